@@ -1,0 +1,37 @@
+import { findQualityPack, readPages, type PackPage } from "./quality-pack.ts";
+import { extract } from "./quality-engine.ts";
+import { readabilityWithTurndown } from "./peers/readability-turndown.ts";
+import { measure, type Measurement } from "./measure.ts";
+
+/** Pages per second and CPU time per page, next to a peer on the same pages in the same run. */
+async function main(): Promise<number> {
+  const pack = findQualityPack();
+  if (pack === undefined) {
+    console.log("No quality pack beside the repository; set GARNER_QUALITY_PACK to its folder.");
+    return 0;
+  }
+  const pages = readPages(pack).filter((page) => page.html.length > 0);
+  console.log(`${pages.length} pages, ${(totalBytes(pages) / 1e6).toFixed(1)} MB of HTML, to Markdown of the main content`);
+  const engines = {
+    garner: (page: PackPage) => extract(page.html, page.url),
+    "readability + turndown on linkedom": (page: PackPage) => readabilityWithTurndown(page.html),
+  };
+  const results = await measure(engines, pages);
+  for (const [name, result] of results) print(name, result);
+  const [own, peer] = [...results.values()];
+  if (own !== undefined && peer !== undefined) {
+    console.log(`ratio (peer's CPU / Garner's CPU): ${(peer.cpuMsPerPage / own.cpuMsPerPage).toFixed(2)}`);
+  }
+  return 0;
+}
+
+function totalBytes(pages: readonly PackPage[]): number {
+  return pages.reduce((sum, page) => sum + Buffer.byteLength(page.html), 0);
+}
+
+function print(name: string, { pagesPerSecond, cpuMsPerPage, failures }: Measurement): void {
+  const figures = `${pagesPerSecond.toFixed(1)} pages/s, ${cpuMsPerPage.toFixed(2)} CPU ms/page`;
+  console.log(`${name}: ${figures}${failures > 0 ? `, ${failures} pages failed` : ""}`);
+}
+
+process.exitCode = await main();

@@ -1,0 +1,43 @@
+import { EngineError, type ErrorCode } from "./errors.ts";
+import type { Clock } from "./ports/clock.ts";
+import type { Principal } from "./ports/principal.ts";
+
+/** Who is calling, and when to give up. Travels beside the input, never inside it. */
+export interface CallOptions {
+  readonly signal?: AbortSignal | undefined;
+  readonly principal?: Principal | undefined;
+}
+
+/** One time budget over everything that a call does. */
+export interface Deadline {
+  readonly clock: Clock;
+  readonly timeoutMs: number;
+  readonly signal: AbortSignal | undefined;
+  /** What to throw when the time is over. */
+  readonly code: ErrorCode & `${string}_TIMEOUT`;
+}
+
+/**
+ * Runs `work` until it settles, the time is over (SCRAPE_TIMEOUT or MAP_TIMEOUT), or the caller's signal fires
+ * (ABORTED). It returns at that moment, even if `work` ignores its signal.
+ */
+export async function withDeadline<T>(deadline: Deadline, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const { clock, timeoutMs, code } = deadline;
+  const timeout = clock.deadline(timeoutMs);
+  const signal = deadline.signal === undefined ? timeout : AbortSignal.any([deadline.signal, timeout]);
+  const stopped = () =>
+    deadline.signal?.aborted === true
+      ? new EngineError("ABORTED", "The caller gave up.", { cause: deadline.signal.reason })
+      : new EngineError(code, `Not finished within ${timeoutMs} ms; set a larger \`timeout\`.`);
+  if (signal.aborted) throw stopped();
+  const { promise: interrupted, reject } = Promise.withResolvers<never>();
+  const interrupt = () => reject(stopped());
+  signal.addEventListener("abort", interrupt, { once: true });
+  try {
+    return await Promise.race([work(signal), interrupted]);
+  } catch (thrown) {
+    throw signal.aborted ? stopped() : thrown;
+  } finally {
+    signal.removeEventListener("abort", interrupt);
+  }
+}

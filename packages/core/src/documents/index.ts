@@ -1,0 +1,28 @@
+import type { BodyParser } from "../ports/body-parser.ts";
+import { csvParser } from "./csv.ts";
+import { jsonParser } from "./json.ts";
+import { markdownParser } from "./markdown.ts";
+import { plainTextParser } from "./plain-text.ts";
+import { sourceCodeParser } from "./source-code.ts";
+import { xmlParser } from "./xml.ts";
+
+/** The readers of everything that is not HTML. */
+export const builtInParsers: readonly BodyParser[] = [
+  plainTextParser,
+  markdownParser,
+  sourceCodeParser,
+  jsonParser,
+  xmlParser,
+  csvParser,
+];
+
+/**
+ * The reader of a media type: the first that names it, or names what its suffix says it is written in (`+json`, `+xml`,
+ * RFC 6839). Undefined when nothing reads it.
+ */
+export function parserFor(mediaType: string, parsers: readonly BodyParser[]): BodyParser | undefined {
+  const suffix = /\+(json|xml)$/.exec(mediaType)?.[1];
+  const exact = parsers.find((parser) => parser.mediaTypes.includes(mediaType));
+  if (exact !== undefined || suffix === undefined) return exact;
+  return parsers.find((parser) => parser.mediaTypes.includes(`application/${suffix}`));
+}

@@ -1,0 +1,23 @@
+const entities: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
+
+/** Makes text safe inside HTML text and double-quoted attributes. */
+export const escapeHtml = (text: string): string => text.replace(/[&<>"]/g, (character) => entities[character] ?? "");
+
+/** A link; the text alone where there is no web address to link to. The text is escaped, so it may hold anything. */
+export function htmlLink(href: string | undefined, text: string): string {
+  if (href === undefined || !/^(?:https?|mailto|ftp|tel):/i.test(href)) return escapeHtml(text);
+  return `<a href="${escapeHtml(href)}">${escapeHtml(text)}</a>`;
+}
+
+/** A block of code that keeps its white space; `language` becomes the info string of the Markdown fence. */
+export function htmlCode(text: string, language: string): string {
+  const name = language === "" ? "" : ` class="language-${escapeHtml(language)}"`;
+  return `<pre><code${name}>${escapeHtml(text)}</code></pre>`;
+}
+
+/** A Markdown code fence longer than every run of backticks inside (CommonMark §4.5), so that nothing can close it. */
+export function fence(text: string, language: string): string {
+  const longest = (text.match(/`{3,}/g) ?? []).reduce((length, run) => Math.max(length, run.length), 2);
+  const marker = "`".repeat(longest + 1);
+  return `${marker}${language}\n${text.replace(/\n+$/, "")}\n${marker}\n`;
+}

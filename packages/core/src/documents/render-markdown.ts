@@ -1,0 +1,6 @@
+/** Renders GitHub-flavoured Markdown to HTML. Raw HTML inside is kept, as the page pipeline cleans what it is given. */
+export async function renderMarkdown(markdown: string): Promise<string> {
+  const { Marked } = await import("marked");
+  const body = markdown.replace(/^---\n[\s\S]{0,10000}?\n---\n/, "");
+  return new Marked({ gfm: true, async: false }).parse(body, { async: false });
+}

@@ -1,0 +1,34 @@
+import { escapeHtml } from "./markup.ts";
+
+/** Most cells that a table is rendered with; further rows are left out with a warning. */
+const maxCells = 200_000;
+const maxColumns = 1000;
+
+/**
+ * Rows of text as an HTML table. The first row is the header. Columns and rows that are empty throughout are left out,
+ * short rows are filled up, line breaks in cells are kept. What is over the limits is left out and named in `warnings`.
+ */
+export function htmlTable(rows: readonly (readonly string[])[]): { html: string; warnings: readonly string[] } {
+  const filled = rows.filter((row) => row.some((cell) => cell.trim() !== ""));
+  const used = usedColumns(filled);
+  const columns = used.slice(0, maxColumns);
+  const maxRows = Math.max(1, Math.floor(maxCells / Math.max(1, columns.length)));
+  const shown = filled.slice(0, maxRows);
+  const [header, ...body] = shown.map((row) => columns.map((column) => row[column] ?? ""));
+  if (header === undefined) return { html: "", warnings: ["The table is empty."] };
+  const warnings: string[] = [];
+  if (shown.length < filled.length) warnings.push(`Only the first ${shown.length} of ${filled.length} rows are shown.`);
+  if (columns.length < used.length)
+    warnings.push(`Only the first ${columns.length} of ${used.length} columns are shown.`);
+  const head = `<thead><tr>${header.map((cell) => `<th>${cellHtml(cell)}</th>`).join("")}</tr></thead>`;
+  const lines = body.map((row) => `<tr>${row.map((cell) => `<td>${cellHtml(cell)}</td>`).join("")}</tr>`);
+  return { html: `<table>${head}<tbody>${lines.join("")}</tbody></table>`, warnings };
+}
+
+const cellHtml = (cell: string): string => escapeHtml(cell.trim()).replaceAll("\n", "<br>");
+
+function usedColumns(rows: readonly (readonly string[])[]): readonly number[] {
+  const used = new Set<number>();
+  for (const row of rows) row.forEach((cell, column) => cell.trim() !== "" && used.add(column));
+  return [...used].toSorted((one, other) => one - other);
+}

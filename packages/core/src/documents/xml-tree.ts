@@ -1,0 +1,80 @@
+import { CDATA, Document, Element, Text, type AnyNode } from "domhandler";
+import { DomHandler, Parser } from "htmlparser2";
+
+/** Elements nested deeper than this are left out, so that hostile XML can't overflow the stack of what reads it. */
+const maxDepth = 200;
+
+/**
+ * Parses XML leniently: what is not well-formed gives the tree that its tags suggest. Only the five predefined and
+ * numeric entities are expanded, so documents can't blow themselves up by declaring their own. Never throws.
+ */
+export function parseXml(text: string): Document {
+  const handler = new DomHandler(undefined, { xmlMode: true });
+  const parser = new Parser(handler, { xmlMode: true, decodeEntities: true });
+  parser.end(text);
+  const document = handler.root;
+  const open: { readonly node: Document | Element; readonly depth: number }[] = [{ node: document, depth: 0 }];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const { node, depth } = next;
+    if (depth === maxDepth) node.children = node.children.filter((child) => !(child instanceof Element));
+    for (const child of node.children) if (child instanceof Element) open.push({ node: child, depth: depth + 1 });
+  }
+  return document;
+}
+
+/** The document element; undefined for an empty document. */
+export const rootOf = (document: Document): Element | undefined =>
+  document.children.find((node): node is Element => node instanceof Element);
+
+/** The name of an element without its namespace prefix. */
+export const localName = (element: Element): string => element.name.slice(element.name.indexOf(":") + 1);
+
+/** The child elements, those of one name where it is given. */
+export function childrenOf(element: Element | undefined, name?: string): readonly Element[] {
+  const children = (element?.children ?? []).filter((node): node is Element => node instanceof Element);
+  return name === undefined ? children : children.filter((child) => child.name === name);
+}
+
+/** The first child of one of the names, in the order of the names. */
+export function childOf(element: Element | undefined, ...names: readonly string[]): Element | undefined {
+  for (const name of names) {
+    const found = childrenOf(element, name)[0];
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** Every descendant of one name, in document order. */
+export function descendantsOf(element: Element | Document | undefined, name: string): readonly Element[] {
+  const found: Element[] = [];
+  const open: AnyNode[] = element === undefined ? [] : element.children.toReversed();
+  for (let node = open.pop(); node !== undefined; node = open.pop()) {
+    if (!(node instanceof Element)) continue;
+    if (node.name === name) found.push(node);
+    for (let index = node.children.length - 1; index >= 0; index -= 1) {
+      const child = node.children[index];
+      if (child !== undefined) open.push(child);
+    }
+  }
+  return found;
+}
+
+/** All text inside, untrimmed. */
+export function textOf(node: Element | Document | undefined): string {
+  const parts: string[] = [];
+  const open: AnyNode[] = node === undefined ? [] : node.children.toReversed();
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    if (next instanceof Text) parts.push(next.data);
+    else if (next instanceof Element || next instanceof CDATA) open.push(...next.children.toReversed());
+  }
+  return parts.join("");
+}
+
+/** The trimmed text of the first child of one of the names; undefined where there is none or it is empty. */
+export function childText(element: Element | undefined, ...names: readonly string[]): string | undefined {
+  for (const name of names) {
+    const text = textOf(childOf(element, name)).trim();
+    if (text !== "") return text;
+  }
+  return undefined;
+}

@@ -1,0 +1,126 @@
+/** What each failure means to a caller: HTTP status, whether trying again can help, and when it is raised. */
+export const errorTable = {
+  BAD_REQUEST: {
+    status: 400,
+    retryable: false,
+    raisedWhen: "the input does not match its schema; `details` lists every issue with its path",
+  },
+  BAD_REQUEST_INVALID_JSON: { status: 400, retryable: false, raisedWhen: "the request body is not valid JSON" },
+  UNAUTHORIZED: { status: 401, retryable: false, raisedWhen: "the API key is missing or unknown" },
+  CREDITS_EXHAUSTED: { status: 402, retryable: false, raisedWhen: "the caller's credits do not cover the request" },
+  FORBIDDEN: { status: 403, retryable: false, raisedWhen: "the caller may not do this" },
+  URL_BLOCKED: {
+    status: 403,
+    retryable: false,
+    raisedWhen:
+      "the egress guard refused the address: private network, denied host, or a scheme other than http and https",
+  },
+  ROUTE_NOT_FOUND: { status: 404, retryable: false, raisedWhen: "no such route" },
+  JOB_NOT_FOUND: { status: 404, retryable: false, raisedWhen: "the job is unknown, expired, or another team's" },
+  METHOD_NOT_ALLOWED: { status: 405, retryable: false, raisedWhen: "the route exists, but not for this method" },
+  SCRAPE_TIMEOUT: { status: 408, retryable: true, raisedWhen: "the request's `timeout` passed" },
+  MAP_TIMEOUT: { status: 408, retryable: true, raisedWhen: "the `timeout` of a map request passed" },
+  CONFLICT: {
+    status: 409,
+    retryable: false,
+    raisedWhen: "the job is already settled, or an idempotency key was used for another request",
+  },
+  PAYLOAD_TOO_LARGE: { status: 413, retryable: false, raisedWhen: "the request body is over the limit" },
+  UNSUPPORTED_MEDIA_TYPE: { status: 415, retryable: false, raisedWhen: "the request body is not JSON" },
+  UNSUPPORTED_CONTENT: {
+    status: 415,
+    retryable: false,
+    raisedWhen: "nothing parses the page's media type; the message names it",
+  },
+  ACTION_FAILED: {
+    status: 422,
+    retryable: false,
+    raisedWhen: "an action could not be carried out; `details.index` says which one",
+  },
+  EXTRACTION_FAILED: {
+    status: 422,
+    retryable: true,
+    raisedWhen: "the model's answer did not fit the schema after one repair",
+  },
+  RATE_LIMITED: {
+    status: 429,
+    retryable: true,
+    raisedWhen: "too many requests; `details.retryAfterMs` says when to come back",
+  },
+  ABORTED: { status: 499, retryable: false, raisedWhen: "the caller's signal fired" },
+  UNKNOWN_ERROR: {
+    status: 500,
+    retryable: false,
+    raisedWhen: "something unexpected; the message is general and the reason is in `cause`",
+  },
+  SCRAPE_DNS_RESOLUTION_ERROR: { status: 500, retryable: false, raisedWhen: "the page's host name does not resolve" },
+  SCRAPE_SSL_ERROR: { status: 500, retryable: false, raisedWhen: "the TLS connection to the page failed" },
+  SCRAPE_SITE_ERROR: {
+    status: 500,
+    retryable: true,
+    raisedWhen: "the site could not be reached, closed the connection, or sent a broken answer",
+  },
+  PAGE_TOO_LARGE: { status: 502, retryable: false, raisedWhen: "the page is larger than `policy.maxBodyBytes`" },
+  CAPABILITY_MISSING: {
+    status: 501,
+    retryable: false,
+    raisedWhen:
+      "an option needs a browser, model or provider that is not configured; the message names the option and what to pass",
+  },
+  OVERLOADED: { status: 503, retryable: true, raisedWhen: "a queue or store refused the work" },
+  PROVIDER_FAILED: { status: 504, retryable: true, raisedWhen: "a search or model provider failed or timed out" },
+} as const satisfies Record<
+  string,
+  { readonly status: number; readonly retryable: boolean; readonly raisedWhen: string }
+>;
+
+/** The name of a failure: a row of {@link errorTable}. */
+export type ErrorCode = keyof typeof errorTable;
+
+/** The HTTP statuses that failures map to. */
+export type ErrorStatus = (typeof errorTable)[ErrorCode]["status"];
+
+// A registered symbol, so that an error is recognised across two installed copies of this package.
+const brand = Symbol.for("garner.error");
+
+/**
+ * The only error Garner throws. `code` is stable and meant for programs; `message` is plain words for people and names
+ * the option to set where there is one; `details` is JSON. `status` and `retryable` follow from the code.
+ */
+export class EngineError extends Error {
+  override readonly name = "EngineError";
+  readonly code: ErrorCode;
+  readonly details: unknown;
+  readonly [brand] = true;
+
+  constructor(
+    code: ErrorCode,
+    message: string,
+    options: { readonly cause?: unknown; readonly details?: unknown } = {},
+  ) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    this.code = code;
+    this.details = options.details;
+  }
+
+  /** The HTTP status of this failure. */
+  get status(): ErrorStatus {
+    return errorTable[this.code].status;
+  }
+
+  /** Whether the same request may succeed later. */
+  get retryable(): boolean {
+    return errorTable[this.code].retryable;
+  }
+
+  /** Whether `value` is an EngineError, also one of another copy of this package. */
+  static is(value: unknown): value is EngineError {
+    return typeof value === "object" && value !== null && brand in value;
+  }
+
+  /** Turns anything thrown into an EngineError: an EngineError is kept, the rest becomes UNKNOWN_ERROR with its cause. */
+  static from(thrown: unknown): EngineError {
+    if (EngineError.is(thrown)) return thrown;
+    return new EngineError("UNKNOWN_ERROR", "Something unexpected went wrong.", { cause: thrown });
+  }
+}

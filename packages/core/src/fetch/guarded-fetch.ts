@@ -1,0 +1,111 @@
+import { fetch as undiciFetch, type RequestInit as UndiciRequestInit } from "undici";
+import { EngineError } from "../errors.ts";
+import { createAgents, type ProxyServers } from "./agents.ts";
+import { portOf, type EgressGuard } from "./guard.ts";
+import { networkError } from "./network-error.ts";
+import { pageTooLarge } from "./read-body.ts";
+
+/** What a {@link GuardedFetch} is made of. */
+export interface GuardedFetchOptions {
+  readonly guard: EgressGuard;
+  readonly userAgent: string;
+  /** Largest body, decoded. */
+  readonly maxBodyBytes: number;
+  readonly proxy?: ProxyServers | undefined;
+}
+
+/**
+ * The Fetch API through the egress guard: for robots.txt, sitemaps, webhooks and models. Every connection goes to an
+ * address that was checked, TLS is always verified, and there are no cookies. GET and HEAD follow up to five redirects;
+ * other methods return them. Failures of the network are EngineErrors, and so is a body that grows over the limit,
+ * which surfaces when it is read. Disposing closes the connections.
+ */
+export interface GuardedFetch extends AsyncDisposable {
+  (input: string | URL | Request, init?: RequestInit): Promise<Response>;
+}
+
+const maxRedirects = 5;
+
+/** Builds a {@link GuardedFetch}. */
+export function createGuardedFetch(options: GuardedFetchOptions): GuardedFetch {
+  const { guard, maxBodyBytes } = options;
+  const route = { proxy: "basic", skipTlsVerification: false } as const;
+  const agents = createAgents(guard, options.proxy);
+
+  async function send(url: URL, init: RequestInit): Promise<Response> {
+    guard.checkUrl(url);
+    if (agents.usesProxy(route)) await guard.resolve(url.hostname, portOf(url));
+    // Node's own types of the Fetch API and undici's differ in name only.
+    const request = { ...init, redirect: "manual", dispatcher: agents.agentFor(route) } as UndiciRequestInit;
+    try {
+      return limited((await undiciFetch(url, request)) as unknown as Response, url, maxBodyBytes);
+    } catch (thrown) {
+      throw init.signal?.aborted === true ? aborted(init.signal) : networkError(thrown, url);
+    }
+  }
+
+  const guardedFetch = async (input: string | URL | Request, init: RequestInit = {}): Promise<Response> => {
+    const first = input instanceof Request ? await partsOf(input, init) : { url: readUrl(input), init };
+    const headers = new Headers(first.init.headers);
+    if (!headers.has("user-agent")) headers.set("user-agent", options.userAgent);
+    let { url } = first;
+    for (let hops = 0; ; hops += 1) {
+      const response = await send(url, { ...first.init, headers });
+      const target = redirectTarget(response, url, first.init.method);
+      if (target === undefined) return response;
+      await response.body?.cancel();
+      if (hops === maxRedirects) throw tooManyRedirects(first.url);
+      if (target.origin !== url.origin) forgetSecrets(headers);
+      url = target;
+    }
+  };
+  return Object.assign(guardedFetch, { [Symbol.asyncDispose]: () => agents[Symbol.asyncDispose]() });
+}
+
+/** A `Request` of this process in the form that undici, which has a class of its own, takes. */
+async function partsOf(request: Request, init: RequestInit): Promise<{ url: URL; init: RequestInit }> {
+  const { method, headers, signal } = request;
+  const body = request.body === null ? {} : { body: await request.arrayBuffer() };
+  return { url: readUrl(request.url), init: { method, headers, signal, ...body, ...init } };
+}
+
+function readUrl(input: string | URL): URL {
+  const url = URL.parse(input);
+  if (url === null) throw new EngineError("BAD_REQUEST", `"${String(input)}" is not a URL.`);
+  return url;
+}
+
+function redirectTarget(response: Response, url: URL, method = "GET"): URL | undefined {
+  const isRedirect = [301, 302, 303, 307, 308].includes(response.status);
+  if (!isRedirect || !/^(?:get|head)$/i.test(method)) return undefined;
+  return URL.parse(response.headers.get("location") ?? "\0", url) ?? undefined;
+}
+
+/** Another site gets only what any browser would tell it. */
+function forgetSecrets(headers: Headers): void {
+  for (const name of [...headers.keys()])
+    if (!/^(?:accept|accept-language|user-agent)$/.test(name)) headers.delete(name);
+}
+
+/** The same response, whose body fails when it grows over the limit. */
+function limited(response: Response, url: URL, maxBytes: number): Response {
+  let size = 0;
+  const limit = new TransformStream<Uint8Array, Uint8Array>({
+    transform(chunk, controller) {
+      size += chunk.length;
+      if (size > maxBytes) controller.error(pageTooLarge(maxBytes));
+      else controller.enqueue(chunk);
+    },
+  });
+  const { status, statusText, headers } = response;
+  const copy = new Response(response.body?.pipeThrough(limit) ?? null, { status, statusText, headers: [...headers] });
+  return Object.defineProperty(copy, "url", { value: url.href });
+}
+
+function aborted(signal: AbortSignal): EngineError {
+  return new EngineError("ABORTED", "The caller gave up.", { cause: signal.reason });
+}
+
+function tooManyRedirects(url: URL): EngineError {
+  return new EngineError("SCRAPE_SITE_ERROR", `${url.href} redirects more than ${maxRedirects} times.`);
+}

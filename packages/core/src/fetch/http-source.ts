@@ -1,0 +1,131 @@
+import { EngineError } from "../errors.ts";
+import { essenceOf } from "../page/media-type.ts";
+import type { Clock } from "../ports/clock.ts";
+import type { Capability, Capture, PageSource } from "../ports/page-source.ts";
+import { exportAddress } from "../url/export-address.ts";
+import { createAgents, type ProxyServers } from "./agents.ts";
+import type { EgressGuard } from "./guard.ts";
+import { refreshTarget } from "./refresh.ts";
+import { readCallerHeaders } from "./request-headers.ts";
+import { startTrip, type Trip } from "./trip.ts";
+import { headerOf, visit, type Answer, type VisitOptions } from "./visit.ts";
+
+export type { ProxyServers } from "./agents.ts";
+
+/** What the HTTP page source is made of. */
+export interface HttpSourceOptions {
+  readonly guard: EgressGuard;
+  readonly clock: Clock;
+  /** A number in [0, 1), for the jitter of retries. */
+  readonly random: () => number;
+  readonly policy: {
+    readonly userAgent: string;
+    /** Largest page, decoded. */
+    readonly maxBodyBytes: number;
+    /** Most hops, by redirect or refresh, from the address that was asked for. */
+    readonly maxRedirects: number;
+  };
+  /** Proxy servers. With one for stealth, the source has the capability `stealth`. */
+  readonly proxy?: ProxyServers | undefined;
+}
+
+/**
+ * Captures pages over plain HTTP: redirects, immediate refreshes, cookies for the length of one capture, retries of what
+ * passes, connections that are kept open. Disposing closes them.
+ */
+export function httpSource(options: HttpSourceOptions): PageSource & AsyncDisposable {
+  const { guard, policy } = options;
+  const agents = createAgents(guard, options.proxy);
+  const capabilities: ReadonlySet<Capability> = new Set(options.proxy?.stealth === undefined ? [] : ["stealth"]);
+
+  return {
+    name: "http",
+    capabilities,
+    async capture(request, signal, context) {
+      const { headers: callerHeaders, refused } = readCallerHeaders(request.headers);
+      const start = readUrl(request.url);
+      const proxy = request.proxy === "stealth" && capabilities.has("stealth") ? "stealth" : "basic";
+      const visitOptions: VisitOptions = {
+        ...options,
+        agents,
+        route: { proxy, skipTlsVerification: request.skipTlsVerification },
+        callerHeaders,
+        location: request.location,
+        signal,
+        deadlineAt: context?.deadlineAt,
+      };
+      const trip = startTrip(start, policy.maxRedirects);
+      for (const name of refused)
+        trip.warnings.push(`The header "${name}" was not sent: it belongs to the connection.`);
+      const answer = await travel(trip, visitOptions).catch((thrown: unknown) => {
+        throw signal.aborted ? new EngineError("ABORTED", "The caller gave up.", { cause: signal.reason }) : thrown;
+      });
+      return {
+        ...captureOf(answer),
+        requestedUrl: request.url,
+        capturedAt: options.clock.now(),
+        proxyUsed: proxy,
+        warnings: trip.warnings,
+      };
+    },
+    [Symbol.asyncDispose]: () => agents[Symbol.asyncDispose](),
+  };
+}
+
+/** Visits address after address until one is a page that sends nobody further. */
+async function travel(trip: Trip, options: VisitOptions): Promise<Answer> {
+  for (;;) {
+    const answer = await visit(trip, options);
+    const redirect = redirectTarget(answer);
+    if (redirect !== undefined) {
+      trip.follow(redirect);
+      continue;
+    }
+    const refresh = refreshOf(answer);
+    if (refresh === undefined || !trip.mayFollow(refresh)) return answer;
+    trip.follow(refresh);
+  }
+}
+
+const redirectStatuses: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+
+function redirectTarget({ url, status, headers }: Answer): URL | undefined {
+  if (!redirectStatuses.has(status)) return undefined;
+  const target = URL.parse(asUtf8(headerOf(headers, "location")), url);
+  if (target === null || headerOf(headers, "location") === "") return undefined;
+  // RFC 9110 §10.2.2: a target without a fragment inherits that of the address it replaces.
+  if (target.hash === "") target.hash = url.hash;
+  return target;
+}
+
+/** Header bytes beyond ASCII are UTF-8 on sites that write them, and Latin-1 to an HTTP library. */
+function asUtf8(header: string): string {
+  if (!/^[\0-\xff]*[\x80-\xff][\0-\xff]*$/.test(header)) return header;
+  const text = Buffer.from(header, "latin1").toString("utf8");
+  return text.includes("\ufffd") ? header : text;
+}
+
+function refreshOf(answer: Answer): URL | undefined {
+  const contentType = headerOf(answer.headers, "content-type");
+  const isHtml = /^(?:|text\/html|application\/xhtml\+xml)$/.test(essenceOf(contentType));
+  if (answer.status >= 300 || !isHtml) return undefined;
+  return refreshTarget({ ...answer, contentType, refreshHeader: headerOf(answer.headers, "refresh") });
+}
+
+function captureOf({
+  url,
+  status,
+  headers,
+  body,
+}: Answer): Pick<Capture, "url" | "status" | "contentType" | "headers" | "body" | "source"> {
+  const shown = new URL(url);
+  shown.username = "";
+  shown.password = "";
+  return { url: shown.href, status, contentType: headerOf(headers, "content-type"), headers, body, source: "http" };
+}
+
+function readUrl(text: string): URL {
+  const url = URL.parse(text);
+  if (url === null) throw new EngineError("BAD_REQUEST", `"${text}" is not a URL.`);
+  return exportAddress(url);
+}

@@ -1,0 +1,26 @@
+import type { PageSource } from "../ports/page-source.ts";
+import type { Verdict } from "../schema/result.ts";
+
+/** One try at a page: a source, and the kind of proxy it goes through. */
+export interface Rung {
+  readonly source: PageSource;
+  readonly proxy: "basic" | "stealth";
+}
+
+/**
+ * The tries for a request, cheapest first: every source as it is, then those that can be stealthy. `basic` leaves out
+ * the stealthy tries and `stealth` the others (contract: `proxy`). Pure.
+ */
+export function rungsFor(sources: readonly PageSource[], proxy: "basic" | "stealth" | "auto"): readonly Rung[] {
+  const stealthy = sources.filter((source) => source.capabilities.has("stealth"));
+  const basic = sources.map((source): Rung => ({ source, proxy: "basic" }));
+  const stealth = stealthy.map((source): Rung => ({ source, proxy: "stealth" }));
+  if (proxy === "basic") return basic;
+  return proxy === "stealth" ? stealth : [...basic, ...stealth];
+}
+
+/** Whether a page with this verdict may come out better one rung higher, and on which kind of rung. Pure. */
+export function isWorthClimbing(verdict: Verdict, next: Rung): boolean {
+  if (verdict === "blocked") return true;
+  return (verdict === "needs-javascript" || verdict === "empty") && next.source.capabilities.has("javascript");
+}

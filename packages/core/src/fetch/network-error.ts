@@ -1,0 +1,68 @@
+import { EngineError } from "../errors.ts";
+
+/** Codes by which Node and OpenSSL name failures of TLS. */
+const tlsCode =
+  /^(?:ERR_TLS_|ERR_SSL_|ERR_OSSL_|CERT_|CRL_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|HOSTNAME_MISMATCH|INVALID_CA|INVALID_PURPOSE|PATH_LENGTH_|EPROTO|UND_ERR_PRX_TLS)/;
+
+/** Codes of failures that are often over a moment later: a connection that was reset or closed early. */
+const passingCode =
+  /^(?:ECONNRESET|EPIPE|UND_ERR_SOCKET|EAI_AGAIN|UND_ERR_RES_CONTENT_LENGTH_MISMATCH|UND_ERR_ABORTED)$/;
+
+const explanations: Readonly<Record<string, string>> = {
+  ECONNREFUSED: "it refused the connection",
+  ECONNRESET: "it reset the connection",
+  EPIPE: "it closed the connection",
+  UND_ERR_SOCKET: "it closed the connection before the answer was complete",
+  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: "its answer is not as long as it says",
+  UND_ERR_CONNECT_TIMEOUT: "it did not accept the connection in time",
+  ETIMEDOUT: "it did not accept the connection in time",
+  UND_ERR_HEADERS_TIMEOUT: "it did not answer in time",
+  UND_ERR_BODY_TIMEOUT: "it stopped sending",
+  UND_ERR_HEADERS_OVERFLOW: "its headers are too large",
+  EHOSTUNREACH: "there is no route to it",
+  ENETUNREACH: "there is no route to its network",
+};
+
+/** Turns what the network threw into an EngineError that says in plain words what happened to which host. */
+export function networkError(thrown: unknown, url: URL): EngineError {
+  const known = [...causes(thrown)].find((error) => EngineError.is(error));
+  if (known !== undefined) return known;
+  const code = codeOf(thrown);
+  const options = { cause: thrown };
+  if (tlsCode.test(code))
+    return new EngineError(
+      "SCRAPE_SSL_ERROR",
+      `The TLS connection to ${url.host} failed (${code}). Set \`skipTlsVerification\` to accept invalid certificates.`,
+      options,
+    );
+  if (code === "ENOTFOUND" || code === "EAI_AGAIN")
+    return new EngineError("SCRAPE_DNS_RESOLUTION_ERROR", `The host name ${url.hostname} does not resolve.`, options);
+  const reason = explanations[code] ?? reasonOf(thrown);
+  return new EngineError("SCRAPE_SITE_ERROR", `${url.host} could not be read: ${reason}.`, options);
+}
+
+/** Whether the same request may well succeed in a moment. */
+export function isPassing(error: EngineError): boolean {
+  return error.code !== "URL_BLOCKED" && passingCode.test(codeOf(error.cause));
+}
+
+function codeOf(thrown: unknown): string {
+  for (const error of causes(thrown)) {
+    if (typeof error === "object" && error !== null && "code" in error && typeof error.code === "string")
+      return error.code;
+  }
+  return "";
+}
+
+/** An error, what caused it, and the parts of an aggregate. */
+function* causes(thrown: unknown, depth = 0): Generator<unknown> {
+  if (depth > 5 || typeof thrown !== "object" || thrown === null) return;
+  yield thrown;
+  if ("cause" in thrown) yield* causes(thrown.cause, depth + 1);
+  if (thrown instanceof AggregateError) for (const part of thrown.errors) yield* causes(part, depth + 1);
+}
+
+function reasonOf(thrown: unknown): string {
+  const message = thrown instanceof Error ? thrown.message : String(thrown);
+  return message.replace(/[.\s]+$/, "") || "the connection failed";
+}

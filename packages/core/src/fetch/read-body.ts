@@ -1,0 +1,87 @@
+import { Readable, Writable, type Duplex } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw, createZstdDecompress } from "node:zlib";
+import { EngineError } from "../errors.ts";
+
+/** The content codings that can be decoded, as an `Accept-Encoding` header. */
+export const acceptEncoding = "gzip, deflate, br, zstd";
+
+/** How a body is encoded, and how large it may become. */
+export interface BodyLimits {
+  /** The `Content-Encoding` header; empty when there was none. */
+  readonly contentEncoding: string;
+  /** Counts decoded bytes. */
+  readonly maxBytes: number;
+}
+
+/** More layers than anyone needs; each one could multiply the size again. */
+const maxCodings = 3;
+
+/**
+ * Reads a body, decoding it as it comes. Throws PAGE_TOO_LARGE as soon as the decoded body passes the limit, however
+ * small the encoded one is. Codings nobody knows, and a body that is not encoded although it says so, pass through.
+ */
+export async function readBody(body: AsyncIterable<Uint8Array>, limits: BodyLimits): Promise<Uint8Array> {
+  const { start, whole } = await peek(body);
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  const collector = new Writable({
+    write(chunk: Uint8Array, _encoding, done) {
+      size += chunk.length;
+      chunks.push(chunk);
+      done(size > limits.maxBytes ? pageTooLarge(limits.maxBytes) : null);
+    },
+  });
+  await pipeline([Readable.from(whole), ...decodersFor(limits.contentEncoding, start), collector]);
+  const joined = Buffer.concat(chunks);
+  return new Uint8Array(joined.buffer, joined.byteOffset, joined.byteLength);
+}
+
+/** The failure of a body that is larger than it may be. */
+export function pageTooLarge(maxBytes: number): EngineError {
+  return new EngineError("PAGE_TOO_LARGE", `The page is larger than ${maxBytes} bytes, see policy.maxBodyBytes.`);
+}
+
+/** The coding that was applied last comes first in the list's reverse, and comes off first (RFC 9110 §8.4). */
+function decodersFor(contentEncoding: string, start: Uint8Array): readonly Duplex[] {
+  const codings = contentEncoding.split(",").map((coding) => coding.trim().toLowerCase());
+  const decoders = codings.toReversed().flatMap((coding) => decoderFor(coding, start) ?? []);
+  return isEncoded(codings.at(-1) ?? "", start) ? decoders.slice(0, maxCodings) : [];
+}
+
+function decoderFor(coding: string, start: Uint8Array): Duplex | undefined {
+  if (coding === "gzip" || coding === "x-gzip") return createGunzip();
+  if (coding === "br") return createBrotliDecompress();
+  if (coding === "zstd") return createZstdDecompress();
+  // `deflate` means the zlib format (RFC 1950), but some servers send the bare one (RFC 1951).
+  if (coding === "deflate") return ((start[0] ?? 0) & 0x0f) === 8 ? createInflate() : createInflateRaw();
+  return undefined;
+}
+
+/** Whether a body can be in a coding, by its first bytes; only gzip and zstd have a signature. */
+function isEncoded(coding: string, start: Uint8Array): boolean {
+  if (start.length === 0) return false;
+  if (coding === "gzip" || coding === "x-gzip") return start[0] === 0x1f && start[1] === 0x8b;
+  if (coding === "zstd") return start[0] === 0x28 || (start[0] ?? 0) >> 4 === 0x5;
+  return true;
+}
+
+/** Looks at the first bytes of a stream; the whole of it, with them, is handed back. */
+async function peek(body: AsyncIterable<Uint8Array>): Promise<{ start: Uint8Array; whole: AsyncIterable<Uint8Array> }> {
+  const iterator = body[Symbol.asyncIterator]();
+  let start = Buffer.alloc(0);
+  while (start.length < 2) {
+    const next = await iterator.next();
+    if (next.done === true) break;
+    start = Buffer.concat([start, next.value]);
+  }
+  async function* whole() {
+    try {
+      if (start.length > 0) yield start;
+      for (let next = await iterator.next(); next.done !== true; next = await iterator.next()) yield next.value;
+    } finally {
+      await iterator.return?.();
+    }
+  }
+  return { start, whole: whole() };
+}

@@ -1,0 +1,125 @@
+import type { Dispatcher } from "undici";
+import { isStreamingMedia } from "../page/media-type.ts";
+import type { Clock } from "../ports/clock.ts";
+import type { CaptureRequest } from "../ports/page-source.ts";
+import type { Agents, Route } from "./agents.ts";
+import { portOf, type EgressGuard } from "./guard.ts";
+import { isPassing, networkError } from "./network-error.ts";
+import { pageTooLarge, readBody } from "./read-body.ts";
+import { requestHeaders } from "./request-headers.ts";
+import { retryDelayMs } from "./retry.ts";
+import type { Trip } from "./trip.ts";
+
+/** What one address answered. The body of an answer that only leads elsewhere is empty. */
+export interface Answer {
+  readonly url: URL;
+  readonly status: number;
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  readonly body: Uint8Array;
+}
+
+/** What all visits of one capture have in common. */
+export interface VisitOptions {
+  readonly guard: EgressGuard;
+  readonly agents: Agents;
+  readonly route: Route;
+  readonly clock: Clock;
+  readonly random: () => number;
+  readonly policy: { readonly userAgent: string; readonly maxBodyBytes: number };
+  readonly callerHeaders: Readonly<Record<string, string>>;
+  readonly location: CaptureRequest["location"];
+  readonly signal: AbortSignal;
+  readonly deadlineAt: number | undefined;
+}
+
+/** Asks the trip's next address, again if what went wrong may pass. Throws EngineError when there is no answer. */
+export async function visit(trip: Trip, options: VisitOptions): Promise<Answer> {
+  for (let number = 1; ; number += 1) {
+    const outcome = await attempt(number, trip, options);
+    if ("status" in outcome) return outcome;
+    await options.clock.sleep(outcome.retryAfterMs, options.signal);
+  }
+}
+
+/** Asks once. The outcome is the answer, or how long to wait before asking again. */
+async function attempt(number: number, trip: Trip, options: VisitOptions): Promise<Answer | { retryAfterMs: number }> {
+  try {
+    const response = await send(trip, options);
+    const retryAfterMs = retryDelay(number, options, response);
+    if (retryAfterMs === undefined) return await read(response, trip, options);
+    await discard(response);
+    return { retryAfterMs };
+  } catch (thrown) {
+    options.signal.throwIfAborted();
+    const error = networkError(thrown, trip.url);
+    const retryAfterMs = isPassing(error) ? retryDelay(number, options) : undefined;
+    if (retryAfterMs === undefined) throw error;
+    return { retryAfterMs };
+  }
+}
+
+function retryDelay(number: number, options: VisitOptions, response?: Dispatcher.ResponseData): number | undefined {
+  return retryDelayMs({
+    number,
+    status: response?.statusCode,
+    retryAfter: response && headerOf(pairsOf(response), "retry-after"),
+    nowMs: options.clock.now(),
+    deadlineAt: options.deadlineAt,
+    random: options.random(),
+  });
+}
+
+async function send(trip: Trip, options: VisitOptions): Promise<Dispatcher.ResponseData> {
+  const { guard, agents, route, signal } = options;
+  const { url } = trip;
+  guard.checkUrl(url);
+  // A proxy makes the connection, and looks the name up, by itself; at least what it means here must be allowed.
+  if (agents.usesProxy(route)) await guard.resolve(url.hostname, portOf(url));
+  const headers = requestHeaders({
+    url,
+    origin: trip.start,
+    callerHeaders: options.callerHeaders,
+    siteCookies: trip.cookies(),
+    userAgent: options.policy.userAgent,
+    location: options.location,
+  });
+  const response = await agents
+    .agentFor(route)
+    .request({ origin: url.origin, path: `${url.pathname}${url.search}`, method: "GET", headers, signal });
+  trip.keepCookies(pairsOf(response).flatMap(([name, value]) => (name === "set-cookie" ? [value] : [])));
+  return response;
+}
+
+async function read(response: Dispatcher.ResponseData, trip: Trip, { policy }: VisitOptions): Promise<Answer> {
+  const headers = pairsOf(response);
+  const answer = { url: trip.url, status: response.statusCode, headers, body: new Uint8Array() };
+  const leadsElsewhere = answer.status >= 300 && answer.status < 400 && headerOf(headers, "location") !== "";
+  if (leadsElsewhere || isStreamingMedia(headerOf(headers, "content-type"))) {
+    await discard(response);
+    return answer;
+  }
+  if (Number(headerOf(headers, "content-length")) > policy.maxBodyBytes) {
+    await discard(response);
+    throw pageTooLarge(policy.maxBodyBytes);
+  }
+  const contentEncoding = headerOf(headers, "content-encoding");
+  return { ...answer, body: await readBody(response.body, { contentEncoding, maxBytes: policy.maxBodyBytes }) };
+}
+
+/** What is read of a body nobody wants, so that its connection can be used again. */
+const maxDiscardedBytes = 64 * 1024;
+
+async function discard(response: Dispatcher.ResponseData): Promise<void> {
+  await response.body.dump({ limit: maxDiscardedBytes });
+}
+
+function pairsOf({ headers }: Dispatcher.ResponseData): readonly (readonly [string, string])[] {
+  return Object.entries(headers).flatMap(([name, value]) =>
+    (Array.isArray(value) ? value : [value ?? ""]).map((one) => [name.toLowerCase(), one] as const),
+  );
+}
+
+/** The first value of a header, by its lower-case name; empty when there is none. */
+export function headerOf(headers: Answer["headers"], name: string): string {
+  return headers.find(([candidate]) => candidate === name)?.[1] ?? "";
+}

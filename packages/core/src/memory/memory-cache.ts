@@ -1,0 +1,31 @@
+import { Keyv } from "keyv";
+import { LRUCache } from "lru-cache";
+
+/** What Keyv hands to a Map-like store. */
+interface StoredEntry {
+  readonly value: unknown;
+  readonly expires?: number | undefined;
+}
+
+const defaultMaxBytes = 128 * 1024 * 1024;
+
+/**
+ * A Keyv in this process's memory that holds at most `maxBytes` (128 MB by default) and forgets what was used least
+ * recently. An entry that is larger than the whole is not kept.
+ */
+export function memoryCache({ maxBytes = defaultMaxBytes }: { readonly maxBytes?: number } = {}): Keyv {
+  const entries = new LRUCache<string, StoredEntry>({ maxSize: maxBytes, sizeCalculation: sizeOf });
+  const store = {
+    get: (key: string) => entries.get(key),
+    set: (key: string, entry: StoredEntry) => entries.set(key, entry),
+    delete: (key: string) => entries.delete(key),
+    has: (key: string) => entries.has(key),
+    clear: () => entries.clear(),
+  };
+  return new Keyv({ store });
+}
+
+/** Keyv stores JSON text, and JSON of base64 takes one byte a character; the constant stands for keys and objects. */
+function sizeOf(entry: StoredEntry): number {
+  return 256 + (typeof entry.value === "string" ? entry.value.length : 0);
+}

@@ -1,0 +1,91 @@
+import type { Element } from "domhandler";
+
+/** Attributes whose words tell what an element is for. */
+const namingAttributes = ["class", "id", "role", "itemprop", "itemtype", "data-testid", "data-component", "aria-label"];
+const longestAttribute = 300;
+const camelCase = /([a-z])([A-Z])/g;
+
+/**
+ * The words an author named an element with: whole class tokens (`entry-content`) and their parts (`entry`, `content`),
+ * never substrings of a part, so that `gridlayout` is not an `ad` and `head` is not a `header`. Lower case, no repeats.
+ */
+export function cueWords(element: Element): readonly string[] {
+  let words: string[] | undefined;
+  for (const name of namingAttributes) {
+    const value = element.attribs[name];
+    if (value === undefined || value === "") continue;
+    words ??= [];
+    addWords(value.slice(0, longestAttribute), words);
+  }
+  return words ?? none;
+}
+
+const none: readonly string[] = [];
+
+function addWords(value: string, words: string[]): void {
+  for (const token of value.split(/\s+/)) {
+    if (token === "") continue;
+    const parts = token
+      .replace(camelCase, "$1-$2")
+      .toLowerCase()
+      .split(/[^\p{L}]+/u)
+      .filter((part) => part.length > 1);
+    for (const part of parts) if (!words.includes(part)) words.push(part);
+    if (parts.length > 1) {
+      const whole = parts.join("-");
+      if (!words.includes(whole)) words.push(whole);
+    }
+  }
+}
+
+/** What an element is for, as far as one can read it in its name. */
+export const concepts = {
+  navigation: "nav navigation navbar menu menubar submenu toc tabs tablist tab sitemap",
+  breadcrumb: "breadcrumb breadcrumbs crumbs crumb",
+  pager: "pagination pager paging paginator pagenav next prev previous",
+  header: "header masthead topbar head banner",
+  footer: "footer foot colophon contentinfo bottom copyright legal",
+  sidebar: "sidebar aside side rail complementary secondary widget widgets",
+  related:
+    "related recommended recommendations recommendation recirc similar more popular trending suggested also latest recent readnext upsell outbrain taboola",
+  share: "share sharing social socials follow sharedaddy addthis",
+  newsletter: "newsletter subscribe subscription signup optin mailing",
+  advert: "ad ads advert advertisement adsense sponsor sponsored promo promotion promoted dfp cta",
+  overlay: "modal popup overlay dialog drawer lightbox toast tooltip offcanvas flyout alertdialog",
+  consent: "cookie cookies consent gdpr privacy onetrust cookiebot",
+  login: "login signin register account cart wishlist",
+  search: "search searchbox filter filters facet facets sort sorting",
+  comment: "comment comments commentlist disqus discussion reply replies respond",
+  post: "post message messages topic thread threads answer answers question postbody forum",
+  author: "author byline authors bio avatar username user contributor profile",
+  meta: "meta metadata date time timestamp published posted info details tags tag category categories",
+  body: "content body text article articlebody entry story prose richtext markdown copy main description",
+  whole:
+    "entry-content post-content article-content article-body post-body story-body main-content page-content content-body articlebody entry-body post-text",
+  heading: "title headline heading subtitle caption",
+  card: "card cards tile tiles item items grid list listing product products teaser result results collection",
+  price: "price prices pricing cost amount sale",
+  review: "review reviews rating ratings stars testimonial testimonials",
+  hero: "hero jumbotron intro lead splash",
+  control: "button btn buttons toolbar actions action form input select dropdown toggle control controls",
+  hiddenWords: "hidden hide invisible screen-reader sr-only visually-hidden sronly collapsed",
+  faq: "faq faqs accordion panel collapse details",
+} as const satisfies Record<string, string>;
+
+export type Concept = keyof typeof concepts;
+export const conceptNames = Object.keys(concepts) as readonly Concept[];
+
+const conceptOf: ReadonlyMap<string, readonly number[]> = (() => {
+  const map = new Map<string, number[]>();
+  conceptNames.forEach((name, index) => {
+    for (const word of concepts[name].split(" ")) map.set(word, [...(map.get(word) ?? []), index]);
+  });
+  return map;
+})();
+
+/** The concepts that words name, as bits in the order of {@link conceptNames}. */
+export function conceptBits(words: readonly string[]): number {
+  let bits = 0;
+  for (const word of words) for (const index of conceptOf.get(word) ?? none) bits |= 1 << Number(index);
+  return bits;
+}

@@ -1,0 +1,137 @@
+import { Element, type ChildNode, type Document, type ParentNode, Text } from "domhandler";
+import { measureText, newMeasures, type Measures } from "./measures.ts";
+import { blockTags, ignoredTags, mediaTags } from "./tags.ts";
+
+/**
+ * A run of inline content (text, links, emphasis, images) directly inside one {@link Region}, with no block-level
+ * element between. Decisions are made on blocks, never on inline elements, so that no sentence loses a word.
+ */
+export interface Block {
+  readonly region: Region;
+  /** The sibling nodes that make up the run. */
+  readonly nodes: readonly ChildNode[];
+  readonly measures: Measures;
+}
+
+/** A block-level element, or an inline one with block-level elements inside. */
+export interface Region {
+  readonly element: Element;
+  readonly parent: Region | undefined;
+  readonly depth: number;
+  /** Place in document order among all regions. */
+  readonly index: number;
+  /** The regions directly inside, in document order. */
+  readonly children: Region[];
+  /** The blocks inside, at any depth, are those from `first` up to but without `end`. */
+  readonly first: number;
+  end: number;
+}
+
+/** The page as two flat lists in document order, so that every later step is a loop. */
+export interface FlatPage {
+  readonly root: Region;
+  readonly regions: readonly Region[];
+  readonly blocks: readonly Block[];
+}
+
+/** Flattens what is under `<body>`. Linear in the size of the page; undefined when there is no body. */
+export function flatten(document: Document): FlatPage | undefined {
+  const body = findBody(document);
+  if (body === undefined) return undefined;
+  const regions: Region[] = [];
+  const blocks: Block[] = [];
+  const structural = new Set<Element>();
+  markStructural(body, structural);
+
+  const enter = (element: Element, parent: Region | undefined): Region => {
+    const region: Region = {
+      element,
+      parent,
+      depth: parent === undefined ? 0 : parent.depth + 1,
+      index: regions.length,
+      children: [],
+      first: blocks.length,
+      end: blocks.length,
+    };
+    regions.push(region);
+    let run: ChildNode[] = [];
+    const close = (): void => {
+      const block = blockOf(run, region);
+      if (block !== undefined) blocks.push(block);
+      run = [];
+    };
+    for (const child of element.children) {
+      if (child instanceof Element && structural.has(child)) {
+        close();
+        region.children.push(enter(child, region));
+      } else run.push(child);
+    }
+    close();
+    region.end = blocks.length;
+    return region;
+  };
+  return { root: enter(body, undefined), regions, blocks };
+}
+
+function findBody(document: Document): Element | undefined {
+  for (const child of document.children) {
+    if (!(child instanceof Element)) continue;
+    if (child.name === "body") return child;
+    const body = child.children.find((grandchild) => grandchild instanceof Element && grandchild.name === "body");
+    if (body instanceof Element) return body;
+  }
+  return undefined;
+}
+
+/** Collects the elements that are block-level or hold something that is; says whether `element` is one. */
+function markStructural(element: Element, structural: Set<Element>): boolean {
+  if (ignoredTags.has(element.name) && element.name !== "noscript") return false;
+  let found = blockTags.has(element.name);
+  for (const child of element.children) {
+    if (child instanceof Element && markStructural(child, structural)) found = true;
+  }
+  if (found) structural.add(element);
+  return found;
+}
+
+function blockOf(nodes: ChildNode[], region: Region): Block | undefined {
+  const measures = newMeasures();
+  for (const node of nodes) measureNode(node, measures, false);
+  return measures.tokens > 0 || measures.media > 0 ? { region, nodes, measures } : undefined;
+}
+
+function measureNode(node: ChildNode, measures: Measures, inLink: boolean): void {
+  if (node instanceof Text) {
+    measureText(node.data, measures, inLink);
+    return;
+  }
+  if (!(node instanceof Element) || ignoredTags.has(node.name)) return;
+  if (mediaTags.has(node.name)) {
+    measures.media += 1;
+    if (node.name !== "math") return;
+  }
+  if (node.name === "br") measures.breaks += 1;
+  else if (node.name === "time") measures.times += 1;
+  else if (node.name === "code") measures.codes += 1;
+  else if (node.name === "button") measures.buttons += 1;
+  const linked = inLink || (node.name === "a" && node.attribs["href"] !== undefined);
+  if (linked && !inLink) measures.links += 1;
+  const before = measures.tokens;
+  for (const child of node.children) measureNode(child, measures, linked);
+  if (node.name === "b" || node.name === "strong") measures.strongTokens += measures.tokens - before;
+  if (node.name === "button" || node.name === "label") measures.controlTokens += measures.tokens - before;
+}
+
+/** The text of a block, with single spaces. */
+export function blockText(block: Block): string {
+  const parts: string[] = [];
+  const collect = (node: ChildNode | ParentNode): void => {
+    if (node instanceof Text) parts.push(node.data);
+    else if (node instanceof Element && !ignoredTags.has(node.name)) {
+      if (node.name === "br") parts.push("\n");
+      for (const child of node.children) collect(child);
+    }
+  };
+  for (const node of block.nodes) collect(node);
+  return parts.join("").replace(/\s+/g, " ").trim();
+}

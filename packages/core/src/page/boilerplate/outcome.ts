@@ -1,0 +1,45 @@
+/** What kind of page it looks like: a hint for readers of the explanation, and one of the inputs of the block model. */
+export type PageType =
+  | "article"
+  | "documentation"
+  | "forum"
+  | "product"
+  | "collection"
+  | "listing"
+  | "service"
+  | "unknown";
+
+/** Something that was taken out of the page. */
+export interface Removal {
+  /** A short CSS-like path, outermost first, for example `body > div#page > aside.related`. */
+  readonly path: string;
+  /** Why, in a few plain words. */
+  readonly reason: string;
+  /** Characters of text that went with it, white space not counted. */
+  readonly characters: number;
+}
+
+/** A block that was considered as the home of the main content. */
+export interface Candidate {
+  readonly path: string;
+  /** Which generator nominated it, for example `semantic` or `density`. */
+  readonly nominatedBy: string;
+  /** How well its text agrees with the block decisions, from 0 to 1. */
+  readonly score: number;
+}
+
+/** What {@link removeBoilerplate} did to a page. */
+export interface BoilerplateOutcome {
+  readonly pageType: PageType;
+  /** The smallest element that holds everything kept; undefined when the page has no text at all. */
+  readonly winner: { readonly path: string; readonly score: number } | undefined;
+  /** Characters of text kept and removed, white space not counted. */
+  readonly keptCharacters: number;
+  readonly removedCharacters: number;
+  /** True when the decisions would have left next to nothing, and a coarser rule was used instead. */
+  readonly recovered: boolean;
+  /** Nominations, best first. Empty unless `explain` was asked for. */
+  readonly candidates: readonly Candidate[];
+  /** What was taken out, in document order. Empty unless `explain` was asked for. */
+  readonly removed: readonly Removal[];
+}

@@ -1,0 +1,54 @@
+import { render } from "dom-serializer";
+import { textContent } from "domutils";
+import { describe, expect, it } from "vitest";
+import { absolutiseUrls, baseUrlOf, removeMachinery, revealNoscript } from "./clean.ts";
+import { parse } from "./parse.ts";
+import { bodyOf } from "./select.ts";
+
+const pageUrl = "https://site.example/dir/page.html";
+
+function cleaned(html: string): string {
+  const document = parse(html);
+  const baseUrl = baseUrlOf(document, pageUrl);
+  removeMachinery(document);
+  absolutiseUrls(document, baseUrl);
+  return render(bodyOf(document).children);
+}
+
+describe("clean", () => {
+  it("removes scripts, styles, handlers and script URLs", () => {
+    expect(
+      cleaned(`<style>p{}</style><script>x()</script><p onclick="x()">t</p><a href=" java&#10;script:x()">a</a>
+<template>no</template><noscript>off</noscript>`).trim(),
+    ).toBe(`<p>t</p><a>a</a>`);
+  });
+
+  it("keeps formulas that MathJax holds in scripts", () => {
+    expect(cleaned(`<p>formula</p><script type="math/tex; mode=display">x^2</script>`)).toContain("x^2");
+  });
+
+  it("reveals a page that stands in noscript, and not a hint to switch JavaScript on", () => {
+    const reveal = (html: string) => {
+      const document = parse(html);
+      revealNoscript(document);
+      removeMachinery(document);
+      return textContent(document).trim();
+    };
+    const post = "A real post of a forum. ".repeat(20).trim();
+    expect(reveal(`<div>Loading</div><noscript><p>${post}</p></noscript>`)).toContain(post);
+    expect(reveal(`<p>${post}</p><noscript>Please enable JavaScript.</noscript>`)).toBe(post);
+  });
+
+  it("makes the URLs of links, images and frames absolute", () => {
+    expect(cleaned(`<a href="a">1</a><img src="/b.png"><iframe src="//c.example/"></iframe><a href="#d">2</a>`)).toBe(
+      `<a href="https://site.example/dir/a">1</a><img src="https://site.example/b.png">` +
+        `<iframe src="https://c.example/"></iframe><a href="#d">2</a>`,
+    );
+  });
+
+  it("resolves against the page's base element", () => {
+    expect(cleaned(`<head><base href="https://cdn.example/x/"></head><a href="a">1</a>`)).toBe(
+      `<a href="https://cdn.example/x/a">1</a>`,
+    );
+  });
+});

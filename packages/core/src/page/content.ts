@@ -1,0 +1,76 @@
+import { render as serialise } from "dom-serializer";
+import type { Document } from "domhandler";
+import { renderMarkdown } from "../documents/render-markdown.ts";
+import type { Capture } from "../ports/page-source.ts";
+import type { Metadata } from "../schema/result.ts";
+import { removeBoilerplate, type BoilerplateOutcome } from "./boilerplate/index.ts";
+import { absolutiseUrls, baseUrlOf, removeMachinery, revealNoscript } from "./clean.ts";
+import { readLinks } from "./links.ts";
+import { toMarkdown } from "./markdown/index.ts";
+import { resolveMedia } from "./media.ts";
+import { readMetadata } from "./metadata.ts";
+import { parse } from "./parse.ts";
+import { bodyOf, dropTags, keepTags } from "./select.ts";
+import type { PageContent, PageOutputs, TransformOptions } from "./transform.ts";
+import { evidenceOf, judge, warningFor } from "./verdict.ts";
+import { removeInvisible, type InvisibleOutcome } from "./visibility.ts";
+
+/** Makes the content of an HTML page. The stages run on one DOM, in an order that each of them relies on. */
+export function htmlContent(html: string, capture: Capture, options: TransformOptions): PageContent {
+  const document = parse(html);
+  const baseUrl = baseUrlOf(document, capture.url);
+  const metadata = readMetadata(document, baseUrl);
+  const allLinks = options.outputs.includes("allLinks") ? readLinks(document, baseUrl) : [];
+  const evidence = evidenceOf(document, capture, metadata);
+  revealNoscript(document);
+  resolveMedia(document);
+  const invisible = removeInvisible(document);
+  const mainContent = selectContent(document, capture.url, options);
+  removeMachinery(document);
+  absolutiseUrls(document, baseUrl);
+  const { verdict, reason } = judge(evidence);
+  const warning = warningFor(verdict, reason);
+  return {
+    ...render(document, baseUrl, options),
+    ...(options.outputs.includes("rawHtml") ? { rawHtml: html } : {}),
+    ...(options.outputs.includes("allLinks") ? { allLinks } : {}),
+    metadata: withInvisible(metadata, invisible),
+    verdict,
+    verdictReason: reason,
+    warnings: warning === undefined ? [] : [warning],
+    ...(options.explain ? { explanation: { mainContent, invisible } } : {}),
+  };
+}
+
+/** Makes the content of a document that is Markdown already; its HTML and links are read off the rendered Markdown. */
+export async function markdownContent(
+  markdown: string,
+  capture: Capture,
+  options: TransformOptions,
+): Promise<PageContent> {
+  const content = htmlContent(await renderMarkdown(markdown), capture, { ...options, onlyMainContent: false });
+  const isWhole = options.includeTags.length === 0 && options.excludeTags.length === 0;
+  return isWhole && options.outputs.includes("markdown") ? { ...content, markdown } : content;
+}
+
+function selectContent(document: Document, url: string, options: TransformOptions): BoilerplateOutcome | undefined {
+  if (options.includeTags.length > 0) keepTags(document, options.includeTags);
+  if (options.excludeTags.length > 0) dropTags(document, options.excludeTags);
+  if (!options.onlyMainContent || options.includeTags.length > 0) return undefined;
+  return removeBoilerplate(document, { url, explain: options.explain });
+}
+
+function render(document: Document, baseUrl: string, options: TransformOptions): PageOutputs {
+  const body = bodyOf(document);
+  const { outputs, removeBase64Images } = options;
+  return {
+    ...(outputs.includes("markdown") ? { markdown: toMarkdown(body, { baseUrl, removeBase64Images }) } : {}),
+    ...(outputs.includes("html") ? { html: serialise(document) } : {}),
+    ...(outputs.includes("links") ? { links: readLinks(body, baseUrl) } : {}),
+  };
+}
+
+function withInvisible(metadata: Metadata, invisible: InvisibleOutcome): Metadata {
+  if (invisible.removedCharacters === 0) return metadata;
+  return { ...metadata, invisibleCharactersRemoved: invisible.removedCharacters };
+}

@@ -1,0 +1,38 @@
+import { describe, expect, it } from "vitest";
+import { readLinks } from "./links.ts";
+import { parse } from "./parse.ts";
+
+const read = (html: string) => readLinks(parse(html), "https://site.example/dir/page.html");
+
+describe("readLinks", () => {
+  it("makes links absolute and keeps the first of each in page order", () => {
+    expect(
+      read(`<a href="b">b</a><a href="/a">a</a><a href="b#part">b again</a><a href="//other.example">o</a>`),
+    ).toEqual(["https://site.example/dir/b", "https://site.example/a", "https://other.example/"]);
+  });
+
+  it("leaves out what is not a page, and keeps mail addresses", () => {
+    expect(
+      read(`<a href="javascript:void(0)">j</a><a href="tel:1">t</a><a href="#top">top</a><a href="">self</a>
+        <a>no href</a><a href="mailto:a@b.example">m</a><a href="data:text/html,x">d</a><a href="http://[bad">bad</a>`),
+    ).toEqual(["mailto:a@b.example"]);
+  });
+
+  it("keeps fragments that are routes", () => {
+    expect(read(`<a href="#/users">u</a><a href="#!about">a</a>`)).toEqual([
+      "https://site.example/dir/page.html#/users",
+      "https://site.example/dir/page.html#!about",
+    ]);
+  });
+
+  it("repairs a slash that is missing after the scheme", () => {
+    expect(read(`<a href="http:/one.example/x">1</a><a href="https//two.example/">2</a>`)).toEqual([
+      "http://one.example/x",
+      "https://two.example/",
+    ]);
+  });
+
+  it("reads the areas of image maps", () => {
+    expect(read(`<map><area href="/region"></map>`)).toEqual(["https://site.example/region"]);
+  });
+});

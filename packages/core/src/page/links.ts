@@ -1,0 +1,43 @@
+import { Element, type ParentNode } from "domhandler";
+
+const followed: ReadonlySet<string> = new Set(["http:", "https:", "mailto:"]);
+
+/**
+ * The links of a page in page order: absolute, each once, without fragments unless the fragment is a route of a
+ * single-page application (`#/…`, `#!…`). `javascript:`, `tel:` and links within the page are left out
+ * (contract §4.1, §4.5).
+ */
+export function readLinks(root: ParentNode, baseUrl: string): readonly string[] {
+  const links = new Set<string>();
+  const open: ParentNode[] = [root];
+  for (let node = open.pop(); node !== undefined; node = open.pop()) {
+    if (node instanceof Element) {
+      const link = linkOf(node, baseUrl);
+      if (link !== undefined) links.add(link);
+    }
+    for (let index = node.children.length - 1; index >= 0; index -= 1) {
+      const child = node.children[index];
+      if (child instanceof Element) open.push(child);
+    }
+  }
+  return [...links];
+}
+
+function linkOf(element: Element, baseUrl: string): string | undefined {
+  if (element.name !== "a" && element.name !== "area") return undefined;
+  const href = element.attribs["href"]?.trim();
+  if (href === undefined || href === "" || (href.startsWith("#") && !isRoute(href))) return undefined;
+  const url = URL.parse(repairScheme(href), baseUrl);
+  if (url === null || !followed.has(url.protocol)) return undefined;
+  if (!isRoute(url.hash)) url.hash = "";
+  return url.href;
+}
+
+function isRoute(fragment: string): boolean {
+  return fragment.includes("/") || fragment.startsWith("#!");
+}
+
+/** `http:/example.com` and `https//example.com` are typing errors for an absolute URL (contract §4.2). */
+function repairScheme(href: string): string {
+  return href.replace(/^(https?):\/(?!\/)/i, "$1://").replace(/^(https?)\/\//i, "$1://");
+}

@@ -1,0 +1,229 @@
+import { isTag, isText, type AnyNode, type Element, type ParentNode } from "domhandler";
+import { codeBlock, codeText, isGutter } from "./code.ts";
+import type { Context } from "./context.ts";
+import { attribute, collapse, findDescendant, isBlock, isInvisible, textOf } from "./element.ts";
+import { embedMarkdown } from "./embed.ts";
+import { addInline, addInlineChildren, addLink, markOf } from "./inline.ts";
+import { languageOf } from "./language.ts";
+import { isSkipLink, linkTail, linkTarget, usefulTitle } from "./link.ts";
+import { writeList } from "./list.ts";
+import { mathOf } from "./math.ts";
+import {
+  closeLink,
+  createPhrase,
+  finishPhrase,
+  isEmpty,
+  openLink,
+  openMark,
+  type Mark,
+  type Phrase,
+} from "./phrase.ts";
+import { writeTable } from "./table.ts";
+import { closeContainer, openContainer, writeBlock, type Writer } from "./writer.ts";
+
+/** A link around blocks: Markdown can't express it, so one phrase inside carries it. */
+interface WideLink {
+  readonly tail: string;
+  readonly forHeading: boolean;
+  used: boolean;
+}
+
+type Wrapper = { readonly mark: Mark } | { readonly link: WideLink };
+
+/** The walk over blocks: where it writes, the phrase that inline content is gathered in, the inline elements around. */
+export interface Flow {
+  readonly context: Context;
+  readonly writer: Writer;
+  readonly wrappers: Wrapper[];
+  phrase: Phrase | undefined;
+}
+
+/** Writes the children of `parent`: blocks as blocks, inline content between them as paragraphs. */
+export function writeChildren(parent: ParentNode, flow: Flow): void {
+  for (const child of parent.children) writeNode(child, flow);
+}
+
+/** Writes some nodes as blocks of their own. */
+export function writeNodes(nodes: readonly AnyNode[], flow: Flow): void {
+  endParagraph(flow);
+  for (const node of nodes) writeNode(node, flow);
+  endParagraph(flow);
+}
+
+function writeNode(node: AnyNode, flow: Flow): void {
+  if (isText(node)) {
+    if (flow.phrase !== undefined || node.data.trim() !== "") addInline(node, phraseOf(flow), flow.context);
+  } else if (isTag(node)) writeElement(node, flow);
+}
+
+function writeElement(element: Element, flow: Flow): void {
+  const math = mathOf(element);
+  if (math?.display === true && math.tex !== "") writeAlone(`$$${math.tex}$$`, flow);
+  else if (math !== undefined) addInline(element, phraseOf(flow), flow.context);
+  else if (isInvisible(element)) return;
+  else if (isHeading(element)) writeHeading(element, flow);
+  else if (isBlock(element)) writeBlockElement(element, flow);
+  else if (flow.context.mixed.has(element)) writeMixed(element, flow);
+  else addInline(element, phraseOf(flow), flow.context);
+}
+
+function writeBlockElement(element: Element, flow: Flow): void {
+  endParagraph(flow);
+  const rule = Object.hasOwn(rules, element.name) ? rules[element.name] : undefined;
+  if (rule === undefined) writeChildren(element, flow);
+  else rule(element, flow);
+  endParagraph(flow);
+}
+
+type BlockRule = (element: Element, flow: Flow) => void;
+
+/** Block elements that are more than a paragraph boundary. */
+const rules: Record<string, BlockRule> = {
+  blockquote: writeQuote,
+  pre: writePre,
+  hr: (_element, flow) => writeBlock(flow.writer, "***"),
+  ul: writeList,
+  ol: writeList,
+  menu: writeList,
+  dir: writeList,
+  li: (element, flow) => writeList(element, flow),
+  table: writeTable,
+  iframe: writeEmbed,
+  video: writeEmbed,
+  audio: writeEmbed,
+  embed: writeEmbed,
+};
+
+/** The phrase that gathers inline content, with the constructs around it open. */
+function phraseOf(flow: Flow): Phrase {
+  if (flow.phrase !== undefined) return flow.phrase;
+  const phrase = createPhrase("paragraph");
+  for (const wrapper of flow.wrappers) {
+    if ("mark" in wrapper) openMark(phrase, wrapper.mark);
+    else if (!wrapper.link.forHeading && !wrapper.link.used) openLink(phrase);
+  }
+  flow.phrase = phrase;
+  return phrase;
+}
+
+/** Writes the paragraph gathered so far. */
+export function endParagraph(flow: Flow): void {
+  const { phrase } = flow;
+  if (phrase === undefined) return;
+  flow.phrase = undefined;
+  if (isEmpty(phrase)) return;
+  for (const wrapper of flow.wrappers.toReversed()) {
+    if ("link" in wrapper && phrase.open.at(-1)?.mark === "link")
+      wrapper.link.used = closeLink(phrase, wrapper.link.tail);
+    else if ("mark" in wrapper) phrase.open.pop();
+  }
+  writeBlock(flow.writer, finishPhrase(phrase));
+}
+
+function writeAlone(markdown: string, flow: Flow): void {
+  endParagraph(flow);
+  writeBlock(flow.writer, markdown);
+}
+
+/** An inline element around blocks: each paragraph inside is marked on its own. */
+function writeMixed(element: Element, flow: Flow): void {
+  if (element.name === "a") {
+    writeWideLink(element, flow);
+    return;
+  }
+  const mark = markOf(element);
+  if (mark !== undefined) {
+    endParagraph(flow);
+    flow.wrappers.push({ mark });
+  }
+  writeChildren(element, flow);
+  if (mark === undefined) return;
+  endParagraph(flow);
+  flow.wrappers.pop();
+}
+
+/** A link around blocks goes to the heading inside, or takes in the blocks' lines, or goes to the first phrase. */
+function writeWideLink(anchor: Element, flow: Flow): void {
+  const url = linkTarget(anchor, flow.context);
+  if (url === undefined) {
+    writeChildren(anchor, flow);
+    return;
+  }
+  if (isSkipLink(anchor)) return;
+  const heading = findDescendant(anchor, (element) => isHeading(element) && textOf(element).trim() !== "");
+  if (heading === undefined && findDescendant(anchor, ({ name }) => structured.has(name)) === undefined) {
+    endParagraph(flow);
+    addLink(anchor, phraseOf(flow), flow.context);
+    endParagraph(flow);
+    return;
+  }
+  endParagraph(flow);
+  const tail = linkTail(url, usefulTitle(anchor, textOf(anchor)));
+  flow.wrappers.push({ link: { tail, forHeading: heading !== undefined, used: false } });
+  writeChildren(anchor, flow);
+  endParagraph(flow);
+  flow.wrappers.pop();
+}
+
+/** Blocks that can't be flattened into the text of a link without losing what they are. */
+const structured = new Set(["ul", "ol", "menu", "dl", "table", "pre", "blockquote", "hr", "iframe", "video", "audio"]);
+
+function isHeading(element: Element): boolean {
+  return /^h[1-6]$/.test(element.name) || (attribute(element, "role") === "heading" && element.name !== "a");
+}
+
+function headingLevel(element: Element): number {
+  const level = Number(element.name.slice(1)) || Number(attribute(element, "aria-level")) || 2;
+  return Math.min(Math.max(Math.trunc(level), 1), 6);
+}
+
+function writeHeading(element: Element, flow: Flow): void {
+  endParagraph(flow);
+  const phrase = createPhrase("heading");
+  const link = flow.wrappers.findLast((wrapper) => "link" in wrapper && !wrapper.link.used);
+  if (link !== undefined) openLink(phrase);
+  addHeadingChildren(element, phrase, flow.context);
+  if (link !== undefined && "link" in link) link.link.used = closeLink(phrase, link.link.tail);
+  const text = finishPhrase(phrase);
+  if (text !== "") writeBlock(flow.writer, `${"#".repeat(headingLevel(element))} ${text}`);
+}
+
+function addHeadingChildren(parent: ParentNode, phrase: Phrase, context: Context): void {
+  for (const child of parent.children) if (!isTag(child) || !isPermalink(child)) addInline(child, phrase, context);
+}
+
+/** The sign in a heading that links to the heading itself. */
+function isPermalink(element: Element): boolean {
+  const anchor = element.name === "a" ? element : undefined;
+  if (anchor === undefined || !attribute(anchor, "href").includes("#")) return false;
+  return /^(?:[#¶§🔗∞⚓]|\u{F0C1})?$/u.test(collapse(textOf(anchor)).trim());
+}
+
+function writeQuote(element: Element, flow: Flow): void {
+  openContainer(flow.writer, "> ", { indent: "> " });
+  writeNodes(element.children, flow);
+  closeContainer(flow.writer);
+}
+
+function writePre(element: Element, flow: Flow): void {
+  const code = codeText(element);
+  const isBare = element.children.every((child) => isTag(child) && child.name === "code" && child.children.every(isText));
+  if ((code.trim() === "" && !isBare) || isNumberColumn(element)) return;
+  writeBlock(flow.writer, codeBlock(code, languageOf(element)));
+}
+
+function isNumberColumn(pre: Element): boolean {
+  const { parent } = pre;
+  return isGutter(pre) || (parent !== null && isTag(parent) && isGutter(parent));
+}
+
+function writeEmbed(element: Element, flow: Flow): void {
+  const markdown = embedMarkdown(element, flow.context);
+  if (markdown !== "") writeBlock(flow.writer, markdown);
+}
+
+/** Writes inline content and flattened blocks of `parent` into a phrase of its own. */
+export function flatten(parent: ParentNode, phrase: Phrase, context: Context): string {
+  addInlineChildren(parent, phrase, context);
+  return finishPhrase(phrase);
+}

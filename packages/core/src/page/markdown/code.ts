@@ -1,0 +1,105 @@
+import { isTag, isText, type AnyNode, type Element } from "domhandler";
+import { attribute, isInvisible, textOf } from "./element.ts";
+
+/** Class tokens by which highlighters mark one line of code. */
+const lineClass = /(?:^|\s)(?:line|code-line|token-line|view-line|cm-line|CodeMirror-line|hljs-line|ec-line)(?:\s|$)/;
+const gutterClass = /line-?_?(?:num|no)|gutter|blob-num|(?:^|[\s_-])lnt?(?:[\s_-]|$)/i;
+const copyClass = /(?:^|[\s_-])(?:copy(?:-?(?:button|btn|code))?|clipboard|toolbar)(?:[\s_-]|$)/i;
+const lineElements = new Set(["div", "p", "li", "tr"]);
+
+interface Listing {
+  text: string;
+  /** Whether the next text starts a new line. */
+  lineEnded: boolean;
+}
+
+/** The code in an element, whitespace exact, without line numbers and copy buttons; no-break spaces are spaces. */
+export function codeText(element: Element): string {
+  const listing: Listing = { text: "", lineEnded: false };
+  for (const child of element.children) collectCode(child, listing);
+  return listing.text
+    .replace(/\r\n?/g, "\n")
+    .replaceAll("\u00A0", " ")
+    .replace(/[\u200B\uFEFF]/g, "");
+}
+
+/** The lines of code in an element, without blank ones at either end. */
+export function codeLines(element: Element): string[] {
+  return codeText(element).replace(/^\n+/, "").trimEnd().split("\n");
+}
+
+function collectCode(node: AnyNode, listing: Listing): void {
+  if (isText(node)) appendCode(listing, node.data);
+  if (!isTag(node) || isInvisible(node) || node.name === "button" || isDecoration(node)) return;
+  if (node.name === "br") {
+    appendCode(listing, "\n");
+    return;
+  }
+  const isLine = lineElements.has(node.name) || lineClass.test(attribute(node, "class"));
+  const endsLine = (): void => {
+    if (listing.text !== "" && !listing.text.endsWith("\n")) listing.lineEnded = true;
+  };
+  if (isLine) endsLine();
+  for (const child of node.children) collectCode(child, listing);
+  if (isLine) endsLine();
+}
+
+function appendCode(listing: Listing, text: string): void {
+  if (text === "") return;
+  if (listing.lineEnded && !text.startsWith("\n")) listing.text += "\n";
+  listing.lineEnded = false;
+  listing.text += text;
+}
+
+/** Whether an element inside of code is a line number or a copy button. */
+function isDecoration(element: Element): boolean {
+  const classes = attribute(element, "class");
+  const unselectable = /user-select:\s*none/.test(attribute(element, "style"));
+  if (copyClass.test(classes) && textOf(element).trim().length < 40) return true;
+  return (unselectable || isNumbered(element)) && holdsOnlyNumbers(element);
+}
+
+function isNumbered(element: Element): boolean {
+  return element.attribs["data-line-number"] !== undefined || gutterClass.test(attribute(element, "class"));
+}
+
+function holdsOnlyNumbers(element: Element): boolean {
+  return /^[\d\s.:|]*$/.test(textOf(element));
+}
+
+/** Whether an element is a column of line numbers beside a listing. */
+export function isGutter(element: Element): boolean {
+  if (!holdsOnlyNumbers(element)) return false;
+  if (isNumbered(element)) return true;
+  return element.children.some((child) => isTag(child) && isGutter(child));
+}
+
+/** A fenced code block (CommonMark §4.5); the fence is longer than any run of backticks inside. */
+export function codeBlock(code: string, language: string): string {
+  const body = code
+    .replace(/^\n(?!\n)/, "")
+    .replace(/\s*\n\s*$/, "")
+    .replace(/[ \t]+$/, "");
+  const fence = "`".repeat(Math.max(3, longestBackticks(body) + 1));
+  return `${fence}${language}\n${body}\n${fence}`;
+}
+
+/** A code span (CommonMark §6.1). `code` has no line breaks. */
+export function codeSpan(code: string): string {
+  const fence = "`".repeat(spanFence(code));
+  const padded = code.startsWith("`") || code.endsWith("`") || (code.startsWith(" ") && code.endsWith(" "));
+  return padded ? `${fence} ${code} ${fence}` : `${fence}${code}${fence}`;
+}
+
+function longestBackticks(code: string): number {
+  let longest = 0;
+  for (const run of code.match(/`+/g) ?? []) longest = Math.max(longest, run.length);
+  return longest;
+}
+
+function spanFence(code: string): number {
+  const lengths = new Set((code.match(/`+/g) ?? []).map((run) => run.length));
+  let length = 1;
+  while (lengths.has(length)) length += 1;
+  return length;
+}

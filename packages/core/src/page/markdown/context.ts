@@ -1,0 +1,45 @@
+import { isTag, type Element, type ParentNode } from "domhandler";
+import { isBlock, isInvisible } from "./element.ts";
+import { findFootnotes, type Footnotes } from "./footnote.ts";
+
+/** How a page is turned into Markdown. */
+export interface MarkdownOptions {
+  /** Absolute URL that links and images are resolved against; without it they stay as they are. */
+  readonly baseUrl?: string | undefined;
+  /** Replaces images embedded as base64 by a marker that keeps their alternative text. */
+  readonly removeBase64Images?: boolean | undefined;
+}
+
+/** What every rule may look at: the options, and what one look over the whole tree has found. */
+export interface Context {
+  readonly baseUrl: string | undefined;
+  readonly removeBase64Images: boolean;
+  /** Inline elements with block elements somewhere inside. */
+  readonly mixed: ReadonlySet<Element>;
+  readonly footnotes: Footnotes;
+}
+
+/** Looks once over the tree. */
+export function createContext(root: ParentNode, options: MarkdownOptions): Context {
+  const mixed = new Set<Element>();
+  collectMixed(root, mixed);
+  return {
+    baseUrl: options.baseUrl,
+    removeBase64Images: options.removeBase64Images ?? false,
+    mixed,
+    footnotes: findFootnotes(root),
+  };
+}
+
+/** Returns whether a block element lies under `parent`. */
+function collectMixed(parent: ParentNode, mixed: Set<Element>): boolean {
+  let found = false;
+  for (const child of parent.children) {
+    if (!isTag(child) || isInvisible(child)) continue;
+    const inside = collectMixed(child, mixed);
+    const block = isBlock(child);
+    if (inside && !block) mixed.add(child);
+    if (inside || block) found = true;
+  }
+  return found;
+}

@@ -1,0 +1,68 @@
+import { isTag, isText, type AnyNode, type Element, type ParentNode } from "domhandler";
+
+/** Elements that never show text: machinery, controls without prose, and media handled by their own rules. */
+const invisible = new Set(
+  `script style noscript template head title meta link base svg canvas map area param track source col colgroup
+   select option optgroup textarea datalist progress meter noembed noframes frameset frame dialog object rp`.split(
+    /\s+/,
+  ),
+);
+
+/** Elements that start a new block (HTML Standard §15.3, "display: block" and friends), plus embedded players. */
+const blocks = new Set(
+  `address article aside blockquote body caption center dd details dir div dl dt fieldset figcaption figure footer form
+   h1 h2 h3 h4 h5 h6 header hgroup hr html legend li main menu nav ol p pre search section summary table tbody td tfoot
+   th thead tr ul iframe video audio embed`.split(/\s+/),
+);
+
+/** The value of an attribute, or the empty string. */
+export function attribute(element: Element, name: string): string {
+  return element.attribs[name] ?? "";
+}
+
+/** Whether the element has `name` among its class tokens. */
+export function hasClass(element: Element, name: string): boolean {
+  const classes = element.attribs["class"];
+  return classes !== undefined && classes.includes(name) && classes.split(/\s+/).includes(name);
+}
+
+/** Whether the element and everything in it is left out of the Markdown. An open `<dialog>` is visible. */
+export function isInvisible(element: Element): boolean {
+  if (element.name === "dialog") return element.attribs["open"] === undefined;
+  return invisible.has(element.name);
+}
+
+/** Whether the element starts a new block by its name. */
+export function isBlock(element: Element): boolean {
+  return blocks.has(element.name) || element.name === "dialog";
+}
+
+/** The element children of a node, in order. */
+export function elementChildren(parent: ParentNode): Element[] {
+  return parent.children.filter(isTag);
+}
+
+/** The visible text under a node, whitespace untouched. */
+export function textOf(node: AnyNode): string {
+  if (isText(node)) return node.data;
+  if (!("children" in node) || (isTag(node) && isInvisible(node))) return "";
+  let text = "";
+  for (const child of node.children) text += textOf(child);
+  return text;
+}
+
+/** The first descendant element, in document order, that satisfies `test`. */
+export function findDescendant(parent: ParentNode, test: (element: Element) => boolean): Element | undefined {
+  for (const child of parent.children) {
+    if (!isTag(child)) continue;
+    if (test(child)) return child;
+    const found = findDescendant(child, test);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** HTML whitespace and no-break spaces become one space: Markdown has no way to keep them, and readers don't want to. */
+export function collapse(text: string): string {
+  return text.replace(/[ \t\n\r\f\u00A0]+/g, " ");
+}

@@ -1,0 +1,35 @@
+import { isTag, type Element } from "domhandler";
+import type { Context } from "./context.ts";
+import { attribute, collapse } from "./element.ts";
+import { escapeLabel } from "./escape.ts";
+import { linkTail, resolve } from "./link.ts";
+
+const labels: Record<string, string> = {
+  iframe: "Embedded content",
+  embed: "Embedded content",
+  video: "Video",
+  audio: "Audio",
+};
+
+/** A player or embedded page as a link to what it shows; "" for other elements and for frames that show nothing. */
+export function embedMarkdown(element: Element, context: Context): string {
+  const label = Object.hasOwn(labels, element.name) ? labels[element.name] : undefined;
+  const source = label === undefined ? "" : sourceOf(element);
+  if (label === undefined || source === "" || !/^(?:https?:|\/|\.|[^:]*$)/i.test(source) || isTiny(element)) return "";
+  const name = collapse(attribute(element, "title") || attribute(element, "aria-label")).trim() || label;
+  return `[${escapeLabel(name)}](${linkTail(resolve(source, context.baseUrl))})`;
+}
+
+function sourceOf(element: Element): string {
+  const own = attribute(element, "src").trim() || attribute(element, "data-src").trim();
+  if (own !== "") return own;
+  for (const child of element.children) {
+    if (isTag(child) && child.name === "source" && attribute(child, "src") !== "")
+      return attribute(child, "src").trim();
+  }
+  return "";
+}
+
+function isTiny(element: Element): boolean {
+  return /^[01](?:px)?$/.test(attribute(element, "width")) || /^[01](?:px)?$/.test(attribute(element, "height"));
+}

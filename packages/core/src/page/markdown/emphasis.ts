@@ -1,0 +1,111 @@
+import type { Delimiter, Piece } from "./phrase.ts";
+
+type CharacterClass = "space" | "punctuation" | "other";
+
+/**
+ * Chooses how each pair of emphasis delimiters is written: `*`, the alternative `_`, or, where neither would be read
+ * back as this emphasis (inside words with `_`, next to punctuation inside a word, as is common in Chinese and
+ * Japanese), an HTML tag. Implements the flanking rules of CommonMark 0.31 §6.2 the other way round.
+ */
+export function chooseDelimiters(pieces: readonly Piece[]): void {
+  const opening: { readonly delimiter: Delimiter; readonly index: number }[] = [];
+  pieces.forEach((piece, index) => {
+    if (piece.kind === "delimiter" && piece.opens) opening.push({ delimiter: piece, index });
+  });
+  if (opening.length === 0) return;
+  for (const { delimiter, index } of opening) avoidClash(pieces, delimiter, index);
+  for (let round = 0; round < 3; round += 1) if (!replaceUnreadable(pieces)) return;
+}
+
+function write(delimiter: Delimiter, token: string): void {
+  delimiter.token = token;
+  if (delimiter.partner !== undefined) delimiter.partner.token = token;
+}
+
+/** A delimiter that would melt into its neighbour's run, or into the emphasis around it, takes the other character. */
+function avoidClash(pieces: readonly Piece[], delimiter: Delimiter, index: number): void {
+  if (delimiter.token === "" || delimiter.mark === "del") return;
+  if (delimiter.depth > 1) {
+    write(delimiter, "");
+    return;
+  }
+  const previous = pieces[index - 1];
+  const touchesClosing = previous?.kind === "delimiter" && !previous.opens && previous.token.startsWith("*");
+  const fillsStrong =
+    delimiter.mark === "em" &&
+    previous?.kind === "delimiter" &&
+    previous.opens &&
+    previous.mark === "strong" &&
+    previous.token === "**" &&
+    previous.partner !== undefined &&
+    previous.partner.precededBy === delimiter.partner;
+  if (touchesClosing || fillsStrong || delimiter.depth === 1) write(delimiter, delimiter.mark === "em" ? "_" : "__");
+}
+
+/** Turns pairs that a CommonMark parser would not pair up into HTML tags. Returns whether any was turned. */
+function replaceUnreadable(pieces: readonly Piece[]): boolean {
+  let changed = false;
+  pieces.forEach((piece, index) => {
+    if (piece.kind !== "delimiter" || piece.token === "" || isReadable(pieces, piece, index)) return;
+    write(piece, "");
+    changed = true;
+  });
+  return changed;
+}
+
+function isReadable(pieces: readonly Piece[], delimiter: Delimiter, index: number): boolean {
+  const character = delimiter.token.charAt(0);
+  let start = index;
+  let end = index;
+  for (let piece = pieces[start - 1]; inRun(piece, character); piece = pieces[start - 1]) {
+    if (piece.opens !== delimiter.opens) return false;
+    start -= 1;
+  }
+  for (let piece = pieces[end + 1]; inRun(piece, character); piece = pieces[end + 1]) {
+    if (piece.opens !== delimiter.opens) return false;
+    end += 1;
+  }
+  const before = classify(lastCharacter(pieces[start - 1]));
+  const after = classify(firstCharacter(pieces[end + 1]));
+  const left = after !== "space" && (after !== "punctuation" || before !== "other");
+  const right = before !== "space" && (before !== "punctuation" || after !== "other");
+  if (character !== "_") return delimiter.opens ? left : right;
+  return delimiter.opens ? left && (!right || before === "punctuation") : right && (!left || after === "punctuation");
+}
+
+function inRun(piece: Piece | undefined, character: string): piece is Delimiter {
+  return piece?.kind === "delimiter" && piece.token.startsWith(character);
+}
+
+function classify(character: string): CharacterClass {
+  if (character === "" || /\s/u.test(character)) return "space";
+  return /[\p{P}\p{S}]/u.test(character) ? "punctuation" : "other";
+}
+
+/** The first character a piece will put on the page, or "" at the end of the text. */
+export function firstCharacter(piece: Piece | undefined): string {
+  switch (piece?.kind) {
+    case "text":
+      return String.fromCodePoint(piece.text.codePointAt(0) ?? 32);
+    case "raw":
+      return String.fromCodePoint(piece.markdown.codePointAt(0) ?? 32);
+    case "delimiter":
+      return piece.token.charAt(0) || "<";
+    default:
+      return "";
+  }
+}
+
+/** The last character a piece will put on the page, or "" at the start of the text. */
+export function lastCharacter(piece: Piece | undefined): string {
+  switch (piece?.kind) {
+    case "text":
+      return /[\s\S]$/u.exec(piece.text.slice(-2))?.[0] ?? "";
+    case "raw":
+      return /[\s\S]$/u.exec(piece.markdown.slice(-2))?.[0] ?? "";
+    case "delimiter":
+      return piece.token.charAt(0) || ">";
+    default:
+      return "";
+  }
+}

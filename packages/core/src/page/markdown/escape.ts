@@ -1,0 +1,110 @@
+/** Where a run of text stands, as far as it decides what Markdown would make of it. */
+export interface TextPlace {
+  /** The character before the run, or "" at the start of a line. */
+  readonly before: string;
+  /** The character after the run, or "" at the end of a line. */
+  readonly after: string;
+  /** Whether the run opens a line on which a block could start. */
+  readonly opensLine: boolean;
+  readonly inLink: boolean;
+  readonly inStrikethrough: boolean;
+}
+
+const suspicious = /[\\`*_~[\]<&]/;
+const entity = /&(?:#\d{1,7}|#[xX][\da-fA-F]{1,6}|[A-Za-z][A-Za-z\d]{1,31});/y;
+const asciiPunctuation = /[!-/:-@[-`{-~]/;
+
+/**
+ * Escapes the characters of a text that Markdown would otherwise take for syntax where it stands, and no others
+ * (CommonMark 0.31 §2.4, §6; GFM §6.5). `text` holds no line breaks. Linear in its length.
+ */
+export function escapeText(text: string, place: TextPlace): string {
+  const escaped = suspicious.test(text) ? escapeInline(text, place) : text;
+  return place.opensLine ? escapeLineStart(escaped) : escaped;
+}
+
+function escapeInline(text: string, place: TextPlace): string {
+  const loneBrackets = place.inLink && (text.includes("](") || !hasBalancedBrackets(text));
+  let escaped = "";
+  let copied = 0;
+  for (let index = 0; index < text.length; index += 1) {
+    const character = text.charAt(index);
+    if (!suspicious.test(character)) continue;
+    const next = text.charAt(index + 1) || place.after;
+    if (!isSyntax({ text, index, next, place, loneBrackets })) continue;
+    escaped += text.slice(copied, index) + "\\";
+    copied = index;
+  }
+  return escaped + text.slice(copied);
+}
+
+interface Suspect {
+  readonly text: string;
+  readonly index: number;
+  readonly next: string;
+  readonly place: TextPlace;
+  readonly loneBrackets: boolean;
+}
+
+function isSyntax(suspect: Suspect): boolean {
+  const { text, index, next, place } = suspect;
+  switch (text.charAt(index)) {
+    case "\\":
+      return next === "" || asciiPunctuation.test(next);
+    case "`":
+      return true;
+    case "<":
+      return /[A-Za-z/!?]/.test(next);
+    case "&":
+      entity.lastIndex = index;
+      return entity.test(text);
+    case "[":
+      return suspect.loneBrackets || next === "^";
+    case "]":
+      return suspect.loneBrackets || next === "(";
+    default:
+      return isDelimiter(text, index, place);
+  }
+}
+
+/** Whether a `*`, `_` or `~` could open or close emphasis or strikethrough, given what surrounds its run. */
+function isDelimiter(text: string, index: number, place: TextPlace): boolean {
+  const character = text.charAt(index);
+  let start = index;
+  while (text.charAt(start - 1) === character) start -= 1;
+  let end = index + 1;
+  while (text.charAt(end) === character) end += 1;
+  if (end - start > 40) return true;
+  const before = text.charAt(start - 1) || place.before;
+  const after = text.charAt(end) || place.after;
+  const spaceBefore = before === "" || before === " ";
+  const spaceAfter = after === "" || after === " ";
+  if (spaceBefore && spaceAfter) return false;
+  if (character === "_") return !(/[\p{L}\p{N}]/u.test(before) && /[\p{L}\p{N}]/u.test(after));
+  if (character === "~") return end - start <= 2 && (place.inStrikethrough || !spaceBefore);
+  return true;
+}
+
+function hasBalancedBrackets(text: string): boolean {
+  let depth = 0;
+  for (const character of text) {
+    if (character === "[") depth += 1;
+    else if (character === "]") depth -= 1;
+    if (depth < 0) return false;
+  }
+  return depth === 0;
+}
+
+/** Escapes what would start a heading, list, quote, rule, fence, table, definition or setext underline. */
+function escapeLineStart(text: string): string {
+  const ordered = /^(\d{1,9})([.)])(?= |$)/.exec(text);
+  if (ordered !== null) return `${ordered[1]}\\${text.slice(ordered[1]?.length)}`;
+  const blockStart =
+    /^(?:#{1,6}(?: |$)|[-+*](?: |$)|>|=+ ?$|~{3}|(?:[-_*] ?){3,}$|\[[ xX]\] |\[[^\]]{1,999}\]:|\|?[ :-]*-[ |:-]*\|[ |:-]*$|:?-+:? ?$)/;
+  return blockStart.test(text) ? `\\${text}` : text;
+}
+
+/** The text of an attribute that Markdown parses as inline content, such as an image's alt. */
+export function escapeLabel(text: string): string {
+  return escapeText(text, { before: "", after: "", opensLine: false, inLink: true, inStrikethrough: true });
+}

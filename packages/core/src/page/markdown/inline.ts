@@ -1,0 +1,200 @@
+import { isTag, isText, type AnyNode, type Element, type ParentNode } from "domhandler";
+import { codeLines, codeSpan } from "./code.ts";
+import type { Context } from "./context.ts";
+import { attribute, collapse, findDescendant, isBlock, isInvisible, textOf } from "./element.ts";
+import { embedMarkdown } from "./embed.ts";
+import { autolink, imageMarkdown, isSkipLink, linkTail, linkTarget, usefulTitle } from "./link.ts";
+import { mathOf, splitTex } from "./math.ts";
+import {
+  addBoundary,
+  addBreak,
+  addRaw,
+  addSpace,
+  addText,
+  closeLink,
+  closeMark,
+  isInLink,
+  openLink,
+  openMark,
+  type Mark,
+  type Phrase,
+} from "./phrase.ts";
+
+const marks: Record<string, Mark> = {
+  b: "strong",
+  strong: "strong",
+  em: "em",
+  i: "em",
+  del: "del",
+  s: "del",
+  strike: "del",
+};
+
+/** The mark an element stands for. `<b style="font-weight: normal">`, a word processor's wrapper, is none. */
+export function markOf(element: Element): Mark | undefined {
+  const mark = Object.hasOwn(marks, element.name) ? marks[element.name] : undefined;
+  const unmade = mark === "strong" && /font-weight:\s*(?:normal|400)/i.test(attribute(element, "style"));
+  return unmade ? undefined : mark;
+}
+
+/** Writes the children of `parent` into a phrase; blocks among them are flattened into it. */
+export function addInlineChildren(parent: ParentNode, phrase: Phrase, context: Context): void {
+  for (const child of parent.children) addInline(child, phrase, context);
+}
+
+/** Writes one node into a phrase. */
+export function addInline(node: AnyNode, phrase: Phrase, context: Context): void {
+  if (isText(node)) addTextWithMath(node.data, phrase);
+  else if (isTag(node)) addElement(node, phrase, context);
+}
+
+function addTextWithMath(text: string, phrase: Phrase): void {
+  for (const { value, isTex } of splitTex(text)) {
+    if (isTex) addRaw(phrase, value);
+    else addText(phrase, value);
+  }
+}
+
+function addElement(element: Element, phrase: Phrase, context: Context): void {
+  const math = mathOf(element);
+  if (math !== undefined) {
+    if (math.tex !== "") addRaw(phrase, math.display ? `$$${math.tex}$$` : `$${math.tex}$`);
+    return;
+  }
+  if (isInvisible(element)) return;
+  const mark = markOf(element);
+  if (mark !== undefined) addMarked(element, mark, phrase, context);
+  else if (isBlock(element)) addFlattened(element, phrase, context);
+  else if (Object.hasOwn(rules, element.name)) rules[element.name]?.(element, phrase, context);
+  else addInlineChildren(element, phrase, context);
+}
+
+type InlineRule = (element: Element, phrase: Phrase, context: Context) => void;
+
+/** Inline elements that are more than their children. */
+const rules: Record<string, InlineRule> = {
+  a: addLink,
+  br: (_element, phrase) => addBreak(phrase),
+  button: (element, phrase, context) => {
+    if (phrase.place === "heading") addInlineChildren(element, phrase, context);
+    else addSpace(phrase);
+  },
+  code: addCode,
+  samp: addCode,
+  img: (element, phrase, context) => addImage(element, phrase, context),
+  input: (_element, phrase) => addSpace(phrase),
+  q: (element, phrase, context) => {
+    addText(phrase, '"');
+    addInlineChildren(element, phrase, context);
+    addText(phrase, '"');
+  },
+  rt: addRubyText,
+  sub: (element, phrase, context) => addMarked(element, "sub", phrase, context),
+  sup: addSuperscript,
+};
+
+function addMarked(element: Element, mark: Mark, phrase: Phrase, context: Context): void {
+  openMark(phrase, mark);
+  addInlineChildren(element, phrase, context);
+  closeMark(phrase);
+}
+
+/** Ordinals and trademark signs read well without the raised position, and references to notes are links already. */
+function addSuperscript(element: Element, phrase: Phrase, context: Context): void {
+  const plain = /^\s*(?:st|nd|rd|th|er|re|e|o|a|tm|sm|®|™|©|\W*)\s*$/i.test(textOf(element));
+  if (plain || findDescendant(element, ({ name }) => name === "a") !== undefined)
+    addInlineChildren(element, phrase, context);
+  else addMarked(element, "sup", phrase, context);
+}
+
+/** Ruby annotations follow their base in parentheses, as `<rp>` asks for where they can't be set above it. */
+function addRubyText(element: Element, phrase: Phrase, context: Context): void {
+  addText(phrase, "(");
+  addInlineChildren(element, phrase, context);
+  addText(phrase, ")");
+}
+
+function addImage(element: Element, phrase: Phrase, context: Context): void {
+  const markdown = imageMarkdown(element, context);
+  if (markdown !== "") addRaw(phrase, markdown);
+}
+
+/** A code span; a link that is the whole of it goes around it, because Markdown has no links inside of code. */
+function addCode(element: Element, phrase: Phrase, context: Context): void {
+  const [only] = element.children;
+  if (element.children.length === 1 && only !== undefined && isTag(only) && only.name === "a") {
+    addLinked(only, phrase, context, () => addCodeText(textOf(only), phrase));
+    return;
+  }
+  if (phrase.place !== "paragraph" && findDescendant(element, ({ name }) => name === "br") !== undefined)
+    addCodeLines(element, phrase);
+  else addCodeText(collapse(codeLines(element).join(" ")), phrase);
+}
+
+function addCodeText(text: string, phrase: Phrase): void {
+  const code = collapse(text);
+  if (code.startsWith(" ")) addSpace(phrase);
+  if (code.trim() !== "") addRaw(phrase, codeSpan(code.trim()));
+  if (code.endsWith(" ")) addSpace(phrase);
+}
+
+function addCodeLines(element: Element, phrase: Phrase): void {
+  addBoundary(phrase);
+  for (const line of codeLines(element)) {
+    if (line.trim() !== "") addRaw(phrase, codeSpan(line));
+    addBreak(phrase);
+  }
+}
+
+/** Writes an anchor with its visible content. One that shows none, an icon or a jump mark, leaves no trace. */
+export function addLink(element: Element, phrase: Phrase, context: Context): void {
+  const label = context.footnotes.references.get(element);
+  if (label !== undefined) addRaw(phrase, `[^${label}]`);
+  else addLinked(element, phrase, context, () => addInlineChildren(element, phrase, context));
+}
+
+function addLinked(anchor: Element, phrase: Phrase, context: Context, addContent: () => void): void {
+  const url = linkTarget(anchor, context);
+  if (url === undefined || isInLink(phrase)) {
+    addContent();
+    return;
+  }
+  if (isSkipLink(anchor)) return;
+  const automatic = autolink(anchor, url);
+  if (automatic !== undefined) {
+    addRaw(phrase, automatic);
+    return;
+  }
+  const tail = linkTail(url, usefulTitle(anchor, textOf(anchor)));
+  openLink(phrase);
+  addContent();
+  closeLink(phrase, tail);
+}
+
+/** A block inside of a heading, cell or link: its content, parted from its neighbours. */
+function addFlattened(element: Element, phrase: Phrase, context: Context): void {
+  const isCell = element.name === "td" || element.name === "th";
+  if (isCell) addSpace(phrase);
+  else addBoundary(phrase);
+  if (element.name === "pre") addCodeLines(element, phrase);
+  else {
+    const marker = listMarker(element);
+    if (marker !== "" && textOf(element).trim() !== "") {
+      addRaw(phrase, marker);
+      addSpace(phrase);
+    }
+    const embedded = embedMarkdown(element, context);
+    if (embedded !== "") addRaw(phrase, embedded);
+    else addInlineChildren(element, phrase, context);
+  }
+  if (isCell) addSpace(phrase);
+  else addBoundary(phrase);
+}
+
+function listMarker(element: Element): string {
+  if (element.name !== "li") return "";
+  const { parent } = element;
+  if (parent === null || !isTag(parent) || parent.name !== "ol") return "-";
+  const position = Number.parseInt(attribute(element, "value"), 10);
+  return Number.isNaN(position) ? "-" : `${position}.`;
+}

@@ -1,0 +1,70 @@
+import { isTag, type Element } from "domhandler";
+import { attribute, elementChildren } from "./element.ts";
+
+/** Values that say "no language". */
+const none = new Set(
+  "none text plain plaintext txt nohighlight no-highlight default source code highlight undefined auto null".split(" "),
+);
+
+/** Names that highlighters put bare among the classes, as in `hljs python` or `sourceCode haskell`. */
+const known = new Set(
+  `ada apache applescript arduino asm assembly awk bash basic batch bat c c++ cc cjs clj clojure cmake cobol
+   coffeescript console cpp cql crystal cs csharp css csv cuda cypher d dart delphi diff docker dockerfile elixir elm
+   erb erlang f# fish fortran fsharp gherkin glsl go golang gradle graphql groovy haml handlebars haskell hcl hs html http
+   ini java javascript jinja js json json5 jsonc jsx julia kotlin kt latex less lisp lua make makefile markdown matlab md
+   mermaid mjs nginx nim nix objc objective-c objectivec ocaml octave pascal perl php pl plsql postgresql powershell
+   prolog properties protobuf proto ps1 puppet py python python3 r rb regex rs ruby rust sass scala scheme scss sh shell
+   shell-session solidity sql stylus svelte svg swift tcl terraform tex toml ts tsx typescript vb vba vbnet verilog vhdl
+   vim vue wasm xml xquery yaml yml zig zsh`.split(/\s+/),
+);
+
+const prefixed = /(?:^|\s)(?:language|lang|highlight-source|source|src|brush|highlight|code)[-:]\s?([^\s{}:"'`;]+|;)/g;
+const highlighter =
+  /(?:^|\s)(?:hljs|sourceCode|highlight|prettyprint|shiki|CodeMirror|codehilite|chroma|prism|mermaid|src)(?:\s|$)/;
+
+/**
+ * The language of a code block, from what Prism, highlight.js, Shiki, Chroma, Pygments, Rouge, Pandoc, GitHub,
+ * SyntaxHighlighter and others leave on the elements around it; "" when none is named.
+ */
+export function languageOf(pre: Element): string {
+  const code = elementChildren(pre).find(({ name }) => name === "code");
+  for (const element of [pre, code, ...enclosing(pre)]) {
+    const language = element === undefined ? "" : named(element);
+    if (language !== "") return language;
+  }
+  return "";
+}
+
+/** The ancestors that hold nothing but this block. */
+function enclosing(pre: Element): Element[] {
+  const ancestors: Element[] = [];
+  let inner = pre;
+  for (let level = 0; level < 6; level += 1) {
+    const { parent } = inner;
+    if (parent === null || !isTag(parent) || parent.name === "body") break;
+    const listings = elementChildren(parent).filter(({ name }) => name !== "button");
+    if (level > 0 && listings.length > 1 && !highlighter.test(attribute(parent, "class"))) break;
+    ancestors.push(parent);
+    inner = parent;
+  }
+  return ancestors;
+}
+
+function named(element: Element): string {
+  const classes = attribute(element, "class");
+  for (const match of classes.matchAll(prefixed)) {
+    const language = match[1] ?? "";
+    const vouched = /(?:language|lang|source|src|brush)[-:]\s?\S+$/.test(match[0]) || known.has(language.toLowerCase());
+    if (vouched && !none.has(language.toLowerCase())) return language;
+  }
+  const declared = attribute(element, "data-lang") || attribute(element, "data-language") || codeLang(element);
+  if (declared !== "" && /^[^\s`]+$/.test(declared)) return none.has(declared.toLowerCase()) ? "" : declared;
+  if (!highlighter.test(classes)) return "";
+  return classes.split(/\s+/).find((token) => known.has(token.toLowerCase())) ?? "";
+}
+
+/** `lang` on `pre` and `code` names a programming language on some platforms; elsewhere it is a human one. */
+function codeLang(element: Element): string {
+  const isCode = element.name === "pre" || element.name === "code";
+  return isCode ? attribute(element, "lang") : "";
+}

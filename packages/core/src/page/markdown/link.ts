@@ -1,0 +1,94 @@
+import { attribute, collapse, textOf } from "./element.ts";
+import { escapeLabel } from "./escape.ts";
+import type { Context } from "./context.ts";
+import type { Element } from "domhandler";
+
+const executable = /^[\s\u0000-\u001F]*(?:javascript|vbscript|data):/i;
+
+/** The address an anchor leads to, absolute where a base is known; undefined when it leads nowhere. */
+export function linkTarget(anchor: Element, context: Context): string | undefined {
+  const reference = anchor.attribs["href"]?.trim();
+  if (reference === undefined || executable.test(reference)) return undefined;
+  if (reference === "") return Object.keys(anchor.attribs).length === 1 ? "" : undefined;
+  return resolve(reference, context.baseUrl);
+}
+
+/** Resolves a reference against the page's address (RFC 3986 §5 as browsers do it); unparsable ones stay as written. */
+export function resolve(reference: string, baseUrl: string | undefined): string {
+  if (baseUrl === undefined) return reference.replace(/[\t\n\r]/g, "");
+  return URL.parse(reference, baseUrl)?.href ?? reference.replace(/[\t\n\r]/g, "");
+}
+
+/** What stands between the parentheses of a link or image: its destination and title. */
+export function linkTail(url: string, title = ""): string {
+  const cleanTitle = collapse(title).trim();
+  return cleanTitle === "" ? destination(url) : `${destination(url)} "${escapeTitle(cleanTitle)}"`;
+}
+
+function destination(url: string): string {
+  const safe = url.replace(/&(?=#?[A-Za-z\d]{1,31};)/g, "&amp;").replace(/\\(?=[!-/:-@[-`{-~])/g, "\\\\");
+  if (/[\s<>]/.test(safe)) return `<${safe.replace(/[<>]/g, "\\$&")}>`;
+  return hasBalancedParentheses(safe) ? safe : safe.replace(/[()]/g, "\\$&");
+}
+
+function hasBalancedParentheses(url: string): boolean {
+  if (!/[()]/.test(url)) return true;
+  let depth = 0;
+  for (const character of url) {
+    if (character === "(") depth += 1;
+    else if (character === ")") depth -= 1;
+    if (depth < 0 || depth > 30) return false;
+  }
+  return depth === 0;
+}
+
+function escapeTitle(title: string): string {
+  return title.replace(/&(?=#?[A-Za-z\d]{1,31};)/g, "&amp;").replace(/\\(?=[!-/:-@[-`{-~])|"/g, "\\$&");
+}
+
+/** The title of a link or image, unless it only repeats what is visible anyway. */
+export function usefulTitle(element: Element, visible: string): string {
+  const title = element.attribs["title"];
+  return title === undefined || collapse(title).trim() === collapse(visible).trim() ? "" : title;
+}
+
+/** An address that is its own text is written as an autolink (CommonMark §6.5); undefined for any other link. */
+export function autolink(anchor: Element, url: string): string | undefined {
+  const [only] = anchor.children;
+  if (anchor.children.length !== 1 || only?.type !== "text") return undefined;
+  const text = only.data.trim();
+  const named = text === url || `${text}/` === url || `mailto:${text}` === url;
+  if (!named || !/^(?:https?:|mailto:[^\s<>\\]+@)[^\s<>\\]*$/.test(url)) return undefined;
+  if (text.startsWith("http")) return `<${text}>`;
+  return /^[\w.+-]+@[A-Za-z\d-]+(?:\.[A-Za-z\d-]+)*$/.test(text) ? `<${text}>` : undefined;
+}
+
+const skipText = /^(?:skip|jump) (?:directly )?(?:to|over|past)\b|^skip (?:navigation|nav|links?|content)\b/i;
+
+/** Whether the link only helps keyboard users over the navigation ("Skip to content"). */
+export function isSkipLink(anchor: Element): boolean {
+  const reference = attribute(anchor, "href");
+  return reference.includes("#") && skipText.test(collapse(textOf(anchor)).trim());
+}
+
+/** An image as Markdown, or "" when there is nothing to show. */
+export function imageMarkdown(image: Element, context: Context): string {
+  const source = attribute(image, "src").trim();
+  const alt = collapse(attribute(image, "alt")).trim();
+  if (source === "" || executable.test(source.replace(/^data:image\//i, "")) || isPixel(image)) return "";
+  if (!/^data:/i.test(source)) {
+    return `![${escapeLabel(alt)}](${linkTail(resolve(source, context.baseUrl), usefulTitle(image, alt))})`;
+  }
+  if (alt === "" && isPlaceholder(source)) return "";
+  if (!context.removeBase64Images) return `![${escapeLabel(alt)}](${linkTail(source)})`;
+  return `![${escapeLabel(alt)}](<Base64-Image-Removed>)`;
+}
+
+/** Whether a data address is too small to be a picture: what lazy loading puts where the picture will be. */
+function isPlaceholder(source: string): boolean {
+  return !/;base64,/i.test(source) || (/^data:image\/gif/i.test(source) && source.length < 200);
+}
+
+function isPixel(image: Element): boolean {
+  return /^[01](?:px)?$/.test(attribute(image, "width")) && /^[01](?:px)?$/.test(attribute(image, "height"));
+}

@@ -1,0 +1,105 @@
+import { isTag, type Element } from "domhandler";
+import { attribute, findDescendant, textOf } from "./element.ts";
+import { mathMlToTex } from "./mathml.ts";
+
+/** A formula as TeX. */
+export interface Formula {
+  /** The TeX source on one line; "" for the rendering of a formula whose source stands elsewhere. */
+  readonly tex: string;
+  /** Whether it stands on a line of its own. */
+  readonly display: boolean;
+}
+
+const mathClass = /(?:^|\s)(?:katex|katex-display|MathJax|MathJax_\w+|mwe-math-\S+|latex|tex)(?:\s|$)/;
+
+/** The formula an element stands for (MathML, KaTeX, MathJax 2 and 3, MediaWiki, TeX images); undefined for others. */
+export function mathOf(element: Element): Formula | undefined {
+  const { name } = element;
+  if (name === "math") return fromMathMl(element, attribute(element, "display") === "block");
+  if (name === "script") return fromScript(element);
+  if (name === "mjx-container") return fromRendering(element, attribute(element, "display") === "true");
+  const classes = element.attribs["class"];
+  if (classes === undefined || !mathClass.test(classes)) return undefined;
+  if (name === "img") return fromImage(element);
+  if (/MathJax/.test(classes)) return fromMathJax(element, classes);
+  if (/katex|mwe-math-element/.test(classes)) return fromRendering(element, /display|block/.test(classes));
+  return undefined;
+}
+
+function fromScript(element: Element): Formula | undefined {
+  const type = attribute(element, "type");
+  if (!type.startsWith("math/tex")) return undefined;
+  const source = element.children.map((child) => ("data" in child ? child.data : "")).join("");
+  return formula(source, type.includes("mode=display"));
+}
+
+/** MathJax 2 leaves a preview and a rendering in front of the script that holds the source. */
+function fromMathJax(element: Element, classes: string): Formula | undefined {
+  if (/MathJax_Preview/.test(classes)) return { tex: "", display: false };
+  for (let next = element.next; next !== null; next = next.next) {
+    if (isTag(next) && next.name === "script" && attribute(next, "type").startsWith("math/"))
+      return { tex: "", display: false };
+    if (isTag(next)) break;
+  }
+  return fromRendering(element, /Display/.test(classes));
+}
+
+function fromRendering(element: Element, display: boolean): Formula | undefined {
+  const math = findDescendant(element, ({ name }) => name === "math");
+  if (math !== undefined) return fromMathMl(math, display || attribute(math, "display") === "block");
+  const image = findDescendant(element, ({ name }) => name === "img");
+  return image === undefined ? undefined : fromImage(image);
+}
+
+function fromMathMl(math: Element, display: boolean): Formula {
+  const annotation = findDescendant(math, (element) => {
+    return element.name === "annotation" && /tex/i.test(attribute(element, "encoding"));
+  });
+  const written = annotation === undefined ? attribute(math, "alttext") : textOf(annotation);
+  return formula(written.trim() === "" ? mathMlToTex(math) : written, display);
+}
+
+/** An image whose alternative text is TeX. */
+function fromImage(image: Element): Formula | undefined {
+  const alt = attribute(image, "alt");
+  return /[\\^_{}]/.test(alt) ? formula(alt, /display/.test(attribute(image, "class"))) : undefined;
+}
+
+/** One line, because the lines of a formula could be taken for blocks; so comments have to go. */
+function formula(source: string, display: boolean): Formula {
+  const line = source
+    .replace(/(^|[^\\])%.*$/gm, "$1")
+    .replace(/\s+/g, " ")
+    .trim();
+  const wrapped = /^\{\\(?:display|text)style ([\s\S]*)\}$/.exec(line);
+  return { tex: (wrapped?.[1] ?? line).trim(), display };
+}
+
+/** A stretch of text that is TeX, already between dollar signs, or is not. */
+export interface TextPart {
+  readonly value: string;
+  readonly isTex: boolean;
+}
+
+const closings: Record<string, string> = { "\\(": "\\)", "\\[": "\\]", $$: "$$" };
+
+/** Finds the formulas that a page leaves to a script: `\(…\)`, `\[…\]`, `$$…$$`. Linear in the text. */
+export function splitTex(text: string): readonly TextPart[] {
+  if (!text.includes("\\(") && !text.includes("\\[") && !text.includes("$$")) return [{ value: text, isTex: false }];
+  const parts: TextPart[] = [];
+  let copied = 0;
+  const opening = /\\\(|\\\[|\$\$/g;
+  for (let match = opening.exec(text); match !== null; match = opening.exec(text)) {
+    const closing = closings[match[0]] ?? "";
+    const end = text.indexOf(closing, opening.lastIndex);
+    if (end === -1) break;
+    const { tex } = formula(text.slice(opening.lastIndex, end), true);
+    if (!/[\\^_{}=+<>*/]|^[A-Za-z]$/.test(tex) || tex.includes("$")) continue;
+    parts.push({ value: text.slice(copied, match.index), isTex: false });
+    parts.push({ value: closing === "\\)" ? `$${tex}$` : `$$${tex}$$`, isTex: true });
+    copied = end + closing.length;
+    opening.lastIndex = copied;
+  }
+  parts.push({ value: text.slice(copied), isTex: false });
+  return parts;
+}

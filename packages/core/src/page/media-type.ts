@@ -1,0 +1,114 @@
+import type { Capture } from "../ports/page-source.ts";
+import { decodeText } from "./decode.ts";
+import { hasLatePdf, signedMediaType } from "./signature.ts";
+
+/** Types by which servers say that they don't know. */
+const unknownType =
+  /^(?:|\*\/\*|unknown\/unknown|application\/(?:unknown|octet-stream|download|x-download|force-download|x-octet-stream)|binary\/octet-stream)$/;
+
+/** What a file name's ending says, where nothing else does. */
+const typeByExtension: Readonly<Record<string, string>> = {
+  csv: "text/csv",
+  htm: "text/html",
+  html: "text/html",
+  json: "application/json",
+  markdown: "text/markdown",
+  md: "text/markdown",
+  tsv: "text/tab-separated-values",
+  txt: "text/plain",
+  xml: "application/xml",
+};
+
+/** Enough to recognise a type by: a little more than the MIME Sniffing Standard reads. */
+const sniffedBytes = 2048;
+
+/**
+ * What a capture is: media type without parameters, lower case, never empty. The `Content-Type` header decides, unless
+ * it is missing, says nothing, or the bytes prove it wrong (in the spirit of the MIME Sniffing Standard).
+ */
+export function mediaTypeOf(capture: Pick<Capture, "body" | "contentType" | "url">): string {
+  const { body, contentType, url } = capture;
+  const header = essenceOf(contentType);
+  if (body.length === 0) return unknownType.test(header) ? "text/html" : header;
+  const signed = signedMediaType(body);
+  if (signed !== undefined)
+    return isContainer(signed) && !isTextual(header) && !unknownType.test(header) ? header : signed;
+  const start = decodeText({ body: body.subarray(0, sniffedBytes), contentType }).text.trimStart();
+  if (unknownType.test(header))
+    return sniffUnknown(capture, start) ?? typeByExtension[extensionOf(url)] ?? anyText(start);
+  if (header === "text/plain") return anyText(start) === "text/plain" ? header : anyText(start);
+  if (header === "application/pdf" && hasLatePdf(body)) return header;
+  if (isHtmlOrXml(header)) return sniffMarkup(start) ?? (isJson(capture, start) ? "application/json" : header);
+  return /^<(?:!doctype html|html[\s>])/i.test(start) ? "text/html" : header;
+}
+
+/** The part of a `Content-Type` header before its parameters; empty when it is no media type. */
+export function essenceOf(contentType: string): string {
+  return (
+    /^\s*([a-z0-9!#$&^_.+-]+\/[a-z0-9!#$&^_.+*-]+|\*\/\*)\s*(?:[;,]|$)/i.exec(contentType)?.[1]?.toLowerCase() ?? ""
+  );
+}
+
+/** Whether a page of this type can only be a sound, a film or a font: nothing that reads text needs its bytes. */
+export function isStreamingMedia(contentType: string): boolean {
+  return /^(?:audio|video|font)\//.test(essenceOf(contentType));
+}
+
+/** Archives hold more exact types, which the header may know better. */
+const isContainer = (mediaType: string) => /^application\/(?:zip|gzip|ogg|x-ole-storage)$/.test(mediaType);
+
+const isTextual = (mediaType: string) => /^text\/|^application\/(?:json|xml|xhtml\+xml)$/.test(mediaType);
+
+const isHtmlOrXml = (mediaType: string) =>
+  mediaType === "text/html" || /^(?:text\/xml|application\/(?:xml|xhtml\+xml))$/.test(mediaType);
+
+/** Tags that text/html starts with (MIME Sniffing Standard §7.1), and comments. */
+const htmlStart =
+  /^<(?:!--|(?:!doctype html|html|head|script|iframe|h[1-6]|div|font|table|a|style|title|b|body|br|p|meta|link|main|article|section|header|nav|ul|ol|pre|svg|form|span|center)(?=[\s>/]))/i;
+
+function sniffUnknown(capture: Pick<Capture, "body" | "contentType">, start: string): string | undefined {
+  if (hasLatePdf(capture.body) && anyText(start) !== "text/plain") return "application/pdf";
+  const markup = sniffMarkup(start) ?? (htmlStart.test(start) ? "text/html" : undefined);
+  return markup ?? (isJson(capture, start) ? "application/json" : undefined);
+}
+
+const typeByRoot: Readonly<Record<string, string>> = {
+  html: "text/html",
+  rss: "application/rss+xml",
+  feed: "application/atom+xml",
+  rdf: "application/rdf+xml",
+  svg: "image/svg+xml",
+};
+
+/** The type of XML by its root element (MIME Sniffing Standard §7.3, "rules for distinguishing if a resource is a feed"). */
+function sniffMarkup(start: string): string | undefined {
+  const prolog =
+    /^(?:<\?xml[^>]*\?>|<!--.*?-->|<!doctype[^>[]*(?:\[.*?\]\s*)?>|<\?[^>]*\?>|\s)*/is.exec(start)?.[0] ?? "";
+  if (/<!doctype html/i.test(prolog)) return "text/html";
+  const root = /^<(?:[a-z_][\w.-]*:)?([a-z_][\w.-]*)/i.exec(start.slice(prolog.length))?.[1]?.toLowerCase();
+  const isXml = prolog.startsWith("<?xml");
+  if (root === "html" && !isXml) return "text/html";
+  const isFeed = root === "rss" || root === "feed" || root === "rdf";
+  if (root === undefined || (!isXml && !isFeed)) return undefined;
+  return typeByRoot[root] ?? "application/xml";
+}
+
+function isJson({ body, contentType }: Pick<Capture, "body" | "contentType">, start: string): boolean {
+  if (!/^[[{]/.test(start)) return false;
+  try {
+    JSON.parse(decodeText({ body, contentType }).text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Text has no control characters (MIME Sniffing Standard §3, "binary data byte"). */
+function anyText(start: string): "text/plain" | "application/octet-stream" {
+  // oxlint-disable-next-line no-control-regex
+  return /[\0-\x08\x0b\x0e-\x1a\x1c-\x1f]/.test(start) ? "application/octet-stream" : "text/plain";
+}
+
+function extensionOf(url: string): string {
+  return /\.([a-z0-9]{1,10})$/i.exec(URL.parse(url)?.pathname ?? "")?.[1]?.toLowerCase() ?? "";
+}

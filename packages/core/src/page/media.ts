@@ -1,0 +1,109 @@
+import { isTag, isText, type Element, type ParentNode } from "domhandler";
+import { getElementsByTagName, removeElement, replaceElement } from "domutils";
+
+const lazySources = ["data-src", "data-lazy-src", "data-original", "data-original-src", "data-lazy", "data-hi-res-src", "data-url"];
+const lazySets = ["data-srcset", "data-lazy-srcset", "data-original-set"];
+
+/**
+ * Gives every image one `src`: the best picture the page offers for it. Looks at lazy-loading attributes, `srcset`
+ * (the largest candidate), the sources of a surrounding `<picture>`, and the `<noscript>` fallback beside it, whose
+ * image moves out where the page would otherwise show none. Changes the tree in place; linear in its size.
+ */
+export function resolveMedia(root: ParentNode): void {
+  for (const fallback of getElementsByTagName("noscript", root)) resolveFallback(fallback);
+  for (const image of getElementsByTagName("img", root)) {
+    const best = bestSource(image);
+    if (best !== undefined) image.attribs["src"] = best;
+  }
+  for (const frame of getElementsByTagName("iframe", root)) {
+    const lazy = frame.attribs["data-src"] ?? frame.attribs["data-lazy-src"];
+    if (isAddress(lazy) && !isAddress(frame.attribs["src"])) frame.attribs["src"] = lazy;
+  }
+}
+
+/** The best address for an image; undefined when its `src` is all there is. */
+function bestSource(image: Element): string | undefined {
+  const sets = [image.attribs["srcset"], ...lazySets.map((name) => image.attribs[name])];
+  const own = largestCandidate(sets);
+  if (own !== undefined) return own;
+  const lazy = lazySources.map((name) => image.attribs[name]).find(isAddress);
+  if (lazy !== undefined) return lazy.trim();
+  return isPlaceholder(image.attribs["src"]) ? pictureSource(image) : undefined;
+}
+
+function pictureSource(image: Element): string | undefined {
+  const { parent } = image;
+  if (parent === null || !isTag(parent) || parent.name !== "picture") return undefined;
+  const sources = parent.children.filter((child) => isTag(child) && child.name === "source") as Element[];
+  return largestCandidate(sources.flatMap(({ attribs }) => [attribs["srcset"], ...lazySets.map((name) => attribs[name])]));
+}
+
+/** The candidate with the largest width or density over several `srcset` attributes (HTML Standard §4.8.4.3.10). */
+function largestCandidate(sets: readonly (string | undefined)[]): string | undefined {
+  let best: string | undefined;
+  let bestSize = -1;
+  for (const set of sets) {
+    for (const { url, size } of candidates(set ?? "")) {
+      if (size <= bestSize) continue;
+      best = url;
+      bestSize = size;
+    }
+  }
+  return best;
+}
+
+/** Widths and densities don't mix in one valid `srcset`, so the numbers compare as they are. */
+function candidates(set: string): { readonly url: string; readonly size: number }[] {
+  const found: { url: string; size: number }[] = [];
+  for (const match of set.matchAll(/[\s,]*(\S*[^\s,])(?:,|\s+([\d.]+)[wx](?:\s+\d+h)?\s*(?:,|$)|\s*$)/g)) {
+    const url = match[1] ?? "";
+    if (isAddress(url)) found.push({ url, size: Number(match[2] ?? "1") || 0 });
+  }
+  return found;
+}
+
+function isAddress(value: string | undefined): value is string {
+  return value !== undefined && /^\S+$/.test(value.trim()) && /[./]/.test(value) && !/^\s*(?:data|about|blob|javascript):/i.test(value);
+}
+
+/** Whether an image shows nothing of its own before a script gives it its picture. */
+function isPlaceholder(source: string | undefined): boolean {
+  if (source === undefined || !isAddress(source)) return true;
+  return /(?:^|[/_-])(?:blank|spacer|placeholder|pixel|loading|lazy|transparent|1x1)[\w-]*\.(?:gif|png|svg|jpe?g|webp)(?:$|\?)/i.test(source);
+}
+
+/** Uses the image that a page keeps for browsers without scripts. */
+function resolveFallback(fallback: Element): void {
+  const images = getElementsByTagName("img", fallback).filter(isPicture);
+  const [image] = images;
+  if (image === undefined || images.length !== 1 || hasText(fallback)) return;
+  const beside = imageBefore(fallback);
+  if (beside === undefined) {
+    replaceElement(fallback, image);
+    return;
+  }
+  const source = bestSource(image) ?? image.attribs["src"];
+  if (source !== undefined && isPlaceholder(bestSource(beside) ?? beside.attribs["src"])) beside.attribs["src"] = source;
+  removeElement(fallback);
+}
+
+function isPicture(image: Element): boolean {
+  const { width, height, style } = image.attribs;
+  const isPixel = /^[01](?:px)?$/.test(width ?? "") || /^[01](?:px)?$/.test(height ?? "");
+  return !isPixel && !/display:\s*none/.test(style ?? "") && !isPlaceholder(bestSource(image) ?? image.attribs["src"]);
+}
+
+function hasText(element: Element): boolean {
+  return element.children.some((child) => (isText(child) ? child.data.trim() !== "" : isTag(child) && hasText(child)));
+}
+
+/** The image that a fallback stands behind, if nothing visible parts them. */
+function imageBefore(fallback: Element): Element | undefined {
+  for (let node = fallback.prev; node !== null; node = node.prev) {
+    if (isText(node) && node.data.trim() !== "") return undefined;
+    if (!isTag(node)) continue;
+    if (node.name === "img") return node;
+    return node.name === "picture" ? getElementsByTagName("img", node)[0] : undefined;
+  }
+  return undefined;
+}

@@ -1,0 +1,83 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { readMetadata } from "./metadata.ts";
+import { parse } from "./parse.ts";
+
+const read = (html: string) => readMetadata(parse(html), "https://site.example/dir/page.html");
+
+describe("readMetadata", () => {
+  it("reads the named fields as strings", () => {
+    const metadata = read(`<html lang="de-AT"><head><title> A
+      title </title><meta name=description content="What it is"><meta name="keywords" content="a, b">
+      <meta name="robots" content="noindex"><meta property="og:title" content="OG"><meta property="og:image" content="/i.png">
+      <meta property="og:url" content="page.html"><meta property="og:locale:alternate" content="fr_FR">
+      <meta property="article:published_time" content="2026-01-02"><meta name="DC.date.created" content="2025">
+      <link rel="shortcut icon" href="/f.ico"><link rel=canonical href="../canonical">`);
+    expect(metadata).toMatchObject({
+      title: "A title",
+      description: "What it is",
+      language: "de-AT",
+      keywords: "a, b",
+      robots: "noindex",
+      ogTitle: "OG",
+      ogImage: "https://site.example/i.png",
+      ogUrl: "https://site.example/dir/page.html",
+      ogLocaleAlternate: ["fr_FR"],
+      publishedTime: "2026-01-02",
+      dcDateCreated: "2025",
+      favicon: "https://site.example/f.ico",
+      canonical: "https://site.example/canonical",
+    });
+  });
+
+  it("keeps every meta under its own name, an array when it repeats", () => {
+    const metadata = read(`<meta property="og:type" content="article"><meta name="twitter:card" content="summary">
+      <meta name="author" content="Ann"><meta name="author" content="Ben"><meta itemprop="price" content="3">`);
+    expect(metadata).toMatchObject({
+      "og:type": "article",
+      "twitter:card": "summary",
+      author: ["Ann", "Ben"],
+      price: "3",
+    });
+  });
+
+  it("never turns a named field into an array", () => {
+    const metadata = read(`<meta name="robots" content="index"><meta name="robots" content="nofollow">
+      <meta name="description" content="one"><meta name="description" content="two">
+      <meta property="article:tag" content="x"><meta property="article:tag" content="y">`);
+    expect(metadata.robots).toBe("index");
+    expect(metadata.description).toBe("one, two");
+    expect(metadata.articleTag).toBe("x, y");
+  });
+
+  it("does not let a page say what happened on the way to it", () => {
+    const metadata = read(`<meta name="statusCode" content="200"><meta name="url" content="https://evil.example/">
+      <meta name="__proto__" content="x"><meta name="verdict" content="ok"><meta name="creditsUsed" content="0">`);
+    expect(metadata).toEqual({});
+  });
+
+  it("falls back to what social networks are told", () => {
+    expect(
+      read(`<meta property="og:title" content="Only here"><meta property="og:description" content="There">`),
+    ).toMatchObject({ title: "Only here", description: "There" });
+  });
+
+  it("takes the page's title, not that of a drawing", () => {
+    expect(read(`<body><svg><title>Icon</title></svg></body>`).title).toBeUndefined();
+  });
+
+  it("parses JSON-LD and steps over broken blocks", () => {
+    const metadata = read(`<script type="application/ld+json">{"@type":"Article","headline":"H"}</script>
+      <script type="application/ld+json">{broken</script>`);
+    expect(metadata.jsonLd).toEqual([{ "@type": "Article", headline: "H" }]);
+  });
+
+  it("never throws", () => {
+    fc.assert(
+      fc.property(fc.string(), fc.string(), (name, content) => {
+        const attribute = (text: string) => text.replaceAll('"', "&quot;");
+        expect(read(`<meta name="${attribute(name)}" content="${attribute(content)}">`)).toBeTypeOf("object");
+      }),
+    );
+  });
+});

@@ -1,0 +1,177 @@
+import { Element, type Document } from "domhandler";
+import { textContent } from "domutils";
+import type { Metadata } from "../schema/result.ts";
+
+/** Named metadata fields and the `<meta>` names or properties they are read from, best first (contract §4.6). */
+const namedFields = {
+  description: ["description", "og:description", "twitter:description"],
+  robots: ["robots"],
+  ogTitle: ["og:title"],
+  ogDescription: ["og:description"],
+  ogUrl: ["og:url"],
+  ogImage: ["og:image", "og:image:url", "og:image:secure_url"],
+  ogAudio: ["og:audio"],
+  ogDeterminer: ["og:determiner"],
+  ogLocale: ["og:locale"],
+  ogSiteName: ["og:site_name"],
+  ogVideo: ["og:video", "og:video:url"],
+  modifiedTime: ["article:modified_time", "og:updated_time"],
+  publishedTime: ["article:published_time"],
+  articleTag: ["article:tag"],
+  articleSection: ["article:section"],
+  dcTermsCreated: ["dcterms.created"],
+  dcDateCreated: ["dc.date.created"],
+  dcDate: ["dc.date"],
+  dcTermsType: ["dcterms.type"],
+  dcType: ["dc.type"],
+  dcTermsAudience: ["dcterms.audience"],
+  dcTermsSubject: ["dcterms.subject"],
+  dcSubject: ["dc.subject"],
+  dcDescription: ["dc.description"],
+  dcTermsKeywords: ["dcterms.keywords"],
+} as const satisfies Partial<Record<keyof Metadata, readonly string[]>>;
+
+/** Fields whose value is a URL, which a page may give relative to itself. */
+const urlFields = ["ogUrl", "ogImage", "ogAudio", "ogVideo"] as const;
+
+const joinedNames: ReadonlySet<string> = new Set(["description", "og:description", "twitter:description"]);
+const maxJsonLdCharacters = 1_000_000;
+
+interface Head {
+  readonly metas: Map<string, string[]>;
+  readonly links: { readonly rel: readonly string[]; readonly href: string; readonly sizes: string }[];
+  readonly jsonLd: unknown[];
+  title: string | undefined;
+  language: string | undefined;
+}
+
+/**
+ * Reads what a page says about itself (contract §4.6): the named fields as strings, every `<meta>` under its own name
+ * (an array when it repeats), favicon and canonical URL made absolute, JSON-LD parsed. Never throws.
+ */
+export function readMetadata(document: Document, baseUrl: string): Metadata {
+  const head = readHead(document);
+  const metadata: Metadata = {};
+  for (const [name, values] of head.metas) {
+    // A page may not set fields that are ours to say, such as `statusCode`, nor overwrite what its title element says.
+    if (reservedNames.has(name)) continue;
+    metadata[name] = values.length === 1 ? values[0] : joinedNames.has(name) ? values.join(", ") : values;
+  }
+  for (const [field, names] of Object.entries(namedFields)) {
+    const value = first(head.metas, names);
+    if (value !== undefined) metadata[field] = value;
+  }
+  for (const field of urlFields)
+    if (metadata[field] !== undefined) metadata[field] = absolute(metadata[field], baseUrl);
+  const locales = lookUp(head.metas, "og:locale:alternate");
+  if (locales !== undefined) metadata.ogLocaleAlternate = [...locales];
+  const keywords = lookUp(head.metas, "keywords");
+  if (keywords !== undefined) metadata.keywords = keywords.join(", ");
+  const title = head.title ?? first(head.metas, ["og:title", "twitter:title"]);
+  if (title !== undefined) metadata.title = title;
+  const language = head.language ?? first(head.metas, ["content-language", "og:locale"]);
+  if (language !== undefined) metadata.language = language;
+  const icon = bestIcon(head.links);
+  if (icon !== undefined) metadata.favicon = absolute(icon, baseUrl);
+  const canonical = head.links.find((link) => link.rel.includes("canonical"));
+  if (canonical !== undefined) metadata.canonical = absolute(canonical.href, baseUrl);
+  if (head.jsonLd.length > 0) metadata.jsonLd = head.jsonLd;
+  return metadata;
+}
+
+/** Names that a page's own `<meta>` must not take: they say what happened on the way, or keep their declared type. */
+const reservedNames: ReadonlySet<string> = new Set([
+  ...["__proto__", "constructor", "prototype", "title", "language", "url", "sourceURL", "statusCode", "error"],
+  ...["contentType", "scrapeId", "proxyUsed", "source", "numPages", "creditsUsed", "cacheState", "cachedAt"],
+  ...["verdict", "verdictReason", "favicon", "canonical", "jsonLd", "keywords", ...Object.keys(namedFields)],
+  ...["ogLocaleAlternate", "totalPages", "timezone", "concurrencyLimited", "concurrencyQueueDurationMs"],
+]);
+
+function readHead(document: Document): Head {
+  const head: Head = { metas: new Map(), links: [], jsonLd: [], title: undefined, language: undefined };
+  const open = document.children.toReversed();
+  for (let node = open.pop(); node !== undefined; node = open.pop()) {
+    if (!(node instanceof Element)) continue;
+    readElement(node, head);
+    if (node.name === "svg") continue; // its <title> names a drawing
+    for (let index = node.children.length - 1; index >= 0; index -= 1) {
+      const child = node.children[index];
+      if (child !== undefined) open.push(child);
+    }
+  }
+  return head;
+}
+
+function readElement(element: Element, head: Head): void {
+  const { attribs } = element;
+  switch (element.name) {
+    case "html":
+      head.language = trimmed(attribs["lang"] ?? attribs["xml:lang"]);
+      break;
+    case "title":
+      head.title ??= trimmed(textContent(element));
+      break;
+    case "meta": {
+      const content = trimmed(attribs["content"]);
+      if (content === undefined) break;
+      const names = [attribs["name"], attribs["property"], attribs["itemprop"], attribs["http-equiv"]];
+      for (const name of new Set(names.map(trimmed))) if (name !== undefined) add(head.metas, name, content);
+      break;
+    }
+    case "link": {
+      const href = trimmed(attribs["href"]);
+      const rel = (attribs["rel"] ?? "").toLowerCase().split(/\s+/);
+      if (href !== undefined) head.links.push({ rel, href, sizes: attribs["sizes"] ?? "" });
+      break;
+    }
+    case "script":
+      if (/^application\/ld\+json\b/i.test(attribs["type"] ?? "")) readJsonLd(textContent(element), head.jsonLd);
+      break;
+  }
+}
+
+function readJsonLd(source: string, blocks: unknown[]): void {
+  if (source.length > maxJsonLdCharacters) return;
+  try {
+    blocks.push(JSON.parse(source.replace(/^\s*(?:<!--|\/\*<!\[CDATA\[\*\/)|(?:-->|\/\*\]\]>\*\/)\s*$/g, "")));
+  } catch {
+    // Broken JSON-LD is common on the web and says nothing; the page's other metadata stands.
+  }
+}
+
+function bestIcon(links: Head["links"]): string | undefined {
+  const icons = links.filter((link) => link.rel.includes("icon"));
+  const chosen = icons.find((link) => link.rel.includes("shortcut")) ?? icons[0];
+  return (chosen ?? links.find((link) => link.rel.includes("apple-touch-icon")))?.href;
+}
+
+function add(metas: Map<string, string[]>, name: string, content: string): void {
+  const values = metas.get(name);
+  if (values === undefined) metas.set(name, [content]);
+  else if (!values.includes(content) && values.length < 100) values.push(content);
+}
+
+/** Values of a meta name, whatever case the page wrote it in. */
+function lookUp(metas: Head["metas"], name: string): readonly string[] | undefined {
+  const exact = metas.get(name);
+  if (exact !== undefined) return exact;
+  for (const [candidate, values] of metas) if (candidate.toLowerCase() === name) return values;
+  return undefined;
+}
+
+function first(metas: Head["metas"], names: readonly string[]): string | undefined {
+  for (const name of names) {
+    const values = lookUp(metas, name);
+    if (values !== undefined) return joinedNames.has(name) || name === "article:tag" ? values.join(", ") : values[0];
+  }
+  return undefined;
+}
+
+function absolute(href: string, baseUrl: string): string {
+  return URL.parse(href, baseUrl)?.href ?? href;
+}
+
+function trimmed(text: string | undefined): string | undefined {
+  const short = text?.replace(/\s+/g, " ").trim();
+  return short === undefined || short === "" ? undefined : short;
+}

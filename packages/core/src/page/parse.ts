@@ -1,0 +1,48 @@
+import { Document, Element, type AnyNode, type ParentNode } from "domhandler";
+import { parse as parseHtml5 } from "parse5";
+import { adapter } from "parse5-htmlparser2-tree-adapter";
+
+/**
+ * Elements nested deeper than this are unwrapped: their children move up to the deepest allowed ancestor. No text is
+ * lost, and everything downstream may recurse without overflowing the stack on hostile input.
+ */
+export const maxDepth = 400;
+
+/**
+ * Parses HTML into a DOM by the WHATWG algorithm (HTML Standard §13.2), so that malformed pages get the tree that
+ * browsers give them: implied `html`, `head` and `body`, foster parenting, the adoption agency. Never throws.
+ */
+export function parse(html: string): Document {
+  const document = parseHtml5(html, { treeAdapter: adapter, scriptingEnabled: false });
+  capDepth(document);
+  return document;
+}
+
+function capDepth(document: Document): void {
+  const open: { readonly node: ParentNode; readonly depth: number }[] = [{ node: document, depth: 0 }];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const { node, depth } = next;
+    if (depth === maxDepth) flatten(node);
+    else for (const child of node.children) if (child instanceof Element) open.push({ node: child, depth: depth + 1 });
+  }
+}
+
+/** Replaces the descendants of `node` by its leaves, in document order. */
+function flatten(node: ParentNode): void {
+  const leaves: AnyNode[] = [];
+  const waiting: AnyNode[] = node.children.toReversed();
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    if (next instanceof Element && next.children.length > 0) {
+      for (let index = next.children.length - 1; index >= 0; index -= 1) {
+        const child = next.children[index];
+        if (child !== undefined) waiting.push(child);
+      }
+    } else leaves.push(next);
+  }
+  leaves.forEach((leaf, index) => {
+    leaf.parent = node;
+    leaf.prev = leaves[index - 1] ?? null;
+    leaf.next = leaves[index + 1] ?? null;
+  });
+  node.children = leaves as typeof node.children;
+}

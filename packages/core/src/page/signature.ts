@@ -1,0 +1,81 @@
+/** Bytes that a kind of file starts with (at `offset`, 0 by default), and its media type. */
+interface Signature {
+  readonly bytes: string;
+  readonly offset?: number;
+  readonly mediaType: string;
+}
+
+/** Signatures of the MIME Sniffing Standard §6 and of documents; each character is one byte. */
+const signatures: readonly Signature[] = [
+  { bytes: "\x89PNG\r\n\x1a\n", mediaType: "image/png" },
+  { bytes: "\xff\xd8\xff", mediaType: "image/jpeg" },
+  { bytes: "GIF87a", mediaType: "image/gif" },
+  { bytes: "GIF89a", mediaType: "image/gif" },
+  { bytes: "WEBP", offset: 8, mediaType: "image/webp" },
+  { bytes: "WAVE", offset: 8, mediaType: "audio/wave" },
+  { bytes: "AVI ", offset: 8, mediaType: "video/avi" },
+  { bytes: "ftypavif", offset: 4, mediaType: "image/avif" },
+  { bytes: "ftyphei", offset: 4, mediaType: "image/heic" },
+  { bytes: "ftyp", offset: 4, mediaType: "video/mp4" },
+  { bytes: "\x00\x00\x01\x00", mediaType: "image/x-icon" },
+  { bytes: "II*\x00", mediaType: "image/tiff" },
+  { bytes: "MM\x00*", mediaType: "image/tiff" },
+  { bytes: "\x1a\x45\xdf\xa3", mediaType: "video/webm" },
+  { bytes: "OggS\x00", mediaType: "application/ogg" },
+  { bytes: "ID3", mediaType: "audio/mpeg" },
+  { bytes: "wOFF", mediaType: "font/woff" },
+  { bytes: "wOF2", mediaType: "font/woff2" },
+  { bytes: "\x1f\x8b\x08", mediaType: "application/gzip" },
+  { bytes: "7z\xbc\xaf\x27\x1c", mediaType: "application/x-7z-compressed" },
+  { bytes: "Rar!\x1a\x07", mediaType: "application/x-rar-compressed" },
+  { bytes: "\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", mediaType: "application/x-ole-storage" },
+  { bytes: "{\\rtf", mediaType: "application/rtf" },
+  { bytes: "%!PS-Adobe-", mediaType: "application/postscript" },
+];
+
+const zipStart = "PK\x03\x04";
+
+/** Readers of PDF accept this much in front of the signature (ISO 32000-1, annex H, note 13). */
+const maxBytesBeforePdf = 1024;
+
+/** The media type that the bytes of a file prove; undefined for text, and for files nobody here knows. */
+export function signedMediaType(body: Uint8Array): string | undefined {
+  const start = latin1(body.subarray(0, maxBytesBeforePdf));
+  if (/^[\s\0\xef\xbb\xbf]*%PDF-/.test(start)) return "application/pdf";
+  if (start.startsWith(zipStart)) return zipMediaType(body);
+  return signatures.find(({ bytes, offset = 0 }) => start.startsWith(bytes, offset))?.mediaType;
+}
+
+/** Whether a PDF starts somewhere in the first kilobyte, behind bytes that do not belong to it. */
+export function hasLatePdf(body: Uint8Array): boolean {
+  return latin1(body.subarray(0, maxBytesBeforePdf)).includes("%PDF-");
+}
+
+const office = "application/vnd.openxmlformats-officedocument";
+
+/** Names of files inside an archive that tell what the archive is. */
+const zipMembers = [
+  { name: "word/document", mediaType: `${office}.wordprocessingml.document` },
+  { name: "xl/workbook", mediaType: `${office}.spreadsheetml.sheet` },
+  { name: "ppt/presentation", mediaType: `${office}.presentationml.presentation` },
+];
+
+/** Names stand in the local headers at the start of an archive, and again in its directory at the end. */
+const zipDirectoryBytes = 64 * 1024;
+
+function zipMediaType(body: Uint8Array): string {
+  const start = latin1(body.subarray(0, zipDirectoryBytes));
+  // EPUB and OpenDocument name their type in an uncompressed first member called `mimetype`.
+  const named = /^.{26}\x08\0.{2}mimetype([a-z]+\/[a-z0-9.+-]+?)(?:PK|[^a-z0-9.+/-])/s.exec(start)?.[1];
+  if (named !== undefined) return named;
+  const names = start + latin1(body.subarray(Math.max(0, body.length - zipDirectoryBytes)));
+  return zipMembers.find(({ name }) => names.includes(name))?.mediaType ?? "application/zip";
+}
+
+function latin1(bytes: Uint8Array): string {
+  let text = "";
+  // Too many arguments at once overflow the stack.
+  for (let index = 0; index < bytes.length; index += 4096)
+    text += String.fromCharCode(...bytes.subarray(index, index + 4096));
+  return text;
+}

@@ -1,0 +1,48 @@
+import type { Verdict } from "../schema/result.ts";
+import { findBlock } from "./verdict/blocked.ts";
+import type { Judgement, VerdictEvidence } from "./verdict/evidence.ts";
+import { findLoginWall } from "./verdict/login-wall.ts";
+import { findAppShell } from "./verdict/needs-javascript.ts";
+import { findPaywall } from "./verdict/paywall.ts";
+import { findSoft404 } from "./verdict/soft-404.ts";
+
+export { evidenceOf, type Judgement, type VerdictEvidence } from "./verdict/evidence.ts";
+
+/**
+ * The one place that decides whether a result really is the page that was asked for. Pure. Precision comes first: a
+ * page is `ok` unless several signs agree. A page that the server itself declares an error (404, 500) is `ok` here,
+ * because `metadata.statusCode` and `metadata.error` say it already; only being turned away (`blocked`, `login-wall`)
+ * is told apart for such pages too.
+ */
+export function judge(evidence: VerdictEvidence): Judgement {
+  const turnedAway = findBlock(evidence) ?? (evidence.status === 401 ? findLoginWall(evidence) : undefined);
+  if (turnedAway !== undefined) return turnedAway;
+  if (evidence.status >= 400) {
+    return { verdict: "ok", reason: `the server says itself that this is an error page (${evidence.status})` };
+  }
+  return (
+    findSoft404(evidence) ??
+    findLoginWall(evidence) ??
+    findPaywall(evidence) ??
+    findAppShell(evidence) ??
+    findEmptiness(evidence) ?? { verdict: "ok", reason: "nothing speaks against it" }
+  );
+}
+
+function findEmptiness({ page, status }: VerdictEvidence): Judgement | undefined {
+  if (page.characters > 0 || page.media > 0 || page.noscript !== "") return undefined;
+  return { verdict: "empty", reason: `the server answered ${status} with a page without text` };
+}
+
+const meanings: Readonly<Record<Exclude<Verdict, "ok">, string>> = {
+  blocked: "The site did not let us see this page",
+  "soft-404": "This looks like a page that does not exist, although the server did not say so",
+  "login-wall": "This page is only for people who are signed in",
+  paywall: "Only a part of this page is free to read",
+  empty: "This page has no text",
+  "needs-javascript": "This page shows its content only with JavaScript; pass a page source with a browser",
+};
+
+/** What to tell the caller about a verdict, in plain words; undefined for `ok`. */
+export const warningFor = (verdict: Verdict, reason: string): string | undefined =>
+  verdict === "ok" ? undefined : `${meanings[verdict]}: ${reason}.`;

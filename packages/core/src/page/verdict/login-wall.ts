@@ -1,0 +1,58 @@
+import { headerOf, pathOf, type Judgement, type VerdictEvidence } from "./evidence.ts";
+import { loginTitle, loginWording } from "./wording.ts";
+
+const everyDemand = new RegExp(loginWording, "gu");
+const participation =
+  /\b(?:repl|respond|comment|post\b|submit|answer|vote|rat(?:e|ing)|review|like|participate|write|leave|follow|buy|checkout|wishlist|favou?rite|kommentier|antwort|bewert|schreib|comment|répon|avis|coment|respon|opin|valora|avalia|risponde|recensi|scriver|reager|reageren|beoordel|plaats|skomentowa|odpowied|ocen|yorum|cevap)|коммент|ответ|отзыв|оцен|تعليق|رد |コメント|返信|投稿|评论|回复|回帖|发表|發表|留言|댓글|답글/u;
+
+const maxProseCharacters = 1200;
+const briefProseCharacters = 500;
+const loginPath =
+  /\/(?:(?:wp-|user[-_/]?|users\/|account\/|accounts\/|auth\/|member\/|members\/)?(?:log-?in|sign-?in|log-?on|sign_in|authwall|sso|anmelden|connexion|inloggen|zaloguj)|uas\/login|oauth2?\/authorize|session\/new|sessions\/new|servicelogin)(?:[./?]|$)/;
+
+/**
+ * Finds pages that ask to sign in instead of showing what was asked for: a redirect to a login page, a sign-in form
+ * with nothing beside it, or a short page that says so. A login page that was asked for by its own address is `ok`.
+ */
+export function findLoginWall(evidence: VerdictEvidence): Judgement | undefined {
+  const reason = evidence.status === 401 ? unauthorised(evidence) : (redirected(evidence) ?? walled(evidence));
+  return reason === undefined ? undefined : { verdict: "login-wall", reason };
+}
+
+function unauthorised(evidence: VerdictEvidence): string {
+  const scheme = headerOf(evidence, "www-authenticate").split(" ", 1)[0] ?? "";
+  return `the server answered 401${scheme === "" ? "" : ` and asks for ${scheme} credentials`}`;
+}
+
+function redirected({ url, requestedUrl, page }: VerdictEvidence): string | undefined {
+  if (page.proseCharacters > maxProseCharacters * 2) return undefined;
+  const leads = isLogin(url) && !isLogin(requestedUrl);
+  return leads ? `the address leads to a login page (${pathOf(url)})` : undefined;
+}
+
+function isLogin(url: string): boolean {
+  if (loginPath.test(pathOf(url))) return true;
+  return URL.canParse(url) && /^(?:login|signin|sso|accounts?|auth|idp)\./.test(new URL(url).hostname);
+}
+
+function walled({ page, requestedUrl }: VerdictEvidence): string | undefined {
+  if (isLogin(requestedUrl) || page.proseCharacters > maxProseCharacters) return undefined;
+  const heads = [page.title, ...page.headings];
+  const titled = heads.map((head) => loginTitle.exec(head)?.[0].trim()).find((words) => words !== undefined);
+  const said = demandOf(`${page.title} ${page.text.slice(0, 3000)}`);
+  const brief = page.proseCharacters <= briefProseCharacters;
+  if (page.passwordFields > 0 && said !== undefined) return `the page asks for a password and says "${said}"`;
+  if (page.passwordFields > 0 && titled !== undefined && brief) return `the page is a login form titled "${titled}"`;
+  return said !== undefined && brief && page.characters <= maxProseCharacters
+    ? `there is little on the page but "${said}"`
+    : undefined;
+}
+
+/** What a page asks to sign in for, unless that is only to take part in what everyone may read. */
+function demandOf(text: string): string | undefined {
+  for (const match of text.matchAll(everyDemand)) {
+    const around = text.slice(Math.max(0, match.index - 40), match.index + match[0].length + 60);
+    if (!participation.test(around)) return match[0];
+  }
+  return undefined;
+}

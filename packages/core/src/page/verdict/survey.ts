@@ -1,0 +1,243 @@
+import { Element, Text, type Document, type ParentNode } from "domhandler";
+
+/** What the verdict needs to know about a page, gathered in one walk before anything is removed from it. */
+export interface PageSurvey {
+  /** Visible text, {@link normalise}d, up to {@link maxTextLength} characters. */
+  readonly text: string;
+  /** Visible characters that are not white space; a Han, Kana or Hangul character counts as two. */
+  readonly characters: number;
+  /** The same, without links, buttons and form controls. */
+  readonly proseCharacters: number;
+  /** Normalised text of `title`. */
+  readonly title: string;
+  /** Normalised texts of the first headings of level one and two. */
+  readonly headings: readonly string[];
+  /** Normalised text inside `noscript`. */
+  readonly noscript: string;
+  /** Classes and identifiers of `html` and `body`, lower case. */
+  readonly pageClasses: ReadonlySet<string>;
+  /** Classes and identifiers of all elements, lower case. */
+  readonly markers: ReadonlySet<string>;
+  /** Addresses of scripts, frames, images and forms, one a line, lower case. */
+  readonly resources: string;
+  /** The beginning of every inline script. */
+  readonly inlineScripts: string;
+  /** `content` of every `meta` by its name, property or `http-equiv`, lower case. */
+  readonly metas: ReadonlyMap<string, string>;
+  readonly scripts: number;
+  readonly links: number;
+  /** Pictures, videos, frames and the like. */
+  readonly media: number;
+  readonly passwordFields: number;
+  /** Fields that a person fills in, passwords included. */
+  readonly fields: number;
+  /** The name of an application's root element that holds next to no text, such as `#root`. */
+  readonly emptyRoot: string | undefined;
+}
+
+/** The survey while it is made: counts go up, texts pile up in parts. */
+interface Draft {
+  characters: number;
+  proseCharacters: number;
+  scripts: number;
+  links: number;
+  media: number;
+  passwordFields: number;
+  fields: number;
+  emptyRoot: string | undefined;
+  title: string | undefined;
+  textLength: number;
+  scriptsLength: number;
+  readonly text: string[];
+  readonly noscript: string[];
+  readonly headings: string[];
+  readonly resources: string[];
+  readonly inlineScripts: string[];
+  readonly pageClasses: Set<string>;
+  readonly markers: Set<string>;
+  readonly metas: Map<string, string>;
+}
+
+/** Where in the page the walk is. */
+interface Place {
+  readonly visible: boolean;
+  readonly control: boolean;
+}
+
+const maxTextLength = 20_000;
+const maxScriptLength = 4000;
+const maxScriptsLength = 200_000;
+const maxResources = 5000;
+const maxMarkers = 20_000;
+const maxHeadings = 12;
+/** An application's root may say "Loading…" and still count as empty. */
+const maxRootCharacters = 30;
+
+const setOf = (words: string): ReadonlySet<string> => new Set(words.split(" "));
+const mediaTags = setOf("img picture video audio iframe frame canvas svg object embed");
+const controlTags = setOf("a button select option label input textarea");
+const unseenTags = setOf("style template svg math datalist");
+const rootNames = setOf(
+  "root app __next __nuxt __layout ___gatsby gatsby-focus-wrapper react-root react-app reactroot app-root approot " +
+    "root-app main-app q-app svelte vue-app ember-app app-container app-mount appmount mount mountnode spa spa-root",
+);
+const rootTags = setOf("app-root ion-app my-app root-app flt-glass-pane");
+
+/** Walks the page once. Never throws; linear in the size of the page. */
+export function survey(document: Document): PageSurvey {
+  const draft = newDraft();
+  visit(document, draft, { visible: true, control: false });
+  return {
+    ...draft,
+    text: normalise(draft.text.join("")).slice(0, maxTextLength),
+    title: normalise(draft.title ?? ""),
+    headings: draft.headings.map(normalise),
+    noscript: normalise(draft.noscript.join(" ")),
+    resources: draft.resources.join("\n").toLowerCase(),
+    inlineScripts: draft.inlineScripts.join("\n"),
+  };
+}
+
+const newDraft = (): Draft => ({
+  characters: 0,
+  proseCharacters: 0,
+  scripts: 0,
+  links: 0,
+  media: 0,
+  passwordFields: 0,
+  fields: 0,
+  emptyRoot: undefined,
+  title: undefined,
+  textLength: 0,
+  scriptsLength: 0,
+  text: [],
+  noscript: [],
+  headings: [],
+  resources: [],
+  inlineScripts: [],
+  pageClasses: new Set(),
+  markers: new Set(),
+  metas: new Map(),
+});
+
+/** Lower case, single spaces, straight apostrophes, three dots for an ellipsis: so that wording can be matched. */
+export const normalise = (text: string): string =>
+  text
+    .toLowerCase()
+    .replace(/[\s\u00A0\u200B]+/g, " ")
+    .replace(/[\u2018\u2019\u02BC]/g, "'")
+    .replaceAll("\u2026", "...")
+    .replaceAll("\u0069\u0307", "i")
+    .trim();
+
+/** Recursion is safe: the parser caps the depth of the tree. */
+function visit(parent: ParentNode, draft: Draft, place: Place): void {
+  for (const node of parent.children) {
+    if (node instanceof Text) readText(node.data, draft, place);
+    else if (node instanceof Element) readElement(node, draft, place);
+  }
+}
+
+function readText(text: string, draft: Draft, place: Place): void {
+  if (!place.visible) return;
+  const characters = countCharacters(text);
+  draft.characters += characters;
+  if (!place.control) draft.proseCharacters += characters;
+  if (draft.textLength >= maxTextLength * 2) return;
+  draft.text.push(text);
+  draft.textLength += text.length;
+}
+
+const spaces = /\s+/g;
+const ideographs = /[\u3040-\u30FF\u3400-\u9FFF\uAC00-\uD7AF]/g;
+
+function countCharacters(text: string): number {
+  const dense = text.replace(spaces, "");
+  return dense.length + (dense.match(ideographs)?.length ?? 0);
+}
+
+function readElement(element: Element, draft: Draft, place: Place): void {
+  const { name, attribs } = element;
+  readNames(element, draft);
+  if (mediaTags.has(name)) draft.media += 1;
+  for (const key of ["src", "action", "data-src"]) readResource(attribs[key], draft);
+  if (name === "title" && draft.title === undefined) draft.title = contentOf(element);
+  else if (name === "meta") readMeta(element, draft);
+  else if (name === "script") readScript(element, draft);
+  else if (name === "noscript") draft.noscript.push(contentOf(element));
+  else if (!unseenTags.has(name) && name !== "title") readVisible(element, draft, place);
+}
+
+function readVisible(element: Element, draft: Draft, place: Place): void {
+  const { name } = element;
+  if (name === "a") draft.links += 1;
+  if (name === "input" || name === "textarea" || name === "select") readField(element, draft);
+  if ((name === "h1" || name === "h2") && draft.headings.length < maxHeadings) draft.headings.push(contentOf(element));
+  const before = draft.characters;
+  visit(element, draft, {
+    visible: place.visible && isVisible(element),
+    control: place.control || controlTags.has(name),
+  });
+  if (!isInline(name)) draft.text.push(" ");
+  if (draft.characters - before <= maxRootCharacters && draft.emptyRoot === undefined)
+    draft.emptyRoot = rootName(element);
+}
+
+const isInline = (name: string): boolean => /^(?:a|b|i|em|strong|span|font|small|u|code|mark|wbr|sub|sup)$/.test(name);
+
+function isVisible({ attribs }: Element): boolean {
+  return attribs["hidden"] === undefined && !/display\s*:\s*none|visibility\s*:\s*hidden/i.test(attribs["style"] ?? "");
+}
+
+function readNames({ name, attribs }: Element, draft: Draft): void {
+  const names = `${attribs["id"] ?? ""} ${attribs["class"] ?? ""}`;
+  if (names === " " || draft.markers.size > maxMarkers) return;
+  for (const marker of names.toLowerCase().split(/\s+/)) {
+    if (marker === "") continue;
+    draft.markers.add(marker);
+    if (name === "html" || name === "body") draft.pageClasses.add(marker);
+  }
+}
+
+function readResource(address: string | undefined, draft: Draft): void {
+  if (address === undefined || draft.resources.length >= maxResources) return;
+  draft.resources.push(address.slice(0, 300));
+}
+
+function readMeta({ attribs }: Element, draft: Draft): void {
+  const key = attribs["name"] ?? attribs["property"] ?? attribs["http-equiv"];
+  if (key !== undefined) draft.metas.set(key.toLowerCase(), (attribs["content"] ?? "").toLowerCase());
+}
+
+function readScript(element: Element, draft: Draft): void {
+  const type = element.attribs["type"] ?? "";
+  if (type !== "" && !/javascript|module|ecmascript|babel/i.test(type)) return;
+  draft.scripts += 1;
+  if (draft.scriptsLength >= maxScriptsLength) return;
+  const script = contentOf(element).slice(0, maxScriptLength);
+  draft.inlineScripts.push(script);
+  draft.scriptsLength += script.length;
+}
+
+function readField({ name, attribs }: Element, draft: Draft): void {
+  const type = (attribs["type"] ?? "text").toLowerCase();
+  if (name === "input" && /^(?:hidden|submit|button|image|reset|checkbox|radio|search)$/.test(type)) return;
+  draft.fields += 1;
+  if (type === "password") draft.passwordFields += 1;
+}
+
+function rootName({ name, attribs }: Element): string | undefined {
+  if (rootTags.has(name)) return `<${name}>`;
+  const identifier = attribs["id"] ?? "";
+  if (rootNames.has(identifier.toLowerCase())) return `#${identifier}`;
+  return ["data-reactroot", "data-v-app", "ng-app", "ng-version"].find((marker) => attribs[marker] !== undefined);
+}
+
+function contentOf(parent: ParentNode): string {
+  let text = "";
+  for (const node of parent.children) {
+    if (node instanceof Text) text += node.data;
+    else if (node instanceof Element && node.name !== "script" && node.name !== "style") text += contentOf(node);
+  }
+  return text;
+}

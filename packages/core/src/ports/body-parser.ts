@@ -1,0 +1,27 @@
+/** A document made readable: HTML for the page pipeline, or Markdown that needs no conversion. */
+export interface ParsedBody {
+  readonly html?: string | undefined;
+  readonly markdown?: string | undefined;
+  /** Fields for the result's metadata, such as `title`, `author` and `numPages`. */
+  readonly metadata: Readonly<Record<string, unknown>>;
+  /** What the caller should know, in plain words. */
+  readonly warnings: readonly string[];
+}
+
+/** The bytes of one page and what is known about them. */
+export interface ParserInput {
+  readonly body: Uint8Array;
+  /** Media type without parameters, lower case; sniffed from the bytes where the header is missing or wrong. */
+  readonly mediaType: string;
+  readonly charset: string | undefined;
+  readonly url: string;
+}
+
+/**
+ * Turns the bytes of some media types into something the page pipeline can read. HTML and text are built in.
+ * Throws EngineError (UNSUPPORTED_CONTENT) for bytes it cannot read, naming the reason.
+ */
+export interface BodyParser {
+  readonly mediaTypes: readonly string[];
+  parse(input: ParserInput, signal: AbortSignal): Promise<ParsedBody>;
+}

@@ -1,0 +1,42 @@
+import type { Decision, DecisionReason, Job, PageError } from "./job-store.ts";
+
+/** Something that happened to a job, in the order in which it happened. */
+export interface JobEvent {
+  /** 1, 2, 3 … without gaps. */
+  readonly sequence: number;
+  readonly type: "started" | "page" | "completed" | "failed" | "cancelled";
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+  /** The id of the scrape, of a `page` event. */
+  readonly id?: string | undefined;
+  /** The URL that was visited, of a `page` event. */
+  readonly url?: string | undefined;
+  /** The page, of a `page` event that brought one. */
+  readonly document?: unknown;
+  /** What went wrong, of a `page` event that brought none. */
+  readonly error?: PageError | undefined;
+}
+
+/** Which part of a list to read. Reading stops before `maxBytes` of JSON, but returns at least one if there is one. */
+export interface Slice {
+  readonly limit: number;
+  readonly maxBytes?: number | undefined;
+}
+
+/** Reads what a {@link JobStore} keeps. Pages and events never change once written, and keep their order. */
+export interface JobReader {
+  get(id: string): Promise<Job | undefined>;
+  /** Jobs that are not settled, oldest first: a team's, or all. */
+  active(team?: string): Promise<readonly Job[]>;
+  /** Pages in the order in which they were recorded, from `skip` on. `next` is the following `skip` if there are more. */
+  pages(id: string, from: Slice & { readonly skip: number }): Promise<{ readonly pages: readonly unknown[]; readonly next?: number | undefined }>;
+  /** Events after the sequence number `after`. */
+  events(id: string, from: Slice & { readonly after: number }): Promise<readonly JobEvent[]>;
+  /** The `page` events that brought an error. */
+  errors(id: string): Promise<readonly JobEvent[]>;
+  /** Decisions after the cursor `after` (0 for the first), and the cursor to go on from if there are more. */
+  decisions(
+    id: string,
+    from: { readonly after: number; readonly limit: number; readonly reason?: DecisionReason | undefined },
+  ): Promise<{ readonly decisions: readonly Decision[]; readonly next?: number | undefined }>;
+}

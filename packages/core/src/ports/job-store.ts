@@ -1,0 +1,206 @@
+import type { WebhookSettings } from "../schema/webhook.ts";
+
+/** What kind of work a job is. The kinds differ only in their seeds, their link following and their last step. */
+export type JobKind = "crawl" | "batch" | "extract";
+
+/** Where a job stands. Every status but `scraping` is final; only appending URLs to a completed batch reopens it. */
+export type JobState = "scraping" | "completed" | "failed" | "cancelled";
+
+/** A job as it is started. Everything in it is JSON. */
+export interface NewJob {
+  readonly id: string;
+  readonly kind: JobKind;
+  readonly team: string;
+  readonly apiKey: string;
+  /** Tells two requests apart that were started under the same id. */
+  readonly fingerprint: string;
+  /** The settings that the job's kind reads. */
+  readonly input: unknown;
+  /** Scrape options by part; `append` adds parts. Every entry names the part whose options it is scraped with. */
+  readonly parts: Readonly<Record<string, unknown>>;
+  readonly webhook?: WebhookSettings | undefined;
+  /** Most pages that the job may record. */
+  readonly limit?: number | undefined;
+  /** Most visits that may be open at once: the window. */
+  readonly maxConcurrency: number;
+  /** Open at most one visit per lane. */
+  readonly oneVisitPerLane: boolean;
+  /** Open no visit while another one two or more levels above it is unfinished, so that every depth is the shortest. */
+  readonly shortestDepths: boolean;
+  /** Milliseconds since the epoch. */
+  readonly createdAt: number;
+  /** How long the job is kept once it is settled. */
+  readonly keptForMs: number;
+}
+
+/** A job and how far it is. */
+export interface Job extends NewJob {
+  readonly state: JobState;
+  readonly paused: boolean;
+  /** Where a crawl's scope is anchored, if its start page led to another host. */
+  readonly base?: string | undefined;
+  /** URLs admitted to the frontier that have neither failed nor turned out to be duplicates. */
+  readonly known: number;
+  /** Pages recorded. */
+  readonly completed: number;
+  readonly failed: number;
+  /** Visits open now. */
+  readonly open: number;
+  readonly creditsUsed: number;
+  /** The sequence number of the newest event; the first one is 1. */
+  readonly lastSequence: number;
+  /** When the newest page was recorded. */
+  readonly lastPageAt?: number | undefined;
+  readonly settledAt?: number | undefined;
+  /** After this the job is unknown; absent while it works. */
+  readonly expiresAt?: number | undefined;
+  readonly result?: unknown;
+  readonly error?: string | undefined;
+}
+
+/** A URL that a job is to visit. */
+export interface FrontierEntry {
+  /** Identity within the job: entries with equal keys are the same page. */
+  readonly key: string;
+  readonly url: string;
+  /** Number of links between it and a seed. */
+  readonly depth: number;
+  /** The host it waits for. The window is shared fairly between lanes, so that a slow one does not hold up the others. */
+  readonly lane: string;
+  /** Which of the job's parts it belongs to. */
+  readonly part: string;
+  /** The page that linked to it; absent for seeds. */
+  readonly foundOn?: string | undefined;
+  readonly trap?: TrapFamily | undefined;
+}
+
+/** A family of URLs that may go on forever, and what it may cost before it is cut off. */
+export interface TrapFamily {
+  readonly family: string;
+  /** How many of its pages may be admitted without leading to anything new. */
+  readonly budget: number;
+  /** Why it is suspicious, in plain words. */
+  readonly detail: string;
+  /** What the page that linked to it reads like; a page that reads differently is something new. */
+  readonly sourceText?: string | undefined;
+}
+
+/** An entry that is open: to be visited now. */
+export interface OpenEntry extends FrontierEntry {
+  /** How many times it has been opened; a visit delivered for an earlier opening is void. */
+  readonly opening: number;
+}
+
+/** Why a URL was seen and not taken. */
+export type DecisionReason =
+  | "robots"
+  | "scope"
+  | "pattern"
+  | "depth"
+  | "duplicate"
+  | "limit"
+  | "trap"
+  | "file-type";
+
+/** One line of a crawl's ledger of decisions. */
+export interface Decision {
+  readonly url: string;
+  readonly reason: DecisionReason;
+  /** The rule that decided, in plain words: the robots.txt line, the pattern, the page it duplicates … */
+  readonly detail: string;
+  readonly depth: number;
+  readonly foundOn?: string | undefined;
+}
+
+/** How a visit ended. */
+export type VisitOutcome =
+  | { readonly kind: "page"; readonly document: unknown; readonly credits: number }
+  | { readonly kind: "failed"; readonly error: PageError }
+  | { readonly kind: "dropped"; readonly decision: Decision };
+
+/** Why a page could not be taken. */
+export interface PageError {
+  readonly code: string;
+  readonly message: string;
+}
+
+/** What a visit brought. */
+export interface Visit {
+  readonly key: string;
+  /** The id of the scrape. */
+  readonly id: string;
+  /** When it ended. */
+  readonly at: number;
+  readonly outcome: VisitOutcome;
+  /** The page that the visit really ended at, where redirects led to another one. */
+  readonly landedOn?: { readonly key: string; readonly url: string } | undefined;
+  readonly discovered: readonly FrontierEntry[];
+  readonly refused: readonly Decision[];
+  /** A new {@link Job.base}. */
+  readonly base?: string | undefined;
+  /** Whether the page reads differently from the one that linked to it; gives its trap family its budget back. */
+  readonly isNovel?: boolean | undefined;
+}
+
+/** What to do after a step. */
+export interface Progress {
+  /** The visits to deliver now: those that this step opened or, when it is a replay, all that are open. */
+  readonly next: readonly OpenEntry[];
+  /** The job is to be settled: no visit is open, and none may be opened any more. False once it is settled. */
+  readonly exhausted: boolean;
+  /** What the visit cost: 0 unless its page was recorded. */
+  readonly credits: number;
+  readonly lastSequence: number;
+}
+
+/** How a job ends. */
+export interface Settlement {
+  readonly state: Exclude<JobState, "scraping">;
+  readonly at: number;
+  readonly result?: unknown;
+  readonly error?: string | undefined;
+}
+
+/**
+ * The source of truth for jobs: frontier, pages, counters, events, decisions. It knows *what* must happen, never *when*.
+ * Every method is one atomic step, also between processes, and idempotent: replaying it after a crash changes nothing
+ * and returns what is still to be done. Entries open in order of depth, within a depth fairly between lanes: a lane may
+ * have at most `ceil(maxConcurrency / lanes with unfinished entries)` open visits, or one with `oneVisitPerLane`.
+ * No visit opens beyond `maxConcurrency`, beyond `limit` (open and recorded together), while paused, or once settled.
+ */
+export interface JobStore {
+  /** Saves a job with its seeds, records the event `started`, opens the first window. An id that exists changes nothing. */
+  create(job: NewJob, seeds: readonly FrontierEntry[]): Promise<Progress>;
+  /**
+   * Adds a part with its entries; keys that exist are skipped, so a replay changes nothing. A completed job is reopened.
+   * Undefined if the job is unknown, failed or cancelled.
+   */
+  append(id: string, part: AppendedPart): Promise<Progress | undefined>;
+  /**
+   * What is left to do for a visit that was delivered; undefined when it is still to be made. A finished visit returns
+   * what `complete` returned, with the whole open window. The visit of a paused job goes back to the frontier.
+   */
+  recall(id: string, entry: { readonly key: string; readonly opening: number }): Promise<Progress | undefined>;
+  /**
+   * Records a visit: its page or error as the event `page`, its counters, its decisions. Admits the discovered entries
+   * whose key is new; one whose key exists under another URL becomes a `duplicate` decision, and a smaller depth
+   * replaces that of a pending entry. An entry of a trap family is admitted while the family has budget, else it becomes
+   * a `trap` decision; a page gives its family one back if it is novel or admitted an entry outside of its family.
+   * `landedOn` is claimed for this visit: a pending entry with that key becomes a `duplicate`; if that key is open or
+   * visited, this visit becomes a `duplicate` and brings no page. Then reopens the window. A settled job records nothing.
+   */
+  complete(id: string, visit: Visit): Promise<Progress>;
+  /** Leaves `scraping` for good and records the event; the first call wins. Undefined if the job is unknown. */
+  settle(id: string, settlement: Settlement): Promise<Job | undefined>;
+  /** Stops opening visits, or opens them again; returns the whole open window. Undefined if unknown or settled. */
+  setPaused(id: string, paused: boolean): Promise<Progress | undefined>;
+  /** Forgets the jobs that expired before `now`; returns their ids. */
+  purge(now: number): Promise<readonly string[]>;
+}
+
+/** URLs added to a job, with the options they are scraped with. */
+export interface AppendedPart {
+  readonly part: string;
+  readonly options: unknown;
+  readonly entries: readonly FrontierEntry[];
+}

@@ -1,0 +1,28 @@
+/** Credits for one thing. */
+export interface Charge {
+  /** Charges with equal ids are one charge. */
+  readonly id: string;
+  readonly team: string;
+  readonly apiKey: string;
+  readonly credits: number;
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+}
+
+/** Credits used in one calendar month (UTC). */
+export interface UsagePeriod {
+  /** ISO 8601, inclusive. */
+  readonly startDate: string;
+  /** ISO 8601, exclusive: the start of the next month. */
+  readonly endDate: string;
+  /** The name of the key, when usage is broken down by key. */
+  readonly apiKey?: string | undefined;
+  readonly totalCredits: number;
+}
+
+/** Counts credits. A charge is atomic and idempotent by its id, so a replay never bills twice. */
+export interface Ledger {
+  charge(charge: Charge): Promise<void>;
+  /** Usage by month, oldest first; months without usage are left out. */
+  usage(query: { readonly team: string; readonly byApiKey: boolean }): Promise<readonly UsagePeriod[]>;
+}

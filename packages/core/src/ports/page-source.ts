@@ -1,0 +1,75 @@
+import type { EgressGuard } from "../fetch/guard.ts";
+import type { Action } from "../schema/actions.ts";
+import type { ActionResults } from "../schema/result.ts";
+
+/** What a page needs beyond plain HTML over HTTP. Computed from a request by `capabilitiesNeeded`. */
+export type Capability = "javascript" | "actions" | "screenshot" | "wait" | "mobile" | "stealth" | "login";
+
+/** Everything that decides what the network returns, and nothing about how it is presented later. */
+export interface CaptureRequest {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly mobile: boolean;
+  readonly waitForMs: number;
+  readonly actions: readonly Action[];
+  /** `country` is an upper-case ISO 3166-1 alpha-2 code. */
+  readonly location?: { readonly country: string; readonly languages: readonly string[] } | undefined;
+  readonly skipTlsVerification: boolean;
+  readonly blockAds: boolean;
+  readonly proxy: "basic" | "stealth";
+  readonly screenshot?: ScreenshotRequest | undefined;
+  /** Cookies and storage of a logged-in browser, in Playwright's `storageState` form. */
+  readonly storageState?: unknown;
+}
+
+export interface ScreenshotRequest {
+  readonly fullPage: boolean;
+  readonly quality?: number | undefined;
+  readonly viewport?: { readonly width: number; readonly height: number } | undefined;
+}
+
+/** What the network said about one page: immutable, serialisable, independent of any output format. */
+export interface Capture {
+  readonly requestedUrl: string;
+  /** Where the page was found, after all redirects. */
+  readonly url: string;
+  readonly status: number;
+  /** The `Content-Type` header as sent; empty when there was none. */
+  readonly contentType: string;
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  /** The page as the source read it: the response's bytes, or the rendered document as UTF-8. */
+  readonly body: Uint8Array;
+  readonly screenshot?: Uint8Array | undefined;
+  readonly actionResults?: ActionResults | undefined;
+  /** Milliseconds since the epoch. */
+  readonly capturedAt: number;
+  /** The name of the page source. */
+  readonly source: string;
+  readonly proxyUsed: "basic" | "stealth";
+  /** What the caller should know, in plain words: an option that had no effect here, and why. */
+  readonly warnings: readonly string[];
+}
+
+/** What an engine lends a page source for one capture. A source that is used without an engine has its own defaults. */
+export interface CaptureContext {
+  /** Decides which addresses this capture may connect to. */
+  readonly guard: EgressGuard;
+  /** Largest page that is read. */
+  readonly maxBodyBytes: number;
+  /** When the time for this capture is over, in milliseconds since the epoch. */
+  readonly deadlineAt?: number | undefined;
+}
+
+/**
+ * Captures one page. Plain HTTP, a browser, a stealth proxy and a recorded fixture are all page sources.
+ * Throws EngineError for failures of the trip (SCRAPE_SITE_ERROR, SCRAPE_TIMEOUT, URL_BLOCKED …); an HTTP error page is
+ * a successful capture. Must go through the egress guard for every connection. Disposing waits for nothing and leaves
+ * nothing running.
+ */
+export interface PageSource extends Partial<AsyncDisposable> {
+  readonly name: string;
+  readonly capabilities: ReadonlySet<Capability>;
+  capture(request: CaptureRequest, signal: AbortSignal, context?: CaptureContext): Promise<Capture>;
+  /** Proves that the source works by capturing a page of its own. Throws EngineError when it doesn't. */
+  checkHealth?(signal: AbortSignal): Promise<void>;
+}

@@ -1,0 +1,35 @@
+/** A unit of work. Equal ids are the same task. Its content is JSON. */
+export type Task = { readonly id: string } & (
+  | {
+      readonly type: "visit";
+      readonly jobId: string;
+      readonly entry: { readonly key: string; readonly opening: number };
+    }
+  | { readonly type: "deliver"; readonly jobId: string; readonly sequence: number }
+);
+
+/**
+ * What becomes of a task that was handled: it is done and forgotten, or handed over again after `delayMs`, with the same
+ * `attempt` when it was only postponed, with the next one when it failed.
+ */
+export type TaskOutcome =
+  | { readonly next: "done" }
+  | { readonly next: "postpone" | "retry"; readonly delayMs: number };
+
+/** Carries out one task. `attempt` starts at 1. `signal` fires when the consumer is disposed. */
+export type TaskHandler = (task: Task, attempt: number, signal: AbortSignal) => Promise<TaskOutcome>;
+
+/**
+ * Delivers each task at least once, to one consumer at a time. It knows *when*, never *what*. A consumer that dies loses
+ * its tasks to another one, with the next `attempt`.
+ */
+export interface Queue {
+  /** Adds tasks, atomically. Pushing a task that is still queued or running changes nothing. */
+  push(tasks: readonly Task[], options?: { readonly delayMs?: number }): Promise<void>;
+  /**
+   * Handles tasks, up to `concurrency` at a time, oldest first, until disposed. Disposing hands over no further task and
+   * waits for running handlers; what they did not finish is delivered again. A handler that throws gets its task again
+   * after a while, with the next `attempt`.
+   */
+  consume(handler: TaskHandler, options: { readonly concurrency: number }): AsyncDisposable;
+}

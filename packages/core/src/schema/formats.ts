@@ -1,0 +1,74 @@
+import { z } from "zod";
+import { ScreenshotQuality, Viewport } from "./actions.ts";
+
+const JsonSchema = z.record(z.string(), z.unknown()).describe("A JSON Schema, any draft.");
+const prompt = z.string().max(10_000).describe("What to look for, in plain words.");
+
+const MarkdownFormat = z.strictObject({ type: z.literal("markdown") });
+const LinksFormat = z.strictObject({ type: z.literal("links") });
+const HtmlFormat = z.strictObject({ type: z.literal("html") });
+const RawHtmlFormat = z.strictObject({ type: z.literal("rawHtml") });
+const SummaryFormat = z.strictObject({ type: z.literal("summary") });
+
+/** Structured data read from the page, by schema, prompt, or both. */
+export const JsonFormat = z.strictObject({
+  type: z.literal("json"),
+  schema: JsonSchema.optional(),
+  prompt: prompt.optional(),
+});
+export type JsonFormat = z.infer<typeof JsonFormat>;
+
+/** A picture of the rendered page. */
+export const ScreenshotFormat = z.strictObject({
+  type: z.literal("screenshot"),
+  fullPage: z.boolean().default(false).describe("Capture the whole page, not only the window."),
+  quality: ScreenshotQuality.optional(),
+  viewport: Viewport.optional(),
+});
+export type ScreenshotFormat = z.infer<typeof ScreenshotFormat>;
+
+/** What changed since this team last asked for this page with the same tag. */
+export const ChangeTrackingFormat = z.strictObject({
+  type: z.literal("changeTracking"),
+  modes: z.array(z.enum(["git-diff", "json"])).default([]),
+  schema: JsonSchema.optional(),
+  prompt: prompt.optional(),
+  tag: z.string().nullable().default(null).describe("Separates histories of the same page; null is the default one."),
+});
+export type ChangeTrackingFormat = z.infer<typeof ChangeTrackingFormat>;
+
+/** The names of all output formats (contract §2.3). */
+export const FormatName = z.enum([
+  "markdown",
+  "links",
+  "html",
+  "rawHtml",
+  "summary",
+  "json",
+  "screenshot",
+  "changeTracking",
+]);
+export type FormatName = z.infer<typeof FormatName>;
+
+/** A format with its options; the string forms are shorthands for it. */
+export const FormatObject = z.discriminatedUnion("type", [
+  MarkdownFormat,
+  LinksFormat,
+  HtmlFormat,
+  RawHtmlFormat,
+  SummaryFormat,
+  JsonFormat,
+  ScreenshotFormat,
+  ChangeTrackingFormat,
+]);
+export type FormatObject = z.infer<typeof FormatObject>;
+
+/** A format as a caller may write it: a name, or an object with options. */
+export const Format = z.union([FormatName, FormatObject]).describe("An output format: a name or an object.");
+export type Format = z.infer<typeof Format>;
+
+/** The requested formats in their object form, in the order of the request; a simple format asked for twice stays once. */
+export function formatObjects(formats: readonly Format[]): readonly FormatObject[] {
+  const objects = formats.map((format) => (typeof format === "string" ? FormatObject.parse({ type: format }) : format));
+  return objects.filter((format, index) => objects.findIndex((other) => other.type === format.type) === index);
+}

@@ -1,0 +1,68 @@
+import { z } from "zod";
+import { Location, originFields } from "./scrape.ts";
+import { WebUrl } from "./web-url.ts";
+
+const patterns = z.array(z.string().min(1).max(1000)).max(100).default([]);
+
+/** `POST /v2/map` (requirements §4.8, contract §2.15). */
+export const MapRequest = z
+  .strictObject({
+    url: WebUrl,
+    search: z.string().max(2000).optional().describe("Keep what matches these words, best match first."),
+    sitemap: z
+      .enum(["skip", "include", "only"])
+      .default("include")
+      .describe("`only` returns what the sitemaps list, `skip` ignores them, `include` combines them with the rest."),
+    includeSubdomains: z.boolean().default(true).describe("Also return URLs of other hosts of the same domain."),
+    ignoreQueryParameters: z
+      .boolean()
+      .default(true)
+      .describe("Return URLs without their query; those that differ only in it become one."),
+    limit: z.int().min(1).max(30_000).default(5000).describe("Most links to return."),
+    timeout: z
+      .int()
+      .positive()
+      .max(24 * 60 * 60 * 1000)
+      .optional()
+      .describe("Milliseconds the request may take; no limit when not given."),
+    filterByPath: z.boolean().default(true).describe("Return only URLs below the path of `url`."),
+    useIndex: z.boolean().default(true).describe("Also return pages known from earlier scrapes."),
+    ignoreCache: z
+      .boolean()
+      .default(false)
+      .describe("Fetch listing pages fresh instead of taking them from the cache."),
+    includePaths: patterns.describe("Regular expressions; only URLs whose path matches one are returned."),
+    excludePaths: patterns.describe("Regular expressions; URLs whose path matches one are left out."),
+    regexOnFullURL: z.boolean().default(false).describe("Match the patterns against the whole URL, not only its path."),
+    allowExternalLinks: z.boolean().default(false).describe("Also return links that lead to other sites."),
+    ignoreRobotsTxt: z.boolean().default(false).describe("Also look for links on pages that robots.txt disallows."),
+    location: Location.optional().describe("Where pages are asked from."),
+    headers: z
+      .record(z.string().regex(/^[!#$%&'*+.^_`|~0-9a-z-]+$/i), z.string().regex(/^[^\r\n\0]*$/))
+      .optional()
+      .describe("Headers sent with every page request."),
+    useMock: z.string().optional().describe("Name of a recorded site to replay."),
+    ...originFields,
+  })
+  .meta({ id: "MapRequest" });
+/** A map request as a caller writes it. */
+export type MapRequest = z.input<typeof MapRequest>;
+/** A map request with all defaults filled in. */
+export type ParsedMapRequest = z.output<typeof MapRequest>;
+
+/** One URL of a site, and what is known about it. */
+export const MapLink = z.looseObject({
+  url: z.string(),
+  title: z.string().optional(),
+  description: z.string().optional(),
+});
+export type MapLink = z.infer<typeof MapLink>;
+
+/** The URLs of a site, best match first where there was a search. */
+export const MapResult = z
+  .looseObject({
+    links: z.array(MapLink),
+    warning: z.string().optional().describe("What the caller should know about this result, in plain words."),
+  })
+  .meta({ id: "MapResult" });
+export type MapResult = z.infer<typeof MapResult>;

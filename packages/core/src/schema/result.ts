@@ -1,0 +1,99 @@
+import { z } from "zod";
+
+/** Whether the result really is the page that was asked for. */
+export const Verdict = z.enum(["ok", "blocked", "soft-404", "login-wall", "paywall", "empty", "needs-javascript"]);
+export type Verdict = z.infer<typeof Verdict>;
+
+const text = z.string().optional();
+
+/**
+ * What is known about a page besides its content (contract §4.6). Named fields keep their type whatever the page says;
+ * every `<meta>` of the page stands beside them under its own name, an array when it repeats.
+ */
+export const Metadata = z
+  .looseObject({
+    title: text,
+    description: text,
+    language: text.describe("The page's language, as its `html` element says."),
+    keywords: z.union([z.string(), z.array(z.string())]).optional(),
+    robots: text,
+    favicon: text.describe("Absolute URL of the page's icon."),
+    canonical: text.describe("Absolute URL the page names as its canonical one."),
+    ogTitle: text,
+    ogDescription: text,
+    ogUrl: text,
+    ogImage: text,
+    ogAudio: text,
+    ogDeterminer: text,
+    ogLocale: text,
+    ogLocaleAlternate: z.array(z.string()).optional(),
+    ogSiteName: text,
+    ogVideo: text,
+    modifiedTime: text,
+    publishedTime: text,
+    articleTag: text,
+    articleSection: text,
+    dcTermsCreated: text,
+    dcDateCreated: text,
+    dcDate: text,
+    dcTermsType: text,
+    dcType: text,
+    dcTermsAudience: text,
+    dcTermsSubject: text,
+    dcSubject: text,
+    dcDescription: text,
+    dcTermsKeywords: text,
+    jsonLd: z.array(z.unknown()).optional().describe("The page's JSON-LD blocks, parsed."),
+    url: text.describe("Where the page was found, after all redirects."),
+    sourceURL: text.describe("The URL as it was asked for."),
+    statusCode: z.int().optional().describe("HTTP status of the page."),
+    error: text.describe("What went wrong, when the page answered with an error or could not be scraped."),
+    contentType: text,
+    scrapeId: text,
+    proxyUsed: z.enum(["basic", "stealth"]).optional(),
+    source: text.describe("The page source that served the page, such as `http` or `browser`."),
+    numPages: z.int().optional().describe("Pages of a document."),
+    creditsUsed: z.int().optional(),
+    cacheState: z.enum(["hit", "miss"]).optional().describe("Present when the cache was consulted."),
+    cachedAt: text.describe("When the cached copy was made, ISO 8601."),
+    verdict: Verdict.optional(),
+    verdictReason: text.describe("The evidence behind the verdict."),
+  })
+  .describe("What is known about a page besides its content.");
+export type Metadata = z.infer<typeof Metadata>;
+
+/** What the actions of a request produced, each list in the order of its actions. */
+export const ActionResults = z.looseObject({
+  screenshots: z.array(z.string()).optional(),
+  scrapes: z.array(z.looseObject({ url: z.string(), html: z.string() })).optional(),
+  javascriptReturns: z.array(z.looseObject({ type: z.string(), value: z.unknown() })).optional(),
+  pdfs: z.array(z.string()).optional(),
+});
+export type ActionResults = z.infer<typeof ActionResults>;
+
+/** How a page compares with the last time it was asked for (contract §4.8). */
+export const ChangeTracking = z.looseObject({
+  previousScrapeAt: z.string().nullable(),
+  changeStatus: z.enum(["new", "same", "changed", "removed"]),
+  visibility: z.enum(["visible", "hidden"]),
+  diff: text.describe("Unified diff of the Markdown."),
+  changes: z.unknown().optional().describe("The same diff, parsed into files, chunks and changes."),
+  json: z.unknown().optional(),
+});
+export type ChangeTracking = z.infer<typeof ChangeTracking>;
+
+/** What a scrape returns: the requested formats, and metadata (contract §2.6). Formats not asked for are absent. */
+export const ScrapeResult = z.looseObject({
+  markdown: text,
+  html: text,
+  rawHtml: text,
+  links: z.array(z.string()).optional(),
+  summary: text,
+  json: z.unknown().optional(),
+  screenshot: text.describe("A data URI, or a URL when a blob store is configured."),
+  actions: ActionResults.optional(),
+  changeTracking: ChangeTracking.optional(),
+  warning: text.describe("What the caller should know about this result, in plain words."),
+  metadata: Metadata,
+});
+export type ScrapeResult = z.infer<typeof ScrapeResult>;

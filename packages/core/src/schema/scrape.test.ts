@@ -1,0 +1,133 @@
+import { describe, expect, it } from "vitest";
+import { z } from "zod";
+import { EngineError } from "../errors.ts";
+import { formatObjects } from "./formats.ts";
+import { parseInput } from "./parse-input.ts";
+import { ScrapeRequest } from "./scrape.ts";
+
+const url = "https://example.com/";
+
+function issuesOf(
+  input: unknown,
+): readonly { readonly path: readonly PropertyKey[]; readonly keys?: readonly string[] }[] {
+  try {
+    parseInput(ScrapeRequest, input);
+  } catch (thrown) {
+    if (EngineError.is(thrown) && thrown.code === "BAD_REQUEST" && Array.isArray(thrown.details)) return thrown.details;
+    throw thrown;
+  }
+  return [];
+}
+
+describe("ScrapeRequest", () => {
+  it("fills in the documented defaults", () => {
+    expect(parseInput(ScrapeRequest, { url })).toEqual({
+      url,
+      formats: ["markdown"],
+      onlyMainContent: true,
+      maxAge: 172_800_000,
+      waitFor: 0,
+      mobile: false,
+      skipTlsVerification: true,
+      parsers: ["pdf"],
+      removeBase64Images: true,
+      blockAds: true,
+      proxy: "auto",
+      storeInCache: true,
+      fastMode: false,
+      zeroDataRetention: false,
+    });
+  });
+
+  it("accepts every format and action of the contract", () => {
+    const formats = [
+      "markdown",
+      "links",
+      { type: "html" },
+      "rawHtml",
+      "summary",
+      { type: "json", schema: { type: "object" }, prompt: "p" },
+      { type: "screenshot", fullPage: true, quality: 80, viewport: { width: 1280, height: 800 } },
+      { type: "changeTracking", modes: ["git-diff", "json"], tag: null },
+    ];
+    const actions = [
+      { type: "wait", milliseconds: 10 },
+      { type: "wait", selector: "#a" },
+      { type: "click", selector: "#a", all: true },
+      { type: "write", text: "t", selector: "input" },
+      { type: "press", key: "Enter" },
+      { type: "scroll", direction: "up", selector: "main" },
+      { type: "scrape", selector: "main" },
+      { type: "executeJavascript", script: "1" },
+      { type: "screenshot", fullPage: true },
+      { type: "pdf", landscape: true, scale: 0.5, format: "A4" },
+    ];
+    expect(issuesOf({ url, formats, actions, origin: "js-sdk@4.42.0", integration: null })).toEqual([]);
+  });
+
+  it("names an unknown key, also inside formats, actions and location", () => {
+    expect(issuesOf({ url, frmats: [] })).toMatchObject([{ path: [], keys: ["frmats"] }]);
+    expect(issuesOf({ url, formats: [{ type: "json", scheme: {} }] })).toMatchObject([
+      { path: ["formats", 0], keys: ["scheme"] },
+    ]);
+    expect(issuesOf({ url, actions: [{ type: "press", key: "a", times: 2 }] })).toMatchObject([
+      { path: ["actions", 0], keys: ["times"] },
+    ]);
+    expect(issuesOf({ url, location: { country: "DE", city: "x" } })).toMatchObject([
+      { path: ["location"], keys: ["city"] },
+    ]);
+  });
+
+  it.each([
+    [{}, "url"],
+    [{ url: "nope" }, "url"],
+    [{ url, formats: ["screenshot@fullPage"] }, "formats"],
+    [{ url, formats: ["screenshot", { type: "screenshot" }] }, "formats"],
+    [{ url, formats: ["changeTracking"] }, "formats"],
+    [{ url, formats: [{ type: "screenshot", quality: 0 }] }, "formats"],
+    [{ url, waitFor: 600, timeout: 1000 }, "waitFor"],
+    [{ url, waitFor: 60_001 }, "waitFor"],
+    [{ url, timeout: 0 }, "timeout"],
+    [{ url, maxAge: -1 }, "maxAge"],
+    [{ url, proxy: "fast" }, "proxy"],
+    [{ url, parsers: ["docx"] }, "parsers"],
+    [{ url, location: { country: "Germany" } }, "location"],
+    [{ url, headers: { "bad name": "x" } }, "headers"],
+    [{ url, headers: { cookie: "a\r\nx: y" } }, "headers"],
+    [{ url, actions: [{ type: "wait" }] }, "actions"],
+    [{ url, actions: [{ type: "wait", milliseconds: 1, selector: "a" }] }, "actions"],
+    [{ url, actions: Array.from({ length: 51 }, () => ({ type: "scrape" })) }, "actions"],
+    [{ url, actions: [{ type: "wait", milliseconds: 60_001 }] }, "actions"],
+    [{ url, actions: [{ type: "dance" }] }, "actions"],
+  ])("refuses %j because of %s", (input, field) => {
+    expect(issuesOf(input).map((issue) => issue.path[0])).toContain(field);
+  });
+
+  it("parses what it parsed to the same", () => {
+    const once = parseInput(ScrapeRequest, {
+      url,
+      formats: ["links", { type: "screenshot" }],
+      actions: [{ type: "scroll" }],
+    });
+    expect(parseInput(ScrapeRequest, once)).toEqual(once);
+  });
+
+  it("describes itself as JSON Schema, every option with a description", () => {
+    const schema = z.toJSONSchema(ScrapeRequest, { io: "input" });
+    expect(schema.required).toEqual(["url"]);
+    const undescribed = Object.entries(schema.properties ?? {}).filter(
+      ([, property]) =>
+        typeof property === "object" && property.description === undefined && property.$ref === undefined,
+    );
+    expect(undescribed.map(([name]) => name)).toEqual([]);
+  });
+});
+
+describe("formatObjects", () => {
+  it("gives names their object form, once each", () => {
+    expect(formatObjects(["markdown", { type: "markdown" }, "screenshot"])).toEqual([
+      { type: "markdown" },
+      { type: "screenshot", fullPage: false },
+    ]);
+  });
+});

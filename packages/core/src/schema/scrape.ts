@@ -1,0 +1,115 @@
+import { z } from "zod";
+import { Action } from "./actions.ts";
+import { Format } from "./formats.ts";
+import { WebUrl } from "./web-url.ts";
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+/** Milliseconds that a request may take when it does not say (requirements §8). */
+export const defaultTimeoutMs = 30_000;
+
+/** Age up to which a cached page is served when the request does not say (requirements §2.1). */
+export const defaultMaxAgeMs = 2 * dayMs;
+
+const maxTotalWaitMs = 60_000;
+
+const countryPattern = /^(?:[a-z]{2}|us-generic|us-whitelist)$/i;
+
+/** Which part of the world a page is asked from. */
+export const Location = z.strictObject({
+  country: z
+    .string()
+    .regex(countryPattern, { error: "Not an ISO 3166-1 alpha-2 country code." })
+    .default("US")
+    .describe("ISO 3166-1 alpha-2 code, any case."),
+  languages: z.array(z.string().min(1).max(35)).max(20).optional().describe("Preferred languages, best first."),
+});
+export type Location = z.infer<typeof Location>;
+
+/** The fields of the shared scrape options; see {@link ScrapeOptions}. */
+export const scrapeOptionFields = {
+  formats: z.array(Format).max(50).default(["markdown"]).describe("What to return."),
+  onlyMainContent: z.boolean().default(true).describe("Leave out headers, navigation, footers and other boilerplate."),
+  includeTags: z.array(z.string().min(1).max(1000)).max(200).optional().describe("CSS selectors of what to keep."),
+  excludeTags: z.array(z.string().min(1).max(1000)).max(200).optional().describe("CSS selectors of what to drop."),
+  maxAge: z
+    .int()
+    .min(0)
+    .default(defaultMaxAgeMs)
+    .describe("A cached copy younger than this many milliseconds is served; 0 forces a fresh one."),
+  headers: z
+    .record(z.string().regex(/^[!#$%&'*+.^_`|~0-9a-z-]+$/i), z.string().regex(/^[^\r\n\0]*$/))
+    .optional()
+    .describe("Headers sent with the page request, such as cookies. They bypass the cache."),
+  waitFor: z.int().min(0).max(maxTotalWaitMs).default(0).describe("Milliseconds to wait before the content is read."),
+  mobile: z.boolean().default(false).describe("Emulate a mobile device."),
+  skipTlsVerification: z.boolean().default(true).describe("Accept invalid TLS certificates."),
+  timeout: z
+    .int()
+    .positive()
+    .max(24 * 60 * 60 * 1000)
+    .optional()
+    .describe("Milliseconds the whole request may take; 30000 when not given."),
+  parsers: z
+    .array(z.enum(["pdf"]))
+    .default(["pdf"])
+    .describe("Documents to parse; without `pdf`, a PDF comes back base64 encoded."),
+  actions: z.array(Action).max(50).optional().describe("Steps carried out on the page before its content is captured."),
+  location: Location.optional().describe("Where the page is asked from."),
+  removeBase64Images: z.boolean().default(true).describe("Replace base64 images in Markdown by a placeholder."),
+  blockAds: z.boolean().default(true).describe("Block advertisements, trackers and cookie pop-ups."),
+  proxy: z.enum(["basic", "stealth", "auto"]).default("auto").describe("`auto` tries basic, then stealth if blocked."),
+  storeInCache: z.boolean().default(true).describe("Keep the page in the cache and the index."),
+  fastMode: z.boolean().default(false).describe("Prefer speed: plain HTTP only, unless the request needs a browser."),
+  useMock: z.string().optional().describe("Name of a recorded page to replay."),
+};
+
+/** The `zeroDataRetention` field of scrape and batch scrape. */
+export const zeroDataRetention = z.boolean().default(false).describe("Keep nothing of this page after answering.");
+
+/** Who sent the request; every POST accepts it (contract §1.7). */
+export const originFields = {
+  origin: z.string().max(200).optional().describe("The client that sends the request."),
+  integration: z.string().max(200).nullish().describe("The integration that sends the request."),
+};
+
+interface CrossFieldInput {
+  readonly formats: readonly Format[];
+  readonly waitFor: number;
+  readonly timeout?: number | undefined;
+  readonly actions?: readonly Action[] | undefined;
+}
+
+/** Rules between the fields of scrape options (contract §2.2 and §2.3). */
+export function checkScrapeOptions(options: CrossFieldInput, context: z.RefinementCtx): void {
+  const complain = (path: string, message: string) => context.addIssue({ code: "custom", path: [path], message });
+  const count = (name: string) =>
+    options.formats.filter((format) => (typeof format === "string" ? format : format.type) === name).length;
+  if (count("screenshot") > 1) complain("formats", "At most one screenshot format may be requested.");
+  if (count("json") > 1) complain("formats", "At most one json format may be requested.");
+  if (count("changeTracking") > 0 && count("markdown") === 0)
+    complain("formats", "The changeTracking format needs the markdown format beside it.");
+  if (options.timeout !== undefined && options.waitFor > options.timeout / 2)
+    complain("waitFor", "`waitFor` must not be more than half of `timeout`.");
+  if (options.waitFor + totalWaitMs(options.actions ?? []) > maxTotalWaitMs)
+    complain("actions", `All waiting together must not be more than ${maxTotalWaitMs} ms.`);
+}
+
+/** Milliseconds that actions wait for; waiting for a selector counts as one second (contract §2.2). */
+export function totalWaitMs(actions: readonly Action[]): number {
+  return actions.reduce((sum, action) => (action.type === "wait" ? sum + (action.milliseconds ?? 1000) : sum), 0);
+}
+
+/** How a page is fetched and what is returned: shared by scrape, batch, crawl, search and extract. */
+export const ScrapeOptions = z.strictObject(scrapeOptionFields).superRefine(checkScrapeOptions);
+export type ScrapeOptions = z.input<typeof ScrapeOptions>;
+export type ParsedScrapeOptions = z.output<typeof ScrapeOptions>;
+
+/** `POST /v2/scrape` (contract §2.5). */
+export const ScrapeRequest = z
+  .strictObject({ url: WebUrl, ...scrapeOptionFields, zeroDataRetention, ...originFields })
+  .superRefine(checkScrapeOptions);
+/** A scrape request as a caller writes it. */
+export type ScrapeRequest = z.input<typeof ScrapeRequest>;
+/** A scrape request with all defaults filled in. */
+export type ParsedScrapeRequest = z.output<typeof ScrapeRequest>;

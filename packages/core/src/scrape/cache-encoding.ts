@@ -1,0 +1,82 @@
+import { promisify } from "node:util";
+import { gunzip, gzip } from "node:zlib";
+import { z } from "zod";
+import type { Capture } from "../ports/page-source.ts";
+import { ActionResults } from "../schema/result.ts";
+
+const compress = promisify(gzip);
+const expand = promisify(gunzip);
+
+/** Below this many bytes compressing costs more than it saves. */
+const minCompressedBytes = 1024;
+
+/** Bodies of a stored capture never exceed this when expanded: a store is not trusted more than the network. */
+const maxExpandedBytes = 1024 * 1024 * 1024;
+
+const Bytes = z.strictObject({ base64: z.string(), gzip: z.boolean() });
+
+const StoredCapture = z.object({
+  version: z.literal(1),
+  /** Whether this is the page, rather than a wall in front of it or a note that it is gone. */
+  isGood: z.boolean(),
+  requestedUrl: z.string(),
+  url: z.string(),
+  status: z.int(),
+  contentType: z.string(),
+  headers: z.array(z.tuple([z.string(), z.string()])),
+  body: Bytes,
+  screenshot: Bytes.optional(),
+  actionResults: ActionResults.optional(),
+  capturedAt: z.number(),
+  source: z.string(),
+  proxyUsed: z.enum(["basic", "stealth"]),
+  warnings: z.array(z.string()),
+});
+
+/** A capture as a Keyv keeps it: plain JSON in any store, with bodies compressed where that helps. */
+export type StoredCapture = z.infer<typeof StoredCapture>;
+
+/** Encodes a capture for a store. The bytes of body and screenshot survive exactly. */
+export async function encodeCapture(capture: Capture, isGood: boolean): Promise<StoredCapture> {
+  return {
+    version: 1,
+    isGood,
+    requestedUrl: capture.requestedUrl,
+    url: capture.url,
+    status: capture.status,
+    contentType: capture.contentType,
+    headers: capture.headers.map(([name, value]) => [name, value]),
+    body: await encodeBytes(capture.body),
+    ...(capture.screenshot && { screenshot: await encodeBytes(capture.screenshot) }),
+    ...(capture.actionResults && { actionResults: capture.actionResults }),
+    capturedAt: capture.capturedAt,
+    source: capture.source,
+    proxyUsed: capture.proxyUsed,
+    warnings: [...capture.warnings],
+  };
+}
+
+/** Decodes what {@link encodeCapture} made. Throws for anything else. */
+export async function decodeCapture(stored: unknown): Promise<{ readonly capture: Capture; readonly isGood: boolean }> {
+  const { version: _, isGood, body, screenshot, ...rest } = StoredCapture.parse(stored);
+  const capture = {
+    ...rest,
+    body: await decodeBytes(body),
+    ...(screenshot && { screenshot: await decodeBytes(screenshot) }),
+  };
+  return { capture, isGood };
+}
+
+async function encodeBytes(bytes: Uint8Array): Promise<z.infer<typeof Bytes>> {
+  const plain = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  if (plain.length < minCompressedBytes) return { base64: plain.toString("base64"), gzip: false };
+  const compressed = await compress(plain, { level: 3 });
+  const helps = compressed.length < plain.length * 0.9;
+  return { base64: (helps ? compressed : plain).toString("base64"), gzip: helps };
+}
+
+async function decodeBytes(stored: z.infer<typeof Bytes>): Promise<Uint8Array> {
+  const bytes = Buffer.from(stored.base64, "base64");
+  const expanded = stored.gzip ? await expand(bytes, { maxOutputLength: maxExpandedBytes }) : bytes;
+  return new Uint8Array(expanded.buffer, expanded.byteOffset, expanded.byteLength);
+}

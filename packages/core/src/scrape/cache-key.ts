@@ -1,0 +1,28 @@
+import { createHash } from "node:crypto";
+import type { CaptureRequest } from "../ports/page-source.ts";
+import { canonicalUrl } from "../url/canonical.ts";
+
+/**
+ * The cache key of a request: a hash over everything that changes the network's answer, and nothing else. URLs that
+ * differ only in http or https, `www.`, default port, trailing slash, index file or fragment are one page
+ * (contract §4.1). `/index.xml` stays apart from `/`: on many sites it is the feed.
+ */
+export function cacheKey(request: CaptureRequest): string {
+  const { url, headers, location, ...rest } = request;
+  const parts = {
+    ...rest,
+    url: URL.canParse(url) ? canonicalUrl(new URL(url), { deduplicateSimilarURLs: true }) : url,
+    headers: Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]),
+    location: location && { country: location.country.toUpperCase(), languages: location.languages },
+  };
+  return `capture:${createHash("sha256").update(stableJson(parts)).digest("hex")}`;
+}
+
+/** JSON with the keys of every object in order, so that equal requests give equal text. */
+function stableJson(value: unknown): string {
+  return JSON.stringify(value, (_key, part: unknown) =>
+    typeof part === "object" && part !== null && !Array.isArray(part)
+      ? Object.fromEntries(Object.entries(part).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+      : part,
+  );
+}

@@ -1,0 +1,140 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import type { Keyv } from "keyv";
+import type { EngineEvent } from "../events.ts";
+import type { Clock } from "../ports/clock.ts";
+import type { Capture, CaptureRequest } from "../ports/page-source.ts";
+import { decodeCapture, encodeCapture } from "./cache-encoding.ts";
+import { cacheKey } from "./cache-key.ts";
+import { shareWork } from "./share-work.ts";
+
+/** What {@link CaptureCache.read} found. Without a capture it is a miss; a warning says why the store could not answer. */
+export interface CacheAnswer {
+  readonly capture?: Capture | undefined;
+  readonly warning?: string | undefined;
+}
+
+/**
+ * Captures by what decides the network's answer, so that another format of the same page is a hit. A store that fails,
+ * hangs or returns rubbish is a miss with a warning, never an error.
+ */
+export interface CaptureCache extends Disposable {
+  /** The kept capture of this request, if it is no older than `maxAgeMs`. Never throws. */
+  read(request: CaptureRequest, maxAgeMs: number): Promise<CacheAnswer>;
+  /**
+   * Keeps a capture that is worth keeping (contract §4.10): a good page; and one that is gone, or not good, for an hour
+   * at most and while no good one is kept. Other failures are not kept: they may be over in a second. Resolves with a
+   * warning when the store failed. Never throws.
+   */
+  write(request: CaptureRequest, capture: Capture, options?: WriteOptions): Promise<string | undefined>;
+  /**
+   * Runs `take` once for all callers that ask for the same thing at the same time. A caller whose signal fires leaves
+   * with ABORTED, and the work goes on for the others; when nobody is left, the work's own signal fires.
+   */
+  share(
+    request: CaptureRequest,
+    signal: AbortSignal,
+    take: (signal: AbortSignal) => Promise<Capture>,
+  ): Promise<Capture>;
+}
+
+/** How {@link CaptureCache.write} keeps a capture. */
+export interface WriteOptions {
+  /** How long the store may keep it. */
+  readonly ttlMs?: number | undefined;
+  /** Whether it really is the page, and not a wall in front of it; a status of 2xx by default. */
+  readonly isGood?: boolean | undefined;
+}
+
+/** What a {@link CaptureCache} is made of. */
+export interface CaptureCacheOptions {
+  /** Where captures are kept: any Keyv. It stays the caller's to close. */
+  readonly keyv: Keyv;
+  readonly clock: Clock;
+  readonly onEvent?: ((event: EngineEvent) => void) | undefined;
+  /** How long the store may keep a capture; 30 days by default. */
+  readonly ttlMs?: number | undefined;
+  /** How long the store may take to answer before it counts as failed; 2 seconds by default. */
+  readonly storeTimeoutMs?: number | undefined;
+}
+
+const hourMs = 60 * 60 * 1000;
+
+/** Builds the capture cache over a Keyv. Disposing it only stops listening to that Keyv. */
+export function createCaptureCache(options: CaptureCacheOptions): CaptureCache {
+  const { keyv, clock, onEvent, ttlMs: usualTtlMs = 30 * 24 * hourMs } = options;
+  const ask = storeAccess(options);
+  const share = shareWork<Capture>();
+
+  async function stored(key: string): Promise<Awaited<ReturnType<typeof decodeCapture>> | undefined> {
+    const found: unknown = await keyv.get(key);
+    return found === undefined || found === null ? undefined : decodeCapture(found);
+  }
+
+  async function store(key: string, capture: Capture, kept: { ttlMs: number; isGood: boolean }): Promise<CacheAnswer> {
+    if (!kept.isGood && (await stored(key))?.isGood === true) return {};
+    const written = await keyv.set(key, await encodeCapture(capture, kept.isGood), kept.ttlMs);
+    if (!written) throw new Error("the store refused the value");
+    return {};
+  }
+
+  return {
+    async read(request, maxAgeMs) {
+      const { url } = request;
+      const answer = await ask(url, "read", async () => ({ capture: (await stored(cacheKey(request)))?.capture }));
+      if (answer.capture === undefined) return answer;
+      const ageMs = Math.max(0, clock.now() - answer.capture.capturedAt);
+      if (ageMs > maxAgeMs) return {};
+      onEvent?.({ type: "cache-hit", url, ageMs });
+      return answer;
+    },
+    async write(request, capture, { ttlMs = usualTtlMs, isGood = true } = {}) {
+      const isSuccess = capture.status >= 200 && capture.status < 300;
+      if (!isSuccess && capture.status !== 404 && capture.status !== 410) return undefined;
+      const kept = isGood && isSuccess ? { ttlMs, isGood } : { ttlMs: Math.min(ttlMs, hourMs), isGood: false };
+      const answer = await ask(request.url, "written", () => store(cacheKey(request), capture, kept));
+      return answer.warning;
+    },
+    share: (request, signal, take) => share(cacheKey(request), signal, take),
+    [Symbol.dispose]: () => ask[Symbol.dispose](),
+  };
+}
+
+/** Asks the store something; what goes wrong becomes a warning and an event. */
+type StoreAccess = Disposable &
+  ((url: string, action: "read" | "written", question: () => Promise<CacheAnswer>) => Promise<CacheAnswer>);
+
+/**
+ * Keyv emits the failures of its store as events and answers `undefined`. Each question runs in an asynchronous context
+ * of its own, so that the listener knows which question an event belongs to.
+ */
+function storeAccess({ keyv, clock, onEvent, storeTimeoutMs = 2000 }: CaptureCacheOptions): StoreAccess {
+  const questions = new AsyncLocalStorage<{ failed: (reason: unknown) => void }>();
+  const report = (url: string, reason: unknown) => {
+    const message = reason instanceof Error ? reason.message : String(reason);
+    onEvent?.({ type: "cache-error", url, message });
+    return message;
+  };
+  const listener = (reason: unknown) => {
+    const question = questions.getStore();
+    if (question === undefined) report("", reason);
+    else question.failed(reason);
+  };
+  keyv.on("error", listener);
+
+  const ask = async (url: string, action: string, question: () => Promise<CacheAnswer>): Promise<CacheAnswer> => {
+    const { promise: failure, reject: failed } = Promise.withResolvers<never>();
+    const answered = new AbortController();
+    clock.sleep(storeTimeoutMs, answered.signal).then(
+      () => failed(new Error(`no answer within ${storeTimeoutMs} ms`)),
+      () => undefined, // answered in time
+    );
+    try {
+      return await Promise.race([questions.run({ failed }, question), failure]);
+    } catch (reason) {
+      return { warning: `The cache could not be ${action}: ${report(url, reason)}.` };
+    } finally {
+      answered.abort();
+    }
+  };
+  return Object.assign(ask, { [Symbol.dispose]: () => keyv.off("error", listener) });
+}

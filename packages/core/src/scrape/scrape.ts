@@ -1,0 +1,162 @@
+import { STATUS_CODES } from "node:http";
+import { withDeadline, type CallOptions } from "../call.ts";
+import { EngineError } from "../errors.ts";
+import type { Explanation, PageContent, TransformOptions } from "../page/transform.ts";
+import type { MarkdownConverter } from "../ports/markdown-converter.ts";
+import type { Capture } from "../ports/page-source.ts";
+import type { Resources } from "../resources.ts";
+import { formatObjects, type FormatObject } from "../schema/formats.ts";
+import { parseInput } from "../schema/parse-input.ts";
+import type { ScrapeResult } from "../schema/result.ts";
+import { defaultTimeoutMs, ScrapeRequest, totalWaitMs, type ParsedScrapeRequest } from "../schema/scrape.ts";
+import { takePage, type TakenPage } from "./take-page.ts";
+import { creditsFor } from "./price.ts";
+import { formatRemedies } from "./plan.ts";
+
+/** Options of a scrape that are objects of the caller's process and never travel over a wire. */
+export interface ScrapeCall extends CallOptions {
+  /** Also return which block won, and what was removed and why. */
+  readonly explain?: boolean | undefined;
+  /** Cookies and storage of a logged-in browser, in Playwright's `storageState` form. */
+  readonly storageState?: unknown;
+}
+
+/** A scrape result; with `explain`, also the reasons behind its content. */
+export type ScrapeOutcome = ScrapeResult & { readonly explanation?: Explanation | undefined };
+
+/** Scrapes one page: parse the input, take the page within one deadline, render the formats. */
+export async function scrape(input: unknown, call: ScrapeCall = {}, resources: Resources): Promise<ScrapeOutcome> {
+  const request = parseInput(ScrapeRequest, input);
+  const { outcome } = await scrapePage(request, call, resources);
+  return outcome;
+}
+
+/** What a job needs of a page besides its result: every link of the whole page. */
+export interface ScrapedPage {
+  readonly outcome: ScrapeOutcome;
+  readonly allLinks: readonly string[];
+}
+
+/** {@link scrape} for input that was parsed before, with the links that a crawl follows. */
+export async function scrapePage(
+  request: ParsedScrapeRequest,
+  call: ScrapeCall,
+  resources: Resources,
+): Promise<ScrapedPage> {
+  const formats = formatObjects(request.formats);
+  requireFormats(formats);
+  const deadline = {
+    clock: resources.clock,
+    timeoutMs: timeoutMs(request, resources.policy.maxTimeoutMs),
+    signal: call.signal,
+    code: "SCRAPE_TIMEOUT",
+  } as const;
+  return await withDeadline(deadline, async (signal) => {
+    const transform = transformOptions(request, formats, { explain: call.explain, markdown: resources.markdown });
+    const page = await takePage({ request, formats, transform }, call, { resources, signal });
+    const { markdown } = resources;
+    const outcome = present(page, { request, formats, scrapeId: resources.newId(), markdown });
+    return { outcome, allLinks: page.content.allLinks ?? [] };
+  });
+}
+
+function requireFormats(formats: readonly FormatObject[]): void {
+  for (const { type } of formats) {
+    const remedy = formatRemedies[type];
+    if (remedy !== undefined) {
+      throw new EngineError("CAPABILITY_MISSING", `\`formats: ${type}\` needs ${remedy}.`, {
+        details: { option: `formats: ${type}` },
+      });
+    }
+  }
+}
+
+/** Waiting that the caller asked for comes on top of the time that the work may take (contract §2.5). */
+function timeoutMs(request: ParsedScrapeRequest, maxTimeoutMs: number): number {
+  const waitingMs = request.waitFor + totalWaitMs(request.actions ?? []);
+  return Math.min((request.timeout ?? defaultTimeoutMs) + waitingMs, maxTimeoutMs);
+}
+
+function transformOptions(
+  request: ParsedScrapeRequest,
+  formats: readonly FormatObject[],
+  { explain, markdown }: { readonly explain: boolean | undefined; readonly markdown: MarkdownConverter | undefined },
+): TransformOptions {
+  const outputs = new Set<TransformOptions["outputs"][number]>(["allLinks"]);
+  for (const { type } of formats) {
+    if (type === "markdown" || type === "html" || type === "rawHtml" || type === "links") outputs.add(type);
+    else if (type !== "screenshot") outputs.add("markdown");
+  }
+  if (markdown !== undefined && outputs.has("markdown")) outputs.add("html");
+  return {
+    onlyMainContent: request.onlyMainContent,
+    includeTags: request.includeTags ?? [],
+    excludeTags: request.excludeTags ?? [],
+    removeBase64Images: request.removeBase64Images,
+    parsePdf: request.parsers.includes("pdf"),
+    outputs: [...outputs],
+    explain: explain ?? false,
+  };
+}
+
+interface Presentation {
+  readonly request: ParsedScrapeRequest;
+  readonly formats: readonly FormatObject[];
+  readonly scrapeId: string;
+  readonly markdown: MarkdownConverter | undefined;
+}
+
+function present(page: TakenPage, { request, formats, scrapeId, markdown }: Presentation): ScrapeOutcome {
+  const { capture, content } = page;
+  const asked = new Set(formats.map((format) => format.type));
+  const warnings = [...new Set([...page.warnings, ...capture.warnings, ...content.warnings])];
+  return {
+    ...(asked.has("markdown")
+      ? { markdown: markdown?.(content.html ?? "", capture.url) ?? content.markdown ?? "" }
+      : {}),
+    ...(asked.has("html") ? { html: content.html ?? "" } : {}),
+    ...(asked.has("rawHtml") ? { rawHtml: content.rawHtml ?? "" } : {}),
+    ...(asked.has("links") ? { links: [...(content.links ?? [])] } : {}),
+    ...(capture.screenshot === undefined ? {} : { screenshot: dataUri(capture.screenshot) }),
+    ...(request.actions === undefined ? {} : { actions: capture.actionResults ?? {} }),
+    ...(warnings.length === 0 ? {} : { warning: warnings.join(" ") }),
+    ...(content.explanation === undefined ? {} : { explanation: content.explanation }),
+    metadata: {
+      ...content.metadata,
+      ...journey(capture, page),
+      sourceURL: request.url,
+      scrapeId,
+      creditsUsed: creditsOf(content, capture, formats),
+      verdict: content.verdict,
+      verdictReason: content.verdictReason,
+    },
+  };
+}
+
+/** What happened on the way to the page (contract §4.6, "response"). */
+function journey(capture: Capture, page: TakenPage) {
+  const failed = capture.status >= 400;
+  return {
+    url: capture.url,
+    statusCode: capture.status,
+    ...(failed ? { error: STATUS_CODES[capture.status] ?? `HTTP status ${capture.status}` } : {}),
+    ...(capture.contentType === "" ? {} : { contentType: capture.contentType }),
+    proxyUsed: capture.proxyUsed,
+    source: capture.source,
+    ...(page.cacheState === undefined ? {} : { cacheState: page.cacheState }),
+    ...(page.cacheState === "hit" ? { cachedAt: new Date(capture.capturedAt).toISOString() } : {}),
+  };
+}
+
+function creditsOf(content: PageContent, capture: Capture, formats: readonly FormatObject[]): number {
+  return creditsFor({
+    formats,
+    usedStealth: capture.proxyUsed === "stealth",
+    documentPages: content.metadata.numPages ?? 1,
+  });
+}
+
+function dataUri(image: Uint8Array): string {
+  const isPng = image[0] === 0x89 && image[1] === 0x50;
+  return `data:image/${isPng ? "png" : "jpeg"};base64,${Buffer.from(image).toString("base64")}`;
+}

@@ -1,0 +1,138 @@
+import { EngineError } from "../errors.ts";
+import { isWorthClimbing, rungsFor, type Rung } from "../fetch/ladder.ts";
+import type { PageContent, TransformOptions } from "../page/transform.ts";
+import type { Capture, CaptureRequest } from "../ports/page-source.ts";
+import type { Resources } from "../resources.ts";
+import type { FormatObject } from "../schema/formats.ts";
+import type { ParsedScrapeRequest } from "../schema/scrape.ts";
+import { parseWebUrl } from "../schema/web-url.ts";
+import { capabilitiesNeeded, capableSources, captureRequest } from "./plan.ts";
+
+/** A request taken apart: what to capture, and what to make of the capture. */
+export interface PageRequest {
+  readonly request: ParsedScrapeRequest;
+  readonly formats: readonly FormatObject[];
+  readonly transform: TransformOptions;
+}
+
+/** A page that was taken from the cache or the network, and its content. */
+export interface TakenPage {
+  readonly capture: Capture;
+  readonly content: PageContent;
+  /** Absent when the cache was not consulted. */
+  readonly cacheState?: "hit" | "miss" | undefined;
+  readonly warnings: readonly string[];
+}
+
+interface Surroundings {
+  readonly resources: Resources;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Takes a page from the cache if a fresh enough capture is there, else from the cheapest source whose answer is really
+ * the page. Concurrent requests for the same capture share one trip.
+ */
+export async function takePage(
+  page: PageRequest,
+  call: { readonly storageState?: unknown },
+  { resources, signal }: Surroundings,
+): Promise<TakenPage> {
+  const { request } = page;
+  const url = parseWebUrl(request.url);
+  if (url === undefined) throw new EngineError("BAD_REQUEST", `"${request.url}" is not a URL.`);
+  const needs = capabilitiesNeeded(request, page.formats, call);
+  const rungs = rungsFor(capableSources(resources.sources, needs), request.proxy);
+  resources.guard.checkUrl(url);
+  const wanted = captureRequest(url, request, { formats: page.formats, storageState: call.storageState });
+  const trip: Trip = { wanted, rungs, transform: page.transform, resources };
+  const cache = isCacheable(request, call) ? resources.cache : undefined;
+  if (cache === undefined) return { ...(await climb(trip, signal)), warnings: [] };
+
+  const mayRead = request.maxAge > 0 && request.proxy !== "stealth";
+  const found = mayRead ? await cache.read(wanted, request.maxAge) : {};
+  const warnings = found.warning === undefined ? [] : [found.warning];
+  if (found.capture !== undefined) {
+    const content = await resources.transformer.transform(found.capture, page.transform, signal);
+    return { capture: found.capture, content, cacheState: "hit", warnings };
+  }
+  let own: Climbed | undefined;
+  const capture = await cache.share(wanted, signal, async (sharedSignal) => {
+    own = await climb(trip, sharedSignal);
+    if (mayStore(request)) {
+      const warning = await cache.write(wanted, own.capture, lifetime(own.content));
+      if (warning !== undefined) warnings.push(warning);
+    }
+    return own.capture;
+  });
+  const content = own?.content ?? (await resources.transformer.transform(capture, page.transform, signal));
+  return { capture, content, ...(mayRead ? { cacheState: "miss" } : {}), warnings };
+}
+
+function isCacheable(request: ParsedScrapeRequest, call: { readonly storageState?: unknown }): boolean {
+  return request.headers === undefined && request.actions === undefined && call.storageState === undefined;
+}
+
+function mayStore(request: ParsedScrapeRequest): boolean {
+  return request.storeInCache && !request.zeroDataRetention;
+}
+
+/** A page that is not what was asked for may be right in a moment, so it is kept only to absorb repeated requests. */
+const doubtfulLifetimeMs = 60_000;
+
+function lifetime(content: PageContent): { readonly ttlMs?: number } {
+  return content.verdict === "ok" ? {} : { ttlMs: doubtfulLifetimeMs };
+}
+
+interface Trip {
+  readonly wanted: CaptureRequest;
+  readonly rungs: readonly Rung[];
+  readonly transform: TransformOptions;
+  readonly resources: Resources;
+}
+
+interface Climbed {
+  readonly capture: Capture;
+  readonly content: PageContent;
+}
+
+/** Tries rung after rung until a page is good, or there is nothing higher that could make it better. */
+async function climb(trip: Trip, signal: AbortSignal): Promise<Climbed> {
+  let best: Climbed | undefined;
+  let failure: unknown;
+  for (const rung of trip.rungs) {
+    if (best !== undefined && !isWorthClimbing(best.content.verdict, rung)) continue;
+    try {
+      const climbed = await tryRung(trip, rung, signal);
+      if (climbed.content.verdict === "ok" || best === undefined) best = climbed;
+      if (climbed.content.verdict === "ok") return climbed;
+    } catch (thrown) {
+      signal.throwIfAborted();
+      if (!isWorthAnotherRung(thrown)) throw thrown;
+      failure ??= thrown;
+    }
+  }
+  if (best === undefined) throw failure;
+  return best;
+}
+
+async function tryRung(trip: Trip, rung: Rung, signal: AbortSignal): Promise<Climbed> {
+  const { resources, wanted } = trip;
+  const startedAt = resources.clock.now();
+  const { name } = rung.source;
+  try {
+    const capture = await rung.source.capture({ ...wanted, proxy: rung.proxy }, signal);
+    const durationMs = resources.clock.now() - startedAt;
+    resources.onEvent({ type: "capture-end", url: wanted.url, source: name, status: capture.status, durationMs });
+    return { capture, content: await resources.transformer.transform(capture, trip.transform, signal) };
+  } catch (thrown) {
+    const { code } = EngineError.from(thrown);
+    resources.onEvent({ type: "capture-error", url: wanted.url, source: name, code });
+    throw thrown;
+  }
+}
+
+/** A refused address, a wrong request or a parser's refusal is the same on every rung. */
+function isWorthAnotherRung(thrown: unknown): boolean {
+  return EngineError.is(thrown) && (thrown.retryable || thrown.code === "SCRAPE_SSL_ERROR");
+}

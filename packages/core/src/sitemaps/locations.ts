@@ -1,0 +1,27 @@
+/** Where sitemaps of a site may be: those that somebody named, and the places that are worth a look anyway. */
+export interface SitemapLocations {
+  /** The `Sitemap:` lines of robots.txt (https://www.sitemaps.org/protocol.html#submit_robots). */
+  readonly named: readonly string[];
+  readonly usual: readonly string[];
+  /** Worth a look only when the others gave nothing. */
+  readonly unusual: readonly string[];
+}
+
+const unusualPaths = ["/sitemap_index.xml", "/sitemap-index.xml", "/sitemap.xml.gz", "/sitemap.txt", "/wp-sitemap.xml"];
+
+/**
+ * The places to look for sitemaps of a start URL: the start URL itself when it is one, robots.txt's, `sitemap.xml` below
+ * the start URL and at the root, and what common publishing systems use (contract §4.3). Pure.
+ */
+export function sitemapLocations(startUrl: URL, robotsTxt: string): SitemapLocations {
+  const named = namedInRobots(robotsTxt, startUrl);
+  if (/\.xml(?:\.gz)?$/i.test(startUrl.pathname)) named.unshift(startUrl.href);
+  const below = startUrl.pathname.replace(/\/[^/]*\.[^/]*$/, "").replace(/\/$/, "");
+  const usual = [...new Set([`${below}/sitemap.xml`, "/sitemap.xml"])].map((path) => new URL(path, startUrl).href);
+  return { named, usual, unusual: unusualPaths.map((path) => new URL(path, startUrl).href) };
+}
+
+function namedInRobots(robotsTxt: string, startUrl: URL): string[] {
+  const lines = robotsTxt.matchAll(/^\uFEFF?[ \t]*sitemap[ \t]*:[ \t]*(\S+)/gim);
+  return [...lines].flatMap(([, address = ""]) => URL.parse(address, new URL("/robots.txt", startUrl))?.href ?? []);
+}

@@ -1,0 +1,108 @@
+import { gzipSync } from "node:zlib";
+import { expect, test } from "vitest";
+import { sitemapLocations } from "./locations.ts";
+import { readSitemaps, type ReadSitemap, type SitemapReading } from "./read-sitemaps.ts";
+
+const site = "https://shop.example";
+
+/** A site held in memory; what it does not hold is missing. */
+function siteOf(files: Readonly<Record<string, string | Uint8Array>>) {
+  const asked: string[] = [];
+  const open: SitemapReading["open"] = async (url) => {
+    asked.push(url);
+    const file = files[new URL(url).pathname];
+    async function* body() {
+      const bytes = typeof file === "string" ? Buffer.from(file) : (file ?? Buffer.from("nothing here"));
+      for (let index = 0; index < bytes.length; index += 1000) yield bytes.subarray(index, index + 1000);
+    }
+    return { status: file === undefined ? 404 : 200, body: body() };
+  };
+  return { open, asked };
+}
+
+async function readAll(urls: readonly string[], reading: Omit<SitemapReading, "signal">) {
+  const all: ReadSitemap[] = [];
+  for await (const sitemap of readSitemaps(urls, { signal: AbortSignal.timeout(10_000), ...reading })) all.push(sitemap);
+  return {
+    urls: all.flatMap((sitemap) => sitemap.entries.map((entry) => entry.url)),
+    warnings: all.flatMap((sitemap) => sitemap.warning ?? []),
+  };
+}
+
+const urlset = (...paths: readonly string[]) =>
+  `<urlset>${paths.map((path) => `<url><loc>${site}${path}</loc></url>`).join("")}</urlset>`;
+const index = (...paths: readonly string[]) =>
+  `<sitemapindex>${paths.map((path) => `<sitemap><loc>${site}${path}</loc></sitemap>`).join("")}</sitemapindex>`;
+
+test("an index that lists itself ends, and every sitemap is read once", async () => {
+  const { open, asked } = siteOf({ "/i.xml": index("/i.xml", "/a.xml", "/a.xml#again"), "/a.xml": urlset("/1") });
+  expect(await readAll([`${site}/i.xml`], { open })).toEqual({ urls: [`${site}/1`], warnings: [] });
+  expect(asked.length).toBe(2);
+});
+
+test("gzip is recognised by its bytes", async () => {
+  const { open } = siteOf({ "/a.xml": gzipSync(urlset("/1", "/2")) });
+  expect((await readAll([`${site}/a.xml`], { open })).urls).toEqual([`${site}/1`, `${site}/2`]);
+});
+
+test("a decompression bomb stops at the limit", async () => {
+  const bomb = gzipSync(Buffer.concat([Buffer.from(urlset("/1").replace("</urlset>", "")), Buffer.alloc(30_000_000, " ")]));
+  const { open } = siteOf({ "/a.xml": bomb });
+  const { urls, warnings } = await readAll([`${site}/a.xml`], { open, maxBytes: 1_000_000 });
+  expect(urls).toEqual([`${site}/1`]);
+  expect(warnings).toEqual([expect.stringMatching(/larger than 1000000 bytes/)]);
+});
+
+test("truncated gzip gives what could be read", async () => {
+  const paths = Array.from({ length: 5000 }, (_, page) => `/product-${page}-${Math.imul(page, 2_654_435_761)}`);
+  const whole = gzipSync(urlset(...paths));
+  const { open } = siteOf({ "/a.xml": whole.subarray(0, whole.length / 2) });
+  const { urls, warnings } = await readAll([`${site}/a.xml`], { open });
+  expect(urls.length).toBeGreaterThan(100);
+  expect(warnings).toEqual([expect.stringMatching(/incomplete/)]);
+});
+
+test("a missing child is a warning and does not stop the others", async () => {
+  const { open } = siteOf({ "/i.xml": index("/gone.xml", "/a.xml"), "/a.xml": urlset("/1") });
+  const { urls, warnings } = await readAll([`${site}/i.xml`], { open });
+  expect(urls).toEqual([`${site}/1`]);
+  expect(warnings).toEqual([expect.stringMatching(/gone\.xml was left out: it answered with HTTP status 404/)]);
+});
+
+test("a guess that is missing is no warning", async () => {
+  expect(await readAll([`${site}/a.xml`], { ...siteOf({}), warnOfMissing: false })).toEqual({ urls: [], warnings: [] });
+});
+
+test("the number of sitemaps and of entries is limited, with a warning", async () => {
+  const children = Array.from({ length: 20 }, (_, child) => `/${child}.xml`);
+  const files = Object.fromEntries(children.map((path) => [path, urlset(`${path}/1`, `${path}/2`)]));
+  const { open, asked } = siteOf({ "/i.xml": index(...children), ...files });
+  const few = await readAll([`${site}/i.xml`], { open, maxSitemaps: 6 });
+  expect(asked.length).toBe(6);
+  expect(few.warnings).toEqual([expect.stringMatching(/first 6 sitemaps/)]);
+  const short = await readAll([`${site}/i.xml`], { open, maxEntries: 5 });
+  expect(short.urls.length).toBe(5);
+});
+
+test("an endless chain of indexes ends", async () => {
+  let asked = 0;
+  const open: SitemapReading["open"] = async (url) => {
+    asked += 1;
+    async function* body() {
+      yield Buffer.from(`<sitemapindex><sitemap><loc>${url}x</loc></sitemap></sitemapindex>`);
+    }
+    return { status: 200, body: body() };
+  };
+  const { warnings } = await readAll([`${site}/i.xml`], { open, maxSitemaps: 40 });
+  expect(asked).toBe(40);
+  expect(warnings.length).toBe(1);
+});
+
+test("sitemaps are looked for where robots.txt says, and in the usual places", () => {
+  const robots = "User-agent: *\nDisallow:\nSITEMAP: https://cdn.example/s.xml\n  sitemap: /own.xml\n";
+  expect(sitemapLocations(new URL(`${site}/docs/index.html`), robots)).toMatchObject({
+    named: ["https://cdn.example/s.xml", `${site}/own.xml`],
+    usual: [`${site}/docs/sitemap.xml`, `${site}/sitemap.xml`],
+  });
+  expect(sitemapLocations(new URL(`${site}/news-sitemap.xml`), "").named).toEqual([`${site}/news-sitemap.xml`]);
+});

@@ -1,0 +1,65 @@
+/** Which differences between two URLs do not make them different pages. Everything is off by default. */
+export interface CanonicalOptions {
+  /** Drop the whole query. */
+  readonly ignoreQueryParameters?: boolean | undefined;
+  /** Drop parameters that only say where a visitor came from, such as `utm_source` and `gclid`. */
+  readonly ignoreTrackingParameters?: boolean | undefined;
+  /**
+   * Treat as one: http and https, with and without `www.`, with and without a trailing slash or an index file
+   * (contract §4.1). The result is then a key to compare, not an address to fetch.
+   */
+  readonly deduplicateSimilarURLs?: boolean | undefined;
+}
+
+/**
+ * The canonical URL: the form used for identity. Case, default port, dot segments, empty path and percent-encoding are
+ * normalised by RFC 3986 §6.2.2 and §6.2.3, the final dot of a host name and an empty query go, and the fragment goes
+ * unless a script reads it as an address (`#/…`, `#!…`). The order of query parameters is kept: it can matter.
+ * Idempotent.
+ */
+export function canonicalUrl(input: URL, options: CanonicalOptions = {}): string {
+  const url = new URL(input);
+  if (url.hostname.endsWith(".")) url.hostname = url.hostname.replace(/\.+$/, "");
+  if (!/^#[/!]/.test(url.hash)) url.hash = "";
+  if (options.ignoreQueryParameters === true) url.search = "";
+  if (options.ignoreTrackingParameters === true) url.search = withoutTracking(url.search);
+  if (options.deduplicateSimilarURLs === true) mergeVariants(url);
+  url.pathname = normalisePercentEncoding(url.pathname);
+  // Assigning an empty search also drops a lone question mark.
+  url.search = normalisePercentEncoding(url.search);
+  url.hash = normalisePercentEncoding(url.hash);
+  return url.href;
+}
+
+/** Decodes what never needed encoding and writes the rest in upper case (RFC 3986 §6.2.2.1 and §6.2.2.2). */
+function normalisePercentEncoding(text: string): string {
+  return text.replace(/%[0-9a-f]{2}/gi, (escape) => {
+    const character = String.fromCharCode(Number.parseInt(escape.slice(1), 16));
+    return /[a-z0-9._~-]/i.test(character) ? character : escape.toUpperCase();
+  });
+}
+
+/** Query parameters of mail, advertising and analytics products that never change what a page shows. */
+const trackingParameter =
+  /^(?:utm_[a-z_]+|gclid|gclsrc|dclid|gbraid|wbraid|fbclid|msclkid|yclid|ttclid|twclid|igshid|mc_cid|mc_eid|_ga|_gl|_hsenc|_hsmi|mkt_tok|vero_id|oly_anon_id|oly_enc_id)$/i;
+
+function withoutTracking(search: string): string {
+  if (search.length < 2) return "";
+  const kept = search
+    .slice(1)
+    .split("&")
+    .filter((parameter) => !trackingParameter.test(normalisePercentEncoding(parameter.split("=", 1)[0] ?? "")));
+  return kept.length === 0 ? "" : `?${kept.join("&")}`;
+}
+
+function mergeVariants(url: URL): void {
+  url.protocol = "https:";
+  // `www.com` is a domain of its own, so something with a dot must remain.
+  url.hostname = url.hostname.replace(/^(?:www\.)+(?=[^.]+\.)/, "");
+  url.pathname = withoutIndexFile(normalisePercentEncoding(url.pathname));
+}
+
+function withoutIndexFile(path: string): string {
+  const shorter = path.replace(/\/(?:index\.(?:html?|php|shtml))?$/i, "");
+  return shorter === path ? path : withoutIndexFile(shorter);
+}

@@ -1,0 +1,142 @@
+import { existsSync } from "node:fs";
+import { availableParallelism } from "node:os";
+import { fileURLToPath } from "node:url";
+import type { Tinypool } from "tinypool";
+import { EngineError } from "../errors.ts";
+import { systemClock } from "../memory/system-clock.ts";
+import type { PageContent, Transformer, TransformOptions } from "../page/transform.ts";
+import type { Clock } from "../ports/clock.ts";
+import type { Capture } from "../ports/page-source.ts";
+import { inProcessTransformer } from "./in-process.ts";
+import { createSlots, gaveUp } from "./slots.ts";
+import type { WorkerOutcome, WorkerTask } from "./transform-worker.ts";
+
+/** How a pool of workers is set up. */
+export interface WorkerTransformerOptions {
+  /** Worker threads. The default leaves one processor to the event loop; at least one. */
+  readonly threads?: number | undefined;
+  /** Pages that may wait for a thread; more are refused with OVERLOADED. Default 1000. */
+  readonly maxQueue?: number | undefined;
+  /** Time for one page, waiting not counted; then its thread is ended. Default 30 000. */
+  readonly maxPageMs?: number | undefined;
+  /** Memory of one thread; a page that needs more ends it. Default 1024. */
+  readonly maxMemoryMb?: number | undefined;
+  /** HTML pages up to this size are read in the calling thread, as handing them over would cost more. Default 16 384. */
+  readonly inProcessBytes?: number | undefined;
+  /** Address of a module that exports `parsers: readonly BodyParser[]`; they win over the built-in ones. */
+  readonly parsersModule?: string | undefined;
+  /** Where the worker's code is. Needed only when a bundler has moved this module away from it. */
+  readonly workerUrl?: URL | undefined;
+  readonly clock?: Clock | undefined;
+}
+
+/**
+ * Turns captures into content in a pool of worker threads, so that the event loop of the host never stands still while
+ * a page is read. Threads start with the first page that needs one and don't keep the process alive. A page over its
+ * time or memory budget ends its thread, and comes back as bare text with a warning; the pool goes on. Throws OVERLOADED
+ * when the queue is full, ABORTED when the signal fires. Disposing ends all threads.
+ */
+export function workerTransformer(options: WorkerTransformerOptions = {}): Transformer {
+  const { maxPageMs = 30_000, inProcessBytes = 16_384, clock = systemClock, parsersModule } = options;
+  const threads = Math.max(1, options.threads ?? availableParallelism() - 1);
+  const slots = createSlots(threads, options.maxQueue ?? 1000);
+  const disposed = new AbortController();
+  let pool: Promise<Tinypool> | undefined;
+  const inProcess = inProcessTransformer();
+
+  const run = async (task: WorkerTask, signal: AbortSignal): Promise<WorkerOutcome> => {
+    pool ??= createPool({ ...options, threads });
+    const body = task.capture.body.slice();
+    const outcome = await (
+      await pool
+    ).run({ ...task, capture: { ...task.capture, body } }, { signal, transferList: [body.buffer] });
+    return outcome;
+  };
+
+  const read = async (capture: Capture, transformOptions: TransformOptions, signal: AbortSignal) => {
+    const task = {
+      capture: withoutPictures(capture),
+      options: transformOptions,
+      parsersModule,
+      patienceMs: maxPageMs * 0.8,
+    };
+    const budget = clock.deadline(maxPageMs);
+    try {
+      return contentOf(await run({ ...task, bare: false }, AbortSignal.any([signal, budget])));
+    } catch (thrown) {
+      if (signal.aborted) throw gaveUp(signal);
+      const reason = budget.aborted ? `it took more than ${maxPageMs} ms` : outOfMemory(thrown);
+      if (reason === undefined) throw EngineError.from(thrown);
+      const rest = AbortSignal.any([signal, clock.deadline(maxPageMs)]);
+      return reduced(contentOf(await run({ ...task, bare: true }, rest)), reason, capture);
+    }
+  };
+
+  return {
+    async transform(capture, transformOptions, callerSignal) {
+      const signal = AbortSignal.any([callerSignal, disposed.signal]);
+      if (signal.aborted) throw gaveUp(signal);
+      if (staysHere(capture, inProcessBytes) && parsersModule === undefined) {
+        return await inProcess.transform(capture, transformOptions, signal);
+      }
+      const giveBack = await slots.take(signal);
+      try {
+        return await read(capture, transformOptions, signal);
+      } finally {
+        giveBack();
+      }
+    },
+    async [Symbol.asyncDispose]() {
+      disposed.abort(new EngineError("ABORTED", "The transformer was disposed."));
+      const started = await pool;
+      await started?.destroy();
+    },
+  };
+}
+
+async function createPool(options: WorkerTransformerOptions & { readonly threads: number }): Promise<Tinypool> {
+  const { Tinypool } = await import("tinypool");
+  return new Tinypool({
+    filename: workerFile(options.workerUrl),
+    minThreads: 0,
+    maxThreads: options.threads,
+    idleTimeout: 60_000,
+    resourceLimits: { maxOldGenerationSizeMb: options.maxMemoryMb ?? 1024 },
+  });
+}
+
+/** Beside this module, as source or as built. */
+function workerFile(given: URL | undefined): string {
+  const extension = import.meta.url.endsWith(".ts") ? "ts" : "js";
+  const url = given ?? new URL(`./transform-worker.${extension}`, import.meta.url);
+  if (existsSync(url)) return url.href;
+  const message = `There is no worker at ${fileURLToPath(url)}; a bundler has moved it: pass \`workerUrl\`.`;
+  throw new EngineError("CAPABILITY_MISSING", message);
+}
+
+function staysHere({ body, contentType }: Capture, limit: number): boolean {
+  return body.length <= limit && /^(?:text\/html|application\/xhtml\+xml)\b/i.test(contentType);
+}
+
+/** The transform does not look at them, so they need not be copied. */
+function withoutPictures(capture: Capture): Capture {
+  return { ...capture, screenshot: undefined, actionResults: undefined };
+}
+
+function contentOf(outcome: WorkerOutcome): PageContent {
+  if ("content" in outcome) return outcome.content;
+  const { code, message, details } = outcome.failure;
+  throw new EngineError(code, message, { details });
+}
+
+function outOfMemory(thrown: unknown): string | undefined {
+  const code = thrown instanceof Error && "code" in thrown ? thrown.code : undefined;
+  return code === "ERR_WORKER_OUT_OF_MEMORY" ? "it took too much memory" : undefined;
+}
+
+function reduced(content: PageContent, reason: string, { contentType, url }: Capture): PageContent {
+  if (content.verdict === "empty") {
+    throw new EngineError("UNSUPPORTED_CONTENT", `The page could not be read (${contentType}, ${url}): ${reason}.`);
+  }
+  return { ...content, warnings: [`The page could not be read in full, because ${reason}; this is its bare text.`] };
+}

@@ -1,0 +1,18 @@
+/**
+ * The contract as an Express request handler.
+ * @module
+ */
+import type { Engine } from "@garner/core";
+import { createHandler, toNodeListener, type HandlerOptions } from "@garner/http";
+import type { RequestHandler } from "express";
+
+/**
+ * Serves an engine below any mount path, before or after a body parser: `app.use("/api/garner", garner(engine))`. It
+ * answers every request that reaches it, also those to unknown routes.
+ */
+export function garner(engine: Engine, options?: HandlerOptions): RequestHandler {
+  const listener = toNodeListener(createHandler(engine, options));
+  return (request, response, next) => {
+    listener(request, response, { basePath: request.baseUrl }).catch(next);
+  };
+}

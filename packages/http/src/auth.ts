@@ -1,0 +1,62 @@
+import { createHash, timingSafeEqual } from "node:crypto";
+import { bypassPrincipal, EngineError, type Principal } from "@garner/core";
+
+/**
+ * Says who is calling. Throws EngineError: UNAUTHORIZED for nobody we know, FORBIDDEN, RATE_LIMITED or
+ * CREDITS_EXHAUSTED for somebody who may not. Runs before the body is read. A host application passes its own.
+ */
+export type Authenticate = (request: Request) => Principal | Promise<Principal>;
+
+/** Lets everybody in, as team `bypass`, and warns once that it does. */
+export function noAuthentication(
+  onWarning: (message: string) => void = (message) => process.emitWarning(message),
+): Authenticate {
+  onWarning("Authentication is bypassed: every request runs as team `bypass`.");
+  return () => bypassPrincipal;
+}
+
+/**
+ * Lets in who sends one of these keys as `Authorization: Bearer <key>`. A key is written `team:key`; a bare `key` belongs
+ * to team `default`. Principals carry a fingerprint of the key, never the key. Throws BAD_REQUEST for an empty list or
+ * key.
+ */
+export function apiKeys(keys: readonly string[]): Authenticate {
+  const known = keys.map(readKey);
+  if (known.length === 0) throw new EngineError("BAD_REQUEST", "Pass at least one API key.");
+  return (request) => {
+    const digest = digestOf(bearerToken(request));
+    // Every key is compared, and digests of equal length: time tells nothing about how close a guess was.
+    const matches = known.filter((key) => timingSafeEqual(key.digest, digest));
+    const [match] = matches;
+    if (match === undefined) throw new EngineError("UNAUTHORIZED", "Unauthorized: invalid token.");
+    return match.principal;
+  };
+}
+
+/**
+ * The token of an `Authorization` header: its second word, whatever the scheme (contract §1.1). Throws UNAUTHORIZED.
+ */
+export function bearerToken(request: Request): string {
+  const header = request.headers.get("authorization");
+  if (header === null) throw new EngineError("UNAUTHORIZED", "Unauthorized: send `Authorization: Bearer <key>`.");
+  const token = header.trim().split(/\s+/)[1];
+  if (token === undefined) throw new EngineError("UNAUTHORIZED", "Unauthorized: token missing after the scheme.");
+  return token;
+}
+
+function readKey(entry: string): { readonly digest: Buffer; readonly principal: Principal } {
+  const colon = entry.indexOf(":");
+  const team = colon < 0 ? "default" : entry.slice(0, colon).trim();
+  const digest = digestOf(key(entry.slice(colon + 1).trim()));
+  if (team === "") throw new EngineError("BAD_REQUEST", "An API key has no team before its colon.");
+  return { digest, principal: { team, apiKey: `key-${digest.toString("hex").slice(0, 8)}` } };
+}
+
+function key(text: string): string {
+  if (text === "" || /\s/.test(text)) throw new EngineError("BAD_REQUEST", "An API key is empty or holds a space.");
+  return text;
+}
+
+function digestOf(text: string): Buffer {
+  return createHash("sha256").update(text).digest();
+}

@@ -1,0 +1,77 @@
+import { EngineError } from "@garner/core";
+import { readFields, type FieldSchemas } from "./fields.ts";
+
+/** How a request's body is read. */
+export interface BodyRules {
+  /** Largest body in bytes, after decompression. */
+  readonly maxBodyBytes: number;
+  /** The fields that a form may have. */
+  readonly fields: FieldSchemas;
+}
+
+/**
+ * Reads a JSON or form body; an empty one is an empty object. A body without a content type is taken for JSON. Throws
+ * EngineError: UNSUPPORTED_MEDIA_TYPE, PAYLOAD_TOO_LARGE as soon as the limit is passed, BAD_REQUEST_INVALID_JSON.
+ */
+export async function readBody(request: Request, { maxBodyBytes, fields }: BodyRules): Promise<unknown> {
+  const kind = bodyKind(request.headers.get("content-type") ?? "");
+  const announced = Number(request.headers.get("content-length") ?? 0);
+  if (announced > maxBodyBytes) throw tooLarge(maxBodyBytes);
+  const text = decodeText(await readBytes(request, maxBodyBytes));
+  if (text.trim() === "") return {};
+  // `curl -d '{…}'` calls its body a form unless told otherwise; no form starts with a brace.
+  if (kind === "json" || text.trimStart().startsWith("{")) return parseJson(text);
+  return readFields(new URLSearchParams(text), fields);
+}
+
+function bodyKind(contentType: string): "json" | "form" {
+  const mediaType = (contentType.split(";")[0] ?? "").trim().toLowerCase();
+  if (mediaType === "" || mediaType === "application/json" || mediaType.endsWith("+json")) return "json";
+  if (mediaType === "application/x-www-form-urlencoded") return "form";
+  throw new EngineError(
+    "UNSUPPORTED_MEDIA_TYPE",
+    `The body is \`${mediaType}\`; send \`Content-Type: application/json\`.`,
+  );
+}
+
+async function readBytes(request: Request, maxBodyBytes: number): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  // Cancelling the stream could close the connection before the answer is on its way.
+  for await (const chunk of decompressed(request)?.values({ preventCancel: true }) ?? []) {
+    size += chunk.byteLength;
+    if (size > maxBodyBytes) throw tooLarge(maxBodyBytes);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+function decompressed(request: Request): ReadableStream<Uint8Array> | null {
+  const encoding = (request.headers.get("content-encoding") ?? "identity").trim().toLowerCase();
+  if (request.body === null || encoding === "identity") return request.body;
+  if (encoding === "gzip" || encoding === "deflate") {
+    return request.body.pipeThrough(new DecompressionStream(encoding), { preventCancel: true });
+  }
+  throw new EngineError("UNSUPPORTED_MEDIA_TYPE", `The body's encoding \`${encoding}\` is not supported; gzip is.`);
+}
+
+function decodeText(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch (cause) {
+    throw new EngineError("BAD_REQUEST_INVALID_JSON", "The body is not UTF-8.", { cause });
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : "syntax error";
+    throw new EngineError("BAD_REQUEST_INVALID_JSON", `The body is not valid JSON: ${reason}`, { cause });
+  }
+}
+
+function tooLarge(maxBodyBytes: number): EngineError {
+  return new EngineError("PAYLOAD_TOO_LARGE", `The body is larger than ${maxBodyBytes} bytes.`);
+}

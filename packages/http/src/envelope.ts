@@ -1,0 +1,61 @@
+import type { EngineError, ScrapeResult } from "@garner/core";
+
+/** A pure function from an operation's result, and the request's body as it was sent, to the body of the answer. */
+export type Envelope<Result> = (result: Result, body: unknown) => unknown;
+
+/** `{ success: true, data }`; a request whose `origin` contains "website" also learns its `scrape_id` (contract §2.5). */
+export function scraped(data: ScrapeResult, body: unknown): unknown {
+  const scrapeId = isFromWebsite(body) ? data.metadata.scrapeId : undefined;
+  return { success: true, ...(scrapeId === undefined ? {} : { scrape_id: scrapeId }), data };
+}
+
+function isFromWebsite(body: unknown): boolean {
+  if (typeof body !== "object" || body === null || !("origin" in body)) return false;
+  return typeof body.origin === "string" && body.origin.includes("website");
+}
+
+/** An answer with a JSON body, whose length is announced so that an answer to HEAD can say it too. */
+export function jsonResponse(
+  body: unknown,
+  init: { readonly status?: number; readonly headers?: Headers } = {},
+): Response {
+  return textResponse(JSON.stringify(body), "application/json", init);
+}
+
+/** An answer with a body of text. */
+export function textResponse(
+  text: string,
+  mediaType: string,
+  init: { readonly status?: number; readonly headers?: Headers } = {},
+): Response {
+  const bytes = new TextEncoder().encode(text);
+  const headers = new Headers(init.headers);
+  headers.set("content-type", `${mediaType}; charset=utf-8`);
+  headers.set("content-length", String(bytes.byteLength));
+  return new Response(bytes, { status: init.status ?? 200, headers });
+}
+
+/**
+ * The answer to a failure: `{ success: false, code, error, details? }` with the status of its code, and `Retry-After`
+ * where the failure knows it. An unexpected failure shows nothing but an id, under which the log has the reason.
+ */
+export function errorResponse(error: EngineError, requestId: string): Response {
+  const headers = new Headers();
+  const { retryAfterMs, allow } = knownDetails(error);
+  if (typeof retryAfterMs === "number") headers.set("retry-after", String(Math.ceil(retryAfterMs / 1000)));
+  if (error.code === "METHOD_NOT_ALLOWED") headers.set("allow", String(allow));
+  if (error.code === "UNAUTHORIZED") headers.set("www-authenticate", "Bearer");
+  return jsonResponse(errorBody(error, requestId), { status: error.status, headers });
+}
+
+function errorBody(error: EngineError, requestId: string): unknown {
+  if (error.code === "UNKNOWN_ERROR") {
+    return { success: false, code: error.code, error: `Something unexpected went wrong. Error id: ${requestId}` };
+  }
+  const details = error.details === undefined ? {} : { details: error.details };
+  return { success: false, code: error.code, error: error.message, ...details };
+}
+
+function knownDetails(error: EngineError): { readonly retryAfterMs?: unknown; readonly allow?: unknown } {
+  return typeof error.details === "object" && error.details !== null ? error.details : {};
+}

@@ -1,0 +1,132 @@
+import { EngineError, type Engine } from "@garner/core";
+import { noAuthentication, type Authenticate } from "./auth.ts";
+import { allowAnyOrigin, isPreflight, preflightResponse } from "./cors.ts";
+import { errorResponse, jsonResponse } from "./envelope.ts";
+import { readInput } from "./input.ts";
+import { createMatcher } from "./match.ts";
+import { routes, v1Routes, type Route } from "./routes.ts";
+import { serviceRoutes, type ServiceRoute } from "./service-routes.ts";
+
+/** How the contract is served. Everything is optional. */
+export interface HandlerOptions {
+  /** Says who is calling; without it, everybody may, after a warning. */
+  readonly authenticate?: Authenticate | undefined;
+  /** The path below which the routes stand, such as `/api/garner`. Express mounts pass theirs by themselves. */
+  readonly basePath?: string | undefined;
+  /** Largest request body in bytes; 10 MiB when not given. */
+  readonly maxBodyBytes?: number | undefined;
+  /** Called once per request, when its answer is known. Must not throw. */
+  readonly onRequest?: ((record: RequestRecord) => void) | undefined;
+  /** What `/health/ready` reports; always ready when not given. */
+  readonly isReady?: (() => boolean | Promise<boolean>) | undefined;
+  /** What `/is-production` reports; false when not given. */
+  readonly isProduction?: boolean | undefined;
+  /** Makes request ids; UUIDs when not given. */
+  readonly newId?: (() => string) | undefined;
+  /** Milliseconds on a clock that never goes back, for durations. */
+  readonly now?: (() => number) | undefined;
+}
+
+/** What is known about a request when its answer is. */
+export interface RequestRecord {
+  /** The request's `x-request-id`, or a new id; the answer carries it too. */
+  readonly requestId: string;
+  readonly method: string;
+  /** Below the base path, without the query string. */
+  readonly path: string;
+  readonly status: number;
+  readonly durationMs: number;
+  /** The caller's team, once authenticated. */
+  readonly team: string | undefined;
+  /** Why the request failed; its `cause` is what the answer hides. */
+  readonly error: EngineError | undefined;
+}
+
+/** What the place where a handler is mounted knows about a request. */
+export interface RequestContext {
+  /** Wins over the handler's own base path. */
+  readonly basePath?: string | undefined;
+}
+
+/** The contract as one function. It never rejects: failures are answers. */
+export type Handler = (request: Request, context?: RequestContext) => Promise<Response>;
+
+/** A request on its way; `team` and `error` are filled in as they become known. */
+interface Visit {
+  readonly request: Request;
+  readonly requestId: string;
+  readonly path: string;
+  team?: string;
+  error?: EngineError;
+}
+
+/**
+ * Serves an engine over the /v2 wire contract (and `/v1/scrape`). The engine stays the caller's to dispose. When a
+ * request's signal fires, the work that the engine does for it is aborted.
+ */
+export function createHandler(engine: Engine, options: HandlerOptions = {}): Handler {
+  const { authenticate = noAuthentication(), maxBodyBytes = 10 * 1024 * 1024, onRequest = () => {} } = options;
+  const { newId = () => crypto.randomUUID(), now = () => performance.now() } = options;
+  const { isReady = () => true, isProduction = false, basePath = "" } = options;
+  const matcher = createMatcher<Route | ServiceRoute>([
+    ...Object.values(routes),
+    ...Object.values(v1Routes),
+    ...serviceRoutes({ isReady, isProduction }),
+  ]);
+
+  async function answer(visit: Visit): Promise<Response> {
+    const { request, path } = visit;
+    if (isPreflight(request)) return preflightResponse(request);
+    if (request.method === "OPTIONS")
+      return new Response(null, { status: 204, headers: { allow: matcher.allow(path) } });
+    const { target, params } = matcher.find(request.method, path);
+    if (target.kind === "service") return await target.answer();
+    const principal = await authenticate(request);
+    visit.team = principal.team;
+    const sent = await readInput(request, { fields: target.fields, params, maxBodyBytes });
+    return jsonResponse(await target.run(engine, sent, { signal: request.signal, principal }));
+  }
+
+  function answerFailure(visit: Visit, thrown: unknown): Response {
+    visit.error = visit.request.signal.aborted ? aborted(thrown) : EngineError.from(thrown);
+    return errorResponse(visit.error, visit.requestId);
+  }
+
+  return async (request, context = {}) => {
+    const startedAt = now();
+    const requestId = sentRequestId(request) ?? newId();
+    const visit: Visit = { request, requestId, path: pathBelow(context.basePath ?? basePath, request.url) };
+    const response = await answer(visit).catch((thrown: unknown) => answerFailure(visit, thrown));
+    allowAnyOrigin(response.headers);
+    response.headers.set("x-request-id", requestId);
+    const { path, team, error } = visit;
+    onRequest({
+      requestId,
+      method: request.method,
+      path,
+      status: response.status,
+      durationMs: now() - startedAt,
+      team,
+      error,
+    });
+    return request.method === "HEAD" ? new Response(null, response) : response;
+  };
+}
+
+/** The caller's own request id, if it is safe to log and to send back. */
+function sentRequestId(request: Request): string | undefined {
+  const id = request.headers.get("x-request-id");
+  return id !== null && /^[\w.:+/=@-]{1,128}$/.test(id) ? id : undefined;
+}
+
+function pathBelow(basePath: string, url: string): string {
+  const { pathname } = new URL(url);
+  const base = basePath.replace(/\/$/, "");
+  if (pathname !== base && !pathname.startsWith(`${base}/`)) return pathname;
+  return pathname.slice(base.length) || "/";
+}
+
+/** Once the caller has gone, whatever else failed is a consequence. */
+function aborted(thrown: unknown): EngineError {
+  return EngineError.is(thrown) ? thrown : new EngineError("ABORTED", "The caller gave up.", { cause: thrown });
+}

@@ -1,0 +1,21 @@
+import { readBody } from "./body.ts";
+import { readFields, type FieldSchemas } from "./fields.ts";
+
+/** How what a request sends is read. */
+export interface InputRules {
+  /** The fields that a form or a query string may have. */
+  readonly fields: FieldSchemas;
+  /** The values of the parameters in the path; they win. */
+  readonly params: Readonly<Record<string, string>>;
+  /** Largest body in bytes, after decompression. */
+  readonly maxBodyBytes: number;
+}
+
+/** Reads what a request sends: a POST its body, everything else its query string. Throws EngineError like {@link readBody}. */
+export async function readInput(request: Request, rules: InputRules): Promise<unknown> {
+  const { fields, params } = rules;
+  const isPost = request.method === "POST";
+  const sent = isPost ? await readBody(request, rules) : readFields(new URL(request.url).searchParams, fields);
+  // A list or a bare value has no fields to add to; the engine says what is wrong with it.
+  return typeof sent === "object" && sent !== null && !Array.isArray(sent) ? { ...sent, ...params } : sent;
+}

@@ -1,0 +1,85 @@
+import { randomBytes } from "node:crypto";
+import { Agent } from "node:http";
+import type { LookupFunction } from "node:net";
+import type { Duplex } from "node:stream";
+import { EngineError, networkError, type EgressGuard } from "@garner/core";
+import type { Upstream } from "./upstream.ts";
+
+/** What one browser context may reach, and how. */
+export interface EgressRules {
+  readonly guard: EgressGuard;
+  /** The proxy server outside that the traffic leaves through; without it, connections are made directly. */
+  readonly upstream?: Upstream | undefined;
+  /** Bytes that all answers together may have; more than that ends the session's connections. */
+  readonly maxBytes: number;
+}
+
+/** One browser context's way out: its rules, its secret, its open connections, and what went wrong. */
+export interface EgressSession extends Disposable {
+  readonly rules: EgressRules;
+  readonly username: string;
+  readonly password: string;
+  /** Connections of plain HTTP requests; no other context shares them. */
+  readonly agent: Agent;
+  /** Keeps an eye on a connection or answer: it is closed with the session, and its bytes are counted. */
+  watch(stream: Duplex): void;
+  count(bytes: number): void;
+  succeed(url: URL): void;
+  fail(url: URL, thrown: unknown): void;
+  /** Why the last connection to the URL's host failed; undefined when it did not. */
+  failureAt(url: URL): EngineError | undefined;
+}
+
+/** Opens a session with a name and password of its own. */
+export function createSession(rules: EgressRules): EgressSession {
+  const agent = new Agent({ keepAlive: true, maxSockets: 32 });
+  const streams = new Set<Duplex>();
+  const failures = new Map<string, EngineError>();
+  let receivedBytes = 0;
+  const close = () => {
+    agent.destroy();
+    for (const stream of streams) stream.destroy();
+  };
+  return {
+    rules,
+    username: randomBytes(12).toString("hex"),
+    password: randomBytes(24).toString("hex"),
+    agent,
+    watch(stream) {
+      streams.add(stream);
+      stream.once("close", () => streams.delete(stream));
+    },
+    count(bytes) {
+      receivedBytes += bytes;
+      if (receivedBytes > rules.maxBytes) close();
+    },
+    succeed: (url) => failures.delete(keyOf(url)),
+    fail: (url, thrown) => failures.set(keyOf(url), networkError(thrown, url)),
+    failureAt: (url) => failures.get(keyOf(url)),
+    [Symbol.dispose]: close,
+  };
+}
+
+/** Names are resolved by the guard at the moment of connecting, so that a name cannot change its mind in between. */
+export function guardedLookup(guard: EgressGuard, port: number): LookupFunction {
+  return (hostname, options, answer) => {
+    guard.resolve(hostname, port).then(
+      (addresses) => {
+        const [first] = addresses;
+        if (options.all === true) answer(null, [...addresses]);
+        else if (first !== undefined) answer(null, first.address, first.family);
+      },
+      (error: Error) => answer(error, "", 0),
+    );
+  };
+}
+
+/** The host of a URL as `net.connect` takes it: an IPv6 address without its brackets. */
+export function hostOf(url: URL): string {
+  return url.hostname.replace(/^\[|\]$/g, "");
+}
+
+/** By host and port: a tunnel knows no more of a URL than that. */
+function keyOf(url: URL): string {
+  return `${url.hostname}:${url.port || (url.protocol === "http:" ? "80" : "443")}`;
+}

@@ -1,0 +1,196 @@
+import type { CDPSession, Page } from "playwright-core";
+import { EngineError } from "@garner/core";
+
+/** A document the main frame was sent. */
+export interface MainDocument {
+  readonly url: string;
+  readonly status: number;
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  readonly contentType: string;
+  /** The bytes, where the document is not HTML and so is not read from the rendered page. */
+  readonly body: Uint8Array | undefined;
+}
+
+/** What is decided about each request of a page before it leaves. */
+export interface TrafficRules {
+  readonly proxyUsername: string;
+  readonly proxyPassword: string;
+  /** Whether pictures, sound, film and fonts are left out. */
+  readonly skipMedia: boolean;
+  /** Whether a request is for an advertisement or a tracker. */
+  readonly isUnwanted: ((request: WebRequest) => boolean) | undefined;
+  /** Headers that the caller wants sent to the page's origin, and to no other. */
+  readonly callerHeaders: Readonly<Record<string, string>>;
+  readonly maxBodyBytes: number;
+}
+
+/** One request of a page, as the blocking rules see it. */
+export interface WebRequest {
+  readonly url: string;
+  /** In the words of the DevTools protocol: `Script`, `Image`, `XHR` … */
+  readonly type: string;
+  readonly pageUrl: string;
+}
+
+/** What went over the wire for one page. */
+export interface Traffic {
+  /** The newest document of the main frame; undefined before the first. */
+  readonly mainDocument: () => MainDocument | undefined;
+  readonly blockedRequests: () => number;
+  /** The first failure that makes the capture impossible, such as a page over the size limit. */
+  readonly failure: () => EngineError | undefined;
+}
+
+/** A transparent picture of one pixel. Pages take the error path when pictures fail, so they get this one instead. */
+const emptyPicture = "R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7";
+
+interface PausedRequest {
+  readonly requestId: string;
+  readonly request: { readonly url: string; readonly headers: Readonly<Record<string, string>> };
+  readonly frameId: string;
+  readonly resourceType: string;
+  readonly responseErrorReason?: string;
+  readonly responseStatusCode?: number;
+  readonly responseHeaders?: readonly { readonly name: string; readonly value: string }[];
+}
+
+/**
+ * Stands between a page and its network through the DevTools protocol. Unlike a route of the driver, it sees every hop
+ * of a redirect, so that the caller's headers never reach another origin, and it can read what is not HTML.
+ */
+export async function watchTraffic(page: Page, pageUrl: string, rules: TrafficRules): Promise<Traffic> {
+  const session = await page.context().newCDPSession(page);
+  const { frameTree } = await session.send("Page.getFrameTree");
+  const state: State = {
+    session,
+    rules,
+    home: new URL(pageUrl),
+    mainFrameId: frameTree.frame.id,
+    document: undefined,
+    failure: undefined,
+    blocked: 0,
+  };
+  session.on("Fetch.authRequired", (event) => answerChallenge(state, event));
+  session.on("Fetch.requestPaused", (event: PausedRequest) => {
+    const isAnswer = event.responseStatusCode !== undefined || event.responseErrorReason !== undefined;
+    const decided = isAnswer ? readAnswer(state, event) : decide(state, event);
+    // The page may be closed at any moment; then there is nothing left to decide.
+    decided.catch(() => undefined);
+  });
+  await session.send("Fetch.enable", { handleAuthRequests: true, patterns: patternsFor(rules) });
+  return {
+    mainDocument: () => state.document,
+    blockedRequests: () => state.blocked,
+    failure: () => state.failure,
+  };
+}
+
+interface State {
+  readonly session: CDPSession;
+  readonly rules: TrafficRules;
+  readonly home: URL;
+  readonly mainFrameId: string;
+  document: MainDocument | undefined;
+  failure: EngineError | undefined;
+  blocked: number;
+}
+
+/** Every pattern costs a round trip per request, so only what the rules need is paused. */
+function patternsFor(rules: TrafficRules) {
+  const answers = { resourceType: "Document", requestStage: "Response" } as const;
+  const looksAtAll = rules.isUnwanted !== undefined || Object.keys(rules.callerHeaders).length > 0;
+  if (looksAtAll) return [answers, { urlPattern: "*", requestStage: "Request" } as const];
+  if (!rules.skipMedia) return [answers];
+  const types = ["Image", "Media", "Font"] as const;
+  return [answers, ...types.map((resourceType) => ({ resourceType, requestStage: "Request" }) as const)];
+}
+
+function answerChallenge(
+  { session, rules }: State,
+  event: { readonly requestId: string; readonly authChallenge: { readonly source?: string } },
+): void {
+  const authChallengeResponse =
+    event.authChallenge.source === "Proxy"
+      ? ({ response: "ProvideCredentials", username: rules.proxyUsername, password: rules.proxyPassword } as const)
+      : ({ response: "CancelAuth" } as const);
+  session.send("Fetch.continueWithAuth", { requestId: event.requestId, authChallengeResponse }).catch(() => undefined);
+}
+
+async function decide(state: State, { requestId, request, resourceType, frameId }: PausedRequest): Promise<void> {
+  const { session, rules, home } = state;
+  const isPage = resourceType === "Document" && frameId === state.mainFrameId;
+  if (!isPage && rules.isUnwanted?.({ url: request.url, type: resourceType, pageUrl: home.href }) === true) {
+    state.blocked += 1;
+    await session.send("Fetch.failRequest", { requestId, errorReason: "BlockedByClient" });
+  } else if (rules.skipMedia && resourceType === "Image") {
+    await session.send("Fetch.fulfillRequest", {
+      requestId,
+      responseCode: 200,
+      responseHeaders: [{ name: "content-type", value: "image/gif" }],
+      body: emptyPicture,
+    });
+  } else if (rules.skipMedia && (resourceType === "Media" || resourceType === "Font")) {
+    await session.send("Fetch.failRequest", { requestId, errorReason: "BlockedByClient" });
+  } else {
+    const headers = isHome(request.url, home) ? withCallerHeaders(request.headers, rules.callerHeaders) : undefined;
+    await session.send("Fetch.continueRequest", { requestId, ...(headers === undefined ? {} : { headers }) });
+  }
+}
+
+/** The page's own origin, or the same host after the step from http to https. */
+function isHome(url: string, home: URL): boolean {
+  const { origin, hostname, protocol, port } = new URL(url);
+  if (origin === home.origin) return true;
+  return hostname === home.hostname && home.protocol === "http:" && protocol === "https:" && home.port + port === "";
+}
+
+function withCallerHeaders(own: Readonly<Record<string, string>>, callers: Readonly<Record<string, string>>) {
+  const entries = Object.entries(callers);
+  if (entries.length === 0) return undefined;
+  const replaced = new Set(entries.map(([name]) => name.toLowerCase()));
+  const kept = Object.entries(own).filter(([name]) => !replaced.has(name.toLowerCase()));
+  return [...kept, ...entries].map(([name, value]) => ({ name, value }));
+}
+
+async function readAnswer(state: State, event: PausedRequest): Promise<void> {
+  const { session, rules } = state;
+  const { requestId, responseStatusCode: status = 0, responseHeaders = [] } = event;
+  const header = (name: string) => responseHeaders.find((one) => one.name.toLowerCase() === name)?.value ?? "";
+  const isRedirect = status >= 300 && status < 400 && header("location") !== "";
+  if (event.frameId !== state.mainFrameId || event.responseErrorReason !== undefined || isRedirect)
+    return void (await session.send("Fetch.continueResponse", { requestId }));
+
+  const isFirst = state.document === undefined;
+  const contentType = header("content-type");
+  const isDownload = /^\s*attachment/i.test(header("content-disposition")) || /^application\/(?:pdf|octet-stream)/i.test(contentType);
+  const received = {
+    url: event.request.url,
+    status,
+    headers: responseHeaders.map(({ name, value }) => [name, value] as const),
+    contentType,
+  };
+  if (isMarkup(contentType) && !isDownload) {
+    state.document = { ...received, body: undefined };
+    return void (await session.send("Fetch.continueResponse", { requestId }));
+  }
+  if (Number(header("content-length")) > rules.maxBodyBytes) {
+    state.failure = new EngineError("PAGE_TOO_LARGE", `The page is larger than ${rules.maxBodyBytes} bytes.`);
+    return void (await session.send("Fetch.failRequest", { requestId, errorReason: "BlockedByClient" }));
+  }
+  const { body, base64Encoded } = await session.send("Fetch.getResponseBody", { requestId });
+  state.document = { ...received, body: Buffer.from(body, base64Encoded ? "base64" : "utf8") };
+  if (!isDownload) return void (await session.send("Fetch.continueResponse", { requestId }));
+  // A download leaves no page behind. The first navigation gets an empty one; a later one stays where it was.
+  const responseHeadersOfNone = [{ name: "content-type", value: "text/html" }];
+  await session.send("Fetch.fulfillRequest", {
+    requestId,
+    responseCode: isFirst ? 200 : 204,
+    responseHeaders: responseHeadersOfNone,
+    body: "",
+  });
+}
+
+/** What a browser renders as a document of its own; everything else is taken as bytes. */
+function isMarkup(contentType: string): boolean {
+  return contentType.trim() === "" || /^\s*(?:text\/html|application\/xhtml\+xml)/i.test(contentType);
+}

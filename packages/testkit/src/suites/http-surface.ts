@@ -1,0 +1,297 @@
+import { createEngine, EngineError, type Engine, type Principal } from "@garner/core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startFixtureSite, type FixtureSite } from "../fixture-site/site.ts";
+
+/** An engine that can be reached over HTTP. */
+export interface MountedSurface extends AsyncDisposable {
+  /** Where the contract's paths begin: `http://127.0.0.1:port/api/garner`, without a trailing slash. */
+  readonly url: string;
+}
+
+/** What a mount is asked to do besides serving the engine. */
+export interface SurfaceOptions {
+  readonly authenticate?: ((request: Request) => Principal) | undefined;
+}
+
+/** What {@link testHttpSurface} needs to know. */
+export interface HttpSurfaceSuite {
+  /** Serves an engine on a free port of loopback. */
+  readonly setup: (engine: Engine, options: SurfaceOptions) => Promise<MountedSurface>;
+  /** Whether a body parser of the host application runs first: what it rejects is then the host's to answer. */
+  readonly hasBodyParser?: boolean;
+}
+
+/** The exam of everything that serves the contract over HTTP. Call it inside `describe`. */
+export function testHttpSurface({ setup, hasBodyParser = false }: HttpSurfaceSuite): void {
+  describe("with a real engine", () => {
+    let site: FixtureSite;
+    let engine: Engine;
+    let surface: MountedSurface;
+    beforeAll(async () => {
+      site = await startFixtureSite();
+      engine = createEngine({ policy: { allowPrivateNetworks: true } });
+      surface = await setup(engine, {});
+    });
+    afterAll(async () => {
+      await surface[Symbol.asyncDispose]();
+      await engine[Symbol.asyncDispose]();
+      await site[Symbol.asyncDispose]();
+    });
+
+    const post = (path: string, body: unknown, headers: Readonly<Record<string, string>> = {}) =>
+      fetch(`${surface.url}${path}`, {
+        method: "POST",
+        headers: { "content-type": "application/json", ...headers },
+        body: typeof body === "string" ? body : JSON.stringify(body),
+      });
+
+    test("scrapes a page", async () => {
+      const answer = await post("/v2/scrape", { url: `${site.origin}/article`, formats: ["markdown", "links"] });
+      expect(answer.status).toBe(200);
+      expect(answer.headers.get("content-type")).toMatch(/^application\/json/);
+      const body = await json(answer);
+      expect(body).toMatchObject({
+        success: true,
+        data: { metadata: { statusCode: 200, sourceURL: `${site.origin}/article` } },
+      });
+      expect(body).toHaveProperty("data.markdown", expect.stringContaining("built in 1871"));
+      expect(body).toHaveProperty("data.links", expect.arrayContaining(["https://example.com/winds"]));
+      expect(body).not.toHaveProperty("data.html");
+      expect(body).not.toHaveProperty("scrape_id");
+    });
+
+    test("tells a website's request its scrape id", async () => {
+      const answer = await post("/v2/scrape", { url: `${site.origin}/article`, origin: "website-preview" });
+      expect(await json(answer)).toMatchObject({ success: true, scrape_id: expect.any(String) });
+    });
+
+    test("a page that answers 404 is a success", async () => {
+      const answer = await post("/v2/scrape", { url: `${site.origin}/status/404` });
+      expect(answer.status).toBe(200);
+      expect(await json(answer)).toMatchObject({
+        success: true,
+        data: { metadata: { statusCode: 404, error: expect.any(String) } },
+      });
+    });
+
+    test("a page that takes too long is a 408", async () => {
+      const answer = await post("/v2/scrape", { url: `${site.origin}/hang`, timeout: 300 });
+      expect(answer.status).toBe(408);
+      expect(await json(answer)).toMatchObject({ success: false, code: "SCRAPE_TIMEOUT", error: expect.any(String) });
+    });
+
+    test("names an unknown key", async () => {
+      const answer = await post("/v2/scrape", { url: `${site.origin}/`, formatz: ["markdown"] });
+      expect(answer.status).toBe(400);
+      const body = await json(answer);
+      expect(body).toMatchObject({ success: false, code: "BAD_REQUEST", details: [{ code: "unrecognized_keys" }] });
+      expect(body).toHaveProperty("error", expect.stringContaining("formatz"));
+    });
+
+    test("says which field is wrong", async () => {
+      const answer = await post("/v2/scrape", { url: `${site.origin}/`, waitFor: "soon" });
+      expect(answer.status).toBe(400);
+      expect(await json(answer)).toMatchObject({
+        code: "BAD_REQUEST",
+        details: [{ path: ["waitFor"], message: expect.any(String) }],
+      });
+    });
+
+    test.each([
+      ["an empty object", {}],
+      ["a list", []],
+      ["null", "null"],
+      ["nothing", ""],
+    ])("refuses %s as a body", async (_, body) => {
+      const answer = await post("/v2/scrape", body);
+      expect(answer.status).toBe(400);
+      expect(await json(answer)).toMatchObject({ success: false });
+    });
+
+    test.skipIf(hasBodyParser)("refuses broken JSON", async () => {
+      const answer = await post("/v2/scrape", '{"url":');
+      expect(answer.status).toBe(400);
+      expect(await json(answer)).toMatchObject({
+        success: false,
+        code: "BAD_REQUEST_INVALID_JSON",
+        error: expect.any(String),
+      });
+    });
+
+    test.skipIf(hasBodyParser)("refuses a body over 10 MiB", async () => {
+      const answer = await post("/v2/scrape", { url: `${site.origin}/`, useMock: "x".repeat(11 * 1024 * 1024) });
+      expect(answer.status).toBe(413);
+      expect(await json(answer)).toMatchObject({ success: false, code: "PAYLOAD_TOO_LARGE" });
+    });
+
+    test("refuses a body that is neither JSON nor a form", async () => {
+      const answer = await post("/v2/scrape", JSON.stringify({ url: `${site.origin}/` }), {
+        "content-type": "text/plain",
+      });
+      expect(answer.status).toBe(415);
+      expect(await json(answer)).toMatchObject({ success: false, code: "UNSUPPORTED_MEDIA_TYPE" });
+    });
+
+    test("reads a form", async () => {
+      const form = new URLSearchParams({
+        url: `${site.origin}/article`,
+        onlyMainContent: "false",
+        formats: "markdown",
+      });
+      const answer = await post("/v2/scrape", form.toString(), { "content-type": "application/x-www-form-urlencoded" });
+      expect(await json(answer)).toHaveProperty("data.markdown", expect.stringContaining("Imprint"));
+    });
+
+    test("answers unknown routes with JSON", async () => {
+      const answer = await fetch(`${surface.url}/v2/nothing`);
+      expect(answer.status).toBe(404);
+      expect(await json(answer)).toMatchObject({ success: false, code: "ROUTE_NOT_FOUND", error: expect.any(String) });
+    });
+
+    test("says which methods a route answers", async () => {
+      const answer = await fetch(`${surface.url}/v2/scrape`);
+      expect(answer.status).toBe(405);
+      expect(answer.headers.get("allow")).toBe("POST, OPTIONS");
+      expect(await json(answer)).toMatchObject({ success: false, code: "METHOD_NOT_ALLOWED" });
+    });
+
+    test("lets any origin in", async () => {
+      const preflight = await fetch(`${surface.url}/v2/scrape`, {
+        method: "OPTIONS",
+        headers: {
+          origin: "https://app.example",
+          "access-control-request-method": "POST",
+          "access-control-request-headers": "authorization,content-type",
+        },
+      });
+      expect(preflight.ok).toBe(true);
+      expect(preflight.headers.get("access-control-allow-origin")).toBe("*");
+      expect(preflight.headers.get("access-control-allow-headers")).toBe("authorization,content-type");
+      expect(preflight.headers.get("access-control-allow-methods")).toContain("POST");
+      const refused = await fetch(`${surface.url}/v2/nothing`, { headers: { origin: "https://app.example" } });
+      expect(refused.headers.get("access-control-allow-origin")).toBe("*");
+    });
+
+    test("greets, and says that it is well", async () => {
+      const greeting = await fetch(`${surface.url}/test`);
+      expect(greeting.status).toBe(200);
+      expect(await greeting.text()).toContain("Hello");
+      for (const path of [
+        "/",
+        "/health",
+        "/health/live",
+        "/health/ready",
+        "/v0/health/liveness",
+        "/v0/health/readiness",
+      ]) {
+        expect((await fetch(`${surface.url}${path}`)).status, path).toBe(200);
+      }
+    });
+
+    test("answers HEAD like GET, without the body", async () => {
+      const answer = await fetch(`${surface.url}/health`, { method: "HEAD" });
+      expect(answer.status).toBe(200);
+      expect(Number(answer.headers.get("content-length"))).toBeGreaterThan(0);
+      expect(await answer.text()).toBe("");
+    });
+
+    test("keeps a request's id, or gives it one", async () => {
+      const named = await fetch(`${surface.url}/health`, { headers: { "x-request-id": "order-66" } });
+      expect(named.headers.get("x-request-id")).toBe("order-66");
+      const unnamed = await fetch(`${surface.url}/health`, { headers: { "x-request-id": "<not sane>" } });
+      expect(unnamed.headers.get("x-request-id")).toMatch(/^[\w-]{8,}$/);
+    });
+
+    test("serves the older scrape", async () => {
+      const answer = await post("/v1/scrape", { url: `${site.origin}/article`, formats: ["markdown"], parsePDF: true });
+      expect(answer.status).toBe(200);
+      expect(await json(answer)).toMatchObject({ success: true, data: { markdown: expect.any(String) } });
+      expect((await post("/v1/scrape", { url: `${site.origin}/`, parsers: [] })).status).toBe(400);
+    });
+  });
+
+  describe("with an engine that does as told", () => {
+    const run = async (
+      { scrape, options = {} }: { readonly scrape: Engine["scrape"]; readonly options?: SurfaceOptions },
+      check: (url: string) => Promise<void>,
+    ) => {
+      await using surface = await setup({ scrape, [Symbol.asyncDispose]: async () => {} }, options);
+      await check(surface.url);
+    };
+    const scrapeAt = (url: string, init: RequestInit = {}) =>
+      fetch(`${url}/v2/scrape`, {
+        method: "POST",
+        headers: { "content-type": "application/json", ...init.headers },
+        body: '{"url":"https://example.com"}',
+        ...(init.signal ? { signal: init.signal } : {}),
+      });
+
+    test("hides what went wrong unexpectedly, but for an id", async () => {
+      const scrape = () => Promise.reject(new Error("the password is hunter2"));
+      await run({ scrape }, async (url) => {
+        const answer = await scrapeAt(url, { headers: { "x-request-id": "failure-1" } });
+        expect(answer.status).toBe(500);
+        const text = await answer.text();
+        expect(JSON.parse(text)).toMatchObject({ success: false, code: "UNKNOWN_ERROR" });
+        expect(text).toContain("failure-1");
+        expect(text).not.toContain("hunter2");
+      });
+    });
+
+    test("says when to come back", async () => {
+      const tooMany = new EngineError("RATE_LIMITED", "Too many requests.", { details: { retryAfterMs: 1500 } });
+      await run({ scrape: () => Promise.reject(tooMany) }, async (url) => {
+        const answer = await scrapeAt(url);
+        expect(answer.status).toBe(429);
+        expect(answer.headers.get("retry-after")).toBe("2");
+      });
+    });
+
+    test("aborts the work when the caller disconnects", async () => {
+      const { promise: started, resolve: start } = Promise.withResolvers<void>();
+      const { promise: stopped, resolve: stop } = Promise.withResolvers<void>();
+      const scrape: Engine["scrape"] = (_, call) => {
+        call?.signal?.addEventListener("abort", () => stop());
+        start();
+        return new Promise(() => {});
+      };
+      await run({ scrape }, async (url) => {
+        const caller = new AbortController();
+        const answer = scrapeAt(url, { signal: caller.signal }).catch(() => "left");
+        await started;
+        caller.abort();
+        expect(await answer).toBe("left");
+        await stopped;
+      });
+    });
+
+    test("does not abort the work of a caller who waits", async () => {
+      const scrape: Engine["scrape"] = async (_, call) => {
+        await new Promise((resolve) => void setImmediate(resolve));
+        return { metadata: { title: String(call?.signal?.aborted) } };
+      };
+      await run({ scrape }, async (url) => {
+        expect(await json(await scrapeAt(url))).toMatchObject({ data: { metadata: { title: "false" } } });
+      });
+    });
+
+    test("asks who is calling before it looks at the body, and hands the principal on", async () => {
+      const authenticate = (request: Request): Principal => {
+        if (request.headers.get("authorization") !== "Bearer sesame")
+          throw new EngineError("UNAUTHORIZED", "Unauthorized.");
+        return { team: "cave", apiKey: "key-1" };
+      };
+      const scrape: Engine["scrape"] = async (_, call) => ({ metadata: { title: call?.principal?.team } });
+      await run({ scrape, options: { authenticate } }, async (url) => {
+        const stranger = await scrapeAt(url, { headers: { "content-type": "text/plain" } });
+        expect(stranger.status).toBe(401);
+        expect(await json(stranger)).toMatchObject({ success: false, error: expect.any(String) });
+        expect((await fetch(`${url}/health`)).status).toBe(200);
+        const friend = await scrapeAt(url, { headers: { authorization: "Bearer sesame" } });
+        expect(await json(friend)).toMatchObject({ data: { metadata: { title: "cave" } } });
+      });
+    });
+  });
+}
+
+const json = (answer: Response): Promise<unknown> => answer.json();
