@@ -11,7 +11,9 @@ async function main(): Promise<number> {
     return 0;
   }
   const pages = readPages(pack).filter((page) => page.html.length > 0);
-  console.log(`${pages.length} pages, ${(totalBytes(pages) / 1e6).toFixed(1)} MB of HTML, to Markdown of the main content`);
+  console.log(
+    `${pages.length} pages, ${(totalBytes(pages) / 1e6).toFixed(1)} MB of HTML, to Markdown of the main content`,
+  );
   const engines = {
     garner: (page: PackPage) => extract(page.html, page.url),
     "readability + turndown on linkedom": (page: PackPage) => readabilityWithTurndown(page.html),

@@ -22,7 +22,8 @@ export async function measure(
   pages: readonly PackPage[],
 ): Promise<ReadonlyMap<string, Measurement>> {
   const tallies = new Map(Object.keys(engines).map((name) => [name, { cpuMs: 0, wallMs: 0, failures: 0 }]));
-  for (const engine of Object.values(engines)) for (const page of pages.slice(0, warmUpPages)) await attempt(engine, page);
+  for (const engine of Object.values(engines))
+    for (const page of pages.slice(0, warmUpPages)) await attempt(engine, page);
   for (let start = 0; start < pages.length; start += pagesPerTurn) {
     const turn = pages.slice(start, start + pagesPerTurn);
     for (const [name, engine] of Object.entries(engines)) {

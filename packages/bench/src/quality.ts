@@ -48,9 +48,14 @@ function table(title: string, measures: readonly Measure[], scores: ReadonlyMap<
     const score = scores.get(name) ?? Number.NaN;
     return `| ${name} | ${score.toFixed(3)} | ${bestPeer.toFixed(3)} | ${target.toFixed(3)} | ${score >= target ? "yes" : "no"} |`;
   });
-  return [`## ${title}`, "", "| score | Garner | best peer | target | reached |", "|---|---|---|---|---|", ...rows, ""].join(
-    "\n",
-  );
+  return [
+    `## ${title}`,
+    "",
+    "| score | Garner | best peer | target | reached |",
+    "|---|---|---|---|---|",
+    ...rows,
+    "",
+  ].join("\n");
 }
 
 /** Prints the scores beside the peers', writes `docs/quality.md`, and fails when a score fell below its baseline. */

@@ -6,6 +6,8 @@ import type { Principal } from "./ports/principal.ts";
 export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
   readonly principal?: Principal | undefined;
+  /** A UUID that makes starting a job repeatable: the same request again gets the same job. */
+  readonly idempotencyKey?: string | undefined;
 }
 
 /** One time budget over everything that a call does. */

@@ -9,3 +9,9 @@ export {
   type SurfaceOptions,
 } from "./suites/http-surface.ts";
 export { captureRequest, testPageSource, type PageSourceSuite } from "./suites/page-source.ts";
+export { scriptedEngine } from "./scripted-engine.ts";
+export { testDeliveryLog, type DeliveryLogSuite } from "./suites/delivery-log.ts";
+export { testJobStore, type JobStoreSuite } from "./suites/job-store.ts";
+export { testLedger, type LedgerSuite } from "./suites/ledger.ts";
+export { testLimiter, type LimiterSuite } from "./suites/limiter.ts";
+export { testQueue, type QueueSuite } from "./suites/queue.ts";

@@ -6,4 +6,20 @@ export { charsetTexts } from "./fixture-site/charsets.ts";
 export type { PageRoute, PageRoutes, ReplyOptions, Visit } from "./fixture-site/reply.ts";
 export { page, send } from "./fixture-site/reply.ts";
 export { startFixtureSite, type FixtureSite, type FixtureSiteOptions, type SeenRequest } from "./fixture-site/site.ts";
+export { docsPages, docsRoutes } from "./fixture-site/docs.ts";
+export { forumRoutes, forumThreads } from "./fixture-site/forum.ts";
+export { newsRoutes, type NewsOptions } from "./fixture-site/news.ts";
+export { shopProducts, shopRoutes, type ShopOptions, type ShopProduct } from "./fixture-site/shop.ts";
 export { fakeClock, type FakeClock } from "./fake-clock.ts";
+export { startBareServer, startTlsServer, type BareServer } from "./site/bare-server.ts";
+export { startHttpProxy, startSocksProxy, type ProxyServer, type ProxyServerOptions } from "./site/proxy-servers.ts";
+export { startBrowserSite, type BrowserSite } from "./browser-pages/index.ts";
+export { readPng, type Picture } from "./browser-pages/png.ts";
+export {
+  startCrawlSite,
+  treeOfPages,
+  type CrawlPage,
+  type CrawlPages,
+  type CrawlRequestSeen,
+  type CrawlSite,
+} from "./crawl-site/crawl-site.ts";

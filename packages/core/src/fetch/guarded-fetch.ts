@@ -46,7 +46,7 @@ export function createGuardedFetch(options: GuardedFetchOptions): GuardedFetch {
 
   const guardedFetch = async (input: string | URL | Request, init: RequestInit = {}): Promise<Response> => {
     const first = input instanceof Request ? await partsOf(input, init) : { url: readUrl(input), init };
-    const headers = new Headers(first.init.headers);
+    let headers = new Headers(first.init.headers);
     if (!headers.has("user-agent")) headers.set("user-agent", options.userAgent);
     let { url } = first;
     for (let hops = 0; ; hops += 1) {
@@ -55,7 +55,7 @@ export function createGuardedFetch(options: GuardedFetchOptions): GuardedFetch {
       if (target === undefined) return response;
       await response.body?.cancel();
       if (hops === maxRedirects) throw tooManyRedirects(first.url);
-      if (target.origin !== url.origin) forgetSecrets(headers);
+      if (target.origin !== url.origin) headers = withoutSecrets(headers);
       url = target;
     }
   };
@@ -70,7 +70,7 @@ async function partsOf(request: Request, init: RequestInit): Promise<{ url: URL;
 }
 
 function readUrl(input: string | URL): URL {
-  const url = URL.parse(input);
+  const url = URL.parse(String(input));
   if (url === null) throw new EngineError("BAD_REQUEST", `"${String(input)}" is not a URL.`);
   return url;
 }
@@ -78,13 +78,12 @@ function readUrl(input: string | URL): URL {
 function redirectTarget(response: Response, url: URL, method = "GET"): URL | undefined {
   const isRedirect = [301, 302, 303, 307, 308].includes(response.status);
   if (!isRedirect || !/^(?:get|head)$/i.test(method)) return undefined;
-  return URL.parse(response.headers.get("location") ?? "\0", url) ?? undefined;
+  return URL.parse(response.headers.get("location") ?? "\0", url.href) ?? undefined;
 }
 
 /** Another site gets only what any browser would tell it. */
-function forgetSecrets(headers: Headers): void {
-  for (const name of [...headers.keys()])
-    if (!/^(?:accept|accept-language|user-agent)$/.test(name)) headers.delete(name);
+function withoutSecrets(headers: Headers): Headers {
+  return new Headers([...headers].filter(([name]) => /^(?:accept|accept-language|user-agent)$/.test(name)));
 }
 
 /** The same response, whose body fails when it grows over the limit. */

@@ -52,7 +52,7 @@ export function httpSource(options: HttpSourceOptions): PageSource & AsyncDispos
         callerHeaders,
         location: request.location,
         signal,
-        deadlineAt: context?.deadlineAt,
+        deadlineAt: context?.mayRetry === false ? -Infinity : context?.deadlineAt,
       };
       const trip = startTrip(start, policy.maxRedirects);
       for (const name of refused)
@@ -91,7 +91,7 @@ const redirectStatuses: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
 
 function redirectTarget({ url, status, headers }: Answer): URL | undefined {
   if (!redirectStatuses.has(status)) return undefined;
-  const target = URL.parse(asUtf8(headerOf(headers, "location")), url);
+  const target = URL.parse(asUtf8(headerOf(headers, "location")), url.href);
   if (target === null || headerOf(headers, "location") === "") return undefined;
   // RFC 9110 §10.2.2: a target without a fragment inherits that of the address it replaces.
   if (target.hash === "") target.hash = url.hash;

@@ -5,8 +5,7 @@ const tlsCode =
   /^(?:ERR_TLS_|ERR_SSL_|ERR_OSSL_|CERT_|CRL_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|HOSTNAME_MISMATCH|INVALID_CA|INVALID_PURPOSE|PATH_LENGTH_|EPROTO|UND_ERR_PRX_TLS)/;
 
 /** Codes of failures that are often over a moment later: a connection that was reset or closed early. */
-const passingCode =
-  /^(?:ECONNRESET|EPIPE|UND_ERR_SOCKET|EAI_AGAIN|UND_ERR_RES_CONTENT_LENGTH_MISMATCH|UND_ERR_ABORTED)$/;
+const passingCode = /^(?:ECONNRESET|EPIPE|UND_ERR_SOCKET|EAI_AGAIN|UND_ERR_RES_CONTENT_LENGTH_MISMATCH)$/;
 
 const explanations: Readonly<Record<string, string>> = {
   ECONNREFUSED: "it refused the connection",
@@ -19,6 +18,8 @@ const explanations: Readonly<Record<string, string>> = {
   UND_ERR_HEADERS_TIMEOUT: "it did not answer in time",
   UND_ERR_BODY_TIMEOUT: "it stopped sending",
   UND_ERR_HEADERS_OVERFLOW: "its headers are too large",
+  Z_BUF_ERROR: "its compressed answer is cut short",
+  Z_DATA_ERROR: "its compressed answer is damaged",
   EHOSTUNREACH: "there is no route to it",
   ENETUNREACH: "there is no route to its network",
 };

@@ -1,4 +1,4 @@
-import { Element, isTag, type AnyNode } from "domhandler";
+import { isTag, type AnyNode, type Element } from "domhandler";
 import { decodeText } from "../page/decode.ts";
 import { parse } from "../page/parse.ts";
 
@@ -36,7 +36,7 @@ export function parseRefresh(declaration: string, base: URL): URL | undefined {
   const written = match[2] ?? "";
   const quote = /^["']/.exec(written)?.[0];
   const address = quote === undefined ? written.trim() : (written.slice(1).split(quote, 1)[0] ?? "");
-  return address === "" ? undefined : (URL.parse(address, base) ?? undefined);
+  return address === "" ? undefined : (URL.parse(address, base.href) ?? undefined);
 }
 
 function metaRefreshes({ body, contentType }: RefreshSource): readonly string[] {

@@ -47,7 +47,7 @@ async function attempt(number: number, trip: Trip, options: VisitOptions): Promi
     const response = await send(trip, options);
     const retryAfterMs = retryDelay(number, options, response);
     if (retryAfterMs === undefined) return await read(response, trip, options);
-    await discard(response);
+    await drain(response, options.clock);
     return { retryAfterMs };
   } catch (thrown) {
     options.signal.throwIfAborted();
@@ -90,27 +90,41 @@ async function send(trip: Trip, options: VisitOptions): Promise<Dispatcher.Respo
   return response;
 }
 
-async function read(response: Dispatcher.ResponseData, trip: Trip, { policy }: VisitOptions): Promise<Answer> {
+async function read(response: Dispatcher.ResponseData, trip: Trip, { policy, clock }: VisitOptions): Promise<Answer> {
   const headers = pairsOf(response);
   const answer = { url: trip.url, status: response.statusCode, headers, body: new Uint8Array() };
   const leadsElsewhere = answer.status >= 300 && answer.status < 400 && headerOf(headers, "location") !== "";
-  if (leadsElsewhere || isStreamingMedia(headerOf(headers, "content-type"))) {
-    await discard(response);
+  if (leadsElsewhere) {
+    await drain(response, clock);
+    return answer;
+  }
+  if (isStreamingMedia(headerOf(headers, "content-type"))) {
+    abandon(response);
     return answer;
   }
   if (Number(headerOf(headers, "content-length")) > policy.maxBodyBytes) {
-    await discard(response);
+    abandon(response);
     throw pageTooLarge(policy.maxBodyBytes);
   }
   const contentEncoding = headerOf(headers, "content-encoding");
   return { ...answer, body: await readBody(response.body, { contentEncoding, maxBytes: policy.maxBodyBytes }) };
 }
 
-/** What is read of a body nobody wants, so that its connection can be used again. */
-const maxDiscardedBytes = 64 * 1024;
+/** What is read of a body nobody wants, and for how long, so that its connection can be used again. */
+const maxDrainedBytes = 64 * 1024;
+const maxDrainMs = 250;
 
-async function discard(response: Dispatcher.ResponseData): Promise<void> {
-  await response.body.dump({ limit: maxDiscardedBytes });
+async function drain(response: Dispatcher.ResponseData, clock: Clock): Promise<void> {
+  const drained = new AbortController();
+  const tooLate = clock.sleep(maxDrainMs, drained.signal).catch(() => undefined);
+  await Promise.race([response.body.dump({ limit: maxDrainedBytes }), tooLate]);
+  drained.abort();
+  abandon(response);
+}
+
+/** Reads no further, and closes the connection unless the body was at its end. */
+function abandon(response: Dispatcher.ResponseData): void {
+  response.body.on("error", () => undefined).destroy();
 }
 
 function pairsOf({ headers }: Dispatcher.ResponseData): readonly (readonly [string, string])[] {

@@ -17,6 +17,11 @@ export function decodeBody(source: TextSource): string {
   return decodeText(source).text;
 }
 
+/** The charset of a text document, for its parser; undefined for media types that are not text. */
+export function charsetOf(source: TextSource, mediaType: string): string | undefined {
+  return /^text\/|[/+](?:json|xml)\b/.test(mediaType) ? decodeText(source).charset : undefined;
+}
+
 /**
  * Reads bytes as text. A byte order mark decides; else bytes that are valid UTF-8 with characters beyond ASCII are
  * UTF-8, whatever anyone declares, because no other text looks so by accident; else the first declaration that fits

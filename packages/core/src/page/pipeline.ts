@@ -1,8 +1,8 @@
 import { EngineError } from "../errors.ts";
 import type { BodyParser, ParsedBody } from "../ports/body-parser.ts";
 import type { Capture } from "../ports/page-source.ts";
-import { decodeBody } from "./decode.ts";
-import { mediaTypeOf } from "./media-type.ts";
+import { charsetOf, decodeBody } from "./decode.ts";
+import { isStreamingMedia, mediaTypeOf } from "./media-type.ts";
 import { htmlContent, markdownContent } from "./content.ts";
 import type { PageContent, TransformOptions } from "./transform.ts";
 
@@ -24,11 +24,15 @@ export async function transformCapture(
   if (mediaType === "application/pdf" && !options.parsePdf) return undecoded(capture);
   const parser = parsers.find((candidate) => candidate.mediaTypes.includes(mediaType));
   if (parser === undefined) {
-    if (capture.body.length === 0) return htmlContent("", capture, options);
+    // The body of a film is empty because nobody read it, not because there is nothing.
+    if (capture.body.length === 0 && !isStreamingMedia(mediaType)) return htmlContent("", capture, options);
     const message = `Nothing here reads ${mediaType} (${capture.url}); pass a body parser for it in \`parsers\`.`;
     throw new EngineError("UNSUPPORTED_CONTENT", message, { details: { mediaType } });
   }
-  const body = await parser.parse({ body: capture.body, mediaType, charset: undefined, url: capture.url }, signal);
+  const body = await parser.parse(
+    { body: capture.body, mediaType, charset: charsetOf(capture, mediaType), url: capture.url },
+    signal,
+  );
   return documentContent(body, capture, options);
 }
 

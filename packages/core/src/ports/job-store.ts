@@ -55,7 +55,7 @@ export interface Job extends NewJob {
   /** After this the job is unknown; absent while it works. */
   readonly expiresAt?: number | undefined;
   readonly result?: unknown;
-  readonly error?: string | undefined;
+  readonly error?: PageError | undefined;
 }
 
 /** A URL that a job is to visit. */
@@ -112,13 +112,18 @@ export interface Decision {
   readonly foundOn?: string | undefined;
 }
 
+/** A decision, and the key of the entry that the URL would have been. */
+export interface Refusal extends Decision {
+  readonly key: string;
+}
+
 /** How a visit ended. */
 export type VisitOutcome =
   | { readonly kind: "page"; readonly document: unknown; readonly credits: number }
   | { readonly kind: "failed"; readonly error: PageError }
   | { readonly kind: "dropped"; readonly decision: Decision };
 
-/** Why a page could not be taken. */
+/** Why a page could not be taken, or a job failed: a code of the error table, and plain words. */
 export interface PageError {
   readonly code: string;
   readonly message: string;
@@ -135,7 +140,7 @@ export interface Visit {
   /** The page that the visit really ended at, where redirects led to another one. */
   readonly landedOn?: { readonly key: string; readonly url: string } | undefined;
   readonly discovered: readonly FrontierEntry[];
-  readonly refused: readonly Decision[];
+  readonly refused: readonly Refusal[];
   /** A new {@link Job.base}. */
   readonly base?: string | undefined;
   /** Whether the page reads differently from the one that linked to it; gives its trap family its budget back. */
@@ -158,7 +163,7 @@ export interface Settlement {
   readonly state: Exclude<JobState, "scraping">;
   readonly at: number;
   readonly result?: unknown;
-  readonly error?: string | undefined;
+  readonly error?: PageError | undefined;
 }
 
 /**
@@ -184,7 +189,7 @@ export interface JobStore {
   /**
    * Records a visit: its page or error as the event `page`, its counters, its decisions. Admits the discovered entries
    * whose key is new; one whose key exists under another URL becomes a `duplicate` decision, and a smaller depth
-   * replaces that of a pending entry. An entry of a trap family is admitted while the family has budget, else it becomes
+   * replaces that of a pending entry. Notes the refused URLs whose key was not admitted. An entry of a trap family is admitted while the family has budget, else it becomes
    * a `trap` decision; a page gives its family one back if it is novel or admitted an entry outside of its family.
    * `landedOn` is claimed for this visit: a pending entry with that key becomes a `duplicate`; if that key is open or
    * visited, this visit becomes a `duplicate` and brings no page. Then reopens the window. A settled job records nothing.

@@ -58,6 +58,8 @@ export interface CaptureContext {
   readonly maxBodyBytes: number;
   /** When the time for this capture is over, in milliseconds since the epoch. */
   readonly deadlineAt?: number | undefined;
+  /** False for a caller that tries again by itself, at a pace that the site bears. */
+  readonly mayRetry?: boolean | undefined;
 }
 
 /**

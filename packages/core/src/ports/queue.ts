@@ -1,10 +1,8 @@
+import type { OpenEntry } from "./job-store.ts";
+
 /** A unit of work. Equal ids are the same task. Its content is JSON. */
 export type Task = { readonly id: string } & (
-  | {
-      readonly type: "visit";
-      readonly jobId: string;
-      readonly entry: { readonly key: string; readonly opening: number };
-    }
+  | { readonly type: "visit"; readonly jobId: string; readonly entry: OpenEntry }
   | { readonly type: "deliver"; readonly jobId: string; readonly sequence: number }
 );
 

@@ -51,16 +51,18 @@ export async function scrapePage(
     signal: call.signal,
     code: "SCRAPE_TIMEOUT",
   } as const;
+  const deadlineAt = resources.clock.now() + deadline.timeoutMs;
   return await withDeadline(deadline, async (signal) => {
     const transform = transformOptions(request, formats, { explain: call.explain, markdown: resources.markdown });
-    const page = await takePage({ request, formats, transform }, call, { resources, signal });
+    const page = await takePage({ request, formats, transform }, call, { resources, signal, deadlineAt });
     const { markdown } = resources;
     const outcome = present(page, { request, formats, scrapeId: resources.newId(), markdown });
     return { outcome, allLinks: page.content.allLinks ?? [] };
   });
 }
 
-function requireFormats(formats: readonly FormatObject[]): void {
+/** Throws CAPABILITY_MISSING for a format whose machinery is not configured. */
+export function requireFormats(formats: readonly FormatObject[]): void {
   for (const { type } of formats) {
     const remedy = formatRemedies[type];
     if (remedy !== undefined) {

@@ -6,6 +6,7 @@ import type { Resources } from "../resources.ts";
 import type { FormatObject } from "../schema/formats.ts";
 import type { ParsedScrapeRequest } from "../schema/scrape.ts";
 import { parseWebUrl } from "../schema/web-url.ts";
+import type { WriteOptions } from "./cache.ts";
 import { capabilitiesNeeded, capableSources, captureRequest } from "./plan.ts";
 
 /** A request taken apart: what to capture, and what to make of the capture. */
@@ -27,6 +28,8 @@ export interface TakenPage {
 interface Surroundings {
   readonly resources: Resources;
   readonly signal: AbortSignal;
+  /** When the signal fires at the latest, milliseconds since the epoch. */
+  readonly deadlineAt?: number | undefined;
 }
 
 /**
@@ -36,16 +39,17 @@ interface Surroundings {
 export async function takePage(
   page: PageRequest,
   call: { readonly storageState?: unknown },
-  { resources, signal }: Surroundings,
+  { resources, signal, deadlineAt }: Surroundings,
 ): Promise<TakenPage> {
   const { request } = page;
   const url = parseWebUrl(request.url);
   if (url === undefined) throw new EngineError("BAD_REQUEST", `"${request.url}" is not a URL.`);
   const needs = capabilitiesNeeded(request, page.formats, call);
-  const rungs = rungsFor(capableSources(resources.sources, needs), request.proxy);
+  const allRungs = rungsFor(capableSources(resources.sources, needs), request.proxy);
+  const rungs = request.fastMode ? allRungs.slice(0, 1) : allRungs;
   resources.guard.checkUrl(url);
   const wanted = captureRequest(url, request, { formats: page.formats, storageState: call.storageState });
-  const trip: Trip = { wanted, rungs, transform: page.transform, resources };
+  const trip: Trip = { wanted, rungs, transform: page.transform, resources, deadlineAt };
   const cache = isCacheable(request, call) ? resources.cache : undefined;
   if (cache === undefined) return { ...(await climb(trip, signal)), warnings: [] };
 
@@ -54,7 +58,10 @@ export async function takePage(
   const warnings = found.warning === undefined ? [] : [found.warning];
   if (found.capture !== undefined) {
     const content = await resources.transformer.transform(found.capture, page.transform, signal);
-    return { capture: found.capture, content, cacheState: "hit", warnings };
+    const ageMs = resources.clock.now() - found.capture.capturedAt;
+    if (content.verdict === "ok" || ageMs <= doubtfulLifetimeMs) {
+      return { capture: found.capture, content, cacheState: "hit", warnings };
+    }
   }
   let own: Climbed | undefined;
   const capture = await cache.share(wanted, signal, async (sharedSignal) => {
@@ -80,8 +87,8 @@ function mayStore(request: ParsedScrapeRequest): boolean {
 /** A page that is not what was asked for may be right in a moment, so it is kept only to absorb repeated requests. */
 const doubtfulLifetimeMs = 60_000;
 
-function lifetime(content: PageContent): { readonly ttlMs?: number } {
-  return content.verdict === "ok" ? {} : { ttlMs: doubtfulLifetimeMs };
+function lifetime(content: PageContent): WriteOptions {
+  return content.verdict === "ok" ? {} : { ttlMs: doubtfulLifetimeMs, isGood: false };
 }
 
 interface Trip {
@@ -89,6 +96,7 @@ interface Trip {
   readonly rungs: readonly Rung[];
   readonly transform: TransformOptions;
   readonly resources: Resources;
+  readonly deadlineAt: number | undefined;
 }
 
 interface Climbed {
@@ -96,16 +104,24 @@ interface Climbed {
   readonly content: PageContent;
 }
 
-/** Tries rung after rung until a page is good, or there is nothing higher that could make it better. */
+/**
+ * Tries rung after rung until a page is good, or there is nothing higher that could make it better. It starts where the
+ * host was served before, and remembers a rung that did better than those below it.
+ */
 async function climb(trip: Trip, signal: AbortSignal): Promise<Climbed> {
+  const { hosts } = trip.resources;
+  const { host } = new URL(trip.wanted.url);
   let best: Climbed | undefined;
   let failure: unknown;
-  for (const rung of trip.rungs) {
+  for (const rung of hosts.recall(host, trip.rungs)) {
     if (best !== undefined && !isWorthClimbing(best.content.verdict, rung)) continue;
     try {
       const climbed = await tryRung(trip, rung, signal);
-      if (climbed.content.verdict === "ok" || best === undefined) best = climbed;
-      if (climbed.content.verdict === "ok") return climbed;
+      if (climbed.content.verdict === "ok") {
+        if (best !== undefined) hosts.learn(host, rung);
+        return climbed;
+      }
+      best ??= climbed;
     } catch (thrown) {
       signal.throwIfAborted();
       if (!isWorthAnotherRung(thrown)) throw thrown;
@@ -121,7 +137,9 @@ async function tryRung(trip: Trip, rung: Rung, signal: AbortSignal): Promise<Cli
   const startedAt = resources.clock.now();
   const { name } = rung.source;
   try {
-    const capture = await rung.source.capture({ ...wanted, proxy: rung.proxy }, signal);
+    const { guard, policy } = resources;
+    const context = { guard, maxBodyBytes: policy.maxBodyBytes, deadlineAt: trip.deadlineAt };
+    const capture = await rung.source.capture({ ...wanted, proxy: rung.proxy }, signal, context);
     const durationMs = resources.clock.now() - startedAt;
     resources.onEvent({ type: "capture-end", url: wanted.url, source: name, status: capture.status, durationMs });
     return { capture, content: await resources.transformer.transform(capture, trip.transform, signal) };

@@ -20,15 +20,22 @@ export interface CanonicalOptions {
 export function canonicalUrl(input: URL, options: CanonicalOptions = {}): string {
   const url = new URL(input);
   if (url.hostname.endsWith(".")) url.hostname = url.hostname.replace(/\.+$/, "");
-  if (!/^#[/!]/.test(url.hash)) url.hash = "";
+  if (url.hash !== "" && !/^#[/!]/.test(url.hash)) url.hash = "";
   if (options.ignoreQueryParameters === true) url.search = "";
   if (options.ignoreTrackingParameters === true) url.search = withoutTracking(url.search);
   if (options.deduplicateSimilarURLs === true) mergeVariants(url);
-  url.pathname = normalisePercentEncoding(url.pathname);
-  // Assigning an empty search also drops a lone question mark.
-  url.search = normalisePercentEncoding(url.search);
-  url.hash = normalisePercentEncoding(url.hash);
+  // Each assignment parses the URL again, so only what changes is assigned.
+  if (url.pathname.includes("%")) url.pathname = normalisePercentEncoding(url.pathname);
+  if (url.search.includes("%")) url.search = normalisePercentEncoding(url.search);
+  if (url.hash.includes("%")) url.hash = normalisePercentEncoding(url.hash);
+  // What is left of an empty query or fragment.
+  if (/\?(?:#|$)|#$/.test(url.href)) withoutEmptyParts(url);
   return url.href;
+}
+
+function withoutEmptyParts(url: URL): void {
+  if (url.search === "") url.search = "";
+  if (url.hash === "") url.hash = "";
 }
 
 /** Decodes what never needed encoding and writes the rest in upper case (RFC 3986 §6.2.2.1 and §6.2.2.2). */
@@ -53,10 +60,11 @@ function withoutTracking(search: string): string {
 }
 
 function mergeVariants(url: URL): void {
-  url.protocol = "https:";
+  if (url.protocol === "http:") url.protocol = "https:";
   // `www.com` is a domain of its own, so something with a dot must remain.
-  url.hostname = url.hostname.replace(/^(?:www\.)+(?=[^.]+\.)/, "");
-  url.pathname = withoutIndexFile(normalisePercentEncoding(url.pathname));
+  if (url.hostname.startsWith("www.")) url.hostname = url.hostname.replace(/^(?:www\.)+(?=[^.]+\.)/, "");
+  const path = withoutIndexFile(normalisePercentEncoding(url.pathname));
+  if (path !== url.pathname) url.pathname = path;
 }
 
 function withoutIndexFile(path: string): string {

@@ -1,4 +1,4 @@
-import { once } from "node:events";
+import { EventEmitter, once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { charsetRoutes } from "./charsets.ts";
@@ -25,6 +25,8 @@ export interface FixtureSite extends AsyncDisposable {
   readonly requests: readonly SeenRequest[];
   /** How often a path (with its query string) was asked for. */
   visits(path: string): number;
+  /** Resolves once a path (with its query string) has been asked for. */
+  visited(path: string): Promise<void>;
 }
 
 /** How a fixture site is started. */
@@ -49,6 +51,7 @@ const builtIn: PageRoutes = {
 export async function startFixtureSite({ routes = {} }: FixtureSiteOptions = {}): Promise<FixtureSite> {
   const all = new Map(Object.entries({ ...builtIn, ...routes }));
   const requests: SeenRequest[] = [];
+  const arrivals = new EventEmitter();
   const closing = new AbortController();
   const visits = (path: string) => requests.filter((seen) => seen.path === path).length;
 
@@ -58,6 +61,7 @@ export async function startFixtureSite({ routes = {} }: FixtureSiteOptions = {})
     const [name = "", ...rest] = url.pathname.slice(1).split("/");
     const visitsBefore = visits(path);
     requests.push({ method: request.method ?? "GET", path, headers: request.headers });
+    arrivals.emit("request");
     const left = new AbortController();
     response.once("close", () => left.abort());
     const visit = { request, response, url, rest, visitsBefore, gone: AbortSignal.any([left.signal, closing.signal]) };
@@ -76,6 +80,9 @@ export async function startFixtureSite({ routes = {} }: FixtureSiteOptions = {})
     origin: `http://127.0.0.1:${port}`,
     requests,
     visits,
+    async visited(path) {
+      while (visits(path) === 0) await once(arrivals, "request", { signal: closing.signal });
+    },
     async [Symbol.asyncDispose]() {
       closing.abort();
       const closed = once(server, "close");

@@ -1,6 +1,7 @@
 import { createEngine, EngineError, type Engine, type Principal } from "@garner/core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startFixtureSite, type FixtureSite } from "../fixture-site/site.ts";
+import { scriptedEngine } from "../scripted-engine.ts";
 
 /** An engine that can be reached over HTTP. */
 export interface MountedSurface extends AsyncDisposable {
@@ -100,7 +101,6 @@ export function testHttpSurface({ setup, hasBodyParser = false }: HttpSurfaceSui
     test.each([
       ["an empty object", {}],
       ["a list", []],
-      ["null", "null"],
       ["nothing", ""],
     ])("refuses %s as a body", async (_, body) => {
       const answer = await post("/v2/scrape", body);
@@ -108,21 +108,28 @@ export function testHttpSurface({ setup, hasBodyParser = false }: HttpSurfaceSui
       expect(await json(answer)).toMatchObject({ success: false });
     });
 
-    test.skipIf(hasBodyParser)("refuses broken JSON", async () => {
-      const answer = await post("/v2/scrape", '{"url":');
-      expect(answer.status).toBe(400);
-      expect(await json(answer)).toMatchObject({
-        success: false,
-        code: "BAD_REQUEST_INVALID_JSON",
-        error: expect.any(String),
+    // What a body parser of the host application rejects is the host's to answer.
+    if (!hasBodyParser) {
+      test("refuses JSON that is no object", async () => {
+        expect((await post("/v2/scrape", "null")).status).toBe(400);
       });
-    });
 
-    test.skipIf(hasBodyParser)("refuses a body over 10 MiB", async () => {
-      const answer = await post("/v2/scrape", { url: `${site.origin}/`, useMock: "x".repeat(11 * 1024 * 1024) });
-      expect(answer.status).toBe(413);
-      expect(await json(answer)).toMatchObject({ success: false, code: "PAYLOAD_TOO_LARGE" });
-    });
+      test("refuses broken JSON", async () => {
+        const answer = await post("/v2/scrape", '{"url":');
+        expect(answer.status).toBe(400);
+        expect(await json(answer)).toMatchObject({
+          success: false,
+          code: "BAD_REQUEST_INVALID_JSON",
+          error: expect.any(String),
+        });
+      });
+
+      test("refuses a body over 10 MiB", async () => {
+        const answer = await post("/v2/scrape", { url: `${site.origin}/`, useMock: "x".repeat(11 * 1024 * 1024) });
+        expect(answer.status).toBe(413);
+        expect(await json(answer)).toMatchObject({ success: false, code: "PAYLOAD_TOO_LARGE" });
+      });
+    }
 
     test("refuses a body that is neither JSON nor a form", async () => {
       const answer = await post("/v2/scrape", JSON.stringify({ url: `${site.origin}/` }), {
@@ -215,15 +222,19 @@ export function testHttpSurface({ setup, hasBodyParser = false }: HttpSurfaceSui
       { scrape, options = {} }: { readonly scrape: Engine["scrape"]; readonly options?: SurfaceOptions },
       check: (url: string) => Promise<void>,
     ) => {
-      await using surface = await setup({ scrape, [Symbol.asyncDispose]: async () => {} }, options);
+      await using engine = scriptedEngine({ scrape });
+      await using surface = await setup(engine, options);
       await check(surface.url);
     };
-    const scrapeAt = (url: string, init: RequestInit = {}) =>
+    const scrapeAt = (
+      url: string,
+      { headers = {}, signal = null }: { headers?: Record<string, string>; signal?: AbortSignal | null } = {},
+    ) =>
       fetch(`${url}/v2/scrape`, {
         method: "POST",
-        headers: { "content-type": "application/json", ...init.headers },
+        headers: { "content-type": "application/json", ...headers },
         body: '{"url":"https://example.com"}',
-        ...(init.signal ? { signal: init.signal } : {}),
+        signal,
       });
 
     test("hides what went wrong unexpectedly, but for an id", async () => {

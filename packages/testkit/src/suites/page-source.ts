@@ -95,7 +95,7 @@ export function testPageSource({ setup }: PageSourceSuite): void {
     const caller = new AbortController();
     const page = source.capture(captureRequest(`${site.origin}/hang`), caller.signal);
     const outcome = expect(page).rejects.toThrow();
-    await seen(site, "/hang");
+    await site.visited("/hang");
     caller.abort(new Error("enough"));
     await outcome;
   });
@@ -132,8 +132,4 @@ export function captureRequest(url: string, more: Partial<CaptureRequest> = {}):
     proxy: "basic",
     ...more,
   };
-}
-
-async function seen(site: FixtureSite, path: string): Promise<void> {
-  while (site.visits(path) === 0) await systemClock.sleep(5);
 }

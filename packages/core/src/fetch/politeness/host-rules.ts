@@ -1,0 +1,68 @@
+import type { HostRules } from "../../ports/limiter.ts";
+
+/** What an operator decides about hosts. */
+export interface Politeness {
+  /** Whether crawls obey robots.txt; `"always"` also when a request asks them not to. */
+  readonly respectRobots: boolean | "always";
+  /** Requests per second that a host nobody has met gets at first. */
+  readonly startRate: number;
+  /** Requests per second that a host gets at most, however much it seems to bear. */
+  readonly maxRate: number;
+  /** Requests to one host under way at once. */
+  readonly maxConcurrencyPerHost: number;
+  /** The longest `Crawl-delay` that is obeyed. */
+  readonly maxCrawlDelayMs: number;
+  /** Rules for single hosts: `example.com`, `127.0.0.1:8080`, or `*.example.com` for a domain with its subdomains. */
+  readonly hosts: Readonly<Record<string, HostPoliteness>>;
+}
+
+/** What an operator decides about one host; what is left out is as for all hosts. */
+export interface HostPoliteness {
+  readonly respectRobots?: boolean | undefined;
+  readonly startRate?: number | undefined;
+  readonly maxRate?: number | undefined;
+  readonly maxConcurrency?: number | undefined;
+  /** Least time between the starts of two requests; wins over `Crawl-delay`. */
+  readonly intervalMs?: number | undefined;
+}
+
+/** Gentle at first, and never more than a small site bears. */
+export const defaultPoliteness: Politeness = {
+  respectRobots: true,
+  startRate: 5,
+  maxRate: 50,
+  maxConcurrencyPerHost: 10,
+  maxCrawlDelayMs: 60_000,
+  hosts: {},
+};
+
+/** What an operator decided about a host: the exact name, else the longest `*.` domain it belongs to. Pure. */
+export function hostPoliteness(politeness: Politeness, host: string): HostPoliteness {
+  const exact = politeness.hosts[host];
+  if (exact !== undefined) return exact;
+  const domains = Object.keys(politeness.hosts).filter(
+    (name) => name.startsWith("*.") && (host.endsWith(name.slice(1)) || host === name.slice(2)),
+  );
+  const closest = domains.toSorted((one, other) => other.length - one.length)[0];
+  return closest === undefined ? {} : (politeness.hosts[closest] ?? {});
+}
+
+/** What a job and a host's robots.txt ask for. */
+export interface AskedPace {
+  /** The job's own `delay`. */
+  readonly delayMs?: number | undefined;
+  readonly crawlDelayMs?: number | undefined;
+}
+
+/** The rules for requests to a host: the operator's, then the job's `delay`, then `Crawl-delay` (contract §4.3). Pure. */
+export function hostRules(politeness: Politeness, host: string, asked: AskedPace): HostRules {
+  const own = hostPoliteness(politeness, host);
+  const crawlDelayMs = Math.min(asked.crawlDelayMs ?? 0, politeness.maxCrawlDelayMs);
+  const maxRate = own.maxRate ?? politeness.maxRate;
+  return {
+    startRate: Math.min(own.startRate ?? politeness.startRate, maxRate),
+    maxRate,
+    maxConcurrency: own.maxConcurrency ?? politeness.maxConcurrencyPerHost,
+    intervalMs: Math.max(own.intervalMs ?? 0, asked.delayMs ?? (own.intervalMs === undefined ? crawlDelayMs : 0)),
+  };
+}

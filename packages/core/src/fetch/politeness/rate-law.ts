@@ -1,0 +1,85 @@
+import type { HostRules, RequestOutcome } from "../../ports/limiter.ts";
+
+/** What is known about a host. JSON, so that a store can share it. Times are milliseconds since the epoch. */
+export interface HostState {
+  /** Requests per second that the host seems to bear. */
+  readonly rate: number;
+  readonly lastStartAt: number;
+  /** No request may start before; what `Retry-After` said. */
+  readonly closedUntil: number;
+  /** When the rate was last cut; requests that started before then say nothing new. */
+  readonly cutAt: number;
+  /** What an answer takes when the host is at ease: slowly rising, falling at once. */
+  readonly easyMs?: number | undefined;
+  /** What an answer takes now: an exponential mean. */
+  readonly currentMs?: number | undefined;
+  /** When the turns that are under way began. */
+  readonly underWay: readonly number[];
+}
+
+const timerLatenessMs = 20;
+const lostTurnMs = 120_000;
+const slowestRate = 0.1;
+const gainPerSecond = 5;
+const cutByRefusal = 0.5;
+const cutByStrain = 0.7;
+const strainFactor = 3;
+const strainFloorMs = 150;
+
+/** A host nobody has met: it starts gently. Pure. */
+export function newHost(rules: HostRules): HostState {
+  const rate = Math.min(rules.startRate, rules.maxRate);
+  return { rate, lastStartAt: 0, closedUntil: 0, cutAt: 0, underWay: [] };
+}
+
+/** Takes a turn if one is due now (`waitMs` 0), else says how long to wait. Pure. */
+export function takeTurn(
+  host: HostState,
+  rules: HostRules,
+  now: number,
+): { readonly state: HostState; readonly waitMs: number } {
+  const underWay = host.underWay.filter((startedAt) => now - startedAt < lostTurnMs);
+  const spacingMs = Math.max(rules.intervalMs, 1000 / Math.min(host.rate, rules.maxRate));
+  const dueAt = Math.max(host.closedUntil, host.lastStartAt + spacingMs);
+  if (dueAt > now) return { state: { ...host, underWay }, waitMs: Math.ceil(dueAt - now) };
+  if (underWay.length >= rules.maxConcurrency)
+    return { state: { ...host, underWay }, waitMs: Math.ceil(Math.max(25, spacingMs)) };
+  // Timers ring a little late: counting from when the turn was due keeps the mean rate up to what it should be.
+  const startedAt = rules.intervalMs > 0 ? now : Math.max(dueAt, now - timerLatenessMs);
+  return { state: { ...host, lastStartAt: startedAt, underWay: [...underWay, now] }, waitMs: 0 };
+}
+
+/**
+ * What a host's answer teaches: additive increase while it is at ease, multiplicative decrease when it refuses (429, 503,
+ * or no answer at all) or its answers take much longer than they did (Jacobson & Karels 1988; Welsh & Culler 2003 for
+ * latency as the signal). `Retry-After` closes the host until then. Pure.
+ */
+export function learn(
+  host: HostState,
+  outcome: RequestOutcome | undefined,
+  { rules, now }: { readonly rules: HostRules; readonly now: number },
+): HostState {
+  const underWay = host.underWay.slice(1);
+  if (outcome === undefined) return { ...host, underWay };
+  const { status, retryAfterMs, durationMs } = outcome;
+  const startedAt = now - durationMs;
+  if (status === undefined || status === 429 || status === 503) {
+    const closedUntil = Math.max(host.closedUntil, now + (retryAfterMs ?? (status === undefined ? 0 : 1000)));
+    return { ...cut(host, cutByRefusal, { startedAt, now }), underWay, closedUntil };
+  }
+  const easyMs = host.easyMs === undefined ? durationMs : Math.min(durationMs, host.easyMs * 1.01 + 0.1);
+  const currentMs = host.currentMs === undefined ? durationMs : host.currentMs * 0.8 + durationMs * 0.2;
+  const known = { ...host, underWay, easyMs, currentMs };
+  if (currentMs > Math.max(strainFloorMs, easyMs * strainFactor)) return cut(known, cutByStrain, { startedAt, now });
+  return { ...known, rate: Math.min(rules.maxRate, host.rate + gainPerSecond / host.rate) };
+}
+
+/** One cut per round of requests: those that were under way when the rate was cut complain about the old rate. */
+function cut(
+  host: HostState,
+  factor: number,
+  { startedAt, now }: { readonly startedAt: number; readonly now: number },
+): HostState {
+  if (startedAt < host.cutAt) return host;
+  return { ...host, rate: Math.max(slowestRate, host.rate * factor), cutAt: now };
+}

@@ -1,0 +1,117 @@
+import { LRUCache } from "lru-cache";
+import { EngineError } from "../../errors.ts";
+import type { Clock } from "../../ports/clock.ts";
+import { parseRobots, type RobotsRules } from "../../url/robots.ts";
+import type { GuardedFetch } from "../guarded-fetch.ts";
+
+/** What is known about a host's robots.txt: its rules, or that nothing may be fetched for now and why. */
+export type Robots =
+  | { readonly state: "known"; readonly rules: RobotsRules }
+  | { readonly state: "unreachable"; readonly reason: string };
+
+/** Reads robots.txt files; see {@link createRobotsCache}. */
+export interface RobotsCache {
+  /** What is known, or the milliseconds after which to ask again because the server could not answer yet. */
+  read(url: URL, signal: AbortSignal): Promise<Robots | number>;
+}
+
+/** What a {@link RobotsCache} works with. */
+export interface RobotsCacheOptions {
+  readonly fetch: GuardedFetch;
+  readonly clock: Clock;
+}
+
+/** RFC 9309 §2.5: at least 500 kibibytes must be read. */
+const maxBytes = 500 * 1024;
+const keptForMs = 60 * 60 * 1000;
+const disallowedForMs = 10 * 60 * 1000;
+const timeoutMs = 10_000;
+/** Waits between the attempts while a server cannot answer. */
+const retryDelaysMs = [1000, 4000];
+
+interface Kept {
+  readonly robots: Robots;
+  readonly until: number;
+}
+
+interface Trouble {
+  readonly failures: number;
+  readonly retryAt: number;
+}
+
+/**
+ * Reads and caches robots.txt files by RFC 9309: 2xx counts, 4xx allows everything, 5xx and silence are waited for and
+ * then disallow everything for ten minutes. Where no server answers at all, fetching the page will say why, so
+ * everything is allowed.
+ */
+export function createRobotsCache({ fetch, clock }: RobotsCacheOptions): RobotsCache {
+  const kept = new LRUCache<string, Kept>({ max: 5000 });
+  const trouble = new LRUCache<string, Trouble>({ max: 5000 });
+  const underWay = new Map<string, Promise<Robots | number>>();
+
+  async function load(origin: string): Promise<Robots | number> {
+    const answer = await request(origin);
+    if (typeof answer !== "string") return keep(origin, answer, keptForMs);
+    const failures = (trouble.get(origin)?.failures ?? 0) + 1;
+    const delayMs = retryDelaysMs[failures - 1];
+    if (delayMs === undefined) {
+      trouble.delete(origin);
+      return keep(origin, { state: "unreachable", reason: answer }, disallowedForMs);
+    }
+    trouble.set(origin, { failures, retryAt: clock.now() + delayMs });
+    return delayMs;
+  }
+
+  function keep(origin: string, robots: Robots, forMs: number): Robots {
+    kept.set(origin, { robots, until: clock.now() + forMs });
+    return robots;
+  }
+
+  /** The rules, or why the server could not say. */
+  async function request(origin: string): Promise<Robots | string> {
+    const url = `${origin}/robots.txt`;
+    try {
+      const response = await fetch(url, { signal: clock.deadline(timeoutMs) });
+      if (response.status >= 500 || response.status === 429) {
+        await response.body?.cancel();
+        return `robots.txt answers ${response.status}`;
+      }
+      if (!response.ok) await response.body?.cancel();
+      return known(url, response.ok ? await readStart(response) : "");
+    } catch (thrown) {
+      const { code, message } = EngineError.from(thrown);
+      const isSilent = code === "SCRAPE_TIMEOUT" || code === "ABORTED" || code === "UNKNOWN_ERROR";
+      return isSilent ? `robots.txt does not answer: ${message}` : known(url, "");
+    }
+  }
+
+  return {
+    async read({ origin }, signal) {
+      signal.throwIfAborted();
+      const found = kept.get(origin);
+      if (found !== undefined && found.until > clock.now()) return found.robots;
+      const waiting = (trouble.get(origin)?.retryAt ?? 0) - clock.now();
+      if (waiting > 0) return waiting;
+      const shared = underWay.get(origin) ?? load(origin).finally(() => underWay.delete(origin));
+      underWay.set(origin, shared);
+      return await shared;
+    },
+  };
+}
+
+function known(url: string, text: string): Robots {
+  return { state: "known", rules: parseRobots(url, text) };
+}
+
+async function readStart(response: Response): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of response.body ?? []) {
+    chunks.push(chunk);
+    size += chunk.byteLength;
+    if (size >= maxBytes) break;
+  }
+  const text = new TextDecoder().decode(Buffer.concat(chunks).subarray(0, maxBytes));
+  // What is cut off in the middle of a line would be another rule.
+  return size > maxBytes ? text.slice(0, text.lastIndexOf("\n") + 1) : text;
+}

@@ -1,0 +1,110 @@
+import { startBareServer, startHttpProxy, startSocksProxy, startTlsServer } from "@garner/testkit/site";
+import { describe, expect, test } from "vitest";
+import { systemClock } from "../memory/system-clock.ts";
+import type { Capture } from "../ports/page-source.ts";
+import { createEgressGuard, type Resolver } from "./guard.ts";
+import { httpSource, type ProxyServers } from "./http-source.ts";
+
+const credentials = { username: "garner", password: "s3cret" };
+const publicResolver: Resolver = async () => [{ address: "93.184.215.14", family: 4 }];
+const policy = { userAgent: "test", maxBodyBytes: 10_000, maxRedirects: 5 };
+
+function sourceBehind(proxy: ProxyServers, resolver = publicResolver) {
+  const guard = createEgressGuard({ allow: false, resolver });
+  return httpSource({ guard, clock: systemClock, random: () => 0, policy, proxy });
+}
+
+async function captureBehind(
+  proxy: ProxyServers,
+  url: string,
+  options: { tier?: "stealth"; resolver?: Resolver } = {},
+) {
+  await using source = sourceBehind(proxy, options.resolver);
+  const request = { url, headers: {}, mobile: false, waitForMs: 0, actions: [], blockAds: true };
+  const route = { skipTlsVerification: true, proxy: options.tier ?? "basic" } as const;
+  return await source.capture({ ...request, ...route }, systemClock.deadline(20_000));
+}
+
+const textOf = ({ body }: Capture) => new TextDecoder().decode(body);
+
+describe.each([
+  ["HTTP", startHttpProxy],
+  ["SOCKS", startSocksProxy],
+])("an %s proxy", (_name, startProxy) => {
+  test("is asked by name for plain and encrypted pages", async () => {
+    await using plain = await startBareServer((request, response) => response.end(`plain ${request.headers.host}`));
+    await using encrypted = await startTlsServer((_request, response) => response.end("encrypted"));
+    await using plainProxy = await startProxy({ port: plain.port });
+    await using tlsProxy = await startProxy({ port: encrypted.port });
+    expect(textOf(await captureBehind({ basic: plainProxy.url }, "http://site.example:81/"))).toBe(
+      "plain site.example:81",
+    );
+    expect(textOf(await captureBehind({ basic: tlsProxy.url }, "https://site.example/"))).toBe("encrypted");
+    expect(plainProxy.targets).toEqual(["site.example:81"]);
+    expect(tlsProxy.targets).toEqual(["site.example:443"]);
+  });
+
+  test("gets its credentials, and the page doesn't", async () => {
+    const seen: unknown[] = [];
+    await using server = await startBareServer((request, response) => {
+      seen.push(request.headers["authorization"]);
+      response.end("ok");
+    });
+    await using proxy = await startProxy({ port: server.port, credentials });
+    expect(textOf(await captureBehind({ basic: proxy.url }, "http://site.example/"))).toBe("ok");
+    expect(seen).toEqual([undefined]);
+  });
+
+  test("that refuses the credentials is an error which does not show them", async () => {
+    await using proxy = await startProxy({ port: 9, credentials });
+    const wrong = proxy.url.replace("s3cret", "wr0ng");
+    for (const url of ["http://site.example/", "https://site.example/"]) {
+      const failure = captureBehind({ basic: wrong }, url);
+      await expect(failure).rejects.toMatchObject({ code: "SCRAPE_SITE_ERROR" });
+      await expect(failure).rejects.not.toThrow(/wr0ng/);
+    }
+    expect(proxy.targets).toEqual([]);
+  });
+
+  test("is not asked for what the guard refuses", async () => {
+    await using proxy = await startProxy();
+    const privateResolver: Resolver = async () => [{ address: "10.0.0.1", family: 4 }];
+    for (const [url, resolver] of [
+      ["http://127.0.0.1/", publicResolver],
+      ["http://intranet.example/", privateResolver],
+      ["https://intranet.example/", privateResolver],
+    ] as const)
+      await expect(captureBehind({ basic: proxy.url }, url, { resolver })).rejects.toMatchObject({
+        code: "URL_BLOCKED",
+      });
+    expect(proxy.connections).toBe(0);
+  });
+});
+
+describe("tiers", () => {
+  test("have a proxy each, and the result says which was used", async () => {
+    await using server = await startBareServer((_request, response) => response.end("ok"));
+    await using basic = await startHttpProxy({ port: server.port });
+    await using stealth = await startHttpProxy({ port: server.port });
+    const proxy = { basic: basic.url, stealth: stealth.url };
+    const url = "http://site.example:81/";
+    expect(await captureBehind(proxy, url)).toMatchObject({ proxyUsed: "basic" });
+    expect([basic.targets.length, stealth.targets.length]).toEqual([1, 0]);
+    expect(await captureBehind(proxy, url, { tier: "stealth" })).toMatchObject({ proxyUsed: "stealth" });
+    expect([basic.targets.length, stealth.targets.length]).toEqual([1, 1]);
+  });
+
+  test("decide whether the source is stealthy", async () => {
+    await using plain = sourceBehind({});
+    await using stealthy = sourceBehind({ stealth: "http://127.0.0.1:9" });
+    expect([...plain.capabilities]).toEqual([]);
+    expect([...stealthy.capabilities]).toEqual(["stealth"]);
+  });
+});
+
+test.each(["", "not a url", "ftp://proxy.example", "proxy.example:8080", "socks4://proxy.example"])(
+  "%j is no proxy",
+  (server) => {
+    expect(() => sourceBehind({ basic: server })).toThrow(expect.objectContaining({ code: "BAD_REQUEST" }));
+  },
+);

@@ -1,0 +1,73 @@
+import { randomBytes } from "node:crypto";
+import { mkdir, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { BlobStore } from "../ports/blob-store.ts";
+import type { Clock } from "../ports/clock.ts";
+import { systemClock } from "./system-clock.ts";
+
+/** Where blobs are kept, and where they are served. */
+export interface FolderBlobStoreOptions {
+  /** Made when it is missing. Nothing else should be in it: what is too old is removed. */
+  readonly folder: string;
+  /** Where a handler that was given this store is reached, such as `https://api.example/garner`. */
+  readonly publicUrl: string;
+  /** How long a blob is kept; a day when not given. */
+  readonly lifetimeMs?: number | undefined;
+  readonly clock?: Clock | undefined;
+}
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+const extensions: Readonly<Record<string, string>> = {
+  "image/png": "png",
+  "image/jpeg": "jpg",
+  "application/pdf": "pdf",
+};
+
+const namePattern = /^[0-9a-f]{48}\.(?:png|jpg|pdf|bin)$/;
+
+/** A blob store in a local folder. A name has 192 random bits, which is all that protects a blob until it expires. */
+export function folderBlobStore(options: FolderBlobStoreOptions): Required<BlobStore> {
+  const { folder, publicUrl, lifetimeMs = dayMs, clock = systemClock } = options;
+  const base = publicUrl.replace(/\/$/, "");
+
+  async function isExpired(path: string): Promise<boolean> {
+    const { mtimeMs } = await stat(path);
+    return mtimeMs + lifetimeMs < clock.now();
+  }
+
+  async function removeExpired(): Promise<void> {
+    for (const name of await readdir(folder)) {
+      const path = join(folder, name);
+      // Another process may sweep at the same time.
+      if (namePattern.test(name) && (await isExpired(path).catch(() => false))) await rm(path, { force: true });
+    }
+  }
+
+  return {
+    async put({ bytes, contentType }) {
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      await removeExpired();
+      const name = `${randomBytes(24).toString("hex")}.${extensions[contentType] ?? "bin"}`;
+      await writeFile(join(folder, name), bytes, { mode: 0o600 });
+      return `${base}/blobs/${name}`;
+    },
+    async get(name) {
+      if (!namePattern.test(name)) return undefined;
+      const path = join(folder, name);
+      try {
+        if (await isExpired(path)) return undefined;
+        return { bytes: await readFile(path), contentType: contentTypeOf(name) };
+      } catch (thrown) {
+        if (thrown instanceof Error && "code" in thrown && thrown.code === "ENOENT") return undefined;
+        throw thrown;
+      }
+    },
+  };
+}
+
+function contentTypeOf(name: string): string {
+  const extension = name.slice(name.indexOf(".") + 1);
+  const known = Object.entries(extensions).find(([, candidate]) => candidate === extension);
+  return known?.[0] ?? "application/octet-stream";
+}

@@ -1,0 +1,37 @@
+import type { Ledger, UsagePeriod } from "../ports/ledger.ts";
+
+/** Keeps charges in this process. The reference for every other ledger. */
+export function memoryLedger(): Ledger {
+  const known = new Set<string>();
+  const sums = new Map<string, UsagePeriod & { readonly team: string }>();
+  return {
+    async charge({ id, team, apiKey, credits, at }) {
+      if (known.has(id)) return;
+      known.add(id);
+      const month = monthOf(at);
+      for (const key of [{}, { apiKey }]) {
+        const place = JSON.stringify([team, month.startDate, key]);
+        const totalCredits = (sums.get(place)?.totalCredits ?? 0) + credits;
+        sums.set(place, { team, ...month, ...key, totalCredits });
+      }
+    },
+    async usage({ team, byApiKey }) {
+      const periods = [...sums.values()].filter(
+        (sum) => sum.team === team && (sum.apiKey !== undefined) === byApiKey,
+      );
+      return periods.map(({ team: _, ...period }) => period).toSorted((one, other) => order(one).localeCompare(order(other)));
+    },
+  };
+}
+
+function order(period: UsagePeriod): string {
+  return `${period.startDate} ${period.apiKey ?? ""}`;
+}
+
+/** The calendar month (UTC) that a moment belongs to. Pure. */
+export function monthOf(at: number): { readonly startDate: string; readonly endDate: string } {
+  const date = new Date(at);
+  const start = Date.UTC(date.getUTCFullYear(), date.getUTCMonth());
+  const end = Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1);
+  return { startDate: new Date(start).toISOString(), endDate: new Date(end).toISOString() };
+}

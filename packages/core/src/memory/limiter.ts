@@ -1,0 +1,20 @@
+import { LRUCache } from "lru-cache";
+import { learn, newHost, takeTurn, type HostState } from "../fetch/politeness/rate-law.ts";
+import type { Limiter } from "../ports/limiter.ts";
+
+const mostHosts = 50_000;
+
+/** Keeps every host's budget in this process. The reference for every other limiter. */
+export function memoryLimiter(): Limiter {
+  const hosts = new LRUCache<string, HostState>({ max: mostHosts });
+  return {
+    async take(host, rules, now) {
+      const { state, waitMs } = takeTurn(hosts.get(host) ?? newHost(rules), rules, now);
+      hosts.set(host, state);
+      return waitMs;
+    },
+    async report(host, outcome, { rules, now }) {
+      hosts.set(host, learn(hosts.get(host) ?? newHost(rules), outcome, { rules, now }));
+    },
+  };
+}

@@ -1,0 +1,64 @@
+/** A page as the index keeps it. */
+export interface IndexedPage {
+  /** Where the page was found, after redirects. */
+  readonly url: string;
+  readonly title?: string | undefined;
+  readonly description?: string | undefined;
+  /** The page's content as Markdown or plain text. */
+  readonly text: string;
+  /** Absolute URLs of all its links. */
+  readonly links: readonly string[];
+  /** Milliseconds since the epoch. */
+  readonly indexedAt: number;
+}
+
+/** What to look for in the index. */
+export interface IndexQuery {
+  /** Words; a page that has more of them, and rarer ones, comes first. */
+  readonly words: readonly string[];
+  /** Only pages of these hosts and of the hosts below them. */
+  readonly hosts?: readonly string[] | undefined;
+  /** Only pages indexed at this time or later, in milliseconds since the epoch. */
+  readonly since?: number | undefined;
+  readonly limit: number;
+}
+
+/** A page that the index found. */
+export interface IndexHit {
+  readonly url: string;
+  readonly title?: string | undefined;
+  readonly description?: string | undefined;
+  readonly text: string;
+  readonly indexedAt: number;
+}
+
+/** Which pages of a site to list. */
+export interface IndexedSite {
+  /** Host name, with its port where that is not the usual one. */
+  readonly host: string;
+  /** Also pages of the hosts below it. */
+  readonly includeSubdomains: boolean;
+  readonly limit: number;
+}
+
+/**
+ * Remembers pages that were scraped: for search, for maps, and for what changed since the last time. It is shared by all
+ * teams and holds only what anybody could fetch. Pages are the same when their URLs differ only in http or https,
+ * `www.`, a trailing slash, an index file or the fragment. Every method is atomic.
+ */
+export interface PageIndex {
+  /** Keeps a page in place of what was known about it. */
+  put(page: IndexedPage): Promise<void>;
+  /** Forgets a page that is gone, and its links. An unknown one is no error. */
+  remove(url: string): Promise<void>;
+  /** The best matching pages, best first. */
+  search(query: IndexQuery): Promise<readonly IndexHit[]>;
+  /** The pages of a site, those indexed last first. */
+  list(site: IndexedSite): Promise<readonly IndexHit[]>;
+  /** How many other pages link to this one. */
+  countLinksTo(url: string): Promise<number>;
+  /** What {@link PageIndex.writeSnapshot} kept under a key; undefined when there is nothing or it has expired. */
+  readSnapshot(key: string): Promise<string | undefined>;
+  /** Keeps a text under a key until `expiresAt` (milliseconds since the epoch), in place of what was there. */
+  writeSnapshot(key: string, snapshot: string, expiresAt: number): Promise<void>;
+}

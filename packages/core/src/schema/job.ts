@@ -1,0 +1,132 @@
+import { z } from "zod";
+import { ScrapeResult } from "./result.ts";
+
+const id = z.string().max(100).describe("The job's id.");
+const timestamp = z.string().describe("ISO 8601.");
+
+/** What kind of work a job is. */
+export const JobKindName = z.enum(["crawl", "batch", "extract"]);
+
+/** A job was accepted. */
+export const JobStarted = z.object({ id }).meta({ id: "JobStarted" });
+export type JobStarted = z.infer<typeof JobStarted>;
+
+/** Names a job. `kind` keeps a crawl's id from being read as a batch. */
+export const JobReference = z.strictObject({ id, kind: JobKindName.optional() });
+export type JobReference = z.input<typeof JobReference>;
+
+/** Asks how a job stands, and for a chunk of its pages. */
+export const JobQuery = z.strictObject({
+  id,
+  kind: JobKindName.optional(),
+  skip: z.int().min(0).optional().describe("Pages to leave out; a request for the next chunk waits up to a second for news."),
+  limit: z.int().min(1).max(10_000).optional().describe("Most pages of the chunk; 100 when not given."),
+});
+export type JobQuery = z.input<typeof JobQuery>;
+
+/** How a job stands. Pages come in the order in which they were recorded and keep it. */
+export const JobStatus = z
+  .object({
+    id,
+    kind: JobKindName,
+    status: z.enum(["scraping", "completed", "failed", "cancelled"]),
+    paused: z.boolean().describe("No page is taken until the job is resumed."),
+    total: z.int().describe("Known pages without those that failed; equals `completed` at the end."),
+    completed: z.int().describe("Pages scraped."),
+    failed: z.int().describe("Pages that could not be scraped."),
+    creditsUsed: z.int(),
+    createdAt: timestamp,
+    completedAt: timestamp.optional(),
+    durationMs: z.int().optional().describe("From the start to the end, once it has ended."),
+    expiresAt: timestamp.describe("When the job is forgotten."),
+    error: z.string().optional().describe("Why the job failed."),
+    warning: z.string().optional().describe("What the caller should know about the result."),
+    result: z.unknown().optional().describe("What the job's last step made of its pages."),
+    lastSequence: z.int().describe("The number of the job's newest event."),
+    pages: z.array(ScrapeResult),
+    nextSkip: z.int().optional().describe("The `skip` of the next chunk, while there is one."),
+  })
+  .meta({ id: "JobStatus" });
+export type JobStatus = z.infer<typeof JobStatus>;
+
+/** The job was cancelled. */
+export const JobCancelled = z.object({ status: z.literal("cancelled") }).meta({ id: "JobCancelled" });
+export type JobCancelled = z.infer<typeof JobCancelled>;
+
+/** Whether a job is paused now. */
+export const JobPaused = z.object({ paused: z.boolean() }).meta({ id: "JobPaused" });
+export type JobPaused = z.infer<typeof JobPaused>;
+
+/** The pages of a job that failed, and those that robots.txt kept it from. */
+export const JobErrors = z
+  .object({
+    errors: z.array(
+      z.object({
+        id: z.string().describe("The id of the scrape."),
+        timestamp,
+        url: z.string(),
+        code: z.string().optional(),
+        error: z.string(),
+      }),
+    ),
+    robotsBlocked: z.array(z.string()),
+  })
+  .meta({ id: "JobErrors" });
+export type JobErrors = z.infer<typeof JobErrors>;
+
+/** Nothing to say: the caller's own. */
+export const NoInput = z.strictObject({});
+export type NoInput = z.input<typeof NoInput>;
+
+/** The crawls that are not finished. */
+export const ActiveCrawls = z
+  .object({
+    crawls: z.array(
+      z.object({
+        id,
+        teamId: z.string(),
+        url: z.string(),
+        createdAt: timestamp,
+        options: z.record(z.string(), z.unknown()),
+      }),
+    ),
+  })
+  .meta({ id: "ActiveCrawls" });
+export type ActiveCrawls = z.infer<typeof ActiveCrawls>;
+
+/** Asks why a crawl did not take the URLs that it did not take. */
+export const ExplainCrawlRequest = z.strictObject({
+  id,
+  after: z.int().min(0).default(0).describe("The `next` of the list before."),
+  limit: z.int().min(1).max(10_000).default(1000),
+  reason: z
+    .enum(["robots", "scope", "pattern", "depth", "duplicate", "limit", "trap", "file-type"])
+    .optional()
+    .describe("Only decisions for this reason."),
+});
+export type ExplainCrawlRequest = z.input<typeof ExplainCrawlRequest>;
+
+/** The ledger of decisions: every URL that a crawl saw and did not take, and why. */
+export const CrawlDecisions = z
+  .object({
+    decisions: z.array(
+      z.object({
+        url: z.string(),
+        reason: z.enum(["robots", "scope", "pattern", "depth", "duplicate", "limit", "trap", "file-type"]),
+        detail: z.string().describe("The rule that decided."),
+        depth: z.int().describe("Links between the URL and the start."),
+        foundOn: z.string().optional().describe("The page that links to it."),
+      }),
+    ),
+    next: z.int().optional().describe("The `after` of the rest."),
+  })
+  .meta({ id: "CrawlDecisions" });
+export type CrawlDecisions = z.infer<typeof CrawlDecisions>;
+
+/** Asks for a job's events from any point on. */
+export const JobEventsRequest = z.strictObject({
+  id,
+  kind: JobKindName.optional(),
+  after: z.int().min(0).default(0).describe("The sequence number of the last event that is known."),
+});
+export type JobEventsRequest = z.input<typeof JobEventsRequest>;

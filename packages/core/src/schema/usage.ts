@@ -1,0 +1,49 @@
+import { z } from "zod";
+
+/** Asks for credits used, month by month. */
+export const UsageQuery = z.strictObject({ byApiKey: z.boolean().default(false).describe("Also break down by API key.") });
+export type UsageQuery = z.input<typeof UsageQuery>;
+
+/** Credits used, month by month, oldest first. */
+export const UsageReport = z
+  .object({
+    periods: z.array(
+      z.object({
+        startDate: z.string().describe("ISO 8601."),
+        endDate: z.string().describe("ISO 8601."),
+        apiKey: z.string().optional(),
+        totalCredits: z.int(),
+      }),
+    ),
+  })
+  .meta({ id: "UsageReport" });
+export type UsageReport = z.infer<typeof UsageReport>;
+
+/** What is left of this month's credits. */
+export const CreditBalance = z
+  .object({
+    remainingCredits: z.int(),
+    planCredits: z.int(),
+    billingPeriodStart: z.string(),
+    billingPeriodEnd: z.string(),
+  })
+  .meta({ id: "CreditBalance" });
+export type CreditBalance = z.infer<typeof CreditBalance>;
+
+/** How much a team does at once, and how much it may. */
+export const ConcurrencyReport = z
+  .object({ concurrency: z.int(), maxConcurrency: z.int() })
+  .meta({ id: "ConcurrencyReport" });
+export type ConcurrencyReport = z.infer<typeof ConcurrencyReport>;
+
+/** What a team's jobs still have to do. */
+export const QueueReport = z
+  .object({
+    jobsInQueue: z.int().describe("Pages under way or waiting."),
+    activeJobsInQueue: z.int().describe("Pages under way."),
+    waitingJobsInQueue: z.int().describe("Pages that are known and wait."),
+    maxConcurrency: z.int(),
+    mostRecentSuccess: z.string().nullable().describe("ISO 8601."),
+  })
+  .meta({ id: "QueueReport" });
+export type QueueReport = z.infer<typeof QueueReport>;

@@ -1,0 +1,12 @@
+import type { Resources } from "../resources.ts";
+import { formatObjects } from "../schema/formats.ts";
+import type { ParsedScrapeOptions } from "../schema/scrape.ts";
+import { capabilitiesNeeded, capableSources } from "./plan.ts";
+import { requireFormats } from "./scrape.ts";
+
+/** Throws CAPABILITY_MISSING now for options with which every page of a job would fail later. */
+export function checkScrapeIsPossible(options: ParsedScrapeOptions, { sources }: Resources): void {
+  const formats = formatObjects(options.formats);
+  requireFormats(formats);
+  capableSources(sources, capabilitiesNeeded(options, formats, {}));
+}

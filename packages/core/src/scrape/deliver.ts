@@ -1,0 +1,31 @@
+import type { BlobStore } from "../ports/blob-store.ts";
+import type { ActionResults, ScrapeResult } from "../schema/result.ts";
+
+/** Moves the screenshots and PDFs of a result to a blob store, and leaves their URLs in their place. */
+export async function deliverBlobs<Result extends Pick<ScrapeResult, "screenshot" | "actions">>(
+  result: Result,
+  blobs: BlobStore,
+): Promise<Result> {
+  const { screenshot, actions } = result;
+  return {
+    ...result,
+    ...(screenshot === undefined ? {} : { screenshot: await deliver(screenshot, blobs) }),
+    ...(actions === undefined ? {} : { actions: await deliverActions(actions, blobs) }),
+  };
+}
+
+async function deliverActions(actions: ActionResults, blobs: BlobStore): Promise<ActionResults> {
+  const { screenshots, pdfs } = actions;
+  const all = (uris: readonly string[]) => Promise.all(uris.map((uri) => deliver(uri, blobs)));
+  return {
+    ...actions,
+    ...(screenshots === undefined ? {} : { screenshots: await all(screenshots) }),
+    ...(pdfs === undefined ? {} : { pdfs: await all(pdfs) }),
+  };
+}
+
+async function deliver(uri: string, blobs: BlobStore): Promise<string> {
+  const [, contentType, encoded] = /^data:([^;,]+);base64,(.*)$/s.exec(uri) ?? [];
+  if (contentType === undefined || encoded === undefined) return uri;
+  return await blobs.put({ bytes: Buffer.from(encoded, "base64"), contentType });
+}

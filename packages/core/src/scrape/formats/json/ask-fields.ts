@@ -1,0 +1,121 @@
+import { jsonrepair } from "jsonrepair";
+import { inParallel } from "../../../models/in-parallel.ts";
+import type { JsonSchema, ModelAccess } from "../../../models/model-access.ts";
+import { splitText } from "../../../models/tokens.ts";
+import { sumUsage, type ModelUsage } from "../../../models/usage.ts";
+import type { GivenQuote } from "./evidence.ts";
+import { isObject, withoutRequired, wrapSchema } from "./json-schema.ts";
+import { mergeAnswers } from "./merge.ts";
+import { fieldPath, type SchemaProblem } from "./schema-compiler.ts";
+
+/** What a model should read from a text. */
+export interface FieldQuestion {
+  /** The shape of the answer; absent when only the prompt says what is wanted. */
+  readonly schema: JsonSchema | undefined;
+  readonly prompt: string | undefined;
+  /** The page, as Markdown. */
+  readonly text: string;
+  /** Also ask which words of the page state each field. */
+  readonly wantsQuotes: boolean;
+}
+
+/** What a model read. */
+export interface FieldAnswer {
+  /** Not yet held against the schema; undefined when the model gave no JSON. */
+  readonly value: unknown;
+  readonly quotes: readonly GivenQuote[];
+  readonly usage: ModelUsage;
+  /** Into how many parts the text was split. */
+  readonly parts: number;
+}
+
+const concurrentQuestions = 4;
+
+/** Asks a model for fields of a text; a text that is too long for one question is asked in parts, and the answers merged. */
+export async function askFields(question: FieldQuestion, model: ModelAccess, signal: AbortSignal): Promise<FieldAnswer> {
+  const parts = splitText(question.text, model.maxInputTokens);
+  const answers = await inParallel(parts, concurrentQuestions, async (part, index) => {
+    const position = parts.length === 1 ? "" : `\nThis is part ${index + 1} of ${parts.length} of the text; leave out what this part does not state.`;
+    const answer = await model.ask({ task: `${taskOf(question)}${position}`, material: part, schema: answerSchema(question) }, signal);
+    return { ...readAnswer(answer.text), usage: answer.usage };
+  });
+  return {
+    value: mergeAnswers(answers.map(({ value }) => ({ value }))),
+    quotes: answers.flatMap(({ quotes }) => quotes),
+    usage: sumUsage(answers.map(({ usage }) => usage)),
+    parts: parts.length,
+  };
+}
+
+/** Asks a model to mend an answer that does not fit its schema. */
+export async function askRepair(
+  question: FieldQuestion,
+  failed: { readonly value: unknown; readonly problems: readonly SchemaProblem[] },
+  { model, signal }: { readonly model: ModelAccess; readonly signal: AbortSignal },
+): Promise<Omit<FieldAnswer, "parts">> {
+  const problems = failed.problems.slice(0, 20).map(({ pointer, message }) => `- ${fieldPath(pointer)} ${message}`);
+  const task = [
+    taskOf(question),
+    "An earlier answer does not fit the schema:",
+    ...problems,
+    "The earlier answer stands at the end of the text, after a line of dashes. Answer again, completely, and mend these fields.",
+  ].join("\n");
+  const [part = ""] = splitText(question.text, model.maxInputTokens);
+  const material = `${part}\n\n----------\n${JSON.stringify(failed.value) ?? "none"}`;
+  const answer = await model.ask({ task, material, schema: answerSchema(question) }, signal);
+  return { ...readAnswer(answer.text), usage: answer.usage };
+}
+
+function taskOf({ schema, prompt, wantsQuotes }: FieldQuestion): string {
+  const lines = [
+    prompt === undefined ? "Read the fields of the schema from the text." : `Read from the text what this asks for: ${prompt}`,
+    'Put the answer into the property "result".',
+    schema === undefined
+      ? "Choose names for its fields that say what they hold."
+      : "Leave out fields that the text does not state. Copy names, numbers and dates as they are.",
+  ];
+  if (wantsQuotes) {
+    lines.push('Put into "evidence", for every field of the result, its path (`plans[0].price`) and the exact words of the text that state it.');
+  }
+  return lines.join("\n");
+}
+
+const evidenceSchema: JsonSchema = {
+  type: "array",
+  items: {
+    type: "object",
+    properties: { path: { type: "string" }, quote: { type: "string" } },
+    required: ["path", "quote"],
+    additionalProperties: false,
+  },
+};
+
+function answerSchema({ schema, wantsQuotes }: FieldQuestion): JsonSchema {
+  const result = schema === undefined ? { type: "object", additionalProperties: true } : withoutRequired(schema);
+  return wrapSchema("result", result, wantsQuotes ? { evidence: evidenceSchema } : {});
+}
+
+/** The JSON in a model's answer, also when it stands in a code block or is slightly broken. */
+function readAnswer(text: string): { readonly value: unknown; readonly quotes: readonly GivenQuote[] } {
+  const parsed = parseJson(text);
+  if (!isObject(parsed)) return { value: undefined, quotes: [] };
+  const { evidence } = parsed;
+  const quotes = Array.isArray(evidence) ? evidence.filter(isQuote) : [];
+  // A model without structured output may leave out the property around its answer.
+  return { value: "result" in parsed ? parsed["result"] : parsed, quotes };
+}
+
+function isQuote(value: unknown): value is GivenQuote {
+  return isObject(value) && typeof value["path"] === "string" && typeof value["quote"] === "string";
+}
+
+function parseJson(text: string): unknown {
+  const block = /```(?:json)?\s*([\s\S]*?)```/.exec(text)?.[1] ?? text;
+  const start = block.indexOf("{");
+  if (start < 0) return undefined;
+  try {
+    return JSON.parse(jsonrepair(block.slice(start)));
+  } catch {
+    return undefined; // no JSON; the caller asks again
+  }
+}

@@ -1,0 +1,255 @@
+import type { JsonSchema } from "../../../models/model-access.ts";
+import type { StructuredContent, StructuredNode, StructuredTable } from "../../../page/structured/index.ts";
+import { coerce } from "./coerce.ts";
+import { dereference, isObject, kindOf } from "./json-schema.ts";
+
+/** Values that a page states in a form that can be read exactly. */
+export interface ExactValues {
+  /** Only the fields that were found. */
+  readonly value: Readonly<Record<string, unknown>>;
+  /** Where each field was found, by its name: `json-ld`, `microdata`, `open-graph`, `table` or `list`. */
+  readonly origins: ReadonlyMap<string, string>;
+  /** Every property of the schema was found. */
+  readonly isComplete: boolean;
+}
+
+/**
+ * Reads the fields of an object schema from what a page says to machines, without a language model. A field is found by
+ * its name, or a name that means the same; a page that describes several things of one kind answers only lists. Pure.
+ */
+export function readExactValues(schema: JsonSchema, content: StructuredContent): ExactValues {
+  const properties = isObject(schema["properties"]) ? schema["properties"] : {};
+  const reader: Reader = { root: schema, content };
+  const node = mainNode(properties, reader);
+  const origins = new Map<string, string>();
+  const value: Record<string, unknown> = {};
+  for (const [name, part] of Object.entries(properties)) {
+    const found = readField(name, dereference(part, schema), { ...reader, node });
+    if (found === undefined) continue;
+    value[name] = found.value;
+    origins.set(name, found.origin);
+  }
+  const names = Object.keys(properties);
+  return { value, origins, isComplete: names.length > 0 && names.every((name) => origins.has(name)) };
+}
+
+interface Reader {
+  readonly root: JsonSchema;
+  readonly content: StructuredContent;
+  /** The thing that the page is about. */
+  readonly node?: StructuredNode | undefined;
+}
+
+interface Found {
+  readonly value: unknown;
+  readonly origin: string;
+}
+
+function readField(name: string, schema: JsonSchema, reader: Reader): Found | undefined {
+  const kind = kindOf(schema);
+  if (kind === "array") return readList(name, schema, reader);
+  if (kind === "object") return readObject(name, schema, reader);
+  return (
+    (reader.node && readProperty(name, schema, reader.node)) ??
+    readOpenGraph(name, schema, reader.content) ??
+    readPair(name, schema, reader.content)
+  );
+}
+
+/** Names that mean the same, best first; a dot leads into a thing within. */
+const synonyms: Readonly<Record<string, readonly string[]>> = {
+  title: ["name", "headline"],
+  name: ["headline"],
+  headline: ["name"],
+  price: ["offers.price", "offers.lowPrice", "offers.priceSpecification.price"],
+  currency: ["priceCurrency", "offers.priceCurrency", "offers.priceSpecification.priceCurrency"],
+  pricecurrency: ["offers.priceCurrency", "offers.priceSpecification.priceCurrency"],
+  availability: ["offers.availability"],
+  instock: ["offers.availability", "availability"],
+  available: ["offers.availability", "availability"],
+  brand: ["brand.name"],
+  rating: ["aggregateRating.ratingValue", "reviewRating.ratingValue", "ratingValue"],
+  ratingvalue: ["aggregateRating.ratingValue"],
+  reviewcount: ["aggregateRating.reviewCount", "aggregateRating.ratingCount"],
+  ratingcount: ["aggregateRating.ratingCount", "aggregateRating.reviewCount"],
+  author: ["author.name", "creator.name"],
+  authorname: ["author.name"],
+  publisher: ["publisher.name"],
+  published: ["datePublished"],
+  publishedat: ["datePublished"],
+  publisheddate: ["datePublished"],
+  publicationdate: ["datePublished"],
+  date: ["datePublished", "startDate"],
+  modifiedat: ["dateModified"],
+  updatedat: ["dateModified"],
+  image: ["image.url", "thumbnailUrl"],
+  imageurl: ["image", "image.url", "thumbnailUrl"],
+  phone: ["telephone"],
+  phonenumber: ["telephone"],
+  salary: ["baseSalary.value.value", "baseSalary.value"],
+  company: ["hiringOrganization.name"],
+  location: ["location.name", "jobLocation.address.addressLocality"],
+  ingredients: ["recipeIngredient"],
+  instructions: ["recipeInstructions"],
+  tags: ["keywords"],
+};
+
+const fold = (name: string) => name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, "");
+
+function readProperty(name: string, schema: JsonSchema, node: StructuredNode): Found | undefined {
+  for (const path of [name, ...(synonyms[fold(name)] ?? [])]) {
+    const values = valuesAt(node.properties, path.split(".")).map((value) => coerce(nameOf(value), schema));
+    const telling = [...new Set(values.filter((value) => value !== undefined))];
+    // Several answers (offers at several prices) are no answer.
+    if (telling.length === 1) return { value: telling[0], origin: node.source };
+    if (telling.length > 1) return undefined;
+  }
+  return undefined;
+}
+
+/** The values at the end of a path of property names; lists on the way are entered. */
+function valuesAt(value: unknown, path: readonly string[]): readonly unknown[] {
+  if (Array.isArray(value)) return value.flatMap((part) => valuesAt(part, path));
+  const [name, ...rest] = path;
+  if (name === undefined) return value === undefined || value === null ? [] : [value];
+  if (!isObject(value)) return [];
+  const key = Object.keys(value).find((candidate) => fold(candidate) === fold(name));
+  return key === undefined ? [] : valuesAt(value[key], rest);
+}
+
+/** Where a text is wanted, a thing stands for its name. */
+function nameOf(value: unknown): unknown {
+  return isObject(value) ? (value["name"] ?? value["url"] ?? value["@id"]) : value;
+}
+
+/** What a page is about is rarely one of these, which nearly every page describes too. */
+const sideTypes: ReadonlySet<string> = new Set(
+  "WebSite WebPage Organization BreadcrumbList ListItem ImageObject SearchAction SiteNavigationElement Person ItemList CollectionPage Corporation".split(" "),
+);
+
+/** The thing that answers most of the fields; none when several do and differ. */
+function mainNode(properties: JsonSchema, { root, content }: Reader): StructuredNode | undefined {
+  const names = Object.entries(properties).map(([name, part]) => [name, dereference(part, root)] as const);
+  const scored = content.nodes.map((node) => {
+    const answers = names.map(([name, schema]) => readProperty(name, schema, node)?.value);
+    const count = answers.filter((answer) => answer !== undefined).length;
+    const isSide = node.types.every((type) => sideTypes.has(type));
+    return { node, answers: JSON.stringify(answers), score: isSide ? count / 2 : count };
+  });
+  const best = Math.max(0, ...scored.map(({ score }) => score));
+  const winners = scored.filter(({ score }) => score === best && score >= 1);
+  return winners.every(({ answers }) => answers === winners[0]?.answers) ? winners[0]?.node : undefined;
+}
+
+const openGraphNames: Readonly<Record<string, readonly string[]>> = {
+  title: ["og:title", "twitter:title"],
+  name: ["og:title"],
+  headline: ["og:title"],
+  description: ["og:description", "twitter:description"],
+  image: ["og:image", "og:image:url"],
+  imageurl: ["og:image", "og:image:url"],
+  sitename: ["og:site_name"],
+  price: ["product:price:amount", "og:price:amount"],
+  currency: ["product:price:currency", "og:price:currency"],
+  pricecurrency: ["product:price:currency", "og:price:currency"],
+  availability: ["product:availability", "og:availability"],
+  brand: ["product:brand"],
+  published: ["article:published_time"],
+  publishedat: ["article:published_time"],
+  datepublished: ["article:published_time"],
+  author: ["article:author"],
+};
+
+function readOpenGraph(name: string, schema: JsonSchema, { openGraph }: StructuredContent): Found | undefined {
+  for (const property of openGraphNames[fold(name)] ?? []) {
+    const value = coerce(openGraph[property], schema);
+    if (value !== undefined) return { value, origin: "open-graph" };
+  }
+  return undefined;
+}
+
+function readPair(name: string, schema: JsonSchema, { pairs }: StructuredContent): Found | undefined {
+  const values = pairs.filter((pair) => fold(pair.name) === fold(name)).map((pair) => coerce(pair.value, schema));
+  const telling = [...new Set(values)];
+  return telling.length === 1 && telling[0] !== undefined ? { value: telling[0], origin: "list" } : undefined;
+}
+
+function readObject(name: string, schema: JsonSchema, reader: Reader): Found | undefined {
+  const inner = reader.node === undefined ? [] : valuesAt(reader.node.properties, [name]);
+  const node = inner.length === 1 && isObject(inner[0]) ? nodeOf(inner[0], reader.node?.source ?? "json-ld") : undefined;
+  const ofType = reader.content.nodes.filter((candidate) => candidate.types.some((type) => fold(type) === fold(name)));
+  const nodes = node === undefined ? ofType : [node];
+  if (nodes.length === 0) return undefined;
+  const content = { ...reader.content, nodes, openGraph: {}, pairs: node === undefined ? reader.content.pairs : [] };
+  const { value, isComplete, origins } = readExactValues({ ...withDefinitions(schema, reader.root) }, content);
+  return isComplete ? { value, origin: [...origins.values()][0] ?? "json-ld" } : undefined;
+}
+
+function withDefinitions(schema: JsonSchema, root: JsonSchema): JsonSchema {
+  const { $defs, definitions } = root;
+  return { ...schema, ...($defs === undefined ? {} : { $defs }), ...(definitions === undefined ? {} : { definitions }) };
+}
+
+function nodeOf(properties: Readonly<Record<string, unknown>>, source: StructuredNode["source"]): StructuredNode {
+  const types = [properties["@type"]].flat().filter((type) => typeof type === "string");
+  return { source, types, properties };
+}
+
+function readList(name: string, schema: JsonSchema, reader: Reader): Found | undefined {
+  const each = dereference(schema["items"], reader.root);
+  const own = reader.node === undefined ? [] : listOf(reader.node, name);
+  if (kindOf(each) !== "object") {
+    const values = own.flatMap((value) => splitTags(name, value)).map((value) => coerce(nameOf(value), each));
+    if (values.length === 0 || values.includes(undefined)) return undefined;
+    return { value: [...new Set(values)], origin: reader.node?.source ?? "json-ld" };
+  }
+  const objects = own.filter(isObject);
+  const nodes = objects.length > 0 ? objects.map((object) => nodeOf(object, "json-ld")) : likeNodes(name, reader);
+  const rows = completeRows(nodes.map((node) => readExactValues(withDefinitions(each, reader.root), { nodes: [node], openGraph: {}, pairs: [], tables: [] })));
+  if (rows !== undefined) return { value: rows, origin: nodes[0]?.source ?? "json-ld" };
+  for (const table of reader.content.tables) {
+    const read = readTable(table, withDefinitions(each, reader.root));
+    if (read !== undefined) return { value: read, origin: "table" };
+  }
+  return undefined;
+}
+
+function listOf(node: StructuredNode, name: string): readonly unknown[] {
+  for (const path of [name, ...(synonyms[fold(name)] ?? [])]) {
+    const values = valuesAt(node.properties, path.split("."));
+    if (values.length > 0) return values;
+  }
+  return [];
+}
+
+function splitTags(name: string, value: unknown): readonly unknown[] {
+  const isTags = typeof value === "string" && /^(?:tags|keywords)$/.test(fold(name));
+  return isTags ? value.split(",").map((tag) => tag.trim()) : [value];
+}
+
+/** Things of the type that a list is named after, such as `Product` for `products`; those in an ItemList included. */
+function likeNodes(name: string, { content }: Reader): readonly StructuredNode[] {
+  const listed = content.nodes
+    .filter((node) => node.types.includes("ItemList"))
+    .flatMap((node) => valuesAt(node.properties, ["itemListElement"]))
+    .flatMap((entry) => (isObject(entry) && isObject(entry["item"]) ? [nodeOf(entry["item"], "json-ld")] : []));
+  return [...content.nodes, ...listed].filter((node) =>
+    node.types.some((type) => [fold(type), `${fold(type)}s`, `${fold(type).replace(/y$/, "ie")}s`].includes(fold(name))),
+  );
+}
+
+/** The rows, if there is at least one and every one answers every field. */
+function completeRows(rows: readonly ExactValues[]): readonly unknown[] | undefined {
+  return rows.length > 0 && rows.every((row) => row.isComplete) ? rows.map((row) => row.value) : undefined;
+}
+
+function readTable({ headers, rows }: StructuredTable, schema: JsonSchema): readonly unknown[] | undefined {
+  const properties = isObject(schema["properties"]) ? schema["properties"] : {};
+  const columns = Object.entries(properties).map(([name, part]) => {
+    const index = headers.findIndex((header) => fold(header) === fold(name));
+    return { name, index, schema: dereference(part, schema) };
+  });
+  if (columns.length === 0 || rows.length === 0 || columns.some(({ index }) => index < 0)) return undefined;
+  const read = rows.map((row) => columns.map((column) => [column.name, coerce(row[column.index], column.schema)] as const));
+  return read.flat().some(([, value]) => value === undefined) ? undefined : read.map((row) => Object.fromEntries(row));
+}

@@ -1,0 +1,159 @@
+import type { StandardSchemaV1 } from "@standard-schema/spec";
+import { EngineError } from "../../../errors.ts";
+import type { JsonSchema, ModelAccess } from "../../../models/model-access.ts";
+import { noUsage, sumUsage, type ModelUsage } from "../../../models/usage.ts";
+import { noStructuredContent, type StructuredContent } from "../../../page/structured/index.ts";
+import { askFields, askRepair, type FieldQuestion } from "./ask-fields.ts";
+import { evidenceFor, type FieldEvidence, type GivenQuote } from "./evidence.ts";
+import { readExactValues, type ExactValues } from "./exact-values.ts";
+import { dereference, isObject, kindOf } from "./json-schema.ts";
+import { fieldNames, type CompiledSchema, type SchemaCompiler, type SchemaProblem } from "./schema-compiler.ts";
+import { tidy } from "./tidy.ts";
+
+/** What is wanted of a page as JSON. */
+export interface JsonWish {
+  readonly schema?: JsonSchema | undefined;
+  readonly prompt?: string | undefined;
+  /** A library user's own schema, which has the last word and may transform the value. */
+  readonly standard?: StandardSchemaV1 | undefined;
+  /** Also say for every field where the page states it. */
+  readonly evidence: boolean;
+}
+
+/** A page in the forms that fields are read from. */
+export interface JsonSource {
+  readonly markdown: string;
+  readonly structured?: StructuredContent | undefined;
+}
+
+/** What fields are read with. */
+export interface JsonReader {
+  readonly model: ModelAccess | undefined;
+  readonly compileSchema: SchemaCompiler;
+  readonly signal: AbortSignal;
+}
+
+/** The fields that were read. */
+export interface JsonReading {
+  readonly value: unknown;
+  readonly usage: ModelUsage;
+  readonly warnings: readonly string[];
+  /** For every field, when it was asked for. */
+  readonly evidence?: readonly FieldEvidence[] | undefined;
+}
+
+/** What to configure for a language model. */
+export const modelRemedy =
+  "a language model: pass `model` (any AI SDK model) to createEngine, or set OPENAI_API_KEY, OPENAI_BASE_URL, ANTHROPIC_API_KEY or OLLAMA_BASE_URL for the server";
+
+/**
+ * Reads structured data from a page. What the page states to machines is taken from there, exactly; a model fills the
+ * gap. The answer fits the schema: what does not is repaired once. Throws CAPABILITY_MISSING when there is a gap and no
+ * model, EXTRACTION_FAILED that names the fields, PROVIDER_FAILED, and BAD_REQUEST for what is no JSON Schema.
+ */
+export async function readJson(source: JsonSource, wish: JsonWish, reader: JsonReader): Promise<JsonReading> {
+  const compiled = wish.schema === undefined ? undefined : await reader.compileSchema(wish.schema);
+  const exact = readExact(source, compiled);
+  const reading = await completed(source, { wish, compiled, exact }, reader);
+  const value = wish.standard === undefined ? reading.value : await heldAgainst(wish.standard, reading.value);
+  const evidence = wish.evidence
+    ? evidenceFor(reading.value, { markdown: source.markdown, origins: exact.origins, quotes: reading.quotes })
+    : undefined;
+  const doubtful = (evidence ?? []).filter(({ verified }) => !verified).map(({ path }) => path);
+  const warnings = [...reading.warnings];
+  if (doubtful.length > 0) warnings.push(`Nothing on the page supports the values of: ${doubtful.slice(0, 20).join(", ")}.`);
+  return { value, usage: reading.usage, warnings, ...(evidence === undefined ? {} : { evidence }) };
+}
+
+const noExactValues: ExactValues = { value: {}, origins: new Map(), isComplete: false };
+
+function readExact({ structured = noStructuredContent }: JsonSource, compiled: CompiledSchema | undefined): ExactValues {
+  if (compiled === undefined) return noExactValues;
+  const root = dereference(compiled.schema, compiled.schema);
+  return kindOf(root) === "object" ? readExactValues({ ...compiled.schema, ...root }, structured) : noExactValues;
+}
+
+interface Plan {
+  readonly wish: JsonWish;
+  readonly compiled: CompiledSchema | undefined;
+  readonly exact: ExactValues;
+}
+
+interface Completed {
+  readonly value: unknown;
+  readonly quotes: readonly GivenQuote[];
+  readonly usage: ModelUsage;
+  readonly warnings: readonly string[];
+}
+
+async function completed(source: JsonSource, { wish, compiled, exact }: Plan, reader: JsonReader): Promise<Completed> {
+  const { model, signal } = reader;
+  const withoutModel: Completed = { value: exact.value, quotes: [], usage: noUsage, warnings: [] };
+  const isValid = compiled?.check(exact.value).length === 0;
+  if (exact.isComplete && isValid) return withoutModel;
+  if (model === undefined) {
+    if (!isValid || exact.origins.size === 0) throw modelMissing();
+    return { ...withoutModel, warnings: [missingWarning(compiled, exact)] };
+  }
+  const question: FieldQuestion = {
+    schema: compiled && gapSchema(compiled.schema, exact),
+    prompt: wish.prompt ?? (compiled === undefined ? "the main information of the page" : undefined),
+    text: source.markdown,
+    wantsQuotes: wish.evidence,
+  };
+  const first = await askFields(question, model, signal);
+  const warnings = first.parts > 1 ? [`The page was read in ${first.parts} parts, because it is long.`] : [];
+  const answer = fitted(joined(first.value, exact), compiled);
+  if (answer.problems.length === 0) return { value: answer.value, quotes: first.quotes, usage: first.usage, warnings };
+  const second = await askRepair(question, answer, { model, signal });
+  const repaired = fitted(joined(second.value, exact), compiled);
+  if (repaired.problems.length > 0) throw extractionFailed(repaired.problems);
+  const usage = sumUsage([first.usage, second.usage]);
+  return { value: repaired.value, quotes: [...first.quotes, ...second.quotes], usage, warnings };
+}
+
+/** Exact values win over what a model read. */
+function joined(answer: unknown, exact: ExactValues): unknown {
+  if (exact.origins.size === 0) return answer;
+  return { ...(isObject(answer) ? answer : {}), ...exact.value };
+}
+
+function fitted(value: unknown, compiled: CompiledSchema | undefined): { readonly value: unknown; readonly problems: readonly SchemaProblem[] } {
+  if (compiled !== undefined) return tidy(value, compiled);
+  const isJson = value !== undefined && value !== null;
+  return { value, problems: isJson ? [] : [{ pointer: "", keyword: "type", message: "must be JSON" }] };
+}
+
+/** The schema without the fields that are known already. */
+function gapSchema(schema: JsonSchema, { origins }: ExactValues): JsonSchema {
+  if (origins.size === 0 || !isObject(schema["properties"])) return schema;
+  const open = Object.entries(schema["properties"]).filter(([name]) => !origins.has(name));
+  return { ...schema, properties: Object.fromEntries(open) };
+}
+
+function modelMissing(): EngineError {
+  return new EngineError("CAPABILITY_MISSING", `\`formats: json\` needs ${modelRemedy}.`, { details: { option: "formats: json" } });
+}
+
+function missingWarning(compiled: CompiledSchema | undefined, { origins }: ExactValues): string {
+  const properties = compiled?.schema["properties"];
+  const missing = isObject(properties) ? Object.keys(properties).filter((name) => !origins.has(name)) : [];
+  return `The page's own data does not state: ${missing.join(", ")}. To read them from its text needs ${modelRemedy}.`;
+}
+
+function extractionFailed(problems: readonly SchemaProblem[]): EngineError {
+  const fields = fieldNames(problems);
+  const reasons = problems.slice(0, 5).map(({ pointer, message }) => `${pointer === "" ? "the answer" : pointer} ${message}`);
+  const message = `The model's answer does not fit the schema, also after a repair: ${fields.join(", ")} (${reasons.join("; ")}).`;
+  return new EngineError("EXTRACTION_FAILED", message, { details: { fields, problems } });
+}
+
+async function heldAgainst(standard: StandardSchemaV1, value: unknown): Promise<unknown> {
+  const result = await standard["~standard"].validate(value);
+  if (result.issues === undefined) return result.value;
+  const problems = result.issues.map(({ message, path = [] }): SchemaProblem => {
+    const names = path.map((part) => String(typeof part === "object" ? part.key : part));
+    return { pointer: names.map((name) => `/${name}`).join(""), keyword: "schema", message };
+  });
+  throw extractionFailed(problems);
+}

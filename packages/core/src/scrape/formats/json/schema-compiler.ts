@@ -1,0 +1,106 @@
+import type { ErrorObject, ValidateFunction } from "ajv";
+import { LRUCache } from "lru-cache";
+import { RE2JS } from "re2js";
+import { EngineError } from "../../../errors.ts";
+import type { JsonSchema } from "../../../models/model-access.ts";
+import { normaliseSchema } from "./json-schema.ts";
+
+/** What is wrong with a value. */
+export interface SchemaProblem {
+  /** A JSON pointer (RFC 6901); empty for the value itself. */
+  readonly pointer: string;
+  readonly keyword: string;
+  /** A sentence without the field's name. */
+  readonly message: string;
+  /** The property that is missing or too many, where that is the problem. */
+  readonly property?: string | undefined;
+}
+
+/** A JSON Schema that values can be held against. */
+export interface CompiledSchema {
+  /** The schema in the form that it is compiled in. */
+  readonly schema: JsonSchema;
+  /** Everything that is wrong with a value; nothing when it is valid. */
+  check(value: unknown): readonly SchemaProblem[];
+}
+
+/** Compiles JSON Schemas of any draft, and keeps the last ones. Throws BAD_REQUEST for what is no schema. */
+export type SchemaCompiler = (schema: JsonSchema) => Promise<CompiledSchema>;
+
+/** Makes a compiler. ajv is loaded when the first schema arrives. */
+export function createSchemaCompiler(): SchemaCompiler {
+  const compiled = new LRUCache<string, Promise<CompiledSchema>>({ max: 100 });
+  return (schema) => {
+    const key = JSON.stringify(schema);
+    const known = compiled.get(key);
+    if (known !== undefined) return known;
+    const compiling = compile(normaliseSchema(schema));
+    compiled.set(key, compiling);
+    return compiling;
+  };
+}
+
+async function compile(schema: JsonSchema): Promise<CompiledSchema> {
+  const [{ Ajv2020 }, { Ajv }, formats] = await Promise.all([import("ajv/dist/2020.js"), import("ajv"), import("ajv-formats")]);
+  const options = {
+    strict: false,
+    allErrors: true,
+    logger: false,
+    validateFormats: true,
+    // A caller's pattern must not be able to stop the process.
+    code: { regExp: Object.assign(linearPattern, { code: "linearPattern" }) },
+  } as const;
+  const isOlder = /draft-0?[67]\b/.test(String(schema["$schema"] ?? ""));
+  const attempts = isOlder ? [Ajv] : [Ajv2020, Ajv];
+  let failure: unknown;
+  for (const Validator of attempts) {
+    try {
+      const ajv = new Validator(options);
+      // The module's default export is the plugin itself, which its types don't say.
+      const addFormats = formats.default as unknown as (target: unknown) => void;
+      addFormats(ajv);
+      const { $schema: _, ...rest } = schema;
+      return checker(schema, ajv.compile(rest));
+    } catch (thrown) {
+      failure ??= thrown;
+    }
+  }
+  const reason = failure instanceof Error ? failure.message : String(failure);
+  throw new EngineError("BAD_REQUEST", `schema: not a JSON Schema that can be used: ${reason}.`, { cause: failure });
+}
+
+function linearPattern(source: string): { test(text: string): boolean } {
+  const pattern = RE2JS.compile(source);
+  return { test: (text) => pattern.matcher(text).find() };
+}
+
+function checker(schema: JsonSchema, validate: ValidateFunction): CompiledSchema {
+  return {
+    schema,
+    check: (value) => (validate(value) ? [] : (validate.errors ?? []).map(problemOf)),
+  };
+}
+
+function problemOf({ instancePath, keyword, message = "is not valid", params }: ErrorObject): SchemaProblem {
+  const property: unknown = params["missingProperty"] ?? params["additionalProperty"] ?? params["unevaluatedProperty"];
+  const allowed: unknown = params["allowedValues"];
+  const choices = Array.isArray(allowed) ? `: ${allowed.map((value) => JSON.stringify(value)).join(", ")}` : "";
+  return {
+    pointer: instancePath,
+    keyword,
+    message: `${message}${choices}`,
+    ...(typeof property === "string" ? { property } : {}),
+  };
+}
+
+/** The names of the fields that problems are about, as `plans[0].price`; `(root)` for the whole. */
+export function fieldNames(problems: readonly SchemaProblem[]): readonly string[] {
+  return [...new Set(problems.map(({ pointer, property, keyword }) => fieldPath(keyword === "required" ? `${pointer}/${property}` : pointer)))];
+}
+
+/** A JSON pointer as people write it: `/plans/0/price` is `plans[0].price`. */
+export function fieldPath(pointer: string): string {
+  const names = pointer.split("/").slice(1).map((name) => name.replaceAll("~1", "/").replaceAll("~0", "~"));
+  const path = names.reduce((text, name) => (/^\d+$/.test(name) ? `${text}[${name}]` : text === "" ? name : `${text}.${name}`), "");
+  return path === "" ? "(root)" : path;
+}

@@ -1,0 +1,62 @@
+import { coerce } from "./coerce.ts";
+import { isObject, dereference } from "./json-schema.ts";
+import type { CompiledSchema, SchemaProblem } from "./schema-compiler.ts";
+
+const maxRounds = 6;
+
+/**
+ * Mends what needs no second question: a null where the schema has no null is a field that the page does not state, a
+ * property that the schema does not know goes, and a number written as text becomes one. Pure; `value` stays as it is.
+ */
+export function tidy(value: unknown, schema: CompiledSchema): { readonly value: unknown; readonly problems: readonly SchemaProblem[] } {
+  const mended: unknown = structuredClone(value);
+  let problems = schema.check(mended);
+  for (let round = 0; round < maxRounds && problems.length > 0; round += 1) {
+    const didMend = problems.map((problem) => mend(mended, problem, schema)).includes(true);
+    if (!didMend) break;
+    problems = schema.check(mended);
+  }
+  return { value: mended, problems };
+}
+
+function mend(root: unknown, problem: SchemaProblem, schema: CompiledSchema): boolean {
+  const { pointer, keyword, property } = problem;
+  const names = pointer.split("/").slice(1).map((name) => name.replaceAll("~1", "/").replaceAll("~0", "~"));
+  if ((keyword === "additionalProperties" || keyword === "unevaluatedProperties") && property !== undefined) {
+    return remove(valueAt(root, names), property);
+  }
+  const name = names.at(-1);
+  const parent = valueAt(root, names.slice(0, -1));
+  if (name === undefined || parent === undefined) return false;
+  const value = valueAt(root, names);
+  if (value === null) return remove(parent, name);
+  if (keyword !== "type") return false;
+  const fitting = coerce(value, schemaAt(schema.schema, names));
+  if (fitting === undefined || fitting === value) return false;
+  if (Array.isArray(parent)) parent[Number(name)] = fitting;
+  else if (isRecord(parent)) parent[name] = fitting;
+  return true;
+}
+
+function remove(parent: unknown, name: string): boolean {
+  if (Array.isArray(parent)) return parent.splice(Number(name), 1).length > 0;
+  return isRecord(parent) && name in parent && delete parent[name];
+}
+
+function valueAt(root: unknown, names: readonly string[]): unknown {
+  return names.reduce<unknown>(
+    (value, name) => (Array.isArray(value) ? value[Number(name)] : isRecord(value) ? value[name] : undefined),
+    root,
+  );
+}
+
+function schemaAt(root: CompiledSchema["schema"], names: readonly string[]): CompiledSchema["schema"] {
+  return names.reduce((schema, name) => {
+    const part = isObject(schema["properties"]) && schema["properties"][name] !== undefined ? schema["properties"][name] : schema["items"];
+    return dereference(part, root);
+  }, dereference(root, root));
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return isObject(value);
+}

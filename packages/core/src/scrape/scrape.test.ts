@@ -1,0 +1,244 @@
+import { Keyv } from "keyv";
+import { fakeClock, startFixtureSite, type FixtureSite } from "@garner/testkit/site";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createEngine, scrape, type EngineConfig, type EngineEvent, type PageSource } from "../index.ts";
+
+let site: FixtureSite;
+beforeAll(async () => void (site = await startFixtureSite()));
+afterAll(() => site[Symbol.asyncDispose]());
+
+const local: EngineConfig = { policy: { allowPrivateNetworks: true } };
+
+describe("scrape", () => {
+  it("needs no configuration but the permission to reach this machine", async () => {
+    const result = await scrape({ url: `${site.origin}/article` }, local);
+    expect(result.markdown).toContain("## The lamp");
+    expect(result.markdown).not.toContain("newsletter");
+    expect(Object.keys(result).toSorted()).toEqual(["markdown", "metadata"]);
+  });
+
+  it("returns the formats that were asked for, and no others", async () => {
+    await using engine = createEngine(local);
+    const formats = ["html", "rawHtml", "links", { type: "markdown" }] as const;
+    const result = await engine.scrape({ url: `${site.origin}/article`, formats: [...formats] });
+    expect(result.html).toContain(`href="${site.origin}/lamp.html?size=big#top"`);
+    expect(result.html).not.toContain("<script");
+    expect(result.rawHtml).toContain("window.tracker");
+    expect(result.links).toEqual([`${site.origin}/lamp.html?size=big`, "https://example.com/winds"]);
+    expect(result.markdown).toContain("![A sketch](<Base64-Image-Removed>)");
+    const bare = await engine.scrape({ url: `${site.origin}/article`, formats: [] });
+    expect(Object.keys(bare)).toEqual(["metadata"]);
+  });
+
+  it("tells the whole page from its main content", async () => {
+    const result = await scrape({ url: `${site.origin}/article`, onlyMainContent: false }, local);
+    expect(result.markdown).toContain("newsletter");
+    expect(result.markdown).not.toContain("never in the output");
+  });
+
+  it("obeys includeTags and excludeTags", async () => {
+    await using engine = createEngine(local);
+    const url = `${site.origin}/article`;
+    const included = await engine.scrape({ url, includeTags: ["h2", ".newsletter"] });
+    expect(included.markdown?.trim()).toBe("## The lamp\n\nSubscribe to our newsletter!");
+    const excluded = await engine.scrape({ url, excludeTags: ["table", "#lamp"] });
+    expect(excluded.markdown).not.toMatch(/Storms|The lamp\n/);
+    await expect(engine.scrape({ url, includeTags: ["p[["] })).rejects.toMatchObject({ code: "BAD_REQUEST" });
+  });
+
+  it("says what happened on the way", async () => {
+    await using engine = createEngine({ ...local, newId: () => "id-1" });
+    const { metadata } = await engine.scrape({ url: `${site.origin}/article`.replace("http://", "") });
+    expect(metadata).toMatchObject({
+      title: "The lighthouse on the cape",
+      sourceURL: `${site.origin}/article`.replace("http://", ""),
+      url: `${site.origin}/article`,
+      statusCode: 200,
+      contentType: "text/html; charset=utf-8",
+      scrapeId: "id-1",
+      proxyUsed: "basic",
+      source: "http",
+      creditsUsed: 1,
+      cacheState: "miss",
+      verdict: "ok",
+    });
+  });
+
+  it("returns an error page as a result", async () => {
+    const { metadata, markdown } = await scrape({ url: `${site.origin}/status/404` }, local);
+    expect(metadata).toMatchObject({ statusCode: 404, error: "Not Found" });
+    expect(markdown).toContain("This page answers 404.");
+  });
+
+  it("refuses private addresses until they are allowed", async () => {
+    await expect(scrape({ url: site.origin })).rejects.toMatchObject({ code: "URL_BLOCKED" });
+  });
+
+  it("gives up after its timeout, and when the caller does", async () => {
+    await using engine = createEngine(local);
+    await expect(engine.scrape({ url: `${site.origin}/hang`, timeout: 200 })).rejects.toMatchObject({
+      code: "SCRAPE_TIMEOUT",
+    });
+    const caller = new AbortController();
+    const result = engine.scrape({ url: `${site.origin}/hang?2` }, { signal: caller.signal });
+    caller.abort();
+    await expect(result).rejects.toMatchObject({ code: "ABORTED" });
+  });
+
+  it.each([
+    [{ formats: ["screenshot" as const] }, "screenshot", "browser: playwright()"],
+    [{ actions: [{ type: "press" as const, key: "Enter" }] }, "actions", "browser: playwright()"],
+    [{ waitFor: 10 }, "waitFor", "browser: playwright()"],
+    [{ mobile: true }, "mobile", "browser: playwright()"],
+    [{ proxy: "stealth" as const }, "stealth", "stealth"],
+  ])("says for %j what is missing and how to get it", async (options, option, remedy) => {
+    await expect(scrape({ url: site.origin, ...options }, local)).rejects.toMatchObject({
+      code: "CAPABILITY_MISSING",
+      message: expect.stringMatching(new RegExp(`${option}.*${remedy.replace(/[()]/g, "\\$&")}`)),
+    });
+  });
+
+  it("explains its choice of content when asked", async () => {
+    const { explanation } = await scrape({ url: `${site.origin}/article` }, local, { explain: true });
+    expect(explanation?.mainContent?.removed.map((removal) => removal.path).join("\n")).toMatch(/footer/);
+  });
+
+  it("makes Markdown with the caller's converter", async () => {
+    const markdown = (html: string, url: string) => `${url} has ${html.length > 100 ? "much" : "little"} HTML`;
+    const result = await scrape({ url: `${site.origin}/article` }, { ...local, markdown });
+    expect(result.markdown).toBe(`${site.origin}/article has much HTML`);
+    expect(result.html).toBeUndefined();
+  });
+});
+
+describe("the cache", () => {
+  const url = (key: string) => `${site.origin}/counted/${key}`;
+
+  it("serves another format of the same page without asking again", async () => {
+    await using engine = createEngine(local);
+    await engine.scrape({ url: url("format") });
+    const { html, metadata } = await engine.scrape({ url: url("format"), formats: ["html"] });
+    expect(html).toContain("Visit 1.");
+    expect(metadata.cacheState).toBe("hit");
+    expect(metadata.cachedAt).toMatch(/^\d{4}-\d\d-\d\dT/);
+    expect(site.visits("/counted/format")).toBe(1);
+  });
+
+  it("asks again for maxAge 0 and keeps the newer copy", async () => {
+    await using engine = createEngine(local);
+    await engine.scrape({ url: url("fresh") });
+    const fresh = await engine.scrape({ url: url("fresh"), maxAge: 0 });
+    expect(fresh.metadata.cacheState).toBeUndefined();
+    expect((await engine.scrape({ url: url("fresh") })).markdown).toContain("Visit 2.");
+  });
+
+  it("asks again when the copy is older than maxAge", async () => {
+    const clock = fakeClock();
+    await using engine = createEngine({ ...local, clock });
+    await engine.scrape({ url: url("old") });
+    await clock.advance(60_001);
+    expect((await engine.scrape({ url: url("old"), maxAge: 60_000 })).metadata.cacheState).toBe("miss");
+  });
+
+  it.each([
+    ["storeInCache", { storeInCache: false }],
+    ["zeroDataRetention", { zeroDataRetention: true }],
+    ["headers", { headers: { cookie: "a=b" } }],
+  ])("keeps nothing because of %s", async (name, options) => {
+    await using engine = createEngine(local);
+    await engine.scrape({ url: url(name), ...options });
+    await engine.scrape({ url: url(name) });
+    expect(site.visits(`/counted/${name}`)).toBe(2);
+  });
+
+  it("lets concurrent scrapes of one page share one trip", async () => {
+    await using engine = createEngine(local);
+    const results = await Promise.all(Array.from({ length: 8 }, () => engine.scrape({ url: url("shared") })));
+    expect(results.map((result) => result.markdown?.includes("Visit 1."))).toEqual(Array(8).fill(true));
+    expect(site.visits("/counted/shared")).toBe(1);
+  });
+
+  it("is not shared between engines", async () => {
+    await using one = createEngine(local);
+    await using other = createEngine(local);
+    await one.scrape({ url: url("engines") });
+    await other.scrape({ url: url("engines") });
+    expect(site.visits("/counted/engines")).toBe(2);
+  });
+
+  it("can be any Keyv, and be switched off", async () => {
+    const cache = new Keyv();
+    await using one = createEngine({ ...local, cache });
+    await using other = createEngine({ ...local, cache });
+    await one.scrape({ url: url("keyv") });
+    expect((await other.scrape({ url: url("keyv") })).metadata.cacheState).toBe("hit");
+    await using without = createEngine({ ...local, cache: false });
+    await without.scrape({ url: url("off") });
+    expect((await without.scrape({ url: url("off") })).metadata.cacheState).toBeUndefined();
+  });
+
+  it("keeps a page that is not what was asked for only for a minute", async () => {
+    const clock = fakeClock();
+    await using engine = createEngine({ ...local, clock });
+    const first = await engine.scrape({ url: `${site.origin}/empty?doubt` });
+    expect(first.metadata.verdict).toBe("empty");
+    expect((await engine.scrape({ url: `${site.origin}/empty?doubt` })).metadata.cacheState).toBe("hit");
+    await clock.advance(60_001);
+    expect((await engine.scrape({ url: `${site.origin}/empty?doubt` })).metadata.cacheState).toBe("miss");
+  });
+});
+
+describe("the ladder", () => {
+  /** A source with a browser's capabilities that answers with one page. */
+  const browser = (html: string): PageSource => ({
+    name: "browser",
+    capabilities: new Set(["javascript", "actions", "screenshot", "wait", "mobile"]),
+    capture: async (request) => ({
+      requestedUrl: request.url,
+      url: request.url,
+      status: 200,
+      contentType: "text/html; charset=utf-8",
+      headers: [],
+      body: new TextEncoder().encode(html),
+      screenshot: request.screenshot && new Uint8Array([0x89, 0x50, 0x4e, 0x47]),
+      capturedAt: 0,
+      source: "browser",
+      proxyUsed: request.proxy,
+      warnings: ["The window was small."],
+    }),
+  });
+  const rendered = browser(`<h1>Rendered</h1><p>${"By a browser at last. ".repeat(20)}</p>`);
+
+  it("climbs when the cheap answer is not the page", async () => {
+    const events: EngineEvent[] = [];
+    const config = { ...local, browser: rendered, onEvent: (event: EngineEvent) => void events.push(event) };
+    const { markdown, metadata, warning } = await scrape({ url: `${site.origin}/empty` }, config);
+    expect(markdown).toContain("# Rendered");
+    expect(metadata).toMatchObject({ source: "browser", verdict: "ok" });
+    expect(warning).toBe("The window was small.");
+    expect(events).toMatchObject([
+      { type: "capture-end", source: "http" },
+      { type: "capture-end", source: "browser" },
+    ]);
+  });
+
+  it("stays at the cheap source when its answer is good", async () => {
+    const { metadata } = await scrape({ url: `${site.origin}/article` }, { ...local, browser: rendered });
+    expect(metadata.source).toBe("http");
+  });
+
+  it("starts at the browser when the request needs one", async () => {
+    const result = await scrape(
+      { url: `${site.origin}/article`, formats: ["screenshot"] },
+      { ...local, browser: rendered },
+    );
+    expect(result.screenshot).toMatch(/^data:image\/png;base64,/);
+    expect(result.metadata.source).toBe("browser");
+  });
+
+  it("says so when no rung had the page", async () => {
+    const { metadata, warning } = await scrape({ url: `${site.origin}/empty` }, { ...local, browser: browser("") });
+    expect(metadata.verdict).toBe("empty");
+    expect(warning).toMatch(/no text/);
+  });
+});

@@ -1,0 +1,49 @@
+import robotsParser from "robots-parser";
+
+/** What a robots.txt says about one URL. */
+export interface RobotsVerdict {
+  readonly allowed: boolean;
+  /** The line that decided, as it stands in the file, with its number; absent when no line applies. */
+  readonly line?: string | undefined;
+}
+
+/** A robots.txt (RFC 9309), read. */
+export interface RobotsRules {
+  /** `agent` is a product token such as `GarnerBot`. */
+  check(url: string, agent: string): RobotsVerdict;
+  /** `Crawl-delay` of the agent's group, in milliseconds. */
+  crawlDelayMs(agent: string): number | undefined;
+  /** The `Sitemap:` lines, absolute. */
+  readonly sitemaps: readonly string[];
+}
+
+// The package's types describe a default export that its CommonJS module does not have.
+const parse = robotsParser as unknown as typeof robotsParser.default;
+
+/**
+ * Reads a robots.txt. The longest matching rule wins, `*` and `$` work, groups of one agent are merged, an agent without a
+ * group gets that of `*` (RFC 9309 §2.2). Never throws. Pure.
+ */
+export function parseRobots(robotsUrl: string, text: string): RobotsRules {
+  const robot = parse(robotsUrl, text.replace(/^\uFEFF/, ""));
+  const lines = text.split(/\r\n|\r|\n/);
+  return {
+    check(url, agent) {
+      // Undefined means that the file belongs to another host and says nothing.
+      const allowed = robot.isAllowed(url, agent) !== false;
+      const number = robot.getMatchingLineNumber(url, agent);
+      const line = lines[number - 1]?.trim();
+      return { allowed, ...(number > 0 && line !== undefined ? { line: `line ${number}: ${line}` } : {}) };
+    },
+    crawlDelayMs(agent) {
+      const seconds = robot.getCrawlDelay(agent);
+      return seconds !== undefined && Number.isFinite(seconds) && seconds > 0 ? seconds * 1000 : undefined;
+    },
+    sitemaps: robot.getSitemaps().flatMap((sitemap) => URL.parse(sitemap, robotsUrl)?.href ?? []),
+  };
+}
+
+/** The product token of a user agent header: its first word, without the version (RFC 9309 §2.2.1). Pure. */
+export function productToken(userAgent: string): string {
+  return /^[a-z_-]+/i.exec(userAgent.trim())?.[0] ?? "*";
+}

@@ -1,0 +1,106 @@
+import { getDomain } from "tldts";
+import type { DecisionReason } from "../ports/job-store.ts";
+import type { Pattern } from "./pattern.ts";
+
+/** The rule deciding which links a crawl may follow. */
+export interface Scope {
+  /** Where the crawl is anchored: its start URL, or where that led to. */
+  readonly base: URL;
+  readonly includePaths: readonly Pattern[];
+  readonly excludePaths: readonly Pattern[];
+  /** Patterns are matched against the whole URL instead of its path. */
+  readonly regexOnFullURL: boolean;
+  readonly crawlEntireDomain: boolean;
+  readonly allowSubdomains: boolean;
+  readonly allowExternalLinks: boolean;
+}
+
+/** Why a URL is out of scope. */
+export interface ScopeDenial {
+  readonly reason: DecisionReason;
+  readonly detail: string;
+}
+
+const fileTypes =
+  /\.(?:png|jpe?g|gif|css|js|mjs|ico|svg|tiff?|bmp|avif|zip|gz|tar|rar|7z|exe|dmg|iso|mp4|mp3|wav|pptx|xlsx|avi|mov|mkv|flv|webm|woff2?|ttf|eot|webp|inc)$/i;
+
+const socialMedia: ReadonlySet<string> = new Set([
+  "facebook.com",
+  "twitter.com",
+  "x.com",
+  "linkedin.com",
+  "instagram.com",
+  "pinterest.com",
+  "github.com",
+  "calendly.com",
+  "discord.gg",
+  "discord.com",
+]);
+
+/** Why a crawl may not take this URL; undefined if it may (contract §4.2). `from` is the page that links to it. Pure. */
+export function deny(url: URL, scope: Scope, from: URL): ScopeDenial | undefined {
+  const isInternal = sameHost(url, scope.base) || sameHost(url, from);
+  return (
+    (isInternal ? undefined : denyExternal(url, scope)) ??
+    denyByPattern(url, scope) ??
+    (sameHost(url, scope.base) ? denyBackward(url, scope) : undefined) ??
+    denyFileType(url)
+  );
+}
+
+/** Whether a redirect from within the scope led out of it, and why; patterns do not apply to where it led. Pure. */
+export function denyLanding(url: URL, scope: Scope): ScopeDenial | undefined {
+  return sameHost(url, scope.base) ? undefined : denyExternal(url, scope);
+}
+
+/** Why the patterns refuse a URL. Pure. */
+export function denyByPattern(url: URL, scope: Scope): ScopeDenial | undefined {
+  const text = scope.regexOnFullURL ? url.href : url.pathname;
+  const excluding = scope.excludePaths.find((pattern) => pattern.matches(text));
+  if (excluding !== undefined) return { reason: "pattern", detail: `excludePaths: ${excluding.source}` };
+  if (scope.includePaths.length === 0 || scope.includePaths.some((pattern) => pattern.matches(text))) return undefined;
+  return { reason: "pattern", detail: "Matches none of includePaths." };
+}
+
+/** Same host, `www.` aside. Ports count. Pure. */
+export function sameHost(one: URL, other: URL): boolean {
+  return one.host.replace(/^www\./, "") === other.host.replace(/^www\./, "");
+}
+
+function denyExternal(url: URL, scope: Scope): ScopeDenial | undefined {
+  const domain = getDomain(url.hostname);
+  if (scope.allowSubdomains && isSubdomain(url, scope.base)) return undefined;
+  if (!scope.allowExternalLinks) {
+    return { reason: "scope", detail: `External link: ${url.host} is not ${scope.base.host}.` };
+  }
+  if (socialMedia.has(domain ?? "")) return { reason: "scope", detail: "Social media." };
+  return undefined;
+}
+
+/** Same registrable domain by the public suffix list, so that siblings count; or a name below the base's. */
+function isSubdomain(url: URL, base: URL): boolean {
+  const options = { allowPrivateDomains: true };
+  const domain = getDomain(base.hostname, options);
+  if (domain !== null && getDomain(url.hostname, options) === domain) return true;
+  return url.hostname.endsWith(`.${base.hostname.replace(/^www\./, "")}`);
+}
+
+function denyBackward(url: URL, { base, crawlEntireDomain }: Scope): ScopeDenial | undefined {
+  if (crawlEntireDomain) return undefined;
+  const home = startPath(base.pathname);
+  if (url.pathname === home || url.pathname === home.slice(0, -1) || url.pathname.startsWith(home)) return undefined;
+  return { reason: "scope", detail: `Not below ${home}, see crawlEntireDomain.` };
+}
+
+/** `/docs` and `/docs/` are the scope `/docs/…`, and so is `/docs/page.html`. */
+function startPath(path: string): string {
+  if (/\.[a-z]{2,5}$/i.test(path)) return path.slice(0, path.lastIndexOf("/") + 1);
+  return path.endsWith("/") ? path : `${path}/`;
+}
+
+function denyFileType(url: URL): ScopeDenial | undefined {
+  const extension = fileTypes.exec(url.pathname)?.[0];
+  return extension === undefined
+    ? undefined
+    : { reason: "file-type", detail: `Files of type ${extension} are not pages.` };
+}

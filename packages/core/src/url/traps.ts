@@ -1,0 +1,95 @@
+import type { TrapFamily } from "../ports/job-store.ts";
+
+/** Pages of a family that goes on forever which may be admitted without leading to anything new. */
+const budget = 25;
+
+const longestPath = 15;
+const longestUrl = 1500;
+const mostParameters = 10;
+
+const session =
+  /^(?:phpsessid|jsessionid|aspsessionid\w*|sessionid|session_id|sess_?id|sid|cfid|cftoken|s?id_session|zenid|oscsid)$/i;
+const dateName =
+  /^(?:date|day|week|month|year|yr|mon|cal(?:endar)?|start_?date|end_?date|from_?date|to_?date|tribe-bar-date|ical)$/i;
+const dateInPath = /\/(?:19|20|21)\d\d(?:[/-](?:0?[1-9]|1[0-2])(?:[/-](?:0?[1-9]|[12]\d|3[01]))?)?\/?$/;
+const calendarWord = /(?:^|[/_-])(?:calendar|agenda|events?)(?:[/_-]|$)/i;
+
+/** Where a link was found, as far as traps are concerned. */
+export interface LinkSource {
+  readonly url: URL;
+  /** What its page reads like. */
+  readonly text?: string | undefined;
+}
+
+/**
+ * The family of URLs that may go on forever which a link belongs to: repeated path segments, endlessly deep or long
+ * addresses, calendars, parameters that pile up, and pages that differ from the one that links to them in nothing but
+ * the values of their parameters. Undefined for a link that is not suspicious. Pure.
+ */
+export function trapFamily(url: URL, source: LinkSource): TrapFamily | undefined {
+  const shape = (name: string, detail: string): TrapFamily => ({ family: `${name} ${url.host}`, budget, detail });
+  const segments = url.pathname.split("/").filter((segment) => segment !== "");
+  if (hasRepeatedSegments(segments)) return shape("repeated", "The same path segments repeat.");
+  if (segments.length > longestPath) return shape("deep", `The path has more than ${longestPath} segments.`);
+  if (url.href.length > longestUrl) return shape("long", `The URL is longer than ${longestUrl} characters.`);
+  const names = [...url.searchParams.keys()];
+  if (names.length > mostParameters || new Set(names).size < names.length - 2) {
+    return shape("parameters", "The parameters pile up.");
+  }
+  if (isCalendar(url, names))
+    return { family: `calendar ${familyOf(url)}`, budget, detail: "A calendar that goes on." };
+  if (names.length === 0 || familyOf(url) !== familyOf(source.url)) return undefined;
+  const detail = "Pages that differ in nothing but their parameters.";
+  return {
+    family: `query ${familyOf(url)}`,
+    budget,
+    detail,
+    ...(source.text === undefined ? {} : { sourceText: source.text }),
+  };
+}
+
+/** A sequence of segments that comes three times in a row, or one segment that comes four times. */
+function hasRepeatedSegments(segments: readonly string[]): boolean {
+  const counts = new Map<string, number>();
+  for (const segment of segments) counts.set(segment, (counts.get(segment) ?? 0) + 1);
+  if (Math.max(0, ...counts.values()) >= 4) return true;
+  for (let length = 1; length * 3 <= segments.length; length += 1) {
+    for (let start = 0; start + length * 3 <= segments.length; start += 1) {
+      const part = (index: number) => segments.slice(start + length * index, start + length * (index + 1)).join("/");
+      if (part(0) === part(1) && part(1) === part(2)) return true;
+    }
+  }
+  return false;
+}
+
+function isCalendar(url: URL, names: readonly string[]): boolean {
+  if (names.some((name) => dateName.test(name))) return true;
+  return calendarWord.test(url.pathname) && dateInPath.test(url.pathname);
+}
+
+/** The host and path, numbers apart, and the names of the parameters. */
+function familyOf(url: URL): string {
+  const names = [...new Set(url.searchParams.keys())].toSorted().join("&");
+  return `${url.host}${url.pathname.replaceAll(/\d+/g, "0")}?${names}`;
+}
+
+/** A URL without the parameters that only name a visitor's session. Pure. */
+export function withoutSession(input: URL): URL {
+  const url = new URL(input);
+  url.pathname = url.pathname.replace(/;(?:jsessionid|phpsessid|sid)=[^/;]*/i, "");
+  if (![...url.searchParams.keys()].some((name) => session.test(name))) return url;
+  const kept = url.search
+    .slice(1)
+    .split("&")
+    .filter((parameter) => !session.test(decode(parameter.split("=", 1)[0] ?? "")));
+  url.search = kept.join("&");
+  return url;
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text; // a stray "%" is part of the name
+  }
+}

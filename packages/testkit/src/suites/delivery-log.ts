@@ -1,0 +1,62 @@
+import type { Delivery, DeliveryLog } from "@garner/core";
+import { expect, test } from "vitest";
+
+/** What {@link testDeliveryLog} needs to know. */
+export interface DeliveryLogSuite {
+  /** Makes an empty log. */
+  readonly setup: () => DeliveryLog | Promise<DeliveryLog>;
+}
+
+/** The exam of every delivery log. Call it inside `describe`. */
+export function testDeliveryLog({ setup }: DeliveryLogSuite): void {
+  const delivery = (id: string, more: Partial<Delivery> = {}): Delivery => {
+    const fixed = { jobId: "job", team: "team", sequence: 1, type: "crawl.page", url: "http://a.test/", attempts: 1 };
+    return { id, ...fixed, status: "pending", createdAt: 1000, ...more };
+  };
+
+  test("a job's position moves forward only", async () => {
+    const log = await setup();
+    expect(await log.position("job")).toBe(0);
+    await log.advance("job", 3);
+    await log.advance("job", 2);
+    expect(await log.position("job")).toBe(3);
+    expect(await log.position("other")).toBe(0);
+  });
+
+  test("keeps a delivery whole, in place of what was saved before under its id", async () => {
+    const log = await setup();
+    await log.save(delivery("1", { nextAttemptAt: 5000, error: "no" }));
+    const after = delivery("1", { status: "delivered", attempts: 2, responseStatus: 204, lastAttemptAt: 5000 });
+    await log.save(after);
+    expect(await log.get("1")).toEqual(after);
+    expect(await log.get("2")).toBeUndefined();
+  });
+
+  test("lists a team's deliveries, newest first, by job and by status, in pages", async () => {
+    const log = await setup();
+    await log.save(delivery("1"));
+    await log.save(delivery("2", { status: "failed" }));
+    await log.save(delivery("3", { jobId: "other" }));
+    await log.save(delivery("4", { team: "other" }));
+    await log.save(delivery("1", { status: "delivered" }));
+    const ids = async (more: object) => {
+      const found = await log.list({ team: "team", skip: 0, limit: 10, ...more });
+      return found.map(({ id }) => id);
+    };
+    expect(await ids({})).toEqual(["3", "2", "1"]);
+    expect(await ids({ skip: 1, limit: 1 })).toEqual(["2"]);
+    expect(await ids({ jobId: "job" })).toEqual(["2", "1"]);
+    expect(await ids({ status: "failed" })).toEqual(["2"]);
+  });
+
+  test("forgets what belongs to a job", async () => {
+    const log = await setup();
+    await log.save(delivery("1"));
+    await log.advance("job", 1);
+    await log.save(delivery("2", { jobId: "other" }));
+    await log.forget(["job"]);
+    expect(await log.get("1")).toBeUndefined();
+    expect(await log.position("job")).toBe(0);
+    expect(await log.get("2")).toBeDefined();
+  });
+}

@@ -1,0 +1,92 @@
+import type { HostRules, Limiter } from "@garner/core";
+import { expect, test } from "vitest";
+
+/** What {@link testLimiter} needs to know. */
+export interface LimiterSuite {
+  /** Makes a limiter that has met no host. */
+  readonly setup: () => Limiter | Promise<Limiter>;
+}
+
+const rules: HostRules = { startRate: 4, maxRate: 20, maxConcurrency: 3, intervalMs: 0 };
+
+/** The exam of every limiter. Call it inside `describe`. */
+export function testLimiter({ setup }: LimiterSuite): void {
+  /** Asks for turns for a while, each answered with `answer`; returns when they were taken, in ms from the start. */
+  async function drive(limiter: Limiter, host: string, how: Partial<Drive> = {}): Promise<readonly number[]> {
+    const { forMs = 10_000, from = 1_700_000_000_000, own = rules, answer = { status: 200, durationMs: 10 } } = how;
+    const taken: number[] = [];
+    for (let now = from; now < from + forMs;) {
+      const waitMs = await limiter.take(host, own, now);
+      if (waitMs === 0) {
+        taken.push(now - from);
+        await limiter.report(host, answer, { rules: own, now: now + answer.durationMs });
+      } else now += waitMs;
+    }
+    return taken;
+  }
+
+  test("begins gently, then learns that the host bears more, up to the most", async () => {
+    const taken = await drive(await setup(), "a.test");
+    const inSecond = (second: number) => taken.filter((at) => Math.floor(at / 1000) === second).length;
+    expect(inSecond(0)).toBeLessThanOrEqual(2 * rules.startRate + 1);
+    expect(inSecond(8)).toBeGreaterThan(inSecond(0));
+    expect(inSecond(9)).toBeLessThanOrEqual(rules.maxRate + 1);
+  });
+
+  test("keeps hosts apart", async () => {
+    const limiter = await setup();
+    await drive(limiter, "a.test", { forMs: 1000 });
+    expect(await limiter.take("b.test", rules, 1_700_000_000_500)).toBe(0);
+  });
+
+  test("keeps the least time between two requests, whatever the rate", async () => {
+    const taken = await drive(await setup(), "a.test", { own: { ...rules, intervalMs: 3000 } });
+    expect(taken).toEqual([0, 3000, 6000, 9000]);
+  });
+
+  test("closes the host for as long as Retry-After says", async () => {
+    const limiter = await setup();
+    const answer = { status: 429, retryAfterMs: 60_000, durationMs: 0 };
+    const [first = 0, second = 0] = await drive(limiter, "a.test", { answer, forMs: 70_000 });
+    expect(second - first).toBeGreaterThanOrEqual(60_000);
+  });
+
+  test("cuts the rate when the host refuses", async () => {
+    const limiter = await setup();
+    const before = await drive(limiter, "a.test", { forMs: 3000 });
+    const from = 1_700_000_010_000;
+    await drive(limiter, "a.test", { forMs: 1, from, answer: { status: 429, durationMs: 0 } });
+    const after = await drive(limiter, "a.test", { forMs: 1000, from: from + 1000 });
+    expect(after.length).toBeLessThan(before.filter((at) => at >= 2000).length);
+  });
+
+  test("has no more requests under way than the host may have", async () => {
+    const limiter = await setup();
+    let now = 1_700_000_000_000;
+    for (let turns = 0; turns < rules.maxConcurrency; turns += 1) {
+      for (let waitMs = await limiter.take("a.test", rules, now); waitMs > 0;) {
+        now += waitMs;
+        waitMs = await limiter.take("a.test", rules, now);
+      }
+    }
+    now += 1000;
+    expect(await limiter.take("a.test", rules, now)).toBeGreaterThan(0);
+    await limiter.report("a.test", undefined, { rules, now });
+    expect(await limiter.take("a.test", rules, now)).toBe(0);
+  });
+
+  test("gives up on turns that were never reported", async () => {
+    const limiter = await setup();
+    let now = 1_700_000_000_000;
+    for (let turns = 0; turns < rules.maxConcurrency; turns += 1, now += 1000) await limiter.take("a.test", rules, now);
+    expect(await limiter.take("a.test", rules, now)).toBeGreaterThan(0);
+    expect(await limiter.take("a.test", rules, now + 120_000)).toBe(0);
+  });
+}
+
+interface Drive {
+  readonly forMs: number;
+  readonly from: number;
+  readonly own: HostRules;
+  readonly answer: { readonly status: number; readonly durationMs: number; readonly retryAfterMs?: number };
+}
