@@ -3,15 +3,17 @@ import type { Document } from "domhandler";
 import { renderMarkdown } from "../documents/render-markdown.ts";
 import type { Capture } from "../ports/page-source.ts";
 import type { Metadata } from "../schema/result.ts";
+import { readAnchors } from "./anchors.ts";
 import { removeBoilerplate, type BoilerplateOutcome } from "./boilerplate/index.ts";
 import { absolutiseUrls, baseUrlOf, removeMachinery, revealNoscript } from "./clean.ts";
 import { readLinks } from "./links.ts";
 import { toMarkdown } from "./markdown/index.ts";
-import { resolveMedia } from "./media.ts";
+import { enlargeImages, resolveMedia } from "./media.ts";
 import { readMetadata } from "./metadata.ts";
 import { parse } from "./parse.ts";
 import { bodyOf, dropTags, keepTags } from "./select.ts";
 import type { PageContent, PageOutputs, TransformOptions } from "./transform.ts";
+import { readStructured } from "./structured/index.ts";
 import { evidenceOf, judge, warningFor } from "./verdict.ts";
 import { removeInvisible, type InvisibleOutcome } from "./visibility.ts";
 
@@ -21,6 +23,8 @@ export function htmlContent(html: string, capture: Capture, options: TransformOp
   const baseUrl = baseUrlOf(document, capture.url);
   const metadata = readMetadata(document, baseUrl);
   const allLinks = options.outputs.includes("allLinks") ? readLinks(document, baseUrl) : [];
+  const anchors = options.outputs.includes("anchors") ? readAnchors(document, baseUrl) : undefined;
+  const structured = options.outputs.includes("structured") ? readStructured(document, baseUrl, metadata) : undefined;
   const evidence = evidenceOf(document, capture, metadata);
   revealNoscript(document);
   resolveMedia(document);
@@ -34,6 +38,8 @@ export function htmlContent(html: string, capture: Capture, options: TransformOp
     ...render(document, baseUrl, options),
     ...(options.outputs.includes("rawHtml") ? { rawHtml: html } : {}),
     ...(options.outputs.includes("allLinks") ? { allLinks } : {}),
+    ...(anchors === undefined ? {} : { anchors }),
+    ...(structured === undefined ? {} : { structured }),
     metadata: withInvisible(metadata, invisible),
     verdict,
     verdictReason: reason,
@@ -42,13 +48,16 @@ export function htmlContent(html: string, capture: Capture, options: TransformOp
   };
 }
 
-/** Makes the content of a document that is Markdown already; its HTML and links are read off the rendered Markdown. */
+/** Makes the content of a document that is Markdown already; without HTML of its own, that is read off the Markdown. */
 export async function markdownContent(
-  markdown: string,
+  { markdown, html }: { readonly markdown: string; readonly html: string | undefined },
   capture: Capture,
   options: TransformOptions,
 ): Promise<PageContent> {
-  const content = htmlContent(await renderMarkdown(markdown), capture, { ...options, onlyMainContent: false });
+  const content = htmlContent(html ?? (await renderMarkdown(markdown)), capture, {
+    ...options,
+    onlyMainContent: false,
+  });
   const isWhole = options.includeTags.length === 0 && options.excludeTags.length === 0;
   return isWhole && options.outputs.includes("markdown") ? { ...content, markdown } : content;
 }
@@ -65,9 +74,15 @@ function render(document: Document, baseUrl: string, options: TransformOptions):
   const { outputs, removeBase64Images } = options;
   return {
     ...(outputs.includes("markdown") ? { markdown: toMarkdown(body, { baseUrl, removeBase64Images }) } : {}),
-    ...(outputs.includes("html") ? { html: serialise(document) } : {}),
     ...(outputs.includes("links") ? { links: readLinks(body, baseUrl) } : {}),
+    ...(outputs.includes("html") ? { html: htmlOf(document, baseUrl) } : {}),
   };
+}
+
+/** The last rendering, as it changes the images: HTML names the largest picture, Markdown the one that the page shows. */
+function htmlOf(document: Document, baseUrl: string): string {
+  enlargeImages(document, baseUrl);
+  return serialise(document);
 }
 
 function withInvisible(metadata: Metadata, invisible: InvisibleOutcome): Metadata {

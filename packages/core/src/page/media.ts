@@ -1,24 +1,57 @@
 import { isTag, isText, type Element, type ParentNode } from "domhandler";
 import { getElementsByTagName, removeElement, replaceElement } from "domutils";
 
-const lazySources = ["data-src", "data-lazy-src", "data-original", "data-original-src", "data-lazy", "data-hi-res-src", "data-url"];
+const lazySources = [
+  "data-src",
+  "data-lazy-src",
+  "data-original",
+  "data-original-src",
+  "data-lazy",
+  "data-hi-res-src",
+  "data-url",
+];
 const lazySets = ["data-srcset", "data-lazy-srcset", "data-original-set"];
 
 /**
- * Gives every image one `src`: the best picture the page offers for it. Looks at lazy-loading attributes, `srcset`
- * (the largest candidate), the sources of a surrounding `<picture>`, and the `<noscript>` fallback beside it, whose
- * image moves out where the page would otherwise show none. Changes the tree in place; linear in its size.
+ * Gives every lazily loaded image its `src`: the best picture the page offers for it. Looks at lazy-loading attributes,
+ * `srcset` (the largest candidate), the sources of a surrounding `<picture>`, and the `<noscript>` fallback beside it,
+ * whose image moves out where the page would otherwise show none. An image that already shows a picture of its own
+ * keeps it. Changes the tree in place; linear in its size.
  */
 export function resolveMedia(root: ParentNode): void {
   for (const fallback of getElementsByTagName("noscript", root)) resolveFallback(fallback);
   for (const image of getElementsByTagName("img", root)) {
-    const best = bestSource(image);
+    const best = isLazy(image) ? bestSource(image) : undefined;
     if (best !== undefined) image.attribs["src"] = best;
   }
   for (const frame of getElementsByTagName("iframe", root)) {
     const lazy = frame.attribs["data-src"] ?? frame.attribs["data-lazy-src"];
     if (isAddress(lazy) && !isAddress(frame.attribs["src"])) frame.attribs["src"] = lazy;
   }
+}
+
+/**
+ * Gives every image the largest candidate of its `srcset` as `src`, absolute (contract §4.5). Changes the tree in place.
+ */
+export function enlargeImages(root: ParentNode, baseUrl: string): void {
+  for (const image of getElementsByTagName("img", root)) {
+    const largest = largestCandidate([image.attribs["srcset"]]);
+    if (largest !== undefined) image.attribs["src"] = URL.parse(largest, baseUrl)?.href ?? largest;
+  }
+}
+
+/** Whether a script is meant to give the image its picture. */
+function isLazy({ attribs }: Element): boolean {
+  return isPlaceholder(attribs["src"]) || [...lazySources, ...lazySets].some((name) => attribs[name] !== undefined);
+}
+
+/**
+ * The address of the picture that a browser would end up showing: `src`, unless that only holds the place for a lazily
+ * loaded one. "" when there is none.
+ */
+export function shownSource(image: Element): string {
+  const source = image.attribs["src"];
+  return (isPlaceholder(source) ? bestSource(image) : undefined) ?? source?.trim() ?? "";
 }
 
 /** The best address for an image; undefined when its `src` is all there is. */
@@ -35,7 +68,9 @@ function pictureSource(image: Element): string | undefined {
   const { parent } = image;
   if (parent === null || !isTag(parent) || parent.name !== "picture") return undefined;
   const sources = parent.children.filter((child) => isTag(child) && child.name === "source") as Element[];
-  return largestCandidate(sources.flatMap(({ attribs }) => [attribs["srcset"], ...lazySets.map((name) => attribs[name])]));
+  return largestCandidate(
+    sources.flatMap(({ attribs }) => [attribs["srcset"], ...lazySets.map((name) => attribs[name])]),
+  );
 }
 
 /** The candidate with the largest width or density over several `srcset` attributes (HTML Standard §4.8.4.3.10). */
@@ -52,24 +87,51 @@ function largestCandidate(sets: readonly (string | undefined)[]): string | undef
   return best;
 }
 
-/** Widths and densities don't mix in one valid `srcset`, so the numbers compare as they are. */
+/**
+ * The candidates of one `srcset`, split as the standard says: an address may hold commas, but one at its end closes the
+ * candidate. Widths and densities don't mix in one valid `srcset`, so the numbers compare as they are.
+ */
 function candidates(set: string): { readonly url: string; readonly size: number }[] {
   const found: { url: string; size: number }[] = [];
-  for (const match of set.matchAll(/[\s,]*(\S*[^\s,])(?:,|\s+([\d.]+)[wx](?:\s+\d+h)?\s*(?:,|$)|\s*$)/g)) {
-    const url = match[1] ?? "";
-    if (isAddress(url)) found.push({ url, size: Number(match[2] ?? "1") || 0 });
+  let url = "";
+  const close = (descriptor: string): void => {
+    if (isAddress(url)) found.push({ url, size: Number.parseFloat(descriptor) || 0 });
+    url = "";
+  };
+  for (const token of set.split(/\s+/)) {
+    const comma = url === "" ? -1 : token.indexOf(",");
+    if (url !== "") close(comma === -1 ? token : token.slice(0, comma) || "1");
+    else url = withoutCommas(token);
+    if (comma !== -1) url = withoutCommas(token.slice(comma));
+    else if (url !== "" && token.endsWith(",")) close("1");
   }
+  close("1");
   return found;
 }
 
+function withoutCommas(token: string): string {
+  let start = 0;
+  let end = token.length;
+  while (token[start] === ",") start += 1;
+  while (end > start && token[end - 1] === ",") end -= 1;
+  return token.slice(start, end);
+}
+
 function isAddress(value: string | undefined): value is string {
-  return value !== undefined && /^\S+$/.test(value.trim()) && /[./]/.test(value) && !/^\s*(?:data|about|blob|javascript):/i.test(value);
+  return (
+    value !== undefined &&
+    /^\S+$/.test(value.trim()) &&
+    /[./]/.test(value) &&
+    !/^\s*(?:data|about|blob|javascript):/i.test(value)
+  );
 }
 
 /** Whether an image shows nothing of its own before a script gives it its picture. */
 function isPlaceholder(source: string | undefined): boolean {
   if (source === undefined || !isAddress(source)) return true;
-  return /(?:^|[/_-])(?:blank|spacer|placeholder|pixel|loading|lazy|transparent|1x1)[\w-]*\.(?:gif|png|svg|jpe?g|webp)(?:$|\?)/i.test(source);
+  return /(?:^|[/_-])(?:blank|spacer|placeholder|pixel|loading|lazy|transparent|1x1)[\w-]*\.(?:gif|png|svg|jpe?g|webp)(?:$|\?)/i.test(
+    source,
+  );
 }
 
 /** Uses the image that a page keeps for browsers without scripts. */
@@ -83,7 +145,8 @@ function resolveFallback(fallback: Element): void {
     return;
   }
   const source = bestSource(image) ?? image.attribs["src"];
-  if (source !== undefined && isPlaceholder(bestSource(beside) ?? beside.attribs["src"])) beside.attribs["src"] = source;
+  if (source !== undefined && isPlaceholder(bestSource(beside) ?? beside.attribs["src"]))
+    beside.attribs["src"] = source;
   removeElement(fallback);
 }
 

@@ -1,6 +1,8 @@
 import type { Capture } from "../ports/page-source.ts";
 import type { Metadata, Verdict } from "../schema/result.ts";
+import type { Anchor } from "./anchors.ts";
 import type { BoilerplateOutcome } from "./boilerplate/outcome.ts";
+import type { StructuredContent } from "./structured/index.ts";
 import type { InvisibleOutcome } from "./visibility.ts";
 
 /** What to make of a capture. Serialisable, so that the work can be done in a worker thread. */
@@ -18,7 +20,7 @@ export interface TransformOptions {
 }
 
 /** Something the pipeline can render. */
-export type PageOutput = "markdown" | "html" | "rawHtml" | "links" | "allLinks";
+export type PageOutput = "markdown" | "html" | "rawHtml" | "links" | "allLinks" | "anchors" | "structured";
 
 /** The rendered outputs of a page; those not asked for are absent. */
 export interface PageOutputs {
@@ -27,6 +29,10 @@ export interface PageOutputs {
   readonly rawHtml?: string;
   readonly links?: readonly string[];
   readonly allLinks?: readonly string[];
+  /** The links of the whole page with their texts. */
+  readonly anchors?: readonly Anchor[];
+  /** What the page says in a form that can be read exactly. */
+  readonly structured?: StructuredContent;
 }
 
 /** A capture made readable. Serialisable. */

@@ -1,56 +1,20 @@
 import { isTag, isText, type AnyNode, type Element, type ParentNode } from "domhandler";
-import { codeBlock, codeText, isGutter } from "./code.ts";
+import { codeBlock, codeText, isNumberColumn } from "./code.ts";
 import type { Context } from "./context.ts";
-import { attribute, collapse, findDescendant, isBlock, isInvisible, textOf } from "./element.ts";
+import { attribute, collapse, findDescendant, hasText, isBlock, isInvisible, textOf } from "./element.ts";
 import { embedMarkdown } from "./embed.ts";
-import { addInline, addInlineChildren, addLink, markOf } from "./inline.ts";
+import { addInline, addLink, markOf } from "./inline.ts";
+import { endParagraph, phraseOf, writeChildren, writeNodes, type Flow } from "./flow.ts";
 import { languageOf } from "./language.ts";
 import { isSkipLink, linkTail, linkTarget, usefulTitle } from "./link.ts";
 import { writeList } from "./list.ts";
 import { mathOf } from "./math.ts";
-import {
-  closeLink,
-  createPhrase,
-  finishPhrase,
-  isEmpty,
-  openLink,
-  openMark,
-  type Mark,
-  type Phrase,
-} from "./phrase.ts";
+import { closeLink, createPhrase, finishPhrase, openLink, type Phrase } from "./phrase.ts";
 import { writeTable } from "./table.ts";
-import { closeContainer, openContainer, writeBlock, type Writer } from "./writer.ts";
+import { closeContainer, isStarted, openContainer, writeBlock } from "./writer.ts";
 
-/** A link around blocks: Markdown can't express it, so one phrase inside carries it. */
-interface WideLink {
-  readonly tail: string;
-  readonly forHeading: boolean;
-  used: boolean;
-}
-
-type Wrapper = { readonly mark: Mark } | { readonly link: WideLink };
-
-/** The walk over blocks: where it writes, the phrase that inline content is gathered in, the inline elements around. */
-export interface Flow {
-  readonly context: Context;
-  readonly writer: Writer;
-  readonly wrappers: Wrapper[];
-  phrase: Phrase | undefined;
-}
-
-/** Writes the children of `parent`: blocks as blocks, inline content between them as paragraphs. */
-export function writeChildren(parent: ParentNode, flow: Flow): void {
-  for (const child of parent.children) writeNode(child, flow);
-}
-
-/** Writes some nodes as blocks of their own. */
-export function writeNodes(nodes: readonly AnyNode[], flow: Flow): void {
-  endParagraph(flow);
-  for (const node of nodes) writeNode(node, flow);
-  endParagraph(flow);
-}
-
-function writeNode(node: AnyNode, flow: Flow): void {
+/** Writes one node: a block as a block, anything else into the paragraph that is being gathered. */
+export function writeNode(node: AnyNode, flow: Flow): void {
   if (isText(node)) {
     if (flow.phrase !== undefined || node.data.trim() !== "") addInline(node, phraseOf(flow), flow.context);
   } else if (isTag(node)) writeElement(node, flow);
@@ -60,7 +24,8 @@ function writeElement(element: Element, flow: Flow): void {
   const math = mathOf(element);
   if (math?.display === true && math.tex !== "") writeAlone(`$$${math.tex}$$`, flow);
   else if (math !== undefined) addInline(element, phraseOf(flow), flow.context);
-  else if (isInvisible(element)) return;
+  else if (isInvisible(element) || flow.context.footnotes.machinery.has(element)) return;
+  else if (flow.context.footnotes.definitions.has(element)) writeFootnote(element, flow);
   else if (isHeading(element)) writeHeading(element, flow);
   else if (isBlock(element)) writeBlockElement(element, flow);
   else if (flow.context.mixed.has(element)) writeMixed(element, flow);
@@ -77,11 +42,11 @@ function writeBlockElement(element: Element, flow: Flow): void {
 
 type BlockRule = (element: Element, flow: Flow) => void;
 
-/** Block elements that are more than a paragraph boundary. */
+/** Block elements that are more than a paragraph boundary. (`* ***` would be a rule, not an item with one.) */
 const rules: Record<string, BlockRule> = {
   blockquote: writeQuote,
   pre: writePre,
-  hr: (_element, flow) => writeBlock(flow.writer, "***"),
+  hr: (_element, flow) => writeBlock(flow.writer, isStarted(flow.writer) ? "***" : "___"),
   ul: writeList,
   ol: writeList,
   menu: writeList,
@@ -93,32 +58,6 @@ const rules: Record<string, BlockRule> = {
   audio: writeEmbed,
   embed: writeEmbed,
 };
-
-/** The phrase that gathers inline content, with the constructs around it open. */
-function phraseOf(flow: Flow): Phrase {
-  if (flow.phrase !== undefined) return flow.phrase;
-  const phrase = createPhrase("paragraph");
-  for (const wrapper of flow.wrappers) {
-    if ("mark" in wrapper) openMark(phrase, wrapper.mark);
-    else if (!wrapper.link.forHeading && !wrapper.link.used) openLink(phrase);
-  }
-  flow.phrase = phrase;
-  return phrase;
-}
-
-/** Writes the paragraph gathered so far. */
-export function endParagraph(flow: Flow): void {
-  const { phrase } = flow;
-  if (phrase === undefined) return;
-  flow.phrase = undefined;
-  if (isEmpty(phrase)) return;
-  for (const wrapper of flow.wrappers.toReversed()) {
-    if ("link" in wrapper && phrase.open.at(-1)?.mark === "link")
-      wrapper.link.used = closeLink(phrase, wrapper.link.tail);
-    else if ("mark" in wrapper) phrase.open.pop();
-  }
-  writeBlock(flow.writer, finishPhrase(phrase));
-}
 
 function writeAlone(markdown: string, flow: Flow): void {
   endParagraph(flow);
@@ -150,7 +89,7 @@ function writeWideLink(anchor: Element, flow: Flow): void {
     return;
   }
   if (isSkipLink(anchor)) return;
-  const heading = findDescendant(anchor, (element) => isHeading(element) && textOf(element).trim() !== "");
+  const heading = findDescendant(anchor, (element) => isHeading(element) && hasText(element));
   if (heading === undefined && findDescendant(anchor, ({ name }) => structured.has(name)) === undefined) {
     endParagraph(flow);
     addLink(anchor, phraseOf(flow), flow.context);
@@ -158,7 +97,7 @@ function writeWideLink(anchor: Element, flow: Flow): void {
     return;
   }
   endParagraph(flow);
-  const tail = linkTail(url, usefulTitle(anchor, textOf(anchor)));
+  const tail = linkTail(url, usefulTitle(anchor));
   flow.wrappers.push({ link: { tail, forHeading: heading !== undefined, used: false } });
   writeChildren(anchor, flow);
   endParagraph(flow);
@@ -200,30 +139,29 @@ function isPermalink(element: Element): boolean {
 }
 
 function writeQuote(element: Element, flow: Flow): void {
-  openContainer(flow.writer, "> ", { indent: "> " });
+  openContainer(flow.writer, "quote", { marker: "> ", indent: "> " });
+  writeNodes(element.children, flow);
+  closeContainer(flow.writer);
+}
+
+function writeFootnote(element: Element, flow: Flow): void {
+  endParagraph(flow);
+  const label = flow.context.footnotes.definitions.get(element) ?? "";
+  openContainer(flow.writer, "footnote", { marker: `[^${label}]: `, indent: "    " });
   writeNodes(element.children, flow);
   closeContainer(flow.writer);
 }
 
 function writePre(element: Element, flow: Flow): void {
   const code = codeText(element);
-  const isBare = element.children.every((child) => isTag(child) && child.name === "code" && child.children.every(isText));
+  const isBare = element.children.every(
+    (child) => isTag(child) && child.name === "code" && child.children.every(isText),
+  );
   if ((code.trim() === "" && !isBare) || isNumberColumn(element)) return;
   writeBlock(flow.writer, codeBlock(code, languageOf(element)));
-}
-
-function isNumberColumn(pre: Element): boolean {
-  const { parent } = pre;
-  return isGutter(pre) || (parent !== null && isTag(parent) && isGutter(parent));
 }
 
 function writeEmbed(element: Element, flow: Flow): void {
   const markdown = embedMarkdown(element, flow.context);
   if (markdown !== "") writeBlock(flow.writer, markdown);
-}
-
-/** Writes inline content and flattened blocks of `parent` into a phrase of its own. */
-export function flatten(parent: ParentNode, phrase: Phrase, context: Context): string {
-  addInlineChildren(parent, phrase, context);
-  return finishPhrase(phrase);
 }

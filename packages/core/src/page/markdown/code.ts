@@ -9,13 +9,15 @@ const lineElements = new Set(["div", "p", "li", "tr"]);
 
 interface Listing {
   text: string;
+  /** The last part added to `text`; asking the long string for its end would flatten it each time. */
+  lastPart: string;
   /** Whether the next text starts a new line. */
   lineEnded: boolean;
 }
 
 /** The code in an element, whitespace exact, without line numbers and copy buttons; no-break spaces are spaces. */
 export function codeText(element: Element): string {
-  const listing: Listing = { text: "", lineEnded: false };
+  const listing: Listing = { text: "", lastPart: "", lineEnded: false };
   for (const child of element.children) collectCode(child, listing);
   return listing.text
     .replace(/\r\n?/g, "\n")
@@ -36,18 +38,20 @@ function collectCode(node: AnyNode, listing: Listing): void {
     return;
   }
   const isLine = lineElements.has(node.name) || lineClass.test(attribute(node, "class"));
-  const endsLine = (): void => {
-    if (listing.text !== "" && !listing.text.endsWith("\n")) listing.lineEnded = true;
-  };
-  if (isLine) endsLine();
+  if (isLine) endLine(listing);
   for (const child of node.children) collectCode(child, listing);
-  if (isLine) endsLine();
+  if (isLine) endLine(listing);
+}
+
+function endLine(listing: Listing): void {
+  if (listing.lastPart !== "" && !listing.lastPart.endsWith("\n")) listing.lineEnded = true;
 }
 
 function appendCode(listing: Listing, text: string): void {
   if (text === "") return;
   if (listing.lineEnded && !text.startsWith("\n")) listing.text += "\n";
   listing.lineEnded = false;
+  listing.lastPart = text;
   listing.text += text;
 }
 
@@ -74,12 +78,16 @@ export function isGutter(element: Element): boolean {
   return element.children.some((child) => isTag(child) && isGutter(child));
 }
 
+/** Whether a `pre` is only the line numbers of the listing beside it. */
+export function isNumberColumn(pre: Element): boolean {
+  const { parent } = pre;
+  const marked = isNumbered(pre) || (parent !== null && isTag(parent) && isNumbered(parent));
+  return (marked && holdsOnlyNumbers(pre)) || isGutter(pre);
+}
+
 /** A fenced code block (CommonMark §4.5); the fence is longer than any run of backticks inside. */
 export function codeBlock(code: string, language: string): string {
-  const body = code
-    .replace(/^\n(?!\n)/, "")
-    .replace(/\s*\n\s*$/, "")
-    .replace(/[ \t]+$/, "");
+  const body = code.trimEnd();
   const fence = "`".repeat(Math.max(3, longestBackticks(body) + 1));
   return `${fence}${language}\n${body}\n${fence}`;
 }

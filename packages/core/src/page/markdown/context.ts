@@ -22,21 +22,23 @@ export interface Context {
 /** Looks once over the tree. */
 export function createContext(root: ParentNode, options: MarkdownOptions): Context {
   const mixed = new Set<Element>();
-  collectMixed(root, mixed);
+  const fragmentLinks: Element[] = [];
+  survey(root, mixed, fragmentLinks);
   return {
     baseUrl: options.baseUrl,
     removeBase64Images: options.removeBase64Images ?? false,
     mixed,
-    footnotes: findFootnotes(root),
+    footnotes: findFootnotes(root, fragmentLinks),
   };
 }
 
-/** Returns whether a block element lies under `parent`. */
-function collectMixed(parent: ParentNode, mixed: Set<Element>): boolean {
+/** Collects mixed elements and links into the page itself. Returns whether a block element lies under `parent`. */
+function survey(parent: ParentNode, mixed: Set<Element>, fragmentLinks: Element[]): boolean {
   let found = false;
   for (const child of parent.children) {
     if (!isTag(child) || isInvisible(child)) continue;
-    const inside = collectMixed(child, mixed);
+    if (child.name === "a" && child.attribs["href"]?.startsWith("#") === true) fragmentLinks.push(child);
+    const inside = survey(child, mixed, fragmentLinks);
     const block = isBlock(child);
     if (inside && !block) mixed.add(child);
     if (inside || block) found = true;

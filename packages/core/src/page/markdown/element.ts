@@ -42,13 +42,23 @@ export function elementChildren(parent: ParentNode): Element[] {
   return parent.children.filter(isTag);
 }
 
-/** The visible text under a node, whitespace untouched. */
-export function textOf(node: AnyNode): string {
+/** The visible text under a node, whitespace untouched; once it is longer than `limit`, the rest is left out. */
+export function textOf(node: AnyNode, limit = Infinity): string {
   if (isText(node)) return node.data;
   if (!("children" in node) || (isTag(node) && isInvisible(node))) return "";
   let text = "";
-  for (const child of node.children) text += textOf(child);
+  for (const child of node.children) {
+    text += textOf(child, limit - text.length);
+    if (text.length > limit) break;
+  }
   return text;
+}
+
+/** Whether any visible text lies under a node. Stops at the first. */
+export function hasText(node: AnyNode): boolean {
+  if (isText(node)) return node.data.trim() !== "";
+  if (!("children" in node) || (isTag(node) && isInvisible(node))) return false;
+  return node.children.some(hasText);
 }
 
 /** The first descendant element, in document order, that satisfies `test`. */
@@ -64,5 +74,5 @@ export function findDescendant(parent: ParentNode, test: (element: Element) => b
 
 /** HTML whitespace and no-break spaces become one space: Markdown has no way to keep them, and readers don't want to. */
 export function collapse(text: string): string {
-  return text.replace(/[ \t\n\r\f\u00A0]+/g, " ");
+  return /[\t\n\r\f\u00A0]|  /.test(text) ? text.replace(/[ \t\n\r\f\u00A0]+/g, " ") : text;
 }

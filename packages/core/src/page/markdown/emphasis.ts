@@ -25,7 +25,8 @@ function write(delimiter: Delimiter, token: string): void {
 /** A delimiter that would melt into its neighbour's run, or into the emphasis around it, takes the other character. */
 function avoidClash(pieces: readonly Piece[], delimiter: Delimiter, index: number): void {
   if (delimiter.token === "" || delimiter.mark === "del") return;
-  if (delimiter.depth > 1) {
+  const { outer } = delimiter;
+  if (outer?.outer !== undefined) {
     write(delimiter, "");
     return;
   }
@@ -39,7 +40,8 @@ function avoidClash(pieces: readonly Piece[], delimiter: Delimiter, index: numbe
     previous.token === "**" &&
     previous.partner !== undefined &&
     previous.partner.precededBy === delimiter.partner;
-  if (touchesClosing || fillsStrong || delimiter.depth === 1) write(delimiter, delimiter.mark === "em" ? "_" : "__");
+  const melts = touchesClosing || fillsStrong || outer?.token.startsWith("*") === true;
+  if (melts) write(delimiter, delimiter.mark === "em" ? "_" : "__");
 }
 
 /** Turns pairs that a CommonMark parser would not pair up into HTML tags. Returns whether any was turned. */
@@ -58,18 +60,23 @@ function isReadable(pieces: readonly Piece[], delimiter: Delimiter, index: numbe
   let start = index;
   let end = index;
   for (let piece = pieces[start - 1]; inRun(piece, character); piece = pieces[start - 1]) {
-    if (piece.opens !== delimiter.opens) return false;
+    if (piece.opens !== delimiter.opens || piece.mark === delimiter.mark) return false;
     start -= 1;
   }
   for (let piece = pieces[end + 1]; inRun(piece, character); piece = pieces[end + 1]) {
-    if (piece.opens !== delimiter.opens) return false;
+    if (piece.opens !== delimiter.opens || piece.mark === delimiter.mark) return false;
     end += 1;
   }
-  const before = classify(lastCharacter(pieces[start - 1]));
-  const after = classify(firstCharacter(pieces[end + 1]));
+  const classesBefore = classify(lastCharacter(pieces[start - 1]));
+  const classesAfter = classify(firstCharacter(pieces[end + 1]));
+  return classesBefore.every((before) => classesAfter.every((after) => isFlanking(delimiter, before, after)));
+}
+
+/** Whether a delimiter run between two characters can open, or close, emphasis. */
+function isFlanking(delimiter: Delimiter, before: CharacterClass, after: CharacterClass): boolean {
   const left = after !== "space" && (after !== "punctuation" || before !== "other");
   const right = before !== "space" && (before !== "punctuation" || after !== "other");
-  if (character !== "_") return delimiter.opens ? left : right;
+  if (!delimiter.token.startsWith("_")) return delimiter.opens ? left : right;
   return delimiter.opens ? left && (!right || before === "punctuation") : right && (!left || after === "punctuation");
 }
 
@@ -77,9 +84,11 @@ function inRun(piece: Piece | undefined, character: string): piece is Delimiter 
   return piece?.kind === "delimiter" && piece.token.startsWith(character);
 }
 
-function classify(character: string): CharacterClass {
-  if (character === "" || /\s/u.test(character)) return "space";
-  return /[\p{P}\p{S}]/u.test(character) ? "punctuation" : "other";
+/** What a character counts as; symbols and emoji count differently by renderer and version of the specification. */
+function classify(character: string): readonly CharacterClass[] {
+  if (character === "" || /\s/u.test(character)) return ["space"];
+  if (/[!-/:-@[-`{-~\p{P}]/u.test(character) && character.length === 1) return ["punctuation"];
+  return /[\p{P}\p{S}]/u.test(character) ? ["punctuation", "other"] : ["other"];
 }
 
 /** The first character a piece will put on the page, or "" at the end of the text. */
@@ -91,6 +100,8 @@ export function firstCharacter(piece: Piece | undefined): string {
       return String.fromCodePoint(piece.markdown.codePointAt(0) ?? 32);
     case "delimiter":
       return piece.token.charAt(0) || "<";
+    case "break":
+      return piece.markdown.startsWith("<") ? "<" : "";
     default:
       return "";
   }
@@ -105,6 +116,8 @@ export function lastCharacter(piece: Piece | undefined): string {
       return /[\s\S]$/u.exec(piece.markdown.slice(-2))?.[0] ?? "";
     case "delimiter":
       return piece.token.charAt(0) || ">";
+    case "break":
+      return piece.markdown.endsWith(">") ? ">" : "";
     default:
       return "";
   }

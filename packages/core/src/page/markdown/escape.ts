@@ -14,6 +14,9 @@ const suspicious = /[\\`*_~[\]<&]/;
 const entity = /&(?:#\d{1,7}|#[xX][\da-fA-F]{1,6}|[A-Za-z][A-Za-z\d]{1,31});/y;
 const asciiPunctuation = /[!-/:-@[-`{-~]/;
 
+/** How far to look along a run of delimiters, so that a page of asterisks takes linear time. */
+const longestRun = 40;
+
 /**
  * Escapes the characters of a text that Markdown would otherwise take for syntax where it stands, and no others
  * (CommonMark 0.31 §2.4, §6; GFM §6.5). `text` holds no line breaks. Linear in its length.
@@ -71,17 +74,18 @@ function isSyntax(suspect: Suspect): boolean {
 function isDelimiter(text: string, index: number, place: TextPlace): boolean {
   const character = text.charAt(index);
   let start = index;
-  while (text.charAt(start - 1) === character) start -= 1;
+  while (text.charAt(start - 1) === character && index - start < longestRun) start -= 1;
   let end = index + 1;
-  while (text.charAt(end) === character) end += 1;
-  if (end - start > 40) return true;
+  while (text.charAt(end) === character && end - index < longestRun) end += 1;
   const before = text.charAt(start - 1) || place.before;
   const after = text.charAt(end) || place.after;
   const spaceBefore = before === "" || before === " ";
   const spaceAfter = after === "" || after === " ";
   if (spaceBefore && spaceAfter) return false;
   if (character === "_") return !(/[\p{L}\p{N}]/u.test(before) && /[\p{L}\p{N}]/u.test(after));
-  if (character === "~") return end - start <= 2 && (place.inStrikethrough || !spaceBefore);
+  if (character === "~" && before !== "~" && after !== "~") {
+    return end - start <= 2 && (place.inStrikethrough || !spaceBefore);
+  }
   return true;
 }
 
@@ -99,9 +103,11 @@ function hasBalancedBrackets(text: string): boolean {
 function escapeLineStart(text: string): string {
   const ordered = /^(\d{1,9})([.)])(?= |$)/.exec(text);
   if (ordered !== null) return `${ordered[1]}\\${text.slice(ordered[1]?.length)}`;
-  const blockStart =
-    /^(?:#{1,6}(?: |$)|[-+*](?: |$)|>|=+ ?$|~{3}|(?:[-_*] ?){3,}$|\[[ xX]\] |\[[^\]]{1,999}\]:|\|?[ :-]*-[ |:-]*\|[ |:-]*$|:?-+:? ?$)/;
-  return blockStart.test(text) ? `\\${text}` : text;
+  const opensBlock = /^(?:#{1,6}(?: |$)|[-+*](?: |$)|>|=+ ?$|~{3}|(?:[-_*] ?){3,}$|\[[ xX]\] |\[[^\]]{1,999}\]:)/.test(
+    text,
+  );
+  const delimiterRow = /^[ |:-]+$/.test(text) && text.includes("-");
+  return opensBlock || delimiterRow ? `\\${text}` : text;
 }
 
 /** The text of an attribute that Markdown parses as inline content, such as an image's alt. */

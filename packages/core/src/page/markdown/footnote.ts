@@ -1,16 +1,109 @@
 import { isTag, type Element, type ParentNode } from "domhandler";
+import { attribute, elementChildren, textOf } from "./element.ts";
 
-/** The footnotes of a page: which links refer to them, and which elements hold their text. */
+/** The footnotes of a page. */
 export interface Footnotes {
   /** Label by referring link. */
   readonly references: ReadonlyMap<Element, string>;
   /** Label by the element that holds the text. */
   readonly definitions: ReadonlyMap<Element, string>;
+  /** What a renderer adds by itself: links back to the text, the hidden heading of the notes. */
+  readonly machinery: ReadonlySet<Element>;
 }
 
-/** Finds footnotes. */
-export function findFootnotes(root: ParentNode): Footnotes {
-  void root;
-  void isTag;
-  return { references: new Map(), definitions: new Map() };
+const endnotesClass = /(?:^|\s)(?:footnotes?|endnotes?)(?:[\s_-]|$)/i;
+const noteNumber = /^\[?[\p{L}\p{N}*†‡§]{1,4}\]?$/u;
+const backlinkText = /^(?:\s|↩|↵|⏎|⤴|\uFE0E|\uFE0F)*$/u;
+
+/**
+ * Pairs links that look like note numbers with the notes they lead to. Only what is plainly a footnote counts: the note
+ * stands in a section of notes, or leads back with an arrow. Numbered citations without either stay links.
+ * `fragmentLinks` are the links of the page into itself, in order.
+ */
+export function findFootnotes(root: ParentNode, fragmentLinks: readonly Element[]): Footnotes {
+  const references = new Map<Element, string>();
+  const definitions = new Map<Element, string>();
+  const machinery = new Set<Element>();
+  const noteLinks = fragmentLinks.filter(isNoteLink);
+  if (noteLinks.length === 0) return { references, definitions, machinery };
+  const notes = elementsById(root, new Set(noteLinks.map(fragment)));
+  for (const link of noteLinks) {
+    const note = notes.get(fragment(link));
+    if (note === undefined || !isNote(note)) continue;
+    const label = definitions.get(note) ?? String(definitions.size + 1);
+    references.set(link, label);
+    definitions.set(note, label);
+  }
+  for (const note of definitions.keys()) collectMachinery(note, machinery);
+  return { references, definitions, machinery };
+}
+
+function fragment(link: Element): string {
+  return attribute(link, "href").slice(1);
+}
+
+function isNoteLink(link: Element): boolean {
+  const { parent } = link;
+  const raised =
+    (parent !== null && isTag(parent) && parent.name === "sup") ||
+    elementChildren(link).some(({ name }) => name === "sup");
+  const declared =
+    attribute(link, "role") === "doc-noteref" ||
+    link.attribs["data-footnote-ref"] !== undefined ||
+    /(?:^|\s)footnote-?ref/.test(attribute(link, "class"));
+  return (raised || declared) && noteNumber.test(textOf(link, 12).trim());
+}
+
+function elementsById(
+  parent: ParentNode,
+  ids: ReadonlySet<string>,
+  found = new Map<string, Element>(),
+): Map<string, Element> {
+  for (const child of parent.children) {
+    if (!isTag(child)) continue;
+    const { id } = child.attribs;
+    if (id !== undefined && ids.has(id)) found.set(id, child);
+    elementsById(child, ids, found);
+  }
+  return found;
+}
+
+function isNote(element: Element): boolean {
+  if (!/^(?:li|div|p|dd|aside|section)$/.test(element.name)) return false;
+  return elementChildren(element).some(hasBacklink) || standsAmongNotes(element);
+}
+
+function standsAmongNotes(element: Element): boolean {
+  let around: ParentNode | null = element;
+  for (let level = 0; level < 4 && around !== null && isTag(around); level += 1) {
+    const declared =
+      /^doc-(?:endnotes|footnote)$/.test(attribute(around, "role")) || around.attribs["data-footnotes"] !== undefined;
+    if (declared || endnotesClass.test(attribute(around, "class"))) return true;
+    around = around.parent;
+  }
+  return false;
+}
+
+function hasBacklink(element: Element): boolean {
+  return isBacklink(element) || elementChildren(element).some(hasBacklink);
+}
+
+function isBacklink(element: Element): boolean {
+  if (element.name !== "a" || !attribute(element, "href").startsWith("#")) return false;
+  const declared =
+    attribute(element, "role") === "doc-backlink" ||
+    element.attribs["data-footnote-backref"] !== undefined ||
+    /(?:^|\s)(?:(?:footnote|fn)-?back(?:ref|link)?|reversefootnote)(?:\s|$)/.test(attribute(element, "class"));
+  return declared || (backlinkText.test(textOf(element)) && textOf(element).trim() !== "");
+}
+
+function collectMachinery(note: Element, machinery: Set<Element>): void {
+  for (const child of elementChildren(note)) {
+    if (isBacklink(child) || (noteNumber.test(textOf(child, 12).trim()) && hasBacklink(child))) machinery.add(child);
+    else collectMachinery(child, machinery);
+  }
+  const section = note.parent?.parent;
+  if (section === undefined || section === null || !isTag(section) || section.attribs["data-footnotes"] === undefined)
+    return;
+  for (const child of elementChildren(section)) if (/^h[1-6]$/.test(child.name)) machinery.add(child);
 }

@@ -1,6 +1,7 @@
 import type { ParentNode } from "domhandler";
-import { writeNodes, type Flow } from "./block.ts";
+import { writeNode } from "./block.ts";
 import { createContext, type MarkdownOptions } from "./context.ts";
+import { writeNodes, type Flow } from "./flow.ts";
 import { createWriter } from "./writer.ts";
 
 export type { MarkdownOptions } from "./context.ts";
@@ -15,6 +16,7 @@ export function toMarkdown(root: ParentNode, options: MarkdownOptions = {}): str
     context: createContext(root, options),
     writer: createWriter(),
     wrappers: [],
+    writeNode,
     phrase: undefined,
   };
   writeNodes(root.children, flow);

@@ -1,7 +1,7 @@
 import { isTag, isText, type AnyNode, type Element, type ParentNode } from "domhandler";
 import { codeLines, codeSpan } from "./code.ts";
 import type { Context } from "./context.ts";
-import { attribute, collapse, findDescendant, isBlock, isInvisible, textOf } from "./element.ts";
+import { attribute, collapse, findDescendant, hasText, isBlock, isInvisible, textOf } from "./element.ts";
 import { embedMarkdown } from "./embed.ts";
 import { autolink, imageMarkdown, isSkipLink, linkTail, linkTarget, usefulTitle } from "./link.ts";
 import { mathOf, splitTex } from "./math.ts";
@@ -45,7 +45,7 @@ export function addInlineChildren(parent: ParentNode, phrase: Phrase, context: C
 /** Writes one node into a phrase. */
 export function addInline(node: AnyNode, phrase: Phrase, context: Context): void {
   if (isText(node)) addTextWithMath(node.data, phrase);
-  else if (isTag(node)) addElement(node, phrase, context);
+  else if (isTag(node) && !context.footnotes.machinery.has(node)) addElement(node, phrase, context);
 }
 
 function addTextWithMath(text: string, phrase: Phrase): void {
@@ -99,9 +99,13 @@ function addMarked(element: Element, mark: Mark, phrase: Phrase, context: Contex
   closeMark(phrase);
 }
 
-/** Ordinals and trademark signs read well without the raised position, and references to notes are links already. */
+/**
+ * Ordinals and trademark signs read well without the raised position, references to notes are links already, and long
+ * texts are raised for their looks only.
+ */
 function addSuperscript(element: Element, phrase: Phrase, context: Context): void {
-  const plain = /^\s*(?:st|nd|rd|th|er|re|e|o|a|tm|sm|®|™|©|\W*)\s*$/i.test(textOf(element));
+  const text = textOf(element, 60).trim();
+  const plain = text.length > 40 || /^(?:st|nd|rd|th|er|re|e|o|a|tm|sm|\W*)$/i.test(text);
   if (plain || findDescendant(element, ({ name }) => name === "a") !== undefined)
     addInlineChildren(element, phrase, context);
   else addMarked(element, "sup", phrase, context);
@@ -134,8 +138,20 @@ function addCode(element: Element, phrase: Phrase, context: Context): void {
 function addCodeText(text: string, phrase: Phrase): void {
   const code = collapse(text);
   if (code.startsWith(" ")) addSpace(phrase);
-  if (code.trim() !== "") addRaw(phrase, codeSpan(code.trim()));
+  if (code.includes("\\|") && isCell(phrase)) addCodeElement(code.trim(), phrase);
+  else if (code.trim() !== "") addRaw(phrase, codeSpan(code.trim()));
   if (code.endsWith(" ")) addSpace(phrase);
+}
+
+/** In a table cell, no code span can hold a backslash before a pipe (GFM §4.10). */
+function addCodeElement(code: string, phrase: Phrase): void {
+  addRaw(phrase, "<code>");
+  addText(phrase, code);
+  addRaw(phrase, "</code>");
+}
+
+function isCell({ place }: Phrase): boolean {
+  return place === "cell" || place === "header-cell";
 }
 
 function addCodeLines(element: Element, phrase: Phrase): void {
@@ -165,7 +181,7 @@ function addLinked(anchor: Element, phrase: Phrase, context: Context, addContent
     addRaw(phrase, automatic);
     return;
   }
-  const tail = linkTail(url, usefulTitle(anchor, textOf(anchor)));
+  const tail = linkTail(url, usefulTitle(anchor));
   openLink(phrase);
   addContent();
   closeLink(phrase, tail);
@@ -179,7 +195,7 @@ function addFlattened(element: Element, phrase: Phrase, context: Context): void 
   if (element.name === "pre") addCodeLines(element, phrase);
   else {
     const marker = listMarker(element);
-    if (marker !== "" && textOf(element).trim() !== "") {
+    if (marker !== "" && hasText(element)) {
       addRaw(phrase, marker);
       addSpace(phrase);
     }

@@ -1,4 +1,5 @@
 import { isTag, type Element } from "domhandler";
+import { isGutter } from "./code.ts";
 import { attribute, elementChildren } from "./element.ts";
 
 /** Values that say "no language". */
@@ -22,6 +23,9 @@ const prefixed = /(?:^|\s)(?:language|lang|highlight-source|source|src|brush|hig
 const highlighter =
   /(?:^|\s)(?:hljs|sourceCode|highlight|prettyprint|shiki|CodeMirror|codehilite|chroma|prism|mermaid|src)(?:\s|$)/;
 
+/** What Sphinx puts around every block whose author named no language, shell sessions and grammars among them. */
+const sphinxDefault = "highlight-python3";
+
 /**
  * The language of a code block, from what Prism, highlight.js, Shiki, Chroma, Pygments, Rouge, Pandoc, GitHub,
  * SyntaxHighlighter and others leave on the elements around it; "" when none is named.
@@ -35,19 +39,29 @@ export function languageOf(pre: Element): string {
   return "";
 }
 
-/** The ancestors that hold nothing but this block. */
+/** The parent, and the ancestors that hold nothing but this block or are marked by a highlighter. */
 function enclosing(pre: Element): Element[] {
   const ancestors: Element[] = [];
   let inner = pre;
   for (let level = 0; level < 6; level += 1) {
     const { parent } = inner;
     if (parent === null || !isTag(parent) || parent.name === "body") break;
-    const listings = elementChildren(parent).filter(({ name }) => name !== "button");
-    if (level > 0 && listings.length > 1 && !highlighter.test(attribute(parent, "class"))) break;
+    if (level > 0 && !isAlone(inner) && !highlighter.test(attribute(parent, "class"))) break;
     ancestors.push(parent);
     inner = parent;
   }
   return ancestors;
+}
+
+function isAlone(element: Element): boolean {
+  return siblingElement(element, "prev") === undefined && siblingElement(element, "next") === undefined;
+}
+
+function siblingElement(element: Element, direction: "prev" | "next"): Element | undefined {
+  for (let node = element[direction]; node !== null; node = node[direction]) {
+    if (isTag(node) && node.name !== "button" && !isGutter(node)) return node;
+  }
+  return undefined;
 }
 
 function named(element: Element): string {
@@ -55,7 +69,8 @@ function named(element: Element): string {
   for (const match of classes.matchAll(prefixed)) {
     const language = match[1] ?? "";
     const vouched = /(?:language|lang|source|src|brush)[-:]\s?\S+$/.test(match[0]) || known.has(language.toLowerCase());
-    if (vouched && !none.has(language.toLowerCase())) return language;
+    const unstated = match[0].trim() === sphinxDefault;
+    if (vouched && !unstated && !none.has(language.toLowerCase())) return language;
   }
   const declared = attribute(element, "data-lang") || attribute(element, "data-language") || codeLang(element);
   if (declared !== "" && /^[^\s`]+$/.test(declared)) return none.has(declared.toLowerCase()) ? "" : declared;

@@ -1,5 +1,6 @@
 import { attribute, collapse, textOf } from "./element.ts";
 import { escapeLabel } from "./escape.ts";
+import { shownSource } from "../media.ts";
 import type { Context } from "./context.ts";
 import type { Element } from "domhandler";
 
@@ -21,8 +22,7 @@ export function resolve(reference: string, baseUrl: string | undefined): string 
 
 /** What stands between the parentheses of a link or image: its destination and title. */
 export function linkTail(url: string, title = ""): string {
-  const cleanTitle = collapse(title).trim();
-  return cleanTitle === "" ? destination(url) : `${destination(url)} "${escapeTitle(cleanTitle)}"`;
+  return title === "" ? destination(url) : `${destination(url)} "${escapeTitle(title)}"`;
 }
 
 function destination(url: string): string {
@@ -47,9 +47,9 @@ function escapeTitle(title: string): string {
 }
 
 /** The title of a link or image, unless it only repeats what is visible anyway. */
-export function usefulTitle(element: Element, visible: string): string {
-  const title = element.attribs["title"];
-  return title === undefined || collapse(title).trim() === collapse(visible).trim() ? "" : title;
+export function usefulTitle(element: Element, visible?: string): string {
+  const title = collapse(element.attribs["title"] ?? "").trim();
+  return title === "" || title === collapse(visible ?? textOf(element)).trim() ? "" : title;
 }
 
 /** An address that is its own text is written as an autolink (CommonMark §6.5); undefined for any other link. */
@@ -68,12 +68,12 @@ const skipText = /^(?:skip|jump) (?:directly )?(?:to|over|past)\b|^skip (?:navig
 /** Whether the link only helps keyboard users over the navigation ("Skip to content"). */
 export function isSkipLink(anchor: Element): boolean {
   const reference = attribute(anchor, "href");
-  return reference.includes("#") && skipText.test(collapse(textOf(anchor)).trim());
+  return reference.includes("#") && skipText.test(collapse(textOf(anchor, 100)).trim());
 }
 
 /** An image as Markdown, or "" when there is nothing to show. */
 export function imageMarkdown(image: Element, context: Context): string {
-  const source = attribute(image, "src").trim();
+  const source = shownSource(image);
   const alt = collapse(attribute(image, "alt")).trim();
   if (source === "" || executable.test(source.replace(/^data:image\//i, "")) || isPixel(image)) return "";
   if (!/^data:/i.test(source)) {

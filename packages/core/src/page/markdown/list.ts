@@ -1,7 +1,15 @@
 import { isTag, isText, type AnyNode, type Element } from "domhandler";
-import { endParagraph, writeNodes, type Flow } from "./block.ts";
-import { attribute, elementChildren, findDescendant, isBlock, textOf } from "./element.ts";
-import { closeContainer, isStarted, openContainer, precedingList, rememberList, writeBlock } from "./writer.ts";
+import { writeNodes, type Flow } from "./flow.ts";
+import { attribute, elementChildren, findDescendant } from "./element.ts";
+import {
+  closeContainer,
+  continuesItem,
+  isStarted,
+  openContainer,
+  precedingList,
+  rememberList,
+  writeBlock,
+} from "./writer.ts";
 
 const listNames = new Set(["ul", "ol", "menu", "dir"]);
 
@@ -20,21 +28,25 @@ export function writeList(list: Element, flow: Flow): void {
   const ordered = list.name === "ol";
   const last = precedingList(flow.writer);
   const marker = ordered ? (last === "." ? ")" : ".") : last === "-" ? "*" : "-";
-  const loose = items.some(hasSeveralBlocks);
-  let number = firstNumber(list, items.length);
   const step = list.attribs["reversed"] === undefined ? 1 : -1;
-  let started = false;
+  let number = firstNumber(list, items.length);
+  let before: number | undefined;
   for (const entry of items) {
+    if (entry.element !== undefined && flow.context.footnotes.definitions.has(entry.element)) {
+      flow.writeNode(entry.element, flow);
+      continue;
+    }
     const own = Number.parseInt(entry.element === undefined ? "" : attribute(entry.element, "value"), 10);
     if (ordered && own >= 0) number = own;
+    const joins = continuesItem(flow.writer) && (!ordered || number === 1) && !isBare(entry);
+    const tight = before === undefined ? joins : before < 2;
     const text = ordered ? `${Math.max(number, 0)}${marker} ` : `${marker} `;
-    const joins = isStarted(flow.writer) && (!ordered || number === 1 || started);
-    if (writeItem(entry, { text, tight: started ? !loose : joins && insideItem(list) }, flow)) {
-      started = true;
-      number += step;
-    }
+    const blocks = writeItem(entry, { text, tight }, flow);
+    if (blocks === undefined) continue;
+    before = blocks;
+    number += step;
   }
-  if (started) rememberList(flow.writer, marker);
+  if (before !== undefined) rememberList(flow.writer, marker);
 }
 
 function isItemOrList({ name }: Element): boolean {
@@ -63,57 +75,41 @@ function firstNumber(list: Element, count: number): number {
   return list.attribs["reversed"] === undefined ? 1 : count;
 }
 
+/** Writes an item. Returns how many blocks it holds apart from nested lists; undefined when it shows nothing. */
 function writeItem(
   entry: ListItem,
   { text, tight }: { readonly text: string; readonly tight: boolean },
   flow: Flow,
-): boolean {
-  const task = taskMarker(entry);
-  openContainer(flow.writer, text + task, { indent: " ".repeat(text.length), tight });
-  writeNodes(entry.content, flow);
-  const isBare = entry.element?.children.every((child) => isText(child) && child.data.trim() === "") ?? false;
-  if (isBare) writeBlock(flow.writer, "");
+): number | undefined {
+  const keepsEmpty = isBare(entry) && isStarted(flow.writer);
+  const marker = text + taskMarker(entry.content);
+  openContainer(flow.writer, "item", { marker, indent: " ".repeat(text.length), tight });
+  if (keepsEmpty) writeBlock(flow.writer, "");
+  else writeNodes(entry.content, flow);
   return closeContainer(flow.writer);
 }
 
+/** An item without even an element in it is meant to be empty; one with elements that show nothing is not meant at all. */
+function isBare({ content }: ListItem): boolean {
+  return content.every((child) => isText(child) && child.data.trim() === "");
+}
+
 /** `[x] ` or `[ ] ` for an item that starts with a check box (GFM §5.3). */
-function taskMarker(entry: ListItem): string {
-  if (entry.element === undefined) return "";
-  const box = findDescendant(entry.element, ({ name, attribs }) => name === "input" && attribs["type"] === "checkbox");
-  if (box === undefined || textBefore(entry.element, box) !== "") return "";
+function taskMarker(content: readonly AnyNode[]): string {
+  const box = leadingBox(content);
+  if (box === undefined || box === "none") return "";
   return box.attribs["checked"] === undefined ? "[ ] " : "[x] ";
 }
 
-function textBefore(scope: Element, box: Element): string {
-  for (let node: Element = box; node !== scope;) {
-    for (let before = node.prev; before !== null; before = before.prev) if (textOf(before).trim() !== "") return "text";
-    const { parent } = node;
-    if (parent === null || !isTag(parent)) return "";
-    if (listNames.has(parent.name)) return "nested";
-    node = parent;
+/** The check box that comes before anything visible; "none" when something else comes first. */
+function leadingBox(nodes: readonly AnyNode[]): Element | "none" | undefined {
+  for (const node of nodes) {
+    if (isText(node) && node.data.trim() !== "") return "none";
+    if (!isTag(node)) continue;
+    if (node.name === "input" && attribute(node, "type") === "checkbox") return node;
+    if (listNames.has(node.name) || node.name === "img" || node.name === "table") return "none";
+    const inside = leadingBox(node.children);
+    if (inside !== undefined) return inside;
   }
-  return "";
+  return undefined;
 }
-
-function insideItem(list: Element): boolean {
-  const { parent } = list;
-  return parent !== null && isTag(parent) && (parent.name === "li" || listNames.has(parent.name));
-}
-
-/** Whether the item holds several blocks apart from nested lists, so that blank lines inside part it anyway. */
-function hasSeveralBlocks({ content }: ListItem): boolean {
-  let blocks = 0;
-  let inText = false;
-  for (const node of content) {
-    if (isTag(node) && isBlock(node)) {
-      inText = false;
-      if (!listNames.has(node.name)) blocks += 1;
-    } else if (!inText && textOf(node).trim() !== "") {
-      inText = true;
-      blocks += 1;
-    }
-  }
-  return blocks > 1;
-}
-
-void endParagraph;

@@ -19,7 +19,7 @@ export function mathOf(element: Element): Formula | undefined {
   if (name === "script") return fromScript(element);
   if (name === "mjx-container") return fromRendering(element, attribute(element, "display") === "true");
   const classes = element.attribs["class"];
-  if (classes === undefined || !mathClass.test(classes)) return undefined;
+  if (classes === undefined || !/katex|MathJax|mwe-|tex/.test(classes) || !mathClass.test(classes)) return undefined;
   if (name === "img") return fromImage(element);
   if (/MathJax/.test(classes)) return fromMathJax(element, classes);
   if (/katex|mwe-math-element/.test(classes)) return fromRendering(element, /display|block/.test(classes));
@@ -85,7 +85,7 @@ const closings: Record<string, string> = { "\\(": "\\)", "\\[": "\\]", $$: "$$" 
 
 /** Finds the formulas that a page leaves to a script: `\(…\)`, `\[…\]`, `$$…$$`. Linear in the text. */
 export function splitTex(text: string): readonly TextPart[] {
-  if (!text.includes("\\(") && !text.includes("\\[") && !text.includes("$$")) return [{ value: text, isTex: false }];
+  if (!text.includes("\\") && !text.includes("$$")) return [{ value: text, isTex: false }];
   const parts: TextPart[] = [];
   let copied = 0;
   const opening = /\\\(|\\\[|\$\$/g;

@@ -104,15 +104,16 @@ const accents: Record<string, string> = {
 
 /** Presentation MathML (MathML Core) as TeX, for pages that give no TeX source. Unknown elements become their content. */
 export function mathMlToTex(math: Element): string {
-  return row(math).trim();
+  return row(elementChildren(math).map(convert));
 }
 
-function row(element: Element): string {
-  return elementChildren(element).map(convert).join(" ").replace(/ +/g, " ").trim();
+function row(parts: readonly string[]): string {
+  return parts.join(" ").replace(/ +/g, " ").trim();
 }
 
 function convert(element: Element): string {
-  const [first = "", second = "", third = ""] = children(element);
+  const parts = elementChildren(element).map(convert);
+  const [first = "", second = "", third = ""] = parts;
   switch (element.name) {
     case "mi":
       return identifier(content(element));
@@ -126,7 +127,7 @@ function convert(element: Element): string {
     case "mfrac":
       return `\\frac{${first}}{${second}}`;
     case "msqrt":
-      return `\\sqrt{${row(element)}}`;
+      return `\\sqrt{${row(parts)}}`;
     case "mroot":
       return `\\sqrt[${second}]{${first}}`;
     case "msup":
@@ -137,26 +138,22 @@ function convert(element: Element): string {
     case "munderover":
       return `${base(first)}_{${second}}^{${third}}`;
     case "munder":
-      return accented(element, { over: false });
+      return accented(element, parts, { over: false });
     case "mover":
-      return accented(element, { over: true });
+      return accented(element, parts, { over: true });
     case "mfenced":
-      return `${attribute(element, "open") || "("}${children(element).join(", ")}${attribute(element, "close") || ")"}`;
+      return `${attribute(element, "open") || "("}${parts.join(", ")}${attribute(element, "close") || ")"}`;
     case "mtable":
-      return `\\begin{matrix} ${children(element).join(" \\\\ ")} \\end{matrix}`;
+      return `\\begin{matrix} ${parts.join(" \\\\ ")} \\end{matrix}`;
     case "mtr":
-      return children(element).join(" & ");
+      return parts.join(" & ");
     case "annotation":
     case "annotation-xml":
     case "mphantom":
       return "";
     default:
-      return row(element);
+      return row(parts);
   }
-}
-
-function children(element: Element): string[] {
-  return elementChildren(element).map(convert);
 }
 
 function content(node: AnyNode): string {
@@ -180,8 +177,11 @@ function base(tex: string): string {
   return /^(?:\\?[A-Za-z]+|.)$/u.test(tex) ? tex : `{${tex}}`;
 }
 
-function accented(element: Element, { over }: { readonly over: boolean }): string {
-  const [first = "", second = ""] = children(element);
+function accented(
+  element: Element,
+  [first = "", second = ""]: readonly string[],
+  { over }: { readonly over: boolean },
+): string {
   const sign = elementChildren(element)[1];
   const command = sign === undefined ? undefined : accents[content(sign)];
   if (command !== undefined) return `${command}{${first}}`;

@@ -10,8 +10,8 @@ export interface Delimiter {
   readonly kind: "delimiter";
   readonly mark: Mark;
   readonly opens: boolean;
-  /** How many times the same mark is open around it. */
-  readonly depth: number;
+  /** The opening of the same mark that is open around it already. */
+  readonly outer: Delimiter | undefined;
   /** `**`, `_` …, or "" when it is written as an HTML tag. */
   token: string;
   partner: Delimiter | undefined;
@@ -51,7 +51,7 @@ export interface Phrase {
 }
 
 /** The same mark nested deeper than this adds nothing. */
-const maxDepth = 3;
+const maxDepth: Record<Mark, number> = { strong: 3, em: 3, del: 1, sup: 1, sub: 1 };
 
 const tokens: Record<Mark, string> = { strong: "**", em: "*", del: "~~", sup: "", sub: "" };
 
@@ -103,8 +103,10 @@ export function addBoundary(phrase: Phrase): void {
 
 /** Opens a mark; it is written once something visible follows. */
 export function openMark(phrase: Phrase, mark: Mark): void {
+  const namesSection = phrase.place === "heading" || phrase.place === "header-cell";
+  const limit = namesSection ? 1 : maxDepth[mark];
   const around = phrase.open.filter((construct) => construct.mark === mark).length;
-  phrase.open.push({ mark, redundant: around >= maxDepth, delimiter: undefined });
+  phrase.open.push({ mark, redundant: around >= limit, delimiter: undefined });
 }
 
 /** Opens a link; `closeLink` gives its destination. */
@@ -135,9 +137,9 @@ export function closeLink(phrase: Phrase, tail: string): boolean {
 }
 
 function pushClosing(phrase: Phrase, opening: Delimiter): void {
-  const { mark, depth, token } = opening;
+  const { mark, outer, token } = opening;
   const precededBy = phrase.pieces.at(-1);
-  const closing: Delimiter = { kind: "delimiter", mark, opens: false, depth, token, partner: opening, precededBy };
+  const closing: Delimiter = { kind: "delimiter", mark, opens: false, outer, token, partner: opening, precededBy };
   opening.partner = closing;
   phrase.pieces.push(closing);
 }
@@ -182,13 +184,13 @@ function writeOpening(phrase: Phrase, construct: OpenConstruct): void {
     construct.delimiter = last.partner;
     return;
   }
-  const nested = isWritten(phrase, mark);
+  const outer = phrase.open.slice(0, phrase.written).findLast((around) => around.mark === mark)?.delimiter;
   const token = tokens[mark];
   const opening: Delimiter = {
     kind: "delimiter",
     mark,
     opens: true,
-    nested,
+    outer,
     token,
     partner: undefined,
     precededBy: last,

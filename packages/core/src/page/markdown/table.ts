@@ -1,12 +1,13 @@
-import { isTag, type Element } from "domhandler";
-import { flatten, writeChildren, writeNodes, type Flow } from "./block.ts";
+import type { Element } from "domhandler";
+import { flatten, writeNodes, type Flow } from "./flow.ts";
 import { codeBlock, codeText, isGutter } from "./code.ts";
-import { attribute, elementChildren, findDescendant, textOf } from "./element.ts";
+import { attribute, elementChildren, findDescendant, hasText } from "./element.ts";
 import { languageOf } from "./language.ts";
 import { createPhrase } from "./phrase.ts";
 import { writeBlock } from "./writer.ts";
 
-const maxColumns = 200;
+/** Wider spans are taken for "the whole row". */
+const maxSpan = 50;
 
 interface Row {
   readonly element: Element;
@@ -58,29 +59,30 @@ function listingOf(rows: readonly Row[]): string | undefined {
 function isLayout(table: Element, rows: readonly Row[]): boolean {
   const role = attribute(table, "role");
   if (role === "presentation" || role === "none") return true;
-  const filled = rows.filter(
-    ({ element }) => textOf(element).trim() !== "" || findDescendant(element, isImage) !== undefined,
-  );
+  const filled = rows.filter(({ element }) => hasText(element) || contains(element, "img")).length;
   const columns = Math.max(0, ...rows.map(({ cells }) => cells.reduce((sum, cell) => sum + span(cell, "colspan"), 0)));
-  if (filled.length < 2 || columns < 2) return true;
-  if (rows.some(({ cells }) => cells.some(isGutter) && cells.some((cell) => findDescendant(cell, isPre) !== undefined)))
-    return true;
-  return findDescendant(table, ({ name }) => name === "table") !== undefined;
+  const named = hasHeader(rows);
+  if (filled < 2) return !(named && columns > 1);
+  if (columns < 2) return !named || rows.some(({ element }) => structure.some((name) => contains(element, name)));
+  if (rows.some(({ cells }) => cells.some(isGutter) && cells.some((cell) => contains(cell, "pre")))) return true;
+  return rows.some(({ element }) => contains(element, "table"));
 }
 
-function isImage({ name }: Element): boolean {
-  return name === "img";
+/** What a single column would squeeze for no gain. */
+const structure = ["ul", "ol", "table", "p", "pre", "h2", "h3"];
+
+function contains(element: Element, wanted: string): boolean {
+  return findDescendant(element, ({ name }) => name === wanted) !== undefined;
 }
 
-function isPre({ name }: Element): boolean {
-  return name === "pre";
+function hasHeader([first]: readonly Row[]): boolean {
+  return (
+    first !== undefined && first.cells.length > 0 && (first.inHead || first.cells.every(({ name }) => name === "th"))
+  );
 }
 
 function writeCells(rows: readonly Row[], flow: Flow): void {
-  for (const { cells, element } of rows) {
-    for (const cell of cells) writeNodes(cell.children, flow);
-    void element;
-  }
+  for (const { cells } of rows) for (const cell of cells) writeNodes(cell.children, flow);
 }
 
 function span(cell: Element, name: "colspan" | "rowspan"): number {
@@ -91,9 +93,7 @@ function span(cell: Element, name: "colspan" | "rowspan"): number {
 function writeGrid(rows: readonly Row[], flow: Flow): void {
   const grid = placeCells(rows, flow);
   const columns = Math.max(...grid.map((row) => row.length));
-  const [first] = rows;
-  const hasHeader = first !== undefined && (first.inHead || first.cells.every(({ name }) => name === "th"));
-  const lines = hasHeader ? [] : [line([], columns)];
+  const lines = hasHeader(rows) ? [] : [line([], columns)];
   for (const row of grid) lines.push(line(row, columns));
   lines.splice(
     1,
@@ -127,7 +127,7 @@ function placeCells(rows: readonly Row[], flow: Flow): string[][] {
     };
     for (const cell of cells) {
       skipCovered();
-      const width = Math.min(span(cell, "colspan"), maxColumns);
+      const width = Math.min(span(cell, "colspan"), maxSpan);
       const text = flatten(cell, createPhrase(inHead || cell.name === "th" ? "header-cell" : "cell"), flow.context);
       for (let offset = 0; offset < width && column < 1000; offset += 1) {
         texts[column] = offset === 0 ? text : "";
@@ -149,11 +149,8 @@ function alignments(rows: readonly Row[], columns: number): string[] {
   for (const cell of rows[0]?.cells ?? []) {
     const align = attribute(cell, "align") || /text-align:\s*(\w+)/.exec(attribute(cell, "style"))?.[1] || "";
     marks.push(align === "center" ? ":-:" : align === "right" ? "--:" : align === "left" ? ":--" : "---");
-    for (let extra = 1; extra < Math.min(span(cell, "colspan"), maxColumns); extra += 1) marks.push("---");
+    for (let extra = 1; extra < Math.min(span(cell, "colspan"), maxSpan); extra += 1) marks.push("---");
   }
   while (marks.length < columns) marks.push("---");
   return marks.slice(0, columns);
 }
-
-void writeChildren;
-void isTag;

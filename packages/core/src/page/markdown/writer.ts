@@ -1,6 +1,9 @@
 /** Containers nested deeper than this are written without a prefix, so that hostile nesting can't blow up the page. */
 const maxNesting = 40;
 
+/** What a container is to Markdown. */
+export type ContainerKind = "document" | "quote" | "item" | "footnote";
+
 interface Container {
   /** What the first line starts with, e.g. `- `. */
   readonly marker: string;
@@ -8,9 +11,12 @@ interface Container {
   readonly prefix: string;
   /** `prefix` on a blank line. */
   readonly blankPrefix: string;
+  readonly kind: ContainerKind;
   /** Whether it follows the line before it without a blank line. */
   readonly tight: boolean;
   started: boolean;
+  /** How many blocks stand directly in it, lists not counted. */
+  blocks: number;
   /** Marker of the list that was written last, when nothing has been written since. */
   precedingList: string;
 }
@@ -27,8 +33,10 @@ export function createWriter(): Writer {
     marker: "",
     prefix: "",
     blankPrefix: "",
+    kind: "document",
     tight: false,
     started: true,
+    blocks: 0,
     precedingList: "",
   };
   return { markdown: "", containers: [document] };
@@ -41,30 +49,42 @@ function innermost(writer: Writer): Container | undefined {
 /** Enters a container: a quote, a list item, a footnote. It leaves no trace unless something is written in it. */
 export function openContainer(
   writer: Writer,
-  marker: string,
-  options: { readonly indent: string; readonly tight?: boolean },
+  kind: ContainerKind,
+  options: { readonly marker: string; readonly indent: string; readonly tight?: boolean },
 ): void {
   const outer = innermost(writer)?.prefix ?? "";
   const nested = writer.containers.length <= maxNesting;
   const prefix = nested ? outer + options.indent : outer;
   writer.containers.push({
-    marker: nested ? marker : "",
+    kind,
+    marker: nested ? options.marker : "",
     prefix,
     blankPrefix: prefix.trimEnd(),
-    tight: options.tight ?? false,
+    tight: nested && options.tight === true,
     started: false,
+    blocks: 0,
     precedingList: "",
   });
 }
 
-/** Leaves the container entered last. Returns whether anything was written in it. */
-export function closeContainer(writer: Writer): boolean {
-  return writer.containers.pop()?.started ?? false;
+/** Leaves the container entered last. Returns how many blocks it held, lists not counted; undefined when nothing. */
+export function closeContainer(writer: Writer): number | undefined {
+  const closed = writer.containers.pop();
+  if (closed === undefined || !closed.started) return undefined;
+  const outer = innermost(writer);
+  if (closed.kind !== "item" && outer !== undefined) outer.blocks += 1;
+  return closed.blocks;
 }
 
-/** Whether something has been written in the innermost container. */
+/** Whether the next block continues a list item that has begun. */
+export function continuesItem(writer: Writer): boolean {
+  const container = innermost(writer);
+  return container !== undefined && container.kind === "item" && container.started;
+}
+
+/** Whether something stands before the next block in the innermost container, or it is the document. */
 export function isStarted(writer: Writer): boolean {
-  return (innermost(writer)?.started ?? false) && writer.markdown !== "";
+  return innermost(writer)?.started ?? false;
 }
 
 /** Writes a block. */
@@ -84,7 +104,10 @@ export function writeBlock(writer: Writer, block: string): void {
     container.started = true;
     markers += container.marker;
   }
-  writer.markdown += prefixHere + markers + indentLines(block, innermost(writer));
+  const inside = innermost(writer);
+  if (inside !== undefined) inside.blocks += block.includes("\n\n") ? 2 : 1;
+  writer.markdown +=
+    block === "" ? (prefixHere + markers).trimEnd() : prefixHere + markers + indentLines(block, inside);
 }
 
 function indentLines(block: string, container: Container | undefined): string {

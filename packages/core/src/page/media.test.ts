@@ -1,0 +1,48 @@
+import serialize from "dom-serializer";
+import { findAll } from "domutils";
+import { expect, test } from "vitest";
+import { enlargeImages, resolveMedia } from "./media.ts";
+import { parse } from "./parse.ts";
+
+function sources(html: string, stage = resolveMedia): (string | undefined)[] {
+  const document = parse(html);
+  stage(document);
+  return findAll(({ name }) => name === "img", document.children).map(({ attribs }) => attribs["src"]);
+}
+
+test("the largest candidate of a srcset wins where images are enlarged", () => {
+  const enlarged = (html: string) => sources(html, (document) => enlargeImages(document, "https://site.example/dir/"));
+  expect(enlarged('<img src="/s.jpg" srcset="/s.jpg 320w, /l.jpg 1280w, /m.jpg 640w">')).toEqual([
+    "https://site.example/l.jpg",
+  ]);
+  expect(enlarged('<img src="/1.jpg" srcset="/a,b.jpg 1.5x,2.jpg 2x">')).toEqual(["https://site.example/dir/2.jpg"]);
+});
+
+test("an image that shows a picture of its own keeps it", () => {
+  expect(sources('<img src="/s.jpg" srcset="/s.jpg 320w, /l.jpg 1280w">')).toEqual(["/s.jpg"]);
+});
+
+test("lazy pictures get their address", () => {
+  const gif = "data:image/gif;base64,R0lGODlhAQABAAAAACw=";
+  expect(sources(`<img src="${gif}" data-src="/r.jpg">`)).toEqual(["/r.jpg"]);
+  expect(sources('<img src="/thumb.jpg" data-lazy-src="/full.jpg">')).toEqual(["/full.jpg"]);
+  expect(sources(`<img src="${gif}" data-srcset="/a.jpg 1x, /b.jpg 2x">`)).toEqual(["/b.jpg"]);
+  expect(sources(`<picture><source srcset="/p.webp 800w"><img src="${gif}"></picture>`)).toEqual(["/p.webp"]);
+});
+
+test("what is no address is left alone", () => {
+  expect(
+    sources('<img src="/a.jpg" data-src="{{image}}" data-lazy="true" srcset="data:image/gif;base64,AA 1x">'),
+  ).toEqual(["/a.jpg"]);
+});
+
+test("a fallback replaces the placeholder before it, or stands for a missing picture", () => {
+  expect(sources('<img src="/blank.gif"><noscript><img src="/r.jpg"></noscript>')).toEqual(["/r.jpg"]);
+  expect(sources('<p>x</p><noscript><img src="/r.jpg"></noscript>')).toEqual(["/r.jpg"]);
+});
+
+test("tracking pixels stay where they are", () => {
+  const document = parse('<noscript><img width="1" height="1" src="https://t.test/p.gif"></noscript>');
+  resolveMedia(document);
+  expect(serialize(document)).toContain("<noscript>");
+});
