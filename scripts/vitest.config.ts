@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 
@@ -7,11 +8,14 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 export default defineConfig({
   root,
   resolve: { conditions: ["source"] },
-  ssr: { resolve: { conditions: ["source", "node", "import", "default"], externalConditions: ["source"] } },
+  // "import" must not be listed: Node would apply it to `require` as well.
+  ssr: { resolve: { conditions: ["source", "node"], externalConditions: ["source"] } },
   test: {
-    include: ["{packages,examples}/*/{src,test}/**/*.test.ts"],
+    include: ["{packages,examples}/*/{src,test}/**/*.test.ts", "scripts/*.test.ts"],
     reporters: ["default", fileURLToPath(new URL("closing-line.ts", import.meta.url))],
     execArgv: ["--conditions=source"],
+    // Many tests wait for servers, processes and browsers: two at a time even on a small machine.
+    maxWorkers: Math.max(2, availableParallelism()),
     testTimeout: 30_000,
     hookTimeout: 60_000,
   },

@@ -10,6 +10,36 @@ const proxyUrl = z.url({ protocol: /^(?:https?|socks5)$/, error: "Not an http, h
 const redisUrl = z.url({ protocol: /^rediss?$/, error: "Not a redis or rediss URL." });
 const logLevels = ["trace", "debug", "info", "warn", "error", "fatal", "silent"] as const;
 
+const hostPoliteness = z.strictObject({
+  respectRobots: z.boolean().optional(),
+  startRate: z.number().positive().optional(),
+  maxRate: z.number().positive().optional(),
+  maxConcurrency: z.int().positive().optional(),
+  intervalMs: z.int().min(0).optional(),
+});
+const politenessRules = z.strictObject({
+  respectRobots: z.union([z.boolean(), z.literal("always")]).optional(),
+  startRate: z.number().positive().optional(),
+  maxRate: z.number().positive().optional(),
+  maxConcurrencyPerHost: z.int().positive().optional(),
+  maxCrawlDelayMs: z.int().min(0).optional(),
+  hosts: z.record(z.string(), hostPoliteness).optional(),
+});
+const politeness = z.string().transform((json, context): z.output<typeof politenessRules> => {
+  const parsed = politenessRules.safeParse(parseJson(json));
+  if (parsed.success) return parsed.data;
+  for (const { message, path } of parsed.error.issues) context.addIssue({ code: "custom", message: `${path.join(".")} ${message}` });
+  return z.NEVER;
+});
+
+function parseJson(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return json; // the schema says what it should be
+  }
+}
+
 /** The environment of the server: what each variable means, what it may be, and its default. */
 export const Environment = z
   .object({
@@ -21,16 +51,16 @@ export const Environment = z
       .default(3002)
       .describe("Port to listen on; 0 takes a free one."),
     HOST: text.default("127.0.0.1").describe("Address to listen on; `0.0.0.0` for all of them."),
-    DATA_DIR: text.default(".garner").describe("Folder of what outlives the process."),
+    DATA_DIR: text.optional().describe("Folder of what outlives the process; `.garner` beside the server when not set."),
     PUBLIC_URL: webUrl.optional().describe("Where callers reach the server, when that is not `HOST` and `PORT`."),
     LOG_LEVEL: z.enum(logLevels).default("info").describe("The least important lines to log."),
     USE_DB_AUTHENTICATION: flag
-      .default(false)
+      .prefault("false")
       .describe("Whether callers need an API key. Without, all are team `bypass`."),
     API_KEYS: commaList.optional().describe("API keys, comma separated: `team:key`, or a bare key of team `default`."),
     ALLOW_PRIVATE_NETWORKS: z
       .union([flag, commaList])
-      .default(false)
+      .prefault("false")
       .describe(
         "Whether private addresses may be scraped: `true`, `false`, or CIDR ranges and hosts, comma separated.",
       ),
@@ -39,10 +69,20 @@ export const Environment = z
       .describe("Proxy for pages: an http, https or socks5 URL, with credentials if needed."),
     STEALTH_PROXY_SERVER: proxyUrl.optional().describe("Proxy for pages that are asked for with `proxy: stealth`."),
     WEBHOOK_SECRET: text.optional().describe("Signs webhooks."),
+    POLITENESS: politeness
+      .optional()
+      .describe("How crawls treat sites, as JSON: `respectRobots`, `startRate`, `maxRate`, `hosts` and more."),
     SEARXNG_ENDPOINT: webUrl.optional().describe("A SearXNG server, for searches."),
+    SEARXNG_ENGINES: commaList.optional().describe("The engines it should ask, comma separated; its own choice when not set."),
+    SEARXNG_CATEGORIES: commaList.optional().describe("The categories it should search, comma separated; `general` when not set."),
+    SERPER_API_KEY: text.optional().describe("A key of Serper (Google), for searches."),
+    BRAVE_API_KEY: text.optional().describe("A key of the Brave Search API, for searches."),
+    TAVILY_API_KEY: text.optional().describe("A key of Tavily, for searches."),
+    OPENAI_API_KEY: text.optional().describe("A key of OpenAI, or of the server at `OPENAI_BASE_URL`, for language models."),
     OPENAI_BASE_URL: webUrl.optional().describe("A server with OpenAI's interface, for language models."),
-    OPENAI_API_KEY: text.optional().describe("The key for that server."),
-    MODEL_NAME: text.optional().describe("The language model to ask."),
+    ANTHROPIC_API_KEY: text.optional().describe("A key of Anthropic, for language models."),
+    OLLAMA_BASE_URL: webUrl.optional().describe("An Ollama server, for language models."),
+    MODEL_NAME: text.optional().describe("The language model to ask; a small one of the provider when not set."),
     REDIS_URL: redisUrl.optional().describe("A Redis server, to share work among processes."),
   })
   .superRefine(({ USE_DB_AUTHENTICATION, API_KEYS, ALLOW_PRIVATE_NETWORKS }, context) => {
@@ -62,6 +102,9 @@ export const Environment = z
     }
   });
 export type Environment = z.output<typeof Environment>;
+
+/** Variables that this version of the server understands but makes no use of. */
+export const withoutEffect = ["REDIS_URL"] as const satisfies readonly (keyof Environment)[];
 
 /** Reads the environment; an empty variable counts as absent. Throws an error that names every bad variable. */
 export function readEnvironment(variables: Readonly<Record<string, string | undefined>>): Environment {

@@ -11,15 +11,16 @@ try {
   curl -X POST ${server.url}/v2/scrape -H 'Content-Type: application/json' -d '{"url":"https://example.com"}'
 `);
 
-  let isStopping = false;
-  for (const signal of ["SIGTERM", "SIGINT"] as const) {
-    process.on(signal, () => {
-      if (isStopping) process.exit(1); // asked twice: now
-      isStopping = true;
-      logger.info({ signal }, "stopping");
-      server.stop().then(() => process.exit(0), fail);
-    });
-  }
+  let stoppingSince: number | undefined;
+  const stop = (signal: NodeJS.Signals) => {
+    // One Ctrl-C arrives several times: from the terminal, and from each program in between. A later one means "now".
+    if (stoppingSince !== undefined && performance.now() - stoppingSince > 1000) process.exit(1);
+    if (stoppingSince !== undefined) return;
+    stoppingSince = performance.now();
+    logger.info({ signal }, "stopping");
+    server.stop().then(() => process.exit(0), fail);
+  };
+  process.on("SIGTERM", stop).on("SIGINT", stop);
 } catch (error) {
   fail(error);
 }

@@ -1,10 +1,16 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { createEngine } from "@garner/core";
-import { apiKeys, createHandler, noAuthentication, toNodeListener } from "@garner/http";
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { createEngine, workerTransformer } from "@garner/core";
+import { apiKeys, createHandler, noAuthentication, serveWebSockets, toNodeListener } from "@garner/http";
+import { sqlite } from "@garner/sqlite";
 import type { Logger } from "pino";
-import type { Environment } from "./environment.ts";
+import { withoutEffect, type Environment } from "./environment.ts";
+import { modelOf } from "./model.ts";
+import { searchProvidersOf } from "./search.ts";
 import { logRequest } from "./log-request.ts";
 
 /** A server that listens. */
@@ -18,14 +24,36 @@ export interface RunningServer {
 /** Starts the server that the environment describes. Rejects when it cannot listen there. */
 export async function startServer(environment: Environment, logger: Logger): Promise<RunningServer> {
   const { HOST, PORT, PUBLIC_URL, API_KEYS, USE_DB_AUTHENTICATION } = environment;
+  for (const name of withoutEffect) {
+    if (environment[name] !== undefined) logger.warn(`${name} has no effect in this version.`);
+  }
+  const folder = environment.DATA_DIR ?? fileURLToPath(new URL("../.garner/", import.meta.url));
+  await mkdir(folder, { recursive: true });
+  const stores = sqlite({ file: join(folder, "garner.sqlite") });
+  const transformer = workerTransformer();
+  if (environment.WEBHOOK_SECRET === undefined) logger.warn("WEBHOOK_SECRET is not set: webhooks are not signed.");
   const engine = createEngine({
+    ...stores,
+    transformer,
+    model: await modelOf(environment),
+    search: searchProvidersOf(environment),
+    webhookSecret: environment.WEBHOOK_SECRET,
+    politeness: environment.POLITENESS,
     proxy: { basic: environment.PROXY_SERVER, stealth: environment.STEALTH_PROXY_SERVER },
     policy: { allowPrivateNetworks: environment.ALLOW_PRIVATE_NETWORKS },
     onEvent: (event) => logger.debug(event),
   });
+  // Also what a process before this one left undone.
+  engine.work();
   let isStopping = false;
+  const closing = new AbortController();
+  const authenticate = USE_DB_AUTHENTICATION
+    ? apiKeys(API_KEYS ?? [])
+    : noAuthentication((message) => logger.warn(message));
   const handler = createHandler(engine, {
-    authenticate: USE_DB_AUTHENTICATION ? apiKeys(API_KEYS ?? []) : noAuthentication((message) => logger.warn(message)),
+    authenticate,
+    publicUrl: PUBLIC_URL,
+    closing: closing.signal,
     onRequest: (record) => logRequest(logger, record),
     isReady: () => !isStopping,
     isProduction: true,
@@ -36,6 +64,7 @@ export async function startServer(environment: Environment, logger: Logger): Pro
     response.once("close", () => isStopping && setImmediate(() => server.closeIdleConnections()));
     void listener(request, response);
   });
+  const sockets = serveWebSockets(server, engine, { authenticate });
   server.listen(PORT, HOST);
   await once(server, "listening");
 
@@ -45,8 +74,12 @@ export async function startServer(environment: Environment, logger: Logger): Pro
       isStopping = true;
       const closed = once(server, "close");
       server.close();
+      closing.abort();
+      await sockets[Symbol.asyncDispose]();
       await closed;
       await engine[Symbol.asyncDispose]();
+      await stores[Symbol.asyncDispose]();
+      await transformer[Symbol.asyncDispose]?.();
     },
   };
 }

@@ -36,4 +36,10 @@ function print(name: string, { pagesPerSecond, cpuMsPerPage, failures }: Measure
   console.log(`${name}: ${figures}${failures > 0 ? `, ${failures} pages failed` : ""}`);
 }
 
-process.exitCode = await main();
+process.exitCode = process.argv[2] === "browser" ? await benchBrowserLazily() : await main();
+
+/** Only who asks for it needs a browser. */
+async function benchBrowserLazily(): Promise<number> {
+  const { benchBrowser } = await import("./browser/bench.ts");
+  return await benchBrowser();
+}

@@ -19,7 +19,7 @@ export async function extract(html: string, url: string): Promise<{ readonly mar
 
 /** What the fidelity scorer calls: a fragment as Markdown, nothing left out. */
 export async function convert(html: string, url: string): Promise<string> {
-  return await markdownOf(html, url, { ...options, onlyMainContent: false, removeBase64Images: false });
+  return await markdownOf(html, url, { ...options, onlyMainContent: false });
 }
 
 async function markdownOf(html: string, url: string, transform: TransformOptions): Promise<string> {

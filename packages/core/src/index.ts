@@ -4,7 +4,8 @@
  */
 export { createEngine, type Engine } from "./engine.ts";
 export { scrapeOnce as scrape } from "./scrape-once.ts";
-export { operations, type Operation, type Operations } from "./operations.ts";
+export { operations, type Operations } from "./operations.ts";
+export type { Operation } from "./operation.ts";
 export { EngineError, errorTable, type ErrorCode, type ErrorStatus } from "./errors.ts";
 export { createResources, type EngineConfig, type Policy, type Resources } from "./resources.ts";
 export type { CallOptions } from "./call.ts";
@@ -20,14 +21,37 @@ export { workerTransformer } from "./workers/worker-transformer.ts";
 export { memoryCache } from "./memory/memory-cache.ts";
 export { systemClock } from "./memory/system-clock.ts";
 
+export type { BlobStore, StoredBlob } from "./ports/blob-store.ts";
+export { folderBlobStore, type FolderBlobStoreOptions } from "./memory/folder-blob-store.ts";
 export type { BodyParser, ParsedBody, ParserInput } from "./ports/body-parser.ts";
 export type { MarkdownConverter } from "./ports/markdown-converter.ts";
 export type { Clock } from "./ports/clock.ts";
-export type { Capability, Capture, CaptureRequest, PageSource, ScreenshotRequest } from "./ports/page-source.ts";
+export type { IndexedPage, IndexedSite, IndexHit, IndexQuery, PageIndex } from "./ports/page-index.ts";
+export { indexHost, indexKey } from "./page-index/index-key.ts";
+export { wordsOf, wordsOfUrl } from "./text/words.ts";
+export { memoryPageIndex } from "./page-index/memory-page-index.ts";
+export type { Capability, Capture, CaptureContext, CaptureRequest, PageSource, ScreenshotRequest } from "./ports/page-source.ts";
 export { bypassPrincipal, type Principal } from "./ports/principal.ts";
 
 export { Action } from "./schema/actions.ts";
 export { Format, FormatObject, formatObjects } from "./schema/formats.ts";
+export { MapLink, MapRequest, MapResult } from "./schema/map.ts";
+export { ImageResult, NewsResult, SearchRequest, SearchResult, WebResult } from "./schema/search.ts";
+export type {
+  SearchAnswer,
+  SearchHit,
+  SearchOperator,
+  SearchProvider,
+  SearchQuery,
+  SearchSource,
+  SearchTime,
+} from "./ports/search-provider.ts";
+export { localIndexProvider } from "./search/local-index.ts";
+export { ExtractRequest, ExtractStarted, ExtractStatus } from "./schema/extract.ts";
+export { PlanCrawlRequest, PlannedCrawl } from "./schema/plan-crawl.ts";
+export type { ModelLimits } from "./models/model-access.ts";
+export type { ModelPrices, ModelUsage } from "./models/usage.ts";
+export type { FieldEvidence } from "./scrape/formats/json/evidence.ts";
 export { parseInput, type InputIssue } from "./schema/parse-input.ts";
 export { ActionResults, ChangeTracking, Metadata, ScrapeResult, Verdict } from "./schema/result.ts";
 export {
@@ -37,3 +61,64 @@ export {
   type ParsedScrapeOptions,
   type ParsedScrapeRequest,
 } from "./schema/scrape.ts";
+
+export type { JobEngine } from "./jobs/job-engine.ts";
+export type { JobCall, JobHandle, JobProgress } from "./jobs/handle.ts";
+export type { WorkOptions } from "./jobs/worker.ts";
+export { signatureOf } from "./jobs/webhook-payload.ts";
+export { defaultPoliteness, type HostPoliteness, type Politeness, type PolitenessOptions } from "./fetch/politeness/host-rules.ts";
+export { learn, newHost, takeTurn, type HostState } from "./fetch/politeness/rate-law.ts";
+export { memoryDeliveryLog } from "./memory/delivery-log.ts";
+export { memoryJobStore } from "./memory/job-store.ts";
+export { memoryLedger, monthOf } from "./memory/ledger.ts";
+export { memoryLimiter } from "./memory/limiter.ts";
+export { memoryQueue } from "./memory/queue.ts";
+export type { Delivery, DeliveryLog, DeliveryQuery } from "./ports/delivery-log.ts";
+export type { JobEvent, JobReader, Slice } from "./ports/job-reader.ts";
+export type {
+  AppendedPart,
+  Decision,
+  DecisionReason,
+  FrontierEntry,
+  Job,
+  JobKind,
+  JobState,
+  JobStore,
+  NewJob,
+  OpenEntry,
+  PageError,
+  Progress,
+  Refusal,
+  Settlement,
+  TrapFamily,
+  Visit,
+  VisitOutcome,
+} from "./ports/job-store.ts";
+export type { Charge, Ledger, UsagePeriod } from "./ports/ledger.ts";
+export type { HostRules, Limiter, RequestOutcome } from "./ports/limiter.ts";
+export type { Queue, Task, TaskHandler, TaskOutcome } from "./ports/queue.ts";
+export { BatchScrapeRequest, BatchScrapeStarted } from "./schema/batch.ts";
+export { CrawlRequest } from "./schema/crawl.ts";
+export {
+  ActiveCrawls,
+  CrawlDecisions,
+  ExplainCrawlRequest,
+  JobCancelled,
+  JobErrors,
+  JobEventsRequest,
+  JobPaused,
+  JobQuery,
+  JobReference,
+  JobStarted,
+  JobStatus,
+} from "./schema/job.ts";
+export { ConcurrencyReport, CreditBalance, QueueReport, UsageQuery, UsageReport } from "./schema/usage.ts";
+export {
+  DeliveryList,
+  DeliveryRecord,
+  ListDeliveriesRequest,
+  ReplayDeliveryRequest,
+  Webhook,
+  WebhookObject,
+  type WebhookSettings,
+} from "./schema/webhook.ts";

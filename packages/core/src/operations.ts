@@ -1,28 +1,9 @@
-import type { z } from "zod";
-import type { CallOptions } from "./call.ts";
-import type { Engine } from "./engine.ts";
+import { jobOperations } from "./jobs/job-operations.ts";
+import { operation } from "./operation.ts";
+import { MapRequest, MapResult } from "./schema/map.ts";
 import { ScrapeResult } from "./schema/result.ts";
+import { SearchRequest, SearchResult } from "./schema/search.ts";
 import { ScrapeRequest } from "./schema/scrape.ts";
-
-/** One row of the contract. Surfaces are read off the rows; none of them knows HTTP. */
-export interface Operation<In extends z.ZodObject, Out extends z.ZodType> {
-  readonly summary: string;
-  readonly kind: "query" | "mutation";
-  /** Whether language models are offered it as a tool. */
-  readonly tool: boolean;
-  readonly input: In;
-  readonly output: Out;
-  readonly run: (engine: Engine, input: z.input<In>, call: CallOptions) => Promise<z.output<Out>>;
-}
-
-/** Completes a row with `invoke`, which surfaces call with input they have not looked at: the engine parses it. */
-function operation<In extends z.ZodObject, Out extends z.ZodType>(row: Operation<In, Out>) {
-  return {
-    ...row,
-    invoke: (engine: Engine, input: unknown, call: CallOptions): Promise<z.output<Out>> =>
-      row.run(engine, input as z.input<In>, call),
-  };
-}
 
 /** Every operation of the contract. */
 export const operations = {
@@ -34,5 +15,22 @@ export const operations = {
     output: ScrapeResult,
     run: (engine, input, call) => engine.scrape(input, call),
   }),
+  map: operation({
+    summary: "Find the URLs of a site, best match first where there is a search.",
+    kind: "query",
+    tool: true,
+    input: MapRequest,
+    output: MapResult,
+    run: (engine, input, call) => engine.map(input, call),
+  }),
+  search: operation({
+    summary: "Search the web, images and news, and scrape what was found.",
+    kind: "query",
+    tool: true,
+    input: SearchRequest,
+    output: SearchResult,
+    run: (engine, input, call) => engine.search(input, call),
+  }),
+  ...jobOperations,
 };
 export type Operations = typeof operations;

@@ -1,17 +1,44 @@
+import type { LanguageModel } from "ai";
 import type { Keyv } from "keyv";
 import type { EngineEvent } from "./events.ts";
 import { createEgressGuard, type AllowedNetworks, type EgressGuard } from "./fetch/guard.ts";
+import { createGuardedFetch, type GuardedFetch } from "./fetch/guarded-fetch.ts";
+import { createHostMemory, type HostMemory } from "./fetch/ladder.ts";
 import { httpSource, type ProxyServers } from "./fetch/http-source.ts";
+import { fillPoliteness, type Politeness, type PolitenessOptions } from "./fetch/politeness/host-rules.ts";
+import { createRobotsCache, type RobotsCache } from "./fetch/politeness/robots-cache.ts";
+import { createTurns, type Turns } from "./fetch/politeness/turns.ts";
+import { createBell, type Bell } from "./jobs/bell.ts";
+import { memoryDeliveryLog } from "./memory/delivery-log.ts";
+import { memoryJobStore } from "./memory/job-store.ts";
+import { memoryLedger } from "./memory/ledger.ts";
+import { memoryLimiter } from "./memory/limiter.ts";
+import { memoryQueue } from "./memory/queue.ts";
 import { systemClock } from "./memory/system-clock.ts";
 import { builtInParsers } from "./documents/index.ts";
 import { inProcessTransformer } from "./workers/in-process.ts";
+import type { BlobStore } from "./ports/blob-store.ts";
 import type { BodyParser } from "./ports/body-parser.ts";
 import type { Clock } from "./ports/clock.ts";
+import type { DeliveryLog } from "./ports/delivery-log.ts";
+import type { JobReader } from "./ports/job-reader.ts";
+import type { JobStore } from "./ports/job-store.ts";
+import type { Ledger } from "./ports/ledger.ts";
+import type { Limiter } from "./ports/limiter.ts";
 import type { MarkdownConverter } from "./ports/markdown-converter.ts";
+import type { PageIndex } from "./ports/page-index.ts";
 import type { PageSource } from "./ports/page-source.ts";
+import type { Queue } from "./ports/queue.ts";
+import type { SearchProvider } from "./ports/search-provider.ts";
+import { createSearchChain, type SearchChain } from "./search/chain.ts";
+import { localIndexProvider } from "./search/local-index.ts";
+import { createModelAccess, type ModelAccess, type ModelLimits } from "./models/model-access.ts";
+import { createSchemaCompiler, type SchemaCompiler } from "./scrape/formats/json/schema-compiler.ts";
+import { memoryPageIndex } from "./page-index/memory-page-index.ts";
 import { memoryCache } from "./memory/memory-cache.ts";
 import { createCaptureCache, type CaptureCache } from "./scrape/cache.ts";
 import type { Transformer } from "./page/transform.ts";
+import { createPatternCompiler, type CompilePatterns } from "./url/pattern.ts";
 
 /** Limits the operator sets once. A request can ask for less, never for more. */
 export interface Policy {
@@ -23,6 +50,14 @@ export interface Policy {
   readonly maxRedirects: number;
   /** Longest `timeout` that a request may ask for. */
   readonly maxTimeoutMs: number;
+  /** Most pages of one job that are taken at once. */
+  readonly maxConcurrency: number;
+  /** How long a job is kept once it has ended. */
+  readonly jobTtlMs: number;
+  /** How long the last version of a page is kept for change tracking. */
+  readonly snapshotTtlMs: number;
+  /** Credits that a team has every month. */
+  readonly planCredits: number;
 }
 
 /** What a user passes. Everything is optional; the defaults run in memory, over plain HTTP, in this process. */
@@ -35,12 +70,36 @@ export interface EngineConfig {
   readonly proxy?: ProxyServers | undefined;
   /** Where captures are cached: any Keyv store. `false` turns the cache off. */
   readonly cache?: Keyv | false | undefined;
+  /** The language model for `json`, `summary` and `extract`: any model of the AI SDK, such as `openai("gpt-5-mini")`. */
+  readonly model?: LanguageModel | undefined;
+  /** Search providers of `@garner/search`, best first; without one, searches find only what was scraped before. */
+  readonly search?: SearchProvider | readonly SearchProvider[] | undefined;
+  /** How much the model is given at once, and what it costs. */
+  readonly modelLimits?: ModelLimits | undefined;
+  /** Where screenshots and PDFs go, so that results carry URLs; without it they carry data URIs. */
+  readonly blobs?: BlobStore | undefined;
+  /** Where scraped pages and their history are remembered; a bounded index in memory by default. */
+  readonly pageIndex?: PageIndex | undefined;
   /** Readers of further media types; they win over the built-in ones. */
   readonly parsers?: readonly BodyParser[] | undefined;
   /** Where captures become content: `inProcessTransformer()` (the default) or `workerTransformer()`. */
   readonly transformer?: Transformer | undefined;
   /** Makes Markdown instead of the built-in converter, such as `turndown()` of `@garner/turndown`. */
   readonly markdown?: MarkdownConverter | undefined;
+  /** Where jobs live: crawls, batches and extractions. In this process by default; `sqlite()` of `@garner/sqlite` keeps them. */
+  readonly jobs?: (JobStore & JobReader) | undefined;
+  readonly queue?: Queue | undefined;
+  readonly ledger?: Ledger | undefined;
+  readonly limiter?: Limiter | undefined;
+  readonly deliveries?: DeliveryLog | undefined;
+  /** Whether this engine works on the jobs that it starts, as it does by default; otherwise `work()` does, anywhere. */
+  readonly worksOnItsJobs?: boolean | undefined;
+  /** Signs webhooks. Without a secret they are not signed. */
+  readonly webhookSecret?: string | undefined;
+  /** The headers that carry a webhook's signature; `X-Service-Signature` when not given. */
+  readonly webhookSignatureHeaders?: readonly string[] | undefined;
+  /** How crawls treat the sites they visit. */
+  readonly politeness?: PolitenessOptions | undefined;
   readonly policy?: Partial<Policy> | undefined;
   readonly onEvent?: ((event: EngineEvent) => void) | undefined;
   readonly clock?: Clock | undefined;
@@ -53,11 +112,32 @@ export interface EngineConfig {
 export interface Resources extends AsyncDisposable {
   readonly policy: Policy;
   readonly guard: EgressGuard;
+  /** For robots.txt, sitemaps and webhooks. */
+  readonly fetch: GuardedFetch;
   /** From the cheapest to the most capable. */
   readonly sources: readonly PageSource[];
+  readonly hosts: HostMemory;
   readonly cache: CaptureCache | undefined;
+  readonly blobs: BlobStore | undefined;
+  readonly pageIndex: PageIndex;
+  readonly model: ModelAccess | undefined;
+  readonly compileSchema: SchemaCompiler;
+  readonly search: SearchChain;
+  /** What every searcher should know about how searches are answered. */
+  readonly searchWarnings: readonly string[];
   readonly transformer: Transformer;
   readonly markdown: MarkdownConverter | undefined;
+  readonly jobs: JobStore & JobReader;
+  readonly queue: Queue;
+  readonly ledger: Ledger;
+  readonly deliveries: DeliveryLog;
+  readonly politeness: Politeness;
+  readonly turns: Turns;
+  readonly robots: RobotsCache;
+  readonly compilePatterns: CompilePatterns;
+  /** Tells those who wait in this process about news of jobs. */
+  readonly bell: Bell;
+  readonly webhookSigning: { readonly secret: string; readonly headers: readonly string[] } | undefined;
   readonly clock: Clock;
   readonly newId: () => string;
   readonly random: () => number;
@@ -70,33 +150,79 @@ const defaultPolicy: Policy = {
   maxBodyBytes: 50 * 1024 * 1024,
   maxRedirects: 20,
   maxTimeoutMs: 10 * 60 * 1000,
+  maxConcurrency: 20,
+  jobTtlMs: 24 * 60 * 60 * 1000,
+  snapshotTtlMs: 90 * 24 * 60 * 60 * 1000,
+  planCredits: 99_999_999,
 };
 
-/** Fills in the defaults. What it creates it disposes; what it was given stays the caller's. */
+/**
+ * Fills in the defaults. What it creates it disposes, and the page sources it was given, because nobody else can stop the
+ * browser of `createEngine({ browser: playwright() })`. Everything else it was given stays the caller's.
+ */
 export function createResources(config: EngineConfig = {}): Resources {
   const policy = { ...defaultPolicy, ...config.policy };
   const clock = config.clock ?? systemClock;
   const random = config.random ?? Math.random;
   const onEvent = config.onEvent ?? (() => {});
+  const newId = config.newId ?? (() => crypto.randomUUID());
   const guard = createEgressGuard({ allow: policy.allowPrivateNetworks });
   const http = httpSource({ guard, clock, random, policy, proxy: config.proxy });
+  const { userAgent, maxBodyBytes } = policy;
+  const fetch = createGuardedFetch({ guard, userAgent, maxBodyBytes, proxy: config.proxy });
   const keyv = config.cache === false ? undefined : (config.cache ?? memoryCache());
+  const pageIndex = config.pageIndex ?? memoryPageIndex({ clock });
   const transformer =
     config.transformer ?? inProcessTransformer({ parsers: [...(config.parsers ?? []), ...builtInParsers] });
   return {
     policy,
     guard,
+    fetch,
     sources: [http, config.browser, config.stealth].filter((source) => source !== undefined),
+    hosts: createHostMemory(clock),
     cache: keyv && createCaptureCache({ keyv, clock, onEvent }),
+    blobs: config.blobs,
+    pageIndex,
+    ...searchResources(config.search, pageIndex, clock),
+    model: config.model && createModelAccess({ ...config.modelLimits, model: config.model, clock, random, newId }),
+    compileSchema: createSchemaCompiler(),
     transformer,
     markdown: config.markdown,
+    jobs: config.jobs ?? memoryJobStore(),
+    queue: config.queue ?? memoryQueue({ clock }),
+    ledger: config.ledger ?? memoryLedger(),
+    deliveries: config.deliveries ?? memoryDeliveryLog(),
+    politeness: fillPoliteness(config.politeness),
+    turns: createTurns({ limiter: config.limiter ?? memoryLimiter(), clock }),
+    robots: createRobotsCache({ fetch, clock }),
+    compilePatterns: createPatternCompiler(),
+    bell: createBell(),
+    webhookSigning: webhookSigning(config),
     clock,
-    newId: config.newId ?? (() => crypto.randomUUID()),
+    newId,
     random,
     onEvent,
     async [Symbol.asyncDispose]() {
-      await http[Symbol.asyncDispose]?.();
+      await Promise.all([http, config.browser, config.stealth].map((source) => source?.[Symbol.asyncDispose]?.()));
+      await fetch[Symbol.asyncDispose]();
       if (config.transformer === undefined) await transformer[Symbol.asyncDispose]?.();
     },
   };
+}
+
+function searchResources(
+  configured: EngineConfig["search"] = [],
+  pageIndex: PageIndex,
+  clock: Clock,
+): Pick<Resources, "search" | "searchWarnings"> {
+  const providers = [configured].flat();
+  if (providers.length > 0) return { search: createSearchChain(providers, clock), searchWarnings: [] };
+  const warning =
+    "No search provider is configured, so only pages that were scraped before were searched: pass `search` (a provider of @garner/search) to createEngine, or set SEARXNG_ENDPOINT for the server.";
+  return { search: createSearchChain([localIndexProvider(pageIndex, clock)], clock), searchWarnings: [warning] };
+}
+
+function webhookSigning({ webhookSecret, webhookSignatureHeaders }: EngineConfig): Resources["webhookSigning"] {
+  if (webhookSecret === undefined || webhookSecret === "") return undefined;
+  return { secret: webhookSecret, headers: webhookSignatureHeaders ?? ["X-Service-Signature"] };
 }

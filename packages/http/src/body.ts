@@ -17,7 +17,10 @@ export async function readBody(request: Request, { maxBodyBytes, fields }: BodyR
   const kind = bodyKind(request.headers.get("content-type") ?? "");
   const announced = Number(request.headers.get("content-length") ?? 0);
   if (announced > maxBodyBytes) throw tooLarge(maxBodyBytes);
-  const text = decodeText(await readBytes(request, maxBodyBytes));
+  const bytes = await readBytes(request, maxBodyBytes).catch((cause: unknown) => {
+    throw EngineError.is(cause) ? cause : new EngineError("BAD_REQUEST_INVALID_JSON", "The body is broken.", { cause });
+  });
+  const text = decodeText(bytes);
   if (text.trim() === "") return {};
   // `curl -d '{…}'` calls its body a form unless told otherwise; no form starts with a brace.
   if (kind === "json" || text.trimStart().startsWith("{")) return parseJson(text);

@@ -1,7 +1,10 @@
-import type { EngineError, ScrapeResult } from "@garner/core";
+import type { EngineError, MapResult, ScrapeResult, SearchResult } from "@garner/core";
 
-/** A pure function from an operation's result, and the request's body as it was sent, to the body of the answer. */
-export type Envelope<Result> = (result: Result, body: unknown) => unknown;
+/**
+ * A pure function from an operation's result, the request's body as it was sent, and the URL where callers reach the
+ * contract, to the body of the answer.
+ */
+export type Envelope<Result> = (result: Result, body: unknown, baseUrl: string) => unknown;
 
 /** `{ success: true, data }`; a request whose `origin` contains "website" also learns its `scrape_id` (contract §2.5). */
 export function scraped(data: ScrapeResult, body: unknown): unknown {
@@ -12,6 +15,16 @@ export function scraped(data: ScrapeResult, body: unknown): unknown {
 function isFromWebsite(body: unknown): boolean {
   if (typeof body !== "object" || body === null || !("origin" in body)) return false;
   return typeof body.origin === "string" && body.origin.includes("website");
+}
+
+/** `{ success: true, links, warning? }` (contract §2.15). */
+export function mapped({ links, warning }: MapResult): unknown {
+  return { success: true, links, ...(warning === undefined ? {} : { warning }) };
+}
+
+/** `{ success: true, data: { web?, images?, news? }, creditsUsed, warning }` (contract §2.16, requirements §2.5). */
+export function searched({ results, creditsUsed, warning }: SearchResult): unknown {
+  return { success: true, data: results, creditsUsed, warning: warning ?? null };
 }
 
 /** An answer with a JSON body, whose length is announced so that an answer to HEAD can say it too. */

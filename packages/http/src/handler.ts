@@ -1,11 +1,15 @@
-import { EngineError, type Engine } from "@garner/core";
+import { EngineError, type BlobStore, type Engine } from "@garner/core";
 import { noAuthentication, type Authenticate } from "./auth.ts";
 import { allowAnyOrigin, isPreflight, preflightResponse } from "./cors.ts";
 import { errorResponse, jsonResponse } from "./envelope.ts";
 import { readInput } from "./input.ts";
 import { createMatcher } from "./match.ts";
-import { routes, v1Routes, type Route } from "./routes.ts";
-import { serviceRoutes, type ServiceRoute } from "./service-routes.ts";
+import { baseUrlOf } from "./base-url.ts";
+import { eventRoutes, type EventRoute } from "./event-routes.ts";
+import { moreJobRoutes } from "./job-routes.ts";
+import type { Route } from "./route.ts";
+import { routes, v1Routes } from "./routes.ts";
+import { notReady, serviceRoutes, type ServiceRoute } from "./service-routes.ts";
 
 /** How the contract is served. Everything is optional. */
 export interface HandlerOptions {
@@ -13,14 +17,23 @@ export interface HandlerOptions {
   readonly authenticate?: Authenticate | undefined;
   /** The path below which the routes stand, such as `/api/garner`. Express mounts pass theirs by themselves. */
   readonly basePath?: string | undefined;
+  /**
+   * Where callers reach the server, for the absolute URLs in answers, without the base path; from `Host` and
+   * `X-Forwarded-Proto` when not given.
+   */
+  readonly publicUrl?: string | undefined;
   /** Largest request body in bytes; 10 MiB when not given. */
   readonly maxBodyBytes?: number | undefined;
+  /** Fires when the server shuts down: event streams end, and their clients come back with `Last-Event-ID`. */
+  readonly closing?: AbortSignal | undefined;
   /** Called once per request, when its answer is known. Must not throw. */
   readonly onRequest?: ((record: RequestRecord) => void) | undefined;
-  /** What `/health/ready` reports; always ready when not given. */
-  readonly isReady?: (() => boolean | Promise<boolean>) | undefined;
+  /** Whether new work is welcome. A server that shuts down says no: `/health/ready` and every operation answer 503. */
+  readonly isReady?: (() => boolean) | undefined;
   /** What `/is-production` reports; false when not given. */
   readonly isProduction?: boolean | undefined;
+  /** The engine's blob store, if this server hands out its screenshots and PDFs below `/blobs`. */
+  readonly blobs?: BlobStore | undefined;
   /** Makes request ids; UUIDs when not given. */
   readonly newId?: (() => string) | undefined;
   /** Milliseconds on a clock that never goes back, for durations. */
@@ -56,6 +69,7 @@ interface Visit {
   readonly request: Request;
   readonly requestId: string;
   readonly path: string;
+  readonly basePath: string;
   team?: string;
   error?: EngineError;
 }
@@ -68,10 +82,12 @@ export function createHandler(engine: Engine, options: HandlerOptions = {}): Han
   const { authenticate = noAuthentication(), maxBodyBytes = 10 * 1024 * 1024, onRequest = () => {} } = options;
   const { newId = () => crypto.randomUUID(), now = () => performance.now() } = options;
   const { isReady = () => true, isProduction = false, basePath = "" } = options;
-  const matcher = createMatcher<Route | ServiceRoute>([
+  const matcher = createMatcher<Route | EventRoute | ServiceRoute>([
+    ...moreJobRoutes,
     ...Object.values(routes),
+    ...eventRoutes,
     ...Object.values(v1Routes),
-    ...serviceRoutes({ isReady, isProduction }),
+    ...serviceRoutes({ isReady, isProduction, blobs: options.blobs }),
   ]);
 
   async function answer(visit: Visit): Promise<Response> {
@@ -80,22 +96,32 @@ export function createHandler(engine: Engine, options: HandlerOptions = {}): Han
     if (request.method === "OPTIONS")
       return new Response(null, { status: 204, headers: { allow: matcher.allow(path) } });
     const { target, params } = matcher.find(request.method, path);
-    if (target.kind === "service") return await target.answer();
+    if (target.kind === "service") return await target.answer(params);
+    if (!isReady()) throw notReady();
     const principal = await authenticate(request);
     visit.team = principal.team;
+    const idempotencyKey = request.headers.get("x-idempotency-key") ?? undefined;
+    const call = { signal: request.signal, principal, idempotencyKey };
+    const id = params["id"] ?? "";
+    if (target.kind === "events") return await target.answer(engine, request, { id, call, closing: options.closing });
     const sent = await readInput(request, { fields: target.fields, params, maxBodyBytes });
-    return jsonResponse(await target.run(engine, sent, { signal: request.signal, principal }));
+    const baseUrl = baseUrlOf(request, { publicUrl: options.publicUrl, basePath: visit.basePath });
+    return jsonResponse(await target.run(engine, sent, { call, baseUrl }));
   }
 
   function answerFailure(visit: Visit, thrown: unknown): Response {
-    visit.error = visit.request.signal.aborted ? aborted(thrown) : EngineError.from(thrown);
+    // Once the caller has gone, whatever failed is a consequence.
+    visit.error = visit.request.signal.aborted
+      ? new EngineError("ABORTED", "The caller disconnected.", { cause: thrown })
+      : EngineError.from(thrown);
     return errorResponse(visit.error, visit.requestId);
   }
 
   return async (request, context = {}) => {
     const startedAt = now();
     const requestId = sentRequestId(request) ?? newId();
-    const visit: Visit = { request, requestId, path: pathBelow(context.basePath ?? basePath, request.url) };
+    const base = context.basePath ?? basePath;
+    const visit: Visit = { request, requestId, path: pathBelow(base, request.url), basePath: base };
     const response = await answer(visit).catch((thrown: unknown) => answerFailure(visit, thrown));
     allowAnyOrigin(response.headers);
     response.headers.set("x-request-id", requestId);
@@ -124,9 +150,4 @@ function pathBelow(basePath: string, url: string): string {
   const base = basePath.replace(/\/$/, "");
   if (pathname !== base && !pathname.startsWith(`${base}/`)) return pathname;
   return pathname.slice(base.length) || "/";
-}
-
-/** Once the caller has gone, whatever else failed is a consequence. */
-function aborted(thrown: unknown): EngineError {
-  return EngineError.is(thrown) ? thrown : new EngineError("ABORTED", "The caller gave up.", { cause: thrown });
 }

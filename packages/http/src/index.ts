@@ -11,3 +11,4 @@ export {
 } from "./handler.ts";
 export { apiKeys, bearerToken, noAuthentication, type Authenticate } from "./auth.ts";
 export { toNodeListener, type NodeListener, type NodeRequest } from "./node.ts";
+export { serveWebSockets, type WebSocketOptions } from "./websocket.ts";

@@ -47,11 +47,11 @@ function toFetchRequest(request: NodeRequest, signal: AbortSignal): Request {
 
 function urlOf(request: NodeRequest): string {
   const target = request.originalUrl ?? request.url ?? "/";
-  const path = target.startsWith("/") ? target : (URL.parse(target)?.pathname ?? "/");
+  // A proxy's client sends an absolute URL as its target, and `OPTIONS *` is about the server as a whole.
+  const path = target.startsWith("/") ? target : target.replace(/^(?:\w+:\/\/[^/]*|\*)\/?/, "/");
   const scheme = "encrypted" in request.socket ? "https" : "http";
-  return URL.canParse(`${scheme}://${request.headers.host}${path}`)
-    ? `${scheme}://${request.headers.host}${path}`
-    : `${scheme}://localhost${path}`;
+  const url = `${scheme}://${request.headers.host}${path}`;
+  return URL.canParse(url) ? url : `${scheme}://localhost${path}`;
 }
 
 /** The unread stream, or what a body parser made of it. */
@@ -66,8 +66,22 @@ function bodyOf(
   if (body === undefined || body === null) return null;
   if (typeof body === "string") return body;
   if (body instanceof Uint8Array) return new Uint8Array(body);
+  if (/^application\/x-www-form-urlencoded\b/i.test(headers.get("content-type") ?? "")) return formOf(body);
   headers.set("content-type", "application/json");
   return JSON.stringify(body);
+}
+
+/** A parsed form as it was sent: the values are text again, for the handler to read by its own rules. */
+function formOf(fields: object): string {
+  const form = new URLSearchParams();
+  for (const [name, value] of Object.entries(fields)) {
+    for (const one of [value].flat()) form.append(name, asText(one));
+  }
+  return form.toString();
+}
+
+function asText(value: unknown): string {
+  return typeof value === "string" ? value : JSON.stringify(value);
 }
 
 async function send(answer: Response, response: ServerResponse): Promise<void> {

@@ -1,28 +1,30 @@
-import { EngineError } from "@garner/core";
+import { EngineError, type BlobStore, type StoredBlob } from "@garner/core";
 import { jsonResponse, textResponse } from "./envelope.ts";
 import type { Addressed } from "./match.ts";
 
 /** A route about the service itself: open to everybody, without input. */
 export interface ServiceRoute extends Addressed {
   readonly kind: "service";
-  readonly answer: () => Response | Promise<Response>;
+  readonly answer: (params: Readonly<Record<string, string>>) => Response | Promise<Response>;
 }
 
 /** What the service routes report. */
 export interface ServiceState {
   /** Whether new work is welcome; a server that shuts down says no. */
-  readonly isReady: () => boolean | Promise<boolean>;
+  readonly isReady: () => boolean;
   readonly isProduction: boolean;
+  /** Where screenshots and PDFs are kept, if this server hands them out. */
+  readonly blobs: BlobStore | undefined;
 }
 
 const documentation_url = "https://www.npmjs.com/package/@garner/http";
 
 /** Greetings and health checks (contract §1.9). "Live" says that the process answers, "ready" that it takes work. */
-export function serviceRoutes({ isReady, isProduction }: ServiceState): readonly ServiceRoute[] {
+export function serviceRoutes({ isReady, isProduction, blobs }: ServiceState): readonly ServiceRoute[] {
   const live = () => jsonResponse({ status: "ok" });
-  const ready = async () => {
-    if (await isReady()) return live();
-    throw new EngineError("OVERLOADED", "Not ready: the server takes no new work.");
+  const ready = () => {
+    if (!isReady()) throw notReady();
+    return live();
   };
   return [
     get("/", () => jsonResponse({ message: "Garner is here. Try POST /v2/scrape.", documentation_url })),
@@ -35,7 +37,26 @@ export function serviceRoutes({ isReady, isProduction }: ServiceState): readonly
     get("/is-production", () => jsonResponse({ isProduction })),
     // Nothing ever waits: a scrape starts when its request arrives.
     get("/serverHealthCheck", () => jsonResponse({ waitingJobs: 0 })),
+    get("/blobs/{name}", async ({ name = "" }) => blobResponse(await blobs?.get?.(name))),
   ];
+}
+
+/** A screenshot or PDF. Its name is all that protects it, so nobody else may keep or show it (contract §4.9). */
+function blobResponse(blob: StoredBlob | undefined): Response {
+  if (blob === undefined) throw new EngineError("ROUTE_NOT_FOUND", "There is no such file, or it has expired.");
+  const headers = {
+    "content-type": blob.contentType,
+    "content-length": String(blob.bytes.byteLength),
+    "cache-control": "private, max-age=3600",
+    "x-content-type-options": "nosniff",
+    "content-security-policy": "sandbox; default-src 'none'",
+  };
+  return new Response(new Uint8Array(blob.bytes), { headers });
+}
+
+/** The refusal of a server that takes no new work. */
+export function notReady(): EngineError {
+  return new EngineError("OVERLOADED", "The server takes no new work at the moment.");
 }
 
 function get(path: Addressed["path"], answer: ServiceRoute["answer"]): ServiceRoute {

@@ -1,10 +1,17 @@
 import type { BodyParser } from "../ports/body-parser.ts";
 import { csvParser } from "./csv.ts";
+import { epubParser } from "./epub.ts";
 import { jsonParser } from "./json.ts";
 import { markdownParser } from "./markdown.ts";
+import { docxParser } from "./office/docx/index.ts";
+import { openDocumentParser } from "./office/opendocument.ts";
+import { pptxParser } from "./office/pptx.ts";
+import { xlsxParser } from "./office/xlsx.ts";
+import { pdfParser } from "./pdf/index.ts";
 import { plainTextParser } from "./plain-text.ts";
 import { sourceCodeParser } from "./source-code.ts";
 import { xmlParser } from "./xml.ts";
+import { zipParser } from "./zip.ts";
 
 /** The readers of everything that is not HTML. */
 export const builtInParsers: readonly BodyParser[] = [
@@ -14,15 +21,11 @@ export const builtInParsers: readonly BodyParser[] = [
   jsonParser,
   xmlParser,
   csvParser,
+  pdfParser,
+  docxParser,
+  xlsxParser,
+  pptxParser,
+  openDocumentParser,
+  epubParser,
+  zipParser,
 ];
-
-/**
- * The reader of a media type: the first that names it, or names what its suffix says it is written in (`+json`, `+xml`,
- * RFC 6839). Undefined when nothing reads it.
- */
-export function parserFor(mediaType: string, parsers: readonly BodyParser[]): BodyParser | undefined {
-  const suffix = /\+(json|xml)$/.exec(mediaType)?.[1];
-  const exact = parsers.find((parser) => parser.mediaTypes.includes(mediaType));
-  if (exact !== undefined || suffix === undefined) return exact;
-  return parsers.find((parser) => parser.mediaTypes.includes(`application/${suffix}`));
-}

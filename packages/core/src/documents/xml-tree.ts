@@ -1,4 +1,4 @@
-import { CDATA, Document, Element, Text, type AnyNode } from "domhandler";
+import { CDATA, Element, Text, type AnyNode, type Document } from "domhandler";
 import { DomHandler, Parser } from "htmlparser2";
 
 /** Elements nested deeper than this are left out, so that hostile XML can't overflow the stack of what reads it. */

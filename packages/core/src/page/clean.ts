@@ -76,7 +76,7 @@ export function absolutiseUrls(document: Document, baseUrl: string): void {
   forEachElement(document, (element) => {
     for (const name of linkAttributes[element.name] ?? []) {
       const value = element.attribs[name];
-      if (value === undefined || value.startsWith("#")) continue;
+      if (value === undefined || value.trim() === "" || value.startsWith("#")) continue;
       const absolute = URL.parse(value.trim(), baseUrl)?.href;
       if (absolute !== undefined) element.attribs[name] = absolute;
     }

@@ -14,7 +14,7 @@ import { parse } from "./parse.ts";
 import { bodyOf, dropTags, keepTags } from "./select.ts";
 import type { PageContent, PageOutputs, TransformOptions } from "./transform.ts";
 import { readStructured } from "./structured/index.ts";
-import { evidenceOf, judge, warningFor } from "./verdict.ts";
+import { charactersIn, evidenceOf, judge, warningFor } from "./verdict.ts";
 import { removeInvisible, type InvisibleOutcome } from "./visibility.ts";
 
 /** Makes the content of an HTML page. The stages run on one DOM, in an order that each of them relies on. */
@@ -32,7 +32,8 @@ export function htmlContent(html: string, capture: Capture, options: TransformOp
   const mainContent = selectContent(document, capture.url, options);
   removeMachinery(document);
   absolutiseUrls(document, baseUrl);
-  const { verdict, reason } = judge(evidence);
+  const contentCharacters = mainContent === undefined ? undefined : charactersIn(bodyOf(document));
+  const { verdict, reason } = judge({ ...evidence, contentCharacters });
   const warning = warningFor(verdict, reason);
   return {
     ...render(document, baseUrl, options),

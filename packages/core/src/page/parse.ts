@@ -1,6 +1,7 @@
 import { Document, Element, type AnyNode, type ParentNode } from "domhandler";
 import { parse as parseHtml5 } from "parse5";
 import { adapter } from "parse5-htmlparser2-tree-adapter";
+import { flattenShadowTrees } from "./shadow-trees.ts";
 
 /**
  * Elements nested deeper than this are unwrapped: their children move up to the deepest allowed ancestor. No text is
@@ -14,6 +15,7 @@ export const maxDepth = 400;
  */
 export function parse(html: string): Document {
   const document = parseHtml5(html, { treeAdapter: adapter, scriptingEnabled: false });
+  if (html.includes("shadowrootmode")) flattenShadowTrees(document);
   capDepth(document);
   return document;
 }

@@ -1,3 +1,4 @@
+import { parserFor } from "../documents/parser-for.ts";
 import { EngineError } from "../errors.ts";
 import type { BodyParser, ParsedBody } from "../ports/body-parser.ts";
 import type { Capture } from "../ports/page-source.ts";
@@ -22,7 +23,7 @@ export async function transformCapture(
   const mediaType = mediaTypeOf(capture);
   if (htmlTypes.has(mediaType)) return htmlContent(decodeBody(capture), capture, options);
   if (mediaType === "application/pdf" && !options.parsePdf) return undecoded(capture);
-  const parser = parsers.find((candidate) => candidate.mediaTypes.includes(mediaType));
+  const parser = parserFor(mediaType, parsers);
   if (parser === undefined) {
     // The body of a film is empty because nobody read it, not because there is nothing.
     if (capture.body.length === 0 && !isStreamingMedia(mediaType)) return htmlContent("", capture, options);
@@ -41,7 +42,7 @@ async function documentContent(body: ParsedBody, capture: Capture, options: Tran
   const content =
     body.markdown === undefined
       ? htmlContent(body.html ?? "", capture, { ...options, onlyMainContent: false })
-      : await markdownContent(body.markdown, capture, options);
+      : await markdownContent({ markdown: body.markdown, html: body.html }, capture, options);
   return {
     ...content,
     metadata: { ...content.metadata, ...body.metadata },

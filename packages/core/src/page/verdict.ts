@@ -6,6 +6,7 @@ import { findAppShell } from "./verdict/needs-javascript.ts";
 import { findPaywall } from "./verdict/paywall.ts";
 import { findSoft404 } from "./verdict/soft-404.ts";
 
+export { charactersIn } from "./verdict/survey.ts";
 export { evidenceOf, type Judgement, type VerdictEvidence } from "./verdict/evidence.ts";
 
 /**
@@ -22,15 +23,16 @@ export function judge(evidence: VerdictEvidence): Judgement {
   }
   return (
     findSoft404(evidence) ??
-    findLoginWall(evidence) ??
     findPaywall(evidence) ??
+    findLoginWall(evidence) ??
     findAppShell(evidence) ??
     findEmptiness(evidence) ?? { verdict: "ok", reason: "nothing speaks against it" }
   );
 }
 
-function findEmptiness({ page, status }: VerdictEvidence): Judgement | undefined {
-  if (page.characters > 0 || page.media > 0 || page.noscript !== "") return undefined;
+function findEmptiness({ page, status, isRendered }: VerdictEvidence): Judgement | undefined {
+  const isForOthers = page.noscript !== "" && !isRendered;
+  if (page.characters > 0 || page.media > 0 || isForOthers) return undefined;
   return { verdict: "empty", reason: `the server answered ${status} with a page without text` };
 }
 

@@ -1,31 +1,144 @@
-import { Comment, Element, Text, type ChildNode, type Document, type ParentNode } from "domhandler";
-import { removeElement } from "domutils";
+import { Comment, Element, Text, type Document, type ParentNode } from "domhandler";
+import { removeNodes } from "./boilerplate/prune.ts";
+import { styledClasses } from "./hiding-classes.ts";
+import {
+  hidesOutright,
+  isAnimated,
+  isCutToNothing,
+  isOutOfSight,
+  isTransparent,
+  isUnreadable,
+  looksSame,
+  parseColour,
+  parseDeclarations,
+  white,
+  type Colour,
+  type Declarations,
+} from "./inline-style.ts";
+import { revealing, type Revealing } from "./revealing.ts";
+import { placeStreamedSegments } from "./streamed-segments.ts";
 
 /** What {@link removeInvisible} took out of the page. */
 export interface InvisibleOutcome {
-  /** Characters of text that a person would not have seen; white space and comments are not counted. */
+  /** Characters of text that a person would not have seen, white space and comments not counted. */
   readonly removedCharacters: number;
-  /** Elements taken out because they can't be seen. */
+  /** Elements taken out because nothing in them can be seen. */
   readonly removedElements: number;
 }
 
-/** First version, replaced shortly. */
+/**
+ * Takes out what a person who looks at the page can't see, because that is where instructions to language models are
+ * hidden: `hidden`, `display: none`, `visibility: hidden`, transparent, clipped, zero-sized and off-screen text, text in the
+ * colour of its background, zero-width and tag characters, comments. Reads attributes, inline styles and plain class rules
+ * of `<style>`; does not lay the page out.
+ *
+ * Text that is out of sight until a click or a script shows it (tabs, accordions, `<details>`, a page that fades in) belongs
+ * to the page and stays: see {@link revealing}. Changes the document in place, in time linear in its size.
+ */
 export function removeInvisible(document: Document): InvisibleOutcome {
-  const gone: ChildNode[] = [];
+  placeStreamedSegments(document);
+  const { hiding, hasStyleSheet } = styledClasses(document);
+  let reveals: Revealing | undefined;
+  const gone: Element[] = [];
+  const comments: Comment[] = [];
+  const unreadable: Text[] = [];
   let removedCharacters = 0;
-  let removedElements = 0;
-  const open: ParentNode[] = [document];
-  for (let node = open.pop(); node !== undefined; node = open.pop()) {
-    for (const child of node.children) {
-      if (child instanceof Comment) gone.push(child);
-      else if (child instanceof Element) {
-        if (child.attribs["hidden"] !== undefined) {
-          gone.push(child);
-          removedElements += 1;
-        } else open.push(child);
-      } else if (child instanceof Text) removedCharacters += 0;
+
+  const visit = (parent: ParentNode, seen: Surroundings): void => {
+    for (const child of parent.children) {
+      if (child instanceof Comment) comments.push(child);
+      else if (child instanceof Text) {
+        const visible = withoutInvisibleCharacters(child.data);
+        removedCharacters += child.data.length - visible.length;
+        child.data = visible;
+        if (seen.unreadable) unreadable.push(child);
+      } else if (child instanceof Element && !machineTags.has(child.name)) {
+        const style = styleOf(child);
+        if (isHidden(child, style, hiding) && !(reveals ??= revealing(document))(child)) gone.push(child);
+        else visit(child, style === undefined ? seen : surroundings(style, seen));
+      }
     }
+  };
+  visit(document, { background: hasStyleSheet ? undefined : white, colour: undefined, unreadable: false });
+
+  for (const text of unreadable) {
+    removedCharacters += countCharacters(text);
+    text.data = "";
   }
-  for (const node of gone) removeElement(node);
-  return { removedCharacters, removedElements };
+  for (const element of gone) removedCharacters += countCharacters(element);
+  removeNodes(new Set([...comments, ...gone]));
+  return { removedCharacters, removedElements: gone.length };
+}
+
+/** Elements whose text is not for people, left to the stages that need or drop them. */
+const machineTags: ReadonlySet<string> = new Set(["script", "style", "template", "head", "svg", "math"]);
+const never: ReadonlySet<string> = new Set(["html", "body", "noscript"]);
+
+/** What the ancestors say about how text is painted, as far as inline styles tell. */
+interface Surroundings {
+  readonly background: Colour | undefined;
+  readonly colour: Colour | undefined;
+  readonly unreadable: boolean;
+}
+
+function surroundings(style: Declarations, outer: Surroundings): Surroundings {
+  const declared = style.get("background-color") ?? style.get("background");
+  const background = declared === undefined ? outer.background : parseColour(declared);
+  const colour = style.has("color") ? parseColour(style.get("color")) : outer.colour;
+  const painted = background !== undefined && colour !== undefined && looksSame(background, colour);
+  const restored = style.has("font-size") || style.has("color");
+  return { background, colour, unreadable: painted || isUnreadable(style) || (outer.unreadable && !restored) };
+}
+
+const styleOf = (element: Element): Declarations | undefined => {
+  const source = element.attribs["style"];
+  return source === undefined || source === "" ? undefined : parseDeclarations(source);
+};
+
+function isHidden(element: Element, style: Declarations | undefined, hiding: ReadonlySet<string>): boolean {
+  const { attribs, name } = element;
+  if (never.has(name)) return false;
+  if (attribs["hidden"] !== undefined && attribs["hidden"] !== "until-found") return true;
+  if (name === "dialog" && attribs["open"] === undefined) return true;
+  if (attribs["aria-hidden"] === "true" && isClosedOverlay(element)) return true;
+  if (style !== undefined) {
+    if (hidesOutright(style) || isCutToNothing(style) || isOutOfSight(style)) return true;
+    if (isTransparent(style) && !isAnimated(style)) return true;
+  }
+  return hiding.size > 0 && classesOf(element).some((token) => hiding.has(token));
+}
+
+const classesOf = (element: Element): readonly string[] => element.attribs["class"]?.split(/\s+/) ?? [];
+
+const overlayClasses: ReadonlySet<string> = new Set(
+  "modal popup offcanvas drawer lightbox dropdown-menu slick-cloned swiper-slide-duplicate".split(" "),
+);
+
+/** A dialog or a slide's copy that says it is hidden. `aria-hidden` alone says nothing about what people see. */
+const isClosedOverlay = (element: Element): boolean =>
+  /^(?:alert)?dialog$/.test(element.attribs["role"] ?? "") ||
+  classesOf(element).some((token) => overlayClasses.has(token));
+
+/**
+ * Drops zero-width and bidi-control characters that paint nothing, and tag characters (U+E0000…), in which whole sentences
+ * can be written unseen. Joiners stay where scripts and emoji need them.
+ */
+function withoutInvisibleCharacters(text: string): string {
+  if (!suspicious.test(text)) return text;
+  return text.replace(invisibleRuns, "").replace(looseJoiners, "");
+}
+
+const suspicious = /[\u180E\u200B-\u200F\u202A-\u202E\u2060-\u2064\u2066-\u206F\uFEFF]|\uDB40[\uDC00-\uDC7F]/;
+const invisibleRuns =
+  /[\u180E\u200B\u2060-\u2064\u206A-\u206F\uFEFF\u202A-\u202E\u2066-\u2069]|(?<!\u{1F3F4}[\u{E0020}-\u{E007F}]*)[\u{E0000}-\u{E007F}]/gu;
+const looseJoiners = /(?<![\p{L}\p{M}\p{Emoji}\uFE0F])[\u200C\u200D]+|[\u200C\u200D]+(?![\p{L}\p{M}\p{Emoji}])/gu;
+
+function countCharacters(node: Element | Text): number {
+  if (node instanceof Text) return node.data.replace(/\s+/g, "").length;
+  let count = 0;
+  for (const child of node.children) {
+    if (child instanceof Text || (child instanceof Element && !machineTags.has(child.name)))
+      count += countCharacters(child);
+  }
+  return count;
 }

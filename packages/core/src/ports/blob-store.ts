@@ -1,5 +1,5 @@
 /** A picture or document that is delivered beside a result. */
-export interface Blob {
+export interface StoredBlob {
   readonly bytes: Uint8Array;
   readonly contentType: string;
 }
@@ -13,7 +13,7 @@ export interface BlobStore {
    * Stores a blob under a name that cannot be guessed. Resolves with the URL it can be fetched at, for a day at least
    * (contract §4.9).
    */
-  put(blob: Blob): Promise<string>;
+  put(blob: StoredBlob): Promise<string>;
   /** The blob of a name, for a server that hands them out itself; undefined when it is unknown or has expired. */
-  get?(name: string): Promise<Blob | undefined>;
+  get?(name: string): Promise<StoredBlob | undefined>;
 }

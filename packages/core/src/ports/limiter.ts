@@ -3,9 +3,7 @@ export interface HostRules {
   /** Requests per second to begin with. */
   readonly startRate: number;
   readonly maxRate: number;
-  /** Requests under way at once. */
-  readonly maxConcurrency: number;
-  /** Least time between the starts of two requests. */
+  /** Least time between the answer to one request and the start of the next. */
   readonly intervalMs: number;
 }
 
@@ -23,11 +21,8 @@ export interface RequestOutcome {
  * from the caller's clock.
  */
 export interface Limiter {
-  /**
-   * Takes a turn if one is due, and returns 0; else takes nothing and returns the milliseconds after which to ask again.
-   * Every turn that was taken must be reported; one that is not is given up on after two minutes.
-   */
+  /** Takes a turn if one is due, and returns 0; else takes nothing and returns the milliseconds to wait. */
   take(host: string, rules: HostRules, now: number): Promise<number>;
-  /** Says how a turn went, from which the host's rate is learned. Without an outcome there was no request after all. */
-  report(host: string, outcome: RequestOutcome | undefined, at: { readonly rules: HostRules; readonly now: number }): Promise<void>;
+  /** Says how a request went, from which the host's rate is learned. A report that is lost in a crash does no harm. */
+  report(host: string, outcome: RequestOutcome, at: { readonly rules: HostRules; readonly now: number }): Promise<void>;
 }

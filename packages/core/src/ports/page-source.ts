@@ -39,6 +39,8 @@ export interface Capture {
   readonly headers: readonly (readonly [name: string, value: string])[];
   /** The page as the source read it: the response's bytes, or the rendered document as UTF-8. */
   readonly body: Uint8Array;
+  /** The page's scripts have run, and `body` is what they made of it. */
+  readonly isRendered?: boolean | undefined;
   readonly screenshot?: Uint8Array | undefined;
   readonly actionResults?: ActionResults | undefined;
   /** Milliseconds since the epoch. */

@@ -1,7 +1,15 @@
+import type { StandardSchemaV1 } from "@standard-schema/spec";
 import { z } from "zod";
 import { ScreenshotQuality, Viewport } from "./actions.ts";
 
-const JsonSchema = z.record(z.string(), z.unknown()).describe("A JSON Schema, any draft.");
+/** What a schema may be written as: JSON Schema on the wire, also a schema of a validation library in the library. */
+type SchemaInput = Readonly<Record<string, unknown>> | StandardSchemaV1;
+
+// Library schemas are taken out before the input is parsed, so that only the type has to know them.
+const JsonSchema = z.record(z.string(), z.unknown()).describe("A JSON Schema, any draft.") as unknown as z.ZodType<
+  Record<string, unknown>,
+  SchemaInput
+>;
 const prompt = z.string().max(10_000).describe("What to look for, in plain words.");
 
 const MarkdownFormat = z.strictObject({ type: z.literal("markdown") });

@@ -8,7 +8,13 @@ const timestamp = z.string().describe("ISO 8601.");
 export const JobKindName = z.enum(["crawl", "batch", "extract"]);
 
 /** A job was accepted. */
-export const JobStarted = z.object({ id }).meta({ id: "JobStarted" });
+export const JobStarted = z
+  .object({
+    id,
+    promptGeneratedOptions: z.record(z.string(), z.unknown()).optional().describe("What a model chose for a crawl's prompt."),
+    finalCrawlerOptions: z.record(z.string(), z.unknown()).optional().describe("That together with the options given."),
+  })
+  .meta({ id: "JobStarted" });
 export type JobStarted = z.infer<typeof JobStarted>;
 
 /** Names a job. `kind` keeps a crawl's id from being read as a batch. */

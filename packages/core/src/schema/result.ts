@@ -58,6 +58,15 @@ export const Metadata = z
     cachedAt: text.describe("When the cached copy was made, ISO 8601."),
     verdict: Verdict.optional(),
     verdictReason: text.describe("The evidence behind the verdict."),
+    modelUsage: z
+      .object({
+        calls: z.int(),
+        inputTokens: z.int(),
+        outputTokens: z.int(),
+        cost: z.number().optional().describe("US dollars, where the prices are configured."),
+      })
+      .optional()
+      .describe("What the language model was asked for."),
   })
   .describe("What is known about a page besides its content.");
 export type Metadata = z.infer<typeof Metadata>;
@@ -79,6 +88,7 @@ export const ChangeTracking = z.looseObject({
   diff: text.describe("Unified diff of the Markdown."),
   changes: z.unknown().optional().describe("The same diff, parsed into files, chunks and changes."),
   json: z.unknown().optional(),
+  ignored: z.array(z.string()).optional().describe("Lines whose change does not count, because they change with every visit."),
 });
 export type ChangeTracking = z.infer<typeof ChangeTracking>;
 

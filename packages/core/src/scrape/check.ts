@@ -2,11 +2,11 @@ import type { Resources } from "../resources.ts";
 import { formatObjects } from "../schema/formats.ts";
 import type { ParsedScrapeOptions } from "../schema/scrape.ts";
 import { capabilitiesNeeded, capableSources } from "./plan.ts";
-import { requireFormats } from "./scrape.ts";
+import { requireModel } from "./formats/render-asked.ts";
 
 /** Throws CAPABILITY_MISSING now for options with which every page of a job would fail later. */
-export function checkScrapeIsPossible(options: ParsedScrapeOptions, { sources }: Resources): void {
+export function checkScrapeIsPossible(options: ParsedScrapeOptions, { sources, model }: Resources): void {
   const formats = formatObjects(options.formats);
-  requireFormats(formats);
+  requireModel(formats, model);
   capableSources(sources, capabilitiesNeeded(options, formats, {}));
 }

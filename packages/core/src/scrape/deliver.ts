@@ -1,12 +1,17 @@
 import type { BlobStore } from "../ports/blob-store.ts";
 import type { ActionResults, ScrapeResult } from "../schema/result.ts";
 
-/** Moves the screenshots and PDFs of a result to a blob store, and leaves their URLs in their place. */
+/**
+ * Moves the screenshots and PDFs of a result to the blob store, and leaves their URLs in their place. Without a store,
+ * or where nothing may be kept, they stay in the result.
+ */
 export async function deliverBlobs<Result extends Pick<ScrapeResult, "screenshot" | "actions">>(
   result: Result,
-  blobs: BlobStore,
+  request: { readonly zeroDataRetention: boolean },
+  blobs: BlobStore | undefined,
 ): Promise<Result> {
   const { screenshot, actions } = result;
+  if (blobs === undefined || request.zeroDataRetention) return result;
   return {
     ...result,
     ...(screenshot === undefined ? {} : { screenshot: await deliver(screenshot, blobs) }),

@@ -1,6 +1,6 @@
 import { EngineError } from "../errors.ts";
 import type { Capability, CaptureRequest, PageSource } from "../ports/page-source.ts";
-import type { FormatObject, FormatName } from "../schema/formats.ts";
+import type { FormatObject } from "../schema/formats.ts";
 import type { ParsedScrapeOptions } from "../schema/scrape.ts";
 
 /** What a request asks of the page source, capability by capability, and the option that asks for it. */
@@ -87,10 +87,3 @@ export function captureRequest(
     storageState: context.storageState,
   };
 }
-
-/** Formats whose machinery is an option of the engine, and what to configure for them. */
-export const formatRemedies: Readonly<Partial<Record<FormatName, string>>> = {
-  json: "a language model: pass `model` (any AI SDK model) to createEngine",
-  summary: "a language model: pass `model` (any AI SDK model) to createEngine",
-  changeTracking: "a snapshot store: pass `snapshots` (any Keyv) to createEngine",
-};

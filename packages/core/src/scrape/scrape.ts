@@ -1,6 +1,5 @@
 import { STATUS_CODES } from "node:http";
 import { withDeadline, type CallOptions } from "../call.ts";
-import { EngineError } from "../errors.ts";
 import type { Explanation, PageContent, TransformOptions } from "../page/transform.ts";
 import type { MarkdownConverter } from "../ports/markdown-converter.ts";
 import type { Capture } from "../ports/page-source.ts";
@@ -9,25 +8,35 @@ import { formatObjects, type FormatObject } from "../schema/formats.ts";
 import { parseInput } from "../schema/parse-input.ts";
 import type { ScrapeResult } from "../schema/result.ts";
 import { defaultTimeoutMs, ScrapeRequest, totalWaitMs, type ParsedScrapeRequest } from "../schema/scrape.ts";
-import { takePage, type TakenPage } from "./take-page.ts";
+import { deliverBlobs } from "./deliver.ts";
+import { isStorable, takePage, type TakenPage } from "./take-page.ts";
 import { creditsFor } from "./price.ts";
-import { formatRemedies } from "./plan.ts";
+import { rememberPage } from "../page-index/remember-page.ts";
+import type { FieldEvidence } from "./formats/json/evidence.ts";
+import { takeStandardSchemas, type StandardSchemas } from "./formats/json/standard-schema.ts";
+import { renderAsked, requireModel, type AskedFields } from "./formats/render-asked.ts";
 
 /** Options of a scrape that are objects of the caller's process and never travel over a wire. */
 export interface ScrapeCall extends CallOptions {
   /** Also return which block won, and what was removed and why. */
   readonly explain?: boolean | undefined;
+  /** Also return, for every field of `json`, the words of the page that state it and where they stand. */
+  readonly evidence?: boolean | undefined;
   /** Cookies and storage of a logged-in browser, in Playwright's `storageState` form. */
   readonly storageState?: unknown;
 }
 
-/** A scrape result; with `explain`, also the reasons behind its content. */
-export type ScrapeOutcome = ScrapeResult & { readonly explanation?: Explanation | undefined };
+/** A scrape result; with `explain` and `evidence`, also the reasons behind its content and its fields. */
+export type ScrapeOutcome = ScrapeResult & {
+  readonly explanation?: Explanation | undefined;
+  readonly evidence?: readonly FieldEvidence[] | undefined;
+};
 
 /** Scrapes one page: parse the input, take the page within one deadline, render the formats. */
 export async function scrape(input: unknown, call: ScrapeCall = {}, resources: Resources): Promise<ScrapeOutcome> {
-  const request = parseInput(ScrapeRequest, input);
-  const { outcome } = await scrapePage(request, call, resources);
+  const { input: plain, schemas } = takeStandardSchemas(input);
+  const request = parseInput(ScrapeRequest, plain);
+  const { outcome } = await scrapePage(request, { ...call, schemas }, resources);
   return outcome;
 }
 
@@ -39,12 +48,14 @@ export interface ScrapedPage {
 
 /** {@link scrape} for input that was parsed before, with the links that a crawl follows. */
 export async function scrapePage(
-  request: ParsedScrapeRequest,
-  call: ScrapeCall,
+  asked: ParsedScrapeRequest,
+  call: ScrapeCall & { readonly schemas?: StandardSchemas },
   resources: Resources,
 ): Promise<ScrapedPage> {
-  const formats = formatObjects(request.formats);
-  requireFormats(formats);
+  const formats = formatObjects(asked.formats);
+  requireModel(formats, resources.model);
+  // A page that is compared with its last version must be the one of now.
+  const request = formats.some((format) => format.type === "changeTracking") ? { ...asked, maxAge: 0 } : asked;
   const deadline = {
     clock: resources.clock,
     timeoutMs: timeoutMs(request, resources.policy.maxTimeoutMs),
@@ -55,22 +66,17 @@ export async function scrapePage(
   return await withDeadline(deadline, async (signal) => {
     const transform = transformOptions(request, formats, { explain: call.explain, markdown: resources.markdown });
     const page = await takePage({ request, formats, transform }, call, { resources, signal, deadlineAt });
-    const { markdown } = resources;
-    const outcome = present(page, { request, formats, scrapeId: resources.newId(), markdown });
+    const { content, capture } = page;
+    const markdown = resources.markdown?.(content.html ?? "", capture.url) ?? content.markdown ?? "";
+    const { evidence = false, schemas = {} } = call;
+    const team = call.principal?.team;
+    const rendered = await renderAsked({ page, markdown, request, formats, team, schemas, evidence }, resources, signal);
+    const mayIndex = isStorable(request, call) && page.cacheState !== "hit";
+    const warning = mayIndex ? await rememberPage({ ...page, text: markdown }, resources) : undefined;
+    const inline = present(page, { request, formats, scrapeId: resources.newId(), markdown, rendered, warning });
+    const outcome = await deliverBlobs(inline, request, resources.blobs);
     return { outcome, allLinks: page.content.allLinks ?? [] };
   });
-}
-
-/** Throws CAPABILITY_MISSING for a format whose machinery is not configured. */
-export function requireFormats(formats: readonly FormatObject[]): void {
-  for (const { type } of formats) {
-    const remedy = formatRemedies[type];
-    if (remedy !== undefined) {
-      throw new EngineError("CAPABILITY_MISSING", `\`formats: ${type}\` needs ${remedy}.`, {
-        details: { option: `formats: ${type}` },
-      });
-    }
-  }
 }
 
 /** Waiting that the caller asked for comes on top of the time that the work may take (contract §2.5). */
@@ -89,6 +95,8 @@ function transformOptions(
     if (type === "markdown" || type === "html" || type === "rawHtml" || type === "links") outputs.add(type);
     else if (type !== "screenshot") outputs.add("markdown");
   }
+  if (isStorable(request, {})) outputs.add("markdown"); // what the index keeps
+  if (formats.some(({ type }) => type === "json" || type === "changeTracking")) outputs.add("structured");
   if (markdown !== undefined && outputs.has("markdown")) outputs.add("html");
   return {
     onlyMainContent: request.onlyMainContent,
@@ -105,20 +113,24 @@ interface Presentation {
   readonly request: ParsedScrapeRequest;
   readonly formats: readonly FormatObject[];
   readonly scrapeId: string;
-  readonly markdown: MarkdownConverter | undefined;
+  readonly markdown: string;
+  readonly rendered: AskedFields;
+  /** Why the page could not be indexed. */
+  readonly warning: string | undefined;
 }
 
-function present(page: TakenPage, { request, formats, scrapeId, markdown }: Presentation): ScrapeOutcome {
+function present(page: TakenPage, presentation: Presentation): ScrapeOutcome {
+  const { request, formats, scrapeId, markdown, rendered, warning } = presentation;
   const { capture, content } = page;
   const asked = new Set(formats.map((format) => format.type));
-  const warnings = [...new Set([...page.warnings, ...capture.warnings, ...content.warnings])];
+  const all = [...page.warnings, ...capture.warnings, ...content.warnings, ...rendered.warnings, warning ?? ""];
+  const warnings = [...new Set(all)].filter((text) => text !== "");
   return {
-    ...(asked.has("markdown")
-      ? { markdown: markdown?.(content.html ?? "", capture.url) ?? content.markdown ?? "" }
-      : {}),
+    ...(asked.has("markdown") ? { markdown } : {}),
     ...(asked.has("html") ? { html: content.html ?? "" } : {}),
     ...(asked.has("rawHtml") ? { rawHtml: content.rawHtml ?? "" } : {}),
     ...(asked.has("links") ? { links: [...(content.links ?? [])] } : {}),
+    ...rendered.fields,
     ...(capture.screenshot === undefined ? {} : { screenshot: dataUri(capture.screenshot) }),
     ...(request.actions === undefined ? {} : { actions: capture.actionResults ?? {} }),
     ...(warnings.length === 0 ? {} : { warning: warnings.join(" ") }),
@@ -131,6 +143,7 @@ function present(page: TakenPage, { request, formats, scrapeId, markdown }: Pres
       creditsUsed: creditsOf(content, capture, formats),
       verdict: content.verdict,
       verdictReason: content.verdictReason,
+      ...(rendered.usage.calls === 0 ? {} : { modelUsage: rendered.usage }),
     },
   };
 }

@@ -76,6 +76,11 @@ export async function takePage(
   return { capture, content, ...(mayRead ? { cacheState: "miss" } : {}), warnings };
 }
 
+/** Whether anything of a page may be kept for others: nothing private was sent, and the caller does not forbid it. */
+export function isStorable(request: ParsedScrapeRequest, call: { readonly storageState?: unknown }): boolean {
+  return isCacheable(request, call) && mayStore(request);
+}
+
 function isCacheable(request: ParsedScrapeRequest, call: { readonly storageState?: unknown }): boolean {
   return request.headers === undefined && request.actions === undefined && call.storageState === undefined;
 }
@@ -121,7 +126,8 @@ async function climb(trip: Trip, signal: AbortSignal): Promise<Climbed> {
         if (best !== undefined) hosts.learn(host, rung);
         return climbed;
       }
-      best ??= climbed;
+      // A rung that was turned away says less than one that saw at least something.
+      if (best === undefined || climbed.content.verdict !== "blocked") best = climbed;
     } catch (thrown) {
       signal.throwIfAborted();
       if (!isWorthAnotherRung(thrown)) throw thrown;

@@ -23,5 +23,5 @@ export function sitemapLocations(startUrl: URL, robotsTxt: string): SitemapLocat
 
 function namedInRobots(robotsTxt: string, startUrl: URL): string[] {
   const lines = robotsTxt.matchAll(/^\uFEFF?[ \t]*sitemap[ \t]*:[ \t]*(\S+)/gim);
-  return [...lines].flatMap(([, address = ""]) => URL.parse(address, new URL("/robots.txt", startUrl))?.href ?? []);
+  return [...lines].flatMap(([, address = ""]) => URL.parse(address, new URL("/robots.txt", startUrl).href)?.href ?? []);
 }

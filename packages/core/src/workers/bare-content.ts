@@ -5,7 +5,8 @@ import type { Capture } from "../ports/page-source.ts";
 
 /** Elements whose text is not for reading. */
 const hiddenTags: ReadonlySet<string> = new Set(["script", "style", "template", "noscript", "svg", "title"]);
-const inlineTag = /^(?:a|abbr|b|bdi|bdo|cite|code|del|em|font|i|ins|kbd|mark|q|s|samp|small|span|strong|sub|sup|u|var|wbr)$/;
+const inlineTag =
+  /^(?:a|abbr|b|bdi|bdo|cite|code|del|em|font|i|ins|kbd|mark|q|s|samp|small|span|strong|sub|sup|u|var|wbr)$/;
 const binary = /pdf|zip|officedocument|octet-stream|opendocument|ms-(?:excel|word|powerpoint)/i;
 const maxLength = 4_000_000;
 
@@ -46,7 +47,10 @@ export function bareText(html: string): string {
     position = tag.end;
   }
   const lines = parts.join("").split("\n");
-  return lines.map((line) => line.replace(/\s+/g, " ").trim()).filter((line) => line !== "").join("\n\n");
+  return lines
+    .map((line) => line.replace(/\s+/g, " ").trim())
+    .filter((line) => line !== "")
+    .join("\n\n");
 }
 
 /** What a `<` stands for in the text, and where reading goes on; an element that never closes ends with the page. */

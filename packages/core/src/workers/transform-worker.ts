@@ -1,10 +1,12 @@
+import { Tinypool } from "tinypool";
 import { builtInParsers } from "../documents/index.ts";
 import { EngineError, type ErrorCode } from "../errors.ts";
 import { transformCapture } from "../page/pipeline.ts";
-import type { PageContent, TransformOptions } from "../page/transform.ts";
+import type { TransformOptions } from "../page/transform.ts";
 import type { BodyParser } from "../ports/body-parser.ts";
 import type { Capture } from "../ports/page-source.ts";
 import { bareContent } from "./bare-content.ts";
+import { pack, type Parcel } from "./parcel.ts";
 
 /** One page for a worker. */
 export interface WorkerTask {
@@ -20,16 +22,23 @@ export interface WorkerTask {
 
 /** What comes back. Errors cross the thread boundary as plain fields, as cloning would strip their class. */
 export type WorkerOutcome =
-  | { readonly content: PageContent }
+  | { readonly parcel: Parcel }
   | { readonly failure: { readonly code: ErrorCode; readonly message: string; readonly details: unknown } };
 
 /** Runs in a worker thread: the same transform as in process. Never throws. */
-export default async function transformInWorker(task: WorkerTask): Promise<WorkerOutcome> {
+export default async function transformInWorker(task: WorkerTask): Promise<unknown> {
+  const outcome = await attempt(task);
+  const buffers = "parcel" in outcome ? outcome.parcel.texts.map(([, utf8]) => utf8.buffer) : [];
+  const moved: object = { [Tinypool.transferableSymbol]: buffers, [Tinypool.valueSymbol]: outcome };
+  return Tinypool.move(moved as Parameters<typeof Tinypool.move>[0]);
+}
+
+async function attempt(task: WorkerTask): Promise<WorkerOutcome> {
   const { capture, options } = task;
   try {
-    if (task.bare) return { content: bareContent(capture, options) };
+    if (task.bare) return { parcel: pack(bareContent(capture, options)) };
     const parsers = [...(await loadParsers(task.parsersModule)), ...builtInParsers];
-    return { content: await transformCapture(capture, options, parsers, AbortSignal.timeout(task.patienceMs)) };
+    return { parcel: pack(await transformCapture(capture, options, parsers, AbortSignal.timeout(task.patienceMs))) };
   } catch (thrown) {
     const { code, message, details } = EngineError.from(thrown);
     return { failure: { code, message, details } };

@@ -8,6 +8,7 @@ import type { PageContent, Transformer, TransformOptions } from "../page/transfo
 import type { Clock } from "../ports/clock.ts";
 import type { Capture } from "../ports/page-source.ts";
 import { inProcessTransformer } from "./in-process.ts";
+import { unpack } from "./parcel.ts";
 import { createSlots, gaveUp } from "./slots.ts";
 import type { WorkerOutcome, WorkerTask } from "./transform-worker.ts";
 
@@ -34,10 +35,12 @@ export interface WorkerTransformerOptions {
  * Turns captures into content in a pool of worker threads, so that the event loop of the host never stands still while
  * a page is read. Threads start with the first page that needs one and don't keep the process alive. A page over its
  * time or memory budget ends its thread, and comes back as bare text with a warning; the pool goes on. Throws OVERLOADED
- * when the queue is full, ABORTED when the signal fires. Disposing ends all threads.
+ * when the queue is full, ABORTED when the signal fires. Disposing ends all threads. Throws CAPABILITY_MISSING at once
+ * when the worker's code is not where it should be.
  */
 export function workerTransformer(options: WorkerTransformerOptions = {}): Transformer {
   const { maxPageMs = 30_000, inProcessBytes = 16_384, clock = systemClock, parsersModule } = options;
+  const filename = workerFile(options.workerUrl);
   const threads = Math.max(1, options.threads ?? availableParallelism() - 1);
   const slots = createSlots(threads, options.maxQueue ?? 1000);
   const disposed = new AbortController();
@@ -45,7 +48,7 @@ export function workerTransformer(options: WorkerTransformerOptions = {}): Trans
   const inProcess = inProcessTransformer();
 
   const run = async (task: WorkerTask, signal: AbortSignal): Promise<WorkerOutcome> => {
-    pool ??= createPool({ ...options, threads });
+    pool ??= createPool({ filename, threads, maxMemoryMb: options.maxMemoryMb ?? 1024 });
     const body = task.capture.body.slice();
     const outcome = await (
       await pool
@@ -58,17 +61,17 @@ export function workerTransformer(options: WorkerTransformerOptions = {}): Trans
       capture: withoutPictures(capture),
       options: transformOptions,
       parsersModule,
-      patienceMs: maxPageMs * 0.8,
+      patienceMs: Math.floor(maxPageMs * 0.8),
     };
     const budget = clock.deadline(maxPageMs);
     try {
-      return contentOf(await run({ ...task, bare: false }, AbortSignal.any([signal, budget])));
+      return await contentOf(await run({ ...task, bare: false }, AbortSignal.any([signal, budget])));
     } catch (thrown) {
       if (signal.aborted) throw gaveUp(signal);
       const reason = budget.aborted ? `it took more than ${maxPageMs} ms` : outOfMemory(thrown);
       if (reason === undefined) throw EngineError.from(thrown);
       const rest = AbortSignal.any([signal, clock.deadline(maxPageMs)]);
-      return reduced(contentOf(await run({ ...task, bare: true }, rest)), reason, capture);
+      return reduced(await contentOf(await run({ ...task, bare: true }, rest)), reason, capture);
     }
   };
 
@@ -94,14 +97,20 @@ export function workerTransformer(options: WorkerTransformerOptions = {}): Trans
   };
 }
 
-async function createPool(options: WorkerTransformerOptions & { readonly threads: number }): Promise<Tinypool> {
+interface PoolSettings {
+  readonly filename: string;
+  readonly threads: number;
+  readonly maxMemoryMb: number;
+}
+
+async function createPool({ filename, threads, maxMemoryMb }: PoolSettings): Promise<Tinypool> {
   const { Tinypool } = await import("tinypool");
   return new Tinypool({
-    filename: workerFile(options.workerUrl),
+    filename,
     minThreads: 0,
-    maxThreads: options.threads,
+    maxThreads: threads,
     idleTimeout: 60_000,
-    resourceLimits: { maxOldGenerationSizeMb: options.maxMemoryMb ?? 1024 },
+    resourceLimits: { maxOldGenerationSizeMb: maxMemoryMb },
   });
 }
 
@@ -123,8 +132,8 @@ function withoutPictures(capture: Capture): Capture {
   return { ...capture, screenshot: undefined, actionResults: undefined };
 }
 
-function contentOf(outcome: WorkerOutcome): PageContent {
-  if ("content" in outcome) return outcome.content;
+async function contentOf(outcome: WorkerOutcome): Promise<PageContent> {
+  if ("parcel" in outcome) return await unpack(outcome.parcel);
   const { code, message, details } = outcome.failure;
   throw new EngineError(code, message, { details });
 }

@@ -30,7 +30,8 @@ const script = (source: string) => `<script>${source}</script>`;
 
 /** Pages that only a real browser reads right, by path. */
 export const browserPages: Readonly<Record<string, Page>> = {
-  "/static": () => html(`<h1>Static</h1>${story}<img src="/pixel.png?static">`),
+  "/static": () =>
+    html(`<h1>Static</h1>${story}<noscript><p>Please turn on scripts.</p></noscript><img src="/pixel.png?static">`),
 
   "/late": () =>
     html(

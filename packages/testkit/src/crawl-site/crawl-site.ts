@@ -86,7 +86,7 @@ function answer(found: CrawlPage | undefined, request: IncomingMessage, response
   const list = links.map((link) => `<li><a href="${link.replace("{origin}", origin)}">${link}</a></li>`).join("");
   const html = `<!doctype html><html lang="en"><title>${title}</title><main><h1>${title}</h1><p>${body}</p><ul>${list}</ul></main></html>`;
   response.writeHead(status, { "content-type": raw?.type ?? "text/html; charset=utf-8", ...headers });
-  response.end(raw?.text ?? html);
+  response.end(raw?.text.replaceAll("{origin}", origin) ?? html);
 }
 
 /** A site of `count` pages, `/p/1` and so on below `/`: each links to the next ones as in a tree, and back home. */

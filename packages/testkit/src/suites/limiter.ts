@@ -7,7 +7,7 @@ export interface LimiterSuite {
   readonly setup: () => Limiter | Promise<Limiter>;
 }
 
-const rules: HostRules = { startRate: 4, maxRate: 20, maxConcurrency: 3, intervalMs: 0 };
+const rules: HostRules = { startRate: 4, maxRate: 20, intervalMs: 0 };
 
 /** The exam of every limiter. Call it inside `describe`. */
 export function testLimiter({ setup }: LimiterSuite): void {
@@ -41,7 +41,8 @@ export function testLimiter({ setup }: LimiterSuite): void {
 
   test("keeps the least time between two requests, whatever the rate", async () => {
     const taken = await drive(await setup(), "a.test", { own: { ...rules, intervalMs: 3000 } });
-    expect(taken).toEqual([0, 3000, 6000, 9000]);
+    expect(taken).toHaveLength(4);
+    for (const [index, at] of taken.entries()) expect(at - (taken[index - 1] ?? -3000)).toBeGreaterThanOrEqual(3000);
   });
 
   test("closes the host for as long as Retry-After says", async () => {
@@ -58,29 +59,6 @@ export function testLimiter({ setup }: LimiterSuite): void {
     await drive(limiter, "a.test", { forMs: 1, from, answer: { status: 429, durationMs: 0 } });
     const after = await drive(limiter, "a.test", { forMs: 1000, from: from + 1000 });
     expect(after.length).toBeLessThan(before.filter((at) => at >= 2000).length);
-  });
-
-  test("has no more requests under way than the host may have", async () => {
-    const limiter = await setup();
-    let now = 1_700_000_000_000;
-    for (let turns = 0; turns < rules.maxConcurrency; turns += 1) {
-      for (let waitMs = await limiter.take("a.test", rules, now); waitMs > 0;) {
-        now += waitMs;
-        waitMs = await limiter.take("a.test", rules, now);
-      }
-    }
-    now += 1000;
-    expect(await limiter.take("a.test", rules, now)).toBeGreaterThan(0);
-    await limiter.report("a.test", undefined, { rules, now });
-    expect(await limiter.take("a.test", rules, now)).toBe(0);
-  });
-
-  test("gives up on turns that were never reported", async () => {
-    const limiter = await setup();
-    let now = 1_700_000_000_000;
-    for (let turns = 0; turns < rules.maxConcurrency; turns += 1, now += 1000) await limiter.take("a.test", rules, now);
-    expect(await limiter.take("a.test", rules, now)).toBeGreaterThan(0);
-    expect(await limiter.take("a.test", rules, now + 120_000)).toBe(0);
   });
 }
 

@@ -22,7 +22,7 @@ export interface HostPoliteness {
   readonly startRate?: number | undefined;
   readonly maxRate?: number | undefined;
   readonly maxConcurrency?: number | undefined;
-  /** Least time between the starts of two requests; wins over `Crawl-delay`. */
+  /** Least time between the answer to one request and the start of the next; wins over `Crawl-delay`. */
   readonly intervalMs?: number | undefined;
 }
 
@@ -35,6 +35,15 @@ export const defaultPoliteness: Politeness = {
   maxCrawlDelayMs: 60_000,
   hosts: {},
 };
+
+/** What an operator decides about hosts; what is left out is as in {@link defaultPoliteness}. */
+export type PolitenessOptions = { readonly [Rule in keyof Politeness]?: Politeness[Rule] | undefined };
+
+/** Fills in what an operator left out. Pure. */
+export function fillPoliteness(options: PolitenessOptions = {}): Politeness {
+  const decided = Object.entries(options).filter(([, rule]) => rule !== undefined);
+  return { ...defaultPoliteness, ...Object.fromEntries(decided) };
+}
 
 /** What an operator decided about a host: the exact name, else the longest `*.` domain it belongs to. Pure. */
 export function hostPoliteness(politeness: Politeness, host: string): HostPoliteness {
@@ -54,8 +63,13 @@ export interface AskedPace {
   readonly crawlDelayMs?: number | undefined;
 }
 
+/** What a host may bear, and how many requests of one process may be under way to it. */
+export interface HostPace extends HostRules {
+  readonly maxConcurrency: number;
+}
+
 /** The rules for requests to a host: the operator's, then the job's `delay`, then `Crawl-delay` (contract §4.3). Pure. */
-export function hostRules(politeness: Politeness, host: string, asked: AskedPace): HostRules {
+export function hostRules(politeness: Politeness, host: string, asked: AskedPace): HostPace {
   const own = hostPoliteness(politeness, host);
   const crawlDelayMs = Math.min(asked.crawlDelayMs ?? 0, politeness.maxCrawlDelayMs);
   const maxRate = own.maxRate ?? politeness.maxRate;

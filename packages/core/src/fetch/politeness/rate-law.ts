@@ -13,12 +13,9 @@ export interface HostState {
   readonly easyMs?: number | undefined;
   /** What an answer takes now: an exponential mean. */
   readonly currentMs?: number | undefined;
-  /** When the turns that are under way began. */
-  readonly underWay: readonly number[];
 }
 
 const timerLatenessMs = 20;
-const lostTurnMs = 120_000;
 const slowestRate = 0.1;
 const gainPerSecond = 5;
 const cutByRefusal = 0.5;
@@ -29,7 +26,7 @@ const strainFloorMs = 150;
 /** A host nobody has met: it starts gently. Pure. */
 export function newHost(rules: HostRules): HostState {
   const rate = Math.min(rules.startRate, rules.maxRate);
-  return { rate, lastStartAt: 0, closedUntil: 0, cutAt: 0, underWay: [] };
+  return { rate, lastStartAt: 0, closedUntil: 0, cutAt: 0 };
 }
 
 /** Takes a turn if one is due now (`waitMs` 0), else says how long to wait. Pure. */
@@ -38,15 +35,12 @@ export function takeTurn(
   rules: HostRules,
   now: number,
 ): { readonly state: HostState; readonly waitMs: number } {
-  const underWay = host.underWay.filter((startedAt) => now - startedAt < lostTurnMs);
   const spacingMs = Math.max(rules.intervalMs, 1000 / Math.min(host.rate, rules.maxRate));
   const dueAt = Math.max(host.closedUntil, host.lastStartAt + spacingMs);
-  if (dueAt > now) return { state: { ...host, underWay }, waitMs: Math.ceil(dueAt - now) };
-  if (underWay.length >= rules.maxConcurrency)
-    return { state: { ...host, underWay }, waitMs: Math.ceil(Math.max(25, spacingMs)) };
+  if (dueAt > now) return { state: host, waitMs: Math.ceil(dueAt - now) };
   // Timers ring a little late: counting from when the turn was due keeps the mean rate up to what it should be.
-  const startedAt = rules.intervalMs > 0 ? now : Math.max(dueAt, now - timerLatenessMs);
-  return { state: { ...host, lastStartAt: startedAt, underWay: [...underWay, now] }, waitMs: 0 };
+  const lastStartAt = rules.intervalMs > 0 ? now : Math.max(dueAt, now - timerLatenessMs);
+  return { state: { ...host, lastStartAt }, waitMs: 0 };
 }
 
 /**
@@ -56,20 +50,28 @@ export function takeTurn(
  */
 export function learn(
   host: HostState,
-  outcome: RequestOutcome | undefined,
+  outcome: RequestOutcome,
   { rules, now }: { readonly rules: HostRules; readonly now: number },
 ): HostState {
-  const underWay = host.underWay.slice(1);
-  if (outcome === undefined) return { ...host, underWay };
+  // Between two requests means from the answer to one to the start of the next: so the host sees it too.
+  const lastStartAt = rules.intervalMs > 0 ? now : host.lastStartAt;
+  return { ...learnRate(host, outcome, { rules, now }), lastStartAt };
+}
+
+function learnRate(
+  host: HostState,
+  outcome: RequestOutcome,
+  { rules, now }: { readonly rules: HostRules; readonly now: number },
+): HostState {
   const { status, retryAfterMs, durationMs } = outcome;
   const startedAt = now - durationMs;
   if (status === undefined || status === 429 || status === 503) {
     const closedUntil = Math.max(host.closedUntil, now + (retryAfterMs ?? (status === undefined ? 0 : 1000)));
-    return { ...cut(host, cutByRefusal, { startedAt, now }), underWay, closedUntil };
+    return { ...cut(host, cutByRefusal, { startedAt, now }), closedUntil };
   }
   const easyMs = host.easyMs === undefined ? durationMs : Math.min(durationMs, host.easyMs * 1.01 + 0.1);
   const currentMs = host.currentMs === undefined ? durationMs : host.currentMs * 0.8 + durationMs * 0.2;
-  const known = { ...host, underWay, easyMs, currentMs };
+  const known = { ...host, easyMs, currentMs };
   if (currentMs > Math.max(strainFloorMs, easyMs * strainFactor)) return cut(known, cutByStrain, { startedAt, now });
   return { ...known, rate: Math.min(rules.maxRate, host.rate + gainPerSecond / host.rate) };
 }

@@ -1,5 +1,6 @@
 import type { Clock } from "../../ports/clock.ts";
-import type { HostRules, Limiter, RequestOutcome } from "../../ports/limiter.ts";
+import type { Limiter, RequestOutcome } from "../../ports/limiter.ts";
+import type { HostPace } from "./host-rules.ts";
 
 /** The permission to send one request to a host now. Call `done` once, without an outcome if nothing was sent. */
 export interface Turn {
@@ -9,60 +10,102 @@ export interface Turn {
 /** Hands out turns; see {@link createTurns}. */
 export interface Turns {
   /** A turn, or the milliseconds after which to ask again. Rejects with the signal's reason when it fires. */
-  take(host: string, rules: HostRules, signal: AbortSignal): Promise<Turn | number>;
+  take(host: string, pace: HostPace, signal: AbortSignal): Promise<Turn | number>;
 }
 
 /** Longer waits are not worth holding a worker for. */
 const patienceMs = 1000;
 
-/** The requests of this process that wait for one host. */
+/** The requests of this process to one host. */
 interface Line {
-  readonly length: number;
-  readonly tail: Promise<void>;
+  waiting: number;
+  underWay: number;
+  tail: Promise<void>;
   /** What the newest turn had to wait. */
-  readonly spacingMs: number;
+  spacingMs: number;
+  /** Resolves when a request is done. */
+  freed: PromiseWithResolvers<void>;
 }
 
 /**
  * Lets the requests of this process that go to one host wait in line, so that only the first asks the limiter, which
- * other processes may share. Whoever would wait longer than a second is sent away to come back later.
+ * other processes may share, and so that no more are under way than the host may have. Whoever would wait longer than a
+ * second is sent away to come back later.
  */
 export function createTurns({ limiter, clock }: { readonly limiter: Limiter; readonly clock: Clock }): Turns {
   const lines = new Map<string, Line>();
 
-  async function wait(host: string, rules: HostRules, signal: AbortSignal): Promise<number> {
+  function lineOf(host: string): Line {
+    const line = lines.get(host) ?? newLine();
+    lines.set(host, line);
+    return line;
+  }
+
+  async function wait(host: string, pace: HostPace, { line, signal }: { readonly line: Line; readonly signal: AbortSignal }) {
+    const mostUnderWay = pace.intervalMs > 0 ? 1 : pace.maxConcurrency;
     const giveUpAt = clock.now() + patienceMs;
     for (;;) {
-      const waitMs = await limiter.take(host, rules, clock.now());
-      if (waitMs === 0 || clock.now() + waitMs > giveUpAt) return waitMs;
-      await clock.sleep(waitMs, signal);
+      const isFull = line.underWay >= mostUnderWay;
+      const waitMs = isFull ? Math.max(1, giveUpAt - clock.now()) : await limiter.take(host, pace, clock.now());
+      if (waitMs === 0 || clock.now() >= giveUpAt || clock.now() + waitMs > giveUpAt) return waitMs;
+      if (isFull) await freedWithin(line, { waitMs, clock, signal });
+      else await clock.sleep(waitMs, signal);
     }
   }
 
+  function free(host: string, line: Line): void {
+    line.underWay -= 1;
+    line.freed.resolve();
+    line.freed = Promise.withResolvers();
+    forget(host, line);
+  }
+
+  function forget(host: string, line: Line): void {
+    if (line.waiting === 0 && line.underWay === 0) lines.delete(host);
+  }
+
   return {
-    async take(host, rules, signal) {
-      const line = lines.get(host) ?? { length: 0, tail: Promise.resolve(), spacingMs: 0 };
-      if (line.length * line.spacingMs > patienceMs) return line.length * line.spacingMs;
+    async take(host, pace, signal) {
+      const line = lineOf(host);
+      if (line.waiting * line.spacingMs > patienceMs) return line.waiting * line.spacingMs;
       const { promise: left, resolve: leave } = Promise.withResolvers<void>();
-      lines.set(host, { ...line, length: line.length + 1, tail: left });
-      await line.tail;
-      let waitedMs = 0;
+      const before = line.tail;
+      line.tail = left;
+      line.waiting += 1;
+      await before;
+      const startedAt = clock.now();
       try {
-        const startedAt = clock.now();
-        const waitMs = await wait(host, rules, signal);
-        waitedMs = Math.max(waitMs, clock.now() - startedAt);
+        const waitMs = await wait(host, pace, { line, signal });
+        line.spacingMs = Math.max(waitMs, clock.now() - startedAt);
         if (waitMs > 0) return waitMs;
+        line.underWay += 1;
       } finally {
-        step(host, waitedMs);
+        line.waiting -= 1;
         leave();
+        forget(host, line);
       }
-      return { done: (outcome) => limiter.report(host, outcome, { rules, now: clock.now() }) };
+      return {
+        async done(outcome) {
+          free(host, line);
+          if (outcome !== undefined) await limiter.report(host, outcome, { rules: pace, now: clock.now() });
+        },
+      };
     },
   };
+}
 
-  function step(host: string, spacingMs: number): void {
-    const line = lines.get(host);
-    if (line === undefined || line.length <= 1) lines.delete(host);
-    else lines.set(host, { ...line, length: line.length - 1, spacingMs });
+function newLine(): Line {
+  return { waiting: 0, underWay: 0, tail: Promise.resolve(), spacingMs: 0, freed: Promise.withResolvers() };
+}
+
+async function freedWithin(
+  line: Line,
+  { waitMs, clock, signal }: { readonly waitMs: number; readonly clock: Clock; readonly signal: AbortSignal },
+): Promise<void> {
+  const done = new AbortController();
+  try {
+    await Promise.race([line.freed.promise, clock.sleep(waitMs, AbortSignal.any([signal, done.signal]))]);
+  } finally {
+    done.abort("A request is done.");
   }
 }

@@ -1,7 +1,14 @@
-import type { Element } from "domhandler";
-
 /** Attributes whose words tell what an element is for. */
-const namingAttributes = ["class", "id", "role", "itemprop", "itemtype", "data-testid", "data-component", "aria-label"];
+export const namingAttributes = [
+  "class",
+  "id",
+  "role",
+  "itemprop",
+  "itemtype",
+  "data-testid",
+  "data-component",
+  "aria-label",
+] as const;
 const longestAttribute = 300;
 const camelCase = /([a-z])([A-Z])/g;
 
@@ -9,10 +16,10 @@ const camelCase = /([a-z])([A-Z])/g;
  * The words an author named an element with: whole class tokens (`entry-content`) and their parts (`entry`, `content`),
  * never substrings of a part, so that `gridlayout` is not an `ad` and `head` is not a `header`. Lower case, no repeats.
  */
-export function cueWords(element: Element): readonly string[] {
+export function cueWords(attributes: Readonly<Record<string, string>>): readonly string[] {
   let words: string[] | undefined;
   for (const name of namingAttributes) {
-    const value = element.attribs[name];
+    const value = attributes[name];
     if (value === undefined || value === "") continue;
     words ??= [];
     addWords(value.slice(0, longestAttribute), words);
@@ -37,6 +44,12 @@ function addWords(value: string, words: string[]): void {
     }
   }
 }
+
+/** The first few different words of a short text, lower case. */
+export const leadingWords = (text: string): ReadonlySet<string> =>
+  new Set((text.toLowerCase().match(/\p{L}+|©/gu) ?? []).slice(0, mostLeadingWords));
+
+const mostLeadingWords = 14;
 
 /** What an element is for, as far as one can read it in its name. */
 export const concepts = {

@@ -85,7 +85,7 @@ function findBody(document: Document): Element | undefined {
 
 /** Collects the elements that are block-level or hold something that is; says whether `element` is one. */
 function markStructural(element: Element, structural: Set<Element>): boolean {
-  if (ignoredTags.has(element.name) && element.name !== "noscript") return false;
+  if (ignoredTags.has(element.name)) return false;
   let found = blockTags.has(element.name);
   for (const child of element.children) {
     if (child instanceof Element && markStructural(child, structural)) found = true;

@@ -1,29 +1,110 @@
 import type { Document } from "domhandler";
-import { findAll, removeElement, textContent } from "domutils";
-import type { BoilerplateOutcome } from "./outcome.ts";
+import { blockChances } from "./chances.ts";
+import { flatten, type Region } from "./flat-page.ts";
+import type { BoilerplateOutcome, Candidate } from "./outcome.ts";
+import { pageSigns } from "./page-signs.ts";
+import { guessPageType } from "./page-type.ts";
+import { profilePage, type Profile } from "./profile.ts";
+import { within } from "./sums.ts";
+import { pathOf, prune } from "./prune.ts";
+import { selectBlocks, type Selection } from "./selection.ts";
 
 export type { BoilerplateOutcome, Candidate, PageType, Removal } from "./outcome.ts";
 
-/** First version, replaced shortly. */
+/**
+ * Prunes the DOM in place so that what is left under `<body>` is the main content: a run of text is kept or dropped as a
+ * whole, so no sentence loses a word, and never everything when the page has text. The outcome names the element that holds
+ * the content; with `explain` also the candidates that were weighed, and everything removed, with reasons. Linear in the
+ * size of the page. Method and figures: docs/decisions/0004-main-content.md.
+ */
 export function removeBoilerplate(
   document: Document,
   context: { readonly url: string; readonly explain?: boolean },
 ): BoilerplateOutcome {
-  const before = textContent(document).length;
-  for (const element of findAll(
-    (candidate) => ["nav", "footer", "aside"].includes(candidate.name),
-    document.children,
-  )) {
-    removeElement(element);
-  }
-  const after = textContent(document).length;
-  return {
-    pageType: context.url === "" ? "unknown" : "article",
-    winner: undefined,
-    keptCharacters: after,
-    removedCharacters: before - after,
-    recovered: false,
-    candidates: [],
-    removed: [],
-  };
+  const page = flatten(document);
+  if (page === undefined) return nothing;
+  const profile = profilePage(page, { signs: pageSigns(document), url: context.url });
+  const chances = blockChances(profile);
+  const selection = selectBlocks(profile, chances);
+  const { home, kept, recovered } = selection;
+  const explain = context.explain === true;
+  const winner = home === undefined ? undefined : { path: pathOf(home), score: meanChance(profile, chances, kept) };
+  const candidates = explain ? weighCandidates(profile, chances, selection) : [];
+  const pruning = prune({ page, kept }, explain ? (first) => reasonFor(profile, chances, first) : undefined);
+  return { pageType: guessPageType(profile), winner, recovered, candidates, ...pruning };
 }
+
+const nothing: BoilerplateOutcome = {
+  pageType: "unknown",
+  winner: undefined,
+  keptCharacters: 0,
+  removedCharacters: 0,
+  recovered: false,
+  candidates: [],
+  removed: [],
+};
+
+function meanChance({ page }: Profile, chances: Float64Array, kept: readonly boolean[]): number {
+  let [sum, tokens] = [0, 0];
+  page.blocks.forEach(({ measures }, index) => {
+    if (kept[index] !== true) return;
+    sum += (chances[index] ?? 0) * measures.tokens;
+    tokens += measures.tokens;
+  });
+  return rounded(sum / Math.max(1, tokens));
+}
+
+/** How well each nominated region agrees with the decisions: expected F1 if it were taken whole. */
+function weighCandidates(profile: Profile, chances: Float64Array, { home }: Selection): readonly Candidate[] {
+  const { page, sums, nominations, lists } = profile;
+  const likely = new Float64Array(page.blocks.length + 1);
+  page.blocks.forEach(({ measures }, index) => {
+    likely[index + 1] = (likely[index] ?? 0) + (chances[index] ?? 0) * measures.tokens;
+  });
+  const nominated: readonly (readonly [string, Region | undefined])[] = [
+    ["decisions", home],
+    ["semantic", nominations.semantic],
+    ["density", nominations.density],
+    ["records", lists.best?.region],
+    ["everything", page.root],
+  ];
+  return nominated
+    .flatMap(([nominatedBy, region]): Candidate[] => {
+      if (region === undefined) return [];
+      const size = within(sums.tokens, region) + within(likely, page.root);
+      return [{ path: pathOf(region), nominatedBy, score: rounded((2 * within(likely, region)) / Math.max(1, size)) }];
+    })
+    .sort((one, other) => other.score - one.score);
+}
+
+/** In plain words, what speaks most against a block. */
+function reasonFor({ page, traits, repeats }: Profile, chances: Float64Array, index: number): string {
+  const block = page.blocks[index];
+  if (block === undefined) return "nothing in it is main content";
+  const { region, measures } = block;
+  const chance = `chance ${rounded(chances[index] ?? 0)}`;
+  const names = (
+    [
+      "navigation",
+      "footer",
+      "sidebar",
+      "related",
+      "share",
+      "newsletter",
+      "advert",
+      "consent",
+      "breadcrumb",
+      "pager",
+    ] as const
+  ).filter((concept) => (traits.concept(concept)[region.index] ?? 0) > 0);
+  const tags = (["nav", "footer", "aside", "header", "form"] as const).filter(
+    (tag) => (traits.tag(tag)[region.index] ?? 0) > 0,
+  );
+  if ((repeats.share[index] ?? 0) > 0.8) return `repeats text that is kept elsewhere (${chance})`;
+  if (tags.length > 0) return `inside <${tags.join(">, <")}> (${chance})`;
+  if (names.length > 0) return `named as ${names.join(", ")} (${chance})`;
+  if (measures.tokens === 0) return "an image outside the content";
+  return measures.linkTokens > measures.tokens / 2 ? `mostly links (${chance})` : `unlike the main content (${chance})`;
+}
+
+const rounded = (score: number): number => Math.round(score * 100) / 100;

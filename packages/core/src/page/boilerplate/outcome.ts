@@ -7,6 +7,7 @@ export type PageType =
   | "collection"
   | "listing"
   | "service"
+  | "recipe"
   | "unknown";
 
 /** Something that was taken out of the page. */

@@ -1,7 +1,8 @@
-import type { Document } from "domhandler";
+import { Element, type Document, type ParentNode } from "domhandler";
 import type { Capture } from "../../ports/page-source.ts";
 import type { Metadata, Verdict } from "../../schema/result.ts";
-import { survey, type PageSurvey } from "./survey.ts";
+import { paidSelectors } from "./paywall.ts";
+import { charactersIn, survey, type PageSurvey } from "./survey.ts";
 
 /** All that is known about a page when it is judged. */
 export interface VerdictEvidence {
@@ -10,6 +11,8 @@ export interface VerdictEvidence {
   readonly requestedUrl: string;
   /** Where the page was found, after all redirects. */
   readonly url: string;
+  /** The page's scripts have run. */
+  readonly isRendered: boolean;
   /** Of the page as it came, before anything was removed. */
   readonly page: PageSurvey;
   /** The page's JSON-LD blocks, parsed. */
@@ -19,6 +22,8 @@ export interface VerdictEvidence {
    * page that stand outside links and controls.
    */
   readonly contentCharacters?: number | undefined;
+  /** Characters in the parts that the page declares as paid; undefined when it declares none. */
+  readonly paidCharacters?: number | undefined;
 }
 
 /** What a page is taken for, and the evidence in plain words. */
@@ -38,9 +43,37 @@ export const pathOf = (url: string): string => (URL.canParse(url) ? new URL(url)
 /** Gathers the evidence about a page. Must be called before anything is removed from the document. */
 export function evidenceOf(
   document: Document,
-  capture: Pick<Capture, "status" | "headers" | "requestedUrl" | "url">,
+  capture: Pick<Capture, "status" | "headers" | "requestedUrl" | "url" | "isRendered">,
   metadata: Pick<Metadata, "jsonLd">,
 ): VerdictEvidence {
   const { status, headers, requestedUrl, url } = capture;
-  return { status, headers, requestedUrl, url, page: survey(document), jsonLd: metadata.jsonLd ?? [] };
+  const isRendered = capture.isRendered ?? false;
+  const jsonLd = metadata.jsonLd ?? [];
+  const page = survey(document);
+  return {
+    status,
+    headers,
+    requestedUrl,
+    url,
+    isRendered,
+    page,
+    jsonLd,
+    paidCharacters: paidCharacters(document, paidSelectors(jsonLd)),
+  };
+}
+
+function paidCharacters(document: Document, selectors: readonly string[]): number | undefined {
+  if (selectors.length === 0) return undefined;
+  const names = new Set(selectors.map((selector) => selector.slice(1)));
+  const isPaid = ({ attribs }: Element) =>
+    names.has(attribs["id"] ?? "") || (attribs["class"] ?? "").split(/\s+/).some((name) => names.has(name));
+  return outermost(document, isPaid).reduce((sum, element) => sum + charactersIn(element), 0);
+}
+
+/** The elements that fit, without those inside one another. */
+function outermost(parent: ParentNode, fits: (element: Element) => boolean): readonly Element[] {
+  return parent.children.flatMap((child) => {
+    if (!(child instanceof Element)) return [];
+    return fits(child) ? [child] : outermost(child, fits);
+  });
 }

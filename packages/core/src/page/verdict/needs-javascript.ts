@@ -12,7 +12,8 @@ const maxNoscriptLength = 600;
  * Finds application shells: pages whose content would be made by scripts. Pages rendered on the server carry the same
  * roots and bundles, but with text in them.
  */
-export function findAppShell({ page }: VerdictEvidence): Judgement | undefined {
+export function findAppShell({ page, isRendered }: VerdictEvidence): Judgement | undefined {
+  if (isRendered) return undefined; // there is nothing left that scripts would make
   const { characters, scripts, emptyRoot } = page;
   const judgement = (reason: string): Judgement => ({ verdict: "needs-javascript", reason });
   if (scripts === 0 && page.noscript === "") return undefined;

@@ -3,6 +3,9 @@ import { paywallWording } from "./wording.ts";
 
 /** A teaser is shorter than this; more is taken for the article. */
 const maxTeaserCharacters = 2500;
+/** With this much text in the paid part, that part was sent. */
+const minPaidCharacters = 800;
+const charactersPerWord = 5;
 const paywallMarker =
   /(?:^|[-_])(?:paywall|regwall|pay-wall|paygate|subscriber-only|subscription-wall|metered-?content|piano-(?:offer|paywall)|tp-modal|article-gate|premium-(?:content|wall|overlay)|subscribe-wall|plus-paywall|leaky-?paywall)(?:$|[-_])/;
 
@@ -15,7 +18,7 @@ export function findPaywall(evidence: VerdictEvidence): Judgement | undefined {
   const declared = declaredPaid(evidence.jsonLd) ?? declaredTier(page.metas.get("article:content_tier"));
   const said = paywallWording.exec(page.text)?.[0].trim();
   const marker = [...page.markers].find((name) => paywallMarker.test(name));
-  if (!isCut(contentCharacters, evidence.jsonLd)) return undefined;
+  if (!isCut(contentCharacters, evidence)) return undefined;
   const signs = [
     declared,
     said === undefined ? undefined : `it says "${said.slice(0, 80)}"`,
@@ -28,10 +31,27 @@ export function findPaywall(evidence: VerdictEvidence): Judgement | undefined {
   };
 }
 
-function isCut(contentCharacters: number, jsonLd: readonly unknown[]): boolean {
-  const promised = Math.max(0, ...findAll(jsonLd, "wordCount").map(Number).filter(Number.isFinite));
-  const shownWords = contentCharacters / 5;
-  return promised > 0 ? shownWords < promised / 2 : contentCharacters < maxTeaserCharacters;
+/** Compared with what the page says the article has, if it does; else a text this short is taken for a teaser. */
+function isCut(contentCharacters: number, { jsonLd, paidCharacters }: VerdictEvidence): boolean {
+  if (paidCharacters !== undefined && paidCharacters >= minPaidCharacters) return false;
+  const bodies = findAll(jsonLd, "articleBody").flatMap((body) =>
+    typeof body === "string" ? [body.replace(/\s/g, "")] : [],
+  );
+  const longest = Math.max(0, ...bodies.map((body) => body.length));
+  if (longest > 0 && contentCharacters >= longest * 0.8) return false;
+  const promisedWords = Math.max(0, ...findAll(jsonLd, "wordCount").map(Number).filter(Number.isFinite));
+  return promisedWords > 0
+    ? contentCharacters / charactersPerWord < promisedWords / 2
+    : contentCharacters < maxTeaserCharacters;
+}
+
+/** The parts of the page that it declares as paid, by schema.org's `cssSelector`: classes and identifiers. */
+export function paidSelectors(jsonLd: readonly unknown[]): readonly string[] {
+  if (declaredPaid(jsonLd) === undefined) return [];
+  const selectors = findAll(jsonLd, "cssSelector").flatMap((selector) =>
+    typeof selector === "string" ? selector.split(",") : [],
+  );
+  return selectors.map((selector) => selector.trim()).filter((selector) => /^[.#][\w-]+$/.test(selector));
 }
 
 function declaredPaid(jsonLd: readonly unknown[]): string | undefined {

@@ -233,6 +233,9 @@ function rootName({ name, attribs }: Element): string | undefined {
   return ["data-reactroot", "data-v-app", "ng-app", "ng-version"].find((marker) => attribs[marker] !== undefined);
 }
 
+/** The characters of text inside, counted as {@link PageSurvey.characters} are. */
+export const charactersIn = (parent: ParentNode): number => countCharacters(contentOf(parent));
+
 function contentOf(parent: ParentNode): string {
   let text = "";
   for (const node of parent.children) {

@@ -46,7 +46,7 @@ export const denialWording = wording(
   "you (?:have been|are|were) (?:temporarily |permanently )?(?:blocked|banned|denied|rate limited)",
   "you don't have permission to access",
   "(?:unusual|suspicious|automated) (?:traffic|activity|requests|behaviou?r)",
-  "(?:403|error:?) forbidden|^forbidden\\b|403 - forbidden",
+  "(?:403|error):? ?(?:- )?forbidden|^forbidden(?:$| [|–-])",
   "too many requests",
   "rate limit(?:ed)? exceeded",
   "your (?:ip|ip address|request|access|connection) (?:has been|was|is) (?:temporarily )?(?:blocked|banned|denied|flagged|limited)",
@@ -72,7 +72,7 @@ export const denialWording = wording(
 
 /** The page is not there. Short enough to be matched in titles and headings. */
 export const notFoundWording = wording(
-  "(?:^|[^\\d,.])404(?:$|[^\\d,.])(?! (?:area|main|broadway|avenue|street|st\\b|ave\\b))",
+  "(?:error|fehler|erreur|errore|błąd|ошибка|hata|erro|código|http|status|الخطأ|خطأ)[ :-]{0,2}404\\b|\\b404:? ?(?:- )?(?:error|not found|fehler|erreur|エラー|错误|頁|页)|^404$|^404 [|–-]",
   "(?:page|file|document|article|post|content|url|product|item|job|listing|story|profile|resource|entry|topic) (?:was |is |could |can )?(?:not|n't) (?:be )?(?:found|exist)",
   "(?:page|file|document|article|url|link|site|content)(?: that)? (?:you(?:'re| are| were|'ve| have)?|we) (?:requested|(?:are |were )?(?:looking|searching) for|(?:are |were )?trying to).{0,60}(?:not|n't|no longer|removed|moved|gone|cannot|can't)",
   "(?:can't|cannot|couldn't|could not|can not) (?:seem to )?find (?:that|the|this) (?:page|article|file|document|product|resource|content|url|job|listing)",

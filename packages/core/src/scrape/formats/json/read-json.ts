@@ -8,6 +8,7 @@ import { evidenceFor, type FieldEvidence, type GivenQuote } from "./evidence.ts"
 import { readExactValues, type ExactValues } from "./exact-values.ts";
 import { dereference, isObject, kindOf } from "./json-schema.ts";
 import { fieldNames, type CompiledSchema, type SchemaCompiler, type SchemaProblem } from "./schema-compiler.ts";
+import { mergeAnswers } from "./merge.ts";
 import { tidy } from "./tidy.ts";
 
 /** What is wanted of a page as JSON. */
@@ -65,6 +66,44 @@ export async function readJson(source: JsonSource, wish: JsonWish, reader: JsonR
   return { value, usage: reading.usage, warnings, ...(evidence === undefined ? {} : { evidence }) };
 }
 
+/**
+ * {@link readJson} for one page of several: what the page does not state is left out, and whether the whole fits its
+ * schema is asked later, by {@link completeJson}. Throws CAPABILITY_MISSING when there is a gap, nothing else, and no model.
+ */
+export async function readJsonPart(source: JsonSource, wish: JsonWish, { model, compileSchema, signal }: JsonReader): Promise<JsonReading> {
+  const compiled = wish.schema === undefined ? undefined : await compileSchema(wish.schema);
+  const exact = readExact(source, compiled);
+  const isKnown = exact.isComplete || (model === undefined && exact.origins.size > 0);
+  if (!isKnown && model === undefined) throw modelMissing();
+  const answer = isKnown || model === undefined ? noAnswer : await askFields(questionOf(source, { wish, compiled, exact }), model, signal);
+  const value = fitted(joined(answer.value, exact), compiled).value;
+  const { origins } = exact;
+  const evidence = wish.evidence ? evidenceFor(value, { markdown: source.markdown, origins, quotes: answer.quotes }) : undefined;
+  return { value, usage: answer.usage, warnings: [], ...(evidence === undefined ? {} : { evidence }) };
+}
+
+const noAnswer = { value: undefined, quotes: [], usage: noUsage } as const;
+
+/** Holds a value that was put together against its schema, and lets a model mend it once. Throws EXTRACTION_FAILED. */
+export async function completeJson(
+  value: unknown,
+  schema: JsonSchema | undefined,
+  { model, compileSchema, signal }: JsonReader,
+): Promise<Pick<JsonReading, "value" | "usage">> {
+  if (schema === undefined) return { value, usage: noUsage };
+  const compiled = await compileSchema(schema);
+  const tidied = tidy(value, compiled);
+  if (tidied.problems.length === 0) return { value: tidied.value, usage: noUsage };
+  if (model === undefined) throw extractionFailed(tidied.problems);
+  const question: FieldQuestion = { schema: compiled.schema, prompt: undefined, text: JSON.stringify(tidied.value, undefined, 1) ?? "", wantsQuotes: false };
+  const repaired = await askRepair(question, tidied, { model, signal });
+  const mended = tidy(mergeAnswers([{ value: repaired.value }, { value: tidied.value }]), compiled);
+  const best = tidy(repaired.value, compiled);
+  const whole = best.problems.length === 0 ? best : mended;
+  if (whole.problems.length > 0) throw extractionFailed(whole.problems);
+  return { value: whole.value, usage: repaired.usage };
+}
+
 const noExactValues: ExactValues = { value: {}, origins: new Map(), isComplete: false };
 
 function readExact({ structured = noStructuredContent }: JsonSource, compiled: CompiledSchema | undefined): ExactValues {
@@ -95,12 +134,7 @@ async function completed(source: JsonSource, { wish, compiled, exact }: Plan, re
     if (!isValid || exact.origins.size === 0) throw modelMissing();
     return { ...withoutModel, warnings: [missingWarning(compiled, exact)] };
   }
-  const question: FieldQuestion = {
-    schema: compiled && gapSchema(compiled.schema, exact),
-    prompt: wish.prompt ?? (compiled === undefined ? "the main information of the page" : undefined),
-    text: source.markdown,
-    wantsQuotes: wish.evidence,
-  };
+  const question = questionOf(source, { wish, compiled, exact });
   const first = await askFields(question, model, signal);
   const warnings = first.parts > 1 ? [`The page was read in ${first.parts} parts, because it is long.`] : [];
   const answer = fitted(joined(first.value, exact), compiled);
@@ -110,6 +144,15 @@ async function completed(source: JsonSource, { wish, compiled, exact }: Plan, re
   if (repaired.problems.length > 0) throw extractionFailed(repaired.problems);
   const usage = sumUsage([first.usage, second.usage]);
   return { value: repaired.value, quotes: [...first.quotes, ...second.quotes], usage, warnings };
+}
+
+function questionOf(source: JsonSource, { wish, compiled, exact }: Plan): FieldQuestion {
+  return {
+    schema: compiled && gapSchema(compiled.schema, exact),
+    prompt: wish.prompt ?? (compiled === undefined ? "the main information of the page" : undefined),
+    text: source.markdown,
+    wantsQuotes: wish.evidence,
+  };
 }
 
 /** Exact values win over what a model read. */

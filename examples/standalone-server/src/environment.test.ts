@@ -1,0 +1,62 @@
+import { describe, expect, test } from "vitest";
+import { readEnvironment } from "./environment.ts";
+
+describe("readEnvironment", () => {
+  test("has a default for everything", () => {
+    expect(readEnvironment({})).toEqual({
+      PORT: 3002,
+      HOST: "127.0.0.1",
+      LOG_LEVEL: "info",
+      USE_DB_AUTHENTICATION: false,
+      ALLOW_PRIVATE_NETWORKS: false,
+    });
+  });
+
+  test("takes an empty variable for an absent one, and ignores what is not its own", () => {
+    expect(readEnvironment({ PORT: "", PROXY_SERVER: "", HOME: "/root" })).toEqual(readEnvironment({}));
+  });
+
+  test.each([
+    [{ PORT: "8080" }, { PORT: 8080 }],
+    [
+      { USE_DB_AUTHENTICATION: "TRUE", API_KEYS: "a:b, c" },
+      { USE_DB_AUTHENTICATION: true, API_KEYS: ["a:b", "c"] },
+    ],
+    [{ ALLOW_PRIVATE_NETWORKS: "true" }, { ALLOW_PRIVATE_NETWORKS: true }],
+    [
+      { ALLOW_PRIVATE_NETWORKS: "10.0.0.0/8, intranet.example" },
+      { ALLOW_PRIVATE_NETWORKS: ["10.0.0.0/8", "intranet.example"] },
+    ],
+    [
+      { PROXY_SERVER: "socks5://user:pass@proxy.example:1080" },
+      { PROXY_SERVER: "socks5://user:pass@proxy.example:1080" },
+    ],
+  ])("reads %j", (variables, expected) => {
+    expect(readEnvironment(variables)).toMatchObject(expected);
+  });
+
+  test.each([
+    ["PORT", "70000"],
+    ["PORT", "http"],
+    ["PORT", "80.5"],
+    ["LOG_LEVEL", "loud"],
+    ["USE_DB_AUTHENTICATION", "perhaps"],
+    ["ALLOW_PRIVATE_NETWORKS", "10.0.0.0/99"],
+    ["PROXY_SERVER", "not a url"],
+    ["STEALTH_PROXY_SERVER", "ftp://proxy.example"],
+    ["PUBLIC_URL", "example.com"],
+    ["SEARXNG_ENDPOINT", "localhost"],
+    ["REDIS_URL", "http://redis.example"],
+  ])("refuses %s=%s by name", (name, value) => {
+    expect(() => readEnvironment({ [name]: value })).toThrow(`\n${name}: `);
+  });
+
+  test("names every bad variable", () => {
+    expect(() => readEnvironment({ PORT: "x", LOG_LEVEL: "y" })).toThrow(/PORT: .*\nLOG_LEVEL: /);
+  });
+
+  test("authentication needs keys", () => {
+    expect(() => readEnvironment({ USE_DB_AUTHENTICATION: "true" })).toThrow("API_KEYS: ");
+    expect(() => readEnvironment({ USE_DB_AUTHENTICATION: "true", API_KEYS: "a,,b" })).toThrow("API_KEYS: ");
+  });
+});

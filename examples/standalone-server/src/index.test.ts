@@ -1,0 +1,162 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+import { startFixtureSite, type FixtureSite } from "@garner/testkit/site";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+
+const program = fileURLToPath(new URL("index.ts", import.meta.url));
+const dataFolder = mkdtempSync(join(tmpdir(), "garner-server-"));
+const children: ChildProcess[] = [];
+let site: FixtureSite;
+
+beforeAll(async () => {
+  site = await startFixtureSite();
+});
+afterAll(async () => {
+  await site[Symbol.asyncDispose]();
+  rmSync(dataFolder, { recursive: true });
+});
+afterEach(() => {
+  for (const child of children.splice(0)) child.kill("SIGKILL");
+});
+
+describe("the standalone server", () => {
+  test("says where it listens and what to try, answers just that, and logs it", async () => {
+    const server = await start();
+    await server.logged((line) => line["level"] === 40 && String(line["msg"]).includes("bypassed"));
+    expect(server.lines.join("\n")).toContain(`curl -X POST ${server.url}/v2/scrape`);
+    expect(await (await fetch(`${server.url}/test`)).text()).toContain("Hello");
+
+    const answer = await scrape(server.url, { url: `${site.origin}/article` });
+    expect(answer.status).toBe(200);
+    expect(await answer.json()).toHaveProperty("data.markdown", expect.stringContaining("built in 1871"));
+
+    await scrape(server.url, { url: "" }, { "x-request-id": "probe-1" });
+    const line = await server.logged((entry) => entry["requestId"] === "probe-1");
+    expect(line).toMatchObject({
+      method: "POST",
+      path: "/v2/scrape",
+      status: 400,
+      team: "bypass",
+      errorCode: "BAD_REQUEST",
+      durationMs: expect.any(Number),
+    });
+  });
+
+  test("asks for a key when it is told to", async () => {
+    const server = await start({ USE_DB_AUTHENTICATION: "true", API_KEYS: "acme:fc-secret,other" });
+    expect((await scrape(server.url, { url: `${site.origin}/article` })).status).toBe(401);
+    const authorization = "Bearer fc-secret";
+    expect((await scrape(server.url, { url: `${site.origin}/article` }, { authorization })).status).toBe(200);
+  });
+
+  test("does not reach private addresses unless it is told to", async () => {
+    const server = await start({ ALLOW_PRIVATE_NETWORKS: "" });
+    const answer = await scrape(server.url, { url: `${site.origin}/article` });
+    expect(answer.status).toBe(403);
+    expect(await answer.json()).toMatchObject({ success: false, code: "URL_BLOCKED" });
+  });
+
+  test.each(["SIGTERM", "SIGINT"] as const)(
+    "on %s finishes what is in flight, refuses new work, and ends",
+    async (signal) => {
+      const server = await start();
+      const inFlight = scrape(server.url, { url: `${site.origin}/slow?ms=1500&by=${signal}` });
+      await site.visited(`/slow?ms=1500&by=${signal}`);
+      server.child.kill(signal);
+      await server.logged((line) => line["msg"] === "stopping");
+      await expect(fetch(`${server.url}/test`)).rejects.toThrow();
+      const answer = await inFlight;
+      expect(answer.status).toBe(200);
+      expect(await answer.json()).toHaveProperty("data.markdown", expect.stringContaining("Here at last"));
+      expect(await server.exitCode).toBe(0);
+    },
+  );
+
+  test("takes the same signal twice in a row for one", async () => {
+    const server = await start();
+    const inFlight = scrape(server.url, { url: `${site.origin}/slow?ms=1000` });
+    await site.visited("/slow?ms=1000");
+    server.child.kill("SIGTERM");
+    server.child.kill("SIGTERM");
+    expect((await inFlight).status).toBe(200);
+    expect(await server.exitCode).toBe(0);
+  });
+
+  test("does not start in a bad environment, and says why without a stack trace", async () => {
+    const { exitCode, complaints } = launch({ PORT: "70000" });
+    expect(await exitCode).toBe(1);
+    expect(complaints()).toContain("PORT: ");
+    expect(complaints()).not.toContain("    at ");
+  });
+
+  test("says plainly that a port is taken", async () => {
+    const other = createServer().listen(0, "127.0.0.1");
+    await once(other, "listening");
+    const address = other.address();
+    const port = typeof address === "object" ? String(address?.port) : "";
+    const { exitCode, complaints } = launch({ PORT: port });
+    expect(await exitCode).toBe(1);
+    expect(complaints()).toContain(port);
+    expect(complaints()).not.toContain("    at ");
+    other.close();
+  });
+
+  test("says plainly that it cannot listen on a host", async () => {
+    const { exitCode, complaints } = launch({ HOST: "203.0.113.7" });
+    expect(await exitCode).toBe(1);
+    expect(complaints()).toContain("203.0.113.7");
+  });
+});
+
+type LogLine = Readonly<Record<string, unknown>>;
+
+/** Starts the server as a process of its own, with nothing of this process's environment but the PATH. */
+function launch(variables: Readonly<Record<string, string>>) {
+  const env = { PATH: process.env["PATH"], HOST: "127.0.0.1", PORT: "0", DATA_DIR: dataFolder, ...variables };
+  const child = spawn(process.execPath, ["--conditions=source", program], { env, stdio: ["ignore", "pipe", "pipe"] });
+  children.push(child);
+  let complaints = "";
+  child.stderr.setEncoding("utf8").on("data", (text: string) => (complaints += text));
+  const exitCode = once(child, "exit").then(([code]) => code as number | null);
+  return { child, exitCode, complaints: () => complaints };
+}
+
+async function start(variables: Readonly<Record<string, string>> = {}) {
+  const { child, exitCode, complaints } = launch({ ALLOW_PRIVATE_NETWORKS: "127.0.0.1", ...variables });
+  const lines: string[] = [];
+  const output = createInterface({ input: child.stdout });
+  output.on("line", (line) => lines.push(line));
+
+  /** Waits for a line of the output, also one that came before. */
+  async function seen<T>(find: (line: string) => T | undefined): Promise<T> {
+    for (;;) {
+      const found = lines.map(find).find((value) => value !== undefined);
+      if (found !== undefined) return found;
+      await Promise.race([once(output, "line"), exitCode.then((code) => fail(code))]);
+    }
+  }
+  const fail = (code: number | null) => Promise.reject(new Error(`The server ended with ${code}: ${complaints()}`));
+
+  const url = await seen((line) => /listens on (http:\S+)\. /.exec(line)?.[1]);
+  await seen((line) => (line.includes("curl") ? line : undefined));
+  const logged = (wanted: (entry: LogLine) => boolean) =>
+    seen((line) => {
+      const entry = line.startsWith("{") ? (JSON.parse(line) as LogLine) : {};
+      return wanted(entry) ? entry : undefined;
+    });
+  return { child, exitCode, url, lines, logged };
+}
+
+function scrape(url: string, body: unknown, headers: Readonly<Record<string, string>> = {}): Promise<Response> {
+  return fetch(`${url}/v2/scrape`, {
+    method: "POST",
+    headers: { "content-type": "application/json", ...headers },
+    body: JSON.stringify(body),
+  });
+}

@@ -1,0 +1,43 @@
+import type { EngineConfig } from "@garner/core";
+import type { Environment } from "./environment.ts";
+
+type Model = NonNullable<EngineConfig["model"]>;
+
+/**
+ * The language model that the environment describes; undefined when it describes none. The package of a provider is
+ * loaded only if it is used. A server at `OPENAI_BASE_URL` is asked for chat completions, which all of them know.
+ */
+export async function modelOf(environment: Environment): Promise<Model | undefined> {
+  const { OPENAI_API_KEY, OPENAI_BASE_URL, ANTHROPIC_API_KEY, OLLAMA_BASE_URL, MODEL_NAME } = environment;
+  const wantsClaude = MODEL_NAME?.startsWith("claude") === true && ANTHROPIC_API_KEY !== undefined;
+  if (OPENAI_BASE_URL !== undefined && !wantsClaude) {
+    return await compatibleModel({ name: "openai", baseURL: OPENAI_BASE_URL, apiKey: OPENAI_API_KEY }, MODEL_NAME ?? defaultModels.openai);
+  }
+  if (OPENAI_API_KEY !== undefined && !wantsClaude) {
+    const { createOpenAI } = await import("@ai-sdk/openai");
+    return createOpenAI({ apiKey: OPENAI_API_KEY })(MODEL_NAME ?? defaultModels.openai);
+  }
+  if (ANTHROPIC_API_KEY !== undefined) {
+    const { createAnthropic } = await import("@ai-sdk/anthropic");
+    return createAnthropic({ apiKey: ANTHROPIC_API_KEY })(MODEL_NAME ?? defaultModels.anthropic);
+  }
+  if (OLLAMA_BASE_URL !== undefined) {
+    const baseURL = `${OLLAMA_BASE_URL.replace(/\/+$/, "").replace(/\/(?:api|v1)$/, "")}/v1`;
+    return await compatibleModel({ name: "ollama", baseURL, apiKey: undefined }, MODEL_NAME ?? defaultModels.ollama);
+  }
+  return undefined;
+}
+
+const defaultModels = { openai: "gpt-4o-mini", anthropic: "claude-haiku-4-5", ollama: "llama3.1" } as const;
+
+interface CompatibleServer {
+  readonly name: string;
+  readonly baseURL: string;
+  readonly apiKey: string | undefined;
+}
+
+async function compatibleModel({ name, baseURL, apiKey }: CompatibleServer, model: string): Promise<Model> {
+  const { createOpenAICompatible } = await import("@ai-sdk/openai-compatible");
+  const key = apiKey === undefined ? {} : { apiKey };
+  return createOpenAICompatible({ name, baseURL, ...key, supportsStructuredOutputs: true, includeUsage: true })(model);
+}

@@ -1,0 +1,102 @@
+import type { CallOptions } from "../call.ts";
+import { EngineError } from "../errors.ts";
+import { ownJob } from "../jobs/own-job.ts";
+import { advance } from "../jobs/runner.ts";
+import { idOf } from "../jobs/ids.ts";
+import { startJob } from "../jobs/start.ts";
+import type { FrontierEntry } from "../ports/job-store.ts";
+import type { Resources } from "../resources.ts";
+import { BatchScrapeRequest, type BatchScrapeStarted, type ParsedBatchScrapeRequest } from "../schema/batch.ts";
+import { parseInput } from "../schema/parse-input.ts";
+import { parseWebUrl } from "../schema/web-url.ts";
+import { webhookSettings } from "../schema/webhook.ts";
+import { checkScrapeIsPossible } from "../scrape/check.ts";
+
+/** Starts a batch, or adds URLs to one. No URL is taken for another: the same one twice is scraped twice. */
+export async function startBatchScrape(
+  input: unknown,
+  call: CallOptions,
+  resources: Resources,
+): Promise<BatchScrapeStarted> {
+  const request = parseInput(BatchScrapeRequest, input);
+  const { urls, appendToId, ignoreInvalidURLs, maxConcurrency, webhook, origin, integration, ...options } = request;
+  const { valid, invalid } = sortUrls(request, resources);
+  checkScrapeIsPossible(options, resources);
+  const invalidURLs = ignoreInvalidURLs ? { invalidURLs: [...invalid] } : {};
+  if (appendToId !== undefined) {
+    await append({ id: appendToId, options, urls: valid }, call, resources);
+    return { id: appendToId, ...invalidURLs };
+  }
+  const part = "0";
+  const plan = {
+    kind: "batch",
+    input: {},
+    parts: { [part]: options },
+    webhook: webhookSettings(webhook),
+    maxConcurrency: Math.min(maxConcurrency ?? Infinity, resources.policy.maxConcurrency),
+    oneVisitPerLane: false,
+    shortestDepths: false,
+  } as const;
+  const id = await startJob(plan, entriesOf(valid, part), { call, resources });
+  return { id, ...invalidURLs };
+}
+
+interface Addition {
+  readonly id: string;
+  readonly options: unknown;
+  readonly urls: readonly string[];
+}
+
+async function append({ id, options, urls }: Addition, call: CallOptions, resources: Resources): Promise<void> {
+  const job = await ownJob({ id, kind: "batch" }, call, resources);
+  const { idempotencyKey } = call;
+  const part = idempotencyKey === undefined ? resources.newId() : idOf(idempotencyKey, `${job.team} append ${id}`);
+  const progress = await resources.jobs.append(job.id, { part, options, entries: entriesOf(urls, part) });
+  if (progress === undefined) throw new EngineError("CONFLICT", `The batch ${id} has ended as ${job.state}.`);
+  await advance(job.id, progress, resources);
+}
+
+function entriesOf(urls: readonly string[], part: string): readonly FrontierEntry[] {
+  return urls.map((url, index) => ({ key: `${part}/${index}`, url, depth: 0, lane: new URL(url).host, part }));
+}
+
+interface SortedUrls {
+  readonly valid: readonly string[];
+  /** As they were sent. */
+  readonly invalid: readonly string[];
+}
+
+/** Sorts out what is not a URL, or may not be reached. Throws for the first one if that is not tolerated. */
+function sortUrls({ urls, ignoreInvalidURLs }: ParsedBatchScrapeRequest, resources: Resources): SortedUrls {
+  const valid: string[] = [];
+  const invalid: string[] = [];
+  for (const [index, text] of urls.entries()) {
+    const problem = problemOf(text, resources);
+    if (problem === undefined) valid.push(withScheme(text.trim()));
+    else if (ignoreInvalidURLs) invalid.push(text);
+    else throw problem.code === "BAD_REQUEST" ? invalidUrl(text, index) : problem;
+  }
+  return { valid, invalid };
+}
+
+function problemOf(text: string, { guard }: Resources): EngineError | undefined {
+  try {
+    const url = text.length > 8192 ? undefined : parseWebUrl(text);
+    if (url === undefined) return new EngineError("BAD_REQUEST", "Not a URL.");
+    guard.checkUrl(url);
+    return undefined;
+  } catch (thrown) {
+    return EngineError.from(thrown);
+  }
+}
+
+function invalidUrl(text: string, index: number): EngineError {
+  const message = `"${text.slice(0, 200)}" is not a valid http or https URL.`;
+  const details = [{ code: "custom", path: ["urls", index], message }];
+  return new EngineError("BAD_REQUEST", `urls.${index}: ${message}`, { details });
+}
+
+/** The URL as it was sent, with the scheme that is assumed. */
+function withScheme(text: string): string {
+  return /^https?:/i.test(text) ? text : `http://${text}`;
+}

@@ -1,0 +1,35 @@
+import { expect, test } from "vitest";
+import { crawlAddress } from "./address.ts";
+
+const loose = { deduplicateSimilarURLs: true, ignoreQueryParameters: false };
+const strict = { deduplicateSimilarURLs: false, ignoreQueryParameters: false };
+const key = (link: string, identity = loose) => crawlAddress(new URL(link), identity).key;
+
+test.each([
+  ["http://a.test/x", "https://www.a.test/x/"],
+  ["http://a.test/", "http://a.test/index.html"],
+  ["http://a.test/x", "http://a.test/x#part"],
+  ["http://a.test/x", "http://a.test/x?utm_source=mail"],
+  ["http://a.test/x?sid=1", "http://a.test/x?sid=2"],
+  ["http://a.test/%7euser", "http://a.test/~user"],
+])("%s and %s are the same page", (one, other) => {
+  expect(key(one)).toBe(key(other));
+});
+
+test.each([
+  ["http://a.test/x", "http://a.test/y"],
+  ["http://a.test/x?a=1", "http://a.test/x?a=2"],
+  ["http://a.test/#/x", "http://a.test/#/y"],
+])("%s and %s are not", (one, other) => {
+  expect(key(one)).not.toBe(key(other));
+});
+
+test("without deduplication, variants are different pages; sessions still are not", () => {
+  expect(key("http://a.test/x", strict)).not.toBe(key("http://www.a.test/x", strict));
+  expect(key("http://a.test/x?sid=1", strict)).toBe(key("http://a.test/x?sid=2", strict));
+});
+
+test("the address is what is fetched: without the fragment and, if asked, the query", () => {
+  expect(crawlAddress(new URL("http://www.A.test/x/?a=1#p"), loose).url).toBe("http://www.a.test/x/?a=1");
+  expect(crawlAddress(new URL("http://a.test/x?a=1"), { ...loose, ignoreQueryParameters: true }).url).toBe("http://a.test/x");
+});

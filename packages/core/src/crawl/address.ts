@@ -1,0 +1,30 @@
+import type { FrontierEntry } from "../ports/job-store.ts";
+import { canonicalUrl } from "../url/canonical.ts";
+import { withoutSession } from "../url/traps.ts";
+import type { CrawlSettings } from "./settings.ts";
+
+/** The one part of a crawl: every page is scraped with the same options. */
+export const onlyPart = "0";
+
+/** A URL as a crawl takes it: the address to fetch, and the key that tells pages apart. */
+export interface Address {
+  readonly key: string;
+  readonly url: string;
+}
+
+type Identity = Pick<CrawlSettings, "deduplicateSimilarURLs" | "ignoreQueryParameters">;
+
+/** The canonical address of a URL and its key (contract §4.1). Session ids never tell pages apart. Pure. */
+export function crawlAddress(url: URL, { deduplicateSimilarURLs, ignoreQueryParameters }: Identity): Address {
+  const address = canonicalUrl(url, { ignoreQueryParameters });
+  const key = canonicalUrl(withoutSession(new URL(address)), {
+    deduplicateSimilarURLs,
+    ignoreTrackingParameters: deduplicateSimilarURLs,
+  });
+  return { key, url: address };
+}
+
+/** The first entry of a crawl. Pure. */
+export function startEntry(url: URL, settings: Identity): FrontierEntry {
+  return { ...crawlAddress(url, settings), depth: 0, lane: url.host, part: onlyPart };
+}

@@ -1,0 +1,34 @@
+import type { CallOptions } from "../call.ts";
+import { ownJob } from "../jobs/own-job.ts";
+import type { Resources } from "../resources.ts";
+import { ExplainCrawlRequest, type ActiveCrawls, type CrawlDecisions } from "../schema/job.ts";
+import { parseInput } from "../schema/parse-input.ts";
+import { bypassPrincipal } from "../ports/principal.ts";
+import { crawlSettings } from "./settings.ts";
+import { onlyPart } from "./address.ts";
+
+/** Why a crawl did not take the URLs that it saw and did not take. */
+export async function explainCrawl(input: unknown, call: CallOptions, resources: Resources): Promise<CrawlDecisions> {
+  const { id, ...from } = parseInput(ExplainCrawlRequest, input);
+  const job = await ownJob({ id, kind: "crawl" }, call, resources);
+  const { decisions, next } = await resources.jobs.decisions(job.id, from);
+  return { decisions: decisions.map((decision) => ({ ...decision })), ...(next === undefined ? {} : { next }) };
+}
+
+/** The caller's crawls that are not finished, oldest first. */
+export async function activeCrawls(call: CallOptions, resources: Resources): Promise<ActiveCrawls> {
+  const { team } = call.principal ?? bypassPrincipal;
+  const jobs = (await resources.jobs.active(team)).filter((job) => job.kind === "crawl");
+  return {
+    crawls: jobs.map((job) => {
+      const { url, ...options } = crawlSettings(job);
+      return {
+        id: job.id,
+        teamId: job.team,
+        url,
+        createdAt: new Date(job.createdAt).toISOString(),
+        options: { ...options, scrapeOptions: job.parts[onlyPart] },
+      };
+    }),
+  };
+}

@@ -1,0 +1,93 @@
+import type { FrontierEntry, PageError, Refusal } from "../ports/job-store.ts";
+import { pageAlone, type Findings, type TakenVisit } from "../jobs/findings.ts";
+import { deny, denyByPattern, denyLanding, sameHost, type Scope, type ScopeDenial } from "../url/scope.ts";
+import { trapFamily } from "../url/traps.ts";
+import { crawlAddress, onlyPart } from "./address.ts";
+import { pageText } from "./page-text.ts";
+import { crawlScope, crawlSettings, type CrawlSettings } from "./settings.ts";
+import { readSitemaps } from "./sitemaps.ts";
+
+/** A place in a crawl from which links are followed. */
+interface LinkSource {
+  readonly settings: CrawlSettings;
+  readonly scope: Scope;
+  readonly from: URL;
+  /** What the page reads like. */
+  readonly text?: string | undefined;
+  /** Depth of what it links to. */
+  readonly depth: number;
+  readonly foundOn: string;
+}
+
+/**
+ * Reads a page of a crawl: whether it belongs to it, and which of its links to follow. The start page also brings the
+ * site's sitemaps, and moves the crawl's scope if it led to another host.
+ */
+export async function followCrawl(visit: TakenVisit): Promise<Findings> {
+  const { job, entry, page, resources, signal } = visit;
+  const settings = crawlSettings(job);
+  const landing = new URL(page.outcome.metadata.url ?? entry.url);
+  const isStart = entry.foundOn === undefined;
+  const base = isStart && !sameHost(landing, new URL(settings.url)) ? landing : new URL(job.base ?? settings.url);
+  const scope = crawlScope(settings, base, resources.compilePatterns);
+  const denial = denyLanding(landing, scope);
+  if (denial !== undefined) return { outcome: { kind: "failed", error: crawlDenial(denial) }, discovered: [], refused: [] };
+
+  const text = pageText(page.outcome);
+  const source = { settings, scope, from: landing, text, depth: entry.depth + 1, foundOn: entry.url };
+  const fromSitemaps = isStart ? await readSitemaps({ base, settings, resources, signal }) : [];
+  const listed = followLinks(fromSitemaps, { ...source, text: undefined, depth: 0, foundOn: "sitemap" });
+  const linked = followLinks(page.allLinks, source);
+  const discovered = settings.sitemap === "only" ? listed.discovered : [...listed.discovered, ...linked.discovered];
+  const excluded = isStart ? denyByPattern(landing, scope) : undefined;
+  return {
+    outcome: excluded ? { kind: "failed", error: crawlDenial(excluded) } : pageAlone(page).outcome,
+    landedOn: crawlAddress(landing, settings),
+    discovered,
+    refused: [...listed.refused, ...linked.refused],
+    base: isStart ? base.href : undefined,
+    isNovel: entry.trap?.sourceText !== undefined && text !== undefined && text !== entry.trap.sourceText,
+  };
+}
+
+/** The error of a page that turned out not to belong to the crawl. */
+export const crawlDenialCode = "CRAWL_DENIAL";
+
+function crawlDenial({ detail }: ScopeDenial): PageError {
+  return { code: crawlDenialCode, message: detail };
+}
+
+interface Following {
+  readonly discovered: readonly FrontierEntry[];
+  readonly refused: readonly Refusal[];
+}
+
+/** Sorts links into those to visit and those to refuse, each once. Pure. */
+export function followLinks(links: readonly string[], source: LinkSource): Following {
+  const discovered = new Map<string, FrontierEntry>();
+  const refused = new Map<string, Refusal>();
+  for (const link of links) {
+    const url = URL.parse(link);
+    if (url === null || !/^https?:$/.test(url.protocol)) continue;
+    const address = crawlAddress(url, source.settings);
+    const place = { ...address, depth: source.depth, foundOn: source.foundOn };
+    const denial = denyLink(new URL(address.url), source);
+    if (denial !== undefined) refused.set(address.url, { ...place, ...denial });
+    else discovered.set(address.url, { ...place, lane: url.host, part: onlyPart, trap: trapFamily(url, { url: source.from, text: source.text }) });
+  }
+  return { discovered: [...discovered.values()], refused: [...refused.values()] };
+}
+
+function denyLink(url: URL, { settings, scope, from, depth, foundOn }: LinkSource): ScopeDenial | undefined {
+  const denial = deny(url, scope, from);
+  if (denial !== undefined) return denial;
+  const deepest = settings.maxDiscoveryDepth ?? Infinity;
+  // Sitemaps stand beside the start page; with a depth of 0 nothing but that page is wanted (contract §4.3).
+  if (depth > deepest || (depth === 0 && deepest === 0)) {
+    return { reason: "depth", detail: `maxDiscoveryDepth is ${deepest}.` };
+  }
+  if (settings.sitemap === "only" && foundOn !== "sitemap") {
+    return { reason: "scope", detail: "Not in a sitemap, and `sitemap` is `only`." };
+  }
+  return undefined;
+}

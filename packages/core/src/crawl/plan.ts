@@ -1,0 +1,85 @@
+import { z } from "zod";
+import { withDeadline, type CallOptions } from "../call.ts";
+import { EngineError } from "../errors.ts";
+import { map } from "../map/map.ts";
+import type { Resources } from "../resources.ts";
+import { parseInput } from "../schema/parse-input.ts";
+import { CrawlPlan, PlanCrawlRequest, type PlannedCrawl } from "../schema/plan-crawl.ts";
+import { modelRemedy, readJson } from "../scrape/formats/json/read-json.ts";
+import { compilePattern } from "../url/pattern.ts";
+
+/** How much of a site is looked at, and how long, before a model plans its crawl. */
+const shownUrls = 200;
+const mapTimeMs = 15_000;
+/** How long a plan may take in all. */
+export const planTimeMs = 120_000;
+
+/**
+ * Proposes the settings of a crawl from a wish in plain words and a look at the site's map. Only what the model chose is
+ * in the answer. Throws CAPABILITY_MISSING without a model, BAD_REQUEST when the model's answer makes no settings.
+ */
+export async function planCrawl(input: unknown, call: CallOptions = {}, resources: Resources): Promise<PlannedCrawl> {
+  const request = parseInput(PlanCrawlRequest, input);
+  const { clock } = resources;
+  const deadline = { clock, timeoutMs: planTimeMs, signal: call.signal, code: "SCRAPE_TIMEOUT" } as const;
+  const { plan, warning } = await withDeadline(deadline, (signal) => proposePlan(request, resources, signal));
+  return { url: request.url, ...plan, ...(warning === undefined ? {} : { warning }) };
+}
+
+/** The settings that a model proposes, and what should be known about them. */
+export async function proposePlan(
+  { url, prompt }: { readonly url: string; readonly prompt: string },
+  resources: Resources,
+  signal: AbortSignal,
+): Promise<{ readonly plan: CrawlPlan; readonly warning?: string | undefined }> {
+  const { model, compileSchema } = resources;
+  if (model === undefined) {
+    throw new EngineError("CAPABILITY_MISSING", `\`prompt\` needs ${modelRemedy}.`, { details: { option: "prompt" } });
+  }
+  const { links, warning } = await lookAtSite(url, resources, signal);
+  const schema = z.toJSONSchema(CrawlPlan) as Readonly<Record<string, unknown>>;
+  const reading = await readJson({ markdown: `Start URL: ${url}\n\n${links.join("\n")}` }, { schema, prompt: taskOf(prompt), evidence: false }, {
+    model,
+    compileSchema,
+    signal,
+  }).catch((thrown: unknown) => {
+    throw EngineError.is(thrown) && thrown.code === "EXTRACTION_FAILED" ? unusable(thrown.message, thrown) : thrown;
+  });
+  const plan = CrawlPlan.safeParse(reading.value);
+  if (!plan.success) throw unusable(z.prettifyError(plan.error), plan.error);
+  const broken = [...(plan.data.includePaths ?? []), ...(plan.data.excludePaths ?? [])].find((source) => typeof compilePattern(source) === "string");
+  if (broken !== undefined) throw unusable(`"${broken}" is not a pattern.`, undefined);
+  return { plan: plan.data, ...(warning === undefined ? {} : { warning }) };
+}
+
+function taskOf(prompt: string): string {
+  return [
+    `the settings of a crawl that collects the pages wished for here: ${prompt}`,
+    "The text lists the start URL and some URLs of the site. `includePaths` and `excludePaths` are regular expressions that are",
+    "searched for in a URL's path (`^/blog/`). Choose only the settings that the wish needs, and leave out all others.",
+  ].join("\n");
+}
+
+interface Look {
+  readonly links: readonly string[];
+  readonly warning?: string | undefined;
+}
+
+/** A site that can't be mapped can still be crawled, so a failure is only a warning. */
+async function lookAtSite(url: string, resources: Resources, signal: AbortSignal): Promise<Look> {
+  try {
+    const request = { url, limit: shownUrls, timeout: mapTimeMs, filterByPath: false, includeSubdomains: true };
+    const { links } = await map(request, { signal }, resources);
+    return { links: links.map((link) => link.url) };
+  } catch (thrown) {
+    signal.throwIfAborted();
+    const error = EngineError.from(thrown);
+    if (error.code === "URL_BLOCKED") throw error;
+    return { links: [], warning: `The settings were chosen without a look at the site: ${error.message}` };
+  }
+}
+
+function unusable(reason: string, cause: unknown): EngineError {
+  const message = `The prompt could not be made into crawl settings: ${reason} Rephrase it, or set the options themselves.`;
+  return new EngineError("BAD_REQUEST", message, { cause });
+}

@@ -1,0 +1,59 @@
+import type { Job } from "../ports/job-store.ts";
+import type { Resources } from "../resources.ts";
+import type { ParsedCrawlRequest } from "../schema/crawl.ts";
+import type { CompilePatterns } from "../url/pattern.ts";
+import { productToken } from "../url/robots.ts";
+import type { Scope } from "../url/scope.ts";
+
+/** What a crawl remembers of its request. */
+export type CrawlSettings = Pick<
+  ParsedCrawlRequest,
+  | "url"
+  | "includePaths"
+  | "excludePaths"
+  | "maxDiscoveryDepth"
+  | "limit"
+  | "crawlEntireDomain"
+  | "allowSubdomains"
+  | "allowExternalLinks"
+  | "ignoreRobotsTxt"
+  | "robotsUserAgent"
+  | "sitemap"
+  | "deduplicateSimilarURLs"
+  | "ignoreQueryParameters"
+  | "regexOnFullURL"
+  | "delay"
+>;
+
+/** The settings that a crawl was started with. Pure. */
+export function crawlSettings(job: Job): CrawlSettings {
+  // Parsed when the job was started, and kept as JSON since.
+  return job.input as CrawlSettings;
+}
+
+/** Whose robots.txt group a crawl obeys; undefined if it was asked not to and may. Pure. */
+export function crawlRobotsAgent(job: Job, { policy, politeness }: Resources): string | undefined {
+  const { ignoreRobotsTxt, robotsUserAgent } = crawlSettings(job);
+  if (ignoreRobotsTxt && politeness.respectRobots !== "always") return undefined;
+  return productToken(robotsUserAgent ?? policy.userAgent);
+}
+
+/** The crawl's own `delay`. Pure. */
+export function crawlDelayMs(job: Job): number | undefined {
+  const { delay } = crawlSettings(job);
+  return delay === undefined ? undefined : delay * 1000;
+}
+
+/** The scope of a crawl that is anchored at `base`. */
+export function crawlScope(settings: CrawlSettings, base: URL, compilePatterns: CompilePatterns): Scope {
+  const { includePaths, excludePaths, regexOnFullURL, crawlEntireDomain, allowSubdomains, allowExternalLinks } = settings;
+  return {
+    base,
+    includePaths: compilePatterns(includePaths),
+    excludePaths: compilePatterns(excludePaths),
+    regexOnFullURL,
+    crawlEntireDomain,
+    allowSubdomains,
+    allowExternalLinks,
+  };
+}

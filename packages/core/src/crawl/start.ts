@@ -1,0 +1,65 @@
+import { withDeadline, type CallOptions } from "../call.ts";
+import { EngineError } from "../errors.ts";
+import { startJob } from "../jobs/start.ts";
+import type { Resources } from "../resources.ts";
+import { CrawlRequest, type ParsedCrawlRequest } from "../schema/crawl.ts";
+import type { JobStarted } from "../schema/job.ts";
+import { parseInput } from "../schema/parse-input.ts";
+import { parseWebUrl } from "../schema/web-url.ts";
+import { webhookSettings } from "../schema/webhook.ts";
+import { checkScrapeIsPossible } from "../scrape/check.ts";
+import { onlyPart, startEntry } from "./address.ts";
+import { planTimeMs, proposePlan } from "./plan.ts";
+import type { CrawlPlan } from "../schema/plan-crawl.ts";
+import type { CrawlSettings } from "./settings.ts";
+
+/**
+ * Starts a crawl: parse the input, let a model fill in what a prompt asks for, check what can be checked now, put the
+ * start URL into the frontier. Options that the caller gave win over the model's.
+ */
+export async function startCrawl(input: unknown, call: CallOptions, resources: Resources): Promise<JobStarted> {
+  const asked = parseInput(CrawlRequest, input);
+  const url = parseWebUrl(asked.url);
+  if (url === undefined) throw new EngineError("BAD_REQUEST", `"${asked.url}" is not a URL.`);
+  resources.guard.checkUrl(url);
+  checkScrapeIsPossible(asked.scrapeOptions, resources);
+  const planned = asked.prompt === undefined ? undefined : await planFor(asked.prompt, url, { call, resources });
+  const request = planned === undefined ? asked : parseInput(CrawlRequest, { ...planned, ...given(input) });
+  const settings = settingsOf(request, url);
+  const id = await startJob(
+    {
+      kind: "crawl",
+      input: settings,
+      parts: { [onlyPart]: { ...request.scrapeOptions, zeroDataRetention: request.zeroDataRetention } },
+      webhook: webhookSettings(request.webhook),
+      limit: request.limit,
+      maxConcurrency: Math.min(request.maxConcurrency ?? Infinity, resources.policy.maxConcurrency),
+      oneVisitPerLane: request.delay !== undefined,
+      shortestDepths: request.maxDiscoveryDepth !== undefined,
+    },
+    [startEntry(url, settings)],
+    { call, resources },
+  );
+  return planned === undefined ? { id } : { id, promptGeneratedOptions: planned, finalCrawlerOptions: settings };
+}
+
+async function planFor(
+  prompt: string,
+  url: URL,
+  { call, resources }: { readonly call: CallOptions; readonly resources: Resources },
+): Promise<CrawlPlan> {
+  const deadline = { clock: resources.clock, timeoutMs: planTimeMs, signal: call.signal, code: "SCRAPE_TIMEOUT" } as const;
+  const proposed = await withDeadline(deadline, (signal) => proposePlan({ url: url.href, prompt }, resources, signal));
+  return proposed.plan;
+}
+
+/** The fields that the caller really sent. */
+function given(input: unknown): Readonly<Record<string, unknown>> {
+  const fields = typeof input === "object" && input !== null ? Object.entries(input) : [];
+  return Object.fromEntries(fields.filter(([, value]) => value !== undefined));
+}
+
+function settingsOf(request: ParsedCrawlRequest, url: URL): CrawlSettings {
+  const { prompt, maxConcurrency, scrapeOptions, webhook, zeroDataRetention, origin, integration, ...settings } = request;
+  return { ...settings, url: url.href };
+}

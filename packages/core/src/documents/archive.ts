@@ -1,0 +1,86 @@
+import { EngineError } from "../errors.ts";
+import { parseXml } from "./xml-tree.ts";
+import type { Document } from "domhandler";
+import type { unzipSync } from "fflate";
+
+/** The files in a document that is a ZIP archive, as Office documents and e-books are. */
+export interface Archive {
+  readonly names: readonly string[];
+  /** Undefined when there is no such file. */
+  bytes(name: string): Uint8Array | undefined;
+  /** As UTF-8, or as its byte order mark says. */
+  text(name: string): string | undefined;
+  xml(name: string): Document | undefined;
+}
+
+const maxFiles = 20_000;
+/** What all files together may unpack to. Honest documents of the largest accepted size stay far below. */
+const maxUnpackedBytes = 300 * 1024 * 1024;
+/** Pictures, sounds and fonts say nothing in Markdown. */
+const notText =
+  /\.(?:png|jpe?g|gif|bmp|tiff?|webp|emf|wmf|svg|ico|mp[34]|m4[av]|wav|avi|mov|wmv|ttf|otf|woff2?|odttf|bin|vml)$/i;
+
+/**
+ * Opens a ZIP archive in memory. Throws UNSUPPORTED_CONTENT when it is broken, or would unpack to more than the limits
+ * allow: the sizes that the archive declares bound what is written, so a lying one is cut off rather than believed.
+ */
+export async function openArchive(body: Uint8Array, kind: string): Promise<Archive> {
+  const { unzipSync: unzip } = await import("fflate");
+  attempt(() => measure(unzip, body, kind), kind);
+  const unpacked = attempt(() => unzip(body, { filter: isText }), kind);
+  const text = (name: string) => {
+    const bytes = unpacked[name];
+    return bytes === undefined ? undefined : decode(bytes);
+  };
+  return {
+    names: Object.keys(unpacked),
+    bytes: (name) => unpacked[name],
+    text,
+    xml: (name) => {
+      const source = text(name);
+      return source === undefined ? undefined : parseXml(source);
+    },
+  };
+}
+
+interface Entry {
+  readonly name: string;
+  readonly originalSize: number;
+}
+
+const isText = ({ name }: Entry): boolean => !notText.test(name) && !name.endsWith("/");
+
+/** Adds up what would be unpacked, before anything is. */
+function measure(unzip: typeof unzipSync, body: Uint8Array, kind: string): void {
+  let files = 0;
+  let unpackedBytes = 0;
+  const count = (entry: Entry): boolean => {
+    files += 1;
+    if (isText(entry)) unpackedBytes += entry.originalSize;
+    if (files > maxFiles) throw tooLarge(kind, `holds more than ${maxFiles} files`);
+    if (unpackedBytes > maxUnpackedBytes)
+      throw tooLarge(kind, `unpacks to more than ${maxUnpackedBytes / 1024 / 1024} MB`);
+    return false;
+  };
+  unzip(body, { filter: count });
+}
+
+const tooLarge = (kind: string, reason: string): EngineError =>
+  new EngineError("UNSUPPORTED_CONTENT", `The ${kind} document ${reason}, which no honest one does.`);
+
+function attempt<Result>(action: () => Result, kind: string): Result {
+  try {
+    return action();
+  } catch (thrown) {
+    if (EngineError.is(thrown)) throw thrown;
+    throw new EngineError("UNSUPPORTED_CONTENT", `The ${kind} document is broken: it is no readable archive.`, {
+      cause: thrown,
+    });
+  }
+}
+
+function decode(bytes: Uint8Array): string {
+  const label =
+    bytes[0] === 0xff && bytes[1] === 0xfe ? "utf-16le" : bytes[0] === 0xfe && bytes[1] === 0xff ? "utf-16be" : "utf-8";
+  return new TextDecoder(label).decode(bytes);
+}

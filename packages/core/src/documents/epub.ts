@@ -1,0 +1,93 @@
+import render from "dom-serializer";
+import { Element, type Document, type ParentNode } from "domhandler";
+import { EngineError } from "../errors.ts";
+import { parse } from "../page/parse.ts";
+import type { BodyParser } from "../ports/body-parser.ts";
+import { openArchive, type Archive } from "./archive.ts";
+import { given } from "./feed-page.ts";
+import { childOf, childrenOf, childText, descendantsOf, rootOf } from "./xml-tree.ts";
+
+/** E-books (EPUB 2 and 3): the chapters in the order of the spine, without pictures and links between chapters. */
+export const epubParser: BodyParser = {
+  mediaTypes: ["application/epub+zip"],
+  async parse(input) {
+    const archive = await openArchive(input.body, "EPUB");
+    const path = descendantsOf(archive.xml("META-INF/container.xml"), "rootfile")[0]?.attribs["full-path"];
+    const file = path === undefined ? undefined : archive.xml(path);
+    if (path === undefined || file === undefined)
+      throw new EngineError("UNSUPPORTED_CONTENT", "The EPUB document is broken: it names no package.");
+    const chapters = chaptersOf(archive, path, file);
+    if (chapters.length === 0 && archive.names.includes("META-INF/encryption.xml")) {
+      throw new EngineError("UNSUPPORTED_CONTENT", "The EPUB document is encrypted and cannot be read.");
+    }
+    const metadata = metadataOf(file);
+    const lang = metadata["language"] === undefined ? "" : ` lang="${metadata["language"].replace(/[^\w-]/g, "")}"`;
+    return {
+      html: `<html${lang}><body><main>${chapters.join("")}</main></body></html>`,
+      metadata: { ...metadata, numChapters: chapters.length },
+      warnings: [],
+    };
+  },
+};
+
+function metadataOf(file: Document): Record<string, string> {
+  const metadata = childOf(rootOf(file), "metadata", "opf:metadata");
+  return given({
+    title: childText(metadata, "dc:title"),
+    author: childText(metadata, "dc:creator"),
+    description: childText(metadata, "dc:description"),
+    language: childText(metadata, "dc:language"),
+    publisher: childText(metadata, "dc:publisher"),
+    publishedTime: childText(metadata, "dc:date"),
+  });
+}
+
+function chaptersOf(archive: Archive, path: string, file: Document): readonly string[] {
+  const prefix = rootOf(file)?.name.startsWith("opf:") === true ? "opf:" : "";
+  const items = new Map(descendantsOf(file, `${prefix}item`).map((item) => [item.attribs["id"] ?? "", item]));
+  const spine = descendantsOf(file, `${prefix}itemref`).filter(({ attribs }) => attribs["linear"] !== "no");
+  return spine.flatMap((entry) => {
+    const item = items.get(entry.attribs["idref"] ?? "");
+    const address = item?.attribs["href"];
+    if (address === undefined || /\bnav\b/.test(item?.attribs["properties"] ?? "")) return [];
+    const chapter = archive.text(inPackage(path, address));
+    const html = chapter === undefined ? "" : bodyHtml(chapter);
+    return html === "" ? [] : [`<section>${html}</section>`];
+  });
+}
+
+/** Where a file lies that the package names relative to itself. */
+function inPackage(path: string, address: string): string {
+  const base = "https://book.invalid/";
+  return decodeURIComponent(new URL(address, new URL(path, base)).pathname.slice(1));
+}
+
+function bodyHtml(xhtml: string): string {
+  const document = parse(xhtml.replace(/<(\w[\w:-]*)((?:\s[^<>]*?)?)\/>/g, closeEmpty));
+  const root = document.children.find((node) => node instanceof Element);
+  const body = root === undefined ? undefined : childrenOf(root, "body")[0];
+  if (body === undefined) return "";
+  detach(body);
+  return render(body.children, { encodeEntities: "utf8" });
+}
+
+const voidTags = /^(?:area|base|br|col|embed|hr|img|input|link|meta|source|track|wbr)$/i;
+
+/** XHTML may write any empty element as one tag; HTML would take it for an opening one. */
+const closeEmpty = (tag: string, name: string, attributes: string): string =>
+  voidTags.test(name) || name.includes(":") ? tag : `<${name}${attributes}></${name}>`;
+
+/** Removes what leads to other files of the book: pictures become their descriptions, links their text. */
+function detach(parent: ParentNode): void {
+  for (const child of parent.children) {
+    if (!(child instanceof Element)) continue;
+    const address = child.attribs["href"];
+    if (child.name === "a" && address !== undefined && !/^(?:[a-z][a-z\d+.-]*:|#)/i.test(address))
+      delete child.attribs["href"];
+    if (child.name === "img") delete child.attribs["src"];
+    detach(child);
+  }
+  parent.children = parent.children.filter(
+    (child) => !(child instanceof Element && child.name === "img" && (child.attribs["alt"] ?? "") === ""),
+  );
+}

@@ -1,0 +1,159 @@
+import type { Element } from "domhandler";
+import { escapeHtml } from "../../markup.ts";
+import { childOf, childrenOf, descendantsOf, textOf } from "../../xml-tree.ts";
+import type { Relations } from "../package.ts";
+import { isOn, type Style } from "./styles.ts";
+
+/** What the text of a document refers to. */
+export interface InlineContext {
+  readonly relations: Relations;
+  readonly styles: ReadonlyMap<string, Style>;
+  /** Called with a footnote's or endnote's identifier; returns its number. */
+  readonly note: (kind: "footnote" | "endnote", identifier: string) => number;
+  /** Paragraphs of text boxes that were met on the way. */
+  readonly boxes: Element[];
+}
+
+/** The field that is being read: its instruction, then its result (ECMA-376 part 1, §17.16). */
+interface Field {
+  instruction: string;
+  inResult: boolean;
+}
+
+interface Run {
+  readonly html: string;
+  readonly href: string | undefined;
+}
+
+/** The text of a paragraph as HTML: emphasis, links (also those written as fields), breaks, notes. Deletions are left out. */
+export function inlineHtml(paragraph: Element, context: InlineContext): string {
+  const fields: Field[] = [];
+  const runs: Run[] = [];
+  readInline(paragraph, { context, fields, runs, href: undefined });
+  let html = "";
+  for (let index = 0; index < runs.length;) {
+    const { href } = runs[index] ?? { href: undefined };
+    let end = index;
+    while (end < runs.length && runs[end]?.href === href) end += 1;
+    const text = runs
+      .slice(index, end)
+      .map((run) => run.html)
+      .join("");
+    html += href === undefined || text === "" ? text : `<a href="${escapeHtml(href)}">${text}</a>`;
+    index = end;
+  }
+  return html;
+}
+
+interface Reading {
+  readonly context: InlineContext;
+  readonly fields: Field[];
+  readonly runs: Run[];
+  readonly href: string | undefined;
+}
+
+const containers: ReadonlySet<string> = new Set([
+  "w:ins",
+  "w:smartTag",
+  "w:sdt",
+  "w:sdtContent",
+  "w:moveTo",
+  "w:dir",
+  "w:bdo",
+  "mc:AlternateContent",
+  "mc:Choice",
+  "w:customXml",
+]);
+
+function readInline(parent: Element, reading: Reading): void {
+  for (const child of childrenOf(parent)) {
+    if (child.name === "w:r") readRun(child, reading);
+    else if (child.name === "w:hyperlink")
+      readInline(child, { ...reading, href: linkOf(child, reading.context) ?? reading.href });
+    else if (child.name === "w:fldSimple")
+      readInline(child, { ...reading, href: fieldLink(child.attribs["w:instr"] ?? "") ?? reading.href });
+    else if (child.name === "m:oMath" || child.name === "m:oMathPara")
+      add(reading, escapeHtml(descendantsOf(child, "m:t").map(textOf).join("")));
+    else if (containers.has(child.name)) readInline(child, reading);
+  }
+}
+
+function linkOf({ attribs }: Element, { relations }: InlineContext): string | undefined {
+  const target = relations.get(attribs["r:id"] ?? "")?.target;
+  return target !== undefined && /^[a-z][a-z\d+.-]*:/i.test(target) ? target : undefined;
+}
+
+const fieldLink = (instruction: string): string | undefined =>
+  /^\s*HYPERLINK\s+"([a-z][a-z\d+.-]*:[^"]+)"/i.exec(instruction)?.[1];
+
+function add({ runs, href, fields }: Reading, html: string): void {
+  if (fields.some(({ inResult }) => !inResult)) return;
+  const link = fields.map(({ instruction }) => fieldLink(instruction)).find((address) => address !== undefined);
+  runs.push({ html, href: link ?? href });
+}
+
+function readRun(run: Element, reading: Reading): void {
+  const properties = childOf(run, "w:rPr");
+  if (isOn(childOf(properties, "w:vanish"))) return;
+  let text = "";
+  const flush = () => {
+    if (text !== "") add(reading, formatted(text, properties, reading.context));
+    text = "";
+  };
+  for (const part of childrenOf(run)) {
+    if (part.name === "w:t") text += textOf(part);
+    else if (part.name === "w:tab") text += "\t";
+    else if (part.name === "w:noBreakHyphen") text += "-";
+    else {
+      flush();
+      readSpecial(part, reading);
+    }
+  }
+  flush();
+}
+
+function readSpecial(part: Element, reading: Reading): void {
+  const { context, fields } = reading;
+  if (part.name === "w:br" || part.name === "w:cr") add(reading, part.attribs["w:type"] === "page" ? "" : "<br>");
+  else if (part.name === "w:fldChar") {
+    const kind = part.attribs["w:fldCharType"];
+    if (kind === "begin") fields.push({ instruction: "", inResult: false });
+    else if (kind === "end") fields.pop();
+    else Object.assign(fields.at(-1) ?? {}, { inResult: true });
+  } else if (part.name === "w:instrText") {
+    const field = fields.at(-1);
+    if (field !== undefined) field.instruction += textOf(part);
+  } else if (part.name === "w:footnoteReference" || part.name === "w:endnoteReference") {
+    const kind = part.name === "w:footnoteReference" ? "footnote" : "endnote";
+    const number = context.note(kind, part.attribs["w:id"] ?? "");
+    add(reading, `<sup><a href="#fn${number}" id="fnref${number}">${number}</a></sup>`);
+  } else if (part.name === "w:drawing" || part.name === "w:pict" || part.name === "mc:AlternateContent")
+    readDrawing(part, reading);
+}
+
+/** Of a drawing, its description and the text in its boxes; the older of two alternatives repeats the newer one. */
+function readDrawing(drawing: Element, reading: Reading): void {
+  const newest = childOf(drawing, "mc:Choice") ?? drawing;
+  const description = descendantsOf(newest, "wp:docPr")[0]?.attribs["descr"]?.trim() ?? "";
+  if (description !== "") add(reading, escapeHtml(`[Image: ${description}]`));
+  for (const box of descendantsOf(newest, "w:txbxContent")) reading.context.boxes.push(box);
+}
+
+function formatted(text: string, properties: Element | undefined, { styles }: InlineContext): string {
+  const style = styles.get(childOf(properties, "w:rStyle")?.attribs["w:val"] ?? "") ?? {};
+  const font = childOf(properties, "w:rFonts")?.attribs["w:ascii"] ?? "";
+  const has = (name: string, inherited = false): boolean => {
+    const own = childOf(properties, name);
+    return own === undefined ? inherited : isOn(own);
+  };
+  const shift = childOf(properties, "w:vertAlign")?.attribs["w:val"];
+  const tags = [
+    ...(style.code === true || /courier|consolas|mono\b|menlo/i.test(font) ? ["code"] : []),
+    ...(shift === "superscript" ? ["sup"] : shift === "subscript" ? ["sub"] : []),
+    ...(has("w:strike") ? ["del"] : []),
+    ...(has("w:i", style.italic) ? ["em"] : []),
+    ...(has("w:b", style.bold) ? ["strong"] : []),
+  ];
+  if (text.trim() === "") return escapeHtml(text);
+  return tags.reduce((html, tag) => `<${tag}>${html}</${tag}>`, escapeHtml(text));
+}

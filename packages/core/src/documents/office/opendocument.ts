@@ -1,0 +1,295 @@
+import { Element, Text } from "domhandler";
+import type { BodyParser } from "../../ports/body-parser.ts";
+import { openArchive } from "../archive.ts";
+import { given, isoDate } from "../feed-page.ts";
+import { escapeHtml, htmlLink } from "../markup.ts";
+import { htmlTable } from "../table.ts";
+import { childOf, childrenOf, childText, descendantsOf, textOf } from "../xml-tree.ts";
+import { spanAttribute } from "./pptx.ts";
+
+/**
+ * OpenDocument text, spreadsheets and presentations (ISO/IEC 26300): headings, lists, tables, links, notes; every sheet
+ * and every slide under its name. Tracked deletions are left out; of pictures only the description is kept.
+ */
+export const openDocumentParser: BodyParser = {
+  mediaTypes: ["text", "text-template", "spreadsheet", "presentation"].map(
+    (kind) => `application/vnd.oasis.opendocument.${kind}`,
+  ),
+  async parse(input) {
+    const archive = await openArchive(input.body, "OpenDocument");
+    const content = archive.xml("content.xml");
+    const body = descendantsOf(content, "office:body")[0];
+    const context: Context = { styles: readStyles([content, archive.xml("styles.xml")]), notes: [], warnings: [] };
+    const html = childrenOf(body)
+      .map((kind) => blocksHtml(kind, context))
+      .join("");
+    const meta = descendantsOf(archive.xml("meta.xml"), "office:meta")[0];
+    return {
+      html: `<main>${html}${notesHtml(context)}</main>`,
+      metadata: metadataOf(meta),
+      warnings: context.warnings,
+    };
+  },
+};
+
+interface TextStyle {
+  readonly bold: boolean;
+  readonly italic: boolean;
+  readonly code: boolean;
+  readonly deleted: boolean;
+  readonly shift: "sup" | "sub" | undefined;
+  /** Its display name, or that of its parent. */
+  readonly name: string;
+}
+
+interface Context {
+  readonly styles: { readonly text: ReadonlyMap<string, TextStyle>; readonly orderedLists: ReadonlySet<string> };
+  readonly notes: string[];
+  readonly warnings: string[];
+}
+
+function metadataOf(meta: Element | undefined): Record<string, string> {
+  return given({
+    title: childText(meta, "dc:title"),
+    author: childText(meta, "meta:initial-creator", "dc:creator"),
+    description: childText(meta, "dc:description", "dc:subject"),
+    language: childText(meta, "dc:language"),
+    publishedTime: isoDate(childText(meta, "meta:creation-date")),
+    modifiedTime: isoDate(childText(meta, "dc:date")),
+  });
+}
+
+function readStyles(files: readonly Parameters<typeof descendantsOf>[0][]): Context["styles"] {
+  const styles = files.flatMap((file) => descendantsOf(file, "style:style"));
+  const lists = files.flatMap((file) => descendantsOf(file, "text:list-style"));
+  const ordered = lists.filter((list) => childrenOf(list)[0]?.name === "text:list-level-style-number");
+  return {
+    text: new Map(styles.map((style) => [style.attribs["style:name"] ?? "", textStyle(style)])),
+    orderedLists: new Set(ordered.map(({ attribs }) => attribs["style:name"] ?? "")),
+  };
+}
+
+function textStyle(style: Element): TextStyle {
+  const properties = childOf(style, "style:text-properties")?.attribs ?? {};
+  const position = properties["style:text-position"] ?? "";
+  const name = `${style.attribs["style:display-name"] ?? style.attribs["style:name"] ?? ""} ${style.attribs["style:parent-style-name"] ?? ""}`;
+  return {
+    bold: properties["fo:font-weight"] === "bold",
+    italic: properties["fo:font-style"] === "italic",
+    code:
+      /mono|courier|consol/i.test(properties["style:font-name"] ?? "") ||
+      /preformatted|source_?.*(?:code|text)|verbatim/i.test(name),
+    deleted: !/^(?:none)?$/.test(properties["style:text-line-through-style"] ?? ""),
+    shift: /^super|^[1-9]/.test(position) ? "sup" : /^sub|^-/.test(position) ? "sub" : undefined,
+    name: name.toLowerCase(),
+  };
+}
+
+/** Elements that only hold others together. */
+const containers: ReadonlySet<string> = new Set(
+  (
+    "office:text office:presentation text:section text:index-body text:table-of-content text:list-header draw:text-box draw:frame draw:g draw:custom-shape draw:rect " +
+    "presentation:notes text:illustration-index text:alphabetical-index text:bibliography text:index-title"
+  ).split(" "),
+);
+
+function blocksHtml(parent: Element, context: Context): string {
+  if (parent.name === "office:spreadsheet")
+    return childrenOf(parent, "table:table")
+      .map((sheet) => sheetHtml(sheet, context))
+      .join("");
+  const parts: string[] = [];
+  let code: string[] = [];
+  const flush = () => {
+    if (code.length > 0) parts.push(`<pre><code>${escapeHtml(code.join("\n"))}</code></pre>`);
+    code = [];
+  };
+  for (const child of childrenOf(parent)) {
+    if (child.name === "text:p" && isCode(child, context)) code.push(plainText(child));
+    else {
+      flush();
+      parts.push(blockHtml(child, context));
+    }
+  }
+  flush();
+  return parts.join("");
+}
+
+const styleOf = ({ attribs }: Element, { styles }: Context): TextStyle | undefined =>
+  styles.text.get(attribs["text:style-name"] ?? "");
+const isCode = (paragraph: Element, context: Context): boolean => styleOf(paragraph, context)?.code === true;
+
+function blockHtml(block: Element, context: Context): string {
+  switch (block.name) {
+    case "text:h": {
+      const level = Math.min(6, Math.max(1, Number(block.attribs["text:outline-level"] ?? 1) || 1));
+      return `<h${level}>${inlineHtml(block, context)}</h${level}>`;
+    }
+    case "text:p":
+      return paragraphHtml(block, context);
+    case "text:list":
+      return listHtml(block, context);
+    case "table:table":
+      return tableHtml(block, context);
+    case "draw:page":
+      return pageHtml(block, context);
+    default:
+      return containers.has(block.name) ? blocksHtml(block, context) : "";
+  }
+}
+
+function paragraphHtml(paragraph: Element, context: Context): string {
+  const html = inlineHtml(paragraph, context).trim();
+  const frames = childrenOf(paragraph, "draw:frame")
+    .map((frame) => blocksHtml(frame, context))
+    .join("");
+  const name = styleOf(paragraph, context)?.name ?? (paragraph.attribs["text:style-name"] ?? "").toLowerCase();
+  if (html === "") return frames;
+  if (/^title\b/.test(name)) return `<h1>${html}</h1>${frames}`;
+  return (/quotation|\bquote/.test(name) ? `<blockquote><p>${html}</p></blockquote>` : `<p>${html}</p>`) + frames;
+}
+
+/** A nested list carries on the style of the one around it. */
+function listHtml(list: Element, context: Context, inherited = ""): string {
+  const style = list.attribs["text:style-name"] ?? inherited;
+  const tag = context.styles.orderedLists.has(style) ? "ol" : "ul";
+  const items = childrenOf(list).map((item) => {
+    const parts = childrenOf(item).map((child) =>
+      child.name === "text:list"
+        ? listHtml(child, context, style)
+        : child.name === "text:p"
+          ? inlineHtml(child, context)
+          : blockHtml(child, context),
+    );
+    return `<li>${parts.filter((part) => part !== "").join(parts.length > 1 && !parts.some((part) => part.startsWith("<")) ? "<br>" : "")}</li>`;
+  });
+  return `<${tag}>${items.join("")}</${tag}>`;
+}
+
+function tableHtml(table: Element, context: Context): string {
+  const rows = descendantsOf(table, "table:table-row").map((row, index) => {
+    const tag = index === 0 ? "th" : "td";
+    const cells = childrenOf(row, "table:table-cell").map((cell) => {
+      const spans =
+        spanAttribute("colspan", cell.attribs["table:number-columns-spanned"]) +
+        spanAttribute("rowspan", cell.attribs["table:number-rows-spanned"]);
+      const paragraphs = childrenOf(cell).map((child) =>
+        child.name === "text:p" ? inlineHtml(child, context) : blockHtml(child, context),
+      );
+      return `<${tag}${spans}>${paragraphs.filter((text) => text !== "").join("<br>")}</${tag}>`;
+    });
+    return `<tr>${cells.join("")}</tr>`;
+  });
+  return `<table>${rows.join("")}</table>`;
+}
+
+const maxRepeated = 1000;
+
+/** Sheets repeat cells and rows by number; empty ones are repeated to the end of the sheet. */
+function sheetHtml(sheet: Element, context: Context): string {
+  const name = sheet.attribs["table:name"] ?? "Sheet";
+  const rows = descendantsOf(sheet, "table:table-row").flatMap((row) => {
+    const cells = childrenOf(row, "table:table-cell").flatMap((cell) => {
+      const text = childrenOf(cell, "text:p").map(plainText).join("\n");
+      return repeated(text, cell.attribs["table:number-columns-repeated"], text === "");
+    });
+    return repeated(
+      cells,
+      row.attribs["table:number-rows-repeated"],
+      cells.every((cell) => cell === ""),
+    );
+  });
+  const table = htmlTable(rows);
+  if (table.html !== "") context.warnings.push(...table.warnings.map((warning) => `Sheet ${name}: ${warning}`));
+  return `<h2>${escapeHtml(name)}</h2>${table.html}`;
+}
+
+function repeated<Value>(value: Value, count: string | undefined, isEmpty: boolean): readonly Value[] {
+  const times = Math.min(Number(count ?? 1) || 1, isEmpty ? 100 : maxRepeated);
+  return Array.from({ length: times }, () => value);
+}
+
+function pageHtml(page: Element, context: Context): string {
+  const frames = childrenOf(page).filter(({ name }) => name !== "presentation:notes");
+  const title = frames.find(({ attribs }) => attribs["presentation:class"] === "title");
+  const heading = textOf(title).trim() === "" ? (page.attribs["draw:name"] ?? "Slide") : textOf(title).trim();
+  const content = frames.filter((frame) => frame !== title).map((frame) => blockHtml(frame, context));
+  const notes = descendantsOf(childOf(page, "presentation:notes"), "text:p")
+    .map(plainText)
+    .filter((text) => text !== "");
+  const written =
+    notes.length === 0
+      ? ""
+      : `<blockquote><p>Notes:</p>${notes.map((text) => `<p>${escapeHtml(text)}</p>`).join("")}</blockquote>`;
+  return `<section><h2>${escapeHtml(heading)}</h2>${content.join("")}${written}</section>`;
+}
+
+function inlineHtml(parent: Element, context: Context): string {
+  return parent.children
+    .map((node) => {
+      if (node instanceof Text) return escapeHtml(node.data.replace(/\s+/g, " "));
+      return node instanceof Element ? spanHtml(node, context) : "";
+    })
+    .join("");
+}
+
+function spanHtml(element: Element, context: Context): string {
+  switch (element.name) {
+    case "text:s":
+      return " ".repeat(Math.min(100, Number(element.attribs["text:c"] ?? 1) || 1));
+    case "text:tab":
+      return "\t";
+    case "text:line-break":
+      return "<br>";
+    case "text:a":
+      return htmlLink(element.attribs["xlink:href"], textOf(element));
+    case "text:note":
+      context.notes.push(
+        childrenOf(childOf(element, "text:note-body"))
+          .map((child) => inlineHtml(child, context))
+          .join(" "),
+      );
+      return `<sup><a href="#fn${context.notes.length}" id="fnref${context.notes.length}">${context.notes.length}</a></sup>`;
+    case "text:span":
+      return emphasised(inlineHtml(element, context), styleOf(element, context));
+    case "draw:frame": {
+      const description = childText(element, "svg:desc", "svg:title");
+      return description === undefined ? "" : escapeHtml(`[Image: ${description}]`);
+    }
+    case "text:tracked-changes":
+    case "office:annotation":
+      return "";
+    default:
+      return inlineHtml(element, context);
+  }
+}
+
+function emphasised(html: string, style: TextStyle | undefined): string {
+  if (style === undefined || html.trim() === "") return html;
+  const tags = [
+    ...(style.code ? ["code"] : []),
+    ...(style.shift === undefined ? [] : [style.shift]),
+    ...(style.deleted ? ["del"] : []),
+    ...(style.italic ? ["em"] : []),
+    ...(style.bold ? ["strong"] : []),
+  ];
+  return tags.reduce((inner, tag) => `<${tag}>${inner}</${tag}>`, html);
+}
+
+/** Text with its spaces, tabs and line breaks. */
+function plainText(parent: Element): string {
+  return parent.children
+    .map((node) => {
+      if (node instanceof Text) return node.data.replace(/\s+/g, " ");
+      if (!(node instanceof Element)) return "";
+      if (node.name === "text:s") return " ".repeat(Math.min(100, Number(node.attribs["text:c"] ?? 1) || 1));
+      if (node.name === "text:tab") return "\t";
+      return node.name === "text:line-break" ? "\n" : plainText(node);
+    })
+    .join("");
+}
+
+function notesHtml({ notes }: Context): string {
+  const items = notes.map((note, index) => `<li id="fn${index + 1}">${note} <a href="#fnref${index + 1}">↩</a></li>`);
+  return items.length === 0 ? "" : `<section class="footnotes"><ol>${items.join("")}</ol></section>`;
+}

@@ -1,0 +1,52 @@
+import type { Archive } from "../archive.ts";
+import { given, isoDate } from "../feed-page.ts";
+import { childText, descendantsOf, rootOf } from "../xml-tree.ts";
+
+/** What a part of an Office Open XML document refers to (ECMA-376 part 2, §9.3), by its relationship's identifier. */
+export type Relations = ReadonlyMap<string, Relation>;
+
+export interface Relation {
+  /** The last step of the relationship's type, such as `hyperlink`. */
+  readonly type: string;
+  /** A web address, or the path of a part in the package. */
+  readonly target: string;
+}
+
+/** The relations of a part; none when it has no file for them. */
+export function relationsOf(archive: Archive, part: string): Relations {
+  const folder = part.slice(0, part.lastIndexOf("/") + 1);
+  const file = archive.xml(`${folder}_rels/${part.slice(folder.length)}.rels`);
+  return new Map(
+    descendantsOf(file, "Relationship").map(({ attribs }) => {
+      const target = attribs["Target"] ?? "";
+      const isExternal = attribs["TargetMode"] === "External";
+      const type = (attribs["Type"] ?? "").split("/").at(-1) ?? "";
+      return [attribs["Id"] ?? "", { type, target: isExternal ? target : resolve(folder, target) }];
+    }),
+  );
+}
+
+/** Relative to the folder of the part; absolute ones start at the root of the package. */
+function resolve(folder: string, target: string): string {
+  const steps: string[] = target.startsWith("/") ? [] : folder.split("/").filter((step) => step !== "");
+  for (const step of target.split("/")) {
+    if (step === "..") steps.pop();
+    else if (step !== "" && step !== ".") steps.push(step);
+  }
+  return steps.join("/");
+}
+
+/** Title, author, dates and so on from the package's core properties. */
+export function coreProperties(archive: Archive): Record<string, string> {
+  const file = archive.xml("docProps/core.xml");
+  const root = file === undefined ? undefined : rootOf(file);
+  return given({
+    title: childText(root, "dc:title"),
+    author: childText(root, "dc:creator"),
+    description: childText(root, "dc:description", "dc:subject"),
+    keywords: childText(root, "cp:keywords"),
+    language: childText(root, "dc:language"),
+    publishedTime: isoDate(childText(root, "dcterms:created")),
+    modifiedTime: isoDate(childText(root, "dcterms:modified")),
+  });
+}

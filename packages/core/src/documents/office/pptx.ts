@@ -1,0 +1,148 @@
+import type { Element } from "domhandler";
+import type { BodyParser } from "../../ports/body-parser.ts";
+import { openArchive, type Archive } from "../archive.ts";
+import { escapeHtml, htmlLink } from "../markup.ts";
+import { nestedList, type ListItem } from "../nested-list.ts";
+import { childOf, childrenOf, descendantsOf, localName, rootOf, textOf } from "../xml-tree.ts";
+import { coreProperties, relationsOf, type Relations } from "./package.ts";
+
+/** PowerPoint presentations (ECMA-376 part 1, §19): every slide under its title, with its lists, tables and notes. */
+export const pptxParser: BodyParser = {
+  mediaTypes: [
+    "application/vnd.openxmlformats-officedocument.presentationml.presentation",
+    "application/vnd.openxmlformats-officedocument.presentationml.slideshow",
+    "application/vnd.ms-powerpoint.presentation.macroenabled.12",
+  ],
+  async parse(input) {
+    const archive = await openArchive(input.body, "PowerPoint");
+    const relations = relationsOf(archive, "ppt/presentation.xml");
+    const order = descendantsOf(archive.xml("ppt/presentation.xml"), "p:sldId");
+    const slides = order.flatMap(({ attribs }) => relations.get(attribs["r:id"] ?? "")?.target ?? []);
+    const parts = slides.map((part, index) => slideHtml(archive, part, index + 1));
+    return {
+      html: `<main>${parts.join("")}</main>`,
+      metadata: { ...coreProperties(archive), numPages: slides.length },
+      warnings: [],
+    };
+  },
+};
+
+function slideHtml(archive: Archive, part: string, number: number): string {
+  const relations = relationsOf(archive, part);
+  const shapes = shapesOf(archive.xml(part));
+  const title = shapes.find((shape) => /^(?:title|ctrTitle)$/.test(placeholderOf(shape)));
+  const heading =
+    textOf(title).trim() === ""
+      ? `Slide ${number}`
+      : paragraphsOf(title)
+          .map((paragraph) => inlineHtml(paragraph, relations))
+          .join(" ");
+  const content = shapes.filter((shape) => shape !== title).map((shape) => shapeHtml(shape, relations));
+  const notesPart = [...relations.values()].find(({ type }) => type === "notesSlide")?.target;
+  const notes = notesPart === undefined ? "" : notesHtml(archive, notesPart);
+  return `<section><h2>${heading}</h2>${content.join("")}${notes}</section>`;
+}
+
+/** Text boxes, placeholders and tables in the order in which they are drawn; groups are opened. */
+function shapesOf(document: ReturnType<Archive["xml"]>): readonly Element[] {
+  const tree = descendantsOf(document, "p:spTree")[0];
+  const found: Element[] = [];
+  const open = [...childrenOf(tree)].toReversed();
+  for (let shape = open.pop(); shape !== undefined; shape = open.pop()) {
+    if (shape.name === "p:sp" || shape.name === "p:graphicFrame") found.push(shape);
+    else if (shape.name === "p:grpSp" || shape.name === "mc:AlternateContent" || shape.name === "mc:Choice")
+      open.push(...childrenOf(shape).toReversed());
+  }
+  return found;
+}
+
+const placeholderOf = (shape: Element): string => {
+  const placeholder = descendantsOf(shape, "p:ph")[0];
+  return placeholder === undefined ? "" : (placeholder.attribs["type"] ?? "body");
+};
+
+const paragraphsOf = (shape: Element | undefined): readonly Element[] =>
+  descendantsOf(shape, "a:p").filter((paragraph) => textOf(paragraph).trim() !== "");
+
+/** Slide numbers, dates and footers are on every slide and say nothing about it. */
+const chrome = /^(?:sldNum|dt|ftr|hdr)$/;
+
+function shapeHtml(shape: Element, relations: Relations): string {
+  const kind = placeholderOf(shape);
+  if (chrome.test(kind)) return "";
+  const table = descendantsOf(shape, "a:tbl")[0];
+  if (table !== undefined) return tableHtml(table, relations);
+  return textHtml(paragraphsOf(shape), relations, kind === "body" || kind === "obj");
+}
+
+/** Bullets come from the layout, so paragraphs of a body are items unless they say otherwise. */
+function textHtml(paragraphs: readonly Element[], relations: Relations, isBody: boolean): string {
+  const parts: string[] = [];
+  let items: ListItem[] = [];
+  const flush = () => {
+    if (items.length > 0) parts.push(nestedList(items));
+    items = [];
+  };
+  for (const paragraph of paragraphs) {
+    const properties = childOf(paragraph, "a:pPr");
+    const marks = childrenOf(properties).map(localName);
+    const ordered = marks.includes("buAutoNum");
+    const html = inlineHtml(paragraph, relations);
+    const isItem =
+      ordered || marks.includes("buChar") || (isBody && !marks.includes("buNone") && paragraphs.length > 1);
+    if (isItem) items.push({ depth: Number(properties?.attribs["lvl"] ?? 0), ordered, html });
+    else {
+      flush();
+      parts.push(`<p>${html}</p>`);
+    }
+  }
+  flush();
+  return parts.join("");
+}
+
+function inlineHtml(paragraph: Element, relations: Relations): string {
+  return childrenOf(paragraph)
+    .map((run) => {
+      if (run.name === "a:br") return "<br>";
+      if (run.name !== "a:r" && run.name !== "a:fld")
+        return run.name === "a14:m" || run.name === "mc:AlternateContent" ? escapeHtml(textOf(run)) : "";
+      const properties = childOf(run, "a:rPr");
+      const text = textOf(childOf(run, "a:t"));
+      const address = relations.get(childOf(properties, "a:hlinkClick")?.attribs["r:id"] ?? "")?.target;
+      const html = address === undefined ? escapeHtml(text) : htmlLink(address, text);
+      const strong = isOn(properties?.attribs["b"]) && text.trim() !== "" ? `<strong>${html}</strong>` : html;
+      return isOn(properties?.attribs["i"]) && text.trim() !== "" ? `<em>${strong}</em>` : strong;
+    })
+    .join("");
+}
+
+const isOn = (value: string | undefined): boolean => value === "1" || value === "true";
+
+function tableHtml(table: Element, relations: Relations): string {
+  const rows = childrenOf(table, "a:tr").map((row, index) => {
+    const tag = index === 0 ? "th" : "td";
+    const cells = childrenOf(row, "a:tc").filter(({ attribs }) => !isOn(attribs["hMerge"]) && !isOn(attribs["vMerge"]));
+    const written = cells.map((cell) => {
+      const html = paragraphsOf(cell)
+        .map((paragraph) => inlineHtml(paragraph, relations))
+        .join("<br>");
+      return `<${tag}${spanAttribute("colspan", cell.attribs["gridSpan"])}${spanAttribute("rowspan", cell.attribs["rowSpan"])}>${html}</${tag}>`;
+    });
+    return `<tr>${written.join("")}</tr>`;
+  });
+  return `<table>${rows.join("")}</table>`;
+}
+
+/** A span of an HTML cell; nothing for one. */
+export const spanAttribute = (name: string, count: string | undefined): string =>
+  /^\d{1,4}$/.test(count ?? "") && count !== "1" ? ` ${name}="${count}"` : "";
+
+function notesHtml(archive: Archive, part: string): string {
+  const file = archive.xml(part);
+  if (file === undefined || rootOf(file) === undefined) return "";
+  const body = shapesOf(file).filter((shape) => placeholderOf(shape) === "body");
+  const paragraphs = body.flatMap((shape) => paragraphsOf(shape));
+  if (paragraphs.length === 0) return "";
+  const relations = relationsOf(archive, part);
+  return `<blockquote><p>Notes:</p>${paragraphs.map((paragraph) => `<p>${inlineHtml(paragraph, relations)}</p>`).join("")}</blockquote>`;
+}

@@ -1,0 +1,247 @@
+import { ideograph, leaders, type Line, type Span } from "./lines.ts";
+import type { Cell } from "./tables.ts";
+
+/** A part of the document in reading order. */
+export type Block =
+  | { readonly kind: "heading"; readonly size: number; readonly bold: boolean; readonly spans: readonly Span[] }
+  | { readonly kind: "paragraph"; readonly size: number; readonly spans: readonly Span[]; readonly isOpen: boolean }
+  | {
+      readonly kind: "item";
+      readonly marker: string;
+      readonly indent: number;
+      readonly size: number;
+      readonly spans: readonly Span[];
+      readonly isOpen: boolean;
+    }
+  | { readonly kind: "code"; readonly lines: readonly string[] }
+  | { readonly kind: "table"; readonly rows: readonly (readonly Cell[])[] };
+
+/** What is normal in the document. */
+export interface Typography {
+  readonly bodySize: number;
+  /** Whether most of the text is bold, so that bold marks nothing. */
+  readonly boldBody: boolean;
+  /** Distance of baselines within a paragraph, in font sizes. */
+  readonly lineGap: number;
+  /** Words of the document, lower case, to tell which hyphens were set only at a line's end. */
+  readonly words: ReadonlySet<string>;
+}
+
+/** Lines of one stream, and the tables among them. */
+export type StreamPart = { readonly line: Line } | { readonly table: readonly (readonly Cell[])[] };
+
+const bullet = /^([•◦▪▫‣⁃∙·●○■□➢➤►✓✔❖]|[–—*-](?=\s))\s*/;
+const number = /^((?:\(?(?:\d{1,3}|[a-zA-Z]|[ivx]{2,5})[.)])|\[\d{1,3}\])\s+/;
+const maxHeadingLength = 220;
+
+/** Joins lines into paragraphs, list items, headings and code. */
+export function toBlocks(parts: readonly StreamPart[], typography: Typography): readonly Block[] {
+  const blocks: Block[] = [];
+  const lines = parts.flatMap((part) => ("line" in part ? [part.line] : []));
+  const measure = {
+    left: Math.min(...lines.map(({ left }) => left)),
+    right: Math.max(...lines.map(({ right }) => right)),
+  };
+  let previous: Line | undefined;
+  for (const [index, part] of parts.entries()) {
+    if ("table" in part) {
+      blocks.push({ kind: "table", rows: part.table });
+      previous = undefined;
+      continue;
+    }
+    const { line } = part;
+    const next = parts[index + 1];
+    const below = next !== undefined && "line" in next ? next.line : undefined;
+    const place: Place = { line, previous, below, measure, typography, last: blocks.at(-1) };
+    if (!extend(blocks, place)) blocks.push(begin(place));
+    previous = line;
+  }
+  return blocks;
+}
+
+interface Place {
+  readonly line: Line;
+  readonly previous: Line | undefined;
+  readonly below: Line | undefined;
+  readonly measure: { readonly left: number; readonly right: number };
+  readonly typography: Typography;
+  readonly last: Block | undefined;
+}
+
+function begin(place: Place): Block {
+  const { line } = place;
+  const { size } = line;
+  if (leaders.test(line.text)) return contentsEntry(line);
+  if (isCode(line)) return { kind: "code", lines: [indented(line, place.measure.left)] };
+  if (isHeading(place)) return { kind: "heading", size: Math.round(size * 2) / 2, bold: line.bold, spans: line.spans };
+  const marker = markerOf(line.text, place);
+  if (marker === undefined) return { kind: "paragraph", size, spans: line.spans, isOpen: true };
+  return {
+    kind: "item",
+    marker: marker.trim(),
+    indent: line.left,
+    size,
+    spans: dropStart(line.spans, marker.length),
+    isOpen: true,
+  };
+}
+
+/** A line of a table of contents: an item without its dots. */
+function contentsEntry({ spans, left, size }: Line): Block {
+  const text = spans
+    .map((span) => span.text)
+    .join("")
+    .replace(leaders, " … ");
+  const style = { bold: false, italic: false, fixedPitch: false, href: undefined, shift: undefined };
+  return { kind: "item", marker: "•", indent: left, size, spans: [{ ...style, text }], isOpen: false };
+}
+
+function markerOf(text: string, { line, previous, below, measure }: Place): string | undefined {
+  const found = (bullet.exec(text) ?? number.exec(text))?.[0];
+  if (found === undefined || found.length === text.length) return undefined;
+  const isNumber = number.test(text);
+  const isDash = /^[–—*-]/.test(text);
+  if (!isNumber && !isDash) return found;
+  const isSibling = (other: Line | undefined) =>
+    other !== undefined && (number.test(other.text) || bullet.test(other.text));
+  const isIndented =
+    line.left > measure.left + line.size * 0.6 || (below !== undefined && below.left > line.left + line.size * 0.6);
+  return isIndented || isSibling(below) || isSibling(previous) ? found : undefined;
+}
+
+const isCode = (line: Line): boolean => line.fixedPitch && !ideograph.test(line.text);
+
+const indented = (line: Line, left: number): string => {
+  const pitch = (line.right - line.left) / Math.max(1, line.text.length);
+  return " ".repeat(Math.max(0, Math.min(80, Math.round((line.left - left) / Math.max(1, pitch))))) + line.text;
+};
+
+/** Larger than the body, or bold, short and standing alone. */
+function isHeading({ line, previous, below, typography, measure }: Place): boolean {
+  const { text, size, bold } = line;
+  if (text.length > maxHeadingLength || !/\p{L}|\p{N}/u.test(text)) return false;
+  if (size >= typography.bodySize * 1.13) return true;
+  if (!bold || typography.boldBody || size < typography.bodySize * 0.93 || bullet.test(text)) return false;
+  if (/[.,;:]$/.test(text) && !/^\d/.test(text)) return false;
+  const gapAbove = previous === undefined ? Infinity : line.y - previous.y;
+  const isApart = gapAbove > size * 1.5 || previous?.bold !== true;
+  const isShort = line.right < measure.right - size * 2 || below === undefined || !below.bold;
+  return (
+    isApart && isShort && text.length <= 120 && (below === undefined || !below.bold || below.y - line.y > size * 1.6)
+  );
+}
+
+/** Adds a line to the block before it, when it continues that block. */
+function extend(blocks: Block[], place: Place): boolean {
+  const { line, previous, last, typography, measure } = place;
+  if (last === undefined || previous === undefined) return false;
+  const gap = line.y - previous.y;
+  const index = blocks.length - 1;
+  if (last.kind === "code" && isCode(line) && gap < line.size * 4) {
+    const blank = Math.max(0, Math.min(2, Math.round(gap / (line.size * 1.35)) - 1));
+    blocks[index] = {
+      ...last,
+      lines: [...last.lines, ...Array.from({ length: blank }, () => ""), indented(line, measure.left)],
+    };
+    return true;
+  }
+  if (last.kind === "heading") return extendHeading(blocks, last, place, gap);
+  if ((last.kind !== "paragraph" && last.kind !== "item") || !last.isOpen || leaders.test(line.text)) return false;
+  if (isCode(line) || isHeading(place) || markerOf(line.text, place) !== undefined || !flowsOn(place, last, gap))
+    return false;
+  const isBroken = last.kind === "paragraph" && breaksOnPurpose(previous, line, measure);
+  const joined = isBroken
+    ? [...last.spans, lineBreak, ...line.spans]
+    : joinSpans(last.spans, line.spans, typography.words);
+  blocks[index] = { ...last, spans: joined };
+  return true;
+}
+
+/** Stands for a line break that the author made, as in an address. */
+export const lineBreak: Span = {
+  text: "\n",
+  bold: false,
+  italic: false,
+  fixedPitch: false,
+  href: undefined,
+  shift: undefined,
+};
+
+/** Whether the next word would have had room on the line above, and much of it. */
+function breaksOnPurpose(above: Line, line: Line, measure: Place["measure"]): boolean {
+  const word = line.text.split(/\s/, 1)[0] ?? "";
+  const wordWidth = ((line.right - line.left) / Math.max(1, line.text.length)) * (word.length + 1);
+  const width = measure.right - measure.left;
+  const room = line.rightToLeft ? above.left - measure.left : measure.right - above.right;
+  return room > wordWidth + width * 0.18 && !above.text.endsWith("-");
+}
+
+function extendHeading(
+  blocks: Block[],
+  last: Extract<Block, { kind: "heading" }>,
+  { line, previous, typography }: Place,
+  gap: number,
+): boolean {
+  const isSame = previous !== undefined && Math.abs(line.size - previous.size) < 0.6 && line.bold === previous.bold;
+  const isLarge = line.size >= typography.bodySize * 1.13;
+  if (!isSame || !isLarge || gap > line.size * 1.6 || number.test(line.text)) return false;
+  blocks[blocks.length - 1] = { ...last, spans: joinSpans(last.spans, line.spans, typography.words) };
+  return true;
+}
+
+/** Whether a line goes on where the line above it ended. */
+function flowsOn(
+  { line, previous, measure, typography }: Place,
+  last: Extract<Block, { kind: "paragraph" | "item" }>,
+  gap: number,
+): boolean {
+  if (previous === undefined || gap <= 0 || gap > previous.size * typography.lineGap * 1.24) return false;
+  if (Math.abs(line.size - previous.size) > previous.size * 0.12) return false;
+  const width = measure.right - measure.left;
+  const endsEarly = line.rightToLeft
+    ? previous.left > measure.left + width * 0.25
+    : previous.right < measure.right - width * 0.25;
+  const endsSentence = /[.!?:。！？：]["'”’»)\]]?$/.test(previous.text);
+  if (endsEarly && endsSentence && last.kind === "paragraph") return false;
+  if (last.kind === "item") return line.left > last.indent + line.size * 0.3 || (!endsEarly && !endsSentence);
+  const isIndented =
+    !line.rightToLeft && line.left > previous.left + line.size * 0.8 && previous.left - measure.left < line.size * 0.8;
+  return !(isIndented && endsSentence);
+}
+
+/** Leaves out the first characters of some spans. */
+function dropStart(spans: readonly Span[], count: number): readonly Span[] {
+  let left = count;
+  return spans.flatMap((span) => {
+    const text = span.text.slice(left);
+    left = Math.max(0, left - span.text.length);
+    return text === "" ? [] : [{ ...span, text }];
+  });
+}
+
+const compounding =
+  /^(?:one|two|three|four|five|six|seven|eight|nine|ten|first|second|third|well|self|non|high|low|long|short|full|half|cross|real|open|large|small|left|right|state|user|so|all|ever|multi|anti|pre|post|semi|quasi)$/;
+
+/** Whether a hyphen at a line's end belongs to the word: the document writes it so elsewhere, or it usually does. */
+function isCompound(start: string, end: string, words: ReadonlySet<string>): boolean {
+  if (words.has(`${start}${end}`)) return false;
+  return words.has(`${start}-${end}`) || compounding.test(start);
+}
+
+/** Joins the texts of two lines: a hyphen at the end is taken back, ideographs need no space. */
+export function joinSpans(one: readonly Span[], other: readonly Span[], words: ReadonlySet<string>): readonly Span[] {
+  const last = one.at(-1);
+  const first = other[0];
+  if (last === undefined || first === undefined) return [...one, ...other];
+  const broken = /(\p{L}+)[-\u00AD\u2010]$/u.exec(last.text)?.[1];
+  const continued = /^\p{Ll}+/u.exec(first.text)?.[0];
+  if (broken !== undefined && continued !== undefined) {
+    const keepsHyphen = !last.text.endsWith("\u00AD") && isCompound(broken.toLowerCase(), continued, words);
+    return [...one.slice(0, -1), { ...last, text: keepsHyphen ? last.text : last.text.slice(0, -1) }, ...other];
+  }
+  const isDense = ideograph.test(last.text.at(-1) ?? "") && ideograph.test(first.text[0] ?? "");
+  return isDense ||
+    (/[-\u2013\u2014/]$/.test(last.text) && /^[\p{L}\p{N}]/u.test(first.text) && !/\s[-\u2013\u2014/]$/.test(last.text))
+    ? [...one, ...other]
+    : [...one.slice(0, -1), { ...last, text: `${last.text} ` }, ...other];
+}

@@ -1,0 +1,172 @@
+import { ideograph } from "./lines.ts";
+import { rowOf, type Fragment, type Row } from "./page-text.ts";
+
+/** Something with a place on the page: a line of text, or a table that was found by its rules. */
+export interface Strip<Table> extends Row {
+  readonly table?: Table | undefined;
+  /** What it covers horizontally, words joined. */
+  readonly runs: readonly Run[];
+}
+
+/** A horizontal stretch without gaps wider than between words. */
+export interface Run {
+  readonly left: number;
+  readonly right: number;
+}
+
+interface Gutter {
+  readonly left: number;
+  readonly right: number;
+}
+
+const minGutter = 8;
+const minLines = 4;
+const minWordsPerLine = 3.5;
+const minFill = 0.55;
+const maxNesting = 4;
+
+/** The stretches that fragments cover. */
+export function runsOf(fragments: readonly Fragment[], size: number): readonly Run[] {
+  const runs: { left: number; right: number }[] = [];
+  for (const { x, width, text } of fragments) {
+    if (text.trim() === "") continue;
+    const last = runs.at(-1);
+    if (last !== undefined && x - last.right < size * 0.6) last.right = Math.max(last.right, x + width);
+    else runs.push({ left: x, right: x + width });
+  }
+  return runs;
+}
+
+/**
+ * Splits a page into streams that are read one after the other. Lines that cross the gutter (titles, wide tables) end
+ * the columns above them. Recursive, so three columns are two, of which one is two.
+ */
+export function readingOrder<Table>(
+  strips: readonly Strip<Table>[],
+  bodySize: number,
+  nesting = 0,
+): readonly (readonly Strip<Table>[])[] {
+  const gutter = nesting < maxNesting ? findGutter(strips, bodySize) : undefined;
+  if (gutter === undefined) return [strips];
+  const streams: (readonly Strip<Table>[])[] = [];
+  let wide: Strip<Table>[] = [];
+  const flushWide = () => {
+    if (wide.length > 0) streams.push(wide);
+    wide = [];
+  };
+  for (const band of bandsOf(strips, gutter)) {
+    const { columns, rest } = cutTail(band, gutter, bodySize);
+    const left = side(columns, (run) => run.right <= gutter.right);
+    const right = side(columns, (run) => run.right > gutter.right);
+    if (crosses(band[0], gutter) || !areColumns(left, right)) wide.push(...band);
+    else {
+      flushWide();
+      streams.push(...readingOrder(left, bodySize, nesting + 1), ...readingOrder(right, bodySize, nesting + 1));
+      wide.push(...rest);
+    }
+  }
+  flushWide();
+  return streams;
+}
+
+/** The vertical stretch that separates the most lines to its left from lines to its right; the widest of these. */
+function findGutter(strips: readonly Strip<unknown>[], bodySize: number): Gutter | undefined {
+  const left = Math.floor(strips.reduce((least, { runs }) => Math.min(least, runs[0]?.left ?? least), Infinity));
+  const right = Math.ceil(strips.reduce((most, { runs }) => Math.max(most, runs.at(-1)?.right ?? most), 0));
+  const edge = Math.floor((right - left) * 0.12);
+  let best = { score: minLines - 1, left: 0, right: 0 };
+  let current = { score: 0, left: 0, right: 0 };
+  for (let x = left + edge; x < right - edge; x += 1) {
+    const score = separation(strips, x);
+    current = score === current.score ? { ...current, right: x + 1 } : { score, left: x, right: x + 1 };
+    const isWider = current.score === best.score && current.right - current.left > best.right - best.left;
+    if (current.score > best.score || isWider) best = current;
+  }
+  return best.right - best.left >= Math.max(minGutter, bodySize) * 0.65 ? best : undefined;
+}
+
+/** How many lines end before and begin after a position, whichever is less; lines across it count for neither. */
+function separation(strips: readonly Strip<unknown>[], x: number): number {
+  let before = 0;
+  let after = 0;
+  let across = 0;
+  for (const { runs } of strips) {
+    if (runs.some((run) => run.left < x && run.right > x)) across += 1;
+    else {
+      if (runs.some((run) => run.right <= x)) before += 1;
+      if (runs.some((run) => run.left >= x)) after += 1;
+    }
+  }
+  return across > (before + after) * 0.75 ? 0 : Math.min(before, after);
+}
+
+const crosses = (strip: Strip<unknown> | undefined, gutter: Gutter): boolean =>
+  strip !== undefined && strip.runs.some((run) => run.left < gutter.right - 1 && run.right > gutter.left + 1);
+
+/** Consecutive lines that all cross the gutter, or all don't. */
+function bandsOf<Table>(strips: readonly Strip<Table>[], gutter: Gutter): readonly (readonly Strip<Table>[])[] {
+  const bands: Strip<Table>[][] = [];
+  for (const strip of strips) {
+    const last = bands.at(-1);
+    if (last !== undefined && crosses(last[0], gutter) === crosses(strip, gutter)) last.push(strip);
+    else bands.push([strip]);
+  }
+  return bands;
+}
+
+function side<Table>(strips: readonly Strip<Table>[], belongs: (run: Run) => boolean): readonly Strip<Table>[] {
+  return strips.flatMap((strip) => {
+    const runs = strip.runs.filter(belongs);
+    if (runs.length === 0) return [];
+    const fragments = strip.fragments.filter(({ x, width }) => belongs({ left: x, right: x + width }));
+    return [strip.table === undefined ? { ...rowOf(fragments), runs } : { ...strip, runs }];
+  });
+}
+
+/** Columns of prose have several words a line and lines that fill them; columns of a table have neither. */
+function areColumns(left: readonly Strip<unknown>[], right: readonly Strip<unknown>[]): boolean {
+  return left.length >= 2 && right.length >= 2 && isProse(left) && isProse(right);
+}
+
+function isProse(strips: readonly Strip<unknown>[]): boolean {
+  if (strips.some(({ table }) => table !== undefined)) return true;
+  const words = median(strips.map(({ fragments }) => countWords(fragments.map(({ text }) => text).join(" "))));
+  const edge = { left: Math.min(...strips.map(leftOf)), right: Math.max(...strips.map(rightOf)) };
+  const fill = median(strips.map((strip) => (rightOf(strip) - leftOf(strip)) / Math.max(1, edge.right - edge.left)));
+  return words >= minWordsPerLine && fill >= minFill;
+}
+
+const leftOf = (strip: Strip<unknown>): number => strip.runs[0]?.left ?? 0;
+const rightOf = (strip: Strip<unknown>): number => strip.runs.at(-1)?.right ?? 0;
+
+function countWords(text: string): number {
+  const dense = text.match(new RegExp(ideograph, "g"))?.length ?? 0;
+  return text.split(/\s+/).filter((word) => word !== "").length + dense / 2;
+}
+
+/** The middle one of some numbers; 0 of none. */
+export function median(values: readonly number[]): number {
+  return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0;
+}
+
+/**
+ * Below columns that end at the same height, after a gap, text that only happens to be narrower than the gutter's
+ * position is no part of the left column.
+ */
+function cutTail<Table>(
+  band: readonly Strip<Table>[],
+  gutter: Gutter,
+  bodySize: number,
+): { columns: readonly Strip<Table>[]; rest: readonly Strip<Table>[] } {
+  const isLeft = (strip: Strip<Table>) => rightOf(strip) <= gutter.right;
+  const lastRight = band.findLastIndex((strip) => !isLeft(strip));
+  const end = band[lastRight]?.y ?? 0;
+  for (let index = lastRight + 1; index < band.length; index += 1) {
+    const above = band[index - 1];
+    const below = band[index];
+    if (above === undefined || below === undefined || above.y > end + bodySize * 2) break;
+    if (below.y - below.size - above.y > bodySize * 0.9)
+      return { columns: band.slice(0, index), rest: band.slice(index) };
+  }
+  return { columns: band, rest: [] };
+}

@@ -1,0 +1,133 @@
+import { joinSpans, toBlocks, type Block, type StreamPart, type Typography } from "./blocks.ts";
+import { readingOrder, runsOf, type Run, type Strip } from "./columns.ts";
+import { leaders, toLine } from "./lines.ts";
+import { dropMargins } from "./margins.ts";
+import { mode, toRows, type DrawnPage, type Row } from "./page-text.ts";
+import { alignedTables, ruledTables, type PdfTable } from "./tables.ts";
+
+/** Rebuilds what was written from what was drawn: reading order, headings, paragraphs, lists, tables and code. */
+export function layOut(pages: readonly DrawnPage[]): readonly Block[] {
+  const typography = measure(pages);
+  const blocks: Block[] = [];
+  for (const page of dropMargins(pages, typography.bodySize)) {
+    for (const stream of streamsOf(page, typography)) appendStream(blocks, toBlocks(stream, typography), typography);
+  }
+  return withoutBylines(blocks, typography.bodySize);
+}
+
+/** Somewhat larger light type right below a larger heading names authors and dates: no headings. */
+function withoutBylines(blocks: readonly Block[], bodySize: number): readonly Block[] {
+  let title: number | undefined;
+  return blocks.map((block) => {
+    if (
+      block.kind === "heading" &&
+      title !== undefined &&
+      !block.bold &&
+      block.size < Math.min(title, bodySize * 1.35)
+    ) {
+      return { kind: "paragraph", size: block.size, spans: block.spans, isOpen: false };
+    }
+    title = block.kind === "heading" ? block.size : undefined;
+    return block;
+  });
+}
+
+function streamsOf(page: DrawnPage, { bodySize }: Typography): readonly (readonly StreamPart[])[] {
+  const { tables, rest } = ruledTables(page.fragments, page.rules);
+  const lines: Strip<PdfTable>[] = toRows(rest)
+    .map((row) => ({ ...row, runs: wholeIfLed(row, runsOf(row.fragments, row.size)) }))
+    .filter(({ runs }) => runs.length > 0);
+  const grids = tables.map((table) => ({
+    y: table.top + bodySize,
+    size: bodySize,
+    fragments: [],
+    table,
+    runs: [{ left: table.left, right: table.right }],
+  }));
+  const strips = [...lines, ...grids].toSorted((one, other) => one.y - other.y);
+  return readingOrder(strips, bodySize).map((stream) =>
+    alignedTables(stream).map((strip) =>
+      strip.table === undefined ? { line: toLine(strip) } : { table: strip.table.rows },
+    ),
+  );
+}
+
+/** A line of a table of contents is one, whatever gaps its dots leave. */
+function wholeIfLed(row: Row, runs: readonly Run[]): readonly Run[] {
+  const [first, last] = [runs[0], runs.at(-1)];
+  const isLed =
+    first !== undefined &&
+    last !== undefined &&
+    leaders.test(
+      row.fragments
+        .map(({ text }) => text)
+        .join("")
+        .trim(),
+    );
+  return isLed ? [{ left: first.left, right: last.right }] : runs;
+}
+
+/** Adds the blocks of the next column or page; what was cut there is joined again. */
+function appendStream(blocks: Block[], added: readonly Block[], { words, bodySize }: Typography): void {
+  const [first, ...rest] = added;
+  if (first === undefined) return;
+  const index = blocks.findLastIndex((block) => !isNote(block, bodySize));
+  const last = blocks[index];
+  if (
+    last !== undefined &&
+    (last.kind === "paragraph" || last.kind === "item") &&
+    first.kind === "paragraph" &&
+    isCut(last, first)
+  ) {
+    blocks[index] = { ...last, spans: joinSpans(last.spans, first.spans, words) };
+  } else if (
+    last?.kind === "table" &&
+    first.kind === "table" &&
+    index === blocks.length - 1 &&
+    sameColumns(last.rows, first.rows)
+  ) {
+    const repeatsHead = JSON.stringify(last.rows[0]) === JSON.stringify(first.rows[0]);
+    blocks[index] = { ...last, rows: [...last.rows, ...first.rows.slice(repeatsHead ? 1 : 0)] };
+  } else if (last?.kind === "code" && first.kind === "code" && index === blocks.length - 1) {
+    blocks[index] = { kind: "code", lines: [...last.lines, ...first.lines] };
+  } else blocks.push(first);
+  blocks.push(...rest);
+}
+
+/** Footnotes stand between the parts of a paragraph that goes on in the next column. */
+const isNote = (block: Block, bodySize: number): boolean => block.kind === "paragraph" && block.size < bodySize * 0.92;
+
+type Prose = Extract<Block, { kind: "paragraph" | "item" }>;
+
+function isCut(last: Prose, first: Prose): boolean {
+  const end = last.spans.at(-1)?.text ?? "";
+  const start = first.spans[0]?.text ?? "";
+  return (
+    Math.abs(last.size - first.size) < 0.6 &&
+    !/[.!?:;。！？]["'”’)\]]?\s*$/.test(end) &&
+    /^[\p{Ll}\p{Lo}\d(]/u.test(start)
+  );
+}
+
+const sameColumns = (one: PdfTable["rows"], other: PdfTable["rows"]): boolean =>
+  one.at(-1)?.length === other[0]?.length;
+
+function measure(pages: readonly DrawnPage[]): Typography {
+  const fragments = pages.flatMap((page) => page.fragments);
+  const bodySize = mode(fragments.map(({ size, text }) => [Math.round(size * 2) / 2, text.length] as const)) ?? 10;
+  const body = fragments.filter(({ size }) => Math.abs(size - bodySize) <= 0.5);
+  const bold = body.reduce((sum, { bold: isBold, text }) => sum + (isBold ? text.length : 0), 0);
+  const all = body.reduce((sum, { text }) => sum + text.length, 0);
+  const words = new Set(fragments.flatMap(({ text }) => text.toLowerCase().match(/\p{L}+(?:-\p{L}+)*/gu) ?? []));
+  return { bodySize, boldBody: bold > all / 2, lineGap: lineGapOf(pages, bodySize), words };
+}
+
+/** The most frequent distance of baselines, in font sizes. */
+function lineGapOf(pages: readonly DrawnPage[], bodySize: number): number {
+  const gaps = pages.slice(0, 50).flatMap((page) => {
+    const baselines = toRows(page.fragments.filter(({ size }) => Math.abs(size - bodySize) <= 0.6)).map(({ y }) => y);
+    return baselines.slice(1).map((y, index) => (y - (baselines[index] ?? y)) / bodySize);
+  });
+  const usual = gaps.filter((gap) => gap > 0.9 && gap < 2.6).map((gap) => [Math.round(gap * 20) / 20, 1] as const);
+  return mode(usual) ?? 1.3;
+}

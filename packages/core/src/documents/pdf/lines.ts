@@ -1,0 +1,140 @@
+import type { Fragment, Row } from "./page-text.ts";
+
+/** A piece of a line in one style. */
+export interface Span {
+  readonly text: string;
+  readonly bold: boolean;
+  readonly italic: boolean;
+  readonly fixedPitch: boolean;
+  readonly href: string | undefined;
+  /** Small type above or below the baseline. */
+  readonly shift: "sup" | "sub" | undefined;
+}
+
+/** A line of text in reading order. */
+export interface Line {
+  readonly left: number;
+  readonly right: number;
+  readonly y: number;
+  readonly size: number;
+  readonly spans: readonly Span[];
+  readonly text: string;
+  /** Whether all of it is. */
+  readonly bold: boolean;
+  readonly fixedPitch: boolean;
+  readonly rightToLeft: boolean;
+}
+
+/** The dots between an entry of a table of contents and its page number. */
+export const leaders = /\s?(?:[.\u2024\u2026\u00B7_]\s?){4,}(?=[\divxlcIVXLC]{1,6}$)/;
+
+/** Characters of scripts that put no spaces between words. */
+export const ideograph = /[\u2E80-\u303F\u3040-\u30FF\u3400-\u9FFF\uF900-\uFAFF\uFF00-\uFFEF]/;
+const rightToLeftLetter = /[\u0590-\u08FF\uFB1D-\uFEFC]/;
+
+/** Puts the fragments of a row together, with spaces where there are gaps. */
+export function toLine(row: Row): Line {
+  const rightToLeft = isRightToLeft(row.fragments);
+  const ordered = rightToLeft ? logicalOrder(row.fragments) : row.fragments;
+  const spans: Span[] = [];
+  let previous: Fragment | undefined;
+  for (const fragment of ordered) {
+    const space = previous === undefined ? "" : spaceBetween(previous, fragment, row.size);
+    if (fragment.text.trim() === "") {
+      if (fragment.width > row.size * 0.1 && previous !== undefined) append(spans, styleOf(fragment, row), " ");
+    } else append(spans, styleOf(fragment, row), space + fragment.text);
+    previous = fragment;
+  }
+  const { fragments } = row;
+  const inked = fragments.filter(({ text }) => text.trim() !== "");
+  return {
+    left: inked.reduce((least, { x }) => Math.min(least, x), Infinity),
+    right: inked.reduce((most, { x, width }) => Math.max(most, x + width), -Infinity),
+    y: row.y,
+    size: row.size,
+    spans: tidy(spans),
+    text: tidy(spans)
+      .map((span) => span.text)
+      .join(""),
+    bold: inked.length > 0 && inked.every(({ bold }) => bold),
+    fixedPitch: inked.length > 0 && inked.every(({ fixedPitch }) => fixedPitch),
+    rightToLeft,
+  };
+}
+
+function isRightToLeft(fragments: readonly Fragment[]): boolean {
+  const letters = fragments.map(({ text }) => text).join("");
+  const count = letters.match(new RegExp(rightToLeftLetter, "g"))?.length ?? 0;
+  return count > letters.replace(/[\s\d\p{P}]/gu, "").length / 2;
+}
+
+/** Right to left, but runs of Latin letters and digits from left to right. */
+function logicalOrder(fragments: readonly Fragment[]): readonly Fragment[] {
+  const ordered: Fragment[] = [];
+  let run: Fragment[] = [];
+  const flush = () => {
+    ordered.push(...run.toReversed());
+    run = [];
+  };
+  for (const fragment of fragments.toReversed()) {
+    if (/[A-Za-z\d]/.test(fragment.text) && !rightToLeftLetter.test(fragment.text)) run.push(fragment);
+    else {
+      flush();
+      ordered.push(fragment);
+    }
+  }
+  flush();
+  return ordered;
+}
+
+function spaceBetween(one: Fragment, other: Fragment, size: number): string {
+  const gap = Math.max(one.x, other.x) - Math.min(one.x + one.width, other.x + other.width);
+  if (one.fixedPitch && other.fixedPitch) {
+    const pitch = other.width / Math.max(1, other.text.length);
+    const missing = Math.round(gap / Math.max(1, pitch));
+    return missing > 0 && one.text.trim() !== "" ? " ".repeat(Math.min(missing, 80)) : "";
+  }
+  const isDense = ideograph.test(one.text.at(-1) ?? "") && ideograph.test(other.text[0] ?? "");
+  return gap > size * (isDense ? 0.5 : 0.18) ? " " : "";
+}
+
+type Style = Omit<Span, "text">;
+
+function styleOf(fragment: Fragment, row: Row): Style {
+  const { bold, italic, fixedPitch, href } = fragment;
+  const isSmall = fragment.size < row.size * 0.85;
+  const rise = row.y - fragment.y;
+  const shift = !isSmall ? undefined : rise > row.size * 0.2 ? "sup" : rise < -row.size * 0.08 ? "sub" : undefined;
+  return { bold, italic, fixedPitch, href, shift };
+}
+
+function append(spans: Span[], style: Style, text: string): void {
+  const last = spans.at(-1);
+  if (last !== undefined && (sameStyle(last, style) || text.trim() === "")) {
+    spans[spans.length - 1] = { ...last, text: last.text + text };
+  } else if (text.startsWith(" ") && last !== undefined) {
+    const spaces = text.length - text.trimStart().length;
+    spans[spans.length - 1] = { ...last, text: last.text + text.slice(0, spaces) };
+    spans.push({ ...style, text: text.slice(spaces) });
+  } else spans.push({ ...style, text });
+}
+
+/** Whether two spans can be written as one. */
+export const sameStyle = (one: Style, other: Style): boolean =>
+  one.bold === other.bold &&
+  one.italic === other.italic &&
+  one.fixedPitch === other.fixedPitch &&
+  one.href === other.href &&
+  one.shift === other.shift;
+
+/** No space at the ends of a line; one space between words, except in code. */
+function tidy(spans: readonly Span[]): readonly Span[] {
+  const fixed = spans.every(({ fixedPitch }) => fixedPitch);
+  const single = spans.map((span) => ({ ...span, text: fixed ? span.text : span.text.replace(/\s+/g, " ") }));
+  return single.flatMap((span, index) => {
+    const after = index > 0 && single[index - 1]?.text.endsWith(" ") === true ? span.text.trimStart() : span.text;
+    const start = index === 0 ? after.trimStart() : after;
+    const text = index === single.length - 1 ? start.trimEnd() : start;
+    return text === "" ? [] : [{ ...span, text }];
+  });
+}

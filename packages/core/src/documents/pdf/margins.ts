@@ -1,0 +1,76 @@
+import { toRows, type DrawnPage, type Fragment } from "./page-text.ts";
+
+/** Share of the page's height at its top and bottom in which running headers and footers stand. */
+const zone = 0.12;
+/** Share of the pages on which something must be repeated; headers may alternate between left and right pages. */
+const minShare = 0.3;
+/** Running headers are set no larger than the text. */
+const maxSizes = 1.1;
+const numeral = "(?:\\d{1,4}|[ivxlc]{1,7})";
+const pageNumber = new RegExp(
+  `^[-–—|·\\s]*(?:(?:page|seite|página|pagina|strona|стр\\.?|p\\.?|s\\.?|第)\\s*)?${numeral}(?:\\s*(?:/|of|von|de|sur|di|van|z|из|\\|)\\s*\\d{1,4})?(?:\\s*(?:页|ページ))?[-–—|·\\s]*$`,
+  "i",
+);
+const leading = new RegExp(`^(${numeral})\\b`, "i");
+const trailing = new RegExp(`\\b(${numeral})(?:\\s*/\\s*\\d+)?$`, "i");
+/** Pages on which a number must count along to be theirs. */
+const minCounted = 3;
+
+interface MarginLine {
+  readonly text: string;
+  readonly page: number;
+  readonly fragments: readonly Fragment[];
+  /** What the same line on other pages has in common with it. */
+  readonly keys: readonly string[];
+}
+
+/**
+ * Leaves out running headers and footers: lines at the top or bottom of the pages that are repeated in the same place,
+ * that carry a number which counts the pages, or that are only such a number.
+ */
+export function dropMargins(pages: readonly DrawnPage[], bodySize: number): readonly DrawnPage[] {
+  const lines = pages.flatMap((page, index) => marginLines(page, index, bodySize));
+  const pagesByKey = new Map<string, Set<number>>();
+  for (const { keys, page } of lines) {
+    for (const key of keys) pagesByKey.set(key, (pagesByKey.get(key) ?? new Set()).add(page));
+  }
+  const needed = Math.max(2, Math.ceil(pages.length * minShare));
+  const dropped = new Set<Fragment>();
+  for (const { keys, text, fragments } of lines) {
+    const isRepeated = keys.some((key) => (pagesByKey.get(key)?.size ?? 0) >= (isCount(key) ? minCounted : needed));
+    if (isRepeated || pageNumber.test(text)) for (const fragment of fragments) dropped.add(fragment);
+  }
+  return pages.map((page) => ({ ...page, fragments: page.fragments.filter((fragment) => !dropped.has(fragment)) }));
+}
+
+function marginLines(page: DrawnPage, index: number, bodySize: number): readonly MarginLine[] {
+  const top = page.height * zone;
+  const bottom = page.height * (1 - zone);
+  const rows = toRows(page.fragments.filter(({ y }) => y < top || y > bottom)).filter(
+    ({ size }) => size <= bodySize * maxSizes,
+  );
+  return rows.map(({ y, fragments }) => {
+    const text = fragments
+      .map((fragment) => fragment.text)
+      .join(" ")
+      .replace(/\s+/g, " ")
+      .trim();
+    const height = Math.round(y / 6);
+    const wording = `text ${text.replace(/\d+/g, "#").replace(/\b[ivxlc]+$/i, "#")} ${height}`;
+    const counts = [leading, trailing].flatMap((place) => valueOf(place.exec(text)?.[1] ?? "") ?? []);
+    return { text, page: index, fragments, keys: [wording, ...counts.map((count) => countKey(count - index, height))] };
+  });
+}
+
+const countKey = (offset: number, height: number): string => `count ${offset} ${height}`;
+const isCount = (key: string): boolean => key.startsWith("count ");
+
+const romanDigits: Readonly<Record<string, number>> = { i: 1, v: 5, x: 10, l: 50, c: 100 };
+
+/** The value of an Arabic or Roman numeral. */
+function valueOf(digits: string): number | undefined {
+  if (/^\d+$/.test(digits)) return Number(digits);
+  const values = [...digits.toLowerCase()].map((digit) => romanDigits[digit] ?? 0);
+  const sum = values.reduce((total, value, index) => total + (value < (values[index + 1] ?? 0) ? -value : value), 0);
+  return sum > 0 ? sum : undefined;
+}

@@ -1,0 +1,71 @@
+import { EngineError } from "../../errors.ts";
+import { createCharacterMaps } from "./character-maps.ts";
+import type { Operators, PdfDocument } from "./read-page.ts";
+
+/** An open document. Whoever opened it destroys its loading task. */
+export interface OpenedPdf {
+  readonly document: PdfDocument;
+  readonly operators: Operators;
+  /** Names of East Asian character maps that its fonts need and that are not included; filled while pages are read. */
+  readonly missingMaps: ReadonlySet<string>;
+}
+
+/** PDF.js logs what it repairs, looks for fonts of the machine and fetches data: none of that is wanted. */
+const silent = {
+  verbosity: 0,
+  useSystemFonts: false,
+  useWorkerFetch: false,
+  cMapPacked: false,
+
+  isEvalSupported: false,
+};
+
+/**
+ * Opens a PDF. Pictures are not decoded. Nothing is loaded from the network, and nothing in the file is run. Throws
+ * UNSUPPORTED_CONTENT that names the reason: empty, locked with a password, or broken.
+ */
+export async function openPdf(body: Uint8Array): Promise<OpenedPdf> {
+  if (body.length === 0) throw new EngineError("UNSUPPORTED_CONTENT", "The PDF is empty: the server sent no bytes.");
+  const { getDocumentProxy, getResolvedPDFJS } = await import("unpdf");
+  const { OPS } = await getResolvedPDFJS();
+  try {
+    const maps = createCharacterMaps();
+    const options = { ...silent, BinaryDataFactory: maps.Factory, maxImageSize: 1 };
+    return { document: await getDocumentProxy(body.slice(), options), operators: OPS, missingMaps: maps.missing };
+  } catch (thrown) {
+    throw unreadable(thrown);
+  }
+}
+
+function unreadable(thrown: unknown): EngineError {
+  const name = thrown instanceof Error ? thrown.name : "";
+  const message =
+    name === "PasswordException"
+      ? "The PDF is encrypted and needs a password to be read."
+      : `The PDF is broken and cannot be read${thrown instanceof Error ? `: ${thrown.message}` : ""}.`;
+  return new EngineError("UNSUPPORTED_CONTENT", message.replace(/\.+$/, "."), { cause: thrown });
+}
+
+const maxSampledPages = 3;
+
+/** Whether the first pages show pictures. Opens the document once more, this time with its pictures. */
+export async function hasPictures(body: Uint8Array): Promise<boolean> {
+  const { getDocumentProxy, getResolvedPDFJS } = await import("unpdf");
+  const { OPS } = await getResolvedPDFJS();
+  const paints: ReadonlySet<number> = new Set([
+    OPS.paintImageXObject,
+    OPS.paintInlineImageXObject,
+    OPS.paintImageMaskXObject,
+  ]);
+  const document = await getDocumentProxy(body.slice(), { ...silent, maxImageSize: 100_000_000 });
+  try {
+    for (let number = 1; number <= Math.min(maxSampledPages, document.numPages); number += 1) {
+      const page = await document.getPage(number);
+      const { fnArray } = await page.getOperatorList();
+      if (fnArray.some((operator: number) => paints.has(operator))) return true;
+    }
+    return false;
+  } finally {
+    await document.loadingTask.destroy();
+  }
+}

@@ -1,0 +1,100 @@
+/** A piece of text as the page places it. Coordinates are points from the top left corner of the upright page. */
+export interface Fragment {
+  readonly text: string;
+  readonly x: number;
+  /** Of the baseline. */
+  readonly y: number;
+  readonly width: number;
+  /** Font size in points. */
+  readonly size: number;
+  readonly bold: boolean;
+  readonly italic: boolean;
+  /** Set in a font whose characters are equally wide, as code is. */
+  readonly fixedPitch: boolean;
+  readonly rightToLeft: boolean;
+  readonly href: string | undefined;
+}
+
+/** A straight horizontal or vertical stroke, such as a table's border. */
+export interface Rule {
+  readonly left: number;
+  readonly top: number;
+  readonly right: number;
+  readonly bottom: number;
+}
+
+/** A page as it was drawn. */
+export interface DrawnPage {
+  readonly width: number;
+  readonly height: number;
+  readonly fragments: readonly Fragment[];
+  readonly rules: readonly Rule[];
+}
+
+/** Baselines no further apart than this share of the font size are one line. */
+const sameLine = 0.35;
+
+/** Fragments on one baseline, from left to right. */
+export interface Row {
+  readonly y: number;
+  /** The font size of most of its characters. */
+  readonly size: number;
+  readonly fragments: readonly Fragment[];
+}
+
+/** Height of the stripes in which rows are looked up. */
+const stripe = 16;
+
+/**
+ * Groups fragments by their baselines, from top to bottom. Large type comes first, so that raised and lowered small
+ * type joins the line it stands at.
+ */
+export function toRows(fragments: readonly Fragment[]): readonly Row[] {
+  const stripes = new Map<number, Fragment[][]>();
+  const ordered = fragments.toSorted((one, other) => Math.round(other.size) - Math.round(one.size) || one.y - other.y);
+  for (const fragment of ordered) {
+    const index = Math.floor(fragment.y / stripe);
+    const near = [index, index - 1, index + 1].flatMap((number) => stripes.get(number) ?? []);
+    const row = near.find((candidate) => belongs(fragment, candidate));
+    if (row === undefined) stripes.set(index, [...(stripes.get(index) ?? []), [fragment]]);
+    else row.push(fragment);
+  }
+  return [...stripes.values()]
+    .flat()
+    .map(rowOf)
+    .toSorted((one, other) => one.y - other.y);
+}
+
+/** A row's size and baseline are those of most of its characters. */
+export function rowOf(fragments: readonly Fragment[]): Row {
+  const size = mode(fragments.map((fragment) => [fragment.size, fragment.text.trim().length] as const)) ?? 0;
+  const y =
+    mode(
+      fragments.flatMap((fragment) => (fragment.size === size ? [[fragment.y, fragment.text.length] as const] : [])),
+    ) ?? 0;
+  return { y, size, fragments: fragments.toSorted((one, other) => one.x - other.x) };
+}
+
+function belongs(fragment: Fragment, row: readonly Fragment[]): boolean {
+  const [first] = row;
+  if (first === undefined) return false;
+  const distance = Math.abs(fragment.y - first.y);
+  const small = Math.min(fragment.size, first.size);
+  const large = Math.max(fragment.size, first.size);
+  if (distance <= small * sameLine) return true;
+  if (small > large * 0.85 || distance > large * 0.6) return false;
+  return row.some((other) => gapBetween(other, fragment) < large * 0.4);
+}
+
+/** The horizontal space between two fragments; negative when they overlap. */
+const gapBetween = (one: Fragment, other: Fragment): number =>
+  Math.max(one.x, other.x) - Math.min(one.x + one.width, other.x + other.width);
+
+/** The most frequent value, weighted. */
+export function mode(values: Iterable<readonly [value: number, weight: number]>): number | undefined {
+  const weights = new Map<number, number>();
+  for (const [value, weight] of values) weights.set(value, (weights.get(value) ?? 0) + weight);
+  let best: number | undefined;
+  for (const [value, weight] of weights) if (best === undefined || weight > (weights.get(best) ?? 0)) best = value;
+  return best;
+}

@@ -1,0 +1,199 @@
+import { readFile } from "node:fs/promises";
+import { beforeAll, describe, expect, test } from "vitest";
+import { EngineError } from "../../errors.ts";
+import { transformCapture } from "../../page/pipeline.ts";
+import type { PageContent } from "../../page/transform.ts";
+import { builtInParsers } from "../index.ts";
+import { pdfParser } from "./index.ts";
+import { pdfDate } from "./metadata.ts";
+
+const fixtures = new URL("../../../../testkit/fixtures/documents/", import.meta.url);
+const bytesOf = async (name: string) => new Uint8Array(await readFile(new URL(name, fixtures)));
+
+async function read(name: string): Promise<PageContent & { readonly markdown: string }> {
+  const url = `https://site.example/${name}`;
+  const capture = {
+    requestedUrl: url,
+    url,
+    status: 200,
+    contentType: "application/pdf",
+    headers: [],
+    capturedAt: 0,
+    body: await bytesOf(name),
+    source: "test",
+    proxyUsed: "basic" as const,
+    warnings: [],
+  };
+  const options = {
+    onlyMainContent: true,
+    includeTags: [],
+    excludeTags: [],
+    removeBase64Images: true,
+    parsePdf: true,
+    explain: false,
+    outputs: ["markdown", "links"] as const,
+  };
+  const content = await transformCapture(capture, options, builtInParsers, new AbortController().signal);
+  return { ...content, markdown: content.markdown ?? "" };
+}
+
+const parse = async (body: Uint8Array, signal = new AbortController().signal) =>
+  await pdfParser.parse(
+    { body, mediaType: "application/pdf", charset: undefined, url: "https://site.example/a.pdf" },
+    signal,
+  );
+
+describe("a report printed by a browser", () => {
+  let report: PageContent & { readonly markdown: string };
+  beforeAll(async () => {
+    report = await read("report.pdf");
+  });
+
+  test("has its metadata", () => {
+    expect(report.metadata).toMatchObject({ title: "Harbour Report 2025", numPages: 2, language: "en" });
+    expect(report.metadata["publishedTime"]).toMatch(/^\d{4}-\d\d-\d\dT/);
+    expect(report).toMatchObject({ verdict: "ok", warnings: [] });
+  });
+
+  test("has its headings in levels", () => {
+    expect(report.markdown.match(/^#+ .+$/gm)).toEqual([
+      "# Harbour Report 2025",
+      "## Traffic",
+      "## Figures by month",
+      "## What changes",
+      "### How to apply",
+      "## Data access",
+      "## Outlook",
+      "### Contact",
+    ]);
+  });
+
+  test("reads columns one after the other and joins lines", () => {
+    const { markdown } = report;
+    expect(markdown).toContain(
+      "since records began, although the extraordinarily cold February kept the smaller fishing boats ashore for almost three weeks.",
+    );
+    expect(markdown.indexOf("bulk goods declined")).toBeLessThan(markdown.indexOf("The second column"));
+    expect(markdown.indexOf("The second column")).toBeLessThan(markdown.indexOf("Waiting times"));
+    expect(markdown.indexOf("Waiting times")).toBeLessThan(markdown.indexOf("## Figures by month"));
+  });
+
+  test("has its table, with wrapped and empty cells", () => {
+    expect(report.markdown).toContain(
+      [
+        "| Month | Vessels | Cargo (t) | Remarks |",
+        "| --- | --- | --- | --- |",
+        "| January | 312 | 48,100 | Storm on the 12th |",
+        "| February | 274 | 41,950 | Ice in the inner basin, ferries suspended for nine days in total |",
+        "| March | 355 | 53,020 |  |",
+        "| April | 361 | 55,700 | New crane in service |",
+      ].join("\n"),
+    );
+  });
+
+  test("has its lists, though their bullets are drawings", () => {
+    expect(report.markdown).toContain("- Mooring fees rise by two percent.\n- The north quay");
+    expect(report.markdown).toContain("\n  - Exceptions are granted by the office.\n  - Emergency");
+    expect(report.markdown).toContain("1. Fill in the form.\n2. Send it to");
+  });
+
+  test("has its links, emphasis and code", () => {
+    expect(report.links).toEqual(
+      expect.arrayContaining(["https://harbour.example/office", "https://harbour.example/faq"]),
+    );
+    expect(report.markdown).toContain("[Harbour Office](https://harbour.example/office)");
+    expect(report.markdown).toContain("with **bold words** and *italic words* in");
+    expect(report.markdown).toContain(
+      '```\ncurl -s https://api.harbour.example/v1/vessels \\\n  -H "Accept: application/json"\nif (answer.ok) {\n    console.log(',
+    );
+  });
+
+  test("has no running headers and page numbers", () => {
+    expect(report.markdown.match(/Harbour Report 2025/g)).toHaveLength(1);
+    expect(report.markdown).not.toMatch(/Page \d of/);
+  });
+});
+
+describe("a two-column paper", () => {
+  let markdown: string;
+  beforeAll(async () => {
+    ({ markdown } = await read("paper.pdf"));
+  });
+
+  test("is read column by column, with numbered sections as headings", () => {
+    expect(markdown.match(/^#+ .+$/gm)).toEqual([
+      "# On the Reading of Documents by Machines",
+      "## Abstract",
+      "## 1 Introduction",
+      "### 1.1 Previous work",
+      "## 2 Method",
+      "## 3 Results",
+      "## 4 Conclusion",
+      "## References",
+    ]);
+  });
+
+  test("undoes hyphenation at the ends of lines, but keeps compounds", () => {
+    expect(markdown).toContain("relies on typographic conventions");
+    expect(markdown).toContain("must reconstruct the paragraphs, headings");
+    expect(markdown).toContain("whose two-dimensional structure");
+  });
+
+  test("has a table without rules, ligatures, superscripts and the links of its citations", () => {
+    expect(markdown).toContain("| System | Pages | Errors |\n| --- | --- | --- |\n| Alpha | 120 | 14 |");
+    expect(markdown).toContain("as in efficient or final, are");
+    expect(markdown).toMatch(/columns and footnotes<sup>1<\/sup> interrupt/);
+    expect(markdown).toContain("https://papers.example/one");
+  });
+
+  test("has its lists and code", () => {
+    expect(markdown).toContain("1. collect the glyphs of a page,\n2. merge them into lines,");
+    expect(markdown).toContain("- reading order is preserved,\n- hyphenation is removed,");
+    expect(markdown).toContain("```\ndef join(lines):\n    for line in lines:\n        yield line.strip()\n```");
+  });
+});
+
+test("running headers and page numbers go, however they are placed", async () => {
+  const { markdown } = await read("running-header.pdf");
+  expect(markdown).not.toMatch(/Annals|Chapter|^\d+$/m);
+  expect(markdown.split("\n\n")).toHaveLength(3);
+  expect(markdown).toContain("great storm and has been tended");
+});
+
+test.each([
+  ["shift-jis.pdf", "今日は良い天気です。港の報告書"],
+  ["gbk.pdf", "今天天气很好"],
+])("fonts that are not embedded and name a national encoding: %s", async (name, text) => {
+  const { markdown, warnings } = await read(name);
+  expect(markdown.trim()).toBe(text);
+  expect(warnings).toEqual([]);
+});
+
+test("a scanned document says that it has no text layer, a blank one that it is blank", async () => {
+  expect((await parse(await bytesOf("scanned.pdf"))).warnings).toEqual([
+    expect.stringMatching(/no text layer.*OCR.* is not included/),
+  ]);
+  expect((await parse(await bytesOf("blank.pdf"))).warnings).toEqual([expect.stringContaining("blank")]);
+});
+
+test.each([
+  ["encrypted", bytesOf("encrypted.pdf"), /encrypted and needs a password/],
+  ["broken", Promise.resolve(new TextEncoder().encode("%PDF-1.4 and nothing else")), /broken and cannot be read/],
+  ["empty", Promise.resolve(new Uint8Array()), /is empty/],
+])("a PDF that is %s is refused with the reason", async (_, body, reason) => {
+  const failure: unknown = await parse(await body).catch((thrown: unknown) => thrown);
+  expect(EngineError.is(failure) && failure.code).toBe("UNSUPPORTED_CONTENT");
+  expect(String(failure)).toMatch(reason);
+});
+
+test("reading stops when the signal fires, with what was read and a warning", async () => {
+  const { warnings, metadata } = await parse(await bytesOf("running-header.pdf"), AbortSignal.abort());
+  expect(warnings[0]).toContain("Only the first 0 of 3 pages");
+  expect(metadata["numPages"]).toBe(3);
+});
+
+test("PDF dates become ISO 8601", () => {
+  expect(pdfDate("D:20250102030405+02'30'")).toBe("2025-01-02T00:34:05Z");
+  expect(pdfDate("D:2025")).toBe("2025-01-01T00:00:00Z");
+  expect(pdfDate("yesterday")).toBeUndefined();
+});

@@ -1,0 +1,220 @@
+import type { getDocumentProxy, getResolvedPDFJS } from "unpdf";
+import type { DrawnPage, Fragment, Rule } from "./page-text.ts";
+import { apply, readShapes, type Matrix } from "./shapes.ts";
+
+/** A document opened by PDF.js. */
+export type PdfDocument = Awaited<ReturnType<typeof getDocumentProxy>>;
+/** The numbers of PDF.js's drawing operators. */
+export type Operators = Awaited<ReturnType<typeof getResolvedPDFJS>>["OPS"];
+type PdfPage = Awaited<ReturnType<PdfDocument["getPage"]>>;
+type TextContent = Awaited<ReturnType<PdfPage["getTextContent"]>>;
+type TextItem = Extract<TextContent["items"][number], { str: string }>;
+
+/** Some programs make type bold by drawing it twice, a little apart. */
+function once(fragments: readonly Fragment[]): readonly Fragment[] {
+  const drawn = new Map<string, readonly Fragment[]>();
+  return fragments.filter((fragment) => {
+    const key = `${fragment.text} ${Math.round(fragment.y / 4)}`;
+    const same = drawn.get(key) ?? [];
+    const reach = fragment.size * 0.12;
+    const isRepeated =
+      fragment.text.trim() !== "" &&
+      same.some(({ x, y }) => Math.abs(x - fragment.x) < reach && Math.abs(y - fragment.y) < reach);
+    if (!isRepeated) drawn.set(key, [...same.slice(-20), fragment]);
+    return !isRepeated;
+  });
+}
+
+interface Font {
+  readonly bold: boolean;
+  readonly italic: boolean;
+  readonly fixedPitch: boolean;
+  /** Its characters are pictures; a lone one before a line is a bullet. */
+  readonly pictures: boolean;
+}
+
+interface LinkArea extends Rule {
+  readonly url: string;
+}
+
+/** Reads what a page draws: text with its fonts and links, and straight lines. */
+export async function readPage(page: PdfPage, operators: Operators): Promise<DrawnPage> {
+  const viewport = page.getViewport({ scale: 1 });
+  const toPage = viewport.transform as unknown as Matrix;
+  const [content, drawing, annotations] = await Promise.all([
+    page.getTextContent(),
+    page.getOperatorList(),
+    page.getAnnotations(),
+  ]);
+  const fonts = new Map(Object.keys(content.styles).map((name) => [name, readFont(page, content, name)]));
+  const areas = linkAreas(annotations, toPage);
+  const fragments = once(content.items.flatMap((item) => ("str" in item ? readItem(item, fonts, toPage) : [])));
+  const { rules, dots } = readShapes(drawing, operators, toPage);
+  const bullets = dots.flatMap((dot) => bulletAt(dot, fragments));
+  return {
+    width: viewport.width,
+    height: viewport.height,
+    fragments: [...fragments.flatMap((fragment) => linkParts(fragment, areas)), ...bullets],
+    rules,
+  };
+}
+
+/** A dot that is drawn before a line of text is its bullet. */
+function bulletAt(dot: Rule, fragments: readonly Fragment[]): readonly Fragment[] {
+  const middle = (dot.top + dot.bottom) / 2;
+  const line = fragments.filter(({ y, size }) => middle < y && middle > y - size * 0.8);
+  const first = line.find(({ x, size }) => x > dot.right && x - dot.right < size * 1.6);
+  const isTaken = line.some(
+    ({ x, width, text, size }) => text.trim() !== "" && x < dot.right && x + width > dot.left - size,
+  );
+  if (first === undefined || isTaken) return [];
+  return [
+    { ...first, text: "•", x: dot.left, width: dot.right - dot.left, bold: false, italic: false, href: undefined },
+  ];
+}
+
+function readFont(page: PdfPage, content: TextContent, name: string): Font {
+  const loaded: unknown = page.commonObjs.has(name) ? page.commonObjs.get(name) : undefined;
+  const known = typeof loaded === "object" && loaded !== null && "name" in loaded ? String(loaded.name) : "";
+  const family = content.styles[name]?.fontFamily ?? "";
+  return {
+    bold: /bold|black|heavy|semibold|demi(?!ght)|-bd|cmbx|cmb\d|\bmedi$|-medi\b|LMRoman\w*-Bold/i.test(known),
+    italic: /(?<!dig)ital|oblique|cmti|cmsl|-it\b|slanted/i.test(known),
+    fixedPitch:
+      known === ""
+        ? family === "monospace"
+        : /mono(?!type)|courier|consol|menlo|cmtt|typewriter|inconsolata|fixed|source ?code|fira ?code|nimbusmonl|txtt|lmtt/i.test(
+            known,
+          ),
+    pictures: /wingding|dingbat|webding|symbol|fontawesome|icon/i.test(known),
+  };
+}
+
+const presentationForms = /[\u2E9F\u2EF3\u2F00-\u2FD5\uFB00-\uFB06\uFB13-\uFB17\uFB1D-\uFDFF\uFE70-\uFEFC]/g;
+
+/** Fonts map some ideographs to radicals that look the same and have no compatibility mapping. */
+const radicals: Readonly<Record<string, string>> = Object.fromEntries(
+  [
+    "⺟母",
+    "⺠民",
+    "⻄西",
+    "⻅见",
+    "⻆角",
+    "⻉贝",
+    "⻋车",
+    "⻑長",
+    "⻓长",
+    "⻔门",
+    "⻘青",
+    "⻚页",
+    "⻛风",
+    "⻜飞",
+    "⻝食",
+    "⻢马",
+  ]
+    .concat([
+      "⻣骨",
+      "⻤鬼",
+      "⻥鱼",
+      "⻦鸟",
+      "⻨麦",
+      "⻩黄",
+      "⻫斉",
+      "⻬齐",
+      "⻭歯",
+      "⻮齿",
+      "⻯竜",
+      "⻰龙",
+      "⻲亀",
+      "⻳龟",
+    ])
+    .map(([radical = "", character = ""]) => [radical, character]),
+);
+
+function readItem(item: TextItem, fonts: ReadonlyMap<string, Font>, toPage: Matrix): readonly Fragment[] {
+  const [a = 1, b = 0, c = 0, d = 1, e = 0, f = 0] = item.transform as readonly number[];
+  const size = Math.hypot(c, d);
+  const font = fonts.get(item.fontName);
+  const text = readable(item.str, font);
+  const isUpright = Math.abs(b * toPage[3] + a * toPage[1]) <= Math.abs(a * toPage[0] + b * toPage[2]) * 0.2;
+  if (size <= 0.5 || text === "" || !isUpright) return [];
+  const [x, y] = apply(toPage, e, f);
+  const { bold = false, italic = false, fixedPitch = false } = font ?? {};
+  return [
+    { text, x, y, width: item.width, size, bold, italic, fixedPitch, rightToLeft: item.dir === "rtl", href: undefined },
+  ];
+}
+
+function readable(text: string, font: Font | undefined): string {
+  if (font?.pictures === true && /^[^\p{Script=Greek}\d\s]$/u.test(text)) return "•";
+  return text
+    .replace(/[\uF0A7\uF0B7\uF076\uF0D8\uF0FC]/g, "•")
+    .replace(presentationForms, (form) => form.normalize("NFKC"))
+    .replace(/[\u2E80-\u2EF3]/g, (radical) => radicals[radical] ?? radical)
+    .replace(/[\u0000-\u0008\u000B-\u001F\uFFFE\uFFFF]/g, ""); // oxlint-disable-line no-control-regex
+}
+
+type Annotations = Awaited<ReturnType<PdfPage["getAnnotations"]>>;
+
+function linkAreas(annotations: Annotations, toPage: Matrix): readonly LinkArea[] {
+  return annotations.flatMap((annotation: { subtype?: unknown; url?: unknown; rect?: unknown }) => {
+    if (annotation.subtype !== "Link" || typeof annotation.url !== "string" || !Array.isArray(annotation.rect))
+      return [];
+    const [x1 = 0, y1 = 0, x2 = 0, y2 = 0] = annotation.rect.map(Number);
+    const [one, other] = [apply(toPage, x1, y1), apply(toPage, x2, y2)];
+    const area = {
+      left: Math.min(one[0], other[0]),
+      right: Math.max(one[0], other[0]),
+      top: Math.min(one[1], other[1]),
+      bottom: Math.max(one[1], other[1]),
+    };
+    return [{ url: annotation.url, ...area }];
+  });
+}
+
+/** Cuts a fragment where links begin and end, at the nearest ends of words. */
+function linkParts(fragment: Fragment, areas: readonly LinkArea[]): readonly Fragment[] {
+  const middle = fragment.y - fragment.size * 0.3;
+  const right = fragment.x + fragment.width;
+  const area = areas.find(
+    (candidate) =>
+      candidate.top <= middle &&
+      candidate.bottom >= middle &&
+      candidate.left < right - 1 &&
+      candidate.right > fragment.x + 1,
+  );
+  if (area === undefined || fragment.width <= 0) return [fragment];
+  const start = cutAt(fragment, area.left);
+  const end = cutAt(fragment, area.right);
+  if (end <= start) return [fragment];
+  const rest = linkParts(
+    slice(fragment, end, fragment.text.length),
+    areas.filter((other) => other !== area),
+  );
+  return [slice(fragment, 0, start), { ...slice(fragment, start, end), href: area.url }, ...rest].filter(
+    (part) => part.text !== "",
+  );
+}
+
+/** The end of a word nearest to a horizontal position. */
+function cutAt({ text, x, width }: Fragment, position: number): number {
+  const estimate = Math.round(((position - x) / width) * text.length);
+  if (estimate <= 1) return 0;
+  if (estimate >= text.length - 1) return text.length;
+  for (let distance = 0; distance <= 6; distance += 1) {
+    for (const index of [estimate - distance, estimate + distance]) {
+      if (index > 0 && index < text.length && (text[index] === " " || text[index - 1] === " ")) return index;
+    }
+  }
+  return estimate;
+}
+
+function slice(fragment: Fragment, start: number, end: number): Fragment {
+  const perCharacter = fragment.width / Math.max(1, fragment.text.length);
+  return {
+    ...fragment,
+    text: fragment.text.slice(start, end),
+    x: fragment.x + start * perCharacter,
+    width: (end - start) * perCharacter,
+  };
+}

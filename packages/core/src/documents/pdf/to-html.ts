@@ -1,0 +1,123 @@
+import { escapeHtml } from "../markup.ts";
+import { nestedList } from "../nested-list.ts";
+import { lineBreak, type Block } from "./blocks.ts";
+import { sameStyle, type Span } from "./lines.ts";
+
+type Heading = Extract<Block, { kind: "heading" }>;
+type Item = Extract<Block, { kind: "item" }>;
+
+/** Writes blocks as semantic HTML. Heading levels follow the sizes of type, the largest first, bold before light. */
+export function toHtml(blocks: readonly Block[]): string {
+  const levels = headingLevels(blocks);
+  const parts: string[] = [];
+  for (let index = 0; index < blocks.length; index += 1) {
+    const block = blocks[index];
+    if (block === undefined) continue;
+    if (block.kind === "item") {
+      const items = itemsFrom(blocks, index);
+      parts.push(listHtml(items));
+      index += items.length - 1;
+    } else parts.push(blockHtml(block, levels));
+  }
+  return parts.join("\n");
+}
+
+function blockHtml(block: Exclude<Block, Item>, levels: ReadonlyMap<string, number>): string {
+  switch (block.kind) {
+    case "heading": {
+      const level = levels.get(styleKey(block)) ?? 6;
+      return `<h${level}>${spansHtml(block.spans.map((span) => ({ ...span, bold: false })))}</h${level}>`;
+    }
+    case "paragraph":
+      return `<p>${spansHtml(block.spans)}</p>`;
+    case "code":
+      return `<pre><code>${escapeHtml(withoutMargin(block.lines).join("\n"))}</code></pre>`;
+    case "table":
+      return tableHtml(block);
+  }
+}
+
+function withoutMargin(lines: readonly string[]): readonly string[] {
+  const margins = lines.filter((line) => line !== "").map((line) => line.length - line.trimStart().length);
+  return lines.map((line) => line.slice(Math.min(...margins)));
+}
+
+function tableHtml({ rows }: Extract<Block, { kind: "table" }>): string {
+  const lines = rows.map((row, index) => {
+    const tag = index === 0 ? "th" : "td";
+    const cells = row.map(({ lines: text, columns }) => {
+      const span = columns > 1 ? ` colspan="${columns}"` : "";
+      return `<${tag}${span}>${text.map((spans) => spansHtml(index === 0 ? plain(spans) : spans)).join(" ")}</${tag}>`;
+    });
+    return `<tr>${cells.join("")}</tr>`;
+  });
+  return `<table><thead>${lines[0] ?? ""}</thead><tbody>${lines.slice(1).join("")}</tbody></table>`;
+}
+
+const plain = (spans: readonly Span[]): readonly Span[] => spans.map((span) => ({ ...span, bold: false }));
+
+const styleKey = ({ size, bold }: Heading): string => `${size} ${bold}`;
+
+/** Levels go to the styles that are used more than once, and to the first; rare ones take the level next to theirs. */
+function headingLevels(blocks: readonly Block[]): ReadonlyMap<string, number> {
+  const headings = blocks.filter((block) => block.kind === "heading");
+  const uses = new Map<string, number>();
+  for (const heading of headings) uses.set(styleKey(heading), (uses.get(styleKey(heading)) ?? 0) + 1);
+  const styles = [...new Map(headings.map((heading) => [styleKey(heading), heading])).values()];
+  const ordered = styles.toSorted((one, other) => other.size - one.size || Number(other.bold) - Number(one.bold));
+  const levels = new Map<string, number>();
+  let level = 1;
+  for (const style of ordered) {
+    levels.set(styleKey(style), Math.min(6, level));
+    if ((uses.get(styleKey(style)) ?? 0) > 1 || style === styles[0] || headings.length <= 6) level += 1;
+  }
+  return levels;
+}
+
+function itemsFrom(blocks: readonly Block[], start: number): readonly Item[] {
+  const items: Item[] = [];
+  for (const block of blocks.slice(start)) {
+    if (block.kind !== "item") break;
+    items.push(block);
+  }
+  return items;
+}
+
+/** Items further to the right belong to the item above them. */
+function listHtml(items: readonly Item[]): string {
+  const indents: number[] = [];
+  return nestedList(
+    items.map((item) => {
+      while (indents.length > 0 && item.indent <= (indents.at(-1) ?? 0) - item.size * 0.5) indents.pop();
+      if (indents.length === 0 || item.indent > (indents.at(-1) ?? 0) + item.size * 0.5) indents.push(item.indent);
+      const number = Number(/\d+/.exec(item.marker)?.[0] ?? "1");
+      return { depth: indents.length, ordered: isOrdered(item), number, html: spansHtml(item.spans) };
+    }),
+  );
+}
+
+const isOrdered = ({ marker }: Item): boolean => /[\da-zA-Z]/.test(marker);
+
+function spansHtml(spans: readonly Span[]): string {
+  const merged: Span[] = [];
+  for (const span of spans) {
+    const last = merged.at(-1);
+    if (last !== undefined && sameStyle(last, span))
+      merged[merged.length - 1] = { ...last, text: last.text + span.text };
+    else merged.push(span);
+  }
+  return merged.map(spanHtml).join("");
+}
+
+function spanHtml(span: Span): string {
+  if (span === lineBreak) return "<br>";
+  const [, before = "", text = "", after = ""] = /^(\s*)([\s\S]*?)(\s*)$/.exec(span.text) ?? [];
+  if (text === "") return span.text;
+  let html = escapeHtml(text);
+  if (span.fixedPitch) html = `<code>${html}</code>`;
+  if (span.shift !== undefined) html = `<${span.shift}>${html}</${span.shift}>`;
+  if (span.italic) html = `<em>${html}</em>`;
+  if (span.bold) html = `<strong>${html}</strong>`;
+  if (span.href !== undefined) html = `<a href="${escapeHtml(span.href)}">${html}</a>`;
+  return before + html + after;
+}

@@ -1,0 +1,28 @@
+import { EngineError } from "../errors.ts";
+import type { BodyParser } from "../ports/body-parser.ts";
+import { openArchive, type Archive } from "./archive.ts";
+import { epubParser } from "./epub.ts";
+import { docxParser } from "./office/docx/index.ts";
+import { openDocumentParser } from "./office/opendocument.ts";
+import { pptxParser } from "./office/pptx.ts";
+import { xlsxParser } from "./office/xlsx.ts";
+
+/** ZIP archives that the server did not name further: told apart by the files in them. Throws for other archives. */
+export const zipParser: BodyParser = {
+  mediaTypes: ["application/zip", "application/x-zip-compressed", "application/x-zip"],
+  async parse(input, signal) {
+    const parser = parserOf(await openArchive(input.body, "ZIP"));
+    if (parser !== undefined) return await parser.parse(input, signal);
+    const message = "The page is a ZIP archive (application/zip), but none of the documents that are read.";
+    throw new EngineError("UNSUPPORTED_CONTENT", message, { details: { mediaType: input.mediaType } });
+  },
+};
+
+function parserOf({ names, text }: Archive): BodyParser | undefined {
+  const mediaType = text("mimetype")?.trim();
+  if (mediaType === "application/epub+zip" || names.includes("META-INF/container.xml")) return epubParser;
+  if (mediaType?.startsWith("application/vnd.oasis.opendocument.") === true) return openDocumentParser;
+  if (names.some((name) => name.startsWith("word/"))) return docxParser;
+  if (names.some((name) => name.startsWith("xl/"))) return xlsxParser;
+  return names.some((name) => name.startsWith("ppt/")) ? pptxParser : undefined;
+}

@@ -1,0 +1,137 @@
+import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
+import { page, send, shopProducts, shopRoutes, startFixtureSite, startModelServer, type ModelAnswerer } from "@garner/testkit/site";
+import { expect, test } from "vitest";
+import { createEngine } from "../engine.ts";
+import type { EngineConfig } from "../resources.ts";
+
+const config: EngineConfig = { policy: { allowPrivateNetworks: true }, politeness: { startRate: 1000, maxRate: 1000 } };
+
+async function start(answer: ModelAnswerer, more: EngineConfig = {}) {
+  const server = await startModelServer(answer);
+  const provider = createOpenAICompatible({ name: "fixture", baseURL: server.baseUrl, supportsStructuredOutputs: true });
+  const engine = createEngine({ ...config, model: provider("fixture-model"), ...more });
+  return {
+    engine,
+    server,
+    async [Symbol.asyncDispose]() {
+      await engine[Symbol.asyncDispose]();
+      await server[Symbol.asyncDispose]();
+    },
+  };
+}
+
+const blog = () =>
+  startFixtureSite({
+    routes: {
+      blog: (visit) => {
+        const [slug] = visit.rest;
+        const links = ["one", "two", "three"].map((name) => `<a href="/blog/${name}">${name}</a>`).join(" ");
+        if (slug === undefined || slug === "") send(visit, page("Blog", `<p>All posts of the blog.</p>${links}`));
+        else send(visit, page(`Post ${slug}`, `<p>Author: Rosa. Topic: ${slug}.</p>`));
+      },
+      shop: (visit) => send(visit, page("Shop", "<p>Nothing of the blog.</p>")),
+    },
+  });
+
+/** Answers with the author and topic that the text states. */
+const reader: ModelAnswerer = ({ user }) => {
+  const [, author, topic] = /Author: (\w+)\. Topic: (\w+)/.exec(user) ?? [];
+  const posts = topic === undefined ? [] : [{ title: topic, author }];
+  return { json: { result: { posts }, evidence: posts.map((_, index) => ({ path: `posts[${index}].title`, quote: `Topic: ${topic}` })) } };
+};
+
+const post = { type: "object", properties: { title: { type: "string" }, author: { type: "string" } }, required: ["title"] };
+const schema = { type: "object", properties: { posts: { type: "array", items: post } }, required: ["posts"] };
+
+test("a star stands for the pages below, and lists are put together with their sources", async () => {
+  await using site = await blog();
+  await using tools = await start(reader);
+  const status = await tools.engine.extract({ urls: [`${site.origin}/blog/*`], schema, showSources: true });
+  expect(status).toMatchObject({ status: "completed", completed: 4, total: 4, tokensUsed: expect.any(Number) });
+  const { posts } = status.data as { posts: { title: string; author: string }[] };
+  expect(posts.toSorted((one, other) => one.title.localeCompare(other.title))).toEqual([
+    { title: "one", author: "Rosa" },
+    { title: "three", author: "Rosa" },
+    { title: "two", author: "Rosa" },
+  ]);
+  const at = posts.findIndex(({ title }) => title === "two");
+  expect(status.sources?.[`posts[${at}].title`]).toEqual([`${site.origin}/blog/two`]);
+  expect(status.creditsUsed).toBe(20);
+  expect(site.visits("/shop")).toBe(0);
+});
+
+test("what pages state to machines needs no model", async () => {
+  await using site = await startFixtureSite({ routes: shopRoutes() });
+  await using engine = createEngine(config);
+  const [one, two] = shopProducts;
+  const item = { type: "object", properties: { name: { type: "string" }, sku: { type: "string" } } };
+  const products = { type: "object", properties: { product: { type: "array", items: item } } };
+  const status = await engine.extract({ urls: [site.origin + one?.path, site.origin + two?.path], schema: products });
+  expect(status.data).toEqual({
+    product: expect.arrayContaining([
+      { name: one?.name, sku: one?.sku },
+      { name: two?.name, sku: two?.sku },
+    ]),
+  });
+  await expect(engine.startExtract({ urls: [site.origin], prompt: "Everything" })).rejects.toMatchObject({ code: "CAPABILITY_MISSING" });
+});
+
+test("where pages differ, the one that supports what it says wins", async () => {
+  const say = (year: string) => page("About", `<p>We were founded in ${year}.</p>`);
+  await using site = await startFixtureSite({ routes: { a: (visit) => send(visit, say("the war")), b: (visit) => send(visit, say("1921")) } });
+  await using tools = await start(({ user }) => ({ json: { result: { year: user.includes("1921") ? 1921 : 1850 } } }));
+  const year = { type: "object", properties: { year: { type: "integer" } } };
+  expect((await tools.engine.extract({ urls: [`${site.origin}/a`, `${site.origin}/b`], schema: year })).data).toEqual({ year: 1921 });
+});
+
+test("a result that does not fit its schema is repaired once, or failed with the fields named", async () => {
+  await using site = await blog();
+  const needs = { type: "object", properties: { year: { type: "integer" } }, required: ["year"] };
+  await using mending = await start(({ user }) => ({ json: { result: user.includes("earlier answer") ? { year: 1921 } : {} } }));
+  expect((await mending.engine.extract({ urls: [`${site.origin}/blog/one`], schema: needs })).data).toEqual({ year: 1921 });
+  await using failing = await start(() => ({ json: { result: {} } }));
+  const status = await failing.engine.extract({ urls: [`${site.origin}/blog/one`], schema: needs });
+  expect(status).toMatchObject({ status: "failed", data: [], error: expect.stringMatching(/year/) });
+});
+
+test("invalid URLs are listed, or refused when they are not tolerated", async () => {
+  await using site = await blog();
+  await using tools = await start(reader);
+  const started = await tools.engine.startExtract({ urls: [`${site.origin}/blog/one`, "not a url"], schema });
+  expect(started.invalidURLs).toEqual(["not a url"]);
+  const strict = tools.engine.startExtract({ urls: ["not a url"], schema, ignoreInvalidURLs: false });
+  await expect(strict).rejects.toMatchObject({ code: "BAD_REQUEST" });
+  await expect(tools.engine.startExtract({ urls: [] , schema })).rejects.toMatchObject({ code: "BAD_REQUEST" });
+  await expect(tools.engine.startExtract({ urls: [site.origin], schema: { type: "strin" } })).rejects.toMatchObject({ code: "BAD_REQUEST" });
+});
+
+test("without URLs, a web search finds the pages", async () => {
+  await using site = await blog();
+  await using tools = await start(reader, {
+    search: {
+      name: "fixture",
+      sources: new Set(["web"] as const),
+      operators: new Set([]),
+      search: async () => ({ hits: [{ url: `${site.origin}/blog/two`, title: "Two" }], warnings: [] }),
+    },
+  });
+  const status = await tools.engine.extract({ prompt: "The posts", schema });
+  expect(status.data).toEqual({ posts: [{ title: "two", author: "Rosa" }] });
+});
+
+test("a job whose pages all fail has failed, with the reason", async () => {
+  await using tools = await start(reader);
+  const status = await tools.engine.extract({ urls: ["http://127.0.0.1:9/gone"], schema, timeout: 5000 });
+  expect(status).toMatchObject({ status: "failed", error: expect.stringMatching(/No page could be read/) });
+}, 60_000);
+
+test("an extraction can be cancelled, and another team does not see it", async () => {
+  await using site = await blog();
+  await using tools = await start(() => new Promise(() => {}));
+  const { id } = await tools.engine.startExtract({ urls: [`${site.origin}/blog/one`], schema });
+  expect((await tools.engine.getExtract({ id })).status).toBe("processing");
+  await tools.engine.cancelJob({ id, kind: "extract" });
+  expect((await tools.engine.getExtract({ id })).status).toBe("cancelled");
+  const other = { principal: { team: "other", apiKey: "key" } };
+  await expect(tools.engine.getExtract({ id }, other)).rejects.toMatchObject({ code: "JOB_NOT_FOUND" });
+});

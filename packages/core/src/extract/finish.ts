@@ -1,0 +1,63 @@
+import { EngineError } from "../errors.ts";
+import type { Job, Settlement } from "../ports/job-store.ts";
+import type { Resources } from "../resources.ts";
+import { mergeAnswers } from "../scrape/formats/json/merge.ts";
+import { completeJson } from "../scrape/formats/json/read-json.ts";
+import { ExtractOutcome, PageExtract, settingsOf } from "./settings.ts";
+import { sourcesOf } from "./sources.ts";
+
+const pagesAtOnce = 500;
+const chunkBytes = 64 * 1024 * 1024;
+
+/**
+ * The last step of an extraction: puts together what the pages gave, where they differ by how well each supports what it
+ * gave, and holds it against the schema. Failed when no page could be read, or the whole does not fit.
+ */
+export async function finishExtract(job: Job, resources: Resources): Promise<Omit<Settlement, "at">> {
+  const settings = settingsOf(job);
+  const pages = await readPages(job.id, resources);
+  if (pages.length === 0) return await nothingRead(job, resources);
+  // A page that supports nothing still counts a little: it may be the only one that has a field.
+  const answers = pages.map(({ extract }) => ({ value: extract.value, weight: 0.1 + extract.support }));
+  try {
+    const merged = mergeAnswers(answers);
+    const { model, compileSchema, clock } = resources;
+    const signal = clock.deadline(repairTimeMs);
+    const whole = await completeJson(merged, settings.schema, { model, compileSchema, signal });
+    const sources = sourcesOf(whole.value, pages.map(({ metadata, extract }) => ({ url: metadata.sourceURL, value: extract.value })));
+    const tokens = pages.reduce((sum, { extract }) => sum + extract.tokens, 0);
+    const result: ExtractOutcome = {
+      data: whole.value,
+      sources: { ...sources },
+      tokensUsed: tokens + whole.usage.inputTokens + whole.usage.outputTokens,
+      pagesRead: pages.length,
+      warnings: [...new Set([...settings.warnings, ...pages.flatMap(({ extract }) => extract.warnings)])].slice(0, 20),
+    };
+    return { state: "completed", result };
+  } catch (thrown) {
+    const { code, message } = EngineError.from(thrown);
+    return { state: "failed", error: { code, message } };
+  }
+}
+
+const repairTimeMs = 120_000;
+
+async function readPages(id: string, { jobs }: Resources): Promise<readonly PageExtract[]> {
+  const pages: PageExtract[] = [];
+  for (let skip: number | undefined = 0; skip !== undefined; ) {
+    const chunk: Awaited<ReturnType<typeof jobs.pages>> = await jobs.pages(id, { skip, limit: pagesAtOnce, maxBytes: chunkBytes });
+    pages.push(...chunk.pages.map((page) => PageExtract.parse(page)));
+    skip = chunk.next;
+  }
+  return pages;
+}
+
+async function nothingRead(job: Job, { jobs }: Resources): Promise<Omit<Settlement, "at">> {
+  const [first] = await jobs.errors(job.id);
+  const reason = first?.error;
+  if (reason === undefined) {
+    const message = "There was no page to read: every URL was invalid.";
+    return { state: "failed", error: { code: "BAD_REQUEST", message } };
+  }
+  return { state: "failed", error: { code: reason.code, message: `No page could be read: ${reason.message}` } };
+}

@@ -1,0 +1,92 @@
+import { EngineError } from "../errors.ts";
+import type { Findings, TakenVisit } from "../jobs/findings.ts";
+import { map } from "../map/map.ts";
+import { rankLinks } from "../map/rank.ts";
+import { baseUrlOf } from "../page/clean.ts";
+import { readMetadata } from "../page/metadata.ts";
+import { parse } from "../page/parse.ts";
+import { readStructured, type StructuredContent } from "../page/structured/index.ts";
+import type { FrontierEntry } from "../ports/job-store.ts";
+import { readJsonPart } from "../scrape/formats/json/read-json.ts";
+import type { ScrapeOutcome } from "../scrape/scrape.ts";
+import { canonicalUrl } from "../url/canonical.ts";
+import { globOfKey, readGlob, type UrlGlob } from "./glob.ts";
+import { settingsOf, type ExtractSettings, type PageExtract } from "./settings.ts";
+
+/** What reading fields costs on top of the page, as for the format json (requirements §8). */
+const fieldCredits = 4;
+const mapTimeMs = 90_000;
+
+/** Reads what one page says of what is wanted, and finds the pages that a `*` stands for. */
+export async function readExtractPage(visit: TakenVisit): Promise<Findings> {
+  const settings = settingsOf(visit.job);
+  try {
+    const discovered = await pagesOfGlob(visit, settings);
+    const extract = await readFields(visit, settings);
+    const { creditsUsed = 1 } = visit.page.outcome.metadata;
+    const credits = creditsUsed + fieldCredits;
+    const { metadata } = visit.page.outcome;
+    const document: PageExtract = { metadata: { ...metadata, sourceURL: visit.entry.url, creditsUsed: credits }, extract };
+    return { outcome: { kind: "page", document, credits }, discovered, refused: [] };
+  } catch (thrown) {
+    visit.signal.throwIfAborted();
+    const { code, message } = EngineError.from(thrown);
+    return { outcome: { kind: "failed", error: { code, message } }, discovered: [], refused: [] };
+  }
+}
+
+async function readFields({ page, resources, signal }: TakenVisit, settings: ExtractSettings): Promise<PageExtract["extract"]> {
+  const { model, compileSchema } = resources;
+  const source = { markdown: page.outcome.markdown ?? "", structured: structuredOf(page.outcome) };
+  const wish = { schema: settings.schema, prompt: settings.prompt, evidence: true };
+  const reading = await readJsonPart(source, wish, { model, compileSchema, signal });
+  const evidence = reading.evidence ?? [];
+  const verified = evidence.filter((field) => field.verified).length;
+  return {
+    value: reading.value ?? null,
+    support: evidence.length === 0 ? 0 : verified / evidence.length,
+    tokens: reading.usage.inputTokens + reading.usage.outputTokens,
+    warnings: [...reading.warnings],
+  };
+}
+
+function structuredOf({ rawHtml = "", metadata }: ScrapeOutcome): StructuredContent {
+  const document = parse(rawHtml);
+  const baseUrl = baseUrlOf(document, metadata.url ?? "");
+  return readStructured(document, baseUrl, readMetadata(document, baseUrl));
+}
+
+/** The pages that the entry's `*` stands for, those first that are about the prompt; none for an entry without one. */
+async function pagesOfGlob({ entry, job, resources, signal }: TakenVisit, settings: ExtractSettings): Promise<readonly FrontierEntry[]> {
+  const pattern = globOfKey(entry.key);
+  const glob = pattern === undefined ? undefined : readGlob(pattern);
+  if (glob === undefined) return [];
+  const request = {
+    url: glob.base,
+    sitemap: settings.ignoreSitemap ? "skip" : "include",
+    includeSubdomains: settings.includeSubdomains,
+    timeout: mapTimeMs,
+  } as const;
+  const call = { signal, principal: { team: job.team, apiKey: job.apiKey } };
+  const { links } = await map(request, call, resources);
+  const wanted = choose(links.filter((link) => glob.matches(link.url) && !isBase(link.url, glob)), settings);
+  return wanted.map(({ url }) => ({
+    key: `page ${canonicalUrl(new URL(url), { deduplicateSimilarURLs: true })}`,
+    url,
+    depth: entry.depth + 1,
+    lane: new URL(url).host,
+    part: entry.part,
+    foundOn: entry.url,
+  }));
+}
+
+function isBase(url: string, glob: UrlGlob): boolean {
+  return canonicalUrl(new URL(url), { deduplicateSimilarURLs: true }) === canonicalUrl(new URL(glob.base), { deduplicateSimilarURLs: true });
+}
+
+/** When there are more pages than may be read, those that the prompt names come first. */
+function choose<Link extends { readonly url: string }>(links: readonly Link[], { pagesPerGlob, prompt }: ExtractSettings): readonly Link[] {
+  if (links.length <= pagesPerGlob || prompt === undefined) return links.slice(0, pagesPerGlob);
+  const ranked = rankLinks(links, prompt) as readonly Link[];
+  return [...new Set([...ranked, ...links])].slice(0, pagesPerGlob);
+}

@@ -1,0 +1,43 @@
+import { z } from "zod";
+import type { Job } from "../ports/job-store.ts";
+
+/** What an extraction's visits and its last step need of its request. Kept as JSON with the job. */
+export const ExtractSettings = z.object({
+  schema: z.record(z.string(), z.unknown()).optional(),
+  prompt: z.string().optional(),
+  ignoreSitemap: z.boolean(),
+  includeSubdomains: z.boolean(),
+  showSources: z.boolean(),
+  /** Most pages that one URL with a `*` stands for. */
+  pagesPerGlob: z.int(),
+  warnings: z.array(z.string()),
+});
+export type ExtractSettings = z.infer<typeof ExtractSettings>;
+
+/** The settings of a job that was started as an extraction. */
+export function settingsOf(job: Job): ExtractSettings {
+  return ExtractSettings.parse(job.input);
+}
+
+/** What one page gave, as it is kept with the job. */
+export const PageExtract = z.looseObject({
+  metadata: z.looseObject({ sourceURL: z.string() }),
+  extract: z.object({
+    value: z.unknown(),
+    /** The part of its fields that the page really states, from 0 to 1. */
+    support: z.number(),
+    tokens: z.int(),
+    warnings: z.array(z.string()),
+  }),
+});
+export type PageExtract = z.infer<typeof PageExtract>;
+
+/** What an extraction gave, as it is kept with the job. */
+export const ExtractOutcome = z.object({
+  data: z.unknown(),
+  sources: z.record(z.string(), z.array(z.string())),
+  tokensUsed: z.int(),
+  pagesRead: z.int(),
+  warnings: z.array(z.string()),
+});
+export type ExtractOutcome = z.infer<typeof ExtractOutcome>;

@@ -1,0 +1,127 @@
+import { type CallOptions, withDeadline } from "../call.ts";
+import { EngineError } from "../errors.ts";
+import { startJob } from "../jobs/start.ts";
+import type { FrontierEntry } from "../ports/job-store.ts";
+import type { Resources } from "../resources.ts";
+import { ExtractRequest, type ExtractStarted, type ParsedExtractRequest } from "../schema/extract.ts";
+import { parseInput } from "../schema/parse-input.ts";
+import { parseWebUrl } from "../schema/web-url.ts";
+import { webhookSettings } from "../schema/webhook.ts";
+import { checkScrapeIsPossible } from "../scrape/check.ts";
+import { requireModel } from "../scrape/formats/render-asked.ts";
+import { isStandardSchema, jsonSchemaOf } from "../scrape/formats/json/standard-schema.ts";
+import { parseQuery } from "../search/query.ts";
+import { canonicalUrl } from "../url/canonical.ts";
+import { globKey, readGlob } from "./glob.ts";
+import type { ExtractSettings } from "./settings.ts";
+
+const onlyPart = "0";
+const pagesPerGlob = 50;
+const searchedPages = 5;
+const searchTimeMs = 20_000;
+
+/**
+ * Starts an extraction: parse the input, check the schema, search the web where that is asked for, and put the URLs into
+ * the frontier. What a `*` stands for is found by the job.
+ */
+export async function startExtract(input: unknown, call: CallOptions, resources: Resources): Promise<ExtractStarted> {
+  const request = parseInput(ExtractRequest, withPlainSchema(input));
+  if (request.schema !== undefined) await resources.compileSchema(request.schema);
+  const { schema, scrapeOptions } = request;
+  requireModel([{ type: "json", ...(schema === undefined ? {} : { schema }) }], resources.model);
+  checkScrapeIsPossible(scrapeOptions, resources);
+  const { valid, invalid } = sortUrls(request, resources);
+  const found = await searchPages(request, call, resources);
+  const seeds = uniqueEntries([...valid, ...found.urls].map(seedOf));
+  if (seeds.length === 0 && invalid.length === 0) throw new EngineError("BAD_REQUEST", "urls: nothing was found to extract from.");
+  const settings: ExtractSettings = {
+    ...(schema === undefined ? {} : { schema }),
+    ...promptOf(request),
+    ignoreSitemap: request.ignoreSitemap,
+    includeSubdomains: request.includeSubdomains,
+    showSources: request.showSources,
+    pagesPerGlob: request.limit ?? pagesPerGlob,
+    warnings: [...found.warnings],
+  };
+  const timeout = request.timeout ?? scrapeOptions.timeout;
+  const options = { ...scrapeOptions, formats: ["markdown", "rawHtml"], ...(timeout === undefined ? {} : { timeout }) };
+  const plan = {
+    kind: "extract",
+    input: settings,
+    parts: { [onlyPart]: options },
+    webhook: webhookSettings(request.webhook),
+    limit: request.limit,
+    maxConcurrency: resources.policy.maxConcurrency,
+    oneVisitPerLane: false,
+    shortestDepths: false,
+  } as const;
+  const id = await startJob(plan, seeds, { call, resources });
+  return { id, ...(request.ignoreInvalidURLs ? { invalidURLs: [...invalid] } : {}) };
+}
+
+/** A library caller may write the schema in a validation library. */
+function withPlainSchema(input: unknown): unknown {
+  if (typeof input !== "object" || input === null || !("schema" in input) || !isStandardSchema(input.schema)) return input;
+  const { schema, ...rest } = input;
+  const json = jsonSchemaOf(schema);
+  return json === undefined ? rest : { ...rest, schema: json };
+}
+
+function promptOf({ systemPrompt, prompt }: ParsedExtractRequest): { readonly prompt?: string } {
+  const prompts = [systemPrompt, prompt].filter((text) => text !== undefined && text !== "");
+  return prompts.length === 0 ? {} : { prompt: prompts.join("\n\n") };
+}
+
+function seedOf(address: string): FrontierEntry {
+  const glob = readGlob(address);
+  const url = new URL(glob?.base ?? address);
+  const key = glob === undefined ? `page ${canonicalUrl(url, { deduplicateSimilarURLs: true })}` : globKey(address);
+  return { key, url: url.href, depth: 0, lane: url.host, part: onlyPart };
+}
+
+function uniqueEntries(entries: readonly FrontierEntry[]): readonly FrontierEntry[] {
+  return [...new Map(entries.map((entry) => [entry.key, entry])).values()];
+}
+
+interface SortedUrls {
+  readonly valid: readonly string[];
+  readonly invalid: readonly string[];
+}
+
+function sortUrls({ urls = [], ignoreInvalidURLs }: ParsedExtractRequest, { guard }: Resources): SortedUrls {
+  const valid: string[] = [];
+  const invalid: string[] = [];
+  for (const [index, text] of urls.entries()) {
+    try {
+      const url = parseWebUrl(text);
+      if (url === undefined) throw new EngineError("BAD_REQUEST", `urls.${index}: "${text.slice(0, 200)}" is not a valid http or https URL.`);
+      guard.checkUrl(url);
+      valid.push(url.href);
+    } catch (thrown) {
+      if (!ignoreInvalidURLs) throw thrown;
+      invalid.push(text);
+    }
+  }
+  return { valid, invalid };
+}
+
+interface FoundPages {
+  readonly urls: readonly string[];
+  readonly warnings: readonly string[];
+}
+
+/** Without URLs, the web is the only place to look; with them, a search that fails is only a warning. */
+async function searchPages(request: ParsedExtractRequest, call: CallOptions, resources: Resources): Promise<FoundPages> {
+  const { urls = [], prompt = "", enableWebSearch } = request;
+  if (urls.length > 0 && (!enableWebSearch || prompt === "")) return { urls: [], warnings: [] };
+  const wish = { query: parseQuery(prompt.slice(0, 300)), source: "web", limit: searchedPages, country: "us", language: "en" } as const;
+  const deadline = { clock: resources.clock, timeoutMs: searchTimeMs, signal: call.signal, code: "SCRAPE_TIMEOUT" } as const;
+  try {
+    const { hits, warnings } = await withDeadline(deadline, (signal) => resources.search.search(wish, signal));
+    return { urls: hits.slice(0, searchedPages).map(({ url }) => url).filter((url) => parseWebUrl(url) !== undefined), warnings: [...resources.searchWarnings, ...warnings] };
+  } catch (thrown) {
+    const error = EngineError.from(thrown);
+    if (urls.length === 0 || error.code === "ABORTED") throw error;
+    return { urls: [], warnings: [`The web was not searched: ${error.message}`] };
+  }
+}

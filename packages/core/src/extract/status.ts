@@ -1,0 +1,44 @@
+import type { CallOptions } from "../call.ts";
+import { ownJob } from "../jobs/own-job.ts";
+import { describeJob, waitFor } from "../jobs/status.ts";
+import type { Job } from "../ports/job-store.ts";
+import type { Resources } from "../resources.ts";
+import type { ExtractStatus } from "../schema/extract.ts";
+import { JobReference } from "../schema/job.ts";
+import { parseInput } from "../schema/parse-input.ts";
+import { ExtractOutcome, settingsOf } from "./settings.ts";
+
+/** How an extraction stands, and what it gave. Throws JOB_NOT_FOUND. */
+export async function getExtract(input: unknown, call: CallOptions, resources: Resources): Promise<ExtractStatus> {
+  const { id } = parseInput(JobReference, input);
+  return describe(await ownJob({ id, kind: "extract" }, call, resources), resources);
+}
+
+/** Waits until an extraction has ended. Throws ABORTED when the caller gives up; the extraction goes on. */
+export async function waitForExtract(id: string, call: CallOptions, resources: Resources): Promise<ExtractStatus> {
+  for (;;) {
+    call.signal?.throwIfAborted();
+    const news = resources.bell.next(id);
+    const status = await getExtract({ id }, call, resources);
+    if (status.status !== "processing") return status;
+    await waitFor(news, longestSilenceMs, { call, resources });
+  }
+}
+
+/** News of another process don't ring here. */
+const longestSilenceMs = 500;
+
+function describe(job: Job, resources: Resources): ExtractStatus {
+  const { id, status, completed, total, creditsUsed, expiresAt, error } = describeJob(job, resources);
+  const outcome = ExtractOutcome.safeParse(job.result).data;
+  const warnings = outcome?.warnings ?? [];
+  return {
+    id,
+    status: status === "scraping" ? "processing" : status,
+    data: outcome?.data ?? [],
+    ...(error === undefined ? {} : { error }),
+    ...(warnings.length === 0 ? {} : { warning: warnings.join(" ") }),
+    ...(outcome !== undefined && settingsOf(job).showSources ? { sources: outcome.sources } : {}),
+    ...{ completed, total, creditsUsed, tokensUsed: outcome?.tokensUsed ?? 0, expiresAt },
+  };
+}

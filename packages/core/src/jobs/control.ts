@@ -1,0 +1,46 @@
+import type { CallOptions } from "../call.ts";
+import { EngineError } from "../errors.ts";
+import type { Job } from "../ports/job-store.ts";
+import type { Resources } from "../resources.ts";
+import { JobReference, type JobCancelled, type JobPaused } from "../schema/job.ts";
+import { parseInput } from "../schema/parse-input.ts";
+import { ownJob } from "./own-job.ts";
+import { advance } from "./runner.ts";
+
+/**
+ * Ends a job now. What was recorded stays readable; what is under way is thrown away and not charged. Cancelling twice
+ * is fine; a job that has ended otherwise throws CONFLICT.
+ */
+export async function cancelJob(input: unknown, call: CallOptions, resources: Resources): Promise<JobCancelled> {
+  const { id } = await ownJob(parseInput(JobReference, input), call, resources);
+  const job = await resources.jobs.settle(id, { state: "cancelled", at: resources.clock.now() });
+  if (job !== undefined && job.state !== "cancelled") throw ended(job);
+  resources.bell.ring(id);
+  return { status: "cancelled" };
+}
+
+/** Stops taking pages until the job is resumed; those under way are finished. Throws CONFLICT for a job that has ended. */
+export async function pauseJob(input: unknown, call: CallOptions, resources: Resources): Promise<JobPaused> {
+  return await setPaused(input, true, { call, resources });
+}
+
+/** Takes pages again. Throws CONFLICT for a job that has ended. */
+export async function resumeJob(input: unknown, call: CallOptions, resources: Resources): Promise<JobPaused> {
+  return await setPaused(input, false, { call, resources });
+}
+
+async function setPaused(
+  input: unknown,
+  paused: boolean,
+  { call, resources }: { readonly call: CallOptions; readonly resources: Resources },
+): Promise<JobPaused> {
+  const job = await ownJob(parseInput(JobReference, input), call, resources);
+  const progress = await resources.jobs.setPaused(job.id, paused);
+  if (progress === undefined) throw ended(job);
+  if (!paused) await advance(job.id, progress, resources);
+  return { paused };
+}
+
+function ended(job: Job): EngineError {
+  return new EngineError("CONFLICT", `The job ${job.id} has ended as ${job.state}.`);
+}

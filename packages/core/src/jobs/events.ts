@@ -1,0 +1,34 @@
+import type { CallOptions } from "../call.ts";
+import { EngineError } from "../errors.ts";
+import type { JobEvent } from "../ports/job-reader.ts";
+import type { Resources } from "../resources.ts";
+import { JobEventsRequest } from "../schema/job.ts";
+import { parseInput } from "../schema/parse-input.ts";
+import { ownJob } from "./own-job.ts";
+import { chunkBytes, waitFor } from "./status.ts";
+
+/** Between two looks at a job that another process may be working on. */
+const lookEveryMs = 500;
+const chunk = { limit: 50, maxBytes: chunkBytes };
+
+/**
+ * The events of a job after the sequence number `after`, as they come, each once and in order, also those from before
+ * and after a restart. Ends after the last event of a job that has ended. Throws JOB_NOT_FOUND, ABORTED.
+ */
+export async function* jobEvents(input: unknown, call: CallOptions, resources: Resources): AsyncGenerator<JobEvent, void> {
+  const { after, ...reference } = parseInput(JobEventsRequest, input);
+  let last = after;
+  for (;;) {
+    if (call.signal?.aborted === true) throw new EngineError("ABORTED", "The caller gave up.", { cause: call.signal.reason });
+    const news = resources.bell.next(reference.id);
+    const job = await ownJob(reference, call, resources);
+    const events = await resources.jobs.events(job.id, { ...chunk, after: last });
+    for (const event of events) {
+      yield event;
+      last = event.sequence;
+    }
+    if (events.length > 0) continue;
+    if (job.state !== "scraping" && last >= job.lastSequence) return;
+    await waitFor(news, lookEveryMs, { call, resources });
+  }
+}

@@ -1,0 +1,123 @@
+import type { CallOptions } from "../call.ts";
+import { EngineError, errorTable, type ErrorCode } from "../errors.ts";
+import type { Job, PageError } from "../ports/job-store.ts";
+import type { Resources } from "../resources.ts";
+import type { JobStatus } from "../schema/job.ts";
+import type { ScrapeResult } from "../schema/result.ts";
+import { cancelJob, pauseJob, resumeJob } from "./control.ts";
+import { jobEvents } from "./events.ts";
+import { describeJob, toResult } from "./status.ts";
+
+/** How far a job is. */
+export type JobProgress = Omit<JobStatus, "pages" | "nextSkip">;
+
+/** Options of a job that the caller follows. */
+export interface JobCall extends CallOptions {
+  /** Called whenever a page was taken or failed, and when the job ends. Must not throw. */
+  readonly onProgress?: ((progress: JobProgress) => void) | undefined;
+}
+
+/**
+ * A job on its way, started when it is first used. Awaited, it gives the whole result. Iterated, it gives its pages as
+ * they come: a consumer that falls behind pauses the job, one that leaves the loop cancels it, and a job that fails
+ * throws. When the caller's signal fires, the job is cancelled and ABORTED is thrown.
+ */
+export interface JobHandle extends AsyncIterable<ScrapeResult>, PromiseLike<JobStatus> {
+  /** The job's id, once it is started. */
+  started(): Promise<string>;
+}
+
+/** Pages that may wait for the consumer before the job is paused, and those with which it goes on. */
+const highWater = 100;
+const lowWater = 20;
+
+/** Makes a handle of a function that starts a job. */
+export function jobHandle(start: () => Promise<{ readonly id: string }>, call: JobCall, resources: Resources): JobHandle {
+  let starting: Promise<string> | undefined;
+  const started = () => (starting ??= start().then(({ id }) => id));
+  const following: Following = { call, resources };
+  let whole: Promise<JobStatus> | undefined;
+  return {
+    started,
+    // oxlint-disable-next-line unicorn/no-thenable -- that a job can be awaited is its purpose
+    then: (onDone, onFailed) => {
+      whole ??= started().then((id) => collect(id, following));
+      return whole.then(onDone, onFailed);
+    },
+    [Symbol.asyncIterator]: () => pagesOf(started, following),
+  };
+}
+
+interface Following {
+  readonly call: JobCall;
+  readonly resources: Resources;
+}
+
+async function collect(id: string, following: Following): Promise<JobStatus> {
+  const pages: ScrapeResult[] = [];
+  for await (const page of follow(id, following)) pages.push(page);
+  const job = await following.resources.jobs.get(id);
+  if (job === undefined) throw new EngineError("JOB_NOT_FOUND", `The job ${id} is gone.`);
+  return { ...describeJob(job, following.resources), pages };
+}
+
+async function* pagesOf(started: () => Promise<string>, following: Following): AsyncGenerator<ScrapeResult, void> {
+  const { call, resources } = following;
+  const id = await started();
+  let taken = 0;
+  let isPaused = false;
+  try {
+    for await (const page of follow(id, following)) {
+      yield page;
+      taken += 1;
+      const job = await resources.jobs.get(id);
+      const waiting = (job?.completed ?? 0) - taken;
+      if (isPaused ? waiting > lowWater : waiting < highWater || job?.state !== "scraping") continue;
+      isPaused = !isPaused;
+      const reference = { id };
+      await (isPaused ? pauseJob(reference, call, resources) : resumeJob(reference, call, resources)).catch(endedMeanwhile);
+    }
+  } finally {
+    await cancelIfUnfinished(id, following);
+  }
+  const job = await resources.jobs.get(id);
+  if (job?.state === "failed") throw failure(job.error);
+}
+
+/** The pages of a job; on the way, the caller learns how far it is, and an aborted job is cancelled. */
+async function* follow(id: string, following: Following): AsyncGenerator<ScrapeResult, void> {
+  const { call, resources } = following;
+  try {
+    for await (const event of jobEvents({ id }, call, resources)) {
+      await reportProgress(id, following);
+      if (event.document !== undefined) yield toResult(event.document);
+    }
+  } finally {
+    if (call.signal?.aborted === true) await cancelIfUnfinished(id, following);
+  }
+}
+
+async function reportProgress(id: string, { call, resources }: Following): Promise<void> {
+  if (call.onProgress === undefined) return;
+  const job = await resources.jobs.get(id);
+  if (job !== undefined) call.onProgress(describeJob(job, resources));
+}
+
+async function cancelIfUnfinished(id: string, { call, resources }: Following): Promise<void> {
+  const job: Job | undefined = await resources.jobs.get(id);
+  if (job?.state === "scraping") await cancelJob({ id }, { principal: call.principal }, resources).catch(endedMeanwhile);
+}
+
+/** Between the look at a job and the step, it may have ended; that is as good. */
+function endedMeanwhile(thrown: unknown): void {
+  if (!EngineError.is(thrown) || thrown.code !== "CONFLICT") throw thrown;
+}
+
+function failure(error: PageError | undefined): EngineError {
+  const code = error !== undefined && isErrorCode(error.code) ? error.code : "UNKNOWN_ERROR";
+  return new EngineError(code, error?.message ?? "The job failed.");
+}
+
+function isErrorCode(code: string): code is ErrorCode {
+  return Object.hasOwn(errorTable, code);
+}

@@ -1,0 +1,5 @@
+/** Where a task stands: how many times it was handed over, and when to give up. */
+export interface TaskRun {
+  readonly attempt: number;
+  readonly signal: AbortSignal;
+}

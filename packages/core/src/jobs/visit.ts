@@ -1,0 +1,95 @@
+import { EngineError } from "../errors.ts";
+import type { Turn } from "../fetch/politeness/turns.ts";
+import type { Job, OpenEntry, PageError, Visit } from "../ports/job-store.ts";
+import type { RequestOutcome } from "../ports/limiter.ts";
+import type { TaskOutcome } from "../ports/queue.ts";
+import type { Resources } from "../resources.ts";
+import type { ParsedScrapeRequest } from "../schema/scrape.ts";
+import { scrapePage, type ScrapedPage } from "../scrape/scrape.ts";
+import { askToVisit } from "./gate.ts";
+import { jobKinds } from "./kinds.ts";
+import { observeSources } from "./observe-sources.ts";
+import type { TaskRun } from "./task-run.ts";
+
+/** A visit whose consumer died this often is given up: it may be what kills them. */
+const mostAttempts = 10;
+const attemptsAfterFailure = 3;
+const attemptsAfterRefusal = 5;
+
+interface VisitRun extends TaskRun {
+  readonly resources: Resources;
+}
+
+/**
+ * Takes the page of an open entry: at the pace its host bears, as often as it takes within reason. Returns what it
+ * brought, or when to try again.
+ */
+export async function makeVisit(job: Job, entry: OpenEntry, run: VisitRun): Promise<Visit | TaskOutcome> {
+  const { attempt, resources } = run;
+  if (attempt > mostAttempts) {
+    return failed(entry, { code: "UNKNOWN_ERROR", message: `Given up after ${mostAttempts} interrupted attempts.` }, resources);
+  }
+  const request = requestOf(job, entry);
+  const permission = await askToVisit({ job, entry, request }, run);
+  if ("waitMs" in permission) return { next: "postpone", delayMs: permission.waitMs };
+  if ("refusal" in permission) return finished(entry, { outcome: { kind: "dropped", decision: permission.refusal } }, resources);
+  return await takePage({ job, entry, request, turn: permission.turn }, run);
+}
+
+interface PermittedVisit {
+  readonly job: Job;
+  readonly entry: OpenEntry;
+  readonly request: ParsedScrapeRequest;
+  /** Absent if no request will be sent: the page is in the cache. */
+  readonly turn: Turn | undefined;
+}
+
+async function takePage(visit: PermittedVisit, run: VisitRun): Promise<Visit | TaskOutcome> {
+  const { job, entry, request, turn } = visit;
+  const { attempt, signal, resources } = run;
+  let answer: RequestOutcome | undefined;
+  const sources = observeSources(resources, (outcome) => {
+    answer = outcome;
+  });
+  let page: ScrapedPage;
+  try {
+    const principal = { team: job.team, apiKey: job.apiKey };
+    page = await scrapePage(request, { signal, principal }, { ...resources, sources });
+  } catch (thrown) {
+    signal.throwIfAborted();
+    const error = EngineError.from(thrown);
+    if (error.retryable && attempt < attemptsAfterFailure) return { next: "retry", delayMs: backoffMs(attempt, resources) };
+    return failed(entry, { code: error.code, message: error.message }, resources);
+  } finally {
+    await turn?.done(answer);
+  }
+  const isRefused = answer?.status === 429 || answer?.status === 503;
+  if (isRefused && attempt < attemptsAfterRefusal) {
+    return { next: "retry", delayMs: answer?.retryAfterMs ?? backoffMs(attempt, resources) };
+  }
+  const findings = await jobKinds[job.kind].read({ job, entry, page, resources, signal });
+  return finished(entry, { id: page.outcome.metadata.scrapeId, ...findings }, resources);
+}
+
+function requestOf(job: Job, entry: OpenEntry): ParsedScrapeRequest {
+  // Parsed when the job was started, and kept as JSON since.
+  const options = job.parts[entry.part] as Omit<ParsedScrapeRequest, "url">;
+  return { ...options, url: entry.url };
+}
+
+function finished(
+  entry: OpenEntry,
+  findings: Pick<Visit, "outcome"> & { readonly [Field in keyof Visit]?: Visit[Field] | undefined },
+  resources: Resources,
+): Visit {
+  const { id = resources.newId(), discovered = [], refused = [], landedOn, base, isNovel } = findings;
+  return { key: entry.key, id, at: resources.clock.now(), outcome: findings.outcome, discovered, refused, landedOn, base, isNovel };
+}
+
+function failed(entry: OpenEntry, error: PageError, resources: Resources): Visit {
+  return finished(entry, { outcome: { kind: "failed", error } }, resources);
+}
+
+function backoffMs(attempt: number, { random }: Resources): number {
+  return Math.round(1000 * 2 ** (attempt - 1) * (0.75 + random() / 2));
+}

@@ -1,0 +1,108 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { docsPages, docsRoutes, forumRoutes, forumThreads, newsRoutes, shopProducts, shopRoutes, startFixtureSite } from "@garner/testkit/site";
+import { expect, test } from "vitest";
+import { createEngine } from "../engine.ts";
+import type { EngineConfig } from "../resources.ts";
+import type { MapRequest } from "../schema/map.ts";
+
+const config: EngineConfig = { policy: { allowPrivateNetworks: true } };
+
+async function mapOf(request: MapRequest) {
+  await using engine = createEngine(config);
+  return await engine.map(request);
+}
+
+const pathsOf = (links: readonly { readonly url: string }[], origin: string) =>
+  links.map((link) => link.url.replace(origin, "")).toSorted();
+
+test("a shop with 50 listing pages gives all of its 1,000 products without a sitemap", async () => {
+  await using site = await startFixtureSite({ routes: shopRoutes() });
+  const { links, warning } = await mapOf({ url: site.origin });
+  const found = new Set(links.map((link) => link.url.replace(site.origin, "")));
+  expect(shopProducts.filter((product) => !found.has(product.path))).toEqual([]);
+  expect(warning).toBeUndefined();
+  expect(found).not.toContain("https://social.example/shop");
+  expect(site.requests.length).toBeLessThan(90);
+});
+
+test("links carry the title that the page gives them", async () => {
+  await using site = await startFixtureSite({ routes: shopRoutes() });
+  const { links } = await mapOf({ url: site.origin, search: "blue lamp no. 2", limit: 1 });
+  expect(links).toEqual([{ url: `${site.origin}/product/blue-lamp-no-2`, title: "Blue lamp No. 2" }]);
+});
+
+test("a search finds words that are written together in an address", async () => {
+  await using site = await startFixtureSite({ routes: shopRoutes() });
+  const { links } = await mapOf({ url: site.origin, search: "return policy" });
+  expect(links.map((link) => link.url)).toContain(`${site.origin}/returnpolicy`);
+});
+
+test("sitemap: only returns what the sitemap lists, and skip does not ask for it", async () => {
+  await using site = await startFixtureSite({ routes: shopRoutes({ hasSitemap: true }) });
+  const only = await mapOf({ url: site.origin, sitemap: "only" });
+  expect(pathsOf(only.links, site.origin)).toEqual(shopProducts.map((product) => product.path).toSorted());
+  expect(site.visits("/")).toBe(0);
+  await mapOf({ url: site.origin, sitemap: "skip" });
+  expect(site.visits("/sitemap.xml")).toBe(1);
+});
+
+test("a broken sitemap index gives what can be read, with a warning for the rest", async () => {
+  await using site = await startFixtureSite({ routes: docsRoutes() });
+  const { links, warning } = await mapOf({ url: site.origin });
+  expect(pathsOf(links, site.origin)).toEqual(["", ...Object.keys(docsPages)].toSorted());
+  expect(warning).toMatch(/gone\.xml was left out: it answered with HTTP status 404/);
+  expect(warning).toMatch(/api\.xml is incomplete/);
+});
+
+test("a start URL with a path keeps the map below it, unless filterByPath is off", async () => {
+  await using site = await startFixtureSite({ routes: docsRoutes() });
+  const below = await mapOf({ url: `${site.origin}/docs/guide` });
+  expect(pathsOf(below.links, site.origin)).toEqual(["/docs/guide", "/docs/guide/getting-started", "/docs/guide/rate-limits"]);
+  const all = await mapOf({ url: `${site.origin}/docs/guide`, filterByPath: false });
+  expect(pathsOf(all.links, site.origin)).toContain("/blog/announcing-two");
+});
+
+test("numbered pages of a forum are followed, its endless calendar is not", async () => {
+  await using site = await startFixtureSite({ routes: forumRoutes() });
+  const { links } = await mapOf({ url: site.origin });
+  const found = new Set(links.map((link) => link.url.replace(site.origin, "")));
+  expect(forumThreads.filter((thread) => !found.has(thread.path))).toEqual([]);
+  expect(site.requests.filter((request) => request.path.startsWith("/calendar")).length).toBeLessThan(10);
+});
+
+test("a feed that robots.txt names is a sitemap", async () => {
+  await using site = await startFixtureSite({ routes: newsRoutes() });
+  const { links } = await mapOf({ url: site.origin, sitemap: "only" });
+  expect(links).toEqual([{ url: `${site.origin}/article/harbour`, title: "Harbour reopens" }]);
+});
+
+test("the limit is exact", async () => {
+  await using site = await startFixtureSite({ routes: shopRoutes({ hasSitemap: true }) });
+  expect((await mapOf({ url: site.origin, limit: 7 })).links.length).toBe(7);
+});
+
+test("includePaths and excludePaths choose by the path", async () => {
+  await using site = await startFixtureSite({ routes: shopRoutes({ hasSitemap: true }) });
+  const { links } = await mapOf({ url: site.origin, includePaths: ["^/product/blue"], excludePaths: ["chair"] });
+  expect(links.length).toBe(80);
+  await expect(mapOf({ url: site.origin, includePaths: ["("] })).rejects.toMatchObject({ code: "BAD_REQUEST" });
+});
+
+test("a site that does not answer in time is MAP_TIMEOUT", async () => {
+  const server = createServer(() => {});
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  await expect(mapOf({ url, timeout: 400 })).rejects.toMatchObject({ code: "MAP_TIMEOUT", status: 408 });
+  server.closeAllConnections();
+  server.close();
+});
+
+test("a start page that fails is the map's failure when nothing else gave a link", async () => {
+  await expect(mapOf({ url: "http://127.0.0.1:9", timeout: 20_000 })).rejects.toMatchObject({ code: "SCRAPE_SITE_ERROR" });
+});
+
+test("private addresses are refused", async () => {
+  await using engine = createEngine();
+  await expect(engine.map({ url: "http://127.0.0.1/" })).rejects.toMatchObject({ code: "URL_BLOCKED" });
+});

@@ -1,0 +1,16 @@
+import { canonicalUrl } from "../url/canonical.ts";
+
+/** The identity of a page in an index: the URL without the differences that make no other page (contract §4.1). */
+export function indexKey(url: string): string {
+  return URL.canParse(url) ? canonicalUrl(new URL(url), { deduplicateSimilarURLs: true }) : url;
+}
+
+/** The host of a URL as an index compares it: without `www.`, with the port where that is not the usual one. */
+export function indexHost(url: string): string {
+  return (URL.parse(url)?.host ?? "").replace(/^www\.(?=[^.]+\.)/, "");
+}
+
+/** Whether a host is one of the given ones, or below one. */
+export function isOfHosts(host: string, hosts: readonly string[]): boolean {
+  return hosts.some((candidate) => host === candidate || host.endsWith(`.${candidate}`));
+}

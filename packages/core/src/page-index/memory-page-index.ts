@@ -1,0 +1,115 @@
+import { LRUCache } from "lru-cache";
+import MiniSearch from "minisearch";
+import type { Clock } from "../ports/clock.ts";
+import type { IndexedPage, IndexHit, PageIndex } from "../ports/page-index.ts";
+import { wordsOf, wordsOfUrl } from "../text/words.ts";
+import { indexHost, indexKey, isOfHosts } from "./index-key.ts";
+
+/** How much a memory index keeps. */
+export interface MemoryPageIndexOptions {
+  readonly clock: Pick<Clock, "now">;
+  /** Characters of text in all pages together; 64 million by default. What was used least recently is forgotten. */
+  readonly maxCharacters?: number | undefined;
+}
+
+const textFields = ["url", "title", "description", "text"] as const;
+
+/**
+ * A page index in this process's memory. Keeping a page costs next to nothing: its words are counted when somebody
+ * searches for the first time.
+ */
+export function memoryPageIndex({ clock, maxCharacters = 64_000_000 }: MemoryPageIndexOptions): PageIndex {
+  const uncounted = new Set<string>();
+  const counted = new MiniSearch<{ readonly id: string; readonly page: IndexedPage }>({
+    fields: [...textFields],
+    extractField: ({ id, page }, field) => (field === "id" ? id : String(page[field as (typeof textFields)[number]] ?? "")),
+    tokenize: (text, field) => [...(field === "url" ? wordsOfUrl(text) : wordsOf(text))],
+    processTerm: (word) => word,
+  });
+  const linksTo = new Map<string, Set<string>>();
+  const snapshots = new LRUCache<string, { readonly text: string; readonly expiresAt: number }>({
+    maxSize: maxCharacters,
+    sizeCalculation: ({ text }) => text.length + 100,
+  });
+  const pages = new LRUCache<string, IndexedPage>({
+    maxSize: maxCharacters,
+    sizeCalculation: (page) => 500 + page.text.length + page.links.length * 60,
+    dispose: (page, key) => forget(key, page),
+  });
+
+  function forget(key: string, page: IndexedPage): void {
+    if (!uncounted.delete(key) && counted.has(key)) counted.discard(key);
+    for (const link of page.links) {
+      const target = indexKey(link);
+      const sources = linksTo.get(target);
+      if (sources?.delete(key) === true && sources.size === 0) linksTo.delete(target);
+    }
+  }
+
+  function countWords(): void {
+    for (const key of uncounted) {
+      const page = pages.peek(key);
+      if (page !== undefined) counted.add({ id: key, page });
+    }
+    uncounted.clear();
+  }
+
+  return {
+    async put(page) {
+      const key = indexKey(page.url);
+      pages.delete(key);
+      pages.set(key, page);
+      if (!pages.has(key)) return; // larger than the whole index
+      uncounted.add(key);
+      for (const link of page.links) {
+        const target = indexKey(link);
+        if (target === key) continue;
+        const sources = linksTo.get(target) ?? new Set();
+        linksTo.set(target, sources.add(key));
+      }
+    },
+    async remove(url) {
+      pages.delete(indexKey(url));
+    },
+    async search({ words, hosts, since = 0, limit }) {
+      countWords();
+      const matches = counted.search(words.join(" "), {
+        tokenize: (text) => [...wordsOf(text)],
+        boost: { title: 3, url: 2, description: 2 },
+        filter: ({ id }) => {
+          const page = pages.peek(String(id));
+          return page !== undefined && page.indexedAt >= since && (hosts === undefined || isOfHosts(indexHost(page.url), hosts));
+        },
+      });
+      return matches.slice(0, limit).flatMap(({ id }) => pages.get(String(id)) ?? []).map(hitOf);
+    },
+    async list({ host, includeSubdomains, limit }) {
+      const wanted = host.replace(/^www\.(?=[^.]+\.)/, "");
+      const matches = [...pages.values()].filter((page) => {
+        const pageHost = indexHost(page.url);
+        return pageHost === wanted || (includeSubdomains && isOfHosts(pageHost, [wanted]));
+      });
+      return matches.toSorted((one, other) => other.indexedAt - one.indexedAt).slice(0, limit).map(hitOf);
+    },
+    async countLinksTo(url) {
+      return linksTo.get(indexKey(url))?.size ?? 0;
+    },
+    async readSnapshot(key) {
+      const kept = snapshots.get(key);
+      return kept === undefined || kept.expiresAt <= clock.now() ? undefined : kept.text;
+    },
+    async writeSnapshot(key, text, expiresAt) {
+      snapshots.set(key, { text, expiresAt });
+    },
+  };
+}
+
+function hitOf({ url, title, description, text, indexedAt }: IndexedPage): IndexHit {
+  return {
+    url,
+    ...(title === undefined ? {} : { title }),
+    ...(description === undefined ? {} : { description }),
+    text,
+    indexedAt,
+  };
+}

@@ -1,0 +1,53 @@
+import { nominate, type Nominations } from "./candidates.ts";
+import { readCues, type Cues, type CueWeights } from "./cues.ts";
+import { blockText, type FlatPage } from "./flat-page.ts";
+import type { PageSigns } from "./page-signs.ts";
+import { findRecordLists, type RecordLists } from "./record-lists.ts";
+import { readRepeats, type Repeats } from "./repeats.ts";
+import { shortBlock, sumUp, type Sums } from "./sums.ts";
+import { readTraits, type Traits } from "./traits.ts";
+
+/** Everything that is worked out once per page, before any block is looked at. */
+export interface Profile {
+  readonly page: FlatPage;
+  readonly signs: PageSigns;
+  readonly url: string;
+  readonly sums: Sums;
+  /** Tokens on the page, at least 1. */
+  readonly total: number;
+  /** Text of each block; empty for blocks longer than {@link shortBlock} tokens. */
+  readonly texts: readonly string[];
+  readonly cues: Cues;
+  readonly traits: Traits;
+  readonly repeats: Repeats;
+  readonly lists: RecordLists;
+  readonly nominations: Nominations;
+}
+
+/** Works out the profile of a page. Linear in its size. */
+export function profilePage(
+  page: FlatPage,
+  about: { readonly signs: PageSigns; readonly url: string },
+  weights?: CueWeights,
+): Profile {
+  const { blocks } = page;
+  const { signs, url } = about;
+  const sums = sumUp(blocks);
+  const total = Math.max(1, sums.tokens[blocks.length] ?? 0);
+  const texts = blocks.map((block) => (block.measures.tokens <= shortBlock ? blockText(block) : ""));
+  const cues = readCues(page, texts, weights);
+  const traits = readTraits(page, sums, cues);
+  return {
+    page,
+    signs,
+    url,
+    sums,
+    total,
+    texts,
+    cues,
+    traits,
+    repeats: readRepeats(page, texts),
+    lists: findRecordLists(page, sums, traits),
+    nominations: nominate(page, sums, cues),
+  };
+}

@@ -1,0 +1,90 @@
+import type { ChildNode, ParentNode } from "domhandler";
+import type { FlatPage, Region } from "./flat-page.ts";
+import type { Removal } from "./outcome.ts";
+
+/** What was taken out of the page. */
+export interface Pruning {
+  readonly keptCharacters: number;
+  readonly removedCharacters: number;
+  readonly removed: readonly Removal[];
+}
+
+/**
+ * Takes the blocks that are not kept, and regions left without any, out of the DOM. `reason` is asked once per thing
+ * removed, and only when `explain` is set. Every child list is rewritten at most once, so the cost is linear.
+ */
+export function prune(
+  { page, kept }: { readonly page: FlatPage; readonly kept: readonly boolean[] },
+  explain: ((first: number) => string) | undefined,
+): Pruning {
+  const keptBefore = new Int32Array(page.blocks.length + 1);
+  let [keptCharacters, removedCharacters] = [0, 0];
+  page.blocks.forEach(({ measures }, index) => {
+    keptBefore[index + 1] = (keptBefore[index] ?? 0) + (kept[index] === true ? 1 : 0);
+    if (kept[index] === true) keptCharacters += measures.characters;
+    else removedCharacters += measures.characters;
+  });
+  const holdsKept = ({ first, end }: Region): boolean => (keptBefore[end] ?? 0) > (keptBefore[first] ?? 0);
+  const gone = new Set<ChildNode>();
+  const removed: Removal[] = [];
+  const remove = (nodes: readonly ChildNode[], region: Region, span: { first: number; end: number }): void => {
+    for (const node of nodes) gone.add(node);
+    if (explain === undefined) return;
+    let characters = 0;
+    for (let index = span.first; index < span.end; index += 1)
+      characters += page.blocks[index]?.measures.characters ?? 0;
+    if (characters > 0) removed.push({ path: pathOf(region), reason: explain(span.first), characters });
+  };
+
+  for (const region of page.regions) {
+    const isOutermost = region.parent === undefined || holdsKept(region.parent);
+    const separates = region.element.name === "hr" && region.parent !== undefined && holdsKept(region.parent);
+    if (isOutermost && !holdsKept(region) && !separates && region.parent !== undefined) {
+      remove([region.element], region, region);
+    }
+  }
+  page.blocks.forEach(({ nodes, region }, index) => {
+    if (kept[index] !== true && (holdsKept(region) || region.parent === undefined)) {
+      remove(nodes, region, { first: index, end: index + 1 });
+    }
+  });
+  removeNodes(gone);
+  return { keptCharacters, removedCharacters, removed };
+}
+
+/** Takes nodes out of their parents; each parent's list of children is rewritten once. */
+export function removeNodes(gone: ReadonlySet<ChildNode>): void {
+  const parents = new Set<ParentNode>();
+  for (const node of gone) if (node.parent !== null) parents.add(node.parent);
+  for (const parent of parents) {
+    const children = parent.children.filter((child) => !gone.has(child));
+    children.forEach((child, index) => {
+      child.prev = children[index - 1] ?? null;
+      child.next = children[index + 1] ?? null;
+    });
+    parent.children = children as typeof parent.children;
+  }
+  for (const node of gone) {
+    node.parent = null;
+    node.prev = null;
+    node.next = null;
+  }
+}
+
+const longestPath = 4;
+
+/** A short CSS-like path to a region: its innermost few elements, with id or first class. */
+export function pathOf(region: Region): string {
+  const steps: string[] = [];
+  for (
+    let holder: Region | undefined = region;
+    holder !== undefined && steps.length < longestPath;
+    holder = holder.parent
+  ) {
+    const { name, attribs } = holder.element;
+    const [className] = (attribs["class"] ?? "").split(/\s+/).filter((token) => token !== "");
+    const mark = attribs["id"] ? `#${attribs["id"]}` : className === undefined ? "" : `.${className}`;
+    steps.unshift(name + mark);
+  }
+  return steps.join(" > ");
+}

@@ -1,0 +1,60 @@
+import { blockText, type FlatPage } from "./flat-page.ts";
+
+/** What a page says more than once. All arrays are indexed by block. */
+export interface Repeats {
+  /** How often the text of a short block occurs on the page; 0 for other blocks. */
+  readonly occurrences: Int32Array;
+  /** How much of the text stood in earlier blocks already, from 0 to 1, judged by runs of four words. */
+  readonly share: Float32Array;
+  /** Fingerprint of the text of a block of ten words and more; 0 for shorter ones. */
+  readonly fingerprint: Int32Array;
+}
+
+const runLength = 4;
+const fewestWords = 8;
+const fewestForFingerprint = 10;
+
+/** Finds repeated text: a teaser and its article, a phone's and a desktop's copy. Linear in the amount of text. */
+export function readRepeats(page: FlatPage, texts: readonly string[]): Repeats {
+  const { blocks } = page;
+  const counts = new Map<string, number>();
+  for (const text of texts) if (text !== "") counts.set(text, (counts.get(text) ?? 0) + 1);
+  const share = new Float32Array(blocks.length);
+  const fingerprint = new Int32Array(blocks.length);
+  const firstSeen = new Map<number, number>();
+  blocks.forEach((block, index) => {
+    if (block.measures.tokens < fewestWords) return;
+    const words = wordHashes(blockText(block));
+    let whole = 0;
+    for (const word of words) whole = (Math.imul(whole, 31) + word) | 0;
+    if (block.measures.tokens >= fewestForFingerprint) fingerprint[index] = whole;
+    let repeated = 0;
+    const runs = words.length - runLength + 1;
+    for (let start = 0; start < runs; start += 1) {
+      let hash = 0;
+      for (let word = start; word < start + runLength; word += 1) hash = (Math.imul(hash, 31) + (words[word] ?? 0)) | 0;
+      const seen = firstSeen.get(hash);
+      if (seen === undefined) firstSeen.set(hash, index);
+      else if (seen !== index) repeated += 1;
+    }
+    share[index] = runs > 0 ? repeated / runs : 0;
+  });
+  return { occurrences: Int32Array.from(texts, (text) => counts.get(text) ?? 0), share, fingerprint };
+}
+
+/** One number per word; letters of scripts without spaces count as one long word. */
+function wordHashes(text: string): number[] {
+  const hashes: number[] = [];
+  let hash = 0;
+  for (let position = 0; position < text.length; position += 1) {
+    const code = text.charCodeAt(position);
+    const isWord = code > 127 || (code > 47 && code < 58) || (code > 64 && code < 91) || (code > 96 && code < 123);
+    if (isWord) hash = (Math.imul(hash, 31) + (code > 64 && code < 91 ? code + 32 : code)) | 0;
+    else if (hash !== 0) {
+      hashes.push(hash);
+      hash = 0;
+    }
+  }
+  if (hash !== 0) hashes.push(hash);
+  return hashes;
+}

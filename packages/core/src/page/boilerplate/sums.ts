@@ -1,0 +1,52 @@
+import type { Block, Region } from "./flat-page.ts";
+
+/** A running sum over blocks: entry `i` is the sum over the blocks before `i`, so that any span costs one subtraction. */
+export type RunningSum = Float64Array;
+
+/** The running sums that features and candidates are made of. */
+export interface Sums {
+  readonly tokens: RunningSum;
+  readonly linkTokens: RunningSum;
+  readonly commas: RunningSum;
+  /** Tokens in long blocks, see {@link isLong}. */
+  readonly long: RunningSum;
+  readonly longBlocks: RunningSum;
+  readonly paragraphTokens: RunningSum;
+  readonly headings: RunningSum;
+  readonly media: RunningSum;
+}
+
+/** Blocks up to this many tokens are short: labels, headings, links; their words are looked at. */
+export const shortBlock = 30;
+
+/** A block of running text: long enough, and mostly not links. */
+export const isLong = ({ measures }: Block): boolean =>
+  measures.tokens >= 20 && measures.linkTokens <= measures.tokens * 0.3;
+
+export const isHeading = (region: Region): boolean => /^h[1-6]$/.test(region.element.name);
+
+export function runningSum(blocks: readonly Block[], weigh: (block: Block) => number): RunningSum {
+  const sums = new Float64Array(blocks.length + 1);
+  blocks.forEach((block, index) => {
+    sums[index + 1] = (sums[index] ?? 0) + weigh(block);
+  });
+  return sums;
+}
+
+/** The part of a running sum that belongs to a region or any other span of blocks. */
+export const within = (sums: RunningSum, span: { readonly first: number; readonly end: number }): number =>
+  (sums[span.end] ?? 0) - (sums[span.first] ?? 0);
+
+/** Sums up the blocks of a page. Linear in their number. */
+export function sumUp(blocks: readonly Block[]): Sums {
+  return {
+    tokens: runningSum(blocks, ({ measures }) => measures.tokens),
+    linkTokens: runningSum(blocks, ({ measures }) => measures.linkTokens),
+    commas: runningSum(blocks, ({ measures }) => measures.commas),
+    long: runningSum(blocks, (block) => (isLong(block) ? block.measures.tokens : 0)),
+    longBlocks: runningSum(blocks, (block) => (isLong(block) ? 1 : 0)),
+    paragraphTokens: runningSum(blocks, ({ measures, region }) => (region.element.name === "p" ? measures.tokens : 0)),
+    headings: runningSum(blocks, ({ region }) => (isHeading(region) ? 1 : 0)),
+    media: runningSum(blocks, ({ measures }) => measures.media),
+  };
+}

@@ -1,0 +1,139 @@
+import { conceptNames, type Concept } from "./cue-words.ts";
+import type { Cues } from "./cues.ts";
+import type { FlatPage, Region } from "./flat-page.ts";
+import { within, type Sums } from "./sums.ts";
+
+/** Elements whose being an ancestor tells something about text. */
+export const tellingTags = [
+  "main",
+  "article",
+  "nav",
+  "aside",
+  "header",
+  "footer",
+  "form",
+  "table",
+  "ul",
+  "ol",
+  "figure",
+  "blockquote",
+  "section",
+  "a",
+  "dl",
+  "tr",
+  "li",
+] as const;
+export type TellingTag = (typeof tellingTags)[number];
+
+const tagOfRole: Readonly<Record<string, TellingTag>> = {
+  main: "main",
+  article: "article",
+  navigation: "nav",
+  complementary: "aside",
+  banner: "header",
+  contentinfo: "footer",
+  form: "form",
+};
+
+/** What a region inherits from its ancestors and shares with its siblings. All arrays are indexed by region. */
+export interface Traits {
+  /** Steps up to the nearest ancestor-or-self named after the concept, plus 1; 0 when there is none. */
+  readonly concept: (name: Concept) => Uint8Array;
+  /** Steps up to the nearest ancestor-or-self that is such an element, plus 1; 0 when there is none. */
+  readonly tag: (name: TellingTag) => Uint8Array;
+  /** Siblings with the same tag and class, the region included. */
+  readonly alike: Int32Array;
+  /** Place among the regions of the parent. */
+  readonly place: Int32Array;
+  /** Tag and class of the region and its two nearest ancestors: the same for all records of a list. */
+  readonly signature: readonly string[];
+  /** Number of the outermost `article` around it, from 1; 0 outside. */
+  readonly article: Int32Array;
+  /** Bit 1: somewhere inside `aria-hidden`; bit 2: inside something that starts out of sight. */
+  readonly concealed: Int32Array;
+  /** Whether the names and tags around it say that it belongs to the frame of the page. */
+  readonly inFrame: (region: Region) => boolean;
+  readonly articles: number;
+  /** Tokens in the largest `main` and in the largest `article`. */
+  readonly mainTokens: number;
+  readonly articleTokens: number;
+}
+
+const furthest = 40;
+const frameConcepts: readonly Concept[] = ["navigation", "footer", "header", "consent", "overlay"];
+const frameTags: readonly TellingTag[] = ["nav", "footer"];
+
+/** Reads the traits of all regions, parents before children. Linear in their number. */
+export function readTraits(page: FlatPage, sums: Sums, cues: Cues): Traits {
+  const { regions } = page;
+  const steps = (): Uint8Array => new Uint8Array(regions.length);
+  const concepts = conceptNames.map(() => steps());
+  const tags = tellingTags.map(() => steps());
+  const alike = new Int32Array(regions.length);
+  const place = new Int32Array(regions.length);
+  const article = new Int32Array(regions.length);
+  const concealed = new Int32Array(regions.length);
+  const own = regions.map(({ element }) => `${element.name}.${element.attribs["class"] ?? ""}`);
+  const signature: string[] = [];
+  let [articles, outermost, mainTokens, articleTokens] = [0, 0, 0, 0];
+
+  for (const region of regions) {
+    const { element, parent, index } = region;
+    const above = parent?.index ?? -1;
+    const bits = parent === undefined ? 0 : (cues.concepts[index] ?? 0);
+    concepts.forEach((nearest, bit) => inherit(nearest, region, ((bits >> bit) & 1) === 1));
+    const acts = tagOfRole[element.attribs["role"] ?? ""] ?? element.name;
+    tags.forEach((nearest, place) =>
+      inherit(nearest, region, acts === tellingTags[place] || element.name === tellingTags[place]),
+    );
+    if (acts === "article") {
+      articles += 1;
+      articleTokens = Math.max(articleTokens, within(sums.tokens, region));
+    } else if (acts === "main") mainTokens = Math.max(mainTokens, within(sums.tokens, region));
+    const around = article[above] ?? 0;
+    if (around === 0 && element.name === "article") outermost += 1;
+    article[index] = around > 0 ? around : element.name === "article" ? outermost : 0;
+    concealed[index] = (concealed[above] ?? 0) | concealment(region);
+    signature[index] = `${own[parent?.parent?.index ?? -1] ?? ""}>${own[above] ?? ""}>${own[index] ?? ""}`;
+    countAlike(region, own, alike, place);
+  }
+
+  const conceptSteps = (name: Concept): Uint8Array => concepts[conceptNames.indexOf(name)] ?? steps();
+  const tagSteps = (name: TellingTag): Uint8Array => tags[tellingTags.indexOf(name)] ?? steps();
+  const frame = [...frameConcepts.map(conceptSteps), ...frameTags.map(tagSteps)];
+  return {
+    concept: conceptSteps,
+    tag: tagSteps,
+    alike,
+    place,
+    signature,
+    article,
+    concealed,
+    inFrame: ({ index }) => frame.some((nearest) => (nearest[index] ?? 0) > 0),
+    articles,
+    mainTokens,
+    articleTokens,
+  };
+}
+
+/** Notes the distance to the nearest element of a kind: none higher up, one more than the parent's, or here. */
+function inherit(nearest: Uint8Array, { index, parent }: Region, isHere: boolean): void {
+  const above = parent === undefined ? 0 : (nearest[parent.index] ?? 0);
+  if (isHere) nearest[index] = 1;
+  else if (above > 0) nearest[index] = Math.min(furthest, above + 1);
+}
+
+function concealment({ element: { attribs } }: Region): number {
+  const startsUnseen =
+    attribs["hidden"] !== undefined || /display:\s*none|hidden|opacity:\s*0|height:\s*0/.test(attribs["style"] ?? "");
+  return (attribs["aria-hidden"] === "true" ? 1 : 0) | (startsUnseen ? 2 : 0);
+}
+
+function countAlike({ children }: Region, own: readonly string[], alike: Int32Array, place: Int32Array): void {
+  const counts = new Map<string, number>();
+  for (const { index } of children) counts.set(own[index] ?? "", (counts.get(own[index] ?? "") ?? 0) + 1);
+  children.forEach(({ index }, position) => {
+    alike[index] = counts.get(own[index] ?? "") ?? 0;
+    place[index] = position;
+  });
+}

@@ -1,0 +1,75 @@
+import { Element, type Document, type ParentNode } from "domhandler";
+import { textContent } from "domutils";
+import type { StructuredNode } from "./content.ts";
+
+type Properties = Record<string, unknown>;
+
+const maxItems = 2000;
+
+/**
+ * The things that a page describes by microdata (HTML Standard §5): top-level items with their properties, items within
+ * as objects with `@type`. RDFa Lite's `typeof` and `property` are read alike, since they say the same. Pure.
+ */
+export function readMicrodata(document: Document, baseUrl: string): readonly StructuredNode[] {
+  const nodes: StructuredNode[] = [];
+  const open: Frame[] = document.children.toReversed().flatMap((child) => (child instanceof Element ? [{ element: child }] : []));
+  for (let frame = open.pop(); frame !== undefined && nodes.length < maxItems; frame = open.pop()) {
+    const { element, owner } = frame;
+    const names = namesOf(element);
+    const types = itemTypes(element);
+    let inner = owner;
+    if (types !== undefined) {
+      const properties: Properties = {};
+      if (owner !== undefined && names.length > 0) {
+        for (const name of names) add(owner, name, Object.assign(properties, { "@type": types[0] ?? "Thing" }));
+      } else nodes.push({ source: "microdata", types, properties });
+      inner = properties;
+    } else if (owner !== undefined) {
+      for (const name of names) add(owner, name, valueOf(element, baseUrl));
+    }
+    pushChildren(open, element, inner);
+  }
+  return nodes;
+}
+
+interface Frame {
+  readonly element: Element;
+  /** The item that properties found here belong to. */
+  readonly owner?: Properties | undefined;
+}
+
+function pushChildren(open: Frame[], parent: ParentNode, owner: Properties | undefined): void {
+  for (let index = parent.children.length - 1; index >= 0; index -= 1) {
+    const child = parent.children[index];
+    if (child instanceof Element) open.push({ element: child, owner });
+  }
+}
+
+function itemTypes({ attribs }: Element): readonly string[] | undefined {
+  const types = attribs["itemscope"] === undefined ? attribs["typeof"] : (attribs["itemtype"] ?? "");
+  return types?.split(/\s+/).flatMap((type) => (type === "" ? [] : [type.replace(/^.*[/#:]/, "")]));
+}
+
+function namesOf({ attribs }: Element): readonly string[] {
+  // Open Graph also writes `property`, on `<meta>` and with a prefix; those are read elsewhere.
+  const names = attribs["itemprop"] ?? (attribs["property"]?.includes(":") === true ? "" : (attribs["property"] ?? ""));
+  return names.split(/\s+/).filter((name) => name !== "" && name !== "__proto__");
+}
+
+/** The value of a property (HTML Standard §5.2.4), and the machine's value where there is one beside the text. */
+function valueOf(element: Element, baseUrl: string): string {
+  const { name, attribs } = element;
+  const machine = attribs["content"] ?? (name === "time" ? attribs["datetime"] : undefined);
+  if (machine !== undefined) return machine.trim();
+  if ((name === "data" || name === "meter") && attribs["value"] !== undefined) return attribs["value"];
+  const address = name === "a" || name === "area" || name === "link" ? attribs["href"] : name === "object" ? attribs["data"] : attribs["src"];
+  if (address !== undefined) return URL.parse(address, baseUrl)?.href ?? address;
+  return textContent(element).replace(/\s+/g, " ").trim();
+}
+
+function add(item: Properties, name: string, value: unknown): void {
+  const known = item[name];
+  if (known === undefined) item[name] = value;
+  else if (Array.isArray(known)) known.push(value);
+  else item[name] = [known, value];
+}

@@ -1,0 +1,77 @@
+import { Element, type Document, type ParentNode } from "domhandler";
+import { textContent } from "domutils";
+import type { StructuredPair, StructuredTable } from "./content.ts";
+
+const maxTables = 200;
+const maxRows = 20_000;
+
+/** What the tables and definition lists of a page say: names with values, and tables with named columns. Pure. */
+export function readTables(document: Document): { readonly pairs: readonly StructuredPair[]; readonly tables: readonly StructuredTable[] } {
+  const pairs: StructuredPair[] = [];
+  const tables: StructuredTable[] = [];
+  const open: ParentNode[] = [document];
+  for (let node = open.pop(); node !== undefined && tables.length < maxTables; node = open.pop()) {
+    if (node instanceof Element && node.name === "dl") pairs.push(...pairsOfList(node));
+    if (node instanceof Element && node.name === "table") {
+      const rows = rowsOf(node);
+      const table = tableOf(rows);
+      if (table === undefined) pairs.push(...pairsOfRows(rows));
+      else tables.push(table);
+    }
+    for (const child of node.children.toReversed()) if (child instanceof Element) open.push(child);
+  }
+  return { pairs, tables };
+}
+
+/** Terms with all their definitions; `<div>` groups within a list are allowed (HTML Standard §4.4.9). */
+function pairsOfList(list: Element): readonly StructuredPair[] {
+  const members = childElements(list).flatMap((child) => (child.name === "div" ? childElements(child) : [child]));
+  const pairs: { name: string; values: string[] }[] = [];
+  for (const member of members) {
+    if (member.name === "dt") pairs.push({ name: cellText(member), values: [] });
+    else if (member.name === "dd") pairs.at(-1)?.values.push(cellText(member));
+  }
+  return pairs.filter(({ name, values }) => name !== "" && values.length > 0).map(({ name, values }) => ({ name, value: values.join("\n") }));
+}
+
+interface Cell {
+  readonly text: string;
+  readonly isHeader: boolean;
+}
+
+function rowsOf(table: Element): readonly (readonly Cell[])[] {
+  const sections = childElements(table).flatMap((child) => (child.name === "tr" ? [child] : childElements(child)));
+  return sections
+    .filter((row) => row.name === "tr")
+    .slice(0, maxRows)
+    .map((row) =>
+      childElements(row)
+        .filter((cell) => cell.name === "td" || cell.name === "th")
+        .map((cell) => ({ text: cellText(cell), isHeader: cell.name === "th" })),
+    );
+}
+
+/** A table whose first row is all headers, at least two, with rows as wide as it. */
+function tableOf(rows: readonly (readonly Cell[])[]): StructuredTable | undefined {
+  const [first = [], ...others] = rows;
+  if (first.length < 2 || others.length === 0 || !first.every((cell) => cell.isHeader)) return undefined;
+  const fitting = others.filter((row) => row.length === first.length);
+  return { headers: first.map((cell) => cell.text), rows: fitting.map((row) => row.map((cell) => cell.text)) };
+}
+
+function pairsOfRows(rows: readonly (readonly Cell[])[]): readonly StructuredPair[] {
+  return rows.flatMap((row) => {
+    const [name, value, ...more] = row;
+    if (name === undefined || value === undefined || more.length > 0 || value.isHeader) return [];
+    const isNamed = name.isHeader || /:$/.test(name.text) || rows.every((other) => other.length === 2);
+    return isNamed && name.text !== "" && value.text !== "" ? [{ name: name.text.replace(/\s*:$/, ""), value: value.text }] : [];
+  });
+}
+
+function childElements(parent: ParentNode): readonly Element[] {
+  return parent.children.filter((child): child is Element => child instanceof Element);
+}
+
+function cellText(cell: Element): string {
+  return textContent(cell).replace(/\s+/g, " ").trim();
+}

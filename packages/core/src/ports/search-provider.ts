@@ -1,0 +1,69 @@
+/** The kinds of results that a search can return. */
+export type SearchSource = "web" | "images" | "news";
+
+/** Operators of a query (requirements §4.9) that a provider may know. */
+export type SearchOperator = "phrase" | "exclude" | "site" | "inurl" | "intitle" | "related" | "imagesize";
+
+/** When results should be from. */
+export interface SearchTime {
+  /** The last hour, day, week, month or year. */
+  readonly past?: "hour" | "day" | "week" | "month" | "year" | undefined;
+  /** First and last day, as `2026-01-31`. */
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+  readonly newestFirst: boolean;
+  /** The `tbs` parameter as it was asked for, for providers that take it. */
+  readonly tbs: string;
+}
+
+/** A query as a provider gets it. */
+export interface SearchQuery {
+  /** The words, with the operators that the provider says it knows. */
+  readonly text: string;
+  /** The words alone. */
+  readonly words: readonly string[];
+  readonly source: SearchSource;
+  /** How many results are wanted. */
+  readonly limit: number;
+  /** Only results of one of these domains and the hosts below them; also in `text` for those who know `site:`. */
+  readonly domains: readonly string[];
+  readonly time?: SearchTime | undefined;
+  /** A place, such as `Germany` or `Berlin,Berlin,Germany`. */
+  readonly location?: string | undefined;
+  /** ISO 3166-1 alpha-2, lower case. */
+  readonly country: string;
+  /** ISO 639-1. */
+  readonly language: string;
+}
+
+/** One result; which fields there are depends on the source. */
+export interface SearchHit {
+  readonly url: string;
+  readonly title: string;
+  readonly description?: string | undefined;
+  /** News: when it was published, as the provider says it. */
+  readonly date?: string | undefined;
+  /** Images and news: the picture. */
+  readonly imageUrl?: string | undefined;
+  readonly imageWidth?: number | undefined;
+  readonly imageHeight?: number | undefined;
+}
+
+/** What a provider found. */
+export interface SearchAnswer {
+  /** Best first; empty only when the provider really found nothing. */
+  readonly hits: readonly SearchHit[];
+  /** What of the query it could not honour, in plain words. */
+  readonly warnings: readonly string[];
+}
+
+/**
+ * Asks a search engine. A provider that fails, is blocked or refuses throws EngineError (PROVIDER_FAILED) that says so:
+ * it never answers with nothing instead.
+ */
+export interface SearchProvider {
+  readonly name: string;
+  readonly sources: ReadonlySet<SearchSource>;
+  readonly operators: ReadonlySet<SearchOperator>;
+  search(query: SearchQuery, signal: AbortSignal): Promise<SearchAnswer>;
+}

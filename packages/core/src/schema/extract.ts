@@ -1,0 +1,74 @@
+import type { StandardSchemaV1 } from "@standard-schema/spec";
+import { z } from "zod";
+import { JobStarted } from "./job.ts";
+import { checkScrapeOptions, originFields, scrapeOptionFields } from "./scrape.ts";
+import { Webhook } from "./webhook.ts";
+
+const prompt = z.string().max(10_000);
+
+/** How the pages of an extraction are scraped: whole, unless told otherwise. */
+const ExtractScrapeOptions = z
+  .strictObject({ ...scrapeOptionFields, onlyMainContent: z.boolean().default(false).describe("Leave out boilerplate.") })
+  .superRefine(checkScrapeOptions);
+
+// Library schemas are taken out before the input is parsed, so that only the type has to know them.
+const JsonSchema = z.record(z.string(), z.unknown()).describe("A JSON Schema of the output, any draft.") as unknown as z.ZodType<
+  Record<string, unknown>,
+  Readonly<Record<string, unknown>> | StandardSchemaV1
+>;
+
+/** `POST /v2/extract` (requirements §4.10, contract §2.17). */
+export const ExtractRequest = z
+  .strictObject({
+    urls: z.array(z.string().max(8192)).max(1000).optional().describe("URLs; `*` stands for any part of a path: `https://a.example/blog/*`."),
+    prompt: prompt.optional().describe("What to extract, in plain words."),
+    systemPrompt: prompt.optional().describe("How to go about it, in plain words."),
+    schema: JsonSchema.optional(),
+    limit: z.int().positive().max(10_000).optional().describe("Most pages; 50 for every URL with a `*` when not given."),
+    enableWebSearch: z.boolean().default(false).describe("Also read pages that a web search for the prompt finds."),
+    ignoreSitemap: z.boolean().default(false).describe("Look for pages without the site's sitemap."),
+    includeSubdomains: z.boolean().default(true).describe("A `*` also stands for pages of other subdomains."),
+    allowExternalLinks: z.boolean().default(false).describe("Accepted; only URLs that were given, and those found, are read."),
+    showSources: z.boolean().default(false).describe("Also say which pages each field comes from."),
+    urlTrace: z.boolean().default(false).describe("Accepted; `sources` says where fields come from."),
+    scrapeOptions: ExtractScrapeOptions.prefault({}).describe("How every page is scraped."),
+    ignoreInvalidURLs: z.boolean().default(true).describe("Leave out invalid URLs and list them, instead of failing."),
+    timeout: z.int().positive().optional().describe("Milliseconds that one page may take."),
+    agent: z.looseObject({ model: z.string().optional() }).optional().describe("Accepted; the engine's model is used."),
+    webhook: Webhook.optional(),
+    ...originFields,
+  })
+  .superRefine((request, context) => {
+    const complain = (path: string, message: string) => context.addIssue({ code: "custom", path: [path], message });
+    if ((request.urls ?? []).length === 0 && request.prompt === undefined) complain("urls", "Give `urls`, `prompt`, or both.");
+    if (request.prompt === undefined && request.schema === undefined) complain("prompt", "Give `prompt`, `schema`, or both.");
+  })
+  .meta({ id: "ExtractRequest" });
+/** An extract request as a caller writes it. */
+export type ExtractRequest = z.input<typeof ExtractRequest>;
+/** An extract request with all defaults filled in. */
+export type ParsedExtractRequest = z.output<typeof ExtractRequest>;
+
+/** An extraction was accepted; `invalidURLs` is absent when invalid URLs were not tolerated. */
+export const ExtractStarted = JobStarted.pick({ id: true })
+  .extend({ invalidURLs: z.array(z.string()).optional() })
+  .meta({ id: "ExtractStarted" });
+export type ExtractStarted = z.infer<typeof ExtractStarted>;
+
+/** How an extraction stands, and what it gave. */
+export const ExtractStatus = z
+  .object({
+    id: z.string(),
+    status: z.enum(["processing", "completed", "failed", "cancelled"]),
+    data: z.unknown().describe("What was extracted; an empty list until then."),
+    error: z.string().optional().describe("Why the extraction failed."),
+    warning: z.string().optional().describe("What the caller should know about the result."),
+    sources: z.record(z.string(), z.array(z.string())).optional().describe("For every field, the pages that state it."),
+    completed: z.int().describe("Pages read so far."),
+    total: z.int().describe("Pages known so far."),
+    creditsUsed: z.int(),
+    tokensUsed: z.int().describe("Tokens of the language model."),
+    expiresAt: z.string().describe("When the job is forgotten, ISO 8601."),
+  })
+  .meta({ id: "ExtractStatus" });
+export type ExtractStatus = z.infer<typeof ExtractStatus>;

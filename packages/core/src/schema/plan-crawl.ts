@@ -1,0 +1,44 @@
+import { z } from "zod";
+import { crawlSettingFields } from "./crawl.ts";
+import { parseWebUrl } from "./web-url.ts";
+
+/** `POST /v2/crawl/params-preview` (contract §2.9). Keys that it does not know are ignored. */
+export const PlanCrawlRequest = z
+  .object({
+    url: z
+      .string()
+      .max(8192)
+      .refine((text) => /^https?:\/\//i.test(text.trim()) && parseWebUrl(text) !== undefined, {
+        error: "Not an absolute http or https URL.",
+      })
+      .describe("The start URL."),
+    prompt: z.string().min(1).max(10_000).describe("Which pages are wanted, in plain words."),
+  })
+  .meta({ id: "PlanCrawlRequest" });
+export type PlanCrawlRequest = z.input<typeof PlanCrawlRequest>;
+
+const { includePaths, excludePaths, limit, crawlEntireDomain, allowSubdomains, allowExternalLinks, sitemap } = crawlSettingFields;
+const { maxDiscoveryDepth, deduplicateSimilarURLs, ignoreQueryParameters, delay } = crawlSettingFields;
+
+/** The settings of a crawl that a model may choose; those that it does not choose are absent. */
+export const CrawlPlan = z.strictObject({
+  includePaths: includePaths.unwrap().optional(),
+  excludePaths: excludePaths.unwrap().optional(),
+  maxDiscoveryDepth,
+  limit: limit.unwrap().optional(),
+  crawlEntireDomain: crawlEntireDomain.unwrap().optional(),
+  allowSubdomains: allowSubdomains.unwrap().optional(),
+  allowExternalLinks: allowExternalLinks.unwrap().optional(),
+  sitemap: sitemap.unwrap().optional(),
+  deduplicateSimilarURLs: deduplicateSimilarURLs.unwrap().optional(),
+  ignoreQueryParameters: ignoreQueryParameters.unwrap().optional(),
+  delay,
+});
+export type CrawlPlan = z.infer<typeof CrawlPlan>;
+
+/** What a model proposes for a crawl, with the URL as it was sent. */
+export const PlannedCrawl = CrawlPlan.extend({
+  url: z.string(),
+  warning: z.string().optional().describe("What the caller should know about the proposal."),
+}).meta({ id: "PlannedCrawl" });
+export type PlannedCrawl = z.infer<typeof PlannedCrawl>;

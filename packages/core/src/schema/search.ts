@@ -1,0 +1,113 @@
+import { z } from "zod";
+import { Format } from "./formats.ts";
+import { ScrapeResult } from "./result.ts";
+import { checkScrapeOptions, originFields, scrapeOptionFields } from "./scrape.ts";
+
+const SourceName = z.enum(["web", "images", "news"]);
+const CategoryName = z.enum(["github", "research", "pdf"]);
+
+const targeting = {
+  tbs: z.string().max(200).optional().describe("Time filter: `qdr:h|d|w|m|y`, `cdr:1,cd_min:MM/DD/YYYY,cd_max:MM/DD/YYYY`, `sbd:1`."),
+  filter: z.string().max(200).optional().describe("Filter of the search engine, passed on."),
+  lang: z.string().min(2).max(10).optional().describe("ISO 639-1 language; `en` when not given."),
+  country: z.string().length(2).optional().describe("ISO 3166-1 alpha-2 country; `us` when not given."),
+  location: z.string().max(200).optional().describe("A place to search from, such as `Germany` or `Berlin,Berlin,Germany`."),
+};
+
+const SourceObject = z.discriminatedUnion("type", [
+  z.strictObject({ type: z.literal("web"), ...targeting }),
+  z.strictObject({ type: z.literal("images") }),
+  z.strictObject({ type: z.literal("news") }),
+]);
+
+// Lists of names and lists of objects, but no mixture (contract §2.16).
+const Sources = z.union([z.array(SourceName).min(1).max(3), z.array(SourceObject).min(1).max(3)]);
+const Categories = z.union([
+  z.array(CategoryName).max(3),
+  z.array(z.strictObject({ type: CategoryName })).max(3),
+]);
+
+const domains = z.array(z.string().min(1).max(253)).max(50);
+
+/** How results are scraped; change tracking is not available here. */
+const ResultScrapeOptions = z
+  .strictObject({ ...scrapeOptionFields, formats: z.array(Format).max(50).default([]).describe("What to return of every result.") })
+  .superRefine((options, context) => {
+    const isTracked = options.formats.some((format) => (typeof format === "string" ? format : format.type) === "changeTracking");
+    if (isTracked) context.addIssue({ code: "custom", path: ["formats"], message: "changeTracking is not available in a search." });
+    else checkScrapeOptions(options, context);
+  });
+
+/** `POST /v2/search` (requirements §4.9, contract §2.16). */
+export const SearchRequest = z
+  .strictObject({
+    query: z.string().max(5000).describe("What to search for; operators are supported."),
+    limit: z.int().min(1).max(100).default(5).describe("Most results of every source."),
+    sources: Sources.default(["web"]).describe("What to search: `web`, `images`, `news`."),
+    categories: Categories.optional().describe("Only `github` (code, issues, docs), `research` (papers) or `pdf`."),
+    ...targeting,
+    includeDomains: domains.optional().describe("Only results of these domains."),
+    excludeDomains: domains.optional().describe("No results of these domains."),
+    timeout: z
+      .int()
+      .positive()
+      .max(24 * 60 * 60 * 1000)
+      .default(60_000)
+      .describe("Milliseconds that the request may take, scraping included."),
+    ignoreInvalidURLs: z.boolean().default(false).describe("Leave out results that the other endpoints would refuse."),
+    scrapeOptions: ResultScrapeOptions.optional().describe("With formats, every web and news result is scraped."),
+    asyncScraping: z.literal(false).optional(),
+    ...originFields,
+  })
+  .superRefine((request, context) => {
+    if (request.includeDomains !== undefined && request.excludeDomains !== undefined) {
+      context.addIssue({ code: "custom", path: ["excludeDomains"], message: "`includeDomains` and `excludeDomains` exclude each other." });
+    }
+  })
+  .meta({ id: "SearchRequest" });
+/** A search request as a caller writes it. */
+export type SearchRequest = z.input<typeof SearchRequest>;
+/** A search request with all defaults filled in. */
+export type ParsedSearchRequest = z.output<typeof SearchRequest>;
+
+const listing = { url: z.string(), title: z.string(), position: z.int(), category: z.string().optional() };
+const scraped = ScrapeResult.partial().shape;
+
+/** A page that was found; with `scrapeOptions`, also what was scraped of it. */
+export const WebResult = z.looseObject({ ...scraped, ...listing, description: z.string() });
+export type WebResult = z.infer<typeof WebResult>;
+
+/** A news article that was found; with `scrapeOptions`, also what was scraped of it. */
+export const NewsResult = z.looseObject({
+  ...scraped,
+  ...listing,
+  snippet: z.string(),
+  date: z.string().optional(),
+  imageUrl: z.string().optional(),
+});
+export type NewsResult = z.infer<typeof NewsResult>;
+
+/** A picture that was found, and the page that shows it. */
+export const ImageResult = z.looseObject({
+  title: z.string(),
+  imageUrl: z.string(),
+  imageWidth: z.int().optional(),
+  imageHeight: z.int().optional(),
+  url: z.string(),
+  position: z.int(),
+});
+export type ImageResult = z.infer<typeof ImageResult>;
+
+/** What was found, by source; only the sources that were asked for. */
+export const SearchResult = z
+  .object({
+    results: z.object({
+      web: z.array(WebResult).optional(),
+      images: z.array(ImageResult).optional(),
+      news: z.array(NewsResult).optional(),
+    }),
+    creditsUsed: z.int(),
+    warning: z.string().optional().describe("What the caller should know about this result, in plain words."),
+  })
+  .meta({ id: "SearchResult" });
+export type SearchResult = z.infer<typeof SearchResult>;

@@ -1,0 +1,173 @@
+import { diffArrays } from "diff";
+
+/** How often each place of a page changed from one visit to the next. */
+export type NoiseProfile = Readonly<Record<string, { readonly changed: number; readonly steady: number }>>;
+
+/** Two versions of a text, told apart by what matters. */
+export interface Comparison {
+  readonly isSame: boolean;
+  /** The previous version with the noise of the current one, so that a diff shows only what matters. */
+  readonly previous: string;
+  /** Lines of the current version whose change does not count. */
+  readonly ignored: readonly string[];
+  /** The profile with what this comparison adds. */
+  readonly profile: NoiseProfile;
+}
+
+/** Finding more differences takes quadratic time; a page that differs in more lines has changed, noise or not. */
+const maxEditLength = 1000;
+const maxKeys = 1000;
+
+/**
+ * Compares two versions of a page line by line; order, digits and words matter, white space does not. A place that
+ * changed on most of the visits so far is noise: a clock, a counter, an advertisement. It takes two earlier changes to
+ * learn that, one where the line also looks like a time or a counter; a time that is relative ("3 minutes ago") changes
+ * without the page. Amounts of money are never noise. Pure.
+ */
+export function compareVersions(previous: string, current: string, profile: NoiseProfile): Comparison {
+  const before = linesOf(previous);
+  const after = linesOf(current);
+  const parts = diffArrays(before.map(plain), after.map(plain), { maxEditLength });
+  if (parts === undefined) return { isSame: false, previous, ignored: [], profile };
+  const places = placesOf(parts, before, after);
+  const seen = new Set<string>();
+  const ignored: string[] = [];
+  const rebuilt: string[] = [];
+  let isSame = true;
+  for (const place of places) {
+    if (place.keys.length === 0) {
+      rebuilt.push(...place.after);
+      continue;
+    }
+    for (const key of place.keys) seen.add(key);
+    const isNoise = isNoisy(place, profile);
+    if (isNoise) ignored.push(...place.after.filter((line) => line.trim() !== ""));
+    else isSame = false;
+    rebuilt.push(...(isNoise ? place.after : place.before));
+  }
+  return { isSame, previous: rebuilt.join("\n"), ignored, profile: learn(profile, seen) };
+}
+
+/** A run of lines in both versions. */
+interface Place {
+  /** What the place is known by from visit to visit: the steady line before it or after it, or its shape; none if it did not change. */
+  readonly keys: readonly string[];
+  readonly before: readonly string[];
+  readonly after: readonly string[];
+}
+
+interface Part {
+  readonly added?: boolean;
+  readonly removed?: boolean;
+  readonly count?: number;
+  readonly value: readonly string[];
+}
+
+/** Lines that were taken out, put in, or replaced; or that stand in both versions. */
+interface Run {
+  readonly isSteady: boolean;
+  readonly before: readonly string[];
+  readonly after: readonly string[];
+}
+
+function placesOf(parts: readonly Part[], before: readonly string[], after: readonly string[]): readonly Place[] {
+  const runs = runsOf(parts, before, after);
+  const previousAnchors = anchorsOf(runs, "after");
+  const nextAnchors = anchorsOf(runs.toReversed(), "before").toReversed();
+  return runs.flatMap((run, index): readonly Place[] => {
+    if (run.isSteady) return [{ keys: [], before: run.after, after: run.after }];
+    return linePlaces(run, [previousAnchors[index] ?? "", nextAnchors[index] ?? ""]);
+  });
+}
+
+function runsOf(parts: readonly Part[], before: readonly string[], after: readonly string[]): readonly Run[] {
+  const runs: Run[] = [];
+  let oldLine = 0;
+  let newLine = 0;
+  for (let index = 0; index < parts.length; index += 1) {
+    const part = parts[index];
+    if (part === undefined) break;
+    const isSteady = part.added !== true && part.removed !== true;
+    const next = parts[index + 1];
+    const isReplaced = !isSteady && next !== undefined && (part.added === true ? next.removed === true : next.added === true);
+    const removed = part.added === true ? (isReplaced ? next.value.length : 0) : part.value.length;
+    const added = part.removed === true ? (isReplaced ? next.value.length : 0) : part.value.length;
+    if (isReplaced) index += 1;
+    runs.push({ isSteady, before: before.slice(oldLine, oldLine + removed), after: after.slice(newLine, newLine + added) });
+    oldLine += removed;
+    newLine += added;
+  }
+  return runs;
+}
+
+/** For every run, the last steady line on the way to it, and how many changed runs stand between. */
+function anchorsOf(runs: readonly Run[], direction: "before" | "after"): readonly string[] {
+  let anchor = "the edge";
+  let ordinal = 0;
+  return runs.map(({ isSteady, after }) => {
+    const lines = after.map(plain).filter((line) => line !== "");
+    const steady = isSteady ? lines.at(direction === "after" ? -1 : 0) : undefined;
+    if (steady !== undefined) [anchor, ordinal] = [steady.slice(0, 80), 0];
+    if (!isSteady) ordinal += 1;
+    return `${direction} ${anchor} ${ordinal}`;
+  });
+}
+
+/** Lines that replaced as many others are places of their own. */
+function linePlaces({ before, after }: Run, anchors: readonly string[]): readonly Place[] {
+  if (before.length !== after.length) return [{ keys: anchors, before, after }];
+  return before.map((line, index) => {
+    const replacement = after[index] ?? "";
+    const shape = shapeOf(line);
+    const keys = anchors.map((anchor) => `${anchor} ${index}`);
+    return { keys: shape === shapeOf(replacement) ? [...keys, `like ${shape}`] : keys, before: [line], after: [replacement] };
+  });
+}
+
+function isNoisy({ keys, before, after }: Place, profile: NoiseProfile): boolean {
+  const lines = [...before, ...after];
+  if (lines.every((line) => line.trim() === "")) return true;
+  if (before.length === after.length && before.every((line, index) => timeless(line) === timeless(after[index] ?? ""))) return true;
+  if (lines.some((line) => money.test(line))) return false;
+  const needed = lines.every((line) => restless.test(line)) ? 1 : 2;
+  return keys.some((key) => {
+    const known = profile[key];
+    return known !== undefined && known.changed >= needed && known.changed >= 2 * known.steady;
+  });
+}
+
+function learn(profile: NoiseProfile, changed: ReadonlySet<string>): NoiseProfile {
+  const keys = [...new Set([...changed, ...Object.keys(profile)])].slice(0, maxKeys);
+  return Object.fromEntries(
+    keys.map((key) => {
+      const known = profile[key] ?? { changed: 0, steady: 0 };
+      const didChange = changed.has(key);
+      return [key, { changed: known.changed + (didChange ? 1 : 0), steady: known.steady + (didChange ? 0 : 1) }];
+    }),
+  );
+}
+
+const money = /[$€£¥₹₽₩]|\b(?:USD|EUR|GBP|JPY|CHF|CNY|INR|AUD|CAD|SEK|NOK|DKK|PLN)\b/;
+
+/** Lines that look like clocks, dates, counters and tokens. */
+const restless =
+  /\b\d{1,2}:\d{2}\b|\b\d{4}-\d{2}-\d{2}\b|\b\d{1,2}[./]\d{1,2}[./]\d{2,4}\b|\b(?:views?|viewed|read|reads|times|visitors?|visits?|hits|online|downloads?|served|generated|updated|request|session|token|nonce)\b|[0-9a-f]{16,}/i;
+
+const relativeTime =
+  /\b(?:(?:about |over |almost )?(?:\d+|an?|one|two|three|few|several) (?:seconds?|secs?|minutes?|mins?|hours?|hrs?|days?|weeks?|months?|years?) ago|just now|moments? ago|yesterday|vor \d+ (?:Sekunden?|Minuten?|Stunden?|Tagen?|Wochen?)|il y a \d+ (?:secondes?|minutes?|heures?|jours?)|hace \d+ (?:segundos?|minutos?|horas?|días?))\b|\b\d+ ?(?:s|m|h|d|w|min|hr)s? ago\b/gi;
+
+function timeless(line: string): string {
+  return plain(line).replace(relativeTime, "some time ago");
+}
+
+function shapeOf(line: string): string {
+  return timeless(line).replace(/\d+/g, "#").slice(0, 200);
+}
+
+function plain(line: string): string {
+  return line.replace(/\s+/g, " ").trim();
+}
+
+function linesOf(text: string): readonly string[] {
+  return text.split("\n");
+}

@@ -1,0 +1,177 @@
+import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
+import { newsRoutes, page, send, startFixtureSite, startModelServer } from "@garner/testkit/site";
+import { expect, test } from "vitest";
+import { createEngine } from "../../../engine.ts";
+import type { EngineConfig } from "../../../resources.ts";
+import type { ChangeTracking } from "../../../schema/result.ts";
+import type { ScrapeRequest } from "../../../schema/scrape.ts";
+
+const config: EngineConfig = { policy: { allowPrivateNetworks: true } };
+
+/** A site with one page whose body is another one on every visit; the last one stays. */
+function siteOf(...bodies: readonly string[]) {
+  const body = (visit: number) => bodies[Math.min(visit, bodies.length - 1)] ?? "";
+  return startFixtureSite({ routes: { page: (visit) => send(visit, page("Page", body(visit.visitsBefore))) } });
+}
+
+const formats: ScrapeRequest["formats"] = ["markdown", { type: "changeTracking", modes: ["git-diff"] }];
+
+async function visits(url: string, count: number, options: { readonly tag?: string } = {}) {
+  await using engine = createEngine(config);
+  const seen: ChangeTracking[] = [];
+  for (let visit = 0; visit < count; visit += 1) {
+    const result = await engine.scrape({ url, formats: ["markdown", { type: "changeTracking", modes: ["git-diff"], tag: options.tag ?? null }] });
+    if (result.changeTracking !== undefined) seen.push(result.changeTracking);
+  }
+  return seen;
+}
+
+const paragraph = "<p>The harbour opened again on Monday after a storm had closed it for nine days.</p>";
+
+test("a page is new, then the same, and always fetched fresh", async () => {
+  await using site = await siteOf(paragraph);
+  const [first, second] = await visits(`${site.origin}/page`, 2);
+  expect(first).toEqual({ previousScrapeAt: null, changeStatus: "new", visibility: "visible" });
+  expect(second).toMatchObject({ changeStatus: "same", previousScrapeAt: expect.stringMatching(/^\d{4}-/) });
+  expect(site.visits("/page")).toBe(2);
+});
+
+test.each([
+  ["digits in another order", "<p>It costs $19 today.</p>", "<p>It costs $91 today.</p>"],
+  ["a number turned round", "<p>Room 12 is free.</p>", "<p>Room 21 is free.</p>"],
+  ["words in another order", "<p>A beats B in the final.</p>", "<p>B beats A in the final.</p>"],
+  ["paragraphs in another order", "<p>First of all.</p><p>Last of all.</p>", "<p>Last of all.</p><p>First of all.</p>"],
+])("%s is a change", async (_, before, after) => {
+  await using site = await siteOf(paragraph + before, paragraph + after);
+  const [, second] = await visits(`${site.origin}/page`, 2);
+  expect(second?.changeStatus).toBe("changed");
+});
+
+test("white space is no change", async () => {
+  await using site = await siteOf("<p>One  two</p>", "<p>One two\n</p>");
+  const [, second] = await visits(`${site.origin}/page`, 2);
+  expect(second?.changeStatus).toBe("same");
+});
+
+test("a change has a unified diff, and the same parsed", async () => {
+  await using site = await siteOf(`${paragraph}<p>A ticket costs $19.</p>`, `${paragraph}<p>A ticket costs $91.</p>`);
+  const [, second] = await visits(`${site.origin}/page`, 2);
+  expect(second?.diff).toMatch(/^--- previous\.md\n\+\+\+ current\.md\n@@ -\d+,\d+ \+\d+,\d+ @@\n/);
+  expect(second?.diff).toContain("-A ticket costs $19.\n+A ticket costs $91.");
+  expect(second?.["changes"]).toMatchObject({
+    files: [
+      {
+        from: "previous.md",
+        to: "current.md",
+        additions: 1,
+        deletions: 1,
+        chunks: [{ changes: expect.arrayContaining([{ type: "add", add: true, ln: expect.any(Number), content: "+A ticket costs $91." }]) }],
+      },
+    ],
+  });
+});
+
+test("a clock, a counter and an advertisement are noise once the page's history shows it, and it is said", async () => {
+  await using site = await startFixtureSite({ routes: newsRoutes() });
+  await using engine = createEngine(config);
+  const statuses: unknown[] = [];
+  let last;
+  for (let visit = 0; visit < 5; visit += 1) {
+    last = await engine.scrape({ url: `${site.origin}/article/harbour`, formats });
+    statuses.push(last.changeTracking?.changeStatus);
+  }
+  expect(statuses).toEqual(["new", "changed", "changed", "same", "same"]);
+  expect(last?.changeTracking?.["ignored"]).toContainEqual(expect.stringMatching(/^Read \d+ times/));
+  expect(last?.warning).toMatch(/Not counted as a change/);
+});
+
+test("a price that changes among noise is still a change, and the diff shows nothing else", async () => {
+  const priced = (visit: number) => `${paragraph}<p>A ferry ticket costs $${visit < 4 ? 19 : 91} from now on.</p>`;
+  await using site = await startFixtureSite({ routes: newsRoutes({ article: priced }) });
+  const seen = await visits(`${site.origin}/article/harbour`, 5);
+  expect(seen.map(({ changeStatus }) => changeStatus)).toEqual(["new", "changed", "changed", "same", "changed"]);
+  const changed = seen.at(-1)?.diff?.split("\n").filter((line) => /^[+-][^+-]/.test(line));
+  expect(changed).toEqual(["-A ferry ticket costs $19 from now on.", "+A ferry ticket costs $91 from now on."]);
+});
+
+test("a time that is relative changes without the page", async () => {
+  await using site = await siteOf(`${paragraph}<p>Posted 3 minutes ago</p>`, `${paragraph}<p>Posted an hour ago</p>`);
+  const [, second] = await visits(`${site.origin}/page`, 2);
+  expect(second?.changeStatus).toBe("same");
+});
+
+test("a page that is gone is removed, and when it comes back it is compared with what it was", async () => {
+  await using site = await startFixtureSite({
+    routes: { page: (visit) => send(visit, page("Page", paragraph), { status: visit.visitsBefore === 1 ? 404 : 200 }) },
+  });
+  const seen = await visits(`${site.origin}/page`, 3);
+  expect(seen.map(({ changeStatus }) => changeStatus)).toEqual(["new", "removed", "same"]);
+});
+
+test("a page that broke is not compared, with a warning, and its history stays", async () => {
+  await using site = await startFixtureSite({
+    routes: { page: (visit) => send(visit, page("Page", paragraph), { status: visit.visitsBefore === 1 ? 500 : 200 }) },
+  });
+  await using engine = createEngine(config);
+  const seen = [];
+  for (let visit = 0; visit < 3; visit += 1) seen.push(await engine.scrape({ url: `${site.origin}/page`, formats }));
+  expect(seen[1]?.changeTracking).toBeUndefined();
+  expect(seen[1]?.warning).toMatch(/not compared.*500/);
+  expect(seen[2]?.changeTracking?.changeStatus).toBe("same");
+});
+
+test("histories are apart by tag and by team", async () => {
+  await using site = await siteOf(paragraph);
+  await using engine = createEngine(config);
+  const status = async (tag: string | null, team: string) => {
+    const call = { principal: { team, apiKey: "key" } };
+    const result = await engine.scrape({ url: `${site.origin}/page`, formats: ["markdown", { type: "changeTracking", tag }] }, call);
+    return result.changeTracking?.changeStatus;
+  };
+  expect([await status(null, "a"), await status("daily", "a"), await status(null, "b"), await status(null, "a")]).toEqual([
+    "new",
+    "new",
+    "new",
+    "same",
+  ]);
+});
+
+test("a page that nothing links to any more is hidden", async () => {
+  await using site = await startFixtureSite({
+    routes: {
+      "": (visit) => send(visit, page("Home", visit.visitsBefore === 0 ? `${paragraph}<a href="/page">Page</a>` : paragraph)),
+      page: (visit) => send(visit, page("Page", paragraph)),
+    },
+  });
+  await using engine = createEngine(config);
+  const track = async () => (await engine.scrape({ url: `${site.origin}/page`, formats })).changeTracking?.visibility;
+  await engine.scrape({ url: site.origin });
+  expect(await track()).toBe("visible");
+  await engine.scrape({ url: site.origin, maxAge: 0 });
+  expect(await track()).toBe("hidden");
+});
+
+test("json mode says which fields changed", async () => {
+  await using site = await siteOf("<p>Basic: $19. Team: $49.</p>", "<p>Basic: $19. Team: $59.</p>");
+  await using server = await startModelServer((request) => ({
+    json: { result: { plans: [...request.user.matchAll(/(Basic|Team): \$(\d+)/g)].map(([, name, price]) => ({ name, price: Number(price) })) } },
+  }));
+  const provider = createOpenAICompatible({ name: "fixture", baseURL: server.baseUrl, supportsStructuredOutputs: true });
+  await using engine = createEngine({ ...config, model: provider("fixture-model") });
+  const plan = { type: "object", properties: { name: { type: "string" }, price: { type: "number" } } };
+  const schema = { type: "object", properties: { plans: { type: "array", items: plan } } };
+  const track = () => engine.scrape({ url: `${site.origin}/page`, formats: ["markdown", { type: "changeTracking", modes: ["json"], schema }] });
+  await track();
+  const { changeTracking, metadata } = await track();
+  expect(changeTracking).toMatchObject({ changeStatus: "changed", json: { "plans[1].price": { previous: 49, current: 59 } } });
+  expect(changeTracking?.diff).toBeUndefined();
+  expect(metadata.creditsUsed).toBe(5);
+});
+
+test("a page that is rewritten from top to bottom has a diff in bounded time", async () => {
+  const lines = (word: string) => Array.from({ length: 6000 }, (_, index) => `<p>${word} number ${index} of many</p>`).join("");
+  await using site = await siteOf(lines("alpha"), lines("omega"));
+  const [, second] = await visits(`${site.origin}/page`, 2);
+  expect(second?.changeStatus).toBe("changed");
+  expect(second?.diff).toContain("+omega number 5999 of many");
+});

@@ -1,0 +1,44 @@
+import * as fc from "fast-check";
+import { expect, test } from "vitest";
+import { mergeAnswers } from "./merge.ts";
+
+const merge = (...values: readonly unknown[]) => mergeAnswers(values.map((value) => ({ value })));
+
+test("fields of several answers complete each other", () => {
+  expect(merge({ name: "Acme", phone: null }, { phone: "1", tags: ["a"] }, { name: "", tags: ["A", "b"] })).toEqual({
+    name: "Acme",
+    phone: "1",
+    tags: ["a", "b"],
+  });
+});
+
+test("where answers differ, the one that counts most wins", () => {
+  const answers = [
+    { value: { year: 1920 }, weight: 0.2 },
+    { value: { year: 1921 }, weight: 0.9 },
+    { value: { year: 1920 }, weight: 0.3 },
+  ];
+  expect(mergeAnswers(answers)).toEqual({ year: 1921 });
+});
+
+test("list members that are the same thing become one", () => {
+  const one = [{ sku: "A", name: "Lamp", price: 1 }, { name: "Rug" }];
+  const two = [{ sku: "A", colour: "red" }, { name: "rug", size: 2 }, { name: "Lamp", price: 9 }];
+  expect(merge(one, two)).toEqual([
+    { sku: "A", name: "Lamp", price: 1, colour: "red" },
+    { name: "Rug", size: 2 },
+    { name: "Lamp", price: 9 },
+  ]);
+});
+
+test("what is told apart by an id stays apart", () => {
+  expect(merge([{ id: 1, name: "Same" }], [{ id: 2, name: "Same" }])).toEqual([
+    { id: 1, name: "Same" },
+    { id: 2, name: "Same" },
+  ]);
+});
+
+test("merging an answer with itself changes nothing", () => {
+  const plain = fc.dictionary(fc.stringMatching(/^[a-d]$/), fc.oneof(fc.integer(), fc.stringMatching(/^[a-z]{1,5}$/)), { minKeys: 1 });
+  fc.assert(fc.property(plain, (value) => void expect(merge(value, value)).toEqual(value)));
+});

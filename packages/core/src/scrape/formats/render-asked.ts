@@ -1,0 +1,99 @@
+import { EngineError } from "../../errors.ts";
+import { sumUsage, type ModelUsage } from "../../models/usage.ts";
+import { bypassPrincipal } from "../../ports/principal.ts";
+import type { Resources } from "../../resources.ts";
+import type { ChangeTrackingFormat, FormatObject, JsonFormat } from "../../schema/formats.ts";
+import type { ScrapeResult } from "../../schema/result.ts";
+import type { ParsedScrapeRequest } from "../../schema/scrape.ts";
+import { parseWebUrl } from "../../schema/web-url.ts";
+import type { TakenPage } from "../take-page.ts";
+import { trackChanges } from "./change-tracking/track-changes.ts";
+import type { FieldEvidence } from "./json/evidence.ts";
+import { modelRemedy, readJson, type JsonReader } from "./json/read-json.ts";
+import type { StandardSchemas } from "./json/standard-schema.ts";
+import { summarise } from "./summary.ts";
+
+/** A page whose formats are asked of something else than the page alone: a model, or what is remembered of it. */
+export interface AskedPage {
+  readonly page: TakenPage;
+  readonly markdown: string;
+  readonly request: ParsedScrapeRequest;
+  readonly formats: readonly FormatObject[];
+  readonly team: string | undefined;
+  readonly schemas: StandardSchemas;
+  readonly evidence: boolean;
+}
+
+/** The fields of a result that were asked for. */
+export interface AskedFields {
+  readonly fields: Pick<ScrapeResult, "json" | "summary" | "changeTracking"> & { readonly evidence?: readonly FieldEvidence[] };
+  readonly usage: ModelUsage;
+  readonly warnings: readonly string[];
+}
+
+/** Renders the formats json, summary and changeTracking, side by side. Throws what {@link readJson} throws. */
+export async function renderAsked(asked: AskedPage, resources: Resources, signal: AbortSignal): Promise<AskedFields> {
+  const reader: JsonReader = { model: resources.model, compileSchema: resources.compileSchema, signal };
+  const readings = asked.formats.map((format) => {
+    if (format.type === "json") return renderJson(asked, format, reader);
+    if (format.type === "summary") return renderSummary(asked, reader);
+    return format.type === "changeTracking" ? renderChanges(asked, format, { ...reader, resources }) : nothing;
+  });
+  const rendered = await Promise.all(readings);
+  return {
+    fields: Object.assign({}, ...rendered.map(({ fields }) => fields)) as AskedFields["fields"],
+    usage: sumUsage(rendered.map(({ usage }) => usage)),
+    warnings: rendered.flatMap(({ warnings }) => warnings),
+  };
+}
+
+const nothing: AskedFields = { fields: {}, usage: sumUsage([]), warnings: [] };
+
+async function renderJson({ page, markdown, schemas, evidence }: AskedPage, format: JsonFormat, reader: JsonReader): Promise<AskedFields> {
+  const source = { markdown, structured: page.content.structured };
+  const reading = await readJson(source, { ...format, standard: schemas["json"], evidence }, reader);
+  const fields = { json: reading.value, ...(reading.evidence === undefined ? {} : { evidence: reading.evidence }) };
+  return { fields, usage: reading.usage, warnings: reading.warnings };
+}
+
+async function renderSummary({ markdown }: AskedPage, { model, signal }: JsonReader): Promise<AskedFields> {
+  try {
+    const { summary, usage, warnings } = await summarise(markdown, model, signal);
+    return { fields: { summary }, usage, warnings };
+  } catch (thrown) {
+    if (signal.aborted || !EngineError.is(thrown) || thrown.code !== "PROVIDER_FAILED") throw thrown;
+    const { summary, usage } = await summarise(markdown, undefined, signal);
+    return { fields: { summary }, usage, warnings: [`${thrown.message} The summary consists of sentences of the page instead.`] };
+  }
+}
+
+async function renderChanges(
+  { page, markdown, request, team = bypassPrincipal.team }: AskedPage,
+  format: ChangeTrackingFormat,
+  { resources, ...reader }: JsonReader & { readonly resources: Resources },
+): Promise<AskedFields> {
+  if (request.zeroDataRetention) {
+    return { ...nothing, warnings: ["Changes are not tracked with zeroDataRetention: nothing of the page may be kept."] };
+  }
+  const url = parseWebUrl(request.url) ?? new URL(page.capture.url);
+  const { pageIndex, clock, policy } = resources;
+  const { changeTracking, usage, warnings } = await trackChanges(
+    { url, team, capture: page.capture, content: page.content, markdown },
+    format,
+    { ...reader, pageIndex, now: clock.now(), snapshotTtlMs: policy.snapshotTtlMs },
+  );
+  return { fields: changeTracking === undefined ? {} : { changeTracking }, usage, warnings };
+}
+
+/** Throws CAPABILITY_MISSING for a format that only a model can render, when there is none. */
+export function requireModel(formats: readonly FormatObject[], model: unknown): void {
+  if (model !== undefined) return;
+  const needsModel = formats.find(
+    (format) =>
+      (format.type === "json" && format.schema === undefined) ||
+      (format.type === "changeTracking" && format.modes.includes("json") && format.schema === undefined),
+  );
+  if (needsModel === undefined) return;
+  const option = `formats: ${needsModel.type}`;
+  throw new EngineError("CAPABILITY_MISSING", `\`${option}\` needs ${modelRemedy}.`, { details: { option } });
+}

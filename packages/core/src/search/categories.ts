@@ -1,0 +1,23 @@
+import { isOfSite } from "./query.ts";
+
+/** A kind of site that a search can be narrowed to (contract §4.14). */
+export type SearchCategory = "github" | "research" | "pdf";
+
+const researchSites =
+  "arxiv.org scholar.google.com pubmed.ncbi.nlm.nih.gov researchgate.net nature.com science.org ieee.org acm.org springer.com wiley.com sciencedirect.com plos.org biorxiv.org medrxiv.org".split(
+    " ",
+  );
+
+const sitesOf: Readonly<Record<SearchCategory, readonly string[]>> = { github: ["github.com"], research: researchSites, pdf: [] };
+
+/** The sites of some categories. */
+export function categorySites(categories: readonly SearchCategory[]): readonly string[] {
+  return categories.flatMap((category) => sitesOf[category]);
+}
+
+/** Which of some categories a result belongs to. */
+export function categoryOf(url: string, categories: readonly SearchCategory[]): SearchCategory | undefined {
+  return categories.find((category) =>
+    category === "pdf" ? /\.pdf$/i.test(URL.parse(url)?.pathname ?? "") : sitesOf[category].some((site) => isOfSite(url, site)),
+  );
+}

@@ -1,0 +1,182 @@
+import { withDeadline, type CallOptions } from "../call.ts";
+import { EngineError } from "../errors.ts";
+import { inParallel } from "../models/in-parallel.ts";
+import type { SearchHit, SearchSource } from "../ports/search-provider.ts";
+import type { Resources } from "../resources.ts";
+import { parseInput } from "../schema/parse-input.ts";
+import type { ScrapeResult } from "../schema/result.ts";
+import { SearchRequest, type ParsedSearchRequest, type SearchResult } from "../schema/search.ts";
+import { ScrapeRequest } from "../schema/scrape.ts";
+import { parseWebUrl } from "../schema/web-url.ts";
+import { checkScrapeIsPossible } from "../scrape/check.ts";
+import { takeStandardSchemas } from "../scrape/formats/json/standard-schema.ts";
+import { scrapePage } from "../scrape/scrape.ts";
+import { categoryOf, categorySites, type SearchCategory } from "./categories.ts";
+import type { SearchWish } from "./chain.ts";
+import { parseQuery, type ParsedQuery } from "./query.ts";
+import { readTime } from "./time.ts";
+
+/** Results that are scraped at once. */
+const concurrentScrapes = 6;
+
+/**
+ * Searches the web, images and news, and scrapes what was found when asked to. A page that can't be scraped keeps its
+ * listing and says why; a provider that fails is a warning, or PROVIDER_FAILED when no other answered.
+ */
+export async function search(input: unknown, call: CallOptions = {}, resources: Resources): Promise<SearchResult> {
+  const request = parseInput(SearchRequest, withPlainSchemas(input));
+  if (request.scrapeOptions !== undefined) checkScrapeIsPossible(request.scrapeOptions, resources);
+  const { clock, policy } = resources;
+  const timeoutMs = Math.min(request.timeout, policy.maxTimeoutMs);
+  return await withDeadline({ clock, timeoutMs, signal: call.signal, code: "SCRAPE_TIMEOUT" }, async (signal) => {
+    const searching: Searching = { request, call, resources, signal, categories: namesOf(request.categories ?? []) };
+    const found = await Promise.all(sourcesOf(request).map((source) => searchSource(source, searching)));
+    const warnings = [...new Set([...resources.searchWarnings, ...found.flatMap((source) => source.warnings)])];
+    return {
+      results: Object.fromEntries(found.map(({ source, results }) => [source, results])) as SearchResult["results"],
+      creditsUsed: found.reduce((sum, source) => sum + source.credits, 0),
+      ...(warnings.length === 0 ? {} : { warning: warnings.join(" ") }),
+    };
+  });
+}
+
+interface Searching {
+  readonly request: ParsedSearchRequest;
+  readonly call: CallOptions;
+  readonly resources: Resources;
+  readonly signal: AbortSignal;
+  readonly categories: readonly SearchCategory[];
+}
+
+interface FoundSource {
+  readonly source: SearchSource;
+  readonly results: readonly unknown[];
+  readonly credits: number;
+  readonly warnings: readonly string[];
+}
+
+/** One source with what it is asked besides the query: the object form does not inherit the request's (contract §2.16). */
+interface AskedSource {
+  readonly type: SearchSource;
+  readonly tbs?: string | undefined;
+  readonly lang?: string | undefined;
+  readonly country?: string | undefined;
+  readonly location?: string | undefined;
+}
+
+function sourcesOf({ sources, tbs, lang, country, location }: ParsedSearchRequest): readonly AskedSource[] {
+  const asked = sources.map((source): AskedSource => {
+    if (typeof source !== "string") return source;
+    return source === "images" ? { type: source } : { type: source, tbs, lang, country, location };
+  });
+  return asked.filter((source, index) => asked.findIndex(({ type }) => type === source.type) === index);
+}
+
+async function searchSource(source: AskedSource, searching: Searching): Promise<FoundSource> {
+  const { request, resources, signal, categories } = searching;
+  const wish: SearchWish = {
+    query: queryOf(request, source.type === "images" ? [] : categories),
+    source: source.type,
+    limit: request.limit,
+    time: readTime(source.tbs),
+    location: source.location,
+    country: (source.country ?? "us").toLowerCase(),
+    language: source.lang ?? "en",
+  };
+  const { hits, warnings } = await resources.search.search(wish, signal);
+  const valid = request.ignoreInvalidURLs ? hits.filter(({ url }) => isScrapable(url, resources)) : hits;
+  const chosen = valid.slice(0, request.limit);
+  if (source.type === "images") return { source: "images", results: chosen.map(imageResult), credits: chosen.length, warnings };
+  const scraped = await scrapeHits(chosen, searching);
+  const results = chosen.map((hit, index) => {
+    const category = categoryOf(hit.url, categories);
+    const listing = { position: index + 1, ...(category === undefined ? {} : { category }) };
+    return { ...(source.type === "web" ? webResult(hit) : newsResult(hit)), ...listing, ...scraped[index]?.fields };
+  });
+  const credits = chosen.length + scraped.reduce((sum, page) => sum + page.credits, 0);
+  return { source: source.type, results, credits, warnings };
+}
+
+function queryOf({ query, includeDomains = [], excludeDomains = [] }: ParsedSearchRequest, categories: readonly SearchCategory[]): ParsedQuery {
+  const parsed = parseQuery(query);
+  const sites = categorySites(categories);
+  return {
+    ...parsed,
+    sites: [...new Set([...parsed.sites, ...includeDomains.map((domain) => domain.toLowerCase()), ...sites])],
+    excludedSites: [...parsed.excludedSites, ...excludeDomains.map((domain) => domain.toLowerCase())],
+    others: categories.includes("pdf") ? [...parsed.others, "filetype:pdf"] : parsed.others,
+  };
+}
+
+function namesOf(categories: NonNullable<ParsedSearchRequest["categories"]>): readonly SearchCategory[] {
+  return [...new Set(categories.map((category) => (typeof category === "string" ? category : category.type)))];
+}
+
+function isScrapable(address: string, { guard }: Resources): boolean {
+  const url = parseWebUrl(address);
+  if (url === undefined) return false;
+  try {
+    guard.checkUrl(url);
+    return true;
+  } catch {
+    return false; // a refused address is what is asked about
+  }
+}
+
+function webResult({ url, title, description = "" }: SearchHit) {
+  return { url, title, description };
+}
+
+function newsResult({ url, title, description = "", date, imageUrl }: SearchHit) {
+  return {
+    ...{ title, url, snippet: description },
+    ...(date === undefined ? {} : { date }),
+    ...(imageUrl === undefined ? {} : { imageUrl }),
+  };
+}
+
+function imageResult({ title, url, imageUrl = url, imageWidth, imageHeight }: SearchHit, index: number) {
+  return {
+    ...{ title, imageUrl, url, position: index + 1 },
+    ...(imageWidth === undefined ? {} : { imageWidth }),
+    ...(imageHeight === undefined ? {} : { imageHeight }),
+  };
+}
+
+interface ScrapedHit {
+  readonly fields: Partial<ScrapeResult>;
+  /** What scraping costs on top of the listing: basic scrapes are free (requirements §8). */
+  readonly credits: number;
+}
+
+async function scrapeHits(hits: readonly SearchHit[], searching: Searching): Promise<readonly ScrapedHit[]> {
+  const { scrapeOptions } = searching.request;
+  if (scrapeOptions === undefined || scrapeOptions.formats.length === 0) return [];
+  return await inParallel(hits, concurrentScrapes, (hit) => scrapeHit(hit, scrapeOptions, searching));
+}
+
+async function scrapeHit(
+  { url, title, description }: SearchHit,
+  options: NonNullable<ParsedSearchRequest["scrapeOptions"]>,
+  { call, resources, signal }: Searching,
+): Promise<ScrapedHit> {
+  try {
+    const request = ScrapeRequest.parse({ ...options, url });
+    const { outcome } = await scrapePage(request, { ...call, signal }, resources);
+    const { title: pageTitle = title, description: pageDescription = description } = outcome.metadata;
+    const metadata = { ...outcome.metadata, title: pageTitle, ...(pageDescription === undefined ? {} : { description: pageDescription }) };
+    return { fields: { ...outcome, metadata }, credits: Math.max(0, (outcome.metadata.creditsUsed ?? 1) - 1) };
+  } catch (thrown) {
+    signal.throwIfAborted();
+    const error = EngineError.from(thrown);
+    const statusCode = error.code === "URL_BLOCKED" ? 403 : 0;
+    const metadata = { title, sourceURL: url, url, statusCode, error: error.message, proxyUsed: "basic" as const };
+    return { fields: { metadata }, credits: 0 };
+  }
+}
+
+/** A library caller may write the schemas of `scrapeOptions` in a validation library. */
+function withPlainSchemas(input: unknown): unknown {
+  if (typeof input !== "object" || input === null || !("scrapeOptions" in input)) return input;
+  return { ...input, scrapeOptions: takeStandardSchemas(input.scrapeOptions).input };
+}

@@ -1,0 +1,31 @@
+import { expect, test } from "vitest";
+import { compilePattern, createPatternCompiler } from "./pattern.ts";
+
+test.each([
+  ["^/blog/", "/blog/1", true],
+  ["^/blog/", "/en/blog/1", false],
+  ["blog", "/en/blog/1", true],
+  ["\\.pdf$", "/a.pdf", true],
+  ["/(?:en|de)/\\w+/?$", "/de/seite", true],
+  ["(?i)ABOUT", "/about", true],
+  ["\\p{L}+", "/ü", true],
+])("%s in %s is %s", (source, text, expected) => {
+  const pattern = compilePattern(source);
+  expect(typeof pattern === "string" ? pattern : pattern.matches(text)).toBe(expected);
+});
+
+test.each(["[", "(", "a**", "(?=ahead)", "(a)\\1", "a{2000}"])("%s cannot be compiled, and it is said why", (source) => {
+  expect(compilePattern(source)).toEqual(expect.stringContaining("error"));
+});
+
+test("no pattern can hang: matching is linear in the text", () => {
+  // A backtracking engine would take 2^2000 steps and not come back.
+  const pattern = compilePattern("^(a+)+$");
+  expect(typeof pattern !== "string" && pattern.matches(`${"a".repeat(2000)}!`)).toBe(false);
+});
+
+test("a compiler remembers, and leaves out what cannot be compiled", () => {
+  const compile = createPatternCompiler();
+  const [first] = compile(["a"]);
+  expect(compile(["[", "a"])).toEqual([first]);
+});

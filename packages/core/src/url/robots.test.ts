@@ -1,0 +1,57 @@
+import { expect, test } from "vitest";
+import { parseRobots, productToken } from "./robots.ts";
+
+const file = `User-agent: *
+Disallow: /private
+Allow: /private/open
+Disallow: /*.cgi$
+Crawl-delay: 2.5
+
+User-agent: GarnerBot
+Disallow: /bots-not-wanted
+Crawl-delay: 1
+
+Sitemap: /sitemap.xml
+Sitemap: https://a.test/other.xml`;
+const rules = parseRobots("https://a.test/robots.txt", file);
+
+test.each([
+  ["*", "/", true, undefined],
+  ["*", "/private/x", false, "line 2: Disallow: /private"],
+  ["*", "/private/open/x", true, "line 3: Allow: /private/open"],
+  ["*", "/run.cgi", false, "line 4: Disallow: /*.cgi$"],
+  ["*", "/run.cgi?x=1", true, undefined],
+  ["OtherBot", "/private", false, "line 2: Disallow: /private"],
+  ["GarnerBot", "/private", true, undefined],
+  ["garnerbot", "/bots-not-wanted/x", false, "line 8: Disallow: /bots-not-wanted"],
+])("%s and %s", (agent, path, allowed, line) => {
+  expect(rules.check(`https://a.test${path}`, agent)).toEqual({ allowed, ...(line === undefined ? {} : { line }) });
+});
+
+test("reads Crawl-delay of the agent's group, and the sitemaps", () => {
+  expect(rules.crawlDelayMs("OtherBot")).toBe(2500);
+  expect(rules.crawlDelayMs("GarnerBot")).toBe(1000);
+  expect(parseRobots("https://a.test/robots.txt", "").crawlDelayMs("GarnerBot")).toBeUndefined();
+  expect(rules.sitemaps).toEqual(["https://a.test/sitemap.xml", "https://a.test/other.xml"]);
+});
+
+test.each(["", "\uFEFFUser-agent: *\nDisallow: /x", "<!doctype html><p>Not a robots.txt", "Disallow", ":::\n\0"])(
+  "anything can be read: %j",
+  (text) => {
+    expect(parseRobots("https://a.test/robots.txt", text).check("https://a.test/", "GarnerBot").allowed).toBe(true);
+  },
+);
+
+test("a byte order mark does not hide the first group", () => {
+  const marked = parseRobots("https://a.test/robots.txt", "\uFEFFUser-agent: *\nDisallow: /");
+  expect(marked.check("https://a.test/", "GarnerBot").allowed).toBe(false);
+});
+
+test.each([
+  ["GarnerBot/0.1 (+https://example.com)", "GarnerBot"],
+  ["my-crawler_2", "my-crawler_"],
+  ["  Spider", "Spider"],
+  ["", "*"],
+])("the product token of %j is %s", (userAgent, token) => {
+  expect(productToken(userAgent)).toBe(token);
+});

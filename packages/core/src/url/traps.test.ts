@@ -1,0 +1,59 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { trapFamily, withoutSession } from "./traps.ts";
+
+function family(link: string, from = "http://a.test/", text?: string): string | undefined {
+  return trapFamily(new URL(link, "http://a.test/"), { url: new URL(from, "http://a.test/"), text })?.family;
+}
+
+describe("what may go on forever", () => {
+  test.each([
+    ["/a/a/a", "repeated a.test"],
+    ["/shop/de/shop/de/shop/de", "repeated a.test"],
+    ["/x/a/y/a/z/a/w/a", "repeated a.test"],
+    [`/${"d/e".split("/").join("1/")}/${Array.from({ length: 15 }, (_, index) => index).join("/")}`, "deep a.test"],
+    [`/x?q=${"y".repeat(1600)}`, "long a.test"],
+    [`/x?${Array.from({ length: 11 }, (_, index) => `p${index}=1`).join("&")}`, "parameters a.test"],
+    ["/x?a=1&a=2&a=3&a=4", "parameters a.test"],
+    ["/calendar/2024/05", "calendar a.test/calendar/0/0?"],
+    ["/events/2031-07-12", "calendar a.test/events/0-0-0?"],
+    ["/rooms?date=2024-05-01", "calendar a.test/rooms?date"],
+    ["/plan?month=5&year=2024", "calendar a.test/plan?month&year"],
+  ])("%s", (link, expected) => {
+    expect(family(link)).toBe(expected);
+  });
+
+  test.each(["/", "/blog/2024/05/a-post", "/2024/05", "/shop/de/shop", "/product?id=5", "/a/b/c/d/e/f", "/x?a=1&b=2", "/events"])(
+    "%s is an ordinary page",
+    (link) => {
+      expect(family(link)).toBeUndefined();
+    },
+  );
+
+  test("pages that differ in their parameters only, when one leads to the other", () => {
+    expect(family("/list?page=3", "/list?page=2")).toBe("query a.test/list?page");
+    expect(family("/list?page=2&sort=up", "/list?page=2")).toBeUndefined();
+    expect(family("/item?id=3", "/list?page=2")).toBeUndefined();
+    const trap = trapFamily(new URL("http://a.test/list?page=3"), { url: new URL("http://a.test/list?page=2"), text: "t" });
+    expect(trap).toMatchObject({ sourceText: "t", budget: 25 });
+  });
+
+  test("no URL is too odd", () => {
+    fc.assert(
+      fc.property(fc.webUrl({ withQueryParameters: true, withFragments: true }), (url) => {
+        const found = trapFamily(new URL(url), { url: new URL(url) });
+        expect(found === undefined || found.family.length > 0).toBe(true);
+        expect(URL.canParse(withoutSession(new URL(url)).href)).toBe(true);
+      }),
+    );
+  });
+});
+
+test.each([
+  ["/x?PHPSESSID=abc", "/x"],
+  ["/x?a=1&sid=abc&b=2", "/x?a=1&b=2"],
+  ["/x;jsessionid=ABC123?a=1", "/x?a=1"],
+  ["/x?side=left&a=%20", "/x?side=left&a=%20"],
+])("%s without its session is %s", (link, expected) => {
+  expect(withoutSession(new URL(link, "http://a.test")).href).toBe(`http://a.test${expected}`);
+});

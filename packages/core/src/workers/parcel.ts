@@ -1,0 +1,36 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import type { PageContent } from "../page/transform.ts";
+
+/** The outputs that may be as large as the page. */
+const bulky = ["markdown", "html", "rawHtml"] as const;
+/** Cloning a string this long takes well under a millisecond. */
+const maxClonedLength = 100_000;
+
+/** A page's content on its way between threads: long texts as bytes, which change hands without being copied. */
+export interface Parcel {
+  readonly content: PageContent;
+  readonly texts: readonly (readonly [name: (typeof bulky)[number], utf8: Uint8Array<ArrayBuffer>])[];
+}
+
+/** Packs content for another thread. */
+export function pack(content: PageContent): Parcel {
+  const texts: (readonly [(typeof bulky)[number], Uint8Array<ArrayBuffer>])[] = [];
+  const light: { -readonly [Key in keyof PageContent]: PageContent[Key] } = { ...content };
+  for (const name of bulky) {
+    const text = light[name];
+    if (text === undefined || text.length <= maxClonedLength) continue;
+    texts.push([name, new TextEncoder().encode(text)]);
+    delete light[name];
+  }
+  return { content: light, texts };
+}
+
+/** Reads a parcel, one long text a turn of the event loop, so that other work comes in between. */
+export async function unpack({ content, texts }: Parcel): Promise<PageContent> {
+  const whole: { -readonly [Key in keyof PageContent]: PageContent[Key] } = { ...content };
+  for (const [name, utf8] of texts) {
+    await nextTurn();
+    whole[name] = new TextDecoder("utf-8", { ignoreBOM: true }).decode(utf8);
+  }
+  return whole;
+}

@@ -1,0 +1,104 @@
+import { gzipSync } from "node:zlib";
+import { describe, expect, test } from "vitest";
+import { z } from "zod";
+import { readBody } from "./body.ts";
+import { readFields } from "./fields.ts";
+
+const fields = {
+  url: z.string(),
+  tag: z.string().nullable(),
+  limit: z.int().default(10),
+  fresh: z.boolean().optional(),
+  formats: z.array(z.enum(["markdown", "links"])),
+};
+
+const read = (body: string | Uint8Array<ArrayBuffer> | null, headers: Record<string, string> = {}, maxBodyBytes = 1000) => {
+  const request = new Request("http://garner.test/", { method: "POST", body });
+  request.headers.delete("content-type");
+  for (const [name, value] of Object.entries(headers)) request.headers.set(name, value);
+  return readBody(request, { maxBodyBytes, fields });
+};
+
+describe("readBody", () => {
+  test.each([
+    ["JSON", '{"a":1}', "application/json", { a: 1 }],
+    ["JSON with a charset", '{"a":1}', "Application/JSON; charset=utf-8", { a: 1 }],
+    ["a relative of JSON", '{"a":1}', "application/merge-patch+json", { a: 1 }],
+    ["JSON after a byte order mark", '\uFEFF{"a":1}', "application/json", { a: 1 }],
+    ["JSON that curl calls a form", ' {"a":1}', "application/x-www-form-urlencoded", { a: 1 }],
+    [
+      "a form",
+      "url=http%3A%2F%2Fa.test&limit=5",
+      "application/x-www-form-urlencoded",
+      { url: "http://a.test", limit: 5 },
+    ],
+    ["nothing", "", "application/json", {}],
+  ])("reads %s", async (_, body, type, expected) => {
+    expect(await read(body, { "content-type": type })).toEqual(expected);
+  });
+
+  test("takes a body without a type for JSON", async () => {
+    expect(await read('{"a":1}')).toEqual({ a: 1 });
+    expect(await read(null)).toEqual({});
+  });
+
+  test("reads a compressed body", async () => {
+    expect(await read(gzipSync('{"a":1}'), { "content-encoding": "gzip" })).toEqual({ a: 1 });
+  });
+
+  test.each([
+    ["broken JSON", '{"a":', {}, "BAD_REQUEST_INVALID_JSON"],
+    ["bytes that are no text", new Uint8Array([0x7b, 0xff, 0x7d]), {}, "BAD_REQUEST_INVALID_JSON"],
+    ["plain text", "hello", { "content-type": "text/plain" }, "UNSUPPORTED_MEDIA_TYPE"],
+    ["a multipart form", "--x", { "content-type": "multipart/form-data; boundary=x" }, "UNSUPPORTED_MEDIA_TYPE"],
+    ["an unknown encoding", "{}", { "content-encoding": "compress" }, "UNSUPPORTED_MEDIA_TYPE"],
+    ["an announced length over the limit", "{}", { "content-length": "1001" }, "PAYLOAD_TOO_LARGE"],
+    ["a body over the limit", `"${"x".repeat(1000)}"`, {}, "PAYLOAD_TOO_LARGE"],
+    [
+      "a small body that unpacks to more",
+      gzipSync("x".repeat(5000)),
+      { "content-encoding": "gzip" },
+      "PAYLOAD_TOO_LARGE",
+    ],
+    ["a compressed body that is none", "{}", { "content-encoding": "gzip" }, "BAD_REQUEST_INVALID_JSON"],
+  ])("refuses %s", async (_, body, headers, code) => {
+    await expect(read(body, headers)).rejects.toMatchObject({ code });
+  });
+
+  test("does not read on once the limit is passed", async () => {
+    let chunksRead = 0;
+    const endless = new ReadableStream<Uint8Array>({
+      pull(controller) {
+        chunksRead += 1;
+        controller.enqueue(new Uint8Array(400));
+      },
+    });
+    const init = { method: "POST", body: endless, duplex: "half" } as const;
+    const request = new Request("http://garner.test/", init);
+    await expect(readBody(request, { maxBodyBytes: 1000, fields })).rejects.toMatchObject({
+      code: "PAYLOAD_TOO_LARGE",
+    });
+    expect(chunksRead).toBeLessThan(6);
+  });
+});
+
+describe("readFields", () => {
+  test.each([
+    ["url=2024", { url: "2024" }],
+    ["tag=5", { tag: "5" }],
+    ["limit=5", { limit: 5 }],
+    ["limit=many", { limit: "many" }],
+    ["fresh=true", { fresh: true }],
+    ["formats=markdown", { formats: ["markdown"] }],
+    ["formats=markdown&formats=links", { formats: ["markdown", "links"] }],
+    ["formats[]=markdown&formats[]=links", { formats: ["markdown", "links"] }],
+    ["nobody=1", { nobody: "1" }],
+    ["constructor=1", { constructor: "1" }],
+  ])("%s", (query, expected) => {
+    expect(readFields(new URLSearchParams(query), fields)).toEqual(expected);
+  });
+
+  test("a field may have any name", () => {
+    expect(Object.entries(readFields(new URLSearchParams("__proto__=1"), fields))).toEqual([["__proto__", "1"]]);
+  });
+});

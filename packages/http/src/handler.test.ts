@@ -1,0 +1,98 @@
+import { scriptedEngine } from "@garner/testkit";
+import { describe, expect, test } from "vitest";
+import { apiKeys, noAuthentication } from "./auth.ts";
+import { createHandler, type RequestRecord } from "./handler.ts";
+
+const engine = scriptedEngine({ scrape: async () => ({ markdown: "# Hi", metadata: { scrapeId: "id-1" } }) });
+
+const scrape = (headers: Record<string, string> = {}) =>
+  new Request("http://garner.test/v2/scrape", {
+    method: "POST",
+    body: '{"url":"https://a.test"}',
+    headers: { "content-type": "application/json", ...headers },
+  });
+
+describe("createHandler", () => {
+  test("records every request once", async () => {
+    const records: RequestRecord[] = [];
+    let time = 1000;
+    const handler = createHandler(engine, {
+      authenticate: apiKeys(["acme:secret"]),
+      onRequest: (record) => records.push(record),
+      newId: () => "made-up",
+      now: () => (time += 5),
+    });
+    await handler(scrape({ authorization: "Bearer secret", "x-request-id": "mine" }));
+    await handler(scrape());
+    expect(records).toEqual([
+      {
+        requestId: "mine",
+        method: "POST",
+        path: "/v2/scrape",
+        status: 200,
+        durationMs: 5,
+        team: "acme",
+        error: undefined,
+      },
+      {
+        requestId: "made-up",
+        method: "POST",
+        path: "/v2/scrape",
+        status: 401,
+        durationMs: 5,
+        team: undefined,
+        error: expect.objectContaining({ code: "UNAUTHORIZED" }),
+      },
+    ]);
+  });
+
+  test("takes no work when it is not ready, but stays alive", async () => {
+    const handler = createHandler(engine, { authenticate: noAuthentication(() => {}), isReady: () => false });
+    const refused = await handler(scrape());
+    expect(refused.status).toBe(503);
+    expect(await refused.json()).toMatchObject({ success: false, code: "OVERLOADED" });
+    expect((await handler(new Request("http://garner.test/health/ready"))).status).toBe(503);
+    expect((await handler(new Request("http://garner.test/health/live"))).status).toBe(200);
+  });
+
+  test("the place of a request wins over the handler's own base path", async () => {
+    const handler = createHandler(engine, { authenticate: noAuthentication(() => {}), basePath: "/one" });
+    const at = async (path: string, basePath?: string) => {
+      const answer = await handler(
+        new Request(`http://garner.test${path}`),
+        basePath === undefined ? {} : { basePath },
+      );
+      return answer.status;
+    };
+    expect(await at("/one/test")).toBe(200);
+    expect(await at("/two/test", "/two")).toBe(200);
+    expect(await at("/test", "")).toBe(200);
+    expect(await at("/onetest")).toBe(404);
+    expect(await at("/one")).toBe(200);
+  });
+
+  test("lists the methods of a route on OPTIONS", async () => {
+    const handler = createHandler(engine, { authenticate: noAuthentication(() => {}) });
+    const options = (path: string) => handler(new Request(`http://garner.test${path}`, { method: "OPTIONS" }));
+    expect((await options("/v2/scrape")).headers.get("allow")).toBe("POST, OPTIONS");
+    expect((await options("/nowhere")).status).toBe(404);
+  });
+
+  test("reports a caller who left as such, not as a failure of ours", async () => {
+    const records: RequestRecord[] = [];
+    const caller = new AbortController();
+    const leaving = scriptedEngine({
+      scrape: async () => {
+        caller.abort();
+        throw new TypeError("terminated");
+      },
+    });
+    const handler = createHandler(leaving, {
+      authenticate: noAuthentication(() => {}),
+      onRequest: (record) => records.push(record),
+    });
+    const answer = await handler(new Request(scrape(), { signal: caller.signal }));
+    expect(answer.status).toBe(499);
+    expect(records).toMatchObject([{ status: 499, error: { code: "ABORTED" } }]);
+  });
+});

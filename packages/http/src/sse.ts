@@ -1,0 +1,59 @@
+import type { CallOptions, Engine, JobEvent, JobKind } from "@garner/core";
+
+/** So that proxies and clients know that the connection lives. */
+const heartbeatMs = 15_000;
+
+/**
+ * A job's events as Server-Sent Events (https://html.spec.whatwg.org/multipage/server-sent-events.html): each event's id
+ * is its number in the job, so a client that comes back with `Last-Event-ID` misses nothing, also after a restart. The
+ * stream ends with the job. Throws JOB_NOT_FOUND before it begins.
+ */
+export async function eventStream(
+  engine: Engine,
+  from: { readonly id: string; readonly kind: JobKind; readonly after: number },
+  { call, closing }: { readonly call: CallOptions; readonly closing: AbortSignal | undefined },
+): Promise<Response> {
+  await engine.getJob({ id: from.id, kind: from.kind, limit: 1 }, call);
+  const gone = new AbortController();
+  const signal = AbortSignal.any([gone.signal, call.signal, closing].filter((each) => each !== undefined));
+  const events = engine.jobEvents(from, { ...call, signal });
+  const encoder = new TextEncoder();
+  let heartbeat: ReturnType<typeof setInterval> | undefined;
+  const stream = new ReadableStream<Uint8Array>({
+    start(controller) {
+      controller.enqueue(encoder.encode("retry: 1000\n\n"));
+      heartbeat = setInterval(() => controller.enqueue(encoder.encode(": still here\n\n")), heartbeatMs);
+    },
+    async pull(controller) {
+      try {
+        const { value, done } = await events.next();
+        if (done !== true) return controller.enqueue(encoder.encode(frame(from.id, value)));
+        controller.close();
+      } catch (thrown) {
+        // The caller has gone, or the job has expired: either way there is nobody, or nothing, to go on for.
+        if (closing?.aborted === true) controller.close();
+        else controller.error(thrown);
+      }
+      clearInterval(heartbeat);
+    },
+    cancel(reason) {
+      clearInterval(heartbeat);
+      gone.abort(reason);
+    },
+  });
+  const headers = { "content-type": "text/event-stream; charset=utf-8", "cache-control": "no-cache, no-transform", "x-accel-buffering": "no" };
+  return new Response(stream, { headers });
+}
+
+function frame(jobId: string, { sequence, type, at, id, url, document, error }: JobEvent): string {
+  const data = {
+    type,
+    id: jobId,
+    sequence,
+    timestamp: new Date(at).toISOString(),
+    ...(type === "page" ? { scrapeId: id, url, success: error === undefined } : {}),
+    ...(document === undefined ? {} : { document }),
+    ...(error === undefined ? {} : { code: error.code, error: error.message }),
+  };
+  return `id: ${sequence}\nevent: ${type}\ndata: ${JSON.stringify(data)}\n\n`;
+}

@@ -1,0 +1,106 @@
+import type { Clock, IndexedPage, PageIndex } from "@garner/core";
+import { expect, test } from "vitest";
+import { fakeClock } from "../fake-clock.ts";
+
+/** What {@link testPageIndex} needs to know. */
+export interface PageIndexSuite {
+  /** Makes an empty index on a clock. */
+  readonly setup: (options: { readonly clock: Clock }) => PageIndex | Promise<PageIndex>;
+}
+
+const page = (url: string, more: Partial<IndexedPage> = {}): IndexedPage => ({ url, text: "", links: [], indexedAt: 1000, ...more });
+
+/** The exam of every page index. Call it inside `describe`. */
+export function testPageIndex({ setup }: PageIndexSuite): void {
+  const empty = () => setup({ clock: fakeClock(1000) });
+  const urlsOf = (hits: readonly { readonly url: string }[]) => hits.map((hit) => hit.url);
+
+  test("finds pages by their words, best first, and returns what it was given", async () => {
+    const index = await empty();
+    await index.put(page("https://a.example/lamps", { title: "Lamps", description: "All lamps", text: "A lamp burns oil." }));
+    await index.put(page("https://a.example/rugs", { text: "A rug lies below a lamp and some other things on the floor." }));
+    await index.put(page("https://a.example/chairs", { text: "A chair." }));
+    const hits = await index.search({ words: ["lamp"], limit: 10 });
+    expect(hits).toEqual([
+      { url: "https://a.example/lamps", title: "Lamps", description: "All lamps", text: "A lamp burns oil.", indexedAt: 1000 },
+      { url: "https://a.example/rugs", text: expect.stringContaining("rug"), indexedAt: 1000 },
+    ]);
+  });
+
+  test("finds words in another number, without accents, and in scripts without spaces", async () => {
+    const index = await empty();
+    await index.put(page("https://a.example/1", { text: "Cafés in the harbour" }));
+    await index.put(page("https://a.example/2", { text: "港の灯台は夜に光る" }));
+    expect(urlsOf(await index.search({ words: ["cafe"], limit: 10 }))).toEqual(["https://a.example/1"]);
+    expect(urlsOf(await index.search({ words: ["灯台"], limit: 10 }))).toEqual(["https://a.example/2"]);
+  });
+
+  test.each(['"', "a*", "NEAR(a b)", "a AND", "^x", "col:val", "-", "'); DROP TABLE pages"])("takes %s for words", async (word) => {
+    const index = await empty();
+    await index.put(page("https://a.example/1", { text: "Nothing special" }));
+    expect(await index.search({ words: [word], limit: 10 })).toEqual([]);
+  });
+
+  test("narrows a search to hosts, to a time and to a number", async () => {
+    const index = await empty();
+    await index.put(page("https://docs.a.example/1", { text: "lamp", indexedAt: 1 }));
+    await index.put(page("https://www.a.example/2", { text: "lamp", indexedAt: 2 }));
+    await index.put(page("https://nota.example/3", { text: "lamp", indexedAt: 3 }));
+    const search = async (more: object) => urlsOf(await index.search({ words: ["lamp"], limit: 10, ...more })).toSorted();
+    expect(await search({ hosts: ["a.example"] })).toEqual(["https://docs.a.example/1", "https://www.a.example/2"]);
+    expect(await search({ hosts: [] })).toEqual([]);
+    expect(await search({ since: 2 })).toEqual(["https://nota.example/3", "https://www.a.example/2"]);
+    expect((await search({ limit: 1 })).length).toBe(1);
+  });
+
+  test("keeps a page once, however its address is spelled, as it was last", async () => {
+    const index = await empty();
+    await index.put(page("http://www.a.example/page/", { text: "old lamp", links: ["https://b.example/"] }));
+    await index.put(page("https://a.example/page#part", { text: "new lamp" }));
+    expect((await index.search({ words: ["lamp"], limit: 10 })).map((hit) => hit.text)).toEqual(["new lamp"]);
+    expect(await index.search({ words: ["old"], limit: 10 })).toEqual([]);
+    expect(await index.countLinksTo("https://b.example/")).toBe(0);
+  });
+
+  test("forgets a page that is gone", async () => {
+    const index = await empty();
+    await index.put(page("https://a.example/1", { text: "lamp", links: ["https://b.example/"] }));
+    await index.remove("https://a.example/1/");
+    await index.remove("https://a.example/unknown");
+    expect(await index.search({ words: ["lamp"], limit: 10 })).toEqual([]);
+    expect(await index.countLinksTo("https://b.example/")).toBe(0);
+  });
+
+  test("lists the pages of a site, newest first, with or without the hosts below it", async () => {
+    const index = await empty();
+    await index.put(page("https://a.example/1", { indexedAt: 1 }));
+    await index.put(page("https://www.a.example/2", { indexedAt: 2 }));
+    await index.put(page("https://docs.a.example/3", { indexedAt: 3 }));
+    await index.put(page("http://a.example:8080/4", { indexedAt: 4 }));
+    const list = async (includeSubdomains: boolean, limit = 10) => urlsOf(await index.list({ host: "www.a.example", includeSubdomains, limit }));
+    expect(await list(false)).toEqual(["https://www.a.example/2", "https://a.example/1"]);
+    expect(await list(true)).toEqual(["https://docs.a.example/3", "https://www.a.example/2", "https://a.example/1"]);
+    expect(await list(true, 1)).toEqual(["https://docs.a.example/3"]);
+  });
+
+  test("counts the pages that link to another one, each once and never itself", async () => {
+    const index = await empty();
+    const links = ["https://a.example/target", "http://www.a.example/target/"];
+    await index.put(page("https://a.example/1", { links }));
+    await index.put(page("https://a.example/2", { links }));
+    await index.put(page("https://a.example/target", { links }));
+    expect(await index.countLinksTo("https://a.example/target")).toBe(2);
+  });
+
+  test("keeps snapshots until they expire", async () => {
+    const clock = fakeClock(1000);
+    const index = await setup({ clock });
+    await index.writeSnapshot("key", "first", 2000);
+    await index.writeSnapshot("key", "second", 3000);
+    await clock.advance(1500);
+    expect(await index.readSnapshot("key")).toBe("second");
+    await clock.advance(1000);
+    expect(await index.readSnapshot("key")).toBeUndefined();
+    expect(await index.readSnapshot("unknown")).toBeUndefined();
+  });
+}

@@ -1,0 +1,81 @@
+// Everything that is checked without running the code: style, types, unused code, packages, documentation. Prints one
+// line per check, and what went wrong below it; exits with 1 when something did.
+import { execFile } from "node:child_process";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { brokenLinks } from "./links.ts";
+import { packAll, root } from "./pack.ts";
+
+const run = promisify(execFile);
+
+/** Resolves to what is wrong, in plain words; empty when nothing is. */
+type Check = () => Promise<string>;
+
+const checks: Readonly<Record<string, Check>> = {
+  build: tool("turbo", "run", "build", "--output-logs=errors-only"),
+  format: tool("oxfmt", "--check"),
+  lint: tool("oxlint", "--type-aware"),
+  types: tool("tsc", "-p", "scripts/tsconfig.json"),
+  "types for browsers": tool("tsc", "-p", "scripts/tsconfig.browser.json"),
+  "unused code": tool("knip"),
+  "generated docs": tool("node", "--conditions=source", "scripts/reference.ts", "--check"),
+  "links in docs": async () => brokenLinks(root).join("\n"),
+  packages: checkPackages,
+};
+
+let failures = 0;
+for (const [name, check] of Object.entries(checks)) {
+  const startedAt = performance.now();
+  const complaint = await check();
+  const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
+  if (complaint !== "") failures += 1;
+  console.log(
+    `${complaint === "" ? "ok  " : "FAIL"}  ${name} (${seconds} s)${complaint === "" ? "" : `\n${indented(complaint)}`}`,
+  );
+}
+console.log(failures === 0 ? "All checks passed." : `${failures} of ${Object.keys(checks).length} checks failed.`);
+process.exitCode = failures === 0 ? 0 : 1;
+
+function tool(name: string, ...parameters: readonly string[]): Check {
+  return () => complaintOf(name, parameters);
+}
+
+async function complaintOf(name: string, parameters: readonly string[]): Promise<string> {
+  try {
+    await run(name, parameters, { cwd: root, maxBuffer: 64 * 1024 * 1024 });
+    return "";
+  } catch (failure) {
+    const {
+      stdout = "",
+      stderr = "",
+      message,
+    } = failure as Error & { readonly stdout?: string; readonly stderr?: string };
+    return `${stdout}${stderr}`.trim() || message;
+  }
+}
+
+/** What npm and TypeScript make of the packages as they would be published. */
+async function checkPackages(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), "garner-check-"));
+  try {
+    const complaints: string[] = [];
+    for (const { name, tarball } of await packAll(folder)) {
+      const [publint, types] = await Promise.all([
+        complaintOf("publint", [tarball, "--strict"]),
+        complaintOf("attw", [tarball, "--profile", "esm-only", "--no-emoji"]),
+      ]);
+      if (publint !== "" || types !== "") complaints.push(`${name}\n${publint}\n${types}`);
+    }
+    return complaints.join("\n");
+  } catch (failure) {
+    return failure instanceof Error ? failure.message : String(failure);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+function indented(text: string): string {
+  return text.replaceAll(/^/gm, "      ");
+}

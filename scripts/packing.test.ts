@@ -1,0 +1,69 @@
+import { execFile } from "node:child_process";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { startFixtureSite } from "@garner/testkit/site";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { packAll } from "./pack.ts";
+
+const run = promisify(execFile);
+let folder: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "garner-packing-"));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+// What a user writes: the engine as a function, and the contract over HTTP.
+const program = `
+import { createEngine, scrape, workerTransformer } from "@garner/core";
+import { createHandler } from "@garner/http";
+import { garner } from "@garner/express";
+
+const url = process.argv[2];
+const policy = { allowPrivateNetworks: true };
+const { markdown } = await scrape({ url }, { policy });
+await using transformer = workerTransformer({ inProcessBytes: 0 });
+await using engine = createEngine({ policy, transformer });
+const handler = createHandler(engine, { authenticate: () => ({ team: "t", apiKey: "k" }) });
+const answer = await handler(
+  new Request("http://garner.test/v2/scrape", {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ url, maxAge: 0 }),
+  }),
+);
+const { success, data } = await answer.json();
+console.log(JSON.stringify({ markdown, same: success && data.markdown === markdown, express: typeof garner(engine) }));
+`;
+
+test("the packed packages install into an empty project, and scrape", async () => {
+  const packages = await packAll(folder);
+  const project = join(folder, "project");
+  await mkdir(project);
+  const byName = Object.fromEntries(packages.map(({ name, tarball }) => [name, `file:${tarball}`]));
+  await writeFile(
+    join(project, "package.json"),
+    JSON.stringify({ type: "module", private: true, dependencies: byName }),
+  );
+  // The packages name each other by version; here those versions are the tarballs.
+  await writeFile(join(project, "pnpm-workspace.yaml"), JSON.stringify({ overrides: byName }));
+  await writeFile(join(project, "main.js"), program);
+  await run("pnpm", ["install", "--prefer-offline", "--ignore-scripts", "--no-frozen-lockfile"], { cwd: project });
+
+  for (const { name } of packages) {
+    await run(
+      process.execPath,
+      ["-e", `await import(${JSON.stringify(name === "@garner/testkit" ? `${name}/site` : name)})`],
+      { cwd: project },
+    );
+  }
+  await using site = await startFixtureSite();
+  const { stdout } = await run(process.execPath, ["main.js", `${site.origin}/article`], { cwd: project });
+  expect(JSON.parse(stdout)).toEqual({
+    markdown: expect.stringContaining("# The lighthouse on the cape"),
+    same: true,
+    express: "function",
+  });
+}, 180_000);
