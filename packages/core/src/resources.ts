@@ -46,7 +46,9 @@ export interface Policy {
   readonly userAgent: string;
   /** Networks that may be reached besides the public internet: all, or CIDR ranges and host names. */
   readonly allowPrivateNetworks: AllowedNetworks;
+  /** Largest page, in bytes after decompression. */
   readonly maxBodyBytes: number;
+  /** Most hops of one trip, redirects and meta refreshes together. */
   readonly maxRedirects: number;
   /** Longest `timeout` that a request may ask for. */
   readonly maxTimeoutMs: number;
@@ -88,9 +90,13 @@ export interface EngineConfig {
   readonly markdown?: MarkdownConverter | undefined;
   /** Where jobs live: crawls, batches and extractions. In this process by default; `sqlite()` of `@garner/sqlite` keeps them. */
   readonly jobs?: (JobStore & JobReader) | undefined;
+  /** What delivers the tasks of jobs; in this process by default. */
   readonly queue?: Queue | undefined;
+  /** Where charges are kept; in this process by default. */
   readonly ledger?: Ledger | undefined;
+  /** What shares a host's request rate among jobs; in this process by default. */
   readonly limiter?: Limiter | undefined;
+  /** Where webhook deliveries are recorded; in this process by default. */
   readonly deliveries?: DeliveryLog | undefined;
   /** Whether this engine works on the jobs that it starts, as it does by default; otherwise `work()` does, anywhere. */
   readonly worksOnItsJobs?: boolean | undefined;
@@ -100,9 +106,13 @@ export interface EngineConfig {
   readonly webhookSignatureHeaders?: readonly string[] | undefined;
   /** How crawls treat the sites they visit. */
   readonly politeness?: PolitenessOptions | undefined;
+  /** Limits the operator sets; those not given keep their defaults. */
   readonly policy?: Partial<Policy> | undefined;
+  /** Told what happens inside, for logs and metrics. Must not throw. */
   readonly onEvent?: ((event: EngineEvent) => void) | undefined;
+  /** The door to time; the machine's clock by default. */
   readonly clock?: Clock | undefined;
+  /** Makes ids of scrapes and jobs; UUIDs by default. */
   readonly newId?: (() => string) | undefined;
   /** A number in [0, 1), for jitter. */
   readonly random?: (() => number) | undefined;

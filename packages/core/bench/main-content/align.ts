@@ -41,7 +41,12 @@ function alignRange(sides: Sides, [a0, a1, b0, b1]: Range, run: number): void {
   for (const [left, right] of anchors) {
     if (left > previousA && right > previousB) alignRange(sides, [previousA, left, previousB, right], run);
     let length = 0;
-    while (left + length < a1 && right + length < b1 && sides.a[left + length] === sides.b[right + length] && length < run) {
+    while (
+      left + length < a1 &&
+      right + length < b1 &&
+      sides.a[left + length] === sides.b[right + length] &&
+      length < run
+    ) {
       sides.matched[left + length] = 1;
       length += 1;
     }

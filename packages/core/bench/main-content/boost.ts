@@ -70,15 +70,26 @@ function randomFrom(seed: number): () => number {
   };
 }
 
+/** Rows as bins, so that a histogram is built by walking rows that lie side by side in memory. */
+interface Binned {
+  readonly cuts: readonly Float32Array[];
+  readonly bins: Uint8Array;
+}
+
+function binAll(samples: Samples): Binned {
+  const { rows, width, matrix } = samples;
+  const cuts = cutPoints(samples);
+  const bins = new Uint8Array(rows * width);
+  cuts.forEach((cut, column) => {
+    for (let at = column; at < rows * width; at += width) bins[at] = binOf(cut, matrix[at] ?? 0);
+  });
+  return { cuts, bins };
+}
+
 /** Gradient boosting of logistic loss over histograms (Friedman 2001; Chen and Guestrin 2016 for the leaf values). */
 export function boost(samples: Samples, options: BoostOptions): Ensemble {
   const { rows, width, labels, weights } = samples;
-  const cuts = cutPoints(samples);
-  const bins = cuts.map((cut, column) => {
-    const binned = new Uint8Array(rows);
-    for (let row = 0; row < rows; row += 1) binned[row] = binOf(cut, samples.matrix[row * width + column] ?? 0);
-    return binned;
-  });
+  const binned = binAll(samples);
   const random = randomFrom(options.seed);
   let [positive, total] = [0, 0];
   for (let row = 0; row < rows; row += 1) {
@@ -89,7 +100,6 @@ export function boost(samples: Samples, options: BoostOptions): Ensemble {
   const score = new Float64Array(rows).fill(bias);
   const gradient = new Float64Array(rows);
   const hessian = new Float64Array(rows);
-  const node = new Uint16Array(rows);
   const inner = 2 ** options.depth - 1;
   const ensemble: Ensemble = { depth: options.depth, bias, columns: [], thresholds: [], leaves: [] };
 
@@ -100,55 +110,32 @@ export function boost(samples: Samples, options: BoostOptions): Ensemble {
       const weight = weights[row] ?? 0;
       gradient[row] = weight * (chance - (labels[row] ?? 0));
       hessian[row] = weight * Math.max(1e-4, chance * (1 - chance));
-      node[row] = 0;
-      if (weight > 0 && random() < options.rowShare) sampled.push(row);
+      if (random() < options.rowShare) sampled.push(row);
     }
     const columns = Array.from({ length: width }, (_, column) => column).filter(() => random() < options.columnShare);
-    const treeColumns = new Array<number>(inner).fill(0);
-    const treeThresholds = new Array<number>(inner).fill(Infinity);
+    const growing: Growing = { binned, width, columns, gradient, hessian, options };
     const treeBins = new Array<number>(inner).fill(255);
-    let members: (readonly number[] | Int32Array)[] = [Int32Array.from(sampled)];
-    const sums = (list: readonly number[] | Int32Array): [number, number] => {
-      let [g, h] = [0, 0];
-      for (const row of list) {
-        g += gradient[row] ?? 0;
-        h += hessian[row] ?? 0;
-      }
-      return [g, h];
-    };
-    for (let level = 0; level < options.depth; level += 1) {
-      const next: (readonly number[] | Int32Array)[] = [];
-      for (let place = 0; place < members.length; place += 1) {
-        const list = members[place] ?? [];
-        const at = 2 ** level - 1 + place;
-        const split = list.length < 20 ? undefined : bestSplit({ list, columns, bins, cuts, gradient, hessian, options }, sums(list));
-        if (split === undefined) {
-          next.push(list, []);
-          continue;
-        }
-        treeColumns[at] = split.column;
-        treeThresholds[at] = cuts[split.column]?.[split.bin] ?? 0;
-        treeBins[at] = split.bin;
-        const binned = bins[split.column] ?? new Uint8Array(0);
-        const left: number[] = [];
-        const right: number[] = [];
-        for (const row of list) ((binned[row] ?? 0) > split.bin ? right : left).push(row);
-        next.push(Int32Array.from(left), Int32Array.from(right));
-      }
-      members = next;
+    const treeColumns = new Array<number>(inner).fill(0);
+    let level: Node[] = [nodeOf(growing, Int32Array.from(sampled))];
+    for (let depth = 0; depth < options.depth; depth += 1) {
+      level = level.flatMap((node, place) => {
+        const split = bestSplit(growing, node);
+        if (split === undefined) return [{ ...node, histogram: undefined }, nodeOf(growing, new Int32Array(0))];
+        treeColumns[2 ** depth - 1 + place] = split.column;
+        treeBins[2 ** depth - 1 + place] = split.bin;
+        return divide(growing, node, split, depth + 1 < options.depth);
+      });
     }
-    const leaves = members.map((list) => {
-      const [g, h] = sums(list);
-      return h > 0 ? (-options.rate * g) / (h + options.lambda) : 0;
-    });
+    const leaves = level.map(({ g, h }) => (h > 0 ? (-options.rate * g) / (h + options.lambda) : 0));
     ensemble.columns.push(...treeColumns);
-    ensemble.thresholds.push(...treeThresholds);
+    ensemble.thresholds.push(
+      ...treeBins.map((bin, place) => (bin === 255 ? Infinity : (binned.cuts[treeColumns[place] ?? 0]?.[bin] ?? 0))),
+    );
     ensemble.leaves.push(...leaves);
     for (let row = 0; row < rows; row += 1) {
       let at = 0;
-      for (let level = 0; level < options.depth; level += 1) {
-        const binned = bins[treeColumns[at] ?? 0];
-        at = 2 * at + ((binned?.[row] ?? 0) > (treeBins[at] ?? 255) ? 2 : 1);
+      while (at < inner) {
+        at = 2 * at + ((binned.bins[row * width + (treeColumns[at] ?? 0)] ?? 0) > (treeBins[at] ?? 255) ? 2 : 1);
       }
       score[row] = (score[row] ?? 0) + (leaves[at - inner] ?? 0);
     }
@@ -156,50 +143,91 @@ export function boost(samples: Samples, options: BoostOptions): Ensemble {
   return ensemble;
 }
 
-interface SplitSearch {
-  readonly list: readonly number[] | Int32Array;
+interface Growing {
+  readonly binned: Binned;
+  readonly width: number;
   readonly columns: readonly number[];
-  readonly bins: readonly Uint8Array[];
-  readonly cuts: readonly Float32Array[];
   readonly gradient: Float64Array;
   readonly hessian: Float64Array;
   readonly options: BoostOptions;
 }
 
-const histogramG = new Float64Array(256);
-const histogramH = new Float64Array(256);
+interface Node {
+  readonly list: Int32Array;
+  readonly g: number;
+  readonly h: number;
+  /** Per sampled column and bin: sum of gradients, sum of hessians. */
+  readonly histogram: Float64Array | undefined;
+}
 
-function bestSplit(search: SplitSearch, [g, h]: readonly [number, number]): { column: number; bin: number } | undefined {
-  const { list, columns, bins, cuts, gradient, hessian, options } = search;
-  const value = (gradients: number, hessians: number): number => (gradients * gradients) / (hessians + options.lambda);
-  let best: { column: number; bin: number } | undefined;
-  let bestGain = 1e-6;
-  const whole = value(g, h);
-  for (const column of columns) {
-    const binned = bins[column];
-    const size = cuts[column]?.length ?? 0;
-    if (binned === undefined || size === 0) continue;
-    histogramG.fill(0, 0, size + 1);
-    histogramH.fill(0, 0, size + 1);
-    for (let place = 0; place < list.length; place += 1) {
-      const row = list[place] as number;
-      const bin = binned[row] as number;
-      histogramG[bin] = (histogramG[bin] as number) + (gradient[row] as number);
-      histogramH[bin] = (histogramH[bin] as number) + (hessian[row] as number);
+const slots = 64;
+
+function nodeOf(growing: Growing, list: Int32Array, known?: Float64Array): Node {
+  const { gradient, hessian } = growing;
+  let [g, h] = [0, 0];
+  for (const row of list) {
+    g += gradient[row] ?? 0;
+    h += hessian[row] ?? 0;
+  }
+  return { list, g, h, histogram: known ?? histogramOf(growing, list) };
+}
+
+function histogramOf({ binned, width, columns, gradient, hessian }: Growing, list: Int32Array): Float64Array {
+  const histogram = new Float64Array(columns.length * slots * 2);
+  const chosen = Int32Array.from(columns);
+  const { bins } = binned;
+  for (const row of list) {
+    const g = gradient[row] as number;
+    const h = hessian[row] as number;
+    const from = row * width;
+    for (let place = 0; place < chosen.length; place += 1) {
+      const slot = (place * slots + (bins[from + (chosen[place] as number)] as number)) * 2;
+      histogram[slot] = (histogram[slot] as number) + g;
+      histogram[slot + 1] = (histogram[slot + 1] as number) + h;
     }
+  }
+  return histogram;
+}
+
+interface Split {
+  readonly column: number;
+  readonly bin: number;
+}
+
+function bestSplit({ binned, columns, options }: Growing, { list, g, h, histogram }: Node): Split | undefined {
+  if (list.length < 20 || histogram === undefined) return undefined;
+  const value = (gradients: number, hessians: number): number => (gradients * gradients) / (hessians + options.lambda);
+  let best: Split | undefined;
+  let bestGain = value(g, h) + 1e-6;
+  columns.forEach((column, place) => {
     let [leftG, leftH] = [0, 0];
+    const size = binned.cuts[column]?.length ?? 0;
     for (let bin = 0; bin < size; bin += 1) {
-      leftG += histogramG[bin] ?? 0;
-      leftH += histogramH[bin] ?? 0;
+      leftG += histogram[(place * slots + bin) * 2] as number;
+      leftH += histogram[(place * slots + bin) * 2 + 1] as number;
       if (leftH < options.minWeight || h - leftH < options.minWeight) continue;
-      const gain = value(leftG, leftH) + value(g - leftG, h - leftH) - whole;
+      const gain = value(leftG, leftH) + value(g - leftG, h - leftH);
       if (gain > bestGain) {
         bestGain = gain;
         best = { column, bin };
       }
     }
-  }
+  });
   return best;
+}
+
+/** The two children of a node; the larger one's histogram is what the smaller one's leaves of the parent's. */
+function divide(growing: Growing, node: Node, split: Split, further: boolean): Node[] {
+  const { binned, width } = growing;
+  const goesRight = (row: number): boolean => (binned.bins[row * width + split.column] ?? 0) > split.bin;
+  const right = node.list.filter(goesRight);
+  const left = node.list.filter((row) => !goesRight(row));
+  if (!further) return [left, right].map((list) => nodeOf(growing, list, new Float64Array(0)));
+  const [small, large] = left.length < right.length ? [left, right] : [right, left];
+  const smallNode = nodeOf(growing, small);
+  const rest = Float64Array.from(node.histogram ?? [], (sum, slot) => sum - (smallNode.histogram?.[slot] ?? 0));
+  const largeNode = nodeOf(growing, large, rest);
+  return small === left ? [smallNode, largeNode] : [largeNode, smallNode];
 }
 
 /** Log-odds of one row. */
@@ -212,7 +240,8 @@ export function predict(ensemble: Ensemble, matrix: Float32Array, offset: number
     let at = 0;
     while (at < inner) {
       const place = tree * inner + at;
-      at = 2 * at + ((matrix[offset + (ensemble.columns[place] ?? 0)] ?? 0) > (ensemble.thresholds[place] ?? 0) ? 2 : 1);
+      at =
+        2 * at + ((matrix[offset + (ensemble.columns[place] ?? 0)] ?? 0) > (ensemble.thresholds[place] ?? 0) ? 2 : 1);
     }
     sum += ensemble.leaves[tree * leaves + at - inner] ?? 0;
   }

@@ -53,7 +53,7 @@ async function append({ id, options, urls }: Addition, call: CallOptions, resour
   const part = idempotencyKey === undefined ? resources.newId() : idOf(idempotencyKey, `${job.team} append ${id}`);
   const progress = await resources.jobs.append(job.id, { part, options, entries: entriesOf(urls, part) });
   if (progress === undefined) throw new EngineError("CONFLICT", `The batch ${id} has ended as ${job.state}.`);
-  await advance(job.id, progress, resources);
+  await advance(job, progress, resources);
 }
 
 function entriesOf(urls: readonly string[], part: string): readonly FrontierEntry[] {

@@ -7,7 +7,11 @@ const policy = { allowPrivateNetworks: true } as const;
 
 async function start(answer: ModelAnswerer) {
   const server = await startModelServer(answer);
-  const provider = createOpenAICompatible({ name: "fixture", baseURL: server.baseUrl, supportsStructuredOutputs: true });
+  const provider = createOpenAICompatible({
+    name: "fixture",
+    baseURL: server.baseUrl,
+    supportsStructuredOutputs: true,
+  });
   const engine = createEngine({ policy, model: provider("fixture-model"), worksOnItsJobs: false });
   return {
     engine,
@@ -21,7 +25,9 @@ async function start(answer: ModelAnswerer) {
 
 test("the model sees the site's map, and only what it chose is in the plan", async () => {
   await using site = await startFixtureSite({ routes: docsRoutes() });
-  await using tools = await start(() => ({ json: { result: { includePaths: ["^/docs/guide/"], limit: 20, delay: null } } }));
+  await using tools = await start(() => ({
+    json: { result: { includePaths: ["^/docs/guide/"], limit: 20, delay: null } },
+  }));
   const plan = await tools.engine.planCrawl({ url: site.origin, prompt: "Only the guides" });
   expect(plan).toEqual({ url: site.origin, includePaths: ["^/docs/guide/"], limit: 20 });
   expect(tools.server.requests[0]?.user).toContain(`${site.origin}/docs/guide/rate-limits`);
@@ -41,7 +47,9 @@ test.each([
 
 test("a crawl by prompt takes the plan, and explicit options win", async () => {
   await using site = await startFixtureSite({ routes: docsRoutes() });
-  await using tools = await start(() => ({ json: { result: { includePaths: ["^/docs/"], limit: 20, crawlEntireDomain: true } } }));
+  await using tools = await start(() => ({
+    json: { result: { includePaths: ["^/docs/"], limit: 20, crawlEntireDomain: true } },
+  }));
   const started = await tools.engine.startCrawl({ url: site.origin, prompt: "The documentation", limit: 3 });
   expect(started.promptGeneratedOptions).toEqual({ includePaths: ["^/docs/"], limit: 20, crawlEntireDomain: true });
   expect(started.finalCrawlerOptions).toMatchObject({ includePaths: ["^/docs/"], limit: 3, crawlEntireDomain: true });
@@ -50,7 +58,10 @@ test("a crawl by prompt takes the plan, and explicit options win", async () => {
 test("without a model, a prompt is CAPABILITY_MISSING that says what to set", async () => {
   await using engine = createEngine({ policy });
   const attempt = engine.planCrawl({ url: "http://127.0.0.1:9/", prompt: "All" });
-  await expect(attempt).rejects.toMatchObject({ code: "CAPABILITY_MISSING", message: expect.stringMatching(/OPENAI_API_KEY/) });
+  await expect(attempt).rejects.toMatchObject({
+    code: "CAPABILITY_MISSING",
+    message: expect.stringMatching(/OPENAI_API_KEY/),
+  });
 });
 
 test("a site that can't be looked at is planned for all the same, with a warning", async () => {

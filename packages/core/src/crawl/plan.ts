@@ -38,16 +38,22 @@ export async function proposePlan(
   }
   const { links, warning } = await lookAtSite(url, resources, signal);
   const schema = z.toJSONSchema(CrawlPlan) as Readonly<Record<string, unknown>>;
-  const reading = await readJson({ markdown: `Start URL: ${url}\n\n${links.join("\n")}` }, { schema, prompt: taskOf(prompt), evidence: false }, {
-    model,
-    compileSchema,
-    signal,
-  }).catch((thrown: unknown) => {
+  const reading = await readJson(
+    { markdown: `Start URL: ${url}\n\n${links.join("\n")}` },
+    { schema, prompt: taskOf(prompt), evidence: false },
+    {
+      model,
+      compileSchema,
+      signal,
+    },
+  ).catch((thrown: unknown) => {
     throw EngineError.is(thrown) && thrown.code === "EXTRACTION_FAILED" ? unusable(thrown.message, thrown) : thrown;
   });
   const plan = CrawlPlan.safeParse(reading.value);
   if (!plan.success) throw unusable(z.prettifyError(plan.error), plan.error);
-  const broken = [...(plan.data.includePaths ?? []), ...(plan.data.excludePaths ?? [])].find((source) => typeof compilePattern(source) === "string");
+  const broken = [...(plan.data.includePaths ?? []), ...(plan.data.excludePaths ?? [])].find(
+    (source) => typeof compilePattern(source) === "string",
+  );
   if (broken !== undefined) throw unusable(`"${broken}" is not a pattern.`, undefined);
   return { plan: plan.data, ...(warning === undefined ? {} : { warning }) };
 }

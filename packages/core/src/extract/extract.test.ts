@@ -1,5 +1,13 @@
 import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
-import { page, send, shopProducts, shopRoutes, startFixtureSite, startModelServer, type ModelAnswerer } from "@garner/testkit/site";
+import {
+  page,
+  send,
+  shopProducts,
+  shopRoutes,
+  startFixtureSite,
+  startModelServer,
+  type ModelAnswerer,
+} from "@garner/testkit/site";
 import { expect, test } from "vitest";
 import { createEngine } from "../engine.ts";
 import type { EngineConfig } from "../resources.ts";
@@ -8,7 +16,11 @@ const config: EngineConfig = { policy: { allowPrivateNetworks: true }, politenes
 
 async function start(answer: ModelAnswerer, more: EngineConfig = {}) {
   const server = await startModelServer(answer);
-  const provider = createOpenAICompatible({ name: "fixture", baseURL: server.baseUrl, supportsStructuredOutputs: true });
+  const provider = createOpenAICompatible({
+    name: "fixture",
+    baseURL: server.baseUrl,
+    supportsStructuredOutputs: true,
+  });
   const engine = createEngine({ ...config, model: provider("fixture-model"), ...more });
   return {
     engine,
@@ -37,10 +49,19 @@ const blog = () =>
 const reader: ModelAnswerer = ({ user }) => {
   const [, author, topic] = /Author: (\w+)\. Topic: (\w+)/.exec(user) ?? [];
   const posts = topic === undefined ? [] : [{ title: topic, author }];
-  return { json: { result: { posts }, evidence: posts.map((_, index) => ({ path: `posts[${index}].title`, quote: `Topic: ${topic}` })) } };
+  return {
+    json: {
+      result: { posts },
+      evidence: posts.map((_, index) => ({ path: `posts[${index}].title`, quote: `Topic: ${topic}` })),
+    },
+  };
 };
 
-const post = { type: "object", properties: { title: { type: "string" }, author: { type: "string" } }, required: ["title"] };
+const post = {
+  type: "object",
+  properties: { title: { type: "string" }, author: { type: "string" } },
+  required: ["title"],
+};
 const schema = { type: "object", properties: { posts: { type: "array", items: post } }, required: ["posts"] };
 
 test("a star stands for the pages below, and lists are put together with their sources", async () => {
@@ -73,22 +94,32 @@ test("what pages state to machines needs no model", async () => {
       { name: two?.name, sku: two?.sku },
     ]),
   });
-  await expect(engine.startExtract({ urls: [site.origin], prompt: "Everything" })).rejects.toMatchObject({ code: "CAPABILITY_MISSING" });
+  await expect(engine.startExtract({ urls: [site.origin], prompt: "Everything" })).rejects.toMatchObject({
+    code: "CAPABILITY_MISSING",
+  });
 });
 
 test("where pages differ, the one that supports what it says wins", async () => {
   const say = (year: string) => page("About", `<p>We were founded in ${year}.</p>`);
-  await using site = await startFixtureSite({ routes: { a: (visit) => send(visit, say("the war")), b: (visit) => send(visit, say("1921")) } });
+  await using site = await startFixtureSite({
+    routes: { a: (visit) => send(visit, say("the war")), b: (visit) => send(visit, say("1921")) },
+  });
   await using tools = await start(({ user }) => ({ json: { result: { year: user.includes("1921") ? 1921 : 1850 } } }));
   const year = { type: "object", properties: { year: { type: "integer" } } };
-  expect((await tools.engine.extract({ urls: [`${site.origin}/a`, `${site.origin}/b`], schema: year })).data).toEqual({ year: 1921 });
+  expect((await tools.engine.extract({ urls: [`${site.origin}/a`, `${site.origin}/b`], schema: year })).data).toEqual({
+    year: 1921,
+  });
 });
 
 test("a result that does not fit its schema is repaired once, or failed with the fields named", async () => {
   await using site = await blog();
   const needs = { type: "object", properties: { year: { type: "integer" } }, required: ["year"] };
-  await using mending = await start(({ user }) => ({ json: { result: user.includes("earlier answer") ? { year: 1921 } : {} } }));
-  expect((await mending.engine.extract({ urls: [`${site.origin}/blog/one`], schema: needs })).data).toEqual({ year: 1921 });
+  await using mending = await start(({ user }) => ({
+    json: { result: user.includes("earlier answer") ? { year: 1921 } : {} },
+  }));
+  expect((await mending.engine.extract({ urls: [`${site.origin}/blog/one`], schema: needs })).data).toEqual({
+    year: 1921,
+  });
   await using failing = await start(() => ({ json: { result: {} } }));
   const status = await failing.engine.extract({ urls: [`${site.origin}/blog/one`], schema: needs });
   expect(status).toMatchObject({ status: "failed", data: [], error: expect.stringMatching(/year/) });
@@ -101,8 +132,10 @@ test("invalid URLs are listed, or refused when they are not tolerated", async ()
   expect(started.invalidURLs).toEqual(["not a url"]);
   const strict = tools.engine.startExtract({ urls: ["not a url"], schema, ignoreInvalidURLs: false });
   await expect(strict).rejects.toMatchObject({ code: "BAD_REQUEST" });
-  await expect(tools.engine.startExtract({ urls: [] , schema })).rejects.toMatchObject({ code: "BAD_REQUEST" });
-  await expect(tools.engine.startExtract({ urls: [site.origin], schema: { type: "strin" } })).rejects.toMatchObject({ code: "BAD_REQUEST" });
+  await expect(tools.engine.startExtract({ urls: [], schema })).rejects.toMatchObject({ code: "BAD_REQUEST" });
+  await expect(tools.engine.startExtract({ urls: [site.origin], schema: { type: "strin" } })).rejects.toMatchObject({
+    code: "BAD_REQUEST",
+  });
 });
 
 test("without URLs, a web search finds the pages", async () => {

@@ -3,7 +3,7 @@ import type { Job, Settlement } from "../ports/job-store.ts";
 import type { Resources } from "../resources.ts";
 import { mergeAnswers } from "../scrape/formats/json/merge.ts";
 import { completeJson } from "../scrape/formats/json/read-json.ts";
-import { ExtractOutcome, PageExtract, settingsOf } from "./settings.ts";
+import { type ExtractOutcome, PageExtract, settingsOf } from "./settings.ts";
 import { sourcesOf } from "./sources.ts";
 
 const pagesAtOnce = 500;
@@ -24,7 +24,10 @@ export async function finishExtract(job: Job, resources: Resources): Promise<Omi
     const { model, compileSchema, clock } = resources;
     const signal = clock.deadline(repairTimeMs);
     const whole = await completeJson(merged, settings.schema, { model, compileSchema, signal });
-    const sources = sourcesOf(whole.value, pages.map(({ metadata, extract }) => ({ url: metadata.sourceURL, value: extract.value })));
+    const sources = sourcesOf(
+      whole.value,
+      pages.map(({ metadata, extract }) => ({ url: metadata.sourceURL, value: extract.value })),
+    );
     const tokens = pages.reduce((sum, { extract }) => sum + extract.tokens, 0);
     const result: ExtractOutcome = {
       data: whole.value,
@@ -44,8 +47,12 @@ const repairTimeMs = 120_000;
 
 async function readPages(id: string, { jobs }: Resources): Promise<readonly PageExtract[]> {
   const pages: PageExtract[] = [];
-  for (let skip: number | undefined = 0; skip !== undefined; ) {
-    const chunk: Awaited<ReturnType<typeof jobs.pages>> = await jobs.pages(id, { skip, limit: pagesAtOnce, maxBytes: chunkBytes });
+  for (let skip: number | undefined = 0; skip !== undefined;) {
+    const chunk: Awaited<ReturnType<typeof jobs.pages>> = await jobs.pages(id, {
+      skip,
+      limit: pagesAtOnce,
+      maxBytes: chunkBytes,
+    });
     pages.push(...chunk.pages.map((page) => PageExtract.parse(page)));
     skip = chunk.next;
   }

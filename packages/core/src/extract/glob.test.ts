@@ -4,7 +4,12 @@ import { readGlob } from "./glob.ts";
 test.each([
   ["https://a.example/blog/*", "https://a.example/blog/", ["/blog/one", "/blog/2026/two", "/blog"], ["/blogs", "/"]],
   ["https://a.example/*", "https://a.example/", ["/", "/anything/at/all"], []],
-  ["https://a.example/*/pricing", "https://a.example/", ["/de/pricing", "/fr/pricing/"], ["/pricing", "/de/fr/pricing", "/de/pricing/old"]],
+  [
+    "https://a.example/*/pricing",
+    "https://a.example/",
+    ["/de/pricing", "/fr/pricing/"],
+    ["/pricing", "/de/fr/pricing", "/de/pricing/old"],
+  ],
   ["https://a.example/docs/v*/install", "https://a.example/docs/", ["/docs/v2/install"], ["/docs/latest/install"]],
   ["https://a.example/a.b/*", "https://a.example/a.b/", ["/a.b/c"], ["/aXb/c"]],
 ])("%s", (address, base, matching, others) => {

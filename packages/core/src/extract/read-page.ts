@@ -26,7 +26,10 @@ export async function readExtractPage(visit: TakenVisit): Promise<Findings> {
     const { creditsUsed = 1 } = visit.page.outcome.metadata;
     const credits = creditsUsed + fieldCredits;
     const { metadata } = visit.page.outcome;
-    const document: PageExtract = { metadata: { ...metadata, sourceURL: visit.entry.url, creditsUsed: credits }, extract };
+    const document: PageExtract = {
+      metadata: { ...metadata, sourceURL: visit.entry.url, creditsUsed: credits },
+      extract,
+    };
     return { outcome: { kind: "page", document, credits }, discovered, refused: [] };
   } catch (thrown) {
     visit.signal.throwIfAborted();
@@ -35,7 +38,10 @@ export async function readExtractPage(visit: TakenVisit): Promise<Findings> {
   }
 }
 
-async function readFields({ page, resources, signal }: TakenVisit, settings: ExtractSettings): Promise<PageExtract["extract"]> {
+async function readFields(
+  { page, resources, signal }: TakenVisit,
+  settings: ExtractSettings,
+): Promise<PageExtract["extract"]> {
   const { model, compileSchema } = resources;
   const source = { markdown: page.outcome.markdown ?? "", structured: structuredOf(page.outcome) };
   const wish = { schema: settings.schema, prompt: settings.prompt, evidence: true };
@@ -57,7 +63,10 @@ function structuredOf({ rawHtml = "", metadata }: ScrapeOutcome): StructuredCont
 }
 
 /** The pages that the entry's `*` stands for, those first that are about the prompt; none for an entry without one. */
-async function pagesOfGlob({ entry, job, resources, signal }: TakenVisit, settings: ExtractSettings): Promise<readonly FrontierEntry[]> {
+async function pagesOfGlob(
+  { entry, job, resources, signal }: TakenVisit,
+  settings: ExtractSettings,
+): Promise<readonly FrontierEntry[]> {
   const pattern = globOfKey(entry.key);
   const glob = pattern === undefined ? undefined : readGlob(pattern);
   if (glob === undefined) return [];
@@ -69,7 +78,10 @@ async function pagesOfGlob({ entry, job, resources, signal }: TakenVisit, settin
   } as const;
   const call = { signal, principal: { team: job.team, apiKey: job.apiKey } };
   const { links } = await map(request, call, resources);
-  const wanted = choose(links.filter((link) => glob.matches(link.url) && !isBase(link.url, glob)), settings);
+  const wanted = choose(
+    links.filter((link) => glob.matches(link.url) && !isBase(link.url, glob)),
+    settings,
+  );
   return wanted.map(({ url }) => ({
     key: `page ${canonicalUrl(new URL(url), { deduplicateSimilarURLs: true })}`,
     url,
@@ -81,11 +93,17 @@ async function pagesOfGlob({ entry, job, resources, signal }: TakenVisit, settin
 }
 
 function isBase(url: string, glob: UrlGlob): boolean {
-  return canonicalUrl(new URL(url), { deduplicateSimilarURLs: true }) === canonicalUrl(new URL(glob.base), { deduplicateSimilarURLs: true });
+  return (
+    canonicalUrl(new URL(url), { deduplicateSimilarURLs: true }) ===
+    canonicalUrl(new URL(glob.base), { deduplicateSimilarURLs: true })
+  );
 }
 
 /** When there are more pages than may be read, those that the prompt names come first. */
-function choose<Link extends { readonly url: string }>(links: readonly Link[], { pagesPerGlob, prompt }: ExtractSettings): readonly Link[] {
+function choose<Link extends { readonly url: string }>(
+  links: readonly Link[],
+  { pagesPerGlob, prompt }: ExtractSettings,
+): readonly Link[] {
   if (links.length <= pagesPerGlob || prompt === undefined) return links.slice(0, pagesPerGlob);
   const ranked = rankLinks(links, prompt) as readonly Link[];
   return [...new Set([...ranked, ...links])].slice(0, pagesPerGlob);

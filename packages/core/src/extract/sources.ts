@@ -16,7 +16,10 @@ export function sourcesOf(merged: unknown, pages: readonly SourcePage[]): Readon
       statedBy.set(leaf.identity, urls.add(url));
     }
   }
-  const entries = leavesOf(merged).map(({ pointer, identity }): [string, string[]] => [fieldPath(pointer), [...(statedBy.get(identity) ?? [])]]);
+  const entries = leavesOf(merged).map(({ pointer, identity }): [string, string[]] => [
+    fieldPath(pointer),
+    [...(statedBy.get(identity) ?? [])],
+  ]);
   return Object.fromEntries(entries);
 }
 
@@ -29,7 +32,9 @@ interface Leaf {
 function leavesOf(value: unknown, pointer = ""): readonly Leaf[] {
   if (Array.isArray(value)) return value.flatMap((part, index) => leavesOf(part, `${pointer}/${index}`));
   if (isObject(value)) {
-    return Object.entries(value).flatMap(([name, part]) => leavesOf(part, `${pointer}/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`));
+    return Object.entries(value).flatMap(([name, part]) =>
+      leavesOf(part, `${pointer}/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`),
+    );
   }
   if (value === undefined || value === null) return [];
   const text = typeof value === "string" ? value.trim().toLowerCase() : JSON.stringify(value);

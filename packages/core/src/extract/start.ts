@@ -33,7 +33,8 @@ export async function startExtract(input: unknown, call: CallOptions, resources:
   const { valid, invalid } = sortUrls(request, resources);
   const found = await searchPages(request, call, resources);
   const seeds = uniqueEntries([...valid, ...found.urls].map(seedOf));
-  if (seeds.length === 0 && invalid.length === 0) throw new EngineError("BAD_REQUEST", "urls: nothing was found to extract from.");
+  if (seeds.length === 0 && invalid.length === 0)
+    throw new EngineError("BAD_REQUEST", "urls: nothing was found to extract from.");
   const settings: ExtractSettings = {
     ...(schema === undefined ? {} : { schema }),
     ...promptOf(request),
@@ -61,7 +62,8 @@ export async function startExtract(input: unknown, call: CallOptions, resources:
 
 /** A library caller may write the schema in a validation library. */
 function withPlainSchema(input: unknown): unknown {
-  if (typeof input !== "object" || input === null || !("schema" in input) || !isStandardSchema(input.schema)) return input;
+  if (typeof input !== "object" || input === null || !("schema" in input) || !isStandardSchema(input.schema))
+    return input;
   const { schema, ...rest } = input;
   const json = jsonSchemaOf(schema);
   return json === undefined ? rest : { ...rest, schema: json };
@@ -94,7 +96,11 @@ function sortUrls({ urls = [], ignoreInvalidURLs }: ParsedExtractRequest, { guar
   for (const [index, text] of urls.entries()) {
     try {
       const url = parseWebUrl(text);
-      if (url === undefined) throw new EngineError("BAD_REQUEST", `urls.${index}: "${text.slice(0, 200)}" is not a valid http or https URL.`);
+      if (url === undefined)
+        throw new EngineError(
+          "BAD_REQUEST",
+          `urls.${index}: "${text.slice(0, 200)}" is not a valid http or https URL.`,
+        );
       guard.checkUrl(url);
       valid.push(url.href);
     } catch (thrown) {
@@ -111,14 +117,35 @@ interface FoundPages {
 }
 
 /** Without URLs, the web is the only place to look; with them, a search that fails is only a warning. */
-async function searchPages(request: ParsedExtractRequest, call: CallOptions, resources: Resources): Promise<FoundPages> {
+async function searchPages(
+  request: ParsedExtractRequest,
+  call: CallOptions,
+  resources: Resources,
+): Promise<FoundPages> {
   const { urls = [], prompt = "", enableWebSearch } = request;
   if (urls.length > 0 && (!enableWebSearch || prompt === "")) return { urls: [], warnings: [] };
-  const wish = { query: parseQuery(prompt.slice(0, 300)), source: "web", limit: searchedPages, country: "us", language: "en" } as const;
-  const deadline = { clock: resources.clock, timeoutMs: searchTimeMs, signal: call.signal, code: "SCRAPE_TIMEOUT" } as const;
+  const wish = {
+    query: parseQuery(prompt.slice(0, 300)),
+    source: "web",
+    limit: searchedPages,
+    country: "us",
+    language: "en",
+  } as const;
+  const deadline = {
+    clock: resources.clock,
+    timeoutMs: searchTimeMs,
+    signal: call.signal,
+    code: "SCRAPE_TIMEOUT",
+  } as const;
   try {
     const { hits, warnings } = await withDeadline(deadline, (signal) => resources.search.search(wish, signal));
-    return { urls: hits.slice(0, searchedPages).map(({ url }) => url).filter((url) => parseWebUrl(url) !== undefined), warnings: [...resources.searchWarnings, ...warnings] };
+    return {
+      urls: hits
+        .slice(0, searchedPages)
+        .map(({ url }) => url)
+        .filter((url) => parseWebUrl(url) !== undefined),
+      warnings: [...resources.searchWarnings, ...warnings],
+    };
   } catch (thrown) {
     const error = EngineError.from(thrown);
     if (urls.length === 0 || error.code === "ABORTED") throw error;

@@ -37,7 +37,7 @@ async function setPaused(
   const job = await ownJob(parseInput(JobReference, input), call, resources);
   const progress = await resources.jobs.setPaused(job.id, paused);
   if (progress === undefined) throw ended(job);
-  if (!paused) await advance(job.id, progress, resources);
+  if (!paused) await advance(job, progress, resources);
   return { paused };
 }
 

@@ -31,47 +31,39 @@ async function runVisit(
   resources: Resources,
 ): Promise<TaskOutcome> {
   const recalled = await resources.jobs.recall(jobId, entry);
-  if (recalled !== undefined) return await followUp(jobId, entry, recalled, resources);
   const job = await resources.jobs.get(jobId);
   if (job === undefined) return done;
+  if (recalled !== undefined) return await followUp(job, { entry, progress: recalled }, resources);
   const visit = await makeVisit(job, entry, { ...run, resources });
   if ("next" in visit) return visit;
-  return await followUp(jobId, entry, await resources.jobs.complete(jobId, visit), resources);
+  return await followUp(job, { entry, progress: await resources.jobs.complete(jobId, visit) }, resources);
 }
 
 /** What a visit leads to. A replay does all of it again, and changes nothing that was done. */
 async function followUp(
-  jobId: string,
-  entry: OpenEntry,
-  progress: Progress,
+  job: Job,
+  { entry, progress }: { readonly entry: OpenEntry; readonly progress: Progress },
   resources: Resources,
 ): Promise<TaskOutcome> {
-  const job = await resources.jobs.get(jobId);
-  if (job === undefined) return done;
   const { team, apiKey } = job;
-  if (progress.credits > 0) {
-    const id = `${jobId}/${entry.key}`;
-    await resources.ledger.charge({ id, team, apiKey, credits: progress.credits, at: job.lastPageAt ?? job.createdAt });
-  }
-  await advance(jobId, progress, resources);
+  const { credits } = progress;
+  const charge = { id: `${job.id}/${entry.key}`, team, apiKey, credits, at: resources.clock.now() };
+  if (credits > 0) await resources.ledger.charge(charge);
+  await advance(job, progress, resources);
   return done;
 }
 
 /** Delivers the visits that a step opened, settles the job if there is nothing left to do, and tells who waits. */
-export async function advance(jobId: string, progress: Progress, resources: Resources): Promise<void> {
-  const { jobs, queue } = resources;
-  if (progress.next.length > 0) await queue.push(progress.next.map((entry) => visitTask(jobId, entry)));
-  let { lastSequence } = progress;
-  let job = await jobs.get(jobId);
-  if (job !== undefined && progress.exhausted) {
-    job = await settle(job, resources);
-    lastSequence = job?.lastSequence ?? lastSequence;
-  }
-  if (job?.webhook !== undefined) await wakeOutbox(job.id, lastSequence, resources);
-  resources.bell.ring(jobId);
+export async function advance(job: Pick<Job, "id" | "webhook">, progress: Progress, resources: Resources): Promise<void> {
+  if (progress.next.length > 0) await resources.queue.push(progress.next.map((entry) => visitTask(job.id, entry)));
+  const settled = progress.exhausted ? await settle(job.id, resources) : undefined;
+  if (job.webhook !== undefined) await wakeOutbox(job.id, settled?.lastSequence ?? progress.lastSequence, resources);
+  resources.bell.ring(job.id);
 }
 
-async function settle(job: Job, resources: Resources): Promise<Job | undefined> {
+async function settle(jobId: string, resources: Resources): Promise<Job | undefined> {
+  const job = await resources.jobs.get(jobId);
+  if (job === undefined) return undefined;
   const ending = await jobKinds[job.kind].finish(job, resources);
   const settled = await resources.jobs.settle(job.id, { ...ending, at: resources.clock.now() });
   resources.onEvent({ type: "job-end", id: job.id, status: settled?.state ?? ending.state });
@@ -85,5 +77,5 @@ function visitTask(jobId: string, entry: OpenEntry): Task {
 /** Delivers what a job still has to do, as after a crash of everything that was under way. */
 export async function recover(job: Job, resources: Resources): Promise<void> {
   const progress = await resources.jobs.setPaused(job.id, job.paused);
-  if (progress !== undefined) await advance(job.id, progress, resources);
+  if (progress !== undefined) await advance(job, progress, resources);
 }

@@ -32,6 +32,6 @@ export async function startJob(
   if (call.idempotencyKey !== undefined && (await resources.jobs.get(id))?.fingerprint !== fingerprint) {
     throw new EngineError("CONFLICT", "The idempotency key was used for another request.");
   }
-  await advance(id, progress, resources);
+  await advance({ id, webhook: plan.webhook }, progress, resources);
   return id;
 }

@@ -159,7 +159,8 @@ function candidateOf(anchor: Anchor, pageUrl: string, distance: number): Candida
   const url = new URL(anchor.url);
   const isNext = isPagination(anchor, pageUrl);
   // The pages of a list are as far away as the list.
-  if (isNext) return { url: anchor.url, distance: Math.max(1, distance), kin: `list ${listKey(url)}`, isPagination: true };
+  if (isNext)
+    return { url: anchor.url, distance: Math.max(1, distance), kin: `list ${listKey(url)}`, isPagination: true };
   return { url: anchor.url, distance: distance + 1, kin: shapeOf(url), isPagination: false };
 }
 

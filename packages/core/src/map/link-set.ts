@@ -31,7 +31,8 @@ export function createLinkSet({ ignoreQueryParameters, accepts }: LinkRules): Li
       const known = links.get(key);
       const link = known ?? { url: shown(url, ignoreQueryParameters) };
       if (link.title === undefined && title !== undefined && title !== "") link.title = title;
-      if (link.description === undefined && description !== undefined && description !== "") link.description = description;
+      if (link.description === undefined && description !== undefined && description !== "")
+        link.description = description;
       if (known === undefined) links.set(key, link);
       return known === undefined;
     },

@@ -1,6 +1,15 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { docsPages, docsRoutes, forumRoutes, forumThreads, newsRoutes, shopProducts, shopRoutes, startFixtureSite } from "@garner/testkit/site";
+import {
+  docsPages,
+  docsRoutes,
+  forumRoutes,
+  forumThreads,
+  newsRoutes,
+  shopProducts,
+  shopRoutes,
+  startFixtureSite,
+} from "@garner/testkit/site";
 import { expect, test } from "vitest";
 import { createEngine } from "../engine.ts";
 import type { EngineConfig } from "../resources.ts";
@@ -58,7 +67,11 @@ test("a broken sitemap index gives what can be read, with a warning for the rest
 test("a start URL with a path keeps the map below it, unless filterByPath is off", async () => {
   await using site = await startFixtureSite({ routes: docsRoutes() });
   const below = await mapOf({ url: `${site.origin}/docs/guide` });
-  expect(pathsOf(below.links, site.origin)).toEqual(["/docs/guide", "/docs/guide/getting-started", "/docs/guide/rate-limits"]);
+  expect(pathsOf(below.links, site.origin)).toEqual([
+    "/docs/guide",
+    "/docs/guide/getting-started",
+    "/docs/guide/rate-limits",
+  ]);
   const all = await mapOf({ url: `${site.origin}/docs/guide`, filterByPath: false });
   expect(pathsOf(all.links, site.origin)).toContain("/blog/announcing-two");
 });
@@ -99,7 +112,9 @@ test("a site that does not answer in time is MAP_TIMEOUT", async () => {
 });
 
 test("a start page that fails is the map's failure when nothing else gave a link", async () => {
-  await expect(mapOf({ url: "http://127.0.0.1:9", timeout: 20_000 })).rejects.toMatchObject({ code: "SCRAPE_SITE_ERROR" });
+  await expect(mapOf({ url: "http://127.0.0.1:9", timeout: 20_000 })).rejects.toMatchObject({
+    code: "SCRAPE_SITE_ERROR",
+  });
 });
 
 test("private addresses are refused", async () => {

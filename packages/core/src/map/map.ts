@@ -9,7 +9,7 @@ import { parseWebUrl } from "../schema/web-url.ts";
 import { takePage } from "../scrape/take-page.ts";
 import { sitemapLocations } from "../sitemaps/locations.ts";
 import { readSitemaps, type OpenUrl } from "../sitemaps/read-sitemaps.ts";
-import { parseRobots, productToken } from "../url/robots.ts";
+import { productToken, type RobotsRules } from "../url/robots.ts";
 import { discoverLinks, type LinkPage } from "./discover-links.ts";
 import { createLinkSet, type LinkSet } from "./link-set.ts";
 import { pathFilter } from "./path-filter.ts";
@@ -82,34 +82,27 @@ function startMapping(
 
 async function gather(mapping: Mapping): Promise<void> {
   const { request, start, links, warnings } = mapping;
-  const robotsTxt = await readRobots(mapping);
+  const robots = await readRobots(mapping);
   if (request.sitemap !== "only") links.add({ url: start.href });
-  if (request.sitemap !== "skip") await addFromSitemaps(mapping, robotsTxt);
+  if (request.sitemap !== "skip") await addFromSitemaps(mapping, robots?.sitemaps ?? []);
   if (request.sitemap === "only") {
     if (links.size === 0) warnings.push("No sitemap of this site could be read.");
     return;
   }
-  const failure = await addFromPages(mapping, robotsTxt);
+  const failure = await addFromPages(mapping, robots);
   if (request.useIndex) await addFromIndex(mapping);
   if (failure === undefined) return;
   if (links.size <= 1) throw failure;
   warnings.push(`The page ${start.href} could not be read: ${failure.message}`);
 }
 
-/** The site's robots.txt; empty when there is none or it can't be read, which allows everything (RFC 9309 §2.3.1.3). */
-async function readRobots({ start, resources, signal }: Mapping): Promise<string> {
-  try {
-    const response = await resources.fetch(new URL("/robots.txt", start), { signal });
-    const text = await response.text();
-    return response.ok ? text : "";
-  } catch (thrown) {
-    signal.throwIfAborted();
-    if (EngineError.is(thrown) && thrown.code === "URL_BLOCKED") throw thrown;
-    return "";
-  }
+/** The site's robots.txt; undefined when its server can't say. */
+async function readRobots({ start, resources, signal }: Mapping): Promise<RobotsRules | undefined> {
+  const robots = await resources.robots.read(start, signal);
+  return typeof robots === "object" && robots.state === "known" ? robots.rules : undefined;
 }
 
-async function addFromSitemaps(mapping: Mapping, robotsTxt: string): Promise<void> {
+async function addFromSitemaps(mapping: Mapping, namedInRobots: readonly string[]): Promise<void> {
   const { start, resources, links, maxLinks, warnings } = mapping;
   const budget = timeBudget(mapping, sitemapTimeMs);
   const open: OpenUrl = async (url, signal) => {
@@ -123,10 +116,13 @@ async function addFromSitemaps(mapping: Mapping, robotsTxt: string): Promise<voi
       if (links.size >= maxLinks) return;
     }
   };
-  const { named, usual, unusual } = sitemapLocations(start, robotsTxt);
+  const { named, usual, unusual } = sitemapLocations(start, namedInRobots);
   try {
     await readFrom(named, true);
-    await readFrom(usual.filter((url) => !named.includes(url)), false);
+    await readFrom(
+      usual.filter((url) => !named.includes(url)),
+      false,
+    );
     if (links.size <= 1) await readFrom(unusual, false);
   } catch (thrown) {
     mapping.signal.throwIfAborted();
@@ -136,9 +132,8 @@ async function addFromSitemaps(mapping: Mapping, robotsTxt: string): Promise<voi
 }
 
 /** Resolves with why the start page could not be read. */
-async function addFromPages(mapping: Mapping, robotsTxt: string): Promise<EngineError | undefined> {
+async function addFromPages(mapping: Mapping, robots: RobotsRules | undefined): Promise<EngineError | undefined> {
   const { request, start, resources, links, maxLinks, warnings } = mapping;
-  const robots = parseRobots(new URL("/robots.txt", start).href, robotsTxt);
   const agent = productToken(resources.policy.userAgent);
   const scope = { start, includeSubdomains: false, filterByPath: false, allowExternalLinks: false };
   const signal = timeBudget(mapping, discoveryTimeMs);
@@ -146,7 +141,7 @@ async function addFromPages(mapping: Mapping, robotsTxt: string): Promise<Engine
     fetchPage: (url, pageSignal) => fetchLinkPage(mapping, url, pageSignal),
     mayVisit: (url) =>
       url === start.href ||
-      (isInScope(new URL(url), scope) && (request.ignoreRobotsTxt || robots.check(url, agent).allowed)),
+      (isInScope(new URL(url), scope) && (request.ignoreRobotsTxt || robots?.check(url, agent).allowed === true)),
     links,
     maxLinks,
     maxPages: maxLinkPages,
@@ -154,7 +149,9 @@ async function addFromPages(mapping: Mapping, robotsTxt: string): Promise<Engine
   });
   mapping.signal.throwIfAborted();
   if (isCut && links.size < maxLinks) {
-    warnings.push(`Not all listing pages were read: after ${maxLinkPages} pages, or when the time is up, the map ends.`);
+    warnings.push(
+      `Not all listing pages were read: after ${maxLinkPages} pages, or when the time is up, the map ends.`,
+    );
   }
   return failure;
 }
@@ -178,7 +175,11 @@ async function fetchLinkPage(mapping: Mapping, url: string, signal: AbortSignal)
     ...(request.location === undefined ? {} : { location: request.location }),
     ...(request.headers === undefined ? {} : { headers: request.headers }),
   });
-  const taken = await takePage({ request: scrapeRequest, formats: [], transform: linkOutputs }, {}, { resources, signal });
+  const taken = await takePage(
+    { request: scrapeRequest, formats: [], transform: linkOutputs },
+    {},
+    { resources, signal },
+  );
   const { capture, content } = taken;
   if (capture.status >= 400) {
     throw new EngineError("SCRAPE_SITE_ERROR", `${url} answered with HTTP status ${capture.status}.`);

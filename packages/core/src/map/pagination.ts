@@ -1,7 +1,8 @@
 import type { Anchor } from "../page/anchors.ts";
 
 const pageParameter = /^(?:page|p|pg|paged|pagenum|page_?no|page_?number|pn|start|offset|from|skip|cursor|after)$/i;
-const pagePath = /\/(?:page|pages|p|seite|pagina|strana)[/=_-]?\d{1,6}(?:\/|\.[a-z]+)?$|[-_](?:page|p)[-_]?\d{1,6}(?:\.[a-z]+)?$|\/\d{1,4}\/?$/i;
+const pagePath =
+  /\/(?:page|pages|p|seite|pagina|strana)[/=_-]?\d{1,6}(?:\/|\.[a-z]+)?$|[-_](?:page|p)[-_]?\d{1,6}(?:\.[a-z]+)?$|\/\d{1,4}\/?$/i;
 const nextText =
   /^(?:next|older|more results|show more|load more|view more|weiter|nächste|suivante?|siguiente|próxim[ao]|successiv[ao]|volgende|nästa|następna|další|далее|следующая|次|次へ|下一页|下一頁|다음|›|»|→|>|>>)(?:$|[\s›»→>])/iu;
 
@@ -20,12 +21,17 @@ export function isPagination(anchor: Anchor, listUrl: string): boolean {
 }
 
 function hasPageNumber(url: URL): boolean {
-  return pagePath.test(url.pathname) || [...url.searchParams].some(([name, value]) => pageParameter.test(name) && value !== "");
+  return (
+    pagePath.test(url.pathname) ||
+    [...url.searchParams].some(([name, value]) => pageParameter.test(name) && value !== "")
+  );
 }
 
 /** What all pages of a list have in common: their address without the page number. */
 export function listKey(url: URL): string {
   const path = url.pathname.replace(pagePath, "").replace(/\/(?:index\.\w+)?$/, "");
-  const parameters = [...url.searchParams].filter(([name]) => !pageParameter.test(name)).map(([name, value]) => `${name}=${value}`);
+  const parameters = [...url.searchParams]
+    .filter(([name]) => !pageParameter.test(name))
+    .map(([name, value]) => `${name}=${value}`);
   return `${url.host}${path}?${parameters.toSorted().join("&")}`;
 }

@@ -31,7 +31,8 @@ export function rankLinks(links: readonly MapLink[], search: string): readonly M
   const ranked = matches.flatMap((match) => links[Number(match.id)] ?? []);
   const found = new Set(ranked);
   const needle = squeeze(search);
-  const containing = needle === "" ? [] : links.filter((link) => !found.has(link) && squeeze(link.url).includes(needle));
+  const containing =
+    needle === "" ? [] : links.filter((link) => !found.has(link) && squeeze(link.url).includes(needle));
   return [...ranked, ...containing];
 }
 

@@ -61,7 +61,9 @@ export function createModelAccess(options: ModelAccessOptions): ModelAccess {
 
   async function generate(question: ModelQuestion, signal: AbortSignal): Promise<ModelAnswer> {
     const { generateText, jsonSchema, NoObjectGeneratedError, Output } = await import("ai");
-    const fence = `page-${newId().replaceAll(/[^a-z0-9]/gi, "").slice(0, 16)}`;
+    const fence = `page-${newId()
+      .replaceAll(/[^a-z0-9]/gi, "")
+      .slice(0, 16)}`;
     const { schema } = question;
     const asking = generateText({
       model,
@@ -75,7 +77,8 @@ export function createModelAccess(options: ModelAccessOptions): ModelAccess {
     });
     const { text, usage } = await asking.catch((thrown: unknown) => {
       // Broken JSON can often be mended, which is the business of who asked.
-      if (NoObjectGeneratedError.isInstance(thrown) && thrown.text !== undefined) return { text: thrown.text, usage: thrown.usage };
+      if (NoObjectGeneratedError.isInstance(thrown) && thrown.text !== undefined)
+        return { text: thrown.text, usage: thrown.usage };
       throw thrown;
     });
     return { text, usage: usageOf({ input: usage?.inputTokens ?? 0, output: usage?.outputTokens ?? 0 }, prices) };
@@ -88,7 +91,8 @@ export function createModelAccess(options: ModelAccessOptions): ModelAccess {
       } catch (thrown) {
         if (signal.aborted) throw new EngineError("ABORTED", "The caller gave up.", { cause: signal.reason });
         // The schema is also part of the task, so a provider without structured output can do without.
-        if (question.schema !== undefined && isRefusedFormat(thrown)) return await ask({ ...question, schema: undefined }, signal);
+        if (question.schema !== undefined && isRefusedFormat(thrown))
+          return await ask({ ...question, schema: undefined }, signal);
         if (attempt === mostAttempts || !isBusy(thrown)) throw modelFailure(thrown);
         await clock.sleep(retryDelayMs(thrown, attempt, random()), signal);
       }
@@ -100,6 +104,8 @@ export function createModelAccess(options: ModelAccessOptions): ModelAccess {
 
 function prompt({ task, material, schema }: ModelQuestion, fence: string): string {
   const shape =
-    schema === undefined ? "" : `\n\nAnswer with one JSON object of this JSON Schema and nothing else:\n${JSON.stringify(schema)}`;
+    schema === undefined
+      ? ""
+      : `\n\nAnswer with one JSON object of this JSON Schema and nothing else:\n${JSON.stringify(schema)}`;
   return `${task}${shape}\n\n${fenced(material, fence)}`;
 }

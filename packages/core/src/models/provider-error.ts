@@ -24,7 +24,9 @@ export function isBusy(thrown: unknown): boolean {
 export function isRefusedFormat(thrown: unknown): boolean {
   const { statusCode, responseBody } = callError(thrown);
   const isRefusal = statusCode === 400 || statusCode === 404 || statusCode === 415 || statusCode === 422;
-  return isRefusal && /response_format|json_schema|text\.format|structured|schema|grammar/i.test(String(responseBody ?? ""));
+  return (
+    isRefusal && /response_format|json_schema|text\.format|structured|schema|grammar/i.test(String(responseBody ?? ""))
+  );
 }
 
 const longestRetryAfterMs = 60_000;
@@ -46,8 +48,12 @@ export function modelFailure(thrown: unknown): EngineError {
   const status = typeof statusCode === "number" ? ` with HTTP status ${statusCode}` : "";
   const reason = typeof message === "string" && message !== "" ? `: ${message.slice(0, 300)}` : "";
   const advice = statusCode === 401 || statusCode === 403 ? " Check the key." : "";
-  return new EngineError("PROVIDER_FAILED", `The language model failed${status}${reason.replace(/\.$/, "")}.${advice}`, {
-    cause: thrown,
-    ...(typeof statusCode === "number" ? { details: { providerStatus: statusCode } } : {}),
-  });
+  return new EngineError(
+    "PROVIDER_FAILED",
+    `The language model failed${status}${reason.replace(/\.$/, "")}.${advice}`,
+    {
+      cause: thrown,
+      ...(typeof statusCode === "number" ? { details: { providerStatus: statusCode } } : {}),
+    },
+  );
 }

@@ -3,7 +3,9 @@ import { expect, test } from "vitest";
 import { estimateTokens, splitText } from "./tokens.ts";
 
 test("parts put together are the text, and none is larger than allowed", () => {
-  const texts = fc.array(fc.oneof(fc.string({ unit: "grapheme" }), fc.constantFrom("\n\n", "\n# Heading\n", ". ", " "))).map((parts) => parts.join(""));
+  const texts = fc
+    .array(fc.oneof(fc.string({ unit: "grapheme" }), fc.constantFrom("\n\n", "\n# Heading\n", ". ", " ")))
+    .map((parts) => parts.join(""));
   fc.assert(
     fc.property(texts, fc.integer({ min: 2, max: 40 }), (text, maxTokens) => {
       const parts = splitText(text, maxTokens);

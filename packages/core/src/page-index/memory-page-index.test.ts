@@ -7,7 +7,12 @@ describe("the page index in memory", () => testPageIndex({ setup: memoryPageInde
 test("a memory index forgets what was used least recently, with its words and links", async () => {
   const index = memoryPageIndex({ clock: { now: () => 0 }, maxCharacters: 3000 });
   for (let number = 0; number < 10; number += 1) {
-    await index.put({ url: `https://a.example/${number}`, text: "lamp ".repeat(50), links: ["https://b.example/"], indexedAt: number });
+    await index.put({
+      url: `https://a.example/${number}`,
+      text: "lamp ".repeat(50),
+      links: ["https://b.example/"],
+      indexedAt: number,
+    });
   }
   const kept = await index.search({ words: ["lamp"], limit: 20 });
   expect(kept.length).toBeGreaterThan(1);

@@ -20,12 +20,7 @@ const textFields = ["url", "title", "description", "text"] as const;
  */
 export function memoryPageIndex({ clock, maxCharacters = 64_000_000 }: MemoryPageIndexOptions): PageIndex {
   const uncounted = new Set<string>();
-  const counted = new MiniSearch<{ readonly id: string; readonly page: IndexedPage }>({
-    fields: [...textFields],
-    extractField: ({ id, page }, field) => (field === "id" ? id : String(page[field as (typeof textFields)[number]] ?? "")),
-    tokenize: (text, field) => [...(field === "url" ? wordsOfUrl(text) : wordsOf(text))],
-    processTerm: (word) => word,
-  });
+  const counted = createWordCount();
   const linksTo = new Map<string, Set<string>>();
   const snapshots = new LRUCache<string, { readonly text: string; readonly expiresAt: number }>({
     maxSize: maxCharacters,
@@ -74,14 +69,19 @@ export function memoryPageIndex({ clock, maxCharacters = 64_000_000 }: MemoryPag
     async search({ words, hosts, since = 0, limit }) {
       countWords();
       const matches = counted.search(words.join(" "), {
-        tokenize: (text) => [...wordsOf(text)],
-        boost: { title: 3, url: 2, description: 2 },
         filter: ({ id }) => {
           const page = pages.peek(String(id));
-          return page !== undefined && page.indexedAt >= since && (hosts === undefined || isOfHosts(indexHost(page.url), hosts));
+          return (
+            page !== undefined &&
+            page.indexedAt >= since &&
+            (hosts === undefined || isOfHosts(indexHost(page.url), hosts))
+          );
         },
       });
-      return matches.slice(0, limit).flatMap(({ id }) => pages.get(String(id)) ?? []).map(hitOf);
+      return matches
+        .slice(0, limit)
+        .flatMap(({ id }) => pages.get(String(id)) ?? [])
+        .map(hitOf);
     },
     async list({ host, includeSubdomains, limit }) {
       const wanted = host.replace(/^www\.(?=[^.]+\.)/, "");
@@ -89,7 +89,10 @@ export function memoryPageIndex({ clock, maxCharacters = 64_000_000 }: MemoryPag
         const pageHost = indexHost(page.url);
         return pageHost === wanted || (includeSubdomains && isOfHosts(pageHost, [wanted]));
       });
-      return matches.toSorted((one, other) => other.indexedAt - one.indexedAt).slice(0, limit).map(hitOf);
+      return matches
+        .toSorted((one, other) => other.indexedAt - one.indexedAt)
+        .slice(0, limit)
+        .map(hitOf);
     },
     async countLinksTo(url) {
       return linksTo.get(indexKey(url))?.size ?? 0;
@@ -102,6 +105,18 @@ export function memoryPageIndex({ clock, maxCharacters = 64_000_000 }: MemoryPag
       snapshots.set(key, { text, expiresAt });
     },
   };
+}
+
+/** BM25 over the words of pages. */
+function createWordCount() {
+  return new MiniSearch<{ readonly id: string; readonly page: IndexedPage }>({
+    fields: [...textFields],
+    extractField: ({ id, page }, field) =>
+      field === "id" ? id : String(page[field as (typeof textFields)[number]] ?? ""),
+    tokenize: (text, field) => [...(field === "url" ? wordsOfUrl(text) : wordsOf(text))],
+    processTerm: (word) => word,
+    searchOptions: { tokenize: (text) => [...wordsOf(text)], boost: { title: 3, url: 2, description: 2 } },
+  });
 }
 
 function hitOf({ url, title, description, text, indexedAt }: IndexedPage): IndexHit {

@@ -38,7 +38,10 @@ const headLinks: ReadonlySet<string> = new Set(["next", "prev", "alternate"]);
 function anchorOf(element: Element, baseUrl: string): Anchor | undefined {
   const { name, attribs } = element;
   if (name !== "a" && name !== "area" && name !== "link") return undefined;
-  const rel = (attribs["rel"] ?? "").toLowerCase().split(/\s+/).filter((type) => type !== "");
+  const rel = (attribs["rel"] ?? "")
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((type) => type !== "");
   if (name === "link" && !(rel.some((type) => headLinks.has(type)) && isPage(attribs))) return undefined;
   const href = attribs["href"]?.trim();
   if (href === undefined || href === "" || (href.startsWith("#") && !/^#[!/]/.test(href))) return undefined;

@@ -8,11 +8,16 @@ const prompt = z.string().max(10_000);
 
 /** How the pages of an extraction are scraped: whole, unless told otherwise. */
 const ExtractScrapeOptions = z
-  .strictObject({ ...scrapeOptionFields, onlyMainContent: z.boolean().default(false).describe("Leave out boilerplate.") })
+  .strictObject({
+    ...scrapeOptionFields,
+    onlyMainContent: z.boolean().default(false).describe("Leave out boilerplate."),
+  })
   .superRefine(checkScrapeOptions);
 
 // Library schemas are taken out before the input is parsed, so that only the type has to know them.
-const JsonSchema = z.record(z.string(), z.unknown()).describe("A JSON Schema of the output, any draft.") as unknown as z.ZodType<
+const JsonSchema = z
+  .record(z.string(), z.unknown())
+  .describe("A JSON Schema of the output, any draft.") as unknown as z.ZodType<
   Record<string, unknown>,
   Readonly<Record<string, unknown>> | StandardSchemaV1
 >;
@@ -20,15 +25,27 @@ const JsonSchema = z.record(z.string(), z.unknown()).describe("A JSON Schema of 
 /** `POST /v2/extract` (requirements §4.10, contract §2.17). */
 export const ExtractRequest = z
   .strictObject({
-    urls: z.array(z.string().max(8192)).max(1000).optional().describe("URLs; `*` stands for any part of a path: `https://a.example/blog/*`."),
+    urls: z
+      .array(z.string().max(8192))
+      .max(1000)
+      .optional()
+      .describe("URLs; `*` stands for any part of a path: `https://a.example/blog/*`."),
     prompt: prompt.optional().describe("What to extract, in plain words."),
     systemPrompt: prompt.optional().describe("How to go about it, in plain words."),
     schema: JsonSchema.optional(),
-    limit: z.int().positive().max(10_000).optional().describe("Most pages; 50 for every URL with a `*` when not given."),
+    limit: z
+      .int()
+      .positive()
+      .max(10_000)
+      .optional()
+      .describe("Most pages; 50 for every URL with a `*` when not given."),
     enableWebSearch: z.boolean().default(false).describe("Also read pages that a web search for the prompt finds."),
     ignoreSitemap: z.boolean().default(false).describe("Look for pages without the site's sitemap."),
     includeSubdomains: z.boolean().default(true).describe("A `*` also stands for pages of other subdomains."),
-    allowExternalLinks: z.boolean().default(false).describe("Accepted; only URLs that were given, and those found, are read."),
+    allowExternalLinks: z
+      .boolean()
+      .default(false)
+      .describe("Accepted; only URLs that were given, and those found, are read."),
     showSources: z.boolean().default(false).describe("Also say which pages each field comes from."),
     urlTrace: z.boolean().default(false).describe("Accepted; `sources` says where fields come from."),
     scrapeOptions: ExtractScrapeOptions.prefault({}).describe("How every page is scraped."),
@@ -40,8 +57,10 @@ export const ExtractRequest = z
   })
   .superRefine((request, context) => {
     const complain = (path: string, message: string) => context.addIssue({ code: "custom", path: [path], message });
-    if ((request.urls ?? []).length === 0 && request.prompt === undefined) complain("urls", "Give `urls`, `prompt`, or both.");
-    if (request.prompt === undefined && request.schema === undefined) complain("prompt", "Give `prompt`, `schema`, or both.");
+    if ((request.urls ?? []).length === 0 && request.prompt === undefined)
+      complain("urls", "Give `urls`, `prompt`, or both.");
+    if (request.prompt === undefined && request.schema === undefined)
+      complain("prompt", "Give `prompt`, `schema`, or both.");
   })
   .meta({ id: "ExtractRequest" });
 /** An extract request as a caller writes it. */

@@ -17,7 +17,8 @@ export const PlanCrawlRequest = z
   .meta({ id: "PlanCrawlRequest" });
 export type PlanCrawlRequest = z.input<typeof PlanCrawlRequest>;
 
-const { includePaths, excludePaths, limit, crawlEntireDomain, allowSubdomains, allowExternalLinks, sitemap } = crawlSettingFields;
+const { includePaths, excludePaths, limit, crawlEntireDomain, allowSubdomains, allowExternalLinks, sitemap } =
+  crawlSettingFields;
 const { maxDiscoveryDepth, deduplicateSimilarURLs, ignoreQueryParameters, delay } = crawlSettingFields;
 
 /** The settings of a crawl that a model may choose; those that it does not choose are absent. */

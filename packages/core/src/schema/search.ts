@@ -7,11 +7,19 @@ const SourceName = z.enum(["web", "images", "news"]);
 const CategoryName = z.enum(["github", "research", "pdf"]);
 
 const targeting = {
-  tbs: z.string().max(200).optional().describe("Time filter: `qdr:h|d|w|m|y`, `cdr:1,cd_min:MM/DD/YYYY,cd_max:MM/DD/YYYY`, `sbd:1`."),
+  tbs: z
+    .string()
+    .max(200)
+    .optional()
+    .describe("Time filter: `qdr:h|d|w|m|y`, `cdr:1,cd_min:MM/DD/YYYY,cd_max:MM/DD/YYYY`, `sbd:1`."),
   filter: z.string().max(200).optional().describe("Filter of the search engine, passed on."),
   lang: z.string().min(2).max(10).optional().describe("ISO 639-1 language; `en` when not given."),
   country: z.string().length(2).optional().describe("ISO 3166-1 alpha-2 country; `us` when not given."),
-  location: z.string().max(200).optional().describe("A place to search from, such as `Germany` or `Berlin,Berlin,Germany`."),
+  location: z
+    .string()
+    .max(200)
+    .optional()
+    .describe("A place to search from, such as `Germany` or `Berlin,Berlin,Germany`."),
 };
 
 const SourceObject = z.discriminatedUnion("type", [
@@ -22,19 +30,22 @@ const SourceObject = z.discriminatedUnion("type", [
 
 // Lists of names and lists of objects, but no mixture (contract §2.16).
 const Sources = z.union([z.array(SourceName).min(1).max(3), z.array(SourceObject).min(1).max(3)]);
-const Categories = z.union([
-  z.array(CategoryName).max(3),
-  z.array(z.strictObject({ type: CategoryName })).max(3),
-]);
+const Categories = z.union([z.array(CategoryName).max(3), z.array(z.strictObject({ type: CategoryName })).max(3)]);
 
 const domains = z.array(z.string().min(1).max(253)).max(50);
 
 /** How results are scraped; change tracking is not available here. */
 const ResultScrapeOptions = z
-  .strictObject({ ...scrapeOptionFields, formats: z.array(Format).max(50).default([]).describe("What to return of every result.") })
+  .strictObject({
+    ...scrapeOptionFields,
+    formats: z.array(Format).max(50).default([]).describe("What to return of every result."),
+  })
   .superRefine((options, context) => {
-    const isTracked = options.formats.some((format) => (typeof format === "string" ? format : format.type) === "changeTracking");
-    if (isTracked) context.addIssue({ code: "custom", path: ["formats"], message: "changeTracking is not available in a search." });
+    const isTracked = options.formats.some(
+      (format) => (typeof format === "string" ? format : format.type) === "changeTracking",
+    );
+    if (isTracked)
+      context.addIssue({ code: "custom", path: ["formats"], message: "changeTracking is not available in a search." });
     else checkScrapeOptions(options, context);
   });
 
@@ -61,7 +72,11 @@ export const SearchRequest = z
   })
   .superRefine((request, context) => {
     if (request.includeDomains !== undefined && request.excludeDomains !== undefined) {
-      context.addIssue({ code: "custom", path: ["excludeDomains"], message: "`includeDomains` and `excludeDomains` exclude each other." });
+      context.addIssue({
+        code: "custom",
+        path: ["excludeDomains"],
+        message: "`includeDomains` and `excludeDomains` exclude each other.",
+      });
     }
   })
   .meta({ id: "SearchRequest" });

@@ -8,7 +8,11 @@ const researchSites =
     " ",
   );
 
-const sitesOf: Readonly<Record<SearchCategory, readonly string[]>> = { github: ["github.com"], research: researchSites, pdf: [] };
+const sitesOf: Readonly<Record<SearchCategory, readonly string[]>> = {
+  github: ["github.com"],
+  research: researchSites,
+  pdf: [],
+};
 
 /** The sites of some categories. */
 export function categorySites(categories: readonly SearchCategory[]): readonly string[] {
@@ -18,6 +22,8 @@ export function categorySites(categories: readonly SearchCategory[]): readonly s
 /** Which of some categories a result belongs to. */
 export function categoryOf(url: string, categories: readonly SearchCategory[]): SearchCategory | undefined {
   return categories.find((category) =>
-    category === "pdf" ? /\.pdf$/i.test(URL.parse(url)?.pathname ?? "") : sitesOf[category].some((site) => isOfSite(url, site)),
+    category === "pdf"
+      ? /\.pdf$/i.test(URL.parse(url)?.pathname ?? "")
+      : sitesOf[category].some((site) => isOfSite(url, site)),
   );
 }

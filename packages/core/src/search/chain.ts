@@ -56,12 +56,23 @@ export function createSearchChain(providers: readonly SearchProvider[], clock: P
     const { query, ...rest } = wish;
     const { operators } = provider;
     const limit = Math.min(100, wish.limit * overfetch);
-    const question: SearchQuery = { ...rest, limit, text: writeQuery(query, operators), words: wordsOfQuery(query), domains: query.sites };
+    const question: SearchQuery = {
+      ...rest,
+      limit,
+      text: writeQuery(query, operators),
+      words: wordsOfQuery(query),
+      domains: query.sites,
+    };
     try {
       const answer = await provider.search(question, signal);
       record(provider, false);
-      const unknown = unenforceable(query, operators).map((operator) => `${provider.name} does not know ${operator}; it was ignored.`);
-      return { hits: answer.hits.filter((hit) => enforce(hit, query, operators)), warnings: [...answer.warnings, ...unknown] };
+      const unknown = unenforceable(query, operators).map(
+        (operator) => `${provider.name} does not know ${operator}; it was ignored.`,
+      );
+      return {
+        hits: answer.hits.filter((hit) => enforce(hit, query, operators)),
+        warnings: [...answer.warnings, ...unknown],
+      };
     } catch (thrown) {
       if (!signal.aborted) record(provider, true);
       throw thrown;
@@ -116,7 +127,10 @@ function fuse(lists: readonly (readonly SearchHit[])[], source: SearchSource): r
       // One page may show several pictures.
       const key = source === "images" ? (hit.imageUrl ?? hit.url) : indexKey(hit.url);
       const known = scored.get(key);
-      scored.set(key, { hit: known === undefined ? hit : { ...hit, ...known.hit }, score: (known?.score ?? 0) + 1 / (60 + rank) });
+      scored.set(key, {
+        hit: known === undefined ? hit : { ...hit, ...known.hit },
+        score: (known?.score ?? 0) + 1 / (60 + rank),
+      });
     }
   }
   return [...scored.values()].toSorted((one, other) => other.score - one.score).map(({ hit }) => hit);
@@ -125,12 +139,17 @@ function fuse(lists: readonly (readonly SearchHit[])[], source: SearchSource): r
 function failureOf(thrown: unknown, { name }: SearchProvider): EngineError {
   const error = EngineError.from(thrown);
   const reason = error.code === "UNKNOWN_ERROR" && thrown instanceof Error ? thrown.message : error.message;
-  return new EngineError("PROVIDER_FAILED", reason.startsWith(name) ? reason : `${name} failed: ${reason}`, { cause: thrown });
+  return new EngineError("PROVIDER_FAILED", reason.startsWith(name) ? reason : `${name} failed: ${reason}`, {
+    cause: thrown,
+  });
 }
 
 function allFailed(failures: readonly EngineError[]): EngineError {
   const message = `No search provider answered. ${failures.map((failure) => failure.message).join(" ")}`;
-  return new EngineError("PROVIDER_FAILED", message, { cause: failures[0], details: { reasons: failures.map((failure) => failure.message) } });
+  return new EngineError("PROVIDER_FAILED", message, {
+    cause: failures[0],
+    details: { reasons: failures.map((failure) => failure.message) },
+  });
 }
 
 function sourceMissing(source: string, providers: readonly SearchProvider[]): EngineError {

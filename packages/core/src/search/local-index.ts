@@ -39,9 +39,17 @@ export function localIndexProvider(pageIndex: PageIndex, clock: Pick<Clock, "now
 
 /** The part of a text around the first of some words. */
 function snippetOf(text: string, words: readonly string[]): string {
-  const plain = text.replace(/!?\[([^\]]*)\]\([^)]*\)/g, "$1").replace(/[#*_`>|]+/g, " ").replace(/\s+/g, " ").trim();
+  const plain = text
+    .replace(/!?\[([^\]]*)\]\([^)]*\)/g, "$1")
+    .replace(/[#*_`>|]+/g, " ")
+    .replace(/\s+/g, " ")
+    .trim();
   const lower = plain.toLowerCase();
-  const first = words.map((word) => lower.indexOf(word)).filter((index) => index >= 0).toSorted((one, other) => one - other)[0] ?? 0;
+  const first =
+    words
+      .map((word) => lower.indexOf(word))
+      .filter((index) => index >= 0)
+      .toSorted((one, other) => one - other)[0] ?? 0;
   const start = first < snippetCharacters / 2 ? 0 : plain.lastIndexOf(" ", first - snippetCharacters / 4) + 1;
   const snippet = plain.slice(start, start + snippetCharacters).trim();
   return start + snippetCharacters < plain.length ? `${snippet} …` : snippet;

@@ -12,11 +12,11 @@ const hit = (url: string, title = "", description = "") => ({ url, title, descri
 describe("operators", () => {
   test.each([
     ['"exact words" more', { phrases: ["exact words"], words: ["more"] }],
-    ["cats -dogs -\"wild birds\"", { words: ["cats"], excluded: ["dogs", "wild birds"] }],
+    ['cats -dogs -"wild birds"', { words: ["cats"], excluded: ["dogs", "wild birds"] }],
     ["site:Docs.example.com/ x", { sites: ["docs.example.com"], words: ["x"] }],
     ["-site:spam.example x", { excludedSites: ["spam.example"] }],
     ["allinurl: api v2", { inUrl: ["api", "v2"] }],
-    ["inurl:api intitle:\"rate limits\"", { inUrl: ["api"], inTitle: ["rate limits"] }],
+    ['inurl:api intitle:"rate limits"', { inUrl: ["api"], inTitle: ["rate limits"] }],
     ["allintitle:one two", { inTitle: ["one", "two"] }],
     ["related:example.com", { related: ["example.com"] }],
     ["cats imagesize:1920x1080", { imageSize: { width: 1920, height: 1080 } }],
@@ -32,7 +32,9 @@ describe("operators", () => {
   });
 
   test("what a provider does not know is written as words, or left to enforcement", () => {
-    expect(writeQuery(parseQuery('cats "exact words" -dogs site:a.example inurl:api'), none)).toBe("cats exact words api");
+    expect(writeQuery(parseQuery('cats "exact words" -dogs site:a.example inurl:api'), none)).toBe(
+      "cats exact words api",
+    );
   });
 
   test.each([

@@ -67,7 +67,10 @@ function sizeOf(match: RegExpExecArray) {
 }
 
 function domainOf(value: string): string {
-  return value.replace(/^https?:\/\//i, "").replace(/\/+$/, "").toLowerCase();
+  return value
+    .replace(/^https?:\/\//i, "")
+    .replace(/\/+$/, "")
+    .toLowerCase();
 }
 
 /** The query as text for a provider: what it does not know is written as plain words or left to {@link enforce}. Pure. */
@@ -83,7 +86,9 @@ export function writeQuery(query: ParsedQuery, operators: ReadonlySet<SearchOper
     ...query.inUrl.map((text) => (knows("inurl") ? `inurl:${quoted(text)}` : text)),
     ...query.inTitle.map((text) => (knows("intitle") ? `intitle:${quoted(text)}` : text)),
     ...query.related.map((text) => (knows("related") ? `related:${text}` : text)),
-    ...(knows("imagesize") && query.imageSize !== undefined ? [`imagesize:${query.imageSize.width}x${query.imageSize.height}`] : []),
+    ...(knows("imagesize") && query.imageSize !== undefined
+      ? [`imagesize:${query.imageSize.width}x${query.imageSize.height}`]
+      : []),
     ...query.others,
   ];
   return parts.join(" ").trim();
@@ -128,7 +133,12 @@ export function isOfSite(address: string, site: string): boolean {
   const [host = "", ...path] = site.split("/");
   const hostname = host.includes(":") ? url.host : url.hostname;
   const isHost = host.startsWith(".") ? hostname.endsWith(host) : hostname === host || hostname.endsWith(`.${host}`);
-  return isHost && (path.length === 0 || `${url.pathname}/`.startsWith(`/${path.join("/")}/`) || url.pathname.startsWith(`/${path.join("/")}`));
+  return (
+    isHost &&
+    (path.length === 0 ||
+      `${url.pathname}/`.startsWith(`/${path.join("/")}/`) ||
+      url.pathname.startsWith(`/${path.join("/")}`))
+  );
 }
 
 function decoded(url: string): string {

@@ -25,24 +25,58 @@ const hits: readonly SearchHit[] = [
   { url: "https://github.com/nodejs/node", title: "Node", description: "JavaScript runtime" },
   { url: "https://arxiv.org/abs/1", title: "A paper", description: "on runtimes" },
   { url: "ftp://files.example/x", title: "A file", description: "" },
-  { url: "https://news.example/1", title: "News", description: "today", date: "2 hours ago", imageUrl: "https://news.example/1.jpg", imageWidth: 1, imageHeight: 2 },
+  {
+    url: "https://news.example/1",
+    title: "News",
+    description: "today",
+    date: "2 hours ago",
+    imageUrl: "https://news.example/1.jpg",
+    imageWidth: 1,
+    imageHeight: 2,
+  },
 ];
 
 test("every source that was asked for is in the answer, in its own form", async () => {
   const { provider } = providerOf(hits);
   await using engine = createEngine({ search: provider });
-  const { results, creditsUsed } = await engine.search({ query: "runtime", sources: ["web", "news", "images"], limit: 4 });
+  const { results, creditsUsed } = await engine.search({
+    query: "runtime",
+    sources: ["web", "news", "images"],
+    limit: 4,
+  });
   expect(Object.keys(results).toSorted()).toEqual(["images", "news", "web"]);
-  expect(results.web?.[0]).toEqual({ url: hits[0]?.url, title: "Node", description: "JavaScript runtime", position: 1 });
-  expect(results.news?.[3]).toEqual({ title: "News", url: hits[3]?.url, snippet: "today", date: "2 hours ago", imageUrl: hits[3]?.imageUrl, position: 4 });
-  expect(results.images?.[3]).toEqual({ title: "News", imageUrl: hits[3]?.imageUrl, imageWidth: 1, imageHeight: 2, url: hits[3]?.url, position: 4 });
+  expect(results.web?.[0]).toEqual({
+    url: hits[0]?.url,
+    title: "Node",
+    description: "JavaScript runtime",
+    position: 1,
+  });
+  expect(results.news?.[3]).toEqual({
+    title: "News",
+    url: hits[3]?.url,
+    snippet: "today",
+    date: "2 hours ago",
+    imageUrl: hits[3]?.imageUrl,
+    position: 4,
+  });
+  expect(results.images?.[3]).toEqual({
+    title: "News",
+    imageUrl: hits[3]?.imageUrl,
+    imageWidth: 1,
+    imageHeight: 2,
+    url: hits[3]?.url,
+    position: 4,
+  });
   expect(creditsUsed).toBe(12);
 });
 
 test("categories narrow the query, and each result carries its own", async () => {
   const { provider, asked } = providerOf(hits);
   await using engine = createEngine({ search: provider });
-  const { results } = await engine.search({ query: "runtime", categories: ["github", { type: "research" }].slice(0, 1) as ["github"] });
+  const { results } = await engine.search({
+    query: "runtime",
+    categories: ["github", { type: "research" }].slice(0, 1) as ["github"],
+  });
   expect(results.web).toEqual([expect.objectContaining({ category: "github" })]);
   expect(asked[0]?.text).toBe("runtime site:github.com");
   const both = await engine.search({ query: "runtime", categories: ["github", "research"] });
@@ -63,14 +97,21 @@ test("strings and objects may not be mixed, and change tracking is not for resul
   const mixed = { query: "a", sources: ["web", { type: "news" }] } as never;
   await expect(engine.search(mixed)).rejects.toMatchObject({ code: "BAD_REQUEST" });
   const tracked = engine.search({ query: "a", scrapeOptions: { formats: ["markdown", "changeTracking"] } });
-  await expect(tracked).rejects.toMatchObject({ code: "BAD_REQUEST", message: expect.stringMatching(/changeTracking/) });
+  await expect(tracked).rejects.toMatchObject({
+    code: "BAD_REQUEST",
+    message: expect.stringMatching(/changeTracking/),
+  });
 });
 
 test("ignoreInvalidURLs leaves out what the other endpoints refuse", async () => {
   const { provider } = providerOf([...hits, { url: "http://127.0.0.1/admin", title: "Inside", description: "" }]);
   await using engine = createEngine({ search: provider });
   const { results } = await engine.search({ query: "runtime", limit: 10, ignoreInvalidURLs: true });
-  expect(results.web?.map((result) => new URL(result.url).hostname)).toEqual(["github.com", "arxiv.org", "news.example"]);
+  expect(results.web?.map((result) => new URL(result.url).hostname)).toEqual([
+    "github.com",
+    "arxiv.org",
+    "news.example",
+  ]);
 });
 
 test("a search is remembered for a while", async () => {
@@ -84,7 +125,8 @@ test("a search is remembered for a while", async () => {
 test("without a provider, pages that were scraped before are searched, and it is said", async () => {
   await using site = await startFixtureSite({
     routes: {
-      lamps: (visit) => send(visit, page("Lamps", "<p>A lighthouse lamp burns oil and shines far over the sea every night.</p>")),
+      lamps: (visit) =>
+        send(visit, page("Lamps", "<p>A lighthouse lamp burns oil and shines far over the sea every night.</p>")),
       rugs: (visit) => send(visit, page("Rugs", "<p>A rug lies on the floor of a house and is woven by hand.</p>")),
     },
   });
@@ -92,14 +134,26 @@ test("without a provider, pages that were scraped before are searched, and it is
   await engine.scrape({ url: `${site.origin}/lamps` });
   await engine.scrape({ url: `${site.origin}/rugs` });
   const { results, warning } = await engine.search({ query: "lighthouses" });
-  expect(results.web).toEqual([expect.objectContaining({ url: `${site.origin}/lamps`, title: "Lamps", description: expect.stringMatching(/lighthouse lamp/) })]);
+  expect(results.web).toEqual([
+    expect.objectContaining({
+      url: `${site.origin}/lamps`,
+      title: "Lamps",
+      description: expect.stringMatching(/lighthouse lamp/),
+    }),
+  ]);
   expect(warning).toMatch(/No search provider is configured/);
   expect((await engine.search({ query: "house -woven" })).results.web).toEqual([]);
-  await expect(engine.search({ query: "lamp", sources: ["news"] })).rejects.toMatchObject({ code: "CAPABILITY_MISSING" });
+  await expect(engine.search({ query: "lamp", sources: ["news"] })).rejects.toMatchObject({
+    code: "CAPABILITY_MISSING",
+  });
 });
 
 test("pages that may not be kept are not found", async () => {
-  await using site = await startFixtureSite({ routes: { secret: (visit) => send(visit, page("Secret", "<p>The lighthouse keeper's diary is kept in the attic.</p>")) } });
+  await using site = await startFixtureSite({
+    routes: {
+      secret: (visit) => send(visit, page("Secret", "<p>The lighthouse keeper's diary is kept in the attic.</p>")),
+    },
+  });
   await using engine = createEngine({ policy });
   await engine.scrape({ url: `${site.origin}/secret`, storeInCache: false });
   await engine.scrape({ url: `${site.origin}/secret`, headers: { cookie: "user=1" } });
@@ -110,7 +164,10 @@ test("pages that may not be kept are not found", async () => {
 test("a search that takes too long is SCRAPE_TIMEOUT", async () => {
   const slow: SearchProvider = { ...providerOf([]).provider, search: () => new Promise(() => {}) };
   await using engine = createEngine({ search: slow });
-  await expect(engine.search({ query: "a", timeout: 50 })).rejects.toMatchObject({ code: "SCRAPE_TIMEOUT", status: 408 });
+  await expect(engine.search({ query: "a", timeout: 50 })).rejects.toMatchObject({
+    code: "SCRAPE_TIMEOUT",
+    status: 408,
+  });
 });
 
 test("a failure is never an empty success", async () => {
@@ -119,5 +176,8 @@ test("a failure is never an empty success", async () => {
     search: () => Promise.reject(new EngineError("PROVIDER_FAILED", "fixture is blocked.")),
   };
   await using engine = createEngine({ search: failing });
-  await expect(engine.search({ query: "a" })).rejects.toMatchObject({ code: "PROVIDER_FAILED", message: expect.stringMatching(/fixture is blocked/) });
+  await expect(engine.search({ query: "a" })).rejects.toMatchObject({
+    code: "PROVIDER_FAILED",
+    message: expect.stringMatching(/fixture is blocked/),
+  });
 });

@@ -86,7 +86,8 @@ async function searchSource(source: AskedSource, searching: Searching): Promise<
   const { hits, warnings } = await resources.search.search(wish, signal);
   const valid = request.ignoreInvalidURLs ? hits.filter(({ url }) => isScrapable(url, resources)) : hits;
   const chosen = valid.slice(0, request.limit);
-  if (source.type === "images") return { source: "images", results: chosen.map(imageResult), credits: chosen.length, warnings };
+  if (source.type === "images")
+    return { source: "images", results: chosen.map(imageResult), credits: chosen.length, warnings };
   const scraped = await scrapeHits(chosen, searching);
   const results = chosen.map((hit, index) => {
     const category = categoryOf(hit.url, categories);
@@ -97,7 +98,10 @@ async function searchSource(source: AskedSource, searching: Searching): Promise<
   return { source: source.type, results, credits, warnings };
 }
 
-function queryOf({ query, includeDomains = [], excludeDomains = [] }: ParsedSearchRequest, categories: readonly SearchCategory[]): ParsedQuery {
+function queryOf(
+  { query, includeDomains = [], excludeDomains = [] }: ParsedSearchRequest,
+  categories: readonly SearchCategory[],
+): ParsedQuery {
   const parsed = parseQuery(query);
   const sites = categorySites(categories);
   return {
@@ -164,7 +168,11 @@ async function scrapeHit(
     const request = ScrapeRequest.parse({ ...options, url });
     const { outcome } = await scrapePage(request, { ...call, signal }, resources);
     const { title: pageTitle = title, description: pageDescription = description } = outcome.metadata;
-    const metadata = { ...outcome.metadata, title: pageTitle, ...(pageDescription === undefined ? {} : { description: pageDescription }) };
+    const metadata = {
+      ...outcome.metadata,
+      title: pageTitle,
+      ...(pageDescription === undefined ? {} : { description: pageDescription }),
+    };
     return { fields: { ...outcome, metadata }, credits: Math.max(0, (outcome.metadata.creditsUsed ?? 1) - 1) };
   } catch (thrown) {
     signal.throwIfAborted();

@@ -23,7 +23,13 @@ function readDay(match: RegExpExecArray | null): string | undefined {
   return `${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`;
 }
 
-const spanMs = { hour: 3_600_000, day: 86_400_000, week: 604_800_000, month: 2_678_400_000, year: 31_622_400_000 } as const;
+const spanMs = {
+  hour: 3_600_000,
+  day: 86_400_000,
+  week: 604_800_000,
+  month: 2_678_400_000,
+  year: 31_622_400_000,
+} as const;
 
 /** The first moment that a time filter lets in, in milliseconds since the epoch; undefined when it has no beginning. */
 export function beginningOf(time: SearchTime | undefined, now: number): number | undefined {

@@ -19,7 +19,10 @@ export async function* decompressed(body: AsyncIterable<Uint8Array>): AsyncGener
   }
 }
 
-async function* rest(first: Uint8Array, source: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array, void, undefined> {
+async function* rest(
+  first: Uint8Array,
+  source: AsyncIterator<Uint8Array>,
+): AsyncGenerator<Uint8Array, void, undefined> {
   yield first;
   for (let next = await source.next(); next.done !== true; next = await source.next()) yield next.value;
 }

@@ -10,18 +10,13 @@ export interface SitemapLocations {
 const unusualPaths = ["/sitemap_index.xml", "/sitemap-index.xml", "/sitemap.xml.gz", "/sitemap.txt", "/wp-sitemap.xml"];
 
 /**
- * The places to look for sitemaps of a start URL: the start URL itself when it is one, robots.txt's, `sitemap.xml` below
- * the start URL and at the root, and what common publishing systems use (contract §4.3). Pure.
+ * The places to look for sitemaps of a start URL: the start URL itself when it is one, those that robots.txt names,
+ * `sitemap.xml` below the start URL and at the root, and what common publishing systems use (contract §4.3). Pure.
  */
-export function sitemapLocations(startUrl: URL, robotsTxt: string): SitemapLocations {
-  const named = namedInRobots(robotsTxt, startUrl);
-  if (/\.xml(?:\.gz)?$/i.test(startUrl.pathname)) named.unshift(startUrl.href);
+export function sitemapLocations(startUrl: URL, namedInRobots: readonly string[]): SitemapLocations {
+  const isSitemap = /\.xml(?:\.gz)?$/i.test(startUrl.pathname);
+  const named = isSitemap ? [startUrl.href, ...namedInRobots] : namedInRobots;
   const below = startUrl.pathname.replace(/\/[^/]*\.[^/]*$/, "").replace(/\/$/, "");
   const usual = [...new Set([`${below}/sitemap.xml`, "/sitemap.xml"])].map((path) => new URL(path, startUrl).href);
   return { named, usual, unusual: unusualPaths.map((path) => new URL(path, startUrl).href) };
-}
-
-function namedInRobots(robotsTxt: string, startUrl: URL): string[] {
-  const lines = robotsTxt.matchAll(/^\uFEFF?[ \t]*sitemap[ \t]*:[ \t]*(\S+)/gim);
-  return [...lines].flatMap(([, address = ""]) => URL.parse(address, new URL("/robots.txt", startUrl).href)?.href ?? []);
 }

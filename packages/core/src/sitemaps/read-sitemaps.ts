@@ -73,7 +73,11 @@ export async function* readSitemaps(
     }
     if (open.size === 0) {
       const limit = isFull() ? `${maxEntries} pages` : `${maxSitemaps} sitemaps`;
-      yield { url: waiting[0]?.url ?? "", entries: [], warning: `Only the first ${limit} of the site's sitemaps were read.` };
+      yield {
+        url: waiting[0]?.url ?? "",
+        entries: [],
+        warning: `Only the first ${limit} of the site's sitemaps were read.`,
+      };
       return;
     }
     const arrived = await Promise.race(open);
@@ -101,7 +105,8 @@ interface Arrived extends Outcome {
 async function readSitemap({ url, isNamed }: Waiting, reading: SitemapReading): Promise<Outcome> {
   const { open, signal, maxBytes = 100 * 1024 * 1024 } = reading;
   const nothing = { url, entries: [], sitemaps: [] };
-  const warn = (reason: string) => (isNamed ? { ...nothing, warning: `The sitemap ${url} was left out: ${reason}.` } : nothing);
+  const warn = (reason: string) =>
+    isNamed ? { ...nothing, warning: `The sitemap ${url} was left out: ${reason}.` } : nothing;
   try {
     const answer = await open(url, signal);
     if (answer.status < 200 || answer.status >= 300) {

@@ -14,7 +14,9 @@ export function textRank(markdown: string, count: number): readonly string[] {
   const sentences = sentencesOf(markdown).slice(0, mostSentences);
   if (sentences.length <= count) return sentences;
   const words = sentences.map((sentence) => new Set(wordsOf(sentence).filter((word) => !functionWords.has(word))));
-  const links = words.map((one, index) => words.map((other, target) => (index === target ? 0 : similarity(one, other))));
+  const links = words.map((one, index) =>
+    words.map((other, target) => (index === target ? 0 : similarity(one, other))),
+  );
   const totals = links.map((row) => row.reduce((sum, weight) => sum + weight, 0));
   let ranks = sentences.map(() => 1);
   for (let round = 0; round < rounds; round += 1) {
@@ -44,9 +46,16 @@ function sentencesOf(markdown: string): readonly string[] {
     .filter((line) => !/^\s*(?:#|\||!\[|-{3,}|\[\^)/.test(line))
     .map((line) => line.replace(/^\s*(?:[-*+>]|\d+[.)])\s+/, ""))
     .join("\n");
-  const plain = prose.replace(/!\[[^\]]*\]\([^)]*\)/g, "").replace(/\[([^\]]*)\]\([^)]*\)/g, "$1").replace(/[*_`\\]+/g, "");
+  const plain = prose
+    .replace(/!\[[^\]]*\]\([^)]*\)/g, "")
+    .replace(/\[([^\]]*)\]\([^)]*\)/g, "$1")
+    .replace(/[*_`\\]+/g, "");
   const segmenter = new Intl.Segmenter(undefined, { granularity: "sentence" });
-  return plain.split(/\n{2,}|\n(?=\S)/).flatMap((block) =>
-    [...segmenter.segment(block.replace(/\s+/g, " "))].map(({ segment }) => segment.trim()).filter((sentence) => wordsOf(sentence).length >= 4),
-  );
+  return plain
+    .split(/\n{2,}|\n(?=\S)/)
+    .flatMap((block) =>
+      [...segmenter.segment(block.replace(/\s+/g, " "))]
+        .map(({ segment }) => segment.trim())
+        .filter((sentence) => wordsOf(sentence).length >= 4),
+    );
 }

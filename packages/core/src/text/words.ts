@@ -28,7 +28,10 @@ export const functionWords: ReadonlySet<string> = new Set(
 export function wordsOfUrl(url: string): readonly string[] {
   const parsed = URL.parse(url);
   if (parsed === null) return wordsOf(url);
-  const subdomains = parsed.hostname.split(".").slice(0, -2).filter((label) => label !== "www");
+  const subdomains = parsed.hostname
+    .split(".")
+    .slice(0, -2)
+    .filter((label) => label !== "www");
   return wordsOf(`${subdomains.join(" ")} ${decode(parsed.pathname)} ${decode(parsed.search)}`);
 }
 

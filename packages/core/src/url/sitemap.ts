@@ -45,117 +45,141 @@ interface OpenEntry {
  * Relative URLs are resolved against `sitemapUrl`; what is not an http or https URL is left out. Never throws.
  */
 export function createSitemapReader(sitemapUrl: string): SitemapReader {
-  const entries: SitemapEntry[] = [];
-  const sitemaps: string[] = [];
-  let form: "unknown" | "xml" | "text" = "unknown";
+  let reader: SitemapReader | undefined;
   let head = "";
-  let isClosed = false;
+  return {
+    write(part) {
+      if (reader !== undefined) {
+        reader.write(part);
+        return;
+      }
+      head = (head + part).replace(/^\uFEFF/, "").trimStart();
+      if (head === "") return;
+      reader = head.startsWith("<") ? xmlReader(sitemapUrl) : textReader(sitemapUrl);
+      reader.write(head);
+    },
+    end: () => reader?.end() ?? { entries: [], sitemaps: [], problem: "it lists no pages" },
+  };
+}
+
+/** The entries of a sitemap, as many as it may have. */
+interface EntryList {
+  readonly entries: readonly SitemapEntry[];
+  readonly isFull: boolean;
+  keep(address: string | undefined, more?: Omit<SitemapEntry, "url">): void;
+}
+
+function createEntryList(sitemapUrl: string): EntryList {
+  const entries: SitemapEntry[] = [];
   let isFull = false;
+  return {
+    entries,
+    get isFull() {
+      return isFull;
+    },
+    keep(address, more = {}) {
+      const url = address === undefined ? undefined : webAddress(address, sitemapUrl);
+      if (url === undefined) return;
+      if (entries.length >= maxEntriesPerSitemap) isFull = true;
+      else entries.push({ url, ...more });
+    },
+  };
+}
+
+const tooMany = `it lists more than ${maxEntriesPerSitemap} pages; the first ones were read`;
+
+function textReader(sitemapUrl: string): SitemapReader {
+  const list = createEntryList(sitemapUrl);
+  let line = "";
+  const write = (part: string) => {
+    const lines = (line + part).split(/\r\n|\r|\n/);
+    line = (lines.pop() ?? "").slice(0, maxTextCharacters);
+    for (const whole of lines) if (/^\s*https?:\/\//i.test(whole)) list.keep(whole);
+  };
+  return {
+    write,
+    end() {
+      write("\n");
+      const { entries, isFull } = list;
+      if (entries.length === 0) return { entries, sitemaps: [], problem: "it lists no pages" };
+      return { entries, sitemaps: [], ...(isFull ? { problem: tooMany } : {}) };
+    },
+  };
+}
+
+function xmlReader(sitemapUrl: string): SitemapReader {
+  const list = createEntryList(sitemapUrl);
+  const sitemaps: string[] = [];
   let isSitemap = false;
+  let isClosed = false;
   let entry: OpenEntry | undefined;
   let depthInEntry = 0;
   let text = "";
 
-  function keep(address: string | undefined, more: Omit<SitemapEntry, "url"> = {}): void {
-    const url = address === undefined ? undefined : webAddress(address, sitemapUrl);
-    if (url === undefined) return;
-    if (entries.length >= maxEntriesPerSitemap) isFull = true;
-    else entries.push({ url, ...more });
-  }
-
-  function close(done: OpenEntry): void {
+  const close = (done: OpenEntry) => {
     if (done.kind === "sitemap") {
       const url = done.url === undefined ? undefined : webAddress(done.url, sitemapUrl);
       if (url !== undefined && sitemaps.length < maxEntriesPerSitemap) sitemaps.push(url);
       return;
     }
-    const { lastModified, title } = done;
-    keep(done.url, {
-      ...(lastModified === undefined ? {} : { lastModified }),
-      ...(title === undefined ? {} : { title }),
-    });
-    for (const alternate of done.alternates) keep(alternate);
-  }
-
+    list.keep(done.url, detailsOf(done));
+    for (const alternate of done.alternates) list.keep(alternate);
+  };
+  const openTag = (name: string, attributes: Readonly<Record<string, string>>) => {
+    text = "";
+    isSitemap ||= rootElements.has(name);
+    if (entry !== undefined) {
+      depthInEntry += 1;
+      if (name === "link" && attributes["href"] !== undefined) readLinkElement(entry, attributes);
+    } else if (entryElements.has(name)) {
+      entry = { kind: name, url: undefined, lastModified: undefined, title: undefined, alternates: [] };
+      depthInEntry = 0;
+    }
+  };
+  const closeTag = (name: string) => {
+    if (rootElements.has(name)) isClosed = true;
+    if (entry === undefined) return;
+    if (depthInEntry === 0) {
+      close(entry);
+      entry = undefined;
+      return;
+    }
+    if (depthInEntry === 1) readField(entry, name, text.trim());
+    depthInEntry -= 1;
+    text = "";
+  };
   const parser = new Parser(
     {
-      onopentag(qualifiedName, attributes) {
-        const name = localName(qualifiedName);
-        text = "";
-        isSitemap ||= rootElements.has(name);
-        if (entry === undefined) {
-          if (!entryElements.has(name)) return;
-          entry = { kind: name, url: undefined, lastModified: undefined, title: undefined, alternates: [] };
-          depthInEntry = 0;
-          return;
-        }
-        depthInEntry += 1;
-        if (name === "link" && attributes["href"] !== undefined) readLinkElement(entry, attributes);
-      },
-      ontext(part) {
+      onopentag: (name, attributes) => openTag(localName(name), attributes),
+      ontext: (part) => {
         if (entry !== undefined && text.length < maxTextCharacters) text += part;
       },
-      onclosetag(qualifiedName) {
-        const name = localName(qualifiedName);
-        if (rootElements.has(name)) isClosed = true;
-        if (entry === undefined) return;
-        if (depthInEntry === 0) {
-          close(entry);
-          entry = undefined;
-          return;
-        }
-        if (depthInEntry === 1) readField(entry, name, text.trim());
-        depthInEntry -= 1;
-        text = "";
-      },
+      onclosetag: (name) => closeTag(localName(name)),
     },
     { xmlMode: true, decodeEntities: true },
   );
 
-  /** htmlparser2 closes open elements at the end by itself, so a truncated file must be noticed before. */
-  function endXml(): SitemapDocument {
-    const wasClosed = isClosed;
-    const open = entry;
-    entry = undefined;
-    parser.end();
-    if (open?.url !== undefined && open.kind !== "sitemap") close(open);
-    if (!isSitemap) return { entries: [], sitemaps: [], problem: "it is not a sitemap" };
-    const problem = isFull
-      ? `it lists more than ${maxEntriesPerSitemap} pages; the first ones were read`
-      : wasClosed
-        ? undefined
-        : "it ends in the middle; what stands before was read";
-    return { entries, sitemaps, ...(problem === undefined ? {} : { problem }) };
-  }
-
-  let line = "";
-  function writeLines(part: string): void {
-    const lines = (line + part).split(/\r\n|\r|\n/);
-    line = (lines.pop() ?? "").slice(0, maxTextCharacters);
-    for (const whole of lines) if (/^\s*https?:\/\//i.test(whole)) keep(whole);
-  }
-
   return {
-    write(part) {
-      if (form === "unknown") {
-        head += part;
-        const start = head.replace(/^\uFEFF/, "").trimStart();
-        if (start === "") return;
-        form = start.startsWith("<") ? "xml" : "text";
-        part = start;
-        head = "";
-      }
-      if (form === "xml") parser.write(part);
-      else writeLines(part);
-    },
+    write: (part) => parser.write(part),
     end() {
-      if (form === "xml") return endXml();
-      writeLines("\n");
-      if (entries.length === 0) return { entries, sitemaps, problem: "it lists no pages" };
-      const problem = isFull ? `it lists more than ${maxEntriesPerSitemap} pages; the first ones were read` : undefined;
-      return { entries, sitemaps, ...(problem === undefined ? {} : { problem }) };
+      // The parser closes open elements at the end by itself, so that a file breaks off must be noticed before.
+      const [wasClosed, open] = [isClosed, entry];
+      entry = undefined;
+      parser.end();
+      if (open?.url !== undefined && open.kind !== "sitemap") close(open);
+      if (!isSitemap) return { entries: [], sitemaps: [], problem: "it is not a sitemap" };
+      const problem = list.isFull
+        ? tooMany
+        : wasClosed
+          ? undefined
+          : "it ends in the middle; what stands before was read";
+      return { entries: list.entries, sitemaps, ...(problem === undefined ? {} : { problem }) };
     },
   };
+}
+
+function detailsOf({ lastModified, title }: OpenEntry): Omit<SitemapEntry, "url"> {
+  return { ...(lastModified === undefined ? {} : { lastModified }), ...(title === undefined ? {} : { title }) };
 }
 
 /** Longer than any URL or title that is meant. */

@@ -5,6 +5,8 @@ import type { PageContent } from "../page/transform.ts";
 const bulky = ["markdown", "html", "rawHtml"] as const;
 /** Cloning a string this long takes well under a millisecond. */
 const maxClonedLength = 100_000;
+/** Decoding this much takes about a millisecond. */
+const pieceBytes = 1024 * 1024;
 
 /** A page's content on its way between threads: long texts as bytes, which change hands without being copied. */
 export interface Parcel {
@@ -25,12 +27,19 @@ export function pack(content: PageContent): Parcel {
   return { content: light, texts };
 }
 
-/** Reads a parcel, one long text a turn of the event loop, so that other work comes in between. */
+/** Reads a parcel piece by piece, each in its own turn of the event loop, so that other work comes in between. */
 export async function unpack({ content, texts }: Parcel): Promise<PageContent> {
   const whole: { -readonly [Key in keyof PageContent]: PageContent[Key] } = { ...content };
-  for (const [name, utf8] of texts) {
-    await nextTurn();
-    whole[name] = new TextDecoder("utf-8", { ignoreBOM: true }).decode(utf8);
-  }
+  for (const [name, utf8] of texts) whole[name] = await decode(utf8);
   return whole;
+}
+
+async function decode(utf8: Uint8Array): Promise<string> {
+  const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
+  const pieces: string[] = [];
+  for (let start = 0; start < utf8.length; start += pieceBytes) {
+    await nextTurn();
+    pieces.push(decoder.decode(utf8.subarray(start, start + pieceBytes), { stream: true }));
+  }
+  return pieces.join("") + decoder.decode();
 }

@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { availableParallelism } from "node:os";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import type { Tinypool } from "tinypool";
 import { EngineError } from "../errors.ts";
@@ -47,13 +48,20 @@ export function workerTransformer(options: WorkerTransformerOptions = {}): Trans
   let pool: Promise<Tinypool> | undefined;
   const inProcess = inProcessTransformer();
 
+  // Starting a thread and copying a page takes the event loop some milliseconds: one at a time, then others' turn.
+  let starting: Promise<unknown> = Promise.resolve();
+  const nextStart = (): Promise<unknown> => (starting = starting.then(() => nextTurn()));
+
   const run = async (task: WorkerTask, signal: AbortSignal): Promise<WorkerOutcome> => {
     pool ??= createPool({ filename, threads, maxMemoryMb: options.maxMemoryMb ?? 1024 });
+    const started = await pool;
+    await nextStart();
     const body = task.capture.body.slice();
-    const outcome = await (
-      await pool
-    ).run({ ...task, capture: { ...task.capture, body } }, { signal, transferList: [body.buffer] });
-    return outcome;
+    const outcome: Promise<WorkerOutcome> = started.run(
+      { ...task, capture: { ...task.capture, body } },
+      { signal, transferList: [body.buffer] },
+    );
+    return await outcome;
   };
 
   const read = async (capture: Capture, transformOptions: TransformOptions, signal: AbortSignal) => {

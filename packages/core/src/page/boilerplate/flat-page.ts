@@ -83,15 +83,24 @@ function findBody(document: Document): Element | undefined {
   return undefined;
 }
 
+/** A table with more rows than this is data, which is kept or dropped as a whole: its rows are one block. */
+const maxSeparateRows = 300;
+
 /** Collects the elements that are block-level or hold something that is; says whether `element` is one. */
 function markStructural(element: Element, structural: Set<Element>): boolean {
   if (ignoredTags.has(element.name)) return false;
   let found = blockTags.has(element.name);
+  const isLongTable = element.children.length > maxSeparateRows && element.children.some(isRow);
   for (const child of element.children) {
-    if (child instanceof Element && markStructural(child, structural)) found = true;
+    if (!(child instanceof Element) || (isLongTable && isRow(child))) continue;
+    if (markStructural(child, structural)) found = true;
   }
   if (found) structural.add(element);
   return found;
+}
+
+function isRow(node: ChildNode): boolean {
+  return node instanceof Element && node.name === "tr";
 }
 
 function blockOf(nodes: ChildNode[], region: Region): Block | undefined {

@@ -21,8 +21,14 @@ export function readJsonLdNodes(blocks: readonly unknown[]): readonly Structured
       if (block["@type"] !== undefined) objects.push(block);
     }
   }
-  const byId = new Map(objects.flatMap((object) => (typeof object["@id"] === "string" ? [[object["@id"], object] as const] : [])));
-  return objects.map((object) => ({ source: "json-ld", types: typesOf(object), properties: resolved(object, byId, 0) }));
+  const byId = new Map(
+    objects.flatMap((object) => (typeof object["@id"] === "string" ? [[object["@id"], object] as const] : [])),
+  );
+  return objects.map((object) => ({
+    source: "json-ld",
+    types: typesOf(object),
+    properties: resolved(object, byId, 0),
+  }));
 }
 
 /** The type names of a JSON-LD object, without their vocabulary. */
@@ -33,7 +39,9 @@ export function typesOf(object: JsonObject): readonly string[] {
 
 function resolved(object: JsonObject, byId: ReadonlyMap<string, JsonObject>, depth: number): JsonObject {
   const entries = Object.entries(object).filter(([name]) => name !== "@context" && name !== "__proto__");
-  return Object.fromEntries(entries.map(([name, value]) => [name.replace(/^.*[/#]/, ""), resolvedValue(value, byId, depth)]));
+  return Object.fromEntries(
+    entries.map(([name, value]) => [name.replace(/^.*[/#]/, ""), resolvedValue(value, byId, depth)]),
+  );
 }
 
 function resolvedValue(value: unknown, byId: ReadonlyMap<string, JsonObject>, depth: number): unknown {

@@ -12,7 +12,9 @@ const maxItems = 2000;
  */
 export function readMicrodata(document: Document, baseUrl: string): readonly StructuredNode[] {
   const nodes: StructuredNode[] = [];
-  const open: Frame[] = document.children.toReversed().flatMap((child) => (child instanceof Element ? [{ element: child }] : []));
+  const open: Frame[] = document.children
+    .toReversed()
+    .flatMap((child) => (child instanceof Element ? [{ element: child }] : []));
   for (let frame = open.pop(); frame !== undefined && nodes.length < maxItems; frame = open.pop()) {
     const { element, owner } = frame;
     const names = namesOf(element);
@@ -62,7 +64,12 @@ function valueOf(element: Element, baseUrl: string): string {
   const machine = attribs["content"] ?? (name === "time" ? attribs["datetime"] : undefined);
   if (machine !== undefined) return machine.trim();
   if ((name === "data" || name === "meter") && attribs["value"] !== undefined) return attribs["value"];
-  const address = name === "a" || name === "area" || name === "link" ? attribs["href"] : name === "object" ? attribs["data"] : attribs["src"];
+  const address =
+    name === "a" || name === "area" || name === "link"
+      ? attribs["href"]
+      : name === "object"
+        ? attribs["data"]
+        : attribs["src"];
   if (address !== undefined) return URL.parse(address, baseUrl)?.href ?? address;
   return textContent(element).replace(/\s+/g, " ").trim();
 }

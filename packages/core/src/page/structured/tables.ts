@@ -6,7 +6,10 @@ const maxTables = 200;
 const maxRows = 20_000;
 
 /** What the tables and definition lists of a page say: names with values, and tables with named columns. Pure. */
-export function readTables(document: Document): { readonly pairs: readonly StructuredPair[]; readonly tables: readonly StructuredTable[] } {
+export function readTables(document: Document): {
+  readonly pairs: readonly StructuredPair[];
+  readonly tables: readonly StructuredTable[];
+} {
   const pairs: StructuredPair[] = [];
   const tables: StructuredTable[] = [];
   const open: ParentNode[] = [document];
@@ -31,7 +34,9 @@ function pairsOfList(list: Element): readonly StructuredPair[] {
     if (member.name === "dt") pairs.push({ name: cellText(member), values: [] });
     else if (member.name === "dd") pairs.at(-1)?.values.push(cellText(member));
   }
-  return pairs.filter(({ name, values }) => name !== "" && values.length > 0).map(({ name, values }) => ({ name, value: values.join("\n") }));
+  return pairs
+    .filter(({ name, values }) => name !== "" && values.length > 0)
+    .map(({ name, values }) => ({ name, value: values.join("\n") }));
 }
 
 interface Cell {
@@ -63,8 +68,10 @@ function pairsOfRows(rows: readonly (readonly Cell[])[]): readonly StructuredPai
   return rows.flatMap((row) => {
     const [name, value, ...more] = row;
     if (name === undefined || value === undefined || more.length > 0 || value.isHeader) return [];
-    const isNamed = name.isHeader || /:$/.test(name.text) || rows.every((other) => other.length === 2);
-    return isNamed && name.text !== "" && value.text !== "" ? [{ name: name.text.replace(/\s*:$/, ""), value: value.text }] : [];
+    const isNamed = name.isHeader || name.text.endsWith(":") || rows.every((other) => other.length === 2);
+    return isNamed && name.text !== "" && value.text !== ""
+      ? [{ name: name.text.replace(/\s*:$/, ""), value: value.text }]
+      : [];
   });
 }
 

@@ -26,7 +26,9 @@ export interface AskedPage {
 
 /** The fields of a result that were asked for. */
 export interface AskedFields {
-  readonly fields: Pick<ScrapeResult, "json" | "summary" | "changeTracking"> & { readonly evidence?: readonly FieldEvidence[] };
+  readonly fields: Pick<ScrapeResult, "json" | "summary" | "changeTracking"> & {
+    readonly evidence?: readonly FieldEvidence[];
+  };
   readonly usage: ModelUsage;
   readonly warnings: readonly string[];
 }
@@ -49,7 +51,11 @@ export async function renderAsked(asked: AskedPage, resources: Resources, signal
 
 const nothing: AskedFields = { fields: {}, usage: sumUsage([]), warnings: [] };
 
-async function renderJson({ page, markdown, schemas, evidence }: AskedPage, format: JsonFormat, reader: JsonReader): Promise<AskedFields> {
+async function renderJson(
+  { page, markdown, schemas, evidence }: AskedPage,
+  format: JsonFormat,
+  reader: JsonReader,
+): Promise<AskedFields> {
   const source = { markdown, structured: page.content.structured };
   const reading = await readJson(source, { ...format, standard: schemas["json"], evidence }, reader);
   const fields = { json: reading.value, ...(reading.evidence === undefined ? {} : { evidence: reading.evidence }) };
@@ -63,7 +69,11 @@ async function renderSummary({ markdown }: AskedPage, { model, signal }: JsonRea
   } catch (thrown) {
     if (signal.aborted || !EngineError.is(thrown) || thrown.code !== "PROVIDER_FAILED") throw thrown;
     const { summary, usage } = await summarise(markdown, undefined, signal);
-    return { fields: { summary }, usage, warnings: [`${thrown.message} The summary consists of sentences of the page instead.`] };
+    return {
+      fields: { summary },
+      usage,
+      warnings: [`${thrown.message} The summary consists of sentences of the page instead.`],
+    };
   }
 }
 
@@ -73,7 +83,10 @@ async function renderChanges(
   { resources, ...reader }: JsonReader & { readonly resources: Resources },
 ): Promise<AskedFields> {
   if (request.zeroDataRetention) {
-    return { ...nothing, warnings: ["Changes are not tracked with zeroDataRetention: nothing of the page may be kept."] };
+    return {
+      ...nothing,
+      warnings: ["Changes are not tracked with zeroDataRetention: nothing of the page may be kept."],
+    };
   }
   const url = parseWebUrl(request.url) ?? new URL(page.capture.url);
   const { pageIndex, clock, policy } = resources;

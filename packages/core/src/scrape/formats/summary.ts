@@ -13,7 +13,7 @@ export interface SummaryReading {
 
 const task = [
   "Summarise the text in one paragraph of two to five plain sentences, in the language of the text.",
-  "Say what a reader would want to know. Begin with the matter itself, not with \"This page\".",
+  'Say what a reader would want to know. Begin with the matter itself, not with "This page".',
 ].join("\n");
 
 const sentences = 4;
@@ -22,11 +22,16 @@ const sentences = 4;
  * A short prose summary of a page (contract §4.5): by a language model; without one, the page's own most telling
  * sentences, with a warning that says so. A long page is summarised in parts first.
  */
-export async function summarise(markdown: string, model: ModelAccess | undefined, signal: AbortSignal): Promise<SummaryReading> {
+export async function summarise(
+  markdown: string,
+  model: ModelAccess | undefined,
+  signal: AbortSignal,
+): Promise<SummaryReading> {
   if (markdown.trim() === "") return { summary: "", usage: noUsage, warnings: ["The page has no text to summarise."] };
   if (model === undefined) {
     const summary = textRank(markdown, sentences).join(" ");
-    const warning = "The summary consists of sentences of the page; pass `model` (any AI SDK model) to createEngine for one in new words.";
+    const warning =
+      "The summary consists of sentences of the page; pass `model` (any AI SDK model) to createEngine for one in new words.";
     return { summary, usage: noUsage, warnings: [warning] };
   }
   const parts = splitText(markdown, model.maxInputTokens);

@@ -14,14 +14,18 @@ export function jsonChanges(previous: unknown, current: unknown): Readonly<Recor
   const pointers = [...new Set([...before.keys(), ...after.keys()])];
   const changed = pointers.filter((pointer) => before.get(pointer) !== after.get(pointer));
   return Object.fromEntries(
-    changed.map((pointer) => [fieldPath(pointer), { previous: before.get(pointer) ?? null, current: after.get(pointer) ?? null }]),
+    changed.map((pointer) => [
+      fieldPath(pointer),
+      { previous: before.get(pointer) ?? null, current: after.get(pointer) ?? null },
+    ]),
   );
 }
 
 function leavesOf(value: unknown, pointer = "", leaves = new Map<string, unknown>()): ReadonlyMap<string, unknown> {
   if (Array.isArray(value)) value.forEach((part, index) => leavesOf(part, `${pointer}/${index}`, leaves));
   else if (isObject(value)) {
-    for (const [name, part] of Object.entries(value)) leavesOf(part, `${pointer}/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`, leaves);
+    for (const [name, part] of Object.entries(value))
+      leavesOf(part, `${pointer}/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`, leaves);
   } else if (value !== undefined && value !== null) leaves.set(pointer, value);
   return leaves;
 }

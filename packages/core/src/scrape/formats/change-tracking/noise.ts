@@ -89,11 +89,16 @@ function runsOf(parts: readonly Part[], before: readonly string[], after: readon
     if (part === undefined) break;
     const isSteady = part.added !== true && part.removed !== true;
     const next = parts[index + 1];
-    const isReplaced = !isSteady && next !== undefined && (part.added === true ? next.removed === true : next.added === true);
+    const isReplaced =
+      !isSteady && next !== undefined && (part.added === true ? next.removed === true : next.added === true);
     const removed = part.added === true ? (isReplaced ? next.value.length : 0) : part.value.length;
     const added = part.removed === true ? (isReplaced ? next.value.length : 0) : part.value.length;
     if (isReplaced) index += 1;
-    runs.push({ isSteady, before: before.slice(oldLine, oldLine + removed), after: after.slice(newLine, newLine + added) });
+    runs.push({
+      isSteady,
+      before: before.slice(oldLine, oldLine + removed),
+      after: after.slice(newLine, newLine + added),
+    });
     oldLine += removed;
     newLine += added;
   }
@@ -120,14 +125,19 @@ function linePlaces({ before, after }: Run, anchors: readonly string[]): readonl
     const replacement = after[index] ?? "";
     const shape = shapeOf(line);
     const keys = anchors.map((anchor) => `${anchor} ${index}`);
-    return { keys: shape === shapeOf(replacement) ? [...keys, `like ${shape}`] : keys, before: [line], after: [replacement] };
+    return {
+      keys: shape === shapeOf(replacement) ? [...keys, `like ${shape}`] : keys,
+      before: [line],
+      after: [replacement],
+    };
   });
 }
 
 function isNoisy({ keys, before, after }: Place, profile: NoiseProfile): boolean {
   const lines = [...before, ...after];
   if (lines.every((line) => line.trim() === "")) return true;
-  if (before.length === after.length && before.every((line, index) => timeless(line) === timeless(after[index] ?? ""))) return true;
+  if (before.length === after.length && before.every((line, index) => timeless(line) === timeless(after[index] ?? "")))
+    return true;
   if (lines.some((line) => money.test(line))) return false;
   const needed = lines.every((line) => restless.test(line)) ? 1 : 2;
   return keys.some((key) => {

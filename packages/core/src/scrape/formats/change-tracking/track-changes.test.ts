@@ -20,7 +20,10 @@ async function visits(url: string, count: number, options: { readonly tag?: stri
   await using engine = createEngine(config);
   const seen: ChangeTracking[] = [];
   for (let visit = 0; visit < count; visit += 1) {
-    const result = await engine.scrape({ url, formats: ["markdown", { type: "changeTracking", modes: ["git-diff"], tag: options.tag ?? null }] });
+    const result = await engine.scrape({
+      url,
+      formats: ["markdown", { type: "changeTracking", modes: ["git-diff"], tag: options.tag ?? null }],
+    });
     if (result.changeTracking !== undefined) seen.push(result.changeTracking);
   }
   return seen;
@@ -65,7 +68,13 @@ test("a change has a unified diff, and the same parsed", async () => {
         to: "current.md",
         additions: 1,
         deletions: 1,
-        chunks: [{ changes: expect.arrayContaining([{ type: "add", add: true, ln: expect.any(Number), content: "+A ticket costs $91." }]) }],
+        chunks: [
+          {
+            changes: expect.arrayContaining([
+              { type: "add", add: true, ln: expect.any(Number), content: "+A ticket costs $91." },
+            ]),
+          },
+        ],
       },
     ],
   });
@@ -90,7 +99,10 @@ test("a price that changes among noise is still a change, and the diff shows not
   await using site = await startFixtureSite({ routes: newsRoutes({ article: priced }) });
   const seen = await visits(`${site.origin}/article/harbour`, 5);
   expect(seen.map(({ changeStatus }) => changeStatus)).toEqual(["new", "changed", "changed", "same", "changed"]);
-  const changed = seen.at(-1)?.diff?.split("\n").filter((line) => /^[+-][^+-]/.test(line));
+  const changed = seen
+    .at(-1)
+    ?.diff?.split("\n")
+    .filter((line) => /^[+-][^+-]/.test(line));
   expect(changed).toEqual(["-A ferry ticket costs $19 from now on.", "+A ferry ticket costs $91 from now on."]);
 });
 
@@ -125,21 +137,25 @@ test("histories are apart by tag and by team", async () => {
   await using engine = createEngine(config);
   const status = async (tag: string | null, team: string) => {
     const call = { principal: { team, apiKey: "key" } };
-    const result = await engine.scrape({ url: `${site.origin}/page`, formats: ["markdown", { type: "changeTracking", tag }] }, call);
+    const result = await engine.scrape(
+      { url: `${site.origin}/page`, formats: ["markdown", { type: "changeTracking", tag }] },
+      call,
+    );
     return result.changeTracking?.changeStatus;
   };
-  expect([await status(null, "a"), await status("daily", "a"), await status(null, "b"), await status(null, "a")]).toEqual([
-    "new",
-    "new",
-    "new",
-    "same",
-  ]);
+  expect([
+    await status(null, "a"),
+    await status("daily", "a"),
+    await status(null, "b"),
+    await status(null, "a"),
+  ]).toEqual(["new", "new", "new", "same"]);
 });
 
 test("a page that nothing links to any more is hidden", async () => {
   await using site = await startFixtureSite({
     routes: {
-      "": (visit) => send(visit, page("Home", visit.visitsBefore === 0 ? `${paragraph}<a href="/page">Page</a>` : paragraph)),
+      "": (visit) =>
+        send(visit, page("Home", visit.visitsBefore === 0 ? `${paragraph}<a href="/page">Page</a>` : paragraph)),
       page: (visit) => send(visit, page("Page", paragraph)),
     },
   });
@@ -154,22 +170,41 @@ test("a page that nothing links to any more is hidden", async () => {
 test("json mode says which fields changed", async () => {
   await using site = await siteOf("<p>Basic: $19. Team: $49.</p>", "<p>Basic: $19. Team: $59.</p>");
   await using server = await startModelServer((request) => ({
-    json: { result: { plans: [...request.user.matchAll(/(Basic|Team): \$(\d+)/g)].map(([, name, price]) => ({ name, price: Number(price) })) } },
+    json: {
+      result: {
+        plans: [...request.user.matchAll(/(Basic|Team): \$(\d+)/g)].map(([, name, price]) => ({
+          name,
+          price: Number(price),
+        })),
+      },
+    },
   }));
-  const provider = createOpenAICompatible({ name: "fixture", baseURL: server.baseUrl, supportsStructuredOutputs: true });
+  const provider = createOpenAICompatible({
+    name: "fixture",
+    baseURL: server.baseUrl,
+    supportsStructuredOutputs: true,
+  });
   await using engine = createEngine({ ...config, model: provider("fixture-model") });
   const plan = { type: "object", properties: { name: { type: "string" }, price: { type: "number" } } };
   const schema = { type: "object", properties: { plans: { type: "array", items: plan } } };
-  const track = () => engine.scrape({ url: `${site.origin}/page`, formats: ["markdown", { type: "changeTracking", modes: ["json"], schema }] });
+  const track = () =>
+    engine.scrape({
+      url: `${site.origin}/page`,
+      formats: ["markdown", { type: "changeTracking", modes: ["json"], schema }],
+    });
   await track();
   const { changeTracking, metadata } = await track();
-  expect(changeTracking).toMatchObject({ changeStatus: "changed", json: { "plans[1].price": { previous: 49, current: 59 } } });
+  expect(changeTracking).toMatchObject({
+    changeStatus: "changed",
+    json: { "plans[1].price": { previous: 49, current: 59 } },
+  });
   expect(changeTracking?.diff).toBeUndefined();
   expect(metadata.creditsUsed).toBe(5);
 });
 
 test("a page that is rewritten from top to bottom has a diff in bounded time", async () => {
-  const lines = (word: string) => Array.from({ length: 6000 }, (_, index) => `<p>${word} number ${index} of many</p>`).join("");
+  const lines = (word: string) =>
+    Array.from({ length: 6000 }, (_, index) => `<p>${word} number ${index} of many</p>`).join("");
   await using site = await siteOf(lines("alpha"), lines("omega"));
   const [, second] = await visits(`${site.origin}/page`, 2);
   expect(second?.changeStatus).toBe("changed");

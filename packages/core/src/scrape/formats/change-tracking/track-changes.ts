@@ -50,7 +50,11 @@ interface Snapshot {
  * Compares a page with the last time that this team tracked it under the same tag, and remembers it for the next time
  * (contract §4.8). A page that is not really there (blocked, broken) is not compared, with a warning.
  */
-export async function trackChanges(page: TrackedPage, format: ChangeTrackingFormat, tracker: ChangeTracker): Promise<ChangeReading> {
+export async function trackChanges(
+  page: TrackedPage,
+  format: ChangeTrackingFormat,
+  tracker: ChangeTracker,
+): Promise<ChangeReading> {
   const { capture, content } = page;
   const isGone = capture.status === 404 || capture.status === 410;
   if (!isGone && (capture.status >= 400 || content.verdict === "blocked")) {
@@ -66,7 +70,11 @@ export async function trackChanges(page: TrackedPage, format: ChangeTrackingForm
   } as const;
   const wasLinked = isLinked || previous?.wasLinked === true;
   const keep = (snapshot: Omit<Snapshot, "at" | "wasLinked">) =>
-    tracker.pageIndex.writeSnapshot(key, JSON.stringify({ ...snapshot, at: tracker.now, wasLinked }), tracker.now + tracker.snapshotTtlMs);
+    tracker.pageIndex.writeSnapshot(
+      key,
+      JSON.stringify({ ...snapshot, at: tracker.now, wasLinked }),
+      tracker.now + tracker.snapshotTtlMs,
+    );
   if (isGone) {
     if (previous !== undefined) await keep(previous);
     return { changeTracking: { ...shared, changeStatus: "removed" }, usage: noUsage, warnings: [] };
@@ -101,7 +109,8 @@ interface Change {
 
 /** The diff and the changed fields, as far as the modes ask for them. */
 async function describe(page: TrackedPage, { format, previous, comparison }: Change, tracker: ChangeTracker) {
-  const diff = format.modes.includes("git-diff") && !comparison.isSame ? diffTexts(comparison.previous, page.markdown) : undefined;
+  const diff =
+    format.modes.includes("git-diff") && !comparison.isSame ? diffTexts(comparison.previous, page.markdown) : undefined;
   const diffFields = diff === undefined ? {} : { diff: diff.text, changes: diff.changes };
   if (!format.modes.includes("json")) return { fields: diffFields, json: previous.json, usage: noUsage, warnings: [] };
   if (comparison.isSame) {
@@ -128,14 +137,16 @@ async function describe(page: TrackedPage, { format, previous, comparison }: Cha
 
 /** The fields of the page as it is now, for a format that compares fields. */
 async function readFields(page: TrackedPage, format: ChangeTrackingFormat, tracker: ChangeTracker) {
-  if (!format.modes.includes("json") || format.schema === undefined) return { value: undefined, usage: noUsage, warnings: [] };
+  if (!format.modes.includes("json") || format.schema === undefined)
+    return { value: undefined, usage: noUsage, warnings: [] };
   const { structured } = page.content;
   return await readJson({ markdown: page.markdown, structured }, { ...wishOf(format), evidence: false }, tracker);
 }
 
 /** What changed, in the form that the prompt asks for. */
 async function tellChanges(page: TrackedPage, { format, comparison }: Change, tracker: ChangeTracker) {
-  const prompt = `what changed between the two versions of this page, given as a unified diff. ${format.prompt ?? ""}`.trim();
+  const prompt =
+    `what changed between the two versions of this page, given as a unified diff. ${format.prompt ?? ""}`.trim();
   const markdown = diffTexts(comparison.previous, page.markdown).text;
   return await readJson({ markdown }, { prompt, evidence: false }, tracker);
 }

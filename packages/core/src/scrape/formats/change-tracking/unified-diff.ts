@@ -27,7 +27,13 @@ interface DiffChunk {
 }
 
 type DiffChange =
-  | { readonly type: "normal"; readonly normal: true; readonly ln1: number; readonly ln2: number; readonly content: string }
+  | {
+      readonly type: "normal";
+      readonly normal: true;
+      readonly ln1: number;
+      readonly ln2: number;
+      readonly content: string;
+    }
   | { readonly type: "add"; readonly add: true; readonly ln: number; readonly content: string }
   | { readonly type: "del"; readonly del: true; readonly ln: number; readonly content: string };
 
@@ -39,7 +45,10 @@ const maxEditLength = 1000;
 
 /** The unified diff of two texts, with three lines of context. Pure. */
 export function diffTexts(previous: string, current: string): TextDiff {
-  const patch = structuredPatch(from, to, `${previous}\n`, `${current}\n`, "", "", { context: contextLines, maxEditLength });
+  const patch = structuredPatch(from, to, `${previous}\n`, `${current}\n`, "", "", {
+    context: contextLines,
+    maxEditLength,
+  });
   const hunks = patch?.hunks ?? [replacement(previous.split("\n"), current.split("\n"))];
   const chunks = hunks.map(chunkOf);
   const changes = chunks.flatMap((chunk) => chunk.changes);

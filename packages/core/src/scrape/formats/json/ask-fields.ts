@@ -32,11 +32,21 @@ export interface FieldAnswer {
 const concurrentQuestions = 4;
 
 /** Asks a model for fields of a text; a text that is too long for one question is asked in parts, and the answers merged. */
-export async function askFields(question: FieldQuestion, model: ModelAccess, signal: AbortSignal): Promise<FieldAnswer> {
+export async function askFields(
+  question: FieldQuestion,
+  model: ModelAccess,
+  signal: AbortSignal,
+): Promise<FieldAnswer> {
   const parts = splitText(question.text, model.maxInputTokens);
   const answers = await inParallel(parts, concurrentQuestions, async (part, index) => {
-    const position = parts.length === 1 ? "" : `\nThis is part ${index + 1} of ${parts.length} of the text; leave out what this part does not state.`;
-    const answer = await model.ask({ task: `${taskOf(question)}${position}`, material: part, schema: answerSchema(question) }, signal);
+    const position =
+      parts.length === 1
+        ? ""
+        : `\nThis is part ${index + 1} of ${parts.length} of the text; leave out what this part does not state.`;
+    const answer = await model.ask(
+      { task: `${taskOf(question)}${position}`, material: part, schema: answerSchema(question) },
+      signal,
+    );
     return { ...readAnswer(answer.text), usage: answer.usage };
   });
   return {
@@ -68,14 +78,18 @@ export async function askRepair(
 
 function taskOf({ schema, prompt, wantsQuotes }: FieldQuestion): string {
   const lines = [
-    prompt === undefined ? "Read the fields of the schema from the text." : `Read from the text what this asks for: ${prompt}`,
+    prompt === undefined
+      ? "Read the fields of the schema from the text."
+      : `Read from the text what this asks for: ${prompt}`,
     'Put the answer into the property "result".',
     schema === undefined
       ? "Choose names for its fields that say what they hold."
       : "Leave out fields that the text does not state. Copy names, numbers and dates as they are.",
   ];
   if (wantsQuotes) {
-    lines.push('Put into "evidence", for every field of the result, its path (`plans[0].price`) and the exact words of the text that state it.');
+    lines.push(
+      'Put into "evidence", for every field of the result, its path (`plans[0].price`) and the exact words of the text that state it.',
+    );
   }
   return lines.join("\n");
 }

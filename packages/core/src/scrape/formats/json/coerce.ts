@@ -33,12 +33,15 @@ function byKind(value: string | number | boolean, schema: JsonSchema): unknown {
 }
 
 function textOf(value: string | number | boolean, format: unknown): string | undefined {
-  const text = String(value).trim().replace(/^https?:\/\/schema\.org\//, "");
+  const text = String(value)
+    .trim()
+    .replace(/^https?:\/\/schema\.org\//, "");
   if (text === "") return undefined;
   if (format === "date") return /^\d{4}-\d{2}-\d{2}/.exec(text)?.[0];
   if (format === "date-time") return /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/.test(text) ? text : undefined;
   if (format === "uri" || format === "url") return URL.canParse(text) ? text : undefined;
-  if (format === "email") return /^[^@\s]+@[^@\s]+$/.test(text.replace(/^mailto:/, "")) ? text.replace(/^mailto:/, "") : undefined;
+  if (format === "email")
+    return /^[^@\s]+@[^@\s]+$/.test(text.replace(/^mailto:/, "")) ? text.replace(/^mailto:/, "") : undefined;
   return text;
 }
 
@@ -53,11 +56,16 @@ function numberOf(value: string | number | boolean): number | undefined {
 
 function booleanOf(value: string | number | boolean): boolean | undefined {
   if (typeof value === "boolean") return value;
-  const text = String(value).trim().toLowerCase().replace(/^https?:\/\/schema\.org\//, "");
+  const text = String(value)
+    .trim()
+    .toLowerCase()
+    .replace(/^https?:\/\/schema\.org\//, "");
   if (/^(?:true|yes|instock|limitedavailability|onlineonly|instoreonly)$/.test(text)) return true;
   return /^(?:false|no|outofstock|soldout|discontinued)$/.test(text) ? false : undefined;
 }
 
 function folded(value: unknown): string {
-  return String(value).toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, "");
+  return String(value)
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]/gu, "");
 }

@@ -28,7 +28,11 @@ export interface GivenQuote {
  */
 export function evidenceFor(
   value: unknown,
-  page: { readonly markdown: string; readonly origins: ReadonlyMap<string, string>; readonly quotes: readonly GivenQuote[] },
+  page: {
+    readonly markdown: string;
+    readonly origins: ReadonlyMap<string, string>;
+    readonly quotes: readonly GivenQuote[];
+  },
 ): readonly FieldEvidence[] {
   const text = createQuoteFinder(page.markdown);
   const quotes = new Map(page.quotes.map(({ path, quote }) => [plainPath(path), quote]));
@@ -39,7 +43,14 @@ export function evidenceFor(
       const place = text.find(quote);
       return place !== undefined && (states(place.quote, leaf) || quote === quotes.get(path)) ? place : undefined;
     });
-    if (origin !== undefined) return { path, source: origin as FieldEvidence["source"], ...found, quote: found?.quote ?? String(leaf), verified: true };
+    if (origin !== undefined)
+      return {
+        path,
+        source: origin as FieldEvidence["source"],
+        ...found,
+        quote: found?.quote ?? String(leaf),
+        verified: true,
+      };
     if (found === undefined) return { path, source: "text", verified: false };
     return { path, source: "text", ...found, verified: states(found.quote, leaf) };
   });
@@ -53,7 +64,9 @@ interface Leaf {
 function leavesOf(value: unknown, pointer = ""): readonly Leaf[] {
   if (Array.isArray(value)) return value.flatMap((part, index) => leavesOf(part, `${pointer}/${index}`));
   if (isObject(value)) {
-    return Object.entries(value).flatMap(([name, part]) => leavesOf(part, `${pointer}/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`));
+    return Object.entries(value).flatMap(([name, part]) =>
+      leavesOf(part, `${pointer}/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`),
+    );
   }
   if (typeof value !== "string" && typeof value !== "number" && typeof value !== "boolean") return [];
   return value === "" ? [] : [{ pointer, value }];
@@ -121,7 +134,10 @@ function plainPath(path: string): string {
   return trimmed.startsWith("/") ? fieldPath(trimmed) : trimmed;
 }
 
-function firstOf<T>(candidates: readonly (string | undefined)[], find: (candidate: string) => T | undefined): T | undefined {
+function firstOf<T>(
+  candidates: readonly (string | undefined)[],
+  find: (candidate: string) => T | undefined,
+): T | undefined {
   for (const candidate of candidates) {
     const found = candidate === undefined ? undefined : find(candidate);
     if (found !== undefined) return found;

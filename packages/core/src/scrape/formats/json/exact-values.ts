@@ -124,7 +124,9 @@ function nameOf(value: unknown): unknown {
 
 /** What a page is about is rarely one of these, which nearly every page describes too. */
 const sideTypes: ReadonlySet<string> = new Set(
-  "WebSite WebPage Organization BreadcrumbList ListItem ImageObject SearchAction SiteNavigationElement Person ItemList CollectionPage Corporation".split(" "),
+  "WebSite WebPage Organization BreadcrumbList ListItem ImageObject SearchAction SiteNavigationElement Person ItemList CollectionPage Corporation".split(
+    " ",
+  ),
 );
 
 /** The thing that answers most of the fields; none when several do and differ. */
@@ -176,7 +178,8 @@ function readPair(name: string, schema: JsonSchema, { pairs }: StructuredContent
 
 function readObject(name: string, schema: JsonSchema, reader: Reader): Found | undefined {
   const inner = reader.node === undefined ? [] : valuesAt(reader.node.properties, [name]);
-  const node = inner.length === 1 && isObject(inner[0]) ? nodeOf(inner[0], reader.node?.source ?? "json-ld") : undefined;
+  const node =
+    inner.length === 1 && isObject(inner[0]) ? nodeOf(inner[0], reader.node?.source ?? "json-ld") : undefined;
   const ofType = reader.content.nodes.filter((candidate) => candidate.types.some((type) => fold(type) === fold(name)));
   const nodes = node === undefined ? ofType : [node];
   if (nodes.length === 0) return undefined;
@@ -187,7 +190,11 @@ function readObject(name: string, schema: JsonSchema, reader: Reader): Found | u
 
 function withDefinitions(schema: JsonSchema, root: JsonSchema): JsonSchema {
   const { $defs, definitions } = root;
-  return { ...schema, ...($defs === undefined ? {} : { $defs }), ...(definitions === undefined ? {} : { definitions }) };
+  return {
+    ...schema,
+    ...($defs === undefined ? {} : { $defs }),
+    ...(definitions === undefined ? {} : { definitions }),
+  };
 }
 
 function nodeOf(properties: Readonly<Record<string, unknown>>, source: StructuredNode["source"]): StructuredNode {
@@ -205,7 +212,11 @@ function readList(name: string, schema: JsonSchema, reader: Reader): Found | und
   }
   const objects = own.filter(isObject);
   const nodes = objects.length > 0 ? objects.map((object) => nodeOf(object, "json-ld")) : likeNodes(name, reader);
-  const rows = completeRows(nodes.map((node) => readExactValues(withDefinitions(each, reader.root), { nodes: [node], openGraph: {}, pairs: [], tables: [] })));
+  const rows = completeRows(
+    nodes.map((node) =>
+      readExactValues(withDefinitions(each, reader.root), { nodes: [node], openGraph: {}, pairs: [], tables: [] }),
+    ),
+  );
   if (rows !== undefined) return { value: rows, origin: nodes[0]?.source ?? "json-ld" };
   for (const table of reader.content.tables) {
     const read = readTable(table, withDefinitions(each, reader.root));
@@ -234,7 +245,9 @@ function likeNodes(name: string, { content }: Reader): readonly StructuredNode[]
     .flatMap((node) => valuesAt(node.properties, ["itemListElement"]))
     .flatMap((entry) => (isObject(entry) && isObject(entry["item"]) ? [nodeOf(entry["item"], "json-ld")] : []));
   return [...content.nodes, ...listed].filter((node) =>
-    node.types.some((type) => [fold(type), `${fold(type)}s`, `${fold(type).replace(/y$/, "ie")}s`].includes(fold(name))),
+    node.types.some((type) =>
+      [fold(type), `${fold(type)}s`, `${fold(type).replace(/y$/, "ie")}s`].includes(fold(name)),
+    ),
   );
 }
 
@@ -250,6 +263,8 @@ function readTable({ headers, rows }: StructuredTable, schema: JsonSchema): read
     return { name, index, schema: dereference(part, schema) };
   });
   if (columns.length === 0 || rows.length === 0 || columns.some(({ index }) => index < 0)) return undefined;
-  const read = rows.map((row) => columns.map((column) => [column.name, coerce(row[column.index], column.schema)] as const));
+  const read = rows.map((row) =>
+    columns.map((column) => [column.name, coerce(row[column.index], column.schema)] as const),
+  );
   return read.flat().some(([, value]) => value === undefined) ? undefined : read.map((row) => Object.fromEntries(row));
 }

@@ -23,7 +23,11 @@ test("where answers differ, the one that counts most wins", () => {
 
 test("list members that are the same thing become one", () => {
   const one = [{ sku: "A", name: "Lamp", price: 1 }, { name: "Rug" }];
-  const two = [{ sku: "A", colour: "red" }, { name: "rug", size: 2 }, { name: "Lamp", price: 9 }];
+  const two = [
+    { sku: "A", colour: "red" },
+    { name: "rug", size: 2 },
+    { name: "Lamp", price: 9 },
+  ];
   expect(merge(one, two)).toEqual([
     { sku: "A", name: "Lamp", price: 1, colour: "red" },
     { name: "Rug", size: 2 },
@@ -39,6 +43,8 @@ test("what is told apart by an id stays apart", () => {
 });
 
 test("merging an answer with itself changes nothing", () => {
-  const plain = fc.dictionary(fc.stringMatching(/^[a-d]$/), fc.oneof(fc.integer(), fc.stringMatching(/^[a-z]{1,5}$/)), { minKeys: 1 });
+  const plain = fc.dictionary(fc.stringMatching(/^[a-d]$/), fc.oneof(fc.integer(), fc.stringMatching(/^[a-z]{1,5}$/)), {
+    minKeys: 1,
+  });
   fc.assert(fc.property(plain, (value) => void expect(merge(value, value)).toEqual(value)));
 });

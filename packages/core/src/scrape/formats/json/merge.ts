@@ -47,7 +47,9 @@ function mergeLists(members: readonly unknown[]): readonly unknown[] {
   const seen = new Map<string, number>();
   for (const member of members) {
     if (isNothing(member)) continue;
-    const twin = keysOf(member).flatMap((key) => seen.get(key) ?? []).find((index) => isSame(merged[index], member));
+    const twin = keysOf(member)
+      .flatMap((key) => seen.get(key) ?? [])
+      .find((index) => isSame(merged[index], member));
     const index = twin ?? merged.push(member) - 1;
     if (twin !== undefined) merged[twin] = mergeAnswers([{ value: merged[twin] }, { value: member }]);
     for (const key of keysOf(member)) if (!seen.has(key)) seen.set(key, index);
@@ -56,10 +58,13 @@ function mergeLists(members: readonly unknown[]): readonly unknown[] {
 }
 
 function keysOf(member: unknown): readonly string[] {
-  if (!isObject(member)) return [`value ${typeof member === "string" ? member.trim().toLowerCase() : JSON.stringify(member)}`];
+  if (!isObject(member))
+    return [`value ${typeof member === "string" ? member.trim().toLowerCase() : JSON.stringify(member)}`];
   const named = [...identifying, ...naming].flatMap((name) => {
     const value = member[name];
-    return typeof value === "string" || typeof value === "number" ? [`${name} ${String(value).trim().toLowerCase()}`] : [];
+    return typeof value === "string" || typeof value === "number"
+      ? [`${name} ${String(value).trim().toLowerCase()}`]
+      : [];
   });
   return named.length > 0 ? named : [`object ${JSON.stringify(member)}`];
 }
@@ -67,7 +72,8 @@ function keysOf(member: unknown): readonly string[] {
 function isSame(one: unknown, other: unknown): boolean {
   if (!isObject(one) || !isObject(other)) return true;
   const shares = (name: string) => one[name] !== undefined && fold(one[name]) === fold(other[name]);
-  const differs = (name: string) => !isNothing(one[name]) && !isNothing(other[name]) && fold(one[name]) !== fold(other[name]);
+  const differs = (name: string) =>
+    !isNothing(one[name]) && !isNothing(other[name]) && fold(one[name]) !== fold(other[name]);
   if (identifying.some(differs)) return false;
   if (identifying.some(shares)) return true;
   return !Object.keys(one).some(differs);

@@ -6,7 +6,7 @@ import { noStructuredContent, type StructuredContent } from "../../../page/struc
 import { askFields, askRepair, type FieldQuestion } from "./ask-fields.ts";
 import { evidenceFor, type FieldEvidence, type GivenQuote } from "./evidence.ts";
 import { readExactValues, type ExactValues } from "./exact-values.ts";
-import { dereference, isObject, kindOf } from "./json-schema.ts";
+import { dereference, isEmptySchema, isObject, kindOf } from "./json-schema.ts";
 import { fieldNames, type CompiledSchema, type SchemaCompiler, type SchemaProblem } from "./schema-compiler.ts";
 import { mergeAnswers } from "./merge.ts";
 import { tidy } from "./tidy.ts";
@@ -43,6 +43,9 @@ export interface JsonReading {
   readonly evidence?: readonly FieldEvidence[] | undefined;
 }
 
+const emptySchemaWarning =
+  "The schema is empty, so the model chose the fields. Clients that turn a Zod 4 schema into JSON Schema by a converter for Zod 3 send this: pass `z.toJSONSchema(schema)`.";
+
 /** What to configure for a language model. */
 export const modelRemedy =
   "a language model: pass `model` (any AI SDK model) to createEngine, or set OPENAI_API_KEY, OPENAI_BASE_URL, ANTHROPIC_API_KEY or OLLAMA_BASE_URL for the server";
@@ -52,7 +55,9 @@ export const modelRemedy =
  * gap. The answer fits the schema: what does not is repaired once. Throws CAPABILITY_MISSING when there is a gap and no
  * model, EXTRACTION_FAILED that names the fields, PROVIDER_FAILED, and BAD_REQUEST for what is no JSON Schema.
  */
-export async function readJson(source: JsonSource, wish: JsonWish, reader: JsonReader): Promise<JsonReading> {
+export async function readJson(source: JsonSource, asked: JsonWish, reader: JsonReader): Promise<JsonReading> {
+  const saysNothing = asked.schema !== undefined && isEmptySchema(asked.schema);
+  const wish = saysNothing ? { ...asked, schema: undefined } : asked;
   const compiled = wish.schema === undefined ? undefined : await reader.compileSchema(wish.schema);
   const exact = readExact(source, compiled);
   const reading = await completed(source, { wish, compiled, exact }, reader);
@@ -61,8 +66,9 @@ export async function readJson(source: JsonSource, wish: JsonWish, reader: JsonR
     ? evidenceFor(reading.value, { markdown: source.markdown, origins: exact.origins, quotes: reading.quotes })
     : undefined;
   const doubtful = (evidence ?? []).filter(({ verified }) => !verified).map(({ path }) => path);
-  const warnings = [...reading.warnings];
-  if (doubtful.length > 0) warnings.push(`Nothing on the page supports the values of: ${doubtful.slice(0, 20).join(", ")}.`);
+  const warnings = [...(saysNothing ? [emptySchemaWarning] : []), ...reading.warnings];
+  if (doubtful.length > 0)
+    warnings.push(`Nothing on the page supports the values of: ${doubtful.slice(0, 20).join(", ")}.`);
   return { value, usage: reading.usage, warnings, ...(evidence === undefined ? {} : { evidence }) };
 }
 
@@ -70,15 +76,24 @@ export async function readJson(source: JsonSource, wish: JsonWish, reader: JsonR
  * {@link readJson} for one page of several: what the page does not state is left out, and whether the whole fits its
  * schema is asked later, by {@link completeJson}. Throws CAPABILITY_MISSING when there is a gap, nothing else, and no model.
  */
-export async function readJsonPart(source: JsonSource, wish: JsonWish, { model, compileSchema, signal }: JsonReader): Promise<JsonReading> {
+export async function readJsonPart(
+  source: JsonSource,
+  wish: JsonWish,
+  { model, compileSchema, signal }: JsonReader,
+): Promise<JsonReading> {
   const compiled = wish.schema === undefined ? undefined : await compileSchema(wish.schema);
   const exact = readExact(source, compiled);
   const isKnown = exact.isComplete || (model === undefined && exact.origins.size > 0);
   if (!isKnown && model === undefined) throw modelMissing();
-  const answer = isKnown || model === undefined ? noAnswer : await askFields(questionOf(source, { wish, compiled, exact }), model, signal);
+  const answer =
+    isKnown || model === undefined
+      ? noAnswer
+      : await askFields(questionOf(source, { wish, compiled, exact }), model, signal);
   const value = fitted(joined(answer.value, exact), compiled).value;
   const { origins } = exact;
-  const evidence = wish.evidence ? evidenceFor(value, { markdown: source.markdown, origins, quotes: answer.quotes }) : undefined;
+  const evidence = wish.evidence
+    ? evidenceFor(value, { markdown: source.markdown, origins, quotes: answer.quotes })
+    : undefined;
   return { value, usage: answer.usage, warnings: [], ...(evidence === undefined ? {} : { evidence }) };
 }
 
@@ -95,7 +110,12 @@ export async function completeJson(
   const tidied = tidy(value, compiled);
   if (tidied.problems.length === 0) return { value: tidied.value, usage: noUsage };
   if (model === undefined) throw extractionFailed(tidied.problems);
-  const question: FieldQuestion = { schema: compiled.schema, prompt: undefined, text: JSON.stringify(tidied.value, undefined, 1) ?? "", wantsQuotes: false };
+  const question: FieldQuestion = {
+    schema: compiled.schema,
+    prompt: undefined,
+    text: JSON.stringify(tidied.value, undefined, 1) ?? "",
+    wantsQuotes: false,
+  };
   const repaired = await askRepair(question, tidied, { model, signal });
   const mended = tidy(mergeAnswers([{ value: repaired.value }, { value: tidied.value }]), compiled);
   const best = tidy(repaired.value, compiled);
@@ -106,7 +126,10 @@ export async function completeJson(
 
 const noExactValues: ExactValues = { value: {}, origins: new Map(), isComplete: false };
 
-function readExact({ structured = noStructuredContent }: JsonSource, compiled: CompiledSchema | undefined): ExactValues {
+function readExact(
+  { structured = noStructuredContent }: JsonSource,
+  compiled: CompiledSchema | undefined,
+): ExactValues {
   if (compiled === undefined) return noExactValues;
   const root = dereference(compiled.schema, compiled.schema);
   return kindOf(root) === "object" ? readExactValues({ ...compiled.schema, ...root }, structured) : noExactValues;
@@ -161,7 +184,10 @@ function joined(answer: unknown, exact: ExactValues): unknown {
   return { ...(isObject(answer) ? answer : {}), ...exact.value };
 }
 
-function fitted(value: unknown, compiled: CompiledSchema | undefined): { readonly value: unknown; readonly problems: readonly SchemaProblem[] } {
+function fitted(
+  value: unknown,
+  compiled: CompiledSchema | undefined,
+): { readonly value: unknown; readonly problems: readonly SchemaProblem[] } {
   if (compiled !== undefined) return tidy(value, compiled);
   const isJson = value !== undefined && value !== null;
   return { value, problems: isJson ? [] : [{ pointer: "", keyword: "type", message: "must be JSON" }] };
@@ -175,7 +201,9 @@ function gapSchema(schema: JsonSchema, { origins }: ExactValues): JsonSchema {
 }
 
 function modelMissing(): EngineError {
-  return new EngineError("CAPABILITY_MISSING", `\`formats: json\` needs ${modelRemedy}.`, { details: { option: "formats: json" } });
+  return new EngineError("CAPABILITY_MISSING", `\`formats: json\` needs ${modelRemedy}.`, {
+    details: { option: "formats: json" },
+  });
 }
 
 function missingWarning(compiled: CompiledSchema | undefined, { origins }: ExactValues): string {
@@ -186,7 +214,9 @@ function missingWarning(compiled: CompiledSchema | undefined, { origins }: Exact
 
 function extractionFailed(problems: readonly SchemaProblem[]): EngineError {
   const fields = fieldNames(problems);
-  const reasons = problems.slice(0, 5).map(({ pointer, message }) => `${pointer === "" ? "the answer" : pointer} ${message}`);
+  const reasons = problems
+    .slice(0, 5)
+    .map(({ pointer, message }) => `${pointer === "" ? "the answer" : pointer} ${message}`);
   const message = `The model's answer does not fit the schema, also after a repair: ${fields.join(", ")} (${reasons.join("; ")}).`;
   return new EngineError("EXTRACTION_FAILED", message, { details: { fields, problems } });
 }

@@ -41,7 +41,11 @@ export function createSchemaCompiler(): SchemaCompiler {
 }
 
 async function compile(schema: JsonSchema): Promise<CompiledSchema> {
-  const [{ Ajv2020 }, { Ajv }, formats] = await Promise.all([import("ajv/dist/2020.js"), import("ajv"), import("ajv-formats")]);
+  const [{ Ajv2020 }, { Ajv }, formats] = await Promise.all([
+    import("ajv/dist/2020.js"),
+    import("ajv"),
+    import("ajv-formats"),
+  ]);
   const options = {
     strict: false,
     allErrors: true,
@@ -95,12 +99,24 @@ function problemOf({ instancePath, keyword, message = "is not valid", params }: 
 
 /** The names of the fields that problems are about, as `plans[0].price`; `(root)` for the whole. */
 export function fieldNames(problems: readonly SchemaProblem[]): readonly string[] {
-  return [...new Set(problems.map(({ pointer, property, keyword }) => fieldPath(keyword === "required" ? `${pointer}/${property}` : pointer)))];
+  return [
+    ...new Set(
+      problems.map(({ pointer, property, keyword }) =>
+        fieldPath(keyword === "required" ? `${pointer}/${property}` : pointer),
+      ),
+    ),
+  ];
 }
 
 /** A JSON pointer as people write it: `/plans/0/price` is `plans[0].price`. */
 export function fieldPath(pointer: string): string {
-  const names = pointer.split("/").slice(1).map((name) => name.replaceAll("~1", "/").replaceAll("~0", "~"));
-  const path = names.reduce((text, name) => (/^\d+$/.test(name) ? `${text}[${name}]` : text === "" ? name : `${text}.${name}`), "");
+  const names = pointer
+    .split("/")
+    .slice(1)
+    .map((name) => name.replaceAll("~1", "/").replaceAll("~0", "~"));
+  const path = names.reduce(
+    (text, name) => (/^\d+$/.test(name) ? `${text}[${name}]` : text === "" ? name : `${text}.${name}`),
+    "",
+  );
   return path === "" ? "(root)" : path;
 }

@@ -8,7 +8,10 @@ const maxRounds = 6;
  * Mends what needs no second question: a null where the schema has no null is a field that the page does not state, a
  * property that the schema does not know goes, and a number written as text becomes one. Pure; `value` stays as it is.
  */
-export function tidy(value: unknown, schema: CompiledSchema): { readonly value: unknown; readonly problems: readonly SchemaProblem[] } {
+export function tidy(
+  value: unknown,
+  schema: CompiledSchema,
+): { readonly value: unknown; readonly problems: readonly SchemaProblem[] } {
   const mended: unknown = structuredClone(value);
   let problems = schema.check(mended);
   for (let round = 0; round < maxRounds && problems.length > 0; round += 1) {
@@ -21,7 +24,10 @@ export function tidy(value: unknown, schema: CompiledSchema): { readonly value: 
 
 function mend(root: unknown, problem: SchemaProblem, schema: CompiledSchema): boolean {
   const { pointer, keyword, property } = problem;
-  const names = pointer.split("/").slice(1).map((name) => name.replaceAll("~1", "/").replaceAll("~0", "~"));
+  const names = pointer
+    .split("/")
+    .slice(1)
+    .map((name) => name.replaceAll("~1", "/").replaceAll("~0", "~"));
   if ((keyword === "additionalProperties" || keyword === "unevaluatedProperties") && property !== undefined) {
     return remove(valueAt(root, names), property);
   }
@@ -51,10 +57,16 @@ function valueAt(root: unknown, names: readonly string[]): unknown {
 }
 
 function schemaAt(root: CompiledSchema["schema"], names: readonly string[]): CompiledSchema["schema"] {
-  return names.reduce((schema, name) => {
-    const part = isObject(schema["properties"]) && schema["properties"][name] !== undefined ? schema["properties"][name] : schema["items"];
-    return dereference(part, root);
-  }, dereference(root, root));
+  return names.reduce(
+    (schema, name) => {
+      const part =
+        isObject(schema["properties"]) && schema["properties"][name] !== undefined
+          ? schema["properties"][name]
+          : schema["items"];
+      return dereference(part, root);
+    },
+    dereference(root, root),
+  );
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

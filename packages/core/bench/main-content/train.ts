@@ -1,0 +1,163 @@
+/**
+ * Trains the main-content model and writes its tables into the source, after judging the method by cross-validation.
+ *
+ *     node --conditions=source packages/core/bench/main-content/train.ts --pack shared/quality [--folds 4] [--check]
+ *
+ * With `--check` only the cross-validated scores are printed and nothing is written.
+ */
+import { writeFileSync } from "node:fs";
+import { parseArgs } from "node:util";
+import { blockChances } from "../../src/page/boilerplate/chances.ts";
+import type { CueWeights } from "../../src/page/boilerplate/cues.ts";
+import { describeBlocks, type Features } from "../../src/page/boilerplate/features.ts";
+import { modelFrom, type ModelTable } from "../../src/page/boilerplate/model.ts";
+import { profilePage, type Profile } from "../../src/page/boilerplate/profile.ts";
+import { selectBlocks } from "../../src/page/boilerplate/selection.ts";
+import { boost, type BoostOptions, type Ensemble } from "./boost.ts";
+import { readSamples, type Sample } from "./dataset.ts";
+import { fitCues, readVocabulary } from "./fit-cues.ts";
+import { score } from "./score.ts";
+
+const { values: flags } = parseArgs({
+  options: {
+    pack: { type: "string", default: "../shared/quality" },
+    folds: { type: "string", default: "4" },
+    check: { type: "boolean", default: false },
+  },
+});
+const folds = Number(flags.folds);
+const options: BoostOptions = {
+  trees: 320,
+  depth: 4,
+  rate: 0.06,
+  rowShare: 0.6,
+  columnShare: 0.15,
+  lambda: 20,
+  minWeight: 15,
+  seed: 1,
+};
+
+const written = "// Written by bench/main-content/train.ts. See docs/decisions/0004-main-content.md.";
+
+interface Described {
+  readonly sample: Sample;
+  readonly profile: Profile;
+  readonly features: Features;
+}
+
+const say = (line: string): void => void process.stderr.write(`${line}\n`);
+
+const samples = readSamples(flags.pack, folds);
+say(`${samples.length} pages read`);
+const vocabulary = readVocabulary(samples);
+// The cues of a page come from a fit without its site, in training too: otherwise the trees would trust them too much.
+const fits = Array.from({ length: folds }, (_, fold) => fitCues(samples, vocabulary, (sample) => sample.fold !== fold));
+const described = samples.map((sample): Described => {
+  const profile = profilePage(sample.flat, { signs: sample.signs, url: sample.page.url }, fits[sample.fold]);
+  return { sample, profile, features: describeBlocks(profile) };
+});
+say(`${described[0]?.features.width ?? 0} features`);
+
+const kept: (readonly boolean[])[] = [];
+for (let fold = 0; fold < folds; fold += 1) {
+  const model = modelFrom(train(described.filter(({ sample }) => sample.fold !== fold)));
+  described.forEach(({ sample, profile }, index) => {
+    if (sample.fold === fold) kept[index] = selectBlocks(profile, blockChances(profile, model)).kept;
+  });
+  say(`fold ${fold + 1} of ${folds} done`);
+}
+process.stdout.write(`${JSON.stringify(score(samples, kept), round, 1)}\n`);
+
+if (!flags.check) {
+  const source = new URL("../../src/page/boilerplate/", import.meta.url);
+  writeFileSync(new URL("cue-weights.ts", source), cueSource(fitCues(samples, vocabulary, () => true)));
+  writeFileSync(new URL("block-model.ts", source), modelSource(train(described)));
+}
+
+function train(chosen: readonly Described[]): ModelTable {
+  const names = described[0]?.features.names ?? [];
+  const rows = chosen.reduce((sum, { sample }) => sum + sample.weights.filter((weight) => weight > 0).length, 0);
+  const matrix = new Float32Array(rows * names.length);
+  const labels = new Float32Array(rows);
+  const weights = new Float32Array(rows);
+  let row = 0;
+  for (const { sample, features } of chosen) {
+    sample.weights.forEach((weight, block) => {
+      if (weight === 0) return;
+      matrix.set(features.values.subarray(block * names.length, (block + 1) * names.length), row * names.length);
+      labels[row] = Math.max(0, sample.labels[block] ?? 0);
+      weights[row] = weight;
+      row += 1;
+    });
+  }
+  const mean = weights.reduce((sum, weight) => sum + weight, 0) / rows;
+  return tableOf(
+    boost({ rows, width: names.length, matrix, labels, weights: weights.map((weight) => weight / mean) }, options),
+    names,
+  );
+}
+
+/** The ensemble as it stands in the source: only the columns that are asked for, numbers rounded. */
+function tableOf(ensemble: Ensemble, names: readonly string[]): ModelTable {
+  const inner = 2 ** ensemble.depth - 1;
+  const asked = ensemble.columns.filter((_, node) => ensemble.thresholds[node] !== Infinity);
+  const used = [...new Set(asked)].sort((one, other) => one - other);
+  const lines: string[] = [];
+  for (let tree = 0; tree < ensemble.leaves.length / (inner + 1); tree += 1) {
+    const nodes = ensemble.columns.slice(tree * inner, (tree + 1) * inner).map((column, place) => {
+      const threshold = ensemble.thresholds[tree * inner + place] ?? Infinity;
+      return threshold === Infinity ? "-" : `${used.indexOf(column)}>${Number(threshold.toPrecision(4))}`;
+    });
+    const leaves = ensemble.leaves.slice(tree * (inner + 1), (tree + 1) * (inner + 1));
+    lines.push(`${nodes.join(" ")} | ${leaves.map((leaf) => Number(leaf.toFixed(3))).join(" ")}`);
+  }
+  const columns = used.map((column) => names[column] ?? "");
+  return {
+    bias: Number(ensemble.bias.toFixed(3)),
+    depth: ensemble.depth,
+    columns,
+    trees: lines
+      .map((line, tree) => (tree % 2 === 0 ? line : `; ${line}\n`))
+      .join(" ")
+      .replaceAll("\n ", "\n"),
+  };
+}
+
+function modelSource({ bias, depth, columns, trees }: ModelTable): string {
+  return `import { modelFrom } from "./model.ts";
+
+${written}
+/** How likely a block is main content, learned on labelled pages. */
+export const blockModel = modelFrom({
+  bias: ${bias},
+  depth: ${depth},
+  columns: ${JSON.stringify(columns.join(" "))}.split(" "),
+  trees: \`
+${trees}
+\`,
+});
+`;
+}
+
+function cueSource({ names, texts, textBias }: CueWeights): string {
+  const table = (weights: ReadonlyMap<string, number>): string => {
+    const entries = [...weights].sort((one, other) => other[1] - one[1]).map(([word, weight]) => `${word}:${weight}`);
+    return entries.reduce((lines, entry, index) => `${lines}${index % 24 === 0 ? "\n" : " "}${entry}`, "");
+  };
+  return `import { cueWeightsFrom } from "./cue-table.ts";
+
+${written}
+/** What the words in names and in short texts say, in log-odds of being main content. */
+export const trainedCues = cueWeightsFrom({
+  textBias: ${textBias},
+  names: \`${table(names)}
+\`,
+  texts: \`${table(texts)}
+\`,
+});
+`;
+}
+
+function round(_: string, value: unknown): unknown {
+  return typeof value === "number" ? Number(value.toFixed(4)) : value;
+}
