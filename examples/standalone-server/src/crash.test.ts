@@ -63,9 +63,16 @@ async function start(): Promise<ChildProcess> {
   const maxRate = Math.max(5, (pageCount / (kills * (aliveMs / 1000))) * 1.5);
   const env = {
     ...{ PATH: process.env["PATH"], PORT: String(port), HOST: "127.0.0.1", DATA_DIR: folder, WEBHOOK_SECRET: secret },
-    ...{ ALLOW_PRIVATE_NETWORKS: "true", LOG_LEVEL: "error", POLITENESS: JSON.stringify({ startRate: maxRate, maxRate }) },
+    ...{
+      ALLOW_PRIVATE_NETWORKS: "true",
+      LOG_LEVEL: "error",
+      POLITENESS: JSON.stringify({ startRate: maxRate, maxRate }),
+    },
   };
-  const child = spawn(process.execPath, ["--conditions=source", program], { env, stdio: ["ignore", "pipe", "inherit"] });
+  const child = spawn(process.execPath, ["--conditions=source", program], {
+    env,
+    stdio: ["ignore", "pipe", "inherit"],
+  });
   for await (const line of createInterface({ input: child.stdout })) if (line.includes("listens on")) break;
   child.stdout.resume();
   return child;
@@ -104,7 +111,9 @@ async function follow(url: string): Promise<readonly StreamEvent[]> {
 }
 
 function readFrame(frame: string): readonly StreamEvent[] {
-  const fields = Object.fromEntries(frame.split("\n").map((line) => [line.split(": ", 1)[0] ?? "", line.slice(line.indexOf(": ") + 2)]));
+  const fields = Object.fromEntries(
+    frame.split("\n").map((line) => [line.split(": ", 1)[0] ?? "", line.slice(line.indexOf(": ") + 2)]),
+  );
   if (fields["id"] === undefined) return [];
   const { url } = JSON.parse(fields["data"] ?? "{}") as { url?: string };
   return [{ id: Number(fields["id"]), type: fields["event"] ?? "", url }];
@@ -123,48 +132,66 @@ interface Status {
   readonly data: readonly { readonly metadata: { readonly sourceURL: string } }[];
 }
 
-test(`a server that is killed ${kills} times in the middle of a crawl loses nothing and repeats nothing`, async () => {
-  let child = await start();
-  const body = { url: `${site.origin}/`, sitemap: "skip", webhook: `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/` };
-  const init = { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) };
-  const { id } = (await (await fetch(`http://127.0.0.1:${port}/v2/crawl`, init)).json()) as { id: string };
-  const stream = follow(`http://127.0.0.1:${port}/v2/crawl/${id}/events`);
+test(
+  `a server that is killed ${kills} times in the middle of a crawl loses nothing and repeats nothing`,
+  async () => {
+    let child = await start();
+    const body = {
+      url: `${site.origin}/`,
+      sitemap: "skip",
+      webhook: `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`,
+    };
+    const init = { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) };
+    const { id } = (await (await fetch(`http://127.0.0.1:${port}/v2/crawl`, init)).json()) as { id: string };
+    const stream = follow(`http://127.0.0.1:${port}/v2/crawl/${id}/events`);
 
-  let survived = 0;
-  for (let count = 0; count < kills; count += 1) {
-    await new Promise((resolve) => setTimeout(resolve, Math.random() * 2 * aliveMs));
+    let survived = 0;
+    for (let count = 0; count < kills; count += 1) {
+      await new Promise((resolve) => setTimeout(resolve, Math.random() * 2 * aliveMs));
+      await kill(child);
+      child = await start();
+      if ((await get<Status>(`/v2/crawl/${id}?limit=1`)).status === "scraping") survived += 1;
+    }
+    const events = await stream;
+    const pages: Status["data"][number][] = [];
+    let first: Status | undefined;
+    for (let path: string | undefined = `/v2/crawl/${id}`; path !== undefined;) {
+      const status: Status = await get<Status>(path);
+      first ??= status;
+      pages.push(...status.data);
+      path = status.next === undefined ? undefined : status.next.slice(status.next.indexOf("/v2"));
+    }
+    const usage = await get<{ periods: { totalCredits: number }[] }>("/v2/team/credit-usage/historical");
+    const delivered = () => new Set(webhooks.map(({ sequence }) => sequence)).size;
+    for (let tries = 0; tries < 600 && delivered() < events.length; tries += 1)
+      await new Promise((resolve) => setTimeout(resolve, 100));
     await kill(child);
-    child = await start();
-    if ((await get<Status>(`/v2/crawl/${id}?limit=1`)).status === "scraping") survived += 1;
-  }
-  const events = await stream;
-  const pages: Status["data"][number][] = [];
-  let first: Status | undefined;
-  for (let path: string | undefined = `/v2/crawl/${id}`; path !== undefined; ) {
-    const status: Status = await get<Status>(path);
-    first ??= status;
-    pages.push(...status.data);
-    path = status.next === undefined ? undefined : status.next.slice(status.next.indexOf("/v2"));
-  }
-  const usage = await get<{ periods: { totalCredits: number }[] }>("/v2/team/credit-usage/historical");
-  const delivered = () => new Set(webhooks.map(({ sequence }) => sequence)).size;
-  for (let tries = 0; tries < 600 && delivered() < events.length; tries += 1) await new Promise((resolve) => setTimeout(resolve, 100));
-  await kill(child);
 
-  // Most kills hit the crawl itself, not what came after it.
-  expect(survived).toBeGreaterThanOrEqual(kills / 2);
-  const urls = pages.map((page) => page.metadata.sourceURL);
-  expect(new Set(urls).size).toBe(pageCount);
-  expect(urls).toHaveLength(pageCount);
-  expect(first).toMatchObject({ status: "completed", completed: pageCount, total: pageCount, creditsUsed: pageCount });
-  expect(usage.periods.reduce((sum, period) => sum + period.totalCredits, 0)).toBe(pageCount);
+    // Most kills hit the crawl itself, not what came after it.
+    expect(survived).toBeGreaterThanOrEqual(kills / 2);
+    const urls = pages.map((page) => page.metadata.sourceURL);
+    expect(new Set(urls).size).toBe(pageCount);
+    expect(urls).toHaveLength(pageCount);
+    expect(first).toMatchObject({
+      status: "completed",
+      completed: pageCount,
+      total: pageCount,
+      creditsUsed: pageCount,
+    });
+    expect(usage.periods.reduce((sum, period) => sum + period.totalCredits, 0)).toBe(pageCount);
 
-  const numbers = Array.from({ length: pageCount + 2 }, (_, index) => index + 1);
-  expect(events.map((event) => event.id)).toEqual(numbers);
-  expect(events.flatMap(({ url }) => url ?? [])).toEqual(urls);
+    const numbers = Array.from({ length: pageCount + 2 }, (_, index) => index + 1);
+    expect(events.map((event) => event.id)).toEqual(numbers);
+    expect(events.flatMap(({ url }) => url ?? [])).toEqual(urls);
 
-  const firsts = webhooks.filter(({ sequence }, index) => webhooks.findIndex((other) => other.sequence === sequence) === index);
-  expect(firsts.map(({ sequence }) => sequence)).toEqual(numbers);
-  expect(webhooks.every(({ isSigned }) => isSigned)).toBe(true);
-  expect(new Set(webhooks.map(({ id: webhookId, sequence }) => `${webhookId} ${sequence}`)).size).toBe(numbers.length);
-}, Math.max(240_000, kills * 10_000));
+    const firsts = webhooks.filter(
+      ({ sequence }, index) => webhooks.findIndex((other) => other.sequence === sequence) === index,
+    );
+    expect(firsts.map(({ sequence }) => sequence)).toEqual(numbers);
+    expect(webhooks.every(({ isSigned }) => isSigned)).toBe(true);
+    expect(new Set(webhooks.map(({ id: webhookId, sequence }) => `${webhookId} ${sequence}`)).size).toBe(
+      numbers.length,
+    );
+  },
+  Math.max(240_000, kills * 10_000),
+);

@@ -28,7 +28,8 @@ const politenessRules = z.strictObject({
 const politeness = z.string().transform((json, context): z.output<typeof politenessRules> => {
   const parsed = politenessRules.safeParse(parseJson(json));
   if (parsed.success) return parsed.data;
-  for (const { message, path } of parsed.error.issues) context.addIssue({ code: "custom", message: `${path.join(".")} ${message}` });
+  for (const { message, path } of parsed.error.issues)
+    context.addIssue({ code: "custom", message: `${path.join(".")} ${message}` });
   return z.NEVER;
 });
 
@@ -51,7 +52,9 @@ export const Environment = z
       .default(3002)
       .describe("Port to listen on; 0 takes a free one."),
     HOST: text.default("127.0.0.1").describe("Address to listen on; `0.0.0.0` for all of them."),
-    DATA_DIR: text.optional().describe("Folder of what outlives the process; `.garner` beside the server when not set."),
+    DATA_DIR: text
+      .optional()
+      .describe("Folder of what outlives the process; `.garner` beside the server when not set."),
     PUBLIC_URL: webUrl.optional().describe("Where callers reach the server, when that is not `HOST` and `PORT`."),
     LOG_LEVEL: z.enum(logLevels).default("info").describe("The least important lines to log."),
     USE_DB_AUTHENTICATION: flag
@@ -73,12 +76,18 @@ export const Environment = z
       .optional()
       .describe("How crawls treat sites, as JSON: `respectRobots`, `startRate`, `maxRate`, `hosts` and more."),
     SEARXNG_ENDPOINT: webUrl.optional().describe("A SearXNG server, for searches."),
-    SEARXNG_ENGINES: commaList.optional().describe("The engines it should ask, comma separated; its own choice when not set."),
-    SEARXNG_CATEGORIES: commaList.optional().describe("The categories it should search, comma separated; `general` when not set."),
+    SEARXNG_ENGINES: commaList
+      .optional()
+      .describe("The engines it should ask, comma separated; its own choice when not set."),
+    SEARXNG_CATEGORIES: commaList
+      .optional()
+      .describe("The categories it should search, comma separated; `general` when not set."),
     SERPER_API_KEY: text.optional().describe("A key of Serper (Google), for searches."),
     BRAVE_API_KEY: text.optional().describe("A key of the Brave Search API, for searches."),
     TAVILY_API_KEY: text.optional().describe("A key of Tavily, for searches."),
-    OPENAI_API_KEY: text.optional().describe("A key of OpenAI, or of the server at `OPENAI_BASE_URL`, for language models."),
+    OPENAI_API_KEY: text
+      .optional()
+      .describe("A key of OpenAI, or of the server at `OPENAI_BASE_URL`, for language models."),
     OPENAI_BASE_URL: webUrl.optional().describe("A server with OpenAI's interface, for language models."),
     ANTHROPIC_API_KEY: text.optional().describe("A key of Anthropic, for language models."),
     OLLAMA_BASE_URL: webUrl.optional().describe("An Ollama server, for language models."),

@@ -12,7 +12,12 @@ test("no variable, no model and no search provider", async () => {
 });
 
 test.each([
-  ["OPENAI_BASE_URL", (url: string) => ({ OPENAI_BASE_URL: url, OPENAI_API_KEY: "key", MODEL_NAME: "small" }), "small", "Bearer key"],
+  [
+    "OPENAI_BASE_URL",
+    (url: string) => ({ OPENAI_BASE_URL: url, OPENAI_API_KEY: "key", MODEL_NAME: "small" }),
+    "small",
+    "Bearer key",
+  ],
   ["OLLAMA_BASE_URL", (url: string) => ({ OLLAMA_BASE_URL: url.replace(/v1$/, "api") }), "llama3.1", undefined],
 ])("%s names a server that is asked", async (_, variables, model, authorization) => {
   await using server = await startModelServer(() => ({ text: "Hello." }));
@@ -32,6 +37,16 @@ test.each([
 });
 
 test("every search service has a variable", () => {
-  const all = { SEARXNG_ENDPOINT: "http://127.0.0.1:8080", SERPER_API_KEY: "k", BRAVE_API_KEY: "k", TAVILY_API_KEY: "k" };
-  expect(searchProvidersOf(readEnvironment(all)).map(({ name }) => name)).toEqual(["Serper", "Brave", "Tavily", "SearXNG"]);
+  const all = {
+    SEARXNG_ENDPOINT: "http://127.0.0.1:8080",
+    SERPER_API_KEY: "k",
+    BRAVE_API_KEY: "k",
+    TAVILY_API_KEY: "k",
+  };
+  expect(searchProvidersOf(readEnvironment(all)).map(({ name }) => name)).toEqual([
+    "Serper",
+    "Brave",
+    "Tavily",
+    "SearXNG",
+  ]);
 });

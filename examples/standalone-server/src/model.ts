@@ -11,7 +11,10 @@ export async function modelOf(environment: Environment): Promise<Model | undefin
   const { OPENAI_API_KEY, OPENAI_BASE_URL, ANTHROPIC_API_KEY, OLLAMA_BASE_URL, MODEL_NAME } = environment;
   const wantsClaude = MODEL_NAME?.startsWith("claude") === true && ANTHROPIC_API_KEY !== undefined;
   if (OPENAI_BASE_URL !== undefined && !wantsClaude) {
-    return await compatibleModel({ name: "openai", baseURL: OPENAI_BASE_URL, apiKey: OPENAI_API_KEY }, MODEL_NAME ?? defaultModels.openai);
+    return await compatibleModel(
+      { name: "openai", baseURL: OPENAI_BASE_URL, apiKey: OPENAI_API_KEY },
+      MODEL_NAME ?? defaultModels.openai,
+    );
   }
   if (OPENAI_API_KEY !== undefined && !wantsClaude) {
     const { createOpenAI } = await import("@ai-sdk/openai");

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { createEngine, workerTransformer } from "@garner/core";
 import { apiKeys, createHandler, noAuthentication, serveWebSockets, toNodeListener } from "@garner/http";
+import { playwright } from "@garner/playwright";
 import { sqlite } from "@garner/sqlite";
 import type { Logger } from "pino";
 import { withoutEffect, type Environment } from "./environment.ts";
@@ -21,6 +22,8 @@ export interface RunningServer {
   stop(): Promise<void>;
 }
 
+const healthTimeoutMs = 15_000;
+
 /** Starts the server that the environment describes. Rejects when it cannot listen there. */
 export async function startServer(environment: Environment, logger: Logger): Promise<RunningServer> {
   const { HOST, PORT, PUBLIC_URL, API_KEYS, USE_DB_AUTHENTICATION } = environment;
@@ -31,6 +34,8 @@ export async function startServer(environment: Environment, logger: Logger): Pro
   await mkdir(folder, { recursive: true });
   const stores = sqlite({ file: join(folder, "garner.sqlite") });
   const transformer = workerTransformer();
+  const proxy = { basic: environment.PROXY_SERVER, stealth: environment.STEALTH_PROXY_SERVER };
+  const browser = playwright({ name: "browser", stealth: true, proxy });
   if (environment.WEBHOOK_SECRET === undefined) logger.warn("WEBHOOK_SECRET is not set: webhooks are not signed.");
   const engine = createEngine({
     ...stores,
@@ -39,7 +44,8 @@ export async function startServer(environment: Environment, logger: Logger): Pro
     search: searchProvidersOf(environment),
     webhookSecret: environment.WEBHOOK_SECRET,
     politeness: environment.POLITENESS,
-    proxy: { basic: environment.PROXY_SERVER, stealth: environment.STEALTH_PROXY_SERVER },
+    browser,
+    proxy,
     policy: { allowPrivateNetworks: environment.ALLOW_PRIVATE_NETWORKS },
     onEvent: (event) => logger.debug(event),
   });
@@ -56,6 +62,7 @@ export async function startServer(environment: Environment, logger: Logger): Pro
     closing: closing.signal,
     onRequest: (record) => logRequest(logger, record),
     isReady: () => !isStopping,
+    checkHealth: () => browser.checkHealth(AbortSignal.timeout(healthTimeoutMs)),
     isProduction: true,
   });
   const listener = toNodeListener(handler);

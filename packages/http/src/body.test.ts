@@ -12,7 +12,11 @@ const fields = {
   formats: z.array(z.enum(["markdown", "links"])),
 };
 
-const read = (body: string | Uint8Array<ArrayBuffer> | null, headers: Record<string, string> = {}, maxBodyBytes = 1000) => {
+const read = (
+  body: string | Uint8Array<ArrayBuffer> | null,
+  headers: Record<string, string> = {},
+  maxBodyBytes = 1000,
+) => {
   const request = new Request("http://garner.test/", { method: "POST", body });
   request.headers.delete("content-type");
   for (const [name, value] of Object.entries(headers)) request.headers.set(name, value);

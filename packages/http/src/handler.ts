@@ -30,6 +30,8 @@ export interface HandlerOptions {
   readonly onRequest?: ((record: RequestRecord) => void) | undefined;
   /** Whether new work is welcome. A server that shuts down says no: `/health/ready` and every operation answer 503. */
   readonly isReady?: (() => boolean) | undefined;
+  /** Tries what the server depends on, such as its browser, for `/health`; rejects with an EngineError that says what is wrong. */
+  readonly checkHealth?: (() => Promise<void>) | undefined;
   /** What `/is-production` reports; false when not given. */
   readonly isProduction?: boolean | undefined;
   /** The engine's blob store, if this server hands out its screenshots and PDFs below `/blobs`. */
@@ -87,7 +89,7 @@ export function createHandler(engine: Engine, options: HandlerOptions = {}): Han
     ...Object.values(routes),
     ...eventRoutes,
     ...Object.values(v1Routes),
-    ...serviceRoutes({ isReady, isProduction, blobs: options.blobs }),
+    ...serviceRoutes({ isReady, isProduction, checkHealth: options.checkHealth, blobs: options.blobs }),
   ]);
 
   async function answer(visit: Visit): Promise<Response> {

@@ -39,7 +39,8 @@ export function planned({ warning, ...data }: PlannedCrawl): unknown {
 /** The status of a crawl or batch with a chunk of its pages (contract §2.10); `next` is where the next chunk is. */
 export function status(path: string): Envelope<JobStatus> {
   return (job, sent, baseUrl) => {
-    const next = job.nextSkip === undefined ? {} : { next: `${baseUrl}${path}/${job.id}?${nextQuery(job.nextSkip, sent)}` };
+    const next =
+      job.nextSkip === undefined ? {} : { next: `${baseUrl}${path}/${job.id}?${nextQuery(job.nextSkip, sent)}` };
     return { ...statusBody(job), ...next, data: job.pages };
   };
 }
@@ -47,23 +48,25 @@ export function status(path: string): Envelope<JobStatus> {
 /** The status of a job as it stands on the wire, without pages. Pure. */
 export function statusBody(job: Omit<JobStatus, "pages" | "nextSkip">): object {
   const { status: state, total, completed, failed, creditsUsed: credits, createdAt, expiresAt, completedAt } = job;
-  return ({
-	success: true,
-	status: state,
-	total,
-	completed,
-	failed,
-	creditsUsed: credits,
-	createdAt,
-	expiresAt,
-	...job.paused ? { paused: true } : {},
-	...completedAt === undefined ? {} : {
-		completedAt,
-		duration: (job.durationMs ?? 0) / 1e3
-	},
-	...job.error === undefined ? {} : { error: job.error },
-	...job.warning === undefined ? {} : { warning: job.warning }
-});
+  return {
+    success: true,
+    status: state,
+    total,
+    completed,
+    failed,
+    creditsUsed: credits,
+    createdAt,
+    expiresAt,
+    ...(job.paused ? { paused: true } : {}),
+    ...(completedAt === undefined
+      ? {}
+      : {
+          completedAt,
+          duration: (job.durationMs ?? 0) / 1e3,
+        }),
+    ...(job.error === undefined ? {} : { error: job.error }),
+    ...(job.warning === undefined ? {} : { warning: job.warning }),
+  };
 }
 
 function nextQuery(skip: number, sent: unknown): URLSearchParams {
@@ -88,7 +91,9 @@ export function active({ crawls }: ActiveCrawls): unknown {
 
 /** `{ success: true, decisions, next? }`; `next` is where the rest is. */
 export const decisions: Envelope<CrawlDecisions> = ({ decisions: list, next }, sent, baseUrl) => {
-  const { id = "", ...query } = Object.fromEntries(Object.entries(sent ?? {}).map(([name, value]) => [name, String(value)]));
+  const { id = "", ...query } = Object.fromEntries(
+    Object.entries(sent ?? {}).map(([name, value]) => [name, String(value)]),
+  );
   const more = new URLSearchParams({ ...query, after: String(next) });
   const url = next === undefined ? {} : { next: `${baseUrl}/v2/crawl/${id}/decisions?${more}` };
   return { success: true, decisions: list, ...url };
@@ -125,6 +130,9 @@ export function creditsUsed({ periods }: UsageReport): unknown {
 
 /** The same in tokens. */
 export function tokensUsed({ periods }: UsageReport): unknown {
-  const inTokens = periods.map(({ totalCredits, ...period }) => ({ ...period, tokensUsed: totalCredits * tokensPerCredit }));
+  const inTokens = periods.map(({ totalCredits, ...period }) => ({
+    ...period,
+    tokensUsed: totalCredits * tokensPerCredit,
+  }));
   return { success: true, periods: inTokens };
 }

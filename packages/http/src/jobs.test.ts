@@ -53,12 +53,16 @@ async function ask(
   { body, headers = {}, key = "key" }: { body?: unknown; headers?: Record<string, string>; key?: string } = {},
 ): Promise<{ status: number; body: Body }> {
   const init = { method, headers: { authorization: `Bearer ${key}`, "content-type": "application/json", ...headers } };
-  const answer = await handler(new Request(`http://api.test${path}`, { ...init, ...(body === undefined ? {} : { body: JSON.stringify(body) }) }));
+  const answer = await handler(
+    new Request(`http://api.test${path}`, { ...init, ...(body === undefined ? {} : { body: JSON.stringify(body) }) }),
+  );
   return { status: answer.status, body: (await answer.json()) as Body };
 }
 
 async function startCrawl(path = "/", more: Body = {}): Promise<string> {
-  const { body } = await ask("POST", "/v2/crawl", { body: { url: `${site.origin}${path}`, sitemap: "skip", scrapeOptions: { maxAge: 0 }, ...more } });
+  const { body } = await ask("POST", "/v2/crawl", {
+    body: { url: `${site.origin}${path}`, sitemap: "skip", scrapeOptions: { maxAge: 0 }, ...more },
+  });
   return String(body["id"]);
 }
 
@@ -74,7 +78,14 @@ describe("a crawl over HTTP", () => {
     expect(started.body["url"]).toBe(`http://api.test/v2/crawl/${id}`);
     await finished(id);
     const { body } = await ask("GET", `/v2/crawl/${id}`);
-    expect(body).toMatchObject({ success: true, status: "completed", completed: 12, total: 12, failed: 0, creditsUsed: 12 });
+    expect(body).toMatchObject({
+      success: true,
+      status: "completed",
+      completed: 12,
+      total: 12,
+      failed: 0,
+      creditsUsed: 12,
+    });
     expect(body["data"]).toHaveLength(12);
     expect(body).not.toHaveProperty("next");
     expect(Date.parse(String(body["expiresAt"]))).toBeGreaterThan(Date.parse(String(body["completedAt"])));
@@ -85,7 +96,11 @@ describe("a crawl over HTTP", () => {
     const { body } = await ask("POST", "/v2/crawl", { body: { url: `${site.origin}/` }, headers });
     expect(body["url"]).toMatch(/^https:\/\/api\.test\/v2\/crawl\//);
     const mounted = createHandler(engine, { authenticate, basePath: "/garner/", publicUrl: "https://public.test/" });
-    const init = { method: "POST", headers: { authorization: "Bearer key", "content-type": "application/json" }, body: JSON.stringify({ url: `${site.origin}/` }) };
+    const init = {
+      method: "POST",
+      headers: { authorization: "Bearer key", "content-type": "application/json" },
+      body: JSON.stringify({ url: `${site.origin}/` }),
+    };
     const answer = (await (await mounted(new Request("http://inside/garner/v2/crawl", init))).json()) as Body;
     expect(answer["url"]).toMatch(/^https:\/\/public\.test\/garner\/v2\/crawl\//);
   });
@@ -130,7 +145,13 @@ describe("a crawl over HTTP", () => {
     await finished(id);
     const { body } = await ask("GET", `/v2/crawl/${id}/decisions?limit=1`);
     expect(body["decisions"]).toEqual([
-      { url: `${site.origin}/p/1`, reason: "pattern", detail: "excludePaths: /p/1$", depth: 1, foundOn: `${site.origin}/` },
+      {
+        url: `${site.origin}/p/1`,
+        reason: "pattern",
+        detail: "excludePaths: /p/1$",
+        depth: 1,
+        foundOn: `${site.origin}/`,
+      },
     ]);
     const rest = await ask("GET", String(body["next"]).replace("http://api.test", ""));
     expect(rest.body).toMatchObject({ decisions: [{ url: `${site.origin}/p/2` }] });
@@ -145,14 +166,24 @@ describe("a crawl over HTTP", () => {
       body: { success: true, status: "failed", error: expect.stringContaining("circle"), data: [] },
     });
     expect((await ask("GET", `/v2/crawl/${id}/errors`)).body).toMatchObject({
-      errors: [{ id: expect.any(String), timestamp: expect.any(String), url: `${site.origin}/circle`, code: "SCRAPE_SITE_ERROR" }],
+      errors: [
+        {
+          id: expect.any(String),
+          timestamp: expect.any(String),
+          url: `${site.origin}/circle`,
+          code: "SCRAPE_SITE_ERROR",
+        },
+      ],
       robotsBlocked: [],
     });
   });
 
   test("of nobody, or of another team, is a 404", async () => {
     const id = await startCrawl();
-    for (const [path, key] of [[id, "other"], ["never", "key"]] as const) {
+    for (const [path, key] of [
+      [id, "other"],
+      ["never", "key"],
+    ] as const) {
       for (const what of ["", "/errors", "/decisions", "/events"]) {
         const answer = await ask("GET", `/v2/crawl/${path}${what}`, { key });
         expect(answer).toMatchObject({ status: 404, body: { success: false, error: expect.any(String) } });
@@ -173,37 +204,59 @@ describe("a crawl over HTTP", () => {
 
   test("with a bad pattern is a 400 that quotes it", async () => {
     const answer = await ask("POST", "/v2/crawl", { body: { url: site.origin, includePaths: ["a(b"] } });
-    expect(answer).toMatchObject({ status: 400, body: { success: false, code: "BAD_REQUEST", error: expect.stringContaining("`a(b`") } });
+    expect(answer).toMatchObject({
+      status: 400,
+      body: { success: false, code: "BAD_REQUEST", error: expect.stringContaining("`a(b`") },
+    });
   });
 });
 
 test("a batch over HTTP", async () => {
   const urls = [`${site.origin}/p/1`, "nonsense url"];
   const { body } = await ask("POST", "/v2/batch/scrape", { body: { urls, formats: ["links"] } });
-  expect(body).toMatchObject({ success: true, invalidURLs: ["nonsense url"], url: expect.stringContaining("/v2/batch/scrape/") });
+  expect(body).toMatchObject({
+    success: true,
+    invalidURLs: ["nonsense url"],
+    url: expect.stringContaining("/v2/batch/scrape/"),
+  });
   await finished(String(body["id"]));
   expect((await ask("GET", `/v2/batch/scrape/${body["id"]}`)).body).toMatchObject({
     status: "completed",
     completed: 1,
     data: [{ links: expect.any(Array), metadata: { sourceURL: `${site.origin}/p/1` } }],
   });
-  const strict = await ask("POST", "/v2/batch/scrape", { body: { urls: [`${site.origin}/p/1`], ignoreInvalidURLs: false } });
+  const strict = await ask("POST", "/v2/batch/scrape", {
+    body: { urls: [`${site.origin}/p/1`], ignoreInvalidURLs: false },
+  });
   expect(strict.body).not.toHaveProperty("invalidURLs");
 });
 
 test("credits and the queue over HTTP", async () => {
   const id = await startCrawl();
   await finished(id);
-  expect((await ask("GET", "/v2/team/credit-usage")).body).toMatchObject({ success: true, data: { remainingCredits: expect.any(Number) } });
-  expect((await ask("GET", "/v2/team/token-usage")).body).toMatchObject({ success: true, data: { remainingTokens: expect.any(Number) } });
+  expect((await ask("GET", "/v2/team/credit-usage")).body).toMatchObject({
+    success: true,
+    data: { remainingCredits: expect.any(Number) },
+  });
+  expect((await ask("GET", "/v2/team/token-usage")).body).toMatchObject({
+    success: true,
+    data: { remainingTokens: expect.any(Number) },
+  });
   const { body } = await ask("GET", "/v2/team/credit-usage/historical?byApiKey=true");
   const [period] = body["periods"] as [Body];
-  expect(period).toMatchObject({ apiKey: expect.stringMatching(/^key-/), startDate: expect.any(String), endDate: expect.any(String) });
+  expect(period).toMatchObject({
+    apiKey: expect.stringMatching(/^key-/),
+    startDate: expect.any(String),
+    endDate: expect.any(String),
+  });
   expect(period["creditsUsed"]).toBe(period["totalCredits"]);
   const tokens = (await ask("GET", "/v2/team/token-usage/historical")).body["periods"] as [Body];
   expect(tokens[0]["tokensUsed"]).toBe(Number(period["totalCredits"]) * 15);
   expect((await ask("GET", "/v2/concurrency-check")).body).toMatchObject({ success: true, maxConcurrency: 20 });
-  expect((await ask("GET", "/v2/team/queue-status")).body).toMatchObject({ success: true, jobsInQueue: expect.any(Number) });
+  expect((await ask("GET", "/v2/team/queue-status")).body).toMatchObject({
+    success: true,
+    jobsInQueue: expect.any(Number),
+  });
   expect((await ask("GET", "/v2/webhooks/deliveries")).body).toEqual({ success: true, deliveries: [] });
 });
 
@@ -216,11 +269,19 @@ describe("Server-Sent Events", () => {
     const answer = await fetch(url(id), { headers: { authorization } });
     expect(answer.headers.get("content-type")).toContain("text/event-stream");
     const frames = (await answer.text()).split("\n\n").filter((frame) => frame.startsWith("id: "));
-    expect(frames.map((frame) => frame.split("\n")[0])).toEqual(Array.from({ length: 14 }, (_, index) => `id: ${index + 1}`));
+    expect(frames.map((frame) => frame.split("\n")[0])).toEqual(
+      Array.from({ length: 14 }, (_, index) => `id: ${index + 1}`),
+    );
     expect(frames[0]).toContain("event: started");
     expect(frames.at(-1)).toContain("event: completed");
     const page = JSON.parse(frames[1]?.split("data: ")[1] ?? "") as Body;
-    expect(page).toMatchObject({ type: "page", id, success: true, url: `${site.origin}/`, document: { markdown: expect.any(String) } });
+    expect(page).toMatchObject({
+      type: "page",
+      id,
+      success: true,
+      url: `${site.origin}/`,
+      document: { markdown: expect.any(String) },
+    });
     const rest = await (await fetch(url(id), { headers: { authorization, "last-event-id": "12" } })).text();
     expect(rest.match(/^id: .*$/gm)).toEqual(["id: 13", "id: 14"]);
   });
@@ -241,9 +302,14 @@ describe("WebSockets", () => {
     readonly protocol: string;
   }
 
-  async function watch(path: string, protocol: string | undefined, headers: Record<string, string> = {}): Promise<Watched> {
+  async function watch(
+    path: string,
+    protocol: string | undefined,
+    headers: Record<string, string> = {},
+  ): Promise<Watched> {
     const address = `ws://127.0.0.1:${port}${path}`;
-    const client = protocol === undefined ? new WebSocket(address, { headers }) : new WebSocket(address, protocol, { headers });
+    const client =
+      protocol === undefined ? new WebSocket(address, { headers }) : new WebSocket(address, protocol, { headers });
     const frames: Body[] = [];
     client.on("message", (text) => frames.push(JSON.parse(String(text)) as Body));
     const [code] = (await once(client, "close")) as [number];

@@ -100,13 +100,20 @@ describe("the published SDK", () => {
     const first = (await (await fetch(url)).json()) as { next: string; data: unknown[] };
     expect(first.data).toHaveLength(5);
     expect(first.next).toBe(`http://127.0.0.1:${port}/api/v2/crawl/${id}?skip=5&limit=5`);
-    const last = (await (await fetch(first.next.replace("skip=5", "skip=10"))).json()) as { next?: string; data: unknown[] };
+    const last = (await (await fetch(first.next.replace("skip=5", "skip=10"))).json()) as {
+      next?: string;
+      data: unknown[];
+    };
     expect(last.data).toHaveLength(2);
     expect(last.next).toBeUndefined();
   });
 
   test("lists errors and what robots.txt forbids", async () => {
-    const { id } = await client.startCrawl(`${site.origin}/mixed`, { crawlEntireDomain: true, sitemap: "skip", excludePaths: ["^/$"] });
+    const { id } = await client.startCrawl(`${site.origin}/mixed`, {
+      crawlEntireDomain: true,
+      sitemap: "skip",
+      excludePaths: ["^/$"],
+    });
     await finished(id);
     const { errors, robotsBlocked } = await client.getCrawlErrors(id);
     expect(errors).toMatchObject([{ url: `${site.origin}/mixed/bad`, code: "SCRAPE_SITE_ERROR" }]);
@@ -125,9 +132,15 @@ describe("the published SDK", () => {
 
   test("watches a crawl and a batch: every page once, then the end", async () => {
     const crawl = await client.startCrawl(`${site.origin}/slow`, { sitemap: "skip" });
-    expect(await watched(client.watcher(crawl.id, { kind: "crawl" }))).toMatchObject({ documents: 7, status: "completed" });
+    expect(await watched(client.watcher(crawl.id, { kind: "crawl" }))).toMatchObject({
+      documents: 7,
+      status: "completed",
+    });
     const batch = await client.startBatchScrape([`${site.origin}/slow/1`, `${site.origin}/slow/2`]);
-    expect(await watched(client.watcher(batch.id, { kind: "batch" }))).toMatchObject({ documents: 2, status: "completed" });
+    expect(await watched(client.watcher(batch.id, { kind: "batch" }))).toMatchObject({
+      documents: 2,
+      status: "completed",
+    });
   });
 
   test("asks for credits, usage, concurrency and the queue", async () => {

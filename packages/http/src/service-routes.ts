@@ -13,14 +13,19 @@ export interface ServiceState {
   /** Whether new work is welcome; a server that shuts down says no. */
   readonly isReady: () => boolean;
   readonly isProduction: boolean;
+  /** Tries what the server depends on, such as its browser; rejects with what is wrong. */
+  readonly checkHealth: (() => Promise<void>) | undefined;
   /** Where screenshots and PDFs are kept, if this server hands them out. */
   readonly blobs: BlobStore | undefined;
 }
 
 const documentation_url = "https://www.npmjs.com/package/@garner/http";
 
-/** Greetings and health checks (contract §1.9). "Live" says that the process answers, "ready" that it takes work. */
-export function serviceRoutes({ isReady, isProduction, blobs }: ServiceState): readonly ServiceRoute[] {
+/**
+ * Greetings and health checks (contract §1.9). "Live" says that the process answers, "ready" that it takes work, and
+ * `/health` tries what the work depends on too.
+ */
+export function serviceRoutes({ isReady, isProduction, checkHealth, blobs }: ServiceState): readonly ServiceRoute[] {
   const live = () => jsonResponse({ status: "ok" });
   const ready = () => {
     if (!isReady()) throw notReady();
@@ -29,7 +34,11 @@ export function serviceRoutes({ isReady, isProduction, blobs }: ServiceState): r
   return [
     get("/", () => jsonResponse({ message: "Garner is here. Try POST /v2/scrape.", documentation_url })),
     get("/test", () => textResponse("Hello from Garner!", "text/plain")),
-    get("/health", ready),
+    get("/health", async () => {
+      const answer = ready();
+      await checkHealth?.();
+      return answer;
+    }),
     get("/health/live", live),
     get("/health/ready", ready),
     get("/v0/health/liveness", live),

@@ -41,7 +41,11 @@ export async function eventStream(
       gone.abort(reason);
     },
   });
-  const headers = { "content-type": "text/event-stream; charset=utf-8", "cache-control": "no-cache, no-transform", "x-accel-buffering": "no" };
+  const headers = {
+    "content-type": "text/event-stream; charset=utf-8",
+    "cache-control": "no-cache, no-transform",
+    "x-accel-buffering": "no",
+  };
   return new Response(stream, { headers });
 }
 

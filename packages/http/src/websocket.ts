@@ -31,7 +31,10 @@ export function serveWebSockets(server: Server, engine: Engine, options: WebSock
       if (server.listenerCount("upgrade") === 1) socket.end("HTTP/1.1 404 Not Found\r\nConnection: close\r\n\r\n");
       return;
     }
-    const job = { id: found.groups?.["id"] ?? "", kind: found.groups?.["kind"] === "crawl" ? "crawl" : "batch" } as const;
+    const job = {
+      id: found.groups?.["id"] ?? "",
+      kind: found.groups?.["kind"] === "crawl" ? "crawl" : "batch",
+    } as const;
     sockets.handleUpgrade(request, socket, head, (client) => {
       void serve(client, job, request).catch((thrown: unknown) => fail(client, thrown));
     });

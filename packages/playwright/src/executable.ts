@@ -1,7 +1,7 @@
 import { accessSync, constants } from "node:fs";
 import { delimiter, join } from "node:path";
 import { EngineError } from "@garner/core";
-import type { BrowserType } from "playwright-core";
+import type { BrowserDriver } from "./launch.ts";
 
 /** Variables that name the Chromium to use, in the order they are looked at. */
 const environmentNames = ["GARNER_CHROMIUM_PATH", "PLAYWRIGHT_CHROMIUM_EXECUTABLE_PATH"] as const;
@@ -27,7 +27,7 @@ const applicationPaths = [
 export interface ExecutableSearch {
   /** What the caller named; it is used without looking further. */
   readonly executablePath?: string | undefined;
-  readonly driver: Pick<BrowserType, "executablePath">;
+  readonly driver: Pick<BrowserDriver, "executablePath">;
   readonly environment: Readonly<Record<string, string | undefined>>;
 }
 
@@ -41,7 +41,7 @@ export function findExecutable(search: ExecutableSearch): string {
     if (isExecutable(named)) return named;
     throw new EngineError("CAPABILITY_MISSING", `There is no executable Chromium at ${named}.`);
   }
-  const found = candidates(search).find(isExecutable);
+  const found = [...candidates(search)].find(isExecutable);
   if (found !== undefined) return found;
   throw new EngineError(
     "CAPABILITY_MISSING",

@@ -71,7 +71,7 @@ export function identityFor(request: CaptureRequest, engine: Engine): Identity {
     },
     override: {
       userAgent,
-      acceptLanguage: headerOf(request.headers, "accept-language") ?? languages.join(","),
+      acceptLanguage: withoutQualities(headerOf(request.headers, "accept-language")) ?? languages.join(","),
       platform: mobile ? "Linux armv81" : "Linux x86_64",
       userAgentMetadata: {
         brands: brands(major),
@@ -88,14 +88,19 @@ export function identityFor(request: CaptureRequest, engine: Engine): Identity {
   };
 }
 
+/** The languages of an `Accept-Language` header in their order; the browser writes the quality values itself. */
+function withoutQualities(header: string | undefined): string | undefined {
+  return header?.replaceAll(/\s*;\s*q=[\d.]+/gi, "").replaceAll(/\s+/g, "");
+}
+
 /** The value of a header in a caller's headers, whatever the case of its name. */
 export function headerOf(headers: Readonly<Record<string, string>>, name: string): string | undefined {
   return Object.entries(headers).find(([key]) => key.toLowerCase() === name)?.[1];
 }
 
 function ownUserAgent(engine: Engine, deviceUserAgent: string | undefined, major: string): string {
-  if (deviceUserAgent === undefined) return engine.userAgent.replace("HeadlessChrome", "Chrome");
-  return deviceUserAgent.replace(/Chrome\/[\d.]+/, `Chrome/${major}.0.0.0`);
+  // Browsers tell no more than their major version (user agent reduction).
+  return (deviceUserAgent ?? engine.userAgent).replace(/(?:Headless)?Chrome\/[\d.]+/, `Chrome/${major}.0.0.0`);
 }
 
 function deviceOptions(device: (typeof devices)[string]): BrowserContextOptions {
@@ -108,7 +113,9 @@ function placeOptions(place: Place | undefined): BrowserContextOptions {
   if (place === undefined) return {};
   return {
     ...(place.timezone === undefined ? {} : { timezoneId: place.timezone }),
-    ...(place.position === undefined ? {} : { geolocation: { ...place.position, accuracy: 50 }, permissions: ["geolocation"] }),
+    ...(place.position === undefined
+      ? {}
+      : { geolocation: { ...place.position, accuracy: 50 }, permissions: ["geolocation"] }),
   };
 }
 

@@ -1,4 +1,4 @@
-import type { CDPSession, Page } from "playwright-core";
+import type { CDPSession } from "playwright-core";
 import { EngineError } from "@garner/core";
 
 /** A document the main frame was sent. */
@@ -36,7 +36,8 @@ export interface WebRequest {
 export interface Traffic {
   /** The newest document of the main frame; undefined before the first. */
   readonly mainDocument: () => MainDocument | undefined;
-  readonly blockedRequests: () => number;
+  /** The address that the main frame was last sent to, by redirects too. */
+  readonly lastAddress: () => string;
   /** The first failure that makes the capture impossible, such as a page over the size limit. */
   readonly failure: () => EngineError | undefined;
 }
@@ -58,8 +59,7 @@ interface PausedRequest {
  * Stands between a page and its network through the DevTools protocol. Unlike a route of the driver, it sees every hop
  * of a redirect, so that the caller's headers never reach another origin, and it can read what is not HTML.
  */
-export async function watchTraffic(page: Page, pageUrl: string, rules: TrafficRules): Promise<Traffic> {
-  const session = await page.context().newCDPSession(page);
+export async function watchTraffic(session: CDPSession, pageUrl: string, rules: TrafficRules): Promise<Traffic> {
   const { frameTree } = await session.send("Page.getFrameTree");
   const state: State = {
     session,
@@ -68,7 +68,7 @@ export async function watchTraffic(page: Page, pageUrl: string, rules: TrafficRu
     mainFrameId: frameTree.frame.id,
     document: undefined,
     failure: undefined,
-    blocked: 0,
+    lastAddress: pageUrl,
   };
   session.on("Fetch.authRequired", (event) => answerChallenge(state, event));
   session.on("Fetch.requestPaused", (event: PausedRequest) => {
@@ -77,10 +77,10 @@ export async function watchTraffic(page: Page, pageUrl: string, rules: TrafficRu
     // The page may be closed at any moment; then there is nothing left to decide.
     decided.catch(() => undefined);
   });
-  await session.send("Fetch.enable", { handleAuthRequests: true, patterns: patternsFor(rules) });
+  await session.send("Fetch.enable", { handleAuthRequests: true, patterns: [...patternsFor(rules)] });
   return {
     mainDocument: () => state.document,
-    blockedRequests: () => state.blocked,
+    lastAddress: () => state.lastAddress,
     failure: () => state.failure,
   };
 }
@@ -92,17 +92,29 @@ interface State {
   readonly mainFrameId: string;
   document: MainDocument | undefined;
   failure: EngineError | undefined;
-  blocked: number;
+  lastAddress: string;
 }
 
-/** Every pattern costs a round trip per request, so only what the rules need is paused. */
-function patternsFor(rules: TrafficRules) {
-  const answers = { resourceType: "Document", requestStage: "Response" } as const;
+/**
+ * Every pattern costs a round trip per request, so only what the rules need is paused. Documents always are: the proxy's
+ * challenge is only reported for a request that was paused, and once answered it is never made again.
+ */
+function patternsFor(rules: TrafficRules): readonly Pattern[] {
+  const documents: readonly Pattern[] = [
+    { resourceType: "Document", requestStage: "Request" },
+    { resourceType: "Document", requestStage: "Response" },
+  ];
   const looksAtAll = rules.isUnwanted !== undefined || Object.keys(rules.callerHeaders).length > 0;
-  if (looksAtAll) return [answers, { urlPattern: "*", requestStage: "Request" } as const];
-  if (!rules.skipMedia) return [answers];
+  if (looksAtAll) return [...documents, { urlPattern: "*", requestStage: "Request" }];
+  if (!rules.skipMedia) return documents;
   const types = ["Image", "Media", "Font"] as const;
-  return [answers, ...types.map((resourceType) => ({ resourceType, requestStage: "Request" }) as const)];
+  return [...documents, ...types.map((resourceType): Pattern => ({ resourceType, requestStage: "Request" }))];
+}
+
+interface Pattern {
+  readonly urlPattern?: string;
+  readonly resourceType?: "Document" | "Image" | "Media" | "Font";
+  readonly requestStage: "Request" | "Response";
 }
 
 function answerChallenge(
@@ -119,8 +131,8 @@ function answerChallenge(
 async function decide(state: State, { requestId, request, resourceType, frameId }: PausedRequest): Promise<void> {
   const { session, rules, home } = state;
   const isPage = resourceType === "Document" && frameId === state.mainFrameId;
+  if (isPage) state.lastAddress = request.url;
   if (!isPage && rules.isUnwanted?.({ url: request.url, type: resourceType, pageUrl: home.href }) === true) {
-    state.blocked += 1;
     await session.send("Fetch.failRequest", { requestId, errorReason: "BlockedByClient" });
   } else if (rules.skipMedia && resourceType === "Image") {
     await session.send("Fetch.fulfillRequest", {
@@ -162,7 +174,8 @@ async function readAnswer(state: State, event: PausedRequest): Promise<void> {
 
   const isFirst = state.document === undefined;
   const contentType = header("content-type");
-  const isDownload = /^\s*attachment/i.test(header("content-disposition")) || /^application\/(?:pdf|octet-stream)/i.test(contentType);
+  const isDownload =
+    /^\s*attachment/i.test(header("content-disposition")) || /^application\/(?:pdf|octet-stream)/i.test(contentType);
   const received = {
     url: event.request.url,
     status,
@@ -178,7 +191,7 @@ async function readAnswer(state: State, event: PausedRequest): Promise<void> {
     return void (await session.send("Fetch.failRequest", { requestId, errorReason: "BlockedByClient" }));
   }
   const { body, base64Encoded } = await session.send("Fetch.getResponseBody", { requestId });
-  state.document = { ...received, body: Buffer.from(body, base64Encoded ? "base64" : "utf8") };
+  state.document = { ...received, body: new Uint8Array(Buffer.from(body, base64Encoded ? "base64" : "utf8")) };
   if (!isDownload) return void (await session.send("Fetch.continueResponse", { requestId }));
   // A download leaves no page behind. The first navigation gets an empty one; a later one stays where it was.
   const responseHeadersOfNone = [{ name: "content-type", value: "text/html" }];

@@ -93,7 +93,10 @@ function requestOf(path: string, request: IncomingMessage, body: Record<string, 
   const messages = (body["messages"] ?? body["input"] ?? []) as readonly WireMessage[] | string;
   const list = typeof messages === "string" ? [{ role: "user", content: messages }] : messages;
   const said = (roles: readonly string[]) =>
-    list.filter((message) => roles.includes(message.role ?? "")).map(textOf).join("\n");
+    list
+      .filter((message) => roles.includes(message.role ?? ""))
+      .map(textOf)
+      .join("\n");
   const format = (body["response_format"] ?? (body["text"] as { format?: unknown } | undefined)?.format) as
     | { readonly json_schema?: { readonly schema?: unknown }; readonly schema?: unknown }
     | undefined;
@@ -121,7 +124,10 @@ function words(reply: Success): string {
 }
 
 function tokensOf(request: ModelRequest, reply: Success) {
-  return { input: Math.ceil((request.system.length + request.user.length) / 4), output: Math.ceil(words(reply).length / 4) };
+  return {
+    input: Math.ceil((request.system.length + request.user.length) / 4),
+    output: Math.ceil(words(reply).length / 4),
+  };
 }
 
 function sendCompletion(response: ServerResponse, request: ModelRequest, reply: Success): void {
@@ -130,10 +136,21 @@ function sendCompletion(response: ServerResponse, request: ModelRequest, reply: 
   const shared = { id: "chatcmpl-fixture", created: 1_700_000_000, model: request.model };
   const toolCalls =
     "toolCall" in reply
-      ? [{ index: 0, id: "call_1", type: "function", function: { name: reply.toolCall.name, arguments: JSON.stringify(reply.toolCall.arguments) } }]
+      ? [
+          {
+            index: 0,
+            id: "call_1",
+            type: "function",
+            function: { name: reply.toolCall.name, arguments: JSON.stringify(reply.toolCall.arguments) },
+          },
+        ]
       : undefined;
   const finish_reason = toolCalls === undefined ? "stop" : "tool_calls";
-  const said = { role: "assistant", content: toolCalls === undefined ? words(reply) : null, ...(toolCalls && { tool_calls: toolCalls }) };
+  const said = {
+    role: "assistant",
+    content: toolCalls === undefined ? words(reply) : null,
+    ...(toolCalls && { tool_calls: toolCalls }),
+  };
   if (!request.isStreamed) {
     const choices = [{ index: 0, message: said, finish_reason }];
     sendJson(response, 200, { ...shared, object: "chat.completion", choices, usage });
@@ -144,11 +161,7 @@ function sendCompletion(response: ServerResponse, request: ModelRequest, reply: 
     object: "chat.completion.chunk",
     choices: [{ index: 0, delta, finish_reason: reason }],
   });
-  sendEvents(response, [
-    chunk(said, null),
-    { ...chunk({}, finish_reason), usage },
-    "[DONE]",
-  ]);
+  sendEvents(response, [chunk(said, null), { ...chunk({}, finish_reason), usage }, "[DONE]"]);
 }
 
 function sendResponse(response: ServerResponse, request: ModelRequest, reply: Success): void {
@@ -199,7 +212,12 @@ function sendEvents(response: ServerResponse, events: readonly unknown[]): void 
   response.end();
 }
 
-function sendJson(response: ServerResponse, status: number, body: unknown, headers: Readonly<Record<string, string>> = {}): void {
+function sendJson(
+  response: ServerResponse,
+  status: number,
+  body: unknown,
+  headers: Readonly<Record<string, string>> = {},
+): void {
   response.writeHead(status, { "content-type": "application/json", ...headers }).end(JSON.stringify(body));
 }
 

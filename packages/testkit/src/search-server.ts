@@ -47,7 +47,10 @@ const pageSize = 10;
  * have every word of a query that is not an operator, and a key is needed where the service needs one. Disposing closes
  * every connection at once.
  */
-export async function startSearchServer({ entries = [], failure = () => undefined }: SearchServerOptions = {}): Promise<SearchServer> {
+export async function startSearchServer({
+  entries = [],
+  failure = () => undefined,
+}: SearchServerOptions = {}): Promise<SearchServer> {
   const searches: SeenSearch[] = [];
   const server = createServer((request, response) => {
     const answered = readSearch(request).then((search) => {
@@ -56,7 +59,9 @@ export async function startSearchServer({ entries = [], failure = () => undefine
     });
     const failed = (reason: unknown) => ({ status: 500, body: String(reason) });
     void answered.catch(failed).then(({ status, body = {} }) => {
-      response.writeHead(status, { "content-type": "application/json" }).end(typeof body === "string" ? body : JSON.stringify(body));
+      response
+        .writeHead(status, { "content-type": "application/json" })
+        .end(typeof body === "string" ? body : JSON.stringify(body));
     });
   });
   server.listen(0, "127.0.0.1");
@@ -117,7 +122,9 @@ function find(query: string, entries: readonly FoundEntry[]): readonly FoundEntr
     .replace(/\([^)]*\)|-?\w+:(?:"[^"]*"|\S+)|-\S+/g, " ")
     .toLowerCase()
     .match(/[\p{L}\p{N}]+/gu);
-  return entries.filter((entry) => (words ?? []).every((word) => `${entry.title} ${entry.text} ${entry.url}`.toLowerCase().includes(word)));
+  return entries.filter((entry) =>
+    (words ?? []).every((word) => `${entry.title} ${entry.text} ${entry.url}`.toLowerCase().includes(word)),
+  );
 }
 
 function answerAsSearxng({ parameters }: SeenSearch, entries: readonly FoundEntry[]): Answer {
@@ -148,7 +155,10 @@ function answerAsBrave({ path, parameters, headers }: SeenSearch, entries: reado
     age: entry.date,
     ...(entry.image === undefined ? {} : { properties: entry.image, thumbnail: { src: entry.image.url } }),
   }));
-  return { status: 200, body: path.includes("/web/") ? { type: "search", web: { results } } : { type: "results", results } };
+  return {
+    status: 200,
+    body: path.includes("/web/") ? { type: "search", web: { results } } : { type: "results", results },
+  };
 }
 
 function answerAsSerper({ path, headers, body }: SeenSearch, entries: readonly FoundEntry[]): Answer {
@@ -160,14 +170,17 @@ function answerAsSerper({ path, headers, body }: SeenSearch, entries: readonly F
     snippet: entry.text,
     date: entry.date,
     position: index + 1,
-    ...(entry.image === undefined ? {} : { imageUrl: entry.image.url, imageWidth: entry.image.width, imageHeight: entry.image.height }),
+    ...(entry.image === undefined
+      ? {}
+      : { imageUrl: entry.image.url, imageWidth: entry.image.width, imageHeight: entry.image.height }),
   }));
   const field = { "/search": "organic", "/images": "images", "/news": "news" }[path];
   return field === undefined ? { status: 404 } : { status: 200, body: { searchParameters: body, [field]: results } };
 }
 
 function answerAsTavily({ headers, body }: SeenSearch, entries: readonly FoundEntry[]): Answer {
-  if (!String(headers["authorization"]).startsWith("Bearer ")) return { status: 401, body: { detail: { error: "Unauthorized" } } };
+  if (!String(headers["authorization"]).startsWith("Bearer "))
+    return { status: 401, body: { detail: { error: "Unauthorized" } } };
   const found = find(String(body["query"]), entries).slice(0, Number(body["max_results"] ?? 5));
   const results = found.map((entry, index) => ({
     url: entry.url,

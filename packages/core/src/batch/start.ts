@@ -10,6 +10,7 @@ import { BatchScrapeRequest, type BatchScrapeStarted, type ParsedBatchScrapeRequ
 import { parseInput } from "../schema/parse-input.ts";
 import { parseWebUrl } from "../schema/web-url.ts";
 import { webhookSettings } from "../schema/webhook.ts";
+import { withPlainSchemas } from "../scrape/formats/json/standard-schema.ts";
 import { checkScrapeIsPossible } from "../scrape/check.ts";
 
 /** Starts a batch, or adds URLs to one. No URL is taken for another: the same one twice is scraped twice. */
@@ -18,7 +19,7 @@ export async function startBatchScrape(
   call: CallOptions,
   resources: Resources,
 ): Promise<BatchScrapeStarted> {
-  const request = parseInput(BatchScrapeRequest, input);
+  const request = parseInput(BatchScrapeRequest, withPlainSchemas(input));
   const { urls, appendToId, ignoreInvalidURLs, maxConcurrency, webhook, origin, integration, ...options } = request;
   const { valid, invalid } = sortUrls(request, resources);
   checkScrapeIsPossible(options, resources);

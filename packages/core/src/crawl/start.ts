@@ -7,6 +7,7 @@ import type { JobStarted } from "../schema/job.ts";
 import { parseInput } from "../schema/parse-input.ts";
 import { parseWebUrl } from "../schema/web-url.ts";
 import { webhookSettings } from "../schema/webhook.ts";
+import { withPlainSchemas } from "../scrape/formats/json/standard-schema.ts";
 import { checkScrapeIsPossible } from "../scrape/check.ts";
 import { onlyPart, startEntry } from "./address.ts";
 import { planTimeMs, proposePlan } from "./plan.ts";
@@ -18,13 +19,14 @@ import type { CrawlSettings } from "./settings.ts";
  * start URL into the frontier. Options that the caller gave win over the model's.
  */
 export async function startCrawl(input: unknown, call: CallOptions, resources: Resources): Promise<JobStarted> {
-  const asked = parseInput(CrawlRequest, input);
+  const sent = withPlainSchemas(input);
+  const asked = parseInput(CrawlRequest, sent);
   const url = parseWebUrl(asked.url);
   if (url === undefined) throw new EngineError("BAD_REQUEST", `"${asked.url}" is not a URL.`);
   resources.guard.checkUrl(url);
   checkScrapeIsPossible(asked.scrapeOptions, resources);
   const planned = asked.prompt === undefined ? undefined : await planFor(asked.prompt, url, { call, resources });
-  const request = planned === undefined ? asked : parseInput(CrawlRequest, { ...planned, ...given(input) });
+  const request = planned === undefined ? asked : parseInput(CrawlRequest, { ...planned, ...given(sent) });
   const settings = settingsOf(request, url);
   const id = await startJob(
     {

@@ -78,7 +78,7 @@ async function pagesOfGlob(
   } as const;
   const call = { signal, principal: { team: job.team, apiKey: job.apiKey } };
   const { links } = await map(request, call, resources);
-  const wanted = choose(
+  const wanted = await choose(
     links.filter((link) => glob.matches(link.url) && !isBase(link.url, glob)),
     settings,
   );
@@ -100,11 +100,11 @@ function isBase(url: string, glob: UrlGlob): boolean {
 }
 
 /** When there are more pages than may be read, those that the prompt names come first. */
-function choose<Link extends { readonly url: string }>(
+async function choose<Link extends { readonly url: string }>(
   links: readonly Link[],
   { pagesPerGlob, prompt }: ExtractSettings,
-): readonly Link[] {
+): Promise<readonly Link[]> {
   if (links.length <= pagesPerGlob || prompt === undefined) return links.slice(0, pagesPerGlob);
-  const ranked = rankLinks(links, prompt) as readonly Link[];
+  const ranked = (await rankLinks(links, prompt)) as readonly Link[];
   return [...new Set([...ranked, ...links])].slice(0, pagesPerGlob);
 }

@@ -9,7 +9,7 @@ import { parseWebUrl } from "../schema/web-url.ts";
 import { webhookSettings } from "../schema/webhook.ts";
 import { checkScrapeIsPossible } from "../scrape/check.ts";
 import { requireModel } from "../scrape/formats/render-asked.ts";
-import { isStandardSchema, jsonSchemaOf } from "../scrape/formats/json/standard-schema.ts";
+import { withPlainSchemas } from "../scrape/formats/json/standard-schema.ts";
 import { parseQuery } from "../search/query.ts";
 import { canonicalUrl } from "../url/canonical.ts";
 import { globKey, readGlob } from "./glob.ts";
@@ -25,7 +25,7 @@ const searchTimeMs = 20_000;
  * the frontier. What a `*` stands for is found by the job.
  */
 export async function startExtract(input: unknown, call: CallOptions, resources: Resources): Promise<ExtractStarted> {
-  const request = parseInput(ExtractRequest, withPlainSchema(input));
+  const request = parseInput(ExtractRequest, withPlainSchemas(input));
   if (request.schema !== undefined) await resources.compileSchema(request.schema);
   const { schema, scrapeOptions } = request;
   requireModel([{ type: "json", ...(schema === undefined ? {} : { schema }) }], resources.model);
@@ -58,15 +58,6 @@ export async function startExtract(input: unknown, call: CallOptions, resources:
   } as const;
   const id = await startJob(plan, seeds, { call, resources });
   return { id, ...(request.ignoreInvalidURLs ? { invalidURLs: [...invalid] } : {}) };
-}
-
-/** A library caller may write the schema in a validation library. */
-function withPlainSchema(input: unknown): unknown {
-  if (typeof input !== "object" || input === null || !("schema" in input) || !isStandardSchema(input.schema))
-    return input;
-  const { schema, ...rest } = input;
-  const json = jsonSchemaOf(schema);
-  return json === undefined ? rest : { ...rest, schema: json };
 }
 
 function promptOf({ systemPrompt, prompt }: ParsedExtractRequest): { readonly prompt?: string } {

@@ -39,7 +39,7 @@ export async function map(input: unknown, call: CallOptions = {}, resources: Res
     const mapping = startMapping(request, start, { resources, signal, timeoutMs });
     await gather(mapping);
     const found = mapping.links.toArray();
-    const links = request.search === undefined ? found : rankLinks(found, request.search);
+    const links = request.search === undefined ? found : await rankLinks(found, request.search);
     const warnings = [...new Set(mapping.warnings)];
     return {
       links: links.slice(0, request.limit),

@@ -1,13 +1,16 @@
+import { setImmediate } from "node:timers/promises";
 import MiniSearch from "minisearch";
 import type { MapLink } from "../schema/map.ts";
 import { functionWords, wordsOf, wordsOfUrl } from "../text/words.ts";
 
+const linksPerStep = 1000;
+
 /**
  * The links that match a search, best first: BM25 over the words of address, title and description, where the start of
  * a word and a typing error count less than the word. Links that only contain the search somewhere in their address
- * follow, in their own order. Pure.
+ * follow, in their own order. Other work goes on in between.
  */
-export function rankLinks(links: readonly MapLink[], search: string): readonly MapLink[] {
+export async function rankLinks(links: readonly MapLink[], search: string): Promise<readonly MapLink[]> {
   const index = new MiniSearch<{ readonly id: number; readonly link: MapLink }>({
     fields: ["url", "title", "description"],
     extractField: ({ id, link }, field) => {
@@ -18,7 +21,10 @@ export function rankLinks(links: readonly MapLink[], search: string): readonly M
     tokenize: (text, field) => [...(field === "url" ? wordsOfUrl(text) : wordsOf(text))],
     processTerm: (word) => word,
   });
-  index.addAll(links.map((link, id) => ({ id, link })));
+  for (let start = 0; start < links.length; start += linksPerStep) {
+    index.addAll(links.slice(start, start + linksPerStep).map((link, offset) => ({ id: start + offset, link })));
+    await setImmediate();
+  }
   const asked = wordsOf(search);
   const telling = asked.filter((word) => !functionWords.has(word));
   const matches = index.search((telling.length > 0 ? telling : asked).join(" "), {

@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { LRUCache } from "lru-cache";
 import MiniSearch from "minisearch";
 import type { Clock } from "../ports/clock.ts";
@@ -12,16 +13,18 @@ export interface MemoryPageIndexOptions {
   readonly maxCharacters?: number | undefined;
 }
 
+const pagesPerStep = 20;
+
 const textFields = ["url", "title", "description", "text"] as const;
 
 /**
- * A page index in this process's memory. Keeping a page costs next to nothing: its words are counted when somebody
- * searches for the first time.
+ * A page index in this process's memory. Keeping a page costs next to nothing: its words and links are counted when
+ * somebody asks for the first time.
  */
 export function memoryPageIndex({ clock, maxCharacters = 64_000_000 }: MemoryPageIndexOptions): PageIndex {
   const uncounted = new Set<string>();
   const counted = createWordCount();
-  const linksTo = new Map<string, Set<string>>();
+  const linkCount = createLinkCount();
   const snapshots = new LRUCache<string, { readonly text: string; readonly expiresAt: number }>({
     maxSize: maxCharacters,
     sizeCalculation: ({ text }) => text.length + 100,
@@ -34,19 +37,23 @@ export function memoryPageIndex({ clock, maxCharacters = 64_000_000 }: MemoryPag
 
   function forget(key: string, page: IndexedPage): void {
     if (!uncounted.delete(key) && counted.has(key)) counted.discard(key);
-    for (const link of page.links) {
-      const target = indexKey(link);
-      const sources = linksTo.get(target);
-      if (sources?.delete(key) === true && sources.size === 0) linksTo.delete(target);
-    }
+    linkCount.remove(key, page.links);
   }
 
-  function countWords(): void {
-    for (const key of uncounted) {
-      const page = pages.peek(key);
-      if (page !== undefined) counted.add({ id: key, page });
+  /** Counts in small steps, so that other work goes on in between. */
+  async function countWords(): Promise<void> {
+    for (
+      let step = [...uncounted].slice(0, pagesPerStep);
+      step.length > 0;
+      step = [...uncounted].slice(0, pagesPerStep)
+    ) {
+      for (const key of step) {
+        uncounted.delete(key);
+        const page = pages.peek(key);
+        if (page !== undefined) counted.add({ id: key, page });
+      }
+      await setImmediate();
     }
-    uncounted.clear();
   }
 
   return {
@@ -56,18 +63,13 @@ export function memoryPageIndex({ clock, maxCharacters = 64_000_000 }: MemoryPag
       pages.set(key, page);
       if (!pages.has(key)) return; // larger than the whole index
       uncounted.add(key);
-      for (const link of page.links) {
-        const target = indexKey(link);
-        if (target === key) continue;
-        const sources = linksTo.get(target) ?? new Set();
-        linksTo.set(target, sources.add(key));
-      }
+      linkCount.add(key, page.links);
     },
     async remove(url) {
       pages.delete(indexKey(url));
     },
     async search({ words, hosts, since = 0, limit }) {
-      countWords();
+      await countWords();
       const matches = counted.search(words.join(" "), {
         filter: ({ id }) => {
           const page = pages.peek(String(id));
@@ -95,7 +97,7 @@ export function memoryPageIndex({ clock, maxCharacters = 64_000_000 }: MemoryPag
         .map(hitOf);
     },
     async countLinksTo(url) {
-      return linksTo.get(indexKey(url))?.size ?? 0;
+      return linkCount.to(indexKey(url));
     },
     async readSnapshot(key) {
       const kept = snapshots.get(key);
@@ -103,6 +105,34 @@ export function memoryPageIndex({ clock, maxCharacters = 64_000_000 }: MemoryPag
     },
     async writeSnapshot(key, text, expiresAt) {
       snapshots.set(key, { text, expiresAt });
+    },
+  };
+}
+
+/** Which pages link to which. Links are compared by their keys, which are made when somebody asks. */
+function createLinkCount() {
+  const waiting = new Map<string, readonly string[]>();
+  const sourcesOf = new Map<string, Set<string>>();
+  const targetsOf = (source: string, links: readonly string[]) =>
+    links.map(indexKey).filter((target) => target !== source);
+  return {
+    add: (source: string, links: readonly string[]) => void waiting.set(source, links),
+    remove(source: string, links: readonly string[]) {
+      if (waiting.delete(source)) return;
+      for (const target of targetsOf(source, links)) {
+        const sources = sourcesOf.get(target);
+        if (sources?.delete(source) === true && sources.size === 0) sourcesOf.delete(target);
+      }
+    },
+    /** How many pages link to one. */
+    to(key: string): number {
+      for (const [source, links] of waiting) {
+        for (const target of targetsOf(source, links)) {
+          sourcesOf.set(target, (sourcesOf.get(target) ?? new Set()).add(source));
+        }
+      }
+      waiting.clear();
+      return sourcesOf.get(key)?.size ?? 0;
     },
   };
 }

@@ -1,7 +1,7 @@
 import { Keyv } from "keyv";
 import { fakeClock, startFixtureSite, type FixtureSite } from "@garner/testkit/site";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createEngine, scrape, type EngineConfig, type EngineEvent, type PageSource } from "../index.ts";
+import { createEngine, EngineError, scrape, type EngineConfig, type EngineEvent, type PageSource } from "../index.ts";
 
 let site: FixtureSite;
 beforeAll(async () => void (site = await startFixtureSite()));
@@ -234,6 +234,14 @@ describe("the ladder", () => {
     );
     expect(result.screenshot).toMatch(/^data:image\/png;base64,/);
     expect(result.metadata.source).toBe("browser");
+  });
+
+  it("keeps what it has when a higher rung can't be tried, and says why", async () => {
+    const capture = () => Promise.reject(new EngineError("CAPABILITY_MISSING", "Install a browser."));
+    const missing: PageSource = { name: "browser", capabilities: new Set(["javascript"]), capture };
+    const { metadata, warning } = await scrape({ url: `${site.origin}/empty` }, { ...local, browser: missing });
+    expect(metadata).toMatchObject({ source: "http", verdict: "empty" });
+    expect(warning).toMatch(/Install a browser/);
   });
 
   it("says so when no rung had the page", async () => {

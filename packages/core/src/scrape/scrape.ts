@@ -70,7 +70,11 @@ export async function scrapePage(
     const markdown = resources.markdown?.(content.html ?? "", capture.url) ?? content.markdown ?? "";
     const { evidence = false, schemas = {} } = call;
     const team = call.principal?.team;
-    const rendered = await renderAsked({ page, markdown, request, formats, team, schemas, evidence }, resources, signal);
+    const rendered = await renderAsked(
+      { page, markdown, request, formats, team, schemas, evidence },
+      resources,
+      signal,
+    );
     const mayIndex = isStorable(request, call) && page.cacheState !== "hit";
     const warning = mayIndex ? await rememberPage({ ...page, text: markdown }, resources) : undefined;
     const inline = present(page, { request, formats, scrapeId: resources.newId(), markdown, rendered, warning });

@@ -51,7 +51,10 @@ export async function takePage(
   const wanted = captureRequest(url, request, { formats: page.formats, storageState: call.storageState });
   const trip: Trip = { wanted, rungs, transform: page.transform, resources, deadlineAt };
   const cache = isCacheable(request, call) ? resources.cache : undefined;
-  if (cache === undefined) return { ...(await climb(trip, signal)), warnings: [] };
+  if (cache === undefined) {
+    const climbed = await climb(trip, signal);
+    return { ...climbed, warnings: climbed.failedRung === undefined ? [] : [climbed.failedRung] };
+  }
 
   const mayRead = request.maxAge > 0 && request.proxy !== "stealth";
   const found = mayRead ? await cache.read(wanted, request.maxAge) : {};
@@ -66,6 +69,7 @@ export async function takePage(
   let own: Climbed | undefined;
   const capture = await cache.share(wanted, signal, async (sharedSignal) => {
     own = await climb(trip, sharedSignal);
+    if (own.failedRung !== undefined) warnings.push(own.failedRung);
     if (mayStore(request)) {
       const warning = await cache.write(wanted, own.capture, lifetime(own.content));
       if (warning !== undefined) warnings.push(warning);
@@ -107,6 +111,8 @@ interface Trip {
 interface Climbed {
   readonly capture: Capture;
   readonly content: PageContent;
+  /** Why another rung, which might have done better, could not be tried to its end. */
+  readonly failedRung?: string;
 }
 
 /**
@@ -130,12 +136,12 @@ async function climb(trip: Trip, signal: AbortSignal): Promise<Climbed> {
       if (best === undefined || climbed.content.verdict !== "blocked") best = climbed;
     } catch (thrown) {
       signal.throwIfAborted();
-      if (!isWorthAnotherRung(thrown)) throw thrown;
+      if (best === undefined && !isWorthAnotherRung(thrown)) throw thrown;
       failure ??= thrown;
     }
   }
   if (best === undefined) throw failure;
-  return best;
+  return failure === undefined ? best : { ...best, failedRung: EngineError.from(failure).message };
 }
 
 async function tryRung(trip: Trip, rung: Rung, signal: AbortSignal): Promise<Climbed> {

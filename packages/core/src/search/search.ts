@@ -9,7 +9,7 @@ import { SearchRequest, type ParsedSearchRequest, type SearchResult } from "../s
 import { ScrapeRequest } from "../schema/scrape.ts";
 import { parseWebUrl } from "../schema/web-url.ts";
 import { checkScrapeIsPossible } from "../scrape/check.ts";
-import { takeStandardSchemas } from "../scrape/formats/json/standard-schema.ts";
+import { withPlainSchemas } from "../scrape/formats/json/standard-schema.ts";
 import { scrapePage } from "../scrape/scrape.ts";
 import { categoryOf, categorySites, type SearchCategory } from "./categories.ts";
 import type { SearchWish } from "./chain.ts";
@@ -181,10 +181,4 @@ async function scrapeHit(
     const metadata = { title, sourceURL: url, url, statusCode, error: error.message, proxyUsed: "basic" as const };
     return { fields: { metadata }, credits: 0 };
   }
-}
-
-/** A library caller may write the schemas of `scrapeOptions` in a validation library. */
-function withPlainSchemas(input: unknown): unknown {
-  if (typeof input !== "object" || input === null || !("scrapeOptions" in input)) return input;
-  return { ...input, scrapeOptions: takeStandardSchemas(input.scrapeOptions).input };
 }

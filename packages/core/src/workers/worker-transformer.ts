@@ -19,7 +19,7 @@ export interface WorkerTransformerOptions {
   readonly threads?: number | undefined;
   /** Pages that may wait for a thread; more are refused with OVERLOADED. Default 1000. */
   readonly maxQueue?: number | undefined;
-  /** Time for one page, waiting not counted; then its thread is ended. Default 30 000. */
+  /** Time for one page, waiting not counted; then its thread is ended. Default 60 000. */
   readonly maxPageMs?: number | undefined;
   /** Memory of one thread; a page that needs more ends it. Default 1024. */
   readonly maxMemoryMb?: number | undefined;
@@ -40,7 +40,7 @@ export interface WorkerTransformerOptions {
  * when the worker's code is not where it should be.
  */
 export function workerTransformer(options: WorkerTransformerOptions = {}): Transformer {
-  const { maxPageMs = 30_000, inProcessBytes = 16_384, clock = systemClock, parsersModule } = options;
+  const { maxPageMs = 60_000, inProcessBytes = 16_384, clock = systemClock, parsersModule } = options;
   const filename = workerFile(options.workerUrl);
   const threads = Math.max(1, options.threads ?? availableParallelism() - 1);
   const slots = createSlots(threads, options.maxQueue ?? 1000);
@@ -79,7 +79,10 @@ export function workerTransformer(options: WorkerTransformerOptions = {}): Trans
       const reason = budget.aborted ? `it took more than ${maxPageMs} ms` : outOfMemory(thrown);
       if (reason === undefined) throw EngineError.from(thrown);
       const rest = AbortSignal.any([signal, clock.deadline(maxPageMs)]);
-      return reduced(await contentOf(await run({ ...task, bare: true }, rest)), reason, capture);
+      const outcome = await run({ ...task, bare: true }, rest).catch((again: unknown) => {
+        throw signal.aborted ? gaveUp(signal) : unreadable(capture, reason, again);
+      });
+      return reduced(await contentOf(outcome), reason, capture);
     }
   };
 
@@ -151,9 +154,10 @@ function outOfMemory(thrown: unknown): string | undefined {
   return code === "ERR_WORKER_OUT_OF_MEMORY" ? "it took too much memory" : undefined;
 }
 
-function reduced(content: PageContent, reason: string, { contentType, url }: Capture): PageContent {
-  if (content.verdict === "empty") {
-    throw new EngineError("UNSUPPORTED_CONTENT", `The page could not be read (${contentType}, ${url}): ${reason}.`);
-  }
+function reduced(content: PageContent, reason: string, capture: Capture): PageContent {
+  if (content.verdict === "empty") throw unreadable(capture, reason, undefined);
   return { ...content, warnings: [`The page could not be read in full, because ${reason}; this is its bare text.`] };
 }
+
+const unreadable = ({ contentType, url }: Capture, reason: string, cause: unknown): EngineError =>
+  new EngineError("UNSUPPORTED_CONTENT", `The page could not be read (${contentType}, ${url}): ${reason}.`, { cause });

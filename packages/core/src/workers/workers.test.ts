@@ -106,6 +106,13 @@ describe("a pool of workers", () => {
     expect((await transformer.transform(captureOf("x", "text/x-fine"), options, never)).markdown?.trim()).toBe("fine");
   });
 
+  test("refuses a document that takes too long, as it has no bare text", async () => {
+    const deadline = () => AbortSignal.abort();
+    const transformer = pool({ clock: { ...systemClock, deadline } });
+    const failure = await failureOf(transformer.transform(captureOf("%PDF-1.7", "application/pdf"), options, never));
+    expect(failure).toMatchObject({ code: "UNSUPPORTED_CONTENT", message: expect.stringContaining("took more than") });
+  });
+
   test("ends a page that takes too much memory, and goes on", async () => {
     const transformer = pool({ parsersModule: hostileParsers, maxMemoryMb: 64 });
     const content = await transformer.transform(captureOf("<p>big", "text/x-greedy"), options, never);

@@ -30,7 +30,9 @@ export async function startEgressProxy(): Promise<EgressProxy> {
     client.on("error", () => client.destroy());
     const session = sessionOf(sessions, request);
     if (session !== undefined) return void tunnel(session, request, client);
-    client.end(`HTTP/1.1 407 Proxy Authentication Required\r\nProxy-Authenticate: ${challenge}\r\nContent-Length: 0\r\n\r\n`);
+    client.end(
+      `HTTP/1.1 407 Proxy Authentication Required\r\nProxy-Authenticate: ${challenge}\r\nContent-Length: 0\r\n\r\n`,
+    );
   });
   server.on("clientError", (_error, client) => client.destroy());
   server.listen(0, "127.0.0.1");

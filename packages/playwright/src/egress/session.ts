@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { Agent } from "node:http";
 import type { LookupFunction } from "node:net";
 import type { Duplex } from "node:stream";
-import { EngineError, networkError, type EgressGuard } from "@garner/core";
+import { networkError, type EgressGuard, type EngineError } from "@garner/core";
 import type { Upstream } from "./upstream.ts";
 
 /** What one browser context may reach, and how. */

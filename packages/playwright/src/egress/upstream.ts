@@ -18,8 +18,7 @@ export function readUpstream(server: string): Upstream {
   if (url === null || !["http:", "https:", "socks5:"].includes(url.protocol) || url.hostname === "")
     throw new EngineError("BAD_REQUEST", "A proxy must be an http:, https: or socks5: URL.");
   const { user, password } = credentialsOf(url);
-  const authorization =
-    user === "" ? undefined : `Basic ${Buffer.from(`${user}:${password}`).toString("base64")}`;
+  const authorization = user === "" ? undefined : `Basic ${Buffer.from(`${user}:${password}`).toString("base64")}`;
   return { url, authorization };
 }
 

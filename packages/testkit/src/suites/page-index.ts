@@ -8,7 +8,13 @@ export interface PageIndexSuite {
   readonly setup: (options: { readonly clock: Clock }) => PageIndex | Promise<PageIndex>;
 }
 
-const page = (url: string, more: Partial<IndexedPage> = {}): IndexedPage => ({ url, text: "", links: [], indexedAt: 1000, ...more });
+const page = (url: string, more: Partial<IndexedPage> = {}): IndexedPage => ({
+  url,
+  text: "",
+  links: [],
+  indexedAt: 1000,
+  ...more,
+});
 
 /** The exam of every page index. Call it inside `describe`. */
 export function testPageIndex({ setup }: PageIndexSuite): void {
@@ -17,12 +23,22 @@ export function testPageIndex({ setup }: PageIndexSuite): void {
 
   test("finds pages by their words, best first, and returns what it was given", async () => {
     const index = await empty();
-    await index.put(page("https://a.example/lamps", { title: "Lamps", description: "All lamps", text: "A lamp burns oil." }));
-    await index.put(page("https://a.example/rugs", { text: "A rug lies below a lamp and some other things on the floor." }));
+    await index.put(
+      page("https://a.example/lamps", { title: "Lamps", description: "All lamps", text: "A lamp burns oil." }),
+    );
+    await index.put(
+      page("https://a.example/rugs", { text: "A rug lies below a lamp and some other things on the floor." }),
+    );
     await index.put(page("https://a.example/chairs", { text: "A chair." }));
     const hits = await index.search({ words: ["lamp"], limit: 10 });
     expect(hits).toEqual([
-      { url: "https://a.example/lamps", title: "Lamps", description: "All lamps", text: "A lamp burns oil.", indexedAt: 1000 },
+      {
+        url: "https://a.example/lamps",
+        title: "Lamps",
+        description: "All lamps",
+        text: "A lamp burns oil.",
+        indexedAt: 1000,
+      },
       { url: "https://a.example/rugs", text: expect.stringContaining("rug"), indexedAt: 1000 },
     ]);
   });
@@ -35,18 +51,22 @@ export function testPageIndex({ setup }: PageIndexSuite): void {
     expect(urlsOf(await index.search({ words: ["灯台"], limit: 10 }))).toEqual(["https://a.example/2"]);
   });
 
-  test.each(['"', "a*", "NEAR(a b)", "a AND", "^x", "col:val", "-", "'); DROP TABLE pages"])("takes %s for words", async (word) => {
-    const index = await empty();
-    await index.put(page("https://a.example/1", { text: "Nothing special" }));
-    expect(await index.search({ words: [word], limit: 10 })).toEqual([]);
-  });
+  test.each(['"', "a*", "NEAR(a b)", "a AND", "^x", "col:val", "-", "'); DROP TABLE pages"])(
+    "takes %s for words",
+    async (word) => {
+      const index = await empty();
+      await index.put(page("https://a.example/1", { text: "Nothing special" }));
+      expect(await index.search({ words: [word], limit: 10 })).toEqual([]);
+    },
+  );
 
   test("narrows a search to hosts, to a time and to a number", async () => {
     const index = await empty();
     await index.put(page("https://docs.a.example/1", { text: "lamp", indexedAt: 1 }));
     await index.put(page("https://www.a.example/2", { text: "lamp", indexedAt: 2 }));
     await index.put(page("https://nota.example/3", { text: "lamp", indexedAt: 3 }));
-    const search = async (more: object) => urlsOf(await index.search({ words: ["lamp"], limit: 10, ...more })).toSorted();
+    const search = async (more: object) =>
+      urlsOf(await index.search({ words: ["lamp"], limit: 10, ...more })).toSorted();
     expect(await search({ hosts: ["a.example"] })).toEqual(["https://docs.a.example/1", "https://www.a.example/2"]);
     expect(await search({ hosts: [] })).toEqual([]);
     expect(await search({ since: 2 })).toEqual(["https://nota.example/3", "https://www.a.example/2"]);
@@ -77,7 +97,8 @@ export function testPageIndex({ setup }: PageIndexSuite): void {
     await index.put(page("https://www.a.example/2", { indexedAt: 2 }));
     await index.put(page("https://docs.a.example/3", { indexedAt: 3 }));
     await index.put(page("http://a.example:8080/4", { indexedAt: 4 }));
-    const list = async (includeSubdomains: boolean, limit = 10) => urlsOf(await index.list({ host: "www.a.example", includeSubdomains, limit }));
+    const list = async (includeSubdomains: boolean, limit = 10) =>
+      urlsOf(await index.list({ host: "www.a.example", includeSubdomains, limit }));
     expect(await list(false)).toEqual(["https://www.a.example/2", "https://a.example/1"]);
     expect(await list(true)).toEqual(["https://docs.a.example/3", "https://www.a.example/2", "https://a.example/1"]);
     expect(await list(true, 1)).toEqual(["https://docs.a.example/3"]);

@@ -196,14 +196,17 @@ function linkParts(fragment: Fragment, areas: readonly LinkArea[]): readonly Fra
   );
 }
 
+/** How far the estimated place of a character may be from its real one, as letters are not equally wide. */
+const maxShift = 10;
+
 /** The end of a word nearest to a horizontal position. */
 function cutAt({ text, x, width }: Fragment, position: number): number {
-  const estimate = Math.round(((position - x) / width) * text.length);
-  if (estimate <= 1) return 0;
-  if (estimate >= text.length - 1) return text.length;
-  for (let distance = 0; distance <= 6; distance += 1) {
+  const estimate = Math.max(0, Math.min(text.length, Math.round(((position - x) / width) * text.length)));
+  const isEnd = (index: number) =>
+    index === 0 || index === text.length || text[index] === " " || text[index - 1] === " ";
+  for (let distance = 0; distance <= maxShift; distance += 1) {
     for (const index of [estimate - distance, estimate + distance]) {
-      if (index > 0 && index < text.length && (text[index] === " " || text[index - 1] === " ")) return index;
+      if (index >= 0 && index <= text.length && isEnd(index)) return index;
     }
   }
   return estimate;

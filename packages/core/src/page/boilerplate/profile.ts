@@ -46,7 +46,7 @@ export function profilePage(
     texts,
     cues,
     traits,
-    repeats: readRepeats(page, texts),
+    repeats: readRepeats(page, texts, traits.signature),
     lists: findRecordLists(page, sums, traits),
     nominations: nominate(page, sums, cues),
   };

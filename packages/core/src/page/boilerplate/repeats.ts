@@ -1,10 +1,10 @@
-import { blockText, type FlatPage } from "./flat-page.ts";
+import { blockText, type FlatPage, type Region } from "./flat-page.ts";
 
 /** What a page says more than once. All arrays are indexed by block. */
 export interface Repeats {
   /** How often the text of a short block occurs on the page; 0 for other blocks. */
   readonly occurrences: Int32Array;
-  /** How much of the text stood in earlier blocks already, from 0 to 1, judged by runs of four words. */
+  /** How much of the text stood in earlier blocks of other surroundings, from 0 to 1, judged by runs of four words. */
   readonly share: Float32Array;
   /** Fingerprint of the text of a block of ten words and more; 0 for shorter ones. */
   readonly fingerprint: Int32Array;
@@ -14,14 +14,22 @@ const runLength = 4;
 const fewestWords = 8;
 const fewestForFingerprint = 10;
 
+/**
+ * Whether one of two blocks with the same text may be a copy that the layout needs. Siblings, and blocks with the same
+ * elements and classes around them, are what an author repeated.
+ */
+export function isElsewhere(one: Region, other: Region, signature: readonly string[]): boolean {
+  return one.parent !== other.parent && signature[one.index] !== signature[other.index];
+}
+
 /** Finds repeated text: a teaser and its article, a phone's and a desktop's copy. Linear in the amount of text. */
-export function readRepeats(page: FlatPage, texts: readonly string[]): Repeats {
+export function readRepeats(page: FlatPage, texts: readonly string[], signature: readonly string[]): Repeats {
   const { blocks } = page;
   const counts = new Map<string, number>();
   for (const text of texts) if (text !== "") counts.set(text, (counts.get(text) ?? 0) + 1);
   const share = new Float32Array(blocks.length);
   const fingerprint = new Int32Array(blocks.length);
-  const firstSeen = new Map<number, number>();
+  const firstSeen = new Map<number, Region>();
   blocks.forEach((block, index) => {
     if (block.measures.tokens < fewestWords) return;
     const words = wordHashes(blockText(block));
@@ -34,8 +42,8 @@ export function readRepeats(page: FlatPage, texts: readonly string[]): Repeats {
       let hash = 0;
       for (let word = start; word < start + runLength; word += 1) hash = (Math.imul(hash, 31) + (words[word] ?? 0)) | 0;
       const seen = firstSeen.get(hash);
-      if (seen === undefined) firstSeen.set(hash, index);
-      else if (seen !== index) repeated += 1;
+      if (seen === undefined) firstSeen.set(hash, block.region);
+      else if (isElsewhere(seen, block.region, signature)) repeated += 1;
     }
     share[index] = runs > 0 ? repeated / runs : 0;
   });

@@ -1,5 +1,6 @@
 import type { Block, Region } from "./flat-page.ts";
 import type { Profile } from "./profile.ts";
+import { isElsewhere } from "./repeats.ts";
 import { isHeading, within } from "./sums.ts";
 
 /** Which blocks stay, and where most of them are. */
@@ -95,15 +96,15 @@ function isFacts(table: Region, tokens: number): boolean {
 
 /** Drops what stood on the page before, in other surroundings: a copy for other screens, an unformatted duplicate. */
 function dropCopies({ page: { blocks }, repeats, traits }: Profile, kept: boolean[]): void {
-  const seen = new Map<string, string>();
+  const seen = new Map<string, Region>();
   blocks.forEach(({ measures, region }, index) => {
     if (kept[index] !== true || region.element.name === "pre") return;
-    const surroundings = traits.signature[region.index] ?? "";
     const key = `${repeats.fingerprint[index] ?? 0}:${measures.tokens}`;
     const original = repeats.fingerprint[index] === 0 ? undefined : seen.get(key);
     const isMostlyOld = measures.tokens >= copy.tokens && (repeats.share[index] ?? 0) > copy.share;
-    if (isMostlyOld || (original !== undefined && original !== surroundings)) kept[index] = false;
-    else if (original === undefined) seen.set(key, surroundings);
+    const isCopy = original !== undefined && isElsewhere(original, region, traits.signature);
+    if (isMostlyOld || isCopy) kept[index] = false;
+    else if (original === undefined) seen.set(key, region);
   });
 }
 

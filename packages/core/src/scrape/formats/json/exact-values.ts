@@ -181,7 +181,7 @@ function readObject(name: string, schema: JsonSchema, reader: Reader): Found | u
   const node =
     inner.length === 1 && isObject(inner[0]) ? nodeOf(inner[0], reader.node?.source ?? "json-ld") : undefined;
   const ofType = reader.content.nodes.filter((candidate) => candidate.types.some((type) => fold(type) === fold(name)));
-  const nodes = node === undefined ? ofType : [node];
+  const nodes = (node === undefined ? ofType : [node]).map(asMain);
   if (nodes.length === 0) return undefined;
   const content = { ...reader.content, nodes, openGraph: {}, pairs: node === undefined ? reader.content.pairs : [] };
   const { value, isComplete, origins } = readExactValues({ ...withDefinitions(schema, reader.root) }, content);
@@ -202,6 +202,11 @@ function nodeOf(properties: Readonly<Record<string, unknown>>, source: Structure
   return { source, types, properties };
 }
 
+/** A thing that is asked about by name is what it is about, whatever its type. */
+function asMain(node: StructuredNode): StructuredNode {
+  return { ...node, types: ["Thing"] };
+}
+
 function readList(name: string, schema: JsonSchema, reader: Reader): Found | undefined {
   const each = dereference(schema["items"], reader.root);
   const own = reader.node === undefined ? [] : listOf(reader.node, name);
@@ -214,7 +219,12 @@ function readList(name: string, schema: JsonSchema, reader: Reader): Found | und
   const nodes = objects.length > 0 ? objects.map((object) => nodeOf(object, "json-ld")) : likeNodes(name, reader);
   const rows = completeRows(
     nodes.map((node) =>
-      readExactValues(withDefinitions(each, reader.root), { nodes: [node], openGraph: {}, pairs: [], tables: [] }),
+      readExactValues(withDefinitions(each, reader.root), {
+        nodes: [asMain(node)],
+        openGraph: {},
+        pairs: [],
+        tables: [],
+      }),
     ),
   );
   if (rows !== undefined) return { value: rows, origin: nodes[0]?.source ?? "json-ld" };

@@ -23,6 +23,22 @@ export function takeStandardSchemas(input: unknown): { readonly input: unknown; 
   return Object.keys(schemas).length === 0 ? { input, schemas } : { input: { ...input, formats }, schemas };
 }
 
+/**
+ * An input whose schemas of validation libraries are JSON Schemas: those of its formats, of the formats in its
+ * `scrapeOptions`, and its own. What the libraries would transform stays as it is.
+ */
+export function withPlainSchemas(input: unknown): unknown {
+  const { input: plain } = takeStandardSchemas(input);
+  if (!isObject(plain)) return plain;
+  const { schema, scrapeOptions } = plain;
+  const json = isStandardSchema(schema) ? jsonSchemaOf(schema) : schema;
+  return {
+    ...plain,
+    ...(schema === undefined ? {} : { schema: json }),
+    ...(scrapeOptions === undefined ? {} : { scrapeOptions: takeStandardSchemas(scrapeOptions).input }),
+  };
+}
+
 /** Whether a value is a schema of a validation library. */
 export function isStandardSchema(value: unknown): value is StandardSchemaV1 {
   if (value === null || (typeof value !== "object" && typeof value !== "function")) return false;

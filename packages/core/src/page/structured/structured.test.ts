@@ -1,0 +1,86 @@
+import { expect, test } from "vitest";
+import { readMetadata } from "../metadata.ts";
+import { parse } from "../parse.ts";
+import { readStructured } from "./index.ts";
+
+function read(html: string) {
+  const document = parse(html);
+  const base = "https://shop.example/lamp";
+  return readStructured(document, base, readMetadata(document, base));
+}
+
+const jsonLd = (value: unknown) => `<script type="application/ld+json">${JSON.stringify(value)}</script>`;
+
+test("JSON-LD graphs give their things, with references followed", () => {
+  const { nodes } = read(
+    jsonLd({
+      "@context": "https://schema.org",
+      "@graph": [
+        { "@type": "Product", name: "Lamp", brand: { "@id": "#acme" } },
+        {
+          "@type": ["Organization", "https://schema.org/Brand"],
+          "@id": "#acme",
+          name: "Acme",
+          makes: { "@id": "#acme" },
+        },
+      ],
+    }),
+  );
+  expect(nodes.map(({ types }) => types)).toEqual([["Product"], ["Organization", "Brand"]]);
+  expect(nodes[0]?.properties).toMatchObject({ name: "Lamp", brand: { name: "Acme" } });
+});
+
+test("microdata gives items with the machine's values, nested items within", () => {
+  const { nodes } = read(`<div itemscope itemtype="https://schema.org/Product"><h1 itemprop="name">Oak  lamp</h1>
+    <img itemprop="image" src="/lamp.jpg"><a itemprop="url" href="/lamp">link</a>
+    <div itemprop="offers" itemscope itemtype="https://schema.org/Offer"><span itemprop="price" content="19.99">$20</span>
+    <time itemprop="validThrough" datetime="2026-12-31">New Year's Eve</time></div>
+    <span itemprop="colour">red</span><span itemprop="colour">blue</span></div>`);
+  expect(nodes).toEqual([
+    {
+      source: "microdata",
+      types: ["Product"],
+      properties: {
+        name: "Oak lamp",
+        image: "https://shop.example/lamp.jpg",
+        url: "https://shop.example/lamp",
+        offers: { "@type": "Offer", price: "19.99", validThrough: "2026-12-31" },
+        colour: ["red", "blue"],
+      },
+    },
+  ]);
+});
+
+test("tables with named columns are tables, tables of two columns and definition lists are pairs", () => {
+  const { tables, pairs } =
+    read(`<table><tr><th>Name<th>Price</tr><tr><td>Lamp<td>$19</tr><tr><td colspan="2">note</tr></table>
+    <table><tr><th>Weight:</th><td>2 kg</td></tr><tr><td>Material</td><td>Oak</td></tr></table>
+    <dl><div><dt>Height</dt><dd>42 cm</dd></div><dt>Colours</dt><dd>red</dd><dd>blue</dd></dl>`);
+  expect(tables).toEqual([{ headers: ["Name", "Price"], rows: [["Lamp", "$19"]] }]);
+  expect(pairs).toEqual(
+    expect.arrayContaining([
+      { name: "Weight", value: "2 kg" },
+      { name: "Material", value: "Oak" },
+      { name: "Height", value: "42 cm" },
+      { name: "Colours", value: "red\nblue" },
+    ]),
+  );
+});
+
+test("Open Graph properties are kept by their names, broken JSON-LD is passed over", () => {
+  const { openGraph, nodes } =
+    read(`<meta property="og:title" content="Lamp"><meta property="product:price:amount" content="19">
+    <script type="application/ld+json">{"@type": "Product",}</script>`);
+  expect(openGraph).toMatchObject({ "og:title": "Lamp", "product:price:amount": "19" });
+  expect(nodes).toEqual([]);
+});
+
+test("things that refer to each other come to an end", () => {
+  const { nodes } = read(
+    jsonLd([
+      { "@type": "A", "@id": "a", other: { "@id": "b" } },
+      { "@type": "B", "@id": "b", other: { "@id": "a" } },
+    ]),
+  );
+  expect(JSON.stringify(nodes).length).toBeLessThan(2000);
+});

@@ -1,0 +1,370 @@
+import { startCrawlSite, treeOfPages, type CrawlPages, type CrawlSite } from "@garner/testkit/site";
+import { afterEach, describe, expect, test } from "vitest";
+import { createEngine, type CrawlRequest, type Engine, type EngineConfig, type JobStatus } from "../../src/index.ts";
+import { unlimitedPoliteness } from "./unlimited.ts";
+
+const opened: AsyncDisposable[] = [];
+afterEach(async () => {
+  for (const each of opened.splice(0).toReversed()) await each[Symbol.asyncDispose]();
+});
+
+async function start(pages: CrawlPages, config: EngineConfig = {}): Promise<{ site: CrawlSite; engine: Engine }> {
+  const site = await startCrawlSite(pages);
+  const engine = createEngine({ policy: { allowPrivateNetworks: true }, politeness: unlimitedPoliteness, ...config });
+  opened.push(site, engine);
+  return { site, engine };
+}
+
+function paths({ pages }: JobStatus): readonly string[] {
+  return pages.map((page) => page.metadata.url?.replace(/^https?:\/\/[^/]+/, "") ?? "").toSorted();
+}
+
+async function crawl(pages: CrawlPages, more: Partial<CrawlRequest> & { path?: string } = {}) {
+  const { path = "/", ...options } = more;
+  const { site, engine } = await start(pages);
+  const status = await engine.crawl({ url: `${site.origin}${path}`, ...options });
+  const { decisions } = await engine.explainCrawl({ id: status.id });
+  const why = Object.fromEntries(decisions.map(({ url, reason }) => [url.replace(site.origin, ""), reason]));
+  return { site, engine, status, paths: paths(status), why, decisions };
+}
+
+describe("where a crawl goes", () => {
+  const site = {
+    "/": { links: ["/a", "/b?x=1", "/b?x=2", "/c.png", "https://elsewhere.test/", "/gone", "mailto:me@a.test"] },
+    "/a": { links: ["/", "/a/deep"] },
+    "/a/deep": { links: ["/a/deeper"] },
+    "/a/deeper": {},
+    "/b?x=1": {},
+    "/b?x=2": {},
+    "/b": {},
+  };
+
+  test("everywhere below the start, each page once; what it left out is said with the reason", async () => {
+    const { paths: found, why } = await crawl(site, { sitemap: "skip" });
+    expect(found).toEqual(["/", "/a", "/a/deep", "/a/deeper", "/b?x=1", "/b?x=2", "/gone"]);
+    expect(why).toEqual({ "/c.png": "file-type", "https://elsewhere.test/": "scope" });
+  });
+
+  test("no deeper than it may", async () => {
+    const { paths: found, why } = await crawl(site, { maxDiscoveryDepth: 1, excludePaths: ["gone"] });
+    expect(found).toEqual(["/", "/a", "/b?x=1", "/b?x=2"]);
+    expect(why).toMatchObject({ "/a/deep": "depth", "/gone": "pattern" });
+    expect((await crawl(site, { maxDiscoveryDepth: 0 })).paths).toEqual(["/"]);
+  });
+
+  test("queries aside if asked", async () => {
+    const { paths: found } = await crawl(site, { ignoreQueryParameters: true, excludePaths: ["gone"] });
+    expect(found).toEqual(["/", "/a", "/a/deep", "/a/deeper", "/b"]);
+  });
+
+  test("to as many pages as it may, and not one more", async () => {
+    const { status, why } = await crawl(site, { limit: 3 });
+    expect(status).toMatchObject({ completed: 3, total: 3 });
+    expect(Object.values(why)).toContain("limit");
+  });
+
+  test("follows links of a start page that the patterns exclude, and counts that page as an error", async () => {
+    const { engine, status, paths: found } = await crawl(site, { includePaths: ["^/a"] });
+    expect(found).toEqual(["/a", "/a/deep", "/a/deeper"]);
+    expect(status).toMatchObject({ status: "completed", completed: 3, total: 3, failed: 1 });
+    const { errors } = await engine.jobErrors({ id: status.id });
+    expect(errors).toMatchObject([{ code: "CRAWL_DENIAL" }]);
+  });
+
+  test("to other hosts only if asked", async () => {
+    const pages = { "/": { links: ["/a"] }, "/a": { links: [] } };
+    const { site: here, engine } = await start((path) => (path === "/" ? { links: ["/a", `http://localhost:${port()}/b`] } : { links: [] }));
+    const port = () => new URL(here.origin).port;
+    expect(pages["/a"]).toBeDefined();
+    const alone = await engine.crawl({ url: `${here.origin}/`, sitemap: "skip" });
+    expect(alone.completed).toBe(2);
+    const both = await engine.crawl({ url: `${here.origin}/`, sitemap: "skip", allowExternalLinks: true });
+    expect(both.pages.map((page) => page.metadata.url)).toContain(`${here.otherOrigin}/b`);
+  });
+});
+
+describe("pages that are the same", () => {
+  test("variants of a URL are taken once", async () => {
+    const pages = { "/": { links: ["/x", "/x/", "/x/index.html", "/x#part", "/x?utm_source=a", "/x;jsessionid=AB12"] } };
+    const { paths: found, why } = await crawl((path) => (path === "/" ? pages["/"] : {}), { sitemap: "skip" });
+    expect(found).toEqual(["/", "/x"]);
+    expect(why).toMatchObject({ "/x/": "duplicate", "/x/index.html": "duplicate", "/x?utm_source=a": "duplicate" });
+  });
+
+  test("redirects to a page that was seen count once, wherever they come from", async () => {
+    const pages = {
+      "/": { links: ["/old", "/older", "/new", "/loop"] },
+      "/old": { redirect: "/new" },
+      "/older": { redirect: "/old" },
+      "/new": { links: ["/old"] },
+      "/loop": { redirect: "/" },
+    };
+    const { paths: found, status } = await crawl(pages, { sitemap: "skip", maxConcurrency: 1 });
+    expect(found).toEqual(["/", "/new"]);
+    expect(status).toMatchObject({ completed: 2, total: 2, failed: 0, creditsUsed: 2 });
+  });
+
+  test("a redirect out of the scope is an error of that page", async () => {
+    const { site, engine } = await start((path) => {
+      if (path === "/") return { links: ["/away", "/here"] };
+      return path === "/away" ? { redirect: `http://localhost:${new URL(site.origin).port}/x` } : {};
+    });
+    const status = await engine.crawl({ url: `${site.origin}/`, sitemap: "skip" });
+    expect(paths(status)).toEqual(["/", "/here"]);
+    expect((await engine.jobErrors({ id: status.id })).errors).toMatchObject([{ url: `${site.origin}/away`, code: "CRAWL_DENIAL" }]);
+  });
+
+  test("a start page that leads to another host takes the crawl there", async () => {
+    const { site, engine } = await start((path) => {
+      const elsewhere = `http://localhost:${new URL(site.origin).port}`;
+      if (path === "/old") return { redirect: `${elsewhere}/` };
+      return path === "/" ? { links: ["/a"] } : {};
+    });
+    const status = await engine.crawl({ url: `${site.origin}/old`, sitemap: "skip", crawlEntireDomain: true });
+    expect(status.pages.map((page) => page.metadata.url)).toEqual([`${site.otherOrigin}/`, `${site.otherOrigin}/a`]);
+  });
+});
+
+describe("a start URL that fails", () => {
+  test.each([
+    ["is forbidden by robots.txt", "/private", /robots\.txt line 2: Disallow: \/private/],
+    ["answers with an error and leads nowhere", "/missing", /404 Not Found/],
+    ["cannot be read", "/circle", /circle/],
+  ])("that %s ends the job as failed, with the reason", async (_what, path, error) => {
+    const pages = {
+      "/robots.txt": { raw: { text: "User-agent: *\nDisallow: /private", type: "text/plain" } },
+      "/circle": { redirect: "/circle" },
+    };
+    const { status } = await crawl(pages, { path });
+    expect(status).toMatchObject({ status: "failed", error: expect.stringMatching(error) });
+  });
+
+  test("iterating over it throws", async () => {
+    const { site, engine } = await start({});
+    const iterate = async () => {
+      for await (const _page of engine.crawl({ url: `${site.origin}/missing` }));
+    };
+    await expect(iterate()).rejects.toMatchObject({ code: "SCRAPE_SITE_ERROR" });
+  });
+
+  test("an error page that leads on is no failure", async () => {
+    const { status } = await crawl({ "/": { status: 404, links: ["/a"] }, "/a": {} }, { sitemap: "skip" });
+    expect(status).toMatchObject({ status: "completed", completed: 2 });
+  });
+});
+
+describe("traps", () => {
+  test.each([
+    ["a calendar", (n: number) => `/calendar/${2000 + Math.floor(n / 12)}/${(n % 12) + 1}`],
+    ["endless parameters", (n: number) => `/list?page=${n}`],
+    ["repeated segments", (n: number) => `/a/b${"/c/d".repeat(n)}`],
+  ])("%s costs a little, and the rest of the site is crawled", async (_name, trapPath) => {
+    const pages: CrawlPages = (path) => {
+      if (path === "/robots.txt" || path.includes("sitemap")) return undefined;
+      if (path === "/") return { links: ["/real/1", trapPath(1), "/real/2", "/real/3"] };
+      if (path.startsWith("/real")) return {};
+      const at = Array.from({ length: 400 }, (_, n) => n).find((n) => trapPath(n) === path) ?? 0;
+      return { title: "Nothing here", links: [trapPath(at + 1)] };
+    };
+    const { paths: found, why } = await crawl(pages, { sitemap: "skip" });
+    expect(found.filter((path) => path.startsWith("/real"))).toHaveLength(3);
+    expect(found.length).toBeLessThan(40);
+    expect(Object.values(why)).toContain("trap");
+  });
+
+  test("a long list whose pages lead to something new is no trap", async () => {
+    const pages: CrawlPages = (path) => {
+      const page = Number(new URL(`http://x${path}`).searchParams.get("page") ?? 0);
+      if (path === "/") return { links: ["/list?page=1"] };
+      if (path.startsWith("/list")) return { title: "Things", links: [`/thing/${page}`, ...(page < 60 ? [`/list?page=${page + 1}`] : [])] };
+      return path.startsWith("/thing") ? {} : undefined;
+    };
+    expect((await crawl(pages, { sitemap: "skip" })).status.completed).toBe(121);
+  });
+});
+
+describe("sitemaps", () => {
+  const pages: CrawlPages = {
+    "/": { links: ["/linked"] },
+    "/linked": {},
+    "/listed/1": { links: ["/listed/2"] },
+    "/listed/2": {},
+    "/robots.txt": { raw: { text: "Sitemap: {origin}/maps/index.xml", type: "text/plain" } },
+    "/sitemap.xml": { raw: { text: "<urlset><url><loc>/listed/1</loc></url><url><loc>https://elsewhere.test/x</loc></url></urlset>", type: "application/xml" } },
+  };
+
+  test("bring pages that no link leads to", async () => {
+    const { paths: found, why } = await crawl(pages);
+    expect(found).toEqual(["/", "/linked", "/listed/1", "/listed/2"]);
+    expect(why).toMatchObject({ "https://elsewhere.test/x": "scope" });
+  });
+
+  test("can be all, or nothing", async () => {
+    expect((await crawl(pages, { sitemap: "only" })).paths).toEqual(["/", "/listed/1"]);
+    expect((await crawl(pages, { sitemap: "skip" })).paths).toEqual(["/", "/linked"]);
+  });
+});
+
+describe("following a job", () => {
+  test("a consumer that falls behind pauses the job, and gets every page", async () => {
+    const { site, engine } = await start(treeOfPages(300));
+    let seen = 0;
+    let mostAhead = 0;
+    for await (const page of engine.crawl({ url: `${site.origin}/`, sitemap: "skip" })) {
+      expect(page.metadata.statusCode).toBe(200);
+      seen += 1;
+      mostAhead = Math.max(mostAhead, site.requests.length - seen);
+      if (seen < 20) await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+    expect(seen).toBe(300);
+    // The high-water mark, what was open when it was reached, and what was read ahead.
+    expect(mostAhead).toBeLessThan(200);
+  });
+
+  test("leaving the loop cancels the job", async () => {
+    const { site, engine } = await start(treeOfPages(300));
+    const handle = engine.crawl({ url: `${site.origin}/`, sitemap: "skip" });
+    for await (const _page of handle) break;
+    expect(await engine.getJob({ id: await handle.started() })).toMatchObject({ status: "cancelled" });
+    expect(await engine.activeCrawls()).toEqual({ crawls: [] });
+  });
+
+  test("the caller's signal cancels the job", async () => {
+    const { site, engine } = await start(treeOfPages(300));
+    const controller = new AbortController();
+    const onProgress = ({ completed }: { completed: number }) => completed > 2 && controller.abort();
+    const handle = engine.crawl({ url: `${site.origin}/`, sitemap: "skip" }, { signal: controller.signal, onProgress });
+    await expect(handle).rejects.toMatchObject({ code: "ABORTED" });
+    expect(await engine.getJob({ id: await handle.started() })).toMatchObject({ status: "cancelled" });
+  });
+
+  test("progress is told on the way and at the end", async () => {
+    const { site, engine } = await start(treeOfPages(20));
+    const seen: string[] = [];
+    await engine.crawl({ url: `${site.origin}/`, sitemap: "skip" }, { onProgress: ({ status, completed }) => seen.push(`${status} ${completed}`) });
+    expect(seen.at(-1)).toBe("completed 20");
+    expect(seen.length).toBeGreaterThanOrEqual(21);
+  });
+
+  test("events can be read again from any point", async () => {
+    const { site, engine } = await start(treeOfPages(5));
+    const { id } = await engine.crawl({ url: `${site.origin}/`, sitemap: "skip" });
+    const from = async (after: number) => {
+      const events = [];
+      for await (const event of engine.jobEvents({ id, after })) events.push(`${event.sequence} ${event.type}`);
+      return events;
+    };
+    const pages = [2, 3, 4, 5, 6].map((sequence) => `${sequence} page`);
+    expect(await from(0)).toEqual(["1 started", ...pages, "7 completed"]);
+    expect(await from(4)).toEqual(["5 page", "6 page", "7 completed"]);
+    expect(await from(7)).toEqual([]);
+  });
+
+  test("a paused job waits, and goes on when resumed", async () => {
+    const { site, engine } = await start(treeOfPages(60));
+    const { id } = await engine.startCrawl({ url: `${site.origin}/`, sitemap: "skip", maxConcurrency: 2 });
+    await engine.pauseJob({ id });
+    const { completed } = await engine.getJob({ id });
+    expect(completed).toBeLessThan(60);
+    expect(await engine.getJob({ id })).toMatchObject({ status: "scraping", paused: true });
+    await engine.resumeJob({ id });
+    for await (const _event of engine.jobEvents({ id }));
+    expect(await engine.getJob({ id })).toMatchObject({ status: "completed", completed: 60, paused: false });
+    await expect(engine.pauseJob({ id })).rejects.toMatchObject({ code: "CONFLICT" });
+  });
+
+  test("another team's job does not exist", async () => {
+    const { site, engine } = await start(treeOfPages(2));
+    const { id } = await engine.startCrawl({ url: `${site.origin}/` }, { principal: { team: "a", apiKey: "k" } });
+    const call = { principal: { team: "b", apiKey: "k" } };
+    for (const ask of [engine.getJob, engine.cancelJob, engine.jobErrors, engine.explainCrawl, engine.pauseJob]) {
+      await expect(ask({ id }, call)).rejects.toMatchObject({ code: "JOB_NOT_FOUND" });
+    }
+    await expect(engine.getJob({ id, kind: "batch" }, { principal: { team: "a", apiKey: "k" } })).rejects.toMatchObject({ code: "JOB_NOT_FOUND" });
+  });
+});
+
+describe("a request", () => {
+  test("with an idempotency key gets the same job again, and no other request does", async () => {
+    const { site, engine } = await start(treeOfPages(3));
+    const call = { idempotencyKey: "7b2d9c1e-0a4f-4d6b-9a59-2d6a1d1f0c11" };
+    const { id } = await engine.startCrawl({ url: `${site.origin}/` }, call);
+    expect((await engine.startCrawl({ url: `${site.origin}/` }, call)).id).toBe(id);
+    await expect(engine.startCrawl({ url: `${site.origin}/other` }, call)).rejects.toMatchObject({ code: "CONFLICT" });
+    await expect(engine.startCrawl({ url: `${site.origin}/` }, { idempotencyKey: "x" })).rejects.toMatchObject({ code: "CONFLICT" });
+  });
+
+  test.each([
+    [{ includePaths: ["("] }, /`\(` cannot be compiled/],
+    [{ excludePaths: ["ok", "(?=x)"] }, /`\(\?=x\)`/],
+    [{ limit: 0 }, /limit/],
+    [{ delay: -1 }, /delay/],
+    [{ nonsense: true }, /nonsense/],
+    [{ scrapeOptions: { nonsense: true } }, /nonsense/],
+    [{ webhook: { url: "http://a.test", events: ["never"] } }, /webhook/],
+  ])("%j is refused with the reason", async (more, message) => {
+    const { engine } = await start({});
+    await expect(engine.startCrawl({ url: "http://127.0.0.1:1/", ...(more as object) })).rejects.toMatchObject({
+      code: "BAD_REQUEST",
+      message: expect.stringMatching(message),
+    });
+  });
+
+  test("for what the engine cannot do is refused at once", async () => {
+    const { engine } = await start({});
+    const scrapeOptions = { formats: [{ type: "screenshot" as const }] };
+    await expect(engine.startCrawl({ url: "http://127.0.0.1:1/", scrapeOptions })).rejects.toMatchObject({ code: "CAPABILITY_MISSING" });
+  });
+
+  test("to an address that may not be reached is refused at once", async () => {
+    const { engine } = await start({}, { policy: {} });
+    await expect(engine.startCrawl({ url: "http://127.0.0.1:1/" })).rejects.toMatchObject({ code: "URL_BLOCKED" });
+  });
+
+  test("without credits is refused", async () => {
+    const { site, engine } = await start(treeOfPages(3), { policy: { allowPrivateNetworks: true, planCredits: 2 } });
+    await engine.crawl({ url: `${site.origin}/`, sitemap: "skip" });
+    expect(await engine.creditBalance()).toMatchObject({ remainingCredits: 0, planCredits: 2 });
+    await expect(engine.startCrawl({ url: `${site.origin}/` })).rejects.toMatchObject({ code: "CREDITS_EXHAUSTED" });
+  });
+});
+
+describe("a batch", () => {
+  test("takes every URL as often as it is there, and lists invalid ones", async () => {
+    const { site, engine } = await start({ "/a": {}, "/b": {} });
+    const urls = [`${site.origin}/a`, "no url", `${site.origin}/a`, `${site.origin}/b`, "ftp://a.test/"];
+    const { id, invalidURLs } = await engine.startBatchScrape({ urls });
+    expect(invalidURLs).toEqual(["no url", "ftp://a.test/"]);
+    for await (const _event of engine.jobEvents({ id }));
+    const status = await engine.getJob({ id, kind: "batch" });
+    expect(status).toMatchObject({ status: "completed", completed: 3, total: 3 });
+    expect(paths(status)).toEqual(["/a", "/a", "/b"]);
+    await expect(engine.startBatchScrape({ urls, ignoreInvalidURLs: false })).rejects.toMatchObject({ code: "BAD_REQUEST" });
+  });
+
+  test("with nothing valid is completed at once", async () => {
+    const { engine } = await start({});
+    const { id } = await engine.startBatchScrape({ urls: ["no url"] });
+    expect(await engine.getJob({ id })).toMatchObject({ status: "completed", total: 0, pages: [] });
+  });
+
+  test("can be added to, with options of its own, also when it is completed", async () => {
+    const { site, engine } = await start({ "/a": {}, "/b": {} });
+    const { id } = await engine.batchScrape({ urls: [`${site.origin}/a`] });
+    const added = await engine.startBatchScrape({ urls: [`${site.origin}/b`], appendToId: id, formats: ["rawHtml"] });
+    expect(added.id).toBe(id);
+    for await (const _event of engine.jobEvents({ id, after: 3 }));
+    const status = await engine.getJob({ id });
+    expect(status).toMatchObject({ status: "completed", completed: 2, total: 2 });
+    expect(status.pages[1]?.rawHtml).toContain("<h1>");
+    const nobody = "00000000-0000-4000-8000-000000000000";
+    await expect(engine.startBatchScrape({ urls: [site.origin], appendToId: nobody })).rejects.toMatchObject({ code: "JOB_NOT_FOUND" });
+  });
+
+  test("a page that fails is an error with its reason, costs nothing, and leaves the total", async () => {
+    const { site, engine } = await start({ "/a": {}, "/circle": { redirect: "/circle" } });
+    const status = await engine.batchScrape({ urls: [`${site.origin}/a`, `${site.origin}/circle`] });
+    expect(status).toMatchObject({ status: "completed", completed: 1, failed: 1, total: 1, creditsUsed: 1 });
+    expect((await engine.jobErrors({ id: status.id })).errors).toMatchObject([{ url: `${site.origin}/circle`, code: "SCRAPE_SITE_ERROR" }]);
+  });
+});

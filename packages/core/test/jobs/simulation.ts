@@ -1,0 +1,178 @@
+import { fakeClock } from "@garner/testkit/site";
+import { EngineError } from "../../src/errors.ts";
+import type { GuardedFetch } from "../../src/fetch/guarded-fetch.ts";
+import { startCrawl } from "../../src/crawl/start.ts";
+import { startWorker } from "../../src/jobs/worker.ts";
+import { memoryDeliveryLog } from "../../src/memory/delivery-log.ts";
+import { memoryJobStore } from "../../src/memory/job-store.ts";
+import { memoryLedger } from "../../src/memory/ledger.ts";
+import { memoryQueue } from "../../src/memory/queue.ts";
+import type { JobEvent } from "../../src/ports/job-reader.ts";
+import type { Job } from "../../src/ports/job-store.ts";
+import type { Capture, PageSource } from "../../src/ports/page-source.ts";
+import type { Queue } from "../../src/ports/queue.ts";
+import { createResources, type Resources } from "../../src/resources.ts";
+import { parseRobots } from "../../src/url/robots.ts";
+import { unlimitedPoliteness } from "./unlimited.ts";
+
+/** A page of the simulated site; pages are known by their number, and links to pages that do not exist are broken. */
+export type SimulatedPage =
+  | { readonly kind: "page"; readonly links: readonly number[] }
+  | { readonly kind: "redirect"; readonly to: number }
+  | { readonly kind: "broken" };
+
+/** A crawl of a simulated site, and how often each step is interrupted. */
+export interface SimulatedCrawl {
+  readonly pages: readonly SimulatedPage[];
+  readonly limit: number | undefined;
+  readonly maxDiscoveryDepth: number | undefined;
+  readonly maxConcurrency: number;
+  /** Before and after every call of a store or queue. */
+  readonly crashProbability: number;
+  readonly seed: number;
+}
+
+/** What came of it. */
+export interface SimulatedRun {
+  readonly job: Job;
+  /** The numbers of the recorded pages. */
+  readonly pages: readonly number[];
+  readonly errors: number;
+  readonly events: readonly JobEvent[];
+  readonly charged: number;
+  /** Most captures that were under way at once. */
+  readonly mostAtOnce: number;
+  /** The sequence numbers of events in the order in which the webhook got each for the first time. */
+  readonly deliveredFirst: readonly number[];
+}
+
+const site = "http://site.test";
+const mostRounds = 20_000;
+
+/** Crawls the site with a worker that crashes at random, until the job has ended and its webhooks are delivered. */
+export async function simulate(crawl: SimulatedCrawl): Promise<SimulatedRun> {
+  const random = randomNumbers(crawl.seed);
+  const crashing = <T extends object>(port: T): T => interrupted(port, () => random() < crawl.crashProbability);
+  const clock = fakeClock();
+  const [jobs, ledger, deliveries, queue] = [memoryJobStore(), memoryLedger(), memoryDeliveryLog(), memoryQueue({ clock })];
+  const web = simulatedWeb(crawl, random);
+  const defaults = createResources({ clock, random, cache: false, politeness: unlimitedPoliteness });
+  const resources: Resources = {
+    ...defaults,
+    ...{ sources: [web.source], fetch: web.fetch },
+    ...{ jobs: crashing(jobs), ledger: crashing(ledger), deliveries: crashing(deliveries), queue: crashingQueue(queue, crashing) },
+    robots: { read: () => Promise.resolve({ state: "known", rules: parseRobots(`${site}/robots.txt`, "") }) },
+  };
+  await using _worker = startWorker(resources, { concurrency: 10 });
+  const { limit, maxDiscoveryDepth, maxConcurrency } = crawl;
+  const input = { url: `${site}/0`, webhook: "http://hook.test/", limit, maxDiscoveryDepth, maxConcurrency, crawlEntireDomain: true, sitemap: "skip" };
+  const call = { idempotencyKey: "00000000-0000-4000-8000-000000000000" };
+  const id = await insist(() => startCrawl(input, call, resources));
+  for (let round = 0; ; round += 1) {
+    const job = await jobs.get(id);
+    if (job !== undefined && job.state !== "scraping" && (await deliveries.position(id)) === job.lastSequence) break;
+    if (round === mostRounds) throw new Error(`The job does not end: ${JSON.stringify(job)}`);
+    await clock.advance(1000);
+  }
+  // A visit that was interrupted between its record and its charge is still to come again.
+  await clock.advance(300_000);
+  const job = await jobs.get(id);
+  if (job === undefined) throw new Error("The job is gone.");
+  const { pages } = await jobs.pages(id, { skip: 0, limit: 1000 });
+  const usage = await ledger.usage({ team: "bypass", byApiKey: false });
+  return {
+    job,
+    pages: pages.map((page) => Number((page as { metadata: { url: string } }).metadata.url.split("/").at(-1))),
+    errors: (await jobs.errors(id)).length,
+    events: await jobs.events(id, { after: 0, limit: 1000 }),
+    charged: usage.reduce((sum, period) => sum + period.totalCredits, 0),
+    mostAtOnce: web.mostAtOnce(),
+    deliveredFirst: web.deliveredFirst(),
+  };
+}
+
+/** Tries until it works, as a client does that sends an idempotency key. */
+async function insist(start: () => Promise<{ readonly id: string }>): Promise<string> {
+  for (let tries = 0; tries < 1000; tries += 1) {
+    try {
+      return (await start()).id;
+    } catch (thrown) {
+      if (!(thrown instanceof Crash)) throw thrown;
+    }
+  }
+  throw new Error("The job does not start.");
+}
+
+class Crash extends Error {}
+
+/** A port whose every call may be interrupted before it did anything, or after. */
+function interrupted<T extends object>(port: T, isNow: () => boolean): T {
+  return new Proxy(port, {
+    get(target, name) {
+      const method: unknown = Reflect.get(target, name);
+      if (typeof method !== "function") return method;
+      return async (...args: readonly unknown[]) => {
+        if (isNow()) throw new Crash("before");
+        const result: unknown = await Reflect.apply(method, target, args);
+        if (isNow()) throw new Crash("after");
+        return result;
+      };
+    },
+  });
+}
+
+/** Every try counts as the first: giving up on a page that is always interrupted is not what is tested here. */
+function crashingQueue(queue: Queue, crashing: <T extends object>(port: T) => T): Queue {
+  return {
+    push: crashing({ push: queue.push }).push,
+    consume: (handler, options) => queue.consume((task, _attempt, signal) => handler(task, 1, signal), options),
+  };
+}
+
+function simulatedWeb({ pages, crashProbability }: SimulatedCrawl, random: () => number) {
+  let underWay = 0;
+  let most = 0;
+  const delivered = new Set<number>();
+
+  async function capture(url: string): Promise<Capture> {
+    most = Math.max(most, (underWay += 1));
+    for (let ticks = Math.floor(random() * 5); ticks > 0; ticks -= 1) await new Promise(setImmediate);
+    underWay -= 1;
+    const { at, found } = resolve(Number(url.split("/").at(-1)));
+    const html = `<h1>${at}</h1>${found.links.map((link) => `<a href="/${link}">${link}</a>`).join(" ")}`;
+    const fixed = { status: 200, contentType: "text/html", headers: [], capturedAt: 0, source: "simulated", warnings: [] };
+    return { ...fixed, requestedUrl: url, url: `${site}/${at}`, body: new TextEncoder().encode(html), proxyUsed: "basic" };
+  }
+
+  function resolve(start: number) {
+    const seen = new Set<number>();
+    for (let at = start; !seen.has(at); ) {
+      seen.add(at);
+      const found = pages[at];
+      if (found?.kind === "page") return { at, found };
+      if (found?.kind !== "redirect") break;
+      at = found.to;
+    }
+    throw new EngineError("PAGE_TOO_LARGE", "The page is broken.");
+  }
+
+  const source: PageSource = { name: "simulated", capabilities: new Set(), capture: ({ url }) => capture(url) };
+  const fetch = async (_input: unknown, init: RequestInit = {}) => {
+    if (random() < crashProbability) return new Response(null, { status: 500 });
+    delivered.add((JSON.parse(String(init.body)) as { sequence: number }).sequence);
+    return new Response(null, { status: 204 });
+  };
+  const guarded: GuardedFetch = Object.assign(fetch, { [Symbol.asyncDispose]: () => Promise.resolve() });
+  return { source, fetch: guarded, mostAtOnce: () => most, deliveredFirst: () => [...delivered] };
+}
+
+/** Random numbers in [0, 1) that follow from a seed (mulberry32). */
+function randomNumbers(seed: number): () => number {
+  let state = seed | 0;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}

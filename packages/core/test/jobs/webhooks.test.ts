@@ -1,0 +1,176 @@
+import { createHmac, timingSafeEqual } from "node:crypto";
+import { once } from "node:events";
+import { createServer, type IncomingHttpHeaders, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { fakeClock, startCrawlSite, type CrawlSite } from "@garner/testkit/site";
+import { afterEach, describe, expect, test } from "vitest";
+import { createEngine, systemClock, type Clock, type Engine, type EngineConfig } from "../../src/index.ts";
+import { unlimitedPoliteness } from "./unlimited.ts";
+
+interface Received {
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+  readonly message: { readonly type: string; readonly success: boolean; readonly webhookId: string; readonly data: readonly unknown[]; readonly sequence: number };
+}
+
+interface Receiver extends AsyncDisposable {
+  readonly url: string;
+  readonly received: readonly Received[];
+}
+
+/** A receiver on loopback that answers each delivery with the next of these statuses, and with 204 when they are used up. */
+async function startReceiver(statuses: readonly number[] = []): Promise<Receiver> {
+  const received: Received[] = [];
+  const left = [...statuses];
+  const server: Server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on("data", (chunk: Buffer) => chunks.push(chunk));
+    request.on("end", () => {
+      const body = Buffer.concat(chunks).toString();
+      received.push({ headers: request.headers, body, message: JSON.parse(body) as Received["message"] });
+      response.writeHead(left.shift() ?? 204, { location: "http://127.0.0.1:1/" }).end();
+    });
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
+    received,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
+
+const opened: AsyncDisposable[] = [];
+afterEach(async () => {
+  for (const each of opened.splice(0).toReversed()) await each[Symbol.asyncDispose]();
+});
+
+async function start(statuses: readonly number[] = [], config: EngineConfig = {}) {
+  const site: CrawlSite = await startCrawlSite({ "/": { links: ["/a", "/circle"] }, "/a": {}, "/circle": { redirect: "/circle" } });
+  const receiver = await startReceiver(statuses);
+  const engine = createEngine({ policy: { allowPrivateNetworks: true }, politeness: unlimitedPoliteness, ...config });
+  opened.push(site, receiver, engine);
+  return { site, receiver, engine };
+}
+
+/** Looks again and again until something is true. */
+async function until(isTrue: () => boolean | Promise<boolean>, step = () => systemClock.sleep(20)): Promise<void> {
+  for (let tries = 0; tries < 1000; tries += 1) {
+    if (await isTrue()) return;
+    await step();
+  }
+  throw new Error("It does not become true.");
+}
+
+async function delivered(engine: Engine, count: number, step?: () => Promise<void>): Promise<void> {
+  const isDone = async () => {
+    const { deliveries } = await engine.listDeliveries({});
+    return deliveries.filter(({ status }) => status !== "pending").length >= count;
+  };
+  await until(isDone, step);
+}
+
+/** A clock on which all waiting takes a moment: what is waited for is told. */
+function hastyClock(): Clock & { readonly waits: readonly number[] } {
+  const waits: number[] = [];
+  let ahead = 0;
+  return {
+    waits,
+    now: () => systemClock.now() + ahead,
+    async sleep(ms, signal) {
+      if (ms >= 900) waits.push(Math.round(ms / 1000));
+      await systemClock.sleep(Math.min(ms, 5), signal);
+      if (ms >= 900) ahead += ms;
+    },
+    deadline: (ms) => systemClock.deadline(ms),
+  };
+}
+
+describe("webhooks", () => {
+  test("tell of the start, every page, every failure and the end, in order, signed, with the caller's metadata", async () => {
+    const { site, receiver, engine } = await start([], { webhookSecret: "secret", clock: hastyClock() });
+    const webhook = { url: receiver.url, headers: { "x-own": "1" }, metadata: { order: 7 } };
+    const { id } = await engine.crawl({ url: `${site.origin}/`, sitemap: "skip", webhook });
+    await delivered(engine, 5);
+    const { received } = receiver;
+    expect(received.map(({ message }) => message.type)).toEqual(["crawl.started", "crawl.page", "crawl.page", "crawl.page", "crawl.completed"]);
+    expect(received.map(({ message }) => message.sequence)).toEqual([1, 2, 3, 4, 5]);
+    for (const { headers, body, message } of received) {
+      expect(message).toMatchObject({ id, metadata: { order: 7 } });
+      expect(message).toHaveProperty("error");
+      const signature = Buffer.from(String(headers["x-service-signature"]));
+      const expected = Buffer.from(`sha256=${createHmac("sha256", "secret").update(body).digest("hex")}`);
+      expect(timingSafeEqual(signature, expected)).toBe(true);
+      expect(headers).toMatchObject({ "x-own": "1", "content-type": "application/json", "x-webhook-id": message.webhookId });
+    }
+    const failed = received.find(({ message }) => !message.success);
+    expect(failed?.message).toMatchObject({ type: "crawl.page", data: [{ metadata: { sourceURL: `${site.origin}/circle` } }] });
+    expect(received[0]?.message).toMatchObject({ success: true, error: null, data: [] });
+    expect(received[1]?.message.data).toMatchObject([{ markdown: expect.stringContaining("Page /") }]);
+  });
+
+  test("tell only what is wanted, of batches too, and of failures of the job", async () => {
+    const { site, receiver, engine } = await start();
+    await engine.batchScrape({ urls: [`${site.origin}/a`], webhook: { url: receiver.url, events: ["completed"] } });
+    await engine.crawl({ url: `${site.origin}/missing`, webhook: { url: receiver.url, events: ["failed"] } });
+    await delivered(engine, 2);
+    expect(receiver.received.map(({ message }) => message.type)).toEqual(["batch_scrape.completed", "crawl.failed"]);
+    expect(receiver.received[1]?.message).toMatchObject({ success: false, error: expect.stringContaining("404") });
+    expect(receiver.received[0]?.headers["x-service-signature"]).toBeUndefined();
+  });
+
+  test("are tried again with growing waits under the same id, and keep their order", async () => {
+    const clock = hastyClock();
+    const { site, receiver, engine } = await start([500, 302, 429], { clock, random: () => 0.5, cache: false });
+    await engine.batchScrape({ urls: [`${site.origin}/a`], webhook: receiver.url });
+    await delivered(engine, 3);
+    expect(receiver.received.map(({ message }) => message.sequence)).toEqual([1, 1, 1, 1, 2, 3]);
+    expect(new Set(receiver.received.slice(0, 4).map(({ message }) => message.webhookId)).size).toBe(1);
+    expect(clock.waits.slice(0, 3)).toEqual([1, 10, 60]);
+    const { deliveries } = await engine.listDeliveries({ status: "delivered" });
+    expect(deliveries.at(-1)).toMatchObject({ type: "batch_scrape.started", attempts: 4, responseStatus: 204 });
+  });
+
+  test("are given up after the last try; then the receiver gets one try each until it is back", async () => {
+    const { site, receiver, engine } = await start(Array.from({ length: 7 }, () => 500), { clock: hastyClock(), random: () => 0.5 });
+    const { id } = await engine.batchScrape({ urls: [`${site.origin}/a`], webhook: receiver.url });
+    await delivered(engine, 3);
+    expect(receiver.received.map(({ message }) => message.sequence)).toEqual([1, 1, 1, 1, 1, 1, 2, 3]);
+    const { deliveries } = await engine.listDeliveries({ jobId: id });
+    expect(deliveries.map(({ status, attempts }) => `${status} ${attempts}`)).toEqual(["delivered 1", "failed 1", "failed 6"]);
+    expect(deliveries[1]?.error).toContain("500");
+  });
+
+  test("can be sent again", async () => {
+    const { site, receiver, engine } = await start();
+    await engine.batchScrape({ urls: [`${site.origin}/a`], webhook: receiver.url });
+    await delivered(engine, 3);
+    const [newest] = (await engine.listDeliveries({ limit: 1 })).deliveries;
+    const again = await engine.replayDelivery({ id: newest?.id ?? "" });
+    expect(again).toMatchObject({ id: newest?.id, status: "delivered", attempts: 2 });
+    expect(receiver.received.at(-1)?.body).toBe(receiver.received.at(-2)?.body);
+    const stranger = { principal: { team: "other", apiKey: "k" } };
+    await expect(engine.replayDelivery({ id: newest?.id ?? "" }, stranger)).rejects.toMatchObject({ code: "JOB_NOT_FOUND" });
+    expect(await engine.listDeliveries({}, stranger)).toEqual({ deliveries: [] });
+  });
+
+  test("never reach a private address that is not allowed", async () => {
+    const { site, receiver, engine } = await start([], { policy: { allowPrivateNetworks: ["127.0.0.1"] }, clock: hastyClock() });
+    const port = new URL(receiver.url).port;
+    await engine.batchScrape({ urls: [`${site.origin}/a`], webhook: `http://127.0.0.2:${port}/` });
+    await delivered(engine, 3);
+    expect(receiver.received).toEqual([]);
+    expect((await engine.listDeliveries({})).deliveries[0]?.error).toMatch(/127\.0\.0\.2/);
+  });
+
+  test("a cancelled crawl sends nothing more", async () => {
+    const clock = fakeClock();
+    const { receiver, engine } = await start([], { clock });
+    const { id } = await engine.startCrawl({ url: "http://127.0.0.1:1/", webhook: { url: receiver.url, events: ["completed", "failed"] } });
+    await engine.cancelJob({ id });
+    for (let step = 0; step < 20; step += 1) await clock.advance(1000);
+    expect(receiver.received).toEqual([]);
+  });
+});

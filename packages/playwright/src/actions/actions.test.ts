@@ -1,0 +1,182 @@
+import { createEgressGuard, systemClock, type Action, type Capture, type CaptureRequest } from "@garner/core";
+import { captureRequest } from "@garner/testkit";
+import { readPng, startBrowserSite, type BrowserSite } from "@garner/testkit/site";
+import { extractText } from "unpdf";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { playwright, type BrowserSource } from "../index.ts";
+
+describe("actions", () => {
+  let site: BrowserSite;
+  let source: BrowserSource;
+  beforeAll(async () => {
+    site = await startBrowserSite();
+    source = playwright({ guard: createEgressGuard({ allow: ["127.0.0.1"] }) });
+  });
+  afterAll(async () => {
+    await source[Symbol.asyncDispose]();
+    await site[Symbol.asyncDispose]();
+  });
+
+  const act = (path: string, actions: readonly Action[], more: Partial<CaptureRequest> = {}): Promise<Capture> =>
+    source.capture(captureRequest(`${site.origin}${path}`, { actions, ...more }), systemClock.deadline(30_000));
+  const htmlOf = (capture: Capture) => new TextDecoder().decode(capture.body);
+  const click = (selector: string, all = false): Action => ({ type: "click", selector, all });
+  const screenshot = (more = {}): Action => ({ type: "screenshot", fullPage: false, ...more });
+  const bytesOf = (dataUri: string | undefined) => Buffer.from(dataUri?.split(",")[1] ?? "", "base64");
+
+  test("click reveals content, and `all` clicks every match", async () => {
+    const page = htmlOf(await act("/click", [click("#more"), click(".tab", true), click("#hidden")]));
+    for (const words of ["revealed", "tab one", "tab two", "tab three", "hidden one"]) expect(page).toContain(words);
+    expect(htmlOf(await act("/click", [click(".tab")]))).not.toContain("tab two</p>");
+  });
+
+  test("write types into the element that is named, or the focused one, and press sends the form", async () => {
+    const page = await act("/form", [
+      { type: "write", selector: "#q", text: "oil lamps" },
+      click("#city"),
+      { type: "write", text: "Visby" },
+      { type: "press", key: "Enter" },
+    ]);
+    expect(page.url).toBe(`${site.origin}/results?q=oil+lamps&city=Visby`);
+    expect(htmlOf(page)).toContain("Results for oil lamps in Visby");
+  });
+
+  test("scroll loads what an endless page loads, and ends", async () => {
+    const down: Action = { type: "scroll", direction: "down" };
+    const page = htmlOf(await act("/endless", [down, down, down, down]));
+    expect(page).toContain("entry 41<");
+    expect(page).not.toContain("entry 2000<");
+  });
+
+  test("scroll moves the element that is named, up and down", async () => {
+    const top = "document.getElementById('box').scrollTop";
+    const { actionResults } = await act("/endless", [
+      { type: "scroll", direction: "down", selector: "#box" },
+      { type: "executeJavascript", script: top },
+      { type: "scroll", direction: "up", selector: "#box" },
+      { type: "executeJavascript", script: top },
+    ]);
+    expect(actionResults?.javascriptReturns?.map(({ value }) => value)).toEqual([100, 0]);
+  });
+
+  test("wait takes milliseconds or a selector", async () => {
+    const { actionResults } = await act("/click", [
+      {
+        type: "executeJavascript",
+        script: "setTimeout(() => { document.body.append(document.createElement('late-one')); }, 700)",
+      },
+      { type: "wait", selector: "late-one" },
+      { type: "executeJavascript", script: "document.querySelectorAll('late-one').length" },
+      { type: "executeJavascript", script: "performance.now()" },
+      { type: "wait", milliseconds: 250 },
+      { type: "executeJavascript", script: "performance.now()" },
+    ]);
+    const [, count, before, after] = actionResults?.javascriptReturns?.map(({ value }) => value) ?? [];
+    expect(count).toBe(1);
+    expect(Number(after) - Number(before)).toBeGreaterThanOrEqual(250);
+  });
+
+  test("scrape returns the page or an element, as it is at that moment", async () => {
+    const { actionResults } = await act("/click", [
+      { type: "scrape" },
+      click("#more"),
+      { type: "scrape", selector: "#out" },
+    ]);
+    const [whole, part] = actionResults?.scrapes ?? [];
+    expect(whole).toMatchObject({ url: `${site.origin}/click`, html: expect.stringContaining('<div id="out"></div>') });
+    expect(whole?.html).toMatch(/^<!DOCTYPE html>/i);
+    expect(part?.html).toBe('<div id="out"><p>revealed</p></div>');
+  });
+
+  test.each([
+    ["document.title", { type: "string", value: "Fixture" }],
+    ["1 + 1", { type: "number", value: 2 }],
+    ["return [1, 'two', null]", { type: "object", value: [1, "two", null] }],
+    ["const a = { b: await Promise.resolve(true) }; return a;", { type: "object", value: { b: true } }],
+    ["await fetch('/json').then((answer) => answer.json())", { type: "object", value: { answer: 42 } }],
+    ["null", { type: "object", value: null }],
+    ["undefined", { type: "undefined", value: null }],
+    ["let x = 3; x * 2", { type: "number", value: 6 }],
+    ["document.body.localName === 'body'", { type: "boolean", value: true }],
+    [
+      "window.self = window; const loop = {}; loop.loop = loop; return loop",
+      { type: "object", value: "[object Object]" },
+    ],
+  ])("executeJavascript: %s", async (script, expected) => {
+    const { actionResults } = await act("/static", [{ type: "executeJavascript", script }]);
+    expect(actionResults?.javascriptReturns).toEqual([expected]);
+  });
+
+  test("screenshots come in order, in the size and form that is asked for", async () => {
+    const { actionResults } = await act("/tall", [
+      screenshot(),
+      { type: "executeJavascript", script: "scrollTo(0, 1200)" },
+      screenshot({ viewport: { width: 400, height: 300 } }),
+      screenshot({ quality: 40 }),
+    ]);
+    const [first, second, third] = actionResults?.screenshots ?? [];
+    expect(first).toMatch(/^data:image\/png;base64,/);
+    const [window, small] = [readPng(bytesOf(first)), readPng(bytesOf(second))];
+    expect([window.width, window.height]).toEqual([1280, 800]);
+    expect(window.colourAt(600, 400)).toEqual([255, 0, 0]);
+    expect([small.width, small.height]).toEqual([400, 300]);
+    expect(small.colourAt(200, 200)).toEqual([0, 255, 0]);
+    expect(third).toMatch(/^data:image\/jpeg;base64,/);
+  });
+
+  test("pdf prints the page", async () => {
+    const { actionResults } = await act("/static", [
+      { type: "pdf", landscape: false, scale: 1, format: "A4" },
+      { type: "pdf", landscape: true, scale: 0.5, format: "Letter" },
+    ]);
+    const [portrait, landscape] = actionResults?.pdfs ?? [];
+    expect(portrait).toMatch(/^data:application\/pdf;base64,/);
+    const { text } = await extractText(new Uint8Array(bytesOf(portrait)), { mergePages: true });
+    expect(text).toContain("The lighthouse keeper counted the ships");
+    expect(bytesOf(portrait).toString("latin1")).toMatch(/MediaBox \[0 0 59[45][.\d]* 84[12]/);
+    expect(bytesOf(landscape).toString("latin1")).toMatch(/MediaBox \[0 0 792 612\]/);
+  });
+
+  test("results of each kind keep the order of their actions, and the last state is the page's", async () => {
+    const page = await act("/click", [
+      { type: "executeJavascript", script: "1" },
+      { type: "scrape", selector: "#more" },
+      { type: "executeJavascript", script: "2" },
+      click("#more"),
+      { type: "scrape", selector: "#out" },
+    ]);
+    expect(page.actionResults).toMatchObject({
+      screenshots: [],
+      pdfs: [],
+      javascriptReturns: [{ value: 1 }, { value: 2 }],
+      scrapes: [{ html: expect.stringContaining("More") }, { html: expect.stringContaining("revealed") }],
+    });
+    expect(htmlOf(page)).toContain("<p>revealed</p>");
+  });
+
+  test.each<readonly [string, Action]>([
+    ["click", click("#nowhere")],
+    ["write", { type: "write", selector: "#nowhere", text: "x" }],
+    ["scroll", { type: "scroll", selector: "#nowhere", direction: "down" }],
+    ["scrape", { type: "scrape", selector: "#nowhere" }],
+  ])("a %s on an element that is not there says which one", async (type, action) => {
+    await expect(act("/static", [{ type: "executeJavascript", script: "1" }, action])).rejects.toMatchObject({
+      code: "ACTION_FAILED",
+      message: expect.stringContaining("#nowhere"),
+      details: { index: 1, type, selector: "#nowhere" },
+    });
+  });
+
+  test.each<readonly [string, Action, RegExp]>([
+    ["a script that throws", { type: "executeJavascript", script: "throw new Error('no such luck')" }, /no such luck/],
+    ["a script that is none", { type: "executeJavascript", script: "this is not a script" }, /SyntaxError/],
+    ["a key that does not exist", { type: "press", key: "Entr" }, /Entr/],
+    ["a selector that is none", click("p["), /p\[/],
+  ])("%s fails its action", async (_what, action, message) => {
+    await expect(act("/static", [action])).rejects.toMatchObject({
+      code: "ACTION_FAILED",
+      message: expect.stringMatching(message),
+      details: { index: 0, type: action.type },
+    });
+  });
+});

@@ -1,0 +1,92 @@
+import type { Page } from "playwright-core";
+import { EngineError, type Action, type ActionResults, type Clock } from "@garner/core";
+import { click, press, scroll, write } from "./input.ts";
+import { executeJavascript, printPdf, scrape, screenshot } from "./output.ts";
+import { waitFor } from "./wait.ts";
+
+/** What actions work with. */
+export interface ActionStage {
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+  readonly page: Page;
+  /** Tells the page that what it does next is the work of an action. */
+  readonly touch: () => Promise<void>;
+  /** Waits until the page has settled after an action that may have changed it. */
+  readonly settle: () => Promise<void>;
+  /** The page as HTML. */
+  readonly serialise: () => Promise<string>;
+  readonly warn: (warning: string) => void;
+  /** How long an element may be waited for: the wish, or less when the capture's own time is short. */
+  readonly patience: (wishedMs: number) => number;
+}
+
+type Outcome = { readonly [Kind in keyof Results]?: Results[Kind][number] };
+type Results = { -readonly [Kind in ResultKind]: NonNullable<ActionResults[Kind]> };
+type ResultKind = "screenshots" | "scrapes" | "javascriptReturns" | "pdfs";
+
+/**
+ * Carries out actions in order and collects what they produce, each kind in the order of its actions (contract §2.4).
+ * Throws ACTION_FAILED that names the index, type and selector of the action that could not be carried out.
+ */
+export async function performActions(actions: readonly Action[], stage: ActionStage): Promise<ActionResults> {
+  const results: Results = { screenshots: [], scrapes: [], javascriptReturns: [], pdfs: [] };
+  for (const [index, action] of actions.entries()) {
+    stage.signal.throwIfAborted();
+    await stage.touch();
+    const outcome = await perform(action, stage).catch((thrown: unknown) => {
+      throw stage.signal.aborted ? stage.signal.reason : failed(action, index, thrown);
+    });
+    if (outcome.screenshots !== undefined) results.screenshots.push(outcome.screenshots);
+    if (outcome.scrapes !== undefined) results.scrapes.push(outcome.scrapes);
+    if (outcome.javascriptReturns !== undefined) results.javascriptReturns.push(outcome.javascriptReturns);
+    if (outcome.pdfs !== undefined) results.pdfs.push(outcome.pdfs);
+  }
+  return results;
+}
+
+async function perform(action: Action, stage: ActionStage): Promise<Outcome> {
+  switch (action.type) {
+    case "wait":
+      return await without(waitFor(action, stage));
+    case "click":
+      return await without(click(action, stage));
+    case "write":
+      return await without(write(action, stage));
+    case "press":
+      return await without(press(action, stage));
+    case "scroll":
+      return await without(scroll(action, stage));
+    case "scrape":
+      return { scrapes: await scrape(action, stage) };
+    case "executeJavascript":
+      return { javascriptReturns: await executeJavascript(action, stage) };
+    case "screenshot":
+      return { screenshots: await screenshot(action, stage) };
+    case "pdf":
+      return { pdfs: await printPdf(action, stage) };
+  }
+}
+
+async function without(action: Promise<void>): Promise<Outcome> {
+  await action;
+  return {};
+}
+
+function failed(action: Action, index: number, thrown: unknown): EngineError {
+  const selector = "selector" in action ? action.selector : undefined;
+  const reason = reasonOf(thrown, selector);
+  const target = selector === undefined ? "" : ` on "${selector}"`;
+  return new EngineError("ACTION_FAILED", `Action ${index} (${action.type}${target}) failed: ${reason}`, {
+    cause: thrown,
+    details: { index, type: action.type, ...(selector === undefined ? {} : { selector }) },
+  });
+}
+
+/** The first line of a driver's message says what happened; the rest is its log. */
+function reasonOf(thrown: unknown, selector: string | undefined): string {
+  const message = thrown instanceof Error ? thrown.message : String(thrown);
+  const isMissing = selector !== undefined && thrown instanceof Error && thrown.name === "TimeoutError";
+  if (isMissing) return "no element that matches the selector became ready in time.";
+  const line = message.split("\n", 1)[0] ?? message;
+  return line.replace(/^(?:\w+\.\w+|page\.evaluate): /, "").replace(/[.\s]*$/, ".");
+}

@@ -1,0 +1,31 @@
+import { availableParallelism } from "node:os";
+
+/** What one open page needs: the median of ordinary pages in a headless shell, with room for the heavy ones. */
+const pageBytes = 120 * 1024 * 1024;
+
+/** Pages per core: most of a page's time is waiting for its network. */
+const pagesPerCore = 4;
+
+/** What the machine, or the container around this process, has to give. */
+export interface Machine {
+  readonly cores: number;
+  /** Memory that may still be taken before the container's or the machine's limit. */
+  readonly availableBytes: () => number;
+}
+
+/** The machine this process runs on, as its control group limits it. */
+export const thisMachine: Machine = {
+  cores: availableParallelism(),
+  availableBytes: () => process.availableMemory(),
+};
+
+/** How many pages may be open at once: by cores, and by the memory there is now. At least one. Pure. */
+export function maxOpenPages({ cores, availableBytes }: Machine): number {
+  const byMemory = Math.floor((availableBytes() * 0.7) / pageBytes);
+  return Math.max(1, Math.min(cores * pagesPerCore, byMemory));
+}
+
+/** Whether there is memory for one page more. */
+export function hasRoom({ availableBytes }: Machine): boolean {
+  return availableBytes() > 2 * pageBytes;
+}

@@ -1,0 +1,103 @@
+import type { BrowserContextOptions } from "playwright-core";
+import { EngineError, type Capture, type CaptureContext, type CaptureRequest, type Clock } from "@garner/core";
+import type { AdBlocker } from "./ads.ts";
+import { capturePage } from "./capture-page.ts";
+import type { DismissConsent } from "./consent.ts";
+import type { EgressProxy } from "./egress/proxy.ts";
+import type { EgressSession } from "./egress/session.ts";
+import { identityFor } from "./identity.ts";
+import { lazy, type Lazy } from "./lazy.ts";
+import type { PooledBrowser } from "./pooled-browser.ts";
+import type { Proxies } from "./proxies.ts";
+import type { DisguiseMaker } from "./stealth.ts";
+
+/** What all captures of a source share. */
+export interface SourceParts {
+  readonly name: string;
+  readonly clock: Clock;
+  readonly proxies: Proxies;
+  readonly adBlocker: Lazy<AdBlocker>;
+  readonly consent: Lazy<DismissConsent>;
+  /** The caller brought another driver than Playwright's. */
+  readonly hasOwnDriver: boolean;
+  /** Undefined for a source that never disguises itself. */
+  readonly disguises: Lazy<DisguiseMaker> | undefined;
+}
+
+/** One try at a page. */
+export interface Trip {
+  readonly request: CaptureRequest;
+  readonly signal: AbortSignal;
+  readonly surroundings: CaptureContext;
+  readonly egress: EgressProxy;
+  /** 1 for the first. */
+  readonly attempt: number;
+}
+
+/** A page may bring this many times the largest page in scripts, pictures and data before its connections are cut. */
+const trafficFactor = 8;
+
+/** Captures a page on a browser: in a context of its own, through an egress session of its own, both gone afterwards. */
+export async function captureOn(browser: PooledBrowser, trip: Trip, parts: SourceParts): Promise<Capture> {
+  const { request, signal, surroundings } = trip;
+  const { clock } = parts;
+  const plain = identityFor(request, browser.engine);
+  const disguises = request.proxy === "stealth" ? await parts.disguises?.() : undefined;
+  const disguise = disguises?.(plain, request, browser.engine);
+  const identity = disguise?.identity ?? plain;
+  const [blocker, dismissConsent] = request.blockAds ? await Promise.all([parts.adBlocker(), parts.consent()]) : [];
+  const proxy = await parts.proxies.choose({
+    url: request.url,
+    tier: request.proxy,
+    country: request.location?.country,
+    attempt: trip.attempt,
+  });
+  const usesStealthProxy = request.proxy === "stealth" && parts.proxies.hasStealth && proxy !== undefined;
+  const { guard, maxBodyBytes, deadlineAt } = surroundings;
+  using egress = trip.egress.open({ guard, upstream: proxy?.upstream, maxBytes: maxBodyBytes * trafficFactor });
+  const context = await browser.openContext({
+    ...identity.context,
+    ...(request.storageState === undefined ? {} : { storageState: storageState(request.storageState) }),
+    proxy: { server: trip.egress.server, ...(parts.hasOwnDriver ? credentialsOf(egress) : {}) },
+  });
+  const close = lazy(() => browser.closeContext(context));
+  const closeEarly = () => void close();
+  signal.addEventListener("abort", closeEarly, { once: true });
+  try {
+    signal.throwIfAborted();
+    if (disguise !== undefined) await context.addInitScript({ content: disguise.script });
+    const capture = await capturePage({
+      context,
+      request,
+      identity,
+      egress,
+      clock,
+      signal,
+      deadlineAt,
+      maxBodyBytes,
+      blocker,
+      dismissConsent,
+      source: parts.name,
+      // What was used, not what was asked for: it decides the price.
+      proxyUsed: disguise !== undefined || usesStealthProxy ? "stealth" : "basic",
+    });
+    proxy?.report(true);
+    return capture;
+  } catch (thrown) {
+    if (EngineError.is(thrown) && thrown.code === "SCRAPE_SITE_ERROR") proxy?.report(false);
+    throw thrown;
+  } finally {
+    signal.removeEventListener("abort", closeEarly);
+    await close();
+  }
+}
+
+/** Drivers that intercept requests themselves answer the proxy's challenge before a DevTools session of ours can. */
+function credentialsOf({ username, password }: EgressSession) {
+  return { username, password };
+}
+
+/** The caller's own object, in the driver's form; the driver validates it. */
+function storageState(value: unknown): NonNullable<BrowserContextOptions["storageState"]> {
+  return value as NonNullable<BrowserContextOptions["storageState"]>;
+}

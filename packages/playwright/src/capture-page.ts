@@ -1,0 +1,204 @@
+import { randomBytes } from "node:crypto";
+import type { BrowserContext, CDPSession, Page } from "playwright-core";
+import { EngineError, type Capture, type CaptureRequest, type Clock } from "@garner/core";
+import { performActions } from "./actions/perform.ts";
+import type { AdBlocker } from "./ads.ts";
+import type { DismissConsent } from "./consent.ts";
+import type { EgressSession } from "./egress/session.ts";
+import { watchDepartures } from "./departures.ts";
+import { createWitness, evidenceScript } from "./evidence.ts";
+import { navigationFailure } from "./failure.ts";
+import { headerOf, type Identity } from "./identity.ts";
+import { takeScreenshot } from "./screenshot.ts";
+import { serialisePage } from "./serialise.ts";
+import { settle, watchRequests } from "./settle.ts";
+import { watchTraffic, type MainDocument, type Traffic } from "./traffic.ts";
+
+/** Everything one capture works with. The context is fresh and belongs to this capture alone. */
+export interface CaptureStage {
+  readonly context: BrowserContext;
+  readonly request: CaptureRequest;
+  readonly identity: Identity;
+  readonly egress: EgressSession;
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+  readonly deadlineAt: number | undefined;
+  readonly maxBodyBytes: number;
+  /** Undefined where advertisements are to stay. */
+  readonly blocker: AdBlocker | undefined;
+  /** Undefined where consent pop-ups are to stay. */
+  readonly dismissConsent: DismissConsent | undefined;
+  readonly source: string;
+  readonly proxyUsed: Capture["proxyUsed"];
+}
+
+/** How long a page may take to settle, if it never comes to rest, and how long at least. */
+interface SettleWaits {
+  readonly longestMs: number;
+  readonly leastMs: number;
+  readonly patienceMs: number;
+}
+
+const afterOpening: SettleWaits = { longestMs: 10_000, leastMs: 0, patienceMs: 3_000 };
+const afterAction: SettleWaits = { longestMs: 5_000, leastMs: 60, patienceMs: 500 };
+
+/** Headers that are set on the browser itself, so that every request and every script see the same. */
+const identityHeaders = new Set(["cookie", "user-agent", "accept-language"]);
+
+/** Opens a page in a fresh context, waits until it is built, carries out the actions, and reads it. */
+export async function capturePage(stage: CaptureStage): Promise<Capture> {
+  const { context, request, clock, signal } = stage;
+  const warnings = [...stage.identity.warnings];
+  const evidenceName = `_${randomBytes(8).toString("hex")}`;
+  await context.addInitScript({ content: evidenceScript(evidenceName) });
+  await addCookies(context, request, warnings);
+  const page = await context.newPage();
+  // What a window of the same site would show is opened here instead.
+  context.on("page", (window) => {
+    window.close().catch(() => undefined); // it may have closed itself
+  });
+  const session = await context.newCDPSession(page);
+  const traffic = await prepare(page, session, stage);
+  const departures = await watchDepartures(session, clock);
+  const requests = watchRequests(page, clock);
+  const witness = createWitness(session, evidenceName);
+  const settlePage = async (waits: SettleWaits) => {
+    const until = Math.min(clock.now() + waits.longestMs, settleLimit(stage));
+    await settle({ clock, requests, departures, ...witness, until, signal, ...waits });
+  };
+
+  await open(page, stage, traffic);
+  await settlePage(afterOpening);
+  if (request.waitForMs > 0) await clock.sleep(request.waitForMs, signal);
+  await stage.dismissConsent?.(page, signal);
+  departures.takeWindow(); // what a page opens by itself is not what anyone asked for
+
+  const actionResults = await performActions(request.actions, {
+    page,
+    clock,
+    signal,
+    serialise: () => serialisePage(page, evidenceName),
+    warn: (warning) => warnings.push(warning),
+    patience: (wishedMs) => Math.min(wishedMs, patienceLeft(stage)),
+    touch: witness.touch,
+    async settle() {
+      await settlePage(afterAction);
+      const opened = departures.takeWindow();
+      if (opened === undefined) return;
+      await page.goto(opened, { waitUntil: "commit", timeout: 0 });
+      await settlePage(afterOpening);
+    },
+  });
+  const screenshot = await picture(page, stage, warnings);
+  const document = await read(page, { stage, traffic, evidenceName });
+  return {
+    requestedUrl: request.url,
+    ...document,
+    ...(screenshot === undefined ? {} : { screenshot }),
+    ...(request.actions.length === 0 ? {} : { actionResults }),
+    capturedAt: clock.now(),
+    source: stage.source,
+    proxyUsed: stage.proxyUsed,
+    warnings,
+  };
+}
+
+async function picture(page: Page, stage: CaptureStage, warnings: string[]): Promise<Uint8Array | undefined> {
+  const { screenshot } = stage.request;
+  if (screenshot === undefined) return undefined;
+  const styles = stage.blocker?.hidingStyles(page.url()) ?? "";
+  const hiding = styles === "" ? undefined : await page.addStyleTag({ content: styles });
+  const taken = await takeScreenshot(page, screenshot, stage);
+  await hiding?.evaluate((node: unknown) => (node as { remove(): void }).remove());
+  warnings.push(...taken.warnings);
+  return taken.image;
+}
+
+/** The rendered document, or the bytes of one that is not HTML. */
+async function read(
+  page: Page,
+  { stage, traffic, evidenceName }: { stage: CaptureStage; traffic: Traffic; evidenceName: string },
+): Promise<Pick<Capture, "url" | "status" | "contentType" | "headers" | "body" | "isRendered">> {
+  const document = documentOf(traffic, stage.request);
+  const { status, headers } = document;
+  if (document.body !== undefined) {
+    const { url, contentType, body } = document;
+    return { url, status, headers, contentType, body: withinLimit(body, stage) };
+  }
+  const body = new TextEncoder().encode(await serialisePage(page, evidenceName));
+  const contentType = "text/html; charset=utf-8";
+  return { url: page.url(), status, headers, contentType, body: withinLimit(body, stage), isRendered: true };
+}
+
+function withinLimit(body: Uint8Array, { maxBodyBytes }: CaptureStage): Uint8Array {
+  if (body.length <= maxBodyBytes) return body;
+  throw new EngineError("PAGE_TOO_LARGE", `The page is larger than ${maxBodyBytes} bytes.`);
+}
+
+/** Leaves time for reading the page after a settling that never ends. */
+function settleLimit({ clock, deadlineAt }: CaptureStage): number {
+  if (deadlineAt === undefined) return clock.now() + afterOpening.longestMs;
+  return clock.now() + Math.max(0, (deadlineAt - clock.now()) * 0.6);
+}
+
+/** An element that does not come should fail its action, which says more than a capture whose time is over. */
+function patienceLeft({ clock, deadlineAt }: CaptureStage): number {
+  return deadlineAt === undefined ? Infinity : Math.max(1, deadlineAt - clock.now() - 1_000);
+}
+
+async function prepare(page: Page, session: CDPSession, stage: CaptureStage): Promise<Traffic> {
+  const { request, identity, egress } = stage;
+  const showsPictures = request.screenshot !== undefined || request.actions.some(isPictured);
+  await session.send("Emulation.setUserAgentOverride", structuredClone(identity.override) as never);
+  page.on("dialog", (dialog) => {
+    dialog.dismiss().catch(() => undefined); // it closes with its page
+  });
+  const headers = Object.entries(request.headers).filter(([name]) => !identityHeaders.has(name.toLowerCase()));
+  return await watchTraffic(session, request.url, {
+    proxyUsername: egress.username,
+    proxyPassword: egress.password,
+    skipMedia: !showsPictures,
+    isUnwanted: stage.blocker?.isUnwanted,
+    callerHeaders: Object.fromEntries(headers),
+    maxBodyBytes: stage.maxBodyBytes,
+  });
+}
+
+function isPictured(action: CaptureRequest["actions"][number]): boolean {
+  return action.type === "screenshot" || action.type === "pdf";
+}
+
+async function open(page: Page, { request, egress }: CaptureStage, traffic: Traffic): Promise<void> {
+  try {
+    // The deadline of the capture is the only limit on the time: it closes the context.
+    await page.goto(request.url, { waitUntil: "commit", timeout: 0 });
+  } catch (thrown) {
+    throw traffic.failure() ?? navigationFailure(thrown, new URL(traffic.lastAddress()), egress);
+  }
+}
+
+function documentOf(traffic: Traffic, request: CaptureRequest): MainDocument {
+  const failure = traffic.failure();
+  if (failure !== undefined) throw failure;
+  const document = traffic.mainDocument();
+  if (document !== undefined) return document;
+  throw new EngineError("SCRAPE_SITE_ERROR", `${new URL(request.url).host} sent no document.`);
+}
+
+/** A caller's `Cookie` header becomes cookies of the page's host, which is what a browser would hold. */
+async function addCookies(context: BrowserContext, request: CaptureRequest, warnings: string[]): Promise<void> {
+  const header = headerOf(request.headers, "cookie");
+  if (header === undefined) return;
+  const pairs = header
+    .split(";")
+    .map((pair) => pair.trim())
+    .filter((pair) => pair !== "");
+  for (const pair of pairs) {
+    const [name = "", ...rest] = pair.split("=");
+    try {
+      await context.addCookies([{ name, value: rest.join("="), url: request.url }]);
+    } catch {
+      warnings.push(`The cookie "${name}" could not be set.`);
+    }
+  }
+}

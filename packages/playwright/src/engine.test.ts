@@ -1,0 +1,97 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createEngine, folderBlobStore, type Engine, type EngineEvent } from "@garner/core";
+import { startBrowserSite, type BrowserSite } from "@garner/testkit/site";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { playwright } from "./index.ts";
+
+describe("in an engine", () => {
+  let site: BrowserSite;
+  let engine: Engine;
+  let folder: string;
+  const events: EngineEvent[] = [];
+  const sourcesTried = () => events.splice(0).flatMap((event) => (event.type === "capture-end" ? [event.source] : []));
+
+  beforeAll(async () => {
+    site = await startBrowserSite();
+    folder = await mkdtemp(join(tmpdir(), "blobs-"));
+    engine = createEngine({
+      browser: playwright(),
+      cache: false,
+      blobs: folderBlobStore({ folder, publicUrl: "https://api.example" }),
+      policy: { allowPrivateNetworks: ["127.0.0.1"] },
+      onEvent: (event) => events.push(event),
+    });
+  });
+  afterAll(async () => {
+    await engine[Symbol.asyncDispose]();
+    await site[Symbol.asyncDispose]();
+    await rm(folder, { recursive: true });
+  });
+
+  test("a page that plain HTTP reads is not given to the browser", async () => {
+    const { metadata } = await engine.scrape({ url: `${site.origin}/static` });
+    expect(metadata).toMatchObject({ source: "http", proxyUsed: "basic", verdict: "ok" });
+    expect(sourcesTried()).toEqual(["http"]);
+  });
+
+  test("an app shell is, and the next page of the host goes straight there", async () => {
+    const shell = await engine.scrape({ url: `${site.origin}/late` });
+    expect(shell.markdown).toContain("last row");
+    expect(shell.metadata).toMatchObject({ source: "browser", verdict: "ok" });
+    expect(sourcesTried()).toEqual(["http", "browser"]);
+    await engine.scrape({ url: `${site.origin}/static` });
+    expect(sourcesTried()).toEqual(["browser"]);
+  });
+
+  test("shadow trees and frames are part of the Markdown", async () => {
+    const shadow = await engine.scrape({ url: `${site.origin}/shadow`, waitFor: 1 });
+    for (const words of ["open shadow", "slotted words", "closed shadow"]) expect(shadow.markdown).toContain(words);
+    const frames = await engine.scrape({ url: `${site.origin}/frames`, waitFor: 1, onlyMainContent: false });
+    expect(frames.markdown).toContain("# Static");
+    expect(frames.markdown).not.toContain("turn on scripts");
+  });
+
+  test("a PDF is parsed, whichever source fetched it", async () => {
+    const { markdown, metadata } = await engine.scrape({ url: `${site.origin}/file.pdf`, waitFor: 1 });
+    expect(markdown).toContain("Annual report");
+    expect(metadata).toMatchObject({ source: "browser", numPages: 1 });
+  });
+
+  test("screenshots and PDFs are delivered as URLs, and inline where nothing may be kept", async () => {
+    const request = {
+      url: `${site.origin}/static`,
+      formats: ["screenshot" as const],
+      actions: [{ type: "screenshot" as const }, { type: "pdf" as const }],
+    };
+    const { screenshot, actions } = await engine.scrape(request);
+    for (const url of [screenshot, ...(actions?.screenshots ?? [])])
+      expect(url).toMatch(/^https:\/\/api\.example\/blobs\/[0-9a-f]{48}\.png$/);
+    expect(actions?.pdfs).toEqual([expect.stringMatching(/\.pdf$/)]);
+    const inline = await engine.scrape({ ...request, zeroDataRetention: true });
+    expect(inline.screenshot).toMatch(/^data:image\/png;base64,/);
+  });
+
+  test("an action that fails is the caller's to read, before the time is over", async () => {
+    const actions = [{ type: "click" as const, selector: "#nowhere" }];
+    await expect(engine.scrape({ url: `${site.origin}/static`, actions, timeout: 4000 })).rejects.toMatchObject({
+      code: "ACTION_FAILED",
+      details: { index: 0, selector: "#nowhere", type: "click" },
+    });
+  });
+
+  test("a page that never rests is still read in time", async () => {
+    const { markdown } = await engine.scrape({ url: `${site.origin}/restless`, waitFor: 1, timeout: 8000 });
+    expect(markdown).toContain("lighthouse keeper");
+  });
+
+  test("a scrape that takes too long ends on time, and so does its page", async () => {
+    const request = { url: `${site.origin}/late`, actions: [{ type: "wait" as const, milliseconds: 9000 }] };
+    const stop = new AbortController();
+    const scrape = expect(engine.scrape(request, { signal: stop.signal })).rejects.toMatchObject({ code: "ABORTED" });
+    while (!site.takeRequests().includes("/late")) await new Promise(setImmediate);
+    stop.abort();
+    await scrape;
+  });
+});

@@ -1,0 +1,38 @@
+import { EngineError } from "@garner/core";
+import type { EgressSession } from "./egress/session.ts";
+
+/** Turns what the driver threw while a page was opened into an EngineError that says what happened to which host. */
+export function navigationFailure(thrown: unknown, url: URL, egress: EgressSession): EngineError {
+  if (EngineError.is(thrown)) return thrown;
+  const message = thrown instanceof Error ? thrown.message : String(thrown);
+  const code = /net::(ERR_[A-Z_0-9]+)/.exec(message)?.[1] ?? "";
+  const options = { cause: thrown };
+  if (/^ERR_(?:CERT|SSL|BAD_SSL)/.test(code))
+    return new EngineError(
+      "SCRAPE_SSL_ERROR",
+      `The TLS connection to ${url.host} failed (${code}). Set \`skipTlsVerification\` to accept invalid certificates.`,
+      options,
+    );
+  const failure = egress.failureAt(url);
+  if (failure !== undefined) return failure;
+  const reason = explanations[code] ?? (code === "" ? firstLine(message) : code);
+  return new EngineError("SCRAPE_SITE_ERROR", `${url.host} could not be read: ${reason}.`, options);
+}
+
+const explanations: Readonly<Record<string, string>> = {
+  ERR_TOO_MANY_REDIRECTS: "it redirects in circles",
+  ERR_EMPTY_RESPONSE: "it closed the connection without an answer",
+  ERR_CONNECTION_CLOSED: "it closed the connection",
+  ERR_CONNECTION_RESET: "it reset the connection",
+  ERR_INVALID_RESPONSE: "its answer is not HTTP",
+  ERR_INVALID_HTTP_RESPONSE: "its answer is not HTTP",
+  ERR_CONTENT_LENGTH_MISMATCH: "its answer is not as long as it says",
+  ERR_HTTP2_PROTOCOL_ERROR: "it broke the rules of HTTP/2",
+  ERR_INVALID_REDIRECT: "it redirects to an address that cannot be reached",
+  ERR_UNSAFE_REDIRECT: "it redirects to an address that cannot be reached",
+  ERR_UNSAFE_PORT: "browsers do not open its port",
+};
+
+function firstLine(message: string): string {
+  return (message.split("\n", 1)[0] ?? message).replace(/[.\s]*$/, "");
+}

@@ -1,0 +1,104 @@
+import type { Clock } from "@garner/core";
+import type { PooledBrowser } from "./pooled-browser.ts";
+import { shutDown } from "./slots.ts";
+
+/** What a fleet is made of. */
+export interface FleetOptions {
+  readonly clock: Clock;
+  /** Pages that may be open at once in one browser. */
+  readonly maxPagesPerBrowser: number;
+  /** How long browsers stay warm after the last page. */
+  readonly keepWarmMs: number;
+  readonly launch: () => Promise<PooledBrowser>;
+  readonly onRetire: (browser: PooledBrowser, reason: string) => void;
+}
+
+/** The browsers that run: started when they are needed, replaced when they die or wear out, ended when nobody comes. */
+export interface Fleet extends AsyncDisposable {
+  /** The warm browser with the fewest pages, or a new one when all are full. */
+  pick(): Promise<PooledBrowser>;
+  /** Says that a page on the browser is done, and takes the browser out of service if it is dead or worn out. */
+  release(browser: PooledBrowser): Promise<void>;
+  readonly browsers: () => readonly PooledBrowser[];
+}
+
+const pulseMs = 5_000;
+
+/** Builds a fleet without browsers. */
+export function createFleet(options: FleetOptions): Fleet {
+  const { clock } = options;
+  const browsers = new Set<PooledBrowser>();
+  // Out of service, with pages that are still open.
+  const retired = new Set<PooledBrowser>();
+  const stopped = new AbortController();
+  let launching: Promise<PooledBrowser> | undefined;
+  let isWatched = false;
+  let lastUsedAt = clock.now();
+
+  async function start(): Promise<PooledBrowser> {
+    const browser = await options.launch();
+    if (stopped.signal.aborted) {
+      await browser.close();
+      throw shutDown();
+    }
+    browsers.add(browser);
+    void watch();
+    return browser;
+  }
+
+  async function retire(browser: PooledBrowser): Promise<void> {
+    const reason = browser.isUsable() ? browser.reasonToRetire() : "it has crashed";
+    if (reason !== undefined && browsers.delete(browser)) {
+      retired.add(browser);
+      options.onRetire(browser, reason);
+    }
+    if (browser.openPages() === 0 && retired.delete(browser)) await browser.close();
+  }
+
+  /** While there are browsers: looks after their pulse, and ends them when nobody has used them for a while. */
+  async function watch(): Promise<void> {
+    if (isWatched) return;
+    isWatched = true;
+    while (browsers.size + retired.size > 0 && !stopped.signal.aborted) {
+      await clock.sleep(pulseMs, stopped.signal).catch(() => undefined);
+      const all = [...browsers, ...retired];
+      // A browser without a pulse ends, and is then seen to be unusable.
+      await Promise.all(all.map((browser) => browser.checkPulse().catch(() => undefined)));
+      for (const browser of all) await retire(browser);
+      const isIdle = all.every((browser) => browser.openPages() === 0);
+      if (isIdle && clock.now() - lastUsedAt >= options.keepWarmMs) await closeAll();
+    }
+    isWatched = false;
+  }
+
+  async function closeAll(): Promise<void> {
+    const all = [...browsers, ...retired];
+    browsers.clear();
+    retired.clear();
+    await Promise.all(all.map((browser) => browser.close()));
+  }
+
+  return {
+    browsers: () => [...browsers],
+    async pick() {
+      if (stopped.signal.aborted) throw shutDown();
+      lastUsedAt = clock.now();
+      const usable = [...browsers].filter((browser) => browser.isUsable());
+      const [calmest] = usable.toSorted((one, other) => one.openPages() - other.openPages());
+      if (calmest !== undefined && calmest.openPages() < options.maxPagesPerBrowser) return calmest;
+      launching ??= start().finally(() => {
+        launching = undefined;
+      });
+      return await launching;
+    },
+    async release(browser) {
+      lastUsedAt = clock.now();
+      await retire(browser);
+    },
+    async [Symbol.asyncDispose]() {
+      stopped.abort();
+      await launching?.catch(() => undefined);
+      await closeAll();
+    },
+  };
+}

@@ -1,0 +1,57 @@
+import type { Clock, EgressGuard } from "@garner/core";
+import type { BrowserDriver } from "./launch.ts";
+import type { ProxyChooser, ProxyLists } from "./proxies.ts";
+
+/** What a user may say about the browser. Everything is optional. */
+export interface PlaywrightOptions {
+  /** The page source's name in `metadata.source`. @default "browser", or "stealth-browser" with `stealth` */
+  readonly name?: string | undefined;
+  /**
+   * The Chromium to run. Without it: the `GARNER_CHROMIUM_PATH` and `PLAYWRIGHT_CHROMIUM_EXECUTABLE_PATH` variables,
+   * Playwright's own install, then `chromium-headless-shell`, `chromium` and `google-chrome` on the PATH.
+   */
+  readonly executablePath?: string | undefined;
+  /** The driver, such as `chromium` of `patchright-core`. @default `chromium` of `playwright-core` */
+  readonly driver?: BrowserDriver | undefined;
+  /** Further switches of Chromium. */
+  readonly args?: readonly string[] | undefined;
+  /** Whether Chromium's own sandbox is on; root has none. @default true, except as root */
+  readonly sandbox?: boolean | undefined;
+  /** Look like an ordinary visitor's browser when a request asks for `proxy: "stealth"`. @default false */
+  readonly stealth?: boolean | undefined;
+  /** Proxy servers by tier, or a function that chooses one for each page. */
+  readonly proxy?: ProxyLists | ProxyChooser | undefined;
+  /** Files with filter lists in Adblock Plus or uBlock Origin syntax, beside the built-in rules. */
+  readonly listPaths?: readonly string[] | undefined;
+  readonly pool?: PoolLimits | undefined;
+  /** Decides which addresses may be reached when the source is used without an engine. @default the public internet */
+  readonly guard?: EgressGuard | undefined;
+  readonly clock?: Clock | undefined;
+  /** Told when a browser is replaced, and why. */
+  readonly onRetire?: ((browser: { readonly pid: number }, reason: string) => void) | undefined;
+}
+
+/** How many browsers run, and when each is replaced. */
+export interface PoolLimits {
+  /** Pages open at once, in all browsers. @default four per core, fewer when memory is short */
+  readonly maxOpenPages?: number | undefined;
+  /** Pages open at once in one browser. @default 8 */
+  readonly maxPagesPerBrowser?: number | undefined;
+  /** Pages after which a browser is replaced. @default 250 */
+  readonly maxPages?: number | undefined;
+  /** Age at which a browser is replaced. @default 1800000 (half an hour) */
+  readonly maxAgeMs?: number | undefined;
+  /** Growth of an idle browser's memory at which it is replaced. @default 500000000 */
+  readonly maxGrowthBytes?: number | undefined;
+  /** How long browsers stay warm after the last page. @default 30000 */
+  readonly keepWarmMs?: number | undefined;
+}
+
+/** The defaults of {@link PoolLimits} that do not depend on the machine. */
+export const defaultPoolLimits = {
+  maxPagesPerBrowser: 8,
+  maxPages: 250,
+  maxAgeMs: 30 * 60_000,
+  maxGrowthBytes: 500_000_000,
+  keepWarmMs: 30_000,
+} as const;

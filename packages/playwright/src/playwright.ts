@@ -1,0 +1,114 @@
+import {
+  createEgressGuard,
+  EngineError,
+  systemClock,
+  type Capability,
+  type Capture,
+  type CaptureContext,
+  type CaptureRequest,
+  type PageSource,
+} from "@garner/core";
+import { createAdBlocker } from "./ads.ts";
+import { captureOn, type SourceParts } from "./capture-on.ts";
+import { createConsentDismisser } from "./consent.ts";
+import { renderProbe } from "./health.ts";
+import { lazy } from "./lazy.ts";
+import { startMachinery } from "./machinery.ts";
+import type { PlaywrightOptions } from "./options.ts";
+import { createProxies } from "./proxies.ts";
+import { shutDown } from "./slots.ts";
+import { createDisguiseMaker } from "./stealth.ts";
+
+/** A page source with real browsers, and what there is to see of them. */
+export interface BrowserSource extends PageSource {
+  /** Renders a page in a browser of the pool. Throws EngineError when it does not come out right. */
+  checkHealth(signal: AbortSignal): Promise<void>;
+  status(): Promise<BrowserStatus>;
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+/** The browsers of a source at this moment. */
+export interface BrowserStatus {
+  readonly openPages: number;
+  readonly browsers: readonly { readonly pid: number; readonly openPages: number; readonly version: string }[];
+}
+
+const defaultMaxBodyBytes = 50 * 1024 * 1024;
+
+/**
+ * A page source with a real Chromium: JavaScript, actions, screenshots, waiting, devices, login state. No browser is
+ * started before the first capture; disposing the source leaves no process behind.
+ */
+export function playwright(options: PlaywrightOptions = {}): BrowserSource {
+  const clock = options.clock ?? systemClock;
+  const looksOrdinary = options.stealth === true;
+  const proxies = createProxies(options.proxy, clock);
+  const machinery = lazy(() => startMachinery(options, clock));
+  const parts: SourceParts = {
+    name: options.name ?? (looksOrdinary ? "stealth-browser" : "browser"),
+    clock,
+    proxies,
+    adBlocker: lazy(() => createAdBlocker(options.listPaths ?? [])),
+    consent: lazy(() => createConsentDismisser(clock)),
+    hasOwnDriver: options.driver !== undefined,
+    disguises: looksOrdinary ? lazy(createDisguiseMaker) : undefined,
+  };
+  const ownContext = lazy((): CaptureContext => ({
+    guard: options.guard ?? createEgressGuard({ allow: false }),
+    maxBodyBytes: defaultMaxBodyBytes,
+  }));
+  let isDisposed = false;
+
+  async function capture(request: CaptureRequest, signal: AbortSignal, context?: CaptureContext): Promise<Capture> {
+    if (isDisposed) throw shutDown();
+    const surroundings = context ?? (await ownContext());
+    surroundings.guard.checkUrl(new URL(request.url));
+    const { pool, egress } = await machinery();
+    const attempt = (number: number) =>
+      pool.use(
+        (browser) => captureOn(browser, { request, signal, surroundings, egress, attempt: number }, parts),
+        signal,
+      );
+    try {
+      return await attempt(1);
+    } catch (thrown) {
+      const mayBeTheProxy =
+        options.proxy !== undefined && EngineError.is(thrown) && thrown.code === "SCRAPE_SITE_ERROR";
+      if (signal.aborted || !mayBeTheProxy) throw thrown;
+      return await attempt(2);
+    }
+  }
+
+  return {
+    name: parts.name,
+    capabilities: capabilities(looksOrdinary || proxies.hasStealth),
+    capture,
+    async checkHealth(signal) {
+      const { pool } = await machinery();
+      await pool.use(renderProbe, signal);
+    },
+    async status() {
+      const started = await machinery.made();
+      const browsers = started?.pool.browsers() ?? [];
+      return {
+        openPages: started?.pool.openPages() ?? 0,
+        browsers: browsers.map(({ pid, openPages, engine }) => ({
+          pid,
+          openPages: openPages(),
+          version: engine.version,
+        })),
+      };
+    },
+    async [Symbol.asyncDispose]() {
+      isDisposed = true;
+      // A start that failed has left nothing to dispose.
+      const started = await machinery.made()?.catch(() => undefined);
+      await started?.[Symbol.asyncDispose]();
+    },
+  };
+}
+
+function capabilities(canBeStealthy: boolean): ReadonlySet<Capability> {
+  const plain: readonly Capability[] = ["javascript", "actions", "screenshot", "wait", "mobile", "login"];
+  return new Set(canBeStealthy ? [...plain, "stealth"] : plain);
+}

@@ -1,0 +1,70 @@
+import { hasRoom, type Machine } from "./capacity.ts";
+import { createFleet, type FleetOptions } from "./fleet.ts";
+import type { PooledBrowser } from "./pooled-browser.ts";
+import { createSlots } from "./slots.ts";
+
+/** What a pool is made of. */
+export interface PoolOptions extends FleetOptions {
+  readonly machine: Machine;
+  /** Pages that may be open at once, in all browsers together. */
+  readonly maxOpenPages: number;
+}
+
+/** Work on warm browsers, as much at once as the machine bears. */
+export interface BrowserPool extends AsyncDisposable {
+  /**
+   * Runs work on a browser. When the browser dies under it, the work is run again on another one; when work fails for
+   * reasons of its own, that failure is thrown.
+   */
+  use<T>(work: (browser: PooledBrowser) => Promise<T>, signal: AbortSignal): Promise<T>;
+  readonly browsers: () => readonly PooledBrowser[];
+  readonly openPages: () => number;
+}
+
+const maxAttempts = 3;
+
+/** Builds a pool. No browser is started before the first work. */
+export function createPool(options: PoolOptions): BrowserPool {
+  const fleet = createFleet(options);
+  const slots = createSlots(options.maxOpenPages, () => hasRoom(options.machine));
+
+  async function attempt<T>(work: (browser: PooledBrowser) => Promise<T>, signal: AbortSignal): Promise<T> {
+    for (let number = 1; ; number += 1) {
+      const browser = await fleet.pick();
+      try {
+        return await work(browser);
+      } catch (thrown) {
+        signal.throwIfAborted();
+        if (number >= maxAttempts || !isBrowserFailure(browser, thrown)) throw thrown;
+      } finally {
+        await fleet.release(browser);
+      }
+    }
+  }
+
+  return {
+    browsers: fleet.browsers,
+    openPages: slots.taken,
+    async use(work, signal) {
+      const giveBack = await slots.take(signal);
+      try {
+        return await attempt(work, signal);
+      } finally {
+        giveBack();
+      }
+    },
+    async [Symbol.asyncDispose]() {
+      slots.close();
+      await fleet[Symbol.asyncDispose]();
+    },
+  };
+}
+
+/** Whether the browser, not the page, was the reason: it is gone, or one of its processes crashed. */
+function isBrowserFailure(browser: PooledBrowser, thrown: unknown): boolean {
+  if (!browser.isUsable()) return true;
+  const cause = thrown instanceof Error ? thrown.cause : undefined;
+  return [thrown, cause].some((one) => one instanceof Error && browserFailure.test(one.message));
+}
+
+const browserFailure = /crashed|has been closed|Target closed|did not answer within/i;

@@ -1,0 +1,108 @@
+import type { Browser, BrowserContext, BrowserContextOptions, CDPSession } from "playwright-core";
+import type { Clock } from "@garner/core";
+import type { Engine } from "./identity.ts";
+import { endProcess, profileOf, residentBytes } from "./processes.ts";
+import { reasonToRetire, type RetirementLimits } from "./retirement.ts";
+
+/** A running browser, and what has been measured of it. */
+export interface PooledBrowser {
+  readonly engine: Engine;
+  readonly pid: number;
+  /** Its profile folder. */
+  readonly profile: string;
+  readonly openPages: () => number;
+  /** Opens a context that shares nothing with any other. A browser that does not answer in time is killed. */
+  openContext(options: BrowserContextOptions): Promise<BrowserContext>;
+  closeContext(context: BrowserContext): Promise<void>;
+  /** Whether it runs and answers. */
+  readonly isUsable: () => boolean;
+  /** Why it should serve no further page; undefined while it may. */
+  readonly reasonToRetire: () => string | undefined;
+  /** Asks the browser for a sign of life, and measures it when it is idle. Kills it when there is none. */
+  checkPulse(): Promise<void>;
+  /** Ends it and all of its processes. */
+  close(): Promise<void>;
+}
+
+/** A browser that leaves a question of its own DevTools unanswered for so long is hung. */
+const answerTimeoutMs = 10_000;
+const closeTimeoutMs = 5_000;
+
+/** Wraps a browser that was just launched. */
+export async function poolBrowser(
+  browser: Browser,
+  { clock, limits }: { clock: Clock; limits: RetirementLimits },
+): Promise<PooledBrowser> {
+  const session = await browser.newBrowserCDPSession();
+  const { userAgent } = await session.send("Browser.getVersion");
+  const pid = await browserPid(session);
+  const profile = await profileOf(pid);
+  const startedAt = clock.now();
+  const openingMs: number[] = [];
+  const idleBytes: number[] = [];
+  let pages = 0;
+  let openPages = 0;
+
+  const { promise: disconnected, reject: disconnect } = Promise.withResolvers<never>();
+  disconnected.catch(() => undefined); // only those who wait for an answer want to know
+  browser.once("disconnected", () => disconnect(new Error("The browser has been closed.")));
+
+  /** Settles with the work, or ends the browser when it takes too long. */
+  async function inTime<T>(work: Promise<T>, limitMs: number): Promise<T> {
+    const answered = new AbortController();
+    const silence = clock.sleep(limitMs, answered.signal).then(async () => {
+      await endProcess(pid, profile);
+      throw new Error(`The browser did not answer within ${limitMs} ms and was ended.`);
+    });
+    silence.catch(() => undefined); // it answered
+    try {
+      return await Promise.race([work, disconnected, silence]);
+    } finally {
+      answered.abort();
+    }
+  }
+
+  return {
+    engine: { version: browser.version(), userAgent },
+    pid,
+    profile,
+    openPages: () => openPages,
+    isUsable: () => browser.isConnected(),
+    async openContext(options) {
+      const openedAt = clock.now();
+      openPages += 1;
+      pages += 1;
+      try {
+        const context = await inTime(browser.newContext(options), answerTimeoutMs);
+        openingMs.push(clock.now() - openedAt);
+        return context;
+      } catch (thrown) {
+        openPages -= 1;
+        throw thrown;
+      }
+    },
+    async closeContext(context) {
+      // A browser that cannot close a context in time has been ended, and the context with it.
+      await inTime(context.close(), answerTimeoutMs).catch(() => undefined);
+      openPages -= 1;
+    },
+    reasonToRetire: () => reasonToRetire({ pages, ageMs: clock.now() - startedAt, openingMs, idleBytes }, limits),
+    async checkPulse() {
+      const { processInfo } = await inTime(session.send("SystemInfo.getProcessInfo"), answerTimeoutMs);
+      if (openPages > 0) return;
+      const bytes = await residentBytes(processInfo.map((one) => one.id));
+      if (bytes !== undefined && openPages === 0) idleBytes.push(bytes);
+    },
+    async close() {
+      if (browser.isConnected()) await inTime(browser.close(), closeTimeoutMs).catch(() => undefined);
+      await endProcess(pid, profile);
+    },
+  };
+}
+
+async function browserPid(session: CDPSession): Promise<number> {
+  const { processInfo } = await session.send("SystemInfo.getProcessInfo");
+  const main = processInfo.find((one) => one.type === "browser");
+  if (main === undefined) throw new Error("The browser does not tell its process id.");
+  return main.id;
+}

@@ -1,0 +1,69 @@
+import { execFile } from "node:child_process";
+import { readFile } from "node:fs/promises";
+import { promisify } from "node:util";
+
+const run = promisify(execFile);
+
+const pageSizeBytes = 4096;
+
+/** Whether a process with this id is there. */
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (thrown) {
+    // Another user's process is there, but may not be signalled.
+    return thrown instanceof Error && "code" in thrown && thrown.code === "EPERM";
+  }
+}
+
+/**
+ * Ends a process at once if its command line names the folder. The id alone proves nothing: it may be another program's
+ * by now. Returns whether there was such a process.
+ */
+export async function endProcess(pid: number, folder: string): Promise<boolean> {
+  if (folder === "" || !(await commandLine(pid)).includes(folder)) return false;
+  try {
+    process.kill(pid, "SIGKILL");
+    return true;
+  } catch (thrown) {
+    const isGone = thrown instanceof Error && "code" in thrown && thrown.code === "ESRCH";
+    if (isGone) return false;
+    throw thrown;
+  }
+}
+
+/** The command line of a process; empty when there is no such process. */
+async function commandLine(pid: number): Promise<string> {
+  try {
+    return (await readFile(`/proc/${pid}/cmdline`, "utf8")).replaceAll("\0", " ");
+  } catch {
+    // Not Linux, or no such process: `ps` knows which.
+    const { stdout } = await run("ps", ["-o", "command=", "-p", String(pid)]).catch(() => ({ stdout: "" }));
+    return stdout;
+  }
+}
+
+const profilePattern = /--user-data-dir=(\S+)/;
+
+/** The profile folder in a browser's command line; empty when there is none. */
+export async function profileOf(pid: number): Promise<string> {
+  return profilePattern.exec(await commandLine(pid))?.[1] ?? "";
+}
+
+/** Memory that processes hold by themselves, in bytes; undefined where the system does not tell. */
+export async function residentBytes(pids: readonly number[]): Promise<number | undefined> {
+  const sizes = await Promise.all(pids.map(ownResidentBytes));
+  const known = sizes.filter((size) => size !== undefined);
+  return known.length === 0 ? undefined : known.reduce((sum, size) => sum + size, 0);
+}
+
+/** Pages shared with other processes (the program itself) are left out: they would count once per process. */
+async function ownResidentBytes(pid: number): Promise<number | undefined> {
+  try {
+    const [, resident = "0", shared = "0"] = (await readFile(`/proc/${pid}/statm`, "utf8")).split(" ");
+    return (Number(resident) - Number(shared)) * pageSizeBytes;
+  } catch {
+    return undefined; // not Linux, or the process has ended
+  }
+}

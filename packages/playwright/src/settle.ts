@@ -1,0 +1,104 @@
+import type { Page, Request } from "playwright-core";
+import type { Clock } from "@garner/core";
+import type { Departures } from "./departures.ts";
+import type { Evidence } from "./evidence.ts";
+
+/** Requests of a page that are still open. */
+export interface OpenRequests {
+  /** How many requests that may bring content are open. */
+  readonly count: () => number;
+  /** When the last of them ended, in milliseconds since the epoch. */
+  readonly quietSince: () => number;
+}
+
+/** Requests that may stay open for ever, or bring nothing to read. */
+const endlessTypes = new Set(["websocket", "eventsource", "ping", "media", "texttrack", "manifest"]);
+
+/** A request that is open longer than this is a connection kept waiting, not content on its way. */
+const longPollMs = 4_000;
+
+/** Counts the page's open requests from now on. */
+export function watchRequests(page: Page, clock: Clock): OpenRequests {
+  const open = new Map<Request, number>();
+  let quietSince = clock.now();
+  const end = (request: Request) => {
+    if (open.delete(request)) quietSince = clock.now();
+  };
+  page.on("request", (request) => {
+    if (!endlessTypes.has(request.resourceType())) open.set(request, clock.now());
+  });
+  page.on("requestfinished", end);
+  page.on("requestfailed", end);
+  return {
+    count: () => [...open.values()].filter((startedAt) => clock.now() - startedAt < longPollMs).length,
+    quietSince: () => quietSince,
+  };
+}
+
+/** What settling looks at, and how long it may take. */
+export interface SettleOptions {
+  readonly clock: Clock;
+  readonly requests: OpenRequests;
+  readonly departures: Departures;
+  /** Asks the page for its evidence; undefined between two documents. */
+  readonly observe: () => Promise<Evidence | undefined>;
+  /** When to stop waiting, whatever the page does, in milliseconds since the epoch. */
+  readonly until: number;
+  readonly signal: AbortSignal;
+  /** Shortest wait: an action may start something that takes a moment to show. */
+  readonly leastMs: number;
+  /** Longest wait for a page that shows nothing, or a sign that more is coming, and does nothing about it. */
+  readonly patienceMs: number;
+  /** Stops the script that runs in the page now. */
+  readonly interrupt: () => Promise<void>;
+}
+
+const quietMs = 150;
+const pollMs = 50;
+
+/** A page that does not answer for so long is caught in a script of its own. */
+const longestSilenceMs = 4_000;
+
+/**
+ * Waits until the page is built, by evidence: it has loaded and is not on its way elsewhere, its tree has stopped
+ * growing, no request that may bring content is open, and no short timer is left. A page without scripts is ready when it is parsed. Returns whether the
+ * page settled; endless pages are left at `until`.
+ */
+export async function settle(options: SettleOptions): Promise<boolean> {
+  const { clock, signal } = options;
+  const startedAt = clock.now();
+  if (options.leastMs > 0) await clock.sleep(options.leastMs, signal);
+  while (clock.now() < options.until) {
+    const evidence = await observe(options);
+    const isPatient = clock.now() - startedAt < options.patienceMs;
+    if (evidence !== undefined && isSettled(evidence, options, isPatient)) return true;
+    await clock.sleep(pollMs, signal);
+  }
+  return false;
+}
+
+function isSettled(evidence: Evidence, options: SettleOptions, isPatient: boolean): boolean {
+  const { clock, requests, departures } = options;
+  if (evidence.ready === "loading" || requests.count() > 0 || departures.isLeaving()) return false;
+  if (evidence.isLeaving && isPatient) return false;
+  if (!evidence.hasScripts) return evidence.ready === "complete";
+  const isQuiet = evidence.quietForMs >= quietMs && clock.now() - requests.quietSince() >= quietMs;
+  if (evidence.ready !== "complete" || !isQuiet || evidence.timers > 0) return false;
+  return !(evidence.isWaiting && isPatient);
+}
+
+/**
+ * What the page says of itself; undefined while it is between two documents. A script that keeps the page from answering
+ * for seconds is stopped: it would keep it from being read, too.
+ */
+async function observe({ clock, signal, interrupt, observe: ask }: SettleOptions): Promise<Evidence | undefined> {
+  const answer = ask();
+  const answered = new AbortController();
+  const limit = clock.sleep(longestSilenceMs, AbortSignal.any([signal, answered.signal])).then(interrupt);
+  limit.catch(() => undefined); // the page answered, or the capture is over
+  try {
+    return await Promise.race([answer, limit.then(() => answer)]);
+  } finally {
+    answered.abort();
+  }
+}

@@ -1,0 +1,59 @@
+import { expect, test } from "vitest";
+import { createSlots } from "./slots.ts";
+
+const patient = new AbortController().signal;
+
+test("places are handed out in the order they were asked for, and no more than there are", async () => {
+  const slots = createSlots(2, () => true);
+  const entered: string[] = [];
+  const enter = async (name: string) => {
+    const leave = await slots.take(patient);
+    entered.push(name);
+    return leave;
+  };
+  const [leaveFirst] = await Promise.all([enter("first"), enter("second")]);
+  const third = enter("third");
+  const fourth = enter("fourth");
+  expect([entered, slots.taken()]).toEqual([["first", "second"], 2]);
+  leaveFirst();
+  leaveFirst();
+  const leaveThird = await third;
+  expect([entered, slots.taken()]).toEqual([["first", "second", "third"], 2]);
+  leaveThird();
+  await fourth;
+  expect(entered).toEqual(["first", "second", "third", "fourth"]);
+});
+
+test("without room only one may enter, so that work always goes on", async () => {
+  let hasRoom = false;
+  const slots = createSlots(5, () => hasRoom);
+  const leave = await slots.take(patient);
+  const waiting = slots.take(patient);
+  expect(slots.taken()).toBe(1);
+  hasRoom = true;
+  leave();
+  await waiting;
+  expect(slots.taken()).toBe(1);
+});
+
+test("whoever gives up leaves the line", async () => {
+  const slots = createSlots(1, () => true);
+  const leave = await slots.take(patient);
+  const impatient = new AbortController();
+  const given = expect(slots.take(impatient.signal)).rejects.toThrow("enough");
+  const patientOne = slots.take(patient);
+  impatient.abort(new Error("enough"));
+  await given;
+  leave();
+  await patientOne;
+  expect(slots.taken()).toBe(1);
+});
+
+test("closing sends everyone away", async () => {
+  const slots = createSlots(1, () => true);
+  await slots.take(patient);
+  const waiting = expect(slots.take(patient)).rejects.toMatchObject({ code: "OVERLOADED" });
+  slots.close();
+  await waiting;
+  await expect(slots.take(patient)).rejects.toMatchObject({ code: "OVERLOADED" });
+});

@@ -1,0 +1,84 @@
+import { EngineError } from "@garner/core";
+import type { z } from "zod";
+
+/** What all providers need: where the service is, and how it is reached. */
+export interface ProviderConnection {
+  /** Where the service is; the public one when not given. */
+  readonly baseUrl?: string | undefined;
+  /** The Fetch API; the platform's when not given. */
+  readonly fetch?: typeof globalThis.fetch | undefined;
+}
+
+/** A question to a search service. */
+export interface JsonQuestion<Answer> {
+  /** The provider's name, which errors begin with. */
+  readonly name: string;
+  readonly url: URL;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Sent as JSON by POST; without it, the question is a GET. */
+  readonly body?: unknown;
+  readonly schema: z.ZodType<Answer>;
+  readonly fetch: typeof globalThis.fetch;
+  /** What a refusal means for this service, by status. */
+  readonly advice?: Readonly<Record<number, string>>;
+}
+
+const statusMeaning: Readonly<Record<number, string>> = {
+  400: "did not accept the query",
+  401: "refused the key",
+  402: "has no credit left",
+  403: "refused the request",
+  429: "is blocked for now: too many requests",
+};
+
+/** Asks a search service. Throws PROVIDER_FAILED that says what went wrong: it never answers nothing for a failure. */
+export async function askJson<Answer>(question: JsonQuestion<Answer>, signal: AbortSignal): Promise<Answer> {
+  const { name, url, headers = {}, body, schema, advice = {} } = question;
+  const response = await question
+    .fetch(url, {
+      method: body === undefined ? "GET" : "POST",
+      headers: {
+        accept: "application/json",
+        ...(body === undefined ? {} : { "content-type": "application/json" }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      signal,
+    })
+    .catch((cause: unknown) => {
+      throw failure(`${name} could not be reached at ${url.origin}: ${reasonOf(cause)}.`, cause);
+    });
+  const text = await response.text().catch((cause: unknown) => {
+    throw failure(`${name} broke off its answer: ${reasonOf(cause)}.`, cause);
+  });
+  if (!response.ok) {
+    const { status } = response;
+    const meaning = statusMeaning[status] ?? "failed";
+    const hint = advice[status] === undefined ? "" : ` ${advice[status]}`;
+    throw new EngineError("PROVIDER_FAILED", `${name} ${meaning} (HTTP status ${status}).${hint}`, {
+      details: { providerStatus: status, isBlocked: status === 429 || status === 403 },
+    });
+  }
+  return readAnswer(name, text, schema);
+}
+
+function readAnswer<Answer>(name: string, text: string, schema: z.ZodType<Answer>): Answer {
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(text);
+  } catch (cause) {
+    throw failure(`${name} did not answer with JSON.`, cause);
+  }
+  const answer = schema.safeParse(parsed);
+  if (!answer.success) throw failure(`${name} answered in a form that is not known here.`, answer.error);
+  return answer.data;
+}
+
+function failure(message: string, cause: unknown): EngineError {
+  return new EngineError("PROVIDER_FAILED", message, { cause });
+}
+
+function reasonOf(cause: unknown): string {
+  if (!(cause instanceof Error)) return "unknown reason";
+  return cause.cause instanceof Error ? cause.cause.message : cause.message;
+}

@@ -1,0 +1,196 @@
+import { createEngine, type SearchProvider, type SearchQuery, type SearchSource } from "@garner/core";
+import {
+  page,
+  send,
+  startFixtureSite,
+  startSearchServer,
+  type FoundEntry,
+  type SearchServer,
+} from "@garner/testkit/site";
+import { describe, expect, test } from "vitest";
+import { brave, searxng, serper, tavily } from "./index.ts";
+
+const policy = { allowPrivateNetworks: true } as const;
+
+const entries: readonly FoundEntry[] = Array.from({ length: 35 }, (_, index) => ({
+  url: `https://harbour.example/report/${index}`,
+  title: `Harbour report ${index}`,
+  text: `What happened in the harbour on day ${index}.`,
+  date: `${index + 1} days ago`,
+  image: { url: `https://harbour.example/picture/${index}.jpg`, width: 800 + index, height: 600 },
+}));
+
+const providers: readonly (readonly [name: string, make: (server: SearchServer) => SearchProvider])[] = [
+  ["SearXNG", (server) => searxng({ baseUrl: server.searxng })],
+  ["Brave", (server) => brave({ baseUrl: server.brave, apiKey: "key" })],
+  ["Serper", (server) => serper({ baseUrl: server.serper, apiKey: "key" })],
+  ["Tavily", (server) => tavily({ baseUrl: server.tavily, apiKey: "key" })],
+];
+
+const signal = AbortSignal.timeout(60_000);
+
+function ask(source: SearchSource, more: Partial<SearchQuery> = {}): SearchQuery {
+  return {
+    text: "harbour report",
+    words: ["harbour", "report"],
+    source,
+    limit: 15,
+    domains: [],
+    country: "us",
+    language: "en",
+    ...more,
+  };
+}
+
+describe.each(providers)("%s", (name, make) => {
+  test("finds pages, best first, as many as are wanted", async () => {
+    await using server = await startSearchServer({ entries });
+    const { hits } = await make(server).search(ask("web"), signal);
+    expect(hits.map((hit) => hit.url)).toEqual(entries.slice(0, 15).map((entry) => entry.url));
+    expect(hits[0]).toMatchObject({ title: "Harbour report 0", description: "What happened in the harbour on day 0." });
+  });
+
+  test("finds news with their date", async () => {
+    await using server = await startSearchServer({ entries });
+    const { hits } = await make(server).search(ask("news", { limit: 2 }), signal);
+    expect(hits[0]).toMatchObject({ url: entries[0]?.url, date: "1 days ago" });
+  });
+
+  test("finds nothing without calling it a failure", async () => {
+    await using server = await startSearchServer({ entries: [] });
+    expect((await make(server).search(ask("web"), signal)).hits).toEqual([]);
+  });
+
+  test.each([401, 403, 429, 500])("says that it failed when it is answered with status %i", async (status) => {
+    await using server = await startSearchServer({ entries, failure: () => ({ status }) });
+    const attempt = make(server).search(ask("web"), signal);
+    await expect(attempt).rejects.toMatchObject({
+      code: "PROVIDER_FAILED",
+      message: expect.stringMatching(`${name}.*${status}`),
+    });
+  });
+
+  test("says that it failed when the answer is no JSON, and when nobody answers", async () => {
+    await using server = await startSearchServer({
+      failure: () => ({ status: 200, body: "<html>Are you human?</html>" }),
+    });
+    await expect(make(server).search(ask("web"), signal)).rejects.toMatchObject({ code: "PROVIDER_FAILED" });
+    const closed = {
+      ...server,
+      searxng: "http://127.0.0.1:9",
+      brave: "http://127.0.0.1:9",
+      serper: "http://127.0.0.1:9",
+      tavily: "http://127.0.0.1:9",
+    };
+    await expect(make(closed).search(ask("web"), signal)).rejects.toMatchObject({
+      message: expect.stringMatching(/could not be reached/),
+    });
+  });
+});
+
+describe.each(providers.slice(0, 3))("%s", (_, make) => {
+  test("finds pictures with their size", async () => {
+    await using server = await startSearchServer({ entries });
+    const { hits } = await make(server).search(ask("images", { limit: 1 }), signal);
+    expect(hits).toEqual([
+      expect.objectContaining({ imageUrl: entries[0]?.image?.url, imageWidth: 800, imageHeight: 600 }),
+    ]);
+  });
+});
+
+test("each service gets the time filter in its own form", async () => {
+  await using server = await startSearchServer({ entries });
+  const time = {
+    from: "2026-01-31",
+    to: "2026-02-28",
+    newestFirst: false,
+    tbs: "cdr:1,cd_min:01/31/2026,cd_max:02/28/2026",
+  };
+  const answers = [];
+  for (const [, make] of providers) answers.push(await make(server).search(ask("web", { limit: 5, time }), signal));
+  const [asSearxng, asBrave, asSerper, asTavily] = server.searches;
+  expect(asSearxng?.parameters["time_range"]).toBeUndefined();
+  expect(answers[0]?.warnings).toEqual([expect.stringMatching(/SearXNG does not know the time filter/)]);
+  expect(asBrave?.parameters["freshness"]).toBe("2026-01-31to2026-02-28");
+  expect(asSerper?.body["tbs"]).toBe(time.tbs);
+  expect(asTavily?.body).toMatchObject({ start_date: "2026-01-31", end_date: "2026-02-28" });
+});
+
+test("engines that SearXNG got no answer from are a failure that names them, not an empty answer", async () => {
+  const body = {
+    results: [],
+    unresponsive_engines: [
+      ["google", "CAPTCHA"],
+      ["bing", "timeout"],
+    ],
+  };
+  await using server = await startSearchServer({ failure: () => ({ status: 200, body }) });
+  const attempt = searxng({ baseUrl: server.searxng }).search(ask("web"), signal);
+  await expect(attempt).rejects.toMatchObject({
+    message: expect.stringMatching(/google: CAPTCHA; bing: timeout/),
+    details: { isBlocked: true },
+  });
+});
+
+test("a chain goes on to the next provider, says what happened, and leaves the failing one alone for a while", async () => {
+  await using server = await startSearchServer({
+    entries,
+    failure: ({ service }) => (service === "searxng" ? { status: 429 } : undefined),
+  });
+  await using engine = createEngine({
+    search: [searxng({ baseUrl: server.searxng }), brave({ baseUrl: server.brave, apiKey: "key" })],
+  });
+  const first = await engine.search({ query: "harbour report", limit: 3 });
+  expect(first.results.web?.length).toBe(3);
+  expect(first.warning).toMatch(/SearXNG is blocked for now/);
+  await engine.search({ query: "harbour day", limit: 3 });
+  expect(server.searches.map(({ service }) => service)).toEqual(["searxng", "brave", "brave"]);
+});
+
+test("when no provider answers, the search fails and says what each of them said", async () => {
+  await using server = await startSearchServer({ failure: () => ({ status: 503 }) });
+  await using engine = createEngine({
+    search: [searxng({ baseUrl: server.searxng }), tavily({ baseUrl: server.tavily, apiKey: "key" })],
+  });
+  const attempt = engine.search({ query: "harbour" });
+  await expect(attempt).rejects.toMatchObject({
+    code: "PROVIDER_FAILED",
+    message: expect.stringMatching(/SearXNG failed.*Tavily failed/),
+  });
+});
+
+test("what two providers find is fused and de-duplicated", async () => {
+  const twin = { url: "https://www.harbour.example/report/0/", title: "The same report", text: "harbour" };
+  await using server = await startSearchServer({ entries: [...entries.slice(0, 2), twin] });
+  await using engine = createEngine({
+    search: [tavily({ baseUrl: server.tavily, apiKey: "key" }), brave({ baseUrl: server.brave, apiKey: "key" })],
+  });
+  const { results } = await engine.search({ query: "harbour report", limit: 10 });
+  expect(results.web?.map((result) => result.url)).toEqual([entries[0]?.url, entries[1]?.url]);
+});
+
+test("results are scraped side by side, and one failing page keeps its listing", async () => {
+  await using site = await startFixtureSite({
+    routes: { good: (visit) => send(visit, page("Good", "<p>The harbour is open again, and ships come in.</p>")) },
+  });
+  const found = [
+    { url: `${site.origin}/good`, title: "Harbour open", text: "harbour" },
+    { url: "http://127.0.0.1:9/dead", title: "Harbour dead", text: "harbour" },
+  ];
+  await using server = await startSearchServer({ entries: found });
+  await using engine = createEngine({ policy, search: serper({ baseUrl: server.serper, apiKey: "key" }) });
+  const { results, creditsUsed } = await engine.search({
+    query: "harbour",
+    scrapeOptions: { formats: ["markdown", "links"] },
+  });
+  expect(results.web?.[0]).toMatchObject({
+    position: 1,
+    markdown: expect.stringContaining("ships come in"),
+    metadata: { statusCode: 200, title: "Good" },
+  });
+  expect(results.web?.[1]).toMatchObject({
+    url: found[1]?.url,
+    metadata: { statusCode: 0, error: expect.any(String), proxyUsed: "basic" },
+  });
+  expect(creditsUsed).toBe(2);
+});

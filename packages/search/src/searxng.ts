@@ -1,0 +1,123 @@
+import { EngineError, type SearchHit, type SearchProvider, type SearchQuery } from "@garner/core";
+import { z } from "zod";
+import { askJson, type ProviderConnection } from "./ask-json.ts";
+import { plainText, sizeIn } from "./markup.ts";
+
+/** Where a SearXNG instance is, and what it searches with. */
+export interface SearxngOptions extends Omit<ProviderConnection, "baseUrl"> {
+  /** The instance, such as `http://localhost:8080`. Its settings must allow the `json` format. */
+  readonly baseUrl: string;
+  /** Names of engines; those of the instance when not given. */
+  readonly engines?: readonly string[] | undefined;
+  /** Names of categories for web results; `general` when not given. */
+  readonly categories?: readonly string[] | undefined;
+}
+
+const text = z.string().nullish();
+
+const Answer = z.looseObject({
+  results: z.array(
+    z.looseObject({
+      url: text,
+      title: text,
+      content: text,
+      publishedDate: text,
+      img_src: text,
+      thumbnail: text,
+      thumbnail_src: text,
+      resolution: text,
+    }),
+  ),
+  unresponsive_engines: z.array(z.unknown()).optional(),
+});
+
+/** Most pages of results that are asked for. */
+const mostPages = 5;
+
+/** Searches with a SearXNG instance (https://docs.searxng.org/dev/search_api.html). */
+export function searxng({
+  baseUrl,
+  engines = [],
+  categories = ["general"],
+  fetch = globalThis.fetch,
+}: SearxngOptions): SearchProvider {
+  async function askPage(query: SearchQuery, page: number, signal: AbortSignal) {
+    const url = new URL(`${baseUrl.replace(/\/+$/, "")}/search`);
+    const category = query.source === "web" ? categories.join(",") : query.source;
+    const parameters = {
+      q: query.text,
+      format: "json",
+      categories: category,
+      pageno: String(page),
+      language:
+        query.language === "en" && query.country === "us" ? "auto" : `${query.language}-${query.country.toUpperCase()}`,
+      ...(query.time?.past === undefined || query.time.past === "hour" ? {} : { time_range: query.time.past }),
+      ...(engines.length === 0 ? {} : { engines: engines.join(",") }),
+    };
+    url.search = new URLSearchParams(parameters).toString();
+    const advice = {
+      403: "Add `json` to `search.formats` in the instance's settings.yml, or turn its limiter off for this address.",
+    };
+    const answer = await askJson({ name: "SearXNG", url, schema: Answer, fetch, advice }, signal);
+    const silent = answer.unresponsive_engines ?? [];
+    if (answer.results.length === 0 && silent.length > 0) {
+      throw new EngineError("PROVIDER_FAILED", `SearXNG got no answer from its engines: ${engineReasons(silent)}.`, {
+        details: { isBlocked: true, engines: silent },
+      });
+    }
+    return answer.results.flatMap((result) => hitOf(result, query.source));
+  }
+
+  return {
+    name: "SearXNG",
+    sources: new Set(["web", "images", "news"] as const),
+    operators: new Set(["phrase", "exclude", "site", "inurl", "intitle"] as const),
+    async search(query, signal) {
+      const hits: SearchHit[] = [];
+      for (let page = 1; page <= mostPages && hits.length < query.limit; page += 1) {
+        const more = await askPage(query, page, signal);
+        if (more.length === 0) break;
+        hits.push(...more);
+      }
+      return { hits: hits.slice(0, query.limit), warnings: warningsOf(query) };
+    },
+  };
+}
+
+function warningsOf({ time, location }: SearchQuery): readonly string[] {
+  const isRange = time !== undefined && (time.past === undefined || time.past === "hour");
+  return [
+    ...(isRange ? [`SearXNG does not know the time filter \`${time.tbs}\`; it was ignored.`] : []),
+    ...(location === undefined ? [] : ["SearXNG does not know `location`; it was ignored."]),
+  ];
+}
+
+type Result = z.output<typeof Answer>["results"][number];
+
+function hitOf(result: Result, source: SearchQuery["source"]): readonly SearchHit[] {
+  const { url, publishedDate } = result;
+  if (typeof url !== "string" || url === "") return [];
+  const imageUrl =
+    source === "images" ? (result.img_src ?? result.thumbnail_src) : (result.thumbnail ?? result.img_src);
+  const hit = {
+    url,
+    title: plainText(result.title) || url,
+    description: plainText(result.content),
+    ...(publishedDate === null || publishedDate === undefined ? {} : { date: publishedDate }),
+    ...(imageUrl === null || imageUrl === undefined || imageUrl === "" ? {} : { imageUrl: absolute(imageUrl, url) }),
+    ...sizeIn(result.resolution),
+  };
+  return [hit];
+}
+
+/** Pictures are often given without a scheme. */
+function absolute(address: string, base: string): string {
+  return URL.parse(address, base)?.href ?? address;
+}
+
+function engineReasons(silent: readonly unknown[]): string {
+  return silent
+    .map((engine) => (Array.isArray(engine) ? engine.join(": ") : String(engine)))
+    .slice(0, 10)
+    .join("; ");
+}

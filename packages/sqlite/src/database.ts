@@ -1,0 +1,92 @@
+import { createHash } from "node:crypto";
+import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
+import { commitGroup } from "./commit-group.ts";
+import { migrations } from "./migrations.ts";
+
+/** A value that SQLite stores. */
+export type Value = SQLInputValue;
+
+/** One SQLite file, with the few verbs that the stores speak. */
+export interface Database {
+  /** Runs a statement; returns the number of rows it changed. */
+  run(sql: string, ...values: readonly Value[]): number;
+  /** The first row. `Row` is what the statement selects: the one place where SQLite's answers get their type. */
+  first<Row>(sql: string, ...values: readonly Value[]): Row | undefined;
+  all<Row>(sql: string, ...values: readonly Value[]): readonly Row[];
+  /** The rows one by one: those that are not asked for are not read. Not to be interleaved with the same statement. */
+  each<Row>(sql: string, ...values: readonly Value[]): Iterable<Row>;
+  /** Reads as of one moment. */
+  read<T>(work: () => T): Promise<T>;
+  /**
+   * Runs `work` as one step that no other process interrupts; if it throws, nothing of it happened. Resolves when what
+   * it did is committed.
+   */
+  write<T>(work: () => T): Promise<T>;
+  /** Closes the file, after the steps that wait. */
+  close(): void;
+}
+
+/** How a file is opened. */
+export interface DatabaseOptions {
+  /** Path of the file; it is made if there is none. `:memory:` keeps nothing. */
+  readonly file: string;
+  /** How long to wait for another process that is writing. */
+  readonly busyTimeoutMs: number;
+}
+
+/**
+ * Opens a file and brings its tables up to date. Write-ahead logging lets readers go on while one process writes; what
+ * was committed survives the death of any process (https://sqlite.org/wal.html).
+ */
+export function openDatabase({ file, busyTimeoutMs }: DatabaseOptions): Database {
+  const connection = new DatabaseSync(file, { timeout: busyTimeoutMs });
+  connection.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 4000;");
+  const prepared = new Map<string, StatementSync>();
+
+  function statement(sql: string): StatementSync {
+    const known = prepared.get(sql) ?? connection.prepare(sql);
+    prepared.set(sql, known);
+    return known;
+  }
+
+  const database: Database = {
+    run: (sql, ...values) => Number(statement(sql).run(...values).changes),
+    first: <Row>(sql: string, ...values: readonly Value[]) => statement(sql).get(...values) as Row | undefined,
+    all: <Row>(sql: string, ...values: readonly Value[]) => statement(sql).all(...values) as readonly unknown[] as readonly Row[],
+    each: <Row>(sql: string, ...values: readonly Value[]) =>
+      statement(sql).iterate(...values) as Iterable<unknown> as Iterable<Row>,
+    read: (work) => group.add(work, "read"),
+    write: (work) => group.add(work, "write"),
+    close() {
+      group.commit();
+      connection.close();
+    },
+  };
+  const group = commitGroup(database);
+  migrate(database, connection);
+  return database;
+}
+
+/** Runs the migrations that the file has not seen, each exactly once, whoever else opens it at the same moment. */
+function migrate(database: Database, connection: DatabaseSync): void {
+  connection.exec("BEGIN IMMEDIATE");
+  const done = database.first<{ user_version: number }>("PRAGMA user_version")?.user_version ?? 0;
+  for (const migration of migrations.slice(done)) connection.exec(migration);
+  if (done < migrations.length) connection.exec(`PRAGMA user_version = ${migrations.length}`);
+  connection.exec("COMMIT");
+}
+
+/** Sixteen bytes that stand for a text in an index: enough that no two texts of one file share them. */
+export function digest(text: string): Uint8Array {
+  return createHash("sha256").update(text).digest().subarray(0, 16);
+}
+
+/** A value as JSON; undefined as null. */
+export function toJson(value: unknown): string | null {
+  return value === undefined ? null : JSON.stringify(value);
+}
+
+/** A value from {@link toJson}. */
+export function fromJson<T>(text: string | null): T | undefined {
+  return text === null ? undefined : (JSON.parse(text) as T);
+}

@@ -1,0 +1,57 @@
+/**
+ * Jobs, queue, credits, rate limits, webhook deliveries and the page index in one SQLite file.
+ * @module
+ */
+import { systemClock, type Clock, type DeliveryLog, type JobReader, type JobStore, type Ledger, type Limiter, type PageIndex, type Queue } from "@garner/core";
+import { openDatabase } from "./database.ts";
+import { deliveryLog } from "./delivery-log.ts";
+import { jobReader } from "./job-reader.ts";
+import { jobStore } from "./job-store.ts";
+import { ledger } from "./ledger.ts";
+import { limiter } from "./limiter.ts";
+import { pageIndex } from "./page-index.ts";
+import { queue } from "./queue.ts";
+
+/** How a file is used. */
+export interface SqliteOptions {
+  /** Path of the file; it is made if there is none. `:memory:` keeps nothing. */
+  readonly file: string;
+  /** How long to wait for another process that is writing; 10 seconds when not given. */
+  readonly busyTimeoutMs?: number | undefined;
+  readonly clock?: Clock | undefined;
+  /** Told when the queue could not read or write the file, before it tries again; a process warning when not given. */
+  readonly onError?: ((error: unknown) => void) | undefined;
+}
+
+/** Everything that an engine keeps but its cache: `createEngine({ ...sqlite({ file }) })`. Disposing closes the file. */
+export interface SqliteStores extends AsyncDisposable {
+  readonly jobs: JobStore & JobReader;
+  readonly queue: Queue;
+  readonly ledger: Ledger;
+  readonly limiter: Limiter;
+  readonly deliveries: DeliveryLog;
+  readonly pageIndex: PageIndex;
+}
+
+/**
+ * Opens a file. Its tables are made and brought up to date by themselves, and several processes may use it at the same
+ * time. Dispose the engine first.
+ */
+export function sqlite({ file, busyTimeoutMs = 10_000, clock = systemClock, onError = warn }: SqliteOptions): SqliteStores {
+  const database = openDatabase({ file, busyTimeoutMs });
+  return {
+    jobs: { ...jobStore(database), ...jobReader(database) },
+    queue: queue(database, { clock, onError }),
+    ledger: ledger(database),
+    limiter: limiter(database),
+    deliveries: deliveryLog(database),
+    pageIndex: pageIndex(database, { clock }),
+    async [Symbol.asyncDispose]() {
+      database.close();
+    },
+  };
+}
+
+function warn(error: unknown): void {
+  process.emitWarning(error instanceof Error ? error : String(error));
+}

@@ -1,0 +1,140 @@
+import type { Decision, DecisionReason, JobEvent, JobReader, PageError } from "@garner/core";
+import { fromJson, type Database } from "./database.ts";
+import { refusal } from "./frontier.ts";
+import { findJob, toJob, type JobRow } from "./job-row.ts";
+
+interface EventRow {
+  readonly sequence: number;
+  readonly type: JobEvent["type"];
+  readonly at: number;
+  readonly scrape_id: string | null;
+  readonly url: string | null;
+  readonly error: string | null;
+  readonly document: string | null;
+}
+
+interface DecisionRow {
+  readonly number: number;
+  readonly url: string;
+  readonly reason: DecisionReason;
+  readonly detail: string;
+  readonly depth: number;
+  readonly found_on: string | null;
+}
+
+/** Cursors from here on walk what the limit left in the frontier, after the decisions that were made. */
+const leftOvers = 2 ** 40;
+
+/** Reads what {@link jobStore} keeps. */
+export function jobReader(database: Database): JobReader {
+  const numberOf = (id: string) => findJob(database, id)?.number ?? -1;
+  return {
+    async get(id) {
+      const row = await database.read(() => findJob(database, id));
+      return row && toJob(row);
+    },
+    async active(team) {
+      const sql = "SELECT * FROM jobs WHERE state = 'scraping' ORDER BY number";
+      const rows = await database.read(() => database.all<JobRow>(sql));
+      return rows.map(toJob).filter((job) => team === undefined || job.team === team);
+    },
+    async pages(id, { skip, limit, maxBytes = Infinity }) {
+      const sql = "SELECT document FROM events WHERE job = ? AND page >= ? ORDER BY page LIMIT ?";
+      const { row, documents } = await database.read(() => {
+        const found = findJob(database, id);
+        const rows = database.each<{ document: string }>(sql, found?.number ?? -1, skip, limit);
+        return { row: found, documents: fitting(rows, maxBytes) };
+      });
+      const next = skip + documents.length;
+      const hasMore = documents.length > 0 && next < (row?.completed ?? 0);
+      return { pages: documents.map(({ document }) => fromJson(document)), ...(hasMore ? { next } : {}) };
+    },
+    async events(id, { after, limit, maxBytes = Infinity }) {
+      const sql = "SELECT * FROM events WHERE job = ? AND sequence > ? ORDER BY sequence LIMIT ?";
+      const rows = await database.read(() =>
+        fitting(database.each<EventRow>(sql, numberOf(id), after, limit), maxBytes),
+      );
+      return rows.map(toEvent);
+    },
+    async errors(id) {
+      const sql = "SELECT * FROM events WHERE job = ? AND type = 'page' AND error IS NOT NULL ORDER BY sequence";
+      return (await database.read(() => database.all<EventRow>(sql, numberOf(id)))).map(toEvent);
+    },
+    async decisions(id, from) {
+      return await database.read(() => readDecisions(database, id, from));
+    },
+  };
+}
+
+function readDecisions(database: Database, id: string, { after, limit, reason }: From): DecisionPage {
+  const job = findJob(database, id);
+  if (job === undefined) return { decisions: [] };
+  const made = after < leftOvers ? decisionsMade(database, job, { after, limit: limit + 1, reason }) : [];
+  const withLeftOvers = job.state !== "scraping" && (reason === undefined || reason === "limit");
+  const start = Math.max(0, after - leftOvers);
+  const left = withLeftOvers ? decisionsLeft(database, job, { after: start, limit: limit + 1 - made.length }) : [];
+  const found = [...made, ...left];
+  const next = found.length > limit ? { next: found[limit - 1]?.cursor } : {};
+  return { decisions: found.slice(0, limit).map(({ decision }) => decision), ...next };
+}
+
+type DecisionPage = Awaited<ReturnType<JobReader["decisions"]>>;
+
+interface Found {
+  readonly cursor: number;
+  readonly decision: Decision;
+}
+
+interface From {
+  readonly after: number;
+  readonly limit: number;
+  readonly reason?: DecisionReason | undefined;
+}
+
+function decisionsMade(database: Database, job: JobRow, { after, limit, reason }: From): readonly Found[] {
+  const filter = reason === undefined ? "" : "AND reason = ?";
+  const rows = database.all<DecisionRow>(
+    `SELECT * FROM decisions WHERE job = ? ${filter} AND number > ? ORDER BY number LIMIT ?`,
+    ...[job.number, ...(reason === undefined ? [] : [reason]), after, limit],
+  );
+  return rows.map((row) => {
+    const entry = { url: row.url, depth: row.depth, foundOn: row.found_on ?? undefined };
+    return { cursor: row.number, decision: refusal(entry, row.reason, row.detail) };
+  });
+}
+
+function decisionsLeft(database: Database, job: JobRow, { after, limit }: From): readonly Found[] {
+  const { state, limit: mostPages = 0 } = toJob(job);
+  const detail = state === "completed" ? `The limit of ${mostPages} pages was reached.` : `The job ended as ${state}.`;
+  const rows = database.all<{ number: number; url: string; depth: number; found_on: string | null }>(
+    `SELECT number, url, depth, found_on FROM urls WHERE job = ? AND state = 'pending' AND number > ?
+       ORDER BY number LIMIT ?`,
+    ...[job.number, after, limit],
+  );
+  return rows.map(({ number, url, depth, found_on }) => {
+    const entry = { url, depth, foundOn: found_on ?? undefined };
+    return { cursor: leftOvers + number, decision: refusal(entry, "limit", detail) };
+  });
+}
+
+/** As many rows as fit into `maxBytes` of JSON, but at least one; the rest is not read. */
+function fitting<Row extends { readonly document: string | null }>(rows: Iterable<Row>, maxBytes: number): readonly Row[] {
+  const kept: Row[] = [];
+  let bytes = 0;
+  for (const row of rows) {
+    bytes += row.document?.length ?? 0;
+    if (kept.length > 0 && bytes > maxBytes) break;
+    kept.push(row);
+  }
+  return kept;
+}
+
+function toEvent({ sequence, type, at, scrape_id, url, error, document }: EventRow): JobEvent {
+  return {
+    ...{ sequence, type, at },
+    ...(scrape_id === null ? {} : { id: scrape_id }),
+    ...(url === null ? {} : { url }),
+    ...(document === null ? {} : { document: fromJson(document) }),
+    ...(error === null ? {} : { error: fromJson<PageError>(error) }),
+  };
+}

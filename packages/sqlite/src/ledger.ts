@@ -1,0 +1,30 @@
+import { monthOf, type Ledger } from "@garner/core";
+import { digest, type Database } from "./database.ts";
+
+/** Credits in two tables: the ids that were charged, and the sums by month and key. */
+export function ledger(database: Database): Ledger {
+  return {
+    async charge({ id, team, apiKey, credits, at }) {
+      await database.write(() => {
+        if (database.run("INSERT INTO charges (id_digest) VALUES (?) ON CONFLICT DO NOTHING", digest(id)) === 0) return;
+        database.run(
+          `INSERT INTO usage (team, start_date, api_key, credits) VALUES (?, ?, ?, ?)
+             ON CONFLICT DO UPDATE SET credits = credits + excluded.credits`,
+          ...[team, monthOf(at).startDate, apiKey, credits],
+        );
+      });
+    },
+    async usage({ team, byApiKey }) {
+      const sql = `SELECT start_date, api_key, sum(credits) AS credits FROM usage WHERE team = ?
+        GROUP BY start_date ${byApiKey ? ", api_key" : ""} ORDER BY start_date, api_key`;
+      const rows = await database.read(() =>
+        database.all<{ start_date: string; api_key: string; credits: number }>(sql, team),
+      );
+      return rows.map(({ start_date, api_key, credits }) => ({
+        ...monthOf(Date.parse(start_date)),
+        ...(byApiKey ? { apiKey: api_key } : {}),
+        totalCredits: credits,
+      }));
+    },
+  };
+}

@@ -1,0 +1,161 @@
+/**
+ * The tables, step by step: a file remembers in `user_version` how many of these it has seen. A migration that was
+ * published is never changed; a new one is added at the end.
+ */
+export const migrations: readonly string[] = [
+  `
+  CREATE TABLE jobs (
+    number INTEGER PRIMARY KEY,
+    id TEXT NOT NULL UNIQUE,
+    team TEXT NOT NULL,
+    state TEXT NOT NULL,
+    spec TEXT NOT NULL,
+    parts TEXT NOT NULL,
+    paused INTEGER NOT NULL DEFAULT 0,
+    base TEXT,
+    known INTEGER NOT NULL DEFAULT 0,
+    completed INTEGER NOT NULL DEFAULT 0,
+    failed INTEGER NOT NULL DEFAULT 0,
+    open INTEGER NOT NULL DEFAULT 0,
+    lanes INTEGER NOT NULL DEFAULT 0,
+    credits_used INTEGER NOT NULL DEFAULT 0,
+    last_sequence INTEGER NOT NULL DEFAULT 0,
+    last_page_at INTEGER,
+    settled_at INTEGER,
+    expires_at INTEGER,
+    result TEXT,
+    error TEXT
+  ) STRICT;
+  CREATE INDEX jobs_by_state ON jobs (state, number);
+  CREATE INDEX jobs_by_expiry ON jobs (expires_at) WHERE expires_at IS NOT NULL;
+
+  CREATE TABLE lanes (
+    number INTEGER PRIMARY KEY,
+    job INTEGER NOT NULL,
+    name TEXT NOT NULL,
+    pending INTEGER NOT NULL DEFAULT 0,
+    open INTEGER NOT NULL DEFAULT 0,
+    opened INTEGER NOT NULL DEFAULT 0,
+    first_depth INTEGER,
+    UNIQUE (job, name)
+  ) STRICT;
+  CREATE INDEX lanes_to_open ON lanes (job, first_depth, opened, number) WHERE first_depth IS NOT NULL;
+
+  CREATE TABLE levels (
+    job INTEGER NOT NULL,
+    depth INTEGER NOT NULL,
+    unfinished INTEGER NOT NULL,
+    PRIMARY KEY (job, depth)
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE urls (
+    number INTEGER PRIMARY KEY,
+    job INTEGER NOT NULL,
+    key_digest BLOB NOT NULL,
+    key TEXT NOT NULL,
+    url TEXT NOT NULL,
+    depth INTEGER NOT NULL,
+    lane INTEGER NOT NULL,
+    part TEXT NOT NULL,
+    found_on TEXT,
+    trap TEXT,
+    state TEXT NOT NULL,
+    opening INTEGER NOT NULL DEFAULT 0,
+    credits INTEGER NOT NULL DEFAULT 0,
+    duplicate_of BLOB
+  ) STRICT;
+  CREATE UNIQUE INDEX urls_by_key ON urls (job, key_digest);
+  CREATE INDEX urls_pending ON urls (job, lane, depth, number) WHERE state = 'pending';
+  CREATE INDEX urls_open ON urls (job, number) WHERE state = 'open';
+
+  CREATE TABLE families (
+    job INTEGER NOT NULL,
+    name TEXT NOT NULL,
+    spent INTEGER NOT NULL,
+    PRIMARY KEY (job, name)
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE decisions (
+    number INTEGER PRIMARY KEY,
+    job INTEGER NOT NULL,
+    url_digest BLOB NOT NULL,
+    url TEXT NOT NULL,
+    reason TEXT NOT NULL,
+    detail TEXT NOT NULL,
+    depth INTEGER NOT NULL,
+    found_on TEXT
+  ) STRICT;
+  CREATE UNIQUE INDEX decisions_by_url ON decisions (job, url_digest);
+  CREATE INDEX decisions_by_reason ON decisions (job, reason, number);
+
+  CREATE TABLE events (
+    number INTEGER PRIMARY KEY,
+    job INTEGER NOT NULL,
+    sequence INTEGER NOT NULL,
+    type TEXT NOT NULL,
+    at INTEGER NOT NULL,
+    page INTEGER,
+    scrape_id TEXT,
+    url TEXT,
+    error TEXT,
+    document TEXT
+  ) STRICT;
+  CREATE UNIQUE INDEX events_by_sequence ON events (job, sequence);
+  CREATE UNIQUE INDEX events_by_page ON events (job, page) WHERE page IS NOT NULL;
+  CREATE INDEX events_with_error ON events (job, sequence) WHERE type = 'page' AND error IS NOT NULL;
+
+  CREATE TABLE tasks (
+    number INTEGER PRIMARY KEY,
+    id TEXT NOT NULL UNIQUE,
+    task TEXT NOT NULL,
+    attempt INTEGER NOT NULL DEFAULT 1,
+    due_at INTEGER NOT NULL,
+    owner TEXT,
+    leased_until INTEGER
+  ) STRICT;
+  CREATE INDEX tasks_waiting ON tasks (due_at, number) WHERE owner IS NULL;
+  CREATE INDEX tasks_leased ON tasks (owner) WHERE owner IS NOT NULL;
+
+  CREATE TABLE charges (id_digest BLOB PRIMARY KEY) STRICT, WITHOUT ROWID;
+  CREATE TABLE usage (
+    team TEXT NOT NULL,
+    start_date TEXT NOT NULL,
+    api_key TEXT NOT NULL,
+    credits INTEGER NOT NULL,
+    PRIMARY KEY (team, start_date, api_key)
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE hosts (name TEXT PRIMARY KEY, state TEXT NOT NULL, met_at INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE outboxes (job_id TEXT PRIMARY KEY, position INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+  CREATE TABLE deliveries (
+    number INTEGER PRIMARY KEY,
+    id TEXT NOT NULL UNIQUE,
+    job_id TEXT NOT NULL,
+    team TEXT NOT NULL,
+    status TEXT NOT NULL,
+    delivery TEXT NOT NULL
+  ) STRICT;
+  CREATE INDEX deliveries_by_team ON deliveries (team, number);
+  CREATE INDEX deliveries_by_job ON deliveries (job_id, number);
+  `,
+  `
+  CREATE TABLE pages (
+    number INTEGER PRIMARY KEY,
+    key BLOB NOT NULL UNIQUE,
+    host TEXT NOT NULL,
+    url TEXT NOT NULL,
+    title TEXT,
+    description TEXT,
+    text TEXT NOT NULL,
+    indexed_at INTEGER NOT NULL
+  ) STRICT;
+  CREATE INDEX pages_by_host ON pages (host, indexed_at);
+  CREATE VIRTUAL TABLE page_words USING fts5 (url, title, description, text, content='', contentless_delete=1);
+  CREATE TABLE page_links (target BLOB NOT NULL, source BLOB NOT NULL, PRIMARY KEY (target, source)) STRICT, WITHOUT ROWID;
+  CREATE INDEX page_links_by_source ON page_links (source);
+
+  CREATE TABLE snapshots (key TEXT PRIMARY KEY, text TEXT NOT NULL, expires_at INTEGER NOT NULL) STRICT;
+  CREATE INDEX snapshots_by_expiry ON snapshots (expires_at);
+  `,
+];

@@ -1,0 +1,23 @@
+import { hostname } from "node:os";
+
+/** Who holds a lease: a process of a machine. */
+export function thisOwner(): string {
+  return `${hostname()}/${process.pid}/${Math.round(performance.timeOrigin)}`;
+}
+
+/**
+ * Whether an owner is known to be dead: a process of this machine that is not there any more, or whose number another
+ * process has got since. Of other machines nothing is known but their leases.
+ */
+export function isDead(owner: string): boolean {
+  const [machine, pid, startedAt] = owner.split("/");
+  if (machine !== hostname()) return false;
+  if (Number(pid) === process.pid) return Number(startedAt) !== Math.round(performance.timeOrigin);
+  try {
+    process.kill(Number(pid), 0);
+    return false;
+  } catch (thrown) {
+    // EPERM means that it is there and somebody else's.
+    return thrown instanceof Error && "code" in thrown && thrown.code === "ESRCH";
+  }
+}

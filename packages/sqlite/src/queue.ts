@@ -1,0 +1,132 @@
+import { setMaxListeners } from "node:events";
+import type { Clock, Queue, Task, TaskHandler, TaskOutcome } from "@garner/core";
+import type { Database } from "./database.ts";
+import { taskTable, type FinishedTask, type LeasedTask, type TaskTable } from "./task-table.ts";
+
+const beatMs = 5000;
+/** Between two looks at a table to which another process may have added. */
+const lookEveryMs = 250;
+const failureDelayMs = 1000;
+
+/** What a queue works with. */
+export interface QueueOptions {
+  readonly clock: Clock;
+  /** Told when the file could not be read or written; the queue tries again. */
+  readonly onError: (error: unknown) => void;
+}
+
+/**
+ * A queue in a table. A process leases the tasks it works on and renews the leases while it lives; what a dead process
+ * held is handed over again: at once if it ran on this machine, else when its lease is over.
+ */
+export function queue(database: Database, options: QueueOptions): Queue {
+  const table = taskTable(database);
+  const consumers = new Set<Consumer>();
+  return {
+    async push(tasks, { delayMs = 0 } = {}) {
+      await table.add(tasks, options.clock.now() + delayMs);
+      for (const consumer of consumers) consumer.wake();
+    },
+    consume(handler, { concurrency }) {
+      const consumer = startConsumer(table, handler, { ...options, concurrency });
+      consumers.add(consumer);
+      return {
+        async [Symbol.asyncDispose]() {
+          consumers.delete(consumer);
+          await consumer.stop();
+        },
+      };
+    },
+  };
+}
+
+interface Consumer {
+  /** There may be something to do. */
+  wake(): void;
+  stop(): Promise<void>;
+}
+
+function startConsumer(
+  table: TaskTable,
+  handler: TaskHandler,
+  { clock, onError, concurrency }: QueueOptions & { readonly concurrency: number },
+): Consumer {
+  const stopping = new AbortController();
+  setMaxListeners(0, stopping.signal);
+  const underWay = new Map<LeasedTask, Promise<void>>();
+  const finished: FinishedTask[] = [];
+  let news = Promise.withResolvers<void>();
+
+  /** One look: notes what was handled, and takes on what is due. */
+  async function look(): Promise<void> {
+    const count = stopping.signal.aborted ? 0 : concurrency - underWay.size;
+    const done = finished.splice(0);
+    try {
+      const taken = await table.turnOver(done, count, clock.now());
+      for (const task of taken) underWay.set(task, handle(task));
+    } catch (thrown) {
+      finished.unshift(...done);
+      onError(thrown);
+    }
+  }
+
+  async function handle(task: LeasedTask): Promise<void> {
+    const outcome = await attemptTask(handler, task, stopping.signal);
+    underWay.delete(task);
+    finished.push({ ...task, outcome });
+    news.resolve();
+  }
+
+  async function keepLooking(): Promise<void> {
+    while (!stopping.signal.aborted || underWay.size > 0) {
+      news = Promise.withResolvers();
+      await look();
+      if (finished.length === 0) await pause();
+    }
+    await look();
+  }
+
+  /** Until there may be something to do. Only tasks keep the process alive: an idle queue does not. */
+  async function pause(): Promise<void> {
+    const nextDueAt = stopping.signal.aborted ? undefined : await table.nextDueAt();
+    const isIdle = nextDueAt === undefined && underWay.size === 0;
+    if (isIdle) clock.deadline(lookEveryMs).addEventListener("abort", () => news.resolve(), { once: true });
+    const over = new AbortController();
+    const waitMs = Math.min(lookEveryMs, Math.max(1, (nextDueAt ?? Infinity) - clock.now()));
+    const sleep = isIdle ? [] : [clock.sleep(waitMs, over.signal).catch(() => undefined)];
+    await Promise.race([news.promise, ...sleep]);
+    over.abort("There is news."); // a plain reason: nobody looks at the stack of an error
+  }
+
+  async function keepLeases(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      try {
+        if (underWay.size > 0) await table.renew([...underWay.keys()], clock.now());
+      } catch (thrown) {
+        onError(thrown);
+      }
+      const { promise, resolve } = Promise.withResolvers<void>();
+      AbortSignal.any([stopping.signal, clock.deadline(beatMs)]).addEventListener("abort", () => resolve(), { once: true });
+      await promise;
+    }
+  }
+
+  const running = Promise.all([keepLooking(), keepLeases()]);
+  return {
+    wake: () => news.resolve(),
+    async stop() {
+      stopping.abort();
+      news.resolve();
+      await running;
+    },
+  };
+}
+
+/** A handler that throws was interrupted, or met something that is down: its task comes again. */
+async function attemptTask(handler: TaskHandler, { task, attempt }: LeasedTask, signal: AbortSignal): Promise<TaskOutcome> {
+  try {
+    return await handler(JSON.parse(task) as Task, attempt, signal);
+  } catch {
+    return { next: signal.aborted ? "postpone" : "retry", delayMs: signal.aborted ? 0 : failureDelayMs };
+  }
+}
