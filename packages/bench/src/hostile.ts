@@ -24,5 +24,7 @@ for (const [name, body] of Object.entries(pages)) {
   const seconds = (user + system) / 1e6;
   const megabytes = Buffer.byteLength(html) / 1e6;
   const perMegabyte = (seconds / megabytes).toFixed(2);
-  console.log(`${name}: ${megabytes.toFixed(2)} MB, ${seconds.toFixed(2)} s, ${perMegabyte} s/MB, ${markdown.length} characters`);
+  console.log(
+    `${name}: ${megabytes.toFixed(2)} MB, ${seconds.toFixed(2)} s, ${perMegabyte} s/MB, ${markdown.length} characters`,
+  );
 }

@@ -30,7 +30,14 @@ export type { IndexedPage, IndexedSite, IndexHit, IndexQuery, PageIndex } from "
 export { indexHost, indexKey } from "./page-index/index-key.ts";
 export { wordsOf, wordsOfUrl } from "./text/words.ts";
 export { memoryPageIndex } from "./page-index/memory-page-index.ts";
-export type { Capability, Capture, CaptureContext, CaptureRequest, PageSource, ScreenshotRequest } from "./ports/page-source.ts";
+export type {
+  Capability,
+  Capture,
+  CaptureContext,
+  CaptureRequest,
+  PageSource,
+  ScreenshotRequest,
+} from "./ports/page-source.ts";
 export { bypassPrincipal, type Principal } from "./ports/principal.ts";
 
 export { Action } from "./schema/actions.ts";
@@ -66,7 +73,12 @@ export type { JobEngine } from "./jobs/job-engine.ts";
 export type { JobCall, JobHandle, JobProgress } from "./jobs/handle.ts";
 export type { WorkOptions } from "./jobs/worker.ts";
 export { signatureOf } from "./jobs/webhook-payload.ts";
-export { defaultPoliteness, type HostPoliteness, type Politeness, type PolitenessOptions } from "./fetch/politeness/host-rules.ts";
+export {
+  defaultPoliteness,
+  type HostPoliteness,
+  type Politeness,
+  type PolitenessOptions,
+} from "./fetch/politeness/host-rules.ts";
 export { learn, newHost, takeTurn, type HostState } from "./fetch/politeness/rate-law.ts";
 export { memoryDeliveryLog } from "./memory/delivery-log.ts";
 export { memoryJobStore } from "./memory/job-store.ts";

@@ -40,7 +40,9 @@ export function planned({ warning, ...data }: PlannedCrawl): unknown {
 export function status(path: string): Envelope<JobStatus> {
   return (job, sent, baseUrl) => {
     const next =
-      job.nextSkip === undefined ? {} : { next: `${baseUrl}${path}/${job.id}?${nextQuery(job.nextSkip, sent)}` };
+      job.nextSkip === undefined
+        ? {}
+        : { next: `${baseUrl}${path}/${job.id}?${nextQuery(job.nextSkip, sent).toString()}` };
     return { ...statusBody(job), ...next, data: job.pages };
   };
 }
@@ -95,7 +97,7 @@ export const decisions: Envelope<CrawlDecisions> = ({ decisions: list, next }, s
     Object.entries(sent ?? {}).map(([name, value]) => [name, String(value)]),
   );
   const more = new URLSearchParams({ ...query, after: String(next) });
-  const url = next === undefined ? {} : { next: `${baseUrl}/v2/crawl/${id}/decisions?${more}` };
+  const url = next === undefined ? {} : { next: `${baseUrl}/v2/crawl/${id}/decisions?${more.toString()}` };
   return { success: true, decisions: list, ...url };
 };
 
@@ -103,7 +105,7 @@ export const decisions: Envelope<CrawlDecisions> = ({ decisions: list, next }, s
 export const deliveries: Envelope<DeliveryList> = ({ deliveries: list, nextSkip }, sent, baseUrl) => {
   const query = Object.fromEntries(Object.entries(sent ?? {}).map(([name, value]) => [name, String(value)]));
   const more = new URLSearchParams({ ...query, skip: String(nextSkip) });
-  const url = nextSkip === undefined ? {} : { next: `${baseUrl}/v2/webhooks/deliveries?${more}` };
+  const url = nextSkip === undefined ? {} : { next: `${baseUrl}/v2/webhooks/deliveries?${more.toString()}` };
   return { success: true, deliveries: list, ...url };
 };
 

@@ -220,7 +220,7 @@ test("a batch over HTTP", async () => {
     url: expect.stringContaining("/v2/batch/scrape/"),
   });
   await finished(String(body["id"]));
-  expect((await ask("GET", `/v2/batch/scrape/${body["id"]}`)).body).toMatchObject({
+  expect((await ask("GET", `/v2/batch/scrape/${String(body["id"])}`)).body).toMatchObject({
     status: "completed",
     completed: 1,
     data: [{ links: expect.any(Array), metadata: { sourceURL: `${site.origin}/p/1` } }],
@@ -311,7 +311,7 @@ describe("WebSockets", () => {
     const client =
       protocol === undefined ? new WebSocket(address, { headers }) : new WebSocket(address, protocol, { headers });
     const frames: Body[] = [];
-    client.on("message", (text) => frames.push(JSON.parse(String(text)) as Body));
+    client.on("message", (text) => frames.push(JSON.parse((text as Buffer).toString()) as Body));
     const [code] = (await once(client, "close")) as [number];
     return { frames, code, protocol: client.protocol };
   }

@@ -52,7 +52,8 @@ export function openDatabase({ file, busyTimeoutMs }: DatabaseOptions): Database
   const database: Database = {
     run: (sql, ...values) => Number(statement(sql).run(...values).changes),
     first: <Row>(sql: string, ...values: readonly Value[]) => statement(sql).get(...values) as Row | undefined,
-    all: <Row>(sql: string, ...values: readonly Value[]) => statement(sql).all(...values) as readonly unknown[] as readonly Row[],
+    all: <Row>(sql: string, ...values: readonly Value[]) =>
+      statement(sql).all(...values) as readonly unknown[] as readonly Row[],
     each: <Row>(sql: string, ...values: readonly Value[]) =>
       statement(sql).iterate(...values) as Iterable<unknown> as Iterable<Row>,
     read: (work) => group.add(work, "read"),

@@ -30,7 +30,11 @@ export function deliveryLog(database: Database): DeliveryLog {
       return row && toDelivery(row);
     },
     async list({ team, jobId, status, skip, limit }) {
-      const filters = ["team = ?", ...(jobId === undefined ? [] : ["job_id = ?"]), ...(status === undefined ? [] : ["status = ?"])];
+      const filters = [
+        "team = ?",
+        ...(jobId === undefined ? [] : ["job_id = ?"]),
+        ...(status === undefined ? [] : ["status = ?"]),
+      ];
       const values = [team, jobId, status].filter((value) => value !== undefined);
       const sql = `SELECT delivery FROM deliveries WHERE ${filters.join(" AND ")} ORDER BY number DESC LIMIT ? OFFSET ?`;
       const rows = await database.read(() => database.all<DeliveryRow>(sql, ...values, limit, skip));

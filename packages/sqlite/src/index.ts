@@ -2,7 +2,17 @@
  * Jobs, queue, credits, rate limits, webhook deliveries and the page index in one SQLite file.
  * @module
  */
-import { systemClock, type Clock, type DeliveryLog, type JobReader, type JobStore, type Ledger, type Limiter, type PageIndex, type Queue } from "@garner/core";
+import {
+  systemClock,
+  type Clock,
+  type DeliveryLog,
+  type JobReader,
+  type JobStore,
+  type Ledger,
+  type Limiter,
+  type PageIndex,
+  type Queue,
+} from "@garner/core";
 import { openDatabase } from "./database.ts";
 import { deliveryLog } from "./delivery-log.ts";
 import { jobReader } from "./job-reader.ts";
@@ -37,7 +47,12 @@ export interface SqliteStores extends AsyncDisposable {
  * Opens a file. Its tables are made and brought up to date by themselves, and several processes may use it at the same
  * time. Dispose the engine first.
  */
-export function sqlite({ file, busyTimeoutMs = 10_000, clock = systemClock, onError = warn }: SqliteOptions): SqliteStores {
+export function sqlite({
+  file,
+  busyTimeoutMs = 10_000,
+  clock = systemClock,
+  onError = warn,
+}: SqliteOptions): SqliteStores {
   const database = openDatabase({ file, busyTimeoutMs });
   return {
     jobs: { ...jobStore(database), ...jobReader(database) },

@@ -118,7 +118,10 @@ function decisionsLeft(database: Database, job: JobRow, { after, limit }: From):
 }
 
 /** As many rows as fit into `maxBytes` of JSON, but at least one; the rest is not read. */
-function fitting<Row extends { readonly document: string | null }>(rows: Iterable<Row>, maxBytes: number): readonly Row[] {
+function fitting<Row extends { readonly document: string | null }>(
+  rows: Iterable<Row>,
+  maxBytes: number,
+): readonly Row[] {
   const kept: Row[] = [];
   let bytes = 0;
   for (const row of rows) {

@@ -86,8 +86,7 @@ export function toJob(row: JobRow): Job {
 
 /** Adds an event to a job's log. */
 export function addEvent(
-  database: Database,
-  job: OpenJob,
+  { database, job }: { readonly database: Database; readonly job: OpenJob },
   event: {
     readonly type: string;
     readonly at: number;

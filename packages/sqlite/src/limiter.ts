@@ -1,4 +1,12 @@
-import { learn, newHost, takeTurn, type HostRules, type HostState, type Limiter, type RequestOutcome } from "@garner/core";
+import {
+  learn,
+  newHost,
+  takeTurn,
+  type HostRules,
+  type HostState,
+  type Limiter,
+  type RequestOutcome,
+} from "@garner/core";
 import type { Database } from "./database.ts";
 
 /** What is not met for this long is forgotten. */

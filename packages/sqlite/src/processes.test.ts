@@ -27,7 +27,9 @@ async function startWorker(file: string): Promise<ChildProcess> {
     engine.work({ concurrency: 5 });
     setInterval(() => {}, 1000);
     console.log("working");`;
-  const child = spawn(process.execPath, ["--conditions=source", "--input-type=module-typescript", "-e", program], { stdio: ["ignore", "pipe", "inherit"] });
+  const child = spawn(process.execPath, ["--conditions=source", "--input-type=module-typescript", "-e", program], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
   children.push(child);
   for await (const line of createInterface({ input: child.stdout })) if (line === "working") break;
   return child;
@@ -49,7 +51,12 @@ describe("several processes on one file", () => {
       if (event.type === "page") urls.push(event.url);
       if (event.sequence === 30) first.kill("SIGKILL");
     }
-    expect(await engine.getJob({ id })).toMatchObject({ status: "completed", completed: 120, failed: 0, creditsUsed: 120 });
+    expect(await engine.getJob({ id })).toMatchObject({
+      status: "completed",
+      completed: 120,
+      failed: 0,
+      creditsUsed: 120,
+    });
     expect(new Set(urls).size).toBe(120);
     expect((await engine.creditUsage({})).periods[0]?.totalCredits).toBe(120);
     expect(new Set(site.requests.map(({ userAgent }) => userAgent)).size).toBe(2);

@@ -106,7 +106,9 @@ function startConsumer(
         onError(thrown);
       }
       const { promise, resolve } = Promise.withResolvers<void>();
-      AbortSignal.any([stopping.signal, clock.deadline(beatMs)]).addEventListener("abort", () => resolve(), { once: true });
+      AbortSignal.any([stopping.signal, clock.deadline(beatMs)]).addEventListener("abort", () => resolve(), {
+        once: true,
+      });
       await promise;
     }
   }
@@ -123,7 +125,11 @@ function startConsumer(
 }
 
 /** A handler that throws was interrupted, or met something that is down: its task comes again. */
-async function attemptTask(handler: TaskHandler, { task, attempt }: LeasedTask, signal: AbortSignal): Promise<TaskOutcome> {
+async function attemptTask(
+  handler: TaskHandler,
+  { task, attempt }: LeasedTask,
+  signal: AbortSignal,
+): Promise<TaskOutcome> {
   try {
     return await handler(JSON.parse(task) as Task, attempt, signal);
   } catch {

@@ -11,8 +11,20 @@ export { forumRoutes, forumThreads } from "./fixture-site/forum.ts";
 export { newsRoutes, type NewsOptions } from "./fixture-site/news.ts";
 export { shopProducts, shopRoutes, type ShopOptions, type ShopProduct } from "./fixture-site/shop.ts";
 export { fakeClock, type FakeClock } from "./fake-clock.ts";
-export { startModelServer, type ModelAnswerer, type ModelReply, type ModelRequest, type ModelServer } from "./model-server.ts";
-export { startSearchServer, type FoundEntry, type SearchServer, type SearchServerOptions, type SeenSearch } from "./search-server.ts";
+export {
+  startModelServer,
+  type ModelAnswerer,
+  type ModelReply,
+  type ModelRequest,
+  type ModelServer,
+} from "./model-server.ts";
+export {
+  startSearchServer,
+  type FoundEntry,
+  type SearchServer,
+  type SearchServerOptions,
+  type SeenSearch,
+} from "./search-server.ts";
 export { startBareServer, startTlsServer, type BareServer } from "./site/bare-server.ts";
 export { startHttpProxy, startSocksProxy, type ProxyServer, type ProxyServerOptions } from "./site/proxy-servers.ts";
 export { startBrowserSite, type BrowserSite } from "./browser-pages/index.ts";

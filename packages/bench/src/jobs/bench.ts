@@ -4,5 +4,7 @@ import { fileURLToPath } from "node:url";
 
 for (const name of ["crawl-loop.ts", "frontier.ts"]) {
   console.log(`\n${name}\n`);
-  execFileSync(process.execPath, [...process.execArgv, fileURLToPath(new URL(name, import.meta.url))], { stdio: "inherit" });
+  execFileSync(process.execPath, [...process.execArgv, fileURLToPath(new URL(name, import.meta.url))], {
+    stdio: "inherit",
+  });
 }

@@ -47,13 +47,20 @@ async function measure(name: string, url: string): Promise<void> {
   });
   const before = process.cpuUsage();
   const startedAt = performance.now();
-  const { id } = await engine.startCrawl({ url, sitemap: "skip", crawlEntireDomain: true, scrapeOptions: { storeInCache: false } });
+  const { id } = await engine.startCrawl({
+    url,
+    sitemap: "skip",
+    crawlEntireDomain: true,
+    scrapeOptions: { storeInCache: false },
+  });
   for await (const _event of engine.jobEvents({ id }));
   const seconds = (performance.now() - startedAt) / 1000;
   const { user, system } = process.cpuUsage(before);
   const { completed } = await engine.getJob({ id, limit: 1 });
   const cpuMs = (user + system) / 1000 / completed;
-  console.log(`| ${name} | ${completed} | ${(completed / seconds).toFixed(0)} | ${cpuMs.toFixed(2)} | ${(1000 / cpuMs).toFixed(0)} |`);
+  console.log(
+    `| ${name} | ${completed} | ${(completed / seconds).toFixed(0)} | ${cpuMs.toFixed(2)} | ${(1000 / cpuMs).toFixed(0)} |`,
+  );
   await engine[Symbol.asyncDispose]();
   await stores?.[Symbol.asyncDispose]();
   rmSync(folder, { recursive: true });
@@ -63,7 +70,9 @@ if (process.argv[2] === "serve") serve();
 else {
   const site = fork(fileURLToPath(import.meta.url), ["serve"], { execArgv: process.execArgv });
   const [port] = (await once(site, "message")) as [number];
-  console.log("| jobs in | pages | pages per second | CPU ms per page | pages per CPU second |\n| --- | --: | --: | --: | --: |");
+  console.log(
+    "| jobs in | pages | pages per second | CPU ms per page | pages per CPU second |\n| --- | --: | --: | --: | --: |",
+  );
   for (const name of ["memory", "SQLite", "memory", "SQLite"]) await measure(name, `http://127.0.0.1:${port}/0`);
   site.kill();
 }

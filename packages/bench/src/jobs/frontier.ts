@@ -16,12 +16,26 @@ const sampleSteps = 300;
 
 const job: NewJob = {
   ...{ id: "bench", kind: "crawl", team: "t", apiKey: "k", fingerprint: "", input: {}, parts: { "0": {} } },
-  ...{ limit: undefined, maxConcurrency: 20, oneVisitPerLane: false, shortestDepths: false, createdAt: 0, keptForMs: 1 },
+  ...{
+    limit: undefined,
+    maxConcurrency: 20,
+    oneVisitPerLane: false,
+    shortestDepths: false,
+    createdAt: 0,
+    keptForMs: 1,
+  },
 };
 
 function entry(index: number): FrontierEntry {
   const url = `https://www.example.com/catalogue/section-${index % 97}/product-${index}`;
-  return { key: url, url, depth: Math.floor(Math.log10(index + 1)), lane: "www.example.com", part: "0", foundOn: "https://www.example.com/" };
+  return {
+    key: url,
+    url,
+    depth: Math.floor(Math.log10(index + 1)),
+    lane: "www.example.com",
+    part: "0",
+    foundOn: "https://www.example.com/",
+  };
 }
 
 /** Fills a frontier with `size` URLs; prints the CPU time of a step at the beginning and at the end. */
@@ -55,7 +69,14 @@ async function step(
 ): Promise<number> {
   const before = process.cpuUsage();
   const outcome = { kind: "page", document: { markdown: "x".repeat(500) }, credits: 1 } as const;
-  const { next } = await stores.jobs.complete(job.id, { key: current.key, id: "i", at: 1, outcome, discovered, refused: [] });
+  const { next } = await stores.jobs.complete(job.id, {
+    key: current.key,
+    id: "i",
+    at: 1,
+    outcome,
+    discovered,
+    refused: [],
+  });
   open.push(...next);
   const { user, system } = process.cpuUsage(before);
   return (user + system) / 1000;
@@ -67,8 +88,16 @@ async function resume(file: string): Promise<void> {
   const stores = sqlite({ file });
   const [active] = await stores.jobs.active();
   const progress = active && (await stores.jobs.setPaused(active.id, false));
-  await stores.queue.push((progress?.next ?? []).map((open) => ({ id: open.key, type: "visit", jobId: job.id, entry: open })));
-  console.log(JSON.stringify({ resumeMs: performance.now() - before, open: progress?.next.length, rssMb: process.memoryUsage.rss() / 1e6 }));
+  await stores.queue.push(
+    (progress?.next ?? []).map((open) => ({ id: open.key, type: "visit", jobId: job.id, entry: open })),
+  );
+  console.log(
+    JSON.stringify({
+      resumeMs: performance.now() - before,
+      open: progress?.next.length,
+      rssMb: process.memoryUsage.rss() / 1e6,
+    }),
+  );
 }
 
 function mean(values: readonly number[]): number {
@@ -77,21 +106,34 @@ function mean(values: readonly number[]): number {
 
 function inOwnProcess<T>(...args: readonly string[]): T {
   const program = [...process.execArgv, fileURLToPath(import.meta.url), ...args];
-  return JSON.parse(execFileSync(process.execPath, program, { encoding: "utf8", stdio: ["ignore", "pipe", "inherit"] })) as T;
+  return JSON.parse(
+    execFileSync(process.execPath, program, { encoding: "utf8", stdio: ["ignore", "pipe", "inherit"] }),
+  ) as T;
 }
 
 const [role, file = "", size = ""] = process.argv.slice(2);
 if (role === "fill") await fill(file, Number(size));
 else if (role === "resume") await resume(file);
 else {
-  console.log("| URLs | CPU ms a step with 100 links: first, last | CPU ms a step without new links | RSS MB | file MB | resume ms | RSS MB after resume |");
+  console.log(
+    "| URLs | CPU ms a step with 100 links: first, last | CPU ms a step without new links | RSS MB | file MB | resume ms | RSS MB after resume |",
+  );
   console.log("| --: | --: | --: | --: | --: | --: | --: |");
   const folder = mkdtempSync(join(tmpdir(), "garner-frontier-"));
   for (const count of sizes) {
     const path = join(folder, `${count}.sqlite`);
-    const filled = inOwnProcess<{ early: number; growing: number; late: number; rssMb: number }>("fill", path, String(count));
+    const filled = inOwnProcess<{ early: number; growing: number; late: number; rssMb: number }>(
+      "fill",
+      path,
+      String(count),
+    );
     const resumed = inOwnProcess<{ resumeMs: number; rssMb: number }>("resume", path);
-    const columns = [count, `${filled.early.toFixed(2)}, ${filled.growing.toFixed(2)}`, filled.late.toFixed(3), filled.rssMb.toFixed(0)];
+    const columns = [
+      count,
+      `${filled.early.toFixed(2)}, ${filled.growing.toFixed(2)}`,
+      filled.late.toFixed(3),
+      filled.rssMb.toFixed(0),
+    ];
     const more = [(statSync(path).size / 1e6).toFixed(0), resumed.resumeMs.toFixed(0), resumed.rssMb.toFixed(0)];
     console.log(`| ${[...columns, ...more].join(" | ")} |`);
   }

@@ -31,5 +31,7 @@ test("without deduplication, variants are different pages; sessions still are no
 
 test("the address is what is fetched: without the fragment and, if asked, the query", () => {
   expect(crawlAddress(new URL("http://www.A.test/x/?a=1#p"), loose).url).toBe("http://www.a.test/x/?a=1");
-  expect(crawlAddress(new URL("http://a.test/x?a=1"), { ...loose, ignoreQueryParameters: true }).url).toBe("http://a.test/x");
+  expect(crawlAddress(new URL("http://a.test/x?a=1"), { ...loose, ignoreQueryParameters: true }).url).toBe(
+    "http://a.test/x",
+  );
 });

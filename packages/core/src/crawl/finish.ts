@@ -17,7 +17,10 @@ export async function finishCrawl(job: Job, { jobs }: Resources): Promise<Omit<S
   }
   const status = ScrapeResult.safeParse(first?.document).data?.metadata.statusCode;
   if (job.completed === 1 && status !== undefined && status >= 400) {
-    return failed("SCRAPE_SITE_ERROR", `The start URL answered ${status} ${STATUS_CODES[status] ?? ""} and led to no other page.`);
+    return failed(
+      "SCRAPE_SITE_ERROR",
+      `The start URL answered ${status} ${STATUS_CODES[status] ?? ""} and led to no other page.`,
+    );
   }
   if (job.completed === 0 && first === undefined) {
     const { decisions } = await jobs.decisions(job.id, { after: 0, limit: 1, reason: "robots" });

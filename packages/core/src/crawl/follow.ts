@@ -31,7 +31,8 @@ export async function followCrawl(visit: TakenVisit): Promise<Findings> {
   const base = isStart && !sameHost(landing, new URL(settings.url)) ? landing : new URL(job.base ?? settings.url);
   const scope = crawlScope(settings, base, resources.compilePatterns);
   const denial = denyLanding(landing, scope);
-  if (denial !== undefined) return { outcome: { kind: "failed", error: crawlDenial(denial) }, discovered: [], refused: [] };
+  if (denial !== undefined)
+    return { outcome: { kind: "failed", error: crawlDenial(denial) }, discovered: [], refused: [] };
 
   const text = pageText(page.outcome);
   const source = { settings, scope, from: landing, text, depth: entry.depth + 1, foundOn: entry.url };
@@ -73,7 +74,13 @@ export function followLinks(links: readonly string[], source: LinkSource): Follo
     const place = { ...address, depth: source.depth, foundOn: source.foundOn };
     const denial = denyLink(new URL(address.url), source);
     if (denial !== undefined) refused.set(address.url, { ...place, ...denial });
-    else discovered.set(address.url, { ...place, lane: url.host, part: onlyPart, trap: trapFamily(url, { url: source.from, text: source.text }) });
+    else
+      discovered.set(address.url, {
+        ...place,
+        lane: url.host,
+        part: onlyPart,
+        trap: trapFamily(url, { url: source.from, text: source.text }),
+      });
   }
   return { discovered: [...discovered.values()], refused: [...refused.values()] };
 }

@@ -46,7 +46,8 @@ export function crawlDelayMs(job: Job): number | undefined {
 
 /** The scope of a crawl that is anchored at `base`. */
 export function crawlScope(settings: CrawlSettings, base: URL, compilePatterns: CompilePatterns): Scope {
-  const { includePaths, excludePaths, regexOnFullURL, crawlEntireDomain, allowSubdomains, allowExternalLinks } = settings;
+  const { includePaths, excludePaths, regexOnFullURL, crawlEntireDomain, allowSubdomains, allowExternalLinks } =
+    settings;
   return {
     base,
     includePaths: compilePatterns(includePaths),

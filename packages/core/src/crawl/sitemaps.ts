@@ -46,7 +46,11 @@ async function sitemapPlaces({ base, settings, resources, signal }: SitemapSearc
   return [...named, new URL(below, base).href, new URL("/sitemap.xml", base).href];
 }
 
-async function readSitemap(url: string, { fetch }: Resources, signal: AbortSignal): Promise<SitemapDocument | undefined> {
+async function readSitemap(
+  url: string,
+  { fetch }: Resources,
+  signal: AbortSignal,
+): Promise<SitemapDocument | undefined> {
   try {
     const response = await fetch(url, { signal });
     if (!response.ok) {

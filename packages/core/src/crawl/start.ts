@@ -50,7 +50,12 @@ async function planFor(
   url: URL,
   { call, resources }: { readonly call: CallOptions; readonly resources: Resources },
 ): Promise<CrawlPlan> {
-  const deadline = { clock: resources.clock, timeoutMs: planTimeMs, signal: call.signal, code: "SCRAPE_TIMEOUT" } as const;
+  const deadline = {
+    clock: resources.clock,
+    timeoutMs: planTimeMs,
+    signal: call.signal,
+    code: "SCRAPE_TIMEOUT",
+  } as const;
   const proposed = await withDeadline(deadline, (signal) => proposePlan({ url: url.href, prompt }, resources, signal));
   return proposed.plan;
 }
@@ -62,6 +67,7 @@ function given(input: unknown): Readonly<Record<string, unknown>> {
 }
 
 function settingsOf(request: ParsedCrawlRequest, url: URL): CrawlSettings {
-  const { prompt, maxConcurrency, scrapeOptions, webhook, zeroDataRetention, origin, integration, ...settings } = request;
+  const { prompt, maxConcurrency, scrapeOptions, webhook, zeroDataRetention, origin, integration, ...settings } =
+    request;
   return { ...settings, url: url.href };
 }

@@ -99,6 +99,18 @@ test("what pages state to machines needs no model", async () => {
   });
 });
 
+test("the page above a star need not exist, and error pages are not read", async () => {
+  await using site = await startFixtureSite({ routes: shopRoutes() });
+  await using engine = createEngine(config);
+  const product = { type: "object", properties: { name: { type: "string" }, sku: { type: "string" } } };
+  const whole = { type: "object", properties: { product: { type: "array", items: product } } };
+  const found = await engine.extract({ urls: [`${site.origin}/product/*`], schema: whole, limit: 3 });
+  expect(found).toMatchObject({ status: "completed", completed: 3 });
+  expect((found.data as { product: unknown[] }).product.length).toBe(3);
+  const missing = await engine.extract({ urls: [`${site.origin}/product/none`], schema: whole });
+  expect(missing).toMatchObject({ status: "failed", error: expect.stringMatching(/HTTP status 404/) });
+});
+
 test("where pages differ, the one that supports what it says wins", async () => {
   const say = (year: string) => page("About", `<p>We were founded in ${year}.</p>`);
   await using site = await startFixtureSite({

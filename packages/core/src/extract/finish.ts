@@ -63,7 +63,7 @@ async function nothingRead(job: Job, { jobs }: Resources): Promise<Omit<Settleme
   const [first] = await jobs.errors(job.id);
   const reason = first?.error;
   if (reason === undefined) {
-    const message = "There was no page to read: every URL was invalid.";
+    const message = "There was no page to read: the URLs are invalid, or nothing was found for them.";
     return { state: "failed", error: { code: "BAD_REQUEST", message } };
   }
   return { state: "failed", error: { code: reason.code, message: `No page could be read: ${reason.message}` } };

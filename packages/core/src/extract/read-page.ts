@@ -6,7 +6,7 @@ import { baseUrlOf } from "../page/clean.ts";
 import { readMetadata } from "../page/metadata.ts";
 import { parse } from "../page/parse.ts";
 import { readStructured, type StructuredContent } from "../page/structured/index.ts";
-import type { FrontierEntry } from "../ports/job-store.ts";
+import type { FrontierEntry, VisitOutcome } from "../ports/job-store.ts";
 import { readJsonPart } from "../scrape/formats/json/read-json.ts";
 import type { ScrapeOutcome } from "../scrape/scrape.ts";
 import { canonicalUrl } from "../url/canonical.ts";
@@ -17,15 +17,19 @@ import { settingsOf, type ExtractSettings, type PageExtract } from "./settings.t
 const fieldCredits = 4;
 const mapTimeMs = 90_000;
 
-/** Reads what one page says of what is wanted, and finds the pages that a `*` stands for. */
+/**
+ * Reads what one page says of what is wanted, and finds the pages that a `*` stands for. The page above a `*` need not
+ * exist; another one that answers with an error has failed.
+ */
 export async function readExtractPage(visit: TakenVisit): Promise<Findings> {
   const settings = settingsOf(visit.job);
+  const { metadata } = visit.page.outcome;
+  const { statusCode = 200, creditsUsed = 1 } = metadata;
   try {
     const discovered = await pagesOfGlob(visit, settings);
+    if (statusCode >= 400) return { outcome: outcomeOfErrorPage(visit, statusCode), discovered, refused: [] };
     const extract = await readFields(visit, settings);
-    const { creditsUsed = 1 } = visit.page.outcome.metadata;
     const credits = creditsUsed + fieldCredits;
-    const { metadata } = visit.page.outcome;
     const document: PageExtract = {
       metadata: { ...metadata, sourceURL: visit.entry.url, creditsUsed: credits },
       extract,
@@ -36,6 +40,12 @@ export async function readExtractPage(visit: TakenVisit): Promise<Findings> {
     const { code, message } = EngineError.from(thrown);
     return { outcome: { kind: "failed", error: { code, message } }, discovered: [], refused: [] };
   }
+}
+
+function outcomeOfErrorPage({ entry: { key, url, depth } }: TakenVisit, statusCode: number): VisitOutcome {
+  const detail = `answered with HTTP status ${statusCode}`;
+  if (globOfKey(key) !== undefined) return { kind: "dropped", decision: { url, reason: "scope", detail, depth } };
+  return { kind: "failed", error: { code: "SCRAPE_SITE_ERROR", message: `${url} ${detail}.` } };
 }
 
 async function readFields(
@@ -64,14 +74,16 @@ function structuredOf({ rawHtml = "", metadata }: ScrapeOutcome): StructuredCont
 
 /** The pages that the entry's `*` stands for, those first that are about the prompt; none for an entry without one. */
 async function pagesOfGlob(
-  { entry, job, resources, signal }: TakenVisit,
+  { entry, job, page, resources, signal }: TakenVisit,
   settings: ExtractSettings,
 ): Promise<readonly FrontierEntry[]> {
   const pattern = globOfKey(entry.key);
   const glob = pattern === undefined ? undefined : readGlob(pattern);
   if (glob === undefined) return [];
+  // Without a page above the star, the whole site is searched for what is below it.
+  const isThere = (page.outcome.metadata.statusCode ?? 200) < 400;
   const request = {
-    url: glob.base,
+    ...(isThere ? { url: glob.base } : { url: new URL("/", glob.base).href, includePaths: [pathPattern(glob)] }),
     sitemap: settings.ignoreSitemap ? "skip" : "include",
     includeSubdomains: settings.includeSubdomains,
     timeout: mapTimeMs,
@@ -90,6 +102,10 @@ async function pagesOfGlob(
     part: entry.part,
     foundOn: entry.url,
   }));
+}
+
+function pathPattern({ base }: UrlGlob): string {
+  return `^${new URL(base).pathname.replaceAll(/[.+?^${}()|[\]\\]/g, String.raw`\$&`)}`;
 }
 
 function isBase(url: string, glob: UrlGlob): boolean {

@@ -4,7 +4,12 @@ import type { Delivery } from "../ports/delivery-log.ts";
 import { bypassPrincipal } from "../ports/principal.ts";
 import type { Resources } from "../resources.ts";
 import { parseInput } from "../schema/parse-input.ts";
-import { ListDeliveriesRequest, ReplayDeliveryRequest, type DeliveryList, type DeliveryRecord } from "../schema/webhook.ts";
+import {
+  ListDeliveriesRequest,
+  ReplayDeliveryRequest,
+  type DeliveryList,
+  type DeliveryRecord,
+} from "../schema/webhook.ts";
 import { ownJob } from "./own-job.ts";
 import { sendWebhook } from "./send-webhook.ts";
 import { webhookMessage } from "./webhook-payload.ts";
@@ -32,7 +37,13 @@ export async function replayDelivery(input: unknown, call: CallOptions, resource
   const signal = call.signal ?? new AbortController().signal;
   const result = await sendWebhook(job, message, { resources, signal });
   const status = result.error === undefined ? "delivered" : delivery.status;
-  const attempted = { ...delivery, ...result, status, attempts: delivery.attempts + 1, lastAttemptAt: clock.now() } as const;
+  const attempted = {
+    ...delivery,
+    ...result,
+    status,
+    attempts: delivery.attempts + 1,
+    lastAttemptAt: clock.now(),
+  } as const;
   await deliveries.save(attempted);
   return recordOf(attempted);
 }

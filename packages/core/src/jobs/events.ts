@@ -15,11 +15,16 @@ const chunk = { limit: 50, maxBytes: chunkBytes };
  * The events of a job after the sequence number `after`, as they come, each once and in order, also those from before
  * and after a restart. Ends after the last event of a job that has ended. Throws JOB_NOT_FOUND, ABORTED.
  */
-export async function* jobEvents(input: unknown, call: CallOptions, resources: Resources): AsyncGenerator<JobEvent, void> {
+export async function* jobEvents(
+  input: unknown,
+  call: CallOptions,
+  resources: Resources,
+): AsyncGenerator<JobEvent, void> {
   const { after, ...reference } = parseInput(JobEventsRequest, input);
   let last = after;
   for (;;) {
-    if (call.signal?.aborted === true) throw new EngineError("ABORTED", "The caller gave up.", { cause: call.signal.reason });
+    if (call.signal?.aborted === true)
+      throw new EngineError("ABORTED", "The caller gave up.", { cause: call.signal.reason });
     const news = resources.bell.next(reference.id);
     const job = await ownJob(reference, call, resources);
     const events = await resources.jobs.events(job.id, { ...chunk, after: last });

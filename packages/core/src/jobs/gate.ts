@@ -56,7 +56,8 @@ async function isCached(url: URL, request: ParsedScrapeRequest, resources: Resou
   const formats = formatObjects(request.formats);
   const isComparison = formats.some((format) => format.type === "changeTracking");
   const mayRead = request.maxAge > 0 && request.proxy !== "stealth" && !isComparison;
-  if (!mayRead || resources.cache === undefined || request.headers !== undefined || request.actions !== undefined) return false;
+  if (!mayRead || resources.cache === undefined || request.headers !== undefined || request.actions !== undefined)
+    return false;
   const wanted = captureRequest(url, request, { formats });
   return (await resources.cache.read(wanted, request.maxAge)).capture !== undefined;
 }

@@ -32,7 +32,11 @@ const highWater = 100;
 const lowWater = 20;
 
 /** Makes a handle of a function that starts a job. */
-export function jobHandle(start: () => Promise<{ readonly id: string }>, call: JobCall, resources: Resources): JobHandle {
+export function jobHandle(
+  start: () => Promise<{ readonly id: string }>,
+  call: JobCall,
+  resources: Resources,
+): JobHandle {
   let starting: Promise<string> | undefined;
   const started = () => (starting ??= start().then(({ id }) => id));
   const following: Following = { call, resources };
@@ -75,7 +79,9 @@ async function* pagesOf(started: () => Promise<string>, following: Following): A
       if (isPaused ? waiting > lowWater : waiting < highWater || job?.state !== "scraping") continue;
       isPaused = !isPaused;
       const reference = { id };
-      await (isPaused ? pauseJob(reference, call, resources) : resumeJob(reference, call, resources)).catch(endedMeanwhile);
+      await (isPaused ? pauseJob(reference, call, resources) : resumeJob(reference, call, resources)).catch(
+        endedMeanwhile,
+      );
     }
   } finally {
     await cancelIfUnfinished(id, following);
@@ -105,7 +111,8 @@ async function reportProgress(id: string, { call, resources }: Following): Promi
 
 async function cancelIfUnfinished(id: string, { call, resources }: Following): Promise<void> {
   const job: Job | undefined = await resources.jobs.get(id);
-  if (job?.state === "scraping") await cancelJob({ id }, { principal: call.principal }, resources).catch(endedMeanwhile);
+  if (job?.state === "scraping")
+    await cancelJob({ id }, { principal: call.principal }, resources).catch(endedMeanwhile);
 }
 
 /** Between the look at a job and the step, it may have ended; that is as good. */

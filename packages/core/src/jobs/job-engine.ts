@@ -87,7 +87,10 @@ export interface JobEngine extends AsyncDisposable {
 }
 
 /** Binds the functions of jobs to resources. Disposing stops the workers. */
-export function createJobEngine(resources: Resources, { worksOnItsJobs }: { readonly worksOnItsJobs: boolean }): JobEngine {
+export function createJobEngine(
+  resources: Resources,
+  { worksOnItsJobs }: { readonly worksOnItsJobs: boolean },
+): JobEngine {
   const workplace = createWorkplace(resources);
   const working = () => {
     if (worksOnItsJobs) workplace.ensureWork();

@@ -52,7 +52,11 @@ interface Outgoing {
   readonly message: WebhookMessage;
 }
 
-async function attemptDelivery({ job, event, message }: Outgoing, run: TaskRun, resources: Resources): Promise<Delivery> {
+async function attemptDelivery(
+  { job, event, message }: Outgoing,
+  run: TaskRun,
+  resources: Resources,
+): Promise<Delivery> {
   const { deliveries, clock } = resources;
   const before = (await deliveries.get(message.id)) ?? newDelivery({ job, event, message });
   if (before.status !== "pending") return before;
@@ -71,7 +75,8 @@ async function attemptDelivery({ job, event, message }: Outgoing, run: TaskRun, 
     status: isDelivered ? "delivered" : delayMs === undefined ? "failed" : "pending",
     nextAttemptAt: isDelivered || delayMs === undefined ? undefined : now + withJitter(delayMs, resources),
   };
-  if (!isDelivered) resources.onEvent({ type: "webhook-error", id: message.id, attempt: attempts, error: result.error ?? "" });
+  if (!isDelivered)
+    resources.onEvent({ type: "webhook-error", id: message.id, attempt: attempts, error: result.error ?? "" });
   await deliveries.save(after);
   return after;
 }

@@ -54,7 +54,11 @@ async function followUp(
 }
 
 /** Delivers the visits that a step opened, settles the job if there is nothing left to do, and tells who waits. */
-export async function advance(job: Pick<Job, "id" | "webhook">, progress: Progress, resources: Resources): Promise<void> {
+export async function advance(
+  job: Pick<Job, "id" | "webhook">,
+  progress: Progress,
+  resources: Resources,
+): Promise<void> {
   if (progress.next.length > 0) await resources.queue.push(progress.next.map((entry) => visitTask(job.id, entry)));
   const settled = progress.exhausted ? await settle(job.id, resources) : undefined;
   if (job.webhook !== undefined) await wakeOutbox(job.id, settled?.lastSequence ?? progress.lastSequence, resources);

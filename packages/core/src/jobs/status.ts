@@ -3,7 +3,7 @@ import type { Job } from "../ports/job-store.ts";
 import type { Resources } from "../resources.ts";
 import { JobQuery, JobReference, type JobErrors, type JobStatus } from "../schema/job.ts";
 import { parseInput } from "../schema/parse-input.ts";
-import { ScrapeResult } from "../schema/result.ts";
+import type { ScrapeResult } from "../schema/result.ts";
 import { ownJob } from "./own-job.ts";
 
 const defaultLimit = 100;
@@ -26,7 +26,11 @@ export async function getJob(input: unknown, call: CallOptions, resources: Resou
   const { pages, next } = await resources.jobs.pages(id, from);
   const mayGrow = job.state === "scraping" && (pages.length > 0 || query.skip === undefined);
   const nextSkip = next ?? (mayGrow ? from.skip + pages.length : undefined);
-  return { ...describeJob(job, resources), pages: pages.map(toResult), ...(nextSkip === undefined ? {} : { nextSkip }) };
+  return {
+    ...describeJob(job, resources),
+    pages: pages.map(toResult),
+    ...(nextSkip === undefined ? {} : { nextSkip }),
+  };
 }
 
 interface Asking {

@@ -59,7 +59,10 @@ export async function queueStatus(call: CallOptions, resources: Resources): Prom
   const { team } = call.principal ?? bypassPrincipal;
   const jobs = await resources.jobs.active(team);
   const active = jobs.reduce((sum, job) => sum + job.open, 0);
-  const left = jobs.reduce((sum, job) => sum + Math.max(0, Math.min(job.known, job.limit ?? Infinity) - job.completed), 0);
+  const left = jobs.reduce(
+    (sum, job) => sum + Math.max(0, Math.min(job.known, job.limit ?? Infinity) - job.completed),
+    0,
+  );
   const newest = Math.max(0, ...jobs.map((job) => job.lastPageAt ?? 0));
   return {
     jobsInQueue: Math.max(left, active),

@@ -27,12 +27,17 @@ interface VisitRun extends TaskRun {
 export async function makeVisit(job: Job, entry: OpenEntry, run: VisitRun): Promise<Visit | TaskOutcome> {
   const { attempt, resources } = run;
   if (attempt > mostAttempts) {
-    return failed(entry, { code: "UNKNOWN_ERROR", message: `Given up after ${mostAttempts} interrupted attempts.` }, resources);
+    return failed(
+      entry,
+      { code: "UNKNOWN_ERROR", message: `Given up after ${mostAttempts} interrupted attempts.` },
+      resources,
+    );
   }
   const request = requestOf(job, entry);
   const permission = await askToVisit({ job, entry, request }, run);
   if ("waitMs" in permission) return { next: "postpone", delayMs: permission.waitMs };
-  if ("refusal" in permission) return finished(entry, { outcome: { kind: "dropped", decision: permission.refusal } }, resources);
+  if ("refusal" in permission)
+    return finished(entry, { outcome: { kind: "dropped", decision: permission.refusal } }, resources);
   return await takePage({ job, entry, request, turn: permission.turn }, run);
 }
 
@@ -58,7 +63,8 @@ async function takePage(visit: PermittedVisit, run: VisitRun): Promise<Visit | T
   } catch (thrown) {
     signal.throwIfAborted();
     const error = EngineError.from(thrown);
-    if (error.retryable && attempt < attemptsAfterFailure) return { next: "retry", delayMs: backoffMs(attempt, resources) };
+    if (error.retryable && attempt < attemptsAfterFailure)
+      return { next: "retry", delayMs: backoffMs(attempt, resources) };
     return failed(entry, { code: error.code, message: error.message }, resources);
   } finally {
     await turn?.done(answer);
@@ -83,7 +89,17 @@ function finished(
   resources: Resources,
 ): Visit {
   const { id = resources.newId(), discovered = [], refused = [], landedOn, base, isNovel } = findings;
-  return { key: entry.key, id, at: resources.clock.now(), outcome: findings.outcome, discovered, refused, landedOn, base, isNovel };
+  return {
+    key: entry.key,
+    id,
+    at: resources.clock.now(),
+    outcome: findings.outcome,
+    discovered,
+    refused,
+    landedOn,
+    base,
+    isNovel,
+  };
 }
 
 function failed(entry: OpenEntry, error: PageError, resources: Resources): Visit {

@@ -36,7 +36,9 @@ export function webhookMessage(job: Job, event: JobEvent): WebhookMessage | unde
 
 function payload(job: Job, event: JobEvent): readonly unknown[] {
   if (event.type === "page") {
-    return [event.error === undefined ? event.document : { metadata: { sourceURL: event.url, error: event.error.message } }];
+    return [
+      event.error === undefined ? event.document : { metadata: { sourceURL: event.url, error: event.error.message } },
+    ];
   }
   if (event.type !== "completed" || job.result === undefined) return [];
   return job.kind === "extract" ? [extractPayload(job)] : [job.result];

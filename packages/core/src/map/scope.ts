@@ -16,7 +16,7 @@ export function isInScope(url: URL, scope: MapScope): boolean {
 }
 
 /** Whether two URLs are of one site: the same host but for `www.`, or, with subdomains, the same registrable domain. */
-export function isSameSite(url: URL, other: URL, includeSubdomains: boolean): boolean {
+function isSameSite(url: URL, other: URL, includeSubdomains: boolean): boolean {
   const hosts = [hostOf(url), hostOf(other)] as const;
   if (hosts[0] === hosts[1]) return url.port === other.port; // the usual ports of http and https are both written as none
   if (!includeSubdomains) return false;

@@ -16,10 +16,10 @@ export function memoryLedger(): Ledger {
       }
     },
     async usage({ team, byApiKey }) {
-      const periods = [...sums.values()].filter(
-        (sum) => sum.team === team && (sum.apiKey !== undefined) === byApiKey,
-      );
-      return periods.map(({ team: _, ...period }) => period).toSorted((one, other) => order(one).localeCompare(order(other)));
+      const periods = [...sums.values()].filter((sum) => sum.team === team && (sum.apiKey !== undefined) === byApiKey);
+      return periods
+        .map(({ team: _, ...period }) => period)
+        .toSorted((one, other) => order(one).localeCompare(order(other)));
     },
   };
 }

@@ -1,4 +1,4 @@
-import { Document, Element, type AnyNode, type ParentNode } from "domhandler";
+import { type Document, Element, type AnyNode, type ParentNode } from "domhandler";
 import { parse as parseHtml5 } from "parse5";
 import { adapter } from "parse5-htmlparser2-tree-adapter";
 import { flattenShadowTrees } from "./shadow-trees.ts";

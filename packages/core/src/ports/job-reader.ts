@@ -29,7 +29,10 @@ export interface JobReader {
   /** Jobs that are not settled, oldest first: a team's, or all. */
   active(team?: string): Promise<readonly Job[]>;
   /** Pages in the order in which they were recorded, from `skip` on. `next` is the following `skip` if there are more. */
-  pages(id: string, from: Slice & { readonly skip: number }): Promise<{ readonly pages: readonly unknown[]; readonly next?: number | undefined }>;
+  pages(
+    id: string,
+    from: Slice & { readonly skip: number },
+  ): Promise<{ readonly pages: readonly unknown[]; readonly next?: number | undefined }>;
   /** Events after the sequence number `after`. */
   events(id: string, from: Slice & { readonly after: number }): Promise<readonly JobEvent[]>;
   /** The `page` events that brought an error. */

@@ -92,15 +92,7 @@ export interface OpenEntry extends FrontierEntry {
 }
 
 /** Why a URL was seen and not taken. */
-export type DecisionReason =
-  | "robots"
-  | "scope"
-  | "pattern"
-  | "depth"
-  | "duplicate"
-  | "limit"
-  | "trap"
-  | "file-type";
+export type DecisionReason = "robots" | "scope" | "pattern" | "depth" | "duplicate" | "limit" | "trap" | "file-type";
 
 /** One line of a crawl's ledger of decisions. */
 export interface Decision {

@@ -6,9 +6,17 @@ import { Webhook } from "./webhook.ts";
 /** `POST /v2/batch/scrape` (contract §2.7). URLs are looked at one by one: an invalid one need not spoil the others. */
 export const BatchScrapeRequest = z
   .strictObject({
-    urls: z.array(z.string().max(100_000)).min(1).max(1_000_000).describe("The URLs to scrape; the same URL twice is scraped twice."),
+    urls: z
+      .array(z.string().max(100_000))
+      .min(1)
+      .max(1_000_000)
+      .describe("The URLs to scrape; the same URL twice is scraped twice."),
     ...scrapeOptionFields,
-    appendToId: z.string().max(100).optional().describe("The batch to add the URLs to; they are scraped with the options given here."),
+    appendToId: z
+      .string()
+      .max(100)
+      .optional()
+      .describe("The batch to add the URLs to; they are scraped with the options given here."),
     ignoreInvalidURLs: z.boolean().default(true).describe("Leave out invalid URLs and list them, instead of failing."),
     maxConcurrency: z.int().positive().optional().describe("Most pages at once; capped by the team's limit."),
     webhook: Webhook.optional(),

@@ -10,12 +10,20 @@ const patterns = z.array(z.string().min(1).max(maxPatternLength)).max(maxPattern
 export const crawlSettingFields = {
   includePaths: patterns.describe("Regular expressions; only URLs whose path matches one are taken."),
   excludePaths: patterns.describe("Regular expressions; URLs whose path matches one are not taken."),
-  maxDiscoveryDepth: z.int().min(0).max(10_000).optional().describe("Most links between the start URL and a page; 0 takes the start URL only."),
+  maxDiscoveryDepth: z
+    .int()
+    .min(0)
+    .max(10_000)
+    .optional()
+    .describe("Most links between the start URL and a page; 0 takes the start URL only."),
   limit: z.int().positive().max(10_000_000).default(10_000).describe("Most pages."),
   crawlEntireDomain: z.boolean().default(false).describe("Also follow siblings and parents of the start URL."),
   allowSubdomains: z.boolean().default(false).describe("Follow links to other subdomains of the domain."),
   allowExternalLinks: z.boolean().default(false).describe("Follow links to other domains."),
-  ignoreRobotsTxt: z.boolean().default(false).describe("Take pages that robots.txt forbids, if the operator allows it."),
+  ignoreRobotsTxt: z
+    .boolean()
+    .default(false)
+    .describe("Take pages that robots.txt forbids, if the operator allows it."),
   robotsUserAgent: z.string().min(1).max(200).optional().describe("The user agent whose robots.txt group applies."),
   sitemap: z.enum(["skip", "include", "only"]).default("include").describe("`only` follows no links."),
   deduplicateSimilarURLs: z

@@ -11,7 +11,10 @@ export const JobKindName = z.enum(["crawl", "batch", "extract"]);
 export const JobStarted = z
   .object({
     id,
-    promptGeneratedOptions: z.record(z.string(), z.unknown()).optional().describe("What a model chose for a crawl's prompt."),
+    promptGeneratedOptions: z
+      .record(z.string(), z.unknown())
+      .optional()
+      .describe("What a model chose for a crawl's prompt."),
     finalCrawlerOptions: z.record(z.string(), z.unknown()).optional().describe("That together with the options given."),
   })
   .meta({ id: "JobStarted" });
@@ -25,7 +28,11 @@ export type JobReference = z.input<typeof JobReference>;
 export const JobQuery = z.strictObject({
   id,
   kind: JobKindName.optional(),
-  skip: z.int().min(0).optional().describe("Pages to leave out; a request for the next chunk waits up to a second for news."),
+  skip: z
+    .int()
+    .min(0)
+    .optional()
+    .describe("Pages to leave out; a request for the next chunk waits up to a second for news."),
   limit: z.int().min(1).max(10_000).optional().describe("Most pages of the chunk; 100 when not given."),
 });
 export type JobQuery = z.input<typeof JobQuery>;

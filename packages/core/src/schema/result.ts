@@ -88,7 +88,10 @@ export const ChangeTracking = z.looseObject({
   diff: text.describe("Unified diff of the Markdown."),
   changes: z.unknown().optional().describe("The same diff, parsed into files, chunks and changes."),
   json: z.unknown().optional(),
-  ignored: z.array(z.string()).optional().describe("Lines whose change does not count, because they change with every visit."),
+  ignored: z
+    .array(z.string())
+    .optional()
+    .describe("Lines whose change does not count, because they change with every visit."),
 });
 export type ChangeTracking = z.infer<typeof ChangeTracking>;
 

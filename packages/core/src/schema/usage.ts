@@ -1,7 +1,9 @@
 import { z } from "zod";
 
 /** Asks for credits used, month by month. */
-export const UsageQuery = z.strictObject({ byApiKey: z.boolean().default(false).describe("Also break down by API key.") });
+export const UsageQuery = z.strictObject({
+  byApiKey: z.boolean().default(false).describe("Also break down by API key."),
+});
 export type UsageQuery = z.input<typeof UsageQuery>;
 
 /** Credits used, month by month, oldest first. */

@@ -21,7 +21,9 @@ export const WebhookObject = z.strictObject({
 export type WebhookSettings = z.output<typeof WebhookObject>;
 
 /** Where a job's events are delivered: a URL, or an object with options. */
-export const Webhook = z.union([WebUrl, WebhookObject]).describe("Where the job's events are POSTed: a URL or an object.");
+export const Webhook = z
+  .union([WebUrl, WebhookObject])
+  .describe("Where the job's events are POSTed: a URL or an object.");
 
 /** The object form of a webhook. Pure. */
 export function webhookSettings(webhook: z.output<typeof Webhook> | undefined): WebhookSettings | undefined {

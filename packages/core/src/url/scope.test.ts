@@ -77,7 +77,10 @@ describe("the scope of a crawl", () => {
   });
 
   test("patterns match anywhere in the path, or in the whole URL", () => {
-    const where = scope("http://a.test/", { includePaths: compile(["blog/\\d+"]), excludePaths: compile(["draft", "^/x"]) });
+    const where = scope("http://a.test/", {
+      includePaths: compile(["blog/\\d+"]),
+      excludePaths: compile(["draft", "^/x"]),
+    });
     expect(reason("http://a.test/en/blog/12", where)).toBeUndefined();
     expect(reason("http://a.test/en/blog/12?draft=1", where)).toBeUndefined();
     expect(deny(new URL("http://a.test/blog/12/draft"), where, where.base)).toEqual({

@@ -5,7 +5,13 @@ import { simulate, type SimulatedCrawl, type SimulatedPage } from "./simulation.
 const pageNames = Array.from({ length: 14 }, (_, index) => index);
 
 const page: fc.Arbitrary<SimulatedPage> = fc.oneof(
-  { weight: 8, arbitrary: fc.record({ kind: fc.constant("page" as const), links: fc.uniqueArray(fc.constantFrom(...pageNames), { maxLength: 5 }) }) },
+  {
+    weight: 8,
+    arbitrary: fc.record({
+      kind: fc.constant("page" as const),
+      links: fc.uniqueArray(fc.constantFrom(...pageNames), { maxLength: 5 }),
+    }),
+  },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant("broken" as const) }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant("redirect" as const), to: fc.constantFrom(...pageNames) }) },
 );
@@ -22,7 +28,7 @@ const crawl: fc.Arbitrary<SimulatedCrawl> = fc.record({
 /** Where a page ends up after its redirects; undefined if it is missing, broken or a circle. */
 function landing({ pages }: SimulatedCrawl, start: number): number | undefined {
   const seen = new Set<number>();
-  for (let at = start; !seen.has(at); ) {
+  for (let at = start; !seen.has(at);) {
     seen.add(at);
     const found = pages[at];
     if (found?.kind === "page") return at;
@@ -70,7 +76,12 @@ test("a crawl that is interrupted anywhere takes every page once, and counts, ch
       expect(new Set(run.pages).size).toBe(run.pages.length);
       for (const name of run.pages) expect(expected).toContain(name);
 
-      expect(run.job).toMatchObject({ completed: run.pages.length, failed: run.errors, creditsUsed: run.pages.length, open: 0 });
+      expect(run.job).toMatchObject({
+        completed: run.pages.length,
+        failed: run.errors,
+        creditsUsed: run.pages.length,
+        open: 0,
+      });
       expect(Math.min(run.job.known, run.job.limit ?? Infinity)).toBe(run.pages.length);
       expect(run.charged).toBe(run.pages.length);
       expect(run.mostAtOnce).toBeLessThanOrEqual(crawl.maxConcurrency);

@@ -73,7 +73,9 @@ describe("where a crawl goes", () => {
 
   test("to other hosts only if asked", async () => {
     const pages = { "/": { links: ["/a"] }, "/a": { links: [] } };
-    const { site: here, engine } = await start((path) => (path === "/" ? { links: ["/a", `http://localhost:${port()}/b`] } : { links: [] }));
+    const { site: here, engine } = await start((path) =>
+      path === "/" ? { links: ["/a", `http://localhost:${port()}/b`] } : { links: [] },
+    );
     const port = () => new URL(here.origin).port;
     expect(pages["/a"]).toBeDefined();
     const alone = await engine.crawl({ url: `${here.origin}/`, sitemap: "skip" });
@@ -85,7 +87,9 @@ describe("where a crawl goes", () => {
 
 describe("pages that are the same", () => {
   test("variants of a URL are taken once", async () => {
-    const pages = { "/": { links: ["/x", "/x/", "/x/index.html", "/x#part", "/x?utm_source=a", "/x;jsessionid=AB12"] } };
+    const pages = {
+      "/": { links: ["/x", "/x/", "/x/index.html", "/x#part", "/x?utm_source=a", "/x;jsessionid=AB12"] },
+    };
     const { paths: found, why } = await crawl((path) => (path === "/" ? pages["/"] : {}), { sitemap: "skip" });
     expect(found).toEqual(["/", "/x"]);
     expect(why).toMatchObject({ "/x/": "duplicate", "/x/index.html": "duplicate", "/x?utm_source=a": "duplicate" });
@@ -111,7 +115,9 @@ describe("pages that are the same", () => {
     });
     const status = await engine.crawl({ url: `${site.origin}/`, sitemap: "skip" });
     expect(paths(status)).toEqual(["/", "/here"]);
-    expect((await engine.jobErrors({ id: status.id })).errors).toMatchObject([{ url: `${site.origin}/away`, code: "CRAWL_DENIAL" }]);
+    expect((await engine.jobErrors({ id: status.id })).errors).toMatchObject([
+      { url: `${site.origin}/away`, code: "CRAWL_DENIAL" },
+    ]);
   });
 
   test("a start page that leads to another host takes the crawl there", async () => {
@@ -176,7 +182,8 @@ describe("traps", () => {
     const pages: CrawlPages = (path) => {
       const page = Number(new URL(`http://x${path}`).searchParams.get("page") ?? 0);
       if (path === "/") return { links: ["/list?page=1"] };
-      if (path.startsWith("/list")) return { title: "Things", links: [`/thing/${page}`, ...(page < 60 ? [`/list?page=${page + 1}`] : [])] };
+      if (path.startsWith("/list"))
+        return { title: "Things", links: [`/thing/${page}`, ...(page < 60 ? [`/list?page=${page + 1}`] : [])] };
       return path.startsWith("/thing") ? {} : undefined;
     };
     expect((await crawl(pages, { sitemap: "skip" })).status.completed).toBe(121);
@@ -190,7 +197,12 @@ describe("sitemaps", () => {
     "/listed/1": { links: ["/listed/2"] },
     "/listed/2": {},
     "/robots.txt": { raw: { text: "Sitemap: {origin}/maps/index.xml", type: "text/plain" } },
-    "/sitemap.xml": { raw: { text: "<urlset><url><loc>/listed/1</loc></url><url><loc>https://elsewhere.test/x</loc></url></urlset>", type: "application/xml" } },
+    "/sitemap.xml": {
+      raw: {
+        text: "<urlset><url><loc>/listed/1</loc></url><url><loc>https://elsewhere.test/x</loc></url></urlset>",
+        type: "application/xml",
+      },
+    },
   };
 
   test("bring pages that no link leads to", async () => {
@@ -241,7 +253,10 @@ describe("following a job", () => {
   test("progress is told on the way and at the end", async () => {
     const { site, engine } = await start(treeOfPages(20));
     const seen: string[] = [];
-    await engine.crawl({ url: `${site.origin}/`, sitemap: "skip" }, { onProgress: ({ status, completed }) => seen.push(`${status} ${completed}`) });
+    await engine.crawl(
+      { url: `${site.origin}/`, sitemap: "skip" },
+      { onProgress: ({ status, completed }) => seen.push(`${status} ${completed}`) },
+    );
     expect(seen.at(-1)).toBe("completed 20");
     expect(seen.length).toBeGreaterThanOrEqual(21);
   });
@@ -280,7 +295,9 @@ describe("following a job", () => {
     for (const ask of [engine.getJob, engine.cancelJob, engine.jobErrors, engine.explainCrawl, engine.pauseJob]) {
       await expect(ask({ id }, call)).rejects.toMatchObject({ code: "JOB_NOT_FOUND" });
     }
-    await expect(engine.getJob({ id, kind: "batch" }, { principal: { team: "a", apiKey: "k" } })).rejects.toMatchObject({ code: "JOB_NOT_FOUND" });
+    await expect(engine.getJob({ id, kind: "batch" }, { principal: { team: "a", apiKey: "k" } })).rejects.toMatchObject(
+      { code: "JOB_NOT_FOUND" },
+    );
   });
 });
 
@@ -291,7 +308,9 @@ describe("a request", () => {
     const { id } = await engine.startCrawl({ url: `${site.origin}/` }, call);
     expect((await engine.startCrawl({ url: `${site.origin}/` }, call)).id).toBe(id);
     await expect(engine.startCrawl({ url: `${site.origin}/other` }, call)).rejects.toMatchObject({ code: "CONFLICT" });
-    await expect(engine.startCrawl({ url: `${site.origin}/` }, { idempotencyKey: "x" })).rejects.toMatchObject({ code: "CONFLICT" });
+    await expect(engine.startCrawl({ url: `${site.origin}/` }, { idempotencyKey: "x" })).rejects.toMatchObject({
+      code: "CONFLICT",
+    });
   });
 
   test.each([
@@ -313,7 +332,9 @@ describe("a request", () => {
   test("for what the engine cannot do is refused at once", async () => {
     const { engine } = await start({});
     const scrapeOptions = { formats: [{ type: "screenshot" as const }] };
-    await expect(engine.startCrawl({ url: "http://127.0.0.1:1/", scrapeOptions })).rejects.toMatchObject({ code: "CAPABILITY_MISSING" });
+    await expect(engine.startCrawl({ url: "http://127.0.0.1:1/", scrapeOptions })).rejects.toMatchObject({
+      code: "CAPABILITY_MISSING",
+    });
   });
 
   test("to an address that may not be reached is refused at once", async () => {
@@ -339,7 +360,9 @@ describe("a batch", () => {
     const status = await engine.getJob({ id, kind: "batch" });
     expect(status).toMatchObject({ status: "completed", completed: 3, total: 3 });
     expect(paths(status)).toEqual(["/a", "/a", "/b"]);
-    await expect(engine.startBatchScrape({ urls, ignoreInvalidURLs: false })).rejects.toMatchObject({ code: "BAD_REQUEST" });
+    await expect(engine.startBatchScrape({ urls, ignoreInvalidURLs: false })).rejects.toMatchObject({
+      code: "BAD_REQUEST",
+    });
   });
 
   test("with nothing valid is completed at once", async () => {
@@ -358,13 +381,17 @@ describe("a batch", () => {
     expect(status).toMatchObject({ status: "completed", completed: 2, total: 2 });
     expect(status.pages[1]?.rawHtml).toContain("<h1>");
     const nobody = "00000000-0000-4000-8000-000000000000";
-    await expect(engine.startBatchScrape({ urls: [site.origin], appendToId: nobody })).rejects.toMatchObject({ code: "JOB_NOT_FOUND" });
+    await expect(engine.startBatchScrape({ urls: [site.origin], appendToId: nobody })).rejects.toMatchObject({
+      code: "JOB_NOT_FOUND",
+    });
   });
 
   test("a page that fails is an error with its reason, costs nothing, and leaves the total", async () => {
     const { site, engine } = await start({ "/a": {}, "/circle": { redirect: "/circle" } });
     const status = await engine.batchScrape({ urls: [`${site.origin}/a`, `${site.origin}/circle`] });
     expect(status).toMatchObject({ status: "completed", completed: 1, failed: 1, total: 1, creditsUsed: 1 });
-    expect((await engine.jobErrors({ id: status.id })).errors).toMatchObject([{ url: `${site.origin}/circle`, code: "SCRAPE_SITE_ERROR" }]);
+    expect((await engine.jobErrors({ id: status.id })).errors).toMatchObject([
+      { url: `${site.origin}/circle`, code: "SCRAPE_SITE_ERROR" },
+    ]);
   });
 });

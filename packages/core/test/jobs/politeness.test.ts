@@ -1,4 +1,10 @@
-import { startCrawlSite, treeOfPages, type CrawlPages, type CrawlRequestSeen, type CrawlSite } from "@garner/testkit/site";
+import {
+  startCrawlSite,
+  treeOfPages,
+  type CrawlPages,
+  type CrawlRequestSeen,
+  type CrawlSite,
+} from "@garner/testkit/site";
 import { afterEach, describe, expect, test } from "vitest";
 import { createEngine, defaultPoliteness, type Engine, type EngineConfig } from "../../src/index.ts";
 
@@ -31,7 +37,9 @@ describe("an unknown host", () => {
     const before = (ms: number) => site.requests.filter(({ at }) => at - begin < ms).length;
     // Additive increase by 5 a second from 5 a second on: t seconds bring at most 5t + 2.5t² requests, and one or two.
     for (const seconds of [0.5, 1, 2, 3]) {
-      expect(before(seconds * 1000)).toBeLessThanOrEqual(defaultPoliteness.startRate * seconds + 2.5 * seconds ** 2 + 3);
+      expect(before(seconds * 1000)).toBeLessThanOrEqual(
+        defaultPoliteness.startRate * seconds + 2.5 * seconds ** 2 + 3,
+      );
     }
     const spread = gaps(site.requests);
     const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
@@ -61,7 +69,7 @@ describe("an unknown host", () => {
 describe("robots.txt", () => {
   test("Crawl-delay is kept, as the time between two requests", async () => {
     const { site, engine } = await start({ ...treeOfPages(4), ...robots("Crawl-delay: 0.5") });
-    await engine.crawl({ url: `${site.origin}/` , sitemap: "skip" });
+    await engine.crawl({ url: `${site.origin}/`, sitemap: "skip" });
     expect(site.requests).toHaveLength(4);
     for (const gap of gaps(site.requests)) expect(gap).toBeGreaterThanOrEqual(500 - slackMs);
   });
@@ -70,7 +78,9 @@ describe("robots.txt", () => {
     const pages = { "/": { links: ["/private"] }, "/private": {}, ...robots("Disallow: /private") };
     const { site, engine } = await start(pages);
     expect((await engine.crawl({ url: `${site.origin}/` })).completed).toBe(1);
-    expect((await engine.crawl({ url: `${site.origin}/`, ignoreRobotsTxt: true, scrapeOptions: { maxAge: 0 } })).completed).toBe(2);
+    expect(
+      (await engine.crawl({ url: `${site.origin}/`, ignoreRobotsTxt: true, scrapeOptions: { maxAge: 0 } })).completed,
+    ).toBe(2);
     expect((await engine.batchScrape({ urls: [`${site.origin}/private`] })).completed).toBe(1);
   });
 
@@ -90,15 +100,24 @@ describe("robots.txt", () => {
 
   test("a group for our own user agent, or for the one that is asked for, applies", async () => {
     const text = "User-agent: OtherBot\nDisallow: /\n\nUser-agent: GarnerBot\nDisallow: /a\n";
-    const pages = { "/": { links: ["/a", "/b"] }, "/a": {}, "/b": {}, "/robots.txt": { raw: { text, type: "text/plain" } } };
+    const pages = {
+      "/": { links: ["/a", "/b"] },
+      "/a": {},
+      "/b": {},
+      "/robots.txt": { raw: { text, type: "text/plain" } },
+    };
     const { site, engine } = await start(pages);
     expect((await engine.crawl({ url: `${site.origin}/` })).completed).toBe(2);
-    expect(await engine.crawl({ url: `${site.origin}/`, robotsUserAgent: "OtherBot" })).toMatchObject({ status: "failed" });
+    expect(await engine.crawl({ url: `${site.origin}/`, robotsUserAgent: "OtherBot" })).toMatchObject({
+      status: "failed",
+    });
   });
 
   test("that cannot be had for a while is waited for; if it stays away, nothing may be taken", async () => {
     let asked = 0;
-    const back = await start((path) => (path === "/robots.txt" && (asked += 1) === 1 ? { status: 503 } : path === "/" ? {} : undefined));
+    const back = await start((path) =>
+      path === "/robots.txt" && (asked += 1) === 1 ? { status: 503 } : path === "/" ? {} : undefined,
+    );
     expect(await back.engine.crawl({ url: `${back.site.origin}/`, sitemap: "skip" })).toMatchObject({ completed: 1 });
     const away = await start((path) => (path === "/robots.txt" ? { status: 500 } : {}));
     const status = await away.engine.crawl({ url: `${away.site.origin}/`, sitemap: "skip" });
@@ -117,7 +136,8 @@ describe("`delay`", () => {
     const { site, engine } = await start((path) => {
       if (path !== "/") return path.startsWith("/p") ? {} : undefined;
       const port = new URL(site.origin).port;
-      const list = (origin: string, name: string) => Array.from({ length: 4 }, (_, index) => `${origin}/p/${name}${index}`);
+      const list = (origin: string, name: string) =>
+        Array.from({ length: 4 }, (_, index) => `${origin}/p/${name}${index}`);
       return { links: [...list(site.origin, "here"), ...list(`http://localhost:${port}`, "there")] };
     });
     await engine.crawl({ url: `${site.origin}/`, delay: 0.5, allowExternalLinks: true, sitemap: "skip" });
@@ -152,11 +172,16 @@ describe("a host that is slow to be allowed", () => {
   });
 
   test("jobs on one host share its pace", async () => {
-    const { site, engine } = await start({ "/a": {}, "/b": {}, "/c": {}, ...robots("") }, {
-      politeness: { startRate: 4, maxRate: 4 },
-    });
+    const { site, engine } = await start(
+      { "/a": {}, "/b": {}, "/c": {}, ...robots("") },
+      {
+        politeness: { startRate: 4, maxRate: 4 },
+      },
+    );
     const scrapeOptions = { maxAge: 0 };
-    await Promise.all(["/a", "/b", "/c"].map((path) => engine.crawl({ url: site.origin + path, sitemap: "skip", scrapeOptions })));
+    await Promise.all(
+      ["/a", "/b", "/c"].map((path) => engine.crawl({ url: site.origin + path, sitemap: "skip", scrapeOptions })),
+    );
     expect(site.requests).toHaveLength(3);
     for (const gap of gaps(site.requests)) expect(gap).toBeGreaterThanOrEqual(250 - slackMs);
   });

@@ -54,18 +54,36 @@ export async function simulate(crawl: SimulatedCrawl): Promise<SimulatedRun> {
   const random = randomNumbers(crawl.seed);
   const crashing = <T extends object>(port: T): T => interrupted(port, () => random() < crawl.crashProbability);
   const clock = fakeClock();
-  const [jobs, ledger, deliveries, queue] = [memoryJobStore(), memoryLedger(), memoryDeliveryLog(), memoryQueue({ clock })];
+  const [jobs, ledger, deliveries, queue] = [
+    memoryJobStore(),
+    memoryLedger(),
+    memoryDeliveryLog(),
+    memoryQueue({ clock }),
+  ];
   const web = simulatedWeb(crawl, random);
   const defaults = createResources({ clock, random, cache: false, politeness: unlimitedPoliteness });
   const resources: Resources = {
     ...defaults,
     ...{ sources: [web.source], fetch: web.fetch },
-    ...{ jobs: crashing(jobs), ledger: crashing(ledger), deliveries: crashing(deliveries), queue: crashingQueue(queue, crashing) },
+    ...{
+      jobs: crashing(jobs),
+      ledger: crashing(ledger),
+      deliveries: crashing(deliveries),
+      queue: crashingQueue(queue, crashing),
+    },
     robots: { read: () => Promise.resolve({ state: "known", rules: parseRobots(`${site}/robots.txt`, "") }) },
   };
   await using _worker = startWorker(resources, { concurrency: 10 });
   const { limit, maxDiscoveryDepth, maxConcurrency } = crawl;
-  const input = { url: `${site}/0`, webhook: "http://hook.test/", limit, maxDiscoveryDepth, maxConcurrency, crawlEntireDomain: true, sitemap: "skip" };
+  const input = {
+    url: `${site}/0`,
+    webhook: "http://hook.test/",
+    limit,
+    maxDiscoveryDepth,
+    maxConcurrency,
+    crawlEntireDomain: true,
+    sitemap: "skip",
+  };
   const call = { idempotencyKey: "00000000-0000-4000-8000-000000000000" };
   const id = await insist(() => startCrawl(input, call, resources));
   for (let round = 0; ; round += 1) {
@@ -140,13 +158,26 @@ function simulatedWeb({ pages, crashProbability }: SimulatedCrawl, random: () =>
     underWay -= 1;
     const { at, found } = resolve(Number(url.split("/").at(-1)));
     const html = `<h1>${at}</h1>${found.links.map((link) => `<a href="/${link}">${link}</a>`).join(" ")}`;
-    const fixed = { status: 200, contentType: "text/html", headers: [], capturedAt: 0, source: "simulated", warnings: [] };
-    return { ...fixed, requestedUrl: url, url: `${site}/${at}`, body: new TextEncoder().encode(html), proxyUsed: "basic" };
+    const fixed = {
+      status: 200,
+      contentType: "text/html",
+      headers: [],
+      capturedAt: 0,
+      source: "simulated",
+      warnings: [],
+    };
+    return {
+      ...fixed,
+      requestedUrl: url,
+      url: `${site}/${at}`,
+      body: new TextEncoder().encode(html),
+      proxyUsed: "basic",
+    };
   }
 
   function resolve(start: number) {
     const seen = new Set<number>();
-    for (let at = start; !seen.has(at); ) {
+    for (let at = start; !seen.has(at);) {
       seen.add(at);
       const found = pages[at];
       if (found?.kind === "page") return { at, found };
@@ -159,7 +190,7 @@ function simulatedWeb({ pages, crashProbability }: SimulatedCrawl, random: () =>
   const source: PageSource = { name: "simulated", capabilities: new Set(), capture: ({ url }) => capture(url) };
   const fetch = async (_input: unknown, init: RequestInit = {}) => {
     if (random() < crashProbability) return new Response(null, { status: 500 });
-    delivered.add((JSON.parse(String(init.body)) as { sequence: number }).sequence);
+    delivered.add((JSON.parse(typeof init.body === "string" ? init.body : "{}") as { sequence: number }).sequence);
     return new Response(null, { status: 204 });
   };
   const guarded: GuardedFetch = Object.assign(fetch, { [Symbol.asyncDispose]: () => Promise.resolve() });

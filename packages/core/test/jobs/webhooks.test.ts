@@ -10,7 +10,13 @@ import { unlimitedPoliteness } from "./unlimited.ts";
 interface Received {
   readonly headers: IncomingHttpHeaders;
   readonly body: string;
-  readonly message: { readonly type: string; readonly success: boolean; readonly webhookId: string; readonly data: readonly unknown[]; readonly sequence: number };
+  readonly message: {
+    readonly type: string;
+    readonly success: boolean;
+    readonly webhookId: string;
+    readonly data: readonly unknown[];
+    readonly sequence: number;
+  };
 }
 
 interface Receiver extends AsyncDisposable {
@@ -48,7 +54,11 @@ afterEach(async () => {
 });
 
 async function start(statuses: readonly number[] = [], config: EngineConfig = {}) {
-  const site: CrawlSite = await startCrawlSite({ "/": { links: ["/a", "/circle"] }, "/a": {}, "/circle": { redirect: "/circle" } });
+  const site: CrawlSite = await startCrawlSite({
+    "/": { links: ["/a", "/circle"] },
+    "/a": {},
+    "/circle": { redirect: "/circle" },
+  });
   const receiver = await startReceiver(statuses);
   const engine = createEngine({ policy: { allowPrivateNetworks: true }, politeness: unlimitedPoliteness, ...config });
   opened.push(site, receiver, engine);
@@ -95,7 +105,13 @@ describe("webhooks", () => {
     const { id } = await engine.crawl({ url: `${site.origin}/`, sitemap: "skip", webhook });
     await delivered(engine, 5);
     const { received } = receiver;
-    expect(received.map(({ message }) => message.type)).toEqual(["crawl.started", "crawl.page", "crawl.page", "crawl.page", "crawl.completed"]);
+    expect(received.map(({ message }) => message.type)).toEqual([
+      "crawl.started",
+      "crawl.page",
+      "crawl.page",
+      "crawl.page",
+      "crawl.completed",
+    ]);
     expect(received.map(({ message }) => message.sequence)).toEqual([1, 2, 3, 4, 5]);
     for (const { headers, body, message } of received) {
       expect(message).toMatchObject({ id, metadata: { order: 7 } });
@@ -103,10 +119,17 @@ describe("webhooks", () => {
       const signature = Buffer.from(String(headers["x-service-signature"]));
       const expected = Buffer.from(`sha256=${createHmac("sha256", "secret").update(body).digest("hex")}`);
       expect(timingSafeEqual(signature, expected)).toBe(true);
-      expect(headers).toMatchObject({ "x-own": "1", "content-type": "application/json", "x-webhook-id": message.webhookId });
+      expect(headers).toMatchObject({
+        "x-own": "1",
+        "content-type": "application/json",
+        "x-webhook-id": message.webhookId,
+      });
     }
     const failed = received.find(({ message }) => !message.success);
-    expect(failed?.message).toMatchObject({ type: "crawl.page", data: [{ metadata: { sourceURL: `${site.origin}/circle` } }] });
+    expect(failed?.message).toMatchObject({
+      type: "crawl.page",
+      data: [{ metadata: { sourceURL: `${site.origin}/circle` } }],
+    });
     expect(received[0]?.message).toMatchObject({ success: true, error: null, data: [] });
     expect(received[1]?.message.data).toMatchObject([{ markdown: expect.stringContaining("Page /") }]);
   });
@@ -134,12 +157,19 @@ describe("webhooks", () => {
   });
 
   test("are given up after the last try; then the receiver gets one try each until it is back", async () => {
-    const { site, receiver, engine } = await start(Array.from({ length: 7 }, () => 500), { clock: hastyClock(), random: () => 0.5 });
+    const { site, receiver, engine } = await start(
+      Array.from({ length: 7 }, () => 500),
+      { clock: hastyClock(), random: () => 0.5 },
+    );
     const { id } = await engine.batchScrape({ urls: [`${site.origin}/a`], webhook: receiver.url });
     await delivered(engine, 3);
     expect(receiver.received.map(({ message }) => message.sequence)).toEqual([1, 1, 1, 1, 1, 1, 2, 3]);
     const { deliveries } = await engine.listDeliveries({ jobId: id });
-    expect(deliveries.map(({ status, attempts }) => `${status} ${attempts}`)).toEqual(["delivered 1", "failed 1", "failed 6"]);
+    expect(deliveries.map(({ status, attempts }) => `${status} ${attempts}`)).toEqual([
+      "delivered 1",
+      "failed 1",
+      "failed 6",
+    ]);
     expect(deliveries[1]?.error).toContain("500");
   });
 
@@ -152,12 +182,17 @@ describe("webhooks", () => {
     expect(again).toMatchObject({ id: newest?.id, status: "delivered", attempts: 2 });
     expect(receiver.received.at(-1)?.body).toBe(receiver.received.at(-2)?.body);
     const stranger = { principal: { team: "other", apiKey: "k" } };
-    await expect(engine.replayDelivery({ id: newest?.id ?? "" }, stranger)).rejects.toMatchObject({ code: "JOB_NOT_FOUND" });
+    await expect(engine.replayDelivery({ id: newest?.id ?? "" }, stranger)).rejects.toMatchObject({
+      code: "JOB_NOT_FOUND",
+    });
     expect(await engine.listDeliveries({}, stranger)).toEqual({ deliveries: [] });
   });
 
   test("never reach a private address that is not allowed", async () => {
-    const { site, receiver, engine } = await start([], { policy: { allowPrivateNetworks: ["127.0.0.1"] }, clock: hastyClock() });
+    const { site, receiver, engine } = await start([], {
+      policy: { allowPrivateNetworks: ["127.0.0.1"] },
+      clock: hastyClock(),
+    });
     const port = new URL(receiver.url).port;
     await engine.batchScrape({ urls: [`${site.origin}/a`], webhook: `http://127.0.0.2:${port}/` });
     await delivered(engine, 3);
@@ -168,7 +203,10 @@ describe("webhooks", () => {
   test("a cancelled crawl sends nothing more", async () => {
     const clock = fakeClock();
     const { receiver, engine } = await start([], { clock });
-    const { id } = await engine.startCrawl({ url: "http://127.0.0.1:1/", webhook: { url: receiver.url, events: ["completed", "failed"] } });
+    const { id } = await engine.startCrawl({
+      url: "http://127.0.0.1:1/",
+      webhook: { url: receiver.url, events: ["completed", "failed"] },
+    });
     await engine.cancelJob({ id });
     for (let step = 0; step < 20; step += 1) await clock.advance(1000);
     expect(receiver.received).toEqual([]);

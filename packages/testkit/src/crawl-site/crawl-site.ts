@@ -78,7 +78,15 @@ export async function startCrawlSite(pages: CrawlPages): Promise<CrawlSite> {
 function answer(found: CrawlPage | undefined, request: IncomingMessage, response: ServerResponse): void {
   const path = request.url ?? "/";
   const origin = `http://${request.headers.host}`;
-  const { links = [], title = `Page ${path}`, body = "", status = 200, redirect, headers, raw } = found ?? { status: 404 };
+  const {
+    links = [],
+    title = `Page ${path}`,
+    body = "",
+    status = 200,
+    redirect,
+    headers,
+    raw,
+  } = found ?? { status: 404 };
   if (redirect !== undefined) {
     response.writeHead(status === 200 ? 302 : status, { location: redirect.replace("{origin}", origin) }).end();
     return;

@@ -7,6 +7,7 @@ import { readMetadata } from "./metadata.ts";
 import { hasPictures, openPdf, type OpenedPdf } from "./open.ts";
 import type { DrawnPage } from "./page-text.ts";
 import { readPage } from "./read-page.ts";
+import { ignoringStrayRejections } from "./stray-rejections.ts";
 import { toHtml } from "./to-html.ts";
 
 /** Pieces of text that are kept in memory at once; the pages after are left out with a warning. */
@@ -19,12 +20,14 @@ const maxFragments = 3_000_000;
 export const pdfParser: BodyParser = {
   mediaTypes: ["application/pdf", "application/x-pdf"],
   async parse(input, signal) {
-    const opened = await openPdf(input.body);
-    try {
-      return await readPdf(opened, input.body, signal);
-    } finally {
-      await opened.document.loadingTask.destroy();
-    }
+    return await ignoringStrayRejections(async () => {
+      const opened = await openPdf(input.body);
+      try {
+        return await readPdf(opened, input.body, signal);
+      } finally {
+        await opened.document.loadingTask.destroy();
+      }
+    });
   },
 };
 

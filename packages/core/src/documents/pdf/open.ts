@@ -60,12 +60,20 @@ export async function hasPictures(body: Uint8Array): Promise<boolean> {
   const document = await getDocumentProxy(body.slice(), { ...silent, maxImageSize: 100_000_000 });
   try {
     for (let number = 1; number <= Math.min(maxSampledPages, document.numPages); number += 1) {
-      const page = await document.getPage(number);
-      const { fnArray } = await page.getOperatorList();
-      if (fnArray.some((operator: number) => paints.has(operator))) return true;
+      if ((await operatorsOf(document, number)).some((operator) => paints.has(operator))) return true;
     }
     return false;
   } finally {
     await document.loadingTask.destroy();
+  }
+}
+
+/** A broken page draws nothing. */
+async function operatorsOf(document: PdfDocument, number: number): Promise<readonly number[]> {
+  try {
+    const page = await document.getPage(number);
+    return (await page.getOperatorList()).fnArray;
+  } catch {
+    return [];
   }
 }

@@ -2,7 +2,9 @@ import { readFile } from "node:fs/promises";
 import { beforeAll, describe, expect, test } from "vitest";
 import { EngineError } from "../../errors.ts";
 import { transformCapture } from "../../page/pipeline.ts";
-import type { PageContent } from "../../page/transform.ts";
+import type { PageContent, TransformOptions } from "../../page/transform.ts";
+import type { Capture } from "../../ports/page-source.ts";
+import { workerTransformer } from "../../workers/worker-transformer.ts";
 import { builtInParsers } from "../index.ts";
 import { pdfParser } from "./index.ts";
 import { pdfDate } from "./metadata.ts";
@@ -10,9 +12,9 @@ import { pdfDate } from "./metadata.ts";
 const fixtures = new URL("../../../../testkit/fixtures/documents/", import.meta.url);
 const bytesOf = async (name: string) => new Uint8Array(await readFile(new URL(name, fixtures)));
 
-async function read(name: string): Promise<PageContent & { readonly markdown: string }> {
+async function captureOf(name: string): Promise<Capture> {
   const url = `https://site.example/${name}`;
-  const capture = {
+  return {
     requestedUrl: url,
     url,
     status: 200,
@@ -21,20 +23,33 @@ async function read(name: string): Promise<PageContent & { readonly markdown: st
     capturedAt: 0,
     body: await bytesOf(name),
     source: "test",
-    proxyUsed: "basic" as const,
+    proxyUsed: "basic",
     warnings: [],
   };
-  const options = {
-    onlyMainContent: true,
-    includeTags: [],
-    excludeTags: [],
-    removeBase64Images: true,
-    parsePdf: true,
-    explain: false,
-    outputs: ["markdown", "links"] as const,
-  };
-  const content = await transformCapture(capture, options, builtInParsers, new AbortController().signal);
+}
+
+const options: TransformOptions = {
+  onlyMainContent: true,
+  includeTags: [],
+  excludeTags: [],
+  removeBase64Images: true,
+  parsePdf: true,
+  explain: false,
+  outputs: ["markdown", "links"],
+};
+
+async function read(name: string): Promise<PageContent & { readonly markdown: string }> {
+  const content = await transformCapture(await captureOf(name), options, builtInParsers, new AbortController().signal);
   return { ...content, markdown: content.markdown ?? "" };
+}
+
+async function inThread(name: string): Promise<PageContent> {
+  const transformer = workerTransformer({ threads: 1 });
+  try {
+    return await transformer.transform(await captureOf(name), options, new AbortController().signal);
+  } finally {
+    await transformer[Symbol.asyncDispose]?.();
+  }
 }
 
 const parse = async (body: Uint8Array, signal = new AbortController().signal) =>
@@ -190,6 +205,13 @@ test("reading stops when the signal fires, with what was read and a warning", as
   const { warnings, metadata } = await parse(await bytesOf("running-header.pdf"), AbortSignal.abort());
   expect(warnings[0]).toContain("Only the first 0 of 3 pages");
   expect(metadata["numPages"]).toBe(3);
+});
+
+test("a wrong table of objects is repaired, and leaves nothing behind that would end the thread", async () => {
+  // In a thread of its own, because the test runner listens to stray rejections here.
+  const content = await inThread("damaged-table.pdf");
+  expect(content.markdown).toContain("great storm");
+  expect(content.metadata.numPages).toBe(3);
 });
 
 test("PDF dates become ISO 8601", () => {

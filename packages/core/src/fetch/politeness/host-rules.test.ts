@@ -23,7 +23,8 @@ test.each([
 });
 
 test("the pace is the operator's, then the job's, then that of robots.txt", () => {
-  const pace = (host: string, asked: { delayMs?: number; crawlDelayMs?: number }) => hostRules(politeness, host, asked).intervalMs;
+  const pace = (host: string, asked: { delayMs?: number; crawlDelayMs?: number }) =>
+    hostRules(politeness, host, asked).intervalMs;
   expect(pace("x.test", {})).toBe(0);
   expect(pace("x.test", { crawlDelayMs: 2000 })).toBe(2000);
   expect(pace("x.test", { crawlDelayMs: 2000, delayMs: 1000 })).toBe(1000);

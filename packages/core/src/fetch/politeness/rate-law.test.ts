@@ -14,7 +14,7 @@ function drive(seconds: number, answer: (rate: number) => Answer): { starts: rea
   const begin = 1_000_000;
   let host = newHost(rules);
   const starts: number[] = [];
-  for (let now = begin; now < begin + seconds * 1000; ) {
+  for (let now = begin; now < begin + seconds * 1000;) {
     const turn = takeTurn(host, rules, now);
     host = turn.state;
     if (turn.waitMs > 0) {
@@ -29,13 +29,15 @@ function drive(seconds: number, answer: (rate: number) => Answer): { starts: rea
   return { starts, host };
 }
 
-const inSecond = (starts: readonly number[], second: number) => starts.filter((at) => Math.floor(at / 1000) === second).length;
+const inSecond = (starts: readonly number[], second: number) =>
+  starts.filter((at) => Math.floor(at / 1000) === second).length;
 
 describe("the rate law", () => {
   test("begins with the documented rate and never passes the documented most", () => {
     const { starts } = drive(30, () => ({ status: 200, durationMs: 20 }));
     expect(inSecond(starts, 0)).toBeLessThanOrEqual(rules.startRate + 6);
-    for (let second = 0; second < 30; second += 1) expect(inSecond(starts, second)).toBeLessThanOrEqual(rules.maxRate + 1);
+    for (let second = 0; second < 30; second += 1)
+      expect(inSecond(starts, second)).toBeLessThanOrEqual(rules.maxRate + 1);
     expect(inSecond(starts, 29)).toBeGreaterThan(40);
   });
 

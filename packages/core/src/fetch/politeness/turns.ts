@@ -41,7 +41,11 @@ export function createTurns({ limiter, clock }: { readonly limiter: Limiter; rea
     return line;
   }
 
-  async function wait(host: string, pace: HostPace, { line, signal }: { readonly line: Line; readonly signal: AbortSignal }) {
+  async function wait(
+    host: string,
+    pace: HostPace,
+    { line, signal }: { readonly line: Line; readonly signal: AbortSignal },
+  ) {
     const mostUnderWay = pace.intervalMs > 0 ? 1 : pace.maxConcurrency;
     const giveUpAt = clock.now() + patienceMs;
     for (;;) {

@@ -20,12 +20,6 @@ export function attribute(element: Element, name: string): string {
   return element.attribs[name] ?? "";
 }
 
-/** Whether the element has `name` among its class tokens. */
-export function hasClass(element: Element, name: string): boolean {
-  const classes = element.attribs["class"];
-  return classes !== undefined && classes.includes(name) && classes.split(/\s+/).includes(name);
-}
-
 /** Whether the element and everything in it is left out of the Markdown. An open `<dialog>` is visible. */
 export function isInvisible(element: Element): boolean {
   if (element.name === "dialog") return element.attribs["open"] === undefined;

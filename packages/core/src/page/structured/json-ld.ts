@@ -32,7 +32,7 @@ export function readJsonLdNodes(blocks: readonly unknown[]): readonly Structured
 }
 
 /** The type names of a JSON-LD object, without their vocabulary. */
-export function typesOf(object: JsonObject): readonly string[] {
+function typesOf(object: JsonObject): readonly string[] {
   const types = [object["@type"]].flat();
   return types.flatMap((type) => (typeof type === "string" ? [type.replace(/^.*[/#:]/, "")] : []));
 }

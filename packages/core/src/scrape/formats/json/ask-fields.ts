@@ -63,15 +63,15 @@ export async function askRepair(
   failed: { readonly value: unknown; readonly problems: readonly SchemaProblem[] },
   { model, signal }: { readonly model: ModelAccess; readonly signal: AbortSignal },
 ): Promise<Omit<FieldAnswer, "parts">> {
-  const problems = failed.problems.slice(0, 20).map(({ pointer, message }) => `- ${fieldPath(pointer)} ${message}`);
   const task = [
     taskOf(question),
-    "An earlier answer does not fit the schema:",
-    ...problems,
-    "The earlier answer stands at the end of the text, after a line of dashes. Answer again, completely, and mend these fields.",
+    "An earlier answer does not fit the schema. It stands at the end of the text, after a line of dashes, with what is wrong.",
+    "Answer again, completely, and mend these fields.",
   ].join("\n");
   const [part = ""] = splitText(question.text, model.maxInputTokens);
-  const material = `${part}\n\n----------\n${JSON.stringify(failed.value) ?? "none"}`;
+  // The earlier answer, with the names in it, comes from the page as well.
+  const problems = failed.problems.slice(0, 20).map(({ pointer, message }) => `- ${fieldPath(pointer)} ${message}`);
+  const material = [part, "----------", JSON.stringify(failed.value) ?? "none", ...problems].join("\n");
   const answer = await model.ask({ task, material, schema: answerSchema(question) }, signal);
   return { ...readAnswer(answer.text), usage: answer.usage };
 }

@@ -63,7 +63,7 @@ function bound(inclusive: string, exclusive: string, limit: unknown, isExclusive
 }
 
 /** Applies `change` to a schema and every schema within it; maps of names to schemas are not schemas themselves. Pure. */
-export function rewrite(schema: JsonSchema, change: (part: JsonSchema) => JsonSchema): JsonSchema {
+function rewrite(schema: JsonSchema, change: (part: JsonSchema) => JsonSchema): JsonSchema {
   const visit = (value: unknown, key: string): unknown => {
     if (Array.isArray(value))
       return isSchemaList(key) ? value.map((part) => (isObject(part) ? rewrite(part, change) : part)) : value;

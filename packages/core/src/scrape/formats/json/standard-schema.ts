@@ -40,13 +40,13 @@ export function withPlainSchemas(input: unknown): unknown {
 }
 
 /** Whether a value is a schema of a validation library. */
-export function isStandardSchema(value: unknown): value is StandardSchemaV1 {
+function isStandardSchema(value: unknown): value is StandardSchemaV1 {
   if (value === null || (typeof value !== "object" && typeof value !== "function")) return false;
   return "~standard" in value && isObject(value["~standard"]) && typeof value["~standard"]["validate"] === "function";
 }
 
 /** The JSON Schema of a library's schema; undefined when the library does not give one. */
-export function jsonSchemaOf(schema: StandardSchemaV1): JsonSchema | undefined {
+function jsonSchemaOf(schema: StandardSchemaV1): JsonSchema | undefined {
   const standard: unknown = schema["~standard"];
   if (isObject(standard) && isObject(standard["jsonSchema"]) && typeof standard["jsonSchema"]["input"] === "function") {
     const made: unknown = standard["jsonSchema"]["input"]({ target: "draft-2020-12" });
