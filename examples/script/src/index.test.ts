@@ -33,6 +33,13 @@ describe("the script", () => {
     expect(stdout).toContain("# The lighthouse on the cape");
   });
 
+  test("says why the content is what it is", async () => {
+    const args = ["--conditions=source", source, `${site.origin}/article`, "--allow-private", "--explain"];
+    const { stderr } = await run(process.execPath, args);
+    expect(stderr).toContain("The content is body > main > article");
+    expect(stderr).toMatch(/^- body > footer: .*\(\d+ characters\)$/m);
+  });
+
   test("says what it needs, and what went wrong", async () => {
     await expect(run(process.execPath, ["--conditions=source", source])).rejects.toMatchObject({ code: 2 });
     const blocked = run(process.execPath, ["--conditions=source", source, `${site.origin}/article`]);

@@ -111,8 +111,8 @@ const webAddress = (text: string | undefined): string | undefined =>
 
 /** Titles and descriptions often hold escaped HTML although they should be text. */
 function plainText(text: string | undefined): string | undefined {
-  if (text === undefined || !/<\/?[a-z][^>]*>|&[a-z#\d]+;/i.test(text)) return text;
-  const bare = text.replace(/<\/?[a-z][^>]*>/gi, " ").replace(/\s+/g, " ");
+  if (text === undefined || !/<\/?[a-z][^<>]*>|&[a-z#\d]+;/i.test(text)) return text;
+  const bare = text.replace(/<\/?[a-z][^<>]*>/gi, " ").replace(/\s+/g, " ");
   return decodeEntities(bare).trim();
 }
 

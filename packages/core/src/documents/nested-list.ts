@@ -7,22 +7,40 @@ export interface ListItem {
   readonly html: string;
 }
 
+/** Deeper items stand at this depth, so that hostile lists can't overflow the stack. */
+const maxDepth = 50;
+
 /** Nests items in the ones above them that are less deep; bullets and numbers side by side make two lists. */
 export function nestedList(items: readonly ListItem[]): string {
   const parts: string[] = [];
+  write(
+    items.map((item) => ({ ...item, depth: Math.min(item.depth, maxDepth) })),
+    { start: 0, end: items.length, parts },
+  );
+  return parts.join("");
+}
+
+interface Range {
+  readonly start: number;
+  readonly end: number;
+  readonly parts: string[];
+}
+
+function write(items: readonly ListItem[], { start, end, parts }: Range): void {
   let open: ListItem | undefined;
-  for (let index = 0; index < items.length;) {
+  for (let index = start; index < end;) {
     const item = items[index];
     if (item === undefined) break;
-    const below = items.slice(index + 1);
-    const end = below.findIndex((other) => other.depth <= item.depth);
-    const children = end === -1 ? below : below.slice(0, end);
+    let next = index + 1;
+    while (next < end && (items[next]?.depth ?? 0) > item.depth) next += 1;
     if (open === undefined || open.ordered !== item.ordered) parts.push(closeTag(open), openTag(item));
     open = item;
-    parts.push(`<li>${item.html}${nestedList(children)}</li>`);
-    index += children.length + 1;
+    parts.push("<li>", item.html);
+    write(items, { start: index + 1, end: next, parts });
+    parts.push("</li>");
+    index = next;
   }
-  return `${parts.join("")}${closeTag(open)}`;
+  parts.push(closeTag(open));
 }
 
 const closeTag = (item: ListItem | undefined): string => (item === undefined ? "" : item.ordered ? "</ol>" : "</ul>");

@@ -36,10 +36,10 @@ export async function unpack({ content, texts }: Parcel): Promise<PageContent> {
 
 async function decode(utf8: Uint8Array): Promise<string> {
   const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
-  const pieces: string[] = [];
+  let text = "";
   for (let start = 0; start < utf8.length; start += pieceBytes) {
     await nextTurn();
-    pieces.push(decoder.decode(utf8.subarray(start, start + pieceBytes), { stream: true }));
+    text += decoder.decode(utf8.subarray(start, start + pieceBytes), { stream: true });
   }
-  return pieces.join("") + decoder.decode();
+  return text + decoder.decode();
 }

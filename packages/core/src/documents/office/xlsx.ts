@@ -100,8 +100,7 @@ function readSheet(source: string, book: Book): readonly (readonly string[])[] {
         if (name === "v" || name === "t") reads = false;
         const row = rows.at(-1);
         if (name !== "c" || cell === undefined || row === undefined || cell.column >= maxColumn) return;
-        while (row.length < cell.column) row.push("");
-        row[cell.column] = shown(value, cell, book);
+        row[cell.column] = shown(value, cell, book); // sparse: hostile sheets fill only the last column
       },
     },
     { xmlMode: true },

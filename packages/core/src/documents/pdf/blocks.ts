@@ -1,4 +1,4 @@
-import { ideograph, leaders, type Line, type Span } from "./lines.ts";
+import { ideograph, leaders, sameStyle, type Line, type Span } from "./lines.ts";
 import type { Cell } from "./tables.ts";
 
 /** A part of the document in reading order. */
@@ -13,7 +13,7 @@ export type Block =
       readonly spans: readonly Span[];
       readonly isOpen: boolean;
     }
-  | { readonly kind: "code"; readonly lines: readonly string[] }
+  | { readonly kind: "code"; readonly lines: string[] }
   | { readonly kind: "table"; readonly rows: readonly (readonly Cell[])[] };
 
 /** What is normal in the document. */
@@ -140,10 +140,7 @@ function extend(blocks: Block[], place: Place): boolean {
   const index = blocks.length - 1;
   if (last.kind === "code" && isCode(line) && gap < line.size * 4) {
     const blank = Math.max(0, Math.min(2, Math.round(gap / (line.size * 1.35)) - 1));
-    blocks[index] = {
-      ...last,
-      lines: [...last.lines, ...Array.from({ length: blank }, () => ""), indented(line, measure.left)],
-    };
+    last.lines.push(...Array.from({ length: blank }, () => ""), indented(line, measure.left));
     return true;
   }
   if (last.kind === "heading") return extendHeading(blocks, last, place, gap);
@@ -232,17 +229,27 @@ function isCompound(start: string, end: string, words: ReadonlySet<string>): boo
 /** Joins the texts of two lines: a hyphen at the end is taken back, ideographs need no space. */
 export function joinSpans(one: readonly Span[], other: readonly Span[], words: ReadonlySet<string>): readonly Span[] {
   const last = one.at(-1);
-  const first = other[0];
+  const [first, ...rest] = other;
   if (last === undefined || first === undefined) return [...one, ...other];
-  const broken = /(\p{L}+)[-\u00AD\u2010]$/u.exec(last.text)?.[1];
-  const continued = /^\p{Ll}+/u.exec(first.text)?.[0];
+  const joined = { ...last, text: joint(last.text, first.text, words) };
+  return sameStyle(joined, first) && last !== lineBreak
+    ? [...one.slice(0, -1), { ...joined, text: joined.text + first.text }, ...rest]
+    : [...one.slice(0, -1), joined, first, ...rest];
+}
+
+/** How much of a line's end decides how it is joined. */
+const endLength = 60;
+
+/** The text of a line as it stands before the text of the next one. */
+function joint(text: string, next: string, words: ReadonlySet<string>): string {
+  const end = text.slice(-endLength);
+  const broken = /(\p{L}+)[-\u00AD\u2010]$/u.exec(end)?.[1];
+  const continued = /^\p{Ll}+/u.exec(next)?.[0];
   if (broken !== undefined && continued !== undefined) {
-    const keepsHyphen = !last.text.endsWith("\u00AD") && isCompound(broken.toLowerCase(), continued, words);
-    return [...one.slice(0, -1), { ...last, text: keepsHyphen ? last.text : last.text.slice(0, -1) }, ...other];
+    const keepsHyphen = !end.endsWith("\u00AD") && isCompound(broken.toLowerCase(), continued, words);
+    return keepsHyphen ? text : text.slice(0, -1);
   }
-  const isDense = ideograph.test(last.text.at(-1) ?? "") && ideograph.test(first.text[0] ?? "");
-  return isDense ||
-    (/[-\u2013\u2014/]$/.test(last.text) && /^[\p{L}\p{N}]/u.test(first.text) && !/\s[-\u2013\u2014/]$/.test(last.text))
-    ? [...one, ...other]
-    : [...one.slice(0, -1), { ...last, text: `${last.text} ` }, ...other];
+  const isDense = ideograph.test(end.at(-1) ?? "") && ideograph.test(next[0] ?? "");
+  const isDash = /\S[-\u2013\u2014/]$/.test(end) && /^[\p{L}\p{N}]/u.test(next);
+  return isDense || isDash ? text : `${text} `;
 }

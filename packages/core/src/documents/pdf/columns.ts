@@ -145,7 +145,7 @@ function countWords(text: string): number {
 }
 
 /** The middle one of some numbers; 0 of none. */
-export function median(values: readonly number[]): number {
+function median(values: readonly number[]): number {
   return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0;
 }
 

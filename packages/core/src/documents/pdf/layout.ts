@@ -89,7 +89,7 @@ function appendStream(blocks: Block[], added: readonly Block[], { words, bodySiz
     const repeatsHead = JSON.stringify(last.rows[0]) === JSON.stringify(first.rows[0]);
     blocks[index] = { ...last, rows: [...last.rows, ...first.rows.slice(repeatsHead ? 1 : 0)] };
   } else if (last?.kind === "code" && first.kind === "code" && index === blocks.length - 1) {
-    blocks[index] = { kind: "code", lines: [...last.lines, ...first.lines] };
+    for (const line of first.lines) last.lines.push(line);
   } else blocks.push(first);
   blocks.push(...rest);
 }

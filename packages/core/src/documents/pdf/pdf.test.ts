@@ -207,11 +207,11 @@ test("reading stops when the signal fires, with what was read and a warning", as
   expect(metadata["numPages"]).toBe(3);
 });
 
-test("a wrong table of objects is repaired, and leaves nothing behind that would end the thread", async () => {
+test("damaged pages are refused, and leave nothing behind that would end the thread", async () => {
   // In a thread of its own, because the test runner listens to stray rejections here.
-  const content = await inThread("damaged-table.pdf");
-  expect(content.markdown).toContain("great storm");
-  expect(content.metadata.numPages).toBe(3);
+  const failure: unknown = await inThread("damaged-pages.pdf").catch((thrown: unknown) => thrown);
+  expect(EngineError.is(failure) && failure.code).toBe("UNSUPPORTED_CONTENT");
+  expect(String(failure)).toContain("none of its pages can be read");
 });
 
 test("PDF dates become ISO 8601", () => {

@@ -37,6 +37,11 @@ interface LinkArea extends Rule {
   readonly url: string;
 }
 
+/** More dots than this are a drawing. */
+const maxBullets = 300;
+/** More pieces of text than this are no page for reading. */
+const maxPageFragments = 30_000;
+
 /** Reads what a page draws: text with its fonts and links, and straight lines. */
 export async function readPage(page: PdfPage, operators: Operators): Promise<DrawnPage> {
   const viewport = page.getViewport({ scale: 1 });
@@ -48,9 +53,11 @@ export async function readPage(page: PdfPage, operators: Operators): Promise<Dra
   ]);
   const fonts = new Map(Object.keys(content.styles).map((name) => [name, readFont(page, content, name)]));
   const areas = linkAreas(annotations, toPage);
-  const fragments = once(content.items.flatMap((item) => ("str" in item ? readItem(item, fonts, toPage) : [])));
+  const fragments = once(
+    content.items.slice(0, maxPageFragments).flatMap((item) => ("str" in item ? readItem(item, fonts, toPage) : [])),
+  );
   const { rules, dots } = readShapes(drawing, operators, toPage);
-  const bullets = dots.flatMap((dot) => bulletAt(dot, fragments));
+  const bullets = dots.length > maxBullets ? [] : dots.flatMap((dot) => bulletAt(dot, fragments));
   return {
     width: viewport.width,
     height: viewport.height,
@@ -185,7 +192,7 @@ function linkParts(fragment: Fragment, areas: readonly LinkArea[]): readonly Fra
   );
   if (area === undefined || fragment.width <= 0) return [fragment];
   const start = cutAt(fragment, area.left);
-  const end = cutAt(fragment, area.right);
+  const end = start + fragment.text.slice(start, cutAt(fragment, area.right)).replace(/[,.;:]+$/, "").length;
   if (end <= start) return [fragment];
   const rest = linkParts(
     slice(fragment, end, fragment.text.length),

@@ -138,6 +138,8 @@ function edgesOf(positions: readonly number[]): readonly number[] {
 
 const listMarker = /^(?:[•◦▪‣⁃∙·●○■□–—*-]|\(?(?:\d{1,3}|[a-zA-Z]|[ivx]{1,5})[.)]|\[\d+\])$/;
 const maxRowGap = 2.6;
+/** A page has fewer lines; more are another table. */
+const maxAlignedRows = 500;
 
 /** Tables that are told only by the alignment of their columns, each as one strip in place of its lines. */
 export function alignedTables(strips: readonly Strip<PdfTable>[]): readonly Strip<PdfTable>[] {
@@ -165,7 +167,7 @@ function growTable(
   let gutters = gapsOf(cellsOf(first));
   let end = start + 1;
   if (gutters.length === 0) return undefined;
-  for (let next = strips[end]; next !== undefined; next = strips[end]) {
+  for (let next = strips[end]; next !== undefined && end - start < maxAlignedRows; next = strips[end]) {
     const above = strips[end - 1];
     if (next.table !== undefined || above === undefined || hasLeaders(next) || next.y - above.y > next.size * maxRowGap)
       break;

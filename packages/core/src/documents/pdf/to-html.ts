@@ -76,8 +76,9 @@ function headingLevels(blocks: readonly Block[]): ReadonlyMap<string, number> {
 
 function itemsFrom(blocks: readonly Block[], start: number): readonly Item[] {
   const items: Item[] = [];
-  for (const block of blocks.slice(start)) {
-    if (block.kind !== "item") break;
+  for (let index = start; index < blocks.length; index += 1) {
+    const block = blocks[index];
+    if (block?.kind !== "item") break;
     items.push(block);
   }
   return items;

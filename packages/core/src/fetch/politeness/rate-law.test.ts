@@ -57,6 +57,19 @@ describe("the rate law", () => {
     expect(late).toBeLessThanOrEqual(bearable * 1.5);
   });
 
+  test("slow pages alone never push a host below the rate of the beginning; refusals do, and it comes back slowly", () => {
+    let count = 0;
+    const { host } = drive(60, () => {
+      count += 1;
+      return { status: 200, durationMs: count % 2 === 0 ? 900 : 5 };
+    });
+    expect(host.rate).toBeGreaterThanOrEqual(rules.startRate);
+    const refused = learn({ ...newHost(rules), rate: 0.2 }, { status: 503, durationMs: 1 }, { rules, now: 1_000_000 });
+    expect(refused.rate).toBe(0.1);
+    const after = learn(refused, { status: 200, durationMs: 1 }, { rules, now: 1_100_000 });
+    expect(after.rate).toBe(1.1);
+  });
+
   test("many refusals of one moment cut the rate once", () => {
     const fast = { ...newHost(rules), rate: 40 };
     const now = 1_000_000;

@@ -18,6 +18,8 @@ export interface HostState {
 const timerLatenessMs = 20;
 const slowestRate = 0.1;
 const gainPerSecond = 5;
+/** By one answer: a host that was cut to a request in ten seconds does not come back at once. */
+const mostGain = 1;
 const cutByRefusal = 0.5;
 const cutByStrain = 0.7;
 const strainFactor = 3;
@@ -67,21 +69,23 @@ function learnRate(
   const startedAt = now - durationMs;
   if (status === undefined || status === 429 || status === 503) {
     const closedUntil = Math.max(host.closedUntil, now + (retryAfterMs ?? (status === undefined ? 0 : 1000)));
-    return { ...cut(host, cutByRefusal, { startedAt, now }), closedUntil };
+    return { ...cut(host, { to: Math.max(slowestRate, host.rate * cutByRefusal), startedAt, now }), closedUntil };
   }
   const easyMs = host.easyMs === undefined ? durationMs : Math.min(durationMs, host.easyMs * 1.01 + 0.1);
   const currentMs = host.currentMs === undefined ? durationMs : host.currentMs * 0.8 + durationMs * 0.2;
   const known = { ...host, easyMs, currentMs };
-  if (currentMs > Math.max(strainFloorMs, easyMs * strainFactor)) return cut(known, cutByStrain, { startedAt, now });
-  return { ...known, rate: Math.min(rules.maxRate, host.rate + gainPerSecond / host.rate) };
+  if (currentMs > Math.max(strainFloorMs, easyMs * strainFactor)) {
+    // Some pages just take longer: without a refusal, the gentle rate of the beginning is slow enough.
+    const to = Math.max(Math.min(rules.startRate, host.rate), host.rate * cutByStrain);
+    return cut(known, { to, startedAt, now });
+  }
+  return { ...known, rate: Math.min(rules.maxRate, host.rate + Math.min(mostGain, gainPerSecond / host.rate)) };
 }
 
 /** One cut per round of requests: those that were under way when the rate was cut complain about the old rate. */
 function cut(
   host: HostState,
-  factor: number,
-  { startedAt, now }: { readonly startedAt: number; readonly now: number },
+  { to, startedAt, now }: { readonly to: number; readonly startedAt: number; readonly now: number },
 ): HostState {
-  if (startedAt < host.cutAt) return host;
-  return { ...host, rate: Math.max(slowestRate, host.rate * factor), cutAt: now };
+  return startedAt < host.cutAt ? host : { ...host, rate: to, cutAt: now };
 }

@@ -121,7 +121,7 @@ const newDraft = (): Draft => ({
 });
 
 /** Lower case, single spaces, straight apostrophes, three dots for an ellipsis: so that wording can be matched. */
-export const normalise = (text: string): string =>
+const normalise = (text: string): string =>
   text
     .toLowerCase()
     .replace(/[\s\u00A0\u200B]+/g, " ")

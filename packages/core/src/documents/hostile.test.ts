@@ -1,0 +1,64 @@
+import { readFileSync, readdirSync } from "node:fs";
+import fc from "fast-check";
+import { unzipSync, zipSync } from "fflate";
+import { expect, test } from "vitest";
+import { EngineError } from "../errors.ts";
+import { builtInParsers } from "./index.ts";
+import { parserFor } from "./parser-for.ts";
+
+const fixtures = new URL("../../../testkit/fixtures/documents/", import.meta.url);
+const archives = readdirSync(fixtures).filter((name) => !name.endsWith(".pdf"));
+
+/** What becomes of a document: its HTML or Markdown, or the code of the error it is refused with. */
+async function outcomeOf(body: Uint8Array, mediaType: string): Promise<string> {
+  const input = { body, mediaType, charset: undefined, url: "https://site.example/" };
+  try {
+    const parsed = await parserFor(mediaType, builtInParsers)?.parse(input, new AbortController().signal);
+    return `read ${typeof (parsed?.html ?? parsed?.markdown)}`;
+  } catch (thrown) {
+    return EngineError.is(thrown) ? thrown.code : String(thrown);
+  }
+}
+
+const outcomes = ["read string", "UNSUPPORTED_CONTENT"];
+const damage = fc.array(fc.tuple(fc.nat(), fc.nat(255)), { minLength: 1, maxLength: 12 });
+
+function damaged(bytes: Uint8Array, changes: readonly (readonly [number, number])[]): Uint8Array {
+  const copy = bytes.slice();
+  for (const [position, value] of changes) if (copy.length > 0) copy[position % copy.length] = value;
+  return copy;
+}
+
+test("a damaged archive is read as far as it goes, or refused", async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.constantFrom(...archives), damage, async (name, changes) => {
+      const body = damaged(readFileSync(new URL(name, fixtures)), changes);
+      expect(outcomes).toContain(await outcomeOf(body, "application/zip"));
+    }),
+    { numRuns: 60 },
+  );
+});
+
+test("damaged XML inside a whole archive is read as far as it goes", async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.constantFrom(...archives), damage, async (name, changes) => {
+      const files = unzipSync(readFileSync(new URL(name, fixtures)));
+      const broken = Object.entries(files).map(([path, bytes]): [string, Uint8Array] => [
+        path,
+        /\.(?:xml|rels|xhtml|opf)$/.test(path) ? damaged(bytes, changes) : bytes,
+      ]);
+      expect(outcomes).toContain(await outcomeOf(zipSync(Object.fromEntries(broken), { level: 0 }), "application/zip"));
+    }),
+    { numRuns: 60 },
+  );
+});
+
+test("any text is something in every textual type", async () => {
+  const types = ["text/plain", "text/markdown", "application/json", "application/xml", "text/csv", "application/yaml"];
+  const text = fc.string({ unit: fc.constantFrom(..."<>&\"'{}[],;:\n\t`|-#a1é船 /!?=") });
+  await fc.assert(
+    fc.asyncProperty(fc.constantFrom(...types), text, async (type, source) => {
+      expect(await outcomeOf(new TextEncoder().encode(source), type)).toBe("read string");
+    }),
+  );
+});
