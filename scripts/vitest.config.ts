@@ -14,6 +14,7 @@ export default defineConfig({
     include: ["{packages,examples}/*/{src,test}/**/*.test.ts", "scripts/*.test.ts"],
     reporters: ["default", fileURLToPath(new URL("closing-line.ts", import.meta.url))],
     execArgv: ["--conditions=source"],
+    setupFiles: [fileURLToPath(new URL("fixed-seed.ts", import.meta.url))],
     // Many tests wait for servers, processes and browsers: two at a time even on a small machine.
     maxWorkers: Math.max(2, availableParallelism()),
     testTimeout: 30_000,
