@@ -66,4 +66,4 @@ test("the packed packages install into an empty project, and scrape", async () =
     same: true,
     express: "function",
   });
-}, 180_000);
+}, 400_000);

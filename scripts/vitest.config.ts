@@ -17,7 +17,8 @@ export default defineConfig({
     setupFiles: [fileURLToPath(new URL("fixed-seed.ts", import.meta.url))],
     // Many tests wait for servers, processes and browsers: two at a time even on a small machine.
     maxWorkers: Math.max(2, availableParallelism()),
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    // Guards against hanging, not limits on time: a loaded machine is slow.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
   },
 });
