@@ -2,10 +2,10 @@ import { once } from "node:events";
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createEngine, type Engine } from "@garner/core";
-import { startFixtureSite, type FixtureSite } from "@garner/testkit/site";
+import { startCrawlSite, startFixtureSite, treeOfPages, type FixtureSite } from "@garner/testkit/site";
 import Firecrawl from "firecrawl";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createApp } from "./app.ts";
+import { listen } from "./app.ts";
 
 let site: FixtureSite;
 let engine: Engine;
@@ -15,7 +15,7 @@ let client: Firecrawl;
 beforeAll(async () => {
   site = await startFixtureSite();
   engine = createEngine({ policy: { allowPrivateNetworks: ["127.0.0.1"] } });
-  server = createApp(engine).listen(0, "127.0.0.1");
+  server = listen(engine, 0);
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;
   client = new Firecrawl({ apiKey: "fc-test", apiUrl: `http://127.0.0.1:${port}/api/garner/` });
@@ -87,4 +87,29 @@ describe("the published SDK, through an Express application", () => {
       message: expect.any(String),
     });
   });
+
+  test("crawls a site, and watches a crawl and a batch: every page once, then the end", async () => {
+    await using tree = await startCrawlSite(treeOfPages(8));
+    const options = { sitemap: "skip", scrapeOptions: { maxAge: 0 } } as const;
+    const job = await client.crawl(`${tree.origin}/`, { ...options, pollInterval: 1 });
+    expect(job).toMatchObject({ status: "completed", completed: 8, total: 8 });
+    const crawl = await client.startCrawl(`${tree.origin}/`, options);
+    expect(await watched("crawl", crawl.id)).toEqual({ documents: 8, status: "completed" });
+    const batch = await client.startBatchScrape([`${tree.origin}/p/1`, `${tree.origin}/p/2`]);
+    expect(await watched("batch", batch.id)).toEqual({ documents: 2, status: "completed" });
+  });
 });
+
+/** Watches a job over a WebSocket alone: what falls back to polling is an error here. */
+async function watched(kind: "crawl" | "batch", id: string): Promise<{ documents: number; status: string }> {
+  const watcher = client.watcher(id, { kind, pollInterval: 3600 });
+  const urls = new Set<string>();
+  watcher.on("document", (document: { metadata?: { url?: string } }) => urls.add(document.metadata?.url ?? ""));
+  const { promise, resolve, reject } = Promise.withResolvers<{ status: string }>();
+  watcher.on("done", resolve);
+  watcher.on("error", reject);
+  await watcher.start();
+  const { status } = await promise;
+  watcher.close();
+  return { documents: urls.size, status };
+}

@@ -1,14 +1,28 @@
+import type { Server } from "node:http";
 import type { Engine } from "@garner/core";
 import { garner } from "@garner/express";
+import { serveWebSockets, type Authenticate } from "@garner/http";
 import express, { type Express } from "express";
 
+const basePath = "/api/garner";
+/** Who is calling; here, everybody is the same. */
+const authenticate: Authenticate = () => ({ team: "demo", apiKey: "demo" });
+
 /** An application of your own, with Garner below `/api/garner`. */
-export function createApp(engine: Engine): Express {
+function createApp(engine: Engine): Express {
   const app = express();
   app.get("/", (_request, response) => {
     response.send("Scrape with POST /api/garner/v2/scrape.");
   });
   // Before your body parsers, so that what callers send wrong gets the contract's answers.
-  app.use("/api/garner", garner(engine, { authenticate: () => ({ team: "demo", apiKey: "demo" }) }));
+  app.use(basePath, garner(engine, { authenticate }));
   return app;
+}
+
+/** Starts the application. Watchers of jobs come as WebSockets, which are the server's business and not Express's. */
+export function listen(engine: Engine, port: number): Server {
+  const server = createApp(engine).listen(port, "127.0.0.1");
+  const sockets = serveWebSockets(server, engine, { authenticate, basePath });
+  server.once("close", () => void sockets[Symbol.asyncDispose]());
+  return server;
 }

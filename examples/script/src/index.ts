@@ -17,6 +17,8 @@ try {
   console.log(markdown);
   const { winner, removed = [] } = explanation?.mainContent ?? {};
   if (winner !== undefined) console.error(`The content is ${winner.path}, with a score of ${winner.score}. Removed:`);
+  const { removedCharacters = 0 } = explanation?.invisible ?? {};
+  if (removedCharacters > 0) console.error(`- text that nobody could have seen (${removedCharacters} characters)`);
   for (const { path, reason, characters } of removed) console.error(`- ${path}: ${reason} (${characters} characters)`);
 } catch (error) {
   if (!EngineError.is(error)) throw error;

@@ -1,5 +1,5 @@
-import { startModelServer } from "@garner/testkit/site";
-import { generateText } from "ai";
+import { createEngine } from "@garner/core";
+import { startFixtureSite, startModelServer } from "@garner/testkit/site";
 import { expect, test } from "vitest";
 import { readEnvironment } from "./environment.ts";
 import { modelOf } from "./model.ts";
@@ -23,7 +23,10 @@ test.each([
   await using server = await startModelServer(() => ({ text: "Hello." }));
   const made = await modelOf(readEnvironment(variables(server.baseUrl)));
   if (made === undefined) throw new Error("no model");
-  expect((await generateText({ model: made, prompt: "Hi" })).text).toBe("Hello.");
+  await using engine = createEngine({ model: made, policy: { allowPrivateNetworks: true } });
+  await using site = await startFixtureSite();
+  const { summary } = await engine.scrape({ url: `${site.origin}/article`, formats: ["summary"] });
+  expect(summary).toBe("Hello.");
   expect(server.requests).toEqual([expect.objectContaining({ path: "/v1/chat/completions", model, authorization })]);
 });
 

@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { createServer } from "node:http";
+import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
@@ -26,16 +26,20 @@ const healthTimeoutMs = 15_000;
 
 /** Starts the server that the environment describes. Rejects when it cannot listen there. */
 export async function startServer(environment: Environment, logger: Logger): Promise<RunningServer> {
-  const { HOST, PORT, PUBLIC_URL, API_KEYS, USE_DB_AUTHENTICATION } = environment;
+  const { PUBLIC_URL, API_KEYS, USE_DB_AUTHENTICATION } = environment;
   for (const name of withoutEffect) {
     if (environment[name] !== undefined) logger.warn(`${name} has no effect in this version.`);
   }
   const folder = environment.DATA_DIR ?? fileURLToPath(new URL("../.garner/", import.meta.url));
-  await mkdir(folder, { recursive: true });
+  await mkdir(folder, { recursive: true }).catch((thrown: unknown) => {
+    throw new Error(`DATA_DIR: ${folder} can't be made or written: ${reasonOf(thrown)}.`, { cause: thrown });
+  });
   const stores = sqlite({ file: join(folder, "garner.sqlite") });
   const transformer = workerTransformer();
   const proxy = { basic: environment.PROXY_SERVER, stealth: environment.STEALTH_PROXY_SERVER };
-  const browser = playwright({ name: "browser", stealth: true, proxy });
+  const browser = playwright({ proxy: { basic: proxy.basic } });
+  // A browser of its own, started when a page first asks for it: looking ordinary takes the full one's memory.
+  const stealth = playwright({ stealth: true, proxy });
   if (environment.WEBHOOK_SECRET === undefined) logger.warn("WEBHOOK_SECRET is not set: webhooks are not signed.");
   const engine = createEngine({
     ...stores,
@@ -45,6 +49,7 @@ export async function startServer(environment: Environment, logger: Logger): Pro
     webhookSecret: environment.WEBHOOK_SECRET,
     politeness: environment.POLITENESS,
     browser,
+    stealth,
     proxy,
     policy: { allowPrivateNetworks: environment.ALLOW_PRIVATE_NETWORKS },
     onEvent: (event) => logger.debug(event),
@@ -72,8 +77,7 @@ export async function startServer(environment: Environment, logger: Logger): Pro
     void listener(request, response);
   });
   const sockets = serveWebSockets(server, engine, { authenticate });
-  server.listen(PORT, HOST);
-  await once(server, "listening");
+  await listen(server, environment);
 
   return {
     url: PUBLIC_URL ?? urlOf(server.address() as AddressInfo),
@@ -90,6 +94,23 @@ export async function startServer(environment: Environment, logger: Logger): Pro
     },
   };
 }
+
+/** Rejects with an error that names the variable to change. */
+async function listen(server: Server, { HOST, PORT }: Environment): Promise<void> {
+  server.listen(PORT, HOST);
+  await once(server, "listening").catch((thrown: unknown) => {
+    const code = thrown instanceof Error && "code" in thrown ? thrown.code : undefined;
+    const complaint =
+      code === "EADDRINUSE"
+        ? `PORT: something listens on ${HOST}:${PORT} already; stop it, or set another PORT`
+        : code === "EACCES"
+          ? `PORT: this user may not listen on ${PORT}; take one above 1023`
+          : `HOST: ${HOST} is no address of this machine (${reasonOf(thrown)})`;
+    throw new Error(`${complaint}.`, { cause: thrown });
+  });
+}
+
+const reasonOf = (thrown: unknown): string => (thrown instanceof Error ? thrown.message : String(thrown));
 
 function urlOf({ address, family, port }: AddressInfo): string {
   const everywhere = address === "0.0.0.0" || address === "::";

@@ -36,10 +36,13 @@ function print(name: string, { pagesPerSecond, cpuMsPerPage, failures }: Measure
   console.log(`${name}: ${figures}${failures > 0 ? `, ${failures} pages failed` : ""}`);
 }
 
-process.exitCode = process.argv[2] === "browser" ? await benchBrowserLazily() : await main();
+/** What `pnpm bench <name>` measures instead; loaded only when asked for. */
+const others: Readonly<Record<string, () => Promise<unknown>>> = {
+  browser: async () => (await import("./browser/bench.ts")).benchBrowser(),
+  hostile: () => import("./hostile.ts"),
+  "event-loop": () => import("./event-loop/bench.ts"),
+};
 
-/** Only who asks for it needs a browser. */
-async function benchBrowserLazily(): Promise<number> {
-  const { benchBrowser } = await import("./browser/bench.ts");
-  return await benchBrowser();
-}
+const other = others[process.argv[2] ?? ""];
+const outcome = await (other ?? main)();
+if (typeof outcome === "number") process.exitCode = outcome;

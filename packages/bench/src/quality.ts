@@ -8,14 +8,16 @@ interface Measure {
   readonly path: readonly string[];
   readonly bestPeer: number;
   readonly target: number;
+  /** What cross-validation by site gives, where the engine was fitted on the pack (docs/decisions/0004-main-content.md). */
+  readonly heldOut?: number;
 }
 
 const mainContent: readonly Measure[] = [
-  { name: "aeb F1", path: ["datasets", "aeb", "f1"], bestPeer: 0.962, target: 0.968 },
-  { name: "traf F1", path: ["datasets", "traf", "f1"], bestPeer: 0.922, target: 0.93 },
-  { name: "wcxb macro F1", path: ["datasets", "wcxb", "type_macro_f1"], bestPeer: 0.721, target: 0.82 },
-  { name: "mh F1", path: ["datasets", "mh", "f1"], bestPeer: 0.778, target: 0.82 },
-  { name: "composite", path: ["composite"], bestPeer: 0.8453, target: 0.885 },
+  { name: "aeb F1", path: ["datasets", "aeb", "f1"], bestPeer: 0.962, target: 0.968, heldOut: 0.967 },
+  { name: "traf F1", path: ["datasets", "traf", "f1"], bestPeer: 0.922, target: 0.93, heldOut: 0.923 },
+  { name: "wcxb macro F1", path: ["datasets", "wcxb", "type_macro_f1"], bestPeer: 0.721, target: 0.82, heldOut: 0.798 },
+  { name: "mh F1", path: ["datasets", "mh", "f1"], bestPeer: 0.778, target: 0.82, heldOut: 0.847 },
+  { name: "composite", path: ["composite"], bestPeer: 0.8453, target: 0.885, heldOut: 0.884 },
 ];
 
 const element = (corpus: string, name: string) => ["corpora", corpus, "elements", name, "micro_f1"];
@@ -44,15 +46,16 @@ function read(report: unknown, path: readonly string[]): number {
 }
 
 function table(title: string, measures: readonly Measure[], scores: ReadonlyMap<string, number>): string {
-  const rows = measures.map(({ name, bestPeer, target }) => {
+  const rows = measures.map(({ name, bestPeer, target, heldOut }) => {
     const score = scores.get(name) ?? Number.NaN;
-    return `| ${name} | ${score.toFixed(3)} | ${bestPeer.toFixed(3)} | ${target.toFixed(3)} | ${score >= target ? "yes" : "no"} |`;
+    const expected = (heldOut ?? score).toFixed(3);
+    return `| ${name} | ${score.toFixed(3)} | ${expected} | ${bestPeer.toFixed(3)} | ${target.toFixed(3)} | ${(heldOut ?? score) >= target ? "yes" : "no"} |`;
   });
   return [
     `## ${title}`,
     "",
-    "| score | Garner | best peer | target | reached |",
-    "|---|---|---|---|---|",
+    "| score | Garner | held out | best peer | target | reached |",
+    "|---|---|---|---|---|---|",
     ...rows,
     "",
   ].join("\n");
@@ -75,8 +78,9 @@ async function main(): Promise<number> {
     "# Quality",
     "",
     "Written by `pnpm quality`: Garner's scores on the labelled pages of the quality pack, as Markdown output, beside the",
-    "best of today's systems on the same pages. The weights of the main-content model were fitted on these pages: what to",
-    "expect of others is the cross-validated figure in [decision 0004](decisions/0004-main-content.md).",
+    "best of today's systems on the same pages. The weights of the main-content model were fitted on these pages; what to",
+    "expect of other sites is the column _held out_, by cross-validation, and that decides what counts as reached: see",
+    "[decision 0004](decisions/0004-main-content.md). Nothing was fitted for the conversion to Markdown.",
     "",
     table("Main content", mainContent, scores),
     table("HTML to Markdown", fidelity, scores),

@@ -10,6 +10,10 @@ export interface CallOptions {
   readonly idempotencyKey?: string | undefined;
 }
 
+/** What is thrown when the caller's signal has fired. */
+export const gaveUp = (signal: AbortSignal): EngineError =>
+  new EngineError("ABORTED", "The caller gave up.", { cause: signal.reason });
+
 /** One time budget over everything that a call does. */
 export interface Deadline {
   readonly clock: Clock;
@@ -29,7 +33,7 @@ export async function withDeadline<T>(deadline: Deadline, work: (signal: AbortSi
   const signal = deadline.signal === undefined ? timeout : AbortSignal.any([deadline.signal, timeout]);
   const stopped = () =>
     deadline.signal?.aborted === true
-      ? new EngineError("ABORTED", "The caller gave up.", { cause: deadline.signal.reason })
+      ? gaveUp(deadline.signal)
       : new EngineError(code, `Not finished within ${timeoutMs} ms; set a larger \`timeout\`.`);
   if (signal.aborted) throw stopped();
   const { promise: interrupted, reject } = Promise.withResolvers<never>();

@@ -25,6 +25,8 @@ export const errorTable = {
     retryable: false,
     raisedWhen: "the job is already settled, or an idempotency key was used for another request",
   },
+  // Not 502, which SDKs try again: a page does not shrink.
+  PAGE_TOO_LARGE: { status: 413, retryable: false, raisedWhen: "the page is larger than `policy.maxBodyBytes`" },
   PAYLOAD_TOO_LARGE: { status: 413, retryable: false, raisedWhen: "the request body is over the limit" },
   UNSUPPORTED_MEDIA_TYPE: { status: 415, retryable: false, raisedWhen: "the request body is not JSON" },
   UNSUPPORTED_CONTENT: {
@@ -60,7 +62,6 @@ export const errorTable = {
     retryable: true,
     raisedWhen: "the site could not be reached, closed the connection, or sent a broken answer",
   },
-  PAGE_TOO_LARGE: { status: 502, retryable: false, raisedWhen: "the page is larger than `policy.maxBodyBytes`" },
   CAPABILITY_MISSING: {
     status: 501,
     retryable: false,

@@ -3,7 +3,7 @@
  * @module
  */
 export { createEngine, type Engine } from "./engine.ts";
-export { scrapeOnce as scrape } from "./scrape-once.ts";
+export { batchScrape, crawl, extract, map, planCrawl, scrape, search } from "./one-time.ts";
 export { operations, type Operations } from "./operations.ts";
 export type { Operation } from "./operation.ts";
 export { EngineError, errorTable, type ErrorCode, type ErrorStatus } from "./errors.ts";
@@ -53,9 +53,16 @@ export type {
   SearchSource,
   SearchTime,
 } from "./ports/search-provider.ts";
+export { countryOf, type CountryOfPlace } from "./search/country.ts";
 export { localIndexProvider } from "./search/local-index.ts";
 export { ExtractRequest, ExtractStarted, ExtractStatus } from "./schema/extract.ts";
 export { PlanCrawlRequest, PlannedCrawl } from "./schema/plan-crawl.ts";
+export type {
+  LanguageModel,
+  LanguageModelCall,
+  LanguageModelResult,
+  ModelTokenCount,
+} from "./models/language-model.ts";
 export type { ModelLimits } from "./models/model-access.ts";
 export type { ModelPrices, ModelUsage } from "./models/usage.ts";
 export type { FieldEvidence } from "./scrape/formats/json/evidence.ts";
@@ -70,7 +77,8 @@ export {
 } from "./schema/scrape.ts";
 
 export type { JobEngine } from "./jobs/job-engine.ts";
-export type { JobCall, JobHandle, JobProgress } from "./jobs/handle.ts";
+export type { JobHandle } from "./jobs/handle.ts";
+export type { JobCall, JobProgress } from "./jobs/job-call.ts";
 export type { WorkOptions } from "./jobs/worker.ts";
 export { signatureOf } from "./jobs/webhook-payload.ts";
 export {

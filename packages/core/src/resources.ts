@@ -1,6 +1,6 @@
-import type { LanguageModel } from "ai";
 import type { Keyv } from "keyv";
 import type { EngineEvent } from "./events.ts";
+import { EngineError } from "./errors.ts";
 import { createEgressGuard, type AllowedNetworks, type EgressGuard } from "./fetch/guard.ts";
 import { createGuardedFetch, type GuardedFetch } from "./fetch/guarded-fetch.ts";
 import { createHostMemory, type HostMemory } from "./fetch/ladder.ts";
@@ -15,7 +15,6 @@ import { memoryLedger } from "./memory/ledger.ts";
 import { memoryLimiter } from "./memory/limiter.ts";
 import { memoryQueue } from "./memory/queue.ts";
 import { systemClock } from "./memory/system-clock.ts";
-import { builtInParsers } from "./documents/index.ts";
 import { inProcessTransformer } from "./workers/in-process.ts";
 import type { BlobStore } from "./ports/blob-store.ts";
 import type { BodyParser } from "./ports/body-parser.ts";
@@ -32,7 +31,9 @@ import type { Queue } from "./ports/queue.ts";
 import type { SearchProvider } from "./ports/search-provider.ts";
 import { createSearchChain, type SearchChain } from "./search/chain.ts";
 import { localIndexProvider } from "./search/local-index.ts";
+import type { LanguageModel } from "./models/language-model.ts";
 import { createModelAccess, type ModelAccess, type ModelLimits } from "./models/model-access.ts";
+import { createInOrder, type InOrder } from "./scrape/formats/change-tracking/in-order.ts";
 import { createSchemaCompiler, type SchemaCompiler } from "./scrape/formats/json/schema-compiler.ts";
 import { memoryPageIndex } from "./page-index/memory-page-index.ts";
 import { memoryCache } from "./memory/memory-cache.ts";
@@ -56,7 +57,7 @@ export interface Policy {
   readonly maxConcurrency: number;
   /** How long a job is kept once it has ended. */
   readonly jobTtlMs: number;
-  /** How long the last version of a page is kept for change tracking. */
+  /** How long a version of a page is kept for change tracking. */
   readonly snapshotTtlMs: number;
   /** Credits that a team has every month. */
   readonly planCredits: number;
@@ -82,7 +83,7 @@ export interface EngineConfig {
   readonly blobs?: BlobStore | undefined;
   /** Where scraped pages and their history are remembered; a bounded index in memory by default. */
   readonly pageIndex?: PageIndex | undefined;
-  /** Readers of further media types; they win over the built-in ones. */
+  /** Readers of further media types; they win over the built-in ones. Not together with `transformer`, which has its own. */
   readonly parsers?: readonly BodyParser[] | undefined;
   /** Where captures become content: `inProcessTransformer()` (the default) or `workerTransformer()`. */
   readonly transformer?: Transformer | undefined;
@@ -130,9 +131,13 @@ export interface Resources extends AsyncDisposable {
   readonly cache: CaptureCache | undefined;
   readonly blobs: BlobStore | undefined;
   readonly pageIndex: PageIndex;
+  /** Lets scrapes that compare the same page with its history wait for each other. */
+  readonly histories: InOrder;
   readonly model: ModelAccess | undefined;
   readonly compileSchema: SchemaCompiler;
   readonly search: SearchChain;
+  /** Whether searches reach the web, and not only what was scraped before. */
+  readonly searchesWeb: boolean;
   /** What every searcher should know about how searches are answered. */
   readonly searchWarnings: readonly string[];
   readonly transformer: Transformer;
@@ -182,8 +187,7 @@ export function createResources(config: EngineConfig = {}): Resources {
   const fetch = createGuardedFetch({ guard, userAgent, maxBodyBytes, proxy: config.proxy });
   const keyv = config.cache === false ? undefined : (config.cache ?? memoryCache());
   const pageIndex = config.pageIndex ?? memoryPageIndex({ clock });
-  const transformer =
-    config.transformer ?? inProcessTransformer({ parsers: [...(config.parsers ?? []), ...builtInParsers] });
+  const transformer = transformerOf(config);
   return {
     policy,
     guard,
@@ -193,6 +197,7 @@ export function createResources(config: EngineConfig = {}): Resources {
     cache: keyv && createCaptureCache({ keyv, clock, onEvent }),
     blobs: config.blobs,
     pageIndex,
+    histories: createInOrder(),
     ...searchResources(config.search, pageIndex, clock),
     model: config.model && createModelAccess({ ...config.modelLimits, model: config.model, clock, random, newId }),
     compileSchema: createSchemaCompiler(),
@@ -220,16 +225,27 @@ export function createResources(config: EngineConfig = {}): Resources {
   };
 }
 
+function transformerOf({ transformer, parsers = [] }: EngineConfig): Transformer {
+  if (transformer === undefined) return inProcessTransformer({ parsers });
+  if (parsers.length === 0) return transformer;
+  throw new EngineError(
+    "BAD_REQUEST",
+    "parsers: a transformer has its own, so give them to it: `inProcessTransformer({ parsers })`, or `workerTransformer({ parsersModule })`, as functions can't go to another thread.",
+  );
+}
+
 function searchResources(
   configured: EngineConfig["search"] = [],
   pageIndex: PageIndex,
   clock: Clock,
-): Pick<Resources, "search" | "searchWarnings"> {
+): Pick<Resources, "search" | "searchesWeb" | "searchWarnings"> {
   const providers = [configured].flat();
-  if (providers.length > 0) return { search: createSearchChain(providers, clock), searchWarnings: [] };
+  if (providers.length > 0)
+    return { search: createSearchChain(providers, clock), searchesWeb: true, searchWarnings: [] };
   const warning =
     "No search provider is configured, so only pages that were scraped before were searched: pass `search` (a provider of @garner/search) to createEngine, or set SEARXNG_ENDPOINT for the server.";
-  return { search: createSearchChain([localIndexProvider(pageIndex, clock)], clock), searchWarnings: [warning] };
+  const search = createSearchChain([localIndexProvider(pageIndex, clock)], clock);
+  return { search, searchesWeb: false, searchWarnings: [warning] };
 }
 
 function webhookSigning({ webhookSecret, webhookSignatureHeaders }: EngineConfig): Resources["webhookSigning"] {

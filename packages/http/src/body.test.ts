@@ -84,6 +84,20 @@ describe("readBody", () => {
     });
     expect(chunksRead).toBeLessThan(6);
   });
+
+  test.each(["[", '{"a":'])("refuses %s nested too deep", async (open) => {
+    const close = open === "[" ? "]" : "}";
+    const nested = (levels: number) => `${open.repeat(levels)}1${close.repeat(levels)}`;
+    const headers = { "content-type": "application/json" };
+    const read = (body: string) =>
+      readBody(new Request("http://garner.test/", { method: "POST", headers, body }), {
+        maxBodyBytes: 1_000_000,
+        fields,
+      });
+    await expect(read(nested(200))).resolves.toEqual(JSON.parse(nested(200)));
+    for (const levels of [201, 100_000])
+      await expect(read(nested(levels))).rejects.toMatchObject({ code: "BAD_REQUEST" });
+  });
 });
 
 describe("readFields", () => {
@@ -92,6 +106,8 @@ describe("readFields", () => {
     ["tag=5", { tag: "5" }],
     ["limit=5", { limit: 5 }],
     ["limit=many", { limit: "many" }],
+    ["limit=0", { limit: 0 }],
+    ["fresh=1", { fresh: 1 }],
     ["fresh=true", { fresh: true }],
     ["formats=markdown", { formats: ["markdown"] }],
     ["formats=markdown&formats=links", { formats: ["markdown", "links"] }],

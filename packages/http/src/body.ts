@@ -11,7 +11,8 @@ export interface BodyRules {
 
 /**
  * Reads a JSON or form body; an empty one is an empty object. A body without a content type is taken for JSON. Throws
- * EngineError: UNSUPPORTED_MEDIA_TYPE, PAYLOAD_TOO_LARGE as soon as the limit is passed, BAD_REQUEST_INVALID_JSON.
+ * EngineError: UNSUPPORTED_MEDIA_TYPE, PAYLOAD_TOO_LARGE as soon as the limit is passed, BAD_REQUEST_INVALID_JSON, and
+ * BAD_REQUEST for one that is nested too deep.
  */
 export async function readBody(request: Request, { maxBodyBytes, fields }: BodyRules): Promise<unknown> {
   const kind = bodyKind(request.headers.get("content-type") ?? "");
@@ -66,13 +67,37 @@ function decodeText(bytes: Uint8Array): string {
   }
 }
 
+/** No request needs more, and what looks into every level of one, level by level, would run out of stack. */
+const maxDepth = 200;
+
 function parseJson(text: string): unknown {
+  const value = parsed(text);
+  if (isDeeperThan(maxDepth, value))
+    throw new EngineError("BAD_REQUEST", `The body is nested more than ${maxDepth} levels deep.`);
+  return value;
+}
+
+function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : "syntax error";
     throw new EngineError("BAD_REQUEST_INVALID_JSON", `The body is not valid JSON: ${reason}`, { cause });
   }
+}
+
+/** Level by level, so that the check itself does not run out of stack. */
+function isDeeperThan(limit: number, value: unknown): boolean {
+  let level = [value].filter(isNested);
+  for (let depth = 1; level.length > 0; depth += 1) {
+    if (depth > limit) return true;
+    level = level.flatMap((parent) => Object.values(parent).filter(isNested));
+  }
+  return false;
+}
+
+function isNested(value: unknown): value is object {
+  return typeof value === "object" && value !== null;
 }
 
 function tooLarge(maxBodyBytes: number): EngineError {

@@ -1,4 +1,6 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import type { EngineError, MapResult, ScrapeResult, SearchResult } from "@garner/core";
+import { jsonPieces } from "./json-pieces.ts";
 
 /**
  * A pure function from an operation's result, the request's body as it was sent, and the URL where callers reach the
@@ -27,12 +29,34 @@ export function searched({ results, creditsUsed, warning }: SearchResult): unkno
   return { success: true, data: results, creditsUsed, warning: warning ?? null };
 }
 
-/** An answer with a JSON body, whose length is announced so that an answer to HEAD can say it too. */
+/**
+ * An answer with a JSON body. The length of a short one is announced, so that an answer to HEAD can say it too; a long one
+ * is written piece by piece, each in its own turn of the event loop, so that other work comes in between.
+ */
 export function jsonResponse(
   body: unknown,
   init: { readonly status?: number; readonly headers?: Headers } = {},
 ): Response {
-  return textResponse(JSON.stringify(body), "application/json", init);
+  const pieces = jsonPieces(body);
+  const first = pieces.next().value ?? "";
+  const second = pieces.next();
+  if (second.done === true) return textResponse(first, "application/json", init);
+  const headers = new Headers(init.headers);
+  headers.set("content-type", "application/json; charset=utf-8");
+  return new Response(inTurns(first + second.value, pieces), { status: init.status ?? 200, headers });
+}
+
+function inTurns(first: string, others: Iterator<string>): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder();
+  return new ReadableStream({
+    start: (controller) => controller.enqueue(encoder.encode(first)),
+    async pull(controller) {
+      await nextTurn();
+      const { value, done } = others.next();
+      if (done === true) controller.close();
+      else controller.enqueue(encoder.encode(value));
+    },
+  });
 }
 
 /** An answer with a body of text. */

@@ -6,7 +6,7 @@ export type FieldSchemas = Readonly<Record<string, z.core.$ZodType>>;
 /**
  * Reads a form or a query string, in which every value is text, as the fields of an input: each value becomes the first
  * of text, number or boolean, and list that its field accepts. Lists are repeated names, with or without `[]`. What no
- * field accepts stays text, for the engine to complain about.
+ * field accepts is left to the engine to complain about, as the number or boolean that it looks like.
  */
 export function readFields(params: URLSearchParams, fields: FieldSchemas): Readonly<Record<string, unknown>> {
   const byName = Map.groupBy(params, ([name]) => name.replace(/\[\]$/, ""));
@@ -20,8 +20,9 @@ export function readFields(params: URLSearchParams, fields: FieldSchemas): Reado
 function readField(texts: readonly string[], schema: z.core.$ZodType | undefined): unknown {
   const lists = [texts, texts.map(scalar)];
   const readings = texts.length === 1 ? [...texts, ...texts.map(scalar), ...lists] : lists;
-  const accepted = readings.find((reading) => schema !== undefined && z.safeParse(schema, reading).success);
-  return accepted ?? readings[0];
+  if (schema === undefined) return readings[0];
+  const accepted = readings.find((reading) => z.safeParse(schema, reading).success);
+  return accepted ?? (texts.length === 1 ? scalar(texts[0] ?? "") : texts);
 }
 
 function scalar(text: string): string | number | boolean {

@@ -55,6 +55,23 @@ describe("createHandler", () => {
     expect((await handler(new Request("http://garner.test/health/live"))).status).toBe(200);
   });
 
+  test.each([
+    [0, 200],
+    [3, 500],
+  ])("with %i pages waiting, the check of its health is a %i (contract §1.9)", async (waiting, status) => {
+    const queueStatus = async () => ({
+      jobsInQueue: waiting,
+      activeJobsInQueue: 0,
+      waitingJobsInQueue: waiting,
+      maxConcurrency: 1,
+      mostRecentSuccess: null,
+    });
+    const handler = createHandler(scriptedEngine({ queueStatus }), { authenticate: noAuthentication(() => {}) });
+    const answer = await handler(new Request("http://garner.test/serverHealthCheck"));
+    expect(answer.status).toBe(status);
+    expect(await answer.json()).toEqual({ waitingJobs: waiting });
+  });
+
   test("the place of a request wins over the handler's own base path", async () => {
     const handler = createHandler(engine, { authenticate: noAuthentication(() => {}), basePath: "/one" });
     const at = async (path: string, basePath?: string) => {

@@ -84,12 +84,14 @@ export function createHandler(engine: Engine, options: HandlerOptions = {}): Han
   const { authenticate = noAuthentication(), maxBodyBytes = 10 * 1024 * 1024, onRequest = () => {} } = options;
   const { newId = () => crypto.randomUUID(), now = () => performance.now() } = options;
   const { isReady = () => true, isProduction = false, basePath = "" } = options;
+  // Open to everybody, so it tells about no team with a key.
+  const waitingJobs = async () => (await engine.queueStatus()).waitingJobsInQueue;
   const matcher = createMatcher<Route | EventRoute | ServiceRoute>([
     ...moreJobRoutes,
     ...Object.values(routes),
     ...eventRoutes,
     ...Object.values(v1Routes),
-    ...serviceRoutes({ isReady, isProduction, checkHealth: options.checkHealth, blobs: options.blobs }),
+    ...serviceRoutes({ isReady, isProduction, waitingJobs, checkHealth: options.checkHealth, blobs: options.blobs }),
   ]);
 
   async function answer(visit: Visit): Promise<Response> {

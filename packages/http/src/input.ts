@@ -11,11 +11,18 @@ export interface InputRules {
   readonly maxBodyBytes: number;
 }
 
-/** Reads what a request sends: a POST its body, everything else its query string. Throws EngineError like {@link readBody}. */
+/**
+ * Reads what a request sends: a POST its body, everything else its query string, of which only the known fields count:
+ * proxies and clients add parameters of their own. Throws EngineError like {@link readBody}.
+ */
 export async function readInput(request: Request, rules: InputRules): Promise<unknown> {
   const { fields, params } = rules;
-  const isPost = request.method === "POST";
-  const sent = isPost ? await readBody(request, rules) : readFields(new URL(request.url).searchParams, fields);
+  const sent = request.method === "POST" ? await readBody(request, rules) : readQuery(request, fields);
   // A list or a bare value has no fields to add to; the engine says what is wrong with it.
   return typeof sent === "object" && sent !== null && !Array.isArray(sent) ? { ...sent, ...params } : sent;
+}
+
+function readQuery(request: Request, fields: FieldSchemas): Readonly<Record<string, unknown>> {
+  const query = Object.entries(readFields(new URL(request.url).searchParams, fields));
+  return Object.fromEntries(query.filter(([name]) => Object.hasOwn(fields, name)));
 }

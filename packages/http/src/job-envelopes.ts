@@ -76,14 +76,14 @@ function nextQuery(skip: number, sent: unknown): URLSearchParams {
   return new URLSearchParams({ skip: String(skip), ...limit });
 }
 
-/** `{ success: true, status: "cancelled" }`. */
+/** `{ status: "cancelled" }`, without `success` (contract §2.11). */
 export function cancelled({ status: state }: JobCancelled): unknown {
-  return { success: true, status: state };
+  return { status: state };
 }
 
-/** `{ success: true, errors, robotsBlocked }` (contract §2.12). */
+/** `{ errors, robotsBlocked }`, without `success` (contract §2.12). */
 export function errors({ errors: failed, robotsBlocked }: JobErrors): unknown {
-  return { success: true, errors: failed, robotsBlocked };
+  return { errors: failed, robotsBlocked };
 }
 
 /** `{ success: true, crawls }`, with the mixed case of the contract (§2.13). */

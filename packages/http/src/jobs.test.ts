@@ -2,8 +2,8 @@ import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createEngine, type Engine } from "@garner/core";
-import { startCrawlSite, treeOfPages, type CrawlSite } from "@garner/testkit/site";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startCrawlSite, treeOfPages, type CrawlPage, type CrawlSite } from "@garner/testkit/site";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { WebSocket } from "ws";
 import { apiKeys } from "./auth.ts";
 import { createHandler, type Handler } from "./handler.ts";
@@ -18,14 +18,19 @@ let handler: Handler;
 let server: Server;
 let sockets: AsyncDisposable;
 let port: number;
+/** Holds the page `/slow/1` back. */
+let gate = Promise.withResolvers<void>();
+beforeEach(() => {
+  gate = Promise.withResolvers();
+});
 
 beforeAll(async () => {
-  site = await startCrawlSite({
+  const pages: Readonly<Record<string, CrawlPage>> = {
     ...treeOfPages(12),
     "/slow": { links: ["/slow/1"] },
-    "/slow/1": { delayMs: 1500 },
     "/circle": { redirect: "/circle" },
-  });
+  };
+  site = await startCrawlSite((path) => (path === "/slow/1" ? { held: gate.promise } : pages[path]));
   engine = createEngine({
     policy: { allowPrivateNetworks: true },
     politeness: { startRate: 1000, maxRate: 1000, maxConcurrencyPerHost: 100 },
@@ -109,11 +114,14 @@ describe("a crawl over HTTP", () => {
     const id = await startCrawl("/slow", { maxConcurrency: 1 });
     const first = await ask("GET", `/v2/crawl/${id}?limit=1`);
     expect(first.body["next"]).toMatch(new RegExp(`^http://api\\.test/v2/crawl/${id}\\?skip=[01]&limit=1$`));
+    for await (const event of engine.jobEvents({ id }, { principal: { team: "team", apiKey: "k" } }))
+      if (event.sequence === 2) break;
     const before = performance.now();
     const held = await ask("GET", `/v2/crawl/${id}?skip=1`);
     expect(performance.now() - before).toBeGreaterThan(900);
     expect(held.body).toMatchObject({ status: "scraping", data: [] });
     expect(held.body).not.toHaveProperty("next");
+    gate.resolve();
     await finished(id);
     const { body } = await ask("GET", `/v2/crawl/${id}?skip=1`);
     expect(body["data"]).toHaveLength(1);
@@ -125,11 +133,21 @@ describe("a crawl over HTTP", () => {
       expect.objectContaining({ id, teamId: "team", url: `${site.origin}/slow`, created_at: expect.any(String) }),
     );
     expect((await ask("GET", "/v2/crawl/ongoing")).body).toEqual((await ask("GET", "/v2/crawl/active")).body);
-    expect(await ask("DELETE", `/v2/crawl/${id}`)).toMatchObject({ status: 200, body: { status: "cancelled" } });
+    expect(await ask("DELETE", `/v2/crawl/${id}`)).toEqual({ status: 200, body: { status: "cancelled" } });
     expect((await ask("GET", `/v2/crawl/${id}`)).body).toMatchObject({ success: true, status: "cancelled" });
     const done = await startCrawl();
     await finished(done);
     expect((await ask("DELETE", `/v2/crawl/${done}`)).status).toBe(409);
+  });
+
+  test("is read whatever else the query says, but not from a page that cannot be", async () => {
+    const id = await startCrawl();
+    expect((await ask("GET", `/v2/crawl/${id}?_=1700000000&origin=mine`)).status).toBe(200);
+    expect(await ask("GET", `/v2/crawl/${id}?skip=-1`)).toMatchObject({
+      status: 400,
+      body: { error: "`skip` must be at least 0, not -1.", details: [{ path: ["skip"] }] },
+    });
+    expect((await ask("GET", `/v2/crawl/${id}/errors`)).body).toEqual({ errors: [], robotsBlocked: [] });
   });
 
   test("can be paused and resumed", async () => {
@@ -305,27 +323,30 @@ describe("WebSockets", () => {
   async function watch(
     path: string,
     protocol: string | undefined,
-    headers: Record<string, string> = {},
+    { headers = {}, onFrame = () => {} }: { headers?: Record<string, string>; onFrame?: () => void } = {},
   ): Promise<Watched> {
     const address = `ws://127.0.0.1:${port}${path}`;
     const client =
       protocol === undefined ? new WebSocket(address, { headers }) : new WebSocket(address, protocol, { headers });
     const frames: Body[] = [];
-    client.on("message", (text) => frames.push(JSON.parse((text as Buffer).toString()) as Body));
+    client.on("message", (text) => {
+      frames.push(JSON.parse((text as Buffer).toString()) as Body);
+      onFrame();
+    });
     const [code] = (await once(client, "close")) as [number];
     return { frames, code, protocol: client.protocol };
   }
 
   test("catch up, then bring every page and the end; the key is the subprotocol or a header", async () => {
     const id = await startCrawl("/slow");
-    const { frames, code, protocol } = await watch(`/v2/crawl/${id}`, "key");
+    const { frames, code, protocol } = await watch(`/v2/crawl/${id}`, "key", { onFrame: () => gate.resolve() });
     expect(frames.map(({ type }) => type).slice(0, 1)).toEqual(["catchup"]);
     expect(frames.at(-1)).toEqual({ type: "done" });
     const [catchup] = frames as [{ data: { data: unknown[] } }];
     expect(catchup.data).toMatchObject({ success: true, status: "scraping" });
     expect(catchup.data.data.length + frames.filter(({ type }) => type === "document").length).toBe(2);
     expect({ code, protocol }).toEqual({ code: 1000, protocol: "key" });
-    const later = await watch(`/v2/crawl/${id}`, undefined, { authorization: "Bearer key" });
+    const later = await watch(`/v2/crawl/${id}`, undefined, { headers: { authorization: "Bearer key" } });
     expect(later.frames.map(({ type }) => type)).toEqual(["catchup", "done"]);
   });
 

@@ -22,6 +22,8 @@ beforeAll(async () => {
     "/robots.txt": { raw: { text: "User-agent: *\nDisallow: /private", type: "text/plain" } },
     "/mixed": { links: ["/mixed/good", "/mixed/bad", "/private"] },
     "/mixed/good": {},
+    "/held": { links: ["/held/1"] },
+    "/held/1": { held: new Promise<void>(() => {}) },
     "/mixed/bad": { redirect: "/mixed/bad" },
     "/slow": { links: ["/slow/1", "/slow/2", "/slow/3", "/slow/4", "/slow/5", "/slow/6"] },
     ...Object.fromEntries([1, 2, 3, 4, 5, 6].map((index) => [`/slow/${index}`, { delayMs: 400 }])),
@@ -123,7 +125,7 @@ describe("the published SDK", () => {
   });
 
   test("cancels a crawl, once and for all", async () => {
-    const { id } = await client.startCrawl(`${site.origin}/slow`, { maxConcurrency: 1, sitemap: "skip" });
+    const { id } = await client.startCrawl(`${site.origin}/held`, { maxConcurrency: 1, sitemap: "skip" });
     expect((await client.getActiveCrawls()).crawls.map((crawl) => crawl.id)).toContain(id);
     expect(await client.cancelCrawl(id)).toBe(true);
     expect(await client.getCrawlStatus(id)).toMatchObject({ status: "cancelled" });

@@ -218,6 +218,17 @@ describe("the wire", () => {
     });
   });
 
+  test("a format that asks for evidence gets it", async () => {
+    const schema = { type: "object", properties: { name: { type: "string" } } };
+    const { status, body } = await post("/v2/scrape", {
+      url: product(),
+      formats: [{ type: "json", schema, evidence: true }],
+    });
+    expect(status).toBe(200);
+    const name = shopProducts[0]?.name;
+    expect(body["data"]).toMatchObject({ json: { name }, evidence: [{ path: "name", verified: true }] });
+  });
+
   test("a map that takes too long is a 408", async () => {
     await using site = await startFixtureSite({ routes: { "": () => {}, "robots.txt": () => {} } });
     expect(await post("/v2/map", { url: site.origin, timeout: 300 })).toMatchObject({

@@ -13,6 +13,8 @@ export interface ServiceState {
   /** Whether new work is welcome; a server that shuts down says no. */
   readonly isReady: () => boolean;
   readonly isProduction: boolean;
+  /** How many pages of jobs are known and wait. */
+  readonly waitingJobs: () => Promise<number>;
   /** Tries what the server depends on, such as its browser; rejects with what is wrong. */
   readonly checkHealth: (() => Promise<void>) | undefined;
   /** Where screenshots and PDFs are kept, if this server hands them out. */
@@ -25,7 +27,8 @@ const documentation_url = "https://www.npmjs.com/package/@garner/http";
  * Greetings and health checks (contract §1.9). "Live" says that the process answers, "ready" that it takes work, and
  * `/health` tries what the work depends on too.
  */
-export function serviceRoutes({ isReady, isProduction, checkHealth, blobs }: ServiceState): readonly ServiceRoute[] {
+export function serviceRoutes(state: ServiceState): readonly ServiceRoute[] {
+  const { isReady, isProduction, waitingJobs, checkHealth, blobs } = state;
   const live = () => jsonResponse({ status: "ok" });
   const ready = () => {
     if (!isReady()) throw notReady();
@@ -44,8 +47,10 @@ export function serviceRoutes({ isReady, isProduction, checkHealth, blobs }: Ser
     get("/v0/health/liveness", live),
     get("/v0/health/readiness", ready),
     get("/is-production", () => jsonResponse({ isProduction })),
-    // Nothing ever waits: a scrape starts when its request arrives.
-    get("/serverHealthCheck", () => jsonResponse({ waitingJobs: 0 })),
+    get("/serverHealthCheck", async () => {
+      const waiting = await waitingJobs();
+      return jsonResponse({ waitingJobs: waiting }, { status: waiting === 0 ? 200 : 500 });
+    }),
     get("/blobs/{name}", async ({ name = "" }) => blobResponse(await blobs?.get?.(name))),
   ];
 }

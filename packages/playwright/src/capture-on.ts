@@ -65,7 +65,7 @@ export async function captureOn(browser: PooledBrowser, trip: Trip, parts: Sourc
   signal.addEventListener("abort", closeEarly, { once: true });
   try {
     signal.throwIfAborted();
-    if (disguise !== undefined) await context.addInitScript({ content: disguise.script });
+    if (disguise !== undefined && disguise.script !== "") await context.addInitScript({ content: disguise.script });
     const capture = await capturePage({
       context,
       request,
@@ -77,6 +77,7 @@ export async function captureOn(browser: PooledBrowser, trip: Trip, parts: Sourc
       maxBodyBytes,
       blocker,
       dismissConsent,
+      isDisguised: disguise !== undefined,
       source: parts.name,
       // What was used, not what was asked for: it decides the price.
       proxyUsed: disguise !== undefined || usesStealthProxy ? "stealth" : "basic",

@@ -28,6 +28,8 @@ export interface CaptureStage {
   readonly blocker: AdBlocker | undefined;
   /** Undefined where consent pop-ups are to stay. */
   readonly dismissConsent: DismissConsent | undefined;
+  /** The page is to see a browser as a visitor has it, with nothing of it replaced. */
+  readonly isDisguised: boolean;
   readonly source: string;
   readonly proxyUsed: Capture["proxyUsed"];
 }
@@ -50,7 +52,7 @@ export async function capturePage(stage: CaptureStage): Promise<Capture> {
   const { context, request, clock, signal } = stage;
   const warnings = [...stage.identity.warnings];
   const evidenceName = `_${randomBytes(8).toString("hex")}`;
-  await context.addInitScript({ content: evidenceScript(evidenceName) });
+  await context.addInitScript({ content: evidenceScript(evidenceName, { leavesNatives: stage.isDisguised }) });
   await addCookies(context, request, warnings);
   const page = await context.newPage();
   // What a window of the same site would show is opened here instead.
@@ -58,7 +60,7 @@ export async function capturePage(stage: CaptureStage): Promise<Capture> {
     window.close().catch(() => undefined); // it may have closed itself
   });
   const session = await context.newCDPSession(page);
-  const traffic = await prepare(page, session, stage);
+  const traffic = await prepare(page, session, { stage, warn: (warning) => warnings.push(warning) });
   const departures = await watchDepartures(session, clock);
   const requests = watchRequests(page, clock);
   const witness = createWitness(session, evidenceName);
@@ -77,11 +79,13 @@ export async function capturePage(stage: CaptureStage): Promise<Capture> {
     page,
     clock,
     signal,
-    serialise: () => serialisePage(page, evidenceName),
+    serialise: () => serialisePage(page, evidenceName, stage),
     warn: (warning) => warnings.push(warning),
+    hidingStyles: () => hidingStyles(page, stage),
     patience: (wishedMs) => Math.min(wishedMs, patienceLeft(stage)),
-    touch: witness.touch,
+    touch: () => witness.touch(false),
     async settle() {
+      await witness.touch(true);
       await settlePage(afterAction);
       const opened = departures.takeWindow();
       if (opened === undefined) return;
@@ -89,6 +93,7 @@ export async function capturePage(stage: CaptureStage): Promise<Capture> {
       await settlePage(afterOpening);
     },
   });
+  if (requests.isCut()) warnings.push("The page is cut off: its connection broke before all of it had come.");
   const screenshot = await picture(page, stage, warnings);
   const document = await read(page, { stage, traffic, evidenceName });
   return {
@@ -106,12 +111,13 @@ export async function capturePage(stage: CaptureStage): Promise<Capture> {
 async function picture(page: Page, stage: CaptureStage, warnings: string[]): Promise<Uint8Array | undefined> {
   const { screenshot } = stage.request;
   if (screenshot === undefined) return undefined;
-  const styles = stage.blocker?.hidingStyles(page.url()) ?? "";
-  const hiding = styles === "" ? undefined : await page.addStyleTag({ content: styles });
-  const taken = await takeScreenshot(page, screenshot, stage);
-  await hiding?.evaluate((node: unknown) => (node as { remove(): void }).remove());
+  const taken = await takeScreenshot(page, screenshot, { ...stage, hidingStyles: () => hidingStyles(page, stage) });
   warnings.push(...taken.warnings);
   return taken.image;
+}
+
+function hidingStyles(page: Page, { blocker }: CaptureStage): string {
+  return blocker?.hidingStyles(page.url()) ?? "";
 }
 
 /** The rendered document, or the bytes of one that is not HTML. */
@@ -121,11 +127,12 @@ async function read(
 ): Promise<Pick<Capture, "url" | "status" | "contentType" | "headers" | "body" | "isRendered">> {
   const document = documentOf(traffic, stage.request);
   const { status, headers } = document;
+  if (page.url().startsWith("chrome-error:")) throw lostOnTheWay(traffic, stage.egress);
   if (document.body !== undefined) {
     const { url, contentType, body } = document;
     return { url, status, headers, contentType, body: withinLimit(body, stage) };
   }
-  const body = new TextEncoder().encode(await serialisePage(page, evidenceName));
+  const body = new TextEncoder().encode(await serialisePage(page, evidenceName, stage));
   const contentType = "text/html; charset=utf-8";
   return { url: page.url(), status, headers, contentType, body: withinLimit(body, stage), isRendered: true };
 }
@@ -135,10 +142,11 @@ function withinLimit(body: Uint8Array, { maxBodyBytes }: CaptureStage): Uint8Arr
   throw new EngineError("PAGE_TOO_LARGE", `The page is larger than ${maxBodyBytes} bytes.`);
 }
 
-/** Leaves time for reading the page after a settling that never ends. */
-function settleLimit({ clock, deadlineAt }: CaptureStage): number {
+/** Leaves time for reading the page after a settling that never ends, and more where more is to be done. */
+function settleLimit({ clock, deadlineAt, request }: CaptureStage): number {
   if (deadlineAt === undefined) return clock.now() + afterOpening.longestMs;
-  return clock.now() + Math.max(0, (deadlineAt - clock.now()) * 0.6);
+  const share = request.actions.length > 0 || request.screenshot !== undefined ? 0.6 : 0.8;
+  return clock.now() + Math.max(0, (deadlineAt - clock.now()) * share);
 }
 
 /** An element that does not come should fail its action, which says more than a capture whose time is over. */
@@ -146,12 +154,19 @@ function patienceLeft({ clock, deadlineAt }: CaptureStage): number {
   return deadlineAt === undefined ? Infinity : Math.max(1, deadlineAt - clock.now() - 1_000);
 }
 
-async function prepare(page: Page, session: CDPSession, stage: CaptureStage): Promise<Traffic> {
+async function prepare(
+  page: Page,
+  session: CDPSession,
+  { stage, warn }: { readonly stage: CaptureStage; readonly warn: (warning: string) => void },
+): Promise<Traffic> {
   const { request, identity, egress } = stage;
   const showsPictures = request.screenshot !== undefined || request.actions.some(isPictured);
   await session.send("Emulation.setUserAgentOverride", structuredClone(identity.override) as never);
+  await session.send("Emulation.setLocaleOverride", { locale: identity.locale });
   page.on("dialog", (dialog) => {
-    dialog.dismiss().catch(() => undefined); // it closes with its page
+    // "Leave this page?" is asked of someone who wants to leave.
+    const answered = dialog.type() === "beforeunload" ? dialog.accept() : dialog.dismiss();
+    answered.catch(() => undefined); // it closes with its page
   });
   const headers = Object.entries(request.headers).filter(([name]) => !identityHeaders.has(name.toLowerCase()));
   return await watchTraffic(session, request.url, {
@@ -161,6 +176,7 @@ async function prepare(page: Page, session: CDPSession, stage: CaptureStage): Pr
     isUnwanted: stage.blocker?.isUnwanted,
     callerHeaders: Object.fromEntries(headers),
     maxBodyBytes: stage.maxBodyBytes,
+    warn,
   });
 }
 
@@ -175,6 +191,14 @@ async function open(page: Page, { request, egress }: CaptureStage, traffic: Traf
   } catch (thrown) {
     throw traffic.failure() ?? navigationFailure(thrown, new URL(traffic.lastAddress()), egress);
   }
+}
+
+/** The page sent its visitor to an address that shows nothing but the browser's own error page. */
+function lostOnTheWay(traffic: Traffic, egress: EgressSession): EngineError {
+  const url = new URL(traffic.lastAddress());
+  const reason = egress.failureAt(url);
+  if (reason !== undefined) return reason;
+  return new EngineError("SCRAPE_SITE_ERROR", `The page leads to ${url.host}, which could not be read.`);
 }
 
 function documentOf(traffic: Traffic, request: CaptureRequest): MainDocument {

@@ -51,6 +51,32 @@ describe("in an engine", () => {
     const frames = await engine.scrape({ url: `${site.origin}/frames`, waitFor: 1, onlyMainContent: false });
     expect(frames.markdown).toContain("# Static");
     expect(frames.markdown).not.toContain("turn on scripts");
+    const only = { url: `${site.origin}/frames`, waitFor: 1, onlyMainContent: false };
+    const inside = await engine.scrape({ ...only, includeTags: ["iframe"] });
+    expect(inside.markdown).toContain("# Static");
+    const around = await engine.scrape({ ...only, excludeTags: ["iframe"] });
+    expect(around.markdown).toContain("lighthouse keeper");
+    expect(around.markdown).not.toContain("# Static");
+  });
+
+  test("a page that turns plain browsers away is asked by a stealthy one, and says so in its price", async () => {
+    await using blocked = createEngine({
+      browser: playwright(),
+      stealth: playwright({ stealth: true }),
+      cache: false,
+      policy: { allowPrivateNetworks: ["127.0.0.1"] },
+    });
+    const url = `${site.origin}/visitors-only`;
+    const { markdown, metadata } = await blocked.scrape({ url });
+    expect(markdown).toContain("# Welcome");
+    expect(metadata).toMatchObject({ source: "stealth-browser", proxyUsed: "stealth", creditsUsed: 5, verdict: "ok" });
+    const basic = await blocked.scrape({ url, proxy: "basic" });
+    expect(basic.metadata).toMatchObject({ proxyUsed: "basic", creditsUsed: 1, verdict: "blocked", statusCode: 403 });
+  });
+
+  test("asking for no action at all gets every list, empty", async () => {
+    const { actions } = await engine.scrape({ url: `${site.origin}/static`, actions: [] });
+    expect(actions).toEqual({ screenshots: [], scrapes: [], javascriptReturns: [], pdfs: [] });
   });
 
   test("a PDF is parsed, whichever source fetched it", async () => {
@@ -74,10 +100,10 @@ describe("in an engine", () => {
   });
 
   test("an action that fails is the caller's to read, before the time is over", async () => {
-    const actions = [{ type: "click" as const, selector: "#nowhere" }];
-    await expect(engine.scrape({ url: `${site.origin}/static`, actions, timeout: 4000 })).rejects.toMatchObject({
+    const actions = [{ type: "wait" as const, selector: "#nowhere" }];
+    await expect(engine.scrape({ url: `${site.origin}/static`, actions, timeout: 9000 })).rejects.toMatchObject({
       code: "ACTION_FAILED",
-      details: { index: 0, selector: "#nowhere", type: "click" },
+      details: { index: 0, selector: "#nowhere", type: "wait" },
     });
   });
 

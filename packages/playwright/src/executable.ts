@@ -6,10 +6,9 @@ import type { BrowserDriver } from "./launch.ts";
 /** Variables that name the Chromium to use, in the order they are looked at. */
 const environmentNames = ["GARNER_CHROMIUM_PATH", "PLAYWRIGHT_CHROMIUM_EXECUTABLE_PATH"] as const;
 
-/** Programs looked for on the PATH, best first: the headless shell needs a third of the memory of the full browser. */
-const programNames = [
-  "chromium-headless-shell",
-  "chrome-headless-shell",
+/** Programs looked for on the PATH. The headless shell comes first: it needs a third of the full browser's memory. */
+const shells = ["chromium-headless-shell", "chrome-headless-shell"] as const;
+const fullBrowsers = [
   "chromium",
   "chromium-browser",
   "google-chrome-stable",
@@ -29,6 +28,8 @@ export interface ExecutableSearch {
   readonly executablePath?: string | undefined;
   readonly driver: Pick<BrowserDriver, "executablePath">;
   readonly environment: Readonly<Record<string, string | undefined>>;
+  /** Rather a browser as people use it: a headless shell has no plugins, and pages can see that. */
+  readonly prefersFullBrowser?: boolean | undefined;
 }
 
 /**
@@ -36,10 +37,14 @@ export interface ExecutableSearch {
  * that says how to get one when there is none.
  */
 export function findExecutable(search: ExecutableSearch): string {
-  const named = search.executablePath ?? environmentNames.map((name) => search.environment[name]).find(Boolean);
+  const named = whatIsNamed(search);
   if (named !== undefined) {
-    if (isExecutable(named)) return named;
-    throw new EngineError("CAPABILITY_MISSING", `There is no executable Chromium at ${named}.`);
+    if (isExecutable(named.path)) return named.path;
+    throw new EngineError(
+      "CAPABILITY_MISSING",
+      `There is no executable Chromium at "${named.path}", which ${named.by} names.`,
+      { details: { option: "executablePath" } },
+    );
   }
   const found = [...candidates(search)].find(isExecutable);
   if (found !== undefined) return found;
@@ -48,13 +53,20 @@ export function findExecutable(search: ExecutableSearch): string {
     "No Chromium was found. Install one with `apt-get install chromium-headless-shell` or " +
       "`npx playwright-core install chromium-headless-shell`, or name it in `playwright({ executablePath })` or " +
       `the ${environmentNames[0]} variable.`,
-    { details: { looked: [...programNames], option: "executablePath" } },
+    { details: { looked: [...shells, ...fullBrowsers], option: "executablePath" } },
   );
 }
 
-function* candidates({ driver, environment }: ExecutableSearch): Generator<string> {
+function whatIsNamed({ executablePath, environment }: ExecutableSearch) {
+  if (executablePath !== undefined) return { path: executablePath, by: "`executablePath`" };
+  const name = environmentNames.find((one) => environment[one]);
+  return name === undefined ? undefined : { path: environment[name] ?? "", by: `the ${name} variable` };
+}
+
+function* candidates({ driver, environment, prefersFullBrowser = false }: ExecutableSearch): Generator<string> {
   const own = ownInstall(driver);
   if (own !== undefined) yield own;
+  const programNames = prefersFullBrowser ? [...fullBrowsers, ...shells] : [...shells, ...fullBrowsers];
   const folders = (environment["PATH"] ?? "").split(delimiter).filter((folder) => folder !== "");
   for (const name of programNames) for (const folder of folders) yield join(folder, name);
   yield* applicationPaths;

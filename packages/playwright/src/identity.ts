@@ -1,6 +1,8 @@
 import { devices, type BrowserContextOptions } from "playwright-core";
 import type { CaptureRequest } from "@garner/core";
+import { brandsOf, type Brand } from "./brands.ts";
 import { placeIn, type Place } from "./countries.ts";
+import { readLanguages } from "./languages.ts";
 
 /** The phone that `mobile` emulates: a real model, on the engine that really runs. */
 const phoneName = "Pixel 7";
@@ -12,7 +14,9 @@ export interface Identity {
   readonly context: BrowserContextOptions;
   /** Parameters of the DevTools command `Emulation.setUserAgentOverride`. */
   readonly override: UserAgentOverride;
-  /** A country whose place in the world is not known, in plain words. */
+  /** What dates and numbers are written in, a BCP 47 tag. */
+  readonly locale: string;
+  /** What of the location could not be followed, in plain words. */
   readonly warnings: readonly string[];
 }
 
@@ -22,9 +26,11 @@ export interface UserAgentOverride {
   /** Languages, best first; the browser adds the quality values of the header. */
   readonly acceptLanguage: string;
   readonly platform: string;
-  readonly userAgentMetadata: {
+  /** Undefined for a user agent that is not Chromium's: such a browser sends no client hints. */
+  readonly userAgentMetadata?: {
     readonly brands: readonly Brand[];
     readonly fullVersionList: readonly Brand[];
+    readonly fullVersion: string;
     readonly platform: string;
     readonly platformVersion: string;
     readonly architecture: string;
@@ -32,11 +38,6 @@ export interface UserAgentOverride {
     readonly model: string;
     readonly mobile: boolean;
   };
-}
-
-interface Brand {
-  readonly brand: string;
-  readonly version: string;
 }
 
 /** The browser that is there. */
@@ -50,41 +51,47 @@ export interface Engine {
 /** Chooses the identity of one capture. Pure. */
 export function identityFor(request: CaptureRequest, engine: Engine): Identity {
   const { location, mobile } = request;
-  const place = location === undefined ? undefined : placeIn(location.country, location.languages);
-  const major = engine.version.split(".")[0] ?? engine.version;
-  const callerUserAgent = headerOf(request.headers, "user-agent");
+  const wished = readLanguages(location?.languages ?? []);
+  const place = location === undefined ? undefined : placeIn(location.country, wished.languages);
   const device = mobile ? devices[phoneName] : undefined;
-  const userAgent = callerUserAgent ?? ownUserAgent(engine, device?.userAgent, major);
+  const userAgent = headerOf(request.headers, "user-agent") ?? ownUserAgent(engine, device?.userAgent);
   const languages = place?.languages ?? ["en-US", "en"];
   const screen = request.screenshot?.viewport;
+  const isChromium = /Chrom(?:e|ium)\//.test(userAgent);
   return {
     context: {
       ...(device === undefined ? { viewport: desktopViewport } : deviceOptions(device)),
       ...(screen === undefined ? {} : { viewport: { ...screen } }),
-      userAgent,
-      locale: languages[0] ?? "en-US",
       ignoreHTTPSErrors: request.skipTlsVerification,
       reducedMotion: "reduce",
       // Documents are taken from the answer itself, and nothing else is wanted on this machine's disk.
       acceptDownloads: false,
       ...placeOptions(place),
     },
+    locale: languages[0] ?? "en-US",
     override: {
       userAgent,
       acceptLanguage: withoutQualities(headerOf(request.headers, "accept-language")) ?? languages.join(","),
-      platform: mobile ? "Linux armv81" : "Linux x86_64",
-      userAgentMetadata: {
-        brands: brands(major),
-        fullVersionList: brands(engine.version),
-        platform: mobile ? "Android" : platformOf(userAgent),
-        platformVersion: mobile ? "14.0.0" : "",
-        architecture: mobile ? "" : "x86",
-        bitness: mobile ? "" : "64",
-        model: mobile ? phoneName : "",
-        mobile,
-      },
+      platform: platformOf(userAgent).navigator,
+      ...(isChromium ? { userAgentMetadata: clientHints(userAgent, engine, mobile) } : {}),
     },
-    warnings: location !== undefined && place?.timezone === undefined ? [unknownPlace(location.country)] : [],
+    warnings: [
+      ...(location !== undefined && place?.timezone === undefined ? [unknownPlace(location.country)] : []),
+      ...wished.unknown.map((language) => `"${language}" in \`location.languages\` is not a language tag.`),
+    ],
+  };
+}
+
+function clientHints(userAgent: string, engine: Engine, mobile: boolean) {
+  return {
+    ...brandsOf(engine.version),
+    fullVersion: engine.version,
+    platform: platformOf(userAgent).hint,
+    platformVersion: mobile ? "14.0.0" : "",
+    architecture: mobile ? "" : "x86",
+    bitness: mobile ? "" : "64",
+    model: mobile ? phoneName : "",
+    mobile,
   };
 }
 
@@ -98,8 +105,9 @@ export function headerOf(headers: Readonly<Record<string, string>>, name: string
   return Object.entries(headers).find(([key]) => key.toLowerCase() === name)?.[1];
 }
 
-function ownUserAgent(engine: Engine, deviceUserAgent: string | undefined, major: string): string {
-  // Browsers tell no more than their major version (user agent reduction).
+/** Browsers tell no more than their major version (user agent reduction). */
+function ownUserAgent(engine: Engine, deviceUserAgent: string | undefined): string {
+  const major = Number.parseInt(engine.version, 10);
   return (deviceUserAgent ?? engine.userAgent).replace(/(?:Headless)?Chrome\/[\d.]+/, `Chrome/${major}.0.0.0`);
 }
 
@@ -119,16 +127,13 @@ function placeOptions(place: Place | undefined): BrowserContextOptions {
   };
 }
 
-function brands(version: string): readonly Brand[] {
-  return [
-    { brand: "Chromium", version },
-    { brand: "Not)A;Brand", version: version.includes(".") ? "99.0.0.0" : "99" },
-  ];
-}
-
-function platformOf(userAgent: string): string {
-  if (userAgent.includes("Windows")) return "Windows";
-  return userAgent.includes("Mac OS X") ? "macOS" : "Linux";
+/** What `navigator.platform` and the client hint call the system that a user agent names. */
+function platformOf(userAgent: string): { readonly navigator: string; readonly hint: string } {
+  if (/iPhone|iPad/.test(userAgent)) return { navigator: "iPhone", hint: "iOS" };
+  if (userAgent.includes("Android")) return { navigator: "Linux armv81", hint: "Android" };
+  if (userAgent.includes("Windows")) return { navigator: "Win32", hint: "Windows" };
+  if (userAgent.includes("Mac OS X")) return { navigator: "MacIntel", hint: "macOS" };
+  return { navigator: "Linux x86_64", hint: "Linux" };
 }
 
 function unknownPlace(country: string): string {

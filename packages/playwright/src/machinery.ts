@@ -9,6 +9,7 @@ import { openRegister } from "./orphans.ts";
 import { createPool, type BrowserPool } from "./pool.ts";
 import { poolBrowser, type PooledBrowser } from "./pooled-browser.ts";
 import { stealthArgs } from "./stealth.ts";
+import { ordinaryUserAgent } from "./user-agent.ts";
 
 /** What the first capture sets up, and every later one uses. */
 export interface Machinery extends AsyncDisposable {
@@ -26,29 +27,43 @@ export async function startMachinery(options: PlaywrightOptions, clock: Clock): 
     executablePath: options.executablePath,
     driver,
     environment: process.env,
+    prefersFullBrowser: options.stealth,
   });
   const limits = { ...defaultPoolLimits, ...definedOnly(options.pool ?? {}) };
   const register = openRegister();
   await register.reap();
   const egress = await startEgressProxy();
+  const switches = [
+    ...(await ordinaryUserAgent(executablePath)),
+    ...(options.stealth === true ? stealthArgs : []),
+    ...(options.args ?? []),
+  ];
+  const sandbox = hasSandbox(options);
 
   async function launch(): Promise<PooledBrowser> {
-    const browser = await launchBrowser({
-      driver,
-      executablePath,
-      proxyServer: egress.server,
-      sandbox: options.sandbox ?? process.getuid?.() !== 0,
-      args: [...(options.stealth === true ? stealthArgs : []), ...(options.args ?? [])],
-    });
-    const pooled = await poolBrowser(browser, { clock, limits });
-    await register.add(pooled.pid, pooled.profile);
-    return {
-      ...pooled,
-      async close() {
-        await pooled.close();
-        await register.remove(pooled.pid);
-      },
-    };
+    const home = await register.open();
+    try {
+      const browser = await launchBrowser({
+        driver,
+        executablePath,
+        proxyServer: egress.server,
+        folder: home.folder,
+        sandbox,
+        args: switches,
+      });
+      const pooled = await poolBrowser(browser, { clock, limits });
+      await home.note(pooled.pid, pooled.profile);
+      return {
+        ...pooled,
+        async close() {
+          await pooled.close();
+          await home.remove();
+        },
+      };
+    } catch (thrown) {
+      await home.remove();
+      throw thrown;
+    }
   }
 
   const pool = createPool({
@@ -68,6 +83,21 @@ export async function startMachinery(options: PlaywrightOptions, clock: Clock): 
       await egress[Symbol.asyncDispose]();
     },
   };
+}
+
+/** Chromium refuses its sandbox to root. Whoever did not ask for none is told that there is none. */
+function hasSandbox({ sandbox, onWarning = warn }: PlaywrightOptions): boolean {
+  if (sandbox !== undefined) return sandbox;
+  if (process.getuid?.() !== 0) return true;
+  onWarning(
+    "Chromium runs without its sandbox, because this process is root: a page that breaks out of the browser can do " +
+      "what root can. Run as another user, or pass `sandbox: false` to playwright() to accept it.",
+  );
+  return false;
+}
+
+function warn(message: string): void {
+  process.emitWarning(message, { code: "GARNER_NO_SANDBOX" });
 }
 
 /** An option that is there but undefined is an option not given. */

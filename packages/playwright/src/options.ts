@@ -15,7 +15,7 @@ export interface PlaywrightOptions {
   readonly driver?: BrowserDriver | undefined;
   /** Further switches of Chromium. */
   readonly args?: readonly string[] | undefined;
-  /** Whether Chromium's own sandbox is on; root has none. @default true, except as root */
+  /** Whether Chromium's own sandbox is on; root has none, and is warned. @default true, except as root */
   readonly sandbox?: boolean | undefined;
   /** Look like an ordinary visitor's browser when a request asks for `proxy: "stealth"`. @default false */
   readonly stealth?: boolean | undefined;
@@ -27,6 +27,8 @@ export interface PlaywrightOptions {
   /** Decides which addresses may be reached when the source is used without an engine. @default the public internet */
   readonly guard?: EgressGuard | undefined;
   readonly clock?: Clock | undefined;
+  /** Told what the operator should know about how the browser runs. @default Node's process warning */
+  readonly onWarning?: ((message: string) => void) | undefined;
   /** Told when a browser is replaced, and why. */
   readonly onRetire?: ((browser: { readonly pid: number }, reason: string) => void) | undefined;
 }

@@ -1,52 +1,74 @@
-import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
-import { endProcess, isAlive } from "./processes.ts";
+import { birthOf, endProcess } from "./processes.ts";
 
-/** What is written down about a running browser, so that a later run can clear up after a process that was killed. */
-interface BrowserMarker {
-  readonly ownerPid: number;
-  readonly browserPid: number;
-  /** The browser's profile folder, which also identifies it: its command line names the folder. */
-  readonly profile: string;
+/** What is written down about a browser, so that a later run can clear up after a process that was killed. */
+interface Owner {
+  readonly pid: number;
+  /** Tells the owner from another process that has its id by now. */
+  readonly birth: string;
+  /** Undefined while the browser is being started. */
+  readonly browser?: { readonly pid: number; readonly profile: string } | undefined;
+}
+
+/** A folder for the files of one browser, which also says whose browser it is. */
+export interface BrowserHome {
+  readonly folder: string;
+  /** Notes the browser that lives here, and its profile folder, which the driver chose and which identifies it. */
+  note(browserPid: number, profile: string): Promise<void>;
+  /** Removes the folder, after the browser has ended. */
+  remove(): Promise<void>;
 }
 
 /** Notes which browsers this process runs. */
 export interface BrowserRegister {
-  /** Ends browsers and removes profiles that processes which no longer run have left behind. Returns how many. */
+  /** Ends browsers and removes files that processes which no longer run have left behind. Returns how many browsers. */
   reap(): Promise<number>;
-  add(browserPid: number, profile: string): Promise<void>;
-  remove(browserPid: number): Promise<void>;
+  /** Makes a home for a browser that is about to start. */
+  open(): Promise<BrowserHome>;
 }
 
-/** Opens the register of this machine's user, a folder with one small file per browser. */
+const ownerFile = "owner.json";
+
+/** Opens the register of this machine's user: a folder with one home per browser. */
 export function openRegister(
   folder = join(tmpdir(), `garner-browsers-${process.getuid?.() ?? "all"}`),
 ): BrowserRegister {
-  const fileOf = (browserPid: number) => join(folder, `${browserPid}.json`);
   return {
     async reap() {
       const names = await readdir(folder).catch(() => []);
       const reaped = await Promise.all(names.map((name) => reapOne(join(folder, name))));
       return reaped.filter(Boolean).length;
     },
-    async add(browserPid, profile) {
-      const marker: BrowserMarker = { ownerPid: process.pid, browserPid, profile };
+    async open() {
       await mkdir(folder, { recursive: true, mode: 0o700 });
-      await writeFile(fileOf(browserPid), JSON.stringify(marker));
+      const home = await mkdtemp(join(folder, "b-"));
+      const owner: Owner = { pid: process.pid, birth: await birthOf(process.pid) };
+      const write = (all: Owner) => writeFile(join(home, ownerFile), JSON.stringify(all));
+      await write(owner);
+      return {
+        folder: home,
+        note: (pid, profile) => write({ ...owner, browser: { pid, profile } }),
+        remove: () => removeFolder(home),
+      };
     },
-    remove: (browserPid) => rm(fileOf(browserPid), { force: true }),
   };
 }
 
-async function reapOne(file: string): Promise<boolean> {
-  const marker = await readMarker(file);
-  if (marker === undefined || isAlive(marker.ownerPid)) return false;
-  const { browserPid, profile } = marker;
-  await endProcess(browserPid, profile);
-  if (isProfile(profile)) await rm(profile, { recursive: true, force: true, maxRetries: 3 });
-  await rm(file, { force: true });
+async function reapOne(home: string): Promise<boolean> {
+  const owner = await readOwner(join(home, ownerFile));
+  if (owner === undefined || (await birthOf(owner.pid)) === owner.birth) return false;
+  const { pid, profile } = owner.browser ?? { pid: 0, profile: "" };
+  await endProcess(pid, profile);
+  if (isProfile(profile)) await removeFolder(profile);
+  await removeFolder(home);
   return true;
+}
+
+/** A process that is just ending may still write. */
+async function removeFolder(path: string): Promise<void> {
+  await rm(path, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });
 }
 
 /** The file names a folder to remove, so it must be one that the driver makes for a browser, and nothing else. */
@@ -54,24 +76,20 @@ function isProfile(path: string): boolean {
   return path.startsWith(tmpdir()) && /^playwright_chromiumdev_profile-\w+$/.test(basename(path));
 }
 
-async function readMarker(file: string): Promise<BrowserMarker | undefined> {
+async function readOwner(file: string): Promise<Owner | undefined> {
   try {
-    const marker: unknown = JSON.parse(await readFile(file, "utf8"));
-    return isMarker(marker) ? marker : undefined;
+    const owner: unknown = JSON.parse(await readFile(file, "utf8"));
+    return isOwner(owner) ? owner : undefined;
   } catch {
-    return undefined; // half written by a process that was killed just then
+    return undefined; // half written by a process that was killed just then, or not ours
   }
 }
 
-function isMarker(value: unknown): value is BrowserMarker {
-  return (
-    typeof value === "object" &&
-    value !== null &&
-    "ownerPid" in value &&
-    "browserPid" in value &&
-    "profile" in value &&
-    typeof value.ownerPid === "number" &&
-    typeof value.browserPid === "number" &&
-    typeof value.profile === "string"
-  );
+function isOwner(value: unknown): value is Owner {
+  if (typeof value !== "object" || value === null || !("pid" in value) || !("birth" in value)) return false;
+  if (typeof value.pid !== "number" || typeof value.birth !== "string") return false;
+  const browser = "browser" in value ? value.browser : undefined;
+  if (browser === undefined) return true;
+  if (typeof browser !== "object" || browser === null || !("pid" in browser) || !("profile" in browser)) return false;
+  return typeof browser.pid === "number" && typeof browser.profile === "string";
 }

@@ -1,3 +1,6 @@
+import { createSocket } from "node:dgram";
+import { once } from "node:events";
+import { createServer, type AddressInfo } from "node:net";
 import { createEgressGuard, systemClock, type CaptureRequest } from "@garner/core";
 import { captureRequest, testPageSource } from "@garner/testkit";
 import { startBrowserSite, type BrowserSite } from "@garner/testkit/site";
@@ -25,7 +28,7 @@ describe("with a real browser", () => {
 
   const capture = async (path: string, more: Partial<CaptureRequest> = {}) => {
     const url = path.startsWith("/") ? `http://site.test:${site.port}${path}` : path;
-    const captured = await source.capture(captureRequest(url, more), systemClock.deadline(30_000));
+    const captured = await source.capture(captureRequest(url, more), systemClock.deadline(60_000));
     return { ...captured, html: new TextDecoder().decode(captured.body) };
   };
   const shown = (html: string, id: string): unknown =>
@@ -45,7 +48,7 @@ describe("with a real browser", () => {
     test("leaves a page that never comes to rest, and one whose script never ends", async () => {
       expect((await capture("/restless")).html).toContain("lighthouse keeper");
       expect((await capture("/busy-forever")).html).toContain("lighthouse keeper");
-    }, 60_000);
+    });
 
     test("reads what was written, routed and served by a worker", async () => {
       expect((await capture("/written")).html).toContain("written anew, all of it");
@@ -58,7 +61,7 @@ describe("with a real browser", () => {
 
     test("takes in frames, of other sites too, and shadow trees, closed ones too", async () => {
       const { html } = await capture("/frames");
-      expect(html).toMatch(/<div data-original-tag="iframe" data-original-src="\/static"><h1>Static<\/h1>/);
+      expect(html).toMatch(/<div data-original-tag="iframe" data-original-src="\/static" title="own"><h1>Static<\/h1>/);
       expect(html).toContain("words from another site");
       expect(html).toContain("three levels down");
       expect(html).not.toContain("turn on scripts");
@@ -78,6 +81,34 @@ describe("with a real browser", () => {
       const csv = await capture("/data.csv");
       expect([csv.contentType, csv.html]).toEqual(["text/csv", "a,b\n1,2\n"]);
       expect(csv.url).toMatch(/\/data\.csv$/);
+    });
+
+    test("reads framesets, pages whose frames are refused, and pages that replace what it reads with", async () => {
+      const old = (await capture("/frameset")).html;
+      expect(old).toContain("<h1>Static</h1>");
+      expect(old).toContain("words from another site");
+      expect(old).not.toMatch(/frameset|Get a new browser/);
+      expect((await capture("/silent-frame")).html).toContain("lighthouse keeper");
+      expect((await capture("/overridden")).html).toContain("<h1>Overridden</h1>");
+    });
+
+    test("takes what is no page for what it is", async () => {
+      const nothing = await capture("/nothing");
+      expect([nothing.status, nothing.body.length]).toEqual([204, 0]);
+      const archive = await capture("/archive.zip");
+      expect([archive.contentType, archive.html.slice(0, 2)]).toEqual(["application/zip", "PK"]);
+      const film = await capture("/film.mp4");
+      expect([film.contentType, film.body.length]).toEqual(["video/mp4", 0]);
+      const stayed = await capture("/downloads", { actions: [{ type: "click", selector: "#zip", all: false }] });
+      expect(stayed.html).toContain("<h1>Downloads</h1>");
+      expect(stayed.warnings.join()).toMatch(/application\/zip was not followed/);
+    });
+
+    test("tells of a page that broke off, and of one that sends its visitors nowhere", async () => {
+      const broken = await capture("/broken-off");
+      expect(broken.html).toContain("<h1>Broken off</h1>");
+      expect(broken.warnings.join()).toMatch(/cut off/);
+      await expect(capture("/sends-away")).rejects.toMatchObject({ code: "URL_BLOCKED" });
     });
 
     test("an error page is a page", async () => {
@@ -163,6 +194,7 @@ describe("with a real browser", () => {
     test("a user agent of the caller's is what scripts see too", async () => {
       const { html } = await capture("/echo", { headers: { "User-Agent": "Reader/1.0" } });
       expect(shown(html, "headers")).toMatchObject({ "user-agent": "Reader/1.0" });
+      expect(shown(html, "headers")).not.toHaveProperty("sec-ch-ua");
       expect(shown(html, "page")).toMatchObject({ userAgent: "Reader/1.0" });
     });
 
@@ -224,6 +256,10 @@ describe("with a real browser", () => {
       expect(walled).toContain("lighthouse keeper");
       expect(walled).not.toContain("gdpr-wall");
       expect((await capture("/consent", { blockAds: false })).html).toContain("no choice");
+      expect((await capture("/shadow-consent")).html).toContain('<template shadowrootmode="open"></template>');
+      const innocent = (await capture("/about-consent")).html;
+      expect(innocent).toContain("Consent forms for parents");
+      expect(innocent).toContain("Read our newsletter!");
     });
   });
 
@@ -232,9 +268,28 @@ describe("with a real browser", () => {
       await using strict = playwright({ guard: strictGuardFor(site) });
       site.takeRequests();
       const request = captureRequest(`http://site.test:${site.port}/spy`, { blockAds: false });
-      const { body } = await strict.capture(request, systemClock.deadline(30_000));
+      const { body } = await strict.capture(request, systemClock.deadline(60_000));
       expect(shown(new TextDecoder().decode(body), "seen")).toEqual(Array.from({ length: 9 }, () => "refused"));
       expect(site.takeRequests().filter((path) => path !== "/favicon.ico")).toEqual(["/spy"]);
+    });
+
+    test("by none of the ways that browsers have", async () => {
+      const reached: string[] = [];
+      const trap = createServer((socket) => {
+        reached.push("tcp");
+        socket.destroy();
+      }).listen(0, "127.0.0.1");
+      const radio = createSocket("udp4").bind(0, "127.0.0.1");
+      radio.on("message", () => reached.push("udp"));
+      await Promise.all([once(trap, "listening"), once(radio, "listening")]);
+      await using strict = playwright({ guard: createEgressGuard({ allow: [`127.0.0.1:${site.port}`] }) });
+      const path = `/reaching-out?trap=${(trap.address() as AddressInfo).port}&udp=${radio.address().port}`;
+      const wishes = { blockAds: false, screenshot: { fullPage: false }, waitForMs: 300 };
+      const { body } = await strict.capture(captureRequest(site.origin + path, wishes), systemClock.deadline(60_000));
+      expect(new TextDecoder().decode(body)).toContain("tried everything");
+      expect(reached).toEqual([]);
+      trap.close();
+      radio.close();
     });
 
     test("nor be sent there, nor asked for it", async () => {
@@ -250,7 +305,7 @@ describe("with a real browser", () => {
   });
 
   test("proves its health by rendering", async () => {
-    await source.checkHealth(systemClock.deadline(20_000));
+    await source.checkHealth(systemClock.deadline(60_000));
     expect(await source.status()).toMatchObject({ openPages: 0, browsers: [{ openPages: 0 }] });
   });
 });

@@ -1,11 +1,15 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
+import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { createEgressGuard, systemClock, type Clock } from "@garner/core";
 import { captureRequest } from "@garner/testkit";
 import { startBrowserSite, type BrowserSite } from "@garner/testkit/site";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { descendantsOf } from "../test/descendants.ts";
 import { playwright, type BrowserSource, type PlaywrightOptions } from "./index.ts";
 import { openRegister } from "./orphans.ts";
 import { isAlive, profileOf } from "./processes.ts";
@@ -18,7 +22,11 @@ describe("a pool of browsers", () => {
   afterAll(() => site[Symbol.asyncDispose]());
 
   const build = (options: PlaywrightOptions = {}) =>
-    playwright({ guard: createEgressGuard({ allow: ["127.0.0.1"] }), ...options });
+    playwright({
+      guard: createEgressGuard({ allow: ["127.0.0.1"] }),
+      sandbox: process.getuid?.() !== 0,
+      ...options,
+    });
   const request = (path: string) => captureRequest(`${site.origin}${path}`);
   const deadline = () => systemClock.deadline(60_000);
   const until = async (condition: () => boolean | Promise<boolean>) => {
@@ -54,7 +62,7 @@ describe("a pool of browsers", () => {
     process.kill(victim, "SIGSTOP");
     expect(new TextDecoder().decode((await page).body)).toContain("last row");
     await until(() => !isAlive(victim));
-  }, 60_000);
+  });
 
   test("a browser is replaced after so many pages", async () => {
     const reasons: string[] = [];
@@ -95,7 +103,7 @@ describe("a pool of browsers", () => {
       const running = source.capture(request("/late"), deadline());
       await asked("/late");
       const browser = await onlyBrowser(source);
-      const family = [browser, ...descendants(browser)];
+      const family = [browser, ...descendantsOf(browser)];
       const profile = await profileOf(browser);
       expect(family.length).toBeGreaterThan(2);
       await Promise.all([source[Symbol.asyncDispose](), expect(running).rejects.toThrow()]);
@@ -122,7 +130,19 @@ describe("a pool of browsers", () => {
     expect(await openRegister().reap()).toBeGreaterThanOrEqual(1);
     await until(() => !isAlive(pid));
     expect(existsSync(profile)).toBe(false);
-  }, 60_000);
+  });
+
+  test.runIf(process.getuid?.() === 0)(
+    "without a sandbox nobody asked to be without, the operator is told",
+    async () => {
+      const warnings: string[] = [];
+      for (const sandbox of [undefined, false]) {
+        await using source = build({ sandbox, onWarning: (warning) => warnings.push(warning) });
+        await source.capture(request("/static"), deadline());
+      }
+      expect(warnings).toEqual([expect.stringMatching(/without its sandbox.*root.*`sandbox: false`/)]);
+    },
+  );
 
   test("says what to do where there is no Chromium", async () => {
     await using source = build({ executablePath: "/nowhere/chromium" });
@@ -131,20 +151,24 @@ describe("a pool of browsers", () => {
       message: expect.stringContaining("/nowhere/chromium"),
     });
   });
+
+  test.each([
+    ["echo 'FATAL: No usable sandbox! Update your kernel'", /user namespaces.*`sandbox: false`/],
+    ["echo 'error while loading shared libraries: libnss3.so: cannot open'", /library libnss3\.so is not installed/],
+    ["echo 'out of luck'", /could not be started: /],
+  ])("says what is wrong with one that does not start: %s", async (script, message) => {
+    const folder = await mkdtemp(join(tmpdir(), "no-browser-"));
+    const executablePath = join(folder, "chromium");
+    await writeFile(executablePath, `#!/bin/sh\n${script} >&2\nexit 1\n`);
+    await chmod(executablePath, 0o755);
+    await using source = build({ executablePath });
+    const outcome = expect(source.capture(request("/static"), deadline()));
+    await outcome.rejects.toMatchObject({ code: "CAPABILITY_MISSING", message: expect.stringMatching(message) });
+    await rm(folder, { recursive: true });
+  });
 });
 
 /** The machine's clock, with shorter waits: how long a browser may stay silent is not what these tests are about. */
 function faster(factor: number): Clock {
   return { ...systemClock, sleep: (ms, signal) => systemClock.sleep(ms / factor, signal) };
-}
-
-function descendants(pid: number): readonly number[] {
-  const processes = readdirSync("/proc")
-    .filter((name) => /^\d+$/.test(name))
-    .flatMap((name) => {
-      const stat = existsSync(`/proc/${name}/stat`) ? readFileSync(`/proc/${name}/stat`, "utf8") : "";
-      return { pid: Number(name), parent: Number(stat.slice(stat.lastIndexOf(")")).split(" ")[2]) };
-    });
-  const children = processes.filter(({ parent }) => parent === pid).map((child) => child.pid);
-  return [...children, ...children.flatMap(descendants)];
 }

@@ -44,6 +44,22 @@ async function commandLine(pid: number): Promise<string> {
   }
 }
 
+/**
+ * When a process began, in whatever form the system tells it: with the process id, a name for that process alone. Ids are
+ * used again; in a container that starts anew, the first processes even get the very same ones. Empty when there is no
+ * such process.
+ */
+export async function birthOf(pid: number): Promise<string> {
+  try {
+    const stat = await readFile(`/proc/${pid}/stat`, "utf8");
+    // The name in the second field may hold anything; start time is the twentieth field after it (proc(5)).
+    return stat.slice(stat.lastIndexOf(")") + 2).split(" ")[19] ?? "";
+  } catch {
+    const { stdout } = await run("ps", ["-o", "lstart=", "-p", String(pid)]).catch(() => ({ stdout: "" }));
+    return stdout.trim();
+  }
+}
+
 const profilePattern = /--user-data-dir=(\S+)/;
 
 /** The profile folder in a browser's command line; empty when there is none. */

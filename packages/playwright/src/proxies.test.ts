@@ -62,7 +62,7 @@ describe("going through a proxy", () => {
     playwright({ guard: createEgressGuard({ allow: ["127.0.0.1"] }), proxy });
   const request = (origin: string, tier: "basic" | "stealth" = "basic") =>
     captureRequest(`${origin}/static`, { proxy: tier });
-  const deadline = () => systemClock.deadline(30_000);
+  const deadline = () => systemClock.deadline(60_000);
 
   test("HTTP with credentials, for http and https pages", async () => {
     await using proxy = await startHttpProxy({ credentials: { username: "user", password: "secret" } });

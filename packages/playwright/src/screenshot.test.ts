@@ -18,7 +18,7 @@ describe("screenshots", () => {
 
   const take = async (path: string, screenshot: ScreenshotRequest, mobile = false) => {
     const request = captureRequest(`${site.origin}${path}`, { screenshot, mobile });
-    const { screenshot: image, warnings } = await source.capture(request, systemClock.deadline(30_000));
+    const { screenshot: image, warnings } = await source.capture(request, systemClock.deadline(60_000));
     if (image === undefined) throw new Error("no screenshot");
     return { image, warnings };
   };
@@ -66,7 +66,7 @@ describe("screenshots", () => {
   });
 
   test("a page that is too tall is cut, and says so", async () => {
-    const { image, warnings } = await take("/very-tall", { fullPage: true });
+    const { image, warnings } = await take("/very-tall", { fullPage: true, viewport: { width: 160, height: 3000 } });
     expect(readPng(image).height).toBe(16_384);
     expect(warnings.join()).toMatch(/first 16384/);
   });

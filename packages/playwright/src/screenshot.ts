@@ -14,6 +14,14 @@ export interface Screenshot {
   readonly warnings: readonly string[];
 }
 
+/** What taking a picture works with. */
+export interface ScreenshotStage {
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+  /** A style sheet that holds while the picture is taken; empty when there is none. */
+  readonly hidingStyles: () => string;
+}
+
 /**
  * Takes a picture of the window, or with `fullPage` of the whole page after its lazy content was made to load. The whole
  * page is painted at once, so fixed headers appear once. With `quality` it is a JPEG, otherwise a PNG.
@@ -21,7 +29,7 @@ export interface Screenshot {
 export async function takeScreenshot(
   page: Page,
   wanted: ScreenshotRequest,
-  { clock, signal }: { readonly clock: Clock; readonly signal: AbortSignal },
+  { clock, signal, hidingStyles }: ScreenshotStage,
 ): Promise<Screenshot> {
   if (wanted.viewport !== undefined) await page.setViewportSize(wanted.viewport);
   if (wanted.fullPage) await loadLazyContent(page, clock, signal);
@@ -34,7 +42,9 @@ export async function takeScreenshot(
   const area = isTooTall
     ? { fullPage: true, clip: { x: 0, y: 0, width: size.width, height } }
     : { fullPage: wanted.fullPage };
-  const image = await page.screenshot({ ...kind, ...area, animations: "disabled", caret: "hide", scale: "device" });
+  const style = hidingStyles();
+  const look = { animations: "disabled", caret: "hide", scale: "device", ...(style === "" ? {} : { style }) } as const;
+  const image = await page.screenshot({ ...kind, ...area, ...look });
   return {
     image,
     contentType: kind.type === "png" ? "image/png" : "image/jpeg",

@@ -1,4 +1,5 @@
 import type { Frame, Page } from "playwright-core";
+import { answerOf, type Waiting } from "./silent-frames.ts";
 
 /** Frames whose content is taken into the page; the rest keep their `iframe` element. */
 const maxFrames = 24;
@@ -11,9 +12,9 @@ const maxFrameDepth = 3;
  * and the content of frames, also those of other sites, in a `div` with `data-original-tag="iframe"`. What is only for
  * readers without scripts is left out: the scripts have run.
  */
-export async function serialisePage(page: Page, evidenceName: string): Promise<string> {
+export async function serialisePage(page: Page, evidenceName: string, waiting: Waiting): Promise<string> {
   const budget = { frames: maxFrames };
-  const { html } = await serialiseFrame(page.mainFrame(), { evidenceName, budget, depth: 0 });
+  const { html } = await serialiseFrame(page.mainFrame(), { evidenceName, budget, depth: 0, waiting });
   return html;
 }
 
@@ -21,6 +22,7 @@ interface Surroundings {
   readonly evidenceName: string;
   readonly budget: { frames: number };
   readonly depth: number;
+  readonly waiting: Waiting;
 }
 
 interface Serialised {
@@ -29,34 +31,38 @@ interface Serialised {
   readonly inner: string;
 }
 
-async function serialiseFrame(frame: Frame, { evidenceName, budget, depth }: Surroundings): Promise<Serialised> {
-  const markers = new Map<string, string>();
-  if (depth < maxFrameDepth) {
-    for (const child of frame.childFrames()) {
-      if (budget.frames === 0) break;
-      budget.frames -= 1;
-      const content = await frameContent(child, { evidenceName, budget, depth: depth + 1 });
-      if (content !== undefined) markers.set(content.marker, content.inner);
-    }
-  }
+async function serialiseFrame(frame: Frame, surroundings: Surroundings): Promise<Serialised> {
+  const { evidenceName, budget, depth, waiting } = surroundings;
+  const children = depth < maxFrameDepth ? frame.childFrames().slice(0, budget.frames) : [];
+  const numbered = children.map((child) => ({ child, marker: `${evidenceName}-${budget.frames--}` }));
+  const contents = await Promise.all(
+    numbered.map(async ({ child, marker }) => {
+      const content = frameContent(child, { marker, surroundings: { ...surroundings, depth: depth + 1 } });
+      return [marker, (await answerOf(content, waiting)) ?? ""] as const;
+    }),
+  );
+  const markers = new Map(contents.filter(([, inner]) => inner.trim() !== ""));
   const cut = `${evidenceName}-cut`;
   const script = serialiseScript({ evidenceName, markers: [...markers.keys()], cut });
-  const written = await frame.evaluate<{ html: string; body: string }>(script);
-  return { html: fill(written.html, markers, cut), inner: fill(written.body, markers, cut) };
+  const { html, body, isFrameset } = await frame.evaluate<{ html: string; body: string; isFrameset: boolean }>(script);
+  const filled = { html: fill(html, markers, cut), inner: fill(body, markers, cut) };
+  return isFrameset ? { html: withoutFramesets(filled.html), inner: withoutFramesets(filled.inner) } : filled;
+}
+
+/** The content of frames has no place in a frameset, but it has in a body. */
+function withoutFramesets(html: string): string {
+  return html.replaceAll(/<(\/?)frameset\b[^>]*>/gi, "<$1div>");
 }
 
 /** Reads a frame and leaves a mark on its element, so that the element can be found in the parent's HTML. */
-async function frameContent(frame: Frame, surroundings: Surroundings) {
-  try {
-    const { inner } = await serialiseFrame(frame, surroundings);
-    if (inner.trim() === "") return undefined;
-    const element = await frame.frameElement();
-    const marker = `${surroundings.evidenceName}-${surroundings.budget.frames}`;
-    await element.evaluate(mark, [surroundings.evidenceName, marker] as const);
-    return { marker, inner };
-  } catch {
-    return undefined; // the frame went away while it was read
-  }
+async function frameContent(
+  frame: Frame,
+  { marker, surroundings }: { readonly marker: string; readonly surroundings: Surroundings },
+): Promise<string> {
+  const { inner } = await serialiseFrame(frame, surroundings);
+  const element = await frame.frameElement();
+  await element.evaluate(mark, [surroundings.evidenceName, marker] as const);
+  return inner;
 }
 
 /** Runs in the page. */
@@ -73,7 +79,7 @@ function fill(html: string, markers: ReadonlyMap<string, string>, cut: string): 
     if (inner === undefined && marker !== cut) continue;
     const start = rest.indexOf(all);
     parts.push(rest.slice(0, start));
-    if (inner !== undefined) parts.push(`<div data-original-tag="iframe"${sourceOf(marked)}>${inner}</div>`);
+    if (inner !== undefined) parts.push(`<div data-original-tag="iframe"${attributesOf(marked)}>${inner}</div>`);
     rest = rest.slice(start + all.length);
   }
   return [...parts, rest].join("");
@@ -81,9 +87,11 @@ function fill(html: string, markers: ReadonlyMap<string, string>, cut: string): 
 
 const markedPart = /<!--(_[0-9a-f]{16}-\w+)-->([^]*?)<!--\/\1-->/g;
 
-function sourceOf(iframe: string): string {
-  const source = /<iframe\b[^>]*?\bsrc="([^"]*)"/i.exec(iframe)?.[1];
-  return source === undefined ? "" : ` data-original-src="${source}"`;
+/** The frame's address and the names that selectors find it by. */
+function attributesOf(frame: string): string {
+  const tag = /^\s*<i?frame\b(?:"[^"]*"|[^>])*>/i.exec(frame)?.[0] ?? "";
+  const kept = [...tag.matchAll(/\s(src|id|class|name|title)="([^"]*)"/gi)];
+  return kept.map(([, name = "", value]) => ` ${name === "src" ? "data-original-src" : name}="${value}"`).join("");
 }
 
 /**
@@ -92,7 +100,8 @@ function sourceOf(iframe: string): string {
  */
 function serialiseScript(parameters: SerialiseParameters): string {
   return `(({ evidenceName, markers, cut }) => {
-    const shadowRoots = [...(window[evidenceName]?.closedRoots ?? [])];
+    const witness = window[Symbol.for(evidenceName)];
+    const shadowRoots = [...(witness?.closedRoots ?? [])];
     const comments = [];
     const mark = (element, marker) => {
       const [before, after] = [document.createComment(marker), document.createComment("/" + marker)];
@@ -103,21 +112,24 @@ function serialiseScript(parameters: SerialiseParameters): string {
     const visit = (root) => {
       for (const element of root.querySelectorAll("*")) {
         if (element.shadowRoot) { shadowRoots.push(element.shadowRoot); visit(element.shadowRoot); }
-        const marker = element.localName === "noscript" ? cut : element.getAttribute(evidenceName);
+        const marker = ["noscript", "noframes"].includes(element.localName) ? cut : element.getAttribute(evidenceName);
         if (marker === cut || markers.includes(marker)) mark(element, marker);
         element.removeAttribute(evidenceName);
       }
     };
     for (const root of [...shadowRoots]) visit(root);
     visit(document);
-    const write = (element) => element?.getHTML({ shadowRoots }) ?? "";
+    const write = (element) => {
+      if (!element) return "";
+      return witness ? witness.write(element, { shadowRoots }) : element.getHTML({ shadowRoots });
+    };
     const root = document.documentElement;
     const open = (element) => element.cloneNode(false).outerHTML.replace(/<\\/[^>]*>$/, "");
     const doctype = document.doctype ? new XMLSerializer().serializeToString(document.doctype) + "\\n" : "";
     const html = root ? doctype + open(root) + write(root) + "</" + root.localName + ">" : "";
     const body = write(document.body);
     for (const comment of comments) comment.remove();
-    return { html, body };
+    return { html, body, isFrameset: document.body?.localName === "frameset" };
   })(${JSON.stringify(parameters)})`;
 }
 

@@ -9,6 +9,8 @@ export interface OpenRequests {
   readonly count: () => number;
   /** When the last of them ended, in milliseconds since the epoch. */
   readonly quietSince: () => number;
+  /** Whether the connection of the page itself broke before all of it had come. */
+  readonly isCut: () => boolean;
 }
 
 /** Requests that may stay open for ever, or bring nothing to read. */
@@ -21,17 +23,25 @@ const longPollMs = 4_000;
 export function watchRequests(page: Page, clock: Clock): OpenRequests {
   const open = new Map<Request, number>();
   let quietSince = clock.now();
+  let isCut = false;
   const end = (request: Request) => {
     if (open.delete(request)) quietSince = clock.now();
   };
+  const isPage = (request: Request) => request.isNavigationRequest() && request.frame() === page.mainFrame();
   page.on("request", (request) => {
-    if (!endlessTypes.has(request.resourceType())) open.set(request, clock.now());
+    const isEndless = endlessTypes.has(request.resourceType()) || !request.url().startsWith("http");
+    if (!isEndless) open.set(request, clock.now());
+    if (isPage(request)) isCut = false;
   });
   page.on("requestfinished", end);
-  page.on("requestfailed", end);
+  page.on("requestfailed", (request) => {
+    end(request);
+    if (isPage(request)) isCut = !/ERR_ABORTED|BLOCKED_BY_CLIENT/.test(request.failure()?.errorText ?? "");
+  });
   return {
     count: () => [...open.values()].filter((startedAt) => clock.now() - startedAt < longPollMs).length,
     quietSince: () => quietSince,
+    isCut: () => isCut,
   };
 }
 
@@ -79,6 +89,7 @@ export async function settle(options: SettleOptions): Promise<boolean> {
 
 function isSettled(evidence: Evidence, options: SettleOptions, isPatient: boolean): boolean {
   const { clock, requests, departures } = options;
+  if (requests.isCut()) return evidence.quietForMs >= quietMs;
   if (evidence.ready === "loading" || requests.count() > 0 || departures.isLeaving()) return false;
   if (evidence.isLeaving && isPatient) return false;
   if (!evidence.hasScripts) return evidence.ready === "complete";

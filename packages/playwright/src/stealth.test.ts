@@ -1,21 +1,30 @@
-import { createEgressGuard, systemClock } from "@garner/core";
+import { createEgressGuard, systemClock, type CaptureRequest } from "@garner/core";
 import { captureRequest } from "@garner/testkit";
 import { startBrowserSite, type BrowserSite } from "@garner/testkit/site";
 import { chromium } from "patchright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { playwright, type BrowserSource } from "./index.ts";
 
+/** What `/inspect` of the fixture site writes down about its visitor. */
 interface Seen {
-  readonly headers: Readonly<Record<string, string>>;
-  readonly page: {
-    readonly userAgent: string;
-    readonly webdriver: boolean;
-    readonly platform: string;
-    readonly languages: readonly string[];
-    readonly brands: readonly { readonly brand: string; readonly version: string }[];
-    readonly screen: readonly [number, number];
-    readonly width: number;
-  };
+  readonly webdriver: boolean;
+  readonly userAgent: string;
+  readonly platform: string;
+  readonly languages: string;
+  readonly cores: number;
+  readonly brands: string;
+  readonly hints: { readonly uaFullVersion: string; readonly platform: string };
+  readonly plugins: number;
+  readonly chrome: string;
+  readonly graphics: string;
+  readonly frame: readonly unknown[];
+  readonly worker: readonly unknown[];
+  readonly serviceWorker: { readonly userAgent: string; readonly platform: string; readonly asked: string };
+  readonly natives: readonly string[];
+  readonly strangers: readonly string[];
+  readonly motion: boolean;
+  readonly screen: readonly [number, number, number, number];
+  readonly fetched: Readonly<Record<string, string>>;
 }
 
 describe("stealth", () => {
@@ -30,35 +39,48 @@ describe("stealth", () => {
     await site[Symbol.asyncDispose]();
   });
 
-  const look = async (proxy: "basic" | "stealth", languages: readonly string[] = []): Promise<Seen> => {
-    const location = languages.length === 0 ? {} : { location: { country: "FR", languages } };
-    const request = captureRequest(`${site.origin}/echo`, { proxy, ...location });
-    const capture = await source.capture(request, systemClock.deadline(30_000));
+  const look = async (proxy: "basic" | "stealth", more: Partial<CaptureRequest> = {}): Promise<Seen> => {
+    const request = captureRequest(`${site.origin}/inspect`, { proxy, waitForMs: 300, ...more });
+    const capture = await source.capture(request, systemClock.deadline(60_000));
     expect([capture.proxyUsed, capture.source]).toEqual([proxy, "stealth-browser"]);
-    const html = new TextDecoder().decode(capture.body);
-    const part = (id: string) => JSON.parse(new RegExp(`id="${id}">([^<]*)<`).exec(html)?.[1] ?? "null") as never;
-    return { headers: part("headers"), page: part("page") };
+    const text = /id="seen">([^<]*)</.exec(new TextDecoder().decode(capture.body))?.[1] ?? "";
+    return JSON.parse(text.replaceAll("&amp;", "&")) as Seen;
   };
 
-  test("looks like an ordinary visitor's browser, and tells headers and scripts the same", async () => {
-    const { headers, page } = await look("stealth", ["fr-FR", "en"]);
-    const major = /Chrome\/(\d+)/.exec(page.userAgent)?.[1];
-    expect(page.userAgent).toMatch(/Windows NT/);
-    expect(headers["user-agent"]).toBe(page.userAgent);
-    expect(page.webdriver).toBe(false);
-    expect(page.platform).toBe("Win32");
-    expect(page.brands).toContainEqual({ brand: "Google Chrome", version: major });
-    expect(headers["sec-ch-ua"]).toContain(`"Google Chrome";v="${major}"`);
-    expect(headers["sec-ch-ua-platform"]).toBe('"Windows"');
-    expect(headers["accept-language"]).toBe("fr-FR,en;q=0.9");
-    expect(page.screen[0]).toBeGreaterThanOrEqual(1280);
+  test("bot detection finds a browser like any other, and the same one wherever it looks", async () => {
+    const seen = await look("stealth", { location: { country: "FR", languages: ["fr-FR", "en"] } });
     const { browsers } = await source.status();
-    expect(browsers[0]?.version.split(".")[0]).toBe(major);
+    const version = browsers[0]?.version ?? "";
+    const major = version.split(".")[0] ?? "";
+    expect(seen).toMatchObject({ webdriver: false, natives: [], strangers: [], motion: false });
+    expect(seen.userAgent).toMatch(
+      new RegExp(`^Mozilla/5.0 \\([^)]+\\) .* Chrome/${major}\\.0\\.0\\.0 Safari/537\\.36$`),
+    );
+    expect(seen.brands).toContain(`"Google Chrome";v="${major}"`);
+    expect(seen.hints.uaFullVersion).toBe(version);
+    expect(seen.frame).toEqual([seen.userAgent, seen.platform, "fr-FR,en", seen.cores, false]);
+    expect([seen.worker[0], seen.worker[1], seen.worker[3]]).toEqual([seen.userAgent, seen.platform, seen.cores]);
+    expect(seen.serviceWorker).toEqual({
+      userAgent: seen.userAgent,
+      platform: seen.platform,
+      asked: seen.userAgent,
+    });
+    expect(seen.fetched).toMatchObject({
+      "user-agent": seen.userAgent,
+      "sec-ch-ua": seen.brands,
+      "sec-ch-ua-platform": `"${seen.hints.platform}"`,
+      "accept-language": "fr-FR,en;q=0.9",
+    });
+    expect(seen.graphics).not.toMatch(/SwiftShader/);
+    const [width, height, innerWidth, innerHeight] = seen.screen;
+    expect([width >= innerWidth, height > innerHeight]).toEqual([true, true]);
   });
 
   test("is not put on for a basic request", async () => {
-    const { page } = await look("basic");
-    expect(page.userAgent).not.toMatch(/Windows/);
+    const seen = await look("basic");
+    expect(seen.brands).not.toContain("Google Chrome");
+    expect(seen.motion).toBe(true);
+    expect(JSON.stringify(seen)).not.toContain("Headless");
   });
 
   test("works with a patched driver", async () => {
@@ -68,7 +90,7 @@ describe("stealth", () => {
       guard: createEgressGuard({ allow: ["127.0.0.1"] }),
     });
     const request = captureRequest(`${site.origin}/late`, { proxy: "stealth" });
-    const capture = await patched.capture(request, systemClock.deadline(30_000));
+    const capture = await patched.capture(request, systemClock.deadline(60_000));
     expect(capture.proxyUsed).toBe("stealth");
     expect(new TextDecoder().decode(capture.body)).toContain("last row");
   });

@@ -1,5 +1,6 @@
-import type { BrowserFingerprintWithHeaders } from "fingerprint-generator";
+import type { Fingerprint } from "fingerprint-generator";
 import type { CaptureRequest } from "@garner/core";
+import { brandsOf } from "./brands.ts";
 import type { Engine, Identity } from "./identity.ts";
 
 /** An identity that looks like an ordinary visitor's browser, and the script that makes its pages agree with it. */
@@ -15,90 +16,70 @@ export type DisguiseMaker = (plain: Identity, request: CaptureRequest, engine: E
 export const stealthArgs = ["--disable-blink-features=AutomationControlled"] as const;
 
 /**
- * Builds the maker on fingerprints that were collected from real browsers. They are given the version of the engine that
- * really runs, because its features would give away any other.
+ * Builds the maker on fingerprints that were collected from real browsers of the system this one runs on. The system and
+ * the engine's version stay true: workers, fonts and the network would contradict any other. What is not true is set
+ * through DevTools where it can be, because pages can't tell that from the real thing.
  */
 export async function createDisguiseMaker(): Promise<DisguiseMaker> {
-  const [{ FingerprintGenerator }, { FingerprintInjector }] = await Promise.all([
-    import("fingerprint-generator"),
-    import("fingerprint-injector"),
-  ]);
+  const { FingerprintGenerator } = await import("fingerprint-generator");
   const generator = new FingerprintGenerator({ browsers: ["chrome"] });
-  const injector = new FingerprintInjector();
   return (plain, request, engine) => {
-    const found = generator.getFingerprint({
+    const { fingerprint } = generator.getFingerprint({
       devices: [request.mobile ? "mobile" : "desktop"],
-      operatingSystems: [request.mobile ? "android" : "windows"],
+      operatingSystems: [request.mobile ? "android" : ownSystem()],
       slim: true,
-      ...(request.mobile ? {} : { screen: { minWidth: 1280, maxWidth: 2560, minHeight: 720 } }),
+      ...(request.mobile ? {} : { screen: { minWidth: 1280, maxWidth: 2560, minHeight: 720, maxHeight: 1600 } }),
     });
-    const fitted = fit(found, plain, engine);
-    return { identity: disguise(plain, fitted, request), script: injector.getInjectableScript(fitted) };
+    return { identity: disguise(plain, fingerprint, { request, engine }), script: graphicsScript(fingerprint) };
   };
 }
 
-/** The fingerprint with the engine's version and the request's languages. */
-function fit(found: BrowserFingerprintWithHeaders, plain: Identity, engine: Engine): BrowserFingerprintWithHeaders {
-  const major = engine.version.split(".")[0] ?? engine.version;
-  const languages = plain.override.acceptLanguage.split(",");
-  const { navigator } = found.fingerprint;
-  const versioned = (text: string) => text.replace(/Chrome\/[\d.]+/, `Chrome/${major}.0.0.0`);
-  const brands = (version: string) => [
-    { brand: "Chromium", version },
-    { brand: "Google Chrome", version },
-    { brand: "Not)A;Brand", version: version === major ? "99" : "99.0.0.0" },
-  ];
-  return {
-    headers: found.headers,
-    fingerprint: {
-      ...found.fingerprint,
-      navigator: {
-        ...navigator,
-        userAgent: versioned(navigator.userAgent),
-        appVersion: versioned(navigator.appVersion),
-        language: languages[0] ?? "en-US",
-        languages,
-        userAgentData: {
-          ...navigator.userAgentData,
-          brands: brands(major),
-          fullVersionList: brands(engine.version),
-          uaFullVersion: engine.version,
-        },
-      },
-    },
-  };
+function ownSystem(): "windows" | "macos" | "linux" {
+  if (process.platform === "win32") return "windows";
+  return process.platform === "darwin" ? "macos" : "linux";
 }
 
-function disguise(plain: Identity, { fingerprint }: BrowserFingerprintWithHeaders, request: CaptureRequest): Identity {
-  const { screen, navigator } = fingerprint;
-  const { userAgentData } = navigator;
+/** What the frame of a browser window takes of the screen's height. */
+const frameHeight = 87;
+
+function disguise(
+  plain: Identity,
+  { screen }: Fingerprint,
+  { request, engine }: { readonly request: CaptureRequest; readonly engine: Engine },
+): Identity {
+  const { userAgentMetadata } = plain.override;
   const size = { width: screen.width, height: screen.height };
-  const window =
-    request.mobile || request.screenshot?.viewport
-      ? {}
-      : { viewport: { width: size.width, height: size.height - 120 } };
+  const window = { width: screen.availWidth, height: screen.availHeight - frameHeight };
   return {
-    warnings: plain.warnings,
+    ...plain,
     context: {
       ...plain.context,
-      ...window,
-      userAgent: navigator.userAgent,
+      reducedMotion: "no-preference",
       ...(request.mobile ? {} : { screen: size }),
+      ...(request.mobile || request.screenshot?.viewport !== undefined ? {} : { viewport: window }),
     },
     override: {
-      userAgent: navigator.userAgent,
-      acceptLanguage: plain.override.acceptLanguage,
-      platform: navigator.platform,
-      userAgentMetadata: {
-        brands: userAgentData.brands,
-        fullVersionList: userAgentData.fullVersionList,
-        platform: userAgentData.platform,
-        platformVersion: userAgentData.platformVersion,
-        architecture: userAgentData.architecture,
-        bitness: userAgentData.bitness,
-        model: userAgentData.model,
-        mobile: userAgentData.mobile,
-      },
+      ...plain.override,
+      ...(userAgentMetadata === undefined
+        ? {}
+        : { userAgentMetadata: { ...userAgentMetadata, ...brandsOf(engine.version, "Google Chrome") } }),
     },
   };
+}
+
+/** A machine without a graphics card says so in WebGL, and through nothing in DevTools can it say otherwise. */
+function graphicsScript({ videoCard }: Fingerprint): string {
+  const { vendor, renderer } = videoCard ?? {};
+  if (vendor === undefined || renderer === undefined) return "";
+  return `(() => {
+    const names = new Map([[37445, ${JSON.stringify(vendor)}], [37446, ${JSON.stringify(renderer)}]]);
+    for (const { prototype } of [WebGLRenderingContext, WebGL2RenderingContext]) {
+      const { getParameter } = prototype;
+      prototype.getParameter = new Proxy(getParameter, {
+        apply: (target, self, values) => names.get(values[0]) ?? Reflect.apply(target, self, values),
+        // What is printed is the function itself.
+        get: (target, key) => (key === "toString" ? target.toString.bind(target) : Reflect.get(target, key)),
+      });
+    }
+  })();`;
 }

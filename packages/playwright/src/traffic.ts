@@ -22,6 +22,8 @@ export interface TrafficRules {
   /** Headers that the caller wants sent to the page's origin, and to no other. */
   readonly callerHeaders: Readonly<Record<string, string>>;
   readonly maxBodyBytes: number;
+  /** Told what was left out, for the caller to know. */
+  readonly warn: (warning: string) => void;
 }
 
 /** One request of a page, as the blocking rules see it. */
@@ -174,17 +176,29 @@ async function readAnswer(state: State, event: PausedRequest): Promise<void> {
 
   const isFirst = state.document === undefined;
   const contentType = header("content-type");
-  const isDownload =
-    /^\s*attachment/i.test(header("content-disposition")) || /^application\/(?:pdf|octet-stream)/i.test(contentType);
   const received = {
     url: event.request.url,
     status,
     headers: responseHeaders.map(({ name, value }) => [name, value] as const),
     contentType,
   };
+  if (status === 204 || status === 205) {
+    // A visitor stays where they are. Nobody is anywhere yet on the first page, so it is an empty one.
+    if (isFirst) state.document = { ...received, body: new Uint8Array() };
+    return await leaveNoPage(state, { requestId, isFirst });
+  }
+  const isDownload = /^\s*attachment/i.test(header("content-disposition")) || !isShown(contentType);
   if (isMarkup(contentType) && !isDownload) {
     state.document = { ...received, body: undefined };
     return void (await session.send("Fetch.continueResponse", { requestId }));
+  }
+  if (isDownload && !isFirst && !isReadable(contentType)) {
+    rules.warn(`A download of ${contentType.trim() || "an unknown type"} was not followed: ${event.request.url}`);
+    return await leaveNoPage(state, { requestId, isFirst });
+  }
+  if (isStream(contentType)) {
+    state.document = { ...received, body: new Uint8Array() };
+    return await leaveNoPage(state, { requestId, isFirst });
   }
   if (Number(header("content-length")) > rules.maxBodyBytes) {
     state.failure = new EngineError("PAGE_TOO_LARGE", `The page is larger than ${rules.maxBodyBytes} bytes.`);
@@ -192,15 +206,40 @@ async function readAnswer(state: State, event: PausedRequest): Promise<void> {
   }
   const { body, base64Encoded } = await session.send("Fetch.getResponseBody", { requestId });
   state.document = { ...received, body: new Uint8Array(Buffer.from(body, base64Encoded ? "base64" : "utf8")) };
-  if (!isDownload) return void (await session.send("Fetch.continueResponse", { requestId }));
-  // A download leaves no page behind. The first navigation gets an empty one; a later one stays where it was.
-  const responseHeadersOfNone = [{ name: "content-type", value: "text/html" }];
+  if (isDownload) await leaveNoPage(state, { requestId, isFirst });
+  else await session.send("Fetch.continueResponse", { requestId });
+}
+
+/** A download leaves no page behind. The first navigation gets an empty one; a later one stays where it was. */
+async function leaveNoPage(
+  { session }: State,
+  { requestId, isFirst }: { readonly requestId: string; readonly isFirst: boolean },
+): Promise<void> {
   await session.send("Fetch.fulfillRequest", {
     requestId,
     responseCode: isFirst ? 200 : 204,
-    responseHeaders: responseHeadersOfNone,
+    responseHeaders: [{ name: "content-type", value: "text/html" }],
     body: "",
   });
+}
+
+/** What a browser shows in its window; it saves everything else, PDFs too when it has no screen. */
+function isShown(contentType: string): boolean {
+  return (
+    isMarkup(contentType) || /^\s*(?:(?:text|image|audio|video)\/|[^;]*\b(?:json|xml|javascript)\b)/i.test(contentType)
+  );
+}
+
+/** A document that someone who asked for its download wants to read. */
+function isReadable(contentType: string): boolean {
+  return /pdf|^\s*text\/|json|xml|officedocument|msword|ms-excel|ms-powerpoint|opendocument|rtf|epub/i.test(
+    contentType,
+  );
+}
+
+/** Sound and film may never end, and there is nothing in them to read. */
+function isStream(contentType: string): boolean {
+  return /^\s*(?:audio|video)\//i.test(contentType);
 }
 
 /** What a browser renders as a document of its own; everything else is taken as bytes. */

@@ -55,7 +55,9 @@ export async function askJson<Answer>(question: JsonQuestion<Answer>, signal: Ab
     const { status } = response;
     const meaning = statusMeaning[status] ?? "failed";
     const hint = advice[status] === undefined ? "" : ` ${advice[status]}`;
-    throw new EngineError("PROVIDER_FAILED", `${name} ${meaning} (HTTP status ${status}).${hint}`, {
+    const said = reasonIn(text);
+    const message = `${name} ${meaning} (HTTP status ${status}${said === undefined ? "" : `: ${said}`}).${hint}`;
+    throw new EngineError("PROVIDER_FAILED", message, {
       details: { providerStatus: status, isBlocked: status === 429 || status === 403 },
     });
   }
@@ -67,11 +69,31 @@ function readAnswer<Answer>(name: string, text: string, schema: z.ZodType<Answer
   try {
     parsed = JSON.parse(text);
   } catch (cause) {
-    throw failure(`${name} did not answer with JSON.`, cause);
+    const isPage = /^\s*<(?:!doctype|html)/i.test(text);
+    if (!isPage) throw failure(`${name} did not answer with JSON.`, cause);
+    const message = `${name} answered with a web page instead of JSON, as services do that suspect a robot.`;
+    throw new EngineError("PROVIDER_FAILED", message, { cause, details: { isBlocked: true } });
   }
   const answer = schema.safeParse(parsed);
   if (!answer.success) throw failure(`${name} answered in a form that is not known here.`, answer.error);
   return answer.data;
+}
+
+/** What a service says about its refusal, in the forms that services use. */
+function reasonIn(text: string): string | undefined {
+  try {
+    const said = reasonOfRefusal(JSON.parse(text));
+    return said === undefined || said === "" ? undefined : said.slice(0, 200).replace(/\.$/, "");
+  } catch {
+    return undefined; // not JSON: the status has to do
+  }
+}
+
+function reasonOfRefusal(value: unknown): string | undefined {
+  if (typeof value === "string") return value;
+  if (typeof value !== "object" || value === null) return undefined;
+  const fields = value as Readonly<Record<string, unknown>>;
+  return reasonOfRefusal(fields["detail"] ?? fields["message"] ?? fields["error"]);
 }
 
 function failure(message: string, cause: unknown): EngineError {

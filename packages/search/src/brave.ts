@@ -1,7 +1,9 @@
 import type { SearchHit, SearchProvider, SearchQuery, SearchTime } from "@garner/core";
 import { z } from "zod";
 import { askJson, type ProviderConnection } from "./ask-json.ts";
+import { askPages } from "./ask-pages.ts";
 import { plainText } from "./markup.ts";
+import { locationWarning } from "./unmet.ts";
 
 /** How Brave Search is reached. */
 export interface BraveOptions extends ProviderConnection {
@@ -55,18 +57,12 @@ export function brave({
   return {
     name: "Brave",
     sources: new Set(["web", "images", "news"] as const),
-    operators: new Set(["phrase", "exclude", "site", "inurl", "intitle"] as const),
+    operators: new Set(["phrase", "exclude", "site", "inurl", "intitle", "filetype"] as const),
     async search(query, signal) {
-      const hits: SearchHit[] = [];
-      const pages = query.source === "images" ? 1 : mostPages;
-      for (let page = 0; page < pages && hits.length < query.limit; page += 1) {
-        const more = await askPage(query, page, signal);
-        hits.push(...more);
-        if (more.length < Math.min(query.limit, pageSizes[query.source])) break;
-      }
-      const warnings =
-        query.location === undefined ? [] : ["Brave knows the country but not `location`; it was ignored."];
-      return { hits: hits.slice(0, query.limit), warnings };
+      const pageSize = Math.min(query.limit, pageSizes[query.source]);
+      const pages = { first: 0, most: query.source === "images" ? 1 : mostPages, size: pageSize, limit: query.limit };
+      const { hits, warnings } = await askPages(pages, signal, (page) => askPage(query, page, signal));
+      return { hits, warnings: [...locationWarning("Brave", query), ...warnings] };
     },
   };
 }

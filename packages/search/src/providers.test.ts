@@ -21,7 +21,7 @@ const entries: readonly FoundEntry[] = Array.from({ length: 35 }, (_, index) => 
 }));
 
 const providers: readonly (readonly [name: string, make: (server: SearchServer) => SearchProvider])[] = [
-  ["SearXNG", (server) => searxng({ baseUrl: server.searxng })],
+  ["SearXNG", (server) => searxng({ baseUrl: server.searxng, clock: { now: () => Date.UTC(2026, 1, 20) } })],
   ["Brave", (server) => brave({ baseUrl: server.brave, apiKey: "key" })],
   ["Serper", (server) => serper({ baseUrl: server.serper, apiKey: "key" })],
   ["Tavily", (server) => tavily({ baseUrl: server.tavily, apiKey: "key" })],
@@ -109,11 +109,89 @@ test("each service gets the time filter in its own form", async () => {
   const answers = [];
   for (const [, make] of providers) answers.push(await make(server).search(ask("web", { limit: 5, time }), signal));
   const [asSearxng, asBrave, asSerper, asTavily] = server.searches;
-  expect(asSearxng?.parameters["time_range"]).toBeUndefined();
-  expect(answers[0]?.warnings).toEqual([expect.stringMatching(/SearXNG does not know the time filter/)]);
+  expect(asSearxng?.parameters["time_range"]).toBe("month");
+  expect(answers[0]?.warnings).toEqual([expect.stringMatching(/SearXNG knows the time filter .* only roughly/)]);
   expect(asBrave?.parameters["freshness"]).toBe("2026-01-31to2026-02-28");
   expect(asSerper?.body["tbs"]).toBe(time.tbs);
   expect(asTavily?.body).toMatchObject({ start_date: "2026-01-31", end_date: "2026-02-28" });
+});
+
+test("a page of results that fails after others leaves what was found, with a warning", async () => {
+  await using server = await startSearchServer({
+    entries,
+    failure: ({ parameters }) => {
+      const isLater = parameters["pageno"] === "2" || parameters["offset"] === "1";
+      return isLater ? { status: 429 } : undefined;
+    },
+  });
+  for (const [name, make] of providers.slice(0, 2)) {
+    const { hits, warnings } = await make(server).search(ask("web", { limit: 30 }), signal);
+    expect(hits.length).toBe(name === "Brave" ? 20 : 10);
+    expect(warnings).toEqual([expect.stringMatching(/Only a part .*HTTP status 429/)]);
+  }
+});
+
+test("a web page instead of JSON is called what it is, and a refusal is quoted", async () => {
+  await using server = await startSearchServer({
+    failure: ({ service }) =>
+      service === "searxng"
+        ? { status: 200, body: "<!DOCTYPE html><title>Are you human?</title>" }
+        : { status: 422, body: { error: { code: "SUBSCRIPTION_TOKEN_INVALID", detail: "The token is invalid." } } },
+  });
+  await expect(searxng({ baseUrl: server.searxng }).search(ask("web"), signal)).rejects.toMatchObject({
+    message: expect.stringMatching(/web page instead of JSON/),
+    details: { isBlocked: true },
+  });
+  await expect(brave({ baseUrl: server.brave, apiKey: "x" }).search(ask("web"), signal)).rejects.toMatchObject({
+    message: expect.stringMatching(/HTTP status 422: The token is invalid\)/),
+  });
+});
+
+test("keys, countries, languages and places go where each service wants them", async () => {
+  await using server = await startSearchServer({ entries });
+  const wish = ask("web", { limit: 1, country: "de", language: "de", location: "Berlin,Germany", filter: "0" });
+  const warnings = [];
+  for (const [, make] of providers) warnings.push((await make(server).search(wish, signal)).warnings);
+  const [asSearxng, asBrave, asSerper, asTavily] = server.searches;
+  expect(asSearxng?.parameters).toMatchObject({ format: "json", language: "de-DE", categories: "general" });
+  expect(asBrave?.headers["x-subscription-token"]).toBe("key");
+  expect(asBrave?.parameters).toMatchObject({ country: "de", search_lang: "de" });
+  expect(asSerper?.headers["x-api-key"]).toBe("key");
+  expect(asSerper?.body).toMatchObject({ gl: "de", hl: "de", location: "Berlin,Germany", filter: "0" });
+  expect(asTavily?.headers["authorization"]).toBe("Bearer key");
+  expect(warnings.map((each) => each.length)).toEqual([1, 1, 0, 1]);
+  const whole = await brave({ baseUrl: server.brave, apiKey: "key" }).search({ ...wish, location: "Germany" }, signal);
+  expect(whole.warnings).toEqual([]);
+});
+
+test("a provider that does not answer leaves time for the next one", async () => {
+  await using server = await startSearchServer({ entries });
+  const silent: SearchProvider = {
+    ...searxng({ baseUrl: server.searxng }),
+    name: "Silent",
+    search: () => new Promise(() => {}),
+  };
+  await using engine = createEngine({ search: [silent, brave({ baseUrl: server.brave, apiKey: "key" })] });
+  const { results, warning } = await engine.search({ query: "harbour report", limit: 3, timeout: 4000 });
+  expect(results.web?.length).toBe(3);
+  expect(warning).toMatch(/Silent did not answer within \d+ ms/);
+});
+
+test("results are held against dates that a provider does not know, and sorted by them", async () => {
+  const dated = [
+    { url: "https://a.example/1", title: "Harbour 1", text: "harbour", date: "2026-01-05" },
+    { url: "https://a.example/2", title: "Harbour 2", text: "harbour", date: "2026-02-10" },
+    { url: "https://a.example/3", title: "Harbour 3", text: "harbour", date: "2026-02-15" },
+  ];
+  await using server = await startSearchServer({ entries: dated });
+  await using engine = createEngine({ search: searxng({ baseUrl: server.searxng }) });
+  const tbs = "cdr:1,cd_min:02/01/2026,cd_max:02/28/2026,sbd:1";
+  const { results, warning } = await engine.search({ query: "harbour", sources: ["news"], tbs });
+  expect(results.news?.map(({ url, position }) => [url, position])).toEqual([
+    ["https://a.example/3", 1],
+    ["https://a.example/2", 2],
+  ]);
+  expect(warning).toMatch(/only roughly/);
 });
 
 test("engines that SearXNG got no answer from are a failure that names them, not an empty answer", async () => {

@@ -1,7 +1,17 @@
-import { EngineError, type SearchHit, type SearchProvider, type SearchQuery } from "@garner/core";
+import {
+  EngineError,
+  systemClock,
+  type Clock,
+  type SearchHit,
+  type SearchProvider,
+  type SearchQuery,
+  type SearchTime,
+} from "@garner/core";
 import { z } from "zod";
 import { askJson, type ProviderConnection } from "./ask-json.ts";
+import { askPages } from "./ask-pages.ts";
 import { plainText, sizeIn } from "./markup.ts";
+import { locationWarning } from "./unmet.ts";
 
 /** Where a SearXNG instance is, and what it searches with. */
 export interface SearxngOptions extends Omit<ProviderConnection, "baseUrl"> {
@@ -11,6 +21,8 @@ export interface SearxngOptions extends Omit<ProviderConnection, "baseUrl"> {
   readonly engines?: readonly string[] | undefined;
   /** Names of categories for web results; `general` when not given. */
   readonly categories?: readonly string[] | undefined;
+  /** Says what `cdr` dates are in the past; the machine's clock when not given. */
+  readonly clock?: Pick<Clock, "now"> | undefined;
 }
 
 const text = z.string().nullish();
@@ -32,7 +44,7 @@ const Answer = z.looseObject({
 });
 
 /** Most pages of results that are asked for. */
-const mostPages = 5;
+const mostPages = 10;
 
 /** Searches with a SearXNG instance (https://docs.searxng.org/dev/search_api.html). */
 export function searxng({
@@ -40,9 +52,11 @@ export function searxng({
   engines = [],
   categories = ["general"],
   fetch = globalThis.fetch,
+  clock = systemClock,
 }: SearxngOptions): SearchProvider {
   async function askPage(query: SearchQuery, page: number, signal: AbortSignal) {
     const url = new URL(`${baseUrl.replace(/\/+$/, "")}/search`);
+    const range = rangeOf(query.time, clock.now());
     const category = query.source === "web" ? categories.join(",") : query.source;
     const parameters = {
       q: query.text,
@@ -51,7 +65,7 @@ export function searxng({
       pageno: String(page),
       language:
         query.language === "en" && query.country === "us" ? "auto" : `${query.language}-${query.country.toUpperCase()}`,
-      ...(query.time?.past === undefined || query.time.past === "hour" ? {} : { time_range: query.time.past }),
+      ...(range === undefined ? {} : { time_range: range }),
       ...(engines.length === 0 ? {} : { engines: engines.join(",") }),
     };
     url.search = new URLSearchParams(parameters).toString();
@@ -71,25 +85,37 @@ export function searxng({
   return {
     name: "SearXNG",
     sources: new Set(["web", "images", "news"] as const),
-    operators: new Set(["phrase", "exclude", "site", "inurl", "intitle"] as const),
+    operators: new Set(["phrase", "exclude", "site", "inurl", "intitle", "filetype"] as const),
     async search(query, signal) {
-      const hits: SearchHit[] = [];
-      for (let page = 1; page <= mostPages && hits.length < query.limit; page += 1) {
-        const more = await askPage(query, page, signal);
-        if (more.length === 0) break;
-        hits.push(...more);
-      }
-      return { hits: hits.slice(0, query.limit), warnings: warningsOf(query) };
+      // The size of a page is a matter of the instance's engines.
+      const pages = { first: 1, most: mostPages, size: 1, limit: query.limit };
+      const { hits, warnings } = await askPages(pages, signal, (page) => askPage(query, page, signal));
+      return { hits, warnings: [...warningsOf(query), ...warnings] };
     },
   };
 }
 
-function warningsOf({ time, location }: SearchQuery): readonly string[] {
-  const isRange = time !== undefined && (time.past === undefined || time.past === "hour");
-  return [
-    ...(isRange ? [`SearXNG does not know the time filter \`${time.tbs}\`; it was ignored.`] : []),
-    ...(location === undefined ? [] : ["SearXNG does not know `location`; it was ignored."]),
-  ];
+function warningsOf(query: SearchQuery): readonly string[] {
+  const { time } = query;
+  const isRange = time !== undefined && (time.past === "hour" || time.from !== undefined || time.to !== undefined);
+  const warning = `SearXNG knows the time filter \`${time?.tbs}\` only roughly; results without a date may not fit it.`;
+  return [...(isRange ? [warning] : []), ...locationWarning("SearXNG", query)];
+}
+
+const dayMs = 86_400_000;
+const ranges = [
+  ["day", dayMs],
+  ["week", 7 * dayMs],
+  ["month", 30 * dayMs],
+  ["year", 365 * dayMs],
+] as const;
+
+/** The shortest range up to now that SearXNG knows and that holds what is wanted. */
+function rangeOf(time: SearchTime | undefined, now: number): string | undefined {
+  if (time?.past !== undefined) return time.past === "hour" ? "day" : time.past;
+  if (time?.from === undefined) return undefined;
+  const ageMs = now - Date.parse(time.from);
+  return ranges.find(([, spanMs]) => ageMs <= spanMs)?.[0];
 }
 
 type Result = z.output<typeof Answer>["results"][number];

@@ -35,7 +35,7 @@ export function serper({
   return {
     name: "Serper",
     sources: new Set(["web", "images", "news"] as const),
-    operators: new Set(["phrase", "exclude", "site", "inurl", "intitle", "related", "imagesize"] as const),
+    operators: new Set(["phrase", "exclude", "site", "inurl", "intitle", "related", "filetype", "imagesize"] as const),
     async search(query, signal) {
       const url = new URL(baseUrl.replace(/\/+$/, "") + paths[query.source]);
       const question = {
@@ -52,7 +52,7 @@ export function serper({
   };
 }
 
-function bodyOf({ text, limit, country, language, location, time }: SearchQuery) {
+function bodyOf({ text, limit, country, language, location, time, filter }: SearchQuery) {
   return {
     q: text,
     num: limit,
@@ -60,6 +60,7 @@ function bodyOf({ text, limit, country, language, location, time }: SearchQuery)
     hl: language,
     ...(location === undefined ? {} : { location }),
     ...(time === undefined ? {} : { tbs: time.tbs }),
+    ...(filter === undefined ? {} : { filter }),
   };
 }
 

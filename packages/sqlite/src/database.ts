@@ -40,7 +40,9 @@ export interface DatabaseOptions {
  */
 export function openDatabase({ file, busyTimeoutMs }: DatabaseOptions): Database {
   const connection = new DatabaseSync(file, { timeout: busyTimeoutMs });
-  connection.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 4000;");
+  // Of a new file, what is deleted can be given back to the disk; after a burst, so is what the log had grown to.
+  connection.exec("PRAGMA auto_vacuum = INCREMENTAL; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;");
+  connection.exec("PRAGMA wal_autocheckpoint = 4000; PRAGMA journal_size_limit = 67108864;");
   const prepared = new Map<string, StatementSync>();
 
   function statement(sql: string): StatementSync {

@@ -2,11 +2,13 @@ import type { Decision, FrontierEntry, OpenEntry, TrapFamily } from "@garner/cor
 import { digest, fromJson, toJson } from "./database.ts";
 import {
   enterLane,
+  laneNumber,
   leaveLane,
   moveUp,
   nextLane,
   openInLane,
   reenterLane,
+  type Entrants,
   type JobStep,
   type LaneRow,
 } from "./lanes.ts";
@@ -41,22 +43,50 @@ export function refuse({ database, job }: JobStep, { url, reason, detail, depth,
   );
 }
 
-/** Admits an entry whose key is new and whose trap family has budget; says whether it did. */
-export function admit(step: JobStep, entry: FrontierEntry): boolean {
-  const { database, job } = step;
+/**
+ * Admits the entries whose key is new and whose trap family has budget; returns those. A page may bring a thousand and a
+ * sitemap fifty thousand, so what they have in common is looked up and counted once.
+ */
+export function admitAll(step: JobStep, entries: readonly FrontierEntry[]): readonly FrontierEntry[] {
+  const admission: Admission = { step, lanes: new Map(), entrants: new Map() };
+  const admitted = entries.filter((entry) => admit(admission, entry));
+  countEntrants(admission);
+  return admitted;
+}
+
+interface Admission {
+  readonly step: JobStep;
+  /** Lane numbers by name. */
+  readonly lanes: Map<string, number>;
+  /** Entries that were inserted and are not counted yet, by lane and depth. */
+  readonly entrants: Map<string, Entrants>;
+}
+
+function admit(admission: Admission, entry: FrontierEntry): boolean {
+  const { step, lanes, entrants } = admission;
   const known = findEntry(step, entry.key);
   if (known !== undefined) {
-    meetAgain(step, known, entry);
+    meetAgain(admission, known, entry);
     return false;
   }
   if (entry.trap !== undefined && !spend(step, entry.trap)) {
     refuse(step, refusal(entry, "trap", entry.trap.detail));
     return false;
   }
-  database.run("DELETE FROM decisions WHERE job = ? AND url_digest = ?", job.number, digest(entry.url));
-  insert(step, entry, { lane: enterLane(step, entry.lane, entry.depth), state: "pending" });
-  job.known += 1;
+  step.database.run("DELETE FROM decisions WHERE job = ? AND url_digest = ?", step.job.number, digest(entry.url));
+  const lane = lanes.get(entry.lane) ?? laneNumber(step, entry.lane);
+  lanes.set(entry.lane, lane);
+  insert(step, entry, { lane, state: "pending" });
+  const place = `${lane} ${entry.depth}`;
+  const { count } = entrants.get(place) ?? { count: 0 };
+  entrants.set(place, { lane, depth: entry.depth, count: count + 1 });
+  step.job.known += 1;
   return true;
+}
+
+function countEntrants({ step, entrants }: Admission): void {
+  for (const each of entrants.values()) enterLane(step, each);
+  entrants.clear();
 }
 
 interface NewRow {
@@ -76,9 +106,11 @@ function insert({ database, job }: JobStep, entry: FrontierEntry, { lane, state,
 }
 
 /** An entry found again: under another URL it is a duplicate, from nearer a seed it moves up. */
-function meetAgain(step: JobStep, known: UrlRow, entry: FrontierEntry): void {
+function meetAgain(admission: Admission, known: UrlRow, entry: FrontierEntry): void {
+  const { step } = admission;
   if (known.url !== entry.url) refuse(step, refusal(entry, "duplicate", `Same page as ${known.url}.`));
   if (known.state !== "pending" || known.depth <= entry.depth) return;
+  countEntrants(admission); // it may be one of them
   step.database.run("UPDATE urls SET depth = ? WHERE number = ?", entry.depth, known.number);
   moveUp(step, known, entry.depth);
 }

@@ -28,6 +28,10 @@ export interface SqliteOptions {
   readonly file: string;
   /** How long to wait for another process that is writing; 10 seconds when not given. */
   readonly busyTimeoutMs?: number | undefined;
+  /** Most pages in the index; 200,000 when not given. Those that were scraped longest ago go first. */
+  readonly maxIndexedPages?: number | undefined;
+  /** How long a page stays in the index that is not scraped again; half a year when not given. */
+  readonly indexTtlMs?: number | undefined;
   readonly clock?: Clock | undefined;
   /** Told when the queue could not read or write the file, before it tries again; a process warning when not given. */
   readonly onError?: ((error: unknown) => void) | undefined;
@@ -50,6 +54,8 @@ export interface SqliteStores extends AsyncDisposable {
 export function sqlite({
   file,
   busyTimeoutMs = 10_000,
+  maxIndexedPages = 200_000,
+  indexTtlMs = 183 * 24 * 60 * 60 * 1000,
   clock = systemClock,
   onError = warn,
 }: SqliteOptions): SqliteStores {
@@ -60,7 +66,7 @@ export function sqlite({
     ledger: ledger(database),
     limiter: limiter(database),
     deliveries: deliveryLog(database),
-    pageIndex: pageIndex(database, { clock }),
+    pageIndex: pageIndex(database, { clock, maxPages: maxIndexedPages, pageTtlMs: indexTtlMs }),
     async [Symbol.asyncDispose]() {
       database.close();
     },

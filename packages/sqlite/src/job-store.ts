@@ -1,6 +1,6 @@
 import type { AppendedPart, FrontierEntry, JobStore, NewJob, Progress, Settlement } from "@garner/core";
 import { digest, fromJson, toJson, type Database } from "./database.ts";
-import { admit, findEntry, openEntries, openWindow, release, type UrlRow } from "./frontier.ts";
+import { admitAll, findEntry, openEntries, openWindow, release, type UrlRow } from "./frontier.ts";
 import { addEvent, findJob, insertJob, openJob, saveJob, toJob, type OpenJob } from "./job-row.ts";
 import type { JobStep } from "./lanes.ts";
 import { recordVisit } from "./record-visit.ts";
@@ -44,13 +44,7 @@ export function jobStore(database: Database): JobStore {
         at.job.paused = paused ? 1 : 0;
         return proceed(at, { replay: true });
       }),
-    purge: (now) =>
-      database.write(() => {
-        const sql = "SELECT number, id FROM jobs WHERE expires_at < ?";
-        const expired = database.all<{ number: number; id: string }>(sql, now);
-        for (const { number } of expired) forget(database, number);
-        return expired.map(({ id }) => id);
-      }),
+    purge: (now) => purge(database, now),
   };
 }
 
@@ -59,7 +53,7 @@ function create(database: Database, newJob: NewJob, seeds: readonly FrontierEntr
   const at = { database, job: known === undefined ? insertJob(database, newJob) : openJob(known) };
   if (known === undefined) {
     addEvent(at, { type: "started", at: newJob.createdAt });
-    for (const seed of seeds) admit(at, seed);
+    admitAll(at, seeds);
   }
   const progress = proceed(at, { replay: known !== undefined });
   saveJob(database, at.job);
@@ -75,7 +69,7 @@ function append(at: JobStep, { part, options, entries }: AppendedPart): Progress
   job.state = "scraping";
   job.settled_at = null;
   job.expires_at = null;
-  for (const entry of entries) admit(at, entry);
+  admitAll(at, entries);
   return proceed(at);
 }
 
@@ -134,9 +128,44 @@ function nothingToDo(job?: OpenJob): Progress {
   return { next: [], exhausted: false, credits: 0, lastSequence: job?.last_sequence ?? 0 };
 }
 
-function forget(database: Database, job: number): void {
-  for (const table of ["urls", "lanes", "levels", "families", "decisions", "events"]) {
-    database.run(`DELETE FROM ${table} WHERE job = ?`, job);
+/** Rows that are deleted at once, so that nobody waits long for the file. */
+const rowsAtOnce = 2000;
+const pagesAtOnce = 1000;
+
+async function purge(database: Database, now: number): Promise<readonly string[]> {
+  const sql = "SELECT number, id FROM jobs WHERE expires_at < ?";
+  const expired = await database.read(() => database.all<{ number: number; id: string }>(sql, now));
+  for (const { number, id } of expired) {
+    for (const table of ["urls", "decisions", "events", "lanes", "levels", "families"]) {
+      await forget(database, table, number);
+    }
+    // Last, so that a purge that is interrupted is gone on with; nobody reads a job that has expired.
+    await database.write(() => {
+      database.run("DELETE FROM deliveries WHERE job_id = ?", id);
+      database.run("DELETE FROM outboxes WHERE job_id = ?", id);
+      database.run("DELETE FROM jobs WHERE number = ?", number);
+    });
   }
-  database.run("DELETE FROM jobs WHERE number = ?", job);
+  if (expired.length > 0) await shrink(database);
+  return expired.map(({ id }) => id);
+}
+
+async function forget(database: Database, table: string, job: number): Promise<void> {
+  const isSmall = table === "levels" || table === "families"; // these have no numbers
+  const which = isSmall ? "job = ?" : `number IN (SELECT number FROM ${table} WHERE job = ? LIMIT ${rowsAtOnce})`;
+  for (let left = rowsAtOnce; left >= rowsAtOnce;) {
+    left = await database.write(() => database.run(`DELETE FROM ${table} WHERE ${which}`, job));
+    if (isSmall) return;
+  }
+}
+
+/** Gives free pages of the file back, if it was made so that it can. */
+async function shrink(database: Database): Promise<void> {
+  const countFree = () => database.first<{ freelist_count: number }>("PRAGMA freelist_count")?.freelist_count ?? 0;
+  for (let free = await database.read(countFree); free > 0;) {
+    await database.write(() => database.all(`PRAGMA incremental_vacuum(${pagesAtOnce})`));
+    const left = await database.read(countFree);
+    if (left >= free) return;
+    free = left;
+  }
 }

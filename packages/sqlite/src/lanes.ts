@@ -24,19 +24,28 @@ export interface LanePlace {
 const firstPendingDepth =
   "(SELECT min(depth) FROM urls WHERE job = lanes.job AND lane = lanes.number AND state = 'pending')";
 
-/** Counts a new pending entry in its lane; returns the lane's number. */
-export function enterLane({ database, job }: JobStep, name: string, depth: number): number {
-  const lane = database.first<LaneRow>(
-    `INSERT INTO lanes (job, name, pending, first_depth) VALUES (?, ?, 1, ?)
-       ON CONFLICT DO UPDATE SET pending = pending + 1,
-         first_depth = min(coalesce(first_depth, excluded.first_depth), excluded.first_depth)
+/** The lane with a name; it is made if there is none. */
+export function laneNumber({ database, job }: JobStep, name: string): number {
+  const known = database.first<LaneRow>("SELECT * FROM lanes WHERE job = ? AND name = ?", job.number, name);
+  if (known !== undefined) return known.number;
+  database.run("INSERT INTO lanes (job, name) VALUES (?, ?)", job.number, name);
+  return laneNumber({ database, job }, name);
+}
+
+/** New pending entries of a lane, at one depth. */
+export interface Entrants extends LanePlace {
+  readonly count: number;
+}
+
+/** Counts new pending entries in their lane. */
+export function enterLane({ database, job }: JobStep, { lane, depth, count }: Entrants): void {
+  const entered = database.first<LaneRow>(
+    `UPDATE lanes SET pending = pending + ?1, first_depth = min(coalesce(first_depth, ?2), ?2) WHERE number = ?3
        RETURNING *`,
-    ...[job.number, name, depth],
+    ...[count, depth, lane],
   );
-  if (lane === undefined) throw new Error("The lane that was just entered is not there.");
-  if (lane.pending === 1 && lane.open === 0) job.lanes += 1;
-  countAtDepth({ database, job }, depth, 1);
-  return lane.number;
+  if (entered?.pending === count && entered.open === 0) job.lanes += 1;
+  countAtDepth({ database, job }, depth, count);
 }
 
 /** Takes an entry that has ended out of its lane. Its row must have left its old state already. */
@@ -89,11 +98,11 @@ function deepestToOpen({ database, job }: JobStep): number {
   return (database.first<{ least: number | null }>(sql, job.number)?.least ?? 0) + 1;
 }
 
-function countAtDepth({ database, job }: JobStep, depth: number, change: 1 | -1): void {
+function countAtDepth({ database, job }: JobStep, depth: number, change: number): void {
   if (!job.settings.shortestDepths) return;
   database.run(
-    `INSERT INTO levels (job, depth, unfinished) VALUES (?, ?, 1)
-       ON CONFLICT DO UPDATE SET unfinished = unfinished + ?`,
+    `INSERT INTO levels (job, depth, unfinished) VALUES (?1, ?2, ?3)
+       ON CONFLICT DO UPDATE SET unfinished = unfinished + ?3`,
     ...[job.number, depth, change],
   );
   if (change < 0) database.run("DELETE FROM levels WHERE job = ? AND depth = ? AND unfinished = 0", job.number, depth);

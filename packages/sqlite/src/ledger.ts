@@ -1,16 +1,28 @@
 import { monthOf, type Ledger } from "@garner/core";
 import { digest, type Database } from "./database.ts";
 
-/** Credits in two tables: the ids that were charged, and the sums by month and key. */
+/** Credits in two tables: the ids that were charged, of this month and the one before, and the sums by month and key. */
 export function ledger(database: Database): Ledger {
+  let newestMonth = "";
+
+  /** Nothing is charged again after so long a time. */
+  function forgetBefore({ startDate }: { readonly startDate: string }): void {
+    if (startDate <= newestMonth) return;
+    newestMonth = startDate;
+    database.run("DELETE FROM charges WHERE month < ?", monthOf(Date.parse(startDate) - 1).startDate);
+  }
+
   return {
     async charge({ id, team, apiKey, credits, at }) {
       await database.write(() => {
-        if (database.run("INSERT INTO charges (id_digest) VALUES (?) ON CONFLICT DO NOTHING", digest(id)) === 0) return;
+        const month = monthOf(at);
+        forgetBefore(month);
+        const sql = "INSERT INTO charges (id_digest, month) VALUES (?, ?) ON CONFLICT DO NOTHING";
+        if (database.run(sql, digest(id), month.startDate) === 0) return;
         database.run(
           `INSERT INTO usage (team, start_date, api_key, credits) VALUES (?, ?, ?, ?)
              ON CONFLICT DO UPDATE SET credits = credits + excluded.credits`,
-          ...[team, monthOf(at).startDate, apiKey, credits],
+          ...[team, month.startDate, apiKey, credits],
         );
       });
     },

@@ -158,4 +158,12 @@ export const migrations: readonly string[] = [
   CREATE TABLE snapshots (key TEXT PRIMARY KEY, text TEXT NOT NULL, expires_at INTEGER NOT NULL) STRICT;
   CREATE INDEX snapshots_by_expiry ON snapshots (expires_at);
   `,
+  `
+  ALTER TABLE charges ADD COLUMN month TEXT NOT NULL DEFAULT '';
+  UPDATE charges SET month = strftime('%Y-%m-01T00:00:00.000Z', 'now');
+  CREATE INDEX charges_by_month ON charges (month);
+  `,
+  `
+  ALTER TABLE tasks ADD COLUMN interruptions INTEGER NOT NULL DEFAULT 0;
+  `,
 ];

@@ -23,15 +23,48 @@ const columns = "pages.url, pages.title, pages.description, pages.text, pages.in
 /** How much a match in address, title, description and text counts (https://sqlite.org/fts5.html#the_bm25_function). */
 const weights = "2.0, 3.0, 2.0, 1.0";
 
-/** A host is one of a JSON list, or below one. */
-const isOfHosts =
-  "EXISTS (SELECT 1 FROM json_each(?) AS wanted WHERE pages.host = wanted.value OR pages.host LIKE '%.' || wanted.value)";
+/** A host is one of a JSON list, or below one; one without a port stands for all of its ports. */
+const isOfHosts = `EXISTS (SELECT 1 FROM json_each(?) AS wanted
+  WHERE pages.host = wanted.value OR pages.host LIKE '%.' || wanted.value
+    OR pages.host LIKE wanted.value || ':%' OR pages.host LIKE '%.' || wanted.value || ':%')`;
+
+/** How much the index keeps. */
+export interface PageIndexLimits {
+  readonly clock: { now(): number };
+  readonly maxPages: number;
+  readonly pageTtlMs: number;
+}
+
+/** After so many pages, those that are too many or too old go. */
+const mostPutsBetween = 200;
+/** Most that go at once, so that nobody waits long for the file. */
+const mostPruned = 500;
 
 /**
  * A page index in SQLite with FTS5. The index holds words as core cuts them (in the singular, without accents), so that a
  * search finds the same whichever index is used.
  */
-export function pageIndex(database: Database, { clock }: { readonly clock: { now(): number } }): PageIndex {
+export function pageIndex(database: Database, { clock, maxPages, pageTtlMs }: PageIndexLimits): PageIndex {
+  const putsBetween = Math.min(mostPutsBetween, Math.ceil(maxPages / 10));
+  let putsSince = 0;
+
+  function prune(): void {
+    putsSince += 1;
+    if (putsSince < putsBetween) return;
+    putsSince = 0;
+    const { count = 0 } = database.first<{ count: number }>("SELECT count(*) AS count FROM pages") ?? {};
+    const surplus = Math.min(mostPruned, Math.max(0, count - maxPages));
+    // A page that is put again gets a new number, so the lowest are those put longest ago.
+    const oldest = database.all<{ key: Uint8Array; indexed_at: number }>(
+      "SELECT key, indexed_at FROM pages ORDER BY number LIMIT ?",
+      mostPruned,
+    );
+    const stale = clock.now() - pageTtlMs;
+    for (const [position, { key, indexed_at }] of oldest.entries()) {
+      if (position < surplus || indexed_at < stale) forget(key);
+    }
+  }
+
   function forget(key: Uint8Array): void {
     const row = database.first<{ number: number }>("SELECT number FROM pages WHERE key = ?", key);
     if (row === undefined) return;
@@ -66,6 +99,7 @@ export function pageIndex(database: Database, { clock }: { readonly clock: { now
       await database.write(() => {
         forget(key);
         insert(page, key);
+        prune();
       });
     },
     async remove(url) {
@@ -76,9 +110,9 @@ export function pageIndex(database: Database, { clock }: { readonly clock: { now
     },
     async list({ host, includeSubdomains, limit }) {
       const wanted = host.replace(/^www\.(?=[^.]+\.)/, "");
-      const sql = `SELECT ${columns} FROM pages WHERE host = ? OR (? = 1 AND host LIKE '%.' || ?)
+      const sql = `SELECT ${columns} FROM pages WHERE host = ? OR (? = 1 AND ${isOfHosts})
         ORDER BY indexed_at DESC LIMIT ?`;
-      const values = [wanted, includeSubdomains ? 1 : 0, wanted, limit];
+      const values = [wanted, includeSubdomains ? 1 : 0, JSON.stringify([wanted]), limit];
       const rows = await database.read(() => database.all<PageRow>(sql, ...values));
       return rows.map(hitOf);
     },
@@ -100,15 +134,22 @@ export function pageIndex(database: Database, { clock }: { readonly clock: { now
   };
 }
 
-function searchPages(database: Database, { words, hosts, since = 0, limit }: IndexQuery): readonly PageRow[] {
+/** The last moment of a JavaScript date. */
+const maxTime = 8.64e15;
+
+function searchPages(
+  database: Database,
+  { words, hosts, since = 0, until = maxTime, limit }: IndexQuery,
+): readonly PageRow[] {
   const terms = [...new Set(words.flatMap((word) => wordsOf(word)))];
   if (terms.length === 0) return [];
   return database.all<PageRow>(
     `SELECT ${columns} FROM page_words JOIN pages ON pages.number = page_words.rowid
-     WHERE page_words MATCH ? AND pages.indexed_at >= ? AND (? IS NULL OR ${isOfHosts})
+     WHERE page_words MATCH ? AND pages.indexed_at >= ? AND pages.indexed_at < ? AND (? IS NULL OR ${isOfHosts})
      ORDER BY bm25(page_words, ${weights}) LIMIT ?`,
     terms.map((term) => `"${term}"`).join(" OR "),
     since,
+    until,
     hosts === undefined ? null : "given",
     JSON.stringify(hosts ?? []),
     limit,

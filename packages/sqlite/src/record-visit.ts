@@ -1,6 +1,6 @@
 import type { Visit, VisitOutcome } from "@garner/core";
 import { digest, fromJson } from "./database.ts";
-import { addAlias, admit, findEntry, finish, refund, refusal, refuse, type UrlRow } from "./frontier.ts";
+import { addAlias, admitAll, findEntry, finish, refund, refusal, refuse, type UrlRow } from "./frontier.ts";
 import { addEvent } from "./job-row.ts";
 import type { JobStep } from "./lanes.ts";
 
@@ -36,7 +36,7 @@ function recordOutcome(step: JobStep, { url }: UrlRow, { id, at, outcome }: Visi
 /** Admits and refuses what a visit found, and gives its trap family its budget back if that was something new. */
 function followUp(step: JobStep, row: UrlRow, visit: Visit): void {
   const family = fromJson<{ family: string }>(row.trap)?.family;
-  const admitted = visit.discovered.filter((entry) => admit(step, entry));
+  const admitted = admitAll(step, visit.discovered);
   for (const { key, ...decision } of visit.refused) {
     if (findEntry(step, key) === undefined) refuse(step, decision);
   }

@@ -6,6 +6,14 @@ import { isDead, thisOwner } from "./owner.ts";
 const leaseMs = 15_000;
 const reclaimEveryMs = 1000;
 
+/**
+ * A process that dies interrupts everything it works on, whatever it died of, so that an interruption is no failed attempt.
+ * Only a task that was there when so many died is taken for what kills them: it comes with an attempt that is out of
+ * all proportion, and is given up.
+ */
+const mostInterruptions = 50;
+const hopelessAttempt = 1000;
+
 /** A task that this process has leased. */
 export interface LeasedTask {
   readonly number: number;
@@ -41,7 +49,8 @@ export function taskTable(database: Database): TaskTable {
       return;
     }
     database.run(
-      "UPDATE tasks SET owner = NULL, leased_until = NULL, attempt = ?, due_at = ? WHERE number = ? AND owner = ?",
+      `UPDATE tasks SET owner = NULL, leased_until = NULL, interruptions = 0, attempt = ?, due_at = ?
+         WHERE number = ? AND owner = ?`,
       ...[attempt + (outcome.next === "retry" ? 1 : 0), now + outcome.delayMs, number, owner],
     );
   }
@@ -51,7 +60,8 @@ export function taskTable(database: Database): TaskTable {
     reclaimedAt = now;
     const sql = "SELECT owner, min(leased_until) AS until FROM tasks WHERE owner IS NOT NULL GROUP BY owner";
     for (const lease of database.all<{ owner: string; until: number }>(sql)) {
-      const free = "UPDATE tasks SET owner = NULL, leased_until = NULL, attempt = attempt + 1 WHERE owner = ?";
+      const free = `UPDATE tasks SET owner = NULL, leased_until = NULL, interruptions = interruptions + 1,
+        attempt = iif(interruptions >= ${mostInterruptions}, ${hopelessAttempt}, attempt) WHERE owner = ?`;
       if (isDead(lease.owner)) database.run(free, lease.owner);
       else if (lease.until < now) database.run(`${free} AND leased_until < ?`, lease.owner, now);
     }

@@ -1,9 +1,10 @@
 /**
  * Trains the main-content model and writes its tables into the source, after judging the method by cross-validation.
  *
- *     node --conditions=source packages/core/bench/main-content/train.ts --pack shared/quality [--folds 4] [--check]
+ *     node --conditions=source packages/core/bench/main-content/train.ts [--pack ../shared/quality] [--folds 4] [--check | --fit]
  *
- * With `--check` only the cross-validated scores are printed and nothing is written.
+ * With `--check` only the cross-validated scores are printed and nothing is written; with `--fit` the tables are written
+ * without judging first. Deterministic: the same pack and sources give the same tables. See README.md.
  */
 import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
@@ -16,13 +17,14 @@ import { selectBlocks } from "../../src/page/boilerplate/selection.ts";
 import { boost, type BoostOptions, type Ensemble } from "./boost.ts";
 import { readSamples, type Sample } from "./dataset.ts";
 import { fitCues, readVocabulary } from "./fit-cues.ts";
-import { score } from "./score.ts";
+import { score, type Scores } from "./score.ts";
 
 const { values: flags } = parseArgs({
   options: {
     pack: { type: "string", default: "../shared/quality" },
     folds: { type: "string", default: "4" },
     check: { type: "boolean", default: false },
+    fit: { type: "boolean", default: false },
   },
 });
 const folds = Number(flags.folds);
@@ -45,7 +47,8 @@ interface Described {
   readonly features: Features;
 }
 
-const say = (line: string): void => void process.stderr.write(`${line}\n`);
+const say = (line: string): void =>
+  void process.stderr.write(`${Math.round(process.cpuUsage().user / 1e6)} s of CPU: ${line}\n`);
 
 const samples = readSamples(flags.pack, folds);
 say(`${samples.length} pages read`);
@@ -58,20 +61,27 @@ const described = samples.map((sample): Described => {
 });
 say(`${described[0]?.features.width ?? 0} features`);
 
-const kept: (readonly boolean[])[] = [];
-for (let fold = 0; fold < folds; fold += 1) {
-  const model = modelFrom(train(described.filter(({ sample }) => sample.fold !== fold)));
-  described.forEach(({ sample, profile }, index) => {
-    if (sample.fold === fold) kept[index] = selectBlocks(profile, blockChances(profile, model)).kept;
-  });
-  say(`fold ${fold + 1} of ${folds} done`);
-}
-process.stdout.write(`${JSON.stringify(score(samples, kept), round, 1)}\n`);
-
+if (!flags.fit) process.stdout.write(`${JSON.stringify(crossValidate(), round, 1)}\n`);
 if (!flags.check) {
   const source = new URL("../../src/page/boilerplate/", import.meta.url);
-  writeFileSync(new URL("cue-weights.ts", source), cueSource(fitCues(samples, vocabulary, () => true)));
-  writeFileSync(new URL("block-model.ts", source), modelSource(train(described)));
+  const tables = [
+    ["cue-weights.ts", cueSource(fitCues(samples, vocabulary, () => true))],
+    ["block-model.ts", modelSource(train(described))],
+  ] as const;
+  for (const [file, text] of tables) writeFileSync(new URL(file, source), text);
+}
+
+/** Scores on pages of sites that the trees and the cues have not seen. */
+function crossValidate(): Scores {
+  const kept: (readonly boolean[])[] = [];
+  for (let fold = 0; fold < folds; fold += 1) {
+    const model = modelFrom(train(described.filter(({ sample }) => sample.fold !== fold)));
+    described.forEach(({ sample, profile }, index) => {
+      if (sample.fold === fold) kept[index] = selectBlocks(profile, blockChances(profile, model)).kept;
+    });
+    say(`fold ${fold + 1} of ${folds} done`);
+  }
+  return score(samples, kept);
 }
 
 function train(chosen: readonly Described[]): ModelTable {

@@ -38,7 +38,7 @@ export async function startBatchScrape(
     oneVisitPerLane: false,
     shortestDepths: false,
   } as const;
-  const id = await startJob(plan, entriesOf(valid, part), { call, resources });
+  const { id } = await startJob(plan, entriesOf(valid, part), { call, resources, asked: request });
   return { id, ...invalidURLs };
 }
 

@@ -21,7 +21,7 @@ export async function activeCrawls(call: CallOptions, resources: Resources): Pro
   const jobs = (await resources.jobs.active(team)).filter((job) => job.kind === "crawl");
   return {
     crawls: jobs.map((job) => {
-      const { url, ...options } = crawlSettings(job);
+      const { url, promptGeneratedOptions: _, ...options } = crawlSettings(job);
       return {
         id: job.id,
         teamId: job.team,

@@ -5,7 +5,7 @@ import { trapFamily } from "../url/traps.ts";
 import { crawlAddress, onlyPart } from "./address.ts";
 import { pageText } from "./page-text.ts";
 import { crawlScope, crawlSettings, type CrawlSettings } from "./settings.ts";
-import { readSitemaps } from "./sitemaps.ts";
+import { crawlSitemaps } from "./sitemaps.ts";
 
 /** A place in a crawl from which links are followed. */
 interface LinkSource {
@@ -24,7 +24,7 @@ interface LinkSource {
  * site's sitemaps, and moves the crawl's scope if it led to another host.
  */
 export async function followCrawl(visit: TakenVisit): Promise<Findings> {
-  const { job, entry, page, resources, signal } = visit;
+  const { job, entry, page, resources } = visit;
   const settings = crawlSettings(job);
   const landing = new URL(page.outcome.metadata.url ?? entry.url);
   const isStart = entry.foundOn === undefined;
@@ -36,8 +36,8 @@ export async function followCrawl(visit: TakenVisit): Promise<Findings> {
 
   const text = pageText(page.outcome);
   const source = { settings, scope, from: landing, text, depth: entry.depth + 1, foundOn: entry.url };
-  const fromSitemaps = isStart ? await readSitemaps({ base, settings, resources, signal }) : [];
-  const listed = followLinks(fromSitemaps, { ...source, text: undefined, depth: 0, foundOn: "sitemap" });
+  const listing = { ...source, text: undefined, depth: 0, foundOn: "sitemap" };
+  const listed = isStart ? await followSitemaps(crawlSitemaps({ ...visit, base }), listing) : nothing;
   const linked = followLinks(page.allLinks, source);
   const discovered = settings.sitemap === "only" ? listed.discovered : [...listed.discovered, ...linked.discovered];
   const excluded = isStart ? denyByPattern(landing, scope) : undefined;
@@ -61,6 +61,22 @@ function crawlDenial({ detail }: ScopeDenial): PageError {
 interface Following {
   readonly discovered: readonly FrontierEntry[];
   readonly refused: readonly Refusal[];
+}
+
+const nothing: Following = { discovered: [], refused: [] };
+
+/** Follows what sitemaps list until there is more than enough for the crawl's limit, also if many of the pages fail. */
+async function followSitemaps(sitemaps: AsyncIterable<readonly string[]>, source: LinkSource): Promise<Following> {
+  const enough = 2 * source.settings.limit + 1000;
+  const discovered = new Map<string, FrontierEntry>();
+  const refused = new Map<string, Refusal>();
+  for await (const urls of sitemaps) {
+    const found = followLinks(urls, source);
+    for (const entry of found.discovered) discovered.set(entry.url, entry);
+    for (const refusal of found.refused) refused.set(refusal.url, refusal);
+    if (discovered.size >= enough) break;
+  }
+  return { discovered: [...discovered.values()], refused: [...refused.values()] };
 }
 
 /** Sorts links into those to visit and those to refuse, each once. Pure. */

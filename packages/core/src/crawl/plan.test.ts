@@ -55,6 +55,20 @@ test("a crawl by prompt takes the plan, and explicit options win", async () => {
   expect(started.finalCrawlerOptions).toMatchObject({ includePaths: ["^/docs/"], limit: 3, crawlEntireDomain: true });
 });
 
+test("a crawl by prompt that is asked for again with its idempotency key is the same, however the model plans now", async () => {
+  await using site = await startFixtureSite({ routes: docsRoutes() });
+  let limit = 10;
+  await using tools = await start(() => ({ json: { result: { limit: (limit += 1) } } }));
+  const call = { idempotencyKey: "7b2d9c1e-0a4f-4d6b-9a59-2d6a1d1f0c11" };
+  const request = { url: site.origin, prompt: "The documentation" };
+  const started = await tools.engine.startCrawl(request, call);
+  expect(started).toMatchObject({ promptGeneratedOptions: { limit: 11 }, finalCrawlerOptions: { limit: 11 } });
+  expect(await tools.engine.startCrawl(request, call)).toEqual(started);
+  expect(limit).toBe(11);
+  const other = tools.engine.startCrawl({ ...request, prompt: "The guides" }, call);
+  await expect(other).rejects.toMatchObject({ code: "CONFLICT" });
+});
+
 test("without a model, a prompt is CAPABILITY_MISSING that says what to set", async () => {
   await using engine = createEngine({ policy });
   const attempt = engine.planCrawl({ url: "http://127.0.0.1:9/", prompt: "All" });

@@ -1,6 +1,7 @@
 import type { Job } from "../ports/job-store.ts";
 import type { Resources } from "../resources.ts";
 import type { ParsedCrawlRequest } from "../schema/crawl.ts";
+import type { CrawlPlan } from "../schema/plan-crawl.ts";
 import type { CompilePatterns } from "../url/pattern.ts";
 import { productToken } from "../url/robots.ts";
 import type { Scope } from "../url/scope.ts";
@@ -23,7 +24,10 @@ export type CrawlSettings = Pick<
   | "ignoreQueryParameters"
   | "regexOnFullURL"
   | "delay"
->;
+> & {
+  /** What a model made of the request's `prompt`. */
+  readonly promptGeneratedOptions?: CrawlPlan | undefined;
+};
 
 /** The settings that a crawl was started with. Pure. */
 export function crawlSettings(job: Job): CrawlSettings {

@@ -1,68 +1,66 @@
-import { gunzipSync } from "node:zlib";
-import type { Resources } from "../resources.ts";
-import { createSitemapReader, type SitemapDocument } from "../url/sitemap.ts";
-import type { CrawlSettings } from "./settings.ts";
+import { EngineError } from "../errors.ts";
+import type { TakenVisit } from "../jobs/findings.ts";
+import { sitemapLocations } from "../sitemaps/locations.ts";
+import { readSitemaps, type OpenUrl } from "../sitemaps/read-sitemaps.ts";
+import { sameHost } from "../url/scope.ts";
+import { crawlSettings } from "./settings.ts";
 
-const mostSitemaps = 20;
-const mostUrls = 1_000_000;
+/** Contract §4.3. */
+const maxSitemaps = 20;
+const maxEntries = 1_000_000;
 const totalTimeoutMs = 120_000;
-const maxDocumentBytes = 60 * 1024 * 1024;
 
-interface SitemapSearch {
+interface SitemapSearch extends Pick<TakenVisit, "job" | "resources" | "signal" | "turnAt"> {
+  /** Where the crawl is anchored. */
   readonly base: URL;
-  readonly settings: CrawlSettings;
-  readonly resources: Resources;
-  readonly signal: AbortSignal;
 }
 
 /**
- * The URLs that a site's sitemaps list: those robots.txt names, and the usual places below the start URL and at the root
- * (contract §4.3). A sitemap that cannot be read lists nothing.
+ * The URLs that a site's sitemaps list, sitemap by sitemap: those robots.txt names, those at the usual places, and for a
+ * subdomain what its parent domain's sitemap has of it (contract §4.3). Each sitemap takes a turn at its host, like a
+ * page. One that cannot be read lists nothing.
  */
-export async function readSitemaps(search: SitemapSearch): Promise<readonly string[]> {
-  const { base, settings, resources, signal } = search;
-  if (settings.sitemap === "skip" || settings.maxDiscoveryDepth === 0) return [];
+export async function* crawlSitemaps(search: SitemapSearch): AsyncGenerator<readonly string[], void> {
+  const { base, job, resources, signal } = search;
+  const { sitemap: wanted, maxDiscoveryDepth } = crawlSettings(job);
+  if (wanted === "skip" || maxDiscoveryDepth === 0) return;
   const within = AbortSignal.any([signal, resources.clock.deadline(totalTimeoutMs)]);
-  const waiting = new Set(await sitemapPlaces(search));
-  const urls = new Set<string>();
-  // A set grows while it is walked: nested sitemaps come after those that name them, each once.
-  let count = 0;
-  for (const place of waiting) {
-    if ((count += 1) > mostSitemaps || urls.size >= mostUrls || within.aborted) break;
-    const sitemap = await readSitemap(place, resources, within);
-    for (const { url } of sitemap?.entries ?? []) urls.add(url);
-    for (const nested of sitemap?.sitemaps ?? []) waiting.add(nested);
-  }
-  signal.throwIfAborted();
-  urls.delete(base.href);
-  return [...urls];
-}
-
-async function sitemapPlaces({ base, settings, resources, signal }: SitemapSearch): Promise<readonly string[]> {
-  const robots = await resources.robots.read(base, signal);
-  const named = typeof robots !== "number" && robots.state === "known" ? robots.rules.sitemaps : [];
-  if (/\.xml(?:\.gz)?$/i.test(base.pathname)) return [base.href, ...named];
-  const below = new URL(settings.url).pathname.replace(/\/?$/, "/sitemap.xml");
-  return [...named, new URL(below, base).href, new URL("/sitemap.xml", base).href];
-}
-
-async function readSitemap(
-  url: string,
-  { fetch }: Resources,
-  signal: AbortSignal,
-): Promise<SitemapDocument | undefined> {
+  const { named, usual, parent } = sitemapLocations(base, await namedInRobots(search));
+  const reading = { open: openInTurn(search), signal: within, maxSitemaps, maxEntries };
   try {
-    const response = await fetch(url, { signal });
-    if (!response.ok) {
-      await response.body?.cancel();
-      return undefined;
+    for await (const { entries } of readSitemaps([...named, ...usual], reading)) {
+      yield entries.map(({ url }) => url).filter((url) => url !== base.href);
     }
-    const bytes = new Uint8Array(await response.arrayBuffer());
-    const isGzip = bytes[0] === 0x1f && bytes[1] === 0x8b;
-    const reader = createSitemapReader(url);
-    reader.write(new TextDecoder().decode(isGzip ? gunzipSync(bytes, { maxOutputLength: maxDocumentBytes }) : bytes));
-    return reader.end();
-  } catch {
-    return undefined; // the crawl goes on without it
+    for await (const { entries } of readSitemaps(parent, reading)) {
+      yield entries.map(({ url }) => url).filter((url) => sameHost(new URL(url), base));
+    }
+  } catch (thrown) {
+    signal.throwIfAborted();
+    if (!within.aborted) throw thrown; // else: what was read in time
   }
+}
+
+async function namedInRobots({ base, resources, signal }: SitemapSearch): Promise<readonly string[]> {
+  const robots = await resources.robots.read(base, signal);
+  return typeof robots !== "number" && robots.state === "known" ? robots.rules.sitemaps : [];
+}
+
+/** Fetches at the pace that the host bears. Robots.txt, which names sitemaps, is not asked whether they may be read. */
+function openInTurn({ turnAt, resources }: SitemapSearch): OpenUrl {
+  return async (address, signal) => {
+    const url = new URL(address);
+    const turn = await turnAt(url, signal);
+    const startedAt = resources.clock.now();
+    let answer: { readonly status?: number } | undefined;
+    try {
+      const { status, body } = await resources.fetch(url, { signal });
+      answer = { status };
+      return { status, body: body ?? new ReadableStream<Uint8Array>({ start: (controller) => controller.close() }) };
+    } catch (thrown) {
+      if (EngineError.from(thrown).retryable) answer = {};
+      throw thrown;
+    } finally {
+      await turn.done(answer && { ...answer, durationMs: Math.max(0, resources.clock.now() - startedAt) });
+    }
+  };
 }

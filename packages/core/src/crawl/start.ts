@@ -1,6 +1,7 @@
 import { withDeadline, type CallOptions } from "../call.ts";
 import { EngineError } from "../errors.ts";
-import { startJob } from "../jobs/start.ts";
+import { startedBefore, startJob } from "../jobs/start.ts";
+import type { Job } from "../ports/job-store.ts";
 import type { Resources } from "../resources.ts";
 import { CrawlRequest, type ParsedCrawlRequest } from "../schema/crawl.ts";
 import type { JobStarted } from "../schema/job.ts";
@@ -12,7 +13,7 @@ import { checkScrapeIsPossible } from "../scrape/check.ts";
 import { onlyPart, startEntry } from "./address.ts";
 import { planTimeMs, proposePlan } from "./plan.ts";
 import type { CrawlPlan } from "../schema/plan-crawl.ts";
-import type { CrawlSettings } from "./settings.ts";
+import { crawlSettings, type CrawlSettings } from "./settings.ts";
 
 /**
  * Starts a crawl: parse the input, let a model fill in what a prompt asks for, check what can be checked now, put the
@@ -25,24 +26,31 @@ export async function startCrawl(input: unknown, call: CallOptions, resources: R
   if (url === undefined) throw new EngineError("BAD_REQUEST", `"${asked.url}" is not a URL.`);
   resources.guard.checkUrl(url);
   checkScrapeIsPossible(asked.scrapeOptions, resources);
+  const asking = { call, resources, asked };
+  // A model would not plan the same again.
+  const before = await startedBefore("crawl", asking);
+  if (before !== undefined) return started(before);
   const planned = asked.prompt === undefined ? undefined : await planFor(asked.prompt, url, { call, resources });
   const request = planned === undefined ? asked : parseInput(CrawlRequest, { ...planned, ...given(sent) });
   const settings = settingsOf(request, url);
-  const id = await startJob(
-    {
-      kind: "crawl",
-      input: settings,
-      parts: { [onlyPart]: { ...request.scrapeOptions, zeroDataRetention: request.zeroDataRetention } },
-      webhook: webhookSettings(request.webhook),
-      limit: request.limit,
-      maxConcurrency: Math.min(request.maxConcurrency ?? Infinity, resources.policy.maxConcurrency),
-      oneVisitPerLane: request.delay !== undefined,
-      shortestDepths: request.maxDiscoveryDepth !== undefined,
-    },
-    [startEntry(url, settings)],
-    { call, resources },
-  );
-  return planned === undefined ? { id } : { id, promptGeneratedOptions: planned, finalCrawlerOptions: settings };
+  const plan = {
+    kind: "crawl",
+    input: planned === undefined ? settings : { ...settings, promptGeneratedOptions: planned },
+    parts: { [onlyPart]: { ...request.scrapeOptions, zeroDataRetention: request.zeroDataRetention } },
+    webhook: webhookSettings(request.webhook),
+    limit: request.limit,
+    maxConcurrency: Math.min(request.maxConcurrency ?? Infinity, resources.policy.maxConcurrency),
+    oneVisitPerLane: request.delay !== undefined,
+    shortestDepths: request.maxDiscoveryDepth !== undefined,
+  } as const;
+  return started(await startJob(plan, [startEntry(url, settings)], asking));
+}
+
+function started(job: Job): JobStarted {
+  const { promptGeneratedOptions, ...finalCrawlerOptions } = crawlSettings(job);
+  return promptGeneratedOptions === undefined
+    ? { id: job.id }
+    : { id: job.id, promptGeneratedOptions, finalCrawlerOptions };
 }
 
 async function planFor(

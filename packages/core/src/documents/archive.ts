@@ -1,4 +1,6 @@
 import { EngineError } from "../errors.ts";
+import { signedMediaType } from "../page/signature.ts";
+import { withinBudget } from "../page/budget.ts";
 import { parseXml } from "./xml-tree.ts";
 import type { Document } from "domhandler";
 import type { unzipSync } from "fflate";
@@ -11,9 +13,13 @@ export interface Archive {
   /** As UTF-8, or as its byte order mark says. */
   text(name: string): string | undefined;
   xml(name: string): Document | undefined;
+  /** What was left out of the files that were read so far. */
+  readonly warnings: readonly string[];
 }
 
 const maxFiles = 20_000;
+/** Most tags of one file that are read; a file of that many is a few hundred megabytes as a tree. */
+const maxXmlTags = 1_000_000;
 /** What all files together may unpack to. Honest documents of the largest accepted size stay far below. */
 const maxUnpackedBytes = 300 * 1024 * 1024;
 /** Pictures, sounds and fonts say nothing in Markdown. */
@@ -21,24 +27,36 @@ const notText =
   /\.(?:png|jpe?g|gif|bmp|tiff?|webp|emf|wmf|svg|ico|mp[34]|m4[av]|wav|avi|mov|wmv|ttf|otf|woff2?|odttf|bin|vml)$/i;
 
 /**
- * Opens a ZIP archive in memory. Throws UNSUPPORTED_CONTENT when it is broken, or would unpack to more than the limits
+ * Opens a ZIP archive in memory. Throws UNSUPPORTED_CONTENT when it is broken, is encrypted, or would unpack to more than the limits
  * allow: the sizes that the archive declares bound what is written, so a lying one is cut off rather than believed.
  */
 export async function openArchive(body: Uint8Array, kind: string): Promise<Archive> {
   const { unzipSync: unzip } = await import("fflate");
+  if (signedMediaType(body) === "application/x-ole-storage") {
+    const message = `The ${kind} document is encrypted with a password, or in the binary format of before 2007.`;
+    throw new EngineError("UNSUPPORTED_CONTENT", message);
+  }
   attempt(() => measure(unzip, body, kind), kind);
   const unpacked = attempt(() => unzip(body, { filter: isText }), kind);
   const text = (name: string) => {
     const bytes = unpacked[name];
     return bytes === undefined ? undefined : decode(bytes);
   };
+  const warnings: string[] = [];
   return {
     names: Object.keys(unpacked),
+    warnings,
     bytes: (name) => unpacked[name],
     text,
     xml: (name) => {
       const source = text(name);
-      return source === undefined ? undefined : parseXml(source);
+      if (source === undefined) return undefined;
+      const { html: xml } = withinBudget(source, maxXmlTags);
+      if (xml.length < source.length) {
+        const most = maxXmlTags.toLocaleString("en");
+        warnings.push(`The ${kind} document is very large; only the first ${most} tags of ${name} were read.`);
+      }
+      return parseXml(xml);
     },
   };
 }

@@ -25,7 +25,7 @@ export const epubParser: BodyParser = {
     return {
       html: `<html${lang}><body><main>${chapters.join("")}</main></body></html>`,
       metadata: { ...metadata, numChapters: chapters.length },
-      warnings: [],
+      warnings: archive.warnings,
     };
   },
 };

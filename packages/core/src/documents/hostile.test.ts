@@ -62,3 +62,12 @@ test("any text is something in every textual type", async () => {
     }),
   );
 });
+
+test("a document whose text unpacks to endlessly many elements is read up to a limit", async () => {
+  const files = unzipSync(readFileSync(new URL("handbook.docx", fixtures)));
+  const bomb = `<w:document xmlns:w="w"><w:body>${"<w:p/>".repeat(1_100_000)}</w:body></w:document>`;
+  const body = zipSync({ ...files, "word/document.xml": new TextEncoder().encode(bomb) });
+  const input = { body, mediaType: "application/zip", charset: undefined, url: "https://site.example/" };
+  const parsed = await parserFor("application/zip", builtInParsers)?.parse(input, new AbortController().signal);
+  expect(parsed?.warnings).toEqual([expect.stringContaining("only the first 1,000,000 tags of word/document.xml")]);
+});

@@ -123,6 +123,46 @@ test("where pages differ, the one that supports what it says wins", async () => 
   });
 });
 
+test("of each field, the page that supports it wins", async () => {
+  const say = (text: string) => page("About", `<p>${text}</p>`);
+  await using site = await startFixtureSite({
+    routes: {
+      a: (visit) => send(visit, say("The house stands in Bergen.")),
+      b: (visit) => send(visit, say("The house was built in 1921.")),
+    },
+  });
+  await using tools = await start(({ user }) => ({
+    json: { result: user.includes("1921") ? { year: 1921, city: "Paris" } : { year: 1850, city: "Bergen" } },
+  }));
+  const house = { type: "object", properties: { year: { type: "integer" }, city: { type: "string" } } };
+  const urls = [`${site.origin}/a`, `${site.origin}/b`];
+  const status = await tools.engine.extract({ urls, schema: house, showSources: true });
+  expect(status.data).toEqual({ year: 1921, city: "Bergen" });
+  expect(status.sources).toEqual({ year: [urls[1]], city: [urls[0]] });
+});
+
+test("with enableWebSearch, pages that a search finds are read as well; without words to search for, it is said", async () => {
+  await using site = await blog();
+  const asked: string[] = [];
+  const search = {
+    name: "fixture",
+    sources: new Set(["web"] as const),
+    operators: new Set([]),
+    search: async ({ text }: { readonly text: string }) => {
+      asked.push(text);
+      return { hits: [{ url: `${site.origin}/blog/two`, title: "Two" }], warnings: [] };
+    },
+  };
+  await using tools = await start(reader, { search });
+  const request = { urls: [`${site.origin}/blog/one`], enableWebSearch: true };
+  const titled = await tools.engine.extract({ ...request, schema: { ...schema, title: "Posts of the blog" } });
+  expect((titled.data as { posts: unknown[] }).posts.length).toBe(2);
+  expect(asked).toEqual(["Posts of the blog"]);
+  const untitled = await tools.engine.extract({ ...request, schema });
+  expect((untitled.data as { posts: unknown[] }).posts.length).toBe(1);
+  expect(untitled.warning).toMatch(/web was not searched/);
+});
+
 test("a result that does not fit its schema is repaired once, or failed with the fields named", async () => {
   await using site = await blog();
   const needs = { type: "object", properties: { year: { type: "integer" } }, required: ["year"] };
@@ -168,7 +208,7 @@ test("a job whose pages all fail has failed, with the reason", async () => {
   await using tools = await start(reader);
   const status = await tools.engine.extract({ urls: ["http://127.0.0.1:9/gone"], schema, timeout: 5000 });
   expect(status).toMatchObject({ status: "failed", error: expect.stringMatching(/No page could be read/) });
-}, 60_000);
+}, 120_000);
 
 test("an extraction can be cancelled, and another team does not see it", async () => {
   await using site = await blog();

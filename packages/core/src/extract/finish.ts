@@ -10,15 +10,14 @@ const pagesAtOnce = 500;
 const chunkBytes = 64 * 1024 * 1024;
 
 /**
- * The last step of an extraction: puts together what the pages gave, where they differ by how well each supports what it
- * gave, and holds it against the schema. Failed when no page could be read, or the whole does not fit.
+ * The last step of an extraction: puts together what the pages gave, where they differ by whether the page supports the
+ * field, and holds it against the schema. Failed when no page could be read, or the whole does not fit.
  */
 export async function finishExtract(job: Job, resources: Resources): Promise<Omit<Settlement, "at">> {
   const settings = settingsOf(job);
   const pages = await readPages(job.id, resources);
   if (pages.length === 0) return await nothingRead(job, resources);
-  // A page that supports nothing still counts a little: it may be the only one that has a field.
-  const answers = pages.map(({ extract }) => ({ value: extract.value, weight: 0.1 + extract.support }));
+  const answers = pages.map(({ extract }) => ({ value: extract.value, weightOf: weightsOf(extract.unsupported) }));
   try {
     const merged = mergeAnswers(answers);
     const { model, compileSchema, clock } = resources;
@@ -41,6 +40,12 @@ export async function finishExtract(job: Job, resources: Resources): Promise<Omi
     const { code, message } = EngineError.from(thrown);
     return { state: "failed", error: { code, message } };
   }
+}
+
+/** What nothing supports still counts a little: it may be all that is known of a field. */
+function weightsOf(unsupported: readonly string[]): (path: string) => number {
+  const doubtful = new Set(unsupported);
+  return (path) => (doubtful.has(path) ? 0.1 : 1);
 }
 
 const repairTimeMs = 120_000;

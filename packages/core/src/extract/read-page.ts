@@ -56,11 +56,10 @@ async function readFields(
   const source = { markdown: page.outcome.markdown ?? "", structured: structuredOf(page.outcome) };
   const wish = { schema: settings.schema, prompt: settings.prompt, evidence: true };
   const reading = await readJsonPart(source, wish, { model, compileSchema, signal });
-  const evidence = reading.evidence ?? [];
-  const verified = evidence.filter((field) => field.verified).length;
+  const doubtful = (reading.evidence ?? []).filter(({ verified }) => !verified);
   return {
     value: reading.value ?? null,
-    support: evidence.length === 0 ? 0 : verified / evidence.length,
+    unsupported: doubtful.map(({ path }) => path),
     tokens: reading.usage.inputTokens + reading.usage.outputTokens,
     warnings: [...reading.warnings],
   };

@@ -24,8 +24,8 @@ export const PageExtract = z.looseObject({
   metadata: z.looseObject({ sourceURL: z.string() }),
   extract: z.object({
     value: z.unknown(),
-    /** The part of its fields that the page really states, from 0 to 1. */
-    support: z.number(),
+    /** Its fields that nothing on the page supports, by their paths. */
+    unsupported: z.array(z.string()),
     tokens: z.int(),
     warnings: z.array(z.string()),
   }),

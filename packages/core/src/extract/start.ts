@@ -56,7 +56,7 @@ export async function startExtract(input: unknown, call: CallOptions, resources:
     oneVisitPerLane: false,
     shortestDepths: false,
   } as const;
-  const id = await startJob(plan, seeds, { call, resources });
+  const { id } = await startJob(plan, seeds, { call, resources, asked: request });
   return { id, ...(request.ignoreInvalidURLs ? { invalidURLs: [...invalid] } : {}) };
 }
 
@@ -102,6 +102,12 @@ function sortUrls({ urls = [], ignoreInvalidURLs }: ParsedExtractRequest, { guar
   return { valid, invalid };
 }
 
+/** What to search for: the prompt, else what the schema says that it describes. */
+function queryOf({ prompt, schema = {} }: ParsedExtractRequest): string {
+  const described = [schema["title"], schema["description"]].filter((text) => typeof text === "string").join(" ");
+  return (prompt === undefined || prompt.trim() === "" ? described : prompt).trim().slice(0, 300);
+}
+
 interface FoundPages {
   readonly urls: readonly string[];
   readonly warnings: readonly string[];
@@ -113,10 +119,16 @@ async function searchPages(
   call: CallOptions,
   resources: Resources,
 ): Promise<FoundPages> {
-  const { urls = [], prompt = "", enableWebSearch } = request;
-  if (urls.length > 0 && (!enableWebSearch || prompt === "")) return { urls: [], warnings: [] };
+  const { urls = [], enableWebSearch } = request;
+  if (urls.length > 0 && !enableWebSearch) return { urls: [], warnings: [] };
+  const query = queryOf(request);
+  if (query === "")
+    return {
+      urls: [],
+      warnings: ["The web was not searched: without a prompt, the schema needs a title or a description."],
+    };
   const wish = {
-    query: parseQuery(prompt.slice(0, 300)),
+    query: parseQuery(query),
     source: "web",
     limit: searchedPages,
     country: "us",
@@ -129,7 +141,9 @@ async function searchPages(
     code: "SCRAPE_TIMEOUT",
   } as const;
   try {
-    const { hits, warnings } = await withDeadline(deadline, (signal) => resources.search.search(wish, signal));
+    const { hits, warnings } = await withDeadline(deadline, (signal) =>
+      resources.search.search(wish, { signal, timeoutMs: searchTimeMs }),
+    );
     return {
       urls: hits
         .slice(0, searchedPages)

@@ -1,4 +1,4 @@
-import type { CallOptions } from "../call.ts";
+import { gaveUp, type CallOptions } from "../call.ts";
 import { ownJob } from "../jobs/own-job.ts";
 import { describeJob, waitFor } from "../jobs/status.ts";
 import type { Job } from "../ports/job-store.ts";
@@ -17,11 +17,11 @@ export async function getExtract(input: unknown, call: CallOptions, resources: R
 /** Waits until an extraction has ended. Throws ABORTED when the caller gives up; the extraction goes on. */
 export async function waitForExtract(id: string, call: CallOptions, resources: Resources): Promise<ExtractStatus> {
   for (;;) {
-    call.signal?.throwIfAborted();
-    const news = resources.bell.next(id);
+    if (call.signal?.aborted === true) throw gaveUp(call.signal);
+    using news = resources.bell.next(id);
     const status = await getExtract({ id }, call, resources);
     if (status.status !== "processing") return status;
-    await waitFor(news, longestSilenceMs, { call, resources });
+    await waitFor(news.rung, longestSilenceMs, { call, resources });
   }
 }
 

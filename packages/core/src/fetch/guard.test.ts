@@ -234,7 +234,7 @@ describe("names", () => {
   test("the message names the host, the address and the reason", async () => {
     const resolver: Resolver = async () => [{ address: "10.1.2.3", family: 4 }];
     await expect(guardThat(false, resolver).resolve("intranet.example")).rejects.toThrow(
-      "intranet.example (10.1.2.3) is not on the public internet: private.",
+      "intranet.example (10.1.2.3) is not on the public internet (private).",
     );
   });
 });

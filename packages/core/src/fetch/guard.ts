@@ -30,6 +30,11 @@ export interface EgressGuard {
    * SCRAPE_DNS_RESOLUTION_ERROR if there is none. Without a port, entries of the allow list that name one don't apply.
    */
   resolve(hostname: string, port?: number): Promise<readonly ResolvedAddress[]>;
+  /**
+   * Checks a URL that a proxy will connect to: what its name means here must be allowed. A name that the operator opened
+   * need not resolve, for maybe only the proxy knows it. Throws like {@link EgressGuard.resolve}.
+   */
+  checkProxied(url: URL): Promise<void>;
   /** {@link EgressGuard.resolve} in the form that `net.connect` and undici take, so that a connection is pinned. */
   readonly lookup: LookupFunction;
 }
@@ -50,7 +55,9 @@ export function createEgressGuard({ allow, resolver = systemResolver }: EgressGu
     const reason = address === undefined ? refusedName(hostname) : specialNetwork(address);
     if (reason === undefined || isAllowed({ hostname, address, port })) return;
     const spelled = address === undefined || address.toString() === bare(hostname) ? "" : ` (${address.toString()})`;
-    throw blocked(`${hostname}${spelled} is not on the public internet: ${reason}.`);
+    throw blocked(
+      `${hostname}${spelled} is not on the public internet (${reason}). The operator can allow it: \`policy.allowPrivateNetworks\` of the engine, ALLOW_PRIVATE_NETWORKS of the server.`,
+    );
   }
 
   async function resolve(spelling: string, port?: number): Promise<readonly ResolvedAddress[]> {
@@ -66,11 +73,16 @@ export function createEgressGuard({ allow, resolver = systemResolver }: EgressGu
   return {
     checkUrl(url) {
       if (url.protocol !== "http:" && url.protocol !== "https:")
-        throw blocked(`Only http and https addresses can be reached, not ${url.protocol}`);
+        throw blocked(`Only http and https addresses can be reached, not ${url.protocol.replace(":", "")} ones.`);
       const hostname = canonicalHostname(url.hostname);
       check(hostname, parseAddress(hostname), portOf(url));
     },
     resolve,
+    async checkProxied(url) {
+      const hostname = canonicalHostname(url.hostname);
+      const isOpenedName = parseAddress(hostname) === undefined && isAllowed({ hostname, port: portOf(url) });
+      if (!isOpenedName) await resolve(hostname, portOf(url));
+    },
     lookup: (hostname, options, callback) => {
       resolve(hostname).then(
         (addresses) => answerLookup(addresses, options, callback),
@@ -151,5 +163,5 @@ function bare(hostname: string): string {
 }
 
 function blocked(reason: string): EngineError {
-  return new EngineError("URL_BLOCKED", `${reason} See policy.allowPrivateNetworks.`);
+  return new EngineError("URL_BLOCKED", reason);
 }

@@ -1,7 +1,7 @@
 import { fetch as undiciFetch, type RequestInit as UndiciRequestInit } from "undici";
 import { EngineError } from "../errors.ts";
 import { createAgents, type ProxyServers } from "./agents.ts";
-import { portOf, type EgressGuard } from "./guard.ts";
+import type { EgressGuard } from "./guard.ts";
 import { networkError } from "./network-error.ts";
 import { pageTooLarge } from "./read-body.ts";
 
@@ -34,7 +34,7 @@ export function createGuardedFetch(options: GuardedFetchOptions): GuardedFetch {
 
   async function send(url: URL, init: RequestInit): Promise<Response> {
     guard.checkUrl(url);
-    if (agents.usesProxy(route)) await guard.resolve(url.hostname, portOf(url));
+    if (agents.usesProxy(route)) await guard.checkProxied(url);
     // Node's own types of the Fetch API and undici's differ in name only.
     const request = { ...init, redirect: "manual", dispatcher: agents.agentFor(route) } as UndiciRequestInit;
     try {

@@ -65,7 +65,24 @@ const routes: PageRoutes = {
     const body = gzipSync(gzipSync(new Uint8Array(10_000_000)));
     send(visit, body, { headers: { "content-encoding": "gzip, gzip" } });
   },
-  liar: (visit) => send(visit, "not compressed at all", { headers: { "content-encoding": "gzip" } }),
+  /** `/liar/br`: a page that is not encoded as it says. */
+  liar: (visit) =>
+    send(visit, "<!doctype html>not compressed", { headers: { "content-encoding": visit.rest[0] ?? "gzip" } }),
+  /** `/zipped/1?said=gzip`: compressed once more than the header says. */
+  zipped: (visit) => {
+    const said = visit.url.searchParams.get("said");
+    const once = gzipSync(page("Zipped", "<p>Unzipped.</p>"));
+    send(visit, said === null ? once : gzipSync(once), { headers: said === null ? {} : { "content-encoding": said } });
+  },
+  zipBomb: (visit) => send(visit, gzipSync(new Uint8Array(10_000_000))),
+  /** `/choices?to=…&status=300`: a page that names another without leading there. */
+  choices: (visit) => {
+    const headers = { location: visit.url.searchParams.get("to") ?? "" };
+    send(visit, page("Choices", "<p>Take one.</p>"), {
+      status: Number(visit.url.searchParams.get("status") ?? 300),
+      headers,
+    });
+  },
   strange: (visit) => send(visit, "plain", { headers: { "content-encoding": "utf-8" } }),
   /** A redirect whose body never ends. */
   endless: (visit) => {
@@ -183,6 +200,13 @@ describe("redirects", () => {
   test("without a target are the answer", async () => {
     expect(await capture("/redirect-nowhere")).toMatchObject({ status: 302 });
   });
+
+  test.each(["/choices?to=/article", "/choices?status=302&to=http://[", "/choices?status=201&to=/article"])(
+    "that lead nowhere keep their page: %s",
+    async (path) => {
+      expect(textOf(await capture(path))).toContain("Take one.");
+    },
+  );
 
   test("keep the fragment unless they bring their own", async () => {
     expect((await capture("/hop?to=/article#part")).url).toBe(`${site.origin}/article#part`);
@@ -335,10 +359,20 @@ describe("bodies", () => {
     expect(textOf(await capture(`/encoding/${coding}`))).toContain("<!doctype html>");
   });
 
-  test("that are not encoded as they say are taken as they are", async () => {
-    expect(textOf(await capture("/liar"))).toBe("not compressed at all");
-    expect(textOf(await capture("/strange"))).toBe("plain");
-  });
+  test.each(["gzip", "x-gzip", "deflate", "br", "zstd"])(
+    "that are not in %s as they say are taken as they are",
+    async (coding) => {
+      expect(textOf(await capture(`/liar/${coding}`))).toBe("<!doctype html>not compressed");
+      expect(textOf(await capture("/strange"))).toBe("plain");
+    },
+  );
+
+  test.each(["/zipped", "/zipped?said=gzip"])(
+    "of text that are compressed once more than %s says are decoded",
+    async (path) => {
+      expect(textOf(await capture(path))).toContain("Unzipped.");
+    },
+  );
 
   test("that end with the connection are whole", async () => {
     await using server = await startBareServer(
@@ -347,7 +381,7 @@ describe("bodies", () => {
     expect(textOf(await capture(server.origin))).toBe("all of it");
   });
 
-  test.each(["/bomb", "/nested", "/big?bytes=3000000", "/announced"])("%s is too large", async (path) => {
+  test.each(["/bomb", "/nested", "/zipBomb", "/big?bytes=3000000", "/announced"])("%s is too large", async (path) => {
     await expect(capture(path)).rejects.toMatchObject({ code: "PAGE_TOO_LARGE" });
   });
 

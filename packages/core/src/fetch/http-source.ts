@@ -1,14 +1,16 @@
 import { EngineError } from "../errors.ts";
 import { essenceOf } from "../page/media-type.ts";
 import type { Clock } from "../ports/clock.ts";
-import type { Capability, Capture, PageSource } from "../ports/page-source.ts";
+import type { Capability, Capture, CaptureContext, PageSource } from "../ports/page-source.ts";
 import { exportAddress } from "../url/export-address.ts";
 import { createAgents, type ProxyServers } from "./agents.ts";
 import type { EgressGuard } from "./guard.ts";
+import { redirectTarget } from "./redirect.ts";
 import { refreshTarget } from "./refresh.ts";
 import { readCallerHeaders } from "./request-headers.ts";
+import { headerOf } from "./response-headers.ts";
 import { startTrip, type Trip } from "./trip.ts";
-import { headerOf, visit, type Answer, type VisitOptions } from "./visit.ts";
+import { visit, type Answer, type VisitOptions } from "./visit.ts";
 
 export type { ProxyServers } from "./agents.ts";
 
@@ -54,10 +56,10 @@ export function httpSource(options: HttpSourceOptions): PageSource & AsyncDispos
         signal,
         deadlineAt: context?.mayRetry === false ? -Infinity : context?.deadlineAt,
       };
-      const trip = startTrip(start, policy.maxRedirects);
+      const trip = startTrip(start, policy.maxRedirects, options.clock);
       for (const name of refused)
         trip.warnings.push(`The header "${name}" was not sent: it belongs to the connection.`);
-      const answer = await travel(trip, visitOptions).catch((thrown: unknown) => {
+      const answer = await travel(trip, visitOptions, context?.beforeHop).catch((thrown: unknown) => {
         throw signal.aborted ? new EngineError("ABORTED", "The caller gave up.", { cause: signal.reason }) : thrown;
       });
       return {
@@ -73,36 +75,19 @@ export function httpSource(options: HttpSourceOptions): PageSource & AsyncDispos
 }
 
 /** Visits address after address until one is a page that sends nobody further. */
-async function travel(trip: Trip, options: VisitOptions): Promise<Answer> {
+async function travel(
+  trip: Trip,
+  options: VisitOptions,
+  beforeHop: CaptureContext["beforeHop"] = () => Promise.resolve(),
+): Promise<Answer> {
   for (;;) {
     const answer = await visit(trip, options);
     const redirect = redirectTarget(answer);
-    if (redirect !== undefined) {
-      trip.follow(redirect);
-      continue;
-    }
-    const refresh = refreshOf(answer);
-    if (refresh === undefined || !trip.mayFollow(refresh)) return answer;
-    trip.follow(refresh);
+    const target = redirect ?? refreshOf(answer);
+    if (target === undefined || (redirect === undefined && !trip.mayFollow(target))) return answer;
+    trip.follow(target);
+    await beforeHop(target, answer.status);
   }
-}
-
-const redirectStatuses: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
-
-function redirectTarget({ url, status, headers }: Answer): URL | undefined {
-  if (!redirectStatuses.has(status)) return undefined;
-  const target = URL.parse(asUtf8(headerOf(headers, "location")), url.href);
-  if (target === null || headerOf(headers, "location") === "") return undefined;
-  // RFC 9110 §10.2.2: a target without a fragment inherits that of the address it replaces.
-  if (target.hash === "") target.hash = url.hash;
-  return target;
-}
-
-/** Header bytes beyond ASCII are UTF-8 on sites that write them, and Latin-1 to an HTTP library. */
-function asUtf8(header: string): string {
-  if (!/^[\0-\xff]*[\x80-\xff][\0-\xff]*$/.test(header)) return header;
-  const text = Buffer.from(header, "latin1").toString("utf8");
-  return text.includes("\ufffd") ? header : text;
 }
 
 function refreshOf(answer: Answer): URL | undefined {

@@ -2,24 +2,24 @@ import { startBareServer, startHttpProxy, startSocksProxy, startTlsServer } from
 import { describe, expect, test } from "vitest";
 import { systemClock } from "../memory/system-clock.ts";
 import type { Capture } from "../ports/page-source.ts";
-import { createEgressGuard, type Resolver } from "./guard.ts";
+import { createEgressGuard, type AllowedNetworks, type Resolver } from "./guard.ts";
 import { httpSource, type ProxyServers } from "./http-source.ts";
 
 const credentials = { username: "garner", password: "s3cret" };
 const publicResolver: Resolver = async () => [{ address: "93.184.215.14", family: 4 }];
 const policy = { userAgent: "test", maxBodyBytes: 10_000, maxRedirects: 5 };
 
-function sourceBehind(proxy: ProxyServers, resolver = publicResolver) {
-  const guard = createEgressGuard({ allow: false, resolver });
+function sourceBehind(proxy: ProxyServers, resolver = publicResolver, allow: AllowedNetworks = false) {
+  const guard = createEgressGuard({ allow, resolver });
   return httpSource({ guard, clock: systemClock, random: () => 0, policy, proxy });
 }
 
 async function captureBehind(
   proxy: ProxyServers,
   url: string,
-  options: { tier?: "stealth"; resolver?: Resolver } = {},
+  options: { tier?: "stealth"; resolver?: Resolver; allow?: AllowedNetworks } = {},
 ) {
-  await using source = sourceBehind(proxy, options.resolver);
+  await using source = sourceBehind(proxy, options.resolver, options.allow);
   const request = { url, headers: {}, mobile: false, waitForMs: 0, actions: [], blockAds: true };
   const route = { skipTlsVerification: true, proxy: options.tier ?? "basic" } as const;
   return await source.capture({ ...request, ...route }, systemClock.deadline(20_000));
@@ -64,6 +64,18 @@ describe.each([
       await expect(failure).rejects.not.toThrow(/wr0ng/);
     }
     expect(proxy.targets).toEqual([]);
+  });
+
+  test("is asked for a name that only it knows, if the operator opened that name", async () => {
+    await using server = await startBareServer((_request, response) => response.end("inside"));
+    await using proxy = await startProxy({ port: server.port });
+    const resolver: Resolver = () => Promise.reject(new Error("no such name"));
+    const url = "http://wiki.corp.example/";
+    await expect(captureBehind({ basic: proxy.url }, url, { resolver })).rejects.toMatchObject({
+      code: "SCRAPE_DNS_RESOLUTION_ERROR",
+    });
+    for (const allow of [true, ["*.corp.example"]])
+      expect(textOf(await captureBehind({ basic: proxy.url }, url, { resolver, allow }))).toBe("inside");
   });
 
   test("is not asked for what the guard refuses", async () => {

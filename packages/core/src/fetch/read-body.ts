@@ -37,6 +37,11 @@ export async function readBody(body: AsyncIterable<Uint8Array>, limits: BodyLimi
   return new Uint8Array(joined.buffer, joined.byteOffset, joined.byteLength);
 }
 
+/** Takes gzip off bytes. Throws PAGE_TOO_LARGE like {@link readBody}. */
+export async function unzip(bytes: Uint8Array, maxBytes: number): Promise<Uint8Array> {
+  return await readBody(Readable.from([bytes]), { contentEncoding: "gzip", maxBytes });
+}
+
 /** The failure of a body that is larger than it may be. */
 export function pageTooLarge(maxBytes: number): EngineError {
   return new EngineError("PAGE_TOO_LARGE", `The page is larger than ${maxBytes} bytes, see policy.maxBodyBytes.`);
@@ -58,13 +63,16 @@ function decoderFor(coding: string, start: Uint8Array): Duplex | undefined {
   return undefined;
 }
 
-/** Whether a body can be in a coding, by its first bytes; only gzip and zstd have a signature. */
+/** Whether a body can be in a coding, by its first bytes. Only gzip and zstd have a signature; no other begins like markup. */
 function isEncoded(coding: string, start: Uint8Array): boolean {
+  const [first = 0, second = 0] = start;
   if (start.length === 0) return false;
-  if (coding === "gzip" || coding === "x-gzip") return start[0] === 0x1f && start[1] === 0x8b;
-  if (coding === "zstd") return start[0] === 0x28 || (start[0] ?? 0) >> 4 === 0x5;
-  return true;
+  if (coding === "gzip" || coding === "x-gzip") return first === 0x1f && second === 0x8b;
+  if (coding === "zstd") return first === 0x28 || first >> 4 === 0x5;
+  return first !== lessThan || !/[!?a-z]/i.test(String.fromCharCode(second));
 }
+
+const lessThan = 0x3c;
 
 /** Looks at the first bytes of a stream; the whole of it, with them, is handed back. */
 async function peek(body: AsyncIterable<Uint8Array>): Promise<{ start: Uint8Array; whole: AsyncIterable<Uint8Array> }> {

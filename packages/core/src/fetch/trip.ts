@@ -1,5 +1,6 @@
-import { CookieJar } from "tough-cookie";
 import { EngineError } from "../errors.ts";
+import type { Clock } from "../ports/clock.ts";
+import { createCookieJar } from "./cookie-jar.ts";
 
 /** The way from the address that was asked for to the page: hops, and the cookies that were set on it. */
 export interface Trip {
@@ -17,13 +18,13 @@ export interface Trip {
 }
 
 /** Starts a trip that may take `maxHops` hops. */
-export function startTrip(start: URL, maxHops: number): Trip {
-  const jar = new CookieJar(undefined, { looseMode: true });
+export function startTrip(start: URL, maxHops: number, clock: Clock): Trip {
+  const jar = createCookieJar(() => clock.now());
   const chain: URL[] = [start];
   const seen = new Set<string>();
   let url = start;
 
-  const cookiesFor = (target: URL) => jar.getCookieStringSync(withoutCredentials(target).href);
+  const cookiesFor = (target: URL) => jar.headerFor(target);
   // The same address with other cookies may well answer differently.
   const stateOf = (target: URL) => `${withoutHash(target)} ${cookiesFor(target)}`;
   seen.add(stateOf(start));
@@ -36,7 +37,7 @@ export function startTrip(start: URL, maxHops: number): Trip {
     },
     cookies: () => cookiesFor(url),
     keepCookies(headers) {
-      for (const header of headers) jar.setCookieSync(header, withoutCredentials(url).href, { ignoreError: true });
+      for (const header of headers) jar.keep(header, url);
     },
     mayFollow: (target) => chain.length <= maxHops && !seen.has(stateOf(target)),
     follow(target) {

@@ -1,12 +1,14 @@
 import type { Dispatcher } from "undici";
-import { isStreamingMedia } from "../page/media-type.ts";
+import { essenceOf, isStreamingMedia } from "../page/media-type.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { CaptureRequest } from "../ports/page-source.ts";
 import type { Agents, Route } from "./agents.ts";
-import { portOf, type EgressGuard } from "./guard.ts";
+import type { EgressGuard } from "./guard.ts";
 import { isPassing, networkError } from "./network-error.ts";
-import { pageTooLarge, readBody } from "./read-body.ts";
+import { pageTooLarge, readBody, unzip } from "./read-body.ts";
+import { redirectTarget } from "./redirect.ts";
 import { requestHeaders } from "./request-headers.ts";
+import { headerOf, headersOf, type ResponseHeaders } from "./response-headers.ts";
 import { retryDelayMs } from "./retry.ts";
 import type { Trip } from "./trip.ts";
 
@@ -14,7 +16,7 @@ import type { Trip } from "./trip.ts";
 export interface Answer {
   readonly url: URL;
   readonly status: number;
-  readonly headers: readonly (readonly [name: string, value: string])[];
+  readonly headers: ResponseHeaders;
   readonly body: Uint8Array;
 }
 
@@ -62,7 +64,7 @@ function retryDelay(number: number, options: VisitOptions, response?: Dispatcher
   return retryDelayMs({
     number,
     status: response?.statusCode,
-    retryAfter: response && headerOf(pairsOf(response), "retry-after"),
+    retryAfter: response && headerOf(headersOf(response), "retry-after"),
     nowMs: options.clock.now(),
     deadlineAt: options.deadlineAt,
     random: options.random(),
@@ -74,7 +76,7 @@ async function send(trip: Trip, options: VisitOptions): Promise<Dispatcher.Respo
   const { url } = trip;
   guard.checkUrl(url);
   // A proxy makes the connection, and looks the name up, by itself; at least what it means here must be allowed.
-  if (agents.usesProxy(route)) await guard.resolve(url.hostname, portOf(url));
+  if (agents.usesProxy(route)) await guard.checkProxied(url);
   const headers = requestHeaders({
     url,
     origin: trip.start,
@@ -86,15 +88,14 @@ async function send(trip: Trip, options: VisitOptions): Promise<Dispatcher.Respo
   const response = await agents
     .agentFor(route)
     .request({ origin: url.origin, path: `${url.pathname}${url.search}`, method: "GET", headers, signal });
-  trip.keepCookies(pairsOf(response).flatMap(([name, value]) => (name === "set-cookie" ? [value] : [])));
+  trip.keepCookies(headersOf(response).flatMap(([name, value]) => (name === "set-cookie" ? [value] : [])));
   return response;
 }
 
 async function read(response: Dispatcher.ResponseData, trip: Trip, { policy, clock }: VisitOptions): Promise<Answer> {
-  const headers = pairsOf(response);
+  const headers = headersOf(response);
   const answer = { url: trip.url, status: response.statusCode, headers, body: new Uint8Array() };
-  const leadsElsewhere = answer.status >= 300 && answer.status < 400 && headerOf(headers, "location") !== "";
-  if (leadsElsewhere) {
+  if (redirectTarget(answer) !== undefined) {
     await drain(response, clock);
     return answer;
   }
@@ -106,8 +107,15 @@ async function read(response: Dispatcher.ResponseData, trip: Trip, { policy, clo
     abandon(response);
     throw pageTooLarge(policy.maxBodyBytes);
   }
-  const contentEncoding = headerOf(headers, "content-encoding");
-  return { ...answer, body: await readBody(response.body, { contentEncoding, maxBytes: policy.maxBodyBytes }) };
+  const limits = { contentEncoding: headerOf(headers, "content-encoding"), maxBytes: policy.maxBodyBytes };
+  const body = await readBody(response.body, limits);
+  return { ...answer, body: isGzippedText(answer, body) ? await unzip(body, policy.maxBodyBytes) : body };
+}
+
+/** Whether a server forgot to say that it compressed a page, or compressed it once more than it says. */
+function isGzippedText({ headers }: Pick<Answer, "headers">, body: Uint8Array): boolean {
+  const isText = /^(?:text\/|application\/xhtml\+xml)/.test(essenceOf(headerOf(headers, "content-type")));
+  return isText && body[0] === 0x1f && body[1] === 0x8b;
 }
 
 /** What is read of a body nobody wants, and for how long, so that its connection can be used again. */
@@ -125,15 +133,4 @@ async function drain(response: Dispatcher.ResponseData, clock: Clock): Promise<v
 /** Reads no further, and closes the connection unless the body was at its end. */
 function abandon(response: Dispatcher.ResponseData): void {
   response.body.on("error", () => undefined).destroy();
-}
-
-function pairsOf({ headers }: Dispatcher.ResponseData): readonly (readonly [string, string])[] {
-  return Object.entries(headers).flatMap(([name, value]) =>
-    (Array.isArray(value) ? value : [value ?? ""]).map((one) => [name.toLowerCase(), one] as const),
-  );
-}
-
-/** The first value of a header, by its lower-case name; empty when there is none. */
-export function headerOf(headers: Answer["headers"], name: string): string {
-  return headers.find(([candidate]) => candidate === name)?.[1] ?? "";
 }

@@ -1,22 +1,69 @@
-/** Tells those who wait in this process that a job has news. */
+/** Tells those who wait in this process that a job has news, or has been ended. */
 export interface Bell {
   ring(jobId: string): void;
-  /** Resolves at the next ring. Take it before looking for news, so that none is missed in between. */
-  next(jobId: string): Promise<void>;
+  /** Rings, and tells those who work on the job to stop. */
+  ringEnd(jobId: string): void;
+  /** Waits for the next ring. Take it before looking for news, so that none is missed in between, and dispose of it. */
+  next(jobId: string): NextRing;
+  /** Listens for the job's end. Dispose of it. */
+  end(jobId: string): JobEnd;
 }
 
-/** Makes a {@link Bell}. */
+/** The next ring of a {@link Bell}. */
+export interface NextRing extends Disposable {
+  /** Resolves when the bell rings. */
+  readonly rung: Promise<void>;
+}
+
+/** The end of a job that somebody works on. */
+export interface JobEnd extends Disposable {
+  /** Fires when the job is ended. */
+  readonly signal: AbortSignal;
+}
+
+interface Waiting extends PromiseWithResolvers<void> {
+  listeners: number;
+}
+
+/** Makes a {@link Bell}. It remembers nothing about jobs that nobody waits for. */
 export function createBell(): Bell {
-  const waiting = new Map<string, PromiseWithResolvers<void>>();
+  const waiting = new Map<string, Waiting>();
+  const working = new Map<string, Set<AbortController>>();
+
+  function ring(jobId: string): void {
+    waiting.get(jobId)?.resolve();
+    waiting.delete(jobId);
+  }
+
   return {
-    ring(jobId) {
-      waiting.get(jobId)?.resolve();
-      waiting.delete(jobId);
+    ring,
+    ringEnd(jobId) {
+      for (const worker of working.get(jobId) ?? []) worker.abort("The job was ended.");
+      ring(jobId);
     },
     next(jobId) {
-      const news = waiting.get(jobId) ?? Promise.withResolvers<void>();
-      waiting.set(jobId, news);
-      return news.promise;
+      const awaited = waiting.get(jobId) ?? { ...Promise.withResolvers<void>(), listeners: 0 };
+      awaited.listeners += 1;
+      waiting.set(jobId, awaited);
+      return {
+        rung: awaited.promise,
+        [Symbol.dispose]() {
+          awaited.listeners -= 1;
+          if (awaited.listeners === 0 && waiting.get(jobId) === awaited) waiting.delete(jobId);
+        },
+      };
+    },
+    end(jobId) {
+      const worker = new AbortController();
+      const workers = working.get(jobId) ?? new Set();
+      working.set(jobId, workers.add(worker));
+      return {
+        signal: worker.signal,
+        [Symbol.dispose]() {
+          workers.delete(worker);
+          if (workers.size === 0 && working.get(jobId) === workers) working.delete(jobId);
+        },
+      };
     },
   };
 }

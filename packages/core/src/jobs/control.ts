@@ -8,14 +8,14 @@ import { ownJob } from "./own-job.ts";
 import { advance } from "./runner.ts";
 
 /**
- * Ends a job now. What was recorded stays readable; what is under way is thrown away and not charged. Cancelling twice
+ * Ends a job now. What was recorded stays readable; what is under way is broken off and not charged. Cancelling twice
  * is fine; a job that has ended otherwise throws CONFLICT.
  */
 export async function cancelJob(input: unknown, call: CallOptions, resources: Resources): Promise<JobCancelled> {
   const { id } = await ownJob(parseInput(JobReference, input), call, resources);
   const job = await resources.jobs.settle(id, { state: "cancelled", at: resources.clock.now() });
   if (job !== undefined && job.state !== "cancelled") throw ended(job);
-  resources.bell.ring(id);
+  resources.bell.ringEnd(id);
   return { status: "cancelled" };
 }
 

@@ -25,7 +25,7 @@ export async function* jobEvents(
   for (;;) {
     if (call.signal?.aborted === true)
       throw new EngineError("ABORTED", "The caller gave up.", { cause: call.signal.reason });
-    const news = resources.bell.next(reference.id);
+    using news = resources.bell.next(reference.id);
     const job = await ownJob(reference, call, resources);
     const events = await resources.jobs.events(job.id, { ...chunk, after: last });
     for (const event of events) {
@@ -34,6 +34,6 @@ export async function* jobEvents(
     }
     if (events.length > 0) continue;
     if (job.state !== "scraping" && last >= job.lastSequence) return;
-    await waitFor(news, lookEveryMs, { call, resources });
+    await waitFor(news.rung, lookEveryMs, { call, resources });
   }
 }

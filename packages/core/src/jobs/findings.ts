@@ -1,3 +1,4 @@
+import type { Turn } from "../fetch/politeness/turns.ts";
 import type { Job, OpenEntry, Visit } from "../ports/job-store.ts";
 import type { Resources } from "../resources.ts";
 import type { ScrapedPage } from "../scrape/scrape.ts";
@@ -12,6 +13,8 @@ export interface TakenVisit {
   readonly page: ScrapedPage;
   readonly resources: Resources;
   readonly signal: AbortSignal;
+  /** Waits for a turn at an address's host, for what else is to be fetched from it. */
+  readonly turnAt: (url: URL, signal: AbortSignal) => Promise<Turn>;
 }
 
 /** A page that is wanted for itself and leads nowhere. Pure. */

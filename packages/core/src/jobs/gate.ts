@@ -1,4 +1,4 @@
-import { hostPoliteness, hostRules } from "../fetch/politeness/host-rules.ts";
+import { hostPoliteness, hostRules, type HostPace } from "../fetch/politeness/host-rules.ts";
 import type { Robots } from "../fetch/politeness/robots-cache.ts";
 import type { Turn } from "../fetch/politeness/turns.ts";
 import type { Decision, Job, OpenEntry } from "../ports/job-store.ts";
@@ -20,34 +20,69 @@ interface WantedVisit {
   readonly request: ParsedScrapeRequest;
 }
 
+/** What asking works with. */
+export interface Surroundings {
+  readonly resources: Resources;
+  readonly signal: AbortSignal;
+}
+
 /** Asks robots.txt whether a page may be taken at all, and the host's pace whether it may be taken now. */
 export async function askToVisit(
   { job, entry, request }: WantedVisit,
-  { resources, signal }: { readonly resources: Resources; readonly signal: AbortSignal },
+  { resources, signal }: Surroundings,
 ): Promise<Permission> {
   const url = new URL(entry.url);
-  const { politeness } = resources;
-  const own = hostPoliteness(politeness, url.host);
-  const isObeyed = (own.respectRobots ?? politeness.respectRobots) !== false;
-  const agent = isObeyed ? jobKinds[job.kind].robotsAgent(job, resources) : undefined;
-  const robots = agent === undefined ? undefined : await resources.robots.read(url, signal);
-  if (typeof robots === "number") return { waitMs: robots };
-  const detail = robots && agent !== undefined ? denial(robots, url, agent) : undefined;
-  if (detail !== undefined) return { refusal: refusal(entry, detail) };
+  const manners = await mannersAt(url, job, { resources, signal });
+  if ("waitMs" in manners) return manners;
+  if (manners.denial !== undefined) return { refusal: robotsRefusal(entry, manners.denial) };
   if (await isCached(url, request, resources)) return { turn: undefined };
-  const crawlDelayMs = robots?.state === "known" && agent !== undefined ? robots.rules.crawlDelayMs(agent) : undefined;
-  const rules = hostRules(politeness, url.host, { delayMs: jobKinds[job.kind].delayMs(job), crawlDelayMs });
-  const turn = await resources.turns.take(url.host, rules, signal);
+  const turn = await resources.turns.take(url.host, manners.pace, signal);
   return typeof turn === "number" ? { waitMs: turn } : { turn };
 }
 
-function denial(robots: Robots, url: URL, agent: string): string | undefined {
+/** How to behave at an address: at which pace to ask, and why not to ask; or how long robots.txt keeps us waiting. */
+type Manners = { readonly pace: HostPace; readonly denial: string | undefined } | { readonly waitMs: number };
+
+/** What robots.txt, the operator and the job say about an address. */
+async function mannersAt(url: URL, job: Job, { resources, signal }: Surroundings): Promise<Manners> {
+  const { politeness } = resources;
+  const kind = jobKinds[job.kind];
+  const own = hostPoliteness(politeness, url.host);
+  const isObeyed = (own.respectRobots ?? politeness.respectRobots) !== false;
+  const agent = isObeyed ? kind.robotsAgent(job, resources) : undefined;
+  const robots = agent === undefined ? undefined : await resources.robots.read(url, signal);
+  if (typeof robots === "number") return { waitMs: robots };
+  const denial = robots && agent !== undefined ? robotsDenial(robots, url, agent) : undefined;
+  const crawlDelayMs = robots?.state === "known" && agent !== undefined ? robots.rules.crawlDelayMs(agent) : undefined;
+  return { pace: hostRules(politeness, url.host, { delayMs: kind.delayMs(job), crawlDelayMs }), denial };
+}
+
+/** What robots.txt, the operator and the job say about an address, once robots.txt can say. */
+export async function settledMannersAt(url: URL, job: Job, surroundings: Surroundings) {
+  for (;;) {
+    const manners = await mannersAt(url, job, surroundings);
+    if (!("waitMs" in manners)) return manners;
+    await surroundings.resources.clock.sleep(manners.waitMs, surroundings.signal);
+  }
+}
+
+/** Waits for a turn at an address's host. */
+export async function waitForTurn(url: URL, pace: HostPace, { resources, signal }: Surroundings): Promise<Turn> {
+  for (;;) {
+    const turn = await resources.turns.take(url.host, pace, signal);
+    if (typeof turn !== "number") return turn;
+    await resources.clock.sleep(turn, signal);
+  }
+}
+
+function robotsDenial(robots: Robots, url: URL, agent: string): string | undefined {
   if (robots.state === "unreachable") return `${robots.reason}, which forbids everything (RFC 9309 §2.3.1.4).`;
   const { allowed, line } = robots.rules.check(url.href, agent);
   return allowed ? undefined : `robots.txt ${line ?? "forbids it"}`;
 }
 
-function refusal({ url, depth, foundOn }: OpenEntry, detail: string): Decision {
+/** The decision not to take an entry because of robots.txt. Pure. */
+export function robotsRefusal({ url, depth, foundOn }: OpenEntry, detail: string): Decision {
   return { url, reason: "robots", detail, depth, ...(foundOn === undefined ? {} : { foundOn }) };
 }
 

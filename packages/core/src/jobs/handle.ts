@@ -1,21 +1,14 @@
-import type { CallOptions } from "../call.ts";
 import { EngineError, errorTable, type ErrorCode } from "../errors.ts";
 import type { Job, PageError } from "../ports/job-store.ts";
 import type { Resources } from "../resources.ts";
 import type { JobStatus } from "../schema/job.ts";
 import type { ScrapeResult } from "../schema/result.ts";
-import { cancelJob, pauseJob, resumeJob } from "./control.ts";
+import { cancelJob } from "./control.ts";
 import { jobEvents } from "./events.ts";
+import type { Following, JobCall } from "./job-call.ts";
+import { keepPace } from "./keep-pace.ts";
+import { endedMeanwhile } from "./own-job.ts";
 import { describeJob, toResult } from "./status.ts";
-
-/** How far a job is. */
-export type JobProgress = Omit<JobStatus, "pages" | "nextSkip">;
-
-/** Options of a job that the caller follows. */
-export interface JobCall extends CallOptions {
-  /** Called whenever a page was taken or failed, and when the job ends. Must not throw. */
-  readonly onProgress?: ((progress: JobProgress) => void) | undefined;
-}
 
 /**
  * A job on its way, started when it is first used. Awaited, it gives the whole result. Iterated, it gives its pages as
@@ -26,10 +19,6 @@ export interface JobHandle extends AsyncIterable<ScrapeResult>, PromiseLike<JobS
   /** The job's id, once it is started. */
   started(): Promise<string>;
 }
-
-/** Pages that may wait for the consumer before the job is paused, and those with which it goes on. */
-const highWater = 100;
-const lowWater = 20;
 
 /** Makes a handle of a function that starts a job. */
 export function jobHandle(
@@ -52,11 +41,6 @@ export function jobHandle(
   };
 }
 
-interface Following {
-  readonly call: JobCall;
-  readonly resources: Resources;
-}
-
 async function collect(id: string, following: Following): Promise<JobStatus> {
   const pages: ScrapeResult[] = [];
   for await (const page of follow(id, following)) pages.push(page);
@@ -66,27 +50,18 @@ async function collect(id: string, following: Following): Promise<JobStatus> {
 }
 
 async function* pagesOf(started: () => Promise<string>, following: Following): AsyncGenerator<ScrapeResult, void> {
-  const { call, resources } = following;
   const id = await started();
-  let taken = 0;
-  let isPaused = false;
+  const pace = keepPace(id, following);
   try {
     for await (const page of follow(id, following)) {
       yield page;
-      taken += 1;
-      const job = await resources.jobs.get(id);
-      const waiting = (job?.completed ?? 0) - taken;
-      if (isPaused ? waiting > lowWater : waiting < highWater || job?.state !== "scraping") continue;
-      isPaused = !isPaused;
-      const reference = { id };
-      await (isPaused ? pauseJob(reference, call, resources) : resumeJob(reference, call, resources)).catch(
-        endedMeanwhile,
-      );
+      pace.pageTaken();
     }
   } finally {
+    await pace.stop();
     await cancelIfUnfinished(id, following);
   }
-  const job = await resources.jobs.get(id);
+  const job = await following.resources.jobs.get(id);
   if (job?.state === "failed") throw failure(job.error);
 }
 
@@ -113,11 +88,6 @@ async function cancelIfUnfinished(id: string, { call, resources }: Following): P
   const job: Job | undefined = await resources.jobs.get(id);
   if (job?.state === "scraping")
     await cancelJob({ id }, { principal: call.principal }, resources).catch(endedMeanwhile);
-}
-
-/** Between the look at a job and the step, it may have ended; that is as good. */
-function endedMeanwhile(thrown: unknown): void {
-  if (!EngineError.is(thrown) || thrown.code !== "CONFLICT") throw thrown;
 }
 
 function failure(error: PageError | undefined): EngineError {

@@ -1,5 +1,6 @@
 import { followCrawl } from "../crawl/follow.ts";
 import { finishCrawl } from "../crawl/finish.ts";
+import { crawlWarning } from "../crawl/warning.ts";
 import { crawlRobotsAgent, crawlDelayMs } from "../crawl/settings.ts";
 import { finishExtract } from "../extract/finish.ts";
 import { readExtractPage } from "../extract/read-page.ts";
@@ -19,6 +20,8 @@ export interface JobKindRules {
   read(visit: TakenVisit): Promise<Findings>;
   /** The last step, when no visit is left: how the job ends. May run again after a crash. */
   finish(job: Job, resources: Resources): Promise<Omit<Settlement, "at">>;
+  /** What the caller of a job that has ended should know about its result. */
+  warning(job: Job, resources: Resources): Promise<string | undefined>;
 }
 
 /** The kinds of jobs. */
@@ -29,6 +32,7 @@ export const jobKinds: Readonly<Record<JobKind, JobKindRules>> = {
     delayMs: crawlDelayMs,
     read: followCrawl,
     finish: finishCrawl,
+    warning: crawlWarning,
   },
   batch: {
     eventPrefix: "batch_scrape",
@@ -36,6 +40,7 @@ export const jobKinds: Readonly<Record<JobKind, JobKindRules>> = {
     delayMs: () => undefined,
     read: async ({ page }) => pageAlone(page),
     finish: async () => ({ state: "completed" }),
+    warning: async () => undefined,
   },
   extract: {
     eventPrefix: "extract",
@@ -43,5 +48,6 @@ export const jobKinds: Readonly<Record<JobKind, JobKindRules>> = {
     delayMs: () => undefined,
     read: readExtractPage,
     finish: finishExtract,
+    warning: async () => undefined,
   },
 };

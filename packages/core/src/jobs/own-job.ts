@@ -18,3 +18,8 @@ export async function ownJob(
   }
   return job;
 }
+
+/** For a step that is too late: that a job has ended since it was looked at is as good. Throws anything else again. */
+export function endedMeanwhile(thrown: unknown): void {
+  if (!EngineError.is(thrown) || thrown.code !== "CONFLICT") throw thrown;
+}

@@ -34,7 +34,12 @@ async function runVisit(
   const job = await resources.jobs.get(jobId);
   if (job === undefined) return done;
   if (recalled !== undefined) return await followUp(job, { entry, progress: recalled }, resources);
-  const visit = await makeVisit(job, entry, { ...run, resources });
+  using end = resources.bell.end(jobId);
+  const signal = AbortSignal.any([run.signal, end.signal]);
+  const visit = await makeVisit(job, entry, { ...run, signal, resources }).catch((thrown: unknown) => {
+    if (end.signal.aborted && !run.signal.aborted) return done; // nobody wants to know any more
+    throw thrown;
+  });
   if ("next" in visit) return visit;
   return await followUp(job, { entry, progress: await resources.jobs.complete(jobId, visit) }, resources);
 }

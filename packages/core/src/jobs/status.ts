@@ -4,6 +4,7 @@ import type { Resources } from "../resources.ts";
 import { JobQuery, JobReference, type JobErrors, type JobStatus } from "../schema/job.ts";
 import { parseInput } from "../schema/parse-input.ts";
 import type { ScrapeResult } from "../schema/result.ts";
+import { jobKinds } from "./kinds.ts";
 import { ownJob } from "./own-job.ts";
 
 const defaultLimit = 100;
@@ -26,8 +27,10 @@ export async function getJob(input: unknown, call: CallOptions, resources: Resou
   const { pages, next } = await resources.jobs.pages(id, from);
   const mayGrow = job.state === "scraping" && (pages.length > 0 || query.skip === undefined);
   const nextSkip = next ?? (mayGrow ? from.skip + pages.length : undefined);
+  const warning = job.state === "scraping" ? undefined : await jobKinds[job.kind].warning(job, resources);
   return {
     ...describeJob(job, resources),
+    ...(warning === undefined ? {} : { warning }),
     pages: pages.map(toResult),
     ...(nextSkip === undefined ? {} : { nextSkip }),
   };
@@ -42,10 +45,10 @@ async function waitForPage(id: string, skip: number, { call, resources }: Asking
   const { jobs, bell, clock } = resources;
   const giveUpAt = clock.now() + patienceMs;
   for (let left = patienceMs; left > 0; left = giveUpAt - clock.now()) {
-    const news = bell.next(id);
+    using news = bell.next(id);
     const job = await jobs.get(id);
     if (job === undefined || job.completed > skip || job.state !== "scraping") return;
-    await waitFor(news, Math.min(left, 250), { call, resources });
+    await waitFor(news.rung, Math.min(left, 250), { call, resources });
   }
 }
 

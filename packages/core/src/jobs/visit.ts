@@ -1,18 +1,20 @@
 import { EngineError } from "../errors.ts";
+import { longestClosureMs } from "../fetch/politeness/rate-law.ts";
 import type { Turn } from "../fetch/politeness/turns.ts";
-import type { Job, OpenEntry, PageError, Visit } from "../ports/job-store.ts";
-import type { RequestOutcome } from "../ports/limiter.ts";
+import type { Decision, Job, OpenEntry, PageError, Visit } from "../ports/job-store.ts";
 import type { TaskOutcome } from "../ports/queue.ts";
 import type { Resources } from "../resources.ts";
 import type { ParsedScrapeRequest } from "../schema/scrape.ts";
 import { scrapePage, type ScrapedPage } from "../scrape/scrape.ts";
-import { askToVisit } from "./gate.ts";
+import { askToVisit, robotsRefusal, settledMannersAt, waitForTurn } from "./gate.ts";
 import { jobKinds } from "./kinds.ts";
 import { observeSources } from "./observe-sources.ts";
+import { patientClock } from "./patient-clock.ts";
+import { startPoliteTrip, type TripAnswer } from "./polite-trip.ts";
 import type { TaskRun } from "./task-run.ts";
 
-/** A visit whose consumer died this often is given up: it may be what kills them. */
-const mostAttempts = 10;
+/** A visit that was interrupted or thrown back so often that the queue takes it for what kills its consumers. */
+const mostAttempts = 100;
 const attemptsAfterFailure = 3;
 const attemptsAfterRefusal = 5;
 
@@ -29,15 +31,14 @@ export async function makeVisit(job: Job, entry: OpenEntry, run: VisitRun): Prom
   if (attempt > mostAttempts) {
     return failed(
       entry,
-      { code: "UNKNOWN_ERROR", message: `Given up after ${mostAttempts} interrupted attempts.` },
+      { code: "UNKNOWN_ERROR", message: "Given up: what worked on this page did not survive it, time and again." },
       resources,
     );
   }
   const request = requestOf(job, entry);
   const permission = await askToVisit({ job, entry, request }, run);
   if ("waitMs" in permission) return { next: "postpone", delayMs: permission.waitMs };
-  if ("refusal" in permission)
-    return finished(entry, { outcome: { kind: "dropped", decision: permission.refusal } }, resources);
+  if ("refusal" in permission) return dropped(permission.refusal, entry, resources);
   return await takePage({ job, entry, request, turn: permission.turn }, run);
 }
 
@@ -50,30 +51,39 @@ interface PermittedVisit {
 }
 
 async function takePage(visit: PermittedVisit, run: VisitRun): Promise<Visit | TaskOutcome> {
-  const { job, entry, request, turn } = visit;
+  const { job, entry, request } = visit;
   const { attempt, signal, resources } = run;
-  let answer: RequestOutcome | undefined;
-  const sources = observeSources(resources, (outcome) => {
-    answer = outcome;
-  });
+  const trip = startPoliteTrip(job, visit.turn, resources);
+  let answer: TripAnswer | undefined;
+  const sources = observeSources({ trip, report: (newest) => (answer = newest), signal }, resources);
   let page: ScrapedPage;
   try {
     const principal = { team: job.team, apiKey: job.apiKey };
-    page = await scrapePage(request, { signal, principal }, { ...resources, sources });
+    const clock = patientClock(resources.clock, trip.waitedMs);
+    page = await scrapePage(request, { signal, principal }, { ...resources, clock, sources });
   } catch (thrown) {
     signal.throwIfAborted();
+    if (trip.denial !== undefined) return dropped(robotsRefusal(entry, trip.denial), entry, resources);
     const error = EngineError.from(thrown);
     if (error.retryable && attempt < attemptsAfterFailure)
       return { next: "retry", delayMs: backoffMs(attempt, resources) };
     return failed(entry, { code: error.code, message: error.message }, resources);
   } finally {
-    await turn?.done(answer);
+    await trip.end();
   }
   const isRefused = answer?.status === 429 || answer?.status === 503;
   if (isRefused && attempt < attemptsAfterRefusal) {
-    return { next: "retry", delayMs: answer?.retryAfterMs ?? backoffMs(attempt, resources) };
+    return {
+      next: "retry",
+      delayMs: Math.min(answer?.retryAfterMs ?? backoffMs(attempt, resources), longestClosureMs),
+    };
   }
-  const findings = await jobKinds[job.kind].read({ job, entry, page, resources, signal });
+  const turnAt = async (url: URL, within: AbortSignal) => {
+    const surroundings = { resources, signal: within };
+    const { pace } = await settledMannersAt(url, job, surroundings);
+    return await waitForTurn(url, pace, surroundings);
+  };
+  const findings = await jobKinds[job.kind].read({ job, entry, page, resources, signal, turnAt });
   return finished(entry, { id: page.outcome.metadata.scrapeId, ...findings }, resources);
 }
 
@@ -100,6 +110,10 @@ function finished(
     base,
     isNovel,
   };
+}
+
+function dropped(decision: Decision, entry: OpenEntry, resources: Resources): Visit {
+  return finished(entry, { outcome: { kind: "dropped", decision } }, resources);
 }
 
 function failed(entry: OpenEntry, error: PageError, resources: Resources): Visit {

@@ -17,8 +17,8 @@ export function startWorker(resources: Resources, { concurrency = 50 }: WorkOpti
   const stopping = new AbortController();
   const consuming = resources.queue.consume(createRunner(resources), { concurrency });
   const report = (thrown: unknown) => resources.onEvent({ type: "worker-error", error: String(thrown) });
-  const recovering = recoverAll(resources, stopping.signal).catch(report);
-  const purging = purgeNowAndThen(resources, stopping.signal).catch(report);
+  const recovering = recoverAll(resources, { signal: stopping.signal, report }).catch(report);
+  const purging = purgeNowAndThen(resources, { signal: stopping.signal, report });
   return {
     async [Symbol.asyncDispose]() {
       stopping.abort();
@@ -60,20 +60,32 @@ export function createWorkplace(resources: Resources): Workplace {
   };
 }
 
-async function recoverAll(resources: Resources, signal: AbortSignal): Promise<void> {
+interface Upkeep {
+  readonly signal: AbortSignal;
+  /** Told what went wrong; the worker goes on. */
+  readonly report: (thrown: unknown) => void;
+}
+
+async function recoverAll(resources: Resources, { signal, report }: Upkeep): Promise<void> {
   for (const job of await resources.jobs.active()) {
     if (signal.aborted) return;
-    await recover(job, resources);
+    await recover(job, resources).catch(report);
   }
 }
 
-async function purgeNowAndThen({ jobs, deliveries, clock }: Resources, signal: AbortSignal): Promise<void> {
+async function purgeNowAndThen(resources: Resources, { signal, report }: Upkeep): Promise<void> {
   while (!signal.aborted) {
-    const forgotten = await jobs.purge(clock.now());
-    if (forgotten.length > 0) await deliveries.forget(forgotten);
+    await purge(resources).catch(report);
     // An interval that does not keep the process alive: the clock's deadline does not.
     const { promise, resolve } = Promise.withResolvers<void>();
-    AbortSignal.any([signal, clock.deadline(purgeEveryMs)]).addEventListener("abort", () => resolve(), { once: true });
+    AbortSignal.any([signal, resources.clock.deadline(purgeEveryMs)]).addEventListener("abort", () => resolve(), {
+      once: true,
+    });
     await promise;
   }
+}
+
+async function purge({ jobs, deliveries, clock }: Resources): Promise<void> {
+  const forgotten = await jobs.purge(clock.now());
+  if (forgotten.length > 0) await deliveries.forget(forgotten);
 }

@@ -16,7 +16,7 @@ export interface LinkPage {
 /** Where links are looked for, and how long. */
 export interface Discovery {
   /** Fetches a page for its links. Throws EngineError. */
-  readonly fetchPage: (url: string, signal: AbortSignal) => Promise<LinkPage>;
+  readonly fetchPage: (url: string) => Promise<LinkPage>;
   /** Whether a page may be fetched: it belongs to the site, and robots.txt allows it. */
   readonly mayVisit: (url: string) => boolean;
   /** Filled with what is found. */
@@ -25,6 +25,8 @@ export interface Discovery {
   readonly maxLinks: number;
   /** Most pages to fetch. */
   readonly maxPages: number;
+  /** Most links between the start page and a page that is fetched. */
+  readonly maxDistance: number;
   readonly signal: AbortSignal;
 }
 
@@ -69,7 +71,7 @@ export async function discoverLinks(start: string, discovery: Discovery): Promis
     const key = canonicalUrl(new URL(candidate.url), { deduplicateSimilarURLs: true });
     const waiting = candidates.get(key);
     if (waiting !== undefined && candidate.isPagination && !waiting.isPagination) candidates.set(key, candidate);
-    if (seen.has(key) || !discovery.mayVisit(candidate.url)) return;
+    if (seen.has(key) || candidate.distance > discovery.maxDistance || !discovery.mayVisit(candidate.url)) return;
     seen.add(key);
     candidates.set(key, candidate);
   };
@@ -149,7 +151,7 @@ interface Fetched {
 
 async function fetchCandidate(candidate: Candidate, discovery: Discovery): Promise<Omit<Fetched, "fetching">> {
   try {
-    return { candidate, page: await discovery.fetchPage(candidate.url, discovery.signal) };
+    return { candidate, page: await discovery.fetchPage(candidate.url) };
   } catch (thrown) {
     return { candidate, failure: EngineError.from(thrown) };
   }

@@ -15,7 +15,10 @@ import { createEngine } from "../engine.ts";
 import type { EngineConfig } from "../resources.ts";
 import type { MapRequest } from "../schema/map.ts";
 
-const config: EngineConfig = { policy: { allowPrivateNetworks: true } };
+const config: EngineConfig = {
+  policy: { allowPrivateNetworks: true },
+  politeness: { startRate: 1000, maxRate: 1000 },
+};
 
 async function mapOf(request: MapRequest) {
   await using engine = createEngine(config);
@@ -106,7 +109,7 @@ test("a site that does not answer in time is MAP_TIMEOUT", async () => {
   const server = createServer(() => {});
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  await expect(mapOf({ url, timeout: 400 })).rejects.toMatchObject({ code: "MAP_TIMEOUT", status: 408 });
+  await expect(mapOf({ url, timeout: 401 })).rejects.toMatchObject({ code: "MAP_TIMEOUT", status: 408 });
   server.closeAllConnections();
   server.close();
 });

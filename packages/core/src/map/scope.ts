@@ -1,4 +1,4 @@
-import { getDomain } from "tldts";
+import { registrableDomain } from "../url/registrable-domain.ts";
 
 /** Which URLs a map may return. */
 export interface MapScope {
@@ -20,8 +20,8 @@ function isSameSite(url: URL, other: URL, includeSubdomains: boolean): boolean {
   const hosts = [hostOf(url), hostOf(other)] as const;
   if (hosts[0] === hosts[1]) return url.port === other.port; // the usual ports of http and https are both written as none
   if (!includeSubdomains) return false;
-  const domain = domainOf(hosts[0]);
-  return domain !== undefined && domain === domainOf(hosts[1]);
+  const domain = registrableDomain(hosts[0]);
+  return domain !== undefined && domain === registrableDomain(hosts[1]);
 }
 
 /** A path of `/docs` holds `/docs` and everything below it; that of a file holds everything below its name. */
@@ -33,9 +33,4 @@ function isBelow(path: string, startPath: string): boolean {
 
 function hostOf(url: URL): string {
   return url.hostname.replace(/^www\.(?=[^.]+\.)/, "").replace(/\.$/, "");
-}
-
-/** The domain that somebody registered, by the public suffix list; undefined for addresses and bare names. */
-function domainOf(host: string): string | undefined {
-  return getDomain(host, { allowPrivateDomains: true }) ?? undefined;
 }

@@ -21,15 +21,36 @@ interface StoredJob {
   readonly pages: number[];
 }
 
+/** How much a {@link memoryJobStore} holds. */
+export interface MemoryJobStoreOptions {
+  /** Most events of jobs that have ended; beyond, the oldest of these jobs are forgotten early. 100,000 when not given. */
+  readonly mostEventsKept?: number | undefined;
+}
+
 /** Keeps jobs in this process. The reference for every other job store. */
-export function memoryJobStore(): JobStore & JobReader {
+export function memoryJobStore({ mostEventsKept = 100_000 }: MemoryJobStoreOptions = {}): JobStore & JobReader {
   const jobs = new Map<string, StoredJob>();
-  return { ...stepping(jobs), ...reading(jobs) };
+  return { ...stepping(jobs, mostEventsKept), ...reading(jobs) };
 }
 
 type Jobs = Map<string, StoredJob>;
 
-function stepping(jobs: Jobs): JobStore {
+function stepping(jobs: Jobs, mostEventsKept: number): JobStore {
+  /** Jobs that were forgotten before their time, to be told of by the next purge. */
+  const crowdedOut: string[] = [];
+
+  function makeRoom(newest: StoredJob): void {
+    const ended = [...jobs.values()].filter(({ job }) => job.state !== "scraping");
+    let events = ended.reduce((sum, stored) => sum + stored.events.length, 0);
+    for (const stored of ended) {
+      if (events <= mostEventsKept) return;
+      if (stored === newest) continue;
+      events -= stored.events.length;
+      jobs.delete(stored.job.id);
+      crowdedOut.push(stored.job.id);
+    }
+  }
+
   return {
     async create(job, seeds) {
       const known = jobs.get(job.id);
@@ -75,6 +96,7 @@ function stepping(jobs: Jobs): JobStore {
       if (stored?.job.state !== "scraping") return stored?.job;
       update(stored, { state, paused: false, settledAt: at, expiresAt: at + stored.job.keptForMs, result, error });
       record(stored, { type: state, at, ...(error === undefined ? {} : { error }) });
+      makeRoom(stored);
       return stored.job;
     },
     async setPaused(id, paused) {
@@ -86,7 +108,7 @@ function stepping(jobs: Jobs): JobStore {
     async purge(now) {
       const expired = [...jobs.values()].filter(({ job }) => job.expiresAt !== undefined && job.expiresAt < now);
       for (const { job } of expired) jobs.delete(job.id);
-      return expired.map(({ job }) => job.id);
+      return [...crowdedOut.splice(0), ...expired.map(({ job }) => job.id)];
     },
   };
 }

@@ -1,13 +1,17 @@
+import { recentlyUsed } from "../recently-used.ts";
 import type { Ledger, UsagePeriod } from "../ports/ledger.ts";
+
+/** Ids that are remembered: far more than can be charged again, which are those of the visits that are open. */
+const mostIds = 200_000;
 
 /** Keeps charges in this process. The reference for every other ledger. */
 export function memoryLedger(): Ledger {
-  const known = new Set<string>();
+  const known = recentlyUsed<true>({ maxSize: mostIds });
   const sums = new Map<string, UsagePeriod & { readonly team: string }>();
   return {
     async charge({ id, team, apiKey, credits, at }) {
       if (known.has(id)) return;
-      known.add(id);
+      known.set(id, true);
       const month = monthOf(at);
       for (const key of [{}, { apiKey }]) {
         const place = JSON.stringify([team, month.startDate, key]);

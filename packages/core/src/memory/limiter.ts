@@ -1,12 +1,12 @@
-import { LRUCache } from "lru-cache";
 import { learn, newHost, takeTurn, type HostState } from "../fetch/politeness/rate-law.ts";
 import type { Limiter } from "../ports/limiter.ts";
+import { recentlyUsed } from "../recently-used.ts";
 
 const mostHosts = 50_000;
 
 /** Keeps every host's budget in this process. The reference for every other limiter. */
 export function memoryLimiter(): Limiter {
-  const hosts = new LRUCache<string, HostState>({ max: mostHosts });
+  const hosts = recentlyUsed<HostState>({ maxSize: mostHosts });
   return {
     async take(host, rules, now) {
       const { state, waitMs } = takeTurn(hosts.get(host) ?? newHost(rules), rules, now);

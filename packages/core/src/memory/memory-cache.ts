@@ -1,5 +1,5 @@
 import { Keyv } from "keyv";
-import { LRUCache } from "lru-cache";
+import { recentlyUsed } from "../recently-used.ts";
 
 /** What Keyv hands to a Map-like store. */
 interface StoredEntry {
@@ -14,7 +14,7 @@ const defaultMaxBytes = 128 * 1024 * 1024;
  * recently. An entry that is larger than the whole is not kept.
  */
 export function memoryCache({ maxBytes = defaultMaxBytes }: { readonly maxBytes?: number } = {}): Keyv {
-  const entries = new LRUCache<string, StoredEntry>({ maxSize: maxBytes, sizeCalculation: sizeOf });
+  const entries = recentlyUsed<StoredEntry>({ maxSize: maxBytes, sizeOf });
   const store = {
     get: (key: string) => entries.get(key),
     set: (key: string, entry: StoredEntry) => entries.set(key, entry),

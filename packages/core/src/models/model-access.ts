@@ -1,7 +1,7 @@
-import type { LanguageModel } from "ai";
 import { EngineError } from "../errors.ts";
 import type { Clock } from "../ports/clock.ts";
 import { fenced, fenceInstructions } from "./fence.ts";
+import { assertLanguageModel, textOf, tokensOf, type LanguageModel } from "./language-model.ts";
 import { isBusy, isRefusedFormat, modelFailure, retryDelayMs } from "./provider-error.ts";
 import { usageOf, type ModelPrices, type ModelUsage } from "./usage.ts";
 
@@ -55,33 +55,27 @@ export interface ModelAccessOptions extends ModelLimits {
 
 const mostAttempts = 5;
 
-/** Builds the access to a model of the AI SDK, which is loaded when the first question is asked. */
+/** Builds the access to a model. Throws BAD_REQUEST for what is no model. */
 export function createModelAccess(options: ModelAccessOptions): ModelAccess {
   const { model, clock, random, newId, maxInputTokens = 24_000, prices } = options;
+  assertLanguageModel(model);
 
   async function generate(question: ModelQuestion, signal: AbortSignal): Promise<ModelAnswer> {
-    const { generateText, jsonSchema, NoObjectGeneratedError, Output } = await import("ai");
     const fence = `page-${newId()
       .replaceAll(/[^a-z0-9]/gi, "")
       .slice(0, 16)}`;
     const { schema } = question;
-    const asking = generateText({
-      model,
-      instructions: fenceInstructions(fence),
-      messages: [{ role: "user", content: prompt(question, fence) }],
-      ...(schema === undefined ? {} : { output: Output.object({ schema: jsonSchema(schema) }) }),
-      maxRetries: 0, // retries are ours: they follow the engine's clock and the provider's Retry-After
+    const result = await model.doGenerate({
+      prompt: [
+        { role: "system", content: fenceInstructions(fence) },
+        { role: "user", content: [{ type: "text", text: prompt(question, fence) }] },
+      ],
+      ...(schema === undefined ? {} : { responseFormat: { type: "json", schema } }),
       abortSignal: signal,
       // A caller's schema may have optional fields and references, which OpenAI's strict mode refuses.
       providerOptions: { openai: { strictJsonSchema: false } },
     });
-    const { text, usage } = await asking.catch((thrown: unknown) => {
-      // Broken JSON can often be mended, which is the business of who asked.
-      if (NoObjectGeneratedError.isInstance(thrown) && thrown.text !== undefined)
-        return { text: thrown.text, usage: thrown.usage };
-      throw thrown;
-    });
-    return { text, usage: usageOf({ input: usage?.inputTokens ?? 0, output: usage?.outputTokens ?? 0 }, prices) };
+    return { text: textOf(result), usage: usageOf(tokensOf(result), prices) };
   }
 
   async function ask(question: ModelQuestion, signal: AbortSignal): Promise<ModelAnswer> {
@@ -94,7 +88,7 @@ export function createModelAccess(options: ModelAccessOptions): ModelAccess {
         if (question.schema !== undefined && isRefusedFormat(thrown))
           return await ask({ ...question, schema: undefined }, signal);
         if (attempt === mostAttempts || !isBusy(thrown)) throw modelFailure(thrown);
-        await clock.sleep(retryDelayMs(thrown, attempt, random()), signal);
+        await clock.sleep(retryDelayMs(thrown, { number: attempt, now: clock.now(), random: random() }), signal);
       }
     }
   }

@@ -1,4 +1,5 @@
 import { EngineError } from "../errors.ts";
+import { parseRetryAfter } from "../fetch/retry.ts";
 
 /** The part of the AI SDK's call errors that is looked at. */
 interface CallError {
@@ -31,14 +32,21 @@ export function isRefusedFormat(thrown: unknown): boolean {
 
 const longestRetryAfterMs = 60_000;
 
+/** When a question is asked again: its attempt so far, the time, and a number in [0, 1) for the jitter. */
+export interface FailedAttempt {
+  readonly number: number;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+  readonly random: number;
+}
+
 /** How long to wait before the next attempt: what the provider says, else exponentially longer, with jitter. */
-export function retryDelayMs(thrown: unknown, attempt: number, random: number): number {
+export function retryDelayMs(thrown: unknown, { number, now, random }: FailedAttempt): number {
   const headers = callError(thrown).responseHeaders ?? {};
   const exact = Number(headers["retry-after-ms"] ?? Number.NaN);
-  const seconds = Number(headers["retry-after"] ?? Number.NaN);
-  const told = Number.isFinite(exact) ? exact : seconds * 1000;
-  if (Number.isFinite(told) && told >= 0) return Math.min(told, longestRetryAfterMs) + random * 100;
-  return 1000 * 2 ** (attempt - 1) * (0.75 + random / 2);
+  const toldMs = Number.isFinite(exact) && exact >= 0 ? exact : parseRetryAfter(headers["retry-after"], now);
+  if (toldMs !== undefined) return Math.min(toldMs, longestRetryAfterMs) + random * 100;
+  return 1000 * 2 ** (number - 1) * (0.75 + random / 2);
 }
 
 /** The engine's error for a failed question. The provider's own words are in the message, its answer in the cause. */

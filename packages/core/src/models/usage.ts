@@ -7,6 +7,12 @@ export interface ModelUsage {
   readonly cost?: number | undefined;
 }
 
+/** Tokens of one call. */
+export interface TokenCounts {
+  readonly input: number;
+  readonly output: number;
+}
+
 /** Prices in US dollars. */
 export interface ModelPrices {
   readonly perMillionInputTokens: number;
@@ -17,7 +23,7 @@ export interface ModelPrices {
 export const noUsage: ModelUsage = { calls: 0, inputTokens: 0, outputTokens: 0 };
 
 /** The usage of one call. Pure. */
-export function usageOf(tokens: { readonly input: number; readonly output: number }, prices?: ModelPrices): ModelUsage {
+export function usageOf(tokens: TokenCounts, prices?: ModelPrices): ModelUsage {
   const usage = { calls: 1, inputTokens: tokens.input, outputTokens: tokens.output };
   if (prices === undefined) return usage;
   const { perMillionInputTokens, perMillionOutputTokens } = prices;

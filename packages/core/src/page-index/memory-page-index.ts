@@ -1,15 +1,15 @@
 import { setImmediate } from "node:timers/promises";
-import { LRUCache } from "lru-cache";
 import MiniSearch from "minisearch";
 import type { Clock } from "../ports/clock.ts";
 import type { IndexedPage, IndexHit, PageIndex } from "../ports/page-index.ts";
 import { wordsOf, wordsOfUrl } from "../text/words.ts";
 import { indexHost, indexKey, isOfHosts } from "./index-key.ts";
+import { recentlyUsed } from "../recently-used.ts";
 
 /** How much a memory index keeps. */
 export interface MemoryPageIndexOptions {
   readonly clock: Pick<Clock, "now">;
-  /** Characters of text in all pages together; 64 million by default. What was used least recently is forgotten. */
+  /** Characters of text in all pages together; 16 million by default. What was used least recently is forgotten. */
   readonly maxCharacters?: number | undefined;
 }
 
@@ -21,18 +21,18 @@ const textFields = ["url", "title", "description", "text"] as const;
  * A page index in this process's memory. Keeping a page costs next to nothing: its words and links are counted when
  * somebody asks for the first time.
  */
-export function memoryPageIndex({ clock, maxCharacters = 64_000_000 }: MemoryPageIndexOptions): PageIndex {
+export function memoryPageIndex({ clock, maxCharacters = 16_000_000 }: MemoryPageIndexOptions): PageIndex {
   const uncounted = new Set<string>();
   const counted = createWordCount();
   const linkCount = createLinkCount();
-  const snapshots = new LRUCache<string, { readonly text: string; readonly expiresAt: number }>({
+  const snapshots = recentlyUsed<{ readonly text: string; readonly expiresAt: number }>({
     maxSize: maxCharacters,
-    sizeCalculation: ({ text }) => text.length + 100,
+    sizeOf: ({ text }) => text.length + 100,
   });
-  const pages = new LRUCache<string, IndexedPage>({
+  const pages = recentlyUsed<IndexedPage>({
     maxSize: maxCharacters,
-    sizeCalculation: (page) => 500 + page.text.length + page.links.length * 60,
-    dispose: (page, key) => forget(key, page),
+    sizeOf: (page) => 500 + page.text.length + page.links.length * 60,
+    onForget: (page, key) => forget(key, page),
   });
 
   function forget(key: string, page: IndexedPage): void {
@@ -42,17 +42,14 @@ export function memoryPageIndex({ clock, maxCharacters = 64_000_000 }: MemoryPag
 
   /** Counts in small steps, so that other work goes on in between. */
   async function countWords(): Promise<void> {
-    for (
-      let step = [...uncounted].slice(0, pagesPerStep);
-      step.length > 0;
-      step = [...uncounted].slice(0, pagesPerStep)
-    ) {
-      for (const key of step) {
-        uncounted.delete(key);
-        const page = pages.peek(key);
-        if (page !== undefined) counted.add({ id: key, page });
-      }
-      await setImmediate();
+    let countedNow = 0;
+    // What is put while this runs is counted as well: a set grows while it is walked.
+    for (const key of uncounted) {
+      uncounted.delete(key);
+      const page = pages.peek(key);
+      if (page !== undefined) counted.add({ id: key, page });
+      countedNow += 1;
+      if (countedNow % pagesPerStep === 0) await setImmediate();
     }
   }
 
@@ -68,7 +65,7 @@ export function memoryPageIndex({ clock, maxCharacters = 64_000_000 }: MemoryPag
     async remove(url) {
       pages.delete(indexKey(url));
     },
-    async search({ words, hosts, since = 0, limit }) {
+    async search({ words, hosts, since = 0, until = Infinity, limit }) {
       await countWords();
       const matches = counted.search(words.join(" "), {
         filter: ({ id }) => {
@@ -76,6 +73,7 @@ export function memoryPageIndex({ clock, maxCharacters = 64_000_000 }: MemoryPag
           return (
             page !== undefined &&
             page.indexedAt >= since &&
+            page.indexedAt < until &&
             (hosts === undefined || isOfHosts(indexHost(page.url), hosts))
           );
         },

@@ -1,5 +1,7 @@
 import { Element, Text, type Document, type ParentNode } from "domhandler";
-import { removeElement, textContent } from "domutils";
+import { textContent } from "domutils";
+import { removeNodes } from "./boilerplate/prune.ts";
+import { elementsNamed } from "./elements.ts";
 
 /** Machinery that is never content (contract §4.5). */
 const machinery: ReadonlySet<string> = new Set([
@@ -30,21 +32,35 @@ const mathScript = /^math\/(?:tex|asciimath|mml)/i;
  * (MathJax) are content and stay.
  */
 export function removeMachinery(document: Document): void {
-  forEachElement(document, (element) => {
-    const isFormula = element.name === "script" && mathScript.test(element.attribs["type"] ?? "");
-    if (machinery.has(element.name) && !isFormula) {
-      removeElement(element);
-      return;
+  const gone = new Set<Element>();
+  collectMachinery(document, gone);
+  removeNodes(gone);
+}
+
+function collectMachinery(parent: ParentNode, gone: Set<Element>): void {
+  for (const child of parent.children) {
+    if (!(child instanceof Element)) continue;
+    const isFormula = child.name === "script" && mathScript.test(child.attribs["type"] ?? "");
+    if (machinery.has(child.name) && !isFormula) gone.add(child);
+    else {
+      removeHandlers(child);
+      collectMachinery(child, gone);
     }
-    for (const [name, value] of Object.entries(element.attribs)) {
-      if (name.startsWith("on") || isScriptUrl(value)) delete element.attribs[name];
-    }
-  });
+  }
+}
+
+function removeHandlers({ attribs }: Element): void {
+  for (const name of Object.keys(attribs)) {
+    if (name.startsWith("on") || isScriptUrl(attribs[name] ?? "")) delete attribs[name];
+  }
 }
 
 function isScriptUrl(value: string): boolean {
   // Browsers skip control characters and white space inside a scheme.
-  return /^[\s\u0000-\u001f]*(?:j\s*a\s*v\s*a|v\s*b)\s*s\s*c\s*r\s*i\s*p\s*t\s*:/i.test(value.slice(0, 64));
+  return (
+    value.includes(":") &&
+    /^[\s\u0000-\u001f]*(?:j\s*a\s*v\s*a|v\s*b)\s*s\s*c\s*r\s*i\s*p\s*t\s*:/i.test(value.slice(0, 64))
+  );
 }
 
 /** A `noscript` with less text than this holds a hint or a tracking pixel, not the page. */
@@ -55,20 +71,29 @@ const minRevealedCharacters = 200;
  * without JavaScript: when most of the page's text stands in them.
  */
 export function revealNoscript(document: Document): void {
-  const holders: Element[] = [];
-  let charactersOutside = 0;
-  const count = (parent: ParentNode) => {
-    for (const child of parent.children) {
-      if (child instanceof Text) charactersOutside += child.data.trim().length;
-      else if (child instanceof Element && child.name === "noscript") holders.push(child);
-      else if (child instanceof Element && !machinery.has(child.name)) count(child);
-    }
-  };
-  count(document);
-  for (const holder of holders) {
+  const candidates = elementsNamed(document, ["noscript"]).flatMap((holder) => {
     const characters = textContent(holder).trim().length;
-    if (characters >= minRevealedCharacters && characters > charactersOutside) holder.name = "div";
+    return characters >= minRevealedCharacters && !isInsideMachinery(holder) ? [{ holder, characters }] : [];
+  });
+  if (candidates.length === 0) return;
+  const outside = charactersOutsideNoscript(document);
+  for (const { holder, characters } of candidates) if (characters > outside) holder.name = "div";
+}
+
+function isInsideMachinery(element: Element): boolean {
+  for (let holder = element.parent; holder instanceof Element; holder = holder.parent) {
+    if (machinery.has(holder.name)) return true;
   }
+  return false;
+}
+
+function charactersOutsideNoscript(parent: ParentNode): number {
+  let characters = 0;
+  for (const child of parent.children) {
+    if (child instanceof Text) characters += child.data.trim().length;
+    else if (child instanceof Element && !machinery.has(child.name)) characters += charactersOutsideNoscript(child);
+  }
+  return characters;
 }
 
 /** Makes the URLs of links, images, frames and media absolute. */
@@ -85,10 +110,8 @@ export function absolutiseUrls(document: Document, baseUrl: string): void {
 
 /** The URL that a page's relative URLs are relative to: its first `<base href>`, or its own URL (HTML §4.2.3). */
 export function baseUrlOf(document: Document, pageUrl: string): string {
-  let href: string | undefined;
-  forEachElement(document, (element) => {
-    if (element.name === "base") href ??= element.attribs["href"];
-  });
+  const base = elementsNamed(document, ["base"]).find(({ attribs }) => attribs["href"] !== undefined);
+  const href = base?.attribs["href"];
   return (href === undefined ? null : URL.parse(href, pageUrl))?.href ?? pageUrl;
 }
 

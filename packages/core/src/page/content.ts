@@ -5,6 +5,7 @@ import type { Capture } from "../ports/page-source.ts";
 import type { Metadata } from "../schema/result.ts";
 import { readAnchors } from "./anchors.ts";
 import { removeBoilerplate, type BoilerplateOutcome } from "./boilerplate/index.ts";
+import { withinBudget } from "./budget.ts";
 import { absolutiseUrls, baseUrlOf, removeMachinery, revealNoscript } from "./clean.ts";
 import { readLinks } from "./links.ts";
 import { toMarkdown } from "./markdown/index.ts";
@@ -19,7 +20,8 @@ import { removeInvisible, type InvisibleOutcome } from "./visibility.ts";
 
 /** Makes the content of an HTML page. The stages run on one DOM, in an order that each of them relies on. */
 export function htmlContent(html: string, capture: Capture, options: TransformOptions): PageContent {
-  const document = parse(html);
+  const bounded = withinBudget(html);
+  const document = parse(bounded.html);
   const baseUrl = baseUrlOf(document, capture.url);
   const metadata = readMetadata(document, baseUrl);
   const allLinks = options.outputs.includes("allLinks") ? readLinks(document, baseUrl) : [];
@@ -34,7 +36,6 @@ export function htmlContent(html: string, capture: Capture, options: TransformOp
   absolutiseUrls(document, baseUrl);
   const contentCharacters = mainContent === undefined ? undefined : charactersIn(bodyOf(document));
   const { verdict, reason } = judge({ ...evidence, contentCharacters });
-  const warning = warningFor(verdict, reason);
   return {
     ...render(document, baseUrl, options),
     ...(options.outputs.includes("rawHtml") ? { rawHtml: html } : {}),
@@ -44,7 +45,7 @@ export function htmlContent(html: string, capture: Capture, options: TransformOp
     metadata: withInvisible(metadata, invisible),
     verdict,
     verdictReason: reason,
-    warnings: warning === undefined ? [] : [warning],
+    warnings: [bounded.warning, warningFor(verdict, reason)].filter((warning) => warning !== undefined),
     ...(options.explain ? { explanation: { mainContent, invisible } } : {}),
   };
 }

@@ -6,7 +6,8 @@ const longestStyle = 4_000;
 /** Reads declarations (CSS Syntax 3 §9.2, without nested blocks). Later ones win, as in CSS. */
 export function parseDeclarations(source: string): Declarations {
   const declarations = new Map<string, string>();
-  for (const part of source.slice(0, longestStyle).toLowerCase().split(";")) {
+  const plain = source.slice(0, longestStyle).replace(/\/\*[^]*?\*\//g, "");
+  for (const part of plain.toLowerCase().split(";")) {
     const colon = part.indexOf(":");
     if (colon <= 0) continue;
     const value = part.slice(colon + 1).replace("!important", "");
@@ -21,6 +22,9 @@ const isNothing = (length: string | undefined): boolean =>
 const isTiny = (length: string | undefined): boolean =>
   isNothing(length) || (length !== undefined && /^(?:0?\.\d+|1)(?:px|pt)$/.test(length));
 
+const isTinyFont = (size: string | undefined): boolean =>
+  isTiny(size) || (size !== undefined && /^(?:2px|0?\.[01]\d*r?em|\d(?:\.\d+)?%)$/.test(size));
+
 const isFarAway = (length: string | undefined): boolean => {
   const match = /^-(\d+(?:\.\d+)?)(px|em|rem|%|vw|vh)?$/.exec(length ?? "");
   if (match === null) return false;
@@ -30,12 +34,19 @@ const isFarAway = (length: string | undefined): boolean => {
 
 /** Whether the declarations alone keep an element out of sight, whatever its text: not laid out, or not painted. */
 export function hidesOutright(style: Declarations): boolean {
-  return style.get("display") === "none" || ["hidden", "collapse"].includes(style.get("visibility") ?? "");
+  return (
+    style.get("display") === "none" ||
+    style.get("content-visibility") === "hidden" ||
+    ["hidden", "collapse"].includes(style.get("visibility") ?? "")
+  );
 }
 
 /** Whether the declarations make the element see-through. */
 export function isTransparent(style: Declarations): boolean {
-  return isNothing(style.get("opacity")) || /opacity\(0%?\)/.test(style.get("filter") ?? "");
+  return (
+    /^(?:0*\.0[0-4]\d*|0+(?:\.0*)?%?|\.0+)$/.test(style.get("opacity") ?? "") ||
+    /opacity\(0%?\)/.test(style.get("filter") ?? "")
+  );
 }
 
 /** Whether the declarations shrink an element to nothing, with its overflow cut off. */
@@ -50,10 +61,14 @@ export function isOutOfSight(style: Declarations): boolean {
   const placed = ["absolute", "fixed", "relative"].includes(style.get("position") ?? "");
   if (placed && ["left", "top", "right", "bottom", "inset-inline-start"].some((side) => isFarAway(style.get(side))))
     return true;
-  if (/translate(?:x|y|3d)?\(-\d{3,}(?:px|vw|vh|%)?/.test(style.get("transform") ?? "") && placed) return true;
+  if (placed && /^[5-9]\d{3}px$|^\d{5,}px$/.test(style.get("left") ?? "")) return true;
+  const moved = style.get("transform") ?? "";
+  if (/translate(?:x|y|3d)?\(-\d{4,}px/.test(moved)) return true;
+  if (placed && /translate(?:x|y|3d)?\(-\d{3,}(?:px|vw|vh|%)?/.test(moved)) return true;
   if (/rect\((?:0|1)(?:px)?[, ]+(?:0|1)(?:px)?[, ]+(?:0|1)(?:px)?[, ]+(?:0|1)(?:px)?\)/.test(style.get("clip") ?? ""))
     return true;
-  if (/inset\((?:50|100)%|circle\(0/.test(style.get("clip-path") ?? "")) return true;
+  if (/inset\((?:50|100)%|circle\(0|polygon\((?:\s*0(?:px|%)?\s+0(?:px|%)?\s*,?)+\)/.test(style.get("clip-path") ?? ""))
+    return true;
   return isFarAway(style.get("text-indent")) || isFarAway(style.get("margin-left"));
 }
 
@@ -62,8 +77,8 @@ export function isUnreadable(style: Declarations): boolean {
   const colour = style.get("color") ?? "";
   const clipped = /text/.test(style.get("background-clip") ?? style.get("-webkit-background-clip") ?? "");
   return (
-    isTiny(style.get("font-size")) ||
-    (!clipped && (colour === "transparent" || /^(?:rgba|hsla)\(.*[, ]0(?:\.0+)?\)$/.test(colour)))
+    isTinyFont(style.get("font-size")) ||
+    (!clipped && /^(?:transparent|(?:rgba|hsla)\(.*[, ]0(?:\.0+)?\)|#(?:[\da-f]{3}0|[\da-f]{6}00))$/.test(colour))
   );
 }
 
@@ -88,6 +103,16 @@ const named: Readonly<Record<string, Colour>> = {
   snow: [255, 250, 250],
   ivory: [255, 255, 240],
   black: [0, 0, 0],
+  gray: [128, 128, 128],
+  grey: [128, 128, 128],
+  silver: [192, 192, 192],
+  red: [255, 0, 0],
+  green: [0, 128, 0],
+  blue: [0, 0, 255],
+  yellow: [255, 255, 0],
+  whitesmoke: [245, 245, 245],
+  lightgray: [211, 211, 211],
+  lightgrey: [211, 211, 211],
 };
 
 /** Reads an opaque sRGB colour (CSS Color 4: hex, `rgb()`, a few names); undefined for anything else. */

@@ -1,5 +1,6 @@
 import { isTag, isText, type Element, type ParentNode } from "domhandler";
-import { getElementsByTagName, removeElement, replaceElement } from "domutils";
+import { removeElement, replaceElement } from "domutils";
+import { elementsNamed } from "./elements.ts";
 
 const lazySources = [
   "data-src",
@@ -19,22 +20,29 @@ const lazySets = ["data-srcset", "data-lazy-srcset", "data-original-set"];
  * keeps it. Changes the tree in place; linear in its size.
  */
 export function resolveMedia(root: ParentNode): void {
-  for (const fallback of getElementsByTagName("noscript", root)) resolveFallback(fallback);
-  for (const image of getElementsByTagName("img", root)) {
-    const best = isLazy(image) ? bestSource(image) : undefined;
-    if (best !== undefined) image.attribs["src"] = best;
+  const elements = elementsNamed(root, ["noscript", "img", "iframe"]);
+  for (const element of elements) if (element.name === "noscript") resolveFallback(element);
+  for (const element of elements) {
+    if (element.name === "img") resolveImage(element);
+    else if (element.name === "iframe") resolveFrame(element);
   }
-  for (const frame of getElementsByTagName("iframe", root)) {
-    const lazy = frame.attribs["data-src"] ?? frame.attribs["data-lazy-src"];
-    if (isAddress(lazy) && !isAddress(frame.attribs["src"])) frame.attribs["src"] = lazy;
-  }
+}
+
+function resolveImage(image: Element): void {
+  const best = isLazy(image) ? bestSource(image) : undefined;
+  if (best !== undefined) image.attribs["src"] = best;
+}
+
+function resolveFrame({ attribs }: Element): void {
+  const lazy = attribs["data-src"] ?? attribs["data-lazy-src"];
+  if (isAddress(lazy) && !isAddress(attribs["src"])) attribs["src"] = lazy;
 }
 
 /**
  * Gives every image the largest candidate of its `srcset` as `src`, absolute (contract §4.5). Changes the tree in place.
  */
 export function enlargeImages(root: ParentNode, baseUrl: string): void {
-  for (const image of getElementsByTagName("img", root)) {
+  for (const image of elementsNamed(root, ["img"])) {
     const largest = largestCandidate([image.attribs["srcset"]]);
     if (largest !== undefined) image.attribs["src"] = URL.parse(largest, baseUrl)?.href ?? largest;
   }
@@ -42,7 +50,8 @@ export function enlargeImages(root: ParentNode, baseUrl: string): void {
 
 /** Whether a script is meant to give the image its picture. */
 function isLazy({ attribs }: Element): boolean {
-  return isPlaceholder(attribs["src"]) || [...lazySources, ...lazySets].some((name) => attribs[name] !== undefined);
+  const isMarked = (name: string) => attribs[name] !== undefined;
+  return isPlaceholder(attribs["src"]) || lazySources.some(isMarked) || lazySets.some(isMarked);
 }
 
 /**
@@ -136,7 +145,7 @@ function isPlaceholder(source: string | undefined): boolean {
 
 /** Uses the image that a page keeps for browsers without scripts. */
 function resolveFallback(fallback: Element): void {
-  const images = getElementsByTagName("img", fallback).filter(isPicture);
+  const images = elementsNamed(fallback, ["img"]).filter(isPicture);
   const [image] = images;
   if (image === undefined || images.length !== 1 || hasText(fallback)) return;
   const beside = imageBefore(fallback);
@@ -166,7 +175,7 @@ function imageBefore(fallback: Element): Element | undefined {
     if (isText(node) && node.data.trim() !== "") return undefined;
     if (!isTag(node)) continue;
     if (node.name === "img") return node;
-    return node.name === "picture" ? getElementsByTagName("img", node)[0] : undefined;
+    return node.name === "picture" ? elementsNamed(node, ["img"])[0] : undefined;
   }
   return undefined;
 }

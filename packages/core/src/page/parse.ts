@@ -1,6 +1,7 @@
 import { type Document, Element, type AnyNode, type ParentNode } from "domhandler";
-import { parse as parseHtml5 } from "parse5";
-import { adapter } from "parse5-htmlparser2-tree-adapter";
+import { Parser } from "parse5";
+import { tokenize } from "./html/tokenizer.ts";
+import { treeAdapter } from "./html/tree-adapter.ts";
 import { flattenShadowTrees } from "./shadow-trees.ts";
 
 /**
@@ -14,19 +15,17 @@ export const maxDepth = 400;
  * browsers give them: implied `html`, `head` and `body`, foster parenting, the adoption agency. Never throws.
  */
 export function parse(html: string): Document {
-  const document = parseHtml5(html, { treeAdapter: adapter, scriptingEnabled: false });
+  const parser = new Parser({ treeAdapter, scriptingEnabled: false });
+  tokenize(html, parser);
+  const { document } = parser;
   if (html.includes("shadowrootmode")) flattenShadowTrees(document);
-  capDepth(document);
+  capDepth(document, 0);
   return document;
 }
 
-function capDepth(document: Document): void {
-  const open: { readonly node: ParentNode; readonly depth: number }[] = [{ node: document, depth: 0 }];
-  for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    const { node, depth } = next;
-    if (depth === maxDepth) flatten(node);
-    else for (const child of node.children) if (child instanceof Element) open.push({ node: child, depth: depth + 1 });
-  }
+function capDepth(node: ParentNode, depth: number): void {
+  if (depth === maxDepth) flatten(node);
+  else for (const child of node.children) if (child instanceof Element) capDepth(child, depth + 1);
 }
 
 /** Replaces the descendants of `node` by its leaves, in document order. */

@@ -1,4 +1,4 @@
-import { Element, Text, type Document } from "domhandler";
+import { Element, Text, type Document, type ParentNode } from "domhandler";
 
 /** Says of an element out of sight whether a click or a script brings it into view. */
 export type Revealing = (element: Element) => boolean;
@@ -16,47 +16,70 @@ const widgetRoles: ReadonlySet<string> = new Set(["tabpanel", "region", "group",
 const waiting = { characters: 1_500, blocks: 6, share: 0.2 };
 
 /**
- * Collects what on the page opens something else (`aria-controls`, `href="#id"`, `data-target`), once, and returns the
- * test. An element is revealable when it is so referred to, when it is named or marked as a tab, slide or accordion panel,
- * or when it holds a good part of the page's text, as in a page that is streamed or faded in by a script.
+ * Returns the test. An element is revealable when something on the page opens it (`aria-controls`, `href="#id"`,
+ * `data-target`), when it is named or marked as a tab, slide or accordion panel, or when it holds a good part of the page's
+ * text, as in a page that is streamed or faded in by a script. What the whole page must be looked at for is looked up once.
  */
 export function revealing(document: Document): Revealing {
-  const controlled = new Set<string>();
-  const characters = new Map<Element, number>();
-  const blocks = new Map<Element, number>();
-  const visit = (element: Element): [number, number] => {
-    for (const attribute of ["aria-controls", "data-target", "data-bs-target", "data-toggle-target", "href"]) {
-      const value = element.attribs[attribute];
-      if (value === undefined || (attribute === "href" && !value.startsWith("#"))) continue;
-      for (const id of value.split(/\s+/)) controlled.add(id.replace(/^#/, ""));
-    }
-    let own = 0;
-    let inside = 0;
-    for (const child of element.children) {
-      if (child instanceof Text) own += child.data.trim().length;
-      else if (child instanceof Element && child.name !== "script" && child.name !== "style") {
-        const [text, count] = visit(child);
-        own += text;
-        inside += count + (paragraphTags.has(child.name) ? 1 : 0);
-      }
-    }
-    characters.set(element, own);
-    blocks.set(element, inside);
-    return [own, inside];
-  };
-  let total = 0;
-  for (const child of document.children) if (child instanceof Element) total += visit(child)[0];
-
+  let controlled: ReadonlySet<string> | undefined;
+  const holdings = new Map<ParentNode, Holding>();
   return (element) => {
     const { attribs } = element;
-    if (attribs["id"] !== undefined && controlled.has(attribs["id"])) return true;
+    if (attribs["id"] !== undefined && (controlled ??= controlledIds(document)).has(attribs["id"])) return true;
     if (widgetRoles.has(attribs["role"] ?? "")) return true;
     const named = `${attribs["class"] ?? ""} ${attribs["id"] ?? ""}`.toLowerCase().split(/[^a-z]+/);
     if (named.some((word) => widgetWords.has(word))) return true;
     if (followsButton(element) || animated(element)) return true;
-    const held = characters.get(element) ?? 0;
-    return held >= waiting.characters && held >= waiting.share * total && (blocks.get(element) ?? 0) >= waiting.blocks;
+    const held = holdingOf(element, holdings);
+    if (held.characters < waiting.characters || held.blocks < waiting.blocks) return false;
+    return held.characters >= waiting.share * holdingOf(document, holdings).characters;
   };
+}
+
+const controllers = ["aria-controls", "data-target", "data-bs-target", "data-toggle-target"];
+
+function controlledIds(document: Document): ReadonlySet<string> {
+  const ids = new Set<string>();
+  const visit = (parent: ParentNode): void => {
+    for (const child of parent.children) {
+      if (!(child instanceof Element) || child.name === "script" || child.name === "style") continue;
+      const { attribs } = child;
+      for (const name of controllers) {
+        const value = attribs[name];
+        if (value !== undefined) for (const id of value.split(/\s+/)) ids.add(id.replace(/^#/, ""));
+      }
+      const href = attribs["href"];
+      if (href?.startsWith("#") === true) for (const id of href.split(/\s+/)) ids.add(id.replace(/^#/, ""));
+      visit(child);
+    }
+  };
+  visit(document);
+  return ids;
+}
+
+/** How much text an element holds, and in how many paragraphs or so. */
+interface Holding {
+  readonly characters: number;
+  readonly blocks: number;
+}
+
+/** What was counted before is not counted again, so that asking about elements inside of each other stays linear. */
+function holdingOf(parent: ParentNode, known: Map<ParentNode, Holding>): Holding {
+  const before = known.get(parent);
+  if (before !== undefined) return before;
+  let characters = 0;
+  let blocks = 0;
+  for (const child of parent.children) {
+    if (child instanceof Text) characters += child.data.trim().length;
+    else if (child instanceof Element && child.name !== "script" && child.name !== "style") {
+      const inside = holdingOf(child, known);
+      characters += inside.characters;
+      blocks += inside.blocks + (paragraphTags.has(child.name) ? 1 : 0);
+    }
+  }
+  const holding = { characters, blocks };
+  known.set(parent, holding);
+  return holding;
 }
 
 const paragraphTags: ReadonlySet<string> = new Set([

@@ -27,6 +27,25 @@ describe("includeTags", () => {
     expect(after(`<p>a</p>`, (document) => keepTags(document, [".absent"]))).toBe("");
   });
 
+  it.each([
+    ["iframe"],
+    ["main > iframe"],
+    ["iframe.map"],
+    ['iframe[src*="maps.example"]'],
+    ['p[title="an iframe"], iframe'],
+  ])("finds a frame that a browser has replaced by its content: %s", (selector) => {
+    const placeholder = `<div data-original-tag="iframe" data-original-src="https://maps.example/" class="map"><p>m</p></div>`;
+    const html = `<main><p>a</p>${placeholder}</main><div>b</div>`;
+    expect(after(html, (document) => keepTags(document, [selector]))).toBe(placeholder);
+  });
+
+  it("knows a word from a tag", () => {
+    const html = `<p title="an iframe">a</p><my-iframe>b</my-iframe><div data-original-tag="iframe">c</div>`;
+    expect(after(html, (document) => keepTags(document, ['[title="an iframe"]', "my-iframe", ".iframe"]))).toBe(
+      `<p title="an iframe">a</p><my-iframe>b</my-iframe>`,
+    );
+  });
+
   it("says which selector is wrong", () => {
     expect(() => keepTags(parse(""), ["p", "p[["])).toThrow(
       expect.objectContaining({ code: "BAD_REQUEST", message: `includeTags: "p[[" is not a CSS selector.` }),

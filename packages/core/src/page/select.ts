@@ -42,7 +42,22 @@ function select(selectors: readonly string[], document: Document, option: string
       throw new EngineError("BAD_REQUEST", `${option}: "${selector}" is not a CSS selector.`, { cause });
     }
   });
-  return selectAll(valid.join(", "), document).filter((node) => node instanceof Element);
+  const all = valid.flatMap((selector) => [selector, ...placeholderSelectors(selector)]);
+  return selectAll(all.join(", "), document).filter((node) => node instanceof Element);
+}
+
+/** The `iframe` of a selector, and the strings in which the word means nothing. */
+const frameToken = /"[^"]*"|'[^']*'|(^|[\s,>+~(])iframe(?![\w-])/gi;
+
+/**
+ * A browser leaves the content of a frame in a placeholder, which a selector of frames means too (contract §2.2,
+ * `includeTags`): the same selector, with the placeholder for `iframe` and its address for `src`.
+ */
+function placeholderSelectors(selector: string): readonly string[] {
+  const rewritten = selector.replace(frameToken, (token: string, before: string | undefined) =>
+    before === undefined ? token : `${before}[data-original-tag="iframe"]`,
+  );
+  return rewritten === selector ? [] : [rewritten.replaceAll("[src", "[data-original-src")];
 }
 
 function hasAncestorIn(element: Element, elements: ReadonlySet<Element>): boolean {

@@ -11,7 +11,7 @@ export function placeStreamedSegments(document: Document): void {
   const segments: Element[] = [];
   const visit = (element: Element): void => {
     const id = element.attribs["id"];
-    if (id !== undefined && /^[BPS]:/.test(id)) {
+    if (id !== undefined && id[1] === ":" && /^[BPS]:/.test(id)) {
       if (element.name === "template") places.set(id.slice(2), element);
       else if (id.startsWith("S:") && element.attribs["hidden"] !== undefined) segments.push(element);
     }

@@ -37,7 +37,7 @@ export interface InvisibleOutcome {
  */
 export function removeInvisible(document: Document): InvisibleOutcome {
   placeStreamedSegments(document);
-  const { hiding, hasStyleSheet } = styledClasses(document);
+  const { hiding, blanking, hasStyleSheet } = styledClasses(document);
   let reveals: Revealing | undefined;
   const gone: Element[] = [];
   const comments: Comment[] = [];
@@ -51,7 +51,7 @@ export function removeInvisible(document: Document): InvisibleOutcome {
         const visible = withoutInvisibleCharacters(child.data);
         removedCharacters += child.data.length - visible.length;
         child.data = visible;
-        if (seen.unreadable) unreadable.push(child);
+        if (seen.unreadable || (parent instanceof Element && isNamed(parent, blanking))) unreadable.push(child);
       } else if (child instanceof Element && !machineTags.has(child.name)) {
         const style = styleOf(child);
         if (isHidden(child, style, hiding) && !(reveals ??= revealing(document))(child)) gone.push(child);
@@ -82,18 +82,34 @@ interface Surroundings {
 }
 
 function surroundings(style: Declarations, outer: Surroundings): Surroundings {
-  const declared = style.get("background-color") ?? style.get("background");
-  const background = declared === undefined ? outer.background : parseColour(declared);
+  const background = backgroundOf(style, outer.background);
   const colour = style.has("color") ? parseColour(style.get("color")) : outer.colour;
   const painted = background !== undefined && colour !== undefined && looksSame(background, colour);
   const restored = style.has("font-size") || style.has("color");
   return { background, colour, unreadable: painted || isUnreadable(style) || (outer.unreadable && !restored) };
 }
 
-const styleOf = (element: Element): Declarations | undefined => {
-  const source = element.attribs["style"];
-  return source === undefined || source === "" ? undefined : parseDeclarations(source);
-};
+/** The colour behind the text; undefined where a picture, a gradient or anything unknown lies there. */
+function backgroundOf(style: Declarations, outer: Colour | undefined): Colour | undefined {
+  if ((style.get("background-image") ?? "none") !== "none") return undefined;
+  const declared = style.get("background-color") ?? style.get("background");
+  if (declared === undefined || /^(?:transparent|none|inherit|unset)$/.test(declared)) return outer;
+  return parseColour(declared);
+}
+
+/** The inline style, with what the attributes of older HTML say about colours (HTML §15.3, presentational hints). */
+function styleOf({ attribs, name }: Element): Declarations | undefined {
+  const source = attribs["style"];
+  const style = source === undefined || source === "" ? undefined : parseDeclarations(source);
+  const { bgcolor, background } = attribs;
+  const colour = name === "font" ? attribs["color"] : name === "body" ? attribs["text"] : undefined;
+  if (bgcolor === undefined && background === undefined && colour === undefined) return style;
+  const hints = new Map<string, string>();
+  if (bgcolor !== undefined) hints.set("background-color", bgcolor.toLowerCase());
+  if (background !== undefined) hints.set("background-image", background);
+  if (colour !== undefined) hints.set("color", colour.toLowerCase());
+  return new Map([...hints, ...(style ?? [])]);
+}
 
 function isHidden(element: Element, style: Declarations | undefined, hiding: ReadonlySet<string>): boolean {
   const { attribs, name } = element;
@@ -105,7 +121,15 @@ function isHidden(element: Element, style: Declarations | undefined, hiding: Rea
     if (hidesOutright(style) || isCutToNothing(style) || isOutOfSight(style)) return true;
     if (isTransparent(style) && !isAnimated(style)) return true;
   }
-  return hiding.size > 0 && classesOf(element).some((token) => hiding.has(token));
+  return isNamed(element, hiding);
+}
+
+/** Whether one of some plain selectors (`p`, `#x`, `.x`, `p.x`) selects the element. */
+function isNamed(element: Element, selectors: ReadonlySet<string>): boolean {
+  if (selectors.size === 0) return false;
+  const { attribs, name } = element;
+  if (selectors.has(name) || (attribs["id"] !== undefined && selectors.has(`#${attribs["id"]}`))) return true;
+  return classesOf(element).some((token) => selectors.has(`.${token}`) || selectors.has(`${name}.${token}`));
 }
 
 const classesOf = (element: Element): readonly string[] => element.attribs["class"]?.split(/\s+/) ?? [];

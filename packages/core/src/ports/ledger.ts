@@ -20,7 +20,10 @@ export interface UsagePeriod {
   readonly totalCredits: number;
 }
 
-/** Counts credits. A charge is atomic and idempotent by its id, so a replay never bills twice. */
+/**
+ * Counts credits. A charge is atomic and idempotent by its id, so a replay never bills twice; ids may be forgotten once
+ * the month after that of their charge is over.
+ */
 export interface Ledger {
   charge(charge: Charge): Promise<void>;
   /** Usage by month, oldest first; months without usage are left out. */

@@ -16,10 +16,12 @@ export interface IndexedPage {
 export interface IndexQuery {
   /** Words; a page that has more of them, and rarer ones, comes first. */
   readonly words: readonly string[];
-  /** Only pages of these hosts and of the hosts below them. */
+  /** Only pages of these hosts and of the hosts below them; one without a port stands for all of its ports. */
   readonly hosts?: readonly string[] | undefined;
   /** Only pages indexed at this time or later, in milliseconds since the epoch. */
   readonly since?: number | undefined;
+  /** Only pages indexed before this time. */
+  readonly until?: number | undefined;
   readonly limit: number;
 }
 
@@ -36,7 +38,7 @@ export interface IndexHit {
 export interface IndexedSite {
   /** Host name, with its port where that is not the usual one. */
   readonly host: string;
-  /** Also pages of the hosts below it. */
+  /** Also pages of the hosts below it, and of all ports when `host` has none. */
   readonly includeSubdomains: boolean;
   readonly limit: number;
 }

@@ -62,6 +62,12 @@ export interface CaptureContext {
   readonly deadlineAt?: number | undefined;
   /** False for a caller that tries again by itself, at a pace that the site bears. */
   readonly mayRetry?: boolean | undefined;
+  /**
+   * To be called before a redirect is followed, with where it leads and the status that said so: resolves when that
+   * address may be asked, rejects with an EngineError if it may not be. A source that can't call it, because it learns of
+   * redirects only when they were followed, leaves judging where it ended up to its caller.
+   */
+  readonly beforeHop?: ((target: URL, status: number) => Promise<void>) | undefined;
 }
 
 /**

@@ -17,7 +17,8 @@ export type TaskHandler = (task: Task, attempt: number, signal: AbortSignal) => 
 
 /**
  * Delivers each task at least once, to one consumer at a time. It knows *when*, never *what*. A consumer that dies loses
- * its tasks to another one, with the next `attempt`.
+ * its tasks to another one; that is no attempt of theirs, but a task that outlives dozens of consumers may be what kills
+ * them and gets an `attempt` of 1000.
  */
 export interface Queue {
   /** Adds tasks, atomically. Pushing a task that is still queued or running changes nothing. */

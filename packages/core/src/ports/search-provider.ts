@@ -2,7 +2,7 @@
 export type SearchSource = "web" | "images" | "news";
 
 /** Operators of a query (requirements §4.9) that a provider may know. */
-export type SearchOperator = "phrase" | "exclude" | "site" | "inurl" | "intitle" | "related" | "imagesize";
+export type SearchOperator = "phrase" | "exclude" | "site" | "inurl" | "intitle" | "related" | "filetype" | "imagesize";
 
 /** When results should be from. */
 export interface SearchTime {
@@ -30,6 +30,8 @@ export interface SearchQuery {
   readonly time?: SearchTime | undefined;
   /** A place, such as `Germany` or `Berlin,Berlin,Germany`. */
   readonly location?: string | undefined;
+  /** A filter of the engine's own, passed on as it was asked for. */
+  readonly filter?: string | undefined;
   /** ISO 3166-1 alpha-2, lower case. */
   readonly country: string;
   /** ISO 639-1. */
@@ -41,7 +43,7 @@ export interface SearchHit {
   readonly url: string;
   readonly title: string;
   readonly description?: string | undefined;
-  /** News: when it was published, as the provider says it. */
+  /** When it was published, as the provider says it. */
   readonly date?: string | undefined;
   /** Images and news: the picture. */
   readonly imageUrl?: string | undefined;

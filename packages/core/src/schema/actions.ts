@@ -5,56 +5,59 @@ const quality = z.int().min(1).max(100).describe("JPEG quality from 1 to 100. Wi
 
 /** The size of the browser window in CSS pixels. */
 export const Viewport = z
-  .strictObject({
+  .object({
     width: z.int().min(1).max(7680).describe("Width in CSS pixels."),
     height: z.int().min(1).max(4320).describe("Height in CSS pixels."),
   })
   .describe("The size of the browser window.");
 export type Viewport = z.infer<typeof Viewport>;
 
-/** One step carried out on the page before its content is captured (contract §2.4). */
+/**
+ * One step carried out on the page before its content is captured (contract §2.4). Fields that an action does not have
+ * are left out (contract §1.6): clients that were written for other versions send them.
+ */
 export const Action = z
   .discriminatedUnion("type", [
     z
-      .strictObject({
+      .object({
         type: z.literal("wait"),
         milliseconds: z.int().positive().optional().describe("How long to wait."),
         selector: selector.optional().describe("Wait until an element matches this CSS selector (30 seconds at most)."),
       })
       .refine((action) => (action.milliseconds === undefined) !== (action.selector === undefined), {
-        error: "A wait action takes exactly one of `milliseconds` and `selector`.",
+        error: "must have exactly one of `milliseconds` and `selector`",
       }),
-    z.strictObject({
+    z.object({
       type: z.literal("click"),
       selector,
       all: z.boolean().default(false).describe("Click every match, not only the first."),
     }),
-    z.strictObject({
+    z.object({
       type: z.literal("write"),
       text: z.string().describe("Text to type."),
       selector: selector.optional().describe("Element to type into; without it, the focused element."),
     }),
-    z.strictObject({ type: z.literal("press"), key: z.string().min(1).describe("Key name, such as `Enter`.") }),
-    z.strictObject({
+    z.object({ type: z.literal("press"), key: z.string().min(1).describe("Key name, such as `Enter`.") }),
+    z.object({
       type: z.literal("scroll"),
       direction: z.enum(["up", "down"]).default("down"),
       selector: selector.optional().describe("Element to scroll; without it, the page."),
     }),
-    z.strictObject({
+    z.object({
       type: z.literal("scrape"),
       selector: selector.optional().describe("Element to return; without it, the whole page."),
     }),
-    z.strictObject({
+    z.object({
       type: z.literal("executeJavascript"),
       script: z.string().describe("JavaScript to run in the page; what it returns is reported."),
     }),
-    z.strictObject({
+    z.object({
       type: z.literal("screenshot"),
       fullPage: z.boolean().default(false).describe("Capture the whole page, not only the window."),
       quality: quality.optional(),
       viewport: Viewport.optional(),
     }),
-    z.strictObject({
+    z.object({
       type: z.literal("pdf"),
       landscape: z.boolean().default(false),
       scale: z.number().min(0.1).max(2).default(1),

@@ -57,10 +57,9 @@ export const ExtractRequest = z
   })
   .superRefine((request, context) => {
     const complain = (path: string, message: string) => context.addIssue({ code: "custom", path: [path], message });
-    if ((request.urls ?? []).length === 0 && request.prompt === undefined)
-      complain("urls", "Give `urls`, `prompt`, or both.");
-    if (request.prompt === undefined && request.schema === undefined)
-      complain("prompt", "Give `prompt`, `schema`, or both.");
+    if (request.prompt !== undefined) return;
+    if ((request.urls ?? []).length === 0) complain("urls", "must be given, or `prompt`, or both");
+    else if (request.schema === undefined) complain("prompt", "must be given, or `schema`, or both");
   })
   .meta({ id: "ExtractRequest" });
 /** An extract request as a caller writes it. */

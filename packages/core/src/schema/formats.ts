@@ -23,11 +23,15 @@ export const JsonFormat = z.strictObject({
   type: z.literal("json"),
   schema: JsonSchema.optional(),
   prompt: prompt.optional(),
+  evidence: z
+    .boolean()
+    .optional()
+    .describe("Also return, for every field, the words of the page that state it and where they stand."),
 });
 export type JsonFormat = z.infer<typeof JsonFormat>;
 
 /** A picture of the rendered page. */
-export const ScreenshotFormat = z.strictObject({
+export const ScreenshotFormat = z.object({
   type: z.literal("screenshot"),
   fullPage: z.boolean().default(false).describe("Capture the whole page, not only the window."),
   quality: ScreenshotQuality.optional(),

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { Headers } from "./headers.ts";
 import { Location, originFields } from "./scrape.ts";
 import { WebUrl } from "./web-url.ts";
 
@@ -35,12 +36,21 @@ export const MapRequest = z
     excludePaths: patterns.describe("Regular expressions; URLs whose path matches one are left out."),
     regexOnFullURL: z.boolean().default(false).describe("Match the patterns against the whole URL, not only its path."),
     allowExternalLinks: z.boolean().default(false).describe("Also return links that lead to other sites."),
+    crawlEntireDomain: z.boolean().default(false).describe("The same as `filterByPath: false`, as crawls say it."),
+    allowSubdomains: z.boolean().default(false).describe("The same as `includeSubdomains: true`, as crawls say it."),
+    maxDiscoveryDepth: z
+      .int()
+      .min(0)
+      .max(10_000)
+      .optional()
+      .describe("Most links between the start URL and a page that is looked at for more."),
+    deduplicateSimilarURLs: z
+      .boolean()
+      .default(true)
+      .describe("Return http/https, www, trailing slash and index file variants of a URL once."),
     ignoreRobotsTxt: z.boolean().default(false).describe("Also look for links on pages that robots.txt disallows."),
     location: Location.optional().describe("Where pages are asked from."),
-    headers: z
-      .record(z.string().regex(/^[!#$%&'*+.^_`|~0-9a-z-]+$/i), z.string().regex(/^[^\r\n\0]*$/))
-      .optional()
-      .describe("Headers sent with every page request."),
+    headers: Headers.optional().describe("Headers sent with every page request."),
     useMock: z.string().optional().describe("Name of a recorded site to replay."),
     ...originFields,
   })

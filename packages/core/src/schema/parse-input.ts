@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import { EngineError } from "../errors.ts";
+import { plainWords } from "./plain-words.ts";
 
 /** One thing that is wrong with an input. */
 export interface InputIssue {
@@ -10,31 +11,53 @@ export interface InputIssue {
   readonly keys?: readonly string[];
 }
 
-/** Parses a call's input once, at the engine's door. Throws BAD_REQUEST that lists every issue. */
+/** A list of a million wrong entries need not be answered by one of a million complaints. */
+const maxIssues = 20;
+
+/**
+ * Parses a call's input once, at the engine's door. Throws BAD_REQUEST that lists the issues in plain words, up to 20. Keys that
+ * begin with `__`, which clients use among themselves, are left out (contract §6).
+ */
 export function parseInput<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> {
-  const parsed = schema.safeParse(input);
+  const parsed = schema.safeParse(withoutInternalKeys(input), { error: plainWords });
   if (parsed.success) return parsed.data;
-  const issues = parsed.error.issues.flatMap((issue) => explain(issue));
-  throw new EngineError("BAD_REQUEST", issues.map(sentence).join(" "), { details: issues });
+  const all = parsed.error.issues;
+  const issues = all.slice(0, maxIssues).flatMap((issue) => explain(issue));
+  const more = all.length > maxIssues ? [`And ${all.length - maxIssues} more.`] : [];
+  throw new EngineError("BAD_REQUEST", [...issues.map(sentence), ...more].join(" "), { details: issues });
+}
+
+function withoutInternalKeys(input: unknown): unknown {
+  if (typeof input !== "object" || input === null || Array.isArray(input)) return input;
+  const entries = Object.entries(input).filter(([key]) => !key.startsWith("__"));
+  return Object.fromEntries(
+    entries.map(([key, value]) => [key, key === "scrapeOptions" ? withoutInternalKeys(value) : value]),
+  );
 }
 
 type RawIssue = z.core.$ZodIssue;
 
 /** A failed union says only "invalid input"; what helps is what the closest branch complains about. */
 function explain(issue: RawIssue, parent: readonly PropertyKey[] = []): readonly InputIssue[] {
+  const { code, message } = issue;
   const path = [...parent, ...issue.path];
-  if (issue.code === "invalid_union" && issue.errors.length > 0) {
+  if (code === "invalid_union" && issue.errors.length > 0) {
     const closest = issue.errors.toSorted((one, other) => distance(one) - distance(other))[0] ?? [];
+    const branches = issue.errors.map(([only]) => only);
+    const wanted = distance(closest) === 2 ? alternatives(branches) : undefined;
+    if (wanted !== undefined) return [{ code, path, message: wanted }];
     if (closest.length > 0) return closest.flatMap((nested) => explain(nested, path));
   }
-  return [
-    {
-      code: issue.code,
-      path,
-      message: issue.message,
-      ...(issue.code === "unrecognized_keys" ? { keys: issue.keys } : {}),
-    },
-  ];
+  return [{ code, path, message, ...(code === "unrecognized_keys" ? { keys: issue.keys.slice(0, maxIssues) } : {}) }];
+}
+
+/** "must be a string, not 5" and "must be an object, not 5" together: "must be a string or an object, not 5". */
+function alternatives(branches: readonly (RawIssue | undefined)[]): string | undefined {
+  const [first] = branches;
+  const kinds = branches.map((issue) => /^must be (.+), not /.exec(issue?.message ?? "")?.[1]);
+  const [known] = kinds;
+  if (first === undefined || known === undefined || kinds.includes(undefined)) return undefined;
+  return first.message.replace(known, () => [...new Set(kinds)].join(" or "));
 }
 
 /** A branch that fails at its root (another type, another discriminator) is further away than one that fails inside. */
@@ -43,7 +66,15 @@ function distance(issues: readonly RawIssue[]): number {
   return failsAtRoot ? (issues.some((issue) => issue.code === "invalid_value") ? 1 : 2) : 0;
 }
 
-function sentence(issue: InputIssue): string {
-  const message = issue.message.endsWith(".") ? issue.message : `${issue.message}.`;
-  return issue.path.length === 0 ? message : `${issue.path.join(".")}: ${message}`;
+function sentence({ path, message }: InputIssue): string {
+  const ended = /[.?!]$/.test(message) ? message : `${message}.`;
+  const isPredicate = /^[a-z]/.test(ended);
+  if (path.length === 0) return isPredicate ? `The request ${ended}` : ended;
+  return `\`${nameOf(path)}\`${isPredicate ? " " : ": "}${ended}`;
+}
+
+/** `scrapeOptions.formats[0].type` */
+function nameOf(path: readonly PropertyKey[]): string {
+  const [first = "", ...rest] = path.map((step) => (typeof step === "number" ? `[${step}]` : String(step)));
+  return rest.reduce((name, step) => (step.startsWith("[") ? name + step : `${name}.${step}`), first);
 }

@@ -9,7 +9,7 @@ export const PlanCrawlRequest = z
       .string()
       .max(8192)
       .refine((text) => /^https?:\/\//i.test(text.trim()) && parseWebUrl(text) !== undefined, {
-        error: "Not an absolute http or https URL.",
+        error: "must be an absolute http or https URL, such as `https://example.com`",
       })
       .describe("The start URL."),
     prompt: z.string().min(1).max(10_000).describe("Which pages are wanted, in plain words."),

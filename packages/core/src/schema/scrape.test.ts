@@ -65,17 +65,33 @@ describe("ScrapeRequest", () => {
     expect(issuesOf({ url, formats, actions, origin: "js-sdk@4.42.0", integration: null })).toEqual([]);
   });
 
-  it("names an unknown key, also inside formats, actions and location", () => {
+  it("names an unknown key, also inside formats", () => {
     expect(issuesOf({ url, frmats: [] })).toMatchObject([{ path: [], keys: ["frmats"] }]);
     expect(issuesOf({ url, formats: [{ type: "json", scheme: {} }] })).toMatchObject([
       { path: ["formats", 0], keys: ["scheme"] },
     ]);
-    expect(issuesOf({ url, actions: [{ type: "press", key: "a", times: 2 }] })).toMatchObject([
-      { path: ["actions", 0], keys: ["times"] },
-    ]);
-    expect(issuesOf({ url, location: { country: "DE", city: "x" } })).toMatchObject([
-      { path: ["location"], keys: ["city"] },
-    ]);
+  });
+
+  it("leaves out what actions, screenshots and locations don't have, and keys that begin with __", () => {
+    const parsed = parseInput(ScrapeRequest, {
+      url,
+      formats: [{ type: "screenshot", full_page: true, viewport: { width: 10, height: 10, depth: 3 } }],
+      actions: [{ type: "scroll", direction: "up", amount: 500 }],
+      location: { country: "de", city: "Berlin" },
+      __experimental_cache: true,
+      ["__proto__"]: { mobile: true },
+    });
+    expect(parsed).toMatchObject({
+      formats: [{ type: "screenshot", fullPage: false, viewport: { width: 10, height: 10 } }],
+      actions: [{ type: "scroll", direction: "up" }],
+      location: { country: "de" },
+      mobile: false,
+    });
+    expect(JSON.stringify(parsed)).not.toMatch(/full_page|depth|amount|city|__experimental/);
+  });
+
+  it.each(["US", "us", "de", "US-generic", "us-whitelist"])("knows the country %s", (country) => {
+    expect(issuesOf({ url, location: { country } })).toEqual([]);
   });
 
   it.each([
@@ -92,6 +108,7 @@ describe("ScrapeRequest", () => {
     [{ url, proxy: "fast" }, "proxy"],
     [{ url, parsers: ["docx"] }, "parsers"],
     [{ url, location: { country: "Germany" } }, "location"],
+    [{ url, location: { country: "ZZ" } }, "location"],
     [{ url, headers: { "bad name": "x" } }, "headers"],
     [{ url, headers: { cookie: "a\r\nx: y" } }, "headers"],
     [{ url, actions: [{ type: "wait" }] }, "actions"],

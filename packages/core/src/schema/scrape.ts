@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { Action } from "./actions.ts";
+import { countryCodes } from "./countries.ts";
 import { Format } from "./formats.ts";
+import { Headers } from "./headers.ts";
 import { WebUrl } from "./web-url.ts";
 
 const dayMs = 24 * 60 * 60 * 1000;
@@ -13,13 +15,16 @@ export const defaultMaxAgeMs = 2 * dayMs;
 
 const maxTotalWaitMs = 60_000;
 
-const countryPattern = /^(?:[a-z]{2}|us-generic|us-whitelist)$/i;
+/** Names of the contract for the United States, without a choice of proxy. */
+const genericCountry = /^us-(?:generic|whitelist)$/i;
 
 /** Which part of the world a page is asked from. */
-export const Location = z.strictObject({
+export const Location = z.object({
   country: z
     .string()
-    .regex(countryPattern, { error: "Not an ISO 3166-1 alpha-2 country code." })
+    .refine((code) => countryCodes.has(code.toUpperCase()) || genericCountry.test(code), {
+      error: ({ input }) => `must be an ISO 3166-1 alpha-2 country code such as \`DE\`, not "${String(input)}"`,
+    })
     .default("US")
     .describe("ISO 3166-1 alpha-2 code, any case."),
   languages: z.array(z.string().min(1).max(35)).max(20).optional().describe("Preferred languages, best first."),
@@ -37,10 +42,7 @@ export const scrapeOptionFields = {
     .min(0)
     .default(defaultMaxAgeMs)
     .describe("A cached copy younger than this many milliseconds is served; 0 forces a fresh one."),
-  headers: z
-    .record(z.string().regex(/^[!#$%&'*+.^_`|~0-9a-z-]+$/i), z.string().regex(/^[^\r\n\0]*$/))
-    .optional()
-    .describe("Headers sent with the page request, such as cookies. They bypass the cache."),
+  headers: Headers.optional().describe("Headers sent with the page request, such as cookies. They bypass the cache."),
   waitFor: z.int().min(0).max(maxTotalWaitMs).default(0).describe("Milliseconds to wait before the content is read."),
   mobile: z.boolean().default(false).describe("Emulate a mobile device."),
   skipTlsVerification: z.boolean().default(true).describe("Accept invalid TLS certificates."),
@@ -85,14 +87,15 @@ export function checkScrapeOptions(options: CrossFieldInput, context: z.Refineme
   const complain = (path: string, message: string) => context.addIssue({ code: "custom", path: [path], message });
   const count = (name: string) =>
     options.formats.filter((format) => (typeof format === "string" ? format : format.type) === name).length;
-  if (count("screenshot") > 1) complain("formats", "At most one screenshot format may be requested.");
-  if (count("json") > 1) complain("formats", "At most one json format may be requested.");
+  if (count("screenshot") > 1) complain("formats", "must have at most one screenshot");
+  if (count("json") > 1) complain("formats", "must have at most one json format");
   if (count("changeTracking") > 0 && count("markdown") === 0)
-    complain("formats", "The changeTracking format needs the markdown format beside it.");
-  if (options.timeout !== undefined && options.waitFor > options.timeout / 2)
-    complain("waitFor", "`waitFor` must not be more than half of `timeout`.");
-  if (options.waitFor + totalWaitMs(options.actions ?? []) > maxTotalWaitMs)
-    complain("actions", `All waiting together must not be more than ${maxTotalWaitMs} ms.`);
+    complain("formats", "must have `markdown` beside `changeTracking`, which compares it");
+  if (options.timeout !== undefined && options.timeout > 0 && options.waitFor > options.timeout / 2)
+    complain("waitFor", `must not be more than half of \`timeout\` (${options.timeout})`);
+  const actionsMs = totalWaitMs(options.actions ?? []);
+  if (actionsMs > 0 && options.waitFor + actionsMs > maxTotalWaitMs)
+    complain("actions", `must not wait longer than ${maxTotalWaitMs} ms together with \`waitFor\``);
 }
 
 /** Milliseconds that actions wait for; waiting for a selector counts as one second (contract §2.2). */

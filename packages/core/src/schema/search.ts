@@ -45,7 +45,7 @@ const ResultScrapeOptions = z
       (format) => (typeof format === "string" ? format : format.type) === "changeTracking",
     );
     if (isTracked)
-      context.addIssue({ code: "custom", path: ["formats"], message: "changeTracking is not available in a search." });
+      context.addIssue({ code: "custom", path: ["formats"], message: "must not have `changeTracking` in a search" });
     else checkScrapeOptions(options, context);
   });
 
@@ -75,7 +75,7 @@ export const SearchRequest = z
       context.addIssue({
         code: "custom",
         path: ["excludeDomains"],
-        message: "`includeDomains` and `excludeDomains` exclude each other.",
+        message: "must not be given together with `includeDomains`",
       });
     }
   })

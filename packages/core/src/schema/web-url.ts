@@ -20,6 +20,9 @@ export function parseWebUrl(text: string): URL | undefined {
 export const WebUrl = z
   .string()
   .max(8192)
-  .refine((text) => parseWebUrl(text) !== undefined, { error: "Not a valid http or https URL." })
+  .refine((text) => parseWebUrl(text) !== undefined, {
+    error: ({ input }) =>
+      `must be an http or https URL such as \`https://example.com\`, not "${String(input).slice(0, 60)}"`,
+  })
   .describe("An http or https URL; without a scheme, http is assumed.")
   .meta({ format: "uri" });

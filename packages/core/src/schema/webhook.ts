@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { Headers } from "./headers.ts";
 import { WebUrl } from "./web-url.ts";
 
 /** The events of a job that a webhook may want. */
@@ -7,10 +8,7 @@ export const WebhookEventName = z.enum(["started", "page", "completed", "failed"
 /** A webhook in its object form (requirements §6.1). */
 export const WebhookObject = z.strictObject({
   url: WebUrl.describe("Endpoint that receives the POSTs."),
-  headers: z
-    .record(z.string().regex(/^[!#$%&'*+.^_`|~0-9a-z-]+$/i), z.string().regex(/^[^\r\n\0]*$/))
-    .default({})
-    .describe("Headers added to every delivery."),
+  headers: Headers.default({}).describe("Headers added to every delivery."),
   metadata: z.record(z.string(), z.unknown()).default({}).describe("Echoed in every payload."),
   events: z
     .array(WebhookEventName)

@@ -2,12 +2,18 @@ import { createHash } from "node:crypto";
 import type { CaptureRequest } from "../ports/page-source.ts";
 import { canonicalUrl } from "../url/canonical.ts";
 
+/** A request together with the sources that may serve it: both decide what comes back. */
+export interface CacheableRequest extends CaptureRequest {
+  /** The rungs of the ladder that the request may climb, such as `http basic`. */
+  readonly rungs?: readonly string[] | undefined;
+}
+
 /**
  * The cache key of a request: a hash over everything that changes the network's answer, and nothing else. URLs that
  * differ only in http or https, `www.`, default port, trailing slash, index file or fragment are one page
  * (contract §4.1). `/index.xml` stays apart from `/`: on many sites it is the feed.
  */
-export function cacheKey(request: CaptureRequest): string {
+export function cacheKey(request: CacheableRequest): string {
   const { url, headers, location, ...rest } = request;
   const parts = {
     ...rest,

@@ -2,9 +2,9 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import type { Keyv } from "keyv";
 import type { EngineEvent } from "../events.ts";
 import type { Clock } from "../ports/clock.ts";
-import type { Capture, CaptureRequest } from "../ports/page-source.ts";
+import type { Capture } from "../ports/page-source.ts";
 import { decodeCapture, encodeCapture } from "./cache-encoding.ts";
-import { cacheKey } from "./cache-key.ts";
+import { cacheKey, type CacheableRequest } from "./cache-key.ts";
 import { shareWork } from "./share-work.ts";
 
 /** What {@link CaptureCache.read} found. Without a capture it is a miss; a warning says why the store could not answer. */
@@ -19,19 +19,19 @@ export interface CacheAnswer {
  */
 export interface CaptureCache extends Disposable {
   /** The kept capture of this request, if it is no older than `maxAgeMs`. Never throws. */
-  read(request: CaptureRequest, maxAgeMs: number): Promise<CacheAnswer>;
+  read(request: CacheableRequest, maxAgeMs: number): Promise<CacheAnswer>;
   /**
    * Keeps a capture that is worth keeping (contract §4.10): a good page; and one that is gone, or not good, for an hour
    * at most and while no good one is kept. Other failures are not kept: they may be over in a second. Resolves with a
    * warning when the store failed. Never throws.
    */
-  write(request: CaptureRequest, capture: Capture, options?: WriteOptions): Promise<string | undefined>;
+  write(request: CacheableRequest, capture: Capture, options?: WriteOptions): Promise<string | undefined>;
   /**
    * Runs `take` once for all callers that ask for the same thing at the same time. A caller whose signal fires leaves
    * with ABORTED, and the work goes on for the others; when nobody is left, the work's own signal fires.
    */
   share(
-    request: CaptureRequest,
+    request: CacheableRequest,
     signal: AbortSignal,
     take: (signal: AbortSignal) => Promise<Capture>,
   ): Promise<Capture>;

@@ -158,6 +158,19 @@ describe("the cache", () => {
     expect(site.visits("/counted/shared")).toBe(1);
   });
 
+  it("keeps a page for the one of two concurrent scrapes that lets it", async () => {
+    await using engine = createEngine(local);
+    const both = [true, false].map((storeInCache) => engine.scrape({ url: url("partly"), storeInCache }));
+    await Promise.all(both);
+    expect((await engine.scrape({ url: url("partly") })).metadata.cacheState).toBe("hit");
+  });
+
+  it("takes empty headers and actions for none", async () => {
+    await using engine = createEngine(local);
+    await engine.scrape({ url: url("none"), headers: {}, actions: [] });
+    expect((await engine.scrape({ url: url("none") })).metadata.cacheState).toBe("hit");
+  });
+
   it("is not shared between engines", async () => {
     await using one = createEngine(local);
     await using other = createEngine(local);
@@ -242,6 +255,42 @@ describe("the ladder", () => {
     const { metadata, warning } = await scrape({ url: `${site.origin}/empty` }, { ...local, browser: missing });
     expect(metadata).toMatchObject({ source: "http", verdict: "empty" });
     expect(warning).toMatch(/Install a browser/);
+  });
+
+  /** A source behind a stealth proxy, to which every site is open; it waits for `gate`. */
+  const stealthy = (gate: Promise<void> = Promise.resolve()): PageSource => {
+    const plain = browser("<title>Just a moment...</title><h1>Checking your browser</h1><div id='cf-challenge'></div>");
+    return {
+      ...plain,
+      capabilities: new Set([...plain.capabilities, "stealth"]),
+      async capture(request, signal, context) {
+        await gate;
+        return request.proxy === "stealth"
+          ? rendered.capture(request, signal, context)
+          : plain.capture(request, signal, context);
+      },
+    };
+  };
+  const page = { url: "http://127.0.0.1:9/", waitFor: 1 };
+
+  it("never gives a request for the basic way what only stealth could fetch, nor bills it", async () => {
+    await using engine = createEngine({ ...local, browser: stealthy() });
+    const climbed = await engine.scrape({ ...page, proxy: "auto" });
+    expect(climbed.metadata).toMatchObject({ proxyUsed: "stealth", creditsUsed: 5 });
+    const basic = await engine.scrape({ ...page, proxy: "basic" });
+    expect(basic.metadata).toMatchObject({ proxyUsed: "basic", creditsUsed: 1, cacheState: "miss" });
+    const again = await engine.scrape({ ...page, proxy: "auto", maxAge: Number.MAX_SAFE_INTEGER });
+    expect(again.metadata).toMatchObject({ proxyUsed: "stealth", cacheState: "hit" });
+  });
+
+  it("climbs for a request that may, also when one that may not is under way for the same page", async () => {
+    const { promise: gate, resolve: open } = Promise.withResolvers<void>();
+    await using engine = createEngine({ ...local, browser: stealthy(gate) });
+    const both = [engine.scrape({ ...page, proxy: "basic" }), engine.scrape({ ...page, proxy: "auto" })] as const;
+    open();
+    const [basic, auto] = await Promise.all(both);
+    expect(basic.metadata).toMatchObject({ proxyUsed: "basic", creditsUsed: 1 });
+    expect(auto.metadata).toMatchObject({ proxyUsed: "stealth", verdict: "ok" });
   });
 
   it("says so when no rung had the page", async () => {

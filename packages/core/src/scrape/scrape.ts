@@ -136,7 +136,7 @@ function present(page: TakenPage, presentation: Presentation): ScrapeOutcome {
     ...(asked.has("links") ? { links: [...(content.links ?? [])] } : {}),
     ...rendered.fields,
     ...(capture.screenshot === undefined ? {} : { screenshot: dataUri(capture.screenshot) }),
-    ...(request.actions === undefined ? {} : { actions: capture.actionResults ?? {} }),
+    ...(request.actions === undefined ? {} : { actions: { ...noResults, ...capture.actionResults } }),
     ...(warnings.length === 0 ? {} : { warning: warnings.join(" ") }),
     ...(content.explanation === undefined ? {} : { explanation: content.explanation }),
     metadata: {
@@ -151,6 +151,9 @@ function present(page: TakenPage, presentation: Presentation): ScrapeOutcome {
     },
   };
 }
+
+/** Asking for actions gets every list, whatever was done (contract §2.4). */
+const noResults = { screenshots: [], scrapes: [], javascriptReturns: [], pdfs: [] };
 
 /** What happened on the way to the page (contract §4.6, "response"). */
 function journey(capture: Capture, page: TakenPage) {

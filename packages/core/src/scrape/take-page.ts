@@ -56,8 +56,10 @@ export async function takePage(
     return { ...climbed, warnings: climbed.failedRung === undefined ? [] : [climbed.failedRung] };
   }
 
+  // Whoever may not climb as high must neither get nor leave what only a higher rung, or a lower one, gives.
+  const cached = { ...wanted, rungs: rungs.map(({ source, proxy }) => `${source.name} ${proxy}`) };
   const mayRead = request.maxAge > 0 && request.proxy !== "stealth";
-  const found = mayRead ? await cache.read(wanted, request.maxAge) : {};
+  const found = mayRead ? await cache.read(cached, request.maxAge) : {};
   const warnings = found.warning === undefined ? [] : [found.warning];
   if (found.capture !== undefined) {
     const content = await resources.transformer.transform(found.capture, page.transform, signal);
@@ -67,11 +69,12 @@ export async function takePage(
     }
   }
   let own: Climbed | undefined;
-  const capture = await cache.share(wanted, signal, async (sharedSignal) => {
+  const shared = { ...cached, isStored: mayStore(request) };
+  const capture = await cache.share(shared, signal, async (sharedSignal) => {
     own = await climb(trip, sharedSignal);
     if (own.failedRung !== undefined) warnings.push(own.failedRung);
     if (mayStore(request)) {
-      const warning = await cache.write(wanted, own.capture, lifetime(own.content));
+      const warning = await cache.write(cached, own.capture, lifetime(own.content));
       if (warning !== undefined) warnings.push(warning);
     }
     return own.capture;
@@ -86,7 +89,8 @@ export function isStorable(request: ParsedScrapeRequest, call: { readonly storag
 }
 
 function isCacheable(request: ParsedScrapeRequest, call: { readonly storageState?: unknown }): boolean {
-  return request.headers === undefined && request.actions === undefined && call.storageState === undefined;
+  const isPersonal = Object.keys(request.headers ?? {}).length > 0 || call.storageState !== undefined;
+  return !isPersonal && (request.actions ?? []).length === 0;
 }
 
 function mayStore(request: ParsedScrapeRequest): boolean {

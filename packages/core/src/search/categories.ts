@@ -1,4 +1,4 @@
-import { isOfSite } from "./query.ts";
+import { isOfSite, type Clause } from "./query.ts";
 
 /** A kind of site that a search can be narrowed to (contract §4.14). */
 export type SearchCategory = "github" | "research" | "pdf";
@@ -14,9 +14,10 @@ const sitesOf: Readonly<Record<SearchCategory, readonly string[]>> = {
   pdf: [],
 };
 
-/** The sites of some categories. */
-export function categorySites(categories: readonly SearchCategory[]): readonly string[] {
-  return categories.flatMap((category) => sitesOf[category]);
+/** What the results of a category have: one of these suffices. */
+export function categoryClause(category: SearchCategory): Clause {
+  if (category === "pdf") return [{ kind: "filetype", value: "pdf", isExcluded: false }];
+  return sitesOf[category].map((value) => ({ kind: "site", value, isExcluded: false }));
 }
 
 /** Which of some categories a result belongs to. */

@@ -1,9 +1,11 @@
-import { LRUCache } from "lru-cache";
+import { withDeadline } from "../call.ts";
 import { EngineError } from "../errors.ts";
 import { indexKey } from "../page-index/index-key.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { SearchHit, SearchProvider, SearchQuery, SearchSource } from "../ports/search-provider.ts";
-import { enforce, unenforceable, writeQuery, type ParsedQuery } from "./query.ts";
+import { enforce, sitesOfQuery, unenforceable, wordsOfQuery, writeQuery, type ParsedQuery } from "./query.ts";
+import { isWithin, newestFirst } from "./time.ts";
+import { recentlyUsed } from "../recently-used.ts";
 
 /** A search before it is written down for a provider. */
 export interface SearchWish extends Omit<SearchQuery, "text" | "words" | "domains"> {
@@ -18,11 +20,18 @@ export interface ChainAnswer {
 
 /**
  * Several providers as one. They are asked in their order until there are enough results; one that failed lately is
- * asked last. Answers are fused and de-duplicated, and kept for a few minutes. Throws PROVIDER_FAILED that says what
+ * asked last, and one that does not answer in its share of the time has failed. Answers are fused and de-duplicated, and kept for a few minutes. Throws PROVIDER_FAILED that says what
  * every provider said, when none answered; CAPABILITY_MISSING when none knows the source.
  */
 export interface SearchChain {
-  search(wish: SearchWish, signal: AbortSignal): Promise<ChainAnswer>;
+  search(wish: SearchWish, time: SearchTimeLimit): Promise<ChainAnswer>;
+}
+
+/** How long a search may take. */
+export interface SearchTimeLimit {
+  readonly signal: AbortSignal;
+  /** What is left until the signal fires. */
+  readonly timeoutMs: number;
 }
 
 const answerTtlMs = 5 * 60_000;
@@ -30,6 +39,8 @@ const firstRestMs = 15_000;
 const longestRestMs = 10 * 60_000;
 /** Some results are dropped afterwards: duplicates, and those that an operator forbids. */
 const overfetch = 2;
+/** The most time that a provider gets while there is another one to ask. */
+const mostProviderMs = 15_000;
 
 interface Health {
   readonly failures: number;
@@ -37,8 +48,8 @@ interface Health {
 }
 
 /** Builds a chain. */
-export function createSearchChain(providers: readonly SearchProvider[], clock: Pick<Clock, "now">): SearchChain {
-  const answers = new LRUCache<string, { readonly answer: ChainAnswer; readonly at: number }>({ max: 500 });
+export function createSearchChain(providers: readonly SearchProvider[], clock: Clock): SearchChain {
+  const answers = recentlyUsed<{ readonly answer: ChainAnswer; readonly at: number }>({ maxSize: 500 });
   const health = new Map<string, Health>();
   const isResting = ({ name }: SearchProvider) => (health.get(name)?.restsUntil ?? 0) > clock.now();
 
@@ -52,7 +63,7 @@ export function createSearchChain(providers: readonly SearchProvider[], clock: P
     health.set(provider.name, { failures, restsUntil: clock.now() + restMs });
   }
 
-  async function ask(provider: SearchProvider, wish: SearchWish, signal: AbortSignal): Promise<ChainAnswer> {
+  async function ask(provider: SearchProvider, wish: SearchWish, time: SearchTimeLimit): Promise<ChainAnswer> {
     const { query, ...rest } = wish;
     const { operators } = provider;
     const limit = Math.min(100, wish.limit * overfetch);
@@ -61,37 +72,43 @@ export function createSearchChain(providers: readonly SearchProvider[], clock: P
       limit,
       text: writeQuery(query, operators),
       words: wordsOfQuery(query),
-      domains: query.sites,
+      domains: sitesOfQuery(query),
     };
+    const deadline = { clock, ...time, code: "SCRAPE_TIMEOUT" } as const;
     try {
-      const answer = await provider.search(question, signal);
+      const answer = await withDeadline(deadline, (signal) => provider.search(question, signal));
       record(provider, false);
       const unknown = unenforceable(query, operators).map(
         (operator) => `${provider.name} does not know ${operator}; it was ignored.`,
       );
       return {
-        hits: answer.hits.filter((hit) => enforce(hit, query, operators)),
+        hits: answer.hits.filter((hit) => enforce(hit, query, operators) && isWithin(wish.time, hit.date, clock.now())),
         warnings: [...answer.warnings, ...unknown],
       };
     } catch (thrown) {
-      if (!signal.aborted) record(provider, true);
-      throw thrown;
+      if (time.signal.aborted) throw thrown;
+      record(provider, true);
+      const isLate = EngineError.is(thrown) && thrown.code === "SCRAPE_TIMEOUT";
+      throw isLate ? tooLate(provider, time.timeoutMs) : thrown;
     }
   }
 
-  async function askAll(wish: SearchWish, signal: AbortSignal): Promise<ChainAnswer> {
+  async function askAll(wish: SearchWish, { signal, timeoutMs }: SearchTimeLimit): Promise<ChainAnswer> {
     const able = providers.filter((provider) => provider.sources.has(wish.source));
     if (able.length === 0) throw sourceMissing(wish.source, providers);
     const order = [...able.filter((provider) => !isResting(provider)), ...able.filter(isResting)];
     const lists: SearchHit[][] = [];
     const warnings: string[] = [];
     const failures: EngineError[] = [];
-    for (const provider of order) {
+    const endsAt = clock.now() + timeoutMs;
+    for (const [index, provider] of order.entries()) {
       if (fuse(lists, wish.source).length >= wish.limit) break;
       // A provider that failed lately is worth a try only when there is nothing else.
       if (isResting(provider) && lists.length > 0) break;
+      const leftMs = Math.max(1, endsAt - clock.now());
+      const shareMs = index === order.length - 1 ? leftMs : Math.ceil(Math.min(leftMs / 2, mostProviderMs));
       try {
-        const answer = await ask(provider, wish, signal);
+        const answer = await ask(provider, wish, { signal, timeoutMs: shareMs });
         lists.push([...answer.hits]);
         warnings.push(...answer.warnings);
       } catch (thrown) {
@@ -100,23 +117,25 @@ export function createSearchChain(providers: readonly SearchProvider[], clock: P
       }
     }
     if (lists.length === 0) throw allFailed(failures);
-    return { hits: fuse(lists, wish.source), warnings: [...warnings, ...failures.map((failure) => failure.message)] };
+    const fused = fuse(lists, wish.source);
+    const hits = wish.time?.newestFirst === true ? newestFirst(fused, clock.now()) : fused;
+    return { hits, warnings: [...warnings, ...failures.map((failure) => failure.message)] };
   }
 
   return {
-    async search(wish, signal) {
+    async search(wish, time) {
       const key = JSON.stringify(wish);
       const known = answers.get(key);
       if (known !== undefined && clock.now() - known.at < answerTtlMs) return known.answer;
-      const answer = await askAll(wish, signal);
+      const answer = await askAll(wish, time);
       if (answer.hits.length > 0) answers.set(key, { answer, at: clock.now() });
       return answer;
     },
   };
 }
 
-function wordsOfQuery(query: ParsedQuery): readonly string[] {
-  return [...query.words, ...query.phrases, ...query.inTitle, ...query.inUrl];
+function tooLate({ name }: SearchProvider, afterMs: number): EngineError {
+  return new EngineError("PROVIDER_FAILED", `${name} did not answer within ${afterMs} ms.`);
 }
 
 /** Reciprocal rank fusion (Cormack, Clarke and Büttcher, 2009): what several providers rank high comes first. */

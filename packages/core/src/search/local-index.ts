@@ -1,41 +1,56 @@
 import type { Clock } from "../ports/clock.ts";
-import type { PageIndex } from "../ports/page-index.ts";
-import type { SearchProvider } from "../ports/search-provider.ts";
+import type { IndexHit, PageIndex } from "../ports/page-index.ts";
+import type { SearchOperator, SearchProvider, SearchQuery } from "../ports/search-provider.ts";
 import { functionWords, wordsOf } from "../text/words.ts";
-import { beginningOf } from "./time.ts";
+import { enforce, parseQuery } from "./query.ts";
+import { beginningOf, endOf } from "./time.ts";
 
 const snippetCharacters = 240;
 
+/** Results are held against the operators afterwards, which drops some. */
+const overfetch = 5;
+
 /**
  * Searches the pages that were scraped before. It knows nothing else of the web, which a chain can put behind the
- * providers that do.
+ * providers that do. Operators are held against the whole text of a page.
  */
 export function localIndexProvider(pageIndex: PageIndex, clock: Pick<Clock, "now">): SearchProvider {
+  async function find(query: SearchQuery): Promise<readonly IndexHit[]> {
+    const asked = query.words.flatMap((text) => wordsOf(text));
+    const telling = asked.filter((word) => !functionWords.has(word));
+    const hosts = query.domains.map((domain) => domain.split("/")[0] ?? domain);
+    const [since, until] = [beginningOf(query.time, clock.now()), endOf(query.time)];
+    const limit = query.limit * overfetch;
+    if (asked.length > 0) {
+      const words = telling.length > 0 ? telling : asked;
+      return await pageIndex.search({ words, ...(hosts.length === 0 ? {} : { hosts }), since, until, limit });
+    }
+    const lists = await Promise.all(hosts.map((host) => pageIndex.list({ host, includeSubdomains: true, limit })));
+    return lists.flat().filter(({ indexedAt }) => indexedAt >= (since ?? 0) && indexedAt < (until ?? Infinity));
+  }
+
   return {
     name: "local index",
     sources: new Set(["web"] as const),
-    operators: new Set(),
+    operators,
     async search(query) {
-      const asked = query.words.flatMap((text) => wordsOf(text));
-      const telling = asked.filter((word) => !functionWords.has(word));
-      const words = telling.length > 0 ? telling : asked;
-      const hits = await pageIndex.search({
-        words,
-        ...(query.domains.length === 0 ? {} : { hosts: query.domains.map((domain) => domain.split("/")[0] ?? domain) }),
-        since: beginningOf(query.time, clock.now()),
-        limit: query.limit,
-      });
-      return {
-        hits: hits.map((hit) => ({
-          url: hit.url,
-          title: hit.title ?? hit.url,
-          description: hit.description ?? snippetOf(hit.text, words),
-        })),
-        warnings: [],
-      };
+      const parsed = parseQuery(query.text);
+      const found = (await find(query)).filter(({ url, title = "", text }) =>
+        enforce({ url, title, description: text }, parsed, noOperators),
+      );
+      const words = query.words.flatMap((text) => wordsOf(text)).filter((word) => !functionWords.has(word));
+      const hits = found.slice(0, query.limit).map((hit) => ({
+        url: hit.url,
+        title: hit.title ?? hit.url,
+        description: hit.description ?? snippetOf(hit.text, words),
+      }));
+      return { hits, warnings: [] };
     },
   };
 }
+
+const operators = new Set(["phrase", "exclude", "site", "inurl", "intitle", "filetype"] as const);
+const noOperators: ReadonlySet<SearchOperator> = new Set();
 
 /** The part of a text around the first of some words. */
 function snippetOf(text: string, words: readonly string[]): string {

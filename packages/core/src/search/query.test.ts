@@ -1,40 +1,64 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { categoryOf } from "./categories.ts";
-import { enforce, parseQuery, writeQuery } from "./query.ts";
-import { readTime } from "./time.ts";
+import { countryOf } from "./country.ts";
+import { enforce, narrowed, parseQuery, sitesOfQuery, wordsOfQuery, writeQuery } from "./query.ts";
+import { isWithin, momentOf, newestFirst, readTime } from "./time.ts";
 
-const all = new Set(["phrase", "exclude", "site", "inurl", "intitle", "related", "imagesize"] as const);
+const all = new Set([
+  ...(["phrase", "exclude", "site", "inurl", "intitle"] as const),
+  ...(["related", "filetype", "imagesize"] as const),
+]);
 const none = new Set([]);
 
 const hit = (url: string, title = "", description = "") => ({ url, title, description });
 
+/** Clauses as short texts: `-kind:value`, alternatives with `|`. */
+function clausesOf(text: string): readonly string[] {
+  return parseQuery(text).clauses.map((clause) =>
+    clause.map(({ kind, value, isExcluded }) => `${isExcluded ? "-" : ""}${kind}:${value}`).join("|"),
+  );
+}
+
 describe("operators", () => {
   test.each([
-    ['"exact words" more', { phrases: ["exact words"], words: ["more"] }],
-    ['cats -dogs -"wild birds"', { words: ["cats"], excluded: ["dogs", "wild birds"] }],
-    ["site:Docs.example.com/ x", { sites: ["docs.example.com"], words: ["x"] }],
-    ["-site:spam.example x", { excludedSites: ["spam.example"] }],
-    ["allinurl: api v2", { inUrl: ["api", "v2"] }],
-    ['inurl:api intitle:"rate limits"', { inUrl: ["api"], inTitle: ["rate limits"] }],
-    ["allintitle:one two", { inTitle: ["one", "two"] }],
-    ["related:example.com", { related: ["example.com"] }],
-    ["cats imagesize:1920x1080", { imageSize: { width: 1920, height: 1080 } }],
-    ["cats larger:800x600", { largerThan: { width: 800, height: 600 } }],
-    ["what is http://x: y", { words: ["what", "is", "http://x:", "y"] }],
+    ['"exact words" more', ["phrase:exact words", "word:more"]],
+    ['cats -dogs -"wild birds"', ["word:cats", "-word:dogs", "-phrase:wild birds"]],
+    ["site:Docs.example.com/ x", ["site:docs.example.com", "word:x"]],
+    ["-site:spam.example x", ["-site:spam.example", "word:x"]],
+    ["allinurl: api v2", ["inurl:api", "inurl:v2"]],
+    ['inurl:api intitle:"rate limits"', ["inurl:api", "intitle:rate limits"]],
+    ["allintitle:one two", ["intitle:one", "intitle:two"]],
+    ["related:example.com", ["related:example.com"]],
+    ["cats imagesize:1920x1080", ["word:cats", "imagesize:1920x1080"]],
+    ["cats larger:800x600", ["word:cats", "larger:800x600"]],
+    ["cats larger:huge", ["word:cats", "word:larger:huge"]],
+    ["report filetype:pdf -filetype:doc", ["word:report", "filetype:pdf", "-filetype:doc"]],
+    ["what is http://x: y", ["word:what", "word:is", "word:http://x:", "word:y"]],
+    ["cats OR dogs", ["word:cats|word:dogs"]],
+    ['("red lamp" OR "blue lamp") price', ["phrase:red lamp|phrase:blue lamp", "word:price"]],
+    ["news site:a.example OR site:b.example", ["word:news", "site:a.example|site:b.example"]],
+    ["site:a.example news site:b.example", ["site:a.example|site:b.example", "word:news"]],
+    ["OR cats OR", ["word:cats"]],
+    ["what is f(x)", ["word:what", "word:is", "word:f(x)"]],
+    ["-intitle:draft inurl:a|b", ["-intitle:draft", "inurl:a|b"]],
   ])("%s", (text, expected) => {
-    expect(parseQuery(text)).toMatchObject(expected);
+    expect(clausesOf(text)).toEqual(expected);
   });
 
-  test("a query of known operators is written as it was meant", () => {
-    const text = 'cats "exact words" -dogs site:a.example -site:b.example inurl:api intitle:"rate limits"';
-    expect(parseQuery(writeQuery(parseQuery(text), all))).toEqual(parseQuery(text));
+  test.each([
+    'cats "exact words" -dogs site:a.example -site:b.example inurl:api intitle:"rate limits"',
+    '("red lamp" OR "blue lamp") price filetype:pdf larger:8x6',
+    '-"wild birds" -intitle:"old news" related:a.example',
+  ])("%s is written as it was meant", (text) => {
+    expect(writeQuery(parseQuery(text), all)).toBe(text);
   });
 
   test("what a provider does not know is written as words, or left to enforcement", () => {
-    expect(writeQuery(parseQuery('cats "exact words" -dogs site:a.example inurl:api'), none)).toBe(
-      "cats exact words api",
-    );
+    const query = parseQuery('cats "exact words" -dogs site:a.example inurl:api filetype:pdf');
+    expect(writeQuery(query, none)).toBe("cats exact words api");
+    expect(wordsOfQuery(query)).toEqual(["cats", "exact words", "api"]);
+    expect(sitesOfQuery(narrowed(query, "site", ["b.example", "c.example"]))).toEqual(["a.example"]);
   });
 
   test.each([
@@ -43,12 +67,25 @@ describe("operators", () => {
     ["site:github.com/nodejs", hit("https://github.com/nodejs/node"), true],
     ["site:github.com/nodejs", hit("https://github.com/other"), false],
     ["-site:a.example x", hit("https://a.example/"), false],
+    ["site:a.example OR site:b.example", hit("https://b.example/"), true],
     ["inurl:api", hit("https://a.example/API/v2"), true],
     ["inurl:api", hit("https://a.example/docs"), false],
     ['"exact words"', hit("https://a.example/", "The Exact words"), true],
+    ['"exact words"', hit("https://a.example/", "", "It needs **exact**, words."), true],
     ['"exact words"', hit("https://a.example/", "words exact"), false],
+    ['"exact words"', hit("https://a.example/", "inexact words"), false],
+    ['"red lamp" OR "blue lamp"', hit("https://a.example/", "A blue lamp"), true],
+    ['"red lamp" OR "blue lamp"', hit("https://a.example/", "A green lamp"), false],
+    ['"日本"', hit("https://a.example/", "日本語のページ"), true],
     ["cats -dogs", hit("https://a.example/", "Cats", "and dogs"), false],
+    ["coffee -java", hit("https://a.example/", "Coffee", "and javascript"), true],
+    ["cats -pinterest", hit("https://www.pinterest.example/cats", "Cats"), false],
+    ["languages -c++", hit("https://a.example/", "A language", "like C"), true],
+    ["languages -c++", hit("https://a.example/", "A language", "like C++"), false],
     ["intitle:rate", hit("https://a.example/rate", "Limits"), false],
+    ["-intitle:draft", hit("https://a.example/", "A Draft"), false],
+    ["report filetype:pdf", hit("https://a.example/r.PDF?x=1"), true],
+    ["report filetype:pdf", hit("https://a.example/r.html"), false],
     ["x larger:800x600", { ...hit("https://a.example/"), imageWidth: 801, imageHeight: 601 }, true],
     ["x larger:800x600", { ...hit("https://a.example/"), imageWidth: 800, imageHeight: 601 }, false],
     ["x imagesize:10x10", hit("https://a.example/"), false],
@@ -56,17 +93,87 @@ describe("operators", () => {
     expect(enforce(result, parseQuery(query), none)).toBe(expected);
   });
 
-  test("any text is a query", () => {
-    fc.assert(fc.property(fc.string({ unit: "grapheme" }), (text) => void writeQuery(parseQuery(text), all)));
+  test("a provider that knows an operator is held to what its results can show", () => {
+    const cut = hit("https://a.example/", "Everything about …");
+    expect(enforce(cut, parseQuery("intitle:rate"), all)).toBe(true);
+    expect(enforce({ ...cut, title: "Limits" }, parseQuery("intitle:rate"), all)).toBe(false);
+    expect(enforce({ ...cut, title: "Old news" }, parseQuery("-old"), all)).toBe(false);
+    expect(enforce(cut, parseQuery('"deep in the page"'), all)).toBe(true);
+  });
+
+  test("any text is a query, and reading what was written gives the same query", () => {
+    const words = fc.constantFrom(
+      "a",
+      "OR",
+      '"b c"',
+      "-d",
+      "site:e.example",
+      "(f",
+      "g)",
+      "-site:h.example",
+      "filetype:i",
+    );
+    fc.assert(
+      fc.property(fc.array(fc.oneof(words, fc.string({ unit: "grapheme" }))), (parts) => {
+        const text = parts.join(" ");
+        expect(enforce(hit("https://x.example/"), parseQuery(text), all)).toBeTypeOf("boolean");
+      }),
+    );
+    fc.assert(
+      fc.property(fc.array(words), (parts) => {
+        const query = parseQuery(parts.join(" "));
+        expect(parseQuery(writeQuery(query, all))).toEqual(query);
+      }),
+    );
+  });
+});
+
+const now = Date.UTC(2026, 2, 10, 12);
+
+describe("time filters", () => {
+  test.each([
+    ["qdr:w", { past: "week", newestFirst: false }],
+    ["qdr:d,sbd:1", { past: "day", newestFirst: true }],
+    ["cdr:1,cd_min:1/31/2026,cd_max:02/28/2026", { from: "2026-01-31", to: "2026-02-28" }],
+  ])("%s", (tbs, expected) => {
+    expect(readTime(tbs)).toMatchObject(expected);
+  });
+
+  test.each([
+    ["qdr:d", "2 hours ago", true],
+    ["qdr:d", "1 day ago", true],
+    ["qdr:d", "3 days ago", false],
+    ["qdr:w", "2026-03-05T08:00:00Z", true],
+    ["qdr:w", "Feb 1, 2026", false],
+    ["qdr:h", "just in", true],
+    ["cdr:1,cd_min:1/31/2026,cd_max:2/28/2026", "2026-02-10", true],
+    ["cdr:1,cd_min:1/31/2026,cd_max:2/28/2026", "2026-02-28T23:00:00Z", true],
+    ["cdr:1,cd_min:1/31/2026,cd_max:2/28/2026", "2026-03-05", false],
+    ["cdr:1,cd_min:1/31/2026,cd_max:2/28/2026", "2025-12-24", false],
+    ["cdr:1,cd_min:1/31/2026,cd_max:2/28/2026", undefined, true],
+  ])("%s lets %s in: %s", (tbs, date, expected) => {
+    expect(isWithin(readTime(tbs), date, now)).toBe(expected);
+  });
+
+  test("the newest comes first, and what has no date last", () => {
+    const dates = ["2026-01-01", undefined, "an hour ago", "yesterday", "Mar 1, 2026"].map((date) => ({ date }));
+    expect(newestFirst(dates, now).map(({ date }) => date)).toEqual([
+      ...["an hour ago", "yesterday", "Mar 1, 2026", "2026-01-01", undefined],
+    ]);
+    expect(momentOf("soon", now)).toBeUndefined();
   });
 });
 
 test.each([
-  ["qdr:w", { past: "week", newestFirst: false }],
-  ["qdr:d,sbd:1", { past: "day", newestFirst: true }],
-  ["cdr:1,cd_min:1/31/2026,cd_max:02/28/2026", { from: "2026-01-31", to: "2026-02-28" }],
-])("the time filter %s", (tbs, expected) => {
-  expect(readTime(tbs)).toMatchObject(expected);
+  ["Germany", { code: "de", isWhole: true }],
+  ["Berlin,Berlin,Germany", { code: "de", isWhole: false }],
+  ["San Francisco, California, United States", { code: "us", isWhole: false }],
+  ["UK", { code: "gb", isWhole: true }],
+  ["fr", { code: "fr", isWhole: true }],
+  ["Atlantis", undefined],
+  ["", undefined],
+])("the country of %s", (place, expected) => {
+  expect(countryOf(place)).toEqual(expected);
 });
 
 test("a result belongs to the category of its host", () => {

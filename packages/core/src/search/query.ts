@@ -1,69 +1,95 @@
 import type { SearchHit, SearchOperator } from "../ports/search-provider.ts";
 
-/** A query taken apart (requirements §4.9). */
-export interface ParsedQuery {
-  readonly words: readonly string[];
-  readonly phrases: readonly string[];
-  /** Words and phrases that must not appear. */
-  readonly excluded: readonly string[];
-  /** Results must be of one of these domains, if there are any. */
-  readonly sites: readonly string[];
-  readonly excludedSites: readonly string[];
-  readonly inUrl: readonly string[];
-  readonly inTitle: readonly string[];
-  readonly related: readonly string[];
-  readonly imageSize?: { readonly width: number; readonly height: number } | undefined;
-  readonly largerThan?: { readonly width: number; readonly height: number } | undefined;
-  /** `filetype:` and everything else of this form that we know nothing about, passed on as it is. */
-  readonly others: readonly string[];
+/** What a term of a query is about (requirements §4.9); `word` is one without an operator. */
+export type TermKind =
+  | "word"
+  | "phrase"
+  | "site"
+  | "inurl"
+  | "intitle"
+  | "related"
+  | "filetype"
+  | "imagesize"
+  | "larger"
+  | "other";
+
+/** One term of a query. */
+export interface Term {
+  readonly kind: TermKind;
+  /** What stands behind the operator, without quotes. */
+  readonly value: string;
+  /** Written with `-`: results must not have it. */
+  readonly isExcluded: boolean;
 }
 
-const token = /(-?)(?:([a-z]+):)?(?:"([^"]*)"|(\S+))/gi;
+/** Terms of which a result needs one: what `OR` stands between. */
+export type Clause = readonly Term[];
+
+/** A query taken apart: a result must fit every clause. */
+export interface ParsedQuery {
+  readonly clauses: readonly Clause[];
+}
+
+/** Brackets before a term group it with others, which `OR` does as well. */
+const token = /\(*(-?)(?:([a-z]+):)?(?:"([^"]*)"|(\S+))/gi;
+const kinds: Readonly<Record<string, TermKind>> = {
+  ...{ site: "site", inurl: "inurl", allinurl: "inurl", intitle: "intitle", allintitle: "intitle" },
+  ...{ related: "related", filetype: "filetype", ext: "filetype", imagesize: "imagesize", larger: "larger" },
+};
 
 /** People leave a space behind the colon. */
 const spacedOperator = /\b((?:all)?in(?:url|title):|site:|related:)\s+/gi;
 
-/** Takes a query apart. Any text is a query. Pure. */
+/** Takes a query apart. Any text is a query. Several `site:` are alternatives: no page is of two sites. Pure. */
 export function parseQuery(text: string): ParsedQuery {
-  const query = {
-    words: [] as string[],
-    phrases: [] as string[],
-    excluded: [] as string[],
-    sites: [] as string[],
-    excludedSites: [] as string[],
-    inUrl: [] as string[],
-    inTitle: [] as string[],
-    related: [] as string[],
-    others: [] as string[],
-  };
-  let sizes: Pick<ParsedQuery, "imageSize" | "largerThan"> = {};
-  let rest: "inUrl" | "inTitle" | undefined;
-  for (const [whole, minus, name = "", phrase, word = ""] of text.replace(spacedOperator, "$1").matchAll(token)) {
-    const operator = name.toLowerCase();
-    const value = (phrase ?? word).trim();
-    if (value === "") continue;
-    const size = /^(\d+)x(\d+)$/i.exec(value);
-    if (operator === "site") (minus === "-" ? query.excludedSites : query.sites).push(domainOf(value));
-    else if (operator === "inurl" || operator === "allinurl") {
-      query.inUrl.push(value);
-      if (operator === "allinurl") rest = "inUrl";
-    } else if (operator === "intitle" || operator === "allintitle") {
-      query.inTitle.push(value);
-      if (operator === "allintitle") rest = "inTitle";
-    } else if (operator === "related") query.related.push(value);
-    else if (operator === "imagesize" && size !== null) sizes = { ...sizes, imageSize: sizeOf(size) };
-    else if (operator === "larger" && size !== null) sizes = { ...sizes, largerThan: sizeOf(size) };
-    else if (operator === "filetype" || operator === "ext") query.others.push(whole);
-    else if (minus === "-") query.excluded.push(operator === "" ? value : `${name}:${value}`);
-    else if (rest !== undefined && operator === "") query[rest].push(value);
-    else if (phrase !== undefined && operator === "") query.phrases.push(value);
-    else query.words.push(operator === "" ? value : `${name}:${value}`);
+  const clauses: Term[][] = [];
+  let sites: Term[] | undefined;
+  let rest: TermKind | undefined;
+  let isAlternative = false;
+  for (const match of text.replace(spacedOperator, "$1").matchAll(token)) {
+    if (match[0] === "OR" || match[0] === "|") {
+      isAlternative = clauses.length > 0;
+      continue;
+    }
+    const term = readTerm(match, rest);
+    if (term === undefined) continue;
+    if (/^all/i.test(match[2] ?? "")) rest = term.kind;
+    const isSite = term.kind === "site" && !term.isExcluded;
+    const clause = isAlternative ? clauses.at(-1) : isSite ? sites : undefined;
+    if (clause === undefined) clauses.push([term]);
+    else clause.push(term);
+    if (isSite) sites ??= clauses.at(-1);
+    isAlternative = false;
   }
-  return { ...query, ...sizes };
+  return { clauses };
 }
 
-function sizeOf(match: RegExpExecArray) {
-  return { width: Number(match[1]), height: Number(match[2]) };
+function readTerm([whole, minus, name = "", phrase, bare = ""]: RegExpExecArray, rest: TermKind | undefined) {
+  const isExcluded = minus === "-";
+  const kind = kinds[name.toLowerCase()];
+  const word = withoutBrackets(bare);
+  if (kind !== undefined) {
+    const value = (phrase ?? word).trim();
+    const isSize = /^\d+x\d+$/i.test(value);
+    if (value === "") return undefined;
+    if ((kind !== "imagesize" && kind !== "larger") || isSize)
+      return { kind, value: kind === "site" ? domainOf(value) : value, isExcluded };
+  }
+  if (phrase !== undefined && name === "")
+    return phrase.trim() === "" ? undefined : termOf(rest ?? "phrase", phrase, isExcluded);
+  const value = phrase === undefined ? (name === "" ? word : `${name}:${word}`) : whole;
+  return value === "" ? undefined : termOf(name === "" && !isExcluded ? (rest ?? "word") : "word", value, isExcluded);
+}
+
+function termOf(kind: TermKind, value: string, isExcluded: boolean): Term {
+  return { kind, value: value.trim(), isExcluded };
+}
+
+/** Brackets group what `OR` stands between; those within a word belong to it. */
+function withoutBrackets(word: string): string {
+  const opened = word.replace(/^\(+/, "");
+  const surplus = opened.split(")").length - opened.split("(").length;
+  return surplus > 0 ? opened.replace(new RegExp(`\\){1,${surplus}}$`), "") : opened;
 }
 
 function domainOf(value: string): string {
@@ -73,57 +99,120 @@ function domainOf(value: string): string {
     .toLowerCase();
 }
 
-/** The query as text for a provider: what it does not know is written as plain words or left to {@link enforce}. Pure. */
-export function writeQuery(query: ParsedQuery, operators: ReadonlySet<SearchOperator>): string {
-  const knows = (operator: SearchOperator) => operators.has(operator);
-  const sites = query.sites.map((site) => `site:${site}`);
-  const parts = [
-    ...query.words,
-    ...query.phrases.map((phrase) => (knows("phrase") ? `"${phrase}"` : phrase)),
-    ...(knows("exclude") ? query.excluded.map((text) => `-${quoted(text)}`) : []),
-    ...(knows("site") && sites.length > 0 ? [sites.length === 1 ? (sites[0] ?? "") : `(${sites.join(" OR ")})`] : []),
-    ...(knows("site") ? query.excludedSites.map((site) => `-site:${site}`) : []),
-    ...query.inUrl.map((text) => (knows("inurl") ? `inurl:${quoted(text)}` : text)),
-    ...query.inTitle.map((text) => (knows("intitle") ? `intitle:${quoted(text)}` : text)),
-    ...query.related.map((text) => (knows("related") ? `related:${text}` : text)),
-    ...(knows("imagesize") && query.imageSize !== undefined
-      ? [`imagesize:${query.imageSize.width}x${query.imageSize.height}`]
-      : []),
-    ...query.others,
-  ];
-  return parts.join(" ").trim();
+/** A query whose results must also be of one of some sites. Pure. */
+export function narrowed(query: ParsedQuery, kind: "site" | "filetype", values: readonly string[]): ParsedQuery {
+  if (values.length === 0) return query;
+  return { clauses: [...query.clauses, values.map((value) => termOf(kind, value.toLowerCase(), false))] };
 }
 
-function quoted(text: string): string {
-  return /\s/.test(text) ? `"${text}"` : text;
+/** A query whose results must not be of any of some sites. Pure. */
+export function without(query: ParsedQuery, sites: readonly string[]): ParsedQuery {
+  return { clauses: [...query.clauses, ...sites.map((site) => [termOf("site", site.toLowerCase(), true)])] };
+}
+
+/** The words that are searched for, without operators. Pure. */
+export function wordsOfQuery({ clauses }: ParsedQuery): readonly string[] {
+  const searched: ReadonlySet<TermKind> = new Set(["word", "phrase", "intitle", "inurl"] as const);
+  return clauses.flat().flatMap(({ kind, value, isExcluded }) => (isExcluded || !searched.has(kind) ? [] : [value]));
+}
+
+/** The sites of which results must be one, if they must; of several such lists the shortest. Pure. */
+export function sitesOfQuery({ clauses }: ParsedQuery): readonly string[] {
+  const lists = clauses.filter((clause) => clause.every(({ kind, isExcluded }) => kind === "site" && !isExcluded));
+  const shortest = lists.toSorted((one, other) => one.length - other.length)[0] ?? [];
+  return shortest.map(({ value }) => value);
+}
+
+/** The query as text for a provider: what it does not know is written as plain words or left to {@link enforce}. Pure. */
+export function writeQuery({ clauses }: ParsedQuery, operators: ReadonlySet<SearchOperator>): string {
+  const written = clauses.map((clause) => {
+    const terms = clause.flatMap((term) => writeTerm(term, operators));
+    if (terms.length < 2) return terms.join("");
+    return operators.size > 0 ? `(${terms.join(" OR ")})` : terms.join(" ");
+  });
+  return written.filter((text) => text !== "").join(" ");
+}
+
+function writeTerm({ kind, value, isExcluded }: Term, operators: ReadonlySet<SearchOperator>): readonly string[] {
+  const isKnown = kind === "word" || kind === "other" || operators.has(kind === "larger" ? "imagesize" : kind);
+  if (isExcluded) return isKnown && operators.has("exclude") ? [`-${operatorText(kind, value)}`] : [];
+  if (isKnown) return [operatorText(kind, value)];
+  return kind === "phrase" || kind === "inurl" || kind === "intitle" || kind === "related" ? [value] : [];
+}
+
+function operatorText(kind: TermKind, value: string): string {
+  if (kind === "word" || kind === "other") return value;
+  const quoted = /\s/.test(value) || kind === "phrase" ? `"${value}"` : value;
+  return kind === "phrase" ? quoted : `${kind}:${quoted}`;
 }
 
 /** Operators of a query that a provider does not know, and that its results can't be held against. Pure. */
-export function unenforceable(query: ParsedQuery, operators: ReadonlySet<SearchOperator>): readonly string[] {
-  return query.related.length > 0 && !operators.has("related") ? ["related:"] : [];
+export function unenforceable({ clauses }: ParsedQuery, operators: ReadonlySet<SearchOperator>): readonly string[] {
+  const isRelated = clauses.flat().some(({ kind }) => kind === "related");
+  return isRelated && !operators.has("related") ? ["related:"] : [];
 }
 
 /** Whether a result is what the operators ask for; those that the provider applied to the whole page are trusted. Pure. */
-export function enforce(hit: SearchHit, query: ParsedQuery, operators: ReadonlySet<SearchOperator>): boolean {
-  const url = hit.url.toLowerCase();
-  const text = `${hit.title} ${hit.description ?? ""} ${url}`.toLowerCase();
-  const has = (where: string, what: string) => where.includes(what.toLowerCase());
-  if (query.sites.length > 0 && !query.sites.some((site) => isOfSite(url, site))) return false;
-  if (query.excludedSites.some((site) => isOfSite(url, site))) return false;
-  if (!query.inUrl.every((part) => has(decoded(url), part))) return false;
-  // Providers shorten titles, so one that knows the operator is believed.
-  if (!operators.has("intitle") && !query.inTitle.every((part) => has(hit.title.toLowerCase(), part))) return false;
-  if (!operators.has("phrase") && !query.phrases.every((phrase) => has(text, phrase))) return false;
-  if (!operators.has("exclude") && query.excluded.some((part) => has(text, part))) return false;
-  return hasSize(hit, query);
+export function enforce(hit: SearchHit, { clauses }: ParsedQuery, operators: ReadonlySet<SearchOperator>): boolean {
+  return clauses.every((clause) => clause.some((term) => holds(term, hit, operators)));
+}
+
+function holds({ kind, value, isExcluded }: Term, hit: SearchHit, operators: ReadonlySet<SearchOperator>): boolean {
+  if (isExcluded) {
+    if (kind === "word" || kind === "phrase")
+      return !contains(`${hit.title} ${hit.description ?? ""} ${hit.url}`, value);
+    return kind === "other" || kind === "related" || !has(kind, value, hit);
+  }
+  if (kind === "word" || kind === "other" || kind === "related") return true;
+  // A snippet is a part of the page, and titles are cut short: who searched the whole is believed.
+  const isTrusted =
+    (kind === "phrase" || kind === "filetype" || (kind === "intitle" && /(?:…|\.\.\.)\s*$/.test(hit.title))) &&
+    operators.has(kind);
+  return isTrusted || has(kind, value, hit);
+}
+
+function has(kind: Exclude<TermKind, "other" | "related">, value: string, hit: SearchHit): boolean {
+  switch (kind) {
+    case "site":
+      return isOfSite(hit.url, value);
+    case "inurl":
+      return decoded(hit.url).includes(value.toLowerCase());
+    case "intitle":
+      return folded(hit.title).includes(folded(value));
+    case "filetype":
+      return new RegExp(String.raw`\.${value.replaceAll(/\W/g, "")}$`, "i").test(URL.parse(hit.url)?.pathname ?? "");
+    case "imagesize":
+    case "larger":
+      return hasSize(hit, kind, value);
+    default:
+      return contains(`${hit.title} ${hit.description ?? ""} ${hit.url}`, value);
+  }
 }
 
 /** A picture whose size is not known fits no size. */
-function hasSize({ imageWidth, imageHeight }: SearchHit, { imageSize, largerThan }: ParsedQuery): boolean {
-  if (imageSize === undefined && largerThan === undefined) return true;
+function hasSize({ imageWidth, imageHeight }: SearchHit, kind: "imagesize" | "larger", size: string): boolean {
+  const [width = 0, height = 0] = size.toLowerCase().split("x").map(Number);
   if (imageWidth === undefined || imageHeight === undefined) return false;
-  if (imageSize !== undefined && (imageWidth !== imageSize.width || imageHeight !== imageSize.height)) return false;
-  return largerThan === undefined || (imageWidth > largerThan.width && imageHeight > largerThan.height);
+  if (kind === "imagesize") return imageWidth === width && imageHeight === height;
+  return imageWidth > width && imageHeight > height;
+}
+
+const spaceless = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
+
+/** Whether a text has some words next to each other, as whole words, whatever the punctuation and emphasis between them. */
+function contains(text: string, words: string): boolean {
+  if (/[^\p{L}\p{N}\s]/u.test(words)) return text.toLowerCase().includes(words.toLowerCase());
+  const wanted = folded(words);
+  return spaceless.test(words) ? folded(text).includes(wanted) : ` ${folded(text)} `.includes(` ${wanted} `);
+}
+
+function folded(text: string): string {
+  return text
+    .normalize("NFKD")
+    .replaceAll(/\p{M}/gu, "")
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]+/gu, " ")
+    .trim();
 }
 
 /** Whether an address is of a domain or a host below it; a site may also be a part of a site: `github.com/nodejs`. */
@@ -133,18 +222,13 @@ export function isOfSite(address: string, site: string): boolean {
   const [host = "", ...path] = site.split("/");
   const hostname = host.includes(":") ? url.host : url.hostname;
   const isHost = host.startsWith(".") ? hostname.endsWith(host) : hostname === host || hostname.endsWith(`.${host}`);
-  return (
-    isHost &&
-    (path.length === 0 ||
-      `${url.pathname}/`.startsWith(`/${path.join("/")}/`) ||
-      url.pathname.startsWith(`/${path.join("/")}`))
-  );
+  return isHost && (path.length === 0 || url.pathname.toLowerCase().startsWith(`/${path.join("/")}`));
 }
 
 function decoded(url: string): string {
   try {
-    return `${url} ${decodeURIComponent(url)}`;
+    return `${url} ${decodeURIComponent(url)}`.toLowerCase();
   } catch {
-    return url; // a stray "%" is part of the address
+    return url.toLowerCase(); // a stray "%" is part of the address
   }
 }

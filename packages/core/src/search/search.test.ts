@@ -148,6 +148,60 @@ test("without a provider, pages that were scraped before are searched, and it is
   });
 });
 
+test("the local index holds operators against the whole text of a page", async () => {
+  const far = "Nothing of interest stands here. ".repeat(60);
+  await using site = await startFixtureSite({
+    routes: {
+      lamps: (visit) => send(visit, page("Lamps", `<p>${far}</p><p>The <b>brass</b> lamp of the keeper.</p>`)),
+      rugs: (visit) => send(visit, page("Rugs", `<p>${far}</p><p>The keeper has a lamp of brass on a rug.</p>`)),
+    },
+  });
+  await using engine = createEngine({ policy });
+  await engine.scrape({ url: `${site.origin}/lamps` });
+  await engine.scrape({ url: `${site.origin}/rugs` });
+  const found = async (query: string) => {
+    const { results } = await engine.search({ query });
+    return results.web?.map(({ url }) => new URL(url).pathname).toSorted();
+  };
+  expect(await found('"brass lamp" keeper')).toEqual(["/lamps"]);
+  expect(await found('"brass lamp" OR "lamp of brass"')).toEqual(["/lamps", "/rugs"]);
+  expect(await found("keeper -rug")).toEqual(["/lamps"]);
+  expect(await found("keeper inurl:rugs")).toEqual(["/rugs"]);
+  expect(await found("keeper intitle:lamps")).toEqual(["/lamps"]);
+  expect(await found("site:127.0.0.1")).toEqual(["/lamps", "/rugs"]);
+  expect(await found("keeper filetype:pdf")).toEqual([]);
+  expect(await found("keeper site:elsewhere.example")).toEqual([]);
+});
+
+test("a source that no provider knows does not take the others with it", async () => {
+  const { provider } = providerOf(hits);
+  await using engine = createEngine({ search: { ...provider, sources: new Set(["web"] as const) } });
+  const { results, warning } = await engine.search({ query: "runtime", sources: ["web", "images"] });
+  expect(results.web?.length).toBe(4);
+  expect(results).not.toHaveProperty("images");
+  expect(warning).toMatch(/sources: images/);
+});
+
+test("a place within a country searches in that country", async () => {
+  const { provider, asked } = providerOf(hits);
+  await using engine = createEngine({ search: provider });
+  await engine.search({ query: "a", location: "Berlin,Berlin,Germany" });
+  await engine.search({ query: "b", location: "Germany", country: "AT" });
+  expect(asked.map(({ country }) => country)).toEqual(["de", "at"]);
+});
+
+test("categories and domains narrow a query that names sites itself", async () => {
+  const { provider, asked } = providerOf(hits);
+  await using engine = createEngine({ search: provider });
+  const both = await engine.search({ query: "runtime site:nodejs.example", categories: ["github"] });
+  expect(both.results.web).toEqual([]);
+  await engine.search({ query: "runtime", categories: ["pdf", "github"], excludeDomains: ["spam.example"] });
+  expect(asked.map(({ text }) => text)).toEqual([
+    "runtime site:nodejs.example site:github.com",
+    "runtime site:github.com",
+  ]);
+});
+
 test("pages that may not be kept are not found", async () => {
   await using site = await startFixtureSite({
     routes: {

@@ -11,9 +11,10 @@ import { parseWebUrl } from "../schema/web-url.ts";
 import { checkScrapeIsPossible } from "../scrape/check.ts";
 import { withPlainSchemas } from "../scrape/formats/json/standard-schema.ts";
 import { scrapePage } from "../scrape/scrape.ts";
-import { categoryOf, categorySites, type SearchCategory } from "./categories.ts";
+import { categoryClause, categoryOf, type SearchCategory } from "./categories.ts";
 import type { SearchWish } from "./chain.ts";
-import { parseQuery, type ParsedQuery } from "./query.ts";
+import { countryOf } from "./country.ts";
+import { narrowed, parseQuery, without, type ParsedQuery } from "./query.ts";
 import { readTime } from "./time.ts";
 
 /** Results that are scraped at once. */
@@ -29,9 +30,17 @@ export async function search(input: unknown, call: CallOptions = {}, resources: 
   const { clock, policy } = resources;
   const timeoutMs = Math.min(request.timeout, policy.maxTimeoutMs);
   return await withDeadline({ clock, timeoutMs, signal: call.signal, code: "SCRAPE_TIMEOUT" }, async (signal) => {
-    const searching: Searching = { request, call, resources, signal, categories: namesOf(request.categories ?? []) };
-    const found = await Promise.all(sourcesOf(request).map((source) => searchSource(source, searching)));
-    const warnings = [...new Set([...resources.searchWarnings, ...found.flatMap((source) => source.warnings)])];
+    const searching: Searching = {
+      request,
+      call,
+      resources,
+      signal,
+      timeoutMs,
+      categories: namesOf(request.categories ?? []),
+    };
+    const { found, failures } = await searchSources(searching);
+    const said = found.flatMap((source) => source.warnings);
+    const warnings = [...new Set([...resources.searchWarnings, ...said, ...failures])];
     return {
       results: Object.fromEntries(found.map(({ source, results }) => [source, results])) as SearchResult["results"],
       creditsUsed: found.reduce((sum, source) => sum + source.credits, 0),
@@ -45,6 +54,7 @@ interface Searching {
   readonly call: CallOptions;
   readonly resources: Resources;
   readonly signal: AbortSignal;
+  readonly timeoutMs: number;
   readonly categories: readonly SearchCategory[];
 }
 
@@ -62,28 +72,43 @@ interface AskedSource {
   readonly lang?: string | undefined;
   readonly country?: string | undefined;
   readonly location?: string | undefined;
+  readonly filter?: string | undefined;
 }
 
-function sourcesOf({ sources, tbs, lang, country, location }: ParsedSearchRequest): readonly AskedSource[] {
+function sourcesOf({ sources, tbs, lang, country, location, filter }: ParsedSearchRequest): readonly AskedSource[] {
   const asked = sources.map((source): AskedSource => {
     if (typeof source !== "string") return source;
-    return source === "images" ? { type: source } : { type: source, tbs, lang, country, location };
+    if (source === "images") return { type: source };
+    return { type: source, tbs, lang, country, location, ...(source === "web" ? { filter } : {}) };
   });
   return asked.filter((source, index) => asked.findIndex(({ type }) => type === source.type) === index);
 }
 
+/** A source that fails is missing from the answer, with a warning; when all fail, the search does. */
+async function searchSources(searching: Searching) {
+  const settled = await Promise.allSettled(
+    sourcesOf(searching.request).map((source) => searchSource(source, searching)),
+  );
+  searching.signal.throwIfAborted();
+  const found = settled.flatMap((outcome) => (outcome.status === "fulfilled" ? [outcome.value] : []));
+  const reasons = settled.flatMap((outcome) => (outcome.status === "rejected" ? [outcome.reason as unknown] : []));
+  if (found.length === 0) throw reasons[0];
+  return { found, failures: reasons.map((reason) => EngineError.from(reason).message) };
+}
+
 async function searchSource(source: AskedSource, searching: Searching): Promise<FoundSource> {
-  const { request, resources, signal, categories } = searching;
+  const { request, resources, categories } = searching;
   const wish: SearchWish = {
     query: queryOf(request, source.type === "images" ? [] : categories),
     source: source.type,
     limit: request.limit,
     time: readTime(source.tbs),
     location: source.location,
-    country: (source.country ?? "us").toLowerCase(),
+    filter: source.filter,
+    country: (source.country ?? countryOf(source.location)?.code ?? "us").toLowerCase(),
     language: source.lang ?? "en",
   };
-  const { hits, warnings } = await resources.search.search(wish, signal);
+  const { hits, warnings } = await resources.search.search(wish, searching);
   const valid = request.ignoreInvalidURLs ? hits.filter(({ url }) => isScrapable(url, resources)) : hits;
   const chosen = valid.slice(0, request.limit);
   if (source.type === "images")
@@ -102,14 +127,9 @@ function queryOf(
   { query, includeDomains = [], excludeDomains = [] }: ParsedSearchRequest,
   categories: readonly SearchCategory[],
 ): ParsedQuery {
-  const parsed = parseQuery(query);
-  const sites = categorySites(categories);
-  return {
-    ...parsed,
-    sites: [...new Set([...parsed.sites, ...includeDomains.map((domain) => domain.toLowerCase()), ...sites])],
-    excludedSites: [...parsed.excludedSites, ...excludeDomains.map((domain) => domain.toLowerCase())],
-    others: categories.includes("pdf") ? [...parsed.others, "filetype:pdf"] : parsed.others,
-  };
+  const chosen = without(narrowed(parseQuery(query), "site", includeDomains), excludeDomains);
+  const ofCategories = categories.flatMap((category) => categoryClause(category));
+  return ofCategories.length === 0 ? chosen : { clauses: [...chosen.clauses, ofCategories] };
 }
 
 function namesOf(categories: NonNullable<ParsedSearchRequest["categories"]>): readonly SearchCategory[] {

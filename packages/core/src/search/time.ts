@@ -23,16 +23,65 @@ function readDay(match: RegExpExecArray | null): string | undefined {
   return `${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`;
 }
 
+const dayMs = 86_400_000;
 const spanMs = {
-  hour: 3_600_000,
-  day: 86_400_000,
-  week: 604_800_000,
-  month: 2_678_400_000,
-  year: 31_622_400_000,
+  ...{ second: 1000, minute: 60_000, hour: 3_600_000, day: dayMs },
+  ...{ week: 7 * dayMs, month: 31 * dayMs, year: 366 * dayMs },
 } as const;
 
 /** The first moment that a time filter lets in, in milliseconds since the epoch; undefined when it has no beginning. */
 export function beginningOf(time: SearchTime | undefined, now: number): number | undefined {
   if (time?.past !== undefined) return now - spanMs[time.past];
   return time?.from === undefined ? undefined : Date.parse(`${time.from}T00:00:00Z`);
+}
+
+/** The moment after the last one that a time filter lets in; undefined when it has no end. */
+export function endOf(time: SearchTime | undefined): number | undefined {
+  return time?.to === undefined ? undefined : Date.parse(`${time.to}T00:00:00Z`) + dayMs;
+}
+
+/** When something was published, as far as its date says it. */
+export interface Moment {
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+  /** How much later or earlier it may have been. */
+  readonly slackMs: number;
+}
+
+const relative = /^(?:about )?(an?|\d+) (second|sec|minute|min|hour|hr|day|week|month|year)s? ago$/i;
+const shortUnits: Readonly<Record<string, keyof typeof spanMs>> = { sec: "second", min: "minute", hr: "hour" };
+
+/** Reads the date of a result: ISO 8601, `Mar 5, 2026` or `2 days ago`; undefined for what is none of these. Pure. */
+export function momentOf(date: string | undefined, now: number): Moment | undefined {
+  const text = date?.trim() ?? "";
+  if (/^yesterday$/i.test(text)) return { at: now - dayMs, slackMs: dayMs };
+  const [, count = "", unit = ""] = relative.exec(text) ?? [];
+  if (count !== "") {
+    const name = unit.toLowerCase();
+    const unitMs = spanMs[shortUnits[name] ?? (name as keyof typeof spanMs)];
+    return { at: now - (/^\d/.test(count) ? Number(count) : 1) * unitMs, slackMs: unitMs };
+  }
+  if (!/\d{4}/.test(text)) return undefined;
+  const at = Date.parse(text);
+  return Number.isNaN(at) ? undefined : { at, slackMs: dayMs };
+}
+
+/** Whether a time filter lets a date in; it does when the date does not say. Pure. */
+export function isWithin(time: SearchTime | undefined, date: string | undefined, now: number): boolean {
+  const moment = momentOf(date, now);
+  if (moment === undefined || time === undefined) return true;
+  const isAfter = moment.at + moment.slackMs > (beginningOf(time, now) ?? -Infinity);
+  return isAfter && moment.at - moment.slackMs < (endOf(time) ?? Infinity);
+}
+
+/** Results with the newest first, those without a date at the end. Pure. */
+export function newestFirst<Dated extends { readonly date?: string | undefined }>(
+  results: readonly Dated[],
+  now: number,
+): readonly Dated[] {
+  const moments = new Map(results.map((result) => [result, momentOf(result.date, now)?.at ?? -Infinity]));
+  return results.toSorted((one, other) => {
+    const [first = 0, second = 0] = [moments.get(one), moments.get(other)];
+    return first === second ? 0 : second - first;
+  });
 }

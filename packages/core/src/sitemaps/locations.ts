@@ -1,8 +1,12 @@
+import { registrableDomain } from "../url/registrable-domain.ts";
+
 /** Where sitemaps of a site may be: those that somebody named, and the places that are worth a look anyway. */
 export interface SitemapLocations {
   /** The `Sitemap:` lines of robots.txt (https://www.sitemaps.org/protocol.html#submit_robots). */
   readonly named: readonly string[];
   readonly usual: readonly string[];
+  /** Of a subdomain, its parent domain's, whose entries for the subdomain count (contract §4.3). */
+  readonly parent: readonly string[];
   /** Worth a look only when the others gave nothing. */
   readonly unusual: readonly string[];
 }
@@ -14,9 +18,27 @@ const unusualPaths = ["/sitemap_index.xml", "/sitemap-index.xml", "/sitemap.xml.
  * `sitemap.xml` below the start URL and at the root, and what common publishing systems use (contract §4.3). Pure.
  */
 export function sitemapLocations(startUrl: URL, namedInRobots: readonly string[]): SitemapLocations {
-  const isSitemap = /\.xml(?:\.gz)?$/i.test(startUrl.pathname);
-  const named = isSitemap ? [startUrl.href, ...namedInRobots] : namedInRobots;
+  const named = isSitemapAddress(startUrl) ? [startUrl.href, ...namedInRobots] : namedInRobots;
   const below = startUrl.pathname.replace(/\/[^/]*\.[^/]*$/, "").replace(/\/$/, "");
   const usual = [...new Set([`${below}/sitemap.xml`, "/sitemap.xml"])].map((path) => new URL(path, startUrl).href);
-  return { named, usual, unusual: unusualPaths.map((path) => new URL(path, startUrl).href) };
+  return {
+    named,
+    usual,
+    parent: parentSitemaps(startUrl),
+    unusual: unusualPaths.map((path) => new URL(path, startUrl).href),
+  };
+}
+
+/** Whether a URL looks like one of a sitemap and not of a page. Pure. */
+export function isSitemapAddress(url: URL): boolean {
+  return /\.xml(?:\.gz)?$/i.test(url.pathname);
+}
+
+function parentSitemaps(startUrl: URL): readonly string[] {
+  const domain = registrableDomain(startUrl.hostname);
+  const isBelow = domain !== undefined && ![domain, `www.${domain}`].includes(startUrl.hostname);
+  if (!isBelow) return [];
+  const parent = new URL("/sitemap.xml", startUrl);
+  parent.hostname = domain;
+  return [parent.href];
 }

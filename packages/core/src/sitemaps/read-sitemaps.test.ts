@@ -46,6 +46,11 @@ test("gzip is recognised by its bytes", async () => {
   expect((await readAll([`${site}/a.xml`], { open })).urls).toEqual([`${site}/1`, `${site}/2`]);
 });
 
+test("the mark of UTF-16 is obeyed", async () => {
+  const { open } = siteOf({ "/a.xml": Buffer.from(`\uFEFF${urlset("/1")}`, "utf16le") });
+  expect((await readAll([`${site}/a.xml`], { open })).urls).toEqual([`${site}/1`]);
+});
+
 test("a decompression bomb stops at the limit", async () => {
   const bomb = gzipSync(
     Buffer.concat([Buffer.from(urlset("/1").replace("</urlset>", "")), Buffer.alloc(30_000_000, " ")]),

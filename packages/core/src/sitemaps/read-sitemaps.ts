@@ -129,7 +129,7 @@ async function parse(
   maxBytes: number,
 ): Promise<{ readonly document: SitemapDocument; readonly problem?: string }> {
   const reader = createSitemapReader(url);
-  const decoder = new TextDecoder();
+  let decoder: InstanceType<typeof TextDecoder> | undefined;
   let size = 0;
   let problem: string | undefined;
   try {
@@ -139,6 +139,7 @@ async function parse(
         problem = `it is larger than ${maxBytes} bytes`;
         break;
       }
+      decoder ??= new TextDecoder(encodingOf(chunk));
       reader.write(decoder.decode(chunk, { stream: true }));
     }
   } catch (thrown) {
@@ -147,6 +148,12 @@ async function parse(
   }
   const document = reader.end();
   return { document, ...(problem === undefined ? {} : { problem }) };
+}
+
+/** A sitemap is UTF-8 (https://www.sitemaps.org/protocol.html), unless it begins with the mark of UTF-16. */
+function encodingOf([first, second]: Uint8Array): string {
+  if (first === 0xff && second === 0xfe) return "utf-16le";
+  return first === 0xfe && second === 0xff ? "utf-16be" : "utf-8";
 }
 
 async function discard(body: AsyncIterable<Uint8Array>): Promise<void> {

@@ -9,6 +9,10 @@ test.each([
   ["/(?:en|de)/\\w+/?$", "/de/seite", true],
   ["(?i)ABOUT", "/about", true],
   ["\\p{L}+", "/ü", true],
+  ["\\u00fc", "/ü", true],
+  ["\\/docs\\/(?<name>[^\\/]+)$", "/docs/a", true],
+  ["/[^/]+/edit$", "/a/b/edit", true],
+  ["", "/", true],
 ])("%s in %s is %s", (source, text, expected) => {
   const pattern = compilePattern(source);
   expect(typeof pattern === "string" ? pattern : pattern.matches(text)).toBe(expected);
@@ -20,6 +24,10 @@ test.each(["[", "(", "a**", "(?=ahead)", "(a)\\1", "a{2000}"])(
     expect(compilePattern(source)).toEqual(expect.stringContaining("error"));
   },
 );
+
+test.each(["(?=ahead)", "(?!no)", "(?<=behind)", "(?<!not)", "(a)\\1"])("%s is said to be unsupported", (source) => {
+  expect(compilePattern(source)).toEqual(expect.stringContaining("look-around and back-references are not supported"));
+});
 
 test("no pattern can hang: matching is linear in the text", () => {
   // A backtracking engine would take 2^2000 steps and not come back.

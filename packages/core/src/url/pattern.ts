@@ -1,5 +1,5 @@
-import { LRUCache } from "lru-cache";
 import { RE2JS } from "re2js";
+import { recentlyUsed } from "../recently-used.ts";
 
 /** Longest pattern, and most patterns of one list: more would make matching slow, though never without end. */
 export const maxPatternLength = 1000;
@@ -13,18 +13,21 @@ export interface Pattern {
 }
 
 /**
- * Compiles an unanchored regular expression in RE2's syntax, which is that of JavaScript without look-around and
- * back-references: matching takes time linear in the text, whatever the pattern (https://swtch.com/~rsc/regexp/).
+ * Compiles an unanchored regular expression of JavaScript without look-around and back-references, which RE2 has not:
+ * matching takes time linear in the text, whatever the pattern (https://swtch.com/~rsc/regexp/).
  * Returns the reason, in words, for one that cannot be compiled. Pure.
  */
 export function compilePattern(source: string): Pattern | string {
   try {
-    const compiled = RE2JS.compile(source);
+    const compiled = RE2JS.compile(RE2JS.translateRegExp(source));
     return { source, matches: (text) => compiled.test(text) };
   } catch (thrown) {
-    return thrown instanceof Error ? thrown.message : String(thrown);
+    const reason = thrown instanceof Error ? thrown.message : String(thrown);
+    return unsupported.test(source) ? `${reason} (look-around and back-references are not supported)` : reason;
   }
 }
+
+const unsupported = /\(\?<?[=!]|\\[1-9]/;
 
 /** Compiles patterns that were checked before; one that cannot be compiled matches nothing. */
 export type CompilePatterns = (sources: readonly string[]) => readonly Pattern[];
@@ -33,7 +36,7 @@ const mostKept = 1000;
 
 /** Makes a {@link CompilePatterns} that remembers what it compiled. */
 export function createPatternCompiler(): CompilePatterns {
-  const compiled = new LRUCache<string, { readonly pattern: Pattern | string }>({ max: mostKept });
+  const compiled = recentlyUsed<{ readonly pattern: Pattern | string }>({ maxSize: mostKept });
   const compile = (source: string): Pattern | string => {
     const known = compiled.get(source) ?? { pattern: compilePattern(source) };
     compiled.set(source, known);

@@ -1,4 +1,4 @@
-import { getDomain } from "tldts";
+import { registrableDomain } from "./registrable-domain.ts";
 import type { DecisionReason } from "../ports/job-store.ts";
 import type { Pattern } from "./pattern.ts";
 
@@ -68,7 +68,7 @@ export function sameHost(one: URL, other: URL): boolean {
 }
 
 function denyExternal(url: URL, scope: Scope): ScopeDenial | undefined {
-  const domain = getDomain(url.hostname);
+  const domain = registrableDomain(url.hostname);
   if (scope.allowSubdomains && isSubdomain(url, scope.base)) return undefined;
   if (!scope.allowExternalLinks) {
     return { reason: "scope", detail: `External link: ${url.host} is not ${scope.base.host}.` };
@@ -79,9 +79,8 @@ function denyExternal(url: URL, scope: Scope): ScopeDenial | undefined {
 
 /** Same registrable domain by the public suffix list, so that siblings count; or a name below the base's. */
 function isSubdomain(url: URL, base: URL): boolean {
-  const options = { allowPrivateDomains: true };
-  const domain = getDomain(base.hostname, options);
-  if (domain !== null && getDomain(url.hostname, options) === domain) return true;
+  const domain = registrableDomain(base.hostname);
+  if (domain !== undefined && registrableDomain(url.hostname) === domain) return true;
   return url.hostname.endsWith(`.${base.hostname.replace(/^www\./, "")}`);
 }
 

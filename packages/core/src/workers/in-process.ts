@@ -5,10 +5,10 @@ import type { BodyParser } from "../ports/body-parser.ts";
 
 /**
  * Turns captures into content in the calling thread: no start-up cost, but the event loop stands still while a large
- * page is read. `parsers` are tried in order; the default reads everything that is built in.
+ * page is read. `parsers` are tried in order and win over the built-in ones.
  */
 export function inProcessTransformer(options: { readonly parsers?: readonly BodyParser[] } = {}): Transformer {
-  const { parsers = builtInParsers } = options;
+  const parsers = [...(options.parsers ?? []), ...builtInParsers];
   return {
     transform: (capture, transformOptions, signal) => transformCapture(capture, transformOptions, parsers, signal),
   };

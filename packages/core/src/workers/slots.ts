@@ -1,3 +1,4 @@
+import { gaveUp } from "../call.ts";
 import { EngineError } from "../errors.ts";
 
 /** A fixed number of places to work in, given out in the order of asking. */
@@ -48,10 +49,6 @@ function turn(waiting: Set<() => void>, signal: AbortSignal): Promise<void> {
     signal.addEventListener("abort", leave, { once: true });
   });
 }
-
-/** What is thrown when the caller's signal fires. */
-export const gaveUp = (signal: AbortSignal): EngineError =>
-  new EngineError("ABORTED", "The caller gave up.", { cause: signal.reason });
 
 function once(action: () => void): () => void {
   let done = false;

@@ -3,6 +3,7 @@ import { availableParallelism } from "node:os";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import type { Tinypool } from "tinypool";
+import { gaveUp } from "../call.ts";
 import { EngineError } from "../errors.ts";
 import { systemClock } from "../memory/system-clock.ts";
 import type { PageContent, Transformer, TransformOptions } from "../page/transform.ts";
@@ -10,7 +11,7 @@ import type { Clock } from "../ports/clock.ts";
 import type { Capture } from "../ports/page-source.ts";
 import { inProcessTransformer } from "./in-process.ts";
 import { unpack } from "./parcel.ts";
-import { createSlots, gaveUp } from "./slots.ts";
+import { createSlots } from "./slots.ts";
 import type { WorkerOutcome, WorkerTask } from "./transform-worker.ts";
 
 /** How a pool of workers is set up. */
@@ -36,12 +37,14 @@ export interface WorkerTransformerOptions {
  * Turns captures into content in a pool of worker threads, so that the event loop of the host never stands still while
  * a page is read. Threads start with the first page that needs one and don't keep the process alive. A page over its
  * time or memory budget ends its thread, and comes back as bare text with a warning; the pool goes on. Throws OVERLOADED
- * when the queue is full, ABORTED when the signal fires. Disposing ends all threads. Throws CAPABILITY_MISSING at once
- * when the worker's code is not where it should be.
+ * when the queue is full, ABORTED when the signal fires. Disposing ends all threads. In a bundle, which does not hold the
+ * worker's code, pages are read in the calling thread, and a warning of the process says so; throws CAPABILITY_MISSING at
+ * once when there is nothing at `workerUrl`, or when `parsersModule` would be passed over.
  */
-export function workerTransformer(options: WorkerTransformerOptions = {}): Transformer {
+export function workerTransformer(options: WorkerTransformerOptions = {}): Transformer & AsyncDisposable {
   const { maxPageMs = 60_000, inProcessBytes = 16_384, clock = systemClock, parsersModule } = options;
-  const filename = workerFile(options.workerUrl);
+  const filename = workerFile(options);
+  if (filename === undefined) return withoutWorkers();
   const threads = Math.max(1, options.threads ?? availableParallelism() - 1);
   const slots = createSlots(threads, options.maxQueue ?? 1000);
   const disposed = new AbortController();
@@ -125,13 +128,28 @@ async function createPool({ filename, threads, maxMemoryMb }: PoolSettings): Pro
   });
 }
 
-/** Beside this module, as source or as built. */
-function workerFile(given: URL | undefined): string {
-  const extension = import.meta.url.endsWith(".ts") ? "ts" : "js";
-  const url = given ?? new URL(`./transform-worker.${extension}`, import.meta.url);
-  if (existsSync(url)) return url.href;
-  const message = `There is no worker at ${fileURLToPath(url)}; a bundler has moved it: pass \`workerUrl\`.`;
+/** Where the worker's code is: beside this module, as source or as built. Undefined when a bundler has moved this one. */
+function workerFile({ workerUrl, parsersModule }: WorkerTransformerOptions): string | undefined {
+  const url = workerUrl ?? besideThisModule();
+  if (url !== undefined && existsSync(url)) return url.href;
+  if (workerUrl === undefined && parsersModule === undefined) return undefined;
+  const place = url === undefined ? "" : ` at ${fileURLToPath(url)}`;
+  const message = `There is no worker${place}; a bundler has moved it: pass \`workerUrl\`, or leave @garner/core out of the bundle.`;
   throw new EngineError("CAPABILITY_MISSING", message);
+}
+
+function besideThisModule(): URL | undefined {
+  // Where a bundler writes CommonJS, a module does not know its address.
+  const here: string | undefined = import.meta.url;
+  return here === undefined ? undefined : new URL(`./transform-worker.${here.endsWith(".ts") ? "ts" : "js"}`, here);
+}
+
+function withoutWorkers(): Transformer & AsyncDisposable {
+  process.emitWarning(
+    "The workers of @garner/core are not in the bundle, so pages are read in the calling thread. Leave @garner/core out of the bundle, or pass `workerUrl`.",
+    { type: "GarnerWarning", code: "GARNER_NO_WORKERS" },
+  );
+  return { ...inProcessTransformer(), async [Symbol.asyncDispose]() {} };
 }
 
 function staysHere({ body, contentType }: Capture, limit: number): boolean {

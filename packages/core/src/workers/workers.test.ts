@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { afterEach, describe, expect, test } from "vitest";
+import { createEngine } from "../engine.ts";
 import { EngineError } from "../errors.ts";
 import { systemClock } from "../memory/system-clock.ts";
 import type { Transformer, TransformOptions } from "../page/transform.ts";
@@ -149,6 +150,13 @@ describe("a pool of workers", () => {
 
   test("says at once when its worker is missing", () => {
     expect(() => workerTransformer({ workerUrl: new URL("file:///nowhere/worker.js") })).toThrow(/pass `workerUrl`/);
+  });
+
+  test("leaves parsers that are functions to those who can take them", () => {
+    const parsers = [{ mediaTypes: ["text/x-own"], parse: async () => ({ html: "", metadata: {}, warnings: [] }) }];
+    expect(() => createEngine({ parsers, transformer: pool() })).toThrow(
+      expect.objectContaining({ code: "BAD_REQUEST", message: expect.stringContaining("parsersModule") }),
+    );
   });
 
   test("does nothing once it is disposed", async () => {

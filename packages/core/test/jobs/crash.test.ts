@@ -91,4 +91,4 @@ test("a crawl that is interrupted anywhere takes every page once, and counts, ch
     }),
     { numRuns: 300 },
   );
-}, 120_000);
+}, 400_000);

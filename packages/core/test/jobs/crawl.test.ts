@@ -145,6 +145,19 @@ describe("a start URL that fails", () => {
     expect(status).toMatchObject({ status: "failed", error: expect.stringMatching(error) });
   });
 
+  test("a crawl that found less than one might expect says so", async () => {
+    const pages = {
+      "/robots.txt": { raw: { text: "User-agent: *\nDisallow: /private", type: "text/plain" } },
+      "/docs/": { links: ["/other"] },
+      "/": { links: ["/private"] },
+    };
+    const below = await crawl(pages, { path: "/docs/", sitemap: "skip" });
+    const warningOf = async ({ engine, status: { id } }: typeof below) => (await engine.getJob({ id })).warning;
+    expect(await warningOf(below)).toMatch(/No other page .* crawlEntireDomain/);
+    expect(await warningOf(await crawl(pages, { sitemap: "skip" }))).toMatch(/robots\.txt forbids/);
+    expect(await warningOf(await crawl({ "/": { links: ["/a"] }, "/a": {} }, { sitemap: "skip" }))).toBeUndefined();
+  });
+
   test("iterating over it throws", async () => {
     const { site, engine } = await start({});
     const iterate = async () => {
@@ -211,6 +224,27 @@ describe("sitemaps", () => {
     expect(why).toMatchObject({ "https://elsewhere.test/x": "scope" });
   });
 
+  test("are read no further when there is more than enough for the limit", async () => {
+    const asked: string[] = [];
+    const index = `<sitemapindex>${Array.from({ length: 18 }, (_, n) => `<sitemap><loc>/maps/${n}.xml</loc></sitemap>`).join("")}</sitemapindex>`;
+    const { status } = await crawl(
+      (path) => {
+        if (path === "/robots.txt") return { raw: { text: "Sitemap: {origin}/sitemap.xml", type: "text/plain" } };
+        if (!path.includes("map")) return {};
+        asked.push(path);
+        const text =
+          path === "/sitemap.xml"
+            ? index
+            : `<urlset>${Array.from({ length: 600 }, (_, n) => `<url><loc>${path}/page-${n}</loc></url>`).join("")}</urlset>`;
+        return { raw: { text, type: "application/xml" } };
+      },
+      { limit: 3 },
+    );
+    expect(status).toMatchObject({ completed: 3, total: 3 });
+    // Two are enough; four are read at once.
+    expect(asked.length).toBeLessThan(10);
+  });
+
   test("can be all, or nothing", async () => {
     expect((await crawl(pages, { sitemap: "only" })).paths).toEqual(["/", "/listed/1"]);
     expect((await crawl(pages, { sitemap: "skip" })).paths).toEqual(["/", "/linked"]);
@@ -218,19 +252,42 @@ describe("sitemaps", () => {
 });
 
 describe("following a job", () => {
-  test("a consumer that falls behind pauses the job, and gets every page", async () => {
+  test("a consumer that falls behind pauses the job, even if it asks for nothing more, and gets every page", async () => {
     const { site, engine } = await start(treeOfPages(300));
+    const handle = engine.crawl({ url: `${site.origin}/`, sitemap: "skip" });
+    const id = await handle.started();
     let seen = 0;
-    let mostAhead = 0;
-    for await (const page of engine.crawl({ url: `${site.origin}/`, sitemap: "skip" })) {
+    for await (const page of handle) {
       expect(page.metadata.statusCode).toBe(200);
       seen += 1;
-      mostAhead = Math.max(mostAhead, site.requests.length - seen);
-      if (seen < 20) await new Promise((resolve) => setTimeout(resolve, 50));
+      if (seen !== 5) continue;
+      // It looks at one page for so long that everything stands still.
+      let job = await engine.getJob({ id, limit: 1 });
+      while (!job.paused) {
+        await new Promise(setImmediate);
+        job = await engine.getJob({ id, limit: 1 });
+      }
+      // The high-water mark, and what was open when it was reached.
+      expect(job.completed).toBeLessThan(5 + 100 + 2 * 20);
     }
     expect(seen).toBe(300);
-    // The high-water mark, what was open when it was reached, and what was read ahead.
-    expect(mostAhead).toBeLessThan(200);
+    expect(await engine.getJob({ id })).toMatchObject({ status: "completed", paused: false });
+  });
+
+  test("a job that is cancelled breaks off what is under way, and takes and charges nothing more", async () => {
+    const { site, engine } = await start((path) => {
+      if (path === "/") return { links: ["/1", "/2"] };
+      return path === "/robots.txt" ? undefined : { delayMs: 3_600_000 };
+    });
+    const { id } = await engine.startCrawl({ url: `${site.origin}/`, sitemap: "skip" });
+    while (site.requests.length < 3) await new Promise(setImmediate);
+    expect(await engine.cancelJob({ id })).toEqual({ status: "cancelled" });
+    // Disposing waits for what is under way: it would wait for an hour.
+    await engine[Symbol.asyncDispose]();
+    expect(await engine.getJob({ id })).toMatchObject({ status: "cancelled", completed: 1, failed: 0, creditsUsed: 1 });
+    const events = [];
+    for await (const { type } of engine.jobEvents({ id })) events.push(type);
+    expect(events).toEqual(["started", "page", "cancelled"]);
   });
 
   test("leaving the loop cancels the job", async () => {

@@ -24,7 +24,10 @@ interface Receiver extends AsyncDisposable {
   readonly received: readonly Received[];
 }
 
-/** A receiver on loopback that answers each delivery with the next of these statuses, and with 204 when they are used up. */
+/**
+ * A receiver on loopback that answers each delivery with the next of these statuses, with 204 when they are used up, and
+ * not at all for 0.
+ */
 async function startReceiver(statuses: readonly number[] = []): Promise<Receiver> {
   const received: Received[] = [];
   const left = [...statuses];
@@ -34,7 +37,8 @@ async function startReceiver(statuses: readonly number[] = []): Promise<Receiver
     request.on("end", () => {
       const body = Buffer.concat(chunks).toString();
       received.push({ headers: request.headers, body, message: JSON.parse(body) as Received["message"] });
-      response.writeHead(left.shift() ?? 204, { location: "http://127.0.0.1:1/" }).end();
+      const status = left.shift() ?? 204;
+      if (status !== 0) response.writeHead(status, { location: "http://127.0.0.1:1/" }).end();
     });
   }).listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -67,7 +71,7 @@ async function start(statuses: readonly number[] = [], config: EngineConfig = {}
 
 /** Looks again and again until something is true. */
 async function until(isTrue: () => boolean | Promise<boolean>, step = () => systemClock.sleep(20)): Promise<void> {
-  for (let tries = 0; tries < 1000; tries += 1) {
+  for (let tries = 0; tries < 100_000; tries += 1) {
     if (await isTrue()) return;
     await step();
   }
@@ -154,6 +158,28 @@ describe("webhooks", () => {
     expect(clock.waits.slice(0, 3)).toEqual([1, 10, 60]);
     const { deliveries } = await engine.listDeliveries({ status: "delivered" });
     expect(deliveries.at(-1)).toMatchObject({ type: "batch_scrape.started", attempts: 4, responseStatus: 204 });
+  });
+
+  test("have thirty seconds to be answered; then, and after any status but 2xx, they are tried again", async () => {
+    const hasty = hastyClock();
+    // Its 30 seconds are over when the first try has arrived; the page is given more time, so that it is not meant.
+    const isOver = new AbortController();
+    const deadlines = [isOver.signal];
+    const clock: Clock = {
+      ...hasty,
+      deadline: (ms) => (ms === 30_000 ? deadlines.shift() : undefined) ?? systemClock.deadline(ms),
+    };
+    const events: string[] = [];
+    const { site, receiver, engine } = await start([0, 410, 204], {
+      clock,
+      onEvent: (event) => event.type === "webhook-error" && events.push(event.error),
+    });
+    await engine.batchScrape({ urls: [`${site.origin}/a`], timeout: 60_000, webhook: receiver.url });
+    await until(() => receiver.received.length === 1);
+    isOver.abort(new DOMException("The time is over.", "TimeoutError"));
+    await delivered(engine, 3);
+    expect(events).toEqual(["No answer within 30000 ms.", "The receiver answered 410."]);
+    expect(receiver.received.map(({ message }) => message.sequence)).toEqual([1, 1, 1, 2, 3]);
   });
 
   test("are given up after the last try; then the receiver gets one try each until it is back", async () => {

@@ -18,7 +18,7 @@ describe("actions", () => {
   });
 
   const act = (path: string, actions: readonly Action[], more: Partial<CaptureRequest> = {}): Promise<Capture> =>
-    source.capture(captureRequest(`${site.origin}${path}`, { actions, ...more }), systemClock.deadline(30_000));
+    source.capture(captureRequest(`${site.origin}${path}`, { actions, ...more }), systemClock.deadline(60_000));
   const htmlOf = (capture: Capture) => new TextDecoder().decode(capture.body);
   const click = (selector: string, all = false): Action => ({ type: "click", selector, all });
   const screenshot = (more = {}): Action => ({ type: "screenshot", fullPage: false, ...more });
@@ -98,6 +98,12 @@ describe("actions", () => {
     ["undefined", { type: "undefined", value: null }],
     ["let x = 3; x * 2", { type: "number", value: 6 }],
     ["document.body.localName === 'body'", { type: "boolean", value: true }],
+    ["Symbol('sign')", { type: "symbol", value: "Symbol(sign)" }],
+    [
+      "await new Promise((r) => setTimeout(r, 50)); location.href = '/late'; await new Promise(() => {})",
+      { type: "undefined", value: null },
+    ],
+    ["const bare = Object.create(null); bare.self = bare; return bare", { type: "object", value: "Object" }],
     [
       "window.self = window; const loop = {}; loop.loop = loop; return loop",
       { type: "object", value: "[object Object]" },
@@ -169,6 +175,11 @@ describe("actions", () => {
 
   test.each<readonly [string, Action, RegExp]>([
     ["a script that throws", { type: "executeJavascript", script: "throw new Error('no such luck')" }, /no such luck/],
+    [
+      "a script that throws something else",
+      { type: "executeJavascript", script: "throw { no: 'luck' }" },
+      /\{"no":"luck"\}/,
+    ],
     ["a script that is none", { type: "executeJavascript", script: "this is not a script" }, /SyntaxError/],
     ["a key that does not exist", { type: "press", key: "Entr" }, /Entr/],
     ["a selector that is none", click("p["), /p\[/],
@@ -178,5 +189,37 @@ describe("actions", () => {
       message: expect.stringMatching(message),
       details: { index: 0, type: action.type },
     });
+  });
+
+  test.each(["new Promise(() => {})", "for (;;);"])("a script that never ends fails its action: %s", async (script) => {
+    const request = captureRequest(`${site.origin}/static`, { actions: [{ type: "executeJavascript", script }] });
+    const context = {
+      guard: createEgressGuard({ allow: ["127.0.0.1"] }),
+      maxBodyBytes: 1_000_000,
+      deadlineAt: systemClock.now() + 8_000,
+    };
+    await expect(source.capture(request, systemClock.deadline(60_000), context)).rejects.toMatchObject({
+      code: "ACTION_FAILED",
+      message: expect.stringContaining("did not end within"),
+      details: { index: 0, type: "executeJavascript" },
+    });
+  });
+
+  test("a page that asks whether to leave is left", async () => {
+    const page = await act("/guarded-exit", [click("#touch"), click("#next")]);
+    expect(page.url).toMatch(/\/static$/);
+  });
+
+  test("pictures that actions take show no advertisements either", async () => {
+    const { actionResults } = await act("/ads", [screenshot({ fullPage: true }), screenshot()]);
+    const isRed = (uri: string) => {
+      const picture = readPng(bytesOf(uri));
+      return Array.from({ length: picture.height }, (_, y) => picture.colourAt(600, y)).some(
+        ([red, green]) => red === 255 && green === 0,
+      );
+    };
+    expect(actionResults?.screenshots?.map(isRed)).toEqual([false, false]);
+    const open = await act("/ads", [screenshot()], { blockAds: false });
+    expect(open.actionResults?.screenshots?.map(isRed)).toEqual([true]);
   });
 });

@@ -16,6 +16,8 @@ export interface ActionStage {
   /** The page as HTML. */
   readonly serialise: () => Promise<string>;
   readonly warn: (warning: string) => void;
+  /** A style sheet for pictures, which hides the places of advertisements; empty when there is nothing to hide. */
+  readonly hidingStyles: () => string;
   /** How long an element may be waited for: the wish, or less when the capture's own time is short. */
   readonly patience: (wishedMs: number) => number;
 }

@@ -3,6 +3,8 @@ import { createServer, type RequestListener, type Server } from "node:http";
 import { createServer as createSecureServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import { untrustedCertificate } from "./certificate.ts";
+import { hostilePages } from "./hostile-pages.ts";
+import { inspectingPages } from "./inspecting-pages.ts";
 import { browserPages } from "./pages.ts";
 
 /** Pages for a real browser, served on loopback for as long as a test runs. */
@@ -16,16 +18,20 @@ export interface BrowserSite extends AsyncDisposable {
   takeRequests(): readonly string[];
 }
 
+const allPages = { ...browserPages, ...hostilePages, ...inspectingPages };
+
 /** Starts the browser fixture site. Whatever host name it is reached by, it serves the same pages. */
 export async function startBrowserSite(): Promise<BrowserSite> {
   const requests: string[] = [];
   const listener: RequestListener = (request, response) => {
     const url = new URL(request.url ?? "/", `http://${request.headers.host ?? "localhost"}`);
     requests.push(url.pathname);
-    const answer = browserPages[url.pathname]?.({ url, headers: request.headers });
+    const answer = allPages[url.pathname]?.({ url, headers: request.headers });
     const cors = { "access-control-allow-origin": "*" };
     response.writeHead(answer === undefined ? 404 : (answer.status ?? 200), { ...cors, ...answer?.headers });
-    response.end(answer?.body ?? "no such fixture");
+    const body = answer?.body ?? "no such fixture";
+    if (answer?.breaksOff === true) response.write(body, () => response.destroy());
+    else response.end(body);
   };
   const plain = createServer(listener);
   const secure = createSecureServer(untrustedCertificate, listener);

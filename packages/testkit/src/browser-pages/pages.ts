@@ -9,27 +9,34 @@ export interface FixtureAnswer {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body: string | Uint8Array;
+  /** The connection breaks after the body, which is shorter than was promised. */
+  readonly breaksOff?: boolean;
 }
 
-type Page = (request: FixtureRequest) => FixtureAnswer;
+/** A fixture page by what it answers. */
+export type FixturePage = (request: FixtureRequest) => FixtureAnswer;
 
-const html = (body: string, head = ""): FixtureAnswer => ({
+/** A whole HTML page around a body. */
+export const html = (body: string, head = ""): FixtureAnswer => ({
   headers: { "content-type": "text/html; charset=utf-8" },
   body: `<!doctype html><html lang="en"><head><title>Fixture</title><meta name="viewport" content="width=device-width">${head}</head><body>${body}</body></html>`,
 });
 
-const text = (contentType: string, body: string, headers = {}): FixtureAnswer => ({
+/** An answer in any media type. */
+export const text = (contentType: string, body: string, headers = {}): FixtureAnswer => ({
   headers: { "content-type": contentType, ...headers },
   body,
 });
 
 /** Words enough that no page looks like an empty shell. */
-const story = "<p>The lighthouse keeper counted the ships that passed in the night and wrote them into a book.</p>";
+export const story =
+  "<p>The lighthouse keeper counted the ships that passed in the night and wrote them into a book.</p>";
 
-const script = (source: string) => `<script>${source}</script>`;
+/** A script element. */
+export const script = (source: string) => `<script>${source}</script>`;
 
 /** Pages that only a real browser reads right, by path. */
-export const browserPages: Readonly<Record<string, Page>> = {
+export const browserPages: Readonly<Record<string, FixturePage>> = {
   "/static": () =>
     html(`<h1>Static</h1>${story}<noscript><p>Please turn on scripts.</p></noscript><img src="/pixel.png?static">`),
 

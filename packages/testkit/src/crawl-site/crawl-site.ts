@@ -13,6 +13,8 @@ export interface CrawlPage {
   readonly redirect?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly delayMs?: number;
+  /** Answered when this resolves, and not before. */
+  readonly held?: Promise<void>;
   /** Sent as it is, in place of a page. */
   readonly raw?: { readonly text: string; readonly type: string };
 }
@@ -55,7 +57,8 @@ export async function startCrawlSite(pages: CrawlPages): Promise<CrawlSite> {
     const { host = "", "user-agent": userAgent } = request.headers;
     if (!/robots\.txt|sitemap/.test(path)) requests.push({ path, host, userAgent, at: performance.now() });
     const found = find(path, before);
-    if (found?.delayMs === undefined) answer(found, request, response);
+    if (found?.held !== undefined) void found.held.then(() => answer(found, request, response));
+    else if (found?.delayMs === undefined) answer(found, request, response);
     else setTimeout(() => answer(found, request, response), found.delayMs);
   });
   server.listen(0);

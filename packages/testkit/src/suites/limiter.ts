@@ -33,6 +33,14 @@ export function testLimiter({ setup }: LimiterSuite): void {
     expect(inSecond(9)).toBeLessThanOrEqual(rules.maxRate + 1);
   });
 
+  test("never gives an unknown host more than its rate, growing by 5 a second, allows", async () => {
+    const taken = await drive(await setup(), "a.test", { forMs: 3000, answer: { status: 200, durationMs: 0 } });
+    for (const [index, at] of taken.entries()) {
+      const seconds = at / 1000;
+      expect(index + 1).toBeLessThanOrEqual(rules.startRate * seconds + 2.5 * seconds ** 2 + 2);
+    }
+  });
+
   test("keeps hosts apart", async () => {
     const limiter = await setup();
     await drive(limiter, "a.test", { forMs: 1000 });

@@ -70,6 +70,10 @@ export function testPageIndex({ setup }: PageIndexSuite): void {
     expect(await search({ hosts: ["a.example"] })).toEqual(["https://docs.a.example/1", "https://www.a.example/2"]);
     expect(await search({ hosts: [] })).toEqual([]);
     expect(await search({ since: 2 })).toEqual(["https://nota.example/3", "https://www.a.example/2"]);
+    expect(await search({ since: 2, until: 3 })).toEqual(["https://www.a.example/2"]);
+    await index.put(page("http://b.example:8080/4", { text: "lamp", indexedAt: 4 }));
+    expect(await search({ hosts: ["b.example"] })).toEqual(["http://b.example:8080/4"]);
+    expect(await search({ hosts: ["b.example:9090"] })).toEqual([]);
     expect((await search({ limit: 1 })).length).toBe(1);
   });
 
@@ -100,8 +104,14 @@ export function testPageIndex({ setup }: PageIndexSuite): void {
     const list = async (includeSubdomains: boolean, limit = 10) =>
       urlsOf(await index.list({ host: "www.a.example", includeSubdomains, limit }));
     expect(await list(false)).toEqual(["https://www.a.example/2", "https://a.example/1"]);
-    expect(await list(true)).toEqual(["https://docs.a.example/3", "https://www.a.example/2", "https://a.example/1"]);
-    expect(await list(true, 1)).toEqual(["https://docs.a.example/3"]);
+    const all = [
+      "http://a.example:8080/4",
+      "https://docs.a.example/3",
+      "https://www.a.example/2",
+      "https://a.example/1",
+    ];
+    expect(await list(true)).toEqual(all);
+    expect(await list(true, 1)).toEqual(all.slice(0, 1));
   });
 
   test("counts the pages that link to another one, each once and never itself", async () => {

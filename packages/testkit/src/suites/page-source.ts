@@ -23,7 +23,7 @@ export function testPageSource({ setup }: PageSourceSuite): void {
   });
 
   const capture = (path: string, more: Partial<CaptureRequest> = {}): Promise<Capture> =>
-    source.capture(captureRequest(`${site.origin}${path}`, more), systemClock.deadline(20_000));
+    source.capture(captureRequest(`${site.origin}${path}`, more), systemClock.deadline(60_000));
   const textOf = ({ body }: Capture): string => new TextDecoder().decode(body);
 
   test("captures a page", async () => {
@@ -110,7 +110,7 @@ export function testPageSource({ setup }: PageSourceSuite): void {
     const guarded = await setup({ allowLoopback: false });
     try {
       const request = captureRequest(`${site.origin}/article`);
-      await expect(guarded.capture(request, systemClock.deadline(20_000))).rejects.toMatchObject({
+      await expect(guarded.capture(request, systemClock.deadline(60_000))).rejects.toMatchObject({
         code: "URL_BLOCKED",
       });
     } finally {

@@ -142,6 +142,14 @@ test.each([
   expect(String(failure)).toMatch(reason);
 });
 
+test("a Word document that is locked with a password says so", async () => {
+  const locked = Uint8Array.of(0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1, 0, 0, 0, 0);
+  const type = "application/vnd.openxmlformats-officedocument.wordprocessingml.document";
+  const failure: unknown = await read(locked, type).catch((thrown: unknown) => thrown);
+  expect(EngineError.is(failure) && failure.code).toBe("UNSUPPORTED_CONTENT");
+  expect(String(failure)).toMatch(/encrypted with a password/);
+});
+
 test("an archive that says it unpacks to far more than an honest one is refused before it does", async () => {
   const archive = zip({ "word/document.xml": "x" });
   const directory = archive.findIndex((_, index) =>

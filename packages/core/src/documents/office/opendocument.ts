@@ -27,7 +27,7 @@ export const openDocumentParser: BodyParser = {
     return {
       html: `<main>${html}${notesHtml(context)}</main>`,
       metadata: metadataOf(meta),
-      warnings: context.warnings,
+      warnings: [...archive.warnings, ...context.warnings],
     };
   },
 };

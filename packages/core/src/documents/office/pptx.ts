@@ -22,7 +22,7 @@ export const pptxParser: BodyParser = {
     return {
       html: `<main>${parts.join("")}</main>`,
       metadata: { ...coreProperties(archive), numPages: slides.length },
-      warnings: [],
+      warnings: archive.warnings,
     };
   },
 };

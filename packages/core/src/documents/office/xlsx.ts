@@ -1,5 +1,6 @@
 import { Parser } from "htmlparser2";
 import type { BodyParser } from "../../ports/body-parser.ts";
+import { withinBudget } from "../../page/budget.ts";
 import { openArchive, type Archive } from "../archive.ts";
 import { escapeHtml } from "../markup.ts";
 import { htmlTable } from "../table.ts";
@@ -26,14 +27,16 @@ export const xlsxParser: BodyParser = {
     const parts = visible.map(({ attribs }) => {
       const name = attribs["name"] ?? "Sheet";
       const source = archive.text(relations.get(attribs["r:id"] ?? "")?.target ?? "") ?? "";
-      const table = htmlTable(readSheet(source, book));
+      const { html: xml } = withinBudget(source, maxSheetTags);
+      if (xml.length < source.length) warnings.push(`Sheet ${name} is very large; only its beginning was read.`);
+      const table = htmlTable(readSheet(xml, book));
       if (table.html !== "") warnings.push(...table.warnings.map((warning) => `Sheet ${name}: ${warning}`));
       return `<h2>${escapeHtml(name)}</h2>${table.html}`;
     });
     return {
       html: `<main>${parts.join("")}</main>`,
       metadata: { ...coreProperties(archive), numSheets: visible.length },
-      warnings,
+      warnings: [...archive.warnings, ...warnings],
     };
   },
 };
@@ -55,6 +58,9 @@ function sharedStrings(archive: Archive): readonly string[] {
       .join(""),
   );
 }
+
+/** Most tags of a sheet that are read: about a million cells. */
+const maxSheetTags = 4_000_000;
 
 /** Built-in number formats that are dates or times (ECMA-376 part 1, §18.8.30). */
 const isBuiltInDate = (format: number): boolean =>

@@ -1,4 +1,4 @@
-import { toRows, type DrawnPage, type Fragment } from "./page-text.ts";
+import { toRows, type DrawnPage, type Fragment, type Row } from "./page-text.ts";
 
 /** Share of the page's height at its top and bottom in which running headers and footers stand. */
 const zone = 0.12;
@@ -46,19 +46,23 @@ export function dropMargins(pages: readonly DrawnPage[], bodySize: number): read
 function marginLines(page: DrawnPage, index: number, bodySize: number): readonly MarginLine[] {
   const top = page.height * zone;
   const bottom = page.height * (1 - zone);
-  const rows = toRows(page.fragments.filter(({ y }) => y < top || y > bottom)).filter(
-    ({ size }) => size <= bodySize * maxSizes,
-  );
-  return rows.map(({ y, fragments }) => {
+  const rows = toRows(page.fragments.filter(({ y }) => y < top || y > bottom));
+  const isLarge = ({ size }: Row): boolean => size > bodySize * maxSizes;
+  const firstHeading = rows.find((row) => row.y < top && isLarge(row))?.y ?? Infinity;
+  const small = rows.filter((row) => !isLarge(row));
+  return small.map(({ y, fragments }) => {
     const text = fragments
       .map((fragment) => fragment.text)
       .join(" ")
       .replace(/\s+/g, " ")
       .trim();
     const height = Math.round(y / 6);
-    const wording = `text ${text.replace(/\d+/g, "#").replace(/\b[ivxlc]+$/i, "#")} ${height}`;
+    // Under a heading the text begins: two pages may begin with the same words and another number.
+    const numbersVary = y < firstHeading || y > bottom;
+    const words = numbersVary ? text.replace(/\d+/g, "#").replace(/\b[ivxlc]+$/i, "#") : text;
     const counts = [leading, trailing].flatMap((place) => valueOf(place.exec(text)?.[1] ?? "") ?? []);
-    return { text, page: index, fragments, keys: [wording, ...counts.map((count) => countKey(count - index, height))] };
+    const keys = [`text ${words} ${height}`, ...counts.map((count) => countKey(count - index, height))];
+    return { text, page: index, fragments, keys };
   });
 }
 

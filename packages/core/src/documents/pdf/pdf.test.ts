@@ -175,6 +175,32 @@ test("running headers and page numbers go, however they are placed", async () =>
   expect(markdown).toContain("great storm and has been tended");
 });
 
+test("columns that begin with the same words on every page, but for a number, stay whole and in order", async () => {
+  const { markdown } = await read("two-columns.pdf");
+  expect(markdown).not.toMatch(/Journal of Harbours|^\d$/m);
+  const places = [1, 2, 3].flatMap((page) =>
+    ["left", "right"].flatMap((side) => [
+      markdown.indexOf(`Page ${page} begins its ${side} column here.`),
+      markdown.indexOf(`The ${side} column of page ${page} ends.`),
+    ]),
+  );
+  expect(places).not.toContain(-1);
+  expect(places).toEqual(places.toSorted((one, other) => one - other));
+});
+
+test.each(["application/octet-stream", "text/html", "text/plain", ""])(
+  "a PDF sent as %s is known by its bytes",
+  async (contentType) => {
+    const capture = { ...(await captureOf("two-columns.pdf")), url: "https://site.example/download?id=7", contentType };
+    const { signal } = new AbortController();
+    const { metadata, markdown } = await transformCapture(capture, options, builtInParsers, signal);
+    expect(metadata).toMatchObject({ title: "Two columns", author: "Ann Lee", numPages: 3 });
+    expect(markdown).toContain("# 1.1 Section");
+    const raw = await transformCapture(capture, { ...options, parsePdf: false }, builtInParsers, signal);
+    expect(raw.markdown).toBe(Buffer.from(capture.body).toString("base64"));
+  },
+);
+
 test.each([
   ["shift-jis.pdf", "今日は良い天気です。港の報告書"],
   ["gbk.pdf", "今天天气很好"],

@@ -1,4 +1,6 @@
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { defaultPoliteness } from "./host-rules.ts";
 import { learn, newHost, takeTurn, type HostState } from "./rate-law.ts";
 
 const rules = { startRate: 5, maxRate: 50, intervalMs: 0 };
@@ -66,7 +68,8 @@ describe("the rate law", () => {
     expect(host.rate).toBeGreaterThanOrEqual(rules.startRate);
     const refused = learn({ ...newHost(rules), rate: 0.2 }, { status: 503, durationMs: 1 }, { rules, now: 1_000_000 });
     expect(refused.rate).toBe(0.1);
-    const after = learn(refused, { status: 200, durationMs: 1 }, { rules, now: 1_100_000 });
+    const good = { status: 200, durationMs: 1 };
+    const after = learn(learn(refused, good, { rules, now: 1_100_000 }), good, { rules, now: 1_110_000 });
     expect(after.rate).toBe(1.1);
   });
 
@@ -82,5 +85,75 @@ describe("the rate law", () => {
   test("never gives a host up", () => {
     const { host } = drive(600, () => ({ durationMs: 10 }));
     expect(host.rate).toBeGreaterThanOrEqual(0.1);
+  });
+});
+
+/** What the guide documents: the most requests that an unknown host has got in its first `seconds`, but for two. */
+function documentedMost(seconds: number): number {
+  const { startRate, maxRate } = defaultPoliteness;
+  const secondsToMost = (maxRate - startRate) / 5;
+  const rising = Math.min(seconds, secondsToMost);
+  return startRate * rising + 2.5 * rising ** 2 + maxRate * (seconds - rising);
+}
+
+describe("no host that is unknown gets more than the defaults document", () => {
+  const step = fc.oneof(
+    { weight: 6, arbitrary: fc.record({ kind: fc.constant("ask" as const), times: fc.integer({ min: 1, max: 40 }) }) },
+    { weight: 4, arbitrary: fc.record({ kind: fc.constant("wait" as const), ms: fc.integer({ min: 0, max: 3000 }) }) },
+    {
+      weight: 4,
+      arbitrary: fc.record({
+        kind: fc.constant("answer" as const),
+        count: fc.integer({ min: 1, max: 40 }),
+        status: fc.constantFrom(200, 200, 200, 200, 404, 429, 503, undefined),
+        retryAfterMs: fc.option(fc.integer({ min: 0, max: 5000 }), { nil: undefined }),
+      }),
+    },
+  );
+
+  /** Asks as the steps say, each time until it is sent away; returns when turns were given, in seconds from the first. */
+  function turnsGiven(steps: readonly (typeof step extends fc.Arbitrary<infer Step> ? Step : never)[]): number[] {
+    const begin = 1_000_000;
+    let [host, now] = [newHost(rules), begin];
+    const given: number[] = [];
+    const underWay: number[] = [];
+    for (const each of steps) {
+      if (each.kind === "wait") now += each.ms;
+      else if (each.kind === "answer") {
+        for (const startedAt of underWay.splice(0, each.count)) {
+          const { status, retryAfterMs } = each;
+          host = learn(host, { status, retryAfterMs, durationMs: now - startedAt }, { rules, now });
+        }
+      } else {
+        for (let asked = 0; asked < each.times; asked += 1) {
+          const turn = takeTurn(host, rules, now);
+          host = turn.state;
+          now += turn.waitMs;
+          if (turn.waitMs > 0) continue;
+          given.push(now);
+          underWay.push(now);
+        }
+      }
+    }
+    return given.map((at) => (at - (given[0] ?? 0)) / 1000);
+  }
+
+  test("in any stretch of time, whatever is asked and answered when", () => {
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 150 }), (steps) => {
+        const given = turnsGiven(steps);
+        const excesses = given.flatMap((from, first) =>
+          given.slice(first).map((to, place) => place + 1 - (documentedMost(to) - documentedMost(from))),
+        );
+        expect(excesses.filter((excess) => excess > 2)).toEqual([]);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test("by a crawler that takes every turn it gets, and whose pages come at once", () => {
+    const { starts } = drive(30, () => ({ status: 200, durationMs: 0 }));
+    for (const [index, at] of starts.entries()) expect(index + 1).toBeLessThanOrEqual(documentedMost(at / 1000) + 2);
+    expect(starts.length).toBeGreaterThan(documentedMost(30) * 0.95);
   });
 });

@@ -17,6 +17,8 @@ export interface HostState {
 
 const timerLatenessMs = 20;
 const slowestRate = 0.1;
+/** The longest `Retry-After` that is obeyed: a site can't hold a job for days. */
+export const longestClosureMs = 60 * 60_000;
 const gainPerSecond = 5;
 /** By one answer: a host that was cut to a request in ten seconds does not come back at once. */
 const mostGain = 1;
@@ -46,7 +48,8 @@ export function takeTurn(
 }
 
 /**
- * What a host's answer teaches: additive increase while it is at ease, multiplicative decrease when it refuses (429, 503,
+ * What a host's answer teaches: additive increase while it is at ease, such that `n` answers make a rate of at most
+ * √(start² + 2·gain·n), which is start + gain·t after t seconds; multiplicative decrease when it refuses (429, 503,
  * or no answer at all) or its answers take much longer than they did (Jacobson & Karels 1988; Welsh & Culler 2003 for
  * latency as the signal). `Retry-After` closes the host until then. Pure.
  */
@@ -68,7 +71,8 @@ function learnRate(
   const { status, retryAfterMs, durationMs } = outcome;
   const startedAt = now - durationMs;
   if (status === undefined || status === 429 || status === 503) {
-    const closedUntil = Math.max(host.closedUntil, now + (retryAfterMs ?? (status === undefined ? 0 : 1000)));
+    const closedForMs = Math.min(retryAfterMs ?? (status === undefined ? 0 : 1000), longestClosureMs);
+    const closedUntil = Math.max(host.closedUntil, now + closedForMs);
     return { ...cut(host, { to: Math.max(slowestRate, host.rate * cutByRefusal), startedAt, now }), closedUntil };
   }
   const easyMs = host.easyMs === undefined ? durationMs : Math.min(durationMs, host.easyMs * 1.01 + 0.1);
@@ -79,7 +83,10 @@ function learnRate(
     const to = Math.max(Math.min(rules.startRate, host.rate), host.rate * cutByStrain);
     return cut(known, { to, startedAt, now });
   }
-  return { ...known, rate: Math.min(rules.maxRate, host.rate + Math.min(mostGain, gainPerSecond / host.rate)) };
+  // The first answer only tells what an answer takes: so the rate never runs ahead of the time since the first request.
+  if (host.easyMs === undefined) return known;
+  const gain = Math.sqrt(host.rate ** 2 + 2 * gainPerSecond) - host.rate;
+  return { ...known, rate: Math.min(rules.maxRate, host.rate + Math.min(mostGain, gain)) };
 }
 
 /** One cut per round of requests: those that were under way when the rate was cut complain about the old rate. */

@@ -1,8 +1,8 @@
-import { LRUCache } from "lru-cache";
 import { EngineError } from "../../errors.ts";
 import type { Clock } from "../../ports/clock.ts";
 import { parseRobots, type RobotsRules } from "../../url/robots.ts";
 import type { GuardedFetch } from "../guarded-fetch.ts";
+import { recentlyUsed } from "../../recently-used.ts";
 
 /** What is known about a host's robots.txt: its rules, or that nothing may be fetched for now and why. */
 export type Robots =
@@ -45,8 +45,8 @@ interface Trouble {
  * everything is allowed.
  */
 export function createRobotsCache({ fetch, clock }: RobotsCacheOptions): RobotsCache {
-  const kept = new LRUCache<string, Kept>({ max: 5000 });
-  const trouble = new LRUCache<string, Trouble>({ max: 5000 });
+  const kept = recentlyUsed<Kept>({ maxSize: 5000 });
+  const trouble = recentlyUsed<Trouble>({ maxSize: 5000 });
   const underWay = new Map<string, Promise<Robots | number>>();
 
   async function load(origin: string): Promise<Robots | number> {

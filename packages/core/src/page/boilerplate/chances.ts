@@ -4,6 +4,7 @@ import { blockModel } from "./block-model.ts";
 import type { Model } from "./model.ts";
 import { framesThePage, isMarkedMain } from "./plain-rules.ts";
 import type { Profile } from "./profile.ts";
+import { settle } from "./settling.ts";
 
 /** Pages up to the first number of tokens are left to the rules of thumb, from the second on to the model. */
 const handover = { from: 40, to: 160 };
@@ -15,7 +16,7 @@ const ruled = { kept: 0.9, dropped: 0.05 };
  */
 export function blockChances(profile: Profile, model: Model = blockModel): Float64Array {
   const trust = Math.min(1, Math.max(0, (profile.total - handover.from) / (handover.to - handover.from)));
-  const learned = trust > 0 ? learnedChances(profile, model) : undefined;
+  const learned = trust > 0 ? settle(profile, learnedChances(profile, model)) : undefined;
   return trust === 1 && learned !== undefined ? learned : mixRules(profile, learned, trust);
 }
 

@@ -47,19 +47,22 @@ export function modelFrom({ bias, depth, columns, trees }: ModelTable): Model {
       const places = columns.map((name) => names.indexOf(name));
       const tested = tests.map((column) => places[column] ?? 0);
       const chances = new Float64Array(width === 0 ? 0 : values.length / width);
-      for (let row = 0; row < chances.length; row += 1) {
-        let sum = bias;
-        for (let tree = 0; tree < lines.length; tree += 1) {
+      chances.fill(bias);
+      // Tree by tree: one stays in the processor's cache while all rows go through it.
+      for (let tree = 0; tree < lines.length; tree += 1) {
+        const root = tree * inner;
+        const firstLeaf = tree * (inner + 1) - inner;
+        for (let row = 0; row < chances.length; row += 1) {
+          const start = row * width;
           let place = 0;
           while (place < inner) {
-            const node = tree * inner + place;
-            const value = values[row * width + (tested[node] ?? 0)] ?? 0;
-            place = 2 * place + (value > (thresholds[node] ?? 0) ? 2 : 1);
+            const value = values[start + (tested[root + place] ?? 0)] ?? 0;
+            place = 2 * place + (value > (thresholds[root + place] ?? 0) ? 2 : 1);
           }
-          sum += leaves[tree * (inner + 1) + place - inner] ?? 0;
+          chances[row] = (chances[row] ?? 0) + (leaves[firstLeaf + place] ?? 0);
         }
-        chances[row] = 1 / (1 + Math.exp(-sum));
       }
+      for (let row = 0; row < chances.length; row += 1) chances[row] = 1 / (1 + Math.exp(-(chances[row] ?? 0)));
       return chances;
     },
   };

@@ -1,7 +1,8 @@
 import type { Block, Region } from "./flat-page.ts";
+import { dropMenuCells, keepContinuations, keepHeadings, keepNotes } from "./mending.ts";
 import type { Profile } from "./profile.ts";
 import { isElsewhere } from "./repeats.ts";
-import { isHeading, within } from "./sums.ts";
+import { isHeading, keptSum, within } from "./sums.ts";
 
 /** Which blocks stay, and where most of them are. */
 export interface Selection {
@@ -21,14 +22,19 @@ const copy = { share: 0.8, tokens: 150 };
 
 /**
  * Turns chances into decisions: keeps the set of blocks with the highest expected overlap with the truth, decides tables
- * as one, and puts right what can't be right whatever the chances: a copy of text already kept, a gap in the middle of the
- * content where code or a figure stands, a heading without its section, a title that was cut off its article.
+ * as one, and puts right what can't be right whatever the chances: a copy of text already kept, a menu in a layout table, a
+ * record or a figure that lost its heading or caption, a gap in the middle of the content where code stands, a title that
+ * was cut off its article.
  */
 export function selectBlocks(profile: Profile, chances: Float64Array): Selection {
   const { blocks } = profile.page;
   const united = uniteTables(profile, chances);
   const kept = mostExpectedOverlap(blocks, united);
   dropCopies(profile, kept);
+  dropMenuCells(profile, kept);
+  keepHeadings(profile, united, kept);
+  keepContinuations(profile, united, kept);
+  keepNotes(profile, united, kept);
   const home = homeOf(profile, kept);
   if (home !== undefined) {
     closeGaps(profile, home, kept);
@@ -109,10 +115,7 @@ function dropCopies({ page: { blocks }, repeats, traits }: Profile, kept: boolea
 }
 
 function homeOf({ page }: Profile, kept: readonly boolean[]): Region | undefined {
-  const sizes = new Float64Array(page.blocks.length + 1);
-  page.blocks.forEach(({ measures }, index) => {
-    sizes[index + 1] = (sizes[index] ?? 0) + (kept[index] === true ? measures.tokens : 0);
-  });
+  const sizes = keptSum(page.blocks, kept);
   const total = within(sizes, page.root);
   if (total === 0) return undefined;
   let home = page.root;
@@ -162,33 +165,37 @@ function keepTitle({ page: { blocks } }: Profile, home: Region, kept: boolean[])
   }
 }
 
-/** An author's name is at most this many tokens. */
-const longestName = 5;
+/** A line with an author's name, and perhaps a date, is at most this many tokens. */
+const longestName = 8;
 /** Less text than this does not make a post. */
 const shortestPost = 4;
 
-/** Keeps the name of who wrote a post, answer or comment, when the post itself is kept. */
-function keepAuthors({ page, sums, lists, traits }: Profile, kept: boolean[]): void {
+/** Keeps the name of who wrote a post, answer or comment, when the post itself is kept: a linked name before others. */
+function keepAuthors({ page, lists, traits }: Profile, kept: boolean[]): void {
   const named = traits.concept("author");
   const written = [traits.concept("post"), traits.concept("comment")];
-  const credited = new Set<Region>();
-  for (let index = 0; index < page.blocks.length; index += 1) {
-    const block = page.blocks[index];
-    if (block === undefined || block.measures.tokens === 0 || block.measures.tokens > longestName) continue;
-    const { region } = block;
-    const list = lists.around[region.index];
-    if ((named[region.index] ?? 0) === 0 || list === undefined) continue;
-    if (!written.some((nearest) => (nearest[region.index] ?? 0) > 0)) continue;
-    let record = region;
-    while (record.parent !== undefined && record.parent !== list.region) record = record.parent;
-    if (credited.has(record)) continue;
-    let text = 0;
-    for (let inside = record.first; inside < record.end; inside += 1) {
-      if (kept[inside] === true) text += within(sums.tokens, { first: inside, end: inside + 1 });
+  const keptTokens = keptSum(page.blocks, kept);
+  const credits = new Map<Region, number>();
+  page.blocks.forEach(({ region, measures }, index) => {
+    let list = lists.around[region.index];
+    if (list === undefined || measures.tokens === 0 || measures.tokens > longestName) return;
+    if ((named[region.index] ?? 0) === 0 || !written.some((nearest) => (nearest[region.index] ?? 0) > 0)) return;
+    let post = recordOf(region, list.region);
+    if (within(keptTokens, post) < shortestPost) {
+      list = lists.around[list.region.index] ?? list;
+      post = recordOf(region, list.region);
     }
-    credited.add(record);
-    if (text >= shortestPost) kept[index] = true;
-  }
+    const known = page.blocks[credits.get(post) ?? -1];
+    if (known === undefined || (measures.linkTokens > 0 && known.measures.linkTokens === 0)) credits.set(post, index);
+  });
+  for (const [post, index] of credits) if (within(keptTokens, post) >= shortestPost) kept[index] = true;
+}
+
+/** The outermost region inside a list that holds the region. */
+function recordOf(region: Region, list: Region): Region {
+  let record = region;
+  while (record.parent !== undefined && record.parent !== list) record = record.parent;
+  return record;
 }
 
 /** Keeps an image between kept blocks of the home. */

@@ -33,6 +33,15 @@ export function runningSum(blocks: readonly Block[], weigh: (block: Block) => nu
   return sums;
 }
 
+/** The running sum of the tokens in kept blocks. */
+export function keptSum(blocks: readonly Block[], kept: readonly boolean[]): RunningSum {
+  const sums = new Float64Array(blocks.length + 1);
+  blocks.forEach(({ measures }, index) => {
+    sums[index + 1] = (sums[index] ?? 0) + (kept[index] === true ? measures.tokens : 0);
+  });
+  return sums;
+}
+
 /** The part of a running sum that belongs to a region or any other span of blocks. */
 export const within = (sums: RunningSum, span: { readonly first: number; readonly end: number }): number =>
   (sums[span.end] ?? 0) - (sums[span.first] ?? 0);

@@ -1,7 +1,7 @@
 import { isTag, isText, type AnyNode, type Element, type ParentNode } from "domhandler";
-import { codeBlock, codeText, isNumberColumn } from "./code.ts";
+import { codeBlock, codeText, isEditor, isLabel, isNumberColumn } from "./code.ts";
 import type { Context } from "./context.ts";
-import { attribute, collapse, findDescendant, hasText, isBlock, isInvisible, textOf } from "./element.ts";
+import { attribute, findDescendant, hasText, isBlock, isInvisible, textOf } from "./element.ts";
 import { embedMarkdown } from "./embed.ts";
 import { addInline, addLink, markOf } from "./inline.ts";
 import { endParagraph, phraseOf, writeChildren, writeNodes, type Flow } from "./flow.ts";
@@ -27,6 +27,8 @@ function writeElement(element: Element, flow: Flow): void {
   else if (isInvisible(element) || flow.context.footnotes.machinery.has(element)) return;
   else if (flow.context.footnotes.definitions.has(element)) writeFootnote(element, flow);
   else if (isHeading(element)) writeHeading(element, flow);
+  else if (isLabel(element)) endParagraph(flow);
+  else if (isEditor(element) || isCodeAlone(element)) writeListing(element, flow);
   else if (isBlock(element)) writeBlockElement(element, flow);
   else if (flow.context.mixed.has(element)) writeMixed(element, flow);
   else addInline(element, phraseOf(flow), flow.context);
@@ -135,7 +137,7 @@ function addHeadingChildren(parent: ParentNode, phrase: Phrase, context: Context
 function isPermalink(element: Element): boolean {
   const anchor = element.name === "a" ? element : undefined;
   if (anchor === undefined || !attribute(anchor, "href").includes("#")) return false;
-  return /^(?:[#¶§🔗∞⚓]|\u{F0C1})?$/u.test(collapse(textOf(anchor)).trim());
+  return /^(?:[#¶§🔗∞⚓]|\u{F0C1})?$/u.test(textOf(anchor).replace(/[\s\u200B-\u200D\uFEFF]+/g, ""));
 }
 
 function writeQuote(element: Element, flow: Flow): void {
@@ -150,6 +152,20 @@ function writeFootnote(element: Element, flow: Flow): void {
   openContainer(flow.writer, "footnote", { marker: `[^${label}]: `, indent: "    " });
   writeNodes(element.children, flow);
   closeContainer(flow.writer);
+}
+
+function writeListing(element: Element, flow: Flow): void {
+  endParagraph(flow);
+  const code = codeText(element);
+  if (code.trim() !== "") writeBlock(flow.writer, codeBlock(code, languageOf(element)));
+}
+
+/** Whether an inline `code` with line breaks is all that its block holds. */
+function isCodeAlone(element: Element): boolean {
+  if (element.name !== "code" || findDescendant(element, ({ name }) => name === "br") === undefined) return false;
+  const { parent } = element;
+  const alone = parent?.children.every((node) => node === element || (isText(node) && node.data.trim() === ""));
+  return alone === true && parent !== null && isTag(parent) && isBlock(parent);
 }
 
 function writePre(element: Element, flow: Flow): void {

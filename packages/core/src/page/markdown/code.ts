@@ -1,11 +1,13 @@
 import { isTag, isText, type AnyNode, type Element } from "domhandler";
-import { attribute, isInvisible, textOf } from "./element.ts";
+import { attribute, elementChildren, isInvisible, textOf } from "./element.ts";
 
 /** Class tokens by which highlighters mark one line of code. */
 const lineClass = /(?:^|\s)(?:line|code-line|token-line|view-line|cm-line|CodeMirror-line|hljs-line|ec-line)(?:\s|$)/;
 const gutterClass = /line-?_?(?:num|no)|gutter|blob-num|(?:^|[\s_-])lnt?(?:[\s_-]|$)/i;
 const copyClass = /(?:^|[\s_-])(?:copy(?:-?(?:button|btn|code))?|clipboard|toolbar)(?:[\s_-]|$)/i;
 const lineElements = new Set(["div", "p", "li", "tr"]);
+/** Elements in which editors and documentation generators lay out lines of code without a `pre` around them. */
+const editorClass = /(?:^|\s)(?:CodeMirror-code|cm-content|view-lines|ace_text-layer)(?:\s|$)/;
 
 interface Listing {
   text: string;
@@ -37,10 +39,40 @@ function collectCode(node: AnyNode, listing: Listing): void {
     appendCode(listing, "\n");
     return;
   }
-  const isLine = lineElements.has(node.name) || lineClass.test(attribute(node, "class"));
+  const isLine = lineElements.has(node.name) || isMarkedLine(node);
   if (isLine) endLine(listing);
   for (const child of node.children) collectCode(child, listing);
   if (isLine) endLine(listing);
+}
+
+/** Prism's `token line` is the rest of a line after its diff sign. */
+function isMarkedLine(element: Element): boolean {
+  const classes = element.attribs["class"] ?? "";
+  return element.attribs["data-line"] !== undefined || (lineClass.test(classes) && !/\btoken line\b/.test(classes));
+}
+
+/** Whether an element is a listing without being a `pre`: what an editor shows (CodeMirror, Monaco, Ace), or Doxygen. */
+export function isEditor(element: Element): boolean {
+  const classes = element.attribs["class"];
+  if (classes === undefined || element.name !== "div") return false;
+  const isLine = (child: Element): boolean => child.name === "div" && (classes !== "fragment" || isMarkedLine(child));
+  return (editorClass.test(classes) || classes === "fragment") && elementChildren(element).every(isLine);
+}
+
+/** Whether an element beside a listing is its line numbers or the label that names its language. */
+export function isLabel(element: Element): boolean {
+  const classes = element.attribs["class"];
+  if (classes === undefined || !/line-?no|line-?num|lang|gutter/i.test(classes) || !standsBesidePre(element))
+    return false;
+  if (isGutter(element)) return textOf(element).trim() !== "";
+  return (
+    /(?:^|\s)(?:lang|language|language-name|code-lang)(?:\s|$)/.test(classes) &&
+    /^\S{1,15}$/.test(textOf(element).trim())
+  );
+}
+
+function standsBesidePre({ parent }: Element): boolean {
+  return parent !== null && parent.children.some((child) => isTag(child) && child.name === "pre");
 }
 
 function endLine(listing: Listing): void {

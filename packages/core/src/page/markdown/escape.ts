@@ -84,7 +84,7 @@ function isDelimiter(text: string, index: number, place: TextPlace): boolean {
   if (spaceBefore && spaceAfter) return false;
   if (character === "_") return !(/[\p{L}\p{N}]/u.test(before) && /[\p{L}\p{N}]/u.test(after));
   if (character === "~" && before !== "~" && after !== "~") {
-    return end - start <= 2 && (place.inStrikethrough || !spaceBefore);
+    return end - start === 2 || (end - start === 1 && (place.inStrikethrough || !spaceBefore));
   }
   return true;
 }
@@ -103,7 +103,7 @@ function hasBalancedBrackets(text: string): boolean {
 function escapeLineStart(text: string): string {
   const ordered = /^(\d{1,9})([.)])(?= |$)/.exec(text);
   if (ordered !== null) return `${ordered[1]}\\${text.slice(ordered[1]?.length)}`;
-  const opensBlock = /^(?:#{1,6}(?: |$)|[-+*](?: |$)|>|=+ ?$|~{3}|(?:[-_*] ?){3,}$|\[[ xX]\] |\[[^\]]{1,999}\]:)/.test(
+  const opensBlock = /^(?:#{1,6}(?: |$)|[-+*](?: |$)|>|=+ ?$|~{3}|(?:[-_*] ?)+$|\[[ xX]\] |\[[^\]]{1,999}\]:)/.test(
     text,
   );
   const delimiterRow = /^[ |:-]+$/.test(text) && text.includes("-");

@@ -28,7 +28,7 @@ export function findFootnotes(root: ParentNode, fragmentLinks: readonly Element[
   if (noteLinks.length === 0) return { references, definitions, machinery };
   const notes = elementsById(root, new Set(noteLinks.map(fragment)));
   for (const link of noteLinks) {
-    const note = notes.get(fragment(link));
+    const note = noteAround(notes.get(fragment(link)));
     if (note === undefined || !isNote(note)) continue;
     const label = definitions.get(note) ?? String(definitions.size + 1);
     references.set(link, label);
@@ -50,7 +50,7 @@ function isNoteLink(link: Element): boolean {
   const declared =
     attribute(link, "role") === "doc-noteref" ||
     link.attribs["data-footnote-ref"] !== undefined ||
-    /(?:^|\s)footnote-?ref/.test(attribute(link, "class"));
+    /(?:^|\s)footnote-?(?:ref|anchor)/.test(attribute(link, "class"));
   return (raised || declared) && noteNumber.test(textOf(link, 12).trim());
 }
 
@@ -66,6 +66,12 @@ function elementsById(
     elementsById(child, ids, found);
   }
   return found;
+}
+
+/** Some pages (Substack) lead to the number in front of the note, itself a link back. */
+function noteAround(target: Element | undefined): Element | undefined {
+  if (target?.name !== "a" || !isBacklink(target)) return target;
+  return target.parent !== null && isTag(target.parent) ? target.parent : undefined;
 }
 
 function isNote(element: Element): boolean {
@@ -93,7 +99,9 @@ function isBacklink(element: Element): boolean {
   const declared =
     attribute(element, "role") === "doc-backlink" ||
     element.attribs["data-footnote-backref"] !== undefined ||
-    /(?:^|\s)(?:(?:footnote|fn)-?back(?:ref|link)?|reversefootnote)(?:\s|$)/.test(attribute(element, "class"));
+    /(?:^|\s)(?:(?:footnote|fn)-?back(?:ref|link)?|reversefootnote|footnote-number)(?:\s|$)/.test(
+      attribute(element, "class"),
+    );
   return declared || (backlinkText.test(textOf(element)) && textOf(element).trim() !== "");
 }
 

@@ -69,6 +69,12 @@ describe("emphasis", () => {
 
 describe("escaping", () => {
   cases({
+    "signs in an item that would be a rule": [
+      "<ul><li>--</li></ul><ul><li>**</li></ul><p>__</p>",
+      "- \\--\n\n* \\**\n\n\\__",
+    ],
+    "two tildes before a strikethrough": ["<p>~~<code>a</code><s>b</s></p>", "\\~\\~`a`~~b~~"],
+    "soft hyphens": ["<p>Donau\u00ADdampf</p>", "Donaudampf"],
     "what would be syntax": [
       "<p>*a* _b_ `c` [d](e) &lt;f&gt; &amp;lt; \\*</p>",
       "\\*a\\* \\_b\\_ \\`c\\` [d\\](e) \\<f> \\&lt; \\\\\\*",
@@ -142,6 +148,15 @@ describe("lists", () => {
     "a numbered list can't cut a paragraph short": [
       '<ul><li>a<ol start="5"><li>b</li></ol></li></ul>',
       "- a\n\n  5. b",
+    ],
+    "text between items": ["<ul><li>a</li>mid<li>b</li></ul>", "- a\n\n  mid\n\n- b"],
+    "code that opens a nested list": [
+      '<ol><li><ul><li><p><code>|</code></p><ol><li><pre><code class="language-js">\n&lt;</code></pre></li></ol></li></ul></li><li>x</li></ol>',
+      "1. - `|`\n\n     1. ```js\n\n        <\n        ```\n2. x",
+    ],
+    "a list from 0 that opens a nested list": [
+      "<ul><li>x<ol><li><ol start=0><li>y</li></ol></li></ol></li></ul>",
+      "- x\n\n  1. 0. y",
     ],
     "tables inside": [
       "<ul><li>x<table><tr><th>a</th><th>b</th></tr><tr><td>1</td><td>2</td></tr></table></li></ul>",
@@ -223,6 +238,10 @@ describe("tables", () => {
       "<table><tr><td>x<table><tr><th>a</th><th>b</th></tr><tr><td>1</td><td>2</td></tr></table></td></tr></table>",
       "x\n\n| a | b |\n| --- | --- |\n| 1 | 2 |",
     ],
+    "a row of values in a cell of a table with a header": [
+      "<table><tr><th>A</th><th>B</th></tr><tr><td>1</td><td><table><tr><td>i</td><td>j</td></tr></table></td></tr></table>",
+      "| A | B |\n| --- | --- |\n| 1 | i j |",
+    ],
     captions: [
       "<table><caption>C</caption><tr><th>a</th><th>b</th></tr><tr><td>1</td><td>2</td></tr></table>",
       "C\n\n| a | b |\n| --- | --- |\n| 1 | 2 |",
@@ -230,6 +249,11 @@ describe("tables", () => {
     alignment: [
       "<table><tr><th align=right>a</th><th style='text-align:center'>b</th></tr><tr><td>1</td><td>2</td></tr></table>",
       "| a | b |\n| --: | :-: |\n| 1 | 2 |",
+    ],
+    "nothing to show": ["<table><tr><th><wbr></th><th><p>&nbsp;</p></th></tr></table><p>x</p>", "x"],
+    "a row that shows nothing is no header": [
+      "<table><thead><tr><th></th><th></th></tr></thead><tr><td>a</td><td>b</td></tr><tr><td>c</td><td>d</td></tr></table>",
+      "|  |  |\n| --- | --- |\n| a | b |\n| c | d |",
     ],
     "feet come last": [
       "<table><tfoot><tr><td>t</td><td>9</td></tr></tfoot><tr><th>a</th><th>b</th></tr></table>",
@@ -257,6 +281,14 @@ describe("math", () => {
       "<p>\\(a_1*b_2\\) and \\[x^2\\] and \\(not closed</p>",
       "$a_1*b_2$ and $$x^2$$ and \\\\(not closed",
     ],
+    "left to a script between dollar signs": [
+      "<p>Let $\\mathbf{x}_i \\in \\{0,1\\}$, or $a_1$; it costs $5 and $10, or $HOME_DIR and $USER_NAME.</p>",
+      "Let $\\mathbf{x}_i \\in \\{0,1\\}$, or $a_1$; it costs $5 and $10, or $HOME_DIR and $USER_NAME.",
+    ],
+    environments: [
+      "<p>\\begin{align} a &amp;= b_1 \\\\ c &amp;= d \\end{align}</p>",
+      "$$\\begin{align} a &= b_1 \\\\ c &= d \\end{align}$$",
+    ],
     "MediaWiki's fallback image": [
       '<img class="mwe-math-fallback-image-inline" src="/m" alt="{\\displaystyle x^{2}}">',
       "$x^{2}$",
@@ -269,6 +301,8 @@ test("nesting a hundred levels deep costs no more than its size", () => {
   expect(convert(html)).toBe("$x$");
   expect(convert("<ul><li>".repeat(2000) + "x")).toContain("x");
   expect(convert("<b>".repeat(2000) + "x")).toContain("x");
+  expect(convert(`<table>${"<tr><td>a".repeat(130_000)}</table>`)).toMatch(/^a\n\na/);
+  expect(convert(`<p>${"\\( ".repeat(100_000)}</p>`)).toContain("\\\\(");
 });
 
 describe("footnotes", () => {

@@ -21,7 +21,7 @@ const known = new Set(
 
 const prefixed = /(?:^|\s)(?:language|lang|highlight-source|source|src|brush|highlight|code)[-:]\s?([^\s{}:"'`;]+|;)/g;
 const highlighter =
-  /(?:^|\s)(?:hljs|sourceCode|highlight|prettyprint|shiki|CodeMirror|codehilite|chroma|prism|mermaid|src)(?:\s|$)/;
+  /(?:^|\s)(?:hljs|sourceCode|highlight|prettyprint|shiki|CodeMirror|codehilite|syntaxhighlighter|chroma|prism|mermaid|src)(?:\s|$)/;
 
 /** What Sphinx puts around every block whose author named no language, shell sessions and grammars among them. */
 const sphinxDefault = "highlight-python3";
@@ -72,7 +72,12 @@ function named(element: Element): string {
     const unstated = match[0].trim() === sphinxDefault;
     if (vouched && !unstated && !none.has(language.toLowerCase())) return language;
   }
-  const declared = attribute(element, "data-lang") || attribute(element, "data-language") || codeLang(element);
+  const declared =
+    attribute(element, "data-lang") ||
+    attribute(element, "data-language") ||
+    attribute(element, "data-enlighter-language") ||
+    /brush:\s*([^\s;]+)/.exec(attribute(element, "data-syntaxhighlighter-params"))?.[1] ||
+    codeLang(element);
   if (declared !== "" && /^[^\s`]+$/.test(declared)) return none.has(declared.toLowerCase()) ? "" : declared;
   if (!highlighter.test(classes)) return "";
   return classes.split(/\s+/).find((token) => known.has(token.toLowerCase())) ?? "";

@@ -75,7 +75,13 @@ export function isSkipLink(anchor: Element): boolean {
 export function imageMarkdown(image: Element, context: Context): string {
   const source = shownSource(image);
   const alt = collapse(attribute(image, "alt")).trim();
-  if (source === "" || executable.test(source.replace(/^data:image\//i, "")) || isPixel(image)) return "";
+  if (
+    source === "" ||
+    source.startsWith("#") ||
+    executable.test(source.replace(/^data:image\//i, "")) ||
+    isPixel(image)
+  )
+    return "";
   if (!/^data:/i.test(source)) {
     return `![${escapeLabel(alt)}](${linkTail(resolve(source, context.baseUrl), usefulTitle(image, alt))})`;
   }

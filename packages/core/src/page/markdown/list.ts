@@ -15,7 +15,9 @@ const listNames = new Set(["ul", "ol", "menu", "dir"]);
 
 interface ListItem {
   readonly element: Element | undefined;
-  readonly content: AnyNode[];
+  readonly content: readonly AnyNode[];
+  /** What stands between this item and the next without being in either. */
+  readonly trailing: AnyNode[];
 }
 
 /** Writes a list, or a list item that stands outside of any list as a list of its own. */
@@ -24,7 +26,7 @@ export function writeList(list: Element, flow: Flow): void {
     writeNodes(list.children, flow);
     return;
   }
-  const items = list.name === "li" ? [{ element: list, content: list.children }] : collectItems(list);
+  const items = list.name === "li" ? [{ element: list, content: list.children, trailing: [] }] : collectItems(list);
   const ordered = list.name === "ol";
   const last = precedingList(flow.writer);
   const marker = ordered ? (last === "." ? ")" : ".") : last === "-" ? "*" : "-";
@@ -41,7 +43,7 @@ export function writeList(list: Element, flow: Flow): void {
     const joins = continuesItem(flow.writer) && (!ordered || number === 1) && !isBare(entry);
     const tight = before === undefined ? joins : before < 2;
     const text = ordered ? `${Math.max(number, 0)}${marker} ` : `${marker} `;
-    const blocks = writeItem(entry, { text, tight }, flow);
+    const blocks = writeItem(entry, { text, tight, opensList: before === undefined }, flow);
     if (blocks === undefined) continue;
     before = blocks;
     number += step;
@@ -57,13 +59,13 @@ function isItemOrList({ name }: Element): boolean {
 function collectItems(list: Element): ListItem[] {
   const items: ListItem[] = [];
   for (const child of list.children) {
-    if (isTag(child) && child.name === "li") items.push({ element: child, content: [...child.children] });
+    if (isTag(child) && child.name === "li") items.push({ element: child, content: child.children, trailing: [] });
     else if (isTag(child) && !listNames.has(child.name) && elementChildren(child).some(({ name }) => name === "li")) {
       items.push(...collectItems(child));
     } else if (isTag(child) || (isText(child) && child.data.trim() !== "")) {
       const before = items.at(-1);
-      if (before === undefined) items.push({ element: undefined, content: [child] });
-      else before.content.push(child);
+      if (before === undefined) items.push({ element: undefined, content: [], trailing: [child] });
+      else before.trailing.push(child);
     }
   }
   return items;
@@ -78,20 +80,20 @@ function firstNumber(list: Element, count: number): number {
 /** Writes an item. Returns how many blocks it holds apart from nested lists; undefined when it shows nothing. */
 function writeItem(
   entry: ListItem,
-  { text, tight }: { readonly text: string; readonly tight: boolean },
+  { text, tight, opensList }: { readonly text: string; readonly tight: boolean; readonly opensList: boolean },
   flow: Flow,
 ): number | undefined {
   const keepsEmpty = isBare(entry) && isStarted(flow.writer);
-  const marker = text + taskMarker(entry.content);
-  openContainer(flow.writer, "item", { marker, indent: " ".repeat(text.length), tight });
+  const marker = text + taskMarker([...entry.content, ...entry.trailing]);
+  openContainer(flow.writer, "item", { marker, indent: " ".repeat(text.length), tight, opensList });
   if (keepsEmpty) writeBlock(flow.writer, "");
-  else writeNodes(entry.content, flow);
+  else for (const nodes of [entry.content, entry.trailing]) writeNodes(nodes, flow);
   return closeContainer(flow.writer);
 }
 
 /** An item without even an element in it is meant to be empty; one with elements that show nothing is not meant at all. */
-function isBare({ content }: ListItem): boolean {
-  return content.every((child) => isText(child) && child.data.trim() === "");
+function isBare({ content, trailing }: ListItem): boolean {
+  return trailing.length === 0 && content.every((child) => isText(child) && child.data.trim() === "");
 }
 
 /** `[x] ` or `[ ] ` for an item that starts with a check box (GFM §5.3). */

@@ -17,6 +17,7 @@ export function mathOf(element: Element): Formula | undefined {
   const { name } = element;
   if (name === "math") return fromMathMl(element, attribute(element, "display") === "block");
   if (name === "script") return fromScript(element);
+  if (name === "pre" || name === "code") return fromCode(element);
   if (name === "mjx-container") return fromRendering(element, attribute(element, "display") === "true");
   const classes = element.attribs["class"];
   if (classes === undefined || !/katex|MathJax|mwe-|tex/.test(classes) || !mathClass.test(classes)) return undefined;
@@ -24,6 +25,14 @@ export function mathOf(element: Element): Formula | undefined {
   if (/MathJax/.test(classes)) return fromMathJax(element, classes);
   if (/katex|mwe-math-element/.test(classes)) return fromRendering(element, /display|block/.test(classes));
   return undefined;
+}
+
+/** GitHub, GitLab and remark mark TeX as code in the language "math". */
+function fromCode(element: Element): Formula | undefined {
+  const classes = element.attribs["class"] ?? "";
+  if (!/(?:^|\s)(?:language-math|math)(?:\s|$)/.test(classes)) return undefined;
+  const inline = element.name === "code" && !/math-display/.test(classes);
+  return formula(textOf(element), !inline && attribute(element, "data-math-style") !== "inline");
 }
 
 function fromScript(element: Element): Formula | undefined {
@@ -81,25 +90,56 @@ export interface TextPart {
   readonly isTex: boolean;
 }
 
-const closings: Record<string, string> = { "\\(": "\\)", "\\[": "\\]", $$: "$$" };
+const closings: Record<string, string> = { "\\(": "\\)", "\\[": "\\]", $$: "$$", $: "$" };
+const openings = /\\\(|\\\[|\$\$|(?<![\p{L}\p{N}\\])\$(?=[^\s$])|\\begin\{([a-z]+\*?)\}/gu;
 
-/** Finds the formulas that a page leaves to a script: `\(…\)`, `\[…\]`, `$$…$$`. Linear in the text. */
+/** Finds the formulas that a page leaves to a script: `\(…\)`, `\[…\]`, `$$…$$`, `$…$`, `\begin{…}`. Linear in the text. */
 export function splitTex(text: string): readonly TextPart[] {
-  if (!text.includes("\\") && !text.includes("$$")) return [{ value: text, isTex: false }];
+  if (!text.includes("\\") && !text.includes("$")) return [{ value: text, isTex: false }];
   const parts: TextPart[] = [];
+  const ends = new Map<string, number>();
   let copied = 0;
-  const opening = /\\\(|\\\[|\$\$/g;
+  const opening = new RegExp(openings);
   for (let match = opening.exec(text); match !== null; match = opening.exec(text)) {
-    const closing = closings[match[0]] ?? "";
-    const end = text.indexOf(closing, opening.lastIndex);
-    if (end === -1) break;
-    const { tex } = formula(text.slice(opening.lastIndex, end), true);
-    if (!/[\\^_{}=+<>*/]|^[A-Za-z]$/.test(tex) || tex.includes("$")) continue;
+    const [sign, environment] = match;
+    const closing = environment === undefined ? (closings[sign] ?? "") : `\\end{${environment}}`;
+    const end = nextEnd(text, { closing, from: opening.lastIndex, ends });
+    if (end === -1 || end - opening.lastIndex > maxTexLength) continue;
+    const source = text.slice(environment === undefined ? opening.lastIndex : match.index, end);
+    const { tex } = formula(environment === undefined ? source : source + closing, true);
+    const isTex = sign === "$" ? isPlainlyTex(source, text.charAt(end + 1)) : looksLikeTex.test(tex);
+    if (!isTex || /[$`]/.test(tex)) continue;
     parts.push({ value: text.slice(copied, match.index), isTex: false });
-    parts.push({ value: closing === "\\)" ? `$${tex}$` : `$$${tex}$$`, isTex: true });
+    parts.push({ value: sign === "$" || sign === "\\(" ? `$${tex}$` : `$$${tex}$$`, isTex: true });
     copied = end + closing.length;
     opening.lastIndex = copied;
   }
   parts.push({ value: text.slice(copied), isTex: false });
   return parts;
+}
+
+/** Longer stretches between two signs are not one formula. */
+const maxTexLength = 5000;
+
+interface EndSought {
+  readonly closing: string;
+  readonly from: number;
+  /** Where each closing sign was found last, so that no stretch is searched twice; -1 when there are no more. */
+  readonly ends: Map<string, number>;
+}
+
+function nextEnd(text: string, { closing, from, ends }: EndSought): number {
+  const known = ends.get(closing);
+  if (known !== undefined && (known === -1 || known >= from)) return known;
+  const end = text.indexOf(closing, from);
+  ends.set(closing, end);
+  return end;
+}
+
+const looksLikeTex = /[\\^_{}=+<>*/]|^[A-Za-z]$/;
+
+/** Dollar signs mostly stand for money: these must touch what they enclose, with TeX and without prose between them. */
+function isPlainlyTex(source: string, next: string): boolean {
+  if (/\s$/.test(source) || /[\p{L}\p{N}]/u.test(next) || /(?<![\\\p{L}{])\p{L}{3}/u.test(source)) return false;
+  return /\\[A-Za-z]|[\p{L}\p{N})}\]][_^][\p{L}\p{N}\\{]/u.test(source);
 }

@@ -65,9 +65,9 @@ export function isEmpty(phrase: Phrase): boolean {
   return phrase.pieces.length === 0;
 }
 
-/** Adds literal text; whitespace collapses as in a browser. */
+/** Adds literal text; whitespace collapses as in a browser, and soft hyphens, which show nothing, are dropped. */
 export function addText(phrase: Phrase, value: string): void {
-  const text = collapse(value);
+  const text = collapse(value.includes("\u00AD") ? value.replaceAll("\u00AD", "") : value);
   const start = text.startsWith(" ") ? 1 : 0;
   if (start === 1) phrase.spaceWaits = true;
   if (text.length === start) return;

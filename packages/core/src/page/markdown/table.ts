@@ -59,13 +59,26 @@ function listingOf(rows: readonly Row[]): string | undefined {
 function isLayout(table: Element, rows: readonly Row[]): boolean {
   const role = attribute(table, "role");
   if (role === "presentation" || role === "none") return true;
-  const filled = rows.filter(({ element }) => hasText(element) || contains(element, "img")).length;
-  const columns = Math.max(0, ...rows.map(({ cells }) => cells.reduce((sum, cell) => sum + span(cell, "colspan"), 0)));
+  const filled = rows.filter(({ element }) => hasText(element) || contains(element, "img"));
+  const columns = widest(filled.map(({ cells }) => cells.reduce((sum, cell) => sum + span(cell, "colspan"), 0)));
   const named = hasHeader(rows);
-  if (filled < 2) return !(named && columns > 1);
+  if (filled.length < 2) return !(named && columns > 1);
   if (columns < 2) return !named || rows.some(({ element }) => structure.some((name) => contains(element, name)));
   if (rows.some(({ cells }) => cells.some(isGutter) && cells.some((cell) => contains(cell, "pre")))) return true;
-  return rows.some(({ element }) => contains(element, "table"));
+  if (!rows.some(({ element }) => contains(element, "table"))) return false;
+  return !named || rows.some(({ element }) => findDescendant(element, isRichTable) !== undefined);
+}
+
+/** Whether an element is a table with more to lose than a row or a column of values, which fit in a cell. */
+function isRichTable(element: Element): boolean {
+  if (element.name !== "table") return false;
+  const rows = rowsOf(element).filter(({ cells }) => cells.length > 1);
+  return rows.length > 1 || structure.some((name) => contains(element, name));
+}
+
+/** The largest of many widths, more than a call could take as arguments. */
+function widest(widths: readonly number[]): number {
+  return widths.reduce((most, width) => Math.max(most, width), 0);
 }
 
 /** What a single column would squeeze for no gain. */
@@ -92,16 +105,13 @@ function span(cell: Element, name: "colspan" | "rowspan"): number {
 
 function writeGrid(rows: readonly Row[], flow: Flow): void {
   const grid = placeCells(rows, flow);
-  const columns = Math.max(...grid.map((row) => row.length));
-  const lines = hasHeader(rows) ? [] : [line([], columns)];
-  for (const row of grid) lines.push(line(row, columns));
-  lines.splice(
-    1,
-    0,
-    `|${alignments(rows, columns)
-      .map((mark) => ` ${mark} |`)
-      .join("")}`,
-  );
+  const columns = widest(grid.map(({ texts }) => texts.length));
+  if (columns === 0) return;
+  const [first] = grid;
+  const marks = alignments(first?.row, columns);
+  const lines = grid.map(({ texts }) => line(texts, columns));
+  if (!hasHeader(grid.map(({ row }) => row))) lines.unshift(line([], columns));
+  lines.splice(1, 0, line(marks, columns));
   writeBlock(flow.writer, lines.join("\n"));
 }
 
@@ -111,11 +121,17 @@ function line(cells: readonly string[], columns: number): string {
   return text;
 }
 
-/** Puts every cell in its column; the places a span covers stay empty. */
-function placeCells(rows: readonly Row[], flow: Flow): string[][] {
+interface GridRow {
+  readonly row: Row;
+  readonly texts: readonly string[];
+}
+
+/** Puts every cell in its column; the places a span covers stay empty. Rows that show nothing are left out. */
+function placeCells(rows: readonly Row[], flow: Flow): GridRow[] {
   const covered: number[] = [];
-  const grid: string[][] = [];
-  for (const { cells, inHead } of rows) {
+  const grid: GridRow[] = [];
+  for (const row of rows) {
+    const { cells, inHead } = row;
     const texts: string[] = [];
     let column = 0;
     const skipCovered = (): void => {
@@ -139,14 +155,14 @@ function placeCells(rows: readonly Row[], flow: Flow): string[][] {
       if ((covered[column] ?? 0) > 0) covered[column] = (covered[column] ?? 0) - 1;
       column += 1;
     }
-    if (texts.some((text) => text !== "")) grid.push(texts);
+    if (texts.some((text) => text !== "")) grid.push({ row, texts });
   }
   return grid;
 }
 
-function alignments(rows: readonly Row[], columns: number): string[] {
+function alignments(row: Row | undefined, columns: number): string[] {
   const marks: string[] = [];
-  for (const cell of rows[0]?.cells ?? []) {
+  for (const cell of row?.cells ?? []) {
     const align = attribute(cell, "align") || /text-align:\s*(\w+)/.exec(attribute(cell, "style"))?.[1] || "";
     marks.push(align === "center" ? ":-:" : align === "right" ? "--:" : align === "left" ? ":--" : "---");
     for (let extra = 1; extra < Math.min(span(cell, "colspan"), maxSpan); extra += 1) marks.push("---");

@@ -14,6 +14,8 @@ interface Container {
   readonly kind: ContainerKind;
   /** Whether it follows the line before it without a blank line. */
   readonly tight: boolean;
+  /** Whether it is the first item of a list. */
+  readonly opensList: boolean;
   started: boolean;
   /** How many blocks stand directly in it, lists not counted. */
   blocks: number;
@@ -35,6 +37,7 @@ export function createWriter(): Writer {
     blankPrefix: "",
     kind: "document",
     tight: false,
+    opensList: false,
     started: true,
     blocks: 0,
     precedingList: "",
@@ -50,7 +53,12 @@ function innermost(writer: Writer): Container | undefined {
 export function openContainer(
   writer: Writer,
   kind: ContainerKind,
-  options: { readonly marker: string; readonly indent: string; readonly tight?: boolean },
+  options: {
+    readonly marker: string;
+    readonly indent: string;
+    readonly tight?: boolean;
+    readonly opensList?: boolean;
+  },
 ): void {
   const outer = innermost(writer)?.prefix ?? "";
   const nested = writer.containers.length <= maxNesting;
@@ -61,6 +69,7 @@ export function openContainer(
     prefix,
     blankPrefix: prefix.trimEnd(),
     tight: nested && options.tight === true,
+    opensList: options.opensList === true,
     started: false,
     blocks: 0,
     precedingList: "",
@@ -94,8 +103,8 @@ export function writeBlock(writer: Writer, block: string): void {
   while (entered > 1 && containers[entered - 1]?.started === false) entered -= 1;
   const around = containers[entered - 1];
   const prefixHere = around?.prefix ?? "";
-  if (writer.markdown !== "")
-    writer.markdown += containers[entered]?.tight === true ? "\n" : `\n${around?.blankPrefix ?? ""}\n`;
+  const tight = isTight(containers.slice(entered), block);
+  if (writer.markdown !== "") writer.markdown += tight ? "\n" : `\n${around?.blankPrefix ?? ""}\n`;
   if (around !== undefined) around.precedingList = "";
   let markers = "";
   for (; entered < containers.length; entered += 1) {
@@ -108,6 +117,18 @@ export function writeBlock(writer: Writer, block: string): void {
   if (inside !== undefined) inside.blocks += block.includes("\n\n") ? 2 : 1;
   writer.markdown +=
     block === "" ? (prefixHere + markers).trimEnd() : prefixHere + markers + indentLines(block, inside);
+}
+
+/**
+ * Whether no blank line stands before the containers that are entered. Some renderers (micromark 4) lose line ends
+ * where a nested list right under a paragraph opens with anything but another, or with a list that doesn't start at 1.
+ */
+function isTight(entering: readonly Container[], block: string): boolean {
+  const [first, ...inner] = entering;
+  if (first?.tight !== true) return false;
+  const opensOtherwise =
+    /^(?:```|#{1,6} |___$|\|)/.test(block) || inner.some(({ marker }) => /^(?!1\D)\d/.test(marker));
+  return !(first.opensList && opensOtherwise);
 }
 
 function indentLines(block: string, container: Container | undefined): string {

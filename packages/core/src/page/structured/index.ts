@@ -13,7 +13,13 @@ export function readStructured(document: Document, baseUrl: string, metadata: Me
   const openGraph = Object.entries(metadata).filter(isProperty) as [string, string][];
   return {
     nodes: [...readJsonLdNodes(metadata.jsonLd ?? []), ...readMicrodata(document, baseUrl)],
-    openGraph: Object.fromEntries(openGraph),
+    openGraph: Object.fromEntries(openGraph.map(([name, value]) => [name, absolute(name, value, baseUrl)])),
     ...readTables(document),
   };
+}
+
+/** Pages may write addresses relative to themselves. */
+function absolute(name: string, value: string, baseUrl: string): string {
+  const isAddress = /:(?:image|url|audio|video|see_also)(?::(?:secure_)?url)?$/.test(name);
+  return (isAddress ? URL.parse(value, baseUrl)?.href : undefined) ?? value;
 }

@@ -1,7 +1,7 @@
 import type { Judgement, VerdictEvidence } from "./evidence.ts";
 import type { PageSurvey } from "./survey.ts";
 import { findVendor } from "./vendors.ts";
-import { challengeWording, denialWording } from "./wording.ts";
+import { challengeWording, denialWording, explanatoryWording } from "./wording.ts";
 
 /** Block pages are short; the longest that vendors serve explain themselves in about this many characters. */
 const maxVendorCharacters = 2500;
@@ -55,14 +55,21 @@ function refusal({ status, page }: VerdictEvidence): string | undefined {
   return bare ? `the server answered ${status} with a short page` : undefined;
 }
 
-/** Turned away with a friendly status: the page is short, and its title or heading says so. */
+/** Turned away with a friendly status: the page is short, and its title or heading says so, or there is nothing else. */
 function denial(page: PageSurvey): string | undefined {
   if (page.characters > maxDenialCharacters || page.links > maxLinks || page.fields > 3) return undefined;
-  const heads = [page.title, ...page.headings].join(" | ");
-  const said = challengeWording.exec(heads)?.[0] ?? denialWording.exec(heads)?.[0];
+  if (explanatoryWording.test(`${page.title} ${page.text}`)) return undefined;
+  const heads = [page.title, ...page.headings].flatMap((head) => head.split(/ [|\u2013\u2014-] /));
+  const said = heads.map(mostlySaid).find((words) => words !== undefined);
   if (said !== undefined) return `the page is short and its title or heading says "${said}"`;
   const words = page.characters <= maxWordsOnlyCharacters && page.links <= 5 ? wordingOf(page, 600) : undefined;
   return words === undefined ? undefined : `there is little on the page but "${words}"`;
+}
+
+/** The wording of a block page that makes up most of a title or heading. */
+function mostlySaid(head: string): string | undefined {
+  const words = challengeWording.exec(head)?.[0] ?? denialWording.exec(head)?.[0];
+  return words !== undefined && words.length >= head.length / 2 ? words : undefined;
 }
 
 function wordingOf(page: PageSurvey, length: number): string | undefined {

@@ -22,7 +22,8 @@ export function findAppShell({ page, isRendered }: VerdictEvidence): Judgement |
     return judgement(`the application's root (${emptyRoot}) is empty and scripts (${scripts}) would fill it`);
   }
   const notice = javascriptWording.exec(page.noscript)?.[0];
-  if (notice !== undefined && characters <= maxBareCharacters && page.proseCharacters <= maxBareCharacters) {
+  const speaks = page.headings.length > 0 && page.proseCharacters >= maxBareCharacters / 2;
+  if (notice !== undefined && characters <= maxBareCharacters && !speaks) {
     return judgement(`there is hardly any text, and for browsers without scripts the page says "${notice}"`);
   }
   const said = javascriptWording.exec(page.text)?.[0];

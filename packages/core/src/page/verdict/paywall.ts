@@ -15,10 +15,10 @@ const paywallMarker =
  */
 export function findPaywall(evidence: VerdictEvidence): Judgement | undefined {
   const { page, contentCharacters = page.proseCharacters } = evidence;
+  if (!isCut(contentCharacters, evidence)) return undefined;
   const declared = declaredPaid(evidence.jsonLd) ?? declaredTier(page.metas.get("article:content_tier"));
   const said = paywallWording.exec(page.text)?.[0].trim();
   const marker = [...page.markers].find((name) => paywallMarker.test(name));
-  if (!isCut(contentCharacters, evidence)) return undefined;
   const signs = [
     declared,
     said === undefined ? undefined : `it says "${said.slice(0, 80)}"`,

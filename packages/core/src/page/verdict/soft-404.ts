@@ -1,6 +1,6 @@
 import { pathOf, type Judgement, type VerdictEvidence } from "./evidence.ts";
 import type { PageSurvey } from "./survey.ts";
-import { notFoundWording } from "./wording.ts";
+import { addressingWording, explanatoryWording, notFoundWording } from "./wording.ts";
 
 /** Pages longer than this are about something, even if their title is "404". */
 const maxCharacters = 3500;
@@ -13,6 +13,8 @@ const notFoundPath =
 
 interface Sign {
   readonly weight: number;
+  /** Whether it lies in the markup or the address, not in words that an article about errors holds as well. */
+  readonly isMark: boolean;
   readonly words: string;
 }
 
@@ -22,21 +24,30 @@ interface Sign {
  */
 export function findSoft404(evidence: VerdictEvidence): Judgement | undefined {
   const { page } = evidence;
+  const asked = pathOf(evidence.requestedUrl);
   if (evidence.status >= 400 || page.characters > maxCharacters || page.proseCharacters > maxProseCharacters)
     return undefined;
   const signs = signsOf(evidence);
   const weight = signs.reduce((sum, sign) => sum + sign.weight, 0);
   const needed = page.proseCharacters <= briefProseCharacters ? 3 : 4;
   if (weight < needed || !signs.some((sign) => sign.weight > 1)) return undefined;
+  if (!signs.some(({ isMark }) => isMark) && speaksOfErrors(page, asked)) return undefined;
   return {
     verdict: "soft-404",
     reason: `the server answered ${evidence.status}, but ${signs.map((sign) => sign.words).join(", ")}`,
   };
 }
 
+/** Whether a page without any other sign than its words is rather about errors: a manual, an article, a dictionary. */
+function speaksOfErrors(page: PageSurvey, asked: string): boolean {
+  if (/404|not-?found/.test(asked) || explanatoryWording.test(`${page.title} ${page.text}`)) return true;
+  return page.proseCharacters > briefProseCharacters && !addressingWording.test(page.text);
+}
+
 function signsOf({ page, url, requestedUrl }: VerdictEvidence): readonly Sign[] {
   const signs: Sign[] = [];
-  const add = (weight: number, words: string | undefined) => words !== undefined && signs.push({ weight, words });
+  const add = (weight: number, words: string | undefined, isMark = false) =>
+    words !== undefined && signs.push({ weight, words, isMark });
   const asked = pathOf(requestedUrl);
   add(2, said("the title", page.title));
   add(
@@ -44,9 +55,13 @@ function signsOf({ page, url, requestedUrl }: VerdictEvidence): readonly Sign[] 
     page.headings.map((heading) => said("a heading", heading)).find((words) => words !== undefined),
   );
   add(1, said("the text", page.text.slice(0, 1500)));
-  add(2, classSign(page));
-  add(3, page.metas.get("prerender-status-code") === "404" ? "it declares the status 404 for prerendering" : undefined);
-  add(2, notFoundPath.test(pathOf(url)) && !notFoundPath.test(asked) ? `it leads to ${pathOf(url)}` : undefined);
+  add(2, classSign(page), true);
+  add(
+    3,
+    page.metas.get("prerender-status-code") === "404" ? "it declares the status 404 for prerendering" : undefined,
+    true,
+  );
+  add(2, notFoundPath.test(pathOf(url)) && !notFoundPath.test(asked) ? `it leads to ${pathOf(url)}` : undefined, true);
   add(1, /noindex/.test(page.metas.get("robots") ?? "") ? "it asks not to be indexed" : undefined);
   add(1, pathOf(url) === "/" && asked.length > 1 ? "it leads to the home page" : undefined);
   return signs;

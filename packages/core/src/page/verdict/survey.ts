@@ -55,6 +55,8 @@ interface Draft {
   readonly inlineScripts: string[];
   readonly pageClasses: Set<string>;
   readonly markers: Set<string>;
+  /** `class` and `id` attributes that `markers` was made of. */
+  readonly namesSeen: Set<string>;
   readonly metas: Map<string, string>;
 }
 
@@ -77,6 +79,7 @@ const setOf = (words: string): ReadonlySet<string> => new Set(words.split(" "));
 const mediaTags = setOf("img picture video audio iframe frame canvas svg object embed");
 const controlTags = setOf("a button select option label input textarea");
 const unseenTags = setOf("style template svg math datalist");
+const inlineTags = setOf("a b i em strong span font small u code mark wbr sub sup");
 const rootNames = setOf(
   "root app __next __nuxt __layout ___gatsby gatsby-focus-wrapper react-root react-app reactroot app-root approot " +
     "root-app main-app q-app svelte vue-app ember-app app-container app-mount appmount mount mountnode spa spa-root",
@@ -117,6 +120,7 @@ const newDraft = (): Draft => ({
   inlineScripts: [],
   pageClasses: new Set(),
   markers: new Set(),
+  namesSeen: new Set(),
   metas: new Map(),
 });
 
@@ -148,19 +152,34 @@ function readText(text: string, draft: Draft, place: Place): void {
   draft.textLength += text.length;
 }
 
-const spaces = /\s+/g;
-const ideographs = /[\u3040-\u30FF\u3400-\u9FFF\uAC00-\uD7AF]/g;
-
 function countCharacters(text: string): number {
-  const dense = text.replace(spaces, "");
-  return dense.length + (dense.match(ideographs)?.length ?? 0);
+  let characters = 0;
+  for (let index = 0; index < text.length; index += 1) {
+    const code = text.charCodeAt(index);
+    if (code > 0x7f) characters += weightBeyondAscii(code);
+    else if (code !== 0x20 && (code < 0x09 || code > 0x0d)) characters += 1;
+  }
+  return characters;
 }
+
+function weightBeyondAscii(code: number): number {
+  const isIdeograph =
+    (code >= 0x3040 && code <= 0x30ff) || (code >= 0x3400 && code <= 0x9fff) || (code >= 0xac00 && code <= 0xd7af);
+  if (isIdeograph) return 2;
+  return spacesBeyondAscii.includes(String.fromCharCode(code)) ? 0 : 1;
+}
+
+/** What `\s` matches besides ASCII. */
+const spacesBeyondAscii =
+  "\u00A0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200A\u2028\u2029\u202F\u205F\u3000\uFEFF";
 
 function readElement(element: Element, draft: Draft, place: Place): void {
   const { name, attribs } = element;
   readNames(element, draft);
   if (mediaTags.has(name)) draft.media += 1;
-  for (const key of ["src", "action", "data-src"]) readResource(attribs[key], draft);
+  readResource(attribs["src"], draft);
+  readResource(attribs["action"], draft);
+  readResource(attribs["data-src"], draft);
   if (name === "title" && draft.title === undefined) draft.title = contentOf(element);
   else if (name === "meta") readMeta(element, draft);
   else if (name === "script") readScript(element, draft);
@@ -178,26 +197,38 @@ function readVisible(element: Element, draft: Draft, place: Place): void {
     visible: place.visible && isVisible(element),
     control: place.control || controlTags.has(name),
   });
-  if (!isInline(name)) draft.text.push(" ");
+  if (!inlineTags.has(name)) draft.text.push(" ");
   if (draft.characters - before <= maxRootCharacters && draft.emptyRoot === undefined)
     draft.emptyRoot = rootName(element);
 }
 
-const isInline = (name: string): boolean => /^(?:a|b|i|em|strong|span|font|small|u|code|mark|wbr|sub|sup)$/.test(name);
-
 function isVisible({ attribs }: Element): boolean {
-  return attribs["hidden"] === undefined && !/display\s*:\s*none|visibility\s*:\s*hidden/i.test(attribs["style"] ?? "");
+  const style = attribs["style"];
+  return (
+    attribs["hidden"] === undefined &&
+    (style === undefined || !/display\s*:\s*none|visibility\s*:\s*hidden/i.test(style))
+  );
 }
 
 function readNames({ name, attribs }: Element, draft: Draft): void {
-  const names = `${attribs["id"] ?? ""} ${attribs["class"] ?? ""}`;
-  if (names === " " || draft.markers.size > maxMarkers) return;
-  for (const marker of names.toLowerCase().split(/\s+/)) {
-    if (marker === "") continue;
-    draft.markers.add(marker);
-    if (name === "html" || name === "body") draft.pageClasses.add(marker);
-  }
+  readMarkers(attribs["id"], draft);
+  readMarkers(attribs["class"], draft);
+  if (name !== "html" && name !== "body") return;
+  for (const marker of markersOf(`${attribs["id"] ?? ""} ${attribs["class"] ?? ""}`)) draft.pageClasses.add(marker);
 }
+
+/** Attributes repeat a lot, so each is looked at once. */
+function readMarkers(source: string | undefined, draft: Draft): void {
+  if (source === undefined || draft.namesSeen.has(source) || draft.markers.size > maxMarkers) return;
+  draft.namesSeen.add(source);
+  for (const marker of markersOf(source)) draft.markers.add(marker);
+}
+
+const markersOf = (source: string): readonly string[] =>
+  source
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((marker) => marker !== "");
 
 function readResource(address: string | undefined, draft: Draft): void {
   if (address === undefined || draft.resources.length >= maxResources) return;

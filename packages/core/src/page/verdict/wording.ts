@@ -23,7 +23,6 @@ export const challengeWording = wording(
   "just a moment\\.\\.\\.",
   "pardon our interruption",
   "ddos protection by",
-  "one more step",
   "sicherheitsüberprüfung|sicherheitsprüfung|überprüf\\w* (?:sie )?,? ?(?:dass|ob) sie (?:ein mensch|kein(?:e)? (?:ro)?bot)|bestätigen sie,? dass sie (?:ein mensch|kein(?:e)? (?:ro)?bot)|ich bin kein roboter|nur einen moment",
   "vérification de (?:sécurité|votre navigateur)|vérifi\\w+ que vous (?:êtes (?:un )?humain|n'êtes pas un robot)|je ne suis pas un robot|prouvez que vous",
   "verifi\\w+ (?:de )?que (?:eres|usted es) (?:un )?humano|comprobación de seguridad|verificación de seguridad|no soy un robot|confirma que no eres un robot",
@@ -37,6 +36,26 @@ export const challengeWording = wording(
   "人間であることを確認|ロボットではありません|セキュリティ(?:確認|チェック)|ロボットでないことを",
   "安全验证|人机验证|安全檢查|请完成(?:安全)?验证|请输入验证码|驗證您是(?:人類|真人)|验证您是(?:真人|人类)|我不是机器人|正在检查您的浏览器|拖动滑块",
   "사람인지 확인|로봇이 아닙니다|보안 ?(?:확인|문자|점검)|자동 ?등록 ?방지",
+);
+
+/** The page speaks about an error or a check, as manuals, articles and dictionaries do; it isn't one. */
+export const explanatoryWording = wording(
+  "status codes? (?:indicates?|means?|is|are|only|tells?)|(?:indicates|means) that the (?:server|page|file)",
+  "(?:raised|thrown|returned|shown|displayed|occurs?|happens?|appears?) (?:when|if) (?:a|an|the|you|your)\\b",
+  "(?:may|can|could) (?:also )?refer to|what (?:is|are|does) (?:a |an |the )?(?:\\d{3}\\b|captcha|access denied|error)",
+  "how to (?:fix|solve|resolve|handle|avoid)|troubleshoot\\w*|\\bexplained\\b|\\blyrics\\b|\\bglossary\\b",
+  "(?:if|when|whenever) (?:you|users?|visitors?|clients?|people) (?:see|sees|get|gets|send|sends|receive|receives|encounter)",
+  "statuscode (?:bedeutet|zeigt|gibt)|so beheben sie|code de statut|código de estado (?:indica|significa)",
+  "codice di stato|код состояния|ステータスコードは|状态码(?:表示|是)|상태 코드는",
+);
+
+/** The visitor is spoken to: an apology, what was looked for, the way home. */
+export const addressingWording = wording(
+  "sorry|oops|uh[- ]?oh|whoops|unfortunately|looking for|you (?:requested|followed|were|are|may|can|might|tried)",
+  "(?:go|back|return|take me) (?:to )?(?:the )?home|home ?page|start over|try (?:a |to )?search",
+  "leider|gesucht|suchen|startseite|désolé|cherch|accueil|lo sentimos|busca|inicio|desculp|procura|página inicial",
+  "spiacent|cerca|pagina iniziale|helaas|zoek|startpagina|przepraszamy|szuka|stron[aęy] główn|извин|ищете|главн",
+  "üzgün|aradığınız|ana ?sayfa|عذر|تبحث|الرئيسية|お探し|申し訳|トップ|抱歉|首页|返回|죄송|찾으시는|홈",
 );
 
 /** The visitor is turned away. */

@@ -57,7 +57,8 @@ async function renderJson(
   reader: JsonReader,
 ): Promise<AskedFields> {
   const source = { markdown, structured: page.content.structured };
-  const reading = await readJson(source, { ...format, standard: schemas["json"], evidence }, reader);
+  const wish = { ...format, standard: schemas["json"], evidence: evidence || format.evidence === true };
+  const reading = await readJson(source, wish, reader);
   const fields = { json: reading.value, ...(reading.evidence === undefined ? {} : { evidence: reading.evidence }) };
   return { fields, usage: reading.usage, warnings: reading.warnings };
 }
@@ -89,11 +90,11 @@ async function renderChanges(
     };
   }
   const url = parseWebUrl(request.url) ?? new URL(page.capture.url);
-  const { pageIndex, clock, policy } = resources;
+  const { pageIndex, histories, policy } = resources;
   const { changeTracking, usage, warnings } = await trackChanges(
     { url, team, capture: page.capture, content: page.content, markdown },
     format,
-    { ...reader, pageIndex, now: clock.now(), snapshotTtlMs: policy.snapshotTtlMs },
+    { ...reader, pageIndex, inOrder: histories, snapshotTtlMs: policy.snapshotTtlMs },
   );
   return { fields: changeTracking === undefined ? {} : { changeTracking }, usage, warnings };
 }

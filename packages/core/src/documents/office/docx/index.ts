@@ -25,7 +25,7 @@ export const docxParser: BodyParser = {
       "word/document.xml";
     const body = descendantsOf(archive.xml(part), "w:body")[0];
     const html = body === undefined ? "" : readDocument(archive, part, body);
-    return { html: `<main>${html}</main>`, metadata: coreProperties(archive), warnings: [] };
+    return { html: `<main>${html}</main>`, metadata: coreProperties(archive), warnings: archive.warnings };
   },
 };
 

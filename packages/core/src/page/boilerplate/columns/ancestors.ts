@@ -11,8 +11,9 @@ const sizes = [0.15, 0.4, 0.75] as const;
 /** What surrounds a block: its region, the regions around that, what they are called, and all regions like its own. */
 export function ancestorColumns(profile: Profile): readonly Column[] {
   const { cues, traits } = profile;
+  const holders = holdersUpTo(levels.length, profile.page.regions);
   return [
-    ...levels.flatMap((level) => atLevel(profile, level)),
+    ...levels.flatMap((level) => atLevel(profile, level, holders[level] ?? [])),
     ...sizes.flatMap((size) => atSize(profile, size)),
     ...onSamePath(profile),
     ["cueSum", ({ region }) => cues.sum[region] ?? 0],
@@ -30,18 +31,22 @@ export function ancestorColumns(profile: Profile): readonly Column[] {
   ];
 }
 
-/** The region so many steps up, or the outermost one. */
-function holderAt(region: Region, level: number): Region {
-  let holder = region;
-  for (let step = 0; step < level && holder.parent !== undefined; step += 1) holder = holder.parent;
-  return holder;
+/** For each number of steps, the region that many steps up from each region, or the outermost one. */
+function holdersUpTo(steps: number, regions: readonly Region[]): readonly (readonly Region[])[] {
+  const holders = [regions];
+  while (holders.length < steps) holders.push((holders.at(-1) ?? []).map((holder) => holder.parent ?? holder));
+  return holders;
 }
 
-function atLevel({ page, sums, total, cues, traits }: Profile, level: number): readonly Column[] {
+function atLevel(
+  { page, sums, total, cues, traits }: Profile,
+  level: number,
+  holders: readonly Region[],
+): readonly Column[] {
   const column = (name: string, value: (holder: Region, tokens: number, row: Row) => number): Column => [
     `a${level}.${name}`,
     (row) => {
-      const holder = holderAt(row.block.region, level);
+      const holder = holders[row.region] ?? page.root;
       return value(holder, within(sums.tokens, holder), row);
     },
   ];

@@ -21,8 +21,8 @@ const maxKeys = 1000;
 /**
  * Compares two versions of a page line by line; order, digits and words matter, white space does not. A place that
  * changed on most of the visits so far is noise: a clock, a counter, an advertisement. It takes two earlier changes to
- * learn that, one where the line also looks like a time or a counter; a time that is relative ("3 minutes ago") changes
- * without the page. Amounts of money are never noise. Pure.
+ * learn that of a line that says it is an advertisement, one where it looks like a time or a counter, and five of any
+ * other; a time that is relative ("3 minutes ago") changes without the page. Amounts of money are never noise. Pure.
  */
 export function compareVersions(previous: string, current: string, profile: NoiseProfile): Comparison {
   const before = linesOf(previous);
@@ -139,11 +139,17 @@ function isNoisy({ keys, before, after }: Place, profile: NoiseProfile): boolean
   if (before.length === after.length && before.every((line, index) => timeless(line) === timeless(after[index] ?? "")))
     return true;
   if (lines.some((line) => money.test(line))) return false;
-  const needed = lines.every((line) => restless.test(line)) ? 1 : 2;
+  const needed = changesNeeded(lines);
   return keys.some((key) => {
     const known = profile[key];
     return known !== undefined && known.changed >= needed && known.changed >= 2 * known.steady;
   });
+}
+
+/** What says nothing of itself may well be news every day, so that takes longest to learn. */
+function changesNeeded(lines: readonly string[]): number {
+  if (lines.every((line) => restless.test(line))) return 1;
+  return lines.every((line) => advertising.test(line)) ? 2 : 5;
 }
 
 function learn(profile: NoiseProfile, changed: ReadonlySet<string>): NoiseProfile {
@@ -162,6 +168,9 @@ const money = /[$€£¥₹₽₩]|\b(?:USD|EUR|GBP|JPY|CHF|CNY|INR|AUD|CAD|SEK|
 /** Lines that look like clocks, dates, counters and tokens. */
 const restless =
   /\b\d{1,2}:\d{2}\b|\b\d{4}-\d{2}-\d{2}\b|\b\d{1,2}[./]\d{1,2}[./]\d{2,4}\b|\b(?:views?|viewed|read|reads|times|visitors?|visits?|hits|online|downloads?|served|generated|updated|request|session|token|nonce)\b|[0-9a-f]{16,}/i;
+
+const advertising =
+  /\b(?:ads?|adverts?|advertisements?|advertorial|sponsored|promoted|promotion|anzeige|werbung|publicité|publicidad|patrocinado|reklam[ae]?|annonce)\b/i;
 
 const relativeTime =
   /\b(?:(?:about |over |almost )?(?:\d+|an?|one|two|three|few|several) (?:seconds?|secs?|minutes?|mins?|hours?|hrs?|days?|weeks?|months?|years?) ago|just now|moments? ago|yesterday|vor \d+ (?:Sekunden?|Minuten?|Stunden?|Tagen?|Wochen?)|il y a \d+ (?:secondes?|minutes?|heures?|jours?)|hace \d+ (?:segundos?|minutos?|horas?|días?))\b|\b\d+ ?(?:s|m|h|d|w|min|hr)s? ago\b/gi;

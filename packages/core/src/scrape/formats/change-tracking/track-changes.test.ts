@@ -2,10 +2,17 @@ import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
 import { newsRoutes, page, send, startFixtureSite, startModelServer } from "@garner/testkit/site";
 import { expect, test } from "vitest";
 import { createEngine } from "../../../engine.ts";
+import { memoryPageIndex } from "../../../page-index/memory-page-index.ts";
+import type { PageContent } from "../../../page/transform.ts";
+import type { Capture } from "../../../ports/page-source.ts";
 import type { EngineConfig } from "../../../resources.ts";
 import type { ChangeTracking } from "../../../schema/result.ts";
 import type { ScrapeRequest } from "../../../schema/scrape.ts";
+import { createSchemaCompiler } from "../json/schema-compiler.ts";
+import { createInOrder } from "./in-order.ts";
+import { trackChanges } from "./track-changes.ts";
 
+const { signal } = new AbortController();
 const config: EngineConfig = { policy: { allowPrivateNetworks: true } };
 
 /** A site with one page whose body is another one on every visit; the last one stays. */
@@ -110,6 +117,46 @@ test("a time that is relative changes without the page", async () => {
   await using site = await siteOf(`${paragraph}<p>Posted 3 minutes ago</p>`, `${paragraph}<p>Posted an hour ago</p>`);
   const [, second] = await visits(`${site.origin}/page`, 2);
   expect(second?.changeStatus).toBe("same");
+});
+
+test("real news in one place is a change every day", async () => {
+  const results = ["A beats B", "B beats A", "A beats B", "C beats A", "B beats C"];
+  await using site = await siteOf(...results.map((result) => `${paragraph}<p>${result}</p>`));
+  const seen = await visits(`${site.origin}/page`, results.length);
+  expect(seen.map(({ changeStatus }) => changeStatus)).toEqual(["new", "changed", "changed", "changed", "changed"]);
+});
+
+test("captures are told apart by when they were made, in whatever order they arrive", async () => {
+  const inOrder = createInOrder();
+  const pageIndex = memoryPageIndex({ clock: { now: () => 0 } });
+  const compileSchema = createSchemaCompiler();
+  const tracker = { pageIndex, inOrder, compileSchema, model: undefined, snapshotTtlMs: 1000, signal };
+  const format = { type: "changeTracking", modes: [], tag: null } as const;
+  const track = async (capturedAt: number, markdown: string) => {
+    const url = new URL("https://a.example/");
+    const capture = { status: 200, capturedAt } as Capture;
+    const content = { verdict: "ok" } as PageContent;
+    const page = { url, team: "team", capture, content, markdown };
+    const { changeTracking } = await trackChanges(page, { ...format, modes: [] }, tracker);
+    return [changeTracking?.changeStatus, Date.parse(changeTracking?.previousScrapeAt ?? "") || null];
+  };
+  expect(await track(100, "One")).toEqual(["new", null]);
+  expect(await track(300, "Three")).toEqual(["changed", 100]);
+  expect(await track(200, "One")).toEqual(["same", 100]);
+  expect(await track(400, "Three")).toEqual(["same", 300]);
+  expect(await track(50, "Three")).toEqual(["new", null]);
+  expect(await track(1350, "Four")).toEqual(["changed", 400]);
+  expect(await track(2400, "Four")).toEqual(["new", null]);
+});
+
+test("scrapes of one page at the same time see each other", async () => {
+  await using site = await siteOf(paragraph);
+  await using engine = createEngine(config);
+  const all = await Promise.all(
+    Array.from({ length: 6 }, () => engine.scrape({ url: `${site.origin}/page`, formats, storeInCache: false })),
+  );
+  const statuses = all.map(({ changeTracking }) => changeTracking?.changeStatus);
+  expect(statuses.filter((status) => status === "new").length).toBe(1);
 });
 
 test("a page that is gone is removed, and when it comes back it is compared with what it was", async () => {

@@ -8,7 +8,9 @@ import type { ChangeTracking } from "../../../schema/result.ts";
 import { canonicalUrl } from "../../../url/canonical.ts";
 import { readJson, type JsonReader } from "../json/read-json.ts";
 import { jsonChanges } from "./json-changes.ts";
-import { compareVersions, type Comparison, type NoiseProfile } from "./noise.ts";
+import { readHistory, versionBefore, withVersion, writeHistory, type History, type Version } from "./history.ts";
+import type { InOrder } from "./in-order.ts";
+import { compareVersions, type Comparison } from "./noise.ts";
 import { diffTexts } from "./unified-diff.ts";
 
 /** The page whose changes are tracked. */
@@ -24,8 +26,9 @@ export interface TrackedPage {
 /** What changes are tracked with. */
 export interface ChangeTracker extends JsonReader {
   readonly pageIndex: PageIndex;
-  /** Milliseconds since the epoch. */
-  readonly now: number;
+  /** Lets those that compare the same page wait for each other. */
+  readonly inOrder: InOrder;
+  /** How long a version is kept. */
   readonly snapshotTtlMs: number;
 }
 
@@ -36,19 +39,10 @@ export interface ChangeReading {
   readonly warnings: readonly string[];
 }
 
-/** A page as it was the last time. */
-interface Snapshot {
-  readonly at: number;
-  readonly markdown: string;
-  readonly json?: unknown;
-  readonly noise: NoiseProfile;
-  /** Other pages linked to it. */
-  readonly wasLinked: boolean;
-}
-
 /**
  * Compares a page with the last time that this team tracked it under the same tag, and remembers it for the next time
- * (contract §4.8). A page that is not really there (blocked, broken) is not compared, with a warning.
+ * (contract §4.8). Captures of one page are told apart by when they were made, in whatever order they arrive. A page that
+ * is not really there (blocked, broken) is not compared, with a warning.
  */
 export async function trackChanges(
   page: TrackedPage,
@@ -56,54 +50,79 @@ export async function trackChanges(
   tracker: ChangeTracker,
 ): Promise<ChangeReading> {
   const { capture, content } = page;
-  const isGone = capture.status === 404 || capture.status === 410;
-  if (!isGone && (capture.status >= 400 || content.verdict === "blocked")) {
+  if (!isGone(page) && (capture.status >= 400 || content.verdict === "blocked")) {
     const reason = capture.status >= 400 ? `it answered with HTTP status ${capture.status}` : content.verdictReason;
     return { usage: noUsage, warnings: [`The page was not compared with its last version: ${reason}.`] };
   }
-  const key = snapshotKey(page, format.tag);
-  const previous = readSnapshot(await tracker.pageIndex.readSnapshot(key));
-  const isLinked = (await tracker.pageIndex.countLinksTo(page.url.href)) > 0;
-  const shared = {
-    previousScrapeAt: previous === undefined ? null : new Date(previous.at).toISOString(),
-    visibility: previous?.wasLinked === true && !isLinked ? "hidden" : "visible",
-  } as const;
-  const wasLinked = isLinked || previous?.wasLinked === true;
-  const keep = (snapshot: Omit<Snapshot, "at" | "wasLinked">) =>
-    tracker.pageIndex.writeSnapshot(
-      key,
-      JSON.stringify({ ...snapshot, at: tracker.now, wasLinked }),
-      tracker.now + tracker.snapshotTtlMs,
-    );
-  if (isGone) {
-    if (previous !== undefined) await keep(previous);
-    return { changeTracking: { ...shared, changeStatus: "removed" }, usage: noUsage, warnings: [] };
+  const key = historyKey(page, format.tag);
+  return await tracker.inOrder(key, async () => {
+    tracker.signal.throwIfAborted();
+    const { pageIndex, snapshotTtlMs: ttlMs } = tracker;
+    const history = await readHistory(pageIndex, key, capture.capturedAt - ttlMs);
+    const isLinked = (await pageIndex.countLinksTo(page.url.href)) > 0;
+    const visibility = history.wasLinked && !isLinked ? "hidden" : "visible";
+    const { reading, versions, noise } = await compare(page, { format, history, visibility }, tracker);
+    const wasLinked = isLinked || history.wasLinked;
+    await writeHistory(pageIndex, key, { history: { versions, noise, wasLinked }, ttlMs });
+    return reading;
+  });
+}
+
+function isGone({ capture }: TrackedPage): boolean {
+  return capture.status === 404 || capture.status === 410;
+}
+
+/** How a page compares, and what is to be remembered of it. */
+interface Compared extends Pick<History, "versions" | "noise"> {
+  readonly reading: ChangeReading;
+}
+
+/** What a page is compared by. */
+interface Comparing extends Pick<ChangeTracking, "visibility"> {
+  readonly format: ChangeTrackingFormat;
+  readonly history: History;
+}
+
+async function compare(
+  page: TrackedPage,
+  { format, history, visibility }: Comparing,
+  tracker: ChangeTracker,
+): Promise<Compared> {
+  const { markdown, capture } = page;
+  const at = capture.capturedAt;
+  const previous = versionBefore(history, at);
+  const previousScrapeAt = previous === undefined ? null : new Date(previous.at).toISOString();
+  if (isGone(page)) {
+    const changeTracking = { previousScrapeAt, changeStatus: "removed", visibility } as const;
+    const versions = previous === undefined ? history.versions : withVersion(history, { ...previous, at }, previous);
+    return { reading: { changeTracking, usage: noUsage, warnings: [] }, versions, noise: history.noise };
   }
-  const { markdown } = page;
   if (previous === undefined) {
-    const first = await readFields(page, format, tracker);
-    await keep({ markdown, noise: {}, json: first.value });
-    return { changeTracking: { ...shared, changeStatus: "new" }, usage: first.usage, warnings: first.warnings };
+    const { value: json, usage, warnings } = await readFields(page, format, tracker);
+    const changeTracking = { previousScrapeAt, changeStatus: "new", visibility } as const;
+    const versions = withVersion(history, { at, markdown, json }, undefined);
+    return { reading: { changeTracking, usage, warnings }, versions, noise: history.noise };
   }
-  const comparison = compareVersions(previous.markdown, markdown, previous.noise);
-  const details = await describe(page, { format, previous, comparison }, tracker);
-  await keep({ markdown, noise: comparison.profile, json: details.json });
-  const { ignored } = comparison;
+  const comparison = compareVersions(previous.markdown, markdown, history.noise);
+  const { fields, json, usage, warnings } = await describe(page, { format, previous, comparison }, tracker);
+  const { isSame, ignored, profile } = comparison;
+  const changeTracking = {
+    previousScrapeAt,
+    changeStatus: isSame ? ("same" as const) : ("changed" as const),
+    visibility,
+    ...fields,
+    ...(ignored.length === 0 ? {} : { ignored: [...ignored] }),
+  };
   return {
-    changeTracking: {
-      ...shared,
-      changeStatus: comparison.isSame ? "same" : "changed",
-      ...details.fields,
-      ...(ignored.length === 0 ? {} : { ignored: [...ignored] }),
-    },
-    usage: details.usage,
-    warnings: [...details.warnings, ...noiseWarning(ignored)],
+    reading: { changeTracking, usage, warnings: [...warnings, ...noiseWarning(ignored)] },
+    versions: withVersion(history, { at, markdown, json }, isSame ? previous : undefined),
+    noise: profile,
   };
 }
 
 interface Change {
   readonly format: ChangeTrackingFormat;
-  readonly previous: Snapshot;
+  readonly previous: Version;
   readonly comparison: Comparison;
 }
 
@@ -163,11 +182,7 @@ function noiseWarning(ignored: readonly string[]): readonly string[] {
 }
 
 /** Histories are apart for each team, page and tag. */
-function snapshotKey({ team, url }: TrackedPage, tag: string | null): string {
+function historyKey({ team, url }: TrackedPage, tag: string | null): string {
   const identity = JSON.stringify([team, canonicalUrl(url, { deduplicateSimilarURLs: true }), tag]);
   return createHash("sha256").update(identity).digest("hex");
-}
-
-function readSnapshot(text: string | undefined): Snapshot | undefined {
-  return text === undefined ? undefined : (JSON.parse(text) as Snapshot);
 }

@@ -5,22 +5,23 @@ export function isObject(value: unknown): value is Readonly<Record<string, unkno
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
+/** Keywords that say something of a value; the others only describe it. */
 const keywords: ReadonlySet<string> = new Set(
-  ["type properties items anyOf allOf oneOf not enum const $ref $defs definitions $schema $id id additionalProperties"]
-    .concat(["patternProperties prefixItems required if then else format pattern title description default examples"])
+  ["type properties items anyOf allOf oneOf not enum const $ref $defs definitions $schema additionalProperties extends"]
+    .concat(["patternProperties prefixItems additionalItems required if then else contains propertyNames $dynamicRef"])
+    .concat(["$recursiveRef dependentSchemas dependentRequired dependencies unevaluatedProperties unevaluatedItems"])
     .flatMap((line) => line.split(" ")),
 );
 
 /**
  * A schema as callers write it, made one that validators take: a plain map of property names to types or schemas becomes
- * an object schema (contract §4.5), and what draft 4 writes otherwise is written as later drafts do. Pure.
+ * an object schema (contract §4.5), and what drafts 3 and 4 write otherwise is written as later drafts do. Pure.
  */
 export function normaliseSchema(schema: JsonSchema): JsonSchema {
-  const isMap = Object.keys(schema).length > 0 && Object.keys(schema).every((key) => !keywords.has(key));
-  if (isMap) {
+  if (isPropertyMap(schema)) {
     const properties = Object.entries(schema).map(([name, type]) => [
       name,
-      isObject(type) ? modernised(type) : { type: namedType(type) },
+      isObject(type) ? normaliseSchema(type) : { type },
     ]);
     return { type: "object", properties: Object.fromEntries(properties) };
   }
@@ -28,30 +29,61 @@ export function normaliseSchema(schema: JsonSchema): JsonSchema {
   return modern["type"] === undefined && isObject(modern["properties"]) ? { ...modern, type: "object" } : modern;
 }
 
+/** Whether every entry is a property with its type: `{ title: "string", price: { type: "number" } }`. */
+function isPropertyMap(schema: JsonSchema): boolean {
+  const entries = Object.entries(schema);
+  return (
+    entries.length > 0 && entries.every(([key, value]) => !keywords.has(key) && (isObject(value) || isType(value)))
+  );
+}
+
+function isType(value: unknown): boolean {
+  return typeof value === "string" && /^(?:string|number|integer|boolean|array|object|null)$/.test(value);
+}
+
 /** Whether a schema asks for nothing at all. */
 export function isEmptySchema(schema: JsonSchema): boolean {
   return Object.keys(schema).every((key) => key === "$schema" || key === "$id" || key === "$comment");
 }
 
-function namedType(type: unknown): unknown {
-  return typeof type === "string" && /^(?:string|number|integer|boolean|array|object|null)$/.test(type)
-    ? type
-    : "string";
-}
-
-/** Draft 4's `id` and boolean `exclusiveMinimum` in today's form; its `$schema` goes, since nothing else is left of it. */
+/**
+ * Boolean `exclusiveMinimum` (draft 4), `required: true` of a property (draft 3) and `id` in today's form. A `$schema` of
+ * these drafts goes, since nothing else is left of them.
+ */
 function modernised(schema: JsonSchema): JsonSchema {
-  if (!/draft-0?[34]\b/.test(String(schema["$schema"] ?? ""))) return schema;
-  const { $schema: _, ...rest } = schema;
-  return rewrite(rest, (part) => {
+  const { $schema, ...rest } = schema;
+  const isOld = /draft-0?[34]\b/.test(String($schema ?? ""));
+  const modern = rewrite(isOld ? rest : schema, (part) => {
     const { id, exclusiveMinimum, exclusiveMaximum, minimum, maximum, ...others } = part;
-    return {
+    return withRequired({
       ...others,
-      ...(typeof id === "string" ? { $id: id } : id === undefined ? {} : { id }),
+      ...(isOld && typeof id === "string" ? { $id: id } : id === undefined || typeof id === "string" ? {} : { id }),
       ...bound("minimum", "exclusiveMinimum", minimum, exclusiveMinimum),
       ...bound("maximum", "exclusiveMaximum", maximum, exclusiveMaximum),
-    };
+    });
   });
+  return typeof modern["required"] === "boolean" ? withoutKey(modern, "required") : modern;
+}
+
+/** Properties that say of themselves that they are required become a list. */
+function withRequired(schema: JsonSchema): JsonSchema {
+  const { properties, required } = schema;
+  if (!isObject(properties)) return schema;
+  const marked = Object.entries(properties).filter(
+    ([, part]) => isObject(part) && typeof part["required"] === "boolean",
+  );
+  if (marked.length === 0) return schema;
+  const names = marked.flatMap(([name, part]) => (isObject(part) && part["required"] === true ? [name] : []));
+  const plain = marked.map(([name, part]) => [name, isObject(part) ? withoutKey(part, "required") : part]);
+  return {
+    ...schema,
+    properties: { ...properties, ...Object.fromEntries(plain) },
+    required: [...(Array.isArray(required) ? required : []), ...names],
+  };
+}
+
+function withoutKey(schema: JsonSchema, key: string): JsonSchema {
+  return Object.fromEntries(Object.entries(schema).filter(([name]) => name !== key));
 }
 
 function bound(inclusive: string, exclusive: string, limit: unknown, isExclusive: unknown): JsonSchema {

@@ -72,6 +72,17 @@ test("what a page states in JSON-LD and tables is read exactly, without a model"
   expect(result.evidence).toContainEqual(expect.objectContaining({ path: "price", source: "json-ld", verified: true }));
 });
 
+test("Open Graph addresses are absolute", async () => {
+  await using site = await siteOf('<meta property="og:title" content="T"><meta property="og:image" content="/i.png">');
+  await using engine = createEngine({ policy: { allowPrivateNetworks: true } });
+  const schema = {
+    type: "object",
+    properties: { title: { type: "string" }, image: { type: "string", format: "uri" } },
+  };
+  const { json } = await engine.scrape({ url: site.origin, formats: [{ type: "json", schema }] });
+  expect(json).toEqual({ title: "T", image: `${site.origin}/i.png` });
+});
+
 test("the model is asked only for the gap, and exact values win over it", async () => {
   await using site = await startFixtureSite({ routes: shopRoutes() });
   await using tools = await start(() => ({ json: { result: { name: "Wrong", price: 1, craft: "by hand" } } }));

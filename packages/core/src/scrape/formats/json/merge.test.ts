@@ -12,13 +12,18 @@ test("fields of several answers complete each other", () => {
   });
 });
 
-test("where answers differ, the one that counts most wins", () => {
+test("where answers differ, each field's own weight decides, also within lists", () => {
   const answers = [
-    { value: { year: 1920 }, weight: 0.2 },
-    { value: { year: 1921 }, weight: 0.9 },
-    { value: { year: 1920 }, weight: 0.3 },
+    { value: { year: 1920, place: "Oslo" }, weightOf: (path: string) => (path === "year" ? 0.2 : 0.9) },
+    { value: { year: 1921, place: "Bergen" }, weightOf: (path: string) => (path === "year" ? 0.9 : 0.2) },
+    { value: { year: 1920 }, weightOf: () => 0.3 },
   ];
-  expect(mergeAnswers(answers)).toEqual({ year: 1921 });
+  expect(mergeAnswers(answers)).toEqual({ year: 1921, place: "Oslo" });
+  const lists = [
+    { value: [{ sku: "B" }, { sku: "A", price: 1 }], weightOf: (path: string) => (path === "[1].price" ? 0.1 : 1) },
+    { value: [{ sku: "A", price: 2 }], weightOf: () => 1 },
+  ];
+  expect(mergeAnswers(lists)).toEqual([{ sku: "B" }, { sku: "A", price: 2 }]);
 });
 
 test("list members that are the same thing become one", () => {

@@ -3,8 +3,13 @@ import { isObject } from "./json-schema.ts";
 /** An answer of one part of a text, or of one page. */
 export interface PartialAnswer {
   readonly value: unknown;
-  /** How much it counts where answers differ; 1 when not given. */
-  readonly weight?: number | undefined;
+  /** How much one of its fields counts where answers differ, by its path (`plans[0].price`); 1 when not given. */
+  readonly weightOf?: ((path: string) => number) | undefined;
+}
+
+/** A part of an answer, and where in it that stands. */
+interface Part extends PartialAnswer {
+  readonly path: string;
 }
 
 /**
@@ -13,27 +18,40 @@ export interface PartialAnswer {
  * way to anything. Pure.
  */
 export function mergeAnswers(answers: readonly PartialAnswer[]): unknown {
-  const telling = answers.filter(({ value }) => !isNothing(value));
-  if (telling.length < 2) return (telling[0] ?? answers[0])?.value;
-  if (telling.some(({ value }) => Array.isArray(value))) return mergeLists(telling.flatMap(({ value }) => value));
+  return mergeParts(answers.map((answer) => ({ ...answer, path: "" })));
+}
+
+function mergeParts(parts: readonly Part[]): unknown {
+  const telling = parts.filter(({ value }) => !isNothing(value));
+  if (telling.length < 2) return (telling[0] ?? parts[0])?.value;
+  if (telling.some(({ value }) => Array.isArray(value))) return mergeLists(telling.flatMap(membersOf));
   if (telling.every(({ value }) => isObject(value))) return mergeObjects(telling);
   return heaviest(telling);
 }
 
-function mergeObjects(answers: readonly PartialAnswer[]): unknown {
-  const names = new Set(answers.flatMap(({ value }) => (isObject(value) ? Object.keys(value) : [])));
+function membersOf(part: Part): readonly Part[] {
+  if (!Array.isArray(part.value)) return [part];
+  return part.value.map((value: unknown, index) => ({ ...part, value, path: `${part.path}[${index}]` }));
+}
+
+function mergeObjects(parts: readonly Part[]): unknown {
+  const names = new Set(parts.flatMap(({ value }) => (isObject(value) ? Object.keys(value) : [])));
   const fields = [...names].map((name) => {
-    const values = answers.map(({ value, weight }) => ({ value: isObject(value) ? value[name] : undefined, weight }));
-    return [name, mergeAnswers(values)] as const;
+    const values = parts.map((part) => ({
+      ...part,
+      value: isObject(part.value) ? part.value[name] : undefined,
+      path: part.path === "" ? name : `${part.path}.${name}`,
+    }));
+    return [name, mergeParts(values)] as const;
   });
   return Object.fromEntries(fields.filter(([, value]) => value !== undefined));
 }
 
-function heaviest(answers: readonly PartialAnswer[]): unknown {
+function heaviest(parts: readonly Part[]): unknown {
   const weights = new Map<string, { readonly value: unknown; readonly weight: number }>();
-  for (const { value, weight = 1 } of answers) {
+  for (const { value, path, weightOf = () => 1 } of parts) {
     const key = JSON.stringify(value);
-    weights.set(key, { value, weight: (weights.get(key)?.weight ?? 0) + weight });
+    weights.set(key, { value, weight: (weights.get(key)?.weight ?? 0) + weightOf(path) });
   }
   return [...weights.values()].reduce((best, next) => (next.weight > best.weight ? next : best)).value;
 }
@@ -42,19 +60,26 @@ function heaviest(answers: readonly PartialAnswer[]): unknown {
 const identifying = ["id", "sku", "isbn", "gtin", "url", "link", "href", "email"] as const;
 const naming = ["name", "title", "headline", "question"] as const;
 
-function mergeLists(members: readonly unknown[]): readonly unknown[] {
-  const merged: unknown[] = [];
-  const seen = new Map<string, number>();
+/** One thing, in everything that was said about it. */
+interface Group {
+  readonly parts: Part[];
+  merged: unknown;
+}
+
+function mergeLists(members: readonly Part[]): readonly unknown[] {
+  const groups: Group[] = [];
+  const seen = new Map<string, Group>();
   for (const member of members) {
-    if (isNothing(member)) continue;
-    const twin = keysOf(member)
-      .flatMap((key) => seen.get(key) ?? [])
-      .find((index) => isSame(merged[index], member));
-    const index = twin ?? merged.push(member) - 1;
-    if (twin !== undefined) merged[twin] = mergeAnswers([{ value: merged[twin] }, { value: member }]);
-    for (const key of keysOf(member)) if (!seen.has(key)) seen.set(key, index);
+    if (isNothing(member.value)) continue;
+    const keys = keysOf(member.value);
+    const twin = keys.flatMap((key) => seen.get(key) ?? []).find(({ merged }) => isSame(merged, member.value));
+    const group = twin ?? { parts: [], merged: undefined };
+    if (twin === undefined) groups.push(group);
+    group.parts.push(member);
+    group.merged = mergeParts(group.parts);
+    for (const key of keys) if (!seen.has(key)) seen.set(key, group);
   }
-  return merged;
+  return groups.map(({ merged }) => merged);
 }
 
 function keysOf(member: unknown): readonly string[] {

@@ -66,7 +66,7 @@ export async function readJson(source: JsonSource, asked: JsonWish, reader: Json
     ? evidenceFor(reading.value, { markdown: source.markdown, origins: exact.origins, quotes: reading.quotes })
     : undefined;
   const doubtful = (evidence ?? []).filter(({ verified }) => !verified).map(({ path }) => path);
-  const warnings = [...(saysNothing ? [emptySchemaWarning] : []), ...reading.warnings];
+  const warnings = [...(saysNothing ? [emptySchemaWarning] : []), ...patternWarnings(compiled), ...reading.warnings];
   if (doubtful.length > 0)
     warnings.push(`Nothing on the page supports the values of: ${doubtful.slice(0, 20).join(", ")}.`);
   return { value, usage: reading.usage, warnings, ...(evidence === undefined ? {} : { evidence }) };
@@ -198,6 +198,12 @@ function gapSchema(schema: JsonSchema, { origins }: ExactValues): JsonSchema {
   if (origins.size === 0 || !isObject(schema["properties"])) return schema;
   const open = Object.entries(schema["properties"]).filter(([name]) => !origins.has(name));
   return { ...schema, properties: Object.fromEntries(open) };
+}
+
+function patternWarnings(compiled: CompiledSchema | undefined): readonly string[] {
+  const unchecked = compiled?.uncheckedPatterns ?? [];
+  if (unchecked.length === 0) return [];
+  return [`Values were not held against patterns with lookaround or backreferences: ${unchecked.join(" ")}.`];
 }
 
 function modelMissing(): EngineError {

@@ -1,9 +1,9 @@
 import type { ErrorObject, ValidateFunction } from "ajv";
-import { LRUCache } from "lru-cache";
 import { RE2JS } from "re2js";
 import { EngineError } from "../../../errors.ts";
 import type { JsonSchema } from "../../../models/model-access.ts";
 import { normaliseSchema } from "./json-schema.ts";
+import { recentlyUsed } from "../../../recently-used.ts";
 
 /** What is wrong with a value. */
 export interface SchemaProblem {
@@ -20,6 +20,8 @@ export interface SchemaProblem {
 export interface CompiledSchema {
   /** The schema in the form that it is compiled in. */
   readonly schema: JsonSchema;
+  /** Patterns that values are not held against: those with lookaround or backreferences, which can take for ever. */
+  readonly uncheckedPatterns: readonly string[];
   /** Everything that is wrong with a value; nothing when it is valid. */
   check(value: unknown): readonly SchemaProblem[];
 }
@@ -29,7 +31,7 @@ export type SchemaCompiler = (schema: JsonSchema) => Promise<CompiledSchema>;
 
 /** Makes a compiler. ajv is loaded when the first schema arrives. */
 export function createSchemaCompiler(): SchemaCompiler {
-  const compiled = new LRUCache<string, Promise<CompiledSchema>>({ max: 100 });
+  const compiled = recentlyUsed<Promise<CompiledSchema>>({ maxSize: 100 });
   return (schema) => {
     const key = JSON.stringify(schema);
     const known = compiled.get(key);
@@ -46,6 +48,8 @@ async function compile(schema: JsonSchema): Promise<CompiledSchema> {
     import("ajv"),
     import("ajv-formats"),
   ]);
+  const uncheckedPatterns = new Set<string>();
+  const linearPattern = (source: string) => compileLinear(source, uncheckedPatterns);
   const options = {
     strict: false,
     allErrors: true,
@@ -64,7 +68,7 @@ async function compile(schema: JsonSchema): Promise<CompiledSchema> {
       const addFormats = formats.default as unknown as (target: unknown) => void;
       addFormats(ajv);
       const { $schema: _, ...rest } = schema;
-      return checker(schema, ajv.compile(rest));
+      return checker(schema, ajv.compile(rest), [...uncheckedPatterns]);
     } catch (thrown) {
       failure ??= thrown;
     }
@@ -73,14 +77,28 @@ async function compile(schema: JsonSchema): Promise<CompiledSchema> {
   throw new EngineError("BAD_REQUEST", `schema: not a JSON Schema that can be used: ${reason}.`, { cause: failure });
 }
 
-function linearPattern(source: string): { test(text: string): boolean } {
-  const pattern = RE2JS.compile(source);
-  return { test: (text) => pattern.matcher(text).find() };
+/** What ajv needs of a pattern; it tells patterns apart by their texts. */
+interface AjvPattern {
+  test(text: string): boolean;
+  toString(): string;
 }
 
-function checker(schema: JsonSchema, validate: ValidateFunction): CompiledSchema {
+function compileLinear(source: string, unchecked: Set<string>): AjvPattern {
+  const toString = () => source;
+  try {
+    const pattern = RE2JS.compile(source);
+    return { test: (text) => pattern.matcher(text).find(), toString };
+  } catch {
+    void new RegExp(source, "u"); // what is no pattern at all is no schema
+    unchecked.add(source);
+    return { test: () => true, toString };
+  }
+}
+
+function checker(schema: JsonSchema, validate: ValidateFunction, uncheckedPatterns: readonly string[]): CompiledSchema {
   return {
     schema,
+    uncheckedPatterns,
     check: (value) => (validate(value) ? [] : (validate.errors ?? []).map(problemOf)),
   };
 }

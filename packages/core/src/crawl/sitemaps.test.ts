@@ -1,0 +1,93 @@
+import { expect, test } from "vitest";
+import type { GuardedFetch } from "../fetch/guarded-fetch.ts";
+import type { Job } from "../ports/job-store.ts";
+import { createResources, type Resources } from "../resources.ts";
+import { parseRobots } from "../url/robots.ts";
+import { crawlSitemaps } from "./sitemaps.ts";
+
+interface Site {
+  readonly url: string;
+  readonly robots?: string;
+  readonly sitemaps: Readonly<Record<string, string>>;
+}
+
+const listing = (...urls: readonly string[]) =>
+  `<urlset>${urls.map((url) => `<url><loc>${url}</loc></url>`).join("")}</urlset>`;
+
+/** What the sitemaps of a site on no network give to a crawl, and which of them were asked for. */
+async function read({ url, robots = "", sitemaps }: Site, settings: object = {}) {
+  const asked: string[] = [];
+  const fetch = async (input: unknown) => {
+    asked.push(String(input));
+    const text = sitemaps[String(input)];
+    return new Response(text ?? null, { status: text === undefined ? 404 : 200 });
+  };
+  const resources: Resources = {
+    ...createResources({ cache: false, politeness: { startRate: 1e6, maxRate: 1e6 } }),
+    fetch: Object.assign(fetch, { [Symbol.asyncDispose]: () => Promise.resolve() }) as GuardedFetch,
+    robots: {
+      read: ({ origin }) => Promise.resolve({ state: "known", rules: parseRobots(`${origin}/robots.txt`, robots) }),
+    },
+  };
+  const base = new URL(url);
+  // Only what sitemaps are read by.
+  const job = { kind: "crawl", input: { url, sitemap: "include", ...settings } } as unknown as Job;
+  const urls = new Set<string>();
+  const turnAt = () => Promise.resolve({ done: () => Promise.resolve() });
+  for await (const found of crawlSitemaps({ base, job, resources, turnAt, signal: new AbortController().signal })) {
+    for (const each of found) urls.add(each);
+  }
+  return { urls: [...urls], asked: asked.toSorted() };
+}
+
+test("a site's sitemaps are those that robots.txt names, and those at the usual places, each read once", async () => {
+  const { urls, asked } = await read({
+    url: "https://a.test/docs/",
+    robots: "Sitemap: https://a.test/maps/index.xml\nSitemap: https://a.test/sitemap.xml",
+    sitemaps: {
+      "https://a.test/maps/index.xml":
+        "<sitemapindex><sitemap><loc>/maps/1.xml</loc></sitemap><sitemap><loc>/sitemap.xml</loc></sitemap></sitemapindex>",
+      "https://a.test/maps/1.xml": listing("https://a.test/docs/1", "https://a.test/docs/"),
+      "https://a.test/sitemap.xml": listing("https://a.test/docs/2", "https://b.test/"),
+      "https://a.test/docs/sitemap.xml": listing("https://a.test/docs/3"),
+    },
+  });
+  expect(urls.toSorted()).toEqual([
+    "https://a.test/docs/1",
+    "https://a.test/docs/2",
+    "https://a.test/docs/3",
+    "https://b.test/",
+  ]);
+  expect(asked).toEqual([
+    "https://a.test/docs/sitemap.xml",
+    "https://a.test/maps/1.xml",
+    "https://a.test/maps/index.xml",
+    "https://a.test/sitemap.xml",
+  ]);
+});
+
+test("of a subdomain, the parent domain's sitemap counts as far as it lists the subdomain", async () => {
+  const sitemaps = {
+    "https://example.co.uk/sitemap.xml": listing("https://docs.example.co.uk/a", "https://example.co.uk/b"),
+  };
+  expect((await read({ url: "https://docs.example.co.uk/", sitemaps })).urls).toEqual(["https://docs.example.co.uk/a"]);
+  const { asked } = await read({ url: "https://someone.github.io/", sitemaps });
+  expect(asked).toEqual(["https://someone.github.io/sitemap.xml"]);
+  expect((await read({ url: "https://www.example.co.uk/", sitemaps })).asked).toEqual([
+    "https://www.example.co.uk/sitemap.xml",
+  ]);
+  expect((await read({ url: "http://127.0.0.1:81/", sitemaps })).asked).toEqual(["http://127.0.0.1:81/sitemap.xml"]);
+});
+
+test("a start URL that is a sitemap itself is read as one", async () => {
+  const start = "https://a.test/special.xml";
+  expect((await read({ url: start, sitemaps: { [start]: listing("https://a.test/x") } })).urls).toEqual([
+    "https://a.test/x",
+  ]);
+});
+
+test("none is read if none is wanted, or nothing but the start page", async () => {
+  const site = { url: "https://a.test/", sitemaps: { "https://a.test/sitemap.xml": listing("https://a.test/x") } };
+  expect((await read(site, { sitemap: "skip" })).asked).toEqual([]);
+  expect((await read(site, { maxDiscoveryDepth: 0 })).asked).toEqual([]);
+});

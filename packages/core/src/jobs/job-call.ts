@@ -1,0 +1,18 @@
+import type { CallOptions } from "../call.ts";
+import type { Resources } from "../resources.ts";
+import type { JobStatus } from "../schema/job.ts";
+
+/** How far a job is. */
+export type JobProgress = Omit<JobStatus, "pages" | "nextSkip">;
+
+/** Options of a job that the caller follows. */
+export interface JobCall extends CallOptions {
+  /** Called whenever a page was taken or failed, and when the job ends. Must not throw. */
+  readonly onProgress?: ((progress: JobProgress) => void) | undefined;
+}
+
+/** What following a job works with. */
+export interface Following {
+  readonly call: JobCall;
+  readonly resources: Resources;
+}

@@ -1,0 +1,89 @@
+import { EngineError } from "../errors.ts";
+import type { HostPace } from "../fetch/politeness/host-rules.ts";
+import type { Turn } from "../fetch/politeness/turns.ts";
+import type { Job } from "../ports/job-store.ts";
+import type { Resources } from "../resources.ts";
+import { settledMannersAt, waitForTurn } from "./gate.ts";
+
+/** How a host answered a request. */
+export interface TripAnswer {
+  /** HTTP status; absent if there was no answer. */
+  readonly status?: number | undefined;
+  readonly retryAfterMs?: number | undefined;
+}
+
+/**
+ * The requests that one visit sends one after the other: the page, the redirects on the way to it, another source's try.
+ * Each of them asks robots.txt and takes a turn at its host.
+ */
+export interface PoliteTrip {
+  /** Before a request: waits for its turn, unless the visit has brought one. Throws URL_BLOCKED if robots.txt forbids it. */
+  begin(url: URL, signal: AbortSignal): Promise<void>;
+  /** After a request: gives its turn back, and says how it went unless nothing was sent. */
+  end(answer?: TripAnswer): Promise<void>;
+  /** Throws URL_BLOCKED if robots.txt forbids an address that a source went to without asking. */
+  checkLanding(url: URL, signal: AbortSignal): Promise<void>;
+  /** Why robots.txt ended the trip, if it did. */
+  readonly denial: string | undefined;
+  /** How long the trip has waited for turns and for robots.txt so far. */
+  waitedMs(): number;
+}
+
+/** Starts a trip of a job's visit, with the turn that it has taken already. */
+export function startPoliteTrip(job: Job, firstTurn: Turn | undefined, resources: Resources): PoliteTrip {
+  const { clock } = resources;
+  const asked = new Set<string>();
+  let held = firstTurn;
+  let isFirst = firstTurn !== undefined;
+  let startedAt = clock.now();
+  let denial: string | undefined;
+  let waitedBefore = 0;
+  let waitingSince: number | undefined;
+  const waitedMs = () => waitedBefore + (waitingSince === undefined ? 0 : clock.now() - waitingSince);
+
+  /** The pace to keep at an address. */
+  async function paceAt(url: URL, signal: AbortSignal): Promise<HostPace> {
+    asked.add(addressOf(url));
+    const manners = await settledMannersAt(url, job, { resources, signal });
+    if (manners.denial === undefined) return manners.pace;
+    denial = `Leads to ${url.href}: ${manners.denial}`;
+    throw new EngineError("URL_BLOCKED", denial);
+  }
+
+  async function waitToBegin(url: URL, signal: AbortSignal): Promise<Turn> {
+    waitingSince = clock.now();
+    try {
+      return await waitForTurn(url, await paceAt(url, signal), { resources, signal });
+    } finally {
+      waitedBefore = waitedMs();
+      waitingSince = undefined;
+    }
+  }
+
+  return {
+    waitedMs,
+    get denial() {
+      return denial;
+    },
+    async begin(url, signal) {
+      if (isFirst) asked.add(addressOf(url));
+      else held = await waitToBegin(url, signal);
+      isFirst = false;
+      startedAt = clock.now();
+    },
+    async end(answer) {
+      const turn = held;
+      held = undefined;
+      await turn?.done(answer && { ...answer, durationMs: Math.max(0, clock.now() - startedAt) });
+    },
+    async checkLanding(url, signal) {
+      if (!asked.has(addressOf(url))) await paceAt(url, signal);
+    },
+  };
+}
+
+function addressOf(url: URL): string {
+  const address = new URL(url);
+  address.hash = "";
+  return address.href;
+}

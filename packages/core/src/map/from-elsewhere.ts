@@ -1,0 +1,76 @@
+import { EngineError } from "../errors.ts";
+import type { MapLink } from "../schema/map.ts";
+import { parseQuery } from "../search/query.ts";
+import { registrableDomain } from "../url/registrable-domain.ts";
+import type { Mapping } from "./mapping.ts";
+
+const searchTimeMs = 10_000;
+const mostHits = 100;
+/** The index is asked for more than is wanted, because paths and patterns drop some. */
+const overfetch = 4;
+
+/** The domain whose hosts a map may return; the start URL's host when that is all. */
+function siteOf({ scope, start }: Mapping): { readonly host: string; readonly includeSubdomains: boolean } {
+  const domain = registrableDomain(start.hostname);
+  return scope.includeSubdomains && domain !== undefined
+    ? { host: domain, includeSubdomains: true }
+    : { host: start.host, includeSubdomains: scope.includeSubdomains };
+}
+
+/** Adds the pages of the site that earlier scrapes left in the index. */
+export async function addFromIndex(mapping: Mapping): Promise<void> {
+  const { resources, links, maxLinks } = mapping;
+  for (const { url, title, description } of await resources.pageIndex.list({
+    ...siteOf(mapping),
+    limit: maxLinks * overfetch,
+  })) {
+    if (links.size >= maxLinks) return;
+    links.add(linkOf({ url, title, description }));
+  }
+}
+
+/**
+ * Asks the search engines for pages of the site, about the map's `search` where there is one, and adds them (contract
+ * §4.13). Resolves with their URLs, best first; a search that fails is a warning. Without search engines, nothing.
+ */
+export async function addFromSearch(mapping: Mapping): Promise<readonly string[]> {
+  const { request, resources, links, warnings } = mapping;
+  if (!resources.searchesWeb) return [];
+  const wish = {
+    query: parseQuery(`${request.search ?? ""} site:${bareHostname(mapping)}`),
+    source: "web",
+    limit: Math.min(mostHits, request.limit),
+    country: request.location?.country?.toLowerCase() ?? "us",
+    language: request.location?.languages?.[0]?.slice(0, 2) ?? "en",
+  } as const;
+  const timeoutMs = Math.ceil(Math.min(searchTimeMs, mapping.timeoutMs / 2));
+  const signal = AbortSignal.any([mapping.signal, resources.clock.deadline(timeoutMs)]);
+  try {
+    const { hits } = await resources.search.search(wish, { signal, timeoutMs });
+    for (const { url, title, description } of hits) links.add(linkOf({ url, title, description }));
+    return hits.map(({ url }) => url);
+  } catch (thrown) {
+    mapping.signal.throwIfAborted();
+    const reason = signal.aborted ? "they took too long." : EngineError.from(thrown).message;
+    warnings.push(`The search engines gave nothing for this map: ${reason}`);
+    return [];
+  }
+}
+
+/** Search engines know no ports. */
+function bareHostname(mapping: Mapping): string {
+  const { host } = siteOf(mapping);
+  return host.replace(/:\d+$/, "").replace(/^www\.(?=[^.]+\.)/, "");
+}
+
+function linkOf({
+  url,
+  title,
+  description,
+}: { readonly [Field in keyof MapLink]: MapLink[Field] | undefined }): MapLink {
+  return {
+    url: url ?? "",
+    ...(title === undefined ? {} : { title }),
+    ...(description === undefined || description === "" ? {} : { description }),
+  };
+}

@@ -1,0 +1,130 @@
+import { EngineError } from "../errors.ts";
+import { hostPoliteness } from "../fetch/politeness/host-rules.ts";
+import type { TransformOptions } from "../page/transform.ts";
+import type { Resources } from "../resources.ts";
+import { ScrapeRequest } from "../schema/scrape.ts";
+import { takePage } from "../scrape/take-page.ts";
+import { productToken, type RobotsRules } from "../url/robots.ts";
+import { discoverLinks, type LinkPage } from "./discover-links.ts";
+import { timeBudget, type Mapping } from "./mapping.ts";
+import { politeSources } from "./polite-sources.ts";
+import { isInScope } from "./scope.ts";
+
+/** Pages that are fetched in search of links. */
+const maxLinkPages = 150;
+/** How long pages are read when the request has all the time of the world. */
+const discoveryTimeMs = 120_000;
+/** How often a page is asked for whose host refuses for the moment. */
+const mostAttempts = 3;
+
+/** The pages of a map that are looked at for their links, each fetched once. */
+export interface LinkPages {
+  /** Rejects with EngineError. */
+  take(url: string): Promise<LinkPage>;
+  /** Fires when the time for pages is over. */
+  readonly signal: AbortSignal;
+}
+
+/** Adds what the start page, listing pages and their further pages link to. Resolves with why the start page could not be read. */
+export async function addFromPages(
+  mapping: Mapping,
+  robots: RobotsRules | undefined,
+  pages: LinkPages,
+): Promise<EngineError | undefined> {
+  const { request, start, resources, links, maxLinks, warnings } = mapping;
+  const agent = productToken(resources.policy.userAgent);
+  const isObeyed = obeysRobots(mapping);
+  const scope = { start, includeSubdomains: false, filterByPath: false, allowExternalLinks: false };
+  const { signal } = pages;
+  const { failure, isCut } = await discoverLinks(start.href, {
+    fetchPage: pages.take,
+    mayVisit: (url) =>
+      url === start.href ||
+      (isInScope(new URL(url), scope) && (!isObeyed || robots?.check(url, agent).allowed === true)),
+    links,
+    maxLinks,
+    maxPages: maxLinkPages,
+    maxDistance: request.maxDiscoveryDepth ?? Infinity,
+    signal,
+  });
+  mapping.signal.throwIfAborted();
+  if (failure !== undefined && signal.aborted) return tookTooLong(request.url);
+  if (isObeyed && robots === undefined && failure === undefined)
+    warnings.push("robots.txt could not be read, so only the start page was looked at for links.");
+  else if (isCut && links.size < maxLinks) {
+    warnings.push(
+      `Not all listing pages were read: after ${maxLinkPages} pages, or when the time is up, the map ends.`,
+    );
+  }
+  return failure;
+}
+
+function tookTooLong(url: string): EngineError {
+  return new EngineError("MAP_TIMEOUT", `The page ${url} did not answer in time; set a larger \`timeout\`.`);
+}
+
+/** Whether robots.txt decides which pages are looked at: the operator has the last word. */
+function obeysRobots({ request, start, resources }: Mapping): boolean {
+  const { politeness } = resources;
+  const respect = hostPoliteness(politeness, start.host).respectRobots ?? politeness.respectRobots;
+  return respect === "always" || (respect && !request.ignoreRobotsTxt);
+}
+
+const linkOutputs: TransformOptions = {
+  onlyMainContent: false,
+  includeTags: [],
+  excludeTags: [],
+  removeBase64Images: true,
+  parsePdf: false,
+  outputs: ["anchors"],
+  explain: false,
+};
+
+/** What fetches the pages of a map, at the pace that their host bears. */
+export function createLinkPages(mapping: Mapping, robots: Promise<RobotsRules | undefined>): LinkPages {
+  const { resources } = mapping;
+  const signal = timeBudget(mapping, discoveryTimeMs);
+  const agent = productToken(resources.policy.userAgent);
+  let known: RobotsRules | undefined;
+  const sources = politeSources(resources, (host) =>
+    host === mapping.start.host ? known?.crawlDelayMs(agent) : undefined,
+  );
+  const polite = { ...resources, sources };
+  const taken = new Map<string, Promise<LinkPage>>();
+  return {
+    signal,
+    async take(url) {
+      known = await robots;
+      const taking = taken.get(url) ?? fetchLinkPage(url, mapping, { resources: polite, signal });
+      taken.set(url, taking);
+      const page = await taking;
+      taken.set(page.url, taking);
+      return page;
+    },
+  };
+}
+
+async function fetchLinkPage(
+  url: string,
+  { request }: Mapping,
+  surroundings: { readonly resources: Resources; readonly signal: AbortSignal },
+): Promise<LinkPage> {
+  for (let attempt = 1; ; attempt += 1) {
+    const scrapeRequest = ScrapeRequest.parse({
+      url,
+      formats: [],
+      // A refusal may be in the cache by now.
+      ...(request.ignoreCache || attempt > 1 ? { maxAge: 0 } : {}),
+      ...(request.location === undefined ? {} : { location: request.location }),
+      ...(request.headers === undefined ? {} : { headers: request.headers }),
+    });
+    const page = { request: scrapeRequest, formats: [], transform: linkOutputs };
+    const { capture, content } = await takePage(page, {}, surroundings);
+    const isRefused = capture.status === 429 || capture.status === 503;
+    if (isRefused && attempt < mostAttempts) continue; // the next turn comes when the host lets in again
+    if (capture.status >= 400)
+      throw new EngineError("SCRAPE_SITE_ERROR", `${url} answered with HTTP status ${capture.status}.`);
+    const { title, description } = content.metadata;
+    return { url: capture.url, anchors: content.anchors ?? [], title, description };
+  }
+}

@@ -1,0 +1,39 @@
+import type { RobotsRules } from "../url/robots.ts";
+import { sitemapLocations } from "../sitemaps/locations.ts";
+import { readSitemaps, type OpenUrl } from "../sitemaps/read-sitemaps.ts";
+import { timeBudget, type Mapping } from "./mapping.ts";
+
+/** How long sitemaps are read when the request has all the time of the world. */
+const sitemapTimeMs = 30_000;
+
+/** Adds what the site's sitemaps list: those that robots.txt names, then those in the usual places. */
+export async function addFromSitemaps(mapping: Mapping, robots: RobotsRules | undefined): Promise<void> {
+  const { start, resources, links, maxLinks, warnings } = mapping;
+  const budget = timeBudget(mapping, sitemapTimeMs);
+  const open: OpenUrl = async (url, signal) => {
+    const { status, body } = await resources.fetch(url, { signal });
+    return { status, body: body ?? new ReadableStream<Uint8Array>({ start: (controller) => controller.close() }) };
+  };
+  const readFrom = async (urls: readonly string[], warnOfMissing: boolean) => {
+    for await (const sitemap of readSitemaps(urls, { open, signal: budget, warnOfMissing })) {
+      for (const { url, title } of sitemap.entries) links.add({ url, ...(title === undefined ? {} : { title }) });
+      if (sitemap.warning !== undefined) warnings.push(sitemap.warning);
+      if (links.size >= maxLinks) return;
+    }
+  };
+  const { named, usual, parent, unusual } = sitemapLocations(start, robots?.sitemaps ?? []);
+  const before = links.size;
+  try {
+    await readFrom(named, true);
+    const guesses = [...usual, ...parent];
+    await readFrom(
+      guesses.filter((url) => !named.includes(url)),
+      false,
+    );
+    if (links.size === before) await readFrom(unusual, false);
+  } catch (thrown) {
+    mapping.signal.throwIfAborted();
+    if (!budget.aborted) throw thrown;
+    warnings.push("The sitemaps took too long; only a part of them was read.");
+  }
+}

@@ -1,0 +1,171 @@
+import { page, send, startFixtureSite, type PageRoutes } from "@garner/testkit/site";
+import { expect, test } from "vitest";
+import { createEngine } from "../engine.ts";
+import { EngineError } from "../errors.ts";
+import { memoryLimiter } from "../memory/limiter.ts";
+import { memoryPageIndex } from "../page-index/memory-page-index.ts";
+import type { Limiter } from "../ports/limiter.ts";
+import type { SearchProvider, SearchQuery } from "../ports/search-provider.ts";
+import type { EngineConfig } from "../resources.ts";
+import type { MapRequest } from "../schema/map.ts";
+
+const quick = { startRate: 1000, maxRate: 1000 } as const;
+const config: EngineConfig = { policy: { allowPrivateNetworks: true }, politeness: quick };
+
+async function mapOf(request: MapRequest, more: EngineConfig = {}) {
+  await using engine = createEngine({ ...config, ...more });
+  return await engine.map(request);
+}
+
+const withLinks = (...paths: readonly string[]): PageRoutes => ({
+  "": (visit) => send(visit, page("Home", paths.map((path) => `<a href="${path}">${path}</a>`).join(" "))),
+  "robots.txt": (visit) => send(visit, "", { type: "text/plain" }),
+});
+
+function engineOf(answer: SearchProvider["search"]) {
+  const asked: SearchQuery[] = [];
+  const provider: SearchProvider = {
+    name: "Scripted",
+    sources: new Set(["web"] as const),
+    operators: new Set(["site"] as const),
+    search(query, signal) {
+      asked.push(query);
+      return answer(query, signal);
+    },
+  };
+  return { provider, asked };
+}
+
+test("a search engine is asked for pages of the site, which come first when something is searched", async () => {
+  await using site = await startFixtureSite({ routes: withLinks("/pricing-old", "/about") });
+  const { provider, asked } = engineOf(async () => ({
+    hits: [
+      { url: `${site.origin}/plans`, title: "What it costs", description: "Plans and prices" },
+      { url: "https://elsewhere.example/pricing", title: "Another site" },
+    ],
+    warnings: [],
+  }));
+  const { links } = await mapOf({ url: site.origin, search: "pricing" }, { search: provider });
+  expect(links).toEqual([
+    { url: `${site.origin}/plans`, title: "What it costs", description: "Plans and prices" },
+    { url: `${site.origin}/pricing-old`, title: "/pricing-old" },
+  ]);
+  expect(asked).toMatchObject([{ text: "pricing site:127.0.0.1", source: "web" }]);
+});
+
+test("a search engine that fails is a warning, and sitemap: only asks none", async () => {
+  await using site = await startFixtureSite({ routes: withLinks("/about") });
+  const { provider, asked } = engineOf(async () => {
+    throw new EngineError("PROVIDER_FAILED", "Scripted is blocked for now.");
+  });
+  const { links, warning } = await mapOf({ url: site.origin }, { search: provider });
+  expect(links.length).toBe(2);
+  expect(warning).toMatch(/Scripted is blocked/);
+  await mapOf({ url: site.origin, sitemap: "only" }, { search: provider });
+  expect(asked.length).toBe(1);
+});
+
+test("a start URL that leads to another site maps that one", async () => {
+  await using site = await startFixtureSite({ routes: withLinks("/about") });
+  await using old = await startFixtureSite({
+    routes: {
+      "": (visit) => send(visit, "", { status: 301, headers: { location: `${site.origin}/` } }),
+    },
+  });
+  const { links } = await mapOf({ url: old.origin });
+  expect(links.map((link) => link.url)).toEqual([site.origin, `${site.origin}/about`]);
+});
+
+test("a page known from an earlier scrape is in the map, also when nothing links to it", async () => {
+  await using site = await startFixtureSite({ routes: withLinks("/about") });
+  await using engine = createEngine(config);
+  await engine.scrape({ url: `${site.origin}/article` });
+  const { links } = await engine.map({ url: site.origin });
+  expect(links.find((link) => link.url === `${site.origin}/article`)).toMatchObject({ title: expect.any(String) });
+  const without = await engine.map({ url: site.origin, useIndex: false });
+  expect(without.links.map((link) => link.url)).not.toContain(`${site.origin}/article`);
+});
+
+test("with subdomains, known pages of the whole domain are in the map", async () => {
+  const pageIndex = memoryPageIndex({ clock: { now: () => 0 } });
+  const urls = ["https://docs.shop.invalid/a", "https://blog.shop.invalid/b", "https://www.shop.invalid/c"];
+  for (const url of urls) await pageIndex.put({ url, text: "", links: [], indexedAt: 0 });
+  const all = await mapOf({ url: "https://docs.shop.invalid/" }, { pageIndex });
+  expect(all.links.map((link) => link.url)).toEqual(expect.arrayContaining(urls));
+  expect(all.warning).toMatch(/could not be read/);
+  const one = await mapOf({ url: "https://docs.shop.invalid/", includeSubdomains: false }, { pageIndex });
+  expect(one.links.map((link) => link.url)).toEqual(["https://docs.shop.invalid", "https://docs.shop.invalid/a"]);
+});
+
+test("pages are fetched at the pace of their host, which their answers teach", async () => {
+  await using site = await startFixtureSite({ routes: withLinks("/article", "/about") });
+  const seen: string[] = [];
+  const counted = memoryLimiter();
+  const limiter: Limiter = {
+    async take(host, rules, now) {
+      const waitMs = await counted.take(host, rules, now);
+      if (waitMs === 0) seen.push(`take ${rules.intervalMs}`);
+      return waitMs;
+    },
+    async report(host, outcome, at) {
+      seen.push(`report ${outcome.status}`);
+      await counted.report(host, outcome, at);
+    },
+  };
+  const robots: PageRoutes = {
+    "robots.txt": (visit) => send(visit, "User-agent: *\nCrawl-delay: 0.01", { type: "text/plain" }),
+  };
+  await using slow = await startFixtureSite({ routes: { ...withLinks("/article"), ...robots } });
+  await mapOf({ url: site.origin }, { limiter });
+  const pages = site.requests.filter(({ path }) => !/robots|sitemap/.test(path));
+  expect(pages.length).toBeGreaterThan(2);
+  expect(seen.filter((line) => line === "take 0").length).toBe(pages.length);
+  expect(seen.filter((line) => line.startsWith("report")).length).toBe(pages.length);
+  await mapOf({ url: slow.origin }, { limiter });
+  expect(seen.filter((line) => line === "take 10").length).toBeGreaterThan(1);
+});
+
+test("a page whose host refuses for the moment is asked for again", async () => {
+  let refusals = 0;
+  await using site = await startFixtureSite({
+    routes: {
+      ...withLinks("/list"),
+      list(visit) {
+        refusals += 1;
+        if (refusals === 1) send(visit, "later", { status: 429, headers: { "retry-after": "0" } });
+        else send(visit, page("List", `<a href="/found">Found</a>`));
+      },
+    },
+  });
+  const { links } = await mapOf({ url: site.origin });
+  expect(links.map((link) => link.url)).toContain(`${site.origin}/found`);
+});
+
+test("the options of a crawl are understood", async () => {
+  await using site = await startFixtureSite({ routes: withLinks("/blog", "/list", "/INDEX/index.html") });
+  const shallow = await mapOf({ url: site.origin, maxDiscoveryDepth: 0, deduplicateSimilarURLs: false });
+  expect(shallow.links.map((link) => link.url)).toContain(`${site.origin}/INDEX/index.html`);
+  expect(site.visits("/list")).toBe(0);
+  const entire = await mapOf({ url: `${site.origin}/article`, crawlEntireDomain: true });
+  expect(entire.links.map((link) => link.url)).toContain(site.origin);
+});
+
+test("a robots.txt that can't be read is said: only the start page is looked at", async () => {
+  await using site = await startFixtureSite({
+    routes: { ...withLinks("/about"), "robots.txt": (visit) => send(visit, "", { status: 503 }) },
+  });
+  const { links, warning } = await mapOf({ url: site.origin });
+  expect(links.length).toBe(2);
+  expect(site.visits("/about")).toBe(0);
+  expect(warning).toMatch(/robots\.txt could not be read/);
+});
+
+test("a start URL that is a sitemap stands for what it lists", async () => {
+  const sitemap = (origin: string) =>
+    `<urlset><url><loc>${origin}/a</loc></url><url><loc>${origin}/b/c</loc></url></urlset>`;
+  await using site = await startFixtureSite({
+    routes: { feeds: (visit) => send(visit, sitemap(`http://${visit.request.headers.host}`), { type: "text/xml" }) },
+  });
+  const { links } = await mapOf({ url: `${site.origin}/feeds/shop.xml` });
+  expect(links.map((link) => link.url)).toEqual([`${site.origin}/a`, `${site.origin}/b/c`]);
+});

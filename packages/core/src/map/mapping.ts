@@ -1,0 +1,68 @@
+import type { Resources } from "../resources.ts";
+import type { ParsedMapRequest } from "../schema/map.ts";
+import { parseWebUrl } from "../schema/web-url.ts";
+import { EngineError } from "../errors.ts";
+import { createLinkSet, type LinkSet } from "./link-set.ts";
+import { pathFilter } from "./path-filter.ts";
+import { isSitemapAddress } from "../sitemaps/locations.ts";
+import { isInScope, type MapScope } from "./scope.ts";
+
+/** Links that are gathered before a search chooses among them. */
+const maxGatheredLinks = 100_000;
+
+/** One map in the making: what was asked for, and what was found so far. */
+export interface Mapping {
+  readonly request: ParsedMapRequest;
+  /** Where the site begins: the URL that was asked for, or the one that it leads to when that is of another site. */
+  readonly start: URL;
+  /** Which URLs it returns, apart from where the site begins. */
+  readonly scope: Omit<MapScope, "start">;
+  readonly resources: Resources;
+  readonly signal: AbortSignal;
+  readonly timeoutMs: number;
+  readonly links: LinkSet;
+  readonly maxLinks: number;
+  readonly warnings: string[];
+  /** Goes on with the site that the start URL leads to. */
+  moveTo(url: URL): void;
+}
+
+/** Begins a map. Throws BAD_REQUEST for what is no URL or no pattern, URL_BLOCKED for a refused address. */
+export function startMapping(
+  request: ParsedMapRequest,
+  surroundings: Pick<Mapping, "resources" | "signal" | "timeoutMs">,
+): Mapping {
+  const url = parseWebUrl(request.url);
+  if (url === undefined) throw new EngineError("BAD_REQUEST", `"${request.url}" is not a URL.`);
+  surroundings.resources.guard.checkUrl(url);
+  const matches = pathFilter(request);
+  const scope = {
+    includeSubdomains: request.includeSubdomains || request.allowSubdomains,
+    // A sitemap has nothing below it: it stands for the site.
+    filterByPath: request.filterByPath && !request.crawlEntireDomain && !isSitemapAddress(url),
+    allowExternalLinks: request.allowExternalLinks,
+  };
+  let start = url;
+  return {
+    request,
+    get start() {
+      return start;
+    },
+    scope,
+    ...surroundings,
+    links: createLinkSet({
+      ...request,
+      accepts: (candidate) => isInScope(candidate, { ...scope, start }) && matches(candidate),
+    }),
+    maxLinks: request.search === undefined ? request.limit : maxGatheredLinks,
+    warnings: [],
+    moveTo(landing) {
+      start = landing;
+    },
+  };
+}
+
+/** Leaves a quarter of the request's time for what comes after, so that a slow site gives a part and not an error. */
+export function timeBudget({ resources, signal, timeoutMs }: Mapping, mostMs: number): AbortSignal {
+  return AbortSignal.any([signal, resources.clock.deadline(Math.ceil(Math.min(mostMs, timeoutMs * 0.75)))]);
+}

@@ -1,0 +1,116 @@
+import { decodeHTMLAttribute } from "entities/decode";
+import { html as standard, type Token } from "parse5";
+import { indexOrEnd, isSpace, lowerCase, textBetween, withoutNull, type Reader } from "./reader.ts";
+
+const doubleQuote = 0x22;
+const singleQuote = 0x27;
+const slash = 0x2f;
+const equals = 0x3d;
+const greater = 0x3e;
+
+/**
+ * Reads a tag from its name on, and goes behind it (HTML Standard §13.2.5.8, §13.2.5.32–40). Undefined when the source
+ * ends inside of the tag, which is then no tag.
+ */
+export function readTag(reader: Reader, type: Token.TagToken["type"]): Token.TagToken | undefined {
+  const tagName = readTagName(reader);
+  const token: Token.TagToken = {
+    type,
+    tagName,
+    tagID: standard.getTagID(tagName),
+    selfClosing: false,
+    ackSelfClosing: false,
+    attrs: [],
+    location: null,
+  };
+  return readAttributes(reader, token) ? token : undefined;
+}
+
+/** Reads up to and with the `>`; says whether there was one. */
+function readAttributes(reader: Reader, token: Token.TagToken): boolean {
+  const { html } = reader;
+  const isNew = newNames(token.attrs);
+  while (reader.at < html.length) {
+    const code = html.charCodeAt(reader.at);
+    if (code === greater || (code === slash && html.charCodeAt(reader.at + 1) === greater)) {
+      token.selfClosing = code === slash;
+      reader.at += code === slash ? 2 : 1;
+      return true;
+    }
+    if (code === slash || isSpace(code)) reader.at += 1;
+    else {
+      const attribute = readAttribute(reader);
+      if (isNew(attribute.name)) token.attrs.push(attribute);
+    }
+  }
+  return false;
+}
+
+/** With more attributes, looking through all of them for each would take too long. */
+const manyAttributes = 32;
+
+/** Of attributes with the same name, the first counts. */
+function newNames(attributes: readonly Token.Attribute[]): (name: string) => boolean {
+  let names: Set<string> | undefined;
+  return (name) => {
+    if (attributes.length < manyAttributes) return attributes.every((attribute) => attribute.name !== name);
+    names ??= new Set(attributes.map((attribute) => attribute.name));
+    const isNew = !names.has(name);
+    names.add(name);
+    return isNew;
+  };
+}
+
+function readAttribute(reader: Reader): Token.Attribute {
+  const name = readAttributeName(reader);
+  skipSpaces(reader);
+  if (reader.html.charCodeAt(reader.at) !== equals) return { name, value: "" };
+  reader.at += 1;
+  skipSpaces(reader);
+  const value = withoutNull(reader, readValue(reader));
+  return { name, value: value.includes("&") ? decodeHTMLAttribute(value) : value };
+}
+
+function readTagName(reader: Reader): string {
+  const { html, at } = reader;
+  let end = at;
+  for (; end < html.length; end += 1) {
+    const code = html.charCodeAt(end);
+    if (code === greater || code === slash || isSpace(code)) break;
+  }
+  return nameUpTo(reader, end);
+}
+
+function readAttributeName(reader: Reader): string {
+  const { html, at } = reader;
+  let end = at + 1; // an equals sign in the first place belongs to the name
+  for (; end < html.length; end += 1) {
+    const code = html.charCodeAt(end);
+    if (code === equals || code === greater || code === slash || isSpace(code)) break;
+  }
+  return nameUpTo(reader, end);
+}
+
+function nameUpTo(reader: Reader, end: number): string {
+  const name = textBetween(reader, reader.at, end);
+  reader.at = end;
+  return withoutNull(reader, lowerCase(name));
+}
+
+function readValue(reader: Reader): string {
+  const { html, at } = reader;
+  const code = html.charCodeAt(at);
+  if (code === doubleQuote || code === singleQuote) {
+    const end = indexOrEnd(reader, code === doubleQuote ? '"' : "'", at + 1);
+    reader.at = end + 1;
+    return textBetween(reader, at + 1, end);
+  }
+  let end = at;
+  while (end < html.length && html.charCodeAt(end) !== greater && !isSpace(html.charCodeAt(end))) end += 1;
+  reader.at = end;
+  return textBetween(reader, at, end);
+}
+
+function skipSpaces(reader: Reader): void {
+  while (isSpace(reader.html.charCodeAt(reader.at))) reader.at += 1;
+}

@@ -1,0 +1,108 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { builtInParsers } from "../documents/index.ts";
+import { Verdict } from "../schema/result.ts";
+import { transformCapture } from "./pipeline.ts";
+import type { PageContent, TransformOptions } from "./transform.ts";
+
+async function read(html: string, options: Partial<TransformOptions> = {}): Promise<PageContent> {
+  const url = "https://site.example/page";
+  const capture = {
+    requestedUrl: url,
+    url,
+    status: 200,
+    contentType: "text/html; charset=utf-8",
+    headers: [],
+    body: new TextEncoder().encode(html),
+    capturedAt: 0,
+    source: "http",
+    proxyUsed: "basic" as const,
+    warnings: [],
+  };
+  const whole: TransformOptions = {
+    onlyMainContent: false,
+    includeTags: [],
+    excludeTags: [],
+    removeBase64Images: true,
+    parsePdf: true,
+    outputs: ["markdown", "html", "links"],
+    explain: false,
+    ...options,
+  };
+  return await transformCapture(capture, whole, builtInParsers, new AbortController().signal);
+}
+
+const level = fc.integer({ min: 1, max: 6 });
+const wrapper = fc.constantFrom(
+  "div",
+  "header",
+  "nav",
+  "aside",
+  "footer",
+  "section",
+  "article",
+  "form",
+  "details",
+  "li",
+);
+const hidden = fc.constantFrom("display:none", "visibility:hidden", "position:absolute;left:-9999px", "opacity:0");
+
+interface Part {
+  readonly html: string;
+  readonly shown: readonly string[];
+}
+
+/** Headings anywhere on a page, some of them out of sight. Each is told by its number. */
+const parts = fc
+  .array(fc.tuple(level, wrapper, fc.option(hidden, { freq: 3 })), { minLength: 1, maxLength: 12 })
+  .map((list) =>
+    list.map(([size, name, style], index): Part => {
+      const heading = `<h${size}>Heading ${index}</h${size}><p>Text of part ${index}.</p>`;
+      if (style !== null) return { html: `<${name} style="${style}">${heading}</${name}>`, shown: [] };
+      return { html: `<${name}>${heading}</${name}>`, shown: [`${"#".repeat(size)} Heading ${index}`] };
+    }),
+  );
+
+test("the whole page has all of its visible headings, and none that are out of sight", async () => {
+  await fc.assert(
+    fc.asyncProperty(parts, async (list) => {
+      const { markdown = "" } = await read(list.map(({ html }) => html).join("\n"));
+      const found = markdown.split("\n").flatMap((line) => /#{1,6} Heading \d+$/.exec(line)?.[0] ?? []);
+      expect(found).toEqual(list.flatMap(({ shown }) => shown));
+    }),
+    { numRuns: 100 },
+  );
+});
+
+test("whatever is sent as a page, every result is complete", async () => {
+  const tag = fc.constantFrom(
+    "<p>",
+    "</p>",
+    "<table>",
+    "<td>",
+    "<!--",
+    "<svg>",
+    "<template>",
+    "<style>",
+    "<body>",
+    "&#0;",
+    "<a href='",
+    "<pre>",
+  );
+  const soup = fc
+    .array(fc.oneof(tag, fc.string({ unit: "binary", maxLength: 10 })), { maxLength: 20 })
+    .map((list) => list.join(""));
+  await fc.assert(
+    fc.asyncProperty(soup, fc.boolean(), async (html, onlyMainContent) => {
+      const content = await read(html, { onlyMainContent });
+      expect(content).toMatchObject({
+        markdown: expect.any(String),
+        html: expect.any(String),
+        links: expect.any(Array),
+      });
+      expect(Verdict.options).toContain(content.verdict);
+      expect(content.verdictReason).not.toBe("");
+    }),
+    { numRuns: 150 },
+  );
+});

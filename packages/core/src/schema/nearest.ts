@@ -1,0 +1,41 @@
+/**
+ * The word that somebody most likely meant: the same but for case and separators (`only_main_content`), the beginning
+ * of a longer one, or a few letters off. Undefined when nothing is close. Pure.
+ */
+export function nearest(word: string, candidates: readonly string[]): string | undefined {
+  if (word.length > maxLength) return undefined;
+  const meant = plain(word);
+  const ranked = candidates
+    .map((candidate) => ({ candidate, distance: distanceTo(plain(candidate), meant) }))
+    .toSorted((one, other) => one.distance - other.distance);
+  const [best] = ranked;
+  return best !== undefined && best.distance <= Math.max(1, Math.floor(meant.length / 4)) ? best.candidate : undefined;
+}
+
+/** Nobody mistypes a longer one, and comparing takes time by its length. */
+const maxLength = 40;
+
+const minPrefixLength = 4;
+
+function distanceTo(candidate: string, word: string): number {
+  if (word.length >= minPrefixLength && candidate.startsWith(word)) return 1;
+  return editDistance(candidate, word);
+}
+
+function plain(word: string): string {
+  return word.toLowerCase().replaceAll(/[_\s-]/g, "");
+}
+
+/** Letters to insert, delete or replace (Levenshtein), row by row. */
+function editDistance(from: string, to: string): number {
+  let row = Array.from({ length: to.length + 1 }, (_, index) => index);
+  for (const [index, letter] of [...from].entries()) {
+    const next = [index + 1];
+    for (const [column, other] of [...to].entries()) {
+      const replaced = (row[column] ?? 0) + (letter === other ? 0 : 1);
+      next.push(Math.min(replaced, (row[column + 1] ?? 0) + 1, (next[column] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row.at(-1) ?? 0;
+}

@@ -1,0 +1,59 @@
+import type { PageIndex } from "../../../ports/page-index.ts";
+import type { NoiseProfile } from "./noise.ts";
+
+/** A page as it was at a time. */
+export interface Version {
+  /** When it was captured, milliseconds since the epoch; of several captures without a change, the last. */
+  readonly at: number;
+  readonly markdown: string;
+  readonly json?: unknown;
+}
+
+/** What is remembered of a page. */
+export interface History {
+  /** Oldest first. */
+  readonly versions: readonly Version[];
+  readonly noise: NoiseProfile;
+  /** Other pages linked to it. */
+  readonly wasLinked: boolean;
+}
+
+/** Versions that are kept of one page. */
+const mostVersions = 5;
+
+const noHistory: History = { versions: [], noise: {}, wasLinked: false };
+
+/** The history under a key, without versions that are older than `since`. */
+export async function readHistory(pageIndex: PageIndex, key: string, since: number): Promise<History> {
+  const text = await pageIndex.readSnapshot(key);
+  if (text === undefined) return noHistory;
+  const history = JSON.parse(text) as History; // written by writeHistory
+  return { ...history, versions: history.versions.filter(({ at }) => at > since) };
+}
+
+/** Keeps a history under a key until its newest version is older than `ttlMs`. */
+export async function writeHistory(
+  pageIndex: PageIndex,
+  key: string,
+  { history, ttlMs }: { readonly history: History; readonly ttlMs: number },
+): Promise<void> {
+  const newest = history.versions.at(-1);
+  if (newest !== undefined) await pageIndex.writeSnapshot(key, JSON.stringify(history), newest.at + ttlMs);
+}
+
+/** The version that a page captured at a time is compared with: the last one before it. Pure. */
+export function versionBefore({ versions }: History, at: number): Version | undefined {
+  return versions.findLast((version) => version.at <= at);
+}
+
+/**
+ * The versions with a new one at its place in time; one that is no change takes the place of the one before it. Pure.
+ */
+export function withVersion(
+  { versions }: History,
+  version: Version,
+  replaced: Version | undefined,
+): readonly Version[] {
+  const others = versions.filter((other) => other !== replaced);
+  return [...others, version].toSorted((one, other) => one.at - other.at).slice(-mostVersions);
+}

@@ -1,0 +1,9 @@
+import { expect, test } from "vitest";
+import { readLanguages } from "./languages.ts";
+
+test("languages are read as tags, however they are written, and what is none is told", () => {
+  expect(readLanguages(["de_at", "EN;q=0.5", "en", "not a language", "", "x"])).toEqual({
+    languages: ["de-AT", "en"],
+    unknown: ["not a language", "", "x"],
+  });
+});
