@@ -52,7 +52,7 @@ export async function startServer(environment: Environment, logger: Logger): Pro
     stealth,
     proxy,
     policy: { allowPrivateNetworks: environment.ALLOW_PRIVATE_NETWORKS },
-    onEvent: (event) => logger.debug(event),
+    onEvent: (event) => logger[event.type.endsWith("-error") ? "warn" : "debug"](event),
   });
   // Also what a process before this one left undone.
   engine.work();

@@ -1,7 +1,13 @@
-import { findQualityPack, readPages, type PackPage } from "./quality-pack.ts";
-import { extract } from "./quality-engine.ts";
+import { findQualityPack, readPages } from "./quality-pack.ts";
+import { extractFromBytes } from "./quality-engine.ts";
 import { readabilityWithTurndown } from "./peers/readability-turndown.ts";
 import { measure, type Measurement } from "./measure.ts";
+
+/** A page as it comes from the network. */
+interface Page {
+  readonly body: Uint8Array;
+  readonly url: string;
+}
 
 /** Pages per second and CPU time per page, next to a peer on the same pages in the same run. */
 async function main(): Promise<number> {
@@ -10,13 +16,16 @@ async function main(): Promise<number> {
     console.log("No quality pack beside the repository; set GARNER_QUALITY_PACK to its folder.");
     return 0;
   }
-  const pages = readPages(pack).filter((page) => page.html.length > 0);
+  const pages = readPages(pack)
+    .filter(({ html }) => html.length > 0)
+    .map(({ html, url }) => ({ body: new TextEncoder().encode(html), url }));
+  const totalBytes = pages.reduce((sum, { body }) => sum + body.length, 0);
   console.log(
-    `${pages.length} pages, ${(totalBytes(pages) / 1e6).toFixed(1)} MB of HTML, to Markdown of the main content`,
+    `${pages.length} pages, ${(totalBytes / 1e6).toFixed(1)} MB of HTML, from bytes to Markdown of the main content`,
   );
   const engines = {
-    garner: (page: PackPage) => extract(page.html, page.url),
-    "readability + turndown on linkedom": (page: PackPage) => readabilityWithTurndown(page.html),
+    garner: ({ body, url }: Page) => extractFromBytes(body, url),
+    "readability + turndown on linkedom": ({ body }: Page) => readabilityWithTurndown(new TextDecoder().decode(body)),
   };
   const results = await measure(engines, pages);
   for (const [name, result] of results) print(name, result);
@@ -25,10 +34,6 @@ async function main(): Promise<number> {
     console.log(`ratio (peer's CPU / Garner's CPU): ${(peer.cpuMsPerPage / own.cpuMsPerPage).toFixed(2)}`);
   }
   return 0;
-}
-
-function totalBytes(pages: readonly PackPage[]): number {
-  return pages.reduce((sum, page) => sum + Buffer.byteLength(page.html), 0);
 }
 
 function print(name: string, { pagesPerSecond, cpuMsPerPage, failures }: Measurement): void {

@@ -1,5 +1,3 @@
-import type { PackPage } from "./quality-pack.ts";
-
 /** What an engine cost over all pages. */
 export interface Measurement {
   readonly pagesPerSecond: number;
@@ -8,7 +6,7 @@ export interface Measurement {
   readonly failures: number;
 }
 
-type Engine = (page: PackPage) => unknown;
+type Engine<Page> = (page: Page) => unknown;
 
 const warmUpPages = 60;
 const pagesPerTurn = 20;
@@ -17,9 +15,9 @@ const pagesPerTurn = 20;
  * Runs every engine over all pages, in turns of a few pages each, so that a busy moment of the machine hits all of them
  * alike. The first pages are run once before, so that just-in-time compilation is not measured.
  */
-export async function measure(
-  engines: Readonly<Record<string, Engine>>,
-  pages: readonly PackPage[],
+export async function measure<Page>(
+  engines: Readonly<Record<string, Engine<Page>>>,
+  pages: readonly Page[],
 ): Promise<ReadonlyMap<string, Measurement>> {
   const tallies = new Map(Object.keys(engines).map((name) => [name, { cpuMs: 0, wallMs: 0, failures: 0 }]));
   for (const engine of Object.values(engines))
@@ -45,7 +43,7 @@ export async function measure(
   );
 }
 
-async function attempt(engine: Engine, page: PackPage): Promise<boolean> {
+async function attempt<Page>(engine: Engine<Page>, page: Page): Promise<boolean> {
   try {
     await engine(page);
     return true;

@@ -38,6 +38,7 @@ export interface InvisibleOutcome {
 export function removeInvisible(document: Document): InvisibleOutcome {
   placeStreamedSegments(document);
   const { hiding, blanking, hasStyleSheet } = styledClasses(document);
+  const styleOf = styleReader();
   let reveals: Revealing | undefined;
   const gone: Element[] = [];
   const comments: Comment[] = [];
@@ -97,10 +98,20 @@ function backgroundOf(style: Declarations, outer: Colour | undefined): Colour | 
   return parseColour(declared);
 }
 
-/** The inline style, with what the attributes of older HTML say about colours (HTML §15.3, presentational hints). */
-function styleOf({ attribs, name }: Element): Declarations | undefined {
-  const source = attribs["style"];
-  const style = source === undefined || source === "" ? undefined : parseDeclarations(source);
+/** Reads the inline styles of a page. The same ones stand in many places, so each is read once. */
+function styleReader(): (element: Element) => Declarations | undefined {
+  const known = new Map<string, Declarations>();
+  return (element) => {
+    const source = element.attribs["style"];
+    if (source === undefined || source === "") return withHints(element, undefined);
+    const style = known.get(source) ?? parseDeclarations(source);
+    known.set(source, style);
+    return withHints(element, style);
+  };
+}
+
+/** An inline style with what the attributes of older HTML say about colours (HTML §15.3, presentational hints). */
+function withHints({ attribs, name }: Element, style: Declarations | undefined): Declarations | undefined {
   const { bgcolor, background } = attribs;
   const colour = name === "font" ? attribs["color"] : name === "body" ? attribs["text"] : undefined;
   if (bgcolor === undefined && background === undefined && colour === undefined) return style;

@@ -94,9 +94,21 @@ export function createRobotsCache({ fetch, clock }: RobotsCacheOptions): RobotsC
       if (waiting > 0) return waiting;
       const shared = underWay.get(origin) ?? load(origin).finally(() => underWay.delete(origin));
       underWay.set(origin, shared);
-      return await shared;
+      return await unlessAborted(shared, signal);
     },
   };
+}
+
+/** What others wait for too goes on; this caller stops waiting when its signal fires, and gets the signal's reason. */
+async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  const { promise: interrupted, reject } = Promise.withResolvers<never>();
+  const interrupt = () => reject(signal.reason);
+  signal.addEventListener("abort", interrupt, { once: true });
+  try {
+    return await Promise.race([work, interrupted]);
+  } finally {
+    signal.removeEventListener("abort", interrupt);
+  }
 }
 
 function known(url: string, text: string): Robots {

@@ -29,6 +29,17 @@ ${content}
 </body></html>`;
 
 describe("removeBoilerplate", () => {
+  it("keeps code that stands between a list and a table", () => {
+    const text = mainContent(
+      frame(`<main><article><h1>All about kettles</h1>${paragraphs("kettle")}
+      <ul><li>Height: 42 cm</li><li>Power: 2 kW</li></ul><pre><code>boil --now
+  | pour</code></pre>
+      <table><tr><th>Year</th><th>Kettles</th></tr><tr><td>1931</td><td>12</td></tr><tr><td>1932</td><td>9</td></tr></table>
+      ${paragraphs("spout")}</article></main>`),
+    );
+    expect(text).toContain("boil --now | pour");
+  });
+
   it("keeps an article and drops what surrounds it", () => {
     const text = mainContent(
       frame(`<div class="breadcrumbs"><a href="/">Home</a> › <a href="/k">Kettles</a></div>

@@ -61,16 +61,15 @@ function scopeOf(region: Region, index: number): Region {
 /** Elements that explain or continue the text before them. */
 const continuing: ReadonlySet<string> = new Set(["pre", "figcaption", "math", "dd", "code"]);
 
-/** Keeps code, captions and definitions that stand right after kept text of the same region. */
+/** Keeps code, captions and definitions that stand right after kept text, a list or a table of the same region. */
 export function keepContinuations({ page: { blocks } }: Profile, chances: Float64Array, kept: boolean[]): void {
   let before = -1;
   blocks.forEach(({ region, measures }, index) => {
     if (measures.tokens === 0) return;
     const isNext = before >= 0 && kept[before] === true && continuing.has(region.element.name);
     if (isNext && (chances[index] ?? 0) >= followingChance) {
-      const holder = blocks[before]?.region.parent;
       const figure = region.parent?.element.name === "figure" ? region.parent : region;
-      if (holder === figure.parent) kept[index] = true;
+      if (figure.parent !== undefined && before >= figure.parent.first) kept[index] = true;
     }
     before = index;
   });

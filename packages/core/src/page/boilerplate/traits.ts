@@ -59,6 +59,7 @@ export interface Traits {
   readonly articleTokens: number;
 }
 
+const tagBits: ReadonlyMap<string, number> = new Map(tellingTags.map((tag, bit) => [tag, 1 << bit]));
 const furthest = 40;
 const frameConcepts: readonly Concept[] = ["navigation", "footer", "header", "consent", "overlay"];
 const frameTags: readonly TellingTag[] = ["nav", "footer"];
@@ -69,6 +70,8 @@ export function readTraits(page: FlatPage, sums: Sums, cues: Cues): Traits {
   const steps = (): Uint8Array => new Uint8Array(regions.length);
   const concepts = conceptNames.map(() => steps());
   const tags = tellingTags.map(() => steps());
+  const conceptsAround = new Int32Array(regions.length);
+  const tagsAround = new Int32Array(regions.length);
   const alike = new Int32Array(regions.length);
   const place = new Int32Array(regions.length);
   const article = new Int32Array(regions.length);
@@ -80,12 +83,15 @@ export function readTraits(page: FlatPage, sums: Sums, cues: Cues): Traits {
   for (const region of regions) {
     const { element, parent, index } = region;
     const above = parent?.index ?? -1;
-    const bits = parent === undefined ? 0 : (cues.concepts[index] ?? 0);
-    concepts.forEach((nearest, bit) => inherit(nearest, region, ((bits >> bit) & 1) === 1));
+    conceptsAround[index] = inherit(concepts, region, {
+      here: parent === undefined ? 0 : (cues.concepts[index] ?? 0),
+      above: conceptsAround[above] ?? 0,
+    });
     const acts = tagOfRole[element.attribs["role"] ?? ""] ?? element.name;
-    tags.forEach((nearest, place) =>
-      inherit(nearest, region, acts === tellingTags[place] || element.name === tellingTags[place]),
-    );
+    tagsAround[index] = inherit(tags, region, {
+      here: (tagBits.get(acts) ?? 0) | (tagBits.get(element.name) ?? 0),
+      above: tagsAround[above] ?? 0,
+    });
     if (acts === "article") {
       articles += 1;
       articleTokens = Math.max(articleTokens, within(sums.tokens, region));
@@ -116,11 +122,23 @@ export function readTraits(page: FlatPage, sums: Sums, cues: Cues): Traits {
   };
 }
 
-/** Notes the distance to the nearest element of a kind: none higher up, one more than the parent's, or here. */
-function inherit(nearest: Uint8Array, { index, parent }: Region, isHere: boolean): void {
-  const above = parent === undefined ? 0 : (nearest[parent.index] ?? 0);
-  if (isHere) nearest[index] = 1;
-  else if (above > 0) nearest[index] = Math.min(furthest, above + 1);
+/**
+ * Notes the distance to the nearest element of each kind: here, or one more than the parent's. Kinds are bits; returns
+ * those that are here or above, so that only they are looked at.
+ */
+function inherit(
+  nearest: readonly Uint8Array[],
+  { index, parent }: Region,
+  { here, above }: { readonly here: number; readonly above: number },
+): number {
+  for (let kinds = here | above; kinds !== 0; kinds &= kinds - 1) {
+    const kind = 31 - Math.clz32(kinds & -kinds);
+    const steps = nearest[kind];
+    if (steps === undefined) continue;
+    const isHere = ((here >> kind) & 1) === 1;
+    steps[index] = isHere ? 1 : Math.min(furthest, (steps[parent?.index ?? -1] ?? 0) + 1);
+  }
+  return here | above;
 }
 
 function concealment({ element: { attribs } }: Region): number {
@@ -130,6 +148,11 @@ function concealment({ element: { attribs } }: Region): number {
 }
 
 function countAlike({ children }: Region, own: readonly string[], alike: Int32Array, place: Int32Array): void {
+  if (children.length === 1) {
+    const [{ index } = { index: -1 }] = children;
+    alike[index] = 1;
+    return;
+  }
   const counts = new Map<string, number>();
   for (const { index } of children) counts.set(own[index] ?? "", (counts.get(own[index] ?? "") ?? 0) + 1);
   children.forEach(({ index }, position) => {
