@@ -73,14 +73,11 @@ export function pageIndex(database: Database, { clock, maxPages, pageTtlMs }: Pa
     database.run("DELETE FROM pages WHERE number = ?", row.number);
   }
 
-  function insert(page: IndexedPage, key: Uint8Array): void {
+  function insert(page: IndexedPage, key: Uint8Array, words: readonly string[]): void {
     const { url, title = null, description = null, text, links, indexedAt } = page;
     const inserted = database.first<{ number: number }>(
       "INSERT INTO pages (key, host, url, title, description, text, indexed_at) VALUES (?, ?, ?, ?, ?, ?, ?) RETURNING number",
       ...[key, indexHost(url), url, title, description, text, indexedAt],
-    );
-    const words = [wordsOfUrl(url), wordsOf(title ?? ""), wordsOf(description ?? ""), wordsOf(text)].map((list) =>
-      list.join(" "),
     );
     database.run(
       "INSERT INTO page_words (rowid, url, title, description, text) VALUES (?, ?, ?, ?, ?)",
@@ -96,9 +93,10 @@ export function pageIndex(database: Database, { clock, maxPages, pageTtlMs }: Pa
   return {
     async put(page) {
       const key = digest(indexKey(page.url));
+      const words = searchableWords(page); // cut before the transaction, so that nobody waits for it
       await database.write(() => {
         forget(key);
-        insert(page, key);
+        insert(page, key, words);
         prune();
       });
     },
@@ -132,6 +130,11 @@ export function pageIndex(database: Database, { clock, maxPages, pageTtlMs }: Pa
       });
     },
   };
+}
+
+/** What the index holds of a page's address, title, description and text, as words that are parted by spaces. */
+function searchableWords({ url, title = "", description = "", text }: IndexedPage): readonly string[] {
+  return [wordsOfUrl(url), wordsOf(title), wordsOf(description), wordsOf(text)].map((words) => words.join(" "));
 }
 
 /** The last moment of a JavaScript date. */

@@ -1,5 +1,5 @@
-import { isTag, type AnyNode } from "domhandler";
-import { textContent } from "domutils";
+import { isTag, isText, type AnyNode } from "domhandler";
+import { findOne, textContent } from "domutils";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { maxDepth, parse } from "./parse.ts";
@@ -13,6 +13,18 @@ describe("parse", () => {
     const document = parse(`<title>t</title><h1>Hi`);
     expect(document.children.filter(isTag).map((node) => node.name)).toEqual(["html"]);
     expect(textContent(parse(`<table><tr><td>1</td></tr>loose</table>`)).trim()).toBe("loose1");
+  });
+
+  it("unwraps tables in tables, down to a cell", () => {
+    for (const levels of [98, 99, 100, 101, 5000]) {
+      const document = parse(`${"<table><tr><td>".repeat(levels)}deep`);
+      const holder = findOne(({ children }) => children.some(isText), document.children);
+      expect(holder?.name).toBe("td");
+    }
+  });
+
+  it("bounds the depth of foreign elements that are named like rows", () => {
+    expect(depth(parse(`<svg>${"<tr>".repeat(5000)}`).children)).toBeLessThanOrEqual(maxDepth + 10);
   });
 
   it("unwraps what is nested too deep, and loses no text", () => {

@@ -5,8 +5,8 @@ import { treeAdapter } from "./html/tree-adapter.ts";
 import { flattenShadowTrees } from "./shadow-trees.ts";
 
 /**
- * Elements nested deeper than this are unwrapped: their children move up to the deepest allowed ancestor. No text is
- * lost, and everything downstream may recurse without overflowing the stack on hostile input.
+ * Elements nested deeper than this, or than the next cell where a table stands so deep, are unwrapped: their children move
+ * up to the deepest allowed ancestor. No text is lost, and everything downstream may recurse without overflowing the stack on hostile input.
  */
 export const maxDepth = 400;
 
@@ -23,8 +23,12 @@ export function parse(html: string): Document {
   return document;
 }
 
+/** Text directly in these belongs to no cell. */
+const tableParts: ReadonlySet<string> = new Set(["table", "thead", "tbody", "tfoot", "tr"]);
+
 function capDepth(node: ParentNode, depth: number): void {
-  if (depth === maxDepth) flatten(node);
+  const isAboveCells = node instanceof Element && tableParts.has(node.name) && depth < maxDepth + tableParts.size;
+  if (depth >= maxDepth && !isAboveCells) flatten(node);
   else for (const child of node.children) if (child instanceof Element) capDepth(child, depth + 1);
 }
 
