@@ -36,13 +36,21 @@ export async function withDeadline<T>(deadline: Deadline, work: (signal: AbortSi
       ? gaveUp(deadline.signal)
       : new EngineError(code, `Not finished within ${timeoutMs} ms; set a larger \`timeout\`.`);
   if (signal.aborted) throw stopped();
+  try {
+    return await unlessAborted(work(signal), signal, stopped);
+  } catch (thrown) {
+    throw signal.aborted ? stopped() : thrown;
+  }
+}
+
+/** Waits for `work`, but no longer than until `signal` fires: then throws what `stopped` says. The work itself goes on. */
+export async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal, stopped: () => EngineError): Promise<T> {
   const { promise: interrupted, reject } = Promise.withResolvers<never>();
   const interrupt = () => reject(stopped());
   signal.addEventListener("abort", interrupt, { once: true });
+  if (signal.aborted) interrupt(); // while the work began
   try {
-    return await Promise.race([work(signal), interrupted]);
-  } catch (thrown) {
-    throw signal.aborted ? stopped() : thrown;
+    return await Promise.race([work, interrupted]);
   } finally {
     signal.removeEventListener("abort", interrupt);
   }

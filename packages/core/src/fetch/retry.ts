@@ -1,3 +1,5 @@
+import type { Capture } from "../ports/page-source.ts";
+
 /** How often a page is asked for before its answer or failure is taken as it is. */
 export const maxAttempts = 3;
 
@@ -38,6 +40,11 @@ export function retryDelayMs(attempt: Attempt): number | undefined {
   const delayMs = wantedMs ?? backoffMs;
   const roomMs = deadlineAt === undefined ? maxUnboundedWaitMs : deadlineAt - nowMs - reserveMs;
   return delayMs <= roomMs ? delayMs : undefined;
+}
+
+/** Milliseconds that an answer's `Retry-After` asks for; undefined when it has none. */
+export function retryAfterOf({ headers }: Pick<Capture, "headers">, nowMs: number): number | undefined {
+  return parseRetryAfter(headers.find(([name]) => name.toLowerCase() === "retry-after")?.[1], nowMs);
 }
 
 /** Milliseconds that a `Retry-After` header asks for: seconds or an HTTP date (RFC 9110 §10.2.3). */

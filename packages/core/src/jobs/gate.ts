@@ -66,15 +66,6 @@ export async function settledMannersAt(url: URL, job: Job, surroundings: Surroun
   }
 }
 
-/** Waits for a turn at an address's host. */
-export async function waitForTurn(url: URL, pace: HostPace, { resources, signal }: Surroundings): Promise<Turn> {
-  for (;;) {
-    const turn = await resources.turns.take(url.host, pace, signal);
-    if (typeof turn !== "number") return turn;
-    await resources.clock.sleep(turn, signal);
-  }
-}
-
 function robotsDenial(robots: Robots, url: URL, agent: string): string | undefined {
   if (robots.state === "unreachable") return `${robots.reason}, which forbids everything (RFC 9309 §2.3.1.4).`;
   const { allowed, line } = robots.rules.check(url.href, agent);

@@ -1,5 +1,5 @@
 import { EngineError } from "../errors.ts";
-import { parseRetryAfter } from "../fetch/retry.ts";
+import { retryAfterOf } from "../fetch/retry.ts";
 import type { Capture, PageSource } from "../ports/page-source.ts";
 import type { Resources } from "../resources.ts";
 import type { PoliteTrip, TripAnswer } from "./polite-trip.ts";
@@ -43,14 +43,9 @@ export function observeSources(
         if (EngineError.from(thrown).retryable || isOver) await arrived({});
         throw thrown;
       }
-      await arrived({ status: capture.status, retryAfterMs: retryAfterOf(capture, resources) });
+      await arrived({ status: capture.status, retryAfterMs: retryAfterOf(capture, resources.clock.now()) });
       await trip.checkLanding(new URL(capture.url), signal);
       return capture;
     },
   }));
-}
-
-function retryAfterOf(capture: Capture, { clock }: Resources): number | undefined {
-  const header = capture.headers.find(([name]) => name.toLowerCase() === "retry-after")?.[1];
-  return parseRetryAfter(header, clock.now());
 }

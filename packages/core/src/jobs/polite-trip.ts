@@ -1,9 +1,9 @@
 import { EngineError } from "../errors.ts";
 import type { HostPace } from "../fetch/politeness/host-rules.ts";
-import type { Turn } from "../fetch/politeness/turns.ts";
+import { waitForTurn, type Turn } from "../fetch/politeness/turns.ts";
 import type { Job } from "../ports/job-store.ts";
 import type { Resources } from "../resources.ts";
-import { settledMannersAt, waitForTurn } from "./gate.ts";
+import { settledMannersAt } from "./gate.ts";
 
 /** How a host answered a request. */
 export interface TripAnswer {
@@ -53,7 +53,7 @@ export function startPoliteTrip(job: Job, firstTurn: Turn | undefined, resources
   async function waitToBegin(url: URL, signal: AbortSignal): Promise<Turn> {
     waitingSince = clock.now();
     try {
-      return await waitForTurn(url, await paceAt(url, signal), { resources, signal });
+      return await waitForTurn(url.host, await paceAt(url, signal), { ...resources, signal });
     } finally {
       waitedBefore = waitedMs();
       waitingSince = undefined;

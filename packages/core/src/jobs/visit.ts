@@ -6,7 +6,8 @@ import type { TaskOutcome } from "../ports/queue.ts";
 import type { Resources } from "../resources.ts";
 import type { ParsedScrapeRequest } from "../schema/scrape.ts";
 import { scrapePage, type ScrapedPage } from "../scrape/scrape.ts";
-import { askToVisit, robotsRefusal, settledMannersAt, waitForTurn } from "./gate.ts";
+import { waitForTurn } from "../fetch/politeness/turns.ts";
+import { askToVisit, robotsRefusal, settledMannersAt } from "./gate.ts";
 import { jobKinds } from "./kinds.ts";
 import { observeSources } from "./observe-sources.ts";
 import { patientClock } from "./patient-clock.ts";
@@ -79,9 +80,8 @@ async function takePage(visit: PermittedVisit, run: VisitRun): Promise<Visit | T
     };
   }
   const turnAt = async (url: URL, within: AbortSignal) => {
-    const surroundings = { resources, signal: within };
-    const { pace } = await settledMannersAt(url, job, surroundings);
-    return await waitForTurn(url, pace, surroundings);
+    const { pace } = await settledMannersAt(url, job, { resources, signal: within });
+    return await waitForTurn(url.host, pace, { ...resources, signal: within });
   };
   const findings = await jobKinds[job.kind].read({ job, entry, page, resources, signal, turnAt });
   return finished(entry, { id: page.outcome.metadata.scrapeId, ...findings }, resources);

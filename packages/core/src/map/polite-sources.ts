@@ -1,7 +1,7 @@
 import { EngineError } from "../errors.ts";
 import { hostRules } from "../fetch/politeness/host-rules.ts";
-import type { Turn } from "../fetch/politeness/turns.ts";
-import { parseRetryAfter } from "../fetch/retry.ts";
+import { waitForTurn } from "../fetch/politeness/turns.ts";
+import { retryAfterOf } from "../fetch/retry.ts";
 import type { PageSource } from "../ports/page-source.ts";
 import type { Resources } from "../resources.ts";
 
@@ -15,26 +15,18 @@ export function politeSources(
 ): readonly PageSource[] {
   const { turns, clock, politeness } = resources;
 
-  async function turnFor(host: string, signal: AbortSignal): Promise<Turn> {
-    const pace = hostRules(politeness, host, { crawlDelayMs: crawlDelayMs(host) });
-    for (;;) {
-      const turn = await turns.take(host, pace, signal);
-      if (typeof turn !== "number") return turn;
-      await clock.sleep(turn, signal);
-    }
-  }
-
   return resources.sources.map((source) => ({
     name: source.name,
     capabilities: source.capabilities,
     async capture(request, signal, context) {
-      const turn = await turnFor(new URL(request.url).host, signal);
+      const { host } = new URL(request.url);
+      const pace = hostRules(politeness, host, { crawlDelayMs: crawlDelayMs(host) });
+      const turn = await waitForTurn(host, pace, { turns, clock, signal });
       const startedAt = clock.now();
       const durationMs = () => Math.max(0, clock.now() - startedAt);
       try {
         const capture = await source.capture(request, signal, context && { ...context, mayRetry: false });
-        const retryAfter = capture.headers.find(([name]) => name.toLowerCase() === "retry-after")?.[1];
-        const retryAfterMs = parseRetryAfter(retryAfter, clock.now());
+        const retryAfterMs = retryAfterOf(capture, clock.now());
         await turn.done({ status: capture.status, retryAfterMs, durationMs: durationMs() });
         return capture;
       } catch (thrown) {

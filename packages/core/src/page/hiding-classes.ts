@@ -1,14 +1,11 @@
-import { Element, Text, type Document } from "domhandler";
+import { Text, type Document } from "domhandler";
+import { elementsNamed } from "./elements.ts";
 import {
-  hidesOutright,
-  isAnimated,
-  isCutToNothing,
-  isOutOfSight,
-  isTransparent,
   isUnreadable,
   looksSame,
   parseColour,
   parseDeclarations,
+  putsOutOfSight,
   type Declarations,
 } from "./inline-style.ts";
 
@@ -45,16 +42,13 @@ export function styledClasses(document: Document): StyledClasses {
   const ruling: Ruling = { hiding: new Set(), blanking: new Set(), otherwise: new Set() };
   const sheets: string[] = [];
   let hasStyleSheet = false;
-  const visit = (element: Element): void => {
-    if (element.name === "link" && /\bstylesheet\b/i.test(element.attribs["rel"] ?? "")) hasStyleSheet = true;
-    if (element.name === "style") {
+  for (const { name, attribs, children } of elementsNamed(document, ["link", "style"])) {
+    if (name === "style") {
       hasStyleSheet = true;
-      const forScreen = !/^\s*(?:print|speech)\s*$/i.test(element.attribs["media"] ?? "");
-      if (forScreen) sheets.push(element.children.map((child) => (child instanceof Text ? child.data : "")).join(""));
-    }
-    for (const child of element.children) if (child instanceof Element) visit(child);
-  };
-  for (const child of document.children) if (child instanceof Element) visit(child);
+      const forScreen = !/^\s*(?:print|speech)\s*$/i.test(attribs["media"] ?? "");
+      if (forScreen) sheets.push(children.map((child) => (child instanceof Text ? child.data : "")).join(""));
+    } else if (/\bstylesheet\b/i.test(attribs["rel"] ?? "")) hasStyleSheet = true;
+  }
   // Most pages hide nothing this way, and then their sheets need not be read.
   if (sheets.some((sheet) => mayHide.test(sheet))) for (const sheet of sheets) readSheet(sheet, ruling);
   for (const selectors of [ruling.hiding, ruling.blanking])
@@ -93,8 +87,7 @@ function readSheet(source: string, ruling: Ruling): void {
 }
 
 function effectOf(style: Declarations): "hiding" | "blanking" | undefined {
-  if (hidesOutright(style) || isCutToNothing(style) || isOutOfSight(style)) return "hiding";
-  if (isTransparent(style) && !isAnimated(style)) return "hiding";
+  if (putsOutOfSight(style)) return "hiding";
   const ink = parseColour(style.get("color"));
   const ground = parseColour(style.get("background-color") ?? style.get("background"));
   const unseen = ink !== undefined && ground !== undefined && looksSame(ink, ground);

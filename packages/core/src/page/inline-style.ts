@@ -32,8 +32,15 @@ const isFarAway = (length: string | undefined): boolean => {
   return match[2] === "px" || match[2] === undefined ? amount >= 500 : amount >= 100;
 };
 
+/** Whether the declarations put an element and all that is in it out of sight, other than for the start of an animation. */
+export function putsOutOfSight(style: Declarations): boolean {
+  return (
+    hidesOutright(style) || isCutToNothing(style) || isOutOfSight(style) || (isTransparent(style) && !isAnimated(style))
+  );
+}
+
 /** Whether the declarations alone keep an element out of sight, whatever its text: not laid out, or not painted. */
-export function hidesOutright(style: Declarations): boolean {
+function hidesOutright(style: Declarations): boolean {
   return (
     style.get("display") === "none" ||
     style.get("content-visibility") === "hidden" ||
@@ -42,7 +49,7 @@ export function hidesOutright(style: Declarations): boolean {
 }
 
 /** Whether the declarations make the element see-through. */
-export function isTransparent(style: Declarations): boolean {
+function isTransparent(style: Declarations): boolean {
   return (
     /^(?:0*\.0[0-4]\d*|0+(?:\.0*)?%?|\.0+)$/.test(style.get("opacity") ?? "") ||
     /opacity\(0%?\)/.test(style.get("filter") ?? "")
@@ -50,14 +57,14 @@ export function isTransparent(style: Declarations): boolean {
 }
 
 /** Whether the declarations shrink an element to nothing, with its overflow cut off. */
-export function isCutToNothing(style: Declarations): boolean {
+function isCutToNothing(style: Declarations): boolean {
   const cut = /hidden|clip/.test(style.get("overflow") ?? style.get("overflow-y") ?? style.get("overflow-x") ?? "");
   const flat = ["height", "max-height", "width", "max-width"].some((side) => isTiny(style.get(side)));
   return (cut && flat) || /\bscale(?:3d|x|y)?\(0[,)]/.test(style.get("transform") ?? "");
 }
 
 /** Whether the declarations clip an element away or move it out of the window, as text for screen readers is. */
-export function isOutOfSight(style: Declarations): boolean {
+function isOutOfSight(style: Declarations): boolean {
   const placed = ["absolute", "fixed", "relative"].includes(style.get("position") ?? "");
   if (placed && ["left", "top", "right", "bottom", "inset-inline-start"].some((side) => isFarAway(style.get(side))))
     return true;
@@ -83,7 +90,7 @@ export function isUnreadable(style: Declarations): boolean {
 }
 
 /** Whether the state is the first frame of an animation, which a script or a style sheet plays. */
-export function isAnimated(style: Declarations): boolean {
+function isAnimated(style: Declarations): boolean {
   return [
     "transition",
     "animation",

@@ -2,15 +2,11 @@ import { Comment, Element, Text, type Document, type ParentNode } from "domhandl
 import { removeNodes } from "./boilerplate/prune.ts";
 import { styledClasses } from "./hiding-classes.ts";
 import {
-  hidesOutright,
-  isAnimated,
-  isCutToNothing,
-  isOutOfSight,
-  isTransparent,
   isUnreadable,
   looksSame,
   parseColour,
   parseDeclarations,
+  putsOutOfSight,
   white,
   type Colour,
   type Declarations,
@@ -128,10 +124,7 @@ function isHidden(element: Element, style: Declarations | undefined, hiding: Rea
   if (attribs["hidden"] !== undefined && attribs["hidden"] !== "until-found") return true;
   if (name === "dialog" && attribs["open"] === undefined) return true;
   if (attribs["aria-hidden"] === "true" && isClosedOverlay(element)) return true;
-  if (style !== undefined) {
-    if (hidesOutright(style) || isCutToNothing(style) || isOutOfSight(style)) return true;
-    if (isTransparent(style) && !isAnimated(style)) return true;
-  }
+  if (style !== undefined && putsOutOfSight(style)) return true;
   return isNamed(element, hiding);
 }
 

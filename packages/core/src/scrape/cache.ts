@@ -5,7 +5,7 @@ import type { Clock } from "../ports/clock.ts";
 import type { Capture } from "../ports/page-source.ts";
 import { decodeCapture, encodeCapture } from "./cache-encoding.ts";
 import { cacheKey, type CacheableRequest } from "./cache-key.ts";
-import { shareWork } from "./share-work.ts";
+import { shareWork } from "../share-work.ts";
 
 /** What {@link CaptureCache.read} found. Without a capture it is a miss; a warning says why the store could not answer. */
 export interface CacheAnswer {

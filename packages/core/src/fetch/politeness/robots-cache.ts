@@ -1,8 +1,10 @@
+import { gaveUp } from "../../call.ts";
 import { EngineError } from "../../errors.ts";
 import type { Clock } from "../../ports/clock.ts";
 import { parseRobots, type RobotsRules } from "../../url/robots.ts";
 import type { GuardedFetch } from "../guarded-fetch.ts";
 import { recentlyUsed } from "../../recently-used.ts";
+import { shareWork } from "../../share-work.ts";
 
 /** What is known about a host's robots.txt: its rules, or that nothing may be fetched for now and why. */
 export type Robots =
@@ -47,10 +49,10 @@ interface Trouble {
 export function createRobotsCache({ fetch, clock }: RobotsCacheOptions): RobotsCache {
   const kept = recentlyUsed<Kept>({ maxSize: 5000 });
   const trouble = recentlyUsed<Trouble>({ maxSize: 5000 });
-  const underWay = new Map<string, Promise<Robots | number>>();
+  const share = shareWork<Robots | number>();
 
-  async function load(origin: string): Promise<Robots | number> {
-    const answer = await request(origin);
+  async function load(origin: string, signal: AbortSignal): Promise<Robots | number> {
+    const answer = await request(origin, signal);
     if (typeof answer !== "string") return keep(origin, answer, keptForMs);
     const failures = (trouble.get(origin)?.failures ?? 0) + 1;
     const delayMs = retryDelaysMs[failures - 1];
@@ -67,11 +69,11 @@ export function createRobotsCache({ fetch, clock }: RobotsCacheOptions): RobotsC
     return robots;
   }
 
-  /** The rules, or why the server could not say. */
-  async function request(origin: string): Promise<Robots | string> {
+  /** The rules, or why the server could not say. Throws when nobody waits for them any more. */
+  async function request(origin: string, signal: AbortSignal): Promise<Robots | string> {
     const url = `${origin}/robots.txt`;
     try {
-      const response = await fetch(url, { signal: clock.deadline(timeoutMs) });
+      const response = await fetch(url, { signal: AbortSignal.any([signal, clock.deadline(timeoutMs)]) });
       if (response.status >= 500 || response.status === 429) {
         await response.body?.cancel();
         return `robots.txt answers ${response.status}`;
@@ -79,6 +81,7 @@ export function createRobotsCache({ fetch, clock }: RobotsCacheOptions): RobotsC
       if (!response.ok) await response.body?.cancel();
       return known(url, response.ok ? await readStart(response) : "");
     } catch (thrown) {
+      if (signal.aborted) throw gaveUp(signal);
       const { code, message } = EngineError.from(thrown);
       const isSilent = code === "SCRAPE_TIMEOUT" || code === "ABORTED" || code === "UNKNOWN_ERROR";
       return isSilent ? `robots.txt does not answer: ${message}` : known(url, "");
@@ -92,23 +95,9 @@ export function createRobotsCache({ fetch, clock }: RobotsCacheOptions): RobotsC
       if (found !== undefined && found.until > clock.now()) return found.robots;
       const waiting = (trouble.get(origin)?.retryAt ?? 0) - clock.now();
       if (waiting > 0) return waiting;
-      const shared = underWay.get(origin) ?? load(origin).finally(() => underWay.delete(origin));
-      underWay.set(origin, shared);
-      return await unlessAborted(shared, signal);
+      return await share(origin, signal, (whileWanted) => load(origin, whileWanted));
     },
   };
-}
-
-/** What others wait for too goes on; this caller stops waiting when its signal fires, and gets the signal's reason. */
-async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  const { promise: interrupted, reject } = Promise.withResolvers<never>();
-  const interrupt = () => reject(signal.reason);
-  signal.addEventListener("abort", interrupt, { once: true });
-  try {
-    return await Promise.race([work, interrupted]);
-  } finally {
-    signal.removeEventListener("abort", interrupt);
-  }
 }
 
 function known(url: string, text: string): Robots {

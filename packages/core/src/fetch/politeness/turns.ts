@@ -113,3 +113,16 @@ async function freedWithin(
     done.abort("A request is done.");
   }
 }
+
+/** Takes a turn at a host, however long that has to be waited for. Rejects when the signal fires. */
+export async function waitForTurn(
+  host: string,
+  pace: HostPace,
+  { turns, clock, signal }: { readonly turns: Turns; readonly clock: Clock; readonly signal: AbortSignal },
+): Promise<Turn> {
+  for (;;) {
+    const turn = await turns.take(host, pace, signal);
+    if (typeof turn !== "number") return turn;
+    await clock.sleep(turn, signal);
+  }
+}

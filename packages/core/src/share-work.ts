@@ -1,4 +1,4 @@
-import { EngineError } from "../errors.ts";
+import { gaveUp, unlessAborted } from "./call.ts";
 
 /** One piece of work that several callers wait for. */
 interface SharedWork<T> {
@@ -33,16 +33,12 @@ export function shareWork<T>(): Share<T> {
   }
 
   return async (key, signal, work) => {
-    if (signal.aborted) throw aborted(signal);
+    if (signal.aborted) throw gaveUp(signal);
     const shared = underWay.get(key) ?? start(key, work);
     shared.waiting += 1;
-    const { promise: left, reject } = Promise.withResolvers<never>();
-    const leave = () => reject(aborted(signal));
-    signal.addEventListener("abort", leave, { once: true });
     try {
-      return await Promise.race([shared.result, left]);
+      return await unlessAborted(shared.result, signal, () => gaveUp(signal));
     } finally {
-      signal.removeEventListener("abort", leave);
       shared.waiting -= 1;
       if (shared.waiting === 0) {
         forget(key, shared);
@@ -50,8 +46,4 @@ export function shareWork<T>(): Share<T> {
       }
     }
   };
-}
-
-function aborted(signal: AbortSignal): EngineError {
-  return new EngineError("ABORTED", "The caller gave up.", { cause: signal.reason });
 }
