@@ -10,7 +10,7 @@ import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { blockChances } from "../../src/page/boilerplate/chances.ts";
 import type { CueWeights } from "../../src/page/boilerplate/cues.ts";
-import { describeBlocks, type Features } from "../../src/page/boilerplate/features.ts";
+import { describeBlocks, featureNames } from "../../src/page/boilerplate/features.ts";
 import { modelFrom, type ModelTable } from "../../src/page/boilerplate/model.ts";
 import { profilePage, type Profile } from "../../src/page/boilerplate/profile.ts";
 import { selectBlocks } from "../../src/page/boilerplate/selection.ts";
@@ -44,7 +44,7 @@ const written = "// Written by bench/main-content/train.ts. See docs/decisions/0
 interface Described {
   readonly sample: Sample;
   readonly profile: Profile;
-  readonly features: Features;
+  readonly features: Float32Array;
 }
 
 const say = (line: string): void =>
@@ -57,9 +57,9 @@ const vocabulary = readVocabulary(samples);
 const fits = Array.from({ length: folds }, (_, fold) => fitCues(samples, vocabulary, (sample) => sample.fold !== fold));
 const described = samples.map((sample): Described => {
   const profile = profilePage(sample.flat, { signs: sample.signs, url: sample.page.url }, fits[sample.fold]);
-  return { sample, profile, features: describeBlocks(profile) };
+  return { sample, profile, features: describeBlocks(profile, [...profile.page.blocks.keys()]) };
 });
-say(`${described[0]?.features.width ?? 0} features`);
+say(`${featureNames.length} features`);
 
 if (!flags.fit) process.stdout.write(`${JSON.stringify(crossValidate(), round, 1)}\n`);
 if (!flags.check) {
@@ -85,30 +85,29 @@ function crossValidate(): Scores {
 }
 
 function train(chosen: readonly Described[]): ModelTable {
-  const names = described[0]?.features.names ?? [];
   const rows = chosen.reduce((sum, { sample }) => sum + sample.weights.filter((weight) => weight > 0).length, 0);
-  const matrix = new Float32Array(rows * names.length);
+  const width = featureNames.length;
+  const matrix = new Float32Array(rows * width);
   const labels = new Float32Array(rows);
   const weights = new Float32Array(rows);
   let row = 0;
   for (const { sample, features } of chosen) {
     sample.weights.forEach((weight, block) => {
       if (weight === 0) return;
-      matrix.set(features.values.subarray(block * names.length, (block + 1) * names.length), row * names.length);
+      for (let column = 0; column < width; column += 1) {
+        matrix[row * width + column] = features[column * sample.weights.length + block] ?? 0;
+      }
       labels[row] = Math.max(0, sample.labels[block] ?? 0);
       weights[row] = weight;
       row += 1;
     });
   }
   const mean = weights.reduce((sum, weight) => sum + weight, 0) / rows;
-  return tableOf(
-    boost({ rows, width: names.length, matrix, labels, weights: weights.map((weight) => weight / mean) }, options),
-    names,
-  );
+  return tableOf(boost({ rows, width, matrix, labels, weights: weights.map((weight) => weight / mean) }, options));
 }
 
 /** The ensemble as it stands in the source: only the columns that are asked for, numbers rounded. */
-function tableOf(ensemble: Ensemble, names: readonly string[]): ModelTable {
+function tableOf(ensemble: Ensemble): ModelTable {
   const inner = 2 ** ensemble.depth - 1;
   const asked = ensemble.columns.filter((_, node) => ensemble.thresholds[node] !== Infinity);
   const used = [...new Set(asked)].sort((one, other) => one - other);
@@ -121,7 +120,7 @@ function tableOf(ensemble: Ensemble, names: readonly string[]): ModelTable {
     const leaves = ensemble.leaves.slice(tree * (inner + 1), (tree + 1) * (inner + 1));
     lines.push(`${nodes.join(" ")} | ${leaves.map((leaf) => Number(leaf.toFixed(3))).join(" ")}`);
   }
-  const columns = used.map((column) => names[column] ?? "");
+  const columns = used.map((column) => featureNames[column] ?? "");
   return {
     bias: Number(ensemble.bias.toFixed(3)),
     depth: ensemble.depth,

@@ -43,7 +43,7 @@ function learnedChances(profile: Profile, model: Model): Float64Array {
       kind.count += 1;
     } else rest.push(index);
   });
-  const answers = model.chances(describeBlocks(profile, { columns: model.wanted, rows }));
+  const answers = model.chances(describeBlocks(profile, rows));
   const chances = new Float64Array(blocks.length);
   rows.forEach((index, row) => {
     chances[index] = answers[row] ?? 0;

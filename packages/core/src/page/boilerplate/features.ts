@@ -1,51 +1,41 @@
 import { ancestorColumns } from "./columns/ancestors.ts";
-import type { Column } from "./columns/column.ts";
+import type { ColumnGroup } from "./columns/column.ts";
 import { neighbourColumns } from "./columns/neighbours.ts";
 import { ownColumns } from "./columns/own.ts";
-import { nominationColumns, pageColumns } from "./columns/whole-page.ts";
+import { pageColumns } from "./columns/whole-page.ts";
 import type { Profile } from "./profile.ts";
 
-/** A number per block and feature, row by row in document order. */
-export interface Features {
-  readonly names: readonly string[];
-  readonly width: number;
-  readonly values: Float32Array;
-}
+/** All columns. */
+export const columnGroups: readonly ColumnGroup[] = [
+  ...ownColumns,
+  ...neighbourColumns,
+  ...ancestorColumns,
+  ...pageColumns,
+];
 
-/** What to describe; everything when left out. */
-export interface Wanted {
-  /** Names of the features that a model uses. */
-  readonly columns?: ReadonlySet<string>;
-  /** Indices of the blocks. */
-  readonly rows?: readonly number[];
-}
+/** Names of all features, in the order in which {@link describeBlocks} gives them. */
+export const featureNames: readonly string[] = columnGroups.flatMap(({ names }) => names);
 
 /**
  * Describes blocks by themselves, by their neighbours, by what surrounds them, by what the candidate generators say and by
- * what the page is like. Linear in the size of the page.
+ * what the page is like. For each of the {@link featureNames} as many numbers as there are indices, one of each block: a
+ * tree asks for few features of many blocks, which stand together so. Linear in the size of the page.
  */
-export function describeBlocks(profile: Profile, wanted: Wanted = {}): Features {
-  const columns: readonly Column[] = [
-    ...ownColumns(profile),
-    ...neighbourColumns(profile),
-    ...ancestorColumns(profile),
-    ...nominationColumns(profile),
-    ...pageColumns(profile),
-  ].filter(([name]) => wanted.columns === undefined || wanted.columns.has(name));
-  const { blocks } = profile.page;
-  const rows = (wanted.rows ?? blocks.map((_, index) => index)).flatMap((index) => {
-    const block = blocks[index];
-    return block === undefined ? [] : [{ index, block, region: block.region.index }];
-  });
-  const width = columns.length;
-  const values = new Float32Array(rows.length * width);
-  // Column by column: what works out a feature stays in the processor's cache while it goes down the page.
-  columns.forEach(([, value], column) => {
-    let at = column;
-    for (const row of rows) {
-      values[at] = value(row);
-      at += width;
+export function describeBlocks(profile: Profile, indices: readonly number[]): Float32Array {
+  const readers = columnGroups.map(({ read }) => read(profile));
+  const height = indices.length;
+  const values = new Float32Array(height * featureNames.length);
+  indices.forEach((index, row) => {
+    const block = profile.page.blocks[index];
+    if (block === undefined) return;
+    const about = { index, block, region: block.region.index };
+    let place = row;
+    for (const read of readers) {
+      for (const value of read(about)) {
+        values[place] = value;
+        place += height;
+      }
     }
   });
-  return { names: columns.map(([name]) => name), width, values };
+  return values;
 }

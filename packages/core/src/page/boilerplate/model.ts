@@ -1,4 +1,4 @@
-import type { Features } from "./features.ts";
+import { featureNames } from "./features.ts";
 
 /** A boosted ensemble of small decision trees as it stands in the source. */
 export interface ModelTable {
@@ -17,13 +17,13 @@ export interface ModelTable {
 
 /** An ensemble ready for use. */
 export interface Model {
-  readonly wanted: ReadonlySet<string>;
-  /** How likely it is that each block is main content, from 0 to 1. Features may stand in any order. */
-  readonly chances: (features: Features) => Float64Array;
+  /** How likely it is that each block is main content, from 0 to 1. Takes what `describeBlocks` makes of them. */
+  readonly chances: (features: Float32Array) => Float64Array;
 }
 
 /** Reads an ensemble. */
 export function modelFrom({ bias, depth, columns, trees }: ModelTable): Model {
+  const columnPlaces = columns.map((name) => featureNames.indexOf(name));
   const lines = trees.split(/[\n;]/).filter((line) => line.trim() !== "");
   const inner = 2 ** depth - 1;
   const tests = new Int32Array(lines.length * inner);
@@ -36,34 +36,33 @@ export function modelFrom({ bias, depth, columns, trees }: ModelTable): Model {
       .split(" ")
       .forEach((node, place) => {
         const [column = "0", threshold] = node === "-" ? [] : node.split(">");
-        tests[tree * inner + place] = Number(column);
+        tests[tree * inner + place] = columnPlaces[Number(column)] ?? 0;
         thresholds[tree * inner + place] = threshold === undefined ? Infinity : Number(threshold);
       });
     leaves.set(values.trim().split(" ").map(Number), tree * (inner + 1));
   });
   return {
-    wanted: new Set(columns),
-    chances: ({ names, width, values }) => {
-      const places = columns.map((name) => names.indexOf(name));
-      const tested = tests.map((column) => places[column] ?? 0);
-      const chances = new Float64Array(width === 0 ? 0 : values.length / width);
-      chances.fill(bias);
-      // Tree by tree: one stays in the processor's cache while all rows go through it.
+    chances: (features) => {
+      const rows = features.length / featureNames.length;
+      const chances = new Float64Array(rows).fill(bias);
+      const places = new Int32Array(rows);
       for (let tree = 0; tree < lines.length; tree += 1) {
         const root = tree * inner;
-        const firstLeaf = tree * (inner + 1) - inner;
-        for (let row = 0; row < chances.length; row += 1) {
-          const start = row * width;
-          let place = 0;
-          while (place < inner) {
-            const value = values[start + (tested[root + place] ?? 0)] ?? 0;
-            place = 2 * place + (value > (thresholds[root + place] ?? 0) ? 2 : 1);
+        places.fill(0);
+        // Level by level, as one row doesn't have to wait for another, nor the processor guess at where it turns.
+        for (let level = 0; level < depth; level += 1) {
+          for (let row = 0; row < rows; row += 1) {
+            const place = places[row] ?? 0;
+            const value = features[(tests[root + place] ?? 0) * rows + row] ?? 0;
+            places[row] = 2 * place + 1 + Number(value > (thresholds[root + place] ?? 0));
           }
-          chances[row] = (chances[row] ?? 0) + (leaves[firstLeaf + place] ?? 0);
+        }
+        const firstLeaf = root + tree - inner;
+        for (let row = 0; row < rows; row += 1) {
+          chances[row] = (chances[row] ?? 0) + (leaves[firstLeaf + (places[row] ?? 0)] ?? 0);
         }
       }
-      for (let row = 0; row < chances.length; row += 1) chances[row] = 1 / (1 + Math.exp(-(chances[row] ?? 0)));
-      return chances;
+      return chances.map((odds) => 1 / (1 + Math.exp(-odds)));
     },
   };
 }

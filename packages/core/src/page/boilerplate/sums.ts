@@ -23,7 +23,8 @@ export const shortBlock = 30;
 export const isLong = ({ measures }: Block): boolean =>
   measures.tokens >= 20 && measures.linkTokens <= measures.tokens * 0.3;
 
-export const isHeading = (region: Region): boolean => /^h[1-6]$/.test(region.element.name);
+const headings: ReadonlySet<string> = new Set(["h1", "h2", "h3", "h4", "h5", "h6"]);
+export const isHeading = (region: Region): boolean => headings.has(region.element.name);
 
 export function runningSum(blocks: readonly Block[], weigh: (block: Block) => number): RunningSum {
   const sums = new Float64Array(blocks.length + 1);

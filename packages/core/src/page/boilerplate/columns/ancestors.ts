@@ -3,120 +3,130 @@ import type { Region } from "../flat-page.ts";
 import type { Profile } from "../profile.ts";
 import { shortBlock, within } from "../sums.ts";
 import { tellingTags } from "../traits.ts";
-import { magnitude, per, type Column, type Row } from "./column.ts";
+import { between, magnitude, per, prefixed, type ColumnGroup } from "./column.ts";
 
-const levels = [0, 1, 2, 3, 4] as const;
-const sizes = [0.15, 0.4, 0.75] as const;
+/** The region so many steps up from a block's own, or the outermost one. */
+const atLevel = (level: number): ColumnGroup => ({
+  names: prefixed(`a${level}`, "share linkDensity perBlock long blocks same index cue inner commas media pShare first"),
+  read: ({ page, sums, total, cues, traits }) => {
+    const holders = page.regions.map((region) => above(region, level));
+    return (row) => {
+      const { first, end, index } = holders[row.region] ?? page.root;
+      const tokens = between(sums.tokens, first, end);
+      const opening = page.blocks[first]?.measures.tokens ?? Infinity;
+      return [
+        tokens / total,
+        per(between(sums.linkTokens, first, end), tokens),
+        magnitude(per(tokens, end - first)),
+        per(between(sums.long, first, end), tokens),
+        magnitude(end - first),
+        magnitude(traits.alike[index] ?? 0),
+        Math.min(30, traits.place[index] ?? 0),
+        cues.own[index] ?? 0,
+        per(between(sums.tokens, first, row.index), tokens),
+        per(between(sums.commas, first, end), tokens),
+        per(between(sums.media, first, end), end - first),
+        per(between(sums.paragraphTokens, first, end), tokens),
+        opening <= shortBlock / 3 ? (cues.text[first] ?? 0) : 0,
+      ];
+    };
+  },
+});
 
-/** What surrounds a block: its region, the regions around that, what they are called, and all regions like its own. */
-export function ancestorColumns(profile: Profile): readonly Column[] {
-  const { cues, traits } = profile;
-  const holders = holdersUpTo(levels.length, profile.page.regions);
-  return [
-    ...levels.flatMap((level) => atLevel(profile, level, holders[level] ?? [])),
-    ...sizes.flatMap((size) => atSize(profile, size)),
-    ...onSamePath(profile),
-    ["cueSum", ({ region }) => cues.sum[region] ?? 0],
-    ["cueMin", ({ region }) => cues.lowest[region] ?? 0],
-    ["cueMax", ({ region }) => cues.highest[region] ?? 0],
-    ...conceptNames.map((name): Column => {
-      const nearest = traits.concept(name);
-      return [`is.${name}`, ({ region }) => nearest[region] ?? 0];
-    }),
-    ...tellingTags.map((name): Column => {
-      const nearest = traits.tag(name);
-      return [`in.${name}`, ({ region }) => nearest[region] ?? 0];
-    }),
-    ["inChrome", ({ block }) => Number(traits.inFrame(block.region))],
-  ];
-}
-
-/** For each number of steps, the region that many steps up from each region, or the outermost one. */
-function holdersUpTo(steps: number, regions: readonly Region[]): readonly (readonly Region[])[] {
-  const holders = [regions];
-  while (holders.length < steps) holders.push((holders.at(-1) ?? []).map((holder) => holder.parent ?? holder));
-  return holders;
-}
-
-function atLevel(
-  { page, sums, total, cues, traits }: Profile,
-  level: number,
-  holders: readonly Region[],
-): readonly Column[] {
-  const column = (name: string, value: (holder: Region, tokens: number, row: Row) => number): Column => [
-    `a${level}.${name}`,
-    (row) => {
-      const holder = holders[row.region] ?? page.root;
-      return value(holder, within(sums.tokens, holder), row);
-    },
-  ];
-  return [
-    column("share", (_, tokens) => tokens / total),
-    column("linkDensity", (holder, tokens) => per(within(sums.linkTokens, holder), tokens)),
-    column("perBlock", (holder, tokens) => magnitude(per(tokens, holder.end - holder.first))),
-    column("long", (holder, tokens) => per(within(sums.long, holder), tokens)),
-    column("blocks", (holder) => magnitude(holder.end - holder.first)),
-    column("same", ({ index }) => magnitude(traits.alike[index] ?? 0)),
-    column("index", ({ index }) => Math.min(30, traits.place[index] ?? 0)),
-    column("cue", ({ index }) => cues.own[index] ?? 0),
-    column("inner", (holder, tokens, { index }) =>
-      per(within(sums.tokens, { first: holder.first, end: index }), tokens),
-    ),
-    column("commas", (holder, tokens) => per(within(sums.commas, holder), tokens)),
-    column("media", (holder) => per(within(sums.media, holder), holder.end - holder.first)),
-    column("pShare", (holder, tokens) => per(within(sums.paragraphTokens, holder), tokens)),
-    column("first", (holder) => {
-      const opening = page.blocks[holder.first];
-      return opening !== undefined && opening.measures.tokens <= shortBlock / 3 ? (cues.text[holder.first] ?? 0) : 0;
-    }),
-  ];
+function above(region: Region, steps: number): Region {
+  let holder = region;
+  for (let step = 0; step < steps; step += 1) holder = holder.parent ?? holder;
+  return holder;
 }
 
 /** The nearest region around a block that holds at least this share of the page. */
-function atSize({ page, sums, total, cues }: Profile, size: number): readonly Column[] {
-  const nearest: Region[] = [];
-  for (const region of page.regions) {
-    const isLarge = region.parent === undefined || within(sums.tokens, region) >= size * total;
-    nearest[region.index] = isLarge ? region : (nearest[region.parent?.index ?? 0] ?? page.root);
-  }
-  const column = (name: string, value: (holder: Region, tokens: number, row: Row) => number): Column => [
-    `s${size}.${name}`,
-    (row) => {
-      const holder = nearest[row.region] ?? page.root;
-      return value(holder, within(sums.tokens, holder), row);
-    },
-  ];
-  return [
-    column("share", (_, tokens) => tokens / total),
-    column("linkDensity", (holder, tokens) => per(within(sums.linkTokens, holder), tokens)),
-    column("long", (holder, tokens) => per(within(sums.long, holder), tokens)),
-    column("cue", ({ index }) => cues.own[index] ?? 0),
-    column("depth", ({ depth }, _, { block }) => block.region.depth - depth),
-  ];
+const atSize = (size: number): ColumnGroup => ({
+  names: prefixed(`s${size}`, "share linkDensity long cue depth"),
+  read: ({ page, sums, total, cues }) => {
+    const nearest: Region[] = [];
+    for (const region of page.regions) {
+      const isLarge = region.parent === undefined || within(sums.tokens, region) >= size * total;
+      nearest[region.index] = isLarge ? region : (nearest[region.parent?.index ?? 0] ?? page.root);
+    }
+    return ({ block, region }) => {
+      const { first, end, index, depth } = nearest[region] ?? page.root;
+      const tokens = between(sums.tokens, first, end);
+      return [
+        tokens / total,
+        per(between(sums.linkTokens, first, end), tokens),
+        per(between(sums.long, first, end), tokens),
+        cues.own[index] ?? 0,
+        block.region.depth - depth,
+      ];
+    };
+  },
+});
+
+interface PathTotals {
+  regions: number;
+  tokens: number;
+  linkTokens: number;
+  long: number;
+  cue: number;
 }
 
 /** All blocks whose region and its surroundings have the same tags and classes: usually they belong together. */
-function onSamePath({ page, sums, total, cues, traits }: Profile): readonly Column[] {
-  const regions = new Map<string, number>();
-  for (const signature of traits.signature) regions.set(signature, (regions.get(signature) ?? 0) + 1);
-  const totals = new Map<string, { tokens: number; linkTokens: number; long: number; cue: number }>();
-  page.blocks.forEach(({ region, measures }, index) => {
-    const signature = traits.signature[region.index] ?? "";
-    let sum = totals.get(signature);
-    if (sum === undefined) totals.set(signature, (sum = { tokens: 0, linkTokens: 0, long: 0, cue: 0 }));
-    sum.tokens += measures.tokens;
-    sum.linkTokens += measures.linkTokens;
-    sum.long += within(sums.long, { first: index, end: index + 1 });
-    sum.cue += cues.text[index] ?? 0;
+const onSamePath: ColumnGroup = {
+  names: ["pathCount", ...prefixed("path", "share linkDensity long cue")],
+  read: (profile) => {
+    const paths = pathTotals(profile);
+    return ({ region }) => {
+      const { regions, tokens, linkTokens, long, cue } = paths[region] ?? noPath;
+      return [magnitude(regions), tokens / profile.total, per(linkTokens, tokens), per(long, tokens), cue / regions];
+    };
+  },
+};
+
+const noPath: Readonly<PathTotals> = { regions: 1, tokens: 0, linkTokens: 0, long: 0, cue: 0 };
+
+/** Per region, the totals of all regions with its signature. */
+function pathTotals({ page, sums, cues, traits }: Profile): readonly PathTotals[] {
+  const totals = new Map<string, PathTotals>();
+  const paths = traits.signature.map((signature) => {
+    let path = totals.get(signature);
+    if (path === undefined) totals.set(signature, (path = { ...noPath, regions: 0 }));
+    path.regions += 1;
+    return path;
   });
-  const empty = { tokens: 0, linkTokens: 0, long: 0, cue: 0 };
-  const of = (region: number): typeof empty => totals.get(traits.signature[region] ?? "") ?? empty;
-  const alike = (region: number): number => regions.get(traits.signature[region] ?? "") ?? 1;
-  return [
-    ["pathCount", ({ region }) => magnitude(alike(region))],
-    ["path.share", ({ region }) => of(region).tokens / total],
-    ["path.linkDensity", ({ region }) => per(of(region).linkTokens, of(region).tokens)],
-    ["path.long", ({ region }) => per(of(region).long, of(region).tokens)],
-    ["path.cue", ({ region }) => of(region).cue / alike(region)],
-  ];
+  page.blocks.forEach(({ region, measures }, index) => {
+    const path = paths[region.index];
+    if (path === undefined) return;
+    path.tokens += measures.tokens;
+    path.linkTokens += measures.linkTokens;
+    path.long += between(sums.long, index, index + 1);
+    path.cue += cues.text[index] ?? 0;
+  });
+  return paths;
 }
+
+/** What the elements around a block are, and are called. */
+const named: ColumnGroup = {
+  names: [
+    ...["cueSum", "cueMin", "cueMax", "inChrome"],
+    ...conceptNames.map((name) => `is.${name}`),
+    ...tellingTags.map((name) => `in.${name}`),
+  ],
+  read: ({ cues, traits }) => {
+    const nearest = [...conceptNames.map(traits.concept), ...tellingTags.map(traits.tag)];
+    return ({ block, region }) => [
+      cues.sum[region] ?? 0,
+      cues.lowest[region] ?? 0,
+      cues.highest[region] ?? 0,
+      Number(traits.inFrame(block.region)),
+      ...nearest.map((steps) => steps[region] ?? 0),
+    ];
+  },
+};
+
+/** What surrounds a block: its region, the regions around that, what they are called, and all regions like its own. */
+export const ancestorColumns: readonly ColumnGroup[] = [
+  ...[0, 1, 2, 3, 4].map(atLevel),
+  ...[0.15, 0.4, 0.75].map(atSize),
+  onSamePath,
+  named,
+];
