@@ -26,9 +26,9 @@ const mostOfAKind = 300;
 /** Asks the model about blocks with text; those beyond {@link mostOfAKind} get the mean chance of their kind. */
 function learnedChances(profile: Profile, model: Model): Float64Array {
   const { blocks } = profile.page;
-  const kinds = new Map<string, { count: number; sum: number }>();
+  const kinds = new Map<number, { count: number; sum: number }>();
   const kindOf = (region: number): { count: number; sum: number } => {
-    const signature = profile.traits.signature[region] ?? "";
+    const signature = profile.traits.signature[region] ?? 0;
     const known = kinds.get(signature) ?? { count: 0, sum: 0 };
     kinds.set(signature, known);
     return known;

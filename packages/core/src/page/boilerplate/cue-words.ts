@@ -10,7 +10,8 @@ export const namingAttributes = [
   "aria-label",
 ] as const;
 const longestAttribute = 300;
-const camelCase = /([a-z])([A-Z])/g;
+/** Letters up to where others stop or a small letter meets a capital. */
+const namePart = /(?:(?![a-z][A-Z])\p{L})*\p{L}/gu;
 
 /**
  * The words an author named an element with: whole class tokens (`entry-content`) and their parts (`entry`, `content`),
@@ -31,18 +32,14 @@ const none: readonly string[] = [];
 
 function addWords(value: string, words: string[]): void {
   for (const token of value.split(/\s+/)) {
-    if (token === "") continue;
-    const parts = token
-      .replace(camelCase, "$1-$2")
-      .toLowerCase()
-      .split(/[^\p{L}]+/u)
-      .filter((part) => part.length > 1);
-    for (const part of parts) if (!words.includes(part)) words.push(part);
-    if (parts.length > 1) {
-      const whole = parts.join("-");
-      if (!words.includes(whole)) words.push(whole);
-    }
+    const parts = token.match(namePart)?.filter((part) => part.length > 1) ?? none;
+    for (const part of parts) addWord(part.toLowerCase(), words);
+    if (parts.length > 1) addWord(parts.join("-").toLowerCase(), words);
   }
+}
+
+function addWord(word: string, words: string[]): void {
+  if (!words.includes(word)) words.push(word);
 }
 
 /** The first few different words of a short text, lower case. */

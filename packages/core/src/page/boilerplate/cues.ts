@@ -57,11 +57,15 @@ export function readCues(page: FlatPage, texts: readonly string[], weights: CueW
   return cues;
 }
 
-const cueKey = (attributes: Readonly<Record<string, string>>): string => {
+/** The values of the naming attributes: elements with the same ones are read alike, whichever attribute says it. */
+function cueKey(attributes: Readonly<Record<string, string>>): string {
   let key = "";
-  for (const name of namingAttributes) key += `${attributes[name] ?? ""}\n`;
+  for (const name of namingAttributes) {
+    const value = attributes[name];
+    if (value !== undefined) key = key === "" ? value : `${key}\n${value}`;
+  }
   return key;
-};
+}
 
 function nameCue(words: readonly string[], { names }: CueWeights): number {
   let sum = 0;

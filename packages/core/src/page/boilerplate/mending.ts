@@ -20,7 +20,7 @@ export function keepHeadings(
 ): void {
   const { blocks } = page;
   const keptTokens = keptSum(blocks, kept);
-  const kinds = new Map<string, number[]>();
+  const kinds = new Map<number, number[]>();
   const next = new Int32Array(7).fill(blocks.length);
   for (let index = blocks.length - 1; index >= 0; index -= 1) {
     const block = blocks[index];
@@ -34,7 +34,7 @@ export function keepHeadings(
     const isRecord = lists.around[block.region.index] !== undefined;
     const isTitle = level === 1 || isPartOfTitle(texts[index] ?? "", signs.titles);
     if (!speaks || !isRecord || isTitle) continue;
-    const signature = traits.signature[block.region.index] ?? "";
+    const signature = traits.signature[block.region.index] ?? 0;
     const alike = kinds.get(signature) ?? [];
     kinds.set(signature, alike);
     alike.push(index);

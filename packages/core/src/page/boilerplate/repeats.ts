@@ -18,12 +18,12 @@ const fewestForFingerprint = 10;
  * Whether one of two blocks with the same text may be a copy that the layout needs. Siblings, and blocks with the same
  * elements and classes around them, are what an author repeated.
  */
-export function isElsewhere(one: Region, other: Region, signature: readonly string[]): boolean {
+export function isElsewhere(one: Region, other: Region, signature: Int32Array): boolean {
   return one.parent !== other.parent && signature[one.index] !== signature[other.index];
 }
 
 /** Finds repeated text: a teaser and its article, a phone's and a desktop's copy. Linear in the amount of text. */
-export function readRepeats(page: FlatPage, texts: readonly string[], signature: readonly string[]): Repeats {
+export function readRepeats(page: FlatPage, texts: readonly string[], signature: Int32Array): Repeats {
   const { blocks } = page;
   const counts = new Map<string, number>();
   for (const text of texts) if (text !== "") counts.set(text, (counts.get(text) ?? 0) + 1);

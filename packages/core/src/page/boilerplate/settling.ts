@@ -33,10 +33,10 @@ export function settle(profile: Profile, chances: Float64Array): Float64Array {
 
 /** Groups of blocks with text whose surroundings have the same tags and classes, if large enough. */
 function kindsOf({ page: { blocks }, traits }: Profile): readonly (readonly number[])[] {
-  const kinds = new Map<string, number[]>();
+  const kinds = new Map<number, number[]>();
   blocks.forEach(({ region, measures }, index) => {
     if (measures.tokens === 0) return;
-    const signature = traits.signature[region.index] ?? "";
+    const signature = traits.signature[region.index] ?? 0;
     const kind = kinds.get(signature);
     if (kind === undefined) kinds.set(signature, [index]);
     else kind.push(index);

@@ -45,8 +45,8 @@ export interface Traits {
   readonly alike: Int32Array;
   /** Place among the regions of the parent. */
   readonly place: Int32Array;
-  /** Tag and class of the region and its two nearest ancestors: the same for all records of a list. */
-  readonly signature: readonly string[];
+  /** A number for the tags and classes of the region and its two nearest ancestors: the same for all records of a list. */
+  readonly signature: Int32Array;
   /** Number of the outermost `article` around it, from 1; 0 outside. */
   readonly article: Int32Array;
   /** Bit 1: somewhere inside `aria-hidden`; bit 2: inside something that starts out of sight. */
@@ -76,8 +76,8 @@ export function readTraits(page: FlatPage, sums: Sums, cues: Cues): Traits {
   const place = new Int32Array(regions.length);
   const article = new Int32Array(regions.length);
   const concealed = new Int32Array(regions.length);
-  const own = regions.map(({ element }) => `${element.name}.${element.attribs["class"] ?? ""}`);
-  const signature: string[] = [];
+  const own = lookAlikes(regions);
+  const signature = signatures(regions, own);
   let [articles, outermost, mainTokens, articleTokens] = [0, 0, 0, 0];
 
   for (const region of regions) {
@@ -100,7 +100,6 @@ export function readTraits(page: FlatPage, sums: Sums, cues: Cues): Traits {
     if (around === 0 && element.name === "article") outermost += 1;
     article[index] = around > 0 ? around : element.name === "article" ? outermost : 0;
     concealed[index] = (concealed[above] ?? 0) | concealment(region);
-    signature[index] = `${own[parent?.parent?.index ?? -1] ?? ""}>${own[above] ?? ""}>${own[index] ?? ""}`;
     countAlike(region, own, alike, place);
   }
 
@@ -147,16 +146,48 @@ function concealment({ element: { attribs } }: Region): number {
   return (attribs["aria-hidden"] === "true" ? 1 : 0) | (startsUnseen ? 2 : 0);
 }
 
-function countAlike({ children }: Region, own: readonly string[], alike: Int32Array, place: Int32Array): void {
+/** Numbers, from 1, that are equal where tag and class are. */
+function lookAlikes(regions: readonly Region[]): Int32Array {
+  const known = new Map<string, Map<string, number>>();
+  let count = 0;
+  return Int32Array.from(regions, ({ element: { name, attribs } }) => {
+    const className = attribs["class"] ?? "";
+    let classes = known.get(name);
+    if (classes === undefined) known.set(name, (classes = new Map()));
+    let own = classes.get(className);
+    if (own === undefined) classes.set(className, (own = count += 1));
+    return own;
+  });
+}
+
+/** Numbers that are equal where the numbers of the region and of its two nearest ancestors are. */
+function signatures(regions: readonly Region[], own: Int32Array): Int32Array {
+  const withParent = numberPairs(regions, ({ index, parent }) => [own[index] ?? 0, own[parent?.index ?? -1] ?? 0]);
+  return numberPairs(regions, ({ index, parent }) => [own[index] ?? 0, withParent[parent?.index ?? -1] ?? 0]);
+}
+
+/** Numbers, from 1, that are equal where a pair of numbers below 2²⁶ is. */
+function numberPairs(regions: readonly Region[], pairOf: (region: Region) => readonly [number, number]): Int32Array {
+  const known = new Map<number, number>();
+  return Int32Array.from(regions, (region) => {
+    const [one, other] = pairOf(region);
+    const pair = one * 2 ** 26 + other;
+    const number = known.get(pair) ?? known.size + 1;
+    known.set(pair, number);
+    return number;
+  });
+}
+
+function countAlike({ children }: Region, own: Int32Array, alike: Int32Array, place: Int32Array): void {
   if (children.length === 1) {
     const [{ index } = { index: -1 }] = children;
     alike[index] = 1;
     return;
   }
-  const counts = new Map<string, number>();
-  for (const { index } of children) counts.set(own[index] ?? "", (counts.get(own[index] ?? "") ?? 0) + 1);
+  const counts = new Map<number, number>();
+  for (const { index } of children) counts.set(own[index] ?? 0, (counts.get(own[index] ?? 0) ?? 0) + 1);
   children.forEach(({ index }, position) => {
-    alike[index] = counts.get(own[index] ?? "") ?? 0;
+    alike[index] = counts.get(own[index] ?? 0) ?? 0;
     place[index] = position;
   });
 }

@@ -76,7 +76,7 @@ const onSamePath: ColumnGroup = {
   read: (profile) => {
     const paths = pathTotals(profile);
     return ({ region }) => {
-      const { regions, tokens, linkTokens, long, cue } = paths[region] ?? noPath;
+      const { regions, tokens, linkTokens, long, cue } = paths[profile.traits.signature[region] ?? 0] ?? noPath;
       return [magnitude(regions), tokens / profile.total, per(linkTokens, tokens), per(long, tokens), cue / regions];
     };
   },
@@ -84,18 +84,14 @@ const onSamePath: ColumnGroup = {
 
 const noPath: Readonly<PathTotals> = { regions: 1, tokens: 0, linkTokens: 0, long: 0, cue: 0 };
 
-/** Per region, the totals of all regions with its signature. */
+/** For each signature, the totals of the regions that have it. */
 function pathTotals({ page, sums, cues, traits }: Profile): readonly PathTotals[] {
-  const totals = new Map<string, PathTotals>();
-  const paths = traits.signature.map((signature) => {
-    let path = totals.get(signature);
-    if (path === undefined) totals.set(signature, (path = { ...noPath, regions: 0 }));
-    path.regions += 1;
-    return path;
-  });
+  const paths: PathTotals[] = [];
+  const pathOf = (region: Region): PathTotals =>
+    (paths[traits.signature[region.index] ?? 0] ??= { regions: 0, tokens: 0, linkTokens: 0, long: 0, cue: 0 });
+  for (const region of page.regions) pathOf(region).regions += 1;
   page.blocks.forEach(({ region, measures }, index) => {
-    const path = paths[region.index];
-    if (path === undefined) return;
+    const path = pathOf(region);
     path.tokens += measures.tokens;
     path.linkTokens += measures.linkTokens;
     path.long += between(sums.long, index, index + 1);
