@@ -10,6 +10,10 @@ import type { BodyParser } from "../ports/body-parser.ts";
 export function inProcessTransformer(options: { readonly parsers?: readonly BodyParser[] } = {}): Transformer {
   const parsers = [...(options.parsers ?? []), ...builtInParsers];
   return {
-    transform: (capture, transformOptions, signal) => transformCapture(capture, transformOptions, parsers, signal),
+    async transform(capture, transformOptions, signal) {
+      const content = await transformCapture(capture, transformOptions, parsers, signal);
+      // V8's parts of a string keep the whole alive: who holds on to a title must not hold on to its page.
+      return structuredClone(content);
+    },
   };
 }

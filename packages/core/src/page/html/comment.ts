@@ -1,4 +1,4 @@
-import { indexOrEnd, textBetween, withoutNull, type Reader } from "./reader.ts";
+import { indexOrEnd, withoutNull, type Reader } from "./reader.ts";
 
 /** Reads a comment from behind its `<!--` (HTML Standard §13.2.5.43–52), and goes behind it. */
 export function readComment(reader: Reader): string {
@@ -12,15 +12,15 @@ export function readComment(reader: Reader): string {
   commentEnd.lastIndex = at;
   const end = commentEnd.exec(html);
   reader.at = end === null ? html.length : commentEnd.lastIndex;
-  const comment = textBetween(reader, at, end?.index ?? html.length);
+  const comment = html.slice(at, end?.index ?? html.length);
   // At the end of the source, the beginning of what would have closed the comment is not part of it.
   return withoutNull(reader, end === null ? comment.replace(/-(?:-!?)?$/, "") : comment);
 }
 
 /** Reads what is no comment but taken for one, up to the next `>` (HTML Standard §13.2.5.41), and goes behind it. */
 export function readBogusComment(reader: Reader): string {
-  const { at } = reader;
+  const { html, at } = reader;
   const end = indexOrEnd(reader, ">", at);
   reader.at = end + 1;
-  return withoutNull(reader, textBetween(reader, at, end));
+  return withoutNull(reader, html.slice(at, end));
 }

@@ -9,20 +9,8 @@ export interface Reader {
 
 /** Starts reading; all line ends become line feeds (HTML Standard §13.2.3.5). */
 export function createReader(source: string): Reader {
-  const html = source.includes("\r") ? source.replace(/\r\n?/g, "\n") : source;
+  const html = source.includes("\r") ? source.replaceAll("\r\n", "\n").replaceAll("\r", "\n") : source;
   return { html, hasNull: html.includes("\0"), at: 0 };
-}
-
-/** V8 copies a shorter slice by itself. */
-const shortestShared = 13;
-
-/**
- * A part of the source that does not keep the whole source alive: who holds on to a title must not hold on to its page.
- * (V8 copies a concatenation into a buffer of its own when it is sliced.)
- */
-export function textBetween({ html }: Reader, start: number, end: number): string {
-  const text = html.slice(start, end);
-  return text.length < shortestShared ? text : ` ${text}`.slice(1);
 }
 
 /** Replaces U+0000, which neither names nor values nor comments may hold. */
@@ -43,10 +31,15 @@ export function isSpace(code: number): boolean {
 
 /** An ASCII letter, with which the names of tags begin. */
 export function isLetter(code: number): boolean {
-  return (code >= 0x61 && code <= 0x7a) || (code >= 0x41 && code <= 0x5a);
+  return (code >= 0x61 && code <= 0x7a) || isCapital(code);
 }
 
-/** Names are compared without regard to the case of ASCII letters, and of those alone. */
+/** An ASCII capital letter, with which names are compared as if it were small. */
+export function isCapital(code: number): boolean {
+  return code >= 0x41 && code <= 0x5a;
+}
+
+/** Makes ASCII capitals small, and only those. */
 export function lowerCase(name: string): string {
-  return /[A-Z]/.test(name) ? name.replace(/[A-Z]+/g, (letters) => letters.toLowerCase()) : name;
+  return name.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
 }

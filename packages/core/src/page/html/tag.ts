@@ -1,6 +1,6 @@
 import { decodeHTMLAttribute } from "entities/decode";
 import { html as standard, type Token } from "parse5";
-import { indexOrEnd, isSpace, lowerCase, textBetween, withoutNull, type Reader } from "./reader.ts";
+import { indexOrEnd, isCapital, isSpace, lowerCase, withoutNull, type Reader } from "./reader.ts";
 
 const doubleQuote = 0x22;
 const singleQuote = 0x27;
@@ -26,10 +26,14 @@ export function readTag(reader: Reader, type: Token.TagToken["type"]): Token.Tag
   return readAttributes(reader, token) ? token : undefined;
 }
 
-/** Reads up to and with the `>`; says whether there was one. */
+/** With more attributes, looking through all of them for each would take too long. */
+const manyAttributes = 32;
+
+/** Reads up to and with the `>`; says whether there was one. Of attributes with the same name, the first counts. */
 function readAttributes(reader: Reader, token: Token.TagToken): boolean {
   const { html } = reader;
-  const isNew = newNames(token.attrs);
+  const { attrs } = token;
+  let names: Set<string> | undefined;
   while (reader.at < html.length) {
     const code = html.charCodeAt(reader.at);
     if (code === greater || (code === slash && html.charCodeAt(reader.at + 1) === greater)) {
@@ -40,25 +44,18 @@ function readAttributes(reader: Reader, token: Token.TagToken): boolean {
     if (code === slash || isSpace(code)) reader.at += 1;
     else {
       const attribute = readAttribute(reader);
-      if (isNew(attribute.name)) token.attrs.push(attribute);
+      if (attrs.length === manyAttributes) names = new Set(attrs.map(({ name }) => name));
+      if (names === undefined ? hasName(attrs, attribute.name) : names.has(attribute.name)) continue;
+      attrs.push(attribute);
+      names?.add(attribute.name);
     }
   }
   return false;
 }
 
-/** With more attributes, looking through all of them for each would take too long. */
-const manyAttributes = 32;
-
-/** Of attributes with the same name, the first counts. */
-function newNames(attributes: readonly Token.Attribute[]): (name: string) => boolean {
-  let names: Set<string> | undefined;
-  return (name) => {
-    if (attributes.length < manyAttributes) return attributes.every((attribute) => attribute.name !== name);
-    names ??= new Set(attributes.map((attribute) => attribute.name));
-    const isNew = !names.has(name);
-    names.add(name);
-    return isNew;
-  };
+function hasName(attributes: readonly Token.Attribute[], name: string): boolean {
+  for (const attribute of attributes) if (attribute.name === name) return true;
+  return false;
 }
 
 function readAttribute(reader: Reader): Token.Attribute {
@@ -74,27 +71,31 @@ function readAttribute(reader: Reader): Token.Attribute {
 function readTagName(reader: Reader): string {
   const { html, at } = reader;
   let end = at;
+  let hasCapital = false;
   for (; end < html.length; end += 1) {
     const code = html.charCodeAt(end);
     if (code === greater || code === slash || isSpace(code)) break;
+    hasCapital ||= isCapital(code);
   }
-  return nameUpTo(reader, end);
+  return nameUpTo(reader, end, hasCapital);
 }
 
 function readAttributeName(reader: Reader): string {
   const { html, at } = reader;
   let end = at + 1; // an equals sign in the first place belongs to the name
+  let hasCapital = isCapital(html.charCodeAt(at));
   for (; end < html.length; end += 1) {
     const code = html.charCodeAt(end);
     if (code === equals || code === greater || code === slash || isSpace(code)) break;
+    hasCapital ||= isCapital(code);
   }
-  return nameUpTo(reader, end);
+  return nameUpTo(reader, end, hasCapital);
 }
 
-function nameUpTo(reader: Reader, end: number): string {
-  const name = textBetween(reader, reader.at, end);
+function nameUpTo(reader: Reader, end: number, hasCapital: boolean): string {
+  const name = reader.html.slice(reader.at, end);
   reader.at = end;
-  return withoutNull(reader, lowerCase(name));
+  return withoutNull(reader, hasCapital ? lowerCase(name) : name);
 }
 
 function readValue(reader: Reader): string {
@@ -103,12 +104,12 @@ function readValue(reader: Reader): string {
   if (code === doubleQuote || code === singleQuote) {
     const end = indexOrEnd(reader, code === doubleQuote ? '"' : "'", at + 1);
     reader.at = end + 1;
-    return textBetween(reader, at + 1, end);
+    return html.slice(at + 1, end);
   }
   let end = at;
   while (end < html.length && html.charCodeAt(end) !== greater && !isSpace(html.charCodeAt(end))) end += 1;
   reader.at = end;
-  return textBetween(reader, at, end);
+  return html.slice(at, end);
 }
 
 function skipSpaces(reader: Reader): void {

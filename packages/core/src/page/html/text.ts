@@ -1,4 +1,5 @@
 import { InsertionMode, Token } from "parse5";
+import { isSpace } from "./reader.ts";
 import type { TreeBuilder } from "./tokenizer.ts";
 
 /**
@@ -6,18 +7,10 @@ import type { TreeBuilder } from "./tokenizer.ts";
  * and of anything else, each of which may change what becomes of the next.
  */
 export function handOnText(builder: TreeBuilder, text: string): void {
-  const run = /[\t\n\f\r ]+|\0+|[^\t\n\f\r \0]+/g;
-  let at = 0;
-  while (at < text.length) {
-    const rest = at === 0 ? text : text.slice(at);
-    if (isInsertedWhole(builder, rest)) {
-      builder.onCharacter({ type: Token.TokenType.CHARACTER, chars: rest, location: null });
-      return;
-    }
-    run.lastIndex = at;
-    const chars = run.exec(text)?.[0] ?? rest;
-    at += chars.length;
-    handOnRun(builder, chars);
+  for (let rest = text; rest !== "";) {
+    const length = isInsertedWhole(builder, rest) ? rest.length : runLength(rest);
+    handOn(builder, rest.slice(0, length));
+    rest = rest.slice(length);
   }
 }
 
@@ -35,15 +28,29 @@ function isInsertedWhole({ insertionMode, skipNextNewLine }: TreeBuilder, text: 
   return plainModes.has(insertionMode) && !skipNextNewLine && /[^\t\n\f\r ]/.test(text) && !text.includes("\0");
 }
 
-function handOnRun(builder: TreeBuilder, chars: string): void {
-  const code = chars.charCodeAt(0);
-  const location = null;
-  if (code === 0) builder.onNullCharacter({ type: Token.TokenType.NULL_CHARACTER, chars, location });
-  else if (isWhiteSpace(code))
-    builder.onWhitespaceCharacter({ type: Token.TokenType.WHITESPACE_CHARACTER, chars, location });
-  else builder.onCharacter({ type: Token.TokenType.CHARACTER, chars, location });
+const other = 0;
+const space = 1;
+const nothing = 2;
+
+function kindOf(code: number): number {
+  if (code === 0) return nothing;
+  return isSpace(code) || code === 0x0d ? space : other;
 }
 
-function isWhiteSpace(code: number): boolean {
-  return code === 0x20 || code === 0x09 || code === 0x0a || code === 0x0c || code === 0x0d;
+/** Length of the run of one kind of characters that the text begins with. */
+function runLength(text: string): number {
+  const kind = kindOf(text.charCodeAt(0));
+  let length = 1;
+  while (length < text.length && kindOf(text.charCodeAt(length)) === kind) length += 1;
+  return length;
+}
+
+/** Hands on a run, or text that is inserted whole. */
+function handOn(builder: TreeBuilder, chars: string): void {
+  const location = null;
+  const kind = kindOf(chars.charCodeAt(0));
+  if (kind === nothing) builder.onNullCharacter({ type: Token.TokenType.NULL_CHARACTER, chars, location });
+  else if (kind === space && runLength(chars) === chars.length)
+    builder.onWhitespaceCharacter({ type: Token.TokenType.WHITESPACE_CHARACTER, chars, location });
+  else builder.onCharacter({ type: Token.TokenType.CHARACTER, chars, location });
 }

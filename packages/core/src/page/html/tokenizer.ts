@@ -4,7 +4,7 @@ import type { Htmlparser2TreeAdapterMap } from "parse5-htmlparser2-tree-adapter"
 import { readBogusComment, readComment } from "./comment.ts";
 import { readDoctype } from "./doctype.ts";
 import { rawTextEnd, scriptEnd } from "./raw-text.ts";
-import { createReader, indexOrEnd, isLetter, textBetween, withoutNull, type Reader } from "./reader.ts";
+import { createReader, indexOrEnd, isLetter, withoutNull, type Reader } from "./reader.ts";
 import { readTag } from "./tag.ts";
 import { handOnText } from "./text.ts";
 
@@ -52,7 +52,7 @@ function readData(tokenizer: Tokenizer): void {
   const { reader, builder } = tokenizer;
   const open = nextMarkup(reader);
   if (open > reader.at) {
-    const text = textBetween(reader, reader.at, open);
+    const text = reader.html.slice(reader.at, open);
     handOnText(builder, text.includes("&") ? decodeHTML(text) : text);
   }
   reader.at = open + 1;
@@ -104,7 +104,7 @@ function readDeclaration({ reader, builder, steering }: Tokenizer): void {
   } else if (steering.inForeignNode && html.startsWith("[CDATA[", at)) {
     const end = indexOrEnd(reader, "]]>", at + 7);
     reader.at = end + 3;
-    handOnText(builder, textBetween(reader, at + 7, end));
+    handOnText(builder, html.slice(at + 7, end));
   } else handOnComment(builder, readBogusComment(reader));
 }
 
@@ -117,7 +117,7 @@ function readRawText({ reader, builder, steering, lastStartTag }: Tokenizer): vo
   const { state } = steering;
   steering.state = TokenizerMode.DATA;
   const end = rawEnd(reader, state, lastStartTag);
-  const text = withoutNull(reader, textBetween(reader, reader.at, end));
+  const text = withoutNull(reader, reader.html.slice(reader.at, end));
   reader.at = end;
   handOnText(builder, state === TokenizerMode.RCDATA && text.includes("&") ? decodeHTML(text) : text);
 }
