@@ -77,9 +77,11 @@ const maxRootCharacters = 30;
 
 const setOf = (words: string): ReadonlySet<string> => new Set(words.split(" "));
 const mediaTags = setOf("img picture video audio iframe frame canvas svg object embed");
+const sourceTags = setOf("script img iframe frame video audio source embed input");
 const controlTags = setOf("a button select option label input textarea");
 const unseenTags = setOf("style template svg math datalist");
 const inlineTags = setOf("a b i em strong span font small u code mark wbr sub sup");
+const containerTags = setOf("html body div main section article");
 const rootNames = setOf(
   "root app __next __nuxt __layout ___gatsby gatsby-focus-wrapper react-root react-app reactroot app-root approot " +
     "root-app main-app q-app svelte vue-app ember-app app-container app-mount appmount mount mountnode spa spa-root",
@@ -177,9 +179,10 @@ function readElement(element: Element, draft: Draft, place: Place): void {
   const { name, attribs } = element;
   readNames(element, draft);
   if (mediaTags.has(name)) draft.media += 1;
-  readResource(attribs["src"], draft);
-  readResource(attribs["action"], draft);
-  readResource(attribs["data-src"], draft);
+  if (sourceTags.has(name)) {
+    readResource(attribs["src"], draft);
+    readResource(attribs["data-src"], draft);
+  } else if (name === "form") readResource(attribs["action"], draft);
   if (name === "title" && draft.title === undefined) draft.title = contentOf(element);
   else if (name === "meta") readMeta(element, draft);
   else if (name === "script") readScript(element, draft);
@@ -193,13 +196,15 @@ function readVisible(element: Element, draft: Draft, place: Place): void {
   if (name === "input" || name === "textarea" || name === "select") readField(element, draft);
   if ((name === "h1" || name === "h2") && draft.headings.length < maxHeadings) draft.headings.push(contentOf(element));
   const before = draft.characters;
-  visit(element, draft, {
-    visible: place.visible && isVisible(element),
-    control: place.control || controlTags.has(name),
-  });
+  visit(element, draft, placeIn(element, place));
   if (!inlineTags.has(name)) draft.text.push(" ");
-  if (draft.characters - before <= maxRootCharacters && draft.emptyRoot === undefined)
-    draft.emptyRoot = rootName(element);
+  if (draft.characters - before <= maxRootCharacters && mayBeRoot(name)) draft.emptyRoot ??= rootName(element);
+}
+
+function placeIn(element: Element, place: Place): Place {
+  const visible = place.visible && isVisible(element);
+  const control = place.control || controlTags.has(element.name);
+  return visible === place.visible && control === place.control ? place : { visible, control };
 }
 
 function isVisible({ attribs }: Element): boolean {
@@ -256,6 +261,8 @@ function readField({ name, attribs }: Element, draft: Draft): void {
   draft.fields += 1;
   if (type === "password") draft.passwordFields += 1;
 }
+
+const mayBeRoot = (name: string): boolean => containerTags.has(name) || name.includes("-");
 
 function rootName({ name, attribs }: Element): string | undefined {
   if (rootTags.has(name)) return `<${name}>`;
