@@ -1,6 +1,7 @@
 import { flatten, blockText, type FlatPage } from "../../src/page/boilerplate/flat-page.ts";
 import { pageSigns, type PageSigns } from "../../src/page/boilerplate/page-signs.ts";
 import { revealNoscript } from "../../src/page/clean.ts";
+import { indexElements } from "../../src/page/element-index.ts";
 import { parse } from "../../src/page/parse.ts";
 import { removeInvisible } from "../../src/page/visibility.ts";
 import { align } from "./align.ts";
@@ -33,7 +34,7 @@ export function readSamples(pack: string, folds: number): Sample[] {
   const samples = dataSets.flatMap((ds) =>
     readTruths(pack, ds).flatMap((page): Sample[] => {
       const document = parse(readHtml(pack, page));
-      revealNoscript(document);
+      revealNoscript(document, indexElements(document));
       removeInvisible(document);
       const signs = pageSigns(document);
       const flat = flatten(document);

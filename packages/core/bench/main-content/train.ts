@@ -120,7 +120,7 @@ function tableOf(ensemble: Ensemble): ModelTable {
     const leaves = ensemble.leaves.slice(tree * (inner + 1), (tree + 1) * (inner + 1));
     lines.push(`${nodes.join(" ")} | ${leaves.map((leaf) => Number(leaf.toFixed(3))).join(" ")}`);
   }
-  const columns = used.map((column) => featureNames[column] ?? "");
+  const columns = used.map((column) => featureNames[column] ?? "").join(" ");
   return {
     bias: Number(ensemble.bias.toFixed(3)),
     depth: ensemble.depth,
@@ -140,7 +140,9 @@ ${written}
 export const blockModel = modelFrom({
   bias: ${bias},
   depth: ${depth},
-  columns: ${JSON.stringify(columns.join(" "))}.split(" "),
+  columns: \`
+${columns.replaceAll(/((?:\S+ ){23}\S+) /g, "$1\n")}
+\`,
   trees: \`
 ${trees}
 \`,

@@ -3,6 +3,7 @@ import type { Findings, TakenVisit } from "../jobs/findings.ts";
 import { map } from "../map/map.ts";
 import { rankLinks } from "../map/rank.ts";
 import { baseUrlOf } from "../page/clean.ts";
+import { indexElements } from "../page/element-index.ts";
 import { readMetadata } from "../page/metadata.ts";
 import { parse } from "../page/parse.ts";
 import { readStructured, type StructuredContent } from "../page/structured/index.ts";
@@ -67,8 +68,9 @@ async function readFields(
 
 function structuredOf({ rawHtml = "", metadata }: ScrapeOutcome): StructuredContent {
   const document = parse(rawHtml);
-  const baseUrl = baseUrlOf(document, metadata.url ?? "");
-  return readStructured(document, baseUrl, readMetadata(document, baseUrl));
+  const elements = indexElements(document);
+  const baseUrl = baseUrlOf(elements, metadata.url ?? "");
+  return readStructured(document, baseUrl, readMetadata(elements, baseUrl));
 }
 
 /** The pages that the entry's `*` stands for, those first that are about the prompt; none for an entry without one. */

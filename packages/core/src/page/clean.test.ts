@@ -2,6 +2,7 @@ import { render } from "dom-serializer";
 import { textContent } from "domutils";
 import { describe, expect, it } from "vitest";
 import { absolutiseUrls, baseUrlOf, removeMachinery, revealNoscript } from "./clean.ts";
+import { indexElements } from "./element-index.ts";
 import { parse } from "./parse.ts";
 import { bodyOf } from "./select.ts";
 
@@ -9,7 +10,7 @@ const pageUrl = "https://site.example/dir/page.html";
 
 function cleaned(html: string): string {
   const document = parse(html);
-  const baseUrl = baseUrlOf(document, pageUrl);
+  const baseUrl = baseUrlOf(indexElements(document), pageUrl);
   removeMachinery(document);
   absolutiseUrls(document, baseUrl);
   return render(bodyOf(document).children);
@@ -30,13 +31,15 @@ describe("clean", () => {
   it("reveals a page that stands in noscript, and not a hint to switch JavaScript on", () => {
     const reveal = (html: string) => {
       const document = parse(html);
-      revealNoscript(document);
+      revealNoscript(document, indexElements(document));
       removeMachinery(document);
       return textContent(document).trim();
     };
     const post = "A real post of a forum. ".repeat(20).trim();
     expect(reveal(`<div>Loading</div><noscript><p>${post}</p></noscript>`)).toContain(post);
     expect(reveal(`<p>${post}</p><noscript>Please enable JavaScript.</noscript>`)).toBe(post);
+    const styles = `<style>${"#root { display: none } ".repeat(50)}</style>`;
+    expect(reveal(`<p>${post}</p><noscript>${styles}<p>${"Enable JavaScript. ".repeat(20)}</p></noscript>`)).toBe(post);
   });
 
   it("makes the URLs of links, images and frames absolute", () => {

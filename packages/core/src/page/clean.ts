@@ -1,7 +1,6 @@
 import { Element, Text, type Document, type ParentNode } from "domhandler";
-import { textContent } from "domutils";
 import { removeNodes } from "./boilerplate/prune.ts";
-import { elementsNamed } from "./elements.ts";
+import type { ElementIndex } from "./element-index.ts";
 
 /** Machinery that is never content (contract §4.5). */
 const machinery: ReadonlySet<string> = new Set([
@@ -70,13 +69,13 @@ const minRevealedCharacters = 200;
  * Makes `noscript` elements ordinary ones where they hold the page itself, as applications do that also serve readers
  * without JavaScript: when most of the page's text stands in them.
  */
-export function revealNoscript(document: Document): void {
-  const candidates = elementsNamed(document, ["noscript"]).flatMap((holder) => {
-    const characters = textContent(holder).trim().length;
+export function revealNoscript(document: Document, elements: ElementIndex): void {
+  const candidates = elements("noscript").flatMap((holder) => {
+    const characters = readableCharacters(holder);
     return characters >= minRevealedCharacters && !isInsideMachinery(holder) ? [{ holder, characters }] : [];
   });
   if (candidates.length === 0) return;
-  const outside = charactersOutsideNoscript(document);
+  const outside = readableCharacters(document);
   for (const { holder, characters } of candidates) if (characters > outside) holder.name = "div";
 }
 
@@ -87,11 +86,12 @@ function isInsideMachinery(element: Element): boolean {
   return false;
 }
 
-function charactersOutsideNoscript(parent: ParentNode): number {
+/** Without styles and scripts, and without what stands in a `noscript` inside. */
+function readableCharacters(parent: ParentNode): number {
   let characters = 0;
   for (const child of parent.children) {
     if (child instanceof Text) characters += child.data.trim().length;
-    else if (child instanceof Element && !machinery.has(child.name)) characters += charactersOutsideNoscript(child);
+    else if (child instanceof Element && !machinery.has(child.name)) characters += readableCharacters(child);
   }
   return characters;
 }
@@ -109,8 +109,8 @@ export function absolutiseUrls(document: Document, baseUrl: string): void {
 }
 
 /** The URL that a page's relative URLs are relative to: its first `<base href>`, or its own URL (HTML §4.2.3). */
-export function baseUrlOf(document: Document, pageUrl: string): string {
-  const base = elementsNamed(document, ["base"]).find(({ attribs }) => attribs["href"] !== undefined);
+export function baseUrlOf(elements: ElementIndex, pageUrl: string): string {
+  const base = elements("base").find(({ attribs }) => attribs["href"] !== undefined);
   const href = base?.attribs["href"];
   return (href === undefined ? null : URL.parse(href, pageUrl))?.href ?? pageUrl;
 }

@@ -7,7 +7,9 @@ import { readAnchors } from "./anchors.ts";
 import { removeBoilerplate, type BoilerplateOutcome } from "./boilerplate/index.ts";
 import { withinBudget } from "./budget.ts";
 import { absolutiseUrls, baseUrlOf, removeMachinery, revealNoscript } from "./clean.ts";
+import { indexElements } from "./element-index.ts";
 import { readLinks } from "./links.ts";
+import { removeConsentBanners } from "./consent.ts";
 import { toMarkdown } from "./markdown/index.ts";
 import { enlargeImages, resolveMedia } from "./media.ts";
 import { readMetadata } from "./metadata.ts";
@@ -22,14 +24,15 @@ import { removeInvisible, type InvisibleOutcome } from "./visibility.ts";
 export function htmlContent(html: string, capture: Capture, options: TransformOptions): PageContent {
   const bounded = withinBudget(html);
   const document = parse(bounded.html);
-  const baseUrl = baseUrlOf(document, capture.url);
-  const metadata = readMetadata(document, baseUrl);
+  const elements = indexElements(document);
+  const baseUrl = baseUrlOf(elements, capture.url);
+  const metadata = readMetadata(elements, baseUrl);
   const allLinks = options.outputs.includes("allLinks") ? readLinks(document, baseUrl) : [];
   const anchors = options.outputs.includes("anchors") ? readAnchors(document, baseUrl) : undefined;
   const structured = options.outputs.includes("structured") ? readStructured(document, baseUrl, metadata) : undefined;
   const evidence = evidenceOf(document, capture, metadata);
-  revealNoscript(document);
-  resolveMedia(document);
+  revealNoscript(document, elements);
+  resolveMedia(elements);
   const invisible = removeInvisible(document);
   const mainContent = selectContent(document, capture.url, options);
   removeMachinery(document);
@@ -68,7 +71,14 @@ function selectContent(document: Document, url: string, options: TransformOption
   if (options.includeTags.length > 0) keepTags(document, options.includeTags);
   if (options.excludeTags.length > 0) dropTags(document, options.excludeTags);
   if (!options.onlyMainContent || options.includeTags.length > 0) return undefined;
-  return removeBoilerplate(document, { url, explain: options.explain });
+  const banners = removeConsentBanners(document);
+  const outcome = removeBoilerplate(document, { url, explain: options.explain });
+  const removed = banners.reduce((sum, { characters }) => sum + characters, 0);
+  return {
+    ...outcome,
+    removedCharacters: outcome.removedCharacters + removed,
+    removed: options.explain ? [...banners, ...outcome.removed] : [],
+  };
 }
 
 function render(document: Document, baseUrl: string, options: TransformOptions): PageOutputs {

@@ -3,17 +3,26 @@ export type Declarations = ReadonlyMap<string, string>;
 
 const longestStyle = 4_000;
 
-/** Reads declarations (CSS Syntax 3 §9.2, without nested blocks). Later ones win, as in CSS. */
+/** Reads declarations (CSS Syntax 3 §9.2, without nested blocks). Later ones win, as in CSS, but for important ones. */
 export function parseDeclarations(source: string): Declarations {
-  const declarations = new Map<string, string>();
+  const { normal, important } = readDeclarations(source);
+  return important.size === 0 ? normal : new Map([...normal, ...important]);
+}
+
+/** Reads declarations apart by weight. */
+export function readDeclarations(source: string): { readonly normal: Declarations; readonly important: Declarations } {
+  const normal = new Map<string, string>();
+  const important = new Map<string, string>();
   const plain = source.slice(0, longestStyle).replace(/\/\*[^]*?\*\//g, "");
   for (const part of plain.toLowerCase().split(";")) {
     const colon = part.indexOf(":");
     if (colon <= 0) continue;
-    const value = part.slice(colon + 1).replace("!important", "");
-    declarations.set(part.slice(0, colon).trim(), value.trim());
+    const value = part.slice(colon + 1).trim();
+    const weighty = value.endsWith("important") && /!\s*important$/.test(value);
+    const target = weighty ? important : normal;
+    target.set(part.slice(0, colon).trim(), weighty ? value.slice(0, value.lastIndexOf("!")).trim() : value);
   }
-  return declarations;
+  return { normal, important };
 }
 
 const isNothing = (length: string | undefined): boolean =>
@@ -48,6 +57,11 @@ function hidesOutright(style: Declarations): boolean {
   );
 }
 
+/** Whether an element is laid out but not painted, which elements inside of it may be all the same. */
+export function isOnlyUnpainted(style: Declarations): boolean {
+  return style.get("display") !== "none" && ["hidden", "collapse"].includes(style.get("visibility") ?? "");
+}
+
 /** Whether the declarations make the element see-through. */
 function isTransparent(style: Declarations): boolean {
   return (
@@ -60,14 +74,17 @@ function isTransparent(style: Declarations): boolean {
 function isCutToNothing(style: Declarations): boolean {
   const cut = /hidden|clip/.test(style.get("overflow") ?? style.get("overflow-y") ?? style.get("overflow-x") ?? "");
   const flat = ["height", "max-height", "width", "max-width"].some((side) => isTiny(style.get(side)));
-  return (cut && flat) || /\bscale(?:3d|x|y)?\(0[,)]/.test(style.get("transform") ?? "");
+  if ((cut && flat) || /^0(?:\.0+)?%?(?: |$)/.test(style.get("scale") ?? "") || isNothing(style.get("zoom")))
+    return true;
+  return /\bscale(?:3d|x|y)?\(0[,)]|\brotate[xy]\(-?90deg\)/.test(style.get("transform") ?? "");
 }
 
 /** Whether the declarations clip an element away or move it out of the window, as text for screen readers is. */
 function isOutOfSight(style: Declarations): boolean {
   const placed = ["absolute", "fixed", "relative"].includes(style.get("position") ?? "");
-  if (placed && ["left", "top", "right", "bottom", "inset-inline-start"].some((side) => isFarAway(style.get(side))))
-    return true;
+  const sides = ["left", "top", "right", "bottom", "inset-inline-start"].map((side) => style.get(side));
+  if (placed && [...sides, ...(style.get("inset") ?? "").split(/\s+/)].some(isFarAway)) return true;
+  if (isFarAway(/^\S+/.exec(style.get("translate") ?? "")?.[0])) return true;
   if (placed && /^[5-9]\d{3}px$|^\d{5,}px$/.test(style.get("left") ?? "")) return true;
   const moved = style.get("transform") ?? "";
   if (/translate(?:x|y|3d)?\(-\d{4,}px/.test(moved)) return true;
@@ -76,17 +93,24 @@ function isOutOfSight(style: Declarations): boolean {
     return true;
   if (/inset\((?:50|100)%|circle\(0|polygon\((?:\s*0(?:px|%)?\s+0(?:px|%)?\s*,?)+\)/.test(style.get("clip-path") ?? ""))
     return true;
-  return isFarAway(style.get("text-indent")) || isFarAway(style.get("margin-left"));
+  return ["text-indent", "margin-left", "margin-top"].some((property) => isFarAway(style.get(property)));
 }
 
 /** Whether text directly in the element has no size or no colour; its children may set their own. */
 export function isUnreadable(style: Declarations): boolean {
-  const colour = style.get("color") ?? "";
+  const colour = style.get("-webkit-text-fill-color") ?? style.get("color") ?? "";
   const clipped = /text/.test(style.get("background-clip") ?? style.get("-webkit-background-clip") ?? "");
   return (
-    isTinyFont(style.get("font-size")) ||
+    isTinyFont(style.get("font-size") ?? /^(?:[\w-]+ )*?(0(?:px)?)(?:\/| )/.exec(style.get("font") ?? "")?.[1]) ||
     (!clipped && /^(?:transparent|(?:rgba|hsla)\(.*[, ]0(?:\.0+)?\)|#(?:[\da-f]{3}0|[\da-f]{6}00))$/.test(colour))
   );
+}
+
+/** Whether the declarations give text the colour of its ground. */
+export function paintsOnItself(style: Declarations): boolean {
+  const ink = parseColour(style.get("color"));
+  const ground = parseColour(style.get("background-color") ?? style.get("background"));
+  return ink !== undefined && ground !== undefined && looksSame(ink, ground);
 }
 
 /** Whether the state is the first frame of an animation, which a script or a style sheet plays. */
@@ -122,19 +146,31 @@ const named: Readonly<Record<string, Colour>> = {
   lightgrey: [211, 211, 211],
 };
 
-/** Reads an opaque sRGB colour (CSS Color 4: hex, `rgb()`, a few names); undefined for anything else. */
+/** Reads an opaque sRGB colour (CSS Color 4: hex, `rgb()`, greys in `hsl()`, a few names); undefined for anything else. */
 export function parseColour(value: string | undefined): Colour | undefined {
   if (value === undefined) return undefined;
   const name = named[value];
   if (name !== undefined) return name;
-  const hex = /^#([\da-f]{3}|[\da-f]{6})$/.exec(value)?.[1];
+  const hex = /^#(?:([\da-f]{3})f?|([\da-f]{6})(?:ff)?)$/
+    .exec(value)
+    ?.slice(1)
+    .find((digits) => digits !== undefined);
   if (hex !== undefined) {
     const digits = hex.length === 3 ? [...hex].map((digit) => digit + digit) : (hex.match(/../g) ?? []);
     return [channel(digits[0]), channel(digits[1]), channel(digits[2])];
   }
-  const rgb = /^rgba?\(\s*(\d+)[\s,]+(\d+)[\s,]+(\d+)(?:\s*[,/]\s*1(?:\.0+)?)?\s*\)$/.exec(value);
-  return rgb === null ? undefined : [Number(rgb[1]), Number(rgb[2]), Number(rgb[3])];
+  const rgb = /^rgba?\(\s*(\d+%?)[\s,]+(\d+%?)[\s,]+(\d+%?)(?:\s*[,/]\s*(?:1(?:\.0+)?|100%))?\s*\)$/.exec(value);
+  if (rgb !== null) return [amount(rgb[1]), amount(rgb[2]), amount(rgb[3])];
+  const lightness =
+    /^hsla?\(\s*[\d.]+(?:deg)?[\s,]+(?:0%[\s,]+(\d+)%|[\d.]+%[\s,]+(100|0)%)(?:\s*[,/]\s*(?:1(?:\.0+)?|100%))?\s*\)$/.exec(
+      value,
+    );
+  if (lightness === null) return undefined;
+  const grey = Math.round(Number(lightness[1] ?? lightness[2]) * 2.55);
+  return [grey, grey, grey];
 }
+
+const amount = (value = "0"): number => (value.endsWith("%") ? Number(value.slice(0, -1)) * 2.55 : Number(value));
 
 const channel = (digits: string | undefined): number => Number.parseInt(digits ?? "0", 16);
 

@@ -1,10 +1,14 @@
 import serialize from "dom-serializer";
+import type { Document } from "domhandler";
 import { findAll } from "domutils";
 import { expect, test } from "vitest";
+import { indexElements } from "./element-index.ts";
 import { enlargeImages, resolveMedia } from "./media.ts";
 import { parse } from "./parse.ts";
 
-function sources(html: string, stage = resolveMedia): (string | undefined)[] {
+const resolve = (document: Document): void => resolveMedia(indexElements(document));
+
+function sources(html: string, stage = resolve): (string | undefined)[] {
   const document = parse(html);
   stage(document);
   return findAll(({ name }) => name === "img", document.children).map(({ attribs }) => attribs["src"]);
@@ -43,6 +47,6 @@ test("a fallback replaces the placeholder before it, or stands for a missing pic
 
 test("tracking pixels stay where they are", () => {
   const document = parse('<noscript><img width="1" height="1" src="https://t.test/p.gif"></noscript>');
-  resolveMedia(document);
+  resolve(document);
   expect(serialize(document)).toContain("<noscript>");
 });

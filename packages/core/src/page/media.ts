@@ -1,5 +1,6 @@
 import { isTag, isText, type Element, type ParentNode } from "domhandler";
 import { removeElement, replaceElement } from "domutils";
+import type { ElementIndex } from "./element-index.ts";
 import { elementsNamed } from "./elements.ts";
 
 const lazySources = [
@@ -19,13 +20,10 @@ const lazySets = ["data-srcset", "data-lazy-srcset", "data-original-set"];
  * whose image moves out where the page would otherwise show none. An image that already shows a picture of its own
  * keeps it. Changes the tree in place; linear in its size.
  */
-export function resolveMedia(root: ParentNode): void {
-  const elements = elementsNamed(root, ["noscript", "img", "iframe"]);
-  for (const element of elements) if (element.name === "noscript") resolveFallback(element);
-  for (const element of elements) {
-    if (element.name === "img") resolveImage(element);
-    else if (element.name === "iframe") resolveFrame(element);
-  }
+export function resolveMedia(elements: ElementIndex): void {
+  for (const fallback of elements("noscript")) if (fallback.name === "noscript") resolveFallback(fallback);
+  for (const image of elements("img")) resolveImage(image);
+  for (const frame of elements("iframe")) resolveFrame(frame);
 }
 
 function resolveImage(image: Element): void {

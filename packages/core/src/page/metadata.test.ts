@@ -1,9 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { indexElements } from "./element-index.ts";
 import { readMetadata } from "./metadata.ts";
 import { parse } from "./parse.ts";
 
-const read = (html: string) => readMetadata(parse(html), "https://site.example/dir/page.html");
+const read = (html: string) => readMetadata(indexElements(parse(html)), "https://site.example/dir/page.html");
 
 describe("readMetadata", () => {
   it("reads the named fields as strings", () => {

@@ -1,6 +1,8 @@
-import { Element, type Document } from "domhandler";
+import type { Element } from "domhandler";
 import { textContent } from "domutils";
+import { html } from "parse5";
 import type { Metadata } from "../schema/result.ts";
+import type { ElementIndex } from "./element-index.ts";
 
 /** Named metadata fields and the `<meta>` names or properties they are read from, best first (contract §4.6). */
 const namedFields = {
@@ -49,8 +51,8 @@ interface Head {
  * Reads what a page says about itself (contract §4.6): the named fields as strings, every `<meta>` under its own name
  * (an array when it repeats), favicon and canonical URL made absolute, JSON-LD parsed. Never throws.
  */
-export function readMetadata(document: Document, baseUrl: string): Metadata {
-  const head = readHead(document);
+export function readMetadata(elements: ElementIndex, baseUrl: string): Metadata {
+  const head = readHead(elements);
   const metadata: Metadata = {};
   for (const [name, values] of head.metas) {
     // A page may not set fields that are ours to say, such as `statusCode`, nor overwrite what its title element says.
@@ -87,47 +89,30 @@ const reservedNames: ReadonlySet<string> = new Set([
   ...["ogLocaleAlternate", "totalPages", "timezone", "concurrencyLimited", "concurrencyQueueDurationMs"],
 ]);
 
-function readHead(document: Document): Head {
+function readHead(elements: ElementIndex): Head {
   const head: Head = { metas: new Map(), links: [], jsonLd: [], title: undefined, language: undefined };
-  const open = document.children.toReversed();
-  for (let node = open.pop(); node !== undefined; node = open.pop()) {
-    if (!(node instanceof Element)) continue;
-    readElement(node, head);
-    if (node.name === "svg") continue; // its <title> names a drawing
-    for (let index = node.children.length - 1; index >= 0; index -= 1) {
-      const child = node.children[index];
-      if (child !== undefined) open.push(child);
-    }
+  for (const { attribs } of elements("html")) head.language ??= trimmed(attribs["lang"] ?? attribs["xml:lang"]);
+  for (const title of elements("title")) if (!isDrawn(title)) head.title ??= trimmed(textContent(title));
+  for (const meta of elements("meta")) readMeta(meta, head.metas);
+  for (const { attribs } of elements("link")) {
+    const href = trimmed(attribs["href"]);
+    const rel = (attribs["rel"] ?? "").toLowerCase().split(/\s+/);
+    if (href !== undefined) head.links.push({ rel, href, sizes: attribs["sizes"] ?? "" });
+  }
+  for (const script of elements("script")) {
+    if (/^application\/ld\+json\b/i.test(script.attribs["type"] ?? "")) readJsonLd(textContent(script), head.jsonLd);
   }
   return head;
 }
 
-function readElement(element: Element, head: Head): void {
-  const { attribs } = element;
-  switch (element.name) {
-    case "html":
-      head.language = trimmed(attribs["lang"] ?? attribs["xml:lang"]);
-      break;
-    case "title":
-      head.title ??= trimmed(textContent(element));
-      break;
-    case "meta": {
-      const content = trimmed(attribs["content"]);
-      if (content === undefined) break;
-      const names = [attribs["name"], attribs["property"], attribs["itemprop"], attribs["http-equiv"]];
-      for (const name of new Set(names.map(trimmed))) if (name !== undefined) add(head.metas, name, content);
-      break;
-    }
-    case "link": {
-      const href = trimmed(attribs["href"]);
-      const rel = (attribs["rel"] ?? "").toLowerCase().split(/\s+/);
-      if (href !== undefined) head.links.push({ rel, href, sizes: attribs["sizes"] ?? "" });
-      break;
-    }
-    case "script":
-      if (/^application\/ld\+json\b/i.test(attribs["type"] ?? "")) readJsonLd(textContent(element), head.jsonLd);
-      break;
-  }
+/** The `title` of an SVG names a drawing. */
+const isDrawn = ({ namespace }: Element): boolean => namespace !== undefined && namespace !== html.NS.HTML;
+
+function readMeta({ attribs }: Element, metas: Head["metas"]): void {
+  const content = trimmed(attribs["content"]);
+  if (content === undefined) return;
+  const names = [attribs["name"], attribs["property"], attribs["itemprop"], attribs["http-equiv"]];
+  for (const name of new Set(names.map(trimmed))) if (name !== undefined) add(metas, name, content);
 }
 
 function readJsonLd(source: string, blocks: unknown[]): void {
@@ -145,7 +130,7 @@ function bestIcon(links: Head["links"]): string | undefined {
   return (chosen ?? links.find((link) => link.rel.includes("apple-touch-icon")))?.href;
 }
 
-function add(metas: Map<string, string[]>, name: string, content: string): void {
+function add(metas: Head["metas"], name: string, content: string): void {
   const values = metas.get(name);
   if (values === undefined) metas.set(name, [content]);
   else if (!values.includes(content) && values.length < 100) values.push(content);

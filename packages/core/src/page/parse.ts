@@ -1,5 +1,6 @@
 import { type Document, Element, type AnyNode, type ParentNode } from "domhandler";
 import { Parser } from "parse5";
+import { withoutHeadNoscript } from "./head-noscript.ts";
 import { tokenize } from "./html/tokenizer.ts";
 import { treeAdapter } from "./html/tree-adapter.ts";
 import { flattenShadowTrees } from "./shadow-trees.ts";
@@ -16,7 +17,7 @@ export const maxDepth = 400;
  */
 export function parse(html: string): Document {
   const parser = new Parser({ treeAdapter, scriptingEnabled: false });
-  tokenize(html, parser);
+  tokenize(withoutHeadNoscript(html), parser);
   const { document } = parser;
   if (html.includes("shadowrootmode")) flattenShadowTrees(document);
   capDepth(document, 0);

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { Verdict } from "../schema/result.ts";
+import { indexElements } from "./element-index.ts";
 import { readMetadata } from "./metadata.ts";
 import { parse } from "./parse.ts";
 import { evidenceOf, judge, warningFor } from "./verdict.ts";
@@ -24,7 +25,7 @@ function judgeHtml(html: string, facts: Facts = {}) {
     url,
   };
   const document = parse(html);
-  return judge(evidenceOf(document, capture, readMetadata(document, url)));
+  return judge(evidenceOf(document, capture, readMetadata(indexElements(document), url)));
 }
 
 function judgeFixture(path: string) {
@@ -64,7 +65,7 @@ test("what is returned counts, where it is known: an article that is sent whole 
   const evidence = evidenceOf(
     document,
     { status: 200, headers: [], requestedUrl: url, url },
-    readMetadata(document, url),
+    readMetadata(indexElements(document), url),
   );
   expect(judge({ ...evidence, contentCharacters: 9000 }).verdict).toBe("ok");
 });

@@ -89,6 +89,10 @@ describe("removeInvisible", () => {
     ["white in a coloured cell", `<table><tr><th bgcolor="#89961c" style="color: white">Per 100 g</th></tr></table>`],
     ["white on a picture", `<div style="background-image: url(night.jpg)"><p style="color: #fff">Caption</p></div>`],
     ["white on a black page", `<body bgcolor="black" text="white"><p style="color: white">Night</p>`],
+    [
+      "what is hidden from readers without scripts",
+      `<noscript><style>#app { display: none }</style></noscript><p id="app">App</p>`,
+    ],
     ["what only paper hides", `<style media="print">.p { display: none }</style><p class="p">On screen</p>`],
     ["columns in a row without size", `<style>.row { font-size: 0 }</style><div class="row"><p>Column</p></div>`],
     ["an element that fades in", `<style>h1 { opacity: 0 }</style><h1>Title</h1>`],

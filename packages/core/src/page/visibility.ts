@@ -1,9 +1,11 @@
 import { Comment, Element, Text, type Document, type ParentNode } from "domhandler";
 import { removeNodes } from "./boilerplate/prune.ts";
-import { styledClasses } from "./hiding-classes.ts";
+import { styleRules, type RuledStyle } from "./style-rules.ts";
 import {
+  isOnlyUnpainted,
   isUnreadable,
   looksSame,
+  paintsOnItself,
   parseColour,
   parseDeclarations,
   putsOutOfSight,
@@ -25,15 +27,15 @@ export interface InvisibleOutcome {
 /**
  * Takes out what a person who looks at the page can't see, because that is where instructions to language models are
  * hidden: `hidden`, `display: none`, `visibility: hidden`, transparent, clipped, zero-sized and off-screen text, text in the
- * colour of its background, zero-width and tag characters, comments. Reads attributes, inline styles and plain class rules
- * of `<style>`; does not lay the page out.
+ * colour of its background, zero-width and tag characters, comments. Reads attributes, inline styles and the rules of
+ * `<style>` elements; does not lay the page out.
  *
  * Text that is out of sight until a click or a script shows it (tabs, accordions, `<details>`, a page that fades in) belongs
  * to the page and stays: see {@link revealing}. Changes the document in place, in time linear in its size.
  */
 export function removeInvisible(document: Document): InvisibleOutcome {
   placeStreamedSegments(document);
-  const { hiding, blanking, hasStyleSheet } = styledClasses(document);
+  const rules = styleRules(document);
   const styleOf = styleReader();
   let reveals: Revealing | undefined;
   const gone: Element[] = [];
@@ -41,22 +43,25 @@ export function removeInvisible(document: Document): InvisibleOutcome {
   const unreadable: Text[] = [];
   let removedCharacters = 0;
 
-  const visit = (parent: ParentNode, seen: Surroundings): void => {
+  const visit = (parent: ParentNode, seen: Surroundings, blank: boolean): void => {
     for (const child of parent.children) {
       if (child instanceof Comment) comments.push(child);
       else if (child instanceof Text) {
         const visible = withoutInvisibleCharacters(child.data);
         removedCharacters += child.data.length - visible.length;
         child.data = visible;
-        if (seen.unreadable || (parent instanceof Element && isNamed(parent, blanking))) unreadable.push(child);
+        if (seen.unreadable || blank) unreadable.push(child);
       } else if (child instanceof Element && !machineTags.has(child.name)) {
-        const style = styleOf(child);
-        if (isHidden(child, style, hiding) && !(reveals ??= revealing(document))(child)) gone.push(child);
-        else visit(child, style === undefined ? seen : surroundings(style, seen));
+        const inline = styleOf(child);
+        const ruled = rules.of(child);
+        const style = ruled === undefined ? inline : withRules(ruled, inline);
+        if (isHidden(child, style) && !(reveals ??= revealing(document))(child)) gone.push(child);
+        else
+          visit(child, inline === undefined ? seen : surroundings(inline, seen), ruled !== undefined && isBlank(style));
       }
     }
   };
-  visit(document, { background: hasStyleSheet ? undefined : white, colour: undefined, unreadable: false });
+  visit(document, { background: rules.hasStyleSheet ? undefined : white, colour: undefined, unreadable: false }, false);
 
   for (const text of unreadable) {
     removedCharacters += countCharacters(text);
@@ -82,8 +87,9 @@ function surroundings(style: Declarations, outer: Surroundings): Surroundings {
   const background = backgroundOf(style, outer.background);
   const colour = style.has("color") ? parseColour(style.get("color")) : outer.colour;
   const painted = background !== undefined && colour !== undefined && looksSame(background, colour);
-  const restored = style.has("font-size") || style.has("color");
-  return { background, colour, unreadable: painted || isUnreadable(style) || (outer.unreadable && !restored) };
+  const restored = style.has("font-size") || style.has("color") || style.get("visibility") === "visible";
+  const unseen = painted || isUnreadable(style) || isOnlyUnpainted(style);
+  return { background, colour, unreadable: unseen || (outer.unreadable && !restored) };
 }
 
 /** The colour behind the text; undefined where a picture, a gradient or anything unknown lies there. */
@@ -118,23 +124,31 @@ function withHints({ attribs, name }: Element, style: Declarations | undefined):
   return new Map([...hints, ...(style ?? [])]);
 }
 
-function isHidden(element: Element, style: Declarations | undefined, hiding: ReadonlySet<string>): boolean {
+/** An inline style between what rules say as usual and what they say is important (CSS Cascade 4 §6.1). */
+function withRules({ normal, important }: RuledStyle, inline: Declarations | undefined): Declarations {
+  return new Map([...normal, ...(inline ?? []), ...important]);
+}
+
+/** Whether rules leave the text right in an element without size or colour; elements inside may have been given their own. */
+const isBlank = (style: Declarations | undefined): boolean =>
+  style !== undefined && (isUnreadable(style) || paintsOnItself(style));
+
+function isHidden(element: Element, style: Declarations | undefined): boolean {
   const { attribs, name } = element;
   if (never.has(name)) return false;
   if (attribs["hidden"] !== undefined && attribs["hidden"] !== "until-found") return true;
   if (name === "dialog" && attribs["open"] === undefined) return true;
   if (attribs["aria-hidden"] === "true" && isClosedOverlay(element)) return true;
-  if (style !== undefined && putsOutOfSight(style)) return true;
-  return isNamed(element, hiding);
+  return style !== undefined && putsOutOfSight(style) && !(isOnlyUnpainted(style) && hasPainted(element));
 }
 
-/** Whether one of some plain selectors (`p`, `#x`, `.x`, `p.x`) selects the element. */
-function isNamed(element: Element, selectors: ReadonlySet<string>): boolean {
-  if (selectors.size === 0) return false;
-  const { attribs, name } = element;
-  if (selectors.has(name) || (attribs["id"] !== undefined && selectors.has(`#${attribs["id"]}`))) return true;
-  return classesOf(element).some((token) => selectors.has(`.${token}`) || selectors.has(`${name}.${token}`));
-}
+/** Whether something inside of an element that isn't painted is painted nevertheless (CSS Display 3 §4). */
+const hasPainted = (element: Element): boolean =>
+  element.children.some(
+    (child) => child instanceof Element && (visiblyStyled.test(child.attribs["style"] ?? "") || hasPainted(child)),
+  );
+
+const visiblyStyled = /(?:^|;)\s*visibility\s*:\s*visible/i;
 
 const classesOf = (element: Element): readonly string[] => element.attribs["class"]?.split(/\s+/) ?? [];
 

@@ -40,6 +40,18 @@ describe("removeBoilerplate", () => {
     expect(text).toContain("boil --now | pour");
   });
 
+  it("drops lines that send the reader elsewhere, and keeps sentences that begin alike", () => {
+    const text = mainContent(
+      frame(`<main><article><h1>All about kettles</h1>${paragraphs("kettle", "lid")}
+      <p><strong>Read also: <a href="/toasters">Why toasters burn toast</a></strong></p>
+      <p>Lesen Sie auch: <a href="/herd">Warum der Herd nicht heizt. Ein Bericht</a></p>
+      ${paragraphs("spout")}<p>Read more about descaling in the chapter on water.</p>${paragraphs("cord")}
+      <p><a href="/kettles">Weiterlesen</a></p></article></main>`),
+    );
+    expect(text).toContain("Read more about descaling");
+    expect(text).not.toMatch(/toasters|Herd|Weiterlesen/);
+  });
+
   it("keeps an article and drops what surrounds it", () => {
     const text = mainContent(
       frame(`<div class="breadcrumbs"><a href="/">Home</a> › <a href="/k">Kettles</a></div>

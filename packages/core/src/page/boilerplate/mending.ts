@@ -106,3 +106,23 @@ export function dropMenuCells({ page, sums }: Profile, kept: boolean[]): void {
     if (isMenu && row !== undefined && within(sums.long, row) > 3 * measures.tokens) kept[index] = false;
   });
 }
+
+/** With these words a site sends its readers to other pages. */
+const signpost = new RegExp(
+  `^(?:${[
+    "read (?:more|also|next)|also read|continue reading|back to top",
+    "weiterlesen|mehr (?:lesen|dazu|zum thema)|lesen sie (?:auch|dazu|hier|mehr)|lies auch|auch interessant|zurück$|nach oben$",
+    "lire (?:aussi|également|la suite)|à lire (?:aussi|également)|lee (?:también|más)|lea también|leer (?:también|más)",
+    "leia (?:também|mais)|leggi (?:anche|tutto|di più)|lees (?:meer|ook|verder)|läs (?:mer|också|även)|l[eæ]s også",
+    "czytaj (?:także|też|również|więcej|dalej)|zobacz (?:także|też|również)|читайте также|阅读更多|閱讀更多|相关阅读|関連記事|続きを読む",
+  ].join("|")})(?!\\p{Script=Latin})(?<colon>\\s*[:：])?`,
+  "iu",
+);
+
+/** Drops short lines that send the reader elsewhere; a sentence of the text that happens to begin so stays. */
+export function dropSignposts({ page: { blocks }, texts }: Profile, kept: boolean[]): void {
+  blocks.forEach(({ measures }, index) => {
+    const found = kept[index] === true ? signpost.exec(texts[index] ?? "") : null;
+    if (found !== null && (measures.sentenceEnds === 0 || found.groups?.["colon"] !== undefined)) kept[index] = false;
+  });
+}

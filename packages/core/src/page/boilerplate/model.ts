@@ -6,8 +6,8 @@ export interface ModelTable {
   readonly bias: number;
   /** Tests from the root of a tree to a leaf. */
   readonly depth: number;
-  /** Names of the features that the trees ask for. */
-  readonly columns: readonly string[];
+  /** Names of the features that the trees ask for, separated by white space. */
+  readonly columns: string;
   /**
    * Trees, separated by line breaks or semicolons: the inner nodes, level by level, as `column>threshold` (a number into `columns`; `-` always goes
    * left), then `|`, then what each leaf adds to the log-odds.
@@ -23,7 +23,10 @@ export interface Model {
 
 /** Reads an ensemble. */
 export function modelFrom({ bias, depth, columns, trees }: ModelTable): Model {
-  const columnPlaces = columns.map((name) => featureNames.indexOf(name));
+  const columnPlaces = columns
+    .trim()
+    .split(/\s+/)
+    .map((name) => featureNames.indexOf(name));
   const lines = trees.split(/[\n;]/).filter((line) => line.trim() !== "");
   const inner = 2 ** depth - 1;
   const tests = new Int32Array(lines.length * inner);

@@ -1,5 +1,5 @@
 import type { Block, Region } from "./flat-page.ts";
-import { dropMenuCells, keepContinuations, keepHeadings, keepNotes } from "./mending.ts";
+import { dropMenuCells, dropSignposts, keepContinuations, keepHeadings, keepNotes } from "./mending.ts";
 import type { Profile } from "./profile.ts";
 import { isElsewhere } from "./repeats.ts";
 import { isHeading, keptSum, within } from "./sums.ts";
@@ -32,6 +32,7 @@ export function selectBlocks(profile: Profile, chances: Float64Array): Selection
   const kept = mostExpectedOverlap(blocks, united);
   dropCopies(profile, kept);
   dropMenuCells(profile, kept);
+  dropSignposts(profile, kept);
   keepHeadings(profile, united, kept);
   keepContinuations(profile, united, kept);
   keepNotes(profile, united, kept);

@@ -1,15 +1,14 @@
-import { isTag, isText, type AnyNode, type Element, type ParentNode } from "domhandler";
+import { isTag, isText, type AnyNode, type Element } from "domhandler";
 import { codeBlock, codeText, isEditor, isLabel, isNumberColumn } from "./code.ts";
-import type { Context } from "./context.ts";
-import { attribute, findDescendant, hasText, isBlock, isInvisible, textOf } from "./element.ts";
+import { attribute, findDescendant, hasText, isBlock, isInvisible } from "./element.ts";
 import { embedMarkdown } from "./embed.ts";
-import { addInline, addLink, markOf } from "./inline.ts";
+import { addInline, addInlineChildren, addLink, markOf } from "./inline.ts";
 import { endParagraph, phraseOf, writeChildren, writeNodes, type Flow } from "./flow.ts";
 import { languageOf } from "./language.ts";
 import { isSkipLink, linkTail, linkTarget, usefulTitle } from "./link.ts";
 import { writeList } from "./list.ts";
 import { mathOf } from "./math.ts";
-import { closeLink, createPhrase, finishPhrase, openLink, type Phrase } from "./phrase.ts";
+import { closeLink, createPhrase, finishPhrase, maxDepth, openLink, type Mark } from "./phrase.ts";
 import { writeTable } from "./table.ts";
 import { closeContainer, isStarted, openContainer, writeBlock } from "./writer.ts";
 
@@ -27,11 +26,15 @@ function writeElement(element: Element, flow: Flow): void {
   else if (isInvisible(element) || flow.context.footnotes.machinery.has(element)) return;
   else if (flow.context.footnotes.definitions.has(element)) writeFootnote(element, flow);
   else if (isHeading(element)) writeHeading(element, flow);
-  else if (isLabel(element)) endParagraph(flow);
+  else if (isBesideCode(element, flow) && isLabel(element)) endParagraph(flow);
   else if (isEditor(element) || isCodeAlone(element)) writeListing(element, flow);
   else if (isBlock(element)) writeBlockElement(element, flow);
   else if (flow.context.mixed.has(element)) writeMixed(element, flow);
   else addInline(element, phraseOf(flow), flow.context);
+}
+
+function isBesideCode({ parent }: Element, { context }: Flow): boolean {
+  return parent !== null && context.besideCode.has(parent);
 }
 
 function writeBlockElement(element: Element, flow: Flow): void {
@@ -48,6 +51,9 @@ type BlockRule = (element: Element, flow: Flow) => void;
 const rules: Record<string, BlockRule> = {
   blockquote: writeQuote,
   pre: writePre,
+  xmp: writePre,
+  listing: writePre,
+  plaintext: writePre,
   hr: (_element, flow) => writeBlock(flow.writer, isStarted(flow.writer) ? "***" : "___"),
   ul: writeList,
   ol: writeList,
@@ -73,14 +79,20 @@ function writeMixed(element: Element, flow: Flow): void {
     return;
   }
   const mark = markOf(element);
-  if (mark !== undefined) {
-    endParagraph(flow);
-    flow.wrappers.push({ mark });
+  if (mark === undefined || isWrappedDeep(mark, flow)) {
+    writeChildren(element, flow);
+    return;
   }
+  endParagraph(flow);
+  flow.wrappers.push({ mark });
   writeChildren(element, flow);
-  if (mark === undefined) return;
   endParagraph(flow);
   flow.wrappers.pop();
+}
+
+/** Whether one more of a mark would only make every paragraph inside dearer. */
+function isWrappedDeep(mark: Mark, { wrappers }: Flow): boolean {
+  return wrappers.filter((wrapper) => "mark" in wrapper && wrapper.mark === mark).length >= maxDepth[mark];
 }
 
 /** A link around blocks goes to the heading inside, or takes in the blocks' lines, or goes to the first phrase. */
@@ -123,21 +135,10 @@ function writeHeading(element: Element, flow: Flow): void {
   const phrase = createPhrase("heading");
   const link = flow.wrappers.findLast((wrapper) => "link" in wrapper && !wrapper.link.used);
   if (link !== undefined) openLink(phrase);
-  addHeadingChildren(element, phrase, flow.context);
+  addInlineChildren(element, phrase, flow.context);
   if (link !== undefined && "link" in link) link.link.used = closeLink(phrase, link.link.tail);
   const text = finishPhrase(phrase);
   if (text !== "") writeBlock(flow.writer, `${"#".repeat(headingLevel(element))} ${text}`);
-}
-
-function addHeadingChildren(parent: ParentNode, phrase: Phrase, context: Context): void {
-  for (const child of parent.children) if (!isTag(child) || !isPermalink(child)) addInline(child, phrase, context);
-}
-
-/** The sign in a heading that links to the heading itself. */
-function isPermalink(element: Element): boolean {
-  const anchor = element.name === "a" ? element : undefined;
-  if (anchor === undefined || !attribute(anchor, "href").includes("#")) return false;
-  return /^(?:[#¶§🔗∞⚓]|\u{F0C1})?$/u.test(textOf(anchor).replace(/[\s\u200B-\u200D\uFEFF]+/g, ""));
 }
 
 function writeQuote(element: Element, flow: Flow): void {
@@ -160,12 +161,17 @@ function writeListing(element: Element, flow: Flow): void {
   if (code.trim() !== "") writeBlock(flow.writer, codeBlock(code, languageOf(element)));
 }
 
-/** Whether an inline `code` with line breaks is all that its block holds. */
+/** Whether an inline `code` of several lines is all that its block holds. */
 function isCodeAlone(element: Element): boolean {
-  if (element.name !== "code" || findDescendant(element, ({ name }) => name === "br") === undefined) return false;
+  if (element.name !== "code" || !hasLines(element)) return false;
   const { parent } = element;
   const alone = parent?.children.every((node) => node === element || (isText(node) && node.data.trim() === ""));
   return alone === true && parent !== null && isTag(parent) && isBlock(parent);
+}
+
+function hasLines(code: Element): boolean {
+  if (/white-space:\s*(?:pre|break-spaces)/.test(attribute(code, "style"))) return codeText(code).trim().includes("\n");
+  return findDescendant(code, ({ name }) => name === "br") !== undefined;
 }
 
 function writePre(element: Element, flow: Flow): void {
@@ -173,8 +179,8 @@ function writePre(element: Element, flow: Flow): void {
   const isBare = element.children.every(
     (child) => isTag(child) && child.name === "code" && child.children.every(isText),
   );
-  if ((code.trim() === "" && !isBare) || isNumberColumn(element)) return;
-  writeBlock(flow.writer, codeBlock(code, languageOf(element)));
+  if (code.trim() === "" && !isBare) writeChildren(element, flow);
+  else if (!isNumberColumn(element)) writeBlock(flow.writer, codeBlock(code, languageOf(element)));
 }
 
 function writeEmbed(element: Element, flow: Flow): void {

@@ -59,20 +59,15 @@ export function isEditor(element: Element): boolean {
   return (editorClass.test(classes) || classes === "fragment") && elementChildren(element).every(isLine);
 }
 
-/** Whether an element beside a listing is its line numbers or the label that names its language. */
+/** Whether an element that stands beside a listing is its line numbers or the label that names its language. */
 export function isLabel(element: Element): boolean {
   const classes = element.attribs["class"];
-  if (classes === undefined || !/line-?no|line-?num|lang|gutter/i.test(classes) || !standsBesidePre(element))
-    return false;
+  if (classes === undefined || !/line-?no|line-?num|lang|gutter/i.test(classes)) return false;
   if (isGutter(element)) return textOf(element).trim() !== "";
   return (
     /(?:^|\s)(?:lang|language|language-name|code-lang)(?:\s|$)/.test(classes) &&
     /^\S{1,15}$/.test(textOf(element).trim())
   );
-}
-
-function standsBesidePre({ parent }: Element): boolean {
-  return parent !== null && parent.children.some((child) => isTag(child) && child.name === "pre");
 }
 
 function endLine(listing: Listing): void {
@@ -113,13 +108,15 @@ export function isGutter(element: Element): boolean {
 /** Whether a `pre` is only the line numbers of the listing beside it. */
 export function isNumberColumn(pre: Element): boolean {
   const { parent } = pre;
-  const marked = isNumbered(pre) || (parent !== null && isTag(parent) && isNumbered(parent));
+  const unheard = attribute(pre, "aria-hidden") === "true";
+  const marked = unheard || isNumbered(pre) || (parent !== null && isTag(parent) && isNumbered(parent));
   return (marked && holdsOnlyNumbers(pre)) || isGutter(pre);
 }
 
-/** A fenced code block (CommonMark §4.5); the fence is longer than any run of backticks inside. */
+/** A fenced code block (CommonMark §4.5), without blank lines at its end; the fence is longer than any backticks inside. */
 export function codeBlock(code: string, language: string): string {
-  const body = code.trimEnd();
+  const lastLineEnd = code.indexOf("\n", code.trimEnd().length);
+  const body = lastLineEnd === -1 ? code : code.slice(0, lastLineEnd);
   const fence = "`".repeat(Math.max(3, longestBackticks(body) + 1));
   return `${fence}${language}\n${body}\n${fence}`;
 }

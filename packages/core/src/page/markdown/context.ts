@@ -16,31 +16,41 @@ export interface Context {
   readonly removeBase64Images: boolean;
   /** Inline elements with block elements somewhere inside. */
   readonly mixed: ReadonlySet<Element>;
+  /** Elements with a `pre` among their children. */
+  readonly besideCode: ReadonlySet<ParentNode>;
   readonly footnotes: Footnotes;
 }
 
 /** Looks once over the tree. */
 export function createContext(root: ParentNode, options: MarkdownOptions): Context {
-  const mixed = new Set<Element>();
-  const fragmentLinks: Element[] = [];
-  survey(root, mixed, fragmentLinks);
+  const found: Survey = { mixed: new Set(), besideCode: new Set(), fragmentLinks: [] };
+  survey(root, found);
   return {
     baseUrl: options.baseUrl,
     removeBase64Images: options.removeBase64Images ?? false,
-    mixed,
-    footnotes: findFootnotes(root, fragmentLinks),
+    mixed: found.mixed,
+    besideCode: found.besideCode,
+    footnotes: findFootnotes(root, found.fragmentLinks),
   };
 }
 
-/** Collects mixed elements and links into the page itself. Returns whether a block element lies under `parent`. */
-function survey(parent: ParentNode, mixed: Set<Element>, fragmentLinks: Element[]): boolean {
+interface Survey {
+  readonly mixed: Set<Element>;
+  readonly besideCode: Set<ParentNode>;
+  /** Links of the page into itself, in order. */
+  readonly fragmentLinks: Element[];
+}
+
+/** Collects what the rules will ask for. Returns whether a block element lies under `parent`. */
+function survey(parent: ParentNode, into: Survey): boolean {
   let found = false;
   for (const child of parent.children) {
     if (!isTag(child) || isInvisible(child)) continue;
-    if (child.name === "a" && child.attribs["href"]?.startsWith("#") === true) fragmentLinks.push(child);
-    const inside = survey(child, mixed, fragmentLinks);
+    if (child.name === "a" && child.attribs["href"]?.startsWith("#") === true) into.fragmentLinks.push(child);
+    if (child.name === "pre") into.besideCode.add(parent);
+    const inside = survey(child, into);
     const block = isBlock(child);
-    if (inside && !block) mixed.add(child);
+    if (inside && !block) into.mixed.add(child);
     if (inside || block) found = true;
   }
   return found;

@@ -11,8 +11,8 @@ const invisible = new Set(
 /** Elements that start a new block (HTML Standard §15.3, "display: block" and friends), plus embedded players. */
 const blocks = new Set(
   `address article aside blockquote body caption center dd details dir div dl dt fieldset figcaption figure footer form
-   h1 h2 h3 h4 h5 h6 header hgroup hr html legend li main menu nav ol p pre search section summary table tbody td tfoot
-   th thead tr ul iframe video audio embed`.split(/\s+/),
+   h1 h2 h3 h4 h5 h6 header hgroup hr html legend li listing main menu nav ol p plaintext pre search section summary table tbody td tfoot
+   th thead tr ul xmp iframe video audio embed`.split(/\s+/),
 );
 
 /** The value of an attribute, or the empty string. */

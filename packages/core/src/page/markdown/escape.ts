@@ -23,11 +23,11 @@ const longestRun = 40;
  */
 export function escapeText(text: string, place: TextPlace): string {
   const escaped = suspicious.test(text) ? escapeInline(text, place) : text;
-  return place.opensLine ? escapeLineStart(escaped) : escaped;
+  return place.opensLine ? escapeLineStart(escaped, place.after) : escaped;
 }
 
 function escapeInline(text: string, place: TextPlace): string {
-  const loneBrackets = place.inLink && (text.includes("](") || !hasBalancedBrackets(text));
+  const loneBrackets = place.inLink && (/\]\(|\[\^/.test(text) || !hasBalancedBrackets(text));
   let escaped = "";
   let copied = 0;
   for (let index = 0; index < text.length; index += 1) {
@@ -89,7 +89,8 @@ function isDelimiter(text: string, index: number, place: TextPlace): boolean {
   return true;
 }
 
-function hasBalancedBrackets(text: string): boolean {
+/** Whether a text can stand in a link without ending it. */
+export function hasBalancedBrackets(text: string): boolean {
   let depth = 0;
   for (const character of text) {
     if (character === "[") depth += 1;
@@ -100,12 +101,16 @@ function hasBalancedBrackets(text: string): boolean {
 }
 
 /** Escapes what would start a heading, list, quote, rule, fence, table, definition or setext underline. */
-function escapeLineStart(text: string): string {
+function escapeLineStart(text: string, after: string): string {
   const ordered = /^(\d{1,9})([.)])(?= |$)/.exec(text);
   if (ordered !== null) return `${ordered[1]}\\${text.slice(ordered[1]?.length)}`;
-  const opensBlock = /^(?:#{1,6}(?: |$)|[-+*](?: |$)|>|=+ ?$|~{3}|(?:[-_*] ?)+$|\[[ xX]\] |\[[^\]]{1,999}\]:)/.test(
-    text,
-  );
+  const fence = /^~{3,}/.exec(text)?.[0];
+  if (fence !== undefined) {
+    // What is left of one escaped tilde could open a strikethrough.
+    const opensMore = /\S/.test(text.charAt(fence.length) || after);
+    return (opensMore ? "\\~".repeat(fence.length) : `\\${fence}`) + text.slice(fence.length);
+  }
+  const opensBlock = /^(?:#{1,6}(?: |$)|[-+*](?: |$)|>|=+ ?$|(?:[-_*] ?)+$|\[[ xX]\] |\[[^\]]{1,999}\]:)/.test(text);
   const delimiterRow = /^[ |:-]+$/.test(text) && text.includes("-");
   return opensBlock || delimiterRow ? `\\${text}` : text;
 }

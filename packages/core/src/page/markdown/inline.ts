@@ -3,7 +3,8 @@ import { codeLines, codeSpan } from "./code.ts";
 import type { Context } from "./context.ts";
 import { attribute, collapse, findDescendant, hasText, isBlock, isInvisible, textOf } from "./element.ts";
 import { embedMarkdown } from "./embed.ts";
-import { autolink, imageMarkdown, isSkipLink, linkTail, linkTarget, usefulTitle } from "./link.ts";
+import { hasBalancedBrackets } from "./escape.ts";
+import { autolink, imageMarkdown, isPermalink, isSkipLink, linkTail, linkTarget, usefulTitle } from "./link.ts";
 import { mathOf, splitTex } from "./math.ts";
 import {
   addBoundary,
@@ -13,7 +14,7 @@ import {
   addText,
   closeLink,
   closeMark,
-  isInLink,
+  isOpen,
   openLink,
   openMark,
   type Mark,
@@ -50,7 +51,7 @@ export function addInline(node: AnyNode, phrase: Phrase, context: Context): void
 
 function addTextWithMath(text: string, phrase: Phrase): void {
   for (const { value, isTex } of splitTex(text)) {
-    if (isTex) addRaw(phrase, value);
+    if (isTex && (!isOpen(phrase, "link") || hasBalancedBrackets(value))) addRaw(phrase, value);
     else addText(phrase, value);
   }
 }
@@ -99,16 +100,19 @@ function addMarked(element: Element, mark: Mark, phrase: Phrase, context: Contex
   closeMark(phrase);
 }
 
+function addSuperscript(element: Element, phrase: Phrase, context: Context): void {
+  if (isOpen(phrase, "sup") || readsWellUnraised(element)) addInlineChildren(element, phrase, context);
+  else addMarked(element, "sup", phrase, context);
+}
+
 /**
  * Ordinals and trademark signs read well without the raised position, references to notes are links already, and long
  * texts are raised for their looks only.
  */
-function addSuperscript(element: Element, phrase: Phrase, context: Context): void {
-  const text = textOf(element, 60).trim();
-  const plain = text.length > 40 || /^(?:st|nd|rd|th|er|re|e|o|a|tm|sm|\W*)$/i.test(text);
-  if (plain || findDescendant(element, ({ name }) => name === "a") !== undefined)
-    addInlineChildren(element, phrase, context);
-  else addMarked(element, "sup", phrase, context);
+function readsWellUnraised(superscript: Element): boolean {
+  const text = textOf(superscript, 60).trim();
+  if (text.length > 40 || /^(?:st|nd|rd|th|er|re|e|o|a|tm|sm|\W*)$/i.test(text)) return true;
+  return findDescendant(superscript, ({ name }) => name === "a") !== undefined;
 }
 
 /** Ruby annotations follow their base in parentheses, as `<rp>` asks for where they can't be set above it. */
@@ -171,11 +175,11 @@ export function addLink(element: Element, phrase: Phrase, context: Context): voi
 
 function addLinked(anchor: Element, phrase: Phrase, context: Context, addContent: () => void): void {
   const url = linkTarget(anchor, context);
-  if (url === undefined || isInLink(phrase)) {
+  if (url === undefined || isOpen(phrase, "link")) {
     addContent();
     return;
   }
-  if (isSkipLink(anchor)) return;
+  if (isSkipLink(anchor) || (phrase.place === "heading" && isPermalink(anchor))) return;
   const automatic = autolink(anchor, url);
   if (automatic !== undefined) {
     addRaw(phrase, automatic);

@@ -83,8 +83,9 @@ function named(element: Element): string {
   return classes.split(/\s+/).find((token) => known.has(token.toLowerCase())) ?? "";
 }
 
-/** `lang` on `pre` and `code` names a programming language on some platforms; elsewhere it is a human one. */
+/** `lang` on `pre` and `code` names a programming language on some platforms; elsewhere it is a human one (BCP 47). */
 function codeLang(element: Element): string {
-  const isCode = element.name === "pre" || element.name === "code";
-  return isCode ? attribute(element, "lang") : "";
+  if (element.name !== "pre" && element.name !== "code") return "";
+  const lang = attribute(element, "lang");
+  return known.has(lang.toLowerCase()) || !/^[A-Za-z]{2,3}(?:-\w+)*$/.test(lang) ? lang : "";
 }

@@ -4,12 +4,15 @@ import { shownSource } from "../media.ts";
 import type { Context } from "./context.ts";
 import type { Element } from "domhandler";
 
-const executable = /^[\s\u0000-\u001F]*(?:javascript|vbscript|data):/i;
+/** Whether a browser would run what the reference holds. It skips white space inside of a scheme (URL Standard §4.4). */
+function isExecutable(reference: string): boolean {
+  return /^[\s\u0000-\u001F]*(?:javascript|vbscript|data):/i.test(reference.slice(0, 200).replace(/[\t\n\r]/g, ""));
+}
 
 /** The address an anchor leads to, absolute where a base is known; undefined when it leads nowhere. */
 export function linkTarget(anchor: Element, context: Context): string | undefined {
   const reference = anchor.attribs["href"]?.trim();
-  if (reference === undefined || executable.test(reference)) return undefined;
+  if (reference === undefined || isExecutable(reference)) return undefined;
   if (reference === "") return Object.keys(anchor.attribs).length === 1 ? "" : undefined;
   return resolve(reference, context.baseUrl);
 }
@@ -71,16 +74,17 @@ export function isSkipLink(anchor: Element): boolean {
   return reference.includes("#") && skipText.test(collapse(textOf(anchor, 100)).trim());
 }
 
+/** Whether a link in a heading is the sign that leads to the heading itself. */
+export function isPermalink(anchor: Element): boolean {
+  if (!attribute(anchor, "href").includes("#")) return false;
+  return /^(?:[#¶§🔗∞⚓]|\u{F0C1})?$/u.test(textOf(anchor).replace(/[\s\u200B-\u200D\uFEFF]+/g, ""));
+}
+
 /** An image as Markdown, or "" when there is nothing to show. */
 export function imageMarkdown(image: Element, context: Context): string {
   const source = shownSource(image);
   const alt = collapse(attribute(image, "alt")).trim();
-  if (
-    source === "" ||
-    source.startsWith("#") ||
-    executable.test(source.replace(/^data:image\//i, "")) ||
-    isPixel(image)
-  )
+  if (source === "" || source.startsWith("#") || isExecutable(source.replace(/^data:image\//i, "")) || isPixel(image))
     return "";
   if (!/^data:/i.test(source)) {
     return `![${escapeLabel(alt)}](${linkTail(resolve(source, context.baseUrl), usefulTitle(image, alt))})`;

@@ -20,16 +20,21 @@ interface ListItem {
   readonly trailing: AnyNode[];
 }
 
-/** Writes a list, or a list item that stands outside of any list as a list of its own. */
+/** Longer numbers are no list markers (CommonMark §5.2). */
+const largestNumber = 999_999_999;
+
+/** Writes a list, or a list item that stands outside of any list as a list that the next one joins. */
 export function writeList(list: Element, flow: Flow): void {
-  if (list.name !== "li" && findDescendant(list, isItemOrList) === undefined) {
+  const isStray = list.name === "li";
+  if (!isStray && findDescendant(list, isItemOrList) === undefined) {
     writeNodes(list.children, flow);
     return;
   }
-  const items = list.name === "li" ? [{ element: list, content: list.children, trailing: [] }] : collectItems(list);
+  const items = isStray ? [{ element: list, content: list.children, trailing: [] }] : collectItems(list);
   const ordered = list.name === "ol";
   const last = precedingList(flow.writer);
-  const marker = ordered ? (last === "." ? ")" : ".") : last === "-" ? "*" : "-";
+  const joinsList = isStray && (last === "-" || last === "*");
+  const marker = ordered ? (last === "." ? ")" : ".") : (last === "-") === joinsList ? "-" : "*";
   const step = list.attribs["reversed"] === undefined ? 1 : -1;
   let number = firstNumber(list, items.length);
   let before: number | undefined;
@@ -41,8 +46,8 @@ export function writeList(list: Element, flow: Flow): void {
     const own = Number.parseInt(entry.element === undefined ? "" : attribute(entry.element, "value"), 10);
     if (ordered && own >= 0) number = own;
     const joins = continuesItem(flow.writer) && (!ordered || number === 1) && !isBare(entry);
-    const tight = before === undefined ? joins : before < 2;
-    const text = ordered ? `${Math.max(number, 0)}${marker} ` : `${marker} `;
+    const tight = before === undefined ? joins || joinsList : before < 2;
+    const text = ordered ? `${Math.min(Math.max(number, 0), largestNumber)}${marker} ` : `${marker} `;
     const blocks = writeItem(entry, { text, tight, opensList: before === undefined }, flow);
     if (blocks === undefined) continue;
     before = blocks;
@@ -73,7 +78,7 @@ function collectItems(list: Element): ListItem[] {
 
 function firstNumber(list: Element, count: number): number {
   const start = Number.parseInt(attribute(list, "start"), 10);
-  if (start >= 0 && start < 1e9) return start;
+  if (start >= 0 && start <= largestNumber) return start;
   return list.attribs["reversed"] === undefined ? 1 : count;
 }
 

@@ -1,5 +1,6 @@
 import { isTag, type Element } from "domhandler";
 import { attribute, findDescendant, textOf } from "./element.ts";
+import { parse } from "../parse.ts";
 import { mathMlToTex } from "./mathml.ts";
 
 /** A formula as TeX. */
@@ -37,9 +38,15 @@ function fromCode(element: Element): Formula | undefined {
 
 function fromScript(element: Element): Formula | undefined {
   const type = attribute(element, "type");
-  if (!type.startsWith("math/tex")) return undefined;
+  if (!type.startsWith("math/")) return undefined;
   const source = element.children.map((child) => ("data" in child ? child.data : "")).join("");
-  return formula(source, type.includes("mode=display"));
+  const display = type.includes("mode=display");
+  return type.startsWith("math/mml") ? fromSource(source, display) : formula(source, display);
+}
+
+function fromSource(mathMl: string, display: boolean): Formula | undefined {
+  const math = findDescendant(parse(mathMl), ({ name }) => name === "math");
+  return math === undefined ? undefined : fromMathMl(math, display || attribute(math, "display") === "block");
 }
 
 /** MathJax 2 leaves a preview and a rendering in front of the script that holds the source. */
@@ -50,6 +57,8 @@ function fromMathJax(element: Element, classes: string): Formula | undefined {
       return { tex: "", display: false };
     if (isTag(next)) break;
   }
+  const source = element.attribs["data-mathml"];
+  if (source !== undefined) return fromSource(source, /Display/.test(classes));
   return fromRendering(element, /Display/.test(classes));
 }
 
@@ -74,10 +83,14 @@ function fromImage(image: Element): Formula | undefined {
   return /[\\^_{}]/.test(alt) ? formula(alt, /display/.test(attribute(image, "class"))) : undefined;
 }
 
-/** One line, because the lines of a formula could be taken for blocks; so comments have to go. */
+/**
+ * One line, because the lines of a formula could be taken for blocks; so comments have to go. A space, which TeX ignores,
+ * keeps `<` from starting a tag.
+ */
 function formula(source: string, display: boolean): Formula {
   const line = source
     .replace(/(^|[^\\])%.*$/gm, "$1")
+    .replace(/<(?=[A-Za-z/!?])/g, "< ")
     .replace(/\s+/g, " ")
     .trim();
   const wrapped = /^\{\\(?:display|text)style ([\s\S]*)\}$/.exec(line);
@@ -107,7 +120,7 @@ export function splitTex(text: string): readonly TextPart[] {
     if (end === -1 || end - opening.lastIndex > maxTexLength) continue;
     const source = text.slice(environment === undefined ? opening.lastIndex : match.index, end);
     const { tex } = formula(environment === undefined ? source : source + closing, true);
-    const isTex = sign === "$" ? isPlainlyTex(source, text.charAt(end + 1)) : looksLikeTex.test(tex);
+    const isTex = sign === "$" ? isPlainlyTex(source, text.charAt(end + 1)) : looksLikeTex(tex);
     if (!isTex || /[$`]/.test(tex)) continue;
     parts.push({ value: text.slice(copied, match.index), isTex: false });
     parts.push({ value: sign === "$" || sign === "\\(" ? `$${tex}$` : `$$${tex}$$`, isTex: true });
@@ -136,10 +149,11 @@ function nextEnd(text: string, { closing, from, ends }: EndSought): number {
   return end;
 }
 
-const looksLikeTex = /[\\^_{}=+<>*/]|^[A-Za-z]$/;
+const looksLikeTex = (tex: string): boolean =>
+  (/[\\^_{}=+<>*/]/.test(tex) && /[\p{L}\p{N}]/u.test(tex)) || /^[A-Za-z]$/.test(tex);
 
 /** Dollar signs mostly stand for money: these must touch what they enclose, with TeX and without prose between them. */
 function isPlainlyTex(source: string, next: string): boolean {
   if (/\s$/.test(source) || /[\p{L}\p{N}]/u.test(next) || /(?<![\\\p{L}{])\p{L}{3}/u.test(source)) return false;
-  return /\\[A-Za-z]|[\p{L}\p{N})}\]][_^][\p{L}\p{N}\\{]/u.test(source);
+  return /\\[A-Za-z]|[\p{L}\p{N})}\]][_^]\S/u.test(source);
 }

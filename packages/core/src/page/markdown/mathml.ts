@@ -71,6 +71,43 @@ const commands: Record<string, string> = {
   "∗": "*",
   "′": "'",
   "‖": "\\|",
+  "≪": "\\ll",
+  "≫": "\\gg",
+  "∼": "\\sim",
+  "≃": "\\simeq",
+  "≅": "\\cong",
+  "∝": "\\propto",
+  "∧": "\\land",
+  "∨": "\\lor",
+  "¬": "\\lnot",
+  "⊥": "\\perp",
+  "∥": "\\parallel",
+  "∣": "\\mid",
+  "∅": "\\emptyset",
+  "∖": "\\setminus",
+  "⊃": "\\supset",
+  "⊇": "\\supseteq",
+  "⊕": "\\oplus",
+  "⊗": "\\otimes",
+  "∘": "\\circ",
+  "←": "\\leftarrow",
+  "↔": "\\leftrightarrow",
+  "⇐": "\\Leftarrow",
+  "⟶": "\\longrightarrow",
+  "⌊": "\\lfloor",
+  "⌋": "\\rfloor",
+  "⌈": "\\lceil",
+  "⌉": "\\rceil",
+  "⋮": "\\vdots",
+  "⋱": "\\ddots",
+  "∬": "\\iint",
+  ℏ: "\\hbar",
+  ℓ: "\\ell",
+  ℝ: "\\mathbb{R}",
+  ℕ: "\\mathbb{N}",
+  ℤ: "\\mathbb{Z}",
+  ℚ: "\\mathbb{Q}",
+  ℂ: "\\mathbb{C}",
   "⟨": "\\langle",
   "⟩": "\\rangle",
   "{": "\\{",
@@ -102,9 +139,47 @@ const accents: Record<string, string> = {
   "⏟": "\\underbrace",
 };
 
+/** What a table between two fences is called. */
+const fencedTables: Record<string, string> = { "()": "pmatrix", "[]": "bmatrix", "||": "vmatrix", "{": "cases" };
+
+const alphabets: Record<string, string> = {
+  bold: "\\mathbf",
+  "double-struck": "\\mathbb",
+  script: "\\mathcal",
+  fraktur: "\\mathfrak",
+};
+
 /** Presentation MathML (MathML Core) as TeX, for pages that give no TeX source. Unknown elements become their content. */
 export function mathMlToTex(math: Element): string {
-  return row(elementChildren(math).map(convert));
+  return rowOf(math);
+}
+
+/** The content of a row; a table between fences is a matrix or a distinction of cases. */
+function rowOf(element: Element): string {
+  const children = elementChildren(element);
+  const at = children.findIndex(({ name }) => name === "mtable");
+  const table = children[at];
+  const environment =
+    table === undefined
+      ? undefined
+      : fencedTables[
+          children
+            .slice(at - 1, at + 2)
+            .map(fence)
+            .join("")
+        ];
+  if (table === undefined || environment === undefined) return row(children.map(convert));
+  const [before, after] = [children.slice(0, at - 1), children.slice(at + 2)];
+  return row([...before.map(convert), matrix(table, environment), ...after.map(convert)]);
+}
+
+/** What stands beside a table, if it is an operator. */
+function fence(element: Element): string {
+  return element.name === "mo" ? content(element) : "";
+}
+
+function matrix(table: Element, environment: string): string {
+  return `\\begin{${environment}} ${elementChildren(table).map(convert).join(" \\\\ ")} \\end{${environment}}`;
 }
 
 function row(parts: readonly string[]): string {
@@ -112,26 +187,38 @@ function row(parts: readonly string[]): string {
 }
 
 function convert(element: Element): string {
+  const rule = Object.hasOwn(rules, element.name) ? rules[element.name] : undefined;
+  return rule === undefined ? convertSimply(element) : rule(element);
+}
+
+/** Elements that are not made of their converted children one after the other. */
+const rules: Record<string, (element: Element) => string> = {
+  mrow: rowOf,
+  mtable: (table) => matrix(table, "matrix"),
+  mmultiscripts: multiscripts,
+  mi: (element) => inAlphabet(identifier(content(element)), element),
+  mn: (element) => inAlphabet(symbols(content(element)), element),
+  mo: (element) => identifier(content(element)),
+  mtext: (element) => `\\text{${textIn(element)}}`,
+  ms: (element) => `\\text{"${content(element)}"}`,
+  mspace: () => "",
+  mphantom: () => "",
+  annotation: () => "",
+  "annotation-xml": () => "",
+};
+
+function convertSimply(element: Element): string {
   const parts = elementChildren(element).map(convert);
   const [first = "", second = "", third = ""] = parts;
   switch (element.name) {
-    case "mi":
-      return identifier(content(element));
-    case "mn":
-    case "mo":
-      return symbols(content(element));
-    case "mtext":
-      return `\\text{${content(element)}}`;
-    case "mspace":
-      return "";
     case "mfrac":
-      return `\\frac{${first}}{${second}}`;
+      return `${/^0\D*$/.test(attribute(element, "linethickness")) ? "\\binom" : "\\frac"}{${first}}{${second}}`;
     case "msqrt":
       return `\\sqrt{${row(parts)}}`;
     case "mroot":
       return `\\sqrt[${second}]{${first}}`;
     case "msup":
-      return `${base(first)}^{${second}}`;
+      return /^'+$/.test(second) ? `${base(first)}${second}` : `${base(first)}^{${second}}`;
     case "msub":
       return `${base(first)}_{${second}}`;
     case "msubsup":
@@ -142,18 +229,46 @@ function convert(element: Element): string {
     case "mover":
       return accented(element, parts, { over: true });
     case "mfenced":
-      return `${attribute(element, "open") || "("}${parts.join(", ")}${attribute(element, "close") || ")"}`;
-    case "mtable":
-      return `\\begin{matrix} ${parts.join(" \\\\ ")} \\end{matrix}`;
+      return fenced(element, parts);
     case "mtr":
       return parts.join(" & ");
-    case "annotation":
-    case "annotation-xml":
-    case "mphantom":
-      return "";
     default:
       return row(parts);
   }
+}
+
+function fenced({ attribs }: Element, parts: readonly string[]): string {
+  const separators = [...(attribs["separators"] ?? ",").replace(/\s/g, "")];
+  const inside = parts.map((part, index) => {
+    const separator = separators[Math.min(index, separators.length) - 1] ?? separators.at(-1) ?? "";
+    return index === 0 ? part : `${separator} ${part}`;
+  });
+  const open = symbols(attribs["open"] ?? "(").replace(/[A-Za-z]$/, "$& ");
+  return open + inside.join("") + symbols(attribs["close"] ?? ")");
+}
+
+/** A base with pairs of scripts after it and, once `mprescripts` has come, before it (MathML Core §3.4.3). */
+function multiscripts(element: Element): string {
+  const [first, ...scripts] = elementChildren(element);
+  const turn = scripts.findIndex(({ name }) => name === "mprescripts");
+  const after = turn === -1 ? scripts : scripts.slice(0, turn);
+  const before = turn === -1 ? [] : scripts.slice(turn + 1);
+  const prescripts = before.length === 0 ? "" : `{}${scriptPairs(before)}`;
+  return prescripts + base(first === undefined ? "" : convert(first)) + scriptPairs(after);
+}
+
+function scriptPairs(scripts: readonly Element[]): string {
+  const written = scripts.map((script, index) => {
+    const tex = convert(script);
+    return tex === "" ? "" : `${index % 2 === 0 ? "_" : "^"}{${tex}}`;
+  });
+  return written.join("");
+}
+
+/** The text as written, but for runs of white space. */
+function textIn(node: AnyNode): string {
+  if (isText(node)) return node.data.replace(/[\s\u00A0]+/g, " ");
+  return isTag(node) ? node.children.map(textIn).join("") : "";
 }
 
 function content(node: AnyNode): string {
@@ -171,6 +286,11 @@ function identifier(name: string): string {
   if (functions.has(name)) return `\\${name}`;
   const symbol = symbols(name);
   return /^[A-Za-z]{2,}$/.test(symbol) ? `\\mathrm{${symbol}}` : symbol;
+}
+
+function inAlphabet(tex: string, { attribs }: Element): string {
+  const command = alphabets[attribs["mathvariant"] ?? ""];
+  return command === undefined ? tex : `${command}{${tex}}`;
 }
 
 function base(tex: string): string {

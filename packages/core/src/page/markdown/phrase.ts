@@ -51,7 +51,10 @@ export interface Phrase {
 }
 
 /** The same mark nested deeper than this adds nothing. */
-const maxDepth: Record<Mark, number> = { strong: 3, em: 3, del: 1, sup: 1, sub: 1 };
+export const maxDepth: Record<Mark, number> = { strong: 3, em: 3, del: 1, sup: 1, sub: 1 };
+
+/** Marks inside of so many constructs add nothing either. */
+const maxOpen = 24;
 
 const tokens: Record<Mark, string> = { strong: "**", em: "*", del: "~~", sup: "", sub: "" };
 
@@ -105,18 +108,22 @@ export function addBoundary(phrase: Phrase): void {
 export function openMark(phrase: Phrase, mark: Mark): void {
   const namesSection = phrase.place === "heading" || phrase.place === "header-cell";
   const limit = namesSection ? 1 : maxDepth[mark];
-  const around = phrase.open.filter((construct) => construct.mark === mark).length;
-  phrase.open.push({ mark, redundant: around >= limit, delimiter: undefined });
+  const redundant = phrase.open.length > maxOpen || countOpen(phrase, mark) >= limit;
+  phrase.open.push({ mark, redundant, delimiter: undefined });
 }
 
-/** Opens a link; `closeLink` gives its destination. */
+function countOpen(phrase: Phrase, mark: Mark): number {
+  return phrase.open.reduce((count, construct) => (construct.mark === mark ? count + 1 : count), 0);
+}
+
+/** Opens a link; `closeLink` gives its destination. Links don't nest. */
 export function openLink(phrase: Phrase): void {
-  phrase.open.push({ mark: "link", redundant: isInLink(phrase), delimiter: undefined });
+  phrase.open.push({ mark: "link", redundant: isOpen(phrase, "link"), delimiter: undefined });
 }
 
-/** Whether a link is open. Links don't nest. */
-export function isInLink(phrase: Phrase): boolean {
-  return phrase.open.some((construct) => construct.mark === "link");
+/** Whether the phrase stands in a mark or a link at this point. */
+export function isOpen(phrase: Phrase, mark: Mark | "link"): boolean {
+  return phrase.open.some((construct) => construct.mark === mark);
 }
 
 /** Closes the construct opened last, if it is a mark. */
@@ -158,18 +165,24 @@ function beginContent(phrase: Phrase): void {
 
 function writeSeparator(phrase: Phrase): void {
   if (phrase.breaksWaiting > 0 && phrase.place !== "heading") {
-    if (phrase.breaksWaiting > 1 && phrase.place === "paragraph" && !isInLink(phrase)) startParagraph(phrase);
+    if (phrase.breaksWaiting > 1 && phrase.place === "paragraph" && !isOpen(phrase, "link")) startParagraph(phrase);
     else phrase.pieces.push({ kind: "break", markdown: phrase.place === "paragraph" ? "  \n" : "<br>" });
   } else if (phrase.spaceWaits || phrase.breaksWaiting > 0) appendText(phrase, " ");
 }
 
-/** Emphasis can't span paragraphs, so it is closed before the new one and opened again in it. */
+/**
+ * Emphasis can't span paragraphs, so it is closed before the new one and opened again in it. Text is raised or lowered in
+ * its line, so that ends with the line.
+ */
 function startParagraph(phrase: Phrase): void {
   const open = phrase.open.slice(0, phrase.written);
   for (const construct of open.toReversed())
     if (construct.delimiter !== undefined) pushClosing(phrase, construct.delimiter);
   phrase.pieces.push({ kind: "break", markdown: "\n\n" });
   phrase.written = 0;
+  phrase.open.forEach((construct, index) => {
+    if (construct.mark === "sup" || construct.mark === "sub") phrase.open[index] = { ...construct, redundant: true };
+  });
 }
 
 function writeOpening(phrase: Phrase, construct: OpenConstruct): void {

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { indexElements } from "../element-index.ts";
 import { readMetadata } from "../metadata.ts";
 import { parse } from "../parse.ts";
 import { readStructured } from "./index.ts";
@@ -6,7 +7,7 @@ import { readStructured } from "./index.ts";
 function read(html: string) {
   const document = parse(html);
   const base = "https://shop.example/lamp";
-  return readStructured(document, base, readMetadata(document, base));
+  return readStructured(document, base, readMetadata(indexElements(document), base));
 }
 
 const jsonLd = (value: unknown) => `<script type="application/ld+json">${JSON.stringify(value)}</script>`;

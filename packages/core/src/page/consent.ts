@@ -1,0 +1,134 @@
+import { Element, Text, type Document, type ParentNode } from "domhandler";
+import { removeNodes } from "./boilerplate/prune.ts";
+import type { Removal } from "./boilerplate/outcome.ts";
+
+/** What consent banners speak about, in the languages of their laws and beyond. */
+const subject =
+  /cookie|gdpr|dsgvo|rgpd|\bprivacy|datenschutz|vie privée|privacidad|prywatnoś|конфиденциальн|çerez|クッキー|プライバシー|隐私|隱私|쿠키|개인정보|تعريف الارتباط|الخصوصية|עוגיות|פרטיות/iu;
+
+/** What the buttons of consent banners say: the beginning of a short text. */
+const answer =
+  /^(?:yes,? )?(?:(?:i |we )?(?:accept|agree|allow|consent|understand)|got it|ok(?:ay)?$|reject|decline|deny|(?:alle[ns]? |nur |notwendige |ich )?(?:cookies )?(?:akzeptier|zustimm|verstanden|einverstanden|ablehn|stimme|erlaub)|(?:tout |je |j.)?(?:accept|refus|d.accord|autoriser|continuer sans)|(?:todas? |todos? )?(?:acept|rechaz|permitir|aceit|recus|rejeit|concord|entend)|(?:accett|rifiut|acconsent|ho capito)|(?:alle[s]? |ik ga )?(?:cookies )?(?:accepte|akkoord|weiger|toestaan)|akcept|zgadzam|odrzu|rozumiem|godkänn|acceptera|avvisa|tillad|godkend|afvis|hyväksy|souhlas|přijm|odmítn|elfogad|принять|принима|соглас|отклон|понятно|(?:tümünü )?(?:kabul|reddet)|(?:すべて)?(?:同意|承諾|許可|拒否|受け入れ|了解)|(?:全部|我)?(?:接受|同意|拒绝|拒絕|允许|知道了)|(?:모두 ?)?(?:동의|수락|허용|거부)|قبول|أوافق|موافق|رفض|אישור|מסכים|אני מסכי|דחי)/iu;
+
+/** How tools for consent and authors name what they show. */
+const bannerName =
+  /(?:^|\s)(?:onetrust|cybotcookiebot|didomi|cmplz|borlabscookie|usercentrics|qc-cmp|sp_message|truste|trustarc|iubenda-cs|klaro|osano|termly|fc-consent|cky-|tarteaucitron|axeptio|moove_gdpr|hs-eu-cookie|(?:eu-?)?cookie-?(?:banner|consent|notice|bar|law|popup|message|modal)|cc-(?:window|banner)|(?:gdpr|consent|privacy)-?(?:banner|notice|consent|popup|bar|modal|manager))/i;
+
+const longest = { anonymous: 700, named: 8_000 };
+const mostNodes = 600;
+const mostMentions = 40;
+const mostLevels = 10;
+/** A larger part of the page's text is the page. */
+const largestShare = 0.4;
+
+/** What a banner doesn't hold. */
+const content: ReadonlySet<string> = new Set(["h1", "main", "article", "table", "pre", "blockquote"]);
+const machinery: ReadonlySet<string> = new Set(["script", "style", "template", "noscript", "head", "svg"]);
+
+/**
+ * Takes out what asks for consent to cookies, wherever on the page it stands: a few sentences about them with a button to
+ * answer, or what a tool for consent put there. A page about cookies stays, as it has more to say and nothing to answer.
+ * Changes the document in place; linear in its size.
+ */
+export function removeConsentBanners(document: Document): readonly Removal[] {
+  const mentions: Text[] = [];
+  collectMentions(document, mentions);
+  const banners = new Set<Element>();
+  for (const mention of mentions) {
+    if (hasAncestorIn(mention, banners)) continue;
+    const banner = bannerAround(mention);
+    if (banner !== undefined) banners.add(banner);
+  }
+  const whole = banners.size === 0 ? 0 : sizeOf(document, Infinity);
+  const gone = [...banners].filter((banner) => sizeOf(banner, Infinity) <= whole * largestShare);
+  const removals = gone.map((banner) => ({
+    path: pathTo(banner),
+    reason: "asks for consent to cookies",
+    characters: sizeOf(banner, Infinity),
+  }));
+  removeNodes(new Set(gone));
+  return removals;
+}
+
+function collectMentions(parent: ParentNode, mentions: Text[]): void {
+  for (const child of parent.children) {
+    if (mentions.length >= mostMentions) return;
+    if (child instanceof Text) {
+      if (subject.test(child.data)) mentions.push(child);
+    } else if (child instanceof Element && !machinery.has(child.name)) collectMentions(child, mentions);
+  }
+}
+
+function hasAncestorIn({ parent }: Text, elements: ReadonlySet<Element>): boolean {
+  for (let holder = parent; holder instanceof Element; holder = holder.parent) if (elements.has(holder)) return true;
+  return false;
+}
+
+/** The banner that a text stands in: the smallest element with something to answer, and what is wrapped around only it. */
+function bannerAround(mention: Text): Element | undefined {
+  let banner: Element | undefined;
+  let size = 0;
+  let holder = mention.parent;
+  for (let level = 0; level < mostLevels && holder instanceof Element; level += 1, holder = holder.parent) {
+    if (holder.name === "body" || content.has(holder.name)) break;
+    const isNamed = bannerName.test(holder.attribs["id"] ?? "") || bannerName.test(holder.attribs["class"] ?? "");
+    const most = isNamed ? longest.named : longest.anonymous;
+    const around = sizeOf(holder, most);
+    const onlyWraps = banner !== undefined && around <= size * 1.2 + 30;
+    if (around > most || (banner !== undefined && !onlyWraps && !isNamed)) break;
+    if (!isNamed && !onlyWraps && !holdsAnswer(holder)) continue;
+    banner = holder;
+    size = around;
+  }
+  return banner;
+}
+
+/** The characters of text in an element, white space not counted; Infinity for more than `most`, or for content. */
+function sizeOf(root: ParentNode, most: number): number {
+  let characters = 0;
+  let nodes = 0;
+  const waiting: ParentNode[] = [root];
+  for (let parent = waiting.pop(); parent !== undefined; parent = waiting.pop()) {
+    for (const child of parent.children) {
+      if (child instanceof Text) characters += child.data.replace(/\s+/g, "").length;
+      else if (child instanceof Element && !machinery.has(child.name)) {
+        if (most < Infinity && (content.has(child.name) || (nodes += 1) > mostNodes)) return Infinity;
+        waiting.push(child);
+      }
+    }
+    if (characters > most) return Infinity;
+  }
+  return characters;
+}
+
+function holdsAnswer(parent: ParentNode): boolean {
+  return parent.children.some((child) => {
+    if (!(child instanceof Element) || machinery.has(child.name)) return false;
+    return isAnswer(child) || holdsAnswer(child);
+  });
+}
+
+function isAnswer(element: Element): boolean {
+  const { name, attribs } = element;
+  const isButton = name === "button" || name === "a" || attribs["role"] === "button" || name === "input";
+  if (!isButton) return false;
+  const text = name === "input" ? (attribs["value"] ?? "") : shortText(element);
+  return text.length <= 40 && answer.test(text);
+}
+
+function shortText(element: Element): string {
+  let text = "";
+  for (const child of element.children) {
+    if (child instanceof Text) text += child.data;
+    else if (child instanceof Element) text += shortText(child);
+    if (text.length > 80) break;
+  }
+  return text.trim().replace(/\s+/g, " ");
+}
+
+function pathTo(element: Element): string {
+  const steps: string[] = [];
+  for (let holder: ParentNode | null = element; holder instanceof Element && steps.length < 4; holder = holder.parent)
+    steps.unshift(holder.name + (holder.attribs["id"] ? `#${holder.attribs["id"]}` : ""));
+  return steps.join(" > ");
+}

@@ -1,0 +1,133 @@
+import { readDeclarations, type Declarations } from "./inline-style.ts";
+
+/** A rule of a style sheet for one selector. */
+export interface StyleRule {
+  readonly selector: string;
+  readonly normal: Declarations;
+  /** What is declared `!important`. */
+  readonly important: Declarations;
+  /** Whether it holds now, on a wide screen; otherwise only on other media, or once something has happened. */
+  readonly certain: boolean;
+  /** Its place in the sheet, counted over all sheets. */
+  readonly order: number;
+}
+
+const longestSheet = 200_000;
+const mostRules = 5_000;
+const deepest = 12;
+const longestSelectors = 3_000;
+
+interface Block {
+  readonly prelude: string;
+  declarations: string;
+}
+
+/**
+ * Reads the rules of a style sheet (CSS Syntax 3 §5) whose declarations mention something that `wanted` matches, those in
+ * `@media`, `@supports` and `@layer` and nested ones (CSS Nesting 1) too. Linear in the size of the sheet, which is read up
+ * to a limit.
+ */
+export function readRules(source: string, wanted: RegExp, rules: StyleRule[]): void {
+  const sheet = source.slice(0, longestSheet).replace(/\/\*[^]*?(?:\*\/|$)|<!--|-->/g, "");
+  const open: Block[] = [{ prelude: "", declarations: "" }];
+  let text = "";
+  const close = (): void => {
+    const block = open.pop();
+    if (block === undefined) return;
+    block.declarations += text;
+    text = "";
+    if (wanted.test(block.declarations)) addRules(block, open, rules);
+    if (open.length === 0) open.push({ prelude: "", declarations: "" });
+  };
+  for (const [token] of sheet.matchAll(/[{};]|[^{};]+/g)) {
+    if (rules.length >= mostRules || open.length > deepest) return;
+    const block = open.at(-1);
+    if (token === "{") {
+      open.push({ prelude: text.trim(), declarations: "" });
+      text = "";
+    } else if (token === "}") close();
+    else if (token === ";" && block !== undefined) {
+      block.declarations += `${text};`;
+      text = "";
+    } else text += token;
+  }
+  while (open.length > 1) close();
+}
+
+function addRules({ prelude, declarations }: Block, around: readonly Block[], rules: StyleRule[]): void {
+  const preludes = [...around.map((block) => block.prelude), prelude].filter((part) => part !== "");
+  const conditions = preludes.filter((part) => part.startsWith("@")).map(conditionOf);
+  const levels = preludes.filter((part) => !part.startsWith("@"));
+  if (levels.length === 0 || conditions.includes("never") || levels.some(({ length }) => length > longestSelectors))
+    return;
+  const { normal, important } = readDeclarations(declarations);
+  for (const selector of nest(levels)) {
+    const certain = !conditions.includes("sometimes") && !isDynamic(selector);
+    rules.push({ selector, normal, important, certain, order: rules.length });
+  }
+}
+
+/** The selectors of nested rules, each within those around it. */
+function nest(levels: readonly string[]): readonly string[] {
+  return levels.reduce<readonly string[]>((outer, level) => {
+    const inner = splitSelectors(level);
+    if (outer.length === 0) return inner;
+    return outer.slice(0, 20).flatMap((around) => {
+      return inner.map((selector) =>
+        selector.includes("&") ? selector.replaceAll("&", around) : `${around} ${selector}`,
+      );
+    });
+  }, []);
+}
+
+function splitSelectors(list: string): readonly string[] {
+  const parts = list.match(/(?:\([^()]*(?:\([^()]*\)[^()]*)*\)|\[[^\]]*\]|[^,()[\]])+/g) ?? [];
+  return parts.map((part) => part.trim()).filter((part) => part !== "");
+}
+
+/** When the rules in a block with this prelude hold for a person at a desk. */
+function conditionOf(prelude: string): "always" | "sometimes" | "never" {
+  const [, name = "", query = ""] = /^@([\w-]+)\s*([^]*)$/.exec(prelude) ?? [];
+  switch (name.toLowerCase()) {
+    case "layer":
+      return "always";
+    case "supports":
+      return /^not\b/i.test(query) ? "sometimes" : "always";
+    case "media":
+      return mediaCondition(query);
+    case "container":
+    case "scope":
+      return "sometimes";
+    default:
+      return "never";
+  }
+}
+
+/** Whether a media query list (Media Queries 4) holds on every screen, on some, or on none. */
+export function mediaCondition(list: string): "always" | "sometimes" | "never" {
+  const queries = list
+    .toLowerCase()
+    .split(",")
+    .map((query) => query.trim());
+  // Every screen is wider than this.
+  if (
+    queries.some((query) =>
+      /^(?:(?:only )?(?:all|screen)( and )?)?(?:\(min-width:\s*[0-2]?\d?\d(?:px)?\))?$/.test(query),
+    )
+  )
+    return "always";
+  return queries.every((query) => /^(?:only )?(?:print|speech|aural|tty|braille)\b/.test(query))
+    ? "never"
+    : "sometimes";
+}
+
+/**
+ * Whether a selector asks for a state that comes and goes: a pseudo-class other than those about the tree, or the class by
+ * which a page notes that it can run scripts.
+ */
+function isDynamic(selector: string): boolean {
+  return (
+    /:(?!(?:is|where|not|root|empty|(?:first|last|only|nth)-[\w-]+)\b)/.test(selector.replace(/\\./g, "")) ||
+    /\.(?:no-?)?js\b/.test(selector)
+  );
+}
