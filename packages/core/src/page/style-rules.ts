@@ -1,8 +1,8 @@
 import { compile } from "css-select";
-import { Element, Text, type Document } from "domhandler";
+import { Element, Text, type Document, type ParentNode } from "domhandler";
 import { elementsNamed } from "./elements.ts";
 import { isUnreadable, paintsOnItself, putsOutOfSight, type Declarations } from "./inline-style.ts";
-import { mediaCondition, readRules, type StyleRule } from "./style-sheet.ts";
+import { mediaCondition, readBlocks, rulesOf, type StyleBlock, type StyleRule } from "./style-sheet.ts";
 
 /** What the page's own `<style>` elements say about what can be seen. */
 export interface StyleRules {
@@ -42,9 +42,9 @@ export function styleRules(document: Document): StyleRules {
   });
   // Most pages hide nothing this way, and then their sheets need not be read.
   if (!texts.some((text) => mayHide.test(text))) return { of: () => undefined, hasStyleSheet };
-  const rules: StyleRule[] = [];
-  for (const text of texts) readRules(text, decisive, rules);
-  return { of: cascade(rules), hasStyleSheet };
+  const blocks: StyleBlock[] = [];
+  for (const text of texts) readBlocks(text, decisive, blocks);
+  return { of: cascade(document, blocks), hasStyleSheet };
 }
 
 /** In a `noscript`: for readers without scripts, from whom it may well hide the application. */
@@ -66,47 +66,99 @@ interface Candidate {
   readonly matches: (element: Element) => boolean;
 }
 
-type Index = Map<string, Candidate[]>;
-
-function cascade(rules: readonly StyleRule[]): StyleRules["of"] {
-  const revealed = new Map<string, Set<string>>();
-  const hiding: Index = new Map();
-  const showing: Index = new Map();
-  let left = mostHidingRules;
-  for (const rule of rules) {
-    const selector = readSelector(rule.selector);
-    const hides = hidesSomething(rule, selector);
-    const index = hides ? hiding : showing;
-    const candidates = index.get(selector.key) ?? [];
-    const isCandidate = rule.certain && candidates.length < mostForName && (!hides || left > 0);
-    if (!hides && !(isCandidate && rule.selector === selector.key)) noteRevealed(rule, selector, revealed);
-    if (!isCandidate) continue;
-    if (hides) left -= 1;
-    candidates.push({ rule, selector, matches: matcher(rule.selector) });
-    index.set(selector.key, candidates);
-  }
-  for (const [key, candidates] of hiding) {
-    const names = revealed.get(key);
-    const lasting =
-      names === undefined
-        ? candidates
-        : candidates.filter(({ rule }) => !decidedBy(rule).some((name) => names.has(name)));
-    if (lasting.length === 0) hiding.delete(key);
-    else hiding.set(key, lasting);
-  }
-  if (hiding.size === 0) return () => undefined;
-  const usesAttributes = [...hiding.keys()].some((key) => key.startsWith("["));
+function cascade(document: Document, blocks: readonly StyleBlock[]): StyleRules["of"] {
+  const hiding = hidingRules(blocks);
+  if (hiding.isEmpty()) return () => undefined;
+  const hidden = selectedBy(hiding, document);
+  if (hidden.size === 0) return () => undefined;
+  // What takes it back need only be known for what is hidden.
+  const names = namesOf(hidden.keys());
+  const { showing, revealed } = otherRules(blocks.filter((block) => concerns(block, names)));
   return (element) => {
-    const hidden = candidatesFor(element, hiding, usesAttributes);
-    return hidden.length === 0 ? undefined : merge([...hidden, ...candidatesFor(element, showing, true)]);
+    const lasting = (hidden.get(element) ?? none).filter(({ rule, selector }) => {
+      const shown = revealed.get(selector.key);
+      return shown === undefined || !decidedBy(rule).some((property) => shown.has(property));
+    });
+    return lasting.length === 0 ? undefined : merge([...lasting, ...showing.for(element)]);
   };
 }
 
-/** A rule for all elements of a kind is mostly a first frame, unless it doesn't even lay them out. */
-function hidesSomething({ normal, important }: StyleRule, { isNamed }: Selector): boolean {
-  const style: Declarations = new Map([...normal, ...important]);
-  if (!isNamed) return style.get("display") === "none";
-  return putsOutOfSight(style) || isUnreadable(style) || paintsOnItself(style);
+function hidingRules(blocks: readonly StyleBlock[]): CandidateIndex {
+  const hiding = candidateIndex();
+  let left = mostHidingRules;
+  for (const block of blocks) {
+    if (!mayHide.test(block.declarations)) continue;
+    const rules = rulesOf(block);
+    const hides = hidingOf(rules);
+    if (hides === "nothing") continue;
+    for (const rule of rules) {
+      if (left === 0 || !rule.certain) continue;
+      const selector = readSelector(rule.selector);
+      if ((hides === "all" || selector.isNamed) && hiding.add(rule, selector)) left -= 1;
+    }
+  }
+  return hiding;
+}
+
+/** Whether the rules of a block hide what they select; those for all elements of a kind are mostly a first frame, unless they don't even lay them out. */
+function hidingOf([rule]: readonly StyleRule[]): "all" | "named" | "nothing" {
+  if (rule === undefined) return "nothing";
+  const style: Declarations = new Map([...rule.normal, ...rule.important]);
+  if (style.get("display") === "none") return "all";
+  return putsOutOfSight(style) || isUnreadable(style) || paintsOnItself(style) ? "named" : "nothing";
+}
+
+function selectedBy(rules: CandidateIndex, document: Document): ReadonlyMap<Element, readonly Candidate[]> {
+  const selected = new Map<Element, readonly Candidate[]>();
+  const visit = (parent: ParentNode): void => {
+    for (const child of parent.children) {
+      if (!(child instanceof Element)) continue;
+      const candidates = rules.for(child);
+      if (candidates.length > 0) selected.set(child, candidates);
+      visit(child);
+    }
+  };
+  visit(document);
+  return selected;
+}
+
+/** The ids, classes and attributes of elements, as selectors write them. */
+function namesOf(elements: Iterable<Element>): ReadonlySet<string> {
+  const names = new Set<string>();
+  for (const { attribs } of elements) {
+    for (const attribute of Object.keys(attribs)) names.add(`[${attribute}`);
+    if (attribs["id"] !== undefined) names.add(`#${attribs["id"]}`);
+    for (const name of attribs["class"]?.split(/\s+/) ?? []) names.add(`.${name}`);
+  }
+  return names;
+}
+
+/** Whether the selectors of a block ask for one of the names, or for none at all. */
+function concerns({ levels }: StyleBlock, names: ReadonlySet<string>): boolean {
+  const asked = nameList(levels.join(" ")).filter((name) => /^[#.[]/.test(name));
+  return asked.length === 0 || asked.some((name) => names.has(name));
+}
+
+interface OtherRules {
+  readonly showing: CandidateIndex;
+  /** By name, id, class or attribute, the properties that rules for other states and media set. */
+  readonly revealed: ReadonlyMap<string, ReadonlySet<string>>;
+}
+
+function otherRules(blocks: readonly StyleBlock[]): OtherRules {
+  const showing = candidateIndex();
+  const revealed = new Map<string, Set<string>>();
+  for (const block of blocks) {
+    const rules = rulesOf(block);
+    const hides = hidingOf(rules);
+    for (const rule of rules) {
+      const selector = readSelector(rule.selector);
+      if (hides === "all" || (hides === "named" && selector.isNamed)) continue;
+      const isAdded = rule.certain && showing.add(rule, selector);
+      if (!isAdded || rule.selector !== selector.key) noteRevealed(rule, selector, revealed);
+    }
+  }
+  return { showing, revealed };
 }
 
 /** The properties by which a rule hides. */
@@ -140,7 +192,7 @@ const simpleSelector = /[#.](?:\\.|[\w-]|[^\x00-\x7F])+|\[\s*[\w-]+|(?<![\w\\#.:
 
 function readSelector(source: string): Selector {
   const plain = source.replace(/:[\w-]+\((?:[^()]|\([^()]*\))*\)/g, "").replace(/\[\s*([\w-]+)[^\]]*\]/g, "[$1");
-  const subject = /(?:\\.|[^\s>+~\\])*$/.exec(plain)?.[0] ?? "";
+  const subject = plain.split(/(?<!\\)[\s>+~]/).at(-1) ?? "";
   const names = nameList(subject);
   const byRarity = ["#", ".", "["].map((sign) => names.find((name) => name.startsWith(sign)));
   const [id, className, attribute] = byRarity;
@@ -177,14 +229,48 @@ function compileOrNothing(selector: string): (element: Element) => boolean {
   }
 }
 
-function candidatesFor(element: Element, index: Index, usesAttributes: boolean): readonly Candidate[] {
-  const { attribs, name } = element;
-  const keys = ["*", name];
-  if (attribs["id"] !== undefined) keys.push(`#${attribs["id"]}`);
-  if (attribs["class"] !== undefined) for (const token of attribs["class"].split(/\s+/)) keys.push(`.${token}`);
-  if (usesAttributes) for (const attribute of Object.keys(attribs)) keys.push(`[${attribute}`);
-  return keys.flatMap((key) => index.get(key)?.filter(({ matches }) => matches(element)) ?? []);
+/** Rules by what their selectors ask for, so that an element is only held against those that may be for it. */
+interface CandidateIndex {
+  readonly isEmpty: () => boolean;
+  /** Says whether there was room. */
+  readonly add: (rule: StyleRule, selector: Selector) => boolean;
+  /** The rules that select an element. */
+  readonly for: (element: Element) => readonly Candidate[];
 }
+
+function candidateIndex(): CandidateIndex {
+  const byKey = new Map<string, Candidate[]>();
+  let usesAttributes = false;
+  // Class attributes repeat a lot, so each is taken apart once.
+  const byClasses = new Map<string, readonly Candidate[]>();
+  const withKey = (key: string): readonly Candidate[] => byKey.get(key) ?? none;
+  const withClasses = (classes: string): readonly Candidate[] => {
+    const known = byClasses.get(classes) ?? classes.split(/\s+/).flatMap((name) => withKey(`.${name}`));
+    byClasses.set(classes, known);
+    return known;
+  };
+  return {
+    isEmpty: () => byKey.size === 0,
+    add(rule, selector) {
+      const candidates = byKey.get(selector.key) ?? [];
+      if (candidates.length >= mostForName) return false;
+      byKey.set(selector.key, candidates);
+      candidates.push({ rule, selector, matches: matcher(rule.selector) });
+      usesAttributes ||= selector.key.startsWith("[");
+      return true;
+    },
+    for(element) {
+      const { attribs, name } = element;
+      const candidates = [...withKey("*"), ...withKey(name)];
+      if (attribs["id"] !== undefined) candidates.push(...withKey(`#${attribs["id"]}`));
+      if (attribs["class"] !== undefined) candidates.push(...withClasses(attribs["class"]));
+      if (usesAttributes) for (const attribute of Object.keys(attribs)) candidates.push(...withKey(`[${attribute}`));
+      return candidates.length === 0 ? none : candidates.filter(({ matches }) => matches(element));
+    },
+  };
+}
+
+const none: readonly Candidate[] = [];
 
 function merge(candidates: readonly Candidate[]): RuledStyle {
   const inOrder = candidates.toSorted(

@@ -1,5 +1,16 @@
 import { readDeclarations, type Declarations } from "./inline-style.ts";
 
+/** Declarations of a style sheet and the selectors that they are for, not read yet. */
+export interface StyleBlock {
+  /** The selectors, those of the blocks around it (CSS Nesting 1) first. */
+  readonly levels: readonly string[];
+  readonly declarations: string;
+  /** Whether it holds now, on a wide screen, or only on other media. */
+  readonly always: boolean;
+  /** Its place, counted over all sheets. */
+  readonly order: number;
+}
+
 /** A rule of a style sheet for one selector. */
 export interface StyleRule {
   readonly selector: string;
@@ -8,39 +19,37 @@ export interface StyleRule {
   readonly important: Declarations;
   /** Whether it holds now, on a wide screen; otherwise only on other media, or once something has happened. */
   readonly certain: boolean;
-  /** Its place in the sheet, counted over all sheets. */
   readonly order: number;
 }
 
 const longestSheet = 200_000;
-const mostRules = 5_000;
+const mostBlocks = 5_000;
 const deepest = 12;
 const longestSelectors = 3_000;
 
-interface Block {
+interface OpenBlock {
   readonly prelude: string;
   declarations: string;
 }
 
 /**
- * Reads the rules of a style sheet (CSS Syntax 3 §5) whose declarations mention something that `wanted` matches, those in
- * `@media`, `@supports` and `@layer` and nested ones (CSS Nesting 1) too. Linear in the size of the sheet, which is read up
- * to a limit.
+ * Adds the blocks of a style sheet (CSS Syntax 3 §5) whose declarations mention something that `wanted` matches, those in
+ * `@media`, `@supports` and `@layer` and nested ones too. Linear in the size of the sheet, which is read up to a limit.
  */
-export function readRules(source: string, wanted: RegExp, rules: StyleRule[]): void {
+export function readBlocks(source: string, wanted: RegExp, blocks: StyleBlock[]): void {
   const sheet = source.slice(0, longestSheet).replace(/\/\*[^]*?(?:\*\/|$)|<!--|-->/g, "");
-  const open: Block[] = [{ prelude: "", declarations: "" }];
+  const open: OpenBlock[] = [{ prelude: "", declarations: "" }];
   let text = "";
   const close = (): void => {
     const block = open.pop();
     if (block === undefined) return;
     block.declarations += text;
     text = "";
-    if (wanted.test(block.declarations)) addRules(block, open, rules);
+    if (wanted.test(block.declarations)) addBlock(block, open, blocks);
     if (open.length === 0) open.push({ prelude: "", declarations: "" });
   };
   for (const [token] of sheet.matchAll(/[{};]|[^{};]+/g)) {
-    if (rules.length >= mostRules || open.length > deepest) return;
+    if (blocks.length >= mostBlocks || open.length > deepest) return;
     const block = open.at(-1);
     if (token === "{") {
       open.push({ prelude: text.trim(), declarations: "" });
@@ -54,17 +63,25 @@ export function readRules(source: string, wanted: RegExp, rules: StyleRule[]): v
   while (open.length > 1) close();
 }
 
-function addRules({ prelude, declarations }: Block, around: readonly Block[], rules: StyleRule[]): void {
+function addBlock({ prelude, declarations }: OpenBlock, around: readonly OpenBlock[], blocks: StyleBlock[]): void {
   const preludes = [...around.map((block) => block.prelude), prelude].filter((part) => part !== "");
   const conditions = preludes.filter((part) => part.startsWith("@")).map(conditionOf);
   const levels = preludes.filter((part) => !part.startsWith("@"));
-  if (levels.length === 0 || conditions.includes("never") || levels.some(({ length }) => length > longestSelectors))
-    return;
+  const isReadable = levels.length > 0 && levels.every(({ length }) => length <= longestSelectors);
+  if (!isReadable || conditions.includes("never")) return;
+  blocks.push({ levels, declarations, always: !conditions.includes("sometimes"), order: blocks.length });
+}
+
+/** The rules of a block, one for each of its selectors. */
+export function rulesOf({ levels, declarations, always, order }: StyleBlock): readonly StyleRule[] {
   const { normal, important } = readDeclarations(declarations);
-  for (const selector of nest(levels)) {
-    const certain = !conditions.includes("sometimes") && !isDynamic(selector);
-    rules.push({ selector, normal, important, certain, order: rules.length });
-  }
+  return nest(levels).map((selector) => ({
+    selector,
+    normal,
+    important,
+    certain: always && !isDynamic(selector),
+    order,
+  }));
 }
 
 /** The selectors of nested rules, each within those around it. */
