@@ -255,7 +255,9 @@ function candidateIndex(): CandidateIndex {
       const candidates = byKey.get(selector.key) ?? [];
       if (candidates.length >= mostForName) return false;
       byKey.set(selector.key, candidates);
-      candidates.push({ rule, selector, matches: matcher(rule.selector) });
+      // One that asks for nothing but the key was answered by looking it up.
+      const matches = rule.selector === selector.key ? () => true : matcher(rule.selector);
+      candidates.push({ rule, selector, matches });
       usesAttributes ||= selector.key.startsWith("[");
       return true;
     },
