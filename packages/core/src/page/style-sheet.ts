@@ -30,7 +30,13 @@ const longestSelectors = 3_000;
 interface OpenBlock {
   readonly prelude: string;
   declarations: string;
+  /** Where what has not been taken into `declarations` yet begins. */
+  from: number;
 }
+
+const openBrace = 0x7b;
+const closeBrace = 0x7d;
+const semicolon = 0x3b;
 
 /**
  * Adds the blocks of a style sheet (CSS Syntax 3 §5) whose declarations mention something that `wanted` matches, those in
@@ -38,29 +44,29 @@ interface OpenBlock {
  */
 export function readBlocks(source: string, wanted: RegExp, blocks: StyleBlock[]): void {
   const sheet = source.slice(0, longestSheet).replace(/\/\*[^]*?(?:\*\/|$)|<!--|-->/g, "");
-  const open: OpenBlock[] = [{ prelude: "", declarations: "" }];
-  let text = "";
-  const close = (): void => {
+  const open: OpenBlock[] = [];
+  let start = 0; // of what may be a declaration or the selectors of a block
+  const close = (end: number): void => {
     const block = open.pop();
     if (block === undefined) return;
-    block.declarations += text;
-    text = "";
+    block.declarations += sheet.slice(block.from, end);
     if (wanted.test(block.declarations)) addBlock(block, open, blocks);
-    if (open.length === 0) open.push({ prelude: "", declarations: "" });
+    const around = open.at(-1);
+    if (around !== undefined) around.from = end + 1;
   };
-  for (const [token] of sheet.matchAll(/[{};]|[^{};]+/g)) {
+  for (let at = 0; at < sheet.length; at += 1) {
+    const code = sheet.charCodeAt(at);
+    if (code !== openBrace && code !== closeBrace && code !== semicolon) continue;
     if (blocks.length >= mostBlocks || open.length > deepest) return;
-    const block = open.at(-1);
-    if (token === "{") {
-      open.push({ prelude: text.trim(), declarations: "" });
-      text = "";
-    } else if (token === "}") close();
-    else if (token === ";" && block !== undefined) {
-      block.declarations += `${text};`;
-      text = "";
-    } else text += token;
+    if (code === closeBrace) close(at);
+    else if (code === openBrace) {
+      const around = open.at(-1);
+      if (around !== undefined) around.declarations += sheet.slice(around.from, start);
+      open.push({ prelude: sheet.slice(start, at).trim(), declarations: "", from: at + 1 });
+    }
+    start = at + 1;
   }
-  while (open.length > 1) close();
+  while (open.length > 0) close(sheet.length);
 }
 
 function addBlock({ prelude, declarations }: OpenBlock, around: readonly OpenBlock[], blocks: StyleBlock[]): void {

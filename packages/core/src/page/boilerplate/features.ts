@@ -31,8 +31,10 @@ export function describeBlocks(profile: Profile, indices: readonly number[]): Fl
     const about = { index, block, region: block.region.index };
     let place = row;
     for (const read of readers) {
-      for (const value of read(about)) {
-        values[place] = value;
+      const numbers = read(about);
+      // An iterator would make an object of every number.
+      for (let column = 0; column < numbers.length; column += 1) {
+        values[place] = numbers[column] ?? 0;
         place += height;
       }
     }
