@@ -2,7 +2,7 @@ import { once } from "node:events";
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createEngine, type Engine } from "@garner/core";
-import { startCrawlSite, startFixtureSite, treeOfPages, type FixtureSite } from "@garner/testkit/site";
+import { startCrawlSite, startFixtureSite, treeOfPages, watchToEnd, type FixtureSite } from "@garner/testkit/site";
 import Firecrawl from "firecrawl";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { listen } from "./app.ts";
@@ -93,23 +93,13 @@ describe("the published SDK, through an Express application", () => {
     const options = { sitemap: "skip", scrapeOptions: { maxAge: 0 } } as const;
     const job = await client.crawl(`${tree.origin}/`, { ...options, pollInterval: 1 });
     expect(job).toMatchObject({ status: "completed", completed: 8, total: 8 });
+    // So that what falls back to polling does not pass for a WebSocket.
+    const pollInterval = 3600;
     const crawl = await client.startCrawl(`${tree.origin}/`, options);
-    expect(await watched("crawl", crawl.id)).toEqual({ documents: 8, status: "completed" });
+    const crawlWatcher = client.watcher(crawl.id, { kind: "crawl", pollInterval });
+    expect(await watchToEnd(crawlWatcher)).toEqual({ documents: 8, status: "completed" });
     const batch = await client.startBatchScrape([`${tree.origin}/p/1`, `${tree.origin}/p/2`]);
-    expect(await watched("batch", batch.id)).toEqual({ documents: 2, status: "completed" });
+    const batchWatcher = client.watcher(batch.id, { kind: "batch", pollInterval });
+    expect(await watchToEnd(batchWatcher)).toEqual({ documents: 2, status: "completed" });
   });
 });
-
-/** Watches a job over a WebSocket alone: what falls back to polling is an error here. */
-async function watched(kind: "crawl" | "batch", id: string): Promise<{ documents: number; status: string }> {
-  const watcher = client.watcher(id, { kind, pollInterval: 3600 });
-  const urls = new Set<string>();
-  watcher.on("document", (document: { metadata?: { url?: string } }) => urls.add(document.metadata?.url ?? ""));
-  const { promise, resolve, reject } = Promise.withResolvers<{ status: string }>();
-  watcher.on("done", resolve);
-  watcher.on("error", reject);
-  await watcher.start();
-  const { status } = await promise;
-  watcher.close();
-  return { documents: urls.size, status };
-}

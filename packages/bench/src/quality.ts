@@ -13,11 +13,11 @@ interface Measure {
 }
 
 const mainContent: readonly Measure[] = [
-  { name: "aeb F1", path: ["datasets", "aeb", "f1"], bestPeer: 0.962, target: 0.968, heldOut: 0.967 },
-  { name: "traf F1", path: ["datasets", "traf", "f1"], bestPeer: 0.922, target: 0.93, heldOut: 0.923 },
-  { name: "wcxb macro F1", path: ["datasets", "wcxb", "type_macro_f1"], bestPeer: 0.721, target: 0.82, heldOut: 0.798 },
-  { name: "mh F1", path: ["datasets", "mh", "f1"], bestPeer: 0.778, target: 0.82, heldOut: 0.847 },
-  { name: "composite", path: ["composite"], bestPeer: 0.8453, target: 0.885, heldOut: 0.884 },
+  { name: "aeb F1", path: ["datasets", "aeb", "f1"], bestPeer: 0.962, target: 0.968, heldOut: 0.966 },
+  { name: "traf F1", path: ["datasets", "traf", "f1"], bestPeer: 0.922, target: 0.93, heldOut: 0.927 },
+  { name: "wcxb macro F1", path: ["datasets", "wcxb", "type_macro_f1"], bestPeer: 0.721, target: 0.82, heldOut: 0.793 },
+  { name: "mh F1", path: ["datasets", "mh", "f1"], bestPeer: 0.778, target: 0.82, heldOut: 0.841 },
+  { name: "composite", path: ["composite"], bestPeer: 0.8453, target: 0.885, heldOut: 0.882 },
 ];
 
 const element = (corpus: string, name: string) => ["corpora", corpus, "elements", name, "micro_f1"];

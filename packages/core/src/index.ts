@@ -104,6 +104,7 @@ export type {
   JobKind,
   JobState,
   JobStore,
+  PauseChange,
   NewJob,
   OpenEntry,
   PageError,

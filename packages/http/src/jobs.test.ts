@@ -130,7 +130,17 @@ describe("a crawl over HTTP", () => {
   test("can be cancelled, once; what is gone stays gone", async () => {
     const id = await startCrawl("/slow");
     expect((await ask("GET", "/v2/crawl/active")).body["crawls"]).toContainEqual(
-      expect.objectContaining({ id, teamId: "team", url: `${site.origin}/slow`, created_at: expect.any(String) }),
+      expect.objectContaining({
+        id,
+        teamId: "team",
+        url: `${site.origin}/slow`,
+        created_at: expect.stringMatching(/^\d{4}-.*Z$/),
+        options: expect.objectContaining({
+          sitemap: "skip",
+          limit: 10_000,
+          scrapeOptions: expect.objectContaining({ maxAge: 0, formats: ["markdown"] }),
+        }),
+      }),
     );
     expect((await ask("GET", "/v2/crawl/ongoing")).body).toEqual((await ask("GET", "/v2/crawl/active")).body);
     expect(await ask("DELETE", `/v2/crawl/${id}`)).toEqual({ status: 200, body: { status: "cancelled" } });

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createEngine, type Engine } from "@garner/core";
-import { startCrawlSite, treeOfPages, type CrawlSite } from "@garner/testkit/site";
+import { startCrawlSite, treeOfPages, watchToEnd, type CrawlSite } from "@garner/testkit/site";
 import Firecrawl from "firecrawl";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { noAuthentication } from "./auth.ts";
@@ -134,12 +134,12 @@ describe("the published SDK", () => {
 
   test("watches a crawl and a batch: every page once, then the end", async () => {
     const crawl = await client.startCrawl(`${site.origin}/slow`, { sitemap: "skip" });
-    expect(await watched(client.watcher(crawl.id, { kind: "crawl" }))).toMatchObject({
+    expect(await watchToEnd(client.watcher(crawl.id, { kind: "crawl" }))).toEqual({
       documents: 7,
       status: "completed",
     });
     const batch = await client.startBatchScrape([`${site.origin}/slow/1`, `${site.origin}/slow/2`]);
-    expect(await watched(client.watcher(batch.id, { kind: "batch" }))).toMatchObject({
+    expect(await watchToEnd(client.watcher(batch.id, { kind: "batch" }))).toEqual({
       documents: 2,
       status: "completed",
     });
@@ -160,18 +160,4 @@ describe("the published SDK", () => {
 
 async function finished(id: string): Promise<void> {
   for await (const _event of engine.jobEvents({ id }));
-}
-
-type Watcher = ReturnType<Firecrawl["watcher"]>;
-
-async function watched(watcher: Watcher): Promise<{ documents: number; status: string }> {
-  const urls = new Set<string>();
-  watcher.on("document", (document: { metadata?: { url?: string } }) => urls.add(document.metadata?.url ?? ""));
-  const { promise, resolve, reject } = Promise.withResolvers<{ status: string }>();
-  watcher.on("done", resolve);
-  watcher.on("error", reject);
-  await watcher.start();
-  const { status } = await promise;
-  watcher.close();
-  return { documents: urls.size, status };
 }

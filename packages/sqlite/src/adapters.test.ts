@@ -1,31 +1,45 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Clock } from "@garner/core";
-import { testDeliveryLog, testJobStore, testLedger, testLimiter, testPageIndex, testQueue } from "@garner/testkit";
-import { afterAll, beforeAll, describe } from "vitest";
+import {
+  testDeliveryLog,
+  testJobStore,
+  testLedger,
+  testLimiter,
+  testPageIndex,
+  testQueue,
+  type Examined,
+} from "@garner/testkit";
+import { describe } from "vitest";
 import { sqlite, type SqliteStores } from "./index.ts";
 
-let folder: string;
-let count = 0;
-const opened: SqliteStores[] = [];
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "garner-sqlite-"));
-});
-afterAll(async () => {
-  for (const stores of opened) await stores[Symbol.asyncDispose]();
-  await rm(folder, { recursive: true });
-});
-
-function stores(options: { readonly clock?: Clock } = {}): SqliteStores {
-  const fresh = sqlite({ file: join(folder, `${(count += 1)}.sqlite`), ...options });
-  opened.push(fresh);
-  return fresh;
+/** A file of its own, and how to open it again. */
+function fresh<Name extends keyof SqliteStores & string>(name: Name) {
+  return (
+    options: { readonly clock?: Clock } = {},
+  ): Examined<SqliteStores[Name], [options?: { readonly clock?: Clock }]> => {
+    const folder = mkdtempSync(join(tmpdir(), "garner-sqlite-"));
+    const opened: SqliteStores[] = [];
+    const open = (more: { readonly clock?: Clock } = {}) => {
+      const stores = sqlite({ file: join(folder, "garner.sqlite"), ...more });
+      opened.push(stores);
+      return stores[name];
+    };
+    return {
+      store: open(options),
+      another: open,
+      async close() {
+        for (const stores of opened) await stores[Symbol.asyncDispose]();
+        rmSync(folder, { recursive: true });
+      },
+    };
+  };
 }
 
-describe("the job store in SQLite", () => testJobStore({ setup: () => stores().jobs }));
-describe("the queue in SQLite", () => testQueue({ setup: (options) => stores(options).queue }));
-describe("the ledger in SQLite", () => testLedger({ setup: () => stores().ledger }));
-describe("the limiter in SQLite", () => testLimiter({ setup: () => stores().limiter }));
-describe("the delivery log in SQLite", () => testDeliveryLog({ setup: () => stores().deliveries }));
-describe("the page index in SQLite", () => testPageIndex({ setup: (options) => stores(options).pageIndex }));
+describe("the job store in SQLite", () => testJobStore({ setup: fresh("jobs") }));
+describe("the queue in SQLite", () => testQueue({ setup: fresh("queue") }));
+describe("the ledger in SQLite", () => testLedger({ setup: fresh("ledger") }));
+describe("the limiter in SQLite", () => testLimiter({ setup: fresh("limiter") }));
+describe("the delivery log in SQLite", () => testDeliveryLog({ setup: fresh("deliveries") }));
+describe("the page index in SQLite", () => testPageIndex({ setup: fresh("pageIndex") }));

@@ -1,81 +1,93 @@
 import type { Database } from "./database.ts";
 
-/** The steps of one turn of the event loop, which share a transaction. */
+/** Steps that are asked for at about the same time and share a transaction. */
 export interface CommitGroup {
-  /** Runs a step in the next group; resolves with its result once the group is committed. */
-  add<T>(work: () => T, kind: "read" | "write"): Promise<T>;
+  /** Runs a step in the next group; resolves with its result once the group is committed. May run it again. */
+  add<T>(work: () => T): Promise<T>;
   /** Runs the steps that wait, now. */
   commit(): void;
 }
 
 interface Step {
-  readonly kind: "read" | "write";
   /** Does the work, and returns how to tell whoever waits. */
   readonly run: () => () => void;
   readonly fail: (reason: unknown) => void;
 }
 
+/** The longest that a step waits for others to share its transaction with. */
+const patienceMs = 10;
+
 /**
- * Commits in groups, as database servers do (DeWitt et al. 1984): what is asked for within one turn of the event loop
- * becomes one transaction, whose locks and commit are paid for once. Nobody hears of a result before it is committed. A
- * step that throws is undone alone; if the file cannot be locked or committed, all steps of the group fail.
+ * Commits in groups, as database servers do (DeWitt et al. 1984): steps wait for each other while every turn of the event
+ * loop brings more of them, for a few milliseconds at most, and become one transaction, whose locks and commit are paid
+ * for once. Nobody hears of a result before it is committed. When a step throws, the others are run again without it; if
+ * the file cannot be locked or committed, all steps of the group fail.
  */
 export function commitGroup(database: Pick<Database, "run">): CommitGroup {
   let steps: Step[] = [];
+  let waitingSince = 0;
+
+  function lookForMore(seen: number): void {
+    const isOver = performance.now() - waitingSince >= patienceMs;
+    if (steps.length > seen && !isOver) setImmediate(lookForMore, steps.length);
+    else commit();
+  }
 
   function commit(): void {
     const group = steps;
     steps = [];
-    if (group.length === 0) return;
-    try {
-      const isReading = group.every(({ kind }) => kind === "read");
-      database.run(isReading ? "BEGIN" : "BEGIN IMMEDIATE");
-      const answers = runAll(group);
-      for (const answer of answers) answer();
-    } catch (thrown) {
-      for (const step of group) step.fail(thrown);
-    }
+    if (group.length > 0) commitTogether(group);
   }
 
-  function runAll(group: readonly Step[]): readonly (() => void)[] {
+  function commitTogether(group: readonly Step[]): void {
     try {
-      const answers = group.map((step) => step.run());
+      database.run("BEGIN IMMEDIATE");
+    } catch (thrown) {
+      failAll(group, thrown);
+      return;
+    }
+    const answers = runAll(group);
+    if (answers === undefined) return;
+    try {
       database.run("COMMIT");
-      return answers;
     } catch (thrown) {
       database.run("ROLLBACK");
-      throw thrown;
+      failAll(group, thrown);
+      return;
     }
+    for (const answer of answers) answer();
   }
 
-  /** Undoes a step that throws, and nothing else of its group. */
-  function guarded<T>(work: () => T): T {
-    database.run("SAVEPOINT step");
+  /** How to answer; undefined if a step has thrown, whose group has then been undone and run in transactions of their own. */
+  function runAll(group: readonly Step[]): readonly (() => void)[] | undefined {
     try {
-      return work();
+      return group.map((step) => step.run());
     } catch (thrown) {
-      database.run("ROLLBACK TO step");
-      throw thrown;
-    } finally {
-      database.run("RELEASE step");
+      database.run("ROLLBACK");
+      if (group.length === 1) failAll(group, thrown);
+      else for (const step of group) commitTogether([step]);
+      return undefined;
     }
   }
 
   return {
     commit,
-    add<T>(work: () => T, kind: "read" | "write") {
+    add<T>(work: () => T) {
       const { promise, resolve, reject } = Promise.withResolvers<T>();
       const run = () => {
-        try {
-          const result = kind === "read" ? work() : guarded(work);
-          return () => resolve(result);
-        } catch (thrown) {
-          return () => reject(thrown);
-        }
+        const result = work();
+        return () => resolve(result);
       };
-      steps.push({ kind, run, fail: reject });
-      if (steps.length === 1) setImmediate(commit);
+      steps.push({ run, fail: reject });
+      if (steps.length === 1) {
+        waitingSince = performance.now();
+        setImmediate(lookForMore, 0);
+      }
       return promise;
     },
   };
+}
+
+function failAll(group: readonly Step[], reason: unknown): void {
+  for (const step of group) step.fail(reason);
 }

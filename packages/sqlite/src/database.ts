@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
 import { commitGroup } from "./commit-group.ts";
 import { migrations } from "./migrations.ts";
@@ -15,13 +15,15 @@ export interface Database {
   all<Row>(sql: string, ...values: readonly Value[]): readonly Row[];
   /** The rows one by one: those that are not asked for are not read. Not to be interleaved with the same statement. */
   each<Row>(sql: string, ...values: readonly Value[]): Iterable<Row>;
-  /** Reads as of one moment. */
+  /** Reads as of one moment, now. What is one statement is that by itself. */
   read<T>(work: () => T): Promise<T>;
   /**
    * Runs `work` as one step that no other process interrupts; if it throws, nothing of it happened. Resolves when what
-   * it did is committed.
+   * it did is committed. What another step of its transaction does may make it necessary to run it again.
    */
   write<T>(work: () => T): Promise<T>;
+  /** A value of JSON that is read again and again. Every reader gets the same one, so nobody may change it. */
+  parsed<T>(json: string): T;
   /** Closes the file, after the steps that wait. */
   close(): void;
 }
@@ -34,6 +36,12 @@ export interface DatabaseOptions {
   readonly busyTimeoutMs: number;
 }
 
+/** Memory for pages of the file: the indexes of a million URLs are met in no order. */
+const cacheKib = 32 * 1024;
+
+/** Values that are kept parsed: two for every job that is worked on. */
+const mostParsed = 500;
+
 /**
  * Opens a file and brings its tables up to date. Write-ahead logging lets readers go on while one process writes; what
  * was committed survives the death of any process (https://sqlite.org/wal.html).
@@ -43,7 +51,9 @@ export function openDatabase({ file, busyTimeoutMs }: DatabaseOptions): Database
   // Of a new file, what is deleted can be given back to the disk; after a burst, so is what the log had grown to.
   connection.exec("PRAGMA auto_vacuum = INCREMENTAL; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;");
   connection.exec("PRAGMA wal_autocheckpoint = 4000; PRAGMA journal_size_limit = 67108864;");
+  connection.exec(`PRAGMA cache_size = -${cacheKib};`);
   const prepared = new Map<string, StatementSync>();
+  const values = new Map<string, unknown>();
 
   function statement(sql: string): StatementSync {
     const known = prepared.get(sql) ?? connection.prepare(sql);
@@ -58,8 +68,21 @@ export function openDatabase({ file, busyTimeoutMs }: DatabaseOptions): Database
       statement(sql).all(...values) as readonly unknown[] as readonly Row[],
     each: <Row>(sql: string, ...values: readonly Value[]) =>
       statement(sql).iterate(...values) as Iterable<unknown> as Iterable<Row>,
-    read: (work) => group.add(work, "read"),
-    write: (work) => group.add(work, "write"),
+    async read(work) {
+      database.run("BEGIN");
+      try {
+        return work();
+      } finally {
+        database.run("COMMIT");
+      }
+    },
+    write: (work) => group.add(work),
+    parsed<T>(json: string) {
+      const known = values.get(json) ?? (JSON.parse(json) as unknown);
+      if (values.size >= mostParsed) values.clear();
+      values.set(json, known);
+      return known as T;
+    },
     close() {
       group.commit();
       connection.close();
@@ -81,7 +104,7 @@ function migrate(database: Database, connection: DatabaseSync): void {
 
 /** Sixteen bytes that stand for a text in an index: enough that no two texts of one file share them. */
 export function digest(text: string): Uint8Array {
-  return createHash("sha256").update(text).digest().subarray(0, 16);
+  return hash("sha256", text, "buffer").subarray(0, 16);
 }
 
 /** A value as JSON; undefined as null. */

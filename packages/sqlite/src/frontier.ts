@@ -160,6 +160,12 @@ export function release(step: JobStep, row: UrlRow): void {
   step.job.open -= 1;
 }
 
+/** Puts all open entries back. */
+export function releaseAll(step: JobStep): void {
+  const sql = "SELECT * FROM urls WHERE job = ? AND state = 'open'";
+  for (const row of step.database.all<UrlRow>(sql, step.job.number)) release(step, row);
+}
+
 /** Opens entries as far as the job's window, limit and lanes allow; returns those that it opened. */
 export function openWindow(step: JobStep): readonly OpenEntry[] {
   const { job } = step;

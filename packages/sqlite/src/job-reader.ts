@@ -30,13 +30,15 @@ export function jobReader(database: Database): JobReader {
   const numberOf = (id: string) => findJob(database, id)?.number ?? -1;
   return {
     async get(id) {
-      const row = await database.read(() => findJob(database, id));
-      return row && toJob(row);
+      const row = findJob(database, id);
+      return row && toJob(database, row);
     },
     async active(team) {
       const sql = "SELECT * FROM jobs WHERE state = 'scraping' ORDER BY number";
-      const rows = await database.read(() => database.all<JobRow>(sql));
-      return rows.map(toJob).filter((job) => team === undefined || job.team === team);
+      return database
+        .all<JobRow>(sql)
+        .map((row) => toJob(database, row))
+        .filter((job) => team === undefined || job.team === team);
     },
     async pages(id, { skip, limit, maxBytes = Infinity }) {
       const sql = "SELECT document FROM events WHERE job = ? AND page >= ? ORDER BY page LIMIT ?";
@@ -58,7 +60,7 @@ export function jobReader(database: Database): JobReader {
     },
     async errors(id) {
       const sql = "SELECT * FROM events WHERE job = ? AND type = 'page' AND error IS NOT NULL ORDER BY sequence";
-      return (await database.read(() => database.all<EventRow>(sql, numberOf(id)))).map(toEvent);
+      return database.all<EventRow>(sql, numberOf(id)).map(toEvent);
     },
     async decisions(id, from) {
       return await database.read(() => readDecisions(database, id, from));
@@ -104,7 +106,7 @@ function decisionsMade(database: Database, job: JobRow, { after, limit, reason }
 }
 
 function decisionsLeft(database: Database, job: JobRow, { after, limit }: From): readonly Found[] {
-  const { state, limit: mostPages = 0 } = toJob(job);
+  const { state, limit: mostPages = 0 } = toJob(database, job);
   const detail = state === "completed" ? `The limit of ${mostPages} pages was reached.` : `The job ended as ${state}.`;
   const rows = database.all<{ number: number; url: string; depth: number; found_on: string | null }>(
     `SELECT number, url, depth, found_on FROM urls WHERE job = ? AND state = 'pending' AND number > ?
@@ -125,7 +127,7 @@ function fitting<Row extends { readonly document: string | null }>(
   const kept: Row[] = [];
   let bytes = 0;
   for (const row of rows) {
-    bytes += row.document?.length ?? 0;
+    bytes += Buffer.byteLength(row.document ?? "");
     if (kept.length > 0 && bytes > maxBytes) break;
     kept.push(row);
   }

@@ -10,6 +10,7 @@ export interface JobRow {
   readonly spec: string;
   readonly parts: string;
   readonly paused: number;
+  readonly held_until: number | null;
   readonly base: string | null;
   readonly known: number;
   readonly completed: number;
@@ -37,8 +38,8 @@ export function findJob(database: Database, id: string): JobRow | undefined {
 }
 
 /** A job to work on within a transaction. */
-export function openJob(row: JobRow): OpenJob {
-  return { ...row, settings: JSON.parse(row.spec) as Spec };
+export function openJob(database: Database, row: JobRow): OpenJob {
+  return { ...row, settings: database.parsed<Spec>(row.spec) };
 }
 
 /** Adds a job. */
@@ -47,28 +48,29 @@ export function insertJob(database: Database, { parts, ...spec }: NewJob): OpenJ
   database.run("INSERT INTO jobs (id, team, state, spec, parts) VALUES (?, ?, ?, ?, ?)", ...values);
   const row = findJob(database, spec.id);
   if (row === undefined) throw new Error("The job that was just added is not there.");
-  return openJob(row);
+  return openJob(database, row);
 }
 
 /** Writes back what a step changed. */
 export function saveJob(database: Database, job: OpenJob): void {
   database.run(
-    `UPDATE jobs SET state = ?, parts = ?, paused = ?, base = ?, known = ?, completed = ?, failed = ?, open = ?,
-       lanes = ?, credits_used = ?, last_sequence = ?, last_page_at = ?, settled_at = ?, expires_at = ?, result = ?,
-       error = ? WHERE number = ?`,
-    ...[job.state, job.parts, job.paused, job.base, job.known, job.completed, job.failed, job.open],
+    `UPDATE jobs SET state = ?, parts = ?, paused = ?, held_until = ?, base = ?, known = ?, completed = ?, failed = ?,
+       open = ?, lanes = ?, credits_used = ?, last_sequence = ?, last_page_at = ?, settled_at = ?, expires_at = ?,
+       result = ?, error = ? WHERE number = ?`,
+    ...[job.state, job.parts, job.paused, job.held_until, job.base, job.known, job.completed, job.failed, job.open],
     ...[job.lanes, job.credits_used, job.last_sequence, job.last_page_at, job.settled_at, job.expires_at, job.result],
     ...[job.error, job.number],
   );
 }
 
 /** A job as the port has it. */
-export function toJob(row: JobRow): Job {
+export function toJob(database: Database, row: JobRow): Job {
   return {
-    ...(JSON.parse(row.spec) as Spec),
-    parts: JSON.parse(row.parts) as NewJob["parts"],
+    ...database.parsed<Spec>(row.spec),
+    parts: database.parsed<NewJob["parts"]>(row.parts),
     state: row.state,
     paused: row.paused === 1,
+    heldUntil: row.held_until ?? undefined,
     base: row.base ?? undefined,
     known: row.known,
     completed: row.completed,

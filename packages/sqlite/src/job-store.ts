@@ -1,9 +1,9 @@
 import type { AppendedPart, FrontierEntry, JobStore, NewJob, Progress, Settlement } from "@garner/core";
 import { digest, fromJson, toJson, type Database } from "./database.ts";
-import { admitAll, findEntry, openEntries, openWindow, release, type UrlRow } from "./frontier.ts";
+import { admitAll, findEntry, openEntries, openWindow, release, releaseAll, type UrlRow } from "./frontier.ts";
 import { addEvent, findJob, insertJob, openJob, saveJob, toJob, type OpenJob } from "./job-row.ts";
 import type { JobStep } from "./lanes.ts";
-import { recordVisit } from "./record-visit.ts";
+import { recordVisit, takeOver } from "./record-visit.ts";
 
 /** The steps of jobs: each is one transaction. */
 export function jobStore(database: Database): JobStore {
@@ -12,7 +12,7 @@ export function jobStore(database: Database): JobStore {
     return database.write(() => {
       const row = findJob(database, id);
       if (row === undefined) return undefined;
-      const job = openJob(row);
+      const job = openJob(database, row);
       const result = work({ database, job });
       saveJob(database, job);
       return result;
@@ -23,7 +23,7 @@ export function jobStore(database: Database): JobStore {
     create: (job, seeds) => database.write(() => create(database, job, seeds)),
     append: (id, part) => step(id, (at) => append(at, part)),
     async recall(id, { key, opening }) {
-      if (await database.read(() => isStillToBeMade(database, id, { key, opening }))) return undefined;
+      if (isStillToBeMade(database, id, { key, opening })) return undefined;
       const recalled = await step(id, (at) => recall(at, { key, opening }));
       return recalled === "still to be made" ? undefined : (recalled ?? nothingToDo());
     },
@@ -33,15 +33,18 @@ export function jobStore(database: Database): JobStore {
         if (row === undefined) return nothingToDo(at.job);
         if (isFinished(row)) return proceed(at, { replay: true, credits: row.credits });
         if (at.job.state !== "scraping") return nothingToDo(at.job);
-        return proceed(at, { credits: recordVisit(at, row, visit) });
+        if (visit.outcome.kind !== "ongoing") return proceed(at, { credits: recordVisit(at, row, visit) });
+        takeOver(at, visit);
+        return nothingToDo(at.job);
       });
       return progress ?? nothingToDo();
     },
     settle: (id, settlement) => step(id, (at) => settle(at, settlement)),
-    setPaused: (id, paused) =>
+    setPaused: (id, { paused, heldUntil }) =>
       step(id, (at) => {
         if (at.job.state !== "scraping") return undefined;
-        at.job.paused = paused ? 1 : 0;
+        if (paused !== undefined) at.job.paused = paused ? 1 : 0;
+        if (heldUntil !== undefined) at.job.held_until = heldUntil === false ? null : heldUntil;
         return proceed(at, { replay: true });
       }),
     purge: (now) => purge(database, now),
@@ -50,7 +53,7 @@ export function jobStore(database: Database): JobStore {
 
 function create(database: Database, newJob: NewJob, seeds: readonly FrontierEntry[]): Progress {
   const known = findJob(database, newJob.id);
-  const at = { database, job: known === undefined ? insertJob(database, newJob) : openJob(known) };
+  const at = { database, job: known === undefined ? insertJob(database, newJob) : openJob(database, known) };
   if (known === undefined) {
     addEvent(at, { type: "started", at: newJob.createdAt });
     admitAll(at, seeds);
@@ -69,6 +72,8 @@ function append(at: JobStep, { part, options, entries }: AppendedPart): Progress
   job.state = "scraping";
   job.settled_at = null;
   job.expires_at = null;
+  job.result = null;
+  job.error = null;
   admitAll(at, entries);
   return proceed(at);
 }
@@ -81,7 +86,7 @@ interface Delivered {
 /** The usual case, told without writing: between a delivery and its visit, nothing else has happened. */
 function isStillToBeMade(database: Database, id: string, { key, opening }: Delivered): boolean {
   const sql = `SELECT 1 FROM jobs JOIN urls ON urls.job = jobs.number WHERE jobs.id = ? AND jobs.state = 'scraping'
-    AND jobs.paused = 0 AND urls.key_digest = ? AND urls.state = 'open' AND urls.opening = ?`;
+    AND jobs.paused = 0 AND jobs.held_until IS NULL AND urls.key_digest = ? AND urls.state = 'open' AND urls.opening = ?`;
   return database.first(sql, id, digest(key), opening) !== undefined;
 }
 
@@ -91,7 +96,7 @@ function recall(at: JobStep, { key, opening }: Delivered): Progress | "still to 
   if (row === undefined) return nothingToDo(job);
   if (isFinished(row)) return proceed(at, { replay: true, credits: row.credits });
   if (job.state !== "scraping" || row.state === "pending" || row.opening !== opening) return nothingToDo(job);
-  if (job.paused === 0) return "still to be made";
+  if (!isPaused(job)) return "still to be made";
   release(at, row);
   return nothingToDo(job);
 }
@@ -99,15 +104,21 @@ function recall(at: JobStep, { key, opening }: Delivered): Progress | "still to 
 function settle(step: JobStep, { state, at, result, error }: Settlement) {
   const { job } = step;
   if (job.state === "scraping") {
+    releaseAll(step);
     job.state = state;
     job.paused = 0;
+    job.held_until = null;
     job.settled_at = at;
     job.expires_at = at + job.settings.keptForMs;
     job.result = toJson(result);
     job.error = toJson(error);
     addEvent(step, { type: state, at, error });
   }
-  return toJob(job);
+  return toJob(step.database, job);
+}
+
+function isPaused({ paused, held_until }: OpenJob): boolean {
+  return paused === 1 || held_until !== null;
 }
 
 function isFinished(row: UrlRow): boolean {
@@ -117,7 +128,7 @@ function isFinished(row: UrlRow): boolean {
 function proceed(at: JobStep, { replay = false, credits = 0 } = {}): Progress {
   const { job } = at;
   if (job.state !== "scraping") return { ...nothingToDo(job), credits };
-  const opened = job.paused === 1 ? [] : openWindow(at);
+  const opened = isPaused(job) ? [] : openWindow(at);
   const next = replay ? openEntries(at) : opened;
   const isFull = job.completed >= (job.settings.limit ?? Infinity);
   const exhausted = job.open === 0 && (isFull || job.lanes === 0);

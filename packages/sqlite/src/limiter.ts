@@ -34,7 +34,8 @@ export function limiter(database: Database): Limiter {
   }
 
   function write(host: string, state: HostState, now: number): void {
-    const sql = "INSERT OR REPLACE INTO hosts (name, state, met_at) VALUES (?, ?, ?)";
+    const sql = `INSERT INTO hosts (name, state, met_at) VALUES (?, ?, ?)
+      ON CONFLICT DO UPDATE SET state = excluded.state, met_at = excluded.met_at`;
     database.run(sql, host, JSON.stringify(state), Math.round(now));
   }
 

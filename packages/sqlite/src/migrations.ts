@@ -166,4 +166,7 @@ export const migrations: readonly string[] = [
   `
   ALTER TABLE tasks ADD COLUMN interruptions INTEGER NOT NULL DEFAULT 0;
   `,
+  `
+  ALTER TABLE jobs ADD COLUMN held_until INTEGER;
+  `,
 ];

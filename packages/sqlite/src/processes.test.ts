@@ -1,4 +1,5 @@
 import { spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -16,23 +17,27 @@ afterEach(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** A process that works on the jobs of a file until it is killed; resolves when it does. */
-async function startWorker(file: string): Promise<ChildProcess> {
+/** A process with an engine on a file, which lives until it is killed; resolves when its program says "ready". */
+async function startProcess(file: string, program: string): Promise<ChildProcess> {
   const here = (name: string) => JSON.stringify(new URL(name, import.meta.url).href);
-  const program = `
+  const whole = `
     import { createEngine } from ${here("../../core/src/index.ts")};
     import { sqlite } from ${here("index.ts")};
     const politeness = { startRate: 1000, maxRate: 1000, maxConcurrencyPerHost: 100 };
     const engine = createEngine({ ...sqlite({ file: ${JSON.stringify(file)} }), cache: false, policy: { allowPrivateNetworks: true, userAgent: "Worker" + process.pid }, politeness });
-    engine.work({ concurrency: 5 });
     setInterval(() => {}, 1000);
-    console.log("working");`;
-  const child = spawn(process.execPath, ["--conditions=source", "--input-type=module-typescript", "-e", program], {
+    ${program}`;
+  const child = spawn(process.execPath, ["--conditions=source", "--input-type=module-typescript", "-e", whole], {
     stdio: ["ignore", "pipe", "inherit"],
   });
   children.push(child);
-  for await (const line of createInterface({ input: child.stdout })) if (line === "working") break;
-  return child;
+  for await (const line of createInterface({ input: child.stdout })) if (line === "ready") return child;
+  throw new Error("The process has ended before it was ready.");
+}
+
+/** A process that works on the jobs of a file. */
+function startWorker(file: string, concurrency = 5): Promise<ChildProcess> {
+  return startProcess(file, `engine.work({ concurrency: ${concurrency} }); console.log("ready");`);
 }
 
 describe("several processes on one file", () => {
@@ -62,6 +67,63 @@ describe("several processes on one file", () => {
     expect(new Set(site.requests.map(({ userAgent }) => userAgent)).size).toBe(2);
     await engine[Symbol.asyncDispose]();
     await stores[Symbol.asyncDispose]();
+  }, 120_000);
+});
+
+describe("a job that is worked on by another process", () => {
+  test("breaks off there when it is cancelled here, and takes and charges nothing more", async () => {
+    const file = join(folder, "cancelled.sqlite");
+    const { promise: held, resolve: release } = Promise.withResolvers<void>();
+    await using site = await startCrawlSite((path) => {
+      if (path === "/") return { links: ["/held/1", "/held/2"] };
+      return path.startsWith("/held/") ? { held } : path === "/robots.txt" ? undefined : {};
+    });
+    await using stores = sqlite({ file });
+    await using engine = createEngine({ ...stores, worksOnItsJobs: false, policy: { allowPrivateNetworks: true } });
+    await startWorker(file, 2);
+    const { id } = await engine.startCrawl({ url: `${site.origin}/`, sitemap: "skip" });
+    while (site.requests.length < 3) await new Promise(setImmediate);
+    expect(await engine.cancelJob({ id })).toEqual({ status: "cancelled" });
+    // The worker's two hands are full with pages that never come; it can't take this one unless it lets go of them.
+    const { id: other } = await engine.startBatchScrape({ urls: [`${site.origin}/other`] });
+    for await (const _event of engine.jobEvents({ id: other }));
+    release();
+    const { id: last } = await engine.startBatchScrape({ urls: [`${site.origin}/last`] });
+    for await (const _event of engine.jobEvents({ id: last }));
+    expect(await engine.getJob({ id })).toMatchObject({ status: "cancelled", completed: 1, failed: 0, creditsUsed: 1 });
+    const types: string[] = [];
+    for await (const { type } of engine.jobEvents({ id })) types.push(type);
+    expect(types).toEqual(["started", "page", "cancelled"]);
+    expect((await engine.creditUsage({})).periods[0]?.totalCredits).toBe(3);
+  }, 120_000);
+
+  test("goes on when the consumer that held it back is killed", async () => {
+    const file = join(folder, "held.sqlite");
+    await using site = await startCrawlSite(treeOfPages(200));
+    const consumer = await startProcess(
+      file,
+      `const handle = engine.crawl({ url: ${JSON.stringify(`${site.origin}/`)}, sitemap: "skip" });
+       for await (const page of handle) { console.log("ready"); await new Promise(() => {}); }`,
+    );
+    await using before = sqlite({ file });
+    const looking = createEngine({ ...before, worksOnItsJobs: false });
+    const [job] = await before.jobs.active();
+    const id = job?.id ?? "";
+    while (!(await looking.getJob({ id, limit: 1 })).paused) await new Promise((resolve) => setTimeout(resolve, 20));
+    const gone = once(consumer, "exit");
+    consumer.kill("SIGKILL");
+    await gone;
+    expect(await looking.getJob({ id, limit: 1 })).toMatchObject({ status: "scraping", paused: true });
+
+    // A minute later: nobody has said meanwhile that the job is still to be held.
+    const clock = { ...systemClock, now: () => systemClock.now() + 60_000 };
+    await using after = sqlite({ file, clock });
+    await using engine = createEngine({ ...after, clock, cache: false, policy: { allowPrivateNetworks: true } });
+    engine.work();
+    for await (const _event of engine.jobEvents({ id }));
+    expect(await engine.getJob({ id, limit: 1 })).toMatchObject({ status: "completed", completed: 200, paused: false });
+    expect((await engine.creditUsage({})).periods[0]?.totalCredits).toBe(200);
+    expect(new Set(site.requests.map(({ path }) => path)).size).toBe(200);
   }, 120_000);
 });
 

@@ -1,4 +1,4 @@
-import type { Visit, VisitOutcome } from "@garner/core";
+import type { FrontierEntry, Visit, VisitOutcome } from "@garner/core";
 import { digest, fromJson } from "./database.ts";
 import { addAlias, admitAll, findEntry, finish, refund, refusal, refuse, type UrlRow } from "./frontier.ts";
 import { addEvent } from "./job-row.ts";
@@ -27,7 +27,7 @@ function recordOutcome(step: JobStep, { url }: UrlRow, { id, at, outcome }: Visi
   job.known -= 1;
   if (outcome.kind === "dropped") {
     refuse(step, outcome.decision);
-  } else {
+  } else if (outcome.kind === "failed") {
     job.failed += 1;
     addEvent(step, { type: "page", at, id, url, error: outcome.error });
   }
@@ -36,13 +36,21 @@ function recordOutcome(step: JobStep, { url }: UrlRow, { id, at, outcome }: Visi
 /** Admits and refuses what a visit found, and gives its trap family its budget back if that was something new. */
 function followUp(step: JobStep, row: UrlRow, visit: Visit): void {
   const family = fromJson<{ family: string }>(row.trap)?.family;
-  const admitted = admitAll(step, visit.discovered);
-  for (const { key, ...decision } of visit.refused) {
-    if (findEntry(step, key) === undefined) refuse(step, decision);
-  }
+  const admitted = takeOver(step, visit);
   if (visit.base !== undefined) step.job.base = visit.base;
   const isNew = visit.isNovel === true || admitted.some((entry) => entry.trap?.family !== family);
   if (family !== undefined && isNew) refund(step, family);
+}
+
+/** Admits and refuses what a visit found; returns what was admitted. */
+export function takeOver(step: JobStep, { discovered, refused }: Visit): readonly FrontierEntry[] {
+  const admitted = admitAll(step, discovered);
+  for (const { key, ...decision } of refused) {
+    const known = findEntry(step, key)?.url;
+    if (known === undefined) refuse(step, decision);
+    else if (known !== decision.url) refuse(step, refusal(decision, "duplicate", `Same page as ${known}.`));
+  }
+  return admitted;
 }
 
 interface Claim {

@@ -20,6 +20,7 @@ export interface LeasedTask {
   /** As JSON. */
   readonly task: string;
   readonly attempt: number;
+  readonly dueAt: number;
 }
 
 /** A task that was handled, and what becomes of it. */
@@ -71,7 +72,7 @@ export function taskTable(database: Database): TaskTable {
     return database.all<LeasedTask>(
       `UPDATE tasks SET owner = ?, leased_until = ? WHERE number IN
          (SELECT number FROM tasks WHERE owner IS NULL AND due_at <= ? ORDER BY due_at, number LIMIT ?)
-         RETURNING number, task, attempt`,
+         RETURNING number, task, attempt, due_at AS dueAt`,
       ...[owner, now + leaseMs, now, count],
     );
   }
@@ -91,12 +92,12 @@ export function taskTable(database: Database): TaskTable {
     },
     async turnOver(finished, count, now) {
       const mayReclaim = count > 0 && now - reclaimedAt >= reclaimEveryMs;
-      const mayLease = count > 0 && (mayReclaim || (await database.read(() => isDue(now))));
+      const mayLease = count > 0 && (mayReclaim || isDue(now));
       if (finished.length === 0 && !mayLease) return [];
       return await database.write(() => {
         for (const task of finished) note(task, now);
         if (mayReclaim) reclaim(now);
-        return mayLease ? lease(count, now).toSorted((one, other) => one.number - other.number) : [];
+        return mayLease ? lease(count, now).toSorted(byDueTime) : [];
       });
     },
     async renew(tasks, now) {
@@ -106,7 +107,11 @@ export function taskTable(database: Database): TaskTable {
     },
     async nextDueAt() {
       const sql = "SELECT due_at FROM tasks WHERE owner IS NULL ORDER BY due_at LIMIT 1";
-      return (await database.read(() => database.first<{ due_at: number }>(sql)))?.due_at;
+      return database.first<{ due_at: number }>(sql)?.due_at;
     },
   };
+}
+
+function byDueTime(one: LeasedTask, other: LeasedTask): number {
+  return one.dueAt - other.dueAt || one.number - other.number;
 }

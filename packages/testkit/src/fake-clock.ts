@@ -25,8 +25,11 @@ export function fakeClock(startsAt: number = Date.UTC(2024, 0, 1)): FakeClock {
   }
 
   function nextBefore(end: number): Alarm | undefined {
-    const due = [...alarms].filter((alarm) => alarm.at <= end);
-    return due.toSorted((one, other) => one.at - other.at)[0];
+    let next: Alarm | undefined;
+    for (const alarm of alarms) {
+      if (alarm.at <= end && (next === undefined || alarm.at < next.at)) next = alarm;
+    }
+    return next;
   }
 
   return {

@@ -10,6 +10,7 @@ export {
 } from "./suites/http-surface.ts";
 export { captureRequest, testPageSource, type PageSourceSuite } from "./suites/page-source.ts";
 export { scriptedEngine } from "./scripted-engine.ts";
+export type { Examined, Setup } from "./suites/examined.ts";
 export { testDeliveryLog, type DeliveryLogSuite } from "./suites/delivery-log.ts";
 export { testJobStore, type JobStoreSuite } from "./suites/job-store.ts";
 export { testLedger, type LedgerSuite } from "./suites/ledger.ts";

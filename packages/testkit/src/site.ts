@@ -2,6 +2,7 @@
  * A site on loopback that misbehaves on demand, and a clock that stands still: for tests with any runner.
  * @module
  */
+export { captureOf, transformOptions } from "./site/capture.ts";
 export { charsetTexts } from "./fixture-site/charsets.ts";
 export type { PageRoute, PageRoutes, ReplyOptions, Visit } from "./fixture-site/reply.ts";
 export { page, send } from "./fixture-site/reply.ts";
@@ -37,3 +38,21 @@ export {
   type CrawlRequestSeen,
   type CrawlSite,
 } from "./crawl-site/crawl-site.ts";
+export { watchToEnd, type JobWatcher, type WatchedJob } from "./sdk-watcher.ts";
+export {
+  contractClient,
+  type AnswerRequest,
+  type AskOptions,
+  type ContractAnswer,
+  type ContractBody,
+  type ContractClient,
+  type ContractPage,
+  type EndedJob,
+  type JobPath,
+} from "./contract-client.ts";
+export {
+  startWebhookReceiver,
+  type ReceivedWebhook,
+  type WebhookPayload,
+  type WebhookReceiver,
+} from "./webhook-receiver.ts";

@@ -87,7 +87,7 @@ async function resume(file: string): Promise<void> {
   const before = performance.now();
   const stores = sqlite({ file });
   const [active] = await stores.jobs.active();
-  const progress = active && (await stores.jobs.setPaused(active.id, false));
+  const progress = active && (await stores.jobs.setPaused(active.id, {}));
   await stores.queue.push(
     (progress?.next ?? []).map((open) => ({ id: open.key, type: "visit", jobId: job.id, entry: open })),
   );

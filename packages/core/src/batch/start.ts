@@ -2,8 +2,9 @@ import type { CallOptions } from "../call.ts";
 import { EngineError } from "../errors.ts";
 import { ownJob } from "../jobs/own-job.ts";
 import { advance } from "../jobs/runner.ts";
-import { idOf } from "../jobs/ids.ts";
+import { idOf, sha256 } from "../jobs/ids.ts";
 import { startJob } from "../jobs/start.ts";
+import { requireCredits } from "../jobs/usage.ts";
 import type { FrontierEntry } from "../ports/job-store.ts";
 import type { Resources } from "../resources.ts";
 import { BatchScrapeRequest, type BatchScrapeStarted, type ParsedBatchScrapeRequest } from "../schema/batch.ts";
@@ -25,7 +26,7 @@ export async function startBatchScrape(
   checkScrapeIsPossible(options, resources);
   const invalidURLs = ignoreInvalidURLs ? { invalidURLs: [...invalid] } : {};
   if (appendToId !== undefined) {
-    await append({ id: appendToId, options, urls: valid }, call, resources);
+    await append({ id: appendToId, options, urls: valid, asked: request }, call, resources);
     return { id: appendToId, ...invalidURLs };
   }
   const part = "0";
@@ -44,17 +45,28 @@ export async function startBatchScrape(
 
 interface Addition {
   readonly id: string;
-  readonly options: unknown;
+  readonly options: object;
   readonly urls: readonly string[];
+  /** What the caller sent, parsed. JSON. */
+  readonly asked: unknown;
 }
 
-async function append({ id, options, urls }: Addition, call: CallOptions, resources: Resources): Promise<void> {
+/** Adds URLs to a batch. With an idempotency key it does so once; another request with that key throws CONFLICT. */
+async function append({ id, options, urls, asked }: Addition, call: CallOptions, resources: Resources): Promise<void> {
   const job = await ownJob({ id, kind: "batch" }, call, resources);
   const { idempotencyKey } = call;
   const part = idempotencyKey === undefined ? resources.newId() : idOf(idempotencyKey, `${job.team} append ${id}`);
-  const progress = await resources.jobs.append(job.id, { part, options, entries: entriesOf(urls, part) });
-  if (progress === undefined) throw new EngineError("CONFLICT", `The batch ${id} has ended as ${job.state}.`);
-  await advance(job, progress, resources);
+  if (!Object.hasOwn(job.parts, part)) await requireCredits(call, resources);
+  const fingerprint = sha256(JSON.stringify(asked));
+  const addition = { part, options: { ...options, fingerprint }, entries: entriesOf(urls, part) };
+  const progress = await resources.jobs.append(id, addition);
+  // Whoever came first has the part.
+  const taken = (await resources.jobs.get(id))?.parts[part] as typeof addition.options | undefined;
+  if (taken === undefined) throw new EngineError("CONFLICT", `The batch ${id} has ended as ${job.state}.`);
+  if (taken.fingerprint !== fingerprint) {
+    throw new EngineError("CONFLICT", "The idempotency key was used for another request.");
+  }
+  if (progress !== undefined) await advance(job, progress, resources);
 }
 
 function entriesOf(urls: readonly string[], part: string): readonly FrontierEntry[] {
@@ -92,9 +104,9 @@ function problemOf(text: string, { guard }: Resources): EngineError | undefined 
 }
 
 function invalidUrl(text: string, index: number): EngineError {
-  const message = `"${text.slice(0, 200)}" is not a valid http or https URL.`;
+  const message = `must be an http or https URL such as \`https://example.com\`, not "${text.slice(0, 60)}".`;
   const details = [{ code: "custom", path: ["urls", index], message }];
-  return new EngineError("BAD_REQUEST", `urls.${index}: ${message}`, { details });
+  return new EngineError("BAD_REQUEST", `\`urls[${index}]\` ${message}`, { details });
 }
 
 /** The URL as it was sent, with the scheme that is assumed. */

@@ -2,7 +2,9 @@ import { STATUS_CODES } from "node:http";
 import type { Job, Settlement } from "../ports/job-store.ts";
 import type { Resources } from "../resources.ts";
 import { ScrapeResult } from "../schema/result.ts";
+import { startEntry } from "./address.ts";
 import { crawlDenialCode } from "./follow.ts";
+import { crawlSettings } from "./settings.ts";
 
 /**
  * How a crawl ends: `completed`, or `failed` with the reason if its start URL could not be taken, or was an error page
@@ -11,18 +13,23 @@ import { crawlDenialCode } from "./follow.ts";
 export async function finishCrawl(job: Job, { jobs }: Resources): Promise<Omit<Settlement, "at">> {
   if (job.completed > 1) return { state: "completed" };
   const failed = (code: string, message: string) => ({ state: "failed", error: { code, message } }) as const;
-  const first = (await jobs.events(job.id, { after: 1, limit: 1 }))[0];
-  if (first?.type === "page" && first.error !== undefined && first.error.code !== crawlDenialCode) {
-    return failed(first.error.code, `The start URL could not be taken: ${first.error.message}`);
+  const settings = crawlSettings(job);
+  const start = startEntry(new URL(settings.url), settings);
+  const errors = await jobs.errors(job.id);
+  // Not always the first one: after a crash, what sitemaps list may have been visited before.
+  const error = errors.find(({ url }) => url === start.url)?.error;
+  if (error !== undefined && error.code !== crawlDenialCode) {
+    return failed(error.code, `The start URL could not be taken: ${error.message}`);
   }
-  const status = ScrapeResult.safeParse(first?.document).data?.metadata.statusCode;
+  const [page] = (await jobs.pages(job.id, { skip: 0, limit: 1 })).pages;
+  const status = ScrapeResult.safeParse(page).data?.metadata.statusCode;
   if (job.completed === 1 && status !== undefined && status >= 400) {
     return failed(
       "SCRAPE_SITE_ERROR",
       `The start URL answered ${status} ${STATUS_CODES[status] ?? ""} and led to no other page.`,
     );
   }
-  if (job.completed === 0 && first === undefined) {
+  if (job.completed === 0 && errors.length === 0) {
     const { decisions } = await jobs.decisions(job.id, { after: 0, limit: 1, reason: "robots" });
     const detail = decisions[0]?.detail;
     if (detail !== undefined) return failed("URL_BLOCKED", `The start URL may not be taken: ${detail}`);

@@ -2,7 +2,7 @@ import type { FrontierEntry, PageError, Refusal } from "../ports/job-store.ts";
 import { pageAlone, type Findings, type TakenVisit } from "../jobs/findings.ts";
 import { deny, denyByPattern, denyLanding, sameHost, type Scope, type ScopeDenial } from "../url/scope.ts";
 import { trapFamily } from "../url/traps.ts";
-import { crawlAddress, onlyPart } from "./address.ts";
+import { crawlAddress, onlyPart, type Address } from "./address.ts";
 import { pageText } from "./page-text.ts";
 import { crawlScope, crawlSettings, type CrawlSettings } from "./settings.ts";
 import { crawlSitemaps } from "./sitemaps.ts";
@@ -30,22 +30,22 @@ export async function followCrawl(visit: TakenVisit): Promise<Findings> {
   const isStart = entry.foundOn === undefined;
   const base = isStart && !sameHost(landing, new URL(settings.url)) ? landing : new URL(job.base ?? settings.url);
   const scope = crawlScope(settings, base, resources.compilePatterns);
-  const denial = denyLanding(landing, scope);
-  if (denial !== undefined)
-    return { outcome: { kind: "failed", error: crawlDenial(denial) }, discovered: [], refused: [] };
+  const denial = isStart ? undefined : denyLanding(landing, scope);
+  if (denial !== undefined) {
+    const refused = [{ ...crawlAddress(landing, settings), depth: entry.depth, foundOn: entry.url, ...denial }];
+    return { outcome: { kind: "failed", error: crawlDenial(denial) }, discovered: [], refused };
+  }
 
   const text = pageText(page.outcome);
   const source = { settings, scope, from: landing, text, depth: entry.depth + 1, foundOn: entry.url };
   const listing = { ...source, text: undefined, depth: 0, foundOn: "sitemap" };
-  const listed = isStart ? await followSitemaps(crawlSitemaps({ ...visit, base }), listing) : nothing;
-  const linked = followLinks(page.allLinks, source);
-  const discovered = settings.sitemap === "only" ? listed.discovered : [...listed.discovered, ...linked.discovered];
+  const landedOn = crawlAddress(landing, settings);
+  if (isStart) await followSitemaps(crawlSitemaps({ ...visit, base }), listing, { admit: visit.admit, landedOn });
   const excluded = isStart ? denyByPattern(landing, scope) : undefined;
   return {
     outcome: excluded ? { kind: "failed", error: crawlDenial(excluded) } : pageAlone(page).outcome,
-    landedOn: crawlAddress(landing, settings),
-    discovered,
-    refused: [...listed.refused, ...linked.refused],
+    landedOn,
+    ...followLinks(page.allLinks, source),
     base: isStart ? base.href : undefined,
     isNovel: entry.trap?.sourceText !== undefined && text !== undefined && text !== entry.trap.sourceText,
   };
@@ -63,20 +63,26 @@ interface Following {
   readonly refused: readonly Refusal[];
 }
 
-const nothing: Following = { discovered: [], refused: [] };
+/** Listed URLs that are taken in at once: a sitemap may have fifty thousand, and nothing else should wait for them. */
+const urlsAtOnce = 250;
 
-/** Follows what sitemaps list until there is more than enough for the crawl's limit, also if many of the pages fail. */
-async function followSitemaps(sitemaps: AsyncIterable<readonly string[]>, source: LinkSource): Promise<Following> {
+/**
+ * Follows what sitemaps list until there is more than enough for the crawl's limit, also if many of the pages fail. Does
+ * so piece by piece; what was taken in before a crash stays.
+ */
+async function followSitemaps(
+  sitemaps: AsyncIterable<readonly string[]>,
+  source: LinkSource,
+  { admit, landedOn }: { readonly admit: TakenVisit["admit"]; readonly landedOn: Address },
+): Promise<void> {
   const enough = 2 * source.settings.limit + 1000;
-  const discovered = new Map<string, FrontierEntry>();
-  const refused = new Map<string, Refusal>();
   for await (const urls of sitemaps) {
-    const found = followLinks(urls, source);
-    for (const entry of found.discovered) discovered.set(entry.url, entry);
-    for (const refusal of found.refused) refused.set(refusal.url, refusal);
-    if (discovered.size >= enough) break;
+    for (let first = 0; first < urls.length; first += urlsAtOnce) {
+      const { discovered, refused } = followLinks(urls.slice(first, first + urlsAtOnce), source);
+      const others = discovered.filter(({ key }) => key !== landedOn.key);
+      if ((await admit({ discovered: others, refused })) >= enough) return;
+    }
   }
-  return { discovered: [...discovered.values()], refused: [...refused.values()] };
 }
 
 /** Sorts links into those to visit and those to refuse, each once. Pure. */
@@ -95,20 +101,18 @@ export function followLinks(links: readonly string[], source: LinkSource): Follo
         ...place,
         lane: url.host,
         part: onlyPart,
-        trap: trapFamily(url, { url: source.from, text: source.text }),
+        // A sitemap lists what there is.
+        trap: source.foundOn === "sitemap" ? undefined : trapFamily(url, { url: source.from, text: source.text }),
       });
   }
   return { discovered: [...discovered.values()], refused: [...refused.values()] };
 }
 
-function denyLink(url: URL, { settings, scope, from, depth, foundOn }: LinkSource): ScopeDenial | undefined {
-  const denial = deny(url, scope, from);
+function denyLink(url: URL, { settings, scope, depth, foundOn }: LinkSource): ScopeDenial | undefined {
+  const denial = deny(url, scope);
   if (denial !== undefined) return denial;
   const deepest = settings.maxDiscoveryDepth ?? Infinity;
-  // Sitemaps stand beside the start page; with a depth of 0 nothing but that page is wanted (contract §4.3).
-  if (depth > deepest || (depth === 0 && deepest === 0)) {
-    return { reason: "depth", detail: `maxDiscoveryDepth is ${deepest}.` };
-  }
+  if (depth > deepest) return { reason: "depth", detail: `maxDiscoveryDepth is ${deepest}.` };
   if (settings.sitemap === "only" && foundOn !== "sitemap") {
     return { reason: "scope", detail: "Not in a sitemap, and `sitemap` is `only`." };
   }

@@ -1,7 +1,9 @@
-import { EngineError } from "../errors.ts";
 import type { TakenVisit } from "../jobs/findings.ts";
+import { patientClock } from "../jobs/patient-clock.ts";
 import { sitemapLocations } from "../sitemaps/locations.ts";
-import { readSitemaps, type OpenUrl } from "../sitemaps/read-sitemaps.ts";
+import { openInTurn } from "../sitemaps/open-in-turn.ts";
+import { readSitemaps } from "../sitemaps/read-sitemaps.ts";
+import { createStopwatch } from "../stopwatch.ts";
 import { sameHost } from "../url/scope.ts";
 import { crawlSettings } from "./settings.ts";
 
@@ -24,15 +26,21 @@ export async function* crawlSitemaps(search: SitemapSearch): AsyncGenerator<read
   const { base, job, resources, signal } = search;
   const { sitemap: wanted, maxDiscoveryDepth } = crawlSettings(job);
   if (wanted === "skip" || maxDiscoveryDepth === 0) return;
-  const within = AbortSignal.any([signal, resources.clock.deadline(totalTimeoutMs)]);
+  const taking = createStopwatch(resources.clock);
+  // What the sites may take is limited, not what it takes to go through a million pages.
+  const within = AbortSignal.any([signal, patientClock(resources.clock, taking.totalMs).deadline(totalTimeoutMs)]);
   const { named, usual, parent } = sitemapLocations(base, await namedInRobots(search));
   const reading = { open: openInTurn(search), signal: within, maxSitemaps, maxEntries };
   try {
     for await (const { entries } of readSitemaps([...named, ...usual], reading)) {
+      taking.start();
       yield entries.map(({ url }) => url).filter((url) => url !== base.href);
+      taking.stop();
     }
     for await (const { entries } of readSitemaps(parent, reading)) {
+      taking.start();
       yield entries.map(({ url }) => url).filter((url) => sameHost(new URL(url), base));
+      taking.stop();
     }
   } catch (thrown) {
     signal.throwIfAborted();
@@ -43,24 +51,4 @@ export async function* crawlSitemaps(search: SitemapSearch): AsyncGenerator<read
 async function namedInRobots({ base, resources, signal }: SitemapSearch): Promise<readonly string[]> {
   const robots = await resources.robots.read(base, signal);
   return typeof robots !== "number" && robots.state === "known" ? robots.rules.sitemaps : [];
-}
-
-/** Fetches at the pace that the host bears. Robots.txt, which names sitemaps, is not asked whether they may be read. */
-function openInTurn({ turnAt, resources }: SitemapSearch): OpenUrl {
-  return async (address, signal) => {
-    const url = new URL(address);
-    const turn = await turnAt(url, signal);
-    const startedAt = resources.clock.now();
-    let answer: { readonly status?: number } | undefined;
-    try {
-      const { status, body } = await resources.fetch(url, { signal });
-      answer = { status };
-      return { status, body: body ?? new ReadableStream<Uint8Array>({ start: (controller) => controller.close() }) };
-    } catch (thrown) {
-      if (EngineError.from(thrown).retryable) answer = {};
-      throw thrown;
-    } finally {
-      await turn.done(answer && { ...answer, durationMs: Math.max(0, resources.clock.now() - startedAt) });
-    }
-  };
 }

@@ -16,8 +16,8 @@ export interface GuardedFetchOptions {
 
 /**
  * The Fetch API through the egress guard: for robots.txt, sitemaps, webhooks and models. Every connection goes to an
- * address that was checked, TLS is always verified, and there are no cookies. GET and HEAD follow up to five redirects;
- * other methods return them. Failures of the network are EngineErrors, and so is a body that grows over the limit,
+ * address that was checked, TLS is always verified, and there are no cookies. GET and HEAD follow up to five redirects,
+ * unless `redirect` is `manual`; other methods return them. Failures of the network are EngineErrors, and so is a body that grows over the limit,
  * which surfaces when it is read. Disposing closes the connections.
  */
 export interface GuardedFetch extends AsyncDisposable {
@@ -51,7 +51,7 @@ export function createGuardedFetch(options: GuardedFetchOptions): GuardedFetch {
     let { url } = first;
     for (let hops = 0; ; hops += 1) {
       const response = await send(url, { ...first.init, headers });
-      const target = redirectTarget(response, url, first.init.method);
+      const target = init.redirect === "manual" ? undefined : redirectTarget(response, url, first.init.method);
       if (target === undefined) return response;
       await response.body?.cancel();
       if (hops === maxRedirects) throw tooManyRedirects(first.url);

@@ -93,6 +93,13 @@ const routes: PageRoutes = {
     send(visit, gzipSync(page("Cut", "<p>Never seen</p>")).subarray(0, 60), {
       headers: { "content-encoding": "gzip" },
     }),
+  /** `/trailing?name=x`: a whole gzip body, perhaps with a file name in its header, and something behind it. */
+  trailing: (visit) => {
+    const body = gzipSync(page("Whole", "<p>All of it.</p>"));
+    const named = Buffer.concat([body.subarray(0, 3), Buffer.from([8]), body.subarray(4, 10), Buffer.from("a.html\0")]);
+    const sent = visit.url.searchParams.has("name") ? [named, body.subarray(10)] : [body];
+    send(visit, Buffer.concat([...sent, Buffer.from("<!-- cached -->")]), { headers: { "content-encoding": "gzip" } });
+  },
   announced: (visit) => {
     visit.response.writeHead(200, { "content-type": "text/html", "content-length": "5000000000" });
     visit.response.write("<p>The first of very many");
@@ -373,6 +380,12 @@ describe("bodies", () => {
       expect(textOf(await capture(path))).toContain("Unzipped.");
     },
   );
+
+  test.each(["/trailing", "/trailing?name=x"])("%s with something behind them are whole", async (path) => {
+    const text = textOf(await capture(path));
+    expect(text).toContain("All of it.");
+    expect(text).not.toContain("cached");
+  });
 
   test("that end with the connection are whole", async () => {
     await using server = await startBareServer(

@@ -2,6 +2,7 @@ import { Readable, Writable, type Duplex } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw, createZstdDecompress } from "node:zlib";
 import { EngineError } from "../errors.ts";
+import { failedBehindMember, gzipDataStart } from "./first-member.ts";
 
 /** The content codings that can be decoded, as an `Accept-Encoding` header. */
 export const acceptEncoding = "gzip, deflate, br, zstd";
@@ -19,20 +20,45 @@ const maxCodings = 3;
 
 /**
  * Reads a body, decoding it as it comes. Throws PAGE_TOO_LARGE as soon as the decoded body passes the limit, however
- * small the encoded one is. Codings nobody knows, and a body that is not encoded although it says so, pass through.
+ * small the encoded one is. Codings nobody knows, and a body that is not encoded although it says so, pass through; what
+ * some servers send behind a whole gzip body is left out, as in browsers.
  */
 export async function readBody(body: AsyncIterable<Uint8Array>, limits: BodyLimits): Promise<Uint8Array> {
   const { start, whole } = await peek(body);
+  const decoders = decodersFor(limits.contentEncoding, start);
+  if (!isGzip(limits.contentEncoding) || decoders.length === 0) return await decode(whole, decoders, limits.maxBytes);
+  const encoded: Uint8Array[] = [];
+  try {
+    return await decode(keeping(whole, encoded), decoders, limits.maxBytes);
+  } catch (error) {
+    if (!failedBehindMember(error)) throw error;
+    const bytes = Buffer.concat(encoded);
+    return await decode([bytes.subarray(gzipDataStart(bytes))], [createInflateRaw()], limits.maxBytes);
+  }
+}
+
+async function* keeping(body: AsyncIterable<Uint8Array>, kept: Uint8Array[]): AsyncIterable<Uint8Array> {
+  for await (const chunk of body) {
+    kept.push(chunk);
+    yield chunk;
+  }
+}
+
+async function decode(
+  body: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  decoders: readonly Duplex[],
+  maxBytes: number,
+): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   const collector = new Writable({
     write(chunk: Uint8Array, _encoding, done) {
       size += chunk.length;
       chunks.push(chunk);
-      done(size > limits.maxBytes ? pageTooLarge(limits.maxBytes) : null);
+      done(size > maxBytes ? pageTooLarge(maxBytes) : null);
     },
   });
-  await pipeline([Readable.from(whole), ...decodersFor(limits.contentEncoding, start), collector]);
+  await pipeline([Readable.from(body), ...decoders, collector]);
   const joined = Buffer.concat(chunks);
   return new Uint8Array(joined.buffer, joined.byteOffset, joined.byteLength);
 }
@@ -55,7 +81,7 @@ function decodersFor(contentEncoding: string, start: Uint8Array): readonly Duple
 }
 
 function decoderFor(coding: string, start: Uint8Array): Duplex | undefined {
-  if (coding === "gzip" || coding === "x-gzip") return createGunzip();
+  if (isGzip(coding)) return createGunzip();
   if (coding === "br") return createBrotliDecompress();
   if (coding === "zstd") return createZstdDecompress();
   // `deflate` means the zlib format (RFC 1950), but some servers send the bare one (RFC 1951).
@@ -63,11 +89,13 @@ function decoderFor(coding: string, start: Uint8Array): Duplex | undefined {
   return undefined;
 }
 
+const isGzip = (coding: string): boolean => /^\s*(?:x-)?gzip\s*$/i.test(coding);
+
 /** Whether a body can be in a coding, by its first bytes. Only gzip and zstd have a signature; no other begins like markup. */
 function isEncoded(coding: string, start: Uint8Array): boolean {
   const [first = 0, second = 0] = start;
   if (start.length === 0) return false;
-  if (coding === "gzip" || coding === "x-gzip") return first === 0x1f && second === 0x8b;
+  if (isGzip(coding)) return first === 0x1f && second === 0x8b;
   if (coding === "zstd") return first === 0x28 || first >> 4 === 0x5;
   return first !== lessThan || !/[!?a-z]/i.test(String.fromCharCode(second));
 }

@@ -7,6 +7,8 @@ export interface Bell {
   next(jobId: string): NextRing;
   /** Listens for the job's end. Dispose of it. */
   end(jobId: string): JobEnd;
+  /** The jobs whose end somebody listens for. */
+  listenedTo(): readonly string[];
 }
 
 /** The next ring of a {@link Bell}. */
@@ -53,6 +55,7 @@ export function createBell(): Bell {
         },
       };
     },
+    listenedTo: () => [...working.keys()],
     end(jobId) {
       const worker = new AbortController();
       const workers = working.get(jobId) ?? new Set();

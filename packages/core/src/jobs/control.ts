@@ -24,7 +24,7 @@ export async function pauseJob(input: unknown, call: CallOptions, resources: Res
   return await setPaused(input, true, { call, resources });
 }
 
-/** Takes pages again. Throws CONFLICT for a job that has ended. */
+/** Takes pages again, whatever kept the job from it. Throws CONFLICT for a job that has ended. */
 export async function resumeJob(input: unknown, call: CallOptions, resources: Resources): Promise<JobPaused> {
   return await setPaused(input, false, { call, resources });
 }
@@ -35,7 +35,7 @@ async function setPaused(
   { call, resources }: { readonly call: CallOptions; readonly resources: Resources },
 ): Promise<JobPaused> {
   const job = await ownJob(parseInput(JobReference, input), call, resources);
-  const progress = await resources.jobs.setPaused(job.id, paused);
+  const progress = await resources.jobs.setPaused(job.id, paused ? { paused } : { paused, heldUntil: false });
   if (progress === undefined) throw ended(job);
   if (!paused) await advance(job, progress, resources);
   return { paused };

@@ -13,6 +13,11 @@ export interface TakenVisit {
   readonly page: ScrapedPage;
   readonly resources: Resources;
   readonly signal: AbortSignal;
+  /**
+   * Puts what was found so far into the frontier, when that is too much for one step. Resolves with how many URLs the job
+   * knows now. Found again after a crash, it changes nothing.
+   */
+  readonly admit: (found: Pick<Visit, "discovered" | "refused">) => Promise<number>;
   /** Waits for a turn at an address's host, for what else is to be fetched from it. */
   readonly turnAt: (url: URL, signal: AbortSignal) => Promise<Turn>;
 }

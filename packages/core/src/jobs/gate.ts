@@ -1,5 +1,4 @@
-import { hostPoliteness, hostRules, type HostPace } from "../fetch/politeness/host-rules.ts";
-import type { Robots } from "../fetch/politeness/robots-cache.ts";
+import { mannersAt, type Visitor } from "../fetch/politeness/manners.ts";
 import type { Turn } from "../fetch/politeness/turns.ts";
 import type { Decision, Job, OpenEntry } from "../ports/job-store.ts";
 import type { Resources } from "../resources.ts";
@@ -20,19 +19,13 @@ interface WantedVisit {
   readonly request: ParsedScrapeRequest;
 }
 
-/** What asking works with. */
-export interface Surroundings {
-  readonly resources: Resources;
-  readonly signal: AbortSignal;
-}
-
 /** Asks robots.txt whether a page may be taken at all, and the host's pace whether it may be taken now. */
 export async function askToVisit(
   { job, entry, request }: WantedVisit,
-  { resources, signal }: Surroundings,
+  { resources, signal }: { readonly resources: Resources; readonly signal: AbortSignal },
 ): Promise<Permission> {
   const url = new URL(entry.url);
-  const manners = await mannersAt(url, job, { resources, signal });
+  const manners = await mannersAt(url, visitorOf(job, resources), { resources, signal });
   if ("waitMs" in manners) return manners;
   if (manners.denial !== undefined) return { refusal: robotsRefusal(entry, manners.denial) };
   if (await isCached(url, request, resources)) return { turn: undefined };
@@ -40,36 +33,10 @@ export async function askToVisit(
   return typeof turn === "number" ? { waitMs: turn } : { turn };
 }
 
-/** How to behave at an address: at which pace to ask, and why not to ask; or how long robots.txt keeps us waiting. */
-type Manners = { readonly pace: HostPace; readonly denial: string | undefined } | { readonly waitMs: number };
-
-/** What robots.txt, the operator and the job say about an address. */
-async function mannersAt(url: URL, job: Job, { resources, signal }: Surroundings): Promise<Manners> {
-  const { politeness } = resources;
+/** A job as hosts meet it. Pure. */
+export function visitorOf(job: Job, resources: Resources): Visitor {
   const kind = jobKinds[job.kind];
-  const own = hostPoliteness(politeness, url.host);
-  const isObeyed = (own.respectRobots ?? politeness.respectRobots) !== false;
-  const agent = isObeyed ? kind.robotsAgent(job, resources) : undefined;
-  const robots = agent === undefined ? undefined : await resources.robots.read(url, signal);
-  if (typeof robots === "number") return { waitMs: robots };
-  const denial = robots && agent !== undefined ? robotsDenial(robots, url, agent) : undefined;
-  const crawlDelayMs = robots?.state === "known" && agent !== undefined ? robots.rules.crawlDelayMs(agent) : undefined;
-  return { pace: hostRules(politeness, url.host, { delayMs: kind.delayMs(job), crawlDelayMs }), denial };
-}
-
-/** What robots.txt, the operator and the job say about an address, once robots.txt can say. */
-export async function settledMannersAt(url: URL, job: Job, surroundings: Surroundings) {
-  for (;;) {
-    const manners = await mannersAt(url, job, surroundings);
-    if (!("waitMs" in manners)) return manners;
-    await surroundings.resources.clock.sleep(manners.waitMs, surroundings.signal);
-  }
-}
-
-function robotsDenial(robots: Robots, url: URL, agent: string): string | undefined {
-  if (robots.state === "unreachable") return `${robots.reason}, which forbids everything (RFC 9309 §2.3.1.4).`;
-  const { allowed, line } = robots.rules.check(url.href, agent);
-  return allowed ? undefined : `robots.txt ${line ?? "forbids it"}`;
+  return { robotsAgent: kind.robotsAgent(job, resources), delayMs: kind.delayMs(job) };
 }
 
 /** The decision not to take an entry because of robots.txt. Pure. */

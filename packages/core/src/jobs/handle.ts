@@ -51,7 +51,7 @@ async function collect(id: string, following: Following): Promise<JobStatus> {
 
 async function* pagesOf(started: () => Promise<string>, following: Following): AsyncGenerator<ScrapeResult, void> {
   const id = await started();
-  const pace = keepPace(id, following);
+  const pace = keepPace(id, following.resources);
   try {
     for await (const page of follow(id, following)) {
       yield page;

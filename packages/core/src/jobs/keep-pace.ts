@@ -1,44 +1,52 @@
-import { pauseJob, resumeJob } from "./control.ts";
-import type { Following } from "./job-call.ts";
-import { endedMeanwhile } from "./own-job.ts";
+import type { Job } from "../ports/job-store.ts";
+import type { Resources } from "../resources.ts";
+import { advance } from "./runner.ts";
 import { waitFor } from "./status.ts";
 
-/** Pages that may wait for the consumer before the job is paused, and those with which it goes on. */
+/** Pages that may wait for the consumer before the job is held, and those with which it goes on. */
 const highWater = 100;
 const lowWater = 20;
 /** Between two looks at a job that another process may be working on. */
 const lookEveryMs = 500;
+/** How long a job is held by a consumer that says nothing more: longer than a consumer that lives is ever silent. */
+const heldForMs = 30_000;
+const renewEveryMs = 10_000;
 
 /** Holds a job back while the consumer of its pages is behind; see {@link keepPace}. */
 export interface Pace {
   /** The consumer is done with a page. */
   pageTaken(): void;
-  /** Looks no further. A job that was paused stays so. */
+  /** Looks no further. A hold is left to run out. */
   stop(): Promise<void>;
 }
 
-/** Pauses a job when too many of its pages wait for the consumer, and lets it go on when they are few again. */
-export function keepPace(id: string, { call, resources }: Following): Pace {
-  const { jobs, bell } = resources;
+/**
+ * Holds a job when too many of its pages wait for the consumer, and lets it go on when they are few again. A hold is
+ * renewed while this process lives; one that has run out is lifted by whoever works on the job.
+ */
+export function keepPace(id: string, resources: Resources): Pace {
+  const { jobs, bell, clock } = resources;
   const stopping = new AbortController();
   let taken = 0;
-  let isPaused = false;
+  let isHeld = false;
 
   async function keepLooking(): Promise<void> {
     while (!stopping.signal.aborted) {
       using news = bell.next(id);
       const job = await jobs.get(id);
       if (job?.state !== "scraping") return;
-      const waiting = job.completed - taken;
-      if (isPaused ? waiting <= lowWater : waiting >= highWater) await turn();
+      isHeld = job.heldUntil !== undefined;
+      const isBehind = job.completed - taken >= (isHeld ? lowWater + 1 : highWater);
+      const leftMs = (job.heldUntil ?? 0) - clock.now();
+      if (isBehind && leftMs <= heldForMs - renewEveryMs) await hold(job, clock.now() + heldForMs);
+      else if (isHeld && !isBehind) await hold(job, false);
       else await waitFor(news.rung, lookEveryMs, { call: { signal: stopping.signal }, resources });
     }
   }
 
-  async function turn(): Promise<void> {
-    const own = { principal: call.principal };
-    isPaused = !isPaused;
-    await (isPaused ? pauseJob({ id }, own, resources) : resumeJob({ id }, own, resources)).catch(endedMeanwhile);
+  async function hold(job: Job, heldUntil: number | false): Promise<void> {
+    const progress = await jobs.setPaused(id, { heldUntil });
+    if (progress !== undefined && heldUntil === false) await advance(job, progress, resources);
   }
 
   const looking = keepLooking();
@@ -47,7 +55,7 @@ export function keepPace(id: string, { call, resources }: Following): Pace {
   return {
     pageTaken() {
       taken += 1;
-      if (isPaused) bell.ring(id);
+      if (isHeld) bell.ring(id);
     },
     async stop() {
       stopping.abort("The consumer is gone.");

@@ -53,8 +53,12 @@ async function followUp(
   const { team, apiKey } = job;
   const { credits } = progress;
   const charge = { id: `${job.id}/${entry.key}`, team, apiKey, credits, at: resources.clock.now() };
-  if (credits > 0) await resources.ledger.charge(charge);
-  await advance(job, progress, resources);
+  // At the same time, so that a store may put both into one transaction; neither needs the other.
+  await Promise.all([
+    credits > 0 ? resources.ledger.charge(charge) : undefined,
+    pushVisits(job.id, progress, resources),
+  ]);
+  await conclude(job, progress, resources);
   return done;
 }
 
@@ -64,7 +68,15 @@ export async function advance(
   progress: Progress,
   resources: Resources,
 ): Promise<void> {
-  if (progress.next.length > 0) await resources.queue.push(progress.next.map((entry) => visitTask(job.id, entry)));
+  await pushVisits(job.id, progress, resources);
+  await conclude(job, progress, resources);
+}
+
+async function pushVisits(jobId: string, { next }: Progress, { queue }: Resources): Promise<void> {
+  if (next.length > 0) await queue.push(next.map((entry) => visitTask(jobId, entry)));
+}
+
+async function conclude(job: Pick<Job, "id" | "webhook">, progress: Progress, resources: Resources): Promise<void> {
   const settled = progress.exhausted ? await settle(job.id, resources) : undefined;
   if (job.webhook !== undefined) await wakeOutbox(job.id, settled?.lastSequence ?? progress.lastSequence, resources);
   resources.bell.ring(job.id);
@@ -85,6 +97,6 @@ function visitTask(jobId: string, entry: OpenEntry): Task {
 
 /** Delivers what a job still has to do, as after a crash of everything that was under way. */
 export async function recover(job: Job, resources: Resources): Promise<void> {
-  const progress = await resources.jobs.setPaused(job.id, job.paused);
+  const progress = await resources.jobs.setPaused(job.id, {});
   if (progress !== undefined) await advance(job, progress, resources);
 }

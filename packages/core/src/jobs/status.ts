@@ -8,8 +8,8 @@ import { jobKinds } from "./kinds.ts";
 import { ownJob } from "./own-job.ts";
 
 const defaultLimit = 100;
-/** Largest chunk of pages as JSON (requirements §2.6). */
-export const chunkBytes = 10 * 1024 * 1024;
+/** Largest chunk of pages as JSON, so that with what stands around them an answer has at most 10 MiB (contract §2.10). */
+export const chunkBytes = 10 * 1024 * 1024 - 64 * 1024;
 /** How long a request for the next chunk waits for one (contract §3.5). */
 const patienceMs = 1000;
 
@@ -67,10 +67,19 @@ export async function waitFor(news: Promise<void>, waitMs: number, { call, resou
 
 /** How a job stands, without its pages. */
 export function describeJob(job: Job, { clock }: Resources): Omit<JobStatus, "pages" | "nextSkip"> {
-  const { id, kind, state: status, paused, completed, failed, creditsUsed, lastSequence } = job;
+  const { id, kind, state: status, completed, failed, creditsUsed, lastSequence } = job;
   const { createdAt, settledAt, error, result } = job;
   return {
-    ...{ id, kind, status, paused, completed, failed, creditsUsed, lastSequence },
+    ...{
+      id,
+      kind,
+      status,
+      paused: job.paused || job.heldUntil !== undefined,
+      completed,
+      failed,
+      creditsUsed,
+      lastSequence,
+    },
     total: Math.min(job.known, job.limit ?? Infinity),
     createdAt: iso(createdAt),
     expiresAt: iso(job.expiresAt ?? clock.now() + job.keptForMs),

@@ -1,17 +1,18 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { EngineError } from "../errors.ts";
 import { longestClosureMs } from "../fetch/politeness/rate-law.ts";
-import type { Turn } from "../fetch/politeness/turns.ts";
+import { settledMannersAt } from "../fetch/politeness/manners.ts";
+import { politeSources } from "../fetch/politeness/polite-sources.ts";
+import { startPoliteTrip, type TripAnswer } from "../fetch/politeness/polite-trip.ts";
+import { waitForTurn, type Turn } from "../fetch/politeness/turns.ts";
 import type { Decision, Job, OpenEntry, PageError, Visit } from "../ports/job-store.ts";
 import type { TaskOutcome } from "../ports/queue.ts";
 import type { Resources } from "../resources.ts";
 import type { ParsedScrapeRequest } from "../schema/scrape.ts";
 import { scrapePage, type ScrapedPage } from "../scrape/scrape.ts";
-import { waitForTurn } from "../fetch/politeness/turns.ts";
-import { askToVisit, robotsRefusal, settledMannersAt } from "./gate.ts";
+import { askToVisit, robotsRefusal, visitorOf } from "./gate.ts";
 import { jobKinds } from "./kinds.ts";
-import { observeSources } from "./observe-sources.ts";
 import { patientClock } from "./patient-clock.ts";
-import { startPoliteTrip, type TripAnswer } from "./polite-trip.ts";
 import type { TaskRun } from "./task-run.ts";
 
 /** A visit that was interrupted or thrown back so often that the queue takes it for what kills its consumers. */
@@ -54,9 +55,11 @@ interface PermittedVisit {
 async function takePage(visit: PermittedVisit, run: VisitRun): Promise<Visit | TaskOutcome> {
   const { job, entry, request } = visit;
   const { attempt, signal, resources } = run;
-  const trip = startPoliteTrip(job, visit.turn, resources);
+  const visitor = visitorOf(job, resources);
+  const mannersAt = (url: URL, within: AbortSignal) => settledMannersAt(url, visitor, { resources, signal: within });
+  const trip = startPoliteTrip({ mannersAt, firstTurn: visit.turn, resources });
   let answer: TripAnswer | undefined;
-  const sources = observeSources({ trip, report: (newest) => (answer = newest), signal }, resources);
+  const sources = politeSources({ trip, report: (newest) => (answer = newest), signal }, resources);
   let page: ScrapedPage;
   try {
     const principal = { team: job.team, apiKey: job.apiKey };
@@ -80,11 +83,24 @@ async function takePage(visit: PermittedVisit, run: VisitRun): Promise<Visit | T
     };
   }
   const turnAt = async (url: URL, within: AbortSignal) => {
-    const { pace } = await settledMannersAt(url, job, { resources, signal: within });
+    const { pace } = await mannersAt(url, within);
     return await waitForTurn(url.host, pace, { ...resources, signal: within });
   };
-  const findings = await jobKinds[job.kind].read({ job, entry, page, resources, signal, turnAt });
+  const admit = (found: Pick<Visit, "discovered" | "refused">) => admitSoFar(job, entry, { found, run });
+  const findings = await jobKinds[job.kind].read({ job, entry, page, resources, signal, turnAt, admit });
   return finished(entry, { id: page.outcome.metadata.scrapeId, ...findings }, resources);
+}
+
+async function admitSoFar(
+  job: Job,
+  entry: OpenEntry,
+  { found, run }: { readonly found: Pick<Visit, "discovered" | "refused">; readonly run: VisitRun },
+): Promise<number> {
+  const { signal, resources } = run;
+  await resources.jobs.complete(job.id, finished(entry, { outcome: { kind: "ongoing" }, ...found }, resources));
+  await nextTurn(); // others come in between
+  signal.throwIfAborted();
+  return (await resources.jobs.get(job.id))?.known ?? 0;
 }
 
 function requestOf(job: Job, entry: OpenEntry): ParsedScrapeRequest {

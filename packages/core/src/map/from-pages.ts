@@ -1,13 +1,14 @@
 import { EngineError } from "../errors.ts";
 import { hostPoliteness } from "../fetch/politeness/host-rules.ts";
+import { politeSources } from "../fetch/politeness/polite-sources.ts";
+import { startPoliteTrip } from "../fetch/politeness/polite-trip.ts";
 import type { TransformOptions } from "../page/transform.ts";
-import type { Resources } from "../resources.ts";
 import { ScrapeRequest } from "../schema/scrape.ts";
 import { takePage } from "../scrape/take-page.ts";
 import { productToken, type RobotsRules } from "../url/robots.ts";
 import { discoverLinks, type LinkPage } from "./discover-links.ts";
+import { mannersOnTheWayTo } from "./manners.ts";
 import { timeBudget, type Mapping } from "./mapping.ts";
-import { politeSources } from "./polite-sources.ts";
 import { isInScope } from "./scope.ts";
 
 /** Pages that are fetched in search of links. */
@@ -80,22 +81,14 @@ const linkOutputs: TransformOptions = {
   explain: false,
 };
 
-/** What fetches the pages of a map, at the pace that their host bears. */
-export function createLinkPages(mapping: Mapping, robots: Promise<RobotsRules | undefined>): LinkPages {
-  const { resources } = mapping;
+/** What fetches the pages of a map, at the pace that their hosts bear. */
+export function createLinkPages(mapping: Mapping): LinkPages {
   const signal = timeBudget(mapping, discoveryTimeMs);
-  const agent = productToken(resources.policy.userAgent);
-  let known: RobotsRules | undefined;
-  const sources = politeSources(resources, (host) =>
-    host === mapping.start.host ? known?.crawlDelayMs(agent) : undefined,
-  );
-  const polite = { ...resources, sources };
   const taken = new Map<string, Promise<LinkPage>>();
   return {
     signal,
     async take(url) {
-      known = await robots;
-      const taking = taken.get(url) ?? fetchLinkPage(url, mapping, { resources: polite, signal });
+      const taking = taken.get(url) ?? fetchLinkPage(url, mapping, signal);
       taken.set(url, taking);
       const page = await taking;
       taken.set(page.url, taking);
@@ -104,11 +97,10 @@ export function createLinkPages(mapping: Mapping, robots: Promise<RobotsRules | 
   };
 }
 
-async function fetchLinkPage(
-  url: string,
-  { request }: Mapping,
-  surroundings: { readonly resources: Resources; readonly signal: AbortSignal },
-): Promise<LinkPage> {
+async function fetchLinkPage(url: string, mapping: Mapping, signal: AbortSignal): Promise<LinkPage> {
+  const { request, resources } = mapping;
+  const trip = startPoliteTrip({ mannersAt: mannersOnTheWayTo(url, mapping), resources });
+  const polite = { ...resources, sources: politeSources({ trip, signal }, resources) };
   for (let attempt = 1; ; attempt += 1) {
     const scrapeRequest = ScrapeRequest.parse({
       url,
@@ -119,7 +111,7 @@ async function fetchLinkPage(
       ...(request.headers === undefined ? {} : { headers: request.headers }),
     });
     const page = { request: scrapeRequest, formats: [], transform: linkOutputs };
-    const { capture, content } = await takePage(page, {}, surroundings);
+    const { capture, content } = await takePage(page, {}, { resources: polite, signal });
     const isRefused = capture.status === 429 || capture.status === 503;
     if (isRefused && attempt < mostAttempts) continue; // the next turn comes when the host lets in again
     if (capture.status >= 400)

@@ -1,6 +1,8 @@
 import type { RobotsRules } from "../url/robots.ts";
 import { sitemapLocations } from "../sitemaps/locations.ts";
-import { readSitemaps, type OpenUrl } from "../sitemaps/read-sitemaps.ts";
+import { openInTurn } from "../sitemaps/open-in-turn.ts";
+import { readSitemaps } from "../sitemaps/read-sitemaps.ts";
+import { turnAt } from "./manners.ts";
 import { timeBudget, type Mapping } from "./mapping.ts";
 
 /** How long sitemaps are read when the request has all the time of the world. */
@@ -10,10 +12,7 @@ const sitemapTimeMs = 30_000;
 export async function addFromSitemaps(mapping: Mapping, robots: RobotsRules | undefined): Promise<void> {
   const { start, resources, links, maxLinks, warnings } = mapping;
   const budget = timeBudget(mapping, sitemapTimeMs);
-  const open: OpenUrl = async (url, signal) => {
-    const { status, body } = await resources.fetch(url, { signal });
-    return { status, body: body ?? new ReadableStream<Uint8Array>({ start: (controller) => controller.close() }) };
-  };
+  const open = openInTurn({ turnAt: (url, signal) => turnAt(url, mapping, signal), resources });
   const readFrom = async (urls: readonly string[], warnOfMissing: boolean) => {
     for await (const sitemap of readSitemaps(urls, { open, signal: budget, warnOfMissing })) {
       for (const { url, title } of sitemap.entries) links.add({ url, ...(title === undefined ? {} : { title }) });

@@ -97,7 +97,7 @@ test("with subdomains, known pages of the whole domain are in the map", async ()
   expect(one.links.map((link) => link.url)).toEqual(["https://docs.shop.invalid", "https://docs.shop.invalid/a"]);
 });
 
-test("pages are fetched at the pace of their host, which their answers teach", async () => {
+test("pages and sitemaps are fetched at the pace of their host, which their answers teach", async () => {
   await using site = await startFixtureSite({ routes: withLinks("/article", "/about") });
   const seen: string[] = [];
   const counted = memoryLimiter();
@@ -117,12 +117,67 @@ test("pages are fetched at the pace of their host, which their answers teach", a
   };
   await using slow = await startFixtureSite({ routes: { ...withLinks("/article"), ...robots } });
   await mapOf({ url: site.origin }, { limiter });
-  const pages = site.requests.filter(({ path }) => !/robots|sitemap/.test(path));
-  expect(pages.length).toBeGreaterThan(2);
-  expect(seen.filter((line) => line === "take 0").length).toBe(pages.length);
-  expect(seen.filter((line) => line.startsWith("report")).length).toBe(pages.length);
+  const requests = site.requests.filter(({ path }) => path !== "/robots.txt");
+  expect(requests.filter(({ path }) => !path.includes("sitemap")).length).toBeGreaterThan(2);
+  expect(seen.filter((line) => line === "take 0").length).toBe(requests.length);
+  expect(seen.filter((line) => line.startsWith("report")).length).toBe(requests.length);
   await mapOf({ url: slow.origin }, { limiter });
   expect(seen.filter((line) => line === "take 10").length).toBeGreaterThan(1);
+});
+
+test("a redirect takes a turn at the host it leads to, and asks its robots.txt but for the start page", async () => {
+  const turns: string[] = [];
+  const counted = memoryLimiter();
+  const limiter: Limiter = {
+    async take(host, rules, now) {
+      const waitMs = await counted.take(host, rules, now);
+      if (waitMs === 0) turns.push(host.replace(/:.*/, ""));
+      return waitMs;
+    },
+    report: counted.report,
+  };
+  const robots = "User-agent: *\nDisallow: /forbidden";
+  const away = (path: string): PageRoutes => ({
+    [path]: (visit) => {
+      const there = visit.request.headers.host?.replace("127.0.0.1", "localhost") ?? "";
+      send(visit, "", { status: 302, headers: { location: `http://${there}/forbidden` } });
+    },
+  });
+  await using site = await startFixtureSite({
+    routes: {
+      ...withLinks("/away"),
+      ...away("away"),
+      ...away("start"),
+      "robots.txt": (visit) => send(visit, robots, { type: "text/plain" }),
+      forbidden: (visit) => send(visit, page("Forbidden", `<a href="/found">Found</a>`)),
+    },
+  });
+  const fromHome = await mapOf({ url: site.origin, sitemap: "skip" }, { limiter });
+  expect(fromHome.links.map(({ url }) => url)).toEqual([site.origin, `${site.origin}/away`]);
+  expect(site.visits("/away")).toBe(1);
+  expect(site.visits("/forbidden")).toBe(0);
+  expect(turns).toEqual(["127.0.0.1", "127.0.0.1"]);
+  const fromStart = await mapOf({ url: `${site.origin}/start`, sitemap: "skip", filterByPath: false }, { limiter });
+  expect(fromStart.links.map(({ title }) => title)).toContain("Found");
+  expect(turns.slice(2, 4)).toEqual(["127.0.0.1", "localhost"]);
+});
+
+test("a site that takes no connection is soon given up, however many places a sitemap may be at", async () => {
+  const started: string[] = [];
+  const counted = memoryLimiter();
+  const limiter: Limiter = {
+    async take(host, rules, now) {
+      const waitMs = await counted.take(host, rules, now);
+      if (waitMs === 0) started.push(host);
+      return waitMs;
+    },
+    report: counted.report,
+  };
+  await using site = await startFixtureSite({ routes: {} });
+  const { origin } = site;
+  await site[Symbol.asyncDispose]();
+  await expect(mapOf({ url: `${origin}/docs/page` }, { limiter })).rejects.toMatchObject({ code: "SCRAPE_SITE_ERROR" });
+  expect(started.length).toBeLessThan(8);
 });
 
 test("a page whose host refuses for the moment is asked for again", async () => {

@@ -44,7 +44,7 @@ function takesOnlySitemaps({ request, start }: Mapping): boolean {
 async function gather(mapping: Mapping): Promise<readonly string[]> {
   const { request, links, warnings } = mapping;
   const robots = readRobots(mapping);
-  const pages = createLinkPages(mapping, robots);
+  const pages = createLinkPages(mapping);
   const isMoved = await land(mapping, pages);
   links.add({ url: mapping.start.href });
   const searching = addFromSearch(mapping);
@@ -60,9 +60,8 @@ async function gather(mapping: Mapping): Promise<readonly string[]> {
 
 /** Adds what the sitemaps list and nothing else; where they list nothing, those of the site that the start URL leads to. */
 async function addFromSitemapsOnly(mapping: Mapping): Promise<readonly string[]> {
-  const robots = readRobots(mapping);
-  await addFromSitemaps(mapping, await robots);
-  if (mapping.links.size === 0 && (await land(mapping, createLinkPages(mapping, robots))))
+  await addFromSitemaps(mapping, await readRobots(mapping));
+  if (mapping.links.size === 0 && (await land(mapping, createLinkPages(mapping))))
     await addFromSitemaps(mapping, await readRobots(mapping));
   if (mapping.links.size === 0) mapping.warnings.push("No sitemap of this site could be read.");
   return [];

@@ -155,7 +155,10 @@ export function openEntry(row: Row): OpenEntry {
 }
 
 /** A decision about an entry. */
-export function refusal(entry: FrontierEntry, reason: Decision["reason"], detail: string): Decision {
-  const { url, depth, foundOn } = entry;
+export function refusal(
+  { url, depth, foundOn }: Pick<FrontierEntry, "url" | "depth" | "foundOn">,
+  reason: Decision["reason"],
+  detail: string,
+): Decision {
   return { url, reason, detail, depth, ...(foundOn === undefined ? {} : { foundOn }) };
 }

@@ -1,5 +1,14 @@
 import type { JobEvent, JobReader } from "../ports/job-reader.ts";
-import type { Decision, Job, JobStore, NewJob, Progress, Visit, VisitOutcome } from "../ports/job-store.ts";
+import type {
+  Decision,
+  Job,
+  JobStore,
+  NewJob,
+  PauseChange,
+  Progress,
+  Visit,
+  VisitOutcome,
+} from "../ports/job-store.ts";
 import {
   admit,
   createFrontier,
@@ -66,7 +75,7 @@ function stepping(jobs: Jobs, mostEventsKept: number): JobStore {
       if (stored === undefined || stored.job.state === "failed" || stored.job.state === "cancelled") return undefined;
       if (Object.hasOwn(stored.job.parts, part)) return progress(stored, { replay: true });
       update(stored, { parts: { ...stored.job.parts, [part]: options }, state: "scraping" });
-      update(stored, { settledAt: undefined, expiresAt: undefined });
+      update(stored, { settledAt: undefined, expiresAt: undefined, result: undefined, error: undefined });
       for (const entry of entries) admitTo(stored, entry);
       return progress(stored);
     },
@@ -77,7 +86,7 @@ function stepping(jobs: Jobs, mostEventsKept: number): JobStore {
       if (isFinished(row)) return progress(stored, { replay: true, credits: row.credits });
       if (stored.job.state !== "scraping") return nothingToDo(stored);
       if (row.state === "pending" || row.opening !== opening) return nothingToDo(stored);
-      if (!stored.job.paused) return undefined;
+      if (!isPaused(stored.job)) return undefined;
       release(stored.frontier, row);
       update(stored, { open: stored.job.open - 1 });
       return nothingToDo(stored);
@@ -88,21 +97,33 @@ function stepping(jobs: Jobs, mostEventsKept: number): JobStore {
       if (stored === undefined || row === undefined) return nothingToDo(stored);
       if (isFinished(row)) return progress(stored, { replay: true, credits: row.credits });
       if (stored.job.state !== "scraping") return nothingToDo(stored);
+      if (visit.outcome.kind === "ongoing") {
+        takeOver(stored, visit);
+        return nothingToDo(stored);
+      }
       recordVisit(stored, row, visit);
       return progress(stored, { credits: row.credits });
     },
     async settle(id, { state, at, result, error }) {
       const stored = jobs.get(id);
       if (stored?.job.state !== "scraping") return stored?.job;
-      update(stored, { state, paused: false, settledAt: at, expiresAt: at + stored.job.keptForMs, result, error });
+      for (const row of openRows(stored)) release(stored.frontier, row);
+      const ending = {
+        open: 0,
+        paused: false,
+        heldUntil: undefined,
+        settledAt: at,
+        expiresAt: at + stored.job.keptForMs,
+      };
+      update(stored, { state, ...ending, result, error });
       record(stored, { type: state, at, ...(error === undefined ? {} : { error }) });
       makeRoom(stored);
       return stored.job;
     },
-    async setPaused(id, paused) {
+    async setPaused(id, change) {
       const stored = jobs.get(id);
       if (stored?.job.state !== "scraping") return undefined;
-      update(stored, { paused });
+      update(stored, changed(stored.job, change));
       return progress(stored, { replay: true });
     },
     async purge(now) {
@@ -129,6 +150,15 @@ function record(stored: StoredJob, event: Omit<JobEvent, "sequence">): void {
   update(stored, { lastSequence: sequence });
 }
 
+function isPaused({ paused, heldUntil }: Job): boolean {
+  return paused || heldUntil !== undefined;
+}
+
+function changed(job: Job, change: PauseChange): Pick<Job, "paused" | "heldUntil"> {
+  const { paused = job.paused, heldUntil = job.heldUntil ?? false } = change;
+  return { paused, heldUntil: heldUntil === false ? undefined : heldUntil };
+}
+
 function isFinished(row: Row): boolean {
   return row.state !== "pending" && row.state !== "open";
 }
@@ -143,18 +173,29 @@ function recordVisit(stored: StoredJob, row: Row, visit: Visit): void {
   const { frontier } = stored;
   if (row.state === "open") update(stored, { open: stored.job.open - 1 });
   const outcome = claimLanding(stored, row, visit);
-  const isDuplicate = outcome.kind === "dropped" && outcome.decision.reason === "duplicate";
+  const isDuplicate = row.duplicateOf !== undefined;
   finish(frontier, row, outcome.kind === "page" ? "visited" : isDuplicate ? "duplicate" : "failed");
   recordOutcome(stored, row, { ...visit, outcome });
   if (isDuplicate) return;
-  const admitted = visit.discovered.filter((entry) => admitTo(stored, entry));
+  const admitted = takeOver(stored, visit);
   if (visit.base !== undefined) update(stored, { base: visit.base });
-  for (const { key, ...decision } of visit.refused) if (!frontier.rows.has(key)) refuse(frontier, decision);
   refund(
     stored,
     row,
     visit.isNovel === true || admitted.some((entry) => entry.trap?.family !== row.entry.trap?.family),
   );
+}
+
+/** Admits and refuses what a visit found; returns what was admitted. */
+function takeOver(stored: StoredJob, { discovered, refused }: Visit): readonly Row["entry"][] {
+  const { frontier } = stored;
+  const admitted = discovered.filter((entry) => admitTo(stored, entry));
+  for (const { key, ...decision } of refused) {
+    const known = frontier.rows.get(key)?.entry.url;
+    if (known === undefined) refuse(frontier, decision);
+    else if (known !== decision.url) refuse(frontier, refusal(decision, "duplicate", `Same page as ${known}.`));
+  }
+  return admitted;
 }
 
 /** Claims the page that the visit was led to; turns the outcome into a duplicate if that page is another visit's. */
@@ -196,7 +237,7 @@ function recordOutcome(stored: StoredJob, row: Row, { outcome, id, at }: Visit):
   } else if (outcome.kind === "failed") {
     update(stored, { known: job.known - 1, failed: job.failed + 1 });
     record(stored, { type: "page", at, id, url, error: outcome.error });
-  } else {
+  } else if (outcome.kind === "dropped") {
     update(stored, { known: job.known - 1 });
     refuse(stored.frontier, outcome.decision);
   }
@@ -211,13 +252,17 @@ function refund({ frontier }: StoredJob, { entry }: Row, ledToSomethingNew: bool
 function progress(stored: StoredJob, { replay = false, credits = 0 } = {}): Progress {
   const { frontier } = stored;
   if (stored.job.state !== "scraping") return { ...nothingToDo(stored), credits };
-  const opened = stored.job.paused ? [] : openWindow(frontier, stored.job);
+  const opened = isPaused(stored.job) ? [] : openWindow(frontier, stored.job);
   update(stored, { open: stored.job.open + opened.length });
   const { job } = stored;
-  const rows = replay ? [...frontier.rows.values()].filter((row) => row.state === "open") : opened;
+  const rows = replay ? openRows(stored) : opened;
   const isFull = job.completed >= (job.limit ?? Infinity);
   const exhausted = job.open === 0 && (isFull || frontier.lanes.size === 0);
   return { next: rows.map(openEntry), exhausted, credits, lastSequence: job.lastSequence };
+}
+
+function openRows({ frontier }: StoredJob): readonly Row[] {
+  return [...frontier.rows.values()].filter((row) => row.state === "open");
 }
 
 function nothingToDo(stored: StoredJob | undefined): Progress {
@@ -236,8 +281,9 @@ function reading(jobs: Jobs): JobReader {
     },
     async pages(id, { skip, limit, maxBytes }) {
       const stored = jobs.get(id);
-      const all = (stored?.pages ?? []).slice(skip, skip + limit).map((place) => stored?.events[place]?.document);
-      const pages = fitting(all, maxBytes);
+      const places = (stored?.pages ?? []).slice(skip, skip + limit);
+      const events = places.flatMap((place) => stored?.events[place] ?? []);
+      const pages = fitting(events, maxBytes).map(({ document }) => document);
       const next = skip + pages.length;
       return { pages, ...(next < (stored?.pages.length ?? 0) && pages.length > 0 ? { next } : {}) };
     },
@@ -272,12 +318,12 @@ function leftOver({ state, limit }: Job): string {
   return state === "completed" ? `The limit of ${limit ?? 0} pages was reached.` : `The job ended as ${state}.`;
 }
 
-/** As many as fit into `maxBytes` of JSON, but at least one. */
-function fitting<T>(values: readonly T[], maxBytes = Infinity): readonly T[] {
+/** As many as have documents that fit into `maxBytes` of JSON together, but at least one. */
+function fitting(events: readonly JobEvent[], maxBytes = Infinity): readonly JobEvent[] {
   let bytes = 0;
-  const end = values.findIndex((value, index) => {
-    bytes += JSON.stringify(value)?.length ?? 0;
+  const end = events.findIndex(({ document }, index) => {
+    bytes += Buffer.byteLength(JSON.stringify(document) ?? "");
     return index > 0 && bytes > maxBytes;
   });
-  return end < 0 ? values : values.slice(0, end);
+  return end < 0 ? events : events.slice(0, end);
 }

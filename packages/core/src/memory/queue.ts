@@ -24,14 +24,12 @@ export function memoryQueue({ clock }: { readonly clock: Clock }): Queue {
   }
 
   function takeDue(): Waiting | undefined {
-    const now = clock.now();
-    for (const entry of waiting.values()) {
-      if (entry.dueAt > now) continue;
-      waiting.delete(entry.task.id);
-      running.add(entry.task.id);
-      return entry;
-    }
-    return undefined;
+    let first: Waiting | undefined;
+    for (const entry of waiting.values()) if (first === undefined || entry.dueAt < first.dueAt) first = entry;
+    if (first === undefined || first.dueAt > clock.now()) return undefined;
+    waiting.delete(first.task.id);
+    running.add(first.task.id);
+    return first;
   }
 
   function finish(entry: Waiting, outcome: TaskOutcome): void {

@@ -1,4 +1,5 @@
 // What users of other engines complained about, one test for each complaint.
+import { captureOf, transformOptions } from "@garner/testkit/site";
 import { describe, expect, test } from "vitest";
 import { inProcessTransformer } from "../workers/in-process.ts";
 import type { PageContent, TransformOptions } from "./transform.ts";
@@ -10,30 +11,9 @@ async function read(
   options: Partial<TransformOptions> = {},
   status = 200,
 ): Promise<PageContent & { readonly markdown: string }> {
-  const url = "https://site.example/page";
   const content = await transformer.transform(
-    {
-      requestedUrl: url,
-      url,
-      status,
-      contentType: "text/html; charset=utf-8",
-      headers: [],
-      body: new TextEncoder().encode(html),
-      capturedAt: 0,
-      source: "http",
-      proxyUsed: "basic",
-      warnings: [],
-    },
-    {
-      onlyMainContent: true,
-      includeTags: [],
-      excludeTags: [],
-      removeBase64Images: true,
-      parsePdf: true,
-      outputs: ["markdown"],
-      explain: false,
-      ...options,
-    },
+    captureOf(html, { status }),
+    transformOptions(options),
     new AbortController().signal,
   );
   return { ...content, markdown: content.markdown ?? "" };

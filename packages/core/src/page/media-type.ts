@@ -37,9 +37,19 @@ export function mediaTypeOf(capture: Pick<Capture, "body" | "contentType" | "url
   if (unknownType.test(header))
     return sniffUnknown(capture, start) ?? typeByExtension[extensionOf(url)] ?? anyText(start);
   if (header === "text/plain") return anyText(start) === "text/plain" ? header : anyText(start);
+  if (header === "application/vnd.ms-excel") return tableAsText(start) ?? header;
   if (header === "application/pdf" && hasLatePdf(body)) return header;
   if (isHtmlOrXml(header)) return sniffMarkup(start) ?? (isJson(capture, start) ? "application/json" : header);
   return /^<(?:!doctype html|html[\s>])/i.test(start) ? "text/html" : header;
+}
+
+/** What servers export for a spreadsheet program, as whose own format they then announce it. */
+function tableAsText(start: string): string | undefined {
+  const [firstLine = ""] = start.split("\n", 1);
+  if (anyText(start) !== "text/plain" || /^</.test(start))
+    return sniffMarkup(start) ?? (htmlStart.test(start) ? "text/html" : undefined);
+  if (firstLine.includes("\t")) return "text/tab-separated-values";
+  return /[,;]/.test(firstLine) ? "text/csv" : undefined;
 }
 
 /** The part of a `Content-Type` header before its parameters; empty when it is no media type. */

@@ -1,3 +1,4 @@
+import { captureOf, transformOptions } from "@garner/testkit/site";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { builtInParsers } from "../documents/index.ts";
@@ -6,30 +7,8 @@ import { transformCapture } from "./pipeline.ts";
 import type { PageContent, TransformOptions } from "./transform.ts";
 
 async function read(html: string, options: Partial<TransformOptions> = {}): Promise<PageContent> {
-  const url = "https://site.example/page";
-  const capture = {
-    requestedUrl: url,
-    url,
-    status: 200,
-    contentType: "text/html; charset=utf-8",
-    headers: [],
-    body: new TextEncoder().encode(html),
-    capturedAt: 0,
-    source: "http",
-    proxyUsed: "basic" as const,
-    warnings: [],
-  };
-  const whole: TransformOptions = {
-    onlyMainContent: false,
-    includeTags: [],
-    excludeTags: [],
-    removeBase64Images: true,
-    parsePdf: true,
-    outputs: ["markdown", "html", "links"],
-    explain: false,
-    ...options,
-  };
-  return await transformCapture(capture, whole, builtInParsers, new AbortController().signal);
+  const whole = transformOptions({ onlyMainContent: false, outputs: ["markdown", "html", "links"], ...options });
+  return await transformCapture(captureOf(html), whole, builtInParsers, new AbortController().signal);
 }
 
 const level = fc.integer({ min: 1, max: 6 });

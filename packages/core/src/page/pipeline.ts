@@ -1,4 +1,5 @@
 import { parserFor } from "../documents/parser-for.ts";
+import { unreadMessage } from "../documents/unread.ts";
 import { EngineError } from "../errors.ts";
 import type { BodyParser, ParsedBody } from "../ports/body-parser.ts";
 import type { Capture } from "../ports/page-source.ts";
@@ -27,8 +28,7 @@ export async function transformCapture(
   if (parser === undefined) {
     // The body of a film is empty because nobody read it, not because there is nothing.
     if (capture.body.length === 0 && !isStreamingMedia(mediaType)) return htmlContent("", capture, options);
-    const message = `Nothing here reads ${mediaType} (${capture.url}); pass a body parser for it in \`parsers\`.`;
-    throw new EngineError("UNSUPPORTED_CONTENT", message, { details: { mediaType } });
+    throw new EngineError("UNSUPPORTED_CONTENT", unreadMessage(mediaType, capture.url), { details: { mediaType } });
   }
   const body = await parser.parse(
     { body: capture.body, mediaType, charset: charsetOf(capture, mediaType), url: capture.url },

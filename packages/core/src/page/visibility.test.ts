@@ -60,6 +60,55 @@ describe("removeInvisible", () => {
     ["a named colour on itself", `<p style="background: gray; color: gray">${secret}</p>`],
     ["a closed dialog", `<dialog>${secret}</dialog>`],
     ["a modal that says so", `<div class="modal fade" aria-hidden="true">${secret}</div>`],
+    [
+      "a rule in a query for screens",
+      `<style>@media screen { .x { display: none } }</style><p class="x">${secret}</p>`,
+    ],
+    ["a rule in a query for all", `<style>@media all { .x { display: none } }</style><p class="x">${secret}</p>`],
+    [
+      "a rule for what the browser can do, in a layer",
+      `<style>@layer a { @supports (display: grid) { .x { display: none } } }</style><p class="x">${secret}</p>`,
+    ],
+    ["a rule for its attribute", `<style>[hidden-x]{display:none}</style><p hidden-x>${secret}</p>`],
+    ["a rule for its attribute's value", `<style>p[data-s="1"]{display:none}</style><p data-s="1">${secret}</p>`],
+    [
+      "a rule for what is in something",
+      `<style>.a > div .b{display:none}</style><div class="a"><div><p class="b">${secret}</p></div></div>`,
+    ],
+    ["a rule for everything in something", `<style>.a *{display:none}</style><div class="a"><p>${secret}</p></div>`],
+    ["a rule for two classes", `<style>.a.b{display:none}</style><p class="b a">${secret}</p>`],
+    [
+      "a nested rule",
+      `<style>.a { color: red; & .x { display: none } }</style><div class="a"><p class="x">${secret}</p></div>`,
+    ],
+    ["a rule after one that shows it", `<style>.x{display:block} .x{display:none}</style><p class="x">${secret}</p>`],
+    [
+      "an important rule",
+      `<style>.x{display:none!important} .x{display:block}</style><p class="x" style="display:block">${secret}</p>`,
+    ],
+    [
+      "a rule beside others that only colour it",
+      `<style>.x{display:none} .a .x{color:red}</style><p class="x">${secret}</p>`,
+    ],
+    [
+      "a rule behind an import",
+      `<style>@charset "utf-8"; @import url(x.css); .x{display:none}</style><p class="x">${secret}</p>`,
+    ],
+    ["a rule for an escaped class", `<style>.sm\\:x{display:none}</style><p class="sm:x">${secret}</p>`],
+    [
+      "a rule for text that shows when it has the focus",
+      `<style>.s{position:absolute;clip:rect(0,0,0,0)}.s:focus{clip:auto}</style><p class="s">${secret}</p>`,
+    ],
+    ["a clip to nothing", `<p style="clip-path: inset(100%)">${secret}</p>`],
+    ["the font shorthand", `<p style="font: 0/0 a">${secret}</p>`],
+    ["an inset", `<p style="position:absolute; inset: -9999px auto auto -9999px">${secret}</p>`],
+    ["a margin", `<p style="margin-top: -9999px">${secret}</p>`],
+    ["a scale of nothing", `<p style="scale: 0">${secret}</p>`],
+    ["its narrow side", `<p style="transform: rotateY(90deg)">${secret}</p>`],
+    ["a transparent fill", `<p style="-webkit-text-fill-color: transparent">${secret}</p>`],
+    ["white on white in hsl", `<p style="color:hsl(0, 0%, 100%); background:#fff">${secret}</p>`],
+    ["white on white in percent", `<p style="color:rgb(100% 100% 100%); background:white">${secret}</p>`],
+    ["white on white with full opacity", `<p style="color:#ffffffff; background:#ffff">${secret}</p>`],
   ])("removes and counts text hidden by %s", (_, html) => {
     expect(visible(`<p>Seen.</p>${html}<p>Also seen.</p>`)).toEqual({ text: "Seen.Also seen.", removed: size });
   });
@@ -101,6 +150,40 @@ describe("removeInvisible", () => {
     [
       "a class that a wide screen shows",
       `<style>.z{display:none}@media(min-width:1px){.z{display:block}}</style><p class="z">Wide</p>`,
+    ],
+    [
+      "what only paper hides by a query",
+      `<style>@media print { .p { display: none } }</style><p class="p">On screen</p>`,
+    ],
+    [
+      "what small screens hide",
+      `<style>@media (max-width: 600px) { .p { display: none } }</style><p class="p">Wide</p>`,
+    ],
+    ["what hides under the pointer", `<style>.p:hover { display: none }</style><p class="p">Still here</p>`],
+    ["what a page with scripts hides", `<style>.js .p { display: none }</style><p class="p">No scripts</p>`],
+    [
+      "what a page without scripts hides",
+      `<style>.no-js .p { display: none }</style><div class="no-js"><p class="p">Scripts</p></div>`,
+    ],
+    ["what a later rule shows", `<style>.p { display: none } .p { display: block }</style><p class="p">Shown</p>`],
+    [
+      "what a stronger rule shows",
+      `<style>#q { display: block } .p { display: none }</style><p class="p" id="q">Shown</p>`,
+    ],
+    [
+      "what an important rule shows",
+      `<style>.p { display: block !important } .p { display: none }</style><p class="p">Shown</p>`,
+    ],
+    ["what its own style shows", `<style>.p { display: none }</style><p class="p" style="display: block">Shown</p>`],
+    [
+      "what only looks like it is selected",
+      `<style>.a > .p { display: none }</style><div class="a"><div><p class="p">Deeper</p></div></div>`,
+    ],
+    ["what has another value", `<style>[data-p="1"] { display: none }</style><p data-p="2">Other</p>`],
+    ["the frames of an animation", `<style>@keyframes k { from { opacity: 0 } }</style><p class="from">Appears</p>`],
+    [
+      "what is painted in something that isn't",
+      `<div style="visibility: hidden"><p style="visibility: visible">Painted</p></div>`,
     ],
     ["text in a transparent gradient", `<h2 style="color:transparent;background-clip:text">Gradient</h2>`],
   ])("keeps %s", (_, html) => {

@@ -30,7 +30,7 @@ export interface DeliveryLog {
   /** Saves a delivery under its id, in place of what was there. */
   save(delivery: Delivery): Promise<void>;
   get(id: string): Promise<Delivery | undefined>;
-  /** A team's deliveries, newest first, from `skip` on. */
+  /** A team's deliveries, those first that were first saved last, from `skip` on. */
   list(query: DeliveryQuery): Promise<readonly Delivery[]>;
   /** Forgets what belongs to these jobs. */
   forget(jobIds: readonly string[]): Promise<void>;

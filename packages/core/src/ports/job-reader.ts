@@ -13,20 +13,26 @@ export interface JobEvent {
   readonly url?: string | undefined;
   /** The page, of a `page` event that brought one. */
   readonly document?: unknown;
-  /** What went wrong, of a `page` event that brought none. */
+  /** What went wrong, of a `page` event that brought no page, and of `failed`. */
   readonly error?: PageError | undefined;
 }
 
-/** Which part of a list to read. Reading stops before `maxBytes` of JSON, but returns at least one if there is one. */
+/**
+ * Which part of a list to read: at most `limit`, and no more than have documents that are `maxBytes` bytes of JSON (in
+ * UTF-8) together, but at least one if there is one.
+ */
 export interface Slice {
   readonly limit: number;
   readonly maxBytes?: number | undefined;
 }
 
-/** Reads what a {@link JobStore} keeps. Pages and events never change once written, and keep their order. */
+/**
+ * Reads what a {@link JobStore} keeps. Pages and events never change once written, and keep their order. What was returned
+ * stays as it is, whatever happens to the job. Of an unknown job, lists are empty.
+ */
 export interface JobReader {
   get(id: string): Promise<Job | undefined>;
-  /** Jobs that are not settled, oldest first: a team's, or all. */
+  /** Jobs that are not settled, paused and held ones too, in the order in which they were created: a team's, or all. */
   active(team?: string): Promise<readonly Job[]>;
   /** Pages in the order in which they were recorded, from `skip` on. `next` is the following `skip` if there are more. */
   pages(
@@ -35,9 +41,13 @@ export interface JobReader {
   ): Promise<{ readonly pages: readonly unknown[]; readonly next?: number | undefined }>;
   /** Events after the sequence number `after`. */
   events(id: string, from: Slice & { readonly after: number }): Promise<readonly JobEvent[]>;
-  /** The `page` events that brought an error. */
+  /** The `page` events that brought an error, so not `failed`. */
   errors(id: string): Promise<readonly JobEvent[]>;
-  /** Decisions after the cursor `after` (0 for the first), and the cursor to go on from if there are more. */
+  /**
+   * Decisions after the cursor `after` (0 for the first), and the cursor to go on from if there are more. Cursors may have
+   * gaps, and hold for as long as the job is kept, in every process. Those of a settled job end with what is left in its
+   * frontier, as `limit` decisions.
+   */
   decisions(
     id: string,
     from: { readonly after: number; readonly limit: number; readonly reason?: DecisionReason | undefined },

@@ -36,15 +36,18 @@ export interface NewJob {
 /** A job and how far it is. */
 export interface Job extends NewJob {
   readonly state: JobState;
+  /** Its owner wants no visits opened for now. */
   readonly paused: boolean;
+  /** Whoever takes its pages is behind and wants no visits opened for now; said again before this time while it is so. */
+  readonly heldUntil?: number | undefined;
   /** Where a crawl's scope is anchored, if its start page led to another host. */
   readonly base?: string | undefined;
-  /** URLs admitted to the frontier that have neither failed nor turned out to be duplicates. */
+  /** URLs admitted to the frontier that have neither failed, nor been dropped, nor turned out to be duplicates. */
   readonly known: number;
   /** Pages recorded. */
   readonly completed: number;
   readonly failed: number;
-  /** Visits open now. */
+  /** Visits open now; none once it is settled. */
   readonly open: number;
   readonly creditsUsed: number;
   /** The sequence number of the newest event; the first one is 1. */
@@ -109,11 +112,12 @@ export interface Refusal extends Decision {
   readonly key: string;
 }
 
-/** How a visit ended. */
+/** How a visit ended; or that it goes on, and what it has found so far is too much to wait for its end. */
 export type VisitOutcome =
   | { readonly kind: "page"; readonly document: unknown; readonly credits: number }
   | { readonly kind: "failed"; readonly error: PageError }
-  | { readonly kind: "dropped"; readonly decision: Decision };
+  | { readonly kind: "dropped"; readonly decision: Decision }
+  | { readonly kind: "ongoing" };
 
 /** Why a page could not be taken, or a job failed: a code of the error table, and plain words. */
 export interface PageError {
@@ -147,7 +151,15 @@ export interface Progress {
   readonly exhausted: boolean;
   /** What the visit cost: 0 unless its page was recorded. */
   readonly credits: number;
+  /** The job's {@link Job.lastSequence} after the step; 0 if the job is unknown. */
   readonly lastSequence: number;
+}
+
+/** What is to change about what keeps a job from opening visits; the rest stays as it is. */
+export interface PauseChange {
+  readonly paused?: boolean;
+  /** A new {@link Job.heldUntil}; false when whoever takes the pages has caught up, or is gone. */
+  readonly heldUntil?: number | false;
 }
 
 /** How a job ends. */
@@ -163,34 +175,50 @@ export interface Settlement {
  * Every method is one atomic step, also between processes, and idempotent: replaying it after a crash changes nothing
  * and returns what is still to be done. Entries open in order of depth, within a depth fairly between lanes: a lane may
  * have at most `ceil(maxConcurrency / lanes with unfinished entries)` open visits, or one with `oneVisitPerLane`.
- * No visit opens beyond `maxConcurrency`, beyond `limit` (open and recorded together), while paused, or once settled.
+ * No visit opens beyond `maxConcurrency`, beyond `limit` (open and recorded together), while paused or held, or once
+ * settled. A store never looks at the time: a hold that is over is lifted by a worker.
  */
 export interface JobStore {
   /** Saves a job with its seeds, records the event `started`, opens the first window. An id that exists changes nothing. */
   create(job: NewJob, seeds: readonly FrontierEntry[]): Promise<Progress>;
   /**
-   * Adds a part with its entries; keys that exist are skipped, so a replay changes nothing. A completed job is reopened.
-   * Undefined if the job is unknown, failed or cancelled.
+   * Adds a part, and admits its entries as `complete` admits what was discovered. A completed job is reopened, also if all
+   * keys were known: of its end only the event is left, `settledAt`, `expiresAt`, `result` and `error` go. A part of
+   * that name that is there already makes it a replay, which reopens nothing. Undefined if the job is unknown, failed
+   * or cancelled.
    */
   append(id: string, part: AppendedPart): Promise<Progress | undefined>;
   /**
    * What is left to do for a visit that was delivered; undefined when it is still to be made. A finished visit returns
-   * what `complete` returned, with the whole open window. The visit of a paused job goes back to the frontier.
+   * what `complete` returned, with the whole open window. The visit of a paused or held job goes back to the frontier.
+   * There is nothing to do (`next` is empty, `exhausted` false, `credits` 0) for an earlier opening, for an entry that is
+   * in the frontier, and where the job or key is unknown.
    */
   recall(id: string, entry: { readonly key: string; readonly opening: number }): Promise<Progress | undefined>;
   /**
-   * Records a visit: its page or error as the event `page`, its counters, its decisions. Admits the discovered entries
-   * whose key is new; one whose key exists under another URL becomes a `duplicate` decision, and a smaller depth
-   * replaces that of a pending entry. Notes the refused URLs whose key was not admitted. An entry of a trap family is admitted while the family has budget, else it becomes
-   * a `trap` decision; a page gives its family one back if it is novel or admitted an entry outside of its family.
-   * `landedOn` is claimed for this visit: a pending entry with that key becomes a `duplicate`; if that key is open or
-   * visited, this visit becomes a `duplicate` and brings no page. Then reopens the window. A settled job records nothing.
+   * Records a visit: its page or error as the event `page`, its counters, its decisions. Whatever its outcome, admits the
+   * discovered entries whose key is new; one whose key exists under another URL becomes a `duplicate` decision, and a
+   * smaller depth replaces that of a pending entry. Notes the refused URLs: as a `duplicate` where the key was admitted
+   * under another URL, not at all where it was under this one. An entry of a trap family is admitted while the family has
+   * budget, else it becomes a `trap` decision; then the visit gives its family one back if it is novel or admitted an
+   * entry outside of its family.
+   * A visit that brought a page claims what it `landedOn`: a pending entry with that key becomes a `duplicate`, an unknown
+   * key becomes known; if that key is open, visited or claimed by another visit, this visit becomes a `duplicate`: it
+   * brings no page, and nothing that it found is taken over. Then opens the window. An entry that went back to the
+   * frontier may be completed too. A settled job records nothing; an unknown job or key leaves nothing to do.
+   * Of an `ongoing` visit, only what was discovered and refused is taken over: it stays open, and nothing is opened.
    */
   complete(id: string, visit: Visit): Promise<Progress>;
-  /** Leaves `scraping` for good and records the event; the first call wins. Undefined if the job is unknown. */
+  /**
+   * Leaves `scraping` for good and records the event; the first call wins. What is open goes back to the frontier; pause
+   * and hold end. Undefined if the job is unknown.
+   */
   settle(id: string, settlement: Settlement): Promise<Job | undefined>;
-  /** Stops opening visits, or opens them again; returns the whole open window. Undefined if unknown or settled. */
-  setPaused(id: string, paused: boolean): Promise<Progress | undefined>;
+  /**
+   * Stops opening visits, or opens them again; returns the whole open window, also when nothing changes. Undefined if the
+   * job is unknown or settled.
+   */
+  setPaused(id: string, change: PauseChange): Promise<Progress | undefined>;
   /** Forgets the jobs that expired before `now`; returns their ids. */
   purge(now: number): Promise<readonly string[]>;
 }

@@ -21,11 +21,11 @@ export interface UsagePeriod {
 }
 
 /**
- * Counts credits. A charge is atomic and idempotent by its id, so a replay never bills twice; ids may be forgotten once
- * the month after that of their charge is over.
+ * Counts credits. A charge is atomic and idempotent by its id, whatever else it says, so a replay never bills twice; ids
+ * may be forgotten once the month after that of their charge is over.
  */
 export interface Ledger {
   charge(charge: Charge): Promise<void>;
-  /** Usage by month, oldest first; months without usage are left out. */
+  /** Usage by month, oldest first, and within a month by the names of the keys; months without a charge are left out. */
   usage(query: { readonly team: string; readonly byApiKey: boolean }): Promise<readonly UsagePeriod[]>;
 }

@@ -17,8 +17,8 @@ export interface RequestOutcome {
 }
 
 /**
- * One budget per host, shared by all jobs and, in a shared store, by all processes. Both methods are atomic. Times come
- * from the caller's clock.
+ * One budget per host, shared by all jobs and, in a shared store, by all processes. Both methods are atomic: of
+ * several that ask at once, one gets the turn. Times come from the caller's clock.
  */
 export interface Limiter {
   /** Takes a turn if one is due, and returns 0; else takes nothing and returns the milliseconds to wait. */

@@ -16,17 +16,21 @@ export type TaskOutcome = { readonly next: "done" } | { readonly next: "postpone
 export type TaskHandler = (task: Task, attempt: number, signal: AbortSignal) => Promise<TaskOutcome>;
 
 /**
- * Delivers each task at least once, to one consumer at a time. It knows *when*, never *what*. A consumer that dies loses
- * its tasks to another one; that is no attempt of theirs, but a task that outlives dozens of consumers may be what kills
- * them and gets an `attempt` of 1000.
+ * Delivers each task at least once, to one consumer at a time, however long it takes. It knows *when*, never *what*. A
+ * consumer that dies loses its tasks to another one, within five minutes at the latest; that is no attempt of theirs, but a
+ * task that outlives dozens of consumers (more than 25, 100 at most) may be what kills them and gets an `attempt` of 1000.
  */
 export interface Queue {
-  /** Adds tasks, atomically. Pushing a task that is still queued or running changes nothing. */
+  /**
+   * Adds tasks, atomically. Pushing a task that is still queued or running changes nothing: not when it is due, nor its
+   * attempt.
+   */
   push(tasks: readonly Task[], options?: { readonly delayMs?: number }): Promise<void>;
   /**
-   * Handles tasks, up to `concurrency` at a time, oldest first, until disposed. Disposing hands over no further task and
-   * waits for running handlers; what they did not finish is delivered again. A handler that throws gets its task again
-   * after a while, with the next `attempt`.
+   * Handles tasks, up to `concurrency` at a time, until disposed: those that were due first, and of these those that were
+   * pushed first. Disposing hands over no further task and waits for running handlers; what they did not finish is
+   * delivered again, with the same `attempt`. A handler that throws gets its task again after a while (not at once, and
+   * the first time within half a minute), with the next `attempt`.
    */
   consume(handler: TaskHandler, options: { readonly concurrency: number }): AsyncDisposable;
 }

@@ -85,7 +85,7 @@ export function createCaptureCache(options: CaptureCacheOptions): CaptureCache {
       const ageMs = Math.max(0, clock.now() - answer.capture.capturedAt);
       if (ageMs > maxAgeMs) return {};
       onEvent?.({ type: "cache-hit", url, ageMs });
-      return answer;
+      return { ...answer, capture: asAskedFor(answer.capture, url) };
     },
     async write(request, capture, { ttlMs = usualTtlMs, isGood = true } = {}) {
       const isSuccess = capture.status >= 200 && capture.status < 300;
@@ -94,9 +94,20 @@ export function createCaptureCache(options: CaptureCacheOptions): CaptureCache {
       const answer = await ask(request.url, "written", () => store(cacheKey(request), capture, kept));
       return answer.warning;
     },
-    share: (request, signal, take) => share(cacheKey(request), signal, take),
+    share: async (request, signal, take) => asAskedFor(await share(cacheKey(request), signal, take), request.url),
     [Symbol.dispose]: () => ask[Symbol.dispose](),
   };
+}
+
+/**
+ * A capture of `/x` that serves as that of `/x/` says `/x/`, as a fresh one would, unless it was redirected: relative links
+ * hang on it, and a crawl that takes both as pages of their own tells them apart by it. Pure.
+ */
+function asAskedFor(capture: Capture, url: string): Capture {
+  const { requestedUrl } = capture;
+  const isDirect = capture.url === requestedUrl && requestedUrl !== url;
+  if (!isDirect || URL.parse(requestedUrl)?.origin !== URL.parse(url)?.origin) return capture;
+  return { ...capture, requestedUrl: url, url };
 }
 
 /** Asks the store something; what goes wrong becomes a warning and an event. */

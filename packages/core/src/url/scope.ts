@@ -37,29 +37,43 @@ const socialMedia: ReadonlySet<string> = new Set([
   "discord.com",
 ]);
 
-/** Why a crawl may not take this URL; undefined if it may (contract §4.2). `from` is the page that links to it. Pure. */
-export function deny(url: URL, scope: Scope, from: URL): ScopeDenial | undefined {
-  const isInternal = sameHost(url, scope.base) || sameHost(url, from);
+/** Why a crawl may not take this URL; undefined if it may (contract §4.2). Pure. */
+export function deny(url: URL, scope: Scope): ScopeDenial | undefined {
+  const isInternal = sameHost(url, scope.base);
   return (
     (isInternal ? undefined : denyExternal(url, scope)) ??
     denyByPattern(url, scope) ??
-    (sameHost(url, scope.base) ? denyBackward(url, scope) : undefined) ??
+    (isInternal ? denyBackward(url, scope) : undefined) ??
     denyFileType(url)
   );
 }
 
-/** Whether a redirect from within the scope led out of it, and why; patterns do not apply to where it led. Pure. */
+/**
+ * Whether a redirect from within the scope led out of it, and why: to a host that is not allowed, or to what is excluded.
+ * What is asked for may lead anywhere else (contract §4.2, stage 1). Pure.
+ */
 export function denyLanding(url: URL, scope: Scope): ScopeDenial | undefined {
-  return sameHost(url, scope.base) ? undefined : denyExternal(url, scope);
+  return (sameHost(url, scope.base) ? undefined : denyExternal(url, scope)) ?? denyExcluded(url, scope);
 }
 
 /** Why the patterns refuse a URL. Pure. */
 export function denyByPattern(url: URL, scope: Scope): ScopeDenial | undefined {
-  const text = scope.regexOnFullURL ? url.href : url.pathname;
-  const excluding = scope.excludePaths.find((pattern) => pattern.matches(text));
-  if (excluding !== undefined) return { reason: "pattern", detail: `excludePaths: ${excluding.source}` };
-  if (scope.includePaths.length === 0 || scope.includePaths.some((pattern) => pattern.matches(text))) return undefined;
-  return { reason: "pattern", detail: "Matches none of includePaths." };
+  const { includePaths } = scope;
+  const isIncluded = includePaths.length === 0 || includePaths.some((pattern) => pattern.matches(matched(url, scope)));
+  return (
+    denyExcluded(url, scope) ??
+    (isIncluded ? undefined : { reason: "pattern", detail: "Matches none of includePaths." })
+  );
+}
+
+function denyExcluded(url: URL, scope: Scope): ScopeDenial | undefined {
+  const excluding = scope.excludePaths.find((pattern) => pattern.matches(matched(url, scope)));
+  return excluding && { reason: "pattern", detail: `excludePaths: ${excluding.source}` };
+}
+
+/** What patterns are matched against. */
+function matched(url: URL, { regexOnFullURL }: Scope): string {
+  return regexOnFullURL ? url.href : url.pathname;
 }
 
 /** Same host, `www.` aside. Ports count. Pure. */

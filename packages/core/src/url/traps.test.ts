@@ -17,10 +17,18 @@ describe("what may go on forever", () => {
     ["/x?a=1&a=2&a=3&a=4", "parameters a.test"],
     ["/calendar/2024/05", "calendar a.test/calendar/0/0?"],
     ["/events/2031-07-12", "calendar a.test/events/0-0-0?"],
+    ["/cal/2024/05/", "calendar a.test/cal/0/0/?"],
+    ["/calendar-2024-05.html", "calendar a.test/calendar-0-0.html?"],
+    ["/calendar/2024/march", "calendar a.test/calendar/0/0?"],
     ["/rooms?date=2024-05-01", "calendar a.test/rooms?date"],
     ["/plan?month=5&year=2024", "calendar a.test/plan?month&year"],
   ])("%s", (link, expected) => {
-    expect(family(link)).toBe(expected);
+    expect(family(link, "/calendar/2024/04")).toBe(expected);
+  });
+
+  test("a calendar is one when it leads to more of itself, not when it is a list of dates", () => {
+    expect(family("/events/2031-07-12", "/events/2031-07-11")).toBeDefined();
+    expect(family("/events/2031-07-12", "/events")).toBeUndefined();
   });
 
   test.each([
@@ -32,6 +40,8 @@ describe("what may go on forever", () => {
     "/a/b/c/d/e/f",
     "/x?a=1&b=2",
     "/events",
+    "/events/2024-summer-party",
+    "/calculus/2024",
   ])("%s is an ordinary page", (link) => {
     expect(family(link)).toBeUndefined();
   });
@@ -62,6 +72,8 @@ test.each([
   ["/x?PHPSESSID=abc", "/x"],
   ["/x?a=1&sid=abc&b=2", "/x?a=1&b=2"],
   ["/x;jsessionid=ABC123?a=1", "/x?a=1"],
+  ["/x?session=9f86d081884c7d65&a=1", "/x?a=1"],
+  ["/x?session=keynote&token=5", "/x?session=keynote&token=5"],
   ["/x?side=left&a=%20", "/x?side=left&a=%20"],
 ])("%s without its session is %s", (link, expected) => {
   expect(withoutSession(new URL(link, "http://a.test")).href).toBe(`http://a.test${expected}`);

@@ -9,10 +9,14 @@ const mostParameters = 10;
 
 const session =
   /^(?:phpsessid|jsessionid|aspsessionid\w*|sessionid|session_id|sess_?id|sid|cfid|cftoken|s?id_session|zenid|oscsid)$/i;
+/** Names that may stand for a session, if the value looks like nothing that a person would name. */
+const maybeSession = /^(?:s|sess|session|ticket|token)$/i;
+const opaque = /^(?=.*\d)[\w-]{16,}$/;
 const dateName =
   /^(?:date|day|week|month|year|yr|mon|cal(?:endar)?|start_?date|end_?date|from_?date|to_?date|tribe-bar-date|ical)$/i;
-const dateInPath = /\/(?:19|20|21)\d\d(?:[/-](?:0?[1-9]|1[0-2])(?:[/-](?:0?[1-9]|[12]\d|3[01]))?)?\/?$/;
-const calendarWord = /(?:^|[/_-])(?:calendar|agenda|events?)(?:[/_-]|$)/i;
+const dateInPath =
+  /[/_-](?:19|20|21)\d\d(?:[/_-](?:0?[1-9]|1[0-2]|[a-z]{3,9})(?:[/_-](?:0?[1-9]|[12]\d|3[01]))?)?(?:\.\w{2,5}|\/)?$/i;
+const calendarWord = /(?:^|[/_-])(?:cal|calendar|agenda|events?|schedule)(?:[/_-]|$)/i;
 
 /** Where a link was found, as far as traps are concerned. */
 export interface LinkSource {
@@ -23,8 +27,8 @@ export interface LinkSource {
 
 /**
  * The family of URLs that may go on forever which a link belongs to: repeated path segments, endlessly deep or long
- * addresses, calendars, parameters that pile up, and pages that differ from the one that links to them in nothing but
- * the values of their parameters. Undefined for a link that is not suspicious. Pure.
+ * addresses, parameters that pile up, calendars that lead on to more of themselves, and pages that differ from the one
+ * that links to them in nothing but the values of their parameters. Undefined for a link that is not suspicious. Pure.
  */
 export function trapFamily(url: URL, source: LinkSource): TrapFamily | undefined {
   const shape = (name: string, detail: string): TrapFamily => ({ family: `${name} ${url.host}`, budget, detail });
@@ -36,8 +40,10 @@ export function trapFamily(url: URL, source: LinkSource): TrapFamily | undefined
   if (names.length > mostParameters || new Set(names).size < names.length - 2) {
     return shape("parameters", "The parameters pile up.");
   }
-  if (isCalendar(url, names))
-    return { family: `calendar ${familyOf(url)}`, budget, detail: "A calendar that goes on." };
+  // What a list of events leads to is no more than the list is long.
+  if (isCalendar(url) && isCalendar(source.url)) {
+    return { family: `calendar ${withoutDateWords(familyOf(url))}`, budget, detail: "A calendar that goes on." };
+  }
   if (names.length === 0 || familyOf(url) !== familyOf(source.url)) return undefined;
   const detail = "Pages that differ in nothing but their parameters.";
   return {
@@ -62,8 +68,8 @@ function hasRepeatedSegments(segments: readonly string[]): boolean {
   return false;
 }
 
-function isCalendar(url: URL, names: readonly string[]): boolean {
-  if (names.some((name) => dateName.test(name))) return true;
+function isCalendar(url: URL): boolean {
+  if ([...url.searchParams.keys()].some((name) => dateName.test(name))) return true;
   return calendarWord.test(url.pathname) && dateInPath.test(url.pathname);
 }
 
@@ -73,17 +79,29 @@ function familyOf(url: URL): string {
   return `${url.host}${url.pathname.replaceAll(/\d+/g, "0")}?${names}`;
 }
 
+const dateWord =
+  /\b(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sep(?:t(?:ember)?)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?|mon(?:day)?|tue(?:s(?:day)?)?|wed(?:nesday)?|thu(?:rs(?:day)?)?|fri(?:day)?|sat(?:urday)?|sun(?:day)?)\b/gi;
+
+/** A text without the English names of months and days, which tell the pages of a calendar apart like numbers. Pure. */
+export function withoutDateWords(text: string): string {
+  return text.replace(dateWord, "0");
+}
+
 /** A URL without the parameters that only name a visitor's session. Pure. */
 export function withoutSession(input: URL): URL {
   const url = new URL(input);
   url.pathname = url.pathname.replace(/;(?:jsessionid|phpsessid|sid)=[^/;]*/i, "");
-  if (![...url.searchParams.keys()].some((name) => session.test(name))) return url;
+  if (![...url.searchParams].some(([name, value]) => isSession(name, value))) return url;
   const kept = url.search
     .slice(1)
     .split("&")
-    .filter((parameter) => !session.test(decode(parameter.split("=", 1)[0] ?? "")));
+    .filter((parameter) => !isSession(decode(parameter.split("=", 1)[0] ?? ""), parameter.replace(/^[^=]*=?/, "")));
   url.search = kept.join("&");
   return url;
+}
+
+function isSession(name: string, value: string): boolean {
+  return session.test(name) || (maybeSession.test(name) && opaque.test(value));
 }
 
 function decode(text: string): string {

@@ -1,5 +1,6 @@
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
+import { captureOf, transformOptions } from "@garner/testkit/site";
 import { expect, it } from "vitest";
 import { inProcessTransformer } from "./in-process.ts";
 
@@ -12,29 +13,10 @@ it("keeps nothing of a page alive but what it hands over", async () => {
   const transformer = inProcessTransformer();
   const contentOf = (number: number): ReturnType<typeof transformer.transform> =>
     transformer.transform(
-      {
-        requestedUrl: "https://tea.example/",
-        url: "https://tea.example/",
-        status: 200,
-        contentType: "text/html; charset=utf-8",
-        headers: [],
-        body: new TextEncoder().encode(
-          `<title>Tea</title><meta name="description" content="A page about tea, number ${number}"><p>Steep it for three minutes.<!--${"-".repeat(pageBytes)}-->`,
-        ),
-        capturedAt: 0,
-        source: "test",
-        proxyUsed: "basic",
-        warnings: [],
-      },
-      {
-        onlyMainContent: true,
-        includeTags: [],
-        excludeTags: [],
-        removeBase64Images: true,
-        parsePdf: true,
-        outputs: ["markdown"],
-        explain: false,
-      },
+      captureOf(
+        `<title>Tea</title><meta name="description" content="A page about tea, number ${number}"><p>Steep it for three minutes.<!--${"-".repeat(pageBytes)}-->`,
+      ),
+      transformOptions(),
       new AbortController().signal,
     );
   const before = usedBytes();

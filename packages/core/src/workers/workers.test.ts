@@ -1,9 +1,10 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
+import { captureOf, transformOptions } from "@garner/testkit/site";
 import { afterEach, describe, expect, test } from "vitest";
 import { createEngine } from "../engine.ts";
 import { EngineError } from "../errors.ts";
 import { systemClock } from "../memory/system-clock.ts";
-import type { Transformer, TransformOptions } from "../page/transform.ts";
+import type { Transformer } from "../page/transform.ts";
 import type { Capture } from "../ports/page-source.ts";
 import { bareText } from "./bare-content.ts";
 import { inProcessTransformer } from "./in-process.ts";
@@ -11,31 +12,9 @@ import { pack, unpack } from "./parcel.ts";
 import { createSlots } from "./slots.ts";
 import { workerTransformer, type WorkerTransformerOptions } from "./worker-transformer.ts";
 
-const options: TransformOptions = {
-  onlyMainContent: true,
-  includeTags: [],
-  excludeTags: [],
-  removeBase64Images: true,
-  parsePdf: true,
-  outputs: ["markdown", "html", "rawHtml", "links"],
-  explain: false,
-};
+const options = transformOptions({ outputs: ["markdown", "html", "rawHtml", "links"] });
 
-function captureOf(body: string, contentType = "text/html; charset=utf-8"): Capture {
-  const url = "https://site.example/page";
-  return {
-    requestedUrl: url,
-    url,
-    status: 200,
-    contentType,
-    headers: [],
-    body: new TextEncoder().encode(body),
-    capturedAt: 0,
-    source: "test",
-    proxyUsed: "basic",
-    warnings: [],
-  };
-}
+const pageOf = (body: string, contentType = "text/html; charset=utf-8"): Capture => captureOf(body, { contentType });
 
 /** A reader that never ends, one that takes all memory, and one that fails; and HTML, so that bare text has its use. */
 const hostileParsers = `data:text/javascript,${encodeURIComponent(`
@@ -68,7 +47,7 @@ const failureOf = async (work: Promise<unknown>): Promise<EngineError> =>
 
 describe("a pool of workers", () => {
   test("gives what the calling thread would give, also for long pages", async () => {
-    const page = captureOf(
+    const page = pageOf(
       `<title>Ü</title><main><h1>Quay</h1>${"<p>Ships moor — <a href='/a'>here</a>. 船</p>".repeat(3000)}</main>`,
     );
     const here = await inProcessTransformer().transform(page, options, never);
@@ -78,13 +57,13 @@ describe("a pool of workers", () => {
 
   test("raises the errors that the page raises", async () => {
     const failure = await failureOf(
-      pool().transform(captureOf("\u0000\u0001\u0002", "application/x-tar"), options, never),
+      pool().transform(pageOf("\u0000\u0001\u0002", "application/x-tar"), options, never),
     );
     expect(failure).toMatchObject({ code: "UNSUPPORTED_CONTENT", details: { mediaType: "application/x-tar" } });
   });
 
   test("hides what is unexpected behind UNKNOWN_ERROR", async () => {
-    const work = pool({ parsersModule: hostileParsers }).transform(captureOf("x", "text/x-broken"), options, never);
+    const work = pool({ parsersModule: hostileParsers }).transform(pageOf("x", "text/x-broken"), options, never);
     expect((await failureOf(work)).code).toBe("UNKNOWN_ERROR");
   });
 
@@ -96,7 +75,7 @@ describe("a pool of workers", () => {
       return budget.signal;
     };
     const transformer = pool({ parsersModule: hostileParsers, maxPageMs: 1234, clock: { ...systemClock, deadline } });
-    const work = transformer.transform(captureOf("<p>one</p><p>two", "text/x-endless"), options, never);
+    const work = transformer.transform(pageOf("<p>one</p><p>two", "text/x-endless"), options, never);
     while (budgets.length === 0) await nextTurn();
     budgets[0]?.abort();
     const content = await work;
@@ -104,39 +83,39 @@ describe("a pool of workers", () => {
     expect(content.warnings).toEqual([
       "The page could not be read in full, because it took more than 1234 ms; this is its bare text.",
     ]);
-    expect((await transformer.transform(captureOf("x", "text/x-fine"), options, never)).markdown?.trim()).toBe("fine");
+    expect((await transformer.transform(pageOf("x", "text/x-fine"), options, never)).markdown?.trim()).toBe("fine");
   });
 
   test("refuses a document that takes too long, as it has no bare text", async () => {
     const deadline = () => AbortSignal.abort();
     const transformer = pool({ clock: { ...systemClock, deadline } });
-    const failure = await failureOf(transformer.transform(captureOf("%PDF-1.7", "application/pdf"), options, never));
+    const failure = await failureOf(transformer.transform(pageOf("%PDF-1.7", "application/pdf"), options, never));
     expect(failure).toMatchObject({ code: "UNSUPPORTED_CONTENT", message: expect.stringContaining("took more than") });
   });
 
   test("ends a page that takes too much memory, and goes on", async () => {
     const transformer = pool({ parsersModule: hostileParsers, maxMemoryMb: 64 });
-    const content = await transformer.transform(captureOf("<p>big", "text/x-greedy"), options, never);
+    const content = await transformer.transform(pageOf("<p>big", "text/x-greedy"), options, never);
     expect(content.markdown).toBe("big");
     expect(content.warnings).toEqual([expect.stringContaining("too much memory")]);
-    expect((await transformer.transform(captureOf("x", "text/x-fine"), options, never)).markdown?.trim()).toBe("fine");
+    expect((await transformer.transform(pageOf("x", "text/x-fine"), options, never)).markdown?.trim()).toBe("fine");
   });
 
   test("ends a page whose caller gave up, and goes on", async () => {
     const transformer = pool({ parsersModule: hostileParsers });
     const caller = new AbortController();
-    const work = failureOf(transformer.transform(captureOf("x", "text/x-endless"), options, caller.signal));
+    const work = failureOf(transformer.transform(pageOf("x", "text/x-endless"), options, caller.signal));
     await nextTurn();
     caller.abort(new Error("enough"));
     expect(await work).toMatchObject({ code: "ABORTED", cause: caller.signal.reason });
-    expect((await transformer.transform(captureOf("x", "text/x-fine"), options, never)).markdown?.trim()).toBe("fine");
+    expect((await transformer.transform(pageOf("x", "text/x-fine"), options, never)).markdown?.trim()).toBe("fine");
   });
 
   test("refuses pages when too many wait", async () => {
     const transformer = pool({ parsersModule: hostileParsers, maxQueue: 1 });
     const caller = new AbortController();
     const works = [1, 2, 3].map(() =>
-      failureOf(transformer.transform(captureOf("x", "text/x-endless"), options, caller.signal)),
+      failureOf(transformer.transform(pageOf("x", "text/x-endless"), options, caller.signal)),
     );
     expect((await Promise.race(works)).code).toBe("OVERLOADED");
     caller.abort();
@@ -145,7 +124,7 @@ describe("a pool of workers", () => {
 
   test("reads small pages without a thread", async () => {
     const transformer = pool({ inProcessBytes: 1000, maxPageMs: 0 });
-    expect(await transformer.transform(captureOf("<p>small"), options, never)).toMatchObject({ warnings: [] });
+    expect(await transformer.transform(pageOf("<p>small"), options, never)).toMatchObject({ warnings: [] });
   });
 
   test("says at once when its worker is missing", () => {
@@ -162,7 +141,7 @@ describe("a pool of workers", () => {
   test("does nothing once it is disposed", async () => {
     const transformer = pool();
     await transformer[Symbol.asyncDispose]?.();
-    expect((await failureOf(transformer.transform(captureOf("<p>x"), options, never))).code).toBe("ABORTED");
+    expect((await failureOf(transformer.transform(pageOf("<p>x"), options, never))).code).toBe("ABORTED");
   });
 });
 

@@ -18,6 +18,7 @@ const page: fc.Arbitrary<SimulatedPage> = fc.oneof(
 
 const crawl: fc.Arbitrary<SimulatedCrawl> = fc.record({
   pages: fc.array(page, { minLength: 1, maxLength: pageNames.length }),
+  listed: fc.option(fc.uniqueArray(fc.constantFrom(...pageNames), { maxLength: 6 }), { nil: undefined }),
   limit: fc.option(fc.integer({ min: 1, max: 12 }), { nil: undefined }),
   maxDiscoveryDepth: fc.option(fc.integer({ min: 0, max: 4 }), { nil: undefined }),
   maxConcurrency: fc.integer({ min: 1, max: 5 }),
@@ -41,8 +42,10 @@ function landing({ pages }: SimulatedCrawl, start: number): number | undefined {
 /** The pages that a crawl must take, by breadth-first search. */
 function reachable(crawl: SimulatedCrawl): ReadonlySet<number> {
   const taken = new Set<number>();
-  const known = new Set([0]);
-  let level = [0];
+  const { listed = [], maxDiscoveryDepth } = crawl;
+  const readsSitemap = maxDiscoveryDepth !== 0 && landing(crawl, 0) !== undefined;
+  const known = new Set([0, ...(readsSitemap ? listed : [])]);
+  let level = [...known];
   for (let depth = 0; level.length > 0 && depth <= (crawl.maxDiscoveryDepth ?? Infinity); depth += 1) {
     const next: number[] = [];
     for (const name of level) {

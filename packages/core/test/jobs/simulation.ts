@@ -24,6 +24,8 @@ export type SimulatedPage =
 /** A crawl of a simulated site, and how often each step is interrupted. */
 export interface SimulatedCrawl {
   readonly pages: readonly SimulatedPage[];
+  /** The pages that the site's sitemap lists; undefined if it has none. */
+  readonly listed: readonly number[] | undefined;
   readonly limit: number | undefined;
   readonly maxDiscoveryDepth: number | undefined;
   readonly maxConcurrency: number;
@@ -82,7 +84,7 @@ export async function simulate(crawl: SimulatedCrawl): Promise<SimulatedRun> {
     maxDiscoveryDepth,
     maxConcurrency,
     crawlEntireDomain: true,
-    sitemap: "skip",
+    sitemap: crawl.listed === undefined ? "skip" : "include",
   };
   const call = { idempotencyKey: "00000000-0000-4000-8000-000000000000" };
   const id = await insist(() => startCrawl(input, call, resources));
@@ -147,7 +149,7 @@ function crashingQueue(queue: Queue, crashing: <T extends object>(port: T) => T)
   };
 }
 
-function simulatedWeb({ pages, crashProbability }: SimulatedCrawl, random: () => number) {
+function simulatedWeb({ pages, listed = [], crashProbability }: SimulatedCrawl, random: () => number) {
   let underWay = 0;
   let most = 0;
   const delivered = new Set<number>();
@@ -188,7 +190,9 @@ function simulatedWeb({ pages, crashProbability }: SimulatedCrawl, random: () =>
   }
 
   const source: PageSource = { name: "simulated", capabilities: new Set(), capture: ({ url }) => capture(url) };
-  const fetch = async (_input: unknown, init: RequestInit = {}) => {
+  const sitemap = `<urlset>${listed.map((page) => `<url><loc>${site}/${page}</loc></url>`).join("")}</urlset>`;
+  const fetch = async (input: unknown, init: RequestInit = {}) => {
+    if (String(input).startsWith(site)) return new Response(String(input) === `${site}/sitemap.xml` ? sitemap : "");
     if (random() < crashProbability) return new Response(null, { status: 500 });
     delivered.add((JSON.parse(typeof init.body === "string" ? init.body : "{}") as { sequence: number }).sequence);
     return new Response(null, { status: 204 });

@@ -1,56 +1,8 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
-import { once } from "node:events";
-import { createServer, type IncomingHttpHeaders, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
-import { fakeClock, startCrawlSite, type CrawlSite } from "@garner/testkit/site";
+import { fakeClock, startCrawlSite, startWebhookReceiver, type CrawlSite } from "@garner/testkit/site";
 import { afterEach, describe, expect, test } from "vitest";
 import { createEngine, systemClock, type Clock, type Engine, type EngineConfig } from "../../src/index.ts";
 import { unlimitedPoliteness } from "./unlimited.ts";
-
-interface Received {
-  readonly headers: IncomingHttpHeaders;
-  readonly body: string;
-  readonly message: {
-    readonly type: string;
-    readonly success: boolean;
-    readonly webhookId: string;
-    readonly data: readonly unknown[];
-    readonly sequence: number;
-  };
-}
-
-interface Receiver extends AsyncDisposable {
-  readonly url: string;
-  readonly received: readonly Received[];
-}
-
-/**
- * A receiver on loopback that answers each delivery with the next of these statuses, with 204 when they are used up, and
- * not at all for 0.
- */
-async function startReceiver(statuses: readonly number[] = []): Promise<Receiver> {
-  const received: Received[] = [];
-  const left = [...statuses];
-  const server: Server = createServer((request, response) => {
-    const chunks: Buffer[] = [];
-    request.on("data", (chunk: Buffer) => chunks.push(chunk));
-    request.on("end", () => {
-      const body = Buffer.concat(chunks).toString();
-      received.push({ headers: request.headers, body, message: JSON.parse(body) as Received["message"] });
-      const status = left.shift() ?? 204;
-      if (status !== 0) response.writeHead(status, { location: "http://127.0.0.1:1/" }).end();
-    });
-  }).listen(0, "127.0.0.1");
-  await once(server, "listening");
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
-    received,
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections();
-      server.close();
-    },
-  };
-}
 
 const opened: AsyncDisposable[] = [];
 afterEach(async () => {
@@ -63,7 +15,7 @@ async function start(statuses: readonly number[] = [], config: EngineConfig = {}
     "/a": {},
     "/circle": { redirect: "/circle" },
   });
-  const receiver = await startReceiver(statuses);
+  const receiver = await startWebhookReceiver(statuses);
   const engine = createEngine({ policy: { allowPrivateNetworks: true }, politeness: unlimitedPoliteness, ...config });
   opened.push(site, receiver, engine);
   return { site, receiver, engine };
@@ -105,7 +57,7 @@ function hastyClock(): Clock & { readonly waits: readonly number[] } {
 describe("webhooks", () => {
   test("tell of the start, every page, every failure and the end, in order, signed, with the caller's metadata", async () => {
     const { site, receiver, engine } = await start([], { webhookSecret: "secret", clock: hastyClock() });
-    const webhook = { url: receiver.url, headers: { "x-own": "1" }, metadata: { order: 7 } };
+    const webhook = { url: receiver.url, headers: { "x-own": "1" }, metadata: { order: 7, note: "☃ naïve" } };
     const { id } = await engine.crawl({ url: `${site.origin}/`, sitemap: "skip", webhook });
     await delivered(engine, 5);
     const { received } = receiver;
@@ -118,7 +70,7 @@ describe("webhooks", () => {
     ]);
     expect(received.map(({ message }) => message.sequence)).toEqual([1, 2, 3, 4, 5]);
     for (const { headers, body, message } of received) {
-      expect(message).toMatchObject({ id, metadata: { order: 7 } });
+      expect(message).toMatchObject({ id, metadata: webhook.metadata });
       expect(message).toHaveProperty("error");
       const signature = Buffer.from(String(headers["x-service-signature"]));
       const expected = Buffer.from(`sha256=${createHmac("sha256", "secret").update(body).digest("hex")}`);
@@ -206,7 +158,7 @@ describe("webhooks", () => {
     const [newest] = (await engine.listDeliveries({ limit: 1 })).deliveries;
     const again = await engine.replayDelivery({ id: newest?.id ?? "" });
     expect(again).toMatchObject({ id: newest?.id, status: "delivered", attempts: 2 });
-    expect(receiver.received.at(-1)?.body).toBe(receiver.received.at(-2)?.body);
+    expect(receiver.received.at(-1)?.body).toEqual(receiver.received.at(-2)?.body);
     const stranger = { principal: { team: "other", apiKey: "k" } };
     await expect(engine.replayDelivery({ id: newest?.id ?? "" }, stranger)).rejects.toMatchObject({
       code: "JOB_NOT_FOUND",

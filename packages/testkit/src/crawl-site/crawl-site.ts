@@ -41,6 +41,8 @@ export interface CrawlSite extends AsyncDisposable {
   readonly otherOrigin: string;
   /** Every request so far but those for robots.txt and sitemaps, in order. */
   readonly requests: readonly CrawlRequestSeen[];
+  /** Most of them that were under way at once. */
+  readonly mostAtOnce: number;
   visits(path: string): number;
 }
 
@@ -48,6 +50,8 @@ export interface CrawlSite extends AsyncDisposable {
 export async function startCrawlSite(pages: CrawlPages): Promise<CrawlSite> {
   const requests: CrawlRequestSeen[] = [];
   const counts = new Map<string, number>();
+  let underWay = 0;
+  let mostAtOnce = 0;
   const find = (path: string, before: number) => (typeof pages === "function" ? pages(path, before) : pages[path]);
 
   const server = createServer((request, response) => {
@@ -55,11 +59,19 @@ export async function startCrawlSite(pages: CrawlPages): Promise<CrawlSite> {
     const before = counts.get(path) ?? 0;
     counts.set(path, before + 1);
     const { host = "", "user-agent": userAgent } = request.headers;
-    if (!/robots\.txt|sitemap/.test(path)) requests.push({ path, host, userAgent, at: performance.now() });
+    const isPage = !/robots\.txt|sitemap/.test(path);
+    if (isPage) {
+      requests.push({ path, host, userAgent, at: performance.now() });
+      mostAtOnce = Math.max(mostAtOnce, (underWay += 1));
+    }
     const found = find(path, before);
-    if (found?.held !== undefined) void found.held.then(() => answer(found, request, response));
-    else if (found?.delayMs === undefined) answer(found, request, response);
-    else setTimeout(() => answer(found, request, response), found.delayMs);
+    const reply = () => {
+      if (isPage) underWay -= 1;
+      answer(found, request, response);
+    };
+    if (found?.held !== undefined) void found.held.then(reply);
+    else if (found?.delayMs === undefined) reply();
+    else setTimeout(reply, found.delayMs);
   });
   server.listen(0);
   await once(server, "listening");
@@ -68,6 +80,9 @@ export async function startCrawlSite(pages: CrawlPages): Promise<CrawlSite> {
     origin: `http://127.0.0.1:${port}`,
     otherOrigin: `http://localhost:${port}`,
     requests,
+    get mostAtOnce() {
+      return mostAtOnce;
+    },
     visits: (path) => counts.get(path) ?? 0,
     async [Symbol.asyncDispose]() {
       const closed = once(server, "close");

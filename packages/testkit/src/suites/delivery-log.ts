@@ -1,10 +1,11 @@
 import type { Delivery, DeliveryLog } from "@garner/core";
 import { expect, test } from "vitest";
+import { examine, type Setup } from "./examined.ts";
 
 /** What {@link testDeliveryLog} needs to know. */
 export interface DeliveryLogSuite {
   /** Makes an empty log. */
-  readonly setup: () => DeliveryLog | Promise<DeliveryLog>;
+  readonly setup: Setup<DeliveryLog>;
 }
 
 /** The exam of every delivery log. Call it inside `describe`. */
@@ -15,7 +16,7 @@ export function testDeliveryLog({ setup }: DeliveryLogSuite): void {
   };
 
   test("a job's position moves forward only", async () => {
-    const log = await setup();
+    const { store: log } = await examine(setup);
     expect(await log.position("job")).toBe(0);
     await log.advance("job", 3);
     await log.advance("job", 2);
@@ -24,7 +25,7 @@ export function testDeliveryLog({ setup }: DeliveryLogSuite): void {
   });
 
   test("keeps a delivery whole, in place of what was saved before under its id", async () => {
-    const log = await setup();
+    const { store: log } = await examine(setup);
     await log.save(delivery("1", { nextAttemptAt: 5000, error: "no" }));
     const after = delivery("1", { status: "delivered", attempts: 2, responseStatus: 204, lastAttemptAt: 5000 });
     await log.save(after);
@@ -33,7 +34,7 @@ export function testDeliveryLog({ setup }: DeliveryLogSuite): void {
   });
 
   test("lists a team's deliveries, newest first, by job and by status, in pages", async () => {
-    const log = await setup();
+    const { store: log } = await examine(setup);
     await log.save(delivery("1"));
     await log.save(delivery("2", { status: "failed" }));
     await log.save(delivery("3", { jobId: "other" }));
@@ -50,7 +51,7 @@ export function testDeliveryLog({ setup }: DeliveryLogSuite): void {
   });
 
   test("forgets what belongs to a job", async () => {
-    const log = await setup();
+    const { store: log } = await examine(setup);
     await log.save(delivery("1"));
     await log.advance("job", 1);
     await log.save(delivery("2", { jobId: "other" }));
@@ -58,5 +59,16 @@ export function testDeliveryLog({ setup }: DeliveryLogSuite): void {
     expect(await log.get("1")).toBeUndefined();
     expect(await log.position("job")).toBe(0);
     expect(await log.get("2")).toBeDefined();
+  });
+
+  test("is kept and shared: opened again, it has the deliveries and positions", async ({ skip }) => {
+    const { store: log, another } = await examine(setup);
+    await log.save(delivery("1", { error: "no", nextAttemptAt: 5000 }));
+    await log.advance("job", 3);
+    const other = another === undefined ? skip("setup gives no `another`") : await another();
+    await Promise.all([other.advance("job", 5), log.advance("job", 4), other.save(delivery("2"))]);
+    expect(await log.position("job")).toBe(5);
+    expect(await other.get("1")).toEqual(delivery("1", { error: "no", nextAttemptAt: 5000 }));
+    expect((await log.list({ team: "team", skip: 0, limit: 10 })).map(({ id }) => id)).toEqual(["2", "1"]);
   });
 }

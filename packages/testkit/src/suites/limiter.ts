@@ -1,10 +1,11 @@
 import type { HostRules, Limiter } from "@garner/core";
 import { expect, test } from "vitest";
+import { examine, type Setup } from "./examined.ts";
 
 /** What {@link testLimiter} needs to know. */
 export interface LimiterSuite {
   /** Makes a limiter that has met no host. */
-  readonly setup: () => Limiter | Promise<Limiter>;
+  readonly setup: Setup<Limiter>;
 }
 
 const rules: HostRules = { startRate: 4, maxRate: 20, intervalMs: 0 };
@@ -26,7 +27,7 @@ export function testLimiter({ setup }: LimiterSuite): void {
   }
 
   test("begins gently, then learns that the host bears more, up to the most", async () => {
-    const taken = await drive(await setup(), "a.test");
+    const taken = await drive((await examine(setup)).store, "a.test");
     const inSecond = (second: number) => taken.filter((at) => Math.floor(at / 1000) === second).length;
     expect(inSecond(0)).toBeLessThanOrEqual(2 * rules.startRate + 1);
     expect(inSecond(8)).toBeGreaterThan(inSecond(0));
@@ -34,7 +35,10 @@ export function testLimiter({ setup }: LimiterSuite): void {
   });
 
   test("never gives an unknown host more than its rate, growing by 5 a second, allows", async () => {
-    const taken = await drive(await setup(), "a.test", { forMs: 3000, answer: { status: 200, durationMs: 0 } });
+    const taken = await drive((await examine(setup)).store, "a.test", {
+      forMs: 3000,
+      answer: { status: 200, durationMs: 0 },
+    });
     for (const [index, at] of taken.entries()) {
       const seconds = at / 1000;
       expect(index + 1).toBeLessThanOrEqual(rules.startRate * seconds + 2.5 * seconds ** 2 + 2);
@@ -42,31 +46,50 @@ export function testLimiter({ setup }: LimiterSuite): void {
   });
 
   test("keeps hosts apart", async () => {
-    const limiter = await setup();
+    const { store: limiter } = await examine(setup);
     await drive(limiter, "a.test", { forMs: 1000 });
     expect(await limiter.take("b.test", rules, 1_700_000_000_500)).toBe(0);
   });
 
   test("keeps the least time between two requests, whatever the rate", async () => {
-    const taken = await drive(await setup(), "a.test", { own: { ...rules, intervalMs: 3000 } });
+    const taken = await drive((await examine(setup)).store, "a.test", { own: { ...rules, intervalMs: 3000 } });
     expect(taken).toHaveLength(4);
     for (const [index, at] of taken.entries()) expect(at - (taken[index - 1] ?? -3000)).toBeGreaterThanOrEqual(3000);
   });
 
   test("closes the host for as long as Retry-After says", async () => {
-    const limiter = await setup();
+    const { store: limiter } = await examine(setup);
     const answer = { status: 429, retryAfterMs: 60_000, durationMs: 0 };
     const [first = 0, second = 0] = await drive(limiter, "a.test", { answer, forMs: 70_000 });
     expect(second - first).toBeGreaterThanOrEqual(60_000);
   });
 
   test("cuts the rate when the host refuses", async () => {
-    const limiter = await setup();
+    const { store: limiter } = await examine(setup);
     const before = await drive(limiter, "a.test", { forMs: 3000 });
     const from = 1_700_000_010_000;
     await drive(limiter, "a.test", { forMs: 1, from, answer: { status: 429, durationMs: 0 } });
     const after = await drive(limiter, "a.test", { forMs: 1000, from: from + 1000 });
     expect(after.length).toBeLessThan(before.filter((at) => at >= 2000).length);
+  });
+
+  test("of many at once, one takes the turn", async () => {
+    const { store: limiter } = await examine(setup);
+    const slow = { startRate: 1, maxRate: 1, intervalMs: 0 };
+    const waits = await Promise.all(Array.from({ length: 20 }, () => limiter.take("a.test", slow, 1e12)));
+    expect(waits.filter((waitMs) => waitMs === 0)).toHaveLength(1);
+  });
+
+  test("is shared: opened again, it gives no second turn and knows who refused", async ({ skip }) => {
+    const { store: limiter, another } = await examine(setup);
+    const slow = { startRate: 1, maxRate: 1, intervalMs: 0 };
+    const other = another === undefined ? skip("setup gives no `another`") : await another();
+    const both = Array.from({ length: 20 }, (_, index) => (index % 2 === 0 ? limiter : other));
+    const waits = await Promise.all(both.map((each) => each.take("a.test", slow, 1e12)));
+    expect(waits.filter((waitMs) => waitMs === 0)).toHaveLength(1);
+    const refusal = { status: 429, retryAfterMs: 60_000, durationMs: 0 };
+    await limiter.report("a.test", refusal, { rules: slow, now: 1e12 });
+    expect(await other.take("a.test", slow, 1e12 + 30_000)).toBeGreaterThan(0);
   });
 }
 

@@ -1,11 +1,12 @@
 import type { Clock, IndexedPage, PageIndex } from "@garner/core";
 import { expect, test } from "vitest";
 import { fakeClock } from "../fake-clock.ts";
+import { examine, type Setup } from "./examined.ts";
 
 /** What {@link testPageIndex} needs to know. */
 export interface PageIndexSuite {
   /** Makes an empty index on a clock. */
-  readonly setup: (options: { readonly clock: Clock }) => PageIndex | Promise<PageIndex>;
+  readonly setup: Setup<PageIndex, [options: { readonly clock: Clock }]>;
 }
 
 const page = (url: string, more: Partial<IndexedPage> = {}): IndexedPage => ({
@@ -18,7 +19,7 @@ const page = (url: string, more: Partial<IndexedPage> = {}): IndexedPage => ({
 
 /** The exam of every page index. Call it inside `describe`. */
 export function testPageIndex({ setup }: PageIndexSuite): void {
-  const empty = () => setup({ clock: fakeClock(1000) });
+  const empty = async () => (await examine(setup, { clock: fakeClock(1000) })).store;
   const urlsOf = (hits: readonly { readonly url: string }[]) => hits.map((hit) => hit.url);
 
   test("finds pages by their words, best first, and returns what it was given", async () => {
@@ -125,7 +126,7 @@ export function testPageIndex({ setup }: PageIndexSuite): void {
 
   test("keeps snapshots until they expire", async () => {
     const clock = fakeClock(1000);
-    const index = await setup({ clock });
+    const { store: index } = await examine(setup, { clock });
     await index.writeSnapshot("key", "first", 2000);
     await index.writeSnapshot("key", "second", 3000);
     await clock.advance(1500);
@@ -133,5 +134,18 @@ export function testPageIndex({ setup }: PageIndexSuite): void {
     await clock.advance(1000);
     expect(await index.readSnapshot("key")).toBeUndefined();
     expect(await index.readSnapshot("unknown")).toBeUndefined();
+  });
+
+  test("is kept and shared: opened again, it has the pages, links and snapshots", async ({ skip }) => {
+    const clock = fakeClock(1000);
+    const { store: index, another } = await examine(setup, { clock });
+    await index.put(page("https://a.example/1", { text: "lamp", links: ["https://b.example/"] }));
+    await index.writeSnapshot("key", "text", 3000);
+    const other = another === undefined ? skip("setup gives no `another`") : await another({ clock });
+    expect(urlsOf(await other.search({ words: ["lamp"], limit: 10 }))).toEqual(["https://a.example/1"]);
+    expect(await other.countLinksTo("https://b.example/")).toBe(1);
+    expect(await other.readSnapshot("key")).toBe("text");
+    await other.remove("https://a.example/1");
+    expect(await index.list({ host: "a.example", includeSubdomains: true, limit: 10 })).toEqual([]);
   });
 }

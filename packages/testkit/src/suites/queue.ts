@@ -1,11 +1,45 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Clock, Queue, Task, TaskOutcome } from "@garner/core";
-import { afterEach, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test, type TestContext } from "vitest";
 import { fakeClock, type FakeClock } from "../fake-clock.ts";
+import { examine, patienceMs, type Examined, type Setup } from "./examined.ts";
 
 /** What {@link testQueue} needs to know. */
 export interface QueueSuite {
-  /** Makes an empty queue that reads the time from this clock. */
-  readonly setup: (options: { readonly clock: Clock }) => Queue | Promise<Queue>;
+  /** Makes an empty queue that takes every time from this clock. */
+  readonly setup: Setup<Queue, QueueOptions>;
+}
+
+type QueueOptions = [options: { readonly clock: Clock }];
+
+/** The exam of every queue. Call it inside `describe`. */
+export function testQueue({ setup }: QueueSuite): void {
+  const start = async () => {
+    const clock = fakeClock();
+    const examined = await examine<Queue, QueueOptions>(setup, { clock });
+    return { ...worker(examined.store, clock), examined };
+  };
+  const timeout = 5 * patienceMs;
+  describe("order", { timeout }, () => testOrder(start));
+  describe("attempts", { timeout }, () => testAttempts(start));
+  describe("several consumers", { timeout }, () => testConsumers(start));
+  describe("death", { timeout }, () => testDeath(start));
+}
+
+type Start = () => Promise<Worker & { readonly examined: Examined<Queue, QueueOptions> }>;
+
+/** A process with a queue. */
+interface Worker {
+  readonly clock: FakeClock;
+  readonly queue: Queue;
+  /** What its consumers were handed, such as `a#1`. */
+  readonly handed: string[];
+  /** Starts a consumer whose handler ends at once, with these outcomes and then with `done`. */
+  consume(outcomes?: readonly (TaskOutcome | Error)[], concurrency?: number): AsyncDisposable;
+  /** Starts a consumer whose handler waits; returns what ends the oldest of those that run. */
+  hold(concurrency?: number): () => void;
+  /** Lets time pass until something is true. */
+  until(awaited: string, isTrue: () => boolean | Promise<boolean>, stepMs?: number): Promise<void>;
 }
 
 const done: TaskOutcome = { next: "done" };
@@ -14,20 +48,16 @@ function task(id: string): Task {
   return { id, type: "deliver", jobId: "job", sequence: 1 };
 }
 
-/** The exam of every queue. Call it inside `describe`. */
-export function testQueue({ setup }: QueueSuite): void {
-  const opened: AsyncDisposable[] = [];
-  afterEach(async () => {
-    for (const consumer of opened.splice(0)) await consumer[Symbol.asyncDispose]();
-  });
-
-  /** A queue, and a consumer that keeps a record of what it was handed. */
-  async function start(outcomes: readonly (TaskOutcome | Error)[] = [], concurrency = 10) {
-    const clock = fakeClock();
-    const queue = await setup({ clock });
-    const handed: string[] = [];
-    const left = [...outcomes];
-    const consume = () => {
+function worker(queue: Queue, clock: FakeClock): Worker {
+  const handed: string[] = [];
+  const disposeLater = (consumer: AsyncDisposable) => {
+    onTestFinished(() => consumer[Symbol.asyncDispose](), patienceMs);
+    return consumer;
+  };
+  return {
+    ...{ clock, queue, handed },
+    consume(outcomes = [], concurrency = 10) {
+      const left = [...outcomes];
       const consumer = queue.consume(
         async ({ id }, attempt) => {
           handed.push(`${id}#${attempt}`);
@@ -37,166 +67,282 @@ export function testQueue({ setup }: QueueSuite): void {
         },
         { concurrency },
       );
-      opened.push(consumer);
-      return consumer;
-    };
-    return { clock, queue, handed, consume };
-  }
+      return disposeLater(consumer);
+    },
+    hold(concurrency = 10) {
+      const running: (() => void)[] = [];
+      let isOver = false;
+      const consumer = queue.consume(
+        async ({ id }, attempt) => {
+          handed.push(`${id}#${attempt}`);
+          if (!isOver) await new Promise<void>((resolve) => running.push(resolve));
+          return done;
+        },
+        { concurrency },
+      );
+      disposeLater(consumer);
+      // Before the consumer is disposed, which waits for it.
+      onTestFinished(() => {
+        isOver = true;
+        for (const release of running) release();
+      });
+      return () => running.shift()?.();
+    },
+    async until(awaited, isTrue, stepMs = 100) {
+      const givesUpAt = performance.now() + patienceMs;
+      for (let step = 0; !(await isTrue()); step += 1) {
+        if (performance.now() > givesUpAt) {
+          throw new Error(`Waited for ${awaited}. Handed over so far: ${handed.join(", ") || "nothing"}.`);
+        }
+        await pass(clock, stepMs, Math.min(20, step));
+      }
+    },
+  };
+}
 
-  /** Lets time pass until something is true; queues that look into a store need a moment. */
-  async function until(clock: FakeClock, isTrue: () => boolean): Promise<void> {
-    for (let tries = 0; tries < 200 && !isTrue(); tries += 1) await clock.advance(100);
-    expect(isTrue()).toBe(true);
-  }
+/** Moves the clock on. A queue may wait for its store in real time, so that it gets some of that as well. */
+async function pass(clock: FakeClock, ms: number, realMs = 10): Promise<void> {
+  await clock.advance(ms);
+  await sleep(realMs);
+}
 
+/** A minute in which nothing is awaited, slow enough for a queue to renew its leases. */
+async function aMinute(clock: FakeClock): Promise<void> {
+  for (let seconds = 0; seconds < 60; seconds += 2) await pass(clock, 2000);
+}
+
+function testOrder(start: Start): void {
   test("hands over each task once, oldest first", async () => {
-    const { clock, queue, handed, consume } = await start([], 1);
+    const { clock, queue, handed, consume, until } = await start();
     await queue.push([task("a"), task("b")]);
     await queue.push([task("c")]);
-    consume();
-    await until(clock, () => handed.length === 3);
-    await clock.advance(60_000);
+    consume([], 1);
+    await until("a, b and c", () => handed.length === 3);
+    await pass(clock, 60_000);
     expect(handed).toEqual(["a#1", "b#1", "c#1"]);
   });
 
+  test("the oldest is the one that was due first, and of those the one that was pushed first", async () => {
+    const { clock, queue, handed, consume, until } = await start();
+    await queue.push([task("d"), task("e")], { delayMs: 3000 });
+    await queue.push([task("c")], { delayMs: 2000 });
+    await queue.push([task("a"), task("b")]);
+    await clock.advance(5000);
+    consume([], 1);
+    await until("all five", () => handed.length === 5);
+    expect(handed).toEqual(["a#1", "b#1", "c#1", "d#1", "e#1"]);
+  });
+
   test("a task that is queued already is not queued again; one that is done may be", async () => {
-    const { clock, queue, handed, consume } = await start();
+    const { clock, queue, handed, consume, until } = await start();
     await queue.push([task("a"), task("a")]);
     await queue.push([task("a")]);
     consume();
-    await until(clock, () => handed.length === 1);
-    await clock.advance(5000);
+    await until("a", () => handed.length > 0);
+    await aMinute(clock);
     expect(handed).toEqual(["a#1"]);
     await queue.push([task("a")]);
-    await until(clock, () => handed.length === 2);
+    await until("a once more", () => handed.length === 2);
   });
 
   test("pushing a task that is running changes nothing", async () => {
-    const clock = fakeClock();
-    const queue = await setup({ clock });
-    const release = Promise.withResolvers<void>();
-    let handed = 0;
-    opened.push(
-      queue.consume(
-        async () => {
-          handed += 1;
-          await release.promise;
-          return done;
-        },
-        { concurrency: 5 },
-      ),
-    );
+    const { clock, queue, handed, hold, until } = await start();
+    const release = hold();
     await queue.push([task("a")]);
-    await until(clock, () => handed === 1);
+    await until("a", () => handed.length === 1);
     await queue.push([task("a")]);
     await clock.advance(2000);
-    release.resolve();
-    await clock.advance(5000);
-    expect(handed).toBe(1);
+    release();
+    await aMinute(clock);
+    expect(handed).toEqual(["a#1"]);
   });
 
   test("handles no more tasks at once than it may", async () => {
-    const clock = fakeClock();
-    const queue = await setup({ clock });
-    const running = new Set<() => void>();
-    let handed = 0;
-    opened.push(
-      queue.consume(
-        async () => {
-          handed += 1;
-          await new Promise<void>((resolve) => running.add(resolve));
-          return done;
-        },
-        { concurrency: 2 },
-      ),
-    );
+    const { clock, queue, handed, hold, until } = await start();
+    const release = hold(2);
     await queue.push(["a", "b", "c", "d"].map(task));
-    await until(clock, () => running.size === 2);
-    await clock.advance(2000);
-    expect(running.size).toBe(2);
+    await until("a and b", () => handed.length === 2);
+    await pass(clock, 5000);
+    expect(handed).toHaveLength(2);
     for (const expected of [3, 4]) {
-      const [release] = running;
-      release?.();
-      if (release !== undefined) running.delete(release);
-      await until(clock, () => handed === expected);
+      release();
+      await until("the next one", () => handed.length === expected);
     }
-    for (const release of running) release();
   });
 
-  test("a delayed task waits", async () => {
-    const { clock, queue, handed, consume } = await start();
+  test("a delayed task waits, and pushing it again does not move it", async () => {
+    const { clock, queue, handed, consume, until } = await start();
     consume();
     await queue.push([task("a")], { delayMs: 60_000 });
-    await clock.advance(59_000);
-    expect(handed).toEqual([]);
-    await until(clock, () => handed.length === 1);
+    await queue.push([task("b")], { delayMs: 1000 });
+    await clock.advance(500);
+    await queue.push([task("a")]);
+    await queue.push([task("b")], { delayMs: 600_000 });
+    const before = clock.now();
+    await until("b", () => handed.length > 0);
+    await clock.advance(Math.max(0, 58_000 - (clock.now() - before)));
+    expect(handed).toEqual(["b#1"]);
+    await until("a", () => handed.length === 2, 1000);
   });
+}
 
+function testAttempts(start: Start): void {
   test("a postponed task comes again with the same attempt, one to retry with the next", async () => {
-    const outcomes: TaskOutcome[] = [
+    const { clock, queue, handed, consume, until } = await start();
+    consume([
       { next: "postpone", delayMs: 30_000 },
       { next: "retry", delayMs: 60_000 },
-    ];
-    const { clock, queue, handed, consume } = await start(outcomes);
-    consume();
+    ]);
     await queue.push([task("a")]);
-    await until(clock, () => handed.length === 1);
+    await until("a", () => handed.length === 1);
     await clock.advance(29_000);
     expect(handed).toEqual(["a#1"]);
-    await until(clock, () => handed.length === 2);
+    await until("a, postponed", () => handed.length === 2, 1000);
     await clock.advance(59_000);
     expect(handed).toEqual(["a#1", "a#1"]);
-    await until(clock, () => handed.length === 3);
+    await until("a, retried", () => handed.length === 3, 1000);
     expect(handed).toEqual(["a#1", "a#1", "a#2"]);
   });
 
-  test("a task whose handler throws comes again with the next attempt", async () => {
-    const { clock, queue, handed, consume } = await start([new Error("the store is down")]);
-    consume();
+  test("pushing a task that waits for its next attempt changes nothing", async () => {
+    const { clock, queue, handed, consume, until } = await start();
+    consume([{ next: "retry", delayMs: 60_000 }]);
     await queue.push([task("a")]);
-    await until(clock, () => handed.length === 2);
+    await until("a", () => handed.length === 1);
+    await clock.advance(10_000);
+    await queue.push([task("a")]);
+    await clock.advance(49_000);
+    expect(handed).toEqual(["a#1"]);
+    await until("a, retried", () => handed.length === 2, 1000);
     expect(handed).toEqual(["a#1", "a#2"]);
   });
 
+  test("a task whose handler throws comes again with the next attempt, soon but not at once", async () => {
+    const { clock, queue, handed, consume, until } = await start();
+    consume([new Error("the store is down")]);
+    await queue.push([task("a")]);
+    await until("a", () => handed.length > 0);
+    const failedAt = clock.now();
+    for (let look = 0; look < 20; look += 1) await pass(clock, 0, 5);
+    expect(handed).toEqual(["a#1"]);
+    await until("a, tried again", () => handed.length === 2);
+    expect(handed).toEqual(["a#1", "a#2"]);
+    expect(clock.now() - failedAt).toBeLessThanOrEqual(30_000);
+  });
+
   test("disposing waits for running handlers, hands over nothing more, and loses nothing", async () => {
-    const clock = fakeClock();
-    const queue = await setup({ clock });
+    const { queue, handed, consume, until } = await start();
     const events: string[] = [];
     const first = queue.consume(
-      async ({ id }, _attempt, signal) => {
-        events.push(`begin ${id}`);
+      async ({ id }, attempt, signal) => {
+        events.push(`begin ${id}#${attempt}`);
         await new Promise<void>((resolve) => signal.addEventListener("abort", () => resolve(), { once: true }));
         events.push(`end ${id}`);
         throw signal.reason;
       },
       { concurrency: 1 },
     );
+    onTestFinished(() => first[Symbol.asyncDispose](), patienceMs);
     await queue.push([task("a"), task("b")]);
-    await until(clock, () => events.length === 1);
+    await until("a", () => events.length === 1);
     await first[Symbol.asyncDispose]();
-    expect(events).toEqual(["begin a", "end a"]);
-    const handed: string[] = [];
-    opened.push(
-      queue.consume(
-        async ({ id }) => {
-          handed.push(id);
-          return done;
-        },
-        { concurrency: 1 },
-      ),
-    );
-    await until(clock, () => handed.length === 2);
-    expect(handed.toSorted()).toEqual(["a", "b"]);
+    expect(events).toEqual(["begin a#1", "end a"]);
+    consume([], 1);
+    await until("a and b by the next consumer", () => handed.length === 2);
+    // What a consumer is interrupted in by its own end is no attempt.
+    expect(handed.toSorted()).toEqual(["a#1", "b#1"]);
   });
+}
 
-  test("two consumers never share a task", async () => {
-    const { clock, queue, handed, consume } = await start();
+function testConsumers(start: Start): void {
+  test("never share a task", async () => {
+    const { clock, queue, handed, consume, until } = await start();
     consume();
     consume();
     const names = Array.from({ length: 50 }, (_, index) => `t${index}`);
     await queue.push(names.map(task));
-    await until(clock, () => handed.length >= names.length);
-    await clock.advance(5000);
+    await until("all fifty", () => handed.length >= names.length);
+    await pass(clock, 60_000);
     expect(handed.toSorted()).toEqual(names.map((name) => `${name}#1`).toSorted());
   });
+
+  test("never share a task that takes long", async () => {
+    const { clock, queue, handed, hold, until } = await start();
+    const release = hold(1);
+    hold(1);
+    await queue.push([task("a")]);
+    await until("a", () => handed.length > 0);
+    for (let minute = 0; minute < 2; minute += 1) await aMinute(clock);
+    expect(handed).toEqual(["a#1"]);
+    release();
+    await aMinute(clock);
+    expect(handed).toEqual(["a#1"]);
+  });
+
+  test("of two processes share the tasks, whoever pushed them, however long they take", async (context) => {
+    const { examined, clock, ...one } = await start();
+    const two = worker(await openAgain(examined, clock, context), clock);
+    const all = () => [...one.handed, ...two.handed];
+    one.hold(1);
+    await one.queue.push([task("a"), task("b")]);
+    await one.until("a in one", () => one.handed.length === 1);
+    two.hold(1);
+    await two.until("b in the other", () => two.handed.length === 1);
+    await two.queue.push([task("a"), task("b")]);
+    for (let minute = 0; minute < 2; minute += 1) await aMinute(clock);
+    expect(all()).toEqual(["a#1", "b#1"]);
+  });
+}
+
+/** The dead hold on to what they were handed, and their clock stands still. */
+function testDeath(start: Start): void {
+  test("what was pushed outlives the process", async (context) => {
+    const { examined, clock, queue } = await start();
+    await queue.push([task("a")]);
+    await queue.push([task("b")], { delayMs: 60_000 });
+    const other = worker(await openAgain(examined, clock, context), clock);
+    other.consume();
+    await other.until("a", () => other.handed.length > 0);
+    expect(other.handed).toEqual(["a#1"]);
+    await other.until("b", () => other.handed.length > 1, 5000);
+    expect(other.handed).toEqual(["a#1", "b#1"]);
+  });
+
+  test("of a consumer hands its task to another one, which is no attempt", async (context) => {
+    const { examined, clock, queue, handed, hold, until } = await start();
+    hold(1);
+    await queue.push([task("a"), task("b")]);
+    await until("a", () => handed.length === 1);
+    await examined.abandon?.();
+    const later = fakeClock(clock.now());
+    const other = worker(await openAgain(examined, later, context), later);
+    other.consume([], 1);
+    await other.until("a, which a consumer died with, and b", () => other.handed.length === 2, 1000);
+    expect(other.handed.toSorted()).toEqual(["a#1", "b#1"]);
+    expect(later.now() - clock.now()).toBeLessThanOrEqual(5 * 60_000);
+  });
+
+  test("of dozens of consumers is the fault of the task, which comes with attempt 1000", async (context) => {
+    const { examined, queue, ...first } = await start();
+    await queue.push([task("a")]);
+    const attempts: string[] = [];
+    for (let dying = worker(queue, first.clock); attempts.at(-1) !== "a#1000" && attempts.length <= 100;) {
+      dying.hold(1);
+      await dying.until(`a after ${attempts.length} deaths`, () => dying.handed.length > 0, 5000);
+      attempts.push(...dying.handed);
+      await examined.abandon?.();
+      const clock = fakeClock(dying.clock.now());
+      dying = worker(await openAgain(examined, clock, context), clock);
+    }
+    expect(new Set(attempts.slice(0, 25))).toEqual(new Set(["a#1"]));
+    expect(attempts.at(-1)).toBe("a#1000");
+  });
+}
+
+async function openAgain(
+  { another }: Examined<Queue, QueueOptions>,
+  clock: Clock,
+  { skip }: TestContext,
+): Promise<Queue> {
+  return another === undefined ? skip("setup gives no `another`") : await another({ clock });
 }

@@ -1,4 +1,5 @@
 import { readFile } from "node:fs/promises";
+import { captureOf, transformOptions } from "@garner/testkit/site";
 import { strToU8, zipSync, type Zippable } from "fflate";
 import { expect, test } from "vitest";
 import { EngineError } from "../../errors.ts";
@@ -8,29 +9,8 @@ import { builtInParsers } from "../index.ts";
 const fixtures = new URL("../../../../testkit/fixtures/documents/", import.meta.url);
 
 async function read(body: Uint8Array, contentType = "application/zip") {
-  const url = "https://site.example/file";
-  const capture = {
-    requestedUrl: url,
-    url,
-    status: 200,
-    contentType,
-    headers: [],
-    capturedAt: 0,
-    body,
-    source: "test",
-    proxyUsed: "basic" as const,
-    warnings: [],
-  };
-  const options = {
-    onlyMainContent: true,
-    includeTags: [],
-    excludeTags: [],
-    removeBase64Images: true,
-    parsePdf: true,
-    explain: false,
-    outputs: ["markdown"] as const,
-  };
-  return await transformCapture(capture, options, builtInParsers, new AbortController().signal);
+  const capture = captureOf(body, { url: "https://site.example/file", contentType });
+  return await transformCapture(capture, transformOptions(), builtInParsers, new AbortController().signal);
 }
 
 const readFixture = async (name: string) => await read(new Uint8Array(await readFile(new URL(name, fixtures))));

@@ -1,8 +1,9 @@
 import { readFile } from "node:fs/promises";
+import { captureOf as captureBytes, transformOptions } from "@garner/testkit/site";
 import { beforeAll, describe, expect, test } from "vitest";
 import { EngineError } from "../../errors.ts";
 import { transformCapture } from "../../page/pipeline.ts";
-import type { PageContent, TransformOptions } from "../../page/transform.ts";
+import type { PageContent } from "../../page/transform.ts";
 import type { Capture } from "../../ports/page-source.ts";
 import { workerTransformer } from "../../workers/worker-transformer.ts";
 import { builtInParsers } from "../index.ts";
@@ -14,29 +15,10 @@ const bytesOf = async (name: string) => new Uint8Array(await readFile(new URL(na
 
 async function captureOf(name: string): Promise<Capture> {
   const url = `https://site.example/${name}`;
-  return {
-    requestedUrl: url,
-    url,
-    status: 200,
-    contentType: "application/pdf",
-    headers: [],
-    capturedAt: 0,
-    body: await bytesOf(name),
-    source: "test",
-    proxyUsed: "basic",
-    warnings: [],
-  };
+  return captureBytes(await bytesOf(name), { url, contentType: "application/pdf" });
 }
 
-const options: TransformOptions = {
-  onlyMainContent: true,
-  includeTags: [],
-  excludeTags: [],
-  removeBase64Images: true,
-  parsePdf: true,
-  explain: false,
-  outputs: ["markdown", "links"],
-};
+const options = transformOptions({ outputs: ["markdown", "links"] });
 
 async function read(name: string): Promise<PageContent & { readonly markdown: string }> {
   const content = await transformCapture(await captureOf(name), options, builtInParsers, new AbortController().signal);

@@ -23,14 +23,16 @@ interface Line {
   tail: Promise<void>;
   /** What the newest turn had to wait. */
   spacingMs: number;
-  /** Resolves when a request is done. */
+  /** Whether the limiter gave the newest turn at once. */
+  isFlowing: boolean;
+  /** Resolves when fewer are under way. */
   freed: PromiseWithResolvers<void>;
 }
 
 /**
  * Lets the requests of this process that go to one host wait in line, so that only the first asks the limiter, which
- * other processes may share, and so that no more are under way than the host may have. Whoever would wait longer than a
- * second is sent away to come back later.
+ * other processes may share, and so that no more are under way than the host may have. Where nobody has to wait, there is
+ * no line: requests ask at the same time. Whoever would wait longer than a second is sent away to come back later.
  */
 export function createTurns({ limiter, clock }: { readonly limiter: Limiter; readonly clock: Clock }): Turns {
   const lines = new Map<string, Line>();
@@ -41,16 +43,28 @@ export function createTurns({ limiter, clock }: { readonly limiter: Limiter; rea
     return line;
   }
 
+  /** Asks the limiter for a turn, which counts as under way from now on, so that no more are asked for than may be. */
+  async function ask(host: string, pace: HostPace, line: Line): Promise<number> {
+    line.underWay += 1;
+    let waitMs = Infinity;
+    try {
+      waitMs = await limiter.take(host, pace, clock.now());
+    } finally {
+      if (waitMs > 0) free(host, line);
+    }
+    line.isFlowing = waitMs === 0;
+    return waitMs;
+  }
+
   async function wait(
     host: string,
     pace: HostPace,
     { line, signal }: { readonly line: Line; readonly signal: AbortSignal },
   ) {
-    const mostUnderWay = pace.intervalMs > 0 ? 1 : pace.maxConcurrency;
     const giveUpAt = clock.now() + patienceMs;
     for (;;) {
-      const isFull = line.underWay >= mostUnderWay;
-      const waitMs = isFull ? Math.max(1, giveUpAt - clock.now()) : await limiter.take(host, pace, clock.now());
+      const isFull = line.underWay >= mostUnderWay(pace);
+      const waitMs = isFull ? Math.max(1, giveUpAt - clock.now()) : await ask(host, pace, line);
       if (waitMs === 0 || clock.now() >= giveUpAt || clock.now() + waitMs > giveUpAt) return waitMs;
       if (isFull) await freedWithin(line, { waitMs, clock, signal });
       else await clock.sleep(waitMs, signal);
@@ -68,6 +82,15 @@ export function createTurns({ limiter, clock }: { readonly limiter: Limiter; rea
     if (line.waiting === 0 && line.underWay === 0) lines.delete(host);
   }
 
+  function turnOf(host: string, pace: HostPace, line: Line): Turn {
+    return {
+      async done(outcome) {
+        free(host, line);
+        if (outcome !== undefined) await limiter.report(host, outcome, { rules: pace, now: clock.now() });
+      },
+    };
+  }
+
   return {
     async take(host, pace, signal) {
       const line = lineOf(host);
@@ -79,27 +102,33 @@ export function createTurns({ limiter, clock }: { readonly limiter: Limiter; rea
       await before;
       const startedAt = clock.now();
       try {
+        if (line.isFlowing && line.underWay < mostUnderWay(pace)) leave();
         const waitMs = await wait(host, pace, { line, signal });
-        line.spacingMs = Math.max(waitMs, clock.now() - startedAt);
-        if (waitMs > 0) return waitMs;
-        line.underWay += 1;
+        line.spacingMs = line.isFlowing ? 0 : Math.max(waitMs, clock.now() - startedAt);
+        return waitMs > 0 ? waitMs : turnOf(host, pace, line);
       } finally {
         line.waiting -= 1;
         leave();
         forget(host, line);
       }
-      return {
-        async done(outcome) {
-          free(host, line);
-          if (outcome !== undefined) await limiter.report(host, outcome, { rules: pace, now: clock.now() });
-        },
-      };
     },
   };
 }
 
+/** Requests that may be under way at once; a least time between two of them is counted from an answer. */
+function mostUnderWay({ intervalMs, maxConcurrency }: HostPace): number {
+  return intervalMs > 0 ? 1 : maxConcurrency;
+}
+
 function newLine(): Line {
-  return { waiting: 0, underWay: 0, tail: Promise.resolve(), spacingMs: 0, freed: Promise.withResolvers() };
+  return {
+    waiting: 0,
+    underWay: 0,
+    tail: Promise.resolve(),
+    spacingMs: 0,
+    isFlowing: false,
+    freed: Promise.withResolvers(),
+  };
 }
 
 async function freedWithin(

@@ -1,3 +1,4 @@
+import { captureOf, transformOptions } from "@garner/testkit/site";
 import { describe, expect, it } from "vitest";
 import { inProcessTransformer } from "../../index.ts";
 
@@ -14,27 +15,8 @@ const transformer = inProcessTransformer();
 
 async function mainContent(html: string, url: string): Promise<string> {
   const content = await transformer.transform(
-    {
-      requestedUrl: url,
-      url,
-      status: 200,
-      contentType: "text/html; charset=utf-8",
-      headers: [],
-      body: new TextEncoder().encode(html),
-      capturedAt: 0,
-      source: "http",
-      proxyUsed: "basic",
-      warnings: [],
-    },
-    {
-      onlyMainContent: true,
-      includeTags: [],
-      excludeTags: [],
-      removeBase64Images: true,
-      parsePdf: true,
-      outputs: ["markdown"],
-      explain: false,
-    },
+    captureOf(html, { url }),
+    transformOptions(),
     new AbortController().signal,
   );
   return content.markdown ?? "";

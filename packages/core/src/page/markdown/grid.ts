@@ -100,7 +100,8 @@ function placeCells(rows: readonly Row[], { context, spare }: Placing): { grid: 
       texts.push(cellMarkdown(cell, row, context));
       while (left > 0 && texts.length < start + width) leaveEmpty();
       if (end > rowInGroup + 1) freeFrom.length = Math.max(freeFrom.length, texts.length);
-      for (let column = start; column < Math.min(texts.length, freeFrom.length); column += 1) freeFrom[column] = end;
+      for (let column = start; column < Math.min(texts.length, freeFrom.length); column += 1)
+        freeFrom[column] = Math.max(freeFrom[column] ?? 0, end);
     }
     rowInGroup += 1;
     if (texts.some((text) => text !== "")) grid.push({ row, texts });

@@ -39,6 +39,7 @@ describe("headings", () => {
       '<h1>A</h1><h2>B <a href="#b">¶</a></h2><h3><a href="#c">#</a>C</h3>',
       "# A\n\n## B\n\n### C",
     ],
+    "permalinks inside other elements": ['<h2>B <span><a href="#b">#</a></span></h2>', "## B"],
     "blocks inside": ["<h2><div>Wrapped</div><p>twice</p></h2>", "## Wrapped twice"],
     "bold as a whole": ["<h2><b>Bold</b></h2>", "## Bold"],
     "a closing sequence is text": ["<h2>C #</h2><h3>F#</h3>", "## C \\#\n\n### F#"],
@@ -62,6 +63,10 @@ describe("emphasis", () => {
     "over blocks": ["<b><p>One</p><p>Two</p></b>", "**One**\n\n**Two**"],
     "a word processor's wrapper": ['<b style="font-weight:normal">x</b>', "x"],
     strikethrough: ["<del>a</del> ~5", "~~a~~ ~5"],
+    "raised and lowered text that spans paragraphs": [
+      "x<sup>1<br><br>2</sup><br><br>y<sub>1<br><br>2</sub><br><br><sup><p>a</p><p>b</p></sup>",
+      "x1\n\n2\n\ny<sub>1</sub>\n\n2\n\na\n\nb",
+    ],
     "sub and sup": ["H<sub>2</sub>O, 10<sup>5</sup>, 1<sup>st</sup>", "H<sub>2</sub>O, 10<sup>5</sup>, 1st"],
     "ruby and quotations": ["<ruby>漢<rp>(</rp><rt>かん</rt><rp>)</rp></ruby> <q>x</q>", '漢(かん) "x"'],
   });
@@ -72,6 +77,10 @@ describe("escaping", () => {
     "signs in an item that would be a rule": [
       "<ul><li>--</li></ul><ul><li>**</li></ul><p>__</p>",
       "- \\--\n\n* \\**\n\n\\__",
+    ],
+    "a fence of tildes before an image": [
+      '<p>~~~<img src="/i.png"><s>b</s></p>',
+      "\\~\\~\\~![](https://example.test/i.png)~~b~~",
     ],
     "two tildes before a strikethrough": ["<p>~~<code>a</code><s>b</s></p>", "\\~\\~`a`~~b~~"],
     "soft hyphens": ["<p>Donau\u00ADdampf</p>", "Donaudampf"],
@@ -98,6 +107,11 @@ describe("links and images", () => {
       '<a href="/a (b)" title="T &quot;q&quot;">x</a> <a href="/w_(c)">y</a> <a href="/z)">z</a>',
       '[x](https://example.test/a%20(b) "T \\"q\\"") [y](https://example.test/w_(c)) [z](https://example.test/z\\))',
     ],
+    "links that run a script, however they are written": [
+      '<a href=" java\nscript:x()">a</a> <a href="&#1;vbscript:x">b</a>',
+      "a b",
+    ],
+    "what looks like a footnote in a link": ['<a href="/x">[^1]</a>', "[\\[^1\\]](https://example.test/x)"],
     "links to nowhere": ['<a href="javascript:x()">a</a> <a>b</a> <a href="/c"></a>', "a b"],
     "skip links": ['<a href="#main">Skip to content</a><p>x</p>', "x"],
     "addresses that are their text": [
@@ -149,6 +163,11 @@ describe("lists", () => {
       '<ul><li>a<ol start="5"><li>b</li></ol></li></ul>',
       "- a\n\n  5. b",
     ],
+    "items outside of a list": ["<p>a</p><li>x</li><li>y<p>z</p></li> <li>w</li>", "a\n\n- x\n- y\n\n  z\n- w"],
+    "the largest number a marker can have": [
+      "<ol start=999999999><li>a</li><li>b</li></ol>",
+      "999999999. a\n999999999. b",
+    ],
     "text between items": ["<ul><li>a</li>mid<li>b</li></ul>", "- a\n\n  mid\n\n- b"],
     "code that opens a nested list": [
       '<ol><li><ul><li><p><code>|</code></p><ol><li><pre><code class="language-js">\n&lt;</code></pre></li></ol></li></ul></li><li>x</li></ol>',
@@ -181,6 +200,15 @@ describe("code", () => {
       '<div class="highlight-python notranslate"><div class="highlight"><pre>x</pre></div></div>',
       "```python\nx\n```",
     ],
+    "spaces at the end of the last line": ["<pre>a  \n \n</pre>", "```\na  \n```"],
+    "the old elements": ["<xmp><b>x</b>\n y</xmp><listing>z</listing>", "```\n<b>x</b>\n y\n```\n\n```\nz\n```"],
+    "a human language": ['<pre lang="zh">x</pre><pre lang="ruby">y</pre>', "```\nx\n```\n\n```ruby\ny\n```"],
+    "nothing but an image": ['<pre><img src="/i.png" alt="A"></pre>', "![A](https://example.test/i.png)"],
+    "a column of numbers that isn't read aloud": [
+      '<pre aria-hidden="true">1\n2</pre><pre>a\nb</pre>',
+      "```\na\nb\n```",
+    ],
+    "lines in an inline element": ['<p><code style="white-space: pre">a\n  b</code></p>', "```\na\n  b\n```"],
     "Sphinx's default": [
       '<div class="highlight-python3"><div class="highlight"><pre>x</pre></div></div>',
       "```\nx\n```",
@@ -294,6 +322,13 @@ describe("math", () => {
       "$x^{2}$",
     ],
   });
+});
+
+test("what stands beside or inside of itself many times costs no more than its size", () => {
+  const beside = convert(`<div>${'<i class="lang">js</i>'.repeat(20_000)}<pre>x</pre></div>`);
+  expect(beside).toContain("```");
+  expect(convert("<b><div>".repeat(180) + "x<p>".repeat(2_000)).split("\n\n")).toHaveLength(2_000);
+  expect(convert(`<p>${"<sup>".repeat(300)}x</p>`.repeat(200))).toContain("<sup>x</sup>");
 });
 
 test("nesting a hundred levels deep costs no more than its size", () => {

@@ -107,12 +107,12 @@ function addSuperscript(element: Element, phrase: Phrase, context: Context): voi
 
 /**
  * Ordinals and trademark signs read well without the raised position, references to notes are links already, and long
- * texts are raised for their looks only.
+ * texts and several lines are raised for their looks only.
  */
 function readsWellUnraised(superscript: Element): boolean {
   const text = textOf(superscript, 60).trim();
   if (text.length > 40 || /^(?:st|nd|rd|th|er|re|e|o|a|tm|sm|\W*)$/i.test(text)) return true;
-  return findDescendant(superscript, ({ name }) => name === "a") !== undefined;
+  return findDescendant(superscript, ({ name }) => name === "a" || name === "br") !== undefined;
 }
 
 /** Ruby annotations follow their base in parentheses, as `<rp>` asks for where they can't be set above it. */

@@ -71,7 +71,7 @@ function fromRendering(element: Element, display: boolean): Formula | undefined 
 
 function fromMathMl(math: Element, display: boolean): Formula {
   const annotation = findDescendant(math, (element) => {
-    return element.name === "annotation" && /tex/i.test(attribute(element, "encoding"));
+    return element.name === "annotation" && /(?:^|\W)(?:la)?tex\s*$/i.test(attribute(element, "encoding"));
   });
   const written = annotation === undefined ? attribute(math, "alttext") : textOf(annotation);
   return formula(written.trim() === "" ? mathMlToTex(math) : written, display);

@@ -181,7 +181,8 @@ function startParagraph(phrase: Phrase): void {
   phrase.pieces.push({ kind: "break", markdown: "\n\n" });
   phrase.written = 0;
   phrase.open.forEach((construct, index) => {
-    if (construct.mark === "sup" || construct.mark === "sub") phrase.open[index] = { ...construct, redundant: true };
+    if (construct.mark === "sup" || construct.mark === "sub")
+      phrase.open[index] = { mark: construct.mark, redundant: true, delimiter: undefined };
   });
 }
 

@@ -1,9 +1,9 @@
-import { EngineError } from "../errors.ts";
-import type { HostPace } from "../fetch/politeness/host-rules.ts";
-import { waitForTurn, type Turn } from "../fetch/politeness/turns.ts";
-import type { Job } from "../ports/job-store.ts";
-import type { Resources } from "../resources.ts";
-import { settledMannersAt } from "./gate.ts";
+import { EngineError } from "../../errors.ts";
+import type { Resources } from "../../resources.ts";
+import { createStopwatch } from "../../stopwatch.ts";
+import type { HostPace } from "./host-rules.ts";
+import type { Manners } from "./manners.ts";
+import { waitForTurn, type Turn } from "./turns.ts";
 
 /** How a host answered a request. */
 export interface TripAnswer {
@@ -13,11 +13,11 @@ export interface TripAnswer {
 }
 
 /**
- * The requests that one visit sends one after the other: the page, the redirects on the way to it, another source's try.
+ * The requests that one page takes, one after the other: the page, the redirects on the way to it, another source's try.
  * Each of them asks robots.txt and takes a turn at its host.
  */
 export interface PoliteTrip {
-  /** Before a request: waits for its turn, unless the visit has brought one. Throws URL_BLOCKED if robots.txt forbids it. */
+  /** Before a request: waits for its turn, unless the trip was started with one. Throws URL_BLOCKED if robots.txt forbids it. */
   begin(url: URL, signal: AbortSignal): Promise<void>;
   /** After a request: gives its turn back, and says how it went unless nothing was sent. */
   end(answer?: TripAnswer): Promise<void>;
@@ -29,39 +29,45 @@ export interface PoliteTrip {
   waitedMs(): number;
 }
 
-/** Starts a trip of a job's visit, with the turn that it has taken already. */
-export function startPoliteTrip(job: Job, firstTurn: Turn | undefined, resources: Resources): PoliteTrip {
+/** How a trip is made. */
+export interface PoliteTripOptions {
+  /** What robots.txt, the operator and the visitor say about an address, once robots.txt can say. */
+  readonly mannersAt: (url: URL, signal: AbortSignal) => Promise<Manners>;
+  /** The turn for the first request, if it has been taken already. */
+  readonly firstTurn?: Turn | undefined;
+  readonly resources: Pick<Resources, "turns" | "clock">;
+}
+
+/** Starts a trip. */
+export function startPoliteTrip({ mannersAt, firstTurn, resources }: PoliteTripOptions): PoliteTrip {
   const { clock } = resources;
   const asked = new Set<string>();
   let held = firstTurn;
   let isFirst = firstTurn !== undefined;
   let startedAt = clock.now();
   let denial: string | undefined;
-  let waitedBefore = 0;
-  let waitingSince: number | undefined;
-  const waitedMs = () => waitedBefore + (waitingSince === undefined ? 0 : clock.now() - waitingSince);
+  const waiting = createStopwatch(clock);
 
   /** The pace to keep at an address. */
   async function paceAt(url: URL, signal: AbortSignal): Promise<HostPace> {
     asked.add(addressOf(url));
-    const manners = await settledMannersAt(url, job, { resources, signal });
+    const manners = await mannersAt(url, signal);
     if (manners.denial === undefined) return manners.pace;
     denial = `Leads to ${url.href}: ${manners.denial}`;
     throw new EngineError("URL_BLOCKED", denial);
   }
 
   async function waitToBegin(url: URL, signal: AbortSignal): Promise<Turn> {
-    waitingSince = clock.now();
+    waiting.start();
     try {
       return await waitForTurn(url.host, await paceAt(url, signal), { ...resources, signal });
     } finally {
-      waitedBefore = waitedMs();
-      waitingSince = undefined;
+      waiting.stop();
     }
   }
 
   return {
-    waitedMs,
+    waitedMs: waiting.totalMs,
     get denial() {
       return denial;
     },

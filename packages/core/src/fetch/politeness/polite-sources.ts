@@ -1,28 +1,29 @@
-import { EngineError } from "../errors.ts";
-import { retryAfterOf } from "../fetch/retry.ts";
-import type { Capture, PageSource } from "../ports/page-source.ts";
-import type { Resources } from "../resources.ts";
+import { EngineError } from "../../errors.ts";
+import type { Capture, PageSource } from "../../ports/page-source.ts";
+import type { Resources } from "../../resources.ts";
+import { retryAfterOf } from "../retry.ts";
 import type { PoliteTrip, TripAnswer } from "./polite-trip.ts";
 
-/** What is observed. */
-export interface Observation {
+/** What captures go by. */
+export interface PoliteSourcesOptions {
   readonly trip: PoliteTrip;
   /** Hears how the newest capture went. */
-  readonly report: (answer: TripAnswer) => void;
+  readonly report?: ((answer: TripAnswer) => void) | undefined;
   /** Fires when the page is not wanted any more, unlike that of a capture, which also fires when its time is over. */
   readonly signal: AbortSignal;
 }
 
 /**
- * The page sources as a job uses them: every request takes its turn, `report` hears how the newest capture went, and
- * trying again is left to the job, which does that at the pace its host bears.
+ * The page sources as whoever takes many pages uses them: every request takes its turn, `report` hears how the newest
+ * capture went, and trying again is left to the caller, who does that at the pace the host bears. A page that comes from
+ * the cache waits for nothing.
  */
-export function observeSources(
-  { trip, report, signal: wanted }: Observation,
-  resources: Resources,
+export function politeSources(
+  { trip, report, signal: wanted }: PoliteSourcesOptions,
+  resources: Pick<Resources, "sources" | "clock">,
 ): readonly PageSource[] {
   const arrived = async (answer: TripAnswer) => {
-    report(answer);
+    report?.(answer);
     await trip.end(answer);
   };
   return resources.sources.map((source) => ({

@@ -1,0 +1,18 @@
+/** Documents that people meet and nothing here reads, and what to ask for instead. */
+const known: Readonly<Record<string, string>> = {
+  "application/rtf": "Rich Text Format (.rtf): save it as .docx or .odt",
+  "text/rtf": "Rich Text Format (.rtf): save it as .docx or .odt",
+  "application/msword": "Word documents of before 2007 (.doc): save it as .docx",
+  "application/vnd.ms-excel": "Excel workbooks of before 2007 (.xls): save it as .xlsx",
+  "application/vnd.ms-powerpoint": "PowerPoint presentations of before 2007 (.ppt): save it as .pptx",
+  "application/x-ole-storage": "Office documents of before 2007 (.doc, .xls, .ppt): save it as .docx, .xlsx or .pptx",
+};
+
+/** Says in plain words that nothing reads a media type, and what would help. */
+export function unreadMessage(mediaType: string, url: string): string {
+  const found = Object.hasOwn(known, mediaType) ? known[mediaType] : undefined;
+  const parser = `pass a body parser for ${mediaType} in \`parsers\``;
+  return found === undefined
+    ? `Nothing here reads ${mediaType} (${url}); ${parser}.`
+    : `Nothing here reads ${found}, or ${parser} (${url}).`;
+}

@@ -1,0 +1,55 @@
+import type { Resources } from "../../resources.ts";
+import { hostPoliteness, hostRules, type HostPace } from "./host-rules.ts";
+import type { Robots } from "./robots-cache.ts";
+
+/** Who sends requests, as far as politeness is concerned. */
+export interface Visitor {
+  /** The user agent whose robots.txt group it obeys; undefined if it doesn't ask. */
+  readonly robotsAgent?: string | undefined;
+  /** The least time between two requests to one host that it wants itself. */
+  readonly delayMs?: number | undefined;
+}
+
+/** How to behave at an address: at which pace to ask, and why not to ask. */
+export interface Manners {
+  readonly pace: HostPace;
+  readonly denial: string | undefined;
+}
+
+/** What asking works with. */
+export interface Surroundings {
+  readonly resources: Pick<Resources, "politeness" | "robots" | "clock">;
+  readonly signal: AbortSignal;
+}
+
+/** What robots.txt, the operator and the visitor say about an address; or how long robots.txt keeps us waiting. */
+export async function mannersAt(
+  url: URL,
+  { robotsAgent, delayMs }: Visitor,
+  { resources, signal }: Surroundings,
+): Promise<Manners | { readonly waitMs: number }> {
+  const { politeness } = resources;
+  const own = hostPoliteness(politeness, url.host);
+  const isObeyed = (own.respectRobots ?? politeness.respectRobots) !== false;
+  const agent = isObeyed ? robotsAgent : undefined;
+  const robots = agent === undefined ? undefined : await resources.robots.read(url, signal);
+  if (typeof robots === "number") return { waitMs: robots };
+  const denial = robots && agent !== undefined ? robotsDenial(robots, url, agent) : undefined;
+  const crawlDelayMs = robots?.state === "known" && agent !== undefined ? robots.rules.crawlDelayMs(agent) : undefined;
+  return { pace: hostRules(politeness, url.host, { delayMs, crawlDelayMs }), denial };
+}
+
+/** What robots.txt, the operator and the visitor say about an address, once robots.txt can say. */
+export async function settledMannersAt(url: URL, visitor: Visitor, surroundings: Surroundings): Promise<Manners> {
+  for (;;) {
+    const manners = await mannersAt(url, visitor, surroundings);
+    if (!("waitMs" in manners)) return manners;
+    await surroundings.resources.clock.sleep(manners.waitMs, surroundings.signal);
+  }
+}
+
+function robotsDenial(robots: Robots, url: URL, agent: string): string | undefined {
+  if (robots.state === "unreachable") return `${robots.reason}, which forbids everything (RFC 9309 §2.3.1.4).`;
+  const { allowed, line } = robots.rules.check(url.href, agent);
+  return allowed ? undefined : `robots.txt ${line ?? "forbids it"}`;
+}

@@ -1,0 +1,69 @@
+import type { Resources } from "../resources.ts";
+import { advance, recover } from "./runner.ts";
+
+/** How long a job that another process has ended may be worked on here. */
+const lookForEndsEveryMs = 1000;
+const liftHoldsEveryMs = 5000;
+const purgeEveryMs = 10 * 60_000;
+
+/**
+ * What a worker does beside its tasks, until the signal fires: goes on with what a crash left behind, breaks off visits of
+ * jobs that another process has ended, lifts holds of consumers that are gone, and forgets what has expired. What goes
+ * wrong is told as `worker-error`, and tried again.
+ */
+export async function keepUp(resources: Resources, signal: AbortSignal): Promise<void> {
+  const report = (thrown: unknown) => resources.onEvent({ type: "worker-error", error: String(thrown) });
+  const repeat = (everyMs: number, step: (resources: Resources) => Promise<void>) =>
+    nowAndThen(everyMs, () => step(resources).catch(report), { clock: resources.clock, signal });
+  await Promise.all([
+    recoverAll(resources, { signal, report }).catch(report),
+    repeat(lookForEndsEveryMs, lookForEnds),
+    repeat(liftHoldsEveryMs, liftHolds),
+    repeat(purgeEveryMs, purge),
+  ]);
+}
+
+async function nowAndThen(
+  everyMs: number,
+  step: () => Promise<void>,
+  { clock, signal }: { readonly clock: Resources["clock"]; readonly signal: AbortSignal },
+): Promise<void> {
+  while (!signal.aborted) {
+    await step();
+    // An interval that does not keep the process alive: the clock's deadline does not.
+    const { promise, resolve } = Promise.withResolvers<void>();
+    AbortSignal.any([signal, clock.deadline(everyMs)]).addEventListener("abort", () => resolve(), { once: true });
+    await promise;
+  }
+}
+
+async function recoverAll(
+  resources: Resources,
+  { signal, report }: { readonly signal: AbortSignal; readonly report: (thrown: unknown) => void },
+): Promise<void> {
+  for (const job of await resources.jobs.active()) {
+    if (signal.aborted) return;
+    await recover(job, resources).catch(report); // the other jobs go on
+  }
+}
+
+/** Whoever ends a job tells those who work on it in the same process; here it is learned of the others. */
+async function lookForEnds({ jobs, bell }: Resources): Promise<void> {
+  for (const id of bell.listenedTo()) {
+    if ((await jobs.get(id))?.state !== "scraping") bell.ringEnd(id);
+  }
+}
+
+async function liftHolds(resources: Resources): Promise<void> {
+  const { jobs, clock } = resources;
+  for (const job of await jobs.active()) {
+    if (job.heldUntil === undefined || job.heldUntil > clock.now()) continue;
+    const progress = await jobs.setPaused(job.id, { heldUntil: false });
+    if (progress !== undefined) await advance(job, progress, resources);
+  }
+}
+
+async function purge({ jobs, deliveries, clock }: Resources): Promise<void> {
+  const forgotten = await jobs.purge(clock.now());
+  if (forgotten.length > 0) await deliveries.forget(forgotten);
+}

@@ -1,0 +1,58 @@
+import { expect, test } from "vitest";
+import { EngineError } from "../errors.ts";
+import type { RequestOutcome } from "../ports/limiter.ts";
+import { openInTurn } from "./open-in-turn.ts";
+
+/** Opens files of an invented web; notes the turns that were taken, how they ended, and what was asked for. */
+function start(web: (url: string) => Response) {
+  const log: string[] = [];
+  const fetch = async (input: unknown, init?: RequestInit) => {
+    log.push(`GET ${String(input)} ${init?.redirect}`);
+    return web(String(input));
+  };
+  const turnAt = async (url: URL) => {
+    log.push(`turn ${url.host}`);
+    const done = async (outcome?: RequestOutcome) => void log.push(`done ${JSON.stringify(outcome)}`);
+    return { done };
+  };
+  const resources = {
+    fetch: Object.assign(fetch, { [Symbol.asyncDispose]: () => Promise.resolve() }),
+    clock: { now: () => 0, sleep: () => Promise.resolve(), deadline: () => new AbortController().signal },
+  };
+  const open = openInTurn({ turnAt, resources });
+  return { log, open: (url: string) => open(url, new AbortController().signal) };
+}
+
+const redirect = (location: string) => new Response(null, { status: 301, headers: { location } });
+
+test("every redirect on the way takes a turn at the host it leads to, once the turn before is given back", async () => {
+  const { log, open } = start((url) => (url === "http://a.test/1" ? redirect("http://b.test/2") : new Response("x")));
+  expect((await open("http://a.test/1")).status).toBe(200);
+  expect(log).toEqual([
+    ...["turn a.test", "GET http://a.test/1 manual", 'done {"status":301,"durationMs":0}'],
+    ...["turn b.test", "GET http://b.test/2 manual", 'done {"status":200,"durationMs":0}'],
+  ]);
+});
+
+test("a circle of redirects ends", async () => {
+  const { log, open } = start(() => redirect("/1"));
+  await expect(open("http://a.test/1")).rejects.toThrow("more than 5 times");
+  expect(log.filter((line) => line.startsWith("GET"))).toHaveLength(6);
+});
+
+test("what a host asks for by Retry-After is told to its pace", async () => {
+  const { log, open } = start(() => new Response(null, { status: 429, headers: { "retry-after": "7" } }));
+  await open("http://a.test/1");
+  expect(log).toContain('done {"status":429,"retryAfterMs":7000,"durationMs":0}');
+});
+
+test("a host that takes no connection is not asked again; one that is not allowed was never asked", async () => {
+  const { log, open } = start((url) => {
+    const isBlocked = url.startsWith("http://blocked.test");
+    throw new EngineError(isBlocked ? "URL_BLOCKED" : "SCRAPE_SITE_ERROR", "No.");
+  });
+  for (const path of ["1", "2"]) await expect(open(`http://a.test/${path}`)).rejects.toThrow();
+  expect(log).toEqual(["turn a.test", "GET http://a.test/1 manual", 'done {"durationMs":0}']);
+  for (const path of ["1", "2"]) await expect(open(`http://blocked.test/${path}`)).rejects.toThrow("No.");
+  expect(log.slice(-2)).toEqual(["GET http://blocked.test/2 manual", "done undefined"]);
+});

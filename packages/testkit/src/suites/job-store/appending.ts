@@ -1,0 +1,75 @@
+import { expect, test } from "vitest";
+import { entry, keys, type JobExam } from "./exam.ts";
+
+/** URLs that come later. */
+export function testAppending({ start }: JobExam): void {
+  test("adds entries with options of their own, once", async () => {
+    const { store, job, get } = await start([entry("a1")]);
+    const part = { part: "1", options: { mobile: true }, entries: [entry("b1", { part: "1" })] };
+    expect(keys(await store.append(job.id, part))).toEqual(["b1"]);
+    const before = await get();
+    expect(before.parts).toEqual({ "0": {}, "1": { mobile: true } });
+    await store.append(job.id, part);
+    expect(await get()).toEqual(before);
+  });
+
+  test("reopens a completed job, but not a cancelled one", async () => {
+    const { store, job, complete, get } = await start([entry("a1")]);
+    await complete("a1");
+    await store.settle(job.id, { state: "completed", at: 3000 });
+    const part = (name: string) => ({ part: name, options: {}, entries: [entry(`${name}1`, { part: name })] });
+    expect(keys(await store.append(job.id, part("b")))).toEqual(["b1"]);
+    expect((await get()).expiresAt).toBeUndefined();
+    await store.settle(job.id, { state: "cancelled", at: 4000 });
+    expect(await store.append(job.id, part("c"))).toBeUndefined();
+  });
+
+  test("a replay returns what is open", async () => {
+    const { store, job } = await start([entry("a1")]);
+    const part = { part: "1", options: {}, entries: [entry("b1", { part: "1" })] };
+    const { lastSequence } = (await store.append(job.id, part)) ?? {};
+    const again = await store.append(job.id, part);
+    expect(keys(again)).toEqual(["a1", "b1"]);
+    expect(again).toMatchObject({ lastSequence, credits: 0, exhausted: false });
+  });
+
+  test("a replay leaves a job alone that was completed meanwhile", async () => {
+    const { store, job, complete, get } = await start([entry("a1")]);
+    const part = { part: "1", options: {}, entries: [entry("b1", { part: "1" })] };
+    await store.append(job.id, part);
+    await complete("a1");
+    await complete("b1");
+    await store.settle(job.id, { state: "completed", at: 3000 });
+    expect(await store.append(job.id, part)).toMatchObject({ next: [], exhausted: false });
+    expect(await get()).toMatchObject({ state: "completed", settledAt: 3000 });
+  });
+
+  test("of a reopened job, nothing is left of its first end but the event", async () => {
+    const { store, job, complete, get } = await start([entry("a1")]);
+    await complete("a1");
+    await store.settle(job.id, { state: "completed", at: 3000, result: { sum: 1 } });
+    expect(await get()).toMatchObject({ result: { sum: 1 } });
+    await store.append(job.id, { part: "1", options: {}, entries: [entry("b1", { part: "1" })] });
+    const { state, settledAt, expiresAt, result } = await get();
+    expect({ state, settledAt, expiresAt, result }).toEqual({ state: "scraping" });
+    expect((await store.events(job.id, { after: 2, limit: 10 })).map(({ type }) => type)).toEqual(["completed"]);
+  });
+
+  test("a part whose entries are all known reopens the job too, so that its end is told again", async () => {
+    const { store, job, complete, get, decisions } = await start([entry("a1")]);
+    await complete("a1");
+    await store.settle(job.id, { state: "completed", at: 3000 });
+    const entries = [entry("a1", { part: "1" }), entry("a1", { part: "1", url: "http://www.a1/" })];
+    expect(await store.append(job.id, { part: "1", options: {}, entries })).toMatchObject({
+      next: [],
+      exhausted: true,
+    });
+    expect(await get()).toMatchObject({ state: "scraping", known: 1 });
+    expect(await decisions()).toMatchObject([{ url: "http://www.a1/", reason: "duplicate" }]);
+  });
+
+  test("adds to a job that is unknown nothing", async () => {
+    const { store } = await start([]);
+    expect(await store.append("nobody", { part: "1", options: {}, entries: [] })).toBeUndefined();
+  });
+}
