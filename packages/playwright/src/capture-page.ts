@@ -124,7 +124,7 @@ function hidingStyles(page: Page, { blocker }: CaptureStage): string {
 async function read(
   page: Page,
   { stage, traffic, evidenceName }: { stage: CaptureStage; traffic: Traffic; evidenceName: string },
-): Promise<Pick<Capture, "url" | "status" | "contentType" | "headers" | "body" | "isRendered">> {
+): Promise<Pick<Capture, "url" | "status" | "contentType" | "headers" | "body" | "isRendered" | "served">> {
   const document = documentOf(traffic, stage.request);
   const { status, headers } = document;
   if (page.url().startsWith("chrome-error:")) throw lostOnTheWay(traffic, stage.egress);
@@ -133,8 +133,16 @@ async function read(
     return { url, status, headers, contentType, body: withinLimit(body, stage) };
   }
   const body = new TextEncoder().encode(await serialisePage(page, evidenceName, stage));
-  const contentType = "text/html; charset=utf-8";
-  return { url: page.url(), status, headers, contentType, body: withinLimit(body, stage), isRendered: true };
+  const served = new TextEncoder().encode(await traffic.servedText());
+  return {
+    url: page.url(),
+    status,
+    headers,
+    contentType: "text/html; charset=utf-8",
+    body: withinLimit(body, stage),
+    isRendered: true,
+    ...(served.length === 0 || served.length > stage.maxBodyBytes ? {} : { served }),
+  };
 }
 
 function withinLimit(body: Uint8Array, { maxBodyBytes }: CaptureStage): Uint8Array {

@@ -8,19 +8,22 @@ const addLink = (path: string) =>
   `<script>document.querySelector("main").insertAdjacentHTML("beforeend", '<a href="${path}">more</a>')</script>`;
 const html = (text: string) => ({ raw: { text: `<!doctype html><title>Page</title>${text}`, type: "text/html" } });
 
+const removeLink = `<script>document.querySelector("#gone").remove()</script>`;
+
 const pages: CrawlPages = {
   "/": html(
-    `<nav><a href="/in-navigation">menu</a></nav><main>${story}<div class="drop"><a href="/dropped">more</a></div>${addLink("/rendered")}</main>`,
+    `<p id="gone"><a href="/served">a link that the page takes away</a></p>${removeLink}<nav><a href="/in-navigation">menu</a></nav><main>${story}<div class="drop"><a href="/dropped">more</a></div>${addLink("/rendered")}</main>`,
   ),
   "/in-navigation": {},
   "/dropped": {},
+  "/served": {},
   "/rendered": html(`<main>${story}${addLink("/rendered/again")}</main>`),
   "/rendered/again": {},
 };
 
 test.each([
-  ["the page as it came", {}, ["/", "/dropped", "/in-navigation"]],
-  ["the rendered page", { waitFor: 1 }, ["/", "/dropped", "/in-navigation", "/rendered", "/rendered/again"]],
+  ["the page as it came", {}, ["/", "/dropped", "/in-navigation", "/served"]],
+  ["the rendered page", { waitFor: 1 }, ["/", "/dropped", "/in-navigation", "/rendered", "/rendered/again", "/served"]],
 ])("a crawl follows the links of %s, whatever of it is content", async (_what, options, taken) => {
   await using site = await startCrawlSite(pages);
   await using engine = createEngine({

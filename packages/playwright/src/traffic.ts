@@ -38,6 +38,8 @@ export interface WebRequest {
 export interface Traffic {
   /** The newest document of the main frame; undefined before the first. */
   readonly mainDocument: () => MainDocument | undefined;
+  /** The text of the newest document as it came, where the browser still has it. */
+  readonly servedText: () => Promise<string | undefined>;
   /** The address that the main frame was last sent to, by redirects too. */
   readonly lastAddress: () => string;
   /** The first failure that makes the capture impossible, such as a page over the size limit. */
@@ -82,6 +84,7 @@ export async function watchTraffic(session: CDPSession, pageUrl: string, rules: 
   await session.send("Fetch.enable", { handleAuthRequests: true, patterns: [...patternsFor(rules)] });
   return {
     mainDocument: () => state.document,
+    servedText: () => servedText(state),
     lastAddress: () => state.lastAddress,
     failure: () => state.failure,
   };
@@ -208,6 +211,16 @@ async function readAnswer(state: State, event: PausedRequest): Promise<void> {
   state.document = { ...received, body: new Uint8Array(Buffer.from(body, base64Encoded ? "base64" : "utf8")) };
   if (isDownload) await leaveNoPage(state, { requestId, isFirst });
   else await session.send("Fetch.continueResponse", { requestId });
+}
+
+async function servedText({ session, mainFrameId: frameId, document }: State): Promise<string | undefined> {
+  if (document === undefined) return undefined;
+  try {
+    const { content, base64Encoded } = await session.send("Page.getResourceContent", { frameId, url: document.url });
+    return base64Encoded ? Buffer.from(content, "base64").toString() : content;
+  } catch {
+    return undefined; // a browser does not keep all that it was sent
+  }
 }
 
 /** A download leaves no page behind. The first navigation gets an empty one; a later one stays where it was. */

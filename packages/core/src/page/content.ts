@@ -27,7 +27,7 @@ export function htmlContent(html: string, capture: Capture, options: TransformOp
   const elements = indexElements(document);
   const baseUrl = baseUrlOf(elements, capture.url);
   const metadata = readMetadata(elements, baseUrl);
-  const allLinks = options.outputs.includes("allLinks") ? readLinks(document, baseUrl) : [];
+  const allLinks = options.outputs.includes("allLinks") ? linksOf(document, baseUrl, capture) : [];
   const anchors = options.outputs.includes("anchors") ? readAnchors(document, baseUrl) : undefined;
   const structured = options.outputs.includes("structured") ? readStructured(document, baseUrl, metadata) : undefined;
   const evidence = evidenceOf(document, capture, metadata);
@@ -51,6 +51,14 @@ export function htmlContent(html: string, capture: Capture, options: TransformOp
     warnings: [bounded.warning, warningFor(verdict, reason)].filter((warning) => warning !== undefined),
     ...(options.explain ? { explanation: { mainContent, invisible } } : {}),
   };
+}
+
+/** The links of the whole page: as it stands, and as it was before its scripts ran. */
+function linksOf(document: Document, baseUrl: string, { served, url }: Capture): readonly string[] {
+  const links = readLinks(document, baseUrl);
+  if (served === undefined) return links;
+  const before = parse(withinBudget(new TextDecoder().decode(served)).html);
+  return [...new Set([...links, ...readLinks(before, baseUrlOf(indexElements(before), url))])];
 }
 
 /** Makes the content of a document that is Markdown already; without HTML of its own, that is read off the Markdown. */

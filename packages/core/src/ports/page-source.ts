@@ -41,6 +41,8 @@ export interface Capture {
   readonly body: Uint8Array;
   /** The page's scripts have run, and `body` is what they made of it. */
   readonly isRendered?: boolean | undefined;
+  /** Of a rendered page, the document as the server sent it, in UTF-8: a crawl follows its links too. */
+  readonly served?: Uint8Array | undefined;
   readonly screenshot?: Uint8Array | undefined;
   readonly actionResults?: ActionResults | undefined;
   /** Milliseconds since the epoch. */

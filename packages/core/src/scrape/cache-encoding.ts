@@ -26,6 +26,7 @@ const StoredCapture = z.object({
   headers: z.array(z.tuple([z.string(), z.string()])),
   body: Bytes,
   isRendered: z.boolean().optional(),
+  served: Bytes.optional(),
   screenshot: Bytes.optional(),
   actionResults: ActionResults.optional(),
   capturedAt: z.number(),
@@ -37,7 +38,7 @@ const StoredCapture = z.object({
 /** A capture as a Keyv keeps it: plain JSON in any store, with bodies compressed where that helps. */
 export type StoredCapture = z.infer<typeof StoredCapture>;
 
-/** Encodes a capture for a store. The bytes of body and screenshot survive exactly. */
+/** Encodes a capture for a store. Bytes survive exactly. */
 export async function encodeCapture(capture: Capture, isGood: boolean): Promise<StoredCapture> {
   return {
     version: 1,
@@ -49,6 +50,7 @@ export async function encodeCapture(capture: Capture, isGood: boolean): Promise<
     headers: capture.headers.map(([name, value]) => [name, value]),
     body: await encodeBytes(capture.body),
     ...(capture.isRendered === undefined ? {} : { isRendered: capture.isRendered }),
+    ...(capture.served && { served: await encodeBytes(capture.served) }),
     ...(capture.screenshot && { screenshot: await encodeBytes(capture.screenshot) }),
     ...(capture.actionResults && { actionResults: capture.actionResults }),
     capturedAt: capture.capturedAt,
@@ -60,10 +62,11 @@ export async function encodeCapture(capture: Capture, isGood: boolean): Promise<
 
 /** Decodes what {@link encodeCapture} made. Throws for anything else. */
 export async function decodeCapture(stored: unknown): Promise<{ readonly capture: Capture; readonly isGood: boolean }> {
-  const { version: _, isGood, body, screenshot, ...rest } = StoredCapture.parse(stored);
+  const { version: _, isGood, body, served, screenshot, ...rest } = StoredCapture.parse(stored);
   const capture = {
     ...rest,
     body: await decodeBytes(body),
+    ...(served && { served: await decodeBytes(served) }),
     ...(screenshot && { screenshot: await decodeBytes(screenshot) }),
   };
   return { capture, isGood };
