@@ -46,7 +46,7 @@ export function mediaTypeOf(capture: Pick<Capture, "body" | "contentType" | "url
 /** What servers export for a spreadsheet program, as whose own format they then announce it. */
 function tableAsText(start: string): string | undefined {
   const [firstLine = ""] = start.split("\n", 1);
-  if (anyText(start) !== "text/plain" || /^</.test(start))
+  if (anyText(start) !== "text/plain" || start.startsWith("<"))
     return sniffMarkup(start) ?? (htmlStart.test(start) ? "text/html" : undefined);
   if (firstLine.includes("\t")) return "text/tab-separated-values";
   return /[,;]/.test(firstLine) ? "text/csv" : undefined;

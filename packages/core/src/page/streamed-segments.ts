@@ -1,26 +1,29 @@
-import { Element, type Document } from "domhandler";
+import { Element, type Document, type ParentNode } from "domhandler";
 import { append, removeElement } from "domutils";
 
 /**
  * Moves what a server sent late to where it belongs. React streams a page with `<template id="B:1">` (or `P:1`) as a
- * placeholder and the content further down in `<div hidden id="S:1">`, for a script to put in place. Content whose
- * placeholder is missing is only unhidden. Linear in the size of the page.
+ * placeholder and the content further down in `<div hidden id="S:1">`, for a script to put in place. Linear in
+ * the size of the page.
  */
-export function placeStreamedSegments(document: Document): void {
+export function placeStreamedSegments(document: Document, templates: readonly Element[]): void {
   const places = new Map<string, Element>();
+  for (const template of templates) {
+    const id = template.attribs["id"] ?? "";
+    if (/^[BP]:/.test(id)) places.set(id.slice(2), template);
+  }
+  if (places.size === 0) return;
   const segments: Element[] = [];
-  const visit = (element: Element): void => {
-    const id = element.attribs["id"];
-    if (id !== undefined && id[1] === ":" && /^[BPS]:/.test(id)) {
-      if (element.name === "template") places.set(id.slice(2), element);
-      else if (id.startsWith("S:") && element.attribs["hidden"] !== undefined) segments.push(element);
+  const visit = (parent: ParentNode): void => {
+    for (const child of parent.children) {
+      if (!(child instanceof Element)) continue;
+      if (isStreamedSegment(child)) segments.push(child);
+      visit(child);
     }
-    for (const child of element.children) if (child instanceof Element) visit(child);
   };
-  for (const child of document.children) if (child instanceof Element) visit(child);
+  visit(document);
 
   for (const segment of segments) {
-    delete segment.attribs["hidden"];
     const place = places.get((segment.attribs["id"] ?? "").slice(2));
     if (place === undefined || isInside(place, segment)) continue;
     removeElement(segment);
@@ -28,6 +31,10 @@ export function placeStreamedSegments(document: Document): void {
     removeElement(place);
   }
 }
+
+/** Whether the element holds what was sent late. It is hidden only until a script has put it in place. */
+export const isStreamedSegment = ({ attribs }: Element): boolean =>
+  attribs["hidden"] !== undefined && attribs["id"]?.startsWith("S:") === true;
 
 function isInside(element: Element, outer: Element): boolean {
   let ancestor = element.parent;

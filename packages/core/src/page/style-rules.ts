@@ -1,6 +1,5 @@
 import { compile } from "css-select";
 import { Element, Text, type Document, type ParentNode } from "domhandler";
-import { elementsNamed } from "./elements.ts";
 import { isUnreadable, paintsOnItself, putsOutOfSight, type Declarations } from "./inline-style.ts";
 import { mediaCondition, readBlocks, rulesOf, type StyleBlock, type StyleRule } from "./style-sheet.ts";
 
@@ -18,8 +17,9 @@ export interface RuledStyle {
   readonly important: Declarations;
 }
 
+/** What every declaration that hides contains: most rules need not be read further. */
 const mayHide =
-  /display\s*:\s*none|hidden|opacity\s*:\s*\.?0|clip|-\d{3}|font(?:-size)?\s*:\s*[0.]|scale|(?:^|[^-])color\s*:\s*(?:#fff|white|transparent)/i;
+  /display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)|opacity\s*[:(]\s*\.?0|clip|scale|-\d{3}|\d{4}px|(?:height|width)\s*:\s*(?:[0.]|1p)|font(?:-size)?\s*:\s*(?:[0.]|[12]p|\d%)|color\s*:\s*(?:transparent|#[\da-f]*0\b)|[, ]0(?:\.0+)?\)|color[^]*background|background[^]*color/i;
 /** Every property by which an element can be put out of sight, or back. */
 const decisive =
   /display|visibility|opacity|filter|overflow|height|width|transform|translate|scale|zoom|position|left|top|right|bottom|inset|clip|indent|font|color|background|text-fill|transition|animation/i;
@@ -32,8 +32,8 @@ const mostForName = 40;
  * attribute: `.x.open { display: block }` or `.tab:checked ~ .x { … }` say that it can come into sight. Linear in the size of
  * the sheets and the page, as elements are only held against rules for their own name, id, classes and attributes.
  */
-export function styleRules(document: Document): StyleRules {
-  const sheets = elementsNamed(document, ["link", "style"]).filter((sheet) => !isForOthers(sheet));
+export function styleRules(document: Document, elements: readonly Element[]): StyleRules {
+  const sheets = elements.filter((element) => !isForOthers(element));
   const hasStyleSheet = sheets.some(
     ({ name, attribs }) => name === "style" || /\bstylesheet\b/i.test(attribs["rel"] ?? ""),
   );
@@ -135,8 +135,8 @@ function namesOf(elements: Iterable<Element>): ReadonlySet<string> {
 
 /** Whether the selectors of a block ask for one of the names, or for none at all. */
 function concerns({ levels }: StyleBlock, names: ReadonlySet<string>): boolean {
-  const asked = nameList(levels.join(" ")).filter((name) => /^[#.[]/.test(name));
-  return asked.length === 0 || asked.some((name) => names.has(name));
+  const asked = levels.join(" ").match(markedName);
+  return asked === null || asked.some((name) => names.has(plainName(name)));
 }
 
 interface OtherRules {
@@ -188,7 +188,8 @@ interface Selector {
   readonly specificity: number;
 }
 
-const simpleSelector = /[#.](?:\\.|[\w-]|[^\x00-\x7F])+|\[\s*[\w-]+|(?<![\w\\#.:[-])[a-z][\w-]*/gi;
+const markedName = /[#.](?:\\.|[\w-]|[^\x00-\x7F])+|\[\s*[\w-]+/g;
+const simpleSelector = new RegExp(`${markedName.source}|(?<![\\w\\\\#.:[-])[a-z][\\w-]*`, "gi");
 
 function readSelector(source: string): Selector {
   const plain = source.replace(/:[\w-]+\((?:[^()]|\([^()]*\))*\)/g, "").replace(/\[\s*([\w-]+)[^\]]*\]/g, "[$1");
@@ -207,9 +208,13 @@ function readSelector(source: string): Selector {
 }
 
 function nameList(selector: string): string[] {
-  return (selector.match(simpleSelector) ?? []).map((name) => {
-    return /^[#.]/.test(name) ? name.replace(/\\(.)/g, "$1") : name.toLowerCase().replace(/\s/g, "");
-  });
+  return (selector.match(simpleSelector) ?? []).map(plainName);
+}
+
+/** A name as the page writes it. */
+function plainName(name: string): string {
+  if (name.startsWith("#") || name.startsWith(".")) return name.includes("\\") ? name.replace(/\\(.)/g, "$1") : name;
+  return name.toLowerCase().replace(/\s/g, "");
 }
 
 /** A selector is compiled when the first element is held against it; one that is not CSS selects nothing. */
@@ -263,13 +268,20 @@ function candidateIndex(): CandidateIndex {
     },
     for(element) {
       const { attribs, name } = element;
-      const candidates = [...withKey("*"), ...withKey(name)];
-      if (attribs["id"] !== undefined) candidates.push(...withKey(`#${attribs["id"]}`));
-      if (attribs["class"] !== undefined) candidates.push(...withClasses(attribs["class"]));
-      if (usesAttributes) for (const attribute of Object.keys(attribs)) candidates.push(...withKey(`[${attribute}`));
+      let candidates = joined(withKey("*"), withKey(name));
+      if (attribs["id"] !== undefined) candidates = joined(candidates, withKey(`#${attribs["id"]}`));
+      if (attribs["class"] !== undefined) candidates = joined(candidates, withClasses(attribs["class"]));
+      if (usesAttributes)
+        for (const attribute of Object.keys(attribs)) candidates = joined(candidates, withKey(`[${attribute}`));
       return candidates.length === 0 ? none : candidates.filter(({ matches }) => matches(element));
     },
   };
+}
+
+/** Most elements have no candidates, and then nothing is made. */
+function joined(one: readonly Candidate[], other: readonly Candidate[]): readonly Candidate[] {
+  if (other.length === 0) return one;
+  return one.length === 0 ? other : [...one, ...other];
 }
 
 const none: readonly Candidate[] = [];

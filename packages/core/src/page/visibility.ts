@@ -1,5 +1,6 @@
 import { Comment, Element, Text, type Document, type ParentNode } from "domhandler";
 import { removeNodes } from "./boilerplate/prune.ts";
+import { elementsNamed } from "./elements.ts";
 import { styleRules, type RuledStyle } from "./style-rules.ts";
 import {
   isOnlyUnpainted,
@@ -14,7 +15,7 @@ import {
   type Declarations,
 } from "./inline-style.ts";
 import { revealing, type Revealing } from "./revealing.ts";
-import { placeStreamedSegments } from "./streamed-segments.ts";
+import { isStreamedSegment, placeStreamedSegments } from "./streamed-segments.ts";
 
 /** What {@link removeInvisible} took out of the page. */
 export interface InvisibleOutcome {
@@ -34,8 +35,12 @@ export interface InvisibleOutcome {
  * to the page and stays: see {@link revealing}. Changes the document in place, in time linear in its size.
  */
 export function removeInvisible(document: Document): InvisibleOutcome {
-  placeStreamedSegments(document);
-  const rules = styleRules(document);
+  const declared = elementsNamed(document, ["link", "style", "template"]);
+  placeStreamedSegments(
+    document,
+    declared.filter(({ name }) => name === "template"),
+  );
+  const rules = styleRules(document, declared);
   const styleOf = styleReader();
   let reveals: Revealing | undefined;
   const gone: Element[] = [];
@@ -136,7 +141,8 @@ const isBlank = (style: Declarations | undefined): boolean =>
 function isHidden(element: Element, style: Declarations | undefined): boolean {
   const { attribs, name } = element;
   if (never.has(name)) return false;
-  if (attribs["hidden"] !== undefined && attribs["hidden"] !== "until-found") return true;
+  if (attribs["hidden"] !== undefined && attribs["hidden"] !== "until-found" && !isStreamedSegment(element))
+    return true;
   if (name === "dialog" && attribs["open"] === undefined) return true;
   if (attribs["aria-hidden"] === "true" && isClosedOverlay(element)) return true;
   return style !== undefined && putsOutOfSight(style) && !(isOnlyUnpainted(style) && hasPainted(element));
