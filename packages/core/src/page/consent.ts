@@ -3,9 +3,8 @@ import { removeNodes } from "./boilerplate/prune.ts";
 import type { Removal } from "./boilerplate/outcome.ts";
 
 /** What consent banners speak about, in the languages of their laws and beyond. */
-const subject = /cookie|gdpr|dsgvo|rgpd|\bprivac|datenschutz|vie privée|prywatnoś|çerez/i;
-const subjectInOtherScripts =
-  /онфиденциальн|クッキー|プライバシー|隐私|隱私|쿠키|개인정보|تعريف الارتباط|الخصوصية|עוגיות|פרטיות/;
+const subject =
+  /cookie|gdpr|dsgvo|rgpd|\bprivac|datenschutz|vie privée|prywatnoś|çerez|онфиденциальн|クッキー|プライバシー|隐私|隱私|쿠키|개인정보|تعريف الارتباط|الخصوصية|עוגיות|פרטיות/i;
 
 /** What the buttons of consent banners say: the beginning of a short text. */
 const answer =
@@ -55,7 +54,7 @@ function collectMentions(parent: ParentNode, mentions: Text[]): void {
   for (const child of parent.children) {
     if (mentions.length >= mostMentions) return;
     if (child instanceof Text) {
-      if (subject.test(child.data) || subjectInOtherScripts.test(child.data)) mentions.push(child);
+      if (subject.test(child.data)) mentions.push(child);
     } else if (child instanceof Element && !machinery.has(child.name)) collectMentions(child, mentions);
   }
 }

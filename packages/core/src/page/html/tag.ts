@@ -95,8 +95,22 @@ function readAttributeName(reader: Reader): string {
 function nameUpTo(reader: Reader, end: number, hasCapital: boolean): string {
   const name = reader.html.slice(reader.at, end);
   reader.at = end;
-  return withoutNull(reader, hasCapital ? lowerCase(name) : name);
+  return commonNames.get(name) ?? withoutNull(reader, hasCapital ? lowerCase(name) : name);
 }
+
+/** Every later look at a name is faster when all equal names are one string. */
+const commonNames: ReadonlyMap<string, string> = new Map(
+  [
+    ...Object.values(standard.TAG_NAMES),
+    ...(
+      "abbr action align alt as async autocomplete border cellpadding cellspacing charset checked cite colspan content " +
+      "crossorigin datetime defer dir disabled fill for form height hidden href hreflang http-equiv id itemprop itemscope " +
+      "itemtype label lang loading maxlength media method name onclick placeholder property rel role rowspan sizes src " +
+      "srcset start style tabindex target title type value viewbox width class aria-controls aria-expanded aria-hidden " +
+      "aria-label aria-labelledby data-id data-src data-srcset data-target data-toggle data-url data-v data-testid"
+    ).split(" "),
+  ].map((name) => [name, name]),
+);
 
 function readValue(reader: Reader): string {
   const { html, at } = reader;

@@ -1,4 +1,4 @@
-import { Element } from "domhandler";
+import { Element, Text, type ChildNode, type ParentNode } from "domhandler";
 import type { Token, TreeAdapter } from "parse5";
 import { adapter, type Htmlparser2TreeAdapterMap } from "parse5-htmlparser2-tree-adapter";
 
@@ -10,10 +10,28 @@ export const treeAdapter: TreeAdapter<Htmlparser2TreeAdapterMap> = {
     element.namespace = namespace;
     return element;
   },
+  appendChild: append,
+  insertText(parent, text) {
+    const last = parent.children.at(-1);
+    if (last instanceof Text) last.data += text;
+    else append(parent, new Text(text));
+  },
   adoptAttributes(element, attributes) {
     for (const { name, value } of attributes) element.attribs[name] ??= value;
   },
 };
+
+function append(parent: ParentNode, child: ChildNode): void {
+  const last = parent.children.at(-1);
+  if (last === undefined) {
+    parent.children = [child]; // most elements have one child, and an array that grows has room for seventeen
+  } else {
+    last.next = child;
+    child.prev = last;
+    parent.children.push(child);
+  }
+  child.parent = parent;
+}
 
 function attribsOf(attributes: readonly Token.Attribute[]): Record<string, string> {
   // Attributes may be called `constructor` or `__proto__`.
