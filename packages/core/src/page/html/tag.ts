@@ -93,15 +93,16 @@ function readAttributeName(reader: Reader): string {
 }
 
 function nameUpTo(reader: Reader, end: number, hasCapital: boolean): string {
-  const name = reader.html.slice(reader.at, end);
+  const written = reader.html.slice(reader.at, end);
   reader.at = end;
-  return commonNames.get(name) ?? withoutNull(reader, hasCapital ? lowerCase(name) : name);
+  const name = hasCapital ? lowerCase(written) : written;
+  return commonNames.get(name) ?? withoutNull(reader, name);
 }
 
 /** Every later look at a name is faster when all equal names are one string. */
 const commonNames: ReadonlyMap<string, string> = new Map(
   [
-    ...Object.values(standard.TAG_NAMES),
+    ...Object.values(standard.TAG_NAMES).map(lowerCase),
     ...(
       "abbr action align alt as async autocomplete border cellpadding cellspacing charset checked cite colspan content " +
       "crossorigin datetime defer dir disabled fill for form height hidden href hreflang http-equiv id itemprop itemscope " +
