@@ -43,6 +43,16 @@ export function flatten(document: Document): FlatPage | undefined {
   const structural = new Set<Element>();
   markStructural(body, structural);
 
+  const addBlock = (region: Region, start: number, end: number): void => {
+    if (start === end) return;
+    const nodes = region.element.children;
+    const measures = newMeasures();
+    for (let index = start; index < end; index += 1) {
+      const node = nodes[index];
+      if (node !== undefined) measureNode(node, measures, false);
+    }
+    if (measures.tokens > 0 || measures.media > 0) blocks.push({ region, nodes: nodes.slice(start, end), measures });
+  };
   const enter = (element: Element, parent: Region | undefined): Region => {
     const region: Region = {
       element,
@@ -54,19 +64,15 @@ export function flatten(document: Document): FlatPage | undefined {
       end: blocks.length,
     };
     regions.push(region);
-    let run: ChildNode[] = [];
-    const close = (): void => {
-      const block = blockOf(run, region);
-      if (block !== undefined) blocks.push(block);
-      run = [];
-    };
-    for (const child of element.children) {
-      if (child instanceof Element && structural.has(child)) {
-        close();
-        region.children.push(enter(child, region));
-      } else run.push(child);
-    }
-    close();
+    const nodes = element.children;
+    let start = 0; // of a run of inline content
+    nodes.forEach((child, index) => {
+      if (!(child instanceof Element) || !structural.has(child)) return;
+      addBlock(region, start, index);
+      region.children.push(enter(child, region));
+      start = index + 1;
+    });
+    addBlock(region, start, nodes.length);
     region.end = blocks.length;
     return region;
   };
@@ -101,12 +107,6 @@ function markStructural(element: Element, structural: Set<Element>): boolean {
 
 function isRow(node: ChildNode): boolean {
   return node instanceof Element && node.name === "tr";
-}
-
-function blockOf(nodes: ChildNode[], region: Region): Block | undefined {
-  const measures = newMeasures();
-  for (const node of nodes) measureNode(node, measures, false);
-  return measures.tokens > 0 || measures.media > 0 ? { region, nodes, measures } : undefined;
 }
 
 function measureNode(node: ChildNode, measures: Measures, inLink: boolean): void {

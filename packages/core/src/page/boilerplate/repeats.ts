@@ -32,7 +32,7 @@ export function readRepeats(page: FlatPage, texts: readonly string[], signature:
   const firstSeen = new Map<number, Region>();
   blocks.forEach((block, index) => {
     if (block.measures.tokens < fewestWords) return;
-    const words = wordHashes(blockText(block));
+    const words = wordHashes(texts[index] || blockText(block));
     let whole = 0;
     for (const word of words) whole = (Math.imul(whole, 31) + word) | 0;
     if (block.measures.tokens >= fewestForFingerprint) fingerprint[index] = whole;
