@@ -117,8 +117,11 @@ function styleReader(): (element: Element) => Declarations | undefined {
   };
 }
 
+const hintedTags: ReadonlySet<string> = new Set("body table thead tbody tfoot tr td th font".split(" "));
+
 /** An inline style with what the attributes of older HTML say about colours (HTML §15.3, presentational hints). */
 function withHints({ attribs, name }: Element, style: Declarations | undefined): Declarations | undefined {
+  if (!hintedTags.has(name)) return style;
   const { bgcolor, background } = attribs;
   const colour = name === "font" ? attribs["color"] : name === "body" ? attribs["text"] : undefined;
   if (bgcolor === undefined && background === undefined && colour === undefined) return style;

@@ -109,13 +109,16 @@ const named: ColumnGroup = {
   ],
   read: ({ cues, traits }) => {
     const nearest = [...conceptNames.map(traits.concept), ...tellingTags.map(traits.tag)];
-    return ({ block, region }) => [
-      cues.sum[region] ?? 0,
-      cues.lowest[region] ?? 0,
-      cues.highest[region] ?? 0,
-      Number(traits.inFrame(block.region)),
-      ...nearest.map((steps) => steps[region] ?? 0),
-    ];
+    return ({ block, region }) => {
+      const numbers = [
+        cues.sum[region] ?? 0,
+        cues.lowest[region] ?? 0,
+        cues.highest[region] ?? 0,
+        Number(traits.inFrame(block.region)),
+      ];
+      for (const steps of nearest) numbers.push(steps[region] ?? 0);
+      return numbers;
+    };
   },
 };
 
