@@ -34,8 +34,9 @@ export function readSamples(pack: string, folds: number): Sample[] {
   const samples = dataSets.flatMap((ds) =>
     readTruths(pack, ds).flatMap((page): Sample[] => {
       const document = parse(readHtml(pack, page));
-      revealNoscript(document, indexElements(document));
-      removeInvisible(document);
+      const elements = indexElements(document);
+      revealNoscript(document, elements);
+      removeInvisible(document, elements);
       const signs = pageSigns(document);
       const flat = flatten(document);
       if (flat === undefined) return [];

@@ -7,7 +7,7 @@ import { readAnchors } from "./anchors.ts";
 import { removeBoilerplate, type BoilerplateOutcome } from "./boilerplate/index.ts";
 import { withinBudget } from "./budget.ts";
 import { absolutiseUrls, baseUrlOf, removeMachinery, revealNoscript } from "./clean.ts";
-import { indexElements } from "./element-index.ts";
+import { elementIndexer, indexElements } from "./element-index.ts";
 import { readLinks } from "./links.ts";
 import { removeConsentBanners } from "./consent.ts";
 import { toMarkdown } from "./markdown/index.ts";
@@ -23,8 +23,8 @@ import { removeInvisible, type InvisibleOutcome } from "./visibility.ts";
 /** Makes the content of an HTML page. The stages run on one DOM, in an order that each of them relies on. */
 export function htmlContent(html: string, capture: Capture, options: TransformOptions): PageContent {
   const bounded = withinBudget(html);
-  const document = parse(bounded.html);
-  const elements = indexElements(document);
+  const { note, elements } = elementIndexer();
+  const document = parse(bounded.html, note);
   const baseUrl = baseUrlOf(elements, capture.url);
   const metadata = readMetadata(elements, baseUrl);
   const allLinks = options.outputs.includes("allLinks") ? linksOf(document, baseUrl, capture) : [];
@@ -33,7 +33,7 @@ export function htmlContent(html: string, capture: Capture, options: TransformOp
   const evidence = evidenceOf(document, capture, metadata);
   revealNoscript(document, elements);
   resolveMedia(elements);
-  const invisible = removeInvisible(document);
+  const invisible = removeInvisible(document, elements);
   const mainContent = selectContent(document, capture.url, options);
   removeMachinery(document);
   absolutiseUrls(document, baseUrl);

@@ -1,20 +1,47 @@
 import { Element, type Document, type ParentNode } from "domhandler";
 
-const indexed = ["base", "html", "iframe", "img", "link", "meta", "noscript", "script", "title"] as const;
+const indexed = [
+  "base",
+  "html",
+  "iframe",
+  "img",
+  "link",
+  "meta",
+  "noscript",
+  "script",
+  "style",
+  "template",
+  "title",
+] as const;
 
 /** The elements of a name, in document order, as the page had them when it was indexed. */
 export type ElementIndex = (name: (typeof indexed)[number]) => readonly Element[];
 
-/** Indexes a page in one walk, so that not every stage needs its own. */
-export function indexElements(document: Document): ElementIndex {
+/** An index while it is made, by whoever walks through the page anyway. */
+export interface ElementIndexer {
+  /** Takes note of an element; to be called in document order. */
+  readonly note: (element: Element) => void;
+  readonly elements: ElementIndex;
+}
+
+export function elementIndexer(): ElementIndexer {
   const byName = new Map<string, Element[]>(indexed.map((name) => [name, []]));
+  return {
+    note: (element) => void byName.get(element.name)?.push(element),
+    elements: (name) => byName.get(name) ?? [],
+  };
+}
+
+/** Indexes a page in a walk of its own. */
+export function indexElements(document: Document): ElementIndex {
+  const { note, elements } = elementIndexer();
   const visit = (parent: ParentNode): void => {
     for (const child of parent.children) {
       if (!(child instanceof Element)) continue;
-      byName.get(child.name)?.push(child);
+      note(child);
       visit(child);
     }
   };
   visit(document);
-  return (name) => byName.get(name) ?? [];
+  return elements;
 }

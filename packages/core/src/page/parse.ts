@@ -13,24 +13,31 @@ export const maxDepth = 400;
 
 /**
  * Parses HTML into a DOM by the WHATWG algorithm (HTML Standard §13.2), so that malformed pages get the tree that
- * browsers give them: implied `html`, `head` and `body`, foster parenting, the adoption agency. Never throws.
+ * browsers give them: implied `html`, `head` and `body`, foster parenting, the adoption agency. Every element is handed to
+ * `note`, in document order. Never throws.
  */
-export function parse(html: string): Document {
+export function parse(html: string, note: (element: Element) => void = ignore): Document {
   const parser = new Parser({ treeAdapter, scriptingEnabled: false });
   tokenize(withoutHeadNoscript(html), parser);
   const { document } = parser;
   if (html.includes("shadowrootmode")) flattenShadowTrees(document);
-  capDepth(document, 0);
+  capDepth(document, 0, note);
   return document;
 }
 
 /** Text directly in these belongs to no cell. */
 const tableParts: ReadonlySet<string> = new Set(["table", "thead", "tbody", "tfoot", "tr"]);
 
-function capDepth(node: ParentNode, depth: number): void {
+const ignore = (): void => undefined;
+
+function capDepth(node: ParentNode, depth: number, note: (element: Element) => void): void {
   const isAboveCells = node instanceof Element && tableParts.has(node.name) && depth < maxDepth + tableParts.size;
   if (depth >= maxDepth && !isAboveCells) flatten(node);
-  else for (const child of node.children) if (child instanceof Element) capDepth(child, depth + 1);
+  for (const child of node.children) {
+    if (!(child instanceof Element)) continue;
+    note(child);
+    capDepth(child, depth + 1, note);
+  }
 }
 
 /** Replaces the descendants of `node` by its leaves, in document order. */

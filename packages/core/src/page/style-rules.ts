@@ -1,5 +1,6 @@
 import { compile } from "css-select";
 import { Element, Text, type Document, type ParentNode } from "domhandler";
+import type { ElementIndex } from "./element-index.ts";
 import { isUnreadable, paintsOnItself, putsOutOfSight, type Declarations } from "./inline-style.ts";
 import { mediaCondition, readBlocks, rulesOf, type StyleBlock, type StyleRule } from "./style-sheet.ts";
 
@@ -19,7 +20,7 @@ export interface RuledStyle {
 
 /** What every declaration that hides contains: most rules need not be read further. */
 const mayHide =
-  /display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)|opacity\s*[:(]\s*\.?0|clip|scale|-\d{3}|\d{4}px|(?:height|width)\s*:\s*(?:[0.]|1p)|font(?:-size)?\s*:\s*(?:[0.]|[12]p|\d%)|color\s*:\s*(?:transparent|#[\da-f]*0\b)|[, ]0(?:\.0+)?\)|color[^]*background|background[^]*color/i;
+  /display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)|opacity\s*[:(]\s*\.?0|clip|scale|-\d{3}|\d{4}px|(?:height|width)\s*:\s*(?:[0.]|1p)|font(?:-size)?\s*:\s*(?:[0.]|[12]p|\d%)|color\s*:\s*(?:transparent|#[\da-f]*0\b)|[, ]0(?:\.0+)?\)|(?:^|[;\s])color\s*:[^]*background|background[^]*[;\s]color\s*:/i;
 /** Every property by which an element can be put out of sight, or back. */
 const decisive =
   /display|visibility|opacity|filter|overflow|height|width|transform|translate|scale|zoom|position|left|top|right|bottom|inset|clip|indent|font|color|background|text-fill|transition|animation/i;
@@ -32,11 +33,10 @@ const mostForName = 40;
  * attribute: `.x.open { display: block }` or `.tab:checked ~ .x { … }` say that it can come into sight. Linear in the size of
  * the sheets and the page, as elements are only held against rules for their own name, id, classes and attributes.
  */
-export function styleRules(document: Document, elements: readonly Element[]): StyleRules {
-  const sheets = elements.filter((element) => !isForOthers(element));
-  const hasStyleSheet = sheets.some(
-    ({ name, attribs }) => name === "style" || /\bstylesheet\b/i.test(attribs["rel"] ?? ""),
-  );
+export function styleRules(document: Document, elements: ElementIndex): StyleRules {
+  const sheets = elements("style").filter((sheet) => !isForOthers(sheet));
+  const isLinked = ({ attribs }: Element): boolean => /\bstylesheet\b/i.test(attribs["rel"] ?? "");
+  const hasStyleSheet = sheets.length > 0 || elements("link").some((link) => isLinked(link) && !isForOthers(link));
   const texts = sheets.filter(isForScreens).map(({ children }) => {
     return children.map((child) => (child instanceof Text ? child.data : "")).join("");
   });
@@ -55,8 +55,8 @@ function isForOthers({ parent }: Element): boolean {
   return false;
 }
 
-function isForScreens({ name, attribs }: Element): boolean {
-  return name === "style" && mediaCondition(attribs["media"] ?? "") === "always";
+function isForScreens({ attribs }: Element): boolean {
+  return mediaCondition(attribs["media"] ?? "") === "always";
 }
 
 /** A rule that decides, with others, whether an element is seen. */

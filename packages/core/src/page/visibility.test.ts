@@ -1,6 +1,7 @@
 import type { Document } from "domhandler";
 import { getElementsByTagName, removeElement, textContent } from "domutils";
 import { describe, expect, it } from "vitest";
+import { indexElements } from "./element-index.ts";
 import { parse } from "./parse.ts";
 import { removeInvisible } from "./visibility.ts";
 
@@ -11,7 +12,7 @@ function textOf(document: Document): string {
 
 function visible(html: string): { text: string; removed: number } {
   const document = parse(html);
-  const { removedCharacters } = removeInvisible(document);
+  const { removedCharacters } = removeInvisible(document, indexElements(document));
   return { text: textOf(document), removed: removedCharacters };
 }
 

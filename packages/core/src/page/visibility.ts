@@ -1,6 +1,6 @@
 import { Comment, Element, Text, type Document, type ParentNode } from "domhandler";
 import { removeNodes } from "./boilerplate/prune.ts";
-import { elementsNamed } from "./elements.ts";
+import type { ElementIndex } from "./element-index.ts";
 import { styleRules, type RuledStyle } from "./style-rules.ts";
 import {
   isOnlyUnpainted,
@@ -34,13 +34,9 @@ export interface InvisibleOutcome {
  * Text that is out of sight until a click or a script shows it (tabs, accordions, `<details>`, a page that fades in) belongs
  * to the page and stays: see {@link revealing}. Changes the document in place, in time linear in its size.
  */
-export function removeInvisible(document: Document): InvisibleOutcome {
-  const declared = elementsNamed(document, ["link", "style", "template"]);
-  placeStreamedSegments(
-    document,
-    declared.filter(({ name }) => name === "template"),
-  );
-  const rules = styleRules(document, declared);
+export function removeInvisible(document: Document, elements: ElementIndex): InvisibleOutcome {
+  placeStreamedSegments(document, elements("template"));
+  const rules = styleRules(document, elements);
   const styleOf = styleReader();
   let reveals: Revealing | undefined;
   const gone: Element[] = [];

@@ -7,8 +7,6 @@ export interface PageSigns {
   /** schema.org types in JSON-LD and microdata, lower case, without the address. */
   readonly types: ReadonlySet<string>;
   readonly openGraphType: string;
-  /** The longest `articleBody`, `text` or `description` in JSON-LD; empty when there is none. */
-  readonly articleBody: string;
   readonly generator: string;
 }
 
@@ -18,7 +16,6 @@ export function pageSigns(document: Document): PageSigns {
   const types = new Set<string>();
   let openGraphType = "";
   let generator = "";
-  let articleBody = "";
   const visit = (element: Element): void => {
     const { name, attribs } = element;
     if (name === "title" && titles.length < 4) titles.push(ownText(element).toLowerCase());
@@ -33,15 +30,13 @@ export function pageSigns(document: Document): PageSigns {
       for (const match of source.slice(0, longestScript).matchAll(/"@type"\s*:\s*\[?\s*"([^"]+)"/g)) {
         types.add(schemaName(match[1] ?? ""));
       }
-      const body = /"articleBody"\s*:\s*"((?:[^"\\]|\\.)*)"/.exec(source)?.[1] ?? "";
-      if (body.length > articleBody.length) articleBody = body;
     }
     const itemType = attribs["itemtype"];
     if (itemType !== undefined) types.add(schemaName(itemType));
     for (const child of element.children) if (child instanceof Element) visit(child);
   };
   for (const child of document.children) if (child instanceof Element) visit(child);
-  return { titles, types, openGraphType, articleBody, generator };
+  return { titles, types, openGraphType, generator };
 }
 
 const longestScript = 200_000;
