@@ -43,7 +43,9 @@ export const JobStatus = z
     id,
     kind: JobKindName,
     status: z.enum(["scraping", "completed", "failed", "cancelled"]),
-    paused: z.boolean().describe("No page is taken until the job is resumed, or whoever iterates over its pages has caught up."),
+    paused: z
+      .boolean()
+      .describe("No page is taken until the job is resumed, or whoever iterates over its pages has caught up."),
     total: z.int().describe("Known pages without those that failed; equals `completed` at the end."),
     completed: z.int().describe("Pages scraped."),
     failed: z.int().describe("Pages that could not be scraped."),
