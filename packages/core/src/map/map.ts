@@ -1,4 +1,5 @@
 import { withDeadline, type CallOptions } from "../call.ts";
+import type { EngineError } from "../errors.ts";
 import type { Resources } from "../resources.ts";
 import { MapRequest, type MapLink, type MapResult } from "../schema/map.ts";
 import { parseInput } from "../schema/parse-input.ts";
@@ -42,20 +43,27 @@ function takesOnlySitemaps({ request, start }: Mapping): boolean {
 
 /** Adds links from everywhere. Resolves with what search engines found, best first. */
 async function gather(mapping: Mapping): Promise<readonly string[]> {
-  const { request, links, warnings } = mapping;
-  const robots = readRobots(mapping);
+  const { links, warnings } = mapping;
   const pages = createLinkPages(mapping);
-  const isMoved = await land(mapping, pages);
+  const [robots, isMoved] = await Promise.all([readRobots(mapping), land(mapping, pages)]);
   links.add({ url: mapping.start.href });
-  const searching = addFromSearch(mapping);
-  if (request.useIndex) await addFromIndex(mapping);
-  const rules = await (isMoved ? readRobots(mapping) : robots);
-  if (request.sitemap !== "skip") await addFromSitemaps(mapping, rules);
-  const failure = await addFromPages(mapping, rules, pages);
-  const hits = await searching;
+  const rules = isMoved ? await readRobots(mapping) : robots;
+  const [hits, failure] = await Promise.all([addFromSearch(mapping), addFromSite(mapping, rules, pages)]);
   if (failure !== undefined && links.size <= 1) throw failure;
   if (failure !== undefined) warnings.push(`The page ${mapping.start.href} could not be read: ${failure.message}`);
   return hits;
+}
+
+/** Adds what the index knows, what the sitemaps list and what pages link to. Resolves with why the start page could not be read. */
+async function addFromSite(
+  mapping: Mapping,
+  robots: RobotsRules | undefined,
+  pages: LinkPages,
+): Promise<EngineError | undefined> {
+  const { request } = mapping;
+  if (request.useIndex) await addFromIndex(mapping);
+  if (request.sitemap !== "skip") await addFromSitemaps(mapping, robots);
+  return await addFromPages(mapping, robots, pages);
 }
 
 /** Adds what the sitemaps list and nothing else; where they list nothing, those of the site that the start URL leads to. */
