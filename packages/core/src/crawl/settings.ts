@@ -1,3 +1,4 @@
+import { mayIgnoreRobots } from "../fetch/politeness/host-rules.ts";
 import type { Job } from "../ports/job-store.ts";
 import type { Resources } from "../resources.ts";
 import type { ParsedCrawlRequest } from "../schema/crawl.ts";
@@ -38,7 +39,7 @@ export function crawlSettings(job: Job): CrawlSettings {
 /** Whose robots.txt group a crawl obeys; undefined if it was asked not to and may. Pure. */
 export function crawlRobotsAgent(job: Job, { policy, politeness }: Resources): string | undefined {
   const { ignoreRobotsTxt, robotsUserAgent } = crawlSettings(job);
-  if (ignoreRobotsTxt && politeness.respectRobots !== "always") return undefined;
+  if (mayIgnoreRobots(ignoreRobotsTxt, politeness)) return undefined;
   return productToken(robotsUserAgent ?? policy.userAgent);
 }
 

@@ -70,16 +70,8 @@ export function describeJob(job: Job, { clock }: Resources): Omit<JobStatus, "pa
   const { id, kind, state: status, completed, failed, creditsUsed, lastSequence } = job;
   const { createdAt, settledAt, error, result } = job;
   return {
-    ...{
-      id,
-      kind,
-      status,
-      paused: job.paused || job.heldUntil !== undefined,
-      completed,
-      failed,
-      creditsUsed,
-      lastSequence,
-    },
+    ...{ id, kind, status, completed, failed, creditsUsed, lastSequence },
+    paused: job.paused || job.heldUntil !== undefined,
     total: Math.min(job.known, job.limit ?? Infinity),
     createdAt: iso(createdAt),
     expiresAt: iso(job.expiresAt ?? clock.now() + job.keptForMs),

@@ -1,13 +1,13 @@
 import { EngineError } from "../errors.ts";
-import { hostPoliteness } from "../fetch/politeness/host-rules.ts";
+import { agentAt } from "../fetch/politeness/manners.ts";
 import { politeSources } from "../fetch/politeness/polite-sources.ts";
 import { startPoliteTrip } from "../fetch/politeness/polite-trip.ts";
 import type { TransformOptions } from "../page/transform.ts";
 import { ScrapeRequest } from "../schema/scrape.ts";
 import { takePage } from "../scrape/take-page.ts";
-import { productToken, type RobotsRules } from "../url/robots.ts";
+import type { RobotsRules } from "../url/robots.ts";
 import { discoverLinks, type LinkPage } from "./discover-links.ts";
-import { mannersOnTheWayTo } from "./manners.ts";
+import { mannersOnTheWayTo, visitorOf } from "./manners.ts";
 import { timeBudget, type Mapping } from "./mapping.ts";
 import { isInScope } from "./scope.ts";
 
@@ -33,15 +33,14 @@ export async function addFromPages(
   pages: LinkPages,
 ): Promise<EngineError | undefined> {
   const { request, start, resources, links, maxLinks, warnings } = mapping;
-  const agent = productToken(resources.policy.userAgent);
-  const isObeyed = obeysRobots(mapping);
+  const agent = agentAt(start.host, visitorOf(mapping), resources.politeness);
   const scope = { start, includeSubdomains: false, filterByPath: false, allowExternalLinks: false };
   const { signal } = pages;
   const { failure, isCut } = await discoverLinks(start.href, {
     fetchPage: pages.take,
     mayVisit: (url) =>
       url === start.href ||
-      (isInScope(new URL(url), scope) && (!isObeyed || robots?.check(url, agent).allowed === true)),
+      (isInScope(new URL(url), scope) && (agent === undefined || robots?.check(url, agent).allowed === true)),
     links,
     maxLinks,
     maxPages: maxLinkPages,
@@ -50,7 +49,7 @@ export async function addFromPages(
   });
   mapping.signal.throwIfAborted();
   if (failure !== undefined && signal.aborted) return tookTooLong(request.url);
-  if (isObeyed && robots === undefined && failure === undefined)
+  if (agent !== undefined && robots === undefined && failure === undefined)
     warnings.push("robots.txt could not be read, so only the start page was looked at for links.");
   else if (isCut && links.size < maxLinks) {
     warnings.push(
@@ -62,13 +61,6 @@ export async function addFromPages(
 
 function tookTooLong(url: string): EngineError {
   return new EngineError("MAP_TIMEOUT", `The page ${url} did not answer in time; set a larger \`timeout\`.`);
-}
-
-/** Whether robots.txt decides which pages are looked at: the operator has the last word. */
-function obeysRobots({ request, start, resources }: Mapping): boolean {
-  const { politeness } = resources;
-  const respect = hostPoliteness(politeness, start.host).respectRobots ?? politeness.respectRobots;
-  return respect === "always" || (respect && !request.ignoreRobotsTxt);
 }
 
 const linkOutputs: TransformOptions = {

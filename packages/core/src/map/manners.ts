@@ -1,13 +1,13 @@
-import type { HostPace } from "../fetch/politeness/host-rules.ts";
+import { mayIgnoreRobots, type HostPace } from "../fetch/politeness/host-rules.ts";
 import { mannersAt, settledMannersAt, type Manners, type Visitor } from "../fetch/politeness/manners.ts";
 import { waitForTurn, type Turn } from "../fetch/politeness/turns.ts";
 import { productToken } from "../url/robots.ts";
 import type { Mapping } from "./mapping.ts";
 
 /** A map as hosts meet it. Pure. */
-function visitorOf({ request, resources }: Mapping): Visitor {
+export function visitorOf({ request, resources }: Mapping): Visitor {
   const { politeness, policy } = resources;
-  const isLetOff = request.ignoreRobotsTxt && politeness.respectRobots !== "always";
+  const isLetOff = mayIgnoreRobots(request.ignoreRobotsTxt, politeness);
   return { robotsAgent: isLetOff ? undefined : productToken(policy.userAgent) };
 }
 

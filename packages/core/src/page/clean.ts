@@ -1,6 +1,7 @@
 import { Element, Text, type Document, type ParentNode } from "domhandler";
 import { removeNodes } from "./boilerplate/prune.ts";
 import type { ElementIndex } from "./element-index.ts";
+import { forEachElement } from "./elements.ts";
 
 /** Machinery that is never content (contract §4.5). */
 const machinery: ReadonlySet<string> = new Set([
@@ -113,21 +114,4 @@ export function baseUrlOf(elements: ElementIndex, pageUrl: string): string {
   const base = elements("base").find(({ attribs }) => attribs["href"] !== undefined);
   const href = base?.attribs["href"];
   return (href === undefined ? null : URL.parse(href, pageUrl))?.href ?? pageUrl;
-}
-
-/** Visits every element in document order; one that `visit` removed is not entered. */
-export function forEachElement(root: ParentNode, visit: (element: Element) => void): void {
-  const open: Element[] = [];
-  const enter = (parent: ParentNode) => {
-    for (let index = parent.children.length - 1; index >= 0; index -= 1) {
-      const child = parent.children[index];
-      if (child instanceof Element) open.push(child);
-    }
-  };
-  enter(root);
-  for (let element = open.pop(); element !== undefined; element = open.pop()) {
-    const parent = element.parent;
-    visit(element);
-    if (element.parent === parent) enter(element);
-  }
 }

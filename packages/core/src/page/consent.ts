@@ -39,14 +39,14 @@ export function removeConsentBanners(document: Document): readonly Removal[] {
     const banner = bannerAround(mention);
     if (banner !== undefined) banners.add(banner);
   }
-  const whole = banners.size === 0 ? 0 : sizeOf(document, Infinity);
-  const gone = [...banners].filter((banner) => sizeOf(banner, Infinity) <= whole * largestShare);
-  const removals = gone.map((banner) => ({
-    path: pathTo(banner),
-    reason: "asks for consent to cookies",
-    characters: sizeOf(banner, Infinity),
-  }));
-  removeNodes(new Set(gone));
+  if (banners.size === 0) return [];
+  const most = sizeOf(document, Infinity) * largestShare;
+  const gone = [...banners]
+    .map((banner) => ({ banner, characters: sizeOf(banner, Infinity) }))
+    .filter(({ characters }) => characters <= most);
+  const reason = "asks for consent to cookies";
+  const removals = gone.map(({ banner, characters }) => ({ path: pathTo(banner), reason, characters }));
+  removeNodes(new Set(gone.map(({ banner }) => banner)));
   return removals;
 }
 

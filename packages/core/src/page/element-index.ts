@@ -1,4 +1,5 @@
-import { Element, type Document, type ParentNode } from "domhandler";
+import type { Document, Element } from "domhandler";
+import { forEachElement } from "./elements.ts";
 
 const indexed = [
   "base",
@@ -35,13 +36,6 @@ export function elementIndexer(): ElementIndexer {
 /** Indexes a page in a walk of its own. */
 export function indexElements(document: Document): ElementIndex {
   const { note, elements } = elementIndexer();
-  const visit = (parent: ParentNode): void => {
-    for (const child of parent.children) {
-      if (!(child instanceof Element)) continue;
-      note(child);
-      visit(child);
-    }
-  };
-  visit(document);
+  forEachElement(document, note);
   return elements;
 }

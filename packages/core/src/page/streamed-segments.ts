@@ -1,5 +1,6 @@
-import { Element, type Document, type ParentNode } from "domhandler";
+import type { Document, Element } from "domhandler";
 import { append, removeElement } from "domutils";
+import { forEachElement } from "./elements.ts";
 
 /**
  * Moves what a server sent late to where it belongs. React streams a page with `<template id="B:1">` (or `P:1`) as a
@@ -14,14 +15,9 @@ export function placeStreamedSegments(document: Document, templates: readonly El
   }
   if (places.size === 0) return;
   const segments: Element[] = [];
-  const visit = (parent: ParentNode): void => {
-    for (const child of parent.children) {
-      if (!(child instanceof Element)) continue;
-      if (isStreamedSegment(child)) segments.push(child);
-      visit(child);
-    }
-  };
-  visit(document);
+  forEachElement(document, (element) => {
+    if (isStreamedSegment(element)) segments.push(element);
+  });
 
   for (const segment of segments) {
     const place = places.get((segment.attribs["id"] ?? "").slice(2));

@@ -1,6 +1,7 @@
 import { compile } from "css-select";
-import { Element, Text, type Document, type ParentNode } from "domhandler";
+import { Element, Text, type Document } from "domhandler";
 import type { ElementIndex } from "./element-index.ts";
+import { forEachElement } from "./elements.ts";
 import { isUnreadable, paintsOnItself, putsOutOfSight, type Declarations } from "./inline-style.ts";
 import { mediaCondition, readBlocks, rulesOf, type StyleBlock, type StyleRule } from "./style-sheet.ts";
 
@@ -110,15 +111,10 @@ function hidingOf([rule]: readonly StyleRule[]): "all" | "named" | "nothing" {
 
 function selectedBy(rules: CandidateIndex, document: Document): ReadonlyMap<Element, readonly Candidate[]> {
   const selected = new Map<Element, readonly Candidate[]>();
-  const visit = (parent: ParentNode): void => {
-    for (const child of parent.children) {
-      if (!(child instanceof Element)) continue;
-      const candidates = rules.for(child);
-      if (candidates.length > 0) selected.set(child, candidates);
-      visit(child);
-    }
-  };
-  visit(document);
+  forEachElement(document, (element) => {
+    const candidates = rules.for(element);
+    if (candidates.length > 0) selected.set(element, candidates);
+  });
   return selected;
 }
 

@@ -56,6 +56,10 @@ export function hostPoliteness(politeness: Politeness, host: string): HostPolite
   return closest === undefined ? {} : (politeness.hosts[closest] ?? {});
 }
 
+/** Whether a caller's wish to ignore robots.txt counts: it does not where the operator insists. Pure. */
+export const mayIgnoreRobots = (isWished: boolean, { respectRobots }: Politeness): boolean =>
+  isWished && respectRobots !== "always";
+
 /** What a job and a host's robots.txt ask for. */
 export interface AskedPace {
   /** The job's own `delay`. */

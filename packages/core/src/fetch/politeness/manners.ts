@@ -1,5 +1,5 @@
 import type { Resources } from "../../resources.ts";
-import { hostPoliteness, hostRules, type HostPace } from "./host-rules.ts";
+import { hostPoliteness, hostRules, type HostPace, type Politeness } from "./host-rules.ts";
 import type { Robots } from "./robots-cache.ts";
 
 /** Who sends requests, as far as politeness is concerned. */
@@ -22,21 +22,25 @@ export interface Surroundings {
   readonly signal: AbortSignal;
 }
 
+/** The user agent whose robots.txt group is obeyed at a host; undefined where the operator or the visitor doesn't ask. */
+export function agentAt(host: string, { robotsAgent }: Visitor, politeness: Politeness): string | undefined {
+  const isObeyed = (hostPoliteness(politeness, host).respectRobots ?? politeness.respectRobots) !== false;
+  return isObeyed ? robotsAgent : undefined;
+}
+
 /** What robots.txt, the operator and the visitor say about an address; or how long robots.txt keeps us waiting. */
 export async function mannersAt(
   url: URL,
-  { robotsAgent, delayMs }: Visitor,
+  visitor: Visitor,
   { resources, signal }: Surroundings,
 ): Promise<Manners | { readonly waitMs: number }> {
   const { politeness } = resources;
-  const own = hostPoliteness(politeness, url.host);
-  const isObeyed = (own.respectRobots ?? politeness.respectRobots) !== false;
-  const agent = isObeyed ? robotsAgent : undefined;
+  const agent = agentAt(url.host, visitor, politeness);
   const robots = agent === undefined ? undefined : await resources.robots.read(url, signal);
   if (typeof robots === "number") return { waitMs: robots };
   const denial = robots && agent !== undefined ? robotsDenial(robots, url, agent) : undefined;
   const crawlDelayMs = robots?.state === "known" && agent !== undefined ? robots.rules.crawlDelayMs(agent) : undefined;
-  return { pace: hostRules(politeness, url.host, { delayMs, crawlDelayMs }), denial };
+  return { pace: hostRules(politeness, url.host, { delayMs: visitor.delayMs, crawlDelayMs }), denial };
 }
 
 /** What robots.txt, the operator and the visitor say about an address, once robots.txt can say. */

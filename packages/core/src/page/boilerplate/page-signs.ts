@@ -1,4 +1,5 @@
-import { Element, Text, type Document } from "domhandler";
+import { Text, type Document, type Element } from "domhandler";
+import { forEachElement } from "../elements.ts";
 
 /** What the page says about itself outside its visible text. */
 export interface PageSigns {
@@ -16,7 +17,7 @@ export function pageSigns(document: Document): PageSigns {
   const types = new Set<string>();
   let openGraphType = "";
   let generator = "";
-  const visit = (element: Element): void => {
+  forEachElement(document, (element) => {
     const { name, attribs } = element;
     if (name === "title" && titles.length < 4) titles.push(ownText(element).toLowerCase());
     else if (name === "meta") {
@@ -33,9 +34,7 @@ export function pageSigns(document: Document): PageSigns {
     }
     const itemType = attribs["itemtype"];
     if (itemType !== undefined) types.add(schemaName(itemType));
-    for (const child of element.children) if (child instanceof Element) visit(child);
-  };
-  for (const child of document.children) if (child instanceof Element) visit(child);
+  });
   return { titles, types, openGraphType, generator };
 }
 

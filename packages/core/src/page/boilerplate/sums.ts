@@ -43,9 +43,12 @@ export function keptSum(blocks: readonly Block[], kept: readonly boolean[]): Run
   return sums;
 }
 
+/** The part of a running sum that belongs to the blocks from `first` up to but without `end`. */
+export const between = (sums: RunningSum, first: number, end: number): number => (sums[end] ?? 0) - (sums[first] ?? 0);
+
 /** The part of a running sum that belongs to a region or any other span of blocks. */
 export const within = (sums: RunningSum, span: { readonly first: number; readonly end: number }): number =>
-  (sums[span.end] ?? 0) - (sums[span.first] ?? 0);
+  between(sums, span.first, span.end);
 
 /** Sums up the blocks of a page. Linear in their number. */
 export function sumUp(blocks: readonly Block[]): Sums {

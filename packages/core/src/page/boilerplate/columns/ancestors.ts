@@ -1,9 +1,9 @@
 import { conceptNames } from "../cue-words.ts";
 import type { Region } from "../flat-page.ts";
 import type { Profile } from "../profile.ts";
-import { shortBlock, within } from "../sums.ts";
+import { between, shortBlock, within } from "../sums.ts";
 import { tellingTags } from "../traits.ts";
-import { between, magnitude, per, prefixed, type ColumnGroup } from "./column.ts";
+import { magnitude, per, prefixed, type ColumnGroup } from "./column.ts";
 
 /** The region so many steps up from a block's own, or the outermost one. */
 const atLevel = (level: number): ColumnGroup => ({

@@ -26,9 +26,5 @@ export const signedMagnitude = (distance: number): number => Math.sign(distance)
 /** A whole divided, with nothing to divide by counted as one. */
 export const per = (amount: number, whole: number): number => amount / Math.max(1, whole);
 
-/** The part of a running sum that belongs to the blocks from `first` up to but without `end`. */
-export const between = (sums: Float64Array, first: number, end: number): number =>
-  (sums[end] ?? 0) - (sums[first] ?? 0);
-
 export const prefixed = (prefix: string, names: string): readonly string[] =>
   names.split(" ").map((name) => `${prefix}.${name}`);

@@ -1,6 +1,6 @@
 import type { Profile } from "../profile.ts";
-import { isHeading, isLong } from "../sums.ts";
-import { between, magnitude, per, prefixed, signedMagnitude, type ColumnGroup } from "./column.ts";
+import { between, isHeading, isLong } from "../sums.ts";
+import { magnitude, per, prefixed, signedMagnitude, type ColumnGroup } from "./column.ts";
 import { isInside, isPartOfTitle, tagRank } from "./own.ts";
 
 const farAway = 60;
