@@ -1,4 +1,4 @@
-import { EngineError, inProcessTransformer, type Capture, type TransformOptions } from "@garner/core";
+import { inProcessTransformer, EngineError, type Capture, type PageContent, type TransformOptions } from "@garner/core";
 
 const transformer = inProcessTransformer();
 const encoder = new TextEncoder();
@@ -15,23 +15,30 @@ const options: TransformOptions = {
 
 /** What the scorers of the quality pack call: a page's main content as Markdown. */
 export async function extract(html: string, url: string): Promise<{ readonly markdown: string }> {
-  return { markdown: await extractFromBytes(encoder.encode(html), url) };
-}
-
-/** A page's main content as Markdown. */
-export async function extractFromBytes(body: Uint8Array, url: string): Promise<string> {
-  return await markdownOf(body, url, options);
+  return { markdown: markdownOf(await transformPage(encoder.encode(html), url, {}), url) };
 }
 
 /** What the fidelity scorer calls: a fragment as Markdown, nothing left out. */
 export async function convert(html: string, url: string): Promise<string> {
-  return await markdownOf(encoder.encode(html), url, { ...options, onlyMainContent: false });
+  return markdownOf(await transformPage(encoder.encode(html), url, { onlyMainContent: false }), url);
 }
 
-async function markdownOf(body: Uint8Array, url: string, transform: TransformOptions): Promise<string> {
-  const content = await transformer.transform(captureOf(body, url), transform, new AbortController().signal);
-  if (content.markdown === undefined) throw new EngineError("UNKNOWN_ERROR", `No Markdown for ${url}.`);
-  return content.markdown;
+/** A page as bytes, taken through the whole transform in the calling thread. */
+export async function transformPage(
+  body: Uint8Array,
+  url: string,
+  differently: Partial<TransformOptions>,
+): Promise<PageContent> {
+  return await transformer.transform(
+    captureOf(body, url),
+    { ...options, ...differently },
+    new AbortController().signal,
+  );
+}
+
+function markdownOf({ markdown }: PageContent, url: string): string {
+  if (markdown === undefined) throw new EngineError("UNKNOWN_ERROR", `No Markdown for ${url}.`);
+  return markdown;
 }
 
 /** A page as the network would have given it. */
