@@ -2,6 +2,7 @@ import { isTag, isText, type Element, type ParentNode } from "domhandler";
 import { removeElement, replaceElement } from "domutils";
 import type { ElementIndex } from "./element-index.ts";
 import { elementsNamed } from "./elements.ts";
+import { setAttribute } from "./html/tree-adapter.ts";
 
 const lazySources = [
   "data-src",
@@ -28,7 +29,7 @@ export function resolveMedia(elements: ElementIndex): void {
 
 function resolveImage(image: Element): void {
   const best = isLazy(image) ? bestSource(image) : undefined;
-  if (best !== undefined) image.attribs["src"] = best;
+  if (best !== undefined) setAttribute(image, "src", best);
 }
 
 function resolveFrame({ attribs }: Element): void {
@@ -153,7 +154,7 @@ function resolveFallback(fallback: Element): void {
   }
   const source = bestSource(image) ?? image.attribs["src"];
   if (source !== undefined && isPlaceholder(bestSource(beside) ?? beside.attribs["src"]))
-    beside.attribs["src"] = source;
+    setAttribute(beside, "src", source);
   removeElement(fallback);
 }
 

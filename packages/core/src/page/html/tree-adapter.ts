@@ -17,7 +17,8 @@ export const treeAdapter: TreeAdapter<Htmlparser2TreeAdapterMap> = {
     else append(parent, new Text(text));
   },
   adoptAttributes(element, attributes) {
-    for (const { name, value } of attributes) element.attribs[name] ??= value;
+    for (const { name, value } of attributes)
+      if (element.attribs[name] === undefined) setAttribute(element, name, value);
   },
 };
 
@@ -33,7 +34,17 @@ function append(parent: ParentNode, child: ChildNode): void {
   child.parent = parent;
 }
 
+/** What elements without attributes share. Frozen, so that an attribute given to one can't become one of all. */
+const noAttributes: Record<string, string> = Object.freeze(Object.create(null));
+
+/** Gives an element an attribute; the one way to do so for an element that may have none yet. */
+export function setAttribute(element: Element, name: string, value: string): void {
+  if (element.attribs === noAttributes) element.attribs = Object.create(null);
+  element.attribs[name] = value;
+}
+
 function attribsOf(attributes: readonly Token.Attribute[]): Record<string, string> {
+  if (attributes.length === 0) return noAttributes;
   // Attributes may be called `constructor` or `__proto__`.
   const attribs: Record<string, string> = Object.create(null);
   for (const { name, value } of attributes) attribs[name] = value;
