@@ -15,8 +15,8 @@ export interface BoundedHtml {
 
 /** Cuts a page before what is too much to read. Linear; pure. */
 export function withinBudget(html: string, mostTags = maxTags): BoundedHtml {
-  const end = Math.min(tooManyTags(html, mostTags), tooDeepTemplate(html));
-  if (end === Infinity) return { html, warning: undefined };
+  const end = endOfBudget(html, mostTags);
+  if (end === html.length) return { html, warning: undefined };
   const most = mostTags.toLocaleString("en");
   return {
     html: html.slice(0, end),
@@ -24,21 +24,22 @@ export function withinBudget(html: string, mostTags = maxTags): BoundedHtml {
   };
 }
 
-/** Where the first tag stands that is one too many. */
-function tooManyTags(html: string, mostTags: number): number {
+/** Where the first tag stands that is one too many, or opens a template that is one too deep. */
+function endOfBudget(html: string, mostTags: number): number {
   let tags = 0;
+  let depth = 0;
   for (let at = html.indexOf("<"); at !== -1; at = html.indexOf("<", at + 1)) {
     tags += 1;
-    if (tags > mostTags) return at;
+    depth = Math.max(0, depth + templatesOpened(html, at));
+    if (tags > mostTags || depth > maxTemplateDepth) return at;
   }
-  return Infinity;
+  return html.length;
 }
 
-function tooDeepTemplate(html: string): number {
-  let depth = 0;
-  for (const { 0: tag, index } of html.matchAll(/<\/?template\b/gi)) {
-    depth = Math.max(0, depth + (tag.startsWith("</") ? -1 : 1));
-    if (depth > maxTemplateDepth) return index;
-  }
-  return Infinity;
+/** One for `<template`, minus one for `</template`, nothing for any other tag. */
+function templatesOpened(html: string, at: number): number {
+  const closes = html.charCodeAt(at + 1) === 0x2f;
+  const name = closes ? at + 2 : at + 1;
+  if ((html.charCodeAt(name) | 0x20) !== 0x74 || !/^template\b/i.test(html.slice(name, name + 9))) return 0;
+  return closes ? -1 : 1;
 }

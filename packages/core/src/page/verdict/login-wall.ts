@@ -5,6 +5,9 @@ const everyDemand = new RegExp(loginWording, "gu");
 const participation =
   /\b(?:repl|respond|comment|post\b|submit|answer|vote|rat(?:e|ing)|review|like|participate|write|leave|follow|buy|checkout|wishlist|favou?rite|kommentier|antwort|bewert|schreib|comment|répon|avis|coment|respon|opin|valora|avalia|risponde|recensi|scriver|reager|reageren|beoordel|plaats|skomentowa|odpowied|ocen|yorum|cevap)|коммент|ответ|отзыв|оцен|تعليق|رد |コメント|返信|投稿|评论|回复|回帖|发表|發表|留言|댓글|답글/u;
 
+/** Whoever sees only a part can't read the rest, be it an answer or a review. */
+const wholeThing = /\b(?:full|rest|whole|complete|entire)\b/;
+
 const maxProseCharacters = 1200;
 const briefProseCharacters = 500;
 const loginPath =
@@ -35,7 +38,7 @@ function isLogin(url: string): boolean {
   return URL.canParse(url) && /^(?:login|signin|sso|accounts?|auth|idp)\./.test(new URL(url).hostname);
 }
 
-function walled({ page, requestedUrl }: VerdictEvidence): string | undefined {
+function walled({ page, requestedUrl, contentCharacters = page.characters }: VerdictEvidence): string | undefined {
   if (isLogin(requestedUrl) || page.proseCharacters > maxProseCharacters) return undefined;
   const heads = [page.title, ...page.headings];
   const titled = heads.map((head) => loginTitle.exec(head)?.[0].trim()).find((words) => words !== undefined);
@@ -43,16 +46,18 @@ function walled({ page, requestedUrl }: VerdictEvidence): string | undefined {
   const brief = page.proseCharacters <= briefProseCharacters;
   if (page.passwordFields > 0 && said !== undefined) return `the page asks for a password and says "${said}"`;
   if (page.passwordFields > 0 && titled !== undefined && brief) return `the page is a login form titled "${titled}"`;
-  return said !== undefined && brief && page.characters <= maxProseCharacters
-    ? `there is little on the page but "${said}"`
-    : undefined;
+  if (said !== undefined && brief && page.characters <= maxProseCharacters)
+    return `there is little on the page but "${said}"`;
+  // Between menus as large as those of the whole site.
+  const headed = brief && contentCharacters <= briefProseCharacters ? demandOf(heads.join(" | ")) : undefined;
+  return headed === undefined ? undefined : `there is little between its menus but "${headed}"`;
 }
 
 /** What a page asks to sign in for, unless that is only to take part in what everyone may read. */
 function demandOf(text: string): string | undefined {
   for (const match of text.matchAll(everyDemand)) {
     const around = text.slice(Math.max(0, match.index - 40), match.index + match[0].length + 60);
-    if (!participation.test(around)) return match[0];
+    if (wholeThing.test(match[0]) || !participation.test(around)) return match[0];
   }
   return undefined;
 }
