@@ -99,10 +99,13 @@ function render(document: Document, baseUrl: string, options: TransformOptions):
   };
 }
 
-/** The last rendering, as it changes the images: HTML names the largest picture, Markdown the one that the page shows. */
+/**
+ * The last rendering, as it changes the images: HTML names the largest picture, Markdown the one that the page shows.
+ * Characters stay as they are, whatever the script, but for those that HTML needs escaped (HTML §13.3).
+ */
 function htmlOf(document: Document, baseUrl: string): string {
   enlargeImages(document, baseUrl);
-  return serialise(document);
+  return serialise(document, { encodeEntities: "utf8" });
 }
 
 function withInvisible(metadata: Metadata, invisible: InvisibleOutcome): Metadata {

@@ -66,9 +66,21 @@ export function isOnlyUnpainted(style: Declarations): boolean {
 function isTransparent(style: Declarations): boolean {
   return (
     /^(?:0*\.0[0-4]\d*|0+(?:\.0*)?%?|\.0+)$/.test(style.get("opacity") ?? "") ||
-    /opacity\(0%?\)/.test(style.get("filter") ?? "")
+    /opacity\(0%?\)/.test(style.get("filter") ?? "") ||
+    isMaskedAway(style)
   );
 }
+
+/** Whether a mask lets nothing through: a gradient of which every colour is transparent (CSS Masking 1 §7.1). */
+function isMaskedAway(style: Declarations): boolean {
+  const mask = ["mask", "mask-image", "-webkit-mask", "-webkit-mask-image"]
+    .map((property) => style.get(property))
+    .find((value) => value !== undefined);
+  return mask !== undefined && clearGradient.test(mask);
+}
+
+const clearGradient =
+  /^(?:linear|radial|conic)-gradient\((?:(?:to [a-z ]+|-?[\d.]+deg|circle|ellipse)\s*,)?(?:\s*(?:transparent|#0000|#00000000|rgba\(\s*0[, ]+0[, ]+0[,/ ]+0(?:\.0+)?%?\s*\))[\d.% ]*,?)+\)/;
 
 /** Whether the declarations shrink an element to nothing, with its overflow cut off. */
 function isCutToNothing(style: Declarations): boolean {

@@ -34,6 +34,16 @@ test("lazy pictures get their address", () => {
   expect(sources(`<picture><source srcset="/p.webp 800w"><img src="${gif}"></picture>`)).toEqual(["/p.webp"]);
 });
 
+test("a picture is found under whatever name a page keeps its address, if it looks like one", () => {
+  expect(sources('<img data-src-2x="/a.svg"><img src="/spacer.gif" data-image="/b.jpg?w=9">')).toEqual([
+    "/a.svg",
+    "/b.jpg?w=9",
+  ]);
+  expect(
+    sources('<img data-error-src="/e.png"><img data-page="/a/b.html"><img src="/s.jpg" data-zoom="/l.jpg">'),
+  ).toEqual([undefined, undefined, "/s.jpg"]);
+});
+
 test("what is no address is left alone", () => {
   expect(
     sources('<img src="/a.jpg" data-src="{{image}}" data-lazy="true" srcset="data:image/gif;base64,AA 1x">'),

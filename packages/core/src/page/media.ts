@@ -69,8 +69,21 @@ function bestSource(image: Element): string | undefined {
   if (own !== undefined) return own;
   const lazy = lazySources.map((name) => image.attribs[name]).find(isAddress);
   if (lazy !== undefined) return lazy.trim();
-  return isPlaceholder(image.attribs["src"]) ? pictureSource(image) : undefined;
+  return isPlaceholder(image.attribs["src"]) ? (pictureSource(image) ?? unnamedSource(image)) : undefined;
 }
+
+/** The address of a picture in an attribute that no convention names, of an image that shows none. */
+function unnamedSource({ attribs }: Element): string | undefined {
+  const isPictureAddress = (name: string): boolean =>
+    /^data-(?!.*(?:error|fallback|holder|default))/.test(name) &&
+    isAddress(attribs[name]) &&
+    pictureFile.test(attribs[name]) &&
+    !isPlaceholder(attribs[name]);
+  const name = Object.keys(attribs).find(isPictureAddress);
+  return name === undefined ? undefined : attribs[name]?.trim();
+}
+
+const pictureFile = /\.(?:avif|gif|jpe?g|png|svg|webp)(?:$|[?#])/i;
 
 function pictureSource(image: Element): string | undefined {
   const { parent } = image;

@@ -53,6 +53,24 @@ test("the whole page has all of its visible headings, and none that are out of s
   );
 });
 
+test("the HTML keeps the characters of every script as they are", async () => {
+  const { html = "" } = await read('<p title="é">é 中文 שלום 😀 a&nbsp;b 1 &lt; 2 &amp;amp; \u0080</p>');
+  expect(html).toContain('<p title="é">é 中文 שלום 😀 a&nbsp;b 1 &lt; 2 &amp;amp; \u0080</p>');
+});
+
+test("a paragraph of nothing but formulas that MathJax has set belongs to the main content", async () => {
+  const formula =
+    '<mjx-container><mjx-math><mjx-mi><mjx-c class="mjx-c1D465"></mjx-c></mjx-mi></mjx-math></mjx-container>';
+  const prose = "<p>Some words about the formula, which everybody knows, and about what follows from it.</p>";
+  const { markdown } = await read(
+    `<nav><a href="/">Home</a></nav><main><h1>Formula</h1>${prose}<p>${formula}</p>${prose}</main>`,
+    {
+      onlyMainContent: true,
+    },
+  );
+  expect(markdown).toContain("\n\n$x$\n\n");
+});
+
 test("whatever is sent as a page, every result is complete", async () => {
   const tag = fc.constantFrom(
     "<p>",

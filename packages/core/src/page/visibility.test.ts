@@ -32,6 +32,8 @@ describe("removeInvisible", () => {
     ["a place far to the left", `<div style="position:absolute;left:-9999px">${secret}</div>`],
     ["an indent", `<p style="text-indent:-9999px">${secret}</p>`],
     ["a clip", `<p style="position:absolute;clip:rect(0,0,0,0)">${secret}</p>`],
+    ["a mask", `<p style="mask-image: linear-gradient(transparent, transparent)">${secret}</p>`],
+    ["a mask in rgba", `<p style="-webkit-mask:linear-gradient(to right,rgba(0,0,0,0),#0000)">${secret}</p>`],
     ["a clip path", `<p style="clip-path: inset(50%)">${secret}</p>`],
     ["transparent ink", `<span style="color:transparent">${secret}</span>`],
     ["white on white", `<p style="background:#fff;color:white">${secret}</p>`],
@@ -122,6 +124,7 @@ describe("removeInvisible", () => {
   it("keeps joiners where letters and emoji need them", () => {
     const text = "می\u200Cخواهم 👨\u200D👩\u200D👧 🏴\u{E0067}\u{E0062}\u{E0065}\u{E006E}\u{E0067}\u{E007F}";
     expect(visible(`<p>${text}</p>`).text).toBe(text);
+    expect(visible(`<p>bo\u200Da\u200Ct</p>`).text).toBe("boat");
   });
 
   it.each([

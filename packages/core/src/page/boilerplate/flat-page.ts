@@ -117,7 +117,7 @@ function measureNode(node: ChildNode, measures: Measures, inLink: boolean): void
   if (!(node instanceof Element) || ignoredTags.has(node.name)) return;
   if (mediaTags.has(node.name)) {
     measures.media += 1;
-    if (node.name !== "math") return;
+    if (node.name !== "math" && node.name !== "mjx-container") return;
   }
   if (node.name === "br") measures.breaks += 1;
   else if (node.name === "time") measures.times += 1;

@@ -15,4 +15,4 @@ export const ignoredTags: ReadonlySet<string> = new Set(
 );
 
 /** Elements that show something without text. */
-export const mediaTags: ReadonlySet<string> = new Set("img picture video audio iframe math".split(" "));
+export const mediaTags: ReadonlySet<string> = new Set("img picture video audio iframe math mjx-container".split(" "));

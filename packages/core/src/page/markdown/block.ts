@@ -1,15 +1,16 @@
-import { isTag, isText, type AnyNode, type Element } from "domhandler";
-import { codeBlock, codeText, isEditor, isLabel, isNumberColumn } from "./code.ts";
-import { attribute, findDescendant, hasText, isBlock, isInvisible } from "./element.ts";
+import { isTag, isText, Text, type AnyNode, type Element } from "domhandler";
+import { ariaRows } from "./aria-table.ts";
+import { codeBlock, codeText, isEditor, isEditorGutter, isLabel, isNumberColumn } from "./code.ts";
+import { attribute, findDescendant, hasText, isBlock, isHeading, isInvisible } from "./element.ts";
 import { embedMarkdown } from "./embed.ts";
-import { addInline, addInlineChildren, addLink, markOf } from "./inline.ts";
+import { addInline, addInlineChildren, markOf } from "./inline.ts";
 import { endParagraph, phraseOf, writeChildren, writeNodes, type Flow } from "./flow.ts";
 import { languageOf } from "./language.ts";
-import { isSkipLink, linkTail, linkTarget, usefulTitle } from "./link.ts";
 import { writeList } from "./list.ts";
 import { mathOf } from "./math.ts";
-import { closeLink, createPhrase, finishPhrase, maxDepth, openLink, type Mark } from "./phrase.ts";
-import { writeTable } from "./table.ts";
+import { maxDepth, type Mark } from "./phrase.ts";
+import { writeRows, writeTable } from "./table.ts";
+import { writeWideLink } from "./wide-link.ts";
 import { closeContainer, isStarted, openContainer, writeBlock } from "./writer.ts";
 
 /** Writes one node: a block as a block, anything else into the paragraph that is being gathered. */
@@ -27,10 +28,18 @@ function writeElement(element: Element, flow: Flow): void {
   else if (flow.context.footnotes.definitions.has(element)) writeFootnote(element, flow);
   else if (isHeading(element)) writeHeading(element, flow);
   else if (isBesideCode(element, flow) && isLabel(element)) endParagraph(flow);
+  else if (isEditorGutter(element) || writeAriaTable(element, flow)) return;
   else if (isEditor(element) || isCodeAlone(element)) writeListing(element, flow);
   else if (isBlock(element)) writeBlockElement(element, flow);
   else if (flow.context.mixed.has(element)) writeMixed(element, flow);
   else addInline(element, phraseOf(flow), flow.context);
+}
+
+/** Writes a table that is one by its roles. Returns whether the element was. */
+function writeAriaTable(element: Element, flow: Flow): boolean {
+  const rows = ariaRows(element);
+  if (rows !== undefined) writeRows(rows, flow);
+  return rows !== undefined;
 }
 
 function isBesideCode({ parent }: Element, { context }: Flow): boolean {
@@ -75,7 +84,7 @@ function writeAlone(markdown: string, flow: Flow): void {
 /** An inline element around blocks: each paragraph inside is marked on its own. */
 function writeMixed(element: Element, flow: Flow): void {
   if (element.name === "a") {
-    writeWideLink(element, flow);
+    writeWideLink(element, flow, () => writeChildren(element, flow));
     return;
   }
   const mark = markOf(element);
@@ -95,50 +104,38 @@ function isWrappedDeep(mark: Mark, { wrappers }: Flow): boolean {
   return wrappers.filter((wrapper) => "mark" in wrapper && wrapper.mark === mark).length >= maxDepth[mark];
 }
 
-/** A link around blocks goes to the heading inside, or takes in the blocks' lines, or goes to the first phrase. */
-function writeWideLink(anchor: Element, flow: Flow): void {
-  const url = linkTarget(anchor, flow.context);
-  if (url === undefined) {
-    writeChildren(anchor, flow);
-    return;
-  }
-  if (isSkipLink(anchor)) return;
-  const heading = findDescendant(anchor, (element) => isHeading(element) && hasText(element));
-  if (heading === undefined && findDescendant(anchor, ({ name }) => structured.has(name)) === undefined) {
-    endParagraph(flow);
-    addLink(anchor, phraseOf(flow), flow.context);
-    endParagraph(flow);
-    return;
-  }
-  endParagraph(flow);
-  const tail = linkTail(url, usefulTitle(anchor));
-  flow.wrappers.push({ link: { tail, forHeading: heading !== undefined, used: false } });
-  writeChildren(anchor, flow);
-  endParagraph(flow);
-  flow.wrappers.pop();
-}
-
-/** Blocks that can't be flattened into the text of a link without losing what they are. */
-const structured = new Set(["ul", "ol", "menu", "dl", "table", "pre", "blockquote", "hr", "iframe", "video", "audio"]);
-
-function isHeading(element: Element): boolean {
-  return /^h[1-6]$/.test(element.name) || (attribute(element, "role") === "heading" && element.name !== "a");
-}
-
 function headingLevel(element: Element): number {
   const level = Number(element.name.slice(1)) || Number(attribute(element, "aria-level")) || 2;
   return Math.min(Math.max(Math.trunc(level), 1), 6);
 }
 
 function writeHeading(element: Element, flow: Flow): void {
+  const inside = findDescendant(element, (child) => standsByItself(child) && hasText(child));
+  if (inside === undefined)
+    writeUnderHeading(element, flow, () => addInlineChildren(element, phraseOf(flow), flow.context));
+  else if (isHeading(inside) && !/^h[1-6]$/.test(element.name)) writeChildren(element, flow);
+  else writeUnderHeading(element, flow, () => writeChildren(element, flow));
+}
+
+/** What would be lost in the one line that a heading is. */
+function standsByItself(element: Element): boolean {
+  return /^(?:ul|ol|menu|dl|table|blockquote)$/.test(element.name) || isHeading(element);
+}
+
+/** Writes what stands in a heading: its first phrase is the text of the heading. */
+function writeUnderHeading(element: Element, flow: Flow, writeContent: () => void): void {
   endParagraph(flow);
-  const phrase = createPhrase("heading");
-  const link = flow.wrappers.findLast((wrapper) => "link" in wrapper && !wrapper.link.used);
-  if (link !== undefined) openLink(phrase);
-  addInlineChildren(element, phrase, flow.context);
-  if (link !== undefined && "link" in link) link.link.used = closeLink(phrase, link.link.tail);
-  const text = finishPhrase(phrase);
-  if (text !== "") writeBlock(flow.writer, `${"#".repeat(headingLevel(element))} ${text}`);
+  const heading = { level: headingLevel(element), showsButtons: !hasOwnText(element), used: false };
+  flow.wrappers.push({ heading });
+  writeContent();
+  endParagraph(flow);
+  flow.wrappers.pop();
+}
+
+/** Whether a heading has text outside of buttons. */
+function hasOwnText(node: AnyNode): boolean {
+  if (isText(node)) return node.data.trim() !== "";
+  return isTag(node) && node.name !== "button" && !isInvisible(node) && node.children.some(hasOwnText);
 }
 
 function writeQuote(element: Element, flow: Flow): void {
@@ -151,8 +148,18 @@ function writeFootnote(element: Element, flow: Flow): void {
   endParagraph(flow);
   const label = flow.context.footnotes.definitions.get(element) ?? "";
   openContainer(flow.writer, "footnote", { marker: `[^${label}]: `, indent: "    " });
-  writeNodes(element.children, flow);
+  writeNodes(
+    element.children.map((node) => withoutPoint(node, flow)),
+    flow,
+  );
   closeContainer(flow.writer);
+}
+
+/** The text of a note without the point that parts it from its number. */
+function withoutPoint(node: AnyNode, { context }: Flow): AnyNode {
+  const { prev } = node;
+  const follows = isText(node) && prev !== null && isTag(prev) && context.footnotes.machinery.has(prev);
+  return follows ? new Text(node.data.replace(/^[.:)\]]\s+/, "")) : node;
 }
 
 function writeListing(element: Element, flow: Flow): void {

@@ -1,9 +1,14 @@
 import { isTag, isText, type AnyNode, type Element } from "domhandler";
 import { attribute, elementChildren, isInvisible, textOf } from "./element.ts";
+import { lineNumbersIn } from "./line-numbers.ts";
 
 /** Class tokens by which highlighters mark one line of code. */
 const lineClass = /(?:^|\s)(?:line|code-line|token-line|view-line|cm-line|CodeMirror-line|hljs-line|ec-line)(?:\s|$)/;
-const gutterClass = /line-?_?(?:num|no)|gutter|blob-num|(?:^|[\s_-])lnt?(?:[\s_-]|$)/i;
+const gutterClass = /line-?_?(?:num|no)|gutter|blob-num|crayon-num|(?:^|[\s_-])lnt?(?:[\s_-]|$)/i;
+/** Lines of code that some highlighters also call line numbers, because a style sheet numbers them. */
+const codeLineClass = /(?:^|\s)(?:code|token|view|cm|ec)-line(?:\s|$)/;
+const popupClass = /(?:^|\s)twoslash-(?:popup|floating)/;
+const editorGutterClass = /(?:^|\s)(?:cm-gutters|ace_gutter|CodeMirror-gutters)(?:\s|$)/;
 const copyClass = /(?:^|[\s_-])(?:copy(?:-?(?:button|btn|code))?|clipboard|toolbar)(?:[\s_-]|$)/i;
 const lineElements = new Set(["div", "p", "li", "tr"]);
 /** Elements in which editors and documentation generators lay out lines of code without a `pre` around them. */
@@ -15,11 +20,12 @@ interface Listing {
   lastPart: string;
   /** Whether the next text starts a new line. */
   lineEnded: boolean;
+  readonly numbers: ReadonlySet<Element>;
 }
 
 /** The code in an element, whitespace exact, without line numbers and copy buttons; no-break spaces are spaces. */
 export function codeText(element: Element): string {
-  const listing: Listing = { text: "", lastPart: "", lineEnded: false };
+  const listing: Listing = { text: "", lastPart: "", lineEnded: false, numbers: lineNumbersIn(element) };
   for (const child of element.children) collectCode(child, listing);
   return listing.text
     .replace(/\r\n?/g, "\n")
@@ -34,15 +40,28 @@ export function codeLines(element: Element): string[] {
 
 function collectCode(node: AnyNode, listing: Listing): void {
   if (isText(node)) appendCode(listing, node.data);
-  if (!isTag(node) || isInvisible(node) || node.name === "button" || isDecoration(node)) return;
+  if (!isTag(node) || isInvisible(node) || node.name === "button") return;
+  if (isDecoration(node) || listing.numbers.has(node)) return;
+  // The sign of a line in a comparison, which a style sheet shows.
+  appendCode(listing, node.attribs["data-code-marker"] ?? "");
   if (node.name === "br") {
+    if (listing.lineEnded && isOnlyInLine(node)) appendLineEnd(listing);
     appendCode(listing, "\n");
     return;
   }
-  const isLine = lineElements.has(node.name) || isMarkedLine(node);
+  const isLine = isLineOfCode(node);
   if (isLine) endLine(listing);
   for (const child of node.children) collectCode(child, listing);
   if (isLine) endLine(listing);
+}
+
+/** Whether a line break is all that a line holds: it is an empty line. */
+function isOnlyInLine({ parent, prev, next }: Element): boolean {
+  return prev === null && next === null && parent !== null && isTag(parent) && isLineOfCode(parent);
+}
+
+function isLineOfCode(element: Element): boolean {
+  return lineElements.has(element.name) || isMarkedLine(element);
 }
 
 /** Prism's `token line` is the rest of a line after its diff sign. */
@@ -57,6 +76,11 @@ export function isEditor(element: Element): boolean {
   if (classes === undefined || element.name !== "div") return false;
   const isLine = (child: Element): boolean => child.name === "div" && (classes !== "fragment" || isMarkedLine(child));
   return (editorClass.test(classes) || classes === "fragment") && elementChildren(element).every(isLine);
+}
+
+/** Whether an element is the column of line numbers and signs of an editor. */
+export function isEditorGutter({ attribs }: Element): boolean {
+  return attribs["class"] !== undefined && editorGutterClass.test(attribs["class"]);
 }
 
 /** Whether an element that stands beside a listing is its line numbers or the label that names its language. */
@@ -74,9 +98,14 @@ function endLine(listing: Listing): void {
   if (listing.lastPart !== "" && !listing.lastPart.endsWith("\n")) listing.lineEnded = true;
 }
 
+function appendLineEnd(listing: Listing): void {
+  listing.text += "\n";
+  listing.lineEnded = false;
+}
+
 function appendCode(listing: Listing, text: string): void {
   if (text === "") return;
-  if (listing.lineEnded && !text.startsWith("\n")) listing.text += "\n";
+  if (listing.lineEnded && !text.startsWith("\n")) appendLineEnd(listing);
   listing.lineEnded = false;
   listing.lastPart = text;
   listing.text += text;
@@ -86,12 +115,15 @@ function appendCode(listing: Listing, text: string): void {
 function isDecoration(element: Element): boolean {
   const classes = attribute(element, "class");
   const unselectable = /user-select:\s*none/.test(attribute(element, "style"));
+  if (popupClass.test(classes)) return true;
   if (copyClass.test(classes) && textOf(element).trim().length < 40) return true;
   return (unselectable || isNumbered(element)) && holdsOnlyNumbers(element);
 }
 
 function isNumbered(element: Element): boolean {
-  return element.attribs["data-line-number"] !== undefined || gutterClass.test(attribute(element, "class"));
+  const classes = attribute(element, "class");
+  if (codeLineClass.test(classes)) return false;
+  return element.attribs["data-line-number"] !== undefined || gutterClass.test(classes);
 }
 
 function holdsOnlyNumbers(element: Element): boolean {

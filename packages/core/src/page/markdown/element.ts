@@ -31,6 +31,11 @@ export function isBlock(element: Element): boolean {
   return blocks.has(element.name) || element.name === "dialog";
 }
 
+/** Whether the element is a heading, by its name or its role (WAI-ARIA 1.2 §5.3.12). */
+export function isHeading(element: Element): boolean {
+  return /^h[1-6]$/.test(element.name) || (element.attribs["role"] === "heading" && element.name !== "a");
+}
+
 /** The element children of a node, in order. */
 export function elementChildren(parent: ParentNode): Element[] {
   return parent.children.filter(isTag);

@@ -8,6 +8,8 @@ export interface TextPlace {
   readonly opensLine: boolean;
   readonly inLink: boolean;
   readonly inStrikethrough: boolean;
+  /** Signs of emphasis that stand in these lines once only, so that nothing can pair up with them. */
+  readonly loneSigns: string;
 }
 
 const suspicious = /[\\`*_~[\]<&]/;
@@ -66,7 +68,7 @@ function isSyntax(suspect: Suspect): boolean {
     case "]":
       return suspect.loneBrackets || next === "(";
     default:
-      return isDelimiter(text, index, place);
+      return !place.loneSigns.includes(text.charAt(index)) && isDelimiter(text, index, place);
   }
 }
 
@@ -117,5 +119,12 @@ function escapeLineStart(text: string, after: string): string {
 
 /** The text of an attribute that Markdown parses as inline content, such as an image's alt. */
 export function escapeLabel(text: string): string {
-  return escapeText(text, { before: "", after: "", opensLine: false, inLink: true, inStrikethrough: true });
+  return escapeText(text, {
+    before: "",
+    after: "",
+    opensLine: false,
+    inLink: true,
+    inStrikethrough: true,
+    loneSigns: "",
+  });
 }

@@ -21,7 +21,15 @@ export interface WideLink {
   used: boolean;
 }
 
-type Wrapper = { readonly mark: Mark } | { readonly link: WideLink };
+/** A heading whose line is still to be written: the next phrase is its text. */
+export interface HeadingLine {
+  readonly level: number;
+  /** Whether a button in it is its text, as in an accordion, and not a tool beside it. */
+  readonly showsButtons: boolean;
+  used: boolean;
+}
+
+type Wrapper = { readonly mark: Mark } | { readonly link: WideLink } | { readonly heading: HeadingLine };
 
 /** The walk over blocks: where it writes, the phrase that inline content is gathered in, the inline elements around. */
 export interface Flow {
@@ -48,30 +56,63 @@ export function writeNodes(nodes: readonly AnyNode[], flow: Flow): void {
 /** The phrase that gathers inline content, with the constructs around it open. */
 export function phraseOf(flow: Flow): Phrase {
   if (flow.phrase !== undefined) return flow.phrase;
-  const phrase = createPhrase("paragraph");
+  const heading = headingOf(flow);
+  const phrase = heading === undefined ? createPhrase("paragraph") : createPhrase("heading", heading.showsButtons);
   for (const wrapper of flow.wrappers) {
-    if ("mark" in wrapper) openMark(phrase, wrapper.mark);
-    else if (!wrapper.link.forHeading && !wrapper.link.used) openLink(phrase);
+    if ("mark" in wrapper && heading === undefined) openMark(phrase, wrapper.mark);
+    else if ("link" in wrapper && isCarried(wrapper.link, heading)) openLink(phrase);
   }
   flow.phrase = phrase;
   return phrase;
 }
 
-/** Writes the paragraph gathered so far. */
+/** Writes the paragraph gathered so far, or the heading. */
 export function endParagraph(flow: Flow): void {
   const { phrase } = flow;
   if (phrase === undefined) return;
   flow.phrase = undefined;
   if (isEmpty(phrase)) return;
+  const heading = headingOf(flow);
   for (const wrapper of flow.wrappers.toReversed()) {
-    if ("mark" in wrapper) closeMark(phrase);
-    else if (phrase.open.at(-1)?.mark === "link") wrapper.link.used = closeLink(phrase, wrapper.link.tail);
+    if ("mark" in wrapper && heading === undefined) closeMark(phrase);
+    else if ("link" in wrapper && phrase.open.at(-1)?.mark === "link")
+      wrapper.link.used = closeLink(phrase, wrapper.link.tail);
   }
-  writeBlock(flow.writer, finishPhrase(phrase));
+  const text = finishPhrase(phrase);
+  if (heading === undefined) writeBlock(flow.writer, text);
+  else if (text !== "") {
+    for (const wrapper of flow.wrappers) if ("heading" in wrapper) wrapper.heading.used = true;
+    writeBlock(flow.writer, `${"#".repeat(heading.level)} ${text}`);
+  }
 }
 
-/** Writes inline content and flattened blocks of `parent` into a phrase of its own. */
-export function flatten(parent: ParentNode, phrase: Phrase, context: Context): string {
+/** The heading that the phrase at this point is the text of. */
+function headingOf({ wrappers }: Flow): HeadingLine | undefined {
+  const wrapper = wrappers.findLast((around) => "heading" in around && !around.heading.used);
+  return wrapper !== undefined && "heading" in wrapper ? wrapper.heading : undefined;
+}
+
+function isCarried(link: WideLink, heading: HeadingLine | undefined): boolean {
+  return !link.used && (heading !== undefined || !link.forHeading);
+}
+
+/** The link that the next phrase would carry, if one stands around. */
+export function waitingLink({ wrappers }: Flow): WideLink | undefined {
+  const wrapper = wrappers.findLast((around) => "link" in around && isCarried(around.link, undefined));
+  return wrapper !== undefined && "link" in wrapper ? wrapper.link : undefined;
+}
+
+/** Writes inline content and flattened blocks of `parent` into a phrase of its own, which carries `link` if there is one. */
+export function flatten(parent: ParentNode, phrase: Phrase, { context, link }: FlatPlace): string {
+  const isLinked = link?.used === false;
+  if (isLinked) openLink(phrase);
   addInlineChildren(parent, phrase, context);
+  if (isLinked) link.used = closeLink(phrase, link.tail);
   return finishPhrase(phrase);
+}
+
+/** Where content is flattened. */
+export interface FlatPlace {
+  readonly context: Context;
+  readonly link: WideLink | undefined;
 }

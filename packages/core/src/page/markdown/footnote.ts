@@ -1,9 +1,9 @@
-import { isTag, type Element, type ParentNode } from "domhandler";
+import { isTag, isText, type Element, type ParentNode } from "domhandler";
 import { attribute, elementChildren, textOf } from "./element.ts";
 
 /** The footnotes of a page. */
 export interface Footnotes {
-  /** Label by referring link. */
+  /** Label by referring link, or by the raised brackets around it. */
   readonly references: ReadonlyMap<Element, string>;
   /** Label by the element that holds the text. */
   readonly definitions: ReadonlyMap<Element, string>;
@@ -13,7 +13,8 @@ export interface Footnotes {
 
 const endnotesClass = /(?:^|\s)(?:footnotes?|endnotes?)(?:[\s_-]|$)/i;
 const noteNumber = /^\[?[\p{L}\p{N}*†‡§]{1,4}\]?$/u;
-const backlinkText = /^(?:\s|↩|↵|⏎|⤴|\uFE0E|\uFE0F)*$/u;
+/** An arrow back and, where a note is referred to several times, the number of the reference. */
+const backlinkText = /^\s*(?:[↩↵⏎⤴][\uFE0E\uFE0F]?\s*)+\d{0,3}\s*$/u;
 
 /**
  * Pairs links that look like note numbers with the notes they lead to. Only what is plainly a footnote counts: the note
@@ -31,10 +32,14 @@ export function findFootnotes(root: ParentNode, fragmentLinks: readonly Element[
     const note = noteAround(notes.get(fragment(link)));
     if (note === undefined || !isNote(note)) continue;
     const label = definitions.get(note) ?? String(definitions.size + 1);
-    references.set(link, label);
+    references.set(bracketsAround(link), label);
     definitions.set(note, label);
   }
-  for (const note of definitions.keys()) collectMachinery(note, machinery);
+  for (const note of definitions.keys()) {
+    const number = leadingNumber(note);
+    if (number !== undefined) machinery.add(number);
+    collectMachinery(note, machinery);
+  }
   return { references, definitions, machinery };
 }
 
@@ -61,16 +66,17 @@ function elementsById(
 ): Map<string, Element> {
   for (const child of parent.children) {
     if (!isTag(child)) continue;
-    const { id } = child.attribs;
+    const id = child.attribs["id"] ?? (child.name === "a" ? child.attribs["name"] : undefined);
     if (id !== undefined && ids.has(id)) found.set(id, child);
     elementsById(child, ids, found);
   }
   return found;
 }
 
-/** Some pages (Substack) lead to the number in front of the note, itself a link back. */
+/** Some pages lead to the number in front of the note, itself a link back, or to an empty mark there. */
 function noteAround(target: Element | undefined): Element | undefined {
-  if (target?.name !== "a" || !isBacklink(target)) return target;
+  const isMark = target?.name === "span" && target.children.length === 0;
+  if (target === undefined || !(isMark || (target.name === "a" && isBacklink(target)))) return target;
   return target.parent !== null && isTag(target.parent) ? target.parent : undefined;
 }
 
@@ -99,10 +105,28 @@ function isBacklink(element: Element): boolean {
   const declared =
     attribute(element, "role") === "doc-backlink" ||
     element.attribs["data-footnote-backref"] !== undefined ||
-    /(?:^|\s)(?:(?:footnote|fn)-?back(?:ref|link)?|reversefootnote|footnote-number)(?:\s|$)/.test(
+    /^#_(?:ftn|edn)ref\d/.test(attribute(element, "href")) ||
+    /(?:^|\s)(?:(?:footnote|fn)-?back(?:ref|link)?|reversefootnote|footnote-number|easy-footnote-to-top)(?:\s|$)/.test(
       attribute(element, "class"),
     );
-  return declared || (backlinkText.test(textOf(element)) && textOf(element).trim() !== "");
+  return declared || backlinkText.test(textOf(element, 20));
+}
+
+/** The superscript around a reference that adds nothing but brackets, or the reference. */
+function bracketsAround(link: Element): Element {
+  const { parent } = link;
+  if (parent === null || !isTag(parent) || parent.name !== "sup") return link;
+  return elementChildren(parent).length === 1 && /^\s*\[[^[\]]+\]\s*$/.test(textOf(parent, 20)) ? parent : link;
+}
+
+/** The number that a note begins with, when it is a link back. */
+function leadingNumber(note: Element): Element | undefined {
+  const first = note.children.find((child) => isTag(child) || (isText(child) && child.data.trim() !== ""));
+  if (first === undefined || !isTag(first)) return undefined;
+  if (first.name === "a" && attribute(first, "href").startsWith("#"))
+    return noteNumber.test(textOf(first, 12).trim()) ? first : undefined;
+  const inside = leadingNumber(first);
+  return inside !== undefined && noteNumber.test(textOf(first, 12).trim()) ? first : inside;
 }
 
 function collectMachinery(note: Element, machinery: Set<Element>): void {

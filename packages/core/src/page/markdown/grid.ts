@@ -1,7 +1,6 @@
 import { isText, type Element } from "domhandler";
-import type { Context } from "./context.ts";
 import { attribute, collapse } from "./element.ts";
-import { flatten } from "./flow.ts";
+import { flatten, type FlatPlace } from "./flow.ts";
 import { createPhrase } from "./phrase.ts";
 
 /** One row of a table, as it stands in the source. */
@@ -21,18 +20,22 @@ const emptyPlaces = { atLeast: 2_000, perCell: 20 };
 
 /** Whether a row names the columns below it. */
 export function isHeaderRow({ cells, group }: Row): boolean {
-  return cells.length > 0 && (group.name === "thead" || cells.every(({ name }) => name === "th"));
+  return cells.length > 0 && (group.name === "thead" || cells.every(isHeaderCell));
+}
+
+function isHeaderCell({ attribs, name }: Element): boolean {
+  return name === "th" || attribs["role"] === "columnheader";
 }
 
 /** How many columns a cell takes up; one for a cell across the whole row, as nothing follows it there. */
 export function columnSpan({ attribs }: Element): number {
-  const columns = span(attribs["colspan"]);
+  const columns = span(attribs["colspan"] ?? attribs["aria-colspan"]);
   return columns > widestSpan ? 1 : columns;
 }
 
 /** How many rows a cell takes up; 0 asks for all that are left of its row group. */
 function rowSpan({ attribs }: Element): number {
-  const value = attribs["rowspan"];
+  const value = attribs["rowspan"] ?? attribs["aria-rowspan"];
   return value?.trim() === "0" ? tallestSpan : Math.min(span(value), tallestSpan);
 }
 
@@ -44,11 +47,11 @@ function span(value: string | undefined): number {
 /**
  * Writes rows as the lines of a GFM table (GFM §4.10), every cell in its column; rows that show nothing are left out. Linear
  * in the size of the rows whatever their spans say: when those would leave too many places empty, cells follow each other.
- * Returns "" when no row shows anything.
+ * The first cell that shows something carries the link of the place. Returns "" when no row shows anything.
  */
-export function gridMarkdown(rows: readonly Row[], context: Context): string {
+export function gridMarkdown(rows: readonly Row[], place: FlatPlace): string {
   const cells = rows.reduce((sum, row) => sum + row.cells.length, 0);
-  const { grid, spare } = placeCells(rows, { context, spare: emptyPlaces.atLeast + emptyPlaces.perCell * cells });
+  const { grid, spare } = placeCells(rows, { place, spare: emptyPlaces.atLeast + emptyPlaces.perCell * cells });
   const [first] = grid;
   if (first === undefined) return "";
   const columns = grid.reduce((most, { texts }) => Math.max(most, texts.length), 0);
@@ -72,13 +75,13 @@ interface GridRow {
 }
 
 interface Placing {
-  readonly context: Context;
+  readonly place: FlatPlace;
   /** Places that may still stay empty. */
   readonly spare: number;
 }
 
 /** Puts every cell in its column (HTML §4.9.12); the other places that it spans stay empty. */
-function placeCells(rows: readonly Row[], { context, spare }: Placing): { grid: GridRow[]; spare: number } {
+function placeCells(rows: readonly Row[], { place, spare }: Placing): { grid: GridRow[]; spare: number } {
   const grid: GridRow[] = [];
   let left = spare;
   /** By column, the row of the group in which the cell above has ended. */
@@ -97,7 +100,7 @@ function placeCells(rows: readonly Row[], { context, spare }: Placing): { grid: 
       const end = rowInGroup + rowSpan(cell);
       const width = columnSpan(cell);
       const start = texts.length;
-      texts.push(cellMarkdown(cell, row, context));
+      texts.push(cellMarkdown(cell, row, place));
       while (left > 0 && texts.length < start + width) leaveEmpty();
       if (end > rowInGroup + 1) freeFrom.length = Math.max(freeFrom.length, texts.length);
       for (let column = start; column < Math.min(texts.length, freeFrom.length); column += 1)
@@ -113,12 +116,13 @@ function placeCells(rows: readonly Row[], { context, spare }: Placing): { grid: 
 const notPlain = /[\\`*_~[\]<&|$\u00AD]/;
 
 /** A cell on one line. Most hold nothing but a few plain words, and those are read without the machinery of a phrase. */
-function cellMarkdown(cell: Element, { group }: Row, context: Context): string {
+function cellMarkdown(cell: Element, { group }: Row, place: FlatPlace): string {
   const [only] = cell.children;
   if (only === undefined) return "";
-  if (cell.children.length === 1 && isText(only) && !notPlain.test(only.data)) return collapse(only.data).trim();
-  const isHeader = group.name === "thead" || cell.name === "th";
-  return flatten(cell, createPhrase(isHeader ? "header-cell" : "cell"), context);
+  const isPlain = cell.children.length === 1 && isText(only) && !notPlain.test(only.data);
+  if (isPlain && place.link?.used !== false) return collapse(only.data).trim();
+  const isHeader = group.name === "thead" || isHeaderCell(cell);
+  return flatten(cell, createPhrase(isHeader ? "header-cell" : "cell"), place);
 }
 
 function alignments(row: Row, columns: number): string[] {

@@ -340,6 +340,16 @@ test("nesting a hundred levels deep costs no more than its size", () => {
   expect(convert(`<p>${"\\( ".repeat(100_000)}</p>`)).toContain("\\\\(");
 });
 
+test("wrappers, links and line numbers around many parts cost no more than their size", () => {
+  expect(convert("<mjx-container>".repeat(390) + "<i>x</i>".repeat(5_000))).toContain("x");
+  const wrapped = convert(`<ul>${"<div><b>j</b>".repeat(390)}${"<li>x</li>".repeat(5_000)}</ul>`);
+  expect(wrapped.match(/^- x$/gm)).toHaveLength(5_000);
+  const linked = convert(`<ul><a href="/x" title="t">${"<li>x</li>".repeat(5_000)}</a></ul>`);
+  expect(linked.match(/^- \[x\]/gm)).toHaveLength(5_000);
+  const lines = Array.from({ length: 5_000 }, (_, line) => `<div><b>${line}</b><div>x</div></div>`).join("");
+  expect(convert(`<pre>${lines}</pre>`)).toBe(`\`\`\`\n${"x\n".repeat(5_000)}\`\`\``);
+});
+
 describe("footnotes", () => {
   cases({
     "with a way back": [

@@ -77,7 +77,7 @@ const rules: Record<string, InlineRule> = {
   a: addLink,
   br: (_element, phrase) => addBreak(phrase),
   button: (element, phrase, context) => {
-    if (phrase.place === "heading") addInlineChildren(element, phrase, context);
+    if (phrase.showsButtons) addInlineChildren(element, phrase, context);
     else addSpace(phrase);
   },
   code: addCode,
@@ -101,6 +101,11 @@ function addMarked(element: Element, mark: Mark, phrase: Phrase, context: Contex
 }
 
 function addSuperscript(element: Element, phrase: Phrase, context: Context): void {
+  const label = context.footnotes.references.get(element);
+  if (label !== undefined) {
+    addRaw(phrase, `[^${label}]`);
+    return;
+  }
   if (isOpen(phrase, "sup") || readsWellUnraised(element)) addInlineChildren(element, phrase, context);
   else addMarked(element, "sup", phrase, context);
 }

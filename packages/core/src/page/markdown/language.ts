@@ -19,7 +19,8 @@ const known = new Set(
    vim vue wasm xml xquery yaml yml zig zsh`.split(/\s+/),
 );
 
-const prefixed = /(?:^|\s)(?:language|lang|highlight-source|source|src|brush|highlight|code)[-:]\s?([^\s{}:"'`;]+|;)/g;
+const prefixed =
+  /(?:^|\s)(?:language|(?:mw-highlight-)?lang|highlight-source|source|src|brush|highlight|code)[-:]\s?([^\s{}:"'`;]+|;)/g;
 const highlighter =
   /(?:^|\s)(?:hljs|sourceCode|highlight|prettyprint|shiki|CodeMirror|codehilite|syntaxhighlighter|chroma|prism|mermaid|src)(?:\s|$)/;
 
@@ -76,6 +77,7 @@ function named(element: Element): string {
     attribute(element, "data-lang") ||
     attribute(element, "data-language") ||
     attribute(element, "data-enlighter-language") ||
+    attribute(element, "syntax") ||
     /brush:\s*([^\s;]+)/.exec(attribute(element, "data-syntaxhighlighter-params"))?.[1] ||
     codeLang(element);
   if (declared !== "" && /^[^\s`]+$/.test(declared)) return none.has(declared.toLowerCase()) ? "" : declared;

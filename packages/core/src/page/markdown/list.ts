@@ -1,6 +1,8 @@
 import { isTag, isText, type AnyNode, type Element } from "domhandler";
 import { writeNodes, type Flow } from "./flow.ts";
-import { attribute, elementChildren, findDescendant } from "./element.ts";
+import { attribute, findDescendant } from "./element.ts";
+import type { Context } from "./context.ts";
+import { carryLink, wideLinkTail } from "./wide-link.ts";
 import {
   closeContainer,
   continuesItem,
@@ -18,6 +20,8 @@ interface ListItem {
   readonly content: readonly AnyNode[];
   /** What stands between this item and the next without being in either. */
   readonly trailing: AnyNode[];
+  /** The tail of the link that stands around the item, in the list. */
+  readonly link: string | undefined;
 }
 
 /** Longer numbers are no list markers (CommonMark §5.2). */
@@ -30,7 +34,9 @@ export function writeList(list: Element, flow: Flow): void {
     writeNodes(list.children, flow);
     return;
   }
-  const items = isStray ? [{ element: list, content: list.children, trailing: [] }] : collectItems(list);
+  const items = isStray
+    ? [{ element: list, content: list.children, trailing: [], link: undefined }]
+    : collectItems(list, { context: flow.context, link: undefined, known: new Map() });
   const ordered = list.name === "ol";
   const last = precedingList(flow.writer);
   const joinsList = isStray && (last === "-" || last === "*");
@@ -60,16 +66,43 @@ function isItemOrList({ name }: Element): boolean {
   return name === "li" || listNames.has(name);
 }
 
+interface ListAround {
+  readonly context: Context;
+  readonly link: string | undefined;
+  /** What comes first in elements that were looked into, so that none is searched twice. */
+  readonly known: Map<Element, FirstInside>;
+}
+
+type FirstInside = "item" | "list" | undefined;
+
+/** Whether an item or a list comes first inside of an element. */
+function firstInside(element: Element, known: ListAround["known"]): FirstInside {
+  if (known.has(element)) return known.get(element);
+  let first: FirstInside;
+  for (const child of element.children) {
+    if (!isTag(child)) continue;
+    first = child.name === "li" ? "item" : listNames.has(child.name) ? "list" : firstInside(child, known);
+    if (first !== undefined) break;
+  }
+  known.set(element, first);
+  return first;
+}
+
 /** The items of a list. What stands between them, nested lists above all, belongs to the item before. */
-function collectItems(list: Element): ListItem[] {
-  const items: ListItem[] = [];
+function collectItems(
+  list: Element,
+  { context, link, known }: ListAround,
+  items: ListItem[] = [],
+): readonly ListItem[] {
   for (const child of list.children) {
-    if (isTag(child) && child.name === "li") items.push({ element: child, content: child.children, trailing: [] });
-    else if (isTag(child) && !listNames.has(child.name) && elementChildren(child).some(({ name }) => name === "li")) {
-      items.push(...collectItems(child));
+    if (isTag(child) && child.name === "li") {
+      items.push({ element: child, content: child.children, trailing: [], link });
+    } else if (isTag(child) && !listNames.has(child.name) && firstInside(child, known) === "item") {
+      const around = child.name === "a" ? wideLinkTail(child, context) : undefined;
+      collectItems(child, { context, link: around ?? link, known }, items);
     } else if (isTag(child) || (isText(child) && child.data.trim() !== "")) {
       const before = items.at(-1);
-      if (before === undefined) items.push({ element: undefined, content: [], trailing: [child] });
+      if (before === undefined) items.push({ element: undefined, content: [], trailing: [child], link });
       else before.trailing.push(child);
     }
   }
@@ -92,8 +125,16 @@ function writeItem(
   const marker = text + taskMarker([...entry.content, ...entry.trailing]);
   openContainer(flow.writer, "item", { marker, indent: " ".repeat(text.length), tight, opensList });
   if (keepsEmpty) writeBlock(flow.writer, "");
-  else for (const nodes of [entry.content, entry.trailing]) writeNodes(nodes, flow);
+  else if (entry.link === undefined) writeContent(entry, flow);
+  else
+    carryLink({ tail: entry.link, content: [...entry.content, ...entry.trailing] }, flow, () => {
+      writeContent(entry, flow);
+    });
   return closeContainer(flow.writer);
+}
+
+function writeContent({ content, trailing }: ListItem, flow: Flow): void {
+  for (const nodes of [content, trailing]) writeNodes(nodes, flow);
 }
 
 /** An item without even an element in it is meant to be empty; one with elements that show nothing is not meant at all. */

@@ -98,7 +98,7 @@ test.each([
     "\\(a_1&lt;b\\) and <math><mi>a</mi><mo>&lt;</mo><mi>b</mi></math>",
     "$a_1< b$ and $a < b$",
   ],
-  ["a sign that is no formula", "\\(_\\)", "\\\\(\\_\\\\)"],
+  ["a sign that is no formula", "\\(_\\)", "\\\\(_\\\\)"],
   ["a bracket that would end a link", '<a href="https://a.example/">$\\b]$</a>', "[$\\b\\]$](https://a.example/)"],
 ])("%s", (_, html, markdown) => {
   expect(convert(html)).toBe(markdown);
@@ -107,4 +107,36 @@ test.each([
 test("nested rows are written once each", () => {
   const nested = `<math>${"<mrow><mtable><mtr><mtd>".repeat(60)}${x}${"</mtd></mtr></mtable></mrow>".repeat(60)}</math>`;
   expect(convert(nested).match(/begin\{matrix\}/g)).toHaveLength(60);
+});
+
+test("what MathJax has set is read once, however deep it is nested", () => {
+  const fraction = (inner: string): string =>
+    `<mjx-mfrac><mjx-frac><mjx-num>${inner}</mjx-num><mjx-den><mjx-mn><mjx-c class="mjx-c32"></mjx-c></mjx-mn></mjx-den></mjx-frac></mjx-mfrac>`;
+  let chtml = '<mjx-mi><mjx-c class="mjx-c1D465 TEX-I"></mjx-c></mjx-mi>';
+  let svg = '<g data-mml-node="mi"><use data-c="1D465"></use></g>';
+  for (let level = 0; level < 80; level += 1) {
+    chtml = fraction(chtml);
+    svg = `<g data-mml-node="msup">${svg}<g data-mml-node="mn"><use data-c="32"></use></g></g>`;
+  }
+  const fractions = convert(`<mjx-container jax="CHTML"><mjx-math>${chtml}</mjx-math></mjx-container>`);
+  expect(fractions).toBe(`$${"\\frac{".repeat(80)}x${"}{2}".repeat(80)}$`);
+  const powers = convert(`<mjx-container jax="SVG"><svg><g data-mml-node="math">${svg}</g></svg></mjx-container>`);
+  expect(powers).toBe(`$${"{".repeat(79)}x^{2}${"}^{2}".repeat(79)}$`);
+});
+
+test("a matrix that MathJax has set is one", () => {
+  const cell = (code: string): string => `<mjx-mtd><mjx-mi><mjx-c class="mjx-c${code}"></mjx-c></mjx-mi></mjx-mtd>`;
+  const fence = (code: string): string => `<mjx-mo><mjx-stretchy-v class="mjx-c${code}"></mjx-stretchy-v></mjx-mo>`;
+  const rows = `<mjx-mtr>${cell("1D44E")}${cell("1D44F")}</mjx-mtr><mjx-mtr>${cell("1D450")}${cell("1D451")}</mjx-mtr>`;
+  const table = `<mjx-mtable><mjx-table><mjx-itable>${rows}</mjx-itable></mjx-table></mjx-mtable>`;
+  expect(convert(`<mjx-container><mjx-math>${fence("28")}${table}${fence("29")}</mjx-math></mjx-container>`)).toBe(
+    "$\\begin{pmatrix} a & b \\\\ c & d \\end{pmatrix}$",
+  );
+});
+
+test("a rendering that holds no formula leaves what it shows", () => {
+  expect(convert("<mjx-container>shown</mjx-container>")).toBe("shown");
+  expect(convert('a <mjx-container><mjx-math><mjx-mi class="mjx-cXYZ"></mjx-mi></mjx-math></mjx-container> b')).toBe(
+    "a b",
+  );
 });

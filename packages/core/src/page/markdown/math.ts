@@ -1,6 +1,7 @@
 import { isTag, type Element } from "domhandler";
 import { attribute, findDescendant, textOf } from "./element.ts";
 import { parse } from "../parse.ts";
+import { mathOfRendering, sourceOnRendering } from "./mathjax.ts";
 import { mathMlToTex } from "./mathml.ts";
 
 /** A formula as TeX. */
@@ -63,10 +64,23 @@ function fromMathJax(element: Element, classes: string): Formula | undefined {
 }
 
 function fromRendering(element: Element, display: boolean): Formula | undefined {
+  if (isNestedDeep(element)) return undefined;
   const math = findDescendant(element, ({ name }) => name === "math");
   if (math !== undefined) return fromMathMl(math, display || attribute(math, "display") === "block");
+  const source = sourceOnRendering(element);
+  if (source !== "") return formula(source, display);
   const image = findDescendant(element, ({ name }) => name === "img");
-  return image === undefined ? undefined : fromImage(image);
+  if (image !== undefined) return fromImage(image);
+  const drawn = element.name === "mjx-container" ? mathOfRendering(element) : undefined;
+  return drawn === undefined ? undefined : fromMathMl(drawn, display);
+}
+
+/** Whether more renderings stand around one than any renderer nests: looking into each would cost their product. */
+function isNestedDeep(rendering: Element): boolean {
+  let around = 0;
+  for (let holder = rendering.parent; holder !== null && isTag(holder); holder = holder.parent)
+    if (holder.name === "mjx-container" || mathClass.test(attribute(holder, "class"))) around += 1;
+  return around > 3;
 }
 
 function fromMathMl(math: Element, display: boolean): Formula {

@@ -129,7 +129,10 @@ const accents: Record<string, string> = {
   ˆ: "\\hat",
   "¯": "\\bar",
   "‾": "\\overline",
+  "–": "\\overline",
+  "―": "\\overline",
   "→": "\\vec",
+  "\u20D7": "\\vec",
   "~": "\\tilde",
   "˜": "\\tilde",
   "˙": "\\dot",
@@ -305,5 +308,6 @@ function accented(
   const sign = elementChildren(element)[1];
   const command = sign === undefined ? undefined : accents[content(sign)];
   if (command !== undefined) return `${command}{${first}}`;
+  if (second === "") return first;
   return over ? `${base(first)}^{${second}}` : `${base(first)}_{${second}}`;
 }

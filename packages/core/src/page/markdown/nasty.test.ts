@@ -35,6 +35,7 @@ function convert(html: string): string {
 function render(markdown: string): string {
   return micromark(markdown, {
     allowDangerousHtml: true,
+    allowDangerousProtocol: true,
     extensions: [gfmFootnote(), gfmStrikethrough(), gfmTable(), gfmTaskListItem()],
     htmlExtensions: [gfmFootnoteHtml(), gfmStrikethroughHtml(), gfmTableHtml(), gfmTaskListItemHtml()],
   });

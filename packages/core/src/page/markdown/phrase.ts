@@ -1,6 +1,7 @@
 import { chooseDelimiters, firstCharacter, lastCharacter } from "./emphasis.ts";
 import { escapeText } from "./escape.ts";
 import { collapse } from "./element.ts";
+import { endsParagraph, loneSignsIn } from "./lone-signs.ts";
 
 /** What a run of text can be marked as. `sup` and `sub` have no Markdown and are written as HTML. */
 export type Mark = "strong" | "em" | "del" | "sup" | "sub";
@@ -42,6 +43,8 @@ export type PhrasePlace = "paragraph" | "heading" | "cell" | "header-cell";
  */
 export interface Phrase {
   readonly place: PhrasePlace;
+  /** Whether the text of buttons belongs to it. */
+  readonly showsButtons: boolean;
   readonly pieces: Piece[];
   readonly open: OpenConstruct[];
   /** How many of `open` have been written. */
@@ -59,8 +62,8 @@ const maxOpen = 24;
 const tokens: Record<Mark, string> = { strong: "**", em: "*", del: "~~", sup: "", sub: "" };
 
 /** Starts an empty phrase. */
-export function createPhrase(place: PhrasePlace): Phrase {
-  return { place, pieces: [], open: [], written: 0, spaceWaits: false, breaksWaiting: 0 };
+export function createPhrase(place: PhrasePlace, showsButtons = false): Phrase {
+  return { place, showsButtons, pieces: [], open: [], written: 0, spaceWaits: false, breaksWaiting: 0 };
 }
 
 /** Whether nothing visible has been written. */
@@ -235,10 +238,13 @@ export function finishPhrase(phrase: Phrase): string {
   const namesSection = phrase.place === "heading" || phrase.place === "header-cell";
   const pieces = namesSection ? withoutRedundantStrong(phrase.pieces) : phrase.pieces;
   chooseDelimiters(pieces);
+  let loneSigns = loneSignsIn(pieces, 0);
   let markdown = "";
   for (let index = 0; index < pieces.length; index += 1) {
     const piece = pieces[index];
-    if (piece !== undefined) markdown += write(phrase, piece, { before: pieces[index - 1], after: pieces[index + 1] });
+    if (piece !== undefined && endsParagraph(piece)) loneSigns = loneSignsIn(pieces, index + 1);
+    if (piece !== undefined)
+      markdown += write(phrase, piece, { before: pieces[index - 1], after: pieces[index + 1], loneSigns });
   }
   if (phrase.place === "heading") return markdown.replace(/(^| )(#+)$/, "$1\\$2");
   return phrase.place === "paragraph" ? markdown : markdown.replaceAll("|", "\\|");
@@ -247,7 +253,7 @@ export function finishPhrase(phrase: Phrase): string {
 function write(
   phrase: Phrase,
   piece: Piece,
-  { before, after }: { before: Piece | undefined; after: Piece | undefined },
+  { before, after, loneSigns }: { before: Piece | undefined; after: Piece | undefined; loneSigns: string },
 ): string {
   switch (piece.kind) {
     case "raw":
@@ -262,6 +268,7 @@ function write(
         opensLine: phrase.place === "paragraph" && (before === undefined || before.kind === "break"),
         inLink: piece.inLink,
         inStrikethrough: piece.inStrikethrough,
+        loneSigns,
       });
       const makesImage = text.endsWith("!") && after?.kind === "raw" && after.markdown.startsWith("[");
       return makesImage ? `${text.slice(0, -1)}\\!` : text;

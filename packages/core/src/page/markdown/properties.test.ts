@@ -51,7 +51,7 @@ const readings: Readonly<Record<string, Reading>> = {
     return `${new URL(element.attribs["href"] ?? "", baseUrl).href} ${shownBy(element)}`;
   },
   lists: (element, lists) => (element.name === "li" ? `${lists.join(">")} ${shownBy(element)}` : undefined),
-  tables: (element) => (element.name === "td" || element.name === "th" ? shownBy(element) : undefined),
+  tables: (element) => (isCell(element) ? shownBy(element) : undefined),
   "code spans": (element) => (element.name === "code" && !isListing(element) ? shownBy(element) : undefined),
   "code blocks": (element) => {
     if (!isListing(element)) return undefined;
@@ -63,6 +63,9 @@ const readings: Readonly<Record<string, Reading>> = {
 };
 
 const shownBy = (element: Element): string => withoutMathSigns(textOf(element));
+
+const isCell = ({ attribs, name }: Element): boolean =>
+  name === "td" || name === "th" || /^(?:cell|columnheader)$/.test(attribs["role"] ?? "");
 
 const isListing = ({ name, parent }: Element): boolean =>
   name === "code" && parent !== null && isTag(parent) && parent.name === "pre";
@@ -177,6 +180,17 @@ const { block } = fc.letrec<{ block: string }>((tie) => {
       fc
         .array(row, { minLength: 2, maxLength: 3 })
         .map((rows) => `<table><tr><th>A</th><th>B</th></tr>${rows.join("")}</table>`),
+      fc
+        .tuple(inline, inline)
+        .map(
+          (cells) =>
+            `<div role="table"><div role="row"><b role="columnheader">A</b><b role="columnheader">B</b></div>` +
+            `<div role="rowgroup"><div role="row"><span role="cell">1</span><span role="cell">2</span></div>` +
+            `<div role="row">${cells.map((cell) => `<div role="cell">${cell}</div>`).join("")}</div></div></div>`,
+        ),
+      fc
+        .array(text, { minLength: 1, maxLength: 3 })
+        .map((items) => `<ul>${items.map((shown) => `<a href="/item"><li>${shown}</li></a>`).join("")}</ul>`),
       fc.constant("<hr>"),
     ),
   };

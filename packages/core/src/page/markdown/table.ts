@@ -1,5 +1,5 @@
 import type { Element } from "domhandler";
-import { writeNodes, type Flow } from "./flow.ts";
+import { endParagraph, waitingLink, writeNodes, type Flow } from "./flow.ts";
 import { codeBlock, codeText, isGutter } from "./code.ts";
 import { attribute, elementChildren, findDescendant, hasText } from "./element.ts";
 import { columnSpan, gridMarkdown, isHeaderRow, type Row } from "./grid.ts";
@@ -13,10 +13,14 @@ export function writeTable(table: Element, flow: Flow): void {
   const listing = listingOf(rows);
   if (listing !== undefined) writeBlock(flow.writer, codeBlock(listing, languageOf(table)));
   else if (isLayout(table, rows)) writeCells(rows, flow);
-  else {
-    const grid = gridMarkdown(rows, flow.context);
-    if (grid !== "") writeBlock(flow.writer, grid);
-  }
+  else writeRows(rows, flow);
+}
+
+/** Writes rows as a GFM table. */
+export function writeRows(rows: readonly Row[], flow: Flow): void {
+  endParagraph(flow);
+  const grid = gridMarkdown(rows, { context: flow.context, link: waitingLink(flow) });
+  if (grid !== "") writeBlock(flow.writer, grid);
 }
 
 function rowsOf(table: Element): Row[] {

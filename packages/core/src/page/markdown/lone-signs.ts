@@ -1,0 +1,43 @@
+import type { Piece } from "./phrase.ts";
+
+/** Whether emphasis that is open ends here: what follows is another paragraph. */
+export function endsParagraph(piece: Piece): boolean {
+  return piece.kind === "break" && piece.markdown === "\n\n";
+}
+
+/**
+ * The signs of emphasis that stand once in the text of the paragraph that begins at `start`, and in nothing else that is
+ * written in it. Nothing can pair up with them, so they need no escaping.
+ */
+export function loneSignsIn(pieces: readonly Piece[], start: number): string {
+  const runs = { "*": 0, _: 0, "~": 0 };
+  for (let index = start; index < pieces.length; index += 1) {
+    const piece = pieces[index];
+    if (piece === undefined || endsParagraph(piece)) break;
+    for (const sign of emphasisSigns) runs[sign] += runsIn(piece, sign);
+  }
+  return emphasisSigns.filter((sign) => runs[sign] === 1).join("");
+}
+
+const emphasisSigns = ["*", "_", "~"] as const;
+
+function runsIn(piece: Piece, sign: string): number {
+  if (piece.kind === "text") return countRuns(piece.text, sign);
+  const written = piece.kind === "delimiter" ? piece.token : piece.markdown;
+  return written.includes(sign) ? 2 : 0;
+}
+
+/** How many runs of a sign of emphasis in a text could open or close one; no more than two are counted. */
+function countRuns(text: string, sign: string): number {
+  let runs = 0;
+  let end = 0;
+  for (let start = text.indexOf(sign); start !== -1 && runs < 2; start = text.indexOf(sign, end)) {
+    end = start + 1;
+    while (text.charAt(end) === sign) end += 1;
+    const [before, after] = [text.charAt(start - 1), text.charAt(end)];
+    const isApart = before === " " && after === " ";
+    const isInWord = sign === "_" && /[\p{L}\p{N}]/u.test(before) && /[\p{L}\p{N}]/u.test(after);
+    if (!isApart && !isInWord) runs += 1;
+  }
+  return runs;
+}

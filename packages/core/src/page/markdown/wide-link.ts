@@ -1,0 +1,64 @@
+import { isTag, type AnyNode, type Element } from "domhandler";
+import { ariaRows } from "./aria-table.ts";
+import { findDescendant, hasText, isHeading } from "./element.ts";
+import { endParagraph, phraseOf, type Flow } from "./flow.ts";
+import { addLink } from "./inline.ts";
+import { isSkipLink, linkTail, linkTarget, usefulTitle } from "./link.ts";
+import type { Context } from "./context.ts";
+import { writeBlock } from "./writer.ts";
+
+/** Blocks that can't be flattened into the text of a link without losing what they are. */
+const structured = new Set(["ul", "ol", "menu", "dl", "table", "pre", "blockquote", "hr", "iframe", "video", "audio"]);
+
+/** Writes a link around blocks: it takes in the blocks' lines or, when they are more than lines, one part carries it. */
+export function writeWideLink(anchor: Element, flow: Flow, writeContent: () => void): void {
+  const url = linkTarget(anchor, flow.context);
+  if (url === undefined) writeContent();
+  else if (isSkipLink(anchor)) return;
+  else if (findDescendant(anchor, isMoreThanLines) !== undefined) {
+    const isUsed = carryLink({ tail: tailOf(anchor, url), content: [anchor] }, flow, writeContent);
+    if (!isUsed && /^https?:[^\s<>]+$/.test(url) && hasText(anchor)) writeBlock(flow.writer, `<${url}>`);
+  } else {
+    endParagraph(flow);
+    addLink(anchor, phraseOf(flow), flow.context);
+    endParagraph(flow);
+  }
+}
+
+function isMoreThanLines(element: Element): boolean {
+  return structured.has(element.name) || ariaRows(element) !== undefined || (isHeading(element) && hasText(element));
+}
+
+/** What stands between the parentheses of the links that an anchor around blocks becomes; undefined when it leads nowhere. */
+export function wideLinkTail(anchor: Element, context: Context): string | undefined {
+  const url = linkTarget(anchor, context);
+  return url === undefined ? undefined : tailOf(anchor, url);
+}
+
+function tailOf(anchor: Element, url: string): string {
+  return linkTail(url, usefulTitle(anchor));
+}
+
+/** A link, and the content that it stands around. */
+interface Carried {
+  readonly tail: string;
+  readonly content: readonly AnyNode[];
+}
+
+/**
+ * Writes content that a link stands around: the first heading in it carries the link or, without one, the first phrase or
+ * table cell. Returns whether any of them could.
+ */
+export function carryLink({ tail, content }: Carried, flow: Flow, writeContent: () => void): boolean {
+  endParagraph(flow);
+  const link = { tail, forHeading: content.some(holdsHeading), used: false };
+  flow.wrappers.push({ link });
+  writeContent();
+  endParagraph(flow);
+  flow.wrappers.pop();
+  return link.used;
+}
+
+function holdsHeading(node: AnyNode): boolean {
+  return isTag(node) && ((isHeading(node) && hasText(node)) || node.children.some(holdsHeading));
+}
