@@ -212,6 +212,14 @@ const cases: Readonly<Record<string, OptionCase>> = {
     takes: ["/", "/linked", "/linked/from-listed", "/listed/1", "/listed/2"],
     otherwise: ["/", "/linked", "/linked/from-listed", "/listed/1", "/listed/2"],
   },
+  // crawl4ai#1047
+  "deduplicateSimilarURLs on, which is the default, for www. too": {
+    sent: { deduplicateSimilarURLs: true },
+    pages: (path) =>
+      path === "/" ? { links: ["http://www.shop.example.co.uk", "/x", "http://www.shop.example.co.uk/x"] } : {},
+    takes: ["/", "/x"],
+    otherwise: ["/", "/x"],
+  },
   "deduplicateSimilarURLs off": {
     sent: { deduplicateSimilarURLs: false },
     pages: (path) => (path === "/" ? { links: variants } : {}),

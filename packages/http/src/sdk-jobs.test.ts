@@ -2,8 +2,8 @@ import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createEngine, type Engine } from "@garner/core";
-import { startCrawlSite, treeOfPages, watchToEnd, type CrawlSite } from "@garner/testkit/site";
-import Firecrawl from "firecrawl";
+import { startCrawlSite, treeOfPages, watchToEnd, type CrawlSite, type JobWatcher } from "@garner/testkit/site";
+import Firecrawl, { type CrawlJob } from "firecrawl";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { noAuthentication } from "./auth.ts";
 import { createHandler } from "./handler.ts";
@@ -143,6 +143,47 @@ describe("the published SDK", () => {
       documents: 2,
       status: "completed",
     });
+  });
+
+  // firecrawl#4223, firecrawl#2308
+  test.each(["crawl", "batch"] as const)(
+    "watches a %s from before its first page: it is told of no end, then of every page, then of the end",
+    async (kind) => {
+      const gate = Promise.withResolvers<void>();
+      const held = gate.promise;
+      await using waiting = await startCrawlSite({
+        "/": { links: ["/1", "/2"], held },
+        "/1": { held },
+        "/2": { held },
+      });
+      const urls = ["/", "/1", "/2"].map((path) => waiting.origin + path);
+      const { id } =
+        kind === "crawl"
+          ? await client.startCrawl(`${waiting.origin}/`, { sitemap: "skip" })
+          : await client.startBatchScrape(urls);
+      const watcher: JobWatcher = client.watcher(id, { kind });
+      const seen: string[] = [];
+      watcher.on("snapshot", (snapshot) => {
+        const { status, completed, total } = snapshot as CrawlJob;
+        seen.push(`${status}, ${completed} of ${total}`);
+        gate.resolve();
+      });
+      watcher.on("document", () => seen.push("page"));
+      watcher.on("done", (end) => seen.push((end as CrawlJob).status));
+      await watcher.start();
+      const known = kind === "crawl" ? 1 : 3;
+      expect(seen).toEqual([`scraping, 0 of ${known}`, "page", "page", "page", "completed"]);
+    },
+  );
+
+  // firecrawl#2308
+  test("watches a crawl from whatever moment on: every page, and then the end", async () => {
+    const { id } = await client.startCrawl(`${site.origin}/`, { sitemap: "skip" });
+    const watched = [];
+    for await (const _event of engine.jobEvents({ id }))
+      watched.push(watchToEnd(client.watcher(id, { kind: "crawl" })));
+    const whole = { documents: 30, status: "completed" };
+    expect(await Promise.all(watched)).toEqual(Array.from({ length: 32 }, () => whole));
   });
 
   test("asks for credits, usage, concurrency and the queue", async () => {

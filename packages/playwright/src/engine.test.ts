@@ -45,6 +45,16 @@ describe("in an engine", () => {
     expect(sourcesTried()).toEqual(["browser"]);
   });
 
+  // jina-ai/reader#92, jina-ai/reader#1211
+  test("routes behind a hash are pages of their own", async () => {
+    const routes = ["tabbar", "theme"];
+    for (const route of [...routes, ...routes]) {
+      const { markdown, metadata } = await engine.scrape({ url: `${site.origin}/hash-routes#/${route}` });
+      expect(markdown).toMatch(new RegExp(`^# Route ${route}$`, "m"));
+      expect(metadata).toMatchObject({ source: "browser", verdict: "ok" });
+    }
+  });
+
   test("shadow trees and frames are part of the Markdown", async () => {
     const shadow = await engine.scrape({ url: `${site.origin}/shadow`, waitFor: 1 });
     for (const words of ["open shadow", "slotted words", "closed shadow"]) expect(shadow.markdown).toContain(words);

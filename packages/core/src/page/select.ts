@@ -1,5 +1,5 @@
 import { selectAll } from "css-select";
-import { Element, type Document, type ParentNode } from "domhandler";
+import { Element, Text, type Document, type ParentNode } from "domhandler";
 import { appendChild, removeElement } from "domutils";
 import { EngineError } from "../errors.ts";
 
@@ -24,7 +24,11 @@ export function keepTags(document: Document, selectors: readonly string[]): void
   const kept = [...matches].filter((element) => !hasAncestorIn(element, matches));
   for (const element of kept) removeElement(element);
   body.children = [];
-  for (const element of kept) appendChild(body, element);
+  for (const element of kept) {
+    // Words of elements that stood apart must not run together.
+    if (body.children.length > 0) appendChild(body, new Text("\n"));
+    appendChild(body, element);
+  }
 }
 
 /** Removes what matches one of the CSS selectors. Throws BAD_REQUEST for a selector that is not CSS. */

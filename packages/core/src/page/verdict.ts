@@ -1,5 +1,5 @@
 import type { Verdict } from "../schema/result.ts";
-import { findBlock } from "./verdict/blocked.ts";
+import { findChallenge, findRefusal } from "./verdict/blocked.ts";
 import type { Judgement, VerdictEvidence } from "./verdict/evidence.ts";
 import { findLoginWall } from "./verdict/login-wall.ts";
 import { findAppShell } from "./verdict/needs-javascript.ts";
@@ -16,10 +16,14 @@ export { evidenceOf, type Judgement, type VerdictEvidence } from "./verdict/evid
  * is told apart for such pages too.
  */
 export function judge(evidence: VerdictEvidence): Judgement {
-  const turnedAway = findBlock(evidence) ?? (evidence.status === 401 ? findLoginWall(evidence) : undefined);
+  const { status } = evidence;
+  const turnedAway =
+    findChallenge(evidence) ??
+    (status === 401 || status === 403 ? findLoginWall(evidence) : undefined) ??
+    findRefusal(evidence);
   if (turnedAway !== undefined) return turnedAway;
-  if (evidence.status >= 400) {
-    return { verdict: "ok", reason: `the server says itself that this is an error page (${evidence.status})` };
+  if (status >= 400) {
+    return { verdict: "ok", reason: `the server says itself that this is an error page (${status})` };
   }
   return (
     findSoft404(evidence) ??

@@ -202,6 +202,12 @@ export const browserPages: Readonly<Record<string, FixturePage>> = {
         setTimeout(() => { history.pushState({}, "", "/routed/inner"); document.getElementById("view").textContent = "inner route"; }, 200);`)}${story}`,
     ),
 
+  "/hash-routes": () =>
+    html(
+      `<div id="app"></div>${script(`
+        document.getElementById("app").innerHTML = "<main><h1>Route " + location.hash.slice(2) + "</h1>" + "<p>What the route has to tell. </p>".repeat(20) + "</main>";`)}`,
+    ),
+
   "/worker": () =>
     html(
       `<p id="from">waiting</p>${story}${script(`

@@ -2,13 +2,14 @@ import { describeBlocks } from "./features.ts";
 import type { Region } from "./flat-page.ts";
 import { blockModel } from "./block-model.ts";
 import type { Model } from "./model.ts";
-import { framesThePage, isMarkedMain } from "./plain-rules.ts";
+import { frameOf, isMarkedMain } from "./plain-rules.ts";
 import type { Profile } from "./profile.ts";
 import { settle } from "./settling.ts";
 
 /** Pages up to the first number of tokens are left to the rules of thumb, from the second on to the model. */
 const handover = { from: 40, to: 160 };
-const ruled = { kept: 0.9, dropped: 0.05 };
+/** By what frames a block; where all is framed, what only has such a name is rather the content than a menu is. */
+const ruled = { nothing: 0.9, name: 0.08, element: 0.05 } as const;
 
 /**
  * How likely it is that each block is main content: the model's view on pages of some size, the rules' on very small
@@ -74,10 +75,10 @@ function ruledChances({ page }: Profile): Float64Array {
       holders.add(holder);
     }
   }
-  const framed: boolean[] = [];
+  const chances: number[] = [];
   for (const region of page.regions) {
-    framed[region.index] =
-      (framed[region.parent?.index ?? -1] ?? false) || framesThePage(region, (outer) => holders.has(outer));
+    const around = chances[region.parent?.index ?? -1] ?? ruled.nothing;
+    chances[region.index] = Math.min(around, ruled[frameOf(region, (outer) => holders.has(outer)) ?? "nothing"]);
   }
-  return Float64Array.from(page.blocks, ({ region }) => (framed[region.index] === true ? ruled.dropped : ruled.kept));
+  return Float64Array.from(page.blocks, ({ region }) => chances[region.index] ?? ruled.nothing);
 }

@@ -28,15 +28,16 @@ const contentNames: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * The rules of thumb for pages too small for statistics: whether a region frames the page by its element, role or name.
- * A header inside an article or `main` belongs to it; what holds the main content never frames it.
+ * The rules of thumb for pages too small for statistics: by what a region frames the page, its element or role, or its
+ * name; undefined if it doesn't. A header inside an article or `main` belongs to it; what holds the main content never
+ * frames it.
  */
-export function framesThePage(region: Region, holdsMain: (region: Region) => boolean): boolean {
+export function frameOf(region: Region, holdsMain: (region: Region) => boolean): "element" | "name" | undefined {
   const { name, attribs } = region.element;
-  if (region.parent === undefined || holdsMain(region)) return false;
-  if (frameTags.has(name) || frameRoles.has(attribs["role"] ?? "")) return true;
-  if (name === "header") return !isInsideContent(region);
-  return namesOf(region).some((token) => frameNames.has(token));
+  if (region.parent === undefined || holdsMain(region)) return undefined;
+  if (frameTags.has(name) || frameRoles.has(attribs["role"] ?? "")) return "element";
+  if (name === "header") return isInsideContent(region) ? undefined : "element";
+  return namesOf(region).some((token) => frameNames.has(token)) ? "name" : undefined;
 }
 
 /** Whether an element or name marks the region as the main content itself. */

@@ -1,17 +1,23 @@
 import type { Judgement, VerdictEvidence } from "./evidence.ts";
+import { shareOf } from "./speech.ts";
 import type { PageSurvey } from "./survey.ts";
 import { findVendor } from "./vendors.ts";
-import { challengeWording, denialWording, explanatoryWording } from "./wording.ts";
+import { accessWording, challengeWording, denialWording, explanatoryWording } from "./wording.ts";
 
 /** Block pages are short; the longest that vendors serve explain themselves in about this many characters. */
 const maxVendorCharacters = 2500;
 const maxDenialCharacters = 1000;
 const maxChallengeCharacters = 600;
 const maxWordsOnlyCharacters = 400;
+/** A refusal that says nothing of itself says next to nothing. */
+const maxSpeechlessCharacters = 150;
 const maxLinks = 15;
+/** How much of a page must be about access, for its words to be taken for its own and not for its subject. */
+const minShare = 0.4;
+const minRefusalShare = 0.2;
 
 /** Statuses with which servers turn visitors away or hold them up. */
-const refusals: ReadonlySet<number> = new Set([202, 401, 403, 405, 406, 429, 451, 503]);
+const refusals: ReadonlySet<number> = new Set([202, 403, 405, 406, 429, 451, 503]);
 
 const widgetMarkers = [
   "g-recaptcha",
@@ -25,16 +31,27 @@ const widgetMarkers = [
 const widgetResources =
   /(?:google\.com|recaptcha\.net)\/recaptcha\/|hcaptcha\.com\/|challenges\.cloudflare\.com\/turnstile|static\.geetest\.com|arkoselabs\.com|funcaptcha\.com|turing\.captcha\.qcloud\.com|captcha\.gtimg\.com/;
 
-/** Finds challenges, captchas and refusals: vendor marks first, then wording with a short page or a refusing status. */
-export function findBlock(evidence: VerdictEvidence): Judgement | undefined {
-  const reason = vendorBlock(evidence) ?? captchaOnly(evidence.page) ?? refusal(evidence) ?? denial(evidence.page);
-  return reason === undefined ? undefined : { verdict: "blocked", reason };
+/** Finds challenges: marks of a known bot protection, or a captcha and nothing else. */
+export function findChallenge(evidence: VerdictEvidence): Judgement | undefined {
+  return blocked(findVendorBlock(evidence) ?? captchaOnly(evidence.page));
 }
 
-function vendorBlock(evidence: VerdictEvidence): string | undefined {
+/**
+ * Finds refusals: wording with a short page or a refusing status. The same words on a page about something else (a film
+ * called "Forbidden") are a small share of what it says.
+ */
+export function findRefusal(evidence: VerdictEvidence): Judgement | undefined {
+  return blocked(refusal(evidence) ?? denial(evidence.page));
+}
+
+const blocked = (reason: string | undefined): Judgement | undefined =>
+  reason === undefined ? undefined : { verdict: "blocked", reason };
+
+function findVendorBlock(evidence: VerdictEvidence): string | undefined {
   const found = findVendor(evidence);
   if (found === undefined) return undefined;
-  if (!found.decisive && evidence.page.characters > maxVendorCharacters) return undefined;
+  if (found.kind !== "header" && evidence.page.characters > maxVendorCharacters) return undefined;
+  if (found.kind === "wording" && evidence.status < 400 && isQuoted(evidence.page)) return undefined;
   return `${found.vendor} stands before the page: ${found.mark}`;
 }
 
@@ -43,28 +60,45 @@ function captchaOnly(page: PageSurvey): string | undefined {
   if (page.characters > maxChallengeCharacters || page.fields > 2) return undefined;
   const widget = widgetMarkers.find((marker) => page.markers.has(marker)) ?? widgetResources.exec(page.resources)?.[0];
   const said = challengeWording.exec(`${page.title} ${page.text}`)?.[0] ?? /captcha/.exec(page.title)?.[0];
-  if (widget === undefined || said === undefined) return undefined;
+  if (widget === undefined || said === undefined || isAboutElse(page)) return undefined;
   return `the page holds only a captcha (${widget}) and says "${said}"`;
 }
 
 function refusal({ status, page }: VerdictEvidence): string | undefined {
   if (!refusals.has(status) || page.characters > maxVendorCharacters) return undefined;
+  const isBrief = page.characters <= maxDenialCharacters;
   const said = wordingOf(page, 1500);
-  if (said !== undefined) return `the server answered ${status} and the page says "${said}"`;
-  const bare = (status === 403 || status === 429 || status === 451) && page.characters <= maxDenialCharacters;
-  return bare ? `the server answered ${status} with a short page` : undefined;
+  if (said !== undefined && (isBrief || shareOfAccess(page) >= minRefusalShare))
+    return `the server answered ${status} and the page says "${said}"`;
+  if (!isBrief || (status !== 403 && status !== 429 && status !== 451)) return undefined;
+  if (page.proseCharacters <= maxSpeechlessCharacters) return `the server answered ${status} with a short page`;
+  const heads = [page.title, ...page.headings];
+  const isNamed = heads.some((head) => new RegExp(`\\b${status}\\b`).test(head));
+  return isNamed || shareOfAccess(page) >= minRefusalShare
+    ? `the server answered ${status} with a short page that is about it`
+    : undefined;
 }
 
 /** Turned away with a friendly status: the page is short, and its title or heading says so, or there is nothing else. */
 function denial(page: PageSurvey): string | undefined {
   if (page.characters > maxDenialCharacters || page.links > maxLinks || page.fields > 3) return undefined;
-  if (explanatoryWording.test(`${page.title} ${page.text}`)) return undefined;
+  if (isQuoted(page)) return undefined;
   const heads = [page.title, ...page.headings].flatMap((head) => head.split(/ [|\u2013\u2014-] /));
   const said = heads.map(mostlySaid).find((words) => words !== undefined);
-  if (said !== undefined) return `the page is short and its title or heading says "${said}"`;
-  const words = page.characters <= maxWordsOnlyCharacters && page.links <= 5 ? wordingOf(page, 600) : undefined;
-  return words === undefined ? undefined : `there is little on the page but "${words}"`;
+  const words = page.characters <= maxWordsOnlyCharacters && page.links <= 5 && page.fields <= 1;
+  const spoken = words ? wordingOf(page, 600) : undefined;
+  if (said === undefined && spoken === undefined) return undefined;
+  return said === undefined
+    ? `there is little on the page but "${spoken}"`
+    : `the page is short and its title or heading says "${said}"`;
 }
+
+/** Whether the words of a block page stand in an article or a question about it. */
+const isQuoted = (page: PageSurvey): boolean =>
+  explanatoryWording.test(`${page.title} ${page.text}`) || isAboutElse(page);
+
+const isAboutElse = (page: PageSurvey): boolean => page.sentences.length > 0 && shareOfAccess(page) < minShare;
+const shareOfAccess = (page: PageSurvey): number => shareOf(page, challengeWording, denialWording, accessWording);
 
 /** The wording of a block page that makes up most of a title or heading. */
 function mostlySaid(head: string): string | undefined {

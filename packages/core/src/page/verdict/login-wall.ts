@@ -1,9 +1,11 @@
 import { headerOf, pathOf, type Judgement, type VerdictEvidence } from "./evidence.ts";
-import { loginTitle, loginWording } from "./wording.ts";
+import { shareOf } from "./speech.ts";
+import type { PageSurvey } from "./survey.ts";
+import { explanatoryWording, loginTitle, loginWording } from "./wording.ts";
 
 const everyDemand = new RegExp(loginWording, "gu");
 const participation =
-  /\b(?:repl|respond|comment|post\b|submit|answer|vote|rat(?:e|ing)|review|like|participate|write|leave|follow|buy|checkout|wishlist|favou?rite|kommentier|antwort|bewert|schreib|comment|répon|avis|coment|respon|opin|valora|avalia|risponde|recensi|scriver|reager|reageren|beoordel|plaats|skomentowa|odpowied|ocen|yorum|cevap)|коммент|ответ|отзыв|оцен|تعليق|رد |コメント|返信|投稿|评论|回复|回帖|发表|發表|留言|댓글|답글/u;
+  /\b(?:repl|respond|comment|post\b|submit|answer|vote|rat(?:e|ing)|review|like|participate|write|leave|follow|buy|checkout|wishlist|favou?rite|prices?\b|order|save|bookmark|download|preis|bestell|speicher|merken|prix|precio|kommentier|antwort|bewert|schreib|comment|répon|avis|coment|respon|opin|valora|avalia|risponde|recensi|scriver|reager|reageren|beoordel|plaats|skomentowa|odpowied|ocen|yorum|cevap)|коммент|ответ|отзыв|оцен|تعليق|رد |コメント|返信|投稿|评论|回复|回帖|发表|發表|留言|댓글|답글/u;
 
 /** Whoever sees only a part can't read the rest, be it an answer or a review. */
 const wholeThing = /\b(?:full|rest|whole|complete|entire)\b/;
@@ -11,7 +13,7 @@ const wholeThing = /\b(?:full|rest|whole|complete|entire)\b/;
 const maxProseCharacters = 1200;
 const briefProseCharacters = 500;
 const loginPath =
-  /\/(?:(?:wp-|user[-_/]?|users\/|account\/|accounts\/|auth\/|member\/|members\/)?(?:log-?in|sign-?in|log-?on|sign_in|authwall|sso|anmelden|connexion|inloggen|zaloguj)|uas\/login|oauth2?\/authorize|session\/new|sessions\/new|servicelogin)(?:[./?]|$)/;
+  /\/(?:(?:wp-|user[-_/]?|users\/|account\/|accounts\/|auth\/|member\/|members\/)?(?:log-?in|sign-?in|log-?on|sign_in|authwall|sso|anmelden|connexion|inloggen|zaloguj)|uas\/login|oauth2?(?:\/v\d[\d.]*)?\/authorize|openid-connect\/auth|adfs\/ls|wsfed|saml2?|session\/new|sessions\/new|servicelogin)(?:[./?]|$)/;
 
 /**
  * Finds pages that ask to sign in instead of showing what was asked for: a redirect to a login page, a sign-in form
@@ -38,7 +40,7 @@ function isLogin(url: string): boolean {
   return URL.canParse(url) && /^(?:login|signin|sso|accounts?|auth|idp)\./.test(new URL(url).hostname);
 }
 
-function walled({ page, requestedUrl, contentCharacters = page.characters }: VerdictEvidence): string | undefined {
+function walled({ page, requestedUrl }: VerdictEvidence): string | undefined {
   if (isLogin(requestedUrl) || page.proseCharacters > maxProseCharacters) return undefined;
   const heads = [page.title, ...page.headings];
   const titled = heads.map((head) => loginTitle.exec(head)?.[0].trim()).find((words) => words !== undefined);
@@ -46,17 +48,25 @@ function walled({ page, requestedUrl, contentCharacters = page.characters }: Ver
   const brief = page.proseCharacters <= briefProseCharacters;
   if (page.passwordFields > 0 && said !== undefined) return `the page asks for a password and says "${said}"`;
   if (page.passwordFields > 0 && titled !== undefined && brief) return `the page is a login form titled "${titled}"`;
-  if (said !== undefined && brief && page.characters <= maxProseCharacters)
-    return `there is little on the page but "${said}"`;
-  // Between menus as large as those of the whole site.
-  const headed = brief && contentCharacters <= briefProseCharacters ? demandOf(heads.join(" | ")) : undefined;
-  return headed === undefined ? undefined : `there is little between its menus but "${headed}"`;
+  return said !== undefined && brief && page.characters <= maxProseCharacters && saysLittleElse(page)
+    ? `there is little on the page but "${said}"`
+    : undefined;
 }
+
+const minShare = 0.15;
+
+function saysLittleElse(page: PageSurvey): boolean {
+  return !explanatoryWording.test(`${page.title} ${page.text}`) && shareOf(page, loginWording) >= minShare;
+}
+
+/** Others are said to sign in, not the visitor. */
+const othersBefore = /(?:users?|customers?|visitors?|members|employees|they|who|people|can) $/;
 
 /** What a page asks to sign in for, unless that is only to take part in what everyone may read. */
 function demandOf(text: string): string | undefined {
   for (const match of text.matchAll(everyDemand)) {
     const around = text.slice(Math.max(0, match.index - 40), match.index + match[0].length + 60);
+    if (othersBefore.test(text.slice(Math.max(0, match.index - 20), match.index))) continue;
     if (wholeThing.test(match[0]) || !participation.test(around)) return match[0];
   }
   return undefined;

@@ -1,12 +1,20 @@
 import type { Judgement, VerdictEvidence } from "./evidence.ts";
-import { javascriptWording } from "./wording.ts";
+import type { PageSurvey } from "./survey.ts";
+import { javascriptWording, loadingWording } from "./wording.ts";
 
 /** What a header, a spinner and a footer may say around an application that is not there yet. */
 const maxShellCharacters = 600;
 const maxBareCharacters = 150;
+const maxLoadingCharacters = 40;
 const maxNoticeCharacters = 500;
+/** A heading with this much text beside it is a page, if a short one. */
+const minSpokenCharacters = 40;
 /** Some applications send their content for browsers without scripts; a notice is shorter. */
 const maxNoscriptLength = 600;
+/** Notices for browsers without scripts that are about one part of the page. */
+const partNotice = /comment|disqus|captcha|video|player|chart|slideshow|kommentar|commentaire|comentario/;
+/** Classes and identifiers of what an application shows until it has started. */
+const loadingMarker = /^(?:[\w-]*[-_])?(?:app-?)?(?:loading|loader|spinner|preloader|splash|skeleton)(?:[-_][\w-]*)?$/;
 
 /**
  * Finds application shells: pages whose content would be made by scripts. Pages rendered on the server carry the same
@@ -21,15 +29,25 @@ export function findAppShell({ page, isRendered }: VerdictEvidence): Judgement |
   if (emptyRoot !== undefined && scripts > 0 && characters <= maxShellCharacters) {
     return judgement(`the application's root (${emptyRoot}) is empty and scripts (${scripts}) would fill it`);
   }
-  const notice = javascriptWording.exec(page.noscript)?.[0];
-  const speaks = page.headings.length > 0 && page.proseCharacters >= maxBareCharacters / 2;
+  const notice = partNotice.test(page.noscript) ? undefined : javascriptWording.exec(page.noscript)?.[0];
+  const speaks = page.headings.length > 0 && page.proseCharacters >= minSpokenCharacters;
   if (notice !== undefined && characters <= maxBareCharacters && !speaks) {
     return judgement(`there is hardly any text, and for browsers without scripts the page says "${notice}"`);
   }
   const said = javascriptWording.exec(page.text)?.[0];
   if (said !== undefined && characters <= maxNoticeCharacters)
     return judgement(`the page says "${said}" and little else`);
+  const loading = scripts > 0 && characters <= maxLoadingCharacters ? loadingSign(page) : undefined;
+  if (loading !== undefined) return judgement(`the page ${loading} and has ${scripts} scripts that would fill it`);
   if (characters === 0 && scripts > 0 && page.media === 0)
     return judgement(`the page has no text, but ${scripts} scripts`);
   return undefined;
+}
+
+/** What shows that there will be more in a moment. */
+function loadingSign({ sentences, markers, headings, links }: PageSurvey): string | undefined {
+  const said = sentences.every((sentence) => loadingWording.test(sentence)) ? sentences[0] : undefined;
+  if (said !== undefined) return `says only "${said}"`;
+  const marker = [...markers].find((name) => loadingMarker.test(name));
+  return marker !== undefined && headings.length === 0 && links <= 3 ? `shows only "${marker}"` : undefined;
 }

@@ -3,6 +3,8 @@ import { paywallWording } from "./wording.ts";
 
 /** A teaser is shorter than this; more is taken for the article. */
 const maxTeaserCharacters = 2500;
+/** Where nothing but the page's declaration speaks of a wall: what is declared as paid is often sent whole. */
+const maxDeclaredCharacters = 1500;
 /** With this much text in the paid part, that part was sent. */
 const minPaidCharacters = 800;
 const charactersPerWord = 5;
@@ -18,13 +20,17 @@ export function findPaywall(evidence: VerdictEvidence): Judgement | undefined {
   if (!isCut(contentCharacters, evidence)) return undefined;
   const declared = declaredPaid(evidence.jsonLd) ?? declaredTier(page.metas.get("article:content_tier"));
   const said = paywallWording.exec(page.text)?.[0].trim();
+  const headed = [page.title, ...page.headings].find((head) => paywallWording.test(head));
   const marker = [...page.markers].find((name) => paywallMarker.test(name));
   const signs = [
     declared,
     said === undefined ? undefined : `it says "${said.slice(0, 80)}"`,
+    headed === undefined ? undefined : `a title or heading is "${headed.slice(0, 80)}"`,
     marker === undefined ? undefined : `its markup has "${marker}"`,
+    page.metas.get("isaccessibleforfree") === "false" ? "its markup declares isAccessibleForFree: false" : undefined,
   ].filter((sign) => sign !== undefined);
-  if (signs.length < 2 && declared === undefined) return undefined;
+  const isEnough = signs.length > 1 || (declared !== undefined && contentCharacters < maxDeclaredCharacters);
+  if (!isEnough) return undefined;
   return {
     verdict: "paywall",
     reason: `only ${contentCharacters} characters of text are shown and ${signs.join(", ")}`,
@@ -54,9 +60,15 @@ export function paidSelectors(jsonLd: readonly unknown[]): readonly string[] {
   return selectors.map((selector) => selector.trim()).filter((selector) => /^[.#][\w-]+$/.test(selector));
 }
 
+/** What is read on the page. Museums, concerts, courses and goods declare that they cost money, too. */
+const texts = /^$|article|posting|page|creativework|report|review|analysis|news|story|chapter|recipe|howto/i;
+
 function declaredPaid(jsonLd: readonly unknown[]): string | undefined {
-  const values = findAll(jsonLd, "isAccessibleForFree").map((value) => String(value).toLowerCase());
-  return values.includes("false") ? "it declares isAccessibleForFree: false" : undefined;
+  const isPaid = ownersOf(jsonLd, "isAccessibleForFree").some(
+    (owner) =>
+      String(owner["isAccessibleForFree"]).toLowerCase() === "false" && texts.test(String(owner["@type"] ?? "")),
+  );
+  return isPaid ? "it declares isAccessibleForFree: false" : undefined;
 }
 
 const declaredTier = (tier: string | undefined): string | undefined =>
@@ -65,16 +77,18 @@ const declaredTier = (tier: string | undefined): string | undefined =>
 const maxVisited = 5000;
 
 /** Every value of a key, however deep, in the first few thousand objects. */
-function findAll(blocks: readonly unknown[], key: string): readonly unknown[] {
-  const found: unknown[] = [];
+const findAll = (blocks: readonly unknown[], key: string): readonly unknown[] =>
+  ownersOf(blocks, key).map((owner) => owner[key]);
+
+function ownersOf(blocks: readonly unknown[], key: string): readonly Readonly<Record<string, unknown>>[] {
+  const found: Readonly<Record<string, unknown>>[] = [];
   const open: unknown[] = [...blocks];
   for (let visited = 0; visited < maxVisited && open.length > 0; visited += 1) {
     const value = open.pop();
     if (typeof value !== "object" || value === null) continue;
-    for (const [name, child] of Object.entries(value)) {
-      if (name === key) found.push(child);
-      else if (typeof child === "object") open.push(child);
-    }
+    const owner: Readonly<Record<string, unknown>> = { ...value };
+    if (Object.hasOwn(owner, key)) found.push(owner);
+    for (const [name, child] of Object.entries(owner)) if (name !== key && typeof child === "object") open.push(child);
   }
   return found;
 }

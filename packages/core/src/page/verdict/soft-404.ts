@@ -1,4 +1,5 @@
 import { pathOf, type Judgement, type VerdictEvidence } from "./evidence.ts";
+import { shareOf } from "./speech.ts";
 import type { PageSurvey } from "./survey.ts";
 import { addressingWording, explanatoryWording, notFoundWording } from "./wording.ts";
 
@@ -6,8 +7,12 @@ import { addressingWording, explanatoryWording, notFoundWording } from "./wordin
 const maxCharacters = 3500;
 const maxProseCharacters = 1200;
 const briefProseCharacters = 500;
+/** The title of a song is a small share of the page about it. */
+const minWordsShare = 0.2;
+/** A page that says no more than this is about nothing but its title. */
+const bareProseCharacters = 120;
 const notFoundClass =
-  /^(?:page-?|error-?|is-?|template-?|status-?|type-?)*(?:404|not-?found|error-?404|page-?not-?found|notfound-?page|err-?404)(?:-page|-template|-error)?$/;
+  /^(?:page-?|error-?|is-?|template-?|status-?|type-?|cms-?)*(?:404|not-?found|error-?404|page-?not-?found|notfound-?page|err-?404|no-?route)(?:-page|-template|-error|-index)?$/;
 const notFoundPath =
   /\/(?:404|not-?found|page-?not-?found|error\/?404|404error|errors?\/(?:not-?found|404))(?:\.\w+|\/|$)/;
 
@@ -41,6 +46,8 @@ export function findSoft404(evidence: VerdictEvidence): Judgement | undefined {
 /** Whether a page without any other sign than its words is rather about errors: a manual, an article, a dictionary. */
 function speaksOfErrors(page: PageSurvey, asked: string): boolean {
   if (/404|not-?found/.test(asked) || explanatoryWording.test(`${page.title} ${page.text}`)) return true;
+  if (page.proseCharacters > bareProseCharacters && shareOf(page, notFoundWording, addressingWording) < minWordsShare)
+    return true;
   return page.proseCharacters > briefProseCharacters && !addressingWording.test(page.text);
 }
 
@@ -49,27 +56,47 @@ function signsOf({ page, url, requestedUrl }: VerdictEvidence): readonly Sign[] 
   const add = (weight: number, words: string | undefined, isMark = false) =>
     words !== undefined && signs.push({ weight, words, isMark });
   const asked = pathOf(requestedUrl);
-  add(2, said("the title", page.title));
-  add(
-    2,
-    page.headings.map((heading) => said("a heading", heading)).find((words) => words !== undefined),
+  const titled = said("the title", page.title);
+  const headed = page.headings.map((heading) => said("a heading", heading)).find((sign) => sign !== undefined);
+  if (titled !== undefined) add(titled.weight, titled.words);
+  if (headed !== undefined) add(headed.weight, headed.words);
+  add(...textSign(page));
+  const isNamed = [page.title, ...page.headings].some((head) =>
+    /\p{L}{2}/u.test(notFoundWording.exec(head)?.[0] ?? ""),
   );
-  add(1, said("the text", page.text.slice(0, 1500)));
+  add(1, isNamed && page.proseCharacters <= bareProseCharacters ? "there is hardly any text" : undefined);
   add(2, classSign(page), true);
   add(
     3,
     page.metas.get("prerender-status-code") === "404" ? "it declares the status 404 for prerendering" : undefined,
     true,
   );
-  add(2, notFoundPath.test(pathOf(url)) && !notFoundPath.test(asked) ? `it leads to ${pathOf(url)}` : undefined, true);
+  add(3, notFoundPath.test(pathOf(url)) && !notFoundPath.test(asked) ? `it leads to ${pathOf(url)}` : undefined, true);
   add(1, /noindex/.test(page.metas.get("robots") ?? "") ? "it asks not to be indexed" : undefined);
   add(1, pathOf(url) === "/" && asked.length > 1 ? "it leads to the home page" : undefined);
   return signs;
 }
 
-function said(where: string, text: string): string | undefined {
-  const words = notFoundWording.exec(text)?.[0].trim();
-  return words === undefined || text.length > 2000 ? undefined : `${where} says "${words.slice(0, 80)}"`;
+/** How much of the text must be about what is missing, for this to be all the page has to say. */
+const minShare = 0.4;
+
+function textSign(page: PageSurvey): [weight: number, words: string | undefined] {
+  const words = notFoundWording.exec(page.text)?.[0].trim();
+  if (words === undefined) return [0, undefined];
+  const isAll = page.proseCharacters <= briefProseCharacters && shareOf(page, notFoundWording) >= minShare;
+  return isAll ? [3, `the page says little but "${words.slice(0, 80)}"`] : [1, `the text says "${words.slice(0, 80)}"`];
+}
+
+/** A title that holds the words among many others may be that of a manual. */
+function said(where: string, text: string): Pick<Sign, "weight" | "words"> | undefined {
+  if (text.length > 2000) return undefined;
+  const parts = text.split(/ [|\u2013\u2014•·-] /);
+  const found = parts.flatMap((part) => {
+    const words = notFoundWording.exec(part)?.[0].trim();
+    return words === undefined ? [] : [{ words, isMost: words.length >= part.length / 2 }];
+  });
+  const best = found.find(({ isMost }) => isMost) ?? found[0];
+  return best && { weight: best.isMost ? 2 : 1, words: `${where} says "${best.words.slice(0, 80)}"` };
 }
 
 function classSign(page: PageSurvey): string | undefined {

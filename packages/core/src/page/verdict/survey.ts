@@ -1,4 +1,5 @@
 import { Element, Text, type Document, type ParentNode } from "domhandler";
+import { addText, endBlock, newSpeech, sentencesOf, type Speech } from "./speech.ts";
 
 /** What the verdict needs to know about a page, gathered in one walk before anything is removed from it. */
 export interface PageSurvey {
@@ -8,6 +9,8 @@ export interface PageSurvey {
   readonly characters: number;
   /** The same, without links, buttons and form controls. */
   readonly proseCharacters: number;
+  /** What the page says, normalised, without blocks that are mostly links and controls; the first few thousand characters. */
+  readonly sentences: readonly string[];
   /** Normalised text of `title`. */
   readonly title: string;
   /** Normalised texts of the first headings of level one and two. */
@@ -49,6 +52,7 @@ interface Draft {
   textLength: number;
   scriptsLength: number;
   readonly text: string[];
+  readonly speech: Speech;
   readonly noscript: string[];
   readonly headings: string[];
   readonly resources: string[];
@@ -84,7 +88,7 @@ const inlineTags = setOf("a b i em strong span font small u code mark wbr sub su
 const containerTags = setOf("html body div main section article");
 const rootNames = setOf(
   "root app __next __nuxt __layout ___gatsby gatsby-focus-wrapper react-root react-app reactroot app-root approot " +
-    "root-app main-app q-app svelte vue-app ember-app app-container app-mount appmount mount mountnode spa spa-root",
+    "root-app main-app q-app svelte vue-app ember-app app-container app-mount appmount mount mountnode spa spa-root auraloadingbox",
 );
 const rootTags = setOf("app-root ion-app my-app root-app flt-glass-pane");
 
@@ -92,9 +96,11 @@ const rootTags = setOf("app-root ion-app my-app root-app flt-glass-pane");
 export function survey(document: Document): PageSurvey {
   const draft = newDraft();
   visit(document, draft, { visible: true, control: false });
+  endBlock(draft.speech);
   return {
     ...draft,
     text: normalise(draft.text.join("")).slice(0, maxTextLength),
+    sentences: sentencesOf(draft.speech).map(normalise),
     title: normalise(draft.title ?? ""),
     headings: draft.headings.map(normalise),
     noscript: normalise(draft.noscript.join(" ")),
@@ -116,6 +122,7 @@ const newDraft = (): Draft => ({
   textLength: 0,
   scriptsLength: 0,
   text: [],
+  speech: newSpeech(),
   noscript: [],
   headings: [],
   resources: [],
@@ -149,6 +156,7 @@ function readText(text: string, draft: Draft, place: Place): void {
   const characters = countCharacters(text);
   draft.characters += characters;
   if (!place.control) draft.proseCharacters += characters;
+  addText(draft.speech, text, { characters, isProse: !place.control });
   if (draft.textLength >= maxTextLength * 2) return;
   draft.text.push(text);
   draft.textLength += text.length;
@@ -195,10 +203,17 @@ function readVisible(element: Element, draft: Draft, place: Place): void {
   if (name === "a") draft.links += 1;
   if (name === "input" || name === "textarea" || name === "select") readField(element, draft);
   if ((name === "h1" || name === "h2") && draft.headings.length < maxHeadings) draft.headings.push(contentOf(element));
-  const before = draft.characters;
+  const before = { characters: draft.characters, headings: draft.headings.length };
+  const isBlock = !inlineTags.has(name);
+  if (isBlock) endBlock(draft.speech);
   visit(element, draft, placeIn(element, place));
-  if (!inlineTags.has(name)) draft.text.push(" ");
-  if (draft.characters - before <= maxRootCharacters && mayBeRoot(name)) draft.emptyRoot ??= rootName(element);
+  if (isBlock) {
+    draft.text.push(" ");
+    endBlock(draft.speech);
+  }
+  const isEmpty =
+    draft.characters - before.characters <= maxRootCharacters && draft.headings.length === before.headings;
+  if (isEmpty && mayBeRoot(name)) draft.emptyRoot ??= rootName(element);
 }
 
 function placeIn(element: Element, place: Place): Place {
@@ -241,7 +256,7 @@ function readResource(address: string | undefined, draft: Draft): void {
 }
 
 function readMeta({ attribs }: Element, draft: Draft): void {
-  const key = attribs["name"] ?? attribs["property"] ?? attribs["http-equiv"];
+  const key = attribs["name"] ?? attribs["property"] ?? attribs["http-equiv"] ?? attribs["itemprop"];
   if (key !== undefined) draft.metas.set(key.toLowerCase(), (attribs["content"] ?? "").toLowerCase());
 }
 

@@ -112,7 +112,7 @@ const vendors: readonly Vendor[] = [
   {
     name: "Alibaba",
     resources: /_____tmd_____\/punish|\/punish\?x5secdata/,
-    script: /_____tmd_____\/punish|x5secdata=/,
+    script: /_____tmd_____\/punish|x5secdata=|acw_sc__v[23]/,
   },
   { name: "Baidu", wording: /百度安全验证/, resources: /wappass\.baidu\.com/ },
   {
@@ -131,6 +131,10 @@ const vendors: readonly Vendor[] = [
       /^(?:service unavailable |the request is blocked\.).{0,40}the request is blocked|microsoft-azure-application-gateway/,
   },
   { name: "Reblaze", script: /rbzns|window\.rbzid/ },
+  { name: "Qrator", resources: /\/__qrator\/qauth/ },
+  { name: "StackPath", resources: /\/sbbi\/\?sbbpg=/ },
+  { name: "SafeLine", wording: /safeline waf|雷池 ?waf/, resources: /\/\.safeline\// },
+  { name: "Yunsuo", script: /YunSuoAutoJump|security_verify_(?:data|img)/ },
 ];
 
 /** A vendor's mark on a page. */
@@ -138,8 +142,11 @@ export interface VendorMark {
   readonly vendor: string;
   /** What was found, in plain words. */
   readonly mark: string;
-  /** A header says it outright, so the page need not be short. */
-  readonly decisive: boolean;
+  /**
+   * Where it was found. A header says it outright, so the page need not be short; wording may also be quoted by a page
+   * about it.
+   */
+  readonly kind: "header" | "wording" | "markup";
 }
 
 /** The first mark of a bot protection on the page, if any. */
@@ -150,18 +157,21 @@ export function findVendor(evidence: VerdictEvidence): VendorMark | undefined {
       return {
         vendor: name,
         mark: `the response header ${header[0]} says ${headerOf(evidence, header[0])}`,
-        decisive: true,
+        kind: "header",
       };
     }
     const mark = markOf(vendor, evidence);
-    if (mark !== undefined) return { vendor: name, mark, decisive: false };
+    if (mark !== undefined) return { vendor: name, mark, kind: "markup" };
+    const said = wordingOf(vendor, evidence);
+    if (said !== undefined) return { vendor: name, mark: `it says "${said.slice(0, 80)}"`, kind: "wording" };
   }
   return undefined;
 }
 
-function markOf({ wording, markers, resources, script }: Vendor, { page, url }: VerdictEvidence): string | undefined {
-  const said = wording?.exec(page.title)?.[0] ?? wording?.exec(page.text.slice(0, 3000))?.[0];
-  if (said !== undefined) return `it says "${said.slice(0, 80)}"`;
+const wordingOf = ({ wording }: Vendor, { page }: VerdictEvidence): string | undefined =>
+  wording?.exec(page.title)?.[0] ?? wording?.exec(page.text.slice(0, 3000))?.[0];
+
+function markOf({ markers, resources, script }: Vendor, { page, url }: VerdictEvidence): string | undefined {
   const marker = markers?.find((name) => page.markers.has(name));
   if (marker !== undefined) return `its markup has "${marker}"`;
   const resource = resources?.exec(page.resources)?.[0] ?? resources?.exec(url.toLowerCase())?.[0];

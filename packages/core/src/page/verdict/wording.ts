@@ -1,7 +1,9 @@
 /**
  * What pages say when they are not what was asked for, by language: English, German, French, Spanish, Portuguese,
- * Italian, Dutch, Polish, Russian, Turkish, Arabic, Japanese, Chinese, Korean. Matched against normalised text. Wording
- * is never enough by itself: every rule also asks for a short page, a status, a title or known markup.
+ * Italian, Dutch, Polish, Russian, Turkish, Arabic, Japanese, Chinese, Korean; the shorter lists for Swedish, Danish,
+ * Norwegian, Finnish, Czech, Slovak, Hungarian, Romanian, Greek, Hebrew, Ukrainian, Vietnamese, Indonesian, Thai and
+ * Hindi follow them. Matched against normalised text. Wording is never enough by itself: every rule also asks for a
+ * short page, a status, a title, known markup, or that the page says little else.
  */
 const wording = (...phrases: readonly string[]): RegExp => new RegExp(phrases.join("|"), "u");
 
@@ -11,20 +13,20 @@ export const challengeWording = wording(
   "(?:confirm|prove|make sure|making sure|check if|ensure) (?:that )?you(?:'re| are) (?:a )?(?:human|not a (?:ro)?bot|a real person)",
   "are you (?:a )?(?:human|(?:ro)?bot)\\b",
   "i(?:'m| am) not a robot",
-  "human verification",
+  "human verification|anti-?(?:ro)?bot (?:verification|check|protection)",
   "(?:security|browser) (?:check|verification|checkpoint)",
-  "checking (?:your browser|if the site connection is secure|the site connection security)",
-  "please (?:complete|solve) (?:the|this|a) (?:captcha|security check|challenge|puzzle)",
+  "(?:check|verify|validat|review|inspect)(?:ing)? (?:the (?:security|integrity) of )?your (?:browser|connection)|checking (?:if the site connection is secure|the site connection security)",
+  "please (?:complete|solve) (?:the|this|a) (?:captcha|security check|challenge|puzzle)|(?:slide|drag|swipe)\\b.{0,30}(?:puzzle|to verify|to continue)",
   "(?:complete|solve) the (?:captcha|challenge|puzzle) (?:below|to)",
-  "enter the characters you see (?:below|in)",
-  "press (?:and|&) hold",
+  "(?:enter|type) the (?:characters|letters|code|text|numbers) (?:you see|shown|displayed|from)",
+  "(?:press|click|tap|activate) (?:and|&) hold (?:the (?:button|bar) )?(?:below )?to (?:confirm|verify|prove|continue)",
   "enable (?:javascript|js) and cookies to continue",
   "please enable js and disable any ad ?blocker",
   "just a moment\\.\\.\\.",
   "pardon our interruption",
   "ddos protection by",
   "sicherheitsüberprüfung|sicherheitsprüfung|überprüf\\w* (?:sie )?,? ?(?:dass|ob) sie (?:ein mensch|kein(?:e)? (?:ro)?bot)|bestätigen sie,? dass sie (?:ein mensch|kein(?:e)? (?:ro)?bot)|ich bin kein roboter|nur einen moment",
-  "vérification de (?:sécurité|votre navigateur)|vérifi\\w+ que vous (?:êtes (?:un )?humain|n'êtes pas un robot)|je ne suis pas un robot|prouvez que vous",
+  "vérification de (?:sécurité|votre navigateur)|vérifi\\w+ que vous (?:êtes (?:un )?humain|n'êtes pas un robot)|je ne suis pas un robot|prouve[rz] que vous",
   "verifi\\w+ (?:de )?que (?:eres|usted es) (?:un )?humano|comprobación de seguridad|verificación de seguridad|no soy un robot|confirma que no eres un robot",
   "verifi\\w+ (?:de )?(?:que|se) você é (?:um )?humano|verificação de segurança|não sou um robô|confirme que não é um robô",
   "verifica (?:che tu sia umano|di sicurezza)|non sono un robot|controllo di sicurezza|conferma di essere umano",
@@ -33,18 +35,23 @@ export const challengeWording = wording(
   "проверка (?:браузера|безопасности)|подтвердите, что (?:вы )?(?:не робот|человек)|я не робот|запросы похожи на автоматические",
   "insan olduğunuzu doğrula|güvenlik (?:kontrolü|doğrulaması)|robot olmadığınızı|ben robot değilim",
   "تحقق من أنك (?:إنسان|لست روبوت)|التحقق (?:الأمني|من الأمان)|أنا لست برنامج روبوت|أنا لست روبوت",
-  "人間であることを確認|ロボットではありません|セキュリティ(?:確認|チェック)|ロボットでないことを",
-  "安全验证|人机验证|安全檢查|请完成(?:安全)?验证|请输入验证码|驗證您是(?:人類|真人)|验证您是(?:真人|人类)|我不是机器人|正在检查您的浏览器|拖动滑块",
+  "人間であることを確認|ロボットではありません|セキュリティ(?:確認|チェック)|ロボットで(?:は)?ないことを",
+  "安全验证|人机验证|安全檢查|请完成(?:安全)?验证|请输入验证码|请(?:先)?(?:完成|通过).{0,8}验证|(?:点击|拖动).{0,12}验证|(?:网络|当前)环境(?:存在)?异常|^环境异常|完成(?:安全)?验证后|安全检测|驗證您是(?:人類|真人)|验证您是(?:真人|人类)|我不是机器人|正在检查您的浏览器|拖动滑块",
   "사람인지 확인|로봇이 아닙니다|보안 ?(?:확인|문자|점검)|자동 ?등록 ?방지",
+  "att du (?:är (?:en )?människa|inte är en robot)|at du (?:er (?:et )?menneske|ikke er en robot)|että (?:olet ihminen|et ole robotti)|säkerhetskontroll|sikkerhetssjekk|sikkerhedstjek",
+  "že (?:jste člověk|nejste robot)|že (?:ste človek|nie ste robot)|hogy (?:ön ember|nem robot)|că (?:ești om|nu ești (?:un )?robot)|ότι (?:είστε άνθρωπος|δεν είστε ρομπότ)",
+  "שאינך רובוט|שאתה אנושי|що ви (?:не робот|людина)|bạn (?:không phải là (?:người máy|robot)|là con người)|anda (?:bukan robot|manusia)|คุณไม่ใช่(?:โรบอต|หุ่นยนต์)|आप (?:रोबोट नहीं|इंसान) हैं",
 );
 
 /** The page speaks about an error or a check, as manuals, articles and dictionaries do; it isn't one. */
 export const explanatoryWording = wording(
   "status codes? (?:indicates?|means?|is|are|only|tells?)|(?:indicates|means) that the (?:server|page|file)",
   "(?:raised|thrown|returned|shown|displayed|occurs?|happens?|appears?) (?:when|if) (?:a|an|the|you|your)\\b",
-  "(?:may|can|could) (?:also )?refer to|what (?:is|are|does) (?:a |an |the )?(?:\\d{3}\\b|captcha|access denied|error)",
+  "(?:may|can|could) (?:also )?refer to|what (?:is|are|does) (?:an? |the )?(?:\\w+ )?(?:\\d{3}\\b|captcha|access denied|error)",
   "how to (?:fix|solve|resolve|handle|avoid)|troubleshoot\\w*|\\bexplained\\b|\\blyrics\\b|\\bglossary\\b",
   "(?:if|when|whenever) (?:you|users?|visitors?|clients?|people) (?:see|sees|get|gets|send|sends|receive|receives|encounter)",
+  'what to do (?:if|when)|how (?:do|can|should) (?:i|we|you)\\b|^fix(?:ing)?\\b|th(?:is|e) (?:message|error) (?:comes|appears|means)|(?:denied|forbidden|not found|blocked|expired)["”]? (?:when|while|error message)\\b|(?:if|when) (?:your|an?) \\w+ (?:was|is|has|could) (?:not|no longer)',
+  "(?:returns?|answers?|responds?|replies|sends?)(?: with)?(?: an?| the)? (?:http |status |code ){0,3}[45]\\d\\d\\b",
   "statuscode (?:bedeutet|zeigt|gibt)|so beheben sie|code de statut|código de estado (?:indica|significa)",
   "codice di stato|код состояния|ステータスコードは|状态码(?:表示|是)|상태 코드는",
 );
@@ -56,18 +63,20 @@ export const addressingWording = wording(
   "leider|gesucht|suchen|startseite|désolé|cherch|accueil|lo sentimos|busca|inicio|desculp|procura|página inicial",
   "spiacent|cerca|pagina iniziale|helaas|zoek|startpagina|przepraszamy|szuka|stron[aęy] główn|извин|ищете|главн",
   "üzgün|aradığınız|ana ?sayfa|عذر|تبحث|الرئيسية|お探し|申し訳|トップ|抱歉|首页|返回|죄송|찾으시는|홈",
+  "söker|tyvärr|startsidan|desværre|leder efter|dessverre|leter etter|forsiden|etsimääsi|valitettavasti|je nám líto|hledan|sajnáljuk|keresett|ne pare rău|cauți|λυπούμαστε|מצטערים|на жаль|rất tiếc|xin lỗi|maaf|ขออภัย|क्षमा",
 );
 
 /** The visitor is turned away. */
 export const denialWording = wording(
   "access (?:is |has been |was )?(?:temporarily )?(?:denied|blocked|restricted|forbidden)",
   "access to (?:this|the requested) (?:page|site|resource|website|url) (?:is|has been|was) (?:denied|blocked|restricted|forbidden|limited)",
-  "you (?:have been|are|were) (?:temporarily |permanently )?(?:blocked|banned|denied|rate limited)",
+  "(?:you (?:have been|are|were)|you've been) (?:temporarily |permanently )?(?:blocked|banned|denied|rate limited)",
   "you don't have permission to access",
   "(?:unusual|suspicious|automated) (?:traffic|activity|requests|behaviou?r)",
   "(?:403|error):? ?(?:- )?forbidden|^forbidden(?:$| [|–-])",
-  "too many requests",
+  "too many requests|requests too (?:quickly|fast)|exceeded (?:a |the |your )?(?:\\w+ )?rate limit",
   "rate limit(?:ed)? exceeded",
+  "(?:web ?)?(?:page|site) blocked|violation of your internet usage policy|attack id\\b",
   "your (?:ip|ip address|request|access|connection) (?:has been|was|is) (?:temporarily )?(?:blocked|banned|denied|flagged|limited)",
   "blocked by (?:network security|our security|the security|mod_security)",
   "the requested url was rejected",
@@ -86,43 +95,65 @@ export const denialWording = wording(
   "تم (?:رفض|حظر) الوصول|الوصول مرفوض|تم حظرك|حركة مرور غير عادية",
   "アクセス(?:が|は)?(?:拒否|制限|ブロック|禁止)|通常と異なるトラフィック",
   "访问(?:被)?(?:拒绝|受限|禁止)|禁止访问|拒绝访问|您的访问(?:已)?被|異常流量|异常流量|访问过于频繁|操作过于频繁",
-  "접근이? ?(?:거부|차단|제한)|접속이 (?:차단|제한)|비정상적인 (?:트래픽|접근)|차단되었습니다",
+  "접근이? ?(?:거부|차단|제한)|(?:접속|이용)이 (?:일시적으로 )?(?:차단|제한)|비정상적인 (?:트래픽|접근)|차단되었습니다",
+  "in (?:ihrem|deinem) (?:land|region) nicht verfügbar|pas disponible dans votre (?:pays|région)|no (?:está )?disponible en (?:tu|su) (?:país|región)|não (?:está )?disponível (?:no|na) (?:seu|sua) (?:país|região)|non (?:è )?disponibile nel tuo paese|niet beschikbaar in (?:jouw|uw) land|недоступ\\w+ в вашем регионе|お住まいの(?:国|地域).{0,12}(?:利用|視聴|ご覧)|您所在的(?:国家|地区).{0,12}(?:无法|不可|不支持)",
+  "您的(?:请求|ip).{0,24}(?:拦截|阻断|封禁)|访问(?:被)?(?:拦截|阻断)|管理员设置拦截",
+  "(?:åtkomst|tillträde) (?:nekad|nekas|förbjud\\w+)|(?:adgang|tilgang) (?:nægtet|nektet|forbudt)|(?:pääsy|käyttö) (?:estetty|kielletty|evätty)|(?:blockerats|blokeret|blokkert|estetty)\\b.{0,60}(?:misstänkt|mistænkelig|mistenkelig|epäilyttäv)",
+  "přístup (?:odepřen|zamítnut|zakázán|zablokován)|prístup (?:odmietnutý|zamietnutý|zakázaný)|hozzáférés (?:megtagadva|letiltva)|acces (?:interzis|refuzat|blocat)|η πρόσβαση (?:απορρίφθηκε|απαγορεύεται)",
+  "הגישה (?:נדחתה|נחסמה)|доступ (?:заборонено|обмежено)|(?:truy cập|quyền truy cập) bị (?:từ chối|chặn)|akses (?:ditolak|diblokir)|การเข้าถึงถูกปฏิเสธ|पहुंच अस्वीकृत",
 );
+
+/** What pages that turn visitors away say besides: about the request, the machine it came from, and whom to ask. */
+export const accessWording = wording(
+  "your (?:ip|request|browser|connection|network|device|computer|internet|access|javascript)\\b|\\b(?:ray|reference|incident|support|request|event|block|error|session) (?:id|number|code|#)|^(?:url|ip|id|client ip|time|category|reference)\\b ?:",
+  "(?:try|come back) again (?:later|in)|wait (?:a|an|few|some|\\d).{0,20}try|(?:using|turn off) .{0,12}(?:vpn|proxy)|permission to|not (?:allowed|authori[sz]ed|permitted)|(?:contact|email|consult|notify) (?:the |our |your |us|with )?(?:support|site|website|web|owner|administrator|admin|if)|(?:site|website|system) (?:owner|administrator)",
+  "(?:security|firewall) (?:service|policy|solution|system|reasons|measures?|rules?)|(?:network|usage) policy|automated|automation tools|malicious|(?:a|any|not) (?:ro)?bots?\\b|the captcha|cookies|ad ?blocker|blocked (?:by mistake|in error)|legal reasons|data protection regulation",
+  "ihre? (?:ip|anfrage|browser|verbindung)|später (?:erneut|noch ?einmal)|rechtlichen gründen|votre (?:ip|adresse|requête|navigateur|connexion)|réessa|raisons légales|(?:su|tu) (?:ip|dirección|solicitud|navegador|conexión)|inténtel?o|más tarde",
+  "seu (?:ip|navegador|endereço)|tente novamente|(?:tuo|suo) (?:ip|indirizzo|browser)|riprova|(?:uw|je) (?:ip|browser|verzoek)|probeer het|twój (?:ip|adres)|spróbuj|ваш (?:ip|адрес|браузер|запрос)|позже|tarayıcı|daha sonra|عنوان ip|لاحقا",
+  "din (?:ip|webbläsare|browser|nettleser)|försök igen|prøv igen|prøv igjen|yritä|vaše? (?:ip|adresa|požadav)|zkuste|お客様|時間をおいて|稍后|请求|阻断|拦截|잠시 후|요청",
+);
+
+const thing =
+  "(?:page|file|document|article|post|content|url|link|site|product|item|job|position|listing|property|story|profile|account|user|resource|entry|topic|thread|discussion|video|event|ad|offer|recipe|repository)";
 
 /** The page is not there. Short enough to be matched in titles and headings. */
 export const notFoundWording = wording(
-  "(?:error|fehler|erreur|errore|błąd|ошибка|hata|erro|código|http|status|الخطأ|خطأ)[ :-]{0,2}404\\b|\\b404:? ?(?:- )?(?:error|not found|fehler|erreur|エラー|错误|頁|页)|^404$|^404 [|–-]",
-  "(?:page|file|document|article|post|content|url|product|item|job|listing|story|profile|resource|entry|topic) (?:was |is |could |can )?(?:not|n't) (?:be )?(?:found|exist)",
-  "(?:page|file|document|article|url|link|site|content)(?: that)? (?:you(?:'re| are| were|'ve| have)?|we) (?:requested|(?:are |were )?(?:looking|searching) for|(?:are |were )?trying to).{0,60}(?:not|n't|no longer|removed|moved|gone|cannot|can't)",
-  "(?:can't|cannot|couldn't|could not|can not) (?:seem to )?find (?:that|the|this) (?:page|article|file|document|product|resource|content|url|job|listing)",
-  "we (?:can't|couldn't|cannot|could not) find (?:what|the page|that|it)",
-  "^(?:oops!? )?(?:error )?not found$|not found \\|| [-–|] not found$|^not found [-–|]",
-  "(?:page|content|article|product|item|listing|job|posting|video|document|story|ad) (?:is|has been|was)? ?(?:no longer (?:available|exists?|active)|unavailable|been removed|removed|been deleted|deleted|expired)",
-  "(?:page|url|link|article|file) (?:doesn't|does not|didn't) exist|no such (?:page|file|article)|nothing (?:was )?found (?:here|for this|at this)",
-  "nothing (?:was )?found at this location|that page can't be found|doesn't exist anymore",
-  "(?:seite|datei|artikel|inhalt|beitrag|dokument|produkt)\\w* (?:wurde |konnte |ist )?(?:leider )?(?:nicht (?:gefunden|vorhanden|verfügbar|mehr verfügbar|existiert|mehr vorhanden)|existiert nicht)|nicht gefunden|seite nicht mehr",
-  "page (?:non trouvée|introuvable|inexistante|indisponible|n'existe (?:pas|plus))|n'a pas été trouvée?|contenu introuvable|article introuvable",
-  "página no (?:encontrada|existe|disponible)|no (?:se ha |hemos |se )?(?:encontrado|encuentra|encontró|pudimos encontrar) (?:la|esta) página|no encontrad[ao]|contenido no disponible",
-  "página não (?:encontrada|existe|localizada|disponível)|não (?:foi )?(?:encontrada|encontrado|encontramos)",
-  "pagina non (?:trovata|esiste|disponibile|è stata trovata)|non trovat[oa]|contenuto non disponibile",
-  "pagina (?:is )?niet (?:gevonden|beschikbaar)|(?:pagina|artikel) bestaat niet|niet gevonden",
-  "(?:strona|strony) nie (?:została )?(?:znaleziona|istnieje|znaleziono)|nie znaleziono (?:strony)?|nie ma takiej strony",
-  "страница (?:не найдена|не существует|удалена|недоступна)|(?:такой )?страницы (?:не существует|нет|не найдено)|не найден[оаы]?(?:$|[^\\p{L}])",
-  "sayfa (?:bulunamadı|mevcut değil)|aradığınız sayfa|bulunamadı",
-  "الصفحة (?:غير موجودة|غير متوفرة|المطلوبة غير|التي تبحث عنها)|لم يتم العثور على|غير موجودة",
-  "ページ(?:が|は)?(?:見つかりません|見つかりませんでした|存在しません|ございません|ありません)|お探しのページ|見つかりませんでした|404エラー",
-  "(?:页面|网页|頁面|網頁|内容|文章)(?:不存在|未找到|找不到|已删除|被删除|已失效|不見了)|找不到(?:页面|頁面|该页|您(?:要|请求)|网页|網頁)|您(?:访问|所访问|查找|要访问)的(?:页面|内容|网页).{0,12}(?:不存在|删除|找不到|失效)",
-  "페이지를 찾을 수 없|존재하지 않는 페이지|찾을 수 없습니다|페이지가 존재하지 않",
+  "(?:error|fehler|erreur|errore|błąd|ошибка|hata|erro|código|http|status|الخطأ|خطأ)[ :-]{0,2}\\(?404\\b|\\b404:? ?(?:- )?(?:error|not found|fehler|erreur|エラー|错误|頁|页)|^404$|^404 [|–-]",
+  `${thing}s? (?:(?:you|we)(?:'re| are| were|'ve| have)? .{0,50})?(?:was |is |are |were |could |can |has |have |may )?(?:currently )?(?:not|n't|cannot|no longer)(?: been| be|,)? ?(?:found|exists?|available|active|here|on the market)`,
+  `${thing}s?(?: that)? (?:you(?:'re| are| were|'ve| have)?|we) (?:requested|(?:are |were )?(?:looking|searching) for|(?:are |were )?trying to).{0,60}(?:not|n't|no longer|removed|moved|gone|cannot|can't)`,
+  `(?:can't|cannot|couldn't|could not|can not) (?:seem to )?find (?:that|the|this|your|such a) ${thing}`,
+  "we (?:can't|couldn't|cannot|could not) find (?:what|the page|that|it)|this is not the (?:web )?page you are looking for|isn't a .{1,20} (?:site|page) here",
+  "^(?:oops!? )?(?:error )?not found$|not found \\||[-–|] not found$|^not found [-–|]",
+  `${thing} (?:is|has been|was|has)? ?(?:unavailable|isn't available|been removed|removed|been deleted|deleted|expired|discontinued|sold out and)`,
+  `${thing} (?:doesn't|does not|didn't) exist|no such ${thing}|nothing (?:was )?found (?:here|for this|at this)|(?:invalid|unknown) (?:thread|topic|post|user|article)`,
+  "nothing (?:was )?found at this location|that page can't be found|doesn't exist anymore|(?:if )?you followed a valid link|link (?:you followed )?(?:may be|is) (?:broken|outdated)",
+  "(?:seite|datei|artikel|inhalt|beitrag|dokument|produkt|anzeige|angebot|thema|stelle|stellenanzeige|veranstaltung|profil|video)\\w* .{0,40}(?:nicht (?:gefunden|vorhanden|verfügbar|mehr)|existiert (?:leider )?nicht|(?:gelöscht|entfernt|deaktiviert|abgelaufen))|nicht gefunden|seite nicht mehr|gültigen link gefolgt",
+  "(?:page|annonce|article|contenu|produit|offre|sujet|discussion|profil|vidéo|élément)\\w* .{0,40}(?:non trouvée?|introuvable|inexistante?|indisponible|n'(?:existe|est) (?:pas|plus)|désactivée?|supprimée?|expirée?)|n'a pas été trouvée?|(?:page|contenu|article|annonce|produit) introuvable",
+  "(?:página|producto|artículo|anuncio|contenido|oferta|tema|publicación) .{0,40}(?:no (?:encontrad[ao]|existe|(?:está )?disponible)|ya no (?:existe|está)|(?:ha|haya) sido (?:eliminad|borrad))|(?:página|producto|contenido) no (?:encontrad[ao]|existe|disponible)|no (?:se ha |hemos |se |pudimos )?(?:encontrado|encuentra|encontró|encontramos|encontrar) (?:la|el|esta|este) (?:página|producto|artículo)|no encontrad[ao]",
+  "(?:página|produto|anúncio|artigo|conteúdo|oferta|tópico|vaga) .{0,40}(?:não (?:foi )?(?:encontrad[ao]|existe|localizad[ao]|(?:está )?(?:mais )?disponível)|foi (?:removid|excluíd)|expirou)|não (?:foi )?(?:encontrad[ao]|encontramos)|página (?:inexistente|indisponível)",
+  "(?:pagina|prodotto|articolo|annuncio|contenuto|offerta|discussione) .{0,40}(?:non (?:è )?(?:stat[ao] )?(?:trovat[ao]|esiste|(?:più )?(?:disponibile|in vendita))|(?:stat[ao] )?(?:rimoss|eliminat)[ao])|non trovat[oa]|(?:pagina|prodotto|contenuto) non disponibile",
+  "(?:pagina|artikel|product|advertentie|vacature|bericht|onderwerp) .{0,40}(?:niet (?:gevonden|beschikbaar|meer|vinden)|bestaat (?:helaas )?niet|verwijderd|verlopen)|niet gevonden",
+  "(?:stron[ay]|produkt|artykuł|ogłoszenie|oferta|wątek|temat) .{0,40}(?:nie (?:została? )?(?:znalezion\\w*|istnieje|jest już)|usunięt\\w+|wygasł\\w*)|nie znaleziono (?:strony)?|nie ma takiej strony",
+  "(?:страниц|товар|объявлени|тем|стать|публикаци|запис|вакансия)\\p{L}* .{0,40}(?:не (?:найден|существует|доступ)|больше не|удал[её]н|недоступ)|(?:такой )?страницы (?:не существует|нет|не найдено)|не найден[оаы]?(?:$|[^\\p{L}])",
+  "(?:sayfa|ürün|ilan|konu|içerik)\\w* .{0,30}(?:bulunamadı|mevcut değil|kaldırıl|yayından)|aradığınız sayfa|bulunamadı",
+  "الصفحة (?:غير موجودة|غير متوفرة|المطلوبة غير|التي تبحث عنها)|لم يتم العثور على|غير موجودة|(?:المنتج|الإعلان|الموضوع) (?:غير|لم يعد)",
+  "ページ(?:が|は)?(?:見つかりません|見つかりませんでした|存在しません|ございません|ありません|削除)|お探しの(?:ページ|商品|記事|求人)|(?:商品|記事|求人|投稿|スレッド)(?:が|は).{0,12}(?:見つかりません|存在しません|終了|削除|取り扱いし)|見つかりませんでした|404エラー|(?:販売|掲載|募集)(?:を|は)?終了",
+  "(?:页面|网页|頁面|網頁|内容|文章|商品|帖子|主题|主題|话题|视频|链接|職缺|职位)(?:已?(?:经)?)(?:不存在|未找到|找不到|删除|被删除|刪除|失效|下架|关闭|不見了)|找不到(?:页面|頁面|该|您(?:要|请求)|网页|網頁|相关)|您(?:访问|所访问|查找|查看|要访问)的.{0,24}(?:不存在|删除|找不到|失效|下架)|(?:主题|主題|帖子|文章)不存在或",
+  "(?:페이지|상품|게시[물글]|글|공고)[를을이가은는]? ?(?:찾을 수 없|존재하지 않|삭제)|존재하지 않(?:는|거나)|찾을 수 없습니다|판매가? ?(?:종료|중지)된",
+  "(?:sidan|sida|produkten|annonsen|inlägget) .{0,30}(?:hitta(?:de|s)|finns) inte|(?:siden|produktet|annoncen|annonsen|opslaget) .{0,30}(?:ikke|findes ikke|finnes ikke|slettet)|(?:kunne|fant) .{0,20}ikke .{0,10}(?:finde|siden)|(?:sivua|tuotetta|ilmoitusta|etsimääsi).{0,30} (?:ei|ole)",
+  "(?:stránk[ay]|produkt|inzerát|stránku) .{0,30}(?:ne(?:byla |bol[ao] )?(?:nalezen|nájden|existuje)\\w*|nelze|sa nenašl)|(?:oldal|termék|hirdetés) .{0,20}nem (?:található|létezik|elérhető)|(?:pagina|produsul|anunțul) .{0,30}nu (?:a fost|există|mai)|(?:η σελίδα|το προϊόν).{0,40}δεν (?:βρέθηκε|υπάρχει)",
+  "(?:העמוד|הדף|המוצר|המודעה).{0,30}(?:לא נמצא|אינו קיים|לא קיים|אינה)|(?:сторінк|товар|оголошення)\\p{L}* .{0,30}(?:не (?:знайден|існує)|видален)|không (?:tìm thấy|tồn tại)|(?:halaman|produk|iklan).{0,30}tidak (?:ditemukan|ada|tersedia)|ไม่พบ(?:หน้า|สินค้า|เพจ)|(?:पृष्ठ|पेज|उत्पाद).{0,40}(?:नहीं मिला|मौजूद नहीं)",
 );
 
 /** The content is only for those who are signed in. */
 export const loginWording = wording(
   "(?:please |you (?:must|need to|have to|should) )(?:be )?(?:log(?:ged)?[- ]?in|sign(?:ed)?[- ]?in|login|register|create an account)(?: or \\w+(?: \\w+)?)? (?:to|in order to|before)\\b",
-  "you (?:must|need to|have to) (?:be )?(?:logged|signed|log|sign) ?-?in",
-  "(?:log|sign) ?in (?:or (?:register|sign up|create an account) )?to (?:continue|view|see|access|read|proceed|your account)",
-  "(?:sign ?up|register|join|create (?:a|an|your) (?:free )?account)(?: (?:now|today|here|for free|free))*(?: or (?:log|sign) ?in)? to (?:continue\\b|keep reading|(?:view|see|read|access|unlock|reveal) (?:th(?:is|ese)|(?:the )?(?:full|rest|whole|complete|entire)|all|more|[^.,!?]{1,40}'s (?:full |complete )?(?:profile|report|page|details))\\b)",
+  "you (?:must|need to|have to) (?:be )?(?:logged|signed|log|sign) ?-?in|you are not (?:logged|signed) ?-?in|(?:you are )?(?:not authori[sz]ed|unauthori[sz]ed) to (?:view|access|see)",
+  "(?:content|page|share|file|folder|link|document|post|area|site|gallery|album|event) is password[- ]?protected|guests (?:cannot|can't|can not|may not) (?:view|see|access|read)|enter (?:the|your) password (?:below|to (?:view|see|access))|(?:registered|logged in) (?:users|members) (?:only|to view)",
+  "(?:log|sign) ?in (?:or (?:register|sign up|create an account) )?to (?:continue|view|see|access|read|proceed)",
+  "(?:sign ?up|register|create (?:a|an|your) (?:free )?account)(?: (?:now|today|here|for free|free))*(?: or (?:log|sign) ?in)? to (?:continue\\b|keep reading|(?:view|see|read|access|unlock|reveal) (?:th(?:is|ese)|(?:the )?(?:full|rest|whole|complete|entire)|all|more|[^.,!?]{1,40}'s (?:full |complete )?(?:profile|report|page|details))\\b)",
   "(?:this (?:content|page|area|section|site|post|profile|account) is )(?:only )?(?:available )?(?:for|to|restricted to|limited to)? ?(?:private|members|registered|logged[- ]in|signed[- ]in)",
-  "members[- ]only|for members only|registered users only",
+  "(?:for|to|is) (?:registered )?members[- ]only|members[- ]only (?:area|content|page|section|forum|access|site)|registered users only",
   "authentication (?:is )?required|login required|session (?:has )?(?:expired|timed out)",
   "(?:bitte )?(?:melden sie sich|loggen sie sich|melde dich) (?:bitte )?(?:an|ein)|anmeldung erforderlich|um .{0,40}(?:zu sehen|fortzufahren|zu lesen).{0,40}(?:anmelden|einloggen)|sie müssen (?:angemeldet|eingeloggt) sein|nur für (?:mitglieder|registrierte)|(?:registrieren sie sich|registriere dich|(?:jetzt |kostenlos )registrieren)[^.!?]{0,40}(?:weiterzulesen|weiterlesen|zu lesen|zu sehen|fortzufahren)",
   "(?:veuillez |vous devez )(?:vous (?:connecter|identifier)|être (?:connecté|identifié))|connectez-vous pour|identifiez-vous pour|réservé aux (?:membres|abonnés inscrits)|(?:inscrivez-vous|créez (?:un|votre) compte)(?: gratuit(?:ement)?)? pour (?:lire|voir|continuer|accéder|consulter|découvrir)",
@@ -137,12 +168,15 @@ export const loginWording = wording(
   "ログイン(?:してください|が必要|して(?:続け|閲覧|ご覧))|会員(?:限定|登録が必要)|ログイン後に|(?:無料)?会員登録(?:して|すると|後に).{0,12}(?:読|見|閲覧)",
   "(?:请|請)(?:先)?(?:登录|登錄|登入)|登录后(?:才能|可|查看|继续|即可)|需要登录|登入後|(?:免费)?(?:注册|註冊)(?:后|後|以)(?:才能|可|查看|继续|繼續|阅读|閱讀|即可)",
   "로그인(?:이 필요|해 ?주세요|하세요|후 (?:이용|확인))|회원(?:만| 전용)|회원 ?가입 ?(?:후|하고|하면|하여).{0,10}(?:읽|보|볼|확인)",
+  "(?:du måste|vänligen|du skal|du må|vennligst) (?:vara inlogga|være logget|logg?a? (?:ind?|inn|in))\\w*|logga in för att|log ind for at|logg inn for å|(?:kirjaudu sisään|sinun (?:on|täytyy) kirjautua)",
+  "(?:musíte (?:se |sa )?(?:být |byť )?přihlá\\p{L}+|se musíte přihlásit|musíte sa prihlásiť|přihlaste se,? (?:abyste|pro))|(?:jelentkezz(?:en)? be|be kell jelentkezn)|(?:trebuie să (?:fii|vă|te) (?:autentific|conect)|autentifică-te pentru)|(?:πρέπει να συνδεθείτε|συνδεθείτε για)",
+  "(?:עליך|יש) להתחבר|(?:увійдіть|потрібно увійти|необхідно увійти)|(?:bạn (?:cần|phải) đăng nhập|đăng nhập để)|(?:anda harus (?:masuk|login)|silakan (?:masuk|login)|masuk untuk)|(?:กรุณา|โปรด)เข้าสู่ระบบ|लॉग इन करें",
 );
 
 /** Titles and headings of sign-in pages. */
 export const loginTitle = wording(
   "(?:^|[|\\-–:·] ?)(?:log ?in|sign ?in|log ?on|member login|account login|login page|single sign-on)(?: to .{1,40})?(?:$| [|\\-–:·])",
-  "(?:^|[|\\-–:·] ?)(?:anmelden|anmeldung|einloggen|connexion|se connecter|identification|iniciar sesión|acceder|entrar|fazer login|accedi|accesso|inloggen|aanmelden|zaloguj się|logowanie|вход|войти|авторизация|giriş yap|oturum aç|تسجيل الدخول|ログイン|登录|登入|登錄|로그인)(?:$| [|\\-–:·])",
+  "(?:^|[|\\-–:·] ?)(?:anmelden|anmeldung|einloggen|connexion|se connecter|identification|iniciar sesión|acceder|entrar|fazer login|accedi|accesso|inloggen|aanmelden|zaloguj się|logowanie|вход|войти|авторизация|giriş yap|oturum aç|تسجيل الدخول|ログイン|登录|登入|登錄|로그인|logga in|log ind|logg inn|kirjaudu sisään|přihlášení|prihlásenie|bejelentkezés|autentificare|σύνδεση|התחברות|вхід|увійти|đăng nhập|masuk|เข้าสู่ระบบ)(?:$| [|\\-–:·])",
 );
 
 /** The rest of the text is for subscribers. */
@@ -153,7 +187,8 @@ export const paywallWording = wording(
   "(?:exclusive(?:ly)? (?:to|for)|only for|reserved for|for) (?:our )?(?:paid |paying |premium )?subscribers(?: only)?",
   "already a (?:subscriber|member)\\? ?(?:log|sign) ?in",
   "you(?:'ve| have) (?:reached|used|read) (?:your|all|the) (?:\\w+ ){0,4}(?:limit|free (?:articles|stories))",
-  "unlock (?:this|the full) (?:article|story)|subscribe to unlock|start your (?:free )?(?:trial|subscription) to",
+  "unlock (?:this|the full) (?:article|story|post)|(?:subscribe|join) (?:now )?to unlock|start your (?:free )?(?:trial|subscription) to",
+  "(?:to )?(?:read|continue|view|access|see) (?:the |this )?(?:full|rest of the|whole|entire) (?:article|story|text|post)|(?:subscriber|member)s?-only (?:article|story|content|post)",
   "weiterlesen mit|jetzt (?:abonnieren|weiterlesen|freischalten)|nur für abonnenten|exklusiv für abonnenten|(?:dieser|diesen) artikel (?:ist )?(?:nur )?(?:mit|für) .{0,30}(?:abo|abonnenten)|bereits abonnent",
   "(?:article|contenu) (?:est )?réservé (?:aux|à nos) abonnés|abonnez-vous pour (?:lire|continuer|accéder)|il vous reste .{0,20} à lire|déjà abonné|la suite (?:de cet article )?est réservée",
   "(?:contenido|artículo) (?:exclusivo |solo )?para suscriptores|suscríbete para (?:seguir|leer|continuar)|¿ya eres suscriptor|exclusivo para suscriptores",
@@ -167,6 +202,7 @@ export const paywallWording = wording(
   "(?:この記事|続き)は(?:有料)?(?:会員|購読者)(?:限定|のみ)|有料会員(?:限定|になる)|続きを(?:読む|お読み)(?:に|いただく)は.{0,16}(?:登録|購読|会員)|残り\\s?[\\d,０-９]+文字",
   "(?:订阅|付费|购买)(?:后|以)?(?:阅读|继续|查看)(?:全文|更多)?|本文(?:为|是)?(?:付费|会员)|(?:會員|订阅用户|訂戶|訂閱)(?:专享|專屬|限定)|(?:成为|开通)(?:会员|vip).{0,8}(?:阅读|查看|解锁)|剩余\\d+%.{0,6}(?:付费|未读)",
   "(?:구독자|유료 ?회원) ?(?:전용|만)|구독(?:하고|하면|하여) .{0,12}(?:읽|보|이용)|유료 (?:기사|콘텐츠)",
+  "(?:för att läsa vidare|läs vidare med|redan prenumerant|bara för prenumeranter)|(?:allerede (?:abonnent|kunde)|kun for abonnenter|for at læse videre|for å lese videre)|(?:vain tilaajille|oletko jo tilaaja|lue koko juttu)|(?:jen pro předplatitele|pro předplatitele|odemknout článek)|(?:csak előfizetők|doar pentru abonați|μόνο για συνδρομητές|лише для передплатників)",
 );
 
 /** The page works only with JavaScript. */
@@ -186,4 +222,9 @@ export const javascriptWording = wording(
   "java ?script ?(?:を(?:有効|オン|ご利用|使用)|が(?:無効|有効|必要))",
   "(?:启用|開啟|开启|啟用|打开|需要|允许|支持) ?java ?script|java ?script ?(?:已禁用|被禁用|未启用|未開啟|功能)",
   "java ?script ?(?:를|을|가|이)? ?(?:활성화|사용|허용|필요|켜|비활성화|꺼져)",
+  "(?:aktivera|slå på|aktivér|aktiver|ota) java ?script|java ?script (?:måste|är (?:avstängt|inaktiverat)|skal være|må være|er (?:slået fra|deaktivert)|on (?:poissa|pois päältä))|(?:povolte|zapněte|zapnite|engedélyezze|activați|ενεργοποιήστε|увімкніть|bật|aktifkan) (?:a |το )?java ?script|java ?script (?:je (?:vypnut|zakázán)|nincs engedélyezve)|הפע(?:ל|ילו) (?:את )?java ?script|เปิดใช้งาน java ?script",
 );
+
+/** What an application says until its scripts have made the page. */
+export const loadingWording =
+  /^(?:please wait|just a second|(?:the (?:app|page|application) is |now |still )?(?:loading|initiali[sz]ing|starting)(?: (?:the |your )?\p{L}+)?|(?:wird |seite wird )?geladen|lade[tn]?|laden|chargement(?: en cours)?|cargando|carregando|caricamento(?: in corso)?|ładowanie|загрузка|yükleniyor|جار(?:ي)? التحميل|読み込み中|(?:正在)?加载中|載入中|로딩 ?중?|laddar|indlæser|laster|ladataan|načítání)(?:[ .,!…]+(?:please wait|bitte warten|veuillez patienter|por favor espere|подождите|请稍候))?[ .!…]*$/u;

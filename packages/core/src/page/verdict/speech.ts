@@ -1,0 +1,61 @@
+/** What a page says, block by block, while it is gathered. */
+export interface Speech {
+  /** Texts of the blocks so far. */
+  readonly blocks: string[];
+  length: number;
+  /** The block that is being read. */
+  text: string;
+  characters: number;
+  proseCharacters: number;
+}
+
+/** What decides is said on short pages. */
+const maxLength = 6000;
+/** Share of a block that stands outside links and controls, for the block to say something. */
+const minProseShare = 0.25;
+
+/** Nothing said yet. */
+export const newSpeech = (): Speech => ({ blocks: [], length: 0, text: "", characters: 0, proseCharacters: 0 });
+
+/** Adds a text with its count of characters to the block that is being read. */
+export function addText(speech: Speech, text: string, of: { readonly characters: number; readonly isProse: boolean }) {
+  if (speech.length >= maxLength) return;
+  if (speech.text.length < maxLength) speech.text += text;
+  speech.characters += of.characters;
+  if (of.isProse) speech.proseCharacters += of.characters;
+}
+
+/** Ends the block that is being read; one that is mostly links and controls, as menus are, says nothing. */
+export function endBlock(speech: Speech): void {
+  if (speech.characters === 0) return;
+  if (speech.proseCharacters >= speech.characters * minProseShare) {
+    speech.blocks.push(speech.text);
+    speech.length += speech.text.length;
+  }
+  speech.text = "";
+  speech.characters = 0;
+  speech.proseCharacters = 0;
+}
+
+/** Every page says this. */
+const copyright = /^\s*(?:©|\(c\)|copyright\b)|all rights reserved/i;
+
+/** The sentences of the blocks; the last one of a block ends with it. */
+export const sentencesOf = ({ blocks }: Speech): readonly string[] =>
+  blocks
+    .flatMap((block) => block.split(/(?<=[.!?])\s|(?<=[。！？])/))
+    .filter((sentence) => sentence.trim() !== "" && !copyright.test(sentence));
+
+/** How much of what is said stands in sentences with one of the wordings, from 0 to 1. */
+export function shareOf(
+  { sentences }: { readonly sentences: readonly string[] },
+  ...wordings: readonly RegExp[]
+): number {
+  let all = 0;
+  let found = 0;
+  for (const sentence of sentences) {
+    all += sentence.length;
+    if (wordings.some((wording) => wording.test(sentence))) found += sentence.length;
+  }
+  return all === 0 ? 0 : found / all;
+}
