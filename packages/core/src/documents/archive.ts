@@ -3,7 +3,7 @@ import { signedMediaType } from "../page/signature.ts";
 import { withinBudget } from "../page/budget.ts";
 import { parseXml } from "./xml-tree.ts";
 import type { Document } from "domhandler";
-import type { unzipSync } from "fflate";
+import type { unzipSync } from "fflate/browser";
 
 /** The files in a document that is a ZIP archive, as Office documents and e-books are. */
 export interface Archive {
@@ -31,7 +31,8 @@ const notText =
  * allow: the sizes that the archive declares bound what is written, so a lying one is cut off rather than believed.
  */
 export async function openArchive(body: Uint8Array, kind: string): Promise<Archive> {
-  const { unzipSync: unzip } = await import("fflate");
+  // Without the worker threads of the entry for Node, whose `createRequire` clashes with the one that bundlers are given.
+  const { unzipSync: unzip } = await import("fflate/browser");
   if (signedMediaType(body) === "application/x-ole-storage") {
     const message = `The ${kind} document is encrypted with a password, or in the binary format of before 2007.`;
     throw new EngineError("UNSUPPORTED_CONTENT", message);

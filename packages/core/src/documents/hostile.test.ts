@@ -71,3 +71,26 @@ test("a document whose text unpacks to endlessly many elements is read up to a l
   const parsed = await parserFor("application/zip", builtInParsers)?.parse(input, new AbortController().signal);
   expect(parsed?.warnings).toEqual([expect.stringContaining("only the first 1,000,000 tags of word/document.xml")]);
 });
+
+test.each([
+  ["a feed", `<rss><channel><item><title>first</title>${"<a>".repeat(300_000)}`, "text/xml"],
+  ["any XML", "<r>".repeat(300_000), "application/xml"],
+])("%s whose elements are nested endlessly deep is read as far as honest ones go", async (_, source, type) => {
+  // A parser that keeps all of them open needs half a minute.
+  expect(await outcomeOf(new TextEncoder().encode(source), type)).toBe("read string");
+});
+
+test("entities that a document declares are not expanded, so they neither grow nor read files", async () => {
+  const declared = ["", 1, 2, 3, 4, 5, 6, 7, 8].map(
+    (index) => `<!ENTITY e${Number(index) + 1} "${`&e${index};`.repeat(10)}">`,
+  );
+  const source = `<!DOCTYPE rss [<!ENTITY e "ha">${declared.join("")}<!ENTITY f SYSTEM "file:///etc/passwd">]><rss><channel><title>&e9;&f;</title></channel></rss>`;
+  const input = {
+    body: new TextEncoder().encode(source),
+    mediaType: "text/xml",
+    charset: undefined,
+    url: "https://site.example/",
+  };
+  const parsed = await parserFor("text/xml", builtInParsers)?.parse(input, new AbortController().signal);
+  expect(parsed?.metadata["title"]).toBe("&e9;&f;");
+});

@@ -1,8 +1,33 @@
 import { CDATA, Element, Text, type AnyNode, type Document } from "domhandler";
-import { DomHandler, Parser } from "htmlparser2";
+import { DomHandler, Parser, type ParserOptions } from "htmlparser2";
 
 /** Elements nested deeper than this are left out, so that hostile XML can't overflow the stack of what reads it. */
 const maxDepth = 200;
+
+/** Elements nested deeper than this end the reading: what a parser does per element grows with the open ones. */
+const maxOpen = 500;
+
+type Handler = NonNullable<ConstructorParameters<typeof Parser>[0]>;
+
+/**
+ * A parser of XML for a handler, which must be its own. Only the five predefined and numeric entities are expanded.
+ * Reading ends where elements are nested deeper than any honest document nests them.
+ */
+export function xmlParser(handler: Handler, options: ParserOptions = {}): Parser {
+  const { onopentag, onclosetag } = handler;
+  const parser = new Parser(handler, { ...options, xmlMode: true });
+  let open = 0;
+  handler.onopentag = (name, attributes, isImplied) => {
+    open += 1;
+    if (open > maxOpen) parser.pause();
+    else onopentag?.call(handler, name, attributes, isImplied);
+  };
+  handler.onclosetag = (name, isImplied) => {
+    open -= 1;
+    onclosetag?.call(handler, name, isImplied);
+  };
+  return parser;
+}
 
 /**
  * Parses XML leniently: what is not well-formed gives the tree that its tags suggest. Only the five predefined and
@@ -10,8 +35,7 @@ const maxDepth = 200;
  */
 export function parseXml(text: string): Document {
   const handler = new DomHandler(undefined, { xmlMode: true });
-  const parser = new Parser(handler, { xmlMode: true, decodeEntities: true });
-  parser.end(text);
+  xmlParser(handler, { decodeEntities: true }).end(text);
   const document = handler.root;
   const open: { readonly node: Document | Element; readonly depth: number }[] = [{ node: document, depth: 0 }];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {

@@ -90,3 +90,9 @@ test("no more entries are kept than a sitemap may have", () => {
 test("any text is read without throwing", () => {
   fc.assert(fc.property(fc.string({ maxLength: 300 }), (text) => void read(`<urlset>${text}`)));
 });
+
+test("elements nested endlessly deep end the reading; a parser that kept them open would need minutes", () => {
+  const document = read(`<urlset><url><loc>/a</loc></url>${"<a>".repeat(1_000_000)}`);
+  expect(document.entries).toEqual([{ url: "https://shop.example/a" }]);
+  expect(document.problem).toMatch(/ends in the middle/);
+});

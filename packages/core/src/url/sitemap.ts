@@ -1,4 +1,4 @@
-import { Parser } from "htmlparser2";
+import { xmlParser } from "../documents/xml-tree.ts";
 
 /** One page that a sitemap lists. */
 export interface SitemapEntry {
@@ -148,7 +148,7 @@ function xmlReader(sitemapUrl: string): SitemapReader {
     depthInEntry -= 1;
     text = "";
   };
-  const parser = new Parser(
+  const parser = xmlParser(
     {
       onopentag: (name, attributes) => openTag(localName(name), attributes),
       ontext: (part) => {
@@ -156,7 +156,7 @@ function xmlReader(sitemapUrl: string): SitemapReader {
       },
       onclosetag: (name) => closeTag(localName(name)),
     },
-    { xmlMode: true, decodeEntities: true },
+    { decodeEntities: true },
   );
 
   return {

@@ -112,6 +112,18 @@ test("hidden sheets are left out with a warning; cells without references stand 
   expect(warnings).toContain("1 hidden sheets are left out.");
 });
 
+test("OpenDocument: a list whose levels are lists of their own is one list", async () => {
+  const { markdown } = await readFixture("levels-apart.odt");
+  expect(markdown).toContain("1. First\n2. Second\n   - nested a\n   - nested b\n     1. deep\n3. Third");
+});
+
+test("OpenDocument sheets: dates are ISO 8601 whatever they are shown as; hidden sheets are left out", async () => {
+  const { markdown, warnings } = await readFixture("ships.ods");
+  expect(markdown).toContain("| Möwe | 1962-05-03 | 1,234.50 | TRUE | 2024-01-02 13:30 |");
+  expect(markdown).not.toContain("secret");
+  expect(warnings).toEqual(["The hidden sheet Hidden is left out."]);
+});
+
 test.each([
   ["a ZIP that is no document", zip({ "a.txt": "x" }), /ZIP archive/],
   ["a broken archive", Uint8Array.of(0x50, 0x4b, 3, 4, 9, 9, 9), /broken/],

@@ -3,8 +3,10 @@ import type { BodyParser } from "../../ports/body-parser.ts";
 import { openArchive } from "../archive.ts";
 import { given, isoDate } from "../feed-page.ts";
 import { escapeHtml, htmlLink } from "../markup.ts";
+import { nestedList, type ListItem } from "../nested-list.ts";
 import { htmlTable } from "../table.ts";
 import { childOf, childrenOf, childText, descendantsOf, textOf } from "../xml-tree.ts";
+import { readStyles, type Styles, type TextStyle } from "./opendocument-styles.ts";
 import { spanAttribute } from "./pptx.ts";
 
 /**
@@ -32,18 +34,8 @@ export const openDocumentParser: BodyParser = {
   },
 };
 
-interface TextStyle {
-  readonly bold: boolean;
-  readonly italic: boolean;
-  readonly code: boolean;
-  readonly deleted: boolean;
-  readonly shift: "sup" | "sub" | undefined;
-  /** Its display name, or that of its parent. */
-  readonly name: string;
-}
-
 interface Context {
-  readonly styles: { readonly text: ReadonlyMap<string, TextStyle>; readonly orderedLists: ReadonlySet<string> };
+  readonly styles: Styles;
   readonly notes: string[];
   readonly warnings: string[];
 }
@@ -57,32 +49,6 @@ function metadataOf(meta: Element | undefined): Record<string, string> {
     publishedTime: isoDate(childText(meta, "meta:creation-date")),
     modifiedTime: isoDate(childText(meta, "dc:date")),
   });
-}
-
-function readStyles(files: readonly Parameters<typeof descendantsOf>[0][]): Context["styles"] {
-  const styles = files.flatMap((file) => descendantsOf(file, "style:style"));
-  const lists = files.flatMap((file) => descendantsOf(file, "text:list-style"));
-  const ordered = lists.filter((list) => childrenOf(list)[0]?.name === "text:list-level-style-number");
-  return {
-    text: new Map(styles.map((style) => [style.attribs["style:name"] ?? "", textStyle(style)])),
-    orderedLists: new Set(ordered.map(({ attribs }) => attribs["style:name"] ?? "")),
-  };
-}
-
-function textStyle(style: Element): TextStyle {
-  const properties = childOf(style, "style:text-properties")?.attribs ?? {};
-  const position = properties["style:text-position"] ?? "";
-  const name = `${style.attribs["style:display-name"] ?? style.attribs["style:name"] ?? ""} ${style.attribs["style:parent-style-name"] ?? ""}`;
-  return {
-    bold: properties["fo:font-weight"] === "bold",
-    italic: properties["fo:font-style"] === "italic",
-    code:
-      /mono|courier|consol/i.test(properties["style:font-name"] ?? "") ||
-      /preformatted|source_?.*(?:code|text)|verbatim/i.test(name),
-    deleted: !/^(?:none)?$/.test(properties["style:text-line-through-style"] ?? ""),
-    shift: /^super|^[1-9]/.test(position) ? "sup" : /^sub|^-/.test(position) ? "sub" : undefined,
-    name: name.toLowerCase(),
-  };
 }
 
 /** Elements that only hold others together. */
@@ -100,13 +66,22 @@ function blocksHtml(parent: Element, context: Context): string {
       .join("");
   const parts: string[] = [];
   let code: string[] = [];
+  let items: ListItem[] = [];
   const flush = () => {
     if (code.length > 0) parts.push(`<pre><code>${escapeHtml(code.join("\n"))}</code></pre>`);
+    if (items.length > 0) parts.push(nestedList(items));
     code = [];
+    items = [];
   };
   for (const child of childrenOf(parent)) {
-    if (child.name === "text:p" && isCode(child, context)) code.push(plainText(child));
-    else {
+    if (child.name === "text:p" && isCode(child, context)) {
+      if (items.length > 0) flush();
+      code.push(plainText(child));
+    } else if (child.name === "text:list") {
+      const added = listItems(child, context);
+      if (code.length > 0 || !goesOn(child, added)) flush();
+      items.push(...added);
+    } else {
       flush();
       parts.push(blockHtml(child, context));
     }
@@ -128,7 +103,7 @@ function blockHtml(block: Element, context: Context): string {
     case "text:p":
       return paragraphHtml(block, context);
     case "text:list":
-      return listHtml(block, context);
+      return nestedList(listItems(block, context));
     case "table:table":
       return tableHtml(block, context);
     case "draw:page":
@@ -149,21 +124,32 @@ function paragraphHtml(paragraph: Element, context: Context): string {
   return (/quotation|\bquote/.test(name) ? `<blockquote><p>${html}</p></blockquote>` : `<p>${html}</p>`) + frames;
 }
 
+/** Some programs write every change of level as a list of its own, which goes on with the one before it. */
+const goesOn = ({ attribs }: Element, items: readonly ListItem[]): boolean =>
+  attribs["text:continue-list"] !== undefined || (items[0]?.depth ?? 0) > 0;
+
 /** A nested list carries on the style of the one around it. */
-function listHtml(list: Element, context: Context, inherited = ""): string {
-  const style = list.attribs["text:style-name"] ?? inherited;
-  const tag = context.styles.orderedLists.has(style) ? "ol" : "ul";
-  const items = childrenOf(list).map((item) => {
-    const parts = childrenOf(item).map((child) =>
-      child.name === "text:list"
-        ? listHtml(child, context, style)
-        : child.name === "text:p"
-          ? inlineHtml(child, context)
-          : blockHtml(child, context),
+function listItems(list: Element, context: Context, around = { depth: 0, style: "" }): readonly ListItem[] {
+  const style = list.attribs["text:style-name"] ?? around.style;
+  const { depth } = around;
+  const levels = context.styles.orderedLists.get(style);
+  const ordered = levels?.get(depth + 1) ?? levels?.get(1) ?? false;
+  return childrenOf(list).flatMap((item) => {
+    const nested = childrenOf(item, "text:list").flatMap((inner) =>
+      listItems(inner, context, { depth: depth + 1, style }),
     );
-    return `<li>${parts.filter((part) => part !== "").join(parts.length > 1 && !parts.some((part) => part.startsWith("<")) ? "<br>" : "")}</li>`;
+    const html = itemHtml(item, context);
+    const number = Number(item.attribs["text:start-value"] ?? 1) || 1;
+    return html === "" ? nested : [{ depth, ordered, number, html }, ...nested];
   });
-  return `<${tag}>${items.join("")}</${tag}>`;
+}
+
+function itemHtml(item: Element, context: Context): string {
+  const parts = childrenOf(item)
+    .filter(({ name }) => name !== "text:list")
+    .map((child) => (child.name === "text:p" ? inlineHtml(child, context) : blockHtml(child, context)))
+    .filter((part) => part !== "");
+  return parts.join(parts.some((part) => part.startsWith("<")) ? "" : "<br>");
 }
 
 function tableHtml(table: Element, context: Context): string {
@@ -188,9 +174,13 @@ const maxRepeated = 1000;
 /** Sheets repeat cells and rows by number; empty ones are repeated to the end of the sheet. */
 function sheetHtml(sheet: Element, context: Context): string {
   const name = sheet.attribs["table:name"] ?? "Sheet";
+  if (context.styles.hiddenSheets.has(sheet.attribs["table:style-name"] ?? "")) {
+    context.warnings.push(`The hidden sheet ${name} is left out.`);
+    return "";
+  }
   const rows = descendantsOf(sheet, "table:table-row").flatMap((row) => {
     const cells = childrenOf(row, "table:table-cell").flatMap((cell) => {
-      const text = childrenOf(cell, "text:p").map(plainText).join("\n");
+      const text = dateOf(cell) ?? childrenOf(cell, "text:p").map(plainText).join("\n");
       return repeated(text, cell.attribs["table:number-columns-repeated"], text === "");
     });
     return repeated(
@@ -202,6 +192,13 @@ function sheetHtml(sheet: Element, context: Context): string {
   const table = htmlTable(rows);
   if (table.html !== "") context.warnings.push(...table.warnings.map((warning) => `Sheet ${name}: ${warning}`));
   return `<h2>${escapeHtml(name)}</h2>${table.html}`;
+}
+
+/** A date as ISO 8601 writes it, however the sheet shows it. */
+function dateOf({ attribs }: Element): string | undefined {
+  const [day, time] = (attribs["office:date-value"] ?? "").split("T");
+  if (day === undefined || day === "") return undefined;
+  return time === undefined ? day : `${day} ${time.replace(/(?::00)?(?:\.\d+)?$/, "")}`;
 }
 
 function repeated<Value>(value: Value, count: string | undefined, isEmpty: boolean): readonly Value[] {

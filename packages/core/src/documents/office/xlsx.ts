@@ -1,10 +1,9 @@
-import { Parser } from "htmlparser2";
 import type { BodyParser } from "../../ports/body-parser.ts";
 import { withinBudget } from "../../page/budget.ts";
 import { openArchive, type Archive } from "../archive.ts";
 import { escapeHtml } from "../markup.ts";
 import { htmlTable } from "../table.ts";
-import { childOf, childrenOf, descendantsOf, rootOf, textOf } from "../xml-tree.ts";
+import { childOf, childrenOf, descendantsOf, rootOf, textOf, xmlParser } from "../xml-tree.ts";
 import { coreProperties, relationsOf } from "./package.ts";
 
 const maxColumn = 2000;
@@ -84,33 +83,30 @@ function readSheet(source: string, book: Book): readonly (readonly string[])[] {
   let cell: { column: number; type: string; style: number } | undefined;
   let value = "";
   let reads = false;
-  const parser = new Parser(
-    {
-      onopentag(name, attribs) {
-        if (name === "row")
-          while (rows.length < Math.min(maxRows, Number(attribs["r"] ?? rows.length + 1))) rows.push([]);
-        else if (name === "c") {
-          cell = {
-            column: columnOf(attribs["r"], rows.at(-1)?.length ?? 0),
-            type: attribs["t"] ?? "n",
-            style: Number(attribs["s"] ?? 0),
-          };
-          value = "";
-        }
-        reads = name === "v" || name === "t";
-      },
-      ontext(text) {
-        if (reads) value += text;
-      },
-      onclosetag(name) {
-        if (name === "v" || name === "t") reads = false;
-        const row = rows.at(-1);
-        if (name !== "c" || cell === undefined || row === undefined || cell.column >= maxColumn) return;
-        row[cell.column] = shown(value, cell, book); // sparse: hostile sheets fill only the last column
-      },
+  const parser = xmlParser({
+    onopentag(name, attribs) {
+      if (name === "row")
+        while (rows.length < Math.min(maxRows, Number(attribs["r"] ?? rows.length + 1))) rows.push([]);
+      else if (name === "c") {
+        cell = {
+          column: columnOf(attribs["r"], rows.at(-1)?.length ?? 0),
+          type: attribs["t"] ?? "n",
+          style: Number(attribs["s"] ?? 0),
+        };
+        value = "";
+      }
+      reads = name === "v" || name === "t";
     },
-    { xmlMode: true },
-  );
+    ontext(text) {
+      if (reads) value += text;
+    },
+    onclosetag(name) {
+      if (name === "v" || name === "t") reads = false;
+      const row = rows.at(-1);
+      if (name !== "c" || cell === undefined || row === undefined || cell.column >= maxColumn) return;
+      row[cell.column] = shown(value, cell, book); // sparse: hostile sheets fill only the last column
+    },
+  });
   parser.end(source);
   return rows;
 }

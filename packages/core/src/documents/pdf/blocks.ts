@@ -79,12 +79,16 @@ function begin(place: Place): Block {
   return {
     kind: "item",
     marker: marker.trim(),
-    indent: line.left,
+    indent: startOf(place),
     size,
     spans: dropStart(line.spans, marker.length),
     isOpen: true,
   };
 }
+
+/** Where the line begins: its right end is mirrored where that is its beginning. */
+const startOf = ({ line, measure }: Pick<Place, "line" | "measure">): number =>
+  line.rightToLeft ? measure.left + measure.right - line.right : line.left;
 
 /** A line of a table of contents: an item without its dots. */
 function contentsEntry({ spans, left, size }: Line): Block {
@@ -104,8 +108,10 @@ function markerOf(text: string, { line, previous, below, measure }: Place): stri
   if (!isNumber && !isDash) return found;
   const isSibling = (other: Line | undefined) =>
     other !== undefined && (number.test(other.text) || bullet.test(other.text));
+  const start = startOf({ line, measure });
   const isIndented =
-    line.left > measure.left + line.size * 0.6 || (below !== undefined && below.left > line.left + line.size * 0.6);
+    start > measure.left + line.size * 0.6 ||
+    (below !== undefined && startOf({ line: below, measure }) > start + line.size * 0.6);
   return isIndented || isSibling(below) || isSibling(previous) ? found : undefined;
 }
 
@@ -188,11 +194,8 @@ function extendHeading(
 }
 
 /** Whether a line goes on where the line above it ended. */
-function flowsOn(
-  { line, previous, measure, typography }: Place,
-  last: Extract<Block, { kind: "paragraph" | "item" }>,
-  gap: number,
-): boolean {
+function flowsOn(place: Place, last: Extract<Block, { kind: "paragraph" | "item" }>, gap: number): boolean {
+  const { line, previous, measure, typography } = place;
   if (previous === undefined || gap <= 0 || gap > previous.size * typography.lineGap * 1.24) return false;
   if (Math.abs(line.size - previous.size) > previous.size * 0.12) return false;
   const width = measure.right - measure.left;
@@ -201,7 +204,7 @@ function flowsOn(
     : previous.right < measure.right - width * 0.25;
   const endsSentence = /[.!?:。！？：]["'”’»)\]]?$/.test(previous.text);
   if (endsEarly && endsSentence && last.kind === "paragraph") return false;
-  if (last.kind === "item") return line.left > last.indent + line.size * 0.3 || (!endsEarly && !endsSentence);
+  if (last.kind === "item") return startOf(place) > last.indent + line.size * 0.3 || (!endsEarly && !endsSentence);
   const isIndented =
     !line.rightToLeft && line.left > previous.left + line.size * 0.8 && previous.left - measure.left < line.size * 0.8;
   return !(isIndented && endsSentence);

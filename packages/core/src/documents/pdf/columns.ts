@@ -19,9 +19,15 @@ interface Gutter {
   readonly right: number;
 }
 
+/** The widest page that PDF allows, in points (ISO 32000-1, annex C). */
+const maxPageWidth = 14_400;
 const minGutter = 8;
 const minLines = 4;
 const minWordsPerLine = 3.5;
+/** Narrow columns and long words leave fewer on a line; then the lines must make sentences. */
+const minWordsPerFlowingLine = 2;
+/** From this share on, see {@link flowOf}, lines are taken for sentences. */
+export const minFlow = 0.4;
 const minFill = 0.55;
 const maxNesting = 4;
 
@@ -39,7 +45,8 @@ export function runsOf(fragments: readonly Fragment[], size: number): readonly R
 
 /**
  * Splits a page into streams that are read one after the other. Lines that cross the gutter (titles, wide tables) end
- * the columns above them. Recursive, so three columns are two, of which one is two.
+ * the columns above them. Recursive, so three columns are two, of which one is two, and what is no column of these
+ * gutters may be one of others.
  */
 export function readingOrder<Table>(
   strips: readonly Strip<Table>[],
@@ -51,7 +58,9 @@ export function readingOrder<Table>(
   const streams: (readonly Strip<Table>[])[] = [];
   let wide: Strip<Table>[] = [];
   const flushWide = () => {
-    if (wide.length > 0) streams.push(wide);
+    // Other columns may stand above or below, with other gutters.
+    if (wide.length === strips.length) streams.push(wide);
+    else if (wide.length > 0) streams.push(...readingOrder(wide, bodySize, nesting + 1));
     wide = [];
   };
   for (const band of bandsOf(strips, gutter)) {
@@ -69,20 +78,28 @@ export function readingOrder<Table>(
   return streams;
 }
 
-/** The vertical stretch that separates the most lines to its left from lines to its right; the widest of these. */
+/**
+ * The vertical stretch that separates the most lines to its left from lines to its right over the width that a gutter
+ * has at least; the widest of these. Gaps between justified words are as wide, but rarely above one another.
+ */
 function findGutter(strips: readonly Strip<unknown>[], bodySize: number): Gutter | undefined {
   const left = Math.floor(strips.reduce((least, { runs }) => Math.min(least, runs[0]?.left ?? least), Infinity));
   const right = Math.ceil(strips.reduce((most, { runs }) => Math.max(most, runs.at(-1)?.right ?? most), 0));
+  if (right - left > maxPageWidth) return undefined;
   const edge = Math.floor((right - left) * 0.12);
+  const width = Math.ceil(Math.max(minGutter, bodySize) * 0.65);
+  const scores = Array.from({ length: Math.max(0, right - left - 2 * edge) }, (_, index) =>
+    separation(strips, left + edge + index),
+  );
   let best = { score: minLines - 1, left: 0, right: 0 };
-  let current = { score: 0, left: 0, right: 0 };
-  for (let x = left + edge; x < right - edge; x += 1) {
-    const score = separation(strips, x);
-    current = score === current.score ? { ...current, right: x + 1 } : { score, left: x, right: x + 1 };
-    const isWider = current.score === best.score && current.right - current.left > best.right - best.left;
-    if (current.score > best.score || isWider) best = current;
+  for (let start = 0; start + width <= scores.length; start += 1) {
+    const score = Math.min(...scores.slice(start, start + width));
+    if (score < best.score) continue;
+    const end = scores.findIndex((other, index) => index >= start + width && other < score);
+    const found = { score, left: left + edge + start, right: left + edge + (end === -1 ? scores.length : end) };
+    if (score > best.score || found.right - found.left > best.right - best.left) best = found;
   }
-  return best.right - best.left >= Math.max(minGutter, bodySize) * 0.65 ? best : undefined;
+  return best.right > 0 ? best : undefined;
 }
 
 /** How many lines end before and begin after a position, whichever is less; lines across it count for neither. */
@@ -130,10 +147,20 @@ function areColumns(left: readonly Strip<unknown>[], right: readonly Strip<unkno
 
 function isProse(strips: readonly Strip<unknown>[]): boolean {
   if (strips.some(({ table }) => table !== undefined)) return true;
-  const words = median(strips.map(({ fragments }) => countWords(fragments.map(({ text }) => text).join(" "))));
+  const texts = strips.map(({ fragments }) => fragments.map(({ text }) => text).join(" "));
+  const words = median(texts.map(countWords));
   const edge = { left: Math.min(...strips.map(leftOf)), right: Math.max(...strips.map(rightOf)) };
   const fill = median(strips.map((strip) => (rightOf(strip) - leftOf(strip)) / Math.max(1, edge.right - edge.left)));
-  return words >= minWordsPerLine && fill >= minFill;
+  return fill >= minFill && (words >= minWordsPerLine || (words >= minWordsPerFlowingLine && flowOf(texts) >= minFlow));
+}
+
+/** How many of the lines go on with a sentence that the line above began, from 0 to 1; cells of a table rarely do. */
+export function flowOf(texts: readonly string[]): number {
+  const flowing = texts.slice(1).filter((text, index) => {
+    const above = texts[index] ?? "";
+    return /^[\s(]*\p{Ll}/u.test(text) && /[\p{L}\p{N},;-]\s*$/u.test(above);
+  });
+  return flowing.length / Math.max(1, texts.length - 1);
 }
 
 const leftOf = (strip: Strip<unknown>): number => strip.runs[0]?.left ?? 0;

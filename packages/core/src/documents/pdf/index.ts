@@ -93,6 +93,7 @@ async function attemptPage(
 }
 
 async function textWarnings(pages: readonly DrawnPage[], body: Uint8Array): Promise<readonly string[]> {
+  if (pages.length === 0) return ["The PDF has no pages."];
   const silent = pages.filter(({ fragments }) => fragments.every(({ text }) => text.trim() === "")).length;
   if (silent === 0) return [];
   if (silent < pages.length) {

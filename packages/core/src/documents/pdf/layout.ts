@@ -1,6 +1,6 @@
 import { joinSpans, toBlocks, type Block, type StreamPart, type Typography } from "./blocks.ts";
 import { readingOrder, runsOf, type Run, type Strip } from "./columns.ts";
-import { leaders, toLine } from "./lines.ts";
+import { isRightToLeft, leaders, toLine } from "./lines.ts";
 import { dropMargins } from "./margins.ts";
 import { mode, toRows, type DrawnPage, type Row } from "./page-text.ts";
 import { alignedTables, ruledTables, type PdfTable } from "./tables.ts";
@@ -23,6 +23,7 @@ function withoutBylines(blocks: readonly Block[], bodySize: number): readonly Bl
       block.kind === "heading" &&
       title !== undefined &&
       !block.bold &&
+      !/^\d/.test(block.spans[0]?.text ?? "") &&
       block.size < Math.min(title, bodySize * 1.35)
     ) {
       return { kind: "paragraph", size: block.size, spans: block.spans, isOpen: false };
@@ -47,9 +48,15 @@ function streamsOf(page: DrawnPage, { bodySize }: Typography): readonly (readonl
   const strips = [...lines, ...grids].toSorted((one, other) => one.y - other.y);
   return readingOrder(strips, bodySize).map((stream) =>
     alignedTables(stream).map((strip) =>
-      strip.table === undefined ? { line: toLine(strip) } : { table: strip.table.rows },
+      strip.table === undefined ? { line: toLine(strip) } : { table: inReadingDirection(strip.table.rows) },
     ),
   );
+}
+
+/** The first column of Arabic and Hebrew tables stands on the right. */
+function inReadingDirection(rows: PdfTable["rows"]): PdfTable["rows"] {
+  const spans = rows.flatMap((row) => row.flatMap(({ lines }) => lines.flat()));
+  return isRightToLeft(spans) ? rows.map((row) => row.toReversed()) : rows;
 }
 
 /** A line of a table of contents is one, whatever gaps its dots leave. */

@@ -62,11 +62,20 @@ export function toLine(row: Row): Line {
   };
 }
 
-function isRightToLeft(fragments: readonly Fragment[]): boolean {
+/** Whether most letters belong to scripts that are written from right to left. */
+export function isRightToLeft(fragments: readonly { readonly text: string }[]): boolean {
   const letters = fragments.map(({ text }) => text).join("");
   const count = letters.match(new RegExp(rightToLeftLetter, "g"))?.length ?? 0;
   return count > letters.replace(/[\s\d\p{P}]/gu, "").length / 2;
 }
+
+const mirrored: Readonly<Record<string, string>> = { "(": ")", ")": "(", "[": "]", "]": "[", "«": "»", "»": "«" };
+
+/** Brackets are drawn mirrored among letters that are written from right to left (Unicode UAX #9, L4). */
+const asWritten = (fragment: Fragment): Fragment =>
+  /^[^\p{L}\p{N}]+$/u.test(fragment.text)
+    ? { ...fragment, text: [...fragment.text].map((character) => mirrored[character] ?? character).join("") }
+    : fragment;
 
 /** Right to left, but runs of Latin letters and digits from left to right. */
 function logicalOrder(fragments: readonly Fragment[]): readonly Fragment[] {
@@ -80,7 +89,7 @@ function logicalOrder(fragments: readonly Fragment[]): readonly Fragment[] {
     if (/[A-Za-z\d]/.test(fragment.text) && !rightToLeftLetter.test(fragment.text)) run.push(fragment);
     else {
       flush();
-      ordered.push(fragment);
+      ordered.push(asWritten(fragment));
     }
   }
   flush();

@@ -13,6 +13,10 @@ const pageNumber = new RegExp(
 );
 const leading = new RegExp(`^(${numeral})\\b`, "i");
 const trailing = new RegExp(`\\b(${numeral})(?:\\s*/\\s*\\d+)?$`, "i");
+/** Distance of baselines in a text, in font sizes, at most. */
+const maxLineGap = 1.7;
+/** Lines that the margin of a page holds at most. */
+const maxSteps = 20;
 /** Pages on which a number must count along to be theirs. */
 const minCounted = 3;
 
@@ -36,11 +40,20 @@ export function dropMargins(pages: readonly DrawnPage[], bodySize: number): read
   }
   const needed = Math.max(2, Math.ceil(pages.length * minShare));
   const dropped = new Set<Fragment>();
+  const kept = new Set<Fragment>();
   for (const { keys, text, fragments } of lines) {
     const isRepeated = keys.some((key) => (pagesByKey.get(key)?.size ?? 0) >= (isCount(key) ? minCounted : needed));
     if (isRepeated || pageNumber.test(text)) for (const fragment of fragments) dropped.add(fragment);
   }
-  return pages.map((page) => ({ ...page, fragments: page.fragments.filter((fragment) => !dropped.has(fragment)) }));
+  const isDropped = (fragment: Fragment) => dropped.has(fragment) || fragment.text.trim() === "";
+  for (const { page, text, fragments } of lines) {
+    // What is all that a page says, and differs from page to page, is its text.
+    const isAll = pages[page]?.fragments.every(isDropped) === true;
+    if (isAll && /\d/.test(text) && !pageNumber.test(text)) for (const fragment of fragments) kept.add(fragment);
+  }
+  const isKept = (fragment: Fragment) => !dropped.has(fragment) || kept.has(fragment);
+  const left = pages.map((page) => ({ ...page, fragments: page.fragments.filter(isKept) }));
+  return left.some(({ fragments }) => fragments.some(({ text }) => text.trim() !== "")) ? left : pages;
 }
 
 function marginLines(page: DrawnPage, index: number, bodySize: number): readonly MarginLine[] {
@@ -49,7 +62,7 @@ function marginLines(page: DrawnPage, index: number, bodySize: number): readonly
   const rows = toRows(page.fragments.filter(({ y }) => y < top || y > bottom));
   const isLarge = ({ size }: Row): boolean => size > bodySize * maxSizes;
   const firstHeading = rows.find((row) => row.y < top && isLarge(row))?.y ?? Infinity;
-  const small = rows.filter((row) => !isLarge(row));
+  const small = rows.filter((row) => !isLarge(row) && !isText(row, page, { top, bottom }));
   return small.map(({ y, fragments }) => {
     const text = fragments
       .map((fragment) => fragment.text)
@@ -59,11 +72,35 @@ function marginLines(page: DrawnPage, index: number, bodySize: number): readonly
     const height = Math.round(y / 6);
     // Under a heading the text begins: two pages may begin with the same words and another number.
     const numbersVary = y < firstHeading || y > bottom;
-    const words = numbersVary ? text.replace(/\d+/g, "#").replace(/\b[ivxlc]+$/i, "#") : text;
+    const words = numbersVary ? text.replace(/\d+/g, "#").replace(/^[ivxlc]+\b|\b[ivxlc]+$/i, "#") : text;
     const counts = [leading, trailing].flatMap((place) => valueOf(place.exec(text)?.[1] ?? "") ?? []);
     const keys = [`text ${words} ${height}`, ...counts.map((count) => countKey(count - index, height))];
     return { text, page: index, fragments, keys };
   });
+}
+
+/**
+ * Whether a line at a margin is the first or last of the text: set as the lines beyond the margin, and no further from
+ * them than lines are from one another.
+ */
+function isText(
+  row: Row,
+  { fragments }: DrawnPage,
+  { top, bottom }: { readonly top: number; readonly bottom: number },
+) {
+  const way = row.y < top ? 1 : -1;
+  const reach = row.size * maxLineGap;
+  let edge = row.y;
+  for (let steps = 0; steps < maxSteps; steps += 1) {
+    if (edge > top && edge < bottom) return true;
+    const next = fragments.find(({ y, size, text }) => {
+      const gap = (y - edge) * way;
+      return gap > size * 0.5 && gap <= reach && Math.abs(size - row.size) < row.size * 0.04 && text.trim() !== "";
+    });
+    if (next === undefined) return false;
+    edge = next.y;
+  }
+  return false;
 }
 
 const countKey = (offset: number, height: number): string => `count ${offset} ${height}`;

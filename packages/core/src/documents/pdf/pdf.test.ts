@@ -170,6 +170,76 @@ test("columns that begin with the same words on every page, but for a number, st
   expect(places).toEqual(places.toSorted((one, other) => one - other));
 });
 
+test("columns of long words, justified, in twos and threes on one page, are read one after the other", async () => {
+  const { markdown } = await read("justified-columns.pdf");
+  const order = [
+    "## Erste Spalte",
+    "Die Schifffahrtsgesellschaft hat die Anlegegebühren vereinheitlicht und die Sicherheitsvorschriften überarbeitet.",
+    "Lagerhallen und Umschlagplätze werden bis zum Herbst saniert, teilte die Stadtverwaltung am Dienstag mit.",
+    "## Zweite Spalte",
+    "| Schiff | Länge | Baujahr |\n| --- | --- | --- |\n| Möwe | 24 m | 1962 |",
+    "Drei Spalten, die erste beginnt hier mit Alpha und läuft weiter, bis sie voll ist, und dann kommt die nächste.",
+    "Der dritte Absatz endet mit Omega, und damit endet auch der Brief an die Bürgerinnen und Bürger.",
+  ].map((text) => markdown.indexOf(text));
+  expect(order).not.toContain(-1);
+  expect(order).toEqual(order.toSorted((one, other) => one - other));
+  expect(markdown.match(/^\| --- /gm)).toHaveLength(2);
+});
+
+test("Arabic: lists whose bullets are drawn on the right, tables from right to left, links", async () => {
+  const { markdown } = await read("arabic.pdf");
+  expect(markdown).toContain("- البند الأول\n- البند الثاني في عام 2025");
+  expect(markdown).toContain("| الشهر | السفن |\n| --- | --- |\n| يناير | 312 |");
+  expect(markdown).toContain("انظر [موقع الميناء](https://harbour.example/) للتفاصيل.");
+});
+
+test("Hebrew: brackets as they were written, numbered lists on one level", async () => {
+  const { markdown } = await read("hebrew.pdf");
+  expect(markdown).toContain("יותר עבודה (32%), יותר רעש.");
+  expect(markdown).toContain("1. פריט ראשון\n2. פריט שני");
+});
+
+describe("a report set by TeX in bitmap fonts, which name no characters", () => {
+  let markdown: string;
+  beforeAll(async () => {
+    ({ markdown } = await read("bitmap-fonts.pdf"));
+  });
+
+  test("has its ligatures and bullets", () => {
+    expect(markdown).toContain("affects everyone who fishes, ferries or flies a flag");
+    expect(markdown).toContain(
+      "in difficult circumstances, and the final version offers effective figures for five offices",
+    );
+    expect(markdown).toContain("- Second bullet\n  - Nested bullet\n  - Another nested bullet\n- Third bullet");
+  });
+
+  test("has its table with three rules, which ends before the next heading", () => {
+    expect(markdown).toMatch(
+      /\| Station \| Depth \(m\) \| Flow \(kn\) \|\n(?:.*\n){3}\| Old mole \| 4\.2 \| 2\.3 \|\n\n/,
+    );
+  });
+
+  test("has three narrow columns in order, and no headers that alternate and count in Roman numerals", () => {
+    expect(markdown).toContain(
+      "begins here with the letter alpha and goes on. The fleet left before dawn and came back",
+    );
+    expect(markdown).toMatch(/then they got used to it\.\n\nThe third paragraph speaks about lorries/);
+    expect(markdown).not.toMatch(/Tides and Harbours$|Harbour Office/m);
+  });
+});
+
+test("pages that begin with the same words keep them; what alternates, repeats or counts at their margins goes", async () => {
+  const { markdown } = await read("pages-alike.pdf");
+  expect(markdown.match(/Body of page \d\. The harbour opened/g)).toHaveLength(8);
+  expect(markdown).not.toMatch(/Chapter One|Book of Tides|Confidential|^-? ?(?:[iv]+|\d)\b/m);
+  expect((await read("one-line-pages.pdf")).markdown.match(/Hello from page \d/g)).toHaveLength(4);
+});
+
+test("text that is drawn sideways is turned upright, and what was filled into a form stands at its field", async () => {
+  expect((await read("sideways.pdf")).markdown.trim()).toBe("Sideways text all over");
+  expect((await read("form.pdf")).markdown).toContain("Name: Ada Lovelace");
+});
+
 test.each(["application/octet-stream", "text/html", "text/plain", ""])(
   "a PDF sent as %s is known by its bytes",
   async (contentType) => {
@@ -197,6 +267,7 @@ test("a scanned document says that it has no text layer, a blank one that it is 
     expect.stringMatching(/no text layer.*OCR.* is not included/),
   ]);
   expect((await parse(await bytesOf("blank.pdf"))).warnings).toEqual([expect.stringContaining("blank")]);
+  expect((await parse(await bytesOf("no-pages.pdf"))).warnings).toEqual(["The PDF has no pages."]);
 });
 
 test.each([

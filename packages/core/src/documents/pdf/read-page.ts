@@ -39,18 +39,19 @@ interface LinkArea extends Rule {
 
 /** More dots than this are a drawing. */
 const maxBullets = 300;
+const maxFieldSize = 11;
 /** More pieces of text than this are no page for reading. */
 const maxPageFragments = 30_000;
 
 /** Reads what a page draws: text with its fonts and links, and straight lines. */
 export async function readPage(page: PdfPage, operators: Operators): Promise<DrawnPage> {
-  const viewport = page.getViewport({ scale: 1 });
-  const toPage = viewport.transform as unknown as Matrix;
   const [content, drawing, annotations] = await Promise.all([
     page.getTextContent(),
     page.getOperatorList(),
     page.getAnnotations(),
   ]);
+  const viewport = page.getViewport({ scale: 1, rotation: page.rotate + turnOf(page, content) });
+  const toPage = viewport.transform as unknown as Matrix;
   const fonts = new Map(Object.keys(content.styles).map((name) => [name, readFont(page, content, name)]));
   const areas = linkAreas(annotations, toPage);
   const fragments = once(
@@ -61,19 +62,74 @@ export async function readPage(page: PdfPage, operators: Operators): Promise<Dra
   return {
     width: viewport.width,
     height: viewport.height,
-    fragments: [...fragments.flatMap((fragment) => linkParts(fragment, areas)), ...bullets],
+    fragments: [
+      ...fragments.flatMap((fragment) => linkParts(fragment, areas)),
+      ...bullets,
+      ...annotations.flatMap((annotation: FormField) => fieldText(annotation, toPage)),
+    ],
     rules,
   };
+}
+
+/** By how many degrees the page must be turned for most of its text to be upright. */
+function turnOf(page: PdfPage, content: TextContent): 0 | 90 | 270 {
+  const toPage = page.getViewport({ scale: 1 }).transform as unknown as Matrix;
+  const characters = { upright: 0, upwards: 0, downwards: 0 };
+  for (const item of content.items.slice(0, maxPageFragments)) {
+    if (!("str" in item)) continue;
+    const [a = 1, b = 0] = item.transform as readonly number[];
+    const [across, down] = [a * toPage[0] + b * toPage[2], a * toPage[1] + b * toPage[3]];
+    if (Math.abs(down) <= Math.abs(across)) characters.upright += item.str.length;
+    else characters[down < 0 ? "upwards" : "downwards"] += item.str.length;
+  }
+  const { upright, upwards, downwards } = characters;
+  if (upright >= Math.max(upwards, downwards)) return 0;
+  return upwards > downwards ? 90 : 270;
+}
+
+interface FormField {
+  readonly subtype?: unknown;
+  readonly fieldType?: unknown;
+  readonly fieldValue?: unknown;
+  readonly hidden?: unknown;
+  readonly password?: unknown;
+  readonly rect?: unknown;
+}
+
+/** What was filled into a field of a form, at the field's place. */
+function fieldText(field: FormField, toPage: Matrix): readonly Fragment[] {
+  const { subtype, fieldType, fieldValue, rect } = field;
+  if (subtype !== "Widget" || (fieldType !== "Tx" && fieldType !== "Ch") || !Array.isArray(rect)) return [];
+  const values: readonly unknown[] = Array.isArray(fieldValue) ? fieldValue : [fieldValue];
+  const text = values.filter((value) => typeof value === "string" && value.trim() !== "").join(", ");
+  if (text === "" || field.hidden === true || field.password === true) return [];
+  const [x1 = 0, y1 = 0, x2 = 0, y2 = 0] = rect.map(Number);
+  const [one, other] = [apply(toPage, x1, y1), apply(toPage, x2, y2)];
+  const [top, bottom] = [Math.min(one[1], other[1]), Math.max(one[1], other[1])];
+  const size = Math.min(maxFieldSize, (bottom - top) * 0.7);
+  const style = { size, bold: false, italic: false, fixedPitch: false, rightToLeft: false, href: undefined };
+  const x = Math.min(one[0], other[0]);
+  return text.split(/\r\n?|\n/).map((line, index) => ({
+    ...style,
+    text: line,
+    x,
+    y: top + size * (1 + index * 1.2),
+    width: line.length * size * 0.5,
+  }));
 }
 
 /** A dot that is drawn before a line of text is its bullet. */
 function bulletAt(dot: Rule, fragments: readonly Fragment[]): readonly Fragment[] {
   const middle = (dot.top + dot.bottom) / 2;
   const line = fragments.filter(({ y, size }) => middle < y && middle > y - size * 0.8);
-  const first = line.find(({ x, size }) => x > dot.right && x - dot.right < size * 1.6);
-  const isTaken = line.some(
-    ({ x, width, text, size }) => text.trim() !== "" && x < dot.right && x + width > dot.left - size,
-  );
+  const first = line.find(({ x, width, size, rightToLeft }) => {
+    const gap = rightToLeft ? dot.left - x - width : x - dot.right;
+    return gap > -size * 0.1 && gap < size * 1.6;
+  });
+  const isTaken = line.some(({ x, width, text, size, rightToLeft }) => {
+    const [before, after] = rightToLeft ? [0, size] : [size, 0];
+    return text.trim() !== "" && x < dot.right + after && x + width > dot.left - before;
+  });
   if (first === undefined || isTaken) return [];
   return [
     { ...first, text: "•", x: dot.left, width: dot.right - dot.left, bold: false, italic: false, href: undefined },
@@ -152,13 +208,20 @@ function readItem(item: TextItem, fonts: ReadonlyMap<string, Font>, toPage: Matr
   ];
 }
 
+/** What the bitmap fonts of TeX, which name no characters, have at the codes from 0x10 (Cork encoding). */
+const cork = ["“", "”", "„", "«", "»", "–", "—", "", "", "ı", "ȷ", "ff", "fi", "fl", "ffi", "ffl"];
+
 function readable(text: string, font: Font | undefined): string {
   if (font?.pictures === true && /^[^\p{Script=Greek}\d\s]$/u.test(text)) return "•";
+  /* oxlint-disable no-control-regex */
   return text
+    .replace(/^[\u000F\u0088](?=\s|$)/, "•") // the same fonts' bullets
+    .replace(/[\u0010-\u001F]/g, (code) => cork[code.charCodeAt(0) - 0x10] ?? "")
     .replace(/[\uF0A7\uF0B7\uF076\uF0D8\uF0FC]/g, "•")
     .replace(presentationForms, (form) => form.normalize("NFKC"))
     .replace(/[\u2E80-\u2EF3]/g, (radical) => radicals[radical] ?? radical)
-    .replace(/[\u0000-\u0008\u000B-\u001F\uFFFE\uFFFF]/g, ""); // oxlint-disable-line no-control-regex
+    .replace(/[\u0000-\u0008\u000B-\u001F\u0080-\u0084\u0086-\u009F\uFFFE\uFFFF]/g, "");
+  /* oxlint-enable no-control-regex */
 }
 
 type Annotations = Awaited<ReturnType<PdfPage["getAnnotations"]>>;

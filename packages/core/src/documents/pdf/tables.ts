@@ -1,5 +1,5 @@
 import { leaders, toLine, type Span } from "./lines.ts";
-import { runsOf, type Run, type Strip } from "./columns.ts";
+import { flowOf, minFlow, runsOf, type Run, type Strip } from "./columns.ts";
 import { toRows, type Fragment, type Row, type Rule } from "./page-text.ts";
 
 /** A cell: its lines, and how many columns it spans. */
@@ -138,6 +138,8 @@ function edgesOf(positions: readonly number[]): readonly number[] {
 
 const listMarker = /^(?:[•◦▪‣⁃∙·●○■□–—*-]|\(?(?:\d{1,3}|[a-zA-Z]|[ivx]{1,5})[.)]|\[\d+\])$/;
 const maxRowGap = 2.6;
+const maxSizeStep = 1.15;
+const minFullLines = 0.6;
 /** A page has fewer lines; more are another table. */
 const maxAlignedRows = 500;
 
@@ -171,6 +173,7 @@ function growTable(
     const above = strips[end - 1];
     if (next.table !== undefined || above === undefined || hasLeaders(next) || next.y - above.y > next.size * maxRowGap)
       break;
+    if (next.size > above.size * maxSizeStep) break; // a heading
     const kept = gutters.flatMap((gutter) => shrink(gutter, cellsOf(next), next.size));
     if (kept.length === 0 || kept.length < gutters.length - 1) break;
     gutters = kept;
@@ -227,7 +230,18 @@ function isTable(rows: readonly Strip<PdfTable>[], gutters: readonly Run[]): boo
   const firstEnd = gutters[0]?.left ?? 0;
   const firsts = rows.map((row) => textIn(row, -Infinity, firstEnd + 1)).filter((text) => text !== "");
   if (firsts.length > 0 && firsts.every((text) => listMarker.test(text))) return false;
-  return !rows.every((row) => row.fragments.every(({ fixedPitch }) => fixedPitch));
+  const areItems = firsts.length > 0 && firsts.every((text) => listMarker.test(text.split(/\s/, 1)[0] ?? ""));
+  if (areItems && whole.length < rows.length) return false;
+  return !rows.every((row) => row.fragments.every(({ fixedPitch }) => fixedPitch)) && !isJustified(rows);
+}
+
+/** Sentences whose words are set apart so that the lines end at the same place. */
+function isJustified(rows: readonly Strip<PdfTable>[]): boolean {
+  const ends = rows.map(({ runs }) => runs.at(-1)?.right ?? 0);
+  const last = Math.max(...ends);
+  const full = ends.filter((end) => last - end < sameEdge).length;
+  if (full < (rows.length - 1) * minFullLines) return false;
+  return flowOf(rows.map(({ fragments }) => fragments.map(({ text }) => text).join(" "))) >= minFlow;
 }
 
 const textIn = (strip: Strip<PdfTable>, from: number, to: number): string =>

@@ -78,10 +78,18 @@ function itemsFrom(blocks: readonly Block[], start: number): readonly Item[] {
   const items: Item[] = [];
   for (let index = start; index < blocks.length; index += 1) {
     const block = blocks[index];
-    if (block?.kind !== "item") break;
+    if (block?.kind !== "item" || startsAnother(items, block)) break;
     items.push(block);
   }
   return items;
+}
+
+/** After 1, 2, 3 an "a)" at the same place begins a list of its own. */
+function startsAnother(items: readonly Item[], next: Item): boolean {
+  const last = items.at(-1);
+  if (last === undefined || !isOrdered(last) || !isOrdered(next)) return false;
+  const isLetter = (item: Item) => !/\d/.test(item.marker);
+  return isLetter(last) !== isLetter(next) && Math.abs(last.indent - next.indent) < next.size * 0.5;
 }
 
 /** Items further to the right belong to the item above them. */

@@ -1,0 +1,61 @@
+import type { Element } from "domhandler";
+import { childOf, childrenOf, descendantsOf } from "../xml-tree.ts";
+
+/** How a style shows text. */
+export interface TextStyle {
+  readonly bold: boolean;
+  readonly italic: boolean;
+  readonly code: boolean;
+  readonly deleted: boolean;
+  readonly shift: "sup" | "sub" | undefined;
+  /** Its display name, or that of its parent. */
+  readonly name: string;
+}
+
+/** What the styles of a document say that Markdown can say, by the names of the styles. */
+export interface Styles {
+  readonly text: ReadonlyMap<string, TextStyle>;
+  /** Whether a level of a list, from 1, is numbered; levels that a style does not describe are absent. */
+  readonly orderedLists: ReadonlyMap<string, ReadonlyMap<number, boolean>>;
+  readonly hiddenSheets: ReadonlySet<string>;
+}
+
+/** Reads the styles from the files of a document that hold them. */
+export function readStyles(files: readonly Parameters<typeof descendantsOf>[0][]): Styles {
+  const styles = files.flatMap((file) => descendantsOf(file, "style:style"));
+  const lists = files.flatMap((file) => descendantsOf(file, "text:list-style"));
+  const hidden = styles.filter(
+    (style) => childOf(style, "style:table-properties")?.attribs["table:display"] === "false",
+  );
+  return {
+    text: new Map(styles.map((style) => [nameOf(style), textStyle(style)])),
+    orderedLists: new Map(lists.map((list) => [nameOf(list), orderedLevels(list)])),
+    hiddenSheets: new Set(hidden.map(nameOf)),
+  };
+}
+
+const nameOf = ({ attribs }: Element): string => attribs["style:name"] ?? "";
+
+const orderedLevels = (style: Element): ReadonlyMap<number, boolean> =>
+  new Map(
+    childrenOf(style).map(({ name, attribs }, index) => [
+      Number(attribs["text:level"] ?? index + 1),
+      name === "text:list-level-style-number",
+    ]),
+  );
+
+function textStyle(style: Element): TextStyle {
+  const properties = childOf(style, "style:text-properties")?.attribs ?? {};
+  const position = properties["style:text-position"] ?? "";
+  const name = `${style.attribs["style:display-name"] ?? style.attribs["style:name"] ?? ""} ${style.attribs["style:parent-style-name"] ?? ""}`;
+  return {
+    bold: properties["fo:font-weight"] === "bold",
+    italic: properties["fo:font-style"] === "italic",
+    code:
+      /mono|courier|consol/i.test(properties["style:font-name"] ?? "") ||
+      /preformatted|source_?.*(?:code|text)|verbatim/i.test(name),
+    deleted: !/^(?:none)?$/.test(properties["style:text-line-through-style"] ?? ""),
+    shift: /^super|^[1-9]/.test(position) ? "sup" : /^sub|^-/.test(position) ? "sub" : undefined,
+    name: name.toLowerCase(),
+  };
+}
