@@ -13,11 +13,11 @@ interface Measure {
 }
 
 const mainContent: readonly Measure[] = [
-  { name: "aeb F1", path: ["datasets", "aeb", "f1"], bestPeer: 0.962, target: 0.968, heldOut: 0.966 },
-  { name: "traf F1", path: ["datasets", "traf", "f1"], bestPeer: 0.922, target: 0.93, heldOut: 0.927 },
-  { name: "wcxb macro F1", path: ["datasets", "wcxb", "type_macro_f1"], bestPeer: 0.721, target: 0.82, heldOut: 0.793 },
-  { name: "mh F1", path: ["datasets", "mh", "f1"], bestPeer: 0.778, target: 0.82, heldOut: 0.841 },
-  { name: "composite", path: ["composite"], bestPeer: 0.8453, target: 0.885, heldOut: 0.882 },
+  { name: "aeb F1", path: ["datasets", "aeb", "f1"], bestPeer: 0.962, target: 0.968, heldOut: 0.964 },
+  { name: "traf F1", path: ["datasets", "traf", "f1"], bestPeer: 0.922, target: 0.93, heldOut: 0.93 },
+  { name: "wcxb macro F1", path: ["datasets", "wcxb", "type_macro_f1"], bestPeer: 0.721, target: 0.82, heldOut: 0.791 },
+  { name: "mh F1", path: ["datasets", "mh", "f1"], bestPeer: 0.778, target: 0.82, heldOut: 0.839 },
+  { name: "composite", path: ["composite"], bestPeer: 0.8453, target: 0.885, heldOut: 0.881 },
 ];
 
 const element = (corpus: string, name: string) => ["corpora", corpus, "elements", name, "micro_f1"];
@@ -63,7 +63,10 @@ function table(title: string, measures: readonly Measure[], scores: ReadonlyMap<
   ].join("\n");
 }
 
-/** Prints the scores beside the peers', writes `docs/quality.md`, and fails when a score fell below its baseline. */
+/**
+ * Prints the scores beside the peers', writes `docs/quality.md`, and fails when a score fell below its baseline. With
+ * `--accept`, the scores become the baseline.
+ */
 async function main(): Promise<number> {
   const pack = findQualityPack();
   if (pack === undefined) {
@@ -88,8 +91,8 @@ async function main(): Promise<number> {
     table("HTML to Markdown", fidelity, scores),
   ].join("\n");
   console.log(report);
-  if (process.argv.includes("--write")) {
-    writeFileSync(reportFile, `${report.trimEnd()}\n`);
+  writeFileSync(reportFile, `${report.trimEnd()}\n`);
+  if (process.argv.includes("--accept")) {
     writeFileSync(baselineFile, `${JSON.stringify(Object.fromEntries(scores), undefined, 2)}\n`);
     return 0;
   }

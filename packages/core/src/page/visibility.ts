@@ -178,7 +178,8 @@ function withoutInvisibleCharacters(text: string): string {
 const suspicious = /[\u180E\u200B-\u200F\u202A-\u202E\u2060-\u2064\u2066-\u206F\uFEFF]|\uDB40[\uDC00-\uDC7F]/;
 const invisibleRuns =
   /[\u180E\u200B\u2060-\u2064\u206A-\u206F\uFEFF\u202A-\u202E\u2066-\u2069]|(?<!\u{1F3F4}[\u{E0020}-\u{E007F}]*)[\u{E0000}-\u{E007F}]/gu;
-const looseJoiners = /(?<![\p{L}\p{M}\p{Emoji}\uFE0F])[\u200C\u200D]+|[\u200C\u200D]+(?![\p{L}\p{M}\p{Emoji}])/gu;
+const looseJoiners =
+  /(?<=\p{Script=Latin})[\u200C\u200D]+(?=\p{Script=Latin})|(?<![\p{L}\p{M}\p{Emoji}\uFE0F])[\u200C\u200D]+|[\u200C\u200D]+(?![\p{L}\p{M}\p{Emoji}])/gu;
 
 function countCharacters(node: Element | Text): number {
   if (node instanceof Text) return node.data.replace(/\s+/g, "").length;

@@ -147,12 +147,17 @@ RUN boil --now</code></pre>${paragraphs("handle")}
     expect(text).toContain("Row 39");
   });
 
-  it.each(["<p>Hello</p>", "just text", "<footer>Only a footer</footer>", "<nav><a href='/'>Home</a></nav>"])(
-    "leaves something of %s",
-    (html) => {
-      expect(mainContent(html)).not.toBe("");
-    },
-  );
+  it.each([
+    "<p>Hello</p>",
+    "just text",
+    "<footer>Only a footer</footer>",
+    "<nav><a href='/'>Home</a></nav>",
+    "<p>© 2025 Teaworks</p>",
+    "<p>Read more</p>",
+    "<div class='newsletter'>Every Friday</div>",
+  ])("leaves something of %s", (html) => {
+    expect(mainContent(html)).not.toBe("");
+  });
 
   it("explains itself when asked", () => {
     const html = frame(

@@ -1,7 +1,7 @@
 import { isPartOfTitle } from "./columns/own.ts";
 import type { Region } from "./flat-page.ts";
-import type { Profile } from "./profile.ts";
-import { isHeading, keptSum, within } from "./sums.ts";
+import { smallPage, type Profile } from "./profile.ts";
+import { headingLevel, keptSum, within } from "./sums.ts";
 
 /** A section with less kept text than this does not speak for its heading. */
 const smallestSection = 8;
@@ -10,11 +10,12 @@ const followingChance = 0.1;
 
 /**
  * Keeps the heading of a record in a list, when most of the record's text is kept: the title of a post, a card, an entry.
+ * On a small page, every section counts as a record.
  * Headings with the same surroundings stay or go together. The title of the page is another matter: it is a heading of
  * everything, wherever it stands.
  */
 export function keepHeadings(
-  { page, sums, texts, signs, lists, traits }: Profile,
+  { page, sums, texts, signs, lists, traits, total }: Profile,
   chances: Float64Array,
   kept: boolean[],
 ): void {
@@ -31,7 +32,7 @@ export function keepHeadings(
     next.fill(index, level);
     const text = within(keptTokens, section);
     const speaks = text >= smallestSection && text >= within(sums.tokens, section) / 2;
-    const isRecord = lists.around[block.region.index] !== undefined;
+    const isRecord = total <= smallPage || lists.around[block.region.index] !== undefined;
     const isTitle = level === 1 || isPartOfTitle(texts[index] ?? "", signs.titles);
     if (!speaks || !isRecord || isTitle) continue;
     const signature = traits.signature[block.region.index] ?? 0;
@@ -43,12 +44,6 @@ export function keepHeadings(
     const sum = alike.reduce((total, index) => total + (chances[index] ?? 0), 0);
     if (sum / alike.length >= followingChance) for (const index of alike) kept[index] = true;
   }
-}
-
-/** 1 to 6; 0 for what is no heading. */
-function headingLevel(region: Region): number {
-  const heading = isHeading(region) ? region : region.parent;
-  return heading !== undefined && isHeading(heading) ? Number(heading.element.name.slice(1)) : 0;
 }
 
 /** The region that a heading is the heading of: what is around it and has more to say after it, a few steps up. */
@@ -104,25 +99,5 @@ export function dropMenuCells({ page, sums }: Profile, kept: boolean[]): void {
     const row = region.parent;
     const isMenu = measures.linkTokens >= measures.tokens * 0.9 && measures.sentenceEnds === 0;
     if (isMenu && row !== undefined && within(sums.long, row) > 3 * measures.tokens) kept[index] = false;
-  });
-}
-
-/** With these words a site sends its readers to other pages. */
-const signpost = new RegExp(
-  `^(?:${[
-    "read (?:more|also|next)|also read|continue reading|back to top",
-    "weiterlesen|mehr (?:lesen|dazu|zum thema)|lesen sie (?:auch|dazu|hier|mehr)|lies auch|auch interessant|zurück$|nach oben$",
-    "lire (?:aussi|également|la suite)|à lire (?:aussi|également)|lee (?:también|más)|lea también|leer (?:también|más)",
-    "leia (?:também|mais)|leggi (?:anche|tutto|di più)|lees (?:meer|ook|verder)|läs (?:mer|också|även)|l[eæ]s også",
-    "czytaj (?:także|też|również|więcej|dalej)|zobacz (?:także|też|również)|читайте также|阅读更多|閱讀更多|相关阅读|関連記事|続きを読む",
-  ].join("|")})(?!\\p{Script=Latin})(?<colon>\\s*[:：])?`,
-  "iu",
-);
-
-/** Drops short lines that send the reader elsewhere; a sentence of the text that happens to begin so stays. */
-export function dropSignposts({ page: { blocks }, texts }: Profile, kept: boolean[]): void {
-  blocks.forEach(({ measures }, index) => {
-    const found = kept[index] === true ? signpost.exec(texts[index] ?? "") : null;
-    if (found !== null && (measures.sentenceEnds === 0 || found.groups?.["colon"] !== undefined)) kept[index] = false;
   });
 }

@@ -424,6 +424,103 @@ const article: PageKind = {
   drops: [...chrome, "WhatsApp", "inbox every Friday", "You might also like", "Post Comment", "Advertisement"],
 };
 
+/** A small page as a builder or a platform makes it, told in one body. */
+const small = (kind: string, title: string, body: string, expected: Pick<PageKind, "keeps" | "drops">): PageKind => ({
+  kind,
+  url: `https://small.example.com/${kind.replaceAll(" ", "-")}`,
+  html: `<!doctype html><html lang="en"><head><title>${title}</title></head><body>${body}</body></html>`,
+  ...expected,
+});
+const widget = (content: string): string =>
+  `<div class="elementor-element elementor-widget"><div class="elementor-widget-container">${content}</div></div>`;
+const comment = (user: string, text: string): string =>
+  `<tr class="comtr"><td><span class="comhead"><a href="/user?id=${user}" class="hnuser">${user}</a></span><div class="comment"><div class="commtext">${text}</div></div></td></tr>`;
+
+const smallPages: readonly PageKind[] = [
+  small(
+    "title outside of the post of a page builder",
+    "Five mistakes when painting wood - Treverk",
+    `<div class="elementor-location-header">${widget(`<nav><ul>${links("Back to start", "Painting guides")}</ul></nav>`)}</div>
+<div class="elementor-location-single"><section class="title-section">${widget("<h1>Five mistakes when painting wood</h1>")}</section>
+<section>${widget("<p>Paint fails from below, so most mistakes happen before the can is opened. We have sanded other people's errors for twenty years.</p><h2>Painting damp wood</h2><p>Above eighteen percent moisture, no primer will hold through the first summer.</p><h2>Thick coats</h2><p>Two thin coats dry through, one thick coat forms a skin over wet paint.</p>")}</section>
+<section>${widget(`<h4>Latest articles</h4><ul>${links("Oil or varnish for oak floors", "How to clean brushes for good")}</ul>`)}</section></div>
+<div class="elementor-location-footer">${widget("<p>© 2025 Nordtak AS. Site by Pixelbruk.</p>")}</div>`,
+    {
+      keeps: ["Five mistakes when painting wood", "Paint fails from below", "Painting damp wood", "Two thin coats"],
+      drops: ["Painting guides", "Oil or varnish", "Site by Pixelbruk"],
+    },
+  ),
+  small(
+    "recommendations inside main",
+    "Stoneware mug – Kiln",
+    `<a href="#c">Skip to content</a><header><p>Free returns within 30 days</p><nav><ul>${links("All pottery", "Our story")}</ul></nav></header>
+<main><div class="product"><h1>Stoneware mug</h1><p class="price">€24,00</p><div class="rte"><p>Thrown by hand in our studio from speckled stoneware, with a handle wide enough for four fingers.</p><ul><li>Holds 350 ml to the rim</li></ul></div><details><summary>Materials and care</summary><p>Wash it by hand if you want the raw clay to keep its colour.</p></details></div>
+<product-recommendations><h2>You may also like</h2><ul><li><a href="/1"><h3>Espresso cup set of four</h3></a><span>€38,00</span></li><li><a href="/2"><h3>Serving bowl, large</h3></a><span>€56,00</span></li></ul></product-recommendations></main>
+<footer><small>© 2025, Kiln. Powered by Shopify</small></footer>`,
+    {
+      keeps: ["# Stoneware mug", "€24,00", "Thrown by hand", "350 ml to the rim", "Wash it by hand"],
+      drops: ["You may also like", "Espresso cup", "Serving bowl", "Powered by Shopify", "Free returns"],
+    },
+  ),
+  small(
+    "feedback toolbar and menus of a manual",
+    "Configuration - Quill",
+    `<div class="acs-side-bar"><h5>PAGE TREE</h5><ul>${links("Onboarding for engineers", "Incident template")}</ul></div>
+<div class="page"><h1>Configuration</h1><p>All settings live in one file, quill.toml, next to your sources.</p><h2>Theme <span>[<a href="/e">edit</a>]</span></h2><p>The theme decides how pages look and which fonts are loaded.</p><table><tr><th>Option</th><th>Meaning</th></tr><tr><td>name</td><td>folder of the theme</td></tr><tr><td>dark</td><td>whether a dark palette is offered</td></tr></table>
+<form class="feedback"><fieldset><legend>Was this page helpful?</legend></fieldset></form><div class="labels">No labels</div><div class="nav-links"><a href="/o">Older: A linker in a weekend</a></div></div>
+<div role="navigation"><table><tr><th>Tools of the trade</th></tr><tr><td><a href="/s">Static generators</a> · <a href="/t">Wikis</a></td></tr></table></div>`,
+    {
+      keeps: ["# Configuration", "All settings live in one file", "## Theme", "folder of the theme", "dark palette"],
+      drops: [
+        "PAGE TREE",
+        "Onboarding",
+        "Was this page helpful",
+        "No labels",
+        "A linker",
+        "Tools of the trade",
+        "Wikis",
+      ],
+    },
+  ),
+  small(
+    "thread of comments in layout tables",
+    "How do you store paper maps? | Threadly",
+    `<div class="hdr"><a href="/">Threadly</a> <a href="/new">newest</a> | <a href="/submit">submit</a> | <a href="/login">login</a></div>
+<table><tr><td class="title"><a href="/item?id=1">How do you store paper maps?</a></td></tr><tr><td>54 points by <a href="/user?id=mapper">mapper</a></td></tr><tr><td>I inherited two hundred topographic sheets and own no flat cabinet.</td></tr></table>
+<table class="comment-tree">${comment("atlas9", "Roll them around a tube, never inside one, with acid-free paper between.")}${comment("foldist", "Fold along the grain once and store upright like records.")}${comment("humid", "Whatever you do, keep them below fifty percent humidity.")}</table>
+<div class="ftr"><a href="/guidelines">Guidelines</a> | <a href="/faq">FAQ page</a> | <a href="/legal">Legal</a></div>`,
+    {
+      keeps: [
+        "How do you store paper maps",
+        "two hundred topographic sheets",
+        "atlas9",
+        "Fold along",
+        "foldist",
+        "humid",
+      ],
+      drops: ["newest", "submit", "Guidelines", "Legal"],
+    },
+  ),
+  small(
+    "page about cookies named like a banner",
+    "Cookie policy | Harbour Books",
+    `<nav>${links("Fiction", "Travel")}</nav><div class="wrap"><div class="cookie-policy"><h1>Cookie policy</h1>${["What are cookies?", "Necessary cookies", "Analytics cookies", "How to delete cookies"].map((heading) => `<h2>${heading}</h2><p>When you visit our shop, cookies help us to remember what you chose, and this section explains how long they stay, who may read them, and what happens when you delete them.</p>`).join("")}<p><button>Manage cookie settings</button></p></div></div><footer><p>© 2025 Harbour Books</p></footer>`,
+    {
+      keeps: ["# Cookie policy", "## What are cookies?", "## Necessary cookies", "## How to delete cookies"],
+      drops: ["Fiction", "© 2025"],
+    },
+  ),
+  small(
+    "newsletter post",
+    "The quiet end of the fax - by Mira Vogel",
+    `<div class="main-menu"><a href="/">Paper Trails</a></div><article class="newsletter-post post"><h1>The quiet end of the fax</h1><h3>Germany switched off the last office machine on a Tuesday</h3><div><p>The machine in room 214 printed its last page at eleven in the morning.</p><p>It was a confirmation that a confirmation had been received.</p><div class="subscription-widget"><p>Paper Trails is a reader-supported publication.</p><form><input type="email"></form></div><h2>Why it lasted</h2><p>A fax was legally a letter, and an email was legally nothing.</p></div></article><div class="comments"><h4>Discussion about this post</h4><a href="#">Ready for more?</a></div>`,
+    {
+      keeps: ["# The quiet end of the fax", "Germany switched off", "a confirmation had been", "## Why it lasted"],
+      drops: ["Paper Trails", "Discussion about", "Ready for more"],
+    },
+  ),
+];
+
 const kinds: readonly PageKind[] = [
   product,
   documentation,
@@ -438,6 +535,7 @@ const kinds: readonly PageKind[] = [
   article,
   ...builders,
   ...scripts,
+  ...smallPages,
 ];
 
 describe("main content by kind of page", () => {

@@ -7,6 +7,12 @@ import { readRepeats, type Repeats } from "./repeats.ts";
 import { shortBlock, sumUp, type Sums } from "./sums.ts";
 import { readTraits, type Traits } from "./traits.ts";
 
+/**
+ * Pages up to so many tokens are small. The model knows few of them, so that titles and headings stay there whatever it
+ * says; of the text of a long news page, most people call neither its content.
+ */
+export const smallPage = 600;
+
 /** Everything that is worked out once per page, before any block is looked at. */
 export interface Profile {
   readonly page: FlatPage;

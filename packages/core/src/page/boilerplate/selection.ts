@@ -1,5 +1,7 @@
+import { dropBoxes, dropRelated, dropSignposts, dropTail } from "./chrome.ts";
 import type { Block, Region } from "./flat-page.ts";
-import { dropMenuCells, dropSignposts, keepContinuations, keepHeadings, keepNotes } from "./mending.ts";
+import { dropMenuCells, keepContinuations, keepHeadings, keepNotes } from "./mending.ts";
+import { dropLead, findTitle, keepNameOfPage } from "./page-title.ts";
 import type { Profile } from "./profile.ts";
 import { isElsewhere } from "./repeats.ts";
 import { isHeading, keptSum, within } from "./sums.ts";
@@ -32,7 +34,6 @@ export function selectBlocks(profile: Profile, chances: Float64Array): Selection
   const kept = mostExpectedOverlap(blocks, united);
   dropCopies(profile, kept);
   dropMenuCells(profile, kept);
-  dropSignposts(profile, kept);
   keepHeadings(profile, united, kept);
   keepContinuations(profile, united, kept);
   keepNotes(profile, united, kept);
@@ -40,6 +41,7 @@ export function selectBlocks(profile: Profile, chances: Float64Array): Selection
   if (home !== undefined) {
     closeGaps(profile, home, kept);
     keepTitle(profile, home, kept);
+    dropChrome(profile, { home, chances: united }, kept);
     keepAuthors(profile, kept);
     keepMedia(profile, home, kept);
   }
@@ -165,6 +167,31 @@ function keepTitle({ page: { blocks } }: Profile, home: Region, kept: boolean[])
     return;
   }
 }
+
+/** Drops what surrounds the content, unless nothing else would be left. */
+function dropChrome(
+  profile: Profile,
+  content: { readonly home: Region; readonly chances: Float64Array },
+  kept: boolean[],
+): void {
+  const before = kept.slice();
+  const title = findTitle(profile, kept);
+  keepNameOfPage(profile, title, kept);
+  dropLead(profile, title, kept);
+  dropTail(profile, content, kept);
+  dropRelated(profile, title, kept);
+  dropBoxes(profile, title, kept);
+  dropSignposts(profile, kept);
+  if (holdsText(profile, kept)) return;
+  const isEmpty = !holdsText(profile, before);
+  before.forEach((was, index) => {
+    kept[index] = was || isEmpty;
+  });
+}
+
+/** Whether anything is kept that can be read: buttons and labels have words and may still say nothing. */
+const holdsText = ({ page: { blocks } }: Profile, kept: readonly boolean[]): boolean =>
+  blocks.some(({ measures }, index) => kept[index] === true && measures.tokens > measures.controlTokens);
 
 /** A line with an author's name, and perhaps a date, is at most this many tokens. */
 const longestName = 8;

@@ -26,6 +26,27 @@ export const isLong = ({ measures }: Block): boolean =>
 const headings: ReadonlySet<string> = new Set(["h1", "h2", "h3", "h4", "h5", "h6"]);
 export const isHeading = (region: Region): boolean => headings.has(region.element.name);
 
+/** The level of the heading that a region is or stands directly in, from 1 to 6; 0 for what is no heading. */
+export function headingLevel(region: Region): number {
+  const heading = isHeading(region) ? region : region.parent;
+  return heading !== undefined && isHeading(heading) ? Number(heading.element.name.slice(1)) : 0;
+}
+
+/** A line has at most this many tokens. */
+export const longestLine = 12;
+
+/** Whether a block has more than a line to say, in sentences. */
+export const isRunningText = ({ measures }: Block): boolean =>
+  measures.tokens > longestLine && measures.sentenceEnds > 0;
+
+/** Whether a block frames a text rather than being one: a line that is no sentence, or next to nothing but links. */
+export function isFringeAt(blocks: readonly Block[], index: number): boolean {
+  const measures = blocks[index]?.measures;
+  if (measures === undefined || measures.tokens === 0) return false;
+  const isLabel = measures.tokens <= longestLine && measures.sentenceEnds === 0;
+  return isLabel || measures.linkTokens >= measures.tokens * 0.8;
+}
+
 export function runningSum(blocks: readonly Block[], weigh: (block: Block) => number): RunningSum {
   const sums = new Float64Array(blocks.length + 1);
   blocks.forEach((block, index) => {

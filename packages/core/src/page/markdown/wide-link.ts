@@ -8,7 +8,20 @@ import type { Context } from "./context.ts";
 import { writeBlock } from "./writer.ts";
 
 /** Blocks that can't be flattened into the text of a link without losing what they are. */
-const structured = new Set(["ul", "ol", "menu", "dl", "table", "pre", "blockquote", "hr", "iframe", "video", "audio"]);
+const structured = new Set([
+  "ul",
+  "ol",
+  "menu",
+  "li",
+  "dl",
+  "table",
+  "pre",
+  "blockquote",
+  "hr",
+  "iframe",
+  "video",
+  "audio",
+]);
 
 /** Writes a link around blocks: it takes in the blocks' lines or, when they are more than lines, one part carries it. */
 export function writeWideLink(anchor: Element, flow: Flow, writeContent: () => void): void {
