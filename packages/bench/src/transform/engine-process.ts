@@ -36,6 +36,8 @@ async function run(engine: Engine, pages: readonly Page[]): Promise<TurnReport> 
 /** Started with an engine's module as argument, this process answers every turn that it is sent with a report. */
 const engine: Engine = (await import(process.argv[2] ?? "")).default;
 const pages = pagesToTransform() ?? [];
-process.on("message", async ({ from, to }: Turn) => {
+process.on("message", (turn: Turn) => void answer(turn));
+
+async function answer({ from, to }: Turn): Promise<void> {
   process.send?.(await run(engine, pages.slice(from, to)));
-});
+}
