@@ -92,11 +92,15 @@ function findGutter(strips: readonly Strip<unknown>[], bodySize: number): Gutter
     separation(strips, left + edge + index),
   );
   let best = { score: minLines - 1, left: 0, right: 0 };
+  let stretch = { score: 0, end: 0 };
   for (let start = 0; start + width <= scores.length; start += 1) {
     const score = Math.min(...scores.slice(start, start + width));
-    if (score < best.score) continue;
-    const end = scores.findIndex((other, index) => index >= start + width && other < score);
-    const found = { score, left: left + edge + start, right: left + edge + (end === -1 ? scores.length : end) };
+    // Within a stretch that was looked at, only narrower ones with its score begin.
+    if (score < best.score || (score === stretch.score && start < stretch.end)) continue;
+    let end = start + width;
+    while (end < scores.length && (scores[end] ?? 0) >= score) end += 1;
+    stretch = { score, end };
+    const found = { score, left: left + edge + start, right: left + edge + end };
     if (score > best.score || found.right - found.left > best.right - best.left) best = found;
   }
   return best.right > 0 ? best : undefined;

@@ -9,13 +9,11 @@ const none: ReadonlySet<Element> = new Set();
  */
 export function lineNumbersIn(listing: Element): ReadonlySet<Element> {
   const first = firstText(listing);
-  if (first === undefined || !/^\s*\d{1,6}\s*$/.test(first.data)) return none;
+  if (first === undefined || !lineNumber.test(first.data)) return none;
   const line = lineAround(first, listing);
   const container = line?.parent;
   if (container === null || container === undefined || !isTag(container)) return none;
-  const numbers = elementChildren(container)
-    .filter((child) => !isInvisible(child))
-    .map(numberOf);
+  const numbers = visibleChildren(container).map(numberOf);
   const start = Number(first.data);
   const counts = numbers.every((number, index) => number !== undefined && Number(textIn(number)) === start + index);
   return counts && numbers.length > 1 ? new Set(numbers.filter((number) => number !== undefined)) : none;
@@ -24,19 +22,24 @@ export function lineNumbersIn(listing: Element): ReadonlySet<Element> {
 /** The outermost element around a number in which something else stands beside it. */
 function lineAround(number: Text, listing: Element): Element | undefined {
   for (let holder = number.parent; holder !== null && isTag(holder) && holder !== listing; holder = holder.parent) {
-    if (elementChildren(holder).filter((child) => !isInvisible(child)).length > 1) return holder;
+    if (visibleChildren(holder).length > 1) return holder;
   }
   return undefined;
 }
 
 /** The number at the start of a line of code, when a block follows it. */
 function numberOf(line: Element): Element | undefined {
-  const [number, code, ...more] = elementChildren(line).filter((child) => !isInvisible(child));
+  const [number, code, ...more] = visibleChildren(line);
   if (number === undefined || code === undefined || more.length > 0 || !blocks.has(code.name)) return undefined;
-  return /^\s*\d{1,6}\s*$/.test(textIn(number)) ? number : undefined;
+  return lineNumber.test(textIn(number)) ? number : undefined;
 }
 
+const lineNumber = /^\s*\d{1,6}\s*$/;
 const blocks = new Set(["div", "p", "td", "pre"]);
+
+function visibleChildren(element: Element): readonly Element[] {
+  return elementChildren(element).filter((child) => !isInvisible(child));
+}
 
 function firstText(node: AnyNode): Text | undefined {
   if (isText(node)) return node.data.trim() === "" ? undefined : node;

@@ -97,10 +97,14 @@ export function survey(document: Document): PageSurvey {
   const draft = newDraft();
   visit(document, draft, { visible: true, control: false });
   endBlock(draft.speech);
+  let sentences: readonly string[] | undefined;
   return {
     ...draft,
     text: normalise(draft.text.join("")).slice(0, maxTextLength),
-    sentences: sentencesOf(draft.speech).map(normalise),
+    // Of most pages, nobody asks: they are too long to be anything but what was asked for.
+    get sentences() {
+      return (sentences ??= sentencesOf(draft.speech).map(normalise));
+    },
     title: normalise(draft.title ?? ""),
     headings: draft.headings.map(normalise),
     noscript: normalise(draft.noscript.join(" ")),
