@@ -20,6 +20,7 @@ const checks: Readonly<Record<string, Check>> = {
   types: tool("tsc", "-p", "scripts/tsconfig.json"),
   "types for browsers": tool("tsc", "-p", "scripts/tsconfig.browser.json"),
   "unused code": tool("knip"),
+  "generated types": tool("node", "--conditions=source", "scripts/types.ts", "--check"),
   "generated docs": tool("node", "--conditions=source", "scripts/reference.ts", "--check"),
   "links in docs": async () => brokenLinks(root).join("\n"),
   packages: checkPackages,

@@ -40,7 +40,7 @@ export type {
 } from "./ports/page-source.ts";
 export { bypassPrincipal, type Principal } from "./ports/principal.ts";
 
-export { Action } from "./schema/actions.ts";
+export { Action, type ParsedAction } from "./schema/actions.ts";
 export { Format, FormatObject, formatObjects } from "./schema/formats.ts";
 export { MapLink, MapRequest, MapResult } from "./schema/map.ts";
 export { ImageResult, NewsResult, SearchRequest, SearchResult, WebResult } from "./schema/search.ts";

@@ -7,7 +7,7 @@ import { ScrapeRequest } from "./schema/scrape.ts";
 
 /** Every operation of the contract. */
 export const operations = {
-  scrape: operation({
+  scrape: operation<ScrapeRequest, ScrapeResult>({
     summary: "Scrape one page into Markdown, HTML, links, JSON, a screenshot and more.",
     kind: "mutation",
     tool: true,
@@ -15,7 +15,7 @@ export const operations = {
     output: ScrapeResult,
     run: (engine, input, call) => engine.scrape(input, call),
   }),
-  map: operation({
+  map: operation<MapRequest, MapResult>({
     summary: "Find the URLs of a site, best match first where there is a search.",
     kind: "query",
     tool: true,
@@ -23,7 +23,7 @@ export const operations = {
     output: MapResult,
     run: (engine, input, call) => engine.map(input, call),
   }),
-  search: operation({
+  search: operation<SearchRequest, SearchResult>({
     summary: "Search the web, images and news, and scrape what was found.",
     kind: "query",
     tool: true,

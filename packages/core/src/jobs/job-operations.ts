@@ -24,7 +24,7 @@ const Reference = JobReference.omit({ kind: true });
 
 /** The operations on jobs, webhooks and credits. */
 export const jobOperations = {
-  startCrawl: operation({
+  startCrawl: operation<CrawlRequest, JobStarted>({
     summary: "Start crawling a site from a start URL.",
     kind: "mutation",
     tool: true,
@@ -32,7 +32,7 @@ export const jobOperations = {
     output: JobStarted,
     run: (engine, input, call) => engine.startCrawl(input, call),
   }),
-  activeCrawls: operation({
+  activeCrawls: operation<NoInput, ActiveCrawls>({
     summary: "List the crawls that are not finished.",
     kind: "query",
     tool: false,
@@ -40,7 +40,7 @@ export const jobOperations = {
     output: ActiveCrawls,
     run: (engine, _input, call) => engine.activeCrawls(call),
   }),
-  getCrawl: operation({
+  getCrawl: operation<JobQuery, JobStatus>({
     summary: "Ask how a crawl stands, and for a chunk of its pages.",
     kind: "query",
     tool: true,
@@ -48,7 +48,7 @@ export const jobOperations = {
     output: JobStatus,
     run: (engine, input, call) => engine.getJob({ ...input, kind: "crawl" }, call),
   }),
-  cancelCrawl: operation({
+  cancelCrawl: operation<JobReference, JobCancelled>({
     summary: "End a crawl now.",
     kind: "mutation",
     tool: true,
@@ -56,7 +56,7 @@ export const jobOperations = {
     output: JobCancelled,
     run: (engine, input, call) => engine.cancelJob({ ...input, kind: "crawl" }, call),
   }),
-  pauseCrawl: operation({
+  pauseCrawl: operation<JobReference, JobPaused>({
     summary: "Stop a crawl from taking pages until it is resumed.",
     kind: "mutation",
     tool: false,
@@ -64,7 +64,7 @@ export const jobOperations = {
     output: JobPaused,
     run: (engine, input, call) => engine.pauseJob({ ...input, kind: "crawl" }, call),
   }),
-  resumeCrawl: operation({
+  resumeCrawl: operation<JobReference, JobPaused>({
     summary: "Let a paused crawl go on.",
     kind: "mutation",
     tool: false,
@@ -72,7 +72,7 @@ export const jobOperations = {
     output: JobPaused,
     run: (engine, input, call) => engine.resumeJob({ ...input, kind: "crawl" }, call),
   }),
-  crawlErrors: operation({
+  crawlErrors: operation<JobReference, JobErrors>({
     summary: "List the pages of a crawl that failed, and those that robots.txt kept it from.",
     kind: "query",
     tool: false,
@@ -80,7 +80,7 @@ export const jobOperations = {
     output: JobErrors,
     run: (engine, input, call) => engine.jobErrors({ ...input, kind: "crawl" }, call),
   }),
-  explainCrawl: operation({
+  explainCrawl: operation<ExplainCrawlRequest, CrawlDecisions>({
     summary: "List the URLs that a crawl saw and did not take, and why.",
     kind: "query",
     tool: false,
@@ -88,7 +88,7 @@ export const jobOperations = {
     output: CrawlDecisions,
     run: (engine, input, call) => engine.explainCrawl(input, call),
   }),
-  startBatchScrape: operation({
+  startBatchScrape: operation<BatchScrapeRequest, BatchScrapeStarted>({
     summary: "Start scraping a list of URLs.",
     kind: "mutation",
     tool: true,
@@ -96,7 +96,7 @@ export const jobOperations = {
     output: BatchScrapeStarted,
     run: (engine, input, call) => engine.startBatchScrape(input, call),
   }),
-  getBatchScrape: operation({
+  getBatchScrape: operation<JobQuery, JobStatus>({
     summary: "Ask how a batch stands, and for a chunk of its pages.",
     kind: "query",
     tool: true,
@@ -104,7 +104,7 @@ export const jobOperations = {
     output: JobStatus,
     run: (engine, input, call) => engine.getJob({ ...input, kind: "batch" }, call),
   }),
-  cancelBatchScrape: operation({
+  cancelBatchScrape: operation<JobReference, JobCancelled>({
     summary: "End a batch now.",
     kind: "mutation",
     tool: false,
@@ -112,7 +112,7 @@ export const jobOperations = {
     output: JobCancelled,
     run: (engine, input, call) => engine.cancelJob({ ...input, kind: "batch" }, call),
   }),
-  pauseBatchScrape: operation({
+  pauseBatchScrape: operation<JobReference, JobPaused>({
     summary: "Stop a batch from taking pages until it is resumed.",
     kind: "mutation",
     tool: false,
@@ -120,7 +120,7 @@ export const jobOperations = {
     output: JobPaused,
     run: (engine, input, call) => engine.pauseJob({ ...input, kind: "batch" }, call),
   }),
-  resumeBatchScrape: operation({
+  resumeBatchScrape: operation<JobReference, JobPaused>({
     summary: "Let a paused batch go on.",
     kind: "mutation",
     tool: false,
@@ -128,7 +128,7 @@ export const jobOperations = {
     output: JobPaused,
     run: (engine, input, call) => engine.resumeJob({ ...input, kind: "batch" }, call),
   }),
-  batchScrapeErrors: operation({
+  batchScrapeErrors: operation<JobReference, JobErrors>({
     summary: "List the pages of a batch that failed.",
     kind: "query",
     tool: false,
@@ -136,7 +136,7 @@ export const jobOperations = {
     output: JobErrors,
     run: (engine, input, call) => engine.jobErrors({ ...input, kind: "batch" }, call),
   }),
-  startExtract: operation({
+  startExtract: operation<ExtractRequest, ExtractStarted>({
     summary: "Start extracting structured data from pages.",
     kind: "mutation",
     tool: true,
@@ -144,7 +144,7 @@ export const jobOperations = {
     output: ExtractStarted,
     run: (engine, input, call) => engine.startExtract(input, call),
   }),
-  getExtract: operation({
+  getExtract: operation<JobReference, ExtractStatus>({
     summary: "Ask how an extraction stands, and for what it gave.",
     kind: "query",
     tool: true,
@@ -152,7 +152,7 @@ export const jobOperations = {
     output: ExtractStatus,
     run: (engine, input, call) => engine.getExtract(input, call),
   }),
-  cancelExtract: operation({
+  cancelExtract: operation<JobReference, JobCancelled>({
     summary: "End an extraction now.",
     kind: "mutation",
     tool: false,
@@ -160,7 +160,7 @@ export const jobOperations = {
     output: JobCancelled,
     run: (engine, input, call) => engine.cancelJob({ ...input, kind: "extract" }, call),
   }),
-  planCrawl: operation({
+  planCrawl: operation<PlanCrawlRequest, PlannedCrawl>({
     summary: "Let a model propose the settings of a crawl from a wish in plain words.",
     kind: "query",
     tool: false,
@@ -168,7 +168,7 @@ export const jobOperations = {
     output: PlannedCrawl,
     run: (engine, input, call) => engine.planCrawl(input, call),
   }),
-  listDeliveries: operation({
+  listDeliveries: operation<ListDeliveriesRequest, DeliveryList>({
     summary: "List webhook deliveries, newest first.",
     kind: "query",
     tool: false,
@@ -176,7 +176,7 @@ export const jobOperations = {
     output: DeliveryList,
     run: (engine, input, call) => engine.listDeliveries(input, call),
   }),
-  replayDelivery: operation({
+  replayDelivery: operation<ReplayDeliveryRequest, DeliveryRecord>({
     summary: "Send a webhook delivery again.",
     kind: "mutation",
     tool: false,
@@ -184,7 +184,7 @@ export const jobOperations = {
     output: DeliveryRecord,
     run: (engine, input, call) => engine.replayDelivery(input, call),
   }),
-  creditBalance: operation({
+  creditBalance: operation<NoInput, CreditBalance>({
     summary: "Ask for the credits that are left this month.",
     kind: "query",
     tool: false,
@@ -192,7 +192,7 @@ export const jobOperations = {
     output: CreditBalance,
     run: (engine, _input, call) => engine.creditBalance(call),
   }),
-  creditUsage: operation({
+  creditUsage: operation<UsageQuery, UsageReport>({
     summary: "Ask for the credits used, month by month.",
     kind: "query",
     tool: false,
@@ -200,7 +200,7 @@ export const jobOperations = {
     output: UsageReport,
     run: (engine, input, call) => engine.creditUsage(input, call),
   }),
-  concurrency: operation({
+  concurrency: operation<NoInput, ConcurrencyReport>({
     summary: "Ask how many pages are taken at once, and how many may be.",
     kind: "query",
     tool: false,
@@ -208,7 +208,7 @@ export const jobOperations = {
     output: ConcurrencyReport,
     run: (engine, _input, call) => engine.concurrency(call),
   }),
-  queueStatus: operation({
+  queueStatus: operation<NoInput, QueueReport>({
     summary: "Ask what the jobs still have to do.",
     kind: "query",
     tool: false,

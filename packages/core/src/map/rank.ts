@@ -15,8 +15,7 @@ export async function rankLinks(links: readonly MapLink[], search: string): Prom
     fields: ["url", "title", "description"],
     extractField: ({ id, link }, field) => {
       if (field === "id") return String(id);
-      const text = link[field];
-      return typeof text === "string" ? text : "";
+      return link[field as "url" | "title" | "description"] ?? "";
     },
     tokenize: (text, field) => [...(field === "url" ? wordsOfUrl(text) : wordsOf(text))],
     processTerm: (word) => word,

@@ -53,7 +53,7 @@ interface Head {
  */
 export function readMetadata(elements: ElementIndex, baseUrl: string): Metadata {
   const head = readHead(elements);
-  const metadata: Metadata = {};
+  const metadata: Metadata & Record<string, unknown> = {};
   for (const [name, values] of head.metas) {
     // A page may not set fields that are ours to say, such as `statusCode`, nor overwrite what its title element says.
     if (reservedNames.has(name)) continue;
@@ -84,8 +84,8 @@ export function readMetadata(elements: ElementIndex, baseUrl: string): Metadata 
 /** Names that a page's own `<meta>` must not take: they say what happened on the way, or keep their declared type. */
 const reservedNames: ReadonlySet<string> = new Set([
   ...["__proto__", "constructor", "prototype", "title", "language", "url", "sourceURL", "statusCode", "error"],
-  ...["contentType", "scrapeId", "proxyUsed", "source", "numPages", "creditsUsed", "cacheState", "cachedAt"],
-  ...["verdict", "verdictReason", "favicon", "canonical", "jsonLd", "keywords", ...Object.keys(namedFields)],
+  ...["contentType", "scrapeId", "proxyUsed", "source", "numPages", "numSheets", "creditsUsed", "cacheState", "cachedAt"],
+  ...["verdict", "verdictReason", "invisibleCharactersRemoved", "favicon", "canonical", "jsonLd", "keywords", ...Object.keys(namedFields)],
   ...["ogLocaleAlternate", "totalPages", "timezone", "concurrencyLimited", "concurrencyQueueDurationMs"],
 ]);
 

@@ -1,5 +1,5 @@
 import type { EgressGuard } from "../fetch/guard.ts";
-import type { Action } from "../schema/actions.ts";
+import type { ParsedAction } from "../schema/actions.ts";
 import type { ActionResults } from "../schema/result.ts";
 
 /** What a page needs beyond plain HTML over HTTP. Computed from a request by `capabilitiesNeeded`. */
@@ -11,7 +11,7 @@ export interface CaptureRequest {
   readonly headers: Readonly<Record<string, string>>;
   readonly mobile: boolean;
   readonly waitForMs: number;
-  readonly actions: readonly Action[];
+  readonly actions: readonly ParsedAction[];
   /** `country` is an upper-case ISO 3166-1 alpha-2 code. */
   readonly location?: { readonly country: string; readonly languages: readonly string[] } | undefined;
   readonly skipTlsVerification: boolean;

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type * as Written from "./types.generated.ts";
 
 const selector = z.string().min(1).describe("CSS selector.");
 const quality = z.int().min(1).max(100).describe("JPEG quality from 1 to 100. Without it the screenshot is a PNG.");
@@ -10,7 +11,7 @@ export const Viewport = z
     height: z.int().min(1).max(4320).describe("Height in CSS pixels."),
   })
   .describe("The size of the browser window.");
-export type Viewport = z.infer<typeof Viewport>;
+export type Viewport = Written.Viewport;
 
 /**
  * One step carried out on the page before its content is captured (contract §2.4). Fields that an action does not have
@@ -67,6 +68,8 @@ export const Action = z
     }),
   ])
   .describe("A step carried out on the page before its content is captured.");
-export type Action = z.infer<typeof Action>;
+export type Action = Written.Action;
+/** An action with all defaults filled in. */
+export type ParsedAction = z.output<typeof Action>;
 
 export { quality as ScreenshotQuality };

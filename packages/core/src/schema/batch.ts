@@ -2,6 +2,7 @@ import { z } from "zod";
 import { JobStarted } from "./job.ts";
 import { checkScrapeOptions, originFields, scrapeOptionFields, zeroDataRetention } from "./scrape.ts";
 import { Webhook } from "./webhook.ts";
+import type * as Written from "./types.generated.ts";
 
 /** `POST /v2/batch/scrape` (contract §2.7). URLs are looked at one by one: an invalid one need not spoil the others. */
 export const BatchScrapeRequest = z
@@ -26,7 +27,7 @@ export const BatchScrapeRequest = z
   .superRefine(checkScrapeOptions)
   .meta({ id: "BatchScrapeRequest" });
 /** A batch request as a caller writes it. */
-export type BatchScrapeRequest = z.input<typeof BatchScrapeRequest>;
+export type BatchScrapeRequest = Written.BatchScrapeRequest;
 /** A batch request with all defaults filled in. */
 export type ParsedBatchScrapeRequest = z.output<typeof BatchScrapeRequest>;
 
@@ -34,4 +35,4 @@ export type ParsedBatchScrapeRequest = z.output<typeof BatchScrapeRequest>;
 export const BatchScrapeStarted = JobStarted.extend({ invalidURLs: z.array(z.string()).optional() }).meta({
   id: "BatchScrapeStarted",
 });
-export type BatchScrapeStarted = z.infer<typeof BatchScrapeStarted>;
+export type BatchScrapeStarted = Written.BatchScrapeStarted;

@@ -3,6 +3,7 @@ import { compilePattern, maxPatternLength, maxPatterns } from "../url/pattern.ts
 import { originFields, ScrapeOptions, zeroDataRetention } from "./scrape.ts";
 import { WebUrl } from "./web-url.ts";
 import { Webhook } from "./webhook.ts";
+import type * as Written from "./types.generated.ts";
 
 const patterns = z.array(z.string().min(1).max(maxPatternLength)).max(maxPatterns).default([]);
 
@@ -59,6 +60,6 @@ export const CrawlRequest = z
   })
   .meta({ id: "CrawlRequest" });
 /** A crawl request as a caller writes it. */
-export type CrawlRequest = z.input<typeof CrawlRequest>;
+export type CrawlRequest = Written.CrawlRequest;
 /** A crawl request with all defaults filled in. */
 export type ParsedCrawlRequest = z.output<typeof CrawlRequest>;

@@ -1,8 +1,9 @@
-import type { StandardSchemaV1 } from "@standard-schema/spec";
 import { z } from "zod";
+import { JsonSchema } from "./formats.ts";
 import { JobStarted } from "./job.ts";
 import { checkScrapeOptions, originFields, scrapeOptionFields } from "./scrape.ts";
 import { Webhook } from "./webhook.ts";
+import type * as Written from "./types.generated.ts";
 
 const prompt = z.string().max(10_000);
 
@@ -14,14 +15,6 @@ const ExtractScrapeOptions = z
   })
   .superRefine(checkScrapeOptions);
 
-// Library schemas are taken out before the input is parsed, so that only the type has to know them.
-const JsonSchema = z
-  .record(z.string(), z.unknown())
-  .describe("A JSON Schema of the output, any draft.") as unknown as z.ZodType<
-  Record<string, unknown>,
-  Readonly<Record<string, unknown>> | StandardSchemaV1
->;
-
 /** `POST /v2/extract` (requirements §4.10, contract §2.17). */
 export const ExtractRequest = z
   .strictObject({
@@ -32,7 +25,7 @@ export const ExtractRequest = z
       .describe("URLs; `*` stands for any part of a path: `https://a.example/blog/*`."),
     prompt: prompt.optional().describe("What to extract, in plain words."),
     systemPrompt: prompt.optional().describe("How to go about it, in plain words."),
-    schema: JsonSchema.optional(),
+    schema: JsonSchema.describe("A JSON Schema of the output, any draft.").optional(),
     limit: z
       .int()
       .positive()
@@ -63,7 +56,7 @@ export const ExtractRequest = z
   })
   .meta({ id: "ExtractRequest" });
 /** An extract request as a caller writes it. */
-export type ExtractRequest = z.input<typeof ExtractRequest>;
+export type ExtractRequest = Written.ExtractRequest;
 /** An extract request with all defaults filled in. */
 export type ParsedExtractRequest = z.output<typeof ExtractRequest>;
 
@@ -71,7 +64,7 @@ export type ParsedExtractRequest = z.output<typeof ExtractRequest>;
 export const ExtractStarted = JobStarted.pick({ id: true })
   .extend({ invalidURLs: z.array(z.string()).optional() })
   .meta({ id: "ExtractStarted" });
-export type ExtractStarted = z.infer<typeof ExtractStarted>;
+export type ExtractStarted = Written.ExtractStarted;
 
 /** How an extraction stands, and what it gave. */
 export const ExtractStatus = z
@@ -89,4 +82,4 @@ export const ExtractStatus = z
     expiresAt: z.string().describe("When the job is forgotten, ISO 8601."),
   })
   .meta({ id: "ExtractStatus" });
-export type ExtractStatus = z.infer<typeof ExtractStatus>;
+export type ExtractStatus = Written.ExtractStatus;

@@ -1,15 +1,12 @@
-import type { StandardSchemaV1 } from "@standard-schema/spec";
 import { z } from "zod";
 import { ScreenshotQuality, Viewport } from "./actions.ts";
-
-/** What a schema may be written as: JSON Schema on the wire, also a schema of a validation library in the library. */
-type SchemaInput = Readonly<Record<string, unknown>> | StandardSchemaV1;
+import type * as Written from "./types.generated.ts";
 
 // Library schemas are taken out before the input is parsed, so that only the type has to know them.
-const JsonSchema = z.record(z.string(), z.unknown()).describe("A JSON Schema, any draft.") as unknown as z.ZodType<
-  Record<string, unknown>,
-  SchemaInput
->;
+/** A JSON Schema; in the library also a schema of a validation library. */
+export const JsonSchema = z
+  .record(z.string(), z.unknown())
+  .describe("A JSON Schema, any draft.") as unknown as z.ZodType<Record<string, unknown>, Written.SchemaInput>;
 const prompt = z.string().max(10_000).describe("What to look for, in plain words.");
 
 const MarkdownFormat = z.strictObject({ type: z.literal("markdown") });
@@ -28,7 +25,7 @@ export const JsonFormat = z.strictObject({
     .optional()
     .describe("Also return, for every field, the words of the page that state it and where they stand."),
 });
-export type JsonFormat = z.infer<typeof JsonFormat>;
+export type JsonFormat = z.output<typeof JsonFormat>;
 
 /** A picture of the rendered page. */
 export const ScreenshotFormat = z.object({
@@ -37,7 +34,7 @@ export const ScreenshotFormat = z.object({
   quality: ScreenshotQuality.optional(),
   viewport: Viewport.optional(),
 });
-export type ScreenshotFormat = z.infer<typeof ScreenshotFormat>;
+export type ScreenshotFormat = z.output<typeof ScreenshotFormat>;
 
 /** What changed since this team last asked for this page with the same tag. */
 export const ChangeTrackingFormat = z.strictObject({
@@ -47,7 +44,7 @@ export const ChangeTrackingFormat = z.strictObject({
   prompt: prompt.optional(),
   tag: z.string().nullable().default(null).describe("Separates histories of the same page; null is the default one."),
 });
-export type ChangeTrackingFormat = z.infer<typeof ChangeTrackingFormat>;
+export type ChangeTrackingFormat = z.output<typeof ChangeTrackingFormat>;
 
 /** The names of all output formats (contract §2.3). */
 export const FormatName = z.enum([
@@ -60,7 +57,7 @@ export const FormatName = z.enum([
   "screenshot",
   "changeTracking",
 ]);
-export type FormatName = z.infer<typeof FormatName>;
+export type FormatName = Written.FormatName;
 
 /** A format with its options; the string forms are shorthands for it. */
 export const FormatObject = z.discriminatedUnion("type", [
@@ -77,10 +74,10 @@ export type FormatObject = z.infer<typeof FormatObject>;
 
 /** A format as a caller may write it: a name, or an object with options. */
 export const Format = z.union([FormatName, FormatObject]).describe("An output format: a name or an object.");
-export type Format = z.infer<typeof Format>;
+export type Format = Written.Format;
 
 /** The requested formats in their object form, in the order of the request; a simple format asked for twice stays once. */
-export function formatObjects(formats: readonly Format[]): readonly FormatObject[] {
+export function formatObjects(formats: readonly z.output<typeof Format>[]): readonly FormatObject[] {
   const objects = formats.map((format) => (typeof format === "string" ? FormatObject.parse({ type: format }) : format));
   return objects.filter((format, index) => objects.findIndex((other) => other.type === format.type) === index);
 }

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { ScrapeResult } from "./result.ts";
+import type * as Written from "./types.generated.ts";
 
 const id = z.string().max(100).describe("The job's id.");
 const timestamp = z.string().describe("ISO 8601.");
@@ -18,11 +19,11 @@ export const JobStarted = z
     finalCrawlerOptions: z.record(z.string(), z.unknown()).optional().describe("That together with the options given."),
   })
   .meta({ id: "JobStarted" });
-export type JobStarted = z.infer<typeof JobStarted>;
+export type JobStarted = Written.JobStarted;
 
 /** Names a job. `kind` keeps a crawl's id from being read as a batch. */
 export const JobReference = z.strictObject({ id, kind: JobKindName.optional() });
-export type JobReference = z.input<typeof JobReference>;
+export type JobReference = Written.JobReference;
 
 /** Asks how a job stands, and for a chunk of its pages. */
 export const JobQuery = z.strictObject({
@@ -35,7 +36,7 @@ export const JobQuery = z.strictObject({
     .describe("Pages to leave out; a request for the next chunk waits up to a second for news."),
   limit: z.int().min(1).max(10_000).optional().describe("Most pages of the chunk; 100 when not given."),
 });
-export type JobQuery = z.input<typeof JobQuery>;
+export type JobQuery = Written.JobQuery;
 
 /** How a job stands. Pages come in the order in which they were recorded and keep it. */
 export const JobStatus = z
@@ -62,15 +63,15 @@ export const JobStatus = z
     nextSkip: z.int().optional().describe("The `skip` of the next chunk, while there is one."),
   })
   .meta({ id: "JobStatus" });
-export type JobStatus = z.infer<typeof JobStatus>;
+export type JobStatus = Written.JobStatus;
 
 /** The job was cancelled. */
 export const JobCancelled = z.object({ status: z.literal("cancelled") }).meta({ id: "JobCancelled" });
-export type JobCancelled = z.infer<typeof JobCancelled>;
+export type JobCancelled = Written.JobCancelled;
 
 /** Whether a job is paused now. */
 export const JobPaused = z.object({ paused: z.boolean() }).meta({ id: "JobPaused" });
-export type JobPaused = z.infer<typeof JobPaused>;
+export type JobPaused = Written.JobPaused;
 
 /** The pages of a job that failed, and those that robots.txt kept it from. */
 export const JobErrors = z
@@ -87,7 +88,7 @@ export const JobErrors = z
     robotsBlocked: z.array(z.string()),
   })
   .meta({ id: "JobErrors" });
-export type JobErrors = z.infer<typeof JobErrors>;
+export type JobErrors = Written.JobErrors;
 
 /** Nothing to say: the caller's own. */
 export const NoInput = z.strictObject({});
@@ -107,7 +108,7 @@ export const ActiveCrawls = z
     ),
   })
   .meta({ id: "ActiveCrawls" });
-export type ActiveCrawls = z.infer<typeof ActiveCrawls>;
+export type ActiveCrawls = Written.ActiveCrawls;
 
 /** Asks why a crawl did not take the URLs that it did not take. */
 export const ExplainCrawlRequest = z.strictObject({
@@ -119,7 +120,7 @@ export const ExplainCrawlRequest = z.strictObject({
     .optional()
     .describe("Only decisions for this reason."),
 });
-export type ExplainCrawlRequest = z.input<typeof ExplainCrawlRequest>;
+export type ExplainCrawlRequest = Written.ExplainCrawlRequest;
 
 /** The ledger of decisions: every URL that a crawl saw and did not take, and why. */
 export const CrawlDecisions = z
@@ -136,7 +137,7 @@ export const CrawlDecisions = z
     next: z.int().optional().describe("The `after` of the rest."),
   })
   .meta({ id: "CrawlDecisions" });
-export type CrawlDecisions = z.infer<typeof CrawlDecisions>;
+export type CrawlDecisions = Written.CrawlDecisions;
 
 /** Asks for a job's events from any point on. */
 export const JobEventsRequest = z.strictObject({
@@ -144,4 +145,4 @@ export const JobEventsRequest = z.strictObject({
   kind: JobKindName.optional(),
   after: z.int().min(0).default(0).describe("The sequence number of the last event that is known."),
 });
-export type JobEventsRequest = z.input<typeof JobEventsRequest>;
+export type JobEventsRequest = Written.JobEventsRequest;

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { Headers } from "./headers.ts";
 import { Location, originFields } from "./scrape.ts";
 import { WebUrl } from "./web-url.ts";
+import type * as Written from "./types.generated.ts";
 
 const patterns = z.array(z.string().min(1).max(1000)).max(100).default([]);
 
@@ -56,7 +57,7 @@ export const MapRequest = z
   })
   .meta({ id: "MapRequest" });
 /** A map request as a caller writes it. */
-export type MapRequest = z.input<typeof MapRequest>;
+export type MapRequest = Written.MapRequest;
 /** A map request with all defaults filled in. */
 export type ParsedMapRequest = z.output<typeof MapRequest>;
 
@@ -66,7 +67,7 @@ export const MapLink = z.looseObject({
   title: z.string().optional(),
   description: z.string().optional(),
 });
-export type MapLink = z.infer<typeof MapLink>;
+export type MapLink = Written.MapLink;
 
 /** The URLs of a site, best match first where there was a search. */
 export const MapResult = z
@@ -75,4 +76,4 @@ export const MapResult = z
     warning: z.string().optional().describe("What the caller should know about this result, in plain words."),
   })
   .meta({ id: "MapResult" });
-export type MapResult = z.infer<typeof MapResult>;
+export type MapResult = Written.MapResult;

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { crawlSettingFields } from "./crawl.ts";
 import { parseWebUrl } from "./web-url.ts";
+import type * as Written from "./types.generated.ts";
 
 /** `POST /v2/crawl/params-preview` (contract §2.9). Keys that it does not know are ignored. */
 export const PlanCrawlRequest = z
@@ -15,7 +16,7 @@ export const PlanCrawlRequest = z
     prompt: z.string().min(1).max(10_000).describe("Which pages are wanted, in plain words."),
   })
   .meta({ id: "PlanCrawlRequest" });
-export type PlanCrawlRequest = z.input<typeof PlanCrawlRequest>;
+export type PlanCrawlRequest = Written.PlanCrawlRequest;
 
 const { includePaths, excludePaths, limit, crawlEntireDomain, allowSubdomains, allowExternalLinks, sitemap } =
   crawlSettingFields;
@@ -42,4 +43,4 @@ export const PlannedCrawl = CrawlPlan.extend({
   url: z.string(),
   warning: z.string().optional().describe("What the caller should know about the proposal."),
 }).meta({ id: "PlannedCrawl" });
-export type PlannedCrawl = z.infer<typeof PlannedCrawl>;
+export type PlannedCrawl = Written.PlannedCrawl;

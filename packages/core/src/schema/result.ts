@@ -1,8 +1,9 @@
 import { z } from "zod";
+import type * as Written from "./types.generated.ts";
 
 /** Whether the result really is the page that was asked for. */
 export const Verdict = z.enum(["ok", "blocked", "soft-404", "login-wall", "paywall", "empty", "needs-javascript"]);
-export type Verdict = z.infer<typeof Verdict>;
+export type Verdict = Written.Verdict;
 
 const text = z.string().optional();
 
@@ -53,6 +54,8 @@ export const Metadata = z
     proxyUsed: z.enum(["basic", "stealth"]).optional(),
     source: text.describe("The page source that served the page, such as `http` or `browser`."),
     numPages: z.int().optional().describe("Pages of a document."),
+    numSheets: z.int().optional().describe("Visible sheets of a spreadsheet."),
+    invisibleCharactersRemoved: z.int().optional().describe("Characters that the page hid from its readers."),
     creditsUsed: z.int().optional(),
     cacheState: z.enum(["hit", "miss"]).optional().describe("Present when the cache was consulted."),
     cachedAt: text.describe("When the cached copy was made, ISO 8601."),
@@ -69,7 +72,7 @@ export const Metadata = z
       .describe("What the language model was asked for."),
   })
   .describe("What is known about a page besides its content.");
-export type Metadata = z.infer<typeof Metadata>;
+export type Metadata = Written.Metadata;
 
 /** What the actions of a request produced, each list in the order of its actions. */
 export const ActionResults = z.looseObject({
@@ -78,7 +81,7 @@ export const ActionResults = z.looseObject({
   javascriptReturns: z.array(z.looseObject({ type: z.string(), value: z.unknown() })).optional(),
   pdfs: z.array(z.string()).optional(),
 });
-export type ActionResults = z.infer<typeof ActionResults>;
+export type ActionResults = Written.ActionResults;
 
 /** How a page compares with the last time it was asked for (contract §4.8). */
 export const ChangeTracking = z.looseObject({
@@ -93,7 +96,7 @@ export const ChangeTracking = z.looseObject({
     .optional()
     .describe("Lines whose change does not count, because they change with every visit."),
 });
-export type ChangeTracking = z.infer<typeof ChangeTracking>;
+export type ChangeTracking = Written.ChangeTracking;
 
 /** What a scrape returns: the requested formats, and metadata (contract §2.6). Formats not asked for are absent. */
 export const ScrapeResult = z.looseObject({
@@ -109,4 +112,4 @@ export const ScrapeResult = z.looseObject({
   warning: text.describe("What the caller should know about this result, in plain words."),
   metadata: Metadata,
 });
-export type ScrapeResult = z.infer<typeof ScrapeResult>;
+export type ScrapeResult = Written.ScrapeResult;

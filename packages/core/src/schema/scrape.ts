@@ -4,6 +4,7 @@ import { countryCodes } from "./countries.ts";
 import { Format } from "./formats.ts";
 import { Headers } from "./headers.ts";
 import { WebUrl } from "./web-url.ts";
+import type * as Written from "./types.generated.ts";
 
 const dayMs = 24 * 60 * 60 * 1000;
 
@@ -29,7 +30,7 @@ export const Location = z.object({
     .describe("ISO 3166-1 alpha-2 code, any case."),
   languages: z.array(z.string().min(1).max(35)).max(20).optional().describe("Preferred languages, best first."),
 });
-export type Location = z.infer<typeof Location>;
+export type Location = Written.Location;
 
 /** The fields of the shared scrape options; see {@link ScrapeOptions}. */
 export const scrapeOptionFields = {
@@ -105,7 +106,7 @@ export function totalWaitMs(actions: readonly Action[]): number {
 
 /** How a page is fetched and what is returned: shared by scrape, batch, crawl, search and extract. */
 export const ScrapeOptions = z.strictObject(scrapeOptionFields).superRefine(checkScrapeOptions);
-export type ScrapeOptions = z.input<typeof ScrapeOptions>;
+export type ScrapeOptions = Written.ScrapeOptions;
 export type ParsedScrapeOptions = z.output<typeof ScrapeOptions>;
 
 /** `POST /v2/scrape` (contract §2.5). */
@@ -113,6 +114,6 @@ export const ScrapeRequest = z
   .strictObject({ url: WebUrl, ...scrapeOptionFields, zeroDataRetention, ...originFields })
   .superRefine(checkScrapeOptions);
 /** A scrape request as a caller writes it. */
-export type ScrapeRequest = z.input<typeof ScrapeRequest>;
+export type ScrapeRequest = Written.ScrapeRequest;
 /** A scrape request with all defaults filled in. */
 export type ParsedScrapeRequest = z.output<typeof ScrapeRequest>;

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { Format } from "./formats.ts";
 import { ScrapeResult } from "./result.ts";
 import { checkScrapeOptions, originFields, scrapeOptionFields } from "./scrape.ts";
+import type * as Written from "./types.generated.ts";
 
 const SourceName = z.enum(["web", "images", "news"]);
 const CategoryName = z.enum(["github", "research", "pdf"]);
@@ -81,7 +82,7 @@ export const SearchRequest = z
   })
   .meta({ id: "SearchRequest" });
 /** A search request as a caller writes it. */
-export type SearchRequest = z.input<typeof SearchRequest>;
+export type SearchRequest = Written.SearchRequest;
 /** A search request with all defaults filled in. */
 export type ParsedSearchRequest = z.output<typeof SearchRequest>;
 
@@ -90,7 +91,7 @@ const scraped = ScrapeResult.partial().shape;
 
 /** A page that was found; with `scrapeOptions`, also what was scraped of it. */
 export const WebResult = z.looseObject({ ...scraped, ...listing, description: z.string() });
-export type WebResult = z.infer<typeof WebResult>;
+export type WebResult = Written.WebResult;
 
 /** A news article that was found; with `scrapeOptions`, also what was scraped of it. */
 export const NewsResult = z.looseObject({
@@ -100,7 +101,7 @@ export const NewsResult = z.looseObject({
   date: z.string().optional(),
   imageUrl: z.string().optional(),
 });
-export type NewsResult = z.infer<typeof NewsResult>;
+export type NewsResult = Written.NewsResult;
 
 /** A picture that was found, and the page that shows it. */
 export const ImageResult = z.looseObject({
@@ -111,7 +112,7 @@ export const ImageResult = z.looseObject({
   url: z.string(),
   position: z.int(),
 });
-export type ImageResult = z.infer<typeof ImageResult>;
+export type ImageResult = Written.ImageResult;
 
 /** What was found, by source; only the sources that were asked for. */
 export const SearchResult = z
@@ -125,4 +126,4 @@ export const SearchResult = z
     warning: z.string().optional().describe("What the caller should know about this result, in plain words."),
   })
   .meta({ id: "SearchResult" });
-export type SearchResult = z.infer<typeof SearchResult>;
+export type SearchResult = Written.SearchResult;

@@ -1,10 +1,11 @@
 import { z } from "zod";
+import type * as Written from "./types.generated.ts";
 
 /** Asks for credits used, month by month. */
 export const UsageQuery = z.strictObject({
   byApiKey: z.boolean().default(false).describe("Also break down by API key."),
 });
-export type UsageQuery = z.input<typeof UsageQuery>;
+export type UsageQuery = Written.UsageQuery;
 
 /** Credits used, month by month, oldest first. */
 export const UsageReport = z
@@ -19,7 +20,7 @@ export const UsageReport = z
     ),
   })
   .meta({ id: "UsageReport" });
-export type UsageReport = z.infer<typeof UsageReport>;
+export type UsageReport = Written.UsageReport;
 
 /** What is left of this month's credits. */
 export const CreditBalance = z
@@ -30,13 +31,13 @@ export const CreditBalance = z
     billingPeriodEnd: z.string(),
   })
   .meta({ id: "CreditBalance" });
-export type CreditBalance = z.infer<typeof CreditBalance>;
+export type CreditBalance = Written.CreditBalance;
 
 /** How much a team does at once, and how much it may. */
 export const ConcurrencyReport = z
   .object({ concurrency: z.int(), maxConcurrency: z.int() })
   .meta({ id: "ConcurrencyReport" });
-export type ConcurrencyReport = z.infer<typeof ConcurrencyReport>;
+export type ConcurrencyReport = Written.ConcurrencyReport;
 
 /** What a team's jobs still have to do. */
 export const QueueReport = z
@@ -48,4 +49,4 @@ export const QueueReport = z
     mostRecentSuccess: z.string().nullable().describe("ISO 8601."),
   })
   .meta({ id: "QueueReport" });
-export type QueueReport = z.infer<typeof QueueReport>;
+export type QueueReport = Written.QueueReport;

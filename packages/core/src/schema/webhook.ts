@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { Headers } from "./headers.ts";
 import { WebUrl } from "./web-url.ts";
+import type * as Written from "./types.generated.ts";
 
 /** The events of a job that a webhook may want. */
 export const WebhookEventName = z.enum(["started", "page", "completed", "failed"]);
@@ -45,7 +46,7 @@ export const DeliveryRecord = z
     nextAttemptAt: z.string().optional(),
   })
   .meta({ id: "DeliveryRecord" });
-export type DeliveryRecord = z.infer<typeof DeliveryRecord>;
+export type DeliveryRecord = Written.DeliveryRecord;
 
 /** Which deliveries to list. */
 export const ListDeliveriesRequest = z.strictObject({
@@ -54,14 +55,14 @@ export const ListDeliveriesRequest = z.strictObject({
   skip: z.int().min(0).default(0),
   limit: z.int().min(1).max(1000).default(100),
 });
-export type ListDeliveriesRequest = z.input<typeof ListDeliveriesRequest>;
+export type ListDeliveriesRequest = Written.ListDeliveriesRequest;
 
 /** Deliveries, newest first. `nextSkip` is the following `skip` if there are more. */
 export const DeliveryList = z
   .object({ deliveries: z.array(DeliveryRecord), nextSkip: z.int().optional() })
   .meta({ id: "DeliveryList" });
-export type DeliveryList = z.infer<typeof DeliveryList>;
+export type DeliveryList = Written.DeliveryList;
 
 /** Sends a delivery again, now. */
 export const ReplayDeliveryRequest = z.strictObject({ id: z.string().max(100) });
-export type ReplayDeliveryRequest = z.input<typeof ReplayDeliveryRequest>;
+export type ReplayDeliveryRequest = Written.ReplayDeliveryRequest;

@@ -52,7 +52,7 @@ export async function encodeCapture(capture: Capture, isGood: boolean): Promise<
     ...(capture.isRendered === undefined ? {} : { isRendered: capture.isRendered }),
     ...(capture.served && { served: await encodeBytes(capture.served) }),
     ...(capture.screenshot && { screenshot: await encodeBytes(capture.screenshot) }),
-    ...(capture.actionResults && { actionResults: capture.actionResults }),
+    ...(capture.actionResults && { actionResults: { ...capture.actionResults } }),
     capturedAt: capture.capturedAt,
     source: capture.source,
     proxyUsed: capture.proxyUsed,

@@ -1,4 +1,10 @@
-import { createEgressGuard, systemClock, type Action, type Capture, type CaptureRequest } from "@garner/core";
+import {
+  createEgressGuard,
+  systemClock,
+  type ParsedAction as Action,
+  type Capture,
+  type CaptureRequest,
+} from "@garner/core";
 import { captureRequest } from "@garner/testkit";
 import { readPng, startBrowserSite, type BrowserSite } from "@garner/testkit/site";
 import { extractText } from "unpdf";

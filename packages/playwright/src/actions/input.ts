@@ -1,5 +1,5 @@
 import type { Locator } from "playwright-core";
-import type { Action } from "@garner/core";
+import type { ParsedAction as Action } from "@garner/core";
 import type { ActionStage } from "./perform.ts";
 
 /** How long an element may take to appear and become clickable. */

@@ -1,5 +1,5 @@
 import type { CDPSession } from "playwright-core";
-import type { Action } from "@garner/core";
+import type { ParsedAction as Action } from "@garner/core";
 import { takeScreenshot } from "../screenshot.ts";
 import type { ActionStage } from "./perform.ts";
 

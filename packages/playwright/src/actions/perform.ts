@@ -1,5 +1,5 @@
 import type { Page } from "playwright-core";
-import { EngineError, type Action, type ActionResults, type Clock } from "@garner/core";
+import { EngineError, type ParsedAction as Action, type ActionResults, type Clock } from "@garner/core";
 import { click, press, scroll, write } from "./input.ts";
 import { executeJavascript, printPdf, scrape, screenshot } from "./output.ts";
 import { waitFor } from "./wait.ts";

@@ -1,4 +1,4 @@
-import type { Action } from "@garner/core";
+import type { ParsedAction as Action } from "@garner/core";
 import type { ActionStage } from "./perform.ts";
 
 /** A wait for a selector gives up after this long (contract §2.4). */

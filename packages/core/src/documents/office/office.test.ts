@@ -90,7 +90,7 @@ test("sheets are tables; dates are dates", async () => {
   expect(markdown).toContain("## people\n\n| Name | Born | Share | Note |");
   expect(markdown).toContain('| 2020-03-01 | 0.25 | say "hi" |');
   expect(markdown).toContain("| 12.5 | two<br>lines |");
-  expect(metadata["numSheets"]).toBe(1);
+  expect(metadata.numSheets).toBe(1);
 });
 
 test("hidden sheets are left out with a warning; cells without references stand in order", async () => {

@@ -1,0 +1,70 @@
+import type { StandardSchemaV1 } from "@standard-schema/spec";
+import type { ActionResults, ChangeTracking, ScrapeOptions, ScrapeResult } from "./types.generated.ts";
+
+/** The fields that a format adds to a result. */
+interface FieldsOfFormats<Json> {
+  /** The page as Markdown. */
+  markdown: { markdown: string };
+  /** The cleaned HTML of what was kept of the page. */
+  html: { html: string };
+  /** The HTML as it came. */
+  rawHtml: { rawHtml: string };
+  links: { links: string[] };
+  summary: { summary: string };
+  json: { json: Json };
+  screenshot: { screenshot: string };
+  // Absent, with a warning, where nothing of a page may be kept.
+  changeTracking: { changeTracking?: ChangeTracking | undefined };
+}
+
+type NameOf<Format> = Format extends string ? Format : Format extends { readonly type: infer Name } ? Name : never;
+
+/** What the schema of a `json` format says that `json` is; unknown for a JSON Schema, and without a schema. */
+type JsonOf<Format> = Format extends { readonly type: "json"; readonly schema: StandardSchemaV1<unknown, infer Output> }
+  ? Output
+  : unknown;
+
+type JsonFormatIn<Formats extends readonly unknown[]> = Extract<Formats[number], { readonly type: "json" }>;
+
+type Merged<Union> = (Union extends unknown ? (part: Union) => void : never) extends (part: infer Whole) => void
+  ? { [Field in keyof Whole]: Whole[Field] }
+  : never;
+
+type FieldsOf<Formats extends readonly unknown[]> = Formats[number] extends never
+  ? unknown
+  : FieldsOfFormats<JsonOf<JsonFormatIn<Formats>>>[NameOf<Formats[number]> &
+        keyof FieldsOfFormats<unknown>] extends infer Fields
+    ? Merged<Fields>
+    : never;
+
+/** The formats of options: a tuple where they were written down in place; undefined where they are not known. */
+type FormatsOf<Options> = "formats" extends keyof Options
+  ? Options["formats"] extends readonly unknown[]
+    ? Options["formats"]
+    : undefined
+  : readonly ["markdown"];
+
+type ActionFieldsOf<Options> = "actions" extends keyof Options
+  ? Options["actions"] extends readonly unknown[]
+    ? { actions: ActionResults }
+    : Pick<ScrapeResult, "actions">
+  : unknown;
+
+type Always = Pick<ScrapeResult, "metadata" | "warning">;
+
+/**
+ * A scrape result with the fields that these options ask for, and no others: `markdown: string` if it was asked for, no
+ * `html` if it was not, and `json` as the schema says. Where the formats are known only when the program runs, every field
+ * may be there or not.
+ */
+export type ScrapeResultOf<Options extends ScrapeOptions> =
+  FormatsOf<Options> extends infer Formats extends readonly unknown[]
+    ? number extends Formats["length"]
+      ? Always & ActionFieldsOf<Options> & Partial<FieldsOf<Formats>>
+      : Always & ActionFieldsOf<Options> & FieldsOf<Formats>
+    : ScrapeResult;
+
+/** What was written, where every key that is not allowed is an error of the compiler: generics would let it pass. */
+export type NoOtherKeys<Written, Allowed> = Written & {
+  readonly [Key in Exclude<keyof Written, keyof Allowed>]: never;
+};
