@@ -1,6 +1,7 @@
 import { gaveUp, type CallOptions } from "../call.ts";
+import { waitForNews } from "../jobs/bell.ts";
 import { ownJob } from "../jobs/own-job.ts";
-import { describeJob, waitFor } from "../jobs/status.ts";
+import { describeJob } from "../jobs/status.ts";
 import type { Job } from "../ports/job-store.ts";
 import type { Resources } from "../resources.ts";
 import type { ExtractStatus } from "../schema/extract.ts";
@@ -21,7 +22,7 @@ export async function waitForExtract(id: string, call: CallOptions, resources: R
     using news = resources.bell.next(id);
     const status = await getExtract({ id }, call, resources);
     if (status.status !== "processing") return status;
-    await waitFor(news.rung, longestSilenceMs, { call, resources });
+    await waitForNews(news, longestSilenceMs, { clock: resources.clock, signal: call.signal });
   }
 }
 

@@ -1,3 +1,5 @@
+import type { Clock } from "../ports/clock.ts";
+
 /** Tells those who wait in this process that a job has news, or has been ended. */
 export interface Bell {
   ring(jobId: string): void;
@@ -69,4 +71,21 @@ export function createBell(): Bell {
       };
     },
   };
+}
+
+/** Waits for news, but no longer than `waitMs`: another process may have them. Ends early when `signal` fires. */
+export async function waitForNews(
+  { rung }: NextRing,
+  waitMs: number,
+  { clock, signal }: { readonly clock: Clock; readonly signal: AbortSignal | undefined },
+): Promise<void> {
+  const settled = new AbortController();
+  const either = signal === undefined ? settled.signal : AbortSignal.any([settled.signal, signal]);
+  try {
+    await Promise.race([rung, clock.sleep(waitMs, either)]);
+  } catch (thrown) {
+    if (signal?.aborted !== true) throw thrown;
+  } finally {
+    settled.abort("There is news."); // a plain reason: nobody looks at the stack of an error
+  }
 }

@@ -4,8 +4,9 @@ import type { JobEvent } from "../ports/job-reader.ts";
 import type { Resources } from "../resources.ts";
 import { JobEventsRequest } from "../schema/job.ts";
 import { parseInput } from "../schema/parse-input.ts";
+import { waitForNews } from "./bell.ts";
 import { ownJob } from "./own-job.ts";
-import { chunkBytes, waitFor } from "./status.ts";
+import { chunkBytes } from "./status.ts";
 
 /** Between two looks at a job that another process may be working on. */
 const lookEveryMs = 500;
@@ -34,6 +35,6 @@ export async function* jobEvents(
     }
     if (events.length > 0) continue;
     if (job.state !== "scraping" && last >= job.lastSequence) return;
-    await waitFor(news.rung, lookEveryMs, { call, resources });
+    await waitForNews(news, lookEveryMs, { clock: resources.clock, signal: call.signal });
   }
 }

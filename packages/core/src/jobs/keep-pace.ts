@@ -1,7 +1,7 @@
 import type { Job } from "../ports/job-store.ts";
 import type { Resources } from "../resources.ts";
+import { waitForNews } from "./bell.ts";
 import { advance } from "./runner.ts";
-import { waitFor } from "./status.ts";
 
 /** Pages that may wait for the consumer before the job is held, and those with which it goes on. */
 const highWater = 100;
@@ -40,7 +40,7 @@ export function keepPace(id: string, resources: Resources): Pace {
       const leftMs = (job.heldUntil ?? 0) - clock.now();
       if (isBehind && leftMs <= heldForMs - renewEveryMs) await hold(job, clock.now() + heldForMs);
       else if (isHeld && !isBehind) await hold(job, false);
-      else await waitFor(news.rung, lookEveryMs, { call: { signal: stopping.signal }, resources });
+      else await waitForNews(news, lookEveryMs, { clock, signal: stopping.signal });
     }
   }
 

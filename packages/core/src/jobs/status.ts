@@ -10,23 +10,20 @@ import { ownJob } from "./own-job.ts";
 const defaultLimit = 100;
 /** Largest chunk of pages as JSON, so that with what stands around them an answer has at most 10 MiB (contract §2.10). */
 export const chunkBytes = 10 * 1024 * 1024 - 64 * 1024;
-/** How long a request for the next chunk waits for one (contract §3.5). */
-const patienceMs = 1000;
 
 /**
- * How a job stands, with a chunk of its pages. A chunk ends at `limit` pages or 10 MB. While the job works there is a
- * next chunk; a request for one waits up to a second for news, and one that waited in vain is told of no further chunk,
- * so that nobody asks in a tight loop.
+ * How a job stands, with a chunk of its pages: at most `limit` of them, and 10 MB. The first chunk of a job that works
+ * leads on, so that its reader sees that more will come; a later one leads on only to pages that are there now. So who
+ * follows chunks to their end has what there is, and asks again later for the rest. Nobody is kept waiting.
  */
 export async function getJob(input: unknown, call: CallOptions, resources: Resources): Promise<JobStatus> {
   const query = parseInput(JobQuery, input);
-  const { id } = await ownJob(query, call, resources);
   const from = { skip: query.skip ?? 0, limit: query.limit ?? defaultLimit, maxBytes: chunkBytes };
-  if (query.skip !== undefined) await waitForPage(id, from.skip, { call, resources });
+  // The job before its pages: one that has ended has all of them.
   const job = await ownJob(query, call, resources);
-  const { pages, next } = await resources.jobs.pages(id, from);
-  const mayGrow = job.state === "scraping" && (pages.length > 0 || query.skip === undefined);
-  const nextSkip = next ?? (mayGrow ? from.skip + pages.length : undefined);
+  const { pages, next } = await resources.jobs.pages(job.id, from);
+  const mayGrow = job.state === "scraping" && query.skip === undefined;
+  const nextSkip = next ?? (mayGrow ? pages.length : undefined);
   const warning = job.state === "scraping" ? undefined : await jobKinds[job.kind].warning(job, resources);
   return {
     ...describeJob(job, resources),
@@ -34,35 +31,6 @@ export async function getJob(input: unknown, call: CallOptions, resources: Resou
     pages: pages.map(toResult),
     ...(nextSkip === undefined ? {} : { nextSkip }),
   };
-}
-
-interface Asking {
-  readonly call: CallOptions;
-  readonly resources: Resources;
-}
-
-async function waitForPage(id: string, skip: number, { call, resources }: Asking): Promise<void> {
-  const { jobs, bell, clock } = resources;
-  const giveUpAt = clock.now() + patienceMs;
-  for (let left = patienceMs; left > 0; left = giveUpAt - clock.now()) {
-    using news = bell.next(id);
-    const job = await jobs.get(id);
-    if (job === undefined || job.completed > skip || job.state !== "scraping") return;
-    await waitFor(news.rung, Math.min(left, 250), { call, resources });
-  }
-}
-
-/** Waits for news, but no longer than `waitMs`: another process may have them. */
-export async function waitFor(news: Promise<void>, waitMs: number, { call, resources }: Asking): Promise<void> {
-  const settled = new AbortController();
-  const signal = call.signal === undefined ? settled.signal : AbortSignal.any([settled.signal, call.signal]);
-  try {
-    await Promise.race([news, resources.clock.sleep(waitMs, signal)]);
-  } catch (thrown) {
-    if (call.signal?.aborted !== true) throw thrown;
-  } finally {
-    settled.abort("There is news."); // a plain reason: nobody looks at the stack of an error
-  }
 }
 
 /** How a job stands, without its pages. */

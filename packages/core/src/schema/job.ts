@@ -29,11 +29,7 @@ export type JobReference = Written.JobReference;
 export const JobQuery = z.strictObject({
   id,
   kind: JobKindName.optional(),
-  skip: z
-    .int()
-    .min(0)
-    .optional()
-    .describe("Pages to leave out; a request for the next chunk waits up to a second for news."),
+  skip: z.int().min(0).optional().describe("Pages to leave out."),
   limit: z.int().min(1).max(10_000).optional().describe("Most pages of the chunk; 100 when not given."),
 });
 export type JobQuery = Written.JobQuery;
@@ -60,7 +56,10 @@ export const JobStatus = z
     result: z.unknown().optional().describe("What the job's last step made of its pages."),
     lastSequence: z.int().describe("The number of the job's newest event."),
     pages: z.array(ScrapeResult),
-    nextSkip: z.int().optional().describe("The `skip` of the next chunk, while there is one."),
+    nextSkip: z
+      .int()
+      .optional()
+      .describe("The `skip` of the next chunk, if there is one now, or this is the first of a job that works."),
   })
   .meta({ id: "JobStatus" });
 export type JobStatus = Written.JobStatus;
