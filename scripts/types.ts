@@ -70,6 +70,7 @@ const types: readonly Declared[] = [
     ScrapeResult: [result.ScrapeResult, "What a scrape returns: the requested formats, and metadata."],
     JobStarted: [job.JobStarted, "A job was accepted."],
     BatchScrapeStarted: [batch.BatchScrapeStarted, "A batch was accepted."],
+    PageFailure: [job.PageFailure, "A page of a job that could not be scraped."],
     JobStatus: [job.JobStatus, "How a job stands, with a chunk of its pages in the order in which they were recorded."],
     JobCancelled: [job.JobCancelled, "The job was cancelled."],
     JobPaused: [job.JobPaused, "Says if a job is paused now."],

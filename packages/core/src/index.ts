@@ -77,7 +77,7 @@ export {
 } from "./schema/scrape.ts";
 
 export type { JobEngine } from "./jobs/job-engine.ts";
-export type { JobHandle } from "./jobs/handle.ts";
+export type { JobHandle, JobResult } from "./jobs/handle.ts";
 export type { JobCall, JobProgress } from "./jobs/job-call.ts";
 export type { WorkOptions } from "./jobs/worker.ts";
 export { signatureOf } from "./jobs/webhook-payload.ts";
@@ -132,6 +132,7 @@ export {
   JobReference,
   JobStarted,
   JobStatus,
+  PageFailure,
 } from "./schema/job.ts";
 export { ConcurrencyReport, CreditBalance, QueueReport, UsageQuery, UsageReport } from "./schema/usage.ts";
 export {

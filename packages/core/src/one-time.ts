@@ -1,12 +1,11 @@
 import type { CallOptions } from "./call.ts";
 import { createEngine, type Engine } from "./engine.ts";
-import type { JobHandle } from "./jobs/handle.ts";
+import type { JobHandle, JobResult } from "./jobs/handle.ts";
 import type { JobCall } from "./jobs/job-call.ts";
 import type { EngineConfig } from "./resources.ts";
 import type { BatchScrapeRequest } from "./schema/batch.ts";
 import type { CrawlRequest } from "./schema/crawl.ts";
 import type { ExtractRequest, ExtractStatus } from "./schema/extract.ts";
-import type { JobStatus } from "./schema/job.ts";
 import type { MapRequest, MapResult } from "./schema/map.ts";
 import type { PlanCrawlRequest, PlannedCrawl } from "./schema/plan-crawl.ts";
 import type { ScrapeRequest } from "./schema/scrape.ts";
@@ -76,11 +75,11 @@ export function batchScrape(input: BatchScrapeRequest, config: EngineConfig = {}
 function withOwnEngine(config: EngineConfig, start: (engine: Engine) => JobHandle): JobHandle {
   const engine = createEngine(config);
   const handle = start(engine);
-  const collect = async (): Promise<JobStatus> => {
+  const collect = async (): Promise<JobResult> => {
     await using _ = engine;
     return await handle;
   };
-  let whole: Promise<JobStatus> | undefined;
+  let whole: Promise<JobResult> | undefined;
   return {
     started: () => handle.started(),
     // oxlint-disable-next-line unicorn/no-thenable -- that a job can be awaited is its purpose

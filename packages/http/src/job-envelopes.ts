@@ -7,6 +7,7 @@ import type {
   ExtractStarted,
   JobCancelled,
   JobErrors,
+  JobProgress,
   JobStatus,
   PlannedCrawl,
   UsageReport,
@@ -36,19 +37,23 @@ export function planned({ warning, ...data }: PlannedCrawl): unknown {
   return { success: true, data, ...(warning === undefined ? {} : { warning }) };
 }
 
-/** The status of a crawl or batch with a chunk of its pages (contract §2.10); `next` is where the next chunk is. */
+/**
+ * The status of a crawl or batch with a chunk of its pages, and the first of its errors if there are some (contract
+ * §2.10); `next` is where the next chunk is.
+ */
 export function status(path: string): Envelope<JobStatus> {
   return (job, sent, baseUrl) => {
     const next =
       job.nextSkip === undefined
         ? {}
         : { next: `${baseUrl}${path}/${job.id}?${nextQuery(job.nextSkip, sent).toString()}` };
-    return { ...statusBody(job), ...next, data: job.pages };
+    const failures = job.errors.length === 0 ? {} : { errors: job.errors };
+    return { ...statusBody(job), ...failures, ...next, data: job.pages };
   };
 }
 
-/** The status of a job as it stands on the wire, without pages. Pure. */
-export function statusBody(job: Omit<JobStatus, "pages" | "nextSkip">): object {
+/** The status of a job as it stands on the wire, without pages and errors. Pure. */
+export function statusBody(job: JobProgress): object {
   const { status: state, total, completed, failed, creditsUsed: credits, createdAt, expiresAt, completedAt } = job;
   return {
     success: true,

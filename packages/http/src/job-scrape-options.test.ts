@@ -40,7 +40,7 @@ async function scrape(url: string, options: ContractBody): Promise<ContractPage>
 
 /** A page without what no two scrapes have in common. */
 function content({ metadata, ...page }: ContractPage): unknown {
-  return { ...page, metadata: { ...metadata, scrapeId: "", cacheState: "" } };
+  return { ...page, metadata: { ...metadata, scrapeId: "", cacheState: "", urlIndex: 0 } };
 }
 
 describe("every page of a job is what a scrape with the same options gives:", () => {

@@ -58,9 +58,10 @@ export function jobReader(database: Database): JobReader {
       );
       return rows.map(toEvent);
     },
-    async errors(id) {
-      const sql = "SELECT * FROM events WHERE job = ? AND type = 'page' AND error IS NOT NULL ORDER BY sequence";
-      return database.all<EventRow>(sql, numberOf(id)).map(toEvent);
+    async errors(id, limit = -1) {
+      const sql =
+        "SELECT * FROM events WHERE job = ? AND type = 'page' AND error IS NOT NULL ORDER BY sequence LIMIT ?";
+      return database.all<EventRow>(sql, numberOf(id), limit).map(toEvent);
     },
     async decisions(id, from) {
       return await database.read(() => readDecisions(database, id, from));

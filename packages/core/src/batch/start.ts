@@ -5,7 +5,6 @@ import { advance } from "../jobs/runner.ts";
 import { idOf, sha256 } from "../jobs/ids.ts";
 import { startJob } from "../jobs/start.ts";
 import { requireCredits } from "../jobs/usage.ts";
-import type { FrontierEntry } from "../ports/job-store.ts";
 import type { Resources } from "../resources.ts";
 import { BatchScrapeRequest, type BatchScrapeStarted, type ParsedBatchScrapeRequest } from "../schema/batch.ts";
 import { parseInput } from "../schema/parse-input.ts";
@@ -13,8 +12,9 @@ import { parseWebUrl } from "../schema/web-url.ts";
 import { webhookSettings } from "../schema/webhook.ts";
 import { withPlainSchemas } from "../scrape/formats/json/standard-schema.ts";
 import { checkScrapeIsPossible } from "../scrape/check.ts";
+import { batchEntries, type IndexedUrl } from "./entries.ts";
 
-/** Starts a batch, or adds URLs to one. No URL is taken for another: the same one twice is scraped twice. */
+/** Starts a batch, or adds URLs to one. The same URL twice is scraped twice. */
 export async function startBatchScrape(
   input: unknown,
   call: CallOptions,
@@ -39,14 +39,14 @@ export async function startBatchScrape(
     oneVisitPerLane: false,
     shortestDepths: false,
   } as const;
-  const { id } = await startJob(plan, entriesOf(valid, part), { call, resources, asked: request });
+  const { id } = await startJob(plan, batchEntries(valid, part), { call, resources, asked: request });
   return { id, ...invalidURLs };
 }
 
 interface Addition {
   readonly id: string;
   readonly options: object;
-  readonly urls: readonly string[];
+  readonly urls: readonly IndexedUrl[];
   /** What the caller sent, parsed. JSON. */
   readonly asked: unknown;
 }
@@ -58,7 +58,7 @@ async function append({ id, options, urls, asked }: Addition, call: CallOptions,
   const part = idempotencyKey === undefined ? resources.newId() : idOf(idempotencyKey, `${job.team} append ${id}`);
   if (!Object.hasOwn(job.parts, part)) await requireCredits(call, resources);
   const fingerprint = sha256(JSON.stringify(asked));
-  const addition = { part, options: { ...options, fingerprint }, entries: entriesOf(urls, part) };
+  const addition = { part, options: { ...options, fingerprint }, entries: batchEntries(urls, part) };
   const progress = await resources.jobs.append(id, addition);
   // Whoever came first has the part.
   const taken = (await resources.jobs.get(id))?.parts[part] as typeof addition.options | undefined;
@@ -69,23 +69,19 @@ async function append({ id, options, urls, asked }: Addition, call: CallOptions,
   if (progress !== undefined) await advance(job, progress, resources);
 }
 
-function entriesOf(urls: readonly string[], part: string): readonly FrontierEntry[] {
-  return urls.map((url, index) => ({ key: `${part}/${index}`, url, depth: 0, lane: new URL(url).host, part }));
-}
-
 interface SortedUrls {
-  readonly valid: readonly string[];
+  readonly valid: readonly IndexedUrl[];
   /** As they were sent. */
   readonly invalid: readonly string[];
 }
 
 /** Sorts out what is not a URL, or may not be reached. Throws for the first one if that is not tolerated. */
 function sortUrls({ urls, ignoreInvalidURLs }: ParsedBatchScrapeRequest, resources: Resources): SortedUrls {
-  const valid: string[] = [];
+  const valid: IndexedUrl[] = [];
   const invalid: string[] = [];
   for (const [index, text] of urls.entries()) {
     const problem = problemOf(text, resources);
-    if (problem === undefined) valid.push(withScheme(text.trim()));
+    if (problem === undefined) valid.push({ url: withScheme(text.trim()), index });
     else if (ignoreInvalidURLs) invalid.push(text);
     else throw problem.code === "BAD_REQUEST" ? invalidUrl(text, index) : problem;
   }

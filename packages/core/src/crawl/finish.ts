@@ -1,7 +1,7 @@
-import { STATUS_CODES } from "node:http";
 import type { Job, Settlement } from "../ports/job-store.ts";
 import type { Resources } from "../resources.ts";
 import { ScrapeResult } from "../schema/result.ts";
+import { statusName } from "../scrape/status-name.ts";
 import { startEntry } from "./address.ts";
 import { crawlDenialCode } from "./follow.ts";
 import { crawlSettings } from "./settings.ts";
@@ -18,16 +18,13 @@ export async function finishCrawl(job: Job, { jobs }: Resources): Promise<Omit<S
   const errors = await jobs.errors(job.id);
   // Not always the first one: after a crash, what sitemaps list may have been visited before.
   const error = errors.find(({ url }) => url === start.url)?.error;
-  if (error !== undefined && error.code !== crawlDenialCode) {
+  if (job.completed === 0 && error !== undefined && error.code !== crawlDenialCode) {
     return failed(error.code, `The start URL could not be taken: ${error.message}`);
   }
   const [page] = (await jobs.pages(job.id, { skip: 0, limit: 1 })).pages;
   const status = ScrapeResult.safeParse(page).data?.metadata.statusCode;
   if (job.completed === 1 && status !== undefined && status >= 400) {
-    return failed(
-      "SCRAPE_SITE_ERROR",
-      `The start URL answered ${status} ${STATUS_CODES[status] ?? ""} and led to no other page.`,
-    );
+    return failed("SCRAPE_SITE_ERROR", `The start URL answered ${statusName(status)} and led to no other page.`);
   }
   if (job.completed === 0 && errors.length === 0) {
     const { decisions } = await jobs.decisions(job.id, { after: 0, limit: 1, reason: "robots" });

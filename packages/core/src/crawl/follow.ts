@@ -1,5 +1,5 @@
 import type { FrontierEntry, PageError, Refusal } from "../ports/job-store.ts";
-import { pageAlone, type Findings, type TakenVisit } from "../jobs/findings.ts";
+import { pageOutcome, type Findings, type TakenVisit } from "../jobs/findings.ts";
 import { deny, denyByPattern, denyLanding, sameHost, type Scope, type ScopeDenial } from "../url/scope.ts";
 import { trapFamily } from "../url/traps.ts";
 import { crawlAddress, onlyPart, type Address } from "./address.ts";
@@ -43,7 +43,7 @@ export async function followCrawl(visit: TakenVisit): Promise<Findings> {
   if (isStart) await followSitemaps(crawlSitemaps({ ...visit, base }), listing, { admit: visit.admit, landedOn });
   const excluded = isStart ? denyByPattern(landing, scope) : undefined;
   return {
-    outcome: excluded ? { kind: "failed", error: crawlDenial(excluded) } : pageAlone(page).outcome,
+    outcome: excluded ? { kind: "failed", error: crawlDenial(excluded) } : pageOutcome(page, settings),
     landedOn,
     ...followLinks(page.allLinks, source),
     base: isStart ? base.href : undefined,

@@ -23,6 +23,7 @@ export type CrawlSettings = Pick<
   | "sitemap"
   | "deduplicateSimilarURLs"
   | "ignoreQueryParameters"
+  | "excludeErrorPages"
   | "regexOnFullURL"
   | "delay"
 > & {

@@ -1,7 +1,7 @@
 import { gaveUp, type CallOptions } from "../call.ts";
 import { waitForNews } from "../jobs/bell.ts";
 import { ownJob } from "../jobs/own-job.ts";
-import { describeJob } from "../jobs/status.ts";
+import { describeJob, firstErrors } from "../jobs/status.ts";
 import type { Job } from "../ports/job-store.ts";
 import type { Resources } from "../resources.ts";
 import type { ExtractStatus } from "../schema/extract.ts";
@@ -12,7 +12,9 @@ import { ExtractOutcome, settingsOf } from "./settings.ts";
 /** How an extraction stands, and what it gave. Throws JOB_NOT_FOUND. */
 export async function getExtract(input: unknown, call: CallOptions, resources: Resources): Promise<ExtractStatus> {
   const { id } = parseInput(JobReference, input);
-  return describe(await ownJob({ id, kind: "extract" }, call, resources), resources);
+  const job = await ownJob({ id, kind: "extract" }, call, resources);
+  const errors = await firstErrors(job, resources);
+  return { ...describe(job, resources), ...(errors.length === 0 ? {} : { errors: [...errors] }) };
 }
 
 /** Waits until an extraction has ended. Throws ABORTED when the caller gives up; the extraction goes on. */

@@ -1,7 +1,8 @@
 import type { Turn } from "../fetch/politeness/turns.ts";
-import type { Job, OpenEntry, Visit } from "../ports/job-store.ts";
+import type { Job, OpenEntry, Visit, VisitOutcome } from "../ports/job-store.ts";
 import type { Resources } from "../resources.ts";
 import type { ScrapedPage } from "../scrape/scrape.ts";
+import { statusName } from "../scrape/status-name.ts";
 
 /** What a page means to its job: how the visit ended, and where it leads. */
 export type Findings = Pick<Visit, "outcome" | "landedOn" | "discovered" | "refused" | "base" | "isNovel">;
@@ -22,8 +23,13 @@ export interface TakenVisit {
   readonly turnAt: (url: URL, signal: AbortSignal) => Promise<Turn>;
 }
 
-/** A page that is wanted for itself and leads nowhere. Pure. */
-export function pageAlone({ outcome }: ScrapedPage): Findings {
-  const credits = outcome.metadata.creditsUsed ?? 0;
-  return { outcome: { kind: "page", document: outcome, credits }, discovered: [], refused: [] };
+/** What a page is to a job that wants pages: itself or, for a job that excludes error pages, an error. Pure. */
+export function pageOutcome(
+  { outcome: page }: ScrapedPage,
+  { excludeErrorPages }: { readonly excludeErrorPages?: boolean | undefined },
+): VisitOutcome {
+  const { statusCode = 200, creditsUsed: credits = 0 } = page.metadata;
+  return excludeErrorPages === true && statusCode >= 400
+    ? { kind: "failed", error: { code: "SCRAPE_SITE_ERROR", message: `The page answered ${statusName(statusCode)}.` } }
+    : { kind: "page", document: page, credits };
 }

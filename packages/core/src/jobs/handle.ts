@@ -3,50 +3,62 @@ import type { Job, PageError } from "../ports/job-store.ts";
 import type { Resources } from "../resources.ts";
 import type { JobStatus } from "../schema/job.ts";
 import type { ScrapeResult } from "../schema/result.ts";
+import { inRequestOrder } from "../batch/read-page.ts";
 import { cancelJob } from "./control.ts";
 import { jobEvents } from "./events.ts";
 import type { Following, JobCall } from "./job-call.ts";
 import { keepPace } from "./keep-pace.ts";
 import { endedMeanwhile } from "./own-job.ts";
-import { describeJob, toResult } from "./status.ts";
+import { describeJob, toFailure, toResult } from "./status.ts";
+
+/** The whole result of a job: all its pages, a batch's in the order of its URLs, and everything that went wrong. */
+export interface JobResult extends JobStatus {
+  /** URLs of a batch that were left out because they are invalid, or may not be reached, as they were sent. */
+  readonly invalidURLs?: readonly string[] | undefined;
+}
 
 /**
- * A job on its way, started when it is first used. Awaited, it gives the whole result. Iterated, it gives its pages as
- * they come: a consumer that falls behind pauses the job, one that leaves the loop cancels it, and a job that fails
- * throws. When the caller's signal fires, the job is cancelled and ABORTED is thrown.
+ * A job on its way, started when it is first used. Awaited, also after it was iterated, it gives the whole result.
+ * Iterated, it gives its pages as they come: a consumer that falls behind pauses the job, one that leaves the loop
+ * cancels it, and a job that fails throws. When the caller's signal fires, the job is cancelled and ABORTED is thrown.
  */
-export interface JobHandle extends AsyncIterable<ScrapeResult>, PromiseLike<JobStatus> {
+export interface JobHandle extends AsyncIterable<ScrapeResult>, PromiseLike<JobResult> {
   /** The job's id, once it is started. */
   started(): Promise<string>;
 }
 
 /** Makes a handle of a function that starts a job. */
-export function jobHandle(
-  start: () => Promise<{ readonly id: string }>,
-  call: JobCall,
-  resources: Resources,
-): JobHandle {
-  let starting: Promise<string> | undefined;
-  const started = () => (starting ??= start().then(({ id }) => id));
+export function jobHandle(start: () => Promise<StartedJob>, call: JobCall, resources: Resources): JobHandle {
+  let starting: Promise<StartedJob> | undefined;
+  const begin = () => (starting ??= start());
+  const started = async () => (await begin()).id;
   const following: Following = { call, resources };
-  let whole: Promise<JobStatus> | undefined;
+  let whole: Promise<JobResult> | undefined;
   return {
     started,
     // oxlint-disable-next-line unicorn/no-thenable -- that a job can be awaited is its purpose
     then: (onDone, onFailed) => {
-      whole ??= started().then((id) => collect(id, following));
+      whole ??= begin().then((job) => collect(job, following));
       return whole.then(onDone, onFailed);
     },
     [Symbol.asyncIterator]: () => pagesOf(started, following),
   };
 }
 
-async function collect(id: string, following: Following): Promise<JobStatus> {
+interface StartedJob {
+  readonly id: string;
+  readonly invalidURLs?: readonly string[] | undefined;
+}
+
+async function collect({ id, invalidURLs }: StartedJob, following: Following): Promise<JobResult> {
+  const { resources } = following;
   const pages: ScrapeResult[] = [];
   for await (const page of follow(id, following)) pages.push(page);
-  const job = await following.resources.jobs.get(id);
+  const job = await resources.jobs.get(id);
   if (job === undefined) throw new EngineError("JOB_NOT_FOUND", `The job ${id} is gone.`);
-  return { ...describeJob(job, following.resources), pages };
+  const errors = (await resources.jobs.errors(id)).map(toFailure);
+  const left = invalidURLs === undefined ? {} : { invalidURLs };
+  return { ...describeJob(job, resources), pages: [...inRequestOrder(job, pages)], errors, ...left };
 }
 
 async function* pagesOf(started: () => Promise<string>, following: Following): AsyncGenerator<ScrapeResult, void> {

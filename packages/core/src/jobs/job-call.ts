@@ -2,8 +2,8 @@ import type { CallOptions } from "../call.ts";
 import type { Resources } from "../resources.ts";
 import type { JobStatus } from "../schema/job.ts";
 
-/** How far a job is. */
-export type JobProgress = Omit<JobStatus, "pages" | "nextSkip">;
+/** How far a job is, without what it brought. */
+export type JobProgress = Omit<JobStatus, "pages" | "errors" | "nextSkip">;
 
 /** Options of a job that the caller follows. */
 export interface JobCall extends CallOptions {

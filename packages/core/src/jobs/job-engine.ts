@@ -103,8 +103,8 @@ export function createJobEngine(
     startCrawl: (input, call = {}) => startCrawl(input, call, working()),
     startBatchScrape: (input, call = {}) => startBatchScrape(input, call, working()),
     extract: async (input, call = {}) => {
-      const { id } = await startExtract(input, call, working());
-      return await waitForExtract(id, call, resources);
+      const { id, ...left } = await startExtract(input, call, working());
+      return { ...(await waitForExtract(id, call, resources)), ...left };
     },
     startExtract: (input, call = {}) => startExtract(input, call, working()),
     getExtract: (input, call = {}) => getExtract(input, call, resources),

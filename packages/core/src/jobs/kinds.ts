@@ -1,3 +1,4 @@
+import { readBatchPage } from "../batch/read-page.ts";
 import { followCrawl } from "../crawl/follow.ts";
 import { finishCrawl } from "../crawl/finish.ts";
 import { crawlWarning } from "../crawl/warning.ts";
@@ -6,7 +7,7 @@ import { finishExtract } from "../extract/finish.ts";
 import { readExtractPage } from "../extract/read-page.ts";
 import type { Job, JobKind, Settlement } from "../ports/job-store.ts";
 import type { Resources } from "../resources.ts";
-import { pageAlone, type Findings, type TakenVisit } from "./findings.ts";
+import type { Findings, TakenVisit } from "./findings.ts";
 
 /** What a kind of job does differently from the others. */
 export interface JobKindRules {
@@ -38,7 +39,7 @@ export const jobKinds: Readonly<Record<JobKind, JobKindRules>> = {
     eventPrefix: "batch_scrape",
     robotsAgent: () => undefined,
     delayMs: () => undefined,
-    read: async ({ page }) => pageAlone(page),
+    read: readBatchPage,
     finish: async () => ({ state: "completed" }),
     warning: async () => undefined,
   },

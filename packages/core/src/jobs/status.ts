@@ -1,27 +1,34 @@
 import type { CallOptions } from "../call.ts";
+import type { JobEvent } from "../ports/job-reader.ts";
 import type { Job } from "../ports/job-store.ts";
 import type { Resources } from "../resources.ts";
-import { JobQuery, JobReference, type JobErrors, type JobStatus } from "../schema/job.ts";
+import { JobQuery, JobReference, type JobErrors, type JobStatus, type PageFailure } from "../schema/job.ts";
 import { parseInput } from "../schema/parse-input.ts";
 import type { ScrapeResult } from "../schema/result.ts";
+import type { JobProgress } from "./job-call.ts";
 import { jobKinds } from "./kinds.ts";
 import { ownJob } from "./own-job.ts";
 
 const defaultLimit = 100;
+/** Most errors that a status lists. */
+const listedErrors = 100;
 /** Largest chunk of pages as JSON, so that with what stands around them an answer has at most 10 MiB (contract §2.10). */
 export const chunkBytes = 10 * 1024 * 1024 - 64 * 1024;
 
 /**
- * How a job stands, with a chunk of its pages: at most `limit` of them, and 10 MB. The first chunk of a job that works
- * leads on, so that its reader sees that more will come; a later one leads on only to pages that are there now. So who
- * follows chunks to their end has what there is, and asks again later for the rest. Nobody is kept waiting.
+ * How a job stands, with a chunk of its pages: at most `limit` of them, and 10 MB together with the first errors. The
+ * first chunk of a job that works leads on, so that its reader sees that more will come; a later one leads on only to
+ * pages that are there now. So who follows chunks to their end has what there is, and asks again later for the rest.
+ * Nobody is kept waiting.
  */
 export async function getJob(input: unknown, call: CallOptions, resources: Resources): Promise<JobStatus> {
   const query = parseInput(JobQuery, input);
-  const from = { skip: query.skip ?? 0, limit: query.limit ?? defaultLimit, maxBytes: chunkBytes };
   // The job before its pages: one that has ended has all of them.
   const job = await ownJob(query, call, resources);
-  const { pages, next } = await resources.jobs.pages(job.id, from);
+  const errors = await firstErrors(job, resources);
+  const from = { skip: query.skip ?? 0, limit: query.limit ?? defaultLimit };
+  const maxBytes = chunkBytes - Buffer.byteLength(JSON.stringify(errors));
+  const { pages, next } = await resources.jobs.pages(job.id, { ...from, maxBytes });
   const mayGrow = job.state === "scraping" && query.skip === undefined;
   const nextSkip = next ?? (mayGrow ? pages.length : undefined);
   const warning = job.state === "scraping" ? undefined : await jobKinds[job.kind].warning(job, resources);
@@ -29,12 +36,13 @@ export async function getJob(input: unknown, call: CallOptions, resources: Resou
     ...describeJob(job, resources),
     ...(warning === undefined ? {} : { warning }),
     pages: pages.map(toResult),
+    errors: [...errors],
     ...(nextSkip === undefined ? {} : { nextSkip }),
   };
 }
 
-/** How a job stands, without its pages. */
-export function describeJob(job: Job, { clock }: Resources): Omit<JobStatus, "pages" | "nextSkip"> {
+/** How a job stands, without what it brought. */
+export function describeJob(job: Job, { clock }: Resources): JobProgress {
   const { id, kind, state: status, completed, failed, creditsUsed, lastSequence } = job;
   const { createdAt, settledAt, error, result } = job;
   return {
@@ -58,19 +66,23 @@ export function toResult(page: unknown): ScrapeResult {
   return page as ScrapeResult;
 }
 
+/** The errors of a job that its status lists. */
+export async function firstErrors(job: Job, { jobs }: Resources): Promise<readonly PageFailure[]> {
+  return job.failed === 0 ? [] : (await jobs.errors(job.id, listedErrors)).map(toFailure);
+}
+
+/** A page that failed, as the event log keeps it. */
+export function toFailure({ id = "", at, url = "", error }: JobEvent): PageFailure {
+  return { id, timestamp: iso(at), url, code: error?.code ?? "UNKNOWN_ERROR", error: error?.message ?? "" };
+}
+
 /** The pages of a job that failed, and the URLs that robots.txt kept it from. */
 export async function jobErrors(input: unknown, call: CallOptions, resources: Resources): Promise<JobErrors> {
   const job = await ownJob(parseInput(JobReference, input), call, resources);
   const events = await resources.jobs.errors(job.id);
   const { decisions } = await resources.jobs.decisions(job.id, { after: 0, limit: 100_000, reason: "robots" });
   return {
-    errors: events.map(({ id = "", at, url = "", error }) => ({
-      id,
-      timestamp: iso(at),
-      url,
-      code: error?.code ?? "UNKNOWN_ERROR",
-      error: error?.message ?? "",
-    })),
+    errors: events.map(toFailure),
     robotsBlocked: decisions.map(({ url }) => url),
   };
 }

@@ -290,8 +290,10 @@ function reading(jobs: Jobs): JobReader {
     async events(id, { after, limit, maxBytes }) {
       return fitting(eventsOf(id).slice(after, after + limit), maxBytes);
     },
-    async errors(id) {
-      return eventsOf(id).filter((event) => event.type === "page" && event.error !== undefined);
+    async errors(id, limit = Infinity) {
+      return eventsOf(id)
+        .filter((event) => event.type === "page" && event.error !== undefined)
+        .slice(0, limit);
     },
     async decisions(id, { after, limit, reason }) {
       const all = [...allDecisions(jobs.get(id))].filter(

@@ -41,8 +41,8 @@ export interface JobReader {
   ): Promise<{ readonly pages: readonly unknown[]; readonly next?: number | undefined }>;
   /** Events after the sequence number `after`. */
   events(id: string, from: Slice & { readonly after: number }): Promise<readonly JobEvent[]>;
-  /** The `page` events that brought an error, so not `failed`. */
-  errors(id: string): Promise<readonly JobEvent[]>;
+  /** The `page` events that brought an error, so not `failed`: the first `limit` of them, or all. */
+  errors(id: string, limit?: number): Promise<readonly JobEvent[]>;
   /**
    * Decisions after the cursor `after` (0 for the first), and the cursor to go on from if there are more. Cursors may have
    * gaps, and hold for as long as the job is kept, in every process. Those of a settled job end with what is left in its

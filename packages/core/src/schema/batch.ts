@@ -1,6 +1,12 @@
 import { z } from "zod";
 import { JobStarted } from "./job.ts";
-import { checkScrapeOptions, originFields, scrapeOptionFields, zeroDataRetention } from "./scrape.ts";
+import {
+  checkScrapeOptions,
+  excludeErrorPages,
+  originFields,
+  scrapeOptionFields,
+  zeroDataRetention,
+} from "./scrape.ts";
 import { Webhook } from "./webhook.ts";
 import type * as Written from "./types.generated.ts";
 
@@ -19,6 +25,7 @@ export const BatchScrapeRequest = z
       .optional()
       .describe("The batch to add the URLs to; they are scraped with the options given here."),
     ignoreInvalidURLs: z.boolean().default(true).describe("Leave out invalid URLs and list them, instead of failing."),
+    excludeErrorPages,
     maxConcurrency: z.int().positive().optional().describe("Most pages at once; capped by the team's limit."),
     webhook: Webhook.optional(),
     zeroDataRetention,

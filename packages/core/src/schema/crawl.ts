@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { compilePattern, maxPatternLength, maxPatterns } from "../url/pattern.ts";
-import { originFields, ScrapeOptions, zeroDataRetention } from "./scrape.ts";
+import { excludeErrorPages, originFields, ScrapeOptions, zeroDataRetention } from "./scrape.ts";
 import { WebUrl } from "./web-url.ts";
 import { Webhook } from "./webhook.ts";
 import type * as Written from "./types.generated.ts";
@@ -32,6 +32,7 @@ export const crawlSettingFields = {
     .default(true)
     .describe("Take http/https, www, trailing slash and index file variants of a URL once."),
   ignoreQueryParameters: z.boolean().default(false).describe("Take URLs that differ in their query once."),
+  excludeErrorPages,
   regexOnFullURL: z.boolean().default(false).describe("Match the patterns against the whole URL."),
   delay: z.number().positive().max(3600).optional().describe("Seconds between two requests to one host."),
 };

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { JsonSchema } from "./formats.ts";
-import { JobStarted } from "./job.ts";
+import { JobStarted, PageFailure } from "./job.ts";
 import { checkScrapeOptions, originFields, scrapeOptionFields } from "./scrape.ts";
 import { Webhook } from "./webhook.ts";
 import type * as Written from "./types.generated.ts";
@@ -74,6 +74,11 @@ export const ExtractStatus = z
     data: z.unknown().describe("What was extracted; an empty list until then."),
     error: z.string().optional().describe("Why the extraction failed."),
     warning: z.string().optional().describe("What the caller should know about the result."),
+    invalidURLs: z
+      .array(z.string())
+      .optional()
+      .describe("URLs that were left out; where the extraction was waited for."),
+    errors: z.array(PageFailure).optional().describe("Pages that could not be read; of more than 100, the first."),
     sources: z.record(z.string(), z.array(z.string())).optional().describe("For every field, the pages that state it."),
     completed: z.int().describe("Pages read so far."),
     total: z.int().describe("Pages known so far."),

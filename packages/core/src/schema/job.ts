@@ -34,6 +34,16 @@ export const JobQuery = z.strictObject({
 });
 export type JobQuery = Written.JobQuery;
 
+/** A page of a job that could not be scraped. */
+export const PageFailure = z.object({
+  id: z.string().describe("The id of the scrape."),
+  timestamp,
+  url: z.string(),
+  code: z.string().optional(),
+  error: z.string(),
+});
+export type PageFailure = Written.PageFailure;
+
 /** How a job stands. Pages come in the order in which they were recorded and keep it. */
 export const JobStatus = z
   .object({
@@ -56,6 +66,7 @@ export const JobStatus = z
     result: z.unknown().optional().describe("What the job's last step made of its pages."),
     lastSequence: z.int().describe("The number of the job's newest event."),
     pages: z.array(ScrapeResult),
+    errors: z.array(PageFailure).describe("Pages that could not be scraped; of more than 100, the first."),
     nextSkip: z
       .int()
       .optional()
@@ -75,15 +86,7 @@ export type JobPaused = Written.JobPaused;
 /** The pages of a job that failed, and those that robots.txt kept it from. */
 export const JobErrors = z
   .object({
-    errors: z.array(
-      z.object({
-        id: z.string().describe("The id of the scrape."),
-        timestamp,
-        url: z.string(),
-        code: z.string().optional(),
-        error: z.string(),
-      }),
-    ),
+    errors: z.array(PageFailure),
     robotsBlocked: z.array(z.string()),
   })
   .meta({ id: "JobErrors" });

@@ -70,6 +70,12 @@ export const scrapeOptionFields = {
 /** The `zeroDataRetention` field of scrape and batch scrape. */
 export const zeroDataRetention = z.boolean().default(false).describe("Keep nothing of this page after answering.");
 
+/** The `excludeErrorPages` field of crawls and batches. */
+export const excludeErrorPages = z
+  .boolean()
+  .default(false)
+  .describe("Take pages that answer with a status of 400 or more as errors, not as pages.");
+
 /** Who sent the request; every POST accepts it (contract §1.7). */
 export const originFields = {
   origin: z.string().max(200).optional().describe("The client that sends the request."),

@@ -298,6 +298,11 @@ export interface BatchScrapeRequest extends ScrapeOptions {
    * @default true
    */
   readonly ignoreInvalidURLs?: boolean | undefined;
+  /**
+   * Take pages that answer with a status of 400 or more as errors, not as pages.
+   * @default false
+   */
+  readonly excludeErrorPages?: boolean | undefined;
   /** Most pages at once; capped by the team's limit. */
   readonly maxConcurrency?: number | undefined;
   /** Where the job's events are POSTed: a URL or an object. */
@@ -373,6 +378,11 @@ export interface CrawlRequest {
    * @default false
    */
   readonly ignoreQueryParameters?: boolean | undefined;
+  /**
+   * Take pages that answer with a status of 400 or more as errors, not as pages.
+   * @default false
+   */
+  readonly excludeErrorPages?: boolean | undefined;
   /**
    * Match the patterns against the whole URL.
    * @default false
@@ -810,7 +820,7 @@ export interface JobQuery {
   /** The job's id. */
   readonly id: string;
   readonly kind?: "crawl" | "batch" | "extract" | undefined;
-  /** Pages to leave out; a request for the next chunk waits up to a second for news. */
+  /** Pages to leave out. */
   readonly skip?: number | undefined;
   /** Most pages of the chunk; 100 when not given. */
   readonly limit?: number | undefined;
@@ -913,6 +923,8 @@ export interface Metadata {
   url?: string | undefined;
   /** The URL as it was asked for. */
   sourceURL?: string | undefined;
+  /** Of a batch: the place of the page's URL in the request's `urls`, from 0. */
+  urlIndex?: number | undefined;
   /** HTTP status of the page. */
   statusCode?: number | undefined;
   /** What went wrong, when the page answered with an error or could not be scraped. */
@@ -1015,6 +1027,17 @@ export interface BatchScrapeStarted extends JobStarted {
   invalidURLs?: string[] | undefined;
 }
 
+/** A page of a job that could not be scraped. */
+export interface PageFailure {
+  /** The id of the scrape. */
+  id: string;
+  /** ISO 8601. */
+  timestamp: string;
+  url: string;
+  code?: string | undefined;
+  error: string;
+}
+
 /** How a job stands, with a chunk of its pages in the order in which they were recorded. */
 export interface JobStatus {
   /** The job's id. */
@@ -1047,7 +1070,9 @@ export interface JobStatus {
   /** The number of the job's newest event. */
   lastSequence: number;
   pages: ScrapeResult[];
-  /** The `skip` of the next chunk, while there is one. */
+  /** Pages that could not be scraped; of more than 100, the first. */
+  errors: PageFailure[];
+  /** The `skip` of the next chunk, if there is one now, or this is the first of a job that works. */
   nextSkip?: number | undefined;
 }
 
@@ -1063,15 +1088,7 @@ export interface JobPaused {
 
 /** The pages of a job that failed, and those that robots.txt kept it from. */
 export interface JobErrors {
-  errors: {
-    /** The id of the scrape. */
-    id: string;
-    /** ISO 8601. */
-    timestamp: string;
-    url: string;
-    code?: string | undefined;
-    error: string;
-  }[];
+  errors: PageFailure[];
   robotsBlocked: string[];
 }
 
@@ -1225,6 +1242,10 @@ export interface ExtractStatus {
   error?: string | undefined;
   /** What the caller should know about the result. */
   warning?: string | undefined;
+  /** URLs that were left out; where the extraction was waited for. */
+  invalidURLs?: string[] | undefined;
+  /** Pages that could not be read; of more than 100, the first. */
+  errors?: PageFailure[] | undefined;
   /** For every field, the pages that state it. */
   sources?: Record<string, string[]> | undefined;
   /** Pages read so far. */

@@ -11,6 +11,7 @@ import { defaultTimeoutMs, ScrapeRequest, totalWaitMs, type ParsedScrapeRequest 
 import { deliverBlobs } from "./deliver.ts";
 import { isStorable, takePage, type TakenPage } from "./take-page.ts";
 import { creditsFor } from "./price.ts";
+import { statusName } from "./status-name.ts";
 import { rememberPage } from "../page-index/remember-page.ts";
 import type { FieldEvidence } from "./formats/json/evidence.ts";
 import { takeStandardSchemas, type StandardSchemas } from "./formats/json/standard-schema.ts";
@@ -127,7 +128,15 @@ function present(page: TakenPage, presentation: Presentation): ScrapeOutcome {
   const { request, formats, scrapeId, markdown, rendered, warning } = presentation;
   const { capture, content } = page;
   const asked = new Set(formats.map((format) => format.type));
-  const all = [...page.warnings, ...capture.warnings, ...content.warnings, ...rendered.warnings, warning ?? ""];
+  const answered = capture.status >= 400 ? `The page answered ${statusName(capture.status)}.` : "";
+  const all = [
+    answered,
+    ...page.warnings,
+    ...capture.warnings,
+    ...content.warnings,
+    ...rendered.warnings,
+    warning ?? "",
+  ];
   const warnings = [...new Set(all)].filter((text) => text !== "");
   return {
     ...(asked.has("markdown") ? { markdown } : {}),

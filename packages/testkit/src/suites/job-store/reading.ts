@@ -20,6 +20,15 @@ export function testReading({ open, start }: JobExam): void {
     expect(await store.get(job.id)).toMatchObject({ lastSequence: 4, lastPageAt: 2000, failed: 1 });
   });
 
+  test("errors are told from the first on, as many as are asked for", async () => {
+    const { store, job, complete } = await start(["a1", "a2", "a3"].map((key) => entry(key)));
+    for (const key of ["a1", "a2", "a3"]) await complete(key, { outcome: key === "a2" ? page({ key }) : failure });
+    const urls = async (limit?: number) => (await store.errors(job.id, limit)).map(({ url }) => url);
+    expect(await urls()).toEqual(["http://a1/", "http://a3/"]);
+    expect(await urls(1)).toEqual(["http://a1/"]);
+    expect(await urls(5)).toHaveLength(2);
+  });
+
   test("pages are sliced by number and by size, and at least one comes", async () => {
     const { store, job, complete } = await start(["a1", "a2", "a3"].map((key) => entry(key)));
     for (const key of ["a1", "a2", "a3"]) {

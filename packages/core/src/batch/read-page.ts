@@ -1,0 +1,19 @@
+import { pageOutcome, type Findings, type TakenVisit } from "../jobs/findings.ts";
+import type { Job } from "../ports/job-store.ts";
+import type { ScrapeResult } from "../schema/result.ts";
+import { urlIndexOf } from "./entries.ts";
+
+/** Reads a page of a batch: it is wanted for itself, leads nowhere, and says which of the request's URLs it is. */
+export async function readBatchPage({ job, entry, page }: TakenVisit): Promise<Findings> {
+  // Parsed when the part was added, and kept as JSON since.
+  const { excludeErrorPages } = job.parts[entry.part] as { readonly excludeErrorPages?: boolean };
+  const metadata = { ...page.outcome.metadata, urlIndex: urlIndexOf(entry) };
+  const outcome = pageOutcome({ ...page, outcome: { ...page.outcome, metadata } }, { excludeErrorPages });
+  return { outcome, discovered: [], refused: [] };
+}
+
+/** The pages of a batch in the order of its request; of one that URLs were added to, in the order they came in. Pure. */
+export function inRequestOrder(job: Job, pages: readonly ScrapeResult[]): readonly ScrapeResult[] {
+  if (job.kind !== "batch" || Object.keys(job.parts).length > 1) return pages;
+  return pages.toSorted((one, other) => (one.metadata.urlIndex ?? 0) - (other.metadata.urlIndex ?? 0));
+}
