@@ -9,6 +9,7 @@ describe("readEnvironment", () => {
       LOG_LEVEL: "info",
       USE_DB_AUTHENTICATION: false,
       ALLOW_PRIVATE_NETWORKS: false,
+      SHARE_INDEX: false,
     });
   });
 

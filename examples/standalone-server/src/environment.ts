@@ -71,6 +71,9 @@ export const Environment = z
       .optional()
       .describe("Proxy for pages: an http, https or socks5 URL, with credentials if needed."),
     STEALTH_PROXY_SERVER: proxyUrl.optional().describe("Proxy for pages that are asked for with `proxy: stealth`."),
+    SHARE_INDEX: flag
+      .prefault("false")
+      .describe("Whether searches and maps find what any team has scraped, and not only the caller's own."),
     WEBHOOK_SECRET: text.optional().describe("Signs webhooks."),
     POLITENESS: politeness
       .optional()

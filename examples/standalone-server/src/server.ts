@@ -51,7 +51,7 @@ export async function startServer(environment: Environment, logger: Logger): Pro
     browser,
     stealth,
     proxy,
-    policy: { allowPrivateNetworks: environment.ALLOW_PRIVATE_NETWORKS },
+    policy: { allowPrivateNetworks: environment.ALLOW_PRIVATE_NETWORKS, sharesIndex: environment.SHARE_INDEX },
     onEvent: (event) => logger[event.type.endsWith("-error") ? "warn" : "debug"](event),
   });
   // Also what a process before this one left undone.

@@ -36,6 +36,7 @@ import { createModelAccess, type ModelAccess, type ModelLimits } from "./models/
 import { createInOrder, type InOrder } from "./scrape/formats/change-tracking/in-order.ts";
 import { createSchemaCompiler, type SchemaCompiler } from "./scrape/formats/json/schema-compiler.ts";
 import { memoryPageIndex } from "./page-index/memory-page-index.ts";
+import { putOnce } from "./page-index/put-once.ts";
 import { memoryCache } from "./memory/memory-cache.ts";
 import { createCaptureCache, type CaptureCache } from "./scrape/cache.ts";
 import type { Transformer } from "./page/transform.ts";
@@ -61,6 +62,11 @@ export interface Policy {
   readonly snapshotTtlMs: number;
   /** Credits that a team has every month. */
   readonly planCredits: number;
+  /**
+   * Whether searches and maps find what any team has scraped, and not only the caller's own. What a site keeps from others
+   * (`Cache-Control: private` …) is then not indexed at all.
+   */
+  readonly sharesIndex: boolean;
 }
 
 /** What a user passes. Everything is optional; the defaults run in memory, over plain HTTP, in this process. */
@@ -81,7 +87,7 @@ export interface EngineConfig {
   readonly modelLimits?: ModelLimits | undefined;
   /** Where screenshots and PDFs go, so that results carry URLs; without it they carry data URIs. */
   readonly blobs?: BlobStore | undefined;
-  /** Where scraped pages and their history are remembered; a bounded index in memory by default. */
+  /** Where scraped pages and their history are remembered, for each team apart; a bounded index in memory by default. */
   readonly pageIndex?: PageIndex | undefined;
   /** Readers of further media types; they win over the built-in ones. Not together with `transformer`, which has its own. */
   readonly parsers?: readonly BodyParser[] | undefined;
@@ -169,6 +175,7 @@ const defaultPolicy: Policy = {
   jobTtlMs: 24 * 60 * 60 * 1000,
   snapshotTtlMs: 90 * 24 * 60 * 60 * 1000,
   planCredits: 99_999_999,
+  sharesIndex: false,
 };
 
 /**
@@ -186,7 +193,7 @@ export function createResources(config: EngineConfig = {}): Resources {
   const { userAgent, maxBodyBytes } = policy;
   const fetch = createGuardedFetch({ guard, userAgent, maxBodyBytes, proxy: config.proxy });
   const keyv = config.cache === false ? undefined : (config.cache ?? memoryCache());
-  const pageIndex = config.pageIndex ?? memoryPageIndex({ clock });
+  const pageIndex = putOnce(config.pageIndex ?? memoryPageIndex({ clock }));
   const transformer = transformerOf(config);
   return {
     policy,

@@ -31,6 +31,7 @@ const signal = AbortSignal.timeout(60_000);
 
 function ask(source: SearchSource, more: Partial<SearchQuery> = {}): SearchQuery {
   return {
+    team: "red",
     text: "harbour report",
     words: ["harbour", "report"],
     source,

@@ -169,4 +169,34 @@ export const migrations: readonly string[] = [
   `
   ALTER TABLE jobs ADD COLUMN held_until INTEGER;
   `,
+  // Pages that were kept before teams were told apart may be anybody's: they go to the calls that name no team.
+  `
+  CREATE TABLE pages_of_teams (
+    number INTEGER PRIMARY KEY,
+    team TEXT NOT NULL,
+    key BLOB NOT NULL,
+    host TEXT NOT NULL,
+    url TEXT NOT NULL,
+    title TEXT,
+    description TEXT,
+    text TEXT NOT NULL,
+    indexed_at INTEGER NOT NULL
+  ) STRICT;
+  INSERT INTO pages_of_teams SELECT number, 'bypass', key, host, url, title, description, text, indexed_at FROM pages;
+  DROP TABLE pages;
+  ALTER TABLE pages_of_teams RENAME TO pages;
+  CREATE UNIQUE INDEX pages_by_key ON pages (team, key);
+  CREATE INDEX pages_by_host ON pages (team, host, indexed_at);
+
+  CREATE TABLE links_of_teams (
+    team TEXT NOT NULL,
+    target BLOB NOT NULL,
+    source BLOB NOT NULL,
+    PRIMARY KEY (team, target, source)
+  ) STRICT, WITHOUT ROWID;
+  INSERT INTO links_of_teams SELECT 'bypass', target, source FROM page_links;
+  DROP TABLE page_links;
+  ALTER TABLE links_of_teams RENAME TO page_links;
+  CREATE INDEX page_links_by_source ON page_links (team, source);
+  `,
 ];

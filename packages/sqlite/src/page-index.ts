@@ -10,6 +10,11 @@ import {
 } from "@garner/core";
 import { digest, type Database } from "./database.ts";
 
+interface TeamPage {
+  readonly team: string;
+  readonly key: Uint8Array;
+}
+
 interface PageRow {
   readonly url: string;
   readonly title: string | null;
@@ -55,29 +60,30 @@ export function pageIndex(database: Database, { clock, maxPages, pageTtlMs }: Pa
     const { count = 0 } = database.first<{ count: number }>("SELECT count(*) AS count FROM pages") ?? {};
     const surplus = Math.min(mostPruned, Math.max(0, count - maxPages));
     // A page that is put again gets a new number, so the lowest are those put longest ago.
-    const oldest = database.all<{ key: Uint8Array; indexed_at: number }>(
-      "SELECT key, indexed_at FROM pages ORDER BY number LIMIT ?",
+    const oldest = database.all<TeamPage & { readonly indexed_at: number }>(
+      "SELECT team, key, indexed_at FROM pages ORDER BY number LIMIT ?",
       mostPruned,
     );
     const stale = clock.now() - pageTtlMs;
-    for (const [position, { key, indexed_at }] of oldest.entries()) {
-      if (position < surplus || indexed_at < stale) forget(key);
+    for (const [position, { indexed_at, ...page }] of oldest.entries()) {
+      if (position < surplus || indexed_at < stale) forget(page);
     }
   }
 
-  function forget(key: Uint8Array): void {
-    const row = database.first<{ number: number }>("SELECT number FROM pages WHERE key = ?", key);
+  function forget({ team, key }: TeamPage): void {
+    const sql = "SELECT number FROM pages WHERE team = ? AND key = ?";
+    const row = database.first<{ number: number }>(sql, team, key);
     if (row === undefined) return;
     database.run("DELETE FROM page_words WHERE rowid = ?", row.number);
-    database.run("DELETE FROM page_links WHERE source = ?", key);
+    database.run("DELETE FROM page_links WHERE team = ? AND source = ?", team, key);
     database.run("DELETE FROM pages WHERE number = ?", row.number);
   }
 
   function insert(page: IndexedPage, key: Uint8Array, words: readonly string[]): void {
-    const { url, title = null, description = null, text, links, indexedAt } = page;
+    const { team, url, title = null, description = null, text, links, indexedAt } = page;
     const inserted = database.first<{ number: number }>(
-      "INSERT INTO pages (key, host, url, title, description, text, indexed_at) VALUES (?, ?, ?, ?, ?, ?, ?) RETURNING number",
-      ...[key, indexHost(url), url, title, description, text, indexedAt],
+      "INSERT INTO pages (team, key, host, url, title, description, text, indexed_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?) RETURNING number",
+      ...[team, key, indexHost(url), url, title, description, text, indexedAt],
     );
     database.run(
       "INSERT INTO page_words (rowid, url, title, description, text) VALUES (?, ?, ?, ?, ?)",
@@ -86,8 +92,8 @@ export function pageIndex(database: Database, { clock, maxPages, pageTtlMs }: Pa
     );
     const own = indexKey(url);
     const targets = new Set(links.map(indexKey).filter((target) => target !== own));
-    for (const target of targets)
-      database.run("INSERT OR IGNORE INTO page_links (target, source) VALUES (?, ?)", digest(target), key);
+    const insertLink = "INSERT OR IGNORE INTO page_links (team, target, source) VALUES (?, ?, ?)";
+    for (const target of targets) database.run(insertLink, team, digest(target), key);
   }
 
   return {
@@ -95,28 +101,28 @@ export function pageIndex(database: Database, { clock, maxPages, pageTtlMs }: Pa
       const key = digest(indexKey(page.url));
       const words = searchableWords(page); // cut before the transaction, so that nobody waits for it
       await database.write(() => {
-        forget(key);
+        forget({ team: page.team, key });
         insert(page, key, words);
         prune();
       });
     },
-    async remove(url) {
-      await database.write(() => forget(digest(indexKey(url))));
+    async remove(url, team) {
+      await database.write(() => forget({ team, key: digest(indexKey(url)) }));
     },
     async search(query) {
       return (await database.read(() => searchPages(database, query))).map(hitOf);
     },
-    async list({ host, includeSubdomains, limit }) {
+    async list({ team, host, includeSubdomains, limit }) {
       const wanted = host.replace(/^www\.(?=[^.]+\.)/, "");
-      const sql = `SELECT ${columns} FROM pages WHERE host = ? OR (? = 1 AND ${isOfHosts})
+      const sql = `SELECT ${columns} FROM pages WHERE team = ? AND (host = ? OR (? = 1 AND ${isOfHosts}))
         ORDER BY indexed_at DESC LIMIT ?`;
-      const values = [wanted, includeSubdomains ? 1 : 0, JSON.stringify([wanted]), limit];
+      const values = [team, wanted, includeSubdomains ? 1 : 0, JSON.stringify([wanted]), limit];
       const rows = await database.read(() => database.all<PageRow>(sql, ...values));
       return rows.map(hitOf);
     },
-    async countLinksTo(url) {
-      const sql = "SELECT count(*) AS count FROM page_links WHERE target = ?";
-      const row = await database.read(() => database.first<{ count: number }>(sql, digest(indexKey(url))));
+    async countLinksTo(url, team) {
+      const sql = "SELECT count(*) AS count FROM page_links WHERE team = ? AND target = ?";
+      const row = await database.read(() => database.first<{ count: number }>(sql, team, digest(indexKey(url))));
       return row?.count ?? 0;
     },
     async readSnapshot(key) {
@@ -142,15 +148,16 @@ const maxTime = 8.64e15;
 
 function searchPages(
   database: Database,
-  { words, hosts, since = 0, until = maxTime, limit }: IndexQuery,
+  { team, words, hosts, since = 0, until = maxTime, limit }: IndexQuery,
 ): readonly PageRow[] {
   const terms = [...new Set(words.flatMap((word) => wordsOf(word)))];
   if (terms.length === 0) return [];
   return database.all<PageRow>(
     `SELECT ${columns} FROM page_words JOIN pages ON pages.number = page_words.rowid
-     WHERE page_words MATCH ? AND pages.indexed_at >= ? AND pages.indexed_at < ? AND (? IS NULL OR ${isOfHosts})
+     WHERE page_words MATCH ? AND pages.team = ? AND pages.indexed_at >= ? AND pages.indexed_at < ? AND (? IS NULL OR ${isOfHosts})
      ORDER BY bm25(page_words, ${weights}) LIMIT ?`,
     terms.map((term) => `"${term}"`).join(" OR "),
+    team,
     since,
     until,
     hosts === undefined ? null : "given",

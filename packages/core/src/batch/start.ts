@@ -2,6 +2,7 @@ import type { CallOptions } from "../call.ts";
 import { EngineError } from "../errors.ts";
 import { ownJob } from "../jobs/own-job.ts";
 import { advance } from "../jobs/runner.ts";
+import { takeLogins } from "../jobs/logins.ts";
 import { idOf, sha256 } from "../jobs/ids.ts";
 import { startJob } from "../jobs/start.ts";
 import { requireCredits } from "../jobs/usage.ts";
@@ -12,6 +13,7 @@ import { parseWebUrl } from "../schema/web-url.ts";
 import { webhookSettings } from "../schema/webhook.ts";
 import { withPlainSchemas } from "../scrape/formats/json/standard-schema.ts";
 import { checkScrapeIsPossible } from "../scrape/check.ts";
+import type { Logins } from "../url/userinfo.ts";
 import { batchEntries, type IndexedUrl } from "./entries.ts";
 
 /** Starts a batch, or adds URLs to one. The same URL twice is scraped twice. */
@@ -22,18 +24,18 @@ export async function startBatchScrape(
 ): Promise<BatchScrapeStarted> {
   const request = parseInput(BatchScrapeRequest, withPlainSchemas(input));
   const { urls, appendToId, ignoreInvalidURLs, maxConcurrency, webhook, origin, integration, ...options } = request;
-  const { valid, invalid } = sortUrls(request, resources);
+  const { valid, invalid, ...login } = sortUrls(request, resources);
   checkScrapeIsPossible(options, resources);
   const invalidURLs = ignoreInvalidURLs ? { invalidURLs: [...invalid] } : {};
   if (appendToId !== undefined) {
-    await append({ id: appendToId, options, urls: valid, asked: request }, call, resources);
+    await append({ id: appendToId, options: { ...options, ...login }, urls: valid, asked: request }, call, resources);
     return { id: appendToId, ...invalidURLs };
   }
   const part = "0";
   const plan = {
     kind: "batch",
     input: {},
-    parts: { [part]: options },
+    parts: { [part]: { ...options, ...login } },
     webhook: webhookSettings(webhook),
     maxConcurrency: Math.min(maxConcurrency ?? Infinity, resources.policy.maxConcurrency),
     oneVisitPerLane: false,
@@ -73,6 +75,7 @@ interface SortedUrls {
   readonly valid: readonly IndexedUrl[];
   /** As they were sent. */
   readonly invalid: readonly string[];
+  readonly logins?: Logins;
 }
 
 /** Sorts out what is not a URL, or may not be reached. Throws for the first one if that is not tolerated. */
@@ -85,7 +88,8 @@ function sortUrls({ urls, ignoreInvalidURLs }: ParsedBatchScrapeRequest, resourc
     else if (ignoreInvalidURLs) invalid.push(text);
     else throw problem.code === "BAD_REQUEST" ? invalidUrl(text, index) : problem;
   }
-  return { valid, invalid };
+  const { addresses, ...login } = takeLogins(valid.map(({ url }) => url));
+  return { valid: valid.map(({ url, index }, place) => ({ url: addresses[place] ?? url, index })), invalid, ...login };
 }
 
 function problemOf(text: string, { guard }: Resources): EngineError | undefined {

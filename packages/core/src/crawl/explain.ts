@@ -22,12 +22,13 @@ export async function activeCrawls(call: CallOptions, resources: Resources): Pro
   return {
     crawls: jobs.map((job) => {
       const { url, promptGeneratedOptions: _, ...options } = crawlSettings(job);
+      const { logins: _logins, ...scrapeOptions } = job.parts[onlyPart] as Readonly<Record<string, unknown>>;
       return {
         id: job.id,
         teamId: job.team,
         url,
         createdAt: new Date(job.createdAt).toISOString(),
-        options: { ...options, scrapeOptions: job.parts[onlyPart] },
+        options: { ...options, scrapeOptions },
       };
     }),
   };

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { withDeadline, type CallOptions } from "../call.ts";
 import { EngineError } from "../errors.ts";
+import { takeLogins } from "../jobs/logins.ts";
 import { map } from "../map/map.ts";
 import type { Resources } from "../resources.ts";
 import { parseInput } from "../schema/parse-input.ts";
@@ -22,29 +23,36 @@ export async function planCrawl(input: unknown, call: CallOptions = {}, resource
   const request = parseInput(PlanCrawlRequest, input);
   const { clock } = resources;
   const deadline = { clock, timeoutMs: planTimeMs, signal: call.signal, code: "SCRAPE_TIMEOUT" } as const;
-  const { plan, warning } = await withDeadline(deadline, (signal) => proposePlan(request, resources, signal));
-  return { url: request.url, ...plan, ...(warning === undefined ? {} : { warning }) };
+  const { plan, warning } = await withDeadline(deadline, (signal) =>
+    proposePlan(request, { ...call, signal }, resources),
+  );
+  return {
+    url: takeLogins([request.url]).addresses[0] ?? request.url,
+    ...plan,
+    ...(warning === undefined ? {} : { warning }),
+  };
 }
 
 /** The settings that a model proposes, and what should be known about them. */
 export async function proposePlan(
   { url, prompt }: { readonly url: string; readonly prompt: string },
+  call: CallOptions & { readonly signal: AbortSignal },
   resources: Resources,
-  signal: AbortSignal,
 ): Promise<{ readonly plan: CrawlPlan; readonly warning?: string | undefined }> {
   const { model, compileSchema } = resources;
   if (model === undefined) {
     throw new EngineError("CAPABILITY_MISSING", `\`prompt\` needs ${modelRemedy}.`, { details: { option: "prompt" } });
   }
-  const { links, warning } = await lookAtSite(url, resources, signal);
+  const { addresses } = takeLogins([url]);
+  const { links, warning } = await lookAtSite(url, call, resources);
   const schema = z.toJSONSchema(CrawlPlan) as Readonly<Record<string, unknown>>;
   const reading = await readJson(
-    { markdown: `Start URL: ${url}\n\n${links.join("\n")}` },
+    { markdown: `Start URL: ${addresses[0]}\n\n${links.join("\n")}` },
     { schema, prompt: taskOf(prompt), evidence: false },
     {
       model,
       compileSchema,
-      signal,
+      signal: call.signal,
     },
   ).catch((thrown: unknown) => {
     throw EngineError.is(thrown) && thrown.code === "EXTRACTION_FAILED" ? unusable(thrown.message, thrown) : thrown;
@@ -72,13 +80,13 @@ interface Look {
 }
 
 /** A site that can't be mapped can still be crawled, so a failure is only a warning. */
-async function lookAtSite(url: string, resources: Resources, signal: AbortSignal): Promise<Look> {
+async function lookAtSite(url: string, call: CallOptions, resources: Resources): Promise<Look> {
   try {
     const request = { url, limit: shownUrls, timeout: mapTimeMs, filterByPath: false, includeSubdomains: true };
-    const { links } = await map(request, { signal }, resources);
+    const { links } = await map(request, call, resources);
     return { links: links.map((link) => link.url) };
   } catch (thrown) {
-    signal.throwIfAborted();
+    call.signal?.throwIfAborted();
     const error = EngineError.from(thrown);
     if (error.code === "URL_BLOCKED") throw error;
     return { links: [], warning: `The settings were chosen without a look at the site: ${error.message}` };

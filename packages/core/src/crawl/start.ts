@@ -1,5 +1,6 @@
 import { withDeadline, type CallOptions } from "../call.ts";
 import { EngineError } from "../errors.ts";
+import { takeLogins } from "../jobs/logins.ts";
 import { startedBefore, startJob } from "../jobs/start.ts";
 import type { Job } from "../ports/job-store.ts";
 import type { Resources } from "../resources.ts";
@@ -22,21 +23,23 @@ import { crawlSettings, type CrawlSettings } from "./settings.ts";
 export async function startCrawl(input: unknown, call: CallOptions, resources: Resources): Promise<JobStarted> {
   const sent = withPlainSchemas(input);
   const asked = parseInput(CrawlRequest, sent);
-  const url = parseWebUrl(asked.url);
-  if (url === undefined) throw new EngineError("BAD_REQUEST", `"${asked.url}" is not a URL.`);
+  const meant = parseWebUrl(asked.url);
+  if (meant === undefined) throw new EngineError("BAD_REQUEST", `"${asked.url}" is not a URL.`);
+  const { addresses, ...login } = takeLogins([meant.href]);
+  const url = new URL(addresses[0] ?? meant);
   resources.guard.checkUrl(url);
   checkScrapeIsPossible(asked.scrapeOptions, resources);
   const asking = { call, resources, asked };
   // A model would not plan the same again.
   const before = await startedBefore("crawl", asking);
   if (before !== undefined) return started(before);
-  const planned = asked.prompt === undefined ? undefined : await planFor(asked.prompt, url, { call, resources });
+  const planned = asked.prompt === undefined ? undefined : await planFor(asked.prompt, meant, { call, resources });
   const request = planned === undefined ? asked : parseInput(CrawlRequest, { ...planned, ...given(sent) });
   const settings = settingsOf(request, url);
   const plan = {
     kind: "crawl",
     input: planned === undefined ? settings : { ...settings, promptGeneratedOptions: planned },
-    parts: { [onlyPart]: { ...request.scrapeOptions, zeroDataRetention: request.zeroDataRetention } },
+    parts: { [onlyPart]: { ...request.scrapeOptions, zeroDataRetention: request.zeroDataRetention, ...login } },
     webhook: webhookSettings(request.webhook),
     limit: request.limit,
     maxConcurrency: Math.min(request.maxConcurrency ?? Infinity, resources.policy.maxConcurrency),
@@ -64,7 +67,9 @@ async function planFor(
     signal: call.signal,
     code: "SCRAPE_TIMEOUT",
   } as const;
-  const proposed = await withDeadline(deadline, (signal) => proposePlan({ url: url.href, prompt }, resources, signal));
+  const proposed = await withDeadline(deadline, (signal) =>
+    proposePlan({ url: url.href, prompt }, { ...call, signal }, resources),
+  );
   return proposed.plan;
 }
 

@@ -1,5 +1,6 @@
 import { EngineError } from "../errors.ts";
 import type { Findings, TakenVisit } from "../jobs/findings.ts";
+import type { PartedAddresses } from "../jobs/logins.ts";
 import { map } from "../map/map.ts";
 import { rankLinks } from "../map/rank.ts";
 import { baseUrlOf } from "../page/clean.ts";
@@ -11,6 +12,7 @@ import type { FrontierEntry, VisitOutcome } from "../ports/job-store.ts";
 import { readJsonPart } from "../scrape/formats/json/read-json.ts";
 import type { ScrapeOutcome } from "../scrape/scrape.ts";
 import { canonicalUrl } from "../url/canonical.ts";
+import { withUserinfo } from "../url/userinfo.ts";
 import { globOfKey, readGlob, type UrlGlob } from "./glob.ts";
 import { settingsOf, type ExtractSettings, type PageExtract } from "./settings.ts";
 
@@ -83,8 +85,10 @@ async function pagesOfGlob(
   if (glob === undefined) return [];
   // Without a page above the star, the whole site is searched for what is below it.
   const isThere = (page.outcome.metadata.statusCode ?? 200) < 400;
+  const { logins } = job.parts[entry.part] as Pick<PartedAddresses, "logins">;
   const request = {
-    ...(isThere ? { url: glob.base } : { url: new URL("/", glob.base).href, includePaths: [pathPattern(glob)] }),
+    url: withUserinfo(isThere ? glob.base : new URL("/", glob.base).href, logins),
+    ...(isThere ? {} : { includePaths: [pathPattern(glob)] }),
     sitemap: settings.ignoreSitemap ? "skip" : "include",
     includeSubdomains: settings.includeSubdomains,
     timeout: mapTimeMs,

@@ -1,6 +1,8 @@
 import { type CallOptions, withDeadline } from "../call.ts";
 import { EngineError } from "../errors.ts";
+import { takeLogins } from "../jobs/logins.ts";
 import { startJob } from "../jobs/start.ts";
+import { indexTeam } from "../page-index/index-team.ts";
 import type { FrontierEntry } from "../ports/job-store.ts";
 import type { Resources } from "../resources.ts";
 import { ExtractRequest, type ExtractStarted, type ParsedExtractRequest } from "../schema/extract.ts";
@@ -31,8 +33,9 @@ export async function startExtract(input: unknown, call: CallOptions, resources:
   requireModel([{ type: "json", ...(schema === undefined ? {} : { schema }) }], resources.model);
   checkScrapeIsPossible(scrapeOptions, resources);
   const { valid, invalid } = sortUrls(request, resources);
+  const { addresses, ...login } = takeLogins(valid);
   const found = await searchPages(request, call, resources);
-  const seeds = uniqueEntries([...valid, ...found.urls].map(seedOf));
+  const seeds = uniqueEntries([...addresses, ...found.urls].map(seedOf));
   if (seeds.length === 0 && invalid.length === 0)
     throw new EngineError("BAD_REQUEST", "urls: nothing was found to extract from.");
   const settings: ExtractSettings = {
@@ -49,7 +52,7 @@ export async function startExtract(input: unknown, call: CallOptions, resources:
   const plan = {
     kind: "extract",
     input: settings,
-    parts: { [onlyPart]: options },
+    parts: { [onlyPart]: { ...options, ...login } },
     webhook: webhookSettings(request.webhook),
     limit: request.limit,
     maxConcurrency: resources.policy.maxConcurrency,
@@ -128,6 +131,7 @@ async function searchPages(
       warnings: ["The web was not searched: without a prompt, the schema needs a title or a description."],
     };
   const wish = {
+    team: indexTeam(call, resources),
     query: parseQuery(query),
     source: "web",
     limit: searchedPages,

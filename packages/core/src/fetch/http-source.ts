@@ -3,6 +3,7 @@ import { essenceOf } from "../page/media-type.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { Capability, Capture, CaptureContext, PageSource } from "../ports/page-source.ts";
 import { exportAddress } from "../url/export-address.ts";
+import { takeUserinfo } from "../url/userinfo.ts";
 import { createAgents, type ProxyServers } from "./agents.ts";
 import type { EgressGuard } from "./guard.ts";
 import { redirectTarget } from "./redirect.ts";
@@ -103,10 +104,14 @@ function captureOf({
   headers,
   body,
 }: Answer): Pick<Capture, "url" | "status" | "contentType" | "headers" | "body" | "source"> {
-  const shown = new URL(url);
-  shown.username = "";
-  shown.password = "";
-  return { url: shown.href, status, contentType: headerOf(headers, "content-type"), headers, body, source: "http" };
+  return {
+    url: takeUserinfo(url).address,
+    status,
+    contentType: headerOf(headers, "content-type"),
+    headers,
+    body,
+    source: "http",
+  };
 }
 
 function readUrl(text: string): URL {

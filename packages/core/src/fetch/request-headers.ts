@@ -1,4 +1,5 @@
 import type { CaptureRequest } from "../ports/page-source.ts";
+import { basicAuthorization, takeUserinfo } from "../url/userinfo.ts";
 import { acceptEncoding } from "./read-body.ts";
 
 /** Headers that belong to one connection, or that the connection itself decides (RFC 9110 §7.6.1). */
@@ -57,7 +58,7 @@ export function requestHeaders(plan: RequestPlan): Record<string, string> {
     accept: "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8",
     "accept-language": acceptLanguage(plan.location),
     "accept-encoding": acceptEncoding,
-    ...basicAuthorization(plan.url),
+    ...authorizationOf(plan.url),
     ...Object.fromEntries(caller),
   };
   const cookie = mergeCookies(headers["cookie"] ?? "", plan.siteCookies);
@@ -80,19 +81,10 @@ function mergeCookies(callers: string, sites: string): string {
   return [callers, ...pairs(sites).filter((pair) => !taken.has(nameOf(pair)))].filter((part) => part !== "").join("; ");
 }
 
-/** `http://user:password@host/` in the form that HTTP has for it (RFC 7617). */
-function basicAuthorization(url: URL): Record<string, string> {
-  if (url.username === "" && url.password === "") return {};
-  const credentials = `${percentDecode(url.username)}:${percentDecode(url.password)}`;
-  return { authorization: `Basic ${Buffer.from(credentials).toString("base64")}` };
-}
-
-function percentDecode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text; // not percent-encoded after all
-  }
+/** What `http://user:password@host/` says, where a redirect leads to one. */
+function authorizationOf(url: URL): Record<string, string> {
+  const { userinfo } = takeUserinfo(url);
+  return userinfo === undefined ? {} : { authorization: basicAuthorization(userinfo) };
 }
 
 /** Languages a reader at a location would ask for; the country's most spoken one when none are named. */

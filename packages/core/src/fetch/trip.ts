@@ -1,5 +1,6 @@
 import { EngineError } from "../errors.ts";
 import type { Clock } from "../ports/clock.ts";
+import { takeUserinfo } from "../url/userinfo.ts";
 import { createCookieJar } from "./cookie-jar.ts";
 
 /** The way from the address that was asked for to the page: hops, and the cookies that were set on it. */
@@ -53,7 +54,7 @@ export function startTrip(start: URL, maxHops: number, clock: Clock): Trip {
 const maxNamedHops = 6;
 
 function lost(reason: string, chain: readonly URL[]): EngineError {
-  const addresses = chain.map((url) => withoutCredentials(url).href);
+  const addresses = chain.map((url) => takeUserinfo(url).address);
   const named =
     addresses.length > maxNamedHops
       ? [...addresses.slice(0, maxNamedHops - 2), "…", ...addresses.slice(-2)]
@@ -67,11 +68,4 @@ function withoutHash(url: URL): string {
   const copy = new URL(url);
   copy.hash = "";
   return copy.href;
-}
-
-function withoutCredentials(url: URL): URL {
-  const copy = new URL(url);
-  copy.username = "";
-  copy.password = "";
-  return copy;
 }

@@ -4,7 +4,8 @@ import type { Decision, Job, OpenEntry } from "../ports/job-store.ts";
 import type { Resources } from "../resources.ts";
 import { formatObjects } from "../schema/formats.ts";
 import type { ParsedScrapeRequest } from "../schema/scrape.ts";
-import { captureRequest } from "../scrape/plan.ts";
+import { loginAsHeader } from "../schema/login-as-header.ts";
+import { isInCache } from "../scrape/take-page.ts";
 import { jobKinds } from "./kinds.ts";
 
 /** Whether a page may be taken now. The turn is absent for a page that is in the cache: nothing will be sent. */
@@ -28,7 +29,7 @@ export async function askToVisit(
   const manners = await mannersAt(url, visitorOf(job, resources), { resources, signal });
   if ("waitMs" in manners) return manners;
   if (manners.denial !== undefined) return { refusal: robotsRefusal(entry, manners.denial) };
-  if (await isCached(url, request, resources)) return { turn: undefined };
+  if (await comesFromCache(job, request, resources)) return { turn: undefined };
   const turn = await resources.turns.take(url.host, manners.pace, signal);
   return typeof turn === "number" ? { waitMs: turn } : { turn };
 }
@@ -44,13 +45,10 @@ export function robotsRefusal({ url, depth, foundOn }: OpenEntry, detail: string
   return { url, reason: "robots", detail, depth, ...(foundOn === undefined ? {} : { foundOn }) };
 }
 
-/** Whether a scrape will be served from the cache: the conditions under which a scrape reads it. */
-async function isCached(url: URL, request: ParsedScrapeRequest, resources: Resources): Promise<boolean> {
+async function comesFromCache(job: Job, request: ParsedScrapeRequest, resources: Resources): Promise<boolean> {
   const formats = formatObjects(request.formats);
-  const isComparison = formats.some((format) => format.type === "changeTracking");
-  const mayRead = request.maxAge > 0 && request.proxy !== "stealth" && !isComparison;
-  if (!mayRead || resources.cache === undefined || request.headers !== undefined || request.actions !== undefined)
-    return false;
-  const wanted = captureRequest(url, request, { formats });
-  return (await resources.cache.read(wanted, request.maxAge)).capture !== undefined;
+  if (formats.some((format) => format.type === "changeTracking")) return false; // compares what is there now
+  const principal = { team: job.team, apiKey: job.apiKey };
+  // What can't be taken at all says so when it is taken.
+  return await isInCache({ request: loginAsHeader(request), formats }, { principal }, resources).catch(() => false);
 }

@@ -10,8 +10,10 @@ import type { TaskOutcome } from "../ports/queue.ts";
 import type { Resources } from "../resources.ts";
 import type { ParsedScrapeRequest } from "../schema/scrape.ts";
 import { scrapePage, type ScrapedPage } from "../scrape/scrape.ts";
+import { withUserinfo } from "../url/userinfo.ts";
 import { askToVisit, robotsRefusal, visitorOf } from "./gate.ts";
 import { jobKinds } from "./kinds.ts";
+import type { PartedAddresses } from "./logins.ts";
 import { patientClock } from "./patient-clock.ts";
 import type { TaskRun } from "./task-run.ts";
 
@@ -105,8 +107,9 @@ async function admitSoFar(
 
 function requestOf(job: Job, entry: OpenEntry): ParsedScrapeRequest {
   // Parsed when the job was started, and kept as JSON since.
-  const options = job.parts[entry.part] as Omit<ParsedScrapeRequest, "url">;
-  return { ...options, url: entry.url };
+  const part = job.parts[entry.part] as Omit<ParsedScrapeRequest, "url"> & Pick<PartedAddresses, "logins">;
+  const { logins, ...options } = part;
+  return { ...options, url: withUserinfo(entry.url, logins) };
 }
 
 function finished(

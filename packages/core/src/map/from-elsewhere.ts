@@ -1,4 +1,5 @@
 import { EngineError } from "../errors.ts";
+import { indexTeam } from "../page-index/index-team.ts";
 import type { MapLink } from "../schema/map.ts";
 import { parseQuery } from "../search/query.ts";
 import { registrableDomain } from "../url/registrable-domain.ts";
@@ -17,10 +18,11 @@ function siteOf({ scope, start }: Mapping): { readonly host: string; readonly in
     : { host: start.host, includeSubdomains: scope.includeSubdomains };
 }
 
-/** Adds the pages of the site that earlier scrapes left in the index. */
+/** Adds the pages of the site that the team's earlier scrapes left in the index. */
 export async function addFromIndex(mapping: Mapping): Promise<void> {
-  const { resources, links, maxLinks } = mapping;
+  const { resources, call, links, maxLinks } = mapping;
   for (const { url, title, description } of await resources.pageIndex.list({
+    team: indexTeam(call, resources),
     ...siteOf(mapping),
     limit: maxLinks * overfetch,
   })) {
@@ -37,6 +39,7 @@ export async function addFromSearch(mapping: Mapping): Promise<readonly string[]
   const { request, resources, links, warnings } = mapping;
   if (!resources.searchesWeb) return [];
   const wish = {
+    team: indexTeam(mapping.call, resources),
     query: parseQuery(`${request.search ?? ""} site:${bareHostname(mapping)}`),
     source: "web",
     limit: Math.min(mostHits, request.limit),

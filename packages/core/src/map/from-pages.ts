@@ -4,8 +4,10 @@ import { politeSources } from "../fetch/politeness/polite-sources.ts";
 import { startPoliteTrip } from "../fetch/politeness/polite-trip.ts";
 import type { TransformOptions } from "../page/transform.ts";
 import { ScrapeRequest } from "../schema/scrape.ts";
+import { loginAsHeader } from "../schema/login-as-header.ts";
 import { takePage } from "../scrape/take-page.ts";
 import type { RobotsRules } from "../url/robots.ts";
+import { withUserinfo } from "../url/userinfo.ts";
 import { discoverLinks, type LinkPage } from "./discover-links.ts";
 import { mannersOnTheWayTo, visitorOf } from "./manners.ts";
 import { timeBudget, type Mapping } from "./mapping.ts";
@@ -48,7 +50,7 @@ export async function addFromPages(
     signal,
   });
   mapping.signal.throwIfAborted();
-  if (failure !== undefined && signal.aborted) return tookTooLong(request.url);
+  if (failure !== undefined && signal.aborted) return tookTooLong(start.href);
   if (agent !== undefined && robots === undefined && failure === undefined)
     warnings.push("robots.txt could not be read, so only the start page was looked at for links.");
   else if (isCut && links.size < maxLinks) {
@@ -90,20 +92,20 @@ export function createLinkPages(mapping: Mapping): LinkPages {
 }
 
 async function fetchLinkPage(url: string, mapping: Mapping, signal: AbortSignal): Promise<LinkPage> {
-  const { request, resources } = mapping;
+  const { request, call, resources } = mapping;
   const trip = startPoliteTrip({ mannersAt: mannersOnTheWayTo(url, mapping), resources });
   const polite = { ...resources, sources: politeSources({ trip, signal }, resources) };
   for (let attempt = 1; ; attempt += 1) {
     const scrapeRequest = ScrapeRequest.parse({
-      url,
+      url: withUserinfo(url, mapping.logins),
       formats: [],
       // A refusal may be in the cache by now.
       ...(request.ignoreCache || attempt > 1 ? { maxAge: 0 } : {}),
       ...(request.location === undefined ? {} : { location: request.location }),
       ...(request.headers === undefined ? {} : { headers: request.headers }),
     });
-    const page = { request: scrapeRequest, formats: [], transform: linkOutputs };
-    const { capture, content } = await takePage(page, {}, { resources: polite, signal });
+    const page = { request: loginAsHeader(scrapeRequest), formats: [], transform: linkOutputs };
+    const { capture, content } = await takePage(page, call, { resources: polite, signal });
     const isRefused = capture.status === 429 || capture.status === 503;
     if (isRefused && attempt < mostAttempts) continue; // the next turn comes when the host lets in again
     if (capture.status >= 400)

@@ -1,5 +1,6 @@
 import type { MapLink } from "../schema/map.ts";
 import { canonicalUrl } from "../url/canonical.ts";
+import { takeUserinfo } from "../url/userinfo.ts";
 
 /** The links that a map has found so far, each once. */
 export interface LinkSet {
@@ -53,8 +54,6 @@ export function createLinkSet({ ignoreQueryParameters, deduplicateSimilarURLs, a
 }
 
 function shown(url: URL, ignoreQueryParameters: boolean): string {
-  const plain = new URL(canonicalUrl(url, { ignoreQueryParameters }));
-  plain.username = "";
-  plain.password = "";
+  const plain = new URL(takeUserinfo(new URL(canonicalUrl(url, { ignoreQueryParameters }))).address);
   return plain.search === "" && plain.hash === "" ? plain.href.replace(/\/$/, "") : plain.href;
 }

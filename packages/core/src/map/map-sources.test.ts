@@ -89,7 +89,7 @@ test("a page known from an earlier scrape is in the map, also when nothing links
 test("with subdomains, known pages of the whole domain are in the map", async () => {
   const pageIndex = memoryPageIndex({ clock: { now: () => 0 } });
   const urls = ["https://docs.shop.invalid/a", "https://blog.shop.invalid/b", "https://www.shop.invalid/c"];
-  for (const url of urls) await pageIndex.put({ url, text: "", links: [], indexedAt: 0 });
+  for (const url of urls) await pageIndex.put({ team: "bypass", url, text: "", links: [], indexedAt: 0 });
   const all = await mapOf({ url: "https://docs.shop.invalid/" }, { pageIndex });
   expect(all.links.map((link) => link.url)).toEqual(expect.arrayContaining(urls));
   expect(all.warning).toMatch(/could not be read/);

@@ -1,7 +1,9 @@
+import type { CallOptions } from "../call.ts";
 import type { Resources } from "../resources.ts";
 import type { ParsedMapRequest } from "../schema/map.ts";
 import { parseWebUrl } from "../schema/web-url.ts";
 import { EngineError } from "../errors.ts";
+import { takeUserinfo, type Logins } from "../url/userinfo.ts";
 import { createLinkSet, type LinkSet } from "./link-set.ts";
 import { pathFilter } from "./path-filter.ts";
 import { isSitemapAddress } from "../sitemaps/locations.ts";
@@ -15,9 +17,12 @@ export interface Mapping {
   readonly request: ParsedMapRequest;
   /** Where the site begins: the URL that was asked for, or the one that it leads to when that is of another site. */
   readonly start: URL;
+  /** Names and passwords that stood in the URL that was asked for. */
+  readonly logins: Logins;
   /** Which URLs it returns, apart from where the site begins. */
   readonly scope: Omit<MapScope, "start">;
   readonly resources: Resources;
+  readonly call: Pick<CallOptions, "principal">;
   readonly signal: AbortSignal;
   readonly timeoutMs: number;
   readonly links: LinkSet;
@@ -30,10 +35,12 @@ export interface Mapping {
 /** Begins a map. Throws BAD_REQUEST for what is no URL or no pattern, URL_BLOCKED for a refused address. */
 export function startMapping(
   request: ParsedMapRequest,
-  surroundings: Pick<Mapping, "resources" | "signal" | "timeoutMs">,
+  surroundings: Pick<Mapping, "resources" | "call" | "signal" | "timeoutMs">,
 ): Mapping {
-  const url = parseWebUrl(request.url);
-  if (url === undefined) throw new EngineError("BAD_REQUEST", `"${request.url}" is not a URL.`);
+  const meant = parseWebUrl(request.url);
+  if (meant === undefined) throw new EngineError("BAD_REQUEST", `"${request.url}" is not a URL.`);
+  const { address, userinfo } = takeUserinfo(meant);
+  const url = new URL(address);
   surroundings.resources.guard.checkUrl(url);
   const matches = pathFilter(request);
   const scope = {
@@ -48,6 +55,7 @@ export function startMapping(
     get start() {
       return start;
     },
+    logins: userinfo === undefined ? {} : { [url.origin]: userinfo },
     scope,
     ...surroundings,
     links: createLinkSet({

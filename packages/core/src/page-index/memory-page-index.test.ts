@@ -8,14 +8,15 @@ test("a memory index forgets what was used least recently, with its words and li
   const index = memoryPageIndex({ clock: { now: () => 0 }, maxCharacters: 3000 });
   for (let number = 0; number < 10; number += 1) {
     await index.put({
+      team: "red",
       url: `https://a.example/${number}`,
       text: "lamp ".repeat(50),
       links: ["https://b.example/"],
       indexedAt: number,
     });
   }
-  const kept = await index.search({ words: ["lamp"], limit: 20 });
+  const kept = await index.search({ team: "red", words: ["lamp"], limit: 20 });
   expect(kept.length).toBeGreaterThan(1);
   expect(kept.length).toBeLessThan(5);
-  expect(await index.countLinksTo("https://b.example/")).toBe(kept.length);
+  expect(await index.countLinksTo("https://b.example/", "red")).toBe(kept.length);
 });

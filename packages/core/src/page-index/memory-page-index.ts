@@ -37,7 +37,7 @@ export function memoryPageIndex({ clock, maxCharacters = 16_000_000 }: MemoryPag
 
   function forget(key: string, page: IndexedPage): void {
     if (!uncounted.delete(key) && counted.has(key)) counted.discard(key);
-    linkCount.remove(key, page.links);
+    linkCount.remove(key, page);
   }
 
   /** Counts in small steps, so that other work goes on in between. */
@@ -55,23 +55,23 @@ export function memoryPageIndex({ clock, maxCharacters = 16_000_000 }: MemoryPag
 
   return {
     async put(page) {
-      const key = indexKey(page.url);
+      const key = teamKey(page.url, page.team);
       pages.delete(key);
       pages.set(key, page);
       if (!pages.has(key)) return; // larger than the whole index
       uncounted.add(key);
-      linkCount.add(key, page.links);
+      linkCount.add(key, page);
     },
-    async remove(url) {
-      pages.delete(indexKey(url));
+    async remove(url, team) {
+      pages.delete(teamKey(url, team));
     },
-    async search({ words, hosts, since = 0, until = Infinity, limit }) {
+    async search({ team, words, hosts, since = 0, until = Infinity, limit }) {
       await countWords();
       const matches = counted.search(words.join(" "), {
         filter: ({ id }) => {
           const page = pages.peek(String(id));
           return (
-            page !== undefined &&
+            page?.team === team &&
             page.indexedAt >= since &&
             page.indexedAt < until &&
             (hosts === undefined || isOfHosts(indexHost(page.url), hosts))
@@ -83,9 +83,10 @@ export function memoryPageIndex({ clock, maxCharacters = 16_000_000 }: MemoryPag
         .flatMap(({ id }) => pages.get(String(id)) ?? [])
         .map(hitOf);
     },
-    async list({ host, includeSubdomains, limit }) {
+    async list({ team, host, includeSubdomains, limit }) {
       const wanted = host.replace(/^www\.(?=[^.]+\.)/, "");
       const matches = [...pages.values()].filter((page) => {
+        if (page.team !== team) return false;
         const pageHost = indexHost(page.url);
         return pageHost === wanted || (includeSubdomains && isOfHosts(pageHost, [wanted]));
       });
@@ -94,8 +95,8 @@ export function memoryPageIndex({ clock, maxCharacters = 16_000_000 }: MemoryPag
         .slice(0, limit)
         .map(hitOf);
     },
-    async countLinksTo(url) {
-      return linkCount.to(indexKey(url));
+    async countLinksTo(url, team) {
+      return linkCount.to(teamKey(url, team));
     },
     async readSnapshot(key) {
       const kept = snapshots.get(key);
@@ -107,25 +108,32 @@ export function memoryPageIndex({ clock, maxCharacters = 16_000_000 }: MemoryPag
   };
 }
 
+/** A page of a team. */
+function teamKey(url: string, team: string): string {
+  return `${team}\n${indexKey(url)}`;
+}
+
+type Linking = Pick<IndexedPage, "team" | "links">;
+
 /** Which pages link to which. Links are compared by their keys, which are made when somebody asks. */
 function createLinkCount() {
-  const waiting = new Map<string, readonly string[]>();
+  const waiting = new Map<string, Linking>();
   const sourcesOf = new Map<string, Set<string>>();
-  const targetsOf = (source: string, links: readonly string[]) =>
-    links.map(indexKey).filter((target) => target !== source);
+  const targetsOf = (source: string, { links, team }: Linking) =>
+    links.map((link) => teamKey(link, team)).filter((target) => target !== source);
   return {
-    add: (source: string, links: readonly string[]) => void waiting.set(source, links),
-    remove(source: string, links: readonly string[]) {
+    add: (source: string, page: Linking) => void waiting.set(source, page),
+    remove(source: string, page: Linking) {
       if (waiting.delete(source)) return;
-      for (const target of targetsOf(source, links)) {
+      for (const target of targetsOf(source, page)) {
         const sources = sourcesOf.get(target);
         if (sources?.delete(source) === true && sources.size === 0) sourcesOf.delete(target);
       }
     },
     /** How many pages link to one. */
     to(key: string): number {
-      for (const [source, links] of waiting) {
-        for (const target of targetsOf(source, links)) {
+      for (const [source, page] of waiting) {
+        for (const target of targetsOf(source, page)) {
           sourcesOf.set(target, (sourcesOf.get(target) ?? new Set()).add(source));
         }
       }

@@ -1,21 +1,36 @@
-import type { Resources } from "../resources.ts";
+import type { CallOptions } from "../call.ts";
 import type { PageContent } from "../page/transform.ts";
 import type { Capture } from "../ports/page-source.ts";
+import type { Resources } from "../resources.ts";
+import { isPrivateAnswer } from "../scrape/privacy.ts";
+import { indexTeam } from "./index-team.ts";
+
+/** A page that was scraped. */
+export interface RememberedPage {
+  readonly capture: Capture;
+  readonly content: PageContent;
+  readonly text: string;
+}
 
 /**
- * Puts a page that was scraped into the index, or takes one out that is gone. Only what is really the page is indexed.
- * Resolves with a warning when the index failed. Never throws.
+ * Puts a page that was scraped into the index, or takes one out that is gone. Only what is really the page is indexed, and
+ * what a site keeps from others isn't where teams share the index. Resolves with a warning when the index failed. Never
+ * throws.
  */
 export async function rememberPage(
-  page: { readonly capture: Capture; readonly content: PageContent; readonly text: string },
-  { pageIndex }: Pick<Resources, "pageIndex">,
+  { capture, content, text }: RememberedPage,
+  call: Pick<CallOptions, "principal">,
+  resources: Pick<Resources, "pageIndex" | "policy">,
 ): Promise<string | undefined> {
-  const { capture, content, text } = page;
+  const { pageIndex, policy } = resources;
   const { title, description } = content.metadata;
+  const team = indexTeam(call, resources);
   try {
-    if (capture.status === 404 || capture.status === 410) await pageIndex.remove(capture.url);
+    if (policy.sharesIndex && isPrivateAnswer(capture)) return undefined;
+    if (capture.status === 404 || capture.status === 410) await pageIndex.remove(capture.url, team);
     else if (capture.status < 300 && content.verdict === "ok") {
       await pageIndex.put({
+        team,
         url: capture.url,
         ...(title === undefined ? {} : { title }),
         ...(description === undefined ? {} : { description }),

@@ -1,5 +1,7 @@
 /** A page as the index keeps it. */
 export interface IndexedPage {
+  /** Who may find it: the team that scraped it, or the one name for all where the operator lets teams share. */
+  readonly team: string;
   /** Where the page was found, after redirects. */
   readonly url: string;
   readonly title?: string | undefined;
@@ -14,6 +16,8 @@ export interface IndexedPage {
 
 /** What to look for in the index. */
 export interface IndexQuery {
+  /** Whose pages: no others are found, counted or listed. */
+  readonly team: string;
   /** Words; a page that has more of them, and rarer ones, comes first. */
   readonly words: readonly string[];
   /** Only pages of these hosts and of the hosts below them; one without a port stands for all of its ports. */
@@ -36,6 +40,7 @@ export interface IndexHit {
 
 /** Which pages of a site to list. */
 export interface IndexedSite {
+  readonly team: string;
   /** Host name, with its port where that is not the usual one. */
   readonly host: string;
   /** Also pages of the hosts below it, and of all ports when `host` has none. */
@@ -44,22 +49,22 @@ export interface IndexedSite {
 }
 
 /**
- * Remembers pages that were scraped: for search, for maps, and for what changed since the last time. It is shared by all
- * teams and holds only what anybody could fetch. Pages are the same when their URLs differ only in http or https,
+ * Remembers pages that were scraped: for search, for maps, and for what changed since the last time. What one team put
+ * in, no other gets out. Pages of a team are the same when their URLs differ only in http or https,
  * `www.`, a trailing slash, an index file or the fragment. Every method is atomic.
  */
 export interface PageIndex {
-  /** Keeps a page in place of what was known about it. */
+  /** Keeps a page in place of what its team knew about it. */
   put(page: IndexedPage): Promise<void>;
-  /** Forgets a page that is gone, and its links. An unknown one is no error. */
-  remove(url: string): Promise<void>;
+  /** Forgets a team's page that is gone, and its links. An unknown one is no error. */
+  remove(url: string, team: string): Promise<void>;
   /** The best matching pages, best first. */
   search(query: IndexQuery): Promise<readonly IndexHit[]>;
   /** The pages of a site, those indexed last first. */
   list(site: IndexedSite): Promise<readonly IndexHit[]>;
-  /** How many other pages link to this one. */
-  countLinksTo(url: string): Promise<number>;
-  /** What {@link PageIndex.writeSnapshot} kept under a key; undefined when there is nothing or it has expired. */
+  /** How many other pages of a team link to this one. */
+  countLinksTo(url: string, team: string): Promise<number>;
+  /** What {@link PageIndex.writeSnapshot} kept under a key, which tells teams apart; undefined when there is nothing or it has expired. */
   readSnapshot(key: string): Promise<string | undefined>;
   /** Keeps a text under a key until `expiresAt` (milliseconds since the epoch), in place of what was there. */
   writeSnapshot(key: string, snapshot: string, expiresAt: number): Promise<void>;

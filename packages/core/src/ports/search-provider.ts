@@ -18,6 +18,8 @@ export interface SearchTime {
 
 /** A query as a provider gets it. */
 export interface SearchQuery {
+  /** Who may find what: an index of scraped pages searches those of this team alone. Nothing to tell a search engine. */
+  readonly team: string;
   /** The words, with the operators that the provider says it knows. */
   readonly text: string;
   /** The words alone. */

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { Headers } from "./headers.ts";
+import { loginAsHeader } from "./login-as-header.ts";
 import { WebUrl } from "./web-url.ts";
 import type * as Written from "./types.generated.ts";
 
@@ -24,9 +25,10 @@ export const Webhook = z
   .union([WebUrl, WebhookObject])
   .describe("Where the job's events are POSTed: a URL or an object.");
 
-/** The object form of a webhook. Pure. */
+/** The object form of a webhook, with a name and password of its URL in an `Authorization` header. Pure. */
 export function webhookSettings(webhook: z.output<typeof Webhook> | undefined): WebhookSettings | undefined {
-  return typeof webhook === "string" ? WebhookObject.parse({ url: webhook }) : webhook;
+  const settings = typeof webhook === "string" ? WebhookObject.parse({ url: webhook }) : webhook;
+  return settings && loginAsHeader(settings);
 }
 
 /** One webhook delivery, as the delivery log shows it. */

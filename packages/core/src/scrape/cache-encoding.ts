@@ -38,7 +38,7 @@ const StoredCapture = z.object({
 /** A capture as a Keyv keeps it: plain JSON in any store, with bodies compressed where that helps. */
 export type StoredCapture = z.infer<typeof StoredCapture>;
 
-/** Encodes a capture for a store. Bytes survive exactly. */
+/** Encodes a capture for a store, without the values of cookies. Bytes survive exactly. */
 export async function encodeCapture(capture: Capture, isGood: boolean): Promise<StoredCapture> {
   return {
     version: 1,
@@ -47,7 +47,8 @@ export async function encodeCapture(capture: Capture, isGood: boolean): Promise<
     url: capture.url,
     status: capture.status,
     contentType: capture.contentType,
-    headers: capture.headers.map(([name, value]) => [name, value]),
+    // That there was a session says whom the page is for; the session itself is nobody else's.
+    headers: capture.headers.map(([name, value]) => [name, /^set-cookie$/i.test(name) ? "" : value]),
     body: await encodeBytes(capture.body),
     ...(capture.isRendered === undefined ? {} : { isRendered: capture.isRendered }),
     ...(capture.served && { served: await encodeBytes(capture.served) }),
@@ -60,8 +61,14 @@ export async function encodeCapture(capture: Capture, isGood: boolean): Promise<
   };
 }
 
+/** A capture as it came out of a store. */
+export interface DecodedCapture {
+  readonly capture: Capture;
+  readonly isGood: boolean;
+}
+
 /** Decodes what {@link encodeCapture} made. Throws for anything else. */
-export async function decodeCapture(stored: unknown): Promise<{ readonly capture: Capture; readonly isGood: boolean }> {
+export async function decodeCapture(stored: unknown): Promise<DecodedCapture> {
   const { version: _, isGood, body, served, screenshot, ...rest } = StoredCapture.parse(stored);
   const capture = {
     ...rest,

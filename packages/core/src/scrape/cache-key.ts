@@ -6,22 +6,36 @@ import { canonicalUrl } from "../url/canonical.ts";
 export interface CacheableRequest extends CaptureRequest {
   /** The rungs of the ladder that the request may climb, such as `http basic`. */
   readonly rungs?: readonly string[] | undefined;
+  /** Who asks. What a site keeps from others is kept apart for each team. */
+  readonly team: string;
+}
+
+/** Where a request's captures are kept. */
+export interface CacheKeys {
+  /** What anybody may get. */
+  readonly shared: string;
+  /** What only the team may get that asked. */
+  readonly own: string;
 }
 
 /**
- * The cache key of a request: a hash over everything that changes the network's answer, and nothing else. URLs that
+ * The cache keys of a request: a hash over everything that changes the network's answer, and nothing else. URLs that
  * differ only in http or https, `www.`, default port, trailing slash, index file or fragment are one page
  * (contract §4.1). `/index.xml` stays apart from `/`: on many sites it is the feed.
  */
-export function cacheKey(request: CacheableRequest): string {
-  const { url, headers, location, ...rest } = request;
+export function cacheKeys(request: CacheableRequest): CacheKeys {
+  const { url, headers, location, team, ...rest } = request;
   const parts = {
     ...rest,
     url: URL.canParse(url) ? canonicalUrl(new URL(url), { deduplicateSimilarURLs: true }) : url,
     headers: Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]),
     location: location && { country: location.country.toUpperCase(), languages: location.languages },
   };
-  return `capture:${createHash("sha256").update(stableJson(parts)).digest("hex")}`;
+  return { shared: keyOf(stableJson(parts)), own: keyOf(stableJson({ ...parts, team })) };
+}
+
+function keyOf(identity: string): string {
+  return `capture:${createHash("sha256").update(identity).digest("hex")}`;
 }
 
 /** JSON with the keys of every object in order, so that equal requests give equal text. */

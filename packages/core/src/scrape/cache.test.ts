@@ -6,11 +6,12 @@ import type { EngineEvent } from "../events.ts";
 import { memoryCache } from "../memory/memory-cache.ts";
 import type { Capture, CaptureRequest } from "../ports/page-source.ts";
 import { decodeCapture, encodeCapture } from "./cache-encoding.ts";
-import { cacheKey } from "./cache-key.ts";
+import { cacheKeys, type CacheableRequest } from "./cache-key.ts";
 import { createCaptureCache } from "./cache.ts";
 
-function requestFor(url: string, more: Partial<CaptureRequest> = {}): CaptureRequest {
+function requestFor(url: string, more: Partial<CacheableRequest> = {}): CacheableRequest {
   return {
+    team: "red",
     url,
     headers: {},
     mobile: false,
@@ -40,6 +41,7 @@ function captureOf(text: string, more: Partial<Capture> = {}): Capture {
 }
 
 const request = requestFor("https://example.com/");
+const cacheKey = (asked: CacheableRequest) => cacheKeys(asked).shared;
 const textOf = (capture: Capture | undefined) => capture && new TextDecoder().decode(capture.body);
 
 /** A cache over some store, with a clock that stands still. */
@@ -52,14 +54,13 @@ function cacheOver(keyv: Keyv) {
 }
 
 describe("the cache", () => {
-  test("returns what was written, with its age as an event", async () => {
-    const { cache, clock, events, page } = cacheOver(memoryCache());
+  test("returns what was written", async () => {
+    const { cache, clock, page } = cacheOver(memoryCache());
     expect(await cache.read(request, 1000)).toEqual({ capture: undefined });
     const capture = page("hello");
     expect(await cache.write(request, capture)).toBeUndefined();
     await clock.advance(400);
     expect((await cache.read(request, 1000)).capture).toEqual(capture);
-    expect(events).toEqual([{ type: "cache-hit", url: request.url, ageMs: 400 }]);
   });
 
   test("returns nothing older than asked for", async () => {
@@ -93,6 +94,52 @@ describe("the cache", () => {
     await cache.write(request, page("good"));
     await cache.write(request, page("second", more), options);
     expect(textOf((await cache.read(request, 1000)).capture)).toBe("good");
+  });
+});
+
+describe("what a site keeps from others", () => {
+  const other = requestFor("https://example.com/", { team: "blue" });
+
+  test.each<Capture["headers"][number]>([
+    ["Cache-Control", "private"],
+    ["cache-control", "max-age=0, No-Store"],
+    ["cache-control", 'private="x-name", max-age=60'],
+    ["set-cookie", "session=1"],
+    ["vary", "accept-encoding, *"],
+  ])("%s: %s is for the team that asked", async (name, value) => {
+    const { cache, page } = cacheOver(memoryCache());
+    const headers: Capture["headers"] = [
+      ["content-type", "text/html"],
+      [name, value],
+    ];
+    await cache.write(request, page("red's", { headers }));
+    expect(await cache.read(other, 1000)).toEqual({});
+    expect(textOf((await cache.read(request, 1000)).capture)).toBe("red's");
+    await cache.write(other, page("for all"));
+    expect(textOf((await cache.read(other, 1000)).capture)).toBe("for all");
+  });
+
+  test.each(["public, max-age=60", "no-cache", "s-maxage=1", "x-private=1", "max-age=60, not-private"])(
+    "Cache-Control: %s is for all",
+    async (value) => {
+      const { cache, page } = cacheOver(memoryCache());
+      await cache.write(request, page("for all", { headers: [["cache-control", value]] }));
+      expect(textOf((await cache.read(other, 1000)).capture)).toBe("for all");
+    },
+  );
+
+  test("no store gets a cookie", async () => {
+    const stored = await encodeCapture(captureOf("x", { headers: [["Set-Cookie", "session=secret"]] }), true);
+    expect(JSON.stringify(stored)).not.toContain("secret");
+  });
+
+  test("only callers of one team share a trip", async () => {
+    const { cache, page } = cacheOver(memoryCache());
+    const { signal } = new AbortController();
+    let trips = 0;
+    const take = async () => page(String((trips += 1)));
+    const got = await Promise.all([request, request, other].map((asked) => cache.share(asked, signal, take)));
+    expect(got.map(textOf)).toEqual(["1", "1", "2"]);
   });
 });
 
@@ -241,7 +288,7 @@ describe("the key", () => {
   test("the order of fields and the case of names don't", () => {
     const one = requestFor(url, { location: { country: "de", languages: [] }, headers: { Cookie: "a" } });
     const other = { ...requestFor(url), location: { languages: [], country: "DE" }, headers: { cookie: "a" } };
-    expect(cacheKey(Object.fromEntries(Object.entries(other).toReversed()) as unknown as CaptureRequest)).toBe(
+    expect(cacheKey(Object.fromEntries(Object.entries(other).toReversed()) as unknown as CacheableRequest)).toBe(
       cacheKey(one),
     );
     expect(cacheKey(requestFor(url, { screenshot: undefined, location: undefined }))).toBe(cacheKey(requestFor(url)));

@@ -3,8 +3,9 @@ import type { Keyv } from "keyv";
 import type { EngineEvent } from "../events.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { Capture } from "../ports/page-source.ts";
-import { decodeCapture, encodeCapture } from "./cache-encoding.ts";
-import { cacheKey, type CacheableRequest } from "./cache-key.ts";
+import { decodeCapture, encodeCapture, type DecodedCapture } from "./cache-encoding.ts";
+import { cacheKeys, type CacheableRequest } from "./cache-key.ts";
+import { isPrivateAnswer } from "./privacy.ts";
 import { shareWork } from "../share-work.ts";
 
 /** What {@link CaptureCache.read} found. Without a capture it is a miss; a warning says why the store could not answer. */
@@ -14,8 +15,9 @@ export interface CacheAnswer {
 }
 
 /**
- * Captures by what decides the network's answer, so that another format of the same page is a hit. A store that fails,
- * hangs or returns rubbish is a miss with a warning, never an error.
+ * Captures by what decides the network's answer, so that another format of the same page is a hit. All teams share
+ * them, but for those that a site keeps from others ({@link isPrivateAnswer}): these serve the team that asked. A store
+ * that fails, hangs or returns rubbish is a miss with a warning, never an error.
  */
 export interface CaptureCache extends Disposable {
   /** The kept capture of this request, if it is no older than `maxAgeMs`. Never throws. */
@@ -27,8 +29,9 @@ export interface CaptureCache extends Disposable {
    */
   write(request: CacheableRequest, capture: Capture, options?: WriteOptions): Promise<string | undefined>;
   /**
-   * Runs `take` once for all callers that ask for the same thing at the same time. A caller whose signal fires leaves
-   * with ABORTED, and the work goes on for the others; when nobody is left, the work's own signal fires.
+   * Runs `take` once for all callers of one team that ask for the same thing at the same time: another team's may be a
+   * page that is not for them. A caller whose signal fires leaves with ABORTED, and the work goes on for the others; when
+   * nobody is left, the work's own signal fires.
    */
   share(
     request: CacheableRequest,
@@ -61,11 +64,11 @@ const hourMs = 60 * 60 * 1000;
 
 /** Builds the capture cache over a Keyv. Disposing it only stops listening to that Keyv. */
 export function createCaptureCache(options: CaptureCacheOptions): CaptureCache {
-  const { keyv, clock, onEvent, ttlMs: usualTtlMs = 30 * 24 * hourMs } = options;
+  const { keyv, clock, ttlMs: usualTtlMs = 30 * 24 * hourMs } = options;
   const ask = storeAccess(options);
   const share = shareWork<Capture>();
 
-  async function stored(key: string): Promise<Awaited<ReturnType<typeof decodeCapture>> | undefined> {
+  async function stored(key: string): Promise<DecodedCapture | undefined> {
     const found: unknown = await keyv.get(key);
     return found === undefined || found === null ? undefined : decodeCapture(found);
   }
@@ -80,23 +83,34 @@ export function createCaptureCache(options: CaptureCacheOptions): CaptureCache {
   return {
     async read(request, maxAgeMs) {
       const { url } = request;
-      const answer = await ask(url, "read", async () => ({ capture: (await stored(cacheKey(request)))?.capture }));
+      const { shared, own } = cacheKeys(request);
+      const answer = await ask(url, "read", async () => {
+        const found = await Promise.all([stored(shared), stored(own)]);
+        return { capture: best(found.filter((one) => one !== undefined)) };
+      });
       if (answer.capture === undefined) return answer;
       const ageMs = Math.max(0, clock.now() - answer.capture.capturedAt);
       if (ageMs > maxAgeMs) return {};
-      onEvent?.({ type: "cache-hit", url, ageMs });
       return { ...answer, capture: asAskedFor(answer.capture, url) };
     },
     async write(request, capture, { ttlMs = usualTtlMs, isGood = true } = {}) {
       const isSuccess = capture.status >= 200 && capture.status < 300;
       if (!isSuccess && capture.status !== 404 && capture.status !== 410) return undefined;
       const kept = isGood && isSuccess ? { ttlMs, isGood } : { ttlMs: Math.min(ttlMs, hourMs), isGood: false };
-      const answer = await ask(request.url, "written", () => store(cacheKey(request), capture, kept));
+      const { shared, own } = cacheKeys(request);
+      const key = isPrivateAnswer(capture) ? own : shared;
+      const answer = await ask(request.url, "written", () => store(key, capture, kept));
       return answer.warning;
     },
-    share: async (request, signal, take) => asAskedFor(await share(cacheKey(request), signal, take), request.url),
+    share: async (request, signal, take) => asAskedFor(await share(cacheKeys(request).own, signal, take), request.url),
     [Symbol.dispose]: () => ask[Symbol.dispose](),
   };
+}
+
+/** The newest one that is the page; without one, the newest. */
+function best(found: readonly DecodedCapture[]): Capture | undefined {
+  const newestFirst = found.toSorted((one, other) => other.capture.capturedAt - one.capture.capturedAt);
+  return (newestFirst.find(({ isGood }) => isGood) ?? newestFirst[0])?.capture;
 }
 
 /**

@@ -201,6 +201,27 @@ describe("the cache", () => {
   });
 });
 
+it("repeats no name and password, wherever a page source was led", async () => {
+  const capture: PageSource["capture"] = async (request) => ({
+    requestedUrl: request.url,
+    url: "http://bob:hunter2@127.0.0.1:9/inside",
+    status: 200,
+    contentType: "text/html; charset=utf-8",
+    headers: [],
+    body: new TextEncoder().encode(`<h1>Inside</h1><p>${"A page. ".repeat(50)}<a href="further">Further</a></p>`),
+    capturedAt: 0,
+    source: "browser",
+    proxyUsed: "basic",
+    warnings: [],
+  });
+  const browser: PageSource = { name: "browser", capabilities: new Set(["wait"]), capture };
+  const asked = { url: "http://127.0.0.1:9/", waitFor: 1, formats: ["markdown" as const, "links" as const] };
+  const { markdown, links, metadata } = await scrape(asked, { ...local, browser });
+  expect(links).toEqual(["http://127.0.0.1:9/further"]);
+  expect(metadata.url).toBe("http://127.0.0.1:9/inside");
+  expect(markdown).not.toContain("hunter2");
+});
+
 describe("the ladder", () => {
   /** A source with a browser's capabilities that answers with one page. */
   const browser = (html: string): PageSource => ({

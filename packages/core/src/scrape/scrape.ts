@@ -9,6 +9,7 @@ import { parseInput } from "../schema/parse-input.ts";
 import type { ScrapeResult } from "../schema/result.ts";
 import { defaultTimeoutMs, ScrapeRequest, totalWaitMs, type ParsedScrapeRequest } from "../schema/scrape.ts";
 import { deliverBlobs } from "./deliver.ts";
+import { loginAsHeader } from "../schema/login-as-header.ts";
 import { isStorable, takePage, type TakenPage } from "./take-page.ts";
 import { creditsFor } from "./price.ts";
 import { statusName } from "./status-name.ts";
@@ -49,10 +50,11 @@ export interface ScrapedPage {
 
 /** {@link scrape} for input that was parsed before, with the links that a crawl follows. */
 export async function scrapePage(
-  asked: ParsedScrapeRequest,
+  sent: ParsedScrapeRequest,
   call: ScrapeCall & { readonly schemas?: StandardSchemas },
   resources: Resources,
 ): Promise<ScrapedPage> {
+  const asked = loginAsHeader(sent);
   const formats = formatObjects(asked.formats);
   requireModel(formats, resources.model);
   // A page that is compared with its last version must be the one of now.
@@ -70,14 +72,14 @@ export async function scrapePage(
     const { content, capture } = page;
     const markdown = resources.markdown?.(content.html ?? "", capture.url) ?? content.markdown ?? "";
     const { evidence = false, schemas = {} } = call;
-    const team = call.principal?.team;
     const rendered = await renderAsked(
-      { page, markdown, request, formats, team, schemas, evidence },
+      { page, markdown, request, formats, principal: call.principal, schemas, evidence },
       resources,
       signal,
     );
-    const mayIndex = isStorable(request, call) && page.cacheState !== "hit";
-    const warning = mayIndex ? await rememberPage({ ...page, text: markdown }, resources) : undefined;
+    const warning = isStorable(request, call)
+      ? await rememberPage({ ...page, text: markdown }, call, resources)
+      : undefined;
     const inline = present(page, { request, formats, scrapeId: resources.newId(), markdown, rendered, warning });
     const outcome = await deliverBlobs(inline, request, resources.blobs);
     return { outcome, allLinks: page.content.allLinks ?? [] };

@@ -1,13 +1,16 @@
+import type { CallOptions } from "../call.ts";
 import { EngineError } from "../errors.ts";
 import { isWorthClimbing, rungsFor, type Rung } from "../fetch/ladder.ts";
 import type { PageContent, TransformOptions } from "../page/transform.ts";
 import type { Capture, CaptureRequest } from "../ports/page-source.ts";
+import { bypassPrincipal } from "../ports/principal.ts";
 import type { Resources } from "../resources.ts";
 import type { FormatObject } from "../schema/formats.ts";
 import type { ParsedScrapeRequest } from "../schema/scrape.ts";
 import { parseWebUrl } from "../schema/web-url.ts";
 import type { WriteOptions } from "./cache.ts";
 import { capabilitiesNeeded, capableSources, captureRequest } from "./plan.ts";
+import { isPersonal, withoutLogin } from "./privacy.ts";
 
 /** A request taken apart: what to capture, and what to make of the capture. */
 export interface PageRequest {
@@ -25,6 +28,11 @@ export interface TakenPage {
   readonly warnings: readonly string[];
 }
 
+/** Who wants a page, and as whom. */
+export interface PageCall extends Pick<CallOptions, "principal"> {
+  readonly storageState?: unknown;
+}
+
 interface Surroundings {
   readonly resources: Resources;
   readonly signal: AbortSignal;
@@ -38,17 +46,11 @@ interface Surroundings {
  */
 export async function takePage(
   page: PageRequest,
-  call: { readonly storageState?: unknown },
+  call: PageCall,
   { resources, signal, deadlineAt }: Surroundings,
 ): Promise<TakenPage> {
   const { request } = page;
-  const url = parseWebUrl(request.url);
-  if (url === undefined) throw new EngineError("BAD_REQUEST", `"${request.url}" is not a URL.`);
-  const needs = capabilitiesNeeded(request, page.formats, call);
-  const allRungs = rungsFor(capableSources(resources.sources, needs), request.proxy);
-  const rungs = request.fastMode ? allRungs.slice(0, 1) : allRungs;
-  resources.guard.checkUrl(url);
-  const wanted = captureRequest(url, request, { formats: page.formats, storageState: call.storageState });
+  const { wanted, rungs, cached, mayRead } = planTrip(page, call, resources);
   const trip: Trip = { wanted, rungs, transform: page.transform, resources, deadlineAt };
   const cache = isCacheable(request, call) ? resources.cache : undefined;
   if (cache === undefined) {
@@ -56,15 +58,13 @@ export async function takePage(
     return { ...climbed, warnings: climbed.failedRung === undefined ? [] : [climbed.failedRung] };
   }
 
-  // Whoever may not climb as high must neither get nor leave what only a higher rung, or a lower one, gives.
-  const cached = { ...wanted, rungs: rungs.map(({ source, proxy }) => `${source.name} ${proxy}`) };
-  const mayRead = request.maxAge > 0 && request.proxy !== "stealth";
   const found = mayRead ? await cache.read(cached, request.maxAge) : {};
   const warnings = found.warning === undefined ? [] : [found.warning];
   if (found.capture !== undefined) {
     const content = await resources.transformer.transform(found.capture, page.transform, signal);
-    const ageMs = resources.clock.now() - found.capture.capturedAt;
+    const ageMs = Math.max(0, resources.clock.now() - found.capture.capturedAt);
     if (content.verdict === "ok" || ageMs <= doubtfulLifetimeMs) {
+      resources.onEvent({ type: "cache-hit", url: wanted.url, ageMs });
       return { capture: found.capture, content, cacheState: "hit", warnings };
     }
   }
@@ -83,14 +83,43 @@ export async function takePage(
   return { capture, content, ...(mayRead ? { cacheState: "miss" } : {}), warnings };
 }
 
-/** Whether anything of a page may be kept for others: nothing private was sent, and the caller does not forbid it. */
-export function isStorable(request: ParsedScrapeRequest, call: { readonly storageState?: unknown }): boolean {
+/** Whether {@link takePage} has no need of the network: a fresh enough capture is in the cache. Throws EngineError. */
+export async function isInCache(
+  page: Pick<PageRequest, "request" | "formats">,
+  call: PageCall,
+  resources: Resources,
+): Promise<boolean> {
+  if (resources.cache === undefined || !isCacheable(page.request, call)) return false;
+  const { cached, mayRead } = planTrip(page, call, resources);
+  return mayRead && (await resources.cache.read(cached, page.request.maxAge)).capture !== undefined;
+}
+
+/** What to capture, from which rungs, and whether and under which keys the cache may serve it. Throws EngineError. */
+function planTrip(
+  { request, formats }: Pick<PageRequest, "request" | "formats">,
+  { storageState, principal = bypassPrincipal }: PageCall,
+  resources: Resources,
+) {
+  const url = parseWebUrl(request.url);
+  if (url === undefined) throw new EngineError("BAD_REQUEST", `"${request.url}" is not a URL.`);
+  const needs = capabilitiesNeeded(request, formats, { storageState });
+  const allRungs = rungsFor(capableSources(resources.sources, needs), request.proxy);
+  const rungs = request.fastMode ? allRungs.slice(0, 1) : allRungs;
+  resources.guard.checkUrl(url);
+  const wanted = captureRequest(url, request, { formats, storageState });
+  // Whoever may not climb as high must neither get nor leave what only a higher rung, or a lower one, gives.
+  const names = rungs.map(({ source, proxy }) => `${source.name} ${proxy}`);
+  const cached = { ...wanted, rungs: names, team: principal.team };
+  return { wanted, rungs, cached, mayRead: request.maxAge > 0 && request.proxy !== "stealth" };
+}
+
+/** Whether anything of a page may be kept: nothing personal was sent, and the caller does not forbid it. */
+export function isStorable(request: ParsedScrapeRequest, call: PageCall): boolean {
   return isCacheable(request, call) && mayStore(request);
 }
 
-function isCacheable(request: ParsedScrapeRequest, call: { readonly storageState?: unknown }): boolean {
-  const isPersonal = Object.keys(request.headers ?? {}).length > 0 || call.storageState !== undefined;
-  return !isPersonal && (request.actions ?? []).length === 0;
+function isCacheable(request: ParsedScrapeRequest, call: PageCall): boolean {
+  return !isPersonal(request, call) && (request.actions ?? []).length === 0;
 }
 
 function mayStore(request: ParsedScrapeRequest): boolean {
@@ -155,7 +184,7 @@ async function tryRung(trip: Trip, rung: Rung, signal: AbortSignal): Promise<Cli
   try {
     const { guard, policy } = resources;
     const context = { guard, maxBodyBytes: policy.maxBodyBytes, deadlineAt: trip.deadlineAt };
-    const capture = await rung.source.capture({ ...wanted, proxy: rung.proxy }, signal, context);
+    const capture = withoutLogin(await rung.source.capture({ ...wanted, proxy: rung.proxy }, signal, context));
     const durationMs = resources.clock.now() - startedAt;
     resources.onEvent({ type: "capture-end", url: wanted.url, source: name, status: capture.status, durationMs });
     return { capture, content: await resources.transformer.transform(capture, trip.transform, signal) };

@@ -11,7 +11,7 @@ const snippetCharacters = 240;
 const overfetch = 5;
 
 /**
- * Searches the pages that were scraped before. It knows nothing else of the web, which a chain can put behind the
+ * Searches the pages that the asking team has scraped before. It knows nothing else of the web, which a chain can put behind the
  * providers that do. Operators are held against the whole text of a page.
  */
 export function localIndexProvider(pageIndex: PageIndex, clock: Pick<Clock, "now">): SearchProvider {
@@ -20,12 +20,15 @@ export function localIndexProvider(pageIndex: PageIndex, clock: Pick<Clock, "now
     const telling = asked.filter((word) => !functionWords.has(word));
     const hosts = query.domains.map((domain) => domain.split("/")[0] ?? domain);
     const [since, until] = [beginningOf(query.time, clock.now()), endOf(query.time)];
+    const { team } = query;
     const limit = query.limit * overfetch;
     if (asked.length > 0) {
       const words = telling.length > 0 ? telling : asked;
-      return await pageIndex.search({ words, ...(hosts.length === 0 ? {} : { hosts }), since, until, limit });
+      return await pageIndex.search({ team, words, ...(hosts.length === 0 ? {} : { hosts }), since, until, limit });
     }
-    const lists = await Promise.all(hosts.map((host) => pageIndex.list({ host, includeSubdomains: true, limit })));
+    const lists = await Promise.all(
+      hosts.map((host) => pageIndex.list({ team, host, includeSubdomains: true, limit })),
+    );
     return lists.flat().filter(({ indexedAt }) => indexedAt >= (since ?? 0) && indexedAt < (until ?? Infinity));
   }
 

@@ -3,6 +3,7 @@ import { EngineError } from "../errors.ts";
 import { inParallel } from "../models/in-parallel.ts";
 import type { SearchHit, SearchSource } from "../ports/search-provider.ts";
 import type { Resources } from "../resources.ts";
+import { indexTeam } from "../page-index/index-team.ts";
 import { parseInput } from "../schema/parse-input.ts";
 import type { ScrapeResult } from "../schema/result.ts";
 import { SearchRequest, type ParsedSearchRequest, type SearchResult } from "../schema/search.ts";
@@ -97,8 +98,9 @@ async function searchSources(searching: Searching) {
 }
 
 async function searchSource(source: AskedSource, searching: Searching): Promise<FoundSource> {
-  const { request, resources, categories } = searching;
+  const { request, call, resources, categories } = searching;
   const wish: SearchWish = {
+    team: indexTeam(call, resources),
     query: queryOf(request, source.type === "images" ? [] : categories),
     source: source.type,
     limit: request.limit,

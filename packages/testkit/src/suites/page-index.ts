@@ -9,7 +9,9 @@ export interface PageIndexSuite {
   readonly setup: Setup<PageIndex, [options: { readonly clock: Clock }]>;
 }
 
+const team = "red";
 const page = (url: string, more: Partial<IndexedPage> = {}): IndexedPage => ({
+  team,
   url,
   text: "",
   links: [],
@@ -31,7 +33,7 @@ export function testPageIndex({ setup }: PageIndexSuite): void {
       page("https://a.example/rugs", { text: "A rug lies below a lamp and some other things on the floor." }),
     );
     await index.put(page("https://a.example/chairs", { text: "A chair." }));
-    const hits = await index.search({ words: ["lamp"], limit: 10 });
+    const hits = await index.search({ team, words: ["lamp"], limit: 10 });
     expect(hits).toEqual([
       {
         url: "https://a.example/lamps",
@@ -48,8 +50,8 @@ export function testPageIndex({ setup }: PageIndexSuite): void {
     const index = await empty();
     await index.put(page("https://a.example/1", { text: "Cafés in the harbour" }));
     await index.put(page("https://a.example/2", { text: "港の灯台は夜に光る" }));
-    expect(urlsOf(await index.search({ words: ["cafe"], limit: 10 }))).toEqual(["https://a.example/1"]);
-    expect(urlsOf(await index.search({ words: ["灯台"], limit: 10 }))).toEqual(["https://a.example/2"]);
+    expect(urlsOf(await index.search({ team, words: ["cafe"], limit: 10 }))).toEqual(["https://a.example/1"]);
+    expect(urlsOf(await index.search({ team, words: ["灯台"], limit: 10 }))).toEqual(["https://a.example/2"]);
   });
 
   test.each(['"', "a*", "NEAR(a b)", "a AND", "^x", "col:val", "-", "'); DROP TABLE pages"])(
@@ -57,7 +59,7 @@ export function testPageIndex({ setup }: PageIndexSuite): void {
     async (word) => {
       const index = await empty();
       await index.put(page("https://a.example/1", { text: "Nothing special" }));
-      expect(await index.search({ words: [word], limit: 10 })).toEqual([]);
+      expect(await index.search({ team, words: [word], limit: 10 })).toEqual([]);
     },
   );
 
@@ -67,7 +69,7 @@ export function testPageIndex({ setup }: PageIndexSuite): void {
     await index.put(page("https://www.a.example/2", { text: "lamp", indexedAt: 2 }));
     await index.put(page("https://nota.example/3", { text: "lamp", indexedAt: 3 }));
     const search = async (more: object) =>
-      urlsOf(await index.search({ words: ["lamp"], limit: 10, ...more })).toSorted();
+      urlsOf(await index.search({ team, words: ["lamp"], limit: 10, ...more })).toSorted();
     expect(await search({ hosts: ["a.example"] })).toEqual(["https://docs.a.example/1", "https://www.a.example/2"]);
     expect(await search({ hosts: [] })).toEqual([]);
     expect(await search({ since: 2 })).toEqual(["https://nota.example/3", "https://www.a.example/2"]);
@@ -82,18 +84,18 @@ export function testPageIndex({ setup }: PageIndexSuite): void {
     const index = await empty();
     await index.put(page("http://www.a.example/page/", { text: "old lamp", links: ["https://b.example/"] }));
     await index.put(page("https://a.example/page#part", { text: "new lamp" }));
-    expect((await index.search({ words: ["lamp"], limit: 10 })).map((hit) => hit.text)).toEqual(["new lamp"]);
-    expect(await index.search({ words: ["old"], limit: 10 })).toEqual([]);
-    expect(await index.countLinksTo("https://b.example/")).toBe(0);
+    expect((await index.search({ team, words: ["lamp"], limit: 10 })).map((hit) => hit.text)).toEqual(["new lamp"]);
+    expect(await index.search({ team, words: ["old"], limit: 10 })).toEqual([]);
+    expect(await index.countLinksTo("https://b.example/", team)).toBe(0);
   });
 
   test("forgets a page that is gone", async () => {
     const index = await empty();
     await index.put(page("https://a.example/1", { text: "lamp", links: ["https://b.example/"] }));
-    await index.remove("https://a.example/1/");
-    await index.remove("https://a.example/unknown");
-    expect(await index.search({ words: ["lamp"], limit: 10 })).toEqual([]);
-    expect(await index.countLinksTo("https://b.example/")).toBe(0);
+    await index.remove("https://a.example/1/", team);
+    await index.remove("https://a.example/unknown", team);
+    expect(await index.search({ team, words: ["lamp"], limit: 10 })).toEqual([]);
+    expect(await index.countLinksTo("https://b.example/", team)).toBe(0);
   });
 
   test("lists the pages of a site, newest first, with or without the hosts below it", async () => {
@@ -103,7 +105,7 @@ export function testPageIndex({ setup }: PageIndexSuite): void {
     await index.put(page("https://docs.a.example/3", { indexedAt: 3 }));
     await index.put(page("http://a.example:8080/4", { indexedAt: 4 }));
     const list = async (includeSubdomains: boolean, limit = 10) =>
-      urlsOf(await index.list({ host: "www.a.example", includeSubdomains, limit }));
+      urlsOf(await index.list({ team, host: "www.a.example", includeSubdomains, limit }));
     expect(await list(false)).toEqual(["https://www.a.example/2", "https://a.example/1"]);
     const all = [
       "http://a.example:8080/4",
@@ -115,13 +117,31 @@ export function testPageIndex({ setup }: PageIndexSuite): void {
     expect(await list(true, 1)).toEqual(all.slice(0, 1));
   });
 
+  test("what one team put in, no other gets out, counts or takes out", async () => {
+    const index = await empty();
+    const links = ["https://b.example/"];
+    await index.put(page("https://a.example/1", { text: "red lamp", links }));
+    await index.put(page("https://a.example/1", { team: "blue", text: "blue lamp", links }));
+    await index.put(page("https://a.example/2", { team: "blue", text: "lamp" }));
+    expect((await index.search({ team, words: ["lamp"], limit: 10 })).map((hit) => hit.text)).toEqual(["red lamp"]);
+    expect(urlsOf(await index.list({ team, host: "a.example", includeSubdomains: true, limit: 10 }))).toEqual([
+      "https://a.example/1",
+    ]);
+    expect(await index.countLinksTo("https://b.example/", team)).toBe(1);
+    await index.remove("https://a.example/1", team);
+    expect((await index.search({ team: "blue", words: ["lamp"], limit: 10 })).length).toBe(2);
+    expect(await index.countLinksTo("https://b.example/", "blue")).toBe(1);
+    expect(await index.countLinksTo("https://b.example/", team)).toBe(0);
+    expect(await index.search({ team: "", words: ["lamp"], limit: 10 })).toEqual([]);
+  });
+
   test("counts the pages that link to another one, each once and never itself", async () => {
     const index = await empty();
     const links = ["https://a.example/target", "http://www.a.example/target/"];
     await index.put(page("https://a.example/1", { links }));
     await index.put(page("https://a.example/2", { links }));
     await index.put(page("https://a.example/target", { links }));
-    expect(await index.countLinksTo("https://a.example/target")).toBe(2);
+    expect(await index.countLinksTo("https://a.example/target", team)).toBe(2);
   });
 
   test("keeps snapshots until they expire", async () => {
@@ -142,10 +162,10 @@ export function testPageIndex({ setup }: PageIndexSuite): void {
     await index.put(page("https://a.example/1", { text: "lamp", links: ["https://b.example/"] }));
     await index.writeSnapshot("key", "text", 3000);
     const other = another === undefined ? skip("setup gives no `another`") : await another({ clock });
-    expect(urlsOf(await other.search({ words: ["lamp"], limit: 10 }))).toEqual(["https://a.example/1"]);
-    expect(await other.countLinksTo("https://b.example/")).toBe(1);
+    expect(urlsOf(await other.search({ team, words: ["lamp"], limit: 10 }))).toEqual(["https://a.example/1"]);
+    expect(await other.countLinksTo("https://b.example/", team)).toBe(1);
     expect(await other.readSnapshot("key")).toBe("text");
-    await other.remove("https://a.example/1");
-    expect(await index.list({ host: "a.example", includeSubdomains: true, limit: 10 })).toEqual([]);
+    await other.remove("https://a.example/1", team);
+    expect(await index.list({ team, host: "a.example", includeSubdomains: true, limit: 10 })).toEqual([]);
   });
 }

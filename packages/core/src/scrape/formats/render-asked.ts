@@ -1,6 +1,7 @@
 import { EngineError } from "../../errors.ts";
 import { sumUsage, type ModelUsage } from "../../models/usage.ts";
-import { bypassPrincipal } from "../../ports/principal.ts";
+import { bypassPrincipal, type Principal } from "../../ports/principal.ts";
+import { indexTeam } from "../../page-index/index-team.ts";
 import type { Resources } from "../../resources.ts";
 import type { ChangeTrackingFormat, FormatObject, JsonFormat } from "../../schema/formats.ts";
 import type { ScrapeResult } from "../../schema/result.ts";
@@ -19,7 +20,7 @@ export interface AskedPage {
   readonly markdown: string;
   readonly request: ParsedScrapeRequest;
   readonly formats: readonly FormatObject[];
-  readonly team: string | undefined;
+  readonly principal: Principal | undefined;
   readonly schemas: StandardSchemas;
   readonly evidence: boolean;
 }
@@ -79,7 +80,7 @@ async function renderSummary({ markdown }: AskedPage, { model, signal }: JsonRea
 }
 
 async function renderChanges(
-  { page, markdown, request, team = bypassPrincipal.team }: AskedPage,
+  { page, markdown, request, principal = bypassPrincipal }: AskedPage,
   format: ChangeTrackingFormat,
   { resources, ...reader }: JsonReader & { readonly resources: Resources },
 ): Promise<AskedFields> {
@@ -92,9 +93,15 @@ async function renderChanges(
   const url = parseWebUrl(request.url) ?? new URL(page.capture.url);
   const { pageIndex, histories, policy } = resources;
   const { changeTracking, usage, warnings } = await trackChanges(
-    { url, team, capture: page.capture, content: page.content, markdown },
+    { url, team: principal.team, capture: page.capture, content: page.content, markdown },
     format,
-    { ...reader, pageIndex, inOrder: histories, snapshotTtlMs: policy.snapshotTtlMs },
+    {
+      ...reader,
+      pageIndex,
+      indexTeam: indexTeam({ principal }, resources),
+      inOrder: histories,
+      snapshotTtlMs: policy.snapshotTtlMs,
+    },
   );
   return { fields: changeTracking === undefined ? {} : { changeTracking }, usage, warnings };
 }

@@ -130,7 +130,15 @@ test("captures are told apart by when they were made, in whatever order they arr
   const inOrder = createInOrder();
   const pageIndex = memoryPageIndex({ clock: { now: () => 0 } });
   const compileSchema = createSchemaCompiler();
-  const tracker = { pageIndex, inOrder, compileSchema, model: undefined, snapshotTtlMs: 1000, signal };
+  const tracker = {
+    pageIndex,
+    indexTeam: "bypass",
+    inOrder,
+    compileSchema,
+    model: undefined,
+    snapshotTtlMs: 1000,
+    signal,
+  };
   const format = { type: "changeTracking", modes: [], tag: null } as const;
   const track = async (capturedAt: number, markdown: string) => {
     const url = new URL("https://a.example/");

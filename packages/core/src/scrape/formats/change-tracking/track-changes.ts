@@ -26,6 +26,8 @@ export interface TrackedPage {
 /** What changes are tracked with. */
 export interface ChangeTracker extends JsonReader {
   readonly pageIndex: PageIndex;
+  /** The name under which the index has the pages that may tell what links to a page. */
+  readonly indexTeam: string;
   /** Lets those that compare the same page wait for each other. */
   readonly inOrder: InOrder;
   /** How long a version is kept. */
@@ -59,7 +61,7 @@ export async function trackChanges(
     tracker.signal.throwIfAborted();
     const { pageIndex, snapshotTtlMs: ttlMs } = tracker;
     const history = await readHistory(pageIndex, key, capture.capturedAt - ttlMs);
-    const isLinked = (await pageIndex.countLinksTo(page.url.href)) > 0;
+    const isLinked = (await pageIndex.countLinksTo(page.url.href, tracker.indexTeam)) > 0;
     const visibility = history.wasLinked && !isLinked ? "hidden" : "visible";
     const { reading, versions, noise } = await compare(page, { format, history, visibility }, tracker);
     const wasLinked = isLinked || history.wasLinked;
