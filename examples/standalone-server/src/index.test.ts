@@ -1,17 +1,13 @@
-import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createInterface } from "node:readline";
-import { fileURLToPath } from "node:url";
 import { startFixtureSite, type FixtureSite } from "@garner/testkit/site";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { ask, launchServer, startServerProcess, type Answered } from "../test/server-process.ts";
 
-const program = fileURLToPath(new URL("index.ts", import.meta.url));
 const dataFolder = mkdtempSync(join(tmpdir(), "garner-server-"));
-const children: ChildProcess[] = [];
 let site: FixtureSite;
 
 beforeAll(async () => {
@@ -20,9 +16,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await site[Symbol.asyncDispose]();
   rmSync(dataFolder, { recursive: true });
-});
-afterEach(() => {
-  for (const child of children.splice(0)) child.kill("SIGKILL");
 });
 
 describe("the standalone server", () => {
@@ -34,7 +27,7 @@ describe("the standalone server", () => {
 
     const answer = await scrape(server.url, { url: `${site.origin}/article` });
     expect(answer.status).toBe(200);
-    expect(await answer.json()).toHaveProperty("data.markdown", expect.stringContaining("built in 1871"));
+    expect(answer.body).toHaveProperty("data.markdown", expect.stringContaining("built in 1871"));
 
     await scrape(server.url, { url: "" }, { "x-request-id": "probe-1" });
     const line = await server.logged((entry) => entry["requestId"] === "probe-1");
@@ -59,7 +52,7 @@ describe("the standalone server", () => {
     const server = await start({ ALLOW_PRIVATE_NETWORKS: "" });
     const answer = await scrape(server.url, { url: `${site.origin}/article` });
     expect(answer.status).toBe(403);
-    expect(await answer.json()).toMatchObject({ success: false, code: "URL_BLOCKED" });
+    expect(answer.body).toMatchObject({ success: false, code: "URL_BLOCKED" });
   });
 
   test.each(["SIGTERM", "SIGINT"] as const)(
@@ -73,7 +66,7 @@ describe("the standalone server", () => {
       await expect(fetch(`${server.url}/test`)).rejects.toThrow();
       const answer = await inFlight;
       expect(answer.status).toBe(200);
-      expect(await answer.json()).toHaveProperty("data.markdown", expect.stringContaining("Here at last"));
+      expect(answer.body).toHaveProperty("data.markdown", expect.stringContaining("Here at last"));
       expect(await server.exitCode).toBe(0);
     },
   );
@@ -114,49 +107,13 @@ describe("the standalone server", () => {
   });
 });
 
-type LogLine = Readonly<Record<string, unknown>>;
+/** The server with these variables and the folder of this file. */
+const withFolder = (variables: Readonly<Record<string, string>>) => ({
+  variables: { DATA_DIR: dataFolder, ...variables },
+});
+const launch = (variables: Readonly<Record<string, string>>) => launchServer(withFolder(variables));
+const start = (variables: Readonly<Record<string, string>> = {}) => startServerProcess(withFolder(variables));
 
-/** Starts the server as a process of its own, with nothing of this process's environment but the PATH. */
-function launch(variables: Readonly<Record<string, string>>) {
-  const env = { PATH: process.env["PATH"], HOST: "127.0.0.1", PORT: "0", DATA_DIR: dataFolder, ...variables };
-  const child = spawn(process.execPath, ["--conditions=source", program], { env, stdio: ["ignore", "pipe", "pipe"] });
-  children.push(child);
-  let complaints = "";
-  child.stderr.setEncoding("utf8").on("data", (text: string) => (complaints += text));
-  const exitCode = once(child, "exit").then(([code]) => code as number | null);
-  return { child, exitCode, complaints: () => complaints };
-}
-
-async function start(variables: Readonly<Record<string, string>> = {}) {
-  const { child, exitCode, complaints } = launch({ ALLOW_PRIVATE_NETWORKS: "127.0.0.1", ...variables });
-  const lines: string[] = [];
-  const output = createInterface({ input: child.stdout });
-  output.on("line", (line) => lines.push(line));
-
-  /** Waits for a line of the output, also one that came before. */
-  async function seen<T>(find: (line: string) => T | undefined): Promise<T> {
-    for (;;) {
-      const found = lines.map(find).find((value) => value !== undefined);
-      if (found !== undefined) return found;
-      await Promise.race([once(output, "line"), exitCode.then((code) => fail(code))]);
-    }
-  }
-  const fail = (code: number | null) => Promise.reject(new Error(`The server ended with ${code}: ${complaints()}`));
-
-  const url = await seen((line) => /listens on (http:\S+)\. /.exec(line)?.[1]);
-  await seen((line) => (line.includes("curl") ? line : undefined));
-  const logged = (wanted: (entry: LogLine) => boolean) =>
-    seen((line) => {
-      const entry = line.startsWith("{") ? (JSON.parse(line) as LogLine) : {};
-      return wanted(entry) ? entry : undefined;
-    });
-  return { child, exitCode, url, lines, logged };
-}
-
-function scrape(url: string, body: unknown, headers: Readonly<Record<string, string>> = {}): Promise<Response> {
-  return fetch(`${url}/v2/scrape`, {
-    method: "POST",
-    headers: { "content-type": "application/json", ...headers },
-    body: JSON.stringify(body),
-  });
+function scrape(url: string, body: unknown, headers: Readonly<Record<string, string>> = {}): Promise<Answered> {
+  return ask(`${url}/v2/scrape`, body, headers);
 }

@@ -1,17 +1,15 @@
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { mkdir } from "node:fs/promises";
-import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { createEngine, workerTransformer } from "@garner/core";
 import { apiKeys, createHandler, noAuthentication, serveWebSockets, toNodeListener } from "@garner/http";
 import { playwright } from "@garner/playwright";
-import { sqlite } from "@garner/sqlite";
 import type { Logger } from "pino";
 import { withoutEffect, type Environment } from "./environment.ts";
 import { modelOf } from "./model.ts";
 import { searchProvidersOf } from "./search.ts";
+import { openStores } from "./stores.ts";
 import { logRequest } from "./log-request.ts";
 
 /** A server that listens. */
@@ -31,10 +29,7 @@ export async function startServer(environment: Environment, logger: Logger): Pro
     if (environment[name] !== undefined) logger.warn(`${name} has no effect in this version.`);
   }
   const folder = environment.DATA_DIR ?? fileURLToPath(new URL("../.garner/", import.meta.url));
-  await mkdir(folder, { recursive: true }).catch((thrown: unknown) => {
-    throw new Error(`DATA_DIR: ${folder} can't be made or written: ${reasonOf(thrown)}.`, { cause: thrown });
-  });
-  const stores = sqlite({ file: join(folder, "garner.sqlite") });
+  const stores = await openStores(folder, logger);
   const transformer = workerTransformer();
   const proxy = { basic: environment.PROXY_SERVER, stealth: environment.STEALTH_PROXY_SERVER };
   const browser = playwright({ proxy: { basic: proxy.basic } });

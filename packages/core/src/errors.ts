@@ -68,7 +68,12 @@ export const errorTable = {
     raisedWhen:
       "an option needs a browser, model or provider that is not configured; the message names the option and what to pass",
   },
-  OVERLOADED: { status: 503, retryable: true, raisedWhen: "a queue or store refused the work" },
+  OVERLOADED: { status: 503, retryable: true, raisedWhen: "the server takes no more work" },
+  STORE_UNAVAILABLE: {
+    status: 503,
+    retryable: true,
+    raisedWhen: "jobs and credits can't be read or written, such as on a full disk; the message says why",
+  },
   PROVIDER_FAILED: { status: 504, retryable: true, raisedWhen: "a search or model provider failed or timed out" },
 } as const satisfies Record<
   string,

@@ -23,7 +23,7 @@ const patienceMs = 10;
  * for once. Nobody hears of a result before it is committed. When a step throws, the others are run again without it; if
  * the file cannot be locked or committed, all steps of the group fail.
  */
-export function commitGroup(database: Pick<Database, "run">): CommitGroup {
+export function commitGroup(database: Pick<Database, "transact">): CommitGroup {
   let steps: Step[] = [];
   let waitingSince = 0;
 
@@ -39,34 +39,23 @@ export function commitGroup(database: Pick<Database, "run">): CommitGroup {
     if (group.length > 0) commitTogether(group);
   }
 
+  /** Never throws: nobody would catch it. */
   function commitTogether(group: readonly Step[]): void {
-    try {
-      database.run("BEGIN IMMEDIATE");
-    } catch (thrown) {
-      failAll(group, thrown);
-      return;
+    let underWay: Step | undefined;
+    function runAll(): readonly (() => void)[] {
+      const answers = group.map((step) => {
+        underWay = step;
+        return step.run();
+      });
+      underWay = undefined;
+      return answers;
     }
-    const answers = runAll(group);
-    if (answers === undefined) return;
-    try {
-      database.run("COMMIT");
-    } catch (thrown) {
-      database.run("ROLLBACK");
-      failAll(group, thrown);
-      return;
-    }
-    for (const answer of answers) answer();
-  }
 
-  /** How to answer; undefined if a step has thrown, whose group has then been undone and run in transactions of their own. */
-  function runAll(group: readonly Step[]): readonly (() => void)[] | undefined {
     try {
-      return group.map((step) => step.run());
+      for (const answer of database.transact("BEGIN IMMEDIATE", runAll)) answer();
     } catch (thrown) {
-      database.run("ROLLBACK");
-      if (group.length === 1) failAll(group, thrown);
+      if (underWay === undefined || group.length === 1) for (const step of group) step.fail(thrown);
       else for (const step of group) commitTogether([step]);
-      return undefined;
     }
   }
 
@@ -86,8 +75,4 @@ export function commitGroup(database: Pick<Database, "run">): CommitGroup {
       return promise;
     },
   };
-}
-
-function failAll(group: readonly Step[], reason: unknown): void {
-  for (const step of group) step.fail(reason);
 }

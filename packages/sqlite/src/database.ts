@@ -1,12 +1,19 @@
 import { hash } from "node:crypto";
+import { closeSync, openSync } from "node:fs";
 import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
+import { EngineError } from "@garner/core";
+import { checkDatabase } from "./check-database.ts";
 import { commitGroup } from "./commit-group.ts";
 import { migrations } from "./migrations.ts";
+import { storeFailure } from "./store-failure.ts";
 
 /** A value that SQLite stores. */
 export type Value = SQLInputValue;
 
-/** One SQLite file, with the few verbs that the stores speak. */
+/**
+ * One SQLite file, with the few verbs that the stores speak. All throw STORE_UNAVAILABLE when the disk, the file or another
+ * process keeps them from it.
+ */
 export interface Database {
   /** Runs a statement; returns the number of rows it changed. */
   run(sql: string, ...values: readonly Value[]): number;
@@ -15,6 +22,8 @@ export interface Database {
   all<Row>(sql: string, ...values: readonly Value[]): readonly Row[];
   /** The rows one by one: those that are not asked for are not read. Not to be interleaved with the same statement. */
   each<Row>(sql: string, ...values: readonly Value[]): Iterable<Row>;
+  /** Runs `work` between this statement and COMMIT; if it throws, nothing of it happened. */
+  transact<T>(begin: "BEGIN" | "BEGIN IMMEDIATE", work: () => T): T;
   /** Reads as of one moment, now. What is one statement is that by itself. */
   read<T>(work: () => T): Promise<T>;
   /**
@@ -44,14 +53,27 @@ const mostParsed = 500;
 
 /**
  * Opens a file and brings its tables up to date. Write-ahead logging lets readers go on while one process writes; what
- * was committed survives the death of any process (https://sqlite.org/wal.html).
+ * was committed survives the death of any process (https://sqlite.org/wal.html). A new file is its owner's alone, and so are
+ * the logs that SQLite puts beside it. Throws what {@link checkDatabase} throws.
  */
 export function openDatabase({ file, busyTimeoutMs }: DatabaseOptions): Database {
+  if (file !== ":memory:") {
+    checkDatabase(file);
+    closeSync(openSync(file, "a", 0o600));
+  }
   const connection = new DatabaseSync(file, { timeout: busyTimeoutMs });
-  // Of a new file, what is deleted can be given back to the disk; after a burst, so is what the log had grown to.
-  connection.exec("PRAGMA auto_vacuum = INCREMENTAL; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;");
-  connection.exec("PRAGMA wal_autocheckpoint = 4000; PRAGMA journal_size_limit = 67108864;");
-  connection.exec(`PRAGMA cache_size = -${cacheKib};`);
+  const database = databaseOf(connection);
+  try {
+    prepare(connection);
+    migrate(database, connection);
+  } catch (thrown) {
+    connection.close();
+    throw storeFailure(thrown);
+  }
+  return database;
+}
+
+function databaseOf(connection: DatabaseSync): Database {
   const prepared = new Map<string, StatementSync>();
   const values = new Map<string, unknown>();
 
@@ -61,24 +83,45 @@ export function openDatabase({ file, busyTimeoutMs }: DatabaseOptions): Database
     return known;
   }
 
+  /** Runs what asks SQLite, and says in our words why it could not. */
+  function ask<T>(question: () => T): T {
+    try {
+      return question();
+    } catch (thrown) {
+      throw storeFailure(thrown);
+    }
+  }
+
   const database: Database = {
-    run: (sql, ...values) => Number(statement(sql).run(...values).changes),
-    first: <Row>(sql: string, ...values: readonly Value[]) => statement(sql).get(...values) as Row | undefined,
+    run: (sql, ...values) => ask(() => Number(statement(sql).run(...values).changes)),
+    first: <Row>(sql: string, ...values: readonly Value[]) =>
+      ask(() => statement(sql).get(...values)) as Row | undefined,
     all: <Row>(sql: string, ...values: readonly Value[]) =>
-      statement(sql).all(...values) as readonly unknown[] as readonly Row[],
-    each: <Row>(sql: string, ...values: readonly Value[]) =>
-      statement(sql).iterate(...values) as Iterable<unknown> as Iterable<Row>,
-    async read(work) {
-      database.run("BEGIN");
+      ask(() => statement(sql).all(...values)) as readonly unknown[] as readonly Row[],
+    *each<Row>(sql: string, ...values: readonly Value[]) {
+      const rows = ask(() => statement(sql).iterate(...values));
       try {
-        return work();
-      } finally {
-        database.run("COMMIT");
+        yield* rows as Iterable<unknown> as Iterable<Row>;
+      } catch (thrown) {
+        throw storeFailure(thrown);
       }
     },
+    transact(begin, work) {
+      database.run(begin);
+      try {
+        const result = work();
+        database.run("COMMIT");
+        return result;
+      } catch (thrown) {
+        // SQLite has ended some by itself, such as those that a full disk stopped.
+        if (connection.isTransaction) database.run("ROLLBACK");
+        throw thrown;
+      }
+    },
+    read: async (work) => database.transact("BEGIN", work),
     write: (work) => group.add(work),
     parsed<T>(json: string) {
-      const known = values.get(json) ?? (JSON.parse(json) as unknown);
+      const known = values.get(json) ?? fromJson(json);
       if (values.size >= mostParsed) values.clear();
       values.set(json, known);
       return known as T;
@@ -89,17 +132,25 @@ export function openDatabase({ file, busyTimeoutMs }: DatabaseOptions): Database
     },
   };
   const group = commitGroup(database);
-  migrate(database, connection);
   return database;
+}
+
+function prepare(connection: DatabaseSync): void {
+  // Of a new file, what is deleted can be given back to the disk; after a burst, so is what the log had grown to.
+  connection.exec("PRAGMA auto_vacuum = INCREMENTAL; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;");
+  connection.exec("PRAGMA wal_autocheckpoint = 4000; PRAGMA journal_size_limit = 67108864;");
+  connection.exec(`PRAGMA cache_size = -${cacheKib};`);
+  // What a damaged file says about itself is not believed.
+  connection.exec("PRAGMA cell_size_check = ON; PRAGMA trusted_schema = OFF;");
 }
 
 /** Runs the migrations that the file has not seen, each exactly once, whoever else opens it at the same moment. */
 function migrate(database: Database, connection: DatabaseSync): void {
-  connection.exec("BEGIN IMMEDIATE");
-  const done = database.first<{ user_version: number }>("PRAGMA user_version")?.user_version ?? 0;
-  for (const migration of migrations.slice(done)) connection.exec(migration);
-  if (done < migrations.length) connection.exec(`PRAGMA user_version = ${migrations.length}`);
-  connection.exec("COMMIT");
+  database.transact("BEGIN IMMEDIATE", () => {
+    const done = database.first<{ user_version: number }>("PRAGMA user_version")?.user_version ?? 0;
+    for (const migration of migrations.slice(done)) connection.exec(migration);
+    if (done < migrations.length) connection.exec(`PRAGMA user_version = ${migrations.length}`);
+  });
 }
 
 /** Sixteen bytes that stand for a text in an index: enough that no two texts of one file share them. */
@@ -112,7 +163,14 @@ export function toJson(value: unknown): string | null {
   return value === undefined ? null : JSON.stringify(value);
 }
 
-/** A value from {@link toJson}. */
+/** A value from {@link toJson}. Throws STORE_UNAVAILABLE if it is one no more. */
+export function fromJson<T>(text: string): T;
+export function fromJson<T>(text: string | null): T | undefined;
 export function fromJson<T>(text: string | null): T | undefined {
-  return text === null ? undefined : (JSON.parse(text) as T);
+  if (text === null) return undefined;
+  try {
+    return JSON.parse(text) as T;
+  } catch (cause) {
+    throw new EngineError("STORE_UNAVAILABLE", "The store does not work: the database is damaged.", { cause });
+  }
 }

@@ -1,5 +1,5 @@
 import type { Delivery, DeliveryLog } from "@garner/core";
-import type { Database } from "./database.ts";
+import { fromJson, type Database } from "./database.ts";
 
 interface DeliveryRow {
   readonly delivery: string;
@@ -52,5 +52,5 @@ export function deliveryLog(database: Database): DeliveryLog {
 }
 
 function toDelivery({ delivery }: DeliveryRow): Delivery {
-  return JSON.parse(delivery) as Delivery;
+  return fromJson<Delivery>(delivery);
 }

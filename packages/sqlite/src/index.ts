@@ -22,6 +22,8 @@ import { limiter } from "./limiter.ts";
 import { pageIndex } from "./page-index.ts";
 import { queue } from "./queue.ts";
 
+export { checkDatabase, type CheckOptions } from "./check-database.ts";
+
 /** How a file is used. */
 export interface SqliteOptions {
   /** Path of the file; it is made if there is none. `:memory:` keeps nothing. */
@@ -49,7 +51,7 @@ export interface SqliteStores extends AsyncDisposable {
 
 /**
  * Opens a file. Its tables are made and brought up to date by themselves, and several processes may use it at the same
- * time. Dispose the engine first.
+ * time. Dispose the engine first. Throws what {@link checkDatabase} throws, which looks at the file before.
  */
 export function sqlite({
   file,

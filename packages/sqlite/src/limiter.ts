@@ -1,4 +1,5 @@
 import {
+  EngineError,
   learn,
   newHost,
   takeTurn,
@@ -7,7 +8,7 @@ import {
   type Limiter,
   type RequestOutcome,
 } from "@garner/core";
-import type { Database } from "./database.ts";
+import { fromJson, type Database } from "./database.ts";
 
 /** What is not met for this long is forgotten. */
 const rememberedForMs = 30 * 24 * 60 * 60 * 1000;
@@ -23,14 +24,41 @@ interface Report {
  * are written down with the next turn; one by which a host refuses, at once.
  */
 export function limiter(database: Database): Limiter {
-  const unwritten = new Map<string, Report[]>();
+  const unwritten = new Map<string, readonly Report[]>();
+  let hasForgotten = false;
+
+  function keep(host: string, reports: readonly Report[]): void {
+    unwritten.set(host, [...reports, ...(unwritten.get(host) ?? [])]);
+  }
+
+  /** One step on a host's state, as it is with what was reported meanwhile. Reports that could not be written are kept. */
+  async function step<T>(
+    host: string,
+    { rules, now }: Report["at"],
+    work: (state: HostState) => { readonly state: HostState; readonly result: T },
+  ): Promise<T> {
+    let taken: readonly Report[] | undefined;
+    try {
+      return await database.write(() => {
+        forgetOnce(now);
+        if (taken === undefined) {
+          taken = unwritten.get(host) ?? []; // and not again, when the step is run again
+          unwritten.delete(host);
+        }
+        const known = taken.reduce((state, { outcome, at }) => learn(state, outcome, at), read(host, rules));
+        const { state, result } = work(known);
+        write(host, state, now);
+        return result;
+      });
+    } catch (thrown) {
+      keep(host, taken ?? []);
+      throw thrown;
+    }
+  }
 
   function read(host: string, rules: HostRules): HostState {
     const row = database.first<{ state: string }>("SELECT state FROM hosts WHERE name = ?", host);
-    const state = row === undefined ? newHost(rules) : (JSON.parse(row.state) as HostState);
-    const reports = unwritten.get(host) ?? [];
-    unwritten.delete(host);
-    return reports.reduce((known, { outcome, at }) => learn(known, outcome, at), state);
+    return row === undefined ? newHost(rules) : fromJson<HostState>(row.state);
   }
 
   function write(host: string, state: HostState, now: number): void {
@@ -39,20 +67,27 @@ export function limiter(database: Database): Limiter {
     database.run(sql, host, JSON.stringify(state), Math.round(now));
   }
 
-  database.run("DELETE FROM hosts WHERE met_at < ?", Date.now() - rememberedForMs);
+  function forgetOnce(now: number): void {
+    if (hasForgotten) return;
+    hasForgotten = true;
+    database.run("DELETE FROM hosts WHERE met_at < ?", now - rememberedForMs);
+  }
+
   return {
-    async take(host, rules, now) {
-      return await database.write(() => {
-        const { state, waitMs } = takeTurn(read(host, rules), rules, now);
-        write(host, state, now);
-        return waitMs;
-      });
-    },
+    take: (host, rules, now) =>
+      step(host, { rules, now }, (known) => {
+        const { state, waitMs } = takeTurn(known, rules, now);
+        return { state, result: waitMs };
+      }),
     async report(host, outcome, at) {
-      const reports = unwritten.get(host) ?? [];
-      unwritten.set(host, [...reports, { outcome, at }]);
+      unwritten.set(host, [...(unwritten.get(host) ?? []), { outcome, at }]);
       const isRefusal = outcome.status === undefined || outcome.status === 429 || outcome.status === 503;
-      if (isRefusal) await database.write(() => write(host, read(host, at.rules), at.now));
+      if (isRefusal) await step(host, at, (state) => ({ state, result: undefined })).catch(unlessUnavailable);
     },
   };
+}
+
+/** A report that the store can't take now is kept, and written with the host's next turn. Throws anything else again. */
+function unlessUnavailable(thrown: unknown): void {
+  if (!EngineError.is(thrown) || thrown.code !== "STORE_UNAVAILABLE") throw thrown;
 }

@@ -1,6 +1,6 @@
 import { setMaxListeners } from "node:events";
 import type { Clock, Queue, Task, TaskHandler, TaskOutcome } from "@garner/core";
-import type { Database } from "./database.ts";
+import { fromJson, type Database } from "./database.ts";
 import { taskTable, type FinishedTask, type LeasedTask, type TaskTable } from "./task-table.ts";
 
 const beatMs = 5000;
@@ -57,16 +57,18 @@ function startConsumer(
   const finished: FinishedTask[] = [];
   let news = Promise.withResolvers<void>();
 
-  /** One look: notes what was handled, and takes on what is due. */
-  async function look(): Promise<void> {
+  /** One look: notes what was handled, and takes on what is due. Says whether the file let it. */
+  async function look(): Promise<boolean> {
     const count = stopping.signal.aborted ? 0 : concurrency - underWay.size;
     const done = finished.splice(0);
     try {
       const taken = await table.turnOver(done, count, clock.now());
       for (const task of taken) underWay.set(task, handle(task));
+      return true;
     } catch (thrown) {
       finished.unshift(...done);
       onError(thrown);
+      return false;
     }
   }
 
@@ -80,15 +82,24 @@ function startConsumer(
   async function keepLooking(): Promise<void> {
     while (!stopping.signal.aborted || underWay.size > 0) {
       news = Promise.withResolvers();
-      await look();
-      if (finished.length === 0) await pause();
+      if (!(await look())) await clock.sleep(failureDelayMs);
+      else if (finished.length === 0) await pause(await nextDueAt());
     }
     await look();
   }
 
+  async function nextDueAt(): Promise<number | undefined> {
+    if (stopping.signal.aborted) return undefined;
+    try {
+      return await table.nextDueAt();
+    } catch (thrown) {
+      onError(thrown);
+      return clock.now() + failureDelayMs;
+    }
+  }
+
   /** Until there may be something to do. Only tasks keep the process alive: an idle queue does not. */
-  async function pause(): Promise<void> {
-    const nextDueAt = stopping.signal.aborted ? undefined : await table.nextDueAt();
+  async function pause(nextDueAt: number | undefined): Promise<void> {
     const isIdle = nextDueAt === undefined && underWay.size === 0;
     if (isIdle) clock.deadline(lookEveryMs).addEventListener("abort", () => news.resolve(), { once: true });
     const over = new AbortController();
@@ -131,7 +142,7 @@ async function attemptTask(
   signal: AbortSignal,
 ): Promise<TaskOutcome> {
   try {
-    return await handler(JSON.parse(task) as Task, attempt, signal);
+    return await handler(fromJson<Task>(task), attempt, signal);
   } catch {
     return { next: signal.aborted ? "postpone" : "retry", delayMs: signal.aborted ? 0 : failureDelayMs };
   }

@@ -2,6 +2,7 @@ import type { Job } from "../ports/job-store.ts";
 import type { Resources } from "../resources.ts";
 import { waitForNews } from "./bell.ts";
 import { advance } from "./runner.ts";
+import { isUnavailable } from "./once-stored.ts";
 
 /** Pages that may wait for the consumer before the job is held, and those with which it goes on. */
 const highWater = 100;
@@ -35,12 +36,23 @@ export function keepPace(id: string, resources: Resources): Pace {
       using news = bell.next(id);
       const job = await jobs.get(id);
       if (job?.state !== "scraping") return;
-      isHeld = job.heldUntil !== undefined;
-      const isBehind = job.completed - taken >= (isHeld ? lowWater + 1 : highWater);
-      const leftMs = (job.heldUntil ?? 0) - clock.now();
-      if (isBehind && leftMs <= heldForMs - renewEveryMs) await hold(job, clock.now() + heldForMs);
-      else if (isHeld && !isBehind) await hold(job, false);
-      else await waitForNews(news, lookEveryMs, { clock, signal: stopping.signal });
+      if (!(await adjust(job))) await waitForNews(news, lookEveryMs, { clock, signal: stopping.signal });
+    }
+  }
+
+  /** Holds the job or lets it go, if that is due and the store can; says whether it did. */
+  async function adjust(job: Job): Promise<boolean> {
+    isHeld = job.heldUntil !== undefined;
+    const isBehind = job.completed - taken >= (isHeld ? lowWater + 1 : highWater);
+    const leftMs = (job.heldUntil ?? 0) - clock.now();
+    const isDue = isBehind ? leftMs <= heldForMs - renewEveryMs : isHeld;
+    if (!isDue) return false;
+    try {
+      await hold(job, isBehind && clock.now() + heldForMs);
+      return true;
+    } catch (thrown) {
+      if (!isUnavailable(thrown)) throw thrown;
+      return false;
     }
   }
 

@@ -5,6 +5,7 @@ import { jobKinds } from "./kinds.ts";
 import { deliver, wakeOutbox } from "./outbox.ts";
 import type { TaskRun } from "./task-run.ts";
 import { makeVisit } from "./visit.ts";
+import { isUnavailable, onceStored, storeRestMs } from "./once-stored.ts";
 
 const done: TaskOutcome = { next: "done" };
 
@@ -20,6 +21,8 @@ export function createRunner(resources: Resources): TaskHandler {
       return task.type === "visit" ? await runVisit(task, run, resources) : await deliver(task, run, resources);
     } catch (thrown) {
       if (!signal.aborted) resources.onEvent({ type: "task-error", id: task.id, attempt, error: String(thrown) });
+      // A store that is out of order says nothing about the task, so that it is no attempt.
+      if (isUnavailable(thrown)) return { next: "postpone", delayMs: storeRestMs };
       throw thrown; // the queue delivers it again
     }
   };
@@ -41,7 +44,8 @@ async function runVisit(
     throw thrown;
   });
   if ("next" in visit) return visit;
-  return await followUp(job, { entry, progress: await resources.jobs.complete(jobId, visit) }, resources);
+  const progress = await onceStored(() => resources.jobs.complete(jobId, visit), { ...resources, signal });
+  return await followUp(job, { entry, progress }, resources);
 }
 
 /** What a visit leads to. A replay does all of it again, and changes nothing that was done. */

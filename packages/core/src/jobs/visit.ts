@@ -14,6 +14,7 @@ import { withUserinfo } from "../url/userinfo.ts";
 import { askToVisit, robotsRefusal, visitorOf } from "./gate.ts";
 import { jobKinds } from "./kinds.ts";
 import type { PartedAddresses } from "./logins.ts";
+import { isUnavailable, onceStored } from "./once-stored.ts";
 import { patientClock } from "./patient-clock.ts";
 import type { TaskRun } from "./task-run.ts";
 
@@ -69,6 +70,7 @@ async function takePage(visit: PermittedVisit, run: VisitRun): Promise<Visit | T
     page = await scrapePage(request, { signal, principal }, { ...resources, clock, sources });
   } catch (thrown) {
     signal.throwIfAborted();
+    if (isUnavailable(thrown)) throw thrown; // which is not the page's fault
     if (trip.denial !== undefined) return dropped(robotsRefusal(entry, trip.denial), entry, resources);
     const error = EngineError.from(thrown);
     if (error.retryable && attempt < attemptsAfterFailure)
@@ -99,10 +101,13 @@ async function admitSoFar(
   { found, run }: { readonly found: Pick<Visit, "discovered" | "refused">; readonly run: VisitRun },
 ): Promise<number> {
   const { signal, resources } = run;
-  await resources.jobs.complete(job.id, finished(entry, { outcome: { kind: "ongoing" }, ...found }, resources));
+  const { jobs } = resources;
+  const visit = finished(entry, { outcome: { kind: "ongoing" }, ...found }, resources);
+  await onceStored(() => jobs.complete(job.id, visit), { ...resources, signal });
   await nextTurn(); // others come in between
   signal.throwIfAborted();
-  return (await resources.jobs.get(job.id))?.known ?? 0;
+  const now = await onceStored(() => jobs.get(job.id), { ...resources, signal });
+  return now?.known ?? 0;
 }
 
 function requestOf(job: Job, entry: OpenEntry): ParsedScrapeRequest {

@@ -31,6 +31,8 @@ export interface SimulatedCrawl {
   readonly maxConcurrency: number;
   /** Before and after every call of a store or queue. */
   readonly crashProbability: number;
+  /** What an interruption is: the end of the process, or a store that says that it can't do a step now. */
+  readonly trouble?: "crash" | "outage";
   readonly seed: number;
 }
 
@@ -44,6 +46,8 @@ export interface SimulatedRun {
   readonly charged: number;
   /** Most captures that were under way at once. */
   readonly mostAtOnce: number;
+  /** Most captures of one page. */
+  readonly mostOfOne: number;
   /** The sequence numbers of events in the order in which the webhook got each for the first time. */
   readonly deliveredFirst: readonly number[];
 }
@@ -54,7 +58,9 @@ const mostRounds = 20_000;
 /** Crawls the site with a worker that crashes at random, until the job has ended and its webhooks are delivered. */
 export async function simulate(crawl: SimulatedCrawl): Promise<SimulatedRun> {
   const random = randomNumbers(crawl.seed);
-  const crashing = <T extends object>(port: T): T => interrupted(port, () => random() < crawl.crashProbability);
+  const isOutage = crawl.trouble === "outage";
+  const isNow = () => random() < crawl.crashProbability;
+  const crashing = <T extends object>(port: T): T => interrupted(port, isNow, isOutage ? outage : crash);
   const clock = fakeClock();
   const [jobs, ledger, deliveries, queue] = [
     memoryJobStore(),
@@ -71,7 +77,7 @@ export async function simulate(crawl: SimulatedCrawl): Promise<SimulatedRun> {
       jobs: crashing(jobs),
       ledger: crashing(ledger),
       deliveries: crashing(deliveries),
-      queue: crashingQueue(queue, crashing),
+      queue: isOutage ? { ...queue, push: crashing({ push: queue.push }).push } : crashingQueue(queue, crashing),
     },
     robots: { read: () => Promise.resolve({ state: "known", rules: parseRobots(`${site}/robots.txt`, "") }) },
   };
@@ -107,6 +113,7 @@ export async function simulate(crawl: SimulatedCrawl): Promise<SimulatedRun> {
     events: await jobs.events(id, { after: 0, limit: 1000 }),
     charged: usage.reduce((sum, period) => sum + period.totalCredits, 0),
     mostAtOnce: web.mostAtOnce(),
+    mostOfOne: web.mostOfOne(),
     deliveredFirst: web.deliveredFirst(),
   };
 }
@@ -117,7 +124,7 @@ async function insist(start: () => Promise<{ readonly id: string }>): Promise<st
     try {
       return (await start()).id;
     } catch (thrown) {
-      if (!(thrown instanceof Crash)) throw thrown;
+      if (!(thrown instanceof Crash) && !EngineError.is(thrown)) throw thrown;
     }
   }
   throw new Error("The job does not start.");
@@ -125,16 +132,19 @@ async function insist(start: () => Promise<{ readonly id: string }>): Promise<st
 
 class Crash extends Error {}
 
+const crash = () => new Crash("interrupted");
+const outage = () => new EngineError("STORE_UNAVAILABLE", "The disk is full.");
+
 /** A port whose every call may be interrupted before it did anything, or after. */
-function interrupted<T extends object>(port: T, isNow: () => boolean): T {
+function interrupted<T extends object>(port: T, isNow: () => boolean, trouble: () => Error): T {
   return new Proxy(port, {
     get(target, name) {
       const method: unknown = Reflect.get(target, name);
       if (typeof method !== "function") return method;
       return async (...args: readonly unknown[]) => {
-        if (isNow()) throw new Crash("before");
+        if (isNow()) throw trouble();
         const result: unknown = await Reflect.apply(method, target, args);
-        if (isNow()) throw new Crash("after");
+        if (isNow()) throw trouble();
         return result;
       };
     },
@@ -153,9 +163,11 @@ function simulatedWeb({ pages, listed = [], crashProbability }: SimulatedCrawl, 
   let underWay = 0;
   let most = 0;
   const delivered = new Set<number>();
+  const captures = new Map<string, number>();
 
   async function capture(url: string): Promise<Capture> {
     most = Math.max(most, (underWay += 1));
+    captures.set(url, (captures.get(url) ?? 0) + 1);
     for (let ticks = Math.floor(random() * 5); ticks > 0; ticks -= 1) await new Promise(setImmediate);
     underWay -= 1;
     const { at, found } = resolve(Number(url.split("/").at(-1)));
@@ -198,7 +210,13 @@ function simulatedWeb({ pages, listed = [], crashProbability }: SimulatedCrawl, 
     return new Response(null, { status: 204 });
   };
   const guarded: GuardedFetch = Object.assign(fetch, { [Symbol.asyncDispose]: () => Promise.resolve() });
-  return { source, fetch: guarded, mostAtOnce: () => most, deliveredFirst: () => [...delivered] };
+  return {
+    source,
+    fetch: guarded,
+    mostAtOnce: () => most,
+    mostOfOne: () => Math.max(0, ...captures.values()),
+    deliveredFirst: () => [...delivered],
+  };
 }
 
 /** Random numbers in [0, 1) that follow from a seed (mulberry32). */

@@ -1,0 +1,29 @@
+import { EngineError } from "../errors.ts";
+import type { Resources } from "../resources.ts";
+
+/** Between two tries to reach a store that is out of order. */
+export const storeRestMs = 1000;
+
+/** Whether a store was out of order: the same step may succeed later. */
+export function isUnavailable(thrown: unknown): boolean {
+  return EngineError.is(thrown) && thrown.code === "STORE_UNAVAILABLE";
+}
+
+/**
+ * Takes a step of a store as soon as the store can, so that what was fetched need not be fetched again. Rejects when the
+ * signal fires.
+ */
+export async function onceStored<T>(
+  step: () => Promise<T>,
+  { clock, onEvent, signal }: Pick<Resources, "clock" | "onEvent"> & { readonly signal: AbortSignal },
+): Promise<T> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await step();
+    } catch (thrown) {
+      if (!isUnavailable(thrown)) throw thrown;
+      if (tries === 1) onEvent({ type: "worker-error", error: String(thrown) });
+      await clock.sleep(storeRestMs, signal);
+    }
+  }
+}

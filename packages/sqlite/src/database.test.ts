@@ -1,0 +1,68 @@
+import { mkdtempSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, expect, test } from "vitest";
+import { openDatabase, type Database } from "./database.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "garner-database-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function open(name: string): Database & Disposable {
+  const database = openDatabase({ file: join(folder, name), busyTimeoutMs: 100 });
+  return { ...database, [Symbol.dispose]: () => database.close() };
+}
+
+const charge = (database: Database, id: number, bytes = 16) =>
+  database.write(() => database.run("INSERT INTO charges (id_digest) VALUES (?)", new Uint8Array(bytes).fill(id)));
+
+const charges = (database: Database) =>
+  database.all<{ size: number }>("SELECT length(id_digest) AS size FROM charges").map(({ size }) => size);
+
+/** Lets the file grow by so many pages: SQLite answers as on a full disk, and ends the transaction by itself. */
+function leaveRoom(database: Database, pages: number): void {
+  const used = database.first<{ page_count: number }>("PRAGMA page_count")?.page_count ?? 0;
+  database.first(`PRAGMA max_page_count = ${used + pages}`);
+}
+
+test("what has no room on the disk fails by itself: those that share its transaction don't, and all goes on with room", async () => {
+  using database = open("full.sqlite");
+  leaveRoom(database, 5);
+  const outcomes = await Promise.allSettled([charge(database, 1), charge(database, 2, 100_000), charge(database, 3)]);
+  expect(outcomes).toMatchObject([
+    { status: "fulfilled" },
+    { status: "rejected", reason: { code: "STORE_UNAVAILABLE", message: expect.stringContaining("the disk is full") } },
+    { status: "fulfilled" },
+  ]);
+  expect(charges(database)).toEqual([16, 16]);
+  leaveRoom(database, 100);
+  await charge(database, 2, 100_000);
+  expect(charges(database)).toHaveLength(3);
+});
+
+test("a step that waits too long for another process fails, and so do those that share its transaction; the next one does not", async () => {
+  using database = open("busy.sqlite");
+  using other = open("busy.sqlite");
+  other.run("BEGIN IMMEDIATE");
+  const outcomes = await Promise.allSettled([charge(database, 1), charge(database, 2)]);
+  expect(outcomes).toMatchObject(
+    [1, 2].map(() => ({ status: "rejected", reason: { code: "STORE_UNAVAILABLE", retryable: true } })),
+  );
+  other.run("ROLLBACK");
+  await charge(database, 1);
+  expect(charges(database)).toHaveLength(1);
+});
+
+test("a mistake of ours is no trouble with the store", async () => {
+  using database = open("mistake.sqlite");
+  await expect(database.write(() => database.run("INSERT INTO nowhere VALUES (1)"))).rejects.toThrow(/no such table/);
+  await expect(database.read(() => database.all("SELECT 1 FROM nowhere"))).rejects.toThrow(/no such table/);
+  await charge(database, 1);
+});
+
+test("a new database, and what SQLite puts beside it, is its owner's alone", async () => {
+  using database = open("private.sqlite");
+  await charge(database, 1);
+  for (const suffix of ["", "-wal", "-shm"]) {
+    expect(statSync(join(folder, `private.sqlite${suffix}`)).mode & 0o777, suffix).toBe(0o600);
+  }
+});
