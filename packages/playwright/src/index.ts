@@ -3,6 +3,6 @@
  * @module
  */
 export { playwright, type BrowserSource, type BrowserStatus } from "./playwright.ts";
-export type { BrowserDriver } from "./launch.ts";
+export type { BrowserDriver } from "./browser/launch.ts";
 export type { PlaywrightOptions, PoolLimits } from "./options.ts";
-export type { ProxyChooser, ProxyLists, ProxyRequest } from "./proxies.ts";
+export type { ProxyChooser, ProxyLists, ProxyRequest } from "./egress/proxies.ts";

@@ -1,15 +1,15 @@
 import { chromium } from "playwright-core";
 import type { Clock } from "@garner/core";
-import { maxOpenPages, thisMachine } from "./capacity.ts";
+import { maxOpenPages, thisMachine } from "./browser/capacity.ts";
 import { startEgressProxy, type EgressProxy } from "./egress/proxy.ts";
-import { findExecutable } from "./executable.ts";
-import { launchBrowser } from "./launch.ts";
+import { findExecutable } from "./browser/executable.ts";
+import { launchBrowser } from "./browser/launch.ts";
 import { defaultPoolLimits, type PlaywrightOptions } from "./options.ts";
-import { openRegister } from "./orphans.ts";
-import { createPool, type BrowserPool } from "./pool.ts";
-import { poolBrowser, type PooledBrowser } from "./pooled-browser.ts";
-import { stealthArgs } from "./stealth.ts";
-import { ordinaryUserAgent } from "./user-agent.ts";
+import { openRegister } from "./browser/orphans.ts";
+import { createPool, type BrowserPool } from "./browser/pool.ts";
+import { poolBrowser, type PooledBrowser } from "./browser/pooled-browser.ts";
+import { stealthArgs } from "./identity/stealth.ts";
+import { ordinaryUserAgent } from "./browser/user-agent.ts";
 
 /** What the first capture sets up, and every later one uses. */
 export interface Machinery extends AsyncDisposable {

@@ -1,6 +1,6 @@
 import type { Clock, EgressGuard } from "@garner/core";
-import type { BrowserDriver } from "./launch.ts";
-import type { ProxyChooser, ProxyLists } from "./proxies.ts";
+import type { BrowserDriver } from "./browser/launch.ts";
+import type { ProxyChooser, ProxyLists } from "./egress/proxies.ts";
 
 /** What a user may say about the browser. Everything is optional. */
 export interface PlaywrightOptions {

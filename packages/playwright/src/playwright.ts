@@ -8,16 +8,16 @@ import {
   type CaptureRequest,
   type PageSource,
 } from "@garner/core";
-import { createAdBlocker } from "./ads.ts";
-import { captureOn, type SourceParts } from "./capture-on.ts";
-import { createConsentDismisser } from "./consent.ts";
-import { renderProbe } from "./health.ts";
+import { createAdBlocker } from "./blocking/ads.ts";
+import { captureOn, type SourceParts } from "./capture/capture-on.ts";
+import { createConsentDismisser } from "./blocking/consent.ts";
+import { renderProbe } from "./browser/health.ts";
 import { lazy } from "./lazy.ts";
 import { startMachinery } from "./machinery.ts";
 import type { PlaywrightOptions } from "./options.ts";
-import { createProxies } from "./proxies.ts";
-import { shutDown } from "./slots.ts";
-import { createDisguiseMaker } from "./stealth.ts";
+import { createProxies } from "./egress/proxies.ts";
+import { shutDown } from "./browser/slots.ts";
+import { createDisguiseMaker } from "./identity/stealth.ts";
 
 /** A page source with real browsers, and what there is to see of them. */
 export interface BrowserSource extends PageSource {

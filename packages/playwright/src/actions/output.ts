@@ -1,6 +1,6 @@
 import type { CDPSession } from "playwright-core";
 import type { ParsedAction as Action } from "@garner/core";
-import { takeScreenshot } from "../screenshot.ts";
+import { takeScreenshot } from "../page/screenshot.ts";
 import type { ActionStage } from "./perform.ts";
 
 const elementTimeoutMs = 5_000;

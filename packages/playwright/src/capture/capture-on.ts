@@ -1,27 +1,26 @@
 import type { BrowserContextOptions } from "playwright-core";
 import { EngineError, type Capture, type CaptureContext, type CaptureRequest, type Clock } from "@garner/core";
-import type { AdBlocker } from "./ads.ts";
+import type { AdBlocker } from "../blocking/ads.ts";
 import { capturePage } from "./capture-page.ts";
-import type { DismissConsent } from "./consent.ts";
-import type { EgressProxy } from "./egress/proxy.ts";
-import type { EgressSession } from "./egress/session.ts";
-import { identityFor } from "./identity.ts";
-import { lazy, type Lazy } from "./lazy.ts";
-import type { PooledBrowser } from "./pooled-browser.ts";
-import type { Proxies } from "./proxies.ts";
-import type { DisguiseMaker } from "./stealth.ts";
+import type { DismissConsent } from "../blocking/consent.ts";
+import type { EgressProxy } from "../egress/proxy.ts";
+import type { EgressSession } from "../egress/session.ts";
+import { identityFor } from "../identity/identity.ts";
+import type { PooledBrowser } from "../browser/pooled-browser.ts";
+import type { Proxies } from "../egress/proxies.ts";
+import type { DisguiseMaker } from "../identity/stealth.ts";
 
 /** What all captures of a source share. */
 export interface SourceParts {
   readonly name: string;
   readonly clock: Clock;
   readonly proxies: Proxies;
-  readonly adBlocker: Lazy<AdBlocker>;
-  readonly consent: Lazy<DismissConsent>;
+  readonly adBlocker: () => Promise<AdBlocker>;
+  readonly consent: () => Promise<DismissConsent>;
   /** The caller brought another driver than Playwright's. */
   readonly hasOwnDriver: boolean;
   /** Undefined for a source that never disguises itself. */
-  readonly disguises: Lazy<DisguiseMaker> | undefined;
+  readonly disguises: (() => Promise<DisguiseMaker>) | undefined;
 }
 
 /** One try at a page. */
@@ -60,7 +59,8 @@ export async function captureOn(browser: PooledBrowser, trip: Trip, parts: Sourc
     ...(request.storageState === undefined ? {} : { storageState: storageState(request.storageState) }),
     proxy: { server: trip.egress.server, ...(parts.hasOwnDriver ? credentialsOf(egress) : {}) },
   });
-  const close = lazy(() => browser.closeContext(context));
+  let closed: Promise<void> | undefined;
+  const close = () => (closed ??= browser.closeContext(context));
   const closeEarly = () => void close();
   signal.addEventListener("abort", closeEarly, { once: true });
   try {

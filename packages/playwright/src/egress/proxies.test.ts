@@ -4,8 +4,8 @@ import { createEgressGuard, systemClock } from "@garner/core";
 import { captureRequest } from "@garner/testkit";
 import { fakeClock, startBrowserSite, startHttpProxy, startSocksProxy, type BrowserSite } from "@garner/testkit/site";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { startEgressProxy } from "./egress/proxy.ts";
-import { playwright, type PlaywrightOptions } from "./index.ts";
+import { startEgressProxy } from "./proxy.ts";
+import { playwright, type PlaywrightOptions } from "../index.ts";
 import { createProxies } from "./proxies.ts";
 
 describe("choosing a proxy", () => {

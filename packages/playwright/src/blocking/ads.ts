@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import type { FiltersEngine, Request as FilterRequest } from "@ghostery/adblocker";
 import { EngineError } from "@garner/core";
 import { adRules } from "./ad-rules.ts";
-import type { WebRequest } from "./traffic.ts";
+import type { WebRequest } from "../page/traffic.ts";
 
 /** Decides which requests are for advertisements and trackers, and which elements of a page are their places. */
 export interface AdBlocker {

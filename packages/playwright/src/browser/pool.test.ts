@@ -9,8 +9,8 @@ import { createEgressGuard, systemClock, type Clock } from "@garner/core";
 import { captureRequest } from "@garner/testkit";
 import { startBrowserSite, type BrowserSite } from "@garner/testkit/site";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { descendantsOf } from "../test/descendants.ts";
-import { playwright, type BrowserSource, type PlaywrightOptions } from "./index.ts";
+import { descendantsOf } from "../../test/descendants.ts";
+import { playwright, type BrowserSource, type PlaywrightOptions } from "../index.ts";
 import { openRegister } from "./orphans.ts";
 import { isAlive, profileOf } from "./processes.ts";
 
@@ -114,7 +114,7 @@ describe("a pool of browsers", () => {
   );
 
   test("what a killed process left behind is cleared up by the next one", async () => {
-    const holder = fileURLToPath(new URL("../test/holds-a-browser.ts", import.meta.url));
+    const holder = fileURLToPath(new URL("../../test/holds-a-browser.ts", import.meta.url));
     const parent = spawn(process.execPath, ["--conditions=source", holder, `${site.origin}/static`], {
       stdio: ["ignore", "pipe", "inherit"],
     });

@@ -3,8 +3,8 @@ import { createEgressGuard, systemClock } from "@garner/core";
 import { captureRequest } from "@garner/testkit";
 import { startBrowserSite } from "@garner/testkit/site";
 import { expect, test } from "vitest";
-import { descendantsOf } from "../test/descendants.ts";
-import { playwright } from "./index.ts";
+import { descendantsOf } from "../../test/descendants.ts";
+import { playwright } from "../index.ts";
 import { isAlive, residentBytes } from "./processes.ts";
 
 /** `GARNER_SOAK_SCRAPES=500` makes it the long run; the short one finds leaks of whole pages just as well. */

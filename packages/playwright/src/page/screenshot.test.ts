@@ -2,7 +2,7 @@ import { createEgressGuard, systemClock, type ScreenshotRequest } from "@garner/
 import { captureRequest } from "@garner/testkit";
 import { readPng, startBrowserSite, type BrowserSite } from "@garner/testkit/site";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { playwright, type BrowserSource } from "./index.ts";
+import { playwright, type BrowserSource } from "../index.ts";
 
 describe("screenshots", () => {
   let site: BrowserSite;

@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, BrowserContextOptions, CDPSession } from "playwright-core";
 import type { Clock } from "@garner/core";
-import type { Engine } from "./identity.ts";
+import type { Engine } from "../identity/identity.ts";
 import { endProcess, profileOf, residentBytes } from "./processes.ts";
 import { reasonToRetire, type RetirementLimits } from "./retirement.ts";
 

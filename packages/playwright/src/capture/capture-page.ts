@@ -1,18 +1,18 @@
 import { randomBytes } from "node:crypto";
 import type { BrowserContext, CDPSession, Page } from "playwright-core";
 import { EngineError, type Capture, type CaptureRequest, type Clock } from "@garner/core";
-import { performActions } from "./actions/perform.ts";
-import type { AdBlocker } from "./ads.ts";
-import type { DismissConsent } from "./consent.ts";
-import type { EgressSession } from "./egress/session.ts";
-import { watchDepartures } from "./departures.ts";
-import { createWitness, evidenceScript } from "./evidence.ts";
+import { performActions } from "../actions/perform.ts";
+import type { AdBlocker } from "../blocking/ads.ts";
+import type { DismissConsent } from "../blocking/consent.ts";
+import type { EgressSession } from "../egress/session.ts";
+import { watchDepartures } from "../page/departures.ts";
+import { createWitness, evidenceScript } from "../page/evidence.ts";
 import { navigationFailure } from "./failure.ts";
-import { headerOf, type Identity } from "./identity.ts";
-import { takeScreenshot } from "./screenshot.ts";
-import { serialisePage } from "./serialise.ts";
-import { settle, watchRequests } from "./settle.ts";
-import { watchTraffic, type MainDocument, type Traffic } from "./traffic.ts";
+import { headerOf, type Identity } from "../identity/identity.ts";
+import { takeScreenshot } from "../page/screenshot.ts";
+import { serialisePage } from "../page/serialise.ts";
+import { settle, watchRequests } from "../page/settle.ts";
+import { watchTraffic, type MainDocument, type Traffic } from "../page/traffic.ts";
 
 /** Everything one capture works with. The context is fresh and belongs to this capture alone. */
 export interface CaptureStage {

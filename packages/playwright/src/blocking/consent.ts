@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import type { Frame, Page } from "playwright-core";
 import type { Clock } from "@garner/core";
-import { answerOf } from "./silent-frames.ts";
+import { answerOf } from "../page/silent-frames.ts";
 
 /** Dismisses the consent pop-up of a page, if it shows one. Never throws for what the page does. */
 export type DismissConsent = (page: Page, signal: AbortSignal) => Promise<void>;

@@ -1,5 +1,5 @@
 import { EngineError } from "@garner/core";
-import type { EgressSession } from "./egress/session.ts";
+import type { EgressSession } from "../egress/session.ts";
 
 /** Turns what the driver threw while a page was opened into an EngineError that says what happened to which host. */
 export function navigationFailure(thrown: unknown, url: URL, egress: EgressSession): EngineError {

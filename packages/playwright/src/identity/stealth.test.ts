@@ -3,7 +3,7 @@ import { captureRequest } from "@garner/testkit";
 import { startBrowserSite, type BrowserSite } from "@garner/testkit/site";
 import { chromium } from "patchright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { playwright, type BrowserSource } from "./index.ts";
+import { playwright, type BrowserSource } from "../index.ts";
 
 /** What `/inspect` of the fixture site writes down about its visitor. */
 interface Seen {

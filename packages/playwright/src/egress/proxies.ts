@@ -1,5 +1,5 @@
 import type { Clock } from "@garner/core";
-import { readUpstream, type Upstream } from "./egress/upstream.ts";
+import { readUpstream, type Upstream } from "./upstream.ts";
 
 /** What a proxy is chosen for. */
 export interface ProxyRequest {
