@@ -1,6 +1,6 @@
 import { inParallel } from "../../models/in-parallel.ts";
 import type { ModelAccess } from "../../models/model-access.ts";
-import { splitText } from "../../models/tokens.ts";
+import { splitText } from "../../chunks/tokens.ts";
 import { noUsage, sumUsage, type ModelUsage } from "../../models/usage.ts";
 import { textRank } from "../../text/text-rank.ts";
 

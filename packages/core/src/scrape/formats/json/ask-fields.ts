@@ -1,7 +1,7 @@
 import { jsonrepair } from "jsonrepair";
 import { inParallel } from "../../../models/in-parallel.ts";
 import type { JsonSchema, ModelAccess } from "../../../models/model-access.ts";
-import { splitText } from "../../../models/tokens.ts";
+import { splitText } from "../../../chunks/tokens.ts";
 import { sumUsage, type ModelUsage } from "../../../models/usage.ts";
 import type { GivenQuote } from "./evidence.ts";
 import { isObject, withoutRequired, wrapSchema } from "./json-schema.ts";

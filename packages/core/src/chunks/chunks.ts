@@ -1,0 +1,137 @@
+import GithubSlugger from "github-slugger";
+import { blocksOf, type Block } from "./blocks.ts";
+import { piecesOf, type Piece } from "./pieces.ts";
+import { estimateTokens } from "./tokens.ts";
+
+/** A part of a Markdown text that can stand alone: what a search index stores, or a model is given. */
+export interface Chunk {
+  /** Markdown. Rows of a table that was cut have its head before them. */
+  readonly text: string;
+  /** The headings that the chunk stands below, the outermost first, its own last. */
+  readonly headings: readonly string[];
+  /** The fragment of the last of these headings, as GitHub makes it; absent before the first heading. */
+  readonly anchor?: string | undefined;
+  /** Where the chunk starts in the text, in UTF-16 code units. */
+  readonly start: number;
+  /** Where it ends, exclusive. */
+  readonly end: number;
+  /** About how many tokens it is to a language model; more than asked for only where a block of code is that long. */
+  readonly tokens: number;
+}
+
+/** A heading and everything up to the next one of its level; the root has none. */
+interface Section {
+  readonly heading: Heading | undefined;
+  /** Blocks before the first heading below, this one's included. */
+  readonly own: Block[];
+  readonly below: Section[];
+}
+
+interface Heading {
+  readonly level: number;
+  readonly text: string;
+  readonly anchor: string;
+}
+
+/**
+ * Cuts Markdown into chunks of at most `maxTokens`. A section that fits is one chunk with all below it, small sections of
+ * one parent share a chunk, and a larger one is cut between blocks, between rows of a table, items of a list or
+ * sentences, but never inside a row or a block of code. All chunks together hold every block once and in order. Linear
+ * and pure.
+ */
+export function chunksOf(markdown: string, maxTokens: number): readonly Chunk[] {
+  const root = sectionsOf(markdown);
+  return groupsOf(root, [], { markdown, maxTokens }).map((group) => toChunk(markdown, group));
+}
+
+/** Pieces that share a chunk, and the headings that they stand below. */
+interface Group {
+  path: readonly Heading[];
+  readonly pieces: Piece[];
+  tokens: number;
+  /** Nothing but headings: it goes with what follows, whatever that costs. */
+  isHeading: boolean;
+}
+
+interface Cutting {
+  readonly markdown: string;
+  readonly maxTokens: number;
+}
+
+function groupsOf(section: Section, above: readonly Heading[], cutting: Cutting): readonly Group[] {
+  const { heading, own, below } = section;
+  const path = heading === undefined ? above : [...above, heading];
+  const groups: Group[] = [];
+  for (const [index, block] of own.entries()) {
+    for (const piece of piecesOf(cutting.markdown, block, cutting.maxTokens)) {
+      const isHeading = index === 0 && heading !== undefined;
+      add(groups, { path, pieces: [piece], tokens: piece.tokens, isHeading }, { path, maxTokens: cutting.maxTokens });
+    }
+  }
+  for (const part of below) {
+    for (const group of groupsOf(part, path, cutting)) add(groups, group, { path, maxTokens: cutting.maxTokens });
+  }
+  return groups;
+}
+
+/** Neighbours share a chunk as long as they fit; it then stands below the headings of the section that holds them all. */
+function add(groups: Group[], group: Group, shared: { readonly path: readonly Heading[]; readonly maxTokens: number }) {
+  const last = groups.at(-1);
+  if (last === undefined || (!last.isHeading && last.tokens + group.tokens > shared.maxTokens)) {
+    groups.push(group);
+    return;
+  }
+  last.path = last.isHeading ? group.path : shared.path;
+  last.isHeading &&= group.isHeading;
+  last.tokens += group.tokens;
+  last.pieces.push(...group.pieces);
+}
+
+function toChunk(markdown: string, { path, pieces }: Group): Chunk {
+  const start = pieces[0]?.start ?? 0;
+  const end = pieces.at(-1)?.end ?? start;
+  // Only the first piece can be the rest of a table: a table that is cut fills its chunks.
+  const text = (pieces[0]?.lead ?? "") + markdown.slice(start, end).trimEnd();
+  const own = path.at(-1);
+  return {
+    text,
+    headings: path.map((heading) => heading.text),
+    ...(own === undefined ? {} : { anchor: own.anchor }),
+    start,
+    end,
+    tokens: estimateTokens(text),
+  };
+}
+
+function sectionsOf(markdown: string): Section {
+  const slugger = new GithubSlugger();
+  const root: Section = { heading: undefined, own: [], below: [] };
+  const open = [root];
+  for (const block of blocksOf(markdown)) {
+    if (block.level !== undefined) {
+      const text = headingText(markdown.slice(block.start, block.end));
+      const heading = { level: block.level, text, anchor: slugger.slug(text) };
+      while ((open.at(-1)?.heading?.level ?? 0) >= heading.level) open.pop();
+      const section: Section = { heading, own: [], below: [] };
+      (open.at(-1) ?? root).below.push(section);
+      open.push(section);
+    }
+    (open.at(-1) ?? root).own.push(block);
+  }
+  return root;
+}
+
+/** Every chunk repeats its headings, so that a heading of a page's making must not be a page itself. */
+const maxHeadingCharacters = 200;
+
+/** What a reader sees of a heading. */
+function headingText(markdown: string): string {
+  return markdown
+    .slice(0, 10 * maxHeadingCharacters)
+    .replace(/^ {0,3}#{1,6}[ \t]*|[ \t]+#+[ \t]*$|\n[ ]{0,3}(?:=+|-+)[ \t]*$/g, "")
+    .replace(/!?\[([^\]]*)\]\([^)\s]*\)/g, "$1")
+    .replace(/(?<!\\)(?:\*+|`+|~~)/g, "")
+    .replace(/\\([!-/:-@[-`{-~])/g, "$1")
+    .trim()
+    .slice(0, maxHeadingCharacters);
+}
