@@ -17,6 +17,11 @@ export const errorTable = {
   },
   ROUTE_NOT_FOUND: { status: 404, retryable: false, raisedWhen: "no such route" },
   JOB_NOT_FOUND: { status: 404, retryable: false, raisedWhen: "the job is unknown, expired, or another team's" },
+  SCRAPE_NO_CACHED_DATA: {
+    status: 404,
+    retryable: false,
+    raisedWhen: "only what was recorded may be used, and this page was not",
+  },
   METHOD_NOT_ALLOWED: { status: 405, retryable: false, raisedWhen: "the route exists, but not for this method" },
   SCRAPE_TIMEOUT: { status: 408, retryable: true, raisedWhen: "the request's `timeout` passed" },
   MAP_TIMEOUT: { status: 408, retryable: true, raisedWhen: "the `timeout` of a map request passed" },

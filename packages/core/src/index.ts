@@ -16,6 +16,8 @@ export type { Explanation, PageContent, Transformer, TransformOptions } from "./
 export { createEgressGuard, type AllowedNetworks, type EgressGuard } from "./fetch/guard.ts";
 export { networkError } from "./fetch/network-error.ts";
 export { httpSource, type HttpSourceOptions, type ProxyServers } from "./fetch/http-source.ts";
+export { record } from "./cassettes/record.ts";
+export { replay } from "./cassettes/replay.ts";
 export { inProcessTransformer } from "./workers/in-process.ts";
 export { workerTransformer } from "./workers/worker-transformer.ts";
 export { memoryCache } from "./memory/memory-cache.ts";
@@ -35,8 +37,11 @@ export type {
   Capture,
   CaptureContext,
   CaptureRequest,
+  MakeSource,
   PageSource,
   ScreenshotRequest,
+  SiteFetch,
+  SourceHost,
 } from "./ports/page-source.ts";
 export { bypassPrincipal, type Principal } from "./ports/principal.ts";
 

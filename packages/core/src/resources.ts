@@ -26,7 +26,7 @@ import type { Ledger } from "./ports/ledger.ts";
 import type { Limiter } from "./ports/limiter.ts";
 import type { MarkdownConverter } from "./ports/markdown-converter.ts";
 import type { PageIndex } from "./ports/page-index.ts";
-import type { PageSource } from "./ports/page-source.ts";
+import type { MakeSource, PageSource, SiteFetch, SourceHost } from "./ports/page-source.ts";
 import type { Queue } from "./ports/queue.ts";
 import type { SearchProvider } from "./ports/search-provider.ts";
 import { createSearchChain, type SearchChain } from "./search/chain.ts";
@@ -71,6 +71,11 @@ export interface Policy {
 
 /** What a user passes. Everything is optional; the defaults run in memory, over plain HTTP, in this process. */
 export interface EngineConfig {
+  /**
+   * Page sources from the cheapest to the most capable: plain HTTP, `browser` and `stealth` when not given. An entry is a
+   * source, or a function that makes one of what the engine lends, such as `httpSource()`.
+   */
+  readonly sources?: readonly (PageSource | MakeSource)[] | undefined;
   /** A page source with a real browser, such as `playwright()` of `@garner/playwright`. */
   readonly browser?: PageSource | undefined;
   /** A page source that gets past bot detection; tried after the others when a page is blocked. */
@@ -129,8 +134,10 @@ export interface EngineConfig {
 export interface Resources extends AsyncDisposable {
   readonly policy: Policy;
   readonly guard: EgressGuard;
-  /** For robots.txt, sitemaps and webhooks. */
+  /** For webhooks. */
   readonly fetch: GuardedFetch;
+  /** For robots.txt and sitemaps. */
+  readonly siteFetch: SiteFetch;
   /** From the cheapest to the most capable. */
   readonly sources: readonly PageSource[];
   readonly hosts: HostMemory;
@@ -189,9 +196,12 @@ export function createResources(config: EngineConfig = {}): Resources {
   const onEvent = config.onEvent ?? (() => {});
   const newId = config.newId ?? (() => crypto.randomUUID());
   const guard = createEgressGuard({ allow: policy.allowPrivateNetworks });
-  const http = httpSource({ guard, clock, random, policy, proxy: config.proxy });
+  const host: SourceHost = { guard, clock, random, policy };
+  const sources = sourcesOf(config).map((source) => (typeof source === "function" ? source(host) : source));
   const { userAgent, maxBodyBytes } = policy;
   const fetch = createGuardedFetch({ guard, userAgent, maxBodyBytes, proxy: config.proxy });
+  const besidePages = sources.find((source) => source.fetch !== undefined);
+  const siteFetch: SiteFetch = besidePages?.fetch?.bind(besidePages) ?? fetch;
   const keyv = config.cache === false ? undefined : (config.cache ?? memoryCache());
   const pageIndex = putOnce(config.pageIndex ?? memoryPageIndex({ clock }));
   const transformer = transformerOf(config);
@@ -199,7 +209,8 @@ export function createResources(config: EngineConfig = {}): Resources {
     policy,
     guard,
     fetch,
-    sources: [http, config.browser, config.stealth].filter((source) => source !== undefined),
+    siteFetch,
+    sources,
     hosts: createHostMemory(clock),
     cache: keyv && createCaptureCache({ keyv, clock, onEvent }),
     blobs: config.blobs,
@@ -216,7 +227,7 @@ export function createResources(config: EngineConfig = {}): Resources {
     deliveries: config.deliveries ?? memoryDeliveryLog(),
     politeness: fillPoliteness(config.politeness),
     turns: createTurns({ limiter: config.limiter ?? memoryLimiter(), clock }),
-    robots: createRobotsCache({ fetch, clock }),
+    robots: createRobotsCache({ fetch: siteFetch, clock }),
     compilePatterns: createPatternCompiler(),
     bell: createBell(),
     webhookSigning: webhookSigning(config),
@@ -225,11 +236,20 @@ export function createResources(config: EngineConfig = {}): Resources {
     random,
     onEvent,
     async [Symbol.asyncDispose]() {
-      await Promise.all([http, config.browser, config.stealth].map((source) => source?.[Symbol.asyncDispose]?.()));
+      await Promise.all(sources.map((source) => source[Symbol.asyncDispose]?.()));
       await fetch[Symbol.asyncDispose]();
       if (config.transformer === undefined) await transformer[Symbol.asyncDispose]?.();
     },
   };
+}
+
+function sourcesOf({ sources, proxy, browser, stealth }: EngineConfig): readonly (PageSource | MakeSource)[] {
+  if (sources === undefined) return [httpSource({ proxy }), browser, stealth].filter((source) => source !== undefined);
+  if (browser === undefined && stealth === undefined && proxy === undefined) return sources;
+  throw new EngineError(
+    "BAD_REQUEST",
+    "sources: takes the place of `browser`, `stealth` and `proxy`; put them into the list: `sources: [httpSource({ proxy }), browser]`.",
+  );
 }
 
 function transformerOf({ transformer, parsers = [] }: EngineConfig): Transformer {

@@ -304,7 +304,7 @@ describe("rebinding", () => {
     const guard = createEgressGuard({ allow: ["127.0.0.2"], resolver });
     const policy = { userAgent: "test", maxBodyBytes: 1000, maxRedirects: 0 };
     const capture = async () => {
-      await using source = httpSource({ guard, clock: systemClock, random: () => 0, policy });
+      await using source = httpSource()({ guard, clock: systemClock, random: () => 0, policy });
       const url = `http://rebind.example:${servers.port}/`;
       const request = { url, headers: {}, mobile: false, waitForMs: 0, actions: [] };
       const options = { skipTlsVerification: true, blockAds: true, proxy: "basic" } as const;

@@ -12,16 +12,17 @@ import {
 } from "@garner/testkit/site";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { systemClock } from "../memory/system-clock.ts";
-import type { Capture, CaptureRequest } from "../ports/page-source.ts";
+import type { Capture, CaptureRequest, SourceHost } from "../ports/page-source.ts";
 import { createEgressGuard, type Resolver } from "./guard.ts";
 import { httpSource, type HttpSourceOptions } from "./http-source.ts";
 
 const loopback: Resolver = async () => [{ address: "127.0.0.1", family: 4 }];
 const policy = { userAgent: "GarnerTest/1.0", maxBodyBytes: 1_000_000, maxRedirects: 5 };
 
-function sourceWith(options: Partial<HttpSourceOptions> = {}) {
+function sourceWith(options: Partial<SourceHost & HttpSourceOptions> = {}) {
   const guard = createEgressGuard({ allow: ["127.0.0.0/8"], resolver: loopback });
-  return httpSource({ guard, clock: systemClock, random: () => 0, policy, ...options });
+  const { proxy, ...host } = options;
+  return httpSource({ proxy })({ guard, clock: systemClock, random: () => 0, policy, ...host });
 }
 
 function requestFor(url: string, more: Partial<CaptureRequest> = {}): CaptureRequest {

@@ -1,11 +1,9 @@
 import { EngineError } from "../errors.ts";
 import { essenceOf } from "../page/media-type.ts";
-import type { Clock } from "../ports/clock.ts";
-import type { Capability, Capture, CaptureContext, PageSource } from "../ports/page-source.ts";
+import type { Capability, Capture, CaptureContext, PageSource, SourceHost } from "../ports/page-source.ts";
 import { exportAddress } from "../url/export-address.ts";
 import { takeUserinfo } from "../url/userinfo.ts";
 import { createAgents, type ProxyServers } from "./agents.ts";
-import type { EgressGuard } from "./guard.ts";
 import { redirectTarget } from "./redirect.ts";
 import { refreshTarget } from "./refresh.ts";
 import { readCallerHeaders } from "./request-headers.ts";
@@ -15,28 +13,21 @@ import { visit, type Answer, type VisitOptions } from "./visit.ts";
 
 export type { ProxyServers } from "./agents.ts";
 
-/** What the HTTP page source is made of. */
+/** How pages are captured over plain HTTP. */
 export interface HttpSourceOptions {
-  readonly guard: EgressGuard;
-  readonly clock: Clock;
-  /** A number in [0, 1), for the jitter of retries. */
-  readonly random: () => number;
-  readonly policy: {
-    readonly userAgent: string;
-    /** Largest page, decoded. */
-    readonly maxBodyBytes: number;
-    /** Most hops, by redirect or refresh, from the address that was asked for. */
-    readonly maxRedirects: number;
-  };
   /** Proxy servers. With one for stealth, the source has the capability `stealth`. */
   readonly proxy?: ProxyServers | undefined;
 }
 
 /**
  * Captures pages over plain HTTP: redirects, immediate refreshes, cookies for the length of one capture, retries of what
- * passes, connections that are kept open. Disposing closes them.
+ * passes, connections that are kept open until it is disposed. It is what an engine starts with where no `sources` are given.
  */
-export function httpSource(options: HttpSourceOptions): PageSource & AsyncDisposable {
+export function httpSource(options: HttpSourceOptions = {}): (host: SourceHost) => PageSource & AsyncDisposable {
+  return (host) => createHttpSource({ ...host, ...options });
+}
+
+function createHttpSource(options: SourceHost & HttpSourceOptions): PageSource & AsyncDisposable {
   const { guard, policy } = options;
   const agents = createAgents(guard, options.proxy);
   const capabilities: ReadonlySet<Capability> = new Set(options.proxy?.stealth === undefined ? [] : ["stealth"]);

@@ -11,7 +11,7 @@ const policy = { userAgent: "test", maxBodyBytes: 10_000, maxRedirects: 5 };
 
 function sourceBehind(proxy: ProxyServers, resolver = publicResolver, allow: AllowedNetworks = false) {
   const guard = createEgressGuard({ allow, resolver });
-  return httpSource({ guard, clock: systemClock, random: () => 0, policy, proxy });
+  return httpSource({ proxy })({ guard, clock: systemClock, random: () => 0, policy });
 }
 
 async function captureBehind(

@@ -84,8 +84,27 @@ export function readMetadata(elements: ElementIndex, baseUrl: string): Metadata 
 /** Names that a page's own `<meta>` must not take: they say what happened on the way, or keep their declared type. */
 const reservedNames: ReadonlySet<string> = new Set([
   ...["__proto__", "constructor", "prototype", "title", "language", "url", "sourceURL", "statusCode", "error"],
-  ...["contentType", "scrapeId", "proxyUsed", "source", "numPages", "numSheets", "creditsUsed", "cacheState", "cachedAt"],
-  ...["verdict", "verdictReason", "invisibleCharactersRemoved", "favicon", "canonical", "jsonLd", "keywords", ...Object.keys(namedFields)],
+  ...[
+    "contentType",
+    "scrapeId",
+    "proxyUsed",
+    "source",
+    "numPages",
+    "numSheets",
+    "creditsUsed",
+    "cacheState",
+    "cachedAt",
+  ],
+  ...[
+    "verdict",
+    "verdictReason",
+    "invisibleCharactersRemoved",
+    "favicon",
+    "canonical",
+    "jsonLd",
+    "keywords",
+    ...Object.keys(namedFields),
+  ],
   ...["ogLocaleAlternate", "totalPages", "timezone", "concurrencyLimited", "concurrencyQueueDurationMs"],
 ]);
 

@@ -1,6 +1,7 @@
 import type { EgressGuard } from "../fetch/guard.ts";
 import type { ParsedAction } from "../schema/actions.ts";
 import type { ActionResults } from "../schema/result.ts";
+import type { Clock } from "./clock.ts";
 
 /** What a page needs beyond plain HTML over HTTP. Computed from a request by `capabilitiesNeeded`. */
 export type Capability = "javascript" | "actions" | "screenshot" | "wait" | "mobile" | "stealth" | "login";
@@ -72,6 +73,9 @@ export interface CaptureContext {
   readonly beforeHop?: ((target: URL, status: number) => Promise<void>) | undefined;
 }
 
+/** The Fetch API for what stands beside the pages of a site. Must go through the egress guard. */
+export type SiteFetch = (url: string | URL, init?: RequestInit) => Promise<Response>;
+
 /**
  * Captures one page. Plain HTTP, a browser, a stealth proxy and a recorded fixture are all page sources.
  * Throws EngineError for failures of the trip (SCRAPE_SITE_ERROR, SCRAPE_TIMEOUT, URL_BLOCKED …); an HTTP error page is
@@ -82,6 +86,30 @@ export interface PageSource extends Partial<AsyncDisposable> {
   readonly name: string;
   readonly capabilities: ReadonlySet<Capability>;
   capture(request: CaptureRequest, signal: AbortSignal, context?: CaptureContext): Promise<Capture>;
+  /**
+   * Fetches what stands beside pages: robots.txt and sitemaps. Where no source does, the engine does it by itself, through
+   * the egress guard.
+   */
+  readonly fetch?: SiteFetch | undefined;
   /** Proves that the source works by capturing a page of its own. Throws EngineError when it doesn't. */
   checkHealth?(signal: AbortSignal): Promise<void>;
 }
+
+/** What an engine lends those who make page sources for it. */
+export interface SourceHost {
+  readonly guard: EgressGuard;
+  readonly clock: Clock;
+  /** A number in [0, 1), for jitter. */
+  readonly random: () => number;
+  readonly policy: {
+    /** Sent with every request. */
+    readonly userAgent: string;
+    /** Largest page, in bytes after decompression. */
+    readonly maxBodyBytes: number;
+    /** Most hops of one trip, redirects and meta refreshes together. */
+    readonly maxRedirects: number;
+  };
+}
+
+/** Makes a page source of what an engine lends, such as `httpSource()`. */
+export type MakeSource = (host: SourceHost) => PageSource;

@@ -16,7 +16,7 @@ function start(web: (url: string) => Response) {
     return { done };
   };
   const resources = {
-    fetch: Object.assign(fetch, { [Symbol.asyncDispose]: () => Promise.resolve() }),
+    siteFetch: fetch,
     clock: { now: () => 0, sleep: () => Promise.resolve(), deadline: () => new AbortController().signal },
   };
   const open = openInTurn({ turnAt, resources });

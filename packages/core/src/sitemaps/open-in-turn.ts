@@ -10,7 +10,7 @@ import type { OpenUrl } from "./read-sitemaps.ts";
 export interface TurnTaking {
   /** Waits for a turn at an address's host. */
   readonly turnAt: (url: URL, signal: AbortSignal) => Promise<Turn>;
-  readonly resources: Pick<Resources, "fetch" | "clock">;
+  readonly resources: Pick<Resources, "siteFetch" | "clock">;
 }
 
 const mostRedirects = 5;
@@ -21,7 +21,7 @@ const mostRedirects = 5;
  * connection is not asked for another file.
  */
 export function openInTurn({ turnAt, resources }: TurnTaking): OpenUrl {
-  const { fetch, clock } = resources;
+  const { siteFetch, clock } = resources;
   const silentHosts = new Set<string>();
 
   async function request(url: URL, signal: AbortSignal): Promise<Response> {
@@ -31,7 +31,7 @@ export function openInTurn({ turnAt, resources }: TurnTaking): OpenUrl {
     let answer: { readonly status?: number; readonly retryAfterMs?: number | undefined } | undefined;
     try {
       checkAnswers(url); // it may have turned out while the turn was waited for
-      const response = await fetch(url, { signal, redirect: "manual" });
+      const response = await siteFetch(url, { signal, redirect: "manual" });
       const retryAfter = response.headers.get("retry-after") ?? undefined;
       answer = { status: response.status, retryAfterMs: parseRetryAfter(retryAfter, clock.now()) };
       return response;

@@ -5,7 +5,7 @@ import { testPageSource } from "./page-source.ts";
 describe("the plain HTTP source", () => {
   testPageSource({
     setup: ({ allowLoopback }) =>
-      httpSource({
+      httpSource()({
         guard: createEgressGuard({ allow: allowLoopback ? ["127.0.0.1"] : false }),
         clock: systemClock,
         random: () => 0,

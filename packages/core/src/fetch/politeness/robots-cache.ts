@@ -1,8 +1,8 @@
 import { gaveUp } from "../../call.ts";
 import { EngineError } from "../../errors.ts";
 import type { Clock } from "../../ports/clock.ts";
+import type { SiteFetch } from "../../ports/page-source.ts";
 import { parseRobots, type RobotsRules } from "../../url/robots.ts";
-import type { GuardedFetch } from "../guarded-fetch.ts";
 import { recentlyUsed } from "../../recently-used.ts";
 import { shareWork } from "../../share-work.ts";
 
@@ -19,7 +19,7 @@ export interface RobotsCache {
 
 /** What a {@link RobotsCache} works with. */
 export interface RobotsCacheOptions {
-  readonly fetch: GuardedFetch;
+  readonly fetch: SiteFetch;
   readonly clock: Clock;
 }
 

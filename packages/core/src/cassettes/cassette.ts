@@ -1,0 +1,159 @@
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { z } from "zod";
+import type { Capture, CaptureRequest, PageSource } from "../ports/page-source.ts";
+import { ActionResults } from "../schema/result.ts";
+
+// A cassette is a folder that people can read and keep beside their tests: for every answer a JSON file and the bytes as
+// they came, below a folder for the host; `cassette.json` names the sources that were recorded. Request headers and
+// `Set-Cookie` are not written down.
+const manifestName = "cassette.json";
+
+const Manifest = z.object({
+  version: z.literal(1),
+  sources: z.array(z.object({ name: z.string(), capabilities: z.array(z.string()), fetches: z.boolean() })),
+});
+export type Manifest = z.infer<typeof Manifest>;
+
+const Answer = z.object({
+  url: z.string(),
+  status: z.int(),
+  headers: z.array(z.tuple([z.string(), z.string()])),
+});
+/** An answer to a plain request: for robots.txt or a sitemap. */
+export type RecordedAnswer = z.infer<typeof Answer> & { readonly body: Uint8Array };
+
+const RecordedCapture = Answer.extend({
+  requestedUrl: z.string(),
+  contentType: z.string(),
+  isRendered: z.boolean().optional(),
+  actionResults: ActionResults.optional(),
+  capturedAt: z.number(),
+  source: z.string(),
+  proxyUsed: z.enum(["basic", "stealth"]),
+  warnings: z.array(z.string()),
+});
+
+/** Bytes of a capture besides its body, and the endings of their files. */
+const extraBytes = { served: ".served", screenshot: ".screenshot" } as const;
+
+/** A request for a page, and the name of the source that it was made to. */
+export interface CaptureAsked {
+  readonly request: CaptureRequest;
+  readonly source: string;
+}
+
+/** Writes a capture of a request. A later one takes the place of an earlier one. */
+export async function writeCapture(folder: string, asked: CaptureAsked, capture: Capture): Promise<void> {
+  const { body, served, screenshot, ...rest } = capture;
+  const path = await placeFor(folder, asked.request.url, captureKey(asked));
+  const headers = withoutCookies(capture.headers);
+  await writeFile(`${path}.json`, `${JSON.stringify({ ...rest, headers }, undefined, 2)}\n`);
+  await writeFile(`${path}.body`, body);
+  for (const [name, bytes] of Object.entries({ served, screenshot })) {
+    if (bytes !== undefined) await writeFile(path + extraBytes[name as keyof typeof extraBytes], bytes);
+  }
+}
+
+/** Reads the capture of a request; undefined when there is none. */
+export async function readCapture(folder: string, asked: CaptureAsked): Promise<Capture | undefined> {
+  const path = placeOf(folder, asked.request.url, captureKey(asked));
+  const json = await readIfThere(`${path}.json`);
+  if (json === undefined) return undefined;
+  const { isRendered, actionResults, ...rest } = RecordedCapture.parse(JSON.parse(json.toString("utf8")));
+  const [served, screenshot] = await Promise.all([
+    readIfThere(path + extraBytes.served),
+    readIfThere(path + extraBytes.screenshot),
+  ]);
+  return {
+    ...rest,
+    ...(isRendered === undefined ? {} : { isRendered }),
+    ...(actionResults === undefined ? {} : { actionResults }),
+    ...(served === undefined ? {} : { served }),
+    ...(screenshot === undefined ? {} : { screenshot }),
+    body: await readFile(`${path}.body`),
+  };
+}
+
+/** Writes the answer to a plain request. */
+export async function writeAnswer(folder: string, requestedUrl: string, answer: RecordedAnswer): Promise<void> {
+  const { body, ...rest } = answer;
+  const path = await placeFor(folder, requestedUrl, "fetch");
+  const headers = withoutCookies(answer.headers);
+  await writeFile(`${path}.json`, `${JSON.stringify({ ...rest, headers }, undefined, 2)}\n`);
+  await writeFile(`${path}.body`, body);
+}
+
+/** Reads the answer to a plain request; undefined when there is none. */
+export async function readAnswer(folder: string, requestedUrl: string): Promise<RecordedAnswer | undefined> {
+  const path = placeOf(folder, requestedUrl, "fetch");
+  const json = await readIfThere(`${path}.json`);
+  if (json === undefined) return undefined;
+  return { ...Answer.parse(JSON.parse(json.toString("utf8"))), body: await readFile(`${path}.body`) };
+}
+
+/** A recorded answer as the Fetch API gives it. */
+export function answerOf({ url, status, headers, body }: RecordedAnswer): Response {
+  // The body is decoded already (RFC 9110 §8.4).
+  const plain = headers.filter(([name]) => !/^content-(?:encoding|length)$/i.test(name));
+  const hasBody = status !== 204 && status !== 304;
+  const response = new Response(hasBody ? new Uint8Array(body) : null, { status, headers: plain });
+  return Object.defineProperty(response, "url", { value: url });
+}
+
+/** Notes in the manifest that a source was recorded. */
+export function noteSource(folder: string, source: Pick<PageSource, "name" | "capabilities" | "fetch">): void {
+  mkdirSync(folder, { recursive: true });
+  const before = readManifest(folder)?.sources.filter(({ name }) => name !== source.name) ?? [];
+  const noted = { name: source.name, capabilities: [...source.capabilities], fetches: source.fetch !== undefined };
+  const manifest: Manifest = { version: 1, sources: [...before, noted] };
+  writeFileSync(join(folder, manifestName), `${JSON.stringify(manifest, undefined, 2)}\n`);
+}
+
+/** What was recorded in a folder; undefined when it is no cassette. */
+export function readManifest(folder: string): Manifest | undefined {
+  const path = join(folder, manifestName);
+  return existsSync(path) ? Manifest.parse(JSON.parse(readFileSync(path, "utf8"))) : undefined;
+}
+
+/** What of a request decides its answer, and so which recording is its own. Headers may be secret: their digest counts. */
+function captureKey({ request, source }: CaptureAsked): string {
+  const { mobile, waitForMs, actions, location, blockAds, proxy, screenshot, headers, storageState } = request;
+  return JSON.stringify([
+    source,
+    ...[proxy, mobile, waitForMs, blockAds, actions, location ?? null, screenshot ?? null],
+    ...[Object.entries(headers).toSorted(), storageState ?? null].map((secret) => digest(JSON.stringify(secret))),
+  ]);
+}
+
+async function placeFor(folder: string, url: string, key: string): Promise<string> {
+  const path = placeOf(folder, url, key);
+  await mkdir(dirname(path), { recursive: true });
+  return path;
+}
+
+/** A file name that tells people the address and machines the request. */
+function placeOf(folder: string, url: string, key: string): string {
+  const { host, pathname, search } = new URL(url);
+  const name = `${pathname}${search}`.replaceAll(/[^\w.-]+/g, "-").replaceAll(/^-|-$/g, "");
+  return join(folder, host.replaceAll(/[^\w.-]/g, "-"), `${name.slice(0, 80) || "index"}.${digest(`${url} ${key}`)}`);
+}
+
+function digest(text: string): string {
+  return createHash("sha256").update(text).digest("hex").slice(0, 12);
+}
+
+function withoutCookies(headers: Capture["headers"]): readonly (readonly [string, string])[] {
+  return headers.filter(([name]) => name.toLowerCase() !== "set-cookie");
+}
+
+async function readIfThere(path: string): Promise<Buffer | undefined> {
+  try {
+    return await readFile(path);
+  } catch (thrown) {
+    if (thrown instanceof Error && "code" in thrown && thrown.code === "ENOENT") return undefined;
+    throw thrown;
+  }
+}

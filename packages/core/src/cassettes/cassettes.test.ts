@@ -1,0 +1,87 @@
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { startCrawlSite } from "@garner/testkit/site";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { unlimitedPoliteness } from "../../test/jobs/unlimited.ts";
+import { createEngine, httpSource, record, replay, type Engine, type JobStatus } from "../index.ts";
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "garner-cassette-"));
+});
+afterEach(async () => {
+  await rm(folder, { recursive: true });
+});
+
+function sitemap(path: string): string {
+  return `<urlset><url><loc>{origin}${path}</loc></url></urlset>`;
+}
+
+const settings = { policy: { allowPrivateNetworks: true }, politeness: unlimitedPoliteness, cache: false } as const;
+const pages = {
+  "/": { links: ["/a", "/private/x"], headers: { "set-cookie": "session=secret" } },
+  "/a": { links: ["/gone"] },
+  "/listed": {},
+  "/robots.txt": { raw: { text: "User-agent: *\nDisallow: /private", type: "text/plain" } },
+  "/sitemap.xml": { raw: { text: sitemap("/listed"), type: "application/xml" } },
+} as const;
+
+/** What a crawl gave, without what is new in every run. */
+function told({ pages: crawled }: JobStatus) {
+  return crawled
+    .map(({ metadata: { scrapeId: _, ...metadata }, ...page }) => ({ ...page, metadata }))
+    .toSorted((one, other) => String(one.metadata.url).localeCompare(String(other.metadata.url)));
+}
+
+describe("a cassette", () => {
+  test("plays a crawl without the site, byte for byte, robots.txt and sitemap included", async () => {
+    const site = await startCrawlSite(pages);
+    const request = { url: site.origin, scrapeOptions: { formats: ["markdown", "rawHtml", "links"] } } as const;
+    await using recording = createEngine({ ...settings, sources: [record(folder)] });
+    const recorded = await recording.crawl(request);
+    await site[Symbol.asyncDispose]();
+    expect(recorded.pages.map(({ metadata }) => metadata.url?.replace(site.origin, "")).toSorted()).toEqual([
+      "/",
+      "/a",
+      "/gone",
+      "/listed",
+    ]);
+
+    await using playing = createEngine({ ...settings, sources: replay(folder) });
+    const played = await playing.crawl(request);
+    expect(told(played)).toEqual(told(recorded));
+    const why = async (engine: Engine, { id }: JobStatus) => (await engine.explainCrawl({ id })).decisions;
+    expect(await why(playing, played)).toEqual(await why(recording, recorded));
+  });
+
+  test("is files that people can read, without cookies", async () => {
+    await using site = await startCrawlSite(pages);
+    await using engine = createEngine({ ...settings, sources: [record(folder, httpSource())] });
+    await engine.scrape({ url: `${site.origin}/`, headers: { authorization: "Bearer secret" } });
+    const files = await readdir(folder, { recursive: true, withFileTypes: true });
+    const names = files.filter((file) => file.isFile()).map(({ name }) => name.replace(/\.[0-9a-f]{12}\./, "."));
+    expect(names.toSorted()).toEqual(["cassette.json", "index.body", "index.json"]);
+    for (const { parentPath, name } of files.filter((file) => file.isFile()))
+      expect(await readFile(join(parentPath, name), "utf8")).not.toContain("secret");
+  });
+
+  test("says what it has not got, and what is no cassette", async () => {
+    await using site = await startCrawlSite(pages);
+    const url = `${site.origin}/a`;
+    await using recording = createEngine({ ...settings, sources: [record(folder)] });
+    await recording.scrape({ url });
+    await using playing = createEngine({ ...settings, sources: replay(folder) });
+    await expect(playing.scrape({ url })).resolves.toBeDefined();
+    const missing = { code: "SCRAPE_NO_CACHED_DATA", message: expect.stringContaining(`${url}?page=2`) };
+    await expect(playing.scrape({ url: `${url}?page=2` })).rejects.toMatchObject(missing);
+    await expect(playing.scrape({ url, headers: { "x-team": "b" } })).rejects.toMatchObject({ code: missing.code });
+    expect(() => replay(join(folder, "nothing"))).toThrow(/is no cassette: `record` makes one/);
+  });
+});
+
+test("sources take the place of those that have options of their own", () => {
+  expect(() => createEngine({ sources: [httpSource()], proxy: { basic: "http://127.0.0.1:1" } })).toThrow(
+    /sources: takes the place of `browser`, `stealth` and `proxy`/,
+  );
+});
