@@ -1,12 +1,14 @@
 // Everything that is checked without running the code: style, types, unused code, packages, documentation. Prints one
 // line per check, and what went wrong below it; exits with 1 when something did.
 import { execFile } from "node:child_process";
+import { globSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { brokenLinks } from "./links.ts";
 import { packAll, root } from "./pack.ts";
+import { circlesIn } from "./rooms.ts";
 
 const run = promisify(execFile);
 
@@ -19,6 +21,7 @@ const checks: Readonly<Record<string, Check>> = {
   lint: tool("oxlint", "--type-aware"),
   types: tool("tsc", "-p", "scripts/tsconfig.json"),
   "types for browsers": tool("tsc", "-p", "scripts/tsconfig.browser.json"),
+  "circles between folders": checkCircles,
   "unused code": tool("knip"),
   "generated types": tool("node", "--conditions=source", "scripts/types.ts", "--check"),
   "generated docs": tool("node", "--conditions=source", "scripts/reference.ts", "--check"),
@@ -55,6 +58,16 @@ async function complaintOf(name: string, parameters: readonly string[]): Promise
     } = failure as Error & { readonly stdout?: string; readonly stderr?: string };
     return `${stdout}${stderr}`.trim() || message;
   }
+}
+
+/** Folders of a package that import each other, types included. */
+async function checkCircles(): Promise<string> {
+  // The engine joins when its rooms are without circles.
+  const trees = globSync("packages/*/src", { cwd: root }).filter((tree) => tree !== "packages/core/src");
+  return trees
+    .flatMap((tree) => circlesIn(join(root, tree)).map((circle) => ({ tree, ...circle })))
+    .map(({ tree, folder, rooms, because }) => `${join(tree, folder)}: ${rooms.join(", ")}\n  ${because.join("\n  ")}`)
+    .join("\n");
 }
 
 /** What npm and TypeScript make of the packages as they would be published. */

@@ -32,11 +32,6 @@ export function circlesIn(root: string): readonly Circle[] {
   });
 }
 
-/** The rooms directly below `folder` (relative to `root`) and their imports. */
-export function roomsOf(root: string, folder = "."): RoomGraph {
-  return graphOf(importsIn(root), folder);
-}
-
 function importsIn(root: string): readonly Import[] {
   const files = globSync("**/*.ts", { cwd: root }).filter((file) => !/\.(?:test|test-d|d)\.ts$/.test(file));
   return files.flatMap((from) => {

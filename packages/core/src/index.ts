@@ -16,6 +16,8 @@ export type { Explanation, PageContent, Transformer, TransformOptions } from "./
 export { createEgressGuard, type AllowedNetworks, type EgressGuard } from "./fetch/guard.ts";
 export { networkError } from "./fetch/network-error.ts";
 export { httpSource, type HttpSourceOptions, type ProxyServers } from "./fetch/http-source.ts";
+export { chunksOf, type Chunk } from "./chunks/chunks.ts";
+export { excerpt, type Excerpt } from "./chunks/excerpt.ts";
 export { record } from "./cassettes/record.ts";
 export { replay } from "./cassettes/replay.ts";
 export { inProcessTransformer } from "./workers/in-process.ts";

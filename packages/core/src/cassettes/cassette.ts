@@ -121,10 +121,13 @@ export function readManifest(folder: string): Manifest | undefined {
 /** What of a request decides its answer, and so which recording is its own. Headers may be secret: their digest counts. */
 function captureKey({ request, source }: CaptureAsked): string {
   const { mobile, waitForMs, actions, location, blockAds, proxy, screenshot, headers, storageState } = request;
+  const sent = Object.keys(headers)
+    .toSorted()
+    .map((name) => [name, headers[name]]);
   return JSON.stringify([
     source,
     ...[proxy, mobile, waitForMs, blockAds, actions, location ?? null, screenshot ?? null],
-    ...[Object.entries(headers).toSorted(), storageState ?? null].map((secret) => digest(JSON.stringify(secret))),
+    ...[sent, storageState ?? null].map((secret) => digest(JSON.stringify(secret))),
   ]);
 }
 

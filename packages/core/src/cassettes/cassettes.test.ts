@@ -41,7 +41,7 @@ describe("a cassette", () => {
     await using recording = createEngine({ ...settings, sources: [record(folder)] });
     const recorded = await recording.crawl(request);
     await site[Symbol.asyncDispose]();
-    expect(recorded.pages.map(({ metadata }) => metadata.url?.replace(site.origin, "")).toSorted()).toEqual([
+    expect(recorded.pages.map(({ metadata: { url = "" } }) => url.replace(site.origin, "")).toSorted()).toEqual([
       "/",
       "/a",
       "/gone",
