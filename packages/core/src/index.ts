@@ -123,7 +123,7 @@ export type {
   VisitOutcome,
 } from "./ports/job-store.ts";
 export type { Charge, Ledger, UsagePeriod } from "./ports/ledger.ts";
-export type { HostRules, Limiter, RequestOutcome } from "./ports/limiter.ts";
+export type { HostRules, Limiter, RequestOutcome, TurnOffer } from "./ports/limiter.ts";
 export type { Queue, Task, TaskHandler, TaskOutcome } from "./ports/queue.ts";
 export { BatchScrapeRequest, BatchScrapeStarted } from "./schema/batch.ts";
 export { CrawlRequest } from "./schema/crawl.ts";

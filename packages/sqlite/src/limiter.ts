@@ -77,7 +77,7 @@ export function limiter(database: Database): Limiter {
     take: (host, rules, now) =>
       step(host, { rules, now }, (known) => {
         const { state, waitMs } = takeTurn(known, rules, now);
-        return { state, result: waitMs };
+        return { state, result: { waitMs, rate: state.rate } };
       }),
     async report(host, outcome, at) {
       unwritten.set(host, [...(unwritten.get(host) ?? []), { outcome, at }]);

@@ -103,9 +103,9 @@ test("pages and sitemaps are fetched at the pace of their host, which their answ
   const counted = memoryLimiter();
   const limiter: Limiter = {
     async take(host, rules, now) {
-      const waitMs = await counted.take(host, rules, now);
-      if (waitMs === 0) seen.push(`take ${rules.intervalMs}`);
-      return waitMs;
+      const offer = await counted.take(host, rules, now);
+      if (offer.waitMs === 0) seen.push(`take ${rules.intervalMs}`);
+      return offer;
     },
     async report(host, outcome, at) {
       seen.push(`report ${outcome.status}`);
@@ -130,9 +130,9 @@ test("a redirect takes a turn at the host it leads to, and asks its robots.txt b
   const counted = memoryLimiter();
   const limiter: Limiter = {
     async take(host, rules, now) {
-      const waitMs = await counted.take(host, rules, now);
-      if (waitMs === 0) turns.push(host.replace(/:.*/, ""));
-      return waitMs;
+      const offer = await counted.take(host, rules, now);
+      if (offer.waitMs === 0) turns.push(host.replace(/:.*/, ""));
+      return offer;
     },
     report: counted.report,
   };
@@ -167,9 +167,9 @@ test("a site that takes no connection is soon given up, however many places a si
   const counted = memoryLimiter();
   const limiter: Limiter = {
     async take(host, rules, now) {
-      const waitMs = await counted.take(host, rules, now);
-      if (waitMs === 0) started.push(host);
-      return waitMs;
+      const offer = await counted.take(host, rules, now);
+      if (offer.waitMs === 0) started.push(host);
+      return offer;
     },
     report: counted.report,
   };

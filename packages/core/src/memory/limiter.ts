@@ -11,7 +11,7 @@ export function memoryLimiter(): Limiter {
     async take(host, rules, now) {
       const { state, waitMs } = takeTurn(hosts.get(host) ?? newHost(rules), rules, now);
       hosts.set(host, state);
-      return waitMs;
+      return { waitMs, rate: state.rate };
     },
     async report(host, outcome, { rules, now }) {
       hosts.set(host, learn(hosts.get(host) ?? newHost(rules), outcome, { rules, now }));

@@ -16,13 +16,21 @@ export interface RequestOutcome {
   readonly durationMs: number;
 }
 
+/** What asking for a turn gives. */
+export interface TurnOffer {
+  /** 0 if the turn was taken, else the milliseconds until one is due. */
+  readonly waitMs: number;
+  /** Requests per second that the host seems to bear by now. */
+  readonly rate: number;
+}
+
 /**
  * One budget per host, shared by all jobs and, in a shared store, by all processes. Both methods are atomic: of
  * several that ask at once, one gets the turn. Times come from the caller's clock.
  */
 export interface Limiter {
-  /** Takes a turn if one is due, and returns 0; else takes nothing and returns the milliseconds to wait. */
-  take(host: string, rules: HostRules, now: number): Promise<number>;
+  /** Takes a turn if one is due, else nothing. */
+  take(host: string, rules: HostRules, now: number): Promise<TurnOffer>;
   /** Says how a request went, from which the host's rate is learned. A report that is lost in a crash does no harm. */
   report(host: string, outcome: RequestOutcome, at: { readonly rules: HostRules; readonly now: number }): Promise<void>;
 }

@@ -48,6 +48,15 @@ export function takeTurn(
 }
 
 /**
+ * The least time that `count` further turns take, however well the host answers, from the rate it has now: `learn` raises
+ * it by at most {@link gainPerSecond} a second. Pure.
+ */
+export function soonestTurnMs(rate: number, rules: HostRules, count: number): number {
+  const atBestMs = ((Math.sqrt(rate ** 2 + 2 * gainPerSecond * count) - rate) / gainPerSecond) * 1000;
+  return Math.max(atBestMs, count * Math.max(rules.intervalMs, 1000 / rules.maxRate));
+}
+
+/**
  * What a host's answer teaches: additive increase while it is at ease, such that `n` answers make a rate of at most
  * √(start² + 2·gain·n), which is start + gain·t after t seconds; multiplicative decrease when it refuses (429, 503,
  * or no answer at all) or its answers take much longer than they did (Jacobson & Karels 1988; Welsh & Culler 2003 for
