@@ -14,6 +14,7 @@ export type { ScrapeCall, ScrapeOutcome } from "./scrape/scrape.ts";
 export type { Explanation, PageContent, Transformer, TransformOptions } from "./page/transform.ts";
 
 export { createEgressGuard, type AllowedNetworks, type EgressGuard } from "./fetch/guard.ts";
+export type { ListeningAddress } from "./fetch/own-addresses.ts";
 export { networkError } from "./fetch/network-error.ts";
 export { httpSource, type HttpSourceOptions, type ProxyServers } from "./fetch/http-source.ts";
 export { chunksOf, type Chunk } from "./chunks/chunks.ts";

@@ -6,6 +6,7 @@ import { createGuardedFetch, type GuardedFetch } from "./fetch/guarded-fetch.ts"
 import { createHostMemory, type HostMemory } from "./fetch/ladder.ts";
 import { httpSource, type ProxyServers } from "./fetch/http-source.ts";
 import { fillPoliteness, type Politeness, type PolitenessOptions } from "./fetch/politeness/host-rules.ts";
+import type { ListeningAddress } from "./fetch/own-addresses.ts";
 import { createRobotsCache, type RobotsCache } from "./fetch/politeness/robots-cache.ts";
 import { createTurns, type Turns } from "./fetch/politeness/turns.ts";
 import { createBell, type Bell } from "./jobs/bell.ts";
@@ -82,6 +83,11 @@ export interface EngineConfig {
   readonly stealth?: PageSource | undefined;
   /** Proxy servers of the plain HTTP source: `http:`, `https:` or `socks5:` URLs, with credentials if needed. */
   readonly proxy?: ProxyServers | undefined;
+  /**
+   * Where this process listens at the moment, such as `() => [server.address()]`: never a target, whatever
+   * `policy.allowPrivateNetworks` opens, so that no page can use the server that scrapes it.
+   */
+  readonly ownAddresses?: (() => readonly ListeningAddress[]) | undefined;
   /** Where captures are cached: any Keyv store. `false` turns the cache off. */
   readonly cache?: Keyv | false | undefined;
   /** The language model for `json`, `summary` and `extract`: any model of the AI SDK, such as `openai("gpt-5-mini")`. */
@@ -195,7 +201,7 @@ export function createResources(config: EngineConfig = {}): Resources {
   const random = config.random ?? Math.random;
   const onEvent = config.onEvent ?? (() => {});
   const newId = config.newId ?? (() => crypto.randomUUID());
-  const guard = createEgressGuard({ allow: policy.allowPrivateNetworks });
+  const guard = createEgressGuard({ allow: policy.allowPrivateNetworks, ownAddresses: config.ownAddresses });
   const host: SourceHost = { guard, clock, random, policy };
   const sources = sourcesOf(config).map((source) => (typeof source === "function" ? source(host) : source));
   const { userAgent, maxBodyBytes } = policy;

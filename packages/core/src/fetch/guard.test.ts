@@ -1,5 +1,6 @@
 import { createServer } from "node:http";
 import { once } from "node:events";
+import { networkInterfaces } from "node:os";
 import type { AddressInfo } from "node:net";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
@@ -200,7 +201,7 @@ describe("spellings of addresses that are not the public internet", () => {
       fc.asyncProperty(numeric, async (spelling) => {
         expect(await verdictOn(`http://${spelling}/`, false)).toBe("URL_BLOCKED");
         // The system's resolver reads such spellings too, so they must not reach it.
-        await expect(guardThat(false).resolve(spelling)).rejects.toMatchObject({ code: "URL_BLOCKED" });
+        await expect(guardThat(false).resolve(spelling, 80)).rejects.toMatchObject({ code: "URL_BLOCKED" });
       }),
       { numRuns: 500 },
     );
@@ -228,12 +229,12 @@ describe("names", () => {
   });
 
   test.each(["a b", "a/b", "a:80", "user@a", "a?b", ""])("%j is no host name", async (hostname) => {
-    await expect(guardThat(true).resolve(hostname)).rejects.toMatchObject({ code: "URL_BLOCKED" });
+    await expect(guardThat(true).resolve(hostname, 80)).rejects.toMatchObject({ code: "URL_BLOCKED" });
   });
 
   test("the message names the host, the address and the reason", async () => {
     const resolver: Resolver = async () => [{ address: "10.1.2.3", family: 4 }];
-    await expect(guardThat(false, resolver).resolve("intranet.example")).rejects.toThrow(
+    await expect(guardThat(false, resolver).resolve("intranet.example", 80)).rejects.toThrow(
       "intranet.example (10.1.2.3) is not on the public internet (private).",
     );
   });
@@ -319,12 +320,62 @@ describe("rebinding", () => {
   test("`lookup` hands out checked addresses only", async () => {
     const lookUp = (guard: ReturnType<typeof guardThat>, all: boolean) => {
       const { promise, resolve, reject } = Promise.withResolvers<unknown>();
-      guard.lookup("site.example", { all }, (error, address) => (error === null ? resolve(address) : reject(error)));
+      guard.lookup(80)("site.example", { all }, (error, address) =>
+        error === null ? resolve(address) : reject(error),
+      );
       return promise;
     };
     expect(await lookUp(guardThat(false), false)).toBe("93.184.215.14");
     expect(await lookUp(guardThat(false), true)).toEqual([publicAddress]);
     const rebound = guardThat(false, async () => [{ address: "127.0.0.1", family: 4 }]);
     await expect(lookUp(rebound, true)).rejects.toMatchObject({ code: "URL_BLOCKED" });
+  });
+});
+
+describe("where this process listens", () => {
+  const guardOf = (address: string, resolver = publicResolver) =>
+    createEgressGuard({ allow: true, ownAddresses: () => [{ address, port: 3002 }], resolver });
+  const isRefused = async (guard: ReturnType<typeof guardOf>, text: string) => {
+    const url = new URL(text);
+    const port = Number(url.port) || 80;
+    return await guard.resolve(url.hostname, port).then(
+      () => false,
+      (error: unknown) => (error as { message: string }).message.includes("is the server that was asked"),
+    );
+  };
+
+  test.each([
+    ["127.0.0.1", "http://127.0.0.1:3002/"],
+    ["127.0.0.1", "http://2130706433:3002/"],
+    ["127.0.0.1", "http://[::ffff:127.0.0.1]:3002/"],
+    ["127.0.0.1", "http://0.0.0.0:3002/"],
+    ["127.0.0.1", "http://[::]:3002/"],
+    ["0.0.0.0", "http://127.8.9.10:3002/"],
+    ["::", "http://127.0.0.1:3002/"],
+    ["::", "http://[::1]:3002/"],
+    ["::ffff:10.1.2.3", "http://10.1.2.3:3002/"],
+    ["garner.example", "http://GARNER.example.:3002/"],
+  ])("listening on %s, %s is never a target, whatever is allowed", async (address, url) => {
+    const guard = guardOf(address);
+    expect(await isRefused(guard, url)).toBe(true);
+    await expect(guard.checkProxied(new URL(url))).rejects.toMatchObject({ code: "URL_BLOCKED" });
+  });
+
+  test.each([
+    ["127.0.0.1", "http://127.0.0.1:3003/"],
+    ["127.0.0.1", "http://127.0.0.2:3002/"],
+    ["0.0.0.0", "http://10.200.1.1:3002/"],
+    ["garner.example", "http://garner.example/"],
+  ])("listening on %s, %s is one", async (address, url) => {
+    expect(await isRefused(guardOf(address), url)).toBe(false);
+  });
+
+  test("all addresses of this machine lead back, and every name that means one", async () => {
+    for (const { address, family } of Object.values(networkInterfaces()).flatMap((each) => each ?? [])) {
+      const spelled = family === "IPv6" ? `[${address.replace(/%.*$/, "")}]` : address;
+      expect(await isRefused(guardOf("::"), `http://${spelled}:3002/`), spelled).toBe(true);
+    }
+    const rebound = guardOf("0.0.0.0", async () => [publicAddress, { address: "127.0.0.1", family: 4 }]);
+    expect(await isRefused(rebound, "http://rebound.example:3002/")).toBe(true);
   });
 });

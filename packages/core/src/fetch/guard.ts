@@ -1,7 +1,15 @@
 import { lookup as systemLookup } from "node:dns/promises";
 import type { LookupFunction } from "node:net";
 import { EngineError } from "../errors.ts";
-import { parseAddress, parseAllowRule, specialNetwork, type Address, type AllowRule } from "./networks.ts";
+import {
+  parseAddress,
+  parseAllowRule,
+  specialNetwork,
+  type Address,
+  type AllowRule,
+  type Destination,
+} from "./networks.ts";
+import { leadsBack, type ListeningAddress } from "./own-addresses.ts";
 
 /**
  * Networks the guard lets through besides the public internet: everything (`true`), nothing (`false`), or a list of
@@ -27,46 +35,51 @@ export interface EgressGuard {
   checkUrl(url: URL): void;
   /**
    * The addresses of a host that may be connected to. Throws URL_BLOCKED if any of them is refused and
-   * SCRAPE_DNS_RESOLUTION_ERROR if there is none. Without a port, entries of the allow list that name one don't apply.
+   * SCRAPE_DNS_RESOLUTION_ERROR if there is none.
    */
-  resolve(hostname: string, port?: number): Promise<readonly ResolvedAddress[]>;
+  resolve(hostname: string, port: number): Promise<readonly ResolvedAddress[]>;
   /**
    * Checks a URL that a proxy will connect to: what its name means here must be allowed. A name that the operator opened
    * need not resolve, for maybe only the proxy knows it. Throws like {@link EgressGuard.resolve}.
    */
   checkProxied(url: URL): Promise<void>;
   /** {@link EgressGuard.resolve} in the form that `net.connect` and undici take, so that a connection is pinned. */
-  readonly lookup: LookupFunction;
+  lookup(port: number): LookupFunction;
 }
 
 /** What an {@link EgressGuard} is made of. */
 export interface EgressGuardOptions {
   readonly allow: AllowedNetworks;
+  /** Where this process listens at the moment. Refused whatever is allowed: a page must not reach the engine's own server. */
+  readonly ownAddresses?: (() => readonly ListeningAddress[]) | undefined;
   /** Where names are looked up: the system's resolver by default. */
   readonly resolver?: Resolver | undefined;
 }
 
 /** Builds the egress guard. Throws BAD_REQUEST for an entry of `allow` that is not a network or host. */
-export function createEgressGuard({ allow, resolver = systemResolver }: EgressGuardOptions): EgressGuard {
+export function createEgressGuard(options: EgressGuardOptions): EgressGuard {
+  const { allow, ownAddresses = () => [], resolver = systemResolver } = options;
   const rules = typeof allow === "boolean" ? [] : allow.map(readRule);
   const isAllowed: AllowRule = (destination) => allow === true || rules.some((rule) => rule(destination));
 
-  function check(hostname: string, address: Address | undefined, port: number | undefined): void {
+  function check(destination: Destination): void {
+    const { hostname, address, port } = destination;
+    if (leadsBack(destination, ownAddresses())) throw blocked(`${hostname}:${port} is the server that was asked.`);
     const reason = address === undefined ? refusedName(hostname) : specialNetwork(address);
-    if (reason === undefined || isAllowed({ hostname, address, port })) return;
+    if (reason === undefined || isAllowed(destination)) return;
     const spelled = address === undefined || address.toString() === bare(hostname) ? "" : ` (${address.toString()})`;
     throw blocked(
       `${hostname}${spelled} is not on the public internet (${reason}). The operator can allow it: \`policy.allowPrivateNetworks\` of the engine, ALLOW_PRIVATE_NETWORKS of the server.`,
     );
   }
 
-  async function resolve(spelling: string, port?: number): Promise<readonly ResolvedAddress[]> {
+  async function resolve(spelling: string, port: number): Promise<readonly ResolvedAddress[]> {
     const hostname = canonicalHostname(spelling);
     const literal = parseAddress(hostname);
-    check(hostname, literal, port);
+    check({ hostname, address: literal, port });
     if (literal !== undefined) return [resolved(literal)];
     const addresses = (await lookUp(resolver, hostname)).map(({ address }) => readAddress(hostname, address));
-    for (const address of addresses) check(hostname, address, port);
+    for (const address of addresses) check({ hostname, address, port });
     return addresses.map(resolved);
   }
 
@@ -75,17 +88,19 @@ export function createEgressGuard({ allow, resolver = systemResolver }: EgressGu
       if (url.protocol !== "http:" && url.protocol !== "https:")
         throw blocked(`Only http and https addresses can be reached, not ${url.protocol.replace(":", "")} ones.`);
       const hostname = canonicalHostname(url.hostname);
-      check(hostname, parseAddress(hostname), portOf(url));
+      check({ hostname, address: parseAddress(hostname), port: portOf(url) });
     },
     resolve,
     async checkProxied(url) {
       const hostname = canonicalHostname(url.hostname);
-      const isOpenedName = parseAddress(hostname) === undefined && isAllowed({ hostname, port: portOf(url) });
-      if (!isOpenedName) await resolve(hostname, portOf(url));
+      const port = portOf(url);
+      const isOpenedName = parseAddress(hostname) === undefined && isAllowed({ hostname, port });
+      if (!isOpenedName) await resolve(hostname, port);
+      else check({ hostname, port });
     },
-    lookup: (hostname, options, callback) => {
-      resolve(hostname).then(
-        (addresses) => answerLookup(addresses, options, callback),
+    lookup: (port) => (hostname, lookupOptions, callback) => {
+      resolve(hostname, port).then(
+        (addresses) => answerLookup(addresses, lookupOptions, callback),
         (error: Error) => callback(error, "", 0),
       );
     },

@@ -1,5 +1,5 @@
 import { request as httpRequest, type IncomingMessage, type RequestOptions, type ServerResponse } from "node:http";
-import { guardedLookup, hostOf, type EgressSession } from "./session.ts";
+import { hostOf, type EgressSession } from "./session.ts";
 import { connectTo, openThrough, type Upstream } from "./upstream.ts";
 
 /** Headers of one hop only (RFC 9110 §7.6.1). */
@@ -54,7 +54,7 @@ function routeOf({ rules, agent }: EgressSession, url: URL): Route {
   const path = url.pathname + url.search;
   const { upstream } = rules;
   if (upstream === undefined)
-    return { agent, host: hostOf(url), port, path, lookup: guardedLookup(rules.guard, port), headers: {} };
+    return { agent, host: hostOf(url), port, path, lookup: rules.guard.lookup(port), headers: {} };
   if (upstream.url.protocol === "socks5:") return { path, headers: {}, createConnection: throughSocks(upstream, url) };
   const { authorization } = upstream;
   return {

@@ -1,6 +1,5 @@
 import { randomBytes } from "node:crypto";
 import { Agent } from "node:http";
-import type { LookupFunction } from "node:net";
 import type { Duplex } from "node:stream";
 import { networkError, type EgressGuard, type EngineError } from "@garner/core";
 import type { Upstream } from "./upstream.ts";
@@ -57,20 +56,6 @@ export function createSession(rules: EgressRules): EgressSession {
     fail: (url, thrown) => failures.set(keyOf(url), networkError(thrown, url)),
     failureAt: (url) => failures.get(keyOf(url)),
     [Symbol.dispose]: close,
-  };
-}
-
-/** Names are resolved by the guard at the moment of connecting, so that a name cannot change its mind in between. */
-export function guardedLookup(guard: EgressGuard, port: number): LookupFunction {
-  return (hostname, options, answer) => {
-    guard.resolve(hostname, port).then(
-      (addresses) => {
-        const [first] = addresses;
-        if (options.all === true) answer(null, [...addresses]);
-        else if (first !== undefined) answer(null, first.address, first.family);
-      },
-      (error: Error) => answer(error, "", 0),
-    );
   };
 }
 

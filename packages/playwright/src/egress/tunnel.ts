@@ -2,7 +2,7 @@ import { once } from "node:events";
 import type { IncomingMessage } from "node:http";
 import { connect, type Socket } from "node:net";
 import type { Duplex } from "node:stream";
-import { guardedLookup, hostOf, type EgressSession } from "./session.ts";
+import { hostOf, type EgressSession } from "./session.ts";
 import { openThrough } from "./upstream.ts";
 
 const connectTimeoutMs = 15_000;
@@ -41,7 +41,7 @@ function join(session: EgressSession, client: Duplex, target: Socket): void {
 async function openTarget({ rules }: EgressSession, url: URL): Promise<Socket> {
   const port = Number(url.port) || 443;
   if (rules.upstream !== undefined) return await openThrough(rules.upstream, hostOf(url), port);
-  const socket = connect({ host: hostOf(url), port, lookup: guardedLookup(rules.guard, port), noDelay: true });
+  const socket = connect({ host: hostOf(url), port, lookup: rules.guard.lookup(port), noDelay: true });
   const timedOut = Object.assign(new Error("timed out"), { code: "ETIMEDOUT" });
   socket.setTimeout(connectTimeoutMs, () => socket.destroy(timedOut));
   await once(socket, "connect");
