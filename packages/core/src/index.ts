@@ -13,6 +13,7 @@ export type { EngineEvent } from "./events.ts";
 export type { ScrapeCall, ScrapeOutcome } from "./scrape/scrape.ts";
 export type { Explanation, PageContent, Transformer, TransformOptions } from "./page/transform.ts";
 
+export { redactUrls, type RedactOptions } from "./url/redact.ts";
 export { createEgressGuard, type AllowedNetworks, type EgressGuard } from "./fetch/guard.ts";
 export type { ListeningAddress } from "./fetch/own-addresses.ts";
 export { networkError } from "./fetch/network-error.ts";
