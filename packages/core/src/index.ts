@@ -96,7 +96,7 @@ export {
   type Politeness,
   type PolitenessOptions,
 } from "./fetch/politeness/host-rules.ts";
-export { learn, newHost, takeTurn, type HostState } from "./fetch/politeness/rate-law.ts";
+export { isRefusal, learn, newHost, takeTurn, type HostState } from "./fetch/politeness/rate-law.ts";
 export { memoryDeliveryLog } from "./memory/delivery-log.ts";
 export { memoryJobStore } from "./memory/job-store.ts";
 export { memoryLedger, monthOf } from "./memory/ledger.ts";

@@ -64,17 +64,19 @@ export function playwright(options: PlaywrightOptions = {}): BrowserSource {
     const surroundings = context ?? (await ownContext());
     surroundings.guard.checkUrl(new URL(request.url));
     const { pool, egress } = await machinery();
+    const { mayRetry = () => true } = surroundings;
     const attempt = (number: number) =>
       pool.use(
         (browser) => captureOn(browser, { request, signal, surroundings, egress, attempt: number }, parts),
         signal,
+        mayRetry,
       );
     try {
       return await attempt(1);
     } catch (thrown) {
       const mayBeTheProxy =
         options.proxy !== undefined && EngineError.is(thrown) && thrown.code === "SCRAPE_SITE_ERROR";
-      if (signal.aborted || !mayBeTheProxy) throw thrown;
+      if (signal.aborted || !mayBeTheProxy || !mayRetry()) throw thrown;
       return await attempt(2);
     }
   }

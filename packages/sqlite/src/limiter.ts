@@ -1,5 +1,6 @@
 import {
   EngineError,
+  isRefusal,
   learn,
   newHost,
   takeTurn,
@@ -81,8 +82,7 @@ export function limiter(database: Database): Limiter {
       }),
     async report(host, outcome, at) {
       unwritten.set(host, [...(unwritten.get(host) ?? []), { outcome, at }]);
-      const isRefusal = outcome.status === undefined || outcome.status === 429 || outcome.status === 503;
-      if (isRefusal) await step(host, at, (state) => ({ state, result: undefined })).catch(unlessUnavailable);
+      if (isRefusal(outcome)) await step(host, at, (state) => ({ state, result: undefined })).catch(unlessUnavailable);
     },
   };
 }

@@ -52,7 +52,7 @@ export function taskTable(database: Database): TaskTable {
     database.run(
       `UPDATE tasks SET owner = NULL, leased_until = NULL, interruptions = 0, attempt = ?, due_at = ?
          WHERE number = ? AND owner = ?`,
-      ...[attempt + (outcome.next === "retry" ? 1 : 0), now + outcome.delayMs, number, owner],
+      ...[attempt + attemptsOf(outcome), now + outcome.delayMs, number, owner],
     );
   }
 
@@ -110,6 +110,10 @@ export function taskTable(database: Database): TaskTable {
       return database.first<{ due_at: number }>(sql)?.due_at;
     },
   };
+}
+
+function attemptsOf(outcome: TaskOutcome): number {
+  return outcome.next === "retry" ? (outcome.attempts ?? 1) : 0;
 }
 
 function byDueTime(one: LeasedTask, other: LeasedTask): number {

@@ -9,6 +9,7 @@ import { refreshTarget } from "./refresh.ts";
 import { readCallerHeaders } from "./request-headers.ts";
 import { headerOf } from "./response-headers.ts";
 import { startTrip, type Trip } from "./trip.ts";
+import { createTries } from "./tries.ts";
 import { visit, type Answer, type VisitOptions } from "./visit.ts";
 
 export type { ProxyServers } from "./agents.ts";
@@ -46,7 +47,8 @@ function createHttpSource(options: SourceHost & HttpSourceOptions): PageSource &
         callerHeaders,
         location: request.location,
         signal,
-        deadlineAt: context?.mayRetry === false ? -Infinity : context?.deadlineAt,
+        deadlineAt: context?.deadlineAt,
+        mayRetry: context?.mayRetry ?? ownTries(),
       };
       const trip = startTrip(start, policy.maxRedirects, options.clock);
       for (const name of refused)
@@ -64,6 +66,13 @@ function createHttpSource(options: SourceHost & HttpSourceOptions): PageSource &
     },
     [Symbol.asyncDispose]: () => agents[Symbol.asyncDispose](),
   };
+}
+
+/** The retries of a capture that nobody else counts the tries of. */
+function ownTries(): () => boolean {
+  const tries = createTries();
+  tries.take();
+  return tries.take;
 }
 
 /** Visits address after address until one is a page that sends nobody further. */

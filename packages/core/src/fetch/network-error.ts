@@ -47,6 +47,11 @@ export function isPassing(error: EngineError): boolean {
   return error.code !== "URL_BLOCKED" && passingCode.test(codeOf(error.cause));
 }
 
+/** Whether no server took the connection, so that nobody has seen who asked, or how. */
+export function isUnreachable(error: EngineError): boolean {
+  return /^(?:ECONNREFUSED|EHOSTUNREACH|ENETUNREACH)$/.test(codeOf(error.cause));
+}
+
 function codeOf(thrown: unknown): string {
   for (const error of causes(thrown)) {
     if (typeof error === "object" && error !== null && "code" in error && typeof error.code === "string")

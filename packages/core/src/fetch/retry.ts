@@ -1,7 +1,7 @@
 import type { Capture } from "../ports/page-source.ts";
 
-/** How often a page is asked for before its answer or failure is taken as it is. */
-export const maxAttempts = 3;
+/** How often an address is asked before its answer or failure is taken as it is. */
+const maxAttempts = 3;
 
 const firstDelayMs = 500;
 
@@ -10,6 +10,11 @@ const maxUnboundedWaitMs = 10_000;
 
 /** Time that must be left for the next attempt itself. */
 const reserveMs = 500;
+
+/** How long to wait before trying again after the try with this number: exponential backoff with jitter. Pure. */
+export function backoffMs(number: number, random: number): number {
+  return Math.round(firstDelayMs * 2 ** (number - 1) * (0.5 + random / 2));
+}
 
 /** One attempt that did not give a page, and the time there is for another. */
 export interface Attempt {
@@ -27,7 +32,7 @@ export interface Attempt {
 }
 
 /**
- * How long to wait before the next attempt: exponential backoff with jitter, or what the site asks for. Undefined when
+ * How long to wait before the next attempt: {@link backoffMs}, or what the site asks for. Undefined when
  * there should be none: too many attempts, a status that will not pass, or a wait that does not fit the deadline.
  */
 export function retryDelayMs(attempt: Attempt): number | undefined {
@@ -36,8 +41,7 @@ export function retryDelayMs(attempt: Attempt): number | undefined {
   const wantedMs = parseRetryAfter(attempt.retryAfter, nowMs);
   const isPassing = status === undefined || status === 502 || status === 503 || status === 504;
   if (!isPassing && !(status === 429 && wantedMs !== undefined)) return undefined;
-  const backoffMs = firstDelayMs * 2 ** (number - 1) * (0.5 + attempt.random / 2);
-  const delayMs = wantedMs ?? backoffMs;
+  const delayMs = wantedMs ?? backoffMs(number, attempt.random);
   const roomMs = deadlineAt === undefined ? maxUnboundedWaitMs : deadlineAt - nowMs - reserveMs;
   return delayMs <= roomMs ? delayMs : undefined;
 }

@@ -32,6 +32,8 @@ export interface VisitOptions {
   readonly location: CaptureRequest["location"];
   readonly signal: AbortSignal;
   readonly deadlineAt: number | undefined;
+  /** Asked before an address is asked again. */
+  readonly mayRetry: () => boolean;
 }
 
 /** Asks the trip's next address, again if what went wrong may pass. Throws EngineError when there is no answer. */
@@ -48,14 +50,14 @@ async function attempt(number: number, trip: Trip, options: VisitOptions): Promi
   try {
     const response = await send(trip, options);
     const retryAfterMs = retryDelay(number, options, response);
-    if (retryAfterMs === undefined) return await read(response, trip, options);
+    if (retryAfterMs === undefined || !options.mayRetry()) return await read(response, trip, options);
     await drain(response, options.clock);
     return { retryAfterMs };
   } catch (thrown) {
     options.signal.throwIfAborted();
     const error = networkError(thrown, trip.url);
     const retryAfterMs = isPassing(error) ? retryDelay(number, options) : undefined;
-    if (retryAfterMs === undefined) throw error;
+    if (retryAfterMs === undefined || !options.mayRetry()) throw error;
     return { retryAfterMs };
   }
 }

@@ -1,10 +1,12 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { EngineError } from "../errors.ts";
-import { longestClosureMs } from "../fetch/politeness/rate-law.ts";
+import { isRefusal, longestClosureMs } from "../fetch/politeness/rate-law.ts";
 import { settledMannersAt } from "../fetch/politeness/manners.ts";
 import { politeSources } from "../fetch/politeness/polite-sources.ts";
 import { startPoliteTrip, type TripAnswer } from "../fetch/politeness/polite-trip.ts";
 import { waitForTurn, type Turn } from "../fetch/politeness/turns.ts";
+import { backoffMs } from "../fetch/retry.ts";
+import { createTries, maxTries, type Tries } from "../fetch/tries.ts";
 import type { Decision, Job, OpenEntry, PageError, Visit } from "../ports/job-store.ts";
 import type { TaskOutcome } from "../ports/queue.ts";
 import type { Resources } from "../resources.ts";
@@ -20,8 +22,6 @@ import type { TaskRun } from "./task-run.ts";
 
 /** A visit that was interrupted or thrown back so often that the queue takes it for what kills its consumers. */
 const mostAttempts = 100;
-const attemptsAfterFailure = 3;
-const attemptsAfterRefusal = 5;
 
 interface VisitRun extends TaskRun {
   readonly resources: Resources;
@@ -61,30 +61,31 @@ async function takePage(visit: PermittedVisit, run: VisitRun): Promise<Visit | T
   const visitor = visitorOf(job, resources);
   const mannersAt = (url: URL, within: AbortSignal) => settledMannersAt(url, visitor, { resources, signal: within });
   const trip = startPoliteTrip({ mannersAt, firstTurn: visit.turn, resources });
+  const tries = createTries(Math.max(1, maxTries - (attempt - 1)));
   let answer: TripAnswer | undefined;
-  const sources = politeSources({ trip, report: (newest) => (answer = newest), signal }, resources);
+  const report = (newest: TripAnswer) => {
+    answer = newest;
+    // The same source is asked once more, later, before dearer ones are.
+    if (attempt === 1 && (newest.status === undefined || isRefusal(newest))) tries.close();
+  };
+  const sources = politeSources({ trip, report, signal }, resources);
   let page: ScrapedPage;
   try {
     const principal = { team: job.team, apiKey: job.apiKey };
     const clock = patientClock(resources.clock, trip.waitedMs);
-    page = await scrapePage(request, { signal, principal }, { ...resources, clock, sources });
+    page = await scrapePage(request, { signal, principal, tries }, { ...resources, clock, sources });
   } catch (thrown) {
     signal.throwIfAborted();
     if (isUnavailable(thrown)) throw thrown; // which is not the page's fault
     if (trip.denial !== undefined) return dropped(robotsRefusal(entry, trip.denial), entry, resources);
     const error = EngineError.from(thrown);
-    if (error.retryable && attempt < attemptsAfterFailure)
-      return { next: "retry", delayMs: backoffMs(attempt, resources) };
+    if (error.retryable && tries.left > 0) return retry(attempt, { tries, resources });
     return failed(entry, { code: error.code, message: error.message }, resources);
   } finally {
     await trip.end();
   }
-  const isRefused = answer?.status === 429 || answer?.status === 503;
-  if (isRefused && attempt < attemptsAfterRefusal) {
-    return {
-      next: "retry",
-      delayMs: Math.min(answer?.retryAfterMs ?? backoffMs(attempt, resources), longestClosureMs),
-    };
+  if (answer !== undefined && isRefusal(answer) && tries.left > 0) {
+    return retry(attempt, { tries, resources, retryAfterMs: answer.retryAfterMs });
   }
   const turnAt = async (url: URL, within: AbortSignal) => {
     const { pace } = await mannersAt(url, within);
@@ -144,6 +145,16 @@ function failed(entry: OpenEntry, error: PageError, resources: Resources): Visit
   return finished(entry, { outcome: { kind: "failed", error } }, resources);
 }
 
-function backoffMs(attempt: number, { random }: Resources): number {
-  return Math.round(1000 * 2 ** (attempt - 1) * (0.75 + random() / 2));
+interface Trouble {
+  readonly tries: Tries;
+  readonly resources: Resources;
+  /** How long the site wants to be left alone. */
+  readonly retryAfterMs?: number | undefined;
+}
+
+/** Tries again later. Another visit's trip may have brought the trouble, which took no try of this one. */
+function retry(attempt: number, { tries, resources, retryAfterMs }: Trouble): TaskOutcome {
+  const attempts = Math.max(1, tries.taken);
+  const delayMs = Math.min(retryAfterMs ?? backoffMs(attempt + attempts - 1, resources.random()), longestClosureMs);
+  return { next: "retry", delayMs, attempts };
 }

@@ -35,7 +35,7 @@ export function memoryQueue({ clock }: { readonly clock: Clock }): Queue {
   function finish(entry: Waiting, outcome: TaskOutcome): void {
     running.delete(entry.task.id);
     if (outcome.next === "done") return;
-    const attempt = entry.attempt + (outcome.next === "retry" ? 1 : 0);
+    const attempt = entry.attempt + (outcome.next === "retry" ? (outcome.attempts ?? 1) : 0);
     const dueAt = clock.now() + outcome.delayMs;
     waiting.set(entry.task.id, { task: entry.task, attempt, dueAt });
     void wakeAt(dueAt);

@@ -63,8 +63,11 @@ export interface CaptureContext {
   readonly maxBodyBytes: number;
   /** When the time for this capture is over, in milliseconds since the epoch. */
   readonly deadlineAt?: number | undefined;
-  /** False for a caller that tries again by itself, at a pace that the site bears. */
-  readonly mayRetry?: boolean | undefined;
+  /**
+   * To be asked before an address is asked again that failed or refused. False when the page's tries are used up, or are
+   * for the caller to make, at a pace that the site bears.
+   */
+  readonly mayRetry?: (() => boolean) | undefined;
   /**
    * To be called before a redirect is followed, with where it leads and the status that said so: resolves when that
    * address may be asked, rejects with an EngineError if it may not be. A source that can't call it, because it learns of

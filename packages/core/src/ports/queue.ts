@@ -8,9 +8,13 @@ export type Task = { readonly id: string } & (
 
 /**
  * What becomes of a task that was handled: it is done and forgotten, or handed over again after `delayMs`, with the same
- * `attempt` when it was only postponed, with the next one when it failed.
+ * `attempt` when it was only postponed, with the next one when it failed; a failure that stands for several attempts says
+ * for how many.
  */
-export type TaskOutcome = { readonly next: "done" } | { readonly next: "postpone" | "retry"; readonly delayMs: number };
+export type TaskOutcome =
+  | { readonly next: "done" }
+  | { readonly next: "postpone"; readonly delayMs: number }
+  | { readonly next: "retry"; readonly delayMs: number; readonly attempts?: number | undefined };
 
 /** Carries out one task. `attempt` starts at 1. `signal` fires when the consumer is disposed. */
 export type TaskHandler = (task: Task, attempt: number, signal: AbortSignal) => Promise<TaskOutcome>;

@@ -10,7 +10,7 @@ import type { ScrapeResult } from "../schema/result.ts";
 import { defaultTimeoutMs, ScrapeRequest, totalWaitMs, type ParsedScrapeRequest } from "../schema/scrape.ts";
 import { deliverBlobs } from "./deliver.ts";
 import { loginAsHeader } from "../schema/login-as-header.ts";
-import { isStorable, takePage, type TakenPage } from "./take-page.ts";
+import { isStorable, takePage, type PageCall, type TakenPage } from "./take-page.ts";
 import { creditsFor } from "./price.ts";
 import { statusName } from "./status-name.ts";
 import { rememberPage } from "../page-index/remember-page.ts";
@@ -51,7 +51,7 @@ export interface ScrapedPage {
 /** {@link scrape} for input that was parsed before, with the links that a crawl follows. */
 export async function scrapePage(
   sent: ParsedScrapeRequest,
-  call: ScrapeCall & { readonly schemas?: StandardSchemas },
+  call: ScrapeCall & Pick<PageCall, "tries"> & { readonly schemas?: StandardSchemas },
   resources: Resources,
 ): Promise<ScrapedPage> {
   const asked = loginAsHeader(sent);

@@ -1,6 +1,8 @@
 import type { CallOptions } from "../call.ts";
 import { EngineError } from "../errors.ts";
 import { isWorthClimbing, rungsFor, type Rung } from "../fetch/ladder.ts";
+import { isUnreachable } from "../fetch/network-error.ts";
+import { createTries, type Tries } from "../fetch/tries.ts";
 import type { PageContent, TransformOptions } from "../page/transform.ts";
 import type { Capture, CaptureRequest } from "../ports/page-source.ts";
 import { bypassPrincipal } from "../ports/principal.ts";
@@ -31,6 +33,8 @@ export interface TakenPage {
 /** Who wants a page, and as whom. */
 export interface PageCall extends Pick<CallOptions, "principal"> {
   readonly storageState?: unknown;
+  /** How often the page may be asked for; as often as any page if absent. */
+  readonly tries?: Tries | undefined;
 }
 
 interface Surroundings {
@@ -51,7 +55,8 @@ export async function takePage(
 ): Promise<TakenPage> {
   const { request } = page;
   const { wanted, rungs, cached, mayRead } = planTrip(page, call, resources);
-  const trip: Trip = { wanted, rungs, transform: page.transform, resources, deadlineAt };
+  const { tries = createTries() } = call;
+  const trip: Trip = { wanted, rungs, tries, transform: page.transform, resources, deadlineAt };
   const cache = isCacheable(request, call) ? resources.cache : undefined;
   if (cache === undefined) {
     const climbed = await climb(trip, signal);
@@ -136,6 +141,7 @@ function lifetime(content: PageContent): WriteOptions {
 interface Trip {
   readonly wanted: CaptureRequest;
   readonly rungs: readonly Rung[];
+  readonly tries: Tries;
   readonly transform: TransformOptions;
   readonly resources: Resources;
   readonly deadlineAt: number | undefined;
@@ -149,20 +155,24 @@ interface Climbed {
 }
 
 /**
- * Tries rung after rung until a page is good, or there is nothing higher that could make it better. It starts where the
- * host was served before, and remembers a rung that did better than those below it.
+ * Tries rung after rung until a page is good, there is nothing higher that could make it better, or its tries are used
+ * up. It starts where the host was served before, and remembers a rung that did better than those below it.
  */
 async function climb(trip: Trip, signal: AbortSignal): Promise<Climbed> {
-  const { hosts } = trip.resources;
+  const { tries, resources } = trip;
   const { host } = new URL(trip.wanted.url);
+  const rungs = resources.hosts.recall(host, trip.rungs);
   let best: Climbed | undefined;
   let failure: unknown;
-  for (const rung of hosts.recall(host, trip.rungs)) {
+  for (const [place, rung] of rungs.entries()) {
     if (best !== undefined && !isWorthClimbing(best.content.verdict, rung)) continue;
+    if (!tries.take()) break;
+    // One is kept for the rungs above.
+    const mayRetry = () => tries.left > (place < rungs.length - 1 ? 1 : 0) && tries.take();
     try {
-      const climbed = await tryRung(trip, rung, signal);
+      const climbed = await tryRung(trip, { ...rung, mayRetry }, signal);
       if (climbed.content.verdict === "ok") {
-        if (best !== undefined) hosts.learn(host, rung);
+        if (best !== undefined) resources.hosts.learn(host, rung);
         return climbed;
       }
       // A rung that was turned away says less than one that saw at least something.
@@ -177,13 +187,18 @@ async function climb(trip: Trip, signal: AbortSignal): Promise<Climbed> {
   return failure === undefined ? best : { ...best, failedRung: EngineError.from(failure).message };
 }
 
-async function tryRung(trip: Trip, rung: Rung, signal: AbortSignal): Promise<Climbed> {
+async function tryRung(
+  trip: Trip,
+  rung: Rung & { readonly mayRetry: () => boolean },
+  signal: AbortSignal,
+): Promise<Climbed> {
   const { resources, wanted } = trip;
   const startedAt = resources.clock.now();
   const { name } = rung.source;
   try {
     const { guard, policy } = resources;
-    const context = { guard, maxBodyBytes: policy.maxBodyBytes, deadlineAt: trip.deadlineAt };
+    const { mayRetry } = rung;
+    const context = { guard, maxBodyBytes: policy.maxBodyBytes, deadlineAt: trip.deadlineAt, mayRetry };
     const capture = withoutLogin(await rung.source.capture({ ...wanted, proxy: rung.proxy }, signal, context));
     const durationMs = resources.clock.now() - startedAt;
     resources.onEvent({ type: "capture-end", url: wanted.url, source: name, status: capture.status, durationMs });
@@ -195,7 +210,8 @@ async function tryRung(trip: Trip, rung: Rung, signal: AbortSignal): Promise<Cli
   }
 }
 
-/** A refused address, a wrong request or a parser's refusal is the same on every rung. */
+/** A host that can't be reached, a refused address, a wrong request or a parser's refusal is the same on every rung. */
 function isWorthAnotherRung(thrown: unknown): boolean {
-  return EngineError.is(thrown) && (thrown.retryable || thrown.code === "SCRAPE_SSL_ERROR");
+  if (!EngineError.is(thrown) || isUnreachable(thrown)) return false;
+  return thrown.retryable || thrown.code === "SCRAPE_SSL_ERROR";
 }

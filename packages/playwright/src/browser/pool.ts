@@ -1,3 +1,4 @@
+import { EngineError } from "@garner/core";
 import { hasRoom, type Machine } from "./capacity.ts";
 import { createFleet, type FleetOptions } from "./fleet.ts";
 import type { PooledBrowser } from "./pooled-browser.ts";
@@ -13,10 +14,10 @@ export interface PoolOptions extends FleetOptions {
 /** Work on warm browsers, as much at once as the machine bears. */
 export interface BrowserPool extends AsyncDisposable {
   /**
-   * Runs work on a browser. When the browser dies under it, the work is run again on another one; when work fails for
-   * reasons of its own, that failure is thrown.
+   * Runs work on a browser. When the browser dies under it, the work is run again on another one, if it may be; when work
+   * fails for reasons of its own, that failure is thrown.
    */
-  use<T>(work: (browser: PooledBrowser) => Promise<T>, signal: AbortSignal): Promise<T>;
+  use<T>(work: (browser: PooledBrowser) => Promise<T>, signal: AbortSignal, mayRetry?: () => boolean): Promise<T>;
   readonly browsers: () => readonly PooledBrowser[];
   readonly openPages: () => number;
 }
@@ -28,14 +29,19 @@ export function createPool(options: PoolOptions): BrowserPool {
   const fleet = createFleet(options);
   const slots = createSlots(options.maxOpenPages, () => hasRoom(options.machine));
 
-  async function attempt<T>(work: (browser: PooledBrowser) => Promise<T>, signal: AbortSignal): Promise<T> {
+  async function attempt<T>(
+    work: (browser: PooledBrowser) => Promise<T>,
+    signal: AbortSignal,
+    mayRetry: () => boolean,
+  ): Promise<T> {
     for (let number = 1; ; number += 1) {
       const browser = await fleet.pick();
       try {
         return await work(browser);
       } catch (thrown) {
         signal.throwIfAborted();
-        if (number >= maxAttempts || !isBrowserFailure(browser, thrown)) throw thrown;
+        if (!isBrowserFailure(browser, thrown)) throw thrown;
+        if (number >= maxAttempts || !mayRetry()) throw browserEnded(thrown);
       } finally {
         await fleet.release(browser);
       }
@@ -45,10 +51,10 @@ export function createPool(options: PoolOptions): BrowserPool {
   return {
     browsers: fleet.browsers,
     openPages: slots.taken,
-    async use(work, signal) {
+    async use(work, signal, mayRetry = () => true) {
       const giveBack = await slots.take(signal);
       try {
-        return await attempt(work, signal);
+        return await attempt(work, signal, mayRetry);
       } finally {
         giveBack();
       }
@@ -65,6 +71,12 @@ function isBrowserFailure(browser: PooledBrowser, thrown: unknown): boolean {
   if (!browser.isUsable()) return true;
   const cause = thrown instanceof Error ? thrown.cause : undefined;
   return [thrown, cause].some((one) => one instanceof Error && browserFailure.test(one.message));
+}
+
+/** Another page may have been what ended it, so that trying again can help. */
+function browserEnded(thrown: unknown): EngineError {
+  if (EngineError.is(thrown)) return thrown;
+  return new EngineError("SCRAPE_SITE_ERROR", "The browser ended while the page was open in it.", { cause: thrown });
 }
 
 const browserFailure = /crashed|has been closed|Target closed|did not answer within/i;

@@ -204,6 +204,16 @@ function testAttempts(start: Start): void {
     expect(handed).toEqual(["a#1", "a#1", "a#2"]);
   });
 
+  test("one whose failure stands for several attempts comes with the one after them", async () => {
+    const { clock, queue, handed, consume, until } = await start();
+    consume([{ next: "retry", delayMs: 1000, attempts: 3 }]);
+    await queue.push([task("a")]);
+    await until("a", () => handed.length === 1);
+    await clock.advance(1000);
+    await until("a, retried", () => handed.length === 2);
+    expect(handed).toEqual(["a#1", "a#4"]);
+  });
+
   test("pushing a task that waits for its next attempt changes nothing", async () => {
     const { clock, queue, handed, consume, until } = await start();
     consume([{ next: "retry", delayMs: 60_000 }]);

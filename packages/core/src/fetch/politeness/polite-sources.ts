@@ -13,6 +13,8 @@ export interface PoliteSourcesOptions {
   readonly signal: AbortSignal;
 }
 
+const never = () => false;
+
 /**
  * The page sources as whoever takes many pages uses them: every request takes its turn, `report` hears how the newest
  * capture went, and trying again is left to the caller, who does that at the pace the host bears. A page that comes from
@@ -37,7 +39,7 @@ export function politeSources(
       await trip.begin(new URL(request.url), signal);
       let capture: Capture;
       try {
-        capture = await source.capture(request, signal, context && { ...context, mayRetry: false, beforeHop });
+        capture = await source.capture(request, signal, context && { ...context, mayRetry: never, beforeHop });
       } catch (thrown) {
         // A refused address or a wrong request never reached the host; what nobody wants any more says nothing about it.
         const isOver = signal.aborted && !wanted.aborted;

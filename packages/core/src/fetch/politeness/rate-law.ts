@@ -1,4 +1,5 @@
 import type { HostRules, RequestOutcome } from "../../ports/limiter.ts";
+import { maxTries } from "../tries.ts";
 
 /** What is known about a host. JSON, so that a store can share it. Times are milliseconds since the epoch. */
 export interface HostState {
@@ -13,6 +14,8 @@ export interface HostState {
   readonly easyMs?: number | undefined;
   /** What an answer takes now: an exponential mean. */
   readonly currentMs?: number | undefined;
+  /** Requests without an answer since the newest answer. */
+  readonly silentInRow?: number | undefined;
 }
 
 const timerLatenessMs = 20;
@@ -58,9 +61,9 @@ export function soonestTurnMs(rate: number, rules: HostRules, count: number): nu
 
 /**
  * What a host's answer teaches: additive increase while it is at ease, such that `n` answers make a rate of at most
- * √(start² + 2·gain·n), which is start + gain·t after t seconds; multiplicative decrease when it refuses (429, 503,
- * or no answer at all) or its answers take much longer than they did (Jacobson & Karels 1988; Welsh & Culler 2003 for
- * latency as the signal). `Retry-After` closes the host until then. Pure.
+ * √(start² + 2·gain·n), which is start + gain·t after t seconds; multiplicative decrease when it refuses, its answers take
+ * much longer than they did (Jacobson & Karels 1988; Welsh & Culler 2003 for latency as the signal), or it is silent more
+ * often than one broken page can be. `Retry-After` closes the host until then. Pure.
  */
 export function learn(
   host: HostState,
@@ -79,23 +82,46 @@ function learnRate(
 ): HostState {
   const { status, retryAfterMs, durationMs } = outcome;
   const startedAt = now - durationMs;
-  if (status === undefined || status === 429 || status === 503) {
-    const closedForMs = Math.min(retryAfterMs ?? (status === undefined ? 0 : 1000), longestClosureMs);
+  if (status === undefined) return learnSilence(host, { rules, startedAt, now });
+  if (isRefusal(outcome)) {
+    const closedForMs = Math.min(retryAfterMs ?? 1000, longestClosureMs);
     const closedUntil = Math.max(host.closedUntil, now + closedForMs);
-    return { ...cut(host, { to: Math.max(slowestRate, host.rate * cutByRefusal), startedAt, now }), closedUntil };
+    const to = Math.max(slowestRate, host.rate * cutByRefusal);
+    return { ...cut(host, { to, startedAt, now }), closedUntil, silentInRow: 0 };
   }
   const easyMs = host.easyMs === undefined ? durationMs : Math.min(durationMs, host.easyMs * 1.01 + 0.1);
   const currentMs = host.currentMs === undefined ? durationMs : host.currentMs * 0.8 + durationMs * 0.2;
-  const known = { ...host, easyMs, currentMs };
-  if (currentMs > Math.max(strainFloorMs, easyMs * strainFactor)) {
-    // Some pages just take longer: without a refusal, the gentle rate of the beginning is slow enough.
-    const to = Math.max(Math.min(rules.startRate, host.rate), host.rate * cutByStrain);
-    return cut(known, { to, startedAt, now });
-  }
+  const known = { ...host, easyMs, currentMs, silentInRow: 0 };
+  if (currentMs > Math.max(strainFloorMs, easyMs * strainFactor)) return relieve(known, { rules, startedAt, now });
   // The first answer only tells what an answer takes: so the rate never runs ahead of the time since the first request.
   if (host.easyMs === undefined) return known;
   const gain = Math.sqrt(host.rate ** 2 + 2 * gainPerSecond) - host.rate;
   return { ...known, rate: Math.min(rules.maxRate, host.rate + Math.min(mostGain, gain)) };
+}
+
+/** A host that says that it is asked too much. Pure. */
+export function isRefusal({ status = 0, retryAfterMs }: Pick<RequestOutcome, "status" | "retryAfterMs">): boolean {
+  return status === 429 || status === 503 || (status >= 400 && retryAfterMs !== undefined);
+}
+
+interface Moment {
+  readonly rules: HostRules;
+  /** When the request was sent. */
+  readonly startedAt: number;
+  readonly now: number;
+}
+
+/** Some pages are broken by themselves; only a host that answers nobody any more may be overwhelmed. */
+function learnSilence(host: HostState, moment: Moment): HostState {
+  const silentInRow = (host.silentInRow ?? 0) + 1;
+  const known = { ...host, silentInRow };
+  return silentInRow > maxTries ? relieve(known, moment) : known;
+}
+
+/** Cuts the rate of a host that seems to suffer. Without a refusal, the gentle rate of the beginning is slow enough. */
+function relieve(host: HostState, { rules, startedAt, now }: Moment): HostState {
+  const to = Math.max(Math.min(rules.startRate, host.rate), host.rate * cutByStrain);
+  return cut(host, { to, startedAt, now });
 }
 
 /** One cut per round of requests: those that were under way when the rate was cut complain about the old rate. */

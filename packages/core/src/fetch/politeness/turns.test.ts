@@ -11,7 +11,7 @@ const paceOf = (delayMs?: number) => hostRules(defaultPoliteness, host, { delayM
 
 /** A limiter whose state can be looked at, and which knows when it has last said that a turn would be due. */
 function openLimiter(clock: FakeClock) {
-  const known = { state: newHost(paceOf()), dueAt: 0, grants: [] as number[], lateMs: [] as number[] };
+  const known = { state: newHost(paceOf()), dueAt: 0, lateMs: [] as number[] };
   let readySince = 0;
   const limiter: Limiter = {
     async take(_host, rules, now) {

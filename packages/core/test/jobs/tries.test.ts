@@ -1,0 +1,165 @@
+import { startFixtureSite, startBareServer, page, send, type FixtureSite, type PageRoutes } from "@garner/testkit/site";
+import { afterEach, describe, expect, test } from "vitest";
+import {
+  createEgressGuard,
+  createEngine,
+  httpSource,
+  memoryLimiter,
+  systemClock,
+  type Capability,
+  type Engine,
+  type EngineConfig,
+  type EngineEvent,
+  type Limiter,
+  type PageSource,
+} from "../../src/index.ts";
+import { unlimitedPoliteness } from "./unlimited.ts";
+
+const opened: AsyncDisposable[] = [];
+afterEach(async () => {
+  for (const each of opened.splice(0).toReversed()) await each[Symbol.asyncDispose]();
+});
+
+/** A dearer source, whose requests the site sees as well. */
+function dearer(name: string, ...capabilities: readonly Capability[]): PageSource {
+  const http = httpSource({
+    guard: createEgressGuard({ allow: true }),
+    clock: systemClock,
+    random: () => 0,
+    policy: { userAgent: name, maxBodyBytes: 1_000_000, maxRedirects: 5 },
+  });
+  return {
+    name,
+    capabilities: new Set(capabilities),
+    async capture(request, signal, context) {
+      const capture = await http.capture(request, signal, context);
+      return { ...capture, source: name, proxyUsed: request.proxy, isRendered: true };
+    },
+    [Symbol.asyncDispose]: () => http[Symbol.asyncDispose](),
+  };
+}
+
+interface Tried {
+  readonly site: FixtureSite;
+  readonly engine: Engine;
+  readonly events: readonly EngineEvent[];
+}
+
+async function start(routes: PageRoutes, config: EngineConfig = {}): Promise<Tried> {
+  const site = await startFixtureSite({ routes });
+  const events: EngineEvent[] = [];
+  const engine = createEngine({
+    policy: { allowPrivateNetworks: true },
+    politeness: unlimitedPoliteness,
+    browser: dearer("browser", "javascript"),
+    stealth: dearer("stealth-browser", "javascript", "stealth"),
+    random: () => 0,
+    onEvent: (event) => void events.push(event),
+    ...config,
+  });
+  opened.push(site, engine);
+  return { site, engine, events };
+}
+
+const good: PageRoutes = { good: (visit) => send(visit, page("Good", "<p>As it should be, every time.</p>")) };
+const asked = ({ site }: Tried, path: string) =>
+  site.requests.filter((request) => request.path.startsWith(path)).length;
+const triedSources = ({ events }: Tried) => [
+  ...new Set(events.flatMap((event) => (event.type === "capture-error" ? [event.source] : []))),
+];
+
+describe("a page that can't be had costs at most 4 requests", () => {
+  test.each([
+    ["with a browser and stealth", {}],
+    ["over plain HTTP", { browser: undefined, stealth: undefined }],
+  ])("in a batch, which takes the others meanwhile, %s", async (_sources, config) => {
+    const tried = await start(good, config);
+    const { site, engine } = tried;
+    const paths = [0, 1, 2, 3, 4].flatMap((number) => [`/reset?${number}`, `/good?${number}`]);
+    const urls = paths.map((path) => site.origin + path);
+    const status = await engine.batchScrape({ urls });
+    expect(status).toMatchObject({ status: "completed", completed: 5, failed: 5 });
+    for (const path of paths) expect([path, site.visits(path)]).toEqual([path, path.startsWith("/good") ? 1 : 4]);
+    const { errors } = await engine.jobErrors({ id: status.id });
+    expect(errors.map(({ code }) => code)).toEqual(Array(5).fill("SCRAPE_SITE_ERROR"));
+  });
+
+  test("in a crawl, which the good pages do not wait for", async () => {
+    const links = [1, 2, 3, 4].map((number) => `<a href="/good/${number}">${number}</a>`);
+    const home = page("Home", `<p>All there is.</p><a href="/reset">Broken</a>${links.join(" ")}`);
+    const tried = await start({ ...good, home: (visit) => send(visit, home) });
+    const { site, engine } = tried;
+    const { id } = await engine.startCrawl({ url: `${site.origin}/home`, sitemap: "skip", crawlEntireDomain: true });
+    const seen: (string | undefined)[] = [];
+    for await (const { type, url, error } of engine.jobEvents({ id })) {
+      if (type === "page") seen.push(error === undefined ? "good" : url?.replace(site.origin, ""));
+    }
+    expect(seen).toEqual([...Array<string>(5).fill("good"), "/reset"]);
+    expect(site.visits("/reset")).toBe(4);
+  });
+
+  test.each(["/reset", "/truncated", "/status/502", "/status/503", "/status/429", "/status/403"])(
+    "in a scrape and in a batch: %s",
+    async (path) => {
+      const tried = await start({});
+      const { site, engine } = tried;
+      await engine.scrape({ url: site.origin + path }).catch(() => undefined);
+      expect(asked(tried, path)).toBeGreaterThanOrEqual(3);
+      expect(asked(tried, path)).toBeLessThanOrEqual(4);
+      await engine.batchScrape({ urls: [`${site.origin}${path}?batch`] });
+      expect(site.visits(`${path}?batch`)).toBeLessThanOrEqual(4);
+    },
+  );
+
+  test("and one that hangs is given up when its time is over, again and again", async () => {
+    const tried = await start({});
+    const { site, engine } = tried;
+    const status = await engine.batchScrape({ urls: [`${site.origin}/hang`], timeout: 1000 });
+    expect(status).toMatchObject({ completed: 0, failed: 1 });
+    expect(site.visits("/hang")).toBe(4);
+  });
+});
+
+describe("what fails", () => {
+  test("because nobody takes the connection is tried from no browser and with no stealth", async () => {
+    const closed = await startBareServer(() => undefined);
+    await closed[Symbol.asyncDispose]();
+    const tried = await start({});
+    await expect(tried.engine.scrape({ url: closed.origin })).rejects.toMatchObject({ code: "SCRAPE_SITE_ERROR" });
+    expect(await tried.engine.batchScrape({ urls: [closed.origin] })).toMatchObject({ failed: 1 });
+    expect(triedSources(tried)).toEqual(["http"]);
+    expect(tried.events.filter(({ type }) => type === "capture-error").length).toBeLessThanOrEqual(1 + 4);
+  });
+
+  test("in passing is asked for once more from the cheap source before a dearer one is", async () => {
+    const tried = await start({});
+    const { site, engine } = tried;
+    const urls = ["/flaky/reset?fails=1", "/flaky/busy?fails=1&status=503", "/flaky/much?fails=1&status=429"];
+    const { pages } = await engine.batchScrape({ urls: urls.map((path) => site.origin + path) });
+    expect(pages.map(({ metadata }) => [metadata.statusCode, metadata.source, metadata.creditsUsed])).toEqual(
+      urls.map(() => [200, "http", 1]),
+    );
+    expect((await engine.scrape({ url: `${site.origin}/flaky/alone?fails=1` })).metadata).toMatchObject({
+      source: "http",
+    });
+  });
+
+  test("slows no other page of its host down, unless the host says that it is asked too much", async () => {
+    const rates: number[] = [];
+    const kept = memoryLimiter();
+    const limiter: Limiter = {
+      ...kept,
+      async take(...question) {
+        const offer = await kept.take(...question);
+        rates.push(offer.rate);
+        return offer;
+      },
+    };
+    const { site, engine } = await start(good, { politeness: { startRate: 40, maxRate: 40 }, limiter });
+    const mixed = [0, 1, 2].flatMap((number) => [`/good?${number}`, `/reset?${number}`, `/status/500?${number}`]);
+    await engine.batchScrape({ urls: mixed.map((path) => site.origin + path) });
+    expect(Math.min(...rates)).toBe(40);
+    await engine.batchScrape({ urls: [`${site.origin}/flaky/x?fails=1&status=429`, `${site.origin}/good?more`] });
+    expect(Math.min(...rates)).toBeLessThan(30);
+  });
+});
