@@ -125,6 +125,8 @@ function typeOf(schema: $ZodType, printing: Printing, isDeclared = false): strin
     case "prefault":
     case "readonly":
       return typed(def.innerType);
+    case "pipe":
+      return typed(printing.side === "input" ? def.in : def.out);
     default:
       throw new Error(`A schema of type "${def.type}" has no TypeScript form here yet.`);
   }

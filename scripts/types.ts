@@ -42,6 +42,7 @@ const types: readonly Declared[] = [
     FormatName: [formats.FormatName, "The name of an output format."],
     Format: [formats.Format],
     Location: [scrape.Location, "The part of the world that a page is asked from."],
+    PdfParser: [scrape.PdfParser, "How PDFs are read."],
     ScrapeOptions: [scrape.ScrapeOptions, "How a page is fetched, and what is returned of it."],
     ScrapeRequest: [scrape.ScrapeRequest, "A page, and what is wanted of it."],
     WebhookOptions: [webhook.WebhookObject, "Where a job's events are delivered, and which of them."],

@@ -34,7 +34,7 @@ const refusals: readonly (readonly [string, ContractBody, string])[] = [
   ["allowSubdomains", { allowSubdomains: 1 }, "`allowSubdomains` must be true or false, not 1."],
   ["allowExternalLinks", { allowExternalLinks: [] }, "`allowExternalLinks` must be true or false, not a list."],
   ["ignoreRobotsTxt", { ignoreRobotsTxt: null }, "`ignoreRobotsTxt` must be true or false, not null."],
-  ["robotsUserAgent", { robotsUserAgent: "" }, "`robotsUserAgent` must not be empty."],
+  ["robotsUserAgent", { robotsUserAgent: 7 }, "`robotsUserAgent` must be a string, not 7."],
   ["sitemap", { sitemap: "all" }, '`sitemap` must be one of `skip`, `include`, `only`, not "all".'],
   ["deduplicateSimilarURLs", { deduplicateSimilarURLs: 0 }, "`deduplicateSimilarURLs` must be true or false, not 0."],
   ["ignoreQueryParameters", { ignoreQueryParameters: 2 }, "`ignoreQueryParameters` must be true or false, not 2."],
@@ -43,7 +43,6 @@ const refusals: readonly (readonly [string, ContractBody, string])[] = [
   ["delay", { delay: "1s" }, '`delay` must be a number, not "1s".'],
   ["delay", { delay: 4000 }, "`delay` must be at most 3600, not 4000."],
   ["maxConcurrency", { maxConcurrency: 0 }, "`maxConcurrency` must be more than 0, not 0."],
-  ["prompt", { prompt: "" }, "`prompt` must not be empty."],
   ["prompt", { prompt: "x".repeat(10_001) }, "`prompt` must have at most 10000 characters, not 10001."],
   ["webhook", { webhook: 5 }, "`webhook` must be a string or an object, not 5."],
   [

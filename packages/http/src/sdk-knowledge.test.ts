@@ -207,7 +207,7 @@ describe("the wire", () => {
   test.each([
     ["/v2/map", { url: "http://a.example", limit: 30_001 }],
     ["/v2/map", { url: "http://a.example", unknown: 1 }],
-    ["/v2/search", { query: "a", sources: ["web", { type: "news" }] }],
+    ["/v2/search", { query: "a", sources: ["web", { type: "films" }] }],
     ["/v2/search", { query: "a", limit: 101 }],
     ["/v2/extract", {}],
     ["/v2/crawl/params-preview", { url: "a.example", prompt: "x" }],

@@ -1,4 +1,12 @@
-import { parseInput, ScrapeRequest, type Format, type ScrapeResult } from "@garner/core";
+import {
+  keysWithoutEffect,
+  parseRequest,
+  ScrapeRequest,
+  v1ScrapeKeys,
+  warningOf,
+  type Format,
+  type ScrapeResult,
+} from "@garner/core";
 import { z } from "zod";
 
 const FormatName = z.enum([
@@ -58,12 +66,13 @@ export const V1ScrapeRequest = z
       const message = isAskedFor ? `The ${format} format needs \`${field}\`.` : `Only for the ${format} format.`;
       context.addIssue({ code: "custom", path: [field], message });
     }
-  });
+  })
+  .register(keysWithoutEffect, v1ScrapeKeys);
 type V1ScrapeRequest = z.output<typeof V1ScrapeRequest>;
 
 /** Turns the body of a v1 scrape into a scrape request. Throws EngineError (BAD_REQUEST) that lists every issue. */
 export function v1ScrapeToV2(body: unknown): ScrapeRequest {
-  const request = parseInput(V1ScrapeRequest, body);
+  const { request } = parseRequest(V1ScrapeRequest, body);
   const { parsePDF, jsonOptions, extract, changeTrackingOptions, geolocation, ...sameInBoth } = request;
   return {
     ...sameInBoth,
@@ -94,11 +103,10 @@ function changeTrackingFormat(options: z.output<typeof ChangeTrackingOptions>): 
 
 /** `{ success: true, data }`, with what a model read under the name it was asked for, and as `llm_extraction`. */
 export function v1Scraped(result: ScrapeResult, body: unknown): unknown {
-  const { json, ...rest } = result;
-  if (json === undefined) return { success: true, data: result };
-  const { formats } = parseInput(V1ScrapeRequest, body);
-  const named = Object.fromEntries(
-    formats.filter((name) => name === "json" || name === "extract").map((name) => [name, json]),
-  );
+  const { request, warnings } = parseRequest(V1ScrapeRequest, body);
+  const { json, ...rest } = { ...result, ...warningOf([...warnings, result.warning]) };
+  if (json === undefined) return { success: true, data: rest };
+  const names = request.formats.filter((name) => name === "json" || name === "extract");
+  const named = Object.fromEntries(names.map((name) => [name, json]));
   return { success: true, data: { ...rest, ...named, llm_extraction: json } };
 }

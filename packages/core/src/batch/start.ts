@@ -8,7 +8,8 @@ import { startJob } from "../jobs/start.ts";
 import { requireCredits } from "../jobs/usage.ts";
 import type { Resources } from "../resources.ts";
 import { BatchScrapeRequest, type BatchScrapeStarted, type ParsedBatchScrapeRequest } from "../schema/batch.ts";
-import { parseInput } from "../schema/parse-input.ts";
+import { parseRequest } from "../schema/parse-input.ts";
+import { warningOf } from "../schema/warning.ts";
 import { parseWebUrl } from "../schema/web-url.ts";
 import { webhookSettings } from "../schema/webhook.ts";
 import { withPlainSchemas } from "../scrape/formats/json/standard-schema.ts";
@@ -22,14 +23,14 @@ export async function startBatchScrape(
   call: CallOptions,
   resources: Resources,
 ): Promise<BatchScrapeStarted> {
-  const request = parseInput(BatchScrapeRequest, withPlainSchemas(input));
+  const { request, warnings } = parseRequest(BatchScrapeRequest, withPlainSchemas(input));
   const { urls, appendToId, ignoreInvalidURLs, maxConcurrency, webhook, origin, integration, ...options } = request;
   const { valid, invalid, ...login } = sortUrls(request, resources);
   checkScrapeIsPossible(options, resources);
-  const invalidURLs = ignoreInvalidURLs ? { invalidURLs: [...invalid] } : {};
+  const told = { ...(ignoreInvalidURLs ? { invalidURLs: [...invalid] } : {}), ...warningOf(warnings) };
   if (appendToId !== undefined) {
     await append({ id: appendToId, options: { ...options, ...login }, urls: valid, asked: request }, call, resources);
-    return { id: appendToId, ...invalidURLs };
+    return { id: appendToId, ...told };
   }
   const part = "0";
   const plan = {
@@ -42,7 +43,7 @@ export async function startBatchScrape(
     shortestDepths: false,
   } as const;
   const { id } = await startJob(plan, batchEntries(valid, part), { call, resources, asked: request });
-  return { id, ...invalidURLs };
+  return { id, ...told };
 }
 
 interface Addition {

@@ -6,7 +6,8 @@ import type { Job } from "../ports/job-store.ts";
 import type { Resources } from "../resources.ts";
 import { CrawlRequest, type ParsedCrawlRequest } from "../schema/crawl.ts";
 import type { JobStarted } from "../schema/job.ts";
-import { parseInput } from "../schema/parse-input.ts";
+import { parseInput, parseRequest } from "../schema/parse-input.ts";
+import { warningOf } from "../schema/warning.ts";
 import { parseWebUrl } from "../schema/web-url.ts";
 import { webhookSettings } from "../schema/webhook.ts";
 import { withPlainSchemas } from "../scrape/formats/json/standard-schema.ts";
@@ -22,7 +23,7 @@ import { crawlSettings, type CrawlSettings } from "./settings.ts";
  */
 export async function startCrawl(input: unknown, call: CallOptions, resources: Resources): Promise<JobStarted> {
   const sent = withPlainSchemas(input);
-  const asked = parseInput(CrawlRequest, sent);
+  const { request: asked, warnings } = parseRequest(CrawlRequest, sent);
   const meant = parseWebUrl(asked.url);
   if (meant === undefined) throw new EngineError("BAD_REQUEST", `"${asked.url}" is not a URL.`);
   const { addresses, ...login } = takeLogins([meant.href]);
@@ -32,28 +33,28 @@ export async function startCrawl(input: unknown, call: CallOptions, resources: R
   const asking = { call, resources, asked };
   // A model would not plan the same again.
   const before = await startedBefore("crawl", asking);
-  if (before !== undefined) return started(before);
+  if (before !== undefined) return started(before, warnings);
   const planned = asked.prompt === undefined ? undefined : await planFor(asked.prompt, meant, { call, resources });
   const request = planned === undefined ? asked : parseInput(CrawlRequest, { ...planned, ...given(sent) });
   const settings = settingsOf(request, url);
+  const zeroDataRetention = request.zeroDataRetention || request.scrapeOptions.zeroDataRetention;
   const plan = {
     kind: "crawl",
     input: planned === undefined ? settings : { ...settings, promptGeneratedOptions: planned },
-    parts: { [onlyPart]: { ...request.scrapeOptions, zeroDataRetention: request.zeroDataRetention, ...login } },
+    parts: { [onlyPart]: { ...request.scrapeOptions, zeroDataRetention, ...login } },
     webhook: webhookSettings(request.webhook),
     limit: request.limit,
     maxConcurrency: Math.min(request.maxConcurrency ?? Infinity, resources.policy.maxConcurrency),
     oneVisitPerLane: request.delay !== undefined,
     shortestDepths: request.maxDiscoveryDepth !== undefined,
   } as const;
-  return started(await startJob(plan, [startEntry(url, settings)], asking));
+  return started(await startJob(plan, [startEntry(url, settings)], asking), warnings);
 }
 
-function started(job: Job): JobStarted {
+function started(job: Job, warnings: readonly string[]): JobStarted {
   const { promptGeneratedOptions, ...finalCrawlerOptions } = crawlSettings(job);
-  return promptGeneratedOptions === undefined
-    ? { id: job.id }
-    : { id: job.id, promptGeneratedOptions, finalCrawlerOptions };
+  const planned = promptGeneratedOptions === undefined ? {} : { promptGeneratedOptions, finalCrawlerOptions };
+  return { id: job.id, ...planned, ...warningOf(warnings) };
 }
 
 async function planFor(

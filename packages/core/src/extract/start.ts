@@ -6,7 +6,8 @@ import { indexTeam } from "../page-index/index-team.ts";
 import type { FrontierEntry } from "../ports/job-store.ts";
 import type { Resources } from "../resources.ts";
 import { ExtractRequest, type ExtractStarted, type ParsedExtractRequest } from "../schema/extract.ts";
-import { parseInput } from "../schema/parse-input.ts";
+import { parseRequest } from "../schema/parse-input.ts";
+import { warningOf } from "../schema/warning.ts";
 import { parseWebUrl } from "../schema/web-url.ts";
 import { webhookSettings } from "../schema/webhook.ts";
 import { checkScrapeIsPossible } from "../scrape/check.ts";
@@ -27,7 +28,7 @@ const searchTimeMs = 20_000;
  * the frontier. What a `*` stands for is found by the job.
  */
 export async function startExtract(input: unknown, call: CallOptions, resources: Resources): Promise<ExtractStarted> {
-  const request = parseInput(ExtractRequest, withPlainSchemas(input));
+  const { request, warnings } = parseRequest(ExtractRequest, withPlainSchemas(input));
   if (request.schema !== undefined) await resources.compileSchema(request.schema);
   const { schema, scrapeOptions } = request;
   requireModel([{ type: "json", ...(schema === undefined ? {} : { schema }) }], resources.model);
@@ -45,7 +46,7 @@ export async function startExtract(input: unknown, call: CallOptions, resources:
     includeSubdomains: request.includeSubdomains,
     showSources: request.showSources,
     pagesPerGlob: request.limit ?? pagesPerGlob,
-    warnings: [...found.warnings],
+    warnings: [...warnings, ...found.warnings],
   };
   const timeout = request.timeout ?? scrapeOptions.timeout;
   const options = { ...scrapeOptions, formats: ["markdown", "rawHtml"], ...(timeout === undefined ? {} : { timeout }) };
@@ -60,7 +61,7 @@ export async function startExtract(input: unknown, call: CallOptions, resources:
     shortestDepths: false,
   } as const;
   const { id } = await startJob(plan, seeds, { call, resources, asked: request });
-  return { id, ...(request.ignoreInvalidURLs ? { invalidURLs: [...invalid] } : {}) };
+  return { id, ...(request.ignoreInvalidURLs ? { invalidURLs: [...invalid] } : {}), ...warningOf(warnings) };
 }
 
 function promptOf({ systemPrompt, prompt }: ParsedExtractRequest): { readonly prompt?: string } {

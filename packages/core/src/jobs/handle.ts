@@ -4,12 +4,13 @@ import type { Resources } from "../resources.ts";
 import type { JobStatus } from "../schema/job.ts";
 import type { ScrapeResult } from "../schema/result.ts";
 import { inRequestOrder } from "../batch/read-page.ts";
+import { warningOf } from "../schema/warning.ts";
 import { cancelJob } from "./control.ts";
 import { jobEvents } from "./events.ts";
 import type { Following, JobCall } from "./job-call.ts";
 import { keepPace } from "./keep-pace.ts";
 import { endedMeanwhile } from "./own-job.ts";
-import { describeJob, toFailure, toResult } from "./status.ts";
+import { describeJob, endWarnings, toFailure, toResult } from "./status.ts";
 
 /** The whole result of a job: all its pages, a batch's in the order of its URLs, and everything that went wrong. */
 export interface JobResult extends JobStatus {
@@ -48,9 +49,10 @@ export function jobHandle(start: () => Promise<StartedJob>, call: JobCall, resou
 interface StartedJob {
   readonly id: string;
   readonly invalidURLs?: readonly string[] | undefined;
+  readonly warning?: string | undefined;
 }
 
-async function collect({ id, invalidURLs }: StartedJob, following: Following): Promise<JobResult> {
+async function collect({ id, invalidURLs, warning }: StartedJob, following: Following): Promise<JobResult> {
   const { resources } = following;
   const pages: ScrapeResult[] = [];
   for await (const page of follow(id, following)) pages.push(page);
@@ -58,7 +60,8 @@ async function collect({ id, invalidURLs }: StartedJob, following: Following): P
   if (job === undefined) throw new EngineError("JOB_NOT_FOUND", `The job ${id} is gone.`);
   const errors = (await resources.jobs.errors(id)).map(toFailure);
   const left = invalidURLs === undefined ? {} : { invalidURLs };
-  return { ...describeJob(job, resources), pages: [...inRequestOrder(job, pages)], errors, ...left };
+  const warnings = warningOf([warning, ...(await endWarnings(job, resources))]);
+  return { ...describeJob(job, resources), pages: [...inRequestOrder(job, pages)], errors, ...left, ...warnings };
 }
 
 async function* pagesOf(started: () => Promise<string>, following: Following): AsyncGenerator<ScrapeResult, void> {

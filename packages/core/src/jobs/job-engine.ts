@@ -103,8 +103,9 @@ export function createJobEngine(
     startCrawl: (input, call = {}) => startCrawl(input, call, working()),
     startBatchScrape: (input, call = {}) => startBatchScrape(input, call, working()),
     extract: async (input, call = {}) => {
-      const { id, ...left } = await startExtract(input, call, working());
-      return { ...(await waitForExtract(id, call, resources)), ...left };
+      const { id, invalidURLs } = await startExtract(input, call, working());
+      const status = await waitForExtract(id, call, resources);
+      return invalidURLs === undefined ? status : { ...status, invalidURLs };
     },
     startExtract: (input, call = {}) => startExtract(input, call, working()),
     getExtract: (input, call = {}) => getExtract(input, call, resources),

@@ -1,7 +1,7 @@
 import { readBatchPage } from "../batch/read-page.ts";
 import { followCrawl } from "../crawl/follow.ts";
 import { finishCrawl } from "../crawl/finish.ts";
-import { crawlWarning } from "../crawl/warning.ts";
+import { crawlWarnings } from "../crawl/warnings.ts";
 import { crawlRobotsAgent, crawlDelayMs } from "../crawl/settings.ts";
 import { finishExtract } from "../extract/finish.ts";
 import { readExtractPage } from "../extract/read-page.ts";
@@ -22,7 +22,7 @@ export interface JobKindRules {
   /** The last step, when no visit is left: how the job ends. May run again after a crash. */
   finish(job: Job, resources: Resources): Promise<Omit<Settlement, "at">>;
   /** What the caller of a job that has ended should know about its result. */
-  warning(job: Job, resources: Resources): Promise<string | undefined>;
+  warnings(job: Job, resources: Resources): Promise<readonly string[]>;
 }
 
 /** The kinds of jobs. */
@@ -33,7 +33,7 @@ export const jobKinds: Readonly<Record<JobKind, JobKindRules>> = {
     delayMs: crawlDelayMs,
     read: followCrawl,
     finish: finishCrawl,
-    warning: crawlWarning,
+    warnings: crawlWarnings,
   },
   batch: {
     eventPrefix: "batch_scrape",
@@ -41,7 +41,7 @@ export const jobKinds: Readonly<Record<JobKind, JobKindRules>> = {
     delayMs: () => undefined,
     read: readBatchPage,
     finish: async () => ({ state: "completed" }),
-    warning: async () => undefined,
+    warnings: async () => [],
   },
   extract: {
     eventPrefix: "extract",
@@ -49,6 +49,6 @@ export const jobKinds: Readonly<Record<JobKind, JobKindRules>> = {
     delayMs: () => undefined,
     read: readExtractPage,
     finish: finishExtract,
-    warning: async () => undefined,
+    warnings: async () => [],
   },
 };

@@ -5,6 +5,7 @@ import type { Resources } from "../resources.ts";
 import { JobQuery, JobReference, type JobErrors, type JobStatus, type PageFailure } from "../schema/job.ts";
 import { parseInput } from "../schema/parse-input.ts";
 import type { ScrapeResult } from "../schema/result.ts";
+import { warningOf } from "../schema/warning.ts";
 import type { JobProgress } from "./job-call.ts";
 import { jobKinds } from "./kinds.ts";
 import { ownJob } from "./own-job.ts";
@@ -31,10 +32,9 @@ export async function getJob(input: unknown, call: CallOptions, resources: Resou
   const { pages, next } = await resources.jobs.pages(job.id, { ...from, maxBytes });
   const mayGrow = job.state === "scraping" && query.skip === undefined;
   const nextSkip = next ?? (mayGrow ? pages.length : undefined);
-  const warning = job.state === "scraping" ? undefined : await jobKinds[job.kind].warning(job, resources);
   return {
     ...describeJob(job, resources),
-    ...(warning === undefined ? {} : { warning }),
+    ...warningOf(await endWarnings(job, resources)),
     pages: pages.map(toResult),
     errors: [...errors],
     ...(nextSkip === undefined ? {} : { nextSkip }),
@@ -64,6 +64,11 @@ function iso(at: number): string {
 /** A page as the store keeps it: it was a scrape result when it was recorded. */
 export function toResult(page: unknown): ScrapeResult {
   return page as ScrapeResult;
+}
+
+/** What the caller of a job should know about its result, once it has ended. */
+export async function endWarnings(job: Job, resources: Resources): Promise<readonly string[]> {
+  return job.state === "scraping" ? [] : await jobKinds[job.kind].warnings(job, resources);
 }
 
 /** The errors of a job that its status lists. */

@@ -2,7 +2,8 @@ import { withDeadline, type CallOptions } from "../call.ts";
 import type { EngineError } from "../errors.ts";
 import type { Resources } from "../resources.ts";
 import { MapRequest, type MapLink, type MapResult } from "../schema/map.ts";
-import { parseInput } from "../schema/parse-input.ts";
+import { parseRequest } from "../schema/parse-input.ts";
+import { warningOf } from "../schema/warning.ts";
 import type { RobotsRules } from "../url/robots.ts";
 import { addFromIndex, addFromSearch } from "./from-elsewhere.ts";
 import { addFromPages, createLinkPages, type LinkPages } from "./from-pages.ts";
@@ -21,18 +22,15 @@ const landingTimeMs = 10_000;
  * link either.
  */
 export async function map(input: unknown, call: CallOptions = {}, resources: Resources): Promise<MapResult> {
-  const request = parseInput(MapRequest, input);
+  const { request, warnings } = parseRequest(MapRequest, input);
   const { clock, policy } = resources;
   const timeoutMs = Math.min(request.timeout ?? policy.maxTimeoutMs, policy.maxTimeoutMs);
   return await withDeadline({ clock, timeoutMs, signal: call.signal, code: "MAP_TIMEOUT" }, async (signal) => {
     const mapping = startMapping(request, { resources, call, signal, timeoutMs });
     const hits = takesOnlySitemaps(mapping) ? await addFromSitemapsOnly(mapping) : await gather(mapping);
     const links = await inOrder(mapping, hits);
-    const warnings = [...new Set(mapping.warnings)];
-    return {
-      links: links.slice(0, request.limit),
-      ...(warnings.length === 0 ? {} : { warning: warnings.slice(0, 10).join(" ") }),
-    };
+    const found = [...new Set(mapping.warnings)].slice(0, 10);
+    return { links: links.slice(0, request.limit), ...warningOf([...warnings, ...found]) };
   });
 }
 

@@ -30,10 +30,9 @@ export async function transformCapture(
     if (capture.body.length === 0 && !isStreamingMedia(mediaType)) return htmlContent("", capture, options);
     throw new EngineError("UNSUPPORTED_CONTENT", unreadMessage(mediaType, capture.url), { details: { mediaType } });
   }
-  const body = await parser.parse(
-    { body: capture.body, mediaType, charset: charsetOf(capture, mediaType), url: capture.url },
-    signal,
-  );
+  const maxPages = mediaType === "application/pdf" ? options.maxPdfPages : undefined;
+  const input = { body: capture.body, mediaType, charset: charsetOf(capture, mediaType), url: capture.url, maxPages };
+  const body = await parser.parse(input, signal);
   return documentContent(body, capture, options);
 }
 

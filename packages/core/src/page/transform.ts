@@ -13,6 +13,8 @@ export interface TransformOptions {
   readonly removeBase64Images: boolean;
   /** Parse PDFs; otherwise they come back base64 encoded. */
   readonly parsePdf: boolean;
+  /** Most pages of a PDF that are read; all when not given. */
+  readonly maxPdfPages?: number | undefined;
   /** What to render. `allLinks` are those of the whole page, which a crawl follows. */
   readonly outputs: readonly PageOutput[];
   /** Also say which block won, and what was removed and why. */

@@ -15,6 +15,8 @@ export interface ParserInput {
   readonly mediaType: string;
   readonly charset: string | undefined;
   readonly url: string;
+  /** Most pages that are wanted of a document that has pages; all when not given. */
+  readonly maxPages?: number | undefined;
 }
 
 /**

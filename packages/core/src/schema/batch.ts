@@ -1,12 +1,7 @@
 import { z } from "zod";
+import { keysWithoutEffect, scrapeKeys } from "./client-keys.ts";
 import { JobStarted } from "./job.ts";
-import {
-  checkScrapeOptions,
-  excludeErrorPages,
-  originFields,
-  scrapeOptionFields,
-  zeroDataRetention,
-} from "./scrape.ts";
+import { checkScrapeOptions, excludeErrorPages, originFields, scrapeOptionFields } from "./scrape.ts";
 import { Webhook } from "./webhook.ts";
 import type * as Written from "./types.generated.ts";
 
@@ -28,11 +23,11 @@ export const BatchScrapeRequest = z
     excludeErrorPages,
     maxConcurrency: z.int().positive().optional().describe("Most pages at once; capped by the team's limit."),
     webhook: Webhook.optional(),
-    zeroDataRetention,
     ...originFields,
   })
   .superRefine(checkScrapeOptions)
-  .meta({ id: "BatchScrapeRequest" });
+  .meta({ id: "BatchScrapeRequest" })
+  .register(keysWithoutEffect, scrapeKeys);
 /** A batch request as a caller writes it. */
 export type BatchScrapeRequest = Written.BatchScrapeRequest;
 /** A batch request with all defaults filled in. */

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { extractKeys, keysWithoutEffect, scrapeKeys } from "./client-keys.ts";
 import { JsonSchema } from "./formats.ts";
 import { JobStarted, PageFailure } from "./job.ts";
 import { checkScrapeOptions, originFields, scrapeOptionFields } from "./scrape.ts";
@@ -13,7 +14,8 @@ const ExtractScrapeOptions = z
     ...scrapeOptionFields,
     onlyMainContent: z.boolean().default(false).describe("Leave out boilerplate."),
   })
-  .superRefine(checkScrapeOptions);
+  .superRefine(checkScrapeOptions)
+  .register(keysWithoutEffect, scrapeKeys);
 
 /** `POST /v2/extract` (requirements §4.10, contract §2.17). */
 export const ExtractRequest = z
@@ -54,14 +56,15 @@ export const ExtractRequest = z
     if ((request.urls ?? []).length === 0) complain("urls", "must be given, or `prompt`, or both");
     else if (request.schema === undefined) complain("prompt", "must be given, or `schema`, or both");
   })
-  .meta({ id: "ExtractRequest" });
+  .meta({ id: "ExtractRequest" })
+  .register(keysWithoutEffect, extractKeys);
 /** An extract request as a caller writes it. */
 export type ExtractRequest = Written.ExtractRequest;
 /** An extract request with all defaults filled in. */
 export type ParsedExtractRequest = z.output<typeof ExtractRequest>;
 
 /** An extraction was accepted; `invalidURLs` is absent when invalid URLs were not tolerated. */
-export const ExtractStarted = JobStarted.pick({ id: true })
+export const ExtractStarted = JobStarted.pick({ id: true, warning: true })
   .extend({ invalidURLs: z.array(z.string()).optional() })
   .meta({ id: "ExtractStarted" });
 export type ExtractStarted = Written.ExtractStarted;

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { jsonFormatKeys, keysWithoutEffect } from "./client-keys.ts";
 import { ScreenshotQuality, Viewport } from "./actions.ts";
 import type * as Written from "./types.generated.ts";
 
@@ -25,6 +26,7 @@ export const JsonFormat = z.strictObject({
     .optional()
     .describe("Also return, for every field, the words of the page that state it and where they stand."),
 });
+JsonFormat.register(keysWithoutEffect, jsonFormatKeys);
 export type JsonFormat = z.output<typeof JsonFormat>;
 
 /** A picture of the rendered page. */

@@ -17,6 +17,7 @@ export const JobStarted = z
       .optional()
       .describe("What a model chose for a crawl's prompt."),
     finalCrawlerOptions: z.record(z.string(), z.unknown()).optional().describe("That together with the options given."),
+    warning: z.string().optional().describe("What the caller should know about how the request was read."),
   })
   .meta({ id: "JobStarted" });
 export type JobStarted = Written.JobStarted;

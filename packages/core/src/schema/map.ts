@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { keysWithoutEffect, mapKeys } from "./client-keys.ts";
 import { Headers } from "./headers.ts";
 import { Location, originFields } from "./scrape.ts";
 import { WebUrl } from "./web-url.ts";
@@ -55,7 +56,8 @@ export const MapRequest = z
     useMock: z.string().optional().describe("Name of a recorded site to replay."),
     ...originFields,
   })
-  .meta({ id: "MapRequest" });
+  .meta({ id: "MapRequest" })
+  .register(keysWithoutEffect, mapKeys);
 /** A map request as a caller writes it. */
 export type MapRequest = Written.MapRequest;
 /** A map request with all defaults filled in. */

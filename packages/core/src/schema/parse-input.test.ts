@@ -83,8 +83,8 @@ describe("what is wrong, in plain words", () => {
     );
     expect(complaintAbout(CrawlRequest, { url, webhook: 5 })).toBe("`webhook` must be a string or an object, not 5.");
     expect(complaintAbout(BatchScrapeRequest, { urls: [] })).toBe("`urls` must not be empty.");
-    expect(complaintAbout(SearchRequest, { query: "x", sources: ["web", { type: "news" }] })).toBe(
-      "`sources[1]` must be one of `web`, `images`, `news`, not an object.",
+    expect(complaintAbout(SearchRequest, { query: "x", sources: ["web", { type: "films" }] })).toBe(
+      '`sources[1].type` must be one of `web`, `images`, `news`, not "films".',
     );
   });
 });

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import { EngineError } from "../errors.ts";
 import { plainWords } from "./plain-words.ts";
+import { tolerate } from "./tolerate.ts";
 
 /** One thing that is wrong with an input. */
 export interface InputIssue {
@@ -14,25 +15,32 @@ export interface InputIssue {
 /** A list of a million wrong entries need not be answered by one of a million complaints. */
 const maxIssues = 20;
 
-/**
- * Parses a call's input once, at the engine's door. Throws BAD_REQUEST that lists the issues in plain words, up to 20. Keys that
- * begin with `__`, which clients use among themselves, are left out (contract §6).
- */
+/** A request with all defaults filled in, and what its sender should know about what was left out of it. */
+export interface ParsedRequest<Request> {
+  readonly request: Request;
+  readonly warnings: readonly string[];
+}
+
+/** {@link parseRequest} for an input of which nothing can be left out that would need a warning. */
 export function parseInput<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> {
-  const parsed = schema.safeParse(withoutInternalKeys(input), { error: plainWords });
-  if (parsed.success) return parsed.data;
+  return parseRequest(schema, input).request;
+}
+
+/**
+ * Parses a call's input once, at the engine's door. What clients send and nothing reads is left out, with a warning where
+ * it asks for something ({@link tolerate}). Throws BAD_REQUEST that lists the issues in plain words, up to 20.
+ */
+export function parseRequest<Schema extends z.ZodType>(
+  schema: Schema,
+  input: unknown,
+): ParsedRequest<z.output<Schema>> {
+  const { input: tolerated, warnings } = tolerate(schema, input);
+  const parsed = schema.safeParse(tolerated, { error: plainWords });
+  if (parsed.success) return { request: parsed.data, warnings };
   const all = parsed.error.issues;
   const issues = all.slice(0, maxIssues).flatMap((issue) => explain(issue));
   const more = all.length > maxIssues ? [`And ${all.length - maxIssues} more.`] : [];
   throw new EngineError("BAD_REQUEST", [...issues.map(sentence), ...more].join(" "), { details: issues });
-}
-
-function withoutInternalKeys(input: unknown): unknown {
-  if (typeof input !== "object" || input === null || Array.isArray(input)) return input;
-  const entries = Object.entries(input).filter(([key]) => !key.startsWith("__"));
-  return Object.fromEntries(
-    entries.map(([key, value]) => [key, key === "scrapeOptions" ? withoutInternalKeys(value) : value]),
-  );
 }
 
 type RawIssue = z.core.$ZodIssue;

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { missingFormats } from "./client-keys.ts";
 import { nearest } from "./nearest.ts";
 import { scrapeOptionFields } from "./scrape.ts";
 
@@ -41,6 +42,8 @@ function mustBeOneOf(values: readonly unknown[], given: unknown): string {
   const names = values.map((value) => `\`${String(value)}\``);
   const choice = names.length > 1 ? `one of ${names.join(", ")}` : names.join("");
   if (given === undefined) return `is missing; it must be ${choice}`;
+  const isMissing = typeof given === "string" && missingFormats.has(given) && values.includes("markdown");
+  if (isMissing) return `must be ${choice}; the newer format \`${given}\` is not available here`;
   const meant = typeof given === "string" ? meantInstead(given, values.map(String)) : "";
   return `must be ${choice}, not ${shown(given)}${meant === "" ? "" : `. ${meant}`}`;
 }

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { Action } from "./actions.ts";
+import { keysWithoutEffect, parserValues, pdfParserKeys, scrapeKeys, valuesWithoutEffect } from "./client-keys.ts";
 import { countryCodes } from "./countries.ts";
 import { Format } from "./formats.ts";
 import { Headers } from "./headers.ts";
@@ -32,6 +33,26 @@ export const Location = z.object({
 });
 export type Location = Written.Location;
 
+/** Keep nothing; crawls have it beside their scrape options, too. */
+export const zeroDataRetention = z.boolean().default(false).describe("Keep nothing of this page after answering.");
+
+/** How PDFs are read. */
+export const PdfParser = z
+  .strictObject({
+    type: z.literal("pdf"),
+    maxPages: z
+      .int()
+      .min(1)
+      .max(10_000)
+      .optional()
+      .describe("Most pages that are read, and paid for; all if not given."),
+  })
+  .register(keysWithoutEffect, pdfParserKeys);
+const Parsers = z
+  .array(z.union([z.enum(["pdf"]), PdfParser]))
+  .max(10)
+  .register(valuesWithoutEffect, parserValues);
+
 /** The fields of the shared scrape options; see {@link ScrapeOptions}. */
 export const scrapeOptionFields = {
   formats: z.array(Format).max(50).default(["markdown"]).describe("What to return."),
@@ -53,22 +74,21 @@ export const scrapeOptionFields = {
     .max(24 * 60 * 60 * 1000)
     .optional()
     .describe("Milliseconds the whole request may take; 30000 when not given."),
-  parsers: z
-    .array(z.enum(["pdf"]))
-    .default(["pdf"])
-    .describe("Documents to parse; without `pdf`, a PDF comes back base64 encoded."),
+  parsers: Parsers.default(["pdf"]).describe("Documents to parse; without `pdf`, a PDF comes back base64 encoded."),
   actions: z.array(Action).max(50).optional().describe("Steps carried out on the page before its content is captured."),
   location: Location.optional().describe("Where the page is asked from."),
   removeBase64Images: z.boolean().default(true).describe("Replace base64 images in Markdown by a placeholder."),
   blockAds: z.boolean().default(true).describe("Block advertisements, trackers and cookie pop-ups."),
-  proxy: z.enum(["basic", "stealth", "auto"]).default("auto").describe("`auto` tries basic, then stealth if blocked."),
+  proxy: z
+    .enum(["basic", "stealth", "enhanced", "auto"])
+    .transform((proxy) => (proxy === "enhanced" ? "stealth" : proxy))
+    .default("auto")
+    .describe("`auto` tries basic, then stealth if blocked; `enhanced` is another name of `stealth`."),
   storeInCache: z.boolean().default(true).describe("Keep the page in the cache and the index."),
   fastMode: z.boolean().default(false).describe("Prefer speed: plain HTTP only, unless the request needs a browser."),
   useMock: z.string().optional().describe("Name of a recorded page to replay."),
+  zeroDataRetention,
 };
-
-/** The `zeroDataRetention` field of scrape and batch scrape. */
-export const zeroDataRetention = z.boolean().default(false).describe("Keep nothing of this page after answering.");
 
 /** The `excludeErrorPages` field of crawls and batches. */
 export const excludeErrorPages = z
@@ -111,14 +131,18 @@ export function totalWaitMs(actions: readonly Action[]): number {
 }
 
 /** How a page is fetched and what is returned: shared by scrape, batch, crawl, search and extract. */
-export const ScrapeOptions = z.strictObject(scrapeOptionFields).superRefine(checkScrapeOptions);
+export const ScrapeOptions = z
+  .strictObject(scrapeOptionFields)
+  .superRefine(checkScrapeOptions)
+  .register(keysWithoutEffect, scrapeKeys);
 export type ScrapeOptions = Written.ScrapeOptions;
 export type ParsedScrapeOptions = z.output<typeof ScrapeOptions>;
 
 /** `POST /v2/scrape` (contract §2.5). */
 export const ScrapeRequest = z
-  .strictObject({ url: WebUrl, ...scrapeOptionFields, zeroDataRetention, ...originFields })
-  .superRefine(checkScrapeOptions);
+  .strictObject({ url: WebUrl, ...scrapeOptionFields, ...originFields })
+  .superRefine(checkScrapeOptions)
+  .register(keysWithoutEffect, scrapeKeys);
 /** A scrape request as a caller writes it. */
 export type ScrapeRequest = Written.ScrapeRequest;
 /** A scrape request with all defaults filled in. */

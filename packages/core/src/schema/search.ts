@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { Format } from "./formats.ts";
 import { ScrapeResult } from "./result.ts";
+import { keysWithoutEffect, scrapeKeys, searchKeys, searchSourceValues, valuesWithoutEffect } from "./client-keys.ts";
 import { checkScrapeOptions, originFields, scrapeOptionFields } from "./scrape.ts";
 import type * as Written from "./types.generated.ts";
 
@@ -29,9 +30,12 @@ const SourceObject = z.discriminatedUnion("type", [
   z.strictObject({ type: z.literal("news") }),
 ]);
 
-// Lists of names and lists of objects, but no mixture (contract §2.16).
-const Sources = z.union([z.array(SourceName).min(1).max(3), z.array(SourceObject).min(1).max(3)]);
-const Categories = z.union([z.array(CategoryName).max(3), z.array(z.strictObject({ type: CategoryName })).max(3)]);
+const Sources = z
+  .array(z.union([SourceName, SourceObject]))
+  .min(1)
+  .max(10)
+  .register(valuesWithoutEffect, searchSourceValues);
+const Categories = z.array(z.union([CategoryName, z.strictObject({ type: CategoryName })])).max(10);
 
 const domains = z.array(z.string().min(1).max(253)).max(50);
 
@@ -48,12 +52,17 @@ const ResultScrapeOptions = z
     if (isTracked)
       context.addIssue({ code: "custom", path: ["formats"], message: "must not have `changeTracking` in a search" });
     else checkScrapeOptions(options, context);
-  });
+  })
+  .register(keysWithoutEffect, scrapeKeys);
 
 /** `POST /v2/search` (requirements §4.9, contract §2.16). */
 export const SearchRequest = z
   .strictObject({
-    query: z.string().max(5000).describe("What to search for; operators are supported."),
+    query: z
+      .string()
+      .max(5000)
+      .refine((query) => query.trim() !== "", { error: "must not be empty" })
+      .describe("What to search for; operators are supported."),
     limit: z.int().min(1).max(100).default(5).describe("Most results of every source."),
     sources: Sources.default(["web"]).describe("What to search: `web`, `images`, `news`."),
     categories: Categories.optional().describe("Only `github` (code, issues, docs), `research` (papers) or `pdf`."),
@@ -68,7 +77,6 @@ export const SearchRequest = z
       .describe("Milliseconds that the request may take, scraping included."),
     ignoreInvalidURLs: z.boolean().default(false).describe("Leave out results that the other endpoints would refuse."),
     scrapeOptions: ResultScrapeOptions.optional().describe("With formats, every web and news result is scraped."),
-    asyncScraping: z.literal(false).optional(),
     ...originFields,
   })
   .superRefine((request, context) => {
@@ -80,7 +88,8 @@ export const SearchRequest = z
       });
     }
   })
-  .meta({ id: "SearchRequest" });
+  .meta({ id: "SearchRequest" })
+  .register(keysWithoutEffect, searchKeys);
 /** A search request as a caller writes it. */
 export type SearchRequest = Written.SearchRequest;
 /** A search request with all defaults filled in. */

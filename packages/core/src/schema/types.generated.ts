@@ -179,6 +179,13 @@ export interface Location {
   readonly languages?: readonly string[] | undefined;
 }
 
+/** How PDFs are read. */
+export interface PdfParser {
+  readonly type: "pdf";
+  /** Most pages that are read, and paid for; all if not given. */
+  readonly maxPages?: number | undefined;
+}
+
 /** How a page is fetched, and what is returned of it. */
 export interface ScrapeOptions {
   /**
@@ -223,7 +230,7 @@ export interface ScrapeOptions {
    * Documents to parse; without `pdf`, a PDF comes back base64 encoded.
    * @default ["pdf"]
    */
-  readonly parsers?: readonly "pdf"[] | undefined;
+  readonly parsers?: readonly ("pdf" | PdfParser)[] | undefined;
   /** Steps carried out on the page before its content is captured. */
   readonly actions?: readonly Action[] | undefined;
   /** Where the page is asked from. */
@@ -239,10 +246,10 @@ export interface ScrapeOptions {
    */
   readonly blockAds?: boolean | undefined;
   /**
-   * `auto` tries basic, then stealth if blocked.
+   * `auto` tries basic, then stealth if blocked; `enhanced` is another name of `stealth`.
    * @default "auto"
    */
-  readonly proxy?: "basic" | "stealth" | "auto" | undefined;
+  readonly proxy?: "basic" | "stealth" | "enhanced" | "auto" | undefined;
   /**
    * Keep the page in the cache and the index.
    * @default true
@@ -255,17 +262,17 @@ export interface ScrapeOptions {
   readonly fastMode?: boolean | undefined;
   /** Name of a recorded page to replay. */
   readonly useMock?: string | undefined;
+  /**
+   * Keep nothing of this page after answering.
+   * @default false
+   */
+  readonly zeroDataRetention?: boolean | undefined;
 }
 
 /** A page, and what is wanted of it. */
 export interface ScrapeRequest extends ScrapeOptions {
   /** An http or https URL; without a scheme, http is assumed. */
   readonly url: string;
-  /**
-   * Keep nothing of this page after answering.
-   * @default false
-   */
-  readonly zeroDataRetention?: boolean | undefined;
   /** The client that sends the request. */
   readonly origin?: string | undefined;
   /** The integration that sends the request. */
@@ -307,11 +314,6 @@ export interface BatchScrapeRequest extends ScrapeOptions {
   readonly maxConcurrency?: number | undefined;
   /** Where the job's events are POSTed: a URL or an object. */
   readonly webhook?: string | WebhookOptions | undefined;
-  /**
-   * Keep nothing of this page after answering.
-   * @default false
-   */
-  readonly zeroDataRetention?: boolean | undefined;
   /** The client that sends the request. */
   readonly origin?: string | undefined;
   /** The integration that sends the request. */
@@ -526,8 +528,10 @@ export interface SearchRequest {
    * @default ["web"]
    */
   readonly sources?:
-    | readonly ("web" | "images" | "news")[]
     | readonly (
+        | "web"
+        | "images"
+        | "news"
         | {
             readonly type: "web";
             /** Time filter: `qdr:h|d|w|m|y`, `cdr:1,cd_min:MM/DD/YYYY,cd_max:MM/DD/YYYY`, `sbd:1`. */
@@ -551,10 +555,14 @@ export interface SearchRequest {
     | undefined;
   /** Only `github` (code, issues, docs), `research` (papers) or `pdf`. */
   readonly categories?:
-    | readonly ("github" | "research" | "pdf")[]
-    | readonly {
-        readonly type: "github" | "research" | "pdf";
-      }[]
+    | readonly (
+        | "github"
+        | "research"
+        | "pdf"
+        | {
+            readonly type: "github" | "research" | "pdf";
+          }
+      )[]
     | undefined;
   /** Time filter: `qdr:h|d|w|m|y`, `cdr:1,cd_min:MM/DD/YYYY,cd_max:MM/DD/YYYY`, `sbd:1`. */
   readonly tbs?: string | undefined;
@@ -625,7 +633,7 @@ export interface SearchRequest {
          * Documents to parse; without `pdf`, a PDF comes back base64 encoded.
          * @default ["pdf"]
          */
-        readonly parsers?: readonly "pdf"[] | undefined;
+        readonly parsers?: readonly ("pdf" | PdfParser)[] | undefined;
         /** Steps carried out on the page before its content is captured. */
         readonly actions?: readonly Action[] | undefined;
         /** Where the page is asked from. */
@@ -641,10 +649,10 @@ export interface SearchRequest {
          */
         readonly blockAds?: boolean | undefined;
         /**
-         * `auto` tries basic, then stealth if blocked.
+         * `auto` tries basic, then stealth if blocked; `enhanced` is another name of `stealth`.
          * @default "auto"
          */
-        readonly proxy?: "basic" | "stealth" | "auto" | undefined;
+        readonly proxy?: "basic" | "stealth" | "enhanced" | "auto" | undefined;
         /**
          * Keep the page in the cache and the index.
          * @default true
@@ -657,9 +665,13 @@ export interface SearchRequest {
         readonly fastMode?: boolean | undefined;
         /** Name of a recorded page to replay. */
         readonly useMock?: string | undefined;
+        /**
+         * Keep nothing of this page after answering.
+         * @default false
+         */
+        readonly zeroDataRetention?: boolean | undefined;
       }
     | undefined;
-  readonly asyncScraping?: false | undefined;
   /** The client that sends the request. */
   readonly origin?: string | undefined;
   /** The integration that sends the request. */
@@ -753,7 +765,7 @@ export interface ExtractRequest {
          * Documents to parse; without `pdf`, a PDF comes back base64 encoded.
          * @default ["pdf"]
          */
-        readonly parsers?: readonly "pdf"[] | undefined;
+        readonly parsers?: readonly ("pdf" | PdfParser)[] | undefined;
         /** Steps carried out on the page before its content is captured. */
         readonly actions?: readonly Action[] | undefined;
         /** Where the page is asked from. */
@@ -769,10 +781,10 @@ export interface ExtractRequest {
          */
         readonly blockAds?: boolean | undefined;
         /**
-         * `auto` tries basic, then stealth if blocked.
+         * `auto` tries basic, then stealth if blocked; `enhanced` is another name of `stealth`.
          * @default "auto"
          */
-        readonly proxy?: "basic" | "stealth" | "auto" | undefined;
+        readonly proxy?: "basic" | "stealth" | "enhanced" | "auto" | undefined;
         /**
          * Keep the page in the cache and the index.
          * @default true
@@ -785,6 +797,11 @@ export interface ExtractRequest {
         readonly fastMode?: boolean | undefined;
         /** Name of a recorded page to replay. */
         readonly useMock?: string | undefined;
+        /**
+         * Keep nothing of this page after answering.
+         * @default false
+         */
+        readonly zeroDataRetention?: boolean | undefined;
       }
     | undefined;
   /**
@@ -934,8 +951,10 @@ export interface Metadata {
   proxyUsed?: "basic" | "stealth" | undefined;
   /** The page source that served the page, such as `http` or `browser`. */
   source?: string | undefined;
-  /** Pages of a document. */
+  /** Pages of a document that were read, as far as `maxPages` let them. */
   numPages?: number | undefined;
+  /** Pages that a PDF has. */
+  totalPages?: number | undefined;
   /** Visible sheets of a spreadsheet. */
   numSheets?: number | undefined;
   /** Characters that the page hid from its readers. */
@@ -1020,6 +1039,8 @@ export interface JobStarted {
   promptGeneratedOptions?: Record<string, unknown> | undefined;
   /** That together with the options given. */
   finalCrawlerOptions?: Record<string, unknown> | undefined;
+  /** What the caller should know about how the request was read. */
+  warning?: string | undefined;
 }
 
 /** A batch was accepted. */
@@ -1229,6 +1250,8 @@ export interface SearchResult {
 export interface ExtractStarted {
   /** The job's id. */
   id: string;
+  /** What the caller should know about how the request was read. */
+  warning?: string | undefined;
   invalidURLs?: string[] | undefined;
 }
 

@@ -5,8 +5,9 @@ import type { MarkdownConverter } from "../ports/markdown-converter.ts";
 import type { Capture } from "../ports/page-source.ts";
 import type { Resources } from "../resources.ts";
 import { formatObjects, type FormatObject } from "../schema/formats.ts";
-import { parseInput } from "../schema/parse-input.ts";
+import { parseRequest } from "../schema/parse-input.ts";
 import type { ScrapeResult } from "../schema/result.ts";
+import { warningOf } from "../schema/warning.ts";
 import { defaultTimeoutMs, ScrapeRequest, totalWaitMs, type ParsedScrapeRequest } from "../schema/scrape.ts";
 import { deliverBlobs } from "./deliver.ts";
 import { loginAsHeader } from "../schema/login-as-header.ts";
@@ -37,9 +38,9 @@ export type ScrapeOutcome = ScrapeResult & {
 /** Scrapes one page: parse the input, take the page within one deadline, render the formats. */
 export async function scrape(input: unknown, call: ScrapeCall = {}, resources: Resources): Promise<ScrapeOutcome> {
   const { input: plain, schemas } = takeStandardSchemas(input);
-  const request = parseInput(ScrapeRequest, plain);
+  const { request, warnings } = parseRequest(ScrapeRequest, plain);
   const { outcome } = await scrapePage(request, { ...call, schemas }, resources);
-  return outcome;
+  return { ...outcome, ...warningOf([...warnings, outcome.warning]) };
 }
 
 /** What a job needs of a page besides its result: every link of the whole page. */
@@ -110,10 +111,17 @@ function transformOptions(
     includeTags: request.includeTags ?? [],
     excludeTags: request.excludeTags ?? [],
     removeBase64Images: request.removeBase64Images,
-    parsePdf: request.parsers.includes("pdf"),
+    ...pdfOptions(request),
     outputs: [...outputs],
     explain: explain ?? false,
   };
+}
+
+/** PDFs are read if any parser is for them, up to the most pages that one asks for. */
+function pdfOptions({ parsers }: ParsedScrapeRequest): Pick<TransformOptions, "parsePdf" | "maxPdfPages"> {
+  const limits = parsers.map((parser) => (typeof parser === "string" ? Infinity : (parser.maxPages ?? Infinity)));
+  const most = Math.max(...limits);
+  return { parsePdf: parsers.length > 0, ...(Number.isFinite(most) ? { maxPdfPages: most } : {}) };
 }
 
 interface Presentation {
@@ -139,7 +147,6 @@ function present(page: TakenPage, presentation: Presentation): ScrapeOutcome {
     ...rendered.warnings,
     warning ?? "",
   ];
-  const warnings = [...new Set(all)].filter((text) => text !== "");
   return {
     ...(asked.has("markdown") ? { markdown } : {}),
     ...(asked.has("html") ? { html: content.html ?? "" } : {}),
@@ -148,7 +155,7 @@ function present(page: TakenPage, presentation: Presentation): ScrapeOutcome {
     ...rendered.fields,
     ...(capture.screenshot === undefined ? {} : { screenshot: dataUri(capture.screenshot) }),
     ...(request.actions === undefined ? {} : { actions: { ...noResults, ...capture.actionResults } }),
-    ...(warnings.length === 0 ? {} : { warning: warnings.join(" ") }),
+    ...warningOf(all),
     ...(content.explanation === undefined ? {} : { explanation: content.explanation }),
     metadata: {
       ...content.metadata,

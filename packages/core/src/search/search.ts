@@ -4,8 +4,9 @@ import { inParallel } from "../models/in-parallel.ts";
 import type { SearchHit, SearchSource } from "../ports/search-provider.ts";
 import type { Resources } from "../resources.ts";
 import { indexTeam } from "../page-index/index-team.ts";
-import { parseInput } from "../schema/parse-input.ts";
+import { parseRequest } from "../schema/parse-input.ts";
 import type { ScrapeResult } from "../schema/result.ts";
+import { warningOf } from "../schema/warning.ts";
 import { SearchRequest, type ParsedSearchRequest, type SearchResult } from "../schema/search.ts";
 import { ScrapeRequest } from "../schema/scrape.ts";
 import { parseWebUrl } from "../schema/web-url.ts";
@@ -26,7 +27,7 @@ const concurrentScrapes = 6;
  * listing and says why; a provider that fails is a warning, or PROVIDER_FAILED when no other answered.
  */
 export async function search(input: unknown, call: CallOptions = {}, resources: Resources): Promise<SearchResult> {
-  const request = parseInput(SearchRequest, withPlainSchemas(input));
+  const { request, warnings } = parseRequest(SearchRequest, withPlainSchemas(input));
   if (request.scrapeOptions !== undefined) checkScrapeIsPossible(request.scrapeOptions, resources);
   const { clock, policy } = resources;
   const timeoutMs = Math.min(request.timeout, policy.maxTimeoutMs);
@@ -41,11 +42,10 @@ export async function search(input: unknown, call: CallOptions = {}, resources: 
     };
     const { found, failures } = await searchSources(searching);
     const said = found.flatMap((source) => source.warnings);
-    const warnings = [...new Set([...resources.searchWarnings, ...said, ...failures])];
     return {
       results: Object.fromEntries(found.map(({ source, results }) => [source, results])) as SearchResult["results"],
       creditsUsed: found.reduce((sum, source) => sum + source.credits, 0),
-      ...(warnings.length === 0 ? {} : { warning: warnings.join(" ") }),
+      ...warningOf([...warnings, ...resources.searchWarnings, ...said, ...failures]),
     };
   });
 }

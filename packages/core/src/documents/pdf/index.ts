@@ -1,5 +1,5 @@
 import { EngineError } from "../../errors.ts";
-import type { BodyParser, ParsedBody } from "../../ports/body-parser.ts";
+import type { BodyParser, ParsedBody, ParserInput } from "../../ports/body-parser.ts";
 import { escapeHtml } from "../markup.ts";
 import type { Block } from "./blocks.ts";
 import { layOut } from "./layout.ts";
@@ -23,7 +23,7 @@ export const pdfParser: BodyParser = {
     return await ignoringStrayRejections(async () => {
       const opened = await openPdf(input.body);
       try {
-        return await readPdf(opened, input.body, signal);
+        return await readPdf(opened, input, signal);
       } finally {
         await opened.document.loadingTask.destroy();
       }
@@ -31,16 +31,18 @@ export const pdfParser: BodyParser = {
   },
 };
 
-async function readPdf(opened: OpenedPdf, body: Uint8Array, signal: AbortSignal): Promise<ParsedBody> {
-  const { numPages } = opened.document;
-  const { pages, broken } = await readPages(opened, signal);
+async function readPdf(opened: OpenedPdf, input: ParserInput, signal: AbortSignal): Promise<ParsedBody> {
+  const { body, maxPages = Infinity } = input;
+  const totalPages = opened.document.numPages;
+  const numPages = Math.min(totalPages, maxPages);
+  const { pages, broken } = await readPages(opened, numPages, signal);
   const blocks = layOut(pages);
   const metadata = await readMetadata(opened.document);
   const title = metadata["title"] ?? titleOf(blocks);
   const lang = metadata["language"] === undefined ? "" : ` lang="${escapeHtml(metadata["language"])}"`;
   return {
     html: `<html${lang}><body><main>${toHtml(blocks)}</main></body></html>`,
-    metadata: { ...metadata, ...(title === undefined ? {} : { title }), numPages },
+    metadata: { ...metadata, ...(title === undefined ? {} : { title }), numPages, totalPages },
     warnings: [
       ...(pages.length + broken < numPages
         ? [
@@ -60,12 +62,13 @@ async function readPdf(opened: OpenedPdf, body: Uint8Array, signal: AbortSignal)
 
 async function readPages(
   { document, operators }: OpenedPdf,
+  numPages: number,
   signal: AbortSignal,
 ): Promise<{ pages: readonly DrawnPage[]; broken: number }> {
   const pages: DrawnPage[] = [];
   let fragments = 0;
   let broken = 0;
-  for (let number = 1; number <= document.numPages && !signal.aborted && fragments < maxFragments; number += 1) {
+  for (let number = 1; number <= numPages && !signal.aborted && fragments < maxFragments; number += 1) {
     const drawn = await attemptPage(document, operators, number);
     if (drawn === undefined) broken += 1;
     else pages.push(drawn);

@@ -6,15 +6,14 @@ import { crawlSettings } from "./settings.ts";
  * What the caller of a crawl that has ended should know about its result (contract §2.10): robots.txt kept it from pages,
  * or it found nothing below a start URL that is not the site's root.
  */
-export async function crawlWarning(job: Job, { jobs }: Resources): Promise<string | undefined> {
+export async function crawlWarnings(job: Job, { jobs }: Resources): Promise<readonly string[]> {
   const { url, crawlEntireDomain, limit } = crawlSettings(job);
   const { decisions } = await jobs.decisions(job.id, { after: 0, limit: 1, reason: "robots" });
   const isDeep = new URL(url).pathname !== "/" && !crawlEntireDomain;
-  const warnings = [
+  return [
     decisions.length > 0 ? "Some pages were left out because robots.txt forbids them." : "",
     job.state === "completed" && job.completed <= 1 && limit > 1 && isDeep
       ? `No other page was found below ${url}; with crawlEntireDomain, links to siblings and parents are followed, too.`
       : "",
-  ].filter((text) => text !== "");
-  return warnings.length === 0 ? undefined : warnings.join(" ");
+  ];
 }

@@ -1,0 +1,71 @@
+import { z } from "zod";
+
+/** Why keys or values change nothing, by name, in plain words; an empty reason goes without saying. */
+export type WithoutEffect = Readonly<Record<string, string>>;
+
+/**
+ * Keys of an object that published clients send and that change nothing here. They are accepted, and named in the
+ * result's `warning` where they ask for something. Every list below is of the clients in docs/compatibility.md.
+ */
+export const keysWithoutEffect = z.registry<WithoutEffect>();
+
+/** Values of a list, names or objects with that `type`, of which the same is true. */
+export const valuesWithoutEffect = z.registry<WithoutEffect>();
+
+const noTools = "there is no catalogue of data tools";
+const noThreatScan = "addresses are not looked up with a threat scanner";
+const noAudit = "nothing is written to an audit log";
+
+/** Of scrapes and batches, and of `scrapeOptions`, where clients repeat who sends the request. */
+export const scrapeKeys: WithoutEffect = {
+  minAge: "a cached copy may be of any age below `maxAge`",
+  lockdown: "pages that are not in the cache are fetched",
+  redactPII: "nothing is redacted",
+  onlyCleanContent: "`onlyMainContent` is all the cleaning there is",
+  profile: "cookies and storage are not kept from one request to the next",
+  threatProtection: noThreatScan,
+  auditMetadata: noAudit,
+  domainTools: noTools,
+  toolDetail: noTools,
+  origin: "",
+  integration: "",
+};
+
+export const v1ScrapeKeys: WithoutEffect = { ...scrapeKeys, agent: "no agent works on the page" };
+
+export const jsonFormatKeys: WithoutEffect = {
+  checkPromptInjection: "text of pages is always kept apart from instructions to the model",
+};
+
+const noSinglePages = "a document comes as a whole";
+export const pdfParserKeys: WithoutEffect = {
+  mode: "the text layer is read",
+  pages: noSinglePages,
+  pageMarkdown: noSinglePages,
+  pageMarkers: noSinglePages,
+  blocks: "the layout is not returned",
+};
+
+export const parserValues: WithoutEffect = { image: "text in pictures is not read" };
+
+export const mapKeys: WithoutEffect = { threatProtection: noThreatScan, auditMetadata: noAudit };
+
+export const searchKeys: WithoutEffect = {
+  highlights: "descriptions are those of the search provider",
+  enterprise: "queries go to the search provider as they are",
+  safe: "results are those of the search provider",
+  asyncScraping: "results are scraped before the answer",
+  threatProtection: noThreatScan,
+  domainTools: noTools,
+  toolDetail: noTools,
+};
+
+export const searchSourceValues: WithoutEffect = { alexandria: noTools };
+
+export const extractKeys: WithoutEffect = { threatProtection: noThreatScan };
+
+/** Formats of newer versions of the contract that are not made here. To ask for one is an error: its result would be missing. */
+export const missingFormats: ReadonlySet<string> = new Set([
+  ...["images", "attributes", "branding", "product", "menu", "question", "highlights", "query", "audio", "video"],
+  ...["rawBase64", "deterministicJson"],
+]);
