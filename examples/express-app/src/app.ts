@@ -1,12 +1,12 @@
 import type { Server } from "node:http";
 import type { Engine } from "@garner/core";
 import { garner } from "@garner/express";
-import { serveWebSockets, type Authenticate } from "@garner/http";
+import { noAuthentication, serveWebSockets } from "@garner/http";
 import express, { type Express } from "express";
 
 const basePath = "/api/garner";
-/** Who is calling; here, everybody is the same. */
-const authenticate: Authenticate = () => ({ team: "demo", apiKey: "demo" });
+/** Who is calling; here, everybody may. */
+const authenticate = noAuthentication();
 
 /** An application of your own, with Garner below `/api/garner`. */
 function createApp(engine: Engine): Express {

@@ -7,6 +7,7 @@ describe("readEnvironment", () => {
       PORT: 3002,
       HOST: "127.0.0.1",
       LOG_LEVEL: "info",
+      LOG_QUERY_VALUES: false,
       USE_DB_AUTHENTICATION: false,
       ALLOW_PRIVATE_NETWORKS: false,
       SHARE_INDEX: false,
@@ -46,10 +47,18 @@ describe("readEnvironment", () => {
     ["PROXY_SERVER", "not a url"],
     ["STEALTH_PROXY_SERVER", "ftp://proxy.example"],
     ["PUBLIC_URL", "example.com"],
+    ["ALLOWED_HOSTS", "https://garner.example"],
+    ["ALLOWED_ORIGINS", "app.example"],
+    ["ALLOWED_ORIGINS", "*"],
     ["SEARXNG_ENDPOINT", "localhost"],
     ["REDIS_URL", "http://redis.example"],
   ])("refuses %s=%s by name", (name, value) => {
     expect(() => readEnvironment({ [name]: value })).toThrow(`\n${name}: `);
+  });
+
+  test("lets every website in only where callers need a key", () => {
+    const keys = { USE_DB_AUTHENTICATION: "true", API_KEYS: "a:b" };
+    expect(readEnvironment({ ALLOWED_ORIGINS: "*", ...keys })).toMatchObject({ ALLOWED_ORIGINS: ["*"] });
   });
 
   test("names every bad variable", () => {

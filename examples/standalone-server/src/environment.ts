@@ -1,5 +1,5 @@
 import { createEgressGuard } from "@garner/core";
-import { apiKeys } from "@garner/http";
+import { apiKeys, createAccess } from "@garner/http";
 import { z } from "zod";
 
 const flag = z.stringbool({ truthy: ["true", "1"], falsy: ["false", "0"], error: "Neither `true` nor `false`." });
@@ -56,7 +56,20 @@ export const Environment = z
       .optional()
       .describe("Folder of what outlives the process; `.garner` beside the server when not set."),
     PUBLIC_URL: webUrl.optional().describe("Where callers reach the server, when that is not `HOST` and `PORT`."),
+    ALLOWED_HOSTS: commaList
+      .optional()
+      .describe(
+        "Further names under which callers reach the server without API keys, comma separated: `garner.example`, `*.corp.example`.",
+      ),
+    ALLOWED_ORIGINS: commaList
+      .optional()
+      .describe(
+        "Origins whose web pages may use the server (CORS), comma separated: `https://app.example`, or, with API keys, `*`.",
+      ),
     LOG_LEVEL: z.enum(logLevels).default("info").describe("The least important lines to log."),
+    LOG_QUERY_VALUES: flag
+      .prefault("false")
+      .describe("Whether the log shows the values of query parameters; passwords in URLs it never shows."),
     USE_DB_AUTHENTICATION: flag
       .prefault("false")
       .describe("Whether callers need an API key. Without, all are team `bypass`."),
@@ -97,9 +110,13 @@ export const Environment = z
     MODEL_NAME: text.optional().describe("The language model to ask; a small one of the provider when not set."),
     REDIS_URL: redisUrl.optional().describe("A Redis server, to share work among processes."),
   })
-  .superRefine(({ USE_DB_AUTHENTICATION, API_KEYS, ALLOW_PRIVATE_NETWORKS }, context) => {
+  .superRefine((environment, context) => {
+    const { USE_DB_AUTHENTICATION, API_KEYS, ALLOW_PRIVATE_NETWORKS, ALLOWED_HOSTS, ALLOWED_ORIGINS } = environment;
+    const isOpen = !USE_DB_AUTHENTICATION;
     check("ALLOW_PRIVATE_NETWORKS", () => createEgressGuard({ allow: ALLOW_PRIVATE_NETWORKS }));
     if (USE_DB_AUTHENTICATION) check("API_KEYS", () => apiKeys(API_KEYS ?? []));
+    check("ALLOWED_HOSTS", () => createAccess({ isOpen, allowedHosts: ALLOWED_HOSTS }));
+    check("ALLOWED_ORIGINS", () => createAccess({ isOpen, allowedOrigins: ALLOWED_ORIGINS }));
 
     function check(name: string, attempt: () => unknown): void {
       try {

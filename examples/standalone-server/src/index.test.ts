@@ -1,9 +1,10 @@
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
+import { get, type IncomingMessage } from "node:http";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { startFixtureSite, type FixtureSite } from "@garner/testkit/site";
+import { startCrawlSite, startFixtureSite, type FixtureSite } from "@garner/testkit/site";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ask, launchServer, startServerProcess, type Answered } from "../test/server-process.ts";
 
@@ -46,6 +47,54 @@ describe("the standalone server", () => {
     expect((await scrape(server.url, { url: `${site.origin}/article` })).status).toBe(401);
     const authorization = "Bearer fc-secret";
     expect((await scrape(server.url, { url: `${site.origin}/article` }, { authorization })).status).toBe(200);
+  });
+
+  test("is no target of its own, whatever it may reach", async () => {
+    const server = await start({ ALLOW_PRIVATE_NETWORKS: "true", HOST: "0.0.0.0" });
+    const { port } = new URL(server.url);
+    for (const host of ["127.0.0.1", "localhost", "0.0.0.0", "[::ffff:127.0.0.1]", "2130706433"]) {
+      const answer = await scrape(server.url, { url: `http://${host}:${port}/test` });
+      expect(answer.body, host).toMatchObject({ success: false, code: "URL_BLOCKED" });
+    }
+    expect((await scrape(server.url, { url: `${site.origin}/article` })).status).toBe(200);
+  });
+
+  test("is out of reach for the scripts of the pages that it scrapes", async () => {
+    const server = await start({ ALLOW_PRIVATE_NETWORKS: "true" });
+    const script = `fetch("${server.url}/v2/map", { method: "POST", mode: "no-cors" })
+      .then(() => "reached", () => "refused").then((end) => { document.querySelector("h1").id = end; });`;
+    await using hostile = await startCrawlSite({ "/": { body: `<script>${script}</script>` } });
+    const request = { url: `${hostile.origin}/`, waitFor: 1000, formats: ["rawHtml"], timeout: 60_000 };
+    const answer = await scrape(server.url, request);
+    expect(answer.body).toHaveProperty("data.rawHtml", expect.stringContaining('<h1 id="refused">'));
+    expect(server.lines.filter((line) => line.includes('"/v2/map"'))).toEqual([]);
+  });
+
+  test("is kept from pages of strangers, and from names that are not its own", async () => {
+    const server = await start({ ALLOWED_ORIGINS: "https://friend.example", ALLOWED_HOSTS: "box" });
+    const article = { url: `${site.origin}/article` };
+    expect((await scrape(server.url, article, { origin: "https://stranger.example" })).status).toBe(403);
+    expect((await scrape(server.url, article, { origin: "https://friend.example" })).status).toBe(200);
+    const friend = await fetch(`${server.url}/test`, { headers: { origin: "https://friend.example" } });
+    expect(friend.headers.get("access-control-allow-origin")).toBe("https://friend.example");
+    const statusFor = async (host: string) => {
+      const [answer] = (await once(get(`${server.url}/test`, { headers: { host } }), "response")) as [IncomingMessage];
+      return answer.resume().statusCode;
+    };
+    expect(await statusFor("rebound.example")).toBe(403);
+    expect(await statusFor("box:3002")).toBe(200);
+  });
+
+  test("hides secrets of URLs in its log", async () => {
+    const server = await start({ LOG_LEVEL: "debug" });
+    const { host } = new URL(site.origin);
+    const url = `http://alice:hunter2@${host}/echo?token=s3cr3t`;
+    await scrape(server.url, { url, maxAge: 0 });
+    await scrape(server.url, { url: url.replace(host, "10.0.0.1") });
+    await server.logged((line) => line["errorCode"] === "URL_BLOCKED");
+    const log = server.lines.join("\n");
+    expect(log).toContain(`${host}/echo?token=***`);
+    expect(log).not.toMatch(/hunter2|alice|s3cr3t/);
   });
 
   test("does not reach private addresses unless it is told to", async () => {

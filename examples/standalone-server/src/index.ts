@@ -1,11 +1,15 @@
-import { pino } from "pino";
+import { redactUrls } from "@garner/core";
 import { readEnvironment } from "./environment.ts";
+import { installLastGuard } from "./last-guard.ts";
+import { createLogger } from "./logger.ts";
 import { startServer } from "./server.ts";
 
 try {
   const environment = readEnvironment(process.env);
-  const logger = pino({ level: environment.LOG_LEVEL });
-  const server = await startServer(environment, logger);
+  const logger = createLogger(environment);
+  const starting = startServer(environment, logger);
+  installLastGuard(process, { logger, end: async () => await (await starting).stop() });
+  const server = await starting;
   console.log(`Garner listens on ${server.url}. Try:
 
   curl -X POST ${server.url}/v2/scrape -H 'Content-Type: application/json' -d '{"url":"https://example.com"}'
@@ -26,6 +30,6 @@ try {
 }
 
 function fail(error: unknown): never {
-  console.error(error instanceof Error ? error.message : error);
+  console.error(redactUrls(error instanceof Error ? error.message : String(error)));
   process.exit(1);
 }

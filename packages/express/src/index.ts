@@ -12,7 +12,5 @@ import type { RequestHandler } from "express";
  */
 export function garner(engine: Engine, options?: HandlerOptions): RequestHandler {
   const listener = toNodeListener(createHandler(engine, options));
-  return (request, response, next) => {
-    listener(request, response, { basePath: request.baseUrl }).catch(next);
-  };
+  return (request, response) => listener(request, response, { basePath: request.baseUrl });
 }

@@ -5,14 +5,18 @@ import { bypassPrincipal, EngineError, type Principal } from "@garner/core";
  * Says who is calling. Throws EngineError: UNAUTHORIZED for nobody we know, FORBIDDEN, RATE_LIMITED or
  * CREDITS_EXHAUSTED for somebody who may not. Runs before the body is read. A host application passes its own.
  */
-export type Authenticate = (request: Request) => Principal | Promise<Principal>;
+export interface Authenticate {
+  (request: Request): Principal | Promise<Principal>;
+  /** It asks for nothing, so that whoever reaches the server may use it. Pages of strangers are then kept from reaching it. */
+  readonly isOpen?: boolean | undefined;
+}
 
 /** Lets everybody in, as team `bypass`, and warns once that it does. */
 export function noAuthentication(
   onWarning: (message: string) => void = (message) => process.emitWarning(message),
 ): Authenticate {
   onWarning("Authentication is bypassed: every request runs as team `bypass`.");
-  return () => bypassPrincipal;
+  return Object.assign(() => bypassPrincipal, { isOpen: true });
 }
 
 /**

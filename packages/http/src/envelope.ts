@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import type { EngineError, MapResult, ScrapeResult, SearchResult } from "@garner/core";
+import type { EngineError, ErrorCode, MapResult, ScrapeResult, SearchResult } from "@garner/core";
 import { jsonPieces } from "./json-pieces.ts";
 
 /**
@@ -85,12 +85,19 @@ export function errorResponse(error: EngineError, requestId: string): Response {
   return jsonResponse(errorBody(error, requestId), { status: error.status, headers });
 }
 
-function errorBody(error: EngineError, requestId: string): unknown {
-  if (error.code === "UNKNOWN_ERROR") {
-    return { success: false, code: error.code, error: `Something unexpected went wrong. Error id: ${requestId}` };
-  }
-  const details = error.details === undefined ? {} : { details: error.details };
-  return { success: false, code: error.code, error: error.message, ...details };
+/** What a caller is told of a failure. */
+export interface ErrorBody {
+  readonly success: false;
+  readonly code: ErrorCode;
+  readonly error: string;
+  readonly details?: unknown;
+}
+
+/** The body of the answer to a failure. */
+export function errorBody({ code, message, details }: EngineError, requestId: string): ErrorBody {
+  const hidden = `Something unexpected went wrong. Error id: ${requestId}`;
+  if (code === "UNKNOWN_ERROR") return { success: false, code, error: hidden };
+  return { success: false, code, error: message, ...(details === undefined ? {} : { details }) };
 }
 
 function knownDetails(error: EngineError): { readonly retryAfterMs?: unknown; readonly allow?: unknown } {

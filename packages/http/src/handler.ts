@@ -1,6 +1,6 @@
 import { EngineError, type BlobStore, type Engine } from "@garner/core";
+import { createAccess, isPreflight, preflightResponse } from "./access.ts";
 import { noAuthentication, type Authenticate } from "./auth.ts";
-import { allowAnyOrigin, isPreflight, preflightResponse } from "./cors.ts";
 import { errorResponse, jsonResponse } from "./envelope.ts";
 import { readInput } from "./input.ts";
 import { createMatcher } from "./match.ts";
@@ -22,6 +22,13 @@ export interface HandlerOptions {
    * `X-Forwarded-Proto` when not given.
    */
   readonly publicUrl?: string | undefined;
+  /**
+   * Names under which the server is reached, such as `garner.example` or `*.corp.example`, besides loopback, addresses and
+   * the host of `publicUrl`. Requests to other names are refused when there is no authentication, or this is given.
+   */
+  readonly allowedHosts?: readonly string[] | undefined;
+  /** Origins whose pages may use the server (CORS), such as `https://app.example`; none when not given. `*` needs authentication. */
+  readonly allowedOrigins?: readonly string[] | undefined;
   /** Largest request body in bytes; 10 MiB when not given. */
   readonly maxBodyBytes?: number | undefined;
   /** Fires when the server shuts down: event streams end, and their clients come back with `Last-Event-ID`. */
@@ -84,6 +91,7 @@ export function createHandler(engine: Engine, options: HandlerOptions = {}): Han
   const { authenticate = noAuthentication(), maxBodyBytes = 10 * 1024 * 1024, onRequest = () => {} } = options;
   const { newId = () => crypto.randomUUID(), now = () => performance.now() } = options;
   const { isReady = () => true, isProduction = false, basePath = "" } = options;
+  const access = createAccess({ ...options, isOpen: authenticate.isOpen === true });
   // Open to everybody, so it tells about no team with a key.
   const waitingJobs = async () => (await engine.queueStatus()).waitingJobsInQueue;
   const matcher = createMatcher<Route | EventRoute | ServiceRoute>([
@@ -96,6 +104,7 @@ export function createHandler(engine: Engine, options: HandlerOptions = {}): Han
 
   async function answer(visit: Visit): Promise<Response> {
     const { request, path } = visit;
+    access.check(request);
     if (isPreflight(request)) return preflightResponse(request);
     if (request.method === "OPTIONS")
       return new Response(null, { status: 204, headers: { allow: matcher.allow(path) } });
@@ -127,7 +136,7 @@ export function createHandler(engine: Engine, options: HandlerOptions = {}): Han
     const base = context.basePath ?? basePath;
     const visit: Visit = { request, requestId, path: pathBelow(base, request.url), basePath: base };
     const response = await answer(visit).catch((thrown: unknown) => answerFailure(visit, thrown));
-    allowAnyOrigin(response.headers);
+    for (const [name, value] of access.corsHeaders(request)) response.headers.append(name, value);
     response.headers.set("x-request-id", requestId);
     const { path, team, error } = visit;
     onRequest({
@@ -139,8 +148,14 @@ export function createHandler(engine: Engine, options: HandlerOptions = {}): Han
       team,
       error,
     });
-    return request.method === "HEAD" ? new Response(null, response) : response;
+    return request.method === "HEAD" ? await withoutBody(response) : response;
   };
+}
+
+/** The body ends here, with whatever keeps it going. */
+async function withoutBody(response: Response): Promise<Response> {
+  await response.body?.cancel();
+  return new Response(null, response);
 }
 
 /** The caller's own request id, if it is safe to log and to send back. */

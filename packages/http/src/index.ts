@@ -9,6 +9,8 @@ export {
   type RequestContext,
   type RequestRecord,
 } from "./handler.ts";
+export { createAccess, type Access, type AccessRules } from "./access.ts";
 export { apiKeys, bearerToken, noAuthentication, type Authenticate } from "./auth.ts";
-export { toNodeListener, type NodeListener, type NodeRequest } from "./node.ts";
+export type { NodeRequest } from "./node-request.ts";
+export { toNodeListener, type NodeListener, type NodeListenerOptions } from "./node.ts";
 export { serveWebSockets, type WebSocketOptions } from "./websocket.ts";

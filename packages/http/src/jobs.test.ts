@@ -360,7 +360,7 @@ describe("WebSockets", () => {
     const id = await startCrawl("/slow");
     const { frames, code, protocol } = await watch(`/v2/crawl/${id}`, "key", { onFrame: () => gate.resolve() });
     expect(frames.map(({ type }) => type).slice(0, 1)).toEqual(["catchup"]);
-    expect(frames.at(-1)).toEqual({ type: "done" });
+    expect(frames.at(-1)).toMatchObject({ type: "done", data: { status: "completed", total: 2, completed: 2 } });
     const [catchup] = frames as [{ data: { data: unknown[] } }];
     expect(catchup.data).toMatchObject({ success: true, status: "scraping" });
     expect(catchup.data.data.length + frames.filter(({ type }) => type === "document").length).toBe(2);

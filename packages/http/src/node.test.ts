@@ -48,11 +48,58 @@ describe("toNodeListener", () => {
     );
   });
 
-  test("survives a Host header that is no host", async () => {
+  test.each([
+    ["a Host header that is no host", "GET /x HTTP/1.1\r\nHost: [broken\r\n"],
+    ["a Host header with a path", "GET /x HTTP/1.1\r\nHost: a.example/v2?\r\n"],
+    ["a Host header with a password", "GET /x HTTP/1.1\r\nHost: user:password@a.example\r\n"],
+    ["an empty Host header", "GET /x HTTP/1.1\r\nHost: \r\n"],
+    ["two Host headers", "GET /x HTTP/1.1\r\nHost: a.example\r\nHost: b.example\r\n"],
+    ["a target that is no URL", "GET http://[/ HTTP/1.1\r\nHost: a.example\r\n"],
+  ])("answers 400 to %s", async (_, head) => {
     await using mounted = await serve(toNodeListener(answerUrl));
     const { port } = new URL(mounted.url);
-    const answer = await raw(Number(port), "GET /x HTTP/1.1\r\nHost: [broken\r\nConnection: close\r\n\r\n");
-    expect(answer).toBe("GET http://localhost/x");
+    expect(await raw(Number(port), `${head}Connection: close\r\n\r\n`, "head")).toMatch(/^HTTP\/1\.1 400 /);
+  });
+
+  test("takes a request of HTTP/1.0, which need not name a host", async () => {
+    await using mounted = await serve(toNodeListener(answerUrl));
+    const { port } = new URL(mounted.url);
+    expect(await raw(Number(port), "GET /x HTTP/1.0\r\n\r\n")).toBe(`GET http://localhost:${port}/x`);
+  });
+
+  test("answers 500 for a handler that rejects, and tells of it", async () => {
+    const failures: unknown[] = [];
+    const bug = new TypeError("a bug");
+    const listener = toNodeListener(() => Promise.reject(bug), { onFailure: (thrown) => failures.push(thrown) });
+    await using mounted = await serve(listener);
+    expect((await fetch(mounted.url)).status).toBe(500);
+    expect(failures).toEqual([bug]);
+  });
+
+  test("makes no more of an answer than its caller reads, and hangs up on who reads nothing, not on who waits", async () => {
+    const { promise: waited, resolve: answer } = Promise.withResolvers<Response>();
+    const { promise: cancelled, resolve: cancel } = Promise.withResolvers<void>();
+    let pieces = 0;
+    const pull = (controller: ReadableStreamDefaultController) => {
+      pieces += 1;
+      controller.enqueue(new Uint8Array(1024 * 1024));
+    };
+    const endless = new ReadableStream({ pull, cancel: () => cancel() });
+    const listener = toNodeListener(
+      async ({ url }) => (url.endsWith("/endless") ? new Response(endless) : await waited),
+      { stallTimeoutMs: 200 },
+    );
+    await using mounted = await serve(listener);
+    const { port, host } = new URL(mounted.url);
+    const patient = fetch(`${mounted.url}/slow`);
+    const deaf = connect(Number(port), "127.0.0.1").pause();
+    deaf.write(`GET /endless HTTP/1.1\r\nHost: ${host}\r\n\r\n`);
+    await cancelled;
+    // What the two ends of a connection on loopback hold.
+    expect(pieces).toBeLessThan(32);
+    deaf.destroy();
+    answer(new Response("at last"));
+    expect(await (await patient).text()).toBe("at last");
   });
 
   test("refuses methods that Fetch does not know", async () => {

@@ -1,57 +1,75 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
+import type { ServerResponse } from "node:http";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
+import { EngineError } from "@garner/core";
+import { errorResponse } from "./envelope.ts";
 import type { Handler, RequestContext } from "./handler.ts";
+import { readHead, type NodeRequest } from "./node-request.ts";
 
-/** A request of Node's HTTP server, or of a framework on top of it that may have parsed the body already. */
-export interface NodeRequest extends IncomingMessage {
-  /** The URL before a router cut off its mount path (Express). */
-  readonly originalUrl?: string;
-  /** The body, if a body parser ran before (Express). */
-  readonly body?: unknown;
-}
-
-/** Answers one request of a Node HTTP server. Resolves when the answer is sent, or the caller is gone. */
+/** Answers one request of a Node HTTP server. Resolves when the answer is sent, or the caller is gone; never rejects. */
 export type NodeListener = (request: NodeRequest, response: ServerResponse, context?: RequestContext) => Promise<void>;
+
+/** How a {@link NodeListener} treats its callers. Everything is optional. */
+export interface NodeListenerOptions {
+  /** How long a caller may take nothing of its answer before the connection is closed; a minute when not given. */
+  readonly stallTimeoutMs?: number | undefined;
+  /** Told of a handler that rejects, which is a bug; a process warning when not given. The caller gets a 500. */
+  readonly onFailure?: ((thrown: unknown) => void) | undefined;
+}
 
 /**
  * Turns a handler into a listener for `http.createServer` and for frameworks with Node's request and response. The
- * request's signal fires when the caller disconnects before the answer is complete.
+ * request's signal fires when the caller disconnects before the answer is complete. No caller can make it throw: what
+ * is no request of the Fetch standard is answered 400 or 405, and who does not read is disconnected.
  */
-export function toNodeListener(handler: Handler): NodeListener {
+export function toNodeListener(handler: Handler, options: NodeListenerOptions = {}): NodeListener {
+  const { stallTimeoutMs = 60_000, onFailure = warnOf } = options;
   return async (request, response, context) => {
     const disconnected = new AbortController();
     response.once("close", () => {
       if (!response.writableFinished) disconnected.abort(new Error("The caller disconnected."));
     });
-    // The Fetch standard refuses to build requests with these methods (HTTP tunnelling and diagnostics).
-    if (/^(?:CONNECT|TRACE|TRACK)$/.test(request.method ?? "")) {
-      response.writeHead(405, { allow: "GET, HEAD, POST, DELETE, OPTIONS" }).end();
-      return;
+    try {
+      const asked = readRequest(request, disconnected.signal);
+      const answer = EngineError.is(asked) ? errorResponse(asked, "") : await handler(asked, context);
+      closeWhenStalled(response, stallTimeoutMs);
+      await send(answer, response);
+    } catch (thrown) {
+      onFailure(thrown);
+      if (response.headersSent) response.destroy();
+      else response.writeHead(500, { connection: "close" }).end();
     }
-    await send(await handler(toFetchRequest(request, disconnected.signal), context), response);
   };
 }
 
-function toFetchRequest(request: NodeRequest, signal: AbortSignal): Request {
-  const { method = "GET", rawHeaders } = request;
-  const headers = new Headers();
-  for (let index = 0; index + 1 < rawHeaders.length; index += 2) {
-    const name = rawHeaders[index] ?? "";
-    if (!name.startsWith(":")) headers.append(name, rawHeaders[index + 1] ?? "");
-  }
-  const body = method === "GET" || method === "HEAD" ? null : bodyOf(request, headers);
-  const init = { method, headers, body, signal, duplex: "half" } as const;
-  return new Request(urlOf(request), init);
+/** From now until the answer is sent: what takes long before that is our own work. */
+function closeWhenStalled(response: ServerResponse, stallTimeoutMs: number): void {
+  const usualMs = response.req.socket.timeout ?? 0;
+  response.setTimeout(stallTimeoutMs, () => response.destroy());
+  // Before Node's own listener, which begins the time that the connection is kept alive.
+  response.prependOnceListener("finish", () => response.setTimeout(usualMs));
 }
 
-function urlOf(request: NodeRequest): string {
-  const target = request.originalUrl ?? request.url ?? "/";
-  // A proxy's client sends an absolute URL as its target, and `OPTIONS *` is about the server as a whole.
-  const path = target.startsWith("/") ? target : target.replace(/^(?:\w+:\/\/[^/]*|\*)\/?/, "/");
-  const scheme = "encrypted" in request.socket ? "https" : "http";
-  const url = `${scheme}://${request.headers.host}${path}`;
-  return URL.canParse(url) ? url : `${scheme}://localhost${path}`;
+function warnOf(thrown: unknown): void {
+  process.emitWarning(thrown instanceof Error ? thrown : new Error(String(thrown)));
+}
+
+function readRequest(request: NodeRequest, signal: AbortSignal): Request | EngineError {
+  const { method = "GET" } = request;
+  // The Fetch standard refuses to build requests with these methods (HTTP tunnelling and diagnostics).
+  if (/^(?:CONNECT|TRACE|TRACK)$/.test(method)) {
+    const allow = "GET, HEAD, POST, DELETE, OPTIONS";
+    return new EngineError("METHOD_NOT_ALLOWED", `${method} is not for this server.`, { details: { allow } });
+  }
+  try {
+    const { url, headers } = readHead(request);
+    const body = method === "GET" || method === "HEAD" ? null : bodyOf(request, headers);
+    const init = { method, headers, body, signal, duplex: "half" } as const;
+    return new Request(url, init);
+  } catch (cause) {
+    if (EngineError.is(cause)) return cause;
+    return new EngineError("BAD_REQUEST", "The head of the request can't be read.", { cause });
+  }
 }
 
 /** The unread stream, or what a body parser made of it. */

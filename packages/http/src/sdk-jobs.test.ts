@@ -147,7 +147,7 @@ describe("the published SDK", () => {
 
   // firecrawl#4223, firecrawl#2308
   test.each(["crawl", "batch"] as const)(
-    "watches a %s from before its first page: it is told of no end, then of every page, then of the end",
+    "watches a %s from before its first page: it is told of no end, then of every page, then of the end with all of them",
     async (kind) => {
       const gate = Promise.withResolvers<void>();
       const held = gate.promise;
@@ -169,10 +169,17 @@ describe("the published SDK", () => {
         gate.resolve();
       });
       watcher.on("document", () => seen.push("page"));
-      watcher.on("done", (end) => seen.push((end as CrawlJob).status));
+      watcher.on("done", (end) => seen.push(`${(end as CrawlJob).status} with ${(end as CrawlJob).data.length}`));
       await watcher.start();
       const known = kind === "crawl" ? 1 : 3;
-      expect(seen).toEqual([`scraping, 0 of ${known}`, "page", "page", "page", "completed"]);
+      expect(seen).toEqual([
+        `scraping, 0 of ${known}`,
+        "page",
+        "page",
+        "page",
+        "completed, 3 of 3",
+        "completed with 3",
+      ]);
     },
   );
 

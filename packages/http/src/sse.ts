@@ -22,7 +22,10 @@ export async function eventStream(
   const stream = new ReadableStream<Uint8Array>({
     start(controller) {
       controller.enqueue(encoder.encode("retry: 1000\n\n"));
-      heartbeat = setInterval(() => controller.enqueue(encoder.encode(": still here\n\n")), heartbeatMs);
+      heartbeat = setInterval(() => {
+        // A client that reads nothing gets no more: what it left would pile up here.
+        if ((controller.desiredSize ?? 0) > 0) controller.enqueue(encoder.encode(": still here\n\n"));
+      }, heartbeatMs);
     },
     async pull(controller) {
       try {

@@ -1,55 +1,83 @@
-import type { IncomingMessage, Server } from "node:http";
+import { STATUS_CODES, type IncomingMessage, type Server } from "node:http";
 import type { Duplex } from "node:stream";
-import { EngineError, type CallOptions, type Engine, type JobKind } from "@garner/core";
+import { EngineError, type Engine } from "@garner/core";
 import { WebSocketServer, type WebSocket } from "ws";
-import { noAuthentication, type Authenticate } from "./auth.ts";
-import { statusBody } from "./job-envelopes.ts";
+import { createAccess } from "./access.ts";
+import { noAuthentication } from "./auth.ts";
+import { baseUrlOf } from "./base-url.ts";
+import { errorBody } from "./envelope.ts";
+import type { HandlerOptions } from "./handler.ts";
+import { readHead } from "./node-request.ts";
+import { closeCodeOf, endWatch, watchJob, type WatchedJob } from "./watch-job.ts";
 
 /** How watchers are served; give it what the handler was given. */
-export interface WebSocketOptions {
-  readonly authenticate?: Authenticate | undefined;
-  readonly basePath?: string | undefined;
+export interface WebSocketOptions extends Pick<
+  HandlerOptions,
+  "authenticate" | "basePath" | "publicUrl" | "allowedHosts" | "allowedOrigins" | "onRequest" | "newId" | "now"
+> {
+  /** How often a watcher is asked for a sign of life; who gave none since the last time is disconnected. */
+  readonly pingEveryMs?: number | undefined;
 }
 
-const closeCodes = { done: 1000, notFound: 1008, unauthorized: 3000, forbidden: 3003, internal: 1011 } as const;
-const pingEveryMs = 30_000;
+/** Watchers have nothing to say; what they send anyway is read and forgotten. */
+const mostSentBytes = 4096;
 
 /**
  * Lets clients watch crawls and batches: `GET /v2/crawl/{id}` and `/v2/batch/scrape/{id}` of this server answer upgrades to
- * WebSocket (contract §2.14). The first frame is `catchup` with everything so far, then comes a `document` for every
- * page, at last `done` or `error`. The API key is the `Authorization` header or the subprotocol. Upgrades of other paths
- * are left to others. Disposing closes the connections.
+ * WebSocket (contract §2.14) with what {@link watchJob} tells. The API key is the `Authorization` header or the
+ * subprotocol. Upgrades of other paths are left to other listeners, and refused when there is none. Disposing closes the
+ * connections.
  */
 export function serveWebSockets(server: Server, engine: Engine, options: WebSocketOptions = {}): AsyncDisposable {
-  const { authenticate = noAuthentication(), basePath = "" } = options;
-  const sockets = new WebSocketServer({ noServer: true, handleProtocols: ([first]) => first ?? false });
-  const watched = watchedPath(basePath);
+  const { authenticate = noAuthentication(), basePath = "", pingEveryMs = 30_000 } = options;
+  const { newId = () => crypto.randomUUID(), now = () => performance.now(), onRequest = () => {} } = options;
+  const access = createAccess({ ...options, isOpen: authenticate.isOpen === true });
+  const findJob = jobFinder(basePath);
+  const sockets = new WebSocketServer({
+    noServer: true,
+    maxPayload: mostSentBytes,
+    handleProtocols: ([first]) => first ?? false,
+  });
 
-  const upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer): void => {
-    const found = watched.exec(new URL(request.url ?? "/", "http://localhost").pathname);
-    if (found === null) {
-      if (server.listenerCount("upgrade") === 1) socket.end("HTTP/1.1 404 Not Found\r\nConnection: close\r\n\r\n");
-      return;
+  const upgrade = (incoming: IncomingMessage, socket: Duplex, head: Buffer): void => {
+    // Node has let go of the socket: nobody else hears of its errors, and one that nobody hears of ends the process.
+    socket.on("error", () => socket.destroy());
+    try {
+      const request = readUpgrade(incoming);
+      const job = findJob(request);
+      if (job === undefined) return leaveToOthers(server, socket);
+      access.check(request);
+      sockets.handleUpgrade(incoming, socket, head, (client) => {
+        endWithoutLife(client, socket, pingEveryMs);
+        void serve(client, job, request);
+      });
+    } catch (thrown) {
+      refuse(socket, EngineError.from(thrown));
     }
-    const job = {
-      id: found.groups?.["id"] ?? "",
-      kind: found.groups?.["kind"] === "crawl" ? "crawl" : "batch",
-    } as const;
-    sockets.handleUpgrade(request, socket, head, (client) => {
-      void serve(client, job, request).catch((thrown: unknown) => fail(client, thrown));
-    });
   };
 
-  async function serve(client: WebSocket, job: WatchedJob, request: IncomingMessage): Promise<void> {
+  /** Never rejects. */
+  async function serve(client: WebSocket, job: WatchedJob, request: Request): Promise<void> {
+    const startedAt = now();
+    const requestId = newId();
     const gone = new AbortController();
-    const ping = setInterval(() => client.ping(), pingEveryMs);
     client.on("error", () => client.terminate());
-    client.on("close", () => {
-      clearInterval(ping);
-      gone.abort(new Error("The watcher disconnected."));
-    });
-    const principal = await authenticate(withKey(request));
-    await watch(client, job, { engine, call: { principal, signal: gone.signal } });
+    client.once("close", () => gone.abort(new Error("The watcher disconnected.")));
+    let team: string | undefined;
+    let error: EngineError | undefined;
+    try {
+      const principal = await authenticate(request);
+      team = principal.team;
+      const baseUrl = baseUrlOf(request, { publicUrl: options.publicUrl, basePath });
+      await watchJob(client, job, { engine, call: { principal, signal: gone.signal }, baseUrl });
+    } catch (thrown) {
+      error = gone.signal.aborted ? new EngineError("ABORTED", "The watcher left.") : EngineError.from(thrown);
+      const last = { type: "error", error: errorBody(error, requestId).error };
+      await endWatch(client, last, closeCodeOf(error.code)).catch(() => client.terminate());
+    }
+    const { pathname: path } = new URL(request.url);
+    const durationMs = now() - startedAt;
+    onRequest({ requestId, method: "GET", path, status: error?.status ?? 101, durationMs, team, error });
   }
 
   server.on("upgrade", upgrade);
@@ -62,70 +90,64 @@ export function serveWebSockets(server: Server, engine: Engine, options: WebSock
   };
 }
 
-interface WatchedJob {
-  readonly id: string;
-  readonly kind: JobKind;
-}
-
-function watchedPath(basePath: string): RegExp {
+function jobFinder(basePath: string): (request: Request) => WatchedJob | undefined {
   const base = basePath.replace(/\/$/, "").replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
-  return new RegExp(`^${base}/v[12]/(?<kind>crawl|batch/scrape)/(?<id>[^/]+)/?$`);
+  const watched = new RegExp(`^${base}(?<path>/v[12]/(?<kind>crawl|batch/scrape))/(?<id>[^/]+)/?$`);
+  return (request) => {
+    const { path = "", kind, id = "" } = watched.exec(new URL(request.url).pathname)?.groups ?? {};
+    return kind === undefined ? undefined : { id, kind: kind === "crawl" ? "crawl" : "batch", path };
+  };
 }
 
-/** The upgrade as the request that `authenticate` knows: a browser can send its key as the subprotocol only. */
-function withKey(request: IncomingMessage): Request {
-  const { authorization, "sec-websocket-protocol": protocol } = request.headers;
-  const key = authorization ?? (protocol === undefined ? undefined : `Bearer ${protocol.split(",")[0]?.trim()}`);
-  const url = new URL(request.url ?? "/", "http://localhost");
-  return new Request(url, key === undefined ? {} : { headers: { authorization: key } });
+/** The upgrade as the request that it is; a browser can send its key as the subprotocol only. Throws BAD_REQUEST. */
+function readUpgrade(incoming: IncomingMessage): Request {
+  const { url, headers } = readHead(incoming);
+  const key = headers.get("sec-websocket-protocol")?.split(",")[0]?.trim() ?? "";
+  if (key !== "" && !headers.has("authorization")) headers.set("authorization", `Bearer ${key}`);
+  return new Request(url, { headers });
 }
 
-async function watch(
-  client: WebSocket,
-  job: WatchedJob,
-  { engine, call }: { readonly engine: Engine; readonly call: CallOptions },
-): Promise<void> {
-  const status = await engine.getJob({ ...job, limit: 1 }, call);
-  const soFar: unknown[] = [];
-  for await (const event of engine.jobEvents(job, call)) {
-    const isNews = event.sequence > status.lastSequence;
-    if (event.document !== undefined) {
-      if (isNews) await send(client, { type: "document", data: event.document });
-      else soFar.push(event.document);
-    }
-    if (event.sequence === status.lastSequence) {
-      await send(client, { type: "catchup", data: { ...statusBody(status), data: soFar.splice(0) } });
-    }
-    if (event.type === "failed" || event.type === "cancelled") {
-      await end(client, { type: "error", error: event.error?.message ?? "The job was cancelled." }, closeCodes.done);
-    }
-  }
-  await end(client, { type: "done" }, closeCodes.done);
+const graceMs = 1000;
+
+/** Another listener may answer by now or soon; a connection that nobody answers would stay open forever. */
+function leaveToOthers(server: Server, socket: Duplex): void {
+  const refusal = new EngineError("ROUTE_NOT_FOUND", "There is no WebSocket here.");
+  if (server.listenerCount("upgrade") === 1) return refuse(socket, refusal);
+  const writtenBefore = writtenBytes(socket);
+  const timer = setTimeout(() => writtenBytes(socket) === writtenBefore && refuse(socket, refusal), graceMs);
+  socket.once("close", () => clearTimeout(timer));
 }
 
-function send(client: WebSocket, frame: object): Promise<void> {
-  return new Promise((resolve, reject) => {
-    client.send(JSON.stringify(frame), (error) => (error ? reject(error) : resolve()));
-  });
+function writtenBytes(socket: Duplex): number {
+  return "bytesWritten" in socket ? Number(socket.bytesWritten) : 0;
 }
 
-/** Says how it ended as a frame and, as far as it fits, as the reason of the close. */
-async function end(client: WebSocket, frame: object, code: number): Promise<void> {
-  if (client.readyState !== client.OPEN) return;
-  await send(client, frame);
-  const reason = JSON.stringify(frame);
-  client.close(code, Buffer.byteLength(reason) <= 120 ? reason : "");
+/** Answers an upgrade with a failure, as the contract has it, and hangs up. */
+function refuse(socket: Duplex, error: EngineError): void {
+  const body = JSON.stringify(errorBody(error, ""));
+  const head = [
+    `HTTP/1.1 ${error.status} ${STATUS_CODES[error.status] ?? ""}`,
+    "Connection: close",
+    "Content-Type: application/json; charset=utf-8",
+    `Content-Length: ${Buffer.byteLength(body)}`,
+  ];
+  socket.once("finish", () => socket.destroy());
+  socket.end(`${head.join("\r\n")}\r\n\r\n${body}`);
 }
 
-async function fail(client: WebSocket, thrown: unknown): Promise<void> {
-  const { code, message } = EngineError.from(thrown);
-  const closeCode =
-    code === "JOB_NOT_FOUND"
-      ? closeCodes.notFound
-      : code === "UNAUTHORIZED"
-        ? closeCodes.unauthorized
-        : code === "FORBIDDEN"
-          ? closeCodes.forbidden
-          : closeCodes.internal;
-  await end(client, { type: "error", error: message }, closeCode).catch(() => client.terminate());
+/** Disconnects a watcher that between two looks has not answered a ping, or taken nothing of what waits for it. */
+function endWithoutLife(client: WebSocket, socket: Duplex, everyMs: number): void {
+  let owesPong = false;
+  let takenBefore: number | undefined;
+  client.on("pong", () => (owesPong = false));
+  const looking = setInterval(() => {
+    const isIdle = client.bufferedAmount === 0;
+    const taken = writtenBytes(socket) - socket.writableLength;
+    if (isIdle ? owesPong : taken === takenBefore) return client.terminate();
+    // Behind what waits to be taken, a ping would only wait too.
+    takenBefore = isIdle ? undefined : taken;
+    owesPong = isIdle;
+    if (isIdle) client.ping();
+  }, everyMs);
+  client.once("close", () => clearInterval(looking));
 }

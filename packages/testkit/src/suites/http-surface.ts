@@ -1,3 +1,5 @@
+import { once } from "node:events";
+import { get, type IncomingMessage } from "node:http";
 import { createEngine, EngineError, type Engine, type Principal } from "@garner/core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startFixtureSite, type FixtureSite } from "../fixture-site/site.ts";
@@ -12,6 +14,7 @@ export interface MountedSurface extends AsyncDisposable {
 /** What a mount is asked to do besides serving the engine. */
 export interface SurfaceOptions {
   readonly authenticate?: ((request: Request) => Principal) | undefined;
+  readonly allowedOrigins?: readonly string[] | undefined;
 }
 
 /** What {@link testHttpSurface} needs to know. */
@@ -31,7 +34,7 @@ export function testHttpSurface({ setup, hasBodyParser = false }: HttpSurfaceSui
     beforeAll(async () => {
       site = await startFixtureSite();
       engine = createEngine({ policy: { allowPrivateNetworks: true } });
-      surface = await setup(engine, {});
+      surface = await setup(engine, { allowedOrigins: ["https://friend.example"] });
     });
     afterAll(async () => {
       await surface[Symbol.asyncDispose]();
@@ -162,21 +165,49 @@ export function testHttpSurface({ setup, hasBodyParser = false }: HttpSurfaceSui
       expect(await json(answer)).toMatchObject({ success: false, code: "METHOD_NOT_ALLOWED" });
     });
 
-    test("lets any origin in", async () => {
-      const preflight = await fetch(`${surface.url}/v2/scrape`, {
+    const preflightFrom = (origin: string) =>
+      fetch(`${surface.url}/v2/scrape`, {
         method: "OPTIONS",
         headers: {
-          origin: "https://app.example",
+          origin,
           "access-control-request-method": "POST",
           "access-control-request-headers": "authorization,content-type",
         },
       });
+
+    test("lets pages of the origins in that the operator names", async () => {
+      const origin = "https://friend.example";
+      const preflight = await preflightFrom(origin);
       expect(preflight.ok).toBe(true);
-      expect(preflight.headers.get("access-control-allow-origin")).toBe("*");
+      expect(preflight.headers.get("access-control-allow-origin")).toBe(origin);
       expect(preflight.headers.get("access-control-allow-headers")).toBe("authorization,content-type");
       expect(preflight.headers.get("access-control-allow-methods")).toContain("POST");
-      const refused = await fetch(`${surface.url}/v2/nothing`, { headers: { origin: "https://app.example" } });
-      expect(refused.headers.get("access-control-allow-origin")).toBe("*");
+      const failed = await fetch(`${surface.url}/v2/nothing`, { headers: { origin } });
+      expect(failed.status).toBe(404);
+      expect(failed.headers.get("access-control-allow-origin")).toBe(origin);
+      expect(failed.headers.get("access-control-expose-headers")).toContain("x-request-id");
+      expect(failed.headers.get("vary")).toContain("origin");
+    });
+
+    test("keeps the pages of all others out", async () => {
+      const visits = site.requests.length;
+      for (const origin of ["https://stranger.example", "https://friend.example.stranger.example", "null"]) {
+        const preflight = await preflightFrom(origin);
+        expect(preflight.headers.get("access-control-allow-origin")).toBeNull();
+        const refused = await post("/v2/scrape", { url: `${site.origin}/article` }, { origin });
+        expect(refused.status).toBe(403);
+        expect(await json(refused)).toMatchObject({ code: "FORBIDDEN", error: expect.stringContaining(origin) });
+      }
+      expect(site.requests).toHaveLength(visits);
+    });
+
+    test("serves pages of its own, and answers to no name that is not its own", async () => {
+      const { host, origin, port } = new URL(surface.url);
+      expect(await statusFor(surface.url, { host, origin })).toBe(200);
+      expect(await statusFor(surface.url, { host: `localhost:${port}` })).toBe(200);
+      expect(await statusFor(surface.url, { host: `rebound.example:${port}` })).toBe(403);
+      expect(await statusFor(surface.url, { host: "rebound.example", origin: "http://rebound.example" })).toBe(403);
+      expect(await statusFor(surface.url, { host: "a.example/?" })).toBe(400);
     });
 
     test("greets, and says that it is well", async () => {
@@ -303,6 +334,13 @@ export function testHttpSurface({ setup, hasBodyParser = false }: HttpSurfaceSui
       });
     });
   });
+}
+
+/** The status of the greeting for a request with these headers, of which fetch would send its own. */
+async function statusFor(url: string, headers: Readonly<Record<string, string>>): Promise<number | undefined> {
+  const [answer] = (await once(get(`${url}/test`, { headers, agent: false }), "response")) as [IncomingMessage];
+  answer.resume();
+  return answer.statusCode;
 }
 
 const json = (answer: Response): Promise<unknown> => answer.json();

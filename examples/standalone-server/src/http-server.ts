@@ -1,0 +1,126 @@
+import { once } from "node:events";
+import type { Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { Engine, ListeningAddress } from "@garner/core";
+import {
+  apiKeys,
+  createHandler,
+  noAuthentication,
+  serveWebSockets,
+  toNodeListener,
+  type HandlerOptions,
+  type RequestRecord,
+} from "@garner/http";
+import type { Logger } from "pino";
+import type { Environment } from "./environment.ts";
+import { createBoundedServer, type ServerLimits } from "./limits.ts";
+import { logRequest } from "./log-request.ts";
+
+/** What an HTTP server needs besides an engine. */
+export interface HttpServerOptions {
+  readonly environment: Environment;
+  readonly logger: Logger;
+  readonly limits: ServerLimits;
+  readonly checkHealth: HandlerOptions["checkHealth"];
+}
+
+/** The contract, over HTTP. */
+export interface HttpServer {
+  /** Where callers reach it. */
+  readonly url: string;
+  /** What leads back here, for the engine to keep away from. */
+  readonly addresses: readonly ListeningAddress[];
+  /** Stops listening, refuses new work, and resolves when everything in flight is answered. */
+  close(): Promise<void>;
+}
+
+/** Serves an engine where the environment says. Rejects with an error that names the variable to change. */
+export async function serveEngine(engine: Engine, options: HttpServerOptions): Promise<HttpServer> {
+  const { environment, logger, limits, checkHealth } = options;
+  const access = accessOf(environment, logger);
+  let isClosing = false;
+  const closing = new AbortController();
+  const handler = createHandler(engine, {
+    ...access,
+    checkHealth,
+    closing: closing.signal,
+    isReady: () => !isClosing,
+    isProduction: true,
+  });
+  const onFailure = (thrown: unknown) => logger.error({ err: thrown }, "a request could not be answered");
+  const listener = toNodeListener(handler, { stallTimeoutMs: limits.stallTimeoutMs, onFailure });
+  const server = createBoundedServer(async (request, response) => {
+    // A connection that is kept alive would keep the closing server alive too.
+    response.once("close", () => isClosing && setImmediate(() => server.closeIdleConnections()));
+    await listener(request, response);
+  }, limits);
+  const sockets = serveWebSockets(server, engine, access);
+  await listen(server, environment);
+  logTrouble(server, logger);
+  const address = server.address() as AddressInfo;
+
+  return {
+    url: environment.PUBLIC_URL ?? urlOf(address),
+    addresses: [address, ...publicAddress(environment)],
+    async close() {
+      isClosing = true;
+      const closed = once(server, "close");
+      server.close();
+      closing.abort();
+      await sockets[Symbol.asyncDispose]();
+      await closed;
+    },
+  };
+}
+
+function accessOf(environment: Environment, logger: Logger) {
+  const { HOST, PUBLIC_URL, USE_DB_AUTHENTICATION, API_KEYS, ALLOWED_HOSTS, ALLOWED_ORIGINS } = environment;
+  return {
+    authenticate: USE_DB_AUTHENTICATION ? apiKeys(API_KEYS ?? []) : noAuthentication((message) => logger.warn(message)),
+    publicUrl: PUBLIC_URL,
+    // With keys, any name will do unless the operator says otherwise.
+    allowedHosts: USE_DB_AUTHENTICATION && ALLOWED_HOSTS === undefined ? undefined : [HOST, ...(ALLOWED_HOSTS ?? [])],
+    allowedOrigins: ALLOWED_ORIGINS,
+    onRequest: (record: RequestRecord) => logRequest(logger, record),
+  };
+}
+
+/** Rejects with an error that names the variable to change. */
+async function listen(server: Server, { HOST, PORT }: Environment): Promise<void> {
+  server.listen(PORT, HOST);
+  await once(server, "listening").catch((thrown: unknown) => {
+    const code = thrown instanceof Error && "code" in thrown ? thrown.code : undefined;
+    const reason = thrown instanceof Error ? thrown.message : String(thrown);
+    const complaint =
+      code === "EADDRINUSE"
+        ? `PORT: something listens on ${HOST}:${PORT} already; stop it, or set another PORT`
+        : code === "EACCES"
+          ? `PORT: this user may not listen on ${PORT}; take one above 1023`
+          : `HOST: ${HOST} is no address of this machine (${reason})`;
+    throw new Error(`${complaint}.`, { cause: thrown });
+  });
+}
+
+/** What goes wrong with connections before there is a request, such as a lack of file descriptors. */
+function logTrouble(server: Server, logger: Logger): void {
+  let isFull = false;
+  server.on("error", (error) => logger.error({ err: error }, "a connection could not be accepted"));
+  server.on("connection", () => (isFull = false));
+  server.on("drop", () => {
+    if (!isFull) logger.warn(`connections are refused: there are ${server.maxConnections} already`);
+    isFull = true;
+  });
+}
+
+function urlOf({ address, family, port }: AddressInfo): string {
+  const everywhere = address === "0.0.0.0" || address === "::";
+  const host = everywhere ? "127.0.0.1" : family === "IPv6" ? `[${address}]` : address;
+  return `http://${host}:${port}`;
+}
+
+function publicAddress({ PUBLIC_URL }: Environment): readonly ListeningAddress[] {
+  if (PUBLIC_URL === undefined) return [];
+  const { protocol, hostname, port } = new URL(PUBLIC_URL);
+  const defaultPort = protocol === "https:" ? 443 : 80;
+  return [{ address: hostname, port: port === "" ? defaultPort : Number(port) }];
+}
