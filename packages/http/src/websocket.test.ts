@@ -103,7 +103,7 @@ describe("upgrades", () => {
     ];
     const torn = Array.from({ length: 200 }, async (_, index) => {
       const socket = send(port, heads[index % heads.length] ?? "");
-      const closed = once(socket, "close");
+      const closed = new Promise<unknown>((resolve) => void socket.once("close", resolve));
       await (index % 3 === 0 ? once(socket, "connect") : Promise.race([once(socket, "data"), closed]));
       socket.resetAndDestroy();
       await closed;
