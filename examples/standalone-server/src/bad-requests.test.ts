@@ -1,16 +1,19 @@
+import { mkdtempSync, rmSync } from "node:fs";
 import { connect } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, expect, test } from "vitest";
 import { badConnection, type SentBytes } from "../test/bad-requests.ts";
-import { serverLauncher } from "../test/server-process.ts";
+import { startServerProcess } from "../test/server-process.ts";
 
 /** `HOSTILE_REQUESTS=1000000` for a long night; `FAST_CHECK_SEED=random` for others than yesterday's. */
 const count = Number(process.env["HOSTILE_REQUESTS"] ?? 20_000);
 const connectionsAtOnce = 24;
 const { seed = 1 } = fc.readConfigureGlobal();
 
-const servers = serverLauncher();
-afterAll(() => servers[Symbol.dispose]());
+const folder = mkdtempSync(join(tmpdir(), "garner-server-"));
+afterAll(() => rmSync(folder, { recursive: true }));
 
 /** No name means anything here, so that nothing looks for one outside. */
 const withoutNames = `data:text/javascript,${encodeURIComponent(`
@@ -32,9 +35,15 @@ async function answerTo(port: number, bytes: SentBytes, leavesEarly: boolean): P
   return Buffer.concat(chunks).toString("latin1");
 }
 
-const title = `${count} bad requests are answered or hung up on, and nothing fails inside`;
-test(title, { timeout: 120_000 + count * 10 }, async () => {
-  const server = await servers.start({ ALLOW_PRIVATE_NETWORKS: "", LOG_LEVEL: "error" }, ["--import", withoutNames]);
+test(
+  `${count} bad requests are answered or hung up on, and nothing fails inside`,
+  testBadRequests,
+  120_000 + count * 10,
+);
+
+async function testBadRequests(): Promise<void> {
+  const variables = { DATA_DIR: folder, ALLOW_PRIVATE_NETWORKS: "", LOG_LEVEL: "error" };
+  const server = await startServerProcess({ variables, preload: withoutNames });
   const port = Number(new URL(server.url).port);
   const connections = fc.sample(badConnection, { numRuns: count, seed });
   const statuses = new Map<string, number>();
@@ -59,4 +68,4 @@ test(title, { timeout: 120_000 + count * 10 }, async () => {
   // So that it stays a test of everything between the parser and the engine.
   for (const status of ["200", "400", "403", "404", "405", "413", "415", "431"])
     expect([...statuses.keys()]).toContain(status);
-});
+}
