@@ -17,8 +17,8 @@ const pages: Readonly<Record<string, (current: string) => string>> = {
   "docs/guide/configuration.md": (current) =>
     fill(current, {
       environment: environmentTable(),
-      EngineConfig: membersTable("packages/core/src/resources.ts", "EngineConfig"),
-      Policy: membersTable("packages/core/src/resources.ts", "Policy"),
+      EngineConfig: membersTable("packages/core/src/config.ts", "EngineConfig"),
+      Policy: membersTable("packages/core/src/config.ts", "Policy"),
       HandlerOptions: membersTable("packages/http/src/handler.ts", "HandlerOptions"),
     }),
 };

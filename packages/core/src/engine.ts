@@ -1,8 +1,9 @@
-import type { CallOptions } from "./call.ts";
-import { createJobEngine, type JobEngine } from "./jobs/job-engine.ts";
-import { chargeCaller, requireCredits } from "./jobs/usage.ts";
+import type { CallOptions } from "./ports/call.ts";
+import { createJobEngine, type JobEngine } from "./job-engine.ts";
+import { metered, type Price } from "./metering/credits.ts";
 import { map } from "./map/map.ts";
-import { createResources, type EngineConfig } from "./resources.ts";
+import { compose } from "./composition.ts";
+import type { EngineConfig } from "./config.ts";
 import type { MapRequest, MapResult } from "./schema/map.ts";
 import type { ScrapeRequest } from "./schema/scrape.ts";
 import type { SearchRequest, SearchResult } from "./schema/search.ts";
@@ -21,32 +22,22 @@ export interface Engine extends JobEngine {
 
 /** Builds an engine. With no configuration it works in memory, over plain HTTP, in this process. */
 export function createEngine(config: EngineConfig = {}): Engine {
-  const resources = createResources(config);
+  const resources = compose(config);
   const jobs = createJobEngine(resources, { worksOnItsJobs: config.worksOnItsJobs ?? true });
   return {
     ...jobs,
-    scrape: async (input, call = {}) => {
-      await requireCredits(call, resources);
-      const outcome = await scrape(input, call, resources);
-      const { scrapeId = resources.newId(), creditsUsed = 0 } = outcome.metadata;
-      await chargeCaller({ id: scrapeId, credits: creditsUsed }, call, resources);
-      return outcome;
-    },
-    map: async (input, call = {}) => {
-      await requireCredits(call, resources);
-      const result = await map(input, call, resources);
-      await chargeCaller({ id: resources.newId(), credits: 1 }, call, resources);
-      return result;
-    },
-    search: async (input, call = {}) => {
-      await requireCredits(call, resources);
-      const result = await search(input, call, resources);
-      await chargeCaller({ id: resources.newId(), credits: result.creditsUsed }, call, resources);
-      return result;
-    },
+    scrape: (input, call = {}) => metered(() => scrape(input, call, resources), scrapePrice, { call, resources }),
+    map: (input, call = {}) => metered(() => map(input, call, resources), { of: () => 1 }, { call, resources }),
+    search: (input, call = {}) =>
+      metered(() => search(input, call, resources), { of: ({ creditsUsed }) => creditsUsed }, { call, resources }),
     async [Symbol.asyncDispose]() {
       await jobs[Symbol.asyncDispose]();
       await resources[Symbol.asyncDispose]();
     },
   };
 }
+
+const scrapePrice: Price<ScrapeOutcome> = {
+  of: ({ metadata }) => metadata.creditsUsed ?? 0,
+  idOf: ({ metadata }) => metadata.scrapeId,
+};

@@ -3,18 +3,19 @@
  * @module
  */
 export { createEngine, type Engine } from "./engine.ts";
-export { batchScrape, crawl, extract, map, planCrawl, scrape, search } from "./one-time.ts";
-export { operations, type Operations } from "./operations.ts";
-export type { Operation } from "./operation.ts";
+export { batchScrape, crawl, extract, map, planCrawl, scrape, search } from "./bare-functions.ts";
+export { operations, type Operations } from "./operations/operations.ts";
+export type { Operation } from "./operations/operation.ts";
 export { EngineError, errorTable, type ErrorCode, type ErrorStatus } from "./errors.ts";
-export { createResources, type EngineConfig, type Policy, type Resources } from "./resources.ts";
-export type { CallOptions } from "./call.ts";
+export type { EngineConfig, Policy } from "./config.ts";
+export type { CallOptions } from "./ports/call.ts";
 export type { EngineEvent } from "./events.ts";
 export type { ScrapeCall, ScrapeOutcome } from "./scrape/scrape.ts";
-export type { Explanation, PageContent, Transformer, TransformOptions } from "./page/transform.ts";
+export type { Explanation, PageContent, Transformer, TransformOptions } from "./transform/transformer.ts";
 
 export { redactUrls, type RedactOptions } from "./url/redact.ts";
-export { createEgressGuard, type AllowedNetworks, type EgressGuard } from "./fetch/guard.ts";
+export { createEgressGuard, type AllowedNetworks } from "./fetch/guard.ts";
+export type { EgressGuard } from "./ports/egress-guard.ts";
 export type { ListeningAddress } from "./fetch/own-addresses.ts";
 export { networkError } from "./fetch/network-error.ts";
 export { httpSource, type HttpSourceOptions, type ProxyServers } from "./fetch/http-source.ts";
@@ -22,8 +23,8 @@ export { chunksOf, type Chunk } from "./chunks/chunks.ts";
 export { excerpt, type Excerpt } from "./chunks/excerpt.ts";
 export { record } from "./cassettes/record.ts";
 export { replay } from "./cassettes/replay.ts";
-export { inProcessTransformer } from "./workers/in-process.ts";
-export { workerTransformer } from "./workers/worker-transformer.ts";
+export { inProcessTransformer } from "./transform/workers/in-process.ts";
+export { workerTransformer } from "./transform/workers/worker-transformer.ts";
 export { memoryCache } from "./memory/memory-cache.ts";
 export { systemClock } from "./memory/system-clock.ts";
 
@@ -87,7 +88,7 @@ export {
   type ParsedScrapeRequest,
 } from "./schema/scrape.ts";
 
-export type { JobEngine } from "./jobs/job-engine.ts";
+export type { JobEngine } from "./job-engine.ts";
 export type { JobHandle, JobResult } from "./jobs/handle.ts";
 export type { JobCall, JobProgress } from "./jobs/job-call.ts";
 export type { WorkOptions } from "./jobs/worker.ts";
@@ -101,7 +102,8 @@ export {
 export { isRefusal, learn, newHost, takeTurn, type HostState } from "./fetch/politeness/rate-law.ts";
 export { memoryDeliveryLog } from "./memory/delivery-log.ts";
 export { memoryJobStore } from "./memory/job-store.ts";
-export { memoryLedger, monthOf } from "./memory/ledger.ts";
+export { memoryLedger } from "./memory/ledger.ts";
+export { monthOf } from "./metering/month.ts";
 export { memoryLimiter } from "./memory/limiter.ts";
 export { memoryQueue } from "./memory/queue.ts";
 export type { Delivery, DeliveryLog, DeliveryQuery } from "./ports/delivery-log.ts";
@@ -109,7 +111,6 @@ export type { JobEvent, JobReader, Slice } from "./ports/job-reader.ts";
 export type {
   AppendedPart,
   Decision,
-  DecisionReason,
   FrontierEntry,
   Job,
   JobKind,
@@ -122,10 +123,10 @@ export type {
   Progress,
   Refusal,
   Settlement,
-  TrapFamily,
   Visit,
   VisitOutcome,
 } from "./ports/job-store.ts";
+export type { DecisionReason, TrapFamily } from "./url/decision.ts";
 export type { Charge, Ledger, UsagePeriod } from "./ports/ledger.ts";
 export type { HostRules, Limiter, RequestOutcome, TurnOffer } from "./ports/limiter.ts";
 export type { Queue, Task, TaskHandler, TaskOutcome } from "./ports/queue.ts";

@@ -2,7 +2,7 @@ import { flatten, blockText, type FlatPage } from "../../src/page/boilerplate/fl
 import { pageSigns, type PageSigns } from "../../src/page/boilerplate/page-signs.ts";
 import { revealNoscript } from "../../src/page/clean.ts";
 import { indexElements } from "../../src/page/element-index.ts";
-import { parse } from "../../src/page/parse.ts";
+import { parse } from "../../src/markup/parse.ts";
 import { removeInvisible } from "../../src/page/visibility.ts";
 import { align } from "./align.ts";
 import { readHtml, readTruths, tokensOf, type LabelledPage } from "./pages.ts";

@@ -1,12 +1,11 @@
-import type { CallOptions } from "../call.ts";
+import type { CallOptions } from "../ports/call.ts";
 import { EngineError } from "../errors.ts";
 import { ownJob } from "../jobs/own-job.ts";
 import { advance } from "../jobs/runner.ts";
 import { takeLogins } from "../jobs/logins.ts";
 import { idOf, sha256 } from "../jobs/ids.ts";
 import { startJob } from "../jobs/start.ts";
-import { requireCredits } from "../jobs/usage.ts";
-import type { Resources } from "../resources.ts";
+import { requireCredits } from "../metering/credits.ts";
 import { BatchScrapeRequest, type BatchScrapeStarted, type ParsedBatchScrapeRequest } from "../schema/batch.ts";
 import { parseRequest } from "../schema/parse-input.ts";
 import { warningOf } from "../schema/warning.ts";
@@ -16,12 +15,13 @@ import { withPlainSchemas } from "../scrape/formats/json/standard-schema.ts";
 import { checkScrapeIsPossible } from "../scrape/check.ts";
 import type { Logins } from "../url/userinfo.ts";
 import { batchEntries, type IndexedUrl } from "./entries.ts";
+import type { JobDependencies } from "../jobs/dependencies.ts";
 
 /** Starts a batch, or adds URLs to one. The same URL twice is scraped twice. */
 export async function startBatchScrape(
   input: unknown,
   call: CallOptions,
-  resources: Resources,
+  resources: JobDependencies,
 ): Promise<BatchScrapeStarted> {
   const { request, warnings } = parseRequest(BatchScrapeRequest, withPlainSchemas(input));
   const { urls, appendToId, ignoreInvalidURLs, maxConcurrency, webhook, origin, integration, ...options } = request;
@@ -55,7 +55,11 @@ interface Addition {
 }
 
 /** Adds URLs to a batch. With an idempotency key it does so once; another request with that key throws CONFLICT. */
-async function append({ id, options, urls, asked }: Addition, call: CallOptions, resources: Resources): Promise<void> {
+async function append(
+  { id, options, urls, asked }: Addition,
+  call: CallOptions,
+  resources: JobDependencies,
+): Promise<void> {
   const job = await ownJob({ id, kind: "batch" }, call, resources);
   const { idempotencyKey } = call;
   const part = idempotencyKey === undefined ? resources.newId() : idOf(idempotencyKey, `${job.team} append ${id}`);
@@ -80,7 +84,7 @@ interface SortedUrls {
 }
 
 /** Sorts out what is not a URL, or may not be reached. Throws for the first one if that is not tolerated. */
-function sortUrls({ urls, ignoreInvalidURLs }: ParsedBatchScrapeRequest, resources: Resources): SortedUrls {
+function sortUrls({ urls, ignoreInvalidURLs }: ParsedBatchScrapeRequest, resources: JobDependencies): SortedUrls {
   const valid: IndexedUrl[] = [];
   const invalid: string[] = [];
   for (const [index, text] of urls.entries()) {
@@ -93,7 +97,7 @@ function sortUrls({ urls, ignoreInvalidURLs }: ParsedBatchScrapeRequest, resourc
   return { valid: valid.map(({ url, index }, place) => ({ url: addresses[place] ?? url, index })), invalid, ...login };
 }
 
-function problemOf(text: string, { guard }: Resources): EngineError | undefined {
+function problemOf(text: string, { guard }: JobDependencies): EngineError | undefined {
   try {
     const url = text.length > 8192 ? undefined : parseWebUrl(text);
     if (url === undefined) return new EngineError("BAD_REQUEST", "Not a URL.");

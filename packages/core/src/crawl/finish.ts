@@ -1,16 +1,16 @@
 import type { Job, Settlement } from "../ports/job-store.ts";
-import type { Resources } from "../resources.ts";
 import { ScrapeResult } from "../schema/result.ts";
 import { statusName } from "../scrape/status-name.ts";
 import { startEntry } from "./address.ts";
 import { crawlDenialCode } from "./follow.ts";
 import { crawlSettings } from "./settings.ts";
+import type { CrawlVisitDependencies } from "./dependencies.ts";
 
 /**
  * How a crawl ends: `completed`, or `failed` with the reason if its start URL could not be taken, or was an error page
  * that led nowhere.
  */
-export async function finishCrawl(job: Job, { jobs }: Resources): Promise<Omit<Settlement, "at">> {
+export async function finishCrawl(job: Job, { jobs }: CrawlVisitDependencies): Promise<Omit<Settlement, "at">> {
   if (job.completed > 1) return { state: "completed" };
   const failed = (code: string, message: string) => ({ state: "failed", error: { code, message } }) as const;
   const settings = crawlSettings(job);

@@ -2,6 +2,7 @@ import type { FrontierEntry, PageError, Refusal } from "../ports/job-store.ts";
 import { pageOutcome, type Findings, type TakenVisit } from "../jobs/findings.ts";
 import { deny, denyByPattern, denyLanding, sameHost, type Scope, type ScopeDenial } from "../url/scope.ts";
 import { trapFamily } from "../url/traps.ts";
+import type { CrawlVisitDependencies } from "./dependencies.ts";
 import { crawlAddress, onlyPart, type Address } from "./address.ts";
 import { pageText } from "./page-text.ts";
 import { crawlScope, crawlSettings, type CrawlSettings } from "./settings.ts";
@@ -23,8 +24,8 @@ interface LinkSource {
  * Reads a page of a crawl: whether it belongs to it, and which of its links to follow. The start page also brings the
  * site's sitemaps, and moves the crawl's scope if it led to another host.
  */
-export async function followCrawl(visit: TakenVisit): Promise<Findings> {
-  const { job, entry, page, resources } = visit;
+export async function followCrawl(visit: TakenVisit, resources: CrawlVisitDependencies): Promise<Findings> {
+  const { job, entry, page } = visit;
   const settings = crawlSettings(job);
   const landing = new URL(page.outcome.metadata.url ?? entry.url);
   const isStart = entry.foundOn === undefined;
@@ -40,7 +41,8 @@ export async function followCrawl(visit: TakenVisit): Promise<Findings> {
   const source = { settings, scope, from: landing, text, depth: entry.depth + 1, foundOn: entry.url };
   const listing = { ...source, text: undefined, depth: 0, foundOn: "sitemap" };
   const landedOn = crawlAddress(landing, settings);
-  if (isStart) await followSitemaps(crawlSitemaps({ ...visit, base }), listing, { admit: visit.admit, landedOn });
+  if (isStart)
+    await followSitemaps(crawlSitemaps({ ...visit, base, resources }), listing, { admit: visit.admit, landedOn });
   const excluded = isStart ? denyByPattern(landing, scope) : undefined;
   return {
     outcome: excluded ? { kind: "failed", error: crawlDenial(excluded) } : pageOutcome(page, settings),

@@ -1,13 +1,14 @@
 import { z } from "zod";
-import { withDeadline, type CallOptions } from "../call.ts";
+import { withDeadline } from "../concurrency/deadline.ts";
+import type { CallOptions } from "../ports/call.ts";
 import { EngineError } from "../errors.ts";
 import { takeLogins } from "../jobs/logins.ts";
 import { map } from "../map/map.ts";
-import type { Resources } from "../resources.ts";
 import { parseInput } from "../schema/parse-input.ts";
 import { CrawlPlan, PlanCrawlRequest, type PlannedCrawl } from "../schema/plan-crawl.ts";
 import { modelRemedy, readJson } from "../scrape/formats/json/read-json.ts";
 import { compilePattern } from "../url/pattern.ts";
+import type { CrawlDependencies } from "./dependencies.ts";
 
 /** How much of a site is looked at, and how long, before a model plans its crawl. */
 const shownUrls = 200;
@@ -19,7 +20,11 @@ export const planTimeMs = 120_000;
  * Proposes the settings of a crawl from a wish in plain words and a look at the site's map. Only what the model chose is
  * in the answer. Throws CAPABILITY_MISSING without a model, BAD_REQUEST when the model's answer makes no settings.
  */
-export async function planCrawl(input: unknown, call: CallOptions = {}, resources: Resources): Promise<PlannedCrawl> {
+export async function planCrawl(
+  input: unknown,
+  call: CallOptions = {},
+  resources: CrawlDependencies,
+): Promise<PlannedCrawl> {
   const request = parseInput(PlanCrawlRequest, input);
   const { clock } = resources;
   const deadline = { clock, timeoutMs: planTimeMs, signal: call.signal, code: "SCRAPE_TIMEOUT" } as const;
@@ -37,7 +42,7 @@ export async function planCrawl(input: unknown, call: CallOptions = {}, resource
 export async function proposePlan(
   { url, prompt }: { readonly url: string; readonly prompt: string },
   call: CallOptions & { readonly signal: AbortSignal },
-  resources: Resources,
+  resources: CrawlDependencies,
 ): Promise<{ readonly plan: CrawlPlan; readonly warning?: string | undefined }> {
   const { model, compileSchema } = resources;
   if (model === undefined) {
@@ -80,7 +85,7 @@ interface Look {
 }
 
 /** A site that can't be mapped can still be crawled, so a failure is only a warning. */
-async function lookAtSite(url: string, call: CallOptions, resources: Resources): Promise<Look> {
+async function lookAtSite(url: string, call: CallOptions, resources: CrawlDependencies): Promise<Look> {
   try {
     const request = { url, limit: shownUrls, timeout: mapTimeMs, filterByPath: false, includeSubdomains: true };
     const { links } = await map(request, call, resources);

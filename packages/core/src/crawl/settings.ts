@@ -1,11 +1,11 @@
 import { mayIgnoreRobots } from "../fetch/politeness/host-rules.ts";
 import type { Job } from "../ports/job-store.ts";
-import type { Resources } from "../resources.ts";
 import type { ParsedCrawlRequest } from "../schema/crawl.ts";
 import type { CrawlPlan } from "../schema/plan-crawl.ts";
 import type { CompilePatterns } from "../url/pattern.ts";
 import { productToken } from "../url/robots.ts";
 import type { Scope } from "../url/scope.ts";
+import type { CrawlVisitDependencies } from "./dependencies.ts";
 
 /** What a crawl remembers of its request. */
 export type CrawlSettings = Pick<
@@ -38,7 +38,7 @@ export function crawlSettings(job: Job): CrawlSettings {
 }
 
 /** Whose robots.txt group a crawl obeys; undefined if it was asked not to and may. Pure. */
-export function crawlRobotsAgent(job: Job, { policy, politeness }: Resources): string | undefined {
+export function crawlRobotsAgent(job: Job, { policy, politeness }: CrawlVisitDependencies): string | undefined {
   const { ignoreRobotsTxt, robotsUserAgent } = crawlSettings(job);
   if (mayIgnoreRobots(ignoreRobotsTxt, politeness)) return undefined;
   return productToken(robotsUserAgent ?? policy.userAgent);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { GuardedFetch } from "../fetch/guarded-fetch.ts";
 import type { Job } from "../ports/job-store.ts";
-import { createResources, type Resources } from "../resources.ts";
+import { compose, type Resources } from "../composition.ts";
 import { parseRobots } from "../url/robots.ts";
 import { crawlSitemaps } from "./sitemaps.ts";
 
@@ -23,7 +23,7 @@ async function read({ url, robots = "", sitemaps }: Site, settings: object = {})
     return new Response(text ?? null, { status: text === undefined ? 404 : 200 });
   };
   const resources: Resources = {
-    ...createResources({ cache: false, politeness: { startRate: 1e6, maxRate: 1e6 } }),
+    ...compose({ cache: false, politeness: { startRate: 1e6, maxRate: 1e6 } }),
     fetch: Object.assign(fetch, { [Symbol.asyncDispose]: () => Promise.resolve() }) as GuardedFetch,
     robots: {
       read: ({ origin }) => Promise.resolve({ state: "known", rules: parseRobots(`${origin}/robots.txt`, robots) }),

@@ -3,8 +3,9 @@ import { patientClock } from "../jobs/patient-clock.ts";
 import { sitemapLocations } from "../sitemaps/locations.ts";
 import { openInTurn } from "../sitemaps/open-in-turn.ts";
 import { readSitemaps } from "../sitemaps/read-sitemaps.ts";
-import { createStopwatch } from "../stopwatch.ts";
+import { createStopwatch } from "../concurrency/stopwatch.ts";
 import { sameHost } from "../url/scope.ts";
+import type { CrawlVisitDependencies } from "./dependencies.ts";
 import { crawlSettings } from "./settings.ts";
 
 /** Contract §4.3. */
@@ -12,7 +13,8 @@ const maxSitemaps = 20;
 const maxEntries = 1_000_000;
 const totalTimeoutMs = 120_000;
 
-interface SitemapSearch extends Pick<TakenVisit, "job" | "resources" | "signal" | "turnAt"> {
+interface SitemapSearch extends Pick<TakenVisit, "job" | "signal" | "turnAt"> {
+  readonly resources: Pick<CrawlVisitDependencies, "robots" | "siteFetch" | "clock">;
   /** Where the crawl is anchored. */
   readonly base: URL;
 }

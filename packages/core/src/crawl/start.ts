@@ -1,9 +1,9 @@
-import { withDeadline, type CallOptions } from "../call.ts";
+import { withDeadline } from "../concurrency/deadline.ts";
+import type { CallOptions } from "../ports/call.ts";
 import { EngineError } from "../errors.ts";
 import { takeLogins } from "../jobs/logins.ts";
 import { startedBefore, startJob } from "../jobs/start.ts";
 import type { Job } from "../ports/job-store.ts";
-import type { Resources } from "../resources.ts";
 import { CrawlRequest, type ParsedCrawlRequest } from "../schema/crawl.ts";
 import type { JobStarted } from "../schema/job.ts";
 import { parseInput, parseRequest } from "../schema/parse-input.ts";
@@ -16,12 +16,13 @@ import { onlyPart, startEntry } from "./address.ts";
 import { planTimeMs, proposePlan } from "./plan.ts";
 import type { CrawlPlan } from "../schema/plan-crawl.ts";
 import { crawlSettings, type CrawlSettings } from "./settings.ts";
+import type { CrawlDependencies } from "./dependencies.ts";
 
 /**
  * Starts a crawl: parse the input, let a model fill in what a prompt asks for, check what can be checked now, put the
  * start URL into the frontier. Options that the caller gave win over the model's.
  */
-export async function startCrawl(input: unknown, call: CallOptions, resources: Resources): Promise<JobStarted> {
+export async function startCrawl(input: unknown, call: CallOptions, resources: CrawlDependencies): Promise<JobStarted> {
   const sent = withPlainSchemas(input);
   const { request: asked, warnings } = parseRequest(CrawlRequest, sent);
   const meant = parseWebUrl(asked.url);
@@ -60,7 +61,7 @@ function started(job: Job, warnings: readonly string[]): JobStarted {
 async function planFor(
   prompt: string,
   url: URL,
-  { call, resources }: { readonly call: CallOptions; readonly resources: Resources },
+  { call, resources }: { readonly call: CallOptions; readonly resources: CrawlDependencies },
 ): Promise<CrawlPlan> {
   const deadline = {
     clock: resources.clock,

@@ -1,7 +1,7 @@
 import { EngineError } from "../errors.ts";
-import { signedMediaType } from "../page/signature.ts";
-import { withinBudget } from "../page/budget.ts";
-import { parseXml } from "./xml-tree.ts";
+import { signedMediaType } from "../decoding/signature.ts";
+import { withinBudget } from "../markup/budget.ts";
+import { parseXml } from "../markup/xml-tree.ts";
 import type { Document } from "domhandler";
 import type { unzipSync } from "fflate/browser";
 

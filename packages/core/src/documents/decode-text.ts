@@ -1,4 +1,4 @@
-import { decodeText as decode } from "../page/decode.ts";
+import { decodeText as decode } from "../decoding/decode.ts";
 import type { ParserInput } from "../ports/body-parser.ts";
 
 /**

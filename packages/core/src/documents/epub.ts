@@ -1,11 +1,11 @@
 import render from "dom-serializer";
 import { Element, type Document, type ParentNode } from "domhandler";
 import { EngineError } from "../errors.ts";
-import { parse } from "../page/parse.ts";
+import { parse } from "../markup/parse.ts";
 import type { BodyParser } from "../ports/body-parser.ts";
 import { openArchive, type Archive } from "./archive.ts";
 import { given } from "./feed-page.ts";
-import { childOf, childrenOf, childText, descendantsOf, rootOf } from "./xml-tree.ts";
+import { childOf, childrenOf, childText, descendantsOf, rootOf } from "../markup/xml-tree.ts";
 
 /** E-books (EPUB 2 and 3): the chapters in the order of the spine, without pictures and links between chapters. */
 export const epubParser: BodyParser = {

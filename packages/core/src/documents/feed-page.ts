@@ -1,6 +1,6 @@
 import render from "dom-serializer";
 import { Element, type Document, type ParentNode } from "domhandler";
-import { parse } from "../page/parse.ts";
+import { parse } from "../markup/parse.ts";
 import type { ParsedBody } from "../ports/body-parser.ts";
 import { escapeHtml, htmlLink } from "./markup.ts";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { builtInParsers } from "./index.ts";
-import { parserFor } from "./parser-for.ts";
+import { parserFor } from "../transform/parser-for.ts";
 
 async function read(text: string, mediaType = "text/xml") {
   const input = { body: new TextEncoder().encode(text), mediaType, charset: "utf-8", url: "https://site.example/feed" };

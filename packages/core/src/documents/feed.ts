@@ -3,7 +3,7 @@ import type { Element } from "domhandler";
 import type { ParsedBody } from "../ports/body-parser.ts";
 import { given, renderFeed, type FeedEntry } from "./feed-page.ts";
 import { escapeHtml } from "./markup.ts";
-import { childOf, childrenOf, childText, textOf } from "./xml-tree.ts";
+import { childOf, childrenOf, childText, textOf } from "../markup/xml-tree.ts";
 
 /**
  * Reads RSS 0.9x and 2.0 (https://www.rssboard.org/rss-specification) and RSS 1.0 (https://web.resource.org/rss/1.0/),

@@ -4,7 +4,7 @@ import { unzipSync, zipSync } from "fflate";
 import { expect, test } from "vitest";
 import { EngineError } from "../errors.ts";
 import { builtInParsers } from "./index.ts";
-import { parserFor } from "./parser-for.ts";
+import { parserFor } from "../transform/parser-for.ts";
 
 const fixtures = new URL("../../../testkit/fixtures/documents/", import.meta.url);
 const archives = readdirSync(fixtures).filter((name) => !name.endsWith(".pdf"));

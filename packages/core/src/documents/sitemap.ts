@@ -1,7 +1,7 @@
 import type { Element } from "domhandler";
 import type { ParsedBody } from "../ports/body-parser.ts";
 import { escapeHtml, htmlLink } from "./markup.ts";
-import { childrenOf, childText, localName } from "./xml-tree.ts";
+import { childrenOf, childText, localName } from "../markup/xml-tree.ts";
 
 /** A sitemap or sitemap index (https://www.sitemaps.org/protocol.html) as a list of its links with their dates. */
 export function readSitemap(root: Element): ParsedBody {

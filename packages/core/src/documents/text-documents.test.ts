@@ -4,7 +4,7 @@ import { readRecords } from "./csv.ts";
 import { builtInParsers } from "./index.ts";
 import { indentJson } from "./json.ts";
 import { fence } from "./markup.ts";
-import { parserFor } from "./parser-for.ts";
+import { parserFor } from "../transform/parser-for.ts";
 import { renderMarkdown } from "./render-markdown.ts";
 
 async function read(text: string, mediaType: string, url = "https://site.example/page") {

@@ -3,7 +3,7 @@ import { decodeText } from "./decode-text.ts";
 import { readAtom, readRss } from "./feed.ts";
 import { fence, htmlCode } from "./markup.ts";
 import { readSitemap } from "./sitemap.ts";
-import { localName, parseXml, rootOf } from "./xml-tree.ts";
+import { localName, parseXml, rootOf } from "../markup/xml-tree.ts";
 
 /**
  * XML by its document element, because servers send all of it as `text/xml`: feeds become a list of entries, sitemaps

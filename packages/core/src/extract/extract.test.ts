@@ -10,7 +10,7 @@ import {
 } from "@garner/testkit/site";
 import { expect, test } from "vitest";
 import { createEngine } from "../engine.ts";
-import type { EngineConfig } from "../resources.ts";
+import type { EngineConfig } from "../config.ts";
 
 const config: EngineConfig = { policy: { allowPrivateNetworks: true }, politeness: { startRate: 1000, maxRate: 1000 } };
 

@@ -1,10 +1,10 @@
 import { EngineError } from "../errors.ts";
 import type { Job, Settlement } from "../ports/job-store.ts";
-import type { Resources } from "../resources.ts";
 import { mergeAnswers } from "../scrape/formats/json/merge.ts";
 import { completeJson } from "../scrape/formats/json/read-json.ts";
 import { type ExtractOutcome, PageExtract, settingsOf } from "./settings.ts";
 import { sourcesOf } from "./sources.ts";
+import type { ExtractVisitDependencies } from "./dependencies.ts";
 
 const pagesAtOnce = 500;
 const chunkBytes = 64 * 1024 * 1024;
@@ -13,7 +13,7 @@ const chunkBytes = 64 * 1024 * 1024;
  * The last step of an extraction: puts together what the pages gave, where they differ by whether the page supports the
  * field, and holds it against the schema. Failed when no page could be read, or the whole does not fit.
  */
-export async function finishExtract(job: Job, resources: Resources): Promise<Omit<Settlement, "at">> {
+export async function finishExtract(job: Job, resources: ExtractVisitDependencies): Promise<Omit<Settlement, "at">> {
   const settings = settingsOf(job);
   const pages = await readPages(job.id, resources);
   if (pages.length === 0) return await nothingRead(job, resources);
@@ -50,7 +50,7 @@ function weightsOf(unsupported: readonly string[]): (path: string) => number {
 
 const repairTimeMs = 120_000;
 
-async function readPages(id: string, { jobs }: Resources): Promise<readonly PageExtract[]> {
+async function readPages(id: string, { jobs }: ExtractVisitDependencies): Promise<readonly PageExtract[]> {
   const pages: PageExtract[] = [];
   for (let skip: number | undefined = 0; skip !== undefined;) {
     const chunk: Awaited<ReturnType<typeof jobs.pages>> = await jobs.pages(id, {
@@ -64,7 +64,7 @@ async function readPages(id: string, { jobs }: Resources): Promise<readonly Page
   return pages;
 }
 
-async function nothingRead(job: Job, { jobs }: Resources): Promise<Omit<Settlement, "at">> {
+async function nothingRead(job: Job, { jobs }: ExtractVisitDependencies): Promise<Omit<Settlement, "at">> {
   const [first] = await jobs.errors(job.id);
   const reason = first?.error;
   if (reason === undefined) {

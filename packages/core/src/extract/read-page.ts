@@ -6,13 +6,14 @@ import { rankLinks } from "../map/rank.ts";
 import { baseUrlOf } from "../page/clean.ts";
 import { indexElements } from "../page/element-index.ts";
 import { readMetadata } from "../page/metadata.ts";
-import { parse } from "../page/parse.ts";
+import { parse } from "../markup/parse.ts";
 import { readStructured, type StructuredContent } from "../page/structured/index.ts";
 import type { FrontierEntry, VisitOutcome } from "../ports/job-store.ts";
 import { readJsonPart } from "../scrape/formats/json/read-json.ts";
 import type { ScrapeOutcome } from "../scrape/scrape.ts";
 import { canonicalUrl } from "../url/canonical.ts";
 import { withUserinfo } from "../url/userinfo.ts";
+import type { ExtractVisitDependencies } from "./dependencies.ts";
 import { globOfKey, readGlob, type UrlGlob } from "./glob.ts";
 import { settingsOf, type ExtractSettings, type PageExtract } from "./settings.ts";
 
@@ -24,14 +25,14 @@ const mapTimeMs = 90_000;
  * Reads what one page says of what is wanted, and finds the pages that a `*` stands for. The page above a `*` need not
  * exist; another one that answers with an error has failed.
  */
-export async function readExtractPage(visit: TakenVisit): Promise<Findings> {
+export async function readExtractPage(visit: TakenVisit, resources: ExtractVisitDependencies): Promise<Findings> {
   const settings = settingsOf(visit.job);
   const { metadata } = visit.page.outcome;
   const { statusCode = 200, creditsUsed = 1 } = metadata;
   try {
-    const discovered = await pagesOfGlob(visit, settings);
+    const discovered = await pagesOfGlob(visit, settings, resources);
     if (statusCode >= 400) return { outcome: outcomeOfErrorPage(visit, statusCode), discovered, refused: [] };
-    const extract = await readFields(visit, settings);
+    const extract = await readFields(visit, settings, resources);
     const credits = creditsUsed + fieldCredits;
     const document: PageExtract = {
       metadata: { ...metadata, sourceURL: visit.entry.url, creditsUsed: credits },
@@ -52,10 +53,10 @@ function outcomeOfErrorPage({ entry: { key, url, depth } }: TakenVisit, statusCo
 }
 
 async function readFields(
-  { page, resources, signal }: TakenVisit,
+  { page, signal }: TakenVisit,
   settings: ExtractSettings,
+  { model, compileSchema }: ExtractVisitDependencies,
 ): Promise<PageExtract["extract"]> {
-  const { model, compileSchema } = resources;
   const source = { markdown: page.outcome.markdown ?? "", structured: structuredOf(page.outcome) };
   const wish = { schema: settings.schema, prompt: settings.prompt, evidence: true };
   const reading = await readJsonPart(source, wish, { model, compileSchema, signal });
@@ -77,8 +78,9 @@ function structuredOf({ rawHtml = "", metadata }: ScrapeOutcome): StructuredCont
 
 /** The pages that the entry's `*` stands for, those first that are about the prompt; none for an entry without one. */
 async function pagesOfGlob(
-  { entry, job, page, resources, signal }: TakenVisit,
+  { entry, job, page, signal }: TakenVisit,
   settings: ExtractSettings,
+  resources: ExtractVisitDependencies,
 ): Promise<readonly FrontierEntry[]> {
   const pattern = globOfKey(entry.key);
   const glob = pattern === undefined ? undefined : readGlob(pattern);

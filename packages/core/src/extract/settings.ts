@@ -41,3 +41,9 @@ export const ExtractOutcome = z.object({
   warnings: z.array(z.string()),
 });
 export type ExtractOutcome = z.infer<typeof ExtractOutcome>;
+
+/** What the webhook of an extraction sends (contract §4.15). Pure. */
+export function extractPayload(job: Job): unknown {
+  const { data, sources, tokensUsed, pagesRead } = ExtractOutcome.parse(job.result);
+  return { success: true, data, extractId: job.id, llmUsage: tokensUsed, totalUrlsScraped: pagesRead, sources };
+}

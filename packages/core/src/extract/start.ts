@@ -1,10 +1,10 @@
-import { type CallOptions, withDeadline } from "../call.ts";
+import { withDeadline } from "../concurrency/deadline.ts";
+import type { CallOptions } from "../ports/call.ts";
 import { EngineError } from "../errors.ts";
 import { takeLogins } from "../jobs/logins.ts";
 import { startJob } from "../jobs/start.ts";
 import { indexTeam } from "../page-index/index-team.ts";
 import type { FrontierEntry } from "../ports/job-store.ts";
-import type { Resources } from "../resources.ts";
 import { ExtractRequest, type ExtractStarted, type ParsedExtractRequest } from "../schema/extract.ts";
 import { parseRequest } from "../schema/parse-input.ts";
 import { warningOf } from "../schema/warning.ts";
@@ -17,6 +17,7 @@ import { parseQuery } from "../search/query.ts";
 import { canonicalUrl } from "../url/canonical.ts";
 import { globKey, readGlob } from "./glob.ts";
 import type { ExtractSettings } from "./settings.ts";
+import type { ExtractDependencies } from "./dependencies.ts";
 
 const onlyPart = "0";
 const pagesPerGlob = 50;
@@ -27,7 +28,11 @@ const searchTimeMs = 20_000;
  * Starts an extraction: parse the input, check the schema, search the web where that is asked for, and put the URLs into
  * the frontier. What a `*` stands for is found by the job.
  */
-export async function startExtract(input: unknown, call: CallOptions, resources: Resources): Promise<ExtractStarted> {
+export async function startExtract(
+  input: unknown,
+  call: CallOptions,
+  resources: ExtractDependencies,
+): Promise<ExtractStarted> {
   const { request, warnings } = parseRequest(ExtractRequest, withPlainSchemas(input));
   if (request.schema !== undefined) await resources.compileSchema(request.schema);
   const { schema, scrapeOptions } = request;
@@ -85,7 +90,7 @@ interface SortedUrls {
   readonly invalid: readonly string[];
 }
 
-function sortUrls({ urls = [], ignoreInvalidURLs }: ParsedExtractRequest, { guard }: Resources): SortedUrls {
+function sortUrls({ urls = [], ignoreInvalidURLs }: ParsedExtractRequest, { guard }: ExtractDependencies): SortedUrls {
   const valid: string[] = [];
   const invalid: string[] = [];
   for (const [index, text] of urls.entries()) {
@@ -121,7 +126,7 @@ interface FoundPages {
 async function searchPages(
   request: ParsedExtractRequest,
   call: CallOptions,
-  resources: Resources,
+  resources: ExtractDependencies,
 ): Promise<FoundPages> {
   const { urls = [], enableWebSearch } = request;
   if (urls.length > 0 && !enableWebSearch) return { urls: [], warnings: [] };

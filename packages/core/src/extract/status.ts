@@ -1,16 +1,21 @@
-import { gaveUp, type CallOptions } from "../call.ts";
-import { waitForNews } from "../jobs/bell.ts";
+import { gaveUp } from "../concurrency/deadline.ts";
+import type { CallOptions } from "../ports/call.ts";
+import { waitForNews } from "../concurrency/bell.ts";
 import { ownJob } from "../jobs/own-job.ts";
 import { describeJob, firstErrors } from "../jobs/status.ts";
 import type { Job } from "../ports/job-store.ts";
-import type { Resources } from "../resources.ts";
 import type { ExtractStatus } from "../schema/extract.ts";
 import { JobReference } from "../schema/job.ts";
 import { parseInput } from "../schema/parse-input.ts";
 import { ExtractOutcome, settingsOf } from "./settings.ts";
+import type { ExtractDependencies } from "./dependencies.ts";
 
 /** How an extraction stands, and what it gave. Throws JOB_NOT_FOUND. */
-export async function getExtract(input: unknown, call: CallOptions, resources: Resources): Promise<ExtractStatus> {
+export async function getExtract(
+  input: unknown,
+  call: CallOptions,
+  resources: ExtractDependencies,
+): Promise<ExtractStatus> {
   const { id } = parseInput(JobReference, input);
   const job = await ownJob({ id, kind: "extract" }, call, resources);
   const errors = await firstErrors(job, resources);
@@ -18,7 +23,11 @@ export async function getExtract(input: unknown, call: CallOptions, resources: R
 }
 
 /** Waits until an extraction has ended. Throws ABORTED when the caller gives up; the extraction goes on. */
-export async function waitForExtract(id: string, call: CallOptions, resources: Resources): Promise<ExtractStatus> {
+export async function waitForExtract(
+  id: string,
+  call: CallOptions,
+  resources: ExtractDependencies,
+): Promise<ExtractStatus> {
   for (;;) {
     if (call.signal?.aborted === true) throw gaveUp(call.signal);
     using news = resources.bell.next(id);
@@ -31,7 +40,7 @@ export async function waitForExtract(id: string, call: CallOptions, resources: R
 /** News of another process don't ring here. */
 const longestSilenceMs = 500;
 
-function describe(job: Job, resources: Resources): ExtractStatus {
+function describe(job: Job, resources: ExtractDependencies): ExtractStatus {
   const { id, status, completed, total, creditsUsed, expiresAt, error } = describeJob(job, resources);
   const outcome = ExtractOutcome.safeParse(job.result).data;
   const warnings = outcome?.warnings ?? [];

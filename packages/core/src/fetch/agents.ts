@@ -1,7 +1,8 @@
 import type { LookupFunction } from "node:net";
 import { Agent, ProxyAgent, buildConnector, type Dispatcher } from "undici";
 import { EngineError } from "../errors.ts";
-import { answerLookup, type EgressGuard } from "./guard.ts";
+import { answerLookup } from "./guard.ts";
+import type { EgressGuard } from "../ports/egress-guard.ts";
 
 /** Proxy servers by tier: `http:`, `https:` or `socks5:` URLs, with credentials if needed. */
 export interface ProxyServers {

@@ -1,7 +1,7 @@
 import { fetch as undiciFetch, type RequestInit as UndiciRequestInit } from "undici";
 import { EngineError } from "../errors.ts";
 import { createAgents, type ProxyServers } from "./agents.ts";
-import type { EgressGuard } from "./guard.ts";
+import type { EgressGuard } from "../ports/egress-guard.ts";
 import { networkError } from "./network-error.ts";
 import { pageTooLarge } from "./read-body.ts";
 

@@ -1,5 +1,5 @@
 import { EngineError } from "../errors.ts";
-import { essenceOf } from "../page/media-type.ts";
+import { essenceOf } from "../decoding/media-type.ts";
 import type { Capability, Capture, CaptureContext, PageSource, SourceHost } from "../ports/page-source.ts";
 import { exportAddress } from "../url/export-address.ts";
 import { takeUserinfo } from "../url/userinfo.ts";

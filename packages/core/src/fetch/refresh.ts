@@ -1,6 +1,6 @@
 import { isTag, type AnyNode, type Element } from "domhandler";
-import { decodeText } from "../page/decode.ts";
-import { parse } from "../page/parse.ts";
+import { decodeText } from "../decoding/decode.ts";
+import { parse } from "../markup/parse.ts";
 
 /** A refresh that waits longer than this is for readers, who are meant to see the page first. */
 const maxDelaySeconds = 5;

@@ -1,9 +1,9 @@
 import type { Dispatcher } from "undici";
-import { essenceOf, isStreamingMedia } from "../page/media-type.ts";
+import { essenceOf, isStreamingMedia } from "../decoding/media-type.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { CaptureRequest } from "../ports/page-source.ts";
 import type { Agents, Route } from "./agents.ts";
-import type { EgressGuard } from "./guard.ts";
+import type { EgressGuard } from "../ports/egress-guard.ts";
 import { isPassing, networkError } from "./network-error.ts";
 import { pageTooLarge, readBody, unzip } from "./read-body.ts";
 import { redirectTarget } from "./redirect.ts";

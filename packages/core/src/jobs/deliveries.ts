@@ -1,8 +1,7 @@
-import type { CallOptions } from "../call.ts";
+import type { CallOptions } from "../ports/call.ts";
 import { EngineError } from "../errors.ts";
 import type { Delivery } from "../ports/delivery-log.ts";
 import { bypassPrincipal } from "../ports/principal.ts";
-import type { Resources } from "../resources.ts";
 import { parseInput } from "../schema/parse-input.ts";
 import {
   ListDeliveriesRequest,
@@ -13,9 +12,14 @@ import {
 import { ownJob } from "./own-job.ts";
 import { sendWebhook } from "./send-webhook.ts";
 import { webhookMessage } from "./webhook-payload.ts";
+import type { JobDependencies } from "./dependencies.ts";
 
 /** The caller's webhook deliveries, newest first. */
-export async function listDeliveries(input: unknown, call: CallOptions, resources: Resources): Promise<DeliveryList> {
+export async function listDeliveries(
+  input: unknown,
+  call: CallOptions,
+  resources: JobDependencies,
+): Promise<DeliveryList> {
   const query = parseInput(ListDeliveriesRequest, input);
   const { team } = call.principal ?? bypassPrincipal;
   const found = await resources.deliveries.list({ ...query, team, limit: query.limit + 1 });
@@ -24,7 +28,11 @@ export async function listDeliveries(input: unknown, call: CallOptions, resource
 }
 
 /** Sends a delivery again, now and once, under its old id. Throws JOB_NOT_FOUND if it or its job is gone. */
-export async function replayDelivery(input: unknown, call: CallOptions, resources: Resources): Promise<DeliveryRecord> {
+export async function replayDelivery(
+  input: unknown,
+  call: CallOptions,
+  resources: JobDependencies,
+): Promise<DeliveryRecord> {
   const { id } = parseInput(ReplayDeliveryRequest, input);
   const { deliveries, clock, jobs } = resources;
   const delivery = await deliveries.get(id);
@@ -32,7 +40,7 @@ export async function replayDelivery(input: unknown, call: CallOptions, resource
   if (delivery?.team !== team) throw new EngineError("JOB_NOT_FOUND", `There is no delivery ${id}.`);
   const job = await ownJob({ id: delivery.jobId }, call, resources);
   const event = (await jobs.events(job.id, { after: delivery.sequence - 1, limit: 1 }))[0];
-  const message = event && webhookMessage(job, event);
+  const message = event && webhookMessage(job, event, resources.kinds[job.kind]);
   if (message === undefined) throw new EngineError("JOB_NOT_FOUND", `The event of delivery ${id} is gone.`);
   const signal = call.signal ?? new AbortController().signal;
   const result = await sendWebhook(job, message, { resources, signal });

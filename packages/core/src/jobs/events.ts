@@ -1,12 +1,12 @@
-import type { CallOptions } from "../call.ts";
+import type { CallOptions } from "../ports/call.ts";
 import { EngineError } from "../errors.ts";
 import type { JobEvent } from "../ports/job-reader.ts";
-import type { Resources } from "../resources.ts";
 import { JobEventsRequest } from "../schema/job.ts";
 import { parseInput } from "../schema/parse-input.ts";
-import { waitForNews } from "./bell.ts";
+import { waitForNews } from "../concurrency/bell.ts";
 import { ownJob } from "./own-job.ts";
 import { chunkBytes } from "./status.ts";
+import type { JobDependencies } from "./dependencies.ts";
 
 /** Between two looks at a job that another process may be working on. */
 const lookEveryMs = 500;
@@ -19,7 +19,7 @@ const chunk = { limit: 50, maxBytes: chunkBytes };
 export async function* jobEvents(
   input: unknown,
   call: CallOptions,
-  resources: Resources,
+  resources: JobDependencies,
 ): AsyncGenerator<JobEvent, void> {
   const { after, ...reference } = parseInput(JobEventsRequest, input);
   let last = after;

@@ -1,6 +1,5 @@
 import type { Turn } from "../fetch/politeness/turns.ts";
 import type { Job, OpenEntry, Visit, VisitOutcome } from "../ports/job-store.ts";
-import type { Resources } from "../resources.ts";
 import type { ScrapedPage } from "../scrape/scrape.ts";
 import { statusName } from "../scrape/status-name.ts";
 
@@ -12,7 +11,6 @@ export interface TakenVisit {
   readonly job: Job;
   readonly entry: OpenEntry;
   readonly page: ScrapedPage;
-  readonly resources: Resources;
   readonly signal: AbortSignal;
   /**
    * Puts what was found so far into the frontier, when that is too much for one step. Resolves with how many URLs the job

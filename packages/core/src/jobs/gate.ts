@@ -1,12 +1,11 @@
 import { mannersAt, type Visitor } from "../fetch/politeness/manners.ts";
 import type { Turn } from "../fetch/politeness/turns.ts";
 import type { Decision, Job, OpenEntry } from "../ports/job-store.ts";
-import type { Resources } from "../resources.ts";
 import { formatObjects } from "../schema/formats.ts";
 import type { ParsedScrapeRequest } from "../schema/scrape.ts";
 import { loginAsHeader } from "../schema/login-as-header.ts";
 import { isInCache } from "../scrape/take-page.ts";
-import { jobKinds } from "./kinds.ts";
+import type { JobDependencies } from "./dependencies.ts";
 
 /** Whether a page may be taken now. The turn is absent for a page that is in the cache: nothing will be sent. */
 export type Permission =
@@ -23,7 +22,7 @@ interface WantedVisit {
 /** Asks robots.txt whether a page may be taken at all, and the host's pace whether it may be taken now. */
 export async function askToVisit(
   { job, entry, request }: WantedVisit,
-  { resources, signal }: { readonly resources: Resources; readonly signal: AbortSignal },
+  { resources, signal }: { readonly resources: JobDependencies; readonly signal: AbortSignal },
 ): Promise<Permission> {
   const url = new URL(entry.url);
   const manners = await mannersAt(url, visitorOf(job, resources), { resources, signal });
@@ -35,9 +34,9 @@ export async function askToVisit(
 }
 
 /** A job as hosts meet it. Pure. */
-export function visitorOf(job: Job, resources: Resources): Visitor {
-  const kind = jobKinds[job.kind];
-  return { robotsAgent: kind.robotsAgent(job, resources), delayMs: kind.delayMs(job) };
+export function visitorOf(job: Job, resources: JobDependencies): Visitor {
+  const kind = resources.kinds[job.kind];
+  return { robotsAgent: kind.robotsAgent(job), delayMs: kind.delayMs(job) };
 }
 
 /** The decision not to take an entry because of robots.txt. Pure. */
@@ -45,7 +44,7 @@ export function robotsRefusal({ url, depth, foundOn }: OpenEntry, detail: string
   return { url, reason: "robots", detail, depth, ...(foundOn === undefined ? {} : { foundOn }) };
 }
 
-async function comesFromCache(job: Job, request: ParsedScrapeRequest, resources: Resources): Promise<boolean> {
+async function comesFromCache(job: Job, request: ParsedScrapeRequest, resources: JobDependencies): Promise<boolean> {
   const formats = formatObjects(request.formats);
   if (formats.some((format) => format.type === "changeTracking")) return false; // compares what is there now
   const principal = { team: job.team, apiKey: job.apiKey };

@@ -1,9 +1,7 @@
 import { EngineError, errorTable, type ErrorCode } from "../errors.ts";
 import type { Job, PageError } from "../ports/job-store.ts";
-import type { Resources } from "../resources.ts";
 import type { JobStatus } from "../schema/job.ts";
 import type { ScrapeResult } from "../schema/result.ts";
-import { inRequestOrder } from "../batch/read-page.ts";
 import { warningOf } from "../schema/warning.ts";
 import { cancelJob } from "./control.ts";
 import { jobEvents } from "./events.ts";
@@ -11,6 +9,7 @@ import type { Following, JobCall } from "./job-call.ts";
 import { keepPace } from "./keep-pace.ts";
 import { endedMeanwhile } from "./own-job.ts";
 import { describeJob, endWarnings, toFailure, toResult } from "./status.ts";
+import type { JobDependencies } from "./dependencies.ts";
 
 /** The whole result of a job: all its pages, a batch's in the order of its URLs, and everything that went wrong. */
 export interface JobResult extends JobStatus {
@@ -29,7 +28,7 @@ export interface JobHandle extends AsyncIterable<ScrapeResult>, PromiseLike<JobR
 }
 
 /** Makes a handle of a function that starts a job. */
-export function jobHandle(start: () => Promise<StartedJob>, call: JobCall, resources: Resources): JobHandle {
+export function jobHandle(start: () => Promise<StartedJob>, call: JobCall, resources: JobDependencies): JobHandle {
   let starting: Promise<StartedJob> | undefined;
   const begin = () => (starting ??= start());
   const started = async () => (await begin()).id;
@@ -61,7 +60,13 @@ async function collect({ id, invalidURLs, warning }: StartedJob, following: Foll
   const errors = (await resources.jobs.errors(id)).map(toFailure);
   const left = invalidURLs === undefined ? {} : { invalidURLs };
   const warnings = warningOf([warning, ...(await endWarnings(job, resources))]);
-  return { ...describeJob(job, resources), pages: [...inRequestOrder(job, pages)], errors, ...left, ...warnings };
+  return {
+    ...describeJob(job, resources),
+    pages: [...resources.kinds[job.kind].inOrder(job, pages)],
+    errors,
+    ...left,
+    ...warnings,
+  };
 }
 
 async function* pagesOf(started: () => Promise<string>, following: Following): AsyncGenerator<ScrapeResult, void> {

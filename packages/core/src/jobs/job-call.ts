@@ -1,6 +1,6 @@
-import type { CallOptions } from "../call.ts";
-import type { Resources } from "../resources.ts";
+import type { CallOptions } from "../ports/call.ts";
 import type { JobStatus } from "../schema/job.ts";
+import type { JobDependencies } from "./dependencies.ts";
 
 /** How far a job is, without what it brought. */
 export type JobProgress = Omit<JobStatus, "pages" | "errors" | "nextSkip">;
@@ -14,5 +14,5 @@ export interface JobCall extends CallOptions {
 /** What following a job works with. */
 export interface Following {
   readonly call: JobCall;
-  readonly resources: Resources;
+  readonly resources: JobDependencies;
 }

@@ -1,7 +1,7 @@
 import { fakeClock } from "@garner/testkit/site";
 import { expect, test } from "vitest";
 import type { NewJob } from "../ports/job-store.ts";
-import { createResources } from "../resources.ts";
+import { compose } from "../composition.ts";
 import { keepPace } from "./keep-pace.ts";
 import { keepUp } from "./upkeep.ts";
 
@@ -17,7 +17,7 @@ const entries = Array.from({ length: 300 }, (_, index) => {
 /** A job of which a hundred pages wait for a consumer, watched by whoever works on it. */
 async function start() {
   const clock = fakeClock();
-  const resources = createResources({ clock, cache: false });
+  const resources = compose({ clock, cache: false });
   const { jobs } = resources;
   await jobs.create(job, entries);
   for (const { key } of entries.slice(0, 100)) {

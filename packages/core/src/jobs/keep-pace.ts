@@ -1,8 +1,8 @@
 import type { Job } from "../ports/job-store.ts";
-import type { Resources } from "../resources.ts";
-import { waitForNews } from "./bell.ts";
+import { waitForNews } from "../concurrency/bell.ts";
 import { advance } from "./runner.ts";
 import { isUnavailable } from "./once-stored.ts";
+import type { JobDependencies } from "./dependencies.ts";
 
 /** Pages that may wait for the consumer before the job is held, and those with which it goes on. */
 const highWater = 100;
@@ -25,7 +25,7 @@ export interface Pace {
  * Holds a job when too many of its pages wait for the consumer, and lets it go on when they are few again. A hold is
  * renewed while this process lives; one that has run out is lifted by whoever works on the job.
  */
-export function keepPace(id: string, resources: Resources): Pace {
+export function keepPace(id: string, resources: JobDependencies): Pace {
   const { jobs, bell, clock } = resources;
   const stopping = new AbortController();
   let taken = 0;

@@ -1,5 +1,5 @@
 import { EngineError } from "../errors.ts";
-import type { Resources } from "../resources.ts";
+import type { JobDependencies } from "./dependencies.ts";
 
 /** Between two tries to reach a store that is out of order. */
 export const storeRestMs = 1000;
@@ -15,7 +15,7 @@ export function isUnavailable(thrown: unknown): boolean {
  */
 export async function onceStored<T>(
   step: () => Promise<T>,
-  { clock, onEvent, signal }: Pick<Resources, "clock" | "onEvent"> & { readonly signal: AbortSignal },
+  { clock, onEvent, signal }: Pick<JobDependencies, "clock" | "onEvent"> & { readonly signal: AbortSignal },
 ): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     try {

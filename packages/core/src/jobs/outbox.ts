@@ -2,10 +2,10 @@ import type { Delivery } from "../ports/delivery-log.ts";
 import type { JobEvent } from "../ports/job-reader.ts";
 import type { Job } from "../ports/job-store.ts";
 import type { Task, TaskOutcome } from "../ports/queue.ts";
-import type { Resources } from "../resources.ts";
 import type { TaskRun } from "./task-run.ts";
 import { sendWebhook } from "./send-webhook.ts";
 import { webhookMessage, type WebhookMessage } from "./webhook-payload.ts";
+import type { JobDependencies } from "./dependencies.ts";
 
 /** Waits between the attempts at one delivery; then it is given up. */
 export const retryDelaysMs = [1000, 10_000, 60_000, 5 * 60_000, 15 * 60_000] as const;
@@ -16,7 +16,11 @@ type DeliverTask = Extract<Task, { type: "deliver" }>;
  * Delivers what a job's event log has beyond the outbox's position. The events of a job are delivered one after the
  * other: the task of an event exists only once the event before it is done with, so order is kept without locks.
  */
-export async function wakeOutbox(jobId: string, lastSequence: number, { deliveries, queue }: Resources): Promise<void> {
+export async function wakeOutbox(
+  jobId: string,
+  lastSequence: number,
+  { deliveries, queue }: JobDependencies,
+): Promise<void> {
   const next = (await deliveries.position(jobId)) + 1;
   if (next <= lastSequence) await queue.push([deliverTask(jobId, next)]);
 }
@@ -26,14 +30,14 @@ function deliverTask(jobId: string, sequence: number): DeliverTask {
 }
 
 /** Delivers one event, tries again later, or gives it up; then goes on to the next. */
-export async function deliver(task: DeliverTask, run: TaskRun, resources: Resources): Promise<TaskOutcome> {
+export async function deliver(task: DeliverTask, run: TaskRun, resources: JobDependencies): Promise<TaskOutcome> {
   const { jobs, deliveries } = resources;
   const job = await jobs.get(task.jobId);
   if (job === undefined) return { next: "done" };
   // A replay may come after the position was moved and before the next task was pushed.
   if ((await deliveries.position(job.id)) < task.sequence) {
     const event = (await jobs.events(job.id, { after: task.sequence - 1, limit: 1 }))[0];
-    const message = event && webhookMessage(job, event);
+    const message = event && webhookMessage(job, event, resources.kinds[job.kind]);
     if (event !== undefined && message !== undefined) {
       const delivery = await attemptDelivery({ job, event, message }, run, resources);
       const delayMs = (delivery.nextAttemptAt ?? 0) - resources.clock.now();
@@ -55,7 +59,7 @@ interface Outgoing {
 async function attemptDelivery(
   { job, event, message }: Outgoing,
   run: TaskRun,
-  resources: Resources,
+  resources: JobDependencies,
 ): Promise<Delivery> {
   const { deliveries, clock } = resources;
   const before = (await deliveries.get(message.id)) ?? newDelivery({ job, event, message });
@@ -88,12 +92,12 @@ function newDelivery({ job, event, message }: Outgoing): Delivery {
   return { id, jobId, team, sequence, type, url: webhook?.url ?? "", status: "pending", attempts: 0, createdAt };
 }
 
-async function gaveUpBefore(job: Job, event: JobEvent, { deliveries }: Resources): Promise<boolean> {
+async function gaveUpBefore(job: Job, event: JobEvent, { deliveries }: JobDependencies): Promise<boolean> {
   const { id: jobId, team } = job;
   const newest = await deliveries.list({ team, jobId, skip: 0, limit: 2 });
   return newest.find(({ sequence }) => sequence < event.sequence)?.status === "failed";
 }
 
-function withJitter(delayMs: number, { random }: Resources): number {
+function withJitter(delayMs: number, { random }: JobDependencies): number {
   return Math.round(delayMs * (0.9 + random() * 0.2));
 }

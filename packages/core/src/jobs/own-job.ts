@@ -1,14 +1,14 @@
-import type { CallOptions } from "../call.ts";
+import type { CallOptions } from "../ports/call.ts";
 import { EngineError } from "../errors.ts";
 import type { Job, JobKind } from "../ports/job-store.ts";
 import { bypassPrincipal } from "../ports/principal.ts";
-import type { Resources } from "../resources.ts";
+import type { JobDependencies } from "./dependencies.ts";
 
 /** The caller's own job. Throws JOB_NOT_FOUND for one that is unknown, expired, of another kind or another team's. */
 export async function ownJob(
   { id, kind }: { readonly id: string; readonly kind?: JobKind | undefined },
   call: CallOptions,
-  resources: Resources,
+  resources: JobDependencies,
 ): Promise<Job> {
   const job = await resources.jobs.get(id);
   const { team } = call.principal ?? bypassPrincipal;

@@ -1,11 +1,10 @@
 import type { Job, OpenEntry, Progress } from "../ports/job-store.ts";
 import type { Task, TaskHandler, TaskOutcome } from "../ports/queue.ts";
-import type { Resources } from "../resources.ts";
-import { jobKinds } from "./kinds.ts";
 import { deliver, wakeOutbox } from "./outbox.ts";
 import type { TaskRun } from "./task-run.ts";
 import { makeVisit } from "./visit.ts";
 import { isUnavailable, onceStored, storeRestMs } from "./once-stored.ts";
+import type { JobDependencies } from "./dependencies.ts";
 
 const done: TaskOutcome = { next: "done" };
 
@@ -14,7 +13,7 @@ const done: TaskOutcome = { next: "done" };
  * idempotent, and effects outside of the store are idempotent by their id: so a crash at any moment loses nothing and
  * repeats nothing.
  */
-export function createRunner(resources: Resources): TaskHandler {
+export function createRunner(resources: JobDependencies): TaskHandler {
   return async (task, attempt, signal) => {
     const run = { attempt, signal };
     try {
@@ -31,7 +30,7 @@ export function createRunner(resources: Resources): TaskHandler {
 async function runVisit(
   { jobId, entry }: Extract<Task, { type: "visit" }>,
   run: TaskRun,
-  resources: Resources,
+  resources: JobDependencies,
 ): Promise<TaskOutcome> {
   const recalled = await resources.jobs.recall(jobId, entry);
   const job = await resources.jobs.get(jobId);
@@ -52,7 +51,7 @@ async function runVisit(
 async function followUp(
   job: Job,
   { entry, progress }: { readonly entry: OpenEntry; readonly progress: Progress },
-  resources: Resources,
+  resources: JobDependencies,
 ): Promise<TaskOutcome> {
   const { team, apiKey } = job;
   const { credits } = progress;
@@ -70,26 +69,30 @@ async function followUp(
 export async function advance(
   job: Pick<Job, "id" | "webhook">,
   progress: Progress,
-  resources: Resources,
+  resources: JobDependencies,
 ): Promise<void> {
   await pushVisits(job.id, progress, resources);
   await conclude(job, progress, resources);
 }
 
-async function pushVisits(jobId: string, { next }: Progress, { queue }: Resources): Promise<void> {
+async function pushVisits(jobId: string, { next }: Progress, { queue }: JobDependencies): Promise<void> {
   if (next.length > 0) await queue.push(next.map((entry) => visitTask(jobId, entry)));
 }
 
-async function conclude(job: Pick<Job, "id" | "webhook">, progress: Progress, resources: Resources): Promise<void> {
+async function conclude(
+  job: Pick<Job, "id" | "webhook">,
+  progress: Progress,
+  resources: JobDependencies,
+): Promise<void> {
   const settled = progress.exhausted ? await settle(job.id, resources) : undefined;
   if (job.webhook !== undefined) await wakeOutbox(job.id, settled?.lastSequence ?? progress.lastSequence, resources);
   resources.bell.ring(job.id);
 }
 
-async function settle(jobId: string, resources: Resources): Promise<Job | undefined> {
+async function settle(jobId: string, resources: JobDependencies): Promise<Job | undefined> {
   const job = await resources.jobs.get(jobId);
   if (job === undefined) return undefined;
-  const ending = await jobKinds[job.kind].finish(job, resources);
+  const ending = await resources.kinds[job.kind].finish(job);
   const settled = await resources.jobs.settle(job.id, { ...ending, at: resources.clock.now() });
   resources.onEvent({ type: "job-end", id: job.id, status: settled?.state ?? ending.state });
   return settled;
@@ -100,7 +103,7 @@ function visitTask(jobId: string, entry: OpenEntry): Task {
 }
 
 /** Delivers what a job still has to do, as after a crash of everything that was under way. */
-export async function recover(job: Job, resources: Resources): Promise<void> {
+export async function recover(job: Job, resources: JobDependencies): Promise<void> {
   const progress = await resources.jobs.setPaused(job.id, {});
   if (progress !== undefined) await advance(job, progress, resources);
 }

@@ -1,8 +1,8 @@
 import { EngineError } from "../errors.ts";
 import type { Job } from "../ports/job-store.ts";
-import type { Resources } from "../resources.ts";
 import { parseWebUrl } from "../schema/web-url.ts";
 import { signatureOf, type WebhookMessage } from "./webhook-payload.ts";
+import type { JobDependencies } from "./dependencies.ts";
 
 /** What the receiver has to answer (requirements §6.5). */
 const timeoutMs = 30_000;
@@ -22,7 +22,7 @@ export interface SendResult {
 export async function sendWebhook(
   job: Job,
   message: WebhookMessage,
-  { resources, signal }: { readonly resources: Resources; readonly signal: AbortSignal },
+  { resources, signal }: { readonly resources: JobDependencies; readonly signal: AbortSignal },
 ): Promise<SendResult> {
   const url = parseWebUrl(job.webhook?.url ?? "");
   if (url === undefined) return { error: "The webhook has no URL." };
@@ -43,7 +43,7 @@ export async function sendWebhook(
   }
 }
 
-function headersOf(job: Job, message: WebhookMessage, { webhookSigning }: Resources): Headers {
+function headersOf(job: Job, message: WebhookMessage, { webhookSigning }: JobDependencies): Headers {
   const headers = new Headers({ "content-type": "application/json", ...job.webhook?.headers });
   headers.set("x-webhook-id", message.id);
   if (webhookSigning !== undefined) {

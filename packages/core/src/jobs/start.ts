@@ -1,11 +1,11 @@
-import type { CallOptions } from "../call.ts";
+import type { CallOptions } from "../ports/call.ts";
 import { EngineError } from "../errors.ts";
 import type { FrontierEntry, Job, JobKind, NewJob } from "../ports/job-store.ts";
 import { bypassPrincipal } from "../ports/principal.ts";
-import type { Resources } from "../resources.ts";
 import { idOf, sha256 } from "./ids.ts";
 import { advance, recover } from "./runner.ts";
-import { requireCredits } from "./usage.ts";
+import { requireCredits } from "../metering/credits.ts";
+import type { JobDependencies } from "./dependencies.ts";
 
 /** What a kind of job says about a new one; the rest is the same for all. */
 export type JobPlan = Pick<
@@ -18,7 +18,7 @@ export interface StartRequest {
   readonly call: CallOptions;
   /** What the caller sent, parsed: it tells whether two requests with one idempotency key are the same. JSON. */
   readonly asked: unknown;
-  readonly resources: Resources;
+  readonly resources: JobDependencies;
 }
 
 /**

@@ -1,14 +1,13 @@
-import type { CallOptions } from "../call.ts";
+import type { CallOptions } from "../ports/call.ts";
 import type { JobEvent } from "../ports/job-reader.ts";
 import type { Job } from "../ports/job-store.ts";
-import type { Resources } from "../resources.ts";
 import { JobQuery, JobReference, type JobErrors, type JobStatus, type PageFailure } from "../schema/job.ts";
 import { parseInput } from "../schema/parse-input.ts";
 import type { ScrapeResult } from "../schema/result.ts";
 import { warningOf } from "../schema/warning.ts";
 import type { JobProgress } from "./job-call.ts";
-import { jobKinds } from "./kinds.ts";
 import { ownJob } from "./own-job.ts";
+import type { JobDependencies } from "./dependencies.ts";
 
 const defaultLimit = 100;
 /** Most errors that a status lists. */
@@ -22,7 +21,7 @@ export const chunkBytes = 10 * 1024 * 1024 - 64 * 1024;
  * pages that are there now. So who follows chunks to their end has what there is, and asks again later for the rest.
  * Nobody is kept waiting.
  */
-export async function getJob(input: unknown, call: CallOptions, resources: Resources): Promise<JobStatus> {
+export async function getJob(input: unknown, call: CallOptions, resources: JobDependencies): Promise<JobStatus> {
   const query = parseInput(JobQuery, input);
   // The job before its pages: one that has ended has all of them.
   const job = await ownJob(query, call, resources);
@@ -42,7 +41,7 @@ export async function getJob(input: unknown, call: CallOptions, resources: Resou
 }
 
 /** How a job stands, without what it brought. */
-export function describeJob(job: Job, { clock }: Resources): JobProgress {
+export function describeJob(job: Job, { clock }: JobDependencies): JobProgress {
   const { id, kind, state: status, completed, failed, creditsUsed, lastSequence } = job;
   const { createdAt, settledAt, error, result } = job;
   return {
@@ -67,12 +66,12 @@ export function toResult(page: unknown): ScrapeResult {
 }
 
 /** What the caller of a job should know about its result, once it has ended. */
-export async function endWarnings(job: Job, resources: Resources): Promise<readonly string[]> {
-  return job.state === "scraping" ? [] : await jobKinds[job.kind].warnings(job, resources);
+export async function endWarnings(job: Job, resources: JobDependencies): Promise<readonly string[]> {
+  return job.state === "scraping" ? [] : await resources.kinds[job.kind].warnings(job);
 }
 
 /** The errors of a job that its status lists. */
-export async function firstErrors(job: Job, { jobs }: Resources): Promise<readonly PageFailure[]> {
+export async function firstErrors(job: Job, { jobs }: JobDependencies): Promise<readonly PageFailure[]> {
   return job.failed === 0 ? [] : (await jobs.errors(job.id, listedErrors)).map(toFailure);
 }
 
@@ -82,7 +81,7 @@ export function toFailure({ id = "", at, url = "", error }: JobEvent): PageFailu
 }
 
 /** The pages of a job that failed, and the URLs that robots.txt kept it from. */
-export async function jobErrors(input: unknown, call: CallOptions, resources: Resources): Promise<JobErrors> {
+export async function jobErrors(input: unknown, call: CallOptions, resources: JobDependencies): Promise<JobErrors> {
   const job = await ownJob(parseInput(JobReference, input), call, resources);
   const events = await resources.jobs.errors(job.id);
   const { decisions } = await resources.jobs.decisions(job.id, { after: 0, limit: 100_000, reason: "robots" });

@@ -1,5 +1,5 @@
-import type { Resources } from "../resources.ts";
 import { advance, recover } from "./runner.ts";
+import type { JobDependencies } from "./dependencies.ts";
 
 /** How long a job that another process has ended may be worked on here. */
 const lookForEndsEveryMs = 1000;
@@ -11,9 +11,9 @@ const purgeEveryMs = 10 * 60_000;
  * jobs that another process has ended, lifts holds of consumers that are gone, and forgets what has expired. What goes
  * wrong is told as `worker-error`, and tried again.
  */
-export async function keepUp(resources: Resources, signal: AbortSignal): Promise<void> {
+export async function keepUp(resources: JobDependencies, signal: AbortSignal): Promise<void> {
   const report = (thrown: unknown) => resources.onEvent({ type: "worker-error", error: String(thrown) });
-  const repeat = (everyMs: number, step: (resources: Resources) => Promise<void>) =>
+  const repeat = (everyMs: number, step: (resources: JobDependencies) => Promise<void>) =>
     nowAndThen(everyMs, () => step(resources).catch(report), { clock: resources.clock, signal });
   await Promise.all([
     recoverAll(resources, { signal, report }).catch(report),
@@ -26,7 +26,7 @@ export async function keepUp(resources: Resources, signal: AbortSignal): Promise
 async function nowAndThen(
   everyMs: number,
   step: () => Promise<void>,
-  { clock, signal }: { readonly clock: Resources["clock"]; readonly signal: AbortSignal },
+  { clock, signal }: { readonly clock: JobDependencies["clock"]; readonly signal: AbortSignal },
 ): Promise<void> {
   while (!signal.aborted) {
     await step();
@@ -38,7 +38,7 @@ async function nowAndThen(
 }
 
 async function recoverAll(
-  resources: Resources,
+  resources: JobDependencies,
   { signal, report }: { readonly signal: AbortSignal; readonly report: (thrown: unknown) => void },
 ): Promise<void> {
   for (const job of await resources.jobs.active()) {
@@ -48,13 +48,13 @@ async function recoverAll(
 }
 
 /** Whoever ends a job tells those who work on it in the same process; here it is learned of the others. */
-async function lookForEnds({ jobs, bell }: Resources): Promise<void> {
+async function lookForEnds({ jobs, bell }: JobDependencies): Promise<void> {
   for (const id of bell.listenedTo()) {
     if ((await jobs.get(id))?.state !== "scraping") bell.ringEnd(id);
   }
 }
 
-async function liftHolds(resources: Resources): Promise<void> {
+async function liftHolds(resources: JobDependencies): Promise<void> {
   const { jobs, clock } = resources;
   for (const job of await jobs.active()) {
     if (job.heldUntil === undefined || job.heldUntil > clock.now()) continue;
@@ -63,7 +63,7 @@ async function liftHolds(resources: Resources): Promise<void> {
   }
 }
 
-async function purge({ jobs, deliveries, clock }: Resources): Promise<void> {
+async function purge({ jobs, deliveries, clock }: JobDependencies): Promise<void> {
   const forgotten = await jobs.purge(clock.now());
   if (forgotten.length > 0) await deliveries.forget(forgotten);
 }

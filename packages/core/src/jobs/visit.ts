@@ -9,22 +9,21 @@ import { backoffMs } from "../fetch/retry.ts";
 import { createTries, maxTries, type Tries } from "../fetch/tries.ts";
 import type { Decision, Job, OpenEntry, PageError, Visit } from "../ports/job-store.ts";
 import type { TaskOutcome } from "../ports/queue.ts";
-import type { Resources } from "../resources.ts";
 import type { ParsedScrapeRequest } from "../schema/scrape.ts";
 import { scrapePage, type ScrapedPage } from "../scrape/scrape.ts";
 import { withUserinfo } from "../url/userinfo.ts";
 import { askToVisit, robotsRefusal, visitorOf } from "./gate.ts";
-import { jobKinds } from "./kinds.ts";
 import type { PartedAddresses } from "./logins.ts";
 import { isUnavailable, onceStored } from "./once-stored.ts";
 import { patientClock } from "./patient-clock.ts";
 import type { TaskRun } from "./task-run.ts";
+import type { JobDependencies } from "./dependencies.ts";
 
 /** A visit that was interrupted or thrown back so often that the queue takes it for what kills its consumers. */
 const mostAttempts = 100;
 
 interface VisitRun extends TaskRun {
-  readonly resources: Resources;
+  readonly resources: JobDependencies;
 }
 
 /**
@@ -92,7 +91,7 @@ async function takePage(visit: PermittedVisit, run: VisitRun): Promise<Visit | T
     return await waitForTurn(url.host, pace, { ...resources, signal: within });
   };
   const admit = (found: Pick<Visit, "discovered" | "refused">) => admitSoFar(job, entry, { found, run });
-  const findings = await jobKinds[job.kind].read({ job, entry, page, resources, signal, turnAt, admit });
+  const findings = await resources.kinds[job.kind].read({ job, entry, page, signal, turnAt, admit });
   return finished(entry, { id: page.outcome.metadata.scrapeId, ...findings }, resources);
 }
 
@@ -121,7 +120,7 @@ function requestOf(job: Job, entry: OpenEntry): ParsedScrapeRequest {
 function finished(
   entry: OpenEntry,
   findings: Pick<Visit, "outcome"> & { readonly [Field in keyof Visit]?: Visit[Field] | undefined },
-  resources: Resources,
+  resources: JobDependencies,
 ): Visit {
   const { id = resources.newId(), discovered = [], refused = [], landedOn, base, isNovel } = findings;
   return {
@@ -137,17 +136,17 @@ function finished(
   };
 }
 
-function dropped(decision: Decision, entry: OpenEntry, resources: Resources): Visit {
+function dropped(decision: Decision, entry: OpenEntry, resources: JobDependencies): Visit {
   return finished(entry, { outcome: { kind: "dropped", decision } }, resources);
 }
 
-function failed(entry: OpenEntry, error: PageError, resources: Resources): Visit {
+function failed(entry: OpenEntry, error: PageError, resources: JobDependencies): Visit {
   return finished(entry, { outcome: { kind: "failed", error } }, resources);
 }
 
 interface Trouble {
   readonly tries: Tries;
-  readonly resources: Resources;
+  readonly resources: JobDependencies;
   /** How long the site wants to be left alone. */
   readonly retryAfterMs?: number | undefined;
 }

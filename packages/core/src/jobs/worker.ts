@@ -1,6 +1,6 @@
-import type { Resources } from "../resources.ts";
 import { createRunner } from "./runner.ts";
 import { keepUp } from "./upkeep.ts";
+import type { JobDependencies } from "./dependencies.ts";
 
 /** How much a worker does at once. */
 export interface WorkOptions {
@@ -12,7 +12,7 @@ export interface WorkOptions {
  * Works through queued tasks until disposed: first what a crash left behind, then whatever comes. Disposing interrupts
  * what is under way, which is done again by the next worker.
  */
-export function startWorker(resources: Resources, { concurrency = 50 }: WorkOptions = {}): AsyncDisposable {
+export function startWorker(resources: JobDependencies, { concurrency = 50 }: WorkOptions = {}): AsyncDisposable {
   const stopping = new AbortController();
   const consuming = resources.queue.consume(createRunner(resources), { concurrency });
   const upkeep = keepUp(resources, stopping.signal);
@@ -33,7 +33,7 @@ export interface Workplace extends AsyncDisposable {
 }
 
 /** Makes a {@link Workplace}. */
-export function createWorkplace(resources: Resources): Workplace {
+export function createWorkplace(resources: JobDependencies): Workplace {
   const workers = new Set<AsyncDisposable>();
   const work = (options?: WorkOptions): AsyncDisposable => {
     const worker = startWorker(resources, options);

@@ -2,7 +2,7 @@ import { EngineError } from "../errors.ts";
 import { agentAt } from "../fetch/politeness/manners.ts";
 import { politeSources } from "../fetch/politeness/polite-sources.ts";
 import { startPoliteTrip } from "../fetch/politeness/polite-trip.ts";
-import type { TransformOptions } from "../page/transform.ts";
+import type { TransformOptions } from "../transform/transformer.ts";
 import { ScrapeRequest } from "../schema/scrape.ts";
 import { loginAsHeader } from "../schema/login-as-header.ts";
 import { takePage } from "../scrape/take-page.ts";

@@ -6,7 +6,7 @@ import { memoryLimiter } from "../memory/limiter.ts";
 import { memoryPageIndex } from "../page-index/memory-page-index.ts";
 import type { Limiter } from "../ports/limiter.ts";
 import type { SearchProvider, SearchQuery } from "../ports/search-provider.ts";
-import type { EngineConfig } from "../resources.ts";
+import type { EngineConfig } from "../config.ts";
 import type { MapRequest } from "../schema/map.ts";
 
 const quick = { startRate: 1000, maxRate: 1000 } as const;

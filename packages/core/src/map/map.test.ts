@@ -12,7 +12,7 @@ import {
 } from "@garner/testkit/site";
 import { expect, test } from "vitest";
 import { createEngine } from "../engine.ts";
-import type { EngineConfig } from "../resources.ts";
+import type { EngineConfig } from "../config.ts";
 import type { MapRequest } from "../schema/map.ts";
 
 const config: EngineConfig = {

@@ -1,6 +1,6 @@
-import { withDeadline, type CallOptions } from "../call.ts";
+import { withDeadline } from "../concurrency/deadline.ts";
+import type { CallOptions } from "../ports/call.ts";
 import type { EngineError } from "../errors.ts";
-import type { Resources } from "../resources.ts";
 import { MapRequest, type MapLink, type MapResult } from "../schema/map.ts";
 import { parseRequest } from "../schema/parse-input.ts";
 import { warningOf } from "../schema/warning.ts";
@@ -12,6 +12,7 @@ import { isSitemapAddress } from "../sitemaps/locations.ts";
 import { startMapping, timeBudget, type Mapping } from "./mapping.ts";
 import { rankLinks } from "./rank.ts";
 import { isInScope } from "./scope.ts";
+import type { MapDependencies } from "./dependencies.ts";
 
 /** How long is waited for the start page before the sitemaps of where it is are read. */
 const landingTimeMs = 10_000;
@@ -21,7 +22,7 @@ const landingTimeMs = 10_000;
  * earlier scrapes left in the index. Throws MAP_TIMEOUT, and what the start page failed with when nothing else gave a
  * link either.
  */
-export async function map(input: unknown, call: CallOptions = {}, resources: Resources): Promise<MapResult> {
+export async function map(input: unknown, call: CallOptions = {}, resources: MapDependencies): Promise<MapResult> {
   const { request, warnings } = parseRequest(MapRequest, input);
   const { clock, policy } = resources;
   const timeoutMs = Math.min(request.timeout ?? policy.maxTimeoutMs, policy.maxTimeoutMs);

@@ -1,5 +1,4 @@
-import type { CallOptions } from "../call.ts";
-import type { Resources } from "../resources.ts";
+import type { CallOptions } from "../ports/call.ts";
 import type { ParsedMapRequest } from "../schema/map.ts";
 import { parseWebUrl } from "../schema/web-url.ts";
 import { EngineError } from "../errors.ts";
@@ -8,6 +7,7 @@ import { createLinkSet, type LinkSet } from "./link-set.ts";
 import { pathFilter } from "./path-filter.ts";
 import { isSitemapAddress } from "../sitemaps/locations.ts";
 import { isInScope, type MapScope } from "./scope.ts";
+import type { MapDependencies } from "./dependencies.ts";
 
 /** Links that are gathered before a search chooses among them. */
 const maxGatheredLinks = 100_000;
@@ -21,7 +21,7 @@ export interface Mapping {
   readonly logins: Logins;
   /** Which URLs it returns, apart from where the site begins. */
   readonly scope: Omit<MapScope, "start">;
-  readonly resources: Resources;
+  readonly resources: MapDependencies;
   readonly call: Pick<CallOptions, "principal">;
   readonly signal: AbortSignal;
   readonly timeoutMs: number;

@@ -1,4 +1,5 @@
-import { recentlyUsed } from "../recently-used.ts";
+import { monthOf } from "../metering/month.ts";
+import { recentlyUsed } from "../collections/recently-used.ts";
 import type { Ledger, UsagePeriod } from "../ports/ledger.ts";
 
 /** Ids that are remembered: far more than can be charged again, which are those of the visits that are open. */
@@ -30,12 +31,4 @@ export function memoryLedger(): Ledger {
 
 function order(period: UsagePeriod): string {
   return `${period.startDate} ${period.apiKey ?? ""}`;
-}
-
-/** The calendar month (UTC) that a moment belongs to. Pure. */
-export function monthOf(at: number): { readonly startDate: string; readonly endDate: string } {
-  const date = new Date(at);
-  const start = Date.UTC(date.getUTCFullYear(), date.getUTCMonth());
-  const end = Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1);
-  return { startDate: new Date(start).toISOString(), endDate: new Date(end).toISOString() };
 }

@@ -1,6 +1,6 @@
 import { learn, newHost, takeTurn, type HostState } from "../fetch/politeness/rate-law.ts";
 import type { Limiter } from "../ports/limiter.ts";
-import { recentlyUsed } from "../recently-used.ts";
+import { recentlyUsed } from "../collections/recently-used.ts";
 
 const mostHosts = 50_000;
 

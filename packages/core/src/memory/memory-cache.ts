@@ -1,5 +1,5 @@
 import { Keyv } from "keyv";
-import { recentlyUsed } from "../recently-used.ts";
+import { recentlyUsed } from "../collections/recently-used.ts";
 
 /** What Keyv hands to a Map-like store. */
 interface StoredEntry {

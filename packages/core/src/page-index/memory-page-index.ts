@@ -4,7 +4,7 @@ import type { Clock } from "../ports/clock.ts";
 import type { IndexedPage, IndexHit, PageIndex } from "../ports/page-index.ts";
 import { wordsOf, wordsOfUrl } from "../text/words.ts";
 import { indexHost, indexKey, isOfHosts } from "./index-key.ts";
-import { recentlyUsed } from "../recently-used.ts";
+import { recentlyUsed } from "../collections/recently-used.ts";
 
 /** How much a memory index keeps. */
 export interface MemoryPageIndexOptions {

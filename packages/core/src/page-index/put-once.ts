@@ -1,5 +1,5 @@
 import type { PageIndex } from "../ports/page-index.ts";
-import { recentlyUsed } from "../recently-used.ts";
+import { recentlyUsed } from "../collections/recently-used.ts";
 import { indexKey } from "./index-key.ts";
 
 /** Pages that are known to be in the index. */

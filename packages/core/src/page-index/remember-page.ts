@@ -1,9 +1,9 @@
-import type { CallOptions } from "../call.ts";
-import type { PageContent } from "../page/transform.ts";
+import type { CallOptions } from "../ports/call.ts";
+import type { PageContent } from "../transform/transformer.ts";
 import type { Capture } from "../ports/page-source.ts";
-import type { Resources } from "../resources.ts";
-import { isPrivateAnswer } from "../scrape/privacy.ts";
+import { isPrivateAnswer } from "../fetch/privacy.ts";
 import { indexTeam } from "./index-team.ts";
+import type { IndexDependencies } from "./dependencies.ts";
 
 /** A page that was scraped. */
 export interface RememberedPage {
@@ -20,7 +20,7 @@ export interface RememberedPage {
 export async function rememberPage(
   { capture, content, text }: RememberedPage,
   call: Pick<CallOptions, "principal">,
-  resources: Pick<Resources, "pageIndex" | "policy">,
+  resources: Pick<IndexDependencies, "pageIndex" | "policy">,
 ): Promise<string | undefined> {
   const { pageIndex, policy } = resources;
   const { title, description } = content.metadata;

@@ -3,7 +3,7 @@ import { textContent } from "domutils";
 import { describe, expect, it } from "vitest";
 import { absolutiseUrls, baseUrlOf, removeMachinery, revealNoscript } from "./clean.ts";
 import { indexElements } from "./element-index.ts";
-import { parse } from "./parse.ts";
+import { parse } from "../markup/parse.ts";
 import { bodyOf } from "./select.ts";
 
 const pageUrl = "https://site.example/dir/page.html";

@@ -3,8 +3,8 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { captureOf, transformOptions } from "@garner/testkit/site";
 import { describe, expect, test } from "vitest";
-import { inProcessTransformer } from "../workers/in-process.ts";
-import type { PageContent, TransformOptions } from "./transform.ts";
+import { inProcessTransformer } from "../transform/workers/in-process.ts";
+import type { PageContent, TransformOptions } from "../transform/transformer.ts";
 
 const transformer = inProcessTransformer();
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { readLinks } from "./links.ts";
-import { parse } from "./parse.ts";
+import { parse } from "../markup/parse.ts";
 
 const read = (html: string) => readLinks(parse(html), "https://site.example/dir/page.html");
 

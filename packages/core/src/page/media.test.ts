@@ -4,7 +4,7 @@ import { findAll } from "domutils";
 import { expect, test } from "vitest";
 import { indexElements } from "./element-index.ts";
 import { enlargeImages, resolveMedia } from "./media.ts";
-import { parse } from "./parse.ts";
+import { parse } from "../markup/parse.ts";
 
 const resolve = (document: Document): void => resolveMedia(indexElements(document));
 

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { indexElements } from "./element-index.ts";
 import { readMetadata } from "./metadata.ts";
-import { parse } from "./parse.ts";
+import { parse } from "../markup/parse.ts";
 
 const read = (html: string) => readMetadata(indexElements(parse(html)), "https://site.example/dir/page.html");
 

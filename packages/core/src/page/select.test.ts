@@ -1,6 +1,6 @@
 import { render } from "dom-serializer";
 import { describe, expect, it } from "vitest";
-import { parse } from "./parse.ts";
+import { parse } from "../markup/parse.ts";
 import { bodyOf, dropTags, keepTags } from "./select.ts";
 
 function after(html: string, change: (document: ReturnType<typeof parse>) => void): string {

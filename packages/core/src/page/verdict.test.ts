@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { Verdict } from "../schema/result.ts";
 import { indexElements } from "./element-index.ts";
 import { readMetadata } from "./metadata.ts";
-import { parse } from "./parse.ts";
+import { parse } from "../markup/parse.ts";
 import { evidenceOf, judge, warningFor } from "./verdict.ts";
 
 const fixtures = new URL("../../../testkit/fixtures/verdict/", import.meta.url);

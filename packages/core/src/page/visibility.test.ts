@@ -2,7 +2,7 @@ import type { Document } from "domhandler";
 import { getElementsByTagName, removeElement, textContent } from "domutils";
 import { describe, expect, it } from "vitest";
 import { indexElements } from "./element-index.ts";
-import { parse } from "./parse.ts";
+import { parse } from "../markup/parse.ts";
 import { removeInvisible } from "./visibility.ts";
 
 function textOf(document: Document): string {

@@ -1,4 +1,5 @@
-import type { Decision, DecisionReason, Job, PageError } from "./job-store.ts";
+import type { Decision, Job, PageError } from "./job-store.ts";
+import type { DecisionReason } from "../url/decision.ts";
 
 /** Something that happened to a job, in the order in which it happened. */
 export interface JobEvent {

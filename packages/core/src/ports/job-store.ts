@@ -1,3 +1,4 @@
+import type { DecisionReason, TrapFamily } from "../url/decision.ts";
 import type { WebhookSettings } from "../schema/webhook.ts";
 
 /** What kind of work a job is. The kinds differ only in their seeds, their link following and their last step. */
@@ -77,25 +78,11 @@ export interface FrontierEntry {
   readonly trap?: TrapFamily | undefined;
 }
 
-/** A family of URLs that may go on forever, and what it may cost before it is cut off. */
-export interface TrapFamily {
-  readonly family: string;
-  /** How many of its pages may be admitted without leading to anything new. */
-  readonly budget: number;
-  /** Why it is suspicious, in plain words. */
-  readonly detail: string;
-  /** What the page that linked to it reads like; a page that reads differently is something new. */
-  readonly sourceText?: string | undefined;
-}
-
 /** An entry that is open: to be visited now. */
 export interface OpenEntry extends FrontierEntry {
   /** How many times it has been opened; a visit delivered for an earlier opening is void. */
   readonly opening: number;
 }
-
-/** Why a URL was seen and not taken. */
-export type DecisionReason = "robots" | "scope" | "pattern" | "depth" | "duplicate" | "limit" | "trap" | "file-type";
 
 /** One line of a crawl's ledger of decisions. */
 export interface Decision {

@@ -1,4 +1,4 @@
-import type { EgressGuard } from "../fetch/guard.ts";
+import type { EgressGuard } from "./egress-guard.ts";
 import type { ParsedAction } from "../schema/actions.ts";
 import type { ActionResults } from "../schema/result.ts";
 import type { Clock } from "./clock.ts";

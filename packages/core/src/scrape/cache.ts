@@ -5,8 +5,8 @@ import type { Clock } from "../ports/clock.ts";
 import type { Capture } from "../ports/page-source.ts";
 import { decodeCapture, encodeCapture, type DecodedCapture } from "./cache-encoding.ts";
 import { cacheKeys, type CacheableRequest } from "./cache-key.ts";
-import { isPrivateAnswer } from "./privacy.ts";
-import { shareWork } from "../share-work.ts";
+import { isPrivateAnswer } from "../fetch/privacy.ts";
+import { shareWork } from "../concurrency/share-work.ts";
 
 /** What {@link CaptureCache.read} found. Without a capture it is a miss; a warning says why the store could not answer. */
 export interface CacheAnswer {

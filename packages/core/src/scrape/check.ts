@@ -1,11 +1,11 @@
-import type { Resources } from "../resources.ts";
 import { formatObjects } from "../schema/formats.ts";
 import type { ParsedScrapeOptions } from "../schema/scrape.ts";
 import { capabilitiesNeeded, capableSources } from "./plan.ts";
 import { requireModel } from "./formats/render-asked.ts";
+import type { ScrapeDependencies } from "./dependencies.ts";
 
 /** Throws CAPABILITY_MISSING now for options with which every page of a job would fail later. */
-export function checkScrapeIsPossible(options: ParsedScrapeOptions, { sources, model }: Resources): void {
+export function checkScrapeIsPossible(options: ParsedScrapeOptions, { sources, model }: ScrapeDependencies): void {
   const formats = formatObjects(options.formats);
   requireModel(formats, model);
   capableSources(sources, capabilitiesNeeded(options, formats, {}));

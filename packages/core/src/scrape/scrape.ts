@@ -1,9 +1,9 @@
 import { STATUS_CODES } from "node:http";
-import { withDeadline, type CallOptions } from "../call.ts";
-import type { Explanation, PageContent, TransformOptions } from "../page/transform.ts";
+import { withDeadline } from "../concurrency/deadline.ts";
+import type { CallOptions } from "../ports/call.ts";
+import type { Explanation, PageContent, TransformOptions } from "../transform/transformer.ts";
 import type { MarkdownConverter } from "../ports/markdown-converter.ts";
 import type { Capture } from "../ports/page-source.ts";
-import type { Resources } from "../resources.ts";
 import { formatObjects, type FormatObject } from "../schema/formats.ts";
 import { parseRequest } from "../schema/parse-input.ts";
 import type { ScrapeResult } from "../schema/result.ts";
@@ -18,6 +18,7 @@ import { rememberPage } from "../page-index/remember-page.ts";
 import type { FieldEvidence } from "./formats/json/evidence.ts";
 import { takeStandardSchemas, type StandardSchemas } from "./formats/json/standard-schema.ts";
 import { renderAsked, requireModel, type AskedFields } from "./formats/render-asked.ts";
+import type { ScrapeDependencies } from "./dependencies.ts";
 
 /** Options of a scrape that are objects of the caller's process and never travel over a wire. */
 export interface ScrapeCall extends CallOptions {
@@ -36,7 +37,11 @@ export type ScrapeOutcome = ScrapeResult & {
 };
 
 /** Scrapes one page: parse the input, take the page within one deadline, render the formats. */
-export async function scrape(input: unknown, call: ScrapeCall = {}, resources: Resources): Promise<ScrapeOutcome> {
+export async function scrape(
+  input: unknown,
+  call: ScrapeCall = {},
+  resources: ScrapeDependencies,
+): Promise<ScrapeOutcome> {
   const { input: plain, schemas } = takeStandardSchemas(input);
   const { request, warnings } = parseRequest(ScrapeRequest, plain);
   const { outcome } = await scrapePage(request, { ...call, schemas }, resources);
@@ -53,7 +58,7 @@ export interface ScrapedPage {
 export async function scrapePage(
   sent: ParsedScrapeRequest,
   call: ScrapeCall & Pick<PageCall, "tries"> & { readonly schemas?: StandardSchemas },
-  resources: Resources,
+  resources: ScrapeDependencies,
 ): Promise<ScrapedPage> {
   const asked = loginAsHeader(sent);
   const formats = formatObjects(asked.formats);

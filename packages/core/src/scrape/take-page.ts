@@ -1,18 +1,18 @@
-import type { CallOptions } from "../call.ts";
+import type { CallOptions } from "../ports/call.ts";
 import { EngineError } from "../errors.ts";
 import { isWorthClimbing, rungsFor, type Rung } from "../fetch/ladder.ts";
 import { isUnreachable } from "../fetch/network-error.ts";
 import { createTries, type Tries } from "../fetch/tries.ts";
-import type { PageContent, TransformOptions } from "../page/transform.ts";
+import type { PageContent, TransformOptions } from "../transform/transformer.ts";
 import type { Capture, CaptureRequest } from "../ports/page-source.ts";
 import { bypassPrincipal } from "../ports/principal.ts";
-import type { Resources } from "../resources.ts";
 import type { FormatObject } from "../schema/formats.ts";
 import type { ParsedScrapeRequest } from "../schema/scrape.ts";
 import { parseWebUrl } from "../schema/web-url.ts";
 import type { WriteOptions } from "./cache.ts";
 import { capabilitiesNeeded, capableSources, captureRequest } from "./plan.ts";
-import { isPersonal, withoutLogin } from "./privacy.ts";
+import { isPersonal, withoutLogin } from "../fetch/privacy.ts";
+import type { ScrapeDependencies } from "./dependencies.ts";
 
 /** A request taken apart: what to capture, and what to make of the capture. */
 export interface PageRequest {
@@ -38,7 +38,7 @@ export interface PageCall extends Pick<CallOptions, "principal"> {
 }
 
 interface Surroundings {
-  readonly resources: Resources;
+  readonly resources: ScrapeDependencies;
   readonly signal: AbortSignal;
   /** When the signal fires at the latest, milliseconds since the epoch. */
   readonly deadlineAt?: number | undefined;
@@ -92,7 +92,7 @@ export async function takePage(
 export async function isInCache(
   page: Pick<PageRequest, "request" | "formats">,
   call: PageCall,
-  resources: Resources,
+  resources: ScrapeDependencies,
 ): Promise<boolean> {
   if (resources.cache === undefined || !isCacheable(page.request, call)) return false;
   const { cached, mayRead } = planTrip(page, call, resources);
@@ -103,7 +103,7 @@ export async function isInCache(
 function planTrip(
   { request, formats }: Pick<PageRequest, "request" | "formats">,
   { storageState, principal = bypassPrincipal }: PageCall,
-  resources: Resources,
+  resources: ScrapeDependencies,
 ) {
   const url = parseWebUrl(request.url);
   if (url === undefined) throw new EngineError("BAD_REQUEST", `"${request.url}" is not a URL.`);
@@ -143,7 +143,7 @@ interface Trip {
   readonly rungs: readonly Rung[];
   readonly tries: Tries;
   readonly transform: TransformOptions;
-  readonly resources: Resources;
+  readonly resources: ScrapeDependencies;
   readonly deadlineAt: number | undefined;
 }
 

@@ -1,11 +1,11 @@
-import { withDeadline } from "../call.ts";
+import { withDeadline } from "../concurrency/deadline.ts";
 import { EngineError } from "../errors.ts";
 import { indexKey } from "../page-index/index-key.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { SearchHit, SearchProvider, SearchQuery, SearchSource } from "../ports/search-provider.ts";
 import { enforce, sitesOfQuery, unenforceable, wordsOfQuery, writeQuery, type ParsedQuery } from "./query.ts";
 import { isWithin, newestFirst } from "./time.ts";
-import { recentlyUsed } from "../recently-used.ts";
+import { recentlyUsed } from "../collections/recently-used.ts";
 
 /** A search before it is written down for a provider. */
 export interface SearchWish extends Omit<SearchQuery, "text" | "words" | "domains"> {

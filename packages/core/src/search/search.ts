@@ -1,8 +1,8 @@
-import { withDeadline, type CallOptions } from "../call.ts";
+import { withDeadline } from "../concurrency/deadline.ts";
+import type { CallOptions } from "../ports/call.ts";
 import { EngineError } from "../errors.ts";
-import { inParallel } from "../models/in-parallel.ts";
+import { inParallel } from "../concurrency/in-parallel.ts";
 import type { SearchHit, SearchSource } from "../ports/search-provider.ts";
-import type { Resources } from "../resources.ts";
 import { indexTeam } from "../page-index/index-team.ts";
 import { parseRequest } from "../schema/parse-input.ts";
 import type { ScrapeResult } from "../schema/result.ts";
@@ -18,6 +18,7 @@ import type { SearchWish } from "./chain.ts";
 import { countryOf } from "./country.ts";
 import { narrowed, parseQuery, without, type ParsedQuery } from "./query.ts";
 import { readTime } from "./time.ts";
+import type { SearchDependencies } from "./dependencies.ts";
 
 /** Results that are scraped at once. */
 const concurrentScrapes = 6;
@@ -26,7 +27,11 @@ const concurrentScrapes = 6;
  * Searches the web, images and news, and scrapes what was found when asked to. A page that can't be scraped keeps its
  * listing and says why; a provider that fails is a warning, or PROVIDER_FAILED when no other answered.
  */
-export async function search(input: unknown, call: CallOptions = {}, resources: Resources): Promise<SearchResult> {
+export async function search(
+  input: unknown,
+  call: CallOptions = {},
+  resources: SearchDependencies,
+): Promise<SearchResult> {
   const { request, warnings } = parseRequest(SearchRequest, withPlainSchemas(input));
   if (request.scrapeOptions !== undefined) checkScrapeIsPossible(request.scrapeOptions, resources);
   const { clock, policy } = resources;
@@ -53,7 +58,7 @@ export async function search(input: unknown, call: CallOptions = {}, resources: 
 interface Searching {
   readonly request: ParsedSearchRequest;
   readonly call: CallOptions;
-  readonly resources: Resources;
+  readonly resources: SearchDependencies;
   readonly signal: AbortSignal;
   readonly timeoutMs: number;
   readonly categories: readonly SearchCategory[];
@@ -138,7 +143,7 @@ function namesOf(categories: NonNullable<ParsedSearchRequest["categories"]>): re
   return [...new Set(categories.map((category) => (typeof category === "string" ? category : category.type)))];
 }
 
-function isScrapable(address: string, { guard }: Resources): boolean {
+function isScrapable(address: string, { guard }: SearchDependencies): boolean {
   const url = parseWebUrl(address);
   if (url === undefined) return false;
   try {

@@ -3,14 +3,15 @@ import { isPassing } from "../fetch/network-error.ts";
 import type { Turn } from "../fetch/politeness/turns.ts";
 import { redirectTarget } from "../fetch/redirect.ts";
 import { parseRetryAfter } from "../fetch/retry.ts";
-import type { Resources } from "../resources.ts";
+import type { SiteFetch } from "../ports/page-source.ts";
+import type { Clock } from "../ports/clock.ts";
 import type { OpenUrl } from "./read-sitemaps.ts";
 
 /** What opening works with. */
 export interface TurnTaking {
   /** Waits for a turn at an address's host. */
   readonly turnAt: (url: URL, signal: AbortSignal) => Promise<Turn>;
-  readonly resources: Pick<Resources, "siteFetch" | "clock">;
+  readonly resources: { readonly siteFetch: SiteFetch; readonly clock: Clock };
 }
 
 const mostRedirects = 5;

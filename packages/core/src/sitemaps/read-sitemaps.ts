@@ -1,6 +1,6 @@
 import { EngineError } from "../errors.ts";
 import { canonicalUrl } from "../url/canonical.ts";
-import { createSitemapReader, type SitemapDocument, type SitemapEntry } from "../url/sitemap.ts";
+import { createSitemapReader, type SitemapDocument, type SitemapEntry } from "./sitemap.ts";
 import { decompressed } from "./decompress.ts";
 
 /** An answer whose body is read as it comes. */

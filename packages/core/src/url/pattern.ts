@@ -1,5 +1,5 @@
 import { RE2JS } from "re2js";
-import { recentlyUsed } from "../recently-used.ts";
+import { recentlyUsed } from "../collections/recently-used.ts";
 
 /** Longest pattern, and most patterns of one list: more would make matching slow, though never without end. */
 export const maxPatternLength = 1000;

@@ -1,5 +1,5 @@
 import { registrableDomain } from "./registrable-domain.ts";
-import type { DecisionReason } from "../ports/job-store.ts";
+import type { DecisionReason } from "./decision.ts";
 import type { Pattern } from "./pattern.ts";
 
 /** The rule deciding which links a crawl may follow. */

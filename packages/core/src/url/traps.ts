@@ -1,4 +1,4 @@
-import type { TrapFamily } from "../ports/job-store.ts";
+import type { TrapFamily } from "./decision.ts";
 
 /** Pages of a family that goes on forever which may be admitted without leading to anything new. */
 const budget = 25;

@@ -11,7 +11,7 @@ import type { JobEvent } from "../../src/ports/job-reader.ts";
 import type { Job } from "../../src/ports/job-store.ts";
 import type { Capture, PageSource } from "../../src/ports/page-source.ts";
 import type { Queue } from "../../src/ports/queue.ts";
-import { createResources, type Resources } from "../../src/resources.ts";
+import { compose, type Resources } from "../../src/composition.ts";
 import { parseRobots } from "../../src/url/robots.ts";
 import { unlimitedPoliteness } from "./unlimited.ts";
 
@@ -69,7 +69,7 @@ export async function simulate(crawl: SimulatedCrawl): Promise<SimulatedRun> {
     memoryQueue({ clock }),
   ];
   const web = simulatedWeb(crawl, random);
-  const defaults = createResources({ clock, random, cache: false, politeness: unlimitedPoliteness });
+  const defaults = compose({ clock, random, cache: false, politeness: unlimitedPoliteness });
   const resources: Resources = {
     ...defaults,
     ...{ sources: [web.source], fetch: web.fetch },

@@ -22,7 +22,7 @@ afterEach(async () => {
 
 /** A dearer source, whose requests the site sees as well. */
 function dearer(name: string, ...capabilities: readonly Capability[]): PageSource {
-  const http = httpSource({
+  const http = httpSource()({
     guard: createEgressGuard({ allow: true }),
     clock: systemClock,
     random: () => 0,

@@ -1,12 +1,12 @@
 import { fakeClock } from "@garner/testkit/site";
 import { startCrawl } from "../../src/crawl/start.ts";
-import type { Transformer } from "../../src/page/transform.ts";
+import type { Transformer } from "../../src/transform/transformer.ts";
 import { createRobotsCache } from "../../src/fetch/politeness/robots-cache.ts";
 import type { PolitenessOptions } from "../../src/fetch/politeness/host-rules.ts";
 import { startWorker } from "../../src/jobs/worker.ts";
 import type { Clock } from "../../src/ports/clock.ts";
 import type { Capture, PageSource } from "../../src/ports/page-source.ts";
-import { createResources, type Resources } from "../../src/resources.ts";
+import { compose, type Resources } from "../../src/composition.ts";
 import type { CrawlRequest } from "../../src/schema/crawl.ts";
 
 /** How a host answers a request for a page. */
@@ -54,7 +54,7 @@ export function virtualWeb(hosts: Readonly<Record<string, VirtualHost>>, politen
   };
   const guarded = Object.assign(fetch, { [Symbol.asyncDispose]: () => Promise.resolve() });
   const resources: Resources = {
-    ...createResources({ clock, random: () => 0.5, cache: false, politeness, transformer: noParsing }),
+    ...compose({ clock, random: () => 0.5, cache: false, politeness, transformer: noParsing }),
     ...{ sources: [virtualSource(hosts, { clock, seen, requests })], fetch: guarded },
     robots: createRobotsCache({ fetch: guarded, clock }),
   };

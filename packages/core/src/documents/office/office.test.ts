@@ -3,7 +3,7 @@ import { captureOf, transformOptions } from "@garner/testkit/site";
 import { strToU8, zipSync, type Zippable } from "fflate";
 import { expect, test } from "vitest";
 import { EngineError } from "../../errors.ts";
-import { transformCapture } from "../../page/pipeline.ts";
+import { transformCapture } from "../../transform/pipeline.ts";
 import { builtInParsers } from "../index.ts";
 
 const fixtures = new URL("../../../../testkit/fixtures/documents/", import.meta.url);

@@ -1,5 +1,5 @@
 import type { Element } from "domhandler";
-import { childOf, childrenOf, descendantsOf } from "../xml-tree.ts";
+import { childOf, childrenOf, descendantsOf } from "../../markup/xml-tree.ts";
 
 /** How a style shows text. */
 export interface TextStyle {

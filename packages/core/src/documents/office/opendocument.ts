@@ -5,7 +5,7 @@ import { given, isoDate } from "../feed-page.ts";
 import { escapeHtml, htmlLink } from "../markup.ts";
 import { nestedList, type ListItem } from "../nested-list.ts";
 import { htmlTable } from "../table.ts";
-import { childOf, childrenOf, childText, descendantsOf, textOf } from "../xml-tree.ts";
+import { childOf, childrenOf, childText, descendantsOf, textOf } from "../../markup/xml-tree.ts";
 import { readStyles, type Styles, type TextStyle } from "./opendocument-styles.ts";
 import { spanAttribute } from "./pptx.ts";
 

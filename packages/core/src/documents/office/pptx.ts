@@ -3,7 +3,7 @@ import type { BodyParser } from "../../ports/body-parser.ts";
 import { openArchive, type Archive } from "../archive.ts";
 import { escapeHtml, htmlLink } from "../markup.ts";
 import { nestedList, type ListItem } from "../nested-list.ts";
-import { childOf, childrenOf, descendantsOf, localName, rootOf, textOf } from "../xml-tree.ts";
+import { childOf, childrenOf, descendantsOf, localName, rootOf, textOf } from "../../markup/xml-tree.ts";
 import { coreProperties, relationsOf, type Relations } from "./package.ts";
 
 /** PowerPoint presentations (ECMA-376 part 1, §19): every slide under its title, with its lists, tables and notes. */

@@ -1,9 +1,9 @@
 import type { BodyParser } from "../../ports/body-parser.ts";
-import { withinBudget } from "../../page/budget.ts";
+import { withinBudget } from "../../markup/budget.ts";
 import { openArchive, type Archive } from "../archive.ts";
 import { escapeHtml } from "../markup.ts";
 import { htmlTable } from "../table.ts";
-import { childOf, childrenOf, descendantsOf, rootOf, textOf, xmlParser } from "../xml-tree.ts";
+import { childOf, childrenOf, descendantsOf, rootOf, textOf, xmlParser } from "../../markup/xml-tree.ts";
 import { coreProperties, relationsOf } from "./package.ts";
 
 const maxColumn = 2000;

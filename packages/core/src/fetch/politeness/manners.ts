@@ -1,6 +1,6 @@
-import type { Resources } from "../../resources.ts";
 import { hostPoliteness, hostRules, type HostPace, type Politeness } from "./host-rules.ts";
 import type { Robots } from "./robots-cache.ts";
+import type { PolitenessDependencies } from "./dependencies.ts";
 
 /** Who sends requests, as far as politeness is concerned. */
 export interface Visitor {
@@ -18,7 +18,7 @@ export interface Manners {
 
 /** What asking works with. */
 export interface Surroundings {
-  readonly resources: Pick<Resources, "politeness" | "robots" | "clock">;
+  readonly resources: Pick<PolitenessDependencies, "politeness" | "robots" | "clock">;
   readonly signal: AbortSignal;
 }
 

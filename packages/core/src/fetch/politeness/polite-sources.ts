@@ -1,6 +1,6 @@
+import type { Clock } from "../../ports/clock.ts";
 import { EngineError } from "../../errors.ts";
 import type { Capture, PageSource } from "../../ports/page-source.ts";
-import type { Resources } from "../../resources.ts";
 import { retryAfterOf } from "../retry.ts";
 import type { PoliteTrip, TripAnswer } from "./polite-trip.ts";
 
@@ -22,7 +22,7 @@ const never = () => false;
  */
 export function politeSources(
   { trip, report, signal: wanted }: PoliteSourcesOptions,
-  resources: Pick<Resources, "sources" | "clock">,
+  resources: { readonly sources: readonly PageSource[]; readonly clock: Clock },
 ): readonly PageSource[] {
   const arrived = async (answer: TripAnswer) => {
     report?.(answer);

@@ -1,9 +1,9 @@
 import { EngineError } from "../../errors.ts";
-import type { Resources } from "../../resources.ts";
-import { createStopwatch } from "../../stopwatch.ts";
+import { createStopwatch } from "../../concurrency/stopwatch.ts";
 import type { HostPace } from "./host-rules.ts";
 import type { Manners } from "./manners.ts";
 import { waitForTurn, type Turn } from "./turns.ts";
+import type { PolitenessDependencies } from "./dependencies.ts";
 
 /** How a host answered a request. */
 export interface TripAnswer {
@@ -35,7 +35,7 @@ export interface PoliteTripOptions {
   readonly mannersAt: (url: URL, signal: AbortSignal) => Promise<Manners>;
   /** The turn for the first request, if it has been taken already. */
   readonly firstTurn?: Turn | undefined;
-  readonly resources: Pick<Resources, "turns" | "clock">;
+  readonly resources: Pick<PolitenessDependencies, "turns" | "clock">;
 }
 
 /** Starts a trip. */

@@ -1,10 +1,10 @@
-import { gaveUp } from "../../call.ts";
+import { gaveUp } from "../../concurrency/deadline.ts";
 import { EngineError } from "../../errors.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { SiteFetch } from "../../ports/page-source.ts";
 import { parseRobots, type RobotsRules } from "../../url/robots.ts";
-import { recentlyUsed } from "../../recently-used.ts";
-import { shareWork } from "../../share-work.ts";
+import { recentlyUsed } from "../../collections/recently-used.ts";
+import { shareWork } from "../../concurrency/share-work.ts";
 
 /** What is known about a host's robots.txt: its rules, or that nothing may be fetched for now and why. */
 export type Robots =

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { parse } from "../parse.ts";
+import { parse } from "../../markup/parse.ts";
 import { columnGroups } from "./features.ts";
 import { flatten } from "./flat-page.ts";
 import { pageSigns } from "./page-signs.ts";

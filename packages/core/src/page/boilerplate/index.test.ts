@@ -2,7 +2,7 @@ import { render } from "dom-serializer";
 import { textContent } from "domutils";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { parse } from "../parse.ts";
+import { parse } from "../../markup/parse.ts";
 import { removeBoilerplate } from "./index.ts";
 
 const url = "https://example.com/2024/05/a-page-about-kettles";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { parse } from "../parse.ts";
+import { parse } from "../../markup/parse.ts";
 import { toMarkdown, type MarkdownOptions } from "./index.ts";
 
 function convert(html: string, options: MarkdownOptions = { baseUrl: "https://example.test/dir/page" }): string {

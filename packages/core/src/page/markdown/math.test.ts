@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { parse } from "../parse.ts";
+import { parse } from "../../markup/parse.ts";
 import { toMarkdown } from "./index.ts";
 
 const convert = (html: string): string => toMarkdown(parse(`<p>${html}</p>`));

@@ -1,6 +1,6 @@
 import { isTag, type Element } from "domhandler";
 import { attribute, findDescendant, textOf } from "./element.ts";
-import { parse } from "../parse.ts";
+import { parse } from "../../markup/parse.ts";
 import { mathOfRendering, sourceOnRendering } from "./mathjax.ts";
 import { mathMlToTex } from "./mathml.ts";
 

@@ -5,7 +5,7 @@ import { gfmStrikethrough, gfmStrikethroughHtml } from "micromark-extension-gfm-
 import { gfmTable, gfmTableHtml } from "micromark-extension-gfm-table";
 import { gfmTaskListItem, gfmTaskListItemHtml } from "micromark-extension-gfm-task-list-item";
 import { describe, expect, test } from "vitest";
-import { parse } from "../parse.ts";
+import { parse } from "../../markup/parse.ts";
 import { toMarkdown } from "./index.ts";
 
 /** One file for each theme; in it, `====== name`, the HTML as sites write it, `------`, and the Markdown it must become. */

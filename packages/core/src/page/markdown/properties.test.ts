@@ -8,7 +8,7 @@ import { gfmStrikethrough, gfmStrikethroughHtml } from "micromark-extension-gfm-
 import { gfmTable, gfmTableHtml } from "micromark-extension-gfm-table";
 import { gfmTaskListItem, gfmTaskListItemHtml } from "micromark-extension-gfm-task-list-item";
 import { expect, test } from "vitest";
-import { parse } from "../parse.ts";
+import { parse } from "../../markup/parse.ts";
 import { textOf } from "./element.ts";
 import { toMarkdown } from "./index.ts";
 

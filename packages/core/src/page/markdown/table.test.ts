@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { parse } from "../parse.ts";
+import { parse } from "../../markup/parse.ts";
 import { toMarkdown } from "./index.ts";
 
 const convert = (html: string): string => toMarkdown(parse(html));

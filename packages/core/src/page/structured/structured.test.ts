@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { indexElements } from "../element-index.ts";
 import { readMetadata } from "../metadata.ts";
-import { parse } from "../parse.ts";
+import { parse } from "../../markup/parse.ts";
 import { readStructured } from "./index.ts";
 
 function read(html: string) {

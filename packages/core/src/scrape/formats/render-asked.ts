@@ -2,7 +2,6 @@ import { EngineError } from "../../errors.ts";
 import { sumUsage, type ModelUsage } from "../../models/usage.ts";
 import { bypassPrincipal, type Principal } from "../../ports/principal.ts";
 import { indexTeam } from "../../page-index/index-team.ts";
-import type { Resources } from "../../resources.ts";
 import type { ChangeTrackingFormat, FormatObject, JsonFormat } from "../../schema/formats.ts";
 import type { ScrapeResult } from "../../schema/result.ts";
 import type { ParsedScrapeRequest } from "../../schema/scrape.ts";
@@ -13,6 +12,7 @@ import type { FieldEvidence } from "./json/evidence.ts";
 import { modelRemedy, readJson, type JsonReader } from "./json/read-json.ts";
 import type { StandardSchemas } from "./json/standard-schema.ts";
 import { summarise } from "./summary.ts";
+import type { ScrapeDependencies } from "../dependencies.ts";
 
 /** A page whose formats are asked of something else than the page alone: a model, or what is remembered of it. */
 export interface AskedPage {
@@ -35,7 +35,11 @@ export interface AskedFields {
 }
 
 /** Renders the formats json, summary and changeTracking, side by side. Throws what {@link readJson} throws. */
-export async function renderAsked(asked: AskedPage, resources: Resources, signal: AbortSignal): Promise<AskedFields> {
+export async function renderAsked(
+  asked: AskedPage,
+  resources: ScrapeDependencies,
+  signal: AbortSignal,
+): Promise<AskedFields> {
   const reader: JsonReader = { model: resources.model, compileSchema: resources.compileSchema, signal };
   const readings = asked.formats.map((format) => {
     if (format.type === "json") return renderJson(asked, format, reader);
@@ -82,7 +86,7 @@ async function renderSummary({ markdown }: AskedPage, { model, signal }: JsonRea
 async function renderChanges(
   { page, markdown, request, principal = bypassPrincipal }: AskedPage,
   format: ChangeTrackingFormat,
-  { resources, ...reader }: JsonReader & { readonly resources: Resources },
+  { resources, ...reader }: JsonReader & { readonly resources: ScrapeDependencies },
 ): Promise<AskedFields> {
   if (request.zeroDataRetention) {
     return {

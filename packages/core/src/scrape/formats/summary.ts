@@ -1,4 +1,4 @@
-import { inParallel } from "../../models/in-parallel.ts";
+import { inParallel } from "../../concurrency/in-parallel.ts";
 import type { ModelAccess } from "../../models/model-access.ts";
 import { splitText } from "../../chunks/tokens.ts";
 import { noUsage, sumUsage, type ModelUsage } from "../../models/usage.ts";

@@ -3,7 +3,7 @@ import type { BodyParser } from "../../../ports/body-parser.ts";
 import { openArchive, type Archive } from "../../archive.ts";
 import { escapeHtml } from "../../markup.ts";
 import { nestedList, type ListItem } from "../../nested-list.ts";
-import { childOf, childrenOf, descendantsOf, rootOf, textOf } from "../../xml-tree.ts";
+import { childOf, childrenOf, descendantsOf, rootOf, textOf } from "../../../markup/xml-tree.ts";
 import { coreProperties, relationsOf } from "../package.ts";
 import { inlineHtml, type InlineContext } from "./inline.ts";
 import { isOn, listOf, readLists, readStyles, type ListLevel, type Style } from "./styles.ts";

@@ -1,6 +1,6 @@
 import type { Element } from "domhandler";
 import { escapeHtml } from "../../markup.ts";
-import { childOf, childrenOf, descendantsOf, textOf } from "../../xml-tree.ts";
+import { childOf, childrenOf, descendantsOf, textOf } from "../../../markup/xml-tree.ts";
 import type { Relations } from "../package.ts";
 import { isOn, type Style } from "./styles.ts";
 

@@ -1,6 +1,6 @@
 import type { Element } from "domhandler";
 import type { Archive } from "../../archive.ts";
-import { childOf, childrenOf, descendantsOf } from "../../xml-tree.ts";
+import { childOf, childrenOf, descendantsOf } from "../../../markup/xml-tree.ts";
 
 /** What a paragraph or character style means for its text. */
 export interface Style {

@@ -3,13 +3,13 @@ import { newsRoutes, page, send, startFixtureSite, startModelServer } from "@gar
 import { expect, test } from "vitest";
 import { createEngine } from "../../../engine.ts";
 import { memoryPageIndex } from "../../../page-index/memory-page-index.ts";
-import type { PageContent } from "../../../page/transform.ts";
+import type { PageContent } from "../../../transform/transformer.ts";
 import type { Capture } from "../../../ports/page-source.ts";
-import type { EngineConfig } from "../../../resources.ts";
+import type { EngineConfig } from "../../../config.ts";
 import type { ChangeTracking } from "../../../schema/result.ts";
 import type { ScrapeRequest } from "../../../schema/scrape.ts";
 import { createSchemaCompiler } from "../json/schema-compiler.ts";
-import { createInOrder } from "./in-order.ts";
+import { createInOrder } from "../../../concurrency/in-order.ts";
 import { trackChanges } from "./track-changes.ts";
 
 const { signal } = new AbortController();

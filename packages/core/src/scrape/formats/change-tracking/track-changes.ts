@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { PageContent } from "../../../page/transform.ts";
+import type { PageContent } from "../../../transform/transformer.ts";
 import type { Capture } from "../../../ports/page-source.ts";
 import type { PageIndex } from "../../../ports/page-index.ts";
 import { noUsage, sumUsage, type ModelUsage } from "../../../models/usage.ts";
@@ -9,7 +9,7 @@ import { canonicalUrl } from "../../../url/canonical.ts";
 import { readJson, type JsonReader } from "../json/read-json.ts";
 import { jsonChanges } from "./json-changes.ts";
 import { readHistory, versionBefore, withVersion, writeHistory, type History, type Version } from "./history.ts";
-import type { InOrder } from "./in-order.ts";
+import type { InOrder } from "../../../concurrency/in-order.ts";
 import { compareVersions, type Comparison } from "./noise.ts";
 import { diffTexts } from "./unified-diff.ts";
 

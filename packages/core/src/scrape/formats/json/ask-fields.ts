@@ -1,5 +1,5 @@
 import { jsonrepair } from "jsonrepair";
-import { inParallel } from "../../../models/in-parallel.ts";
+import { inParallel } from "../../../concurrency/in-parallel.ts";
 import type { JsonSchema, ModelAccess } from "../../../models/model-access.ts";
 import { splitText } from "../../../chunks/tokens.ts";
 import { sumUsage, type ModelUsage } from "../../../models/usage.ts";

@@ -11,7 +11,7 @@ import {
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { createEngine } from "../../../engine.ts";
-import type { EngineConfig } from "../../../resources.ts";
+import type { EngineConfig } from "../../../config.ts";
 
 const policy = { allowPrivateNetworks: true } as const;
 

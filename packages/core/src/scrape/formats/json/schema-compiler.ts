@@ -3,7 +3,7 @@ import { RE2JS } from "re2js";
 import { EngineError } from "../../../errors.ts";
 import type { JsonSchema } from "../../../models/model-access.ts";
 import { normaliseSchema } from "./json-schema.ts";
-import { recentlyUsed } from "../../../recently-used.ts";
+import { recentlyUsed } from "../../../collections/recently-used.ts";
 
 /** What is wrong with a value. */
 export interface SchemaProblem {

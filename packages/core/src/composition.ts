@@ -1,0 +1,138 @@
+import { defaultPolicy, type EngineConfig, type Policy } from "./config.ts";
+import type { CrawlDependencies } from "./crawl/dependencies.ts";
+import type { ExtractDependencies } from "./extract/dependencies.ts";
+import { createJobKinds } from "./job-kinds.ts";
+import { EngineError } from "./errors.ts";
+import { createEgressGuard } from "./fetch/guard.ts";
+import { createGuardedFetch } from "./fetch/guarded-fetch.ts";
+import { createHostMemory } from "./fetch/ladder.ts";
+import { httpSource } from "./fetch/http-source.ts";
+import { fillPoliteness } from "./fetch/politeness/host-rules.ts";
+import { createRobotsCache } from "./fetch/politeness/robots-cache.ts";
+import { createTurns } from "./fetch/politeness/turns.ts";
+import { createBell } from "./concurrency/bell.ts";
+import { memoryDeliveryLog } from "./memory/delivery-log.ts";
+import { memoryJobStore } from "./memory/job-store.ts";
+import { memoryLedger } from "./memory/ledger.ts";
+import { memoryLimiter } from "./memory/limiter.ts";
+import { memoryQueue } from "./memory/queue.ts";
+import { systemClock } from "./memory/system-clock.ts";
+import { inProcessTransformer } from "./transform/workers/in-process.ts";
+import type { Clock } from "./ports/clock.ts";
+import type { PageIndex } from "./ports/page-index.ts";
+import type { MakeSource, PageSource, SiteFetch, SourceHost } from "./ports/page-source.ts";
+import { createSearchChain } from "./search/chain.ts";
+import { localIndexProvider } from "./search/local-index.ts";
+import { createModelAccess } from "./models/model-access.ts";
+import { createInOrder } from "./concurrency/in-order.ts";
+import { createSchemaCompiler } from "./scrape/formats/json/schema-compiler.ts";
+import { memoryPageIndex } from "./page-index/memory-page-index.ts";
+import { putOnce } from "./page-index/put-once.ts";
+import { memoryCache } from "./memory/memory-cache.ts";
+import { createCaptureCache } from "./scrape/cache.ts";
+import type { Transformer } from "./transform/transformer.ts";
+import { createPatternCompiler } from "./url/pattern.ts";
+
+/** Everything that the rooms of the engine need, all present. */
+export interface Resources extends CrawlDependencies, ExtractDependencies, AsyncDisposable {
+  readonly policy: Policy;
+}
+
+/**
+ * Fills in the defaults. What it creates it disposes, and the page sources it was given, because nobody else can stop the
+ * browser of `createEngine({ browser: playwright() })`. Everything else it was given stays the caller's.
+ */
+export function compose(config: EngineConfig = {}): Resources {
+  const policy = { ...defaultPolicy, ...config.policy };
+  const clock = config.clock ?? systemClock;
+  const random = config.random ?? Math.random;
+  const onEvent = config.onEvent ?? (() => {});
+  const newId = config.newId ?? (() => crypto.randomUUID());
+  const guard = createEgressGuard({ allow: policy.allowPrivateNetworks, ownAddresses: config.ownAddresses });
+  const host: SourceHost = { guard, clock, random, policy };
+  const sources = sourcesOf(config).map((source) => (typeof source === "function" ? source(host) : source));
+  const { userAgent, maxBodyBytes } = policy;
+  const fetch = createGuardedFetch({ guard, userAgent, maxBodyBytes, proxy: config.proxy });
+  const besidePages = sources.find((source) => source.fetch !== undefined);
+  const siteFetch: SiteFetch = besidePages?.fetch?.bind(besidePages) ?? fetch;
+  const keyv = config.cache === false ? undefined : (config.cache ?? memoryCache());
+  const pageIndex = putOnce(config.pageIndex ?? memoryPageIndex({ clock }));
+  const transformer = transformerOf(config);
+  const visits = {
+    policy,
+    guard,
+    fetch,
+    siteFetch,
+    sources,
+    hosts: createHostMemory(clock),
+    cache: keyv && createCaptureCache({ keyv, clock, onEvent }),
+    blobs: config.blobs,
+    pageIndex,
+    histories: createInOrder(),
+    ...searchResources(config.search, pageIndex, clock),
+    model: config.model && createModelAccess({ ...config.modelLimits, model: config.model, clock, random, newId }),
+    compileSchema: createSchemaCompiler(),
+    transformer,
+    markdown: config.markdown,
+    jobs: config.jobs ?? memoryJobStore(),
+    queue: config.queue ?? memoryQueue({ clock }),
+    ledger: config.ledger ?? memoryLedger(),
+    deliveries: config.deliveries ?? memoryDeliveryLog(),
+    politeness: fillPoliteness(config.politeness),
+    turns: createTurns({ limiter: config.limiter ?? memoryLimiter(), clock }),
+    robots: createRobotsCache({ fetch: siteFetch, clock }),
+    compilePatterns: createPatternCompiler(),
+    bell: createBell(),
+    webhookSigning: webhookSigning(config),
+    clock,
+    newId,
+    random,
+    onEvent,
+  };
+  return {
+    ...visits,
+    kinds: createJobKinds(visits),
+    async [Symbol.asyncDispose]() {
+      await Promise.all(sources.map((source) => source[Symbol.asyncDispose]?.()));
+      await fetch[Symbol.asyncDispose]();
+      if (config.transformer === undefined) await transformer[Symbol.asyncDispose]?.();
+    },
+  };
+}
+
+function sourcesOf({ sources, proxy, browser, stealth }: EngineConfig): readonly (PageSource | MakeSource)[] {
+  if (sources === undefined) return [httpSource({ proxy }), browser, stealth].filter((source) => source !== undefined);
+  if (browser === undefined && stealth === undefined && proxy === undefined) return sources;
+  throw new EngineError(
+    "BAD_REQUEST",
+    "sources: takes the place of `browser`, `stealth` and `proxy`; put them into the list: `sources: [httpSource({ proxy }), browser]`.",
+  );
+}
+
+function transformerOf({ transformer, parsers = [] }: EngineConfig): Transformer {
+  if (transformer === undefined) return inProcessTransformer({ parsers });
+  if (parsers.length === 0) return transformer;
+  throw new EngineError(
+    "BAD_REQUEST",
+    "parsers: a transformer has its own, so give them to it: `inProcessTransformer({ parsers })`, or `workerTransformer({ parsersModule })`, as functions can't go to another thread.",
+  );
+}
+
+function searchResources(
+  configured: EngineConfig["search"] = [],
+  pageIndex: PageIndex,
+  clock: Clock,
+): Pick<Resources, "search" | "searchesWeb" | "searchWarnings"> {
+  const providers = [configured].flat();
+  if (providers.length > 0)
+    return { search: createSearchChain(providers, clock), searchesWeb: true, searchWarnings: [] };
+  const warning =
+    "No search provider is configured, so only pages that were scraped before were searched: pass `search` (a provider of @garner/search) to createEngine, or set SEARXNG_ENDPOINT for the server.";
+  const search = createSearchChain([localIndexProvider(pageIndex, clock)], clock);
+  return { search, searchesWeb: false, searchWarnings: [warning] };
+}
+
+function webhookSigning({ webhookSecret, webhookSignatureHeaders }: EngineConfig): Resources["webhookSigning"] {
+  if (webhookSecret === undefined || webhookSecret === "") return undefined;
+  return { secret: webhookSecret, headers: webhookSignatureHeaders ?? ["X-Service-Signature"] };
+}

@@ -1,0 +1,48 @@
+import { EngineError, type ErrorCode } from "../errors.ts";
+import type { Clock } from "../ports/clock.ts";
+
+/** What is thrown when the caller's signal has fired. */
+export const gaveUp = (signal: AbortSignal): EngineError =>
+  new EngineError("ABORTED", "The caller gave up.", { cause: signal.reason });
+
+/** One time budget over everything that a call does. */
+export interface Deadline {
+  readonly clock: Clock;
+  readonly timeoutMs: number;
+  readonly signal: AbortSignal | undefined;
+  /** What to throw when the time is over. */
+  readonly code: ErrorCode & `${string}_TIMEOUT`;
+}
+
+/**
+ * Runs `work` until it settles, the time is over (SCRAPE_TIMEOUT or MAP_TIMEOUT), or the caller's signal fires
+ * (ABORTED). It returns at that moment, even if `work` ignores its signal.
+ */
+export async function withDeadline<T>(deadline: Deadline, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const { clock, timeoutMs, code } = deadline;
+  const timeout = clock.deadline(timeoutMs);
+  const signal = deadline.signal === undefined ? timeout : AbortSignal.any([deadline.signal, timeout]);
+  const stopped = () =>
+    deadline.signal?.aborted === true
+      ? gaveUp(deadline.signal)
+      : new EngineError(code, `Not finished within ${timeoutMs} ms; set a larger \`timeout\`.`);
+  if (signal.aborted) throw stopped();
+  try {
+    return await unlessAborted(work(signal), signal, stopped);
+  } catch (thrown) {
+    throw signal.aborted ? stopped() : thrown;
+  }
+}
+
+/** Waits for `work`, but no longer than until `signal` fires: then throws what `stopped` says. The work itself goes on. */
+export async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal, stopped: () => EngineError): Promise<T> {
+  const { promise: interrupted, reject } = Promise.withResolvers<never>();
+  const interrupt = () => reject(stopped());
+  signal.addEventListener("abort", interrupt, { once: true });
+  if (signal.aborted) interrupt(); // while the work began
+  try {
+    return await Promise.race([work, interrupted]);
+  } finally {
+    signal.removeEventListener("abort", interrupt);
+  }
+}

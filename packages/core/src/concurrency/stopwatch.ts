@@ -1,0 +1,26 @@
+import type { Clock } from "../ports/clock.ts";
+
+/** Adds up stretches of time. */
+export interface Stopwatch {
+  start(): void;
+  stop(): void;
+  /** All stretches so far, also the one that has not ended. */
+  totalMs(): number;
+}
+
+/** Makes a stopwatch that stands still. */
+export function createStopwatch(clock: Pick<Clock, "now">): Stopwatch {
+  let before = 0;
+  let since: number | undefined;
+  const totalMs = () => before + (since === undefined ? 0 : clock.now() - since);
+  return {
+    totalMs,
+    start() {
+      since = clock.now();
+    },
+    stop() {
+      before = totalMs();
+      since = undefined;
+    },
+  };
+}

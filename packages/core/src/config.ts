@@ -1,0 +1,129 @@
+import type { Keyv } from "keyv";
+import type { EngineEvent } from "./events.ts";
+import type { AllowedNetworks } from "./fetch/guard.ts";
+import type { ProxyServers } from "./fetch/http-source.ts";
+import type { PolitenessOptions } from "./fetch/politeness/host-rules.ts";
+import type { ListeningAddress } from "./fetch/own-addresses.ts";
+import type { BlobStore } from "./ports/blob-store.ts";
+import type { BodyParser } from "./ports/body-parser.ts";
+import type { Clock } from "./ports/clock.ts";
+import type { DeliveryLog } from "./ports/delivery-log.ts";
+import type { JobReader } from "./ports/job-reader.ts";
+import type { JobStore } from "./ports/job-store.ts";
+import type { Ledger } from "./ports/ledger.ts";
+import type { Limiter } from "./ports/limiter.ts";
+import type { MarkdownConverter } from "./ports/markdown-converter.ts";
+import type { PageIndex } from "./ports/page-index.ts";
+import type { MakeSource, PageSource } from "./ports/page-source.ts";
+import type { Queue } from "./ports/queue.ts";
+import type { SearchProvider } from "./ports/search-provider.ts";
+import type { LanguageModel } from "./models/language-model.ts";
+import type { ModelLimits } from "./models/model-access.ts";
+import type { Transformer } from "./transform/transformer.ts";
+
+/** Limits the operator sets once. A request can ask for less, never for more. */
+export interface Policy {
+  /** Sent with every request; robots.txt groups are matched against its first word. */
+  readonly userAgent: string;
+  /** Networks that may be reached besides the public internet: all, or CIDR ranges and host names. */
+  readonly allowPrivateNetworks: AllowedNetworks;
+  /** Largest page, in bytes after decompression. */
+  readonly maxBodyBytes: number;
+  /** Most hops of one trip, redirects and meta refreshes together. */
+  readonly maxRedirects: number;
+  /** Longest `timeout` that a request may ask for. */
+  readonly maxTimeoutMs: number;
+  /** Most pages of one job that are taken at once. */
+  readonly maxConcurrency: number;
+  /** How long a job is kept once it has ended. */
+  readonly jobTtlMs: number;
+  /** How long a version of a page is kept for change tracking. */
+  readonly snapshotTtlMs: number;
+  /** Credits that a team has every month. */
+  readonly planCredits: number;
+  /**
+   * Whether searches and maps find what any team has scraped, and not only the caller's own. What a site keeps from others
+   * (`Cache-Control: private` …) is then not indexed at all.
+   */
+  readonly sharesIndex: boolean;
+}
+
+/** What a user passes. Everything is optional; the defaults run in memory, over plain HTTP, in this process. */
+export interface EngineConfig {
+  /**
+   * Page sources from the cheapest to the most capable: plain HTTP, `browser` and `stealth` when not given. An entry is a
+   * source, or a function that makes one of what the engine lends, such as `httpSource()`.
+   */
+  readonly sources?: readonly (PageSource | MakeSource)[] | undefined;
+  /** A page source with a real browser, such as `playwright()` of `@garner/playwright`. */
+  readonly browser?: PageSource | undefined;
+  /** A page source that gets past bot detection; tried after the others when a page is blocked. */
+  readonly stealth?: PageSource | undefined;
+  /** Proxy servers of the plain HTTP source: `http:`, `https:` or `socks5:` URLs, with credentials if needed. */
+  readonly proxy?: ProxyServers | undefined;
+  /**
+   * Where this process listens at the moment, such as `() => [server.address()]`: never a target, whatever
+   * `policy.allowPrivateNetworks` opens, so that no page can use the server that scrapes it.
+   */
+  readonly ownAddresses?: (() => readonly ListeningAddress[]) | undefined;
+  /** Where captures are cached: any Keyv store. `false` turns the cache off. */
+  readonly cache?: Keyv | false | undefined;
+  /** The language model for `json`, `summary` and `extract`: any model of the AI SDK, such as `openai("gpt-5-mini")`. */
+  readonly model?: LanguageModel | undefined;
+  /** Search providers of `@garner/search`, best first; without one, searches find only what was scraped before. */
+  readonly search?: SearchProvider | readonly SearchProvider[] | undefined;
+  /** How much the model is given at once, and what it costs. */
+  readonly modelLimits?: ModelLimits | undefined;
+  /** Where screenshots and PDFs go, so that results carry URLs; without it they carry data URIs. */
+  readonly blobs?: BlobStore | undefined;
+  /** Where scraped pages and their history are remembered, for each team apart; a bounded index in memory by default. */
+  readonly pageIndex?: PageIndex | undefined;
+  /** Readers of further media types; they win over the built-in ones. Not together with `transformer`, which has its own. */
+  readonly parsers?: readonly BodyParser[] | undefined;
+  /** Where captures become content: `inProcessTransformer()` (the default) or `workerTransformer()`. */
+  readonly transformer?: Transformer | undefined;
+  /** Makes Markdown instead of the built-in converter, such as `turndown()` of `@garner/turndown`. */
+  readonly markdown?: MarkdownConverter | undefined;
+  /** Where jobs live: crawls, batches and extractions. In this process by default; `sqlite()` of `@garner/sqlite` keeps them. */
+  readonly jobs?: (JobStore & JobReader) | undefined;
+  /** What delivers the tasks of jobs; in this process by default. */
+  readonly queue?: Queue | undefined;
+  /** Where charges are kept; in this process by default. */
+  readonly ledger?: Ledger | undefined;
+  /** What shares a host's request rate among jobs; in this process by default. */
+  readonly limiter?: Limiter | undefined;
+  /** Where webhook deliveries are recorded; in this process by default. */
+  readonly deliveries?: DeliveryLog | undefined;
+  /** Whether this engine works on the jobs that it starts, as it does by default; otherwise `work()` does, anywhere. */
+  readonly worksOnItsJobs?: boolean | undefined;
+  /** Signs webhooks. Without a secret they are not signed. */
+  readonly webhookSecret?: string | undefined;
+  /** The headers that carry a webhook's signature; `X-Service-Signature` when not given. */
+  readonly webhookSignatureHeaders?: readonly string[] | undefined;
+  /** How crawls treat the sites they visit. */
+  readonly politeness?: PolitenessOptions | undefined;
+  /** Limits the operator sets; those not given keep their defaults. */
+  readonly policy?: Partial<Policy> | undefined;
+  /** Told what happens inside, for logs and metrics. Must not throw. */
+  readonly onEvent?: ((event: EngineEvent) => void) | undefined;
+  /** The door to time; the machine's clock by default. */
+  readonly clock?: Clock | undefined;
+  /** Makes ids of scrapes and jobs; UUIDs by default. */
+  readonly newId?: (() => string) | undefined;
+  /** A number in [0, 1), for jitter. */
+  readonly random?: (() => number) | undefined;
+}
+
+/** What the operator does not set. */
+export const defaultPolicy: Policy = {
+  userAgent: "GarnerBot/0.1 (+https://www.npmjs.com/package/@garner/core)",
+  allowPrivateNetworks: false,
+  maxBodyBytes: 50 * 1024 * 1024,
+  maxRedirects: 20,
+  maxTimeoutMs: 10 * 60 * 1000,
+  maxConcurrency: 20,
+  jobTtlMs: 24 * 60 * 60 * 1000,
+  snapshotTtlMs: 90 * 24 * 60 * 60 * 1000,
+  planCredits: 99_999_999,
+  sharesIndex: false,
+};

@@ -1,0 +1,12 @@
+import type { Clock } from "../../ports/clock.ts";
+import type { Politeness } from "./host-rules.ts";
+import type { RobotsCache } from "./robots-cache.ts";
+import type { Turns } from "./turns.ts";
+
+/** What treating hosts politely needs. */
+export interface PolitenessDependencies {
+  readonly politeness: Politeness;
+  readonly robots: RobotsCache;
+  readonly turns: Turns;
+  readonly clock: Clock;
+}

@@ -1,0 +1,35 @@
+import type { Bell } from "../concurrency/bell.ts";
+import type { PolitenessDependencies } from "../fetch/politeness/dependencies.ts";
+import type { MeteringDependencies } from "../metering/dependencies.ts";
+import type { DeliveryLog } from "../ports/delivery-log.ts";
+import type { JobReader } from "../ports/job-reader.ts";
+import type { JobStore } from "../ports/job-store.ts";
+import type { Queue } from "../ports/queue.ts";
+import type { ScrapeDependencies, ScrapePolicy } from "../scrape/dependencies.ts";
+import type { JobKinds } from "./kinds.ts";
+
+/** What a job needs, of whatever kind. */
+export interface JobDependencies extends ScrapeDependencies, PolitenessDependencies, MeteringDependencies {
+  readonly jobs: JobStore & JobReader;
+  readonly queue: Queue;
+  readonly deliveries: DeliveryLog;
+  readonly kinds: JobKinds;
+  /** Tells those who wait in this process about news of jobs. */
+  readonly bell: Bell;
+  /** For webhooks. */
+  readonly fetch: (url: URL, init: RequestInit) => Promise<Response>;
+  readonly webhookSigning: { readonly secret: string; readonly headers: readonly string[] } | undefined;
+  readonly policy: JobPolicy;
+  /** A number in [0, 1), for jitter. */
+  readonly random: () => number;
+}
+
+/** The operator's limits that jobs keep to. */
+export interface JobPolicy extends ScrapePolicy {
+  /** Most pages of one job that are taken at once. */
+  readonly maxConcurrency: number;
+  /** How long a job is kept once it has ended. */
+  readonly jobTtlMs: number;
+  /** Credits that a team has every month. */
+  readonly planCredits: number;
+}

@@ -1,0 +1,67 @@
+import { EngineError } from "../errors.ts";
+import type { CallOptions } from "../ports/call.ts";
+import { bypassPrincipal } from "../ports/principal.ts";
+import { parseInput } from "../schema/parse-input.ts";
+import { UsageQuery, type CreditBalance, type UsageReport } from "../schema/usage.ts";
+import type { MeteringDependencies } from "./dependencies.ts";
+import { monthOf } from "./month.ts";
+
+/** Credits the caller's team used, month by month. */
+export async function creditUsage(
+  input: unknown,
+  call: CallOptions,
+  resources: MeteringDependencies,
+): Promise<UsageReport> {
+  const { byApiKey } = parseInput(UsageQuery, input);
+  const { team } = call.principal ?? bypassPrincipal;
+  const periods = await resources.ledger.usage({ team, byApiKey });
+  return { periods: periods.map((period) => ({ ...period })) };
+}
+
+/** What is left of this month's credits. */
+export async function creditBalance(call: CallOptions, resources: MeteringDependencies): Promise<CreditBalance> {
+  const { team } = call.principal ?? bypassPrincipal;
+  const { startDate, endDate } = monthOf(resources.clock.now());
+  const periods = await resources.ledger.usage({ team, byApiKey: false });
+  const used = periods.find((period) => period.startDate === startDate)?.totalCredits ?? 0;
+  const { planCredits } = resources.policy;
+  const remainingCredits = Math.max(0, planCredits - used);
+  return { remainingCredits, planCredits, billingPeriodStart: startDate, billingPeriodEnd: endDate };
+}
+
+/** Throws CREDITS_EXHAUSTED if the caller's team has no credit left this month. */
+export async function requireCredits(call: CallOptions, resources: MeteringDependencies): Promise<void> {
+  const { remainingCredits, billingPeriodEnd } = await creditBalance(call, resources);
+  if (remainingCredits > 0) return;
+  throw new EngineError("CREDITS_EXHAUSTED", `Insufficient credits: the plan's are used up until ${billingPeriodEnd}.`);
+}
+
+/** Charges the caller's team for one thing, once per id. */
+export async function chargeCaller(
+  charge: { readonly id: string; readonly credits: number },
+  call: CallOptions,
+  { ledger, clock }: MeteringDependencies,
+): Promise<void> {
+  const { team, apiKey } = call.principal ?? bypassPrincipal;
+  if (charge.credits > 0) await ledger.charge({ ...charge, team, apiKey, at: clock.now() });
+}
+
+/** What {@link metered} is charged for. */
+export interface Price<T> {
+  readonly of: (result: T) => number;
+  /** Names the charge, so that it is made once; a new id when not given. */
+  readonly idOf?: ((result: T) => string | undefined) | undefined;
+}
+
+/** Does work that costs credits: not at all without any, and charged when it is done. Throws CREDITS_EXHAUSTED. */
+export async function metered<T>(
+  work: () => Promise<T>,
+  price: Price<T>,
+  { call, resources }: { readonly call: CallOptions; readonly resources: MeteringDependencies },
+): Promise<T> {
+  await requireCredits(call, resources);
+  const result = await work();
+  const id = price.idOf?.(result) ?? resources.newId();
+  await chargeCaller({ id, credits: price.of(result) }, call, resources);
+  return result;
+}

@@ -1,0 +1,36 @@
+import { jobOperations } from "./job-operations.ts";
+import { operation } from "./operation.ts";
+import { MapRequest, MapResult } from "../schema/map.ts";
+import { ScrapeResult } from "../schema/result.ts";
+import { SearchRequest, SearchResult } from "../schema/search.ts";
+import { ScrapeRequest } from "../schema/scrape.ts";
+
+/** Every operation of the contract. */
+export const operations = {
+  scrape: operation<ScrapeRequest, ScrapeResult>({
+    summary: "Scrape one page into Markdown, HTML, links, JSON, a screenshot and more.",
+    kind: "mutation",
+    tool: true,
+    input: ScrapeRequest,
+    output: ScrapeResult,
+    run: (engine, input, call) => engine.scrape(input, call),
+  }),
+  map: operation<MapRequest, MapResult>({
+    summary: "Find the URLs of a site, best match first where there is a search.",
+    kind: "query",
+    tool: true,
+    input: MapRequest,
+    output: MapResult,
+    run: (engine, input, call) => engine.map(input, call),
+  }),
+  search: operation<SearchRequest, SearchResult>({
+    summary: "Search the web, images and news, and scrape what was found.",
+    kind: "query",
+    tool: true,
+    input: SearchRequest,
+    output: SearchResult,
+    run: (engine, input, call) => engine.search(input, call),
+  }),
+  ...jobOperations,
+};
+export type Operations = typeof operations;

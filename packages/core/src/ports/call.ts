@@ -1,0 +1,9 @@
+import type { Principal } from "./principal.ts";
+
+/** Who is calling, and when to give up. Travels beside the input, never inside it. */
+export interface CallOptions {
+  readonly signal?: AbortSignal | undefined;
+  readonly principal?: Principal | undefined;
+  /** A UUID that makes starting a job repeatable: the same request again gets the same job. */
+  readonly idempotencyKey?: string | undefined;
+}

@@ -1,0 +1,11 @@
+import type { ScrapeDependencies } from "../scrape/dependencies.ts";
+import type { SearchChain } from "./chain.ts";
+
+/** What a search needs. */
+export interface SearchDependencies extends ScrapeDependencies {
+  readonly search: SearchChain;
+  /** Searches reach the web, and not only what was scraped before. */
+  readonly searchesWeb: boolean;
+  /** What every searcher should know about how searches are answered. */
+  readonly searchWarnings: readonly string[];
+}

@@ -1,0 +1,114 @@
+import { render as serialise } from "dom-serializer";
+import type { Document } from "domhandler";
+import { renderMarkdown } from "../documents/render-markdown.ts";
+import type { Capture } from "../ports/page-source.ts";
+import type { Metadata } from "../schema/result.ts";
+import { readAnchors } from "../page/anchors.ts";
+import { removeBoilerplate, type BoilerplateOutcome } from "../page/boilerplate/index.ts";
+import { withinBudget } from "../markup/budget.ts";
+import { absolutiseUrls, baseUrlOf, removeMachinery, revealNoscript } from "../page/clean.ts";
+import { elementIndexer, indexElements } from "../page/element-index.ts";
+import { readLinks } from "../page/links.ts";
+import { removeConsentBanners } from "../page/consent.ts";
+import { toMarkdown } from "../page/markdown/index.ts";
+import { enlargeImages, resolveMedia } from "../page/media.ts";
+import { readMetadata } from "../page/metadata.ts";
+import { parse } from "../markup/parse.ts";
+import { bodyOf, dropTags, keepTags } from "../page/select.ts";
+import type { PageContent, PageOutputs, TransformOptions } from "./transformer.ts";
+import { readStructured } from "../page/structured/index.ts";
+import { charactersIn, evidenceOf, judge, warningFor } from "../page/verdict.ts";
+import { removeInvisible, type InvisibleOutcome } from "../page/visibility.ts";
+
+/** Makes the content of an HTML page. The stages run on one DOM, in an order that each of them relies on. */
+export function htmlContent(html: string, capture: Capture, options: TransformOptions): PageContent {
+  const bounded = withinBudget(html);
+  const { note, elements } = elementIndexer();
+  const document = parse(bounded.html, note);
+  const baseUrl = baseUrlOf(elements, capture.url);
+  const metadata = readMetadata(elements, baseUrl);
+  const allLinks = options.outputs.includes("allLinks") ? linksOf(document, baseUrl, capture) : [];
+  const anchors = options.outputs.includes("anchors") ? readAnchors(document, baseUrl) : undefined;
+  const structured = options.outputs.includes("structured") ? readStructured(document, baseUrl, metadata) : undefined;
+  const evidence = evidenceOf(document, capture, metadata);
+  revealNoscript(document, elements);
+  resolveMedia(elements);
+  const invisible = removeInvisible(document, elements);
+  const mainContent = selectContent(document, capture.url, options);
+  removeMachinery(document);
+  absolutiseUrls(document, baseUrl);
+  const contentCharacters = mainContent === undefined ? undefined : charactersIn(bodyOf(document));
+  const { verdict, reason } = judge({ ...evidence, contentCharacters });
+  return {
+    ...render(document, baseUrl, options),
+    ...(options.outputs.includes("rawHtml") ? { rawHtml: html } : {}),
+    ...(options.outputs.includes("allLinks") ? { allLinks } : {}),
+    ...(anchors === undefined ? {} : { anchors }),
+    ...(structured === undefined ? {} : { structured }),
+    metadata: withInvisible(metadata, invisible),
+    verdict,
+    verdictReason: reason,
+    warnings: [bounded.warning, warningFor(verdict, reason)].filter((warning) => warning !== undefined),
+    ...(options.explain ? { explanation: { mainContent, invisible } } : {}),
+  };
+}
+
+/** The links of the whole page: as it stands, and as it was before its scripts ran. */
+function linksOf(document: Document, baseUrl: string, { served, url }: Capture): readonly string[] {
+  const links = readLinks(document, baseUrl);
+  if (served === undefined) return links;
+  const before = parse(withinBudget(new TextDecoder().decode(served)).html);
+  return [...new Set([...links, ...readLinks(before, baseUrlOf(indexElements(before), url))])];
+}
+
+/** Makes the content of a document that is Markdown already; without HTML of its own, that is read off the Markdown. */
+export async function markdownContent(
+  { markdown, html }: { readonly markdown: string; readonly html: string | undefined },
+  capture: Capture,
+  options: TransformOptions,
+): Promise<PageContent> {
+  const content = htmlContent(html ?? (await renderMarkdown(markdown)), capture, {
+    ...options,
+    onlyMainContent: false,
+  });
+  const isWhole = options.includeTags.length === 0 && options.excludeTags.length === 0;
+  return isWhole && options.outputs.includes("markdown") ? { ...content, markdown } : content;
+}
+
+function selectContent(document: Document, url: string, options: TransformOptions): BoilerplateOutcome | undefined {
+  if (options.includeTags.length > 0) keepTags(document, options.includeTags);
+  if (options.excludeTags.length > 0) dropTags(document, options.excludeTags);
+  if (!options.onlyMainContent || options.includeTags.length > 0) return undefined;
+  const banners = removeConsentBanners(document);
+  const outcome = removeBoilerplate(document, { url, explain: options.explain });
+  const removed = banners.reduce((sum, { characters }) => sum + characters, 0);
+  return {
+    ...outcome,
+    removedCharacters: outcome.removedCharacters + removed,
+    removed: options.explain ? [...banners, ...outcome.removed] : [],
+  };
+}
+
+function render(document: Document, baseUrl: string, options: TransformOptions): PageOutputs {
+  const body = bodyOf(document);
+  const { outputs, removeBase64Images } = options;
+  return {
+    ...(outputs.includes("markdown") ? { markdown: toMarkdown(body, { baseUrl, removeBase64Images }) } : {}),
+    ...(outputs.includes("links") ? { links: readLinks(body, baseUrl) } : {}),
+    ...(outputs.includes("html") ? { html: htmlOf(document, baseUrl) } : {}),
+  };
+}
+
+/**
+ * The last rendering, as it changes the images: HTML names the largest picture, Markdown the one that the page shows.
+ * Characters stay as they are, whatever the script, but for those that HTML needs escaped (HTML §13.3).
+ */
+function htmlOf(document: Document, baseUrl: string): string {
+  enlargeImages(document, baseUrl);
+  return serialise(document, { encodeEntities: "utf8" });
+}
+
+function withInvisible(metadata: Metadata, invisible: InvisibleOutcome): Metadata {
+  if (invisible.removedCharacters === 0) return metadata;
+  return { ...metadata, invisibleCharactersRemoved: invisible.removedCharacters };
+}

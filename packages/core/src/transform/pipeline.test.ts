@@ -1,0 +1,105 @@
+import { captureOf, transformOptions } from "@garner/testkit/site";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { builtInParsers } from "../documents/index.ts";
+import { Verdict } from "../schema/result.ts";
+import { transformCapture } from "./pipeline.ts";
+import type { PageContent, TransformOptions } from "./transformer.ts";
+
+async function read(html: string, options: Partial<TransformOptions> = {}): Promise<PageContent> {
+  const whole = transformOptions({ onlyMainContent: false, outputs: ["markdown", "html", "links"], ...options });
+  return await transformCapture(captureOf(html), whole, builtInParsers, new AbortController().signal);
+}
+
+const level = fc.integer({ min: 1, max: 6 });
+const wrapper = fc.constantFrom(
+  "div",
+  "header",
+  "nav",
+  "aside",
+  "footer",
+  "section",
+  "article",
+  "form",
+  "details",
+  "li",
+);
+const hidden = fc.constantFrom("display:none", "visibility:hidden", "position:absolute;left:-9999px", "opacity:0");
+
+interface Part {
+  readonly html: string;
+  readonly shown: readonly string[];
+}
+
+/** Headings anywhere on a page, some of them out of sight. Each is told by its number. */
+const parts = fc
+  .array(fc.tuple(level, wrapper, fc.option(hidden, { freq: 3 })), { minLength: 1, maxLength: 12 })
+  .map((list) =>
+    list.map(([size, name, style], index): Part => {
+      const heading = `<h${size}>Heading ${index}</h${size}><p>Text of part ${index}.</p>`;
+      if (style !== null) return { html: `<${name} style="${style}">${heading}</${name}>`, shown: [] };
+      return { html: `<${name}>${heading}</${name}>`, shown: [`${"#".repeat(size)} Heading ${index}`] };
+    }),
+  );
+
+test("the whole page has all of its visible headings, and none that are out of sight", async () => {
+  await fc.assert(
+    fc.asyncProperty(parts, async (list) => {
+      const { markdown = "" } = await read(list.map(({ html }) => html).join("\n"));
+      const found = markdown.split("\n").flatMap((line) => /#{1,6} Heading \d+$/.exec(line)?.[0] ?? []);
+      expect(found).toEqual(list.flatMap(({ shown }) => shown));
+    }),
+    { numRuns: 100 },
+  );
+});
+
+test("the HTML keeps the characters of every script as they are", async () => {
+  const { html = "" } = await read('<p title="é">é 中文 שלום 😀 a&nbsp;b 1 &lt; 2 &amp;amp; \u0080</p>');
+  expect(html).toContain('<p title="é">é 中文 שלום 😀 a&nbsp;b 1 &lt; 2 &amp;amp; \u0080</p>');
+});
+
+test("a paragraph of nothing but formulas that MathJax has set belongs to the main content", async () => {
+  const formula =
+    '<mjx-container><mjx-math><mjx-mi><mjx-c class="mjx-c1D465"></mjx-c></mjx-mi></mjx-math></mjx-container>';
+  const prose = "<p>Some words about the formula, which everybody knows, and about what follows from it.</p>";
+  const { markdown } = await read(
+    `<nav><a href="/">Home</a></nav><main><h1>Formula</h1>${prose}<p>${formula}</p>${prose}</main>`,
+    {
+      onlyMainContent: true,
+    },
+  );
+  expect(markdown).toContain("\n\n$x$\n\n");
+});
+
+test("whatever is sent as a page, every result is complete", async () => {
+  const tag = fc.constantFrom(
+    "<p>",
+    "</p>",
+    "<table>",
+    "<td>",
+    "<!--",
+    "<svg>",
+    "<template>",
+    "<style>",
+    "<body>",
+    "&#0;",
+    "<a href='",
+    "<pre>",
+  );
+  const soup = fc
+    .array(fc.oneof(tag, fc.string({ unit: "binary", maxLength: 10 })), { maxLength: 20 })
+    .map((list) => list.join(""));
+  await fc.assert(
+    fc.asyncProperty(soup, fc.boolean(), async (html, onlyMainContent) => {
+      const content = await read(html, { onlyMainContent });
+      expect(content).toMatchObject({
+        markdown: expect.any(String),
+        html: expect.any(String),
+        links: expect.any(Array),
+      });
+      expect(Verdict.options).toContain(content.verdict);
+      expect(content.verdictReason).not.toBe("");
+    }),
+    { numRuns: 150 },
+  );
+});

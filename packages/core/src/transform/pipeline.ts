@@ -1,0 +1,66 @@
+import { parserFor } from "./parser-for.ts";
+import { unreadMessage } from "./unread.ts";
+import { EngineError } from "../errors.ts";
+import type { BodyParser, ParsedBody } from "../ports/body-parser.ts";
+import type { Capture } from "../ports/page-source.ts";
+import { charsetOf, decodeBody } from "../decoding/decode.ts";
+import { isStreamingMedia, mediaTypeOf } from "../decoding/media-type.ts";
+import { htmlContent, markdownContent } from "./content.ts";
+import type { PageContent, TransformOptions } from "./transformer.ts";
+
+const htmlTypes: ReadonlySet<string> = new Set(["text/html", "application/xhtml+xml"]);
+
+/**
+ * From what the network said to what a result is made of: decode → parse → metadata → select → main content → clean →
+ * render. Pure but for the lazily loaded document parsers. Throws UNSUPPORTED_CONTENT for a media type that nobody
+ * parses, BAD_REQUEST for a selector that is not CSS.
+ */
+export async function transformCapture(
+  capture: Capture,
+  options: TransformOptions,
+  parsers: readonly BodyParser[],
+  signal: AbortSignal,
+): Promise<PageContent> {
+  const mediaType = mediaTypeOf(capture);
+  if (htmlTypes.has(mediaType)) return htmlContent(decodeBody(capture), capture, options);
+  if (mediaType === "application/pdf" && !options.parsePdf) return undecoded(capture);
+  const parser = parserFor(mediaType, parsers);
+  if (parser === undefined) {
+    // The body of a film is empty because nobody read it, not because there is nothing.
+    if (capture.body.length === 0 && !isStreamingMedia(mediaType)) return htmlContent("", capture, options);
+    throw new EngineError("UNSUPPORTED_CONTENT", unreadMessage(mediaType, capture.url), { details: { mediaType } });
+  }
+  const maxPages = mediaType === "application/pdf" ? options.maxPdfPages : undefined;
+  const input = { body: capture.body, mediaType, charset: charsetOf(capture, mediaType), url: capture.url, maxPages };
+  const body = await parser.parse(input, signal);
+  return documentContent(body, capture, options);
+}
+
+/** A document has no boilerplate: what its parser returns is the content. */
+async function documentContent(body: ParsedBody, capture: Capture, options: TransformOptions): Promise<PageContent> {
+  const content =
+    body.markdown === undefined
+      ? htmlContent(body.html ?? "", capture, { ...options, onlyMainContent: false })
+      : await markdownContent({ markdown: body.markdown, html: body.html }, capture, options);
+  return {
+    ...content,
+    metadata: { ...content.metadata, ...body.metadata },
+    warnings: [...body.warnings, ...content.warnings],
+  };
+}
+
+/** The bytes as they are, base64 encoded, in every textual format (contract §4.7). */
+function undecoded(capture: Capture): PageContent {
+  const base64 = Buffer.from(capture.body).toString("base64");
+  return {
+    markdown: base64,
+    html: base64,
+    rawHtml: base64,
+    links: [],
+    allLinks: [],
+    metadata: {},
+    verdict: "ok",
+    verdictReason: "a document that was not parsed",
+    warnings: [],
+  };
+}

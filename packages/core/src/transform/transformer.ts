@@ -1,0 +1,62 @@
+import type { Capture } from "../ports/page-source.ts";
+import type { Metadata, Verdict } from "../schema/result.ts";
+import type { Anchor } from "../page/anchors.ts";
+import type { BoilerplateOutcome } from "../page/boilerplate/outcome.ts";
+import type { StructuredContent } from "../page/structured/index.ts";
+import type { InvisibleOutcome } from "../page/visibility.ts";
+
+/** What to make of a capture. Serialisable, so that the work can be done in a worker thread. */
+export interface TransformOptions {
+  readonly onlyMainContent: boolean;
+  readonly includeTags: readonly string[];
+  readonly excludeTags: readonly string[];
+  readonly removeBase64Images: boolean;
+  /** Parse PDFs; otherwise they come back base64 encoded. */
+  readonly parsePdf: boolean;
+  /** Most pages of a PDF that are read; all when not given. */
+  readonly maxPdfPages?: number | undefined;
+  /** What to render. `allLinks` are those of the whole page, which a crawl follows. */
+  readonly outputs: readonly PageOutput[];
+  /** Also say which block won, and what was removed and why. */
+  readonly explain: boolean;
+}
+
+/** Something the pipeline can render. */
+export type PageOutput = "markdown" | "html" | "rawHtml" | "links" | "allLinks" | "anchors" | "structured";
+
+/** The rendered outputs of a page; those not asked for are absent. */
+export interface PageOutputs {
+  readonly markdown?: string;
+  readonly html?: string;
+  readonly rawHtml?: string;
+  readonly links?: readonly string[];
+  readonly allLinks?: readonly string[];
+  /** The links of the whole page with their texts. */
+  readonly anchors?: readonly Anchor[];
+  /** What the page says in a form that can be read exactly. */
+  readonly structured?: StructuredContent;
+}
+
+/** A capture made readable. Serialisable. */
+export interface PageContent extends PageOutputs {
+  readonly metadata: Metadata;
+  readonly verdict: Verdict;
+  /** The evidence behind the verdict, in plain words. */
+  readonly verdictReason: string;
+  /** What the caller should know, in plain words. */
+  readonly warnings: readonly string[];
+  readonly explanation?: Explanation | undefined;
+}
+
+/** Why the main content is what it is. */
+export interface Explanation {
+  /** What boilerplate removal did; undefined when it did not run (documents, `includeTags`, the whole page). */
+  readonly mainContent: BoilerplateOutcome | undefined;
+  /** Text that a person could not have seen. */
+  readonly invisible: InvisibleOutcome;
+}
+
+/** Turns captures into content: in this thread, or in a pool of workers. */
+export interface Transformer extends Partial<AsyncDisposable> {
+  transform(capture: Capture, options: TransformOptions, signal: AbortSignal): Promise<PageContent>;
+}

@@ -1,0 +1,189 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { captureOf, transformOptions } from "@garner/testkit/site";
+import { afterEach, describe, expect, test } from "vitest";
+import { createEngine } from "../../engine.ts";
+import { EngineError } from "../../errors.ts";
+import { systemClock } from "../../memory/system-clock.ts";
+import type { Transformer } from "../transformer.ts";
+import type { Capture } from "../../ports/page-source.ts";
+import { bareText } from "./bare-content.ts";
+import { inProcessTransformer } from "./in-process.ts";
+import { pack, unpack } from "./parcel.ts";
+import { createSlots } from "./slots.ts";
+import { workerTransformer, type WorkerTransformerOptions } from "./worker-transformer.ts";
+
+const options = transformOptions({ outputs: ["markdown", "html", "rawHtml", "links"] });
+
+const pageOf = (body: string, contentType = "text/html; charset=utf-8"): Capture => captureOf(body, { contentType });
+
+/** A reader that never ends, one that takes all memory, and one that fails; and HTML, so that bare text has its use. */
+const hostileParsers = `data:text/javascript,${encodeURIComponent(`
+  const html = (more) => ({ html: "<p>" + more + "</p>", metadata: {}, warnings: [] });
+  export const parsers = [
+    { mediaTypes: ["text/x-endless"], parse() { for (;;); } },
+    { mediaTypes: ["text/x-greedy"], parse() { const all = []; for (;;) all.push(new Array(1e6).fill(all.length)); } },
+    { mediaTypes: ["text/x-broken"], parse() { throw new TypeError("oh"); } },
+    { mediaTypes: ["text/x-fine"], async parse() { return html("fine"); } },
+  ];`)}`;
+
+const open: Transformer[] = [];
+function pool(settings: WorkerTransformerOptions = {}): Transformer {
+  const transformer = workerTransformer({ threads: 1, inProcessBytes: 0, ...settings });
+  open.push(transformer);
+  return transformer;
+}
+afterEach(async () => {
+  for (const transformer of open.splice(0)) await transformer[Symbol.asyncDispose]?.();
+});
+
+const never = new AbortController().signal;
+const failureOf = async (work: Promise<unknown>): Promise<EngineError> =>
+  EngineError.from(
+    await work.then(
+      () => new TypeError("no failure"),
+      (thrown: unknown) => thrown,
+    ),
+  );
+
+describe("a pool of workers", () => {
+  test("gives what the calling thread would give, also for long pages", async () => {
+    const page = pageOf(
+      `<title>Ü</title><main><h1>Quay</h1>${"<p>Ships moor — <a href='/a'>here</a>. 船</p>".repeat(3000)}</main>`,
+    );
+    const here = await inProcessTransformer().transform(page, options, never);
+    expect(await pool().transform(page, options, never)).toEqual(here);
+    expect(page.body.length).toBeGreaterThan(0);
+  });
+
+  test("raises the errors that the page raises", async () => {
+    const failure = await failureOf(
+      pool().transform(pageOf("\u0000\u0001\u0002", "application/x-tar"), options, never),
+    );
+    expect(failure).toMatchObject({ code: "UNSUPPORTED_CONTENT", details: { mediaType: "application/x-tar" } });
+  });
+
+  test("hides what is unexpected behind UNKNOWN_ERROR", async () => {
+    const work = pool({ parsersModule: hostileParsers }).transform(pageOf("x", "text/x-broken"), options, never);
+    expect((await failureOf(work)).code).toBe("UNKNOWN_ERROR");
+  });
+
+  test("ends a page that takes too long, returns its bare text, and goes on", async () => {
+    const budgets: AbortController[] = [];
+    const deadline = () => {
+      const budget = new AbortController();
+      budgets.push(budget);
+      return budget.signal;
+    };
+    const transformer = pool({ parsersModule: hostileParsers, maxPageMs: 1234, clock: { ...systemClock, deadline } });
+    const work = transformer.transform(pageOf("<p>one</p><p>two", "text/x-endless"), options, never);
+    while (budgets.length === 0) await nextTurn();
+    budgets[0]?.abort();
+    const content = await work;
+    expect(content.markdown).toBe("one\n\ntwo");
+    expect(content.warnings).toEqual([
+      "The page could not be read in full, because it took more than 1234 ms; this is its bare text.",
+    ]);
+    expect((await transformer.transform(pageOf("x", "text/x-fine"), options, never)).markdown?.trim()).toBe("fine");
+  });
+
+  test("refuses a document that takes too long, as it has no bare text", async () => {
+    const deadline = () => AbortSignal.abort();
+    const transformer = pool({ clock: { ...systemClock, deadline } });
+    const failure = await failureOf(transformer.transform(pageOf("%PDF-1.7", "application/pdf"), options, never));
+    expect(failure).toMatchObject({ code: "UNSUPPORTED_CONTENT", message: expect.stringContaining("took more than") });
+  });
+
+  test("ends a page that takes too much memory, and goes on", async () => {
+    const transformer = pool({ parsersModule: hostileParsers, maxMemoryMb: 64 });
+    const content = await transformer.transform(pageOf("<p>big", "text/x-greedy"), options, never);
+    expect(content.markdown).toBe("big");
+    expect(content.warnings).toEqual([expect.stringContaining("too much memory")]);
+    expect((await transformer.transform(pageOf("x", "text/x-fine"), options, never)).markdown?.trim()).toBe("fine");
+  });
+
+  test("ends a page whose caller gave up, and goes on", async () => {
+    const transformer = pool({ parsersModule: hostileParsers });
+    const caller = new AbortController();
+    const work = failureOf(transformer.transform(pageOf("x", "text/x-endless"), options, caller.signal));
+    await nextTurn();
+    caller.abort(new Error("enough"));
+    expect(await work).toMatchObject({ code: "ABORTED", cause: caller.signal.reason });
+    expect((await transformer.transform(pageOf("x", "text/x-fine"), options, never)).markdown?.trim()).toBe("fine");
+  });
+
+  test("refuses pages when too many wait", async () => {
+    const transformer = pool({ parsersModule: hostileParsers, maxQueue: 1 });
+    const caller = new AbortController();
+    const works = [1, 2, 3].map(() =>
+      failureOf(transformer.transform(pageOf("x", "text/x-endless"), options, caller.signal)),
+    );
+    expect((await Promise.race(works)).code).toBe("OVERLOADED");
+    caller.abort();
+    expect((await Promise.all(works)).map(({ code }) => code)).toEqual(["ABORTED", "ABORTED", "OVERLOADED"]);
+  });
+
+  test("reads small pages without a thread", async () => {
+    const transformer = pool({ inProcessBytes: 1000, maxPageMs: 0 });
+    expect(await transformer.transform(pageOf("<p>small"), options, never)).toMatchObject({ warnings: [] });
+  });
+
+  test("says at once when its worker is missing", () => {
+    expect(() => workerTransformer({ workerUrl: new URL("file:///nowhere/worker.js") })).toThrow(/pass `workerUrl`/);
+  });
+
+  test("leaves parsers that are functions to those who can take them", () => {
+    const parsers = [{ mediaTypes: ["text/x-own"], parse: async () => ({ html: "", metadata: {}, warnings: [] }) }];
+    expect(() => createEngine({ parsers, transformer: pool() })).toThrow(
+      expect.objectContaining({ code: "BAD_REQUEST", message: expect.stringContaining("parsersModule") }),
+    );
+  });
+
+  test("does nothing once it is disposed", async () => {
+    const transformer = pool();
+    await transformer[Symbol.asyncDispose]?.();
+    expect((await failureOf(transformer.transform(pageOf("<p>x"), options, never))).code).toBe("ABORTED");
+  });
+});
+
+test("places are given in the order of asking, and back only once", async () => {
+  const slots = createSlots(1, 10);
+  const giveBack = await slots.take(never);
+  const order: number[] = [];
+  const waiting = [1, 2].map(async (number) => {
+    const next = await slots.take(never);
+    order.push(number);
+    next();
+  });
+  giveBack();
+  giveBack();
+  await Promise.all(waiting);
+  expect(order).toEqual([1, 2]);
+  const last = await slots.take(never);
+  const caller = new AbortController();
+  const left = failureOf(slots.take(caller.signal));
+  caller.abort();
+  expect((await left).code).toBe("ABORTED");
+  last();
+  (await slots.take(never))();
+});
+
+test("a parcel holds what was packed", async () => {
+  const content = {
+    markdown: "\uFEFFü船".repeat(60_000),
+    html: "short",
+    metadata: { title: "x" },
+    verdict: "ok" as const,
+    verdictReason: "",
+    warnings: [],
+  };
+  const parcel = pack(content);
+  expect(parcel.content).not.toHaveProperty("markdown");
+  expect(await unpack(parcel)).toEqual(content);
+});
+
+test("bare text leaves out tags, scripts, styles and comments, whatever is never closed", () => {
+  expect(bareText("<p>a<b>b</b> <!-- c --><script>d</script>e<div>f &lt; 2 < 3")).toBe("ab\n\ne\n\nf &lt; 2 < 3");
+  expect(bareText("a<script>b")).toBe("a");
+  expect(bareText("<script".repeat(100_000))).toBe("");
+  expect(bareText("<".repeat(100_000)).length).toBe(100_000);
+});

@@ -1,0 +1,13 @@
+/** A family of URLs that may go on forever, and what it may cost before it is cut off. */
+export interface TrapFamily {
+  readonly family: string;
+  /** How many of its pages may be admitted without leading to anything new. */
+  readonly budget: number;
+  /** Why it is suspicious, in plain words. */
+  readonly detail: string;
+  /** What the page that linked to it reads like; a page that reads differently is something new. */
+  readonly sourceText?: string | undefined;
+}
+
+/** Why a URL was seen and not taken. */
+export type DecisionReason = "robots" | "scope" | "pattern" | "depth" | "duplicate" | "limit" | "trap" | "file-type";
