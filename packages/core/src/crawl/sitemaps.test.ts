@@ -1,5 +1,4 @@
 import { expect, test } from "vitest";
-import type { GuardedFetch } from "../fetch/guarded-fetch.ts";
 import type { Job } from "../ports/job-store.ts";
 import { compose, type Resources } from "../composition.ts";
 import { parseRobots } from "../url/robots.ts";
@@ -24,7 +23,7 @@ async function read({ url, robots = "", sitemaps }: Site, settings: object = {})
   };
   const resources: Resources = {
     ...compose({ cache: false, politeness: { startRate: 1e6, maxRate: 1e6 } }),
-    fetch: Object.assign(fetch, { [Symbol.asyncDispose]: () => Promise.resolve() }) as GuardedFetch,
+    siteFetch: fetch,
     robots: {
       read: ({ origin }) => Promise.resolve({ state: "known", rules: parseRobots(`${origin}/robots.txt`, robots) }),
     },

@@ -6,17 +6,18 @@ import type { ChangeTrackingFormat, FormatObject, JsonFormat } from "../../schem
 import type { ScrapeResult } from "../../schema/result.ts";
 import type { ParsedScrapeRequest } from "../../schema/scrape.ts";
 import { parseWebUrl } from "../../schema/web-url.ts";
-import type { TakenPage } from "../take-page.ts";
 import { trackChanges } from "./change-tracking/track-changes.ts";
 import type { FieldEvidence } from "./json/evidence.ts";
 import { modelRemedy, readJson, type JsonReader } from "./json/read-json.ts";
 import type { StandardSchemas } from "./json/standard-schema.ts";
 import { summarise } from "./summary.ts";
-import type { ScrapeDependencies } from "../dependencies.ts";
+import type { Capture } from "../../ports/page-source.ts";
+import type { PageContent } from "../../transform/transformer.ts";
+import type { FormatDependencies } from "./dependencies.ts";
 
 /** A page whose formats are asked of something else than the page alone: a model, or what is remembered of it. */
 export interface AskedPage {
-  readonly page: TakenPage;
+  readonly page: { readonly capture: Capture; readonly content: PageContent };
   readonly markdown: string;
   readonly request: ParsedScrapeRequest;
   readonly formats: readonly FormatObject[];
@@ -37,7 +38,7 @@ export interface AskedFields {
 /** Renders the formats json, summary and changeTracking, side by side. Throws what {@link readJson} throws. */
 export async function renderAsked(
   asked: AskedPage,
-  resources: ScrapeDependencies,
+  resources: FormatDependencies,
   signal: AbortSignal,
 ): Promise<AskedFields> {
   const reader: JsonReader = { model: resources.model, compileSchema: resources.compileSchema, signal };
@@ -86,7 +87,7 @@ async function renderSummary({ markdown }: AskedPage, { model, signal }: JsonRea
 async function renderChanges(
   { page, markdown, request, principal = bypassPrincipal }: AskedPage,
   format: ChangeTrackingFormat,
-  { resources, ...reader }: JsonReader & { readonly resources: ScrapeDependencies },
+  { resources, ...reader }: JsonReader & { readonly resources: FormatDependencies },
 ): Promise<AskedFields> {
   if (request.zeroDataRetention) {
     return {
