@@ -1,6 +1,5 @@
 import { fakeClock } from "@garner/testkit/site";
 import { EngineError } from "../../src/errors.ts";
-import type { GuardedFetch } from "../../src/fetch/guarded-fetch.ts";
 import { startCrawl } from "../../src/crawl/start.ts";
 import { startWorker } from "../../src/jobs/worker.ts";
 import { memoryDeliveryLog } from "../../src/memory/delivery-log.ts";
@@ -12,6 +11,7 @@ import type { Job } from "../../src/ports/job-store.ts";
 import type { Capture, PageSource } from "../../src/ports/page-source.ts";
 import type { Queue } from "../../src/ports/queue.ts";
 import { compose, type Resources } from "../../src/composition.ts";
+import { createJobKinds } from "../../src/job-kinds.ts";
 import { parseRobots } from "../../src/url/robots.ts";
 import { unlimitedPoliteness } from "./unlimited.ts";
 
@@ -70,17 +70,18 @@ export async function simulate(crawl: SimulatedCrawl): Promise<SimulatedRun> {
   ];
   const web = simulatedWeb(crawl, random);
   const defaults = compose({ clock, random, cache: false, politeness: unlimitedPoliteness });
-  const resources: Resources = {
+  const visits = {
     ...defaults,
-    ...{ sources: [web.source], fetch: web.fetch },
+    ...{ sources: [web.source], fetch: web.fetch, siteFetch: web.fetch },
     ...{
       jobs: crashing(jobs),
       ledger: crashing(ledger),
       deliveries: crashing(deliveries),
       queue: isOutage ? { ...queue, push: crashing({ push: queue.push }).push } : crashingQueue(queue, crashing),
     },
-    robots: { read: () => Promise.resolve({ state: "known", rules: parseRobots(`${site}/robots.txt`, "") }) },
+    robots: { read: async () => ({ state: "known", rules: parseRobots(`${site}/robots.txt`, "") }) as const },
   };
+  const resources: Resources = { ...visits, kinds: createJobKinds(visits) };
   await using _worker = startWorker(resources, { concurrency: 10 });
   const { limit, maxDiscoveryDepth, maxConcurrency } = crawl;
   const input = {
@@ -209,10 +210,9 @@ function simulatedWeb({ pages, listed = [], crashProbability }: SimulatedCrawl, 
     delivered.add((JSON.parse(typeof init.body === "string" ? init.body : "{}") as { sequence: number }).sequence);
     return new Response(null, { status: 204 });
   };
-  const guarded: GuardedFetch = Object.assign(fetch, { [Symbol.asyncDispose]: () => Promise.resolve() });
   return {
     source,
-    fetch: guarded,
+    fetch,
     mostAtOnce: () => most,
     mostOfOne: () => Math.max(0, ...captures.values()),
     deliveredFirst: () => [...delivered],

@@ -7,6 +7,7 @@ import { startWorker } from "../../src/jobs/worker.ts";
 import type { Clock } from "../../src/ports/clock.ts";
 import type { Capture, PageSource } from "../../src/ports/page-source.ts";
 import { compose, type Resources } from "../../src/composition.ts";
+import { createJobKinds } from "../../src/job-kinds.ts";
 import type { CrawlRequest } from "../../src/schema/crawl.ts";
 
 /** How a host answers a request for a page. */
@@ -52,12 +53,12 @@ export function virtualWeb(hosts: Readonly<Record<string, VirtualHost>>, politen
     const answer = url.pathname === "/robots.txt" ? (answers[Math.min(before, answers.length - 1)] ?? 404) : 404;
     return typeof answer === "string" ? new Response(answer) : new Response(null, { status: answer });
   };
-  const guarded = Object.assign(fetch, { [Symbol.asyncDispose]: () => Promise.resolve() });
-  const resources: Resources = {
+  const visits = {
     ...compose({ clock, random: () => 0.5, cache: false, politeness, transformer: noParsing }),
-    ...{ sources: [virtualSource(hosts, { clock, seen, requests })], fetch: guarded },
-    robots: createRobotsCache({ fetch: guarded, clock }),
+    ...{ sources: [virtualSource(hosts, { clock, seen, requests })], fetch, siteFetch: fetch },
+    robots: createRobotsCache({ fetch, clock }),
   };
+  const resources: Resources = { ...visits, kinds: createJobKinds(visits) };
   const worker = startWorker(resources);
 
   /** Starts a crawl of what a host links to. */

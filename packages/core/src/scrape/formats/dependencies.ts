@@ -1,0 +1,21 @@
+import type { InOrder } from "../../concurrency/in-order.ts";
+import type { ModelAccess } from "../../models/model-access.ts";
+import type { IndexDependencies } from "../../page-index/dependencies.ts";
+import type { SchemaCompiler } from "./json/schema-compiler.ts";
+
+/** What formats need that are made of more than the page alone: a model, or what is remembered of the page. */
+export interface FormatDependencies extends IndexDependencies {
+  readonly model: ModelAccess | undefined;
+  readonly compileSchema: SchemaCompiler;
+  /** Lets scrapes that compare the same page with its history wait for each other. */
+  readonly histories: InOrder;
+  readonly policy: FormatPolicy;
+}
+
+/** The operator's limits that formats keep to. */
+export interface FormatPolicy {
+  /** How long a version of a page is kept for change tracking. */
+  readonly snapshotTtlMs: number;
+  /** All teams find each other's pages. */
+  readonly sharesIndex: boolean;
+}
