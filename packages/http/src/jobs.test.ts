@@ -293,6 +293,7 @@ test("credits and the queue over HTTP", async () => {
   expect((await ask("GET", "/v2/team/queue-status")).body).toMatchObject({
     success: true,
     jobsInQueue: expect.any(Number),
+    mostRecentSuccess: expect.stringMatching(/^\d{4}-.*Z$/),
   });
   expect((await ask("GET", "/v2/webhooks/deliveries")).body).toEqual({ success: true, deliveries: [] });
 });

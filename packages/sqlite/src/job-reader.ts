@@ -40,6 +40,10 @@ export function jobReader(database: Database): JobReader {
         .map((row) => toJob(database, row))
         .filter((job) => team === undefined || job.team === team);
     },
+    async lastPageAt(team) {
+      const sql = "SELECT MAX(last_page_at) AS at FROM jobs WHERE team = ?";
+      return database.first<{ at: number | null }>(sql, team)?.at ?? undefined;
+    },
     async pages(id, { skip, limit, maxBytes = Infinity }) {
       const sql = "SELECT document FROM events WHERE job = ? AND page >= ? ORDER BY page LIMIT ?";
       const { row, documents } = await database.read(() => {

@@ -34,6 +34,15 @@ test("the model sees the site's map, and only what it chose is in the plan", asy
   expect(tools.server.requests[0]?.user).toContain("Only the guides");
 });
 
+test("a delay is a whole number of seconds, and no shorter than the model's", async () => {
+  await using site = await startFixtureSite({ routes: docsRoutes() });
+  await using tools = await start(() => ({ json: { result: { delay: 1.5 } } }));
+  const plan = await tools.engine.planCrawl({ url: site.origin, prompt: "Gently" });
+  expect(plan).toEqual({ url: site.origin, delay: 2 });
+  const started = await tools.engine.startCrawl({ url: site.origin, prompt: "Gently" });
+  expect(started.promptGeneratedOptions).toEqual({ delay: 2 });
+});
+
 test.each([
   ["values out of range", { limit: -5 }],
   ["a pattern that is none", { includePaths: ["("] }],

@@ -50,7 +50,6 @@ export async function proposePlan(
   }
   const { addresses } = takeLogins([url]);
   const { links, warning } = await lookAtSite(url, call, resources);
-  const schema = z.toJSONSchema(CrawlPlan) as Readonly<Record<string, unknown>>;
   const reading = await readJson(
     { markdown: `Start URL: ${addresses[0]}\n\n${links.join("\n")}` },
     { schema, prompt: taskOf(prompt), evidence: false },
@@ -62,13 +61,21 @@ export async function proposePlan(
   ).catch((thrown: unknown) => {
     throw EngineError.is(thrown) && thrown.code === "EXTRACTION_FAILED" ? unusable(thrown.message, thrown) : thrown;
   });
-  const plan = CrawlPlan.safeParse(reading.value);
+  const plan = CrawlPlan.safeParse(withWholeDelay(reading.value));
   if (!plan.success) throw unusable(z.prettifyError(plan.error), plan.error);
   const broken = [...(plan.data.includePaths ?? []), ...(plan.data.excludePaths ?? [])].find(
     (source) => typeof compilePattern(source) === "string",
   );
   if (broken !== undefined) throw unusable(`"${broken}" is not a pattern.`, undefined);
   return { plan: plan.data, ...(warning === undefined ? {} : { warning }) };
+}
+
+/** What a model is asked for. A delay may have decimals: an answer with some is no reason to ask again. */
+const schema: Readonly<Record<string, unknown>> = z.toJSONSchema(CrawlPlan.extend({ delay: z.number().optional() }));
+
+function withWholeDelay(plan: unknown): unknown {
+  if (typeof plan !== "object" || plan === null || !("delay" in plan) || typeof plan.delay !== "number") return plan;
+  return { ...plan, delay: Math.ceil(plan.delay) };
 }
 
 function taskOf(prompt: string): string {

@@ -18,12 +18,12 @@ export async function queueStatus(call: CallOptions, resources: JobDependencies)
     (sum, job) => sum + Math.max(0, Math.min(job.known, job.limit ?? Infinity) - job.completed),
     0,
   );
-  const newest = Math.max(0, ...jobs.map((job) => job.lastPageAt ?? 0));
+  const newest = await resources.jobs.lastPageAt(team);
   return {
     jobsInQueue: Math.max(left, active),
     activeJobsInQueue: active,
     waitingJobsInQueue: Math.max(0, left - active),
     maxConcurrency: resources.policy.maxConcurrency,
-    mostRecentSuccess: newest === 0 ? null : new Date(newest).toISOString(),
+    mostRecentSuccess: newest === undefined ? null : new Date(newest).toISOString(),
   };
 }

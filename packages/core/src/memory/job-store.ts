@@ -279,6 +279,10 @@ function reading(jobs: Jobs): JobReader {
       const all = [...jobs.values()].map(({ job }) => job);
       return all.filter((job) => job.state === "scraping" && (team === undefined || job.team === team));
     },
+    async lastPageAt(team) {
+      const times = [...jobs.values()].flatMap(({ job }) => (job.team === team ? (job.lastPageAt ?? []) : []));
+      return times.length === 0 ? undefined : Math.max(...times);
+    },
     async pages(id, { skip, limit, maxBytes }) {
       const stored = jobs.get(id);
       const places = (stored?.pages ?? []).slice(skip, skip + limit);

@@ -35,6 +35,8 @@ export interface JobReader {
   get(id: string): Promise<Job | undefined>;
   /** Jobs that are not settled, paused and held ones too, in the order in which they were created: a team's, or all. */
   active(team?: string): Promise<readonly Job[]>;
+  /** When a job of the team, settled or not, recorded its newest page; undefined if none did. */
+  lastPageAt(team: string): Promise<number | undefined>;
   /** Pages in the order in which they were recorded, from `skip` on. `next` is the following `skip` if there are more. */
   pages(
     id: string,

@@ -20,7 +20,7 @@ export type PlanCrawlRequest = Written.PlanCrawlRequest;
 
 const { includePaths, excludePaths, limit, crawlEntireDomain, allowSubdomains, allowExternalLinks, sitemap } =
   crawlSettingFields;
-const { maxDiscoveryDepth, deduplicateSimilarURLs, ignoreQueryParameters, delay } = crawlSettingFields;
+const { maxDiscoveryDepth, deduplicateSimilarURLs, ignoreQueryParameters } = crawlSettingFields;
 
 /** The settings of a crawl that a model may choose; those that it does not choose are absent. */
 export const CrawlPlan = z.strictObject({
@@ -34,7 +34,8 @@ export const CrawlPlan = z.strictObject({
   sitemap: sitemap.unwrap().optional(),
   deduplicateSimilarURLs: deduplicateSimilarURLs.unwrap().optional(),
   ignoreQueryParameters: ignoreQueryParameters.unwrap().optional(),
-  delay,
+  // Clients read a whole number (contract §3.7).
+  delay: z.int().min(1).max(3600).optional().describe("Seconds between two requests to one host."),
 });
 export type CrawlPlan = z.infer<typeof CrawlPlan>;
 

@@ -1317,7 +1317,7 @@ export interface QueueReport {
   /** Pages that are known and wait. */
   waitingJobsInQueue: number;
   maxConcurrency: number;
-  /** ISO 8601. */
+  /** When a job recorded its newest page, ISO 8601. */
   mostRecentSuccess: string | null;
 }
 

@@ -46,7 +46,7 @@ export const QueueReport = z
     activeJobsInQueue: z.int().describe("Pages under way."),
     waitingJobsInQueue: z.int().describe("Pages that are known and wait."),
     maxConcurrency: z.int(),
-    mostRecentSuccess: z.string().nullable().describe("ISO 8601."),
+    mostRecentSuccess: z.string().nullable().describe("When a job recorded its newest page, ISO 8601."),
   })
   .meta({ id: "QueueReport" });
 export type QueueReport = Written.QueueReport;

@@ -63,6 +63,18 @@ export function testReading({ open, start }: JobExam): void {
     expect(await store.active("other")).toEqual([]);
   });
 
+  test("knows when a team's newest page was recorded, also once the job has ended", async () => {
+    const { store, job, complete } = await start([entry("a1"), entry("a2")]);
+    expect(await store.lastPageAt(job.team)).toBeUndefined();
+    await complete("a1", { at: 2000 });
+    await complete("a2", { at: 2500, outcome: failure });
+    await store.settle(job.id, { state: "completed", at: 3000 });
+    const other = newJob({ team: "other" });
+    await store.create(other, [entry("b1")]);
+    expect(await store.lastPageAt(job.team)).toBe(2000);
+    expect(await store.lastPageAt("other")).toBeUndefined();
+  });
+
   test("forgets jobs that expired, and none that work", async () => {
     const { store, job } = await start([entry("a1")]);
     const other = newJob();
