@@ -362,3 +362,36 @@ describe("footnotes", () => {
     ],
   });
 });
+
+describe("words that only a style sheet sets apart", () => {
+  cases({
+    "a label and its value": [
+      "<p><span>Publisher</span><span>Houghton Mifflin</span></p>",
+      "Publisher Houghton Mifflin",
+    ],
+    "parts with other classes": ["<p><span class=k>colour</span><span class=v>red</span></p>", "colour red"],
+    "children of a flexible box": ['<div class="md:flex gap-2">weight<span>two kilos</span></div>', "weight two kilos"],
+    "inline blocks": ['<p><span style="display:inline-block">one</span><span>two</span></p>', "one two"],
+    "numbers and units": ["<p><span>Pages</span><span>320</span></p>", "Pages 320"],
+    buttons: ["<h2><button>Overview</button><button>Details</button></h2>", "## Overview Details"],
+    "links, whatever stands around them": [
+      "<p><a href=/a>one</a><kbd><a href=/b>two</a></kbd></p>",
+      "[one](https://example.test/a) [two](https://example.test/b)",
+    ],
+    "letters of one word": [
+      "<p><span>H</span><span>e</span><span>y</span> <b>O</b><span>nce</span></p>",
+      "Hey **O**nce",
+    ],
+    "a word marked up in part": [
+      "<p>You<span>Tube</span>, <b>un</b>do, <span>un</span><span>do</span></p>",
+      "YouTube, **un**do, undo",
+    ],
+    "the parts of a number": ["<p><span class=a>19</span><span class=b>99</span></p>", "1999"],
+    "scripts without spaces": ["<p><span class=a>出版</span><span class=b>社</span></p>", "出版社"],
+    "what is raised or lowered": [
+      "<p><span>H</span><sub>2</sub><span>O</span> <b>Tom</b><sup>2</sup></p>",
+      "H<sub>2</sub>O **Tom**<sup>2</sup>",
+    ],
+    code: ["<p><code><span class=a>foo</span><span class=b>Bar</span></code></p>", "`fooBar`"],
+  });
+});

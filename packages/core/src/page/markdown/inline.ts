@@ -1,4 +1,5 @@
-import { isTag, isText, type AnyNode, type Element, type ParentNode } from "domhandler";
+import { isTag, isText, type ChildNode, type Element, type ParentNode } from "domhandler";
+import { standsApart } from "./adjoining.ts";
 import { codeLines, codeSpan } from "./code.ts";
 import type { Context } from "./context.ts";
 import { attribute, collapse, findDescendant, hasText, isBlock, isInvisible, textOf } from "./element.ts";
@@ -44,7 +45,8 @@ export function addInlineChildren(parent: ParentNode, phrase: Phrase, context: C
 }
 
 /** Writes one node into a phrase. */
-export function addInline(node: AnyNode, phrase: Phrase, context: Context): void {
+export function addInline(node: ChildNode, phrase: Phrase, context: Context): void {
+  if (standsApart(node)) addSpace(phrase);
   if (isText(node)) addTextWithMath(node.data, phrase);
   else if (isTag(node) && !context.footnotes.machinery.has(node)) addElement(node, phrase, context);
 }

@@ -1,0 +1,65 @@
+import { isTag, isText, type AnyNode, type ChildNode, type Element } from "domhandler";
+import { attribute, isBlock, textOf } from "./element.ts";
+
+/** Elements that are one thing each: two in a row are two things. (Links are parted by the phrase they stand in.) */
+const units: ReadonlySet<string> = new Set(["button", "label", "time"]);
+/** Elements whose text belongs to the word before or after them, or is no text. */
+const attached: ReadonlySet<string> = new Set(
+  "code samp sub sup ruby rb rt rp math mjx-container img picture br wbr input svg iframe video audio".split(" "),
+);
+/** What common style frameworks call a box whose children stand apart, whatever their elements. */
+const layoutClass = /(?:^|\s)(?:[a-z]+:|d-)?(?:inline-)?(?:flex|grid)(?:\s|$)|(?:^|\s)[hv]stack(?:\s|$)/;
+const layoutStyle = /(?:^|;)\s*display\s*:\s*(?:inline-)?(?:flex|grid)\b/i;
+/** What makes an inline element a box of its own. */
+const boxClass = /(?:^|\s)(?:d-)?(?:inline-)?block(?:\s|$)/;
+const boxStyle = /(?:^|;)\s*(?:display\s*:\s*(?:inline-)?block\b|float\s*:\s*(?:left|right))/i;
+/** A letter or digit of a script that parts its words by spaces. */
+export const spaced =
+  /^(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}])[\p{L}\p{N}]$/u;
+
+/**
+ * Whether a style sheet most likely sets a node apart from the one before it where nothing in the source does, so that
+ * their words would run together: `<span>Publisher</span><span>Penguin</span>`. A word marked up in parts stays whole.
+ */
+export function standsApart(node: ChildNode): boolean {
+  const before = visibleBefore(node);
+  if (before === null || !(isTag(node) || isTag(before))) return false;
+  if (!spaced.test(edgeOf(before, "lastChild")) || !spaced.test(edgeOf(node, "firstChild"))) return false;
+  const { parent } = node;
+  const isPair = isTag(node) && isTag(before);
+  if (isPair && node.name === before.name && units.has(node.name)) return true;
+  if (isSingle(before) || isSingle(node)) return false;
+  if (parent !== null && isTag(parent) && isMarked(parent, layoutClass, layoutStyle)) return true;
+  if (!isPair) return false;
+  return [before, node].some((part) => isMarked(part, boxClass, boxStyle)) || areTwoThings(before, node);
+}
+
+/** Two parts that differ in their classes, or where a new word or a number begins: no syllables, no parts of a number. */
+function areTwoThings(before: Element, element: Element): boolean {
+  const [left, right] = [edgeOf(before, "lastChild"), edgeOf(element, "firstChild")];
+  if (/\p{N}/u.test(left) && /\p{N}/u.test(right)) return false;
+  if (/[\p{Ll}\p{N}]/u.test(left) && /[\p{Lu}\p{N}]/u.test(right)) return true;
+  const [one, other] = [attribute(before, "class"), attribute(element, "class")];
+  return one !== other && one !== "" && other !== "";
+}
+
+const isMarked = (element: Element, byClass: RegExp, byStyle: RegExp): boolean =>
+  byClass.test(attribute(element, "class")) || byStyle.test(attribute(element, "style"));
+
+/** A single letter is the initial of a word, or one of those that are set one by one. */
+const isSingle = (node: AnyNode): boolean => textOf(node, 1).length === 1;
+
+/** The character at one end of a text or of an inline element; "" for what is neither. */
+function edgeOf(node: AnyNode | null, side: "firstChild" | "lastChild"): string {
+  if (node === null) return "";
+  if (isText(node))
+    return [...node.data.slice(...(side === "firstChild" ? [0, 2] : [-2]))].at(side === "firstChild" ? 0 : -1) ?? "";
+  return isTag(node) && !attached.has(node.name) && !isBlock(node) ? edgeOf(node[side], side) : "";
+}
+
+/** The text or element before a node, comments passed over. */
+function visibleBefore(node: ChildNode): ChildNode | null {
+  let before = node.prev;
+  while (before !== null && !isTag(before) && !isText(before)) before = before.prev;
+  return before;
+}
