@@ -4,6 +4,7 @@ import { benchTransform } from "./transform/bench.ts";
 const others: Readonly<Record<string, () => Promise<unknown>>> = {
   browser: async () => (await import("./browser/bench.ts")).benchBrowser(),
   hostile: () => import("./hostile.ts"),
+  ladder: () => import("./ladder.ts"),
   "event-loop": () => import("./event-loop/bench.ts"),
 };
 

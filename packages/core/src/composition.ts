@@ -5,7 +5,6 @@ import { createJobKinds } from "./job-kinds.ts";
 import { EngineError } from "./errors.ts";
 import { createEgressGuard } from "./fetch/guard.ts";
 import { createGuardedFetch } from "./fetch/guarded-fetch.ts";
-import { createHostMemory } from "./fetch/ladder.ts";
 import { httpSource } from "./fetch/http-source.ts";
 import { fillPoliteness } from "./fetch/politeness/host-rules.ts";
 import { createRobotsCache } from "./fetch/politeness/robots-cache.ts";
@@ -64,7 +63,6 @@ export function compose(config: EngineConfig = {}): Resources {
     fetch,
     siteFetch,
     sources,
-    hosts: createHostMemory(clock),
     cache: keyv && createCaptureCache({ keyv, clock, onEvent }),
     blobs: config.blobs,
     pageIndex,

@@ -36,13 +36,13 @@ describe("in an engine", () => {
     expect(sourcesTried()).toEqual(["http"]);
   });
 
-  test("an app shell is, and the next page of the host goes straight there", async () => {
+  test("an app shell is, and the next page of the host is tried over plain HTTP all the same", async () => {
     const shell = await engine.scrape({ url: `${site.origin}/late` });
     expect(shell.markdown).toContain("last row");
     expect(shell.metadata).toMatchObject({ source: "browser", verdict: "ok" });
     expect(sourcesTried()).toEqual(["http", "browser"]);
-    await engine.scrape({ url: `${site.origin}/static` });
-    expect(sourcesTried()).toEqual(["browser"]);
+    await engine.scrape({ url: `${site.origin}/static?again` });
+    expect(sourcesTried()).toEqual(["http"]);
   });
 
   // jina-ai/reader#92, jina-ai/reader#1211

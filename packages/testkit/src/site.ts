@@ -26,6 +26,7 @@ export {
   type SearchServerOptions,
   type SeenSearch,
 } from "./search-server.ts";
+export { dearerSource } from "./site/dearer-source.ts";
 export { startBareServer, startTlsServer, type BareServer } from "./site/bare-server.ts";
 export { startHttpProxy, startSocksProxy, type ProxyServer, type ProxyServerOptions } from "./site/proxy-servers.ts";
 export { startBrowserSite, type BrowserSite } from "./browser-pages/index.ts";

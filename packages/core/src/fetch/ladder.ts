@@ -1,4 +1,3 @@
-import type { Clock } from "../ports/clock.ts";
 import type { Capability, PageSource } from "../ports/page-source.ts";
 import type { Verdict } from "../schema/result.ts";
 
@@ -34,39 +33,4 @@ function isOnlyStealthier(source: PageSource, sources: readonly PageSource[]): b
 export function isWorthClimbing(verdict: Verdict, next: Rung): boolean {
   if (verdict === "blocked") return true;
   return (verdict === "needs-javascript" || verdict === "empty") && next.source.capabilities.has("javascript");
-}
-
-/** Remembers which rung served a host, so that the next page of it goes straight there. */
-export interface HostMemory {
-  /** The rungs from the one that last served the host upwards; all of them for a host that nothing is known about. */
-  recall(host: string, rungs: readonly Rung[]): readonly Rung[];
-  /** Notes that a page of the host came out right on this rung, and on none below. */
-  learn(host: string, rung: Rung): void;
-}
-
-/** How long it is remembered: sites change, and the cheaper way deserves another try. */
-const lifetimeMs = 30 * 60_000;
-const maxHosts = 10_000;
-
-/** Builds an empty memory. */
-export function createHostMemory(clock: Clock): HostMemory {
-  const served = new Map<string, { readonly source: string; readonly proxy: Rung["proxy"]; readonly until: number }>();
-  return {
-    recall(host, rungs) {
-      const known = served.get(host);
-      if (known === undefined) return rungs;
-      if (known.until <= clock.now()) {
-        served.delete(host);
-        return rungs;
-      }
-      const start = rungs.findIndex(({ source, proxy }) => source.name === known.source && proxy === known.proxy);
-      return start === -1 ? rungs : rungs.slice(start);
-    },
-    learn(host, { source, proxy }) {
-      served.delete(host);
-      served.set(host, { source: source.name, proxy, until: clock.now() + lifetimeMs });
-      const [oldest] = served.keys();
-      if (served.size > maxHosts && oldest !== undefined) served.delete(oldest);
-    },
-  };
 }

@@ -1,5 +1,4 @@
 import type { EngineEvent } from "../events.ts";
-import type { HostMemory } from "../fetch/ladder.ts";
 import type { BlobStore } from "../ports/blob-store.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { EgressGuard } from "../ports/egress-guard.ts";
@@ -14,7 +13,6 @@ export interface ScrapeDependencies extends FormatDependencies {
   readonly guard: EgressGuard;
   /** From the cheapest to the most capable. */
   readonly sources: readonly PageSource[];
-  readonly hosts: HostMemory;
   readonly cache: CaptureCache | undefined;
   readonly blobs: BlobStore | undefined;
   readonly transformer: Transformer;

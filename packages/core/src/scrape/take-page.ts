@@ -155,13 +155,11 @@ interface Climbed {
 }
 
 /**
- * Tries rung after rung until a page is good, there is nothing higher that could make it better, or its tries are used
- * up. It starts where the host was served before, and remembers a rung that did better than those below it.
+ * Tries rung after rung, the cheapest first, until a page is good, there is nothing higher that could make it better, or
+ * its tries are used up. What other pages of the host needed is not considered: it says nothing about this one's price.
  */
 async function climb(trip: Trip, signal: AbortSignal): Promise<Climbed> {
-  const { tries, resources } = trip;
-  const { host } = new URL(trip.wanted.url);
-  const rungs = resources.hosts.recall(host, trip.rungs);
+  const { tries, rungs } = trip;
   let best: Climbed | undefined;
   let failure: unknown;
   for (const [place, rung] of rungs.entries()) {
@@ -171,10 +169,7 @@ async function climb(trip: Trip, signal: AbortSignal): Promise<Climbed> {
     const mayRetry = () => tries.left > (place < rungs.length - 1 ? 1 : 0) && tries.take();
     try {
       const climbed = await tryRung(trip, { ...rung, mayRetry }, signal);
-      if (climbed.content.verdict === "ok") {
-        if (best !== undefined) resources.hosts.learn(host, rung);
-        return climbed;
-      }
+      if (climbed.content.verdict === "ok") return climbed;
       // A rung that was turned away says less than one that saw at least something.
       if (best === undefined || climbed.content.verdict !== "blocked") best = climbed;
     } catch (thrown) {

@@ -1,17 +1,20 @@
-import { startFixtureSite, startBareServer, page, send, type FixtureSite, type PageRoutes } from "@garner/testkit/site";
+import {
+  dearerSource,
+  page,
+  send,
+  startBareServer,
+  startFixtureSite,
+  type FixtureSite,
+  type PageRoutes,
+} from "@garner/testkit/site";
 import { afterEach, describe, expect, test } from "vitest";
 import {
-  createEgressGuard,
   createEngine,
-  httpSource,
   memoryLimiter,
-  systemClock,
-  type Capability,
   type Engine,
   type EngineConfig,
   type EngineEvent,
   type Limiter,
-  type PageSource,
 } from "../../src/index.ts";
 import { unlimitedPoliteness } from "./unlimited.ts";
 
@@ -19,25 +22,6 @@ const opened: AsyncDisposable[] = [];
 afterEach(async () => {
   for (const each of opened.splice(0).toReversed()) await each[Symbol.asyncDispose]();
 });
-
-/** A dearer source, whose requests the site sees as well. */
-function dearer(name: string, ...capabilities: readonly Capability[]): PageSource {
-  const http = httpSource()({
-    guard: createEgressGuard({ allow: true }),
-    clock: systemClock,
-    random: () => 0,
-    policy: { userAgent: name, maxBodyBytes: 1_000_000, maxRedirects: 5 },
-  });
-  return {
-    name,
-    capabilities: new Set(capabilities),
-    async capture(request, signal, context) {
-      const capture = await http.capture(request, signal, context);
-      return { ...capture, source: name, proxyUsed: request.proxy, isRendered: true };
-    },
-    [Symbol.asyncDispose]: () => http[Symbol.asyncDispose](),
-  };
-}
 
 interface Tried {
   readonly site: FixtureSite;
@@ -51,8 +35,8 @@ async function start(routes: PageRoutes, config: EngineConfig = {}): Promise<Tri
   const engine = createEngine({
     policy: { allowPrivateNetworks: true },
     politeness: unlimitedPoliteness,
-    browser: dearer("browser", "javascript"),
-    stealth: dearer("stealth-browser", "javascript", "stealth"),
+    browser: dearerSource("browser", "javascript"),
+    stealth: dearerSource("stealth-browser", "javascript", "stealth"),
     random: () => 0,
     onEvent: (event) => void events.push(event),
     ...config,

@@ -1,0 +1,52 @@
+import { dearerSource, page, send, startFixtureSite, type FixtureSite, type PageRoutes } from "@garner/testkit/site";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createEngine, type Engine, type Principal } from "../index.ts";
+
+const denied = page("Access denied", "<p>You don't have permission to access this page.</p>");
+const words = page("Words", `<p>${"There is much to be read here. ".repeat(20)}</p>`);
+
+/** Pages that only a stealthy visitor gets, and pages for everybody. */
+const routes: PageRoutes = {
+  closed(visit) {
+    const isLetIn = visit.request.headers["user-agent"] === "stealth-browser";
+    send(visit, isLetIn ? words : denied, isLetIn ? {} : { status: 403 });
+  },
+  open: (visit) => send(visit, words),
+};
+
+describe("`proxy: auto`", () => {
+  let site: FixtureSite;
+  let engine: Engine;
+  beforeAll(async () => {
+    site = await startFixtureSite({ routes });
+    engine = createEngine({
+      policy: { allowPrivateNetworks: true },
+      browser: dearerSource("browser", "javascript"),
+      stealth: dearerSource("stealth-browser", "javascript", "stealth"),
+    });
+  });
+  afterAll(async () => {
+    await engine[Symbol.asyncDispose]();
+    await site[Symbol.asyncDispose]();
+  });
+
+  async function taken(path: string, team = "first") {
+    const principal: Principal = { team, apiKey: team };
+    const { metadata } = await engine.scrape({ url: site.origin + path }, { principal });
+    return [metadata.source, metadata.proxyUsed, metadata.creditsUsed];
+  }
+
+  test("takes every page as cheaply as it is to be had, whatever other pages of its host needed", async () => {
+    expect(await taken("/open/1")).toEqual(["http", "basic", 1]);
+    for (const page of ["/closed/1", "/closed/2"]) expect(await taken(page)).toEqual(["stealth-browser", "stealth", 5]);
+    expect(await taken("/open/2")).toEqual(["http", "basic", 1]);
+    expect(await taken("/open/3", "second")).toEqual(["http", "basic", 1]);
+    const { pages } = await engine.batchScrape({ urls: ["/open/4", "/closed/3"].map((path) => site.origin + path) });
+    expect(pages.map(({ metadata }) => metadata.creditsUsed)).toEqual(expect.arrayContaining([1, 5]));
+  });
+
+  test("asks for a page that is closed to all but the dearest source once from each", async () => {
+    await taken("/closed/once");
+    expect(site.visits("/closed/once")).toBe(3);
+  });
+});
