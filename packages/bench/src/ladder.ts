@@ -6,32 +6,26 @@
 import { createServer } from "node:http";
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
-import {
-  createEgressGuard,
-  createEngine,
-  httpSource,
-  systemClock,
-  type Capability,
-  type PageSource,
-} from "@garner/core";
+import { createEngine, httpSource, type Capability, type MakeSource } from "@garner/core";
 
 const pages = 60;
 const shares = [0, 0.02, 0.25, 0.5, 0.75, 1];
 
 /** A source that says who it is, and has no other way than plain HTTP. */
-function sourceNamed(name: string, ...capabilities: readonly Capability[]): PageSource {
-  const policy = { userAgent: name, maxBodyBytes: 1_000_000, maxRedirects: 5 };
-  const http = httpSource({ guard: createEgressGuard({ allow: true }), clock: systemClock, random: () => 0, policy });
-  return {
-    name,
-    capabilities: new Set(capabilities),
-    capture: async (request, signal, context) => ({
-      ...(await http.capture(request, signal, context)),
-      source: name,
-      proxyUsed: request.proxy,
-      isRendered: true,
-    }),
-    [Symbol.asyncDispose]: () => http[Symbol.asyncDispose](),
+function sourceNamed(name: string, ...capabilities: readonly Capability[]): MakeSource {
+  return (host) => {
+    const http = httpSource()({ ...host, policy: { ...host.policy, userAgent: name } });
+    return {
+      ...http,
+      name,
+      capabilities: new Set(capabilities),
+      capture: async (request, signal, context) => ({
+        ...(await http.capture(request, signal, context)),
+        source: name,
+        proxyUsed: request.proxy,
+        isRendered: true,
+      }),
+    };
   };
 }
 
@@ -63,8 +57,7 @@ async function measure(share: number): Promise<readonly (string | number)[]> {
   await using engine = createEngine({
     policy: { allowPrivateNetworks: true },
     cache: false,
-    browser: sourceNamed("browser", "javascript"),
-    stealth: sourceNamed("stealth", "javascript", "stealth"),
+    sources: [httpSource(), sourceNamed("browser", "javascript"), sourceNamed("stealth", "javascript", "stealth")],
   });
   const random = randomNumbers(42);
   const closed = Math.round(pages * share);

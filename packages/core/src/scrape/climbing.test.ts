@@ -1,6 +1,6 @@
 import { dearerSource, page, send, startFixtureSite, type FixtureSite, type PageRoutes } from "@garner/testkit/site";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createEngine, type Engine, type Principal } from "../index.ts";
+import { createEngine, httpSource, type Engine, type Principal } from "../index.ts";
 
 const denied = page("Access denied", "<p>You don't have permission to access this page.</p>");
 const words = page("Words", `<p>${"There is much to be read here. ".repeat(20)}</p>`);
@@ -21,8 +21,11 @@ describe("`proxy: auto`", () => {
     site = await startFixtureSite({ routes });
     engine = createEngine({
       policy: { allowPrivateNetworks: true },
-      browser: dearerSource("browser", "javascript"),
-      stealth: dearerSource("stealth-browser", "javascript", "stealth"),
+      sources: [
+        httpSource(),
+        dearerSource("browser", "javascript"),
+        dearerSource("stealth-browser", "javascript", "stealth"),
+      ],
     });
   });
   afterAll(async () => {

@@ -10,6 +10,7 @@ import {
 import { afterEach, describe, expect, test } from "vitest";
 import {
   createEngine,
+  httpSource,
   memoryLimiter,
   type Engine,
   type EngineConfig,
@@ -35,8 +36,11 @@ async function start(routes: PageRoutes, config: EngineConfig = {}): Promise<Tri
   const engine = createEngine({
     policy: { allowPrivateNetworks: true },
     politeness: unlimitedPoliteness,
-    browser: dearerSource("browser", "javascript"),
-    stealth: dearerSource("stealth-browser", "javascript", "stealth"),
+    sources: [
+      httpSource(),
+      dearerSource("browser", "javascript"),
+      dearerSource("stealth-browser", "javascript", "stealth"),
+    ],
     random: () => 0,
     onEvent: (event) => void events.push(event),
     ...config,
@@ -55,7 +59,7 @@ const triedSources = ({ events }: Tried) => [
 describe("a page that can't be had costs at most 4 requests", () => {
   test.each([
     ["with a browser and stealth", {}],
-    ["over plain HTTP", { browser: undefined, stealth: undefined }],
+    ["over plain HTTP", { sources: undefined }],
   ])("in a batch, which takes the others meanwhile, %s", async (_sources, config) => {
     const tried = await start(good, config);
     const { site, engine } = tried;
