@@ -88,6 +88,11 @@ export const Environment = z
       .prefault("false")
       .describe("Whether searches and maps find what any team has scraped, and not only the caller's own."),
     WEBHOOK_SECRET: text.optional().describe("Signs webhooks."),
+    WEBHOOK_SIGNATURE_HEADERS: commaList
+      .optional()
+      .describe(
+        "The headers that carry the signature, comma separated; `X-Service-Signature,X-Firecrawl-Signature` when not set.",
+      ),
     POLITENESS: politeness
       .optional()
       .describe("How crawls treat sites, as JSON: `respectRobots`, `startRate`, `maxRate`, `hosts` and more."),

@@ -44,6 +44,7 @@ export async function startServer(
     model: await modelOf(environment),
     search: searchProvidersOf(environment),
     webhookSecret: environment.WEBHOOK_SECRET,
+    webhookSignatureHeaders: environment.WEBHOOK_SIGNATURE_HEADERS,
     politeness: environment.POLITENESS,
     browser,
     stealth,

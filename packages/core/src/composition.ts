@@ -15,6 +15,7 @@ import { memoryJobStore } from "./memory/job-store.ts";
 import { memoryLedger } from "./memory/ledger.ts";
 import { memoryLimiter } from "./memory/limiter.ts";
 import { memoryQueue } from "./memory/queue.ts";
+import { HeaderName } from "./schema/headers.ts";
 import { systemClock } from "./memory/system-clock.ts";
 import { inProcessTransformer } from "./transform/workers/in-process.ts";
 import type { Clock } from "./ports/clock.ts";
@@ -130,7 +131,19 @@ function searchResources(
   return { search, searchesWeb: false, searchWarnings: [warning] };
 }
 
-function webhookSigning({ webhookSecret, webhookSignatureHeaders }: EngineConfig): Resources["webhookSigning"] {
+/** The name of the requirements, and the one that receivers of the public service read. */
+const signatureHeaders = ["X-Service-Signature", "X-Firecrawl-Signature"];
+
+function webhookSigning(config: EngineConfig): Resources["webhookSigning"] {
+  const { webhookSecret, webhookSignatureHeaders = signatureHeaders } = config;
   if (webhookSecret === undefined || webhookSecret === "") return undefined;
-  return { secret: webhookSecret, headers: webhookSignatureHeaders ?? ["X-Service-Signature"] };
+  for (const name of webhookSignatureHeaders) {
+    const { error } = HeaderName.safeParse(name);
+    if (error === undefined) continue;
+    throw new EngineError(
+      "BAD_REQUEST",
+      `webhookSignatureHeaders: "${name}" ${error.issues[0]?.message ?? "is wrong"}.`,
+    );
+  }
+  return { secret: webhookSecret, headers: webhookSignatureHeaders };
 }

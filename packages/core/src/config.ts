@@ -98,7 +98,7 @@ export interface EngineConfig {
   readonly worksOnItsJobs?: boolean | undefined;
   /** Signs webhooks. Without a secret they are not signed. */
   readonly webhookSecret?: string | undefined;
-  /** The headers that carry a webhook's signature; `X-Service-Signature` when not given. */
+  /** The headers that carry a webhook's signature; `X-Service-Signature` and `X-Firecrawl-Signature` when not given. */
   readonly webhookSignatureHeaders?: readonly string[] | undefined;
   /** How crawls treat the sites they visit. */
   readonly politeness?: PolitenessOptions | undefined;

@@ -1,9 +1,10 @@
 import { z } from "zod";
 
-const Name = z.string().regex(/^[!#$%&'*+.^_`|~0-9a-z-]+$/i, {
+/** The name of a header field. */
+export const HeaderName = z.string().regex(/^[!#$%&'*+.^_`|~0-9a-z-]+$/i, {
   error: "must have a header name: letters, digits and hyphens, without spaces",
 });
 const Value = z.string().regex(/^[^\r\n\0]*$/, { error: "must not have line breaks" });
 
 /** Header fields by name (RFC 9110 §5); neither names nor values can smuggle another header. */
-export const Headers = z.record(Name, Value);
+export const Headers = z.record(HeaderName, Value);

@@ -72,9 +72,10 @@ describe("webhooks", () => {
     for (const { headers, body, message } of received) {
       expect(message).toMatchObject({ id, metadata: webhook.metadata });
       expect(message).toHaveProperty("error");
-      const signature = Buffer.from(String(headers["x-service-signature"]));
       const expected = Buffer.from(`sha256=${createHmac("sha256", "secret").update(body).digest("hex")}`);
-      expect(timingSafeEqual(signature, expected)).toBe(true);
+      for (const name of ["x-service-signature", "x-firecrawl-signature"]) {
+        expect(timingSafeEqual(Buffer.from(String(headers[name])), expected)).toBe(true);
+      }
       expect(headers).toMatchObject({
         "x-own": "1",
         "content-type": "application/json",
@@ -88,6 +89,17 @@ describe("webhooks", () => {
     });
     expect(received[0]?.message).toMatchObject({ success: true, error: null, data: [] });
     expect(received[1]?.message.data).toMatchObject([{ markdown: expect.stringContaining("Page /") }]);
+  });
+
+  test("are signed in the headers that the operator names, and in no others", async () => {
+    const webhookSignatureHeaders = ["X-Own-Signature"];
+    const { site, receiver, engine } = await start([], { webhookSecret: "secret", webhookSignatureHeaders });
+    await engine.batchScrape({ urls: [`${site.origin}/a`], webhook: { url: receiver.url, events: ["completed"] } });
+    await delivered(engine, 1);
+    const names = Object.keys(receiver.received[0]?.headers ?? {}).filter((name) => name.endsWith("-signature"));
+    expect(names).toEqual(["x-own-signature"]);
+    const wrong = () => createEngine({ webhookSecret: "secret", webhookSignatureHeaders: ["X Own"] });
+    expect(wrong).toThrow('webhookSignatureHeaders: "X Own" must have a header name');
   });
 
   test("tell only what is wanted, of batches too, and of failures of the job", async () => {
