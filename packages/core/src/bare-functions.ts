@@ -6,23 +6,24 @@ import type { EngineConfig } from "./config.ts";
 import type { BatchScrapeRequest } from "./schema/batch.ts";
 import type { CrawlRequest } from "./schema/crawl.ts";
 import type { ExtractRequest, ExtractStatus } from "./schema/extract.ts";
+import type { NoOtherKeys } from "./schema/asked-result.ts";
 import type { MapRequest, MapResult } from "./schema/map.ts";
 import type { PlanCrawlRequest, PlannedCrawl } from "./schema/plan-crawl.ts";
 import type { ScrapeRequest } from "./schema/scrape.ts";
 import type { SearchRequest, SearchResult } from "./schema/search.ts";
-import type { ScrapeCall, ScrapeOutcome } from "./scrape/scrape.ts";
+import type { ScrapeCall, ScrapeOutcomeOf } from "./scrape/scrape.ts";
 
 // The operations as bare functions, each with an engine of its own that is gone afterwards. For more than one call, an
 // engine of `createEngine` keeps connections and the cache.
 
 /** Fetches one page and returns it in the requested formats. Throws EngineError. */
-export async function scrape(
-  input: ScrapeRequest,
+export async function scrape<const Request extends ScrapeRequest>(
+  request: NoOtherKeys<Request, ScrapeRequest>,
   config: EngineConfig = {},
   call: ScrapeCall = {},
-): Promise<ScrapeOutcome> {
+): Promise<ScrapeOutcomeOf<Request>> {
   await using engine = createEngine(config);
-  return await engine.scrape(input, call);
+  return await engine.scrape(request, call);
 }
 
 /** Finds the URLs of a site. Throws EngineError. */

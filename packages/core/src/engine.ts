@@ -4,16 +4,22 @@ import { metered, type Price } from "./metering/credits.ts";
 import { map } from "./map/map.ts";
 import { compose } from "./composition.ts";
 import type { EngineConfig } from "./config.ts";
+import type { NoOtherKeys } from "./schema/asked-result.ts";
 import type { MapRequest, MapResult } from "./schema/map.ts";
 import type { ScrapeRequest } from "./schema/scrape.ts";
 import type { SearchRequest, SearchResult } from "./schema/search.ts";
 import { search } from "./search/search.ts";
-import { scrape, type ScrapeCall, type ScrapeOutcome } from "./scrape/scrape.ts";
+import { scrape, type ScrapeCall, type ScrapeOutcome, type ScrapeOutcomeOf } from "./scrape/scrape.ts";
 
 /** Everything the engine can do. Methods validate their input and throw only EngineError. */
 export interface Engine extends JobEngine {
-  /** Fetches one page and returns it in the requested formats. */
-  scrape(input: ScrapeRequest, call?: ScrapeCall): Promise<ScrapeOutcome>;
+  /** Fetches one page and returns it in the requested formats: the result has what was asked for, and nothing else. */
+  scrape<const Request extends ScrapeRequest>(
+    request: NoOtherKeys<Request, ScrapeRequest>,
+    call?: ScrapeCall,
+  ): Promise<ScrapeOutcomeOf<Request>>;
+  /** Fetches one page and returns it as Markdown. */
+  scrape(url: string, call?: ScrapeCall): Promise<ScrapeOutcomeOf<{ readonly url: string }>>;
   /** Finds the URLs of a site. */
   map(input: MapRequest, call?: CallOptions): Promise<MapResult>;
   /** Searches the web, images and news; with `scrapeOptions`, scrapes what was found. */
@@ -24,9 +30,14 @@ export interface Engine extends JobEngine {
 export function createEngine(config: EngineConfig = {}): Engine {
   const resources = compose(config);
   const jobs = createJobEngine(resources, { worksOnItsJobs: config.worksOnItsJobs ?? true });
+  const scrapeMetered = (input: unknown, call: ScrapeCall = {}) => {
+    const request = typeof input === "string" ? { url: input } : input;
+    return metered(() => scrape(request, call, resources), scrapePrice, { call, resources });
+  };
   return {
     ...jobs,
-    scrape: (input, call = {}) => metered(() => scrape(input, call, resources), scrapePrice, { call, resources }),
+    // The type of the result follows from a request that is data here.
+    scrape: scrapeMetered as Engine["scrape"],
     map: (input, call = {}) => metered(() => map(input, call, resources), { of: () => 1 }, { call, resources }),
     search: (input, call = {}) =>
       metered(() => search(input, call, resources), { of: ({ creditsUsed }) => creditsUsed }, { call, resources }),

@@ -10,7 +10,8 @@ export { EngineError, errorTable, type ErrorCode, type ErrorStatus } from "./err
 export type { EngineConfig, Policy } from "./config.ts";
 export type { CallOptions } from "./ports/call.ts";
 export type { EngineEvent } from "./events.ts";
-export type { ScrapeCall, ScrapeOutcome } from "./scrape/scrape.ts";
+export type { NoOtherKeys, ScrapeResultOf } from "./schema/asked-result.ts";
+export type { Reasons, ScrapeCall, ScrapeOutcome, ScrapeOutcomeOf } from "./scrape/scrape.ts";
 export type { Explanation, PageContent, Transformer, TransformOptions } from "./transform/transformer.ts";
 
 export { redactUrls, type RedactOptions } from "./url/redact.ts";

@@ -3,6 +3,7 @@ import { type } from "arktype";
 import * as valibot from "valibot";
 import { expectTypeOf } from "vitest";
 import { z } from "zod";
+import type { Engine } from "../engine.ts";
 import type { NoOtherKeys, ScrapeResultOf } from "./asked-result.ts";
 import type {
   ActionResults,
@@ -88,3 +89,10 @@ scrape({ url, formatz: ["markdown"] });
 scrape({ url, formats: ["pdf"] });
 // @ts-expect-error -- a URL is needed
 scrape({ formats: ["markdown"] });
+
+// The engine's own method, with a request and with nothing but a URL.
+declare const engine: Engine;
+expectTypeOf((await engine.scrape(url)).markdown).toEqualTypeOf<string>();
+expectTypeOf((await engine.scrape({ url, formats: ["links"] })).links).toEqualTypeOf<string[]>();
+// @ts-expect-error -- a slip of the pen
+await engine.scrape({ url, formatz: ["links"] });

@@ -1,5 +1,5 @@
 import type { StandardSchemaV1 } from "@standard-schema/spec";
-import type { ActionResults, ChangeTracking, ScrapeOptions, ScrapeResult } from "./types.generated.ts";
+import type { ActionResults, ChangeTracking, ScrapeResult } from "./types.generated.ts";
 
 /** The fields that a format adds to a result. */
 interface FieldsOfFormats<Json> {
@@ -57,7 +57,7 @@ type Always = Pick<ScrapeResult, "metadata" | "warning">;
  * `html` if it was not, and `json` as the schema says. Where the formats are known only when the program runs, every field
  * may be there or not.
  */
-export type ScrapeResultOf<Options extends ScrapeOptions> =
+export type ScrapeResultOf<Options extends object> =
   FormatsOf<Options> extends infer Formats extends readonly unknown[]
     ? number extends Formats["length"]
       ? Always & ActionFieldsOf<Options> & Partial<FieldsOf<Formats>>

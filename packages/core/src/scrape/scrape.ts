@@ -6,6 +6,7 @@ import type { MarkdownConverter } from "../ports/markdown-converter.ts";
 import type { Capture } from "../ports/page-source.ts";
 import { formatObjects, type FormatObject } from "../schema/formats.ts";
 import { parseRequest } from "../schema/parse-input.ts";
+import type { ScrapeResultOf } from "../schema/asked-result.ts";
 import type { ScrapeResult } from "../schema/result.ts";
 import { warningOf } from "../schema/warning.ts";
 import { defaultTimeoutMs, ScrapeRequest, totalWaitMs, type ParsedScrapeRequest } from "../schema/scrape.ts";
@@ -30,11 +31,19 @@ export interface ScrapeCall extends CallOptions {
   readonly storageState?: unknown;
 }
 
-/** A scrape result; with `explain` and `evidence`, also the reasons behind its content and its fields. */
-export type ScrapeOutcome = ScrapeResult & {
+/** A scrape result, and the reasons behind it if the call asks for them. */
+export type ScrapeOutcome = ScrapeResult & Reasons;
+
+/** The reasons behind a scrape result. */
+export interface Reasons {
+  /** With `explain`: which block won, and what was removed and why. */
   readonly explanation?: Explanation | undefined;
+  /** With `evidence`: for every field of `json`, the words of the page that state it and where they stand. */
   readonly evidence?: readonly FieldEvidence[] | undefined;
-};
+}
+
+/** {@link ScrapeOutcome} with the fields that a request asks for, and no others. */
+export type ScrapeOutcomeOf<Request extends object> = ScrapeResultOf<Request> & Reasons;
 
 /** Scrapes one page: parse the input, take the page within one deadline, render the formats. */
 export async function scrape(

@@ -1,6 +1,13 @@
 import { once } from "node:events";
 import { get, type IncomingMessage } from "node:http";
-import { createEngine, EngineError, type Engine, type Principal } from "@garner/core";
+import {
+  createEngine,
+  EngineError,
+  type CallOptions,
+  type Engine,
+  type Principal,
+  type ScrapeResult,
+} from "@garner/core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startFixtureSite, type FixtureSite } from "../fixture-site/site.ts";
 import { scriptedEngine } from "../scripted-engine.ts";
@@ -292,11 +299,11 @@ export function testHttpSurface({ setup, hasBodyParser = false }: HttpSurfaceSui
     test("aborts the work when the caller disconnects", async () => {
       const { promise: started, resolve: start } = Promise.withResolvers<void>();
       const { promise: stopped, resolve: stop } = Promise.withResolvers<void>();
-      const scrape: Engine["scrape"] = (_, call) => {
-        call?.signal?.addEventListener("abort", () => stop());
+      const scrape = scraping((call) => {
+        call.signal?.addEventListener("abort", () => stop());
         start();
         return new Promise(() => {});
-      };
+      });
       await run({ scrape }, async (url) => {
         const caller = new AbortController();
         const answer = scrapeAt(url, { signal: caller.signal }).catch(() => "left");
@@ -308,10 +315,10 @@ export function testHttpSurface({ setup, hasBodyParser = false }: HttpSurfaceSui
     });
 
     test("does not abort the work of a caller who waits", async () => {
-      const scrape: Engine["scrape"] = async (_, call) => {
+      const scrape = scraping(async (call) => {
         await new Promise((resolve) => void setImmediate(resolve));
-        return { metadata: { title: String(call?.signal?.aborted) } };
-      };
+        return { metadata: { title: String(call.signal?.aborted) } };
+      });
       await run({ scrape }, async (url) => {
         expect(await json(await scrapeAt(url))).toMatchObject({ data: { metadata: { title: "false" } } });
       });
@@ -323,7 +330,7 @@ export function testHttpSurface({ setup, hasBodyParser = false }: HttpSurfaceSui
           throw new EngineError("UNAUTHORIZED", "Unauthorized.");
         return { team: "cave", apiKey: "key-1" };
       };
-      const scrape: Engine["scrape"] = async (_, call) => ({ metadata: { title: call?.principal?.team } });
+      const scrape = scraping(async (call) => ({ metadata: { title: call.principal?.team } }));
       await run({ scrape, options: { authenticate } }, async (url) => {
         const stranger = await scrapeAt(url, { headers: { "content-type": "text/plain" } });
         expect(stranger.status).toBe(401);
@@ -334,6 +341,11 @@ export function testHttpSurface({ setup, hasBodyParser = false }: HttpSurfaceSui
       });
     });
   });
+}
+
+/** The scrape of an engine that does this instead, whatever it is asked for. */
+function scraping(work: (call: CallOptions) => Promise<ScrapeResult>): Engine["scrape"] {
+  return ((_request: unknown, call: CallOptions = {}) => work(call)) as Engine["scrape"];
 }
 
 /** The status of the greeting for a request with these headers, of which fetch would send its own. */
