@@ -19,7 +19,19 @@ export function decodeBody(source: TextSource): string {
 
 /** The charset of a text document, for its parser; undefined for media types that are not text. */
 export function charsetOf(source: TextSource, mediaType: string): string | undefined {
-  return /^text\/|[/+](?:json|xml)\b/.test(mediaType) ? decodeText(source).charset : undefined;
+  return isText(mediaType) ? decodeText(source).charset : undefined;
+}
+
+/** Types beside `text/…` that are written in characters: data, and source code. */
+const textTypes = [
+  ...["json", "xml", "yaml", "toml", "csv", "ndjson", "jsonl", "jsonlines", "sql", "graphql", "tex"],
+  ...["javascript", "ecmascript", "typescript", "python", "ruby", "sh", "httpd-php"],
+];
+const textType = new RegExp(String.raw`[/+](?:x-)?(?:${textTypes.join("|")})\b`);
+
+/** Whether bytes of a media type are text. Pure. */
+export function isText(mediaType: string): boolean {
+  return mediaType.startsWith("text/") || textType.test(mediaType);
 }
 
 /**

@@ -1,5 +1,5 @@
 import { Keyv } from "keyv";
-import { fakeClock, startFixtureSite, type FixtureSite } from "@garner/testkit/site";
+import { fakeClock, send, startFixtureSite, type FixtureSite } from "@garner/testkit/site";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createEngine, EngineError, scrape, type EngineConfig, type EngineEvent, type PageSource } from "../index.ts";
 
@@ -28,6 +28,19 @@ describe("scrape", () => {
     expect(result.markdown).toContain("![A sketch](<Base64-Image-Removed>)");
     const bare = await engine.scrape({ url: `${site.origin}/article`, formats: [] });
     expect(Object.keys(bare)).toEqual(["metadata"]);
+  });
+
+  it.each([
+    ["application/json", '{"html":"<b>&amp;</b>",  "n": 1.0}\n'],
+    ["application/xml", "<?xml version='1.0'?>\r\n<a>&lt;</a>"],
+    ["text/csv", 'a,b\r\n"<x>",2\r\n'],
+    ["text/plain", "1 < 2 & so on"],
+    ["application/yaml", "a: <b>"],
+  ])("returns %s raw as it was sent", async (type, text) => {
+    await using served = await startFixtureSite({ routes: { file: (visit) => send(visit, text, { type }) } });
+    const result = await scrape({ url: `${served.origin}/file`, formats: ["rawHtml", "html"] }, local);
+    expect(result.rawHtml).toBe(text);
+    expect(result.html).toContain("&lt;");
   });
 
   it("tells the whole page from its main content", async () => {

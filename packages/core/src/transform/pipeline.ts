@@ -3,7 +3,7 @@ import { unreadMessage } from "./unread.ts";
 import { EngineError } from "../errors.ts";
 import type { BodyParser, ParsedBody } from "../ports/body-parser.ts";
 import type { Capture } from "../ports/page-source.ts";
-import { charsetOf, decodeBody } from "../decoding/decode.ts";
+import { charsetOf, decodeBody, isText } from "../decoding/decode.ts";
 import { isStreamingMedia, mediaTypeOf } from "../decoding/media-type.ts";
 import { htmlContent, markdownContent } from "./content.ts";
 import type { PageContent, TransformOptions } from "./transformer.ts";
@@ -33,7 +33,9 @@ export async function transformCapture(
   const maxPages = mediaType === "application/pdf" ? options.maxPdfPages : undefined;
   const input = { body: capture.body, mediaType, charset: charsetOf(capture, mediaType), url: capture.url, maxPages };
   const body = await parser.parse(input, signal);
-  return documentContent(body, capture, options);
+  const content = await documentContent(body, capture, options);
+  // What is text is its own raw form; of other documents that is what their parser made of them.
+  return content.rawHtml !== undefined && isText(mediaType) ? { ...content, rawHtml: decodeBody(capture) } : content;
 }
 
 /** A document has no boilerplate: what its parser returns is the content. */
