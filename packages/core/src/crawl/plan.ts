@@ -6,7 +6,7 @@ import { takeLogins } from "../jobs/logins.ts";
 import { map } from "../map/map.ts";
 import { parseInput } from "../schema/parse-input.ts";
 import { CrawlPlan, PlanCrawlRequest, type PlannedCrawl } from "../schema/plan-crawl.ts";
-import { modelRemedy, readJson } from "../scrape/formats/json/read-json.ts";
+import { modelMissing, readJson } from "../scrape/formats/json/read-json.ts";
 import { compilePattern } from "../url/pattern.ts";
 import type { CrawlDependencies } from "./dependencies.ts";
 
@@ -45,19 +45,13 @@ export async function proposePlan(
   resources: CrawlDependencies,
 ): Promise<{ readonly plan: CrawlPlan; readonly warning?: string | undefined }> {
   const { model, compileSchema } = resources;
-  if (model === undefined) {
-    throw new EngineError("CAPABILITY_MISSING", `\`prompt\` needs ${modelRemedy}.`, { details: { option: "prompt" } });
-  }
+  if (model === undefined) throw modelMissing("prompt");
   const { addresses } = takeLogins([url]);
   const { links, warning } = await lookAtSite(url, call, resources);
   const reading = await readJson(
     { markdown: `Start URL: ${addresses[0]}\n\n${links.join("\n")}` },
     { schema, prompt: taskOf(prompt), evidence: false },
-    {
-      model,
-      compileSchema,
-      signal: call.signal,
-    },
+    { option: "prompt", model, compileSchema, signal: call.signal },
   ).catch((thrown: unknown) => {
     throw EngineError.is(thrown) && thrown.code === "EXTRACTION_FAILED" ? unusable(thrown.message, thrown) : thrown;
   });

@@ -94,8 +94,19 @@ test("what pages state to machines needs no model", async () => {
       { name: two?.name, sku: two?.sku },
     ]),
   });
+});
+
+test("without a model, what needs one is named: the operation and its option", async () => {
+  await using site = await startFixtureSite();
+  await using engine = createEngine(config);
   await expect(engine.startExtract({ urls: [site.origin], prompt: "Everything" })).rejects.toMatchObject({
     code: "CAPABILITY_MISSING",
+    message: expect.stringMatching(/^`extract: prompt` needs a language model: /),
+  });
+  const unstated = { type: "object", properties: { owner: { type: "string" } } };
+  expect(await engine.extract({ urls: [`${site.origin}/article`], schema: unstated })).toMatchObject({
+    status: "failed",
+    error: expect.stringContaining("`extract: schema` needs a language model: "),
   });
 });
 

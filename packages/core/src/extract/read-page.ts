@@ -59,7 +59,7 @@ async function readFields(
 ): Promise<PageExtract["extract"]> {
   const source = { markdown: page.outcome.markdown ?? "", structured: structuredOf(page.outcome) };
   const wish = { schema: settings.schema, prompt: settings.prompt, evidence: true };
-  const reading = await readJsonPart(source, wish, { model, compileSchema, signal });
+  const reading = await readJsonPart(source, wish, { option: "extract: schema", model, compileSchema, signal });
   const doubtful = (reading.evidence ?? []).filter(({ verified }) => !verified);
   return {
     value: reading.value ?? null,

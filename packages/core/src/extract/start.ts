@@ -11,7 +11,7 @@ import { warningOf } from "../schema/warning.ts";
 import { parseWebUrl } from "../schema/web-url.ts";
 import { webhookSettings } from "../schema/webhook.ts";
 import { checkScrapeIsPossible } from "../scrape/check.ts";
-import { requireModel } from "../scrape/formats/render-asked.ts";
+import { modelMissing } from "../scrape/formats/json/read-json.ts";
 import { withPlainSchemas } from "../scrape/formats/json/standard-schema.ts";
 import { parseQuery } from "../search/query.ts";
 import { canonicalUrl } from "../url/canonical.ts";
@@ -36,7 +36,7 @@ export async function startExtract(
   const { request, warnings } = parseRequest(ExtractRequest, withPlainSchemas(input));
   if (request.schema !== undefined) await resources.compileSchema(request.schema);
   const { schema, scrapeOptions } = request;
-  requireModel([{ type: "json", ...(schema === undefined ? {} : { schema }) }], resources.model);
+  if (schema === undefined && resources.model === undefined) throw modelMissing("extract: prompt");
   checkScrapeIsPossible(scrapeOptions, resources);
   const { valid, invalid } = sortUrls(request, resources);
   const { addresses, ...login } = takeLogins(valid);

@@ -8,7 +8,7 @@ import type { ParsedScrapeRequest } from "../../schema/scrape.ts";
 import { parseWebUrl } from "../../schema/web-url.ts";
 import { trackChanges } from "./change-tracking/track-changes.ts";
 import type { FieldEvidence } from "./json/evidence.ts";
-import { modelRemedy, readJson, type JsonReader } from "./json/read-json.ts";
+import { modelMissing, readJson, type JsonReader } from "./json/read-json.ts";
 import type { StandardSchemas } from "./json/standard-schema.ts";
 import { summarise } from "./summary.ts";
 import type { Capture } from "../../ports/page-source.ts";
@@ -41,8 +41,9 @@ export async function renderAsked(
   resources: FormatDependencies,
   signal: AbortSignal,
 ): Promise<AskedFields> {
-  const reader: JsonReader = { model: resources.model, compileSchema: resources.compileSchema, signal };
   const readings = asked.formats.map((format) => {
+    const option = `formats: ${format.type}`;
+    const reader: JsonReader = { option, model: resources.model, compileSchema: resources.compileSchema, signal };
     if (format.type === "json") return renderJson(asked, format, reader);
     if (format.type === "summary") return renderSummary(asked, reader);
     return format.type === "changeTracking" ? renderChanges(asked, format, { ...reader, resources }) : nothing;
@@ -119,7 +120,5 @@ export function requireModel(formats: readonly FormatObject[], model: unknown): 
       (format.type === "json" && format.schema === undefined) ||
       (format.type === "changeTracking" && format.modes.includes("json") && format.schema === undefined),
   );
-  if (needsModel === undefined) return;
-  const option = `formats: ${needsModel.type}`;
-  throw new EngineError("CAPABILITY_MISSING", `\`${option}\` needs ${modelRemedy}.`, { details: { option } });
+  if (needsModel !== undefined) throw modelMissing(`formats: ${needsModel.type}`);
 }

@@ -134,6 +134,7 @@ test("captures are told apart by when they were made, in whatever order they arr
     pageIndex,
     indexTeam: "bypass",
     inOrder,
+    option: "formats: changeTracking",
     compileSchema,
     model: undefined,
     snapshotTtlMs: 1000,

@@ -29,6 +29,8 @@ export interface JsonSource {
 
 /** What fields are read with. */
 export interface JsonReader {
+  /** The option that asks for them, as messages name it: `formats: json`, `extract: schema` … */
+  readonly option: string;
   readonly model: ModelAccess | undefined;
   readonly compileSchema: SchemaCompiler;
   readonly signal: AbortSignal;
@@ -47,7 +49,7 @@ const emptySchemaWarning =
   "The schema is empty, so the model chose the fields. Clients that turn a Zod 4 schema into JSON Schema by a converter for Zod 3 send this: pass `z.toJSONSchema(schema)`.";
 
 /** What to configure for a language model. */
-export const modelRemedy =
+const modelRemedy =
   "a language model: pass `model` (any AI SDK model) to createEngine, or set OPENAI_API_KEY, OPENAI_BASE_URL, ANTHROPIC_API_KEY or OLLAMA_BASE_URL for the server";
 
 /**
@@ -79,12 +81,12 @@ export async function readJson(source: JsonSource, asked: JsonWish, reader: Json
 export async function readJsonPart(
   source: JsonSource,
   wish: JsonWish,
-  { model, compileSchema, signal }: JsonReader,
+  { option, model, compileSchema, signal }: JsonReader,
 ): Promise<JsonReading> {
   const compiled = wish.schema === undefined ? undefined : await compileSchema(wish.schema);
   const exact = readExact(source, compiled);
   const isKnown = exact.isComplete || (model === undefined && exact.origins.size > 0);
-  if (!isKnown && model === undefined) throw modelMissing();
+  if (!isKnown && model === undefined) throw modelMissing(option);
   const answer =
     isKnown || model === undefined
       ? noAnswer
@@ -103,7 +105,7 @@ const noAnswer = { value: undefined, quotes: [], usage: noUsage } as const;
 export async function completeJson(
   value: unknown,
   schema: JsonSchema | undefined,
-  { model, compileSchema, signal }: JsonReader,
+  { model, compileSchema, signal }: Omit<JsonReader, "option">,
 ): Promise<Pick<JsonReading, "value" | "usage">> {
   if (schema === undefined) return { value, usage: noUsage };
   const compiled = await compileSchema(schema);
@@ -154,7 +156,7 @@ async function completed(source: JsonSource, { wish, compiled, exact }: Plan, re
   const isValid = compiled?.check(exact.value).length === 0;
   if (exact.isComplete && isValid) return withoutModel;
   if (model === undefined) {
-    if (!isValid || exact.origins.size === 0) throw modelMissing();
+    if (!isValid || exact.origins.size === 0) throw modelMissing(reader.option);
     return { ...withoutModel, warnings: [missingWarning(compiled, exact)] };
   }
   const question = questionOf(source, { wish, compiled, exact });
@@ -206,10 +208,9 @@ function patternWarnings(compiled: CompiledSchema | undefined): readonly string[
   return [`Values were not held against patterns with lookaround or backreferences: ${unchecked.join(" ")}.`];
 }
 
-function modelMissing(): EngineError {
-  return new EngineError("CAPABILITY_MISSING", `\`formats: json\` needs ${modelRemedy}.`, {
-    details: { option: "formats: json" },
-  });
+/** What an option that needs a language model is refused with where there is none. */
+export function modelMissing(option: string): EngineError {
+  return new EngineError("CAPABILITY_MISSING", `\`${option}\` needs ${modelRemedy}.`, { details: { option } });
 }
 
 function missingWarning(compiled: CompiledSchema | undefined, { origins }: ExactValues): string {
