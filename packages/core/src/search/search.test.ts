@@ -125,7 +125,11 @@ test("without a provider, pages that were scraped before are searched, and it is
     routes: {
       lamps: (visit) =>
         send(visit, page("Lamps", "<p>A lighthouse lamp burns oil and shines far over the sea every night.</p>")),
-      rugs: (visit) => send(visit, page("Rugs", "<p>A rug lies on the floor of a house and is woven by hand.</p>")),
+      rugs: (visit) =>
+        send(
+          visit,
+          page("Rugs", "<p>A rug lies on the floor of a house, as * in json/__init__.py #1, and is woven by hand.</p>"),
+        ),
     },
   });
   await using engine = createEngine({ policy });
@@ -139,6 +143,10 @@ test("without a provider, pages that were scraped before are searched, and it is
       description: expect.stringMatching(/lighthouse lamp/),
     }),
   ]);
+  const [rug] = (await engine.search({ query: "rug floor" })).results.web ?? [];
+  expect(rug?.description).toBe(
+    "Rugs A rug lies on the floor of a house, as * in json/__init__.py #1, and is woven by hand.",
+  );
   expect(warning).toMatch(/No search provider is configured/);
   expect((await engine.search({ query: "house -woven" })).results.web).toEqual([]);
   await expect(engine.search({ query: "lamp", sources: ["news"] })).rejects.toMatchObject({

@@ -1,3 +1,4 @@
+import { plainText } from "./plain-text.ts";
 import { functionWords, wordsOf } from "./words.ts";
 
 const mostSentences = 300;
@@ -46,10 +47,7 @@ function sentencesOf(markdown: string): readonly string[] {
     .filter((line) => !/^\s*(?:#|\||!\[|-{3,}|\[\^)/.test(line))
     .map((line) => line.replace(/^\s*(?:[-*+>]|\d+[.)])\s+/, ""))
     .join("\n");
-  const plain = prose
-    .replace(/!\[[^\]]*\]\([^)]*\)/g, "")
-    .replace(/\[([^\]]*)\]\([^)]*\)/g, "$1")
-    .replace(/[*_`\\]+/g, "");
+  const plain = plainText(prose.replace(/!\[[^\]\n]{0,300}\]\([^)\n]{0,2000}\)/g, ""));
   const segmenter = new Intl.Segmenter(undefined, { granularity: "sentence" });
   return plain
     .split(/\n{2,}|\n(?=\S)/)
