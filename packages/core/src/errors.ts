@@ -91,23 +91,76 @@ export type ErrorCode = keyof typeof errorTable;
 /** The HTTP statuses that failures map to. */
 export type ErrorStatus = (typeof errorTable)[ErrorCode]["status"];
 
+/** One thing that is wrong with an input. */
+export interface InputIssue {
+  readonly code: string;
+  readonly path: readonly PropertyKey[];
+  readonly message: string;
+  /** The keys that the schema does not know, where that is the problem. */
+  readonly keys?: readonly string[];
+}
+
+/** What `details` tells programs, by code. It is JSON; the other codes have none. */
+export interface ErrorDetails {
+  /** Every issue, up to 20. */
+  readonly BAD_REQUEST: readonly InputIssue[];
+  /** The methods that the route has, as the header `Allow` lists them. */
+  readonly METHOD_NOT_ALLOWED: { readonly allow: string };
+  readonly UNSUPPORTED_CONTENT: { readonly mediaType: string };
+  /** Which action failed, counted from 0. */
+  readonly ACTION_FAILED: { readonly index: number; readonly type: string; readonly selector?: string | undefined };
+  readonly EXTRACTION_FAILED: {
+    readonly fields: readonly string[];
+    readonly problems: readonly { readonly pointer: string; readonly message: string }[];
+  };
+  readonly RATE_LIMITED: { readonly retryAfterMs: number };
+  /** The addresses that redirected to each other. */
+  readonly SCRAPE_SITE_ERROR: { readonly chain: readonly string[] };
+  readonly CAPABILITY_MISSING: {
+    /** The option that needs it, or that names it. */
+    readonly option: string;
+    readonly capability?: string | undefined;
+    /** Where it was looked for. */
+    readonly looked?: readonly string[] | undefined;
+  };
+  readonly PROVIDER_FAILED: {
+    /** HTTP status of the provider's answer. */
+    readonly providerStatus?: number | undefined;
+    /** It turned the request away, and may do so for a while. */
+    readonly isBlocked?: boolean | undefined;
+    /** Search engines that did not answer. */
+    readonly engines?: readonly string[] | undefined;
+    /** What each of several providers said. */
+    readonly reasons?: readonly string[] | undefined;
+  };
+}
+
+/** The details of an error with this code; of any code, if it is not known which. */
+export type DetailsOf<Code extends ErrorCode> =
+  | (Code extends keyof ErrorDetails ? ErrorDetails[Code] : never)
+  | undefined;
+
+/** An error of any code: a look at its `code` tells what its `details` are. */
+export type KnownError = { readonly [Code in ErrorCode]: EngineError<Code> }[ErrorCode];
+
 // A registered symbol, so that an error is recognised across two installed copies of this package.
 const brand = Symbol.for("garner.error");
 
 /**
  * The only error Garner throws. `code` is stable and meant for programs; `message` is plain words for people and names
- * the option to set where there is one; `details` is JSON. `status` and `retryable` follow from the code.
+ * the option to set where there is one; `details` is JSON, and what it says depends on the code. `status` and `retryable`
+ * follow from the code.
  */
-export class EngineError extends Error {
+export class EngineError<Code extends ErrorCode = ErrorCode> extends Error {
   override readonly name = "EngineError";
-  readonly code: ErrorCode;
-  readonly details: unknown;
+  readonly code: Code;
+  readonly details: DetailsOf<Code>;
   readonly [brand] = true;
 
   constructor(
-    code: ErrorCode,
+    code: Code,
     message: string,
-    options: { readonly cause?: unknown; readonly details?: unknown } = {},
+    options: { readonly cause?: unknown; readonly details?: DetailsOf<Code> } = {},
   ) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
     this.code = code;
@@ -124,13 +177,16 @@ export class EngineError extends Error {
     return errorTable[this.code].retryable;
   }
 
-  /** Whether `value` is an EngineError, also one of another copy of this package. */
-  static is(value: unknown): value is EngineError {
-    return typeof value === "object" && value !== null && brand in value;
+  /** Tells EngineErrors from everything else, also those of another copy of this package; with a code, those of that code. */
+  static is(value: unknown): value is KnownError;
+  static is<Code extends ErrorCode>(value: unknown, code: Code): value is EngineError<Code>;
+  static is(value: unknown, code?: ErrorCode): boolean {
+    if (typeof value !== "object" || value === null || !(brand in value)) return false;
+    return code === undefined || (value as EngineError).code === code;
   }
 
   /** Turns anything thrown into an EngineError: an EngineError is kept, the rest becomes UNKNOWN_ERROR with its cause. */
-  static from(thrown: unknown): EngineError {
+  static from(thrown: unknown): KnownError {
     if (EngineError.is(thrown)) return thrown;
     return new EngineError("UNKNOWN_ERROR", "Something unexpected went wrong.", { cause: thrown });
   }

@@ -6,7 +6,16 @@ export { createEngine, type Engine } from "./engine.ts";
 export { batchScrape, crawl, extract, map, planCrawl, scrape, search } from "./bare-functions.ts";
 export { operations, type Operations } from "./operations/operations.ts";
 export type { Operation } from "./operations/operation.ts";
-export { EngineError, errorTable, type ErrorCode, type ErrorStatus } from "./errors.ts";
+export {
+  EngineError,
+  errorTable,
+  type DetailsOf,
+  type ErrorCode,
+  type ErrorDetails,
+  type ErrorStatus,
+  type InputIssue,
+  type KnownError,
+} from "./errors.ts";
 export type { EngineConfig, Policy } from "./config.ts";
 export type { CallOptions } from "./ports/call.ts";
 export type { EngineEvent } from "./events.ts";
@@ -78,7 +87,7 @@ export type { ModelLimits } from "./models/model-access.ts";
 export type { ModelPrices, ModelUsage } from "./models/usage.ts";
 export type { FieldEvidence } from "./scrape/formats/json/evidence.ts";
 export { keysWithoutEffect, v1ScrapeKeys } from "./schema/client-keys.ts";
-export { parseInput, parseRequest, type InputIssue, type ParsedRequest } from "./schema/parse-input.ts";
+export { parseInput, parseRequest, type ParsedRequest } from "./schema/parse-input.ts";
 export { warningOf } from "./schema/warning.ts";
 export { ActionResults, ChangeTracking, Metadata, ScrapeResult, Verdict } from "./schema/result.ts";
 export {

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import type { EngineError, ErrorCode, MapResult, ScrapeResult, SearchResult } from "@garner/core";
+import { EngineError, type ErrorCode, type MapResult, type ScrapeResult, type SearchResult } from "@garner/core";
 import { jsonPieces } from "./json-pieces.ts";
 
 /**
@@ -78,9 +78,10 @@ export function textResponse(
  */
 export function errorResponse(error: EngineError, requestId: string): Response {
   const headers = new Headers();
-  const { retryAfterMs, allow } = knownDetails(error);
-  if (typeof retryAfterMs === "number") headers.set("retry-after", String(Math.ceil(retryAfterMs / 1000)));
-  if (error.code === "METHOD_NOT_ALLOWED") headers.set("allow", String(allow));
+  if (EngineError.is(error, "RATE_LIMITED") && error.details !== undefined)
+    headers.set("retry-after", String(Math.ceil(error.details.retryAfterMs / 1000)));
+  if (EngineError.is(error, "METHOD_NOT_ALLOWED") && error.details !== undefined)
+    headers.set("allow", error.details.allow);
   if (error.code === "UNAUTHORIZED") headers.set("www-authenticate", "Bearer");
   return jsonResponse(errorBody(error, requestId), { status: error.status, headers });
 }
@@ -98,8 +99,4 @@ export function errorBody({ code, message, details }: EngineError, requestId: st
   const hidden = `Something unexpected went wrong. Error id: ${requestId}`;
   if (code === "UNKNOWN_ERROR") return { success: false, code, error: hidden };
   return { success: false, code, error: message, ...(details === undefined ? {} : { details }) };
-}
-
-function knownDetails(error: EngineError): { readonly retryAfterMs?: unknown; readonly allow?: unknown } {
-  return typeof error.details === "object" && error.details !== null ? error.details : {};
 }

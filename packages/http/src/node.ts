@@ -31,7 +31,7 @@ export function toNodeListener(handler: Handler, options: NodeListenerOptions = 
     });
     try {
       const asked = readRequest(request, disconnected.signal);
-      const answer = EngineError.is(asked) ? errorResponse(asked, "") : await handler(asked, context);
+      const answer = asked instanceof Request ? await handler(asked, context) : errorResponse(asked, "");
       closeWhenStalled(response, stallTimeoutMs);
       await send(answer, response);
     } catch (thrown) {

@@ -76,7 +76,7 @@ export function searxng({
     const silent = answer.unresponsive_engines ?? [];
     if (answer.results.length === 0 && silent.length > 0) {
       throw new EngineError("PROVIDER_FAILED", `SearXNG got no answer from its engines: ${engineReasons(silent)}.`, {
-        details: { isBlocked: true, engines: silent },
+        details: { isBlocked: true, engines: silent.map(String) },
       });
     }
     return answer.results.flatMap((result) => hitOf(result, query.source));

@@ -1,16 +1,7 @@
 import type { z } from "zod";
-import { EngineError } from "../errors.ts";
+import { EngineError, type InputIssue } from "../errors.ts";
 import { plainWords } from "./plain-words.ts";
 import { tolerate } from "./tolerate.ts";
-
-/** One thing that is wrong with an input. */
-export interface InputIssue {
-  readonly code: string;
-  readonly path: readonly PropertyKey[];
-  readonly message: string;
-  /** The keys that the schema does not know, where that is the problem. */
-  readonly keys?: readonly string[];
-}
 
 /** A list of a million wrong entries need not be answered by one of a million complaints. */
 const maxIssues = 20;

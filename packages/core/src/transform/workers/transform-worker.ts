@@ -1,6 +1,6 @@
 import { Tinypool } from "tinypool";
 import { builtInParsers } from "../../documents/index.ts";
-import { EngineError, type ErrorCode } from "../../errors.ts";
+import { EngineError } from "../../errors.ts";
 import { transformCapture } from "../pipeline.ts";
 import type { TransformOptions } from "../transformer.ts";
 import type { BodyParser } from "../../ports/body-parser.ts";
@@ -23,7 +23,7 @@ export interface WorkerTask {
 /** What comes back. Errors cross the thread boundary as plain fields, as cloning would strip their class. */
 export type WorkerOutcome =
   | { readonly parcel: Parcel }
-  | { readonly failure: { readonly code: ErrorCode; readonly message: string; readonly details: unknown } };
+  | { readonly failure: Pick<EngineError, "code" | "message" | "details"> };
 
 /** Runs in a worker thread: the same transform as in process. Never throws. */
 export default async function transformInWorker(task: WorkerTask): Promise<unknown> {

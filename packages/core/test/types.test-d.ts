@@ -3,8 +3,9 @@ import { type } from "arktype";
 import * as valibot from "valibot";
 import { expectTypeOf } from "vitest";
 import { z } from "zod";
-import type { Engine } from "../engine.ts";
-import type { NoOtherKeys, ScrapeResultOf } from "./asked-result.ts";
+import type { Engine } from "../src/engine.ts";
+import { EngineError } from "../src/errors.ts";
+import type { NoOtherKeys, ScrapeResultOf } from "../src/schema/asked-result.ts";
 import type {
   ActionResults,
   ChangeTracking,
@@ -12,7 +13,7 @@ import type {
   ScrapeOptions,
   ScrapeRequest,
   ScrapeResult,
-} from "./types.generated.ts";
+} from "../src/schema/types.generated.ts";
 
 declare function scrape<const Request extends ScrapeRequest>(
   request: NoOtherKeys<Request, ScrapeRequest>,
@@ -96,3 +97,12 @@ expectTypeOf((await engine.scrape(url)).markdown).toEqualTypeOf<string>();
 expectTypeOf((await engine.scrape({ url, formats: ["links"] })).links).toEqualTypeOf<string[]>();
 // @ts-expect-error -- a slip of the pen
 await engine.scrape({ url, formatz: ["links"] });
+
+// The details of an error follow from its code.
+declare const thrown: unknown;
+if (EngineError.is(thrown)) {
+  if (thrown.code === "RATE_LIMITED") expectTypeOf(thrown.details?.retryAfterMs).toEqualTypeOf<number | undefined>();
+  // @ts-expect-error -- a timeout has no details
+  if (thrown.code === "SCRAPE_TIMEOUT") void thrown.details?.retryAfterMs;
+}
+if (EngineError.is(thrown, "ACTION_FAILED")) expectTypeOf(thrown.details?.index).toEqualTypeOf<number | undefined>();
