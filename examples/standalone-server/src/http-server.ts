@@ -54,7 +54,7 @@ export async function serveEngine(engine: Engine, options: HttpServerOptions): P
     response.once("close", () => isClosing && setImmediate(() => server.closeIdleConnections()));
     await listener(request, response);
   }, limits);
-  const sockets = serveWebSockets(server, engine, access);
+  const sockets = serveWebSockets(server, engine, { ...access, pingEveryMs: limits.pingEveryMs });
   await listen(server, environment);
   logTrouble(server, logger);
   const address = server.address() as AddressInfo;

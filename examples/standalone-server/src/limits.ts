@@ -12,6 +12,8 @@ export interface ServerLimits {
   readonly keepAliveTimeoutMs: number;
   /** For a caller to take anything of its answer. */
   readonly stallTimeoutMs: number;
+  /** How often a watcher is asked for a sign of life; one that gives none until the next time is disconnected. */
+  readonly pingEveryMs: number;
   /** How often the first two are looked after. */
   readonly checkEveryMs: number;
   readonly maxConnections: number;
@@ -25,9 +27,10 @@ export const serverLimits: ServerLimits = {
   requestTimeoutMs: 120_000,
   keepAliveTimeoutMs: 65_000,
   stallTimeoutMs: 60_000,
+  pingEveryMs: 30_000,
   checkEveryMs: 5000,
-  maxConnections: 8192,
-  maxPipelined: 32,
+  maxConnections: 4096,
+  maxPipelined: 16,
 };
 
 /** An HTTP server that answers with `listener` and keeps to limits. */

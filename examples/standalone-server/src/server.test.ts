@@ -1,4 +1,6 @@
+import { once } from "node:events";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { get, type IncomingMessage } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startBareServer } from "@garner/testkit/site";
@@ -15,6 +17,18 @@ afterAll(() => rm(folder, { recursive: true }));
 
 const start = (variables: Readonly<Record<string, string>>) =>
   startServer(readEnvironment({ DATA_DIR: folder, PORT: "0", ...variables }), pino({ level: "silent" }));
+
+test("a client that offers HTTP/2 goes on with HTTP/1.1", async () => {
+  const server = await start({});
+  const headers = {
+    connection: "Upgrade, HTTP2-Settings",
+    upgrade: "h2c",
+    "http2-settings": "AAMAAABkAAQAoAAAAAIAAAAA",
+  };
+  const [answer] = (await once(get(`${server.url}/test`, { headers, agent: false }), "response")) as [IncomingMessage];
+  expect(answer.resume().statusCode).toBe(200);
+  await server.stop();
+});
 
 test("a server that can't start names the variable to change", async () => {
   await using other = await startBareServer(() => {});

@@ -3,7 +3,9 @@ import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { readBody } from "./body.ts";
 import { readFields } from "./fields.ts";
+import { createPlaces } from "./places.ts";
 
+const takePlace = createPlaces({ count: 1000, now: () => 0 }).take;
 const fields = {
   url: z.string(),
   tag: z.string().nullable(),
@@ -20,7 +22,7 @@ const read = (
   const request = new Request("http://garner.test/", { method: "POST", body });
   request.headers.delete("content-type");
   for (const [name, value] of Object.entries(headers)) request.headers.set(name, value);
-  return readBody(request, { maxBodyBytes, fields });
+  return readBody(request, { maxBodyBytes, fields, takePlace });
 };
 
 describe("readBody", () => {
@@ -79,7 +81,7 @@ describe("readBody", () => {
     });
     const init = { method: "POST", body: endless, duplex: "half" } as const;
     const request = new Request("http://garner.test/", init);
-    await expect(readBody(request, { maxBodyBytes: 1000, fields })).rejects.toMatchObject({
+    await expect(readBody(request, { maxBodyBytes: 1000, fields, takePlace })).rejects.toMatchObject({
       code: "PAYLOAD_TOO_LARGE",
     });
     expect(chunksRead).toBeLessThan(6);
@@ -93,6 +95,7 @@ describe("readBody", () => {
       readBody(new Request("http://garner.test/", { method: "POST", headers, body }), {
         maxBodyBytes: 1_000_000,
         fields,
+        takePlace,
       });
     await expect(read(nested(200))).resolves.toEqual(JSON.parse(nested(200)));
     for (const levels of [201, 100_000])

@@ -1,5 +1,6 @@
 import { EngineError } from "@garner/core";
 import { readFields, type FieldSchemas } from "./fields.ts";
+import type { Place, Places } from "./places.ts";
 
 /** How a request's body is read. */
 export interface BodyRules {
@@ -7,18 +8,24 @@ export interface BodyRules {
   readonly maxBodyBytes: number;
   /** The fields that a form may have. */
   readonly fields: FieldSchemas;
+  /** Takes the place of a large body, which outlives the reading. */
+  readonly takePlace: Places["take"];
 }
+
+/** Bodies up to here are nobody's burden. */
+const smallBytes = 64 * 1024;
 
 /**
  * Reads a JSON or form body; an empty one is an empty object. A body without a content type is taken for JSON. Throws
- * EngineError: UNSUPPORTED_MEDIA_TYPE, PAYLOAD_TOO_LARGE as soon as the limit is passed, BAD_REQUEST_INVALID_JSON, and
- * BAD_REQUEST for one that is nested too deep.
+ * EngineError: UNSUPPORTED_MEDIA_TYPE, PAYLOAD_TOO_LARGE as soon as the limit is passed, BAD_REQUEST_INVALID_JSON,
+ * BAD_REQUEST for one that is nested too deep, and OVERLOADED when there is no place for another large one.
  */
-export async function readBody(request: Request, { maxBodyBytes, fields }: BodyRules): Promise<unknown> {
+export async function readBody(request: Request, rules: BodyRules): Promise<unknown> {
+  const { maxBodyBytes, fields } = rules;
   const kind = bodyKind(request.headers.get("content-type") ?? "");
   const announced = Number(request.headers.get("content-length") ?? 0);
   if (announced > maxBodyBytes) throw tooLarge(maxBodyBytes);
-  const bytes = await readBytes(request, maxBodyBytes).catch((cause: unknown) => {
+  const bytes = await readBytes(request, rules).catch((cause: unknown) => {
     throw EngineError.is(cause) ? cause : new EngineError("BAD_REQUEST_INVALID_JSON", "The body is broken.", { cause });
   });
   const text = decodeText(bytes);
@@ -38,15 +45,23 @@ function bodyKind(contentType: string): "json" | "form" {
   );
 }
 
-async function readBytes(request: Request, maxBodyBytes: number): Promise<Uint8Array> {
+async function readBytes(request: Request, { maxBodyBytes, takePlace }: BodyRules): Promise<Uint8Array> {
+  const reader = decompressed(request)?.getReader();
+  const { promise: hungUp, reject: hangUp } = Promise.withResolvers<never>();
+  hungUp.catch(() => {}); // nobody waits for it once the body is there
   const chunks: Uint8Array[] = [];
   let size = 0;
-  // Cancelling the stream could close the connection before the answer is on its way.
-  for await (const chunk of decompressed(request)?.values({ preventCancel: true }) ?? []) {
-    size += chunk.byteLength;
+  let place: Place | undefined;
+  // The reader is not cancelled: that could close the connection before the answer is on its way.
+  for (let read = await reader?.read(); read?.done === false;) {
+    chunks.push(read.value);
+    size += read.value.byteLength;
     if (size > maxBodyBytes) throw tooLarge(maxBodyBytes);
-    chunks.push(chunk);
+    if (size > smallBytes) place ??= takePlace(() => hangUp(tooSlow()));
+    place?.touch();
+    read = await Promise.race([reader?.read(), hungUp]);
   }
+  place?.keep();
   return Buffer.concat(chunks);
 }
 
@@ -98,6 +113,10 @@ function isDeeperThan(limit: number, value: unknown): boolean {
 
 function isNested(value: unknown): value is object {
   return typeof value === "object" && value !== null;
+}
+
+function tooSlow(): EngineError {
+  return new EngineError("OVERLOADED", "The body came so slowly that its place went to another.");
 }
 
 function tooLarge(maxBodyBytes: number): EngineError {

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { EngineError, type ErrorCode, type MapResult, type ScrapeResult, type SearchResult } from "@garner/core";
 import { jsonPieces } from "./json-pieces.ts";
+import type { Place, Places } from "./places.ts";
 
 /**
  * A pure function from an operation's result, the request's body as it was sent, and the URL where callers reach the
@@ -29,42 +30,50 @@ export function searched({ results, creditsUsed, warning }: SearchResult): unkno
   return { success: true, data: results, creditsUsed, warning: warning ?? null };
 }
 
+/** What an answer has besides its body. */
+interface AnswerInit {
+  readonly status?: number;
+  readonly headers?: Headers;
+}
+
 /**
  * An answer with a JSON body. The length of a short one is announced, so that an answer to HEAD can say it too; a long one
- * is written piece by piece, each in its own turn of the event loop, so that other work comes in between.
+ * is written piece by piece, each in its own turn of the event loop, so that other work comes in between. Until it is
+ * written, a long one holds a place: throws OVERLOADED when there is none.
  */
-export function jsonResponse(
-  body: unknown,
-  init: { readonly status?: number; readonly headers?: Headers } = {},
-): Response {
+export function jsonResponse(body: unknown, init: AnswerInit & { readonly places?: Places } = {}): Response {
   const pieces = jsonPieces(body);
   const first = pieces.next().value ?? "";
   const second = pieces.next();
   if (second.done === true) return textResponse(first, "application/json", init);
   const headers = new Headers(init.headers);
   headers.set("content-type", "application/json; charset=utf-8");
-  return new Response(inTurns(first + second.value, pieces), { status: init.status ?? 200, headers });
+  const stream = inTurns(first + second.value, pieces, init.places);
+  return new Response(stream, { status: init.status ?? 200, headers });
 }
 
-function inTurns(first: string, others: Iterator<string>): ReadableStream<Uint8Array> {
+function inTurns(first: string, others: Iterator<string>, places: Places | undefined): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
+  let place: Place | undefined;
   return new ReadableStream({
-    start: (controller) => controller.enqueue(encoder.encode(first)),
+    start(controller) {
+      place = places?.take(() => controller.error(new EngineError("ABORTED", "The caller has not read for long.")));
+      controller.enqueue(encoder.encode(first));
+    },
     async pull(controller) {
+      place?.touch();
       await nextTurn();
       const { value, done } = others.next();
-      if (done === true) controller.close();
-      else controller.enqueue(encoder.encode(value));
+      if (done !== true) return controller.enqueue(encoder.encode(value));
+      controller.close();
+      place?.[Symbol.dispose]();
     },
+    cancel: () => place?.[Symbol.dispose](),
   });
 }
 
 /** An answer with a body of text. */
-export function textResponse(
-  text: string,
-  mediaType: string,
-  init: { readonly status?: number; readonly headers?: Headers } = {},
-): Response {
+export function textResponse(text: string, mediaType: string, init: AnswerInit = {}): Response {
   const bytes = new TextEncoder().encode(text);
   const headers = new Headers(init.headers);
   headers.set("content-type", `${mediaType}; charset=utf-8`);

@@ -55,6 +55,23 @@ describe("createHandler", () => {
     expect((await handler(new Request("http://garner.test/health/live"))).status).toBe(200);
   });
 
+  test("tries its health once for all who ask at the same time", async () => {
+    const { promise: tried, resolve: end } = Promise.withResolvers<void>();
+    let tries = 0;
+    const checkHealth = () => {
+      tries += 1;
+      return tried;
+    };
+    const handler = createHandler(engine, { authenticate: noAuthentication(() => {}), checkHealth });
+    const ask = () => handler(new Request("http://garner.test/health"));
+    const asked = Array.from({ length: 100 }, ask);
+    end();
+    expect(new Set((await Promise.all(asked)).map(({ status }) => status))).toEqual(new Set([200]));
+    expect(tries).toBe(1);
+    await ask();
+    expect(tries).toBe(2);
+  });
+
   test.each([
     [0, 200],
     [3, 500],

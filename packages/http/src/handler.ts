@@ -7,6 +7,7 @@ import { createMatcher } from "./match.ts";
 import { baseUrlOf } from "./base-url.ts";
 import { eventRoutes, type EventRoute } from "./event-routes.ts";
 import { moreJobRoutes } from "./job-routes.ts";
+import { createPlaces, type Place, type Places } from "./places.ts";
 import type { Route } from "./route.ts";
 import { routes, v1Routes } from "./routes.ts";
 import { notReady, serviceRoutes, type ServiceRoute } from "./service-routes.ts";
@@ -31,6 +32,10 @@ export interface HandlerOptions {
   readonly allowedOrigins?: readonly string[] | undefined;
   /** Largest request body in bytes; 10 MiB when not given. */
   readonly maxBodyBytes?: number | undefined;
+  /** Request bodies over 64 KiB that may be held at once; 32 when not given. */
+  readonly maxLargeBodies?: number | undefined;
+  /** Answers over 256 KiB that may be on their way at once; 64 when not given. */
+  readonly maxLargeAnswers?: number | undefined;
   /** Fires when the server shuts down: event streams end, and their clients come back with `Last-Event-ID`. */
   readonly closing?: AbortSignal | undefined;
   /** Called once per request, when its answer is known. Must not throw. */
@@ -79,6 +84,8 @@ interface Visit {
   readonly requestId: string;
   readonly path: string;
   readonly basePath: string;
+  /** That of a large body. */
+  place?: Place;
   team?: string;
   error?: EngineError;
 }
@@ -91,6 +98,8 @@ export function createHandler(engine: Engine, options: HandlerOptions = {}): Han
   const { authenticate = noAuthentication(), maxBodyBytes = 10 * 1024 * 1024, onRequest = () => {} } = options;
   const { newId = () => crypto.randomUUID(), now = () => performance.now() } = options;
   const { isReady = () => true, isProduction = false, basePath = "" } = options;
+  const bodies = createPlaces({ count: options.maxLargeBodies ?? 32, now });
+  const answers = createPlaces({ count: options.maxLargeAnswers ?? 64, now });
   const access = createAccess({ ...options, isOpen: authenticate.isOpen === true });
   // Open to everybody, so it tells about no team with a key.
   const waitingJobs = async () => (await engine.queueStatus()).waitingJobsInQueue;
@@ -117,9 +126,10 @@ export function createHandler(engine: Engine, options: HandlerOptions = {}): Han
     const call = { signal: request.signal, principal, idempotencyKey };
     const id = params["id"] ?? "";
     if (target.kind === "events") return await target.answer(engine, request, { id, call, closing: options.closing });
-    const sent = await readInput(request, { fields: target.fields, params, maxBodyBytes });
+    const takePlace: Places["take"] = (giveUp) => (visit.place = bodies.take(giveUp));
+    const sent = await readInput(request, { fields: target.fields, params, maxBodyBytes, takePlace });
     const baseUrl = baseUrlOf(request, { publicUrl: options.publicUrl, basePath: visit.basePath });
-    return jsonResponse(await target.run(engine, sent, { call, baseUrl }));
+    return jsonResponse(await target.run(engine, sent, { call, baseUrl }), { places: answers });
   }
 
   function answerFailure(visit: Visit, thrown: unknown): Response {
@@ -136,6 +146,7 @@ export function createHandler(engine: Engine, options: HandlerOptions = {}): Han
     const base = context.basePath ?? basePath;
     const visit: Visit = { request, requestId, path: pathBelow(base, request.url), basePath: base };
     const response = await answer(visit).catch((thrown: unknown) => answerFailure(visit, thrown));
+    visit.place?.[Symbol.dispose]();
     for (const [name, value] of access.corsHeaders(request)) response.headers.append(name, value);
     response.headers.set("x-request-id", requestId);
     const { path, team, error } = visit;

@@ -1,14 +1,10 @@
-import { readBody } from "./body.ts";
+import { readBody, type BodyRules } from "./body.ts";
 import { readFields, type FieldSchemas } from "./fields.ts";
 
 /** How what a request sends is read. */
-export interface InputRules {
-  /** The fields that a form or a query string may have. */
-  readonly fields: FieldSchemas;
+export interface InputRules extends BodyRules {
   /** The values of the parameters in the path; they win. */
   readonly params: Readonly<Record<string, string>>;
-  /** Largest body in bytes, after decompression. */
-  readonly maxBodyBytes: number;
 }
 
 /**

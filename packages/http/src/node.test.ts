@@ -78,6 +78,15 @@ describe("toNodeListener", () => {
 
   test("makes no more of an answer than its caller reads, and hangs up on who reads nothing, not on who waits", async () => {
     const { promise: waited, resolve: answer } = Promise.withResolvers<Response>();
+    const { promise: news, resolve: tell } = Promise.withResolvers<void>();
+    const quiet = new ReadableStream({
+      start: (controller) => controller.enqueue(new TextEncoder().encode("first ")),
+      async pull(controller) {
+        await news;
+        controller.enqueue(new TextEncoder().encode("second"));
+        controller.close();
+      },
+    });
     const { promise: cancelled, resolve: cancel } = Promise.withResolvers<void>();
     let pieces = 0;
     const pull = (controller: ReadableStreamDefaultController) => {
@@ -86,12 +95,14 @@ describe("toNodeListener", () => {
     };
     const endless = new ReadableStream({ pull, cancel: () => cancel() });
     const listener = toNodeListener(
-      async ({ url }) => (url.endsWith("/endless") ? new Response(endless) : await waited),
+      async ({ url }) =>
+        url.endsWith("/endless") ? new Response(endless) : url.endsWith("/quiet") ? new Response(quiet) : await waited,
       { stallTimeoutMs: 200 },
     );
     await using mounted = await serve(listener);
     const { port, host } = new URL(mounted.url);
     const patient = fetch(`${mounted.url}/slow`);
+    const listening = await fetch(`${mounted.url}/quiet`);
     const deaf = connect(Number(port), "127.0.0.1").pause();
     deaf.write(`GET /endless HTTP/1.1\r\nHost: ${host}\r\n\r\n`);
     await cancelled;
@@ -100,6 +111,8 @@ describe("toNodeListener", () => {
     deaf.destroy();
     answer(new Response("at last"));
     expect(await (await patient).text()).toBe("at last");
+    tell();
+    expect(await listening.text()).toBe("first second");
   });
 
   test("refuses methods that Fetch does not know", async () => {

@@ -45,7 +45,11 @@ export function toNodeListener(handler: Handler, options: NodeListenerOptions = 
 /** From now until the answer is sent: what takes long before that is our own work. */
 function closeWhenStalled(response: ServerResponse, stallTimeoutMs: number): void {
   const usualMs = response.req.socket.timeout ?? 0;
-  response.setTimeout(stallTimeoutMs, () => response.destroy());
+  response.setTimeout(stallTimeoutMs, () => {
+    // An event stream without news is quiet, and nobody's fault.
+    if (response.writableLength > 0) response.destroy();
+    else response.setTimeout(stallTimeoutMs);
+  });
   // Before Node's own listener, which begins the time that the connection is kept alive.
   response.prependOnceListener("finish", () => response.setTimeout(usualMs));
 }

@@ -29,6 +29,9 @@ const documentation_url = "https://www.npmjs.com/package/@garner/http";
  */
 export function serviceRoutes(state: ServiceState): readonly ServiceRoute[] {
   const { isReady, isProduction, waitingJobs, checkHealth, blobs } = state;
+  let checking: Promise<void> | undefined;
+  // One answer for all who ask at the same time: what is tried may be as dear as a page in a browser.
+  const check = () => (checking ??= (checkHealth?.() ?? Promise.resolve()).finally(() => (checking = undefined)));
   const live = () => jsonResponse({ status: "ok" });
   const ready = () => {
     if (!isReady()) throw notReady();
@@ -39,7 +42,7 @@ export function serviceRoutes(state: ServiceState): readonly ServiceRoute[] {
     get("/test", () => textResponse("Hello from Garner!", "text/plain")),
     get("/health", async () => {
       const answer = ready();
-      await checkHealth?.();
+      await check();
       return answer;
     }),
     get("/health/live", live),

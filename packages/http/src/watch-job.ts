@@ -3,6 +3,7 @@ import type { CallOptions, Engine, ErrorCode, JobKind, JobStatus } from "@garner
 import type { WebSocket } from "ws";
 import { status, statusBody } from "./job-envelopes.ts";
 import { jsonPieces } from "./json-pieces.ts";
+import type { Place, Places } from "./places.ts";
 
 /** A job by its address. */
 export interface WatchedJob {
@@ -18,6 +19,8 @@ export interface Watch {
   readonly call: CallOptions;
   /** Where callers reach the contract. */
   readonly baseUrl: string;
+  /** Where large frames wait until they are taken. */
+  readonly places: Places;
 }
 
 /** As many pages as one chunk may have: its bytes are what limits it. */
@@ -30,23 +33,23 @@ const limit = 10_000;
  * of a status does. Throws what the engine throws.
  */
 export async function watchJob(client: WebSocket, { path, ...job }: WatchedJob, watch: Watch): Promise<void> {
-  const { engine, call, baseUrl } = watch;
+  const { engine, call, baseUrl, places } = watch;
   const soFar = await engine.getJob({ ...job, limit }, call);
   const hasEnded = soFar.status !== "scraping" && soFar.nextSkip === undefined;
   // Watchers take a status that is not `scraping` for the end, and would miss the pages that this chunk has no room for.
   const state: JobStatus = hasEnded ? soFar : { ...soFar, status: "scraping" };
-  await send(client, { type: "catchup", data: { ...statusBody(state), data: soFar.pages } });
+  await send(client, { type: "catchup", data: { ...statusBody(state), data: soFar.pages } }, places);
 
   let known = soFar.pages.length;
   for await (const { document } of engine.jobEvents(job, call)) {
     if (document === undefined) continue;
     if (known > 0) known -= 1;
-    else await send(client, { type: "document", data: document });
+    else await send(client, { type: "document", data: document }, places);
   }
 
   const end = hasEnded ? soFar : await engine.getJob({ ...job, limit }, call);
   if (end.status === "failed") return await endWatch(client, { type: "error", error: end.error ?? "The job failed." });
-  if (!hasEnded) await send(client, { type: "snapshot", data: status(path)(end, {}, baseUrl) });
+  if (!hasEnded) await send(client, { type: "snapshot", data: status(path)(end, {}, baseUrl) }, places);
   const isCancelled = end.status === "cancelled";
   await endWatch(
     client,
@@ -70,14 +73,24 @@ export function closeCodeOf(code: ErrorCode): number {
   return closeCodes[code] ?? 1011;
 }
 
-/** Sends one message, in fragments, each in its own turn of the event loop and none before the one before it is gone. */
-async function send(client: WebSocket, message: object): Promise<void> {
+/**
+ * Sends one message, in fragments, each in its own turn of the event loop and none before the one before it is gone. One of
+ * several fragments holds a place meanwhile.
+ */
+async function send(client: WebSocket, message: object, places?: Places): Promise<void> {
   const pieces = jsonPieces(message);
-  for (let piece = pieces.next(); piece.done !== true;) {
-    const next = pieces.next();
-    await sendFragment(client, piece.value, next.done === true);
-    if (next.done !== true) await nextTurn();
-    piece = next;
+  let place: Place | undefined;
+  try {
+    for (let piece = pieces.next(); piece.done !== true;) {
+      const next = pieces.next();
+      if (next.done !== true) place ??= places?.take(() => client.terminate());
+      await sendFragment(client, piece.value, next.done === true);
+      place?.touch();
+      if (next.done !== true) await nextTurn();
+      piece = next;
+    }
+  } finally {
+    place?.[Symbol.dispose]();
   }
 }
 

@@ -8,12 +8,21 @@ import { baseUrlOf } from "./base-url.ts";
 import { errorBody } from "./envelope.ts";
 import type { HandlerOptions } from "./handler.ts";
 import { readHead } from "./node-request.ts";
+import { createPlaces } from "./places.ts";
 import { closeCodeOf, endWatch, watchJob, type WatchedJob } from "./watch-job.ts";
 
 /** How watchers are served; give it what the handler was given. */
 export interface WebSocketOptions extends Pick<
   HandlerOptions,
-  "authenticate" | "basePath" | "publicUrl" | "allowedHosts" | "allowedOrigins" | "onRequest" | "newId" | "now"
+  | "authenticate"
+  | "basePath"
+  | "publicUrl"
+  | "allowedHosts"
+  | "allowedOrigins"
+  | "maxLargeAnswers"
+  | "onRequest"
+  | "newId"
+  | "now"
 > {
   /** How often a watcher is asked for a sign of life; who gave none since the last time is disconnected. */
   readonly pingEveryMs?: number | undefined;
@@ -32,6 +41,7 @@ export function serveWebSockets(server: Server, engine: Engine, options: WebSock
   const { authenticate = noAuthentication(), basePath = "", pingEveryMs = 30_000 } = options;
   const { newId = () => crypto.randomUUID(), now = () => performance.now(), onRequest = () => {} } = options;
   const access = createAccess({ ...options, isOpen: authenticate.isOpen === true });
+  const places = createPlaces({ count: options.maxLargeAnswers ?? 64, now });
   const findJob = jobFinder(basePath);
   const sockets = new WebSocketServer({
     noServer: true,
@@ -69,9 +79,11 @@ export function serveWebSockets(server: Server, engine: Engine, options: WebSock
       const principal = await authenticate(request);
       team = principal.team;
       const baseUrl = baseUrlOf(request, { publicUrl: options.publicUrl, basePath });
-      await watchJob(client, job, { engine, call: { principal, signal: gone.signal }, baseUrl });
+      await watchJob(client, job, { engine, call: { principal, signal: gone.signal }, baseUrl, places });
     } catch (thrown) {
-      error = gone.signal.aborted ? new EngineError("ABORTED", "The watcher left.") : EngineError.from(thrown);
+      // Whatever fails on a connection that is closing or closed is a consequence.
+      const hasLeft = client.readyState !== client.OPEN;
+      error = hasLeft ? new EngineError("ABORTED", "The watcher left.") : EngineError.from(thrown);
       const last = { type: "error", error: errorBody(error, requestId).error };
       await endWatch(client, last, closeCodeOf(error.code)).catch(() => client.terminate());
     }

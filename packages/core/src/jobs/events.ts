@@ -5,12 +5,12 @@ import { JobEventsRequest } from "../schema/job.ts";
 import { parseInput } from "../schema/parse-input.ts";
 import { waitForNews } from "../concurrency/bell.ts";
 import { ownJob } from "./own-job.ts";
-import { chunkBytes } from "./status.ts";
 import type { JobDependencies } from "./dependencies.ts";
 
 /** Between two looks at a job that another process may be working on. */
 const lookEveryMs = 500;
-const chunk = { limit: 50, maxBytes: chunkBytes };
+/** What is read ahead of a reader who may never come back for it: small, for there may be thousands of them. */
+const chunk = { limit: 50, maxBytes: 256 * 1024 };
 
 /**
  * The events of a job after the sequence number `after`, as they come, each once and in order, also those from before

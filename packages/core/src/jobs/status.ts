@@ -13,7 +13,7 @@ const defaultLimit = 100;
 /** Most errors that a status lists. */
 const listedErrors = 100;
 /** Largest chunk of pages as JSON, so that with what stands around them an answer has at most 10 MiB (contract §2.10). */
-export const chunkBytes = 10 * 1024 * 1024 - 64 * 1024;
+const chunkBytes = 10 * 1024 * 1024 - 64 * 1024;
 
 /**
  * How a job stands, with a chunk of its pages: at most `limit` of them, and 10 MB together with the first errors. The
