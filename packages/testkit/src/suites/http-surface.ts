@@ -1,5 +1,7 @@
 import { once } from "node:events";
 import { get, type IncomingMessage } from "node:http";
+import { connect } from "node:net";
+import { text } from "node:stream/consumers";
 import {
   createEngine,
   EngineError,
@@ -217,6 +219,13 @@ export function testHttpSurface({ setup, hasBodyParser = false }: HttpSurfaceSui
       expect(await statusFor(surface.url, { host: "a.example/?" })).toBe(400);
     });
 
+    test.each(badHeads)("answers a request that is none: %j", async (head) => {
+      const { port } = new URL(surface.url);
+      const socket = connect(Number(port), "127.0.0.1");
+      socket.end(`${head}\r\nConnection: close\r\n\r\n`);
+      expect(await text(socket)).toMatch(/^HTTP\/1\.1 4\d\d /);
+    });
+
     test("greets, and says that it is well", async () => {
       const greeting = await fetch(`${surface.url}/test`);
       expect(greeting.status).toBe(200);
@@ -347,6 +356,19 @@ export function testHttpSurface({ setup, hasBodyParser = false }: HttpSurfaceSui
 function scraping(work: (call: CallOptions) => Promise<ScrapeResult>): Engine["scrape"] {
   return ((_request: unknown, call: CallOptions = {}) => work(call)) as Engine["scrape"];
 }
+
+/** What the parser of Node lets through, or not, and no application knows what to do with. */
+const badHeads = [
+  "GET // HTTP/1.1\r\nHost: a b",
+  "GET http://[/ HTTP/1.1\r\nHost: localhost",
+  "GET /test HTTP/1.1\r\nHost: user:password@localhost",
+  "GET /test HTTP/1.1\r\nHost: localhost\r\nHost: localhost",
+  "GET /test HTTP/1.1",
+  "GET //\\ HTTP/1.1\r\nHost: localhost/?",
+  "TRACE /test HTTP/1.1\r\nHost: localhost",
+  "POST /v2/scrape HTTP/1.1\r\nHost: localhost\r\nExpect: the unexpected",
+  "GET /%00/%zz HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket",
+];
 
 /** The status of the greeting for a request with these headers, of which fetch would send its own. */
 async function statusFor(url: string, headers: Readonly<Record<string, string>>): Promise<number | undefined> {
