@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import type { CallOptions, Engine, ErrorCode, JobKind, JobStatus } from "@garner/core";
+import type { CallOptions, Engine, ErrorCode, JobStatus } from "@garner/core";
 import type { WebSocket } from "ws";
 import { status, statusBody } from "./job-envelopes.ts";
 import { jsonPieces } from "./json-pieces.ts";
@@ -8,10 +8,11 @@ import type { Place, Places } from "./places.ts";
 /** A job by its address. */
 export interface WatchedJob {
   readonly id: string;
-  readonly kind: JobKind;
-  /** Where its status is, without the id. */
-  readonly path: string;
+  readonly kind: keyof typeof statusPaths;
 }
+
+/** Where the status of a job is, without its id. */
+const statusPaths = { crawl: "/v2/crawl", batch: "/v2/batch/scrape" };
 
 /** What watching a job needs. */
 export interface Watch {
@@ -32,7 +33,7 @@ const limit = 10_000;
  * snapshot. A frame carries at most one chunk of pages; when the snapshot has no room for all, its `next` leads on, as that
  * of a status does. Throws what the engine throws.
  */
-export async function watchJob(client: WebSocket, { path, ...job }: WatchedJob, watch: Watch): Promise<void> {
+export async function watchJob(client: WebSocket, job: WatchedJob, watch: Watch): Promise<void> {
   const { engine, call, baseUrl, places } = watch;
   const soFar = await engine.getJob({ ...job, limit }, call);
   const hasEnded = soFar.status !== "scraping" && soFar.nextSkip === undefined;
@@ -49,7 +50,8 @@ export async function watchJob(client: WebSocket, { path, ...job }: WatchedJob, 
 
   const end = hasEnded ? soFar : await engine.getJob({ ...job, limit }, call);
   if (end.status === "failed") return await endWatch(client, { type: "error", error: end.error ?? "The job failed." });
-  if (!hasEnded) await send(client, { type: "snapshot", data: status(path)(end, {}, baseUrl) }, places);
+  if (!hasEnded)
+    await send(client, { type: "snapshot", data: status(statusPaths[job.kind])(end, {}, baseUrl) }, places);
   const isCancelled = end.status === "cancelled";
   await endWatch(
     client,

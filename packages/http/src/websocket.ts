@@ -54,12 +54,12 @@ export function serveWebSockets(server: Server, engine: Engine, options: WebSock
     socket.on("error", () => socket.destroy());
     try {
       const request = readUpgrade(incoming);
-      const job = findJob(request);
-      if (job === undefined) return leaveToOthers(server, socket);
+      const found = findJob(request);
+      if (found === undefined) return leaveToOthers(server, socket);
       access.check(request);
       sockets.handleUpgrade(incoming, socket, head, (client) => {
         endWithoutLife(client, socket, pingEveryMs);
-        void serve(client, job, request);
+        void serve(client, found, request);
       });
     } catch (thrown) {
       refuse(socket, EngineError.from(thrown));
@@ -67,7 +67,7 @@ export function serveWebSockets(server: Server, engine: Engine, options: WebSock
   };
 
   /** Never rejects. */
-  async function serve(client: WebSocket, job: WatchedJob, request: Request): Promise<void> {
+  async function serve(client: WebSocket, { job, path }: FoundJob, request: Request): Promise<void> {
     const startedAt = now();
     const requestId = newId();
     const gone = new AbortController();
@@ -87,7 +87,6 @@ export function serveWebSockets(server: Server, engine: Engine, options: WebSock
       const last = { type: "error", error: errorBody(error, requestId).error };
       await endWatch(client, last, closeCodeOf(error.code)).catch(() => client.terminate());
     }
-    const { pathname: path } = new URL(request.url);
     const durationMs = now() - startedAt;
     onRequest({ requestId, method: "GET", path, status: error?.status ?? 101, durationMs, team, error });
   }
@@ -102,12 +101,18 @@ export function serveWebSockets(server: Server, engine: Engine, options: WebSock
   };
 }
 
-function jobFinder(basePath: string): (request: Request) => WatchedJob | undefined {
+/** A job that is watched at a path, without the base path. */
+interface FoundJob {
+  readonly job: WatchedJob;
+  readonly path: string;
+}
+
+function jobFinder(basePath: string): (request: Request) => FoundJob | undefined {
   const base = basePath.replace(/\/$/, "").replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
-  const watched = new RegExp(`^${base}(?<path>/v[12]/(?<kind>crawl|batch/scrape))/(?<id>[^/]+)/?$`);
+  const watched = new RegExp(`^${base}(?<path>/v[12]/(?<kind>crawl|batch/scrape)/(?<id>[^/]+))/?$`);
   return (request) => {
     const { path = "", kind, id = "" } = watched.exec(new URL(request.url).pathname)?.groups ?? {};
-    return kind === undefined ? undefined : { id, kind: kind === "crawl" ? "crawl" : "batch", path };
+    return kind === undefined ? undefined : { path, job: { id, kind: kind === "crawl" ? "crawl" : "batch" } };
   };
 }
 
