@@ -44,7 +44,7 @@ export function readSamples(pack: string, folds: number): Sample[] {
       const tokens = texts.map(tokensOf);
       const labels = page.text === undefined ? segmentLabels(page, texts) : textLabels(page.text, tokens);
       const weights = new Float32Array(labels.length);
-      return [{ page, flat, signs, texts, tokens, labels, weights, fold: hash(page.group) % folds }];
+      return [{ page, flat, signs, texts, tokens, labels, weights, fold: foldOf(page, folds) }];
     }),
   );
   weigh(samples);
@@ -104,6 +104,9 @@ function weigh(samples: readonly Sample[]): void {
     });
   }
 }
+
+/** Pages of one site are always in one fold. */
+export const foldOf = ({ group }: LabelledPage, folds: number): number => hash(group) % folds;
 
 function hash(text: string): number {
   let sum = 2_166_136_261;

@@ -14,10 +14,11 @@ import { describeBlocks, featureNames } from "../../src/page/boilerplate/feature
 import { modelFrom, type ModelTable } from "../../src/page/boilerplate/model.ts";
 import { profilePage, type Profile } from "../../src/page/boilerplate/profile.ts";
 import { selectBlocks } from "../../src/page/boilerplate/selection.ts";
-import { boost, type BoostOptions, type Ensemble } from "./boost.ts";
+import { boost, type BoostOptions } from "./boost.ts";
 import { readSamples, type Sample } from "./dataset.ts";
 import { fitCues, readVocabulary } from "./fit-cues.ts";
 import { score, type Scores } from "./score.ts";
+import { modelSource, tableOf } from "./tables.ts";
 
 const { values: flags } = parseArgs({
   options: {
@@ -66,7 +67,7 @@ if (!flags.check) {
   const source = new URL("../../src/page/boilerplate/", import.meta.url);
   const tables = [
     ["cue-weights.ts", cueSource(fitCues(samples, vocabulary, () => true))],
-    ["block-model.ts", modelSource(train(described))],
+    ["block-model.ts", blockModelSource(train(described))],
   ] as const;
   for (const [file, text] of tables) writeFileSync(new URL(file, source), text);
 }
@@ -75,7 +76,7 @@ if (!flags.check) {
 function crossValidate(): Scores {
   const kept: (readonly boolean[])[] = [];
   for (let fold = 0; fold < folds; fold += 1) {
-    const model = modelFrom(train(described.filter(({ sample }) => sample.fold !== fold)));
+    const model = modelFrom(train(described.filter(({ sample }) => sample.fold !== fold)), featureNames);
     described.forEach(({ sample, profile }, index) => {
       if (sample.fold === fold) kept[index] = selectBlocks(profile, blockChances(profile, model)).kept;
     });
@@ -103,50 +104,17 @@ function train(chosen: readonly Described[]): ModelTable {
     });
   }
   const mean = weights.reduce((sum, weight) => sum + weight, 0) / rows;
-  return tableOf(boost({ rows, width, matrix, labels, weights: weights.map((weight) => weight / mean) }, options));
+  const samples = { rows, width, matrix, labels, weights: weights.map((weight) => weight / mean) };
+  return tableOf(boost(samples, options), featureNames);
 }
 
-/** The ensemble as it stands in the source: only the columns that are asked for, numbers rounded. */
-function tableOf(ensemble: Ensemble): ModelTable {
-  const inner = 2 ** ensemble.depth - 1;
-  const asked = ensemble.columns.filter((_, node) => ensemble.thresholds[node] !== Infinity);
-  const used = [...new Set(asked)].sort((one, other) => one - other);
-  const lines: string[] = [];
-  for (let tree = 0; tree < ensemble.leaves.length / (inner + 1); tree += 1) {
-    const nodes = ensemble.columns.slice(tree * inner, (tree + 1) * inner).map((column, place) => {
-      const threshold = ensemble.thresholds[tree * inner + place] ?? Infinity;
-      return threshold === Infinity ? "-" : `${used.indexOf(column)}>${Number(threshold.toPrecision(4))}`;
-    });
-    const leaves = ensemble.leaves.slice(tree * (inner + 1), (tree + 1) * (inner + 1));
-    lines.push(`${nodes.join(" ")} | ${leaves.map((leaf) => Number(leaf.toFixed(3))).join(" ")}`);
-  }
-  const columns = used.map((column) => featureNames[column] ?? "").join(" ");
-  return {
-    bias: Number(ensemble.bias.toFixed(3)),
-    depth: ensemble.depth,
-    columns,
-    trees: lines
-      .map((line, tree) => (tree % 2 === 0 ? line : `; ${line}\n`))
-      .join(" ")
-      .replaceAll("\n ", "\n"),
-  };
-}
-
-function modelSource({ bias, depth, columns, trees }: ModelTable): string {
-  return `import { modelFrom } from "./model.ts";
+function blockModelSource(table: ModelTable): string {
+  return `import { featureNames } from "./features.ts";
+import { modelFrom } from "./model.ts";
 
 ${written}
 /** How likely a block is main content, learned on labelled pages. */
-export const blockModel = modelFrom({
-  bias: ${bias},
-  depth: ${depth},
-  columns: \`
-${columns.replaceAll(/((?:\S+ ){23}\S+) /g, "$1\n")}
-\`,
-  trees: \`
-${trees}
-\`,
-});
+export const blockModel = ${modelSource(table, "featureNames")};
 `;
 }
 

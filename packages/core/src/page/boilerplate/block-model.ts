@@ -1,11 +1,13 @@
+import { featureNames } from "./features.ts";
 import { modelFrom } from "./model.ts";
 
 // Written by bench/main-content/train.ts. See docs/decisions/0004-main-content.md.
 /** How likely a block is main content, learned on labelled pages. */
-export const blockModel = modelFrom({
-  bias: -0.269,
-  depth: 4,
-  columns: `
+export const blockModel = modelFrom(
+  {
+    bias: -0.269,
+    depth: 4,
+    columns: `
 tokens linkDensity links sentenceEnds sentences commas wordLength digits capitals separators media strong control breaks codes last tag inHeading wordCue titleMatch dup dupShare articleIndex ariaHidden
 depth n-1.tokens n-1.linkDensity n-1.tag n-1.sameRegion n1.tokens n1.linkDensity n1.tag n1.sameRegion n2.tokens n2.linkDensity n2.tag n2.sameRegion w4.perBlock w4.linkDensity w4.long w4.before w4.after w10.perBlock w10.linkDensity w10.long w10.before w10.after prevGood
 nextGood prevHead headLevel headCue afterH1 h1Distance titleDistance w5.wordCue freePosition a0.share a0.linkDensity a0.perBlock a0.long a0.same a0.index a0.cue a0.commas a0.media a0.pShare a0.first a1.share a1.linkDensity a1.perBlock a1.long
@@ -17,7 +19,7 @@ in.footer in.form in.table in.ul in.figure in.blockquote in.section in.a in.tr i
 rec.depth page.linkDensity page.longShare page.longBlocks page.perBlock page.articles page.mainShare page.articleShare page.pShare page.forms page.densityShare page.spanShare page.h1At page.priceBlocks page.free page.longFree page.commentConcept list.share list.free list.count list.tokens list.blocks list.media type.article
 type.product type.forum type.faq type.website type.organization url.depth url.hyphens url.home url.forum url.docs url.collection url.blog
 `,
-  trees: `
+    trees: `
 68>0.07416 88>-0.09 121>0.306 121>0.188 67>-0.05 61>1 88>0.18 202>0.09475 111>8.745 184>5.129 121>0.188 88>-0.65 105>0.3056 133>0.73 105>0.08065 | -0.015 -0.073 -0.098 -0.017 -0.072 0.042 0.03 -0.051 -0.089 0.019 0.021 0.122 -0.098 -0.014 -0.058 0.068 ; 140>-0.16 60>0 16>1 43>0.1558 36>0 183>0 4>0 4>0 163>0 163>2 43>0.1793 192>3 209>0.4693 43>0.02506 52>2.302 | -0.072 -0.015 -0.097 -0.069 -0.061 0.019 0.095 -0.02 0.116 0.051 0.041 -0.051 0.018 -0.048 0.09 -0.003
 70>3.807 141>-1.25 179>1 98>8.14 5>0 141>-1.16 141>-1.25 58>0.5 130>0.9482 58>0.2727 179>1 72>2.585 58>0.75 143>12 53>5.7 | -0.067 -0.092 0.06 -0.04 -0.011 -0.067 0.08 -0.05 0.015 0.086 0.104 -0.048 -0.077 0.066 0.037 -0.051 ; 15>1 82>0.3833 180>1 75>-0.18 139>0.6121 90>0.02278 139>0.1548 176>0 36>0 176>0 65>0 75>-0.18 139>-1.18 109>4.919 56>0.7424 | -0.071 0.056 -0.025 0.052 -0.087 -0.02 -0.062 0.076 -0.059 0.035 -0.02 0.093 -0.091 -0.008 0.048 -0.06
 138>0.09615 82>0.2424 53>5.248 222>4 73>4.585 68>0.1013 68>0.5292 15>1 83>3.991 87>14 45>2.907 53>0 45>1.585 156>1 45>2.322 | -0.041 0.003 -0.076 -0.028 -0.083 -0.023 0.047 0.009 -0.018 0.061 0.039 0.103 -0.024 0.047 -0.003 0.096 ; 71>0 69>0.5714 135>1 135>2.585 74>20 56>0.6189 72>2.322 56>0.6189 139>-0.6 184>5.644 135>5.807 56>0 127>0.9412 56>0.5775 16>10 | -0.048 -0.079 -0.056 -0.002 -0.082 0.008 -0.018 0.068 -0.059 0.03 -0.078 -0.002 0.051 -0.006 0.089 -0.012
@@ -180,4 +182,6 @@ type.product type.forum type.faq type.website type.organization url.depth url.hy
 167>4 185>9.355 - 206>0.8857 203>0.8315 - - 190>0.5 190>0.6667 127>0.621 203>0.986 - - - - | -0.005 0.012 -0.001 -0.028 0.005 -0.056 0.049 -0.014 -0.041 0 0 0 0 0 0 0 ; 168>1 186>4.544 186>2.939 131>0.2361 206>0.7781 - - 120>0.8548 208>0 206>0.4522 135>1 - - - - | -0.002 0.013 0.02 -0.001 -0.001 -0.044 -0.023 0.019 -0.043 0 0 0 -0.008 0 0 0
 
 `,
-});
+  },
+  featureNames,
+);

@@ -60,14 +60,15 @@ function richestSpan(blocks: readonly Block[]): Span {
 
 const wholeConcept = 1 << conceptNames.indexOf("whole");
 
-function markedRegion(page: FlatPage, sums: Sums, cues: Cues): Region | undefined {
-  const trust = ({ element: { name, attribs }, index }: Region): number => {
-    if (attribs["itemprop"] === "articleBody" || ((cues.concepts[index] ?? 0) & wholeConcept) !== 0) return 3;
-    if (name === "article" || attribs["role"] === "article") return 2;
-    return name === "main" || attribs["role"] === "main" ? 1.5 : 0;
-  };
-  return highest(page.regions, (region) => trust(region) * within(sums.tokens, region));
+/** How far an author's mark says that a region holds the content; 0 without one. */
+export function contentMark({ element: { name, attribs }, index }: Region, cues: Cues): number {
+  if (attribs["itemprop"] === "articleBody" || ((cues.concepts[index] ?? 0) & wholeConcept) !== 0) return 3;
+  if (name === "article" || attribs["role"] === "article") return 2;
+  return name === "main" || attribs["role"] === "main" ? 1.5 : 0;
 }
+
+const markedRegion = (page: FlatPage, sums: Sums, cues: Cues): Region | undefined =>
+  highest(page.regions, (region) => contentMark(region, cues) * within(sums.tokens, region));
 
 function highest(regions: readonly Region[], score: (region: Region) => number): Region | undefined {
   let best: Region | undefined;

@@ -88,7 +88,10 @@ export function dropBoxes({ page, sums, total, traits }: Profile, title: number,
       within(keptTokens, region) <= most &&
       within(sums.linkTokens, region) >= size * chrome.menu.links;
     const isInvitation =
-      isOutermost(invitations, region) && size <= longestInvitation && size <= chrome.invitation.most * total;
+      isOutermost(invitations, region) &&
+      headingLevel(region) === 0 &&
+      size <= longestInvitation &&
+      size <= chrome.invitation.most * total;
     const holdsTitle = title >= region.first && title < region.end;
     if ((isMenu || isInvitation) && !holdsTitle) kept.fill(false, region.first, region.end);
   }
@@ -98,7 +101,7 @@ export function dropBoxes({ page, sums, total, traits }: Profile, title: number,
 const menu = { links: 3, tokensPerLink: 4 };
 
 /** Elements whose text may be short and is no chrome: facts, and items of lists. */
-const terse: ReadonlySet<string> = new Set(["td", "th", "dt", "dd", "li", "caption", "figcaption", "pre"]);
+export const terse: ReadonlySet<string> = new Set(["td", "th", "dt", "dd", "li", "caption", "figcaption", "pre"]);
 
 /** A line that is likelier content than this is none of the chrome that closes a page. */
 const sureContent = 0.7;

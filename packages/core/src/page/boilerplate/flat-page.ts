@@ -1,6 +1,6 @@
 import { Element, type ChildNode, type Document, type ParentNode, Text } from "domhandler";
 import { measureText, newMeasures, type Measures } from "./measures.ts";
-import { blockTags, ignoredTags, mediaTags } from "./tags.ts";
+import { blockTags, ignoredTags, mediaTags, technicalTags } from "./tags.ts";
 
 /**
  * A run of inline content (text, links, emphasis, images) directly inside one {@link Region}, with no block-level
@@ -27,11 +27,20 @@ export interface Region {
   end: number;
 }
 
-/** The page as two flat lists in document order, so that every later step is a loop. */
+/** A run of signs without a word, such as `?`, `—` or `* * *`: nothing is decided on it, it follows what stands around it. */
+export interface Wordless {
+  readonly region: Region;
+  readonly nodes: readonly ChildNode[];
+  /** Index of the block that comes next on the page. */
+  readonly at: number;
+}
+
+/** The page as flat lists in document order, so that every later step is a loop. */
 export interface FlatPage {
   readonly root: Region;
   readonly regions: readonly Region[];
   readonly blocks: readonly Block[];
+  readonly wordless: readonly Wordless[];
 }
 
 /** Flattens what is under `<body>`. Linear in the size of the page; undefined when there is no body. */
@@ -40,6 +49,7 @@ export function flatten(document: Document): FlatPage | undefined {
   if (body === undefined) return undefined;
   const regions: Region[] = [];
   const blocks: Block[] = [];
+  const wordless: Wordless[] = [];
   const structural = new Set<Element>();
   markStructural(body, structural);
 
@@ -51,7 +61,10 @@ export function flatten(document: Document): FlatPage | undefined {
       const node = nodes[index];
       if (node !== undefined) measureNode(node, measures, false);
     }
-    if (measures.tokens > 0 || measures.media > 0) blocks.push({ region, nodes: nodes.slice(start, end), measures });
+    if (technicalTags.has(region.element.name)) measures.technicalTokens = measures.tokens;
+    const run = nodes.slice(start, end);
+    if (measures.tokens > 0 || measures.media > 0) blocks.push({ region, nodes: run, measures });
+    else if (measures.characters > 0) wordless.push({ region, nodes: run, at: blocks.length });
   };
   const enter = (element: Element, parent: Region | undefined): Region => {
     const region: Region = {
@@ -76,7 +89,7 @@ export function flatten(document: Document): FlatPage | undefined {
     region.end = blocks.length;
     return region;
   };
-  return { root: enter(body, undefined), regions, blocks };
+  return { root: enter(body, undefined), regions, blocks, wordless };
 }
 
 function findBody(document: Document): Element | undefined {
@@ -124,9 +137,13 @@ function measureNode(node: ChildNode, measures: Measures, inLink: boolean): void
   else if (node.name === "code") measures.codes += 1;
   else if (node.name === "button") measures.buttons += 1;
   const linked = inLink || (node.name === "a" && node.attribs["href"] !== undefined);
-  if (linked && !inLink) measures.links += 1;
+  if (linked && !inLink) {
+    measures.links += 1;
+    if (node.attribs["href"]?.includes("#") === true) measures.fragmentLinks += 1;
+  }
   const before = measures.tokens;
   for (const child of node.children) measureNode(child, measures, linked);
+  if (technicalTags.has(node.name)) measures.technicalTokens += measures.tokens - before;
   if (node.name === "b" || node.name === "strong") measures.strongTokens += measures.tokens - before;
   if (node.name === "button" || node.name === "label") measures.controlTokens += measures.tokens - before;
 }

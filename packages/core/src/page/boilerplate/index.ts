@@ -3,7 +3,7 @@ import { blockChances } from "./chances.ts";
 import { flatten, type Region } from "./flat-page.ts";
 import type { BoilerplateOutcome, Candidate } from "./outcome.ts";
 import { pageSigns } from "./page-signs.ts";
-import { guessPageType } from "./page-type.ts";
+import { tellPageType } from "./page-type.ts";
 import { profilePage, type Profile } from "./profile.ts";
 import { within } from "./sums.ts";
 import { pathOf, prune } from "./prune.ts";
@@ -31,7 +31,7 @@ export function removeBoilerplate(
   const winner = home === undefined ? undefined : { path: pathOf(home), score: meanChance(profile, chances, kept) };
   const candidates = explain ? weighCandidates(profile, chances, selection) : [];
   const pruning = prune({ page, kept }, explain ? (first) => reasonFor(profile, chances, first) : undefined);
-  return { pageType: guessPageType(profile), winner, recovered, candidates, ...pruning };
+  return { pageType: tellPageType(profile), winner, recovered, candidates, ...pruning };
 }
 
 const nothing: BoilerplateOutcome = {

@@ -13,6 +13,10 @@ export interface Measures {
   breaks: number;
   times: number;
   codes: number;
+  /** Tokens in code and in what names parts of programs. */
+  technicalTokens: number;
+  /** Links to a place on a page. */
+  fragmentLinks: number;
   buttons: number;
   /** Full stops, question and exclamation marks of any script that end a sentence. */
   sentenceEnds: number;
@@ -38,6 +42,8 @@ export const newMeasures = (): Measures => ({
   breaks: 0,
   times: 0,
   codes: 0,
+  technicalTokens: 0,
+  fragmentLinks: 0,
   buttons: 0,
   sentenceEnds: 0,
   commas: 0,

@@ -1,7 +1,7 @@
 import { isPartOfTitle } from "./columns/own.ts";
 import type { Region } from "./flat-page.ts";
 import { smallPage, type Profile } from "./profile.ts";
-import { headingLevel, keptSum, within } from "./sums.ts";
+import { headingLevel, isRunningText, keptSum, within } from "./sums.ts";
 
 /** A section with less kept text than this does not speak for its heading. */
 const smallestSection = 8;
@@ -100,4 +100,34 @@ export function dropMenuCells({ page, sums }: Profile, kept: boolean[]): void {
     const isMenu = measures.linkTokens >= measures.tokens * 0.9 && measures.sentenceEnds === 0;
     if (isMenu && row !== undefined && within(sums.long, row) > 3 * measures.tokens) kept[index] = false;
   });
+}
+
+/** So many paragraphs beside a list say that it is part of a text. */
+const paragraphsBeside = 2;
+
+/**
+ * Keeps lists of links that an author wrote among the paragraphs of a text: nothing names them, and what comes before
+ * them, a heading or a paragraph, is kept.
+ */
+export function keepListsInText(
+  { page: { blocks, regions } }: Profile,
+  chrome: readonly boolean[],
+  kept: boolean[],
+): void {
+  const paragraphs = new Map<Region, number>();
+  blocks.forEach((block, index) => {
+    const { region } = block;
+    const isText = kept[index] === true && region.element.name === "p" && isRunningText(block);
+    if (isText && region.parent !== undefined) paragraphs.set(region.parent, (paragraphs.get(region.parent) ?? 0) + 1);
+  });
+  for (const region of regions) {
+    const { element, parent, first, end } = region;
+    const isList = element.name === "ul" || element.name === "ol";
+    if (!isList || parent === undefined || first === end || (paragraphs.get(parent) ?? 0) < paragraphsBeside) continue;
+    const { class: names = "", id = "", role = "" } = element.attribs;
+    let before = first - 1;
+    while (before >= parent.first && blocks[before]?.measures.tokens === 0) before -= 1;
+    const follows = before >= parent.first && kept[before] === true && blocks[before]?.region.parent === parent;
+    if (names + id + role === "" && follows && chrome[first] !== true) kept.fill(true, first, end);
+  }
 }

@@ -1,5 +1,3 @@
-import { featureNames } from "./features.ts";
-
 /** A boosted ensemble of small decision trees as it stands in the source. */
 export interface ModelTable {
   /** Log-odds before any tree has spoken. */
@@ -17,16 +15,16 @@ export interface ModelTable {
 
 /** An ensemble ready for use. */
 export interface Model {
-  /** How likely it is that each block is main content, from 0 to 1. Takes what `describeBlocks` makes of them. */
+  /** How likely it is that each block is main content, from 0 to 1. Takes numbers column by column, as `describeBlocks` gives them. */
   readonly chances: (features: Float32Array) => Float64Array;
 }
 
-/** Reads an ensemble. */
-export function modelFrom({ bias, depth, columns, trees }: ModelTable): Model {
+/** Reads an ensemble that asks for features by these names. */
+export function modelFrom({ bias, depth, columns, trees }: ModelTable, names: readonly string[]): Model {
   const columnPlaces = columns
     .trim()
     .split(/\s+/)
-    .map((name) => featureNames.indexOf(name));
+    .map((name) => names.indexOf(name));
   const lines = trees.split(/[\n;]/).filter((line) => line.trim() !== "");
   const inner = 2 ** depth - 1;
   const tests = new Int32Array(lines.length * inner);
@@ -46,7 +44,7 @@ export function modelFrom({ bias, depth, columns, trees }: ModelTable): Model {
   });
   return {
     chances: (features) => {
-      const rows = features.length / featureNames.length;
+      const rows = features.length / names.length;
       const chances = new Float64Array(rows).fill(bias);
       const places = new Int32Array(rows);
       for (let tree = 0; tree < lines.length; tree += 1) {

@@ -1,4 +1,4 @@
-/** What kind of page it looks like: a hint for readers of the explanation, and one of the inputs of the block model. */
+/** What kind of page it is; docs/main-content.md says what its main content is. */
 export type PageType =
   | "article"
   | "documentation"
@@ -7,7 +7,7 @@ export type PageType =
   | "collection"
   | "listing"
   | "service"
-  | "recipe"
+  | "home"
   | "unknown";
 
 /** Something that was taken out of the page. */

@@ -36,20 +36,45 @@ export function prune(
     if (characters > 0) removed.push({ path: pathOf(region), reason: explain(span.first), characters });
   };
 
+  const standsInKept = wordlessReader(page, kept);
+  const stays = (region: Region): boolean => {
+    if (region.parent === undefined || holdsKept(region)) return true;
+    if (region.first !== region.end || !holdsKept(region.parent)) return false;
+    return rowParts.has(region.element.name) || standsInKept(region.parent, region.first);
+  };
   for (const region of page.regions) {
     const isOutermost = region.parent === undefined || holdsKept(region.parent);
-    const separates = region.element.name === "hr" && region.parent !== undefined && holdsKept(region.parent);
-    if (isOutermost && !holdsKept(region) && !separates && region.parent !== undefined) {
-      remove([region.element], region, region);
-    }
+    if (isOutermost && !stays(region)) remove([region.element], region, region);
   }
   page.blocks.forEach(({ nodes, region }, index) => {
     if (kept[index] !== true && (holdsKept(region) || region.parent === undefined)) {
       remove(nodes, region, { first: index, end: index + 1 });
     }
   });
+  for (const { nodes, region, at } of page.wordless) {
+    if (holdsKept(region) && !standsInKept(region, at)) for (const node of nodes) gone.add(node);
+  }
   removeNodes(gone);
   return { keptCharacters, removedCharacters, removed };
+}
+
+/** Without one of these, the cells after it would stand in other columns or rows. */
+const rowParts: ReadonlySet<string> = new Set(["td", "th", "tr", "caption", "col", "colgroup"]);
+
+/** Tells of a place in a region whether the words before and after it are kept, as far as the region has any there. */
+function wordlessReader(
+  { blocks }: FlatPage,
+  kept: readonly boolean[],
+): (region: { readonly first: number; readonly end: number }, at: number) => boolean {
+  const before = new Int32Array(blocks.length + 1).fill(-1);
+  const after = new Int32Array(blocks.length + 1).fill(blocks.length);
+  const hasWords = (index: number): boolean => (blocks[index]?.measures.tokens ?? 0) > 0;
+  for (let at = 1; at <= blocks.length; at += 1) before[at] = hasWords(at - 1) ? at - 1 : (before[at - 1] ?? -1);
+  for (let at = blocks.length - 1; at >= 0; at -= 1) after[at] = hasWords(at) ? at : (after[at + 1] ?? blocks.length);
+  return ({ first, end }, at) => {
+    const [previous, next] = [before[at] ?? -1, after[at] ?? blocks.length];
+    return (previous < first || kept[previous] === true) && (next >= end || kept[next] === true);
+  };
 }
 
 /** Takes nodes out of their parents; each parent's list of children is rewritten once. */

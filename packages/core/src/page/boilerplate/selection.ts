@@ -1,9 +1,14 @@
 import { dropBoxes, dropRelated, dropSignposts, dropTail } from "./chrome.ts";
 import type { Block, Region } from "./flat-page.ts";
-import { dropMenuCells, keepContinuations, keepHeadings, keepNotes } from "./mending.ts";
+import { dropMenuCells, keepContinuations, keepHeadings, keepListsInText, keepNotes } from "./mending.ts";
 import { dropLead, findTitle, keepNameOfPage } from "./page-title.ts";
 import type { Profile } from "./profile.ts";
+import { dropContents, markedChrome } from "./marked-chrome.ts";
+import { tellPageType } from "./page-type.ts";
 import { isElsewhere } from "./repeats.ts";
+import { keepMedia } from "./media-blocks.ts";
+import { keepWhole } from "./structure.ts";
+import { keepDocument } from "./whole-document.ts";
 import { isHeading, keptSum, within } from "./sums.ts";
 
 /** Which blocks stay, and where most of them are. */
@@ -37,13 +42,23 @@ export function selectBlocks(profile: Profile, chances: Float64Array): Selection
   keepHeadings(profile, united, kept);
   keepContinuations(profile, united, kept);
   keepNotes(profile, united, kept);
+  const isDocumentation = tellPageType(profile) === "documentation";
+  if (isDocumentation) dropContents(profile, kept);
   const home = homeOf(profile, kept);
   if (home !== undefined) {
+    const chrome = markedChrome(profile, home);
     closeGaps(profile, home, kept);
+    keepWhole(profile, { chrome, whole: undefined }, kept);
+    keepListsInText(profile, chrome, kept);
     keepTitle(profile, home, kept);
-    dropChrome(profile, { home, chances: united }, kept);
+    const title = findTitle(profile, kept);
+    dropChrome(profile, { home, title, chances: united }, kept);
+    if (isDocumentation) {
+      keepDocument(profile, { home, title }, kept);
+      dropInserts(profile, title, kept);
+    }
     keepAuthors(profile, kept);
-    keepMedia(profile, home, kept);
+    keepMedia(profile, { home, chrome }, kept);
   }
   const best = united.reduce((highest, chance) => Math.max(highest, chance), 0);
   return { kept, home, recovered: home !== undefined && best < plausible };
@@ -168,20 +183,25 @@ function keepTitle({ page: { blocks } }: Profile, home: Region, kept: boolean[])
   }
 }
 
-/** Drops what surrounds the content, unless nothing else would be left. */
-function dropChrome(
-  profile: Profile,
-  content: { readonly home: Region; readonly chances: Float64Array },
-  kept: boolean[],
-): void {
-  const before = kept.slice();
-  const title = findTitle(profile, kept);
-  keepNameOfPage(profile, title, kept);
-  dropLead(profile, title, kept);
-  dropTail(profile, content, kept);
+/** Drops what stands in the text to lead elsewhere or to win subscribers. */
+function dropInserts(profile: Profile, title: number, kept: boolean[]): void {
   dropRelated(profile, title, kept);
   dropBoxes(profile, title, kept);
   dropSignposts(profile, kept);
+}
+
+/** Drops what surrounds the content, unless nothing else would be left. */
+function dropChrome(
+  profile: Profile,
+  content: { readonly home: Region; readonly title: number; readonly chances: Float64Array },
+  kept: boolean[],
+): void {
+  const before = kept.slice();
+  const { title } = content;
+  keepNameOfPage(profile, title, kept);
+  dropLead(profile, title, kept);
+  dropTail(profile, content, kept);
+  dropInserts(profile, title, kept);
   if (holdsText(profile, kept)) return;
   const isEmpty = !holdsText(profile, before);
   before.forEach((was, index) => {
@@ -224,21 +244,4 @@ function recordOf(region: Region, list: Region): Region {
   let record = region;
   while (record.parent !== undefined && record.parent !== list) record = record.parent;
   return record;
-}
-
-/** Keeps an image between kept blocks of the home. */
-function keepMedia({ page: { blocks } }: Profile, home: Region, kept: boolean[]): void {
-  const isMedia = (index: number): boolean => blocks[index]?.measures.tokens === 0;
-  let before = false;
-  for (let index = home.first; index < home.end; index += 1) {
-    if (!isMedia(index)) {
-      before = kept[index] === true;
-      continue;
-    }
-    let after = index;
-    while (after < home.end && isMedia(after)) after += 1;
-    const stays = (before || index === home.first) && (after === home.end || kept[after] === true);
-    for (; index < after; index += 1) kept[index] = stays;
-    index -= 1;
-  }
 }

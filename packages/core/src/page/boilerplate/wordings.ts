@@ -60,3 +60,17 @@ export const closingLine = new RegExp(
   ].join("|")})|(?:all rights reserved|alle rechte vorbehalten)\\.?$`,
   "iu",
 );
+
+/** The whole text of links to the page before or after in the same document. */
+export const turningLine = new RegExp(
+  `^[^\\p{L}]*(?:${[
+    "prev(?:ious)?(?: (?:page|section|chapter|topic))?|next(?: (?:page|section|chapter|topic))?|zurück|weiter|vorherige|nächste",
+    "précédent|suivant|anterior|siguiente|seguinte|próximo|precedente|successivo|indietro|avanti|vorige|volgende",
+    "poprzedni|następny|предыдущ\\p{L}+|следующ\\p{L}+|上一页|下一页|上一篇|下一篇|前へ|次へ|이전|다음",
+  ].join("|")})[^\\p{L}]*$`,
+  "iu",
+);
+
+/** Links from documentation to the code that it describes, with the version that brought it or a button that folds it. */
+export const sourceLine =
+  /^(?:\d[\w.]*\s*[·•|]\s*)?\[?(?:view )?(?:source|src|docs)\]?(?:\s*[·•|]?\s*\[\s*[−+–-]\s*\])?$/iu;

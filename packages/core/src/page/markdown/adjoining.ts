@@ -1,7 +1,7 @@
 import { isTag, isText, type AnyNode, type ChildNode, type Element } from "domhandler";
 import { attribute, isBlock, textOf } from "./element.ts";
 
-/** Elements that are one thing each: two in a row are two things. (Links are parted by the phrase they stand in.) */
+/** Elements that are one thing each: two in a row are two things. */
 const units: ReadonlySet<string> = new Set(["button", "label", "time"]);
 /** Elements whose text belongs to the word before or after them, or is no text. */
 const attached: ReadonlySet<string> = new Set(
@@ -14,7 +14,7 @@ const layoutStyle = /(?:^|;)\s*display\s*:\s*(?:inline-)?(?:flex|grid)\b/i;
 const boxClass = /(?:^|\s)(?:d-)?(?:inline-)?block(?:\s|$)/;
 const boxStyle = /(?:^|;)\s*(?:display\s*:\s*(?:inline-)?block\b|float\s*:\s*(?:left|right))/i;
 /** A letter or digit of a script that parts its words by spaces. */
-export const spaced =
+const spaced =
   /^(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}])[\p{L}\p{N}]$/u;
 
 /**
@@ -34,13 +34,19 @@ export function standsApart(node: ChildNode): boolean {
   return [before, node].some((part) => isMarked(part, boxClass, boxStyle)) || areTwoThings(before, node);
 }
 
-/** Two parts that differ in their classes, or where a new word or a number begins: no syllables, no parts of a number. */
+/**
+ * Two links or parts that have classes of their own, or where a new word or a number begins: no syllables, no parts of a
+ * number, no emphasis in a word.
+ */
 function areTwoThings(before: Element, element: Element): boolean {
+  const [one, other] = [attribute(before, "class"), attribute(element, "class")];
+  const haveClasses = one !== "" && other !== "";
+  if (haveClasses && before.name === "a" && element.name === "a") return true;
   const [left, right] = [edgeOf(before, "lastChild"), edgeOf(element, "firstChild")];
   if (/\p{N}/u.test(left) && /\p{N}/u.test(right)) return false;
+  if (one + other === "" && markAt(before, "lastChild") !== markAt(element, "firstChild")) return false;
   if (/[\p{Ll}\p{N}]/u.test(left) && /[\p{Lu}\p{N}]/u.test(right)) return true;
-  const [one, other] = [attribute(before, "class"), attribute(element, "class")];
-  return one !== other && one !== "" && other !== "";
+  return haveClasses && one !== other;
 }
 
 const isMarked = (element: Element, byClass: RegExp, byStyle: RegExp): boolean =>
@@ -48,6 +54,14 @@ const isMarked = (element: Element, byClass: RegExp, byStyle: RegExp): boolean =
 
 /** A single letter is the initial of a word, or one of those that are set one by one. */
 const isSingle = (node: AnyNode): boolean => textOf(node, 1).length === 1;
+
+/** The name of the outermost element at one end that Markdown shows; "" for text that is only text. */
+function markAt(node: AnyNode | null, side: "firstChild" | "lastChild"): string {
+  if (node === null || !isTag(node)) return "";
+  return shown.has(node.name) ? node.name : markAt(node[side], side);
+}
+
+const shown: ReadonlySet<string> = new Set("a b strong em i del s strike".split(" "));
 
 /** The character at one end of a text or of an inline element; "" for what is neither. */
 function edgeOf(node: AnyNode | null, side: "firstChild" | "lastChild"): string {

@@ -374,9 +374,9 @@ describe("words that only a style sheet sets apart", () => {
     "inline blocks": ['<p><span style="display:inline-block">one</span><span>two</span></p>', "one two"],
     "numbers and units": ["<p><span>Pages</span><span>320</span></p>", "Pages 320"],
     buttons: ["<h2><button>Overview</button><button>Details</button></h2>", "## Overview Details"],
-    "links, whatever stands around them": [
-      "<p><a href=/a>one</a><kbd><a href=/b>two</a></kbd></p>",
-      "[one](https://example.test/a) [two](https://example.test/b)",
+    links: [
+      "<p><a class=nav href=/a>one</a><a class=nav href=/b>two</a><kbd><a href=/c>Three</a></kbd></p>",
+      "[one](https://example.test/a) [two](https://example.test/b) [Three](https://example.test/c)",
     ],
     "letters of one word": [
       "<p><span>H</span><span>e</span><span>y</span> <b>O</b><span>nce</span></p>",

@@ -1,4 +1,3 @@
-import { spaced } from "./adjoining.ts";
 import { chooseDelimiters, firstCharacter, lastCharacter } from "./emphasis.ts";
 import { escapeText } from "./escape.ts";
 import { collapse } from "./element.ts";
@@ -237,7 +236,7 @@ function appendText(phrase: Phrase, text: string): void {
 export function finishPhrase(phrase: Phrase): string {
   while (phrase.open.length > 0) closeMark(phrase);
   const namesSection = phrase.place === "heading" || phrase.place === "header-cell";
-  const pieces = partLinks(namesSection ? withoutRedundantStrong(phrase.pieces) : phrase.pieces);
+  const pieces = namesSection ? withoutRedundantStrong(phrase.pieces) : phrase.pieces;
   chooseDelimiters(pieces);
   let loneSigns = loneSignsIn(pieces, 0);
   let markdown = "";
@@ -249,19 +248,6 @@ export function finishPhrase(phrase: Phrase): string {
   }
   if (phrase.place === "heading") return markdown.replace(/(^| )(#+)$/, "$1\\$2");
   return phrase.place === "paragraph" ? markdown : markdown.replaceAll("|", "\\|");
-}
-
-/** Parts links that touch: they are two things, and their words would run together. */
-function partLinks(pieces: readonly Piece[]): readonly Piece[] {
-  const touches = (index: number): boolean => {
-    const [before, end, after] = [pieces[index - 2], pieces[index - 1], pieces[index + 1]];
-    if (end?.kind !== "raw" || !end.markdown.startsWith("](") || before?.kind !== "text") return false;
-    return spaced.test(before.text.slice(-1)) && after?.kind === "text" && spaced.test(after.text.slice(0, 1));
-  };
-  return pieces.flatMap((piece, index): Piece[] => {
-    const opensLink = piece.kind === "raw" && piece.markdown === "[";
-    return opensLink && touches(index) ? [{ kind: "raw", markdown: " " }, piece] : [piece];
-  });
 }
 
 function write(

@@ -95,7 +95,7 @@ const whole = ofPage(
   },
 );
 
-const price = /[$€£¥]\s?\d|\d\s?(?:€|zł|kr|USD|EUR)/;
+export const price = /[$€£¥]\s?\d|\d\s?(?:€|zł|kr|USD|EUR)/;
 const isTopHeading = (region: Region | undefined): boolean => region?.element.name === "h1";
 
 /** What kind of page it says it is. */
@@ -129,5 +129,8 @@ const addressed = ofPage("url.depth url.hyphens url.home url.forum url.docs url.
   ];
 });
 
+/** What is known of the page as a whole, the same for all its blocks. */
+export const wholePageColumns: readonly ColumnGroup[] = [whole, declared, addressed];
+
 /** What is known of the page as a whole, and what the candidate generators made of it. */
-export const pageColumns: readonly ColumnGroup[] = [nominated, listed, whole, declared, addressed];
+export const pageColumns: readonly ColumnGroup[] = [nominated, listed, ...wholePageColumns];

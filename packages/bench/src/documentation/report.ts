@@ -1,0 +1,68 @@
+import { kinds, type Kind } from "./mark.ts";
+import { scoreSite, total, type Share, type SiteScore } from "./score.ts";
+import { heldOutSites } from "./held-out-sites.ts";
+import { seenSites } from "./seen-sites.ts";
+import type { Site } from "./site.ts";
+
+/** What the documentation set says, for people and for the gate. */
+export interface DocumentationReport {
+  readonly markdown: string;
+  /** Shares by name, all of which are better the higher they are. */
+  readonly scores: ReadonlyMap<string, number>;
+}
+
+/** Pages of a site that rules were not written on, and of one that they were. */
+const pages = { heldOut: 16, seen: 6 };
+/** A share of fewer things than this says nothing. */
+const fewest = 20;
+
+/** Scores the documentation set. Undefined when none of its packages can be had here. */
+export async function reportDocumentation(): Promise<DocumentationReport | undefined> {
+  const absent: string[] = [];
+  const scoreAll = async (sites: readonly Site[], pagesOfEach: number): Promise<readonly SiteScore[]> => {
+    const scores: SiteScore[] = [];
+    for (const site of sites) {
+      const score = await scoreSite(site, pagesOfEach);
+      if (score === undefined) absent.push(site.package);
+      else scores.push(score);
+    }
+    return scores;
+  };
+  const heldOut = await scoreAll(heldOutSites, pages.heldOut);
+  if (heldOut.length === 0) return undefined;
+  const seen = await scoreAll(seenSites, pages.seen);
+  const all = total(heldOut);
+  const gate = new Map([...all.kept].map(([kind, share]) => [`documentation ${kind}`, shareOf(share)]));
+  gate.set("documentation without chrome", 1 - shareOf(all.chrome));
+  return {
+    scores: gate,
+    markdown: [
+      "## Documentation",
+      "",
+      "Whole sites of documentation from packages of registries: how much of each kind of thing in their content is kept,",
+      "and how many of the words kept are chrome. Rules were written looking at the sites in the last row, never at the",
+      "others.",
+      "",
+      `| site | generator | pages | ${columns.join(" | ")} | chrome |`,
+      `|---|---|--:|${columns.map(() => "--:|").join("")}--:|`,
+      ...heldOut.map((score) => row([score.site.package, score.site.generator, score.pages], score)),
+      row(["**held out**", `${heldOut.length} sites`, sum(heldOut)], all),
+      row(["looked at", `${seen.length} sites`, sum(seen)], total(seen)),
+      "",
+      ...(absent.length === 0 ? [] : [`Not to be had here: ${absent.join(", ")}.`, ""]),
+    ].join("\n"),
+  };
+}
+
+const columns: readonly (Kind | "word")[] = ["word", ...kinds];
+
+const sum = (scores: readonly SiteScore[]): number => scores.reduce((pageCount, score) => pageCount + score.pages, 0);
+const shareOf = ({ part, whole }: Share): number => part / Math.max(1, whole);
+
+function row(cells: readonly (string | number)[], { kept, chrome }: Pick<SiteScore, "kept" | "chrome">): string {
+  const shares = columns.map((column) => {
+    const share = kept.get(column);
+    return share === undefined || share.whole < fewest ? "" : shareOf(share).toFixed(3);
+  });
+  return `| ${[...cells, ...shares, `${(100 * shareOf(chrome)).toFixed(2)} %`].join(" | ")} |`;
+}
