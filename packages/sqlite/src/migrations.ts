@@ -199,4 +199,7 @@ export const migrations: readonly string[] = [
   ALTER TABLE links_of_teams RENAME TO page_links;
   CREATE INDEX page_links_by_source ON page_links (team, source);
   `,
+  `
+  ALTER TABLE tasks ADD COLUMN queued_at INTEGER NOT NULL DEFAULT 0;
+  `,
 ];

@@ -1,9 +1,8 @@
 import { setMaxListeners } from "node:events";
 import type { Clock, Queue, Task, TaskHandler, TaskOutcome } from "@garner/core";
 import { fromJson, type Database } from "./database.ts";
-import { taskTable, type FinishedTask, type LeasedTask, type TaskTable } from "./task-table.ts";
+import { beatMs, taskTable, type FinishedTask, type LeasedTask, type TaskTable } from "./task-table.ts";
 
-const beatMs = 5000;
 /** Between two looks at a table to which another process may have added. */
 const lookEveryMs = 250;
 const failureDelayMs = 1000;
@@ -20,15 +19,15 @@ export interface QueueOptions {
  * held is handed over again: at once if it ran on this machine, else when its lease is over.
  */
 export function queue(database: Database, options: QueueOptions): Queue {
-  const table = taskTable(database);
+  const { add } = taskTable(database);
   const consumers = new Set<Consumer>();
   return {
     async push(tasks, { delayMs = 0 } = {}) {
-      await table.add(tasks, options.clock.now() + delayMs);
+      await add(tasks, { now: options.clock.now(), delayMs });
       for (const consumer of consumers) consumer.wake();
     },
     consume(handler, { concurrency }) {
-      const consumer = startConsumer(table, handler, { ...options, concurrency });
+      const consumer = startConsumer(taskTable(database), handler, { ...options, concurrency });
       consumers.add(consumer);
       return {
         async [Symbol.asyncDispose]() {
@@ -109,10 +108,10 @@ function startConsumer(
     over.abort("There is news."); // a plain reason: nobody looks at the stack of an error
   }
 
-  async function keepLeases(): Promise<void> {
+  async function keepBeat(): Promise<void> {
     while (!stopping.signal.aborted) {
       try {
-        if (underWay.size > 0) await table.renew([...underWay.keys()], clock.now());
+        await table.beat([...underWay.keys(), ...finished], clock.now());
       } catch (thrown) {
         onError(thrown);
       }
@@ -124,7 +123,7 @@ function startConsumer(
     }
   }
 
-  const running = Promise.all([keepLooking(), keepLeases()]);
+  const running = Promise.all([keepLooking(), keepBeat()]);
   return {
     wake: () => news.resolve(),
     async stop() {

@@ -2,9 +2,13 @@ import type { Task, TaskOutcome } from "@garner/core";
 import type { Database } from "./database.ts";
 import { isDead, thisOwner } from "./owner.ts";
 
-/** How long a process may be silent before its tasks are another's. */
+/** How long a lease is good for at least, as others see it who can't know whether its holder is dead. */
 const leaseMs = 15_000;
+/** Between two beats: a process renews its leases, and looks at those of the others. */
+export const beatMs = 5000;
 const reclaimEveryMs = 1000;
+/** By which the clock may go back without being taken for set back. */
+const mostSkewMs = 1000;
 
 /**
  * A process that dies interrupts everything it works on, whatever it died of, so that an interruption is no failed attempt.
@@ -28,21 +32,34 @@ export interface FinishedTask extends LeasedTask {
   readonly outcome: TaskOutcome;
 }
 
-/** The table of tasks, as one process works on it. Every method is one step. */
+/** The table of tasks, as one consumer works on it. Every method is one step. */
 export interface TaskTable {
-  add(tasks: readonly Task[], dueAt: number): Promise<void>;
+  add(tasks: readonly Task[], options: { readonly now: number; readonly delayMs: number }): Promise<void>;
   /** Notes what became of tasks, and leases up to `count` that are due. */
   turnOver(finished: readonly FinishedTask[], count: number, now: number): Promise<readonly LeasedTask[]>;
-  /** Renews the leases of these tasks. */
-  renew(tasks: readonly LeasedTask[], now: number): Promise<void>;
+  /**
+   * Renews the leases of the tasks that the consumer has in hand, and frees those of others that were not renewed for
+   * {@link leaseMs}. To be called every {@link beatMs}: it counts its own calls and believes no clock, which may be set.
+   */
+  beat(inHand: readonly LeasedTask[], now: number): Promise<void>;
   /** When the next task that waits is due. */
   nextDueAt(): Promise<number | undefined>;
+}
+
+/** A lease as it was when it was first seen like that, and for how many beats it has been. */
+interface SeenLease {
+  readonly number: number;
+  readonly until: number;
+  readonly beats: number;
 }
 
 /** The tasks of a file. */
 export function taskTable(database: Database): TaskTable {
   const owner = thisOwner();
-  let reclaimedAt = 0;
+  let reclaimedAt = -Infinity;
+  let lastLookAt = 0;
+  let isSetBack = true; // for all that is known
+  let seen = new Map<number, SeenLease>();
 
   function note({ number, attempt, outcome }: FinishedTask, now: number): void {
     if (outcome.next === "done") {
@@ -50,22 +67,39 @@ export function taskTable(database: Database): TaskTable {
       return;
     }
     database.run(
-      `UPDATE tasks SET owner = NULL, leased_until = NULL, interruptions = 0, attempt = ?, due_at = ?
+      `UPDATE tasks SET owner = NULL, leased_until = NULL, interruptions = 0, attempt = ?, due_at = ?, queued_at = ?
          WHERE number = ? AND owner = ?`,
-      ...[attempt + attemptsOf(outcome), now + outcome.delayMs, number, owner],
+      ...[attempt + attemptsOf(outcome), now + outcome.delayMs, now, number, owner],
     );
   }
 
-  /** Frees what dead processes held, and what was silent for too long. */
+  const free = `UPDATE tasks SET owner = NULL, leased_until = NULL, interruptions = interruptions + 1,
+    attempt = iif(interruptions >= ${mostInterruptions}, ${hopelessAttempt}, attempt)`;
+
+  /** Frees what dead processes held. */
   function reclaim(now: number): void {
     reclaimedAt = now;
-    const sql = "SELECT owner, min(leased_until) AS until FROM tasks WHERE owner IS NOT NULL GROUP BY owner";
-    for (const lease of database.all<{ owner: string; until: number }>(sql)) {
-      const free = `UPDATE tasks SET owner = NULL, leased_until = NULL, interruptions = interruptions + 1,
-        attempt = iif(interruptions >= ${mostInterruptions}, ${hopelessAttempt}, attempt) WHERE owner = ?`;
-      if (isDead(lease.owner)) database.run(free, lease.owner);
-      else if (lease.until < now) database.run(`${free} AND leased_until < ?`, lease.owner, now);
-    }
+    const owners = database.all<{ owner: string }>("SELECT DISTINCT owner FROM tasks WHERE owner IS NOT NULL");
+    for (const lease of owners) if (isDead(lease.owner)) database.run(`${free} WHERE owner = ?`, lease.owner);
+  }
+
+  /** What was queued later than now was queued before the clock was set back: nobody knows any more when it is due. */
+  function forgetFuture(now: number): void {
+    const sql = "UPDATE tasks SET due_at = ?1, queued_at = ?1 WHERE queued_at > ?1 + ?2";
+    database.run(sql, now, mostSkewMs);
+  }
+
+  /** The leases that others hold, each with the beats since it was last renewed. */
+  function leasesOfOthers(inHand: readonly LeasedTask[]): readonly SeenLease[] {
+    const own = new Set(inHand.map(({ number }) => number));
+    const sql = "SELECT number, leased_until AS until FROM tasks WHERE owner IS NOT NULL";
+    return database
+      .all<{ number: number; until: number }>(sql)
+      .filter(({ number }) => !own.has(number))
+      .map((lease) => {
+        const before = seen.get(lease.number);
+        return { ...lease, beats: before?.until === lease.until ? before.beats + 1 : 0 };
+      });
   }
 
   function lease(count: number, now: number): readonly LeasedTask[] {
@@ -82,28 +116,42 @@ export function taskTable(database: Database): TaskTable {
   }
 
   return {
-    async add(tasks, dueAt) {
+    async add(tasks, { now, delayMs }) {
       await database.write(() => {
         for (const task of tasks) {
-          const sql = "INSERT INTO tasks (id, task, due_at) VALUES (?, ?, ?) ON CONFLICT DO NOTHING";
-          database.run(sql, task.id, JSON.stringify(task), dueAt);
+          const sql = "INSERT INTO tasks (id, task, due_at, queued_at) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING";
+          database.run(sql, task.id, JSON.stringify(task), now + delayMs, now);
         }
       });
     },
     async turnOver(finished, count, now) {
-      const mayReclaim = count > 0 && now - reclaimedAt >= reclaimEveryMs;
+      isSetBack ||= now < lastLookAt - mostSkewMs;
+      lastLookAt = now;
+      const mayReclaim = count > 0 && (isSetBack || now - reclaimedAt >= reclaimEveryMs);
       const mayLease = count > 0 && (mayReclaim || isDue(now));
       if (finished.length === 0 && !mayLease) return [];
-      return await database.write(() => {
+      const leased = await database.write(() => {
         for (const task of finished) note(task, now);
+        if (isSetBack) forgetFuture(now);
         if (mayReclaim) reclaim(now);
         return mayLease ? lease(count, now).toSorted(byDueTime) : [];
       });
+      isSetBack = false;
+      return leased;
     },
-    async renew(tasks, now) {
-      const numbers = JSON.stringify(tasks.map(({ number }) => number));
-      const sql = "UPDATE tasks SET leased_until = ? WHERE owner = ? AND number IN (SELECT value FROM json_each(?))";
-      await database.write(() => database.run(sql, now + leaseMs, owner, numbers));
+    async beat(inHand, now) {
+      const others = leasesOfOthers(inHand);
+      const silent = others.filter(({ beats }) => beats * beatMs >= leaseMs);
+      seen = new Map(others.map((lease) => [lease.number, lease]));
+      if (silent.length === 0 && inHand.length === 0) return;
+      await database.write(() => {
+        const numbers = JSON.stringify(inHand.map(({ number }) => number));
+        const renew =
+          "UPDATE tasks SET leased_until = ? WHERE owner = ? AND number IN (SELECT value FROM json_each(?))";
+        database.run(renew, now + leaseMs, owner, numbers);
+        for (const { number, until } of silent)
+          database.run(`${free} WHERE number = ? AND leased_until = ?`, number, until);
+      });
     },
     async nextDueAt() {
       const sql = "SELECT due_at FROM tasks WHERE owner IS NULL ORDER BY due_at LIMIT 1";

@@ -35,6 +35,19 @@ describe("fakeClock", () => {
     expect(ticks).toEqual([10, 20, 30]);
   });
 
+  test("that jumps shows another time, and wakes nobody earlier or later", async () => {
+    const clock = fakeClock(1000);
+    let isAwake = false;
+    void clock.sleep(100).then(() => (isAwake = true));
+    clock.jump(-5000);
+    expect([clock.now(), clock.monotonic()]).toEqual([-4000, 1000]);
+    await clock.advance(99);
+    expect(isAwake).toBe(false);
+    await clock.advance(1);
+    expect(isAwake).toBe(true);
+    expect([clock.now(), clock.monotonic()]).toEqual([-3900, 1100]);
+  });
+
   test("a sleep ends early with its signal's reason", async () => {
     const clock = fakeClock();
     const caller = new AbortController();

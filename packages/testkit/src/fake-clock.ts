@@ -4,6 +4,8 @@ import type { Clock } from "@garner/core";
 export interface FakeClock extends Clock {
   /** Moves time on, and wakes everything whose time has come, in order. Resolves when woken code has run on. */
   advance(ms: number): Promise<void>;
+  /** Sets the clock forward, or back: `now` jumps, and what sleeps goes on sleeping for as long as it would have. */
+  jump(ms: number): void;
   /** How many sleeps and deadlines wait. */
   readonly waiting: number;
 }
@@ -16,6 +18,7 @@ interface Alarm {
 /** Makes a fake clock that shows `startsAt`, milliseconds since the epoch. */
 export function fakeClock(startsAt: number = Date.UTC(2024, 0, 1)): FakeClock {
   let time = startsAt;
+  let aheadMs = 0;
   const alarms = new Set<Alarm>();
 
   function setAlarm(ms: number, ring: () => void): Alarm {
@@ -33,7 +36,11 @@ export function fakeClock(startsAt: number = Date.UTC(2024, 0, 1)): FakeClock {
   }
 
   return {
-    now: () => time,
+    now: () => time + aheadMs,
+    monotonic: () => time,
+    jump(ms) {
+      aheadMs += ms;
+    },
     get waiting() {
       return alarms.size;
     },

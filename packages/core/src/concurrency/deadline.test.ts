@@ -5,7 +5,7 @@ import type { Clock } from "../ports/clock.ts";
 /** A clock whose deadline fires when the test says so. */
 function manualClock() {
   const controller = new AbortController();
-  const clock: Clock = { now: () => 0, sleep: async () => {}, deadline: () => controller.signal };
+  const clock: Clock = { now: () => 0, monotonic: () => 0, sleep: async () => {}, deadline: () => controller.signal };
   return { clock, expire: () => controller.abort(new Error("time is over")) };
 }
 

@@ -9,14 +9,14 @@ export interface Stopwatch {
 }
 
 /** Makes a stopwatch that stands still. */
-export function createStopwatch(clock: Pick<Clock, "now">): Stopwatch {
+export function createStopwatch(clock: Pick<Clock, "monotonic">): Stopwatch {
   let before = 0;
   let since: number | undefined;
-  const totalMs = () => before + (since === undefined ? 0 : clock.now() - since);
+  const totalMs = () => before + (since === undefined ? 0 : clock.monotonic() - since);
   return {
     totalMs,
     start() {
-      since = clock.now();
+      since = clock.monotonic();
     },
     stop() {
       before = totalMs();

@@ -13,6 +13,12 @@ const lookEveryMs = 500;
 const heldForMs = 30_000;
 const renewEveryMs = 10_000;
 
+/** What is left of a hold; nothing of one that is longer than any is made, because the clock was set back since. Pure. */
+export function holdLeftMs(heldUntil: number, now: number): number {
+  const leftMs = heldUntil - now;
+  return leftMs > heldForMs ? 0 : Math.max(0, leftMs);
+}
+
 /** Holds a job back while the consumer of its pages is behind; see {@link keepPace}. */
 export interface Pace {
   /** The consumer is done with a page. */
@@ -44,7 +50,7 @@ export function keepPace(id: string, resources: JobDependencies): Pace {
   async function adjust(job: Job): Promise<boolean> {
     isHeld = job.heldUntil !== undefined;
     const isBehind = job.completed - taken >= (isHeld ? lowWater + 1 : highWater);
-    const leftMs = (job.heldUntil ?? 0) - clock.now();
+    const leftMs = holdLeftMs(job.heldUntil ?? 0, clock.now());
     const isDue = isBehind ? leftMs <= heldForMs - renewEveryMs : isHeld;
     if (!isDue) return false;
     try {

@@ -7,6 +7,7 @@ import type { Clock } from "../ports/clock.ts";
 export function patientClock(clock: Clock, waitedMs: () => number): Clock {
   return {
     now: () => clock.now(),
+    monotonic: () => clock.monotonic(),
     sleep: (ms, signal) => clock.sleep(ms, signal),
     deadline(ms) {
       const over = new AbortController();

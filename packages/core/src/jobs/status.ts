@@ -50,7 +50,7 @@ export function describeJob(job: Job, { clock }: JobDependencies): JobProgress {
     total: Math.min(job.known, job.limit ?? Infinity),
     createdAt: iso(createdAt),
     expiresAt: iso(job.expiresAt ?? clock.now() + job.keptForMs),
-    ...(settledAt === undefined ? {} : { completedAt: iso(settledAt), durationMs: settledAt - createdAt }),
+    ...(settledAt === undefined ? {} : { completedAt: iso(settledAt), durationMs: Math.max(0, settledAt - createdAt) }),
     ...(error === undefined ? {} : { error: error.message }),
     ...(result === undefined ? {} : { result }),
   };

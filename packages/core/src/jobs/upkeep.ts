@@ -1,3 +1,4 @@
+import { holdLeftMs } from "./keep-pace.ts";
 import { advance, recover } from "./runner.ts";
 import type { JobDependencies } from "./dependencies.ts";
 
@@ -57,7 +58,7 @@ async function lookForEnds({ jobs, bell }: JobDependencies): Promise<void> {
 async function liftHolds(resources: JobDependencies): Promise<void> {
   const { jobs, clock } = resources;
   for (const job of await jobs.active()) {
-    if (job.heldUntil === undefined || job.heldUntil > clock.now()) continue;
+    if (job.heldUntil === undefined || holdLeftMs(job.heldUntil, clock.now()) > 0) continue;
     const progress = await jobs.setPaused(job.id, { heldUntil: false });
     if (progress !== undefined) await advance(job, progress, resources);
   }

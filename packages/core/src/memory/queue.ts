@@ -6,8 +6,10 @@ const failureDelayMs = 1000;
 
 interface Waiting {
   readonly task: Task;
-  attempt: number;
-  dueAt: number;
+  readonly attempt: number;
+  /** For the order; whether it is due is told by a timer, as the clock may be set. */
+  readonly dueAt: number;
+  isDue: boolean;
 }
 
 /** Keeps tasks in this process. The reference for every other queue. */
@@ -15,40 +17,40 @@ export function memoryQueue({ clock }: { readonly clock: Clock }): Queue {
   const waiting = new Map<string, Waiting>();
   const running = new Set<string>();
   const consumers = new Set<() => void>();
-  const wake = () => consumers.forEach((look) => look());
 
-  /** Wakes the consumers when a task is due; a timer may ring a little too early. */
-  async function wakeAt(dueAt: number): Promise<void> {
-    for (let left = dueAt - clock.now(); left > 0; left = dueAt - clock.now()) await clock.sleep(Math.max(1, left));
-    wake();
+  function add(task: Task, attempt: number, delayMs: number): void {
+    const entry = { task, attempt, dueAt: clock.monotonic() + delayMs, isDue: false };
+    waiting.set(task.id, entry);
+    void wakeFor(entry, delayMs);
+  }
+
+  async function wakeFor(entry: Waiting, delayMs: number): Promise<void> {
+    if (delayMs > 0) await clock.sleep(delayMs);
+    entry.isDue = true;
+    for (const look of consumers) look();
   }
 
   function takeDue(): Waiting | undefined {
     let first: Waiting | undefined;
-    for (const entry of waiting.values()) if (first === undefined || entry.dueAt < first.dueAt) first = entry;
-    if (first === undefined || first.dueAt > clock.now()) return undefined;
+    for (const entry of waiting.values()) {
+      if (entry.isDue && (first === undefined || entry.dueAt < first.dueAt)) first = entry;
+    }
+    if (first === undefined) return undefined;
     waiting.delete(first.task.id);
     running.add(first.task.id);
     return first;
   }
 
-  function finish(entry: Waiting, outcome: TaskOutcome): void {
-    running.delete(entry.task.id);
+  function finish({ task, attempt }: Waiting, outcome: TaskOutcome): void {
+    running.delete(task.id);
     if (outcome.next === "done") return;
-    const attempt = entry.attempt + (outcome.next === "retry" ? (outcome.attempts ?? 1) : 0);
-    const dueAt = clock.now() + outcome.delayMs;
-    waiting.set(entry.task.id, { task: entry.task, attempt, dueAt });
-    void wakeAt(dueAt);
+    add(task, attempt + (outcome.next === "retry" ? (outcome.attempts ?? 1) : 0), outcome.delayMs);
   }
 
   return {
     async push(tasks, { delayMs = 0 } = {}) {
-      const dueAt = clock.now() + delayMs;
-      for (const task of tasks) {
-        if (waiting.has(task.id) || running.has(task.id)) continue;
-        waiting.set(task.id, { task, attempt: 1, dueAt });
-      }
-      void wakeAt(dueAt);
+      const added = tasks.filter(({ id }) => !waiting.has(id) && !running.has(id));
+      for (const task of added) add(task, 1, delayMs);
     },
     consume(handler, { concurrency }) {
       const stopping = new AbortController();

@@ -89,7 +89,8 @@ export function createCaptureCache(options: CaptureCacheOptions): CaptureCache {
         return { capture: best(found.filter((one) => one !== undefined)) };
       });
       if (answer.capture === undefined) return answer;
-      const ageMs = Math.max(0, clock.now() - answer.capture.capturedAt);
+      // A capture of the future is from before the clock was set back, and at least that old.
+      const ageMs = Math.abs(clock.now() - answer.capture.capturedAt);
       if (ageMs > maxAgeMs) return {};
       return { ...answer, capture: asAskedFor(answer.capture, url) };
     },

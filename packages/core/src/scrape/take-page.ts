@@ -67,7 +67,7 @@ export async function takePage(
   const warnings = found.warning === undefined ? [] : [found.warning];
   if (found.capture !== undefined) {
     const content = await resources.transformer.transform(found.capture, page.transform, signal);
-    const ageMs = Math.max(0, resources.clock.now() - found.capture.capturedAt);
+    const ageMs = Math.abs(resources.clock.now() - found.capture.capturedAt);
     if (content.verdict === "ok" || ageMs <= doubtfulLifetimeMs) {
       resources.onEvent({ type: "cache-hit", url: wanted.url, ageMs });
       return { capture: found.capture, content, cacheState: "hit", warnings };
@@ -188,14 +188,14 @@ async function tryRung(
   signal: AbortSignal,
 ): Promise<Climbed> {
   const { resources, wanted } = trip;
-  const startedAt = resources.clock.now();
+  const startedAt = resources.clock.monotonic();
   const { name } = rung.source;
   try {
     const { guard, policy } = resources;
     const { mayRetry } = rung;
     const context = { guard, maxBodyBytes: policy.maxBodyBytes, deadlineAt: trip.deadlineAt, mayRetry };
     const capture = withoutLogin(await rung.source.capture({ ...wanted, proxy: rung.proxy }, signal, context));
-    const durationMs = resources.clock.now() - startedAt;
+    const durationMs = resources.clock.monotonic() - startedAt;
     resources.onEvent({ type: "capture-end", url: wanted.url, source: name, status: capture.status, durationMs });
     return { capture, content: await resources.transformer.transform(capture, trip.transform, signal) };
   } catch (thrown) {

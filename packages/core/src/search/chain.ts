@@ -51,7 +51,7 @@ interface Health {
 export function createSearchChain(providers: readonly SearchProvider[], clock: Clock): SearchChain {
   const answers = recentlyUsed<{ readonly answer: ChainAnswer; readonly at: number }>({ maxSize: 500 });
   const health = new Map<string, Health>();
-  const isResting = ({ name }: SearchProvider) => (health.get(name)?.restsUntil ?? 0) > clock.now();
+  const isResting = ({ name }: SearchProvider) => (health.get(name)?.restsUntil ?? 0) > clock.monotonic();
 
   function record(provider: SearchProvider, isFailure: boolean): void {
     if (!isFailure) {
@@ -60,7 +60,7 @@ export function createSearchChain(providers: readonly SearchProvider[], clock: C
     }
     const failures = (health.get(provider.name)?.failures ?? 0) + 1;
     const restMs = Math.min(firstRestMs * 2 ** (failures - 1), longestRestMs);
-    health.set(provider.name, { failures, restsUntil: clock.now() + restMs });
+    health.set(provider.name, { failures, restsUntil: clock.monotonic() + restMs });
   }
 
   async function ask(provider: SearchProvider, wish: SearchWish, time: SearchTimeLimit): Promise<ChainAnswer> {
@@ -100,12 +100,12 @@ export function createSearchChain(providers: readonly SearchProvider[], clock: C
     const lists: SearchHit[][] = [];
     const warnings: string[] = [];
     const failures: EngineError[] = [];
-    const endsAt = clock.now() + timeoutMs;
+    const endsAt = clock.monotonic() + timeoutMs;
     for (const [index, provider] of order.entries()) {
       if (fuse(lists, wish.source).length >= wish.limit) break;
       // A provider that failed lately is worth a try only when there is nothing else.
       if (isResting(provider) && lists.length > 0) break;
-      const leftMs = Math.max(1, endsAt - clock.now());
+      const leftMs = Math.max(1, endsAt - clock.monotonic());
       const shareMs = index === order.length - 1 ? leftMs : Math.ceil(Math.min(leftMs / 2, mostProviderMs));
       try {
         const answer = await ask(provider, wish, { signal, timeoutMs: shareMs });
@@ -126,9 +126,9 @@ export function createSearchChain(providers: readonly SearchProvider[], clock: C
     async search(wish, time) {
       const key = JSON.stringify(wish);
       const known = answers.get(key);
-      if (known !== undefined && clock.now() - known.at < answerTtlMs) return known.answer;
+      if (known !== undefined && clock.monotonic() - known.at < answerTtlMs) return known.answer;
       const answer = await askAll(wish, time);
-      if (answer.hits.length > 0) answers.set(key, { answer, at: clock.now() });
+      if (answer.hits.length > 0) answers.set(key, { answer, at: clock.monotonic() });
       return answer;
     },
   };

@@ -1,3 +1,4 @@
+import { fakeClock } from "@garner/testkit/site";
 import { expect, test } from "vitest";
 import { EngineError } from "../errors.ts";
 import type { RequestOutcome } from "../ports/limiter.ts";
@@ -17,7 +18,7 @@ function start(web: (url: string) => Response) {
   };
   const resources = {
     siteFetch: fetch,
-    clock: { now: () => 0, sleep: () => Promise.resolve(), deadline: () => new AbortController().signal },
+    clock: fakeClock(),
   };
   const open = openInTurn({ turnAt, resources });
   return { log, open: (url: string) => open(url, new AbortController().signal) };

@@ -28,7 +28,7 @@ export function openInTurn({ turnAt, resources }: TurnTaking): OpenUrl {
   async function request(url: URL, signal: AbortSignal): Promise<Response> {
     checkAnswers(url);
     const turn = await turnAt(url, signal);
-    const startedAt = clock.now();
+    const startedAt = clock.monotonic();
     let answer: { readonly status?: number; readonly retryAfterMs?: number | undefined } | undefined;
     try {
       checkAnswers(url); // it may have turned out while the turn was waited for
@@ -42,7 +42,7 @@ export function openInTurn({ turnAt, resources }: TurnTaking): OpenUrl {
       if (error.retryable && !isPassing(error)) silentHosts.add(url.host);
       throw thrown;
     } finally {
-      await turn.done(answer && { ...answer, durationMs: Math.max(0, clock.now() - startedAt) });
+      await turn.done(answer && { ...answer, durationMs: clock.monotonic() - startedAt });
     }
   }
 

@@ -45,6 +45,7 @@ function hastyClock(): Clock & { readonly waits: readonly number[] } {
   return {
     waits,
     now: () => systemClock.now() + ahead,
+    monotonic: () => systemClock.monotonic() + ahead,
     async sleep(ms, signal) {
       if (ms >= 900) waits.push(Math.round(ms / 1000));
       await systemClock.sleep(Math.min(ms, 5), signal);

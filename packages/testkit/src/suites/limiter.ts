@@ -73,6 +73,29 @@ export function testLimiter({ setup }: LimiterSuite): void {
     expect(after.length).toBeLessThan(before.filter((at) => at >= 2000).length);
   });
 
+  test("a clock that is set back, or forward, keeps no host closed for longer than it was", async () => {
+    const { store: limiter } = await examine(setup);
+    const hours = 60 * 60 * 1000;
+    const own = { startRate: 1, maxRate: 1, intervalMs: 0 };
+    const waitAt = async (now: number) => (await limiter.take("a.test", own, now)).waitMs;
+    let now = 1_700_000_000_000;
+    expect(await waitAt(now)).toBe(0);
+    now -= 3 * hours;
+    const waitMs = await waitAt(now);
+    expect(waitMs).toBeLessThanOrEqual(1000);
+    now += waitMs;
+    expect(await waitAt(now)).toBe(0);
+    await limiter.report("a.test", { status: 429, retryAfterMs: 60_000, durationMs: 0 }, { rules: own, now });
+    now -= 3 * hours;
+    const closedMs = await waitAt(now);
+    expect(closedMs).toBeGreaterThan(1000);
+    expect(closedMs).toBeLessThanOrEqual(60_000);
+    now += closedMs;
+    expect(await waitAt(now)).toBe(0);
+    now += 6 * hours;
+    expect(await waitAt(now)).toBe(0);
+  });
+
   test("of many at once, one takes the turn", async () => {
     const { store: limiter } = await examine(setup);
     const slow = { startRate: 1, maxRate: 1, intervalMs: 0 };

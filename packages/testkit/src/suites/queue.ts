@@ -24,6 +24,7 @@ export function testQueue({ setup }: QueueSuite): void {
   describe("attempts", { timeout }, () => testAttempts(start));
   describe("several consumers", { timeout }, () => testConsumers(start));
   describe("death", { timeout }, () => testDeath(start));
+  describe("a clock that is set", { timeout }, () => testJumps(start));
 }
 
 type Start = () => Promise<Worker & { readonly examined: Examined<Queue, QueueOptions> }>;
@@ -346,6 +347,53 @@ function testDeath(start: Start): void {
     }
     expect(new Set(attempts.slice(0, 25))).toEqual(new Set(["a#1"]));
     expect(attempts.at(-1)).toBe("a#1000");
+  });
+}
+
+/** The machine's clock may be set, by hand or by the network: timers go on, and only `now` jumps. */
+function testJumps(start: Start): void {
+  const hours = 60 * 60 * 1000;
+
+  test.each([3 * hours, -3 * hours])("by %i ms does not keep tasks waiting", async (jumpMs) => {
+    const { clock, queue, handed, consume, until } = await start();
+    await queue.push([task("a")]);
+    await queue.push([task("b")], { delayMs: 60_000 });
+    clock.jump(jumpMs);
+    await queue.push([task("c")], { delayMs: 1000 });
+    consume([{ next: "retry", delayMs: 30_000 }]);
+    await until("a", () => handed.includes("a#1"));
+    clock.jump(jumpMs);
+    const before = clock.monotonic();
+    await until("a again, b and c", () => handed.length === 4, 1000);
+    expect(handed.toSorted()).toEqual(["a#1", "a#2", "b#1", "c#1"]);
+    expect(clock.monotonic() - before).toBeLessThanOrEqual(120_000);
+  });
+
+  test.for([3 * hours, -3 * hours])("by %i ms takes no task from whoever works on it", async (jumpMs, context) => {
+    const { examined, clock, ...one } = await start();
+    const two = worker(await openAgain(examined, clock, context), clock);
+    one.hold(1);
+    await one.queue.push([task("a")]);
+    await one.until("a", () => one.handed.length === 1);
+    two.hold(1);
+    for (let jumps = 0; jumps < 3; jumps += 1) {
+      clock.jump(jumpMs);
+      await aMinute(clock);
+    }
+    expect([...one.handed, ...two.handed]).toEqual(["a#1"]);
+  });
+
+  test("back does not keep the tasks of the dead", async (context) => {
+    const { examined, clock, queue, handed, hold, until } = await start();
+    hold(1);
+    await queue.push([task("a")]);
+    await until("a", () => handed.length === 1);
+    await examined.abandon?.();
+    const later = fakeClock(clock.now() - 3 * hours);
+    const other = worker(await openAgain(examined, later, context), later);
+    other.consume();
+    await other.until("a", () => other.handed.length > 0, 1000);
+    expect(later.now() - (clock.now() - 3 * hours)).toBeLessThanOrEqual(5 * 60_000);
   });
 }
 

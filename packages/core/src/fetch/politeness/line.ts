@@ -77,7 +77,10 @@ export async function waitInLine(line: Line, signal: AbortSignal): Promise<Turn 
   const { traffic, pace, waiters } = line;
   const soonestMs = line.rate === undefined ? 0 : soonestTurnMs(line.rate, pace, waiters.length);
   if (soonestMs > patienceMs) return Math.floor(soonestMs);
-  const waiter: Waiter = { ...Promise.withResolvers<Turn | number>(), giveUpAt: traffic.clock.now() + patienceMs };
+  const waiter: Waiter = {
+    ...Promise.withResolvers<Turn | number>(),
+    giveUpAt: traffic.clock.monotonic() + patienceMs,
+  };
   if (waiters.length === 0) line.deserted = new AbortController();
   waiters.push(waiter);
   if (!line.isServed) void serve(line);
@@ -126,7 +129,7 @@ async function serveNext(line: Line): Promise<void> {
 
 /** How long the first in line will wait. */
 function leftFor({ waiters, traffic }: Line): number {
-  return (waiters[0]?.giveUpAt ?? 0) - traffic.clock.now();
+  return (waiters[0]?.giveUpAt ?? 0) - traffic.clock.monotonic();
 }
 
 /** Asks for turns, and gives those that are due to whoever has waited longest; returns the wait for the next one. */

@@ -44,7 +44,7 @@ export function startPoliteTrip({ mannersAt, firstTurn, resources }: PoliteTripO
   const asked = new Set<string>();
   let held = firstTurn;
   let isFirst = firstTurn !== undefined;
-  let startedAt = clock.now();
+  let startedAt = clock.monotonic();
   let denial: string | undefined;
   const waiting = createStopwatch(clock);
 
@@ -75,12 +75,12 @@ export function startPoliteTrip({ mannersAt, firstTurn, resources }: PoliteTripO
       if (isFirst) asked.add(addressOf(url));
       else held = await waitToBegin(url, signal);
       isFirst = false;
-      startedAt = clock.now();
+      startedAt = clock.monotonic();
     },
     async end(answer) {
       const turn = held;
       held = undefined;
-      await turn?.done(answer && { ...answer, durationMs: Math.max(0, clock.now() - startedAt) });
+      await turn?.done(answer && { ...answer, durationMs: clock.monotonic() - startedAt });
     },
     async checkLanding(url, signal) {
       if (!asked.has(addressOf(url))) await paceAt(url, signal);

@@ -19,6 +19,8 @@ export interface HostState {
 }
 
 const timerLatenessMs = 20;
+/** By which the clocks of those that share a host may differ. */
+const mostSkewMs = 1000;
 const slowestRate = 0.1;
 /** The longest `Retry-After` that is obeyed: a site can't hold a job for days. */
 export const longestClosureMs = 60 * 60_000;
@@ -42,12 +44,21 @@ export function takeTurn(
   rules: HostRules,
   now: number,
 ): { readonly state: HostState; readonly waitMs: number } {
-  const spacingMs = Math.max(rules.intervalMs, 1000 / Math.min(host.rate, rules.maxRate));
-  const dueAt = Math.max(host.closedUntil, host.lastStartAt + spacingMs);
-  if (dueAt > now) return { state: host, waitMs: Math.ceil(dueAt - now) };
+  const known = asOfNow(host, now);
+  const spacingMs = Math.max(rules.intervalMs, 1000 / Math.min(known.rate, rules.maxRate));
+  const dueAt = Math.max(known.closedUntil, known.lastStartAt + spacingMs);
+  if (dueAt > now) return { state: known, waitMs: Math.ceil(dueAt - now) };
   // Timers ring a little late: counting from when the turn was due keeps the mean rate up to what it should be.
   const lastStartAt = rules.intervalMs > 0 ? now : Math.max(dueAt, now - timerLatenessMs);
-  return { state: { ...host, lastStartAt }, waitMs: 0 };
+  return { state: { ...known, lastStartAt }, waitMs: 0 };
+}
+
+/** A host whose last request is still to come was met before the clock was set back, and its times with it. Pure. */
+function asOfNow(host: HostState, now: number): HostState {
+  const aheadMs = host.lastStartAt - now;
+  if (aheadMs < mostSkewMs) return host;
+  const { closedUntil, cutAt } = host;
+  return { ...host, lastStartAt: now, closedUntil: closedUntil - aheadMs, cutAt: cutAt - aheadMs };
 }
 
 /**

@@ -60,12 +60,12 @@ export function createRobotsCache({ fetch, clock }: RobotsCacheOptions): RobotsC
       trouble.delete(origin);
       return keep(origin, { state: "unreachable", reason: answer }, disallowedForMs);
     }
-    trouble.set(origin, { failures, retryAt: clock.now() + delayMs });
+    trouble.set(origin, { failures, retryAt: clock.monotonic() + delayMs });
     return delayMs;
   }
 
   function keep(origin: string, robots: Robots, forMs: number): Robots {
-    kept.set(origin, { robots, until: clock.now() + forMs });
+    kept.set(origin, { robots, until: clock.monotonic() + forMs });
     return robots;
   }
 
@@ -92,8 +92,8 @@ export function createRobotsCache({ fetch, clock }: RobotsCacheOptions): RobotsC
     async read({ origin }, signal) {
       signal.throwIfAborted();
       const found = kept.get(origin);
-      if (found !== undefined && found.until > clock.now()) return found.robots;
-      const waiting = (trouble.get(origin)?.retryAt ?? 0) - clock.now();
+      if (found !== undefined && found.until > clock.monotonic()) return found.robots;
+      const waiting = (trouble.get(origin)?.retryAt ?? 0) - clock.monotonic();
       if (waiting > 0) return waiting;
       return await share(origin, signal, (whileWanted) => load(origin, whileWanted));
     },
