@@ -138,10 +138,11 @@ function testLinks(files: readonly TestFile[]): string {
 function environmentTable(): string {
   const rows = fieldRows(Environment).map((row) => [
     `\`${row.name}\``,
+    row.type,
     row.default.replaceAll('"', ""),
     row.description,
   ]);
-  return table(["variable", "default", "what it does"], rows);
+  return table(["variable", "type", "default", "what it does"], rows);
 }
 
 /** The members of an interface and what their comments say, read from the source: `.d.ts` readers see the same. */

@@ -2,6 +2,8 @@ import { z } from "zod";
 
 /** As much of a JSON Schema as tables show. */
 interface JsonSchema {
+  /** In the place of the type, where that is the same for many. */
+  readonly title?: string;
   readonly type?: string | readonly string[];
   readonly description?: string;
   readonly default?: unknown;
@@ -86,6 +88,7 @@ function rowsOf({ properties = {}, required = [] }: JsonSchema): readonly FieldR
 }
 
 function typeOf(schema: JsonSchema): string {
+  if (schema.title !== undefined) return schema.title;
   const { anyOf, oneOf, items, type } = schema;
   if (schema.const !== undefined) return code(JSON.stringify(schema.const));
   if (schema.enum !== undefined) return schema.enum.map((value) => code(String(value))).join(", ");

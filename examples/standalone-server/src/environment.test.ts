@@ -25,6 +25,11 @@ describe("readEnvironment", () => {
       { USE_DB_AUTHENTICATION: true, API_KEYS: ["a:b", "c"] },
     ],
     [{ ALLOW_PRIVATE_NETWORKS: "true" }, { ALLOW_PRIVATE_NETWORKS: true }],
+    [{ ALLOW_PRIVATE_NETWORKS: "yes" }, { ALLOW_PRIVATE_NETWORKS: true }],
+    [{ ALLOW_PRIVATE_NETWORKS: "Off" }, { ALLOW_PRIVATE_NETWORKS: false }],
+    [{ ALLOW_PRIVATE_NETWORKS: "intranet" }, { ALLOW_PRIVATE_NETWORKS: ["intranet"] }],
+    [{ ALLOW_PRIVATE_NETWORKS: "tree:80" }, { ALLOW_PRIVATE_NETWORKS: ["tree:80"] }],
+    [{ POLITENESS: '{"startRate":2}' }, { POLITENESS: { startRate: 2 } }],
     [
       { ALLOW_PRIVATE_NETWORKS: "10.0.0.0/8, intranet.example" },
       { ALLOW_PRIVATE_NETWORKS: ["10.0.0.0/8", "intranet.example"] },
@@ -44,6 +49,8 @@ describe("readEnvironment", () => {
     ["LOG_LEVEL", "loud"],
     ["USE_DB_AUTHENTICATION", "perhaps"],
     ["ALLOW_PRIVATE_NETWORKS", "10.0.0.0/99"],
+    ["ALLOW_PRIVATE_NETWORKS", "ture"],
+    ["ALLOW_PRIVATE_NETWORKS", "nope!"],
     ["PROXY_SERVER", "not a url"],
     ["STEALTH_PROXY_SERVER", "ftp://proxy.example"],
     ["PUBLIC_URL", "example.com"],
@@ -59,6 +66,19 @@ describe("readEnvironment", () => {
   test("lets every website in only where callers need a key", () => {
     const keys = { USE_DB_AUTHENTICATION: "true", API_KEYS: "a:b" };
     expect(readEnvironment({ ALLOWED_ORIGINS: "*", ...keys })).toMatchObject({ ALLOWED_ORIGINS: ["*"] });
+  });
+
+  test.each([
+    [{ PORT: "70000" }, 'PORT: "70000" is not a port: a whole number from 0 to 65535.'],
+    [{ PORT: "http" }, 'PORT: "http" is not a port: a whole number from 0 to 65535.'],
+    [{ USE_DB_AUTHENTICATION: "perhaps" }, 'USE_DB_AUTHENTICATION: "perhaps" is neither `true` nor `false`.'],
+    [{ LOG_LEVEL: "loud" }, /LOG_LEVEL: "loud" is not one of trace, debug, info/],
+    [{ POLITENESS: "{bad" }, /POLITENESS: This is not JSON: .*position 1/],
+    [{ POLITENESS: '{"startRat":1}' }, "POLITENESS: Unknown key `startRat`. Did you mean `startRate`?"],
+    [{ POLITENESS: "[]" }, "POLITENESS: It must be an object, not a list."],
+    [{ PROXY_SERVER: "ftp://me:secret@proxy.example" }, 'PROXY_SERVER: "ftp://***@proxy.example" is not an http'],
+  ])("says of %j what is wrong, and shows no secret", (variables, complaint) => {
+    expect(() => readEnvironment(variables)).toThrow(complaint);
   });
 
   test("names every bad variable", () => {

@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { get, type IncomingMessage } from "node:http";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
@@ -40,6 +40,40 @@ describe("the standalone server", () => {
       errorCode: "BAD_REQUEST",
       durationMs: expect.any(Number),
     });
+  });
+
+  test("says what it has, what it lacks, and which variables are not what they seem", async () => {
+    const folder = join(dataFolder, "report");
+    const variables = { DATA_DIR: folder, SERPER_API_KEY: "s", OLLAMA_BASE_URL: "http://127.0.0.1:9", TAVILY_KEY: "t" };
+    const server = await start({ ...variables, ALLOW_PRIVATE_NETWORKS: "127.0.0.1, wiki.example" });
+    const output = server.lines.join("\n");
+    expect(output).toMatch(new RegExp(`^  data +${folder} \\(new\\)$`, "m"));
+    expect(output).toMatch(/^ {2}browser +\S/m);
+    expect(output).toMatch(/^ {2}model +llama3\.1 \(ollama/m);
+    expect(output).toMatch(/^ {2}search +Serper$/m);
+    expect(output).toMatch(/^ {2}authentication +none/m);
+    expect(output).toMatch(/^ {2}private networks +out of reach but for 127\.0\.0\.1, wiki\.example$/m);
+    await server.logged((line) => line["variable"] === "TAVILY_KEY" && line["level"] === 40);
+    server.child.kill("SIGTERM");
+    await server.exitCode;
+
+    const next = await start({ DATA_DIR: folder, USE_DB_AUTHENTICATION: "true", API_KEYS: "a:b,c:d" });
+    const again = next.lines.join("\n");
+    expect(again).toMatch(/^ {2}data +\S+ \([\d.]+ MB, 0 unfinished jobs\)$/m);
+    expect(again).toMatch(/^ {2}model +none: set OPENAI_API_KEY/m);
+    expect(again).toMatch(/^ {2}authentication +by API key \(2 keys\)$/m);
+  });
+
+  test("does not start on a database that it can't trust, and names its folder and the way out", async () => {
+    const folder = join(dataFolder, "broken");
+    mkdirSync(folder);
+    writeFileSync(join(folder, "garner.sqlite"), "not a database ".repeat(100));
+    const { exitCode, complaints } = launch({ DATA_DIR: folder });
+    expect(await exitCode).toBe(1);
+    expect(complaints()).toMatch(
+      /^DATA_DIR: .*broken\/garner\.sqlite is not a database of Garner: it is none\. Name another place, or move/,
+    );
+    expect(complaints()).not.toContain("    at ");
   });
 
   test("asks for a key when it is told to", async () => {

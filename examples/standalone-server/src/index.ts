@@ -2,15 +2,21 @@ import { redactUrls } from "@garner/core";
 import { readEnvironment } from "./environment.ts";
 import { installLastGuard } from "./last-guard.ts";
 import { createLogger } from "./logger.ts";
+import { remarksOn } from "./remarks.ts";
 import { startServer } from "./server.ts";
 
 try {
   const environment = readEnvironment(process.env);
   const logger = createLogger(environment);
+  for (const { variable, message } of remarksOn(environment, process.env)) logger.warn({ variable }, message);
   const starting = startServer(environment, logger);
   installLastGuard(process, { logger, end: async () => await (await starting).stop() });
   const server = await starting;
-  console.log(`Garner listens on ${server.url}. Try:
+  console.log(`Garner listens on ${server.url}.
+
+  ${server.report.join("\n  ")}
+
+Try:
 
   curl -X POST ${server.url}/v2/scrape -H 'Content-Type: application/json' -d '{"url":"https://example.com"}'
 `);

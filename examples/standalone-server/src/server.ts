@@ -2,9 +2,10 @@ import { fileURLToPath } from "node:url";
 import { createEngine, workerTransformer } from "@garner/core";
 import { playwright } from "@garner/playwright";
 import type { Logger } from "pino";
-import { withoutEffect, type Environment } from "./environment.ts";
+import type { Environment } from "./environment.ts";
 import { modelOf } from "./model.ts";
 import { searchProvidersOf } from "./search.ts";
+import { startReport } from "./start-report.ts";
 import { openStores } from "./stores.ts";
 import { serveEngine, type HttpServer } from "./http-server.ts";
 import { serverLimits } from "./limits.ts";
@@ -13,6 +14,8 @@ import { serverLimits } from "./limits.ts";
 export interface RunningServer {
   /** Where callers reach it. */
   readonly url: string;
+  /** What it has and what it lacks, line by line. */
+  readonly report: readonly string[];
   /** Stops listening, answers what is in flight, refuses new work, and lets go of everything. */
   stop(): Promise<void>;
 }
@@ -25,24 +28,24 @@ export async function startServer(
   logger: Logger,
   limits = serverLimits,
 ): Promise<RunningServer> {
-  for (const name of withoutEffect) {
-    if (environment[name] !== undefined) logger.warn(`${name} has no effect in this version.`);
-  }
   const folder = environment.DATA_DIR ?? fileURLToPath(new URL("../.garner/", import.meta.url));
-  const stores = await openStores(folder, logger);
+  const data = await openStores(folder, logger);
+  const { stores } = data;
   const transformer = workerTransformer();
   const proxy = { basic: environment.PROXY_SERVER, stealth: environment.STEALTH_PROXY_SERVER };
   const browser = playwright({ proxy: { basic: proxy.basic } });
   // A browser of its own, started when a page first asks for it: looking ordinary takes the full one's memory.
   const stealth = playwright({ stealth: true, proxy });
   if (environment.WEBHOOK_SECRET === undefined) logger.warn("WEBHOOK_SECRET is not set: webhooks are not signed.");
+  const model = await modelOf(environment);
+  const search = searchProvidersOf(environment);
   let server: HttpServer | undefined;
   const engine = createEngine({
     ...stores,
     ownAddresses: () => server?.addresses ?? [],
     transformer,
-    model: await modelOf(environment),
-    search: searchProvidersOf(environment),
+    model,
+    search,
     webhookSecret: environment.WEBHOOK_SECRET,
     webhookSignatureHeaders: environment.WEBHOOK_SIGNATURE_HEADERS,
     politeness: environment.POLITENESS,
@@ -59,6 +62,7 @@ export async function startServer(
 
   return {
     url,
+    report: await startReport({ environment, data, browser, model, search }),
     async stop() {
       await close();
       await engine[Symbol.asyncDispose]();

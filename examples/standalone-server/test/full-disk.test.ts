@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startCrawlSite } from "@garner/testkit/site";
 import { afterAll, expect, test } from "vitest";
-import { ask, startServerProcess } from "./server-process.ts";
+import { ask, launchServer, startServerProcess } from "./server-process.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "garner-full-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -60,3 +60,15 @@ test.skipIf(!canMount)("a full disk stops nothing but what needs room, which goe
   for (const path of paths) expect(site.visits(path)).toBe(1);
   expect(server.child.exitCode).toBeNull();
 });
+
+test.skipIf(!canMount)(
+  "a data folder that can't be written ends the server at once, with the folder's name",
+  async () => {
+    const readOnly = [...ownMounts, "sh", "-c", `mount -t tmpfs -o ro tmpfs ${folder} && exec "$0" "$@"`];
+    const { exitCode, complaints } = launchServer({ within: readOnly, variables: { DATA_DIR: folder } });
+    expect(await exitCode).toBe(1);
+    expect(complaints()).toBe(
+      `DATA_DIR: ${folder} can't be written by this user (EROFS). Give it to the user that runs Garner, or name another place.\n`,
+    );
+  },
+);

@@ -29,20 +29,19 @@ export interface LaunchOptions {
   readonly within?: readonly string[];
   /** A module to load before the server. */
   readonly preload?: string;
-  readonly user?: { readonly uid: number; readonly gid: number };
 }
 
 const program = fileURLToPath(new URL("../src/index.ts", import.meta.url));
 
 /** Starts the server; it may fail. Call it within a test. */
-export function launchServer({ variables, within = [], preload, user }: LaunchOptions): LaunchedServer {
+export function launchServer({ variables, within = [], preload }: LaunchOptions): LaunchedServer {
   const env = { PATH: process.env["PATH"], HOST: "127.0.0.1", PORT: "0", ...variables };
   const preloaded = preload === undefined ? [] : ["--import", preload];
   const [command = process.execPath, ...parameters] = [
     ...within,
     ...[process.execPath, "--conditions=source", ...preloaded, program],
   ];
-  const child = spawn(command, parameters, { env, stdio: ["ignore", "pipe", "pipe"], ...user });
+  const child = spawn(command, parameters, { env, stdio: ["ignore", "pipe", "pipe"] });
   onTestFinished(() => void child.kill("SIGKILL"));
   const lines: string[] = [];
   let complaints = "";

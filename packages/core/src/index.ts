@@ -87,6 +87,7 @@ export type { ModelLimits } from "./models/model-access.ts";
 export type { ModelPrices, ModelUsage } from "./models/usage.ts";
 export type { FieldEvidence } from "./scrape/formats/json/evidence.ts";
 export { keysWithoutEffect, v1ScrapeKeys } from "./schema/client-keys.ts";
+export { nearest } from "./schema/nearest.ts";
 export { parseInput, parseRequest, type ParsedRequest } from "./schema/parse-input.ts";
 export { warningOf } from "./schema/warning.ts";
 export { ActionResults, ChangeTracking, Metadata, ScrapeResult, Verdict } from "./schema/result.ts";

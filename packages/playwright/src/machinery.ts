@@ -23,12 +23,7 @@ export interface Machinery extends AsyncDisposable {
  */
 export async function startMachinery(options: PlaywrightOptions, clock: Clock): Promise<Machinery> {
   const driver = options.driver ?? chromium;
-  const executablePath = findExecutable({
-    executablePath: options.executablePath,
-    driver,
-    environment: process.env,
-    prefersFullBrowser: options.stealth,
-  });
+  const executablePath = chromiumFor(options);
   const limits = { ...defaultPoolLimits, ...definedOnly(options.pool ?? {}) };
   const register = openRegister();
   await register.reap();
@@ -83,6 +78,11 @@ export async function startMachinery(options: PlaywrightOptions, clock: Clock): 
       await egress[Symbol.asyncDispose]();
     },
   };
+}
+
+/** The Chromium that these options lead to. Throws CAPABILITY_MISSING when there is none. */
+export function chromiumFor({ executablePath, driver = chromium, stealth }: PlaywrightOptions): string {
+  return findExecutable({ executablePath, driver, environment: process.env, prefersFullBrowser: stealth });
 }
 
 /** Chromium refuses its sandbox to root. Whoever did not ask for none is told that there is none. */

@@ -13,7 +13,7 @@ import { captureOn, type SourceParts } from "./capture/capture-on.ts";
 import { createConsentDismisser } from "./blocking/consent.ts";
 import { renderProbe } from "./browser/health.ts";
 import { lazy } from "./lazy.ts";
-import { startMachinery } from "./machinery.ts";
+import { chromiumFor, startMachinery } from "./machinery.ts";
 import type { PlaywrightOptions } from "./options.ts";
 import { createProxies } from "./egress/proxies.ts";
 import { shutDown } from "./browser/slots.ts";
@@ -24,6 +24,8 @@ export interface BrowserSource extends PageSource {
   /** Renders a page in a browser of the pool. Throws EngineError when it does not come out right. */
   checkHealth(signal: AbortSignal): Promise<void>;
   status(): Promise<BrowserStatus>;
+  /** The program that it starts. Throws CAPABILITY_MISSING that says how to get one when there is none. */
+  executablePath(): string;
   [Symbol.asyncDispose](): Promise<void>;
 }
 
@@ -101,6 +103,7 @@ export function playwright(options: PlaywrightOptions = {}): BrowserSource {
         })),
       };
     },
+    executablePath: () => chromiumFor(options),
     async [Symbol.asyncDispose]() {
       isDisposed = true;
       // A start that failed has left nothing to dispose.

@@ -1,0 +1,67 @@
+import { nearest } from "@garner/core";
+import { Environment } from "./environment.ts";
+
+/** What an operator should know about a variable that is right by itself. */
+export interface Remark {
+  readonly variable: string;
+  readonly message: string;
+}
+
+const known = Object.keys(Environment.shape);
+
+/** Variables that other parts of the server read by themselves. */
+const readElsewhere = ["GARNER_CHROMIUM_PATH", "PLAYWRIGHT_CHROMIUM_EXECUTABLE_PATH"];
+
+const providers = ["OPENAI_API_KEY", "OPENAI_BASE_URL", "ANTHROPIC_API_KEY", "OLLAMA_BASE_URL"] as const;
+
+/** What is set and has no effect, and what looks like a slip of the pen. Pure. */
+export function remarksOn(
+  environment: Environment,
+  variables: Readonly<Record<string, string | undefined>>,
+): readonly Remark[] {
+  return [...withoutEffect(environment), ...misspelt(variables)];
+}
+
+function withoutEffect(environment: Environment): readonly Remark[] {
+  const needs = (name: keyof Environment, wanted: string): readonly Remark[] =>
+    environment[name] === undefined ? [] : [{ variable: name, message: `${name} has no effect: ${wanted}.` }];
+  return [
+    ...needs(
+      "REDIS_URL",
+      "there is no Redis adapter yet; jobs, credits and rate limits are kept in `DATA_DIR`, which several servers of one machine may share",
+    ),
+    ...(providers.every((name) => environment[name] === undefined)
+      ? needs("MODEL_NAME", `no provider of models is set; set one of ${providers.join(", ")}`)
+      : []),
+    ...(environment.SEARXNG_ENDPOINT === undefined
+      ? (["SEARXNG_ENGINES", "SEARXNG_CATEGORIES"] as const).flatMap((name) => needs(name, "set SEARXNG_ENDPOINT"))
+      : []),
+    ...(environment.WEBHOOK_SECRET === undefined
+      ? needs("WEBHOOK_SIGNATURE_HEADERS", "nothing is signed; set WEBHOOK_SECRET")
+      : []),
+    ...(environment.USE_DB_AUTHENTICATION
+      ? []
+      : needs("API_KEYS", "keys are not asked for; set USE_DB_AUTHENTICATION=true, or everybody may use the server")),
+  ];
+}
+
+function misspelt(variables: Readonly<Record<string, string | undefined>>): readonly Remark[] {
+  return Object.keys(variables).flatMap((variable) => {
+    const meant = meantBy(variable);
+    if (meant === undefined || (variables[meant] ?? "") !== "") return [];
+    return [{ variable, message: `${variable} is not read. Did you mean ${meant}?` }];
+  });
+}
+
+/** The variable that a name nearly is: a few letters off, in another spelling, with our name before it, or a word short. */
+function meantBy(name: string): string | undefined {
+  if (known.includes(name) || readElsewhere.includes(name)) return undefined;
+  const bare = name.replace(/^GARNER_/i, "");
+  return nearest(bare, known) ?? known.find((candidate) => isShortFor(bare, candidate));
+}
+
+/** `SERPER_KEY` for `SERPER_API_KEY`: words are left out, but not the first. Pure. */
+function isShortFor(name: string, candidate: string): boolean {
+  const [words, all] = [name, candidate].map((each) => each.toUpperCase().split("_")) as [string[], string[]];
+  return words.length > 1 && words[0] === all[0] && words.every((word) => all.includes(word));
+}

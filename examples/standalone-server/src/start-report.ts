@@ -1,0 +1,66 @@
+import { EngineError, type EngineConfig, type SearchProvider } from "@garner/core";
+import type { BrowserSource } from "@garner/playwright";
+import type { SqliteStores } from "@garner/sqlite";
+import type { Environment } from "./environment.ts";
+import type { DataFolder } from "./stores.ts";
+
+/** What a server has, for its report. */
+export interface Equipment {
+  readonly environment: Environment;
+  readonly data: DataFolder & { readonly stores: SqliteStores };
+  readonly browser: Pick<BrowserSource, "executablePath">;
+  readonly model: EngineConfig["model"];
+  readonly search: readonly SearchProvider[];
+}
+
+/** What the server has and what it lacks, as lines for whoever starts it. */
+export async function startReport(equipment: Equipment): Promise<readonly string[]> {
+  const { environment } = equipment;
+  const facts = {
+    data: await dataFact(equipment.data),
+    browser: browserFact(equipment.browser),
+    model: modelFact(equipment.model),
+    search: searchFact(equipment.search),
+    authentication: authenticationFact(environment),
+    "private networks": privateNetworksFact(environment),
+    webhooks: environment.WEBHOOK_SECRET === undefined ? "not signed: set WEBHOOK_SECRET" : "signed",
+  };
+  const width = Math.max(...Object.keys(facts).map((name) => name.length));
+  return Object.entries(facts).map(([name, fact]) => `${name.padEnd(width)}  ${fact}`);
+}
+
+async function dataFact({ folder, bytesBefore, stores }: Equipment["data"]): Promise<string> {
+  if (bytesBefore === undefined) return `${folder} (new)`;
+  const unfinished = (await stores.jobs.active()).length;
+  return `${folder} (${(bytesBefore / 1e6).toFixed(1)} MB, ${unfinished} unfinished ${unfinished === 1 ? "job" : "jobs"})`;
+}
+
+function browserFact(browser: Equipment["browser"]): string {
+  try {
+    return browser.executablePath();
+  } catch (thrown) {
+    return `none. ${EngineError.from(thrown).message}`;
+  }
+}
+
+function modelFact(model: EngineConfig["model"]): string {
+  if (model === undefined) {
+    return "none: set OPENAI_API_KEY, OPENAI_BASE_URL, ANTHROPIC_API_KEY or OLLAMA_BASE_URL for `json`, `summary` and extract";
+  }
+  return `${model.modelId} (${model.provider})`;
+}
+
+function searchFact(providers: readonly SearchProvider[]): string {
+  if (providers.length > 0) return providers.map(({ name }) => name).join(", then ");
+  return "only what was scraped before: set SEARXNG_ENDPOINT, SERPER_API_KEY, BRAVE_API_KEY or TAVILY_API_KEY for the web";
+}
+
+function authenticationFact({ USE_DB_AUTHENTICATION, API_KEYS = [] }: Environment): string {
+  if (!USE_DB_AUTHENTICATION) return "none: whoever reaches this address may use it";
+  return `by API key (${API_KEYS.length} ${API_KEYS.length === 1 ? "key" : "keys"})`;
+}
+
+function privateNetworksFact({ ALLOW_PRIVATE_NETWORKS: allowed }: Environment): string {
+  if (typeof allowed === "boolean") return allowed ? "all may be scraped" : "out of reach";
+  return `out of reach but for ${allowed.join(", ")}`;
+}

@@ -1,0 +1,117 @@
+import { EngineError, nearest, parseInput, redactUrls, type PolitenessOptions } from "@garner/core";
+import { z } from "zod";
+
+// The types of environment variables, each with the words in which a bad value is refused; `title` stands in the docs.
+
+/** Refuses a value by showing it. */
+const words = (complaint: string) => ({
+  error: ({ input }: { readonly input?: unknown }) => `${JSON.stringify(redactUrls(String(input)))} ${complaint}.`,
+});
+
+const not = (what: string) => words(`is not ${what}`);
+
+const highestPort = 65_535;
+const portWords = not(`a port: a whole number from 0 to ${highestPort}`);
+
+/** A port number; 0 for a free one. */
+export const port = z
+  .string()
+  .regex(/^\d{1,5}$/, portWords)
+  .refine((digits) => Number(digits) <= highestPort, portWords)
+  .transform(Number)
+  .meta({ title: `number from 0 to ${highestPort}` });
+
+const truthy = ["true", "yes", "on", "1"];
+const falsy = ["false", "no", "off", "0"];
+
+/** Yes or no. */
+export const flag = z
+  .stringbool({ truthy, falsy, ...words("is neither `true` nor `false`") })
+  .meta({ title: "`true` or `false`" });
+
+/** Several values. */
+export const commaList = z
+  .string()
+  .transform((text) => text.split(",").map((entry) => entry.trim()))
+  .meta({ title: "list, comma separated" });
+
+/** Whether a word was probably meant as a {@link flag}: a letter is wrong, or some have changed places. */
+function isNearlyFlag(word: string): boolean {
+  const letters = (text: string) => [...text.toLowerCase()].toSorted().join("");
+  const longer = [...truthy, ...falsy].filter((flagWord) => flagWord.length > 2);
+  return nearest(word, longer) !== undefined || longer.some((flagWord) => letters(flagWord) === letters(word));
+}
+
+/** Yes, no, or several values. */
+export const flagOrList = z
+  .union([flag, commaList])
+  .refine(
+    (value) => typeof value === "boolean" || value.length > 1 || !isNearlyFlag(value[0] ?? ""),
+    words("is neither `true` nor `false`, and hardly the name of a host: write one of that name with its port"),
+  )
+  .meta({ title: "`true`, `false` or list, comma separated" });
+
+/** Any text. */
+export const text = z.string().min(1).meta({ title: "text" });
+
+/** An address of the web. */
+export const webUrl = z
+  .url({ protocol: /^https?$/, ...not("an http or https URL") })
+  .meta({ title: "http or https URL" });
+
+/** A proxy server, with or without credentials. */
+export const proxyUrl = z
+  .url({ protocol: /^(?:https?|socks5)$/, ...not("an http, https or socks5 URL") })
+  .meta({ title: "http, https or socks5 URL" });
+
+/** A Redis server. */
+export const redisUrl = z
+  .url({ protocol: /^rediss?$/, ...not("a redis or rediss URL") })
+  .meta({ title: "redis or rediss URL" });
+
+/** One of a few words. */
+export function oneOf<const Words extends readonly [string, ...string[]]>(words: Words) {
+  return z
+    .enum(words, not(`one of ${words.join(", ")}`))
+    .meta({ title: words.map((word) => `\`${word}\``).join(", ") });
+}
+
+/** What a schema accepts, written as JSON. */
+export function json<Schema extends z.ZodType>(schema: Schema) {
+  return z
+    .string()
+    .transform((written, context): z.output<Schema> => {
+      try {
+        return parseInput(schema, JSON.parse(written));
+      } catch (thrown) {
+        context.addIssue({ code: "custom", message: complaintOf(thrown) });
+        return z.NEVER;
+      }
+    })
+    .meta({ title: "JSON object" });
+}
+
+function complaintOf(thrown: unknown): string {
+  if (EngineError.is(thrown)) return thrown.message.replace(/^The request /, "It ");
+  return `This is not JSON: ${thrown instanceof Error ? thrown.message : String(thrown)}.`;
+}
+
+const hostPoliteness = z.strictObject({
+  respectRobots: z.boolean().optional(),
+  startRate: z.number().positive().optional(),
+  maxRate: z.number().positive().optional(),
+  maxConcurrency: z.int().positive().optional(),
+  intervalMs: z.int().min(0).optional(),
+});
+
+/** How crawls treat sites. */
+export const politeness = json(
+  z.strictObject({
+    respectRobots: z.union([z.boolean(), z.literal("always")]).optional(),
+    startRate: z.number().positive().optional(),
+    maxRate: z.number().positive().optional(),
+    maxConcurrencyPerHost: z.int().positive().optional(),
+    maxCrawlDelayMs: z.int().min(0).optional(),
+    hosts: z.record(z.string(), hostPoliteness).optional(),
+  }) satisfies z.ZodType<PolitenessOptions>,
+);
