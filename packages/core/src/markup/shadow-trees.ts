@@ -25,39 +25,44 @@ function shadowTemplates(root: ParentNode): readonly Element[] {
 }
 
 function flatten(host: ParentNode, template: Element): void {
-  const own = host.children.filter((child) => child !== template);
+  const assigned = new Map<string, ChildNode[]>();
+  for (const child of host.children) {
+    if (child === template) continue;
+    const others = assigned.get(slotNameOf(child));
+    if (others === undefined) assigned.set(slotNameOf(child), [child]);
+    else others.push(child);
+  }
   const [content] = template.children;
-  const tree = content instanceof Document ? content.children : template.children;
-  adopt(host, tree);
-  for (const slot of slotsOf(host)) {
-    const name = slot.attribs["name"] ?? "";
-    const assigned = own.filter((child) => slotNameOf(child) === name);
-    replace(slot, assigned.length > 0 ? assigned : slot.children);
+  adopt(host, content instanceof Document ? content.children : template.children);
+  const waiting: ParentNode[] = [host];
+  for (let parent = waiting.pop(); parent !== undefined; parent = waiting.pop()) {
+    if (parent.children.some(isSlot)) adopt(parent, withoutSlots(parent.children, assigned));
+    for (const child of parent.children) if (child instanceof Element) waiting.push(child);
   }
 }
 
-function slotsOf(root: ParentNode): readonly Element[] {
-  const found: Element[] = [];
-  const waiting: AnyNode[] = root.children.toReversed();
-  for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
-    if (!(node instanceof Element)) continue;
-    if (node.name === "slot") found.push(node);
-    else for (const child of node.children.toReversed()) waiting.push(child);
+const isSlot = (node: ChildNode): node is Element => node instanceof Element && node.name === "slot";
+
+/** Nodes with what is assigned to the first slot of a name in its place, and their own content in that of the others. */
+function withoutSlots(nodes: readonly ChildNode[], assigned: Map<string, ChildNode[]>): readonly ChildNode[] {
+  const filled: ChildNode[] = [];
+  const open = nodes.toReversed();
+  for (let node = open.pop(); node !== undefined; node = open.pop()) {
+    if (!isSlot(node)) {
+      filled.push(node);
+      continue;
+    }
+    const name = node.attribs["name"] ?? "";
+    const own = assigned.get(name);
+    assigned.delete(name);
+    if (own === undefined) for (const child of node.children.toReversed()) open.push(child);
+    else for (const child of own) filled.push(child);
   }
-  return found;
+  return filled;
 }
 
 function slotNameOf(child: ChildNode): string {
   return child instanceof Element ? (child.attribs["slot"] ?? "") : "";
-}
-
-function replace(slot: Element, nodes: readonly ChildNode[]): void {
-  const { parent } = slot;
-  if (parent === null) return;
-  adopt(
-    parent,
-    parent.children.flatMap((child) => (child === slot ? nodes : [child])),
-  );
 }
 
 /** Makes nodes the children of a parent, and their links to each other right. */

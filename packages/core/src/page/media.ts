@@ -157,9 +157,8 @@ function isPlaceholder(source: string | undefined): boolean {
 
 /** Uses the image that a page keeps for browsers without scripts. */
 function resolveFallback(fallback: Element): void {
-  const images = elementsNamed(fallback, ["img"]).filter(isPicture);
-  const [image] = images;
-  if (image === undefined || images.length !== 1 || hasText(fallback)) return;
+  const image = onlyPicture(fallback);
+  if (image === undefined || hasText(fallback)) return;
   const beside = imageBefore(fallback);
   if (beside === undefined) {
     replaceElement(fallback, image);
@@ -169,6 +168,27 @@ function resolveFallback(fallback: Element): void {
   if (source !== undefined && isPlaceholder(bestSource(beside) ?? beside.attribs["src"]))
     setAttribute(beside, "src", source);
   removeElement(fallback);
+}
+
+/** More elements than this are no picture with its frame, but a part of the page. */
+const mostAroundPicture = 100;
+
+function onlyPicture(fallback: Element): Element | undefined {
+  const open: ParentNode[] = [fallback];
+  let picture: Element | undefined;
+  let seen = 0;
+  for (let parent = open.pop(); parent !== undefined; parent = open.pop()) {
+    for (const child of parent.children) {
+      if (!isTag(child)) continue;
+      if ((seen += 1) > mostAroundPicture) return undefined;
+      if (child.name === "img" && isPicture(child)) {
+        if (picture !== undefined) return undefined;
+        picture = child;
+      }
+      open.push(child);
+    }
+  }
+  return picture;
 }
 
 function isPicture(image: Element): boolean {

@@ -38,6 +38,8 @@ const urlFields = ["ogUrl", "ogImage", "ogAudio", "ogVideo"] as const;
 
 const joinedNames: ReadonlySet<string> = new Set(["description", "og:description", "twitter:description"]);
 const maxJsonLdCharacters = 1_000_000;
+/** Deeper nesting overflows the stack of whoever walks through it, the writer of JSON first. */
+const maxJsonLdDepth = 100;
 
 interface Head {
   readonly metas: Map<string, string[]>;
@@ -137,10 +139,24 @@ function readMeta({ attribs }: Element, metas: Head["metas"]): void {
 function readJsonLd(source: string, blocks: unknown[]): void {
   if (source.length > maxJsonLdCharacters) return;
   try {
-    blocks.push(JSON.parse(source.replace(/^\s*(?:<!--|\/\*<!\[CDATA\[\*\/)|(?:-->|\/\*\]\]>\*\/)\s*$/g, "")));
+    const block: unknown = JSON.parse(
+      source.replace(/^\s*(?:<!--|\/\*<!\[CDATA\[\*\/)|(?:-->|\/\*\]\]>\*\/)\s*$/g, ""),
+    );
+    if (!isDeeperThan(maxJsonLdDepth, block)) blocks.push(block);
   } catch {
     // Broken JSON-LD is common on the web and says nothing; the page's other metadata stands.
   }
+}
+
+function isDeeperThan(most: number, root: unknown): boolean {
+  const open: { readonly value: unknown; readonly depth: number }[] = [{ value: root, depth: 1 }];
+  for (let place = open.pop(); place !== undefined; place = open.pop()) {
+    const { value, depth } = place;
+    if (typeof value !== "object" || value === null) continue;
+    if (depth > most) return true;
+    for (const inner of Object.values(value)) open.push({ value: inner, depth: depth + 1 });
+  }
+  return false;
 }
 
 function bestIcon(links: Head["links"]): string | undefined {

@@ -23,6 +23,11 @@ describe("includeTags", () => {
     );
   });
 
+  it.each(["*", "html", "body", "title, body"])("keeps everything when everything matches: %s", (selector) => {
+    const html = `<title>t</title><p>a</p><p>b</p>`;
+    expect(after(html, (document) => keepTags(document, [selector]))).toBe(`<p>a</p><p>b</p>`);
+  });
+
   it("leaves nothing when nothing matches", () => {
     expect(after(`<p>a</p>`, (document) => keepTags(document, [".absent"]))).toBe("");
   });
@@ -48,9 +53,32 @@ describe("includeTags", () => {
 
   it("says which selector is wrong", () => {
     expect(() => keepTags(parse(""), ["p", "p[["])).toThrow(
-      expect.objectContaining({ code: "BAD_REQUEST", message: `includeTags: "p[[" is not a CSS selector.` }),
+      expect.objectContaining({
+        code: "BAD_REQUEST",
+        message: `includeTags: "p[[" is not a CSS selector that can be used: Expected name, found [.`,
+      }),
     );
   });
+});
+
+it.each([
+  ["descendants", "<b>".repeat(5000), ["q" + " b".repeat(49)]],
+  ["siblings", "<b></b>".repeat(2200), ["q" + " ~ b".repeat(49)]],
+  ["what an element has", "<b></b>".repeat(2200), Array.from({ length: 20 }, () => `:has(~ q${" ~ b".repeat(49)})`)],
+  ["places", "<b></b>".repeat(2200), Array.from({ length: 200 }, (_, index) => `:nth-last-child(${index}n of b ~ b)`)],
+  ["texts", "<b>a".repeat(4000), Array.from({ length: 200 }, (_, index) => `:contains(${"a".repeat(index)}b)`)],
+])("selectors that take too many steps on a page are refused by name: %s", (_, html, selectors) => {
+  for (const [option, change] of [
+    ["includeTags", keepTags],
+    ["excludeTags", dropTags],
+  ] as const) {
+    expect(() => change(parse(html), selectors)).toThrow(
+      expect.objectContaining({
+        code: "BAD_REQUEST",
+        message: expect.stringContaining(`${option}: the selectors take too many steps on this page, most of them \``),
+      }),
+    );
+  }
 });
 
 describe("excludeTags", () => {

@@ -1,7 +1,17 @@
-import { selectAll } from "css-select";
-import { Element, Text, type Document, type ParentNode } from "domhandler";
-import { appendChild, removeElement } from "domutils";
+import { Element, Text, type ChildNode, type Document, type ParentNode } from "domhandler";
+import { appendChild } from "domutils";
 import { EngineError } from "../errors.ts";
+import { removeNodes } from "./boilerplate/prune.ts";
+import { unreadable } from "./selectors/check-selectors.ts";
+import { compileSelector, type CompiledSelector } from "./selectors/compile-selector.ts";
+import { startMatching } from "./selectors/matching.ts";
+import { selectElements } from "./selectors/select-elements.ts";
+
+/**
+ * The steps that a request's selectors may take: so many for any page, and for each of its elements. Those that people write
+ * take a tenth of it.
+ */
+const stepsFor = { page: 100_000, element: 40 };
 
 /** What a page's visible content hangs below: its body, or the document itself when it has none. */
 export function bodyOf(document: Document): ParentNode {
@@ -16,13 +26,13 @@ function isBody(node: unknown): node is Element {
 
 /**
  * Keeps only what matches one of the CSS selectors, in page order (contract §4.5); a match inside a match stays where it
- * is. Throws BAD_REQUEST for a selector that is not CSS.
+ * is. Throws BAD_REQUEST that names a selector which is not CSS, or takes too many steps on this page.
  */
 export function keepTags(document: Document, selectors: readonly string[]): void {
   const body = bodyOf(document);
-  const matches = new Set(select(selectors, document, "includeTags"));
-  const kept = [...matches].filter((element) => !hasAncestorIn(element, matches));
-  for (const element of kept) removeElement(element);
+  const kept = outermost(document, select(selectors, document, "includeTags"));
+  if (kept.some((element) => element === body || element.children.some((child) => child === body))) return;
+  removeNodes(new Set<ChildNode>(kept));
   body.children = [];
   for (const element of kept) {
     // Words of elements that stood apart must not run together.
@@ -31,42 +41,32 @@ export function keepTags(document: Document, selectors: readonly string[]): void
   }
 }
 
-/** Removes what matches one of the CSS selectors. Throws BAD_REQUEST for a selector that is not CSS. */
+/** Removes what matches one of the CSS selectors. Throws BAD_REQUEST as {@link keepTags} does. */
 export function dropTags(document: Document, selectors: readonly string[]): void {
-  for (const element of select(selectors, document, "excludeTags")) removeElement(element);
+  removeNodes(new Set<ChildNode>(select(selectors, document, "excludeTags")));
 }
 
-function select(selectors: readonly string[], document: Document, option: string): readonly Element[] {
-  const valid = selectors.map((selector) => {
-    const reach = (query: string) => selectAll(query, document);
-    try {
-      reach(selector);
-      return selector;
-    } catch (cause) {
-      throw new EngineError("BAD_REQUEST", `${option}: "${selector}" is not a CSS selector.`, { cause });
-    }
+function select(selectors: readonly string[], document: Document, option: string): ReadonlySet<Element> {
+  const compiled = selectors.map((selector): CompiledSelector => {
+    const outcome = compileSelector(selector);
+    if (typeof outcome !== "string") return outcome;
+    throw new EngineError("BAD_REQUEST", `${option}: ${unreadable(selector, outcome)}`);
   });
-  const all = valid.flatMap((selector) => [selector, ...placeholderSelectors(selector)]);
-  return selectAll(all.join(", "), document).filter((node) => node instanceof Element);
-}
-
-/** The `iframe` of a selector, and the strings in which the word means nothing. */
-const frameToken = /"[^"]*"|'[^']*'|(^|[\s,>+~(])iframe(?![\w-])/gi;
-
-/**
- * A browser leaves the content of a frame in a placeholder, which a selector of frames means too (contract §2.2,
- * `includeTags`): the same selector, with the placeholder for `iframe` and its address for `src`.
- */
-function placeholderSelectors(selector: string): readonly string[] {
-  const rewritten = selector.replace(frameToken, (token: string, before: string | undefined) =>
-    before === undefined ? token : `${before}[data-original-tag="iframe"]`,
+  const matching = startMatching(document, (count) => stepsFor.page + stepsFor.element * count);
+  const { elements, tooCostly } = selectElements(compiled, matching);
+  if (tooCostly === undefined) return elements;
+  throw new EngineError(
+    "BAD_REQUEST",
+    `${option}: the selectors take too many steps on this page, most of them \`${selectors[tooCostly]}\`; use fewer, or such as ask for a class, an id or a name.`,
   );
-  return rewritten === selector ? [] : [rewritten.replaceAll("[src", "[data-original-src")];
 }
 
-function hasAncestorIn(element: Element, elements: ReadonlySet<Element>): boolean {
-  for (let node: ParentNode | null = element.parent; node !== null; node = node.parent) {
-    if (node instanceof Element && elements.has(node)) return true;
+/** The elements of a set that are in no other, in page order. */
+function outermost(root: ParentNode, elements: ReadonlySet<Element>, found: Element[] = []): readonly Element[] {
+  for (const child of root.children) {
+    if (!(child instanceof Element)) continue;
+    if (elements.has(child)) found.push(child);
+    else outermost(child, elements, found);
   }
-  return false;
+  return found;
 }

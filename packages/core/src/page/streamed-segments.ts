@@ -2,6 +2,9 @@ import type { Document, Element } from "domhandler";
 import { append, removeElement } from "domutils";
 import { forEachElement } from "./elements.ts";
 
+/** Each move costs a look at the siblings, so that there must not be endlessly many. */
+const mostSegments = 1_000;
+
 /**
  * Moves what a server sent late to where it belongs. React streams a page with `<template id="B:1">` (or `P:1`) as a
  * placeholder and the content further down in `<div hidden id="S:1">`, for a script to put in place. Linear in
@@ -16,7 +19,7 @@ export function placeStreamedSegments(document: Document, templates: readonly El
   if (places.size === 0) return;
   const segments: Element[] = [];
   forEachElement(document, (element) => {
-    if (isStreamedSegment(element)) segments.push(element);
+    if (segments.length < mostSegments && isStreamedSegment(element)) segments.push(element);
   });
 
   for (const segment of segments) {

@@ -1,9 +1,17 @@
-import { compile } from "css-select";
 import { Element, Text, type Document } from "domhandler";
 import type { ElementIndex } from "./element-index.ts";
-import { forEachElement } from "./elements.ts";
 import { isUnreadable, paintsOnItself, putsOutOfSight, type Declarations } from "./inline-style.ts";
-import { mediaCondition, readBlocks, rulesOf, type StyleBlock, type StyleRule } from "./style-sheet.ts";
+import { compileSelector } from "./selectors/compile-selector.ts";
+import { createKeyIndex, type KeyIndex } from "./selectors/key-index.ts";
+import { startMatching, type Matching } from "./selectors/matching.ts";
+import {
+  mediaCondition,
+  readBlocks,
+  ruleReader,
+  type StyleBlock,
+  type StyleLevel,
+  type StyleRule,
+} from "./style-sheet.ts";
 
 /** What the page's own `<style>` elements say about what can be seen. */
 export interface StyleRules {
@@ -11,6 +19,8 @@ export interface StyleRules {
   readonly of: (element: Element) => RuledStyle | undefined;
   /** Whether anything but inline styles can have coloured the page. */
   readonly hasStyleSheet: boolean;
+  /** Why no rule counts although there are some, in plain words. */
+  readonly problem?: string | undefined;
 }
 
 /** The outcome of the cascade (CSS Cascade 4 §6), to be put before and after an inline style. */
@@ -20,19 +30,27 @@ export interface RuledStyle {
 }
 
 /** What every declaration that hides contains: most rules need not be read further. */
-const mayHide =
-  /display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)|opacity\s*[:(]\s*\.?0|clip|scale|-\d{3}|\d{4}px|(?:height|width)\s*:\s*(?:[0.]|1p)|font(?:-size)?\s*:\s*(?:[0.]|[12]p|\d%)|color\s*:\s*(?:transparent|#[\da-f]*0\b)|[, ]0(?:\.0+)?\)|(?:^|[;\s])color\s*:[^]*background|background[^]*[;\s]color\s*:/i;
+const mayHide = (declarations: string): boolean =>
+  hidingWords.test(declarations) || (/background/i.test(declarations) && inkDeclared.test(declarations));
+const inkDeclared = /(?:^|[;\s])color\s*:/i;
+const hidingWords =
+  /display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)|opacity\s*[:(]\s*\.?0|clip|scale|-\d{3}|\d{4}px|(?:height|width)\s*:\s*(?:[0.]|1p)|font(?:-size)?\s*:\s*(?:[0.]|[12]p|\d%)|color\s*:\s*(?:transparent|#[\da-f]*0\b)|[, ]0(?:\.0+)?\)/i;
 /** Every property by which an element can be put out of sight, or back. */
 const decisive =
   /display|visibility|opacity|filter|overflow|height|width|transform|translate|scale|zoom|position|left|top|right|bottom|inset|clip|indent|font|color|background|text-fill|transition|animation/i;
-const mostHidingRules = 500;
-/** So many rules an element is held against for one of its names. */
+/** So many rules that take hiding back are kept for one name; the others count as rules for another state. */
 const mostForName = 40;
+/**
+ * The steps that reading and matching the rules may take: so many for any page, for each of its elements and each character
+ * of its sheets, up to a limit. Pages that people write take a tenth of it.
+ */
+const stepsFor = { page: 50_000, element: 30, character: 15, most: 10_000_000 };
 
 /**
  * Reads the rules that hide something. One counts only when no rule for another state or medium shows the same class, id or
  * attribute: `.x.open { display: block }` or `.tab:checked ~ .x { … }` say that it can come into sight. Linear in the size of
- * the sheets and the page, as elements are only held against rules for their own name, id, classes and attributes.
+ * the sheets and the page: elements are only held against rules for their own name, id, classes and attributes, and when
+ * that takes more than {@link stepsFor} allows, no rule counts and it is said why.
  */
 export function styleRules(document: Document, elements: ElementIndex): StyleRules {
   const sheets = elements("style").filter((sheet) => !isForOthers(sheet));
@@ -42,11 +60,20 @@ export function styleRules(document: Document, elements: ElementIndex): StyleRul
     return children.map((child) => (child instanceof Text ? child.data : "")).join("");
   });
   // Most pages hide nothing this way, and then their sheets need not be read.
-  if (!texts.some((text) => mayHide.test(text))) return { of: () => undefined, hasStyleSheet };
+  if (!texts.some((text) => mayHide(text))) return { of: () => undefined, hasStyleSheet };
   const blocks: StyleBlock[] = [];
   for (const text of texts) readBlocks(text, decisive, blocks);
-  return { of: cascade(document, blocks), hasStyleSheet };
+  const characters = texts.reduce((sum, text) => sum + text.length, 0);
+  const { page, element, character, most } = stepsFor;
+  const maxSteps = (count: number) => Math.min(page + element * count + character * characters, most);
+  const matching = startMatching(document, maxSteps);
+  const ruled = cascade(blocks, matching);
+  if (matching.isExhausted()) return { of: () => undefined, hasStyleSheet, problem: tooCostly };
+  return { of: (element) => ruled.get(element), hasStyleSheet };
 }
+
+const tooCostly =
+  "The page's style sheets take too many steps to match, so none of their rules was followed; text that they hide may be in the content.";
 
 /** In a `noscript`: for readers without scripts, from whom it may well hide the application. */
 function isForOthers({ parent }: Element): boolean {
@@ -64,38 +91,47 @@ function isForScreens({ attribs }: Element): boolean {
 interface Candidate {
   readonly rule: StyleRule;
   readonly selector: Selector;
-  readonly matches: (element: Element) => boolean;
+  readonly matches: (element: Element, matching: Matching) => boolean;
 }
 
-function cascade(document: Document, blocks: readonly StyleBlock[]): StyleRules["of"] {
-  const hiding = hidingRules(blocks);
-  if (hiding.isEmpty()) return () => undefined;
-  const hidden = selectedBy(hiding, document);
-  if (hidden.size === 0) return () => undefined;
+/** What the rules say about the elements that they hide. */
+function cascade(blocks: readonly StyleBlock[], matching: Matching): ReadonlyMap<Element, RuledStyle> {
+  const rulesOf = ruleReader(matching.spend);
+  const ruled = new Map<Element, RuledStyle>();
+  const hiding = hidingRules(blocks, rulesOf);
+  if (hiding.isEmpty()) return ruled;
+  const hidden = selectedBy(hiding, matching);
+  if (hidden.size === 0) return ruled;
   // What takes it back need only be known for what is hidden.
-  const names = namesOf(hidden.keys());
-  const { showing, revealed } = otherRules(blocks.filter((block) => concerns(block, names)));
-  return (element) => {
-    const lasting = (hidden.get(element) ?? none).filter(({ rule, selector }) => {
+  const isConcerned = concernedBy(namesOf(hidden.keys()));
+  const { showing, revealed } = otherRules(
+    blocks.filter(({ level }) => isConcerned(level)),
+    rulesOf,
+  );
+  for (const [element, candidates] of hidden) {
+    const lasting = candidates.filter(({ rule, selector }) => {
       const shown = revealed.get(selector.key);
       return shown === undefined || !decidedBy(rule).some((property) => shown.has(property));
     });
-    return lasting.length === 0 ? undefined : merge([...lasting, ...showing.for(element)]);
-  };
+    if (matching.isExhausted()) break;
+    if (lasting.length > 0) ruled.set(element, merge([...lasting, ...matched(showing, element, matching)]));
+  }
+  return ruled;
 }
 
-function hidingRules(blocks: readonly StyleBlock[]): CandidateIndex {
-  const hiding = candidateIndex();
-  let left = mostHidingRules;
+type RuleReader = ReturnType<typeof ruleReader>;
+
+function hidingRules(blocks: readonly StyleBlock[], rulesOf: RuleReader): KeyIndex<Candidate> {
+  const hiding = createKeyIndex<Candidate>();
   for (const block of blocks) {
-    if (!mayHide.test(block.declarations)) continue;
+    if (!mayHide(block.declarations)) continue;
     const rules = rulesOf(block);
     const hides = hidingOf(rules);
     if (hides === "nothing") continue;
     for (const rule of rules) {
-      if (left === 0 || !rule.certain) continue;
+      if (!rule.certain) continue;
       const selector = readSelector(rule.selector);
-      if ((hides === "all" || selector.isNamed) && hiding.add(rule, selector)) left -= 1;
+      if (hides === "all" || selector.isNamed) hiding.add(selector.key, candidate(rule, selector));
     }
   }
   return hiding;
@@ -109,13 +145,20 @@ function hidingOf([rule]: readonly StyleRule[]): "all" | "named" | "nothing" {
   return putsOutOfSight(style) || isUnreadable(style) || paintsOnItself(style) ? "named" : "nothing";
 }
 
-function selectedBy(rules: CandidateIndex, document: Document): ReadonlyMap<Element, readonly Candidate[]> {
+function selectedBy(rules: KeyIndex<Candidate>, matching: Matching): ReadonlyMap<Element, readonly Candidate[]> {
   const selected = new Map<Element, readonly Candidate[]>();
-  forEachElement(document, (element) => {
-    const candidates = rules.for(element);
+  for (const element of matching.elements) {
+    if (matching.isExhausted()) break;
+    const candidates = matched(rules, element, matching);
     if (candidates.length > 0) selected.set(element, candidates);
-  });
+  }
   return selected;
+}
+
+/** The rules that select an element. */
+function matched(rules: KeyIndex<Candidate>, element: Element, matching: Matching): readonly Candidate[] {
+  const possible = rules.for(element);
+  return possible.length === 0 ? possible : possible.filter(({ matches }) => matches(element, matching));
 }
 
 /** The ids, classes and attributes of elements, as selectors write them. */
@@ -129,20 +172,34 @@ function namesOf(elements: Iterable<Element>): ReadonlySet<string> {
   return names;
 }
 
-/** Whether the selectors of a block ask for one of the names, or for none at all. */
-function concerns({ levels }: StyleBlock, names: ReadonlySet<string>): boolean {
-  const asked = levels.join(" ").match(markedName);
-  return asked === null || asked.some((name) => names.has(plainName(name)));
+/** Tells lists of selectors that ask for one of the names, or for none at all, those around them included. */
+function concernedBy(names: ReadonlySet<string>): (level: StyleLevel) => boolean {
+  const known = new Map<StyleLevel, "some" | "others" | "none">();
+  const asked = (level: StyleLevel): "some" | "others" | "none" => {
+    const before = known.get(level);
+    if (before !== undefined) return before;
+    const around = level.outer === undefined ? "none" : asked(level.outer);
+    const own = level.list.match(markedName);
+    const answer =
+      around === "some" || own?.some((name) => names.has(plainName(name))) === true
+        ? "some"
+        : own === null && around === "none"
+          ? "none"
+          : "others";
+    known.set(level, answer);
+    return answer;
+  };
+  return (level) => asked(level) !== "others";
 }
 
 interface OtherRules {
-  readonly showing: CandidateIndex;
+  readonly showing: KeyIndex<Candidate>;
   /** By name, id, class or attribute, the properties that rules for other states and media set. */
   readonly revealed: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
-function otherRules(blocks: readonly StyleBlock[]): OtherRules {
-  const showing = candidateIndex();
+function otherRules(blocks: readonly StyleBlock[], rulesOf: RuleReader): OtherRules {
+  const showing = createKeyIndex<Candidate>();
   const revealed = new Map<string, Set<string>>();
   for (const block of blocks) {
     const rules = rulesOf(block);
@@ -150,7 +207,8 @@ function otherRules(blocks: readonly StyleBlock[]): OtherRules {
     for (const rule of rules) {
       const selector = readSelector(rule.selector);
       if (hides === "all" || (hides === "named" && selector.isNamed)) continue;
-      const isAdded = rule.certain && showing.add(rule, selector);
+      const isAdded = rule.certain && showing.countFor(selector.key) < mostForName;
+      if (isAdded) showing.add(selector.key, candidate(rule, selector));
       if (!isAdded || rule.selector !== selector.key) noteRevealed(rule, selector, revealed);
     }
   }
@@ -213,74 +271,21 @@ function plainName(name: string): string {
   return name.toLowerCase().replace(/\s/g, "");
 }
 
-/** A selector is compiled when the first element is held against it; one that is not CSS selects nothing. */
-function matcher(selector: string): Candidate["matches"] {
-  let compiled: ((element: Element) => boolean) | undefined;
-  return (element) => {
-    compiled ??= compileOrNothing(selector);
-    return compiled(element);
-  };
-}
-
-function compileOrNothing(selector: string): (element: Element) => boolean {
-  try {
-    return compile(selector);
-  } catch {
-    return () => false; // as in browsers, which skip a rule whose selector they can't read (Selectors 4 §3.9)
-  }
-}
-
-/** Rules by what their selectors ask for, so that an element is only held against those that may be for it. */
-interface CandidateIndex {
-  readonly isEmpty: () => boolean;
-  /** Says whether there was room. */
-  readonly add: (rule: StyleRule, selector: Selector) => boolean;
-  /** The rules that select an element. */
-  readonly for: (element: Element) => readonly Candidate[];
-}
-
-function candidateIndex(): CandidateIndex {
-  const byKey = new Map<string, Candidate[]>();
-  let usesAttributes = false;
-  // Class attributes repeat a lot, so each is taken apart once.
-  const byClasses = new Map<string, readonly Candidate[]>();
-  const withKey = (key: string): readonly Candidate[] => byKey.get(key) ?? none;
-  const withClasses = (classes: string): readonly Candidate[] => {
-    const known = byClasses.get(classes) ?? classes.split(/\s+/).flatMap((name) => withKey(`.${name}`));
-    byClasses.set(classes, known);
-    return known;
-  };
+/** A rule, whose selector is compiled when the first element is held against it. */
+function candidate(rule: StyleRule, selector: Selector): Candidate {
+  // One that asks for nothing but the key was answered by looking it up.
+  if (rule.selector === selector.key) return { rule, selector, matches: (_, matching) => matching.spend(1) };
+  let compiled: ReturnType<typeof compileSelector> | undefined;
   return {
-    isEmpty: () => byKey.size === 0,
-    add(rule, selector) {
-      const candidates = byKey.get(selector.key) ?? [];
-      if (candidates.length >= mostForName) return false;
-      byKey.set(selector.key, candidates);
-      // One that asks for nothing but the key was answered by looking it up.
-      const matches = rule.selector === selector.key ? () => true : matcher(rule.selector);
-      candidates.push({ rule, selector, matches });
-      usesAttributes ||= selector.key.startsWith("[");
-      return true;
-    },
-    for(element) {
-      const { attribs, name } = element;
-      let candidates = joined(withKey("*"), withKey(name));
-      if (attribs["id"] !== undefined) candidates = joined(candidates, withKey(`#${attribs["id"]}`));
-      if (attribs["class"] !== undefined) candidates = joined(candidates, withClasses(attribs["class"]));
-      if (usesAttributes)
-        for (const attribute of Object.keys(attribs)) candidates = joined(candidates, withKey(`[${attribute}`));
-      return candidates.length === 0 ? none : candidates.filter(({ matches }) => matches(element));
+    rule,
+    selector,
+    matches(element, matching) {
+      compiled ??= compileSelector(rule.selector);
+      // Browsers skip a rule whose selector they can't read (Selectors 4 §3.9).
+      return typeof compiled !== "string" && compiled.selects(element, matching);
     },
   };
 }
-
-/** Most elements have no candidates, and then nothing is made. */
-function joined(one: readonly Candidate[], other: readonly Candidate[]): readonly Candidate[] {
-  if (other.length === 0) return one;
-  return one.length === 0 ? other : [...one, ...other];
-}
-
-const none: readonly Candidate[] = [];
 
 function merge(candidates: readonly Candidate[]): RuledStyle {
   const inOrder = candidates.toSorted(

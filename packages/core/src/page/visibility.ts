@@ -1,6 +1,7 @@
 import { Comment, Element, Text, type Document, type ParentNode } from "domhandler";
 import { removeNodes } from "./boilerplate/prune.ts";
 import type { ElementIndex } from "./element-index.ts";
+import { forEachElement } from "./elements.ts";
 import { styleRules, type RuledStyle } from "./style-rules.ts";
 import {
   isOnlyUnpainted,
@@ -23,6 +24,8 @@ export interface InvisibleOutcome {
   readonly removedCharacters: number;
   /** Elements taken out because nothing in them can be seen. */
   readonly removedElements: number;
+  /** Why text that the page's style sheets hide was not taken out, in plain words. */
+  readonly problem?: string | undefined;
 }
 
 /**
@@ -39,6 +42,8 @@ export function removeInvisible(document: Document, elements: ElementIndex): Inv
   const rules = styleRules(document, elements);
   const styleOf = styleReader();
   let reveals: Revealing | undefined;
+  let painted: ReadonlySet<ParentNode> | undefined;
+  const holdsPainted = (element: Element): boolean => (painted ??= holdersOfPainted(document)).has(element);
   const gone: Element[] = [];
   const comments: Comment[] = [];
   const unreadable: Text[] = [];
@@ -56,7 +61,7 @@ export function removeInvisible(document: Document, elements: ElementIndex): Inv
         const inline = styleOf(child);
         const ruled = rules.of(child);
         const style = ruled === undefined ? inline : withRules(ruled, inline);
-        if (isHidden(child, style) && !(reveals ??= revealing(document))(child)) gone.push(child);
+        if (isHidden(child, style, holdsPainted) && !(reveals ??= revealing(document))(child)) gone.push(child);
         else
           visit(child, inline === undefined ? seen : surroundings(inline, seen), ruled !== undefined && isBlank(style));
       }
@@ -70,7 +75,8 @@ export function removeInvisible(document: Document, elements: ElementIndex): Inv
   }
   for (const element of gone) removedCharacters += countCharacters(element);
   removeNodes(new Set([...comments, ...gone]));
-  return { removedCharacters, removedElements: gone.length };
+  const { problem } = rules;
+  return { removedCharacters, removedElements: gone.length, ...(problem === undefined ? {} : { problem }) };
 }
 
 /** Elements whose text is not for people, left to the stages that need or drop them. */
@@ -137,21 +143,29 @@ function withRules({ normal, important }: RuledStyle, inline: Declarations | und
 const isBlank = (style: Declarations | undefined): boolean =>
   style !== undefined && (isUnreadable(style) || paintsOnItself(style));
 
-function isHidden(element: Element, style: Declarations | undefined): boolean {
+function isHidden(
+  element: Element,
+  style: Declarations | undefined,
+  holdsPainted: (element: Element) => boolean,
+): boolean {
   const { attribs, name } = element;
   if (never.has(name)) return false;
   if (attribs["hidden"] !== undefined && attribs["hidden"] !== "until-found" && !isStreamedSegment(element))
     return true;
   if (name === "dialog" && attribs["open"] === undefined) return true;
   if (attribs["aria-hidden"] === "true" && isClosedOverlay(element)) return true;
-  return style !== undefined && putsOutOfSight(style) && !(isOnlyUnpainted(style) && hasPainted(element));
+  return style !== undefined && putsOutOfSight(style) && !(isOnlyUnpainted(style) && holdsPainted(element));
 }
 
-/** Whether something inside of an element that isn't painted is painted nevertheless (CSS Display 3 §4). */
-const hasPainted = (element: Element): boolean =>
-  element.children.some(
-    (child) => child instanceof Element && (visiblyStyled.test(child.attribs["style"] ?? "") || hasPainted(child)),
-  );
+/** What holds an element that is painted even where the elements around it are not (CSS Display 3 §4). */
+function holdersOfPainted(document: Document): ReadonlySet<ParentNode> {
+  const holders = new Set<ParentNode>();
+  forEachElement(document, ({ attribs, parent }) => {
+    if (!visiblyStyled.test(attribs["style"] ?? "")) return;
+    for (let holder = parent; holder !== null && !holders.has(holder); holder = holder.parent) holders.add(holder);
+  });
+  return holders;
+}
 
 const visiblyStyled = /(?:^|;)\s*visibility\s*:\s*visible/i;
 
@@ -172,12 +186,13 @@ const isClosedOverlay = (element: Element): boolean =>
  */
 function withoutInvisibleCharacters(text: string): string {
   if (!suspicious.test(text)) return text;
-  return text.replace(invisibleRuns, "").replace(looseJoiners, "");
+  return text.replace(invisibleRuns, "$<flag>").replace(looseJoiners, "");
 }
 
 const suspicious = /[\u180E\u200B-\u200F\u202A-\u202E\u2060-\u2064\u2066-\u206F\uFEFF]|\uDB40[\uDC00-\uDC7F]/;
+/** Tag characters after a black flag say whose flag it is (Unicode TR51 §1.4.6), and stay with it. */
 const invisibleRuns =
-  /[\u180E\u200B\u2060-\u2064\u206A-\u206F\uFEFF\u202A-\u202E\u2066-\u2069]|(?<!\u{1F3F4}[\u{E0020}-\u{E007F}]*)[\u{E0000}-\u{E007F}]/gu;
+  /(?<flag>\u{1F3F4}[\u{E0020}-\u{E007F}]+)|[\u180E\u200B\u2060-\u2064\u206A-\u206F\uFEFF\u202A-\u202E\u2066-\u2069\u{E0000}-\u{E007F}]/gu;
 const looseJoiners =
   /(?<=\p{Script=Latin})[\u200C\u200D]+(?=\p{Script=Latin})|(?<![\p{L}\p{M}\p{Emoji}\uFE0F])[\u200C\u200D]+|[\u200C\u200D]+(?![\p{L}\p{M}\p{Emoji}])/gu;
 

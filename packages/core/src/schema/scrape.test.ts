@@ -39,6 +39,21 @@ describe("ScrapeRequest", () => {
     });
   });
 
+  it.each([
+    ["p[[", '`includeTags[1]`: "p[[" is not a CSS selector that can be used: Expected name, found [.'],
+    [`a${" b".repeat(60)}`, "it has more than 50 combinators."],
+    [`${":not(".repeat(20)}a${")".repeat(20)}`, "it nests pseudo-classes deeper than 8."],
+    ["a,".repeat(490) + ":enabled", "it has more than 500 parts."],
+  ])("refuses the selector %s, and says why", (selector, reason) => {
+    const parsing = () => parseInput(ScrapeRequest, { url, includeTags: [".a", selector] });
+    expect(parsing).toThrow(expect.objectContaining({ code: "BAD_REQUEST", message: expect.stringContaining(reason) }));
+  });
+
+  it("refuses selectors that are too many together", () => {
+    const parsing = () => parseInput(ScrapeRequest, { url, excludeTags: Array(30).fill("a,".repeat(200) + "b") });
+    expect(parsing).toThrow("`excludeTags[24]`: With this one, the selectors have more than 5000 parts.");
+  });
+
   it("accepts every format and action of the contract", () => {
     const formats = [
       "markdown",

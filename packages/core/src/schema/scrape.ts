@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { checkSelectors } from "../page/selectors/check-selectors.ts";
+import { selectorLimits } from "../page/selectors/compile-selector.ts";
 import { Action } from "./actions.ts";
 import { keysWithoutEffect, parserValues, pdfParserKeys, scrapeKeys, valuesWithoutEffect } from "./client-keys.ts";
 import { countryCodes } from "./countries.ts";
@@ -53,12 +55,20 @@ const Parsers = z
   .max(10)
   .register(valuesWithoutEffect, parserValues);
 
+const selectors = z
+  .array(z.string().min(1).max(selectorLimits.length))
+  .max(200)
+  .superRefine((list, context) => {
+    for (const { index, message } of checkSelectors(list)) context.addIssue({ code: "custom", path: [index], message });
+  })
+  .optional();
+
 /** The fields of the shared scrape options; see {@link ScrapeOptions}. */
 export const scrapeOptionFields = {
   formats: z.array(Format).max(50).default(["markdown"]).describe("What to return."),
   onlyMainContent: z.boolean().default(true).describe("Leave out headers, navigation, footers and other boilerplate."),
-  includeTags: z.array(z.string().min(1).max(1000)).max(200).optional().describe("CSS selectors of what to keep."),
-  excludeTags: z.array(z.string().min(1).max(1000)).max(200).optional().describe("CSS selectors of what to drop."),
+  includeTags: selectors.describe("CSS selectors of what to keep."),
+  excludeTags: selectors.describe("CSS selectors of what to drop."),
   maxAge: z
     .int()
     .min(0)

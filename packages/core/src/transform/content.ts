@@ -48,7 +48,9 @@ export function htmlContent(html: string, capture: Capture, options: TransformOp
     metadata: withInvisible(metadata, invisible),
     verdict,
     verdictReason: reason,
-    warnings: [bounded.warning, warningFor(verdict, reason)].filter((warning) => warning !== undefined),
+    warnings: [bounded.warning, invisible.problem, warningFor(verdict, reason)].filter(
+      (warning) => warning !== undefined,
+    ),
     ...(options.explain ? { explanation: { mainContent, invisible } } : {}),
   };
 }

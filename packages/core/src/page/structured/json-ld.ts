@@ -4,6 +4,8 @@ type JsonObject = Readonly<Record<string, unknown>>;
 
 const maxNodes = 2000;
 const maxDepth = 12;
+/** Values that following references may add; things that refer to each other a lot would multiply. */
+const maxFollowedValues = 20_000;
 
 /**
  * The things that JSON-LD blocks describe (https://www.w3.org/TR/json-ld11/): those of lists and `@graph`s each for
@@ -14,21 +16,39 @@ export function readJsonLdNodes(blocks: readonly unknown[]): readonly Structured
   const open = blocks.toReversed();
   while (open.length > 0 && objects.length < maxNodes) {
     const block = open.pop();
-    if (Array.isArray(block)) open.push(...block.toReversed());
+    if (Array.isArray(block)) pushAll(open, block);
     else if (isObject(block)) {
       const graph = block["@graph"];
-      if (Array.isArray(graph)) open.push(...graph.toReversed());
+      if (Array.isArray(graph)) pushAll(open, graph);
       if (block["@type"] !== undefined) objects.push(block);
     }
   }
   const byId = new Map(
     objects.flatMap((object) => (typeof object["@id"] === "string" ? [[object["@id"], object] as const] : [])),
   );
+  const references = { byId, left: maxFollowedValues };
   return objects.map((object) => ({
     source: "json-ld",
     types: typesOf(object),
-    properties: resolved(object, byId, 0),
+    properties: resolved(object, references, { depth: 0, isFollowed: false }),
   }));
+}
+
+/** Puts a list on a stack, its first value on top. */
+function pushAll(open: unknown[], list: readonly unknown[]): void {
+  for (let index = list.length - 1; index >= 0; index -= 1) open.push(list[index]);
+}
+
+/** What references lead to, and how many values following them may still add. */
+interface References {
+  readonly byId: ReadonlyMap<string, JsonObject>;
+  left: number;
+}
+
+interface Depth {
+  readonly depth: number;
+  /** Whether a reference led here. */
+  readonly isFollowed: boolean;
 }
 
 /** The type names of a JSON-LD object, without their vocabulary. */
@@ -37,22 +57,31 @@ function typesOf(object: JsonObject): readonly string[] {
   return types.flatMap((type) => (typeof type === "string" ? [type.replace(/^.*[/#:]/, "")] : []));
 }
 
-function resolved(object: JsonObject, byId: ReadonlyMap<string, JsonObject>, depth: number): JsonObject {
+function resolved(object: JsonObject, references: References, { depth, isFollowed }: Depth): JsonObject {
   const entries = Object.entries(object).filter(([name]) => name !== "@context" && name !== "__proto__");
   return Object.fromEntries(
-    entries.map(([name, value]) => [name.replace(/^.*[/#]/, ""), resolvedValue(value, byId, depth)]),
+    entries.map(([name, value]) => [
+      name.replace(/^.*[/#]/, ""),
+      resolvedValue(value, references, { depth, isFollowed }),
+    ]),
   );
 }
 
-function resolvedValue(value: unknown, byId: ReadonlyMap<string, JsonObject>, depth: number): unknown {
-  if (depth > maxDepth) return undefined;
-  if (Array.isArray(value)) return value.map((part) => resolvedValue(part, byId, depth + 1));
+function resolvedValue(value: unknown, references: References, { depth, isFollowed }: Depth): unknown {
+  if (isFollowed) references.left -= 1;
+  if (depth > maxDepth || (isFollowed && references.left < 0)) return undefined;
+  if (Array.isArray(value))
+    return value.map((part) => resolvedValue(part, references, { depth: depth + 1, isFollowed }));
   if (!isObject(value)) return value;
   if (value["@value"] !== undefined) return value["@value"];
-  const keys = Object.keys(value);
-  const target = keys.length === 1 && typeof value["@id"] === "string" ? byId.get(value["@id"]) : undefined;
+  const target = depth < 3 && references.left > 0 ? targetOf(value, references.byId) : undefined;
   // A thing that refers back to where we come from stays a reference.
-  return resolved(target !== undefined && depth < 3 ? target : value, byId, depth + 1);
+  return resolved(target ?? value, references, { depth: depth + 1, isFollowed: isFollowed || target !== undefined });
+}
+
+function targetOf(value: JsonObject, byId: References["byId"]): JsonObject | undefined {
+  const id = value["@id"];
+  return typeof id === "string" && Object.keys(value).length === 1 ? byId.get(id) : undefined;
 }
 
 function isObject(value: unknown): value is JsonObject {

@@ -5,6 +5,8 @@ import type { StructuredNode } from "./content.ts";
 type Properties = Record<string, unknown>;
 
 const maxItems = 2000;
+/** Characters of all values; elements within elements and several names for one value would multiply the text. */
+const maxCharacters = 1_000_000;
 
 /**
  * The things that a page describes by microdata (HTML Standard §5): top-level items with their properties, items within
@@ -15,24 +17,29 @@ export function readMicrodata(document: Document, baseUrl: string): readonly Str
   const open: Frame[] = document.children
     .toReversed()
     .flatMap((child) => (child instanceof Element ? [{ element: child }] : []));
+  let left = maxCharacters;
   for (let frame = open.pop(); frame !== undefined && nodes.length < maxItems; frame = open.pop()) {
     const { element, owner } = frame;
     const names = namesOf(element);
     const types = itemTypes(element);
     let inner = owner;
     if (types !== undefined) {
-      const properties: Properties = {};
+      const properties = noProperties();
       if (owner !== undefined && names.length > 0) {
         for (const name of names) add(owner, name, Object.assign(properties, { "@type": types[0] ?? "Thing" }));
       } else nodes.push({ source: "microdata", types, properties });
       inner = properties;
-    } else if (owner !== undefined) {
-      for (const name of names) add(owner, name, valueOf(element, baseUrl));
+    } else if (owner !== undefined && names.length > 0) {
+      const value = valueOf(element, baseUrl);
+      for (const name of names) if ((left -= value.length) >= 0) add(owner, name, value);
     }
     pushChildren(open, element, inner);
   }
   return nodes;
 }
+
+/** Properties may be called `constructor`. */
+const noProperties = (): Properties => Object.create(null) as Properties;
 
 interface Frame {
   readonly element: Element;

@@ -4,6 +4,8 @@ import type { StructuredPair, StructuredTable } from "./content.ts";
 
 const maxTables = 200;
 const maxRows = 20_000;
+/** How often the text of the page may be read; tables within tables would read it again and again. */
+const maxReadings = 4;
 
 /** What the tables and definition lists of a page say: names with values, and tables with named columns. Pure. */
 export function readTables(document: Document): {
@@ -12,14 +14,15 @@ export function readTables(document: Document): {
 } {
   const pairs: StructuredPair[] = [];
   const tables: StructuredTable[] = [];
+  const readText = textReader(maxReadings * textContent(document).length);
   const open: ParentNode[] = [document];
   for (let node = open.pop(); node !== undefined && tables.length < maxTables; node = open.pop()) {
-    if (node instanceof Element && node.name === "dl") pairs.push(...pairsOfList(node));
+    if (node instanceof Element && node.name === "dl") for (const pair of pairsOfList(node, readText)) pairs.push(pair);
     if (node instanceof Element && node.name === "table") {
-      const rows = rowsOf(node);
+      const rows = rowsOf(node, readText);
       const table = tableOf(rows);
-      if (table === undefined) pairs.push(...pairsOfRows(rows));
-      else tables.push(table);
+      if (table !== undefined) tables.push(table);
+      else for (const pair of pairsOfRows(rows)) pairs.push(pair);
     }
     for (const child of node.children.toReversed()) if (child instanceof Element) open.push(child);
   }
@@ -27,12 +30,12 @@ export function readTables(document: Document): {
 }
 
 /** Terms with all their definitions; `<div>` groups within a list are allowed (HTML Standard §4.4.9). */
-function pairsOfList(list: Element): readonly StructuredPair[] {
+function pairsOfList(list: Element, readText: ReadText): readonly StructuredPair[] {
   const members = childElements(list).flatMap((child) => (child.name === "div" ? childElements(child) : [child]));
   const pairs: { name: string; values: string[] }[] = [];
   for (const member of members) {
-    if (member.name === "dt") pairs.push({ name: cellText(member), values: [] });
-    else if (member.name === "dd") pairs.at(-1)?.values.push(cellText(member));
+    if (member.name === "dt") pairs.push({ name: readText(member), values: [] });
+    else if (member.name === "dd") pairs.at(-1)?.values.push(readText(member));
   }
   return pairs
     .filter(({ name, values }) => name !== "" && values.length > 0)
@@ -44,7 +47,7 @@ interface Cell {
   readonly isHeader: boolean;
 }
 
-function rowsOf(table: Element): readonly (readonly Cell[])[] {
+function rowsOf(table: Element, readText: ReadText): readonly (readonly Cell[])[] {
   const sections = childElements(table).flatMap((child) => (child.name === "tr" ? [child] : childElements(child)));
   return sections
     .filter((row) => row.name === "tr")
@@ -52,7 +55,7 @@ function rowsOf(table: Element): readonly (readonly Cell[])[] {
     .map((row) =>
       childElements(row)
         .filter((cell) => cell.name === "td" || cell.name === "th")
-        .map((cell) => ({ text: cellText(cell), isHeader: cell.name === "th" })),
+        .map((cell) => ({ text: readText(cell), isHeader: cell.name === "th" })),
     );
 }
 
@@ -65,10 +68,11 @@ function tableOf(rows: readonly (readonly Cell[])[]): StructuredTable | undefine
 }
 
 function pairsOfRows(rows: readonly (readonly Cell[])[]): readonly StructuredPair[] {
+  const isPaired = rows.every((row) => row.length === 2);
   return rows.flatMap((row) => {
     const [name, value, ...more] = row;
     if (name === undefined || value === undefined || more.length > 0 || value.isHeader) return [];
-    const isNamed = name.isHeader || name.text.endsWith(":") || rows.every((other) => other.length === 2);
+    const isNamed = name.isHeader || name.text.endsWith(":") || isPaired;
     return isNamed && name.text !== "" && value.text !== ""
       ? [{ name: name.text.replace(/\s*:$/, ""), value: value.text }]
       : [];
@@ -79,6 +83,15 @@ function childElements(parent: ParentNode): readonly Element[] {
   return parent.children.filter((child): child is Element => child instanceof Element);
 }
 
-function cellText(cell: Element): string {
-  return textContent(cell).replace(/\s+/g, " ").trim();
+type ReadText = (element: Element) => string;
+
+/** Reads texts on one line until they are too many; then nothing. */
+function textReader(maxCharacters: number): ReadText {
+  let left = maxCharacters;
+  return (element) => {
+    if (left < 0) return "";
+    const text = textContent(element);
+    left -= text.length;
+    return text.replace(/\s+/g, " ").trim();
+  };
 }

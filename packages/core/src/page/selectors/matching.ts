@@ -1,0 +1,65 @@
+import { Element, type Document } from "domhandler";
+import { forEachElement } from "../elements.ts";
+
+/** One look through a page with selectors: what was found out so far, and how many steps are left for the rest. */
+export interface Matching {
+  readonly document: Document;
+  /** Every element of the page, in document order. */
+  readonly elements: readonly Element[];
+  /**
+   * Takes steps off the budget and says whether it lasts. Once it does not, no answer means anything, and each comes at
+   * once: whoever started the matching asks {@link Matching.isExhausted} before using what came out.
+   */
+  readonly spend: (steps: number) => boolean;
+  readonly isExhausted: () => boolean;
+  /** Steps spent so far. */
+  readonly spent: () => number;
+  /** What a part of a selector keeps from one element to the next; made when it is first asked for. */
+  readonly recall: <Kept>(part: object, make: () => Kept) => Kept;
+}
+
+/** Starts matching on a page, which must not change meanwhile. `maxSteps` says what the elements of the page are worth. */
+export function startMatching(document: Document, maxSteps: (elements: number) => number): Matching {
+  const elements: Element[] = [];
+  forEachElement(document, (element) => elements.push(element));
+  const allowed = maxSteps(elements.length);
+  const kept = new Map<object, unknown>();
+  let spent = 0;
+  return {
+    document,
+    elements,
+    spend(steps) {
+      spent += steps;
+      return spent <= allowed;
+    },
+    isExhausted: () => spent > allowed,
+    spent: () => spent,
+    recall<Kept>(part: object, make: () => Kept): Kept {
+      // What is kept for a part is what that part made.
+      const known = kept.get(part) as Kept | undefined;
+      if (known !== undefined) return known;
+      const made = make();
+      kept.set(part, made);
+      return made;
+    },
+  };
+}
+
+/** The element around an element; undefined for the root. */
+export function parentElement({ parent }: Element): Element | undefined {
+  return parent instanceof Element ? parent : undefined;
+}
+
+/** The element right before an element, whatever text stands between. */
+export function previousElement({ prev }: Element): Element | undefined {
+  let node = prev;
+  while (node !== null && !(node instanceof Element)) node = node.prev;
+  return node ?? undefined;
+}
+
+/** The element right after an element. */
+export function nextElement({ next }: Element): Element | undefined {
+  let node = next;
+  while (node !== null && !(node instanceof Element)) node = node.next;
+  return node ?? undefined;
+}
