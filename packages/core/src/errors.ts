@@ -114,6 +114,7 @@ export interface ErrorDetails {
     readonly problems: readonly { readonly pointer: string; readonly message: string }[];
   };
   readonly RATE_LIMITED: { readonly retryAfterMs: number };
+  readonly OVERLOADED: { readonly retryAfterMs: number };
   /** The addresses that redirected to each other. */
   readonly SCRAPE_SITE_ERROR: { readonly chain: readonly string[] };
   readonly CAPABILITY_MISSING: {

@@ -87,12 +87,17 @@ export function textResponse(text: string, mediaType: string, init: AnswerInit =
  */
 export function errorResponse(error: EngineError, requestId: string): Response {
   const headers = new Headers();
-  if (EngineError.is(error, "RATE_LIMITED") && error.details !== undefined)
-    headers.set("retry-after", String(Math.ceil(error.details.retryAfterMs / 1000)));
+  const retryAfterMs = retryAfterOf(error);
+  if (retryAfterMs !== undefined) headers.set("retry-after", String(Math.ceil(retryAfterMs / 1000)));
   if (EngineError.is(error, "METHOD_NOT_ALLOWED") && error.details !== undefined)
     headers.set("allow", error.details.allow);
   if (error.code === "UNAUTHORIZED") headers.set("www-authenticate", "Bearer");
   return jsonResponse(errorBody(error, requestId), { status: error.status, headers });
+}
+
+function retryAfterOf(error: EngineError): number | undefined {
+  const isLate = EngineError.is(error, "RATE_LIMITED") || EngineError.is(error, "OVERLOADED");
+  return isLate ? error.details?.retryAfterMs : undefined;
 }
 
 /** What a caller is told of a failure. */

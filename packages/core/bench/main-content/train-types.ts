@@ -15,7 +15,7 @@ import { pageSigns } from "../../src/page/boilerplate/page-signs.ts";
 import { profilePage } from "../../src/page/boilerplate/profile.ts";
 import { revealNoscript } from "../../src/page/clean.ts";
 import { indexElements } from "../../src/page/element-index.ts";
-import { parse } from "../../src/page/parse.ts";
+import { parse } from "../../src/markup/parse.ts";
 import { removeInvisible } from "../../src/page/visibility.ts";
 import { boost, type BoostOptions } from "./boost.ts";
 import { foldOf } from "./dataset.ts";

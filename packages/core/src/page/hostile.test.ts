@@ -1,6 +1,6 @@
 import { captureOf, transformOptions } from "@garner/testkit/site";
 import { describe, expect, test } from "vitest";
-import { inProcessTransformer } from "../workers/in-process.ts";
+import { inProcessTransformer } from "../transform/workers/in-process.ts";
 
 const options = transformOptions({ outputs: ["markdown", "html", "links", "allLinks", "anchors", "structured"] });
 

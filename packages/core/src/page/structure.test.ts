@@ -2,8 +2,8 @@
 import { captureOf, transformOptions } from "@garner/testkit/site";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { inProcessTransformer } from "../workers/in-process.ts";
-import type { PageContent } from "./transform.ts";
+import { inProcessTransformer } from "../transform/workers/in-process.ts";
+import type { PageContent } from "../transform/transformer.ts";
 
 const transformer = inProcessTransformer();
 
