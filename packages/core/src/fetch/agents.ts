@@ -3,6 +3,7 @@ import { Agent, ProxyAgent, buildConnector, type Dispatcher } from "undici";
 import { EngineError } from "../errors.ts";
 import { answerLookup } from "./guard.ts";
 import type { EgressGuard } from "../ports/egress-guard.ts";
+import { sendThroughProxy, type ProxiedRequest } from "./proxied.ts";
 
 /** Proxy servers by tier: `http:`, `https:` or `socks5:` URLs, with credentials if needed. */
 export interface ProxyServers {
@@ -18,10 +19,12 @@ export interface Route {
 
 /** Connections that are kept open and used again, apart for each proxy and each way to verify TLS. */
 export interface Agents extends AsyncDisposable {
-  /** The agent of a route. Where there is no proxy, it connects only to addresses the guard has checked. */
-  agentFor(route: Route): Dispatcher;
-  /** Whether a route leads through a proxy, which makes the connection to the page itself. */
-  usesProxy(route: Route): boolean;
+  /**
+   * Sends a request on its route. Where there is no proxy, it goes only to addresses the guard has checked; a proxy looks
+   * the name up by itself, so that at least what it means here must be allowed. Throws EngineError for what the guard
+   * forbids and for what only a proxy answered, anything else as it comes.
+   */
+  send<Answer>(url: URL, route: Route, request: ProxiedRequest<Answer>): Promise<Answer>;
 }
 
 const connectTimeoutMs = 10_000;
@@ -40,15 +43,22 @@ export function createAgents(guard: EgressGuard, proxies: ProxyServers = {}): Ag
   // A stealth route without a proxy of its own goes the basic way.
   const serverOf = (route: Route) => servers[route.proxy] ?? servers.basic;
 
+  function agentFor(name: string, { skipTlsVerification }: Route, make: (tls: TlsOptions) => Dispatcher): Dispatcher {
+    const key = `${name} ${skipTlsVerification}`;
+    const agent = agents.get(key) ?? make(skipTlsVerification ? lenientTls : {});
+    agents.set(key, agent);
+    return agent;
+  }
+
   return {
-    usesProxy: (route) => serverOf(route) !== undefined,
-    agentFor(route) {
+    async send(url, route, request) {
+      guard.checkUrl(url);
       const server = serverOf(route);
-      const key = `${server ?? "direct"} ${route.skipTlsVerification}`;
-      const tls = route.skipTlsVerification ? lenientTls : {};
-      const agent = agents.get(key) ?? (server === undefined ? directAgent(guard, tls) : proxyAgent(server, tls));
-      agents.set(key, agent);
-      return agent;
+      if (server === undefined) return await request.send(agentFor("direct", route, (tls) => directAgent(guard, tls)));
+      await guard.checkProxied(url);
+      const agent = (proxyTunnel: boolean) =>
+        agentFor(`${server} ${proxyTunnel}`, route, (tls) => proxyAgent(server, { tls, proxyTunnel }));
+      return await sendThroughProxy(url, { tunnel: agent(true), forward: agent(false) }, request);
     },
     async [Symbol.asyncDispose]() {
       await Promise.all([...agents.values()].map((agent) => agent.destroy()));
@@ -58,18 +68,20 @@ export function createAgents(guard: EgressGuard, proxies: ProxyServers = {}): Ag
 }
 
 /** Who does not verify may as well speak to servers that only know what was safe once. */
-const lenientTls: buildConnector.BuildOptions = {
+const lenientTls: TlsOptions = {
   rejectUnauthorized: false,
   minVersion: "TLSv1",
   ciphers: "DEFAULT@SECLEVEL=0",
 };
 
-function directAgent(guard: EgressGuard, tls: buildConnector.BuildOptions): Dispatcher {
+type TlsOptions = buildConnector.BuildOptions;
+
+function directAgent(guard: EgressGuard, tls: TlsOptions): Dispatcher {
   return new Agent({ ...shared, connect: guardedConnector(guard, tls) });
 }
 
 /** Resolves, checks, and connects to what was checked: a second lookup, with another answer, never happens. */
-function guardedConnector(guard: EgressGuard, tls: buildConnector.BuildOptions): buildConnector.connector {
+function guardedConnector(guard: EgressGuard, tls: TlsOptions): buildConnector.connector {
   return (options, callback) => {
     const port = Number(options.port) || (options.protocol === "https:" ? 443 : 80);
     guard.resolve(options.hostname, port).then(
@@ -83,8 +95,11 @@ function guardedConnector(guard: EgressGuard, tls: buildConnector.BuildOptions):
   };
 }
 
-function proxyAgent(uri: string, tls: buildConnector.BuildOptions): Dispatcher {
-  return new ProxyAgent({ ...shared, uri, requestTls: tls, connectTimeout: connectTimeoutMs });
+function proxyAgent(
+  uri: string,
+  { tls, proxyTunnel }: { readonly tls: TlsOptions; readonly proxyTunnel: boolean },
+): Dispatcher {
+  return new ProxyAgent({ ...shared, uri, proxyTunnel, requestTls: tls, connectTimeout: connectTimeoutMs });
 }
 
 function readProxy(server: string | undefined): string | undefined {

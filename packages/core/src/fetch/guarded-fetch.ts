@@ -1,4 +1,4 @@
-import { fetch as undiciFetch, type RequestInit as UndiciRequestInit } from "undici";
+import { fetch as undiciFetch, type Dispatcher, type RequestInit as UndiciRequestInit } from "undici";
 import { EngineError } from "../errors.ts";
 import { createAgents, type ProxyServers } from "./agents.ts";
 import type { EgressGuard } from "../ports/egress-guard.ts";
@@ -32,13 +32,16 @@ export function createGuardedFetch(options: GuardedFetchOptions): GuardedFetch {
   const route = { proxy: "basic", skipTlsVerification: false } as const;
   const agents = createAgents(guard, options.proxy);
 
-  async function send(url: URL, init: RequestInit): Promise<Response> {
-    guard.checkUrl(url);
-    if (agents.usesProxy(route)) await guard.checkProxied(url);
-    // Node's own types of the Fetch API and undici's differ in name only.
-    const request = { ...init, redirect: "manual", dispatcher: agents.agentFor(route) } as UndiciRequestInit;
+  async function ask(url: URL, init: RequestInit): Promise<Response> {
+    const send = async (dispatcher: Dispatcher) => {
+      // Node's own types of the Fetch API and undici's differ in name only.
+      const request = { ...init, redirect: "manual", dispatcher } as UndiciRequestInit;
+      return (await undiciFetch(url, request)) as unknown as Response;
+    };
+    const discard = ({ body }: Response) => void body?.cancel();
     try {
-      return limited((await undiciFetch(url, request)) as unknown as Response, url, maxBodyBytes);
+      const response = await agents.send(url, route, { send, discard, statusOf: ({ status }) => status });
+      return limited(response, url, maxBodyBytes);
     } catch (thrown) {
       throw init.signal?.aborted === true ? aborted(init.signal) : networkError(thrown, url);
     }
@@ -50,7 +53,7 @@ export function createGuardedFetch(options: GuardedFetchOptions): GuardedFetch {
     if (!headers.has("user-agent")) headers.set("user-agent", options.userAgent);
     let { url } = first;
     for (let hops = 0; ; hops += 1) {
-      const response = await send(url, { ...first.init, headers });
+      const response = await ask(url, { ...first.init, headers });
       const target = init.redirect === "manual" ? undefined : redirectTarget(response, url, first.init.method);
       if (target === undefined) return response;
       await response.body?.cancel();

@@ -52,7 +52,8 @@ export function isUnreachable(error: EngineError): boolean {
   return /^(?:ECONNREFUSED|EHOSTUNREACH|ENETUNREACH)$/.test(codeOf(error.cause));
 }
 
-function codeOf(thrown: unknown): string {
+/** The code by which Node, OpenSSL or undici names a failure; empty if there is none. */
+export function codeOf(thrown: unknown): string {
   for (const error of causes(thrown)) {
     if (typeof error === "object" && error !== null && "code" in error && typeof error.code === "string")
       return error.code;
@@ -61,7 +62,7 @@ function codeOf(thrown: unknown): string {
 }
 
 /** An error, what caused it, and the parts of an aggregate. */
-function* causes(thrown: unknown, depth = 0): Generator<unknown> {
+export function* causes(thrown: unknown, depth = 0): Generator<unknown> {
   if (depth > 5 || typeof thrown !== "object" || thrown === null) return;
   yield thrown;
   if ("cause" in thrown) yield* causes(thrown.cause, depth + 1);

@@ -1,5 +1,6 @@
 import { startBareServer, startHttpProxy, startSocksProxy, startTlsServer } from "@garner/testkit/site";
 import { describe, expect, test } from "vitest";
+import { createEngine } from "../index.ts";
 import { systemClock } from "../memory/system-clock.ts";
 import type { Capture } from "../ports/page-source.ts";
 import { createEgressGuard, type AllowedNetworks, type Resolver } from "./guard.ts";
@@ -90,6 +91,73 @@ describe.each([
         code: "URL_BLOCKED",
       });
     expect(proxy.connections).toBe(0);
+  });
+});
+
+describe("what only the proxy answered is its error, and no page", () => {
+  /** Nothing listens there. */
+  const closedPort = async () => {
+    const server = await startBareServer(() => undefined);
+    await server[Symbol.asyncDispose]();
+    return server.port;
+  };
+
+  test.each([
+    ["tunnels", startHttpProxy, {}, /^The proxy answered 502 \(Bad Gateway\) for site\.example/],
+    [
+      "tunnels to 443 only",
+      startHttpProxy,
+      { onlySecureTunnels: true },
+      /^The proxy, or a gateway behind it, answered 502/,
+    ],
+    ["is a SOCKS proxy", startSocksProxy, {}, /refused/i],
+  ])("when the target takes no connection and it %s", async (_kind, startProxy, kind, message) => {
+    await using proxy = await startProxy({ port: await closedPort(), ...kind });
+    const failure = captureBehind({ basic: proxy.url }, "http://site.example:81/");
+    await expect(failure).rejects.toMatchObject({ code: "SCRAPE_SITE_ERROR", message: expect.stringMatching(message) });
+    await expect(captureBehind({ basic: proxy.url }, "https://site.example/")).rejects.toMatchObject({
+      code: "SCRAPE_SITE_ERROR",
+    });
+  });
+
+  test.each([true, false])("when it refuses the credentials, also if it tunnels to 443 only (%s)", async (isOnly) => {
+    await using proxy = await startHttpProxy({ credentials, onlySecureTunnels: isOnly });
+    const failure = captureBehind({ basic: proxy.url.replace("s3cret", "wr0ng") }, "http://site.example/");
+    await expect(failure).rejects.toThrow("The proxy answered 407 (Proxy Authentication Required) for site.example");
+  });
+
+  test("when it takes no connection itself, which other sources need not have", async () => {
+    const url = `http://127.0.0.1:${await closedPort()}`;
+    const failure = captureBehind({ basic: url }, "http://site.example/");
+    await expect(failure).rejects.toThrow("The proxy could not be reached: it refused the connection.");
+    await using server = await startBareServer((_request, response) => response.end("ok"));
+    await using stealth = await startHttpProxy({ port: server.port });
+    await using engine = createEngine({
+      policy: { allowPrivateNetworks: true },
+      proxy: { basic: url, stealth: stealth.url },
+    });
+    expect((await engine.scrape({ url: "http://site.example/" })).metadata).toMatchObject({ proxyUsed: "stealth" });
+  });
+
+  test("whereas the site's own errors are pages", async () => {
+    const statuses = [502, 503, 407, 403];
+    await using server = await startBareServer((request, response) => {
+      response.writeHead(Number(request.url?.slice(1))).end("The site says so.");
+    });
+    await using proxy = await startHttpProxy({ port: server.port });
+    await using forwarding = await startHttpProxy({ port: server.port, onlySecureTunnels: true });
+    for (const status of statuses)
+      expect(await captureBehind({ basic: proxy.url }, `http://site.example/${status}`)).toMatchObject({ status });
+    const url = "http://site.example/404";
+    expect(await captureBehind({ basic: forwarding.url }, url)).toMatchObject({ status: 404 });
+  });
+
+  test("nor is it charged, or a page of a job", async () => {
+    await using proxy = await startHttpProxy({ port: await closedPort() });
+    await using engine = createEngine({ policy: { allowPrivateNetworks: true }, proxy: { stealth: proxy.url } });
+    const status = await engine.batchScrape({ urls: ["http://site.example/"], proxy: "stealth" });
+    expect(status).toMatchObject({ completed: 0, failed: 1, creditsUsed: 0 });
+    expect(proxy.targets.length).toBeLessThanOrEqual(4);
   });
 });
 

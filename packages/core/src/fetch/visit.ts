@@ -3,7 +3,6 @@ import { essenceOf, isStreamingMedia } from "../decoding/media-type.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { CaptureRequest } from "../ports/page-source.ts";
 import type { Agents, Route } from "./agents.ts";
-import type { EgressGuard } from "../ports/egress-guard.ts";
 import { isPassing, networkError } from "./network-error.ts";
 import { pageTooLarge, readBody, unzip } from "./read-body.ts";
 import { redirectTarget } from "./redirect.ts";
@@ -22,7 +21,6 @@ export interface Answer {
 
 /** What all visits of one capture have in common. */
 export interface VisitOptions {
-  readonly guard: EgressGuard;
   readonly agents: Agents;
   readonly route: Route;
   readonly clock: Clock;
@@ -74,11 +72,8 @@ function retryDelay(number: number, options: VisitOptions, response?: Dispatcher
 }
 
 async function send(trip: Trip, options: VisitOptions): Promise<Dispatcher.ResponseData> {
-  const { guard, agents, route, signal } = options;
+  const { agents, route, signal } = options;
   const { url } = trip;
-  guard.checkUrl(url);
-  // A proxy makes the connection, and looks the name up, by itself; at least what it means here must be allowed.
-  if (agents.usesProxy(route)) await guard.checkProxied(url);
   const headers = requestHeaders({
     url,
     origin: trip.start,
@@ -87,9 +82,12 @@ async function send(trip: Trip, options: VisitOptions): Promise<Dispatcher.Respo
     userAgent: options.policy.userAgent,
     location: options.location,
   });
-  const response = await agents
-    .agentFor(route)
-    .request({ origin: url.origin, path: `${url.pathname}${url.search}`, method: "GET", headers, signal });
+  const request = { origin: url.origin, path: `${url.pathname}${url.search}`, method: "GET", headers, signal } as const;
+  const response = await agents.send(url, route, {
+    send: (dispatcher) => dispatcher.request(request),
+    statusOf: ({ statusCode }) => statusCode,
+    discard: abandon,
+  });
   trip.keepCookies(headersOf(response).flatMap(([name, value]) => (name === "set-cookie" ? [value] : [])));
   return response;
 }

@@ -17,9 +17,11 @@ export interface ProxyServerOptions {
   readonly credentials?: { readonly username: string; readonly password: string };
   /** Where a host name really leads; 127.0.0.1 and the same port otherwise. */
   readonly port?: number;
+  /** An HTTP proxy that tunnels to the port of HTTPS only, as proxies for the general public do, answers others with 403. */
+  readonly onlySecureTunnels?: boolean;
 }
 
-/** Starts an HTTP proxy, for plain requests and for tunnels (`CONNECT`). */
+/** Starts an HTTP proxy, for plain requests and for tunnels (`CONNECT`). A target that takes no connection is a 502. */
 export async function startHttpProxy(options: ProxyServerOptions = {}): Promise<ProxyServer> {
   const targets: string[] = [];
   const sockets = new Set<Socket>();
@@ -33,20 +35,44 @@ export async function startHttpProxy(options: ProxyServerOptions = {}): Promise<
       response.writeHead(answer.statusCode ?? 502, answer.headers);
       answer.pipe(response);
     });
-    upstream.on("error", () => response.destroy());
+    upstream.on("error", () => response.writeHead(502, { "content-type": "text/html" }).end("<h1>Bad gateway</h1>"));
     upstream.end();
   });
   server.on("connect", (request, socket: Socket) => {
-    if (!isAuthorised(request, options)) return void socket.end("HTTP/1.1 407 Proxy Authentication Required\r\n\r\n");
-    targets.push(request.url ?? "");
-    tunnel(socket, options.port ?? Number(request.url?.split(":").at(-1)), sockets);
-    socket.write("HTTP/1.1 200 OK\r\n\r\n");
+    sockets.add(socket);
+    const isKnown = isAuthorised(request, options);
+    if (isKnown) targets.push(request.url ?? "");
+    openTunnel(socket, { target: request.url ?? "", isKnown, options, sockets }).catch(() => socket.destroy());
   });
   const bare = await listen(server, "http", () => {
     server.closeAllConnections();
     sockets.forEach((socket) => socket.destroy());
   });
   return describeProxy(bare, "http", { targets, options });
+}
+
+interface TunnelRequest {
+  /** Host and port. */
+  readonly target: string;
+  readonly isKnown: boolean;
+  readonly options: ProxyServerOptions;
+  readonly sockets: Set<Socket>;
+}
+
+async function openTunnel(socket: Socket, { target, isKnown, options, sockets }: TunnelRequest): Promise<void> {
+  const port = Number(target.split(":").at(-1));
+  const isForbidden = options.onlySecureTunnels === true && port !== 443;
+  if (!isKnown || isForbidden) {
+    socket.end(`HTTP/1.1 ${isKnown ? "403 Forbidden" : "407 Proxy Authentication Required"}\r\n\r\n`);
+    return;
+  }
+  const upstream = await reach(options.port ?? port, sockets);
+  if (upstream === undefined) {
+    socket.end("HTTP/1.1 502 Bad Gateway\r\n\r\n");
+    return;
+  }
+  socket.write("HTTP/1.1 200 OK\r\n\r\n");
+  join(socket, upstream);
 }
 
 /** Starts a SOCKS5 proxy (RFC 1928) that asks for a user name and password (RFC 1929) if there are credentials. */
@@ -56,9 +82,9 @@ export async function startSocksProxy(options: ProxyServerOptions = {}): Promise
   const server = createServer((socket) => {
     sockets.add(socket);
     socket.on("error", () => socket.destroy());
-    serveSocks(socket, options, (target, port) => {
+    serveSocks(socket, options, async (target, port) => {
       targets.push(target);
-      tunnel(socket, options.port ?? port, sockets);
+      return await reach(options.port ?? port, sockets);
     }).catch(() => socket.destroy());
   });
   const bare = await listen(server, "socks5", () => sockets.forEach((socket) => socket.destroy()));
@@ -68,7 +94,7 @@ export async function startSocksProxy(options: ProxyServerOptions = {}): Promise
 async function serveSocks(
   socket: Socket,
   { credentials }: ProxyServerOptions,
-  open: (target: string, port: number) => void,
+  open: (target: string, port: number) => Promise<Socket | undefined>,
 ): Promise<void> {
   await chunk(socket); // version and methods
   socket.write(Uint8Array.of(5, credentials === undefined ? 0 : 2));
@@ -85,8 +111,11 @@ async function serveSocks(
   const isName = request[3] === 3;
   const host = isName ? request.subarray(5, 5 + (request[4] ?? 0)).toString() : request.subarray(4, 8).join(".");
   const port = request.readUInt16BE(request.length - 2);
-  socket.write(Uint8Array.of(5, 0, 0, 1, 127, 0, 0, 1, 0, 0));
-  open(`${host}:${port}`, port);
+  const upstream = await open(`${host}:${port}`, port);
+  const reply = upstream === undefined ? 5 : 0;
+  socket.write(Uint8Array.of(5, reply, 0, 1, 127, 0, 0, 1, 0, 0));
+  if (upstream === undefined) socket.end();
+  else join(socket, upstream);
 }
 
 /** Each message of the handshake waits for the answer to the one before, so it comes as one chunk on loopback. */
@@ -95,9 +124,19 @@ async function chunk(socket: Socket): Promise<Buffer> {
   return bytes as Buffer;
 }
 
-function tunnel(socket: Socket, port: number, sockets: Set<Socket>): void {
+/** Connects to a port; undefined if it takes no connection. */
+async function reach(port: number, sockets: Set<Socket>): Promise<Socket | undefined> {
   const upstream = connect(port, "127.0.0.1");
-  for (const end of [socket, upstream]) sockets.add(end);
+  sockets.add(upstream);
+  try {
+    await once(upstream, "connect");
+    return upstream;
+  } catch {
+    return undefined;
+  }
+}
+
+function join(socket: Socket, upstream: Socket): void {
   upstream.on("error", () => socket.destroy());
   socket.on("error", () => upstream.destroy());
   upstream.pipe(socket).pipe(upstream);
