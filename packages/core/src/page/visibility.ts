@@ -17,6 +17,7 @@ import {
 } from "./inline-style.ts";
 import { revealing, type Revealing } from "./revealing.ts";
 import { isStreamedSegment, placeStreamedSegments } from "./streamed-segments.ts";
+import { withoutUnseen } from "./unseen-characters.ts";
 
 /** What {@link removeInvisible} took out of the page. */
 export interface InvisibleOutcome {
@@ -31,7 +32,7 @@ export interface InvisibleOutcome {
 /**
  * Takes out what a person who looks at the page can't see, because that is where instructions to language models are
  * hidden: `hidden`, `display: none`, `visibility: hidden`, transparent, clipped, zero-sized and off-screen text, text in the
- * colour of its background, zero-width and tag characters, comments. Reads attributes, inline styles and the rules of
+ * colour of its background, characters that paint nothing, comments. Reads attributes, inline styles and the rules of
  * `<style>` elements; does not lay the page out.
  *
  * Text that is out of sight until a click or a script shows it (tabs, accordions, `<details>`, a page that fades in) belongs
@@ -53,8 +54,8 @@ export function removeInvisible(document: Document, elements: ElementIndex): Inv
     for (const child of parent.children) {
       if (child instanceof Comment) comments.push(child);
       else if (child instanceof Text) {
-        const visible = withoutInvisibleCharacters(child.data);
-        removedCharacters += child.data.length - visible.length;
+        const visible = withoutUnseen(child.data);
+        if (visible !== child.data) removedCharacters += [...child.data].length - [...visible].length;
         child.data = visible;
         if (seen.unreadable || blank) unreadable.push(child);
       } else if (child instanceof Element && !machineTags.has(child.name)) {
@@ -179,22 +180,6 @@ const overlayClasses: ReadonlySet<string> = new Set(
 const isClosedOverlay = (element: Element): boolean =>
   /^(?:alert)?dialog$/.test(element.attribs["role"] ?? "") ||
   classesOf(element).some((token) => overlayClasses.has(token));
-
-/**
- * Drops zero-width and bidi-control characters that paint nothing, and tag characters (U+E0000…), in which whole sentences
- * can be written unseen. Joiners stay where scripts and emoji need them.
- */
-function withoutInvisibleCharacters(text: string): string {
-  if (!suspicious.test(text)) return text;
-  return text.replace(invisibleRuns, "$<flag>").replace(looseJoiners, "");
-}
-
-const suspicious = /[\u180E\u200B-\u200F\u202A-\u202E\u2060-\u2064\u2066-\u206F\uFEFF]|\uDB40[\uDC00-\uDC7F]/;
-/** Tag characters after a black flag say whose flag it is (Unicode TR51 §1.4.6), and stay with it. */
-const invisibleRuns =
-  /(?<flag>\u{1F3F4}[\u{E0020}-\u{E007F}]+)|[\u180E\u200B\u2060-\u2064\u206A-\u206F\uFEFF\u202A-\u202E\u2066-\u2069\u{E0000}-\u{E007F}]/gu;
-const looseJoiners =
-  /(?<=\p{Script=Latin})[\u200C\u200D]+(?=\p{Script=Latin})|(?<![\p{L}\p{M}\p{Emoji}\uFE0F])[\u200C\u200D]+|[\u200C\u200D]+(?![\p{L}\p{M}\p{Emoji}])/gu;
 
 function countCharacters(node: Element | Text): number {
   if (node instanceof Text) return node.data.replace(/\s+/g, "").length;

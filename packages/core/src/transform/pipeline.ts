@@ -6,6 +6,7 @@ import type { Capture } from "../ports/page-source.ts";
 import { charsetOf, decodeBody, isText } from "../decoding/decode.ts";
 import { isStreamingMedia, mediaTypeOf } from "../decoding/media-type.ts";
 import { htmlContent, markdownContent } from "./content.ts";
+import { seenContent } from "./seen-content.ts";
 import type { PageContent, TransformOptions } from "./transformer.ts";
 
 const htmlTypes: ReadonlySet<string> = new Set(["text/html", "application/xhtml+xml"]);
@@ -22,7 +23,7 @@ export async function transformCapture(
   signal: AbortSignal,
 ): Promise<PageContent> {
   const mediaType = mediaTypeOf(capture);
-  if (htmlTypes.has(mediaType)) return htmlContent(decodeBody(capture), capture, options);
+  if (htmlTypes.has(mediaType)) return seenContent(htmlContent(decodeBody(capture), capture, options));
   if (mediaType === "application/pdf" && !options.parsePdf) return undecoded(capture);
   const parser = parserFor(mediaType, parsers);
   if (parser === undefined) {
@@ -33,7 +34,7 @@ export async function transformCapture(
   const maxPages = mediaType === "application/pdf" ? options.maxPdfPages : undefined;
   const input = { body: capture.body, mediaType, charset: charsetOf(capture, mediaType), url: capture.url, maxPages };
   const body = await parser.parse(input, signal);
-  const content = await documentContent(body, capture, options);
+  const content = seenContent(await documentContent(body, capture, options));
   // What is text is its own raw form; of other documents that is what their parser made of them.
   return content.rawHtml !== undefined && isText(mediaType) ? { ...content, rawHtml: decodeBody(capture) } : content;
 }
