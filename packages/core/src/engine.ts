@@ -4,6 +4,7 @@ import { metered, type Price } from "./metering/credits.ts";
 import { map } from "./map/map.ts";
 import { compose } from "./composition.ts";
 import type { EngineConfig } from "./config.ts";
+import { EngineError } from "./errors.ts";
 import type { NoOtherKeys } from "./schema/asked-result.ts";
 import type { MapRequest, MapResult } from "./schema/map.ts";
 import type { ScrapeRequest } from "./schema/scrape.ts";
@@ -11,7 +12,10 @@ import type { SearchRequest, SearchResult } from "./schema/search.ts";
 import { search } from "./search/search.ts";
 import { scrape, type ScrapeCall, type ScrapeOutcome, type ScrapeOutcomeOf } from "./scrape/scrape.ts";
 
-/** Everything the engine can do. Methods validate their input and throw only EngineError. */
+/**
+ * Everything the engine can do. Methods validate their input and throw only EngineError; once the engine is disposed,
+ * ENGINE_DISPOSED.
+ */
 export interface Engine extends JobEngine {
   /** Fetches one page and returns it in the requested formats: the result has what was asked for, and nothing else. */
   scrape<const Request extends ScrapeRequest>(
@@ -29,25 +33,37 @@ export interface Engine extends JobEngine {
 /** Builds an engine. With no configuration it works in memory, over plain HTTP, in this process. */
 export function createEngine(config: EngineConfig = {}): Engine {
   const resources = compose(config);
-  const jobs = createJobEngine(resources, { worksOnItsJobs: config.worksOnItsJobs ?? true });
-  const scrapeMetered = (input: unknown, call: ScrapeCall = {}) => {
+  let disposing: Promise<void> | undefined;
+  const alive = () => {
+    if (disposing !== undefined) throw disposed();
+    return resources;
+  };
+  const jobs = createJobEngine(alive, { worksOnItsJobs: config.worksOnItsJobs ?? true });
+  const dispose = async () => {
+    await jobs[Symbol.asyncDispose]();
+    await resources[Symbol.asyncDispose]();
+  };
+  const scrapeMetered = async (input: unknown, call: ScrapeCall = {}) => {
     const request = typeof input === "string" ? { url: input } : input;
-    return metered(() => scrape(request, call, resources), scrapePrice, { call, resources });
+    return await metered(() => scrape(request, call, resources), scrapePrice, { call, resources: alive() });
   };
   return {
     ...jobs,
     // The type of the result follows from a request that is data here.
     scrape: scrapeMetered as Engine["scrape"],
-    map: (input, call = {}) => metered(() => map(input, call, resources), { of: () => 1 }, { call, resources }),
-    search: (input, call = {}) =>
-      metered(() => search(input, call, resources), { of: ({ creditsUsed }) => creditsUsed }, { call, resources }),
-    async [Symbol.asyncDispose]() {
-      await jobs[Symbol.asyncDispose]();
-      await resources[Symbol.asyncDispose]();
-    },
+    map: async (input, call = {}) =>
+      metered(() => map(input, call, resources), { of: () => 1 }, { call, resources: alive() }),
+    search: async (input, call = {}) =>
+      metered(() => search(input, call, resources), searchPrice, { call, resources: alive() }),
+    [Symbol.asyncDispose]: () => (disposing ??= dispose()),
   };
 }
 
+function disposed(): EngineError {
+  return new EngineError("ENGINE_DISPOSED", "The engine was disposed. Make a new one with `createEngine`.");
+}
+
+const searchPrice: Price<SearchResult> = { of: ({ creditsUsed }) => creditsUsed };
 const scrapePrice: Price<ScrapeOutcome> = {
   of: ({ metadata }) => metadata.creditsUsed ?? 0,
   idOf: ({ metadata }) => metadata.scrapeId,

@@ -73,6 +73,7 @@ export const errorTable = {
     raisedWhen:
       "an option needs a browser, model or provider that is not configured; the message names the option and what to pass",
   },
+  ENGINE_DISPOSED: { status: 503, retryable: false, raisedWhen: "the engine was disposed, and does nothing any more" },
   OVERLOADED: { status: 503, retryable: true, raisedWhen: "the server takes no more work" },
   STORE_UNAVAILABLE: {
     status: 503,

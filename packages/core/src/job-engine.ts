@@ -88,44 +88,51 @@ export interface JobEngine extends AsyncDisposable {
   work(options?: WorkOptions): AsyncDisposable;
 }
 
-/** Binds the functions of jobs to resources. Disposing stops the workers. */
+/** Binds the functions of jobs to resources, while `alive` gives them. Disposing stops the workers. */
 export function createJobEngine(
-  resources: Resources,
+  alive: () => Resources,
   { worksOnItsJobs }: { readonly worksOnItsJobs: boolean },
 ): JobEngine {
+  const resources = alive();
   const workplace = createWorkplace(resources);
   const working = () => {
+    alive();
     if (worksOnItsJobs) workplace.ensureWork();
     return resources;
   };
   return {
-    crawl: (input, call = {}) => jobHandle(() => startCrawl(input, call, working()), call, resources),
-    batchScrape: (input, call = {}) => jobHandle(() => startBatchScrape(input, call, working()), call, resources),
-    startCrawl: (input, call = {}) => startCrawl(input, call, working()),
-    startBatchScrape: (input, call = {}) => startBatchScrape(input, call, working()),
+    crawl: (input, call = {}) => jobHandle(async () => startCrawl(input, call, working()), call, resources),
+    batchScrape: (input, call = {}) => jobHandle(async () => startBatchScrape(input, call, working()), call, resources),
+    startCrawl: async (input, call = {}) => startCrawl(input, call, working()),
+    startBatchScrape: async (input, call = {}) => startBatchScrape(input, call, working()),
     extract: async (input, call = {}) => {
       const { id, invalidURLs } = await startExtract(input, call, working());
       const status = await waitForExtract(id, call, resources);
       return invalidURLs === undefined ? status : { ...status, invalidURLs };
     },
-    startExtract: (input, call = {}) => startExtract(input, call, working()),
-    getExtract: (input, call = {}) => getExtract(input, call, resources),
-    planCrawl: (input, call = {}) => planCrawl(input, call, resources),
-    getJob: (input, call = {}) => getJob(input, call, resources),
-    cancelJob: (input, call = {}) => cancelJob(input, call, resources),
-    pauseJob: (input, call = {}) => pauseJob(input, call, resources),
-    resumeJob: (input, call = {}) => resumeJob(input, call, working()),
-    jobErrors: (input, call = {}) => jobErrors(input, call, resources),
-    jobEvents: (input, call = {}) => jobEvents(input, call, resources),
-    activeCrawls: (call = {}) => activeCrawls(call, resources),
-    explainCrawl: (input, call = {}) => explainCrawl(input, call, resources),
-    listDeliveries: (input, call = {}) => listDeliveries(input, call, resources),
-    replayDelivery: (input, call = {}) => replayDelivery(input, call, resources),
-    creditUsage: (input, call = {}) => creditUsage(input, call, resources),
-    creditBalance: (call = {}) => creditBalance(call, resources),
-    concurrency: (call = {}) => concurrency(call, resources),
-    queueStatus: (call = {}) => queueStatus(call, resources),
-    work: (options) => workplace.work(options),
+    startExtract: async (input, call = {}) => startExtract(input, call, working()),
+    getExtract: async (input, call = {}) => getExtract(input, call, alive()),
+    planCrawl: async (input, call = {}) => planCrawl(input, call, alive()),
+    getJob: async (input, call = {}) => getJob(input, call, alive()),
+    cancelJob: async (input, call = {}) => cancelJob(input, call, alive()),
+    pauseJob: async (input, call = {}) => pauseJob(input, call, alive()),
+    resumeJob: async (input, call = {}) => resumeJob(input, call, working()),
+    jobErrors: async (input, call = {}) => jobErrors(input, call, alive()),
+    async *jobEvents(input, call = {}) {
+      yield* jobEvents(input, call, alive());
+    },
+    activeCrawls: async (call = {}) => activeCrawls(call, alive()),
+    explainCrawl: async (input, call = {}) => explainCrawl(input, call, alive()),
+    listDeliveries: async (input, call = {}) => listDeliveries(input, call, alive()),
+    replayDelivery: async (input, call = {}) => replayDelivery(input, call, alive()),
+    creditUsage: async (input, call = {}) => creditUsage(input, call, alive()),
+    creditBalance: async (call = {}) => creditBalance(call, alive()),
+    concurrency: async (call = {}) => concurrency(call, alive()),
+    queueStatus: async (call = {}) => queueStatus(call, alive()),
+    work(options) {
+      alive();
+      return workplace.work(options);
+    },
     [Symbol.asyncDispose]: () => workplace[Symbol.asyncDispose](),
   };
 }
