@@ -20,6 +20,10 @@ interface Settings {
 /** What is used of a published client here, in the same words in every version that speaks /v2. */
 interface PublishedClient {
   scrape(url: string, options?: object): Promise<{ readonly markdown?: string }>;
+  map(url: string): Promise<{ readonly links: readonly { readonly url?: string }[] }>;
+  search(query: string, options?: object): Promise<{ readonly web?: readonly object[] }>;
+  crawl(url: string, options: object): Promise<StatusRead>;
+  startExtract(request: object): Promise<{ readonly id?: string }>;
   startBatchScrape(urls: string[]): Promise<{ readonly id: string }>;
   getBatchScrapeStatus(id: string): Promise<StatusRead>;
   cancelBatchScrape(id: string): Promise<boolean>;
@@ -111,6 +115,21 @@ describe.each(clients)("client %s", (_version, connect) => {
     expect(job.data).toHaveLength(pageCount);
   });
 
+  test("crawls, maps, searches and extracts", async () => {
+    await using served = await serve();
+    served.finishAll();
+    const client = connect(served.settings);
+    const url = served.urls[0] ?? "";
+    expect(await client.crawl(url, { limit: 1, pollInterval: 1 })).toMatchObject({ status: "completed", completed: 1 });
+    expect((await client.map(url)).links).toEqual([expect.objectContaining({ url })]);
+    // Without a provider, what was scraped before.
+    expect((await client.search("page", { limit: 1, sources: ["web"] })).web).toEqual([
+      expect.objectContaining({ url }),
+    ]);
+    const schema = { type: "object", properties: { name: { type: "string" } } };
+    expect(await client.startExtract({ urls: [url], schema })).toMatchObject({ id: expect.any(String) });
+  });
+
   test("scrapes a page", async () => {
     await using served = await serve();
     served.finishAll();
@@ -119,10 +138,49 @@ describe.each(clients)("client %s", (_version, connect) => {
   });
 });
 
-test("client 1.29.3 scrapes a page", async () => {
-  await using served = await serve();
-  served.finishAll();
-  const client = new FirecrawlOf1(served.settings);
-  const page = await client.scrapeUrl(served.urls[0] ?? "", { formats: ["markdown"] });
-  expect(page).toMatchObject({ success: true, markdown: expect.stringContaining("Page /0") });
+describe("client 1.29.3", () => {
+  test("scrapes a page", async () => {
+    await using served = await serve();
+    served.finishAll();
+    const client = new FirecrawlOf1(served.settings);
+    const page = await client.scrapeUrl(served.urls[0] ?? "", { formats: ["markdown"] });
+    expect(page).toMatchObject({ success: true, markdown: expect.stringContaining("Page /0") });
+  });
+
+  test("is told that nothing else of its version is here", async () => {
+    await using served = await serve();
+    const client = new FirecrawlOf1(served.settings);
+    const url = served.urls[0] ?? "";
+    const calls = [
+      client.asyncCrawlUrl(url),
+      client.mapUrl(url),
+      client.asyncBatchScrapeUrls([url]),
+      client.search("a"),
+    ];
+    for (const answer of await Promise.allSettled(calls)) {
+      expect(answer).toMatchObject({ status: "rejected", reason: { message: expect.stringMatching(/404|no route/i) } });
+    }
+  });
+});
+
+describe("client 4.42.0", () => {
+  test("is told which of its methods and formats are not here", async () => {
+    await using served = await serve();
+    const client = new Firecrawl(served.settings);
+    const url = served.urls[0] ?? "";
+    const missing = [
+      client.startAgent({ prompt: "a" }),
+      client.browser({}),
+      client.interact("id", { prompt: "a" }),
+      client.parse({ data: "text", filename: "a.txt" }),
+      client.createMonitor({ name: "a", schedule: { text: "hourly" }, targets: [{ type: "scrape", urls: [url] }] }),
+    ];
+    for (const answer of await Promise.allSettled(missing)) {
+      expect(answer).toMatchObject({ status: "rejected", reason: { status: 404 } });
+    }
+    await expect(client.scrape(url, { formats: ["branding"] })).rejects.toMatchObject({
+      status: 400,
+      message: expect.stringContaining("`branding` is not available here"),
+    });
+  });
 });
