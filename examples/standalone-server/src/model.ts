@@ -1,5 +1,8 @@
-import type { EngineConfig } from "@garner/core";
+import { boundedFetch, type EngineConfig } from "@garner/core";
 import type { Environment } from "./environment.ts";
+
+/** A model that answers for ever must not take the memory of the server. */
+const fetch = boundedFetch();
 
 type Model = NonNullable<EngineConfig["model"]>;
 
@@ -18,11 +21,11 @@ export async function modelOf(environment: Environment): Promise<Model | undefin
   }
   if (OPENAI_API_KEY !== undefined && !wantsClaude) {
     const { createOpenAI } = await import("@ai-sdk/openai");
-    return createOpenAI({ apiKey: OPENAI_API_KEY })(MODEL_NAME ?? defaultModels.openai);
+    return createOpenAI({ apiKey: OPENAI_API_KEY, fetch })(MODEL_NAME ?? defaultModels.openai);
   }
   if (ANTHROPIC_API_KEY !== undefined) {
     const { createAnthropic } = await import("@ai-sdk/anthropic");
-    return createAnthropic({ apiKey: ANTHROPIC_API_KEY })(MODEL_NAME ?? defaultModels.anthropic);
+    return createAnthropic({ apiKey: ANTHROPIC_API_KEY, fetch })(MODEL_NAME ?? defaultModels.anthropic);
   }
   if (OLLAMA_BASE_URL !== undefined) {
     const baseURL = `${OLLAMA_BASE_URL.replace(/\/+$/, "").replace(/\/(?:api|v1)$/, "")}/v1`;
@@ -42,5 +45,7 @@ interface CompatibleServer {
 async function compatibleModel({ name, baseURL, apiKey }: CompatibleServer, model: string): Promise<Model> {
   const { createOpenAICompatible } = await import("@ai-sdk/openai-compatible");
   const key = apiKey === undefined ? {} : { apiKey };
-  return createOpenAICompatible({ name, baseURL, ...key, supportsStructuredOutputs: true, includeUsage: true })(model);
+  return createOpenAICompatible({ name, baseURL, ...key, fetch, supportsStructuredOutputs: true, includeUsage: true })(
+    model,
+  );
 }

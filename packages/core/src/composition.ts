@@ -3,6 +3,7 @@ import type { CrawlDependencies } from "./crawl/dependencies.ts";
 import type { ExtractDependencies } from "./extract/dependencies.ts";
 import { createJobKinds } from "./job-kinds.ts";
 import { EngineError } from "./errors.ts";
+import { redacted, type EngineEvent } from "./events.ts";
 import { createEgressGuard } from "./fetch/guard.ts";
 import { createGuardedFetch } from "./fetch/guarded-fetch.ts";
 import { httpSource } from "./fetch/http-source.ts";
@@ -18,10 +19,9 @@ import { memoryQueue } from "./memory/queue.ts";
 import { HeaderName } from "./schema/headers.ts";
 import { systemClock } from "./memory/system-clock.ts";
 import { inProcessTransformer } from "./transform/workers/in-process.ts";
-import type { Clock } from "./ports/clock.ts";
 import type { PageIndex } from "./ports/page-index.ts";
 import type { MakeSource, PageSource, SiteFetch, SourceHost } from "./ports/page-source.ts";
-import { createSearchChain } from "./search/chain.ts";
+import { createSearchChain, type ChainSurroundings } from "./search/chain.ts";
 import { localIndexProvider } from "./search/local-index.ts";
 import { createModelAccess } from "./models/model-access.ts";
 import { createInOrder } from "./concurrency/in-order.ts";
@@ -46,7 +46,7 @@ export function compose(config: EngineConfig = {}): Resources {
   const policy = { ...defaultPolicy, ...config.policy };
   const clock = config.clock ?? systemClock;
   const random = config.random ?? Math.random;
-  const onEvent = config.onEvent ?? (() => {});
+  const onEvent = (event: EngineEvent) => config.onEvent?.(redacted(event, policy));
   const newId = config.newId ?? (() => crypto.randomUUID());
   const guard = createEgressGuard({ allow: policy.allowPrivateNetworks, ownAddresses: config.ownAddresses });
   const host: SourceHost = { guard, clock, random, policy };
@@ -68,8 +68,9 @@ export function compose(config: EngineConfig = {}): Resources {
     blobs: config.blobs,
     pageIndex,
     histories: createInOrder(),
-    ...searchResources(config.search, pageIndex, clock),
-    model: config.model && createModelAccess({ ...config.modelLimits, model: config.model, clock, random, newId }),
+    ...searchResources(config.search, pageIndex, { clock, onEvent }),
+    model:
+      config.model && createModelAccess({ ...config.modelLimits, model: config.model, clock, random, newId, onEvent }),
     compileSchema: createSchemaCompiler(),
     transformer,
     markdown: config.markdown,
@@ -120,14 +121,14 @@ function transformerOf({ transformer, parsers = [] }: EngineConfig): Transformer
 function searchResources(
   configured: EngineConfig["search"] = [],
   pageIndex: PageIndex,
-  clock: Clock,
+  surroundings: ChainSurroundings,
 ): Pick<Resources, "search" | "searchesWeb" | "searchWarnings"> {
   const providers = [configured].flat();
   if (providers.length > 0)
-    return { search: createSearchChain(providers, clock), searchesWeb: true, searchWarnings: [] };
+    return { search: createSearchChain(providers, surroundings), searchesWeb: true, searchWarnings: [] };
   const warning =
     "No search provider is configured, so only pages that were scraped before were searched: pass `search` (a provider of @garner/search) to createEngine, or set SEARXNG_ENDPOINT for the server.";
-  const search = createSearchChain([localIndexProvider(pageIndex, clock)], clock);
+  const search = createSearchChain([localIndexProvider(pageIndex, surroundings.clock)], surroundings);
   return { search, searchesWeb: false, searchWarnings: [warning] };
 }
 

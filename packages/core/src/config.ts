@@ -41,6 +41,8 @@ export interface Policy {
   readonly snapshotTtlMs: number;
   /** Credits that a team has every month. */
   readonly planCredits: number;
+  /** Whether events may show the values of query parameters in URLs, and not only their names. */
+  readonly showsQueryValues: boolean;
   /**
    * Whether searches and maps find what any team has scraped, and not only the caller's own. What a site keeps from others
    * (`Cache-Control: private` …) is then not indexed at all.
@@ -125,5 +127,6 @@ export const defaultPolicy: Policy = {
   jobTtlMs: 24 * 60 * 60 * 1000,
   snapshotTtlMs: 90 * 24 * 60 * 60 * 1000,
   planCredits: 99_999_999,
+  showsQueryValues: false,
   sharesIndex: false,
 };

@@ -1,4 +1,6 @@
-/** What happens inside an engine, for logs and metrics. */
+import { redactUrls, type RedactOptions } from "./url/redact.ts";
+
+/** What happens inside an engine, for logs and metrics. URLs show no name and password, nor values of their query. */
 export type EngineEvent =
   | {
       readonly type: "capture-end";
@@ -10,7 +12,24 @@ export type EngineEvent =
   | { readonly type: "capture-error"; readonly url: string; readonly source: string; readonly code: string }
   | { readonly type: "cache-hit"; readonly url: string; readonly ageMs: number }
   | { readonly type: "cache-error"; readonly url: string; readonly message: string }
+  /** What a model or a search engine said when it failed; callers are told less. */
+  | {
+      readonly type: "provider-error";
+      readonly provider: string;
+      /** HTTP status; absent if there was none. */
+      readonly status?: number | undefined;
+      readonly message: string;
+    }
   | { readonly type: "job-end"; readonly id: string; readonly status: string }
   | { readonly type: "webhook-error"; readonly id: string; readonly attempt: number; readonly error: string }
   | { readonly type: "task-error"; readonly id: string; readonly attempt: number; readonly error: string }
   | { readonly type: "worker-error"; readonly error: string };
+
+/** An event with its texts redacted. Pure. */
+export function redacted(event: EngineEvent, options: RedactOptions): EngineEvent {
+  const fields = Object.entries(event).map(([name, value]): [string, unknown] => [
+    name,
+    typeof value === "string" ? redactUrls(value, options) : value,
+  ]);
+  return Object.fromEntries(fields) as EngineEvent;
+}

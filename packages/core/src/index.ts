@@ -27,6 +27,7 @@ export { redactUrls, type RedactOptions } from "./url/redact.ts";
 export { createEgressGuard, type AllowedNetworks } from "./fetch/guard.ts";
 export type { EgressGuard } from "./ports/egress-guard.ts";
 export type { ListeningAddress } from "./fetch/own-addresses.ts";
+export { boundedFetch, type BoundedFetchOptions } from "./fetch/bounded-fetch.ts";
 export { networkError } from "./fetch/network-error.ts";
 export { httpSource, type HttpSourceOptions, type ProxyServers } from "./fetch/http-source.ts";
 export { chunksOf, type Chunk } from "./chunks/chunks.ts";

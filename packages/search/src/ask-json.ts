@@ -1,4 +1,4 @@
-import { EngineError } from "@garner/core";
+import { boundedFetch, EngineError } from "@garner/core";
 import type { z } from "zod";
 
 /** What all providers need: where the service is, and how it is reached. */
@@ -34,30 +34,31 @@ const statusMeaning: Readonly<Record<number, string>> = {
 /** Asks a search service. Throws PROVIDER_FAILED that says what went wrong: it never answers nothing for a failure. */
 export async function askJson<Answer>(question: JsonQuestion<Answer>, signal: AbortSignal): Promise<Answer> {
   const { name, url, headers = {}, body, schema, advice = {} } = question;
-  const response = await question
-    .fetch(url, {
-      method: body === undefined ? "GET" : "POST",
-      headers: {
-        accept: "application/json",
-        ...(body === undefined ? {} : { "content-type": "application/json" }),
-        ...headers,
-      },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      signal,
-    })
-    .catch((cause: unknown) => {
-      throw failure(`${name} could not be reached at ${url.origin}: ${reasonOf(cause)}.`, cause);
-    });
+  const response = await boundedFetch({ fetch: question.fetch })(url, {
+    method: body === undefined ? "GET" : "POST",
+    headers: {
+      accept: "application/json",
+      ...(body === undefined ? {} : { "content-type": "application/json" }),
+      ...headers,
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    signal,
+  }).catch((cause: unknown) => {
+    throw failure(`${name} could not be reached at ${url.origin}: ${reasonOf(cause)}.`, cause);
+  });
   const text = await response.text().catch((cause: unknown) => {
-    throw failure(`${name} broke off its answer: ${reasonOf(cause)}.`, cause);
+    throw failure(`${name} broke off its answer: ${reasonOf(cause).replace(/\.$/, "")}.`, cause);
   });
   if (!response.ok) {
     const { status } = response;
     const meaning = statusMeaning[status] ?? "failed";
     const hint = advice[status] === undefined ? "" : ` ${advice[status]}`;
     const said = reasonIn(text);
-    const message = `${name} ${meaning} (HTTP status ${status}${said === undefined ? "" : `: ${said}`}).${hint}`;
+    // What is said about a refused key often repeats it; the operator finds it in the event.
+    const isTold = said !== undefined && status !== 401 && status !== 403;
+    const message = `${name} ${meaning} (HTTP status ${status}${isTold ? `: ${said}` : ""}).${hint}`;
     throw new EngineError("PROVIDER_FAILED", message, {
+      cause: said === undefined ? undefined : new Error(said),
       details: { providerStatus: status, isBlocked: status === 429 || status === 403 },
     });
   }
@@ -101,6 +102,7 @@ function failure(message: string, cause: unknown): EngineError {
 }
 
 function reasonOf(cause: unknown): string {
+  if (EngineError.is(cause)) return cause.message;
   if (!(cause instanceof Error)) return "unknown reason";
   return cause.cause instanceof Error ? cause.cause.message : cause.message;
 }

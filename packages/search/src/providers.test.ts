@@ -1,7 +1,15 @@
-import { createEngine, type SearchProvider, type SearchQuery, type SearchSource } from "@garner/core";
+import {
+  createEngine,
+  type EngineError,
+  type EngineEvent,
+  type SearchProvider,
+  type SearchQuery,
+  type SearchSource,
+} from "@garner/core";
 import {
   page,
   send,
+  startBareServer,
   startFixtureSite,
   startSearchServer,
   type FoundEntry,
@@ -86,6 +94,40 @@ describe.each(providers)("%s", (name, make) => {
     await expect(make(closed).search(ask("web"), signal)).rejects.toMatchObject({
       message: expect.stringMatching(/could not be reached/),
     });
+  });
+});
+
+describe.each(providers)("%s", (name, make) => {
+  test("has failed when its answer never ends", async () => {
+    const chunk = Buffer.alloc(256 * 1024, " ");
+    await using server = await startBareServer((_, response) => {
+      response.writeHead(200, { "content-type": "application/json" });
+      const more = (): void => {
+        if (!response.destroyed) response.write(chunk, more);
+      };
+      more();
+    });
+    const { origin } = server;
+    await using others = await startSearchServer();
+    const endless = { ...others, searxng: origin, brave: origin, serper: origin, tavily: origin };
+    await expect(make(endless).search(ask("web"), signal)).rejects.toMatchObject({
+      code: "PROVIDER_FAILED",
+      message: expect.stringMatching(`${name}.*larger than \\d+ bytes`),
+    });
+  });
+
+  test("repeats no key that it was refused for, but to the operator, and there without it", async () => {
+    const key = "0123456789abcdef0123456789abcdef";
+    const failure = () => ({ status: 401, body: { error: { message: `The key ${key} is unknown.` } } });
+    await using server = await startSearchServer({ entries, failure });
+    const events: EngineEvent[] = [];
+    await using engine = createEngine({ search: make(server), onEvent: (event) => events.push(event) });
+    const thrown = (await engine.search({ query: "harbour" }).catch((reason: unknown) => reason)) as EngineError;
+    expect(thrown).toMatchObject({ code: "PROVIDER_FAILED", message: expect.stringContaining("refused the key") });
+    expect(JSON.stringify([thrown.message, thrown.details, events])).not.toContain(key);
+    expect(events).toEqual([
+      { type: "provider-error", provider: name, status: 401, message: expect.stringContaining("The key ***") },
+    ]);
   });
 });
 

@@ -1,7 +1,9 @@
 import { fetch as undiciFetch, type Dispatcher, type RequestInit as UndiciRequestInit } from "undici";
 import { EngineError } from "../errors.ts";
+import { basicAuthorization, takeUserinfo } from "../url/userinfo.ts";
 import { createAgents, type ProxyServers } from "./agents.ts";
 import type { EgressGuard } from "../ports/egress-guard.ts";
+import { withLimitedBody } from "./limited-body.ts";
 import { networkError } from "./network-error.ts";
 import { pageTooLarge } from "./read-body.ts";
 
@@ -33,15 +35,19 @@ export function createGuardedFetch(options: GuardedFetchOptions): GuardedFetch {
   const agents = createAgents(guard, options.proxy);
 
   async function ask(url: URL, init: RequestInit): Promise<Response> {
+    // The Fetch API takes no URL with a name and password, to which a redirect may lead.
+    const { address, userinfo } = takeUserinfo(url);
+    const headers = new Headers(init.headers);
+    if (userinfo !== undefined) headers.set("authorization", basicAuthorization(userinfo));
     const send = async (dispatcher: Dispatcher) => {
       // Node's own types of the Fetch API and undici's differ in name only.
-      const request = { ...init, redirect: "manual", dispatcher } as UndiciRequestInit;
-      return (await undiciFetch(url, request)) as unknown as Response;
+      const request = { ...init, headers, redirect: "manual", dispatcher } as UndiciRequestInit;
+      return (await undiciFetch(address, request)) as unknown as Response;
     };
     const discard = ({ body }: Response) => void body?.cancel();
     try {
       const response = await agents.send(url, route, { send, discard, statusOf: ({ status }) => status });
-      return limited(response, url, maxBodyBytes);
+      return withLimitedBody(response, maxBodyBytes, () => pageTooLarge(maxBodyBytes));
     } catch (thrown) {
       throw init.signal?.aborted === true ? aborted(init.signal) : networkError(thrown, url);
     }
@@ -89,25 +95,13 @@ function withoutSecrets(headers: Headers): Headers {
   return new Headers([...headers].filter(([name]) => /^(?:accept|accept-language|user-agent)$/.test(name)));
 }
 
-/** The same response, whose body fails when it grows over the limit. */
-function limited(response: Response, url: URL, maxBytes: number): Response {
-  let size = 0;
-  const limit = new TransformStream<Uint8Array, Uint8Array>({
-    transform(chunk, controller) {
-      size += chunk.length;
-      if (size > maxBytes) controller.error(pageTooLarge(maxBytes));
-      else controller.enqueue(chunk);
-    },
-  });
-  const { status, statusText, headers } = response;
-  const copy = new Response(response.body?.pipeThrough(limit) ?? null, { status, statusText, headers: [...headers] });
-  return Object.defineProperty(copy, "url", { value: url.href });
-}
-
 function aborted(signal: AbortSignal): EngineError {
   return new EngineError("ABORTED", "The caller gave up.", { cause: signal.reason });
 }
 
 function tooManyRedirects(url: URL): EngineError {
-  return new EngineError("SCRAPE_SITE_ERROR", `${url.href} redirects more than ${maxRedirects} times.`);
+  return new EngineError(
+    "SCRAPE_SITE_ERROR",
+    `${takeUserinfo(url).address} redirects more than ${maxRedirects} times.`,
+  );
 }

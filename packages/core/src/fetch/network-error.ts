@@ -26,7 +26,7 @@ const explanations: Readonly<Record<string, string>> = {
 
 /** Turns what the network threw into an EngineError that says in plain words what happened to which host. */
 export function networkError(thrown: unknown, url: URL): EngineError {
-  const known = [...causes(thrown)].find((error) => EngineError.is(error));
+  const known = engineErrorIn(thrown);
   if (known !== undefined) return known;
   const code = codeOf(thrown);
   const options = { cause: thrown };
@@ -40,6 +40,11 @@ export function networkError(thrown: unknown, url: URL): EngineError {
     return new EngineError("SCRAPE_DNS_RESOLUTION_ERROR", `The host name ${url.hostname} does not resolve.`, options);
   const reason = explanations[code] ?? reasonOf(thrown);
   return new EngineError("SCRAPE_SITE_ERROR", `${url.host} could not be read: ${reason}.`, options);
+}
+
+/** The engine's own error that something was thrown because of, if there is one. */
+export function engineErrorIn(thrown: unknown): EngineError | undefined {
+  return [...causes(thrown)].find((error) => EngineError.is(error));
 }
 
 /** Whether the same request may well succeed in a moment. */

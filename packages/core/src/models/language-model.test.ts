@@ -22,7 +22,7 @@ function modelOf(result: LanguageModelResult): LanguageModel & { readonly calls:
 
 const never = new AbortController().signal;
 const ask = (model: LanguageModel, schema?: Readonly<Record<string, unknown>>) =>
-  createModelAccess({ model, clock: systemClock, random: () => 0, newId: () => "1234-5678" }).ask(
+  createModelAccess({ model, clock: systemClock, random: () => 0, newId: () => "1234-5678", onEvent: () => {} }).ask(
     { task: "Do it.", material: "<page-12345678>hidden", schema },
     never,
   );

@@ -1,8 +1,10 @@
+import { gaveUp, unlessAborted } from "../concurrency/deadline.ts";
 import { EngineError } from "../errors.ts";
+import type { EngineEvent } from "../events.ts";
 import type { Clock } from "../ports/clock.ts";
 import { fenced, fenceInstructions } from "./fence.ts";
 import { assertLanguageModel, textOf, tokensOf, type LanguageModel } from "./language-model.ts";
-import { isBusy, isRefusedFormat, modelFailure, retryDelayMs } from "./provider-error.ts";
+import { isBusy, isRefusedFormat, modelFailure, retryDelayMs, saidByProvider } from "./provider-error.ts";
 import { usageOf, type ModelPrices, type ModelUsage } from "./usage.ts";
 
 /** A JSON Schema. */
@@ -29,8 +31,8 @@ export interface ModelAccess {
   /** Most tokens of material in one question. */
   readonly maxInputTokens: number;
   /**
-   * Asks the model. Rate limits and failures that pass are waited out within the signal's time. Throws EngineError:
-   * PROVIDER_FAILED, or ABORTED.
+   * Asks the model. Rate limits and failures that pass are waited out within the time for an answer. Throws EngineError:
+   * PROVIDER_FAILED, also for an answer that takes too long or is too large; or ABORTED.
    */
   ask(question: ModelQuestion, signal: AbortSignal): Promise<ModelAnswer>;
 }
@@ -39,6 +41,8 @@ export interface ModelAccess {
 export interface ModelLimits {
   /** Most tokens of page text in one question; longer pages are split and the answers merged. 24,000 by default. */
   readonly maxInputTokens?: number | undefined;
+  /** Most time for one answer, retries included; 5 minutes by default. */
+  readonly timeoutMs?: number | undefined;
   /** With prices, results say what they cost. */
   readonly prices?: ModelPrices | undefined;
 }
@@ -51,13 +55,16 @@ export interface ModelAccessOptions extends ModelLimits {
   readonly random: () => number;
   /** Names fences, so that no page can guess them. */
   readonly newId: () => string;
+  readonly onEvent: (event: EngineEvent) => void;
 }
 
 const mostAttempts = 5;
+/** More than any model writes. */
+const maxAnswerCharacters = 2_000_000;
 
 /** Builds the access to a model. Throws BAD_REQUEST for what is no model. */
 export function createModelAccess(options: ModelAccessOptions): ModelAccess {
-  const { model, clock, random, newId, maxInputTokens = 24_000, prices } = options;
+  const { model, clock, random, newId, maxInputTokens = 24_000, timeoutMs = 5 * 60_000, prices, onEvent } = options;
   assertLanguageModel(model);
 
   async function generate(question: ModelQuestion, signal: AbortSignal): Promise<ModelAnswer> {
@@ -75,25 +82,47 @@ export function createModelAccess(options: ModelAccessOptions): ModelAccess {
       // A caller's schema may have optional fields and references, which OpenAI's strict mode refuses.
       providerOptions: { openai: { strictJsonSchema: false } },
     });
-    return { text: textOf(result), usage: usageOf(tokensOf(result), prices) };
+    const text = textOf(result);
+    if (text.length > maxAnswerCharacters) throw tooLong();
+    return { text, usage: usageOf(tokensOf(result), prices) };
   }
 
-  async function ask(question: ModelQuestion, signal: AbortSignal): Promise<ModelAnswer> {
+  async function askAgain(question: ModelQuestion, signal: AbortSignal): Promise<ModelAnswer> {
     for (let attempt = 1; ; attempt += 1) {
       try {
         return await generate(question, signal);
       } catch (thrown) {
-        if (signal.aborted) throw new EngineError("ABORTED", "The caller gave up.", { cause: signal.reason });
+        signal.throwIfAborted();
+        onEvent({ type: "provider-error", provider: model.provider, ...saidByProvider(thrown) });
         // The schema is also part of the task, so a provider without structured output can do without.
         if (question.schema !== undefined && isRefusedFormat(thrown))
-          return await ask({ ...question, schema: undefined }, signal);
+          return await askAgain({ ...question, schema: undefined }, signal);
         if (attempt === mostAttempts || !isBusy(thrown)) throw modelFailure(thrown);
         await clock.sleep(retryDelayMs(thrown, { number: attempt, now: clock.now(), random: random() }), signal);
       }
     }
   }
 
-  return { maxInputTokens, ask };
+  return {
+    maxInputTokens,
+    async ask(question, signal) {
+      const tooLate = clock.deadline(timeoutMs);
+      const within = AbortSignal.any([signal, tooLate]);
+      const stopped = () => (signal.aborted ? gaveUp(signal) : noAnswer(timeoutMs));
+      if (within.aborted) throw stopped();
+      // A model need not listen to its signal.
+      return await unlessAborted(askAgain(question, within), within, stopped);
+    },
+  };
+}
+
+function tooLong(): EngineError {
+  const message = `The language model's answer is longer than ${maxAnswerCharacters} characters.`;
+  return new EngineError("PROVIDER_FAILED", message);
+}
+
+function noAnswer(timeoutMs: number): EngineError {
+  return new EngineError("PROVIDER_FAILED", `The language model did not answer within ${timeoutMs} ms.`);
 }
 
 function prompt({ task, material, schema }: ModelQuestion, fence: string): string {

@@ -36,11 +36,22 @@ describe("what a model provider says when it fails", () => {
     expect(isRefusedFormat({ statusCode: 400, responseBody: "context length exceeded" })).toBe(false);
   });
 
-  test("the failure quotes the provider, and a refused key is called that", () => {
-    expect(modelFailure({ statusCode: 401, message: "Invalid key." })).toMatchObject({
+  test("the failure quotes the provider, without keys", () => {
+    expect(modelFailure({ statusCode: 400, message: "No model for key sk-12345678abc." })).toMatchObject({
       code: "PROVIDER_FAILED",
-      message: "The language model failed with HTTP status 401: Invalid key. Check the key.",
-      details: { providerStatus: 401 },
+      message: "The language model failed with HTTP status 400: No model for key ***.",
+      details: { providerStatus: 400 },
     });
   });
+
+  test.each([401, 403])(
+    "a status of %i is a refused key, and nothing of what is said about it is repeated",
+    (status) => {
+      expect(modelFailure({ statusCode: status, message: "Invalid key." })).toMatchObject({
+        code: "PROVIDER_FAILED",
+        message: `The provider of the language model refused the key (HTTP status ${status}). The operator has to check it.`,
+        details: { providerStatus: status },
+      });
+    },
+  );
 });

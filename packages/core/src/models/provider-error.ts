@@ -1,5 +1,7 @@
 import { EngineError } from "../errors.ts";
+import { engineErrorIn } from "../fetch/network-error.ts";
 import { parseRetryAfter } from "../fetch/retry.ts";
+import { withoutKeys } from "../text/without-keys.ts";
 
 /** The part of the AI SDK's call errors that is looked at. */
 interface CallError {
@@ -14,8 +16,9 @@ function callError(thrown: unknown): CallError {
   return typeof thrown === "object" && thrown !== null ? thrown : {};
 }
 
-/** Whether a provider refused because it is busy or out of order, which passes. */
+/** Whether a provider refused because it is busy or out of order, which passes; what this engine gave up does not. */
 export function isBusy(thrown: unknown): boolean {
+  if (engineErrorIn(thrown) !== undefined) return false;
   const { statusCode, isRetryable } = callError(thrown);
   if (typeof statusCode === "number") return statusCode === 429 || statusCode === 408 || statusCode >= 500;
   return isRetryable === true;
@@ -49,19 +52,27 @@ export function retryDelayMs(thrown: unknown, { number, now, random }: FailedAtt
   return 1000 * 2 ** (number - 1) * (0.75 + random / 2);
 }
 
-/** The engine's error for a failed question. The provider's own words are in the message, its answer in the cause. */
-export function modelFailure(thrown: unknown): EngineError {
-  if (EngineError.is(thrown)) return thrown;
+/** What a provider said about a failure, without keys. Pure. */
+export function saidByProvider(thrown: unknown): { readonly status?: number; readonly message: string } {
   const { statusCode, message } = callError(thrown);
-  const status = typeof statusCode === "number" ? ` with HTTP status ${statusCode}` : "";
-  const reason = typeof message === "string" && message !== "" ? `: ${message.slice(0, 300)}` : "";
-  const advice = statusCode === 401 || statusCode === 403 ? " Check the key." : "";
-  return new EngineError(
-    "PROVIDER_FAILED",
-    `The language model failed${status}${reason.replace(/\.$/, "")}.${advice}`,
-    {
-      cause: thrown,
-      ...(typeof statusCode === "number" ? { details: { providerStatus: statusCode } } : {}),
-    },
-  );
+  const said = typeof message === "string" ? withoutKeys(message.slice(0, 2000)) : "";
+  return { ...(typeof statusCode === "number" ? { status: statusCode } : {}), message: said };
+}
+
+/**
+ * The engine's error for a failed question, with the provider's own words in its message; but for a refused key, which is
+ * a matter between the operator and the provider. Its answer is in the cause.
+ */
+export function modelFailure(thrown: unknown): EngineError {
+  const known = engineErrorIn(thrown);
+  if (known !== undefined) return known;
+  const { status, message } = saidByProvider(thrown);
+  const options = { cause: thrown, ...(status === undefined ? {} : { details: { providerStatus: status } }) };
+  if (status === 401 || status === 403) {
+    const refusal = `The provider of the language model refused the key (HTTP status ${status}). The operator has to check it.`;
+    return new EngineError("PROVIDER_FAILED", refusal, options);
+  }
+  const how = status === undefined ? "" : ` with HTTP status ${status}`;
+  const reason = message === "" ? "" : `: ${message.slice(0, 300).replace(/\.$/, "")}`;
+  return new EngineError("PROVIDER_FAILED", `The language model failed${how}${reason}.`, options);
 }

@@ -1,9 +1,11 @@
 import { withDeadline } from "../concurrency/deadline.ts";
 import { EngineError } from "../errors.ts";
+import type { EngineEvent } from "../events.ts";
 import { indexKey } from "../page-index/index-key.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { SearchHit, SearchProvider, SearchQuery, SearchSource } from "../ports/search-provider.ts";
 import { enforce, sitesOfQuery, unenforceable, wordsOfQuery, writeQuery, type ParsedQuery } from "./query.ts";
+import { withoutKeys } from "../text/without-keys.ts";
 import { isWithin, newestFirst } from "./time.ts";
 import { recentlyUsed } from "../collections/recently-used.ts";
 
@@ -42,26 +44,36 @@ const overfetch = 2;
 /** The most time that a provider gets while there is another one to ask. */
 const mostProviderMs = 15_000;
 
-interface Health {
-  readonly failures: number;
-  readonly restsUntil: number;
+/** Which providers failed lately: each failure in a row makes the rest longer. */
+function watchHealth(clock: Pick<Clock, "now">) {
+  const health = new Map<string, { readonly failures: number; readonly restsUntil: number }>();
+  return {
+    isResting: ({ name }: SearchProvider): boolean => (health.get(name)?.restsUntil ?? 0) > clock.monotonic(),
+    record({ name }: SearchProvider, isFailure: boolean): void {
+      if (!isFailure) {
+        health.delete(name);
+        return;
+      }
+      const failures = (health.get(name)?.failures ?? 0) + 1;
+      const restMs = Math.min(firstRestMs * 2 ** (failures - 1), longestRestMs);
+      health.set(name, { failures, restsUntil: clock.monotonic() + restMs });
+    },
+  };
+}
+
+/** What a {@link SearchChain} works with. */
+export interface ChainSurroundings {
+  readonly clock: Clock;
+  readonly onEvent: (event: EngineEvent) => void;
 }
 
 /** Builds a chain. */
-export function createSearchChain(providers: readonly SearchProvider[], clock: Clock): SearchChain {
+export function createSearchChain(
+  providers: readonly SearchProvider[],
+  { clock, onEvent }: ChainSurroundings,
+): SearchChain {
   const answers = recentlyUsed<{ readonly answer: ChainAnswer; readonly at: number }>({ maxSize: 500 });
-  const health = new Map<string, Health>();
-  const isResting = ({ name }: SearchProvider) => (health.get(name)?.restsUntil ?? 0) > clock.monotonic();
-
-  function record(provider: SearchProvider, isFailure: boolean): void {
-    if (!isFailure) {
-      health.delete(provider.name);
-      return;
-    }
-    const failures = (health.get(provider.name)?.failures ?? 0) + 1;
-    const restMs = Math.min(firstRestMs * 2 ** (failures - 1), longestRestMs);
-    health.set(provider.name, { failures, restsUntil: clock.monotonic() + restMs });
-  }
+  const { isResting, record } = watchHealth(clock);
 
   async function ask(provider: SearchProvider, wish: SearchWish, time: SearchTimeLimit): Promise<ChainAnswer> {
     const { query, ...rest } = wish;
@@ -113,7 +125,9 @@ export function createSearchChain(providers: readonly SearchProvider[], clock: C
         warnings.push(...answer.warnings);
       } catch (thrown) {
         signal.throwIfAborted();
-        failures.push(failureOf(thrown, provider));
+        const failure = failureOf(thrown, provider);
+        onEvent({ type: "provider-error", provider: provider.name, ...saidBy(thrown, failure) });
+        failures.push(failure);
       }
     }
     if (lists.length === 0) throw allFailed(failures);
@@ -157,10 +171,19 @@ function fuse(lists: readonly (readonly SearchHit[])[], source: SearchSource): r
 
 function failureOf(thrown: unknown, { name }: SearchProvider): EngineError {
   const error = EngineError.from(thrown);
-  const reason = error.code === "UNKNOWN_ERROR" && thrown instanceof Error ? thrown.message : error.message;
+  const said = error.code === "UNKNOWN_ERROR" && thrown instanceof Error ? thrown.message : error.message;
+  const reason = withoutKeys(said);
   return new EngineError("PROVIDER_FAILED", reason.startsWith(name) ? reason : `${name} failed: ${reason}`, {
     cause: thrown,
   });
+}
+
+/** What a failure is told as to the operator: with what the provider said, where callers are not told. */
+function saidBy(thrown: unknown, { message }: EngineError): { readonly status?: number; readonly message: string } {
+  const { cause, details } = EngineError.from(thrown);
+  const status = (details as { readonly providerStatus?: number } | undefined)?.providerStatus;
+  const said = cause instanceof Error ? ` ${withoutKeys(cause.message)}` : "";
+  return { ...(status === undefined ? {} : { status }), message: `${message}${said}` };
 }
 
 function allFailed(failures: readonly EngineError[]): EngineError {

@@ -1,0 +1,28 @@
+import { EngineError } from "../errors.ts";
+import { withLimitedBody } from "./limited-body.ts";
+
+/** What a {@link boundedFetch} is made of. */
+export interface BoundedFetchOptions {
+  /** Most bytes of one answer, decoded; 4 MiB by default, some million tokens. */
+  readonly maxBytes?: number | undefined;
+  /** The Fetch API to bound; the platform's by default. */
+  readonly fetch?: typeof globalThis.fetch | undefined;
+}
+
+/**
+ * The Fetch API for services that are trusted with questions but not with this process's memory: models and search
+ * engines. Reading an answer that is larger fails with PROVIDER_FAILED, whatever its length says:
+ * `createOpenAI({ fetch: boundedFetch() })`.
+ */
+export function boundedFetch({
+  maxBytes = 4 * 1024 * 1024,
+  fetch = globalThis.fetch,
+}: BoundedFetchOptions = {}): typeof globalThis.fetch {
+  const tooLarge = () =>
+    new EngineError("PROVIDER_FAILED", `The answer is larger than ${maxBytes} bytes, and was not read to its end.`);
+  return async (input, init) => {
+    const response = await fetch(input, init);
+    // A body that may not have one, such as that of a 204, can't be made anew.
+    return response.body === null ? response : withLimitedBody(response, maxBytes, tooLarge);
+  };
+}
