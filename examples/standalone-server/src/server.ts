@@ -52,7 +52,11 @@ export async function startServer(
     browser,
     stealth,
     proxy,
-    policy: { allowPrivateNetworks: environment.ALLOW_PRIVATE_NETWORKS, sharesIndex: environment.SHARE_INDEX },
+    policy: {
+      allowPrivateNetworks: environment.ALLOW_PRIVATE_NETWORKS,
+      sharesIndex: environment.SHARE_INDEX,
+      showsQueryValues: environment.LOG_QUERY_VALUES,
+    },
     onEvent: (event) => logger[event.type.endsWith("-error") ? "warn" : "debug"](event),
   });
   const checkHealth = () => browser.checkHealth(AbortSignal.timeout(healthTimeoutMs));
