@@ -48,7 +48,8 @@ export function compose(config: EngineConfig = {}): Resources {
   const random = config.random ?? Math.random;
   const onEvent = (event: EngineEvent) => config.onEvent?.(redacted(event, policy));
   const newId = config.newId ?? (() => crypto.randomUUID());
-  const guard = createEgressGuard({ allow: policy.allowPrivateNetworks, ownAddresses: config.ownAddresses });
+  const { ownAddresses, resolver } = config;
+  const guard = createEgressGuard({ allow: policy.allowPrivateNetworks, ownAddresses, resolver });
   const host: SourceHost = { guard, clock, random, policy };
   const sources = sourcesOf(config).map((source) => (typeof source === "function" ? source(host) : source));
   const { userAgent, maxBodyBytes } = policy;

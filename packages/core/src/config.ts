@@ -1,6 +1,6 @@
 import type { Keyv } from "keyv";
 import type { EngineEvent } from "./events.ts";
-import type { AllowedNetworks } from "./fetch/guard.ts";
+import type { AllowedNetworks, Resolver } from "./fetch/guard.ts";
 import type { ProxyServers } from "./fetch/http-source.ts";
 import type { PolitenessOptions } from "./fetch/politeness/host-rules.ts";
 import type { ListeningAddress } from "./fetch/own-addresses.ts";
@@ -68,6 +68,8 @@ export interface EngineConfig {
    * `policy.allowPrivateNetworks` opens, so that no page can use the server that scrapes it.
    */
   readonly ownAddresses?: (() => readonly ListeningAddress[]) | undefined;
+  /** Where host names are looked up: the system's resolver by default. What it answers is checked all the same. */
+  readonly resolver?: Resolver | undefined;
   /** Where captures are cached: any Keyv store. `false` turns the cache off. */
   readonly cache?: Keyv | false | undefined;
   /** The language model for `json`, `summary` and `extract`: any model of the AI SDK, such as `openai("gpt-5-mini")`. */

@@ -24,7 +24,7 @@ export type { Reasons, ScrapeCall, ScrapeOutcome, ScrapeOutcomeOf } from "./scra
 export type { Explanation, PageContent, Transformer, TransformOptions } from "./transform/transformer.ts";
 
 export { redactUrls, type RedactOptions } from "./url/redact.ts";
-export { createEgressGuard, type AllowedNetworks } from "./fetch/guard.ts";
+export { createEgressGuard, type AllowedNetworks, type Resolver } from "./fetch/guard.ts";
 export type { EgressGuard } from "./ports/egress-guard.ts";
 export type { ListeningAddress } from "./fetch/own-addresses.ts";
 export { boundedFetch, type BoundedFetchOptions } from "./fetch/bounded-fetch.ts";
