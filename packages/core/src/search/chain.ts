@@ -45,7 +45,7 @@ const overfetch = 2;
 const mostProviderMs = 15_000;
 
 /** Which providers failed lately: each failure in a row makes the rest longer. */
-function watchHealth(clock: Pick<Clock, "now">) {
+function watchHealth(clock: Pick<Clock, "monotonic">) {
   const health = new Map<string, { readonly failures: number; readonly restsUntil: number }>();
   return {
     isResting: ({ name }: SearchProvider): boolean => (health.get(name)?.restsUntil ?? 0) > clock.monotonic(),

@@ -29,7 +29,7 @@ export function readMicrodata(document: Document, baseUrl: string): readonly Str
         for (const name of names) add(owner, name, Object.assign(properties, { "@type": types[0] ?? "Thing" }));
       } else nodes.push({ source: "microdata", types, properties });
       inner = properties;
-    } else if (owner !== undefined && names.length > 0) {
+    } else if (owner !== undefined && names.length > 0 && left >= 0) {
       const value = valueOf(element, baseUrl);
       for (const name of names) if ((left -= value.length) >= 0) add(owner, name, value);
     }

@@ -1,54 +1,114 @@
 import { gaveUp } from "../../concurrency/deadline.ts";
 import { EngineError } from "../../errors.ts";
 
-/** A fixed number of places to work in, given out in the order of asking. */
+/** A fixed number of places to work in, shared fairly among those who ask. */
 export interface Slots {
   /**
-   * Waits for a place and returns how to give it back. Throws OVERLOADED at once when too many are waiting, ABORTED when
-   * the signal fires first.
+   * Waits for a place and returns how to give it back. Whoever asks under one key waits in a line of its own, and the lines
+   * take turns. Throws OVERLOADED when too many are waiting, for whom the longest line has most of, ABORTED when the signal
+   * fires first.
    */
-  take(signal: AbortSignal): Promise<() => void>;
+  take(key: string, signal: AbortSignal): Promise<() => void>;
+  /** A place, if one is free and nobody waits for it. */
+  tryTake(): (() => void) | undefined;
+  /** Calls back once somebody waits for the place of the caller, of several callers the first; returns how to call that off. */
+  onWanted(makeRoom: () => void): () => void;
+}
+
+interface Waiting {
+  readonly proceed: () => void;
+  readonly refuse: () => void;
 }
 
 /** `count` places, and at most `maxWaiting` callers waiting for one. */
 export function createSlots(count: number, maxWaiting: number): Slots {
   let free = count;
-  const waiting = new Set<() => void>();
-  const giveBack = () => {
-    const next = waiting.values().next();
-    if (next.done === true) free += 1;
-    else next.value();
+  let waitingCount = 0;
+  // A line that was served goes behind the others.
+  const lines = new Map<string, Set<Waiting>>();
+
+  // Those who can make room, and how many of them were asked to and have not yet.
+  const yielding = new Set<() => void>();
+  let asked = 0;
+  const askForRoom = (): void => {
+    for (const makeRoom of yielding) {
+      if (asked >= waitingCount) return;
+      yielding.delete(makeRoom);
+      asked += 1;
+      makeRoom();
+    }
   };
+
+  const leave = (key: string, waiting: Waiting): void => {
+    const line = lines.get(key);
+    if (line?.delete(waiting) !== true) return;
+    waitingCount -= 1;
+    if (line.size === 0) lines.delete(key);
+  };
+  const giveBack = (): void => {
+    asked = Math.max(0, asked - 1);
+    const [next] = lines;
+    const first = next?.[1].values().next().value;
+    if (next === undefined || first === undefined) {
+      free += 1;
+      return;
+    }
+    const [key, line] = next;
+    leave(key, first);
+    if (lines.delete(key)) lines.set(key, line);
+    first.proceed();
+  };
+  const checkRoom = (key: string): void => {
+    if (waitingCount < maxWaiting) return;
+    const longest = [...lines].reduce((one, other) => (other[1].size > one[1].size ? other : one));
+    const last = [...longest[1]].at(-1);
+    if (last === undefined || (lines.get(key)?.size ?? 0) + 1 >= longest[1].size) throw overloaded(waitingCount);
+    last.refuse();
+  };
+  const wait = (key: string, signal: AbortSignal): Promise<void> =>
+    new Promise((resolve, reject) => {
+      const end = (settle: () => void) => () => {
+        leave(key, waiting);
+        signal.removeEventListener("abort", giveUp);
+        settle();
+      };
+      const waiting: Waiting = {
+        proceed: end(resolve),
+        refuse: end(() => reject(overloaded(waitingCount))),
+      };
+      const giveUp = end(() => reject(gaveUp(signal)));
+      const line = lines.get(key) ?? new Set();
+      lines.set(key, line.add(waiting));
+      waitingCount += 1;
+      askForRoom();
+      signal.addEventListener("abort", giveUp, { once: true });
+    });
+
   return {
-    async take(signal) {
+    async take(key, signal) {
       if (signal.aborted) throw gaveUp(signal);
       if (free > 0) free -= 1;
       else {
-        if (waiting.size >= maxWaiting) {
-          throw new EngineError("OVERLOADED", `${waiting.size} pages are waiting to be read; see \`maxQueue\`.`);
-        }
-        await turn(waiting, signal);
+        checkRoom(key);
+        await wait(key, signal);
       }
       return once(giveBack);
+    },
+    tryTake() {
+      if (free === 0) return undefined;
+      free -= 1;
+      return once(giveBack);
+    },
+    onWanted(makeRoom) {
+      yielding.add(makeRoom);
+      askForRoom();
+      return () => void yielding.delete(makeRoom);
     },
   };
 }
 
-function turn(waiting: Set<() => void>, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const proceed = () => {
-      waiting.delete(proceed);
-      signal.removeEventListener("abort", leave);
-      resolve();
-    };
-    const leave = () => {
-      waiting.delete(proceed);
-      reject(gaveUp(signal));
-    };
-    waiting.add(proceed);
-    signal.addEventListener("abort", leave, { once: true });
-  });
-}
+const overloaded = (count: number): EngineError =>
+  new EngineError("OVERLOADED", `${count} pages are waiting to be read; see \`maxQueue\`.`);
 
 function once(action: () => void): () => void {
   let done = false;

@@ -1,3 +1,4 @@
+import type { MessagePort } from "node:worker_threads";
 import { Tinypool } from "tinypool";
 import { builtInParsers } from "../../documents/index.ts";
 import { EngineError } from "../../errors.ts";
@@ -11,6 +12,8 @@ import { pack, type Parcel } from "./parcel.ts";
 /** One page for a worker. */
 export interface WorkerTask {
   readonly capture: Capture;
+  /** Told that the thread has begun. */
+  readonly begun: MessagePort;
   readonly options: TransformOptions;
   /** Milliseconds after which parsers that can stop early do so. */
   readonly patienceMs: number;
@@ -27,6 +30,8 @@ export type WorkerOutcome =
 
 /** Runs in a worker thread: the same transform as in process. Never throws. */
 export default async function transformInWorker(task: WorkerTask): Promise<unknown> {
+  task.begun.postMessage(true);
+  task.begun.close();
   const outcome = await attempt(task);
   const buffers = "parcel" in outcome ? outcome.parcel.texts.map(([, utf8]) => utf8.buffer) : [];
   const moved: object = { [Tinypool.transferableSymbol]: buffers, [Tinypool.valueSymbol]: outcome };

@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { MessageChannel } from "node:worker_threads";
 import type { Tinypool } from "tinypool";
 import { gaveUp } from "../../concurrency/deadline.ts";
 import { EngineError } from "../../errors.ts";
@@ -9,22 +10,32 @@ import { systemClock } from "../../memory/system-clock.ts";
 import type { PageContent, Transformer, TransformOptions } from "../transformer.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { Capture } from "../../ports/page-source.ts";
+import { registrableDomain } from "../../url/registrable-domain.ts";
 import { inProcessTransformer } from "./in-process.ts";
+import { createLanes } from "./lanes.ts";
 import { unpack } from "./parcel.ts";
-import { createSlots } from "./slots.ts";
 import type { WorkerOutcome, WorkerTask } from "./transform-worker.ts";
 
 /** How a pool of workers is set up. */
 export interface WorkerTransformerOptions {
-  /** Worker threads. The default leaves one processor to the event loop; at least one. */
+  /**
+   * Worker threads. The default leaves one processor to the event loop; at least two. Half as many more are for pages that
+   * take longer than a second, so that these don't hold up others.
+   */
   readonly threads?: number | undefined;
-  /** Pages that may wait for a thread; more are refused with OVERLOADED. Default 1000. */
+  /**
+   * Pages that may wait for a thread; more are refused with OVERLOADED, those of the site that has most waiting first.
+   * Default 1000.
+   */
   readonly maxQueue?: number | undefined;
-  /** Time for one page, waiting not counted; then its thread is ended. Default 60 000. */
+  /** Time for one page, waiting not counted; then its thread is ended. Default 20 000. */
   readonly maxPageMs?: number | undefined;
   /** Memory of one thread; a page that needs more ends it. Default 1024. */
   readonly maxMemoryMb?: number | undefined;
-  /** HTML pages up to this size are read in the calling thread, as handing them over would cost more. Default 16 384. */
+  /**
+   * HTML pages up to this size are read in the calling thread, as handing them over would cost more; what they can cost is
+   * bounded by their size. Default 16 384.
+   */
   readonly inProcessBytes?: number | undefined;
   /** Address of a module that exports `parsers: readonly BodyParser[]`; they win over the built-in ones. */
   readonly parsersModule?: string | undefined;
@@ -33,38 +44,48 @@ export interface WorkerTransformerOptions {
   readonly clock?: Clock | undefined;
 }
 
+/** Pages that are read in this time are most pages; the others make room for them. */
+const quickMs = 1_000;
+
 /**
  * Turns captures into content in a pool of worker threads, so that the event loop of the host never stands still while
- * a page is read. Threads start with the first page that needs one and don't keep the process alive. A page over its
- * time or memory budget ends its thread, and comes back as bare text with a warning; the pool goes on. Throws OVERLOADED
- * when the queue is full, ABORTED when the signal fires. Disposing ends all threads. In a bundle, which does not hold the
+ * a page is read. Threads start with the first page that needs one and don't keep the process alive. The sites whose pages
+ * wait take turns, and a page that takes long gives its place to those that don't. A page over its time or memory budget
+ * ends its thread, and comes back as bare text with a warning; the pool goes on. Throws OVERLOADED when the queue is full,
+ * ABORTED when the signal fires, which ends the page's thread as well. Disposing ends all threads. In a bundle, which does not hold the
  * worker's code, pages are read in the calling thread, and a warning of the process says so; throws CAPABILITY_MISSING at
  * once when there is nothing at `workerUrl`, or when `parsersModule` would be passed over.
  */
 export function workerTransformer(options: WorkerTransformerOptions = {}): Transformer & AsyncDisposable {
-  const { maxPageMs = 60_000, inProcessBytes = 16_384, clock = systemClock, parsersModule } = options;
+  const { maxPageMs = 20_000, inProcessBytes = 16_384, clock = systemClock, parsersModule } = options;
   const filename = workerFile(options);
   if (filename === undefined) return withoutWorkers();
-  const threads = Math.max(1, options.threads ?? availableParallelism() - 1);
-  const slots = createSlots(threads, options.maxQueue ?? 1000);
+  const quick = Math.max(1, options.threads ?? Math.max(2, availableParallelism() - 1));
+  const slow = Math.max(1, Math.floor(quick / 2));
+  const lanes = createLanes({ quick, slow, quickMs, maxMs: maxPageMs, maxWaiting: options.maxQueue ?? 1000, clock });
   const disposed = new AbortController();
   let pool: Promise<Tinypool> | undefined;
   const inProcess = inProcessTransformer();
 
-  // Starting a thread and copying a page takes the event loop some milliseconds: one at a time, then others' turn.
+  // Reading a small page, starting a thread and copying a page take the event loop some milliseconds: one at a time, then
+  // others' turn.
   let starting: Promise<unknown> = Promise.resolve();
   const nextStart = (): Promise<unknown> => (starting = starting.then(() => nextTurn()));
 
-  const run = async (task: WorkerTask, signal: AbortSignal): Promise<WorkerOutcome> => {
-    pool ??= createPool({ filename, threads, maxMemoryMb: options.maxMemoryMb ?? 1024 });
+  const run = async (task: Omit<WorkerTask, "begun">, signal: AbortSignal, begun: () => void) => {
+    pool ??= createPool({ filename, threads: quick + slow, maxMemoryMb: options.maxMemoryMb ?? 1024 });
     const started = await pool;
     await nextStart();
     const body = task.capture.body.slice();
-    const outcome: Promise<WorkerOutcome> = started.run(
-      { ...task, capture: { ...task.capture, body } },
-      { signal, transferList: [body.buffer] },
-    );
-    return await outcome;
+    const { port1, port2 } = new MessageChannel();
+    port1.once("message", begun).unref();
+    const whole: WorkerTask = { ...task, begun: port2, capture: { ...task.capture, body } };
+    try {
+      const outcome: Promise<WorkerOutcome> = started.run(whole, { signal, transferList: [body.buffer, port2] });
+      return await outcome;
+    } finally {
+      port1.close();
+    }
   };
 
   const read = async (capture: Capture, transformOptions: TransformOptions, signal: AbortSignal) => {
@@ -74,34 +95,35 @@ export function workerTransformer(options: WorkerTransformerOptions = {}): Trans
       parsersModule,
       patienceMs: Math.floor(maxPageMs * 0.8),
     };
-    const budget = clock.deadline(maxPageMs);
+    const call = { key: siteOf(capture.url), signal };
+    const attempt = async (bare: boolean) =>
+      await lanes.run((ending, begun) => run({ ...task, bare }, ending, begun), call);
+    let reason: string;
     try {
-      return await contentOf(await run({ ...task, bare: false }, AbortSignal.any([signal, budget])));
+      const outcome = await attempt(false);
+      if (outcome !== undefined) return await contentOf(outcome);
+      reason = `it took more than ${maxPageMs} ms`;
     } catch (thrown) {
       if (signal.aborted) throw gaveUp(signal);
-      const reason = budget.aborted ? `it took more than ${maxPageMs} ms` : outOfMemory(thrown);
-      if (reason === undefined) throw EngineError.from(thrown);
-      const rest = AbortSignal.any([signal, clock.deadline(maxPageMs)]);
-      const outcome = await run({ ...task, bare: true }, rest).catch((again: unknown) => {
-        throw signal.aborted ? gaveUp(signal) : unreadable(capture, reason, again);
-      });
-      return reduced(await contentOf(outcome), reason, capture);
+      if (!isOutOfMemory(thrown)) throw EngineError.from(thrown);
+      reason = "it took too much memory";
     }
+    const bare = await attempt(true).catch((again: unknown) => {
+      throw signal.aborted ? gaveUp(signal) : unreadable(capture, reason, again);
+    });
+    if (bare === undefined) throw unreadable(capture, reason, undefined);
+    return reduced(await contentOf(bare), reason, capture);
   };
 
   return {
     async transform(capture, transformOptions, callerSignal) {
       const signal = AbortSignal.any([callerSignal, disposed.signal]);
       if (signal.aborted) throw gaveUp(signal);
-      if (staysHere(capture, inProcessBytes) && parsersModule === undefined) {
-        return await inProcess.transform(capture, transformOptions, signal);
-      }
-      const giveBack = await slots.take(signal);
-      try {
+      if (!staysHere(capture, transformOptions, inProcessBytes) || parsersModule !== undefined)
         return await read(capture, transformOptions, signal);
-      } finally {
-        giveBack();
-      }
+      await nextStart();
+      if (signal.aborted) throw gaveUp(signal);
+      return await inProcess.transform(capture, transformOptions, signal);
     },
     async [Symbol.asyncDispose]() {
       disposed.abort(new EngineError("ABORTED", "The transformer was disposed."));
@@ -152,8 +174,24 @@ function withoutWorkers(): Transformer & AsyncDisposable {
   return { ...inProcessTransformer(), async [Symbol.asyncDispose]() {} };
 }
 
-function staysHere({ body, contentType }: Capture, limit: number): boolean {
-  return body.length <= limit && /^(?:text\/html|application\/xhtml\+xml)\b/i.test(contentType);
+/** Whether a page is small, with all that it is read with. */
+function staysHere({ body, served, contentType }: Capture, options: TransformOptions, limit: number): boolean {
+  const bytes = body.length + (served?.length ?? 0);
+  const selectors = [...options.includeTags, ...options.excludeTags].reduce((sum, { length }) => sum + length, 0);
+  return (
+    bytes <= limit &&
+    selectors <= limit / selectorShare &&
+    /^(?:text\/html|application\/xhtml\+xml)\b/i.test(contentType)
+  );
+}
+
+/** A character of a selector can cost as much as this many of a page. */
+const selectorShare = 8;
+
+/** Whose share of the threads a page takes: the domain that somebody registered, or what stands for it. */
+function siteOf(url: string): string {
+  const host = URL.parse(url)?.hostname ?? url;
+  return registrableDomain(host) ?? host;
 }
 
 /** The transform does not look at them, so they need not be copied. */
@@ -167,9 +205,8 @@ async function contentOf(outcome: WorkerOutcome): Promise<PageContent> {
   throw new EngineError(code, message, { details });
 }
 
-function outOfMemory(thrown: unknown): string | undefined {
-  const code = thrown instanceof Error && "code" in thrown ? thrown.code : undefined;
-  return code === "ERR_WORKER_OUT_OF_MEMORY" ? "it took too much memory" : undefined;
+function isOutOfMemory(thrown: unknown): boolean {
+  return thrown instanceof Error && "code" in thrown && thrown.code === "ERR_WORKER_OUT_OF_MEMORY";
 }
 
 function reduced(content: PageContent, reason: string, capture: Capture): PageContent {

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { captureOf, transformOptions } from "@garner/testkit/site";
+import { captureOf, startBareServer, transformOptions } from "@garner/testkit/site";
 import { afterEach, describe, expect, test } from "vitest";
 import { createEngine } from "../../engine.ts";
 import { EngineError } from "../../errors.ts";
@@ -9,7 +9,6 @@ import type { Capture } from "../../ports/page-source.ts";
 import { bareText } from "./bare-content.ts";
 import { inProcessTransformer } from "./in-process.ts";
 import { pack, unpack } from "./parcel.ts";
-import { createSlots } from "./slots.ts";
 import { workerTransformer, type WorkerTransformerOptions } from "./worker-transformer.ts";
 
 const options = transformOptions({ outputs: ["markdown", "html", "rawHtml", "links"] });
@@ -68,22 +67,29 @@ describe("a pool of workers", () => {
   });
 
   test("ends a page that takes too long, returns its bare text, and goes on", async () => {
-    const budgets: AbortController[] = [];
-    const deadline = () => {
-      const budget = new AbortController();
-      budgets.push(budget);
-      return budget.signal;
-    };
+    // The time of the page passes soon, that of its bare text doesn't.
+    const times = [2000];
+    const deadline = (ms: number) => systemClock.deadline(ms === 1234 ? (times.shift() ?? 60_000) : 1);
     const transformer = pool({ parsersModule: hostileParsers, maxPageMs: 1234, clock: { ...systemClock, deadline } });
-    const work = transformer.transform(pageOf("<p>one</p><p>two", "text/x-endless"), options, never);
-    while (budgets.length === 0) await nextTurn();
-    budgets[0]?.abort();
-    const content = await work;
+    const content = await transformer.transform(pageOf("<p>one</p><p>two", "text/x-endless"), options, never);
     expect(content.markdown).toBe("one\n\ntwo");
     expect(content.warnings).toEqual([
       "The page could not be read in full, because it took more than 1234 ms; this is its bare text.",
     ]);
     expect((await transformer.transform(pageOf("x", "text/x-fine"), options, never)).markdown?.trim()).toBe("fine");
+  });
+
+  test("reads an honest page while every thread has a page that never ends", async () => {
+    const clock = { ...systemClock, deadline: (ms: number) => systemClock.deadline(ms === 1000 ? 50 : ms) };
+    const transformer = pool({ parsersModule: hostileParsers, threads: 2, maxPageMs: 600_000, clock });
+    const caller = new AbortController();
+    const endless = pageOf("x", "text/x-endless");
+    const hostile = Array.from({ length: 4 }, () => failureOf(transformer.transform(endless, options, caller.signal)));
+    const honest = { ...pageOf("x", "text/x-fine"), url: "https://honest.example/" };
+    const content = await Promise.race([transformer.transform(honest, options, never), ...hostile]);
+    expect(content).toMatchObject({ markdown: expect.stringContaining("fine") });
+    caller.abort();
+    expect((await Promise.all(hostile)).map(({ code }) => code)).toEqual(Array(4).fill("ABORTED"));
   });
 
   test("refuses a document that takes too long, as it has no bare text", async () => {
@@ -138,33 +144,23 @@ describe("a pool of workers", () => {
     );
   });
 
+  test("a scrape's own timeout ends its page in a worker", async () => {
+    await using site = await startBareServer((request, response) => {
+      const type = request.url === "/endless" ? "text/x-endless" : "text/x-fine";
+      response.setHeader("content-type", type).end("x");
+    });
+    const transformer = pool({ parsersModule: hostileParsers });
+    await using engine = createEngine({ transformer, policy: { allowPrivateNetworks: true } });
+    const endless = engine.scrape({ url: `${site.origin}/endless`, timeout: 300 });
+    expect(await failureOf(endless)).toMatchObject({ code: "SCRAPE_TIMEOUT" });
+    expect((await engine.scrape({ url: `${site.origin}/fine` })).markdown?.trim()).toBe("fine");
+  });
+
   test("does nothing once it is disposed", async () => {
     const transformer = pool();
     await transformer[Symbol.asyncDispose]?.();
     expect((await failureOf(transformer.transform(pageOf("<p>x"), options, never))).code).toBe("ABORTED");
   });
-});
-
-test("places are given in the order of asking, and back only once", async () => {
-  const slots = createSlots(1, 10);
-  const giveBack = await slots.take(never);
-  const order: number[] = [];
-  const waiting = [1, 2].map(async (number) => {
-    const next = await slots.take(never);
-    order.push(number);
-    next();
-  });
-  giveBack();
-  giveBack();
-  await Promise.all(waiting);
-  expect(order).toEqual([1, 2]);
-  const last = await slots.take(never);
-  const caller = new AbortController();
-  const left = failureOf(slots.take(caller.signal));
-  caller.abort();
-  expect((await left).code).toBe("ABORTED");
-  last();
-  (await slots.take(never))();
 });
 
 test("a parcel holds what was packed", async () => {

@@ -1,0 +1,115 @@
+import type { Clock } from "../../ports/clock.ts";
+import { createSlots } from "./slots.ts";
+
+/** How work is shared among threads. */
+export interface LaneOptions {
+  /** Places for work that is done soon. */
+  readonly quick: number;
+  /** Places for work that was not. */
+  readonly slow: number;
+  /** What counts as soon, in milliseconds after the work has begun. */
+  readonly quickMs: number;
+  /** Time for one piece of work, waiting not counted. */
+  readonly maxMs: number;
+  /** Pieces of work that may wait for a place. */
+  readonly maxWaiting: number;
+  readonly clock: Clock;
+}
+
+/**
+ * Work that can be ended, and begun again from the start. It says when it has really begun: starting a thread takes a while,
+ * which is not its fault.
+ */
+export type Work<Outcome> = (signal: AbortSignal, begun: () => void) => Promise<Outcome>;
+
+/**
+ * Two lanes, so that work which takes long doesn't hold up work which doesn't. All work begins in the quick lane. What isn't
+ * done soon stays there until its place is wanted, and then goes on in the slow lane; when that is full, it is ended, waits
+ * there, and begins again.
+ */
+export interface Lanes {
+  /**
+   * Does a piece of work; `key` says whose share it is. Resolves to undefined when its time was used up. Throws what the work
+   * throws, OVERLOADED when too much is waiting, and ABORTED when the signal fires, which also ends the work.
+   */
+  run<Outcome>(
+    work: Work<Outcome>,
+    call: { readonly key: string; readonly signal: AbortSignal },
+  ): Promise<Outcome | undefined>;
+}
+
+/** Makes lanes with free places. */
+export function createLanes({ quick, slow, quickMs, maxMs, maxWaiting, clock }: LaneOptions): Lanes {
+  const quickSlots = createSlots(quick, maxWaiting);
+  const slowSlots = createSlots(slow, maxWaiting);
+
+  return {
+    async run(work, { key, signal }) {
+      let leave = await quickSlots.take(key, signal);
+      try {
+        let started = start(work, signal);
+        let ended = clock.deadline(maxMs);
+        await started.hasBegunBefore(ended);
+        if (await started.isDoneBefore(AbortSignal.any([ended, clock.deadline(quickMs)]))) return await started.outcome;
+        const wanted = new AbortController();
+        const callOff = quickSlots.onWanted(() => wanted.abort());
+        const isDone = await started.isDoneBefore(AbortSignal.any([ended, wanted.signal]));
+        callOff();
+        if (isDone) return await started.outcome;
+        if (!ended.aborted) {
+          const leaveSlow = slowSlots.tryTake();
+          if (leaveSlow === undefined) await started.end();
+          leave();
+          leave = leaveSlow ?? (await slowSlots.take(key, signal));
+          if (leaveSlow === undefined) [started, ended] = [start(work, signal), clock.deadline(maxMs)];
+          if (await started.isDoneBefore(ended)) return await started.outcome;
+        }
+        await started.end();
+        return undefined;
+      } finally {
+        leave();
+      }
+    },
+  };
+}
+
+interface Started<Outcome> {
+  readonly outcome: Promise<Outcome>;
+  /** Resolves when the work has begun or settled, or a signal fires. */
+  hasBegunBefore(deadline: AbortSignal): Promise<boolean>;
+  /** Whether the work settles before a signal fires. */
+  isDoneBefore(deadline: AbortSignal): Promise<boolean>;
+  /** Ends the work, whatever comes of it. */
+  end(): Promise<void>;
+}
+
+function start<Outcome>(work: Work<Outcome>, signal: AbortSignal): Started<Outcome> {
+  const ending = new AbortController();
+  const begun = Promise.withResolvers<void>();
+  const outcome = work(AbortSignal.any([signal, ending.signal]), begun.resolve);
+  const settled = outcome.then(ignore, ignore);
+  return {
+    outcome,
+    hasBegunBefore: (deadline) => happensBefore(Promise.race([begun.promise, settled]), deadline),
+    isDoneBefore: (deadline) => happensBefore(settled, deadline),
+    async end() {
+      ending.abort();
+      await settled;
+    },
+  };
+}
+
+const ignore = (): void => undefined;
+
+/** Whether a promise resolves before a signal fires. */
+async function happensBefore(event: Promise<void>, deadline: AbortSignal): Promise<boolean> {
+  const over = Promise.withResolvers<boolean>();
+  const tell = (): void => over.resolve(false);
+  deadline.addEventListener("abort", tell, { once: true });
+  if (deadline.aborted) tell();
+  try {
+    return await Promise.race([event.then(() => true), over.promise]);
+  } finally {
+    deadline.removeEventListener("abort", tell);
+  }
+}
