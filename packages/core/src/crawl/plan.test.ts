@@ -1,7 +1,14 @@
 import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
-import { docsRoutes, startFixtureSite, startModelServer, type ModelAnswerer } from "@garner/testkit/site";
+import {
+  docsRoutes,
+  startFixtureSite,
+  startModelServer,
+  type ModelAnswerer,
+  type PageRoutes,
+} from "@garner/testkit/site";
 import { expect, test } from "vitest";
 import { createEngine } from "../engine.ts";
+import { systemClock } from "../memory/system-clock.ts";
 
 const policy = { allowPrivateNetworks: true } as const;
 
@@ -32,6 +39,23 @@ test("the model sees the site's map, and only what it chose is in the plan", asy
   expect(plan).toEqual({ url: site.origin, includePaths: ["^/docs/guide/"], limit: 20 });
   expect(tools.server.requests[0]?.user).toContain(`${site.origin}/docs/guide/rate-limits`);
   expect(tools.server.requests[0]?.user).toContain("Only the guides");
+});
+
+test("a sitemap that never ends holds nobody up: the plan is made from what was found", async () => {
+  const routes: PageRoutes = {
+    ...docsRoutes(),
+    "sitemap.xml": async ({ response, gone }) => {
+      response.writeHead(200, { "content-type": "application/xml" }).write("<urlset>");
+      for (let number = 0; !gone.aborted; number += 1) {
+        response.write(`<url><loc>http://site.invalid/${number}</loc></url>`);
+        await systemClock.sleep(20);
+      }
+    },
+  };
+  await using site = await startFixtureSite({ routes });
+  await using tools = await start(() => ({ json: { result: { limit: 20 } } }));
+  expect(await tools.engine.planCrawl({ url: site.origin, prompt: "Only the guides" })).toMatchObject({ limit: 20 });
+  expect(tools.server.requests[0]?.user).toContain(`${site.origin}/docs/guide/`);
 });
 
 test("a delay is a whole number of seconds, and no shorter than the model's", async () => {
@@ -90,5 +114,7 @@ test("without a model, a prompt is CAPABILITY_MISSING that says what to set", as
 test("a site that can't be looked at is planned for all the same, with a warning", async () => {
   await using tools = await start(() => ({ json: { result: { limit: 5 } } }));
   const plan = await tools.engine.planCrawl({ url: "http://127.0.0.1:9/", prompt: "All" });
-  expect(plan).toMatchObject({ limit: 5, warning: expect.stringMatching(/without a look/) });
+  const warning = expect.stringMatching(/without a look/);
+  expect(plan).toMatchObject({ limit: 5, warning });
+  expect(await tools.engine.startCrawl({ url: "http://127.0.0.1:9/", prompt: "All" })).toMatchObject({ warning });
 });

@@ -35,7 +35,8 @@ export async function startCrawl(input: unknown, call: CallOptions, resources: C
   // A model would not plan the same again.
   const before = await startedBefore("crawl", asking);
   if (before !== undefined) return started(before, warnings);
-  const planned = asked.prompt === undefined ? undefined : await planFor(asked.prompt, meant, { call, resources });
+  const { plan: planned, warning } =
+    asked.prompt === undefined ? {} : await planFor(asked.prompt, meant, { call, resources });
   const request = planned === undefined ? asked : parseInput(CrawlRequest, { ...planned, ...given(sent) });
   const settings = settingsOf(request, url);
   const zeroDataRetention = request.zeroDataRetention || request.scrapeOptions.zeroDataRetention;
@@ -49,10 +50,10 @@ export async function startCrawl(input: unknown, call: CallOptions, resources: C
     oneVisitPerLane: request.delay !== undefined,
     shortestDepths: request.maxDiscoveryDepth !== undefined,
   } as const;
-  return started(await startJob(plan, [startEntry(url, settings)], asking), warnings);
+  return started(await startJob(plan, [startEntry(url, settings)], asking), [...warnings, warning]);
 }
 
-function started(job: Job, warnings: readonly string[]): JobStarted {
+function started(job: Job, warnings: readonly (string | undefined)[]): JobStarted {
   const { promptGeneratedOptions, ...finalCrawlerOptions } = crawlSettings(job);
   const planned = promptGeneratedOptions === undefined ? {} : { promptGeneratedOptions, finalCrawlerOptions };
   return { id: job.id, ...planned, ...warningOf(warnings) };
@@ -62,17 +63,16 @@ async function planFor(
   prompt: string,
   url: URL,
   { call, resources }: { readonly call: CallOptions; readonly resources: CrawlDependencies },
-): Promise<CrawlPlan> {
+): Promise<{ readonly plan?: CrawlPlan; readonly warning?: string | undefined }> {
   const deadline = {
     clock: resources.clock,
     timeoutMs: planTimeMs,
     signal: call.signal,
     code: "SCRAPE_TIMEOUT",
   } as const;
-  const proposed = await withDeadline(deadline, (signal) =>
+  return await withDeadline(deadline, (signal) =>
     proposePlan({ url: url.href, prompt }, { ...call, signal }, resources),
   );
-  return proposed.plan;
 }
 
 /** The fields that the caller really sent. */
