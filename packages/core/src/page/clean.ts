@@ -1,7 +1,7 @@
 import { Element, Text, type Document, type ParentNode } from "domhandler";
 import { removeNodes } from "./boilerplate/prune.ts";
 import type { ElementIndex } from "./element-index.ts";
-import { forEachElement } from "./elements.ts";
+import { forEachElement } from "../markup/elements.ts";
 
 /** Machinery that is never content (contract §4.5). */
 const machinery: ReadonlySet<string> = new Set([

@@ -1,5 +1,5 @@
 import type { Document, Element } from "domhandler";
-import { forEachElement } from "./elements.ts";
+import { forEachElement } from "../markup/elements.ts";
 
 const indexed = [
   "base",

@@ -1,7 +1,7 @@
 import { isTag, isText, type Element, type ParentNode } from "domhandler";
 import { removeElement, replaceElement } from "domutils";
 import type { ElementIndex } from "./element-index.ts";
-import { elementsNamed } from "./elements.ts";
+import { elementsNamed } from "../markup/elements.ts";
 import { setAttribute } from "../markup/html/tree-adapter.ts";
 
 const lazySources = [

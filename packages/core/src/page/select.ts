@@ -2,10 +2,10 @@ import { Element, Text, type ChildNode, type Document, type ParentNode } from "d
 import { appendChild } from "domutils";
 import { EngineError } from "../errors.ts";
 import { removeNodes } from "./boilerplate/prune.ts";
-import { unreadable } from "./selectors/check-selectors.ts";
-import { compileSelector, type CompiledSelector } from "./selectors/compile-selector.ts";
-import { startMatching } from "./selectors/matching.ts";
-import { selectElements } from "./selectors/select-elements.ts";
+import { unreadable } from "../selectors/check-selectors.ts";
+import { compileSelector, type CompiledSelector } from "../selectors/compile-selector.ts";
+import { startMatching } from "../selectors/matching.ts";
+import { selectElements } from "../selectors/select-elements.ts";
 
 /**
  * The steps that a request's selectors may take: so many for any page, and for each of its elements. Those that people write

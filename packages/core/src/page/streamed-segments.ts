@@ -1,6 +1,6 @@
 import type { Document, Element } from "domhandler";
 import { append, removeElement } from "domutils";
-import { forEachElement } from "./elements.ts";
+import { forEachElement } from "../markup/elements.ts";
 
 /** Each move costs a look at the siblings, so that there must not be endlessly many. */
 const mostSegments = 1_000;

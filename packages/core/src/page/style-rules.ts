@@ -1,9 +1,9 @@
 import { Element, Text, type Document } from "domhandler";
 import type { ElementIndex } from "./element-index.ts";
 import { isUnreadable, paintsOnItself, putsOutOfSight, type Declarations } from "./inline-style.ts";
-import { compileSelector } from "./selectors/compile-selector.ts";
-import { createKeyIndex, type KeyIndex } from "./selectors/key-index.ts";
-import { startMatching, type Matching } from "./selectors/matching.ts";
+import { compileSelector } from "../selectors/compile-selector.ts";
+import { createKeyIndex, type KeyIndex } from "../selectors/key-index.ts";
+import { startMatching, type Matching } from "../selectors/matching.ts";
 import {
   mediaCondition,
   readBlocks,

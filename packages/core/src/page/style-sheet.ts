@@ -1,5 +1,5 @@
 import { readDeclarations, type Declarations } from "./inline-style.ts";
-import { selectorLimits } from "./selectors/compile-selector.ts";
+import { selectorLimits } from "../selectors/compile-selector.ts";
 
 /** Declarations of a style sheet and the selectors that they are for, not read yet. */
 export interface StyleBlock {

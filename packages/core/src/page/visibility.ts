@@ -1,7 +1,7 @@
 import { Comment, Element, Text, type Document, type ParentNode } from "domhandler";
 import { removeNodes } from "./boilerplate/prune.ts";
 import type { ElementIndex } from "./element-index.ts";
-import { forEachElement } from "./elements.ts";
+import { forEachElement } from "../markup/elements.ts";
 import { styleRules, type RuledStyle } from "./style-rules.ts";
 import {
   isOnlyUnpainted,

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { checkSelectors } from "../page/selectors/check-selectors.ts";
-import { selectorLimits } from "../page/selectors/compile-selector.ts";
+import { checkSelectors } from "../selectors/check-selectors.ts";
+import { selectorLimits } from "../selectors/compile-selector.ts";
 import { Action } from "./actions.ts";
 import { keysWithoutEffect, parserValues, pdfParserKeys, scrapeKeys, valuesWithoutEffect } from "./client-keys.ts";
 import { countryCodes } from "./countries.ts";

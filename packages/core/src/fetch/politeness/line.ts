@@ -8,6 +8,13 @@ export interface Turn {
   done(outcome?: RequestOutcome): Promise<void>;
 }
 
+/** A promise and how to settle it: `PromiseWithResolvers`, which programs with an older `lib` don't know. */
+interface Pending<T> {
+  readonly promise: Promise<T>;
+  readonly resolve: (value: T) => void;
+  readonly reject: (reason: unknown) => void;
+}
+
 /** What lines work with. */
 export interface LineDependencies {
   readonly limiter: Limiter;
@@ -22,7 +29,7 @@ export interface Traffic extends LineDependencies {
   /** Requests under way, and turns that are being asked for. */
   underWay: number;
   /** Resolves when fewer are under way. */
-  freed: PromiseWithResolvers<void>;
+  freed: Pending<void>;
   /** By the least time between two requests that their visits keep: none waits for another one's delay. */
   readonly lines: Map<number, Line>;
 }
@@ -42,7 +49,7 @@ export interface Line {
   deserted: AbortController;
 }
 
-interface Waiter extends PromiseWithResolvers<Turn | number> {
+interface Waiter extends Pending<Turn | number> {
   readonly giveUpAt: number;
 }
 

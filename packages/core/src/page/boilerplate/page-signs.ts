@@ -1,5 +1,5 @@
 import { Text, type Document, type Element } from "domhandler";
-import { forEachElement } from "../elements.ts";
+import { forEachElement } from "../../markup/elements.ts";
 
 /** What the page says about itself outside its visible text. */
 export interface PageSigns {

@@ -1,5 +1,5 @@
 import { Element, type Document } from "domhandler";
-import { forEachElement } from "../elements.ts";
+import { forEachElement } from "../markup/elements.ts";
 
 /** One look through a page with selectors: what was found out so far, and how many steps are left for the rest. */
 export interface Matching {
