@@ -24,6 +24,13 @@ describe("clean", () => {
     ).toBe(`<p>t</p><a>a</a>`);
   });
 
+  it("shows an object as its picture or as what stands in for it", () => {
+    expect(cleaned(`<object data="a.svg" title="A"></object><object data="b.swf"><p>B in words</p></object>`)).toBe(
+      `<img src="https://site.example/dir/a.svg" alt="A"><span data="b.swf"><p>B in words</p></span>`,
+    );
+    expect(cleaned(`<object data="c.swf"><param name="x" value="y"></object>`)).toBe("");
+  });
+
   it("keeps formulas that MathJax holds in scripts", () => {
     expect(cleaned(`<p>formula</p><script type="math/tex; mode=display">x^2</script>`)).toContain("x^2");
   });

@@ -40,12 +40,30 @@ export function removeMachinery(document: Document): void {
 function collectMachinery(parent: ParentNode, gone: Set<Element>): void {
   for (const child of parent.children) {
     if (!(child instanceof Element)) continue;
+    if (child.name === "object") showObject(child);
     const isFormula = child.name === "script" && mathScript.test(child.attribs["type"] ?? "");
     if (machinery.has(child.name) && !isFormula) gone.add(child);
     else {
       removeHandlers(child);
       collectMachinery(child, gone);
     }
+  }
+}
+
+/** Makes an object the picture that it is or, where it says what to show instead, that. */
+function showObject(object: Element): void {
+  const { data = "", type = "" } = object.attribs;
+  const isPicture =
+    data !== "" && (type.startsWith("image/") || /\.(?:svg|png|jpe?g|gif|webp|avif)(?:[?#]|$)/i.test(data));
+  if (isPicture) {
+    object.name = "img";
+    object.attribs = { src: data, alt: object.attribs["title"] ?? object.attribs["aria-label"] ?? "" };
+    object.children = [];
+  } else if (
+    readableCharacters(object) > 0 ||
+    object.children.some((child) => child instanceof Element && child.name === "img")
+  ) {
+    object.name = "span";
   }
 }
 

@@ -51,7 +51,7 @@ export function dropContents(profile: Profile, kept: boolean[]): void {
 }
 
 /** A table of contents of a whole site has at least this many words in links, beside a text of at least so many. */
-const contents = { tokens: 150, links: 0.85, textBeside: 60 };
+const contents = { tokens: 150, links: 0.85, textBeside: 25 };
 
 /** Whether a region is the table of contents of more than the page: named so, nothing but links, and beside a text. */
 function isContents({ sums, page }: Profile, region: Region): boolean {

@@ -1,14 +1,17 @@
 import { isTag, isText, Text, type AnyNode, type Element } from "domhandler";
 import { ariaRows } from "./aria-table.ts";
 import { codeBlock, codeText, isEditor, isEditorGutter, isLabel, isNumberColumn } from "./code.ts";
-import { attribute, findDescendant, hasText, isBlock, isHeading, isInvisible } from "./element.ts";
+import type { Context } from "./context.ts";
+import { attribute, findDescendant, hasText, isBlock, isHeading, isInvisible, textOf } from "./element.ts";
 import { embedMarkdown } from "./embed.ts";
-import { addInline, addInlineChildren, markOf } from "./inline.ts";
+import { calloutOf, type Callout } from "./callout.ts";
+import { addInline, addInlineChildren } from "./inline.ts";
 import { endParagraph, phraseOf, writeChildren, writeNodes, type Flow } from "./flow.ts";
 import { languageOf } from "./language.ts";
 import { writeList } from "./list.ts";
 import { mathOf } from "./math.ts";
 import { maxDepth, type Mark } from "./phrase.ts";
+import { marksOf } from "./styled.ts";
 import { writeRows, writeTable } from "./table.ts";
 import { writeWideLink } from "./wide-link.ts";
 import { closeContainer, isStarted, openContainer, writeBlock } from "./writer.ts";
@@ -24,7 +27,8 @@ function writeElement(element: Element, flow: Flow): void {
   const math = mathOf(element);
   if (math?.display === true && math.tex !== "") writeAlone(`$$${math.tex}$$`, flow);
   else if (math !== undefined) addInline(element, phraseOf(flow), flow.context);
-  else if (isInvisible(element) || flow.context.footnotes.machinery.has(element)) return;
+  else if (isInvisible(element) || isLeftOut(element, flow.context)) return;
+  else if (writeSpecial(element, flow)) return;
   else if (flow.context.footnotes.definitions.has(element)) writeFootnote(element, flow);
   else if (isHeading(element)) writeHeading(element, flow);
   else if (isBesideCode(element, flow) && isLabel(element)) endParagraph(flow);
@@ -33,6 +37,41 @@ function writeElement(element: Element, flow: Flow): void {
   else if (isBlock(element)) writeBlockElement(element, flow);
   else if (flow.context.mixed.has(element)) writeMixed(element, flow);
   else addInline(element, phraseOf(flow), flow.context);
+}
+
+/** What has been read from another place, or is written by what it belongs to. */
+function isLeftOut(element: Element, { footnotes, tabs, wordLists }: Context): boolean {
+  return footnotes.machinery.has(element) || tabs.bars.has(element) || wordLists.rest.has(element);
+}
+
+/** Writes what is more than its element says: a panel with its label, a list of a word processor, a box. Returns whether it was. */
+function writeSpecial(element: Element, flow: Flow): boolean {
+  const label = flow.context.tabs.labels.get(element);
+  if (label !== undefined && textOf(label, 100).trim() !== "") {
+    endParagraph(flow);
+    writeLabel(label.children, flow);
+  }
+  const list = flow.context.wordLists.lists.get(element);
+  const callout = list === undefined ? calloutOf(element) : undefined;
+  if (list !== undefined) {
+    endParagraph(flow);
+    writeList(list, flow);
+  } else if (callout !== undefined) writeCallout(callout, flow);
+  return list !== undefined || callout !== undefined;
+}
+
+function writeLabel(nodes: readonly AnyNode[], flow: Flow): void {
+  flow.wrappers.push({ mark: "strong" });
+  writeNodes(nodes, flow);
+  flow.wrappers.pop();
+}
+
+function writeCallout({ title, content }: Callout, flow: Flow): void {
+  endParagraph(flow);
+  openContainer(flow.writer, "quote", { marker: "> ", indent: "> " });
+  writeLabel([new Text(title)], flow);
+  writeNodes(content, flow);
+  closeContainer(flow.writer);
 }
 
 /** Writes a table that is one by its roles. Returns whether the element was. */
@@ -87,16 +126,16 @@ function writeMixed(element: Element, flow: Flow): void {
     writeWideLink(element, flow, () => writeChildren(element, flow));
     return;
   }
-  const mark = markOf(element);
-  if (mark === undefined || isWrappedDeep(mark, flow)) {
+  const marks = marksOf(element).filter((mark) => !isWrappedDeep(mark, flow));
+  if (marks.length === 0) {
     writeChildren(element, flow);
     return;
   }
   endParagraph(flow);
-  flow.wrappers.push({ mark });
+  for (const mark of marks) flow.wrappers.push({ mark });
   writeChildren(element, flow);
   endParagraph(flow);
-  flow.wrappers.pop();
+  flow.wrappers.length -= marks.length;
 }
 
 /** Whether one more of a mark would only make every paragraph inside dearer. */

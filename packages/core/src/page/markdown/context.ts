@@ -1,6 +1,8 @@
 import { isTag, type Element, type ParentNode } from "domhandler";
 import { isBlock, isInvisible } from "./element.ts";
 import { findFootnotes, type Footnotes } from "./footnote.ts";
+import { findTabs, type Tabs } from "./tabs.ts";
+import { findWordLists, type WordLists } from "./word-list.ts";
 
 /** How a page is turned into Markdown. */
 export interface MarkdownOptions {
@@ -19,11 +21,19 @@ export interface Context {
   /** Elements with a `pre` among their children. */
   readonly besideCode: ReadonlySet<ParentNode>;
   readonly footnotes: Footnotes;
+  readonly tabs: Tabs;
+  readonly wordLists: WordLists;
 }
 
 /** Looks once over the tree. */
 export function createContext(root: ParentNode, options: MarkdownOptions): Context {
-  const found: Survey = { mixed: new Set(), besideCode: new Set(), fragmentLinks: [] };
+  const found: Survey = {
+    mixed: new Set(),
+    besideCode: new Set(),
+    fragmentLinks: [],
+    tabs: noTabs(),
+    wordLists: noLists(),
+  };
   survey(root, found);
   return {
     baseUrl: options.baseUrl,
@@ -31,6 +41,8 @@ export function createContext(root: ParentNode, options: MarkdownOptions): Conte
     mixed: found.mixed,
     besideCode: found.besideCode,
     footnotes: findFootnotes(root, found.fragmentLinks),
+    tabs: found.tabs,
+    wordLists: found.wordLists,
   };
 }
 
@@ -39,19 +51,28 @@ interface Survey {
   readonly besideCode: Set<ParentNode>;
   /** Links of the page into itself, in order. */
   readonly fragmentLinks: Element[];
+  readonly tabs: Tabs;
+  readonly wordLists: WordLists;
 }
+
+const noTabs = (): Tabs => ({ labels: new Map(), bars: new Set() });
+const noLists = (): WordLists => ({ lists: new Map(), rest: new Set() });
 
 /** Collects what the rules will ask for. Returns whether a block element lies under `parent`. */
 function survey(parent: ParentNode, into: Survey): boolean {
-  let found = false;
+  let [found, holdsWordList] = [false, false];
   for (const child of parent.children) {
     if (!isTag(child) || isInvisible(child)) continue;
     if (child.name === "a" && child.attribs["href"]?.startsWith("#") === true) into.fragmentLinks.push(child);
     if (child.name === "pre") into.besideCode.add(parent);
+    if (child.attribs["role"] === "tablist" || child.attribs["class"]?.includes("tab") === true)
+      findTabs(child, into.tabs);
+    if (child.attribs["style"]?.includes("mso-list") === true && !into.wordLists.rest.has(child)) holdsWordList = true;
     const inside = survey(child, into);
     const block = isBlock(child);
     if (inside && !block) into.mixed.add(child);
     if (inside || block) found = true;
   }
+  if (holdsWordList) findWordLists(parent, into.wordLists);
   return found;
 }

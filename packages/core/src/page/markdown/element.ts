@@ -23,7 +23,16 @@ export function attribute(element: Element, name: string): string {
 /** Whether the element and everything in it is left out of the Markdown. An open `<dialog>` is visible. */
 export function isInvisible(element: Element): boolean {
   if (element.name === "dialog") return element.attribs["open"] === undefined;
-  return invisible.has(element.name);
+  return invisible.has(element.name) || isIcon(element);
+}
+
+/** Icon fonts that draw a picture where a name stands. */
+const iconFont = /(?:^|\s)(?:material-(?:icons|symbols)(?:-[a-z]+)?|mat-icon|google-symbols)(?:\s|$)/;
+
+/** Whether the text of the element is the name of an icon, as a font with ligatures draws it. */
+function isIcon({ attribs, name, children }: Element): boolean {
+  if (name !== "mat-icon" && (attribs["class"] === undefined || !iconFont.test(attribs["class"]))) return false;
+  return children.every((child) => isText(child) && /^\s*\w*\s*$/.test(child.data));
 }
 
 /** Whether the element starts a new block by its name. */

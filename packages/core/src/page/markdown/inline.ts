@@ -1,12 +1,13 @@
-import { isTag, isText, type ChildNode, type Element, type ParentNode } from "domhandler";
+import { isTag, isText, type AnyNode, type ChildNode, type Element, type ParentNode } from "domhandler";
 import { standsApart } from "./adjoining.ts";
 import { codeLines, codeSpan } from "./code.ts";
 import type { Context } from "./context.ts";
 import { attribute, collapse, findDescendant, hasText, isBlock, isInvisible, textOf } from "./element.ts";
 import { embedMarkdown } from "./embed.ts";
 import { hasBalancedBrackets } from "./escape.ts";
-import { autolink, imageMarkdown, isPermalink, isSkipLink, linkTail, linkTarget, usefulTitle } from "./link.ts";
+import { autolink, imageMarkdown, isPermalink, isSkipLink, linkTail, linkTarget } from "./link.ts";
 import { mathOf, splitTex } from "./math.ts";
+import { isMonospaced, marksOf } from "./styled.ts";
 import {
   addBoundary,
   addBreak,
@@ -21,23 +22,6 @@ import {
   type Mark,
   type Phrase,
 } from "./phrase.ts";
-
-const marks: Record<string, Mark> = {
-  b: "strong",
-  strong: "strong",
-  em: "em",
-  i: "em",
-  del: "del",
-  s: "del",
-  strike: "del",
-};
-
-/** The mark an element stands for. `<b style="font-weight: normal">`, a word processor's wrapper, is none. */
-export function markOf(element: Element): Mark | undefined {
-  const mark = Object.hasOwn(marks, element.name) ? marks[element.name] : undefined;
-  const unmade = mark === "strong" && /font-weight:\s*(?:normal|400)/i.test(attribute(element, "style"));
-  return unmade ? undefined : mark;
-}
 
 /** Writes the children of `parent` into a phrase; blocks among them are flattened into it. */
 export function addInlineChildren(parent: ParentNode, phrase: Phrase, context: Context): void {
@@ -65,8 +49,9 @@ function addElement(element: Element, phrase: Phrase, context: Context): void {
     return;
   }
   if (isInvisible(element)) return;
-  const mark = markOf(element);
-  if (mark !== undefined) addMarked(element, mark, phrase, context);
+  const marks = marksOf(element);
+  if (isMonospaced(element) && isSpanOfCode(element)) addCode(element, phrase, context);
+  else if (marks.length > 0) addMarked(element, marks, phrase, context);
   else if (isBlock(element)) addFlattened(element, phrase, context);
   else if (Object.hasOwn(rules, element.name)) rules[element.name]?.(element, phrase, context);
   else addInlineChildren(element, phrase, context);
@@ -92,15 +77,28 @@ const rules: Record<string, InlineRule> = {
     addText(phrase, '"');
   },
   rt: addRubyText,
-  sub: (element, phrase, context) => addMarked(element, "sub", phrase, context),
+  sub: (element, phrase, context) => addMarked(element, ["sub"], phrase, context),
   sup: addSuperscript,
+  tt: addCode,
 };
 
-function addMarked(element: Element, mark: Mark, phrase: Phrase, context: Context): void {
-  openMark(phrase, mark);
+function addMarked(element: Element, marks: readonly Mark[], phrase: Phrase, context: Context): void {
+  for (const mark of marks) openMark(phrase, mark);
   addInlineChildren(element, phrase, context);
-  closeMark(phrase);
+  for (let open = marks.length; open > 0; open -= 1) closeMark(phrase);
 }
+
+/** Longer texts than this in a font of one width are no code in a sentence. */
+const longestSpanOfCode = 200;
+
+function isSpanOfCode(element: Element): boolean {
+  const text = textOf(element, longestSpanOfCode);
+  return text.trim() !== "" && text.length <= longestSpanOfCode && element.children.every((child) => !hasBlock(child));
+}
+
+const hasBlock = (node: AnyNode): boolean =>
+  isTag(node) &&
+  (isBlock(node) || node.name === "img" || node.name === "a" || node.name === "br" || node.children.some(hasBlock));
 
 function addSuperscript(element: Element, phrase: Phrase, context: Context): void {
   const label = context.footnotes.references.get(element);
@@ -109,7 +107,7 @@ function addSuperscript(element: Element, phrase: Phrase, context: Context): voi
     return;
   }
   if (isOpen(phrase, "sup") || readsWellUnraised(element)) addInlineChildren(element, phrase, context);
-  else addMarked(element, "sup", phrase, context);
+  else addMarked(element, ["sup"], phrase, context);
 }
 
 /**
@@ -186,13 +184,13 @@ function addLinked(anchor: Element, phrase: Phrase, context: Context, addContent
     addContent();
     return;
   }
-  if (isSkipLink(anchor) || (phrase.place === "heading" && isPermalink(anchor))) return;
+  if (isSkipLink(anchor) || isPermalink(anchor, phrase.place === "heading")) return;
   const automatic = autolink(anchor, url);
   if (automatic !== undefined) {
     addRaw(phrase, automatic);
     return;
   }
-  const tail = linkTail(url, usefulTitle(anchor));
+  const tail = linkTail(url);
   openLink(phrase);
   addContent();
   closeLink(phrase, tail);

@@ -1,6 +1,6 @@
 import { isTag, type Element } from "domhandler";
 import { isGutter } from "./code.ts";
-import { attribute, elementChildren } from "./element.ts";
+import { attribute, elementChildren, textOf } from "./element.ts";
 
 /** Values that say "no language". */
 const none = new Set(
@@ -25,7 +25,9 @@ const highlighter =
   /(?:^|\s)(?:hljs|sourceCode|highlight|prettyprint|shiki|CodeMirror|codehilite|syntaxhighlighter|chroma|prism|mermaid|src)(?:\s|$)/;
 
 /** What Sphinx puts around every block whose author named no language, shell sessions and grammars among them. */
-const sphinxDefault = "highlight-python3";
+const sphinxDefault = /^highlight-(?:default|python3|none)$/;
+const looksLikePython =
+  /^\s*(?:>>> |import |from \w|def |class |async |await |@\w|with |for |while |if |try:|return |print\(|[\w.]+ ?[+-]?= ?|[\w.]+\()/m;
 
 /**
  * The language of a code block, from what Prism, highlight.js, Shiki, Chroma, Pygments, Rouge, Pandoc, GitHub,
@@ -70,7 +72,8 @@ function named(element: Element): string {
   for (const match of classes.matchAll(prefixed)) {
     const language = match[1] ?? "";
     const vouched = /(?:language|lang|source|src|brush)[-:]\s?\S+$/.test(match[0]) || known.has(language.toLowerCase());
-    const unstated = match[0].trim() === sphinxDefault;
+    const isDefault = sphinxDefault.test(match[0].trim());
+    const unstated = isDefault && !(language.startsWith("python") && looksLikePython.test(textOf(element, 4_000)));
     if (vouched && !unstated && !none.has(language.toLowerCase())) return language;
   }
   const declared =
@@ -81,7 +84,7 @@ function named(element: Element): string {
     /brush:\s*([^\s;]+)/.exec(attribute(element, "data-syntaxhighlighter-params"))?.[1] ||
     codeLang(element);
   if (declared !== "" && /^[^\s`]+$/.test(declared)) return none.has(declared.toLowerCase()) ? "" : declared;
-  if (!highlighter.test(classes)) return "";
+  if (element.name !== "pre" && element.name !== "code" && !highlighter.test(classes)) return "";
   return classes.split(/\s+/).find((token) => known.has(token.toLowerCase())) ?? "";
 }
 

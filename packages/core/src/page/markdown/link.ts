@@ -49,10 +49,10 @@ function escapeTitle(title: string): string {
   return title.replace(/&(?=#?[A-Za-z\d]{1,31};)/g, "&amp;").replace(/\\(?=[!-/:-@[-`{-~])|"/g, "\\$&");
 }
 
-/** The title of a link or image, unless it only repeats what is visible anyway. */
-export function usefulTitle(element: Element, visible?: string): string {
-  const title = collapse(element.attribs["title"] ?? "").trim();
-  return title === "" || title === collapse(visible ?? textOf(element)).trim() ? "" : title;
+/** The title of an image, unless it only repeats its text. (Those of links are tips for the mouse, and left out.) */
+function usefulTitle(image: Element, alt: string): string {
+  const title = collapse(image.attribs["title"] ?? "").trim();
+  return title === alt ? "" : title;
 }
 
 /** An address that is its own text is written as an autolink (CommonMark §6.5); undefined for any other link. */
@@ -74,11 +74,19 @@ export function isSkipLink(anchor: Element): boolean {
   return reference.includes("#") && skipText.test(collapse(textOf(anchor, 100)).trim());
 }
 
-/** Whether a link in a heading is the sign that leads to the heading itself. */
-export function isPermalink(anchor: Element): boolean {
+/**
+ * Whether a link is the sign that leads to what it stands beside: a heading, a term, a signature, a paragraph. Outside of
+ * headings, `#` is one only where its class or its place among other text says so.
+ */
+export function isPermalink(anchor: Element, isInHeading: boolean): boolean {
   if (!attribute(anchor, "href").includes("#")) return false;
-  return /^(?:[#¶§🔗∞⚓]|\u{F0C1})?$/u.test(textOf(anchor).replace(/[\s\u200B-\u200D\uFEFF]+/g, ""));
+  const sign = textOf(anchor, 12).replace(/[\s\u200B-\u200D\uFEFF]+/g, "");
+  if (sign === "" ? isInHeading : /^(?:[¶🔗∞⚓]|\u{F0C1})$/u.test(sign)) return true;
+  if (sign !== "#" && sign !== "§") return false;
+  return isInHeading || permalinkClass.test(attribute(anchor, "class"));
 }
+
+const permalinkClass = /(?:^|[\s_-])(?:anchor|permalink|headerlink|selflink|hash-?link|mark)(?:[\s_-]|$)/i;
 
 /** An image as Markdown, or "" when there is nothing to show. */
 export function imageMarkdown(image: Element, context: Context): string {

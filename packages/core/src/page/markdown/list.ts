@@ -146,7 +146,15 @@ function isBare({ content, trailing }: ListItem): boolean {
 function taskMarker(content: readonly AnyNode[]): string {
   const box = leadingBox(content);
   if (box === undefined || box === "none") return "";
-  return box.attribs["checked"] === undefined ? "[ ] " : "[x] ";
+  const isChecked = box.attribs["checked"] !== undefined || box.attribs["aria-checked"] === "true";
+  return isChecked || /(?:^|\s)checkbox-on(?:\s|$)/.test(attribute(box, "class")) ? "[x] " : "[ ] ";
+}
+
+/** A check box by its element, its role, or as Notion exports it. */
+function isCheckBox(element: Element): boolean {
+  if (element.name === "input") return attribute(element, "type") === "checkbox";
+  if (element.attribs["role"] === "checkbox") return true;
+  return /(?:^|\s)checkbox-(?:on|off)(?:\s|$)/.test(attribute(element, "class"));
 }
 
 /** The check box that comes before anything visible; "none" when something else comes first. */
@@ -154,7 +162,7 @@ function leadingBox(nodes: readonly AnyNode[]): Element | "none" | undefined {
   for (const node of nodes) {
     if (isText(node) && node.data.trim() !== "") return "none";
     if (!isTag(node)) continue;
-    if (node.name === "input" && attribute(node, "type") === "checkbox") return node;
+    if (isCheckBox(node)) return node;
     if (listNames.has(node.name) || node.name === "img" || node.name === "table") return "none";
     const inside = leadingBox(node.children);
     if (inside !== undefined) return inside;

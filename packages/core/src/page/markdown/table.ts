@@ -1,4 +1,4 @@
-import type { Element } from "domhandler";
+import { Element, isTag } from "domhandler";
 import { endParagraph, waitingLink, writeNodes, type Flow } from "./flow.ts";
 import { codeBlock, codeText, isGutter } from "./code.ts";
 import { attribute, elementChildren, findDescendant, hasText } from "./element.ts";
@@ -12,6 +12,7 @@ export function writeTable(table: Element, flow: Flow): void {
   for (const caption of elementChildren(table)) if (caption.name === "caption") writeNodes(caption.children, flow);
   const listing = listingOf(rows);
   if (listing !== undefined) writeBlock(flow.writer, codeBlock(listing, languageOf(table)));
+  else if (isCallouts(table)) writeCallouts(rows, flow);
   else if (isLayout(table, rows)) writeCells(rows, flow);
   else writeRows(rows, flow);
 }
@@ -83,6 +84,21 @@ const structure = ["ul", "ol", "table", "p", "pre", "h2", "h3"];
 
 function contains(element: Element, wanted: string): boolean {
   return findDescendant(element, ({ name }) => name === wanted) !== undefined;
+}
+
+/** Whether a table explains the numbers in a listing, as AsciiDoctor sets them: a number and a text in each row. */
+function isCallouts({ parent }: Element): boolean {
+  return parent !== null && isTag(parent) && /(?:^|\s)colist(?:\s|$)/.test(attribute(parent, "class"));
+}
+
+function writeCallouts(rows: readonly Row[], flow: Flow): void {
+  const list = new Element("ol", {});
+  for (const { cells } of rows) {
+    const item = new Element("li", {});
+    item.children.push(...(cells.at(-1)?.children ?? []));
+    list.children.push(item);
+  }
+  flow.writeNode(list, flow);
 }
 
 function writeCells(rows: readonly Row[], flow: Flow): void {

@@ -3,7 +3,7 @@ import { ariaRows } from "./aria-table.ts";
 import { findDescendant, hasText, isHeading } from "./element.ts";
 import { endParagraph, phraseOf, type Flow } from "./flow.ts";
 import { addLink } from "./inline.ts";
-import { isSkipLink, linkTail, linkTarget, usefulTitle } from "./link.ts";
+import { isSkipLink, linkTail, linkTarget } from "./link.ts";
 import type { Context } from "./context.ts";
 import { writeBlock } from "./writer.ts";
 
@@ -29,7 +29,7 @@ export function writeWideLink(anchor: Element, flow: Flow, writeContent: () => v
   if (url === undefined) writeContent();
   else if (isSkipLink(anchor)) return;
   else if (findDescendant(anchor, isMoreThanLines) !== undefined) {
-    const isUsed = carryLink({ tail: tailOf(anchor, url), content: [anchor] }, flow, writeContent);
+    const isUsed = carryLink({ tail: linkTail(url), content: [anchor] }, flow, writeContent);
     if (!isUsed && /^https?:[^\s<>]+$/.test(url) && hasText(anchor)) writeBlock(flow.writer, `<${url}>`);
   } else {
     endParagraph(flow);
@@ -45,11 +45,7 @@ function isMoreThanLines(element: Element): boolean {
 /** What stands between the parentheses of the links that an anchor around blocks becomes; undefined when it leads nowhere. */
 export function wideLinkTail(anchor: Element, context: Context): string | undefined {
   const url = linkTarget(anchor, context);
-  return url === undefined ? undefined : tailOf(anchor, url);
-}
-
-function tailOf(anchor: Element, url: string): string {
-  return linkTail(url, usefulTitle(anchor));
+  return url === undefined ? undefined : linkTail(url);
 }
 
 /** A link, and the content that it stands around. */

@@ -1,0 +1,68 @@
+import { isTag, type AnyNode, type Element } from "domhandler";
+import { attribute, elementChildren, findDescendant, isHeading, textOf } from "./element.ts";
+
+/** A note that stands out of the text: what it is called, and what it says. */
+export interface Callout {
+  readonly title: string;
+  readonly content: readonly AnyNode[];
+}
+
+const kinds = "note tip hint info important warning caution danger attention error seealso success question";
+const kindName = new Set(kinds.split(" "));
+
+/**
+ * What generators of documentation call a box (Sphinx, MkDocs, Docusaurus, VitePress, AsciiDoctor, GitHub, DocBook,
+ * Confluence): a class for all of them beside one for the kind.
+ */
+const boxClass =
+  /(?:^|\s)(?:admonition|admonitionblock|theme-admonition|custom-block|markdown-alert|callout|alert|confluence-information-macro)(?:\s|$)/;
+const titleClass = /(?:^|[\s_-])(?:title|heading|caption)(?:[\s_]|$)|admonitionHeading|admonition-heading/;
+
+/** A box of the text, if the element is one; undefined for everything else, boxes without words among them. */
+export function calloutOf(element: Element): Callout | undefined {
+  const classes = element.attribs["class"];
+  if (classes === undefined || !boxNames.has(element.name)) return undefined;
+  const kind = kindOf(classes);
+  if (kind === undefined) return undefined;
+  const body = bodyOf(element);
+  const title = elementChildren(body).find(isTitle);
+  const isDocBook = !boxClass.test(classes);
+  if (isDocBook && (title === undefined || !isHeading(title))) return undefined;
+  const name =
+    title === undefined
+      ? ""
+      : textOf(title, 200)
+          .replace(/[\s¶]+/g, " ")
+          .trim();
+  const content = body.children.filter((node) => node !== title);
+  return { title: name === "" ? kind.charAt(0).toUpperCase() + kind.slice(1) : name, content };
+}
+
+const boxNames: ReadonlySet<string> = new Set(["div", "aside", "section", "blockquote"]);
+
+/** The kind that a class names, alone or as the last part of a name: `warning`, `alert-warning`, `markdown-alert-note`. */
+function kindOf(classes: string): string | undefined {
+  const isBox = boxClass.test(classes);
+  const tokens = classes.toLowerCase().split(/\s+/);
+  if (!isBox) return tokens.length === 1 && kindName.has(tokens[0] ?? "") ? tokens[0] : undefined;
+  return tokens.flatMap((token) => token.split(/-+/).slice(-1)).find((token) => kindName.has(token));
+}
+
+const isTitle = (element: Element): boolean => isHeading(element) || titleClass.test(attribute(element, "class"));
+
+/** AsciiDoctor sets the icon and the text of a box in a table of one row; others have a box in the box. */
+function bodyOf(element: Element): Element {
+  const cell = findDescendant(
+    element,
+    ({ name, attribs }) => name === "td" && /(?:^|\s)content(?:\s|$)/.test(attribs["class"] ?? ""),
+  );
+  if (cell !== undefined && /admonitionblock/.test(attribute(element, "class"))) return cell;
+  const only = elementChildren(element).filter(({ name }) => name !== "svg");
+  const [body] = only;
+  return only.length === 1 &&
+    body !== undefined &&
+    body.name === "div" &&
+    element.children.every((node) => isTag(node) || !("data" in node) || node.data.trim() === "")
+    ? body
+    : element;
+}

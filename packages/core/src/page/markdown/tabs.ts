@@ -1,0 +1,59 @@
+import { isTag, type Element, type ParentNode } from "domhandler";
+import { attribute, elementChildren, findDescendant } from "./element.ts";
+
+/** Panels of which a page shows one at a time. */
+export interface Tabs {
+  /** The label of each panel. */
+  readonly labels: Map<Element, Element>;
+  /** What holds the labels. */
+  readonly bars: Set<Element>;
+}
+
+/** Classes of documentation generators for the bar of labels (MkDocs, VitePress), beside which the panels stand. */
+const barClass = /(?:^|\s)(?:tabbed-labels|tabs)(?:\s|$)/;
+const panelsClass = /(?:^|\s)(?:tabbed-content|blocks)(?:\s|$)/;
+
+/** Pairs the labels of a bar with their panels, if the element is one and there are as many of each (WAI-ARIA 1.2, `tab`). */
+export function findTabs(bar: Element, into: Tabs): void {
+  const labels = labelsOf(bar);
+  if (labels.length < 2) return;
+  const panels = panelsOf(bar, labels);
+  if (panels.length !== labels.length) return;
+  into.bars.add(bar);
+  panels.forEach((panel, place) => {
+    const label = labels[place];
+    if (label !== undefined) into.labels.set(panel, label);
+  });
+}
+
+function labelsOf(bar: Element): readonly Element[] {
+  if (attribute(bar, "role") === "tablist") return withRole(bar, "tab");
+  if (!barClass.test(attribute(bar, "class"))) return [];
+  return elementChildren(bar).filter(({ name }) => name === "label");
+}
+
+function panelsOf(bar: Element, labels: readonly Element[]): readonly Element[] {
+  const around = [bar.parent, bar.parent?.parent].filter((parent) => parent !== null && parent !== undefined);
+  for (const parent of around) {
+    const controlled = labels.map((label) => attribute(label, "aria-controls"));
+    if (controlled.every((id) => id !== "")) {
+      const found = controlled.map((id) => findDescendant(parent, ({ attribs }) => attribs["id"] === id));
+      if (found.every((panel) => panel !== undefined)) return found;
+    }
+    const panels = withRole(parent, "tabpanel");
+    if (panels.length === labels.length) return panels;
+  }
+  const beside =
+    bar.parent === null
+      ? undefined
+      : elementChildren(bar.parent).find(({ attribs }) => panelsClass.test(attribs["class"] ?? ""));
+  return beside === undefined ? [] : elementChildren(beside);
+}
+
+/** Elements with a role, outermost first, none inside another. */
+function withRole(parent: ParentNode, role: string): Element[] {
+  return parent.children.flatMap((child): Element[] => {
+    if (!isTag(child)) return [];
+    return attribute(child, "role") === role ? [child] : withRole(child, role);
+  });
+}
