@@ -1,6 +1,13 @@
 import { startCrawlSite, treeOfPages, type CrawlPages, type CrawlSite } from "@garner/testkit/site";
 import { afterEach, describe, expect, test } from "vitest";
-import { createEngine, type CrawlRequest, type Engine, type EngineConfig, type JobStatus } from "../../src/index.ts";
+import {
+  createEngine,
+  memoryJobStore,
+  type CrawlRequest,
+  type Engine,
+  type EngineConfig,
+  type JobStatus,
+} from "../../src/index.ts";
 import { unlimitedPoliteness } from "./unlimited.ts";
 
 const opened: AsyncDisposable[] = [];
@@ -317,18 +324,21 @@ describe("following a job", () => {
   });
 
   test("a job that is cancelled breaks off what is under way, and takes and charges nothing more", async () => {
-    const { site, engine } = await start((path) => {
+    const jobs = memoryJobStore();
+    const pages: CrawlPages = (path) => {
       if (path === "/") return { links: ["/1", "/2"] };
       return path === "/robots.txt" ? undefined : { delayMs: 3_600_000 };
-    });
+    };
+    const { site, engine } = await start(pages, { jobs });
     const { id } = await engine.startCrawl({ url: `${site.origin}/`, sitemap: "skip" });
     while (site.requests.length < 3) await new Promise(setImmediate);
     expect(await engine.cancelJob({ id })).toEqual({ status: "cancelled" });
     // Disposing waits for what is under way: it would wait for an hour.
     await engine[Symbol.asyncDispose]();
-    expect(await engine.getJob({ id })).toMatchObject({ status: "cancelled", completed: 1, failed: 0, creditsUsed: 1 });
+    await using next = createEngine({ jobs });
+    expect(await next.getJob({ id })).toMatchObject({ status: "cancelled", completed: 1, failed: 0, creditsUsed: 1 });
     const events = [];
-    for await (const { type } of engine.jobEvents({ id })) events.push(type);
+    for await (const { type } of next.jobEvents({ id })) events.push(type);
     expect(events).toEqual(["started", "page", "cancelled"]);
   });
 
