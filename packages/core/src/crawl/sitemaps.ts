@@ -12,6 +12,8 @@ import { crawlSettings } from "./settings.ts";
 const maxSitemaps = 20;
 const maxEntries = 1_000_000;
 const totalTimeoutMs = 120_000;
+/** Sitemaps arrive in small pieces, and every step of a job costs. */
+const fewestAtOnce = 250;
 
 interface SitemapSearch extends Pick<TakenVisit, "job" | "signal" | "turnAt"> {
   readonly resources: Pick<CrawlVisitDependencies, "robots" | "siteFetch" | "clock">;
@@ -20,34 +22,42 @@ interface SitemapSearch extends Pick<TakenVisit, "job" | "signal" | "turnAt"> {
 }
 
 /**
- * The URLs that a site's sitemaps list, sitemap by sitemap: those robots.txt names, those at the usual places, and for a
- * subdomain what its parent domain's sitemap has of it (contract §4.3). Each sitemap takes a turn at its host, like a
- * page. One that cannot be read lists nothing.
+ * The URLs that a site's sitemaps list: those robots.txt names, those at the usual places, and for a subdomain what its
+ * parent domain's sitemap has of it (contract §4.3). Each sitemap takes a turn at its host, like a page. One that cannot
+ * be read lists nothing; when the time is over, what was read counts.
  */
 export async function* crawlSitemaps(search: SitemapSearch): AsyncGenerator<readonly string[], void> {
-  const { base, job, resources, signal } = search;
+  const { job, resources, signal } = search;
   const { sitemap: wanted, maxDiscoveryDepth } = crawlSettings(job);
   if (wanted === "skip" || maxDiscoveryDepth === 0) return;
   const taking = createStopwatch(resources.clock);
   // What the sites may take is limited, not what it takes to go through a million pages.
   const within = AbortSignal.any([signal, patientClock(resources.clock, taking.totalMs).deadline(totalTimeoutMs)]);
-  const { named, usual, parent } = sitemapLocations(base, await namedInRobots(search));
-  const reading = { open: openInTurn(search), signal: within, maxSitemaps, maxEntries };
+  let gathered: string[] = [];
   try {
-    for await (const { entries } of readSitemaps([...named, ...usual], reading)) {
+    for await (const urls of listed(search, within)) {
+      gathered.push(...urls);
+      if (gathered.length < fewestAtOnce) continue;
       taking.start();
-      yield entries.map(({ url }) => url).filter((url) => url !== base.href);
+      yield gathered;
       taking.stop();
-    }
-    for await (const { entries } of readSitemaps(parent, reading)) {
-      taking.start();
-      yield entries.map(({ url }) => url).filter((url) => sameHost(new URL(url), base));
-      taking.stop();
+      gathered = [];
     }
   } catch (thrown) {
     signal.throwIfAborted();
     if (!within.aborted) throw thrown; // else: what was read in time
   }
+  if (gathered.length > 0) yield gathered;
+}
+
+async function* listed(search: SitemapSearch, signal: AbortSignal): AsyncGenerator<readonly string[], void> {
+  const { base } = search;
+  const { named, usual, parent } = sitemapLocations(base, await namedInRobots(search));
+  const reading = { open: openInTurn(search), signal, maxSitemaps, maxEntries };
+  for await (const { entries } of readSitemaps([...named, ...usual], reading))
+    yield entries.map(({ url }) => url).filter((url) => url !== base.href);
+  for await (const { entries } of readSitemaps(parent, reading))
+    yield entries.map(({ url }) => url).filter((url) => sameHost(new URL(url), base));
 }
 
 async function namedInRobots({ base, resources, signal }: SitemapSearch): Promise<readonly string[]> {

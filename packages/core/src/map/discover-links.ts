@@ -42,8 +42,12 @@ export interface DiscoveryOutcome {
 const concurrentPages = 4;
 /** A page whose like gave fewer new links than this on average is not worth fetching. */
 const leastYield = 1.5;
-/** New links expected of a page before anything like it was fetched, by its distance from the start page. */
+/** New links expected of a page before anything was fetched, by its distance from the start page. */
 const expectedYields = [Number.POSITIVE_INFINITY, 20, 10, 5] as const;
+/** How many pages of the site count as much as that expectation. */
+const expectationWeight = 4;
+/** Of a page that the map itself doesn't want, such as one above its path. */
+const unwantedShare = 0.25;
 
 interface Candidate {
   readonly url: string;
@@ -51,18 +55,22 @@ interface Candidate {
   /** Pages alike: the pages of one list, or addresses of one shape. */
   readonly kin: string;
   readonly isPagination: boolean;
+  /** Whether it is a page of the map, and not only one that may lead there. */
+  readonly isWanted: boolean;
 }
 
 /**
  * Looks for the links of a site on its start page, on listing pages and on the further pages of lists. What to fetch
  * next is decided by what pages like it have given: lists are followed to their end, and a shape of address that gives
- * nothing new (product pages) is given up after a few tries. Ends when nothing promising is left, or at its limits.
+ * nothing new (product pages) is given up after a few tries, the sooner the less the site's other pages have given. Ends
+ * when nothing promising is left, or at its limits.
  */
 export async function discoverLinks(start: string, discovery: Discovery): Promise<DiscoveryOutcome> {
   const { links, maxLinks, maxPages, signal } = discovery;
   const candidates = new Map<string, Candidate>();
   const seen = new Set<string>();
   const yields = new Map<string, Yield>();
+  let siteYield = nothingYet;
   const open = new Set<Promise<Fetched>>();
   let pagesFetched = 0;
   let failure: EngineError | undefined;
@@ -75,9 +83,12 @@ export async function discoverLinks(start: string, discovery: Discovery): Promis
     seen.add(key);
     candidates.set(key, candidate);
   };
-  const promise = ({ kin, distance, isPagination }: Candidate): number => {
+  const promise = ({ kin, distance, isPagination, isWanted }: Candidate): number => {
     const known = yields.get(kin);
-    const expected = expectedYields[Math.min(distance, 3)] ?? 5;
+    const usual = (expectedYields[Math.min(distance, 3)] ?? 5) * (isWanted ? 1 : unwantedShare);
+    const expected =
+      (usual * expectationWeight + siteYield.links) /
+      (expectationWeight + (usual === Infinity ? 0 : siteYield.fetched));
     if (known === undefined || known.fetched === 0) return isPagination ? expected + 1000 : expected;
     // Shops repeat what sells, so one page of a list without anything new is not its end; a few of them are.
     if (isPagination) return known.emptyInARow < 3 ? 1000 : 0;
@@ -94,21 +105,26 @@ export async function discoverLinks(start: string, discovery: Discovery): Promis
   };
   const record = ({ candidate, page }: Fetched) => {
     if (page === undefined) {
-      yields.set(candidate.kin, sumOf(yields.get(candidate.kin), 0));
+      learn(candidate, 0);
       return;
     }
-    links.add({ url: page.url, ...given({ title: page.title, description: page.description }) });
+    links.add({ url: page.url, title: page.title, description: page.description }, "page");
     let gain = 0;
     for (const anchor of page.anchors) {
-      const next = candidateOf(anchor, page.url, candidate.distance);
+      const next = candidateOf(anchor, page.url, { distance: candidate.distance, links });
       // The next page of a list is no gain: a calendar has one for ever.
-      if (links.add({ url: anchor.url, ...given({ title: titleOf(anchor) }) }) && !next.isPagination) gain += 1;
+      if (links.add({ url: anchor.url, title: titleOf(anchor) }, "link") && !next.isPagination) gain += 1;
       admit(next);
     }
-    yields.set(candidate.kin, sumOf(yields.get(candidate.kin), gain));
+    learn(candidate, gain);
+  };
+  const learn = ({ kin, distance }: Candidate, gain: number) => {
+    yields.set(kin, sumOf(yields.get(kin), gain));
+    // The start page is like no other.
+    if (distance > 0) siteYield = sumOf(siteYield, gain);
   };
 
-  admit({ url: start, distance: 0, kin: "start", isPagination: false });
+  admit({ url: start, distance: 0, kin: "start", isPagination: false, isWanted: true });
   while (links.size < maxLinks && !signal.aborted) {
     while (open.size < concurrentPages && pagesFetched < maxPages) {
       const next = takeBest();
@@ -134,7 +150,9 @@ interface Yield {
   readonly emptyInARow: number;
 }
 
-function sumOf(known: Yield = { fetched: 0, links: 0, emptyInARow: 0 }, newLinks: number): Yield {
+const nothingYet: Yield = { fetched: 0, links: 0, emptyInARow: 0 };
+
+function sumOf(known: Yield = nothingYet, newLinks: number): Yield {
   return {
     fetched: known.fetched + 1,
     links: known.links + newLinks,
@@ -157,13 +175,17 @@ async function fetchCandidate(candidate: Candidate, discovery: Discovery): Promi
   }
 }
 
-function candidateOf(anchor: Anchor, pageUrl: string, distance: number): Candidate {
+function candidateOf(
+  anchor: Anchor,
+  pageUrl: string,
+  { distance, links }: { readonly distance: number; readonly links: LinkSet },
+): Candidate {
   const url = new URL(anchor.url);
-  const isNext = isPagination(anchor, pageUrl);
+  const candidate = { url: anchor.url, isPagination: isPagination(anchor, pageUrl), isWanted: links.accepts(url) };
   // The pages of a list are as far away as the list.
-  if (isNext)
-    return { url: anchor.url, distance: Math.max(1, distance), kin: `list ${listKey(url)}`, isPagination: true };
-  return { url: anchor.url, distance: distance + 1, kin: shapeOf(url), isPagination: false };
+  return candidate.isPagination
+    ? { ...candidate, distance: Math.max(1, distance), kin: `list ${listKey(url)}` }
+    : { ...candidate, distance: distance + 1, kin: shapeOf(url) };
 }
 
 /** Addresses of one shape are usually made by one template: `/product/*`, `/*?category`. */
@@ -178,12 +200,11 @@ const telling = /\p{L}{2}/u;
 const untelling =
   /^(?:read more|more|learn more|details|view|show|here|click here|next|previous|prev|older|newer|home|buy|add to cart|view product)$/i;
 
-/** A link's text says what is behind it, unless it only says that there is more. */
-function titleOf({ text }: Anchor): string | undefined {
-  return text.length <= 150 && telling.test(text) && !untelling.test(text) ? text : undefined;
-}
-
-function given(fields: { readonly title?: string | undefined; readonly description?: string | undefined }) {
-  const { title, description } = fields;
-  return { ...(title === undefined ? {} : { title }), ...(description === undefined ? {} : { description }) };
+/**
+ * A link's text says what is behind it, unless it only says that there is more, or leads to a place within the page and
+ * says what is there.
+ */
+function titleOf({ text, url }: Anchor): string | undefined {
+  const isOfPage = !/#(?![/!])./.test(url);
+  return isOfPage && text.length <= 150 && telling.test(text) && !untelling.test(text) ? text : undefined;
 }

@@ -1,6 +1,5 @@
 import { EngineError } from "../errors.ts";
 import { indexTeam } from "../page-index/index-team.ts";
-import type { MapLink } from "../schema/map.ts";
 import { parseQuery } from "../search/query.ts";
 import { registrableDomain } from "../url/registrable-domain.ts";
 import type { Mapping } from "./mapping.ts";
@@ -27,7 +26,7 @@ export async function addFromIndex(mapping: Mapping): Promise<void> {
     limit: maxLinks * overfetch,
   })) {
     if (links.size >= maxLinks) return;
-    links.add(linkOf({ url, title, description }));
+    links.add({ url, title, description }, "page");
   }
 }
 
@@ -50,7 +49,7 @@ export async function addFromSearch(mapping: Mapping): Promise<readonly string[]
   const signal = AbortSignal.any([mapping.signal, resources.clock.deadline(timeoutMs)]);
   try {
     const { hits } = await resources.search.search(wish, { signal, timeoutMs });
-    for (const { url, title, description } of hits) links.add(linkOf({ url, title, description }));
+    for (const { url, title, description } of hits) links.add({ url, title, description }, "listing");
     return hits.map(({ url }) => url);
   } catch (thrown) {
     mapping.signal.throwIfAborted();
@@ -64,16 +63,4 @@ export async function addFromSearch(mapping: Mapping): Promise<readonly string[]
 function bareHostname(mapping: Mapping): string {
   const { host } = siteOf(mapping);
   return host.replace(/:\d+$/, "").replace(/^www\.(?=[^.]+\.)/, "");
-}
-
-function linkOf({
-  url,
-  title,
-  description,
-}: { readonly [Field in keyof MapLink]: MapLink[Field] | undefined }): MapLink {
-  return {
-    url: url ?? "",
-    ...(title === undefined ? {} : { title }),
-    ...(description === undefined || description === "" ? {} : { description }),
-  };
 }

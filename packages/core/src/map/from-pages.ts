@@ -15,8 +15,8 @@ import { isInScope } from "./scope.ts";
 
 /** Pages that are fetched in search of links. */
 const maxLinkPages = 150;
-/** How long pages are read when the request has all the time of the world. */
-const discoveryTimeMs = 120_000;
+/** How long pages are read; what is left is for the answer. */
+const discoveryTime = { share: 0.75, mostMs: 120_000 };
 /** How often a page is asked for whose host refuses for the moment. */
 const mostAttempts = 3;
 
@@ -77,7 +77,7 @@ const linkOutputs: TransformOptions = {
 
 /** What fetches the pages of a map, at the pace that their hosts bear. */
 export function createLinkPages(mapping: Mapping): LinkPages {
-  const signal = timeBudget(mapping, discoveryTimeMs);
+  const signal = timeBudget(mapping, discoveryTime);
   const taken = new Map<string, Promise<LinkPage>>();
   return {
     signal,

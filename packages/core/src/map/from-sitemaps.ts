@@ -5,17 +5,20 @@ import { readSitemaps } from "../sitemaps/read-sitemaps.ts";
 import { turnAt } from "./manners.ts";
 import { timeBudget, type Mapping } from "./mapping.ts";
 
-/** How long sitemaps are read when the request has all the time of the world. */
-const sitemapTimeMs = 30_000;
+/** How long sitemaps are read: half of the time, because pages come after them. */
+const sitemapTime = { share: 0.5, mostMs: 30_000 };
+/** How long a file may send nothing. */
+const patience = { share: 1 / 6, mostMs: 10_000 };
 
 /** Adds what the site's sitemaps list: those that robots.txt names, then those in the usual places. */
 export async function addFromSitemaps(mapping: Mapping, robots: RobotsRules | undefined): Promise<void> {
-  const { start, resources, links, maxLinks, warnings } = mapping;
-  const budget = timeBudget(mapping, sitemapTimeMs);
-  const open = openInTurn({ turnAt: (url, signal) => turnAt(url, mapping, signal), resources });
+  const { start, resources, links, maxLinks, warnings, timeoutMs } = mapping;
+  const budget = timeBudget(mapping, sitemapTime);
+  const patienceMs = Math.ceil(Math.min(patience.mostMs, timeoutMs * patience.share));
+  const open = openInTurn({ turnAt: (url, signal) => turnAt(url, mapping, signal), resources, patienceMs });
   const readFrom = async (urls: readonly string[], warnOfMissing: boolean) => {
     for await (const sitemap of readSitemaps(urls, { open, signal: budget, warnOfMissing })) {
-      for (const { url, title } of sitemap.entries) links.add({ url, ...(title === undefined ? {} : { title }) });
+      for (const { url, title } of sitemap.entries) links.add({ url, title }, "listing");
       if (sitemap.warning !== undefined) warnings.push(sitemap.warning);
       if (links.size >= maxLinks) return;
     }

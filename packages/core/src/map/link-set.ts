@@ -2,10 +2,25 @@ import type { MapLink } from "../schema/map.ts";
 import { canonicalUrl } from "../url/canonical.ts";
 import { takeUserinfo } from "../url/userinfo.ts";
 
+/** What a source says about a link. */
+export interface FoundLink {
+  readonly url: string;
+  readonly title?: string | undefined;
+  readonly description?: string | undefined;
+}
+
+/** Whose words a title is: those of the page itself, of a list that names pages, or of a link that leads to it. */
+export type TitleSource = "page" | "listing" | "link";
+
 /** The links that a map has found so far, each once. */
 export interface LinkSet {
-  /** Adds a link or completes one that is there; what an earlier source said about it stays. True when it is new. */
-  add(link: MapLink): boolean;
+  /**
+   * Adds a link or completes one that is there. The page's own title wins over that of a listing, and that over the texts
+   * of links, of which the longest says most. True when the link is new.
+   */
+  add(link: FoundLink, source: TitleSource): boolean;
+  /** Whether a link would be taken in. */
+  accepts(url: URL): boolean;
   readonly size: number;
   /** The links of some addresses, each once; those that are not there are left out. */
   among(addresses: readonly string[]): readonly MapLink[];
@@ -27,18 +42,22 @@ export interface LinkRules {
  * without a trailing slash (contract §4.1).
  */
 export function createLinkSet({ ignoreQueryParameters, deduplicateSimilarURLs, accepts }: LinkRules): LinkSet {
-  const links = new Map<string, { url: string; title?: string; description?: string }>();
+  const links = new Map<string, { shown: { url: string; title?: string; description?: string }; titleFrom: number }>();
   const keyOf = (url: URL) => canonicalUrl(url, { deduplicateSimilarURLs, ignoreQueryParameters });
   return {
-    add({ url: address, title, description }) {
+    accepts,
+    add({ url: address, title = "", description = "" }, source) {
       const url = URL.parse(address);
       if (url === null || !accepts(url)) return false;
       const key = keyOf(url);
       const known = links.get(key);
-      const link = known ?? { url: shown(url, ignoreQueryParameters) };
-      if (link.title === undefined && title !== undefined && title !== "") link.title = title;
-      if (link.description === undefined && description !== undefined && description !== "")
-        link.description = description;
+      const link = known ?? { shown: { url: shown(url, ignoreQueryParameters) }, titleFrom: ranks.none };
+      const isLonger = link.titleFrom === ranks.link && title.length > (link.shown.title ?? "").length;
+      if (title !== "" && (ranks[source] > link.titleFrom || (source === "link" && isLonger))) {
+        link.shown.title = title;
+        link.titleFrom = ranks[source];
+      }
+      if (description !== "") link.shown.description ??= description;
       if (known === undefined) links.set(key, link);
       return known === undefined;
     },
@@ -47,11 +66,13 @@ export function createLinkSet({ ignoreQueryParameters, deduplicateSimilarURLs, a
     },
     among(addresses) {
       const urls = addresses.flatMap((address) => URL.parse(address) ?? []);
-      return [...new Set(urls.flatMap((url) => links.get(keyOf(url)) ?? []))];
+      return [...new Set(urls.flatMap((url) => links.get(keyOf(url))?.shown ?? []))];
     },
-    toArray: () => [...links.values()],
+    toArray: () => [...links.values()].map((link) => link.shown),
   };
 }
+
+const ranks = { none: 0, link: 1, listing: 2, page: 3 } as const satisfies Record<TitleSource | "none", number>;
 
 function shown(url: URL, ignoreQueryParameters: boolean): string {
   const plain = new URL(takeUserinfo(new URL(canonicalUrl(url, { ignoreQueryParameters }))).address);

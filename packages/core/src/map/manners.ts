@@ -2,7 +2,8 @@ import { mayIgnoreRobots, type HostPace } from "../fetch/politeness/host-rules.t
 import { mannersAt, settledMannersAt, type Manners, type Visitor } from "../fetch/politeness/manners.ts";
 import { waitForTurn, type Turn } from "../fetch/politeness/turns.ts";
 import { productToken } from "../url/robots.ts";
-import type { Mapping } from "./mapping.ts";
+import type { Robots } from "../fetch/politeness/robots-cache.ts";
+import { timeBudget, type Mapping } from "./mapping.ts";
 
 /** A map as hosts meet it. Pure. */
 export function visitorOf({ request, resources }: Mapping): Visitor {
@@ -11,11 +12,28 @@ export function visitorOf({ request, resources }: Mapping): Visitor {
   return { robotsAgent: isLetOff ? undefined : productToken(policy.userAgent) };
 }
 
+/** How long is waited for a robots.txt. */
+const robotsTime = { share: 0.2, mostMs: 10_000 };
+
+/** What is known about a host's robots.txt; undefined when it takes long. Throws when nobody waits any more. */
+export async function robotsInTime(url: URL, mapping: Mapping): Promise<Robots | number | undefined> {
+  const { resources, signal } = mapping;
+  const impatience = timeBudget(mapping, robotsTime);
+  try {
+    return await resources.robots.read(url, impatience);
+  } catch (thrown) {
+    signal.throwIfAborted();
+    if (impatience.aborted) return undefined;
+    throw thrown;
+  }
+}
+
 /** At which pace to ask at an address. A robots.txt that its server can't give at the moment asks for none. */
 async function paceNow(url: URL, mapping: Mapping, signal: AbortSignal): Promise<HostPace> {
   const { resources } = mapping;
-  const manners = await mannersAt(url, visitorOf(mapping), { resources, signal });
-  if (!("waitMs" in manners)) return manners.pace;
+  const isKnown = typeof (await robotsInTime(url, mapping)) === "object";
+  const manners = isKnown ? await mannersAt(url, visitorOf(mapping), { resources, signal }) : undefined;
+  if (manners !== undefined && !("waitMs" in manners)) return manners.pace;
   return (await settledMannersAt(url, {}, { resources, signal })).pace;
 }
 

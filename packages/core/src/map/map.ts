@@ -9,13 +9,14 @@ import { addFromIndex, addFromSearch } from "./from-elsewhere.ts";
 import { addFromPages, createLinkPages, type LinkPages } from "./from-pages.ts";
 import { addFromSitemaps } from "./from-sitemaps.ts";
 import { isSitemapAddress } from "../sitemaps/locations.ts";
+import { robotsInTime } from "./manners.ts";
 import { startMapping, timeBudget, type Mapping } from "./mapping.ts";
 import { rankLinks } from "./rank.ts";
 import { isInScope } from "./scope.ts";
 import type { MapDependencies } from "./dependencies.ts";
 
 /** How long is waited for the start page before the sitemaps of where it is are read. */
-const landingTimeMs = 10_000;
+const landingTime = { share: 0.3, mostMs: 10_000 };
 
 /**
  * Finds the URLs of a site: what its sitemaps list, what its pages link to, what search engines know of it, and what
@@ -45,7 +46,7 @@ async function gather(mapping: Mapping): Promise<readonly string[]> {
   const { links, warnings } = mapping;
   const pages = createLinkPages(mapping);
   const [robots, isMoved] = await Promise.all([readRobots(mapping), land(mapping, pages)]);
-  links.add({ url: mapping.start.href });
+  links.add({ url: mapping.start.href }, "link");
   const rules = isMoved ? await readRobots(mapping) : robots;
   const [hits, failure] = await Promise.all([addFromSearch(mapping), addFromSite(mapping, rules, pages)]);
   if (failure !== undefined && links.size <= 1) throw failure;
@@ -74,9 +75,9 @@ async function addFromSitemapsOnly(mapping: Mapping): Promise<readonly string[]>
   return [];
 }
 
-/** The site's robots.txt; undefined when its server can't say. */
-async function readRobots({ start, resources, signal }: Mapping): Promise<RobotsRules | undefined> {
-  const robots = await resources.robots.read(start, signal);
+/** The site's robots.txt; undefined when its server can't say, or not in time. */
+async function readRobots(mapping: Mapping): Promise<RobotsRules | undefined> {
+  const robots = await robotsInTime(mapping.start, mapping);
   return typeof robots === "object" && robots.state === "known" ? robots.rules : undefined;
 }
 
@@ -86,7 +87,7 @@ async function readRobots({ start, resources, signal }: Mapping): Promise<Robots
  */
 async function land(mapping: Mapping, pages: LinkPages): Promise<boolean> {
   const { scope, start } = mapping;
-  const impatience = timeBudget(mapping, landingTimeMs);
+  const impatience = timeBudget(mapping, landingTime);
   const landing = await Promise.race([
     pages.take(start.href).catch(() => undefined), // asked for again, and reported, by who reads the page
     new Promise<undefined>((resolve) => impatience.addEventListener("abort", () => resolve(undefined), { once: true })),

@@ -25,6 +25,8 @@ export interface Mapping {
   readonly call: Pick<CallOptions, "principal">;
   readonly signal: AbortSignal;
   readonly timeoutMs: number;
+  /** On the clock that never jumps. */
+  readonly startedAt: number;
   readonly links: LinkSet;
   readonly maxLinks: number;
   readonly warnings: string[];
@@ -58,6 +60,7 @@ export function startMapping(
     logins: userinfo === undefined ? {} : { [url.origin]: userinfo },
     scope,
     ...surroundings,
+    startedAt: surroundings.resources.clock.monotonic(),
     links: createLinkSet({
       ...request,
       accepts: (candidate) => isInScope(candidate, { ...scope, start }) && matches(candidate),
@@ -70,7 +73,18 @@ export function startMapping(
   };
 }
 
-/** Leaves a quarter of the request's time for what comes after, so that a slow site gives a part and not an error. */
-export function timeBudget({ resources, signal, timeoutMs }: Mapping, mostMs: number): AbortSignal {
-  return AbortSignal.any([signal, resources.clock.deadline(Math.ceil(Math.min(mostMs, timeoutMs * 0.75)))]);
+/** When a part of the work has to be over. */
+export interface TimeBudget {
+  /** How much of the request's time may have passed by then. */
+  readonly share: number;
+  /** Most time from now. */
+  readonly mostMs: number;
+}
+
+/** Leaves time for what comes after, so that a slow site gives a part and not an error. */
+export function timeBudget(mapping: Mapping, { share, mostMs }: TimeBudget): AbortSignal {
+  const { resources, signal, timeoutMs, startedAt } = mapping;
+  const { clock } = resources;
+  const leftMs = startedAt + timeoutMs * share - clock.monotonic();
+  return AbortSignal.any([signal, clock.deadline(Math.max(1, Math.ceil(Math.min(mostMs, leftMs))))]);
 }

@@ -2,6 +2,7 @@ import { fakeClock } from "@garner/testkit/site";
 import { expect, test } from "vitest";
 import { EngineError } from "../errors.ts";
 import type { RequestOutcome } from "../ports/limiter.ts";
+import { decompressed } from "./decompress.ts";
 import { openInTurn } from "./open-in-turn.ts";
 
 /** Opens files of an invented web; notes the turns that were taken, how they ended, and what was asked for. */
@@ -45,6 +46,38 @@ test("what a host asks for by Retry-After is told to its pace", async () => {
   const { log, open } = start(() => new Response(null, { status: 429, headers: { "retry-after": "7" } }));
   await open("http://a.test/1");
   expect(log).toContain('done {"status":429,"retryAfterMs":7000,"durationMs":0}');
+});
+
+test("a file that sends nothing for a while is given up, whether before its first byte or after", async () => {
+  const clock = fakeClock();
+  const signals: AbortSignal[] = [];
+  const siteFetch = async (input: unknown, init?: RequestInit): Promise<Response> => {
+    if (init?.signal) signals.push(init.signal);
+    if (String(input).endsWith("/silent")) return await new Promise<never>(() => undefined);
+    return new Response(new ReadableStream({ start: (controller) => controller.enqueue(new Uint8Array([1])) }));
+  };
+  const turnAt = async () => ({ done: async () => undefined });
+  const open = openInTurn({ turnAt, resources: { siteFetch, clock }, patienceMs: 5000 });
+  const never = new AbortController().signal;
+  const given = { code: "SCRAPE_TIMEOUT", message: "It sent nothing for 5000 ms." };
+
+  const silent = expect(open("http://a.test/silent", never)).rejects.toMatchObject(given);
+  await clock.advance(0); // until it waits
+  await clock.advance(5000);
+  await silent;
+  expect(signals[0]?.aborted).toBe(true);
+
+  const { body } = await open("http://a.test/slow", never);
+  const read = async () => {
+    const sizes: number[] = [];
+    for await (const chunk of decompressed(body)) sizes.push(chunk.length);
+    return sizes;
+  };
+  const slow = expect(read()).rejects.toMatchObject(given);
+  await clock.advance(0); // until it waits
+  await clock.advance(5000);
+  await slow;
+  expect(signals[1]?.aborted).toBe(true);
 });
 
 test("a host that takes no connection is not asked again; one that is not allowed was never asked", async () => {

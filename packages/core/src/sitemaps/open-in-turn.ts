@@ -1,3 +1,4 @@
+import { unlessAborted } from "../concurrency/deadline.ts";
 import { EngineError } from "../errors.ts";
 import { isPassing } from "../fetch/network-error.ts";
 import type { Turn } from "../fetch/politeness/turns.ts";
@@ -12,6 +13,8 @@ export interface TurnTaking {
   /** Waits for a turn at an address's host. */
   readonly turnAt: (url: URL, signal: AbortSignal) => Promise<Turn>;
   readonly resources: { readonly siteFetch: SiteFetch; readonly clock: Clock };
+  /** How long a file may send nothing; 10 seconds by default. */
+  readonly patienceMs?: number | undefined;
 }
 
 const mostRedirects = 5;
@@ -19,11 +22,26 @@ const mostRedirects = 5;
 /**
  * Opens files at the pace that their hosts bear: each request, also each redirect on the way, takes a turn at its host and
  * teaches its pace. Robots.txt, which names sitemaps, is not asked whether they may be read. A host that takes no
- * connection is not asked for another file.
+ * connection is not asked for another file, and a file that sends nothing for a while is given up (SCRAPE_TIMEOUT): the
+ * wait for turns and for whoever reads it doesn't count.
  */
-export function openInTurn({ turnAt, resources }: TurnTaking): OpenUrl {
+export function openInTurn({ turnAt, resources, patienceMs = 10_000 }: TurnTaking): OpenUrl {
   const { siteFetch, clock } = resources;
   const silentHosts = new Set<string>();
+
+  /** Waits for what a file sends, but not for ever. */
+  async function patiently<T>(sending: Promise<T>): Promise<T> {
+    const [late, arrived] = [new AbortController(), new AbortController()];
+    clock.sleep(patienceMs, arrived.signal).then(
+      () => late.abort(),
+      () => undefined, // it arrived
+    );
+    try {
+      return await unlessAborted(sending, late.signal, () => silent(patienceMs));
+    } finally {
+      arrived.abort();
+    }
+  }
 
   async function request(url: URL, signal: AbortSignal): Promise<Response> {
     checkAnswers(url);
@@ -32,14 +50,14 @@ export function openInTurn({ turnAt, resources }: TurnTaking): OpenUrl {
     let answer: { readonly status?: number; readonly retryAfterMs?: number | undefined } | undefined;
     try {
       checkAnswers(url); // it may have turned out while the turn was waited for
-      const response = await siteFetch(url, { signal, redirect: "manual" });
+      const response = await patiently(siteFetch(url, { signal, redirect: "manual" }));
       const retryAfter = response.headers.get("retry-after") ?? undefined;
       answer = { status: response.status, retryAfterMs: parseRetryAfter(retryAfter, clock.now()) };
       return response;
     } catch (thrown) {
       const error = EngineError.from(thrown);
       if (error.retryable && !silentHosts.has(url.host)) answer = {};
-      if (error.retryable && !isPassing(error)) silentHosts.add(url.host);
+      if (error.retryable && !isPassing(error) && error.code !== "SCRAPE_TIMEOUT") silentHosts.add(url.host);
       throw thrown;
     } finally {
       await turn.done(answer && { ...answer, durationMs: clock.monotonic() - startedAt });
@@ -50,18 +68,47 @@ export function openInTurn({ turnAt, resources }: TurnTaking): OpenUrl {
     if (silentHosts.has(host)) throw new EngineError("SCRAPE_SITE_ERROR", `${host} does not answer.`);
   }
 
-  return async (address, signal) => {
-    let url = new URL(address);
+  async function follow(start: URL, signal: AbortSignal): Promise<Response> {
+    let url = start;
     for (let redirects = 0; redirects <= mostRedirects; redirects += 1) {
       const response = await request(url, signal);
-      const { status, body } = response;
-      const target = redirectTarget({ url, status, headers: [...response.headers] });
-      if (target === undefined) return { status, body: body ?? nothing() };
-      await body?.cancel();
+      const target = redirectTarget({ url, status: response.status, headers: [...response.headers] });
+      if (target === undefined) return response;
+      await response.body?.cancel();
       url = target;
     }
     throw new EngineError("SCRAPE_SITE_ERROR", `It redirects more than ${mostRedirects} times.`);
+  }
+
+  /** Hangs up on a body that is not read to its end. */
+  function readable(body: ReadableStream<Uint8Array>, hangUp: () => void): AsyncIterable<Uint8Array> {
+    const chunks = body[Symbol.asyncIterator]();
+    return {
+      [Symbol.asyncIterator]: () => ({
+        next: () => patiently(chunks.next()),
+        async return() {
+          hangUp();
+          return { done: true, value: undefined };
+        },
+      }),
+    };
+  }
+
+  return async (address, signal) => {
+    const call = new AbortController();
+    const hangUp = () => call.abort();
+    try {
+      const { status, body } = await follow(new URL(address), AbortSignal.any([signal, call.signal]));
+      return { status, body: readable(body ?? nothing(), hangUp) };
+    } catch (thrown) {
+      hangUp();
+      throw thrown;
+    }
   };
+}
+
+function silent(patienceMs: number): EngineError {
+  return new EngineError("SCRAPE_TIMEOUT", `It sent nothing for ${patienceMs} ms.`);
 }
 
 function nothing(): ReadableStream<Uint8Array> {

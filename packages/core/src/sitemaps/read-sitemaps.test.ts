@@ -92,18 +92,53 @@ test("the number of sitemaps and of entries is limited, with a warning", async (
   expect(short.urls.length).toBe(5);
 });
 
-test("an endless chain of indexes ends", async () => {
+test("an endless chain of indexes ends, and so does an endless tree of them", async () => {
   let asked = 0;
-  const open: SitemapReading["open"] = async (url) => {
-    asked += 1;
+  const openIndex = (children: (url: string) => readonly string[]): SitemapReading["open"] => {
+    asked = 0;
+    return async (url) => {
+      asked += 1;
+      const listed = children(url).map((child) => `<sitemap><loc>${child}</loc></sitemap>`);
+      async function* body() {
+        yield Buffer.from(`<sitemapindex>${listed.join("")}</sitemapindex>`);
+      }
+      return { status: 200, body: body() };
+    };
+  };
+  const chain = await readAll([`${site}/i.xml`], { open: openIndex((url) => [`${url}x`]) });
+  expect(asked).toBe(6);
+  expect(chain.warnings).toEqual([expect.stringContaining("first 5 levels")]);
+  const tree = await readAll([`${site}/i.xml`], {
+    open: openIndex((url) => ["a", "b", "c", "d", "e"].map((name) => `${url}${name}`)),
+    maxSitemaps: 40,
+  });
+  expect(asked).toBe(40);
+  expect(tree.warnings).toEqual([expect.stringContaining("first 40 sitemaps")]);
+});
+
+test("whoever has enough hangs up on a sitemap that never ends", async () => {
+  let isHungUp = false;
+  const open: SitemapReading["open"] = async (_url, signal) => {
     async function* body() {
-      yield Buffer.from(`<sitemapindex><sitemap><loc>${url}x</loc></sitemap></sitemapindex>`);
+      yield Buffer.from("<urlset>");
+      for (let number = 0; ; number += 1) {
+        if (signal.aborted) throw new Error("aborted");
+        yield Buffer.from(`<url><loc>${site}/${number}</loc></url>`);
+      }
     }
+    signal.addEventListener("abort", () => (isHungUp = true));
     return { status: 200, body: body() };
   };
-  const { warnings } = await readAll([`${site}/i.xml`], { open, maxSitemaps: 40 });
-  expect(asked).toBe(40);
-  expect(warnings.length).toBe(1);
+  const found: string[] = [];
+  for await (const { entries } of readSitemaps([`${site}/a.xml`], { open, signal: new AbortController().signal })) {
+    found.push(...entries.map(({ url }) => url));
+    if (found.length >= 10) break;
+  }
+  expect(found).toHaveLength(10);
+  expect(isHungUp).toBe(true);
+  const all = await readAll([`${site}/a.xml`], { open });
+  expect(all.urls).toHaveLength(50_000);
+  expect(all.warnings).toEqual([expect.stringMatching(/more than 50000 addresses/)]);
 });
 
 test("sitemaps are looked for where robots.txt says, and in the usual places", () => {

@@ -1,7 +1,7 @@
 import { EngineError } from "../errors.ts";
 import { canonicalUrl } from "../url/canonical.ts";
-import { createSitemapReader, type SitemapDocument, type SitemapEntry } from "./sitemap.ts";
 import { decompressed } from "./decompress.ts";
+import { createSitemapReader, type SitemapEntry, type SitemapPiece } from "./sitemap.ts";
 
 /** An answer whose body is read as it comes. */
 export interface StreamedAnswer {
@@ -12,7 +12,7 @@ export interface StreamedAnswer {
 /** Fetches something for reading as it comes. Must go through the egress guard. */
 export type OpenUrl = (url: string, signal: AbortSignal) => Promise<StreamedAnswer>;
 
-/** One sitemap that was read, or could not be. */
+/** A piece of a sitemap that was read, or could not be. */
 export interface ReadSitemap {
   readonly url: string;
   readonly entries: readonly SitemapEntry[];
@@ -35,99 +35,140 @@ export interface SitemapReading {
 }
 
 const concurrentSitemaps = 4;
+/** Indexes that list indexes; the protocol has none, publishing systems have one. */
+const mostIndexes = 5;
 
 /**
- * Reads sitemaps and, where they are indexes, what they list, each once, in no promised order. One that is missing or
- * broken doesn't stop the others. Ends at its limits with a warning. Throws only what `signal` gives as its reason.
+ * Reads sitemaps and, where they are indexes, what they list, each once, in no promised order. They are handed on in
+ * pieces, as they arrive: whoever has enough stops, and what is under way is hung up on. One that is missing or broken
+ * doesn't stop the others. Ends at its limits with a warning. Throws only what `signal` gives as its reason.
  */
 export async function* readSitemaps(
   urls: readonly string[],
   reading: SitemapReading,
 ): AsyncGenerator<ReadSitemap, void, undefined> {
-  const { signal, maxSitemaps = 500, maxEntries = 200_000 } = reading;
+  const { maxSitemaps = 500, maxEntries = 200_000 } = reading;
+  const hangUp = new AbortController();
+  const signal = AbortSignal.any([reading.signal, hangUp.signal]);
   const seen = new Set<string>();
   const waiting: Waiting[] = [];
-  const open = new Set<Promise<Arrived>>();
+  const underWay = new Map<Pieces, Promise<Arrival>>();
   let entryCount = 0;
-  const admit = (url: string, isNamed: boolean) => {
+  let limit: ReadSitemap | undefined;
+  const admit = (sitemap: Waiting) => {
+    const { url, depth } = sitemap;
     const key = URL.canParse(url) ? canonicalUrl(new URL(url)) : url;
     if (seen.has(key)) return;
-    seen.add(key);
-    waiting.push({ url, isNamed });
+    if (depth > mostIndexes) limit ??= limitReached(url, `${mostIndexes} levels`);
+    else if (seen.size >= maxSitemaps) limit ??= limitReached(url, `${maxSitemaps} sitemaps`);
+    else {
+      seen.add(key);
+      waiting.push(sitemap);
+    }
   };
-  const isFull = () => entryCount >= maxEntries;
-  const start = (next: Waiting) => {
-    const arriving: Promise<Arrived> = readSitemap(next, reading).then((arrived) => ({ ...arrived, arriving }));
-    open.add(arriving);
-  };
-  for (const url of urls) admit(url, reading.warnOfMissing ?? true);
+  for (const url of urls) admit({ url, isNamed: reading.warnOfMissing ?? true, depth: 0 });
 
-  let started = 0;
-  while (waiting.length > 0 || open.size > 0) {
-    signal.throwIfAborted();
-    while (open.size < concurrentSitemaps && started < maxSitemaps && !isFull()) {
-      const next = waiting.shift();
-      if (next === undefined) break;
-      started += 1;
-      start(next);
+  try {
+    for (;;) {
+      reading.signal.throwIfAborted();
+      while (underWay.size < concurrentSitemaps) {
+        const next = waiting.shift();
+        if (next === undefined) break;
+        const pieces = readSitemap(next, { ...reading, signal });
+        underWay.set(pieces, nextOf(pieces));
+      }
+      if (underWay.size === 0) break;
+      const { pieces, piece } = await Promise.race(underWay.values());
+      if (piece === undefined) {
+        underWay.delete(pieces);
+        continue;
+      }
+      underWay.set(pieces, nextOf(pieces));
+      for (const url of piece.sitemaps) admit({ url, isNamed: true, depth: piece.depth + 1 });
+      const entries = piece.entries.slice(0, maxEntries - entryCount);
+      entryCount += entries.length;
+      if (entries.length > 0 || piece.warning !== undefined)
+        yield { url: piece.url, entries, ...(piece.warning === undefined ? {} : { warning: piece.warning }) };
+      if (entryCount >= maxEntries) {
+        yield limitReached(piece.url, `${maxEntries} pages`);
+        return;
+      }
     }
-    if (open.size === 0) {
-      const limit = isFull() ? `${maxEntries} pages` : `${maxSitemaps} sitemaps`;
-      yield {
-        url: waiting[0]?.url ?? "",
-        entries: [],
-        warning: `Only the first ${limit} of the site's sitemaps were read.`,
-      };
-      return;
+    if (limit !== undefined) yield limit;
+  } finally {
+    hangUp.abort();
+    // Their reading fails now, and nobody wants to know.
+    for (const [pieces, arrival] of underWay) {
+      arrival.catch(() => undefined);
+      pieces.return().catch(() => undefined);
     }
-    const arrived = await Promise.race(open);
-    open.delete(arrived.arriving);
-    for (const child of arrived.sitemaps) admit(child, true);
-    const entries = arrived.entries.slice(0, maxEntries - entryCount);
-    entryCount += entries.length;
-    yield { url: arrived.url, entries, ...(arrived.warning === undefined ? {} : { warning: arrived.warning }) };
   }
 }
 
 interface Waiting {
   readonly url: string;
   readonly isNamed: boolean;
+  /** How many indexes led to it. */
+  readonly depth: number;
 }
 
-interface Outcome extends ReadSitemap {
-  readonly sitemaps: readonly string[];
+/** A piece of one sitemap. */
+interface Piece extends ReadSitemap, SitemapPiece {
+  readonly depth: number;
 }
 
-interface Arrived extends Outcome {
-  readonly arriving: Promise<Arrived>;
+type Pieces = AsyncGenerator<Piece, void, undefined>;
+
+/** The next piece of a sitemap that is under way; without one, it was read. */
+interface Arrival {
+  readonly pieces: Pieces;
+  readonly piece?: Piece;
 }
 
-async function readSitemap({ url, isNamed }: Waiting, reading: SitemapReading): Promise<Outcome> {
+async function nextOf(pieces: Pieces): Promise<Arrival> {
+  const { value } = await pieces.next();
+  return value === undefined ? { pieces } : { pieces, piece: value };
+}
+
+function limitReached(url: string, limit: string): ReadSitemap {
+  return { url, entries: [], warning: `Only the first ${limit} of the site's sitemaps were read.` };
+}
+
+async function* readSitemap({ url, isNamed, depth }: Waiting, reading: SitemapReading): Pieces {
   const { open, signal, maxBytes = 100 * 1024 * 1024 } = reading;
-  const nothing = { url, entries: [], sitemaps: [] };
-  const warn = (reason: string) =>
-    isNamed ? { ...nothing, warning: `The sitemap ${url} was left out: ${reason}.` } : nothing;
+  const piece = { url, depth, entries: [], sitemaps: [] };
+  let isListing = false;
   try {
     const answer = await open(url, signal);
     if (answer.status < 200 || answer.status >= 300) {
       await discard(answer.body);
-      return warn(`it answered with HTTP status ${answer.status}`);
+      if (isNamed) yield { ...piece, warning: leftOutBecause(url, `it answered with HTTP status ${answer.status}`) };
+      return;
     }
-    const { document, problem = document.problem } = await parse(url, answer.body, maxBytes);
-    if (problem === undefined) return { url, ...document };
-    if (document.entries.length + document.sitemaps.length === 0) return warn(problem);
-    return { url, ...document, warning: `The sitemap ${url} is incomplete: ${problem}.` };
+    for await (const { problem, ...listed } of parse(url, answer.body, maxBytes)) {
+      isListing ||= listed.entries.length + listed.sitemaps.length > 0;
+      const reason = isListing ? `The sitemap ${url} is incomplete: ${problem}.` : leftOutBecause(url, problem ?? "");
+      const isWarned = problem !== undefined && (isListing || isNamed);
+      yield { ...piece, ...listed, ...(isWarned ? { warning: reason } : {}) };
+    }
   } catch (thrown) {
     signal.throwIfAborted();
-    return warn(EngineError.is(thrown) ? thrown.message.replace(/\.$/, "") : "it could not be read");
+    const reason = EngineError.is(thrown) ? thrown.message.replace(/\.$/, "") : "it could not be read";
+    if (isListing) yield { ...piece, warning: `The sitemap ${url} is incomplete: ${reason}.` };
+    else if (isNamed) yield { ...piece, warning: leftOutBecause(url, reason) };
   }
 }
 
-async function parse(
+function leftOutBecause(url: string, reason: string): string {
+  return `The sitemap ${url} was left out: ${reason}.`;
+}
+
+/** What a body lists, piece by piece; the last one says what is wrong with the whole. Throws what reading it threw. */
+async function* parse(
   url: string,
   body: AsyncIterable<Uint8Array>,
   maxBytes: number,
-): Promise<{ readonly document: SitemapDocument; readonly problem?: string }> {
+): AsyncGenerator<SitemapPiece & { readonly problem?: string | undefined }, void, undefined> {
   const reader = createSitemapReader(url);
   let decoder: InstanceType<typeof TextDecoder> | undefined;
   let size = 0;
@@ -141,13 +182,16 @@ async function parse(
       }
       decoder ??= new TextDecoder(encodingOf(chunk));
       reader.write(decoder.decode(chunk, { stream: true }));
+      const piece = reader.take();
+      if (piece.entries.length + piece.sitemaps.length > 0) yield piece;
+      if (reader.isFull) break;
     }
   } catch (thrown) {
-    if (size === 0) throw thrown;
+    if (size === 0 || EngineError.is(thrown)) throw thrown;
     problem = "its data breaks off";
   }
-  const document = reader.end();
-  return { document, ...(problem === undefined ? {} : { problem }) };
+  const { problem: said, ...rest } = reader.end();
+  yield { ...rest, problem: problem ?? said };
 }
 
 /** A sitemap is UTF-8 (https://www.sitemaps.org/protocol.html), unless it begins with the mark of UTF-16. */

@@ -17,10 +17,17 @@ export interface SitemapDocument {
   readonly problem?: string | undefined;
 }
 
-/** Reads one sitemap as its text arrives. Holds its entries and nothing else, however long the text is. */
+/** What a piece of a sitemap lists. */
+export type SitemapPiece = Pick<SitemapDocument, "entries" | "sitemaps">;
+
+/** Reads one sitemap as its text arrives. Holds what was not taken yet and nothing else, however long the text is. */
 export interface SitemapReader {
   write(text: string): void;
-  /** Call once, after the last write. */
+  /** What was read since the last time. */
+  take(): SitemapPiece;
+  /** It lists as much as one sitemap may: what follows is not read. */
+  readonly isFull: boolean;
+  /** Call once, after the last write; what was not taken. */
   end(): SitemapDocument;
 }
 
@@ -58,58 +65,88 @@ export function createSitemapReader(sitemapUrl: string): SitemapReader {
       reader = head.startsWith("<") ? xmlReader(sitemapUrl) : textReader(sitemapUrl);
       reader.write(head);
     },
+    take: () => reader?.take() ?? { entries: [], sitemaps: [] },
+    get isFull() {
+      return reader?.isFull ?? false;
+    },
     end: () => reader?.end() ?? { entries: [], sitemaps: [], problem: "it lists no pages" },
   };
 }
 
-/** The entries of a sitemap, as many as it may have. */
-interface EntryList {
-  readonly entries: readonly SitemapEntry[];
+/** What a sitemap lists, as much as it may. */
+interface Listing {
+  /** How much it lists so far, taken or not. */
+  readonly count: number;
+  /** It lists more than it may. */
   readonly isFull: boolean;
   keep(address: string | undefined, more?: Omit<SitemapEntry, "url">): void;
+  keepSitemap(address: string | undefined): void;
+  take(): SitemapPiece;
 }
 
-function createEntryList(sitemapUrl: string): EntryList {
-  const entries: SitemapEntry[] = [];
+function createListing(sitemapUrl: string): Listing {
+  let entries: SitemapEntry[] = [];
+  let sitemaps: string[] = [];
+  let count = 0;
   let isFull = false;
+  const admit = (address: string | undefined): string | undefined => {
+    const url = address === undefined ? undefined : webAddress(address, sitemapUrl);
+    if (url !== undefined && count >= maxEntriesPerSitemap) isFull = true;
+    if (url === undefined || isFull) return undefined;
+    count += 1;
+    return url;
+  };
   return {
-    entries,
+    get count() {
+      return count;
+    },
     get isFull() {
       return isFull;
     },
     keep(address, more = {}) {
-      const url = address === undefined ? undefined : webAddress(address, sitemapUrl);
-      if (url === undefined) return;
-      if (entries.length >= maxEntriesPerSitemap) isFull = true;
-      else entries.push({ url, ...more });
+      const url = admit(address);
+      if (url !== undefined) entries.push({ url, ...more });
+    },
+    keepSitemap(address) {
+      const url = admit(address);
+      if (url !== undefined) sitemaps.push(url);
+    },
+    take() {
+      const taken = { entries, sitemaps };
+      entries = [];
+      sitemaps = [];
+      return taken;
     },
   };
 }
 
-const tooMany = `it lists more than ${maxEntriesPerSitemap} pages; the first ones were read`;
+const tooMany = `it lists more than ${maxEntriesPerSitemap} addresses; the first ones were read`;
 
 function textReader(sitemapUrl: string): SitemapReader {
-  const list = createEntryList(sitemapUrl);
+  const listing = createListing(sitemapUrl);
   let line = "";
   const write = (part: string) => {
     const lines = (line + part).split(/\r\n|\r|\n/);
     line = (lines.pop() ?? "").slice(0, maxTextCharacters);
-    for (const whole of lines) if (/^\s*https?:\/\//i.test(whole)) list.keep(whole);
+    for (const whole of lines) if (/^\s*https?:\/\//i.test(whole)) listing.keep(whole);
   };
   return {
     write,
+    take: listing.take,
+    get isFull() {
+      return listing.isFull;
+    },
     end() {
       write("\n");
-      const { entries, isFull } = list;
-      if (entries.length === 0) return { entries, sitemaps: [], problem: "it lists no pages" };
-      return { entries, sitemaps: [], ...(isFull ? { problem: tooMany } : {}) };
+      const { count, isFull } = listing;
+      const problem = count === 0 ? "it lists no pages" : isFull ? tooMany : undefined;
+      return { ...listing.take(), ...(problem === undefined ? {} : { problem }) };
     },
   };
 }
 
 function xmlReader(sitemapUrl: string): SitemapReader {
-  const list = createEntryList(sitemapUrl);
-  const sitemaps: string[] = [];
+  const listing = createListing(sitemapUrl);
   let isSitemap = false;
   let isClosed = false;
   let entry: OpenEntry | undefined;
@@ -118,12 +155,11 @@ function xmlReader(sitemapUrl: string): SitemapReader {
 
   const close = (done: OpenEntry) => {
     if (done.kind === "sitemap") {
-      const url = done.url === undefined ? undefined : webAddress(done.url, sitemapUrl);
-      if (url !== undefined && sitemaps.length < maxEntriesPerSitemap) sitemaps.push(url);
+      listing.keepSitemap(done.url);
       return;
     }
-    list.keep(done.url, detailsOf(done));
-    for (const alternate of done.alternates) list.keep(alternate);
+    listing.keep(done.url, detailsOf(done));
+    for (const alternate of done.alternates) listing.keep(alternate);
   };
   const openTag = (name: string, attributes: Readonly<Record<string, string>>) => {
     text = "";
@@ -161,6 +197,11 @@ function xmlReader(sitemapUrl: string): SitemapReader {
 
   return {
     write: (part) => parser.write(part),
+    // A page may have an element called `item`.
+    take: () => (isSitemap ? listing.take() : { entries: [], sitemaps: [] }),
+    get isFull() {
+      return listing.isFull;
+    },
     end() {
       // The parser closes open elements at the end by itself, so that a file breaks off must be noticed before.
       const [wasClosed, open] = [isClosed, entry];
@@ -168,12 +209,12 @@ function xmlReader(sitemapUrl: string): SitemapReader {
       parser.end();
       if (open?.url !== undefined && open.kind !== "sitemap") close(open);
       if (!isSitemap) return { entries: [], sitemaps: [], problem: "it is not a sitemap" };
-      const problem = list.isFull
+      const problem = listing.isFull
         ? tooMany
         : wasClosed
           ? undefined
           : "it ends in the middle; what stands before was read";
-      return { entries: list.entries, sitemaps, ...(problem === undefined ? {} : { problem }) };
+      return { ...listing.take(), ...(problem === undefined ? {} : { problem }) };
     },
   };
 }
@@ -198,7 +239,7 @@ function readLinkElement(entry: OpenEntry, attributes: Readonly<Record<string, s
   const { href, rel = "alternate", hreflang } = attributes;
   if (href === undefined || rel !== "alternate") return;
   if (entry.kind === "entry" && hreflang === undefined) entry.url ??= href;
-  else if (entry.kind === "url") entry.alternates.push(href);
+  else if (entry.kind === "url" && entry.alternates.length < maxEntriesPerSitemap) entry.alternates.push(href);
 }
 
 function localName(name: string): string {
