@@ -36,3 +36,10 @@ test("only what an object of a kind has is taken out of it", () => {
   expect(tolerate(ScrapeRequest, input)).toEqual({ input, warnings: [] });
   expect(tolerate(SearchRequest, { query: "", tbs: "" })).toEqual({ input: { query: "" }, warnings: [] });
 });
+
+test("what is too large for any schema is not walked through", () => {
+  const members = Array.from({ length: 501 }, () => ({ type: "json", checkPromptInjection: true }));
+  const keys = Object.fromEntries(members.map((_, index) => [`__${index}`, index]));
+  expect(tolerate(ScrapeRequest, { formats: members }).input).toEqual({ formats: members });
+  expect(tolerate(ScrapeRequest, { location: keys }).input).toEqual({ location: keys });
+});
