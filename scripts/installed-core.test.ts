@@ -127,7 +127,7 @@ describe("bundled by esbuild into one file", () => {
   `;
   // Some dependencies are CommonJS and call \`require\`, which an ES module does not have.
   const banner = {
-    js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);',
+    js: 'import { createRequire as requireOf } from "node:module"; const require = requireOf(import.meta.url);',
   };
 
   test.each<[string, BuildOptions]>([

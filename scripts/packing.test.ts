@@ -1,11 +1,13 @@
 import { execFile } from "node:child_process";
+import { readFileSync } from "node:fs";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { startFixtureSite } from "@garner/testkit/site";
+import { build } from "esbuild";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { packAll } from "./pack.ts";
+import { packAll, root } from "./pack.ts";
 
 const run = promisify(execFile);
 let folder: string;
@@ -48,7 +50,7 @@ test("the packed packages install into an empty project, and scrape", async () =
     JSON.stringify({ type: "module", private: true, dependencies: byName }),
   );
   // The packages name each other by version; here those versions are the tarballs.
-  await writeFile(join(project, "pnpm-workspace.yaml"), JSON.stringify({ overrides: byName }));
+  await writeFile(join(project, "pnpm-workspace.yaml"), JSON.stringify({ overrides: byName, nodeLinker: "hoisted" }));
   await writeFile(join(project, "main.js"), program);
   await run("pnpm", ["install", "--prefer-offline", "--ignore-scripts", "--no-frozen-lockfile"], { cwd: project });
 
@@ -66,4 +68,24 @@ test("the packed packages install into an empty project, and scrape", async () =
     same: true,
     express: "function",
   });
+
+  // Bundled with the browser's package, as the guide to bundlers says; what finds its own files stays outside.
+  await writeFile(
+    join(project, "browser.js"),
+    `import { playwright } from "@garner/playwright";\n${program}\nplaywright();`,
+  );
+  const outfile = join(project, "bundle.mjs");
+  await build({
+    ...{ entryPoints: [join(project, "browser.js")], outfile, bundle: true, platform: "node", format: "esm" },
+    external: ["playwright-core", "@duckduckgo/autoconsent", "express"],
+    banner: { js: bannerOfGuide() },
+    logLevel: "silent",
+  });
+  const bundled = await run(process.execPath, [outfile, `${site.origin}/article`], { cwd: project });
+  expect(bundled.stdout).toBe(stdout);
 }, 400_000);
+
+function bannerOfGuide(): string {
+  const guide = readFileSync(join(root, "docs", "decisions", "0014-install-size.md"), "utf8");
+  return /--banner:js='([^']+)'/.exec(guide)?.[1] ?? "";
+}

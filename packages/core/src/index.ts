@@ -2,6 +2,8 @@
  * The web-data engine you embed.
  * @module
  */
+import "./check-node.ts";
+
 export { createEngine, type Engine } from "./engine.ts";
 export { batchScrape, crawl, extract, map, planCrawl, scrape, search } from "./bare-functions.ts";
 export { operations, type Operations } from "./operations/operations.ts";

@@ -11,6 +11,6 @@ import type { RequestHandler } from "express";
  * answers every request that reaches it, also those to unknown routes.
  */
 export function garner(engine: Engine, options?: HandlerOptions): RequestHandler {
-  const listener = toNodeListener(createHandler(engine, options));
-  return (request, response) => listener(request, response, { basePath: request.baseUrl });
+  const handler = createHandler(engine, options);
+  return (request, response) => toNodeListener(handler.at(request.baseUrl))(request, response);
 }

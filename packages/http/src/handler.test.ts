@@ -92,11 +92,8 @@ describe("createHandler", () => {
   test("the place of a request wins over the handler's own base path", async () => {
     const handler = createHandler(engine, { authenticate: noAuthentication(() => {}), basePath: "/one" });
     const at = async (path: string, basePath?: string) => {
-      const answer = await handler(
-        new Request(`http://garner.test${path}`),
-        basePath === undefined ? {} : { basePath },
-      );
-      return answer.status;
+      const answer = basePath === undefined ? handler : handler.at(basePath);
+      return (await answer(new Request(`http://garner.test${path}`))).status;
     };
     expect(await at("/one/test")).toBe(200);
     expect(await at("/two/test", "/two")).toBe(200);

@@ -69,14 +69,14 @@ export interface RequestRecord {
   readonly error: EngineError | undefined;
 }
 
-/** What the place where a handler is mounted knows about a request. */
-export interface RequestContext {
-  /** Wins over the handler's own base path. */
-  readonly basePath?: string | undefined;
-}
+/** Answers a request of the Fetch standard; a route handler of Next and of everything like it. */
+export type FetchHandler = (request: Request) => Promise<Response>;
 
 /** The contract as one function. It never rejects: failures are answers. */
-export type Handler = (request: Request, context?: RequestContext) => Promise<Response>;
+export interface Handler extends FetchHandler {
+  /** The same below another base path, for a router that knows where it is mounted. */
+  readonly at: (basePath: string) => FetchHandler;
+}
 
 /** A request on its way; `team` and `error` are filled in as they become known. */
 interface Visit {
@@ -97,7 +97,7 @@ interface Visit {
 export function createHandler(engine: Engine, options: HandlerOptions = {}): Handler {
   const { authenticate = noAuthentication(), maxBodyBytes = 10 * 1024 * 1024, onRequest = () => {} } = options;
   const { newId = () => crypto.randomUUID(), now = () => performance.now() } = options;
-  const { isReady = () => true, isProduction = false, basePath = "" } = options;
+  const { isReady = () => true, isProduction = false } = options;
   const bodies = createPlaces({ count: options.maxLargeBodies ?? 32, now });
   const answers = createPlaces({ count: options.maxLargeAnswers ?? 64, now });
   const access = createAccess({ ...options, isOpen: authenticate.isOpen === true });
@@ -140,11 +140,10 @@ export function createHandler(engine: Engine, options: HandlerOptions = {}): Han
     return errorResponse(visit.error, visit.requestId);
   }
 
-  return async (request, context = {}) => {
+  async function handle(request: Request, basePath: string): Promise<Response> {
     const startedAt = now();
     const requestId = sentRequestId(request) ?? newId();
-    const base = context.basePath ?? basePath;
-    const visit: Visit = { request, requestId, path: pathBelow(base, request.url), basePath: base };
+    const visit: Visit = { request, requestId, path: pathBelow(basePath, request.url), basePath };
     const response = await answer(visit).catch((thrown: unknown) => answerFailure(visit, thrown));
     visit.place?.[Symbol.dispose]();
     for (const [name, value] of access.corsHeaders(request)) response.headers.append(name, value);
@@ -160,7 +159,13 @@ export function createHandler(engine: Engine, options: HandlerOptions = {}): Han
       error,
     });
     return request.method === "HEAD" ? await withoutBody(response) : response;
-  };
+  }
+
+  const at =
+    (basePath: string): FetchHandler =>
+    (request) =>
+      handle(request, basePath);
+  return Object.assign(at(options.basePath ?? ""), { at });
 }
 
 /** The body ends here, with whatever keeps it going. */

@@ -2,13 +2,7 @@
  * The /v2 wire contract as one `(Request) => Promise<Response>` function.
  * @module
  */
-export {
-  createHandler,
-  type Handler,
-  type HandlerOptions,
-  type RequestContext,
-  type RequestRecord,
-} from "./handler.ts";
+export { createHandler, type FetchHandler, type Handler, type HandlerOptions, type RequestRecord } from "./handler.ts";
 export { createAccess, type Access, type AccessRules } from "./access.ts";
 export { apiKeys, bearerToken, noAuthentication, type Authenticate } from "./auth.ts";
 export type { NodeRequest } from "./node-request.ts";

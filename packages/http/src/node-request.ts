@@ -15,7 +15,8 @@ export interface NodeRequest extends IncomingMessage {
  */
 export function readHead(request: NodeRequest): { readonly url: URL; readonly headers: Headers } {
   const headers = headersOf(request);
-  const scheme = "encrypted" in request.socket ? "https" : "http";
+  const isEncrypted = "encrypted" in request.socket && request.socket.encrypted === true;
+  const scheme = isEncrypted ? "https" : "http";
   const url = URL.parse(`${scheme}://${authorityOf(request, headers)}${pathOf(request)}`);
   if (url === null) throw new EngineError("BAD_REQUEST", "The target of the request is not a URL.");
   return { url, headers };

@@ -4,7 +4,7 @@ import { connect, type AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { scriptedEngine, testHttpSurface, type MountedSurface } from "@garner/testkit";
 import { describe, expect, test } from "vitest";
-import { createHandler, type Handler } from "./handler.ts";
+import { createHandler, type FetchHandler } from "./handler.ts";
 import { noAuthentication } from "./auth.ts";
 import { toNodeListener, type NodeListener } from "./node.ts";
 
@@ -30,7 +30,7 @@ describe("a handler below a base path", () => {
 });
 
 describe("toNodeListener", () => {
-  const answerUrl: Handler = async (request) => new Response(`${request.method} ${request.url}`);
+  const answerUrl: FetchHandler = async (request) => new Response(`${request.method} ${request.url}`);
 
   test.each([
     [

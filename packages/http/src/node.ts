@@ -3,11 +3,11 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { EngineError } from "@garner/core";
 import { errorResponse } from "./envelope.ts";
-import type { Handler, RequestContext } from "./handler.ts";
+import type { FetchHandler } from "./handler.ts";
 import { readHead, type NodeRequest } from "./node-request.ts";
 
 /** Answers one request of a Node HTTP server. Resolves when the answer is sent, or the caller is gone; never rejects. */
-export type NodeListener = (request: NodeRequest, response: ServerResponse, context?: RequestContext) => Promise<void>;
+export type NodeListener = (request: NodeRequest, response: ServerResponse) => Promise<void>;
 
 /** How a {@link NodeListener} treats its callers. Everything is optional. */
 export interface NodeListenerOptions {
@@ -22,16 +22,16 @@ export interface NodeListenerOptions {
  * request's signal fires when the caller disconnects before the answer is complete. No caller can make it throw: what
  * is no request of the Fetch standard is answered 400 or 405, and who does not read is disconnected.
  */
-export function toNodeListener(handler: Handler, options: NodeListenerOptions = {}): NodeListener {
+export function toNodeListener(handler: FetchHandler, options: NodeListenerOptions = {}): NodeListener {
   const { stallTimeoutMs = 60_000, onFailure = warnOf } = options;
-  return async (request, response, context) => {
+  return async (request, response) => {
     const disconnected = new AbortController();
     response.once("close", () => {
       if (!response.writableFinished) disconnected.abort(new Error("The caller disconnected."));
     });
     try {
       const asked = readRequest(request, disconnected.signal);
-      const answer = asked instanceof Request ? await handler(asked, context) : errorResponse(asked, "");
+      const answer = asked instanceof Request ? await handler(asked) : errorResponse(asked, "");
       closeWhenStalled(response, stallTimeoutMs);
       await send(answer, response);
     } catch (thrown) {

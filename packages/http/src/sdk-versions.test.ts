@@ -9,7 +9,7 @@ import FirecrawlOf3 from "firecrawl-3.2";
 import FirecrawlOf43 from "firecrawl-4.3";
 import { describe, expect, test } from "vitest";
 import { noAuthentication } from "./auth.ts";
-import { createHandler, type Handler } from "./handler.ts";
+import { createHandler, type FetchHandler } from "./handler.ts";
 import { toNodeListener } from "./node.ts";
 
 interface Settings {
@@ -60,13 +60,13 @@ async function serve() {
   });
   const inner = createHandler(engine, { authenticate: noAuthentication(() => {}) });
   const statusRequests: string[] = [];
-  const handler: Handler = async (request, context) => {
+  const handler: FetchHandler = async (request) => {
     const id = request.method === "GET" ? /\/batch\/scrape\/([^/?]+)/.exec(request.url)?.[1] : undefined;
-    if (id === undefined) return await inner(request, context);
+    if (id === undefined) return await inner(request);
     const done = statusRequests.push(request.url);
     gates[done - 1]?.resolve();
     for await (const { sequence } of engine.jobEvents({ id })) if (sequence > Math.min(done, pageCount)) break;
-    return await inner(request, context);
+    return await inner(request);
   };
   const listener = toNodeListener(handler);
   const server = createServer((request, response) => void listener(request, response)).listen(0, "127.0.0.1");

@@ -1,8 +1,8 @@
 import { accessSync, constants, existsSync, statSync } from "node:fs";
 import { basename, dirname, resolve } from "node:path";
-import { DatabaseSync } from "node:sqlite";
 import { EngineError } from "@garner/core";
 import { migrations } from "./migrations.ts";
+import { DatabaseSync } from "./node-sqlite.ts";
 import { isDamage, isSqliteError, primaryCode } from "./store-failure.ts";
 
 /** How closely a file is looked at. */

@@ -1,10 +1,10 @@
 import { hash } from "node:crypto";
 import { closeSync, openSync } from "node:fs";
-import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
 import { EngineError } from "@garner/core";
 import { checkDatabase } from "./check-database.ts";
 import { commitGroup } from "./commit-group.ts";
 import { migrations } from "./migrations.ts";
+import { DatabaseSync, type SQLInputValue, type StatementSync } from "./node-sqlite.ts";
 import { storeFailure } from "./store-failure.ts";
 
 /** A value that SQLite stores. */

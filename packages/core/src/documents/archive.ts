@@ -31,7 +31,7 @@ const notText =
  * allow: the sizes that the archive declares bound what is written, so a lying one is cut off rather than believed.
  */
 export async function openArchive(body: Uint8Array, kind: string): Promise<Archive> {
-  // Without the worker threads of the entry for Node, whose `createRequire` clashes with the one that bundlers are given.
+  // Without the worker threads of the entry for Node, whose `createRequire` clashes with the one of a bundle's banner.
   const { unzipSync: unzip } = await import("fflate/browser");
   if (signedMediaType(body) === "application/x-ole-storage") {
     const message = `The ${kind} document is encrypted with a password, or in the binary format of before 2007.`;

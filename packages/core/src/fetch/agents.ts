@@ -1,5 +1,5 @@
 import type { LookupFunction } from "node:net";
-import { Agent, ProxyAgent, buildConnector, type Dispatcher } from "undici";
+import { Agent, ProxyAgent, buildConnector, type Dispatcher } from "./undici.ts";
 import { EngineError } from "../errors.ts";
 import { answerLookup } from "./guard.ts";
 import type { EgressGuard } from "../ports/egress-guard.ts";

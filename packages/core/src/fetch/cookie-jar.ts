@@ -1,6 +1,6 @@
 import { domainToASCII } from "node:url";
-import { parseCookie } from "undici";
 import { registrableDomain } from "../url/registrable-domain.ts";
+import { parseCookie } from "./undici.ts";
 
 /** The cookies of one trip, kept and sent by the rules of RFC 6265, section 5. */
 export interface CookieJar {

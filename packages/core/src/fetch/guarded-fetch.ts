@@ -1,4 +1,4 @@
-import { fetch as undiciFetch, type Dispatcher, type RequestInit as UndiciRequestInit } from "undici";
+import { undiciFetch, type Dispatcher, type UndiciRequestInit } from "./undici.ts";
 import { EngineError } from "../errors.ts";
 import { basicAuthorization, takeUserinfo } from "../url/userinfo.ts";
 import { createAgents, type ProxyServers } from "./agents.ts";

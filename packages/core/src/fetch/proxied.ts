@@ -1,5 +1,5 @@
 import { STATUS_CODES } from "node:http";
-import type { Dispatcher } from "undici";
+import type { Dispatcher } from "./undici.ts";
 import { EngineError } from "../errors.ts";
 import { causes, codeOf } from "./network-error.ts";
 

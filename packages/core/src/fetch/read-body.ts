@@ -1,6 +1,6 @@
 import { Readable, Writable, type Duplex } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw, createZstdDecompress } from "node:zlib";
+import zlib from "node:zlib";
 import { EngineError } from "../errors.ts";
 import { failedBehindMember, gzipDataStart } from "./first-member.ts";
 
@@ -33,7 +33,7 @@ export async function readBody(body: AsyncIterable<Uint8Array>, limits: BodyLimi
   } catch (error) {
     if (!failedBehindMember(error)) throw error;
     const bytes = Buffer.concat(encoded);
-    return await decode([bytes.subarray(gzipDataStart(bytes))], [createInflateRaw()], limits.maxBytes);
+    return await decode([bytes.subarray(gzipDataStart(bytes))], [zlib.createInflateRaw()], limits.maxBytes);
   }
 }
 
@@ -81,11 +81,11 @@ function decodersFor(contentEncoding: string, start: Uint8Array): readonly Duple
 }
 
 function decoderFor(coding: string, start: Uint8Array): Duplex | undefined {
-  if (isGzip(coding)) return createGunzip();
-  if (coding === "br") return createBrotliDecompress();
-  if (coding === "zstd") return createZstdDecompress();
+  if (isGzip(coding)) return zlib.createGunzip();
+  if (coding === "br") return zlib.createBrotliDecompress();
+  if (coding === "zstd") return zlib.createZstdDecompress();
   // `deflate` means the zlib format (RFC 1950), but some servers send the bare one (RFC 1951).
-  if (coding === "deflate") return ((start[0] ?? 0) & 0x0f) === 8 ? createInflate() : createInflateRaw();
+  if (coding === "deflate") return ((start[0] ?? 0) & 0x0f) === 8 ? zlib.createInflate() : zlib.createInflateRaw();
   return undefined;
 }
 

@@ -1,4 +1,4 @@
-import type { Dispatcher } from "undici";
+import type { Dispatcher } from "./undici.ts";
 
 /** The headers of an answer in the order in which they came, names in lower case; repeated ones stand apart. */
 export type ResponseHeaders = readonly (readonly [name: string, value: string])[];

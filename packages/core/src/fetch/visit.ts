@@ -1,4 +1,4 @@
-import type { Dispatcher } from "undici";
+import type { Dispatcher } from "./undici.ts";
 import { essenceOf, isStreamingMedia } from "../decoding/media-type.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { CaptureRequest } from "../ports/page-source.ts";

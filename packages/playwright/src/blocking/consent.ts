@@ -1,5 +1,4 @@
 import { readFile } from "node:fs/promises";
-import { createRequire } from "node:module";
 import type { Frame, Page } from "playwright-core";
 import type { Clock } from "@garner/core";
 import { answerOf } from "../page/silent-frames.ts";
@@ -16,8 +15,8 @@ const pollMs = 100;
  * says no where the pop-up lets it. Pages without a sign of a pop-up are left alone, and cost one question.
  */
 export async function createConsentDismisser(clock: Clock): Promise<DismissConsent> {
-  const main = createRequire(import.meta.url).resolve("@duckduckgo/autoconsent");
-  const script = await readFile(new URL("autoconsent.standalone.js", `file://${main}`), "utf8");
+  const main = import.meta.resolve("@duckduckgo/autoconsent");
+  const script = await readFile(new URL("autoconsent.standalone.js", main), "utf8");
   return async (page, signal) => {
     const frames = page.frames().slice(0, 12);
     const inTime = { clock, signal };

@@ -1,0 +1,11 @@
+// By its path: in place of the bare name Bun puts a module of its own, which reads no cookies and would not connect to
+// the very address that the guard has checked.
+export {
+  Agent,
+  buildConnector,
+  fetch as undiciFetch,
+  parseCookie,
+  ProxyAgent,
+  type Dispatcher,
+  type RequestInit as UndiciRequestInit,
+} from "undici/index.js";

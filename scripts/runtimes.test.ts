@@ -1,0 +1,87 @@
+import { execFile, execFileSync } from "node:child_process";
+import { readdirSync, readFileSync } from "node:fs";
+import { delimiter, join } from "node:path";
+import { promisify } from "node:util";
+import { startFixtureSite } from "@garner/testkit/site";
+import { describe, expect, test } from "vitest";
+import { root } from "./pack.ts";
+
+// What the built packages say and do in other runtimes than the one they are made for. Those that are not on the PATH
+// are left out.
+
+const run = promisify(execFile);
+const packages = ["core", "http", "express", "playwright", "search", "sqlite"];
+
+/** Programs of a name on the PATH, with the version that they print. */
+function runtimes(name: string, print: string): readonly { readonly path: string; readonly version: string }[] {
+  const folders = new Set((process.env["PATH"] ?? "").split(delimiter));
+  return [...folders].flatMap((folder) => {
+    const path = join(folder, name);
+    try {
+      return [{ path, version: execFileSync(path, ["-e", print], { encoding: "utf8", timeout: 20_000 }).trim() }];
+    } catch {
+      return []; // it is not there, or does not run
+    }
+  });
+}
+
+/** Imports a package in another runtime; resolves with what it said, or with the message of what it threw. */
+async function importIn(program: string, parameters: readonly string[], name: string): Promise<string> {
+  const code = `import("@garner/${name}").then(() => console.log("ok"), ({ message }) => console.log(message))`;
+  const { stdout } = await run(program, [...parameters, "-e", code], { cwd: join(root, "packages", name) });
+  return stdout.trim();
+}
+
+describe("a Node that is too old", () => {
+  const versions =
+    'console.log(process.versions.node.split(".").map(Number).map((n) => String(n).padStart(4, "0")).join("."))';
+  const [old] = runtimes("node", versions).filter(({ version }) => version < "0022.0019" && version >= "0018");
+
+  test.for(packages)("is told so in one sentence by @garner/%s", async (name, { skip }) => {
+    if (old === undefined) return skip("there is none on the PATH");
+    const said = await importIn(old.path, [], name);
+    expect(said).toMatch(/^Garner needs Node 22\.19 or newer; this is Node \d+\.\d+\.\d+\.$/);
+  });
+
+  test("is known by its version", async () => {
+    const program = `
+      const versions = { ...process.versions, node: "22.18.0" };
+      Object.defineProperty(process, "versions", { value: versions });`;
+    const preload = ["--import", `data:text/javascript,${encodeURIComponent(program)}`];
+    expect(await importIn(process.execPath, preload, "core")).toBe(
+      "Garner needs Node 22.19 or newer; this is Node 22.18.0.",
+    );
+    expect(await importIn(process.execPath, [], "core")).toBe("ok");
+  });
+
+  test("is what every manifest refuses", () => {
+    for (const folder of readdirSync(join(root, "packages"))) {
+      const manifest = join(root, "packages", folder, "package.json");
+      const { engines } = JSON.parse(readFileSync(manifest, "utf8")) as { readonly engines: unknown };
+      expect(engines, folder).toEqual({ node: ">=22.19" });
+    }
+  });
+});
+
+describe("Bun", () => {
+  const [bun] = runtimes("bun", "console.log(Bun.version)");
+
+  test("imports every package, and scrapes with cookies and the guard", async ({ skip }) => {
+    if (bun === undefined) return skip("there is none on the PATH");
+    for (const name of packages) expect(await importIn(bun.path, [], name)).toBe("ok");
+    await using site = await startFixtureSite();
+    const program = `
+      import { createEngine } from "@garner/core";
+      const url = ${JSON.stringify(`${site.origin}/article`)};
+      const engine = createEngine({ policy: { allowPrivateNetworks: true } });
+      const { markdown } = await engine.scrape({ url });
+      const { code } = await createEngine().scrape({ url }).catch((error) => error);
+      console.log(JSON.stringify({ markdown, code }));
+      process.exit(0);`;
+    const { stdout } = await run(bun.path, ["-e", program], { cwd: join(root, "packages", "core") });
+    expect(JSON.parse(stdout)).toEqual({
+      markdown: expect.stringContaining("# The lighthouse on the cape"),
+      code: "URL_BLOCKED",
+    });
+  });
+});
