@@ -40,7 +40,7 @@ const never = () => undefined;
 describe("what keeps a map waiting costs a part of its time, and no link", () => {
   test("a sitemap that never answers", async () => {
     await using site = await siteOf(home, { "sitemap.xml": never });
-    expect((await mapOf(site.origin, { timeout: 6000 })).paths).toEqual(all);
+    expect((await mapOf(site.origin, { timeout: 12_000 })).paths).toEqual(all);
   });
 
   test("a sitemap that robots.txt names and that stops in the middle", async () => {
@@ -49,14 +49,14 @@ describe("what keeps a map waiting costs a part of its time, and no link", () =>
       "half.xml": ({ request, response }) =>
         void response.writeHead(200).write(`<urlset><url><loc>http://${request.headers.host}/listed</loc></url><url>`),
     });
-    const { paths, warning } = await mapOf(site.origin, { timeout: 6000 });
+    const { paths, warning } = await mapOf(site.origin, { timeout: 12_000 });
     expect(paths).toEqual(["", "/listed", "/one", "/three", "/two"]);
-    expect(warning).toMatch(/half\.xml is incomplete: It sent nothing for 1000 ms/);
+    expect(warning).toMatch(/half\.xml is incomplete: It sent nothing for \d+ ms/);
   });
 
   test("a robots.txt that never answers", async () => {
     await using site = await siteOf(home, { "robots.txt": never });
-    const { paths, warning } = await mapOf(site.origin, { timeout: 6000 });
+    const { paths, warning } = await mapOf(site.origin, { timeout: 12_000 });
     expect(paths).toEqual(["", "/one", "/two"]);
     expect(warning).toMatch(/robots\.txt could not be read, so only the start page/);
   });
