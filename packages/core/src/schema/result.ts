@@ -51,6 +51,10 @@ export const Metadata = z
     statusCode: z.int().optional().describe("HTTP status of the page."),
     error: text.describe("What went wrong, when the page answered with an error or could not be scraped."),
     contentType: text,
+    pageType: z
+      .enum(["article", "documentation", "forum", "product", "collection", "listing", "service", "home"])
+      .optional()
+      .describe("What kind of page it is, where its main content was looked for; it decides what belongs to that."),
     scrapeId: text,
     proxyUsed: z.enum(["basic", "stealth"]).optional(),
     source: text.describe("The page source that served the page, such as `http` or `browser`."),

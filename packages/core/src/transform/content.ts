@@ -45,10 +45,10 @@ export function htmlContent(html: string, capture: Capture, options: TransformOp
     ...(options.outputs.includes("allLinks") ? { allLinks } : {}),
     ...(anchors === undefined ? {} : { anchors }),
     ...(structured === undefined ? {} : { structured }),
-    metadata: withInvisible(metadata, invisible),
+    metadata: described(metadata, invisible, mainContent),
     verdict,
     verdictReason: reason,
-    warnings: [bounded.warning, invisible.problem, warningFor(verdict, reason)].filter(
+    warnings: [bounded.warning, invisible.problem, warningFor(verdict, reason), leftOutWarning(mainContent)].filter(
       (warning) => warning !== undefined,
     ),
     ...(options.explain ? { explanation: { mainContent, invisible } } : {}),
@@ -110,7 +110,23 @@ function htmlOf(document: Document, baseUrl: string): string {
   return serialise(document, { encodeEntities: "utf8" });
 }
 
-function withInvisible(metadata: Metadata, invisible: InvisibleOutcome): Metadata {
-  if (invisible.removedCharacters === 0) return metadata;
-  return { ...metadata, invisibleCharactersRemoved: invisible.removedCharacters };
+/** Adds what the stages found out about the page. */
+function described(
+  metadata: Metadata,
+  invisible: InvisibleOutcome,
+  mainContent: BoilerplateOutcome | undefined,
+): Metadata {
+  const { removedCharacters } = invisible;
+  const pageType = mainContent?.pageType ?? "unknown";
+  return {
+    ...metadata,
+    ...(removedCharacters === 0 ? {} : { invisibleCharactersRemoved: removedCharacters }),
+    ...(pageType === "unknown" ? {} : { pageType }),
+  };
+}
+
+function leftOutWarning(mainContent: BoilerplateOutcome | undefined): string | undefined {
+  if (mainContent?.leftOut === undefined) return undefined;
+  const { words, quote } = mainContent.leftOut;
+  return `${words} words inside of the main content were taken for something else, from “${quote}” on; onlyMainContent: false keeps them.`;
 }

@@ -3,7 +3,6 @@ import { blockChances } from "./chances.ts";
 import { flatten, type Region } from "./flat-page.ts";
 import type { BoilerplateOutcome, Candidate } from "./outcome.ts";
 import { pageSigns } from "./page-signs.ts";
-import { tellPageType } from "./page-type.ts";
 import { profilePage, type Profile } from "./profile.ts";
 import { within } from "./sums.ts";
 import { pathOf, prune } from "./prune.ts";
@@ -26,12 +25,12 @@ export function removeBoilerplate(
   const profile = profilePage(page, { signs: pageSigns(document), url: context.url });
   const chances = blockChances(profile);
   const selection = selectBlocks(profile, chances);
-  const { home, kept, recovered } = selection;
+  const { home, kept, recovered, type, leftOut } = selection;
   const explain = context.explain === true;
   const winner = home === undefined ? undefined : { path: pathOf(home), score: meanChance(profile, chances, kept) };
   const candidates = explain ? weighCandidates(profile, chances, selection) : [];
   const pruning = prune({ page, kept }, explain ? (first) => reasonFor(profile, chances, first) : undefined);
-  return { pageType: tellPageType(profile), winner, recovered, candidates, ...pruning };
+  return { pageType: type, winner, recovered, leftOut, candidates, ...pruning };
 }
 
 const nothing: BoilerplateOutcome = {
@@ -40,6 +39,7 @@ const nothing: BoilerplateOutcome = {
   keptCharacters: 0,
   removedCharacters: 0,
   recovered: false,
+  leftOut: undefined,
   candidates: [],
   removed: [],
 };

@@ -1,3 +1,4 @@
+import { contentMark } from "./candidates.ts";
 import { cueWords } from "./cue-words.ts";
 import type { Region } from "./flat-page.ts";
 import type { Profile } from "./profile.ts";
@@ -54,12 +55,15 @@ export function dropContents(profile: Profile, kept: boolean[]): void {
 const contents = { tokens: 150, links: 0.85, textBeside: 25 };
 
 /** Whether a region is the table of contents of more than the page: named so, nothing but links, and beside a text. */
-function isContents({ sums, page }: Profile, region: Region): boolean {
+function isContents({ sums, page, cues }: Profile, region: Region): boolean {
   const size = within(sums.tokens, region);
   if (size < contents.tokens || within(sums.linkTokens, region) < contents.links * size) return false;
   const { name, attribs } = region.element;
-  const isNamed = name === "nav" || /toc|nav|menu|sidebar|contents|tree/i.test(`${attribs["class"]} ${attribs["id"]}`);
-  return isNamed && within(sums.long, page.root) - within(sums.long, region) >= contents.textBeside;
+  const isNamed = name === "nav" || /toc|nav|menu|sidebar|contents/i.test(`${attribs["class"]} ${attribs["id"]}`);
+  if (!isNamed || within(sums.long, page.root) - within(sums.long, region) < contents.textBeside) return false;
+  for (let holder = region.parent; holder !== undefined; holder = holder.parent)
+    if (contentMark(holder, cues) > 0) return false;
+  return true;
 }
 
 /** By class and by the whole of an id: those of sections are made of their headings. */

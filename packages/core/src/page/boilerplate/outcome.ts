@@ -29,6 +29,13 @@ export interface Candidate {
   readonly score: number;
 }
 
+/** Running text inside of the content that was taken for something else. */
+export interface LeftOut {
+  readonly words: number;
+  /** How the first of it begins. */
+  readonly quote: string;
+}
+
 /** What {@link removeBoilerplate} did to a page. */
 export interface BoilerplateOutcome {
   readonly pageType: PageType;
@@ -39,6 +46,8 @@ export interface BoilerplateOutcome {
   readonly removedCharacters: number;
   /** True when the decisions would have left next to nothing, and a coarser rule was used instead. */
   readonly recovered: boolean;
+  /** Substantial text that was left out without a mark that says why; undefined when there is none. */
+  readonly leftOut: LeftOut | undefined;
   /** Nominations, best first. Empty unless `explain` was asked for. */
   readonly candidates: readonly Candidate[];
   /** What was taken out, in document order. Empty unless `explain` was asked for. */

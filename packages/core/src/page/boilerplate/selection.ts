@@ -2,7 +2,9 @@ import { dropBoxes, dropRelated, dropSignposts, dropTail } from "./chrome.ts";
 import type { Block, Region } from "./flat-page.ts";
 import { dropMenuCells, keepContinuations, keepHeadings, keepListsInText, keepNotes } from "./mending.ts";
 import { dropLead, findTitle, keepNameOfPage } from "./page-title.ts";
+import type { LeftOut, PageType } from "./outcome.ts";
 import type { Profile } from "./profile.ts";
+import { leftOutOf } from "./left-out.ts";
 import { dropContents, markedChrome } from "./marked-chrome.ts";
 import { tellPageType } from "./page-type.ts";
 import { isElsewhere } from "./repeats.ts";
@@ -16,6 +18,8 @@ export interface Selection {
   readonly kept: readonly boolean[];
   /** The smallest region that holds nearly all kept text; undefined when nothing is kept. */
   readonly home: Region | undefined;
+  readonly type: PageType;
+  readonly leftOut: LeftOut | undefined;
   /** True when the chances were so low that the least bad blocks were taken. */
   readonly recovered: boolean;
 }
@@ -42,11 +46,12 @@ export function selectBlocks(profile: Profile, chances: Float64Array): Selection
   keepHeadings(profile, united, kept);
   keepContinuations(profile, united, kept);
   keepNotes(profile, united, kept);
-  const isDocumentation = tellPageType(profile) === "documentation";
+  const type = tellPageType(profile);
+  const isDocumentation = type === "documentation";
   if (isDocumentation) dropContents(profile, kept);
   const home = homeOf(profile, kept);
+  const chrome = home === undefined ? [] : markedChrome(profile, home);
   if (home !== undefined) {
-    const chrome = markedChrome(profile, home);
     closeGaps(profile, home, kept);
     keepWhole(profile, { chrome, whole: undefined }, kept);
     keepListsInText(profile, chrome, kept);
@@ -61,7 +66,8 @@ export function selectBlocks(profile: Profile, chances: Float64Array): Selection
     keepMedia(profile, { home, chrome }, kept);
   }
   const best = united.reduce((highest, chance) => Math.max(highest, chance), 0);
-  return { kept, home, recovered: home !== undefined && best < plausible };
+  const leftOut = leftOutOf(profile, home, { kept, chrome });
+  return { kept, home, type, leftOut, recovered: home !== undefined && best < plausible };
 }
 
 /**
