@@ -179,3 +179,16 @@ test("two logins for one site in one request are refused, and neither is repeate
   expect([status, body["error"]]).toEqual([400, expect.stringContaining("http://a.example")]);
   expect(JSON.stringify(body)).not.toMatch(/alice|one@|bob/);
 });
+
+test("an address that is refused is told without its password", async () => {
+  await using server = await start();
+  const url = `ftp://alice:${password}@a.example/`;
+  const answers = [
+    await server.red.ask("POST", "/v2/scrape", { body: { url } }),
+    await server.red.ask("POST", "/v2/batch/scrape", { body: { urls: [url] } }),
+    await server.red.ask("POST", "/v2/batch/scrape", { body: { urls: [url], ignoreInvalidURLs: false } }),
+  ];
+  expect(answers.map(({ status }) => status)).toEqual([400, 200, 400]);
+  expect(answers[1]?.body["invalidURLs"]).toEqual(["ftp://***@a.example/"]);
+  expect(JSON.stringify(answers)).not.toContain(password);
+});

@@ -9,7 +9,7 @@ import { requireCredits } from "../metering/credits.ts";
 import { BatchScrapeRequest, type BatchScrapeStarted, type ParsedBatchScrapeRequest } from "../schema/batch.ts";
 import { parseRequest } from "../schema/parse-input.ts";
 import { warningOf } from "../schema/warning.ts";
-import { parseWebUrl } from "../schema/web-url.ts";
+import { parseWebUrl, withoutPassword } from "../schema/web-url.ts";
 import { webhookSettings } from "../schema/webhook.ts";
 import { withPlainSchemas } from "../scrape/formats/json/standard-schema.ts";
 import { checkScrapeIsPossible } from "../scrape/check.ts";
@@ -78,7 +78,7 @@ async function append(
 
 interface SortedUrls {
   readonly valid: readonly IndexedUrl[];
-  /** As they were sent. */
+  /** As they were sent, without passwords. */
   readonly invalid: readonly string[];
   readonly logins?: Logins;
 }
@@ -90,7 +90,7 @@ function sortUrls({ urls, ignoreInvalidURLs }: ParsedBatchScrapeRequest, resourc
   for (const [index, text] of urls.entries()) {
     const problem = problemOf(text, resources);
     if (problem === undefined) valid.push({ url: withScheme(text.trim()), index });
-    else if (ignoreInvalidURLs) invalid.push(text);
+    else if (ignoreInvalidURLs) invalid.push(withoutPassword(text));
     else throw problem.code === "BAD_REQUEST" ? invalidUrl(text, index) : problem;
   }
   const { addresses, ...login } = takeLogins(valid.map(({ url }) => url));
@@ -109,7 +109,7 @@ function problemOf(text: string, { guard }: JobDependencies): EngineError | unde
 }
 
 function invalidUrl(text: string, index: number): EngineError {
-  const message = `must be an http or https URL such as \`https://example.com\`, not "${text.slice(0, 60)}".`;
+  const message = `must be an http or https URL such as \`https://example.com\`, not "${withoutPassword(text).slice(0, 60)}".`;
   const details = [{ code: "custom", path: ["urls", index], message }];
   return new EngineError("BAD_REQUEST", `\`urls[${index}]\` ${message}`, { details });
 }

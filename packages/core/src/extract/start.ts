@@ -8,7 +8,7 @@ import type { FrontierEntry } from "../ports/job-store.ts";
 import { ExtractRequest, type ExtractStarted, type ParsedExtractRequest } from "../schema/extract.ts";
 import { parseRequest } from "../schema/parse-input.ts";
 import { warningOf } from "../schema/warning.ts";
-import { parseWebUrl } from "../schema/web-url.ts";
+import { parseWebUrl, withoutPassword } from "../schema/web-url.ts";
 import { webhookSettings } from "../schema/webhook.ts";
 import { checkScrapeIsPossible } from "../scrape/check.ts";
 import { modelMissing } from "../scrape/formats/json/read-json.ts";
@@ -99,13 +99,13 @@ function sortUrls({ urls = [], ignoreInvalidURLs }: ParsedExtractRequest, { guar
       if (url === undefined)
         throw new EngineError(
           "BAD_REQUEST",
-          `urls.${index}: "${text.slice(0, 200)}" is not a valid http or https URL.`,
+          `urls.${index}: "${withoutPassword(text).slice(0, 200)}" is not a valid http or https URL.`,
         );
       guard.checkUrl(url);
       valid.push(url.href);
     } catch (thrown) {
       if (!ignoreInvalidURLs) throw thrown;
-      invalid.push(text);
+      invalid.push(withoutPassword(text));
     }
   }
   return { valid, invalid };

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { redactUrls } from "../url/redact.ts";
 
 /**
  * Reads a URL as people write it (contract §1.8): without a scheme it gets `http://`; only http and https are web URLs.
@@ -16,13 +17,18 @@ export function parseWebUrl(text: string): URL | undefined {
   return hasScheme || isNamed ? url : undefined;
 }
 
+/** An address as it may be repeated to who sent it. Pure. */
+export function withoutPassword(address: string): string {
+  return redactUrls(address, { showsQueryValues: true });
+}
+
 /** A URL of the web, with or without a scheme. */
 export const WebUrl = z
   .string()
   .max(8192)
   .refine((text) => parseWebUrl(text) !== undefined, {
     error: ({ input }) =>
-      `must be an http or https URL such as \`https://example.com\`, not "${String(input).slice(0, 60)}"`,
+      `must be an http or https URL such as \`https://example.com\`, not "${withoutPassword(String(input)).slice(0, 60)}"`,
   })
   .describe("An http or https URL; without a scheme, http is assumed.")
   .meta({ format: "uri" });
