@@ -947,6 +947,17 @@ export interface Metadata {
   /** What went wrong, when the page answered with an error or could not be scraped. */
   error?: string | undefined;
   contentType?: string | undefined;
+  /** What kind of page it is, where its main content was looked for; it decides what belongs to that. */
+  pageType?:
+    | "article"
+    | "documentation"
+    | "forum"
+    | "product"
+    | "collection"
+    | "listing"
+    | "service"
+    | "home"
+    | undefined;
   scrapeId?: string | undefined;
   proxyUsed?: "basic" | "stealth" | undefined;
   /** The page source that served the page, such as `http` or `browser`. */
