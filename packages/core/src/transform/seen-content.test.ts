@@ -12,7 +12,8 @@ const jsonEscaped = [...hidden]
 
 const html = `<!doctype html><html lang=en><title>Harbour${hidden}</title>
   <meta name=description content="All about it${escaped}"><meta name="note${hidden}" content=x>
-  <script type="application/ld+json">{"@type":"Thing","name":"Quay${jsonEscaped}","deep":${'{"a":'.repeat(5000)}1${"}".repeat(5000)}}</script>
+  <script type="application/ld+json">{"@type":"Thing","name":"Quay${jsonEscaped}"}</script>
+  <script type="application/ld+json">${'{"a":'.repeat(5000)}1${"}".repeat(5000)}</script>
   <main><h1>Harbour</h1><p>The quay was built by hand.${escaped}</p><p><img src=/a.png alt="Ships${hidden}">
   <a href=/b title="More${escaped}">Further</a></p><pre>code${hidden}</pre>
   <svg><title>Drawing${hidden}</title></svg></main></html>`;
