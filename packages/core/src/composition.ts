@@ -25,7 +25,7 @@ import { createSearchChain, type ChainSurroundings } from "./search/chain.ts";
 import { localIndexProvider } from "./search/local-index.ts";
 import { createModelAccess } from "./models/model-access.ts";
 import { createInOrder } from "./concurrency/in-order.ts";
-import { createSchemaCompiler } from "./scrape/formats/json/schema-compiler.ts";
+import { computeHere } from "./concurrency/pure-work.ts";
 import { memoryPageIndex } from "./page-index/memory-page-index.ts";
 import { putOnce } from "./page-index/put-once.ts";
 import { memoryCache } from "./memory/memory-cache.ts";
@@ -72,8 +72,8 @@ export function compose(config: EngineConfig = {}): Resources {
     ...searchResources(config.search, pageIndex, { clock, onEvent }),
     model:
       config.model && createModelAccess({ ...config.modelLimits, model: config.model, clock, random, newId, onEvent }),
-    compileSchema: createSchemaCompiler(),
     transformer,
+    compute: transformer.compute ?? computeHere,
     markdown: config.markdown,
     jobs: config.jobs ?? memoryJobStore(),
     queue: config.queue ?? memoryQueue({ clock }),

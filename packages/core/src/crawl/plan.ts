@@ -4,6 +4,7 @@ import type { CallOptions } from "../ports/call.ts";
 import { EngineError } from "../errors.ts";
 import { takeLogins } from "../jobs/logins.ts";
 import { map } from "../map/map.ts";
+import { bypassPrincipal } from "../ports/principal.ts";
 import { parseInput } from "../schema/parse-input.ts";
 import { CrawlPlan, PlanCrawlRequest, type PlannedCrawl } from "../schema/plan-crawl.ts";
 import { modelMissing, readJson } from "../scrape/formats/json/read-json.ts";
@@ -44,14 +45,15 @@ export async function proposePlan(
   call: CallOptions & { readonly signal: AbortSignal },
   resources: CrawlDependencies,
 ): Promise<{ readonly plan: CrawlPlan; readonly warning?: string | undefined }> {
-  const { model, compileSchema } = resources;
+  const { model, compute } = resources;
+  const { team } = call.principal ?? bypassPrincipal;
   if (model === undefined) throw modelMissing("prompt");
   const { addresses } = takeLogins([url]);
   const { links, warning } = await lookAtSite(url, call, resources);
   const reading = await readJson(
     { markdown: `Start URL: ${addresses[0]}\n\n${links.join("\n")}` },
     { schema, prompt: taskOf(prompt), evidence: false },
-    { option: "prompt", model, compileSchema, signal: call.signal },
+    { option: "prompt", model, compute, team, signal: call.signal },
   ).catch((thrown: unknown) => {
     throw EngineError.is(thrown) && thrown.code === "EXTRACTION_FAILED" ? unusable(thrown.message, thrown) : thrown;
   });

@@ -1,9 +1,9 @@
+import { computeFor } from "../concurrency/pure-work.ts";
 import { EngineError } from "../errors.ts";
 import type { Job, Settlement } from "../ports/job-store.ts";
-import { mergeAnswers } from "../scrape/formats/json/merge.ts";
 import { completeJson } from "../scrape/formats/json/read-json.ts";
+import { findSources, mergePages } from "./page-work.ts";
 import { type ExtractOutcome, PageExtract, settingsOf } from "./settings.ts";
-import { sourcesOf } from "./sources.ts";
 import type { ExtractVisitDependencies } from "./dependencies.ts";
 
 const pagesAtOnce = 500;
@@ -17,16 +17,13 @@ export async function finishExtract(job: Job, resources: ExtractVisitDependencie
   const settings = settingsOf(job);
   const pages = await readPages(job.id, resources);
   if (pages.length === 0) return await nothingRead(job, resources);
-  const answers = pages.map(({ extract }) => ({ value: extract.value, weightOf: weightsOf(extract.unsupported) }));
   try {
-    const merged = mergeAnswers(answers);
-    const { model, compileSchema, clock } = resources;
-    const signal = clock.deadline(repairTimeMs);
-    const whole = await completeJson(merged, settings.schema, { model, compileSchema, signal });
-    const sources = sourcesOf(
-      whole.value,
-      pages.map(({ metadata, extract }) => ({ url: metadata.sourceURL, value: extract.value })),
-    );
+    const { model, compute, clock } = resources;
+    const call = { model, compute, team: job.team, signal: clock.deadline(repairTimeMs) };
+    const read = pages.map(({ extract: { value, unsupported } }) => ({ value, unsupported }));
+    const whole = await completeJson(await computeFor(call, mergePages, read), settings.schema, call);
+    const given = pages.map(({ metadata, extract }) => ({ url: metadata.sourceURL, value: extract.value }));
+    const sources = await computeFor(call, findSources, { merged: whole.value, pages: given });
     const tokens = pages.reduce((sum, { extract }) => sum + extract.tokens, 0);
     const result: ExtractOutcome = {
       data: whole.value,
@@ -40,12 +37,6 @@ export async function finishExtract(job: Job, resources: ExtractVisitDependencie
     const { code, message } = EngineError.from(thrown);
     return { state: "failed", error: { code, message } };
   }
-}
-
-/** What nothing supports still counts a little: it may be all that is known of a field. */
-function weightsOf(unsupported: readonly string[]): (path: string) => number {
-  const doubtful = new Set(unsupported);
-  return (path) => (doubtful.has(path) ? 0.1 : 1);
 }
 
 const repairTimeMs = 120_000;

@@ -1,20 +1,16 @@
+import { computeFor } from "../concurrency/pure-work.ts";
 import { EngineError } from "../errors.ts";
 import type { Findings, TakenVisit } from "../jobs/findings.ts";
 import type { PartedAddresses } from "../jobs/logins.ts";
 import { map } from "../map/map.ts";
 import { rankLinks } from "../map/rank.ts";
-import { baseUrlOf } from "../page/clean.ts";
-import { indexElements } from "../page/element-index.ts";
-import { readMetadata } from "../page/metadata.ts";
-import { parse } from "../markup/parse.ts";
-import { readStructured, type StructuredContent } from "../page/structured/index.ts";
 import type { FrontierEntry, VisitOutcome } from "../ports/job-store.ts";
 import { readJsonPart } from "../scrape/formats/json/read-json.ts";
-import type { ScrapeOutcome } from "../scrape/scrape.ts";
 import { canonicalUrl } from "../url/canonical.ts";
 import { withUserinfo } from "../url/userinfo.ts";
 import type { ExtractVisitDependencies } from "./dependencies.ts";
 import { globOfKey, readGlob, type UrlGlob } from "./glob.ts";
+import { readPageData } from "./page-work.ts";
 import { settingsOf, type ExtractSettings, type PageExtract } from "./settings.ts";
 
 /** What reading fields costs on top of the page, as for the format json (requirements §8). */
@@ -53,13 +49,15 @@ function outcomeOfErrorPage({ entry: { key, url, depth } }: TakenVisit, statusCo
 }
 
 async function readFields(
-  { page, signal }: TakenVisit,
+  { job, page, signal }: TakenVisit,
   settings: ExtractSettings,
-  { model, compileSchema }: ExtractVisitDependencies,
+  { model, compute }: ExtractVisitDependencies,
 ): Promise<PageExtract["extract"]> {
-  const source = { markdown: page.outcome.markdown ?? "", structured: structuredOf(page.outcome) };
+  const call = { model, compute, team: job.team, signal };
+  const { markdown = "", rawHtml = "", metadata } = page.outcome;
+  const structured = await computeFor(call, readPageData, { html: rawHtml, url: metadata.url ?? "" });
   const wish = { schema: settings.schema, prompt: settings.prompt, evidence: true };
-  const reading = await readJsonPart(source, wish, { option: "extract: schema", model, compileSchema, signal });
+  const reading = await readJsonPart({ markdown, structured }, wish, { ...call, option: "extract: schema" });
   const doubtful = (reading.evidence ?? []).filter(({ verified }) => !verified);
   return {
     value: reading.value ?? null,
@@ -67,13 +65,6 @@ async function readFields(
     tokens: reading.usage.inputTokens + reading.usage.outputTokens,
     warnings: [...reading.warnings],
   };
-}
-
-function structuredOf({ rawHtml = "", metadata }: ScrapeOutcome): StructuredContent {
-  const document = parse(rawHtml);
-  const elements = indexElements(document);
-  const baseUrl = baseUrlOf(elements, metadata.url ?? "");
-  return readStructured(document, baseUrl, readMetadata(elements, baseUrl));
 }
 
 /** The pages that the entry's `*` stands for, those first that are about the prompt; none for an entry without one. */

@@ -5,13 +5,14 @@ import { takeLogins } from "../jobs/logins.ts";
 import { startJob } from "../jobs/start.ts";
 import { indexTeam } from "../page-index/index-team.ts";
 import type { FrontierEntry } from "../ports/job-store.ts";
+import { bypassPrincipal } from "../ports/principal.ts";
 import { ExtractRequest, type ExtractStarted, type ParsedExtractRequest } from "../schema/extract.ts";
 import { parseRequest } from "../schema/parse-input.ts";
 import { warningOf } from "../schema/warning.ts";
 import { parseWebUrl, withoutPassword } from "../schema/web-url.ts";
 import { webhookSettings } from "../schema/webhook.ts";
 import { checkScrapeIsPossible } from "../scrape/check.ts";
-import { modelMissing } from "../scrape/formats/json/read-json.ts";
+import { checkSchema, modelMissing } from "../scrape/formats/json/read-json.ts";
 import { withPlainSchemas } from "../scrape/formats/json/standard-schema.ts";
 import { parseQuery } from "../search/query.ts";
 import { canonicalUrl } from "../url/canonical.ts";
@@ -34,8 +35,10 @@ export async function startExtract(
   resources: ExtractDependencies,
 ): Promise<ExtractStarted> {
   const { request, warnings } = parseRequest(ExtractRequest, withPlainSchemas(input));
-  if (request.schema !== undefined) await resources.compileSchema(request.schema);
   const { schema, scrapeOptions } = request;
+  const { team } = call.principal ?? bypassPrincipal;
+  const { signal = new AbortController().signal } = call;
+  if (schema !== undefined) await checkSchema(schema, { compute: resources.compute, team, signal });
   if (schema === undefined && resources.model === undefined) throw modelMissing("extract: prompt");
   checkScrapeIsPossible(scrapeOptions, resources);
   const { valid, invalid } = sortUrls(request, resources);

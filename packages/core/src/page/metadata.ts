@@ -1,3 +1,4 @@
+import { isNestedDeeperThan } from "../collections/nesting.ts";
 import type { Element } from "domhandler";
 import { textContent } from "domutils";
 import { html } from "parse5";
@@ -142,21 +143,10 @@ function readJsonLd(source: string, blocks: unknown[]): void {
     const block: unknown = JSON.parse(
       source.replace(/^\s*(?:<!--|\/\*<!\[CDATA\[\*\/)|(?:-->|\/\*\]\]>\*\/)\s*$/g, ""),
     );
-    if (!isDeeperThan(maxJsonLdDepth, block)) blocks.push(block);
+    if (!isNestedDeeperThan(maxJsonLdDepth, block)) blocks.push(block);
   } catch {
     // Broken JSON-LD is common on the web and says nothing; the page's other metadata stands.
   }
-}
-
-function isDeeperThan(most: number, root: unknown): boolean {
-  const open: { readonly value: unknown; readonly depth: number }[] = [{ value: root, depth: 1 }];
-  for (let place = open.pop(); place !== undefined; place = open.pop()) {
-    const { value, depth } = place;
-    if (typeof value !== "object" || value === null) continue;
-    if (depth > most) return true;
-    for (const inner of Object.values(value)) open.push({ value: inner, depth: depth + 1 });
-  }
-  return false;
 }
 
 function bestIcon(links: Head["links"]): string | undefined {

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { jsonFormatKeys, keysWithoutEffect } from "./client-keys.ts";
+import { excessOf } from "./json-schema-limits.ts";
 import { ScreenshotQuality, Viewport } from "./actions.ts";
 import type * as Written from "./types.generated.ts";
 
@@ -7,6 +8,10 @@ import type * as Written from "./types.generated.ts";
 /** A JSON Schema; in the library also a schema of a validation library. */
 export const JsonSchema = z
   .record(z.string(), z.unknown())
+  .superRefine((schema, context) => {
+    const excess = excessOf(schema);
+    if (excess !== undefined) context.addIssue({ code: "custom", message: excess });
+  })
   .describe("A JSON Schema, any draft.") as unknown as z.ZodType<Record<string, unknown>, Written.SchemaInput>;
 const prompt = z.string().max(10_000).describe("What to look for, in plain words.");
 

@@ -9,17 +9,23 @@ export interface SelectorComplaint {
   readonly message: string;
 }
 
+/** More complaints help nobody. */
+const mostComplaints = 20;
+
 /** What is wrong with a request's selectors; nothing when they can be used on any page. Pure. */
 export function checkSelectors(selectors: readonly string[]): readonly SelectorComplaint[] {
+  const complaints: SelectorComplaint[] = [];
   let parts = 0;
-  return selectors.flatMap((selector, index) => {
+  for (const [index, selector] of selectors.entries()) {
+    if (complaints.length >= mostComplaints) break;
     const compiled = compileSelector(selector);
-    if (typeof compiled === "string") return [{ index, message: unreadable(selector, compiled) }];
-    const before = parts;
-    parts += compiled.parts;
-    if (before > maxPartsTogether || parts <= maxPartsTogether) return [];
-    return [{ index, message: `With this one, the selectors have more than ${maxPartsTogether} parts.` }];
-  });
+    if (typeof compiled === "string") complaints.push({ index, message: unreadable(selector, compiled) });
+    else parts += compiled.parts;
+    if (parts <= maxPartsTogether) continue;
+    complaints.push({ index, message: `With this one, the selectors have more than ${maxPartsTogether} parts.` });
+    break;
+  }
+  return complaints;
 }
 
 /** A sentence that quotes a selector which can't be compiled. */

@@ -34,6 +34,7 @@ export interface CompiledSelector {
  */
 export function compileSelector(source: string): CompiledSelector | string {
   if (source.length > selectorLimits.length) return `it has more than ${selectorLimits.length} characters`;
+  if (mostOpen(source) > mostParentheses) return `it nests pseudo-classes deeper than ${selectorLimits.nesting}`;
   try {
     const list = parse(source);
     const count = { parts: 0 };
@@ -47,6 +48,19 @@ export function compileSelector(source: string): CompiledSelector | string {
     // Everything that is wrong with a selector is thrown, by the parser as well as here.
     return thrown instanceof Error ? thrown.message : String(thrown);
   }
+}
+
+/** Far more than may be nested, in case some of them stand in a text. */
+const mostParentheses = 40;
+
+/** How many parentheses are open at once. */
+function mostOpen(source: string): number {
+  let [open, most] = [0, 0];
+  for (const sign of source) {
+    if (sign === "(") most = Math.max(most, (open += 1));
+    else if (sign === ")") open -= 1;
+  }
+  return most;
 }
 
 interface Place {

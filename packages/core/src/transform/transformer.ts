@@ -1,3 +1,4 @@
+import type { Compute } from "../concurrency/pure-work.ts";
 import type { Capture } from "../ports/page-source.ts";
 import type { Metadata, Verdict } from "../schema/result.ts";
 import type { Anchor } from "../page/anchors.ts";
@@ -59,4 +60,6 @@ export interface Explanation {
 /** Turns captures into content: in this thread, or in a pool of workers. */
 export interface Transformer extends Partial<AsyncDisposable> {
   transform(capture: Capture, options: TransformOptions, signal: AbortSignal): Promise<PageContent>;
+  /** Does other work where pages are read; without this, it is done in the calling thread. */
+  readonly compute?: Compute | undefined;
 }

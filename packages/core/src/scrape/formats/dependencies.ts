@@ -1,12 +1,12 @@
 import type { InOrder } from "../../concurrency/in-order.ts";
+import type { Compute } from "../../concurrency/pure-work.ts";
 import type { ModelAccess } from "../../models/model-access.ts";
 import type { IndexDependencies } from "../../page-index/dependencies.ts";
-import type { SchemaCompiler } from "./json/schema-compiler.ts";
 
 /** What formats need that are made of more than the page alone: a model, or what is remembered of the page. */
 export interface FormatDependencies extends IndexDependencies {
   readonly model: ModelAccess | undefined;
-  readonly compileSchema: SchemaCompiler;
+  readonly compute: Compute;
   /** Lets scrapes that compare the same page with its history wait for each other. */
   readonly histories: InOrder;
   readonly policy: FormatPolicy;

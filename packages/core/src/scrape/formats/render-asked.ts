@@ -43,7 +43,8 @@ export async function renderAsked(
 ): Promise<AskedFields> {
   const readings = asked.formats.map((format) => {
     const option = `formats: ${format.type}`;
-    const reader: JsonReader = { option, model: resources.model, compileSchema: resources.compileSchema, signal };
+    const { team } = asked.principal ?? bypassPrincipal;
+    const reader: JsonReader = { option, model: resources.model, compute: resources.compute, team, signal };
     if (format.type === "json") return renderJson(asked, format, reader);
     if (format.type === "summary") return renderSummary(asked, reader);
     return format.type === "changeTracking" ? renderChanges(asked, format, { ...reader, resources }) : nothing;
@@ -70,13 +71,14 @@ async function renderJson(
   return { fields, usage: reading.usage, warnings: reading.warnings };
 }
 
-async function renderSummary({ markdown }: AskedPage, { model, signal }: JsonReader): Promise<AskedFields> {
+async function renderSummary({ markdown }: AskedPage, reader: JsonReader): Promise<AskedFields> {
+  const { model, signal } = reader;
   try {
-    const { summary, usage, warnings } = await summarise(markdown, model, signal);
+    const { summary, usage, warnings } = await summarise(markdown, model, reader);
     return { fields: { summary }, usage, warnings };
   } catch (thrown) {
     if (signal.aborted || !EngineError.is(thrown) || thrown.code !== "PROVIDER_FAILED") throw thrown;
-    const { summary, usage } = await summarise(markdown, undefined, signal);
+    const { summary, usage } = await summarise(markdown, undefined, reader);
     return {
       fields: { summary },
       usage,

@@ -1,8 +1,9 @@
+import { computeFor, type WorkingCall } from "../../concurrency/pure-work.ts";
 import { inParallel } from "../../concurrency/in-parallel.ts";
 import type { ModelAccess } from "../../models/model-access.ts";
 import { splitText } from "../../chunks/tokens.ts";
 import { noUsage, sumUsage, type ModelUsage } from "../../models/usage.ts";
-import { textRank } from "../../text/text-rank.ts";
+import { findTellingSentences } from "./text-work.ts";
 
 /** A summary, and what it cost. */
 export interface SummaryReading {
@@ -25,20 +26,20 @@ const sentences = 4;
 export async function summarise(
   markdown: string,
   model: ModelAccess | undefined,
-  signal: AbortSignal,
+  call: WorkingCall,
 ): Promise<SummaryReading> {
   if (markdown.trim() === "") return { summary: "", usage: noUsage, warnings: ["The page has no text to summarise."] };
   if (model === undefined) {
-    const summary = textRank(markdown, sentences).join(" ");
+    const summary = (await computeFor(call, findTellingSentences, { markdown, count: sentences })).join(" ");
     const warning =
       "The summary consists of sentences of the page; pass `model` (any AI SDK model) to createEngine for one in new words.";
     return { summary, usage: noUsage, warnings: [warning] };
   }
   const parts = splitText(markdown, model.maxInputTokens);
-  const answers = await inParallel(parts, 4, (material) => model.ask({ task, material }, signal));
+  const answers = await inParallel(parts, 4, (material) => model.ask({ task, material }, call.signal));
   const usage = sumUsage(answers.map((answer) => answer.usage));
   const texts = answers.map((answer) => answer.text.trim());
   if (texts.length === 1) return { summary: texts[0] ?? "", usage, warnings: [] };
-  const whole = await summarise(texts.join("\n\n"), model, signal);
+  const whole = await summarise(texts.join("\n\n"), model, call);
   return { ...whole, usage: sumUsage([usage, whole.usage]) };
 }

@@ -1,5 +1,5 @@
-import type { MessagePort } from "node:worker_threads";
 import { Tinypool } from "tinypool";
+import type { PureWork } from "../../concurrency/pure-work.ts";
 import { builtInParsers } from "../../documents/index.ts";
 import { EngineError } from "../../errors.ts";
 import { transformCapture } from "../pipeline.ts";
@@ -8,12 +8,14 @@ import type { BodyParser } from "../../ports/body-parser.ts";
 import type { Capture } from "../../ports/page-source.ts";
 import { bareContent } from "./bare-content.ts";
 import { pack, type Parcel } from "./parcel.ts";
+import type { Begun } from "./thread-pool.ts";
+
+/** The functions of this module that run in worker threads. */
+export type WorkerExport = "transformInWorker" | "computeInWorker";
 
 /** One page for a worker. */
-export interface WorkerTask {
+export interface TransformTask {
   readonly capture: Capture;
-  /** Told that the thread has begun. */
-  readonly begun: MessagePort;
   readonly options: TransformOptions;
   /** Milliseconds after which parsers that can stop early do so. */
   readonly patienceMs: number;
@@ -23,31 +25,39 @@ export interface WorkerTask {
   readonly bare: boolean;
 }
 
-/** What comes back. Errors cross the thread boundary as plain fields, as cloning would strip their class. */
-export type WorkerOutcome =
-  | { readonly parcel: Parcel }
-  | { readonly failure: Pick<EngineError, "code" | "message" | "details"> };
+/** An error on its way between threads: as plain fields, as cloning would strip its class. */
+export type Failure = Pick<EngineError, "code" | "message" | "details">;
+
+/** What becomes of a page. */
+export type TransformOutcome = { readonly parcel: Parcel } | { readonly failure: Failure };
 
 /** Runs in a worker thread: the same transform as in process. Never throws. */
-export default async function transformInWorker(task: WorkerTask): Promise<unknown> {
-  task.begun.postMessage(true);
-  task.begun.close();
-  const outcome = await attempt(task);
+export async function transformInWorker(task: TransformTask & Begun): Promise<unknown> {
+  tellBegun(task);
+  const outcome = await read(task);
   const buffers = "parcel" in outcome ? outcome.parcel.texts.map(([, utf8]) => utf8.buffer) : [];
   const moved: object = { [Tinypool.transferableSymbol]: buffers, [Tinypool.valueSymbol]: outcome };
   return Tinypool.move(moved as Parameters<typeof Tinypool.move>[0]);
 }
 
-async function attempt(task: WorkerTask): Promise<WorkerOutcome> {
-  const { capture, options } = task;
+function tellBegun({ begun }: Begun): void {
+  begun.postMessage(true);
+  begun.close();
+}
+
+async function read({ capture, options, patienceMs, parsersModule, bare }: TransformTask): Promise<TransformOutcome> {
   try {
-    if (task.bare) return { parcel: pack(bareContent(capture, options)) };
-    const parsers = [...(await loadParsers(task.parsersModule)), ...builtInParsers];
-    return { parcel: pack(await transformCapture(capture, options, parsers, AbortSignal.timeout(task.patienceMs))) };
+    if (bare) return { parcel: pack(bareContent(capture, options)) };
+    const parsers = [...(await loadParsers(parsersModule)), ...builtInParsers];
+    return { parcel: pack(await transformCapture(capture, options, parsers, AbortSignal.timeout(patienceMs))) };
   } catch (thrown) {
-    const { code, message, details } = EngineError.from(thrown);
-    return { failure: { code, message, details } };
+    return { failure: failureOf(thrown) };
   }
+}
+
+function failureOf(thrown: unknown): Failure {
+  const { code, message, details } = EngineError.from(thrown);
+  return { code, message, details };
 }
 
 async function loadParsers(address: string | undefined): Promise<readonly BodyParser[]> {
@@ -55,4 +65,37 @@ async function loadParsers(address: string | undefined): Promise<readonly BodyPa
   const module: { readonly parsers?: unknown } = await import(address);
   if (Array.isArray(module.parsers)) return module.parsers;
   throw new EngineError("BAD_REQUEST", `The module ${address} exports no list named \`parsers\`.`);
+}
+
+/** A piece of pure work for a worker, and what it works on. */
+export interface ComputeTask extends Pick<PureWork<unknown, unknown>, "module" | "name"> {
+  readonly input: unknown;
+}
+
+/** What becomes of a piece of work. */
+export type ComputeOutcome =
+  | { readonly value: unknown }
+  | { readonly failure: Failure }
+  /** The module is not where it was, or exports no such work. */
+  | { readonly isMissing: true };
+
+/** Runs in a worker thread: pure work of any module. Never throws. */
+export async function computeInWorker(task: ComputeTask & Begun): Promise<ComputeOutcome> {
+  tellBegun(task);
+  const work = await loadWork(task);
+  if (work === undefined) return { isMissing: true };
+  try {
+    return { value: await work.run(task.input) };
+  } catch (thrown) {
+    return { failure: failureOf(thrown) };
+  }
+}
+
+async function loadWork({ module, name }: ComputeTask): Promise<PureWork<unknown, unknown> | undefined> {
+  try {
+    const exported = (await import(module)) as Readonly<Record<string, PureWork<unknown, unknown> | undefined>>;
+    return exported[name];
+  } catch {
+    return undefined; // the caller does the work
+  }
 }

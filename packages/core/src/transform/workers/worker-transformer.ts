@@ -1,10 +1,8 @@
 import { existsSync } from "node:fs";
 import { availableParallelism } from "node:os";
-import { setImmediate as nextTurn } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { MessageChannel } from "node:worker_threads";
-import type { Tinypool } from "tinypool";
 import { gaveUp } from "../../concurrency/deadline.ts";
+import type { Compute } from "../../concurrency/pure-work.ts";
 import { EngineError } from "../../errors.ts";
 import { systemClock } from "../../memory/system-clock.ts";
 import type { PageContent, Transformer, TransformOptions } from "../transformer.ts";
@@ -12,9 +10,16 @@ import type { Clock } from "../../ports/clock.ts";
 import type { Capture } from "../../ports/page-source.ts";
 import { registrableDomain } from "../../url/registrable-domain.ts";
 import { inProcessTransformer } from "./in-process.ts";
-import { createLanes } from "./lanes.ts";
 import { unpack } from "./parcel.ts";
-import type { WorkerOutcome, WorkerTask } from "./transform-worker.ts";
+import { createThreadPool } from "./thread-pool.ts";
+import type {
+  ComputeOutcome,
+  ComputeTask,
+  Failure,
+  TransformOutcome,
+  TransformTask,
+  WorkerExport,
+} from "./transform-worker.ts";
 
 /** How a pool of workers is set up. */
 export interface WorkerTransformerOptions {
@@ -44,9 +49,6 @@ export interface WorkerTransformerOptions {
   readonly clock?: Clock | undefined;
 }
 
-/** Pages that are read in this time are most pages; the others make room for them. */
-const quickMs = 1_000;
-
 /**
  * Turns captures into content in a pool of worker threads, so that the event loop of the host never stands still while
  * a page is read. Threads start with the first page that needs one and don't keep the process alive. The sites whose pages
@@ -60,94 +62,75 @@ export function workerTransformer(options: WorkerTransformerOptions = {}): Trans
   const { maxPageMs = 20_000, inProcessBytes = 16_384, clock = systemClock, parsersModule } = options;
   const filename = workerFile(options);
   if (filename === undefined) return withoutWorkers();
-  const quick = Math.max(1, options.threads ?? Math.max(2, availableParallelism() - 1));
-  const slow = Math.max(1, Math.floor(quick / 2));
-  const lanes = createLanes({ quick, slow, quickMs, maxMs: maxPageMs, maxWaiting: options.maxQueue ?? 1000, clock });
+  const pool = createThreadPool({
+    filename,
+    threads: Math.max(1, options.threads ?? Math.max(2, availableParallelism() - 1)),
+    maxWaiting: options.maxQueue ?? 1000,
+    maxMs: maxPageMs,
+    maxMemoryMb: options.maxMemoryMb ?? 1024,
+    clock,
+  });
   const disposed = new AbortController();
-  let pool: Promise<Tinypool> | undefined;
   const inProcess = inProcessTransformer();
 
-  // Reading a small page, starting a thread and copying a page take the event loop some milliseconds: one at a time, then
-  // others' turn.
-  let starting: Promise<unknown> = Promise.resolve();
-  const nextStart = (): Promise<unknown> => (starting = starting.then(() => nextTurn()));
-
-  const run = async (task: Omit<WorkerTask, "begun">, signal: AbortSignal, begun: () => void) => {
-    pool ??= createPool({ filename, threads: quick + slow, maxMemoryMb: options.maxMemoryMb ?? 1024 });
-    const started = await pool;
-    await nextStart();
-    const body = task.capture.body.slice();
-    const { port1, port2 } = new MessageChannel();
-    port1.once("message", begun).unref();
-    const whole: WorkerTask = { ...task, begun: port2, capture: { ...task.capture, body } };
-    try {
-      const outcome: Promise<WorkerOutcome> = started.run(whole, { signal, transferList: [body.buffer, port2] });
-      return await outcome;
-    } finally {
-      port1.close();
-    }
+  const read = async (capture: Capture, transformOptions: TransformOptions, signal: AbortSignal) => {
+    const page = { capture: withoutPictures(capture), options: transformOptions, parsersModule };
+    const attempt = async (bare: boolean) => {
+      const prepare = () => {
+        const body = capture.body.slice();
+        const task: TransformTask = {
+          ...page,
+          capture: { ...page.capture, body },
+          patienceMs: Math.floor(maxPageMs * 0.8),
+          bare,
+        };
+        return { task, transfer: [body.buffer] };
+      };
+      const task = { name: "transformInWorker" satisfies WorkerExport, prepare };
+      return await pool.run<TransformTask, TransformOutcome>(task, { key: siteOf(capture.url), signal });
+    };
+    const whole = await attempt(false);
+    if (typeof whole !== "string") return await contentOf(whole.outcome);
+    const reason = whole === "time" ? `it took more than ${maxPageMs} ms` : "it took too much memory";
+    const bare = await attempt(true).catch((thrown: unknown) => {
+      throw signal.aborted ? gaveUp(signal) : unreadable(capture, reason, thrown);
+    });
+    if (typeof bare === "string") throw unreadable(capture, reason, undefined);
+    return reduced(await contentOf(bare.outcome), reason, capture);
   };
 
-  const read = async (capture: Capture, transformOptions: TransformOptions, signal: AbortSignal) => {
+  const compute: Compute = async (work, input, call) => {
+    const { module, name, tooMuch } = work;
     const task = {
-      capture: withoutPictures(capture),
-      options: transformOptions,
-      parsersModule,
-      patienceMs: Math.floor(maxPageMs * 0.8),
+      name: "computeInWorker" satisfies WorkerExport,
+      prepare: () => ({ task: { module, name, input }, transfer: [] }),
     };
-    const call = { key: siteOf(capture.url), signal };
-    const attempt = async (bare: boolean) =>
-      await lanes.run((ending, begun) => run({ ...task, bare }, ending, begun), call);
-    let reason: string;
-    try {
-      const outcome = await attempt(false);
-      if (outcome !== undefined) return await contentOf(outcome);
-      reason = `it took more than ${maxPageMs} ms`;
-    } catch (thrown) {
-      if (signal.aborted) throw gaveUp(signal);
-      if (!isOutOfMemory(thrown)) throw EngineError.from(thrown);
-      reason = "it took too much memory";
-    }
-    const bare = await attempt(true).catch((again: unknown) => {
-      throw signal.aborted ? gaveUp(signal) : unreadable(capture, reason, again);
-    });
-    if (bare === undefined) throw unreadable(capture, reason, undefined);
-    return reduced(await contentOf(bare), reason, capture);
+    const signal = AbortSignal.any([call.signal, disposed.signal]);
+    const done = await pool.run<ComputeTask, ComputeOutcome>(task, { key: call.key, signal });
+    if (typeof done === "string") throw new EngineError(tooMuch.code, tooMuch.message);
+    if ("failure" in done.outcome) throw raised(done.outcome.failure);
+    // A bundler has moved the module.
+    if ("isMissing" in done.outcome) return await work.run(input);
+    // What the worker computes is what the same function computes here.
+    return done.outcome.value as Awaited<ReturnType<typeof work.run>>;
   };
 
   return {
+    compute,
     async transform(capture, transformOptions, callerSignal) {
       const signal = AbortSignal.any([callerSignal, disposed.signal]);
       if (signal.aborted) throw gaveUp(signal);
       if (!staysHere(capture, transformOptions, inProcessBytes) || parsersModule !== undefined)
         return await read(capture, transformOptions, signal);
-      await nextStart();
+      await pool.turn();
       if (signal.aborted) throw gaveUp(signal);
       return await inProcess.transform(capture, transformOptions, signal);
     },
     async [Symbol.asyncDispose]() {
       disposed.abort(new EngineError("ABORTED", "The transformer was disposed."));
-      const started = await pool;
-      await started?.destroy();
+      await pool[Symbol.asyncDispose]();
     },
   };
-}
-
-interface PoolSettings {
-  readonly filename: string;
-  readonly threads: number;
-  readonly maxMemoryMb: number;
-}
-
-async function createPool({ filename, threads, maxMemoryMb }: PoolSettings): Promise<Tinypool> {
-  const { Tinypool } = await import("tinypool");
-  return new Tinypool({
-    filename,
-    minThreads: 0,
-    maxThreads: threads,
-    idleTimeout: 60_000,
-    resourceLimits: { maxOldGenerationSizeMb: maxMemoryMb },
-  });
 }
 
 /** Where the worker's code is: beside this module, as source or as built. Undefined when a bundler has moved this one. */
@@ -199,15 +182,12 @@ function withoutPictures(capture: Capture): Capture {
   return { ...capture, screenshot: undefined, actionResults: undefined };
 }
 
-async function contentOf(outcome: WorkerOutcome): Promise<PageContent> {
+async function contentOf(outcome: TransformOutcome): Promise<PageContent> {
   if ("parcel" in outcome) return await unpack(outcome.parcel);
-  const { code, message, details } = outcome.failure;
-  throw new EngineError(code, message, { details });
+  throw raised(outcome.failure);
 }
 
-function isOutOfMemory(thrown: unknown): boolean {
-  return thrown instanceof Error && "code" in thrown && thrown.code === "ERR_WORKER_OUT_OF_MEMORY";
-}
+const raised = ({ code, message, details }: Failure): EngineError => new EngineError(code, message, { details });
 
 function reduced(content: PageContent, reason: string, capture: Capture): PageContent {
   if (content.verdict === "empty") throw unreadable(capture, reason, undefined);

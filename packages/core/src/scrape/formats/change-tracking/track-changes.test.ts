@@ -8,7 +8,7 @@ import type { Capture } from "../../../ports/page-source.ts";
 import type { EngineConfig } from "../../../config.ts";
 import type { ChangeTracking } from "../../../schema/result.ts";
 import type { ScrapeRequest } from "../../../schema/scrape.ts";
-import { createSchemaCompiler } from "../json/schema-compiler.ts";
+import { computeHere } from "../../../concurrency/pure-work.ts";
 import { createInOrder } from "../../../concurrency/in-order.ts";
 import { trackChanges } from "./track-changes.ts";
 
@@ -129,13 +129,13 @@ test("real news in one place is a change every day", async () => {
 test("captures are told apart by when they were made, in whatever order they arrive", async () => {
   const inOrder = createInOrder();
   const pageIndex = memoryPageIndex({ clock: { now: () => 0 } });
-  const compileSchema = createSchemaCompiler();
   const tracker = {
     pageIndex,
     indexTeam: "bypass",
     inOrder,
     option: "formats: changeTracking",
-    compileSchema,
+    compute: computeHere,
+    team: "bypass",
     model: undefined,
     snapshotTtlMs: 1000,
     signal,

@@ -10,8 +10,9 @@ import { readJson, type JsonReader } from "../json/read-json.ts";
 import { jsonChanges } from "./json-changes.ts";
 import { readHistory, versionBefore, withVersion, writeHistory, type History, type Version } from "./history.ts";
 import type { InOrder } from "../../../concurrency/in-order.ts";
-import { compareVersions, type Comparison } from "./noise.ts";
-import { diffTexts } from "./unified-diff.ts";
+import { computeFor } from "../../../concurrency/pure-work.ts";
+import { compareTexts, findChanges } from "../text-work.ts";
+import type { Comparison } from "./noise.ts";
 
 /** The page whose changes are tracked. */
 export interface TrackedPage {
@@ -105,7 +106,8 @@ async function compare(
     const versions = withVersion(history, { at, markdown, json }, undefined);
     return { reading: { changeTracking, usage, warnings }, versions, noise: history.noise };
   }
-  const comparison = compareVersions(previous.markdown, markdown, history.noise);
+  const texts = { previous: previous.markdown, current: markdown };
+  const comparison = await computeFor(tracker, compareTexts, { ...texts, noise: history.noise });
   const { fields, json, usage, warnings } = await describe(page, { format, previous, comparison }, tracker);
   const { isSame, ignored, profile } = comparison;
   const changeTracking = {
@@ -130,8 +132,9 @@ interface Change {
 
 /** The diff and the changed fields, as far as the modes ask for them. */
 async function describe(page: TrackedPage, { format, previous, comparison }: Change, tracker: ChangeTracker) {
-  const diff =
-    format.modes.includes("git-diff") && !comparison.isSame ? diffTexts(comparison.previous, page.markdown) : undefined;
+  const texts = { previous: comparison.previous, current: page.markdown };
+  const asksForDiff = format.modes.includes("git-diff") && !comparison.isSame;
+  const diff = asksForDiff ? await computeFor(tracker, findChanges, texts) : undefined;
   const diffFields = diff === undefined ? {} : { diff: diff.text, changes: diff.changes };
   if (!format.modes.includes("json")) return { fields: diffFields, json: previous.json, usage: noUsage, warnings: [] };
   if (comparison.isSame) {
@@ -168,7 +171,8 @@ async function readFields(page: TrackedPage, format: ChangeTrackingFormat, track
 async function tellChanges(page: TrackedPage, { format, comparison }: Change, tracker: ChangeTracker) {
   const prompt =
     `what changed between the two versions of this page, given as a unified diff. ${format.prompt ?? ""}`.trim();
-  const markdown = diffTexts(comparison.previous, page.markdown).text;
+  const texts = { previous: comparison.previous, current: page.markdown };
+  const { text: markdown } = await computeFor(tracker, findChanges, texts);
   return await readJson({ markdown }, { prompt, evidence: false }, tracker);
 }
 

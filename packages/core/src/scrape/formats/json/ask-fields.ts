@@ -1,11 +1,8 @@
-import { jsonrepair } from "jsonrepair";
 import { inParallel } from "../../../concurrency/in-parallel.ts";
 import type { JsonSchema, ModelAccess } from "../../../models/model-access.ts";
 import { splitText } from "../../../chunks/tokens.ts";
 import { sumUsage, type ModelUsage } from "../../../models/usage.ts";
-import type { GivenQuote } from "./evidence.ts";
-import { isObject, withoutRequired, wrapSchema } from "./json-schema.ts";
-import { mergeAnswers } from "./merge.ts";
+import { withoutRequired, wrapSchema } from "./json-schema.ts";
 import { fieldPath, type SchemaProblem } from "./schema-compiler.ts";
 
 /** What a model should read from a text. */
@@ -19,19 +16,16 @@ export interface FieldQuestion {
   readonly wantsQuotes: boolean;
 }
 
-/** What a model read. */
+/** What a model answered. */
 export interface FieldAnswer {
-  /** Not yet held against the schema; undefined when the model gave no JSON. */
-  readonly value: unknown;
-  readonly quotes: readonly GivenQuote[];
+  /** The answers as it wrote them: one for each part into which the text was split. */
+  readonly texts: readonly string[];
   readonly usage: ModelUsage;
-  /** Into how many parts the text was split. */
-  readonly parts: number;
 }
 
 const concurrentQuestions = 4;
 
-/** Asks a model for fields of a text; a text that is too long for one question is asked in parts, and the answers merged. */
+/** Asks a model for fields of a text; a text that is too long for one question is asked about in parts. */
 export async function askFields(
   question: FieldQuestion,
   model: ModelAccess,
@@ -43,18 +37,12 @@ export async function askFields(
       parts.length === 1
         ? ""
         : `\nThis is part ${index + 1} of ${parts.length} of the text; leave out what this part does not state.`;
-    const answer = await model.ask(
+    return await model.ask(
       { task: `${taskOf(question)}${position}`, material: part, schema: answerSchema(question) },
       signal,
     );
-    return { ...readAnswer(answer.text), usage: answer.usage };
   });
-  return {
-    value: mergeAnswers(answers.map(({ value }) => ({ value }))),
-    quotes: answers.flatMap(({ quotes }) => quotes),
-    usage: sumUsage(answers.map(({ usage }) => usage)),
-    parts: parts.length,
-  };
+  return { texts: answers.map(({ text }) => text), usage: sumUsage(answers.map(({ usage }) => usage)) };
 }
 
 /** Asks a model to mend an answer that does not fit its schema. */
@@ -62,7 +50,7 @@ export async function askRepair(
   question: FieldQuestion,
   failed: { readonly value: unknown; readonly problems: readonly SchemaProblem[] },
   { model, signal }: { readonly model: ModelAccess; readonly signal: AbortSignal },
-): Promise<Omit<FieldAnswer, "parts">> {
+): Promise<FieldAnswer> {
   const task = [
     taskOf(question),
     "An earlier answer does not fit the schema. It stands at the end of the text, after a line of dashes, with what is wrong.",
@@ -72,8 +60,8 @@ export async function askRepair(
   // The earlier answer, with the names in it, comes from the page as well.
   const problems = failed.problems.slice(0, 20).map(({ pointer, message }) => `- ${fieldPath(pointer)} ${message}`);
   const material = [part, "----------", JSON.stringify(failed.value) ?? "none", ...problems].join("\n");
-  const answer = await model.ask({ task, material, schema: answerSchema(question) }, signal);
-  return { ...readAnswer(answer.text), usage: answer.usage };
+  const { text, usage } = await model.ask({ task, material, schema: answerSchema(question) }, signal);
+  return { texts: [text], usage };
 }
 
 function taskOf({ schema, prompt, wantsQuotes }: FieldQuestion): string {
@@ -107,29 +95,4 @@ const evidenceSchema: JsonSchema = {
 function answerSchema({ schema, wantsQuotes }: FieldQuestion): JsonSchema {
   const result = schema === undefined ? { type: "object", additionalProperties: true } : withoutRequired(schema);
   return wrapSchema("result", result, wantsQuotes ? { evidence: evidenceSchema } : {});
-}
-
-/** The JSON in a model's answer, also when it stands in a code block or is slightly broken. */
-function readAnswer(text: string): { readonly value: unknown; readonly quotes: readonly GivenQuote[] } {
-  const parsed = parseJson(text);
-  if (!isObject(parsed)) return { value: undefined, quotes: [] };
-  const { evidence } = parsed;
-  const quotes = Array.isArray(evidence) ? evidence.filter(isQuote) : [];
-  // A model without structured output may leave out the property around its answer.
-  return { value: "result" in parsed ? parsed["result"] : parsed, quotes };
-}
-
-function isQuote(value: unknown): value is GivenQuote {
-  return isObject(value) && typeof value["path"] === "string" && typeof value["quote"] === "string";
-}
-
-function parseJson(text: string): unknown {
-  const block = /```(?:json)?\s*([\s\S]*?)```/.exec(text)?.[1] ?? text;
-  const start = block.indexOf("{");
-  if (start < 0) return undefined;
-  try {
-    return JSON.parse(jsonrepair(block.slice(start)));
-  } catch {
-    return undefined; // no JSON; the caller asks again
-  }
 }

@@ -1,7 +1,7 @@
 import type { JsonSchema } from "../../../models/model-access.ts";
 import type { StructuredContent, StructuredNode, StructuredTable } from "../../../page/structured/index.ts";
 import { coerce } from "./coerce.ts";
-import { dereference, isObject, kindOf } from "./json-schema.ts";
+import { dereference, isObject, kindOf, ownValue } from "./json-schema.ts";
 
 /** Values that a page states in a form that can be read exactly. */
 export interface ExactValues {
@@ -22,15 +22,19 @@ export function readExactValues(schema: JsonSchema, content: StructuredContent):
   const reader: Reader = { root: schema, content };
   const node = mainNode(properties, reader);
   const origins = new Map<string, string>();
-  const value: Record<string, unknown> = {};
+  const values: [string, unknown][] = [];
   for (const [name, part] of Object.entries(properties)) {
     const found = readField(name, dereference(part, schema), { ...reader, node });
     if (found === undefined) continue;
-    value[name] = found.value;
+    values.push([name, found.value]);
     origins.set(name, found.origin);
   }
   const names = Object.keys(properties);
-  return { value, origins, isComplete: names.length > 0 && names.every((name) => origins.has(name)) };
+  return {
+    value: Object.fromEntries(values),
+    origins,
+    isComplete: names.length > 0 && names.every((name) => origins.has(name)),
+  };
 }
 
 interface Reader {
@@ -97,7 +101,7 @@ const synonyms: Readonly<Record<string, readonly string[]>> = {
 const fold = (name: string) => name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, "");
 
 function readProperty(name: string, schema: JsonSchema, node: StructuredNode): Found | undefined {
-  for (const path of [name, ...(synonyms[fold(name)] ?? [])]) {
+  for (const path of [name, ...(ownValue(synonyms, fold(name)) ?? [])]) {
     const values = valuesAt(node.properties, path.split(".")).map((value) => coerce(nameOf(value), schema));
     const telling = [...new Set(values.filter((value) => value !== undefined))];
     // Several answers (offers at several prices) are no answer.
@@ -163,8 +167,8 @@ const openGraphNames: Readonly<Record<string, readonly string[]>> = {
 };
 
 function readOpenGraph(name: string, schema: JsonSchema, { openGraph }: StructuredContent): Found | undefined {
-  for (const property of openGraphNames[fold(name)] ?? []) {
-    const value = coerce(openGraph[property], schema);
+  for (const property of ownValue(openGraphNames, fold(name)) ?? []) {
+    const value = coerce(ownValue(openGraph, property), schema);
     if (value !== undefined) return { value, origin: "open-graph" };
   }
   return undefined;
@@ -236,7 +240,7 @@ function readList(name: string, schema: JsonSchema, reader: Reader): Found | und
 }
 
 function listOf(node: StructuredNode, name: string): readonly unknown[] {
-  for (const path of [name, ...(synonyms[fold(name)] ?? [])]) {
+  for (const path of [name, ...(ownValue(synonyms, fold(name)) ?? [])]) {
     const values = valuesAt(node.properties, path.split("."));
     if (values.length > 0) return values;
   }

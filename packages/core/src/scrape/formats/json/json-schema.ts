@@ -5,6 +5,11 @@ export function isObject(value: unknown): value is Readonly<Record<string, unkno
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
+/** The value of an object's own property: names such as `constructor` are no inherited ones here. */
+export function ownValue<Value>(object: Readonly<Record<string, Value>>, name: string): Value | undefined {
+  return Object.hasOwn(object, name) ? object[name] : undefined;
+}
+
 /** Keywords that say something of a value; the others only describe it. */
 const keywords: ReadonlySet<string> = new Set(
   ["type properties items anyOf allOf oneOf not enum const $ref $defs definitions $schema additionalProperties extends"]
@@ -158,11 +163,19 @@ function resolvePointer(root: JsonSchema, reference: string): unknown {
     .slice(1)
     .split("/")
     .slice(1)
-    .map((name) => decodeURIComponent(name).replaceAll("~1", "/").replaceAll("~0", "~"));
+    .map((name) => decoded(name).replaceAll("~1", "/").replaceAll("~0", "~"));
   return names.reduce<unknown>(
-    (part, name) => (isObject(part) ? part[name] : Array.isArray(part) ? part[Number(name)] : undefined),
+    (part, name) => (isObject(part) ? ownValue(part, name) : Array.isArray(part) ? part[Number(name)] : undefined),
     root,
   );
+}
+
+function decoded(name: string): string {
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return name; // a stray "%" is part of the name
+  }
 }
 
 /** What kind of value a schema wants; `any` when it does not say one. */

@@ -1,4 +1,4 @@
-import { isObject } from "./json-schema.ts";
+import { isObject, ownValue } from "./json-schema.ts";
 
 /** An answer of one part of a text, or of one page. */
 export interface PartialAnswer {
@@ -39,7 +39,7 @@ function mergeObjects(parts: readonly Part[]): unknown {
   const fields = [...names].map((name) => {
     const values = parts.map((part) => ({
       ...part,
-      value: isObject(part.value) ? part.value[name] : undefined,
+      value: isObject(part.value) ? ownValue(part.value, name) : undefined,
       path: part.path === "" ? name : `${part.path}.${name}`,
     }));
     return [name, mergeParts(values)] as const;
@@ -97,8 +97,10 @@ function keysOf(member: unknown): readonly string[] {
 function isSame(one: unknown, other: unknown): boolean {
   if (!isObject(one) || !isObject(other)) return true;
   const shares = (name: string) => one[name] !== undefined && fold(one[name]) === fold(other[name]);
-  const differs = (name: string) =>
-    !isNothing(one[name]) && !isNothing(other[name]) && fold(one[name]) !== fold(other[name]);
+  const differs = (name: string) => {
+    const values = [ownValue(one, name), ownValue(other, name)];
+    return !values.some(isNothing) && fold(values[0]) !== fold(values[1]);
+  };
   if (identifying.some(differs)) return false;
   if (identifying.some(shares)) return true;
   return !Object.keys(one).some(differs);

@@ -2,14 +2,21 @@ import type { StandardSchemaV1 } from "@standard-schema/spec";
 import { EngineError } from "../../../errors.ts";
 import type { JsonSchema, ModelAccess } from "../../../models/model-access.ts";
 import { noUsage, sumUsage, type ModelUsage } from "../../../models/usage.ts";
-import { noStructuredContent, type StructuredContent } from "../../../page/structured/index.ts";
+import { computeFor, type WorkingCall } from "../../../concurrency/pure-work.ts";
+import type { StructuredContent } from "../../../page/structured/index.ts";
 import { askFields, askRepair, type FieldQuestion } from "./ask-fields.ts";
-import { evidenceFor, type FieldEvidence, type GivenQuote } from "./evidence.ts";
-import { readExactValues, type ExactValues } from "./exact-values.ts";
-import { dereference, isEmptySchema, isObject, kindOf } from "./json-schema.ts";
-import { fieldNames, type CompiledSchema, type SchemaCompiler, type SchemaProblem } from "./schema-compiler.ts";
-import { mergeAnswers } from "./merge.ts";
-import { tidy } from "./tidy.ts";
+import type { FieldEvidence, GivenQuote } from "./evidence.ts";
+import type { ExactValues } from "./exact-values.ts";
+import {
+  findEvidence,
+  fitAnswers,
+  fitValues,
+  noExactValues,
+  prepareFields,
+  type PreparedFields,
+} from "./field-work.ts";
+import { isEmptySchema, isObject, normaliseSchema } from "./json-schema.ts";
+import { fieldNames, type SchemaProblem } from "./schema-compiler.ts";
 
 /** What is wanted of a page as JSON. */
 export interface JsonWish {
@@ -28,12 +35,10 @@ export interface JsonSource {
 }
 
 /** What fields are read with. */
-export interface JsonReader {
+export interface JsonReader extends WorkingCall {
   /** The option that asks for them, as messages name it: `formats: json`, `extract: schema` … */
   readonly option: string;
   readonly model: ModelAccess | undefined;
-  readonly compileSchema: SchemaCompiler;
-  readonly signal: AbortSignal;
 }
 
 /** The fields that were read. */
@@ -60,15 +65,12 @@ const modelRemedy =
 export async function readJson(source: JsonSource, asked: JsonWish, reader: JsonReader): Promise<JsonReading> {
   const saysNothing = asked.schema !== undefined && isEmptySchema(asked.schema);
   const wish = saysNothing ? { ...asked, schema: undefined } : asked;
-  const compiled = wish.schema === undefined ? undefined : await reader.compileSchema(wish.schema);
-  const exact = readExact(source, compiled);
-  const reading = await completed(source, { wish, compiled, exact }, reader);
+  const prepared = await prepare(source, wish, reader);
+  const reading = await completed(source, { wish, prepared }, reader);
   const value = wish.standard === undefined ? reading.value : await heldAgainst(wish.standard, reading.value);
-  const evidence = wish.evidence
-    ? evidenceFor(reading.value, { markdown: source.markdown, origins: exact.origins, quotes: reading.quotes })
-    : undefined;
+  const evidence = await evidenceOf(source, { wish, prepared, reading }, reader);
   const doubtful = (evidence ?? []).filter(({ verified }) => !verified).map(({ path }) => path);
-  const warnings = [...(saysNothing ? [emptySchemaWarning] : []), ...patternWarnings(compiled), ...reading.warnings];
+  const warnings = [...(saysNothing ? [emptySchemaWarning] : []), ...patternWarnings(prepared), ...reading.warnings];
   if (doubtful.length > 0)
     warnings.push(`Nothing on the page supports the values of: ${doubtful.slice(0, 20).join(", ")}.`);
   return { value, usage: reading.usage, warnings, ...(evidence === undefined ? {} : { evidence }) };
@@ -78,69 +80,74 @@ export async function readJson(source: JsonSource, asked: JsonWish, reader: Json
  * {@link readJson} for one page of several: what the page does not state is left out, and whether the whole fits its
  * schema is asked later, by {@link completeJson}. Throws CAPABILITY_MISSING when there is a gap, nothing else, and no model.
  */
-export async function readJsonPart(
-  source: JsonSource,
-  wish: JsonWish,
-  { option, model, compileSchema, signal }: JsonReader,
-): Promise<JsonReading> {
-  const compiled = wish.schema === undefined ? undefined : await compileSchema(wish.schema);
-  const exact = readExact(source, compiled);
+export async function readJsonPart(source: JsonSource, wish: JsonWish, reader: JsonReader): Promise<JsonReading> {
+  const { option, model, signal } = reader;
+  const prepared = await prepare(source, wish, reader);
+  const { schema, exact } = prepared;
   const isKnown = exact.isComplete || (model === undefined && exact.origins.size > 0);
   if (!isKnown && model === undefined) throw modelMissing(option);
-  const answer =
+  const { texts, usage } =
     isKnown || model === undefined
-      ? noAnswer
-      : await askFields(questionOf(source, { wish, compiled, exact }), model, signal);
-  const value = fitted(joined(answer.value, exact), compiled).value;
-  const { origins } = exact;
-  const evidence = wish.evidence
-    ? evidenceFor(value, { markdown: source.markdown, origins, quotes: answer.quotes })
-    : undefined;
-  return { value, usage: answer.usage, warnings: [], ...(evidence === undefined ? {} : { evidence }) };
+      ? { texts: [], usage: noUsage }
+      : await askFields(questionOf(source, { wish, prepared }), model, signal);
+  const reading = await computeFor(reader, fitAnswers, { texts, exact: exact.value, schema });
+  const evidence = await evidenceOf(source, { wish, prepared, reading }, reader);
+  return { value: reading.value, usage, warnings: [], ...(evidence === undefined ? {} : { evidence }) };
 }
-
-const noAnswer = { value: undefined, quotes: [], usage: noUsage } as const;
 
 /** Holds a value that was put together against its schema, and lets a model mend it once. Throws EXTRACTION_FAILED. */
 export async function completeJson(
   value: unknown,
   schema: JsonSchema | undefined,
-  { model, compileSchema, signal }: Omit<JsonReader, "option">,
+  reader: Omit<JsonReader, "option">,
 ): Promise<Pick<JsonReading, "value" | "usage">> {
   if (schema === undefined) return { value, usage: noUsage };
-  const compiled = await compileSchema(schema);
-  const tidied = tidy(value, compiled);
+  const { model, signal } = reader;
+  const tidied = await computeFor(reader, fitValues, { values: [value], schema });
   if (tidied.problems.length === 0) return { value: tidied.value, usage: noUsage };
   if (model === undefined) throw extractionFailed(tidied.problems);
   const question: FieldQuestion = {
-    schema: compiled.schema,
+    schema: normaliseSchema(schema),
     prompt: undefined,
     text: JSON.stringify(tidied.value, undefined, 1) ?? "",
     wantsQuotes: false,
   };
-  const repaired = await askRepair(question, tidied, { model, signal });
-  const mended = tidy(mergeAnswers([{ value: repaired.value }, { value: tidied.value }]), compiled);
-  const best = tidy(repaired.value, compiled);
-  const whole = best.problems.length === 0 ? best : mended;
+  const { texts, usage } = await askRepair(question, tidied, { model, signal });
+  const repaired = await computeFor(reader, fitAnswers, { texts, exact: {}, schema });
+  const whole =
+    repaired.problems.length === 0
+      ? repaired
+      : await computeFor(reader, fitValues, { values: [repaired.value, tidied.value], schema });
   if (whole.problems.length > 0) throw extractionFailed(whole.problems);
-  return { value: whole.value, usage: repaired.usage };
+  return { value: whole.value, usage };
 }
 
-const noExactValues: ExactValues = { value: {}, origins: new Map(), isComplete: false };
+/** Makes sure that a schema can be used. Throws BAD_REQUEST for what is no JSON Schema, or one that takes too long. */
+export async function checkSchema(schema: JsonSchema, call: WorkingCall): Promise<void> {
+  await computeFor(call, prepareFields, { schema });
+}
 
-function readExact(
-  { structured = noStructuredContent }: JsonSource,
-  compiled: CompiledSchema | undefined,
-): ExactValues {
-  if (compiled === undefined) return noExactValues;
-  const root = dereference(compiled.schema, compiled.schema);
-  return kindOf(root) === "object" ? readExactValues({ ...compiled.schema, ...root }, structured) : noExactValues;
+/** What is known before a model is asked; `schema` is undefined when none was given. */
+type Prepared = Omit<PreparedFields, "schema"> & { readonly schema: JsonSchema | undefined };
+
+async function prepare({ structured }: JsonSource, { schema }: JsonWish, call: WorkingCall): Promise<Prepared> {
+  if (schema === undefined) return { schema, uncheckedPatterns: [], exact: noExactValues, fits: false };
+  return await computeFor(call, prepareFields, { schema, structured });
 }
 
 interface Plan {
   readonly wish: JsonWish;
-  readonly compiled: CompiledSchema | undefined;
-  readonly exact: ExactValues;
+  readonly prepared: Prepared;
+}
+
+async function evidenceOf(
+  { markdown }: JsonSource,
+  { wish, prepared, reading }: Plan & { readonly reading: Pick<Completed, "value" | "quotes"> },
+  reader: JsonReader,
+): Promise<readonly FieldEvidence[] | undefined> {
+  if (!wish.evidence) return undefined;
+  const page = { markdown, origins: prepared.exact.origins, quotes: reading.quotes };
+  return await computeFor(reader, findEvidence, { value: reading.value, page });
 }
 
 interface Completed {
@@ -150,49 +157,35 @@ interface Completed {
   readonly warnings: readonly string[];
 }
 
-async function completed(source: JsonSource, { wish, compiled, exact }: Plan, reader: JsonReader): Promise<Completed> {
+async function completed(source: JsonSource, plan: Plan, reader: JsonReader): Promise<Completed> {
   const { model, signal } = reader;
+  const { schema, exact, fits } = plan.prepared;
   const withoutModel: Completed = { value: exact.value, quotes: [], usage: noUsage, warnings: [] };
-  const isValid = compiled?.check(exact.value).length === 0;
-  if (exact.isComplete && isValid) return withoutModel;
+  if (exact.isComplete && fits) return withoutModel;
   if (model === undefined) {
-    if (!isValid || exact.origins.size === 0) throw modelMissing(reader.option);
-    return { ...withoutModel, warnings: [missingWarning(compiled, exact)] };
+    if (!fits || exact.origins.size === 0) throw modelMissing(reader.option);
+    return { ...withoutModel, warnings: [missingWarning(schema, exact)] };
   }
-  const question = questionOf(source, { wish, compiled, exact });
+  const question = questionOf(source, plan);
   const first = await askFields(question, model, signal);
-  const warnings = first.parts > 1 ? [`The page was read in ${first.parts} parts, because it is long.`] : [];
-  const answer = fitted(joined(first.value, exact), compiled);
-  if (answer.problems.length === 0) return { value: answer.value, quotes: first.quotes, usage: first.usage, warnings };
+  const parts = first.texts.length;
+  const warnings = parts > 1 ? [`The page was read in ${parts} parts, because it is long.`] : [];
+  const answer = await computeFor(reader, fitAnswers, { texts: first.texts, exact: exact.value, schema });
+  if (answer.problems.length === 0) return { value: answer.value, quotes: answer.quotes, usage: first.usage, warnings };
   const second = await askRepair(question, answer, { model, signal });
-  const repaired = fitted(joined(second.value, exact), compiled);
+  const repaired = await computeFor(reader, fitAnswers, { texts: second.texts, exact: exact.value, schema });
   if (repaired.problems.length > 0) throw extractionFailed(repaired.problems);
   const usage = sumUsage([first.usage, second.usage]);
-  return { value: repaired.value, quotes: [...first.quotes, ...second.quotes], usage, warnings };
+  return { value: repaired.value, quotes: [...answer.quotes, ...repaired.quotes], usage, warnings };
 }
 
-function questionOf(source: JsonSource, { wish, compiled, exact }: Plan): FieldQuestion {
+function questionOf(source: JsonSource, { wish, prepared: { schema, exact } }: Plan): FieldQuestion {
   return {
-    schema: compiled && gapSchema(compiled.schema, exact),
-    prompt: wish.prompt ?? (compiled === undefined ? "the main information of the page" : undefined),
+    schema: schema && gapSchema(schema, exact),
+    prompt: wish.prompt ?? (schema === undefined ? "the main information of the page" : undefined),
     text: source.markdown,
     wantsQuotes: wish.evidence,
   };
-}
-
-/** Exact values win over what a model read. */
-function joined(answer: unknown, exact: ExactValues): unknown {
-  if (exact.origins.size === 0) return answer;
-  return { ...(isObject(answer) ? answer : {}), ...exact.value };
-}
-
-function fitted(
-  value: unknown,
-  compiled: CompiledSchema | undefined,
-): { readonly value: unknown; readonly problems: readonly SchemaProblem[] } {
-  if (compiled !== undefined) return tidy(value, compiled);
-  const isJson = value !== undefined && value !== null;
-  return { value, problems: isJson ? [] : [{ pointer: "", keyword: "type", message: "must be JSON" }] };
 }
 
 /** The schema without the fields that are known already. */
@@ -202,10 +195,9 @@ function gapSchema(schema: JsonSchema, { origins }: ExactValues): JsonSchema {
   return { ...schema, properties: Object.fromEntries(open) };
 }
 
-function patternWarnings(compiled: CompiledSchema | undefined): readonly string[] {
-  const unchecked = compiled?.uncheckedPatterns ?? [];
-  if (unchecked.length === 0) return [];
-  return [`Values were not held against patterns with lookaround or backreferences: ${unchecked.join(" ")}.`];
+function patternWarnings({ uncheckedPatterns }: Prepared): readonly string[] {
+  if (uncheckedPatterns.length === 0) return [];
+  return [`Values were not held against patterns with lookaround or backreferences: ${uncheckedPatterns.join(" ")}.`];
 }
 
 /** What an option that needs a language model is refused with where there is none. */
@@ -213,8 +205,8 @@ export function modelMissing(option: string): EngineError {
   return new EngineError("CAPABILITY_MISSING", `\`${option}\` needs ${modelRemedy}.`, { details: { option } });
 }
 
-function missingWarning(compiled: CompiledSchema | undefined, { origins }: ExactValues): string {
-  const properties = compiled?.schema["properties"];
+function missingWarning(schema: JsonSchema | undefined, { origins }: ExactValues): string {
+  const properties = schema?.["properties"];
   const missing = isObject(properties) ? Object.keys(properties).filter((name) => !origins.has(name)) : [];
   return `The page's own data does not state: ${missing.join(", ")}. To read them from its text needs ${modelRemedy}.`;
 }

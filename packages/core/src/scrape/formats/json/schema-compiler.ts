@@ -53,6 +53,8 @@ async function compile(schema: JsonSchema): Promise<CompiledSchema> {
   const options = {
     strict: false,
     allErrors: true,
+    // A property may be called `constructor`, which every object inherits.
+    ownProperties: true,
     logger: false,
     validateFormats: true,
     // A caller's pattern must not be able to stop the process.
@@ -73,6 +75,7 @@ async function compile(schema: JsonSchema): Promise<CompiledSchema> {
       failure ??= thrown;
     }
   }
+  if (failure instanceof RangeError) throw endless(failure);
   const reason = failure instanceof Error ? failure.message : String(failure);
   throw new EngineError("BAD_REQUEST", `schema: not a JSON Schema that can be used: ${reason}.`, { cause: failure });
 }
@@ -99,8 +102,20 @@ function checker(schema: JsonSchema, validate: ValidateFunction, uncheckedPatter
   return {
     schema,
     uncheckedPatterns,
-    check: (value) => (validate(value) ? [] : (validate.errors ?? []).map(problemOf)),
+    check(value) {
+      try {
+        return validate(value) ? [] : (validate.errors ?? []).map(problemOf);
+      } catch (thrown) {
+        throw thrown instanceof RangeError ? endless(thrown) : thrown;
+      }
+    },
   };
+}
+
+/** The stack overflows on the way through references; what they are held against is nested a few levels deep only. */
+function endless(cause: RangeError): EngineError {
+  const message = "schema: its references (`$ref`) lead back to themselves, or too far, without going into the value.";
+  return new EngineError("BAD_REQUEST", message, { cause });
 }
 
 function problemOf({ instancePath, keyword, message = "is not valid", params }: ErrorObject): SchemaProblem {

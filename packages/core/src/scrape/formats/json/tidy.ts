@@ -1,5 +1,5 @@
 import { coerce } from "./coerce.ts";
-import { isObject, dereference } from "./json-schema.ts";
+import { dereference, isObject, ownValue } from "./json-schema.ts";
 import type { CompiledSchema, SchemaProblem } from "./schema-compiler.ts";
 
 const maxRounds = 6;
@@ -46,12 +46,12 @@ function mend(root: unknown, problem: SchemaProblem, schema: CompiledSchema): bo
 
 function remove(parent: unknown, name: string): boolean {
   if (Array.isArray(parent)) return parent.splice(Number(name), 1).length > 0;
-  return isRecord(parent) && name in parent && delete parent[name];
+  return isRecord(parent) && Object.hasOwn(parent, name) && delete parent[name];
 }
 
 function valueAt(root: unknown, names: readonly string[]): unknown {
   return names.reduce<unknown>(
-    (value, name) => (Array.isArray(value) ? value[Number(name)] : isRecord(value) ? value[name] : undefined),
+    (value, name) => (Array.isArray(value) ? value[Number(name)] : isRecord(value) ? ownValue(value, name) : undefined),
     root,
   );
 }
@@ -59,11 +59,8 @@ function valueAt(root: unknown, names: readonly string[]): unknown {
 function schemaAt(root: CompiledSchema["schema"], names: readonly string[]): CompiledSchema["schema"] {
   return names.reduce(
     (schema, name) => {
-      const part =
-        isObject(schema["properties"]) && schema["properties"][name] !== undefined
-          ? schema["properties"][name]
-          : schema["items"];
-      return dereference(part, root);
+      const { properties, items } = schema;
+      return dereference((isObject(properties) ? ownValue(properties, name) : undefined) ?? items, root);
     },
     dereference(root, root),
   );

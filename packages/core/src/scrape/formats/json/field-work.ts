@@ -1,0 +1,113 @@
+import type { PureWork } from "../../../concurrency/pure-work.ts";
+import type { JsonSchema } from "../../../models/model-access.ts";
+import { noStructuredContent, type StructuredContent } from "../../../page/structured/index.ts";
+import { evidenceFor, type FieldEvidence, type GivenQuote } from "./evidence.ts";
+import { readExactValues, type ExactValues } from "./exact-values.ts";
+import { dereference, isObject, kindOf } from "./json-schema.ts";
+import { mergeAnswers } from "./merge.ts";
+import { readAnswer } from "./read-answer.ts";
+import { createSchemaCompiler, type CompiledSchema, type SchemaProblem } from "./schema-compiler.ts";
+import { tidy } from "./tidy.ts";
+
+// What callers' schemas and models' answers ask for can take long, so that it is done where pages are read.
+
+/** What a thread has compiled. Compiling is pure, so that nobody notices. */
+const compile = createSchemaCompiler();
+
+const module = import.meta.url;
+const tooMuch = {
+  code: "BAD_REQUEST",
+  message:
+    "schema: it takes too long to compile, or to hold an answer against; use fewer fields and choices, and references that don't multiply.",
+} as const;
+
+/** What is known of the fields of a schema before a model is asked. */
+export interface PreparedFields extends Pick<CompiledSchema, "schema" | "uncheckedPatterns"> {
+  /** What the page states to machines. */
+  readonly exact: ExactValues;
+  /** Whether that alone fits the schema. */
+  readonly fits: boolean;
+}
+
+/** Compiles a schema, and reads from a page's data what can be read exactly. Throws BAD_REQUEST for what is no schema. */
+export const prepareFields: PureWork<
+  { readonly schema: JsonSchema; readonly structured?: StructuredContent | undefined },
+  PreparedFields
+> = {
+  module,
+  name: "prepareFields",
+  tooMuch,
+  async run({ schema: written, structured = noStructuredContent }) {
+    const { schema, uncheckedPatterns, check } = await compile(written);
+    const root = dereference(schema, schema);
+    const exact = kindOf(root) === "object" ? readExactValues({ ...schema, ...root }, structured) : noExactValues;
+    return { schema, uncheckedPatterns, exact, fits: check(exact.value).length === 0 };
+  },
+};
+
+/** Of a page that states nothing to machines. */
+export const noExactValues: ExactValues = { value: {}, origins: new Map(), isComplete: false };
+
+/** A value that was held against a schema. */
+export interface FittedValue {
+  readonly value: unknown;
+  /** The first ones; none when it fits. */
+  readonly problems: readonly SchemaProblem[];
+}
+
+/** The answers that a model gave to the parts of a text, put together and held against a schema. */
+export interface FittedAnswer extends FittedValue {
+  readonly quotes: readonly GivenQuote[];
+}
+
+/** A million complaints about a list of a million wrong entries help nobody. */
+const mostProblems = 200;
+
+/** Reads a model's answers, puts them together with exact values, and holds the whole against a schema. */
+export const fitAnswers: PureWork<
+  {
+    readonly texts: readonly string[];
+    readonly exact: Readonly<Record<string, unknown>>;
+    readonly schema: JsonSchema | undefined;
+  },
+  FittedAnswer
+> = {
+  module,
+  name: "fitAnswers",
+  tooMuch,
+  async run({ texts, exact, schema }) {
+    const answers = texts.map(readAnswer);
+    const merged = mergeAnswers(answers);
+    // Exact values win over what a model read.
+    const value = Object.keys(exact).length === 0 ? merged : { ...(isObject(merged) ? merged : {}), ...exact };
+    return { ...(await fit(value, schema)), quotes: answers.flatMap(({ quotes }) => quotes) };
+  },
+};
+
+/** Puts values together and holds the whole against a schema. */
+export const fitValues: PureWork<{ readonly values: readonly unknown[]; readonly schema: JsonSchema }, FittedValue> = {
+  module,
+  name: "fitValues",
+  tooMuch,
+  run: async ({ values, schema }) => await fit(mergeAnswers(values.map((value) => ({ value }))), schema),
+};
+
+async function fit(value: unknown, schema: JsonSchema | undefined): Promise<FittedValue> {
+  if (schema !== undefined) {
+    const tidied = tidy(value, await compile(schema));
+    return { ...tidied, problems: tidied.problems.slice(0, mostProblems) };
+  }
+  const isJson = value !== undefined && value !== null;
+  return { value, problems: isJson ? [] : [{ pointer: "", keyword: "type", message: "must be JSON" }] };
+}
+
+/** Finds the words of a page that support a value, see {@link evidenceFor}. */
+export const findEvidence: PureWork<
+  { readonly value: unknown; readonly page: Parameters<typeof evidenceFor>[1] },
+  readonly FieldEvidence[]
+> = {
+  module,
+  name: "findEvidence",
+  tooMuch: { code: "UNSUPPORTED_CONTENT", message: "It takes too long to find what the page says of its fields." },
+  run: ({ value, page }) => evidenceFor(value, page),
+};

@@ -1,0 +1,117 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { MessageChannel, type MessagePort, type Transferable } from "node:worker_threads";
+import type { Tinypool } from "tinypool";
+import { gaveUp } from "../../concurrency/deadline.ts";
+import type { WorkCall } from "../../concurrency/pure-work.ts";
+import { EngineError } from "../../errors.ts";
+import type { Clock } from "../../ports/clock.ts";
+import { createLanes } from "./lanes.ts";
+
+/** How many threads there are, and what they may take. */
+export interface ThreadPoolOptions {
+  /** The module that the threads run. */
+  readonly filename: string;
+  /** Threads for work that is done soon; half as many more are for work that isn't. */
+  readonly threads: number;
+  readonly maxWaiting: number;
+  readonly maxMs: number;
+  readonly maxMemoryMb: number;
+  readonly clock: Clock;
+}
+
+/** A task for a function that the threads' module exports; it gets the task, and {@link Begun} with it. */
+export interface ThreadTask<Task> {
+  readonly name: string;
+  /** Called right before the task goes to its thread, again when it has to begin again. */
+  readonly prepare: () => { readonly task: Task; readonly transfer: readonly Transferable[] };
+}
+
+/** Part of every task. */
+export interface Begun {
+  /** To be told that the thread has begun. */
+  readonly begun: MessagePort;
+}
+
+/** Why a task came to nothing. */
+export type Overrun = "time" | "memory";
+
+/** Threads that share work fairly, see `lanes.ts`, and end work that takes too much. */
+export interface ThreadPool extends AsyncDisposable {
+  /** Throws what keeps the task from being done, OVERLOADED, and ABORTED when the signal fires, which ends the thread. */
+  run<Task, Outcome>(task: ThreadTask<Task>, call: WorkCall): Promise<{ readonly outcome: Outcome } | Overrun>;
+  /** Resolves in a turn of the event loop that no other work of the pool has. */
+  turn(): Promise<unknown>;
+}
+
+/** Work that is done in this time is most work; the rest makes room for it. */
+const quickMs = 1_000;
+
+/** Makes a pool. Threads start when they are needed, and don't keep the process alive. */
+export function createThreadPool(options: ThreadPoolOptions): ThreadPool {
+  const { filename, threads, maxMs, maxMemoryMb, maxWaiting, clock } = options;
+  const slow = Math.max(1, Math.floor(threads / 2));
+  const lanes = createLanes({ quick: threads, slow, quickMs, maxMs, maxWaiting, clock });
+  let pool: Promise<Tinypool> | undefined;
+
+  // Starting a thread and copying a page take the event loop some milliseconds: one at a time, then others' turn.
+  let lastTurn: Promise<unknown> = Promise.resolve();
+  const turn = (): Promise<unknown> => (lastTurn = lastTurn.then(() => nextTurn()));
+
+  const start = async <Task, Outcome>(
+    { name, prepare }: ThreadTask<Task>,
+    signal: AbortSignal,
+    begun: () => void,
+  ): Promise<Outcome> => {
+    pool ??= createTinypool({ filename, maxThreads: threads + slow, maxMemoryMb });
+    const started = await pool;
+    await turn();
+    const { task, transfer } = prepare();
+    const { port1, port2 } = new MessageChannel();
+    port1.once("message", begun).unref();
+    try {
+      const transferList = [...transfer, port2] as NonNullable<Parameters<Tinypool["run"]>[1]>["transferList"];
+      const outcome: Promise<Outcome> = started.run({ ...task, begun: port2 }, { name, signal, transferList });
+      return await outcome;
+    } finally {
+      port1.close();
+    }
+  };
+
+  return {
+    turn,
+    async run<Task, Outcome>(task: ThreadTask<Task>, call: WorkCall) {
+      try {
+        const outcome = await lanes.run((ending, begun) => start<Task, Outcome>(task, ending, begun), call);
+        return outcome === undefined ? "time" : { outcome };
+      } catch (thrown) {
+        if (call.signal.aborted) throw gaveUp(call.signal);
+        if (isOutOfMemory(thrown)) return "memory";
+        throw EngineError.from(thrown);
+      }
+    },
+    async [Symbol.asyncDispose]() {
+      const started = await pool;
+      await started?.destroy();
+    },
+  };
+}
+
+async function createTinypool(settings: {
+  readonly filename: string;
+  readonly maxThreads: number;
+  readonly maxMemoryMb: number;
+}): Promise<Tinypool> {
+  const { filename, maxThreads, maxMemoryMb } = settings;
+  const { Tinypool } = await import("tinypool");
+  return new Tinypool({
+    filename,
+    minThreads: 0,
+    maxThreads,
+    idleTimeout: 60_000,
+    resourceLimits: { maxOldGenerationSizeMb: maxMemoryMb },
+  });
+}
+
+function isOutOfMemory(thrown: unknown): boolean {
+  return thrown instanceof Error && "code" in thrown && thrown.code === "ERR_WORKER_OUT_OF_MEMORY";
+}
