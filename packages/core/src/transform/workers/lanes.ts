@@ -9,7 +9,7 @@ export interface LaneOptions {
   readonly slow: number;
   /** What counts as soon, in milliseconds after the work has begun. */
   readonly quickMs: number;
-  /** Time for one piece of work, waiting not counted. */
+  /** Time for one piece of work, waiting and starting not counted. */
   readonly maxMs: number;
   /** Pieces of work that may wait for a place. */
   readonly maxWaiting: number;
@@ -43,13 +43,17 @@ export function createLanes({ quick, slow, quickMs, maxMs, maxWaiting, clock }: 
   const quickSlots = createSlots(quick, maxWaiting);
   const slowSlots = createSlots(slow, maxWaiting);
 
+  const begin = async <Outcome>(work: Work<Outcome>, signal: AbortSignal) => {
+    const started = start(work, signal);
+    await started.hasBegunBefore(clock.deadline(maxMs));
+    return { started, ended: clock.deadline(maxMs) };
+  };
+
   return {
     async run(work, { key, signal }) {
       let leave = await quickSlots.take(key, signal);
       try {
-        let started = start(work, signal);
-        let ended = clock.deadline(maxMs);
-        await started.hasBegunBefore(ended);
+        let { started, ended } = await begin(work, signal);
         if (await started.isDoneBefore(AbortSignal.any([ended, clock.deadline(quickMs)]))) return await started.outcome;
         const wanted = new AbortController();
         const callOff = quickSlots.onWanted(() => wanted.abort());
@@ -61,7 +65,7 @@ export function createLanes({ quick, slow, quickMs, maxMs, maxWaiting, clock }: 
           if (leaveSlow === undefined) await started.end();
           leave();
           leave = leaveSlow ?? (await slowSlots.take(key, signal));
-          if (leaveSlow === undefined) [started, ended] = [start(work, signal), clock.deadline(maxMs)];
+          if (leaveSlow === undefined) ({ started, ended } = await begin(work, signal));
           if (await started.isDoneBefore(ended)) return await started.outcome;
         }
         await started.end();
