@@ -3,7 +3,7 @@ import { inParallel } from "../../concurrency/in-parallel.ts";
 import type { ModelAccess } from "../../models/model-access.ts";
 import { splitText } from "../../chunks/tokens.ts";
 import { noUsage, sumUsage, type ModelUsage } from "../../models/usage.ts";
-import { findTellingSentences } from "./text-work.ts";
+import { findTellingSentences } from "./summary-work.ts";
 
 /** A summary, and what it cost. */
 export interface SummaryReading {

@@ -11,7 +11,7 @@ import { jsonChanges } from "./json-changes.ts";
 import { readHistory, versionBefore, withVersion, writeHistory, type History, type Version } from "./history.ts";
 import type { InOrder } from "../../../concurrency/in-order.ts";
 import { computeFor } from "../../../concurrency/pure-work.ts";
-import { compareTexts, findChanges } from "../text-work.ts";
+import { compareTexts, findChanges } from "./comparison-work.ts";
 import type { Comparison } from "./noise.ts";
 
 /** The page whose changes are tracked. */
