@@ -91,3 +91,14 @@ test("it takes away nothing that can be seen, and nothing more the second time",
     }),
   );
 });
+
+test("no unseen code point is overlooked", () => {
+  const overlooked: string[] = [];
+  for (let code = 0; code <= 0x10ffff; code += 1) {
+    const sign = String.fromCodePoint(code);
+    const isUnseen =
+      /[\p{Default_Ignorable_Code_Point}\p{Cc}\uFFF9-\uFFFB]/u.test(sign) && !/[\t\n\f\r\u0085]/.test(sign);
+    if (isUnseen && withoutUnseen(`a${sign}b`) !== "ab" && sign !== "\u00AD") overlooked.push(code.toString(16));
+  }
+  expect(overlooked).toEqual([]);
+});
