@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { mkdir, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { EngineError } from "../errors.ts";
 import type { BlobStore } from "../ports/blob-store.ts";
 import type { Clock } from "../ports/clock.ts";
 import { systemClock } from "./system-clock.ts";
@@ -46,10 +47,15 @@ export function folderBlobStore(options: FolderBlobStoreOptions): Required<BlobS
 
   return {
     async put({ bytes, contentType }) {
-      await mkdir(folder, { recursive: true, mode: 0o700 });
-      await removeExpired();
       const name = `${randomBytes(24).toString("hex")}.${extensions[contentType] ?? "bin"}`;
-      await writeFile(join(folder, name), bytes, { mode: 0o600 });
+      try {
+        await mkdir(folder, { recursive: true, mode: 0o700 });
+        await removeExpired();
+        await writeFile(join(folder, name), bytes, { mode: 0o600 });
+      } catch (thrown) {
+        await rm(join(folder, name), { force: true }).catch(() => undefined); // what there was room for
+        throw unavailable(thrown);
+      }
       return `${base}/blobs/${name}`;
     },
     async get(name) {
@@ -64,6 +70,15 @@ export function folderBlobStore(options: FolderBlobStoreOptions): Required<BlobS
       }
     },
   };
+}
+
+/** Callers may read it, so that it names no path. */
+function unavailable(thrown: unknown): EngineError {
+  const code = thrown instanceof Error && "code" in thrown ? thrown.code : undefined;
+  const reason = code === "ENOSPC" || code === "EDQUOT" ? "the disk is full" : `its folder can't be written (${code})`;
+  return new EngineError("STORE_UNAVAILABLE", `The store for files does not work at the moment: ${reason}.`, {
+    cause: thrown,
+  });
 }
 
 function contentTypeOf(name: string): string {

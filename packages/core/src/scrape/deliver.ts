@@ -1,22 +1,28 @@
+import { EngineError } from "../errors.ts";
 import type { BlobStore } from "../ports/blob-store.ts";
 import type { ActionResults, ScrapeResult } from "../schema/result.ts";
 
 /**
  * Moves the screenshots and PDFs of a result to the blob store, and leaves their URLs in their place. Without a store,
- * or where nothing may be kept, they stay in the result.
+ * or where nothing may be kept, they stay in the result; and so they do, with a warning, when the store does not work.
  */
-export async function deliverBlobs<Result extends Pick<ScrapeResult, "screenshot" | "actions">>(
+export async function deliverBlobs<Result extends Pick<ScrapeResult, "screenshot" | "actions" | "warning">>(
   result: Result,
   request: { readonly zeroDataRetention: boolean },
   blobs: BlobStore | undefined,
 ): Promise<Result> {
-  const { screenshot, actions } = result;
   if (blobs === undefined || request.zeroDataRetention) return result;
-  return {
-    ...result,
-    ...(screenshot === undefined ? {} : { screenshot: await deliver(screenshot, blobs) }),
-    ...(actions === undefined ? {} : { actions: await deliverActions(actions, blobs) }),
-  };
+  const { screenshot, actions } = result;
+  try {
+    return {
+      ...result,
+      ...(screenshot === undefined ? {} : { screenshot: await deliver(screenshot, blobs) }),
+      ...(actions === undefined ? {} : { actions: await deliverActions(actions, blobs) }),
+    };
+  } catch (thrown) {
+    const complaint = `Screenshots and PDFs are in the result itself. ${EngineError.from(thrown).message}`;
+    return { ...result, warning: `${result.warning ?? ""} ${complaint}`.trim() };
+  }
 }
 
 async function deliverActions(actions: ActionResults, blobs: BlobStore): Promise<ActionResults> {

@@ -1,7 +1,18 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
 import { Keyv } from "keyv";
 import { fakeClock, send, startFixtureSite, type FixtureSite } from "@garner/testkit/site";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createEngine, EngineError, scrape, type EngineConfig, type EngineEvent, type PageSource } from "../index.ts";
+import {
+  createEngine,
+  EngineError,
+  folderBlobStore,
+  scrape,
+  type EngineConfig,
+  type EngineEvent,
+  type PageSource,
+} from "../index.ts";
 
 let site: FixtureSite;
 beforeAll(async () => void (site = await startFixtureSite()));
@@ -281,6 +292,20 @@ describe("the ladder", () => {
     );
     expect(result.screenshot).toMatch(/^data:image\/png;base64,/);
     expect(result.metadata.source).toBe("browser");
+  });
+
+  it("gives a screenshot itself, with a warning, when its store does not work", async () => {
+    const folder = join(await mkdtemp(join(tmpdir(), "blobs-")), "file");
+    await writeFile(folder, "not a folder");
+    const blobs = folderBlobStore({ folder, publicUrl: "https://api.example" });
+    const asked = { url: "http://127.0.0.1:9/", formats: ["screenshot" as const] };
+    const { screenshot, warning } = await scrape(asked, { ...local, browser: browser("<h1>Inside</h1>"), blobs });
+    expect(screenshot).toMatch(/^data:image\/png;base64,/);
+    expect(warning).toMatch(
+      /The window was small\. Screenshots and PDFs are in the result itself\. The store for files/,
+    );
+    expect(warning).not.toContain(folder);
+    await rm(dirname(folder), { recursive: true });
   });
 
   it("keeps what it has when a higher rung can't be tried, and says why", async () => {
