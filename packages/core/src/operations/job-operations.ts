@@ -24,196 +24,199 @@ const Reference = JobReference.omit({ kind: true });
 
 /** The operations on jobs, webhooks and credits. */
 export const jobOperations = {
-  startCrawl: operation<CrawlRequest, JobStarted>({
+  startCrawl: operation({
     summary: "Start crawling a site from a start URL.",
     kind: "mutation",
     tool: true,
     input: CrawlRequest,
     output: JobStarted,
-    run: (engine, input, call) => engine.startCrawl(input, call),
+    run: (engine, input: CrawlRequest, call): Promise<JobStarted> => engine.startCrawl(input, call),
   }),
-  activeCrawls: operation<NoInput, ActiveCrawls>({
+  activeCrawls: operation({
     summary: "List the crawls that are not finished.",
     kind: "query",
     tool: false,
     input: NoInput,
     output: ActiveCrawls,
-    run: (engine, _input, call) => engine.activeCrawls(call),
+    run: (engine, _input: NoInput, call): Promise<ActiveCrawls> => engine.activeCrawls(call),
   }),
-  getCrawl: operation<JobQuery, JobStatus>({
+  getCrawl: operation({
     summary: "Ask how a crawl stands, and for a chunk of its pages.",
     kind: "query",
     tool: true,
     input: Query,
     output: JobStatus,
-    run: (engine, input, call) => engine.getJob({ ...input, kind: "crawl" }, call),
+    run: (engine, input: JobQuery, call): Promise<JobStatus> => engine.getJob({ ...input, kind: "crawl" }, call),
   }),
-  cancelCrawl: operation<JobReference, JobCancelled>({
+  cancelCrawl: operation({
     summary: "End a crawl now.",
     kind: "mutation",
     tool: true,
     input: Reference,
     output: JobCancelled,
-    run: (engine, input, call) => engine.cancelJob({ ...input, kind: "crawl" }, call),
+    run: (engine, input: JobReference, call): Promise<JobCancelled> =>
+      engine.cancelJob({ ...input, kind: "crawl" }, call),
   }),
-  pauseCrawl: operation<JobReference, JobPaused>({
+  pauseCrawl: operation({
     summary: "Stop a crawl from taking pages until it is resumed.",
     kind: "mutation",
     tool: false,
     input: Reference,
     output: JobPaused,
-    run: (engine, input, call) => engine.pauseJob({ ...input, kind: "crawl" }, call),
+    run: (engine, input: JobReference, call): Promise<JobPaused> => engine.pauseJob({ ...input, kind: "crawl" }, call),
   }),
-  resumeCrawl: operation<JobReference, JobPaused>({
+  resumeCrawl: operation({
     summary: "Let a paused crawl go on.",
     kind: "mutation",
     tool: false,
     input: Reference,
     output: JobPaused,
-    run: (engine, input, call) => engine.resumeJob({ ...input, kind: "crawl" }, call),
+    run: (engine, input: JobReference, call): Promise<JobPaused> => engine.resumeJob({ ...input, kind: "crawl" }, call),
   }),
-  crawlErrors: operation<JobReference, JobErrors>({
+  crawlErrors: operation({
     summary: "List the pages of a crawl that failed, and those that robots.txt kept it from.",
     kind: "query",
     tool: false,
     input: Reference,
     output: JobErrors,
-    run: (engine, input, call) => engine.jobErrors({ ...input, kind: "crawl" }, call),
+    run: (engine, input: JobReference, call): Promise<JobErrors> => engine.jobErrors({ ...input, kind: "crawl" }, call),
   }),
-  explainCrawl: operation<ExplainCrawlRequest, CrawlDecisions>({
+  explainCrawl: operation({
     summary: "List the URLs that a crawl saw and did not take, and why.",
     kind: "query",
     tool: false,
     input: ExplainCrawlRequest,
     output: CrawlDecisions,
-    run: (engine, input, call) => engine.explainCrawl(input, call),
+    run: (engine, input: ExplainCrawlRequest, call): Promise<CrawlDecisions> => engine.explainCrawl(input, call),
   }),
-  startBatchScrape: operation<BatchScrapeRequest, BatchScrapeStarted>({
+  startBatchScrape: operation({
     summary: "Start scraping a list of URLs.",
     kind: "mutation",
     tool: true,
     input: BatchScrapeRequest,
     output: BatchScrapeStarted,
-    run: (engine, input, call) => engine.startBatchScrape(input, call),
+    run: (engine, input: BatchScrapeRequest, call): Promise<BatchScrapeStarted> => engine.startBatchScrape(input, call),
   }),
-  getBatchScrape: operation<JobQuery, JobStatus>({
+  getBatchScrape: operation({
     summary: "Ask how a batch stands, and for a chunk of its pages.",
     kind: "query",
     tool: true,
     input: Query,
     output: JobStatus,
-    run: (engine, input, call) => engine.getJob({ ...input, kind: "batch" }, call),
+    run: (engine, input: JobQuery, call): Promise<JobStatus> => engine.getJob({ ...input, kind: "batch" }, call),
   }),
-  cancelBatchScrape: operation<JobReference, JobCancelled>({
+  cancelBatchScrape: operation({
     summary: "End a batch now.",
     kind: "mutation",
     tool: false,
     input: Reference,
     output: JobCancelled,
-    run: (engine, input, call) => engine.cancelJob({ ...input, kind: "batch" }, call),
+    run: (engine, input: JobReference, call): Promise<JobCancelled> =>
+      engine.cancelJob({ ...input, kind: "batch" }, call),
   }),
-  pauseBatchScrape: operation<JobReference, JobPaused>({
+  pauseBatchScrape: operation({
     summary: "Stop a batch from taking pages until it is resumed.",
     kind: "mutation",
     tool: false,
     input: Reference,
     output: JobPaused,
-    run: (engine, input, call) => engine.pauseJob({ ...input, kind: "batch" }, call),
+    run: (engine, input: JobReference, call): Promise<JobPaused> => engine.pauseJob({ ...input, kind: "batch" }, call),
   }),
-  resumeBatchScrape: operation<JobReference, JobPaused>({
+  resumeBatchScrape: operation({
     summary: "Let a paused batch go on.",
     kind: "mutation",
     tool: false,
     input: Reference,
     output: JobPaused,
-    run: (engine, input, call) => engine.resumeJob({ ...input, kind: "batch" }, call),
+    run: (engine, input: JobReference, call): Promise<JobPaused> => engine.resumeJob({ ...input, kind: "batch" }, call),
   }),
-  batchScrapeErrors: operation<JobReference, JobErrors>({
+  batchScrapeErrors: operation({
     summary: "List the pages of a batch that failed.",
     kind: "query",
     tool: false,
     input: Reference,
     output: JobErrors,
-    run: (engine, input, call) => engine.jobErrors({ ...input, kind: "batch" }, call),
+    run: (engine, input: JobReference, call): Promise<JobErrors> => engine.jobErrors({ ...input, kind: "batch" }, call),
   }),
-  startExtract: operation<ExtractRequest, ExtractStarted>({
+  startExtract: operation({
     summary: "Start extracting structured data from pages.",
     kind: "mutation",
     tool: true,
     input: ExtractRequest,
     output: ExtractStarted,
-    run: (engine, input, call) => engine.startExtract(input, call),
+    run: (engine, input: ExtractRequest, call): Promise<ExtractStarted> => engine.startExtract(input, call),
   }),
-  getExtract: operation<JobReference, ExtractStatus>({
+  getExtract: operation({
     summary: "Ask how an extraction stands, and for what it gave.",
     kind: "query",
     tool: true,
     input: Reference,
     output: ExtractStatus,
-    run: (engine, input, call) => engine.getExtract(input, call),
+    run: (engine, input: JobReference, call): Promise<ExtractStatus> => engine.getExtract(input, call),
   }),
-  cancelExtract: operation<JobReference, JobCancelled>({
+  cancelExtract: operation({
     summary: "End an extraction now.",
     kind: "mutation",
     tool: false,
     input: Reference,
     output: JobCancelled,
-    run: (engine, input, call) => engine.cancelJob({ ...input, kind: "extract" }, call),
+    run: (engine, input: JobReference, call): Promise<JobCancelled> =>
+      engine.cancelJob({ ...input, kind: "extract" }, call),
   }),
-  planCrawl: operation<PlanCrawlRequest, PlannedCrawl>({
+  planCrawl: operation({
     summary: "Let a model propose the settings of a crawl from a wish in plain words.",
     kind: "query",
     tool: false,
     input: PlanCrawlRequest,
     output: PlannedCrawl,
-    run: (engine, input, call) => engine.planCrawl(input, call),
+    run: (engine, input: PlanCrawlRequest, call): Promise<PlannedCrawl> => engine.planCrawl(input, call),
   }),
-  listDeliveries: operation<ListDeliveriesRequest, DeliveryList>({
+  listDeliveries: operation({
     summary: "List webhook deliveries, newest first.",
     kind: "query",
     tool: false,
     input: ListDeliveriesRequest,
     output: DeliveryList,
-    run: (engine, input, call) => engine.listDeliveries(input, call),
+    run: (engine, input: ListDeliveriesRequest, call): Promise<DeliveryList> => engine.listDeliveries(input, call),
   }),
-  replayDelivery: operation<ReplayDeliveryRequest, DeliveryRecord>({
+  replayDelivery: operation({
     summary: "Send a webhook delivery again.",
     kind: "mutation",
     tool: false,
     input: ReplayDeliveryRequest,
     output: DeliveryRecord,
-    run: (engine, input, call) => engine.replayDelivery(input, call),
+    run: (engine, input: ReplayDeliveryRequest, call): Promise<DeliveryRecord> => engine.replayDelivery(input, call),
   }),
-  creditBalance: operation<NoInput, CreditBalance>({
+  creditBalance: operation({
     summary: "Ask for the credits that are left this month.",
     kind: "query",
     tool: false,
     input: NoInput,
     output: CreditBalance,
-    run: (engine, _input, call) => engine.creditBalance(call),
+    run: (engine, _input: NoInput, call): Promise<CreditBalance> => engine.creditBalance(call),
   }),
-  creditUsage: operation<UsageQuery, UsageReport>({
+  creditUsage: operation({
     summary: "Ask for the credits used, month by month.",
     kind: "query",
     tool: false,
     input: UsageQuery,
     output: UsageReport,
-    run: (engine, input, call) => engine.creditUsage(input, call),
+    run: (engine, input: UsageQuery, call): Promise<UsageReport> => engine.creditUsage(input, call),
   }),
-  concurrency: operation<NoInput, ConcurrencyReport>({
+  concurrency: operation({
     summary: "Ask how many pages are taken at once, and how many may be.",
     kind: "query",
     tool: false,
     input: NoInput,
     output: ConcurrencyReport,
-    run: (engine, _input, call) => engine.concurrency(call),
+    run: (engine, _input: NoInput, call): Promise<ConcurrencyReport> => engine.concurrency(call),
   }),
-  queueStatus: operation<NoInput, QueueReport>({
+  queueStatus: operation({
     summary: "Ask what the jobs still have to do.",
     kind: "query",
     tool: false,
     input: NoInput,
     output: QueueReport,
-    run: (engine, _input, call) => engine.queueStatus(call),
+    run: (engine, _input: NoInput, call): Promise<QueueReport> => engine.queueStatus(call),
   }),
 };

@@ -7,29 +7,29 @@ import { ScrapeRequest } from "../schema/scrape.ts";
 
 /** Every operation of the contract. */
 export const operations = {
-  scrape: operation<ScrapeRequest, ScrapeResult>({
+  scrape: operation({
     summary: "Scrape one page into Markdown, HTML, links, JSON, a screenshot and more.",
     kind: "mutation",
     tool: true,
     input: ScrapeRequest,
     output: ScrapeResult,
-    run: (engine, input, call) => engine.scrape(input, call),
+    run: (engine, input: ScrapeRequest, call): Promise<ScrapeResult> => engine.scrape(input, call),
   }),
-  map: operation<MapRequest, MapResult>({
+  map: operation({
     summary: "Find the URLs of a site, best match first where there is a search.",
     kind: "query",
     tool: true,
     input: MapRequest,
     output: MapResult,
-    run: (engine, input, call) => engine.map(input, call),
+    run: (engine, input: MapRequest, call): Promise<MapResult> => engine.map(input, call),
   }),
-  search: operation<SearchRequest, SearchResult>({
+  search: operation({
     summary: "Search the web, images and news, and scrape what was found.",
     kind: "query",
     tool: true,
     input: SearchRequest,
     output: SearchResult,
-    run: (engine, input, call) => engine.search(input, call),
+    run: (engine, input: SearchRequest, call): Promise<SearchResult> => engine.search(input, call),
   }),
   ...jobOperations,
 };
