@@ -120,7 +120,11 @@ interface TestFile {
 }
 
 function testFiles(): readonly TestFile[] {
-  const patterns = ["packages/*/src/**/*.test.ts", "packages/testkit/src/suites/*.ts", "examples/*/src/*.test.ts"];
+  const patterns = [
+    "packages/*/{src,test}/**/*.test.ts",
+    "packages/testkit/src/suites/*.ts",
+    "examples/*/src/*.test.ts",
+  ];
   // The exams of whole scrapes say most about an option; unit tests of its parts follow.
   const rank = (path: string) =>
     ["core/src/scrape/", "testkit/", "examples/"].findIndex((part) => path.includes(part)) >>> 0;

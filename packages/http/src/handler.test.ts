@@ -1,6 +1,6 @@
 import { scriptedEngine } from "@garner/testkit";
 import { describe, expect, test } from "vitest";
-import { apiKeys, noAuthentication } from "./auth.ts";
+import { apiKeys, noAuthentication } from "./access/auth.ts";
 import { createHandler, type RequestRecord } from "./handler.ts";
 
 const engine = scriptedEngine({ scrape: async () => ({ markdown: "# Hi", metadata: { scrapeId: "id-1" } }) });

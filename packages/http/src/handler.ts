@@ -1,16 +1,16 @@
 import { EngineError, type BlobStore, type Engine } from "@garner/core";
-import { createAccess, isPreflight, preflightResponse } from "./access.ts";
-import { noAuthentication, type Authenticate } from "./auth.ts";
-import { errorResponse, jsonResponse } from "./envelope.ts";
-import { readInput } from "./input.ts";
-import { createMatcher } from "./match.ts";
-import { baseUrlOf } from "./base-url.ts";
-import { eventRoutes, type EventRoute } from "./event-routes.ts";
-import { moreJobRoutes } from "./job-routes.ts";
-import { createPlaces, type Place, type Places } from "./places.ts";
-import type { Route } from "./route.ts";
-import { routes, v1Routes } from "./routes.ts";
-import { notReady, serviceRoutes, type ServiceRoute } from "./service-routes.ts";
+import { createAccess, isPreflight, preflightResponse } from "./access/access.ts";
+import { noAuthentication, type Authenticate } from "./access/auth.ts";
+import { errorResponse, jsonResponse } from "./wire/envelope.ts";
+import { readInput } from "./wire/input.ts";
+import { createMatcher } from "./routes/match.ts";
+import { baseUrlOf } from "./wire/base-url.ts";
+import { eventRoutes, type EventRoute } from "./routes/event-routes.ts";
+import { moreJobRoutes } from "./routes/job-routes.ts";
+import { createPlaces, type Place, type Places } from "./wire/places.ts";
+import type { Route } from "./routes/route.ts";
+import { routes, v1Routes } from "./routes/operation-routes.ts";
+import { notReady, serviceRoutes, type ServiceRoute } from "./routes/service-routes.ts";
 
 /** How the contract is served. Everything is optional. */
 export interface HandlerOptions {

@@ -3,8 +3,8 @@
  * @module
  */
 export { createHandler, type FetchHandler, type Handler, type HandlerOptions, type RequestRecord } from "./handler.ts";
-export { createAccess, type Access, type AccessRules } from "./access.ts";
-export { apiKeys, bearerToken, noAuthentication, type Authenticate } from "./auth.ts";
-export type { NodeRequest } from "./node-request.ts";
-export { toNodeListener, type NodeListener, type NodeListenerOptions } from "./node.ts";
-export { serveWebSockets, type WebSocketOptions } from "./websocket.ts";
+export { createAccess, type Access, type AccessRules } from "./access/access.ts";
+export { apiKeys, bearerToken, noAuthentication, type Authenticate } from "./access/auth.ts";
+export type { NodeRequest } from "./node/node-request.ts";
+export { toNodeListener, type NodeListener, type NodeListenerOptions } from "./node/listener.ts";
+export { serveWebSockets, type WebSocketOptions } from "./live/websocket.ts";

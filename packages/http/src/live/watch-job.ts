@@ -1,0 +1,103 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import type { CallOptions, Engine, ErrorCode, JobStatus } from "@garner/core";
+import type { WebSocket } from "ws";
+import { status, statusBody } from "../wire/job-envelopes.ts";
+import { jsonPieces } from "../wire/json-pieces.ts";
+import type { Place, Places } from "../wire/places.ts";
+
+/** A job by its address. */
+export interface WatchedJob {
+  readonly id: string;
+  readonly kind: keyof typeof statusPaths;
+}
+
+/** Where the status of a job is, without its id. */
+const statusPaths = { crawl: "/v2/crawl", batch: "/v2/batch/scrape" };
+
+/** What watching a job needs. */
+export interface Watch {
+  readonly engine: Engine;
+  readonly call: CallOptions;
+  /** Where callers reach the contract. */
+  readonly baseUrl: string;
+  /** Where large frames wait until they are taken. */
+  readonly places: Places;
+}
+
+/** As many pages as one chunk may have: its bytes are what limits it. */
+const limit = 10_000;
+
+/**
+ * Tells a watcher of a job until it ends (contract §2.14): `catchup` with what there is, a `document` for every further
+ * page, a `snapshot` with the pages of the end, and `done` or `error`. Every page comes exactly once before the
+ * snapshot. A frame carries at most one chunk of pages; when the snapshot has no room for all, its `next` leads on, as that
+ * of a status does. Throws what the engine throws.
+ */
+export async function watchJob(client: WebSocket, job: WatchedJob, watch: Watch): Promise<void> {
+  const { engine, call, baseUrl, places } = watch;
+  const soFar = await engine.getJob({ ...job, limit }, call);
+  const hasEnded = soFar.status !== "scraping" && soFar.nextSkip === undefined;
+  // Watchers take a status that is not `scraping` for the end, and would miss the pages that this chunk has no room for.
+  const state: JobStatus = hasEnded ? soFar : { ...soFar, status: "scraping" };
+  await send(client, { type: "catchup", data: { ...statusBody(state), data: soFar.pages } }, places);
+
+  let known = soFar.pages.length;
+  for await (const { document } of engine.jobEvents(job, call)) {
+    if (document === undefined) continue;
+    if (known > 0) known -= 1;
+    else await send(client, { type: "document", data: document }, places);
+  }
+
+  const end = hasEnded ? soFar : await engine.getJob({ ...job, limit }, call);
+  if (end.status === "failed") return await endWatch(client, { type: "error", error: end.error ?? "The job failed." });
+  if (!hasEnded)
+    await send(client, { type: "snapshot", data: status(statusPaths[job.kind])(end, {}, baseUrl) }, places);
+  const isCancelled = end.status === "cancelled";
+  await endWatch(
+    client,
+    isCancelled ? { type: "error", error: "The job was cancelled." } : { type: "done", data: statusBody(end) },
+  );
+}
+
+/** The last word to a watcher, as a frame and, as far as it fits, as the reason of the close. */
+export async function endWatch(client: WebSocket, frame: object, code = 1000): Promise<void> {
+  // Watchers leave once they know how it ended.
+  if (client.readyState !== client.OPEN) return;
+  await send(client, frame);
+  const reason = JSON.stringify(frame);
+  client.close(code, Buffer.byteLength(reason) <= 120 ? reason : "");
+}
+
+const closeCodes: Partial<Record<ErrorCode, number>> = { JOB_NOT_FOUND: 1008, UNAUTHORIZED: 3000, FORBIDDEN: 3003 };
+
+/** What a connection is closed with after a failure. */
+export function closeCodeOf(code: ErrorCode): number {
+  return closeCodes[code] ?? 1011;
+}
+
+/**
+ * Sends one message, in fragments, each in its own turn of the event loop and none before the one before it is gone. One of
+ * several fragments holds a place meanwhile.
+ */
+async function send(client: WebSocket, message: object, places?: Places): Promise<void> {
+  const pieces = jsonPieces(message);
+  let place: Place | undefined;
+  try {
+    for (let piece = pieces.next(); piece.done !== true;) {
+      const next = pieces.next();
+      if (next.done !== true) place ??= places?.take(() => client.terminate());
+      await sendFragment(client, piece.value, next.done === true);
+      place?.touch();
+      if (next.done !== true) await nextTurn();
+      piece = next;
+    }
+  } finally {
+    place?.[Symbol.dispose]();
+  }
+}
+
+function sendFragment(client: WebSocket, text: string, isLast: boolean): Promise<void> {
+  return new Promise((resolve, reject) => {
+    client.send(text, { fin: isLast }, (error) => (error instanceof Error ? reject(error) : resolve()));
+  });
+}

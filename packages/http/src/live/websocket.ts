@@ -1,0 +1,170 @@
+import { STATUS_CODES, type IncomingMessage, type Server } from "node:http";
+import type { Duplex } from "node:stream";
+import { EngineError, type Engine } from "@garner/core";
+import { WebSocketServer, type WebSocket } from "ws";
+import { createAccess } from "../access/access.ts";
+import { noAuthentication } from "../access/auth.ts";
+import { baseUrlOf } from "../wire/base-url.ts";
+import { errorBody } from "../wire/envelope.ts";
+import type { HandlerOptions } from "../handler.ts";
+import { readHead } from "../node/node-request.ts";
+import { createPlaces } from "../wire/places.ts";
+import { closeCodeOf, endWatch, watchJob, type WatchedJob } from "./watch-job.ts";
+
+/** How watchers are served; give it what the handler was given. */
+export interface WebSocketOptions extends Pick<
+  HandlerOptions,
+  | "authenticate"
+  | "basePath"
+  | "publicUrl"
+  | "allowedHosts"
+  | "allowedOrigins"
+  | "maxLargeAnswers"
+  | "onRequest"
+  | "newId"
+  | "now"
+> {
+  /** How often a watcher is asked for a sign of life; who gave none since the last time is disconnected. */
+  readonly pingEveryMs?: number | undefined;
+}
+
+/** Watchers have nothing to say; what they send anyway is read and forgotten. */
+const mostSentBytes = 4096;
+
+/**
+ * Lets clients watch crawls and batches: `GET /v2/crawl/{id}` and `/v2/batch/scrape/{id}` of this server answer upgrades to
+ * WebSocket (contract §2.14) with what {@link watchJob} tells. The API key is the `Authorization` header or the
+ * subprotocol. Upgrades of other paths are left to other listeners, and refused when there is none. Disposing closes the
+ * connections.
+ */
+export function serveWebSockets(server: Server, engine: Engine, options: WebSocketOptions = {}): AsyncDisposable {
+  const { authenticate = noAuthentication(), basePath = "", pingEveryMs = 30_000 } = options;
+  const { newId = () => crypto.randomUUID(), now = () => performance.now(), onRequest = () => {} } = options;
+  const access = createAccess({ ...options, isOpen: authenticate.isOpen === true });
+  const places = createPlaces({ count: options.maxLargeAnswers ?? 64, now });
+  const findJob = jobFinder(basePath);
+  const sockets = new WebSocketServer({
+    noServer: true,
+    maxPayload: mostSentBytes,
+    handleProtocols: ([first]) => first ?? false,
+  });
+
+  const upgrade = (incoming: IncomingMessage, socket: Duplex, head: Buffer): void => {
+    // Node has let go of the socket: nobody else hears of its errors, and one that nobody hears of ends the process.
+    socket.on("error", () => socket.destroy());
+    try {
+      const request = readUpgrade(incoming);
+      const found = findJob(request);
+      if (found === undefined) return leaveToOthers(server, socket);
+      access.check(request);
+      sockets.handleUpgrade(incoming, socket, head, (client) => {
+        endWithoutLife(client, socket, pingEveryMs);
+        void serve(client, found, request);
+      });
+    } catch (thrown) {
+      refuse(socket, EngineError.from(thrown));
+    }
+  };
+
+  /** Never rejects. */
+  async function serve(client: WebSocket, { job, path }: FoundJob, request: Request): Promise<void> {
+    const startedAt = now();
+    const requestId = newId();
+    const gone = new AbortController();
+    client.on("error", () => client.terminate());
+    client.once("close", () => gone.abort(new Error("The watcher disconnected.")));
+    let team: string | undefined;
+    let error: EngineError | undefined;
+    try {
+      const principal = await authenticate(request);
+      team = principal.team;
+      const baseUrl = baseUrlOf(request, { publicUrl: options.publicUrl, basePath });
+      await watchJob(client, job, { engine, call: { principal, signal: gone.signal }, baseUrl, places });
+    } catch (thrown) {
+      // Whatever fails on a connection that is closing or closed is a consequence.
+      const hasLeft = client.readyState !== client.OPEN;
+      error = hasLeft ? new EngineError("ABORTED", "The watcher left.") : EngineError.from(thrown);
+      const last = { type: "error", error: errorBody(error, requestId).error };
+      await endWatch(client, last, closeCodeOf(error.code)).catch(() => client.terminate());
+    }
+    const durationMs = now() - startedAt;
+    onRequest({ requestId, method: "GET", path, status: error?.status ?? 101, durationMs, team, error });
+  }
+
+  server.on("upgrade", upgrade);
+  return {
+    async [Symbol.asyncDispose]() {
+      server.off("upgrade", upgrade);
+      for (const client of sockets.clients) client.terminate();
+      sockets.close();
+    },
+  };
+}
+
+/** A job that is watched at a path, without the base path. */
+interface FoundJob {
+  readonly job: WatchedJob;
+  readonly path: string;
+}
+
+function jobFinder(basePath: string): (request: Request) => FoundJob | undefined {
+  const base = basePath.replace(/\/$/, "").replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
+  const watched = new RegExp(`^${base}(?<path>/v[12]/(?<kind>crawl|batch/scrape)/(?<id>[^/]+))/?$`);
+  return (request) => {
+    const { path = "", kind, id = "" } = watched.exec(new URL(request.url).pathname)?.groups ?? {};
+    return kind === undefined ? undefined : { path, job: { id, kind: kind === "crawl" ? "crawl" : "batch" } };
+  };
+}
+
+/** The upgrade as the request that it is; a browser can send its key as the subprotocol only. Throws BAD_REQUEST. */
+function readUpgrade(incoming: IncomingMessage): Request {
+  const { url, headers } = readHead(incoming);
+  const key = headers.get("sec-websocket-protocol")?.split(",")[0]?.trim() ?? "";
+  if (key !== "" && !headers.has("authorization")) headers.set("authorization", `Bearer ${key}`);
+  return new Request(url, { headers });
+}
+
+const graceMs = 1000;
+
+/** Another listener may answer by now or soon; a connection that nobody answers would stay open forever. */
+function leaveToOthers(server: Server, socket: Duplex): void {
+  const refusal = new EngineError("ROUTE_NOT_FOUND", "There is no WebSocket here.");
+  if (server.listenerCount("upgrade") === 1) return refuse(socket, refusal);
+  const writtenBefore = writtenBytes(socket);
+  const timer = setTimeout(() => writtenBytes(socket) === writtenBefore && refuse(socket, refusal), graceMs);
+  socket.once("close", () => clearTimeout(timer));
+}
+
+function writtenBytes(socket: Duplex): number {
+  return "bytesWritten" in socket ? Number(socket.bytesWritten) : 0;
+}
+
+/** Answers an upgrade with a failure, as the contract has it, and hangs up. */
+function refuse(socket: Duplex, error: EngineError): void {
+  const body = JSON.stringify(errorBody(error, ""));
+  const head = [
+    `HTTP/1.1 ${error.status} ${STATUS_CODES[error.status] ?? ""}`,
+    "Connection: close",
+    "Content-Type: application/json; charset=utf-8",
+    `Content-Length: ${Buffer.byteLength(body)}`,
+  ];
+  socket.once("finish", () => socket.destroy());
+  socket.end(`${head.join("\r\n")}\r\n\r\n${body}`);
+}
+
+/** Disconnects a watcher that between two looks has not answered a ping, or taken nothing of what waits for it. */
+function endWithoutLife(client: WebSocket, socket: Duplex, everyMs: number): void {
+  let owesPong = false;
+  let takenBefore: number | undefined;
+  client.on("pong", () => (owesPong = false));
+  const looking = setInterval(() => {
+    const isIdle = client.bufferedAmount === 0;
+    const taken = writtenBytes(socket) - socket.writableLength;
+    if (isIdle ? owesPong : taken === takenBefore) return client.terminate();
+    // Behind what waits to be taken, a ping would only wait too.
+    takenBefore = isIdle ? undefined : taken;
+    owesPong = isIdle;
+    if (isIdle) client.ping();
+  }, everyMs);
+  client.once("close", () => clearInterval(looking));
+}

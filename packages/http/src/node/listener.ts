@@ -1,0 +1,121 @@
+import type { ServerResponse } from "node:http";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { EngineError } from "@garner/core";
+import { errorResponse } from "../wire/envelope.ts";
+import type { FetchHandler } from "../handler.ts";
+import { readHead, type NodeRequest } from "./node-request.ts";
+
+/** Answers one request of a Node HTTP server. Resolves when the answer is sent, or the caller is gone; never rejects. */
+export type NodeListener = (request: NodeRequest, response: ServerResponse) => Promise<void>;
+
+/** How a {@link NodeListener} treats its callers. Everything is optional. */
+export interface NodeListenerOptions {
+  /** How long a caller may take nothing of its answer before the connection is closed; a minute when not given. */
+  readonly stallTimeoutMs?: number | undefined;
+  /** Told of a handler that rejects, which is a bug; a process warning when not given. The caller gets a 500. */
+  readonly onFailure?: ((thrown: unknown) => void) | undefined;
+}
+
+/**
+ * Turns a handler into a listener for `http.createServer` and for frameworks with Node's request and response. The
+ * request's signal fires when the caller disconnects before the answer is complete. No caller can make it throw: what
+ * is no request of the Fetch standard is answered 400 or 405, and who does not read is disconnected.
+ */
+export function toNodeListener(handler: FetchHandler, options: NodeListenerOptions = {}): NodeListener {
+  const { stallTimeoutMs = 60_000, onFailure = warnOf } = options;
+  return async (request, response) => {
+    const disconnected = new AbortController();
+    response.once("close", () => {
+      if (!response.writableFinished) disconnected.abort(new Error("The caller disconnected."));
+    });
+    try {
+      const asked = readRequest(request, disconnected.signal);
+      const answer = asked instanceof Request ? await handler(asked) : errorResponse(asked, "");
+      closeWhenStalled(response, stallTimeoutMs);
+      await send(answer, response);
+    } catch (thrown) {
+      onFailure(thrown);
+      if (response.headersSent) response.destroy();
+      else response.writeHead(500, { connection: "close" }).end();
+    }
+  };
+}
+
+/** From now until the answer is sent: what takes long before that is our own work. */
+function closeWhenStalled(response: ServerResponse, stallTimeoutMs: number): void {
+  const usualMs = response.req.socket.timeout ?? 0;
+  response.setTimeout(stallTimeoutMs, () => {
+    // An event stream without news is quiet, and nobody's fault.
+    if (response.writableLength > 0) response.destroy();
+    else response.setTimeout(stallTimeoutMs);
+  });
+  // Before Node's own listener, which begins the time that the connection is kept alive.
+  response.prependOnceListener("finish", () => response.setTimeout(usualMs));
+}
+
+function warnOf(thrown: unknown): void {
+  process.emitWarning(thrown instanceof Error ? thrown : new Error(String(thrown)));
+}
+
+function readRequest(request: NodeRequest, signal: AbortSignal): Request | EngineError {
+  const { method = "GET" } = request;
+  // The Fetch standard refuses to build requests with these methods (HTTP tunnelling and diagnostics).
+  if (/^(?:CONNECT|TRACE|TRACK)$/.test(method)) {
+    const allow = "GET, HEAD, POST, DELETE, OPTIONS";
+    return new EngineError("METHOD_NOT_ALLOWED", `${method} is not for this server.`, { details: { allow } });
+  }
+  try {
+    const { url, headers } = readHead(request);
+    const body = method === "GET" || method === "HEAD" ? null : bodyOf(request, headers);
+    const init = { method, headers, body, signal, duplex: "half" } as const;
+    return new Request(url, init);
+  } catch (cause) {
+    if (EngineError.is(cause)) return cause;
+    return new EngineError("BAD_REQUEST", "The head of the request can't be read.", { cause });
+  }
+}
+
+/** The unread stream, or what a body parser made of it. */
+function bodyOf(
+  request: NodeRequest,
+  headers: Headers,
+): ReadableStream<Uint8Array> | Uint8Array<ArrayBuffer> | string | null {
+  const { body } = request;
+  if (!request.readableDidRead) return Readable.toWeb(request) as ReadableStream<Uint8Array>;
+  headers.delete("content-encoding");
+  headers.delete("content-length");
+  if (body === undefined || body === null) return null;
+  if (typeof body === "string") return body;
+  if (body instanceof Uint8Array) return new Uint8Array(body);
+  if (/^application\/x-www-form-urlencoded\b/i.test(headers.get("content-type") ?? "")) return formOf(body);
+  headers.set("content-type", "application/json");
+  return JSON.stringify(body);
+}
+
+/** A parsed form as it was sent: the values are text again, for the handler to read by its own rules. */
+function formOf(fields: object): string {
+  const form = new URLSearchParams();
+  for (const [name, value] of Object.entries(fields)) {
+    for (const one of [value].flat()) form.append(name, asText(one));
+  }
+  return form.toString();
+}
+
+function asText(value: unknown): string {
+  return typeof value === "string" ? value : JSON.stringify(value);
+}
+
+async function send(answer: Response, response: ServerResponse): Promise<void> {
+  response.writeHead(answer.status, [...answer.headers].flat());
+  if (answer.body === null) {
+    response.end();
+    return;
+  }
+  try {
+    await pipeline(answer.body, response);
+  } catch (cause) {
+    // The pipeline has closed the connection, which is all that can be said to a caller in the middle of an answer.
+    if (!response.destroyed) throw cause;
+  }
+}
