@@ -4,7 +4,7 @@ import { delimiter, join } from "node:path";
 import { promisify } from "node:util";
 import { startFixtureSite } from "@garner/testkit/site";
 import { describe, expect, test } from "vitest";
-import { root } from "./pack.ts";
+import { root } from "../src/pack.ts";
 
 // What the built packages say and do in other runtimes than the one they are made for. Those that are not on the PATH
 // are left out.

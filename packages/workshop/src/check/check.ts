@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { brokenLinks } from "./links.ts";
-import { packAll, root } from "./pack.ts";
+import { packAll, root } from "../pack.ts";
 import { circlesIn } from "./rooms.ts";
 
 const run = promisify(execFile);
@@ -19,12 +19,12 @@ const checks: Readonly<Record<string, Check>> = {
   build: tool("turbo", "run", "build", "--output-logs=errors-only"),
   format: tool("oxfmt", "--check"),
   lint: tool("oxlint", "--type-aware"),
-  types: tool("tsc", "-p", "scripts/tsconfig.json"),
-  "types for browsers": tool("tsc", "-p", "scripts/tsconfig.browser.json"),
+  types: tool("tsc", "-p", "packages/workshop/tsconfig.json"),
+  "types for browsers": tool("tsc", "-p", "packages/workshop/tsconfig.browser.json"),
   "circles between folders": checkCircles,
   "unused code": tool("knip"),
-  "generated types": tool("node", "--conditions=source", "scripts/types.ts", "--check"),
-  "generated docs": tool("node", "--conditions=source", "scripts/reference.ts", "--check"),
+  "generated types": tool("node", "--conditions=source", "packages/workshop/src/generate/types.ts", "--check"),
+  "generated docs": tool("node", "--conditions=source", "packages/workshop/src/generate/reference.ts", "--check"),
   "links in docs": async () => brokenLinks(root).join("\n"),
   packages: checkPackages,
 };

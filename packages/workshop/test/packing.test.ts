@@ -7,7 +7,7 @@ import { promisify } from "node:util";
 import { startFixtureSite } from "@garner/testkit/site";
 import { build } from "esbuild";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { packAll, root } from "./pack.ts";
+import { packAll, root } from "../src/pack.ts";
 
 const run = promisify(execFile);
 let folder: string;

@@ -2,7 +2,7 @@ import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 
-const root = fileURLToPath(new URL("..", import.meta.url));
+const root = fileURLToPath(new URL("../..", import.meta.url));
 
 /** One run for the whole workspace, on TypeScript sources: the `source` condition spares a build. */
 export default defineConfig({
@@ -11,10 +11,10 @@ export default defineConfig({
   // "import" must not be listed: Node would apply it to `require` as well.
   ssr: { resolve: { conditions: ["source", "node"], externalConditions: ["source"] } },
   test: {
-    include: ["{packages,examples}/*/{src,test}/**/*.test.ts", "scripts/*.test.ts"],
-    reporters: ["default", fileURLToPath(new URL("closing-line.ts", import.meta.url))],
+    include: ["{packages,examples}/*/{src,test}/**/*.test.ts"],
+    reporters: ["default", fileURLToPath(new URL("src/test-run/closing-line.ts", import.meta.url))],
     execArgv: ["--conditions=source"],
-    setupFiles: [fileURLToPath(new URL("fixed-seed.ts", import.meta.url))],
+    setupFiles: [fileURLToPath(new URL("src/test-run/fixed-seed.ts", import.meta.url))],
     // Many tests wait for servers, processes and browsers: two at a time even on a small machine.
     maxWorkers: Math.max(2, availableParallelism()),
     // Guards against hanging, not limits on time: a loaded machine is slow.

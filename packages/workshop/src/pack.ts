@@ -7,7 +7,7 @@ import { promisify } from "node:util";
 const run = promisify(execFile);
 
 /** The top of the workspace. */
-export const root = fileURLToPath(new URL("..", import.meta.url));
+export const root = fileURLToPath(new URL("../../..", import.meta.url));
 
 /** A package as it would be published. */
 export interface PackedPackage {

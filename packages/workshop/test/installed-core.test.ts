@@ -7,7 +7,7 @@ import { promisify } from "node:util";
 import { startBareServer, startFixtureSite, type BareServer } from "@garner/testkit/site";
 import { build, type BuildOptions } from "esbuild";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { packAll, root } from "./pack.ts";
+import { packAll, root } from "../src/pack.ts";
 
 // The engine alone, as npm would install it into an empty folder.
 

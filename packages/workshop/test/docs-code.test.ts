@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
-import { root } from "./pack.ts";
+import { root } from "../src/pack.ts";
 
 const run = promisify(execFile);
 

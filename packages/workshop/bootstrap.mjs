@@ -11,14 +11,14 @@ const NODE = "24.21.0";
 const PNPM = "11.28.11";
 const MINIMUM_NODE = "22.19";
 
-const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const root = fileURLToPath(new URL("../..", import.meta.url));
 const [command = "test", ...rest] = process.argv.slice(2);
 
 const commands = {
   build: undefined,
   start: ["node", "examples/standalone-server/dist/index.js"],
-  test: ["pnpm", "exec", "vitest", "run", "--config", "scripts/vitest.config.ts"],
-  check: ["pnpm", "exec", "node", "scripts/check.ts"],
+  test: ["pnpm", "exec", "vitest", "run", "--config", "packages/workshop/vitest.config.ts"],
+  check: ["pnpm", "exec", "node", "packages/workshop/src/check/check.ts"],
   bench: ["node", "--conditions=source", "packages/bench/src/bench.ts"],
   "bench:jobs": ["node", "--conditions=source", "packages/bench/src/jobs/bench.ts"],
   quality: ["node", "--conditions=source", "packages/bench/src/quality.ts"],
@@ -94,7 +94,7 @@ function manifestsDigest() {
     readdirSync(join(root, folder)).map((name) => join(folder, name, "package.json")),
   );
   const hash = createHash("sha256");
-  for (const file of ["package.json", "pnpm-workspace.yaml", "pnpm-lock.yaml", ...packages.sort()]) {
+  for (const file of ["package.json", "pnpm-workspace.yaml", "pnpm-lock.yaml", ...packages]) {
     if (existsSync(join(root, file))) hash.update(file).update(readFileSync(join(root, file)));
   }
   return hash.digest("hex");
