@@ -1,0 +1,17 @@
+/**
+ * What Next's own configuration has to say for an engine to run in it.
+ * @module
+ */
+
+/** Packages that load files of their own at run time, such as the threads that read pages: they must not be bundled. */
+const external = ["@garner/core", "@garner/playwright", "@garner/sqlite", "@garner/redis", "@garner/ocr"];
+
+/** The part of Next's configuration that is read here; with Next's own types, a `NextConfig` is one. */
+export interface ExternalPackages {
+  serverExternalPackages?: string[] | undefined;
+}
+
+/** Adds to a configuration of Next what Garner needs: `export default withGarner({ … })`. */
+export function withGarner<Config extends object>(config: Config & ExternalPackages): Config & ExternalPackages {
+  return { ...config, serverExternalPackages: [...new Set([...(config.serverExternalPackages ?? []), ...external])] };
+}

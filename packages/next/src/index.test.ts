@@ -1,0 +1,75 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { createEngine, EngineError } from "@garner/core";
+import { noAuthentication, toNodeListener } from "@garner/http";
+import { testHttpSurface, type HttpSurfaceSuite } from "@garner/testkit";
+import { describe, expect, test } from "vitest";
+import { withGarner } from "./config.ts";
+import { sharedEngine, toNextRoute } from "./index.ts";
+
+const quiet = noAuthentication(() => {});
+
+/** Serves a route as Next does: it takes the path apart, and hands over what the folder catches. */
+function surfaceBelow(base: string): HttpSurfaceSuite["setup"] {
+  return async (engine, options) => {
+    const route = toNextRoute(engine, { authenticate: quiet, ...options });
+    const server = createServer(
+      toNodeListener(async (request) => {
+        const method = request.method === "HEAD" ? "GET" : request.method;
+        const { pathname } = new URL(request.url);
+        if (pathname !== base && !pathname.startsWith(`${base}/`)) return new Response(null, { status: 404 });
+        const caught = pathname.slice(base.length).split("/").filter(Boolean);
+        if (!(method in route)) return new Response(null, { status: 405 });
+        return await route[method as keyof typeof route](request, { params: Promise.resolve({ garner: caught }) });
+      }),
+    );
+    server.listen(0, "127.0.0.1");
+    await once(server, "listening");
+    return {
+      url: `http://127.0.0.1:${(server.address() as AddressInfo).port}${base}`,
+      async [Symbol.asyncDispose]() {
+        const closed = once(server, "close");
+        server.close();
+        server.closeAllConnections();
+        await closed;
+      },
+    };
+  };
+}
+
+describe("in app/api/[...garner]", () => {
+  testHttpSurface({ setup: surfaceBelow("/api") });
+});
+
+describe("below a base path of Next's", () => {
+  testHttpSurface({ setup: surfaceBelow("/shop/api/web") });
+});
+
+test("a folder that catches one part only is a mistake that is named", async () => {
+  await using engine = createEngine();
+  const { GET } = toNextRoute(engine, { authenticate: quiet });
+  const asking = GET(new Request("http://127.0.0.1/api/v2"), { params: Promise.resolve({ garner: "v2" }) });
+  await expect(asking).rejects.toSatisfy((thrown) => EngineError.is(thrown, "ROUTE_NOT_FOUND"));
+});
+
+test("an engine is made once in a process, by name", async () => {
+  let made = 0;
+  const make = () => {
+    made += 1;
+    return createEngine();
+  };
+  const first = sharedEngine(make, "test-a");
+  expect(sharedEngine(make, "test-a")).toBe(first);
+  expect(sharedEngine(make, "test-b")).not.toBe(first);
+  expect(made).toBe(2);
+  await first[Symbol.asyncDispose]();
+  await sharedEngine(make, "test-b")[Symbol.asyncDispose]();
+});
+
+test("Next's configuration keeps what it had", () => {
+  const config = withGarner({ reactStrictMode: true, serverExternalPackages: ["sharp", "@garner/core"] });
+  expect(config.reactStrictMode).toBe(true);
+  expect(config.serverExternalPackages).toEqual(expect.arrayContaining(["sharp", "@garner/core", "@garner/sqlite"]));
+  expect(config.serverExternalPackages?.filter((name) => name === "@garner/core")).toHaveLength(1);
+});

@@ -1,0 +1,17 @@
+import type { Engine } from "@garner/core";
+
+const registry = Symbol.for("garner.next.engines");
+
+/**
+ * One engine for a process, however often Next evaluates the module that asks for it: it does so for every route, and
+ * again after each change in development. `make` runs once per name; a change of it counts from the next start. Stopping
+ * the process is the end of the engine: its stores keep what its jobs had done.
+ */
+export function sharedEngine(make: () => Engine, name = "default"): Engine {
+  // Only `globalThis` outlives a module that is evaluated again.
+  const holder = globalThis as { [registry]?: Map<string, Engine> };
+  const engines = (holder[registry] ??= new Map());
+  let engine = engines.get(name);
+  if (engine === undefined) engines.set(name, (engine = make()));
+  return engine;
+}
