@@ -22,7 +22,10 @@ export function readSite(site: Site, pages: number): readonly SitePage[] | undef
   const folder = join(cache, site.package);
   if (!existsSync(folder) && !fetchSite(site, folder)) return undefined;
   const root = join(folder, site.folder);
-  if (!existsSync(root)) return undefined;
+  if (!existsSync(root)) {
+    console.error(`${site.package}: its row is left out, because the package has no folder ${site.folder}.`);
+    return undefined;
+  }
   const paths = readdirSync(root, { recursive: true, encoding: "utf8" })
     .filter((path) => /\.html?$/.test(path) && site.skip?.test(path) !== true)
     .sort();
@@ -45,7 +48,8 @@ function fetchSite(site: Site, folder: string): boolean {
     renameSync(made, folder);
     return true;
   } catch (error) {
-    console.error(`${site.package}: ${error instanceof Error ? error.message.split("\n")[0] : String(error)}`);
+    const reason = error instanceof Error ? error.message.split("\n")[0] : String(error);
+    console.error(`${site.package}: its row is left out, because it can't be had here: ${reason}`);
     return false;
   } finally {
     rmSync(workplace, { recursive: true, force: true });
@@ -69,6 +73,9 @@ function build({ packages, files = {}, commands }: Build, workplace: string): st
   return workplace;
 }
 
+/** A download or a build that takes longer counts as one that failed. */
+const longestRunMs = 240_000;
+
 function run(program: string, args: readonly string[], cwd: string): void {
-  execFileSync(program, args, { cwd, stdio: "ignore" });
+  execFileSync(program, args, { cwd, stdio: "ignore", timeout: longestRunMs });
 }

@@ -7,8 +7,26 @@ import type { Site } from "./site.ts";
 /** What the documentation set says, for people and for the gate. */
 export interface DocumentationReport {
   readonly markdown: string;
-  /** Shares by name, all of which are better the higher they are. */
-  readonly scores: ReadonlyMap<string, number>;
+  readonly sites: SiteShares;
+}
+
+/** For every held-out site, by name: how many of how many, all of which are better the higher they are. */
+export type SiteShares = Readonly<Record<string, Readonly<Record<string, Share>>>>;
+
+/** Shares by name over the sites that both sides measured: what a site that can't be had today says counts for neither. */
+export function sharesOfBoth(
+  one: SiteShares,
+  other: SiteShares,
+): readonly { readonly name: string; readonly one: number; readonly other: number }[] {
+  const sites = Object.keys(one).filter((site) => Object.hasOwn(other, site));
+  return [...kinds, "word", "without chrome"].map((kind) => {
+    const shareIn = (all: SiteShares): number => {
+      const shares = sites.map((site) => all[site]?.[kind] ?? { part: 0, whole: 0 });
+      const whole = shares.reduce((total, share) => total + share.whole, 0);
+      return whole === 0 ? 1 : shares.reduce((total, share) => total + share.part, 0) / whole;
+    };
+    return { name: `documentation ${kind}`, one: shareIn(one), other: shareIn(other) };
+  });
 }
 
 /** Pages of a site that rules were not written on, and of one that they were. */
@@ -32,10 +50,8 @@ export async function reportDocumentation(): Promise<DocumentationReport | undef
   if (heldOut.length === 0) return undefined;
   const seen = await scoreAll(seenSites, pages.seen);
   const all = total(heldOut);
-  const gate = new Map([...all.kept].map(([kind, share]) => [`documentation ${kind}`, shareOf(share)]));
-  gate.set("documentation without chrome", 1 - shareOf(all.chrome));
   return {
-    scores: gate,
+    sites: Object.fromEntries(heldOut.map((score) => [score.site.package, sharesOf(score)])),
     markdown: [
       "## Documentation",
       "",
@@ -49,10 +65,17 @@ export async function reportDocumentation(): Promise<DocumentationReport | undef
       row(["**held out**", `${heldOut.length} sites`, sum(heldOut)], all),
       row(["looked at", `${seen.length} sites`, sum(seen)], total(seen)),
       "",
-      ...(absent.length === 0 ? [] : [`Not to be had here: ${absent.join(", ")}.`, ""]),
+      ...(absent.length === 0
+        ? []
+        : [`Not to be had where this was measured, so without a row: ${absent.join(", ")}.`, ""]),
     ].join("\n"),
   };
 }
+
+const sharesOf = ({ kept, chrome: { part, whole } }: SiteScore): Readonly<Record<string, Share>> => ({
+  ...Object.fromEntries(kept),
+  "without chrome": { part: whole - part, whole },
+});
 
 const columns: readonly (Kind | "word")[] = ["word", ...kinds];
 

@@ -26,6 +26,11 @@ test("an image that shows a picture of its own keeps it", () => {
   expect(sources('<img src="/s.jpg" srcset="/s.jpg 320w, /l.jpg 1280w">')).toEqual(["/s.jpg"]);
 });
 
+test("an image whose srcset names its src among other sizes shows a picture of its own, whatever scripts add", () => {
+  expect(sources('<img src="/s.jpg" srcset="/s.jpg 320w, /l.jpg 1280w" data-src="/l.jpg">')).toEqual(["/s.jpg"]);
+  expect(sources('<img src="/proxy?image=a.jpg" data-url="https://a.test/a.jpg">')).toEqual(["/proxy?image=a.jpg"]);
+});
+
 test("lazy pictures get their address", () => {
   const gif = "data:image/gif;base64,R0lGODlhAQABAAAAACw=";
   expect(sources(`<img src="${gif}" data-src="/r.jpg">`)).toEqual(["/r.jpg"]);
@@ -48,6 +53,7 @@ test("what is no address is left alone", () => {
   expect(
     sources('<img src="/a.jpg" data-src="{{image}}" data-lazy="true" srcset="data:image/gif;base64,AA 1x">'),
   ).toEqual(["/a.jpg"]);
+  expect(sources(`<img src="/a.jpg" data-src='{"default":{"src":"//b.test/b.jpg"}}'>`)).toEqual(["/a.jpg"]);
 });
 
 test("a fallback replaces the placeholder before it, or stands for a missing picture", () => {

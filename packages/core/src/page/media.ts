@@ -4,15 +4,7 @@ import type { ElementIndex } from "./element-index.ts";
 import { elementsNamed } from "../markup/elements.ts";
 import { setAttribute } from "../markup/html/tree-adapter.ts";
 
-const lazySources = [
-  "data-src",
-  "data-lazy-src",
-  "data-original",
-  "data-original-src",
-  "data-lazy",
-  "data-hi-res-src",
-  "data-url",
-];
+const lazySources = ["data-src", "data-lazy-src", "data-original", "data-original-src", "data-lazy", "data-hi-res-src"];
 const lazySets = ["data-srcset", "data-lazy-srcset", "data-original-set"];
 
 /**
@@ -47,10 +39,13 @@ export function enlargeImages(root: ParentNode, baseUrl: string): void {
   }
 }
 
-/** Whether a script is meant to give the image its picture. */
+/** Whether a script is meant to give the image its picture: none is where `src` is one of the sizes in its `srcset`. */
 function isLazy({ attribs }: Element): boolean {
+  const { src, srcset = "" } = attribs;
+  if (isPlaceholder(src)) return true;
   const isMarked = (name: string) => attribs[name] !== undefined;
-  return isPlaceholder(attribs["src"]) || lazySources.some(isMarked) || lazySets.some(isMarked);
+  if (!lazySources.some(isMarked) && !lazySets.some(isMarked)) return false;
+  return !candidates(srcset).some(({ url }) => url === src?.trim());
 }
 
 /**
@@ -141,7 +136,7 @@ function withoutCommas(token: string): string {
 function isAddress(value: string | undefined): value is string {
   return (
     value !== undefined &&
-    /^\S+$/.test(value.trim()) &&
+    /^[^\s{}"<>]+$/.test(value.trim()) &&
     /[./]/.test(value) &&
     !/^\s*(?:data|about|blob|javascript):/i.test(value)
   );

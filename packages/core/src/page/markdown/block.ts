@@ -69,7 +69,7 @@ function writeLabel(nodes: readonly AnyNode[], flow: Flow): void {
 function writeCallout({ title, content }: Callout, flow: Flow): void {
   endParagraph(flow);
   openContainer(flow.writer, "quote", { marker: "> ", indent: "> " });
-  writeLabel([new Text(title)], flow);
+  writeLabel(title, flow);
   writeNodes(content, flow);
   closeContainer(flow.writer);
 }

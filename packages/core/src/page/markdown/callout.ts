@@ -1,9 +1,9 @@
-import { isTag, type AnyNode, type Element } from "domhandler";
+import { isTag, Text, type AnyNode, type Element } from "domhandler";
 import { attribute, elementChildren, findDescendant, isHeading, textOf } from "./element.ts";
 
 /** A note that stands out of the text: what it is called, and what it says. */
 export interface Callout {
-  readonly title: string;
+  readonly title: readonly AnyNode[];
   readonly content: readonly AnyNode[];
 }
 
@@ -28,14 +28,11 @@ export function calloutOf(element: Element): Callout | undefined {
   const title = elementChildren(body).find(isTitle);
   const isDocBook = !boxClass.test(classes);
   if (isDocBook && (title === undefined || !isHeading(title))) return undefined;
-  const name =
-    title === undefined
-      ? ""
-      : textOf(title, 200)
-          .replace(/[\s¶]+/g, " ")
-          .trim();
-  const content = body.children.filter((node) => node !== title);
-  return { title: name === "" ? kind.charAt(0).toUpperCase() + kind.slice(1) : name, content };
+  const hasName = title !== undefined && /[^\s¶]/.test(textOf(title, 200));
+  return {
+    title: hasName ? title.children : [new Text(kind.charAt(0).toUpperCase() + kind.slice(1))],
+    content: body.children.filter((node) => node !== title),
+  };
 }
 
 const boxNames: ReadonlySet<string> = new Set(["div", "aside", "section", "blockquote"]);
