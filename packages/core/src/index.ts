@@ -120,6 +120,24 @@ export { memoryLedger } from "./memory/ledger.ts";
 export { monthOf } from "./metering/month.ts";
 export { memoryLimiter } from "./memory/limiter.ts";
 export { memoryQueue } from "./memory/queue.ts";
+export { refusal } from "./frontier/draft.ts";
+export { jobSteps, type JobRows } from "./frontier/job-steps.ts";
+export { leftOver } from "./frontier/left-over.ts";
+export type {
+  Changes,
+  EntryRow,
+  EventRow,
+  FrontierState,
+  HalfTaken,
+  JobRow,
+  LaneQuery,
+  LaneRow,
+  Levels,
+  Needs,
+  SeenEntry,
+  Step,
+  Taken,
+} from "./frontier/rows.ts";
 export type { Delivery, DeliveryLog, DeliveryQuery } from "./ports/delivery-log.ts";
 export type { JobEvent, JobReader, Slice } from "./ports/job-reader.ts";
 export type {

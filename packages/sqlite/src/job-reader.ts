@@ -1,7 +1,14 @@
-import type { Decision, DecisionReason, JobEvent, JobReader, PageError } from "@garner/core";
+import {
+  leftOver,
+  refusal,
+  type Decision,
+  type DecisionReason,
+  type JobEvent,
+  type JobReader,
+  type PageError,
+} from "@garner/core";
 import { fromJson, type Database } from "./database.ts";
-import { refusal } from "./frontier.ts";
-import { findJob, toJob, type JobRow } from "./job-row.ts";
+import { findJob, toJob, type JobColumns } from "./job-row.ts";
 
 interface EventRow {
   readonly sequence: number;
@@ -36,7 +43,7 @@ export function jobReader(database: Database): JobReader {
     async active(team) {
       const sql = "SELECT * FROM jobs WHERE state = 'scraping' ORDER BY number";
       return database
-        .all<JobRow>(sql)
+        .all<JobColumns>(sql)
         .map((row) => toJob(database, row))
         .filter((job) => team === undefined || job.team === team);
     },
@@ -98,30 +105,30 @@ interface From {
   readonly reason?: DecisionReason | undefined;
 }
 
-function decisionsMade(database: Database, job: JobRow, { after, limit, reason }: From): readonly Found[] {
+function decisionsMade(database: Database, job: JobColumns, { after, limit, reason }: From): readonly Found[] {
   const filter = reason === undefined ? "" : "AND reason = ?";
   const rows = database.all<DecisionRow>(
     `SELECT * FROM decisions WHERE job = ? ${filter} AND number > ? ORDER BY number LIMIT ?`,
     ...[job.number, ...(reason === undefined ? [] : [reason]), after, limit],
   );
-  return rows.map((row) => {
-    const entry = { url: row.url, depth: row.depth, foundOn: row.found_on ?? undefined };
-    return { cursor: row.number, decision: refusal(entry, row.reason, row.detail) };
-  });
+  return rows.map(({ number, reason, detail, ...row }) => ({
+    cursor: number,
+    decision: refusal(entryOf(row), reason, detail),
+  }));
 }
 
-function decisionsLeft(database: Database, job: JobRow, { after, limit }: From): readonly Found[] {
-  const { state, limit: mostPages = 0 } = toJob(database, job);
-  const detail = state === "completed" ? `The limit of ${mostPages} pages was reached.` : `The job ended as ${state}.`;
+function decisionsLeft(database: Database, job: JobColumns, { after, limit }: From): readonly Found[] {
   const rows = database.all<{ number: number; url: string; depth: number; found_on: string | null }>(
     `SELECT number, url, depth, found_on FROM urls WHERE job = ? AND state = 'pending' AND number > ?
        ORDER BY number LIMIT ?`,
     ...[job.number, after, limit],
   );
-  return rows.map(({ number, url, depth, found_on }) => {
-    const entry = { url, depth, foundOn: found_on ?? undefined };
-    return { cursor: leftOvers + number, decision: refusal(entry, "limit", detail) };
-  });
+  const ended = toJob(database, job);
+  return rows.map(({ number, ...row }) => ({ cursor: leftOvers + number, decision: leftOver(ended, entryOf(row)) }));
+}
+
+function entryOf({ url, depth, found_on }: Pick<DecisionRow, "url" | "depth" | "found_on">) {
+  return { url, depth, foundOn: found_on ?? undefined };
 }
 
 /** As many rows as fit into `maxBytes` of JSON, but at least one; the rest is not read. */

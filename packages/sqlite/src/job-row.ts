@@ -1,8 +1,8 @@
-import type { Job, JobState, NewJob, PageError } from "@garner/core";
+import type { Job, JobRow, JobState, Levels, NewJob, PageError } from "@garner/core";
 import { fromJson, toJson, type Database } from "./database.ts";
 
-/** A job as its row has it. */
-export interface JobRow {
+/** A job as its table has it. */
+export interface JobColumns {
   readonly number: number;
   readonly id: string;
   readonly state: JobState;
@@ -18,6 +18,10 @@ export interface JobRow {
   readonly open: number;
   /** Lanes with unfinished entries. */
   readonly lanes: number;
+  /** Unfinished entries by depth, as JSON. */
+  readonly levels: string;
+  /** As JSON. */
+  readonly left_out: string;
   readonly credits_used: number;
   readonly last_sequence: number;
   readonly last_page_at: number | null;
@@ -29,81 +33,66 @@ export interface JobRow {
 
 type Spec = Omit<NewJob, "parts">;
 
-/** A job within a transaction: its counters change here, and are written back once. */
-export type OpenJob = { -readonly [Column in keyof JobRow]: JobRow[Column] } & { readonly settings: Spec };
-
-/** The row of a job. */
-export function findJob(database: Database, id: string): JobRow | undefined {
-  return database.first<JobRow>("SELECT * FROM jobs WHERE id = ?", id);
+/** What the table has of a job with this id. */
+export function findJob(database: Database, id: string): JobColumns | undefined {
+  return database.first<JobColumns>("SELECT * FROM jobs WHERE id = ?", id);
 }
 
-/** A job to work on within a transaction. */
-export function openJob(database: Database, row: JobRow): OpenJob {
-  return { ...row, settings: database.parsed<Spec>(row.spec) };
-}
-
-/** Adds a job. */
-export function insertJob(database: Database, { parts, ...spec }: NewJob): OpenJob {
-  const values = [spec.id, spec.team, "scraping", JSON.stringify(spec), JSON.stringify(parts)];
+/** Adds a job, and returns what the table has of it. */
+export function insertJob(database: Database, { job }: JobRow): JobColumns {
+  const { id, kind, team, apiKey, fingerprint, input, parts, webhook, limit } = job;
+  const { maxConcurrency, oneVisitPerLane, shortestDepths, createdAt, keptForMs } = job;
+  const spec: Spec = {
+    ...{ id, kind, team, apiKey, fingerprint, input, webhook, limit },
+    ...{ maxConcurrency, oneVisitPerLane, shortestDepths, createdAt, keptForMs },
+  };
+  const values = [id, team, "scraping", JSON.stringify(spec), JSON.stringify(parts)];
   database.run("INSERT INTO jobs (id, team, state, spec, parts) VALUES (?, ?, ?, ?, ?)", ...values);
-  const row = findJob(database, spec.id);
-  if (row === undefined) throw new Error("The job that was just added is not there.");
-  return openJob(database, row);
+  const added = findJob(database, id);
+  if (added === undefined) throw new Error("The job that was just added is not there.");
+  return added;
 }
 
 /** Writes back what a step changed. */
-export function saveJob(database: Database, job: OpenJob): void {
+export function saveJob(database: Database, columns: JobColumns, { job, lanes, levels }: JobRow): void {
+  // Parts are large, and changed only by adding some.
+  const parts = job.parts === database.parsed(columns.parts) ? columns.parts : JSON.stringify(job.parts);
   database.run(
     `UPDATE jobs SET state = ?, parts = ?, paused = ?, held_until = ?, base = ?, known = ?, completed = ?, failed = ?,
-       open = ?, lanes = ?, credits_used = ?, last_sequence = ?, last_page_at = ?, settled_at = ?, expires_at = ?,
-       result = ?, error = ? WHERE number = ?`,
-    ...[job.state, job.parts, job.paused, job.held_until, job.base, job.known, job.completed, job.failed, job.open],
-    ...[job.lanes, job.credits_used, job.last_sequence, job.last_page_at, job.settled_at, job.expires_at, job.result],
-    ...[job.error, job.number],
+       open = ?, lanes = ?, levels = ?, left_out = ?, credits_used = ?, last_sequence = ?, last_page_at = ?,
+       settled_at = ?, expires_at = ?, result = ?, error = ? WHERE number = ?`,
+    ...[job.state, parts, job.paused ? 1 : 0, job.heldUntil ?? null, job.base ?? null, job.known, job.completed],
+    ...[job.failed, job.open, lanes, JSON.stringify(levels), JSON.stringify(job.leftOut), job.creditsUsed],
+    ...[job.lastSequence, job.lastPageAt ?? null, job.settledAt ?? null, job.expiresAt ?? null],
+    ...[toJson(job.result), toJson(job.error), columns.number],
   );
+}
+
+/** A job as the core's rules have it. */
+export function toRow(database: Database, columns: JobColumns): JobRow {
+  return { job: toJob(database, columns), lanes: columns.lanes, levels: fromJson<Levels>(columns.levels) };
 }
 
 /** A job as the port has it. */
-export function toJob(database: Database, row: JobRow): Job {
+export function toJob(database: Database, columns: JobColumns): Job {
   return {
-    ...database.parsed<Spec>(row.spec),
-    parts: database.parsed<NewJob["parts"]>(row.parts),
-    state: row.state,
-    paused: row.paused === 1,
-    heldUntil: row.held_until ?? undefined,
-    base: row.base ?? undefined,
-    known: row.known,
-    completed: row.completed,
-    failed: row.failed,
-    open: row.open,
-    creditsUsed: row.credits_used,
-    lastSequence: row.last_sequence,
-    lastPageAt: row.last_page_at ?? undefined,
-    settledAt: row.settled_at ?? undefined,
-    expiresAt: row.expires_at ?? undefined,
-    result: fromJson(row.result),
-    error: fromJson<PageError>(row.error),
+    ...database.parsed<Spec>(columns.spec),
+    parts: database.parsed<NewJob["parts"]>(columns.parts),
+    state: columns.state,
+    paused: columns.paused === 1,
+    heldUntil: columns.held_until ?? undefined,
+    base: columns.base ?? undefined,
+    known: columns.known,
+    completed: columns.completed,
+    failed: columns.failed,
+    open: columns.open,
+    creditsUsed: columns.credits_used,
+    leftOut: fromJson<Job["leftOut"]>(columns.left_out),
+    lastSequence: columns.last_sequence,
+    lastPageAt: columns.last_page_at ?? undefined,
+    settledAt: columns.settled_at ?? undefined,
+    expiresAt: columns.expires_at ?? undefined,
+    result: fromJson(columns.result),
+    error: fromJson<PageError>(columns.error),
   };
-}
-
-/** Adds an event to a job's log. */
-export function addEvent(
-  { database, job }: { readonly database: Database; readonly job: OpenJob },
-  event: {
-    readonly type: string;
-    readonly at: number;
-    readonly page?: number | undefined;
-    readonly id?: string | undefined;
-    readonly url?: string | undefined;
-    readonly document?: unknown;
-    readonly error?: PageError | undefined;
-  },
-): void {
-  job.last_sequence += 1;
-  database.run(
-    `INSERT INTO events (job, sequence, type, at, page, scrape_id, url, error, document)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    ...[job.number, job.last_sequence, event.type, event.at, event.page ?? null, event.id ?? null, event.url ?? null],
-    ...[toJson(event.error), toJson(event.document)],
-  );
 }

@@ -199,6 +199,21 @@ export const migrations: readonly string[] = [
   ALTER TABLE links_of_teams RENAME TO page_links;
   CREATE INDEX page_links_by_source ON page_links (team, source);
   `,
+  // What was counted in rows of its own, or not at all, is now a part of the job's and the lane's row.
+  `
+  ALTER TABLE jobs ADD COLUMN levels TEXT NOT NULL DEFAULT '{}';
+  UPDATE jobs SET levels =
+    (SELECT json_group_object(CAST(depth AS TEXT), unfinished) FROM levels WHERE job = jobs.number);
+  DROP TABLE levels;
+  ALTER TABLE jobs ADD COLUMN left_out TEXT NOT NULL DEFAULT '{}';
+  UPDATE jobs SET left_out = (SELECT json_group_object(reason, count) FROM
+    (SELECT reason, count(*) AS count FROM decisions WHERE job = jobs.number GROUP BY reason));
+  ALTER TABLE lanes ADD COLUMN depths TEXT NOT NULL DEFAULT '{}';
+  UPDATE lanes SET depths = (SELECT json_group_object(CAST(depth AS TEXT), count) FROM
+    (SELECT depth, count(*) AS count FROM urls WHERE job = lanes.job AND lane = lanes.number AND state = 'pending'
+      GROUP BY depth));
+  ALTER TABLE lanes DROP COLUMN pending;
+  `,
   `
   ALTER TABLE tasks ADD COLUMN queued_at INTEGER NOT NULL DEFAULT 0;
   `,

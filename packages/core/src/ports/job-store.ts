@@ -51,6 +51,8 @@ export interface Job extends NewJob {
   /** Visits open now; none once it is settled. */
   readonly open: number;
   readonly creditsUsed: number;
+  /** URLs that were seen and not taken, by reason, but for what is left in the frontier. */
+  readonly leftOut: Readonly<Partial<Record<DecisionReason, number>>>;
   /** The sequence number of the newest event; the first one is 1. */
   readonly lastSequence: number;
   /** When the newest page was recorded. */

@@ -1,0 +1,87 @@
+import type { FrontierEntry, Visit } from "../ports/job-store.ts";
+import { enterLane, entryAt, isUnfinished, leaveLane, refusal, refuse, seenAt, takeBack, type Draft } from "./draft.ts";
+import type { EntryRow, Needs, SeenEntry } from "./rows.ts";
+
+/** What must be known to admit entries. Pure. */
+export function admissionNeeds(entries: readonly FrontierEntry[]): Pick<Needs, "links" | "lanes" | "families"> {
+  return {
+    links: entries,
+    lanes: [...new Set(entries.map(({ lane }) => lane))],
+    families: [...new Set(entries.flatMap(({ trap }) => (trap === undefined ? [] : [trap.family])))],
+  };
+}
+
+/** Admits the entries whose key is new and whose trap family has budget; returns those. */
+export function admitAll(draft: Draft, entries: readonly FrontierEntry[]): readonly FrontierEntry[] {
+  return entries.filter((entry) => admit(draft, entry));
+}
+
+function admit(draft: Draft, entry: FrontierEntry): boolean {
+  const known = seenAt(draft, entry.key);
+  if (known !== undefined) {
+    meetAgain(draft, known, entry);
+    return false;
+  }
+  const { trap } = entry;
+  if (trap !== undefined) {
+    const spent = spentBy(draft, trap.family);
+    if (spent >= trap.budget) {
+      refuse(draft, refusal(entry, "trap", trap.detail));
+      return false;
+    }
+    draft.spent.set(trap.family, spent + 1);
+  }
+  takeBack(draft, entry.url);
+  draft.entries.set(entry.key, { entry, state: "pending", opening: 0, credits: 0 });
+  enterLane(draft, entry);
+  draft.job.known += 1;
+  return true;
+}
+
+/** An entry found again: under another URL it is a duplicate, from nearer a seed it moves up. */
+function meetAgain(draft: Draft, known: SeenEntry, { key, ...found }: FrontierEntry): void {
+  if (known.url !== found.url) refuse(draft, refusal(found, "duplicate", `Same page as ${known.url}.`));
+  const { depth } = found;
+  const { lane } = known;
+  if (known.state !== "pending" || known.depth <= depth || lane === undefined) return;
+  leaveLane(draft, { lane, depth: known.depth }, "pending");
+  enterLane(draft, { lane, depth });
+  const row = entryAt(draft, key);
+  if (row === undefined) draft.moved.set(key, depth);
+  else draft.entries.set(key, { ...row, entry: { ...row.entry, depth } });
+}
+
+/** Admits and refuses what a visit found; returns what was admitted. */
+export function takeOver(draft: Draft, { discovered, refused }: Visit): readonly FrontierEntry[] {
+  const admitted = admitAll(draft, discovered);
+  for (const { key, ...decision } of refused) {
+    const known = seenAt(draft, key)?.url;
+    if (known === undefined) refuse(draft, decision);
+    else if (known !== decision.url) refuse(draft, refusal(decision, "duplicate", `Same page as ${known}.`));
+  }
+  return admitted;
+}
+
+/** Gives a trap family one admission back. */
+export function refund(draft: Draft, family: string): void {
+  draft.spent.set(family, Math.max(0, spentBy(draft, family) - 1));
+}
+
+function spentBy({ spent, state }: Draft, family: string): number {
+  return spent.get(family) ?? state.spent.get(family) ?? 0;
+}
+
+/** Ends an unfinished entry. */
+export function finish(draft: Draft, row: EntryRow, ending: Pick<EntryRow, "state" | "credits" | "duplicateOf">): void {
+  if (isUnfinished(row)) leaveLane(draft, row.entry, row.state);
+  if (row.state === "open") draft.job.open -= 1;
+  draft.entries.set(row.entry.key, { ...row, ...ending });
+}
+
+/** Puts an open entry back. */
+export function release(draft: Draft, row: EntryRow): void {
+  leaveLane(draft, row.entry, row.state);
+  enterLane(draft, row.entry);
+  draft.entries.set(row.entry.key, { ...row, state: "pending" });
+  draft.job.open -= 1;
+}

@@ -1,0 +1,60 @@
+interface Place {
+  readonly number: number;
+  readonly key: string;
+}
+
+interface Level {
+  readonly places: Place[];
+  /** Those before it were taken. */
+  next: number;
+}
+
+/** The pending entries of a lane in the order in which they are opened: by depth, then by number. */
+export interface WaitingLine {
+  add(depth: number, place: Place): void;
+  /** Takes the first entry that still waits at its place; places that were left are dropped. */
+  take(isThere: (key: string, depth: number) => boolean): string | undefined;
+}
+
+/** Makes an empty line. Adding is quick for numbers that grow, taking always; taken places are forgotten by and by. */
+export function waitingLine(): WaitingLine {
+  const levels = new Map<number, Level>();
+  return {
+    add(depth, place) {
+      const level = levels.get(depth) ?? { places: [], next: 0 };
+      levels.set(depth, level);
+      const { places } = level;
+      let at = places.length;
+      while (at > level.next && (places[at - 1]?.number ?? 0) > place.number) at -= 1;
+      if (at === places.length) places.push(place);
+      else places.splice(at, 0, place);
+    },
+    take(isThere) {
+      for (const depth of [...levels.keys()].toSorted((one, other) => one - other)) {
+        const level = levels.get(depth);
+        const key = level && takeFrom(level, (candidate) => isThere(candidate, depth));
+        if (key !== undefined) return key;
+        levels.delete(depth);
+      }
+      return undefined;
+    },
+  };
+}
+
+function takeFrom(level: Level, isThere: (key: string) => boolean): string | undefined {
+  for (let place = level.places[level.next]; place !== undefined; place = level.places[level.next]) {
+    level.next += 1;
+    if (isThere(place.key)) {
+      forgetTaken(level);
+      return place.key;
+    }
+  }
+  return undefined;
+}
+
+/** Once half of the places were taken, so that each is moved at most once. */
+function forgetTaken(level: Level): void {
+  if (level.next < 1000 || level.next * 2 < level.places.length) return;
+  level.places.splice(0, level.next);
+  level.next = 0;
+}
