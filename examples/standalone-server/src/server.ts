@@ -62,7 +62,7 @@ export async function startServer(
   const checkHealth = () => browser.checkHealth(AbortSignal.timeout(healthTimeoutMs));
   const { url, close } = (server = await serveEngine(engine, { environment, logger, limits, checkHealth }));
   // Also what a process before this one left undone.
-  engine.work();
+  engine.jobs.work();
 
   return {
     url,

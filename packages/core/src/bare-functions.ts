@@ -1,12 +1,13 @@
 import type { CallOptions } from "./ports/call.ts";
 import { createEngine, type Engine } from "./engine.ts";
-import type { JobHandle, JobResult } from "./jobs/handle.ts";
+import type { BatchHandle, ExtractHandle } from "./engine-groups.ts";
+import type { JobHandle } from "./jobs/handle.ts";
 import type { JobCall } from "./jobs/job-call.ts";
 import type { EngineConfig } from "./config.ts";
 import type { BatchScrapeRequest } from "./schema/batch.ts";
 import type { CrawlRequest } from "./schema/crawl.ts";
-import type { ExtractRequest, ExtractStatus } from "./schema/extract.ts";
-import type { NoOtherKeys } from "./schema/asked-result.ts";
+import type { ExtractRequest } from "./schema/extract.ts";
+import type { NoOtherKeys, PageOf, ScrapeResultOf } from "./schema/asked-result.ts";
 import type { MapRequest, MapResult } from "./schema/map.ts";
 import type { PlanCrawlRequest, PlannedCrawl } from "./schema/plan-crawl.ts";
 import type { ScrapeRequest } from "./schema/scrape.ts";
@@ -42,16 +43,6 @@ export async function search(
   return await engine.search(input, call);
 }
 
-/** Extracts structured data from pages, and waits for it. Throws EngineError. */
-export async function extract(
-  input: ExtractRequest,
-  config: EngineConfig = {},
-  call: CallOptions = {},
-): Promise<ExtractStatus> {
-  await using engine = createEngine(config);
-  return await engine.extract(input, call);
-}
-
 /** Lets the model of `config` propose the settings of a crawl from a wish in plain words. Throws EngineError. */
 export async function planCrawl(
   input: PlanCrawlRequest,
@@ -59,35 +50,70 @@ export async function planCrawl(
   call: CallOptions = {},
 ): Promise<PlannedCrawl> {
   await using engine = createEngine(config);
-  return await engine.planCrawl(input, call);
+  return await engine.jobs.planCrawl(input, call);
 }
 
-/** Crawls a site: await it for the whole result, or iterate it for its pages as they come. */
-export function crawl(input: CrawlRequest, config: EngineConfig = {}, call: JobCall = {}): JobHandle {
-  return withOwnEngine(config, (engine) => engine.crawl(input, call));
+/** Crawls a site from a start URL. Its engine ends with the job. */
+export function crawl<const Request extends CrawlRequest>(
+  request: NoOtherKeys<Request, CrawlRequest>,
+  config: EngineConfig = {},
+  call: JobCall = {},
+): JobHandle<PageOf<Request>> {
+  return withOwnEngine(config, (engine) => engine.crawl(request, call));
 }
 
-/** Scrapes a list of URLs: await it for the whole result, or iterate it for its pages as they come. */
-export function batchScrape(input: BatchScrapeRequest, config: EngineConfig = {}, call: JobCall = {}): JobHandle {
-  return withOwnEngine(config, (engine) => engine.batchScrape(input, call));
+/** Scrapes a list of URLs. Its engine ends with the job. */
+export function batchScrape<const Request extends BatchScrapeRequest>(
+  request: NoOtherKeys<Request, BatchScrapeRequest>,
+  config: EngineConfig = {},
+  call: JobCall = {},
+): BatchHandle<ScrapeResultOf<Request>> {
+  return withOwnEngine(config, (engine) => engine.batchScrape(request, call));
 }
 
-/** A job whose engine ends with it: when it was awaited, or when its pages were iterated. */
-function withOwnEngine(config: EngineConfig, start: (engine: Engine) => JobHandle): JobHandle {
+/** Extracts structured data from pages. Its engine ends with the job. */
+export function extract(request: ExtractRequest, config: EngineConfig = {}, call: JobCall = {}): ExtractHandle {
+  return withOwnEngine(config, (engine) => engine.extract(request, call));
+}
+
+/** What of a handle its engine's end hangs on. */
+interface EndingJob<Result> extends AsyncDisposable {
+  readonly progress: AsyncIterable<unknown>;
+  result(): Promise<Result>;
+}
+
+/** A job whose engine ends with it. Its handle reads what there is afterwards, too. */
+function withOwnEngine<Result, Handle extends EndingJob<Result>>(
+  config: EngineConfig,
+  start: (engine: Engine) => Handle,
+): Handle {
   const engine = createEngine(config);
-  const handle = start(engine);
-  const collect = async (): Promise<JobResult> => {
+  const job = startOrDispose(engine, start);
+  const end = async () => {
     await using _ = engine;
-    return await handle;
+    for await (const _state of job.progress);
   };
-  let whole: Promise<JobResult> | undefined;
+  const ended = end();
+  // The handle tells why its job failed.
+  ended.catch(() => undefined);
   return {
-    started: () => handle.started(),
-    // oxlint-disable-next-line unicorn/no-thenable -- that a job can be awaited is its purpose
-    then: (onDone, onFailed) => (whole ??= collect()).then(onDone, onFailed),
-    async *[Symbol.asyncIterator]() {
-      await using _ = engine;
-      yield* handle;
+    ...job,
+    result: async () => {
+      await ended.catch(() => undefined);
+      return await job.result();
+    },
+    async [Symbol.asyncDispose]() {
+      await job[Symbol.asyncDispose]();
+      await ended.catch(() => undefined);
     },
   };
+}
+
+function startOrDispose<Handle>(engine: Engine, start: (engine: Engine) => Handle): Handle {
+  try {
+    return start(engine);
+  } catch (thrown) {
+    void engine[Symbol.asyncDispose]();
+    throw thrown;
+  }
 }

@@ -42,7 +42,7 @@ export interface Resources extends CrawlDependencies, ExtractDependencies, Async
  * Fills in the defaults. What it creates it disposes, and the page sources it was given, because nobody else can stop the
  * browser of `createEngine({ browser: playwright() })`. Everything else it was given stays the caller's.
  */
-export function compose(config: EngineConfig = {}): Resources {
+export function compose(config: EngineConfig = {}, closing: AbortSignal = new AbortController().signal): Resources {
   const policy = { ...defaultPolicy, ...config.policy };
   const clock = config.clock ?? systemClock;
   const random = config.random ?? Math.random;
@@ -84,6 +84,7 @@ export function compose(config: EngineConfig = {}): Resources {
     robots: createRobotsCache({ fetch: siteFetch, clock }),
     compilePatterns: createPatternCompiler(),
     bell: createBell(),
+    closing,
     webhookSigning: webhookSigning(config),
     clock,
     newId,

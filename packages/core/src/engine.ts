@@ -32,14 +32,16 @@ export interface Engine extends JobEngine {
 
 /** Builds an engine. With no configuration it works in memory, over plain HTTP, in this process. */
 export function createEngine(config: EngineConfig = {}): Engine {
-  const resources = compose(config);
+  const closing = new AbortController();
+  const resources = compose(config, closing.signal);
   let disposing: Promise<void> | undefined;
   const alive = () => {
-    if (disposing !== undefined) throw disposed();
+    closing.signal.throwIfAborted();
     return resources;
   };
   const jobs = createJobEngine(alive, { worksOnItsJobs: config.worksOnItsJobs ?? true });
   const dispose = async () => {
+    closing.abort(disposed());
     await jobs[Symbol.asyncDispose]();
     await resources[Symbol.asyncDispose]();
   };

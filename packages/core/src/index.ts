@@ -21,7 +21,7 @@ export {
 export type { EngineConfig, Policy } from "./config.ts";
 export type { CallOptions } from "./ports/call.ts";
 export type { EngineEvent } from "./events.ts";
-export type { NoOtherKeys, ScrapeResultOf } from "./schema/asked-result.ts";
+export type { NoOtherKeys, PageOf, ScrapeResultOf } from "./schema/asked-result.ts";
 export type { Reasons, ScrapeCall, ScrapeOutcome, ScrapeOutcomeOf } from "./scrape/scrape.ts";
 export type { Explanation, PageContent, Transformer, TransformOptions } from "./transform/transformer.ts";
 
@@ -102,8 +102,10 @@ export {
   type ParsedScrapeRequest,
 } from "./schema/scrape.ts";
 
-export type { JobEngine } from "./job-engine.ts";
-export type { JobHandle, JobResult } from "./jobs/handle.ts";
+export type { BatchHandle, EngineJobs, EngineUsage, EngineWebhooks, ExtractHandle } from "./engine-groups.ts";
+export type { JobResult } from "./jobs/follow.ts";
+export type { JobChunk, JobHandle } from "./jobs/handle.ts";
+export type { ExtractedPage } from "./extract/settings.ts";
 export type { JobCall, JobProgress } from "./jobs/job-call.ts";
 export type { WorkOptions } from "./jobs/worker.ts";
 export { signatureOf } from "./jobs/webhook-payload.ts";

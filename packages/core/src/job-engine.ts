@@ -1,91 +1,34 @@
-import type { CallOptions } from "./ports/call.ts";
-import { startBatchScrape } from "./batch/start.ts";
+import { prepareBatchScrape } from "./batch/start.ts";
+import type { Resources } from "./composition.ts";
 import { activeCrawls, explainCrawl } from "./crawl/explain.ts";
-import { startCrawl } from "./crawl/start.ts";
 import { planCrawl } from "./crawl/plan.ts";
-import { startExtract } from "./extract/start.ts";
+import { prepareCrawl } from "./crawl/start.ts";
+import type { EngineJobs, EngineUsage, EngineWebhooks, ExtractHandle, JobStarters } from "./engine-groups.ts";
+import type { ExtractedPage } from "./extract/settings.ts";
+import { prepareExtract } from "./extract/start.ts";
 import { getExtract, waitForExtract } from "./extract/status.ts";
 import { cancelJob, pauseJob, resumeJob } from "./jobs/control.ts";
 import { listDeliveries, replayDelivery } from "./jobs/deliveries.ts";
 import { jobEvents } from "./jobs/events.ts";
-import { jobHandle, type JobHandle } from "./jobs/handle.ts";
+import { collectPages, type StartedJob } from "./jobs/follow.ts";
+import { jobHandle, type HandleOptions, type JobHandle } from "./jobs/handle.ts";
 import type { JobCall } from "./jobs/job-call.ts";
+import { ownJob } from "./jobs/own-job.ts";
+import type { PreparedJob } from "./jobs/start.ts";
 import { getJob, jobErrors } from "./jobs/status.ts";
 import { concurrency, queueStatus } from "./jobs/usage.ts";
+import { createWorkplace } from "./jobs/worker.ts";
 import { creditBalance, creditUsage } from "./metering/credits.ts";
-import { createWorkplace, type WorkOptions } from "./jobs/worker.ts";
-import type { JobEvent } from "./ports/job-reader.ts";
-import type { BatchScrapeRequest, BatchScrapeStarted } from "./schema/batch.ts";
-import type { ExtractRequest, ExtractStarted, ExtractStatus } from "./schema/extract.ts";
-import type { PlanCrawlRequest, PlannedCrawl } from "./schema/plan-crawl.ts";
-import type { CrawlRequest } from "./schema/crawl.ts";
-import type {
-  ActiveCrawls,
-  CrawlDecisions,
-  ExplainCrawlRequest,
-  JobCancelled,
-  JobErrors,
-  JobEventsRequest,
-  JobPaused,
-  JobQuery,
-  JobReference,
-  JobStarted,
-  JobStatus,
-} from "./schema/job.ts";
-import type { ConcurrencyReport, CreditBalance, QueueReport, UsageQuery, UsageReport } from "./schema/usage.ts";
-import type { DeliveryList, DeliveryRecord, ListDeliveriesRequest, ReplayDeliveryRequest } from "./schema/webhook.ts";
-import type { Resources } from "./composition.ts";
+import type { CallOptions } from "./ports/call.ts";
+import type { ExtractStarted, ExtractStatus } from "./schema/extract.ts";
+import { JobReference } from "./schema/job.ts";
+import { parseInput } from "./schema/parse-input.ts";
 
-/** What an engine can do with jobs, webhooks and credits. Methods validate their input and throw only EngineError. */
-export interface JobEngine extends AsyncDisposable {
-  /** Crawls a site from a start URL: await it for the whole result, or iterate it for its pages as they come. */
-  crawl(input: CrawlRequest, call?: JobCall): JobHandle;
-  /** Scrapes a list of URLs: await it for the whole result, or iterate it for its pages as they come. */
-  batchScrape(input: BatchScrapeRequest, call?: JobCall): JobHandle;
-  /** Starts a crawl and returns its id. */
-  startCrawl(input: CrawlRequest, call?: CallOptions): Promise<JobStarted>;
-  /** Starts a batch, or adds URLs to one, and returns its id. */
-  startBatchScrape(input: BatchScrapeRequest, call?: CallOptions): Promise<BatchScrapeStarted>;
-  /** Extracts structured data from pages, and waits for it. */
-  extract(input: ExtractRequest, call?: CallOptions): Promise<ExtractStatus>;
-  /** Starts an extraction and returns its id. */
-  startExtract(input: ExtractRequest, call?: CallOptions): Promise<ExtractStarted>;
-  /** How an extraction stands, and what it gave. */
-  getExtract(input: JobReference, call?: CallOptions): Promise<ExtractStatus>;
-  /** Lets a model propose the settings of a crawl from a wish in plain words. */
-  planCrawl(input: PlanCrawlRequest, call?: CallOptions): Promise<PlannedCrawl>;
-  /** How a job stands, with a chunk of its pages. */
-  getJob(input: JobQuery, call?: CallOptions): Promise<JobStatus>;
-  /** Ends a job now; what was recorded stays readable. */
-  cancelJob(input: JobReference, call?: CallOptions): Promise<JobCancelled>;
-  /** Stops taking pages until the job is resumed. */
-  pauseJob(input: JobReference, call?: CallOptions): Promise<JobPaused>;
-  resumeJob(input: JobReference, call?: CallOptions): Promise<JobPaused>;
-  /** The pages of a job that failed, and those that robots.txt kept it from. */
-  jobErrors(input: JobReference, call?: CallOptions): Promise<JobErrors>;
-  /** The events of a job from any point on, as they come. Ends with the job. */
-  jobEvents(input: JobEventsRequest, call?: CallOptions): AsyncGenerator<JobEvent, void>;
-  /** The caller's crawls that are not finished. */
-  activeCrawls(call?: CallOptions): Promise<ActiveCrawls>;
-  /** Why a crawl did not take the URLs that it saw and did not take. */
-  explainCrawl(input: ExplainCrawlRequest, call?: CallOptions): Promise<CrawlDecisions>;
-  /** The caller's webhook deliveries, newest first. */
-  listDeliveries(input: ListDeliveriesRequest, call?: CallOptions): Promise<DeliveryList>;
-  /** Sends a webhook delivery again, now and once. */
-  replayDelivery(input: ReplayDeliveryRequest, call?: CallOptions): Promise<DeliveryRecord>;
-  /** Credits used, month by month. */
-  creditUsage(input: UsageQuery, call?: CallOptions): Promise<UsageReport>;
-  /** What is left of this month's credits. */
-  creditBalance(call?: CallOptions): Promise<CreditBalance>;
-  /** How many pages the caller's jobs take at once, and how many each may. */
-  concurrency(call?: CallOptions): Promise<ConcurrencyReport>;
-  /** What the caller's jobs still have to do. */
-  queueStatus(call?: CallOptions): Promise<QueueReport>;
-  /**
-   * Works on queued jobs until disposed, beginning with what a crash left behind. Run it in as many processes as you
-   * like. An engine works on the jobs that it starts by itself, unless `worksOnItsJobs` is false.
-   */
-  work(options?: WorkOptions): AsyncDisposable;
+/** What an engine can do with jobs, webhooks and credits. */
+export interface JobEngine extends JobStarters, AsyncDisposable {
+  readonly jobs: EngineJobs;
+  readonly webhooks: EngineWebhooks;
+  readonly usage: EngineUsage;
 }
 
 /** Binds the functions of jobs to resources, while `alive` gives them. Disposing stops the workers. */
@@ -101,38 +44,115 @@ export function createJobEngine(
     return resources;
   };
   return {
-    crawl: (input, call = {}) => jobHandle(async () => startCrawl(input, call, working()), call, resources),
-    batchScrape: (input, call = {}) => jobHandle(async () => startBatchScrape(input, call, working()), call, resources),
-    startCrawl: async (input, call = {}) => startCrawl(input, call, working()),
-    startBatchScrape: async (input, call = {}) => startBatchScrape(input, call, working()),
-    extract: async (input, call = {}) => {
-      const { id, invalidURLs } = await startExtract(input, call, working());
-      const status = await waitForExtract(id, call, resources);
-      return invalidURLs === undefined ? status : { ...status, invalidURLs };
+    ...jobStarters(working),
+    jobs: {
+      ...startersOfIds(working),
+      ...jobFunctions(alive),
+      resume: async (input, call = {}) => resumeJob(input, call, working()),
+      work(options) {
+        alive();
+        return workplace.work(options);
+      },
     },
-    startExtract: async (input, call = {}) => startExtract(input, call, working()),
-    getExtract: async (input, call = {}) => getExtract(input, call, alive()),
-    planCrawl: async (input, call = {}) => planCrawl(input, call, alive()),
-    getJob: async (input, call = {}) => getJob(input, call, alive()),
-    cancelJob: async (input, call = {}) => cancelJob(input, call, alive()),
-    pauseJob: async (input, call = {}) => pauseJob(input, call, alive()),
-    resumeJob: async (input, call = {}) => resumeJob(input, call, working()),
-    jobErrors: async (input, call = {}) => jobErrors(input, call, alive()),
-    async *jobEvents(input, call = {}) {
-      yield* jobEvents(input, call, alive());
+    webhooks: {
+      list: async (input = {}, call = {}) => listDeliveries(input, call, alive()),
+      replay: async (input, call = {}) => replayDelivery(input, call, alive()),
     },
-    activeCrawls: async (call = {}) => activeCrawls(call, alive()),
-    explainCrawl: async (input, call = {}) => explainCrawl(input, call, alive()),
-    listDeliveries: async (input, call = {}) => listDeliveries(input, call, alive()),
-    replayDelivery: async (input, call = {}) => replayDelivery(input, call, alive()),
-    creditUsage: async (input, call = {}) => creditUsage(input, call, alive()),
-    creditBalance: async (call = {}) => creditBalance(call, alive()),
-    concurrency: async (call = {}) => concurrency(call, alive()),
-    queueStatus: async (call = {}) => queueStatus(call, alive()),
-    work(options) {
-      alive();
-      return workplace.work(options);
+    usage: {
+      credits: async (input = {}, call = {}) => creditUsage(input, call, alive()),
+      balance: async (call = {}) => creditBalance(call, alive()),
+      concurrency: async (call = {}) => concurrency(call, alive()),
+      queue: async (call = {}) => queueStatus(call, alive()),
     },
     [Symbol.asyncDispose]: () => workplace[Symbol.asyncDispose](),
   };
+}
+
+/** The pages of the result are those that the request asks for, which is data here. */
+function jobStarters(working: () => Resources): JobStarters {
+  return {
+    crawl: ((input: unknown, call: JobCall = {}) => {
+      const request = typeof input === "string" ? { url: input } : input;
+      return pagesHandle(prepareCrawl(request, call, working()), { call, resources: working() });
+    }) as JobStarters["crawl"],
+    batchScrape: ((input: unknown, call: JobCall = {}) => {
+      const request = Array.isArray(input) ? { urls: input } : input;
+      return pagesHandle(prepareBatchScrape(request, call, working()), { call, resources: working() });
+    }) as JobStarters["batchScrape"],
+    extract: (input, call = {}) =>
+      extractHandle(prepareExtract(input, call, working()), { call, resources: working() }),
+  };
+}
+
+function startersOfIds(working: () => Resources): Pick<EngineJobs, "startCrawl" | "startBatchScrape" | "startExtract"> {
+  return {
+    startCrawl: async (input, call = {}) => prepareCrawl(input, call, working()).start(),
+    startBatchScrape: async (input, call = {}) => prepareBatchScrape(input, call, working()).start(),
+    startExtract: async (input, call = {}) => prepareExtract(input, call, working()).start(),
+  };
+}
+
+function jobFunctions(
+  alive: () => Resources,
+): Omit<EngineJobs, "startCrawl" | "startBatchScrape" | "startExtract" | "resume" | "work"> {
+  return {
+    planCrawl: async (input, call = {}) => planCrawl(input, call, alive()),
+    get: async (input, call = {}) => getJob(input, call, alive()),
+    getExtract: async (input, call = {}) => getExtract(input, call, alive()),
+    cancel: async (input, call = {}) => cancelJob(input, call, alive()),
+    pause: async (input, call = {}) => pauseJob(input, call, alive()),
+    errors: async (input, call = {}) => jobErrors(input, call, alive()),
+    async *events(input, call = {}) {
+      yield* jobEvents(input, call, alive());
+    },
+    active: async (call = {}) => activeCrawls(call, alive()),
+    explain: async (input, call = {}) => explainCrawl(input, call, alive()),
+    attach: ((input: JobReference | string, call: CallOptions = {}) =>
+      attach(input, { call, resources: alive() })) as EngineJobs["attach"],
+  };
+}
+
+interface HandleCall {
+  readonly call: JobCall;
+  readonly resources: Resources;
+  /** The handle is of a job that was started elsewhere. */
+  readonly isAttached?: boolean;
+}
+
+function pagesHandle<Started extends StartedJob>(job: PreparedJob<Started>, from: HandleCall): JobHandle {
+  return jobHandle(
+    job,
+    handleOptions(from, (started: Started) => collectPages(started, from)),
+  );
+}
+
+function extractHandle(job: PreparedJob<ExtractStarted>, from: HandleCall): ExtractHandle {
+  const { call, resources } = from;
+  const collect = async ({ id, invalidURLs }: ExtractStarted): Promise<ExtractStatus> => {
+    const status = await waitForExtract(id, call, resources);
+    return invalidURLs === undefined ? status : { ...status, invalidURLs };
+  };
+  const handle = jobHandle<ExtractedPage, ExtractStatus, ExtractStarted>(job, handleOptions(from, collect));
+  const status = async () => {
+    await handle.started();
+    return await getExtract({ id: job.id }, { principal: call.principal }, resources);
+  };
+  return { ...handle, status };
+}
+
+function handleOptions<Result, Started>(
+  { call, resources, isAttached = false }: HandleCall,
+  collect: (started: Started) => Promise<Result>,
+): HandleOptions<Result, Started> {
+  return { following: { call, resources }, collect, isOwner: !isAttached };
+}
+
+function attach(input: JobReference | string, from: HandleCall): JobHandle | ExtractHandle {
+  const reference = parseInput(JobReference, typeof input === "string" ? { id: input } : input);
+  const { id, kind } = reference;
+  const start = async () => {
+    await ownJob(reference, from.call, from.resources);
+    return { id };
+  };
+  return (kind === "extract" ? extractHandle : pagesHandle)({ id, start }, { ...from, isAttached: true });
 }

@@ -22,7 +22,7 @@ test("no redirect of a site leads inwards: not of robots.txt, sitemaps, icons, p
   const { port } = new URL(site.origin);
   await using engine = createEngine({ policy: { allowPrivateNetworks: [`127.0.0.1:${port}`] } });
 
-  const job = await engine.crawl({ url: `${site.origin}/`, webhook: `${site.origin}/hook`, limit: 10 });
+  const job = await engine.crawl({ url: `${site.origin}/`, webhook: `${site.origin}/hook`, limit: 10 }).result();
   expect(job.status).toBe("completed");
   await engine.map({ url: `${site.origin}/` });
   for (const path of ["/page", "/hops", "/favicon.ico", "/feed"])

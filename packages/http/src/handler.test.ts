@@ -83,7 +83,9 @@ describe("createHandler", () => {
       maxConcurrency: 1,
       mostRecentSuccess: null,
     });
-    const handler = createHandler(scriptedEngine({ queueStatus }), { authenticate: noAuthentication(() => {}) });
+    const handler = createHandler(scriptedEngine({ usage: { queue: queueStatus } }), {
+      authenticate: noAuthentication(() => {}),
+    });
     const answer = await handler(new Request("http://garner.test/serverHealthCheck"));
     expect(answer.status).toBe(status);
     expect(await answer.json()).toEqual({ waitingJobs: waiting });

@@ -102,7 +102,7 @@ export function createHandler(engine: Engine, options: HandlerOptions = {}): Han
   const answers = createPlaces({ count: options.maxLargeAnswers ?? 64, now });
   const access = createAccess({ ...options, isOpen: authenticate.isOpen === true });
   // Open to everybody, so it tells about no team with a key.
-  const waitingJobs = async () => (await engine.queueStatus()).waitingJobsInQueue;
+  const waitingJobs = async () => (await engine.usage.queue()).waitingJobsInQueue;
   const matcher = createMatcher<Route | EventRoute | ServiceRoute>([
     ...moreJobRoutes,
     ...Object.values(routes),

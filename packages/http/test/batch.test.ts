@@ -121,7 +121,7 @@ describe("an idempotency key", () => {
 /** Waits until a batch has been completed so many times. */
 async function ended(id: string, times: number): Promise<void> {
   let seen = 0;
-  for await (const { type } of engine.jobEvents({ id }, { principal: { team: "team", apiKey: "k" } })) {
+  for await (const { type } of engine.jobs.events({ id }, { principal: { team: "team", apiKey: "k" } })) {
     if (type === "completed" && (seen += 1) === times) return;
   }
 }

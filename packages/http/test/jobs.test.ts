@@ -72,7 +72,7 @@ async function startCrawl(path = "/", more: Body = {}): Promise<string> {
 }
 
 async function finished(id: string): Promise<void> {
-  for await (const _event of engine.jobEvents({ id }, { principal: { team: "team", apiKey: "k" } }));
+  for await (const _event of engine.jobs.events({ id }, { principal: { team: "team", apiKey: "k" } }));
 }
 
 describe("a crawl over HTTP", () => {
@@ -115,7 +115,7 @@ describe("a crawl over HTTP", () => {
     expect((await ask("GET", `/v2/crawl/${id}?limit=1`)).body["next"]).toMatch(
       new RegExp(`^http://api\\.test/v2/crawl/${id}\\?skip=[01]&limit=1$`),
     );
-    for await (const event of engine.jobEvents({ id }, { principal: { team: "team", apiKey: "k" } }))
+    for await (const event of engine.jobs.events({ id }, { principal: { team: "team", apiKey: "k" } }))
       if (event.sequence === 2) break;
     for (const [skip, pages] of [
       [0, 1],

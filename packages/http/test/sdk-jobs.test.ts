@@ -187,7 +187,7 @@ describe("the published SDK", () => {
   test("watches a crawl from whatever moment on: every page, and then the end", async () => {
     const { id } = await client.startCrawl(`${site.origin}/`, { sitemap: "skip" });
     const watched = [];
-    for await (const _event of engine.jobEvents({ id }))
+    for await (const _event of engine.jobs.events({ id }))
       watched.push(watchToEnd(client.watcher(id, { kind: "crawl" })));
     const whole = { documents: 30, status: "completed" };
     expect(await Promise.all(watched)).toEqual(Array.from({ length: 32 }, () => whole));
@@ -207,5 +207,5 @@ describe("the published SDK", () => {
 });
 
 async function finished(id: string): Promise<void> {
-  for await (const _event of engine.jobEvents({ id }));
+  for await (const _event of engine.jobs.events({ id }));
 }

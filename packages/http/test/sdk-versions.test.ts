@@ -65,7 +65,7 @@ async function serve() {
     if (id === undefined) return await inner(request);
     const done = statusRequests.push(request.url);
     gates[done - 1]?.resolve();
-    for await (const { sequence } of engine.jobEvents({ id })) if (sequence > Math.min(done, pageCount)) break;
+    for await (const { sequence } of engine.jobs.events({ id })) if (sequence > Math.min(done, pageCount)) break;
     return await inner(request);
   };
   const listener = toNodeListener(handler);

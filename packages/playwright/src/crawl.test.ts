@@ -32,7 +32,7 @@ test.each([
     politeness: { startRate: 1000, maxRate: 1000 },
   });
   const scrapeOptions = { excludeTags: [".drop"], ...options };
-  const { pages: found } = await engine.crawl({ url: `${site.origin}/`, sitemap: "skip", scrapeOptions });
+  const { pages: found } = await engine.crawl({ url: `${site.origin}/`, sitemap: "skip", scrapeOptions }).result();
   expect(new Set(found.map(({ metadata }) => metadata.url?.replace(site.origin, "")))).toEqual(new Set(taken));
   expect(found).toHaveLength(taken.length);
   expect(found[0]?.markdown).not.toContain("/dropped");

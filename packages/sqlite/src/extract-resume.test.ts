@@ -36,18 +36,18 @@ test("an extraction that was interrupted goes on where it was, in another proces
   const id = await (async () => {
     await using stores = sqlite({ file });
     await using engine = createEngine({ ...config, ...stores });
-    const started = await engine.startExtract({ urls, schema, showSources: true });
+    const started = await engine.jobs.startExtract({ urls, schema, showSources: true });
     await waiting.promise;
     return started.id;
   })();
   left = Infinity;
   await using stores = sqlite({ file });
   await using engine = createEngine({ ...config, ...stores });
-  await using _ = engine.work();
-  let status = await engine.getExtract({ id });
+  await using _ = engine.jobs.work();
+  let status = await engine.jobs.getExtract({ id });
   for (let look = 0; look < 1000 && status.status === "processing"; look += 1) {
     await systemClock.sleep(20);
-    status = await engine.getExtract({ id });
+    status = await engine.jobs.getExtract({ id });
   }
   expect(status).toMatchObject({ status: "completed", completed: 6, total: 6 });
   const { product } = status.data as { product: readonly { sku: string }[] };

@@ -37,7 +37,7 @@ async function startProcess(file: string, program: string): Promise<ChildProcess
 
 /** A process that works on the jobs of a file. */
 function startWorker(file: string, concurrency = 5): Promise<ChildProcess> {
-  return startProcess(file, `engine.work({ concurrency: ${concurrency} }); console.log("ready");`);
+  return startProcess(file, `engine.jobs.work({ concurrency: ${concurrency} }); console.log("ready");`);
 }
 
 describe("several processes on one file", () => {
@@ -50,20 +50,20 @@ describe("several processes on one file", () => {
     const stores = sqlite({ file });
     const engine = createEngine({ ...stores, worksOnItsJobs: false, policy: { allowPrivateNetworks: true } });
     const [first] = await Promise.all([startWorker(file), startWorker(file)]);
-    const { id } = await engine.startCrawl({ url: `${site.origin}/`, sitemap: "skip" });
+    const { id } = await engine.jobs.startCrawl({ url: `${site.origin}/`, sitemap: "skip" });
     const urls: unknown[] = [];
-    for await (const event of engine.jobEvents({ id })) {
+    for await (const event of engine.jobs.events({ id })) {
       if (event.type === "page") urls.push(event.url);
       if (event.sequence === 30) first.kill("SIGKILL");
     }
-    expect(await engine.getJob({ id })).toMatchObject({
+    expect(await engine.jobs.get({ id })).toMatchObject({
       status: "completed",
       completed: 120,
       failed: 0,
       creditsUsed: 120,
     });
     expect(new Set(urls).size).toBe(120);
-    expect((await engine.creditUsage({})).periods[0]?.totalCredits).toBe(120);
+    expect((await engine.usage.credits({})).periods[0]?.totalCredits).toBe(120);
     expect(new Set(site.requests.map(({ userAgent }) => userAgent)).size).toBe(2);
     await engine[Symbol.asyncDispose]();
     await stores[Symbol.asyncDispose]();
@@ -81,20 +81,25 @@ describe("a job that is worked on by another process", () => {
     await using stores = sqlite({ file });
     await using engine = createEngine({ ...stores, worksOnItsJobs: false, policy: { allowPrivateNetworks: true } });
     await startWorker(file, 2);
-    const { id } = await engine.startCrawl({ url: `${site.origin}/`, sitemap: "skip" });
+    const { id } = await engine.jobs.startCrawl({ url: `${site.origin}/`, sitemap: "skip" });
     while (site.requests.length < 3) await new Promise(setImmediate);
-    expect(await engine.cancelJob({ id })).toEqual({ status: "cancelled" });
+    expect(await engine.jobs.cancel({ id })).toEqual({ status: "cancelled" });
     // The worker's two hands are full with pages that never come; it can't take this one unless it lets go of them.
-    const { id: other } = await engine.startBatchScrape({ urls: [`${site.origin}/other`] });
-    for await (const _event of engine.jobEvents({ id: other }));
+    const { id: other } = await engine.jobs.startBatchScrape({ urls: [`${site.origin}/other`] });
+    for await (const _event of engine.jobs.events({ id: other }));
     release();
-    const { id: last } = await engine.startBatchScrape({ urls: [`${site.origin}/last`] });
-    for await (const _event of engine.jobEvents({ id: last }));
-    expect(await engine.getJob({ id })).toMatchObject({ status: "cancelled", completed: 1, failed: 0, creditsUsed: 1 });
+    const { id: last } = await engine.jobs.startBatchScrape({ urls: [`${site.origin}/last`] });
+    for await (const _event of engine.jobs.events({ id: last }));
+    expect(await engine.jobs.get({ id })).toMatchObject({
+      status: "cancelled",
+      completed: 1,
+      failed: 0,
+      creditsUsed: 1,
+    });
     const types: string[] = [];
-    for await (const { type } of engine.jobEvents({ id })) types.push(type);
+    for await (const { type } of engine.jobs.events({ id })) types.push(type);
     expect(types).toEqual(["started", "page", "cancelled"]);
-    expect((await engine.creditUsage({})).periods[0]?.totalCredits).toBe(3);
+    expect((await engine.usage.credits({})).periods[0]?.totalCredits).toBe(3);
   }, 120_000);
 
   test("goes on when the consumer that held it back is killed", async () => {
@@ -109,20 +114,24 @@ describe("a job that is worked on by another process", () => {
     const looking = createEngine({ ...before, worksOnItsJobs: false });
     const [job] = await before.jobs.active();
     const id = job?.id ?? "";
-    while (!(await looking.getJob({ id, limit: 1 })).paused) await new Promise((resolve) => setTimeout(resolve, 20));
+    while (!(await looking.jobs.get({ id, limit: 1 })).paused) await new Promise((resolve) => setTimeout(resolve, 20));
     const gone = once(consumer, "exit");
     consumer.kill("SIGKILL");
     await gone;
-    expect(await looking.getJob({ id, limit: 1 })).toMatchObject({ status: "scraping", paused: true });
+    expect(await looking.jobs.get({ id, limit: 1 })).toMatchObject({ status: "scraping", paused: true });
 
     // A minute later: nobody has said meanwhile that the job is still to be held.
     const clock = { ...systemClock, now: () => systemClock.now() + 60_000 };
     await using after = sqlite({ file, clock });
     await using engine = createEngine({ ...after, clock, cache: false, policy: { allowPrivateNetworks: true } });
-    engine.work();
-    for await (const _event of engine.jobEvents({ id }));
-    expect(await engine.getJob({ id, limit: 1 })).toMatchObject({ status: "completed", completed: 200, paused: false });
-    expect((await engine.creditUsage({})).periods[0]?.totalCredits).toBe(200);
+    engine.jobs.work();
+    for await (const _event of engine.jobs.events({ id }));
+    expect(await engine.jobs.get({ id, limit: 1 })).toMatchObject({
+      status: "completed",
+      completed: 200,
+      paused: false,
+    });
+    expect((await engine.usage.credits({})).periods[0]?.totalCredits).toBe(200);
     expect(new Set(site.requests.map(({ path }) => path)).size).toBe(200);
   }, 120_000);
 });
@@ -138,17 +147,17 @@ describe("a file", () => {
     const policy = { allowPrivateNetworks: true };
     const before = sqlite({ file });
     const engine = createEngine({ ...before, policy, politeness, cache: false });
-    const { id } = await engine.startCrawl({ url: `${site.origin}/`, sitemap: "skip", maxConcurrency: 3 });
-    for await (const event of engine.jobEvents({ id })) if (event.sequence === 10) break;
+    const { id } = await engine.jobs.startCrawl({ url: `${site.origin}/`, sitemap: "skip", maxConcurrency: 3 });
+    for await (const event of engine.jobs.events({ id })) if (event.sequence === 10) break;
     await engine[Symbol.asyncDispose]();
     await before[Symbol.asyncDispose]();
 
     const after = sqlite({ file });
     const next = createEngine({ ...after, policy, politeness, cache: false });
-    expect(await next.getJob({ id })).toMatchObject({ status: "scraping" });
-    next.work();
-    for await (const _event of next.jobEvents({ id }));
-    expect(await next.getJob({ id })).toMatchObject({ status: "completed", completed: 40, total: 40 });
+    expect(await next.jobs.get({ id })).toMatchObject({ status: "scraping" });
+    next.jobs.work();
+    for await (const _event of next.jobs.events({ id }));
+    expect(await next.jobs.get({ id })).toMatchObject({ status: "completed", completed: 40, total: 40 });
     await next[Symbol.asyncDispose]();
     await after[Symbol.asyncDispose]();
   });

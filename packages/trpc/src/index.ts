@@ -88,7 +88,7 @@ export function garnerRouter<Context extends object = GarnerContext>(
   };
   const jobEvents = t.procedure.input(unchecked).subscription(async function* ({ input, ...request }: Resolved) {
     try {
-      for await (const event of engine.jobEvents(eventsAfter(input), callOf(request)))
+      for await (const event of engine.jobs.events(eventsAfter(input), callOf(request)))
         yield tracked(String(event.sequence), event);
     } catch (thrown) {
       rethrow(thrown);

@@ -69,7 +69,7 @@ describe("its types", () => {
     const links: readonly string[] = outcome.links ?? [];
     await using engine = createEngine({ model });
     for await (const page of engine.crawl({ url: "https://example.com" })) console.log(page.metadata.title, markdown, links);
-    console.log((await crawl({ url: "https://example.com" })).pages.length);
+    console.log((await crawl({ url: "https://example.com" }).result()).pages.length);
     // @ts-expect-error -- a wrong option is an error
     await scrape({ url: "https://example.com", onlyMainContnet: true });
     // @ts-expect-error -- so is a model's name without its model
@@ -117,7 +117,7 @@ describe("bundled by esbuild into one file", () => {
       const again = await engine.scrape({ url: article, formats: ["markdown", { type: "json", schema }] });
       const documents = [];
       for (const url of [report, handbook]) documents.push((await engine.scrape({ url })).markdown.length > 100);
-      const crawled = await engine.crawl({ url: article, limit: 1, includePaths: ["^/art"] });
+      const crawled = await engine.crawl({ url: article, limit: 1, includePaths: ["^/art"] }).result();
       await engine[Symbol.asyncDispose]();
       await transformer[Symbol.asyncDispose]?.();
       const same = again.markdown === page.markdown;

@@ -47,16 +47,16 @@ async function measure(name: string, url: string): Promise<void> {
   });
   const before = process.cpuUsage();
   const startedAt = performance.now();
-  const { id } = await engine.startCrawl({
+  const { id } = await engine.jobs.startCrawl({
     url,
     sitemap: "skip",
     crawlEntireDomain: true,
     scrapeOptions: { storeInCache: false },
   });
-  for await (const _event of engine.jobEvents({ id }));
+  for await (const _event of engine.jobs.events({ id }));
   const seconds = (performance.now() - startedAt) / 1000;
   const { user, system } = process.cpuUsage(before);
-  const { completed } = await engine.getJob({ id, limit: 1 });
+  const { completed } = await engine.jobs.get({ id, limit: 1 });
   const cpuMs = (user + system) / 1000 / completed;
   console.log(
     `| ${name} | ${completed} | ${(completed / seconds).toFixed(0)} | ${cpuMs.toFixed(2)} | ${(1000 / cpuMs).toFixed(0)} |`,

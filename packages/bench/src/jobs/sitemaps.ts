@@ -62,17 +62,17 @@ async function measure(store: string, origin: string): Promise<void> {
   const before = process.cpuUsage();
   const startedAt = performance.now();
   delays.enable();
-  const { id } = await engine.startCrawl({ url: `${origin}/`, limit: 1_000_000, maxConcurrency: 1 });
+  const { id } = await engine.jobs.startCrawl({ url: `${origin}/`, limit: 1_000_000, maxConcurrency: 1 });
   // Another job, which takes one page after the other for as long as the first one is busy with its sitemaps.
   const other = takePages(engine, origin);
-  for await (const event of engine.jobEvents({ id })) if (event.type === "page") break;
+  for await (const event of engine.jobs.events({ id })) if (event.type === "page") break;
   const otherPages = other.stop();
   delays.disable();
   const seconds = (performance.now() - startedAt) / 1000;
   const { user, system } = process.cpuUsage(before);
   clearInterval(watching);
-  const { total } = await engine.getJob({ id, limit: 1 });
-  await engine.cancelJob({ id });
+  const { total } = await engine.jobs.get({ id, limit: 1 });
+  await engine.jobs.cancel({ id });
   await engine[Symbol.asyncDispose]();
   await stores?.[Symbol.asyncDispose]();
   rmSync(folder, { recursive: true });
@@ -88,7 +88,7 @@ function takePages(engine: ReturnType<typeof createEngine>, origin: string): { s
   let isOver = false;
   async function takeOneAfterTheOther(): Promise<void> {
     while (!isOver) {
-      await engine.batchScrape({ urls: [`${origin}/other`] });
+      await engine.batchScrape({ urls: [`${origin}/other`] }).result();
       pages += 1;
     }
   }

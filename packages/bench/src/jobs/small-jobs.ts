@@ -89,13 +89,13 @@ else {
   const [port] = (await once(site, "message")) as [number];
   const origin = `http://127.0.0.1:${port}`;
   const crawl = (path: string) => (engine: Engine) =>
-    Promise.resolve(engine.crawl({ url: origin + path, crawlEntireDomain: true }));
+    engine.crawl({ url: origin + path, crawlEntireDomain: true }).result();
   const mixed = [1, 2, 3, 4, 5].flatMap((number) => [`${origin}/good/${number}`, `${origin}/reset/${number}`]);
   const jobs: readonly (readonly [string, (engine: Engine) => Promise<unknown>])[] = [
     ["crawl of 30 pages, all linked from the first", crawl("/tree/30/29/0")],
     ["crawl of 30 pages, ten links each", crawl("/tree/30/10/0")],
     ["crawl of 30 pages, two links each", crawl("/tree/30/2/0")],
-    ["batch of 5 pages and 5 that reset", (engine) => Promise.resolve(engine.batchScrape({ urls: mixed }))],
+    ["batch of 5 pages and 5 that reset", (engine) => engine.batchScrape({ urls: mixed }).result()],
     ["crawl of 6 pages, one of which resets", crawl("/six")],
   ];
   console.log("| job | median s | worst s | requests | longest pause s | requests per broken page |");

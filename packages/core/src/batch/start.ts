@@ -4,7 +4,8 @@ import { ownJob } from "../jobs/own-job.ts";
 import { advance } from "../jobs/runner.ts";
 import { takeLogins } from "../jobs/logins.ts";
 import { idOf, sha256 } from "../jobs/ids.ts";
-import { startJob } from "../jobs/start.ts";
+import type { JobCall } from "../jobs/job-call.ts";
+import { chooseJobId, startJob, type PreparedJob } from "../jobs/start.ts";
 import { requireCredits } from "../metering/credits.ts";
 import { BatchScrapeRequest, type BatchScrapeStarted, type ParsedBatchScrapeRequest } from "../schema/batch.ts";
 import { parseRequest } from "../schema/parse-input.ts";
@@ -17,20 +18,24 @@ import type { Logins } from "../url/userinfo.ts";
 import { batchEntries, type IndexedUrl } from "./entries.ts";
 import type { JobDependencies } from "../jobs/dependencies.ts";
 
-/** Starts a batch, or adds URLs to one. The same URL twice is scraped twice. */
-export async function startBatchScrape(
+/** Prepares a batch, or adding URLs to one. The same URL twice is scraped twice. Throws at once what is wrong with the input. */
+export function prepareBatchScrape(
   input: unknown,
-  call: CallOptions,
+  call: JobCall,
   resources: JobDependencies,
-): Promise<BatchScrapeStarted> {
+): PreparedJob<BatchScrapeStarted> {
   const { request, warnings } = parseRequest(BatchScrapeRequest, withPlainSchemas(input));
   const { urls, appendToId, ignoreInvalidURLs, maxConcurrency, webhook, origin, integration, ...options } = request;
   const { valid, invalid, ...login } = sortUrls(request, resources);
   checkScrapeIsPossible(options, resources);
   const told = { ...(ignoreInvalidURLs ? { invalidURLs: [...invalid] } : {}), ...warningOf(warnings) };
   if (appendToId !== undefined) {
-    await append({ id: appendToId, options: { ...options, ...login }, urls: valid, asked: request }, call, resources);
-    return { id: appendToId, ...told };
+    const addition = { id: appendToId, options: { ...options, ...login }, urls: valid, asked: request };
+    const start = async () => {
+      await append(addition, call, resources);
+      return { id: appendToId, ...told };
+    };
+    return { id: appendToId, start };
   }
   const part = "0";
   const plan = {
@@ -42,8 +47,12 @@ export async function startBatchScrape(
     oneVisitPerLane: false,
     shortestDepths: false,
   } as const;
-  const { id } = await startJob(plan, batchEntries(valid, part), { call, resources, asked: request });
-  return { id, ...told };
+  const asking = { id: chooseJobId("batch", call, resources.newId), call, resources, asked: request };
+  const start = async () => {
+    const { id } = await startJob(plan, batchEntries(valid, part), asking);
+    return { id, ...told };
+  };
+  return { id: asking.id, start };
 }
 
 interface Addition {

@@ -39,7 +39,7 @@ describe("a cassette", () => {
     const site = await startCrawlSite(pages);
     const request = { url: site.origin, scrapeOptions: { formats: ["markdown", "rawHtml", "links"] } } as const;
     await using recording = createEngine({ ...settings, sources: [record(folder)] });
-    const recorded = await recording.crawl(request);
+    const recorded = await recording.crawl(request).result();
     await site[Symbol.asyncDispose]();
     expect(recorded.pages.map(({ metadata: { url = "" } }) => url.replace(site.origin, "")).toSorted()).toEqual([
       "/",
@@ -49,9 +49,9 @@ describe("a cassette", () => {
     ]);
 
     await using playing = createEngine({ ...settings, sources: replay(folder) });
-    const played = await playing.crawl(request);
+    const played = await playing.crawl(request).result();
     expect(told(played)).toEqual(told(recorded));
-    const why = async (engine: Engine, { id }: JobStatus) => (await engine.explainCrawl({ id })).decisions;
+    const why = async (engine: Engine, { id }: JobStatus) => (await engine.jobs.explain({ id })).decisions;
     expect(await why(playing, played)).toEqual(await why(recording, recorded));
   });
 

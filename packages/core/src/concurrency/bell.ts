@@ -73,18 +73,19 @@ export function createBell(): Bell {
   };
 }
 
-/** Waits for news, but no longer than `waitMs`: another process may have them. Ends early when `signal` fires. */
+/** Waits for news, but no longer than `waitMs`: another process may have them. Ends early when one of `signals` fires. */
 export async function waitForNews(
   { rung }: NextRing,
   waitMs: number,
-  { clock, signal }: { readonly clock: Clock; readonly signal: AbortSignal | undefined },
+  { clock, signals }: { readonly clock: Clock; readonly signals: readonly (AbortSignal | undefined)[] },
 ): Promise<void> {
   const settled = new AbortController();
-  const either = signal === undefined ? settled.signal : AbortSignal.any([settled.signal, signal]);
+  const given = signals.filter((signal) => signal !== undefined);
+  const either = AbortSignal.any([settled.signal, ...given]);
   try {
     await Promise.race([rung, clock.sleep(waitMs, either)]);
   } catch (thrown) {
-    if (signal?.aborted !== true) throw thrown;
+    if (!given.some((signal) => signal.aborted)) throw thrown;
   } finally {
     settled.abort("There is news."); // a plain reason: nobody looks at the stack of an error
   }

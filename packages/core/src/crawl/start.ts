@@ -1,8 +1,9 @@
 import { withDeadline } from "../concurrency/deadline.ts";
 import type { CallOptions } from "../ports/call.ts";
 import { EngineError } from "../errors.ts";
-import { takeLogins } from "../jobs/logins.ts";
-import { startedBefore, startJob } from "../jobs/start.ts";
+import { takeLogins, type PartedAddresses } from "../jobs/logins.ts";
+import type { JobCall } from "../jobs/job-call.ts";
+import { chooseJobId, startedBefore, startJob, type PreparedJob, type StartRequest } from "../jobs/start.ts";
 import type { Job } from "../ports/job-store.ts";
 import { CrawlRequest, type ParsedCrawlRequest } from "../schema/crawl.ts";
 import type { JobStarted } from "../schema/job.ts";
@@ -19,10 +20,10 @@ import { crawlSettings, type CrawlSettings } from "./settings.ts";
 import type { CrawlDependencies } from "./dependencies.ts";
 
 /**
- * Starts a crawl: parse the input, let a model fill in what a prompt asks for, check what can be checked now, put the
- * start URL into the frontier. Options that the caller gave win over the model's.
+ * Prepares a crawl: parse the input and check what can be checked now. Starting it lets a model fill in what a prompt asks
+ * for, and puts the start URL into the frontier. Options that the caller gave win over the model's. Throws at once.
  */
-export async function startCrawl(input: unknown, call: CallOptions, resources: CrawlDependencies): Promise<JobStarted> {
+export function prepareCrawl(input: unknown, call: JobCall, resources: CrawlDependencies): PreparedJob<JobStarted> {
   const sent = withPlainSchemas(input);
   const { request: asked, warnings } = parseRequest(CrawlRequest, sent);
   const meant = parseWebUrl(asked.url);
@@ -31,7 +32,28 @@ export async function startCrawl(input: unknown, call: CallOptions, resources: C
   const url = new URL(addresses[0] ?? meant);
   resources.guard.checkUrl(url);
   checkScrapeIsPossible(asked.scrapeOptions, resources);
-  const asking = { call, resources, asked };
+  const asking = { id: chooseJobId("crawl", call, resources.newId), call, resources, asked };
+  return { id: asking.id, start: () => startCrawl({ sent, asked, url, meant, login, warnings }, asking) };
+}
+
+/** A crawl request that was looked at. */
+interface CheckedCrawl {
+  /** As it came, but for schemas. */
+  readonly sent: unknown;
+  readonly asked: ParsedCrawlRequest;
+  /** The start URL without its login. */
+  readonly url: URL;
+  /** The start URL as it was meant. */
+  readonly meant: URL;
+  readonly login: Omit<PartedAddresses, "addresses">;
+  readonly warnings: readonly string[];
+}
+
+async function startCrawl(
+  { sent, asked, url, meant, login, warnings }: CheckedCrawl,
+  asking: StartRequest & { readonly resources: CrawlDependencies },
+): Promise<JobStarted> {
+  const { call, resources } = asking;
   // A model would not plan the same again.
   const before = await startedBefore("crawl", asking);
   if (before !== undefined) return started(before, warnings);

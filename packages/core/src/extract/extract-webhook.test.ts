@@ -10,7 +10,12 @@ async function run(path: string, end: "extract.completed" | "extract.failed") {
   await using receiver = await startWebhookReceiver();
   await using engine = createEngine({ policy: { allowPrivateNetworks: true } });
   const webhook = { url: receiver.url, metadata: { order: "7" } };
-  const { id } = await engine.startExtract({ urls: [site.origin + path], schema: product, showSources: true, webhook });
+  const { id } = await engine.jobs.startExtract({
+    urls: [site.origin + path],
+    schema: product,
+    showSources: true,
+    webhook,
+  });
   const received = await receiver.has(end);
   return { id, messages: received.map(({ message }) => message), url: site.origin + path };
 }

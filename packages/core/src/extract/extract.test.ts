@@ -67,7 +67,7 @@ const schema = { type: "object", properties: { posts: { type: "array", items: po
 test("a star stands for the pages below, and lists are put together with their sources", async () => {
   await using site = await blog();
   await using tools = await start(reader);
-  const status = await tools.engine.extract({ urls: [`${site.origin}/blog/*`], schema, showSources: true });
+  const status = await tools.engine.extract({ urls: [`${site.origin}/blog/*`], schema, showSources: true }).result();
   expect(status).toMatchObject({ status: "completed", completed: 4, total: 4, tokensUsed: expect.any(Number) });
   const { posts } = status.data as { posts: { title: string; author: string }[] };
   expect(posts.toSorted((one, other) => one.title.localeCompare(other.title))).toEqual([
@@ -87,7 +87,9 @@ test("what pages state to machines needs no model", async () => {
   const [one, two] = shopProducts;
   const item = { type: "object", properties: { name: { type: "string" }, sku: { type: "string" } } };
   const products = { type: "object", properties: { product: { type: "array", items: item } } };
-  const status = await engine.extract({ urls: [site.origin + one?.path, site.origin + two?.path], schema: products });
+  const status = await engine
+    .extract({ urls: [site.origin + one?.path, site.origin + two?.path], schema: products })
+    .result();
   expect(status.data).toEqual({
     product: expect.arrayContaining([
       { name: one?.name, sku: one?.sku },
@@ -99,12 +101,12 @@ test("what pages state to machines needs no model", async () => {
 test("without a model, what needs one is named: the operation and its option", async () => {
   await using site = await startFixtureSite();
   await using engine = createEngine(config);
-  await expect(engine.startExtract({ urls: [site.origin], prompt: "Everything" })).rejects.toMatchObject({
+  await expect(engine.jobs.startExtract({ urls: [site.origin], prompt: "Everything" })).rejects.toMatchObject({
     code: "CAPABILITY_MISSING",
     message: expect.stringMatching(/^`extract: prompt` needs a language model: /),
   });
   const unstated = { type: "object", properties: { owner: { type: "string" } } };
-  expect(await engine.extract({ urls: [`${site.origin}/article`], schema: unstated })).toMatchObject({
+  expect(await engine.extract({ urls: [`${site.origin}/article`], schema: unstated }).result()).toMatchObject({
     status: "failed",
     error: expect.stringContaining("`extract: schema` needs a language model: "),
   });
@@ -115,10 +117,10 @@ test("the page above a star need not exist, and error pages are not read", async
   await using engine = createEngine(config);
   const product = { type: "object", properties: { name: { type: "string" }, sku: { type: "string" } } };
   const whole = { type: "object", properties: { product: { type: "array", items: product } } };
-  const found = await engine.extract({ urls: [`${site.origin}/product/*`], schema: whole, limit: 3 });
+  const found = await engine.extract({ urls: [`${site.origin}/product/*`], schema: whole, limit: 3 }).result();
   expect(found).toMatchObject({ status: "completed", completed: 3 });
   expect((found.data as { product: unknown[] }).product.length).toBe(3);
-  const missing = await engine.extract({ urls: [`${site.origin}/product/none`], schema: whole });
+  const missing = await engine.extract({ urls: [`${site.origin}/product/none`], schema: whole }).result();
   expect(missing).toMatchObject({ status: "failed", error: expect.stringMatching(/HTTP status 404/) });
 });
 
@@ -129,7 +131,9 @@ test("where pages differ, the one that supports what it says wins", async () => 
   });
   await using tools = await start(({ user }) => ({ json: { result: { year: user.includes("1921") ? 1921 : 1850 } } }));
   const year = { type: "object", properties: { year: { type: "integer" } } };
-  expect((await tools.engine.extract({ urls: [`${site.origin}/a`, `${site.origin}/b`], schema: year })).data).toEqual({
+  expect(
+    (await tools.engine.extract({ urls: [`${site.origin}/a`, `${site.origin}/b`], schema: year }).result()).data,
+  ).toEqual({
     year: 1921,
   });
 });
@@ -147,7 +151,7 @@ test("of each field, the page that supports it wins", async () => {
   }));
   const house = { type: "object", properties: { year: { type: "integer" }, city: { type: "string" } } };
   const urls = [`${site.origin}/a`, `${site.origin}/b`];
-  const status = await tools.engine.extract({ urls, schema: house, showSources: true });
+  const status = await tools.engine.extract({ urls, schema: house, showSources: true }).result();
   expect(status.data).toEqual({ year: 1921, city: "Bergen" });
   expect(status.sources).toEqual({ year: [urls[1]], city: [urls[0]] });
 });
@@ -166,10 +170,10 @@ test("with enableWebSearch, pages that a search finds are read as well; without 
   };
   await using tools = await start(reader, { search });
   const request = { urls: [`${site.origin}/blog/one`], enableWebSearch: true };
-  const titled = await tools.engine.extract({ ...request, schema: { ...schema, title: "Posts of the blog" } });
+  const titled = await tools.engine.extract({ ...request, schema: { ...schema, title: "Posts of the blog" } }).result();
   expect((titled.data as { posts: unknown[] }).posts.length).toBe(2);
   expect(asked).toEqual(["Posts of the blog"]);
-  const untitled = await tools.engine.extract({ ...request, schema });
+  const untitled = await tools.engine.extract({ ...request, schema }).result();
   expect((untitled.data as { posts: unknown[] }).posts.length).toBe(1);
   expect(untitled.warning).toMatch(/web was not searched/);
 });
@@ -180,23 +184,25 @@ test("a result that does not fit its schema is repaired once, or failed with the
   await using mending = await start(({ user }) => ({
     json: { result: user.includes("earlier answer") ? { year: 1921 } : {} },
   }));
-  expect((await mending.engine.extract({ urls: [`${site.origin}/blog/one`], schema: needs })).data).toEqual({
+  expect((await mending.engine.extract({ urls: [`${site.origin}/blog/one`], schema: needs }).result()).data).toEqual({
     year: 1921,
   });
   await using failing = await start(() => ({ json: { result: {} } }));
-  const status = await failing.engine.extract({ urls: [`${site.origin}/blog/one`], schema: needs });
+  const status = await failing.engine.extract({ urls: [`${site.origin}/blog/one`], schema: needs }).result();
   expect(status).toMatchObject({ status: "failed", data: [], error: expect.stringMatching(/year/) });
 });
 
 test("invalid URLs are listed, or refused when they are not tolerated", async () => {
   await using site = await blog();
   await using tools = await start(reader);
-  const started = await tools.engine.startExtract({ urls: [`${site.origin}/blog/one`, "not a url"], schema });
+  const started = await tools.engine.jobs.startExtract({ urls: [`${site.origin}/blog/one`, "not a url"], schema });
   expect(started.invalidURLs).toEqual(["not a url"]);
-  const strict = tools.engine.startExtract({ urls: ["not a url"], schema, ignoreInvalidURLs: false });
+  const strict = tools.engine.jobs.startExtract({ urls: ["not a url"], schema, ignoreInvalidURLs: false });
   await expect(strict).rejects.toMatchObject({ code: "BAD_REQUEST" });
-  await expect(tools.engine.startExtract({ urls: [], schema })).rejects.toMatchObject({ code: "BAD_REQUEST" });
-  await expect(tools.engine.startExtract({ urls: [site.origin], schema: { type: "strin" } })).rejects.toMatchObject({
+  await expect(tools.engine.jobs.startExtract({ urls: [], schema })).rejects.toMatchObject({ code: "BAD_REQUEST" });
+  await expect(
+    tools.engine.jobs.startExtract({ urls: [site.origin], schema: { type: "strin" } }),
+  ).rejects.toMatchObject({
     code: "BAD_REQUEST",
   });
 });
@@ -211,23 +217,23 @@ test("without URLs, a web search finds the pages", async () => {
       search: async () => ({ hits: [{ url: `${site.origin}/blog/two`, title: "Two" }], warnings: [] }),
     },
   });
-  const status = await tools.engine.extract({ prompt: "The posts", schema });
+  const status = await tools.engine.extract({ prompt: "The posts", schema }).result();
   expect(status.data).toEqual({ posts: [{ title: "two", author: "Rosa" }] });
 });
 
 test("a job whose pages all fail has failed, with the reason", async () => {
   await using tools = await start(reader);
-  const status = await tools.engine.extract({ urls: ["http://127.0.0.1:9/gone"], schema, timeout: 5000 });
+  const status = await tools.engine.extract({ urls: ["http://127.0.0.1:9/gone"], schema, timeout: 5000 }).result();
   expect(status).toMatchObject({ status: "failed", error: expect.stringMatching(/No page could be read/) });
 }, 120_000);
 
 test("an extraction can be cancelled, and another team does not see it", async () => {
   await using site = await blog();
   await using tools = await start(() => new Promise(() => {}));
-  const { id } = await tools.engine.startExtract({ urls: [`${site.origin}/blog/one`], schema });
-  expect((await tools.engine.getExtract({ id })).status).toBe("processing");
-  await tools.engine.cancelJob({ id, kind: "extract" });
-  expect((await tools.engine.getExtract({ id })).status).toBe("cancelled");
+  const { id } = await tools.engine.jobs.startExtract({ urls: [`${site.origin}/blog/one`], schema });
+  expect((await tools.engine.jobs.getExtract({ id })).status).toBe("processing");
+  await tools.engine.jobs.cancel({ id, kind: "extract" });
+  expect((await tools.engine.jobs.getExtract({ id })).status).toBe("cancelled");
   const other = { principal: { team: "other", apiKey: "key" } };
-  await expect(tools.engine.getExtract({ id }, other)).rejects.toMatchObject({ code: "JOB_NOT_FOUND" });
+  await expect(tools.engine.jobs.getExtract({ id }, other)).rejects.toMatchObject({ code: "JOB_NOT_FOUND" });
 });

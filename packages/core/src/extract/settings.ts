@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Job } from "../ports/job-store.ts";
+import type { Metadata } from "../schema/result.ts";
 
 /** What an extraction's visits and its last step need of its request. Kept as JSON with the job. */
 export const ExtractSettings = z.object({
@@ -17,6 +18,12 @@ export type ExtractSettings = z.infer<typeof ExtractSettings>;
 /** The settings of a job that was started as an extraction. */
 export function settingsOf(job: Job): ExtractSettings {
   return ExtractSettings.parse(job.input);
+}
+
+/** A page of an extraction, and what it gave. */
+export interface ExtractedPage {
+  readonly metadata: Metadata;
+  readonly extract: z.infer<typeof PageExtract>["extract"];
 }
 
 /** What one page gave, as it is kept with the job. */

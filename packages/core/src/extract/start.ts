@@ -2,7 +2,8 @@ import { withDeadline } from "../concurrency/deadline.ts";
 import type { CallOptions } from "../ports/call.ts";
 import { EngineError } from "../errors.ts";
 import { takeLogins } from "../jobs/logins.ts";
-import { startJob } from "../jobs/start.ts";
+import type { JobCall } from "../jobs/job-call.ts";
+import { chooseJobId, startJob, type PreparedJob, type StartRequest } from "../jobs/start.ts";
 import { indexTeam } from "../page-index/index-team.ts";
 import type { FrontierEntry } from "../ports/job-store.ts";
 import { bypassPrincipal } from "../ports/principal.ts";
@@ -26,22 +27,38 @@ const searchedPages = 5;
 const searchTimeMs = 20_000;
 
 /**
- * Starts an extraction: parse the input, check the schema, search the web where that is asked for, and put the URLs into
- * the frontier. What a `*` stands for is found by the job.
+ * Prepares an extraction: parse the input and check what can be checked now. Starting it checks the schema, searches the
+ * web where that is asked for, and puts the URLs into the frontier. What a `*` stands for is found by the job. Throws at
+ * once.
  */
-export async function startExtract(
+export function prepareExtract(
   input: unknown,
-  call: CallOptions,
+  call: JobCall,
   resources: ExtractDependencies,
-): Promise<ExtractStarted> {
+): PreparedJob<ExtractStarted> {
   const { request, warnings } = parseRequest(ExtractRequest, withPlainSchemas(input));
   const { schema, scrapeOptions } = request;
-  const { team } = call.principal ?? bypassPrincipal;
-  const { signal = new AbortController().signal } = call;
-  if (schema !== undefined) await checkSchema(schema, { compute: resources.compute, team, signal });
   if (schema === undefined && resources.model === undefined) throw modelMissing("extract: prompt");
   checkScrapeIsPossible(scrapeOptions, resources);
   const { valid, invalid } = sortUrls(request, resources);
+  const asking = { id: chooseJobId("extract", call, resources.newId), call, resources, asked: request };
+  return { id: asking.id, start: () => startExtract({ request, valid, invalid, warnings }, asking) };
+}
+
+interface CheckedExtract extends SortedUrls {
+  readonly request: ParsedExtractRequest;
+  readonly warnings: readonly string[];
+}
+
+async function startExtract(
+  { request, valid, invalid, warnings }: CheckedExtract,
+  asking: StartRequest & { readonly resources: ExtractDependencies },
+): Promise<ExtractStarted> {
+  const { schema, scrapeOptions } = request;
+  const { call, resources } = asking;
+  const { team } = call.principal ?? bypassPrincipal;
+  const { signal = new AbortController().signal } = call;
+  if (schema !== undefined) await checkSchema(schema, { compute: resources.compute, team, signal });
   const { addresses, ...login } = takeLogins(valid);
   const found = await searchPages(request, call, resources);
   const seeds = uniqueEntries([...addresses, ...found.urls].map(seedOf));
@@ -68,7 +85,7 @@ export async function startExtract(
     oneVisitPerLane: false,
     shortestDepths: false,
   } as const;
-  const { id } = await startJob(plan, seeds, { call, resources, asked: request });
+  const { id } = await startJob(plan, seeds, asking);
   return { id, ...(request.ignoreInvalidURLs ? { invalidURLs: [...invalid] } : {}), ...warningOf(warnings) };
 }
 

@@ -22,7 +22,7 @@ export async function getExtract(
   return { ...describe(job, resources), ...(errors.length === 0 ? {} : { errors: [...errors] }) };
 }
 
-/** Waits until an extraction has ended. Throws ABORTED when the caller gives up; the extraction goes on. */
+/** Waits until an extraction has ended. Throws ABORTED when the caller gives up, ENGINE_DISPOSED when the engine is gone. */
 export async function waitForExtract(
   id: string,
   call: CallOptions,
@@ -33,7 +33,8 @@ export async function waitForExtract(
     using news = resources.bell.next(id);
     const status = await getExtract({ id }, call, resources);
     if (status.status !== "processing") return status;
-    await waitForNews(news, longestSilenceMs, { clock: resources.clock, signal: call.signal });
+    resources.closing.throwIfAborted();
+    await waitForNews(news, longestSilenceMs, { clock: resources.clock, signals: [call.signal, resources.closing] });
   }
 }
 

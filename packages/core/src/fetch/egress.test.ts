@@ -140,7 +140,7 @@ describe.each([
     await using pair = await startPair(site);
     await using engine = engineWith(names, { politeness: { startRate: 1000, maxRate: 1000 } });
     const url = `http://${name}:${pair.port}/`;
-    const crawl = await engine.crawl({ url, allowExternalLinks: true, crawlEntireDomain: true });
+    const crawl = await engine.crawl({ url, allowExternalLinks: true, crawlEntireDomain: true }).result();
     expect(crawl).toMatchObject({ status: "completed", completed: 1 });
     const { links } = await engine.map({ url, allowExternalLinks: true });
     expect(links.map((link) => link.url)).toContain(url.replace(/\/$/, ""));
@@ -157,7 +157,7 @@ describe.each([
     ] as const) {
       const failed = once(told, "webhook-error");
       const urls = [`http://open.test:${pair.port}/`];
-      await engine.batchScrape({ urls, webhook: { url: receiver, events: ["completed"] } });
+      await engine.batchScrape({ urls, webhook: { url: receiver, events: ["completed"] } }).result();
       expect(await failed).toMatchObject([{ error: expect.stringContaining(error) }]);
     }
     expect(pair.reached()).toBe(0);

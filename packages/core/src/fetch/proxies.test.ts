@@ -155,7 +155,7 @@ describe("what only the proxy answered is its error, and no page", () => {
   test("nor is it charged, or a page of a job", async () => {
     await using proxy = await startHttpProxy({ port: await closedPort() });
     await using engine = createEngine({ policy: { allowPrivateNetworks: true }, proxy: { stealth: proxy.url } });
-    const status = await engine.batchScrape({ urls: ["http://site.example/"], proxy: "stealth" });
+    const status = await engine.batchScrape({ urls: ["http://site.example/"], proxy: "stealth" }).result();
     expect(status).toMatchObject({ completed: 0, failed: 1, creditsUsed: 0 });
     expect(proxy.targets.length).toBeLessThanOrEqual(4);
   });

@@ -16,6 +16,8 @@ export interface JobDependencies extends ScrapeDependencies, PolitenessDependenc
   readonly kinds: JobKinds;
   /** Tells those who wait in this process about news of jobs. */
   readonly bell: Bell;
+  /** Fires with ENGINE_DISPOSED when the engine is disposed: nobody here works on jobs any more. */
+  readonly closing: AbortSignal;
   /** For webhooks. */
   readonly fetch: (url: URL, init: RequestInit) => Promise<Response>;
   readonly webhookSigning: { readonly secret: string; readonly headers: readonly string[] } | undefined;

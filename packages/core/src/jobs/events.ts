@@ -14,7 +14,8 @@ const chunk = { limit: 50, maxBytes: 256 * 1024 };
 
 /**
  * The events of a job after the sequence number `after`, as they come, each once and in order, also those from before
- * and after a restart. Ends after the last event of a job that has ended. Throws JOB_NOT_FOUND, ABORTED.
+ * and after a restart. Ends after the last event of a job that has ended. Throws JOB_NOT_FOUND, ABORTED, and
+ * ENGINE_DISPOSED when the engine is gone before the job has ended.
  */
 export async function* jobEvents(
   input: unknown,
@@ -35,6 +36,7 @@ export async function* jobEvents(
     }
     if (events.length > 0) continue;
     if (job.state !== "scraping" && last >= job.lastSequence) return;
-    await waitForNews(news, lookEveryMs, { clock: resources.clock, signal: call.signal });
+    resources.closing.throwIfAborted();
+    await waitForNews(news, lookEveryMs, { clock: resources.clock, signals: [call.signal, resources.closing] });
   }
 }

@@ -24,7 +24,7 @@ test("a page that comes from the cache takes no turn at its host; one that is an
   const urls = [`${site.origin}/mine`];
   const turnsOf = async (call: typeof red) => {
     turns = 0;
-    await engine.batchScrape({ urls }, call);
+    await engine.batchScrape({ urls }, call).result();
     return turns;
   };
   expect([await turnsOf(red), await turnsOf(red), await turnsOf(blue)]).toEqual([1, 0, 1]);

@@ -1,111 +1,170 @@
+import { gaveUp } from "../concurrency/deadline.ts";
 import { EngineError, errorTable, type ErrorCode } from "../errors.ts";
-import type { Job, PageError } from "../ports/job-store.ts";
-import type { JobStatus } from "../schema/job.ts";
+import type { PageError } from "../ports/job-store.ts";
+import type { JobCancelled, JobPaused, JobStarted, JobStatus } from "../schema/job.ts";
 import type { ScrapeResult } from "../schema/result.ts";
-import { warningOf } from "../schema/warning.ts";
-import { cancelJob } from "./control.ts";
-import { jobEvents } from "./events.ts";
-import type { Following, JobCall } from "./job-call.ts";
+import { cancelJob, pauseJob, resumeJob } from "./control.ts";
+import { followPages, followProgress, type Following, type JobResult } from "./follow.ts";
+import type { JobProgress } from "./job-call.ts";
 import { keepPace } from "./keep-pace.ts";
 import { endedMeanwhile } from "./own-job.ts";
-import { describeJob, endWarnings, toFailure, toResult } from "./status.ts";
-import type { JobDependencies } from "./dependencies.ts";
-
-/** The whole result of a job: all its pages, a batch's in the order of its URLs, and everything that went wrong. */
-export interface JobResult extends JobStatus {
-  /** URLs of a batch that were left out because they are invalid, or may not be reached, as they were sent. */
-  readonly invalidURLs?: readonly string[] | undefined;
-}
+import type { PreparedJob } from "./start.ts";
+import { getJob } from "./status.ts";
 
 /**
- * A job on its way, started when it is first used. Awaited, also after it was iterated, it gives the whole result.
- * Iterated, it gives its pages as they come: a consumer that falls behind pauses the job, one that leaves the loop
- * cancels it, and a job that fails throws. When the caller's signal fires, the job is cancelled and ABORTED is thrown.
+ * A job on its way. It is not a promise: `result()` waits for it.
+ *
+ * Iterated, it gives its pages as they come, however many there are: a consumer that falls behind holds the job. Every
+ * iteration begins with the first page. A loop that is left before its end cancels the job, unless another loop or
+ * `result()` follows it, or the job was attached. A job that fails throws.
+ *
+ * When the signal that it was started with fires, the job is cancelled, and whoever follows it gets ABORTED. When the
+ * engine is disposed first, they get ENGINE_DISPOSED; a job in a lasting store is then taken on by the next engine.
  */
-export interface JobHandle extends AsyncIterable<ScrapeResult>, PromiseLike<JobResult> {
-  /** The job's id, once it is started. */
-  started(): Promise<string>;
-}
-
-/** Makes a handle of a function that starts a job. */
-export function jobHandle(start: () => Promise<StartedJob>, call: JobCall, resources: JobDependencies): JobHandle {
-  let starting: Promise<StartedJob> | undefined;
-  const begin = () => (starting ??= start());
-  const started = async () => (await begin()).id;
-  const following: Following = { call, resources };
-  let whole: Promise<JobResult> | undefined;
-  return {
-    started,
-    // oxlint-disable-next-line unicorn/no-thenable -- that a job can be awaited is its purpose
-    then: (onDone, onFailed) => {
-      whole ??= begin().then((job) => collect(job, following));
-      return whole.then(onDone, onFailed);
-    },
-    [Symbol.asyncIterator]: () => pagesOf(started, following),
-  };
-}
-
-interface StartedJob {
+export interface JobHandle<Page = ScrapeResult, Result = JobResult<Page>, Started = JobStarted>
+  extends AsyncIterable<Page>, AsyncDisposable {
+  /** Known at once, before the job is stored. */
   readonly id: string;
-  readonly invalidURLs?: readonly string[] | undefined;
-  readonly warning?: string | undefined;
+  /** Resolves when the job is stored, with what was answered to its request; rejects when it can't be started. */
+  started(): Promise<Started>;
+  /** Waits for the job's end and gives everything, also when it has failed or was cancelled: `status` says so. */
+  result(): Promise<Result>;
+  /** How the job stands, with a chunk of its pages: the first 100 unless `skip` and `limit` say otherwise. */
+  status(chunk?: JobChunk): Promise<JobStatus>;
+  /** How far the job is: now, whenever that changes, and at its end. A slow reader gets the newest, not every, state. */
+  readonly progress: AsyncIterable<JobProgress>;
+  /** Stops taking pages until the job is resumed; those under way are finished. Throws CONFLICT for a job that has ended. */
+  pause(): Promise<JobPaused>;
+  /** Takes pages again. Throws CONFLICT for a job that has ended. */
+  resume(): Promise<JobPaused>;
+  /** Ends the job now; what was recorded stays readable. Throws CONFLICT for a job that has ended otherwise. */
+  cancel(): Promise<JobCancelled>;
+  /** Cancels the job if it has not ended and was not attached. Never throws for one that has ended or never began. */
+  [Symbol.asyncDispose](): Promise<void>;
 }
 
-async function collect({ id, invalidURLs, warning }: StartedJob, following: Following): Promise<JobResult> {
-  const { resources } = following;
-  const pages: ScrapeResult[] = [];
-  for await (const page of follow(id, following)) pages.push(page);
-  const job = await resources.jobs.get(id);
-  if (job === undefined) throw new EngineError("JOB_NOT_FOUND", `The job ${id} is gone.`);
-  const errors = (await resources.jobs.errors(id)).map(toFailure);
-  const left = invalidURLs === undefined ? {} : { invalidURLs };
-  const warnings = warningOf([warning, ...(await endWarnings(job, resources))]);
+/** Which of a job's pages a status has. */
+export interface JobChunk {
+  /** Pages to leave out. */
+  readonly skip?: number | undefined;
+  /** Most pages of the chunk; 100 when not given. */
+  readonly limit?: number | undefined;
+}
+
+/** What the handle of a job needs besides the job. */
+export interface HandleOptions<Result, Started> {
+  readonly following: Following;
+  /** Waits for the job's end and gives everything. */
+  readonly collect: (started: Started) => Promise<Result>;
+  /** The handle's owner started the job: it ends with them. */
+  readonly isOwner: boolean;
+}
+
+/** Starts a job that was prepared, and makes its handle. */
+export function jobHandle<Page, Result, Started>(
+  { id, start }: PreparedJob<Started>,
+  { following, collect, isOwner }: HandleOptions<Result, Started>,
+): JobHandle<Page, Result, Started> {
+  const { call, resources } = following;
+  const starting = call.signal?.aborted === true ? Promise.reject(gaveUp(call.signal)) : start();
+  // Everything that the handle does tells of it; until then a failure must not count as nobody's.
+  starting.catch(() => undefined);
+  if (isOwner && call.signal !== undefined)
+    void starting.then(
+      () => cancelWhenAborted(id, following),
+      () => undefined,
+    );
+  const caller = { principal: call.principal };
+  let followers = 0;
+  let whole: Promise<Result> | undefined;
+
+  async function* pages(): AsyncGenerator<Page, void> {
+    await starting;
+    followers += 1;
+    try {
+      // A store keeps pages as they were scraped: the request says what they have.
+      yield* pagesOf(id, following) as AsyncGenerator<Page, void>;
+    } finally {
+      followers -= 1;
+      if (isOwner && followers === 0 && whole === undefined) await cancelIfUnfinished(id, following);
+    }
+    const job = await resources.jobs.get(id);
+    if (job?.state === "failed") throw failure(job.error);
+  }
+
   return {
-    ...describeJob(job, resources),
-    pages: [...resources.kinds[job.kind].inOrder(job, pages)],
-    errors,
-    ...left,
-    ...warnings,
+    id,
+    started: () => starting,
+    result: () => (whole ??= starting.then(collect)),
+    status: async (chunk) => {
+      await starting;
+      return await getJob({ ...chunk, id }, caller, resources);
+    },
+    progress: {
+      async *[Symbol.asyncIterator]() {
+        await starting;
+        yield* followProgress(id, following);
+      },
+    },
+    pause: async () => {
+      await starting;
+      return await pauseJob({ id }, caller, resources);
+    },
+    resume: async () => {
+      await starting;
+      return await resumeJob({ id }, caller, resources);
+    },
+    cancel: async () => {
+      await starting;
+      return await cancelJob({ id }, caller, resources);
+    },
+    [Symbol.asyncIterator]: pages,
+    async [Symbol.asyncDispose]() {
+      const hasBegun = await starting.then(
+        () => true,
+        () => false,
+      );
+      if (isOwner && hasBegun) await cancelIfUnfinished(id, following);
+    },
   };
 }
 
-async function* pagesOf(started: () => Promise<string>, following: Following): AsyncGenerator<ScrapeResult, void> {
-  const id = await started();
+async function* pagesOf(id: string, following: Following): AsyncGenerator<ScrapeResult, void> {
   const pace = keepPace(id, following.resources);
   try {
-    for await (const page of follow(id, following)) {
+    for await (const page of followPages(id, following)) {
       yield page;
       pace.pageTaken();
     }
   } finally {
     await pace.stop();
-    await cancelIfUnfinished(id, following);
   }
-  const job = await following.resources.jobs.get(id);
-  if (job?.state === "failed") throw failure(job.error);
 }
 
-/** The pages of a job; on the way, the caller learns how far it is, and an aborted job is cancelled. */
-async function* follow(id: string, following: Following): AsyncGenerator<ScrapeResult, void> {
+/** Between two looks at a job whose caller may give up. */
+const lookEveryMs = 500;
+
+/** Cancels a job when its caller's signal fires, whoever follows it. Ends with the job, and with the engine. */
+async function cancelWhenAborted(id: string, following: Following): Promise<void> {
   const { call, resources } = following;
   try {
-    for await (const event of jobEvents({ id }, call, resources)) {
-      await reportProgress(id, following);
-      if (event.document !== undefined) yield toResult(event.document);
+    while ((await resources.jobs.get(id))?.state === "scraping" && !resources.closing.aborted) {
+      if (call.signal?.aborted === true) return await cancelIfUnfinished(id, following);
+      await sleep(lookEveryMs, following);
     }
-  } finally {
-    if (call.signal?.aborted === true) await cancelIfUnfinished(id, following);
+  } catch (thrown) {
+    resources.onEvent({ type: "worker-error", error: EngineError.from(thrown).message });
   }
 }
 
-async function reportProgress(id: string, { call, resources }: Following): Promise<void> {
-  if (call.onProgress === undefined) return;
-  const job = await resources.jobs.get(id);
-  if (job !== undefined) call.onProgress(describeJob(job, resources));
+async function sleep(delayMs: number, { call, resources }: Following): Promise<void> {
+  const { clock, closing } = resources;
+  const signal = call.signal === undefined ? closing : AbortSignal.any([call.signal, closing]);
+  await clock.sleep(delayMs, signal).catch(() => undefined);
 }
 
 async function cancelIfUnfinished(id: string, { call, resources }: Following): Promise<void> {
-  const job: Job | undefined = await resources.jobs.get(id);
+  const job = await resources.jobs.get(id);
   if (job?.state === "scraping")
     await cancelJob({ id }, { principal: call.principal }, resources).catch(endedMeanwhile);
 }

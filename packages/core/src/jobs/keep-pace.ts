@@ -42,7 +42,7 @@ export function keepPace(id: string, resources: JobDependencies): Pace {
       using news = bell.next(id);
       const job = await jobs.get(id);
       if (job?.state !== "scraping") return;
-      if (!(await adjust(job))) await waitForNews(news, lookEveryMs, { clock, signal: stopping.signal });
+      if (!(await adjust(job))) await waitForNews(news, lookEveryMs, { clock, signals: [stopping.signal] });
     }
   }
 

@@ -1,4 +1,4 @@
-import type { CallOptions } from "../ports/call.ts";
+import type { JobCall } from "./job-call.ts";
 import { EngineError } from "../errors.ts";
 import type { FrontierEntry, Job, JobKind, NewJob } from "../ports/job-store.ts";
 import { bypassPrincipal } from "../ports/principal.ts";
@@ -13,54 +13,75 @@ export type JobPlan = Pick<
   "kind" | "input" | "parts" | "webhook" | "limit" | "maxConcurrency" | "oneVisitPerLane" | "shortestDepths"
 >;
 
+/** A job that was checked as far as that takes no waiting. */
+export interface PreparedJob<Started> {
+  readonly id: string;
+  /** Stores the job and sends its first visits on their way. */
+  start(): Promise<Started>;
+}
+
 /** A request to start a job. */
 export interface StartRequest {
-  readonly call: CallOptions;
+  /** What {@link chooseJobId} gave. */
+  readonly id: string;
+  readonly call: JobCall;
   /** What the caller sent, parsed: it tells whether two requests with one idempotency key are the same. JSON. */
   readonly asked: unknown;
   readonly resources: JobDependencies;
 }
 
 /**
- * Starts a job. With an idempotency key, the same request again gets the same job; another request with that key throws
- * CONFLICT, and so does a key that is not a UUID (contract §1.5). Throws CREDITS_EXHAUSTED.
+ * The id of a job to be started: the caller's own, the one that its idempotency key stands for, or a new one. Throws
+ * CONFLICT for a key that is not a UUID (contract §1.5), BAD_REQUEST for an id that can't be one.
+ */
+export function chooseJobId(kind: JobKind, { id, idempotencyKey, principal }: JobCall, newId: () => string): string {
+  if (id !== undefined && idempotencyKey !== undefined)
+    throw new EngineError("BAD_REQUEST", "Give an `id` or an `idempotencyKey`: either says which job is meant.");
+  if (idempotencyKey !== undefined) return idOf(idempotencyKey, `${(principal ?? bypassPrincipal).team} ${kind}`);
+  if (id === undefined) return newId();
+  if (/^[\w-]{1,100}$/.test(id)) return id;
+  throw new EngineError("BAD_REQUEST", "`id` must have 1 to 100 letters, digits, `-` and `_`.");
+}
+
+/**
+ * Starts a job. With an idempotency key or an id of the caller's, the same request again gets the same job; another
+ * request with it throws CONFLICT. Throws CREDITS_EXHAUSTED.
  */
 export async function startJob(plan: JobPlan, seeds: readonly FrontierEntry[], request: StartRequest): Promise<Job> {
   const before = await startedBefore(plan.kind, request);
   if (before !== undefined) return before;
-  const { call, resources } = request;
+  const { id, call, resources } = request;
   await requireCredits(call, resources);
   const { team, apiKey } = call.principal ?? bypassPrincipal;
-  const id = idFor(plan.kind, request) ?? resources.newId();
   const createdAt = resources.clock.now();
   const more = { fingerprint: fingerprintOf(plan.kind, request), createdAt, keptForMs: resources.policy.jobTtlMs };
   const progress = await resources.jobs.create({ ...plan, id, team, apiKey, ...more }, seeds);
   await advance({ id, webhook: plan.webhook }, progress, resources);
   const job = await resources.jobs.get(id);
   if (job === undefined) throw new EngineError("JOB_NOT_FOUND", `The job ${id} is gone.`);
-  return unlessOther(job, request);
+  return unlessOther(job, request, plan.kind);
 }
 
-/** The job that the request's idempotency key stands for, if it was started before. Throws CONFLICT like {@link startJob}. */
+/** The job that the request's id or idempotency key names, if it was started before. Throws CONFLICT like {@link startJob}. */
 export async function startedBefore(kind: JobKind, request: StartRequest): Promise<Job | undefined> {
-  const { resources } = request;
-  const id = idFor(kind, request);
-  const job = id === undefined ? undefined : await resources.jobs.get(id);
+  const { id, resources } = request;
+  const job = isRepeatable(request) ? await resources.jobs.get(id) : undefined;
   if (job === undefined) return undefined;
-  unlessOther(job, request);
+  unlessOther(job, request, kind);
   // Whoever started it may have died before its first visits were on their way.
   await recover(job, resources);
   return job;
 }
 
-function unlessOther(job: Job, request: StartRequest): Job {
-  if (request.call.idempotencyKey === undefined || job.fingerprint === fingerprintOf(job.kind, request)) return job;
-  throw new EngineError("CONFLICT", "The idempotency key was used for another request.");
+function isRepeatable({ call }: StartRequest): boolean {
+  return call.id !== undefined || call.idempotencyKey !== undefined;
 }
 
-function idFor(kind: JobKind, { call }: StartRequest): string | undefined {
-  const { team } = call.principal ?? bypassPrincipal;
-  return call.idempotencyKey === undefined ? undefined : idOf(call.idempotencyKey, `${team} ${kind}`);
+function unlessOther(job: Job, request: StartRequest, kind: JobKind): Job {
+  const { team } = request.call.principal ?? bypassPrincipal;
+  if (!isRepeatable(request) || (job.team === team && job.fingerprint === fingerprintOf(kind, request))) return job;
+  const name = request.call.id === undefined ? "idempotency key" : "id";
+  throw new EngineError("CONFLICT", `The ${name} was used for another request.`);
 }
 
 function fingerprintOf(kind: JobKind, { asked }: StartRequest): string {

@@ -118,7 +118,7 @@ describe("a sitemap that never ends", () => {
       },
     };
     await using engine = createEngine({ ...config, model });
-    expect(await engine.planCrawl({ url: site.origin, prompt: "Five pages." })).toMatchObject({ limit: 5 });
+    expect(await engine.jobs.planCrawl({ url: site.origin, prompt: "Five pages." })).toMatchObject({ limit: 5 });
     expect(asked[0]?.match(/\/listed\/\d+/g)?.length).toBeGreaterThan(100);
     await site.hungUp;
   });

@@ -30,7 +30,7 @@ export const jobOperations = {
     tool: true,
     input: CrawlRequest,
     output: JobStarted,
-    run: (engine, input: CrawlRequest, call): Promise<JobStarted> => engine.startCrawl(input, call),
+    run: (engine, input: CrawlRequest, call): Promise<JobStarted> => engine.jobs.startCrawl(input, call),
   }),
   activeCrawls: operation({
     summary: "List the crawls that are not finished.",
@@ -38,7 +38,7 @@ export const jobOperations = {
     tool: false,
     input: NoInput,
     output: ActiveCrawls,
-    run: (engine, _input: NoInput, call): Promise<ActiveCrawls> => engine.activeCrawls(call),
+    run: (engine, _input: NoInput, call): Promise<ActiveCrawls> => engine.jobs.active(call),
   }),
   getCrawl: operation({
     summary: "Ask how a crawl stands, and for a chunk of its pages.",
@@ -46,7 +46,7 @@ export const jobOperations = {
     tool: true,
     input: Query,
     output: JobStatus,
-    run: (engine, input: JobQuery, call): Promise<JobStatus> => engine.getJob({ ...input, kind: "crawl" }, call),
+    run: (engine, input: JobQuery, call): Promise<JobStatus> => engine.jobs.get({ ...input, kind: "crawl" }, call),
   }),
   cancelCrawl: operation({
     summary: "End a crawl now.",
@@ -55,7 +55,7 @@ export const jobOperations = {
     input: Reference,
     output: JobCancelled,
     run: (engine, input: JobReference, call): Promise<JobCancelled> =>
-      engine.cancelJob({ ...input, kind: "crawl" }, call),
+      engine.jobs.cancel({ ...input, kind: "crawl" }, call),
   }),
   pauseCrawl: operation({
     summary: "Stop a crawl from taking pages until it is resumed.",
@@ -63,7 +63,7 @@ export const jobOperations = {
     tool: false,
     input: Reference,
     output: JobPaused,
-    run: (engine, input: JobReference, call): Promise<JobPaused> => engine.pauseJob({ ...input, kind: "crawl" }, call),
+    run: (engine, input: JobReference, call): Promise<JobPaused> => engine.jobs.pause({ ...input, kind: "crawl" }, call),
   }),
   resumeCrawl: operation({
     summary: "Let a paused crawl go on.",
@@ -71,7 +71,7 @@ export const jobOperations = {
     tool: false,
     input: Reference,
     output: JobPaused,
-    run: (engine, input: JobReference, call): Promise<JobPaused> => engine.resumeJob({ ...input, kind: "crawl" }, call),
+    run: (engine, input: JobReference, call): Promise<JobPaused> => engine.jobs.resume({ ...input, kind: "crawl" }, call),
   }),
   crawlErrors: operation({
     summary: "List the pages of a crawl that failed, and those that robots.txt kept it from.",
@@ -79,7 +79,7 @@ export const jobOperations = {
     tool: false,
     input: Reference,
     output: JobErrors,
-    run: (engine, input: JobReference, call): Promise<JobErrors> => engine.jobErrors({ ...input, kind: "crawl" }, call),
+    run: (engine, input: JobReference, call): Promise<JobErrors> => engine.jobs.errors({ ...input, kind: "crawl" }, call),
   }),
   explainCrawl: operation({
     summary: "List the URLs that a crawl saw and did not take, and why.",
@@ -87,7 +87,7 @@ export const jobOperations = {
     tool: false,
     input: ExplainCrawlRequest,
     output: CrawlDecisions,
-    run: (engine, input: ExplainCrawlRequest, call): Promise<CrawlDecisions> => engine.explainCrawl(input, call),
+    run: (engine, input: ExplainCrawlRequest, call): Promise<CrawlDecisions> => engine.jobs.explain(input, call),
   }),
   startBatchScrape: operation({
     summary: "Start scraping a list of URLs.",
@@ -95,7 +95,7 @@ export const jobOperations = {
     tool: true,
     input: BatchScrapeRequest,
     output: BatchScrapeStarted,
-    run: (engine, input: BatchScrapeRequest, call): Promise<BatchScrapeStarted> => engine.startBatchScrape(input, call),
+    run: (engine, input: BatchScrapeRequest, call): Promise<BatchScrapeStarted> => engine.jobs.startBatchScrape(input, call),
   }),
   getBatchScrape: operation({
     summary: "Ask how a batch stands, and for a chunk of its pages.",
@@ -103,7 +103,7 @@ export const jobOperations = {
     tool: true,
     input: Query,
     output: JobStatus,
-    run: (engine, input: JobQuery, call): Promise<JobStatus> => engine.getJob({ ...input, kind: "batch" }, call),
+    run: (engine, input: JobQuery, call): Promise<JobStatus> => engine.jobs.get({ ...input, kind: "batch" }, call),
   }),
   cancelBatchScrape: operation({
     summary: "End a batch now.",
@@ -112,7 +112,7 @@ export const jobOperations = {
     input: Reference,
     output: JobCancelled,
     run: (engine, input: JobReference, call): Promise<JobCancelled> =>
-      engine.cancelJob({ ...input, kind: "batch" }, call),
+      engine.jobs.cancel({ ...input, kind: "batch" }, call),
   }),
   pauseBatchScrape: operation({
     summary: "Stop a batch from taking pages until it is resumed.",
@@ -120,7 +120,7 @@ export const jobOperations = {
     tool: false,
     input: Reference,
     output: JobPaused,
-    run: (engine, input: JobReference, call): Promise<JobPaused> => engine.pauseJob({ ...input, kind: "batch" }, call),
+    run: (engine, input: JobReference, call): Promise<JobPaused> => engine.jobs.pause({ ...input, kind: "batch" }, call),
   }),
   resumeBatchScrape: operation({
     summary: "Let a paused batch go on.",
@@ -128,7 +128,7 @@ export const jobOperations = {
     tool: false,
     input: Reference,
     output: JobPaused,
-    run: (engine, input: JobReference, call): Promise<JobPaused> => engine.resumeJob({ ...input, kind: "batch" }, call),
+    run: (engine, input: JobReference, call): Promise<JobPaused> => engine.jobs.resume({ ...input, kind: "batch" }, call),
   }),
   batchScrapeErrors: operation({
     summary: "List the pages of a batch that failed.",
@@ -136,7 +136,7 @@ export const jobOperations = {
     tool: false,
     input: Reference,
     output: JobErrors,
-    run: (engine, input: JobReference, call): Promise<JobErrors> => engine.jobErrors({ ...input, kind: "batch" }, call),
+    run: (engine, input: JobReference, call): Promise<JobErrors> => engine.jobs.errors({ ...input, kind: "batch" }, call),
   }),
   startExtract: operation({
     summary: "Start extracting structured data from pages.",
@@ -144,7 +144,7 @@ export const jobOperations = {
     tool: true,
     input: ExtractRequest,
     output: ExtractStarted,
-    run: (engine, input: ExtractRequest, call): Promise<ExtractStarted> => engine.startExtract(input, call),
+    run: (engine, input: ExtractRequest, call): Promise<ExtractStarted> => engine.jobs.startExtract(input, call),
   }),
   getExtract: operation({
     summary: "Ask how an extraction stands, and for what it gave.",
@@ -152,7 +152,7 @@ export const jobOperations = {
     tool: true,
     input: Reference,
     output: ExtractStatus,
-    run: (engine, input: JobReference, call): Promise<ExtractStatus> => engine.getExtract(input, call),
+    run: (engine, input: JobReference, call): Promise<ExtractStatus> => engine.jobs.getExtract(input, call),
   }),
   cancelExtract: operation({
     summary: "End an extraction now.",
@@ -161,7 +161,7 @@ export const jobOperations = {
     input: Reference,
     output: JobCancelled,
     run: (engine, input: JobReference, call): Promise<JobCancelled> =>
-      engine.cancelJob({ ...input, kind: "extract" }, call),
+      engine.jobs.cancel({ ...input, kind: "extract" }, call),
   }),
   planCrawl: operation({
     summary: "Let a model propose the settings of a crawl from a wish in plain words.",
@@ -169,7 +169,7 @@ export const jobOperations = {
     tool: false,
     input: PlanCrawlRequest,
     output: PlannedCrawl,
-    run: (engine, input: PlanCrawlRequest, call): Promise<PlannedCrawl> => engine.planCrawl(input, call),
+    run: (engine, input: PlanCrawlRequest, call): Promise<PlannedCrawl> => engine.jobs.planCrawl(input, call),
   }),
   listDeliveries: operation({
     summary: "List webhook deliveries, newest first.",
@@ -177,7 +177,7 @@ export const jobOperations = {
     tool: false,
     input: ListDeliveriesRequest,
     output: DeliveryList,
-    run: (engine, input: ListDeliveriesRequest, call): Promise<DeliveryList> => engine.listDeliveries(input, call),
+    run: (engine, input: ListDeliveriesRequest, call): Promise<DeliveryList> => engine.webhooks.list(input, call),
   }),
   replayDelivery: operation({
     summary: "Send a webhook delivery again.",
@@ -185,7 +185,7 @@ export const jobOperations = {
     tool: false,
     input: ReplayDeliveryRequest,
     output: DeliveryRecord,
-    run: (engine, input: ReplayDeliveryRequest, call): Promise<DeliveryRecord> => engine.replayDelivery(input, call),
+    run: (engine, input: ReplayDeliveryRequest, call): Promise<DeliveryRecord> => engine.webhooks.replay(input, call),
   }),
   creditBalance: operation({
     summary: "Ask for the credits that are left this month.",
@@ -193,7 +193,7 @@ export const jobOperations = {
     tool: false,
     input: NoInput,
     output: CreditBalance,
-    run: (engine, _input: NoInput, call): Promise<CreditBalance> => engine.creditBalance(call),
+    run: (engine, _input: NoInput, call): Promise<CreditBalance> => engine.usage.balance(call),
   }),
   creditUsage: operation({
     summary: "Ask for the credits used, month by month.",
@@ -201,7 +201,7 @@ export const jobOperations = {
     tool: false,
     input: UsageQuery,
     output: UsageReport,
-    run: (engine, input: UsageQuery, call): Promise<UsageReport> => engine.creditUsage(input, call),
+    run: (engine, input: UsageQuery, call): Promise<UsageReport> => engine.usage.credits(input, call),
   }),
   concurrency: operation({
     summary: "Ask how many pages are taken at once, and how many may be.",
@@ -209,7 +209,7 @@ export const jobOperations = {
     tool: false,
     input: NoInput,
     output: ConcurrencyReport,
-    run: (engine, _input: NoInput, call): Promise<ConcurrencyReport> => engine.concurrency(call),
+    run: (engine, _input: NoInput, call): Promise<ConcurrencyReport> => engine.usage.concurrency(call),
   }),
   queueStatus: operation({
     summary: "Ask what the jobs still have to do.",
@@ -217,6 +217,6 @@ export const jobOperations = {
     tool: false,
     input: NoInput,
     output: QueueReport,
-    run: (engine, _input: NoInput, call): Promise<QueueReport> => engine.queueStatus(call),
+    run: (engine, _input: NoInput, call): Promise<QueueReport> => engine.usage.queue(call),
   }),
 };

@@ -64,6 +64,13 @@ export type ScrapeResultOf<Options extends object> =
       : Always & ActionFieldsOf<Options> & FieldsOf<Formats>
     : ScrapeResult;
 
+/** A page of a crawl: what its `scrapeOptions` ask for. */
+export type PageOf<Request extends object> = Request extends { readonly scrapeOptions: infer Options extends object }
+  ? ScrapeResultOf<Options>
+  : "scrapeOptions" extends keyof Request
+    ? ScrapeResult
+    : ScrapeResultOf<object>;
+
 /** What was written, where every key that is not allowed is an error of the compiler: generics would let it pass. */
 export type NoOtherKeys<Written, Allowed> = Written & {
   readonly [Key in Exclude<keyof Written, keyof Allowed>]: never;

@@ -44,7 +44,9 @@ describe("`proxy: auto`", () => {
     for (const page of ["/closed/1", "/closed/2"]) expect(await taken(page)).toEqual(["stealth-browser", "stealth", 5]);
     expect(await taken("/open/2")).toEqual(["http", "basic", 1]);
     expect(await taken("/open/3", "second")).toEqual(["http", "basic", 1]);
-    const { pages } = await engine.batchScrape({ urls: ["/open/4", "/closed/3"].map((path) => site.origin + path) });
+    const { pages } = await engine
+      .batchScrape({ urls: ["/open/4", "/closed/3"].map((path) => site.origin + path) })
+      .result();
     expect(pages.map(({ metadata }) => metadata.creditsUsed)).toEqual(expect.arrayContaining([1, 5]));
   });
 

@@ -29,8 +29,8 @@ function paths({ pages }: JobStatus): readonly string[] {
 async function crawl(pages: CrawlPages, more: Partial<CrawlRequest> & { path?: string } = {}) {
   const { path = "/", ...options } = more;
   const { site, engine } = await start(pages);
-  const status = await engine.crawl({ url: `${site.origin}${path}`, ...options });
-  const { decisions } = await engine.explainCrawl({ id: status.id });
+  const status = await engine.crawl({ url: `${site.origin}${path}`, ...options }).result();
+  const { decisions } = await engine.jobs.explain({ id: status.id });
   const why = Object.fromEntries(decisions.map(({ url, reason }) => [url.replace(site.origin, ""), reason]));
   return { site, engine, status, paths: paths(status), why, decisions };
 }
@@ -82,7 +82,7 @@ describe("where a crawl goes", () => {
     const { engine, status, paths: found } = await crawl(site, { includePaths: ["^/a"] });
     expect(found).toEqual(["/a", "/a/deep", "/a/deeper"]);
     expect(status).toMatchObject({ status: "completed", completed: 3, total: 3, failed: 1 });
-    const { errors } = await engine.jobErrors({ id: status.id });
+    const { errors } = await engine.jobs.errors({ id: status.id });
     expect(errors).toMatchObject([{ code: "CRAWL_DENIAL" }]);
   });
 });
@@ -121,18 +121,20 @@ describe("pages that are the same", () => {
       if (path === "/away") return { redirect: `http://localhost:${new URL(site.origin).port}/x` };
       return path === "/out" ? { redirect: "/login" } : {};
     });
-    const status = await engine.crawl({
-      url: `${site.origin}/`,
-      sitemap: "skip",
-      excludePaths: ["^/login"],
-      maxConcurrency: 1,
-    });
+    const status = await engine
+      .crawl({
+        url: `${site.origin}/`,
+        sitemap: "skip",
+        excludePaths: ["^/login"],
+        maxConcurrency: 1,
+      })
+      .result();
     expect(paths(status)).toEqual(["/", "/here"]);
-    expect((await engine.jobErrors({ id: status.id })).errors).toMatchObject([
+    expect((await engine.jobs.errors({ id: status.id })).errors).toMatchObject([
       { url: `${site.origin}/away`, code: "CRAWL_DENIAL" },
       { url: `${site.origin}/out`, code: "CRAWL_DENIAL", error: "excludePaths: ^/login" },
     ]);
-    expect((await engine.explainCrawl({ id: status.id })).decisions).toMatchObject([
+    expect((await engine.jobs.explain({ id: status.id })).decisions).toMatchObject([
       { url: `${site.otherOrigin}/x`, reason: "scope", depth: 1, foundOn: `${site.origin}/away` },
       { url: `${site.origin}/login`, reason: "pattern", depth: 1, foundOn: `${site.origin}/out` },
     ]);
@@ -144,7 +146,7 @@ describe("pages that are the same", () => {
       if (path === "/old") return { redirect: `${elsewhere}/` };
       return path === "/" ? { links: ["/a"] } : {};
     });
-    const status = await engine.crawl({ url: `${site.origin}/old`, sitemap: "skip", crawlEntireDomain: true });
+    const status = await engine.crawl({ url: `${site.origin}/old`, sitemap: "skip", crawlEntireDomain: true }).result();
     expect(status.pages.map((page) => page.metadata.url)).toEqual([`${site.otherOrigin}/`, `${site.otherOrigin}/a`]);
   });
 });
@@ -170,7 +172,7 @@ describe("a start URL that fails", () => {
       "/": { links: ["/private"] },
     };
     const below = await crawl(pages, { path: "/docs/", sitemap: "skip" });
-    const warningOf = async ({ engine, status: { id } }: typeof below) => (await engine.getJob({ id })).warning;
+    const warningOf = async ({ engine, status: { id } }: typeof below) => (await engine.jobs.get({ id })).warning;
     expect(await warningOf(below)).toMatch(/No other page .* crawlEntireDomain/);
     expect(await warningOf(await crawl(pages, { sitemap: "skip" }))).toMatch(/robots\.txt forbids/);
     expect(await warningOf(await crawl({ "/": { links: ["/a"] }, "/a": {} }, { sitemap: "skip" }))).toBeUndefined();
@@ -304,23 +306,23 @@ describe("following a job", () => {
   test("a consumer that falls behind pauses the job, even if it asks for nothing more, and gets every page", async () => {
     const { site, engine } = await start(treeOfPages(300));
     const handle = engine.crawl({ url: `${site.origin}/`, sitemap: "skip" });
-    const id = await handle.started();
+    const { id } = handle;
     let seen = 0;
     for await (const page of handle) {
       expect(page.metadata.statusCode).toBe(200);
       seen += 1;
       if (seen !== 5) continue;
       // It looks at one page for so long that everything stands still.
-      let job = await engine.getJob({ id, limit: 1 });
+      let job = await engine.jobs.get({ id, limit: 1 });
       while (!job.paused) {
         await new Promise(setImmediate);
-        job = await engine.getJob({ id, limit: 1 });
+        job = await engine.jobs.get({ id, limit: 1 });
       }
       // The high-water mark, and what was open when it was reached.
       expect(job.completed).toBeLessThan(5 + 100 + 2 * 20);
     }
     expect(seen).toBe(300);
-    expect(await engine.getJob({ id })).toMatchObject({ status: "completed", paused: false });
+    expect(await engine.jobs.get({ id })).toMatchObject({ status: "completed", paused: false });
   });
 
   test("a job that is cancelled breaks off what is under way, and takes and charges nothing more", async () => {
@@ -330,15 +332,15 @@ describe("following a job", () => {
       return path === "/robots.txt" ? undefined : { delayMs: 3_600_000 };
     };
     const { site, engine } = await start(pages, { jobs });
-    const { id } = await engine.startCrawl({ url: `${site.origin}/`, sitemap: "skip" });
+    const { id } = await engine.jobs.startCrawl({ url: `${site.origin}/`, sitemap: "skip" });
     while (site.requests.length < 3) await new Promise(setImmediate);
-    expect(await engine.cancelJob({ id })).toEqual({ status: "cancelled" });
+    expect(await engine.jobs.cancel({ id })).toEqual({ status: "cancelled" });
     // Disposing waits for what is under way: it would wait for an hour.
     await engine[Symbol.asyncDispose]();
     await using next = createEngine({ jobs });
-    expect(await next.getJob({ id })).toMatchObject({ status: "cancelled", completed: 1, failed: 0, creditsUsed: 1 });
+    expect(await next.jobs.get({ id })).toMatchObject({ status: "cancelled", completed: 1, failed: 0, creditsUsed: 1 });
     const events = [];
-    for await (const { type } of next.jobEvents({ id })) events.push(type);
+    for await (const { type } of next.jobs.events({ id })) events.push(type);
     expect(events).toEqual(["started", "page", "cancelled"]);
   });
 
@@ -346,36 +348,38 @@ describe("following a job", () => {
     const { site, engine } = await start(treeOfPages(300));
     const handle = engine.crawl({ url: `${site.origin}/`, sitemap: "skip" });
     for await (const _page of handle) break;
-    expect(await engine.getJob({ id: await handle.started() })).toMatchObject({ status: "cancelled" });
-    expect(await engine.activeCrawls()).toEqual({ crawls: [] });
+    expect(await engine.jobs.get({ id: handle.id })).toMatchObject({ status: "cancelled" });
+    expect(await engine.jobs.active()).toEqual({ crawls: [] });
   });
 
   test("the caller's signal cancels the job", async () => {
     const { site, engine } = await start(treeOfPages(300));
     const controller = new AbortController();
-    const onProgress = ({ completed }: { completed: number }) => completed > 2 && controller.abort();
-    const handle = engine.crawl({ url: `${site.origin}/`, sitemap: "skip" }, { signal: controller.signal, onProgress });
-    await expect(handle).rejects.toMatchObject({ code: "ABORTED" });
-    expect(await engine.getJob({ id: await handle.started() })).toMatchObject({ status: "cancelled" });
+    const handle = engine.crawl({ url: `${site.origin}/`, sitemap: "skip" }, { signal: controller.signal });
+    const result = handle.result();
+    const reading = (async () => {
+      for await (const { completed } of handle.progress) if (completed > 2) controller.abort();
+    })();
+    await expect(reading).rejects.toMatchObject({ code: "ABORTED" });
+    await expect(result).rejects.toMatchObject({ code: "ABORTED" });
+    expect(await engine.jobs.get({ id: handle.id })).toMatchObject({ status: "cancelled" });
   });
 
   test("progress is told on the way and at the end", async () => {
     const { site, engine } = await start(treeOfPages(20));
     const seen: string[] = [];
-    await engine.crawl(
-      { url: `${site.origin}/`, sitemap: "skip" },
-      { onProgress: ({ status, completed }) => seen.push(`${status} ${completed}`) },
-    );
+    const job = engine.crawl({ url: `${site.origin}/`, sitemap: "skip" });
+    for await (const { status, completed } of job.progress) seen.push(`${status} ${completed}`);
     expect(seen.at(-1)).toBe("completed 20");
-    expect(seen.length).toBeGreaterThanOrEqual(21);
+    expect(seen).toEqual([...new Set(seen)]);
   });
 
   test("events can be read again from any point", async () => {
     const { site, engine } = await start(treeOfPages(5));
-    const { id } = await engine.crawl({ url: `${site.origin}/`, sitemap: "skip" });
+    const { id } = await engine.crawl({ url: `${site.origin}/`, sitemap: "skip" }).result();
     const from = async (after: number) => {
       const events = [];
-      for await (const event of engine.jobEvents({ id, after })) events.push(`${event.sequence} ${event.type}`);
+      for await (const event of engine.jobs.events({ id, after })) events.push(`${event.sequence} ${event.type}`);
       return events;
     };
     const pages = [2, 3, 4, 5, 6].map((sequence) => `${sequence} page`);
@@ -386,27 +390,33 @@ describe("following a job", () => {
 
   test("a paused job waits, and goes on when resumed", async () => {
     const { site, engine } = await start(treeOfPages(60));
-    const { id } = await engine.startCrawl({ url: `${site.origin}/`, sitemap: "skip", maxConcurrency: 2 });
-    await engine.pauseJob({ id });
-    const { completed } = await engine.getJob({ id });
+    const { id } = await engine.jobs.startCrawl({ url: `${site.origin}/`, sitemap: "skip", maxConcurrency: 2 });
+    await engine.jobs.pause({ id });
+    const { completed } = await engine.jobs.get({ id });
     expect(completed).toBeLessThan(60);
-    expect(await engine.getJob({ id })).toMatchObject({ status: "scraping", paused: true });
-    await engine.resumeJob({ id });
-    for await (const _event of engine.jobEvents({ id }));
-    expect(await engine.getJob({ id })).toMatchObject({ status: "completed", completed: 60, paused: false });
-    await expect(engine.pauseJob({ id })).rejects.toMatchObject({ code: "CONFLICT" });
+    expect(await engine.jobs.get({ id })).toMatchObject({ status: "scraping", paused: true });
+    await engine.jobs.resume({ id });
+    for await (const _event of engine.jobs.events({ id }));
+    expect(await engine.jobs.get({ id })).toMatchObject({ status: "completed", completed: 60, paused: false });
+    await expect(engine.jobs.pause({ id })).rejects.toMatchObject({ code: "CONFLICT" });
   });
 
   test("another team's job does not exist", async () => {
     const { site, engine } = await start(treeOfPages(2));
-    const { id } = await engine.startCrawl({ url: `${site.origin}/` }, { principal: { team: "a", apiKey: "k" } });
+    const { id } = await engine.jobs.startCrawl({ url: `${site.origin}/` }, { principal: { team: "a", apiKey: "k" } });
     const call = { principal: { team: "b", apiKey: "k" } };
-    for (const ask of [engine.getJob, engine.cancelJob, engine.jobErrors, engine.explainCrawl, engine.pauseJob]) {
+    for (const ask of [
+      engine.jobs.get,
+      engine.jobs.cancel,
+      engine.jobs.errors,
+      engine.jobs.explain,
+      engine.jobs.pause,
+    ]) {
       await expect(ask({ id }, call)).rejects.toMatchObject({ code: "JOB_NOT_FOUND" });
     }
-    await expect(engine.getJob({ id, kind: "batch" }, { principal: { team: "a", apiKey: "k" } })).rejects.toMatchObject(
-      { code: "JOB_NOT_FOUND" },
-    );
+    await expect(
+      engine.jobs.get({ id, kind: "batch" }, { principal: { team: "a", apiKey: "k" } }),
+    ).rejects.toMatchObject({ code: "JOB_NOT_FOUND" });
   });
 });
 
@@ -414,10 +424,12 @@ describe("a request", () => {
   test("with an idempotency key gets the same job again, and no other request does", async () => {
     const { site, engine } = await start(treeOfPages(3));
     const call = { idempotencyKey: "7b2d9c1e-0a4f-4d6b-9a59-2d6a1d1f0c11" };
-    const { id } = await engine.startCrawl({ url: `${site.origin}/` }, call);
-    expect((await engine.startCrawl({ url: `${site.origin}/` }, call)).id).toBe(id);
-    await expect(engine.startCrawl({ url: `${site.origin}/other` }, call)).rejects.toMatchObject({ code: "CONFLICT" });
-    await expect(engine.startCrawl({ url: `${site.origin}/` }, { idempotencyKey: "x" })).rejects.toMatchObject({
+    const { id } = await engine.jobs.startCrawl({ url: `${site.origin}/` }, call);
+    expect((await engine.jobs.startCrawl({ url: `${site.origin}/` }, call)).id).toBe(id);
+    await expect(engine.jobs.startCrawl({ url: `${site.origin}/other` }, call)).rejects.toMatchObject({
+      code: "CONFLICT",
+    });
+    await expect(engine.jobs.startCrawl({ url: `${site.origin}/` }, { idempotencyKey: "x" })).rejects.toMatchObject({
       code: "CONFLICT",
     });
   });
@@ -432,7 +444,7 @@ describe("a request", () => {
     [{ webhook: { url: "http://a.test", events: ["never"] } }, /webhook/],
   ])("%j is refused with the reason", async (more, message) => {
     const { engine } = await start({});
-    await expect(engine.startCrawl({ url: "http://127.0.0.1:1/", ...(more as object) })).rejects.toMatchObject({
+    await expect(engine.jobs.startCrawl({ url: "http://127.0.0.1:1/", ...(more as object) })).rejects.toMatchObject({
       code: "BAD_REQUEST",
       message: expect.stringMatching(message),
     });
@@ -441,26 +453,26 @@ describe("a request", () => {
   test("for what the engine cannot do is refused at once", async () => {
     const { engine } = await start({});
     const scrapeOptions = { formats: [{ type: "screenshot" as const }] };
-    await expect(engine.startCrawl({ url: "http://127.0.0.1:1/", scrapeOptions })).rejects.toMatchObject({
+    await expect(engine.jobs.startCrawl({ url: "http://127.0.0.1:1/", scrapeOptions })).rejects.toMatchObject({
       code: "CAPABILITY_MISSING",
     });
   });
 
   test("to an address that may not be reached is refused at once", async () => {
     const { engine } = await start({}, { policy: {} });
-    await expect(engine.startCrawl({ url: "http://127.0.0.1:1/" })).rejects.toMatchObject({ code: "URL_BLOCKED" });
+    await expect(engine.jobs.startCrawl({ url: "http://127.0.0.1:1/" })).rejects.toMatchObject({ code: "URL_BLOCKED" });
   });
 
   test("without credits is refused", async () => {
     const { site, engine } = await start(treeOfPages(3), { policy: { allowPrivateNetworks: true, planCredits: 2 } });
     const urls = [`${site.origin}/`];
-    const { id } = await engine.batchScrape({ urls });
-    await engine.crawl({ url: `${site.origin}/`, sitemap: "skip" });
-    expect(await engine.creditBalance()).toMatchObject({ remainingCredits: 0, planCredits: 2 });
+    const { id } = await engine.batchScrape({ urls }).result();
+    await engine.crawl({ url: `${site.origin}/`, sitemap: "skip" }).result();
+    expect(await engine.usage.balance()).toMatchObject({ remainingCredits: 0, planCredits: 2 });
     const refused = [
-      engine.startCrawl({ url: `${site.origin}/` }),
-      engine.startBatchScrape({ urls }),
-      engine.startBatchScrape({ urls, appendToId: id }),
+      engine.jobs.startCrawl({ url: `${site.origin}/` }),
+      engine.jobs.startBatchScrape({ urls }),
+      engine.jobs.startBatchScrape({ urls, appendToId: id }),
     ];
     for (const each of refused) await expect(each).rejects.toMatchObject({ code: "CREDITS_EXHAUSTED" });
   });
@@ -470,43 +482,47 @@ describe("a batch", () => {
   test("takes every URL as often as it is there, and lists invalid ones", async () => {
     const { site, engine } = await start({ "/a": {}, "/b": {} });
     const urls = [`${site.origin}/a`, "no url", `${site.origin}/a`, `${site.origin}/b`, "ftp://a.test/"];
-    const { id, invalidURLs } = await engine.startBatchScrape({ urls });
+    const { id, invalidURLs } = await engine.jobs.startBatchScrape({ urls });
     expect(invalidURLs).toEqual(["no url", "ftp://a.test/"]);
-    for await (const _event of engine.jobEvents({ id }));
-    const status = await engine.getJob({ id, kind: "batch" });
+    for await (const _event of engine.jobs.events({ id }));
+    const status = await engine.jobs.get({ id, kind: "batch" });
     expect(status).toMatchObject({ status: "completed", completed: 3, total: 3 });
     expect(paths(status)).toEqual(["/a", "/a", "/b"]);
-    await expect(engine.startBatchScrape({ urls, ignoreInvalidURLs: false })).rejects.toMatchObject({
+    await expect(engine.jobs.startBatchScrape({ urls, ignoreInvalidURLs: false })).rejects.toMatchObject({
       code: "BAD_REQUEST",
     });
   });
 
   test("with nothing valid is completed at once", async () => {
     const { engine } = await start({});
-    const { id } = await engine.startBatchScrape({ urls: ["no url"] });
-    expect(await engine.getJob({ id })).toMatchObject({ status: "completed", total: 0, pages: [] });
+    const { id } = await engine.jobs.startBatchScrape({ urls: ["no url"] });
+    expect(await engine.jobs.get({ id })).toMatchObject({ status: "completed", total: 0, pages: [] });
   });
 
   test("can be added to, with options of its own, also when it is completed", async () => {
     const { site, engine } = await start({ "/a": {}, "/b": {} });
-    const { id } = await engine.batchScrape({ urls: [`${site.origin}/a`] });
-    const added = await engine.startBatchScrape({ urls: [`${site.origin}/b`], appendToId: id, formats: ["rawHtml"] });
+    const { id } = await engine.batchScrape({ urls: [`${site.origin}/a`] }).result();
+    const added = await engine.jobs.startBatchScrape({
+      urls: [`${site.origin}/b`],
+      appendToId: id,
+      formats: ["rawHtml"],
+    });
     expect(added.id).toBe(id);
-    for await (const _event of engine.jobEvents({ id, after: 3 }));
-    const status = await engine.getJob({ id });
+    for await (const _event of engine.jobs.events({ id, after: 3 }));
+    const status = await engine.jobs.get({ id });
     expect(status).toMatchObject({ status: "completed", completed: 2, total: 2 });
     expect(status.pages[1]?.rawHtml).toContain("<h1>");
     const nobody = "00000000-0000-4000-8000-000000000000";
-    await expect(engine.startBatchScrape({ urls: [site.origin], appendToId: nobody })).rejects.toMatchObject({
+    await expect(engine.jobs.startBatchScrape({ urls: [site.origin], appendToId: nobody })).rejects.toMatchObject({
       code: "JOB_NOT_FOUND",
     });
   });
 
   test("a page that fails is an error with its reason, costs nothing, and leaves the total", async () => {
     const { site, engine } = await start({ "/a": {}, "/circle": { redirect: "/circle" } });
-    const status = await engine.batchScrape({ urls: [`${site.origin}/a`, `${site.origin}/circle`] });
+    const status = await engine.batchScrape({ urls: [`${site.origin}/a`, `${site.origin}/circle`] }).result();
     expect(status).toMatchObject({ status: "completed", completed: 1, failed: 1, total: 1, creditsUsed: 1 });
-    expect((await engine.jobErrors({ id: status.id })).errors).toMatchObject([
+    expect((await engine.jobs.errors({ id: status.id })).errors).toMatchObject([
       { url: `${site.origin}/circle`, code: "SCRAPE_SITE_ERROR" },
     ]);
   });

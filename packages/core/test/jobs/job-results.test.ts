@@ -27,7 +27,7 @@ describe("the result of a batch", () => {
       answers[2 - came.length]?.resolve();
     }
     expect(came).toEqual([4, 2, 0]);
-    const { pages, total, invalidURLs, errors } = await job;
+    const { pages, total, invalidURLs, errors } = await job.result();
     expect(pages.map(({ metadata }) => metadata.urlIndex)).toEqual([0, 2, 4]);
     expect(pages.map(({ metadata }) => metadata.sourceURL)).toEqual([urls[0], urls[2], urls[4]]);
     expect({ total, invalidURLs, errors }).toEqual({
@@ -40,7 +40,7 @@ describe("the result of a batch", () => {
   test("tells the same URL twice apart", async () => {
     await using site = await startCrawlSite({ "/": {} });
     await using engine = start();
-    const { pages } = await engine.batchScrape({ urls: [site.origin, site.origin] });
+    const { pages } = await engine.batchScrape({ urls: [site.origin, site.origin] }).result();
     expect(pages.map(({ metadata }) => metadata.urlIndex)).toEqual([0, 1]);
   });
 
@@ -51,18 +51,18 @@ describe("the result of a batch", () => {
       "/binary": { raw: { text: "?", type: "application/x-own" } },
     });
     await using engine = start();
-    const { id } = await engine.startBatchScrape({ urls: [`${site.origin}/`, `${site.origin}/binary`] });
-    for await (const { error } of engine.jobEvents({ id })) if (error !== undefined) break;
+    const { id } = await engine.jobs.startBatchScrape({ urls: [`${site.origin}/`, `${site.origin}/binary`] });
+    for await (const { error } of engine.jobs.events({ id })) if (error !== undefined) break;
     const failure = {
       url: `${site.origin}/binary`,
       code: "UNSUPPORTED_CONTENT",
       error: expect.stringContaining("x-own"),
     };
-    expect(await engine.getJob({ id })).toMatchObject({ status: "scraping", failed: 1, errors: [failure] });
+    expect(await engine.jobs.get({ id })).toMatchObject({ status: "scraping", failed: 1, errors: [failure] });
     gate.resolve();
-    for await (const _event of engine.jobEvents({ id }));
-    expect(await engine.getJob({ id })).toMatchObject({ status: "completed", failed: 1, errors: [failure] });
-    const awaited = await engine.batchScrape({ urls: [`${site.origin}/`, nobodyListens] });
+    for await (const _event of engine.jobs.events({ id }));
+    expect(await engine.jobs.get({ id })).toMatchObject({ status: "completed", failed: 1, errors: [failure] });
+    const awaited = await engine.batchScrape({ urls: [`${site.origin}/`, nobodyListens] }).result();
     expect(awaited).toMatchObject({ completed: 1, errors: [{ url: nobodyListens, code: "SCRAPE_SITE_ERROR" }] });
   });
 });
@@ -74,7 +74,7 @@ test("the result of an extraction lists invalid URLs and pages that could not be
   await using engine = start();
   const schema = { type: "object", properties: { name: { type: "string" } } };
   const urls = [`${site.origin}/`, `${site.origin}/missing`, "no url"];
-  expect(await engine.extract({ urls, schema })).toMatchObject({
+  expect(await engine.extract({ urls, schema }).result()).toMatchObject({
     status: "completed",
     data: { name: "Lamp" },
     invalidURLs: ["no url"],
@@ -99,7 +99,7 @@ describe("a page that answers with an error", () => {
     const missing = await engine.scrape({ url: `${site.origin}/missing` });
     expect(missing.warning).toBe("The page answered 404 Not Found.");
     expect((await engine.scrape({ url: `${site.origin}/found` })).warning).toBeUndefined();
-    const crawled = await engine.crawl({ url: site.origin, sitemap: "skip" });
+    const crawled = await engine.crawl({ url: site.origin, sitemap: "skip" }).result();
     expect(pathsOf(crawled.pages, site.origin)).toEqual(["/", "/behind", "/broken", "/found", "/missing"]);
     const warnings = crawled.pages.flatMap(({ warning }) => warning ?? []).toSorted();
     expect(warnings).toEqual(["The page answered 404 Not Found.", "The page answered 500 Internal Server Error."]);
@@ -108,7 +108,7 @@ describe("a page that answers with an error", () => {
   test("is an error of a crawl or batch that excludes such pages, and costs nothing; its links are followed", async () => {
     await using site = await startCrawlSite(pages);
     await using engine = start();
-    const crawled = await engine.crawl({ url: site.origin, sitemap: "skip", excludeErrorPages: true });
+    const crawled = await engine.crawl({ url: site.origin, sitemap: "skip", excludeErrorPages: true }).result();
     expect(pathsOf(crawled.pages, site.origin)).toEqual(["/", "/behind", "/found"]);
     expect(crawled).toMatchObject({ status: "completed", completed: 3, failed: 2, total: 3, creditsUsed: 3 });
     expect(
@@ -118,7 +118,7 @@ describe("a page that answers with an error", () => {
       "SCRAPE_SITE_ERROR /missing The page answered 404 Not Found.",
     ]);
     const urls = ["/missing", "/found"].map((path) => site.origin + path);
-    const batch = await engine.batchScrape({ urls, excludeErrorPages: true });
+    const batch = await engine.batchScrape({ urls, excludeErrorPages: true }).result();
     expect(batch).toMatchObject({ completed: 1, failed: 1, errors: [{ url: urls[0] }] });
     expect(batch.pages.map(({ metadata }) => metadata.urlIndex)).toEqual([1]);
   });
@@ -127,7 +127,9 @@ describe("a page that answers with an error", () => {
     await using site = await startCrawlSite(pages);
     await using engine = start();
     const crawl = (path: string) =>
-      engine.crawl({ url: site.origin + path, sitemap: "skip", crawlEntireDomain: true, excludeErrorPages: true });
+      engine
+        .crawl({ url: site.origin + path, sitemap: "skip", crawlEntireDomain: true, excludeErrorPages: true })
+        .result();
     expect(await crawl("/missing")).toMatchObject({ status: "completed", completed: 1, failed: 1 });
     expect(await crawl("/broken")).toMatchObject({
       status: "failed",

@@ -139,11 +139,13 @@ test("a crawl takes what its options reach, each page once, and accounts for eve
         id,
         pages: found,
         ...status
-      } = await engine.crawl({
-        url: site.origin + first,
-        sitemap: "skip",
-        ...options,
-      });
+      } = await engine
+        .crawl({
+          url: site.origin + first,
+          sitemap: "skip",
+          ...options,
+        })
+        .result();
       const expected = new Set(reachable(all));
       // The start page leads on whatever the patterns say of it.
       const isStartTaken = isAllowed(first, all);
@@ -156,7 +158,7 @@ test("a crawl takes what its options reach, each page once, and accounts for eve
       expect(taken.length).toBe(Math.min(expected.size, options.limit));
       expect(status).toMatchObject({ completed: taken.length, total: taken.length, failed: isStartTaken ? 0 : 1 });
 
-      const { decisions } = await engine.explainCrawl({ id });
+      const { decisions } = await engine.jobs.explain({ id });
       const accounted = new Set([...taken, first, ...decisions.map(({ url }) => url.slice(site.origin.length))]);
       const read = [...taken, first];
       const saw = read.flatMap((address) => all.pages[pageOf(address)] ?? []).map((each) => addressOf(each, options));

@@ -37,7 +37,7 @@ describe("an unknown host", () => {
   test("never gets more than the defaults say", async () => {
     const { site, engine } = await start(treeOfPages(40));
     const before = performance.now();
-    await engine.crawl({ url: `${site.origin}/`, sitemap: "skip" });
+    await engine.crawl({ url: `${site.origin}/`, sitemap: "skip" }).result();
     expect(site.requests).toHaveLength(40);
     // t seconds bring at most 5t + 2.5t² requests, and two; so the request of this place comes no sooner than:
     const soonestMs = (place: number) => (Math.sqrt(1 + Math.max(0, place - 2) / 2.5) - 1) * 1000;
@@ -59,7 +59,7 @@ describe("an unknown host", () => {
         },
         { politeness: { startRate: 20, maxConcurrencyPerHost: 1 } },
       );
-      const status = await engine.crawl({ url: `${site.origin}/`, sitemap: "skip" });
+      const status = await engine.crawl({ url: `${site.origin}/`, sitemap: "skip" }).result();
       expect(status).toMatchObject({ completed: 8, failed: 0 });
       expect(status.pages.every((page) => page.metadata.statusCode === 200)).toBe(true);
       expect(gaps(site.requests)[3]).toBeGreaterThanOrEqual(2000 - clockMs);
@@ -83,17 +83,17 @@ describe("a redirect", () => {
       { politeness: { startRate: 4, maxRate: 4 } },
     );
     const before = performance.now();
-    const { id } = await engine.crawl({ url: `${site.origin}/`, sitemap: "skip", allowExternalLinks: true });
-    const { pages } = await engine.getJob({ id });
+    const { id } = await engine.crawl({ url: `${site.origin}/`, sitemap: "skip", allowExternalLinks: true }).result();
+    const { pages } = await engine.jobs.get({ id });
     expect(new Set(pages.map(({ metadata }) => metadata.url))).toEqual(
       new Set([`${site.origin}/`, `${site.origin}/chain/4`, `${site.otherOrigin}/home`]),
     );
     expect(site.visits("/private")).toBe(0);
-    const { decisions } = await engine.explainCrawl({ id });
+    const { decisions } = await engine.jobs.explain({ id });
     expect(decisions).toMatchObject([
       { url: `${site.origin}/hidden`, reason: "robots", detail: expect.stringContaining("line 2: Disallow: /private") },
     ]);
-    expect((await engine.jobErrors({ id })).robotsBlocked).toEqual([`${site.origin}/hidden`]);
+    expect((await engine.jobs.errors({ id })).robotsBlocked).toEqual([`${site.origin}/hidden`]);
     const here = site.requests.filter(({ host }) => host === new URL(site.origin).host);
     expect(here).toHaveLength(7);
     for (const [index, { at }] of here.entries()) {
@@ -108,7 +108,7 @@ describe("a redirect", () => {
       politeness: { hosts: { [new URL(site.origin).host]: { intervalMs: 400 } } },
     });
     opened.push(site, engine);
-    await engine.batchScrape({ urls: [`${site.origin}/a`] });
+    await engine.batchScrape({ urls: [`${site.origin}/a`] }).result();
     expect(gaps(site.requests)[0]).toBeGreaterThanOrEqual(400 - clockMs);
   });
 });
@@ -122,7 +122,7 @@ describe("sitemaps", () => {
       asked.push({ path, at: performance.now() });
       return path === "/" ? {} : undefined;
     });
-    await engine.crawl({ url: `${site.origin}/` });
+    await engine.crawl({ url: `${site.origin}/` }).result();
     expect(asked.map(({ path }) => path).toSorted()).toEqual(["/", "/sitemap-1.xml", "/sitemap-2.xml", "/sitemap.xml"]);
     for (const [index, { at }] of asked.slice(1).entries()) {
       expect(at - (asked[index]?.at ?? 0)).toBeGreaterThanOrEqual(400 - clockMs);
@@ -133,7 +133,7 @@ describe("sitemaps", () => {
 describe("robots.txt", () => {
   test("Crawl-delay is kept, as the time between two requests", async () => {
     const { site, engine } = await start({ ...treeOfPages(4), ...robots("Crawl-delay: 0.5") });
-    await engine.crawl({ url: `${site.origin}/`, sitemap: "skip" });
+    await engine.crawl({ url: `${site.origin}/`, sitemap: "skip" }).result();
     expect(site.requests).toHaveLength(4);
     for (const gap of gaps(site.requests)) expect(gap).toBeGreaterThanOrEqual(500 - clockMs);
   });
@@ -141,17 +141,20 @@ describe("robots.txt", () => {
   test("is obeyed by crawls unless they are asked not to, and never by batches", async () => {
     const pages = { "/": { links: ["/private"] }, "/private": {}, ...robots("Disallow: /private") };
     const { site, engine } = await start(pages);
-    expect((await engine.crawl({ url: `${site.origin}/` })).completed).toBe(1);
+    expect((await engine.crawl({ url: `${site.origin}/` }).result()).completed).toBe(1);
     expect(
-      (await engine.crawl({ url: `${site.origin}/`, ignoreRobotsTxt: true, scrapeOptions: { maxAge: 0 } })).completed,
+      (await engine.crawl({ url: `${site.origin}/`, ignoreRobotsTxt: true, scrapeOptions: { maxAge: 0 } }).result())
+        .completed,
     ).toBe(2);
-    expect((await engine.batchScrape({ urls: [`${site.origin}/private`] })).completed).toBe(1);
+    expect((await engine.batchScrape({ urls: [`${site.origin}/private`] }).result()).completed).toBe(1);
   });
 
   test("an operator can insist on it, or turn it off for a host", async () => {
     const pages = { "/": { links: ["/private"] }, "/private": {}, ...robots("Disallow: /private") };
     const strict = await start(pages, { politeness: { respectRobots: "always" } });
-    expect((await strict.engine.crawl({ url: `${strict.site.origin}/`, ignoreRobotsTxt: true })).completed).toBe(1);
+    expect(
+      (await strict.engine.crawl({ url: `${strict.site.origin}/`, ignoreRobotsTxt: true }).result()).completed,
+    ).toBe(1);
     const site = await startCrawlSite(pages);
     const host = new URL(site.origin).host;
     const engine = createEngine({
@@ -159,7 +162,7 @@ describe("robots.txt", () => {
       politeness: { hosts: { [host]: { respectRobots: false } } },
     });
     opened.push(site, engine);
-    expect((await engine.crawl({ url: `${site.origin}/` })).completed).toBe(2);
+    expect((await engine.crawl({ url: `${site.origin}/` }).result()).completed).toBe(2);
   });
 
   test("a group for our own user agent, or for the one that is asked for, applies", async () => {
@@ -171,8 +174,8 @@ describe("robots.txt", () => {
       "/robots.txt": { raw: { text, type: "text/plain" } },
     };
     const { site, engine } = await start(pages);
-    expect((await engine.crawl({ url: `${site.origin}/` })).completed).toBe(2);
-    expect(await engine.crawl({ url: `${site.origin}/`, robotsUserAgent: "OtherBot" })).toMatchObject({
+    expect((await engine.crawl({ url: `${site.origin}/` }).result()).completed).toBe(2);
+    expect(await engine.crawl({ url: `${site.origin}/`, robotsUserAgent: "OtherBot" }).result()).toMatchObject({
       status: "failed",
     });
   });
@@ -182,23 +185,25 @@ describe("robots.txt", () => {
     const back = await start((path) =>
       path === "/robots.txt" && (asked += 1) === 1 ? { status: 503 } : path === "/" ? {} : undefined,
     );
-    expect(await back.engine.crawl({ url: `${back.site.origin}/`, sitemap: "skip" })).toMatchObject({ completed: 1 });
+    expect(await back.engine.crawl({ url: `${back.site.origin}/`, sitemap: "skip" }).result()).toMatchObject({
+      completed: 1,
+    });
     const away = await start((path) => (path === "/robots.txt" ? { status: 500 } : {}));
-    const status = await away.engine.crawl({ url: `${away.site.origin}/`, sitemap: "skip" });
+    const status = await away.engine.crawl({ url: `${away.site.origin}/`, sitemap: "skip" }).result();
     expect(status).toMatchObject({ status: "failed", error: expect.stringMatching(/robots\.txt answers 500/) });
     expect(away.site.requests).toEqual([]);
   });
 
   test("that is missing allows everything", async () => {
     const { site, engine } = await start((path) => (path === "/robots.txt" ? { status: 404 } : {}));
-    expect((await engine.crawl({ url: `${site.origin}/` })).completed).toBe(1);
+    expect((await engine.crawl({ url: `${site.origin}/` }).result()).completed).toBe(1);
   });
 });
 
 describe("`delay`", () => {
   test("is the time between the answer to one request and the next one to that host", async () => {
     const { site, engine } = await start(treeOfPages(4));
-    await engine.crawl({ url: `${site.origin}/`, delay: 0.5, sitemap: "skip" });
+    await engine.crawl({ url: `${site.origin}/`, delay: 0.5, sitemap: "skip" }).result();
     expect(site.requests).toHaveLength(4);
     for (const gap of gaps(site.requests)) expect(gap).toBeGreaterThanOrEqual(500 - clockMs);
   });
@@ -210,9 +215,9 @@ describe("`delay`", () => {
       return { links: ["/p/1", "/p/2", `${there}/p/3`, "/p/4"] };
     });
     const request = { url: `${site.origin}/`, delay: 3600, allowExternalLinks: true, sitemap: "skip" } as const;
-    const { id } = await engine.startCrawl(request);
-    for await (const event of engine.jobEvents({ id })) if (event.sequence === 3) break;
-    await engine.cancelJob({ id });
+    const { id } = await engine.jobs.startCrawl(request);
+    for await (const event of engine.jobs.events({ id })) if (event.sequence === 3) break;
+    await engine.jobs.cancel({ id });
     // The start page, and the one page whose host has not been asked yet.
     expect(site.requests.map(({ path }) => path)).toEqual(["/", "/p/3"]);
   });
@@ -229,12 +234,12 @@ describe("a host that is slow to be allowed", () => {
     });
     opened.push(slow, fast, engine);
     const urls = Object.keys(slowPages).flatMap((path) => [`${slow.origin}${path}`, `${fast.origin}${path}`]);
-    const { id } = await engine.startBatchScrape({ urls });
-    for await (const event of engine.jobEvents({ id })) if (event.sequence === 42) break;
+    const { id } = await engine.jobs.startBatchScrape({ urls });
+    for await (const event of engine.jobs.events({ id })) if (event.sequence === 42) break;
     // All pages of the fast host, and the one of the slow host whose turn it was.
     expect(fast.requests).toHaveLength(40);
     expect(slow.requests).toHaveLength(1);
-    expect(await engine.batchScrape({ urls: [`${fast.origin}/p/1`] })).toMatchObject({ completed: 1 });
+    expect(await engine.batchScrape({ urls: [`${fast.origin}/p/1`] }).result()).toMatchObject({ completed: 1 });
   });
 
   test("jobs on one host share its pace", async () => {
@@ -247,7 +252,9 @@ describe("a host that is slow to be allowed", () => {
     const scrapeOptions = { maxAge: 0 };
     const before = performance.now();
     await Promise.all(
-      ["/a", "/b", "/c"].map((path) => engine.crawl({ url: site.origin + path, sitemap: "skip", scrapeOptions })),
+      ["/a", "/b", "/c"].map((path) =>
+        engine.crawl({ url: site.origin + path, sitemap: "skip", scrapeOptions }).result(),
+      ),
     );
     expect(site.requests).toHaveLength(3);
     for (const [index, { at }] of site.requests.entries()) {

@@ -1,6 +1,6 @@
 import { fakeClock } from "@garner/testkit/site";
 import { EngineError } from "../../src/errors.ts";
-import { startCrawl } from "../../src/crawl/start.ts";
+import { prepareCrawl } from "../../src/crawl/start.ts";
 import { startWorker } from "../../src/jobs/worker.ts";
 import { memoryDeliveryLog } from "../../src/memory/delivery-log.ts";
 import { memoryJobStore } from "../../src/memory/job-store.ts";
@@ -94,7 +94,7 @@ export async function simulate(crawl: SimulatedCrawl): Promise<SimulatedRun> {
     sitemap: crawl.listed === undefined ? "skip" : "include",
   };
   const call = { idempotencyKey: "00000000-0000-4000-8000-000000000000" };
-  const id = await insist(() => startCrawl(input, call, resources));
+  const id = await insist(async () => prepareCrawl(input, call, resources).start());
   for (let round = 0; ; round += 1) {
     const job = await jobs.get(id);
     if (job !== undefined && job.state !== "scraping" && (await deliveries.position(id)) === job.lastSequence) break;

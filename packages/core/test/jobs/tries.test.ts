@@ -65,10 +65,10 @@ describe("a page that can't be had costs at most 4 requests", () => {
     const { site, engine } = tried;
     const paths = [0, 1, 2, 3, 4].flatMap((number) => [`/reset?${number}`, `/good?${number}`]);
     const urls = paths.map((path) => site.origin + path);
-    const status = await engine.batchScrape({ urls });
+    const status = await engine.batchScrape({ urls }).result();
     expect(status).toMatchObject({ status: "completed", completed: 5, failed: 5 });
     for (const path of paths) expect([path, site.visits(path)]).toEqual([path, path.startsWith("/good") ? 1 : 4]);
-    const { errors } = await engine.jobErrors({ id: status.id });
+    const { errors } = await engine.jobs.errors({ id: status.id });
     expect(errors.map(({ code }) => code)).toEqual(Array(5).fill("SCRAPE_SITE_ERROR"));
   });
 
@@ -77,9 +77,13 @@ describe("a page that can't be had costs at most 4 requests", () => {
     const home = page("Home", `<p>All there is.</p><a href="/reset">Broken</a>${links.join(" ")}`);
     const tried = await start({ ...good, home: (visit) => send(visit, home) });
     const { site, engine } = tried;
-    const { id } = await engine.startCrawl({ url: `${site.origin}/home`, sitemap: "skip", crawlEntireDomain: true });
+    const { id } = await engine.jobs.startCrawl({
+      url: `${site.origin}/home`,
+      sitemap: "skip",
+      crawlEntireDomain: true,
+    });
     const seen: (string | undefined)[] = [];
-    for await (const { type, url, error } of engine.jobEvents({ id })) {
+    for await (const { type, url, error } of engine.jobs.events({ id })) {
       if (type === "page") seen.push(error === undefined ? "good" : url?.replace(site.origin, ""));
     }
     expect(seen).toEqual([...Array<string>(5).fill("good"), "/reset"]);
@@ -94,7 +98,7 @@ describe("a page that can't be had costs at most 4 requests", () => {
       await engine.scrape({ url: site.origin + path }).catch(() => undefined);
       expect(asked(tried, path)).toBeGreaterThanOrEqual(3);
       expect(asked(tried, path)).toBeLessThanOrEqual(4);
-      await engine.batchScrape({ urls: [`${site.origin}${path}?batch`] });
+      await engine.batchScrape({ urls: [`${site.origin}${path}?batch`] }).result();
       expect(site.visits(`${path}?batch`)).toBeLessThanOrEqual(4);
     },
   );
@@ -102,7 +106,7 @@ describe("a page that can't be had costs at most 4 requests", () => {
   test("and one that hangs is given up when its time is over, again and again", async () => {
     const tried = await start({});
     const { site, engine } = tried;
-    const status = await engine.batchScrape({ urls: [`${site.origin}/hang`], timeout: 1000 });
+    const status = await engine.batchScrape({ urls: [`${site.origin}/hang`], timeout: 1000 }).result();
     expect(status).toMatchObject({ completed: 0, failed: 1 });
     expect(site.visits("/hang")).toBe(4);
   });
@@ -114,7 +118,7 @@ describe("what fails", () => {
     await closed[Symbol.asyncDispose]();
     const tried = await start({});
     await expect(tried.engine.scrape({ url: closed.origin })).rejects.toMatchObject({ code: "SCRAPE_SITE_ERROR" });
-    expect(await tried.engine.batchScrape({ urls: [closed.origin] })).toMatchObject({ failed: 1 });
+    expect(await tried.engine.batchScrape({ urls: [closed.origin] }).result()).toMatchObject({ failed: 1 });
     expect(triedSources(tried)).toEqual(["http"]);
     expect(tried.events.filter(({ type }) => type === "capture-error").length).toBeLessThanOrEqual(1 + 4);
   });
@@ -123,7 +127,7 @@ describe("what fails", () => {
     const tried = await start({});
     const { site, engine } = tried;
     const urls = ["/flaky/reset?fails=1", "/flaky/busy?fails=1&status=503", "/flaky/much?fails=1&status=429"];
-    const { pages } = await engine.batchScrape({ urls: urls.map((path) => site.origin + path) });
+    const { pages } = await engine.batchScrape({ urls: urls.map((path) => site.origin + path) }).result();
     expect(pages.map(({ metadata }) => [metadata.statusCode, metadata.source, metadata.creditsUsed])).toEqual(
       urls.map(() => [200, "http", 1]),
     );
@@ -145,9 +149,11 @@ describe("what fails", () => {
     };
     const { site, engine } = await start(good, { politeness: { startRate: 40, maxRate: 40 }, limiter });
     const mixed = [0, 1, 2].flatMap((number) => [`/good?${number}`, `/reset?${number}`, `/status/500?${number}`]);
-    await engine.batchScrape({ urls: mixed.map((path) => site.origin + path) });
+    await engine.batchScrape({ urls: mixed.map((path) => site.origin + path) }).result();
     expect(Math.min(...rates)).toBe(40);
-    await engine.batchScrape({ urls: [`${site.origin}/flaky/x?fails=1&status=429`, `${site.origin}/good?more`] });
+    await engine
+      .batchScrape({ urls: [`${site.origin}/flaky/x?fails=1&status=429`, `${site.origin}/good?more`] })
+      .result();
     expect(Math.min(...rates)).toBeLessThan(30);
   });
 });

@@ -1,5 +1,5 @@
 import { fakeClock } from "@garner/testkit/site";
-import { startCrawl } from "../../src/crawl/start.ts";
+import { prepareCrawl } from "../../src/crawl/start.ts";
 import type { Transformer } from "../../src/transform/transformer.ts";
 import { createRobotsCache } from "../../src/fetch/politeness/robots-cache.ts";
 import type { PolitenessOptions } from "../../src/fetch/politeness/host-rules.ts";
@@ -63,7 +63,7 @@ export function virtualWeb(hosts: Readonly<Record<string, VirtualHost>>, politen
 
   /** Starts a crawl of what a host links to. */
   async function crawl(request: CrawlRequest): Promise<string> {
-    const { id } = await startCrawl({ sitemap: "skip", crawlEntireDomain: true, ...request }, {}, resources);
+    const { id } = await prepareCrawl({ sitemap: "skip", crawlEntireDomain: true, ...request }, {}, resources).start();
     return id;
   }
 

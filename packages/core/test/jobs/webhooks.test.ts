@@ -32,7 +32,7 @@ async function until(isTrue: () => boolean | Promise<boolean>, step = () => syst
 
 async function delivered(engine: Engine, count: number, step?: () => Promise<void>): Promise<void> {
   const isDone = async () => {
-    const { deliveries } = await engine.listDeliveries({});
+    const { deliveries } = await engine.webhooks.list({});
     return deliveries.filter(({ status }) => status !== "pending").length >= count;
   };
   await until(isDone, step);
@@ -59,7 +59,7 @@ describe("webhooks", () => {
   test("tell of the start, every page, every failure and the end, in order, signed, with the caller's metadata", async () => {
     const { site, receiver, engine } = await start([], { webhookSecret: "secret", clock: hastyClock() });
     const webhook = { url: receiver.url, headers: { "x-own": "1" }, metadata: { order: 7, note: "☃ naïve" } };
-    const { id } = await engine.crawl({ url: `${site.origin}/`, sitemap: "skip", webhook });
+    const { id } = await engine.crawl({ url: `${site.origin}/`, sitemap: "skip", webhook }).result();
     await delivered(engine, 5);
     const { received } = receiver;
     expect(received.map(({ message }) => message.type)).toEqual([
@@ -95,7 +95,9 @@ describe("webhooks", () => {
   test("are signed in the headers that the operator names, and in no others", async () => {
     const webhookSignatureHeaders = ["X-Own-Signature"];
     const { site, receiver, engine } = await start([], { webhookSecret: "secret", webhookSignatureHeaders });
-    await engine.batchScrape({ urls: [`${site.origin}/a`], webhook: { url: receiver.url, events: ["completed"] } });
+    await engine
+      .batchScrape({ urls: [`${site.origin}/a`], webhook: { url: receiver.url, events: ["completed"] } })
+      .result();
     await delivered(engine, 1);
     const names = Object.keys(receiver.received[0]?.headers ?? {}).filter((name) => name.endsWith("-signature"));
     expect(names).toEqual(["x-own-signature"]);
@@ -105,8 +107,10 @@ describe("webhooks", () => {
 
   test("tell only what is wanted, of batches too, and of failures of the job", async () => {
     const { site, receiver, engine } = await start();
-    await engine.batchScrape({ urls: [`${site.origin}/a`], webhook: { url: receiver.url, events: ["completed"] } });
-    await engine.crawl({ url: `${site.origin}/missing`, webhook: { url: receiver.url, events: ["failed"] } });
+    await engine
+      .batchScrape({ urls: [`${site.origin}/a`], webhook: { url: receiver.url, events: ["completed"] } })
+      .result();
+    await engine.crawl({ url: `${site.origin}/missing`, webhook: { url: receiver.url, events: ["failed"] } }).result();
     await delivered(engine, 2);
     expect(receiver.received.map(({ message }) => message.type)).toEqual(["batch_scrape.completed", "crawl.failed"]);
     expect(receiver.received[1]?.message).toMatchObject({ success: false, error: expect.stringContaining("404") });
@@ -116,12 +120,12 @@ describe("webhooks", () => {
   test("are tried again with growing waits under the same id, and keep their order", async () => {
     const clock = hastyClock();
     const { site, receiver, engine } = await start([500, 302, 429], { clock, random: () => 0.5, cache: false });
-    await engine.batchScrape({ urls: [`${site.origin}/a`], webhook: receiver.url });
+    await engine.batchScrape({ urls: [`${site.origin}/a`], webhook: receiver.url }).result();
     await delivered(engine, 3);
     expect(receiver.received.map(({ message }) => message.sequence)).toEqual([1, 1, 1, 1, 2, 3]);
     expect(new Set(receiver.received.slice(0, 4).map(({ message }) => message.webhookId)).size).toBe(1);
     expect(clock.waits.slice(0, 3)).toEqual([1, 10, 60]);
-    const { deliveries } = await engine.listDeliveries({ status: "delivered" });
+    const { deliveries } = await engine.webhooks.list({ status: "delivered" });
     expect(deliveries.at(-1)).toMatchObject({ type: "batch_scrape.started", attempts: 4, responseStatus: 204 });
   });
 
@@ -139,7 +143,7 @@ describe("webhooks", () => {
       clock,
       onEvent: (event) => event.type === "webhook-error" && events.push(event.error),
     });
-    await engine.batchScrape({ urls: [`${site.origin}/a`], timeout: 60_000, webhook: receiver.url });
+    await engine.batchScrape({ urls: [`${site.origin}/a`], timeout: 60_000, webhook: receiver.url }).result();
     await until(() => receiver.received.length === 1);
     isOver.abort(new DOMException("The time is over.", "TimeoutError"));
     await delivered(engine, 3);
@@ -152,10 +156,10 @@ describe("webhooks", () => {
       Array.from({ length: 7 }, () => 500),
       { clock: hastyClock(), random: () => 0.5 },
     );
-    const { id } = await engine.batchScrape({ urls: [`${site.origin}/a`], webhook: receiver.url });
+    const { id } = await engine.batchScrape({ urls: [`${site.origin}/a`], webhook: receiver.url }).result();
     await delivered(engine, 3);
     expect(receiver.received.map(({ message }) => message.sequence)).toEqual([1, 1, 1, 1, 1, 1, 2, 3]);
-    const { deliveries } = await engine.listDeliveries({ jobId: id });
+    const { deliveries } = await engine.webhooks.list({ jobId: id });
     expect(deliveries.map(({ status, attempts }) => `${status} ${attempts}`)).toEqual([
       "delivered 1",
       "failed 1",
@@ -166,17 +170,17 @@ describe("webhooks", () => {
 
   test("can be sent again", async () => {
     const { site, receiver, engine } = await start();
-    await engine.batchScrape({ urls: [`${site.origin}/a`], webhook: receiver.url });
+    await engine.batchScrape({ urls: [`${site.origin}/a`], webhook: receiver.url }).result();
     await delivered(engine, 3);
-    const [newest] = (await engine.listDeliveries({ limit: 1 })).deliveries;
-    const again = await engine.replayDelivery({ id: newest?.id ?? "" });
+    const [newest] = (await engine.webhooks.list({ limit: 1 })).deliveries;
+    const again = await engine.webhooks.replay({ id: newest?.id ?? "" });
     expect(again).toMatchObject({ id: newest?.id, status: "delivered", attempts: 2 });
     expect(receiver.received.at(-1)?.body).toEqual(receiver.received.at(-2)?.body);
     const stranger = { principal: { team: "other", apiKey: "k" } };
-    await expect(engine.replayDelivery({ id: newest?.id ?? "" }, stranger)).rejects.toMatchObject({
+    await expect(engine.webhooks.replay({ id: newest?.id ?? "" }, stranger)).rejects.toMatchObject({
       code: "JOB_NOT_FOUND",
     });
-    expect(await engine.listDeliveries({}, stranger)).toEqual({ deliveries: [] });
+    expect(await engine.webhooks.list({}, stranger)).toEqual({ deliveries: [] });
   });
 
   test("never reach a private address that is not allowed", async () => {
@@ -185,20 +189,20 @@ describe("webhooks", () => {
       clock: hastyClock(),
     });
     const port = new URL(receiver.url).port;
-    await engine.batchScrape({ urls: [`${site.origin}/a`], webhook: `http://127.0.0.2:${port}/` });
+    await engine.batchScrape({ urls: [`${site.origin}/a`], webhook: `http://127.0.0.2:${port}/` }).result();
     await delivered(engine, 3);
     expect(receiver.received).toEqual([]);
-    expect((await engine.listDeliveries({})).deliveries[0]?.error).toMatch(/127\.0\.0\.2/);
+    expect((await engine.webhooks.list({})).deliveries[0]?.error).toMatch(/127\.0\.0\.2/);
   });
 
   test("a cancelled crawl sends nothing more", async () => {
     const clock = fakeClock();
     const { receiver, engine } = await start([], { clock });
-    const { id } = await engine.startCrawl({
+    const { id } = await engine.jobs.startCrawl({
       url: "http://127.0.0.1:1/",
       webhook: { url: receiver.url, events: ["completed", "failed"] },
     });
-    await engine.cancelJob({ id });
+    await engine.jobs.cancel({ id });
     for (let step = 0; step < 20; step += 1) await clock.advance(1000);
     expect(receiver.received).toEqual([]);
   });

@@ -35,20 +35,20 @@ const limit = 10_000;
  */
 export async function watchJob(client: WebSocket, job: WatchedJob, watch: Watch): Promise<void> {
   const { engine, call, baseUrl, places } = watch;
-  const soFar = await engine.getJob({ ...job, limit }, call);
+  const soFar = await engine.jobs.get({ ...job, limit }, call);
   const hasEnded = soFar.status !== "scraping" && soFar.nextSkip === undefined;
   // Watchers take a status that is not `scraping` for the end, and would miss the pages that this chunk has no room for.
   const state: JobStatus = hasEnded ? soFar : { ...soFar, status: "scraping" };
   await send(client, { type: "catchup", data: { ...statusBody(state), data: soFar.pages } }, places);
 
   let known = soFar.pages.length;
-  for await (const { document } of engine.jobEvents(job, call)) {
+  for await (const { document } of engine.jobs.events(job, call)) {
     if (document === undefined) continue;
     if (known > 0) known -= 1;
     else await send(client, { type: "document", data: document }, places);
   }
 
-  const end = hasEnded ? soFar : await engine.getJob({ ...job, limit }, call);
+  const end = hasEnded ? soFar : await engine.jobs.get({ ...job, limit }, call);
   if (end.status === "failed") return await endWatch(client, { type: "error", error: end.error ?? "The job failed." });
   if (!hasEnded)
     await send(client, { type: "snapshot", data: status(statusPaths[job.kind])(end, {}, baseUrl) }, places);

@@ -71,7 +71,7 @@ function send(port: number, bytes: string): Socket {
 }
 
 async function startHeldJob(): Promise<string> {
-  return (await engine.startBatchScrape({ urls: [`${site.origin}/held`] })).id;
+  return (await engine.jobs.startBatchScrape({ urls: [`${site.origin}/held`] })).id;
 }
 
 describe("upgrades", () => {
@@ -110,7 +110,7 @@ describe("upgrades", () => {
     });
     await Promise.all(torn);
     expect((await fetch(`http://127.0.0.1:${port}/test`)).status).toBe(200);
-    await engine.cancelJob({ id });
+    await engine.jobs.cancel({ id });
   });
 
   test("of other paths are left to other listeners, and refused when none answers", async () => {
@@ -130,7 +130,7 @@ describe("upgrades", () => {
     };
     expect(await refusal({ origin: "https://stranger.example" })).toContain("403");
     expect(await refusal({ host: "rebound.example" })).toContain("403");
-    await engine.cancelJob({ id });
+    await engine.jobs.cancel({ id });
   });
 
   test("are authenticated with the URL and the headers that they really have", async () => {
@@ -149,7 +149,7 @@ describe("upgrades", () => {
     expect(JSON.parse(frame.toString())).toMatchObject({ type: "catchup" });
     expect(seen[0]?.url).toBe(address.replace("ws:", "http:"));
     client.terminate();
-    await engine.cancelJob({ id });
+    await engine.jobs.cancel({ id });
   });
 });
 
@@ -161,7 +161,7 @@ describe("watchers", () => {
     const deaf = send(port, upgradeHead(`/v2/batch/scrape/${id}`, "localhost")).pause();
     expect(await left).toMatchObject({ path: `/v2/batch/scrape/${id}`, status: 499, error: { code: "ABORTED" } });
     deaf.destroy();
-    await engine.cancelJob({ id });
+    await engine.jobs.cancel({ id });
   });
 
   test("that answer stay, and what they say is not listened to", async () => {
@@ -174,15 +174,15 @@ describe("watchers", () => {
     client.send("x".repeat(100_000));
     const [code] = (await once(client, "close")) as [number];
     expect(code).toBe(1009);
-    await engine.cancelJob({ id });
+    await engine.jobs.cancel({ id });
   });
 
   test("get every page of a job that one frame has no room for, and where to read them again", async () => {
     const { port } = await serve();
     const client = new Firecrawl({ apiKey: "key", apiUrl: `http://127.0.0.1:${port}` });
     const urls = bigPages.map((path) => site.origin + path);
-    const { id } = await engine.startBatchScrape({ urls, formats: ["rawHtml"] });
-    for await (const _event of engine.jobEvents({ id }));
+    const { id } = await engine.jobs.startBatchScrape({ urls, formats: ["rawHtml"] });
+    for await (const _event of engine.jobs.events({ id }));
     const watcher = client.watcher(id, { kind: "batch", pollInterval: 3600 });
     const documents: unknown[] = [];
     const snapshots: { status: string; next: string | null; data: unknown[] }[] = [];

@@ -7,10 +7,12 @@ import { createHandler } from "../handler.ts";
 const hourMs = 3_600_000;
 /** A job that goes on, and nothing happens. */
 const engine = scriptedEngine({
-  getJob: async () => ({ id: "a" }) as Awaited<ReturnType<Engine["getJob"]>>,
-  // eslint-disable-next-line require-yield
-  jobEvents: async function* (_input, call) {
-    await new Promise((resolve) => call?.signal?.addEventListener("abort", resolve));
+  jobs: {
+    get: async () => ({ id: "a" }) as Awaited<ReturnType<Engine["jobs"]["get"]>>,
+    // eslint-disable-next-line require-yield
+    events: async function* (_input, call) {
+      await new Promise((resolve) => call?.signal?.addEventListener("abort", resolve));
+    },
   },
 });
 const handler = createHandler(engine, { authenticate: noAuthentication(() => {}) });

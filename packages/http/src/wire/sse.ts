@@ -13,10 +13,10 @@ export async function eventStream(
   from: { readonly id: string; readonly kind: JobKind; readonly after: number },
   { call, closing }: { readonly call: CallOptions; readonly closing: AbortSignal | undefined },
 ): Promise<Response> {
-  await engine.getJob({ id: from.id, kind: from.kind, limit: 1 }, call);
+  await engine.jobs.get({ id: from.id, kind: from.kind, limit: 1 }, call);
   const gone = new AbortController();
   const signal = AbortSignal.any([gone.signal, call.signal, closing].filter((each) => each !== undefined));
-  const events = engine.jobEvents(from, { ...call, signal });
+  const events = engine.jobs.events(from, { ...call, signal });
   const encoder = new TextEncoder();
   let heartbeat: ReturnType<typeof setInterval> | undefined;
   const stream = new ReadableStream<Uint8Array>({

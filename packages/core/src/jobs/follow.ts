@@ -1,0 +1,77 @@
+import { waitForNews } from "../concurrency/bell.ts";
+import { gaveUp } from "../concurrency/deadline.ts";
+import { EngineError } from "../errors.ts";
+import type { CallOptions } from "../ports/call.ts";
+import type { JobStatus } from "../schema/job.ts";
+import type { ScrapeResult } from "../schema/result.ts";
+import { warningOf } from "../schema/warning.ts";
+import type { JobDependencies } from "./dependencies.ts";
+import { jobEvents } from "./events.ts";
+import type { JobProgress } from "./job-call.ts";
+import { ownJob } from "./own-job.ts";
+import { describeJob, endWarnings, toFailure, toResult } from "./status.ts";
+
+/** The whole result of a job: all its pages, a batch's in the order of its URLs, and everything that went wrong. */
+export interface JobResult<Page = ScrapeResult> extends Omit<JobStatus, "pages" | "nextSkip"> {
+  readonly pages: Page[];
+  /** URLs of a batch that were left out because they are invalid, or may not be reached, as they were sent. */
+  readonly invalidURLs?: readonly string[] | undefined;
+}
+
+/** What following a job works with. */
+export interface Following {
+  readonly call: CallOptions;
+  readonly resources: JobDependencies;
+}
+
+/** The pages of a job from the first on, as they come. Ends with the job. */
+export async function* followPages(id: string, { call, resources }: Following): AsyncGenerator<ScrapeResult, void> {
+  for await (const { document } of jobEvents({ id }, call, resources))
+    if (document !== undefined) yield toResult(document);
+}
+
+/** Between two looks at a job that another process may be working on. */
+const lookEveryMs = 500;
+
+/** How far a job is: now, whenever that changes, and at its end. */
+export async function* followProgress(id: string, { call, resources }: Following): AsyncGenerator<JobProgress, void> {
+  const { clock, closing } = resources;
+  let told: string | undefined;
+  for (;;) {
+    if (call.signal?.aborted === true) throw gaveUp(call.signal);
+    using news = resources.bell.next(id);
+    const job = await ownJob({ id }, call, resources);
+    const state = `${job.state} ${job.lastSequence} ${job.known} ${job.paused} ${job.heldUntil !== undefined}`;
+    if (state !== told) yield describeJob(job, resources);
+    told = state;
+    if (job.state !== "scraping") return;
+    closing.throwIfAborted();
+    await waitForNews(news, lookEveryMs, { clock, signals: [call.signal, closing] });
+  }
+}
+
+/** What starting a job gave that its result repeats. */
+export interface StartedJob {
+  readonly id: string;
+  readonly invalidURLs?: readonly string[] | undefined;
+  readonly warning?: string | undefined;
+}
+
+/** Waits for the end of a job and gives everything that it brought. */
+export async function collectPages({ id, invalidURLs, warning }: StartedJob, following: Following): Promise<JobResult> {
+  const { resources } = following;
+  const pages: ScrapeResult[] = [];
+  for await (const page of followPages(id, following)) pages.push(page);
+  const job = await resources.jobs.get(id);
+  if (job === undefined) throw new EngineError("JOB_NOT_FOUND", `The job ${id} is gone.`);
+  const errors = (await resources.jobs.errors(id)).map(toFailure);
+  const left = invalidURLs === undefined ? {} : { invalidURLs };
+  const warnings = warningOf([warning, ...(await endWarnings(job, resources))]);
+  return {
+    ...describeJob(job, resources),
+    pages: [...resources.kinds[job.kind].inOrder(job, pages)],
+    errors,
+    ...left,
+    ...warnings,
+  };
+}
