@@ -31,7 +31,6 @@ import { putOnce } from "./page-index/put-once.ts";
 import { memoryCache } from "./memory/memory-cache.ts";
 import { createCaptureCache } from "./scrape/cache.ts";
 import type { Transformer } from "./transform/transformer.ts";
-import { createPatternCompiler } from "./url/pattern.ts";
 
 /** Everything that the rooms of the engine need, all present. */
 export interface Resources extends CrawlDependencies, ExtractDependencies, AsyncDisposable {
@@ -82,7 +81,6 @@ export function compose(config: EngineConfig = {}, closing: AbortSignal = new Ab
     politeness: fillPoliteness(config.politeness),
     turns: createTurns({ limiter: config.limiter ?? memoryLimiter(), clock }),
     robots: createRobotsCache({ fetch: siteFetch, clock }),
-    compilePatterns: createPatternCompiler(),
     bell: createBell(),
     closing,
     webhookSigning: webhookSigning(config),

@@ -25,6 +25,12 @@ const refusals: readonly (readonly [string, ContractBody, string])[] = [
   ["includePaths.0", { includePaths: ["a(b"] }, "`includePaths[0]`: The pattern `a(b` cannot be compiled"],
   ["excludePaths.1", { excludePaths: ["ok", "(?=x)"] }, "`excludePaths[1]`: The pattern `(?=x)` cannot be compiled"],
   ["excludePaths.0", { excludePaths: ["(a)\\1"] }, "back-references are not supported"],
+  ["includePaths.0", { includePaths: ["(?:a{100}){100}"] }, "needs more than 1100 instructions"],
+  [
+    "includePaths.6",
+    { includePaths: names(200).map(() => "[a-z]{900}") },
+    "the patterns need more than 5500 instructions",
+  ],
   ["excludePaths", { excludePaths: names(201) }, "`excludePaths` must have at most 200 entries, not 201."],
   ["maxDiscoveryDepth", { maxDiscoveryDepth: -1 }, "`maxDiscoveryDepth` must be at least 0, not -1."],
   ["maxDiscoveryDepth", { maxDiscoveryDepth: 1.5 }, "`maxDiscoveryDepth` must be a whole number, not 1.5."],

@@ -2,12 +2,10 @@ import type { JobDependencies, JobPolicy } from "../jobs/dependencies.ts";
 import type { MapDependencies, MapPolicy } from "../map/dependencies.ts";
 import type { JobReader } from "../ports/job-reader.ts";
 import type { JobStore } from "../ports/job-store.ts";
-import type { CompilePatterns } from "../url/pattern.ts";
 
 /** What the visits of a crawl need. */
 export interface CrawlVisitDependencies extends MapDependencies {
   readonly jobs: JobStore & JobReader;
-  readonly compilePatterns: CompilePatterns;
 }
 
 /** What starting a crawl needs. */

@@ -1,24 +1,13 @@
-import type { FrontierEntry, PageError, Refusal } from "../ports/job-store.ts";
+import { computeFor } from "../concurrency/pure-work.ts";
 import { pageOutcome, type Findings, type TakenVisit } from "../jobs/findings.ts";
-import { deny, denyByPattern, denyLanding, sameHost, type Scope, type ScopeDenial } from "../url/scope.ts";
-import { trapFamily } from "../url/traps.ts";
+import type { PageError } from "../ports/job-store.ts";
+import { sameHost, type ScopeDenial } from "../url/scope.ts";
+import { crawlAddress } from "./address.ts";
 import type { CrawlVisitDependencies } from "./dependencies.ts";
-import { crawlAddress, onlyPart, type Address } from "./address.ts";
+import { sortLinks, type Following, type LinkSource } from "./link-work.ts";
 import { pageText } from "./page-text.ts";
-import { crawlScope, crawlSettings, type CrawlSettings } from "./settings.ts";
+import { crawlSettings } from "./settings.ts";
 import { crawlSitemaps } from "./sitemaps.ts";
-
-/** A place in a crawl from which links are followed. */
-interface LinkSource {
-  readonly settings: CrawlSettings;
-  readonly scope: Scope;
-  readonly from: URL;
-  /** What the page reads like. */
-  readonly text?: string | undefined;
-  /** Depth of what it links to. */
-  readonly depth: number;
-  readonly foundOn: string;
-}
 
 /**
  * Reads a page of a crawl: whether it belongs to it, and which of its links to follow. The start page also brings the
@@ -30,27 +19,56 @@ export async function followCrawl(visit: TakenVisit, resources: CrawlVisitDepend
   const landing = new URL(page.outcome.metadata.url ?? entry.url);
   const isStart = entry.foundOn === undefined;
   const base = isStart && !sameHost(landing, new URL(settings.url)) ? landing : new URL(job.base ?? settings.url);
-  const scope = crawlScope(settings, base, resources.compilePatterns);
-  const denial = isStart ? undefined : denyLanding(landing, scope);
-  if (denial !== undefined) {
+  const text = pageText(page.outcome);
+  const source = {
+    ...{ settings, base: base.href, from: landing.href, isStart, text },
+    ...{ depth: entry.depth + 1, foundOn: entry.url },
+  };
+  const sort = async (links: readonly string[], from: LinkSource): Promise<Following> => {
+    const work = { links, source: from };
+    if (isLight(work)) return await sortLinks.run(work);
+    return await computeFor({ compute: resources.compute, team: job.team, signal: visit.signal }, sortLinks, work);
+  };
+  const { allLinks } = page;
+  const first = await sort(allLinks.slice(0, linksAtOnce), source);
+  const { denial } = first;
+  if (denial !== undefined && !isStart) {
     const refused = [{ ...crawlAddress(landing, settings), depth: entry.depth, foundOn: entry.url, ...denial }];
     return { outcome: { kind: "failed", error: crawlDenial(denial) }, discovered: [], refused };
   }
-
-  const text = pageText(page.outcome);
-  const source = { settings, scope, from: landing, text, depth: entry.depth + 1, foundOn: entry.url };
-  const listing = { ...source, text: undefined, depth: 0, foundOn: "sitemap" };
   const landedOn = crawlAddress(landing, settings);
-  if (isStart)
-    await followSitemaps(crawlSitemaps({ ...visit, base, resources }), listing, { admit: visit.admit, landedOn });
-  const excluded = isStart ? denyByPattern(landing, scope) : undefined;
+  // That this page is where its entry led is not recorded yet.
+  const admit: TakenVisit["admit"] = ({ discovered, refused }) =>
+    visit.admit({ discovered: discovered.filter(({ key }) => key !== landedOn.key), refused });
+  if (isStart) {
+    const listing = { ...source, text: undefined, depth: 0, foundOn: "sitemap" };
+    const sitemaps = crawlSitemaps({ ...visit, base, resources });
+    await followSitemaps(sitemaps, async (urls) => await sort(urls, listing), { job, admit });
+  }
+  let last = first;
+  for (let next = linksAtOnce; next < allLinks.length; next += linksAtOnce) {
+    await admit(last);
+    last = await sort(allLinks.slice(next, next + linksAtOnce), source);
+  }
   return {
-    outcome: excluded ? { kind: "failed", error: crawlDenial(excluded) } : pageOutcome(page, settings),
+    outcome: denial ? { kind: "failed", error: crawlDenial(denial) } : pageOutcome(page, settings),
     landedOn,
-    ...followLinks(page.allLinks, source),
+    discovered: last.discovered,
+    refused: last.refused,
     base: isStart ? base.href : undefined,
     isNovel: entry.trap?.sourceText !== undefined && text !== undefined && text !== entry.trap.sourceText,
   };
+}
+
+/** Sorting so many links, or links of so many characters, takes the event loop a few milliseconds. */
+const mostLightLinks = 500;
+const mostLightLength = 50_000;
+
+/** Whether links are sorted sooner than another thread is asked. */
+function isLight(work: { readonly links: readonly string[]; readonly source: LinkSource }): boolean {
+  const { includePaths, excludePaths } = work.source.settings;
+  if (work.links.length > mostLightLinks || includePaths.length + excludePaths.length > 0) return false;
+  return work.links.reduce((sum, { length }) => sum + length, 0) <= mostLightLength;
 }
 
 /** The error of a page that turned out not to belong to the crawl. */
@@ -60,13 +78,10 @@ function crawlDenial({ detail }: ScopeDenial): PageError {
   return { code: crawlDenialCode, message: detail };
 }
 
-interface Following {
-  readonly discovered: readonly FrontierEntry[];
-  readonly refused: readonly Refusal[];
-}
-
 /** Listed URLs that are taken in at once: a sitemap may have fifty thousand, and nothing else should wait for them. */
 const urlsAtOnce = 250;
+/** The same for the links of a page, which most pages have fewer of. */
+const linksAtOnce = 1000;
 
 /**
  * Follows what sitemaps list until there is more than enough for the crawl's limit, also if many of the pages fail. Does
@@ -74,49 +89,13 @@ const urlsAtOnce = 250;
  */
 async function followSitemaps(
   sitemaps: AsyncIterable<readonly string[]>,
-  source: LinkSource,
-  { admit, landedOn }: { readonly admit: TakenVisit["admit"]; readonly landedOn: Address },
+  sort: (urls: readonly string[]) => Promise<Following>,
+  { job, admit }: Pick<TakenVisit, "job" | "admit">,
 ): Promise<void> {
-  const enough = 2 * source.settings.limit + 1000;
+  const enough = 2 * crawlSettings(job).limit + 1000;
   for await (const urls of sitemaps) {
     for (let first = 0; first < urls.length; first += urlsAtOnce) {
-      const { discovered, refused } = followLinks(urls.slice(first, first + urlsAtOnce), source);
-      const others = discovered.filter(({ key }) => key !== landedOn.key);
-      if ((await admit({ discovered: others, refused })) >= enough) return;
+      if ((await admit(await sort(urls.slice(first, first + urlsAtOnce)))) >= enough) return;
     }
   }
-}
-
-/** Sorts links into those to visit and those to refuse, each once. Pure. */
-export function followLinks(links: readonly string[], source: LinkSource): Following {
-  const discovered = new Map<string, FrontierEntry>();
-  const refused = new Map<string, Refusal>();
-  for (const link of links) {
-    const url = URL.parse(link);
-    if (url === null || !/^https?:$/.test(url.protocol)) continue;
-    const address = crawlAddress(url, source.settings);
-    const place = { ...address, depth: source.depth, foundOn: source.foundOn };
-    const denial = denyLink(new URL(address.url), source);
-    if (denial !== undefined) refused.set(address.url, { ...place, ...denial });
-    else
-      discovered.set(address.url, {
-        ...place,
-        lane: url.host,
-        part: onlyPart,
-        // A sitemap lists what there is.
-        trap: source.foundOn === "sitemap" ? undefined : trapFamily(url, { url: source.from, text: source.text }),
-      });
-  }
-  return { discovered: [...discovered.values()], refused: [...refused.values()] };
-}
-
-function denyLink(url: URL, { settings, scope, depth, foundOn }: LinkSource): ScopeDenial | undefined {
-  const denial = deny(url, scope);
-  if (denial !== undefined) return denial;
-  const deepest = settings.maxDiscoveryDepth ?? Infinity;
-  if (depth > deepest) return { reason: "depth", detail: `maxDiscoveryDepth is ${deepest}.` };
-  if (settings.sitemap === "only" && foundOn !== "sitemap") {
-    return { reason: "scope", detail: "Not in a sitemap, and `sitemap` is `only`." };
-  }
-  return undefined;
 }

@@ -8,7 +8,7 @@ import { bypassPrincipal } from "../ports/principal.ts";
 import { parseInput } from "../schema/parse-input.ts";
 import { CrawlPlan, PlanCrawlRequest, type PlannedCrawl } from "../schema/plan-crawl.ts";
 import { modelMissing, readJson } from "../scrape/formats/json/read-json.ts";
-import { compilePattern } from "../url/pattern.ts";
+import { checkPatterns } from "../url/pattern.ts";
 import type { CrawlDependencies } from "./dependencies.ts";
 
 /** How much of a site is looked at, and how long, before a model plans its crawl. */
@@ -59,10 +59,9 @@ export async function proposePlan(
   });
   const plan = CrawlPlan.safeParse(withWholeDelay(reading.value));
   if (!plan.success) throw unusable(z.prettifyError(plan.error), plan.error);
-  const broken = [...(plan.data.includePaths ?? []), ...(plan.data.excludePaths ?? [])].find(
-    (source) => typeof compilePattern(source) === "string",
-  );
-  if (broken !== undefined) throw unusable(`"${broken}" is not a pattern.`, undefined);
+  const { includePaths = [], excludePaths = [] } = plan.data;
+  const [complaint] = checkPatterns({ includePaths, excludePaths });
+  if (complaint !== undefined) throw unusable(complaint.message, undefined);
   return { plan: plan.data, ...(warning === undefined ? {} : { warning }) };
 }
 

@@ -25,6 +25,17 @@ test("other subdomains match, other domains don't", () => {
   expect(glob?.matches("https://nota.example/blog/x")).toBe(false);
 });
 
+test("a stray percent sign is part of the path", () => {
+  expect(readGlob("https://a.example/100%/*")?.matches("https://a.example/100%/x")).toBe(true);
+});
+
+test("however many stars, a path either has what is between them or hasn't", () => {
+  const stars = "a*".repeat(2000);
+  const glob = readGlob(`https://a.example/${stars}b/c`);
+  expect(glob?.matches(`https://a.example/${"a".repeat(4000)}/c`)).toBe(false);
+  expect(glob?.matches(`https://a.example/${"a".repeat(4000)}b/c`)).toBe(true);
+});
+
 test("a URL without a star is no glob", () => {
   expect(readGlob("https://a.example/blog?q=*")).toBeUndefined();
 });

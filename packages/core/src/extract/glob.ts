@@ -12,11 +12,11 @@ export interface UrlGlob {
 export function readGlob(address: string): UrlGlob | undefined {
   const url = URL.parse(address);
   if (url === null || !url.pathname.includes("*")) return undefined;
-  const path = decodeURI(url.pathname);
+  const path = decoded(url.pathname);
   const before = path.slice(0, path.indexOf("*"));
   const base = new URL(before.slice(0, before.lastIndexOf("/") + 1), url).href;
-  const parts = path.replace(/\*+$/, "").split(/\*+/).map(escape);
-  const pattern = new RegExp(`^${parts.join("[^/]*")}${path.endsWith("*") ? "" : "/?$"}`, "i");
+  const pattern = segmentsOf(path).map((segment) => segment.split(/\*+/));
+  const isOpen = path.endsWith("*");
   const host = bareHost(url);
   return {
     base,
@@ -24,7 +24,9 @@ export function readGlob(address: string): UrlGlob | undefined {
       const other = URL.parse(candidate);
       if (other === null) return false;
       const isHost = bareHost(other) === host || bareHost(other).endsWith(`.${host}`);
-      return isHost && (pattern.test(decoded(other.pathname)) || pattern.test(`${decoded(other.pathname)}/`));
+      if (!isHost) return false;
+      const segments = segmentsOf(decoded(other.pathname));
+      return [segments, [...segments, ""]].some((some) => matchesPath(some, pattern, isOpen));
     },
   };
 }
@@ -43,8 +45,36 @@ function bareHost(url: URL): string {
   return url.host.replace(/^www\.(?=[^.]+\.)/, "");
 }
 
-function escape(text: string): string {
-  return text.replaceAll(/[.+?^${}()|[\]\\]/g, String.raw`\$&`);
+function segmentsOf(path: string): readonly string[] {
+  return path.toLowerCase().split("/");
+}
+
+/** A segment of a path with a `*` between its pieces. */
+type SegmentPattern = readonly string[];
+
+function matchesPath(segments: readonly string[], pattern: readonly SegmentPattern[], isOpen: boolean): boolean {
+  const isLong =
+    segments.length > pattern.length && !(isOpen || (segments.length === pattern.length + 1 && segments.at(-1) === ""));
+  return (
+    segments.length >= pattern.length &&
+    !isLong &&
+    pattern.every((pieces, index) => matchesSegment(segments[index] ?? "", pieces))
+  );
+}
+
+/** Takes the first place for each piece, which leaves most room for the rest: no more than one look at the text. */
+function matchesSegment(segment: string, pieces: SegmentPattern): boolean {
+  const [first = "", ...others] = pieces;
+  const last = others.pop();
+  if (last === undefined) return segment === first;
+  if (!segment.startsWith(first)) return false;
+  let position = first.length;
+  for (const piece of others) {
+    const found = segment.indexOf(piece, position);
+    if (found === -1) return false;
+    position = found + piece.length;
+  }
+  return segment.length - last.length >= position && segment.endsWith(last);
 }
 
 function decoded(path: string): string {

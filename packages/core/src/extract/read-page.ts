@@ -1,4 +1,4 @@
-import { computeFor } from "../concurrency/pure-work.ts";
+import { computeFor, type WorkingCall } from "../concurrency/pure-work.ts";
 import { EngineError } from "../errors.ts";
 import type { Findings, TakenVisit } from "../jobs/findings.ts";
 import type { PartedAddresses } from "../jobs/logins.ts";
@@ -91,6 +91,7 @@ async function pagesOfGlob(
   const wanted = await choose(
     links.filter((link) => glob.matches(link.url) && !isBase(link.url, glob)),
     settings,
+    { compute: resources.compute, team: job.team, signal },
   );
   return wanted.map(({ url }) => ({
     key: `page ${canonicalUrl(new URL(url), { deduplicateSimilarURLs: true })}`,
@@ -113,12 +114,16 @@ function isBase(url: string, glob: UrlGlob): boolean {
   );
 }
 
+/** Characters of a prompt that are looked for in links, as many as of a search. */
+const mostRanked = 2000;
+
 /** When there are more pages than may be read, those that the prompt names come first. */
 async function choose<Link extends { readonly url: string }>(
   links: readonly Link[],
   { pagesPerGlob, prompt }: ExtractSettings,
+  call: WorkingCall,
 ): Promise<readonly Link[]> {
   if (links.length <= pagesPerGlob || prompt === undefined) return links.slice(0, pagesPerGlob);
-  const ranked = (await rankLinks(links, prompt)) as readonly Link[];
+  const ranked = (await rankLinks(links, prompt.slice(0, mostRanked), call)) as readonly Link[];
   return [...new Set([...ranked, ...links])].slice(0, pagesPerGlob);
 }

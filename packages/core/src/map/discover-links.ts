@@ -1,6 +1,7 @@
+import { inSlices } from "../concurrency/in-slices.ts";
 import { EngineError } from "../errors.ts";
 import type { Anchor } from "../page/anchors.ts";
-import { canonicalUrl } from "../url/canonical.ts";
+import { createCandidates, type Candidate } from "./candidates.ts";
 import type { LinkSet } from "./link-set.ts";
 import { isPagination, listKey } from "./pagination.ts";
 
@@ -40,24 +41,7 @@ export interface DiscoveryOutcome {
 }
 
 const concurrentPages = 4;
-/** A page whose like gave fewer new links than this on average is not worth fetching. */
-const leastYield = 1.5;
-/** New links expected of a page before anything was fetched, by its distance from the start page. */
-const expectedYields = [Number.POSITIVE_INFINITY, 20, 10, 5] as const;
-/** How many pages of the site count as much as that expectation. */
-const expectationWeight = 4;
-/** Of a page that the map itself doesn't want, such as one above its path. */
-const unwantedShare = 0.25;
-
-interface Candidate {
-  readonly url: string;
-  readonly distance: number;
-  /** Pages alike: the pages of one list, or addresses of one shape. */
-  readonly kin: string;
-  readonly isPagination: boolean;
-  /** Whether it is a page of the map, and not only one that may lead there. */
-  readonly isWanted: boolean;
-}
+const anchorsAtOnce = 250;
 
 /**
  * Looks for the links of a site on its start page, on listing pages and on the further pages of lists. What to fetch
@@ -67,61 +51,29 @@ interface Candidate {
  */
 export async function discoverLinks(start: string, discovery: Discovery): Promise<DiscoveryOutcome> {
   const { links, maxLinks, maxPages, signal } = discovery;
-  const candidates = new Map<string, Candidate>();
-  const seen = new Set<string>();
-  const yields = new Map<string, Yield>();
-  let siteYield = nothingYet;
+  const { admit, takeBest, learn, hasPromising } = createCandidates(discovery);
   const open = new Set<Promise<Fetched>>();
   let pagesFetched = 0;
   let failure: EngineError | undefined;
 
-  const admit = (candidate: Candidate) => {
-    const key = canonicalUrl(new URL(candidate.url), { deduplicateSimilarURLs: true });
-    const waiting = candidates.get(key);
-    if (waiting !== undefined && candidate.isPagination && !waiting.isPagination) candidates.set(key, candidate);
-    if (seen.has(key) || candidate.distance > discovery.maxDistance || !discovery.mayVisit(candidate.url)) return;
-    seen.add(key);
-    candidates.set(key, candidate);
-  };
-  const promise = ({ kin, distance, isPagination, isWanted }: Candidate): number => {
-    const known = yields.get(kin);
-    const usual = (expectedYields[Math.min(distance, 3)] ?? 5) * (isWanted ? 1 : unwantedShare);
-    const expected =
-      (usual * expectationWeight + siteYield.links) /
-      (expectationWeight + (usual === Infinity ? 0 : siteYield.fetched));
-    if (known === undefined || known.fetched === 0) return isPagination ? expected + 1000 : expected;
-    // Shops repeat what sells, so one page of a list without anything new is not its end; a few of them are.
-    if (isPagination) return known.emptyInARow < 3 ? 1000 : 0;
-    return (Math.min(expected, 20) + known.links) / (1 + known.fetched);
-  };
-  const takeBest = (): Candidate | undefined => {
-    let best: [key: string, candidate: Candidate, promise: number] | undefined;
-    for (const [key, candidate] of candidates) {
-      const promised = promise(candidate);
-      if (promised >= leastYield && (best === undefined || promised > best[2])) best = [key, candidate, promised];
-    }
-    if (best !== undefined) candidates.delete(best[0]);
-    return best?.[1];
-  };
-  const record = ({ candidate, page }: Fetched) => {
+  const record = async ({ candidate, page }: Fetched) => {
     if (page === undefined) {
       learn(candidate, 0);
       return;
     }
-    links.add({ url: page.url, title: page.title, description: page.description }, "page");
+    await links.addAll([page], "page", Infinity);
     let gain = 0;
-    for (const anchor of page.anchors) {
-      const next = candidateOf(anchor, page.url, { distance: candidate.distance, links });
-      // The next page of a list is no gain: a calendar has one for ever.
-      if (links.add({ url: anchor.url, title: titleOf(anchor) }, "link") && !next.isPagination) gain += 1;
-      admit(next);
+    for await (const anchors of inSlices(page.anchors, anchorsAtOnce)) {
+      await links.consider(anchors.map(({ url }) => url));
+      for (const anchor of anchors) {
+        const next = candidateOf(anchor, page.url, { distance: candidate.distance, links });
+        // The next page of a list is no gain: a calendar has one for ever.
+        if (links.add({ url: anchor.url, title: titleOf(anchor) }, "link") && !next.isPagination) gain += 1;
+        admit(next);
+      }
+      if (links.size >= maxLinks) break;
     }
     learn(candidate, gain);
-  };
-  const learn = ({ kin, distance }: Candidate, gain: number) => {
-    yields.set(kin, sumOf(yields.get(kin), gain));
-    // The start page is like no other.
-    if (distance > 0) siteYield = sumOf(siteYield, gain);
   };
 
   admit({ url: start, distance: 0, kin: "start", isPagination: false, isWanted: true });
@@ -137,27 +89,9 @@ export async function discoverLinks(start: string, discovery: Discovery): Promis
     const fetched = await Promise.race(open);
     open.delete(fetched.fetching);
     if (fetched.failure !== undefined && fetched.candidate.distance === 0) failure = fetched.failure;
-    record(fetched);
+    await record(fetched);
   }
-  const isCut = [...candidates.values()].some((candidate) => promise(candidate) >= leastYield);
-  return { pagesFetched, isCut, ...(failure === undefined ? {} : { failure }) };
-}
-
-/** What pages alike have given so far. */
-interface Yield {
-  readonly fetched: number;
-  readonly links: number;
-  readonly emptyInARow: number;
-}
-
-const nothingYet: Yield = { fetched: 0, links: 0, emptyInARow: 0 };
-
-function sumOf(known: Yield = nothingYet, newLinks: number): Yield {
-  return {
-    fetched: known.fetched + 1,
-    links: known.links + newLinks,
-    emptyInARow: newLinks === 0 ? known.emptyInARow + 1 : 0,
-  };
+  return { pagesFetched, isCut: hasPromising(), ...(failure === undefined ? {} : { failure }) };
 }
 
 interface Fetched {

@@ -20,14 +20,12 @@ function siteOf({ scope, start }: Mapping): { readonly host: string; readonly in
 /** Adds the pages of the site that the team's earlier scrapes left in the index. */
 export async function addFromIndex(mapping: Mapping): Promise<void> {
   const { resources, call, links, maxLinks } = mapping;
-  for (const { url, title, description } of await resources.pageIndex.list({
+  const known = await resources.pageIndex.list({
     team: indexTeam(call, resources),
     ...siteOf(mapping),
     limit: maxLinks * overfetch,
-  })) {
-    if (links.size >= maxLinks) return;
-    links.add({ url, title, description }, "page");
-  }
+  });
+  await links.addAll(known, "page", maxLinks);
 }
 
 /**
@@ -49,7 +47,7 @@ export async function addFromSearch(mapping: Mapping): Promise<readonly string[]
   const signal = AbortSignal.any([mapping.signal, resources.clock.deadline(timeoutMs)]);
   try {
     const { hits } = await resources.search.search(wish, { signal, timeoutMs });
-    for (const { url, title, description } of hits) links.add({ url, title, description }, "listing");
+    await links.addAll(hits, "listing", mapping.maxLinks);
     return hits.map(({ url }) => url);
   } catch (thrown) {
     mapping.signal.throwIfAborted();

@@ -18,7 +18,7 @@ export async function addFromSitemaps(mapping: Mapping, robots: RobotsRules | un
   const open = openInTurn({ turnAt: (url, signal) => turnAt(url, mapping, signal), resources, patienceMs });
   const readFrom = async (urls: readonly string[], warnOfMissing: boolean) => {
     for await (const sitemap of readSitemaps(urls, { open, signal: budget, warnOfMissing })) {
-      for (const { url, title } of sitemap.entries) links.add({ url, title }, "listing");
+      await links.addAll(sitemap.entries, "listing", maxLinks);
       if (sitemap.warning !== undefined) warnings.push(sitemap.warning);
       if (links.size >= maxLinks) return;
     }

@@ -1,3 +1,4 @@
+import { inSlices } from "../concurrency/in-slices.ts";
 import type { MapLink } from "../schema/map.ts";
 import { canonicalUrl } from "../url/canonical.ts";
 import { takeUserinfo } from "../url/userinfo.ts";
@@ -14,6 +15,13 @@ export type TitleSource = "page" | "listing" | "link";
 
 /** The links that a map has found so far, each once. */
 export interface LinkSet {
+  /**
+   * Looks at addresses that are to be added, which may take another thread. An address that was not looked at is not taken
+   * in. Rejects with EngineError.
+   */
+  consider(addresses: readonly string[]): Promise<void>;
+  /** Considers and adds links, however many, with other work in between; not all when there are `most` before. */
+  addAll(found: readonly FoundLink[], source: TitleSource, most: number): Promise<void>;
   /**
    * Adds a link or completes one that is there. The page's own title wins over that of a listing, and that over the texts
    * of links, of which the longest says most. True when the link is new.
@@ -33,22 +41,33 @@ export interface LinkRules {
   readonly ignoreQueryParameters: boolean;
   /** Whether variants of an address are one; see {@link createLinkSet}. */
   readonly deduplicateSimilarURLs: boolean;
-  readonly accepts: (url: URL) => boolean;
+  /** Which addresses are wanted. */
+  readonly wanted: Pick<LinkSet, "consider" | "accepts">;
 }
+
+const linksAtOnce = 500;
 
 /**
  * Makes an empty link set. Unless they are to be kept apart, addresses that differ only in http or https, `www.`, a trailing slash, an index file or the
  * fragment are one, as are those that differ only in their query when it is ignored; the first spelling is returned,
  * without a trailing slash (contract §4.1).
  */
-export function createLinkSet({ ignoreQueryParameters, deduplicateSimilarURLs, accepts }: LinkRules): LinkSet {
+export function createLinkSet({ ignoreQueryParameters, deduplicateSimilarURLs, wanted }: LinkRules): LinkSet {
   const links = new Map<string, { shown: { url: string; title?: string; description?: string }; titleFrom: number }>();
   const keyOf = (url: URL) => canonicalUrl(url, { deduplicateSimilarURLs, ignoreQueryParameters });
-  return {
-    accepts,
+  const set: LinkSet = {
+    consider: wanted.consider,
+    accepts: wanted.accepts,
+    async addAll(found, source, most) {
+      for await (const slice of inSlices(found, linksAtOnce)) {
+        if (links.size >= most) return;
+        await wanted.consider(slice.map(({ url }) => url));
+        for (const link of slice) set.add(link, source);
+      }
+    },
     add({ url: address, title = "", description = "" }, source) {
       const url = URL.parse(address);
-      if (url === null || !accepts(url)) return false;
+      if (url === null || !wanted.accepts(url)) return false;
       const key = keyOf(url);
       const known = links.get(key);
       const link = known ?? { shown: { url: shown(url, ignoreQueryParameters) }, titleFrom: ranks.none };
@@ -70,6 +89,7 @@ export function createLinkSet({ ignoreQueryParameters, deduplicateSimilarURLs, a
     },
     toArray: () => [...links.values()].map((link) => link.shown),
   };
+  return set;
 }
 
 const ranks = { none: 0, link: 1, listing: 2, page: 3 } as const satisfies Record<TitleSource | "none", number>;

@@ -202,3 +202,25 @@ describe("few pages are read", () => {
     expect((await mapOf(site.origin)).paths).toEqual(["", ...sections, ...sections.flatMap(leaves)].toSorted());
   });
 });
+
+describe("patterns", () => {
+  test("choose among the links of a page with thousands of them", async () => {
+    const many = Array.from({ length: 2000 }, (_, index) => link(`/${index % 2 === 0 ? "even" : "odd"}/${index}`)).join(
+      "",
+    );
+    await using site = await siteOf({ "/": many });
+    const { paths } = await mapOf(site.origin, { includePaths: ["^/even/"], excludePaths: ["1\\d$"], sitemap: "skip" });
+    expect(paths).toHaveLength(900);
+    expect(paths.every((path) => /^\/even\/\d*[^1]?\d$/.test(path))).toBe(true);
+  });
+
+  test.each([
+    ["too large", { includePaths: ["(?:a{100}){100}"] }, "`includePaths[0]`: The pattern"],
+    ["none", { excludePaths: ["ok", "("] }, "`excludePaths[1]`: The pattern `(` cannot be compiled"],
+  ])("that are %s are refused by their place", async (_, request, message) => {
+    await expect(mapOf("http://127.0.0.1:1", request)).rejects.toMatchObject({
+      code: "BAD_REQUEST",
+      message: expect.stringContaining(message),
+    });
+  });
+});

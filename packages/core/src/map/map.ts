@@ -46,7 +46,7 @@ async function gather(mapping: Mapping): Promise<readonly string[]> {
   const { links, warnings } = mapping;
   const pages = createLinkPages(mapping);
   const [robots, isMoved] = await Promise.all([readRobots(mapping), land(mapping, pages)]);
-  links.add({ url: mapping.start.href }, "link");
+  await links.addAll([{ url: mapping.start.href }], "link", mapping.maxLinks);
   const rules = isMoved ? await readRobots(mapping) : robots;
   const [hits, failure] = await Promise.all([addFromSearch(mapping), addFromSite(mapping, rules, pages)]);
   if (failure !== undefined && links.size <= 1) throw failure;
@@ -100,10 +100,10 @@ async function land(mapping: Mapping, pages: LinkPages): Promise<boolean> {
 }
 
 /** As found; with a search, what search engines found for it, then the rest by how well it matches. */
-async function inOrder({ request, links }: Mapping, hits: readonly string[]): Promise<readonly MapLink[]> {
+async function inOrder({ request, links, working }: Mapping, hits: readonly string[]): Promise<readonly MapLink[]> {
   const found = links.toArray();
   if (request.search === undefined) return found;
   const first = links.among(hits);
   const known = new Set(first);
-  return [...first, ...(await rankLinks(found, request.search)).filter((link) => !known.has(link))];
+  return [...first, ...(await rankLinks(found, request.search, working)).filter((link) => !known.has(link))];
 }

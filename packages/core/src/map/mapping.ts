@@ -1,10 +1,12 @@
+import type { WorkingCall } from "../concurrency/pure-work.ts";
 import type { CallOptions } from "../ports/call.ts";
 import type { ParsedMapRequest } from "../schema/map.ts";
 import { parseWebUrl } from "../schema/web-url.ts";
+import { bypassPrincipal } from "../ports/principal.ts";
 import { EngineError } from "../errors.ts";
 import { takeUserinfo, type Logins } from "../url/userinfo.ts";
 import { createLinkSet, type LinkSet } from "./link-set.ts";
-import { pathFilter } from "./path-filter.ts";
+import { createPathFilter } from "./path-filter.ts";
 import { isSitemapAddress } from "../sitemaps/locations.ts";
 import { isInScope, type MapScope } from "./scope.ts";
 import type { MapDependencies } from "./dependencies.ts";
@@ -24,6 +26,8 @@ export interface Mapping {
   readonly resources: MapDependencies;
   readonly call: Pick<CallOptions, "principal">;
   readonly signal: AbortSignal;
+  /** For whom its work in threads is done. */
+  readonly working: WorkingCall;
   readonly timeoutMs: number;
   /** On the clock that never jumps. */
   readonly startedAt: number;
@@ -44,7 +48,10 @@ export function startMapping(
   const { address, userinfo } = takeUserinfo(meant);
   const url = new URL(address);
   surroundings.resources.guard.checkUrl(url);
-  const matches = pathFilter(request);
+  const { resources, call, signal } = surroundings;
+  const { team } = call.principal ?? bypassPrincipal;
+  const working = { compute: resources.compute, team, signal };
+  const paths = createPathFilter(request, working);
   const scope = {
     includeSubdomains: request.includeSubdomains || request.allowSubdomains,
     // A sitemap has nothing below it: it stands for the site.
@@ -60,10 +67,14 @@ export function startMapping(
     logins: userinfo === undefined ? {} : { [url.origin]: userinfo },
     scope,
     ...surroundings,
+    working,
     startedAt: surroundings.resources.clock.monotonic(),
     links: createLinkSet({
       ...request,
-      accepts: (candidate) => isInScope(candidate, { ...scope, start }) && matches(candidate),
+      wanted: {
+        consider: (addresses) => paths.consider(addresses),
+        accepts: (candidate) => isInScope(candidate, { ...scope, start }) && paths.accepts(candidate),
+      },
     }),
     maxLinks: request.search === undefined ? request.limit : maxGatheredLinks,
     warnings: [],

@@ -1,5 +1,5 @@
-import { EngineError } from "../errors.ts";
-import { compilePattern, type Pattern } from "../url/pattern.ts";
+import { computeFor, type PureWork, type WorkingCall } from "../concurrency/pure-work.ts";
+import { createPatternCompiler } from "../url/pattern.ts";
 
 /** Which addresses a request wants by their patterns. */
 export interface PathPatterns {
@@ -8,22 +8,59 @@ export interface PathPatterns {
   readonly regexOnFullURL: boolean;
 }
 
+/** What patterns say of addresses, which takes too long to be found out on the event loop. */
+export interface PathFilter {
+  /** Looks at addresses, so that {@link PathFilter.accepts} knows them. Rejects with EngineError. */
+  consider(addresses: readonly string[]): Promise<void>;
+  /** Whether an address is wanted; false for one that was not looked at. */
+  accepts(url: URL): boolean;
+}
+
 /**
- * Whether an address is wanted: it matches no `excludePaths` and, where there are any, one of `includePaths`, anywhere in
- * its path (contract §4.2). Throws BAD_REQUEST that quotes a pattern that is wrong.
+ * What a request's patterns want: what matches no `excludePaths` and, where there are any, one of `includePaths`, anywhere
+ * in its path (contract §4.2).
  */
-export function pathFilter({ includePaths, excludePaths, regexOnFullURL }: PathPatterns): (url: URL) => boolean {
-  const include = includePaths.map((source) => compile(source, "includePaths"));
-  const exclude = excludePaths.map((source) => compile(source, "excludePaths"));
-  return (url) => {
-    const text = regexOnFullURL ? url.href : url.pathname;
-    if (exclude.some((pattern) => pattern.matches(text))) return false;
-    return include.length === 0 || include.some((pattern) => pattern.matches(text));
+export function createPathFilter(
+  { includePaths, excludePaths, regexOnFullURL }: PathPatterns,
+  call: WorkingCall,
+): PathFilter {
+  if (includePaths.length + excludePaths.length === 0) return { consider: async () => {}, accepts: () => true };
+  const textOf = (url: URL): string => (regexOnFullURL ? url.href : url.pathname);
+  const seen = new Map<string, boolean>();
+  return {
+    async consider(addresses) {
+      const texts = addresses.flatMap((address) => {
+        const url = URL.parse(address);
+        return url === null || seen.has(textOf(url)) ? [] : textOf(url);
+      });
+      if (texts.length === 0) return;
+      const verdicts = await computeFor(call, matchTexts, { texts, includePaths, excludePaths });
+      for (const [index, text] of texts.entries()) seen.set(text, verdicts[index] ?? false);
+    },
+    accepts: (url) => seen.get(textOf(url)) ?? false,
   };
 }
 
-function compile(source: string, option: string): Pattern {
-  const pattern = compilePattern(source);
-  if (typeof pattern !== "string") return pattern;
-  throw new EngineError("BAD_REQUEST", `${option}: "${source}" is not a pattern that can be used: ${pattern}`);
-}
+/** What a thread has compiled. Compiling is pure, so that nobody notices. */
+const compilePatterns = createPatternCompiler();
+
+/** Whether each of some texts is wanted. */
+export const matchTexts: PureWork<
+  Pick<PathPatterns, "includePaths" | "excludePaths"> & { readonly texts: readonly string[] },
+  readonly boolean[]
+> = {
+  module: import.meta.url,
+  name: "matchTexts",
+  tooMuch: {
+    code: "BAD_REQUEST",
+    message: "includePaths, excludePaths: the patterns take too long on the links of this site; use simpler ones.",
+  },
+  run({ texts, includePaths, excludePaths }) {
+    const [included, excluded] = [compilePatterns(includePaths), compilePatterns(excludePaths)];
+    return texts.map(
+      (text) =>
+        !excluded.some((pattern) => pattern.matches(text)) &&
+        (included.length === 0 || included.some((pattern) => pattern.matches(text))),
+    );
+  },
+};

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { computeHere } from "../concurrency/pure-work.ts";
 import { wordsOf, wordsOfUrl } from "../text/words.ts";
 import { rankLinks } from "./rank.ts";
 
@@ -13,7 +14,8 @@ const links = [
   { url: `${site}/de/%C3%BCber-uns` },
 ];
 
-const urls = async (search: string) => (await rankLinks(links, search)).map((link) => link.url.replace(site, ""));
+const call = { compute: computeHere, team: "a", signal: new AbortController().signal };
+const urls = async (search: string) => (await rankLinks(links, search, call)).map((link) => link.url.replace(site, ""));
 
 test("words of address, title and description count, whatever their case, number and separators", async () => {
   expect((await urls("rate limit")).slice(0, 1)).toEqual(["/guide/rate-limits"]);

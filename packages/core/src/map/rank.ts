@@ -1,16 +1,41 @@
-import { setImmediate } from "node:timers/promises";
 import MiniSearch from "minisearch";
+import { computeFor, type PureWork, type WorkingCall } from "../concurrency/pure-work.ts";
+import { inSlices } from "../concurrency/in-slices.ts";
 import type { MapLink } from "../schema/map.ts";
 import { functionWords, wordsOf, wordsOfUrl } from "../text/words.ts";
-
-const linksPerStep = 1000;
 
 /**
  * The links that match a search, best first: BM25 over the words of address, title and description, where the start of
  * a word and a typing error count less than the word. Links that only contain the search somewhere in their address
- * follow, in their own order. Other work goes on in between.
+ * follow, in their own order. Rejects with EngineError.
  */
-export async function rankLinks(links: readonly MapLink[], search: string): Promise<readonly MapLink[]> {
+export async function rankLinks(
+  links: readonly MapLink[],
+  search: string,
+  call: WorkingCall,
+): Promise<readonly MapLink[]> {
+  // Texts are handed over at a fraction of what objects take.
+  const pieces: string[] = [];
+  for await (const slice of inSlices(links, linksAtOnce)) pieces.push(JSON.stringify(slice));
+  const order = await computeFor(call, findLinks, { pieces, search });
+  return order.flatMap((index) => links[index] ?? []);
+}
+
+const linksAtOnce = 1000;
+
+/** {@link rankLinks} for links in pieces of JSON; the result is their places in the list. */
+export const findLinks: PureWork<{ readonly pieces: readonly string[]; readonly search: string }, readonly number[]> = {
+  module: import.meta.url,
+  name: "findLinks",
+  tooMuch: { code: "BAD_REQUEST", message: "search: this takes too long on so many links; search for less." },
+  run: ({ pieces, search }) =>
+    findInOrder(
+      pieces.flatMap((piece) => JSON.parse(piece) as readonly MapLink[]),
+      search,
+    ),
+};
+
+function findInOrder(links: readonly MapLink[], search: string): readonly number[] {
   const index = new MiniSearch<{ readonly id: number; readonly link: MapLink }>({
     fields: ["url", "title", "description"],
     extractField: ({ id, link }, field) => {
@@ -20,10 +45,7 @@ export async function rankLinks(links: readonly MapLink[], search: string): Prom
     tokenize: (text, field) => [...(field === "url" ? wordsOfUrl(text) : wordsOf(text))],
     processTerm: (word) => word,
   });
-  for (let start = 0; start < links.length; start += linksPerStep) {
-    index.addAll(links.slice(start, start + linksPerStep).map((link, offset) => ({ id: start + offset, link })));
-    await setImmediate();
-  }
+  index.addAll(links.map((link, id) => ({ id, link })));
   const asked = wordsOf(search);
   const telling = asked.filter((word) => !functionWords.has(word));
   const matches = index.search((telling.length > 0 ? telling : asked).join(" "), {
@@ -33,12 +55,11 @@ export async function rankLinks(links: readonly MapLink[], search: string): Prom
     fuzzy: (word) => (word.length >= 5 ? 0.2 : false),
     weights: { prefix: 0.4, fuzzy: 0.2 },
   });
-  const ranked = matches.flatMap((match) => links[Number(match.id)] ?? []);
+  const ranked = matches.map((match) => Number(match.id));
   const found = new Set(ranked);
   const needle = squeeze(search);
-  const containing =
-    needle === "" ? [] : links.filter((link) => !found.has(link) && squeeze(link.url).includes(needle));
-  return [...ranked, ...containing];
+  const others = needle === "" ? [] : [...links.keys()].filter((id) => !found.has(id));
+  return [...ranked, ...others.filter((id) => squeeze(links[id]?.url ?? "").includes(needle))];
 }
 
 /** Text without what separates words, so that "return policy" is found in `/returnpolicy`. */

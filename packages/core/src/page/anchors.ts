@@ -1,5 +1,6 @@
 import { Element, type Document, type ParentNode } from "domhandler";
 import { textContent } from "domutils";
+import { longestAddress } from "./links.ts";
 
 /** A link of a page, and what the page says about it. Serialisable. */
 export interface Anchor {
@@ -44,7 +45,13 @@ function anchorOf(element: Element, baseUrl: string): Anchor | undefined {
     .filter((type) => type !== "");
   if (name === "link" && !(rel.some((type) => headLinks.has(type)) && isPage(attribs))) return undefined;
   const href = attribs["href"]?.trim();
-  if (href === undefined || href === "" || (href.startsWith("#") && !/^#[!/]/.test(href))) return undefined;
+  if (
+    href === undefined ||
+    href === "" ||
+    href.length > longestAddress ||
+    (href.startsWith("#") && !/^#[!/]/.test(href))
+  )
+    return undefined;
   const url = URL.parse(href.replace(/^(https?):\/(?!\/)/i, "$1://"), baseUrl);
   if (url === null || (url.protocol !== "http:" && url.protocol !== "https:")) return undefined;
   return { url: url.href, text: textOf(element), rel };

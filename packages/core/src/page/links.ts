@@ -23,10 +23,14 @@ export function readLinks(root: ParentNode, baseUrl: string): readonly string[] 
   return [...links];
 }
 
+/** Longer than any address that servers take (RFC 9110 §4.1 asks for 8,000 characters). */
+export const longestAddress = 8192;
+
 function linkOf(element: Element, baseUrl: string): string | undefined {
   if (element.name !== "a" && element.name !== "area") return undefined;
   const href = element.attribs["href"]?.trim();
-  if (href === undefined || href === "" || (href.startsWith("#") && !isRoute(href))) return undefined;
+  if (href === undefined || href === "" || href.length > longestAddress || (href.startsWith("#") && !isRoute(href)))
+    return undefined;
   const url = URL.parse(repairScheme(href), baseUrl);
   if (url === null || !followed.has(url.protocol)) return undefined;
   if (!isRoute(url.hash)) url.hash = "";

@@ -1,16 +1,14 @@
 import { z } from "zod";
-import { compilePattern, maxPatternLength, maxPatterns } from "../url/pattern.ts";
+import { pathPatterns, refinePathPatterns } from "./path-patterns.ts";
 import { excludeErrorPages, originFields, ScrapeOptions, zeroDataRetention } from "./scrape.ts";
 import { WebUrl } from "./web-url.ts";
 import { Webhook } from "./webhook.ts";
 import type * as Written from "./types.generated.ts";
 
-const patterns = z.array(z.string().min(1).max(maxPatternLength)).max(maxPatterns).default([]);
-
 /** Which pages a crawl visits; see {@link CrawlRequest}. */
 export const crawlSettingFields = {
-  includePaths: patterns.describe("Regular expressions; only URLs whose path matches one are taken."),
-  excludePaths: patterns.describe("Regular expressions; URLs whose path matches one are not taken."),
+  includePaths: pathPatterns.describe("Regular expressions; only URLs whose path matches one are taken."),
+  excludePaths: pathPatterns.describe("Regular expressions; URLs whose path matches one are not taken."),
   maxDiscoveryDepth: z
     .int()
     .min(0)
@@ -49,16 +47,7 @@ export const CrawlRequest = z
     zeroDataRetention,
     ...originFields,
   })
-  .superRefine((request, context) => {
-    for (const field of ["includePaths", "excludePaths"] as const) {
-      for (const [index, source] of request[field].entries()) {
-        const compiled = compilePattern(source);
-        if (typeof compiled !== "string") continue;
-        const message = `The pattern \`${source}\` cannot be compiled: ${compiled}`;
-        context.addIssue({ code: "custom", path: [field, index], message });
-      }
-    }
-  })
+  .superRefine(refinePathPatterns)
   .meta({ id: "CrawlRequest" });
 /** A crawl request as a caller writes it. */
 export type CrawlRequest = Written.CrawlRequest;

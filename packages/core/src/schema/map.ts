@@ -2,10 +2,9 @@ import { z } from "zod";
 import { keysWithoutEffect, mapKeys } from "./client-keys.ts";
 import { Headers } from "./headers.ts";
 import { Location, originFields } from "./scrape.ts";
+import { pathPatterns, refinePathPatterns } from "./path-patterns.ts";
 import { WebUrl } from "./web-url.ts";
 import type * as Written from "./types.generated.ts";
-
-const patterns = z.array(z.string().min(1).max(1000)).max(100).default([]);
 
 /** `POST /v2/map` (requirements §4.8, contract §2.15). */
 export const MapRequest = z
@@ -34,8 +33,8 @@ export const MapRequest = z
       .boolean()
       .default(false)
       .describe("Fetch listing pages fresh instead of taking them from the cache."),
-    includePaths: patterns.describe("Regular expressions; only URLs whose path matches one are returned."),
-    excludePaths: patterns.describe("Regular expressions; URLs whose path matches one are left out."),
+    includePaths: pathPatterns.describe("Regular expressions; only URLs whose path matches one are returned."),
+    excludePaths: pathPatterns.describe("Regular expressions; URLs whose path matches one are left out."),
     regexOnFullURL: z.boolean().default(false).describe("Match the patterns against the whole URL, not only its path."),
     allowExternalLinks: z.boolean().default(false).describe("Also return links that lead to other sites."),
     crawlEntireDomain: z.boolean().default(false).describe("The same as `filterByPath: false`, as crawls say it."),
@@ -56,6 +55,7 @@ export const MapRequest = z
     useMock: z.string().optional().describe("Name of a recorded site to replay."),
     ...originFields,
   })
+  .superRefine(refinePathPatterns)
   .meta({ id: "MapRequest" })
   .register(keysWithoutEffect, mapKeys);
 /** A map request as a caller writes it. */

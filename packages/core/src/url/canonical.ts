@@ -67,7 +67,15 @@ function mergeVariants(url: URL): void {
   if (path !== url.pathname) url.pathname = path;
 }
 
+/** Without the index files and slashes at the end, however many there are. */
 function withoutIndexFile(path: string): string {
-  const shorter = path.replace(/\/(?:index\.(?:html?|php|shtml))?$/i, "");
-  return shorter === path ? path : withoutIndexFile(shorter);
+  let end = path.length;
+  for (let slash = path.lastIndexOf("/"); slash >= 0; slash = path.lastIndexOf("/", end - 1)) {
+    if (!indexFile.test(path.slice(slash + 1, end))) break;
+    end = slash;
+    if (end === 0) break;
+  }
+  return path.slice(0, end);
 }
+
+const indexFile = /^(?:index\.(?:html?|php|shtml))?$/i;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { compilePattern, createPatternCompiler } from "./pattern.ts";
+import { checkPatterns, compilePattern, createPatternCompiler } from "./pattern.ts";
 
 test.each([
   ["^/blog/", "/blog/1", true],
@@ -18,12 +18,27 @@ test.each([
   expect(typeof pattern === "string" ? pattern : pattern.matches(text)).toBe(expected);
 });
 
-test.each(["[", "(", "a**", "(?=ahead)", "(a)\\1", "a{2000}"])(
-  "%s cannot be compiled, and it is said why",
+test.each(["[", "(", "a**", "(?=ahead)", "(a)\\1"])("%s cannot be compiled, and it is said why", (source) => {
+  expect(compilePattern(source)).toEqual(expect.stringContaining("error"));
+});
+
+test.each(["a{2000}", "(?:a{100}){100}", "(a?){600}", "(?:abcdefghij){1000}"])(
+  "%s is too large, and it is said why",
   (source) => {
-    expect(compilePattern(source)).toEqual(expect.stringContaining("error"));
+    expect(compilePattern(source)).toEqual(expect.stringContaining("more than 1100 instructions"));
   },
 );
+
+test("patterns that are too large together are refused, the one that is too many by name", () => {
+  const includePaths = Array.from({ length: 8 }, (_, index) => `[a-z]{900}${index}`);
+  const excludePaths = ["ok", "("];
+  expect(checkPatterns({ includePaths: includePaths.slice(0, 5), excludePaths })).toEqual([
+    { list: "excludePaths", index: 1, message: expect.stringContaining("cannot be compiled") },
+  ]);
+  expect(checkPatterns({ includePaths, excludePaths })).toEqual([
+    { list: "includePaths", index: 6, message: expect.stringContaining("more than 5500 instructions") },
+  ]);
+});
 
 test.each(["(?=ahead)", "(?!no)", "(?<=behind)", "(?<!not)", "(a)\\1"])("%s is said to be unsupported", (source) => {
   expect(compilePattern(source)).toEqual(expect.stringContaining("look-around and back-references are not supported"));

@@ -1,9 +1,13 @@
 import { RE2JS } from "re2js";
+import { patternSize } from "./pattern-size.ts";
 import { recentlyUsed } from "../collections/recently-used.ts";
 
 /** Longest pattern, and most patterns of one list: more would make matching slow, though never without end. */
 export const maxPatternLength = 1000;
 export const maxPatterns = 200;
+/** Most instructions of one pattern, and of all patterns of a request together, see {@link patternSize}. */
+export const maxPatternSize = 1_100;
+const maxSizeTogether = 5_500;
 
 /** One pattern of a request, compiled. */
 export interface Pattern {
@@ -18,6 +22,8 @@ export interface Pattern {
  * Returns the reason, in words, for one that cannot be compiled. Pure.
  */
 export function compilePattern(source: string): Pattern | string {
+  if (patternSize(source) > maxPatternSize)
+    return `it needs more than ${maxPatternSize} instructions; count fewer repetitions out (\`{…}\`)`;
   try {
     const compiled = RE2JS.compile(RE2JS.translateRegExp(source));
     return { source, matches: (text) => compiled.test(text) };
@@ -28,6 +34,38 @@ export function compilePattern(source: string): Pattern | string {
 }
 
 const unsupported = /\(\?<?[=!]|\\[1-9]/;
+
+/** What is wrong with one pattern of a list. */
+export interface PatternComplaint {
+  readonly index: number;
+  readonly message: string;
+}
+
+/** More complaints help nobody. */
+const mostComplaints = 20;
+
+/** What is wrong with the patterns of a request, by the lists that they stand in; nothing when they can be used. Pure. */
+export function checkPatterns(
+  lists: Readonly<Record<string, readonly string[]>>,
+): readonly (PatternComplaint & { readonly list: string })[] {
+  const complaints: (PatternComplaint & { readonly list: string })[] = [];
+  let size = 0;
+  for (const [list, sources] of Object.entries(lists)) {
+    for (const [index, source] of sources.entries()) {
+      if (complaints.length >= mostComplaints) return complaints;
+      const own = patternSize(source);
+      size += own > maxPatternSize ? 0 : own;
+      if (size > maxSizeTogether) {
+        const message = `With this one, the patterns need more than ${maxSizeTogether} instructions; use fewer.`;
+        return [...complaints, { list, index, message }];
+      }
+      const compiled = compilePattern(source);
+      if (typeof compiled === "string")
+        complaints.push({ list, index, message: `The pattern \`${source}\` cannot be compiled: ${compiled}` });
+    }
+  }
+  return complaints;
+}
 
 /** Compiles patterns that were checked before; one that cannot be compiled matches nothing. */
 export type CompilePatterns = (sources: readonly string[]) => readonly Pattern[];

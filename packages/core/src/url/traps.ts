@@ -54,8 +54,12 @@ export function trapFamily(url: URL, source: LinkSource): TrapFamily | undefined
   };
 }
 
+/** So many segments are looked at for repetitions. */
+const mostCompared = 60;
+
 /** A sequence of segments that comes three times in a row, or one segment that comes four times. */
-function hasRepeatedSegments(segments: readonly string[]): boolean {
+function hasRepeatedSegments(all: readonly string[]): boolean {
+  const segments = all.slice(0, mostCompared);
   const counts = new Map<string, number>();
   for (const segment of segments) counts.set(segment, (counts.get(segment) ?? 0) + 1);
   if (Math.max(0, ...counts.values()) >= 4) return true;

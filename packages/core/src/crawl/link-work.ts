@@ -1,0 +1,83 @@
+import type { PureWork } from "../concurrency/pure-work.ts";
+import type { FrontierEntry, Refusal } from "../ports/job-store.ts";
+import { createPatternCompiler } from "../url/pattern.ts";
+import { deny, denyByPattern, denyLanding, type Scope, type ScopeDenial } from "../url/scope.ts";
+import { trapFamily } from "../url/traps.ts";
+import { crawlAddress, onlyPart } from "./address.ts";
+import { crawlScope, type CrawlSettings } from "./settings.ts";
+
+/** A place in a crawl from which links are followed. */
+export interface LinkSource {
+  readonly settings: CrawlSettings;
+  /** Where the crawl is anchored. */
+  readonly base: string;
+  readonly from: string;
+  /** Whether it is the start page, which may be anywhere. */
+  readonly isStart: boolean;
+  /** What the page reads like. */
+  readonly text?: string | undefined;
+  /** Depth of what it links to. */
+  readonly depth: number;
+  /** `sitemap` for what one lists. */
+  readonly foundOn: string;
+}
+
+/** What a page is to a crawl, and which of its links to follow. */
+export interface Following {
+  /** Why the page itself does not belong to the crawl. */
+  readonly denial: ScopeDenial | undefined;
+  readonly discovered: readonly FrontierEntry[];
+  readonly refused: readonly Refusal[];
+}
+
+/** What a thread has compiled. Compiling is pure, so that nobody notices. */
+const compilePatterns = createPatternCompiler();
+
+/** Sorts links into those to visit and those to refuse, each once. */
+export const sortLinks: PureWork<{ readonly links: readonly string[]; readonly source: LinkSource }, Following> = {
+  module: import.meta.url,
+  name: "sortLinks",
+  tooMuch: {
+    code: "BAD_REQUEST",
+    message: "includePaths, excludePaths: the patterns take too long on the links of a page; use simpler ones.",
+  },
+  run({ links, source }) {
+    const scope = crawlScope(source.settings, new URL(source.base), compilePatterns);
+    const from = new URL(source.from);
+    const discovered = new Map<string, FrontierEntry>();
+    const refused = new Map<string, Refusal>();
+    for (const link of links) {
+      const url = URL.parse(link);
+      if (url === null || !/^https?:$/.test(url.protocol)) continue;
+      const address = crawlAddress(url, source.settings);
+      const place = { ...address, depth: source.depth, foundOn: source.foundOn };
+      const denial = denyLink(new URL(address.url), source, scope);
+      if (denial !== undefined) refused.set(address.url, { ...place, ...denial });
+      else
+        discovered.set(address.url, {
+          ...place,
+          lane: url.host,
+          part: onlyPart,
+          // A sitemap lists what there is.
+          trap: source.foundOn === "sitemap" ? undefined : trapFamily(url, { url: from, text: source.text }),
+        });
+    }
+    const denial = source.isStart ? denyByPattern(from, scope) : denyLanding(from, scope);
+    return { denial, discovered: [...discovered.values()], refused: [...refused.values()] };
+  },
+};
+
+function denyLink(
+  url: URL,
+  { settings, depth, foundOn }: Pick<LinkSource, "settings" | "depth" | "foundOn">,
+  scope: Scope,
+): ScopeDenial | undefined {
+  const denial = deny(url, scope);
+  if (denial !== undefined) return denial;
+  const deepest = settings.maxDiscoveryDepth ?? Infinity;
+  if (depth > deepest) return { reason: "depth", detail: `maxDiscoveryDepth is ${deepest}.` };
+  if (settings.sitemap === "only" && foundOn !== "sitemap") {
+    return { reason: "scope", detail: "Not in a sitemap, and `sitemap` is `only`." };
+  }
+  return undefined;
+}
