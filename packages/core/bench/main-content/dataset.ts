@@ -1,9 +1,9 @@
-import { flatten, blockText, type FlatPage } from "../../src/page/boilerplate/flat-page.ts";
-import { pageSigns, type PageSigns } from "../../src/page/boilerplate/page-signs.ts";
+import { flatten, blockText, type FlatPage } from "../../src/page/boilerplate/blocks/flat-page.ts";
+import { pageSigns, type PageSigns } from "../../src/page/boilerplate/blocks/page-signs.ts";
 import { revealNoscript } from "../../src/page/clean.ts";
 import { indexElements } from "../../src/page/element-index.ts";
 import { parse } from "../../src/markup/parse.ts";
-import { removeInvisible } from "../../src/page/visibility.ts";
+import { removeInvisible } from "../../src/page/visibility/visibility.ts";
 import { align } from "./align.ts";
 import { readHtml, readTruths, tokensOf, type LabelledPage } from "./pages.ts";
 

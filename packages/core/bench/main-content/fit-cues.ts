@@ -1,6 +1,6 @@
-import { cueWords, leadingWords } from "../../src/page/boilerplate/cue-words.ts";
-import type { CueWeights } from "../../src/page/boilerplate/cues.ts";
-import { shortBlock } from "../../src/page/boilerplate/sums.ts";
+import { cueWords, leadingWords } from "../../src/page/boilerplate/signals/cue-words.ts";
+import type { CueWeights } from "../../src/page/boilerplate/signals/cue-table.ts";
+import { shortBlock } from "../../src/page/boilerplate/blocks/sums.ts";
 import type { Sample } from "./dataset.ts";
 
 /** The words of all samples, as numbers. */

@@ -1,4 +1,4 @@
-import type { ModelTable } from "../../src/page/boilerplate/model.ts";
+import type { ModelTable } from "../../src/page/boilerplate/model/model.ts";
 import type { Ensemble } from "./boost.ts";
 
 /** The ensemble as it stands in the source: only the columns that are asked for, numbers rounded. */

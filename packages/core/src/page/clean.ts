@@ -1,5 +1,5 @@
 import { Element, Text, type Document, type ParentNode } from "domhandler";
-import { removeNodes } from "./boilerplate/prune.ts";
+import { removeNodes } from "./remove-nodes.ts";
 import type { ElementIndex } from "./element-index.ts";
 import { forEachElement } from "../markup/elements.ts";
 

@@ -1,5 +1,5 @@
 import { Element, Text, type Document, type ParentNode } from "domhandler";
-import { removeNodes } from "./boilerplate/prune.ts";
+import { removeNodes } from "./remove-nodes.ts";
 import type { Removal } from "./boilerplate/outcome.ts";
 
 /** What consent banners speak about, in the languages of their laws and beyond. */

@@ -1,7 +1,7 @@
 import { Element, Text, type ChildNode, type Document, type ParentNode } from "domhandler";
 import { appendChild } from "domutils";
 import { EngineError } from "../errors.ts";
-import { removeNodes } from "./boilerplate/prune.ts";
+import { removeNodes } from "./remove-nodes.ts";
 import { unreadable } from "../selectors/check-selectors.ts";
 import { compileSelector, type CompiledSelector } from "../selectors/compile-selector.ts";
 import { startMatching } from "../selectors/matching.ts";

@@ -17,8 +17,8 @@ import { parse } from "../markup/parse.ts";
 import { bodyOf, dropTags, keepTags } from "../page/select.ts";
 import type { PageContent, PageOutputs, TransformOptions } from "./transformer.ts";
 import { readStructured } from "../page/structured/index.ts";
-import { charactersIn, evidenceOf, judge, warningFor } from "../page/verdict.ts";
-import { removeInvisible, type InvisibleOutcome } from "../page/visibility.ts";
+import { charactersIn, evidenceOf, judge, warningFor } from "../page/verdict/verdict.ts";
+import { removeInvisible, type InvisibleOutcome } from "../page/visibility/visibility.ts";
 
 /** Makes the content of an HTML page. The stages run on one DOM, in an order that each of them relies on. */
 export function htmlContent(html: string, capture: Capture, options: TransformOptions): PageContent {

@@ -1,6 +1,6 @@
 import type { Metadata } from "../schema/result.ts";
 import type { PageContent } from "./transformer.ts";
-import { withoutUnseen } from "../page/unseen-characters.ts";
+import { withoutUnseen } from "../page/visibility/unseen-characters.ts";
 
 /**
  * What is made of a page, without the characters that paint nothing. Those in its text went with the other hidden text;

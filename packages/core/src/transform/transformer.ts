@@ -4,7 +4,7 @@ import type { Metadata, Verdict } from "../schema/result.ts";
 import type { Anchor } from "../page/anchors.ts";
 import type { BoilerplateOutcome } from "../page/boilerplate/outcome.ts";
 import type { StructuredContent } from "../page/structured/index.ts";
-import type { InvisibleOutcome } from "../page/visibility.ts";
+import type { InvisibleOutcome } from "../page/visibility/visibility.ts";
 
 /** What to make of a capture. Serialisable, so that the work can be done in a worker thread. */
 export interface TransformOptions {

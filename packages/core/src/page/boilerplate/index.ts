@@ -1,12 +1,12 @@
 import type { Document } from "domhandler";
-import { blockChances } from "./chances.ts";
-import { flatten, type Region } from "./flat-page.ts";
+import { blockChances } from "./model/chances.ts";
+import { flatten, type Region } from "./blocks/flat-page.ts";
 import type { BoilerplateOutcome, Candidate } from "./outcome.ts";
-import { pageSigns } from "./page-signs.ts";
-import { profilePage, type Profile } from "./profile.ts";
-import { within } from "./sums.ts";
+import { pageSigns } from "./blocks/page-signs.ts";
+import { profilePage, type Profile } from "./signals/profile.ts";
+import { within } from "./blocks/sums.ts";
 import { pathOf, prune } from "./prune.ts";
-import { selectBlocks, type Selection } from "./selection.ts";
+import { selectBlocks, type Selection } from "./selection/selection.ts";
 
 export type { BoilerplateOutcome, Candidate, PageType, Removal } from "./outcome.ts";
 

@@ -1,5 +1,6 @@
-import type { ChildNode, ParentNode } from "domhandler";
-import type { FlatPage, Region } from "./flat-page.ts";
+import type { ChildNode } from "domhandler";
+import { removeNodes } from "../remove-nodes.ts";
+import type { FlatPage, Region } from "./blocks/flat-page.ts";
 import type { Removal } from "./outcome.ts";
 
 /** What was taken out of the page. */
@@ -75,25 +76,6 @@ function wordlessReader(
     const [previous, next] = [before[at] ?? -1, after[at] ?? blocks.length];
     return (previous < first || kept[previous] === true) && (next >= end || kept[next] === true);
   };
-}
-
-/** Takes nodes out of their parents; each parent's list of children is rewritten once. */
-export function removeNodes(gone: ReadonlySet<ChildNode>): void {
-  const parents = new Set<ParentNode>();
-  for (const node of gone) if (node.parent !== null) parents.add(node.parent);
-  for (const parent of parents) {
-    const children = parent.children.filter((child) => !gone.has(child));
-    children.forEach((child, index) => {
-      child.prev = children[index - 1] ?? null;
-      child.next = children[index + 1] ?? null;
-    });
-    parent.children = children as typeof parent.children;
-  }
-  for (const node of gone) {
-    node.parent = null;
-    node.prev = null;
-    node.next = null;
-  }
 }
 
 const longestPath = 4;

@@ -1,0 +1,84 @@
+import { describeBlocks } from "../signals/features.ts";
+import type { Region } from "../blocks/flat-page.ts";
+import { blockModel } from "./block-model.generated.ts";
+import type { Model } from "./model.ts";
+import { frameOf, isMarkedMain } from "./plain-rules.ts";
+import type { Profile } from "../signals/profile.ts";
+import { settle } from "./settling.ts";
+
+/** Pages up to the first number of tokens are left to the rules of thumb, from the second on to the model. */
+const handover = { from: 40, to: 160 };
+/** By what frames a block; where all is framed, what only has such a name is rather the content than a menu is. */
+const ruled = { nothing: 0.9, name: 0.08, element: 0.05 } as const;
+
+/**
+ * How likely it is that each block is main content: the model's view on pages of some size, the rules' on very small
+ * ones, and a mixture between, so that one word more never turns a page over.
+ */
+export function blockChances(profile: Profile, model: Model = blockModel): Float64Array {
+  const trust = Math.min(1, Math.max(0, (profile.total - handover.from) / (handover.to - handover.from)));
+  const learned = trust > 0 ? settle(profile, learnedChances(profile, model)) : undefined;
+  return trust === 1 && learned !== undefined ? learned : mixRules(profile, learned, trust);
+}
+
+/** Of blocks with the same surroundings, so many are looked at one by one: the rows of a long table are all alike. */
+const mostOfAKind = 300;
+
+/** Asks the model about blocks with text; those beyond {@link mostOfAKind} get the mean chance of their kind. */
+function learnedChances(profile: Profile, model: Model): Float64Array {
+  const { blocks } = profile.page;
+  const kinds = new Map<number, { count: number; sum: number }>();
+  const kindOf = (region: number): { count: number; sum: number } => {
+    const signature = profile.traits.signature[region] ?? 0;
+    const known = kinds.get(signature) ?? { count: 0, sum: 0 };
+    kinds.set(signature, known);
+    return known;
+  };
+  const rows: number[] = [];
+  const rest: number[] = [];
+  blocks.forEach(({ measures, region }, index) => {
+    if (measures.tokens === 0) return;
+    const kind = kindOf(region.index);
+    if (kind.count < mostOfAKind) {
+      rows.push(index);
+      kind.count += 1;
+    } else rest.push(index);
+  });
+  const answers = model.chances(describeBlocks(profile, rows));
+  const chances = new Float64Array(blocks.length);
+  rows.forEach((index, row) => {
+    chances[index] = answers[row] ?? 0;
+    kindOf(blocks[index]?.region.index ?? 0).sum += answers[row] ?? 0;
+  });
+  for (const index of rest) {
+    const { sum, count } = kindOf(blocks[index]?.region.index ?? 0);
+    chances[index] = sum / count;
+  }
+  return chances;
+}
+
+/** Mixes the rules' view with the model's, which has `trust` of the weight. */
+function mixRules(profile: Profile, learned: Float64Array | undefined, trust: number): Float64Array {
+  const rules = ruledChances(profile);
+  return rules.map((rule, index) => (1 - trust) * rule + trust * (learned?.[index] ?? 0));
+}
+
+function ruledChances({ page }: Profile): Float64Array {
+  const holders = new Set<Region>();
+  for (const region of page.regions) {
+    if (!isMarkedMain(region)) continue;
+    for (
+      let holder: Region | undefined = region;
+      holder !== undefined && !holders.has(holder);
+      holder = holder.parent
+    ) {
+      holders.add(holder);
+    }
+  }
+  const chances: number[] = [];
+  for (const region of page.regions) {
+    const around = chances[region.parent?.index ?? -1] ?? ruled.nothing;
+    chances[region.index] = Math.min(around, ruled[frameOf(region, (outer) => holders.has(outer)) ?? "nothing"]);
+  }
+  return Float64Array.from(page.blocks, ({ region }) => chances[region.index] ?? ruled.nothing);
+}

@@ -1,0 +1,60 @@
+import type { Region } from "../blocks/flat-page.ts";
+
+/** Elements and roles that frame a page. */
+const frameTags: ReadonlySet<string> = new Set(["nav", "footer", "aside", "dialog", "search"]);
+const frameRoles: ReadonlySet<string> = new Set(
+  "navigation banner contentinfo complementary search dialog alertdialog menu menubar".split(" "),
+);
+
+/** Whole class and id tokens that frame a page: what users of scraping services expect to be gone, and consent, share and comment-form chrome. */
+const frameNames: ReadonlySet<string> = new Set(
+  (
+    "header top navbar footer bottom sidebar side aside modal popup overlay ad ads advert advertisement lang-selector " +
+    "language language-selector social social-media social-links menu navigation nav breadcrumb breadcrumbs share " +
+    "share-buttons sharing widget cookie cookies cookie-banner cookie-consent cookie-notice consent newsletter subscribe " +
+    "newsletter-signup related related-posts related-articles recommended pagination pager comment-form comment-respond " +
+    "respond skip-link site-header site-footer"
+  ).split(" "),
+);
+
+/** Names that say that the main content is inside, whatever the element itself is called. */
+const contentNames: ReadonlySet<string> = new Set([
+  "main",
+  "content",
+  "main-content",
+  "article",
+  "post",
+  "entry-content",
+]);
+
+/**
+ * The rules of thumb for pages too small for statistics: by what a region frames the page, its element or role, or its
+ * name; undefined if it doesn't. A header inside an article or `main` belongs to it; what holds the main content never
+ * frames it.
+ */
+export function frameOf(region: Region, holdsMain: (region: Region) => boolean): "element" | "name" | undefined {
+  const { name, attribs } = region.element;
+  if (region.parent === undefined || holdsMain(region)) return undefined;
+  if (frameTags.has(name) || frameRoles.has(attribs["role"] ?? "")) return "element";
+  if (name === "header") return isInsideContent(region) ? undefined : "element";
+  return namesOf(region).some((token) => frameNames.has(token)) ? "name" : undefined;
+}
+
+/** Whether an element or name marks the region as the main content itself. */
+export const isMarkedMain = (region: Region): boolean =>
+  region.element.name === "main" ||
+  region.element.attribs["role"] === "main" ||
+  (region.element.name !== "body" && namesOf(region).some((token) => contentNames.has(token)));
+
+const namesOf = ({ element: { attribs } }: Region): readonly string[] => [
+  ...(attribs["class"]?.toLowerCase().split(/\s+/) ?? []),
+  attribs["id"]?.toLowerCase() ?? "",
+];
+
+function isInsideContent(region: Region): boolean {
+  for (let holder = region.parent; holder !== undefined; holder = holder.parent) {
+    const { name } = holder.element;
+    if (name === "main" || name === "article" || holder.element.attribs["role"] === "main") return true;
+  }
+  return false;
+}

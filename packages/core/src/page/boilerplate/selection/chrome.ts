@@ -1,0 +1,147 @@
+import type { Region } from "../blocks/flat-page.ts";
+import type { Profile } from "../signals/profile.ts";
+import {
+  between,
+  headingLevel,
+  isFringeAt,
+  isRunningText,
+  keptSum,
+  longestLine,
+  runningSum,
+  within,
+} from "../blocks/sums.ts";
+import { closingLine, controlLine, latestHeading, relatedHeading, signpost } from "./wordings.ts";
+
+/** Longer texts than this, in characters, are not looked at for their wording. */
+const longestWording = 160;
+
+/** The text of a block if it is short enough to be a line of chrome; empty otherwise. */
+function lineOf({ page: { blocks }, texts }: Profile, index: number): string {
+  const text = texts[index] ?? "";
+  const isShort = (blocks[index]?.measures.tokens ?? 0) <= longestLine && text.length <= longestWording;
+  return isShort ? text : "";
+}
+
+/** Drops short lines that send the reader elsewhere; a sentence of the text that happens to begin so stays. */
+export function dropSignposts(profile: Profile, kept: boolean[]): void {
+  profile.page.blocks.forEach(({ measures }, index) => {
+    if (kept[index] !== true) return;
+    const found = signpost.exec(profile.texts[index] ?? "");
+    const sends = found !== null && (measures.sentenceEnds === 0 || found.groups?.["colon"] !== undefined);
+    if (sends || controlLine.test(lineOf(profile, index))) kept[index] = false;
+  });
+}
+
+/** A larger part of the page than `most` is not chrome, whatever it is called, nor what has a smaller part of `links`. */
+const chrome = {
+  related: { most: 0.5, links: 0.3 },
+  latest: { most: 0.2, links: 0.9 },
+  menu: { most: 0.3, links: 0.4 },
+  invitation: { most: 0.4 },
+};
+/** An invitation to subscribe is at most this many tokens. */
+const longestInvitation = 60;
+
+/** Drops sections that their heading says lead to other pages, and that are made of links. */
+export function dropRelated(profile: Profile, title: number, kept: boolean[]): void {
+  const { page, sums, total, traits } = profile;
+  const { blocks } = page;
+  const inLink = traits.tag("a");
+  const isLinked = (region: Region): boolean => (inLink[region.index] ?? 0) > 0;
+  let links: Float64Array | undefined;
+  const next = new Int32Array(7).fill(blocks.length);
+  for (let index = blocks.length - 1; index >= 0; index -= 1) {
+    const block = blocks[index];
+    if (block === undefined || block.measures.tokens === 0) continue;
+    const { region, measures } = block;
+    const level = headingLevel(region);
+    const isLead = level > 0 || (measures.linkTokens === 0 && !isLinked(region));
+    const bounds = isLead && index !== title ? boundsOf(lineOf(profile, index)) : undefined;
+    if (bounds !== undefined) {
+      links ??= runningSum(blocks, (each) => (isLinked(each.region) ? each.measures.tokens : each.measures.linkTokens));
+      const scope = scopeAfter(region, index);
+      const opens = between(sums.tokens, scope.first, index) === 0;
+      const end = opens ? scope.end : Math.min(scope.end, next[level] ?? 0);
+      const size = between(sums.tokens, index + 1, end);
+      const isSection = (opens || level > 0) && size > 0 && size <= bounds.most * total;
+      if (isSection && between(links, index + 1, end) >= bounds.links * size) kept.fill(false, index, end);
+    }
+    if (level > 0) next.fill(index, level);
+  }
+}
+
+/** How large and how full of links a section under such a heading is when it leads elsewhere; undefined for other headings. */
+function boundsOf(heading: string): { readonly most: number; readonly links: number } | undefined {
+  if (relatedHeading.test(heading)) return chrome.related;
+  return latestHeading.test(heading) ? chrome.latest : undefined;
+}
+
+/** The smallest region around a block that goes on after it. */
+function scopeAfter(region: Region, index: number): Region {
+  let scope = region;
+  while (scope.parent !== undefined && scope.end <= index + 1) scope = scope.parent;
+  return scope;
+}
+
+/** Drops menus, and small boxes that are called after a newsletter, unless the title of the page stands in them. */
+export function dropBoxes({ page, sums, total, traits }: Profile, title: number, kept: boolean[]): void {
+  const keptTokens = keptSum(page.blocks, kept);
+  const most = within(keptTokens, page.root) * chrome.menu.most;
+  const [menus, invitations] = [traits.tag("nav"), traits.concept("newsletter")];
+  const isOutermost = (steps: Uint8Array, { index, parent }: Region): boolean =>
+    steps[index] === 1 && parent !== undefined && steps[parent.index] !== 1;
+  for (const region of page.regions) {
+    const size = within(sums.tokens, region);
+    const isMenu =
+      isOutermost(menus, region) &&
+      within(keptTokens, region) <= most &&
+      within(sums.linkTokens, region) >= size * chrome.menu.links;
+    const isInvitation =
+      isOutermost(invitations, region) &&
+      headingLevel(region) === 0 &&
+      size <= longestInvitation &&
+      size <= chrome.invitation.most * total;
+    const holdsTitle = title >= region.first && title < region.end;
+    if ((isMenu || isInvitation) && !holdsTitle) kept.fill(false, region.first, region.end);
+  }
+}
+
+/** A menu has at least so many links, of at most so many tokens each. */
+const menu = { links: 3, tokensPerLink: 4 };
+
+/** Elements whose text may be short and is no chrome: facts, and items of lists. */
+export const terse: ReadonlySet<string> = new Set(["td", "th", "dt", "dd", "li", "caption", "figcaption", "pre"]);
+
+/** A line that is likelier content than this is none of the chrome that closes a page. */
+const sureContent = 0.7;
+
+/** Drops what closes a page: the last short lines and links after the home of the content, menus, lines on copyright. */
+export function dropTail(
+  profile: Profile,
+  { home, chances }: { readonly home: Region; readonly chances: Float64Array },
+  kept: boolean[],
+): void {
+  const { blocks } = profile.page;
+  for (let index = blocks.length - 1; index >= home.end; index -= 1) {
+    const block = blocks[index];
+    if (kept[index] !== true || block === undefined || block.measures.tokens === 0) continue;
+    const isTerse = terse.has(block.region.element.name) && block.measures.linkTokens < block.measures.tokens / 2;
+    if (isTerse || !isFringeAt(blocks, index) || (chances[index] ?? 0) > sureContent) break;
+    kept[index] = false;
+  }
+  dropMenuAt(profile, kept.lastIndexOf(true), kept);
+  dropMenuAt(profile, kept.indexOf(true), kept);
+  for (let index = blocks.length - 1; index >= 0; index -= 1) {
+    const block = blocks[index];
+    if (kept[index] !== true || block === undefined || block.measures.tokens === 0) continue;
+    if (closingLine.test(lineOf(profile, index))) kept[index] = false;
+    else if (isRunningText(block) || block.measures.tokens > longestLine) break;
+  }
+}
+
+function dropMenuAt({ page: { blocks } }: Profile, index: number, kept: boolean[]): void {
+  const measures = blocks[index]?.measures;
+  if (measures === undefined || measures.links < menu.links || measures.sentenceEnds > 0) return;
+  const isAllLinks = measures.linkTokens >= measures.tokens * 0.9;
+  if (isAllLinks && measures.tokens <= menu.tokensPerLink * measures.links) kept[index] = false;
+}

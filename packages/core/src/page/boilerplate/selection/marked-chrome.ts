@@ -1,0 +1,99 @@
+import { contentMark } from "../signals/candidates.ts";
+import { cueWords } from "../signals/cue-words.ts";
+import type { Region } from "../blocks/flat-page.ts";
+import type { Profile } from "../signals/profile.ts";
+import { within } from "../blocks/sums.ts";
+import { turningLine } from "./wordings.ts";
+
+/** Elements and roles that are never a part of a text, wherever in it they stand. */
+const chromeTags: ReadonlySet<string> = new Set(["nav", "dialog", "search"]);
+const chromeRoles: ReadonlySet<string> = new Set(
+  "navigation search dialog alertdialog menu menubar toolbar contentinfo banner".split(" "),
+);
+
+/** Words in the names of what authors and their tools put into a text without its being one. */
+const chromeNames: ReadonlySet<string> = new Set(
+  (
+    "nav navbar navigation navheader navfooter navpanel pager pagination breadcrumb breadcrumbs share sharing social " +
+    "newsletter subscribe advert advertisement ads cookie consent cookie-banner cookie-consent cookie-notice related " +
+    "recommended skip-link skip-nav skiplink feedback edit-page editsection printfooter catlinks on-this-page comment-form " +
+    "comment-respond respond"
+  ).split(" "),
+);
+
+/** Chrome in a text is no larger a part of it than this. */
+const largestShare = 0.6;
+
+/**
+ * Says of every block whether it is marked as chrome inside of the content: by its element or role, its name, or as links
+ * to the pages before and after. What holds the content itself never counts. Linear in the size of the page.
+ */
+export function markedChrome(profile: Profile, home: Region): boolean[] {
+  const { page, sums } = profile;
+  const most = largestShare * within(sums.tokens, home);
+  const turners = pageTurners(profile);
+  const marked: boolean[] = [];
+  for (const region of page.regions) {
+    const isAround = region.first <= home.first && region.end >= home.end && region.depth <= home.depth;
+    const around = region.parent !== undefined && marked[region.parent.index] === true;
+    const isSmall = within(sums.tokens, region) <= most && (isMarked(region) || turners.has(region));
+    const own = !isAround && (isSmall || isContents(profile, region));
+    marked[region.index] = around || own;
+  }
+  return page.blocks.map(({ region }) => marked[region.index] === true);
+}
+
+/** Drops tables of contents of more than the page, where something else is kept. */
+export function dropContents(profile: Profile, kept: boolean[]): void {
+  const without = kept.slice();
+  for (const region of profile.page.regions)
+    if (isContents(profile, region)) without.fill(false, region.first, region.end);
+  if (without.includes(true)) without.forEach((is, index) => (kept[index] = is));
+}
+
+/** A table of contents of a whole site has at least this many words in links, beside a text of at least so many. */
+const contents = { tokens: 150, links: 0.85, textBeside: 25 };
+
+/** Whether a region is the table of contents of more than the page: named so, nothing but links, and beside a text. */
+function isContents({ sums, page, cues }: Profile, region: Region): boolean {
+  const size = within(sums.tokens, region);
+  if (size < contents.tokens || within(sums.linkTokens, region) < contents.links * size) return false;
+  const { name, attribs } = region.element;
+  const isNamed = name === "nav" || /toc|nav|menu|sidebar|contents/i.test(`${attribs["class"]} ${attribs["id"]}`);
+  if (!isNamed || within(sums.long, page.root) - within(sums.long, region) < contents.textBeside) return false;
+  for (let holder = region.parent; holder !== undefined; holder = holder.parent)
+    if (contentMark(holder, cues) > 0) return false;
+  return true;
+}
+
+/** By class and by the whole of an id: those of sections are made of their headings. */
+function isMarked({ element: { name, attribs } }: Region): boolean {
+  if (chromeTags.has(name) || chromeRoles.has(attribs["role"] ?? "")) return true;
+  const { class: names = "", id = "" } = attribs;
+  return (
+    (chromeNames.has(id) && !/^h\d$/.test(name)) ||
+    (names !== "" && cueWords({ class: names }).some((word) => chromeNames.has(word)))
+  );
+}
+
+/** Links that lead through a document are no more than this. */
+const largestTurner = { tokens: 80, blocks: 24 };
+
+/** The outermost small regions that hold links to the page before or after, and little besides links. */
+function pageTurners({ page, sums, texts, traits }: Profile): ReadonlySet<Region> {
+  const turners = new Set<Region>();
+  const inLink = traits.tag("a");
+  page.blocks.forEach((block, index) => {
+    const isLink = block.measures.linkTokens > 0 || (inLink[block.region.index] ?? 0) > 0;
+    if (!isLink || !turningLine.test(texts[index] ?? "")) return;
+    let outermost: Region | undefined;
+    for (let holder: Region | undefined = block.region; holder?.parent !== undefined; holder = holder.parent) {
+      const size = within(sums.tokens, holder);
+      if (size > largestTurner.tokens || holder.end - holder.first > largestTurner.blocks) break;
+      if (within(sums.headings, holder) > 0 || within(sums.linkTokens, holder) < size * 0.4) break;
+      outermost = holder;
+    }
+    if (outermost !== undefined) turners.add(outermost);
+  });
+  return turners;
+}

@@ -1,0 +1,133 @@
+import { isPartOfTitle } from "../signals/columns/own.ts";
+import type { Region } from "../blocks/flat-page.ts";
+import { smallPage, type Profile } from "../signals/profile.ts";
+import { headingLevel, isRunningText, keptSum, within } from "../blocks/sums.ts";
+
+/** A section with less kept text than this does not speak for its heading. */
+const smallestSection = 8;
+/** Least chance at which a block follows what it belongs to. */
+const followingChance = 0.1;
+
+/**
+ * Keeps the heading of a record in a list, when most of the record's text is kept: the title of a post, a card, an entry.
+ * On a small page, every section counts as a record.
+ * Headings with the same surroundings stay or go together. The title of the page is another matter: it is a heading of
+ * everything, wherever it stands.
+ */
+export function keepHeadings(
+  { page, sums, texts, signs, lists, traits, total }: Profile,
+  chances: Float64Array,
+  kept: boolean[],
+): void {
+  const { blocks } = page;
+  const keptTokens = keptSum(blocks, kept);
+  const kinds = new Map<number, number[]>();
+  const next = new Int32Array(7).fill(blocks.length);
+  for (let index = blocks.length - 1; index >= 0; index -= 1) {
+    const block = blocks[index];
+    if (block === undefined || block.measures.tokens === 0) continue;
+    const level = headingLevel(block.region);
+    if (level === 0) continue;
+    const section = { first: index + 1, end: Math.min(next[level] ?? 0, scopeOf(block.region, index).end) };
+    next.fill(index, level);
+    const text = within(keptTokens, section);
+    const speaks = text >= smallestSection && text >= within(sums.tokens, section) / 2;
+    const isRecord = total <= smallPage || lists.around[block.region.index] !== undefined;
+    const isTitle = level === 1 || isPartOfTitle(texts[index] ?? "", signs.titles);
+    if (!speaks || !isRecord || isTitle) continue;
+    const signature = traits.signature[block.region.index] ?? 0;
+    const alike = kinds.get(signature) ?? [];
+    kinds.set(signature, alike);
+    alike.push(index);
+  }
+  for (const alike of kinds.values()) {
+    const sum = alike.reduce((total, index) => total + (chances[index] ?? 0), 0);
+    if (sum / alike.length >= followingChance) for (const index of alike) kept[index] = true;
+  }
+}
+
+/** The region that a heading is the heading of: what is around it and has more to say after it, a few steps up. */
+function scopeOf(region: Region, index: number): Region {
+  let scope = region;
+  for (let step = 0; step < 4 && scope.parent !== undefined && scope.end <= index + 1; step += 1) scope = scope.parent;
+  return scope;
+}
+
+/** Elements that explain or continue the text before them. */
+const continuing: ReadonlySet<string> = new Set(["pre", "figcaption", "math", "dd", "code"]);
+
+/** Keeps code, captions and definitions that stand right after kept text, a list or a table of the same region. */
+export function keepContinuations({ page: { blocks } }: Profile, chances: Float64Array, kept: boolean[]): void {
+  let before = -1;
+  blocks.forEach(({ region, measures }, index) => {
+    if (measures.tokens === 0) return;
+    const isNext = before >= 0 && kept[before] === true && continuing.has(region.element.name);
+    if (isNext && (chances[index] ?? 0) >= followingChance) {
+      const figure = region.parent?.element.name === "figure" ? region.parent : region;
+      if (figure.parent !== undefined && before >= figure.parent.first) kept[index] = true;
+    }
+    before = index;
+  });
+}
+
+/** Names of footnotes and their ids, as Markdown renderers and word processors give them. */
+const noteName = /(?:^|\s)(?:footnotes?|endnotes?)(?:\s|$)/i;
+const noteId = /^(?:user-content-)?fn:?-?\d+$/i;
+/** Least chance at which a note stays: legal small print is called a footnote too. */
+const noteChance = 0.4;
+
+/** Keeps footnotes, unless they are likely small print. */
+export function keepNotes({ page: { blocks, regions } }: Profile, chances: Float64Array, kept: boolean[]): void {
+  for (const { element, first, end } of regions) {
+    const { id = "", class: names = "", role = "" } = element.attribs;
+    if (!role.startsWith("doc-endnote") && role !== "doc-footnote" && !noteName.test(names) && !noteId.test(id))
+      continue;
+    for (let index = first; index < end; index += 1) {
+      const size = blocks[index]?.measures.tokens ?? 0;
+      if (size > 0 && (chances[index] ?? 0) >= noteChance) kept[index] = true;
+    }
+  }
+}
+
+/** Of a menu in a layout table, at least this many links. */
+const menuLinks = 3;
+
+/** Drops the menus of layout tables: cells with nothing but links, beside cells of running text. */
+export function dropMenuCells({ page, sums }: Profile, kept: boolean[]): void {
+  page.blocks.forEach(({ region, measures }, index) => {
+    if (kept[index] !== true || region.element.name !== "td" || measures.links < menuLinks) return;
+    const row = region.parent;
+    const isMenu = measures.linkTokens >= measures.tokens * 0.9 && measures.sentenceEnds === 0;
+    if (isMenu && row !== undefined && within(sums.long, row) > 3 * measures.tokens) kept[index] = false;
+  });
+}
+
+/** So many paragraphs beside a list say that it is part of a text. */
+const paragraphsBeside = 2;
+
+/**
+ * Keeps lists of links that an author wrote among the paragraphs of a text: nothing names them, and what comes before
+ * them, a heading or a paragraph, is kept.
+ */
+export function keepListsInText(
+  { page: { blocks, regions } }: Profile,
+  chrome: readonly boolean[],
+  kept: boolean[],
+): void {
+  const paragraphs = new Map<Region, number>();
+  blocks.forEach((block, index) => {
+    const { region } = block;
+    const isText = kept[index] === true && region.element.name === "p" && isRunningText(block);
+    if (isText && region.parent !== undefined) paragraphs.set(region.parent, (paragraphs.get(region.parent) ?? 0) + 1);
+  });
+  for (const region of regions) {
+    const { element, parent, first, end } = region;
+    const isList = element.name === "ul" || element.name === "ol";
+    if (!isList || parent === undefined || first === end || (paragraphs.get(parent) ?? 0) < paragraphsBeside) continue;
+    const { class: names = "", id = "", role = "" } = element.attribs;
+    let before = first - 1;
+    while (before >= parent.first && blocks[before]?.measures.tokens === 0) before -= 1;
+    const follows = before >= parent.first && kept[before] === true && blocks[before]?.region.parent === parent;
+    if (names + id + role === "" && follows && chrome[first] !== true) kept.fill(true, first, end);
+  }
+}

@@ -1,0 +1,53 @@
+import type { Region } from "../blocks/flat-page.ts";
+import { smallPage, type Profile } from "../signals/profile.ts";
+import { headingLevel, isFringeAt, isRunningText, keptSum, within } from "../blocks/sums.ts";
+
+/** What separates the name of a page from the name of its site in `<title>`. */
+const separators = /\s[|–—·•»:-]+\s|[|»_]/;
+/** A line that is no heading has at least this many tokens if it is the name of the page. */
+const shortestName = 3;
+/** A larger part of the kept text than this is more than what leads up to a title. */
+const largestLead = 1 / 3;
+
+/**
+ * The block that names the page, or -1: the last heading before the running text that is an `h1` or says what `<title>` and
+ * `og:title` say; without one, the first line that does.
+ */
+export function findTitle(profile: Profile, kept: readonly boolean[]): number {
+  const { blocks } = profile.page;
+  const names = new Set(profile.signs.titles.flatMap((title) => [title, ...title.split(separators)]).map(trim));
+  let [heading, line] = [-1, -1];
+  for (const [index, block] of blocks.entries()) {
+    const { region, measures } = block;
+    if (measures.tokens === 0) continue;
+    const text = profile.texts[index] ?? "";
+    const isName = text !== "" && names.has(text.toLowerCase());
+    const isTop = kept[index] === true && headingLevel(region) === 1;
+    if (headingLevel(region) > 0 && (isName || isTop)) heading = index;
+    else if (line < 0 && isName && measures.tokens >= shortestName) line = index;
+    if (kept[index] === true && isRunningText(block)) break;
+  }
+  return heading >= 0 ? heading : line;
+}
+
+const trim = (text: string): string => text.trim();
+
+/**
+ * Keeps the name of a small page where it stands outside the content, as page builders have it, unless what is kept begins
+ * with a heading of its own. On larger pages the model decides: of news, most people call only the text its content.
+ */
+export function keepNameOfPage({ page: { blocks }, total }: Profile, title: number, kept: boolean[]): void {
+  if (title < 0 || total > smallPage) return;
+  const opening = kept.findIndex((is, index) => is && (index > title || isHeadingBlock(blocks[index]?.region)));
+  if (opening > title) kept[title] = true;
+}
+
+const isHeadingBlock = (region: Region | undefined): boolean => region !== undefined && headingLevel(region) > 0;
+
+/** Drops the short lines and menus before the title: breadcrumbs, phone numbers, the buttons of a toolbar. */
+export function dropLead({ page: { blocks, root } }: Profile, title: number, kept: boolean[]): void {
+  if (kept[title] !== true) return;
+  const tokens = keptSum(blocks, kept);
+  if ((tokens[title] ?? 0) > within(tokens, root) * largestLead) return;
+  for (let index = 0; index < title; index += 1) if (isFringeAt(blocks, index)) kept[index] = false;
+}

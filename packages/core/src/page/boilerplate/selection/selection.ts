@@ -1,0 +1,253 @@
+import { dropBoxes, dropRelated, dropSignposts, dropTail } from "./chrome.ts";
+import type { Block, Region } from "../blocks/flat-page.ts";
+import { dropMenuCells, keepContinuations, keepHeadings, keepListsInText, keepNotes } from "./mending.ts";
+import { dropLead, findTitle, keepNameOfPage } from "./page-title.ts";
+import type { LeftOut, PageType } from "../outcome.ts";
+import type { Profile } from "../signals/profile.ts";
+import { leftOutOf } from "./left-out.ts";
+import { dropContents, markedChrome } from "./marked-chrome.ts";
+import { tellPageType } from "../model/page-type.ts";
+import { isElsewhere } from "../blocks/repeats.ts";
+import { keepMedia } from "./media-blocks.ts";
+import { keepWhole } from "./structure.ts";
+import { keepDocument } from "./whole-document.ts";
+import { isHeading, keptSum, within } from "../blocks/sums.ts";
+
+/** Which blocks stay, and where most of them are. */
+export interface Selection {
+  readonly kept: readonly boolean[];
+  /** The smallest region that holds nearly all kept text; undefined when nothing is kept. */
+  readonly home: Region | undefined;
+  readonly type: PageType;
+  readonly leftOut: LeftOut | undefined;
+  /** True when the chances were so low that the least bad blocks were taken. */
+  readonly recovered: boolean;
+}
+
+/** The home holds at least this share of the kept text. */
+const homeShare = 0.75;
+/** Below this chance, keeping a page's best blocks counts as recovery. */
+const plausible = 0.2;
+/** A block of this many tokens that repeats earlier text to this share is a copy. */
+const copy = { share: 0.8, tokens: 150 };
+
+/**
+ * Turns chances into decisions: keeps the set of blocks with the highest expected overlap with the truth, decides tables
+ * as one, and puts right what can't be right whatever the chances: a copy of text already kept, a menu in a layout table, a
+ * record or a figure that lost its heading or caption, a gap in the middle of the content where code stands, a title that
+ * was cut off its article.
+ */
+export function selectBlocks(profile: Profile, chances: Float64Array): Selection {
+  const { blocks } = profile.page;
+  const united = uniteTables(profile, chances);
+  const kept = mostExpectedOverlap(blocks, united);
+  dropCopies(profile, kept);
+  dropMenuCells(profile, kept);
+  keepHeadings(profile, united, kept);
+  keepContinuations(profile, united, kept);
+  keepNotes(profile, united, kept);
+  const type = tellPageType(profile);
+  const isDocumentation = type === "documentation";
+  if (isDocumentation) dropContents(profile, kept);
+  const home = homeOf(profile, kept);
+  const chrome = home === undefined ? [] : markedChrome(profile, home);
+  if (home !== undefined) {
+    closeGaps(profile, home, kept);
+    keepWhole(profile, { chrome, whole: undefined }, kept);
+    keepListsInText(profile, chrome, kept);
+    keepTitle(profile, home, kept);
+    const title = findTitle(profile, kept);
+    dropChrome(profile, { home, title, chances: united }, kept);
+    if (isDocumentation) {
+      keepDocument(profile, { home, title }, kept);
+      dropInserts(profile, title, kept);
+    }
+    keepAuthors(profile, kept);
+    keepMedia(profile, { home, chrome }, kept);
+  }
+  const best = united.reduce((highest, chance) => Math.max(highest, chance), 0);
+  const leftOut = leftOutOf(profile, home, { kept, chrome });
+  return { kept, home, type, leftOut, recovered: home !== undefined && best < plausible };
+}
+
+/**
+ * Expected F1 of a set of blocks is 2·Σ(kept) p·t / (Σ(kept) t + Σ(all) p·t), with p the chance and t the size of a block; the
+ * best set is a prefix of the blocks by falling chance (Ye et al., "Optimizing F-measure", ICML 2012). It keeps more on pages
+ * where nothing is certain, and is never empty when there is text.
+ */
+export function mostExpectedOverlap(blocks: readonly Block[], chances: Float64Array): boolean[] {
+  const order = Int32Array.from(blocks.keys()).sort((one, other) => (chances[other] ?? 0) - (chances[one] ?? 0));
+  let expected = 0;
+  blocks.forEach(({ measures }, index) => {
+    expected += (chances[index] ?? 0) * measures.tokens;
+  });
+  let [overlap, size, best, end] = [0, 0, -1, 0];
+  order.forEach((index, rank) => {
+    const tokens = blocks[index]?.measures.tokens ?? 0;
+    overlap += (chances[index] ?? 0) * tokens;
+    size += tokens;
+    const score = overlap / Math.max(1e-9, size + expected);
+    if (score > best && tokens > 0) [best, end] = [score, rank + 1];
+  });
+  const kept = blocks.map(() => false);
+  for (const index of order.subarray(0, end)) kept[index] = (blocks[index]?.measures.tokens ?? 0) > 0;
+  return kept;
+}
+
+/** Gives all blocks of a table of facts their mean chance, so that it stays or goes as one. */
+function uniteTables({ page, sums }: Profile, chances: Float64Array): Float64Array {
+  const united = Float64Array.from(chances);
+  for (const region of page.regions) {
+    if (region.element.name !== "table" || !isFacts(region, within(sums.tokens, region))) continue;
+    let [sum, tokens] = [0, 0];
+    for (let index = region.first; index < region.end; index += 1) {
+      const size = page.blocks[index]?.measures.tokens ?? 0;
+      sum += (chances[index] ?? 0) * size;
+      tokens += size;
+    }
+    united.fill(sum / Math.max(1, tokens), region.first, region.end);
+  }
+  return united;
+}
+
+/** With header cells and short ones, and no table inside: facts, not layout. */
+function isFacts(table: Region, tokens: number): boolean {
+  const blocks = table.end - table.first;
+  if (blocks < 4 || tokens / blocks > 15) return false;
+  let hasHeader = false;
+  const open = [...table.children];
+  for (let region = open.pop(); region !== undefined; region = open.pop()) {
+    if (region.element.name === "table") return false;
+    if (region.element.name === "th") hasHeader = true;
+    for (const child of region.children) open.push(child);
+  }
+  return hasHeader;
+}
+
+/** Drops what stood on the page before, in other surroundings: a copy for other screens, an unformatted duplicate. */
+function dropCopies({ page: { blocks }, repeats, traits }: Profile, kept: boolean[]): void {
+  const seen = new Map<string, Region>();
+  blocks.forEach(({ measures, region }, index) => {
+    if (kept[index] !== true || region.element.name === "pre") return;
+    const key = `${repeats.fingerprint[index] ?? 0}:${measures.tokens}`;
+    const original = repeats.fingerprint[index] === 0 ? undefined : seen.get(key);
+    const isMostlyOld = measures.tokens >= copy.tokens && (repeats.share[index] ?? 0) > copy.share;
+    const isCopy = original !== undefined && isElsewhere(original, region, traits.signature);
+    if (isMostlyOld || isCopy) kept[index] = false;
+    else if (original === undefined) seen.set(key, region);
+  });
+}
+
+function homeOf({ page }: Profile, kept: readonly boolean[]): Region | undefined {
+  const sizes = keptSum(page.blocks, kept);
+  const total = within(sizes, page.root);
+  if (total === 0) return undefined;
+  let home = page.root;
+  for (;;) {
+    const next = home.children.find((child) => within(sizes, child) >= homeShare * total);
+    if (next === undefined) return home;
+    home = next;
+  }
+}
+
+/** Elements whose text belongs to what is around it. */
+const inseparable: ReadonlySet<string> = new Set([
+  "pre",
+  "figcaption",
+  "math",
+  "td",
+  "th",
+  "dt",
+  "dd",
+  "caption",
+  "blockquote",
+]);
+
+/** Keeps code, figures and cells that stand between kept blocks of the same surroundings. */
+function closeGaps({ page: { blocks } }: Profile, home: Region, kept: boolean[]): void {
+  let before = -1;
+  for (let index = home.first; index < home.end; index += 1) {
+    if (kept[index] !== true) continue;
+    if (before >= 0 && index - before > 1 && index - before <= 4) {
+      const gap = blocks.slice(before + 1, index);
+      const [above, below] = [blocks[before]?.region.parent, blocks[index]?.region.parent];
+      const joined = above === below && gap.every(({ region }) => inseparable.has(region.element.name));
+      if (joined) kept.fill(true, before + 1, index);
+    }
+    before = index;
+  }
+}
+
+/** Keeps the top heading when it stands inside the home of the content, before most of it. */
+function keepTitle({ page: { blocks } }: Profile, home: Region, kept: boolean[]): void {
+  const first = kept.indexOf(true);
+  for (let index = home.first; index < home.end; index += 1) {
+    const region = blocks[index]?.region;
+    if (region === undefined || region.element.name !== "h1" || !isHeading(region)) continue;
+    if (index <= first + 5) kept[index] = true;
+    return;
+  }
+}
+
+/** Drops what stands in the text to lead elsewhere or to win subscribers. */
+function dropInserts(profile: Profile, title: number, kept: boolean[]): void {
+  dropRelated(profile, title, kept);
+  dropBoxes(profile, title, kept);
+  dropSignposts(profile, kept);
+}
+
+/** Drops what surrounds the content, unless nothing else would be left. */
+function dropChrome(
+  profile: Profile,
+  content: { readonly home: Region; readonly title: number; readonly chances: Float64Array },
+  kept: boolean[],
+): void {
+  const before = kept.slice();
+  const { title } = content;
+  keepNameOfPage(profile, title, kept);
+  dropLead(profile, title, kept);
+  dropTail(profile, content, kept);
+  dropInserts(profile, title, kept);
+  if (holdsText(profile, kept)) return;
+  const isEmpty = !holdsText(profile, before);
+  before.forEach((was, index) => {
+    kept[index] = was || isEmpty;
+  });
+}
+
+/** Whether anything is kept that can be read: buttons and labels have words and may still say nothing. */
+const holdsText = ({ page: { blocks } }: Profile, kept: readonly boolean[]): boolean =>
+  blocks.some(({ measures }, index) => kept[index] === true && measures.tokens > measures.controlTokens);
+
+/** A line with an author's name, and perhaps a date, is at most this many tokens. */
+const longestName = 8;
+/** Less text than this does not make a post. */
+const shortestPost = 4;
+
+/** Keeps the name of who wrote a post, answer or comment, when the post itself is kept: a linked name before others. */
+function keepAuthors({ page, lists, traits }: Profile, kept: boolean[]): void {
+  const named = traits.concept("author");
+  const written = [traits.concept("post"), traits.concept("comment")];
+  const keptTokens = keptSum(page.blocks, kept);
+  const credits = new Map<Region, number>();
+  page.blocks.forEach(({ region, measures }, index) => {
+    let list = lists.around[region.index];
+    if (list === undefined || measures.tokens === 0 || measures.tokens > longestName) return;
+    if ((named[region.index] ?? 0) === 0 || !written.some((nearest) => (nearest[region.index] ?? 0) > 0)) return;
+    let post = recordOf(region, list.region);
+    if (within(keptTokens, post) < shortestPost) {
+      list = lists.around[list.region.index] ?? list;
+      post = recordOf(region, list.region);
+    }
+    const known = page.blocks[credits.get(post) ?? -1];
+    if (known === undefined || (measures.linkTokens > 0 && known.measures.linkTokens === 0)) credits.set(post, index);
+  });
+  for (const [post, index] of credits) if (within(keptTokens, post) >= shortestPost) kept[index] = true;
+}
+
+/** The outermost region inside a list that holds the region. */
+function recordOf(region: Region, list: Region): Region {
+  let record = region;
+  while (record.parent !== undefined && record.parent !== list) record = record.parent;
+  return record;
+}

@@ -1,0 +1,132 @@
+import type { Region } from "../blocks/flat-page.ts";
+import type { Profile } from "../signals/profile.ts";
+import { within, type Sums } from "../blocks/sums.ts";
+
+/**
+ * Puts together again what decisions on single blocks tore apart. A list, a table of facts, a figure and a disclosure stay
+ * whole when most of their text does; terms stay with their descriptions, cells with their row, an item keeps the list
+ * inside of it, and a listing its lines. With `whole`, everything in that region stays. Chrome that stands in them, by
+ * block, is none of their parts. Linear in the size of the page.
+ */
+export function keepWhole(
+  { page, sums }: Profile,
+  { chrome, whole }: { readonly chrome: readonly boolean[]; readonly whole: Region | undefined },
+  kept: boolean[],
+): void {
+  const tallies = page.regions.map((): Tally => ({ kept: 0, all: 0, filled: false }));
+  page.blocks.forEach(({ region, measures }, index) => {
+    const tally = tallies[region.index];
+    if (tally === undefined || chrome[index] === true) return;
+    tally.all += measures.tokens;
+    if (kept[index] === true) tally.kept += measures.tokens;
+  });
+  const tallyOf = ({ index }: Region): Tally => tallies[index] ?? { kept: 0, all: 0, filled: false };
+  // Parts come after what holds them, so that backwards every part is done before its whole.
+  for (const region of page.regions.toReversed()) {
+    const tally = tallyOf(region);
+    mendParts(region, within(sums.tokens, region), tallyOf);
+    for (const child of region.children) {
+      const part = tallyOf(child);
+      tally.kept += part.kept;
+      tally.all += part.all;
+    }
+    const least = wholeFrom[region.element.name] ?? Infinity;
+    const isWhole = tally.kept > 0 && tally.kept >= least * tally.all && holdsTogether(region, sums);
+    if (region === whole || isWhole) fill(tally);
+  }
+  for (const region of page.regions) {
+    if (region.parent !== undefined && tallyOf(region.parent).filled) tallyOf(region).filled = true;
+  }
+  page.blocks.forEach(({ region }, index) => {
+    if (tallyOf(region).filled && chrome[index] !== true) kept[index] = true;
+  });
+}
+
+/** Tokens of a region that are kept, and that are no chrome. */
+interface Tally {
+  kept: number;
+  all: number;
+  /** Everything in it stays. */
+  filled: boolean;
+}
+
+function fill(tally: Tally): void {
+  tally.filled = true;
+  tally.kept = tally.all;
+}
+
+/** The share of kept text from which such an element stays whole. */
+const wholeFrom: Readonly<Record<string, number>> = {
+  ...{ dl: 0.5, ul: 0.5, ol: 0.5, menu: 0.5, details: 0.5 },
+  ...{ table: 0.34, figure: 0.34, pre: 0 },
+};
+
+/** Fills parts of a region that belong to others of it that are kept. */
+function mendParts(region: Region, tokens: number, tallyOf: (region: Region) => Tally): void {
+  if (region.element.name === "dl" && tokens >= smallestList) mendTerms(region, tallyOf);
+  else if (region.element.name === "li") mendNestedLists(region, tokens, tallyOf);
+}
+
+/** Of terms and their descriptions, one that is kept keeps the others. */
+function mendTerms(list: Region, tallyOf: (region: Region) => Tally): void {
+  const entries = list.children.flatMap((child) => (child.element.name === "div" ? child.children : [child]));
+  let [group, inTerms]: [Tally[], boolean] = [[], false];
+  const close = (): void => {
+    if (group.some(({ kept, all }) => kept > 0 && kept >= all / 2)) for (const tally of group) fill(tally);
+    group = [];
+  };
+  for (const entry of entries) {
+    const isTerm = entry.element.name === "dt";
+    if (isTerm && !inTerms) close();
+    inTerms = isTerm;
+    group.push(tallyOf(entry));
+  }
+  close();
+}
+
+const listNames: ReadonlySet<string> = new Set(["ul", "ol", "dl", "menu"]);
+
+/** An item whose own text is kept keeps its lists. */
+function mendNestedLists(item: Region, tokens: number, tallyOf: (region: Region) => Tally): void {
+  const nested = item.children.filter(({ element }) => listNames.has(element.name));
+  if (nested.length === 0 || tokens === 0) return;
+  const own = [tallyOf(item), ...item.children.filter((child) => !nested.includes(child)).map(tallyOf)];
+  const [kept, all] = [own.reduce((sum, tally) => sum + tally.kept, 0), own.reduce((sum, tally) => sum + tally.all, 0)];
+  if (kept > 0 && kept >= all / 2) for (const list of nested) fill(tallyOf(list));
+}
+
+/** Whether the parts of a region are parts of one thing, and not records of their own or areas of the page. */
+function holdsTogether(region: Region, sums: Sums): boolean {
+  const { name } = region.element;
+  if (name === "table") return isTableOfFacts(region, sums);
+  if (name === "dl") return within(sums.tokens, region) >= smallestList;
+  return !listNames.has(name) || region.end - region.first <= region.children.length * blocksPerItem;
+}
+
+/** Terms with less text are the labels of a card: who wrote a post, and when. */
+const smallestList = 12;
+/** Items of more blocks than this on average are records: posts, products, comments. */
+const blocksPerItem = 2.5;
+/** Without header cells, no cell of a table of facts is longer than this. */
+const longestCell = 60;
+
+/** Whether a table says something by its rows and columns, rather than arranging a page. */
+export function isTableOfFacts(table: Region, sums: Sums): boolean {
+  const role = table.element.attribs["role"];
+  if (role === "presentation" || role === "none") return false;
+  let [cells, rows, longest] = [0, 0, 0];
+  let isNamed = false;
+  const open = [...table.children];
+  for (let region = open.pop(); region !== undefined; region = open.pop()) {
+    const { name } = region.element;
+    if (name === "table" || name === "form" || name === "fieldset") return false;
+    if (name === "tr") rows += 1;
+    if (name === "th" || name === "caption") isNamed = true;
+    if (name === "td" || name === "th") {
+      cells += 1;
+      longest = Math.max(longest, within(sums.tokens, region));
+    }
+    open.push(...region.children);
+  }
+  return cells > rows && rows > 1 && (isNamed || longest <= longestCell);
+}

@@ -1,0 +1,131 @@
+import { conceptNames } from "../cue-words.ts";
+import type { Region } from "../../blocks/flat-page.ts";
+import type { Profile } from "../profile.ts";
+import { between, shortBlock, within } from "../../blocks/sums.ts";
+import { tellingTags } from "../traits.ts";
+import { magnitude, per, prefixed, type ColumnGroup } from "./column.ts";
+
+/** The region so many steps up from a block's own, or the outermost one. */
+const atLevel = (level: number): ColumnGroup => ({
+  names: prefixed(`a${level}`, "share linkDensity perBlock long blocks same index cue inner commas media pShare first"),
+  read: ({ page, sums, total, cues, traits }) => {
+    const holders = page.regions.map((region) => above(region, level));
+    return (row) => {
+      const { first, end, index } = holders[row.region] ?? page.root;
+      const tokens = between(sums.tokens, first, end);
+      const opening = page.blocks[first]?.measures.tokens ?? Infinity;
+      return [
+        tokens / total,
+        per(between(sums.linkTokens, first, end), tokens),
+        magnitude(per(tokens, end - first)),
+        per(between(sums.long, first, end), tokens),
+        magnitude(end - first),
+        magnitude(traits.alike[index] ?? 0),
+        Math.min(30, traits.place[index] ?? 0),
+        cues.own[index] ?? 0,
+        per(between(sums.tokens, first, row.index), tokens),
+        per(between(sums.commas, first, end), tokens),
+        per(between(sums.media, first, end), end - first),
+        per(between(sums.paragraphTokens, first, end), tokens),
+        opening <= shortBlock / 3 ? (cues.text[first] ?? 0) : 0,
+      ];
+    };
+  },
+});
+
+function above(region: Region, steps: number): Region {
+  let holder = region;
+  for (let step = 0; step < steps; step += 1) holder = holder.parent ?? holder;
+  return holder;
+}
+
+/** The nearest region around a block that holds at least this share of the page. */
+const atSize = (size: number): ColumnGroup => ({
+  names: prefixed(`s${size}`, "share linkDensity long cue depth"),
+  read: ({ page, sums, total, cues }) => {
+    const nearest: Region[] = [];
+    for (const region of page.regions) {
+      const isLarge = region.parent === undefined || within(sums.tokens, region) >= size * total;
+      nearest[region.index] = isLarge ? region : (nearest[region.parent?.index ?? 0] ?? page.root);
+    }
+    return ({ block, region }) => {
+      const { first, end, index, depth } = nearest[region] ?? page.root;
+      const tokens = between(sums.tokens, first, end);
+      return [
+        tokens / total,
+        per(between(sums.linkTokens, first, end), tokens),
+        per(between(sums.long, first, end), tokens),
+        cues.own[index] ?? 0,
+        block.region.depth - depth,
+      ];
+    };
+  },
+});
+
+interface PathTotals {
+  regions: number;
+  tokens: number;
+  linkTokens: number;
+  long: number;
+  cue: number;
+}
+
+/** All blocks whose region and its surroundings have the same tags and classes: usually they belong together. */
+const onSamePath: ColumnGroup = {
+  names: ["pathCount", ...prefixed("path", "share linkDensity long cue")],
+  read: (profile) => {
+    const paths = pathTotals(profile);
+    return ({ region }) => {
+      const { regions, tokens, linkTokens, long, cue } = paths[profile.traits.signature[region] ?? 0] ?? noPath;
+      return [magnitude(regions), tokens / profile.total, per(linkTokens, tokens), per(long, tokens), cue / regions];
+    };
+  },
+};
+
+const noPath: Readonly<PathTotals> = { regions: 1, tokens: 0, linkTokens: 0, long: 0, cue: 0 };
+
+/** For each signature, the totals of the regions that have it. */
+function pathTotals({ page, sums, cues, traits }: Profile): readonly PathTotals[] {
+  const paths: PathTotals[] = [];
+  const pathOf = (region: Region): PathTotals =>
+    (paths[traits.signature[region.index] ?? 0] ??= { regions: 0, tokens: 0, linkTokens: 0, long: 0, cue: 0 });
+  for (const region of page.regions) pathOf(region).regions += 1;
+  page.blocks.forEach(({ region, measures }, index) => {
+    const path = pathOf(region);
+    path.tokens += measures.tokens;
+    path.linkTokens += measures.linkTokens;
+    path.long += between(sums.long, index, index + 1);
+    path.cue += cues.text[index] ?? 0;
+  });
+  return paths;
+}
+
+/** What the elements around a block are, and are called. */
+const named: ColumnGroup = {
+  names: [
+    ...["cueSum", "cueMin", "cueMax", "inChrome"],
+    ...conceptNames.map((name) => `is.${name}`),
+    ...tellingTags.map((name) => `in.${name}`),
+  ],
+  read: ({ cues, traits }) => {
+    const nearest = [...conceptNames.map(traits.concept), ...tellingTags.map(traits.tag)];
+    return ({ block, region }) => {
+      const numbers = [
+        cues.sum[region] ?? 0,
+        cues.lowest[region] ?? 0,
+        cues.highest[region] ?? 0,
+        Number(traits.inFrame(block.region)),
+      ];
+      for (const steps of nearest) numbers.push(steps[region] ?? 0);
+      return numbers;
+    };
+  },
+};
+
+/** What surrounds a block: its region, the regions around that, what they are called, and all regions like its own. */
+export const ancestorColumns: readonly ColumnGroup[] = [
+  ...[0, 1, 2, 3, 4].map(atLevel),
+  ...[0.15, 0.4, 0.75].map(atSize),
+  onSamePath,
+  named,
+];

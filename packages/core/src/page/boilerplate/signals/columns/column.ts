@@ -1,0 +1,30 @@
+import type { Block } from "../../blocks/flat-page.ts";
+import type { Profile } from "../profile.ts";
+
+/** A block as columns see it. */
+export interface Row {
+  readonly index: number;
+  readonly block: Block;
+  /** Index of the block's region. */
+  readonly region: number;
+}
+
+/** Features that are worked out together, because they look at the same things. */
+export interface ColumnGroup {
+  /** What a trained model refers to the features by. */
+  readonly names: readonly string[];
+  /** Prepares for a page; the function it returns works out a block's features, in the order of the names, in constant time. */
+  readonly read: (profile: Profile) => (row: Row) => readonly number[];
+}
+
+/** Sizes count by their order of magnitude. */
+export const magnitude = (amount: number): number => Math.log2(1 + amount);
+
+/** A distance with its direction kept, by order of magnitude. */
+export const signedMagnitude = (distance: number): number => Math.sign(distance) * magnitude(Math.abs(distance));
+
+/** A whole divided, with nothing to divide by counted as one. */
+export const per = (amount: number, whole: number): number => amount / Math.max(1, whole);
+
+export const prefixed = (prefix: string, names: string): readonly string[] =>
+  names.split(" ").map((name) => `${prefix}.${name}`);

@@ -1,0 +1,91 @@
+import type { Region } from "../../blocks/flat-page.ts";
+import { isHeading } from "../../blocks/sums.ts";
+import { magnitude, per, type ColumnGroup } from "./column.ts";
+
+/** The measures of a block: the shallow text features of Kohlschütter et al. (WSDM 2010). */
+const measured: ColumnGroup = {
+  names: (
+    "tokens linkDensity links sentenceEnds sentences commas wordLength digits capitals separators media strong control " +
+    "breaks codes last"
+  ).split(" "),
+  read:
+    () =>
+    ({ block: { measures } }) => {
+      const { tokens, characters, sentenceEnds } = measures;
+      return [
+        magnitude(tokens),
+        per(measures.linkTokens, tokens),
+        magnitude(measures.links),
+        per(sentenceEnds, tokens),
+        Math.min(9, sentenceEnds),
+        per(measures.commas, tokens),
+        per(characters, tokens),
+        per(measures.digits, characters),
+        per(measures.capitals, characters),
+        per(measures.separators, tokens),
+        Math.min(5, measures.media),
+        per(measures.strongTokens, tokens),
+        per(measures.controlTokens, tokens),
+        magnitude(measures.breaks),
+        per(measures.codes, tokens),
+        endingRank(measures.last),
+      ];
+    },
+};
+
+/** Where a block stands, and what its words say. */
+const read: ColumnGroup = {
+  names: "tag inHeading wordCue titleMatch dup dupShare articleIndex ariaHidden depth".split(" "),
+  read:
+    ({ texts, cues, traits, repeats, signs }) =>
+    ({ block, index, region }) => [
+      tagRank(block.region),
+      Number(isInside(block.region, isHeading)),
+      cues.text[index] ?? 0,
+      Number(isPartOfTitle(texts[index] ?? "", signs.titles)),
+      Math.min(9, repeats.occurrences[index] ?? 0),
+      repeats.share[index] ?? 0,
+      Math.min(9, traits.article[region] ?? 0),
+      traits.concealed[region] ?? 0,
+      block.region.depth,
+    ],
+};
+
+/** What a block is by itself. */
+export const ownColumns: readonly ColumnGroup[] = [measured, read];
+
+/** Ranks of elements, in no order: the model only asks which side of a cut they are on. */
+const ranks: ReadonlyMap<string, number> = new Map(
+  (
+    "- p h1 h2 h3 h4,h5,h6 li td,th dt,dd pre blockquote figcaption a div span button label summary section article " +
+    "header footer nav form time legend"
+  )
+    .split(" ")
+    .flatMap((names, rank) => names.split(",").map((name) => [name, rank] as const)),
+);
+
+/** A number for the element that a block stands in; 0 for one that says little. */
+export const tagRank = ({ element: { name } }: Region): number => ranks.get(name) ?? 0;
+
+const sentenceEndings: ReadonlySet<number> = new Set([...'。！？.!?"”'].map((character) => character.charCodeAt(0)));
+
+function endingRank(code: number): number {
+  if (sentenceEndings.has(code)) return 3;
+  return code === ":".charCodeAt(0) ? 2 : code === ",".charCodeAt(0) ? 1 : 0;
+}
+
+/** Whether the region, or one of the two around it, is such a one. */
+export function isInside(region: Region, isSuch: (region: Region) => boolean): boolean {
+  const around = region.parent;
+  return (
+    isSuch(region) ||
+    (around !== undefined && (isSuch(around) || (around.parent !== undefined && isSuch(around.parent))))
+  );
+}
+
+/** Whether a title of the page contains the text, and the text is long enough for that to mean something. */
+export const isPartOfTitle = (text: string, titles: readonly string[]): boolean => {
+  if (text.length <= 8) return false;
+  const lower = text.toLowerCase();
+  return titles.some((title) => title.includes(lower));
+};

@@ -1,0 +1,82 @@
+import type { Profile } from "../profile.ts";
+import { isHeading } from "../../blocks/sums.ts";
+import { magnitude, per } from "./column.ts";
+import { price, wholePageColumns } from "./whole-page.ts";
+
+const names =
+  "tokens technical fragments headingIds headings terms listings tables rows cells items times buttons media links " +
+  "sentences perParagraph linkedParagraphs pricesPerBlock commentNames postNames authorNames reviewNames cardNames " +
+  "priceNames articleSpan";
+
+/** Names of the numbers that {@link describePage} gives. */
+export const pageTypeNames: readonly string[] = [
+  ...names.split(" "),
+  ...wholePageColumns.flatMap((group) => group.names),
+];
+
+/** Describes a page by what it is made of, declares, and is called. Linear in its size. */
+export function describePage(profile: Profile): Float32Array {
+  const [block] = profile.page.blocks;
+  if (block === undefined) return new Float32Array(pageTypeNames.length);
+  const row = { index: 0, block, region: block.region.index };
+  return Float32Array.from([...madeOf(profile), ...wholePageColumns.flatMap(({ read }) => read(profile)(row))]);
+}
+
+function madeOf({ page: { blocks, regions }, traits, texts, total, sums }: Profile): readonly number[] {
+  const elements = new Map<string, number>();
+  const count = (name: string): number => elements.get(name) ?? 0;
+  let headingIds = 0;
+  let headings = 0;
+  for (const region of regions) {
+    const { name, attribs } = region.element;
+    elements.set(name, count(name) + 1);
+    if (!isHeading(region)) continue;
+    headings += 1;
+    if (attribs["id"] !== undefined || region.parent?.element.attribs["id"] !== undefined) headingIds += 1;
+  }
+  let [technical, fragments, times, buttons, media, links, sentences] = [0, 0, 0, 0, 0, 0, 0];
+  let [paragraphs, linkedParagraphs, prices] = [0, 0, 0];
+  blocks.forEach(({ measures, region }, index) => {
+    technical += measures.technicalTokens;
+    fragments += measures.fragmentLinks;
+    times += measures.times;
+    buttons += measures.buttons;
+    media += measures.media;
+    links += measures.links;
+    sentences += measures.sentenceEnds;
+    if (price.test(texts[index] ?? "")) prices += 1;
+    if (region.element.name !== "p") return;
+    paragraphs += 1;
+    if (measures.linkTokens > 0) linkedParagraphs += 1;
+  });
+  const named = (["comment", "post", "author", "review", "card", "price"] as const).map((concept) => {
+    const nearest = traits.concept(concept);
+    return per(blocks.filter(({ region }) => (nearest[region.index] ?? 0) > 0).length, blocks.length);
+  });
+  const inArticle = blocks.reduce((sum, { region, measures }) => {
+    return sum + ((traits.article[region.index] ?? 0) > 0 ? measures.tokens : 0);
+  }, 0);
+  return [
+    magnitude(total),
+    per(technical, total),
+    per(fragments, links),
+    per(headingIds, headings),
+    magnitude(headings),
+    magnitude(count("dt")),
+    magnitude(count("pre")),
+    magnitude(count("table")),
+    magnitude(count("tr")),
+    per(count("td"), count("tr")),
+    magnitude(count("li")),
+    magnitude(times),
+    magnitude(buttons),
+    per(media, blocks.length),
+    per(links, blocks.length),
+    per(sentences, total),
+    per(sums.paragraphTokens[blocks.length] ?? 0, paragraphs),
+    per(linkedParagraphs, paragraphs),
+    per(prices, blocks.length),
+    ...named,
+    per(inArticle, total),
+  ];
+}

@@ -1,0 +1,34 @@
+/** Weights of words, in log-odds of being main content, learned by logistic regression. */
+export interface CueWeights {
+  /** Of words in class names, ids, roles and the like. */
+  readonly names: ReadonlyMap<string, number>;
+  /** Of words in short texts. */
+  readonly texts: ReadonlyMap<string, number>;
+  /** Of a short text without any known word. */
+  readonly textBias: number;
+}
+
+/** Weights as they stand in the source: `word:weight`, separated by white space. */
+export interface CueTable {
+  readonly textBias: number;
+  readonly names: string;
+  readonly texts: string;
+}
+
+/** Reads the weights of words. */
+export const cueWeightsFrom = ({ textBias, names, texts }: CueTable): CueWeights => ({
+  textBias,
+  names: readWeights(names),
+  texts: readWeights(texts),
+});
+
+const readWeights = (table: string): ReadonlyMap<string, number> =>
+  new Map(
+    table
+      .split(/\s+/)
+      .filter((entry) => entry !== "")
+      .map((entry) => {
+        const colon = entry.lastIndexOf(":");
+        return [entry.slice(0, colon), Number(entry.slice(colon + 1))] as const;
+      }),
+  );

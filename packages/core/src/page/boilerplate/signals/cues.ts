@@ -1,0 +1,71 @@
+import { conceptBits, cueWords, leadingWords, namingAttributes } from "./cue-words.ts";
+import type { CueWeights } from "./cue-table.ts";
+import { trainedCues } from "./cue-weights.generated.ts";
+import type { FlatPage } from "../blocks/flat-page.ts";
+
+/** What names and words say about the place of text, in log-odds of being main content; 0 when they say nothing. */
+export interface Cues {
+  /** Per region: from the names of its element. */
+  readonly own: Float32Array;
+  /** Per region: sum, lowest and highest over the region and its ancestors. */
+  readonly sum: Float32Array;
+  readonly lowest: Float32Array;
+  readonly highest: Float32Array;
+  /** Per region: the concepts its element is named after, as bits. */
+  readonly concepts: Int32Array;
+  /** Per block: from the words of its text, if short. */
+  readonly text: Float32Array;
+}
+
+/** Reads the cues of all regions and blocks. Class attributes repeat a lot, so each is looked at once. */
+export function readCues(page: FlatPage, texts: readonly string[], weights: CueWeights = trainedCues): Cues {
+  const { regions } = page;
+  const empty = (): Float32Array => new Float32Array(regions.length);
+  const cues: Cues = {
+    own: empty(),
+    sum: empty(),
+    lowest: empty(),
+    highest: empty(),
+    concepts: new Int32Array(regions.length),
+    text: Float32Array.from(texts, (text) => (text === "" ? 0 : textCue(text, weights))),
+  };
+  const known = new Map<string, { readonly cue: number; readonly concepts: number }>();
+  for (const { element, parent, index } of regions) {
+    const key = cueKey(element.attribs);
+    let reading = known.get(key);
+    if (reading === undefined) {
+      const words = cueWords(element.attribs);
+      reading = { cue: nameCue(words, weights), concepts: conceptBits(words) };
+      known.set(key, reading);
+    }
+    const above = parent?.index ?? -1;
+    cues.own[index] = reading.cue;
+    cues.concepts[index] = reading.concepts;
+    cues.sum[index] = reading.cue + (cues.sum[above] ?? 0);
+    cues.lowest[index] = Math.min(reading.cue, cues.lowest[above] ?? 0);
+    cues.highest[index] = Math.max(reading.cue, cues.highest[above] ?? 0);
+  }
+  return cues;
+}
+
+/** The values of the naming attributes: elements with the same ones are read alike, whichever attribute says it. */
+function cueKey(attributes: Readonly<Record<string, string>>): string {
+  let key = "";
+  for (const name of namingAttributes) {
+    const value = attributes[name];
+    if (value !== undefined) key = key === "" ? value : `${key}\n${value}`;
+  }
+  return key;
+}
+
+function nameCue(words: readonly string[], { names }: CueWeights): number {
+  let sum = 0;
+  for (const word of words) sum += names.get(word) ?? 0;
+  return sum;
+}
+
+function textCue(text: string, { texts, textBias }: CueWeights): number {
+  let sum = textBias;
+  for (const word of leadingWords(text)) sum += texts.get(word) ?? 0;
+  return sum;
+}

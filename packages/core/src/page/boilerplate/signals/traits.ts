@@ -1,0 +1,193 @@
+import { conceptNames, type Concept } from "./cue-words.ts";
+import type { Cues } from "./cues.ts";
+import type { FlatPage, Region } from "../blocks/flat-page.ts";
+import { within, type Sums } from "../blocks/sums.ts";
+
+/** Elements whose being an ancestor tells something about text. */
+export const tellingTags = [
+  "main",
+  "article",
+  "nav",
+  "aside",
+  "header",
+  "footer",
+  "form",
+  "table",
+  "ul",
+  "ol",
+  "figure",
+  "blockquote",
+  "section",
+  "a",
+  "dl",
+  "tr",
+  "li",
+] as const;
+export type TellingTag = (typeof tellingTags)[number];
+
+const tagOfRole: Readonly<Record<string, TellingTag>> = {
+  main: "main",
+  article: "article",
+  navigation: "nav",
+  complementary: "aside",
+  banner: "header",
+  contentinfo: "footer",
+  form: "form",
+};
+
+/** What a region inherits from its ancestors and shares with its siblings. All arrays are indexed by region. */
+export interface Traits {
+  /** Steps up to the nearest ancestor-or-self named after the concept, plus 1; 0 when there is none. */
+  readonly concept: (name: Concept) => Uint8Array;
+  /** Steps up to the nearest ancestor-or-self that is such an element, plus 1; 0 when there is none. */
+  readonly tag: (name: TellingTag) => Uint8Array;
+  /** Siblings with the same tag and class, the region included. */
+  readonly alike: Int32Array;
+  /** Place among the regions of the parent. */
+  readonly place: Int32Array;
+  /** A number for the tags and classes of the region and its two nearest ancestors: the same for all records of a list. */
+  readonly signature: Int32Array;
+  /** Number of the outermost `article` around it, from 1; 0 outside. */
+  readonly article: Int32Array;
+  /** Bit 1: somewhere inside `aria-hidden`; bit 2: inside something that starts out of sight. */
+  readonly concealed: Int32Array;
+  /** Whether the names and tags around it say that it belongs to the frame of the page. */
+  readonly inFrame: (region: Region) => boolean;
+  readonly articles: number;
+  /** Tokens in the largest `main` and in the largest `article`. */
+  readonly mainTokens: number;
+  readonly articleTokens: number;
+}
+
+const tagBits: ReadonlyMap<string, number> = new Map(tellingTags.map((tag, bit) => [tag, 1 << bit]));
+const furthest = 40;
+const frameConcepts: readonly Concept[] = ["navigation", "footer", "header", "consent", "overlay"];
+const frameTags: readonly TellingTag[] = ["nav", "footer"];
+
+/** Reads the traits of all regions, parents before children. Linear in their number. */
+export function readTraits(page: FlatPage, sums: Sums, cues: Cues): Traits {
+  const { regions } = page;
+  const steps = (): Uint8Array => new Uint8Array(regions.length);
+  const concepts = conceptNames.map(() => steps());
+  const tags = tellingTags.map(() => steps());
+  const conceptsAround = new Int32Array(regions.length);
+  const tagsAround = new Int32Array(regions.length);
+  const alike = new Int32Array(regions.length);
+  const place = new Int32Array(regions.length);
+  const article = new Int32Array(regions.length);
+  const concealed = new Int32Array(regions.length);
+  const own = lookAlikes(regions);
+  const signature = signatures(regions, own);
+  let [articles, outermost, mainTokens, articleTokens] = [0, 0, 0, 0];
+
+  for (const region of regions) {
+    const { element, parent, index } = region;
+    const above = parent?.index ?? -1;
+    conceptsAround[index] = inherit(concepts, region, {
+      here: parent === undefined ? 0 : (cues.concepts[index] ?? 0),
+      above: conceptsAround[above] ?? 0,
+    });
+    const acts = tagOfRole[element.attribs["role"] ?? ""] ?? element.name;
+    tagsAround[index] = inherit(tags, region, {
+      here: (tagBits.get(acts) ?? 0) | (tagBits.get(element.name) ?? 0),
+      above: tagsAround[above] ?? 0,
+    });
+    if (acts === "article") {
+      articles += 1;
+      articleTokens = Math.max(articleTokens, within(sums.tokens, region));
+    } else if (acts === "main") mainTokens = Math.max(mainTokens, within(sums.tokens, region));
+    const around = article[above] ?? 0;
+    if (around === 0 && element.name === "article") outermost += 1;
+    article[index] = around > 0 ? around : element.name === "article" ? outermost : 0;
+    concealed[index] = (concealed[above] ?? 0) | concealment(region);
+    countAlike(region, own, alike, place);
+  }
+
+  const conceptSteps = (name: Concept): Uint8Array => concepts[conceptNames.indexOf(name)] ?? steps();
+  const tagSteps = (name: TellingTag): Uint8Array => tags[tellingTags.indexOf(name)] ?? steps();
+  const frame = [...frameConcepts.map(conceptSteps), ...frameTags.map(tagSteps)];
+  return {
+    concept: conceptSteps,
+    tag: tagSteps,
+    alike,
+    place,
+    signature,
+    article,
+    concealed,
+    inFrame: ({ index }) => frame.some((nearest) => (nearest[index] ?? 0) > 0),
+    articles,
+    mainTokens,
+    articleTokens,
+  };
+}
+
+/**
+ * Notes the distance to the nearest element of each kind: here, or one more than the parent's. Kinds are bits; returns
+ * those that are here or above, so that only they are looked at.
+ */
+function inherit(
+  nearest: readonly Uint8Array[],
+  { index, parent }: Region,
+  { here, above }: { readonly here: number; readonly above: number },
+): number {
+  for (let kinds = here | above; kinds !== 0; kinds &= kinds - 1) {
+    const kind = 31 - Math.clz32(kinds & -kinds);
+    const steps = nearest[kind];
+    if (steps === undefined) continue;
+    const isHere = ((here >> kind) & 1) === 1;
+    steps[index] = isHere ? 1 : Math.min(furthest, (steps[parent?.index ?? -1] ?? 0) + 1);
+  }
+  return here | above;
+}
+
+function concealment({ element: { attribs } }: Region): number {
+  const startsUnseen =
+    attribs["hidden"] !== undefined || /display:\s*none|hidden|opacity:\s*0|height:\s*0/.test(attribs["style"] ?? "");
+  return (attribs["aria-hidden"] === "true" ? 1 : 0) | (startsUnseen ? 2 : 0);
+}
+
+/** Numbers, from 1, that are equal where tag and class are. */
+function lookAlikes(regions: readonly Region[]): Int32Array {
+  const known = new Map<string, Map<string, number>>();
+  let count = 0;
+  return Int32Array.from(regions, ({ element: { name, attribs } }) => {
+    const className = attribs["class"] ?? "";
+    let classes = known.get(name);
+    if (classes === undefined) known.set(name, (classes = new Map()));
+    let own = classes.get(className);
+    if (own === undefined) classes.set(className, (own = count += 1));
+    return own;
+  });
+}
+
+/** Numbers that are equal where the numbers of the region and of its two nearest ancestors are. */
+function signatures(regions: readonly Region[], own: Int32Array): Int32Array {
+  const withParent = numberPairs(regions, ({ index, parent }) => [own[index] ?? 0, own[parent?.index ?? -1] ?? 0]);
+  return numberPairs(regions, ({ index, parent }) => [own[index] ?? 0, withParent[parent?.index ?? -1] ?? 0]);
+}
+
+/** Numbers, from 1, that are equal where a pair of numbers below 2²⁶ is. */
+function numberPairs(regions: readonly Region[], pairOf: (region: Region) => readonly [number, number]): Int32Array {
+  const known = new Map<number, number>();
+  return Int32Array.from(regions, (region) => {
+    const [one, other] = pairOf(region);
+    const pair = one * 2 ** 26 + other;
+    const number = known.get(pair) ?? known.size + 1;
+    known.set(pair, number);
+    return number;
+  });
+}
+
+function countAlike({ children }: Region, own: Int32Array, alike: Int32Array, place: Int32Array): void {
+  if (children.length === 1) {
+    const [{ index } = { index: -1 }] = children;
+    alike[index] = 1;
+    return;
+  }
+  const counts = new Map<number, number>();
+  for (const { index } of children) counts.set(own[index] ?? 0, (counts.get(own[index] ?? 0) ?? 0) + 1);
+  children.forEach(({ index }, position) => {
+    alike[index] = counts.get(own[index] ?? 0) ?? 0;
+    place[index] = position;
+  });
+}

@@ -1,0 +1,54 @@
+import type { Verdict } from "../../schema/result.ts";
+import { findChallenge, findRefusal } from "./blocked.ts";
+import type { Judgement, VerdictEvidence } from "./evidence.ts";
+import { findLoginWall } from "./login-wall.ts";
+import { findAppShell } from "./needs-javascript.ts";
+import { findPaywall } from "./paywall.ts";
+import { findSoft404 } from "./soft-404.ts";
+
+export { charactersIn } from "./survey.ts";
+export { evidenceOf, type Judgement, type VerdictEvidence } from "./evidence.ts";
+
+/**
+ * The one place that decides whether a result really is the page that was asked for. Pure. Precision comes first: a
+ * page is `ok` unless several signs agree. A page that the server itself declares an error (404, 500) is `ok` here,
+ * because `metadata.statusCode` and `metadata.error` say it already; only being turned away (`blocked`, `login-wall`)
+ * is told apart for such pages too.
+ */
+export function judge(evidence: VerdictEvidence): Judgement {
+  const { status } = evidence;
+  const turnedAway =
+    findChallenge(evidence) ??
+    (status === 401 || status === 403 ? findLoginWall(evidence) : undefined) ??
+    findRefusal(evidence);
+  if (turnedAway !== undefined) return turnedAway;
+  if (status >= 400) {
+    return { verdict: "ok", reason: `the server says itself that this is an error page (${status})` };
+  }
+  return (
+    findSoft404(evidence) ??
+    findPaywall(evidence) ??
+    findLoginWall(evidence) ??
+    findAppShell(evidence) ??
+    findEmptiness(evidence) ?? { verdict: "ok", reason: "nothing speaks against it" }
+  );
+}
+
+function findEmptiness({ page, status, isRendered }: VerdictEvidence): Judgement | undefined {
+  const isForOthers = page.noscript !== "" && !isRendered;
+  if (page.characters > 0 || page.media > 0 || isForOthers) return undefined;
+  return { verdict: "empty", reason: `the server answered ${status} with a page without text` };
+}
+
+const meanings: Readonly<Record<Exclude<Verdict, "ok">, string>> = {
+  blocked: "The site did not let us see this page",
+  "soft-404": "This looks like a page that does not exist, although the server did not say so",
+  "login-wall": "This page is only for people who are signed in",
+  paywall: "Only a part of this page is free to read",
+  empty: "This page has no text",
+  "needs-javascript": "This page shows its content only with JavaScript; pass a page source with a browser",
+};
+
+/** What to tell the caller about a verdict, in plain words; undefined for `ok`. */
+export const warningFor = (verdict: Verdict, reason: string): string | undefined =>
+  verdict === "ok" ? undefined : `${meanings[verdict]}: ${reason}.`;

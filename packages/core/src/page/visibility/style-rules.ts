@@ -1,0 +1,297 @@
+import { Element, Text, type Document } from "domhandler";
+import type { ElementIndex } from "../element-index.ts";
+import { isUnreadable, paintsOnItself, putsOutOfSight, type Declarations } from "./inline-style.ts";
+import { compileSelector } from "../../selectors/compile-selector.ts";
+import { createKeyIndex, type KeyIndex } from "../../selectors/key-index.ts";
+import { startMatching, type Matching } from "../../selectors/matching.ts";
+import {
+  mediaCondition,
+  readBlocks,
+  ruleReader,
+  type StyleBlock,
+  type StyleLevel,
+  type StyleRule,
+} from "./style-sheet.ts";
+
+/** What the page's own `<style>` elements say about what can be seen. */
+export interface StyleRules {
+  /** What the rules that hide an element, and those that take that back, declare for it; undefined when none hides it. */
+  readonly of: (element: Element) => RuledStyle | undefined;
+  /** Whether anything but inline styles can have coloured the page. */
+  readonly hasStyleSheet: boolean;
+  /** Why no rule counts although there are some, in plain words. */
+  readonly problem?: string | undefined;
+}
+
+/** The outcome of the cascade (CSS Cascade 4 §6), to be put before and after an inline style. */
+export interface RuledStyle {
+  readonly normal: Declarations;
+  readonly important: Declarations;
+}
+
+/** What every declaration that hides contains: most rules need not be read further. */
+const mayHide = (declarations: string): boolean =>
+  hidingWords.test(declarations) || (/background/i.test(declarations) && inkDeclared.test(declarations));
+const inkDeclared = /(?:^|[;\s])color\s*:/i;
+const hidingWords =
+  /display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)|opacity\s*[:(]\s*\.?0|clip|scale|-\d{3}|\d{4}px|(?:height|width)\s*:\s*(?:[0.]|1p)|font(?:-size)?\s*:\s*(?:[0.]|[12]p|\d%)|color\s*:\s*(?:transparent|#[\da-f]*0\b)|[, ]0(?:\.0+)?\)/i;
+/** Every property by which an element can be put out of sight, or back. */
+const decisive =
+  /display|visibility|opacity|filter|overflow|height|width|transform|translate|scale|zoom|position|left|top|right|bottom|inset|clip|indent|font|color|background|text-fill|transition|animation/i;
+/** So many rules that take hiding back are kept for one name; the others count as rules for another state. */
+const mostForName = 40;
+/**
+ * The steps that reading and matching the rules may take: so many for any page, for each of its elements and each character
+ * of its sheets, up to a limit. Pages that people write take a tenth of it.
+ */
+const stepsFor = { page: 50_000, element: 30, character: 15, most: 10_000_000 };
+
+/**
+ * Reads the rules that hide something. One counts only when no rule for another state or medium shows the same class, id or
+ * attribute: `.x.open { display: block }` or `.tab:checked ~ .x { … }` say that it can come into sight. Linear in the size of
+ * the sheets and the page: elements are only held against rules for their own name, id, classes and attributes, and when
+ * that takes more than {@link stepsFor} allows, no rule counts and it is said why.
+ */
+export function styleRules(document: Document, elements: ElementIndex): StyleRules {
+  const sheets = elements("style").filter((sheet) => !isForOthers(sheet));
+  const isLinked = ({ attribs }: Element): boolean => /\bstylesheet\b/i.test(attribs["rel"] ?? "");
+  const hasStyleSheet = sheets.length > 0 || elements("link").some((link) => isLinked(link) && !isForOthers(link));
+  const texts = sheets.filter(isForScreens).map(({ children }) => {
+    return children.map((child) => (child instanceof Text ? child.data : "")).join("");
+  });
+  // Most pages hide nothing this way, and then their sheets need not be read.
+  if (!texts.some((text) => mayHide(text))) return { of: () => undefined, hasStyleSheet };
+  const blocks: StyleBlock[] = [];
+  for (const text of texts) readBlocks(text, decisive, blocks);
+  const characters = texts.reduce((sum, text) => sum + text.length, 0);
+  const { page, element, character, most } = stepsFor;
+  const maxSteps = (count: number) => Math.min(page + element * count + character * characters, most);
+  const matching = startMatching(document, maxSteps);
+  const ruled = cascade(blocks, matching);
+  if (matching.isExhausted()) return { of: () => undefined, hasStyleSheet, problem: tooCostly };
+  return { of: (element) => ruled.get(element), hasStyleSheet };
+}
+
+const tooCostly =
+  "The page's style sheets take too many steps to match, so none of their rules was followed; text that they hide may be in the content.";
+
+/** In a `noscript`: for readers without scripts, from whom it may well hide the application. */
+function isForOthers({ parent }: Element): boolean {
+  for (let holder = parent; holder !== null; holder = holder.parent) {
+    if (holder instanceof Element && holder.name === "noscript") return true;
+  }
+  return false;
+}
+
+function isForScreens({ attribs }: Element): boolean {
+  return mediaCondition(attribs["media"] ?? "") === "always";
+}
+
+/** A rule that decides, with others, whether an element is seen. */
+interface Candidate {
+  readonly rule: StyleRule;
+  readonly selector: Selector;
+  readonly matches: (element: Element, matching: Matching) => boolean;
+}
+
+/** What the rules say about the elements that they hide. */
+function cascade(blocks: readonly StyleBlock[], matching: Matching): ReadonlyMap<Element, RuledStyle> {
+  const rulesOf = ruleReader(matching.spend);
+  const ruled = new Map<Element, RuledStyle>();
+  const hiding = hidingRules(blocks, rulesOf);
+  if (hiding.isEmpty()) return ruled;
+  const hidden = selectedBy(hiding, matching);
+  if (hidden.size === 0) return ruled;
+  // What takes it back need only be known for what is hidden.
+  const isConcerned = concernedBy(namesOf(hidden.keys()));
+  const { showing, revealed } = otherRules(
+    blocks.filter(({ level }) => isConcerned(level)),
+    rulesOf,
+  );
+  for (const [element, candidates] of hidden) {
+    const lasting = candidates.filter(({ rule, selector }) => {
+      const shown = revealed.get(selector.key);
+      return shown === undefined || !decidedBy(rule).some((property) => shown.has(property));
+    });
+    if (matching.isExhausted()) break;
+    if (lasting.length > 0) ruled.set(element, merge([...lasting, ...matched(showing, element, matching)]));
+  }
+  return ruled;
+}
+
+type RuleReader = ReturnType<typeof ruleReader>;
+
+function hidingRules(blocks: readonly StyleBlock[], rulesOf: RuleReader): KeyIndex<Candidate> {
+  const hiding = createKeyIndex<Candidate>();
+  for (const block of blocks) {
+    if (!mayHide(block.declarations)) continue;
+    const rules = rulesOf(block);
+    const hides = hidingOf(rules);
+    if (hides === "nothing") continue;
+    for (const rule of rules) {
+      if (!rule.certain) continue;
+      const selector = readSelector(rule.selector);
+      if (hides === "all" || selector.isNamed) hiding.add(selector.key, candidate(rule, selector));
+    }
+  }
+  return hiding;
+}
+
+/** Whether the rules of a block hide what they select; those for all elements of a kind are mostly a first frame, unless they don't even lay them out. */
+function hidingOf([rule]: readonly StyleRule[]): "all" | "named" | "nothing" {
+  if (rule === undefined) return "nothing";
+  const style: Declarations = new Map([...rule.normal, ...rule.important]);
+  if (style.get("display") === "none") return "all";
+  return putsOutOfSight(style) || isUnreadable(style) || paintsOnItself(style) ? "named" : "nothing";
+}
+
+function selectedBy(rules: KeyIndex<Candidate>, matching: Matching): ReadonlyMap<Element, readonly Candidate[]> {
+  const selected = new Map<Element, readonly Candidate[]>();
+  for (const element of matching.elements) {
+    if (matching.isExhausted()) break;
+    const candidates = matched(rules, element, matching);
+    if (candidates.length > 0) selected.set(element, candidates);
+  }
+  return selected;
+}
+
+/** The rules that select an element. */
+function matched(rules: KeyIndex<Candidate>, element: Element, matching: Matching): readonly Candidate[] {
+  const possible = rules.for(element);
+  return possible.length === 0 ? possible : possible.filter(({ matches }) => matches(element, matching));
+}
+
+/** The ids, classes and attributes of elements, as selectors write them. */
+function namesOf(elements: Iterable<Element>): ReadonlySet<string> {
+  const names = new Set<string>();
+  for (const { attribs } of elements) {
+    for (const attribute of Object.keys(attribs)) names.add(`[${attribute}`);
+    if (attribs["id"] !== undefined) names.add(`#${attribs["id"]}`);
+    for (const name of attribs["class"]?.split(/\s+/) ?? []) names.add(`.${name}`);
+  }
+  return names;
+}
+
+/** Tells lists of selectors that ask for one of the names, or for none at all, those around them included. */
+function concernedBy(names: ReadonlySet<string>): (level: StyleLevel) => boolean {
+  const known = new Map<StyleLevel, "some" | "others" | "none">();
+  const asked = (level: StyleLevel): "some" | "others" | "none" => {
+    const before = known.get(level);
+    if (before !== undefined) return before;
+    const around = level.outer === undefined ? "none" : asked(level.outer);
+    const own = level.list.match(markedName);
+    const answer =
+      around === "some" || own?.some((name) => names.has(plainName(name))) === true
+        ? "some"
+        : own === null && around === "none"
+          ? "none"
+          : "others";
+    known.set(level, answer);
+    return answer;
+  };
+  return (level) => asked(level) !== "others";
+}
+
+interface OtherRules {
+  readonly showing: KeyIndex<Candidate>;
+  /** By name, id, class or attribute, the properties that rules for other states and media set. */
+  readonly revealed: ReadonlyMap<string, ReadonlySet<string>>;
+}
+
+function otherRules(blocks: readonly StyleBlock[], rulesOf: RuleReader): OtherRules {
+  const showing = createKeyIndex<Candidate>();
+  const revealed = new Map<string, Set<string>>();
+  for (const block of blocks) {
+    const rules = rulesOf(block);
+    const hides = hidingOf(rules);
+    for (const rule of rules) {
+      const selector = readSelector(rule.selector);
+      if (hides === "all" || (hides === "named" && selector.isNamed)) continue;
+      const isAdded = rule.certain && showing.countFor(selector.key) < mostForName;
+      if (isAdded) showing.add(selector.key, candidate(rule, selector));
+      if (!isAdded || rule.selector !== selector.key) noteRevealed(rule, selector, revealed);
+    }
+  }
+  return { showing, revealed };
+}
+
+/** The properties by which a rule hides. */
+function decidedBy({ normal, important }: StyleRule): readonly string[] {
+  if ((important.get("display") ?? normal.get("display")) === "none") return ["display"];
+  return [...normal.keys(), ...important.keys()].filter((property) => decisive.test(property));
+}
+
+/** Notes what a rule for another state or medium, or for an element that something is added to, sets by which name. */
+function noteRevealed(rule: StyleRule, { names }: Selector, revealed: Map<string, Set<string>>): void {
+  if (/:(?:focus|focus-visible|active)$/.test(rule.selector)) return;
+  for (const name of names) {
+    const properties = revealed.get(name) ?? new Set();
+    for (const property of [...rule.normal.keys(), ...rule.important.keys()]) properties.add(property);
+    revealed.set(name, properties);
+  }
+}
+
+/** What a selector asks of the element that it selects. */
+interface Selector {
+  /** The name, `#id`, `.class` or `[attribute]` that the fewest elements have; `*` when none is asked for. */
+  readonly key: string;
+  readonly names: readonly string[];
+  /** Whether it asks for more than the kind of element. */
+  readonly isNamed: boolean;
+  /** As a number that orders as the triple does (Selectors 4 §17). */
+  readonly specificity: number;
+}
+
+const markedName = /[#.](?:\\.|[\w-]|[^\x00-\x7F])+|\[\s*[\w-]+/g;
+const simpleSelector = new RegExp(`${markedName.source}|(?<![\\w\\\\#.:[-])[a-z][\\w-]*`, "gi");
+
+function readSelector(source: string): Selector {
+  const plain = source.replace(/:[\w-]+\((?:[^()]|\([^()]*\))*\)/g, "").replace(/\[\s*([\w-]+)[^\]]*\]/g, "[$1");
+  const subject = plain.split(/(?<!\\)[\s>+~]/).at(-1) ?? "";
+  const names = nameList(subject);
+  const byRarity = ["#", ".", "["].map((sign) => names.find((name) => name.startsWith(sign)));
+  const [id, className, attribute] = byRarity;
+  const all = nameList(plain);
+  const count = (pattern: RegExp): number => all.filter((name) => pattern.test(name)).length;
+  return {
+    key: id ?? className ?? attribute ?? names[0] ?? "*",
+    names,
+    isNamed: byRarity.some((name) => name !== undefined),
+    specificity: count(/^#/) * 10_000 + count(/^[.[]/) * 100 + count(/^[a-z]/),
+  };
+}
+
+function nameList(selector: string): string[] {
+  return (selector.match(simpleSelector) ?? []).map(plainName);
+}
+
+/** A name as the page writes it. */
+function plainName(name: string): string {
+  if (name.startsWith("#") || name.startsWith(".")) return name.includes("\\") ? name.replace(/\\(.)/g, "$1") : name;
+  return name.toLowerCase().replace(/\s/g, "");
+}
+
+/** A rule, whose selector is compiled when the first element is held against it. */
+function candidate(rule: StyleRule, selector: Selector): Candidate {
+  // One that asks for nothing but the key was answered by looking it up.
+  if (rule.selector === selector.key) return { rule, selector, matches: (_, matching) => matching.spend(1) };
+  let compiled: ReturnType<typeof compileSelector> | undefined;
+  return {
+    rule,
+    selector,
+    matches(element, matching) {
+      compiled ??= compileSelector(rule.selector);
+      // Browsers skip a rule whose selector they can't read (Selectors 4 §3.9).
+      return typeof compiled !== "string" && compiled.selects(element, matching);
+    },
+  };
+}
+
+function merge(candidates: readonly Candidate[]): RuledStyle {
+  const inOrder = candidates.toSorted(
+    (one, other) => one.selector.specificity - other.selector.specificity || one.rule.order - other.rule.order,
+  );
+  const declared = (weight: "normal" | "important"): Declarations =>
+    new Map(inOrder.flatMap(({ rule }) => [...rule[weight]]));
+  return { normal: declared("normal"), important: declared("important") };
+}

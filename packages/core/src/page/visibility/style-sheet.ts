@@ -1,0 +1,208 @@
+import { readDeclarations, type Declarations } from "./inline-style.ts";
+import { selectorLimits } from "../../selectors/compile-selector.ts";
+
+/** Declarations of a style sheet and the selectors that they are for, not read yet. */
+export interface StyleBlock {
+  readonly level: StyleLevel;
+  readonly declarations: string;
+  /** Whether it holds now, on a wide screen, or only on other media. */
+  readonly always: boolean;
+  /** Its place, counted over all sheets. */
+  readonly order: number;
+}
+
+/** A list of selectors as the sheet writes it, and the one that it is nested in (CSS Nesting 1). */
+export interface StyleLevel {
+  readonly list: string;
+  readonly outer: StyleLevel | undefined;
+}
+
+/** A rule of a style sheet for one selector. */
+export interface StyleRule {
+  readonly selector: string;
+  readonly normal: Declarations;
+  /** What is declared `!important`. */
+  readonly important: Declarations;
+  /** Whether it holds now, on a wide screen; otherwise only on other media, or once something has happened. */
+  readonly certain: boolean;
+  readonly order: number;
+}
+
+const longestSheet = 200_000;
+const mostBlocks = 5_000;
+const deepest = 12;
+const longestSelectors = 3_000;
+
+type Condition = "always" | "sometimes" | "never";
+
+interface OpenBlock {
+  /** Undefined in a block that only states a condition, outside of all others. */
+  readonly level: StyleLevel | undefined;
+  readonly condition: Condition;
+  declarations: string;
+  /** Where what has not been taken into `declarations` yet begins. */
+  from: number;
+}
+
+const openBrace = 0x7b;
+const closeBrace = 0x7d;
+const semicolon = 0x3b;
+
+/**
+ * Adds the blocks of a style sheet (CSS Syntax 3 §5) whose declarations mention something that `wanted` matches, those in
+ * `@media`, `@supports` and `@layer` and nested ones too. Linear in the size of the sheet, which is read up to a limit.
+ */
+export function readBlocks(source: string, wanted: RegExp, blocks: StyleBlock[]): void {
+  const sheet = source.slice(0, longestSheet).replace(/\/\*[^]*?(?:\*\/|$)|<!--|-->|<!\[CDATA\[|\]\]>/g, "");
+  const open: OpenBlock[] = [];
+  let start = 0; // of what may be a declaration or the selectors of a block
+  const close = (end: number): void => {
+    const block = open.pop();
+    if (block === undefined) return;
+    block.declarations += sheet.slice(block.from, end);
+    const { level, condition, declarations } = block;
+    if (level !== undefined && condition !== "never" && wanted.test(declarations))
+      blocks.push({ level, declarations, always: condition === "always", order: blocks.length });
+    const around = open.at(-1);
+    if (around !== undefined) around.from = end + 1;
+  };
+  for (let at = 0; at < sheet.length; at += 1) {
+    const code = sheet.charCodeAt(at);
+    if (code !== openBrace && code !== closeBrace && code !== semicolon) continue;
+    if (blocks.length >= mostBlocks || open.length > deepest) return;
+    if (code === closeBrace) close(at);
+    else if (code === openBrace) {
+      const around = open.at(-1);
+      if (around !== undefined) around.declarations += sheet.slice(around.from, start);
+      open.push(openBlock(sheet.slice(start, at).trim(), around, at + 1));
+    }
+    start = at + 1;
+  }
+  while (open.length > 0) close(sheet.length);
+}
+
+function openBlock(prelude: string, around: OpenBlock | undefined, from: number): OpenBlock {
+  const outer = around?.level;
+  const inherited = around?.condition ?? "always";
+  if (prelude === "") return { level: outer, condition: inherited, declarations: "", from };
+  if (prelude.startsWith("@"))
+    return { level: outer, condition: stricter(inherited, conditionOf(prelude)), declarations: "", from };
+  const condition = prelude.length > longestSelectors ? "never" : inherited;
+  return { level: { list: prelude, outer }, condition, declarations: "", from };
+}
+
+function stricter(one: Condition, other: Condition): Condition {
+  if (one === "never" || other === "never") return "never";
+  return one === "sometimes" ? one : other;
+}
+
+/** Reads the rules of blocks: one for each selector. Lists around several blocks are read once. */
+export function ruleReader(spend: (steps: number) => boolean): (block: StyleBlock) => readonly StyleRule[] {
+  const known = new Map<StyleLevel, readonly string[]>();
+  const selectorsOf = (level: StyleLevel): readonly string[] => {
+    const before = known.get(level);
+    if (before !== undefined) return before;
+    const selectors = nest(level.outer && selectorsOf(level.outer), splitSelectors(level.list), spend);
+    known.set(level, selectors);
+    return selectors;
+  };
+  return ({ level, declarations, always, order }) => {
+    const { normal, important } = readDeclarations(declarations);
+    return selectorsOf(level)
+      .filter((selector) => spend(stepsPerRule + selector.length))
+      .map((selector) => ({ selector, normal, important, certain: always && !isDynamic(selector), order }));
+  };
+}
+
+/** What reading a rule costs, besides a step for each character of its selector. */
+const stepsPerRule = 20;
+
+const mostAround = 20;
+
+/** The selectors of a list that stands within another; those that grow too long are left out. */
+function nest(
+  outer: readonly string[] | undefined,
+  inner: readonly string[],
+  spend: (steps: number) => boolean,
+): readonly string[] {
+  if (outer === undefined || outer.length === 0) return inner;
+  return outer.slice(0, mostAround).flatMap((around) => {
+    return inner.flatMap((selector) => {
+      const places = selector.split("&").length - 1;
+      const length = selector.length + Math.max(1, places) * around.length;
+      if (length > selectorLimits.length || !spend(length)) return [];
+      return [places > 0 ? selector.replaceAll("&", () => around) : `${around} ${selector}`];
+    });
+  });
+}
+
+const comma = 0x2c;
+const backslash = 0x5c;
+const opening: ReadonlySet<number> = new Set([0x28, 0x5b]);
+const closing: ReadonlySet<number> = new Set([0x29, 0x5d]);
+
+/** The parts of a list between its commas, those in parentheses and brackets aside. */
+function splitSelectors(list: string): readonly string[] {
+  const parts: string[] = [];
+  let depth = 0;
+  let start = 0;
+  for (let at = 0; at < list.length; at += 1) {
+    const code = list.charCodeAt(at);
+    if (code === backslash) at += 1;
+    else if (opening.has(code)) depth += 1;
+    else if (closing.has(code)) depth -= 1;
+    else if (code === comma && depth <= 0) {
+      parts.push(list.slice(start, at));
+      start = at + 1;
+    }
+  }
+  parts.push(list.slice(start));
+  return parts.map((part) => part.trim()).filter((part) => part !== "");
+}
+
+/** When the rules in a block with this prelude hold for a person at a desk. */
+function conditionOf(prelude: string): Condition {
+  const [, name = "", query = ""] = /^@([\w-]+)\s*([^]*)$/.exec(prelude) ?? [];
+  switch (name.toLowerCase()) {
+    case "layer":
+      return "always";
+    case "supports":
+      return /^not\b/i.test(query) ? "sometimes" : "always";
+    case "media":
+      return mediaCondition(query);
+    case "container":
+    case "scope":
+      return "sometimes";
+    default:
+      return "never";
+  }
+}
+
+/** Whether a media query list (Media Queries 4) holds on every screen, on some, or on none. */
+export function mediaCondition(list: string): Condition {
+  const queries = list
+    .toLowerCase()
+    .split(",")
+    .map((query) => query.trim());
+  // Every screen is wider than this.
+  if (
+    queries.some((query) =>
+      /^(?:(?:only )?(?:all|screen)( and )?)?(?:\(min-width:\s*[0-2]?\d?\d(?:px)?\))?$/.test(query),
+    )
+  )
+    return "always";
+  return queries.every((query) => /^(?:only )?(?:print|speech|aural|tty|braille)\b/.test(query))
+    ? "never"
+    : "sometimes";
+}
+
+/**
+ * Whether a selector asks for a state that comes and goes: a pseudo-class other than those about the tree, or the class by
+ * which a page notes that it can run scripts.
+ */
+function isDynamic(selector: string): boolean {
+  return (
+    /:(?!(?:is|where|not|root|empty|(?:first|last|only|nth)-[\w-]+)\b)/.test(selector.replace(/\\./g, "")) ||
+    /\.(?:no-?)?js\b/.test(selector)
+  );
+}

@@ -1,0 +1,192 @@
+import { Comment, Element, Text, type Document, type ParentNode } from "domhandler";
+import { removeNodes } from "../remove-nodes.ts";
+import type { ElementIndex } from "../element-index.ts";
+import { forEachElement } from "../../markup/elements.ts";
+import { styleRules, type RuledStyle } from "./style-rules.ts";
+import {
+  isOnlyUnpainted,
+  isUnreadable,
+  looksSame,
+  paintsOnItself,
+  parseColour,
+  parseDeclarations,
+  putsOutOfSight,
+  white,
+  type Colour,
+  type Declarations,
+} from "./inline-style.ts";
+import { revealing, type Revealing } from "./revealing.ts";
+import { isStreamedSegment, placeStreamedSegments } from "./streamed-segments.ts";
+import { withoutUnseen } from "./unseen-characters.ts";
+
+/** What {@link removeInvisible} took out of the page. */
+export interface InvisibleOutcome {
+  /** Characters of text that a person would not have seen, white space and comments not counted. */
+  readonly removedCharacters: number;
+  /** Elements taken out because nothing in them can be seen. */
+  readonly removedElements: number;
+  /** Why text that the page's style sheets hide was not taken out, in plain words. */
+  readonly problem?: string | undefined;
+}
+
+/**
+ * Takes out what a person who looks at the page can't see, because that is where instructions to language models are
+ * hidden: `hidden`, `display: none`, `visibility: hidden`, transparent, clipped, zero-sized and off-screen text, text in the
+ * colour of its background, characters that paint nothing, comments. Reads attributes, inline styles and the rules of
+ * `<style>` elements; does not lay the page out.
+ *
+ * Text that is out of sight until a click or a script shows it (tabs, accordions, `<details>`, a page that fades in) belongs
+ * to the page and stays: see {@link revealing}. Changes the document in place, in time linear in its size.
+ */
+export function removeInvisible(document: Document, elements: ElementIndex): InvisibleOutcome {
+  placeStreamedSegments(document, elements("template"));
+  const rules = styleRules(document, elements);
+  const styleOf = styleReader();
+  let reveals: Revealing | undefined;
+  let painted: ReadonlySet<ParentNode> | undefined;
+  const holdsPainted = (element: Element): boolean => (painted ??= holdersOfPainted(document)).has(element);
+  const gone: Element[] = [];
+  const comments: Comment[] = [];
+  const unreadable: Text[] = [];
+  let removedCharacters = 0;
+
+  const visit = (parent: ParentNode, seen: Surroundings, blank: boolean): void => {
+    for (const child of parent.children) {
+      if (child instanceof Comment) comments.push(child);
+      else if (child instanceof Text) {
+        const visible = withoutUnseen(child.data);
+        if (visible !== child.data) removedCharacters += [...child.data].length - [...visible].length;
+        child.data = visible;
+        if (seen.unreadable || blank) unreadable.push(child);
+      } else if (child instanceof Element && !machineTags.has(child.name)) {
+        const inline = styleOf(child);
+        const ruled = rules.of(child);
+        const style = ruled === undefined ? inline : withRules(ruled, inline);
+        if (isHidden(child, style, holdsPainted) && !(reveals ??= revealing(document))(child)) gone.push(child);
+        else
+          visit(child, inline === undefined ? seen : surroundings(inline, seen), ruled !== undefined && isBlank(style));
+      }
+    }
+  };
+  visit(document, { background: rules.hasStyleSheet ? undefined : white, colour: undefined, unreadable: false }, false);
+
+  for (const text of unreadable) {
+    removedCharacters += countCharacters(text);
+    text.data = "";
+  }
+  for (const element of gone) removedCharacters += countCharacters(element);
+  removeNodes(new Set([...comments, ...gone]));
+  const { problem } = rules;
+  return { removedCharacters, removedElements: gone.length, ...(problem === undefined ? {} : { problem }) };
+}
+
+/** Elements whose text is not for people, left to the stages that need or drop them. */
+const machineTags: ReadonlySet<string> = new Set(["script", "style", "template", "head", "svg", "math"]);
+const never: ReadonlySet<string> = new Set(["html", "body", "noscript"]);
+
+/** What the ancestors say about how text is painted, as far as inline styles tell. */
+interface Surroundings {
+  readonly background: Colour | undefined;
+  readonly colour: Colour | undefined;
+  readonly unreadable: boolean;
+}
+
+function surroundings(style: Declarations, outer: Surroundings): Surroundings {
+  const background = backgroundOf(style, outer.background);
+  const colour = style.has("color") ? parseColour(style.get("color")) : outer.colour;
+  const painted = background !== undefined && colour !== undefined && looksSame(background, colour);
+  const restored = style.has("font-size") || style.has("color") || style.get("visibility") === "visible";
+  const unseen = painted || isUnreadable(style) || isOnlyUnpainted(style);
+  return { background, colour, unreadable: unseen || (outer.unreadable && !restored) };
+}
+
+/** The colour behind the text; undefined where a picture, a gradient or anything unknown lies there. */
+function backgroundOf(style: Declarations, outer: Colour | undefined): Colour | undefined {
+  if ((style.get("background-image") ?? "none") !== "none") return undefined;
+  const declared = style.get("background-color") ?? style.get("background");
+  if (declared === undefined || /^(?:transparent|none|inherit|unset)$/.test(declared)) return outer;
+  return parseColour(declared);
+}
+
+/** Reads the inline styles of a page. The same ones stand in many places, so each is read once. */
+function styleReader(): (element: Element) => Declarations | undefined {
+  const known = new Map<string, Declarations>();
+  return (element) => {
+    const source = element.attribs["style"];
+    if (source === undefined || source === "") return withHints(element, undefined);
+    const style = known.get(source) ?? parseDeclarations(source);
+    known.set(source, style);
+    return withHints(element, style);
+  };
+}
+
+const hintedTags: ReadonlySet<string> = new Set("body table thead tbody tfoot tr td th font".split(" "));
+
+/** An inline style with what the attributes of older HTML say about colours (HTML §15.3, presentational hints). */
+function withHints({ attribs, name }: Element, style: Declarations | undefined): Declarations | undefined {
+  if (!hintedTags.has(name)) return style;
+  const { bgcolor, background } = attribs;
+  const colour = name === "font" ? attribs["color"] : name === "body" ? attribs["text"] : undefined;
+  if (bgcolor === undefined && background === undefined && colour === undefined) return style;
+  const hints = new Map<string, string>();
+  if (bgcolor !== undefined) hints.set("background-color", bgcolor.toLowerCase());
+  if (background !== undefined) hints.set("background-image", background);
+  if (colour !== undefined) hints.set("color", colour.toLowerCase());
+  return new Map([...hints, ...(style ?? [])]);
+}
+
+/** An inline style between what rules say as usual and what they say is important (CSS Cascade 4 §6.1). */
+function withRules({ normal, important }: RuledStyle, inline: Declarations | undefined): Declarations {
+  return new Map([...normal, ...(inline ?? []), ...important]);
+}
+
+/** Whether rules leave the text right in an element without size or colour; elements inside may have been given their own. */
+const isBlank = (style: Declarations | undefined): boolean =>
+  style !== undefined && (isUnreadable(style) || paintsOnItself(style));
+
+function isHidden(
+  element: Element,
+  style: Declarations | undefined,
+  holdsPainted: (element: Element) => boolean,
+): boolean {
+  const { attribs, name } = element;
+  if (never.has(name)) return false;
+  if (attribs["hidden"] !== undefined && attribs["hidden"] !== "until-found" && !isStreamedSegment(element))
+    return true;
+  if (name === "dialog" && attribs["open"] === undefined) return true;
+  if (attribs["aria-hidden"] === "true" && isClosedOverlay(element)) return true;
+  return style !== undefined && putsOutOfSight(style) && !(isOnlyUnpainted(style) && holdsPainted(element));
+}
+
+/** What holds an element that is painted even where the elements around it are not (CSS Display 3 §4). */
+function holdersOfPainted(document: Document): ReadonlySet<ParentNode> {
+  const holders = new Set<ParentNode>();
+  forEachElement(document, ({ attribs, parent }) => {
+    if (!visiblyStyled.test(attribs["style"] ?? "")) return;
+    for (let holder = parent; holder !== null && !holders.has(holder); holder = holder.parent) holders.add(holder);
+  });
+  return holders;
+}
+
+const visiblyStyled = /(?:^|;)\s*visibility\s*:\s*visible/i;
+
+const classesOf = (element: Element): readonly string[] => element.attribs["class"]?.split(/\s+/) ?? [];
+
+const overlayClasses: ReadonlySet<string> = new Set(
+  "modal popup offcanvas drawer lightbox dropdown-menu slick-cloned swiper-slide-duplicate".split(" "),
+);
+
+/** A dialog or a slide's copy that says it is hidden. `aria-hidden` alone says nothing about what people see. */
+const isClosedOverlay = (element: Element): boolean =>
+  /^(?:alert)?dialog$/.test(element.attribs["role"] ?? "") ||
+  classesOf(element).some((token) => overlayClasses.has(token));
+
+function countCharacters(node: Element | Text): number {
+  if (node instanceof Text) return node.data.replace(/\s+/g, "").length;
+  let count = 0;
+  for (const child of node.children) {
+    if (child instanceof Text || (child instanceof Element && !machineTags.has(child.name)))
+      count += countCharacters(child);
+  }
+  return count;
+}
