@@ -13,6 +13,8 @@ export interface Archive {
   /** As UTF-8, or as its byte order mark says. */
   text(name: string): string | undefined;
   xml(name: string): Document | undefined;
+  /** A picture, which the others leave out; undefined when it is missing or larger than `maxBytes`. */
+  picture(name: string, maxBytes: number): Uint8Array | undefined;
   /** What was left out of the files that were read so far. */
   readonly warnings: readonly string[];
 }
@@ -49,6 +51,10 @@ export async function openArchive(body: Uint8Array, kind: string): Promise<Archi
     warnings,
     bytes: (name) => unpacked[name],
     text,
+    picture: (name, maxBytes) => {
+      const isWanted = (entry: Entry) => entry.name === name && entry.originalSize <= maxBytes;
+      return attempt(() => unzip(body, { filter: isWanted }), kind)[name];
+    },
     xml: (name) => {
       const source = text(name);
       if (source === undefined) return undefined;

@@ -1,13 +1,16 @@
 import render from "dom-serializer";
-import { Element, type Document, type ParentNode } from "domhandler";
+import { Element, Text, type Document, type ParentNode } from "domhandler";
+import { replaceElement } from "domutils";
 import { EngineError } from "../errors.ts";
 import { parse } from "../markup/parse.ts";
 import type { BodyParser } from "../ports/body-parser.ts";
 import { openArchive, type Archive } from "./archive.ts";
 import { given } from "./feed-page.ts";
+import { createLosses } from "./losses.ts";
+import { createPictures, type Pictures } from "./pictures.ts";
 import { childOf, childrenOf, childText, descendantsOf, rootOf } from "../markup/xml-tree.ts";
 
-/** E-books (EPUB 2 and 3): the chapters in the order of the spine, without pictures and links between chapters. */
+/** E-books (EPUB 2 and 3): the chapters in the order of the spine with their pictures, without links between chapters. */
 export const epubParser: BodyParser = {
   mediaTypes: ["application/epub+zip"],
   async parse(input) {
@@ -16,7 +19,8 @@ export const epubParser: BodyParser = {
     const file = path === undefined ? undefined : archive.xml(path);
     if (path === undefined || file === undefined)
       throw new EngineError("UNSUPPORTED_CONTENT", "The EPUB document is broken: it names no package.");
-    const chapters = chaptersOf(archive, path, file);
+    const losses = createLosses();
+    const chapters = chaptersOf(archive, { path, file, pictures: createPictures(archive, losses) });
     if (chapters.length === 0 && archive.names.includes("META-INF/encryption.xml")) {
       throw new EngineError("UNSUPPORTED_CONTENT", "The EPUB document is encrypted and cannot be read.");
     }
@@ -25,7 +29,7 @@ export const epubParser: BodyParser = {
     return {
       html: `<html${lang}><body><main>${chapters.join("")}</main></body></html>`,
       metadata: { ...metadata, numChapters: chapters.length },
-      warnings: archive.warnings,
+      warnings: [...archive.warnings, ...losses.warnings()],
     };
   },
 };
@@ -42,7 +46,13 @@ function metadataOf(file: Document): Record<string, string> {
   });
 }
 
-function chaptersOf(archive: Archive, path: string, file: Document): readonly string[] {
+interface Book {
+  readonly path: string;
+  readonly file: Document;
+  readonly pictures: Pictures;
+}
+
+function chaptersOf(archive: Archive, { path, file, pictures }: Book): readonly string[] {
   const prefix = rootOf(file)?.name.startsWith("opf:") === true ? "opf:" : "";
   const items = new Map(descendantsOf(file, `${prefix}item`).map((item) => [item.attribs["id"] ?? "", item]));
   const spine = descendantsOf(file, `${prefix}itemref`).filter(({ attribs }) => attribs["linear"] !== "no");
@@ -50,8 +60,10 @@ function chaptersOf(archive: Archive, path: string, file: Document): readonly st
     const item = items.get(entry.attribs["idref"] ?? "");
     const address = item?.attribs["href"];
     if (address === undefined || /\bnav\b/.test(item?.attribs["properties"] ?? "")) return [];
-    const chapter = archive.text(inPackage(path, address));
-    const html = chapter === undefined ? "" : bodyHtml(chapter);
+    const chapterPath = inPackage(path, address);
+    const chapter = archive.text(chapterPath);
+    const addressOf = (source: string) => pictures.address(inPackage(chapterPath, source));
+    const html = chapter === undefined ? "" : bodyHtml(chapter, addressOf);
     return html === "" ? [] : [`<section>${html}</section>`];
   });
 }
@@ -59,15 +71,23 @@ function chaptersOf(archive: Archive, path: string, file: Document): readonly st
 /** Where a file lies that the package names relative to itself. */
 function inPackage(path: string, address: string): string {
   const base = "https://book.invalid/";
-  return decodeURIComponent(new URL(address, new URL(path, base)).pathname.slice(1));
+  const url = URL.parse(address, new URL(path, base).href);
+  if (url === null || url.origin !== new URL(base).origin) return address;
+  try {
+    return decodeURIComponent(url.pathname.slice(1));
+  } catch {
+    return url.pathname.slice(1); // no percent encoding after all
+  }
 }
 
-function bodyHtml(xhtml: string): string {
+type AddressOf = (source: string) => string | undefined;
+
+function bodyHtml(xhtml: string, addressOf: AddressOf): string {
   const document = parse(xhtml.replace(/<(\w[\w:-]*)((?:\s[^<>]*?)?)\/>/g, closeEmpty));
   const root = document.children.find((node) => node instanceof Element);
   const body = root === undefined ? undefined : childrenOf(root, "body")[0];
   if (body === undefined) return "";
-  detach(body);
+  detach(body, addressOf);
   return render(body.children, { encodeEntities: "utf8" });
 }
 
@@ -77,17 +97,21 @@ const voidTags = /^(?:area|base|br|col|embed|hr|img|input|link|meta|source|track
 const closeEmpty = (tag: string, name: string, attributes: string): string =>
   voidTags.test(name) || name.includes(":") ? tag : `<${name}${attributes}></${name}>`;
 
-/** Removes what leads to other files of the book: pictures become their descriptions, links their text. */
-function detach(parent: ParentNode): void {
+/** Replaces what leads to other files of the book: pictures become their data or their descriptions, links their text. */
+function detach(parent: ParentNode, addressOf: AddressOf): void {
   for (const child of parent.children) {
     if (!(child instanceof Element)) continue;
     const address = child.attribs["href"];
     if (child.name === "a" && address !== undefined && !/^(?:[a-z][a-z\d+.-]*:|#)/i.test(address))
       delete child.attribs["href"];
-    if (child.name === "img") delete child.attribs["src"];
-    detach(child);
+    if (child.name === "img") showPicture(child, addressOf);
+    detach(child, addressOf);
   }
-  parent.children = parent.children.filter(
-    (child) => !(child instanceof Element && child.name === "img" && (child.attribs["alt"] ?? "") === ""),
-  );
+}
+
+function showPicture(picture: Element, addressOf: AddressOf): void {
+  const { src, alt = "" } = picture.attribs;
+  const address = src === undefined || src.startsWith("data:") ? src : addressOf(src);
+  if (address === undefined) replaceElement(picture, new Text(alt === "" ? "" : `[Image: ${alt}]`));
+  else picture.attribs["src"] = address;
 }

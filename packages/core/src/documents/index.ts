@@ -6,7 +6,7 @@ import { markdownParser } from "./markdown.ts";
 import { docxParser } from "./office/docx/index.ts";
 import { openDocumentParser } from "./office/opendocument.ts";
 import { pptxParser } from "./office/pptx.ts";
-import { xlsxParser } from "./office/xlsx.ts";
+import { xlsxParser } from "./office/xlsx/index.ts";
 import { pdfParser } from "./pdf/index.ts";
 import { plainTextParser } from "./plain-text.ts";
 import { sourceCodeParser } from "./source-code.ts";

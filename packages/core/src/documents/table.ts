@@ -4,12 +4,15 @@ import { escapeHtml } from "./markup.ts";
 const maxCells = 200_000;
 const maxColumns = 1000;
 
+/** The content of a cell: text, or text with the HTML that shows it. */
+export type TableCell = string | { readonly text: string; readonly html: string };
+
 /**
- * Rows of text as an HTML table. The first row is the header. Columns and rows that are empty throughout are left out,
+ * Rows of cells as an HTML table. The first row is the header. Columns and rows that are empty throughout are left out,
  * short rows are filled up, line breaks in cells are kept. What is over the limits is left out and named in `warnings`.
  */
-export function htmlTable(rows: readonly (readonly string[])[]): { html: string; warnings: readonly string[] } {
-  const filled = rows.filter((row) => row.some((cell) => cell.trim() !== ""));
+export function htmlTable(rows: readonly (readonly TableCell[])[]): { html: string; warnings: readonly string[] } {
+  const filled = rows.filter((row) => row.some((cell) => textIn(cell) !== ""));
   const used = usedColumns(filled);
   const columns = used.slice(0, maxColumns);
   const maxRows = Math.max(1, Math.floor(maxCells / Math.max(1, columns.length)));
@@ -25,10 +28,13 @@ export function htmlTable(rows: readonly (readonly string[])[]): { html: string;
   return { html: `<table>${head}<tbody>${lines.join("")}</tbody></table>`, warnings };
 }
 
-const cellHtml = (cell: string): string => escapeHtml(cell.trim()).replaceAll("\n", "<br>");
+const textIn = (cell: TableCell): string => (typeof cell === "string" ? cell : cell.text).trim();
 
-function usedColumns(rows: readonly (readonly string[])[]): readonly number[] {
+const cellHtml = (cell: TableCell): string =>
+  (typeof cell === "string" ? escapeHtml(cell.trim()) : cell.html).replaceAll("\n", "<br>");
+
+function usedColumns(rows: readonly (readonly TableCell[])[]): readonly number[] {
   const used = new Set<number>();
-  for (const row of rows) row.forEach((cell, column) => cell.trim() !== "" && used.add(column));
+  for (const row of rows) row.forEach((cell, column) => textIn(cell) !== "" && used.add(column));
   return [...used].toSorted((one, other) => one - other);
 }

@@ -5,7 +5,7 @@ import { epubParser } from "./epub.ts";
 import { docxParser } from "./office/docx/index.ts";
 import { openDocumentParser } from "./office/opendocument.ts";
 import { pptxParser } from "./office/pptx.ts";
-import { xlsxParser } from "./office/xlsx.ts";
+import { xlsxParser } from "./office/xlsx/index.ts";
 
 /** ZIP archives that the server did not name further: told apart by the files in them. Throws for other archives. */
 export const zipParser: BodyParser = {

@@ -48,8 +48,21 @@ async function documentContent(body: ParsedBody, capture: Capture, options: Tran
   return {
     ...content,
     metadata: { ...content.metadata, ...body.metadata },
-    warnings: [...body.warnings, ...content.warnings],
+    warnings: [...body.warnings, ...placeholderWarnings(content, options), ...content.warnings],
   };
+}
+
+const placeholder = /\]\(<Base64-Image-Removed>\)/g;
+
+/** Says where the pictures of a document are, which no server has to send again. */
+function placeholderWarnings(
+  { markdown = "" }: PageContent,
+  { removeBase64Images }: TransformOptions,
+): readonly string[] {
+  const count = removeBase64Images ? (markdown.match(placeholder)?.length ?? 0) : 0;
+  if (count === 0) return [];
+  const pictures = count === 1 ? "1 picture stands" : `${count} pictures stand`;
+  return [`${pictures} in Markdown as a placeholder; \`html\` and \`removeBase64Images: false\` have the data.`];
 }
 
 /** The bytes as they are, base64 encoded, in every textual format (contract §4.7). */

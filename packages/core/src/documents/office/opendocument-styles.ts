@@ -23,12 +23,13 @@ export interface Styles {
 /** Reads the styles from the files of a document that hold them. */
 export function readStyles(files: readonly Parameters<typeof descendantsOf>[0][]): Styles {
   const styles = files.flatMap((file) => descendantsOf(file, "style:style"));
+  const byName = new Map(styles.map((style) => [nameOf(style), style]));
   const lists = files.flatMap((file) => descendantsOf(file, "text:list-style"));
   const hidden = styles.filter(
     (style) => childOf(style, "style:table-properties")?.attribs["table:display"] === "false",
   );
   return {
-    text: new Map(styles.map((style) => [nameOf(style), textStyle(style)])),
+    text: new Map(styles.map((style) => [nameOf(style), inherited(style, byName)])),
     orderedLists: new Map(lists.map((list) => [nameOf(list), orderedLevels(list)])),
     hiddenSheets: new Set(hidden.map(nameOf)),
   };
@@ -43,6 +44,27 @@ const orderedLevels = (style: Element): ReadonlyMap<number, boolean> =>
       name === "text:list-level-style-number",
     ]),
   );
+
+const maxParents = 10;
+
+/** A style with what its parents say and it does not. */
+function inherited(style: Element, byName: ReadonlyMap<string, Element>): TextStyle {
+  let own = textStyle(style);
+  let parent = byName.get(style.attribs["style:parent-style-name"] ?? "");
+  for (let steps = 0; parent !== undefined && steps < maxParents; steps += 1) {
+    const { bold, italic, code, deleted, shift } = textStyle(parent);
+    own = {
+      ...own,
+      bold: own.bold || (bold && style.attribs["style:family"] === "text"),
+      italic: own.italic || (italic && style.attribs["style:family"] === "text"),
+      code: own.code || code,
+      deleted: own.deleted || deleted,
+      shift: own.shift ?? shift,
+    };
+    parent = byName.get(parent.attribs["style:parent-style-name"] ?? "");
+  }
+  return own;
+}
 
 function textStyle(style: Element): TextStyle {
   const properties = childOf(style, "style:text-properties")?.attribs ?? {};

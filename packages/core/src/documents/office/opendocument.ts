@@ -1,17 +1,22 @@
 import { Element, Text } from "domhandler";
 import type { BodyParser } from "../../ports/body-parser.ts";
-import { openArchive } from "../archive.ts";
+import { openArchive, type Archive } from "../archive.ts";
 import { given, isoDate } from "../feed-page.ts";
+import { createLosses, type Losses } from "../losses.ts";
 import { escapeHtml, htmlLink } from "../markup.ts";
 import { nestedList, type ListItem } from "../nested-list.ts";
-import { htmlTable } from "../table.ts";
+import { createPictures, type Pictures } from "../pictures.ts";
 import { childOf, childrenOf, childText, descendantsOf, textOf } from "../../markup/xml-tree.ts";
+import { frameHtml } from "./opendocument-frame.ts";
 import { readStyles, type Styles, type TextStyle } from "./opendocument-styles.ts";
+import { sheetHtml } from "./opendocument-sheet.ts";
+import { plainText } from "./opendocument-text.ts";
 import { spanAttribute } from "./pptx.ts";
 
 /**
  * OpenDocument text, spreadsheets and presentations (ISO/IEC 26300): headings, lists, tables, links, notes; every sheet
- * and every slide under its name. Tracked deletions are left out; of pictures only the description is kept.
+ * and every slide under its name, pictures and formulas. Tracked deletions are left out without a word; what else can't
+ * be written is counted in a warning.
  */
 export const openDocumentParser: BodyParser = {
   mediaTypes: ["text", "text-template", "spreadsheet", "presentation"].map(
@@ -21,7 +26,15 @@ export const openDocumentParser: BodyParser = {
     const archive = await openArchive(input.body, "OpenDocument");
     const content = archive.xml("content.xml");
     const body = descendantsOf(content, "office:body")[0];
-    const context: Context = { styles: readStyles([content, archive.xml("styles.xml")]), notes: [], warnings: [] };
+    const losses = createLosses();
+    const context: Context = {
+      styles: readStyles([content, archive.xml("styles.xml")]),
+      notes: [],
+      warnings: [],
+      archive,
+      losses,
+      pictures: createPictures(archive, losses),
+    };
     const html = childrenOf(body)
       .map((kind) => blocksHtml(kind, context))
       .join("");
@@ -29,7 +42,7 @@ export const openDocumentParser: BodyParser = {
     return {
       html: `<main>${html}${notesHtml(context)}</main>`,
       metadata: metadataOf(meta),
-      warnings: [...archive.warnings, ...context.warnings],
+      warnings: [...archive.warnings, ...context.warnings, ...losses.warnings()],
     };
   },
 };
@@ -38,6 +51,9 @@ interface Context {
   readonly styles: Styles;
   readonly notes: string[];
   readonly warnings: string[];
+  readonly archive: Archive;
+  readonly pictures: Pictures;
+  readonly losses: Losses;
 }
 
 function metadataOf(meta: Element | undefined): Record<string, string> {
@@ -54,7 +70,7 @@ function metadataOf(meta: Element | undefined): Record<string, string> {
 /** Elements that only hold others together. */
 const containers: ReadonlySet<string> = new Set(
   (
-    "office:text office:presentation text:section text:index-body text:table-of-content text:list-header draw:text-box draw:frame draw:g draw:custom-shape draw:rect " +
+    "office:text office:presentation text:section text:index-body text:table-of-content text:list-header draw:text-box draw:g draw:custom-shape draw:rect " +
     "presentation:notes text:illustration-index text:alphabetical-index text:bibliography text:index-title"
   ).split(" "),
 );
@@ -106,6 +122,10 @@ function blockHtml(block: Element, context: Context): string {
       return nestedList(listItems(block, context));
     case "table:table":
       return tableHtml(block, context);
+    case "draw:frame": {
+      const shown = frameHtml(block, context, true);
+      return (shown === "" ? "" : `<p>${shown}</p>`) + blocksHtml(block, context);
+    }
     case "draw:page":
       return pageHtml(block, context);
     default:
@@ -114,7 +134,8 @@ function blockHtml(block: Element, context: Context): string {
 }
 
 function paragraphHtml(paragraph: Element, context: Context): string {
-  const html = inlineHtml(paragraph, context).trim();
+  const isAlone = textOf(paragraph).trim() === "";
+  const html = inlineHtml(paragraph, context, isAlone).trim();
   const frames = childrenOf(paragraph, "draw:frame")
     .map((frame) => blocksHtml(frame, context))
     .join("");
@@ -169,43 +190,6 @@ function tableHtml(table: Element, context: Context): string {
   return `<table>${rows.join("")}</table>`;
 }
 
-const maxRepeated = 1000;
-
-/** Sheets repeat cells and rows by number; empty ones are repeated to the end of the sheet. */
-function sheetHtml(sheet: Element, context: Context): string {
-  const name = sheet.attribs["table:name"] ?? "Sheet";
-  if (context.styles.hiddenSheets.has(sheet.attribs["table:style-name"] ?? "")) {
-    context.warnings.push(`The hidden sheet ${name} is left out.`);
-    return "";
-  }
-  const rows = descendantsOf(sheet, "table:table-row").flatMap((row) => {
-    const cells = childrenOf(row, "table:table-cell").flatMap((cell) => {
-      const text = dateOf(cell) ?? childrenOf(cell, "text:p").map(plainText).join("\n");
-      return repeated(text, cell.attribs["table:number-columns-repeated"], text === "");
-    });
-    return repeated(
-      cells,
-      row.attribs["table:number-rows-repeated"],
-      cells.every((cell) => cell === ""),
-    );
-  });
-  const table = htmlTable(rows);
-  if (table.html !== "") context.warnings.push(...table.warnings.map((warning) => `Sheet ${name}: ${warning}`));
-  return `<h2>${escapeHtml(name)}</h2>${table.html}`;
-}
-
-/** A date as ISO 8601 writes it, however the sheet shows it. */
-function dateOf({ attribs }: Element): string | undefined {
-  const [day, time] = (attribs["office:date-value"] ?? "").split("T");
-  if (day === undefined || day === "") return undefined;
-  return time === undefined ? day : `${day} ${time.replace(/(?::00)?(?:\.\d+)?$/, "")}`;
-}
-
-function repeated<Value>(value: Value, count: string | undefined, isEmpty: boolean): readonly Value[] {
-  const times = Math.min(Number(count ?? 1) || 1, isEmpty ? 100 : maxRepeated);
-  return Array.from({ length: times }, () => value);
-}
-
 function pageHtml(page: Element, context: Context): string {
   const frames = childrenOf(page).filter(({ name }) => name !== "presentation:notes");
   const title = frames.find(({ attribs }) => attribs["presentation:class"] === "title");
@@ -221,16 +205,17 @@ function pageHtml(page: Element, context: Context): string {
   return `<section><h2>${escapeHtml(heading)}</h2>${content.join("")}${written}</section>`;
 }
 
-function inlineHtml(parent: Element, context: Context): string {
+/** Formulas that stand alone are set on a line of their own. */
+function inlineHtml(parent: Element, context: Context, isAlone = false): string {
   return parent.children
     .map((node) => {
       if (node instanceof Text) return escapeHtml(node.data.replace(/\s+/g, " "));
-      return node instanceof Element ? spanHtml(node, context) : "";
+      return node instanceof Element ? spanHtml(node, context, isAlone) : "";
     })
     .join("");
 }
 
-function spanHtml(element: Element, context: Context): string {
+function spanHtml(element: Element, context: Context, isAlone: boolean): string {
   switch (element.name) {
     case "text:s":
       return " ".repeat(Math.min(100, Number(element.attribs["text:c"] ?? 1) || 1));
@@ -248,13 +233,14 @@ function spanHtml(element: Element, context: Context): string {
       );
       return `<sup><a href="#fn${context.notes.length}" id="fnref${context.notes.length}">${context.notes.length}</a></sup>`;
     case "text:span":
-      return emphasised(inlineHtml(element, context), styleOf(element, context));
-    case "draw:frame": {
-      const description = childText(element, "svg:desc", "svg:title");
-      return description === undefined ? "" : escapeHtml(`[Image: ${description}]`);
-    }
-    case "text:tracked-changes":
+      return emphasised(inlineHtml(element, context, isAlone), styleOf(element, context));
+    case "draw:frame":
+      return frameHtml(element, context, isAlone);
     case "office:annotation":
+      context.losses.add("comment");
+      return "";
+    case "text:tracked-changes":
+    case "draw:text-box":
       return "";
     default:
       return inlineHtml(element, context);
@@ -271,19 +257,6 @@ function emphasised(html: string, style: TextStyle | undefined): string {
     ...(style.bold ? ["strong"] : []),
   ];
   return tags.reduce((inner, tag) => `<${tag}>${inner}</${tag}>`, html);
-}
-
-/** Text with its spaces, tabs and line breaks. */
-function plainText(parent: Element): string {
-  return parent.children
-    .map((node) => {
-      if (node instanceof Text) return node.data.replace(/\s+/g, " ");
-      if (!(node instanceof Element)) return "";
-      if (node.name === "text:s") return " ".repeat(Math.min(100, Number(node.attribs["text:c"] ?? 1) || 1));
-      if (node.name === "text:tab") return "\t";
-      return node.name === "text:line-break" ? "\n" : plainText(node);
-    })
-    .join("");
 }
 
 function notesHtml({ notes }: Context): string {

@@ -1,9 +1,12 @@
 import type { Element } from "domhandler";
 import type { BodyParser } from "../../ports/body-parser.ts";
 import { openArchive, type Archive } from "../archive.ts";
+import { createLosses, type Losses } from "../losses.ts";
 import { escapeHtml, htmlLink } from "../markup.ts";
 import { nestedList, type ListItem } from "../nested-list.ts";
+import { createPictures, type Pictures } from "../pictures.ts";
 import { childOf, childrenOf, descendantsOf, localName, rootOf, textOf } from "../../markup/xml-tree.ts";
+import { ommlToMathMl } from "./omml.ts";
 import { coreProperties, relationsOf, type Relations } from "./package.ts";
 
 /** PowerPoint presentations (ECMA-376 part 1, §19): every slide under its title, with its lists, tables and notes. */
@@ -18,16 +21,25 @@ export const pptxParser: BodyParser = {
     const relations = relationsOf(archive, "ppt/presentation.xml");
     const order = descendantsOf(archive.xml("ppt/presentation.xml"), "p:sldId");
     const slides = order.flatMap(({ attribs }) => relations.get(attribs["r:id"] ?? "")?.target ?? []);
-    const parts = slides.map((part, index) => slideHtml(archive, part, index + 1));
+    const losses = createLosses();
+    const deck: Deck = { archive, losses, pictures: createPictures(archive, losses) };
+    const parts = slides.map((part, index) => slideHtml(deck, part, index + 1));
     return {
       html: `<main>${parts.join("")}</main>`,
       metadata: { ...coreProperties(archive), numPages: slides.length },
-      warnings: archive.warnings,
+      warnings: [...archive.warnings, ...losses.warnings()],
     };
   },
 };
 
-function slideHtml(archive: Archive, part: string, number: number): string {
+interface Deck {
+  readonly archive: Archive;
+  readonly pictures: Pictures;
+  readonly losses: Losses;
+}
+
+function slideHtml(deck: Deck, part: string, number: number): string {
+  const { archive } = deck;
   const relations = relationsOf(archive, part);
   const shapes = shapesOf(archive.xml(part));
   const title = shapes.find((shape) => /^(?:title|ctrTitle)$/.test(placeholderOf(shape)));
@@ -37,7 +49,7 @@ function slideHtml(archive: Archive, part: string, number: number): string {
       : paragraphsOf(title)
           .map((paragraph) => inlineHtml(paragraph, relations))
           .join(" ");
-  const content = shapes.filter((shape) => shape !== title).map((shape) => shapeHtml(shape, relations));
+  const content = shapes.filter((shape) => shape !== title).map((shape) => shapeHtml(shape, relations, deck));
   const notesPart = [...relations.values()].find(({ type }) => type === "notesSlide")?.target;
   const notes = notesPart === undefined ? "" : notesHtml(archive, notesPart);
   return `<section><h2>${heading}</h2>${content.join("")}${notes}</section>`;
@@ -49,7 +61,7 @@ function shapesOf(document: ReturnType<Archive["xml"]>): readonly Element[] {
   const found: Element[] = [];
   const open = [...childrenOf(tree)].toReversed();
   for (let shape = open.pop(); shape !== undefined; shape = open.pop()) {
-    if (shape.name === "p:sp" || shape.name === "p:graphicFrame") found.push(shape);
+    if (/^p:(?:sp|graphicFrame|pic|cxnSp)$/.test(shape.name)) found.push(shape);
     else if (shape.name === "p:grpSp" || shape.name === "mc:AlternateContent" || shape.name === "mc:Choice")
       open.push(...childrenOf(shape).toReversed());
   }
@@ -67,12 +79,37 @@ const paragraphsOf = (shape: Element | undefined): readonly Element[] =>
 /** Slide numbers, dates and footers are on every slide and say nothing about it. */
 const chrome = /^(?:sldNum|dt|ftr|hdr)$/;
 
-function shapeHtml(shape: Element, relations: Relations): string {
+function shapeHtml(shape: Element, relations: Relations, deck: Deck): string {
   const kind = placeholderOf(shape);
   if (chrome.test(kind)) return "";
+  if (shape.name === "p:pic") return pictureHtml(shape, relations, deck);
   const table = descendantsOf(shape, "a:tbl")[0];
   if (table !== undefined) return tableHtml(table, relations);
+  if (shape.name === "p:graphicFrame") {
+    const lost = graphics.find(([name]) => descendantsOf(shape, name).length > 0);
+    deck.losses.add(lost?.[1] ?? "embedded object");
+    return "";
+  }
   return textHtml(paragraphsOf(shape), relations, kind === "body" || kind === "obj");
+}
+
+/** What frames hold besides tables, by the elements that tell. */
+const graphics = [
+  ["c:chart", "chart"],
+  ["cx:chart", "chart"],
+  ["dgm:relIds", "diagram"],
+] as const;
+
+function pictureHtml(picture: Element, relations: Relations, { pictures, losses }: Deck): string {
+  const properties = childOf(picture, "p:nvPicPr");
+  const isMedia = ["a:videoFile", "a:audioFile", "a:quickTimeFile"].some(
+    (name) => descendantsOf(properties, name).length > 0,
+  );
+  if (isMedia) losses.add("media object");
+  const { attribs = {} } = childOf(properties, "p:cNvPr") ?? {};
+  const blip = descendantsOf(picture, "a:blip")[0]?.attribs;
+  const target = relations.get(blip?.["r:embed"] ?? blip?.["r:link"] ?? "")?.target;
+  return `<p>${pictures.html(target, (attribs["descr"] ?? attribs["title"] ?? "").trim())}</p>`;
 }
 
 /** Bullets come from the layout, so paragraphs of a body are items unless they say otherwise. */
@@ -104,16 +141,33 @@ function inlineHtml(paragraph: Element, relations: Relations): string {
   return childrenOf(paragraph)
     .map((run) => {
       if (run.name === "a:br") return "<br>";
-      if (run.name !== "a:r" && run.name !== "a:fld")
-        return run.name === "a14:m" || run.name === "mc:AlternateContent" ? escapeHtml(textOf(run)) : "";
+      if (run.name === "a14:m" || run.name === "mc:AlternateContent") return equationHtml(run);
+      if (run.name !== "a:r" && run.name !== "a:fld") return "";
       const properties = childOf(run, "a:rPr");
       const text = textOf(childOf(run, "a:t"));
       const address = relations.get(childOf(properties, "a:hlinkClick")?.attribs["r:id"] ?? "")?.target;
       const html = address === undefined ? escapeHtml(text) : htmlLink(address, text);
-      const strong = isOn(properties?.attribs["b"]) && text.trim() !== "" ? `<strong>${html}</strong>` : html;
-      return isOn(properties?.attribs["i"]) && text.trim() !== "" ? `<em>${strong}</em>` : strong;
+      return text.trim() === "" ? html : emphasised(html, properties?.attribs ?? {});
     })
     .join("");
+}
+
+function emphasised(html: string, { b, i, strike, baseline }: Readonly<Record<string, string>>): string {
+  const shift = Number(/^-?\d+/.exec(baseline ?? "")?.[0] ?? 0);
+  const tags = [
+    ...(shift > 0 ? ["sup"] : shift < 0 ? ["sub"] : []),
+    ...(strike === undefined || strike === "noStrike" ? [] : ["del"]),
+    ...(isOn(b) ? ["strong"] : []),
+    ...(isOn(i) ? ["em"] : []),
+  ];
+  return tags.reduce((inner, tag) => `<${tag}>${inner}</${tag}>`, html);
+}
+
+/** The newer of two alternatives; the older one is a picture of it. */
+function equationHtml(run: Element): string {
+  const newest = childOf(run, "mc:Choice") ?? run;
+  const paragraphs = descendantsOf(newest, "m:oMathPara");
+  return (paragraphs.length > 0 ? paragraphs : descendantsOf(newest, "m:oMath")).map(ommlToMathMl).join(" ");
 }
 
 const isOn = (value: string | undefined): boolean => value === "1" || value === "true";

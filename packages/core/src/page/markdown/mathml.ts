@@ -138,6 +138,12 @@ const accents: Record<string, string> = {
   "˙": "\\dot",
   ".": "\\dot",
   "¨": "\\ddot",
+  "\u0302": "\\hat",
+  "\u0303": "\\tilde",
+  "\u0304": "\\bar",
+  "\u0305": "\\overline",
+  "\u0307": "\\dot",
+  "\u0308": "\\ddot",
   "⏞": "\\overbrace",
   "⏟": "\\underbrace",
 };

@@ -1,16 +1,19 @@
 import type { Element } from "domhandler";
 import type { BodyParser } from "../../../ports/body-parser.ts";
 import { openArchive, type Archive } from "../../archive.ts";
-import { escapeHtml } from "../../markup.ts";
-import { nestedList, type ListItem } from "../../nested-list.ts";
+import { createLosses, type Losses } from "../../losses.ts";
+import { createPictures } from "../../pictures.ts";
+import { joinPieces, type Piece } from "../../pieces.ts";
 import { childOf, childrenOf, descendantsOf, rootOf, textOf } from "../../../markup/xml-tree.ts";
+import { ommlToMathMl } from "../omml.ts";
 import { coreProperties, relationsOf } from "../package.ts";
 import { inlineHtml, type InlineContext } from "./inline.ts";
-import { isOn, listOf, readLists, readStyles, type ListLevel, type Style } from "./styles.ts";
+import { readLists, type Lists } from "./lists.ts";
+import { isOn, ownPlace, readStyles, type Style } from "./styles.ts";
 
 /**
  * Word documents (ECMA-376 part 1, §17): headings by style, lists, tables, links, notes, code and quotations. Tracked
- * deletions and hidden text are left out; of pictures only the description is kept.
+ * deletions and hidden text are left out without a word; what else can't be written is counted in a warning.
  */
 export const docxParser: BodyParser = {
   mediaTypes: [
@@ -24,13 +27,15 @@ export const docxParser: BodyParser = {
       [...relationsOf(archive, "").values()].find(({ type }) => type === "officeDocument")?.target ??
       "word/document.xml";
     const body = descendantsOf(archive.xml(part), "w:body")[0];
-    const html = body === undefined ? "" : readDocument(archive, part, body);
-    return { html: `<main>${html}</main>`, metadata: coreProperties(archive), warnings: archive.warnings };
+    const losses = createLosses();
+    const html = body === undefined ? "" : readDocument(archive, { part, body, losses });
+    const warnings = [...archive.warnings, ...losses.warnings()];
+    return { html: `<main>${html}</main>`, metadata: coreProperties(archive), warnings };
   },
 };
 
 interface Context extends InlineContext {
-  readonly lists: ReadonlyMap<string, readonly ListLevel[]>;
+  readonly lists: Lists;
 }
 
 interface Note {
@@ -38,15 +43,24 @@ interface Note {
   readonly identifier: string;
 }
 
-function readDocument(archive: Archive, part: string, body: Element): string {
+interface Source {
+  readonly part: string;
+  readonly body: Element;
+  readonly losses: Losses;
+}
+
+function readDocument(archive: Archive, { part, body, losses }: Source): string {
   const notes: Note[] = [];
   const note = (kind: Note["kind"], identifier: string) => notes.push({ kind, identifier });
+  const styles = readStyles(archive);
   const context: Context = {
     relations: relationsOf(archive, part),
-    styles: readStyles(archive),
-    lists: readLists(archive),
+    styles,
+    lists: readLists(archive, styles),
     note,
     boxes: [],
+    losses,
+    pictures: createPictures(archive, losses),
   };
   const html = blocksHtml(body, context);
   return html + notesHtml(archive, notes, context);
@@ -70,13 +84,6 @@ function notesHtml(archive: Archive, notes: readonly Note[], context: Context): 
   return `<section class="footnotes"><ol>${items.join("")}</ol></section>`;
 }
 
-type Piece =
-  | { readonly html: string }
-  | { readonly item: ListItem }
-  | { readonly continuation: string }
-  | { readonly code: string }
-  | { readonly quote: string };
-
 function blocksHtml(parent: Element, context: Context): string {
   return joinPieces(piecesOf(parent, context));
 }
@@ -96,6 +103,8 @@ function piecesOf(parent: Element, context: Context): readonly Piece[] {
   return childrenOf(parent).flatMap((child): readonly Piece[] => {
     if (child.name === "w:p") return paragraphPieces(child, context);
     if (child.name === "w:tbl") return [{ html: tableHtml(child, context) }];
+    if (child.name === "w:altChunk") context.losses.add("embedded document");
+    if (child.name === "m:oMathPara") return [{ html: `<p>${ommlToMathMl(child)}</p>` }];
     return containers.has(child.name) ? piecesOf(child, context) : [];
   });
 }
@@ -114,12 +123,8 @@ function paragraphPiece(html: string, properties: Element | undefined, style: St
   const outline = childOf(properties, "w:outlineLvl")?.attribs["w:val"];
   const heading = outline === undefined || Number(outline) > 8 ? style.heading : Math.min(6, Number(outline) + 1);
   if (heading !== undefined) return { html: `<h${heading}>${html.replace(/<\/?strong>/g, "")}</h${heading}>` };
-  const place = listOf(properties) ?? style.list;
-  const level = place === undefined ? undefined : lists.get(place.list)?.[place.level];
-  if (place !== undefined && level !== undefined && place.list !== "0") {
-    if (level.unmarked) return { continuation: html };
-    return { item: { depth: place.level, ordered: level.ordered, number: level.start, html } };
-  }
+  const mark = lists.markOf(ownPlace(properties), style);
+  if (mark !== undefined) return mark.unmarked ? { continuation: html } : { item: { ...mark, html } };
   return style.quote === true ? { quote: html } : { html: `<p>${html}</p>` };
 }
 
@@ -131,49 +136,6 @@ function codeText(paragraph: Element): string {
       part.name === "w:t" ? textOf(part) : part.name === "w:tab" ? "\t" : part.name === "w:br" ? "\n" : "",
     )
     .join("");
-}
-
-/** Joins neighbouring items to lists, lines of code to blocks and quoted paragraphs to quotations. */
-function joinPieces(pieces: readonly Piece[]): string {
-  const parts: string[] = [];
-  for (let index = 0; index < pieces.length;) {
-    const piece = pieces[index];
-    if (piece === undefined) break;
-    const kind = kindOf(piece);
-    let end = index + 1;
-    while (kind !== "html" && pieces[end] !== undefined && kindOf(pieces[end]) === kind) end += 1;
-    parts.push(groupHtml(pieces.slice(index, end)));
-    index = end;
-  }
-  return parts.join("");
-}
-
-const kindOf = (piece: Piece | undefined): string => {
-  const kind = Object.keys(piece ?? {})[0] ?? "";
-  return kind === "continuation" ? "item" : kind;
-};
-
-function groupHtml(pieces: readonly Piece[]): string {
-  const items = itemsOf(pieces);
-  if (items.length > 0) return nestedList(items);
-  const code = pieces.flatMap((piece) => ("code" in piece ? [piece.code] : []));
-  if (code.length > 0) return `<pre><code>${escapeHtml(code.join("\n"))}</code></pre>`;
-  const quotes = pieces.flatMap((piece) => ("quote" in piece ? [`<p>${piece.quote}</p>`] : []));
-  if (quotes.length > 0) return `<blockquote>${quotes.join("")}</blockquote>`;
-  return pieces.map((piece) => ("html" in piece ? piece.html : "")).join("");
-}
-
-/** A paragraph that continues an item belongs to it. */
-function itemsOf(pieces: readonly Piece[]): readonly ListItem[] {
-  const items: ListItem[] = [];
-  for (const piece of pieces) {
-    const last = items.at(-1);
-    if ("item" in piece) items.push(piece.item);
-    else if ("continuation" in piece && last !== undefined) {
-      items[items.length - 1] = { ...last, html: `${last.html}<p>${piece.continuation}</p>` };
-    } else if ("continuation" in piece) items.push({ depth: 0, ordered: false, html: piece.continuation });
-  }
-  return items;
 }
 
 interface WordCell {

@@ -1,8 +1,11 @@
 import type { Element } from "domhandler";
 import { escapeHtml } from "../../markup.ts";
+import type { Losses } from "../../losses.ts";
+import type { Pictures } from "../../pictures.ts";
 import { childOf, childrenOf, descendantsOf, textOf } from "../../../markup/xml-tree.ts";
+import { ommlToMathMl } from "../omml.ts";
 import type { Relations } from "../package.ts";
-import { isOn, type Style } from "./styles.ts";
+import { isOn, shiftOf, type Style } from "./styles.ts";
 
 /** What the text of a document refers to. */
 export interface InlineContext {
@@ -12,6 +15,8 @@ export interface InlineContext {
   readonly note: (kind: "footnote" | "endnote", identifier: string) => number;
   /** Paragraphs of text boxes that were met on the way. */
   readonly boxes: Element[];
+  readonly pictures: Pictures;
+  readonly losses: Losses;
 }
 
 /** The field that is being read: its instruction, then its result (ECMA-376 part 1, §17.16). */
@@ -72,8 +77,7 @@ function readInline(parent: Element, reading: Reading): void {
       readInline(child, { ...reading, href: linkOf(child, reading.context) ?? reading.href });
     else if (child.name === "w:fldSimple")
       readInline(child, { ...reading, href: fieldLink(child.attribs["w:instr"] ?? "") ?? reading.href });
-    else if (child.name === "m:oMath" || child.name === "m:oMathPara")
-      add(reading, escapeHtml(descendantsOf(child, "m:t").map(textOf).join("")));
+    else if (child.name === "m:oMath" || child.name === "m:oMathPara") add(reading, ommlToMathMl(child));
     else if (containers.has(child.name)) readInline(child, reading);
   }
 }
@@ -127,16 +131,64 @@ function readSpecial(part: Element, reading: Reading): void {
     const kind = part.name === "w:footnoteReference" ? "footnote" : "endnote";
     const number = context.note(kind, part.attribs["w:id"] ?? "");
     add(reading, `<sup><a href="#fn${number}" id="fnref${number}">${number}</a></sup>`);
-  } else if (part.name === "w:drawing" || part.name === "w:pict" || part.name === "mc:AlternateContent")
+  } else if (part.name === "w:commentReference") context.losses.add("comment");
+  else if (
+    part.name === "w:object" ||
+    part.name === "w:drawing" ||
+    part.name === "w:pict" ||
+    part.name === "mc:AlternateContent"
+  )
     readDrawing(part, reading);
+  else if (part.name === "w:sym") add(reading, escapeHtml(symbolOf(part)));
 }
 
-/** Of a drawing, its description and the text in its boxes; the older of two alternatives repeats the newer one. */
+/** Of a drawing, its pictures and the text in its boxes; the older of two alternatives repeats the newer one. */
 function readDrawing(drawing: Element, reading: Reading): void {
   const newest = childOf(drawing, "mc:Choice") ?? drawing;
-  const description = descendantsOf(newest, "wp:docPr")[0]?.attribs["descr"]?.trim() ?? "";
-  if (description !== "") add(reading, escapeHtml(`[Image: ${description}]`));
-  for (const box of descendantsOf(newest, "w:txbxContent")) reading.context.boxes.push(box);
+  const { pictures, relations, losses, boxes } = reading.context;
+  const texts = descendantsOf(newest, "w:txbxContent");
+  const { attribs: properties = {} } = descendantsOf(newest, "wp:docPr")[0] ?? {};
+  const shape = descendantsOf(newest, "v:shape").find(({ attribs }) => attribs["alt"] !== undefined);
+  const description = (properties["descr"] ?? shape?.attribs["alt"] ?? properties["title"] ?? "").trim();
+  const blips = descendantsOf(newest, "a:blip").map(({ attribs }) => attribs["r:embed"] ?? attribs["r:link"]);
+  const olderOnes = descendantsOf(newest, "v:imagedata").map(({ attribs }) => attribs["r:id"]);
+  const shown = [...blips, ...olderOnes].flatMap((identifier) => relations.get(identifier ?? "") ?? []);
+  for (const { target } of shown) add(reading, pictures.html(target, description));
+  if (shown.length === 0) {
+    const kind = lossOf(newest);
+    if (kind !== undefined) losses.add(kind);
+    if (description !== "" && texts.length === 0) add(reading, escapeHtml(`[Image: ${description}]`));
+  }
+  for (const box of texts) boxes.push(box);
+}
+
+/** What a drawing without a picture and text holds that is lost. */
+function lossOf(drawing: Element): string | undefined {
+  if (descendantsOf(drawing, "c:chart").length > 0) return "chart";
+  if (descendantsOf(drawing, "dgm:relIds").length > 0) return "diagram";
+  return drawing.name === "w:object" || descendantsOf(drawing, "o:OLEObject").length > 0
+    ? "embedded object"
+    : undefined;
+}
+
+/** Fonts of symbols place their signs in the private use area, at the codes that other fonts give to letters. */
+const symbols: Readonly<Record<string, string>> = {
+  f0b7: "•",
+  f0a7: "▪",
+  f0fc: "✓",
+  f0fb: "✗",
+  f0e0: "→",
+  f0a8: "☐",
+  f06f: "☐",
+  f0fe: "☒",
+};
+
+function symbolOf({ attribs }: Element): string {
+  const code = (attribs["w:char"] ?? "").toLowerCase();
+  const known = symbols[code];
+  if (known !== undefined) return known;
+  const point = Number.parseInt(code, 16);
+  return point >= 0x20 && point < 0xd800 ? String.fromCharCode(point) : "";
 }
 
 function formatted(text: string, properties: Element | undefined, { styles }: InlineContext): string {
@@ -146,10 +198,11 @@ function formatted(text: string, properties: Element | undefined, { styles }: In
     const own = childOf(properties, name);
     return own === undefined ? inherited : isOn(own);
   };
-  const shift = childOf(properties, "w:vertAlign")?.attribs["w:val"];
+  const own = shiftOf(properties);
+  const shift = own ?? (childOf(properties, "w:vertAlign") === undefined ? style.shift : undefined);
   const tags = [
     ...(style.code === true || /courier|consolas|mono\b|menlo/i.test(font) ? ["code"] : []),
-    ...(shift === "superscript" ? ["sup"] : shift === "subscript" ? ["sub"] : []),
+    ...(shift === undefined ? [] : [shift]),
     ...(has("w:strike") ? ["del"] : []),
     ...(has("w:i", style.italic) ? ["em"] : []),
     ...(has("w:b", style.bold) ? ["strong"] : []),

@@ -1,6 +1,6 @@
 import type { Element } from "domhandler";
 import type { Archive } from "../../archive.ts";
-import { childOf, childrenOf, descendantsOf } from "../../../markup/xml-tree.ts";
+import { childOf, descendantsOf } from "../../../markup/xml-tree.ts";
 
 /** What a paragraph or character style means for its text. */
 export interface Style {
@@ -10,16 +10,19 @@ export interface Style {
   readonly code?: boolean | undefined;
   readonly bold?: boolean | undefined;
   readonly italic?: boolean | undefined;
+  readonly shift?: "sup" | "sub" | undefined;
   /** The list that paragraphs of this style belong to. */
-  readonly list?: { readonly list: string; readonly level: number } | undefined;
+  readonly list?: ListPlace | undefined;
+  /** What Word's own style for lists, such as "List Bullet 2", says by its name. */
+  readonly namedList?: { readonly kind: "bullet" | "number" | "continue"; readonly depth: number } | undefined;
 }
 
-/** How one level of a list is marked. */
-export interface ListLevel {
-  readonly ordered: boolean;
-  readonly start: number;
-  /** Without a mark: its paragraphs belong to the item above them. */
-  readonly unmarked: boolean;
+/** A place in a list. */
+export interface ListPlace {
+  readonly list: string;
+  readonly level: number | undefined;
+  /** The style that names it. */
+  readonly style: string;
 }
 
 /** Styles by identifier, each with what it inherits (ECMA-376 part 1, §17.7). */
@@ -48,7 +51,9 @@ function ownStyle(element: Element): Style {
   const paragraph = childOf(element, "w:pPr");
   const run = childOf(element, "w:rPr");
   const heading = headingOf(name, childOf(paragraph, "w:outlineLvl")?.attribs["w:val"]);
-  const list = listOf(paragraph);
+  const { list, level } = ownPlace(paragraph);
+  const namedList = namedListOf(name);
+  const shift = shiftOf(run);
   return {
     ...(heading === undefined ? {} : { heading }),
     ...(/quote|block text/.test(name) ? { quote: true } : {}),
@@ -57,7 +62,9 @@ function ownStyle(element: Element): Style {
       : {}),
     ...(childOf(run, "w:b") === undefined ? {} : { bold: isOn(childOf(run, "w:b")) }),
     ...(childOf(run, "w:i") === undefined ? {} : { italic: isOn(childOf(run, "w:i")) }),
-    ...(list === undefined ? {} : { list }),
+    ...(list === undefined ? {} : { list: { list, level, style: element.attribs["w:styleId"] ?? "" } }),
+    ...(namedList === undefined ? {} : { namedList }),
+    ...(shift === undefined ? {} : { shift }),
   };
 }
 
@@ -71,33 +78,24 @@ function headingOf(name: string, outline: string | undefined): number | undefine
 export const isOn = (property: Element | undefined): boolean =>
   property !== undefined && !/^(?:0|false|off|none)$/.test(property.attribs["w:val"] ?? "1");
 
-/** The list and level that paragraph properties name; list 0 takes a paragraph out of its style's list. */
-export function listOf(properties: Element | undefined): Style["list"] {
+/** The list and level that a paragraph's own properties name; either may be left to its style. */
+export function ownPlace(properties: Element | undefined): Partial<ListPlace> {
   const numbering = childOf(properties, "w:numPr");
   const list = childOf(numbering, "w:numId")?.attribs["w:val"];
-  return list === undefined ? undefined : { list, level: Number(childOf(numbering, "w:ilvl")?.attribs["w:val"] ?? 0) };
+  const level = childOf(numbering, "w:ilvl")?.attribs["w:val"];
+  return {
+    ...(list === undefined ? {} : { list }),
+    ...(level === undefined ? {} : { level: Number(level) || 0 }),
+  };
 }
 
-/** The levels of every list (ECMA-376 part 1, §17.9). */
-export function readLists(archive: Archive): ReadonlyMap<string, readonly ListLevel[]> {
-  const file = archive.xml("word/numbering.xml");
-  const patterns = new Map(
-    descendantsOf(file, "w:abstractNum").map((pattern) => [
-      pattern.attribs["w:abstractNumId"] ?? "",
-      levelsOf(pattern),
-    ]),
-  );
-  return new Map(
-    descendantsOf(file, "w:num").map((list) => {
-      const pattern = childOf(list, "w:abstractNumId")?.attribs["w:val"] ?? "";
-      return [list.attribs["w:numId"] ?? "", patterns.get(pattern) ?? []];
-    }),
-  );
+/** Small type above or below the line, as run properties say it. */
+export function shiftOf(run: Element | undefined): Style["shift"] {
+  const align = childOf(run, "w:vertAlign")?.attribs["w:val"];
+  return align === "superscript" ? "sup" : align === "subscript" ? "sub" : undefined;
 }
 
-const levelsOf = (pattern: Element): readonly ListLevel[] =>
-  childrenOf(pattern, "w:lvl").map((level) => ({
-    ordered: !/^(?:bullet|none)$/.test(childOf(level, "w:numFmt")?.attribs["w:val"] ?? "bullet"),
-    start: Number(childOf(level, "w:start")?.attribs["w:val"] ?? 1),
-    unmarked: (childOf(level, "w:lvlText")?.attribs["w:val"] ?? "").trim() === "",
-  }));
+function namedListOf(name: string): Style["namedList"] {
+  const [, kind, depth = "1"] = /^list (bullet|number|continue)(?: ([2-5]))?$/.exec(name) ?? [];
+  return kind === "bullet" || kind === "number" || kind === "continue" ? { kind, depth: Number(depth) - 1 } : undefined;
+}

@@ -1,0 +1,21 @@
+/** Parts of a document that its text can't hold, counted while it is read. */
+export interface Losses {
+  /** Counts one more of a kind, such as `chart`, in the singular. */
+  add(kind: string): void;
+  /** One sentence that counts them all; none when nothing is lost. */
+  warnings(): readonly string[];
+}
+
+/** Starts counting. */
+export function createLosses(): Losses {
+  const counts = new Map<string, number>();
+  return {
+    add: (kind) => counts.set(kind, (counts.get(kind) ?? 0) + 1),
+    warnings: () => {
+      if (counts.size === 0) return [];
+      const parts = [...counts].map(([kind, count]) => `${count} ${kind}${count === 1 ? "" : "s"}`);
+      const total = [...counts.values()].reduce((sum, count) => sum + count, 0);
+      return [`${new Intl.ListFormat("en").format(parts)} of the document ${total === 1 ? "is" : "are"} left out.`];
+    },
+  };
+}

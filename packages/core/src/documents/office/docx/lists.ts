@@ -1,0 +1,114 @@
+import type { Element } from "domhandler";
+import type { Archive } from "../../archive.ts";
+import { childOf, childrenOf, descendantsOf } from "../../../markup/xml-tree.ts";
+import type { ListPlace, Style } from "./styles.ts";
+
+/** How one level of a list is marked. */
+interface ListLevel {
+  readonly ordered: boolean;
+  readonly start: number;
+  /** Without a mark: its paragraphs belong to the item above them. */
+  readonly unmarked: boolean;
+  /** The paragraph style that stands for this level. */
+  readonly style: string | undefined;
+}
+
+/** What a paragraph is in a list. */
+export interface ListMark {
+  readonly depth: number;
+  readonly ordered: boolean;
+  readonly unmarked: boolean;
+  /** The number of an ordered item, counted from the beginning of its list. */
+  readonly number: number;
+}
+
+/** Finds what paragraphs are in their lists, one after the other as the document has them, as the numbers count along. */
+export interface Lists {
+  markOf(own: Partial<ListPlace>, style: Style): ListMark | undefined;
+}
+
+/** The lists of a document (ECMA-376 part 1, §17.9). */
+export function readLists(archive: Archive, styles: ReadonlyMap<string, Style>): Lists {
+  const levels = readLevels(archive, styles);
+  const counts = new Map<string, number[]>();
+  return {
+    markOf(own, style) {
+      const list = own.list ?? style.list?.list;
+      if (list === "0") return undefined;
+      const known = list === undefined ? undefined : levels.get(list);
+      if (list === undefined || known === undefined) return namedMark(style, counts, list !== undefined);
+      const byStyle = known.findIndex((level) => level.style !== undefined && level.style === style.list?.style);
+      const depth = own.level ?? (byStyle === -1 ? style.list?.level : byStyle) ?? 0;
+      const level = known[depth];
+      if (level === undefined) return undefined;
+      const { ordered, unmarked, start } = level;
+      return { depth, ordered, unmarked, number: unmarked ? start : count(counts, list, { depth, start }) };
+    },
+  };
+}
+
+/** The lists that Word's own styles name, in documents that don't describe them. */
+function namedMark(style: Style, counts: Map<string, number[]>, isInList: boolean): ListMark | undefined {
+  const { namedList } = style;
+  if (namedList === undefined) return isInList ? { depth: 0, ordered: false, unmarked: false, number: 1 } : undefined;
+  const { kind, depth } = namedList;
+  const ordered = kind === "number";
+  const number = ordered ? count(counts, "named", { depth, start: 1 }) : 1;
+  return { depth, ordered, unmarked: kind === "continue", number };
+}
+
+function count(
+  counts: Map<string, number[]>,
+  list: string,
+  { depth, start }: { readonly depth: number; readonly start: number },
+): number {
+  const numbers = counts.get(list) ?? [];
+  const number = (numbers[depth] ?? start - 1) + 1;
+  counts.set(list, [...numbers.slice(0, depth), number]);
+  return number;
+}
+
+function readLevels(archive: Archive, styles: ReadonlyMap<string, Style>): ReadonlyMap<string, readonly ListLevel[]> {
+  const file = archive.xml("word/numbering.xml");
+  const patterns = new Map(
+    descendantsOf(file, "w:abstractNum").map((pattern) => [pattern.attribs["w:abstractNumId"] ?? "", pattern]),
+  );
+  const lists = new Map(descendantsOf(file, "w:num").map((list) => [list.attribs["w:numId"] ?? "", list]));
+  const patternOf = (list: Element | undefined) =>
+    patterns.get(childOf(list, "w:abstractNumId")?.attribs["w:val"] ?? "");
+  return new Map(
+    [...lists].map(([identifier, list]) => {
+      const pattern = patternOf(list);
+      const linked = styles.get(childOf(pattern, "w:numStyleLink")?.attribs["w:val"] ?? "")?.list?.list;
+      const levels = levelsOf(linked === undefined ? pattern : patternOf(lists.get(linked)));
+      for (const override of childrenOf(list, "w:lvlOverride")) overrideLevel(levels, override);
+      return [identifier, levels];
+    }),
+  );
+}
+
+function overrideLevel(levels: ListLevel[], override: Element): void {
+  const index = Number(override.attribs["w:ilvl"] ?? 0);
+  const known = levels[index];
+  const whole = childOf(override, "w:lvl");
+  const start = childOf(override, "w:startOverride")?.attribs["w:val"];
+  if (whole !== undefined && index < maxLevels) levels[index] = levelOf(whole);
+  else if (known !== undefined && start !== undefined) levels[index] = { ...known, start: Number(start) || 1 };
+}
+
+/** Word has nine. */
+const maxLevels = 9;
+
+const levelsOf = (pattern: Element | undefined): ListLevel[] =>
+  childrenOf(pattern, "w:lvl").slice(0, maxLevels).map(levelOf);
+
+function levelOf(level: Element): ListLevel {
+  const format = childOf(level, "w:numFmt")?.attribs["w:val"] ?? "bullet";
+  const isPicture = childOf(level, "w:lvlPicBulletId") !== undefined;
+  return {
+    ordered: !/^(?:bullet|none)$/.test(format),
+    start: Number(childOf(level, "w:start")?.attribs["w:val"] ?? 1),
+    unmarked: !isPicture && (childOf(level, "w:lvlText")?.attribs["w:val"] ?? "").trim() === "",
+    style: childOf(level, "w:pStyle")?.attribs["w:val"],
+  };
+}

@@ -1,0 +1,31 @@
+import type { Element } from "domhandler";
+import { childOf, childrenOf, childText } from "../../markup/xml-tree.ts";
+import type { Archive } from "../archive.ts";
+import type { Losses } from "../losses.ts";
+import { escapeHtml } from "../markup.ts";
+import type { Pictures } from "../pictures.ts";
+import { formulaOf, isChart } from "./opendocument-math.ts";
+
+interface FrameContext {
+  readonly archive: Archive;
+  readonly pictures: Pictures;
+  readonly losses: Losses;
+}
+
+/** The formula or picture of a frame; empty for a frame of text. A frame may hold the same thing in several forms, the best first. */
+export function frameHtml(frame: Element, { archive, pictures, losses }: FrameContext, display: boolean): string {
+  if (childOf(frame, "draw:text-box", "table:table") !== undefined) return "";
+  const description = childText(frame, "svg:desc", "svg:title") ?? "";
+  const image = childrenOf(frame, "draw:image").map(({ attribs }) => attribs["xlink:href"])[0];
+  const object = childOf(frame, "draw:object");
+  const path = (object?.attribs["xlink:href"] ?? "").replace(/^\.\//, "").replace(/\/$/, "");
+  const formula = object === undefined ? undefined : formulaOf(archive, path);
+  if (formula !== undefined) return formula(display);
+  // The picture of a chart or of another program's object is drawn anew by whoever opens the file, in a format of its own.
+  if (object !== undefined) losses.add(isChart(archive, path) ? "chart" : "embedded object");
+  else if (childOf(frame, "draw:object-ole") !== undefined) losses.add("embedded object");
+  else if (childOf(frame, "draw:plugin", "draw:applet", "draw:floating-frame") !== undefined)
+    losses.add("media object");
+  else if (image !== undefined) return pictures.html(image, description);
+  return description === "" ? "" : escapeHtml(`[Image: ${description}]`);
+}

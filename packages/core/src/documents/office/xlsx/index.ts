@@ -1,0 +1,117 @@
+import type { Element } from "domhandler";
+import type { BodyParser } from "../../../ports/body-parser.ts";
+import { withinBudget } from "../../../markup/budget.ts";
+import { childOf, childrenOf, descendantsOf, rootOf, textOf } from "../../../markup/xml-tree.ts";
+import { openArchive, type Archive } from "../../archive.ts";
+import { createLosses, type Losses } from "../../losses.ts";
+import { escapeHtml } from "../../markup.ts";
+import { createPictures, type Pictures } from "../../pictures.ts";
+import { htmlTable, type TableCell } from "../../table.ts";
+import { coreProperties, relationsOf } from "../package.ts";
+import { readFormats } from "./formats.ts";
+import { readSheet, richText, type Book } from "./sheet.ts";
+
+/** Most tags of a sheet that are read: about a million cells. */
+const maxSheetTags = 4_000_000;
+
+/**
+ * Excel workbooks (ECMA-376 part 1, §18): every visible sheet as a table under its name, numbers as they are shown, links,
+ * pictures, and formulas as their stored results. A formula without one stands for itself, with a warning.
+ */
+export const xlsxParser: BodyParser = {
+  mediaTypes: [
+    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+    "application/vnd.openxmlformats-officedocument.spreadsheetml.template",
+    "application/vnd.ms-excel.sheet.macroenabled.12",
+  ],
+  async parse(input) {
+    const archive = await openArchive(input.body, "Excel");
+    const relations = relationsOf(archive, "xl/workbook.xml");
+    const workbook = archive.xml("xl/workbook.xml");
+    const losses = createLosses();
+    const from1904 = descendantsOf(workbook, "workbookPr").some(({ attribs }) =>
+      /^(?:1|true)$/.test(attribs["date1904"] ?? ""),
+    );
+    const book: OpenBook = {
+      archive,
+      strings: sharedStrings(archive),
+      showNumber: await readFormats(archive, { from1904 }),
+      losses,
+      pictures: createPictures(archive, losses),
+      warnings: [],
+    };
+    const sheets = descendantsOf(workbook, "sheet");
+    const visible = sheets.filter(({ attribs }) => (attribs["state"] ?? "visible") === "visible");
+    if (visible.length < sheets.length)
+      book.warnings.push(`${sheets.length - visible.length} hidden sheets are left out.`);
+    const parts = visible.map(({ attribs }) => {
+      const part = relations.get(attribs["r:id"] ?? "");
+      if (part?.type === "chartsheet") losses.add("chart");
+      return sheetHtml(book, attribs["name"] ?? "Sheet", part?.target ?? "");
+    });
+    return {
+      html: `<main>${parts.join("")}</main>`,
+      metadata: { ...coreProperties(archive), numSheets: visible.length },
+      warnings: [...archive.warnings, ...book.warnings, ...losses.warnings()],
+    };
+  },
+};
+
+interface OpenBook extends Book {
+  readonly archive: Archive;
+  readonly losses: Losses;
+  readonly pictures: Pictures;
+  readonly warnings: string[];
+}
+
+function sheetHtml(book: OpenBook, name: string, part: string): string {
+  const { archive, warnings } = book;
+  const source = archive.text(part) ?? "";
+  const { html: xml } = withinBudget(source, maxSheetTags);
+  if (xml.length < source.length) warnings.push(`Sheet ${name} is very large; only its beginning was read.`);
+  const { rows, unsolved } = readSheet(xml, book, relationsOf(archive, part));
+  if (unsolved > 0)
+    warnings.push(
+      `Sheet ${name}: ${unsolved} ${unsolved === 1 ? "formula has" : "formulas have"} no stored result; the formula itself stands there.`,
+    );
+  const table = htmlTable(rows);
+  if (table.html !== "") warnings.push(...table.warnings.map((warning) => `Sheet ${name}: ${warning}`));
+  return `<h2>${escapeHtml(name)}</h2>${table.html}${attachedHtml(book, part)}`;
+}
+
+/** What lies on a sheet: its pictures; charts and comments are counted as losses. */
+function attachedHtml({ archive, pictures, losses }: OpenBook, part: string): string {
+  const shown: string[] = [];
+  for (const { type, target } of relationsOf(archive, part).values()) {
+    if (type === "comments") for (const _ of descendantsOf(archive.xml(target), "comment")) losses.add("comment");
+    if (type !== "drawing") continue;
+    const relations = relationsOf(archive, target);
+    for (const relation of relations.values()) if (relation.type === "chart") losses.add("chart");
+    for (const picture of descendantsOf(archive.xml(target), "xdr:pic")) {
+      const address = descendantsOf(picture, "a:blip")[0]?.attribs["r:embed"] ?? "";
+      const description = descendantsOf(picture, "xdr:cNvPr")[0]?.attribs["descr"] ?? "";
+      shown.push(`<p>${pictures.html(relations.get(address)?.target, description.trim())}</p>`);
+    }
+  }
+  return shown.join("");
+}
+
+/** The texts that cells name by their numbers; small type above and below the line is kept, pronunciations are not. */
+function sharedStrings(archive: Archive): readonly TableCell[] {
+  const file = archive.xml("xl/sharedStrings.xml");
+  return childrenOf(file === undefined ? undefined : rootOf(file), "si").map((entry) =>
+    richText(
+      childrenOf(entry).flatMap((child) => {
+        if (child.name === "t") return [{ text: textOf(child), tag: undefined }];
+        return child.name === "r" ? [{ text: textOf(childOf(child, "t")), tag: tagOf(childOf(child, "rPr")) }] : [];
+      }),
+    ),
+  );
+}
+
+function tagOf(properties: Element | undefined): string | undefined {
+  const align = childOf(properties, "vertAlign")?.attribs["val"];
+  if (align === "superscript") return "sup";
+  if (align === "subscript") return "sub";
+  return childOf(properties, "strike") === undefined ? undefined : "del";
+}

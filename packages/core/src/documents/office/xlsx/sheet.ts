@@ -1,0 +1,114 @@
+import { escapeHtml, htmlLink } from "../../markup.ts";
+import type { TableCell } from "../../table.ts";
+import { xmlParser } from "../../../markup/xml-tree.ts";
+import type { Relations } from "../package.ts";
+import type { ShowNumber } from "./formats.ts";
+
+const maxColumn = 2000;
+const maxRows = 200_000;
+/** Most links of a sheet that are read. */
+const maxLinks = 100_000;
+
+/** What the cells of a sheet refer to. */
+export interface Book {
+  readonly strings: readonly TableCell[];
+  readonly showNumber: ShowNumber;
+}
+
+/** The cells of a sheet, and how many formulas stand for themselves because the file has no result for them. */
+export interface SheetCells {
+  readonly rows: readonly (readonly TableCell[])[];
+  readonly unsolved: number;
+}
+
+interface OpenCell {
+  readonly column: number;
+  readonly type: string;
+  readonly style: number;
+  value: string;
+  formula: string;
+  hasFormula: boolean;
+}
+
+/** Reads a sheet as a stream, because its tree would be many times larger than its text. */
+export function readSheet(source: string, book: Book, relations: Relations): SheetCells {
+  const rows: TableCell[][] = [];
+  const links: { readonly reference: string; readonly href: string }[] = [];
+  let cell: OpenCell | undefined;
+  let reads: "value" | "formula" | undefined;
+  let unsolved = 0;
+  const parser = xmlParser({
+    onopentag(name, attribs) {
+      if (name === "row")
+        while (rows.length < Math.min(maxRows, Number(attribs["r"] ?? rows.length + 1))) rows.push([]);
+      else if (name === "c") cell = openCell(attribs, rows.at(-1)?.length ?? 0);
+      else if (name === "f" && cell !== undefined) cell.hasFormula = true;
+      else if (name === "hyperlink" && links.length < maxLinks) {
+        const href = relations.get(attribs["r:id"] ?? "")?.target;
+        if (href !== undefined) links.push({ reference: attribs["ref"] ?? "", href });
+      }
+      reads = name === "v" || name === "t" ? "value" : name === "f" ? "formula" : undefined;
+    },
+    ontext(text) {
+      if (cell !== undefined && reads !== undefined) cell[reads] += text;
+    },
+    onclosetag(name) {
+      if (name === "v" || name === "t" || name === "f") reads = undefined;
+      const row = rows.at(-1);
+      if (name !== "c" || cell === undefined || row === undefined || cell.column >= maxColumn) return;
+      if (cell.hasFormula && cell.value === "") unsolved += 1;
+      row[cell.column] = shown(cell, book); // sparse: hostile sheets fill only the last column
+      cell = undefined;
+    },
+  });
+  parser.end(source);
+  for (const { reference, href } of links) linkCell(rows, reference, href);
+  return { rows, unsolved };
+}
+
+const openCell = (attribs: Readonly<Record<string, string>>, next: number): OpenCell => ({
+  column: columnOf(attribs["r"], next),
+  type: attribs["t"] ?? "n",
+  style: Number(attribs["s"] ?? 0),
+  value: "",
+  formula: "",
+  hasFormula: false,
+});
+
+/** `AB12` is column 27, counted from zero. */
+function columnOf(reference: string | undefined, next: number): number {
+  const letters = /^[A-Z]{1,3}/.exec(reference ?? "")?.[0];
+  if (letters === undefined) return next;
+  return [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1;
+}
+
+/** A link may be laid over several cells, as in `A1:B2`; it stands at the first one. */
+function linkCell(rows: TableCell[][], reference: string, href: string): void {
+  const [, letters = "", number = ""] = /^([A-Z]{1,3})(\d{1,7})/.exec(reference) ?? [];
+  const row = rows[Number(number) - 1];
+  const column = columnOf(letters, -1);
+  const cell = row?.[column];
+  if (row === undefined || cell === undefined) return;
+  const text = typeof cell === "string" ? cell : cell.text;
+  row[column] = { text, html: htmlLink(href, text.trim()) };
+}
+
+function shown(cell: OpenCell, { strings, showNumber }: Book): TableCell {
+  const { type, style, value, formula, hasFormula } = cell;
+  if (type === "s") return strings[Number(value)] ?? "";
+  if (type === "b") return value === "1" ? "TRUE" : "FALSE";
+  if (value === "") return hasFormula ? `=${formula === "" ? "…" : formula}` : "";
+  const text = type === "n" ? showNumber(value, style) : value;
+  const href = /^HYPERLINK\("([^"]+)"/i.exec(formula)?.[1];
+  return href === undefined ? text : { text, html: htmlLink(href, text.trim()) };
+}
+
+/** A text whose parts are set differently, as far as that changes what it says. */
+export const richText = (parts: readonly { readonly text: string; readonly tag: string | undefined }[]): TableCell => {
+  const text = parts.map((part) => part.text).join("");
+  if (parts.every(({ tag }) => tag === undefined)) return text;
+  const html = parts.map((part) =>
+    part.tag === undefined ? escapeHtml(part.text) : `<${part.tag}>${escapeHtml(part.text)}</${part.tag}>`,
+  );
+  return { text, html: html.join("").trim() };
+};
