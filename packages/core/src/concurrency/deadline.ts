@@ -1,5 +1,6 @@
 import { EngineError, type ErrorCode } from "../errors.ts";
 import type { Clock } from "../ports/clock.ts";
+import { patientDeadline } from "./patient-deadline.ts";
 
 /** What is thrown when the caller's signal has fired. */
 export const gaveUp = (signal: AbortSignal): EngineError =>
@@ -9,6 +10,8 @@ export const gaveUp = (signal: AbortSignal): EngineError =>
 export interface Deadline {
   readonly clock: Clock;
   readonly timeoutMs: number;
+  /** How much of the time so far was waiting, which does not count. */
+  readonly waitedMs?: (() => number) | undefined;
   readonly signal: AbortSignal | undefined;
   /** What to throw when the time is over. */
   readonly code: ErrorCode & `${string}_TIMEOUT`;
@@ -19,8 +22,8 @@ export interface Deadline {
  * (ABORTED). It returns at that moment, even if `work` ignores its signal.
  */
 export async function withDeadline<T>(deadline: Deadline, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
-  const { clock, timeoutMs, code } = deadline;
-  const timeout = clock.deadline(timeoutMs);
+  const { clock, timeoutMs, waitedMs = () => 0, code } = deadline;
+  const timeout = patientDeadline(clock, timeoutMs, waitedMs);
   const signal = deadline.signal === undefined ? timeout : AbortSignal.any([deadline.signal, timeout]);
   const stopped = () =>
     deadline.signal?.aborted === true

@@ -1,8 +1,8 @@
 import type { TakenVisit } from "../jobs/findings.ts";
-import { patientClock } from "../jobs/patient-clock.ts";
 import { sitemapLocations } from "../sitemaps/locations.ts";
 import { openInTurn } from "../sitemaps/open-in-turn.ts";
 import { readSitemaps } from "../sitemaps/read-sitemaps.ts";
+import { patientDeadline } from "../concurrency/patient-deadline.ts";
 import { createStopwatch } from "../concurrency/stopwatch.ts";
 import { sameHost } from "../url/scope.ts";
 import type { CrawlVisitDependencies } from "./dependencies.ts";
@@ -32,7 +32,7 @@ export async function* crawlSitemaps(search: SitemapSearch): AsyncGenerator<read
   if (wanted === "skip" || maxDiscoveryDepth === 0) return;
   const taking = createStopwatch(resources.clock);
   // What the sites may take is limited, not what it takes to go through a million pages.
-  const within = AbortSignal.any([signal, patientClock(resources.clock, taking.totalMs).deadline(totalTimeoutMs)]);
+  const within = AbortSignal.any([signal, patientDeadline(resources.clock, totalTimeoutMs, taking.totalMs)]);
   let gathered: string[] = [];
   try {
     for await (const urls of listed(search, within)) {

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { EngineError } from "../errors.ts";
 import { isRefusal, longestClosureMs } from "../fetch/politeness/rate-law.ts";
 import { settledMannersAt } from "../fetch/politeness/manners.ts";
-import { politeSources } from "../fetch/politeness/polite-sources.ts";
+import { politePacing } from "../fetch/politeness/pacing.ts";
 import { startPoliteTrip, type TripAnswer } from "../fetch/politeness/polite-trip.ts";
 import { waitForTurn, type Turn } from "../fetch/politeness/turns.ts";
 import { backoffMs } from "../fetch/retry.ts";
@@ -15,7 +15,6 @@ import { withUserinfo } from "../url/userinfo.ts";
 import { askToVisit, robotsRefusal, visitorOf } from "./gate.ts";
 import type { PartedAddresses } from "./logins.ts";
 import { isUnavailable, onceStored } from "./once-stored.ts";
-import { patientClock } from "./patient-clock.ts";
 import type { TaskRun } from "./task-run.ts";
 import type { JobDependencies } from "./dependencies.ts";
 
@@ -67,12 +66,11 @@ async function takePage(visit: PermittedVisit, run: VisitRun): Promise<Visit | T
     // The same source is asked once more, later, before dearer ones are.
     if (attempt === 1 && (newest.status === undefined || isRefusal(newest))) tries.close();
   };
-  const sources = politeSources({ trip, report, signal }, resources);
+  const pacing = politePacing({ trip, report, signal, clock: resources.clock });
   let page: ScrapedPage;
   try {
     const principal = { team: job.team, apiKey: job.apiKey };
-    const clock = patientClock(resources.clock, trip.waitedMs);
-    page = await scrapePage(request, { signal, principal, tries }, { ...resources, clock, sources });
+    page = await scrapePage(request, { signal, principal, tries, pacing }, resources);
   } catch (thrown) {
     signal.throwIfAborted();
     if (isUnavailable(thrown)) throw thrown; // which is not the page's fault

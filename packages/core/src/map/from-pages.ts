@@ -1,6 +1,6 @@
 import { EngineError } from "../errors.ts";
 import { agentAt } from "../fetch/politeness/manners.ts";
-import { politeSources } from "../fetch/politeness/polite-sources.ts";
+import { politePacing } from "../fetch/politeness/pacing.ts";
 import { startPoliteTrip } from "../fetch/politeness/polite-trip.ts";
 import type { TransformOptions } from "../transform/transformer.ts";
 import { ScrapeRequest } from "../schema/scrape.ts";
@@ -94,7 +94,7 @@ export function createLinkPages(mapping: Mapping): LinkPages {
 async function fetchLinkPage(url: string, mapping: Mapping, signal: AbortSignal): Promise<LinkPage> {
   const { request, call, resources } = mapping;
   const trip = startPoliteTrip({ mannersAt: mannersOnTheWayTo(url, mapping), resources });
-  const polite = { ...resources, sources: politeSources({ trip, signal }, resources) };
+  const pacing = politePacing({ trip, signal, clock: resources.clock });
   for (let attempt = 1; ; attempt += 1) {
     const scrapeRequest = ScrapeRequest.parse({
       url: withUserinfo(url, mapping.logins),
@@ -105,7 +105,7 @@ async function fetchLinkPage(url: string, mapping: Mapping, signal: AbortSignal)
       ...(request.headers === undefined ? {} : { headers: request.headers }),
     });
     const page = { request: loginAsHeader(scrapeRequest), formats: [], transform: linkOutputs };
-    const { capture, content } = await takePage(page, call, { resources: polite, signal });
+    const { capture, content } = await takePage(page, { ...call, pacing }, { resources, signal });
     const isRefused = capture.status === 429 || capture.status === 503;
     if (isRefused && attempt < mostAttempts) continue; // the next turn comes when the host lets in again
     if (capture.status >= 400)

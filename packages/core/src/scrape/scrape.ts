@@ -66,7 +66,7 @@ export interface ScrapedPage {
 /** {@link scrape} for input that was parsed before, with the links that a crawl follows. */
 export async function scrapePage(
   sent: ParsedScrapeRequest,
-  call: ScrapeCall & Pick<PageCall, "tries"> & { readonly schemas?: StandardSchemas },
+  call: ScrapeCall & Pick<PageCall, "tries" | "pacing"> & { readonly schemas?: StandardSchemas },
   resources: ScrapeDependencies,
 ): Promise<ScrapedPage> {
   const asked = loginAsHeader(sent);
@@ -77,6 +77,7 @@ export async function scrapePage(
   const deadline = {
     clock: resources.clock,
     timeoutMs: timeoutMs(request, resources.policy.maxTimeoutMs),
+    waitedMs: call.pacing?.waitedMs,
     signal: call.signal,
     code: "SCRAPE_TIMEOUT",
   } as const;

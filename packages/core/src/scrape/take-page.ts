@@ -2,6 +2,7 @@ import type { CallOptions } from "../ports/call.ts";
 import { EngineError } from "../errors.ts";
 import { isWorthClimbing, rungsFor, type Rung } from "../fetch/ladder.ts";
 import { isUnreachable } from "../fetch/network-error.ts";
+import { atOnce, type Pacing } from "../fetch/politeness/pacing.ts";
 import { createTries, type Tries } from "../fetch/tries.ts";
 import type { PageContent, TransformOptions } from "../transform/transformer.ts";
 import type { Capture, CaptureRequest } from "../ports/page-source.ts";
@@ -35,6 +36,8 @@ export interface PageCall extends Pick<CallOptions, "principal"> {
   readonly storageState?: unknown;
   /** How often the page may be asked for; as often as any page if absent. */
   readonly tries?: Tries | undefined;
+  /** The manners with which the page is asked for; at once if absent. A page from the cache waits for nothing. */
+  readonly pacing?: Pacing | undefined;
 }
 
 interface Surroundings {
@@ -55,8 +58,8 @@ export async function takePage(
 ): Promise<TakenPage> {
   const { request } = page;
   const { wanted, rungs, cached, mayRead } = planTrip(page, call, resources);
-  const { tries = createTries() } = call;
-  const trip: Trip = { wanted, rungs, tries, transform: page.transform, resources, deadlineAt };
+  const { tries = createTries(), pacing = atOnce } = call;
+  const trip: Trip = { wanted, rungs, tries, pacing, transform: page.transform, resources, deadlineAt };
   const cache = isCacheable(request, call) ? resources.cache : undefined;
   if (cache === undefined) {
     const climbed = await climb(trip, signal);
@@ -142,6 +145,7 @@ interface Trip {
   readonly wanted: CaptureRequest;
   readonly rungs: readonly Rung[];
   readonly tries: Tries;
+  readonly pacing: Pacing;
   readonly transform: TransformOptions;
   readonly resources: ScrapeDependencies;
   readonly deadlineAt: number | undefined;
@@ -194,7 +198,9 @@ async function tryRung(
     const { guard, policy } = resources;
     const { mayRetry } = rung;
     const context = { guard, maxBodyBytes: policy.maxBodyBytes, deadlineAt: trip.deadlineAt, mayRetry };
-    const capture = withoutLogin(await rung.source.capture({ ...wanted, proxy: rung.proxy }, signal, context));
+    const capture = withoutLogin(
+      await trip.pacing.capture(rung.source, { ...wanted, proxy: rung.proxy }, signal, context),
+    );
     const durationMs = resources.clock.monotonic() - startedAt;
     resources.onEvent({ type: "capture-end", url: wanted.url, source: name, status: capture.status, durationMs });
     return { capture, content: await resources.transformer.transform(capture, trip.transform, signal) };

@@ -1,0 +1,67 @@
+import type { Clock } from "../../ports/clock.ts";
+import { EngineError } from "../../errors.ts";
+import type { Capture, CaptureContext, CaptureRequest, PageSource } from "../../ports/page-source.ts";
+import { retryAfterOf } from "../retry.ts";
+import type { PoliteTrip, TripAnswer } from "./polite-trip.ts";
+
+/** How a page is asked for. */
+export interface Pacing {
+  /** Captures a page from a source. */
+  readonly capture: (source: PageSource, ...asked: Parameters<PageSource["capture"]>) => Promise<Capture>;
+  /** How long the page has waited for its turns so far, which is no part of its time. */
+  readonly waitedMs: () => number;
+}
+
+/** Asks at once: for a page that somebody asked for by its address. */
+export const atOnce: Pacing = {
+  capture: (source, ...asked) => source.capture(...asked),
+  waitedMs: () => 0,
+};
+
+/** What a polite pacing goes by. */
+export interface PolitePacingOptions {
+  readonly trip: PoliteTrip;
+  /** Hears how the newest capture went. */
+  readonly report?: ((answer: TripAnswer) => void) | undefined;
+  /** Fires when the page is not wanted any more, unlike that of a capture, which also fires when its time is over. */
+  readonly signal: AbortSignal;
+  readonly clock: Pick<Clock, "now">;
+}
+
+const never = () => false;
+
+/**
+ * Asks as whoever takes many pages does: every request takes its turn, `report` hears how the newest capture went, and
+ * trying again is left to the caller, who does that at the pace the host bears.
+ */
+export function politePacing({ trip, report, signal: wanted, clock }: PolitePacingOptions): Pacing {
+  const arrived = async (answer: TripAnswer) => {
+    report?.(answer);
+    await trip.end(answer);
+  };
+  const capture = async (
+    source: PageSource,
+    request: CaptureRequest,
+    signal: AbortSignal,
+    context?: CaptureContext,
+  ): Promise<Capture> => {
+    const beforeHop = async (target: URL, status: number) => {
+      await trip.end({ status });
+      await trip.begin(target, signal);
+    };
+    await trip.begin(new URL(request.url), signal);
+    let captured: Capture;
+    try {
+      captured = await source.capture(request, signal, context && { ...context, mayRetry: never, beforeHop });
+    } catch (thrown) {
+      // A refused address or a wrong request never reached the host; what nobody wants any more says nothing about it.
+      const isOver = signal.aborted && !wanted.aborted;
+      if (EngineError.from(thrown).retryable || isOver) await arrived({});
+      throw thrown;
+    }
+    await arrived({ status: captured.status, retryAfterMs: retryAfterOf(captured, clock.now()) });
+    await trip.checkLanding(new URL(captured.url), signal);
+    return captured;
+  };
+  return { capture, waitedMs: trip.waitedMs };
+}
