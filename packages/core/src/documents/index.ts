@@ -9,6 +9,7 @@ import { pptxParser } from "./office/pptx.ts";
 import { xlsxParser } from "./office/xlsx/index.ts";
 import { pdfParser } from "./pdf/index.ts";
 import { plainTextParser } from "./plain-text.ts";
+import { rtfParser } from "./rtf/index.ts";
 import { sourceCodeParser } from "./source-code.ts";
 import { xmlParser } from "./xml.ts";
 import { zipParser } from "./zip.ts";
@@ -26,6 +27,7 @@ export const builtInParsers: readonly BodyParser[] = [
   xlsxParser,
   pptxParser,
   openDocumentParser,
+  rtfParser,
   epubParser,
   zipParser,
 ];

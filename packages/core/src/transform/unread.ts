@@ -1,7 +1,5 @@
 /** Documents that people meet and nothing here reads, and what to ask for instead. */
 const known: Readonly<Record<string, string>> = {
-  "application/rtf": "Rich Text Format (.rtf): save it as .docx or .odt",
-  "text/rtf": "Rich Text Format (.rtf): save it as .docx or .odt",
   "application/msword": "Word documents of before 2007 (.doc): save it as .docx",
   "application/vnd.ms-excel": "Excel workbooks of before 2007 (.xls): save it as .xlsx",
   "application/vnd.ms-powerpoint": "PowerPoint presentations of before 2007 (.ppt): save it as .pptx",

@@ -1,0 +1,74 @@
+/** What the text of a group is for. */
+export type Destination =
+  | "body"
+  | "skip"
+  | "fonts"
+  | "styles"
+  | "info"
+  | "instruction"
+  | "marker"
+  | "picture"
+  | "properties"
+  | "name"
+  | "value";
+
+/** What a group that begins with a word is, besides where its text goes. */
+export interface Opening {
+  readonly destination: Destination;
+  /** What happens when it closes. */
+  readonly ends?: "note" | "field" | "instruction" | "marker" | "picture" | "name" | "value" | undefined;
+  /** What is lost with it. */
+  readonly loss?: string | undefined;
+  /** The field of the metadata that its text is. */
+  readonly field?: string | undefined;
+}
+
+const skip: Opening = { destination: "skip" };
+const body: Opening = { destination: "body" };
+const properties: Opening = { destination: "properties" };
+
+const openings: Readonly<Record<string, Opening>> = {
+  fonttbl: { destination: "fonts" },
+  stylesheet: { destination: "styles" },
+  info: properties,
+  title: { destination: "info", field: "title" },
+  author: { destination: "info", field: "author" },
+  subject: { destination: "info", field: "description" },
+  keywords: { destination: "info", field: "keywords" },
+  field: { ...body, ends: "field" },
+  fldinst: { destination: "instruction", ends: "instruction" },
+  fldrslt: body,
+  listtext: { destination: "marker", ends: "marker" },
+  pntext: { destination: "marker", ends: "marker" },
+  footnote: { ...body, ends: "note" },
+  pict: { destination: "picture", ends: "picture" },
+  picprop: properties,
+  sp: properties,
+  sn: { destination: "name", ends: "name" },
+  sv: { destination: "value", ends: "value" },
+  shppict: body,
+  shp: body,
+  shpinst: body,
+  shptxt: body,
+  object: { ...body, loss: "embedded object" },
+  result: body,
+  mmath: { ...body, loss: "equation" },
+  annotation: { ...skip, loss: "comment" },
+};
+
+const skipped: ReadonlySet<string> = new Set(
+  (
+    "colortbl header headerl headerr headerf footer footerl footerr footerf ftnsep ftnsepc ftncn aftnsep aftnsepc aftncn " +
+    "nonshppict shprslt do pntxta pntxtb xe tc rxe txe operator creatim revtim printim buptim doccomm company category " +
+    "manager comment hlinkbase filetbl revtbl listtable listoverridetable mmathPict"
+  ).split(" "),
+);
+
+/**
+ * What the group is that a word begins; undefined for words that only set its text. An optional one (`\*`) that is not
+ * known is passed over (specification, "Destinations").
+ */
+export function openingOf(word: string, isOptional: boolean): Opening | undefined {
+  if (Object.hasOwn(openings, word)) return openings[word];
+  return isOptional || skipped.has(word) ? skip : undefined;
+}

@@ -1,0 +1,140 @@
+import type { Losses } from "../losses.ts";
+import { imageHtml, type Pictures } from "../pictures.ts";
+import { labelOf } from "./code-pages.ts";
+import { openingOf } from "./destinations.ts";
+import { beginReading, noPicture, type Reading } from "./reading.ts";
+import { tokensOf, type Token } from "./tokens.ts";
+import { createWriter } from "./writer.ts";
+import { readWord } from "./words.ts";
+
+/** Groups nested deeper than this end the reading; honest documents nest some dozens. */
+const maxDepth = 2000;
+
+/** What a document says, and what it says about itself. */
+export interface RtfContent {
+  readonly html: string;
+  readonly info: Readonly<Record<string, string>>;
+  readonly isWhole: boolean;
+}
+
+interface Outside {
+  readonly losses: Losses;
+  readonly pictures: Pictures;
+  readonly signal: AbortSignal;
+}
+
+/** Reads a whole file; never throws. Stops when the signal fires. */
+export function readRtf(body: Uint8Array, { losses, pictures, signal }: Outside): RtfContent {
+  const reading = beginReading(losses, pictures);
+  let isWhole = true;
+  for (const token of tokensOf(body)) {
+    isWhole = reading.groups.length <= maxDepth && !signal.aborted;
+    if (!isWhole) break;
+    readToken(reading, token);
+  }
+  flush(reading);
+  while (reading.writers.length > 0) endNote(reading);
+  const notes = reading.notes.map(
+    (note, index) => `<li id="fn${index + 1}">${note} <a href="#fnref${index + 1}">↩</a></li>`,
+  );
+  const footnotes = notes.length === 0 ? "" : `<section class="footnotes"><ol>${notes.join("")}</ol></section>`;
+  return { html: reading.writer.finish() + footnotes, info: reading.info, isWhole };
+}
+
+function readToken(reading: Reading, token: Token): void {
+  if (token.kind === "text") readText(reading, token);
+  else if (token.kind === "binary") {
+    if (reading.group.destination === "picture") reading.picture.bytes = token.bytes;
+  } else readControl(reading, token);
+}
+
+function readControl(reading: Reading, token: Exclude<Token, { kind: "text" | "binary" }>): void {
+  flush(reading);
+  reading.toSkip = 0;
+  const { starts } = reading;
+  reading.starts = undefined;
+  if (token.kind === "open") {
+    reading.groups.push(reading.group);
+    reading.group = { ...reading.group, ends: undefined };
+    reading.starts = "group";
+  } else if (token.kind === "close") closeGroup(reading);
+  else if (token.word === "*") reading.starts = "optional";
+  else if (starts === undefined || !open(reading, token.word, starts === "optional"))
+    readWord(reading, token.word, token.value);
+}
+
+/** Whether a word at the beginning of a group says what the group is. */
+function open(reading: Reading, word: string, isOptional: boolean): boolean {
+  const opening = openingOf(word, isOptional);
+  if (opening === undefined || reading.group.destination === "skip") return reading.group.destination === "skip";
+  const { destination, ends, loss, field } = opening;
+  reading.group = { ...reading.group, destination, ends, infoField: field };
+  if (loss !== undefined) reading.losses.add(loss);
+  if (ends === "field") reading.group = { ...reading.group, link: { href: undefined } };
+  if (word === "fldrslt")
+    reading.group = { ...reading.group, run: { ...reading.group.run, href: reading.group.link?.href } };
+  if (ends === "note") beginNote(reading);
+  if (ends === "picture") reading.picture = noPicture();
+  if (destination !== "body") reading.aside = "";
+  return true;
+}
+
+function readText(reading: Reading, { text, escaped }: { readonly text: string; readonly escaped: boolean }): void {
+  reading.starts = undefined;
+  const { destination } = reading.group;
+  if (destination === "skip") return;
+  const skipped = Math.min(reading.toSkip, escaped ? 1 : text.length);
+  reading.toSkip -= skipped;
+  if (destination === "picture") reading.picture.hex.push(text);
+  else if (skipped < text.length) reading.pending.push(text.slice(skipped));
+}
+
+/** Decodes the bytes that were gathered, and hands them to what they belong to. */
+function flush(reading: Reading): void {
+  if (reading.pending.length === 0) return;
+  const bytes = Buffer.from(reading.pending.join(""), "latin1");
+  reading.pending = [];
+  const font = reading.fonts.get(reading.group.font ?? reading.defaultFont);
+  const label = labelOf(font?.codePage ?? reading.codePage);
+  reading.write(new TextDecoder(label).decode(bytes));
+}
+
+function closeGroup(reading: Reading): void {
+  const outer = reading.groups.pop();
+  if (outer === undefined) return;
+  const { ends, link } = reading.group;
+  reading.group = outer;
+  if (ends === "note") endNote(reading);
+  else if (ends === "instruction" && link !== undefined) link.href = linkIn(reading.aside);
+  else if (ends === "marker") reading.marker = reading.aside.trim();
+  else if (ends === "name") reading.picture.property = reading.aside;
+  else if (ends === "value" && reading.picture.property === "wzDescription")
+    reading.picture.description = reading.aside;
+  else if (ends === "picture") endPicture(reading);
+}
+
+const linkIn = (instruction: string): string | undefined =>
+  /^\s*HYPERLINK\s+"?([a-z][a-z\d+.-]*:[^"\s]+)/i.exec(instruction)?.[1];
+
+function beginNote(reading: Reading): void {
+  const number = reading.notes.length + reading.writers.length + 1;
+  reading.writer.html(`<sup><a href="#fn${number}" id="fnref${number}">${number}</a></sup>`);
+  reading.writers.push(reading.writer);
+  reading.writer = createWriter();
+}
+
+function endNote(reading: Reading): void {
+  const outer = reading.writers.pop();
+  if (outer === undefined) return;
+  reading.notes.push(reading.writer.finish().replace(/^<p>((?:(?!<p>)[\s\S])*)<\/p>$/, "$1"));
+  reading.writer = outer;
+}
+
+function endPicture({ picture, pictures, writer }: Reading): void {
+  const { mediaType, description } = picture;
+  const bytes = picture.bytes ?? Buffer.from(picture.hex.join("").replace(/[^\da-fA-F]/g, ""), "hex");
+  const isShown = mediaType !== undefined && bytes.length > 0;
+  writer.html(
+    imageHtml(isShown ? pictures.dataUri(bytes, mediaType) : pictures.address(undefined), description.trim()),
+  );
+}

@@ -1,0 +1,142 @@
+import { codePageOf } from "./code-pages.ts";
+import { withoutEmphasis, type Group, type Reading } from "./reading.ts";
+import { lineBreak, plainParagraph, type ParagraphStyle, type RunStyle } from "./writer.ts";
+
+/** Carries out a control word that does not begin a destination; unknown ones do nothing. */
+export function readWord(reading: Reading, word: string, value: number | undefined): void {
+  const { destination } = reading.group;
+  if (destination === "skip") return;
+  if (word === "u") writeUnicode(reading, value ?? 0);
+  else if (word === "uc") reading.group = { ...reading.group, substitutes: Math.max(0, Math.min(20, value ?? 1)) };
+  else if (destination === "fonts") describeFont(reading, word, value ?? 0);
+  else if (destination === "styles") {
+    if (word === "s") reading.described = value ?? 0;
+  } else if (destination === "picture") reading.picture.mediaType = blips[word] ?? reading.picture.mediaType;
+  else if (word === "v" || word === "deleted") changeGroup(reading, { hidden: isOn(value) });
+  else if (Object.hasOwn(characters, word)) reading.write(characters[word] ?? "");
+  else if (Object.hasOwn(runWords, word)) changeRun(reading, runWords[word]?.(value) ?? {});
+  else if (Object.hasOwn(steps, word)) steps[word]?.(reading, value ?? 0);
+}
+
+const blips: Readonly<Record<string, string>> = { pngblip: "image/png", jpegblip: "image/jpeg" };
+
+const characters: Readonly<Record<string, string>> = {
+  tab: "\t",
+  "~": "\u00A0",
+  _: "-",
+  "-": "",
+  emdash: "—",
+  endash: "–",
+  lquote: "‘",
+  rquote: "’",
+  ldblquote: "“",
+  rdblquote: "”",
+  bullet: "•",
+  emspace: " ",
+  enspace: " ",
+  qmspace: " ",
+  zwj: "\u200D",
+  zwnj: "\u200C",
+};
+
+/** Halves of pairs come one after the other. */
+function writeUnicode(reading: Reading, code: number): void {
+  reading.toSkip = reading.group.substitutes;
+  reading.write(String.fromCharCode(code < 0 ? code + 65_536 : code));
+}
+
+function describeFont(reading: Reading, word: string, value: number): void {
+  if (word === "f") {
+    reading.described = value;
+    reading.fonts.set(value, { codePage: undefined, isCode: false });
+  } else if (word === "fcharset") {
+    const font = reading.fonts.get(reading.described);
+    if (font !== undefined) font.codePage = codePageOf(value);
+  }
+}
+
+const isOn = (value: number | undefined): boolean => value !== 0;
+
+const runWords: Readonly<Record<string, (value: number | undefined) => Partial<RunStyle>>> = {
+  b: (value) => ({ bold: isOn(value) }),
+  i: (value) => ({ italic: isOn(value) }),
+  strike: (value) => ({ deleted: isOn(value) }),
+  striked: (value) => ({ deleted: isOn(value) }),
+  super: () => ({ shift: "sup" }),
+  sub: () => ({ shift: "sub" }),
+  nosupersub: () => ({ shift: undefined }),
+  up: (value) => ({ shift: value === 0 ? undefined : "sup" }),
+  dn: (value) => ({ shift: value === 0 ? undefined : "sub" }),
+};
+
+function changeRun(reading: Reading, change: Partial<RunStyle>): void {
+  reading.group = { ...reading.group, run: { ...reading.group.run, ...change } };
+}
+
+function changeParagraph(reading: Reading, change: Partial<ParagraphStyle>): void {
+  reading.group = { ...reading.group, paragraph: { ...reading.group.paragraph, ...change } };
+}
+
+const changeGroup = (reading: Reading, change: Partial<Group>): void => {
+  reading.group = { ...reading.group, ...change };
+};
+
+const steps: Readonly<Record<string, (reading: Reading, value: number) => void>> = {
+  ansicpg: (reading, value) => (reading.codePage = value),
+  mac: (reading) => (reading.codePage = 10_000),
+  deff: (reading, value) => (reading.defaultFont = value),
+  f: (reading, value) => {
+    changeGroup(reading, { font: value });
+    changeRun(reading, { code: reading.fonts.get(value)?.isCode === true });
+  },
+  plain: (reading) => {
+    changeGroup(reading, { run: withoutEmphasis(reading.group.run), hidden: false, font: undefined });
+  },
+  pard: (reading) => changeGroup(reading, { paragraph: plainParagraph }),
+  s: (reading, value) =>
+    changeParagraph(reading, { heading: reading.headings.get(value), quote: reading.quotes.has(value) }),
+  outlinelevel: (reading, value) =>
+    changeParagraph(reading, { heading: value >= 0 && value < 9 ? Math.min(6, value + 1) : undefined }),
+  intbl: (reading) => changeParagraph(reading, { inTable: true }),
+  ilvl: (reading, value) => changeParagraph(reading, { depth: value }),
+  li: (reading, value) => changeParagraph(reading, { indent: value }),
+  fi: (reading, value) => changeParagraph(reading, { firstIndent: value }),
+  line: (reading) => reading.writer.html(lineBreak),
+  par: endParagraph,
+  sect: endParagraph,
+  page: () => undefined,
+  trowd: (reading) => {
+    reading.cells = [];
+    reading.isMerged = false;
+  },
+  clmrg: (reading) => (reading.isMerged = true),
+  cellx: (reading) => {
+    reading.cells.push(reading.isMerged ? 0 : 1);
+    reading.isMerged = false;
+  },
+  cell: endCell,
+  nestcell: (reading) => reading.write("\t"),
+  nestrow: (reading) => reading.writer.html(lineBreak),
+  row: (reading) => {
+    reading.writer.endRow();
+    reading.cell = 0;
+  },
+};
+
+function endParagraph(reading: Reading): void {
+  if (reading.group.destination === "body") closeParagraph(reading, reading.group.paragraph.inTable);
+}
+
+function closeParagraph(reading: Reading, inTable: boolean): void {
+  reading.writer.endParagraph({ ...reading.group.paragraph, inTable, marker: reading.marker });
+  reading.marker = undefined;
+}
+
+function endCell(reading: Reading): void {
+  closeParagraph(reading, true);
+  const { cells, cell } = reading;
+  let columns = cells[cell] ?? 1;
+  while (columns > 0 && cells[cell + columns] === 0) columns += 1;
+  reading.writer.endCell(columns);
+  reading.cell += 1;
+}

@@ -1,0 +1,165 @@
+import { escapeHtml } from "../markup.ts";
+import { joinPieces, type Piece } from "../pieces.ts";
+
+/** How a run of text is set. */
+export interface RunStyle {
+  readonly bold: boolean;
+  readonly italic: boolean;
+  readonly deleted: boolean;
+  readonly code: boolean;
+  readonly shift: "sup" | "sub" | undefined;
+  readonly href: string | undefined;
+}
+
+/** How a paragraph is set, as far as that says what it is. */
+export interface ParagraphStyle {
+  /** 1 to 6 for headings. */
+  readonly heading: number | undefined;
+  readonly quote: boolean;
+  readonly inTable: boolean;
+  /** The mark in front of an item, such as `1.` or `•`; undefined outside lists. */
+  readonly marker: string | undefined;
+  readonly depth: number | undefined;
+  /** Twips from the left margin, and of the first line from there. */
+  readonly indent: number;
+  readonly firstIndent: number;
+}
+
+/** Collects runs, paragraphs and tables one after the other, and writes them as HTML. */
+export interface Writer {
+  text(text: string, style: RunStyle): void;
+  /** HTML that stands in the line as it is: a picture, a line break, the mark of a note. */
+  html(html: string): void;
+  endParagraph(style: ParagraphStyle): void;
+  /** `columns` is how many columns the cell spans; 0 for one that belongs to the cell before it. */
+  endCell(columns: number): void;
+  endRow(): void;
+  finish(): string;
+}
+
+interface Run {
+  readonly style: RunStyle | undefined;
+  text: string;
+}
+
+/** Starts a document, or a note of one. */
+export function createWriter(): Writer {
+  const pieces: Piece[] = [];
+  let runs: Run[] = [];
+  let cellPieces: Piece[] = [];
+  let cells: string[] = [];
+  let rows: string[] = [];
+  const endTable = () => {
+    if (rows.length > 0) pieces.push({ html: `<table>${rows.join("")}</table>` });
+    rows = [];
+  };
+  const endParagraph: Writer["endParagraph"] = (style) => {
+    const piece = pieceOf(runs, style);
+    runs = [];
+    if (!style.inTable && cells.length === 0) endTable();
+    if (piece !== undefined) (style.inTable ? cellPieces : pieces).push(piece);
+  };
+  const endRow = () => {
+    const tag = rows.length === 0 ? "th" : "td";
+    if (cells.length > 0)
+      rows.push(`<tr>${cells.map((cell) => cell.replace(/^<td/, `<${tag}`).replace(/td>$/, `${tag}>`)).join("")}</tr>`);
+    cells = [];
+  };
+  return {
+    text(text, style) {
+      const last = runs.at(-1);
+      if (last?.style !== undefined && isSame(last.style, style)) last.text += text;
+      else runs.push({ style, text });
+    },
+    html: (html) => runs.push({ style: undefined, text: html }),
+    endParagraph,
+    endCell(columns) {
+      const html = joinPieces(cellPieces).replace(/^<p>((?:(?!<p>)[\s\S])*)<\/p>$/, "$1");
+      cellPieces = [];
+      if (columns > 0) cells.push(`<td${columns > 1 ? ` colspan="${columns}"` : ""}>${html}</td>`);
+    },
+    endRow,
+    finish() {
+      endParagraph(plainParagraph);
+      endRow();
+      endTable();
+      return joinPieces(pieces);
+    },
+  };
+}
+
+/** A paragraph that nothing was said about. */
+export const plainParagraph: ParagraphStyle = {
+  heading: undefined,
+  quote: false,
+  inTable: false,
+  marker: undefined,
+  depth: undefined,
+  indent: 0,
+  firstIndent: 0,
+};
+
+const isSame = (one: RunStyle, other: RunStyle): boolean =>
+  one.bold === other.bold &&
+  one.italic === other.italic &&
+  one.deleted === other.deleted &&
+  one.code === other.code &&
+  one.shift === other.shift &&
+  one.href === other.href;
+
+/** How a line break stands among the runs. */
+export const lineBreak = "<br>";
+
+/** One indent of a list in most programs, in twips. */
+const listIndent = 360;
+const writtenMarker = /^\s*([•◦▪‣⁃·o§\-–—]|\(?(?:\d{1,4}|[a-zA-Z]|[ivxIVX]{1,6})[.)])\t+/u;
+
+function pieceOf(runs: readonly Run[], style: ParagraphStyle): Piece | undefined {
+  const plain = runs.map(({ text }) => text).join("");
+  if (plain.trim() === "") return undefined;
+  if (
+    runs.every((run) => run.style?.code === true || run.text.trim() === "" || run.text === lineBreak) &&
+    style.heading === undefined
+  )
+    return { code: plain.replaceAll(lineBreak, "\n") };
+  if (style.heading !== undefined) {
+    const light = runs.map((run) => (run.style === undefined ? run : { ...run, style: { ...run.style, bold: false } }));
+    return { html: `<h${style.heading}>${runsHtml(light)}</h${style.heading}>` };
+  }
+  const written = style.firstIndent < 0 ? writtenMarker.exec(plain) : null;
+  const marker = style.marker ?? written?.[1];
+  if (marker !== undefined && marker.trim() !== "") {
+    const html = runsHtml(written === null ? runs : withoutStart(runs, written[0].length));
+    const ordered = /[\da-zA-Z]/.test(marker) && !/^[o§]$/.test(marker.trim());
+    const depth = style.depth ?? Math.max(0, Math.round(style.indent / listIndent));
+    return { item: { depth, ordered, number: Number(/\d+/.exec(marker)?.[0] ?? 1), html } };
+  }
+  const html = runsHtml(runs);
+  return style.quote ? { quote: html } : { html: `<p>${html}</p>` };
+}
+
+function withoutStart(runs: readonly Run[], length: number): readonly Run[] {
+  let left = length;
+  return runs.flatMap((run) => {
+    const text = run.text.slice(left);
+    left = Math.max(0, left - run.text.length);
+    return text === "" ? [] : [{ ...run, text }];
+  });
+}
+
+function runsHtml(runs: readonly Run[]): string {
+  const parts = runs.map(({ style, text }) => {
+    if (style === undefined) return text;
+    if (text.trim() === "") return escapeHtml(text);
+    const tags = [
+      ...(style.code ? ["code"] : []),
+      ...(style.shift === undefined ? [] : [style.shift]),
+      ...(style.deleted ? ["del"] : []),
+      ...(style.italic ? ["em"] : []),
+      ...(style.bold ? ["strong"] : []),
+    ];
+    const html = tags.reduce((inner, tag) => `<${tag}>${inner}</${tag}>`, escapeHtml(text));
+    return style.href === undefined ? html : `<a href="${escapeHtml(style.href)}">${html}</a>`;
+  });
+  return parts.join("").trim();
+}
