@@ -31,6 +31,7 @@ export type { EgressGuard } from "./ports/egress-guard.ts";
 export type { ListeningAddress } from "./fetch/own-addresses.ts";
 export { boundedFetch, type BoundedFetchOptions } from "./fetch/bounded-fetch.ts";
 export { networkError } from "./fetch/network-error.ts";
+export { proxyRefusal, proxyUnreachable } from "./fetch/proxied.ts";
 export { httpSource, type HttpSourceOptions, type ProxyServers } from "./fetch/http-source.ts";
 export { chunksOf, type Chunk } from "./chunks/chunks.ts";
 export { excerpt, type Excerpt } from "./chunks/excerpt.ts";

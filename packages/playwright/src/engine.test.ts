@@ -69,6 +69,16 @@ describe("in an engine", () => {
     expect(around.markdown).not.toContain("# Static");
   });
 
+  test("frames that the browser could not load are left out, with what it says about them", async () => {
+    const { markdown } = await engine.scrape({
+      url: `${site.origin}/failed-frames`,
+      waitFor: 1,
+      onlyMainContent: false,
+    });
+    expect(markdown).toContain("words from another site");
+    expect(markdown).not.toMatch(/can.t be reached|refused to connect|ERR_|blocked|checking/i);
+  });
+
   test("a page that turns plain browsers away is asked by a stealthy one, and says so in its price", async () => {
     await using blocked = createEngine({
       browser: playwright(),

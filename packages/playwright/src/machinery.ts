@@ -38,7 +38,7 @@ export async function startMachinery(options: PlaywrightOptions, clock: Clock): 
   async function launch(): Promise<PooledBrowser> {
     const home = await register.open();
     try {
-      const browser = await launchBrowser({
+      const launched = await launchBrowser({
         driver,
         executablePath,
         proxyServer: egress.server,
@@ -46,8 +46,8 @@ export async function startMachinery(options: PlaywrightOptions, clock: Clock): 
         sandbox,
         args: switches,
       });
-      const pooled = await poolBrowser(browser, { clock, limits });
-      await home.note(pooled.pid, pooled.profile);
+      const pooled = await poolBrowser(launched, { clock, limits });
+      await home.note(pooled.pid);
       return {
         ...pooled,
         async close() {

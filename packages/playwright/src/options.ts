@@ -45,6 +45,8 @@ export interface PoolLimits {
   readonly maxAgeMs?: number | undefined;
   /** Growth of an idle browser's memory at which it is replaced. @default 500000000 */
   readonly maxGrowthBytes?: number | undefined;
+  /** Memory at which the process of a single page is ended. @default 2000000000 */
+  readonly maxPageBytes?: number | undefined;
   /** How long browsers stay warm after the last page. @default 30000 */
   readonly keepWarmMs?: number | undefined;
 }
@@ -55,5 +57,6 @@ export const defaultPoolLimits = {
   maxPages: 250,
   maxAgeMs: 30 * 60_000,
   maxGrowthBytes: 500_000_000,
+  maxPageBytes: 2_000_000_000,
   keepWarmMs: 30_000,
 } as const;

@@ -1,6 +1,5 @@
 import {
   createEgressGuard,
-  EngineError,
   systemClock,
   type Capability,
   type Capture,
@@ -66,19 +65,17 @@ export function playwright(options: PlaywrightOptions = {}): BrowserSource {
     const surroundings = context ?? (await ownContext());
     surroundings.guard.checkUrl(new URL(request.url));
     const { pool, egress } = await machinery();
-    const { mayRetry = () => true } = surroundings;
-    const attempt = (number: number) =>
-      pool.use(
-        (browser) => captureOn(browser, { request, signal, surroundings, egress, attempt: number }, parts),
-        signal,
-        mayRetry,
-      );
+    let isProxyBroken = false;
+    const onProxyFailure = () => void (isProxyBroken = true);
+    const attempt = (number: number) => {
+      const trip = { request, signal, surroundings, egress, attempt: number, onProxyFailure };
+      return pool.use((browser) => captureOn(browser, trip, parts), signal, surroundings.mayRetry);
+    };
     try {
       return await attempt(1);
     } catch (thrown) {
-      const mayBeTheProxy =
-        options.proxy !== undefined && EngineError.is(thrown) && thrown.code === "SCRAPE_SITE_ERROR";
-      if (signal.aborted || !mayBeTheProxy || !mayRetry()) throw thrown;
+      // The site was not asked: this costs none of the page's tries.
+      if (signal.aborted || !isProxyBroken) throw thrown;
       return await attempt(2);
     }
   }

@@ -34,15 +34,15 @@ export async function sendThroughProxy<Answer>(
     return await send(tunnel);
   } catch (thrown) {
     const status = refusalOf(thrown);
-    if (status === undefined) throw unreachableProxy(thrown) ?? thrown;
-    if (url.protocol === "https:" || status === 407 || status >= 500) throw refusedBy("proxy", url, status);
+    if (status === undefined) throw proxyUnreachable(thrown) ?? thrown;
+    if (url.protocol === "https:" || status === 407 || status >= 500) throw proxyRefusal("proxy", url, status);
     refusedWith = status;
   }
   const answer = await send(forward);
   const status = statusOf(answer);
   if (status !== refusedWith && !isOfGateway(status)) return answer;
   discard(answer);
-  throw refusedBy(status === refusedWith ? "proxy" : "proxy, or a gateway behind it,", url, status);
+  throw proxyRefusal(status === refusedWith ? "proxy" : "proxy, or a gateway behind it,", url, status);
 }
 
 /** The status with which a proxy refused a tunnel; undefined if something else went wrong. */
@@ -54,8 +54,11 @@ function refusalOf(thrown: unknown): number | undefined {
   return undefined;
 }
 
-/** Through a tunnel, only the proxy itself can be what took no connection. */
-function unreachableProxy(thrown: unknown): EngineError | undefined {
+/**
+ * What opening a tunnel failed with, if it was that the proxy itself took no connection: behind it, nothing of a site is
+ * connected to from here.
+ */
+export function proxyUnreachable(thrown: unknown): EngineError | undefined {
   const reason = reasons[codeOf(thrown)];
   if (reason === undefined) return undefined;
   // As a text, so that it is not taken for the site's refusal.
@@ -76,7 +79,8 @@ function isOfGateway(status: number): boolean {
   return status === 502 || status === 503 || status === 504;
 }
 
-function refusedBy(whom: string, url: URL, status: number): EngineError {
+/** The error for an answer that is not the site's: who gave it, what was asked for, and the answer's status. */
+export function proxyRefusal(whom: string, url: URL, status: number): EngineError {
   const meaning = STATUS_CODES[status];
   const reason = `The ${whom} answered ${status}${meaning === undefined ? "" : ` (${meaning})`} for ${url.host}`;
   const advice = status === 407 ? ": check its name and password." : ".";

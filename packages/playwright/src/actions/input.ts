@@ -1,9 +1,7 @@
 import type { Locator } from "playwright-core";
 import type { ParsedAction as Action } from "@garner/core";
+import { elementsMatching, waitForElement } from "./elements.ts";
 import type { ActionStage } from "./perform.ts";
-
-/** How long an element may take to appear and become clickable. */
-const elementTimeoutMs = 5_000;
 
 /** How long an element that is there may take to become clickable for a mouse. */
 const clickTimeoutMs = 1_000;
@@ -16,31 +14,42 @@ const maxMatches = 200;
  * the event then, as it would from a keyboard.
  */
 export async function click(action: Extract<Action, { type: "click" }>, stage: ActionStage): Promise<void> {
-  const { page } = stage;
+  const { page, world } = stage;
+  await waitForElement(action.selector, stage);
   const matches = page.locator(action.selector);
-  await matches.first().waitFor({ state: "attached", timeout: stage.patience(elementTimeoutMs) });
   const count = action.all ? Math.min(await matches.count(), maxMatches) : 1;
   // Held from the start, because clicking may remove the very elements that match.
   const elements = (await matches.elementHandles()).slice(0, count);
-  for (const element of elements) {
+  const held = `own.matches = ${elementsMatching(action.selector)}.slice(0, ${count})`;
+  // The driver has selectors of its own beside those of CSS.
+  const isCss = await world.ask(`void (${held})`).then(
+    () => true,
+    () => false,
+  );
+  for (const [index, element] of elements.entries()) {
     stage.signal.throwIfAborted();
-    try {
-      await element.click({ timeout: clickTimeoutMs });
-    } catch {
-      // Hidden or covered: a person could not reach it, the page's own handler still can.
-      await element.evaluate((node: unknown) => (node as { click(): void }).click()).catch(() => undefined);
-    }
+    // Hidden or covered: a person could not reach it, the page's own handler still can.
+    const clickAnyway = () => (isCss ? world.ask(clickMatch(index)) : element.dispatchEvent("click"));
+    await element.click({ timeout: clickTimeoutMs }).catch(() => clickAnyway().catch(() => undefined));
   }
   await stage.settle();
+}
+
+/** The document may be another one by now. */
+function clickMatch(index: number): string {
+  return `(() => {
+    const element = own.matches?.[${index}];
+    if (element instanceof HTMLElement) HTMLElement.prototype.click.call(element);
+    else element?.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true, composed: true, view: window }));
+  })()`;
 }
 
 /** Types into the element that matches, or into the focused one, key by key as a person would. */
 export async function write(action: Extract<Action, { type: "write" }>, stage: ActionStage): Promise<void> {
   const { page } = stage;
   if (action.selector === undefined) return await page.keyboard.type(action.text);
-  const field = page.locator(action.selector).first();
-  await field.waitFor({ state: "attached", timeout: stage.patience(elementTimeoutMs) });
-  await focus(field);
+  await waitForElement(action.selector, stage);
+  await focus(page.locator(action.selector).first());
   await page.keyboard.type(action.text);
 }
 
@@ -57,28 +66,25 @@ export async function press(action: Extract<Action, { type: "press" }>, stage: A
 
 /** Scrolls the page, or the element that matches, by one window in a direction. */
 export async function scroll(action: Extract<Action, { type: "scroll" }>, stage: ActionStage): Promise<void> {
-  const { page } = stage;
+  const { world } = stage;
   const sign = action.direction === "up" ? -1 : 1;
-  if (action.selector === undefined)
-    await page.evaluate(`window.scrollBy({ top: ${sign} * window.innerHeight, behavior: "instant" })`);
-  else {
-    const element = page.locator(action.selector).first();
-    await element.evaluate(scrollElement, sign, { timeout: stage.patience(elementTimeoutMs) });
+  if (action.selector === undefined) {
+    await world.ask(`scrollBy({ top: ${sign} * innerHeight, behavior: "instant" })`);
+  } else {
+    await waitForElement(action.selector, stage);
+    await world.ask(scrollElement(action.selector, sign));
   }
   await stage.settle();
 }
 
-/** What scrolling needs of an element. */
-interface Scrollable {
-  readonly scrollHeight: number;
-  readonly clientHeight: number;
-  scrollBy(options: { top: number; behavior: "instant" }): void;
-  scrollIntoView(options: { block: "start" | "end"; behavior: "instant" }): void;
-}
-
-/** Runs in the page. An element with nothing to scroll is brought into view instead. */
-function scrollElement(element: Scrollable, sign: number): void {
-  if (element.scrollHeight > element.clientHeight)
-    element.scrollBy({ top: sign * element.clientHeight, behavior: "instant" });
-  else element.scrollIntoView({ block: sign > 0 ? "end" : "start", behavior: "instant" });
+/** An element with nothing to scroll is brought into view instead. */
+function scrollElement(selector: string, sign: number): string {
+  return `(() => {
+    const [element] = ${elementsMatching(selector)};
+    const { scrollBy, scrollIntoView } = Element.prototype;
+    if (element === undefined) return;
+    if (element.scrollHeight > element.clientHeight)
+      scrollBy.call(element, { top: ${sign} * element.clientHeight, behavior: "instant" });
+    else scrollIntoView.call(element, { block: ${sign} > 0 ? "end" : "start", behavior: "instant" });
+  })()`;
 }

@@ -1,14 +1,13 @@
-import type { Page } from "playwright-core";
-import { EngineError, type ParsedAction as Action, type ActionResults, type Clock } from "@garner/core";
+import { EngineError, type ParsedAction as Action, type ActionResults } from "@garner/core";
 import { click, press, scroll, write } from "./input.ts";
-import { executeJavascript, printPdf, scrape, screenshot } from "./output.ts";
+import { executeJavascript } from "./execute-javascript.ts";
+import { printPdf, scrape, screenshot } from "./output.ts";
+import type { ScreenshotStage } from "../page/screenshot.ts";
+import { isGone } from "../page/world.ts";
 import { waitFor } from "./wait.ts";
 
-/** What actions work with. */
-export interface ActionStage {
-  readonly clock: Clock;
-  readonly signal: AbortSignal;
-  readonly page: Page;
+/** What actions work with: all that pictures do, and more. */
+export interface ActionStage extends ScreenshotStage {
   /** Tells the page that what it does next is the work of an action. */
   readonly touch: () => Promise<void>;
   /** Waits until the page has settled after an action that may have changed it. */
@@ -16,8 +15,8 @@ export interface ActionStage {
   /** The page as HTML. */
   readonly serialise: () => Promise<string>;
   readonly warn: (warning: string) => void;
-  /** A style sheet for pictures, which hides the places of advertisements; empty when there is nothing to hide. */
-  readonly hidingStyles: () => string;
+  /** Ends the script that runs in the page now. */
+  readonly endScript: () => void;
   /** How long an element may be waited for: the wish, or less when the capture's own time is short. */
   readonly patience: (wishedMs: number) => number;
 }
@@ -28,16 +27,22 @@ type ResultKind = "screenshots" | "scrapes" | "javascriptReturns" | "pdfs";
 
 /**
  * Carries out actions in order and collects what they produce, each kind in the order of its actions (contract §2.4).
- * Throws ACTION_FAILED that names the index, type and selector of the action that could not be carried out.
+ * Throws ACTION_FAILED that names the index, type and selector of the action that could not be carried out, or whose
+ * result makes all of them together too large.
  */
 export async function performActions(actions: readonly Action[], stage: ActionStage): Promise<ActionResults> {
   const results: Results = { screenshots: [], scrapes: [], javascriptReturns: [], pdfs: [] };
+  let bytes = 0;
   for (const [index, action] of actions.entries()) {
     stage.signal.throwIfAborted();
     await stage.touch();
     const outcome = await perform(action, stage).catch((thrown: unknown) => {
+      if (isGone(thrown)) throw thrown;
       throw stage.signal.aborted ? stage.signal.reason : failed(action, index, thrown);
     });
+    bytes += JSON.stringify(outcome).length;
+    if (bytes > stage.maxBytes)
+      throw failed(action, index, `the results of all actions are larger than ${stage.maxBytes} bytes`);
     if (outcome.screenshots !== undefined) results.screenshots.push(outcome.screenshots);
     if (outcome.scrapes !== undefined) results.scrapes.push(outcome.scrapes);
     if (outcome.javascriptReturns !== undefined) results.javascriptReturns.push(outcome.javascriptReturns);

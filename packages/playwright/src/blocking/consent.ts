@@ -1,14 +1,17 @@
 import { readFile } from "node:fs/promises";
-import type { Frame, Page } from "playwright-core";
 import type { Clock } from "@garner/core";
 import { answerOf } from "../page/silent-frames.ts";
+import type { FrameTree, World } from "../page/world.ts";
 
 /** Dismisses the consent pop-up of a page, if it shows one. Never throws for what the page does. */
-export type DismissConsent = (page: Page, signal: AbortSignal) => Promise<void>;
+export type DismissConsent = (world: World, signal: AbortSignal) => Promise<void>;
 
 /** How long a pop-up may take to go away by its own buttons. */
 const longestMs = 3_000;
 const pollMs = 100;
+
+/** Frames that are looked at; pop-ups of large platforms live in one of their own. */
+const maxFrames = 12;
 
 /**
  * Builds the dismisser on autoconsent's rules for some hundred consent platforms and its heuristics for the rest: it
@@ -17,31 +20,23 @@ const pollMs = 100;
 export async function createConsentDismisser(clock: Clock): Promise<DismissConsent> {
   const main = import.meta.resolve("@duckduckgo/autoconsent");
   const script = await readFile(new URL("autoconsent.standalone.js", main), "utf8");
-  return async (page, signal) => {
-    const frames = page.frames().slice(0, 12);
+  return async (world, signal) => {
     const inTime = { clock, signal };
-    const shows = await Promise.all(frames.map((frame) => answerOf(showsPopup(frame), inTime)));
+    const ask = <T>(expression: string, frame?: string) => answerOf(world.ask<T>(expression, frame), inTime);
+    const tree = await answerOf(world.frameTree(), inTime);
+    const frames = tree === undefined ? [] : frameIds(tree).slice(0, maxFrames);
+    const shows = await Promise.all(frames.map((frame) => ask<boolean>(showsPopup, frame)));
     if (!shows.includes(true)) return;
-    await Promise.all(frames.map((frame) => answerOf(frame.evaluate(script), inTime)));
+    await Promise.all(frames.map((frame) => ask(script, frame)));
     const until = clock.now() + longestMs;
-    while (clock.now() < until && !(await isDone(page))) await clock.sleep(pollMs, signal);
-    await page.evaluate(removeLeftovers).catch(ignoreGoneFrame);
+    while (clock.now() < until && (await ask<boolean>(isBusy)) === true) await clock.sleep(pollMs, signal);
+    await ask(removeLeftovers);
   };
 }
 
-async function showsPopup(frame: Frame): Promise<boolean> {
-  return await frame.evaluate<boolean>(`${findPopups}.length > 0`).catch(() => false);
+function frameIds({ frame, childFrames = [] }: FrameTree): readonly string[] {
+  return [frame.id, ...childFrames.flatMap(frameIds)];
 }
-
-async function isDone(page: Page): Promise<boolean> {
-  if (!(await showsPopup(page.mainFrame()))) return true;
-  const lifecycle = "window.autoconsentStandalone?.instance.state.lifecycle";
-  const state = await page.evaluate<string | undefined>(lifecycle).catch(() => undefined);
-  return state === "done" || state === "optOutFailed" || state === "nothingDetected";
-}
-
-/** The frame went away or was replaced: a click in the pop-up may well do that. */
-function ignoreGoneFrame(): void {}
 
 const words = String.raw`/\b(?:cookies?|consent|gdpr|ccpa|privacy (?:preferences|choices|settings)|datenschutz|einwilligung|confidentialité|consentement|privacidad|consentimiento|privacybeleid|consenso)\b|Куки|クッキー/i`;
 
@@ -68,6 +63,12 @@ const findPopups = `(() => {
     return lies(element);
   });
 })()`;
+
+const showsPopup = `${findPopups}.length > 0`;
+
+/** A pop-up is there, and is being answered. */
+const isBusy = `${showsPopup} && !["done", "optOutFailed", "nothingDetected"]
+  .includes(globalThis.autoconsentStandalone?.instance.state.lifecycle)`;
 
 /** What is left is taken out of the document, with the lock that such pop-ups put on scrolling. */
 const removeLeftovers = `(() => {

@@ -22,7 +22,8 @@ export interface Fleet extends AsyncDisposable {
   readonly browsers: () => readonly PooledBrowser[];
 }
 
-const pulseMs = 5_000;
+/** A page can fill a machine's memory in seconds. */
+const pulseMs = 1_000;
 
 /** Builds a fleet without browsers. */
 export function createFleet(options: FleetOptions): Fleet {

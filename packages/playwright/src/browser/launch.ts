@@ -1,11 +1,20 @@
-import type { Browser, LaunchOptions as DriverOptions } from "playwright-core";
+import { spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import type { Readable, Writable } from "node:stream";
+import type { Browser } from "playwright-core";
 import { EngineError } from "@garner/core";
+import { openPipe, type BrowserPipe } from "./pipe.ts";
+import { switches } from "./switches.ts";
 
 /** The part of a driver that is used: that of `chromium` in `playwright-core`, and in packages made from it. */
 export interface BrowserDriver {
   executablePath(): string;
   /** Resolves to a browser with Playwright's interface, whichever package declares it. */
-  launch(options: DriverOptions): Promise<unknown>;
+  connectOverCDP(
+    pipe: BrowserPipe,
+    options: { readonly artifactsDir: string; readonly isLocal: boolean; readonly timeout: number },
+  ): Promise<unknown>;
 }
 
 /** How a browser is started. */
@@ -14,71 +23,93 @@ export interface LaunchOptions {
   readonly executablePath: string;
   /** Where the browser sends all of its traffic. */
   readonly proxyServer: string;
-  /** Where the browser and its driver leave their files. */
+  /** Where the browser and its driver leave their files, its own alone. */
   readonly folder: string;
   readonly sandbox: boolean;
   readonly args: readonly string[];
 }
 
-/**
- * Switches that every browser gets. Most close ways around the egress proxy: QUIC and WebRTC use UDP, which it cannot
- * see, and a prefetch of names asks the system's resolver.
- */
-const switches = [
-  "--disable-quic",
-  "--dns-prefetch-disable",
-  "--force-webrtc-ip-handling-policy=disable_non_proxied_udp",
-  "--webrtc-ip-handling-policy=disable_non_proxied_udp",
-  "--no-pings",
-  "--disable-domain-reliability",
-  "--disable-client-side-phishing-detection",
-  "--disable-gpu",
-  "--mute-audio",
-  "--hide-scrollbars",
-  // Frames of other sites share their page's process: a page is one process, and one session sees all of its requests.
-  "--disable-site-isolation-trials",
-] as const;
+/** A browser that runs. */
+export interface LaunchedBrowser {
+  readonly browser: Browser;
+  /** Where it leaves its files. Its command line names it, and no other's does. */
+  readonly folder: string;
+  /** Resolves when its process has ended. */
+  readonly ended: Promise<unknown>;
+}
 
 const launchTimeoutMs = 30_000;
+
+/** What is kept of all that a browser writes for people. */
+const maxLogLength = 8_000;
 
 /**
  * Starts a browser. It ends when this process ends, whatever ends this process: its command pipe closes. Throws
  * CAPABILITY_MISSING that says what to do when it does not start.
  */
-export async function launchBrowser(options: LaunchOptions): Promise<Browser> {
+export async function launchBrowser(options: LaunchOptions): Promise<LaunchedBrowser> {
+  const { driver, executablePath, folder } = options;
+  const child = start(options);
+  const log = logOf(child);
+  const failed = (cause: unknown) => {
+    const message = `The browser ${executablePath} could not be started: ${reasonOf(log(), cause)}.`;
+    return new EngineError("CAPABILITY_MISSING", message, { cause });
+  };
+  const ended = once(child, "close");
+  const endedEarly = ended.then(([code, signal]) => {
+    throw new Error(`it ended at once (${signal === null ? `exit code ${code}` : signal})`);
+  });
   try {
-    return await launch(options);
+    const [, , , commands, answers] = child.stdio;
+    const pipe = openPipe(commands as Writable, answers as Readable);
+    const connected = driver.connectOverCDP(pipe, { artifactsDir: folder, isLocal: true, timeout: launchTimeoutMs });
+    connected.catch(() => undefined); // it ended at once, which says more
+    return { browser: (await Promise.race([connected, endedEarly])) as Browser, folder, ended };
   } catch (cause) {
-    const message = `The browser ${options.executablePath} could not be started: ${reasonOf(String(cause))}.`;
-    throw new EngineError("CAPABILITY_MISSING", message, { cause });
+    child.kill("SIGKILL");
+    await ended.catch(() => undefined); // it never began
+    throw failed(cause);
+  } finally {
+    endedEarly.catch(() => undefined); // whoever closes it knows
   }
 }
 
-/** The driver's message holds everything that the program wrote. */
-function reasonOf(message: string): string {
-  if (/No usable sandbox|SUID sandbox|namespace sandbox/i.test(message))
-    return "its sandbox needs user namespaces, which this machine refuses; allow them, or pass `sandbox: false` to playwright()";
-  const library = /error while loading shared libraries: ([^\s:]+)/.exec(message)?.[1];
-  if (library !== undefined) return `the library ${library} is not installed`;
-  return (message.split("\n", 1)[0] ?? message).replace(/^\w*Error: (?:\w+\.launch: )?/, "").replace(/[.\s]*$/, "");
+function start({ executablePath, proxyServer, folder, sandbox, args }: LaunchOptions): ChildProcess {
+  const own = [
+    ...switches,
+    ...(sandbox ? [] : ["--no-sandbox"]),
+    `--user-data-dir=${join(folder, "profile")}`,
+    // Traffic outside of a capture's context has no name and password for the proxy, and gets nowhere.
+    `--proxy-server=${proxyServer}`,
+    "--proxy-bypass-list=<-loopback>",
+  ];
+  return spawn(executablePath, [...own, ...args], {
+    stdio: ["ignore", "ignore", "pipe", "pipe", "pipe"],
+    // What to do about a signal from the terminal is the host application's decision.
+    detached: process.platform !== "win32",
+    // Elsewhere the folder's path may be too long for the socket that Chromium puts there.
+    ...(process.platform === "linux" ? { env: { ...process.env, TMPDIR: folder } } : {}),
+  });
 }
 
-async function launch(options: LaunchOptions): Promise<Browser> {
-  const browser = await options.driver.launch({
-    executablePath: options.executablePath,
-    headless: true,
-    chromiumSandbox: options.sandbox,
-    args: [...switches, ...options.args],
-    // Traffic outside of a capture's context has no name and password for the proxy, and gets nowhere.
-    proxy: { server: options.proxyServer },
-    timeout: launchTimeoutMs,
-    artifactsDir: options.folder,
-    // Elsewhere the folder's path may be too long for the socket that Chromium puts there.
-    ...(process.platform === "linux" ? { env: { ...process.env, TMPDIR: options.folder } } : {}),
-    // What to do about a signal is the host application's decision.
-    handleSIGINT: false,
-    handleSIGTERM: false,
-    handleSIGHUP: false,
+/** The end of what a browser writes for people. */
+function logOf(child: ChildProcess): () => string {
+  let text = "";
+  child.stderr?.on("data", (chunk: Buffer) => {
+    text = (text + chunk.toString()).slice(-maxLogLength);
   });
-  return browser as Browser;
+  return () => text;
+}
+
+function reasonOf(log: string, cause: unknown): string {
+  if (/No usable sandbox|SUID sandbox|namespace sandbox/i.test(log))
+    return "its sandbox needs user namespaces, which this machine refuses; allow them, or pass `sandbox: false` to playwright()";
+  const library = /error while loading shared libraries: ([^\s:]+)/.exec(log)?.[1];
+  if (library !== undefined) return `the library ${library} is not installed`;
+  const said = log.trim().split("\n").at(-1) ?? "";
+  const happened = cause instanceof Error ? (cause.message.split("\n", 1)[0] ?? "") : String(cause);
+  return [happened, said]
+    .filter((text) => text !== "")
+    .join(": ")
+    .replace(/[.\s]*$/, "");
 }

@@ -1,6 +1,6 @@
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { basename, join } from "node:path";
+import { join } from "node:path";
 import { birthOf, endProcess } from "./processes.ts";
 
 /** What is written down about a browser, so that a later run can clear up after a process that was killed. */
@@ -9,14 +9,14 @@ interface Owner {
   /** Tells the owner from another process that has its id by now. */
   readonly birth: string;
   /** Undefined while the browser is being started. */
-  readonly browser?: { readonly pid: number; readonly profile: string } | undefined;
+  readonly browserPid?: number | undefined;
 }
 
 /** A folder for the files of one browser, which also says whose browser it is. */
 export interface BrowserHome {
   readonly folder: string;
-  /** Notes the browser that lives here, and its profile folder, which the driver chose and which identifies it. */
-  note(browserPid: number, profile: string): Promise<void>;
+  /** Notes the browser that lives here. Its command line must name the folder. */
+  note(browserPid: number): Promise<void>;
   /** Removes the folder, after the browser has ended. */
   remove(): Promise<void>;
 }
@@ -49,7 +49,7 @@ export function openRegister(
       await write(owner);
       return {
         folder: home,
-        note: (pid, profile) => write({ ...owner, browser: { pid, profile } }),
+        note: (browserPid) => write({ ...owner, browserPid }),
         remove: () => removeFolder(home),
       };
     },
@@ -59,9 +59,7 @@ export function openRegister(
 async function reapOne(home: string): Promise<boolean> {
   const owner = await readOwner(join(home, ownerFile));
   if (owner === undefined || (await birthOf(owner.pid)) === owner.birth) return false;
-  const { pid, profile } = owner.browser ?? { pid: 0, profile: "" };
-  await endProcess(pid, profile);
-  if (isProfile(profile)) await removeFolder(profile);
+  if (owner.browserPid !== undefined) await endProcess(owner.browserPid, home);
   await removeFolder(home);
   return true;
 }
@@ -69,11 +67,6 @@ async function reapOne(home: string): Promise<boolean> {
 /** A process that is just ending may still write. */
 async function removeFolder(path: string): Promise<void> {
   await rm(path, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });
-}
-
-/** The file names a folder to remove, so it must be one that the driver makes for a browser, and nothing else. */
-function isProfile(path: string): boolean {
-  return path.startsWith(tmpdir()) && /^playwright_chromiumdev_profile-\w+$/.test(basename(path));
 }
 
 async function readOwner(file: string): Promise<Owner | undefined> {
@@ -88,8 +81,5 @@ async function readOwner(file: string): Promise<Owner | undefined> {
 function isOwner(value: unknown): value is Owner {
   if (typeof value !== "object" || value === null || !("pid" in value) || !("birth" in value)) return false;
   if (typeof value.pid !== "number" || typeof value.birth !== "string") return false;
-  const browser = "browser" in value ? value.browser : undefined;
-  if (browser === undefined) return true;
-  if (typeof browser !== "object" || browser === null || !("pid" in browser) || !("profile" in browser)) return false;
-  return typeof browser.pid === "number" && typeof browser.profile === "string";
+  return !("browserPid" in value) || typeof value.browserPid === "number";
 }

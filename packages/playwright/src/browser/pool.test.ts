@@ -10,9 +10,10 @@ import { captureRequest } from "@garner/testkit";
 import { startBrowserSite, type BrowserSite } from "@garner/testkit/site";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { descendantsOf } from "../../test/descendants.ts";
+import { profileOf } from "../../test/profile-of.ts";
 import { playwright, type BrowserSource, type PlaywrightOptions } from "../index.ts";
 import { openRegister } from "./orphans.ts";
-import { isAlive, profileOf } from "./processes.ts";
+import { isAlive } from "./processes.ts";
 
 describe("a pool of browsers", () => {
   let site: BrowserSite;

@@ -66,7 +66,7 @@ export function createPool(options: PoolOptions): BrowserPool {
   };
 }
 
-/** Whether the browser, not the page, was the reason: it is gone, or one of its processes crashed. */
+/** Whether the browser, not the page, was the reason: it is gone. */
 function isBrowserFailure(browser: PooledBrowser, thrown: unknown): boolean {
   if (!browser.isUsable()) return true;
   const cause = thrown instanceof Error ? thrown.cause : undefined;
@@ -79,4 +79,5 @@ function browserEnded(thrown: unknown): EngineError {
   return new EngineError("SCRAPE_SITE_ERROR", "The browser ended while the page was open in it.", { cause: thrown });
 }
 
-const browserFailure = /crashed|has been closed|Target closed|did not answer within/i;
+/** A page whose own process ended is not among them: it would end the next one too. */
+const browserFailure = /has been closed|Target closed|did not answer within/i;

@@ -1,15 +1,14 @@
-import type { Browser, BrowserContext, BrowserContextOptions, CDPSession } from "playwright-core";
+import type { BrowserContext, BrowserContextOptions, CDPSession } from "playwright-core";
 import type { Clock } from "@garner/core";
 import type { Engine } from "../identity/identity.ts";
-import { endProcess, profileOf, residentBytes } from "./processes.ts";
+import type { LaunchedBrowser } from "./launch.ts";
+import { endIfLarger, endProcess, residentBytes } from "./processes.ts";
 import { reasonToRetire, type RetirementLimits } from "./retirement.ts";
 
 /** A running browser, and what has been measured of it. */
 export interface PooledBrowser {
   readonly engine: Engine;
   readonly pid: number;
-  /** Its profile folder. */
-  readonly profile: string;
   readonly openPages: () => number;
   /** Opens a context that shares nothing with any other. A browser that does not answer in time is killed. */
   openContext(options: BrowserContextOptions): Promise<BrowserContext>;
@@ -18,7 +17,10 @@ export interface PooledBrowser {
   readonly isUsable: () => boolean;
   /** Why it should serve no further page; undefined while it may. */
   readonly reasonToRetire: () => string | undefined;
-  /** Asks the browser for a sign of life, and measures it when it is idle. Kills it when there is none. */
+  /**
+   * Asks the browser for a sign of life, and kills it when there is none. Ends pages that take too much memory, and
+   * measures a browser without pages.
+   */
   checkPulse(): Promise<void>;
   /** Ends it and all of its processes. */
   close(): Promise<void>;
@@ -30,13 +32,12 @@ const closeTimeoutMs = 5_000;
 
 /** Wraps a browser that was just launched. */
 export async function poolBrowser(
-  browser: Browser,
-  { clock, limits }: { clock: Clock; limits: RetirementLimits },
+  { browser, folder, ended }: LaunchedBrowser,
+  { clock, limits }: { clock: Clock; limits: RetirementLimits & { readonly maxPageBytes: number } },
 ): Promise<PooledBrowser> {
   const session = await browser.newBrowserCDPSession();
   const { userAgent } = await session.send("Browser.getVersion");
   const pid = await browserPid(session);
-  const profile = await profileOf(pid);
   const startedAt = clock.now();
   const openingMs: number[] = [];
   const idleBytes: number[] = [];
@@ -51,7 +52,7 @@ export async function poolBrowser(
   async function inTime<T>(work: Promise<T>, limitMs: number): Promise<T> {
     const answered = new AbortController();
     const silence = clock.sleep(limitMs, answered.signal).then(async () => {
-      await endProcess(pid, profile);
+      await endProcess(pid, folder);
       throw new Error(`The browser did not answer within ${limitMs} ms and was ended.`);
     });
     silence.catch(() => undefined); // it answered
@@ -65,7 +66,6 @@ export async function poolBrowser(
   return {
     engine: { version: browser.version(), userAgent },
     pid,
-    profile,
     openPages: () => openPages,
     isUsable: () => browser.isConnected(),
     async openContext(options) {
@@ -89,13 +89,18 @@ export async function poolBrowser(
     reasonToRetire: () => reasonToRetire({ pages, ageMs: clock.now() - startedAt, openingMs, idleBytes }, limits),
     async checkPulse() {
       const { processInfo } = await inTime(session.send("SystemInfo.getProcessInfo"), answerTimeoutMs);
+      const renderers = processInfo.filter(({ type }) => type === "renderer").map(({ id }) => id);
+      await Promise.all(renderers.map((renderer) => endIfLarger(renderer, limits.maxPageBytes)));
       if (openPages > 0) return;
       const bytes = await residentBytes(processInfo.map((one) => one.id));
       if (bytes !== undefined && openPages === 0) idleBytes.push(bytes);
     },
     async close() {
-      if (browser.isConnected()) await inTime(browser.close(), closeTimeoutMs).catch(() => undefined);
-      await endProcess(pid, profile);
+      browser.close().catch(() => undefined); // it is gone, or its process is ended below
+      const waited = new AbortController();
+      await Promise.race([ended, clock.sleep(closeTimeoutMs, waited.signal)]);
+      waited.abort();
+      await endProcess(pid, folder);
     },
   };
 }

@@ -60,18 +60,17 @@ export async function birthOf(pid: number): Promise<string> {
   }
 }
 
-const profilePattern = /--user-data-dir=(\S+)/;
-
-/** The profile folder in a browser's command line; empty when there is none. */
-export async function profileOf(pid: number): Promise<string> {
-  return profilePattern.exec(await commandLine(pid))?.[1] ?? "";
-}
-
 /** Memory that processes hold by themselves, in bytes; undefined where the system does not tell. */
 export async function residentBytes(pids: readonly number[]): Promise<number | undefined> {
   const sizes = await Promise.all(pids.map(ownResidentBytes));
   const known = sizes.filter((size) => size !== undefined);
   return known.length === 0 ? undefined : known.reduce((sum, size) => sum + size, 0);
+}
+
+/** Ends a process at once that holds more memory by itself. One that is gone, or can't be measured, is left alone. */
+export async function endIfLarger(pid: number, maxBytes: number): Promise<void> {
+  const bytes = await ownResidentBytes(pid);
+  if (bytes !== undefined && bytes > maxBytes) process.kill(pid, "SIGKILL");
 }
 
 /** Pages shared with other processes (the program itself) are left out: they would count once per process. */

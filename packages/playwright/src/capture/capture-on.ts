@@ -1,14 +1,15 @@
 import type { BrowserContextOptions } from "playwright-core";
-import { EngineError, type Capture, type CaptureContext, type CaptureRequest, type Clock } from "@garner/core";
+import type { Capture, CaptureContext, CaptureRequest, Clock } from "@garner/core";
 import type { AdBlocker } from "../blocking/ads.ts";
-import { capturePage } from "./capture-page.ts";
 import type { DismissConsent } from "../blocking/consent.ts";
+import type { PooledBrowser } from "../browser/pooled-browser.ts";
 import type { EgressProxy } from "../egress/proxy.ts";
+import type { Proxies } from "../egress/proxies.ts";
 import type { EgressSession } from "../egress/session.ts";
 import { identityFor } from "../identity/identity.ts";
-import type { PooledBrowser } from "../browser/pooled-browser.ts";
-import type { Proxies } from "../egress/proxies.ts";
 import type { DisguiseMaker } from "../identity/stealth.ts";
+import { capturePage } from "./capture-page.ts";
+import { readingFailure } from "./failure.ts";
 
 /** What all captures of a source share. */
 export interface SourceParts {
@@ -31,6 +32,8 @@ export interface Trip {
   readonly egress: EgressProxy;
   /** 1 for the first. */
   readonly attempt: number;
+  /** Told when the page could not be had because of the proxy that was chosen for it. */
+  readonly onProxyFailure: () => void;
 }
 
 /** A page may bring this many times the largest page in scripts, pictures and data before its connections are cut. */
@@ -85,8 +88,13 @@ export async function captureOn(browser: PooledBrowser, trip: Trip, parts: Sourc
     proxy?.report(true);
     return capture;
   } catch (thrown) {
-    if (EngineError.is(thrown) && thrown.code === "SCRAPE_SITE_ERROR") proxy?.report(false);
-    throw thrown;
+    signal.throwIfAborted();
+    const failure = readingFailure(thrown, new URL(request.url));
+    if (egress.isOfProxy(failure)) {
+      proxy?.report(false);
+      trip.onProxyFailure();
+    }
+    throw failure;
   } finally {
     signal.removeEventListener("abort", closeEarly);
     await close();

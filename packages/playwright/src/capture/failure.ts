@@ -1,5 +1,6 @@
 import { EngineError } from "@garner/core";
 import type { EgressSession } from "../egress/session.ts";
+import { isGone, isLeft } from "../page/world.ts";
 
 /** Turns what the driver threw while a page was opened into an EngineError that says what happened to which host. */
 export function navigationFailure(thrown: unknown, url: URL, egress: EgressSession): EngineError {
@@ -17,6 +18,21 @@ export function navigationFailure(thrown: unknown, url: URL, egress: EgressSessi
   if (failure !== undefined) return failure;
   const reason = explanations[code] ?? (code === "" ? firstLine(message) : code);
   return new EngineError("SCRAPE_SITE_ERROR", `${url.host} could not be read: ${reason}.`, options);
+}
+
+/**
+ * Turns what the driver threw while a page was read into an EngineError. What is thrown because the browser is gone, or
+ * by mistake, stays what it is.
+ */
+export function readingFailure(thrown: unknown, url: URL): unknown {
+  if (EngineError.is(thrown) || !(thrown instanceof Error)) return thrown;
+  const failed = (reason: string) =>
+    new EngineError("SCRAPE_SITE_ERROR", `${url.host} could not be read: ${reason}.`, { cause: thrown });
+  if (/crashed/i.test(thrown.message)) return failed("the page crashed its tab, which may have needed too much memory");
+  if (isGone(thrown)) return thrown;
+  if (isLeft(thrown)) return failed("the page never stays for long enough");
+  const fromDriver = /^\w+\.\w+: ([^\n]*)/.exec(thrown.message)?.[1];
+  return fromDriver === undefined ? thrown : failed(firstLine(fromDriver));
 }
 
 const explanations: Readonly<Record<string, string>> = {

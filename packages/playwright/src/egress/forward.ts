@@ -1,6 +1,8 @@
+import { once } from "node:events";
 import { request as httpRequest, type IncomingMessage, type RequestOptions, type ServerResponse } from "node:http";
+import { openProxied, refusalBy } from "./proxied.ts";
 import { hostOf, type EgressSession } from "./session.ts";
-import { connectTo, openThrough, type Upstream } from "./upstream.ts";
+import { connectTo } from "./upstream.ts";
 
 /** Headers of one hop only (RFC 9110 §7.6.1). */
 const hopHeaders = new Set([
@@ -16,63 +18,79 @@ const hopHeaders = new Set([
 
 /**
  * Serves a plain HTTP request, which a browser sends to a proxy with an absolute URL. What cannot be served gets a
- * closed connection and no answer: the page must not take a refusal of ours for an answer of the site.
+ * closed connection and no answer: the page must not take a refusal of ours, or of a proxy behind us, for an answer of
+ * the site.
  */
 export function forward(session: EgressSession, request: IncomingMessage, response: ServerResponse): void {
   const url = URL.parse(request.url ?? "");
   if (url === null) return void response.destroy();
-  const fail = (thrown: unknown) => {
-    session.fail(url, thrown);
-    response.destroy();
-  };
-  try {
-    session.rules.guard.checkUrl(url);
-  } catch (refusal) {
-    return fail(refusal);
-  }
-  const { headers, ...route } = routeOf(session, url);
-  const outgoing = httpRequest({ ...route, method: request.method, headers: { ...endToEnd(request), ...headers } });
-  outgoing.on("error", fail);
-  outgoing.on("response", (answer) => {
-    session.succeed(url);
-    answer.on("data", (chunk: Buffer) => session.count(chunk.length));
-    answer.on("error", () => response.destroy());
-    response.writeHead(answer.statusCode ?? 502, answer.statusMessage, rawEndToEnd(answer.rawHeaders));
-    answer.pipe(response);
-  });
-  response.on("close", () => outgoing.destroy());
+  const ended = new AbortController();
+  response.once("close", () => ended.abort());
+  send(session, url, { request, signal: ended.signal }).then(
+    (answer) => {
+      session.succeed(url);
+      answer.on("data", (chunk: Buffer) => session.count(chunk.length));
+      answer.on("error", () => response.destroy());
+      response.writeHead(answer.statusCode ?? 502, answer.statusMessage, rawEndToEnd(answer.rawHeaders));
+      answer.pipe(response);
+    },
+    (thrown: unknown) => {
+      session.fail(url, thrown);
+      response.destroy();
+    },
+  );
+}
+
+/** Resolves with the site's answer. */
+async function send(
+  session: EgressSession,
+  url: URL,
+  { request, signal }: { readonly request: IncomingMessage; readonly signal: AbortSignal },
+): Promise<IncomingMessage> {
+  const { refusedWith, headers, ...route } = await routeTo(session, url);
+  const allHeaders = { ...endToEnd(request), ...headers };
+  const outgoing = httpRequest({ ...route, method: request.method, headers: allHeaders, signal });
+  const answered = once(outgoing, "response");
+  outgoing.on("error", () => undefined); // one that comes after the answer breaks the answer, too
   request.pipe(outgoing);
+  const [answer] = (await answered) as [IncomingMessage];
+  const { statusCode = 0 } = answer;
+  if (refusedWith === undefined || (statusCode !== refusedWith && !isOfGateway(statusCode))) return answer;
+  answer.destroy();
+  const whom = statusCode === refusedWith ? "proxy" : "proxy, or a gateway behind it,";
+  throw refusalBy(whom, { session, url, refusedWith: statusCode });
+}
+
+function isOfGateway(status: number): boolean {
+  return status === 502 || status === 503 || status === 504;
 }
 
 interface Route extends RequestOptions {
   readonly headers: Record<string, string>;
+  /** The proxy has refused a tunnel with this status, and is asked to fetch by itself what it refused the way to. */
+  readonly refusedWith?: number;
 }
 
-/** Where a plain request is sent: to the host itself at a checked address, or to the upstream proxy. */
-function routeOf({ rules, agent }: EgressSession, url: URL): Route {
+/** Where a plain request is sent: to the host itself at a checked address, or through the upstream proxy. */
+async function routeTo(session: EgressSession, url: URL): Promise<Route> {
+  const { rules, agent } = session;
   const port = Number(url.port) || 80;
   const path = url.pathname + url.search;
   const { upstream } = rules;
-  if (upstream === undefined)
+  if (upstream === undefined) {
+    rules.guard.checkUrl(url);
     return { agent, host: hostOf(url), port, path, lookup: rules.guard.lookup(port), headers: {} };
-  if (upstream.url.protocol === "socks5:") return { path, headers: {}, createConnection: throughSocks(upstream, url) };
+  }
+  // Through a tunnel, nobody answers but the site.
+  const way = await openProxied(session, upstream, url);
+  if ("socket" in way) return { path, headers: {}, createConnection: () => way.socket };
+  const { refusedWith } = way;
+  // Many proxies tunnel to the port of HTTPS only, and are handed plain requests over.
+  if (typeof refusedWith === "string" || refusedWith >= 500 || refusedWith === 407)
+    throw refusalBy("proxy", { session, url, refusedWith });
   const { authorization } = upstream;
-  return {
-    path: url.href,
-    headers: authorization === undefined ? {} : { "proxy-authorization": authorization },
-    createConnection: () => connectTo(upstream),
-  };
-}
-
-function throughSocks(upstream: Upstream, url: URL): NonNullable<RequestOptions["createConnection"]> {
-  return (_options, done) => {
-    openThrough(upstream, hostOf(url), Number(url.port) || 80).then(
-      (socket) => done(null, socket),
-      // Node reads no second argument when there is an error, but its types ask for one.
-      (error: Error) => done(error, undefined as never),
-    );
-    return undefined;
-  };
+  const headers = authorization === undefined ? {} : { "proxy-authorization": authorization };
+  return { path: url.href, headers, createConnection: () => session.watch(connectTo(upstream)), refusedWith };
 }
 
 function endToEnd(request: IncomingMessage): Record<string, string | string[]> {

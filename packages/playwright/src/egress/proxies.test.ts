@@ -1,8 +1,17 @@
+import type { RequestListener } from "node:http";
 import { connect } from "node:net";
 import { once } from "node:events";
-import { createEgressGuard, systemClock } from "@garner/core";
+import { createEgressGuard, createEngine, systemClock } from "@garner/core";
 import { captureRequest } from "@garner/testkit";
-import { fakeClock, startBrowserSite, startHttpProxy, startSocksProxy, type BrowserSite } from "@garner/testkit/site";
+import {
+  fakeClock,
+  startBareServer,
+  startBrowserSite,
+  startHttpProxy,
+  startSocksProxy,
+  startTlsServer,
+  type BrowserSite,
+} from "@garner/testkit/site";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startEgressProxy } from "./proxy.ts";
 import { playwright, type PlaywrightOptions } from "../index.ts";
@@ -97,6 +106,113 @@ describe("going through a proxy", () => {
     await using browser = source({ basic: ["http://127.0.0.1:9", proxy.url] });
     for (let page = 0; page < 3; page += 1)
       expect(await browser.capture(request(site.origin), deadline())).toMatchObject({ status: 200 });
+  });
+
+  describe("what only the proxy answered is an error, and no page", () => {
+    let url: string;
+    let host: string;
+    beforeAll(async () => {
+      await using gone = await startBareServer(() => {});
+      url = `${gone.origin}/`;
+      host = new URL(url).host;
+    });
+
+    test.each([
+      ["tunnels", startHttpProxy, {}, "The proxy answered 502 (Bad Gateway) for HOST"],
+      [
+        "tunnels to 443 only",
+        startHttpProxy,
+        { onlySecureTunnels: true },
+        "The proxy, or a gateway behind it, answered 502",
+      ],
+      ["is a SOCKS proxy", startSocksProxy, {}, "The proxy could not reach HOST (ConnectionRefused)"],
+    ])(
+      "when the target takes no connection and it %s, which is not the proxy's fault",
+      async (_kind, start, kind, message) => {
+        await using proxy = await start(kind);
+        await using browser = source({ basic: [proxy.url, "http://127.0.0.1:9"] });
+        const failure = { code: "SCRAPE_SITE_ERROR", message: expect.stringContaining(message.replace("HOST", host)) };
+        // The other proxy takes its turn now and then, and is left for the one that works.
+        for (let page = 0; page < 3; page += 1)
+          await expect(browser.capture(captureRequest(url), deadline())).rejects.toMatchObject(failure);
+        expect(await browser.capture(request(site.origin), deadline())).toMatchObject({ status: 200 });
+      },
+    );
+
+    test.each([true, false])(
+      "when it refuses the credentials, also if it tunnels to 443 only (%s)",
+      async (onlySecureTunnels) => {
+        await using proxy = await startHttpProxy({
+          credentials: { username: "user", password: "secret" },
+          onlySecureTunnels,
+        });
+        await using browser = source({ basic: proxy.url.replace("secret", "wr0ng") });
+        const failure = browser.capture(request(site.origin), deadline());
+        await expect(failure).rejects.toThrow(/^The proxy answered 407 \(Proxy Authentication Required\) for 127/);
+        await expect(failure).rejects.not.toThrow(/wr0ng/);
+      },
+    );
+
+    test("when it takes no connection itself", async () => {
+      await using browser = source({ basic: "http://127.0.0.1:9" });
+      const failure = browser.capture(request(site.origin), deadline());
+      await expect(failure).rejects.toThrow("The proxy could not be reached: it refused the connection.");
+    });
+
+    test("whereas the site's own errors are pages", async () => {
+      await using server = await startBareServer((asked, response) => {
+        response
+          .writeHead(Number(asked.url?.slice(1)) || 404, { "content-type": "text/html" })
+          .end("<p>The site says so.</p>");
+      });
+      await using proxy = await startHttpProxy();
+      await using forwarding = await startHttpProxy({ onlySecureTunnels: true });
+      await using browser = source({ basic: proxy.url, stealth: forwarding.url });
+      for (const status of [502, 503, 403])
+        expect(await browser.capture(captureRequest(`${server.origin}/${status}`), deadline())).toMatchObject({
+          status,
+        });
+      const missing = captureRequest(`${server.origin}/404`, { proxy: "stealth" });
+      expect(await browser.capture(missing, deadline())).toMatchObject({ status: 404 });
+    });
+
+    test("nor is it charged", async () => {
+      await using proxy = await startHttpProxy();
+      const charged: number[] = [];
+      await using engine = createEngine({
+        browser: playwright({ proxy: { stealth: proxy.url } }),
+        policy: { allowPrivateNetworks: ["127.0.0.1"] },
+        onEvent: (event) => event.type === "capture-end" && charged.push(event.status),
+      });
+      const scrape = engine.scrape({ url, waitFor: 1, proxy: "stealth" });
+      await expect(scrape).rejects.toMatchObject({ code: "SCRAPE_SITE_ERROR" });
+      expect([charged, proxy.targets.length]).toEqual([[], 1]);
+    });
+  });
+
+  test("a proxy is not asked for what the guard refuses", async () => {
+    await using proxy = await startHttpProxy();
+    const guard = createEgressGuard({ allow: false, resolver: async () => [{ address: "10.0.0.1", family: 4 }] });
+    await using browser = playwright({ guard, proxy: { basic: proxy.url } });
+    for (const scheme of ["http", "https"])
+      await expect(browser.capture(captureRequest(`${scheme}://intranet.example/`), deadline())).rejects.toMatchObject({
+        code: "URL_BLOCKED",
+      });
+    expect(proxy.connections).toBe(0);
+  });
+
+  test.each(["http", "https"])("a page that breaks the connection is asked for once: %s", async (scheme) => {
+    let asked = 0;
+    const listener: RequestListener = (_request, response) => {
+      asked += 1;
+      response.destroy();
+    };
+    await using server = await (scheme === "http" ? startBareServer(listener) : startTlsServer(listener));
+    await using browser = source(undefined);
+    const context = { guard: createEgressGuard({ allow: ["127.0.0.1"] }), maxBodyBytes: 1e6, mayRetry: () => false };
+    const page = browser.capture(captureRequest(`${server.origin}/page`), deadline(), context);
+    await expect(page).rejects.toMatchObject({ code: "SCRAPE_SITE_ERROR" });
+    expect(asked).toBe(1);
   });
 
   test("the egress proxy itself serves nobody without the secret of a session", async () => {

@@ -23,12 +23,16 @@ export async function startEgressProxy(): Promise<EgressProxy> {
   const server = createServer({ maxHeaderSize: 128 * 1024, keepAliveTimeout: 60_000 });
   server.on("request", (request, response) => {
     const session = sessionOf(sessions, request);
+    if (session?.isHungUp() === true) return void response.destroy();
     if (session !== undefined) return forward(session, request, response);
-    response.writeHead(407, { "proxy-authenticate": challenge, "content-length": 0 }).end();
+    // On a connection that was used before, a browser asks again when it breaks.
+    const headers = { "proxy-authenticate": challenge, "content-length": 0, connection: "close" };
+    response.writeHead(407, headers).end();
   });
   server.on("connect", (request, client) => {
     client.on("error", () => client.destroy());
     const session = sessionOf(sessions, request);
+    if (session?.isHungUp() === true) return void client.destroy();
     if (session !== undefined) return void tunnel(session, request, client);
     client.end(
       `HTTP/1.1 407 Proxy Authentication Required\r\nProxy-Authenticate: ${challenge}\r\nContent-Length: 0\r\n\r\n`,

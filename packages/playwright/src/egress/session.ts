@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { Agent } from "node:http";
 import type { Duplex } from "node:stream";
-import { networkError, type EgressGuard, type EngineError } from "@garner/core";
+import { EngineError, networkError, type EgressGuard } from "@garner/core";
 import type { Upstream } from "./upstream.ts";
 
 /** What one browser context may reach, and how. */
@@ -20,13 +20,19 @@ export interface EgressSession extends Disposable {
   readonly password: string;
   /** Connections of plain HTTP requests; no other context shares them. */
   readonly agent: Agent;
-  /** Keeps an eye on a connection or answer: it is closed with the session, and its bytes are counted. */
-  watch(stream: Duplex): void;
+  /** Keeps an eye on a connection: it is closed with the session. */
+  watch<Stream extends Duplex>(stream: Stream): Stream;
   count(bytes: number): void;
+  /** Ends all connections, and lets no other begin. */
+  hangUp(): void;
+  readonly isHungUp: () => boolean;
   succeed(url: URL): void;
   fail(url: URL, thrown: unknown): void;
   /** Why the last connection to the URL's host failed; undefined when it did not. */
   failureAt(url: URL): EngineError | undefined;
+  /** Notes that a failure is the upstream proxy's own, which says nothing about a site. */
+  blameProxy(failure: EngineError): EngineError;
+  isOfProxy(failure: unknown): boolean;
 }
 
 /** Opens a session with a name and password of its own. */
@@ -34,8 +40,11 @@ export function createSession(rules: EgressRules): EgressSession {
   const agent = new Agent({ keepAlive: true, maxSockets: 32 });
   const streams = new Set<Duplex>();
   const failures = new Map<string, EngineError>();
+  const failuresOfProxy = new WeakSet<EngineError>();
   let receivedBytes = 0;
-  const close = () => {
+  let isHungUp = false;
+  const hangUp = () => {
+    isHungUp = true;
     agent.destroy();
     for (const stream of streams) stream.destroy();
   };
@@ -47,15 +56,23 @@ export function createSession(rules: EgressRules): EgressSession {
     watch(stream) {
       streams.add(stream);
       stream.once("close", () => streams.delete(stream));
+      return stream;
     },
     count(bytes) {
       receivedBytes += bytes;
-      if (receivedBytes > rules.maxBytes) close();
+      if (receivedBytes > rules.maxBytes) hangUp();
     },
+    hangUp,
+    isHungUp: () => isHungUp,
     succeed: (url) => failures.delete(keyOf(url)),
     fail: (url, thrown) => failures.set(keyOf(url), networkError(thrown, url)),
     failureAt: (url) => failures.get(keyOf(url)),
-    [Symbol.dispose]: close,
+    blameProxy(failure) {
+      failuresOfProxy.add(failure);
+      return failure;
+    },
+    isOfProxy: (failure) => EngineError.is(failure) && failuresOfProxy.has(failure),
+    [Symbol.dispose]: hangUp,
   };
 }
 

@@ -2,8 +2,8 @@ import { once } from "node:events";
 import type { IncomingMessage } from "node:http";
 import { connect, type Socket } from "node:net";
 import type { Duplex } from "node:stream";
+import { openProxied, refusalBy } from "./proxied.ts";
 import { hostOf, type EgressSession } from "./session.ts";
-import { openThrough } from "./upstream.ts";
 
 const connectTimeoutMs = 15_000;
 
@@ -12,7 +12,6 @@ export async function tunnel(session: EgressSession, request: IncomingMessage, c
   const url = URL.parse(`https://${request.url ?? ""}`);
   if (url === null) return void client.end("HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\n\r\n");
   try {
-    session.rules.guard.checkUrl(url);
     const target = await openTarget(session, url);
     session.succeed(url);
     join(session, client, target);
@@ -38,10 +37,16 @@ function join(session: EgressSession, client: Duplex, target: Socket): void {
   target.pipe(client);
 }
 
-async function openTarget({ rules }: EgressSession, url: URL): Promise<Socket> {
+async function openTarget(session: EgressSession, url: URL): Promise<Socket> {
+  const { guard, upstream } = session.rules;
+  if (upstream !== undefined) {
+    const way = await openProxied(session, upstream, url);
+    if ("socket" in way) return way.socket;
+    throw refusalBy("proxy", { session, url, refusedWith: way.refusedWith });
+  }
+  guard.checkUrl(url);
   const port = Number(url.port) || 443;
-  if (rules.upstream !== undefined) return await openThrough(rules.upstream, hostOf(url), port);
-  const socket = connect({ host: hostOf(url), port, lookup: rules.guard.lookup(port), noDelay: true });
+  const socket = connect({ host: hostOf(url), port, lookup: guard.lookup(port), noDelay: true });
   const timedOut = Object.assign(new Error("timed out"), { code: "ETIMEDOUT" });
   socket.setTimeout(connectTimeoutMs, () => socket.destroy(timedOut));
   await once(socket, "connect");

@@ -3,7 +3,7 @@ import { connect as connectTls } from "node:tls";
 import { request as httpRequest } from "node:http";
 import { once } from "node:events";
 import { SocksClient } from "socks";
-import { EngineError } from "@garner/core";
+import { EngineError, proxyUnreachable } from "@garner/core";
 
 /** A proxy server outside, through which the browser's traffic leaves. */
 export interface Upstream {
@@ -24,9 +24,23 @@ export function readUpstream(server: string): Upstream {
 
 const connectTimeoutMs = 15_000;
 
-/** Opens a connection to a host and port through an upstream proxy. Rejects when the proxy refuses or can't be reached. */
-export async function openThrough(upstream: Upstream, host: string, port: number): Promise<Socket> {
-  if (upstream.url.protocol === "socks5:") return await openThroughSocks(upstream, host, port);
+/** A way to a host through a proxy, or the HTTP status or SOCKS reply with which the proxy refused it. */
+export type Tunnel = { readonly socket: Socket } | { readonly refusedWith: number | string };
+
+/** Asks a proxy for a connection to a host. Throws SCRAPE_SITE_ERROR when the proxy can't be reached, or is none. */
+export async function openThrough(upstream: Upstream, host: string, port: number): Promise<Tunnel> {
+  try {
+    if (upstream.url.protocol === "socks5:") return await openThroughSocks(upstream, host, port);
+    return await openThroughHttp(upstream, host, port);
+  } catch (thrown) {
+    // The message may name the proxy, which is the operator's own affair. Libraries keep the code in the message only.
+    const code = /\bE[A-Z]{5,}\b/.exec(String(thrown))?.[0];
+    const known = proxyUnreachable(thrown) ?? proxyUnreachable({ code });
+    throw known ?? new EngineError("SCRAPE_SITE_ERROR", "The proxy opened no connection.", { cause: String(thrown) });
+  }
+}
+
+async function openThroughHttp(upstream: Upstream, host: string, port: number): Promise<Tunnel> {
   const request = httpRequest({
     method: "CONNECT",
     host: upstream.url.hostname,
@@ -39,12 +53,15 @@ export async function openThrough(upstream: Upstream, host: string, port: number
     timeout: connectTimeoutMs,
     createConnection: () => connectTo(upstream),
   });
-  request.on("timeout", () => request.destroy(new Error("The proxy did not answer in time.")));
+  request.on("timeout", () =>
+    request.destroy(Object.assign(new Error("timed out"), { code: "UND_ERR_CONNECT_TIMEOUT" })),
+  );
   request.end();
   const [response, socket] = (await once(request, "connect")) as [{ statusCode?: number }, Socket];
-  if (response.statusCode === 200) return socket;
+  const { statusCode = 0 } = response;
+  if (statusCode >= 200 && statusCode < 300) return { socket };
   socket.destroy();
-  throw new Error(`The proxy answered ${response.statusCode ?? "nothing"}.`);
+  return { refusedWith: statusCode };
 }
 
 /** A connection to the proxy server itself. The operator chose it, so the egress guard has no say. */
@@ -54,20 +71,25 @@ export function connectTo(upstream: Upstream): Socket {
   return connectTcp(target);
 }
 
-async function openThroughSocks(upstream: Upstream, host: string, port: number): Promise<Socket> {
+/** What a SOCKS proxy says of a host that it can't reach (RFC 1928 §6), in the words of the library. */
+const unreachableHost = /- (HostUnreachable|NetworkUnreachable|ConnectionRefused|TTLExpired)/;
+
+async function openThroughSocks(upstream: Upstream, host: string, port: number): Promise<Tunnel> {
   const { user, password } = credentialsOf(upstream.url);
-  const { socket } = await SocksClient.createConnection({
-    proxy: {
-      host: upstream.url.hostname,
-      port: portOf(upstream),
-      type: 5,
-      ...(user === "" ? {} : { userId: user, password }),
-    },
-    command: "connect",
-    destination: { host, port },
-    timeout: connectTimeoutMs,
-  });
-  return socket;
+  const proxy = { host: upstream.url.hostname, port: portOf(upstream), type: 5 } as const;
+  try {
+    const { socket } = await SocksClient.createConnection({
+      proxy: { ...proxy, ...(user === "" ? {} : { userId: user, password }) },
+      command: "connect",
+      destination: { host, port },
+      timeout: connectTimeoutMs,
+    });
+    return { socket };
+  } catch (thrown) {
+    const reply = unreachableHost.exec(thrown instanceof Error ? thrown.message : "")?.[1];
+    if (reply === undefined) throw thrown;
+    return { refusedWith: reply };
+  }
 }
 
 function portOf({ url }: Upstream): number {

@@ -5,43 +5,65 @@ import type { Clock } from "@garner/core";
 export interface Departures {
   /** Whether the page has asked for another document that has not come yet. */
   readonly isLeaving: () => boolean;
+  /** How long the browser has been waiting for another document. Until it comes, the page answers no question. */
+  readonly underWayForMs: () => number | undefined;
+  /** Gives up the document that is on its way: the page stays what it is. */
+  stay(): void;
   /** Where the last window of the same site was going, once; undefined when none was opened since the last call. */
   takeWindow(): string | undefined;
 }
 
-/** A navigation that brings nothing for so long was a download or was given up. */
+/** A navigation that was asked for and has not begun after so long was a download or was given up. */
 const longestMs = 5_000;
+
+/** Going to this address, which has no document, leaves a page where it is and whatever it was waiting for undone. */
+export const nowhere = "http://nowhere.invalid/";
+
+/** What departures are watched with. */
+export interface DepartureOptions {
+  readonly mainFrameId: string;
+  readonly clock: Clock;
+  readonly warn: (warning: string) => void;
+}
 
 /**
  * Watches what a page asks its browser for. The page's own process reports it, so it is known before an answer to any
  * question that the page is asked afterwards.
  */
-export async function watchDepartures(session: CDPSession, clock: Clock): Promise<Departures> {
-  const { frameTree } = await session.send("Page.getFrameTree");
-  const frameId = frameTree.frame.id;
-  let pageUrl = frameTree.frame.url;
+export function watchDepartures(session: CDPSession, { mainFrameId, clock, warn }: DepartureOptions): Departures {
+  let pageUrl = "about:blank";
   let askedAt: number | undefined;
-  let wanted: string | undefined;
+  let underWay: { readonly url: string; readonly since: number } | undefined;
+  let window: string | undefined;
   const arrive = (arrivedId: string) => {
-    if (arrivedId === frameId) askedAt = undefined;
+    if (arrivedId === mainFrameId) askedAt = underWay = undefined;
   };
   session.on("Page.frameRequestedNavigation", (event) => {
-    if (event.frameId === frameId && event.disposition === "currentTab") askedAt = clock.now();
+    if (event.frameId === mainFrameId && event.disposition === "currentTab") askedAt = clock.now();
+  });
+  session.on("Page.frameStartedNavigating", (event) => {
+    const isSameDocument = event.navigationType.endsWith("SameDocument") || event.navigationType === "sameDocument";
+    if (event.frameId === mainFrameId && !isSameDocument) underWay = { url: event.url, since: clock.now() };
   });
   session.on("Page.frameNavigated", ({ frame }) => {
-    if (frame.id === frameId) pageUrl = frame.url;
+    if (frame.id === mainFrameId) pageUrl = frame.url;
     arrive(frame.id);
   });
   session.on("Page.frameStoppedLoading", (event) => arrive(event.frameId));
   session.on("Page.windowOpen", ({ url }) => {
-    if (isSameSite(url, pageUrl)) wanted = url;
+    if (isSameSite(url, pageUrl)) window = url;
   });
-  await session.send("Page.enable");
   return {
-    isLeaving: () => askedAt !== undefined && clock.now() - askedAt < longestMs,
+    isLeaving: () => underWay !== undefined || (askedAt !== undefined && clock.now() - askedAt < longestMs),
+    underWayForMs: () => underWay && clock.now() - underWay.since,
+    stay() {
+      if (underWay === undefined || underWay.url === nowhere) return;
+      warn(`The page leads to ${underWay.url.slice(0, 200)}, which did not answer in time.`);
+      session.send("Page.navigate", { url: nowhere }).catch(() => undefined); // the page is gone altogether
+    },
     takeWindow() {
-      const url = wanted;
-      wanted = undefined;
+      const url = window;
+      window = undefined;
       return url;
     },
   };

@@ -1,106 +1,181 @@
-import type { CDPSession } from "playwright-core";
+import { isGone, type World } from "./world.ts";
 
-/**
- * Runs in every document before its own scripts and notes what later tells whether the page is still being built: when
- * its tree last grew, and which short timers it has set. It also keeps closed shadow roots, which nothing else can read.
- * The symbol it lives under is random, so that pages can't look for it. With `leavesNatives`, the page's own functions
- * stay as they are, for a page that looks whether they are; then nothing is known of its timers and closed roots.
- */
-export function evidenceScript(name: string, { leavesNatives }: { readonly leavesNatives: boolean }): string {
-  return `(() => {
-    const startedAt = performance.now();
-    let grownAt = startedAt;
-    let touchedAt = startedAt;
-    const timers = new Set();
-    const closedRoots = [];
-    const changes = new WeakMap();
-
-    // A clock or a counter rewrites the same node for ever; the first few times may be the page being built.
-    const isTicker = (node) => {
-      const count = (changes.get(node) ?? 0) + 1;
-      changes.set(node, count);
-      return count > 5;
-    };
-    const grows = ({ type, target, addedNodes, removedNodes }) => {
-      if (type === "characterData") return !isTicker(target);
-      if (addedNodes.length <= removedNodes.length) return addedNodes.length > 0 && !isTicker(target);
-      return true;
-    };
-    new MutationObserver((records) => {
-      if (records.some(grows)) grownAt = performance.now();
-    }).observe(document, { childList: true, characterData: true, subtree: true });
-
-    ${leavesNatives ? "" : watchedNatives}
-
-    // Its UDP would not go through the egress proxy.
-    for (const name of ["RTCPeerConnection", "webkitRTCPeerConnection"]) delete window[name];
-
-    // A refresh that is due within seconds is a redirect.
-    const isLeaving = () => [...document.querySelectorAll('meta[http-equiv="refresh" i]')]
-      .some((element) => /^\\s*[0-2](?:\\.\\d+)?\\s*[;,]/.test(element.content));
-
-    const waitingSigns = '[aria-busy="true"], [class*="skeleton" i], [class*="spinner" i], .loading, .loader, .preloader';
-    const waitingWords = /^\\W*(?:loading|please wait|just a moment|lädt|laden|chargement|cargando|carregando|caricamento|загрузка|読み込み中|加载中)\\W*$/i;
-    const isWaiting = () => {
-      const text = (document.body?.innerText ?? "").trim();
-      if (text.length < 20 || (text.length < 60 && waitingWords.test(text))) return true;
-      return [...document.querySelectorAll(waitingSigns)].slice(0, 20).some((element) => element.checkVisibility());
-    };
-
-    // Kept from before the page's scripts: they may put something else in its place.
-    const { getHTML } = Element.prototype;
-    Object.defineProperty(window, Symbol.for(${JSON.stringify(name)}), {
-      value: {
-        closedRoots,
-        write: (element, options) => Reflect.apply(getHTML, element, [options]),
-        // An action begins or has ended: what it sets off counts as the page being built, however slow the machine is.
-        touch: (isOver) => { touchedAt = isOver ? performance.now() : Infinity; },
-        observe: () => ({
-          ready: document.readyState,
-          quietForMs: performance.now() - grownAt,
-          timers: timers.size,
-          isWaiting: isWaiting(),
-          isLeaving: isLeaving(),
-          hasScripts: document.scripts.length > 0,
-        }),
-      },
-    });
-  })();`;
+/** The scripts that {@link World} runs at the start of every document. */
+export interface DocumentScripts {
+  readonly script: string;
+  readonly pageScript: string;
 }
 
-/** Stands in front of the functions that set timers and open shadow roots. */
+/**
+ * Scripts that note what later tells whether a page is still being built: when its tree last grew, and which short timers
+ * it has set. They also keep closed shadow roots, which nothing else can read. `signal` is the name of the event that one
+ * script sends to the other, and must be one that no page can guess. With `leavesNatives`, the page's own functions stay
+ * as they are, for a page that looks whether they are; then nothing is known of its timers and closed roots.
+ */
+export function evidenceScripts(
+  signal: string,
+  { leavesNatives }: { readonly leavesNatives: boolean },
+): DocumentScripts {
+  return {
+    script: `(() => { ${witness.replace("$signal", signal)} ${leavesNatives ? "" : heardErrors} })();`,
+    pageScript: `(() => { ${proxiedPage} ${leavesNatives ? "" : watchedNatives.replace("$signal", signal)} })();`,
+  };
+}
+
+/**
+ * `own`, the only name of our world. Its `board` is an element in no document, on which the page's world and ours write
+ * down what the other one needs to know.
+ */
+const witness = `
+  if (globalThis.own !== undefined) return;
+  const startedAt = performance.now();
+  let grownAt = startedAt;
+  let touchedAt = startedAt;
+  let board = document.createElement("i");
+  const closedRoots = [];
+  const changes = new WeakMap();
+
+  const noteBuilding = () => board.setAttribute("built", Math.max(touchedAt, grownAt));
+  document.addEventListener("$signal", (event) => {
+    event.stopImmediatePropagation();
+    board = event.changedTouches[0].target;
+    board.addEventListener("root", ({ changedTouches }) => closedRoots.push(changedTouches[0].target));
+    noteBuilding();
+  }, { once: true });
+
+  // A clock or a counter rewrites the same node for ever; the first few times may be the page being built.
+  const isTicker = (node) => {
+    const count = (changes.get(node) ?? 0) + 1;
+    changes.set(node, count);
+    return count > 5;
+  };
+  const grows = ({ type, target, addedNodes, removedNodes }) => {
+    if (type === "characterData") return !isTicker(target);
+    if (addedNodes.length <= removedNodes.length) return addedNodes.length > 0 && !isTicker(target);
+    return true;
+  };
+  const observer = new MutationObserver((records) => {
+    if (!records.some(grows)) return;
+    grownAt = performance.now();
+    noteBuilding();
+  });
+  const isMainFrame = window.parent === window;
+  if (isMainFrame) observer.observe(document, { childList: true, characterData: true, subtree: true });
+
+  // A refresh that is due within seconds is a redirect.
+  const isLeaving = () => [...document.querySelectorAll('meta[http-equiv="refresh" i]')]
+    .some((element) => /^\\s*[0-2](?:\\.\\d+)?\\s*[;,]/.test(element.content));
+
+  const isVisible = (element) => Element.prototype.checkVisibility.call(element, { visibilityProperty: true });
+  const firstWords = (most) => {
+    const texts = document.createTreeWalker(document.body ?? document, NodeFilter.SHOW_TEXT);
+    let words = "";
+    for (let looked = 0; looked < 2000 && words.length < most && texts.nextNode(); looked += 1) {
+      const { data, parentElement } = texts.currentNode;
+      if (data.trim() !== "" && parentElement !== null && isVisible(parentElement)) words += data.trim() + " ";
+    }
+    return words.trim();
+  };
+  const waitingSigns = '[aria-busy="true"], [class*="skeleton" i], [class*="spinner" i], .loading, .loader, .preloader';
+  const waitingWords = /^\\W*(?:loading|please wait|just a moment|lädt|laden|chargement|cargando|carregando|caricamento|загрузка|読み込み中|加载中)\\W*$/i;
+  const isWaiting = () => {
+    const words = firstWords(60);
+    if (words.length < 20 || (words.length < 60 && waitingWords.test(words))) return true;
+    return [...document.querySelectorAll(waitingSigns)].slice(0, 20).some(isVisible);
+  };
+
+  globalThis.own = {
+    closedRoots,
+    // An action begins or has ended: what it sets off counts as the page being built, however slow the machine is.
+    touch: (isOver) => {
+      touchedAt = isOver ? performance.now() : Infinity;
+      noteBuilding();
+    },
+    observe: () => {
+      const quietForMs = performance.now() - grownAt;
+      const ready = document.readyState;
+      const isQuiet = ready === "complete" && quietForMs > 100;
+      return {
+        ready,
+        quietForMs,
+        timers: Number(board.getAttribute("timers")),
+        isWaiting: isQuiet && isWaiting(),
+        isLeaving: isLeaving(),
+        hasScripts: document.scripts.length > 0,
+      };
+    },
+  };
+`;
+
+/** An error that somebody has dealt with is not reported to us, however long its text is. */
+const heardErrors = `
+  const deal = (event) => event.preventDefault();
+  for (const type of ["error", "unhandledrejection"]) addEventListener(type, deal);`;
+
+/** Takes from a page what would reach around the egress proxy. */
+const proxiedPage = `
+    // Its UDP would not go through the egress proxy.
+    for (const name of ["RTCPeerConnection", "webkitRTCPeerConnection"]) delete window[name];`;
+
+/** Stands in front of the functions that set timers and open shadow roots, and of those that write to the console. */
 const watchedNatives = `
+    // Each message would be told to us; a page that writes without end would hold up its whole browser with them.
+    for (const name of Object.keys(console)) {
+      if (typeof console[name] === "function") console[name] = new Proxy(console[name], { apply: () => undefined });
+    }
+
+    const board = document.createElement("i");
+    const { setAttribute, getAttribute, attachShadow } = Element.prototype;
+    const { dispatchEvent } = EventTarget.prototype;
+    const { apply } = Reflect;
+    const { now } = Performance.prototype;
+    const [TouchEvent, Touch] = [window.TouchEvent, window.Touch];
+    // Of all that an event can carry, only a touch keeps its node when that is a closed shadow root.
+    const hand = (target, type, node) => apply(dispatchEvent, target,
+      [new TouchEvent(type, { changedTouches: [new Touch({ identifier: 0, target: node })] })]);
+    hand(document, "$signal", board);
+
+    Element.prototype.attachShadow = new Proxy(attachShadow, {
+      apply(target, self, values) {
+        const root = apply(target, self, values);
+        if (root.mode === "closed") hand(board, "root", root);
+        return root;
+      },
+    });
+
+    if (window.parent !== window) return;
     const longestDelayMs = 2500;
-    const isBuilding = () => performance.now() - Math.max(touchedAt, grownAt) < 1000;
-    const { setTimeout, clearTimeout } = window;
+    const { setTimeout, clearTimeout, performance } = window;
+    const pending = { __proto__: null };
+    let timers = 0;
     let isInTimer = false;
+    const isBuilding = () => apply(now, performance, []) - apply(getAttribute, board, ["built"]) < 1000;
+    const count = (change) => apply(setAttribute, board, ["timers", (timers += change)]);
+    const forget = (id) => {
+      if (pending[id]) count(-1);
+      delete pending[id];
+    };
     window.setTimeout = new Proxy(setTimeout, {
-      apply(target, self, [callback, delayMs = 0, ...rest]) {
-        const counts = typeof callback === "function" && delayMs <= longestDelayMs && !isInTimer && isBuilding();
-        if (!counts) return Reflect.apply(target, self, [callback, delayMs, ...rest]);
-        const wrapped = (...values) => {
+      apply(target, self, values) {
+        const callback = values[0];
+        const delayMs = values[1] ?? 0;
+        if (typeof callback !== "function" || !(delayMs <= longestDelayMs) || isInTimer || !isBuilding())
+          return apply(target, self, values);
+        values[0] = function () {
           isInTimer = true;
-          try { return callback(...values); } finally { isInTimer = false; timers.delete(id); }
+          try { return apply(callback, this, arguments); } finally { isInTimer = false; forget(id); }
         };
-        const id = Reflect.apply(target, self, [wrapped, delayMs, ...rest]);
-        timers.add(id);
+        const id = apply(target, self, values);
+        pending[id] = true;
+        count(1);
         return id;
       },
     });
     window.clearTimeout = new Proxy(clearTimeout, {
-      apply(target, self, [id]) { timers.delete(id); return Reflect.apply(target, self, [id]); },
-    });
-
-    const { attachShadow } = Element.prototype;
-    Element.prototype.attachShadow = new Proxy(attachShadow, {
-      apply(target, self, values) {
-        const root = Reflect.apply(target, self, values);
-        if (root.mode === "closed") closedRoots.push(root);
-        return root;
-      },
+      apply(target, self, values) { forget(values[0]); return apply(target, self, values); },
     });`;
 
-/** What {@link evidenceScript} has noted about a document. */
+/** What the scripts have noted about a document. */
 export interface Evidence {
   readonly ready: "loading" | "interactive" | "complete";
   /** Milliseconds since the tree last grew. */
@@ -114,30 +189,19 @@ export interface Evidence {
   readonly hasScripts: boolean;
 }
 
-/** Asks a page about itself through the DevTools protocol, in the page's own world. */
-export interface Witness {
-  /** What has been noted; undefined between two documents. Throws when the page is gone. */
-  readonly observe: () => Promise<Evidence | undefined>;
-  /** Tells the page that what it does from now on is the work of an action, or that the action is over. */
-  readonly touch: (isOver: boolean) => Promise<void>;
-  /** Stops the script that runs in the page now. */
-  readonly interrupt: () => Promise<void>;
+/** What has been noted of the document; undefined between two documents. Throws when the page is gone. */
+export async function observe(world: World): Promise<Evidence | undefined> {
+  return await unlessLeft(world.ask<Evidence>("own.observe()"));
 }
 
-/** Builds the witness of the page that a session belongs to. */
-export function createWitness(session: CDPSession, name: string): Witness {
-  async function ask(call: string): Promise<unknown> {
-    const expression = `window[Symbol.for(${JSON.stringify(name)})]?.${call}`;
-    try {
-      return (await session.send("Runtime.evaluate", { expression, returnByValue: true })).result.value;
-    } catch (thrown) {
-      if (/crashed|has been closed|session closed|target closed/i.test(String(thrown))) throw thrown;
-      return undefined; // the document it was asked of is gone
-    }
-  }
-  return {
-    observe: async () => (await ask("observe()")) as Evidence | undefined,
-    touch: async (isOver) => void (await ask(`touch(${isOver})`)),
-    interrupt: async () => void (await session.send("Runtime.terminateExecution")),
-  };
+/** Tells the page that what it does from now on is the work of an action, or that the action is over. */
+export async function touch(world: World, isOver: boolean): Promise<void> {
+  await unlessLeft(world.ask(`own.touch(${isOver})`));
+}
+
+async function unlessLeft<T>(answer: Promise<T>): Promise<T | undefined> {
+  return await answer.catch((thrown: unknown) => {
+    if (isGone(thrown)) throw thrown;
+    return undefined;
+  });
 }

@@ -1,8 +1,16 @@
 import type { Page } from "playwright-core";
-import type { Clock, ScreenshotRequest } from "@garner/core";
+import { EngineError, type Clock, type ScreenshotRequest } from "@garner/core";
+import { answerOf } from "./silent-frames.ts";
+import type { World } from "./world.ts";
 
 /** Chromium paints no further than this many pixels; what lies below would be a repetition of the top. */
-const maxPixels = 16_384;
+const maxHeight = 16_384;
+
+/** Pages wider than this, and than their window, are broken or want to be: the rest of them is not shown. */
+const maxWidth = 4_096;
+
+/** Pixels of a whole picture; its bytes may be four times as many. */
+const maxArea = 32 * 1024 * 1024;
 
 /** How far a page is scrolled to make it load its lazy content. */
 const maxScreens = 40;
@@ -16,73 +24,105 @@ export interface Screenshot {
 
 /** What taking a picture works with. */
 export interface ScreenshotStage {
+  readonly page: Page;
+  readonly world: World;
   readonly clock: Clock;
   readonly signal: AbortSignal;
+  /** Most bytes that a picture may have. */
+  readonly maxBytes: number;
   /** A style sheet that holds while the picture is taken; empty when there is none. */
   readonly hidingStyles: () => string;
 }
 
 /**
  * Takes a picture of the window, or with `fullPage` of the whole page after its lazy content was made to load. The whole
- * page is painted at once, so fixed headers appear once. With `quality` it is a JPEG, otherwise a PNG.
+ * page is painted at once, so fixed headers appear once. With `quality` it is a JPEG, otherwise a PNG. Throws
+ * PAGE_TOO_LARGE.
  */
-export async function takeScreenshot(
-  page: Page,
-  wanted: ScreenshotRequest,
-  { clock, signal, hidingStyles }: ScreenshotStage,
-): Promise<Screenshot> {
+export async function takeScreenshot(wanted: ScreenshotRequest, stage: ScreenshotStage): Promise<Screenshot> {
+  const { page, world, maxBytes } = stage;
   if (wanted.viewport !== undefined) await page.setViewportSize(wanted.viewport);
-  if (wanted.fullPage) await loadLazyContent(page, clock, signal);
-  await page.evaluate(picturesDecoded);
-  const kind =
-    wanted.quality === undefined ? ({ type: "png" } as const) : ({ type: "jpeg", quality: wanted.quality } as const);
-  const size = await page.evaluate<{ width: number; height: number; scale: number }>(pageSize);
-  const isTooTall = wanted.fullPage && size.height * size.scale > maxPixels;
-  const height = Math.floor(maxPixels / size.scale);
-  const area = isTooTall
-    ? { fullPage: true, clip: { x: 0, y: 0, width: size.width, height } }
-    : { fullPage: wanted.fullPage };
-  const style = hidingStyles();
+  if (wanted.fullPage) await loadLazyContent(stage);
+  // Pictures that are loading are waited for, but not for long: one that never comes must not hold the page.
+  await answerOf(world.ask(picturesDecoded), stage);
+  const { type, ...kind } = kindOf(wanted.quality);
+  const size = await world.ask<PageSize>(pageSize);
+  const shown = wanted.fullPage ? paintable(size) : size;
+  const isCut = shown.width < size.width || shown.height < size.height;
+  const area = isCut ? { fullPage: true, clip: { x: 0, y: 0, ...shown } } : { fullPage: wanted.fullPage };
+  const style = stage.hidingStyles();
   const look = { animations: "disabled", caret: "hide", scale: "device", ...(style === "" ? {} : { style }) } as const;
-  const image = await page.screenshot({ ...kind, ...area, ...look });
-  return {
-    image,
-    contentType: kind.type === "png" ? "image/png" : "image/jpeg",
-    warnings: isTooTall ? [`The page is ${size.height} pixels tall; the screenshot shows the first ${height}.`] : [],
-  };
+  const image = await page.screenshot({ type, ...kind, ...area, ...look, timeout: 0 });
+  if (image.length > maxBytes)
+    throw new EngineError(
+      "PAGE_TOO_LARGE",
+      `The screenshot is larger than ${maxBytes} bytes; \`quality\` makes it smaller.`,
+    );
+  return { image, contentType: `image/${type}`, warnings: isCut ? [cutWarning(size, shown)] : [] };
 }
 
-const pageSize = `({
-  width: Math.max(document.documentElement.scrollWidth, window.innerWidth),
-  height: Math.max(document.documentElement.scrollHeight, document.body?.scrollHeight ?? 0),
-  scale: window.devicePixelRatio,
-})`;
+function kindOf(quality: number | undefined) {
+  return quality === undefined ? ({ type: "png" } as const) : ({ type: "jpeg", quality } as const);
+}
 
-/** Pictures that are loading are waited for, but not for long: one that never comes must not hold the page. */
-const picturesDecoded = `Promise.race([
-  Promise.allSettled([...document.images].filter((image) => image.loading !== "lazy" || image.complete).map((image) => image.decode())),
-  new Promise((resolve) => setTimeout(resolve, 2000)),
-]).then(() => undefined)`;
+/** In CSS pixels. */
+interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+interface PageSize extends Size {
+  readonly windowWidth: number;
+  /** Pixels of the picture per CSS pixel. */
+  readonly scale: number;
+}
+
+/** The part of a page, from its upper left corner, that a picture can show. Pure. */
+function paintable({ width, height, windowWidth, scale }: PageSize): Size {
+  const shownWidth = Math.min(width, Math.max(windowWidth, Math.floor(maxWidth / scale)));
+  const mostPixels = Math.min(maxHeight, maxArea / (shownWidth * scale));
+  return { width: shownWidth, height: Math.min(height, Math.floor(mostPixels / scale)) };
+}
+
+function cutWarning(size: Size, shown: Size): string {
+  if (shown.width === size.width)
+    return `The page is ${size.height} pixels tall; the screenshot shows the first ${shown.height}.`;
+  return `The page is ${size.width} × ${size.height} pixels; the screenshot shows the first ${shown.width} × ${shown.height}.`;
+}
+
+const pageSize = `(() => {
+  const [root, body] = [document.documentElement, document.body];
+  return {
+    width: Math.max(root?.scrollWidth ?? 0, innerWidth),
+    height: Math.max(root?.scrollHeight ?? 0, body?.scrollHeight ?? 0),
+    windowWidth: innerWidth,
+    scale: devicePixelRatio,
+  };
+})()`;
+
+const picturesDecoded = `Promise.allSettled([...document.images]
+  .filter((image) => image.loading !== "lazy" || image.complete)
+  .map((image) => image.decode())).then(() => undefined)`;
 
 /** Scrolls down window by window until the end stops moving away, and back to where it was. */
-async function loadLazyContent(page: Page, clock: Clock, signal: AbortSignal): Promise<void> {
-  const scrolledFrom = await page.evaluate<number>("window.scrollY");
+async function loadLazyContent({ world, clock, signal }: ScreenshotStage): Promise<void> {
+  const scrolledFrom = await world.ask<number>("scrollY");
   let endedAt: number | undefined;
   for (let screen = 1; screen <= maxScreens; screen += 1) {
-    const end = await page.evaluate<number | null>(scrollTo(screen));
+    const end = await world.ask<number | null>(scrollTo(screen));
     if (end !== null && end === endedAt) break; // it was the end a moment ago, and still is
     endedAt = end ?? undefined;
     await clock.sleep(end === null ? 40 : 250, signal);
   }
-  await page.evaluate(`window.scrollTo({ top: ${scrolledFrom}, behavior: "instant" })`);
+  await world.ask(`scrollTo({ top: ${scrolledFrom}, behavior: "instant" })`);
   await clock.sleep(100, signal);
 }
 
 /** Returns the page's height when this is its last window, null otherwise. */
 function scrollTo(screen: number): string {
   return `(() => {
-    window.scrollTo({ top: ${screen} * window.innerHeight, behavior: "instant" });
-    const height = document.documentElement.scrollHeight;
-    return window.scrollY + window.innerHeight >= height - 1 ? height : null;
+    scrollTo({ top: ${screen} * innerHeight, behavior: "instant" });
+    const height = document.documentElement?.scrollHeight ?? 0;
+    return scrollY + innerHeight >= height - 1 ? height : null;
   })()`;
 }

@@ -1,5 +1,7 @@
-import type { Frame, Page } from "playwright-core";
+import { randomBytes } from "node:crypto";
+import { EngineError } from "@garner/core";
 import { answerOf, type Waiting } from "./silent-frames.ts";
+import type { FrameTree, World } from "./world.ts";
 
 /** Frames whose content is taken into the page; the rest keep their `iframe` element. */
 const maxFrames = 24;
@@ -7,91 +9,105 @@ const maxFrames = 24;
 /** How deep frames within frames are followed. */
 const maxFrameDepth = 3;
 
+/** What is read, and how much of it at most. */
+export interface ReadablePage {
+  readonly world: World;
+  readonly waiting: Waiting;
+  readonly maxBytes: number;
+}
+
 /**
  * The document as HTML, as a reader sees it: shadow trees as declarative templates (HTML Standard, `shadowrootmode`),
  * and the content of frames, also those of other sites, in a `div` with `data-original-tag="iframe"`. What is only for
- * readers without scripts is left out: the scripts have run.
+ * readers without scripts is left out: the scripts have run. Throws PAGE_TOO_LARGE.
  */
-export async function serialisePage(page: Page, evidenceName: string, waiting: Waiting): Promise<string> {
-  const budget = { frames: maxFrames };
-  const { html } = await serialiseFrame(page.mainFrame(), { evidenceName, budget, depth: 0, waiting });
-  return html;
+export async function serialisePage(page: ReadablePage): Promise<string> {
+  const reading = { ...page, name: randomBytes(8).toString("hex"), budget: { frames: maxFrames } };
+  return await serialiseFrame(await page.world.frameTree(), reading, 0);
 }
 
-interface Surroundings {
-  readonly evidenceName: string;
+/** One serialisation of a page with its frames. */
+interface Reading extends ReadablePage {
+  /** What our marks are called. */
+  readonly name: string;
   readonly budget: { frames: number };
-  readonly depth: number;
-  readonly waiting: Waiting;
 }
 
-interface Serialised {
-  readonly html: string;
-  /** Only what stands in the body. */
-  readonly inner: string;
-}
-
-async function serialiseFrame(frame: Frame, surroundings: Surroundings): Promise<Serialised> {
-  const { evidenceName, budget, depth, waiting } = surroundings;
-  const children = depth < maxFrameDepth ? frame.childFrames().slice(0, budget.frames) : [];
-  const numbered = children.map((child) => ({ child, marker: `${evidenceName}-${budget.frames--}` }));
+/** The whole document of the main frame; of others only what stands in the body. */
+async function serialiseFrame(
+  { frame, childFrames = [] }: FrameTree,
+  reading: Reading,
+  depth: number,
+): Promise<string> {
+  const { world, waiting, name, budget, maxBytes } = reading;
+  const shown = childFrames.filter((child) => child.frame.unreachableUrl === undefined);
+  const children = depth < maxFrameDepth ? shown.slice(0, budget.frames) : [];
+  const numbered = children.map((child) => ({ child, mark: String(budget.frames--) }));
   const contents = await Promise.all(
-    numbered.map(async ({ child, marker }) => {
-      const content = frameContent(child, { marker, surroundings: { ...surroundings, depth: depth + 1 } });
-      return [marker, (await answerOf(content, waiting)) ?? ""] as const;
+    numbered.map(async ({ child, mark }) => {
+      const content = frameContent(child, { reading, mark, parentId: frame.id, depth: depth + 1 });
+      return [mark, (await answerOf(content, waiting)) ?? ""] as const;
     }),
   );
-  const markers = new Map(contents.filter(([, inner]) => inner.trim() !== ""));
-  const cut = `${evidenceName}-cut`;
-  const script = serialiseScript({ evidenceName, markers: [...markers.keys()], cut });
-  const { html, body, isFrameset } = await frame.evaluate<{ html: string; body: string; isFrameset: boolean }>(script);
-  const filled = { html: fill(html, markers, cut), inner: fill(body, markers, cut) };
-  return isFrameset ? { html: withoutFramesets(filled.html), inner: withoutFramesets(filled.inner) } : filled;
+  const marks = new Map(contents.filter(([, inner]) => inner !== ""));
+  const script = serialiseScript({ name, isWhole: depth === 0 });
+  const html = await world.readText(script, { maxLength: maxBytes, frameId: frame.id });
+  if (html === null) throw pageTooLarge(maxBytes);
+  return fill(html, name, marks);
 }
 
-/** The content of frames has no place in a frameset, but it has in a body. */
-function withoutFramesets(html: string): string {
-  return html.replaceAll(/<(\/?)frameset\b[^>]*>/gi, "<$1div>");
+/** A page over the limit on its size. */
+export function pageTooLarge(maxBytes: number): EngineError {
+  return new EngineError("PAGE_TOO_LARGE", `The page is larger than ${maxBytes} bytes.`);
 }
 
-/** Reads a frame and leaves a mark on its element, so that the element can be found in the parent's HTML. */
-async function frameContent(
-  frame: Frame,
-  { marker, surroundings }: { readonly marker: string; readonly surroundings: Surroundings },
-): Promise<string> {
-  const { inner } = await serialiseFrame(frame, surroundings);
-  const element = await frame.frameElement();
-  await element.evaluate(mark, [surroundings.evidenceName, marker] as const);
-  return inner;
+interface FramePlace {
+  readonly reading: Reading;
+  readonly mark: string;
+  readonly parentId: string;
+  readonly depth: number;
 }
 
-/** Runs in the page. */
-function mark(node: unknown, [name, value]: readonly [string, string]): void {
-  (node as { setAttribute(name: string, value: string): void }).setAttribute(name, value);
+/**
+ * Reads a frame and marks its element, so that the element can be found in the parent's HTML. What comes back keeps the
+ * frame's address and the names that selectors find it by.
+ */
+async function frameContent(tree: FrameTree, { reading, mark, parentId, depth }: FramePlace): Promise<string> {
+  const inner = await serialiseFrame(tree, reading, depth);
+  if (inner.trim() === "") return "";
+  const owner = { id: tree.frame.id, parentId };
+  const attributes = await reading.world.callOnOwner<readonly (readonly [string, string])[]>(owner, markFrame, mark);
+  const written = attributes.map(([name, value]) => ` ${name}="${escapeAttribute(value)}"`).join("");
+  return `<div data-original-tag="iframe"${written}>${inner}</div>`;
 }
 
-/** Replaces `<!--marker-->…<!--/marker-->` by the content of the frame, and takes out what is marked as `cut`. */
-function fill(html: string, markers: ReadonlyMap<string, string>, cut: string): string {
+const markFrame = `function (mark) {
+  (own.marks ??= new Map()).set(this, mark);
+  return ["src", "id", "class", "name", "title"].flatMap((name) => {
+    const value = this.getAttribute(name);
+    return value === null || value.length > 2000 ? [] : [[name === "src" ? "data-original-src" : name, value]];
+  });
+}`;
+
+function escapeAttribute(value: string): string {
+  return value.replaceAll("&", "&amp;").replaceAll('"', "&quot;");
+}
+
+/** Replaces each `<!--name-mark-->…<!--/name-mark-->` by the content of its mark, which may be none. */
+function fill(html: string, name: string, contents: ReadonlyMap<string, string>): string {
+  const opening = `<!--${name}-`;
   const parts: string[] = [];
-  let rest = html;
-  for (const [all, marker = "", marked = ""] of html.matchAll(markedPart)) {
-    const inner = markers.get(marker);
-    if (inner === undefined && marker !== cut) continue;
-    const start = rest.indexOf(all);
-    parts.push(rest.slice(0, start));
-    if (inner !== undefined) parts.push(`<div data-original-tag="iframe"${attributesOf(marked)}>${inner}</div>`);
-    rest = rest.slice(start + all.length);
+  let done = 0;
+  for (;;) {
+    const start = html.indexOf(opening, done);
+    const mark = html.slice(start + opening.length, html.indexOf("-->", start));
+    const closing = `<!--/${name}-${mark}-->`;
+    const end = start === -1 ? -1 : html.indexOf(closing, start);
+    if (end === -1) break;
+    parts.push(html.slice(done, start), contents.get(mark) ?? "");
+    done = end + closing.length;
   }
-  return [...parts, rest].join("");
-}
-
-const markedPart = /<!--(_[0-9a-f]{16}-\w+)-->([^]*?)<!--\/\1-->/g;
-
-/** The frame's address and the names that selectors find it by. */
-function attributesOf(frame: string): string {
-  const tag = /^\s*<i?frame\b(?:"[^"]*"|[^>])*>/i.exec(frame)?.[0] ?? "";
-  const kept = [...tag.matchAll(/\s(src|id|class|name|title)="([^"]*)"/gi)];
-  return kept.map(([, name = "", value]) => ` ${name === "src" ? "data-original-src" : name}="${value}"`).join("");
+  return parts.join("") + html.slice(done);
 }
 
 /**
@@ -99,43 +115,53 @@ function attributesOf(frame: string): string {
  * and the comments are taken away again, all in one step, so that the page never notices.
  */
 function serialiseScript(parameters: SerialiseParameters): string {
-  return `(({ evidenceName, markers, cut }) => {
-    const witness = window[Symbol.for(evidenceName)];
-    const shadowRoots = [...(witness?.closedRoots ?? [])];
+  return `(({ name, isWhole }) => {
+    const of = (prototype, property) => {
+      const { get } = Object.getOwnPropertyDescriptor(prototype, property);
+      return (node) => Reflect.apply(get, node, []);
+    };
+    const call = (method, node, ...values) => Reflect.apply(method, node, values);
+    const { before, after, getHTML } = Element.prototype;
+    const [localName, shadowRoot, outerHTML] = ["localName", "shadowRoot", "outerHTML"].map((one) => of(Element.prototype, one));
+    const marks = own.marks ?? new Map();
+    delete own.marks;
+
+    const shadowRoots = [...own.closedRoots];
     const comments = [];
-    const mark = (element, marker) => {
-      const [before, after] = [document.createComment(marker), document.createComment("/" + marker)];
-      element.before(before);
-      element.after(after);
-      comments.push(before, after);
+    const enclose = (element, mark) => {
+      const around = [name + "-" + mark, "/" + name + "-" + mark].map((text) => document.createComment(text));
+      call(before, element, around[0]);
+      call(after, element, around[1]);
+      comments.push(...around);
     };
     const visit = (root) => {
       for (const element of root.querySelectorAll("*")) {
-        if (element.shadowRoot) { shadowRoots.push(element.shadowRoot); visit(element.shadowRoot); }
-        const marker = ["noscript", "noframes"].includes(element.localName) ? cut : element.getAttribute(evidenceName);
-        if (marker === cut || markers.includes(marker)) mark(element, marker);
-        element.removeAttribute(evidenceName);
+        const inner = shadowRoot(element);
+        if (inner) { shadowRoots.push(inner); visit(inner); }
+        const mark = marks.get(element) ?? (["noscript", "noframes"].includes(localName(element)) ? "cut" : undefined);
+        if (mark !== undefined) enclose(element, mark);
       }
     };
     for (const root of [...shadowRoots]) visit(root);
     visit(document);
-    const write = (element) => {
-      if (!element) return "";
-      return witness ? witness.write(element, { shadowRoots }) : element.getHTML({ shadowRoots });
+
+    const write = (element) => element ? call(getHTML, element, { shadowRoots }) : "";
+    const writeWhole = (root) => {
+      const doctype = document.doctype ? new XMLSerializer().serializeToString(document.doctype) + "\\n" : "";
+      const opening = outerHTML(call(Node.prototype.cloneNode, root, false)).replace(/<\\/[^>]*>$/, "");
+      return doctype + opening + write(root) + "</" + localName(root) + ">";
     };
     const root = document.documentElement;
-    const open = (element) => element.cloneNode(false).outerHTML.replace(/<\\/[^>]*>$/, "");
-    const doctype = document.doctype ? new XMLSerializer().serializeToString(document.doctype) + "\\n" : "";
-    const html = root ? doctype + open(root) + write(root) + "</" + root.localName + ">" : "";
-    const body = write(document.body);
+    const html = !isWhole ? write(document.body) : root ? writeWhole(root) : "";
     for (const comment of comments) comment.remove();
-    return { html, body, isFrameset: document.body?.localName === "frameset" };
+    // The content of frames has no place in a frameset, but it has in a body.
+    const isFrameset = document.body !== null && localName(document.body) === "frameset";
+    return isFrameset ? html.replaceAll(/<(\\/?)frameset\\b[^<>]*>/gi, "<$1div>") : html;
   })(${JSON.stringify(parameters)})`;
 }
 
 interface SerialiseParameters {
-  readonly evidenceName: string;
-  readonly markers: readonly string[];
-  /** The marker of what is left out. */
-  readonly cut: string;
+  readonly name: string;
+  /** The whole document, or only what stands in the body. */
+  readonly isWhole: boolean;
 }

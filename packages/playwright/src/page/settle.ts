@@ -59,27 +59,22 @@ export interface SettleOptions {
   readonly leastMs: number;
   /** Longest wait for a page that shows nothing, or a sign that more is coming, and does nothing about it. */
   readonly patienceMs: number;
-  /** Stops the script that runs in the page now. */
-  readonly interrupt: () => Promise<void>;
 }
 
 const quietMs = 150;
 const pollMs = 50;
 
-/** A page that does not answer for so long is caught in a script of its own. */
-const longestSilenceMs = 4_000;
-
 /**
  * Waits until the page is built, by evidence: it has loaded and is not on its way elsewhere, its tree has stopped
- * growing, no request that may bring content is open, and no short timer is left. A page without scripts is ready when it is parsed. Returns whether the
- * page settled; endless pages are left at `until`.
+ * growing, no request that may bring content is open, and no short timer is left. A page without scripts is ready when
+ * it is parsed. Returns whether the page settled; endless pages are left at `until`.
  */
 export async function settle(options: SettleOptions): Promise<boolean> {
   const { clock, signal } = options;
   const startedAt = clock.now();
   if (options.leastMs > 0) await clock.sleep(options.leastMs, signal);
   while (clock.now() < options.until) {
-    const evidence = await observe(options);
+    const evidence = await observeUntil(options);
     const isPatient = clock.now() - startedAt < options.patienceMs;
     if (evidence !== undefined && isSettled(evidence, options, isPatient)) return true;
     await clock.sleep(pollMs, signal);
@@ -98,18 +93,14 @@ function isSettled(evidence: Evidence, options: SettleOptions, isPatient: boolea
   return !(evidence.isWaiting && isPatient);
 }
 
-/**
- * What the page says of itself; undefined while it is between two documents. A script that keeps the page from answering
- * for seconds is stopped: it would keep it from being read, too.
- */
-async function observe({ clock, signal, interrupt, observe: ask }: SettleOptions): Promise<Evidence | undefined> {
-  const answer = ask();
-  const answered = new AbortController();
-  const limit = clock.sleep(longestSilenceMs, AbortSignal.any([signal, answered.signal])).then(interrupt);
-  limit.catch(() => undefined); // the page answered, or the capture is over
+/** The evidence, if it comes in time: a page that another document is on its way to gives none. */
+async function observeUntil({ clock, signal, until, observe }: SettleOptions): Promise<Evidence | undefined> {
+  const observed = new AbortController();
+  const tooLate = clock.sleep(until - clock.now(), AbortSignal.any([signal, observed.signal])).then(() => undefined);
+  tooLate.catch(() => undefined); // it came in time, or the capture is over
   try {
-    return await Promise.race([answer, limit.then(() => answer)]);
+    return await Promise.race([observe(), tooLate]);
   } finally {
-    answered.abort();
+    observed.abort();
   }
 }

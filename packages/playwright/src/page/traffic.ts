@@ -1,5 +1,8 @@
 import type { CDPSession } from "playwright-core";
-import { EngineError } from "@garner/core";
+import type { EngineError } from "@garner/core";
+import { nowhere } from "./departures.ts";
+import { isMarkup, isReadable, isShown, isStream } from "./media-types.ts";
+import { pageTooLarge } from "./serialise.ts";
 
 /** A document the main frame was sent. */
 export interface MainDocument {
@@ -13,6 +16,7 @@ export interface MainDocument {
 
 /** What is decided about each request of a page before it leaves. */
 export interface TrafficRules {
+  readonly mainFrameId: string;
   readonly proxyUsername: string;
   readonly proxyPassword: string;
   /** Whether pictures, sound, film and fonts are left out. */
@@ -64,12 +68,10 @@ interface PausedRequest {
  * of a redirect, so that the caller's headers never reach another origin, and it can read what is not HTML.
  */
 export async function watchTraffic(session: CDPSession, pageUrl: string, rules: TrafficRules): Promise<Traffic> {
-  const { frameTree } = await session.send("Page.getFrameTree");
   const state: State = {
     session,
     rules,
     home: new URL(pageUrl),
-    mainFrameId: frameTree.frame.id,
     document: undefined,
     failure: undefined,
     lastAddress: pageUrl,
@@ -94,7 +96,6 @@ interface State {
   readonly session: CDPSession;
   readonly rules: TrafficRules;
   readonly home: URL;
-  readonly mainFrameId: string;
   document: MainDocument | undefined;
   failure: EngineError | undefined;
   lastAddress: string;
@@ -135,7 +136,8 @@ function answerChallenge(
 
 async function decide(state: State, { requestId, request, resourceType, frameId }: PausedRequest): Promise<void> {
   const { session, rules, home } = state;
-  const isPage = resourceType === "Document" && frameId === state.mainFrameId;
+  const isPage = resourceType === "Document" && frameId === rules.mainFrameId;
+  if (isPage && request.url === nowhere) return await leaveNoPage(state, { requestId, isFirst: false });
   if (isPage) state.lastAddress = request.url;
   if (!isPage && rules.isUnwanted?.({ url: request.url, type: resourceType, pageUrl: home.href }) === true) {
     await session.send("Fetch.failRequest", { requestId, errorReason: "BlockedByClient" });
@@ -174,7 +176,7 @@ async function readAnswer(state: State, event: PausedRequest): Promise<void> {
   const { requestId, responseStatusCode: status = 0, responseHeaders = [] } = event;
   const header = (name: string) => responseHeaders.find((one) => one.name.toLowerCase() === name)?.value ?? "";
   const isRedirect = status >= 300 && status < 400 && header("location") !== "";
-  if (event.frameId !== state.mainFrameId || event.responseErrorReason !== undefined || isRedirect)
+  if (event.frameId !== rules.mainFrameId || event.responseErrorReason !== undefined || isRedirect)
     return void (await session.send("Fetch.continueResponse", { requestId }));
 
   const isFirst = state.document === undefined;
@@ -203,17 +205,42 @@ async function readAnswer(state: State, event: PausedRequest): Promise<void> {
     state.document = { ...received, body: new Uint8Array() };
     return await leaveNoPage(state, { requestId, isFirst });
   }
-  if (Number(header("content-length")) > rules.maxBodyBytes) {
-    state.failure = new EngineError("PAGE_TOO_LARGE", `The page is larger than ${rules.maxBodyBytes} bytes.`);
-    return void (await session.send("Fetch.failRequest", { requestId, errorReason: "BlockedByClient" }));
-  }
-  const { body, base64Encoded } = await session.send("Fetch.getResponseBody", { requestId });
-  state.document = { ...received, body: new Uint8Array(Buffer.from(body, base64Encoded ? "base64" : "utf8")) };
-  if (isDownload) await leaveNoPage(state, { requestId, isFirst });
-  else await session.send("Fetch.continueResponse", { requestId });
+  if (Number(header("content-length")) > rules.maxBodyBytes) return await refuse(state, requestId);
+  const body = await takeBody(state, requestId);
+  if (body === undefined) return await refuse(state, requestId);
+  state.document = { ...received, body };
+  if (isDownload) return await leaveNoPage(state, { requestId, isFirst });
+  await session.send("Fetch.fulfillRequest", {
+    requestId,
+    responseCode: status,
+    responseHeaders: responseHeaders.filter(({ name }) => !/^content-(?:encoding|length)$/i.test(name)),
+    body: Buffer.from(body).toString("base64"),
+  });
 }
 
-async function servedText({ session, mainFrameId: frameId, document }: State): Promise<string | undefined> {
+/** Takes an answer's bytes, decompressed; undefined when there are more of them than a page may have. */
+async function takeBody({ session, rules }: State, requestId: string): Promise<Uint8Array | undefined> {
+  const { stream: handle } = await session.send("Fetch.takeResponseBodyAsStream", { requestId });
+  const parts: Buffer[] = [];
+  for (let bytes = 0; bytes <= rules.maxBodyBytes;) {
+    const { data, base64Encoded = false, eof } = await session.send("IO.read", { handle, size: partBytes });
+    const part = Buffer.from(data, base64Encoded ? "base64" : "utf8");
+    parts.push(part);
+    bytes += part.length;
+    if (eof && bytes <= rules.maxBodyBytes) return new Uint8Array(Buffer.concat(parts));
+  }
+  await session.send("IO.close", { handle });
+  return undefined;
+}
+
+const partBytes = 512 * 1024;
+
+async function refuse(state: State, requestId: string): Promise<void> {
+  state.failure = pageTooLarge(state.rules.maxBodyBytes);
+  await state.session.send("Fetch.failRequest", { requestId, errorReason: "BlockedByClient" });
+}
+
+async function servedText({ session, rules: { mainFrameId: frameId }, document }: State): Promise<string | undefined> {
   if (document === undefined) return undefined;
   try {
     const { content, base64Encoded } = await session.send("Page.getResourceContent", { frameId, url: document.url });
@@ -234,28 +261,4 @@ async function leaveNoPage(
     responseHeaders: [{ name: "content-type", value: "text/html" }],
     body: "",
   });
-}
-
-/** What a browser shows in its window; it saves everything else, PDFs too when it has no screen. */
-function isShown(contentType: string): boolean {
-  return (
-    isMarkup(contentType) || /^\s*(?:(?:text|image|audio|video)\/|[^;]*\b(?:json|xml|javascript)\b)/i.test(contentType)
-  );
-}
-
-/** A document that someone who asked for its download wants to read. */
-function isReadable(contentType: string): boolean {
-  return /pdf|^\s*text\/|json|xml|officedocument|msword|ms-excel|ms-powerpoint|opendocument|rtf|epub/i.test(
-    contentType,
-  );
-}
-
-/** Sound and film may never end, and there is nothing in them to read. */
-function isStream(contentType: string): boolean {
-  return /^\s*(?:audio|video)\//i.test(contentType);
-}
-
-/** What a browser renders as a document of its own; everything else is taken as bytes. */
-function isMarkup(contentType: string): boolean {
-  return contentType.trim() === "" || /^\s*(?:text\/html|application\/xhtml\+xml)/i.test(contentType);
 }

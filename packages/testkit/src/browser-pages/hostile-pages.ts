@@ -6,6 +6,11 @@ export const hostilePages: Readonly<Record<string, FixturePage>> = {
     ...html(""),
     body: `<!doctype html><title>Old</title><frameset cols="50%,50%"><frame src="/static"><frame src="/inner"><noframes>Get a new browser.</noframes></frameset>`,
   }),
+  "/failed-frames": () =>
+    html(`${story}<iframe src="http://10.0.0.1/" title="refused"></iframe><iframe src="/torn"></iframe>
+      <iframe src="/unframed"></iframe><iframe src="/inner"></iframe>`),
+  "/torn": () => ({ body: "", breaksOff: true }),
+  "/unframed": () => ({ ...html("not for frames"), headers: { "x-frame-options": "DENY" } }),
   "/silent-frame": () => html(`${story}<iframe src="file:///etc/passwd"></iframe>`),
   "/overridden": () =>
     html(

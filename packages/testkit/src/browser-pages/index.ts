@@ -2,6 +2,8 @@ import { once } from "node:events";
 import { createServer, type RequestListener, type Server } from "node:http";
 import { createServer as createSecureServer } from "node:https";
 import type { AddressInfo } from "node:net";
+import { Readable } from "node:stream";
+import { attackingPages } from "./attacking-pages.ts";
 import { untrustedCertificate } from "./certificate.ts";
 import { hostilePages } from "./hostile-pages.ts";
 import { inspectingPages } from "./inspecting-pages.ts";
@@ -18,7 +20,7 @@ export interface BrowserSite extends AsyncDisposable {
   takeRequests(): readonly string[];
 }
 
-const allPages = { ...browserPages, ...hostilePages, ...inspectingPages };
+const allPages = { ...browserPages, ...hostilePages, ...inspectingPages, ...attackingPages };
 
 /** Starts the browser fixture site. Whatever host name it is reached by, it serves the same pages. */
 export async function startBrowserSite(): Promise<BrowserSite> {
@@ -27,10 +29,12 @@ export async function startBrowserSite(): Promise<BrowserSite> {
     const url = new URL(request.url ?? "/", `http://${request.headers.host ?? "localhost"}`);
     requests.push(url.pathname);
     const answer = allPages[url.pathname]?.({ url, headers: request.headers });
+    if (answer?.hangs === true) return;
     const cors = { "access-control-allow-origin": "*" };
     response.writeHead(answer === undefined ? 404 : (answer.status ?? 200), { ...cors, ...answer?.headers });
     const body = answer?.body ?? "no such fixture";
-    if (answer?.breaksOff === true) response.write(body, () => response.destroy());
+    if (answer?.isEndless === true) Readable.from(again(body)).pipe(response);
+    else if (answer?.breaksOff === true) response.write(body, () => response.destroy());
     else response.end(body);
   };
   const plain = createServer(listener);
@@ -45,6 +49,10 @@ export async function startBrowserSite(): Promise<BrowserSite> {
       await Promise.all([stop(plain), stop(secure)]);
     },
   };
+}
+
+function* again<Part>(part: Part): Generator<Part> {
+  for (;;) yield part;
 }
 
 async function listen(server: Server): Promise<number> {

@@ -11,6 +11,10 @@ export interface FixtureAnswer {
   readonly body: string | Uint8Array;
   /** The connection breaks after the body, which is shorter than was promised. */
   readonly breaksOff?: boolean;
+  /** There is no answer, and the connection stays open. */
+  readonly hangs?: boolean;
+  /** The body comes again and again until the connection is closed. */
+  readonly isEndless?: boolean;
 }
 
 /** A fixture page by what it answers. */

@@ -1,0 +1,99 @@
+import { randomBytes } from "node:crypto";
+import type { CDPSession, Page } from "playwright-core";
+import type { CaptureRequest } from "@garner/core";
+import { headerOf, type Identity } from "../identity/identity.ts";
+import { watchDepartures, type Departures } from "../page/departures.ts";
+import { evidenceScripts } from "../page/evidence.ts";
+import { takeReins, type Reins } from "../page/reins.ts";
+import { restrain, type Restraint } from "../page/restraint.ts";
+import { watchRequests, type OpenRequests } from "../page/settle.ts";
+import { watchTraffic, type Traffic } from "../page/traffic.ts";
+import { openWorld, type World } from "../page/world.ts";
+import { navigationFailure } from "./failure.ts";
+import type { CaptureStage } from "./stage.ts";
+
+/** A page on its way, and all that watches it. */
+export interface OpenPage {
+  readonly page: Page;
+  readonly world: World;
+  readonly reins: Reins;
+  readonly traffic: Traffic;
+  readonly departures: Departures;
+  readonly requests: OpenRequests;
+  readonly restraint: Restraint;
+}
+
+/** Headers that are set on the browser itself, so that every request and every script see the same. */
+const identityHeaders = new Set(["cookie", "user-agent", "accept-language"]);
+
+/** Sends a page to its address, and returns when its first document has begun to come. Throws EngineError. */
+export async function openPage(page: Page, stage: CaptureStage, warn: (warning: string) => void): Promise<OpenPage> {
+  const { context, request, clock, signal, egress } = stage;
+  const session = await context.newCDPSession(page);
+  await session.send("Page.enable");
+  const { frameTree } = await session.send("Page.getFrameTree");
+  const mainFrameId = frameTree.frame.id;
+  const departures = watchDepartures(session, { mainFrameId, clock, warn });
+  const reins = takeReins(session, { clock, signal, departures, hangUp: egress.hangUp });
+  const restraint = restrain(page, session, { mainFrameId, reins, warn });
+  const requests = watchRequests(page, clock);
+  const scripts = evidenceScripts(`_${randomBytes(8).toString("hex")}`, { leavesNatives: stage.isDisguised });
+  const [world, traffic] = await Promise.all([
+    openWorld(session, { mainFrameId, reins, ...scripts }),
+    watchTraffic(session, request.url, { mainFrameId, ...trafficRules(stage), warn }),
+    takeIdentity(session, stage.identity),
+  ]);
+  page.on("dialog", (dialog) => {
+    // "Leave this page?" is asked of someone who wants to leave.
+    const answered = dialog.type() === "beforeunload" ? dialog.accept() : dialog.dismiss();
+    answered.catch(() => undefined); // it closes with its page
+  });
+  try {
+    // The deadline of the capture is the only limit on the time: it closes the context.
+    await page.goto(request.url, { waitUntil: "commit", timeout: 0 });
+  } catch (thrown) {
+    throw traffic.failure() ?? navigationFailure(thrown, new URL(traffic.lastAddress()), egress);
+  }
+  return { page, world, reins, traffic, departures, requests, restraint };
+}
+
+async function takeIdentity(session: CDPSession, { override, locale }: Identity): Promise<void> {
+  await Promise.all([
+    session.send("Emulation.setUserAgentOverride", structuredClone(override) as never),
+    session.send("Emulation.setLocaleOverride", { locale }),
+  ]);
+}
+
+function trafficRules({ request, egress, blocker, maxBodyBytes }: CaptureStage) {
+  const headers = Object.entries(request.headers).filter(([name]) => !identityHeaders.has(name.toLowerCase()));
+  return {
+    proxyUsername: egress.username,
+    proxyPassword: egress.password,
+    skipMedia: request.screenshot === undefined && !request.actions.some(isPictured),
+    isUnwanted: blocker?.isUnwanted,
+    callerHeaders: Object.fromEntries(headers),
+    maxBodyBytes,
+  };
+}
+
+function isPictured(action: CaptureRequest["actions"][number]): boolean {
+  return action.type === "screenshot" || action.type === "pdf";
+}
+
+/** A caller's `Cookie` header becomes cookies of the page's host, which is what a browser would hold. */
+export async function addCookies({ context, request }: CaptureStage, warn: (warning: string) => void): Promise<void> {
+  const header = headerOf(request.headers, "cookie");
+  if (header === undefined) return;
+  const pairs = header
+    .split(";")
+    .map((pair) => pair.trim())
+    .filter((pair) => pair !== "");
+  for (const pair of pairs) {
+    const [name = "", ...rest] = pair.split("=");
+    try {
+      await context.addCookies([{ name, value: rest.join("="), url: request.url }]);
+    } catch {
+      warn(`The cookie "${name}" could not be set.`);
+    }
+  }
+}

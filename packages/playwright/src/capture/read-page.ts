@@ -1,0 +1,66 @@
+import { EngineError, type Capture, type CaptureRequest } from "@garner/core";
+import { pageTooLarge, serialisePage } from "../page/serialise.ts";
+import type { MainDocument, Traffic } from "../page/traffic.ts";
+import type { OpenPage } from "./open-page.ts";
+import type { CaptureStage } from "./stage.ts";
+
+/** The document as it was served comes over at once, which holds this process up when it is long. */
+const maxServedBytes = 16 * 1024 * 1024;
+
+/** A longer address than any server takes was written by a script. */
+const maxUrlLength = 8_192;
+
+/** The rendered document, or the bytes of one that is not HTML. Nothing of the page runs any more afterwards. */
+export async function readPage(
+  { page, world, reins, traffic }: OpenPage,
+  stage: CaptureStage,
+): Promise<Pick<Capture, "url" | "status" | "contentType" | "headers" | "body" | "isRendered" | "served">> {
+  reins.hold();
+  const document = documentOf(traffic, stage.request);
+  const { status, headers } = document;
+  if (page.url().startsWith("chrome-error:")) throw lostOnTheWay(traffic, stage);
+  if (document.body !== undefined) {
+    const { url, contentType, body } = document;
+    return { url, status, headers, contentType, body: withinLimit(body, stage) };
+  }
+  const [html, servedBytes] = await Promise.all([
+    serialisePage({ world, waiting: stage, maxBytes: stage.maxBodyBytes }),
+    world.ask<number>(`performance.getEntriesByType("navigation")[0]?.decodedBodySize ?? 0`),
+  ]);
+  const served = servedBytes <= maxServedBytes ? await traffic.servedText() : undefined;
+  return {
+    url: isAddress(page.url()) ? page.url() : document.url,
+    status,
+    headers,
+    contentType: "text/html; charset=utf-8",
+    body: withinLimit(new TextEncoder().encode(html), stage),
+    isRendered: true,
+    ...(served === undefined || served === "" ? {} : { served: new TextEncoder().encode(served) }),
+  };
+}
+
+/** A page can show a document that it made itself (`about:`, `blob:`), or write what it likes where its path stands. */
+function isAddress(url: string): boolean {
+  return /^https?:/.test(url) && url.length <= maxUrlLength;
+}
+
+function withinLimit(body: Uint8Array, { maxBodyBytes }: CaptureStage): Uint8Array {
+  if (body.length <= maxBodyBytes) return body;
+  throw pageTooLarge(maxBodyBytes);
+}
+
+/** The page sent its visitor to an address that shows nothing but the browser's own error page. */
+function lostOnTheWay(traffic: Traffic, { egress }: CaptureStage): EngineError {
+  const url = new URL(traffic.lastAddress());
+  const reason = egress.failureAt(url);
+  if (reason !== undefined) return reason;
+  return new EngineError("SCRAPE_SITE_ERROR", `The page leads to ${url.host}, which could not be read.`);
+}
+
+function documentOf(traffic: Traffic, request: CaptureRequest): MainDocument {
+  const failure = traffic.failure();
+  if (failure !== undefined) throw failure;
+  const document = traffic.mainDocument();
+  if (document !== undefined) return document;
+  throw new EngineError("SCRAPE_SITE_ERROR", `${new URL(request.url).host} sent no document.`);
+}

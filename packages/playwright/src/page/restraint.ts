@@ -1,0 +1,54 @@
+import type { CDPSession, Page } from "playwright-core";
+import type { Reins } from "./reins.ts";
+
+/** Keeps a page from doing without end what no page does often. */
+export interface Restraint {
+  /** What the page does from now on is somebody's wish, and counted anew. */
+  reset(): void;
+}
+
+interface Excess {
+  readonly most: number;
+  /** What a page that goes on does. */
+  readonly does: string;
+}
+
+const excesses = {
+  document: { most: 20, does: "loads one document after the other" },
+  frame: { most: 400, does: "loads frame after frame" },
+  window: { most: 20, does: "opens window after window" },
+  dialog: { most: 30, does: "shows dialog after dialog" },
+  worker: { most: 100, does: "starts worker after worker" },
+  request: { most: 3_000, does: "makes request after request" },
+} as const satisfies Record<string, Excess>;
+
+/** What a page is restrained with. */
+export interface RestraintOptions {
+  readonly mainFrameId: string;
+  readonly reins: Reins;
+  readonly warn: (warning: string) => void;
+}
+
+/**
+ * Counts what a page does, and stops its scripts when it does too much of something: then the page is read as it is.
+ * Chromium's own limits on navigations and windows hold besides.
+ */
+export function restrain(page: Page, session: CDPSession, { mainFrameId, reins, warn }: RestraintOptions): Restraint {
+  const counts = new Map<keyof typeof excesses, number>();
+  let isStopped = false;
+  const count = (what: keyof typeof excesses) => {
+    const times = (counts.get(what) ?? 0) + 1;
+    counts.set(what, times);
+    if (times <= excesses[what].most || isStopped) return;
+    isStopped = true;
+    reins.stopScripts();
+    warn(`The page's scripts were stopped, because it ${excesses[what].does}.`);
+  };
+  session.on("Page.frameRequestedNavigation", ({ frameId }) => count(frameId === mainFrameId ? "document" : "frame"));
+  session.on("Page.frameAttached", () => count("frame"));
+  session.on("Page.windowOpen", () => count("window"));
+  session.on("Page.javascriptDialogOpening", () => count("dialog"));
+  page.on("worker", () => count("worker"));
+  page.on("request", () => count("request"));
+  return { reset: () => counts.clear() };
+}
