@@ -57,3 +57,4 @@ export {
   type WebhookPayload,
   type WebhookReceiver,
 } from "./webhook-receiver.ts";
+export { givenRedisUrl, startRedisServer, type RedisServer, type RedisServerOptions } from "./redis-server.ts";

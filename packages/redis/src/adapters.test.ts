@@ -1,0 +1,40 @@
+import { randomUUID } from "node:crypto";
+import { testDeliveryLog, testJobStore, testLedger, testLimiter, testQueue, type Examined } from "@garner/testkit";
+import { givenRedisUrl, startRedisServer, type RedisServer } from "@garner/testkit/site";
+import { afterAll, beforeAll, describe } from "vitest";
+import { redis, type RedisStores } from "./index.ts";
+
+let server: RedisServer | undefined;
+beforeAll(async () => {
+  if (givenRedisUrl() === undefined) server = await startRedisServer();
+});
+afterAll(() => server?.[Symbol.asyncDispose]());
+
+/** Keys of their own, and how to open them again. */
+function fresh<Name extends keyof RedisStores & string>(name: Name) {
+  return (): Examined<RedisStores[Name]> => {
+    const prefix = `test-${randomUUID()}`;
+    const opened: RedisStores[] = [];
+    const another = () => {
+      const stores = redis({ url: givenRedisUrl() ?? server?.url ?? "", prefix, leaseMs: 200, onError: () => {} });
+      opened.push(stores);
+      return stores[name];
+    };
+    return {
+      store: another(),
+      another,
+      async abandon() {
+        for (const stores of opened.splice(0)) await stores[Symbol.asyncDispose](); // without connections, nothing is renewed
+      },
+      async close() {
+        for (const stores of opened) await stores[Symbol.asyncDispose]();
+      },
+    };
+  };
+}
+
+describe("the job store in Redis", () => testJobStore({ setup: fresh("jobs") }));
+describe("the queue in Redis", () => testQueue({ setup: fresh("queue"), realTime: { speed: 50 } }));
+describe("the ledger in Redis", () => testLedger({ setup: fresh("ledger") }));
+describe("the limiter in Redis", () => testLimiter({ setup: fresh("limiter") }));
+describe("the delivery log in Redis", () => testDeliveryLog({ setup: fresh("deliveries") }));

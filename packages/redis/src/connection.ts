@@ -1,0 +1,130 @@
+import { EngineError } from "@garner/core";
+import { Cluster, Redis as RedisClient } from "ioredis";
+
+/** Where Redis is: one server, or the first nodes to ask of a cluster. `rediss://` is Redis behind TLS. */
+export type RedisAddress = string | readonly string[];
+
+/** A connection to one server or to a cluster. */
+export type Client = RedisClient | Cluster;
+
+/** What a command may be given. */
+export type Argument = string | number | Buffer;
+
+/** A script and the name that the connection knows it by. Its keys stand in one slot. */
+export interface Script {
+  readonly name: string;
+  readonly keys: number;
+  readonly lua: string;
+}
+
+/** A connection that answers, or says in our words why it can't. */
+export interface Connection {
+  readonly client: Client;
+  /** What all keys begin with. */
+  readonly prefix: string;
+  /** Sends commands. Throws STORE_UNAVAILABLE if Redis can't be reached, or refuses them. */
+  ask<T>(question: (client: Client) => Promise<T>): Promise<T>;
+  /** Runs a script on these keys. Buffers come back for `asBytes`. Throws what {@link Connection.ask} throws. */
+  run<T>(script: Script, keys: readonly string[], values: readonly Argument[], asBytes?: "asBytes"): Promise<T>;
+  close(): Promise<void>;
+}
+
+/** How to connect. */
+export interface ConnectionOptions {
+  readonly url: RedisAddress;
+  readonly prefix: string;
+  /** How long a command may take before the store counts as unavailable. */
+  readonly commandTimeoutMs: number;
+}
+
+/** Opens a connection. Nothing is thrown here: a server that can't be reached is told of by the first command. */
+export function connect({ url, prefix, commandTimeoutMs }: ConnectionOptions): Connection {
+  const client = openClient(url, { maxRetriesPerRequest: 1, commandTimeout: commandTimeoutMs });
+  client.on("error", () => undefined); // each command tells of it
+  const defined = new Set<string>();
+  const ask = async <T>(question: (asked: Client) => Promise<T>): Promise<T> => {
+    try {
+      return await question(client);
+    } catch (thrown) {
+      throw storeFailure(thrown);
+    }
+  };
+  return {
+    client,
+    prefix,
+    ask,
+    async run<T>(
+      { name, keys: numberOfKeys, lua }: Script,
+      keys: readonly string[],
+      values: readonly Argument[],
+      asBytes?: "asBytes",
+    ) {
+      if (!defined.has(name)) client.defineCommand(name, { numberOfKeys, lua });
+      defined.add(name);
+      const commands = client as unknown as Readonly<Record<string, (...parts: readonly Argument[]) => Promise<T>>>;
+      const command = asBytes === undefined ? name : `${name}Buffer`;
+      return await ask(async () => {
+        const answer = await commands[command]?.call(client, ...keys, ...values);
+        return answer as T;
+      });
+    },
+    async close() {
+      client.disconnect();
+    },
+  };
+}
+
+/** Opens a client of one server, or of a cluster. */
+export function openClient(url: RedisAddress, options: CommandOptions): Client {
+  const shared = {
+    // An answer that is late is asked for again by whoever needs it; a server that is away is looked for without end.
+    ...options,
+    reconnectOnError: (error: Error) => error.message.startsWith("READONLY"), // it was a primary
+  };
+  const retryStrategy = (times: number) => Math.min(100 * times, 1000);
+  if (typeof url === "string") return new RedisClient(url, { ...shared, retryStrategy });
+  const [{ username = "", password = "", protocol = "" } = {}] = url.map((node) => new URL(node));
+  const tls = protocol === "rediss:" ? { tls: {} } : {};
+  const login = { ...(username === "" ? {} : { username }), ...(password === "" ? {} : { password }) };
+  const redisOptions = { ...shared, ...login, ...tls };
+  return new Cluster(url.map(nodeOf), { redisOptions, clusterRetryStrategy: retryStrategy });
+}
+
+/** How patient a client is. */
+export interface CommandOptions {
+  /** How often a command is sent again when the connection broke; null for as often as it takes. */
+  readonly maxRetriesPerRequest: number | null;
+  readonly commandTimeout?: number;
+}
+
+function nodeOf(address: string): { readonly host: string; readonly port: number } {
+  const { hostname, port } = new URL(address);
+  return { host: hostname, port: Number(port || 6379) };
+}
+
+/** Why Redis could not do what it was asked, as an error for callers. A mistake of a script stays one. */
+export function storeFailure(thrown: unknown): unknown {
+  if (EngineError.is(thrown) || !(thrown instanceof Error) || isMistake(thrown.message)) return thrown;
+  const reason = reasons.find(([sign]) => thrown.message.includes(sign))?.[1] ?? "Redis can't be reached";
+  return new EngineError("STORE_UNAVAILABLE", `The store does not work: ${reason}.`, { cause: thrown });
+}
+
+const reasons: readonly (readonly [sign: string, reason: string])[] = [
+  ["OOM ", "Redis is out of memory and refuses writes; raise `maxmemory`, or delete jobs"],
+  ["MISCONF", "Redis can't write to its disk"],
+  ["READONLY", "this Redis is a replica, which takes no writes"],
+  ["LOADING", "Redis is starting, and reads its data"],
+  ["BUSY ", "Redis is busy with a script"],
+  ["CLUSTERDOWN", "the Redis cluster is down"],
+  ["MASTERDOWN", "the primary of this Redis is down"],
+  ["NOREPLICAS", "Redis has too few replicas to take writes"],
+  ["TRYAGAIN", "the Redis cluster is moving keys"],
+  ["NOAUTH", "Redis wants a password: put it into the URL, as in `redis://:password@host:6379`"],
+  ["WRONGPASS", "Redis refuses the name or the password of the URL"],
+  ["NOPERM", "this user of Redis may not do what the store needs"],
+  ["Command timed out", "Redis does not answer in time"],
+];
+
+function isMistake(message: string): boolean {
+  return /^(?:ERR (?!max number of clients)|WRONGTYPE|CROSSSLOT|EXECABORT)/.test(message);
+}

@@ -1,0 +1,104 @@
+/**
+ * Jobs, queue, credits, rate limits, webhook deliveries, cache and the page index in Redis, shared by several machines.
+ * @module
+ */
+import {
+  systemClock,
+  type Clock,
+  type DeliveryLog,
+  type JobReader,
+  type JobStore,
+  type Ledger,
+  type Limiter,
+  type Queue,
+} from "@garner/core";
+import { clientFactory } from "./client-factory.ts";
+import { connect, type RedisAddress } from "./connection.ts";
+import { deliveryLog } from "./delivery-log.ts";
+import { jobIndex } from "./job-index.ts";
+import { jobReader } from "./job-reader.ts";
+import { redisJobRows } from "./job-rows.ts";
+import { jobStore } from "./job-store.ts";
+import { ledger } from "./ledger.ts";
+import { limiter } from "./limiter.ts";
+import { queue } from "./queue.ts";
+import { sharedTime } from "./shared-time.ts";
+
+export type { RedisAddress } from "./connection.ts";
+
+/** How Redis is used. */
+export interface RedisOptions {
+  /** `redis://` or, behind TLS, `rediss://`; a list of nodes is a cluster. */
+  readonly url: RedisAddress;
+  /** What all keys begin with; `garner` when not given. Engines with different prefixes know nothing of each other. */
+  readonly prefix?: string | undefined;
+  /** How long a task belongs to a process that says nothing more; 10 seconds when not given. */
+  readonly leaseMs?: number | undefined;
+  /** How long a command may take before the store counts as unavailable; 5 seconds when not given. */
+  readonly commandTimeoutMs?: number | undefined;
+  readonly clock?: Clock | undefined;
+  /** Told when the queue could not reach Redis, before it tries again; a process warning when not given. */
+  readonly onError?: ((error: unknown) => void) | undefined;
+}
+
+/** Everything that an engine shares with others: `createEngine({ ...redis({ url }) })`. Disposing closes the connections. */
+export interface RedisStores extends AsyncDisposable {
+  readonly jobs: JobStore & JobReader;
+  readonly queue: Queue;
+  readonly ledger: Ledger;
+  readonly limiter: Limiter;
+  readonly deliveries: DeliveryLog;
+}
+
+/** Between two looks at how far this machine's clock is from that of Redis. */
+const measureEveryMs = 30_000;
+
+/** Connects to Redis 7 or Valkey. Dispose the engine first. A server that can't be reached is told of by who uses it. */
+export function redis({
+  url,
+  prefix = "garner",
+  leaseMs = 10_000,
+  commandTimeoutMs = 5000,
+  clock = systemClock,
+  onError = warn,
+}: RedisOptions): RedisStores {
+  const connection = connect({ url, prefix, commandTimeoutMs });
+  const clients = clientFactory(url, connection.client);
+  const rows = redisJobRows(connection, { sleep: (ms) => clock.sleep(ms), random: Math.random });
+  const shelf = { connection, rows, index: jobIndex(connection) };
+  const tasks = queue({ clients, prefix, leaseMs, onError });
+  const time = sharedTime(connection, clock);
+  const stopping = new AbortController();
+  void keepMeasuring(time, clock, stopping.signal);
+  return {
+    jobs: { ...jobStore(shelf), ...jobReader(shelf, () => clock.now()) },
+    queue: tasks,
+    ledger: ledger(connection),
+    limiter: limiter(connection, time),
+    deliveries: deliveryLog(connection),
+    async [Symbol.asyncDispose]() {
+      stopping.abort();
+      await tasks[Symbol.asyncDispose]();
+      await clients[Symbol.asyncDispose]();
+      await connection.close();
+    },
+  };
+}
+
+async function keepMeasuring(
+  time: { readonly measure: () => Promise<void> },
+  clock: Clock,
+  signal: AbortSignal,
+): Promise<void> {
+  while (!signal.aborted) {
+    await time.measure().catch(() => undefined); // whoever needs Redis tells that it is away
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const either = AbortSignal.any([signal, clock.deadline(measureEveryMs)]);
+    either.addEventListener("abort", () => resolve(), { once: true });
+    await promise;
+  }
+}
+
+function warn(error: unknown): void {
+  process.emitWarning(error instanceof Error ? error : String(error));
+}

@@ -1,0 +1,137 @@
+import type { Queue, Task, TaskHandler, TaskOutcome } from "@garner/core";
+import { DelayedError, Queue as BullQueue, WaitingError, Worker, type Job as BullJob } from "bullmq";
+import type { ClientFactory } from "./client-factory.ts";
+import { storeFailure } from "./connection.ts";
+import { digest } from "./keys.ts";
+
+/** A task that outlives so many consumers may be what kills them. */
+const mostInterruptions = 30;
+const hopelessAttempt = 1000;
+const failureDelayMs = 1000;
+const tasksAtOnce = 500;
+
+/** What BullMQ keeps of a task. */
+interface TaskData {
+  readonly task: Task;
+  /** Attempts that failures stood for beyond their own. */
+  readonly extra: number;
+  /** How many consumers it had outlived when it was last handed back. */
+  readonly survived: number;
+}
+
+/** What a queue works with. */
+export interface QueueOptions {
+  readonly clients: ClientFactory;
+  readonly prefix: string;
+  /** How long a task belongs to a consumer that says nothing more. It is renewed in half that time. */
+  readonly leaseMs: number;
+  /** Told when the queue could not reach Redis, before it tries again. */
+  readonly onError: (error: unknown) => void;
+}
+
+/** The name of the queue in BullMQ. */
+export const queueName = "tasks";
+
+/**
+ * A queue on BullMQ: its ids drop what is queued already, its delays and retries say when, its locks and the search for
+ * stalled jobs hand over what the dead held.
+ */
+export function queue({ clients, prefix, leaseMs, onError }: QueueOptions): Queue & AsyncDisposable {
+  const shared = { prefix: bullPrefix(prefix), skipVersionCheck: true };
+  const tasks = new BullQueue<TaskData>(queueName, {
+    ...shared,
+    connection: clients.forCommands,
+    defaultJobOptions: {
+      ...{ attempts: Number.MAX_SAFE_INTEGER, removeOnComplete: true, removeOnFail: true, stackTraceLimit: 0 },
+      backoff: { type: "custom" },
+    },
+  });
+  tasks.on("error", onError);
+  return {
+    async push(pushed, { delayMs = 0 } = {}) {
+      for (let from = 0; from < pushed.length; from += tasksAtOnce) {
+        const bulk = pushed.slice(from, from + tasksAtOnce).map((task) => ({
+          name: task.type,
+          data: { task, extra: 0, survived: 0 },
+          opts: { jobId: digest(task.id), delay: delayMs },
+        }));
+        await tasks.addBulk(bulk).catch((thrown: unknown) => {
+          throw storeFailure(thrown);
+        });
+      }
+    },
+    consume(handler, { concurrency }) {
+      const stopping = new AbortController();
+      const worker = new Worker<TaskData>(
+        queueName,
+        (job, token) => handle(job, { handler, token, signal: stopping.signal }),
+        {
+          ...shared,
+          connection: clients.forConsumers(),
+          ...{ concurrency, lockDuration: leaseMs, stalledInterval: Math.ceil(leaseMs / 2) },
+          maxStalledCount: Number.MAX_SAFE_INTEGER,
+          runRetryDelay: failureDelayMs,
+          drainDelay: 1,
+          settings: {
+            backoffStrategy: (_made, _type, error) => (error instanceof TaskRetry ? error.delayMs : failureDelayMs),
+          },
+        },
+      );
+      worker.on("error", onError);
+      return {
+        async [Symbol.asyncDispose]() {
+          stopping.abort();
+          await worker.close();
+        },
+      };
+    },
+    async [Symbol.asyncDispose]() {
+      await tasks.close();
+    },
+  };
+}
+
+/** BullMQ's keys, in one slot. */
+export function bullPrefix(prefix: string): string {
+  return `{${prefix}}`;
+}
+
+interface Handling {
+  readonly handler: TaskHandler;
+  readonly token: string | undefined;
+  readonly signal: AbortSignal;
+}
+
+async function handle(job: BullJob<TaskData>, { handler, token, signal }: Handling): Promise<void> {
+  const { task, extra, survived } = job.data;
+  const isHopeless = job.stalledCounter - survived > mostInterruptions;
+  const attempt = isHopeless ? hopelessAttempt : job.attemptsMade + 1 + extra;
+  let outcome: TaskOutcome;
+  try {
+    outcome = await handler(task, attempt, signal);
+  } catch {
+    // A handler that throws was interrupted, or met something that is down: its task comes again.
+    outcome = signal.aborted ? { next: "postpone", delayMs: 0 } : { next: "retry", delayMs: failureDelayMs };
+  }
+  if (outcome.next === "done") return;
+  const more = outcome.next === "retry" ? (outcome.attempts ?? 1) - 1 : 0;
+  if (more > 0 || job.stalledCounter > survived) {
+    await job.updateData({ task, extra: extra + more, survived: job.stalledCounter });
+  }
+  if (outcome.next === "retry") throw new TaskRetry(outcome.delayMs);
+  if (outcome.delayMs > 0) {
+    await job.moveToDelayed(Date.now() + outcome.delayMs, token);
+    throw new DelayedError();
+  }
+  await job.moveToWait(token);
+  throw new WaitingError();
+}
+
+/** Tells BullMQ that a task failed and when it is to come again. */
+class TaskRetry extends Error {
+  readonly delayMs: number;
+  constructor(delayMs: number) {
+    super("The task is to come again.");
+    this.delayMs = delayMs;
+  }
+}
