@@ -9,7 +9,8 @@ import { eventRoutes, type EventRoute } from "./routes/event-routes.ts";
 import { moreJobRoutes } from "./routes/job-routes.ts";
 import { createPlaces, type Place, type Places } from "./wire/places.ts";
 import type { Route } from "./routes/route.ts";
-import { routes, v1Routes } from "./routes/operation-routes.ts";
+import { routes } from "./routes/operation-routes.ts";
+import { v1Routes } from "./v1/routes.ts";
 import { notReady, serviceRoutes, type ServiceRoute } from "./routes/service-routes.ts";
 
 /** How the contract is served. Everything is optional. */
@@ -91,7 +92,7 @@ interface Visit {
 }
 
 /**
- * Serves an engine over the /v2 wire contract (and `/v1/scrape`). The engine stays the caller's to dispose. When a
+ * Serves an engine over the wire contract, /v2 and the older /v1. The engine stays the caller's to dispose. When a
  * request's signal fires, the work that the engine does for it is aborted.
  */
 export function createHandler(engine: Engine, options: HandlerOptions = {}): Handler {
@@ -107,7 +108,7 @@ export function createHandler(engine: Engine, options: HandlerOptions = {}): Han
     ...moreJobRoutes,
     ...Object.values(routes),
     ...eventRoutes,
-    ...Object.values(v1Routes),
+    ...v1Routes,
     ...serviceRoutes({ isReady, isProduction, waitingJobs, checkHealth: options.checkHealth, blobs: options.blobs }),
   ]);
 

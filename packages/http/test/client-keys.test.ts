@@ -63,16 +63,26 @@ describe("a field that a client's type definitions declare is known here:", () =
     ["MapOptions", "/v2/map", (fields) => fields],
     ["SearchRequest", "/v2/search", (fields) => fields],
   ];
-  const v1Places = ["CrawlScrapeOptions", "ScrapeParams"].map(
-    (type) => ["firecrawl-1.29", type, "/v1/scrape", (fields: ContractBody) => fields] as const,
-  );
+  const v1Places = [
+    ["CrawlScrapeOptions", "/v1/scrape", (fields) => fields],
+    ["ScrapeParams", "/v1/scrape", (fields) => fields],
+    ["ScrapeParams", "/v1/batch/scrape", (fields) => fields],
+    ["CrawlParams", "/v1/crawl", (fields) => fields],
+    ["CrawlScrapeOptions", "/v1/crawl", (scrapeOptions) => ({ scrapeOptions })],
+    ["MapParams", "/v1/map", (fields) => fields],
+    ["SearchParams", "/v1/search", (fields) => fields],
+    ["ScrapeParams", "/v1/search", (scrapeOptions) => ({ scrapeOptions })],
+    ["ExtractParams", "/v1/extract", (fields) => fields],
+  ] satisfies typeof places;
   const cases = ["firecrawl", "firecrawl-4.3", "firecrawl-3.2"].flatMap((name) =>
     places
       .filter(([type]) => name === "firecrawl" || type !== "PDFParser")
       .map(([type, path, body]) => [name, type, path, body] as const),
   );
 
-  test.each([...cases, ...v1Places])("%s: %s at %s", async (name, type, path, body) => {
+  const v1Cases = v1Places.map(([type, path, body]) => ["firecrawl-1.29", type, path, body] as const);
+
+  test.each([...cases, ...v1Cases])("%s: %s at %s", async (name, type, path, body) => {
     const fields = declaredFields(name, type);
     expect(fields.length).toBeGreaterThan(1);
     for (const field of fields) {

@@ -4,7 +4,6 @@ import type { AddressInfo } from "node:net";
 import { createEngine } from "@garner/core";
 import { startCrawlSite } from "@garner/testkit/site";
 import Firecrawl from "firecrawl";
-import FirecrawlOf1 from "firecrawl-1.29";
 import FirecrawlOf3 from "firecrawl-3.2";
 import FirecrawlOf43 from "firecrawl-4.3";
 import { describe, expect, test } from "vitest";
@@ -135,31 +134,6 @@ describe.each(clients)("client %s", (_version, connect) => {
     served.finishAll();
     const { markdown } = await connect(served.settings).scrape(served.urls[0] ?? "", { formats: ["markdown"] });
     expect(markdown).toContain("Page /0");
-  });
-});
-
-describe("client 1.29.3", () => {
-  test("scrapes a page", async () => {
-    await using served = await serve();
-    served.finishAll();
-    const client = new FirecrawlOf1(served.settings);
-    const page = await client.scrapeUrl(served.urls[0] ?? "", { formats: ["markdown"] });
-    expect(page).toMatchObject({ success: true, markdown: expect.stringContaining("Page /0") });
-  });
-
-  test("is told that nothing else of its version is here", async () => {
-    await using served = await serve();
-    const client = new FirecrawlOf1(served.settings);
-    const url = served.urls[0] ?? "";
-    const calls = [
-      client.asyncCrawlUrl(url),
-      client.mapUrl(url),
-      client.asyncBatchScrapeUrls([url]),
-      client.search("a"),
-    ];
-    for (const answer of await Promise.allSettled(calls)) {
-      expect(answer).toMatchObject({ status: "rejected", reason: { message: expect.stringMatching(/404|no route/i) } });
-    }
   });
 });
 

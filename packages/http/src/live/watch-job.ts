@@ -1,5 +1,12 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import type { CallOptions, Engine, ErrorCode, JobStatus } from "@garner/core";
+import {
+  EngineError,
+  type CallOptions,
+  type Engine,
+  type ErrorCode,
+  type JobStatus,
+  type ScrapeResult,
+} from "@garner/core";
 import type { WebSocket } from "ws";
 import { status, statusBody } from "../wire/job-envelopes.ts";
 import { jsonPieces } from "../wire/json-pieces.ts";
@@ -8,11 +15,13 @@ import type { Place, Places } from "../wire/places.ts";
 /** A job by its address. */
 export interface WatchedJob {
   readonly id: string;
-  readonly kind: keyof typeof statusPaths;
+  /** What it must be; crawl or batch when not given. */
+  readonly kind?: "crawl" | "batch";
+  /** Where its status is, without its id. */
+  readonly statusPath: string;
+  /** How its pages are written. */
+  readonly page: (result: ScrapeResult) => unknown;
 }
-
-/** Where the status of a job is, without its id. */
-const statusPaths = { crawl: "/v2/crawl", batch: "/v2/batch/scrape" };
 
 /** What watching a job needs. */
 export interface Watch {
@@ -35,23 +44,25 @@ const limit = 10_000;
  */
 export async function watchJob(client: WebSocket, job: WatchedJob, watch: Watch): Promise<void> {
   const { engine, call, baseUrl, places } = watch;
-  const soFar = await engine.jobs.get({ ...job, limit }, call);
+  const { id, page } = job;
+  const query = job.kind === undefined ? { id } : { id, kind: job.kind };
+  const soFar = await engine.jobs.get({ ...query, limit }, call);
+  if (soFar.kind === "extract") throw new EngineError("JOB_NOT_FOUND", "This job has no pages to watch.");
   const hasEnded = soFar.status !== "scraping" && soFar.nextSkip === undefined;
   // Watchers take a status that is not `scraping` for the end, and would miss the pages that this chunk has no room for.
   const state: JobStatus = hasEnded ? soFar : { ...soFar, status: "scraping" };
-  await send(client, { type: "catchup", data: { ...statusBody(state), data: soFar.pages } }, places);
+  await send(client, { type: "catchup", data: { ...statusBody(state), data: soFar.pages.map(page) } }, places);
 
   let known = soFar.pages.length;
-  for await (const { document } of engine.jobs.events(job, call)) {
+  for await (const { document } of engine.jobs.events(query, call)) {
     if (document === undefined) continue;
     if (known > 0) known -= 1;
-    else await send(client, { type: "document", data: document }, places);
+    else await send(client, { type: "document", data: page(document as ScrapeResult) }, places);
   }
 
-  const end = hasEnded ? soFar : await engine.jobs.get({ ...job, limit }, call);
+  const end = hasEnded ? soFar : await engine.jobs.get({ ...query, limit }, call);
   if (end.status === "failed") return await endWatch(client, { type: "error", error: end.error ?? "The job failed." });
-  if (!hasEnded)
-    await send(client, { type: "snapshot", data: status(statusPaths[job.kind])(end, {}, baseUrl) }, places);
+  if (!hasEnded) await send(client, { type: "snapshot", data: status(job.statusPath, page)(end, {}, baseUrl) }, places);
   const isCancelled = end.status === "cancelled";
   await endWatch(
     client,
@@ -59,13 +70,13 @@ export async function watchJob(client: WebSocket, job: WatchedJob, watch: Watch)
   );
 }
 
-/** The last word to a watcher, as a frame and, as far as it fits, as the reason of the close. */
+/** The last word to a watcher, as a frame and, as far as it fits, as the reason of the close. Older clients read that as JSON. */
 export async function endWatch(client: WebSocket, frame: object, code = 1000): Promise<void> {
   // Watchers leave once they know how it ended.
   if (client.readyState !== client.OPEN) return;
   await send(client, frame);
   const reason = JSON.stringify(frame);
-  client.close(code, Buffer.byteLength(reason) <= 120 ? reason : "");
+  client.close(code, Buffer.byteLength(reason) <= 120 ? reason : "{}");
 }
 
 const closeCodes: Partial<Record<ErrorCode, number>> = { JOB_NOT_FOUND: 1008, UNAUTHORIZED: 3000, FORBIDDEN: 3003 };

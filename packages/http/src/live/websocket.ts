@@ -1,9 +1,10 @@
 import { STATUS_CODES, type IncomingMessage, type Server } from "node:http";
 import type { Duplex } from "node:stream";
-import { EngineError, type Engine } from "@garner/core";
+import { EngineError, type Engine, type ScrapeResult } from "@garner/core";
 import { WebSocketServer, type WebSocket } from "ws";
 import { createAccess } from "../access/access.ts";
 import { noAuthentication } from "../access/auth.ts";
+import { page as olderPage } from "../v1/envelopes.ts";
 import { baseUrlOf } from "../wire/base-url.ts";
 import { errorBody } from "../wire/envelope.ts";
 import type { HandlerOptions } from "../handler.ts";
@@ -109,11 +110,19 @@ interface FoundJob {
 
 function jobFinder(basePath: string): (request: Request) => FoundJob | undefined {
   const base = basePath.replace(/\/$/, "").replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
-  const watched = new RegExp(`^${base}(?<path>/v[12]/(?<kind>crawl|batch/scrape)/(?<id>[^/]+))/?$`);
+  const watched = new RegExp(`^${base}(?<statusPath>/v[12]/(?:crawl|batch/scrape))/(?<id>[^/]+)/?$`);
   return (request) => {
-    const { path = "", kind, id = "" } = watched.exec(new URL(request.url).pathname)?.groups ?? {};
-    return kind === undefined ? undefined : { path, job: { id, kind: kind === "crawl" ? "crawl" : "batch" } };
+    const { statusPath, id = "" } = watched.exec(new URL(request.url).pathname)?.groups ?? {};
+    if (statusPath === undefined) return undefined;
+    return { path: `${statusPath}/${id}`, job: { id, statusPath, ...watchedAt(statusPath) } };
   };
+}
+
+/** What is watched at a path. The older version has one for both kinds of jobs. */
+function watchedAt(statusPath: string): Pick<WatchedJob, "kind" | "page"> {
+  const page = statusPath.startsWith("/v1/") ? olderPage : (result: ScrapeResult) => result;
+  if (statusPath === "/v1/crawl") return { page };
+  return { page, kind: statusPath.endsWith("/crawl") ? "crawl" : "batch" };
 }
 
 /** The upgrade as the request that it is; a browser can send its key as the subprotocol only. Throws BAD_REQUEST. */

@@ -10,6 +10,7 @@ import type {
   JobProgress,
   JobStatus,
   PlannedCrawl,
+  ScrapeResult,
   UsageReport,
 } from "@garner/core";
 import type { Envelope } from "./envelope.ts";
@@ -39,16 +40,16 @@ export function planned({ warning, ...data }: PlannedCrawl): unknown {
 
 /**
  * The status of a crawl or batch with a chunk of its pages, and the first of its errors if there are some (contract
- * §2.10); `next` is where the next chunk is.
+ * §2.10); `next` is where the next chunk is, and `page` says how pages are written.
  */
-export function status(path: string): Envelope<JobStatus> {
+export function status(path: string, page = (result: ScrapeResult): unknown => result): Envelope<JobStatus> {
   return (job, sent, baseUrl) => {
     const next =
       job.nextSkip === undefined
         ? {}
         : { next: `${baseUrl}${path}/${job.id}?${nextQuery(job.nextSkip, sent).toString()}` };
     const failures = job.errors.length === 0 ? {} : { errors: job.errors };
-    return { ...statusBody(job), ...failures, ...next, data: job.pages };
+    return { ...statusBody(job), ...failures, ...next, data: job.pages.map(page) };
   };
 }
 

@@ -1,13 +1,16 @@
 import { ScrapeRequest, type ScrapeResult } from "@garner/core";
 import { describe, expect, test } from "vitest";
-import { v1Scraped, v1ScrapeToV2 } from "./v1.ts";
+import { scraped } from "./envelopes.ts";
+import { v1ScrapeRequest } from "./scrape.ts";
+
+const translated = (older: object) => v1ScrapeRequest.translate({ url, ...older }).input;
 
 const url = "https://example.com/";
 const result: ScrapeResult = { markdown: "# Hi", json: { price: 5 }, metadata: {} };
 
-describe("v1ScrapeToV2", () => {
+describe("a scrape of the older version", () => {
   test("has the older defaults", () => {
-    expect(ScrapeRequest.parse(v1ScrapeToV2({ url }))).toMatchObject({
+    expect(ScrapeRequest.parse(translated({}))).toMatchObject({
       formats: ["markdown"],
       maxAge: 0,
       timeout: 30_000,
@@ -41,7 +44,7 @@ describe("v1ScrapeToV2", () => {
       { waitFor: 100, onlyMainContent: false },
     ],
   ])("%j", (older, newer) => {
-    const request = v1ScrapeToV2({ url, ...older });
+    const request = translated(older);
     expect(request).toMatchObject(newer);
     expect(ScrapeRequest.safeParse(request).error).toBeUndefined();
   });
@@ -54,23 +57,23 @@ describe("v1ScrapeToV2", () => {
     ["options without json", { jsonOptions: { prompt: "x" } }, "jsonOptions"],
     ["options without extract", { extract: { prompt: "x" } }, "extract"],
   ])("refuses %s", (_, older, field) => {
-    expect(() => v1ScrapeToV2({ url, ...older })).toThrow(
+    expect(() => translated(older)).toThrow(
       expect.objectContaining({ code: "BAD_REQUEST", message: expect.stringContaining(field) }),
     );
   });
 });
 
-describe("v1Scraped", () => {
+describe("its answer", () => {
   test.each([
     [["json"], { jsonOptions: { prompt: "x" } }, { json: { price: 5 }, llm_extraction: { price: 5 } }],
     [["extract"], { extract: { prompt: "x" } }, { extract: { price: 5 }, llm_extraction: { price: 5 } }],
   ])("mirrors what the model read for %j", (formats, options, expected) => {
     const body = { url, formats: ["markdown", ...formats], ...options };
-    expect(v1Scraped(result, body)).toEqual({ success: true, data: { markdown: "# Hi", metadata: {}, ...expected } });
+    expect(scraped(result, body)).toEqual({ success: true, data: { markdown: "# Hi", metadata: {}, ...expected } });
   });
 
   test("leaves other results as they are", () => {
     const plain: ScrapeResult = { markdown: "# Hi", metadata: {} };
-    expect(v1Scraped(plain, { url })).toEqual({ success: true, data: plain });
+    expect(scraped(plain, { url })).toEqual({ success: true, data: plain });
   });
 });
