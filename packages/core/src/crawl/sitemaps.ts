@@ -1,7 +1,6 @@
 import type { TakenVisit } from "../jobs/findings.ts";
-import { sitemapLocations } from "../sitemaps/locations.ts";
 import { openInTurn } from "../sitemaps/open-in-turn.ts";
-import { readSitemaps } from "../sitemaps/read-sitemaps.ts";
+import { readSiteSitemaps } from "../sitemaps/site-sitemaps.ts";
 import { patientDeadline } from "../concurrency/patient-deadline.ts";
 import { createStopwatch } from "../concurrency/stopwatch.ts";
 import { sameHost } from "../url/scope.ts";
@@ -52,12 +51,12 @@ export async function* crawlSitemaps(search: SitemapSearch): AsyncGenerator<read
 
 async function* listed(search: SitemapSearch, signal: AbortSignal): AsyncGenerator<readonly string[], void> {
   const { base } = search;
-  const { named, usual, parent } = sitemapLocations(base, await namedInRobots(search));
+  const site = { start: base, namedInRobots: await namedInRobots(search) };
   const reading = { open: openInTurn(search), signal, maxSitemaps, maxEntries };
-  for await (const { entries } of readSitemaps([...named, ...usual], reading))
-    yield entries.map(({ url }) => url).filter((url) => url !== base.href);
-  for await (const { entries } of readSitemaps(parent, reading))
-    yield entries.map(({ url }) => url).filter((url) => sameHost(new URL(url), base));
+  for await (const { entries, isParents } of readSiteSitemaps(site, reading)) {
+    const urls = entries.map(({ url }) => url);
+    yield urls.filter((url) => (isParents ? sameHost(new URL(url), base) : url !== base.href));
+  }
 }
 
 async function namedInRobots({ base, resources, signal }: SitemapSearch): Promise<readonly string[]> {

@@ -68,3 +68,15 @@ test("hostile nesting is bounded", async () => {
   const deep = `<rss><channel><title>T</title><item><title>${"<a>".repeat(50_000)}x</title></item></channel></rss>`;
   expect((await read(deep)).metadata["title"]).toBe("T");
 });
+
+test("a sitemap index is a list of its sitemaps, and what is wrong with a sitemap is a warning", async () => {
+  const index = await read(
+    "<sitemapindex><sitemap><loc>/1.xml</loc><lastmod>2025-02-03</lastmod></sitemap></sitemapindex>",
+  );
+  expect(index.metadata["title"]).toBe("Sitemap index");
+  expect(index.html).toMatch(/<li><a href="https?:\/\/[^"]+\/1\.xml">[^<]+<\/a> \(2025-02-03\)<\/li>/);
+  const broken = await read("<urlset><url><loc>https://a.example/1</loc></url><url>");
+  expect(broken.html).toContain("https://a.example/1");
+  expect(broken.warnings).toEqual(["The sitemap is incomplete: it ends in the middle; what stands before was read."]);
+  expect((await read("<urlset></urlset>")).warnings).toEqual(["The sitemap has no entries."]);
+});

@@ -30,7 +30,7 @@ function readKnownXml(text: string, url: string): ParsedBody | undefined {
       return readAtom(root, url);
     case "urlset":
     case "sitemapindex":
-      return readSitemap(root);
+      return readSitemap(text, url);
     case "html":
       return { html: text, ...nothing };
     default:

@@ -24,8 +24,8 @@ export interface ReadSitemap {
 export interface SitemapReading {
   readonly open: OpenUrl;
   readonly signal: AbortSignal;
-  /** Whether a sitemap that does not exist is worth a warning: yes for those that somebody named, no for guesses. */
-  readonly warnOfMissing?: boolean | undefined;
+  /** The sitemaps that nobody named: that one of them does not exist is worth no warning. */
+  readonly guesses?: ReadonlySet<string> | undefined;
   /** Most sitemaps to read, indexes included; 500 by default. */
   readonly maxSitemaps?: number | undefined;
   /** Most entries to read in all; 200,000 by default. */
@@ -66,7 +66,7 @@ export async function* readSitemaps(
       waiting.push(sitemap);
     }
   };
-  for (const url of urls) admit({ url, isNamed: reading.warnOfMissing ?? true, depth: 0 });
+  for (const url of urls) admit({ url, isNamed: reading.guesses?.has(url) !== true, depth: 0 });
 
   try {
     for (;;) {
@@ -84,7 +84,7 @@ export async function* readSitemaps(
         continue;
       }
       underWay.set(pieces, nextOf(pieces));
-      for (const url of piece.sitemaps) admit({ url, isNamed: true, depth: piece.depth + 1 });
+      for (const { url } of piece.sitemaps) admit({ url, isNamed: true, depth: piece.depth + 1 });
       const entries = piece.entries.slice(0, maxEntries - entryCount);
       entryCount += entries.length;
       if (entries.length > 0 || piece.warning !== undefined)

@@ -42,7 +42,10 @@ test("the chunks in which a text arrives make no difference", () => {
 test("an index names further sitemaps", () => {
   const document = read(`<sitemapindex><sitemap><loc>https://shop.example/1.xml.gz</loc></sitemap>
     <sitemap><loc>2.xml</loc></sitemap></sitemapindex>`);
-  expect(document).toEqual({ entries: [], sitemaps: ["https://shop.example/1.xml.gz", "https://shop.example/2.xml"] });
+  expect(document).toEqual({
+    entries: [],
+    sitemaps: [{ url: "https://shop.example/1.xml.gz" }, { url: "https://shop.example/2.xml" }],
+  });
 });
 
 test("RSS and Atom are sitemaps too", () => {

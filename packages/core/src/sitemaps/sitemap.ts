@@ -1,6 +1,6 @@
 import { xmlParser } from "../markup/xml-tree.ts";
 
-/** One page that a sitemap lists. */
+/** A page or a further sitemap that a sitemap lists. */
 export interface SitemapEntry {
   readonly url: string;
   /** As the sitemap writes it, usually ISO 8601. */
@@ -12,7 +12,7 @@ export interface SitemapEntry {
 export interface SitemapDocument {
   readonly entries: readonly SitemapEntry[];
   /** Further sitemaps, when this is an index. */
-  readonly sitemaps: readonly string[];
+  readonly sitemaps: readonly SitemapEntry[];
   /** Why it is not complete, in plain words. */
   readonly problem?: string | undefined;
 }
@@ -80,13 +80,13 @@ interface Listing {
   /** It lists more than it may. */
   readonly isFull: boolean;
   keep(address: string | undefined, more?: Omit<SitemapEntry, "url">): void;
-  keepSitemap(address: string | undefined): void;
+  keepSitemap(address: string | undefined, more?: Omit<SitemapEntry, "url">): void;
   take(): SitemapPiece;
 }
 
 function createListing(sitemapUrl: string): Listing {
   let entries: SitemapEntry[] = [];
-  let sitemaps: string[] = [];
+  let sitemaps: SitemapEntry[] = [];
   let count = 0;
   let isFull = false;
   const admit = (address: string | undefined): string | undefined => {
@@ -107,9 +107,9 @@ function createListing(sitemapUrl: string): Listing {
       const url = admit(address);
       if (url !== undefined) entries.push({ url, ...more });
     },
-    keepSitemap(address) {
+    keepSitemap(address, more = {}) {
       const url = admit(address);
-      if (url !== undefined) sitemaps.push(url);
+      if (url !== undefined) sitemaps.push({ url, ...more });
     },
     take() {
       const taken = { entries, sitemaps };
@@ -155,7 +155,7 @@ function xmlReader(sitemapUrl: string): SitemapReader {
 
   const close = (done: OpenEntry) => {
     if (done.kind === "sitemap") {
-      listing.keepSitemap(done.url);
+      listing.keepSitemap(done.url, detailsOf(done));
       return;
     }
     listing.keep(done.url, detailsOf(done));
