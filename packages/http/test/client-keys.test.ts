@@ -208,4 +208,46 @@ describe("a PDF of three pages", () => {
     expect(part.markdown.length).toBeLessThan(whole.markdown.length / 2);
     expect(await scrape(["pdf", { type: "pdf", maxPages: 50 }])).toMatchObject({ metadata: { numPages: 3 } });
   });
+
+  test.each([
+    ["2", 1],
+    ["1-2", 2],
+    ["2-", 2],
+    [" 3 , 1-1", 2],
+    [[1, 3], 2],
+    [["2-3", 2], 2],
+    [[9], 0],
+  ])("is read at the pages %j, which are what it costs", async (pages, read) => {
+    const { metadata } = await scrape([{ type: "pdf", pages }]);
+    expect(metadata).toMatchObject({ numPages: read, totalPages: 3, creditsUsed: Math.max(1, read) });
+  });
+
+  test("is read at the selected pages and no others; a selection may be cut short; missing pages are named", async () => {
+    const second = await scrape([{ type: "pdf", pages: "2" }]);
+    expect(second.markdown).toContain("Page 2 begins its left column here.");
+    expect(second.markdown).not.toMatch(/Page [13] begins/);
+    expect(await scrape([{ type: "pdf", pages: "2-3", maxPages: 1 }])).toMatchObject({ metadata: { numPages: 1 } });
+    expect(await scrape([{ type: "pdf", pages: "3,7-9" }])).toMatchObject({
+      warning: expect.stringContaining("The document has 3 pages; there is no page 7-9."),
+      metadata: { numPages: 1 },
+    });
+  });
+
+  test.each(["0", "3-1", "one", "1,,2", "1-2-3", [], [0], [1.5], ["x"], 3, { first: 1 }])(
+    "can't be read at the pages %j, and the answer says why",
+    async (pages) => {
+      const body = { url: `${site.origin}/pdf`, parsers: [{ type: "pdf", pages }] };
+      const { status, body: answer } = await client.ask("POST", "/v2/scrape", { body });
+      expect({ status, error: answer["error"] }).toEqual({ status: 400, error: expect.stringContaining("pages") });
+    },
+  );
+
+  test("comes as a whole to clients that ask for single pages in another sense", async () => {
+    const result = await scrape([{ type: "pdf", pages: true }]);
+    expect(result).toMatchObject({
+      metadata: { numPages: 3 },
+      warning: expect.stringContaining("`parsers.pages` has no effect here"),
+    });
+    expect(await scrape([{ type: "pdf", pages: false }])).not.toHaveProperty("warning");
+  });
 });

@@ -63,7 +63,8 @@ export const jobOperations = {
     tool: false,
     input: Reference,
     output: JobPaused,
-    run: (engine, input: JobReference, call): Promise<JobPaused> => engine.jobs.pause({ ...input, kind: "crawl" }, call),
+    run: (engine, input: JobReference, call): Promise<JobPaused> =>
+      engine.jobs.pause({ ...input, kind: "crawl" }, call),
   }),
   resumeCrawl: operation({
     summary: "Let a paused crawl go on.",
@@ -71,7 +72,8 @@ export const jobOperations = {
     tool: false,
     input: Reference,
     output: JobPaused,
-    run: (engine, input: JobReference, call): Promise<JobPaused> => engine.jobs.resume({ ...input, kind: "crawl" }, call),
+    run: (engine, input: JobReference, call): Promise<JobPaused> =>
+      engine.jobs.resume({ ...input, kind: "crawl" }, call),
   }),
   crawlErrors: operation({
     summary: "List the pages of a crawl that failed, and those that robots.txt kept it from.",
@@ -79,7 +81,8 @@ export const jobOperations = {
     tool: false,
     input: Reference,
     output: JobErrors,
-    run: (engine, input: JobReference, call): Promise<JobErrors> => engine.jobs.errors({ ...input, kind: "crawl" }, call),
+    run: (engine, input: JobReference, call): Promise<JobErrors> =>
+      engine.jobs.errors({ ...input, kind: "crawl" }, call),
   }),
   explainCrawl: operation({
     summary: "List the URLs that a crawl saw and did not take, and why.",
@@ -95,7 +98,8 @@ export const jobOperations = {
     tool: true,
     input: BatchScrapeRequest,
     output: BatchScrapeStarted,
-    run: (engine, input: BatchScrapeRequest, call): Promise<BatchScrapeStarted> => engine.jobs.startBatchScrape(input, call),
+    run: (engine, input: BatchScrapeRequest, call): Promise<BatchScrapeStarted> =>
+      engine.jobs.startBatchScrape(input, call),
   }),
   getBatchScrape: operation({
     summary: "Ask how a batch stands, and for a chunk of its pages.",
@@ -120,7 +124,8 @@ export const jobOperations = {
     tool: false,
     input: Reference,
     output: JobPaused,
-    run: (engine, input: JobReference, call): Promise<JobPaused> => engine.jobs.pause({ ...input, kind: "batch" }, call),
+    run: (engine, input: JobReference, call): Promise<JobPaused> =>
+      engine.jobs.pause({ ...input, kind: "batch" }, call),
   }),
   resumeBatchScrape: operation({
     summary: "Let a paused batch go on.",
@@ -128,7 +133,8 @@ export const jobOperations = {
     tool: false,
     input: Reference,
     output: JobPaused,
-    run: (engine, input: JobReference, call): Promise<JobPaused> => engine.jobs.resume({ ...input, kind: "batch" }, call),
+    run: (engine, input: JobReference, call): Promise<JobPaused> =>
+      engine.jobs.resume({ ...input, kind: "batch" }, call),
   }),
   batchScrapeErrors: operation({
     summary: "List the pages of a batch that failed.",
@@ -136,7 +142,8 @@ export const jobOperations = {
     tool: false,
     input: Reference,
     output: JobErrors,
-    run: (engine, input: JobReference, call): Promise<JobErrors> => engine.jobs.errors({ ...input, kind: "batch" }, call),
+    run: (engine, input: JobReference, call): Promise<JobErrors> =>
+      engine.jobs.errors({ ...input, kind: "batch" }, call),
   }),
   startExtract: operation({
     summary: "Start extracting structured data from pages.",

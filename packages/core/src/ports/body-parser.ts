@@ -17,6 +17,14 @@ export interface ParserInput {
   readonly url: string;
   /** Most pages that are wanted of a document that has pages; all when not given. */
   readonly maxPages?: number | undefined;
+  /** The pages that are wanted of such a document; all when not given. */
+  readonly pages?: readonly PageRange[] | undefined;
+}
+
+/** Pages of a document, counted from 1, with both ends. */
+export interface PageRange {
+  readonly first: number;
+  readonly last: number;
 }
 
 /**

@@ -58,7 +58,7 @@ export const Metadata = z
     scrapeId: text,
     proxyUsed: z.enum(["basic", "stealth"]).optional(),
     source: text.describe("The page source that served the page, such as `http` or `browser`."),
-    numPages: z.int().optional().describe("Pages of a document that were read, as far as `maxPages` let them."),
+    numPages: z.int().optional().describe("Pages of a document that were read, and that it is charged for."),
     totalPages: z.int().optional().describe("Pages that a PDF has."),
     numSheets: z.int().optional().describe("Visible sheets of a spreadsheet."),
     invisibleCharactersRemoved: z.int().optional().describe("Characters that the page hid from its readers."),

@@ -6,6 +6,7 @@ import { keysWithoutEffect, parserValues, pdfParserKeys, scrapeKeys, valuesWitho
 import { countryCodes } from "./countries.ts";
 import { Format } from "./formats.ts";
 import { Headers } from "./headers.ts";
+import { PageSelection } from "./page-selection.ts";
 import { WebUrl } from "./web-url.ts";
 import type * as Written from "./types.generated.ts";
 
@@ -48,6 +49,9 @@ export const PdfParser = z
       .max(10_000)
       .optional()
       .describe("Most pages that are read, and paid for; all if not given."),
+    pages: PageSelection.optional().describe(
+      'The pages that are read, in the order of the document: `"1-3,7"`, `"5-"` or `[1, 2, 7]`; all if not given.',
+    ),
   })
   .register(keysWithoutEffect, pdfParserKeys);
 const Parsers = z

@@ -42,7 +42,9 @@ function objectWithout(schema: z.ZodObject, value: object, place: Place): unknow
   const entries = Object.entries(value).flatMap(([key, field]): readonly (readonly [string, unknown])[] => {
     if (key.startsWith("__")) return [];
     const fieldSchema = Object.hasOwn(schema.shape, key) ? schema.shape[key] : undefined;
-    if (fieldSchema !== undefined) {
+    // What is here a value of its own is there a switch, such as `pages`.
+    const isSwitch = typeof field === "boolean" && Object.hasOwn(known, key);
+    if (fieldSchema !== undefined && !isSwitch) {
       if (field === "" && isOptional(fieldSchema)) return [];
       return [[key, without(fieldSchema, field, { ...place, name: `${place.name}${key}.` })]];
     }

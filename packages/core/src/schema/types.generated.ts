@@ -184,6 +184,8 @@ export interface PdfParser {
   readonly type: "pdf";
   /** Most pages that are read, and paid for; all if not given. */
   readonly maxPages?: number | undefined;
+  /** The pages that are read, in the order of the document: `"1-3,7"`, `"5-"` or `[1, 2, 7]`; all if not given. */
+  readonly pages?: string | readonly (number | string)[] | undefined;
 }
 
 /** How a page is fetched, and what is returned of it. */
@@ -962,7 +964,7 @@ export interface Metadata {
   proxyUsed?: "basic" | "stealth" | undefined;
   /** The page source that served the page, such as `http` or `browser`. */
   source?: string | undefined;
-  /** Pages of a document that were read, as far as `maxPages` let them. */
+  /** Pages of a document that were read, and that it is charged for. */
   numPages?: number | undefined;
   /** Pages that a PDF has. */
   totalPages?: number | undefined;

@@ -7,6 +7,7 @@ import type { Capture } from "../ports/page-source.ts";
 import { formatObjects, type FormatObject } from "../schema/formats.ts";
 import { parseRequest } from "../schema/parse-input.ts";
 import type { ScrapeResultOf } from "../schema/asked-result.ts";
+import { pageRanges } from "../schema/page-selection.ts";
 import type { ScrapeResult } from "../schema/result.ts";
 import { warningOf } from "../schema/warning.ts";
 import { defaultTimeoutMs, ScrapeRequest, totalWaitMs, type ParsedScrapeRequest } from "../schema/scrape.ts";
@@ -132,11 +133,17 @@ function transformOptions(
   };
 }
 
-/** PDFs are read if any parser is for them, up to the most pages that one asks for. */
-function pdfOptions({ parsers }: ParsedScrapeRequest): Pick<TransformOptions, "parsePdf" | "maxPdfPages"> {
-  const limits = parsers.map((parser) => (typeof parser === "string" ? Infinity : (parser.maxPages ?? Infinity)));
-  const most = Math.max(...limits);
-  return { parsePdf: parsers.length > 0, ...(Number.isFinite(most) ? { maxPdfPages: most } : {}) };
+/** PDFs are read if any parser is for them: the pages that one of them selects, up to the most that one asks for. */
+function pdfOptions({ parsers }: ParsedScrapeRequest): Pick<TransformOptions, "parsePdf" | "maxPdfPages" | "pdfPages"> {
+  const wanted = parsers.map((parser) => (typeof parser === "string" ? { type: parser } : parser));
+  const most = Math.max(...wanted.map(({ maxPages = Infinity }) => maxPages));
+  const selections = wanted.flatMap(({ pages }) => pages ?? []);
+  const isSelected = wanted.every(({ pages }) => pages !== undefined);
+  return {
+    parsePdf: parsers.length > 0,
+    ...(Number.isFinite(most) ? { maxPdfPages: most } : {}),
+    ...(isSelected && selections.length > 0 ? { pdfPages: pageRanges(selections) } : {}),
+  };
 }
 
 interface Presentation {

@@ -31,8 +31,8 @@ export async function transformCapture(
     if (capture.body.length === 0 && !isStreamingMedia(mediaType)) return htmlContent("", capture, options);
     throw new EngineError("UNSUPPORTED_CONTENT", unreadMessage(mediaType, capture.url), { details: { mediaType } });
   }
-  const maxPages = mediaType === "application/pdf" ? options.maxPdfPages : undefined;
-  const input = { body: capture.body, mediaType, charset: charsetOf(capture, mediaType), url: capture.url, maxPages };
+  const wanted = mediaType === "application/pdf" ? { maxPages: options.maxPdfPages, pages: options.pdfPages } : {};
+  const input = { body: capture.body, mediaType, charset: charsetOf(capture, mediaType), url: capture.url, ...wanted };
   const body = await parser.parse(input, signal);
   const content = seenContent(await documentContent(body, capture, options));
   // What is text is its own raw form; of other documents that is what their parser made of them.

@@ -1,4 +1,5 @@
 import type { Compute } from "../concurrency/pure-work.ts";
+import type { PageRange } from "../ports/body-parser.ts";
 import type { Capture } from "../ports/page-source.ts";
 import type { Metadata, Verdict } from "../schema/result.ts";
 import type { Anchor } from "../page/anchors.ts";
@@ -16,6 +17,8 @@ export interface TransformOptions {
   readonly parsePdf: boolean;
   /** Most pages of a PDF that are read; all when not given. */
   readonly maxPdfPages?: number | undefined;
+  /** The pages of a PDF that are read; all when not given. */
+  readonly pdfPages?: readonly PageRange[] | undefined;
   /** What to render. `allLinks` are those of the whole page, which a crawl follows. */
   readonly outputs: readonly PageOutput[];
   /** Also say which block won, and what was removed and why. */

@@ -32,43 +32,59 @@ export const pdfParser: BodyParser = {
 };
 
 async function readPdf(opened: OpenedPdf, input: ParserInput, signal: AbortSignal): Promise<ParsedBody> {
-  const { body, maxPages = Infinity } = input;
   const totalPages = opened.document.numPages;
-  const numPages = Math.min(totalPages, maxPages);
-  const { pages, broken } = await readPages(opened, numPages, signal);
+  const wanted = wantedPages(totalPages, input);
+  const { pages, broken } = await readPages(opened, wanted, signal);
   const blocks = layOut(pages);
   const metadata = await readMetadata(opened.document);
   const title = metadata["title"] ?? titleOf(blocks);
   const lang = metadata["language"] === undefined ? "" : ` lang="${escapeHtml(metadata["language"])}"`;
   return {
     html: `<html${lang}><body><main>${toHtml(blocks)}</main></body></html>`,
-    metadata: { ...metadata, ...(title === undefined ? {} : { title }), numPages, totalPages },
+    metadata: { ...metadata, ...(title === undefined ? {} : { title }), numPages: pages.length, totalPages },
     warnings: [
-      ...(pages.length + broken < numPages
+      ...missingPages(totalPages, input),
+      ...(pages.length + broken < wanted.length
         ? [
-            `Only the first ${pages.length} of ${numPages} pages were read: the time or memory for one page was used up.`,
+            `Only the first ${pages.length} of ${wanted.length} pages were read, and charged: the time or memory for one page was used up.`,
           ]
         : []),
-      ...(broken > 0 ? [`${broken} of ${numPages} pages could not be read.`] : []),
+      ...(broken > 0 ? [`${broken} of ${wanted.length} pages could not be read.`] : []),
       ...(opened.missingMaps.size > 0
         ? [
             `Some text is missing: its fonts need character maps that are not included (${[...opened.missingMaps].join(", ")}).`,
           ]
         : []),
-      ...(await textWarnings(pages, body)),
+      ...(totalPages === 0 ? ["The PDF has no pages."] : await textWarnings(pages, input.body)),
     ],
   };
 }
 
+/** The numbers of the pages to read, in the order of the document. */
+function wantedPages(totalPages: number, { pages, maxPages = Infinity }: ParserInput): readonly number[] {
+  const all = Array.from({ length: totalPages }, (_, index) => index + 1);
+  const selected =
+    pages === undefined ? all : all.filter((page) => pages.some(({ first, last }) => page >= first && page <= last));
+  return selected.slice(0, maxPages);
+}
+
+function missingPages(totalPages: number, { pages = [] }: ParserInput): readonly string[] {
+  const beyond = pages.filter(({ first }) => first > totalPages);
+  if (beyond.length === 0) return [];
+  const names = beyond.map(({ first, last }) => (first === last ? `${first}` : `${first}-${last}`));
+  return [`The document has ${totalPages} pages; there is no page ${names.slice(0, 10).join(", ")}.`];
+}
+
 async function readPages(
   { document, operators }: OpenedPdf,
-  numPages: number,
+  numbers: readonly number[],
   signal: AbortSignal,
 ): Promise<{ pages: readonly DrawnPage[]; broken: number }> {
   const pages: DrawnPage[] = [];
   let fragments = 0;
   let broken = 0;
-  for (let number = 1; number <= numPages && !signal.aborted && fragments < maxFragments; number += 1) {
+  for (const number of numbers) {
+    if (signal.aborted || fragments >= maxFragments) break;
     const drawn = await attemptPage(document, operators, number);
     if (drawn === undefined) broken += 1;
     else pages.push(drawn);
@@ -96,7 +112,6 @@ async function attemptPage(
 }
 
 async function textWarnings(pages: readonly DrawnPage[], body: Uint8Array): Promise<readonly string[]> {
-  if (pages.length === 0) return ["The PDF has no pages."];
   const silent = pages.filter(({ fragments }) => fragments.every(({ text }) => text.trim() === "")).length;
   if (silent === 0) return [];
   if (silent < pages.length) {
