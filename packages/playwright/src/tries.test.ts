@@ -1,0 +1,74 @@
+import type { RequestListener } from "node:http";
+import { createEngine } from "@garner/core";
+import { startBareServer, startHttpProxy } from "@garner/testkit/site";
+import { describe, expect, test } from "vitest";
+import { playwright, type BrowserSource } from "./index.ts";
+
+/** The most requests that a page may cost that can't be had. */
+const maxRequests = 4;
+
+type EngineOptions = NonNullable<Parameters<typeof createEngine>[0]>;
+
+const policy = { allowPrivateNetworks: ["127.0.0.1"] };
+
+describe("a page that can't be had", () => {
+  /** A site that does the same to every request for its page, and counts them. */
+  const startFailing = async (fail: RequestListener) => {
+    const asked = { count: 0 };
+    const server = await startBareServer((request, response) => {
+      if (request.url !== "/page") return void response.writeHead(404).end();
+      asked.count += 1;
+      fail(request, response);
+    });
+    return { asked, server };
+  };
+
+  const scrapeWith = async (url: string, options: EngineOptions, more: object) => {
+    await using engine = createEngine({ cache: false, policy, ...options });
+    const scrape = engine.scrape({ url, timeout: 60_000, ...more });
+    await expect(scrape).rejects.toMatchObject({ code: "SCRAPE_SITE_ERROR" });
+  };
+
+  test.each([
+    ["whose connection breaks", (response: Parameters<RequestListener>[1]) => response.destroy(), {}],
+    [
+      "whose connection breaks, read by a browser",
+      (response: Parameters<RequestListener>[1]) => response.destroy(),
+      { waitFor: 1 },
+    ],
+  ])("%s costs four requests at most, whoever asks", async (_what, fail, more) => {
+    const { asked, server } = await startFailing((_request, response) => void fail(response));
+    await using _site = server;
+    const browsers = { browser: playwright(), stealth: playwright({ stealth: true }) };
+    await scrapeWith(`${server.origin}/page`, browsers, { proxy: "auto", ...more });
+    expect(asked.count).toBeGreaterThan(0);
+    expect(asked.count).toBeLessThanOrEqual(maxRequests);
+  });
+
+  test("that ends each of its browsers costs four requests at most", async () => {
+    const browser: BrowserSource = playwright();
+    const { asked, server } = await startFailing(async (_request, response) => {
+      for (const { pid } of (await browser.status()).browsers) process.kill(pid, "SIGKILL");
+      response.destroy();
+    });
+    await using _site = server;
+    await scrapeWith(`${server.origin}/page`, { browser }, { waitFor: 1 });
+    expect(asked.count).toBeGreaterThan(1);
+    expect(asked.count).toBeLessThanOrEqual(maxRequests);
+  });
+
+  test("because a proxy was refused it is no page, costs nothing, and is not the host's fault", async () => {
+    await using gone = await startBareServer(() => {});
+    const url = `${gone.origin}/page`;
+    await gone[Symbol.asyncDispose]();
+    await using proxy = await startHttpProxy();
+    const captured: number[] = [];
+    const options: EngineOptions = {
+      browser: playwright({ proxy: { basic: proxy.url, stealth: proxy.url } }),
+      onEvent: (event) => event.type === "capture-end" && captured.push(event.status),
+    };
+    await scrapeWith(url, options, { waitFor: 1, proxy: "auto" });
+    expect(captured).toEqual([]);
+    expect(proxy.targets.length).toBeLessThanOrEqual(maxRequests);
+  });
+});
