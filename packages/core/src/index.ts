@@ -22,6 +22,7 @@ export type { EngineConfig, Policy } from "./config.ts";
 export type { CallOptions } from "./ports/call.ts";
 export type { EngineEvent } from "./events.ts";
 export type { NoOtherKeys, PageOf, ScrapeResultOf } from "./schema/asked-result.ts";
+export type { SchemaInput } from "./schema/types.generated.ts";
 export type { Reasons, ScrapeCall, ScrapeOutcome, ScrapeOutcomeOf } from "./scrape/scrape.ts";
 export type { Explanation, PageContent, Transformer, TransformOptions } from "./transform/transformer.ts";
 

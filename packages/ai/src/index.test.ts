@@ -1,0 +1,197 @@
+import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
+import { createEngine, EngineError, type Engine } from "@garner/core";
+import {
+  startCrawlSite,
+  startFixtureSite,
+  startModelServer,
+  treeOfPages,
+  type FixtureSite,
+  type ModelAnswerer,
+} from "@garner/testkit/site";
+import { createProviderRegistry, generateText, isStepCount, streamText, wrapLanguageModel } from "ai";
+import { afterAll, beforeAll, describe, expect, expectTypeOf, test } from "vitest";
+import { garnerModel, garnerTools } from "./index.ts";
+
+let site: FixtureSite;
+let engine: Engine;
+
+beforeAll(async () => {
+  site = await startFixtureSite();
+  engine = createEngine({ policy: { allowPrivateNetworks: ["127.0.0.1"] } });
+});
+afterAll(async () => {
+  await engine[Symbol.asyncDispose]();
+  await site[Symbol.asyncDispose]();
+});
+
+/** A server that answers as told, and its model. */
+async function modelThat(answers: ModelAnswerer) {
+  const server = await startModelServer(answers);
+  const provider = createOpenAICompatible({
+    name: "loopback",
+    baseURL: server.baseUrl,
+    supportsStructuredOutputs: true,
+  });
+  return { server, provider, model: provider("fixture-model") };
+}
+
+describe("an agent", () => {
+  test("reads a page with a tool and answers from it", async () => {
+    const { server, model } = await modelThat((_, asked) =>
+      asked === 0
+        ? { toolCall: { name: "scrape", arguments: { url: `${site.origin}/article`, maxTokens: 100 } } }
+        : { text: "It was built in 1871." },
+    );
+    await using _server = server;
+    const tools = garnerTools(engine);
+    const { text, steps } = await generateText({
+      model,
+      tools,
+      stopWhen: isStepCount(3),
+      prompt: "When was the lighthouse built?",
+    });
+    expect(text).toBe("It was built in 1871.");
+    const result = steps[0]?.toolResults[0];
+    if (result?.dynamic === true || result?.toolName !== "scrape") throw new Error("The tool was not used.");
+    if ("progress" in result.output) throw new Error("A page has no progress.");
+    expectTypeOf(result.output.markdown).toEqualTypeOf<string | undefined>();
+    expect(result.output).toMatchObject({ title: "The lighthouse on the cape", nextCursor: expect.any(String) });
+    expect(JSON.stringify(server.requests[1]?.body)).toContain("lighthouse on the cape");
+    expect(server.requests[0]?.tools).toHaveLength(Object.keys(tools).length);
+  });
+
+  test("is told why a tool failed, and goes on", async () => {
+    const { server, model } = await modelThat((_, asked) =>
+      asked === 0
+        ? { toolCall: { name: "scrape", arguments: { url: "http://10.0.0.1/" } } }
+        : { text: "I may not read that." },
+    );
+    await using _server = server;
+    const { text } = await generateText({
+      model,
+      tools: garnerTools(engine),
+      stopWhen: isStepCount(3),
+      prompt: "Read.",
+    });
+    expect(text).toBe("I may not read that.");
+    expect(JSON.stringify(server.requests[1]?.body)).toContain("10.0.0.1");
+  });
+
+  test("streams how far a crawl is", async () => {
+    await using tree = await startCrawlSite(treeOfPages(5));
+    const { server, model } = await modelThat((_, asked) =>
+      asked === 0
+        ? { toolCall: { name: "crawl", arguments: { url: `${tree.origin}/`, limit: 5 } } }
+        : { text: "Five pages." },
+    );
+    await using _server = server;
+    const { stream } = streamText({
+      model,
+      tools: garnerTools(engine),
+      stopWhen: isStepCount(3),
+      prompt: "Crawl.",
+    });
+    const outputs: { readonly preliminary: boolean; readonly output: object }[] = [];
+    for await (const part of stream)
+      if (part.type === "tool-result")
+        outputs.push({ preliminary: part.preliminary === true, output: { ...(part.output as object) } });
+    const last = outputs.at(-1);
+    expect(last).toMatchObject({ preliminary: false, output: { status: "completed", completed: 5 } });
+    expect(outputs.filter(({ preliminary }) => preliminary).length).toBeGreaterThan(0);
+    expect(outputs[0]).toMatchObject({ preliminary: true, output: { progress: { total: expect.any(Number) } } });
+  });
+
+  test("that is stopped ends the jobs that its tools wait for", async () => {
+    const { server, model } = await modelThat(() => ({
+      toolCall: { name: "crawl", arguments: { url: `${site.origin}/hang` } },
+    }));
+    await using _server = server;
+    const abort = new AbortController();
+    const seen = site.requests.length;
+    const running = generateText({ model, tools: garnerTools(engine), prompt: "Crawl.", abortSignal: abort.signal });
+    while (!site.requests.slice(seen).some(({ path }) => path === "/hang"))
+      await new Promise((resolve) => setImmediate(resolve));
+    abort.abort();
+    await running.catch(() => undefined);
+    while ((await engine.jobs.active()).crawls.length > 0) await new Promise((resolve) => setImmediate(resolve));
+  });
+});
+
+describe("a model of the AI SDK", () => {
+  const schema = {
+    type: "object",
+    properties: { keeper: { type: "string" }, height: { type: "number" } },
+    required: ["keeper"],
+  } as const;
+  const answer: ModelAnswerer = () => ({ json: { keeper: "Ada" } });
+
+  async function extractWith(model: Parameters<typeof garnerModel>[0], options?: Parameters<typeof garnerModel>[1]) {
+    await using owner = createEngine({
+      model: garnerModel(model, options),
+      policy: { allowPrivateNetworks: ["127.0.0.1"] },
+    });
+    return await owner.scrape({ url: `${site.origin}/article`, formats: [{ type: "json", schema }], maxAge: 0 });
+  }
+
+  test("with middleware answers with the schema, and its tokens are counted", async () => {
+    const { server, model } = await modelThat(answer);
+    await using _server = server;
+    let wrapped = 0;
+    const withMiddleware = wrapLanguageModel({
+      model,
+      middleware: {
+        specificationVersion: "v4",
+        wrapGenerate: async ({ doGenerate }) => {
+          wrapped += 1;
+          return await doGenerate();
+        },
+      },
+    });
+    const { json, metadata } = await extractWith(withMiddleware);
+    expect(json).toEqual({ keeper: "Ada" });
+    expect(wrapped).toBe(1);
+    expect(server.requests[0]?.schema).toMatchObject({
+      properties: { result: { properties: { keeper: { type: "string" } } } },
+    });
+    expect(server.requests[0]?.system).not.toBe("");
+    expect(metadata.modelUsage).toMatchObject({ calls: 1, inputTokens: expect.any(Number) });
+  });
+
+  test("of a registry, and one that streams only", async () => {
+    const { server, provider } = await modelThat(answer);
+    await using _server = server;
+    const registry = createProviderRegistry({ loopback: provider });
+    const { json } = await extractWith(registry.languageModel("loopback:fixture-model"), { isStreamed: true });
+    expect(json).toEqual({ keeper: "Ada" });
+    expect(server.requests[0]?.isStreamed).toBe(true);
+  });
+
+  test("named by a string is the global provider's", async () => {
+    const { server, provider } = await modelThat(answer);
+    await using _server = server;
+    const holder = globalThis as { AI_SDK_DEFAULT_PROVIDER?: unknown };
+    holder.AI_SDK_DEFAULT_PROVIDER = provider;
+    try {
+      expect((await extractWith("fixture-model")).json).toEqual({ keeper: "Ada" });
+    } finally {
+      delete holder.AI_SDK_DEFAULT_PROVIDER;
+    }
+  });
+
+  test.each([false, true])("that fails says so as any model does (streamed: %s)", async (isStreamed) => {
+    const { server, model } = await modelThat(() => ({ status: 401, message: "bad key sk-123" }));
+    await using _server = server;
+    const thrown: unknown = await extractWith(model, { isStreamed }).catch((error: unknown) => error);
+    expect(EngineError.is(thrown, "PROVIDER_FAILED") && thrown.message).toContain("key");
+    expect(String(thrown)).not.toContain("sk-123");
+  });
+
+  test("tells its telemetry of every call", async () => {
+    const { server, model } = await modelThat(answer);
+    await using _server = server;
+    const told: string[] = [];
+    const integration = { onStart: () => void told.push("start"), onEnd: () => void told.push("end") };
+    await extractWith(model, { telemetry: { isEnabled: true, functionId: "garner", integrations: [integration] } });
+    expect(told).toEqual(["start", "end"]);
+  });
+});

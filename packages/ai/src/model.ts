@@ -1,0 +1,76 @@
+import type { LanguageModel as GarnerLanguageModel, LanguageModelCall } from "@garner/core";
+import { generateText, jsonSchema, Output, streamText, type LanguageModel } from "ai";
+
+type GenerateOptions = Parameters<typeof generateText>[0];
+
+/** How a model is asked: settings of the AI SDK that hold for every question. */
+export interface GarnerModelOptions {
+  /** What is told about every call: `{ functionId, isEnabled, integrations … }` of the AI SDK. */
+  readonly telemetry?: GenerateOptions["telemetry"];
+  /** Options of the provider, such as `{ openai: { reasoningEffort: "low" } }`. */
+  readonly providerOptions?: GenerateOptions["providerOptions"];
+  readonly temperature?: number | undefined;
+  readonly maxOutputTokens?: number | undefined;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+  /** Ask for streams, for models that have nothing else. */
+  readonly isStreamed?: boolean | undefined;
+}
+
+/**
+ * Any model of the AI SDK as the engine's: one of a provider, one with middleware, the name of one in a registry, or a
+ * gateway's string such as `openai/gpt-5-mini`. The calls go through `generateText` (`streamText` with `isStreamed`), so
+ * that telemetry and the global provider see them; the engine repeats, bounds and counts them as it does for any model.
+ */
+export function garnerModel(model: LanguageModel, options: GarnerModelOptions = {}): GarnerLanguageModel {
+  const name = typeof model === "string" ? { provider: "gateway", modelId: model } : model;
+  return {
+    specificationVersion: "v4",
+    provider: name.provider,
+    modelId: name.modelId,
+    async doGenerate(call) {
+      const { text, usage } = await ask({ model, ...questionOf(call, options) }, options.isStreamed === true);
+      const { inputTokens, outputTokens } = usage;
+      return { content: [{ type: "text", text }], usage: { inputTokens, outputTokens } };
+    },
+  };
+}
+
+/** Whole, or as a stream to its end. Neither is tried again here: the engine knows what may be. */
+async function ask(question: Question & { readonly model: LanguageModel }, isStreamed: boolean) {
+  if (!isStreamed) return await generateText({ ...question, maxRetries: 0 });
+  let failure: { readonly error: unknown } | undefined;
+  const onError = (event: { readonly error: unknown }) => void (failure ??= event);
+  const { text, usage } = streamText({ ...question, maxRetries: 0, onError });
+  try {
+    return { text: await text, usage: await usage };
+  } catch (thrown) {
+    throw failure?.error ?? thrown;
+  }
+}
+
+type Question = ReturnType<typeof questionOf>;
+
+function questionOf(
+  call: LanguageModelCall,
+  { isStreamed: _, providerOptions, telemetry, ...settings }: GarnerModelOptions,
+) {
+  const [system, user] = call.prompt;
+  return {
+    ...defined(settings),
+    ...defined({ telemetry }),
+    instructions: system.content,
+    messages: [{ role: "user" as const, content: [...user.content] }],
+    ...(call.responseFormat === undefined
+      ? {}
+      : { output: Output.object({ schema: jsonSchema(call.responseFormat.schema) }) }),
+    abortSignal: call.abortSignal,
+    providerOptions: { ...call.providerOptions, ...providerOptions },
+  };
+}
+
+/** Without the options that were not given: the SDK takes `undefined` for a value in some. */
+function defined<Options extends object>(
+  options: Options,
+): { [Name in keyof Options]?: Exclude<Options[Name], undefined> } {
+  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as never;
+}

@@ -1,0 +1,84 @@
+import type { Engine, Principal } from "@garner/core";
+import { agentTools, type AgentTool, type AgentTools, type AgentToolsOptions, type ToolProgress } from "@garner/tools";
+import { tool, type Tool } from "ai";
+
+/** What a tool that takes long tells while it works: a preliminary result of the AI SDK. */
+export interface PreliminaryResult {
+  readonly progress: ToolProgress;
+}
+
+type InputOf<Row> = Row extends { readonly run: (input: infer Input, ...rest: never) => unknown } ? Input : never;
+type OutputOf<Row> = Row extends { readonly run: (...parameters: never) => Promise<infer Output> } ? Output : never;
+
+/** The tools by name, with the types of their inputs and outputs. */
+export type GarnerTools = {
+  readonly [Name in keyof AgentTools]: Tool<InputOf<AgentTools[Name]>, OutputOf<AgentTools[Name]> | PreliminaryResult>;
+};
+
+/** How the tools work. */
+export interface GarnerToolsOptions extends AgentToolsOptions {
+  /** For whom they work: the team that owns jobs, snapshots and credits. */
+  readonly principal?: Principal | undefined;
+}
+
+/**
+ * An engine's tools for `generateText`, `streamText` and agents: `tools: garnerTools(engine)`. Answers fit into a budget
+ * of tokens and have a `nextCursor` to read on with; jobs stream how far they are; an aborted generation ends what its
+ * tools began.
+ */
+export function garnerTools(engine: Engine, { principal, ...options }: GarnerToolsOptions = {}): GarnerTools {
+  const rows = Object.entries(agentTools(engine, options)) as [string, AgentTool][];
+  const tools = rows.map(([name, row]) => [name, toolOf(row, principal)] as const);
+  // Read off a table, the tools have the types that `GarnerTools` states for its rows.
+  const named: unknown = Object.fromEntries(tools);
+  return named as GarnerTools;
+}
+
+function toolOf({ title, description, input, run }: AgentTool, principal: Principal | undefined) {
+  return tool({
+    title,
+    description,
+    inputSchema: input,
+    execute: (asked, { abortSignal }) =>
+      withProgress((onProgress) => run(asked, { principal, signal: abortSignal, onProgress })),
+    toModelOutput: ({ output }) => modelOutput(output),
+  });
+}
+
+/** Yields how far the work is, the newest state only, and then what it gave. */
+async function* withProgress(
+  work: (onProgress: (progress: ToolProgress) => void) => Promise<object>,
+): AsyncGenerator<object, void> {
+  let news = Promise.withResolvers<ToolProgress>();
+  const result = work((progress) => news.resolve(progress));
+  const ended = result.then(
+    () => undefined,
+    () => undefined,
+  );
+  for (;;) {
+    const progress = await Promise.race([news.promise, ended]);
+    if (progress === undefined) break;
+    news = Promise.withResolvers();
+    yield { progress } satisfies PreliminaryResult;
+  }
+  yield await result;
+}
+
+/** Models see a screenshot as a picture, and the rest as JSON. */
+function modelOutput(output: object) {
+  const { screenshot, ...rest } = output as { readonly screenshot?: string };
+  const [, mediaType, data] = /^data:(image\/[\w+.-]+);base64,(.*)$/s.exec(screenshot ?? "") ?? [];
+  if (mediaType === undefined || data === undefined) return { type: "json" as const, value: json(output) };
+  return {
+    type: "content" as const,
+    value: [
+      { type: "text" as const, text: JSON.stringify(rest) },
+      { type: "file" as const, mediaType, data: { type: "data" as const, data } },
+    ],
+  };
+}
+
+/** The output without what JSON has no word for. */
+function json(output: object) {
+  return JSON.parse(JSON.stringify(output)) as never;
+}
