@@ -57,6 +57,7 @@ export type {
   Capture,
   CaptureContext,
   CaptureRequest,
+  ActionOutput,
   MakeSource,
   PageSource,
   ScreenshotRequest,

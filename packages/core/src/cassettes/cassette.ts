@@ -3,8 +3,8 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { z } from "zod";
+import { mapFiles, outputSchema } from "../fetch/captured-files.ts";
 import type { Capture, CaptureRequest, PageSource } from "../ports/page-source.ts";
-import { ActionResults } from "../schema/result.ts";
 
 // A cassette is a folder that people can read and keep beside their tests: for every answer a JSON file and the bytes as
 // they came, below a folder for the host; `cassette.json` names the sources that were recorded. Request headers and
@@ -29,7 +29,8 @@ const RecordedCapture = Answer.extend({
   requestedUrl: z.string(),
   contentType: z.string(),
   isRendered: z.boolean().optional(),
-  actionResults: ActionResults.optional(),
+  /** Pictures and PDFs are base64. */
+  actionResults: outputSchema(z.string()).optional(),
   capturedAt: z.number(),
   source: z.string(),
   proxyUsed: z.enum(["basic", "stealth"]),
@@ -47,10 +48,11 @@ export interface CaptureAsked {
 
 /** Writes a capture of a request. A later one takes the place of an earlier one. */
 export async function writeCapture(folder: string, asked: CaptureAsked, capture: Capture): Promise<void> {
-  const { body, served, screenshot, ...rest } = capture;
+  const { body, served, screenshot, actionResults, ...rest } = capture;
   const path = await placeFor(folder, asked.request.url, captureKey(asked));
   const headers = withoutCookies(capture.headers);
-  await writeFile(`${path}.json`, `${JSON.stringify({ ...rest, headers }, undefined, 2)}\n`);
+  const output = actionResults && { actionResults: await mapFiles(actionResults, toBase64) };
+  await writeFile(`${path}.json`, `${JSON.stringify({ ...rest, headers, ...output }, undefined, 2)}\n`);
   await writeFile(`${path}.body`, body);
   for (const [name, bytes] of Object.entries({ served, screenshot })) {
     if (bytes !== undefined) await writeFile(path + extraBytes[name as keyof typeof extraBytes], bytes);
@@ -70,7 +72,7 @@ export async function readCapture(folder: string, asked: CaptureAsked): Promise<
   return {
     ...rest,
     ...(isRendered === undefined ? {} : { isRendered }),
-    ...(actionResults === undefined ? {} : { actionResults }),
+    ...(actionResults === undefined ? {} : { actionResults: await mapFiles(actionResults, fromBase64) }),
     ...(served === undefined ? {} : { served }),
     ...(screenshot === undefined ? {} : { screenshot }),
     body: await readFile(`${path}.body`),
@@ -151,6 +153,9 @@ function digest(text: string): string {
 function withoutCookies(headers: Capture["headers"]): readonly (readonly [string, string])[] {
   return headers.filter(([name]) => name.toLowerCase() !== "set-cookie");
 }
+
+const toBase64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString("base64");
+const fromBase64 = (text: string): Uint8Array => Buffer.from(text, "base64");
 
 async function readIfThere(path: string): Promise<Buffer | undefined> {
   try {

@@ -1,6 +1,5 @@
 import type { EgressGuard } from "./egress-guard.ts";
 import type { ParsedAction } from "../schema/actions.ts";
-import type { ActionResults } from "../schema/result.ts";
 import type { Clock } from "./clock.ts";
 
 /** What a page needs beyond plain HTML over HTTP. Computed from a request by `capabilitiesNeeded`. */
@@ -29,6 +28,14 @@ export interface ScreenshotRequest {
   readonly viewport?: { readonly width: number; readonly height: number } | undefined;
 }
 
+/** What the actions of a capture produced, each list in the order of its actions. Files are PNG, JPEG or PDF. */
+export interface ActionOutput<File = Uint8Array> {
+  readonly screenshots?: readonly File[] | undefined;
+  readonly scrapes?: readonly { readonly url: string; readonly html: string }[] | undefined;
+  readonly javascriptReturns?: readonly { readonly type: string; readonly value: unknown }[] | undefined;
+  readonly pdfs?: readonly File[] | undefined;
+}
+
 /** What the network said about one page: immutable, serialisable, independent of any output format. */
 export interface Capture {
   readonly requestedUrl: string;
@@ -44,8 +51,9 @@ export interface Capture {
   readonly isRendered?: boolean | undefined;
   /** Of a rendered page, the document as the server sent it, in UTF-8: a crawl follows its links too. */
   readonly served?: Uint8Array | undefined;
+  /** PNG or JPEG. */
   readonly screenshot?: Uint8Array | undefined;
-  readonly actionResults?: ActionResults | undefined;
+  readonly actionResults?: ActionOutput | undefined;
   /** Milliseconds since the epoch. */
   readonly capturedAt: number;
   /** The name of the page source. */

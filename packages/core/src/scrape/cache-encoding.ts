@@ -1,8 +1,8 @@
 import { promisify } from "node:util";
 import { gunzip, gzip } from "node:zlib";
 import { z } from "zod";
+import { mapFiles, outputSchema } from "../fetch/captured-files.ts";
 import type { Capture } from "../ports/page-source.ts";
-import { ActionResults } from "../schema/result.ts";
 
 const compress = promisify(gzip);
 const expand = promisify(gunzip);
@@ -28,7 +28,7 @@ const StoredCapture = z.object({
   isRendered: z.boolean().optional(),
   served: Bytes.optional(),
   screenshot: Bytes.optional(),
-  actionResults: ActionResults.optional(),
+  actionResults: outputSchema(Bytes).optional(),
   capturedAt: z.number(),
   source: z.string(),
   proxyUsed: z.enum(["basic", "stealth"]),
@@ -53,7 +53,7 @@ export async function encodeCapture(capture: Capture, isGood: boolean): Promise<
     ...(capture.isRendered === undefined ? {} : { isRendered: capture.isRendered }),
     ...(capture.served && { served: await encodeBytes(capture.served) }),
     ...(capture.screenshot && { screenshot: await encodeBytes(capture.screenshot) }),
-    ...(capture.actionResults && { actionResults: { ...capture.actionResults } }),
+    ...(capture.actionResults && { actionResults: await mapFiles(capture.actionResults, encodeBytes) }),
     capturedAt: capture.capturedAt,
     source: capture.source,
     proxyUsed: capture.proxyUsed,
@@ -69,12 +69,13 @@ export interface DecodedCapture {
 
 /** Decodes what {@link encodeCapture} made. Throws for anything else. */
 export async function decodeCapture(stored: unknown): Promise<DecodedCapture> {
-  const { version: _, isGood, body, served, screenshot, ...rest } = StoredCapture.parse(stored);
+  const { version: _, isGood, body, served, screenshot, actionResults, ...rest } = StoredCapture.parse(stored);
   const capture = {
     ...rest,
     body: await decodeBytes(body),
     ...(served && { served: await decodeBytes(served) }),
     ...(screenshot && { screenshot: await decodeBytes(screenshot) }),
+    ...(actionResults && { actionResults: await mapFiles(actionResults, decodeBytes) }),
   };
   return { capture, isGood };
 }

@@ -149,7 +149,7 @@ describe("stores", () => {
       fc.asyncProperty(fc.uint8Array({ maxLength: 3000 }), fc.nat(20), async (bytes, times) => {
         const body = new Uint8Array(bytes.length * times);
         for (let index = 0; index < times; index += 1) body.set(bytes, index * bytes.length);
-        const original = captureOf("", { body, screenshot: bytes, actionResults: { pdfs: ["x"] }, warnings: ["w"] });
+        const original = captureOf("", { body, screenshot: bytes, actionResults: { pdfs: [bytes] }, warnings: ["w"] });
         const stored: unknown = JSON.parse(JSON.stringify(await encodeCapture(original, true)));
         expect(await decodeCapture(stored)).toEqual({ capture: original, isGood: true });
       }),

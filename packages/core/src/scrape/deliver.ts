@@ -1,42 +1,49 @@
 import { EngineError } from "../errors.ts";
+import { mapFiles } from "../fetch/captured-files.ts";
 import type { BlobStore } from "../ports/blob-store.ts";
-import type { ActionResults, ScrapeResult } from "../schema/result.ts";
+import type { ActionOutput, Capture } from "../ports/page-source.ts";
+
+/** The screenshots and PDFs of a page as its result has them: URLs or data URIs. */
+export interface DeliveredFiles {
+  readonly screenshot?: string;
+  readonly actions?: ActionOutput<string>;
+  readonly warning?: string;
+}
 
 /**
- * Moves the screenshots and PDFs of a result to the blob store, and leaves their URLs in their place. Without a store,
- * or where nothing may be kept, they stay in the result; and so they do, with a warning, when the store does not work.
+ * Puts the screenshots and PDFs of a page into the blob store, and returns their URLs. Without a store, or where nothing
+ * may be kept, they become data URIs; and so they do, with a warning, when the store does not work.
  */
-export async function deliverBlobs<Result extends Pick<ScrapeResult, "screenshot" | "actions" | "warning">>(
-  result: Result,
+export async function deliverFiles(
+  capture: Pick<Capture, "screenshot" | "actionResults">,
   request: { readonly zeroDataRetention: boolean },
   blobs: BlobStore | undefined,
-): Promise<Result> {
-  if (blobs === undefined || request.zeroDataRetention) return result;
-  const { screenshot, actions } = result;
+): Promise<DeliveredFiles> {
+  if (blobs === undefined || request.zeroDataRetention) return await deliverBy(dataUri, capture);
   try {
-    return {
-      ...result,
-      ...(screenshot === undefined ? {} : { screenshot: await deliver(screenshot, blobs) }),
-      ...(actions === undefined ? {} : { actions: await deliverActions(actions, blobs) }),
-    };
+    return await deliverBy((bytes) => blobs.put({ bytes, contentType: contentTypeOf(bytes) }), capture);
   } catch (thrown) {
-    const complaint = `Screenshots and PDFs are in the result itself. ${EngineError.from(thrown).message}`;
-    return { ...result, warning: `${result.warning ?? ""} ${complaint}`.trim() };
+    const warning = `Screenshots and PDFs are in the result itself. ${EngineError.from(thrown).message}`;
+    return { ...(await deliverBy(dataUri, capture)), warning };
   }
 }
 
-async function deliverActions(actions: ActionResults, blobs: BlobStore): Promise<ActionResults> {
-  const { screenshots, pdfs } = actions;
-  const all = (uris: readonly string[]) => Promise.all(uris.map((uri) => deliver(uri, blobs)));
+async function deliverBy(
+  deliver: (bytes: Uint8Array) => string | Promise<string>,
+  { screenshot, actionResults }: Pick<Capture, "screenshot" | "actionResults">,
+): Promise<DeliveredFiles> {
   return {
-    ...actions,
-    ...(screenshots === undefined ? {} : { screenshots: await all(screenshots) }),
-    ...(pdfs === undefined ? {} : { pdfs: await all(pdfs) }),
+    ...(screenshot === undefined ? {} : { screenshot: await deliver(screenshot) }),
+    ...(actionResults === undefined ? {} : { actions: await mapFiles(actionResults, deliver) }),
   };
 }
 
-async function deliver(uri: string, blobs: BlobStore): Promise<string> {
-  const [, contentType, encoded] = /^data:([^;,]+);base64,(.*)$/s.exec(uri) ?? [];
-  if (contentType === undefined || encoded === undefined) return uri;
-  return await blobs.put({ bytes: Buffer.from(encoded, "base64"), contentType });
+/** The first byte tells the files of a capture apart. */
+function contentTypeOf([first]: Uint8Array): string {
+  if (first === 0x89) return "image/png";
+  return first === "%".charCodeAt(0) ? "application/pdf" : "image/jpeg";
+}
+
+function dataUri(bytes: Uint8Array): string {
+  return `data:${contentTypeOf(bytes)};base64,${Buffer.from(bytes).toString("base64")}`;
 }

@@ -3,7 +3,7 @@ import { withDeadline } from "../concurrency/deadline.ts";
 import type { CallOptions } from "../ports/call.ts";
 import type { Explanation, PageContent, TransformOptions } from "../transform/transformer.ts";
 import type { MarkdownConverter } from "../ports/markdown-converter.ts";
-import type { Capture } from "../ports/page-source.ts";
+import type { ActionOutput, Capture } from "../ports/page-source.ts";
 import { formatObjects, type FormatObject } from "../schema/formats.ts";
 import { parseRequest } from "../schema/parse-input.ts";
 import type { ScrapeResultOf } from "../schema/asked-result.ts";
@@ -11,7 +11,7 @@ import { pageRanges } from "../schema/page-selection.ts";
 import type { ScrapeResult } from "../schema/result.ts";
 import { warningOf } from "../schema/warning.ts";
 import { defaultTimeoutMs, ScrapeRequest, totalWaitMs, type ParsedScrapeRequest } from "../schema/scrape.ts";
-import { deliverBlobs } from "./deliver.ts";
+import { deliverFiles, type DeliveredFiles } from "./deliver.ts";
 import { loginAsHeader } from "../schema/login-as-header.ts";
 import { isStorable, takePage, type PageCall, type TakenPage } from "./take-page.ts";
 import { creditsFor } from "./price.ts";
@@ -97,8 +97,9 @@ export async function scrapePage(
     const warning = isStorable(request, call)
       ? await rememberPage({ ...page, text: markdown }, call, resources)
       : undefined;
-    const inline = present(page, { request, formats, scrapeId: resources.newId(), markdown, rendered, warning });
-    const outcome = await deliverBlobs(inline, request, resources.blobs);
+    const files = await deliverFiles(capture, request, resources.blobs);
+    const scrapeId = resources.newId();
+    const outcome = present(page, { request, formats, scrapeId, markdown, rendered, files, warning });
     return { outcome, allLinks: page.content.allLinks ?? [] };
   });
 }
@@ -152,12 +153,13 @@ interface Presentation {
   readonly scrapeId: string;
   readonly markdown: string;
   readonly rendered: AskedFields;
+  readonly files: DeliveredFiles;
   /** Why the page could not be indexed. */
   readonly warning: string | undefined;
 }
 
 function present(page: TakenPage, presentation: Presentation): ScrapeOutcome {
-  const { request, formats, scrapeId, markdown, rendered, warning } = presentation;
+  const { request, formats, scrapeId, markdown, rendered, files, warning } = presentation;
   const { capture, content } = page;
   const asked = new Set(formats.map((format) => format.type));
   const answered = capture.status >= 400 ? `The page answered ${statusName(capture.status)}.` : "";
@@ -168,6 +170,7 @@ function present(page: TakenPage, presentation: Presentation): ScrapeOutcome {
     ...content.warnings,
     ...rendered.warnings,
     warning ?? "",
+    files.warning ?? "",
   ];
   return {
     ...(asked.has("markdown") ? { markdown } : {}),
@@ -175,8 +178,8 @@ function present(page: TakenPage, presentation: Presentation): ScrapeOutcome {
     ...(asked.has("rawHtml") ? { rawHtml: content.rawHtml ?? "" } : {}),
     ...(asked.has("links") ? { links: [...(content.links ?? [])] } : {}),
     ...rendered.fields,
-    ...(capture.screenshot === undefined ? {} : { screenshot: dataUri(capture.screenshot) }),
-    ...(request.actions === undefined ? {} : { actions: { ...noResults, ...capture.actionResults } }),
+    ...(files.screenshot === undefined ? {} : { screenshot: files.screenshot }),
+    ...(request.actions === undefined ? {} : { actions: actionResults(files.actions) }),
     ...warningOf(all),
     ...(content.explanation === undefined ? {} : { explanation: content.explanation }),
     metadata: {
@@ -193,7 +196,19 @@ function present(page: TakenPage, presentation: Presentation): ScrapeOutcome {
 }
 
 /** Asking for actions gets every list, whatever was done (contract §2.4). */
-const noResults = { screenshots: [], scrapes: [], javascriptReturns: [], pdfs: [] };
+function actionResults({
+  screenshots = [],
+  scrapes = [],
+  javascriptReturns = [],
+  pdfs = [],
+}: ActionOutput<string> = {}) {
+  return {
+    screenshots: [...screenshots],
+    scrapes: [...scrapes],
+    javascriptReturns: [...javascriptReturns],
+    pdfs: [...pdfs],
+  };
+}
 
 /** What happened on the way to the page (contract §4.6, "response"). */
 function journey(capture: Capture, page: TakenPage) {
@@ -216,9 +231,4 @@ function creditsOf(content: PageContent, capture: Capture, formats: readonly For
     usedStealth: capture.proxyUsed === "stealth",
     documentPages: content.metadata.numPages ?? 1,
   });
-}
-
-function dataUri(image: Uint8Array): string {
-  const isPng = image[0] === 0x89 && image[1] === 0x50;
-  return `data:image/${isPng ? "png" : "jpeg"};base64,${Buffer.from(image).toString("base64")}`;
 }

@@ -26,24 +26,23 @@ function outerHtml(selector: string): string {
   })()`;
 }
 
-/** A picture of the page as a data URI. */
-export async function screenshot(action: Extract<Action, { type: "screenshot" }>, stage: ActionStage): Promise<string> {
+/** A picture of the page. */
+export async function screenshot(
+  action: Extract<Action, { type: "screenshot" }>,
+  stage: ActionStage,
+): Promise<Uint8Array> {
   const { page } = stage;
   await stage.settle();
   const before = page.viewportSize();
-  const { image, contentType, warnings } = await takeScreenshot(action, stage);
+  const { image, warnings } = await takeScreenshot(action, stage);
   if (action.viewport !== undefined && before !== null) await page.setViewportSize(before);
   for (const warning of warnings) stage.warn(warning);
-  return dataUri(image, contentType);
+  return image;
 }
 
-/** The page as a PDF, as a data URI. Backgrounds are printed. */
-export async function printPdf(action: Extract<Action, { type: "pdf" }>, stage: ActionStage): Promise<string> {
+/** The page as a PDF. Backgrounds are printed. */
+export async function printPdf(action: Extract<Action, { type: "pdf" }>, stage: ActionStage): Promise<Uint8Array> {
   const { page } = stage;
   const { landscape, scale, format } = action;
-  return dataUri(await page.pdf({ landscape, scale, format, printBackground: true }), "application/pdf");
-}
-
-function dataUri(bytes: Uint8Array, contentType: string): string {
-  return `data:${contentType};base64,${Buffer.from(bytes).toString("base64")}`;
+  return await page.pdf({ landscape, scale, format, printBackground: true });
 }

@@ -1,4 +1,4 @@
-import { EngineError, type ParsedAction as Action, type ActionResults } from "@garner/core";
+import { EngineError, type ParsedAction as Action, type ActionOutput } from "@garner/core";
 import { click, press, scroll, write } from "./input.ts";
 import { executeJavascript } from "./execute-javascript.ts";
 import { printPdf, scrape, screenshot } from "./output.ts";
@@ -22,7 +22,7 @@ export interface ActionStage extends ScreenshotStage {
 }
 
 type Outcome = { readonly [Kind in keyof Results]?: Results[Kind][number] };
-type Results = { -readonly [Kind in ResultKind]: NonNullable<ActionResults[Kind]> };
+type Results = { readonly [Kind in ResultKind]: NonNullable<ActionOutput[Kind]>[number][] };
 type ResultKind = "screenshots" | "scrapes" | "javascriptReturns" | "pdfs";
 
 /**
@@ -30,7 +30,7 @@ type ResultKind = "screenshots" | "scrapes" | "javascriptReturns" | "pdfs";
  * Throws ACTION_FAILED that names the index, type and selector of the action that could not be carried out, or whose
  * result makes all of them together too large.
  */
-export async function performActions(actions: readonly Action[], stage: ActionStage): Promise<ActionResults> {
+export async function performActions(actions: readonly Action[], stage: ActionStage): Promise<ActionOutput> {
   const results: Results = { screenshots: [], scrapes: [], javascriptReturns: [], pdfs: [] };
   let bytes = 0;
   for (const [index, action] of actions.entries()) {
@@ -40,7 +40,7 @@ export async function performActions(actions: readonly Action[], stage: ActionSt
       if (isGone(thrown)) throw thrown;
       throw stage.signal.aborted ? stage.signal.reason : failed(action, index, thrown);
     });
-    bytes += JSON.stringify(outcome).length;
+    bytes += sizeOf(outcome);
     if (bytes > stage.maxBytes)
       throw failed(action, index, `the results of all actions are larger than ${stage.maxBytes} bytes`);
     if (outcome.screenshots !== undefined) results.screenshots.push(outcome.screenshots);
@@ -72,6 +72,11 @@ async function perform(action: Action, stage: ActionStage): Promise<Outcome> {
     case "pdf":
       return { pdfs: await printPdf(action, stage) };
   }
+}
+
+/** How much memory a result takes, about. */
+function sizeOf({ screenshots, pdfs, ...told }: Outcome): number {
+  return (screenshots?.length ?? 0) + (pdfs?.length ?? 0) + JSON.stringify(told).length;
 }
 
 async function without(action: Promise<void>): Promise<Outcome> {

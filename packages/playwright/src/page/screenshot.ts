@@ -15,10 +15,9 @@ const maxArea = 32 * 1024 * 1024;
 /** How far a page is scrolled to make it load its lazy content. */
 const maxScreens = 40;
 
-/** A screenshot and what the caller should know about it. */
+/** A screenshot, PNG or JPEG, and what the caller should know about it. */
 export interface Screenshot {
   readonly image: Uint8Array;
-  readonly contentType: "image/png" | "image/jpeg";
   readonly warnings: readonly string[];
 }
 
@@ -58,7 +57,7 @@ export async function takeScreenshot(wanted: ScreenshotRequest, stage: Screensho
       "PAGE_TOO_LARGE",
       `The screenshot is larger than ${maxBytes} bytes; \`quality\` makes it smaller.`,
     );
-  return { image, contentType: `image/${type}`, warnings: isCut ? [cutWarning(size, shown)] : [] };
+  return { image, warnings: isCut ? [cutWarning(size, shown)] : [] };
 }
 
 function kindOf(quality: number | undefined) {
