@@ -1,5 +1,5 @@
 import { ideograph, leaders, sameStyle, type Line, type Span } from "./lines.ts";
-import type { Cell } from "./tables.ts";
+import type { Cell } from "./ruled-tables.ts";
 
 /** A part of the document in reading order. */
 export type Block =
@@ -42,6 +42,7 @@ export function toBlocks(parts: readonly StreamPart[], typography: Typography): 
     left: Math.min(...lines.map(({ left }) => left)),
     right: Math.max(...lines.map(({ right }) => right)),
   };
+  const letters = new Set(lines.flatMap(({ text }) => letterOf(text) ?? []));
   let previous: Line | undefined;
   for (const [index, part] of parts.entries()) {
     if ("table" in part) {
@@ -52,7 +53,7 @@ export function toBlocks(parts: readonly StreamPart[], typography: Typography): 
     const { line } = part;
     const next = parts[index + 1];
     const below = next !== undefined && "line" in next ? next.line : undefined;
-    const place: Place = { line, previous, below, measure, typography, last: blocks.at(-1) };
+    const place: Place = { line, previous, below, measure, typography, last: blocks.at(-1), letters };
     if (!extend(blocks, place)) blocks.push(begin(place));
     previous = line;
   }
@@ -66,6 +67,8 @@ interface Place {
   readonly measure: { readonly left: number; readonly right: number };
   readonly typography: Typography;
   readonly last: Block | undefined;
+  /** The letters with which lines of the stream begin as items do. */
+  readonly letters: ReadonlySet<string>;
 }
 
 function begin(place: Place): Block {
@@ -100,9 +103,20 @@ function contentsEntry({ spans, left, size }: Line): Block {
   return { kind: "item", marker: "•", indent: left, size, spans: [{ ...style, text }], isOpen: false };
 }
 
-function markerOf(text: string, { line, previous, below, measure }: Place): string | undefined {
+/** The letter before the text of a line, as in `A. Lind` and `b) second`. */
+const letterOf = (text: string): string | undefined => /^\(?([a-zA-Z])[.)]\s/.exec(text)?.[1];
+
+/** A lone letter is an initial: an item has one before it or after it. */
+function isInitial(text: string, letters: ReadonlySet<string>): boolean {
+  const letter = letterOf(text);
+  if (letter === undefined || /^\(?[ivx][.)]/.test(text)) return false;
+  const code = letter.charCodeAt(0);
+  return ![code - 1, code + 1].some((neighbour) => letters.has(String.fromCharCode(neighbour)));
+}
+
+function markerOf(text: string, { line, previous, below, measure, letters }: Place): string | undefined {
   const found = (bullet.exec(text) ?? number.exec(text))?.[0];
-  if (found === undefined || found.length === text.length) return undefined;
+  if (found === undefined || found.length === text.length || isInitial(text, letters)) return undefined;
   const isNumber = number.test(text);
   const isDash = /^[–—*-]/.test(text);
   if (!isNumber && !isDash) return found;

@@ -35,12 +35,12 @@ async function readPdf(opened: OpenedPdf, input: ParserInput, signal: AbortSigna
   const totalPages = opened.document.numPages;
   const wanted = wantedPages(totalPages, input);
   const { pages, broken } = await readPages(opened, wanted, signal);
-  const blocks = layOut(pages);
+  const layout = layOut(pages);
   const metadata = await readMetadata(opened.document);
-  const title = metadata["title"] ?? titleOf(blocks);
+  const title = metadata["title"] ?? titleOf(layout.blocks);
   const lang = metadata["language"] === undefined ? "" : ` lang="${escapeHtml(metadata["language"])}"`;
   return {
-    html: `<html${lang}><body><main>${toHtml(blocks)}</main></body></html>`,
+    html: `<html${lang}><body><main>${toHtml(layout)}</main></body></html>`,
     metadata: { ...metadata, ...(title === undefined ? {} : { title }), numPages: pages.length, totalPages },
     warnings: [
       ...missingPages(totalPages, input),

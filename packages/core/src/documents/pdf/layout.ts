@@ -1,18 +1,28 @@
+import { alignedTables } from "./aligned-tables.ts";
 import { joinSpans, toBlocks, type Block, type StreamPart, type Typography } from "./blocks.ts";
 import { readingOrder, runsOf, type Run, type Strip } from "./columns.ts";
-import { isRightToLeft, leaders, toLine } from "./lines.ts";
+import { isRightToLeft, leaders, toLine, type Span } from "./lines.ts";
 import { dropMargins } from "./margins.ts";
+import { createNotes } from "./notes.ts";
 import { mode, toRows, type DrawnPage, type Row } from "./page-text.ts";
-import { alignedTables, ruledTables, type PdfTable } from "./tables.ts";
+import { ruledTables, type PdfTable } from "./ruled-tables.ts";
 
-/** Rebuilds what was written from what was drawn: reading order, headings, paragraphs, lists, tables and code. */
-export function layOut(pages: readonly DrawnPage[]): readonly Block[] {
+/** A document as it was written: its blocks in reading order, and the notes that they call. */
+export interface Layout {
+  readonly blocks: readonly Block[];
+  readonly notes: readonly (readonly Span[])[];
+}
+
+/** Rebuilds what was written from what was drawn: reading order, headings, paragraphs, lists, tables, code and notes. */
+export function layOut(pages: readonly DrawnPage[]): Layout {
   const typography = measure(pages);
+  const notes = createNotes(typography);
   const blocks: Block[] = [];
   for (const page of dropMargins(pages, typography.bodySize)) {
-    for (const stream of streamsOf(page, typography)) appendStream(blocks, toBlocks(stream, typography), typography);
+    for (const stream of notes.take({ streams: streamsOf(page, typography) }))
+      appendStream(blocks, toBlocks(stream, typography), typography);
   }
-  return withoutBylines(blocks, typography.bodySize);
+  return { blocks: withoutBylines(blocks, typography.bodySize), notes: notes.texts };
 }
 
 /** Somewhat larger light type right below a larger heading names authors and dates: no headings. */

@@ -9,6 +9,8 @@ export interface Span {
   readonly href: string | undefined;
   /** Small type above or below the baseline. */
   readonly shift: "sup" | "sub" | undefined;
+  /** The number of the note that it calls. */
+  readonly note?: number | undefined;
 }
 
 /** A line of text in reading order. */
@@ -134,7 +136,8 @@ export const sameStyle = (one: Style, other: Style): boolean =>
   one.italic === other.italic &&
   one.fixedPitch === other.fixedPitch &&
   one.href === other.href &&
-  one.shift === other.shift;
+  one.shift === other.shift &&
+  one.note === other.note;
 
 /** No space at the ends of a line; one space between words, except in code. */
 function tidy(spans: readonly Span[]): readonly Span[] {

@@ -55,7 +55,10 @@ export function toRows(fragments: readonly Fragment[]): readonly Row[] {
   for (const fragment of ordered) {
     const index = Math.floor(fragment.y / stripe);
     const near = [index, index - 1, index + 1].flatMap((number) => stripes.get(number) ?? []);
-    const row = near.find((candidate) => belongs(fragment, candidate));
+    const row = nearest(
+      near.filter((candidate) => belongs(fragment, candidate)),
+      fragment,
+    );
     if (row === undefined) stripes.set(index, [...(stripes.get(index) ?? []), [fragment]]);
     else row.push(fragment);
   }
@@ -84,6 +87,13 @@ function belongs(fragment: Fragment, row: readonly Fragment[]): boolean {
   if (distance <= small * sameLine) return true;
   if (small > large * 0.85 || distance > large * 0.6) return false;
   return row.some((other) => gapBetween(other, fragment) < large * 0.4);
+}
+
+/** Of rows that a fragment may belong to, as lines of neighbouring columns are, the one that it stands at. */
+function nearest(rows: readonly Fragment[][], fragment: Fragment): Fragment[] | undefined {
+  if (rows.length < 2) return rows[0];
+  const gapTo = (row: readonly Fragment[]) => Math.min(...row.map((other) => Math.abs(gapBetween(other, fragment))));
+  return rows.toSorted((one, other) => gapTo(one) - gapTo(other))[0];
 }
 
 /** The horizontal space between two fragments; negative when they overlap. */

@@ -1,13 +1,17 @@
 import { escapeHtml } from "../markup.ts";
 import { nestedList } from "../nested-list.ts";
 import { lineBreak, type Block } from "./blocks.ts";
+import type { Layout } from "./layout.ts";
 import { sameStyle, type Span } from "./lines.ts";
 
 type Heading = Extract<Block, { kind: "heading" }>;
 type Item = Extract<Block, { kind: "item" }>;
 
-/** Writes blocks as semantic HTML. Heading levels follow the sizes of type, the largest first, bold before light. */
-export function toHtml(blocks: readonly Block[]): string {
+/**
+ * Writes blocks and notes as semantic HTML. Heading levels follow the sizes of type, the largest first, bold before light;
+ * notes are written as on pages.
+ */
+export function toHtml({ blocks, notes }: Layout): string {
   const levels = headingLevels(blocks);
   const parts: string[] = [];
   for (let index = 0; index < blocks.length; index += 1) {
@@ -19,7 +23,14 @@ export function toHtml(blocks: readonly Block[]): string {
       index += items.length - 1;
     } else parts.push(blockHtml(block, levels));
   }
-  return parts.join("\n");
+  return parts.join("\n") + notesHtml(notes);
+}
+
+function notesHtml(notes: Layout["notes"]): string {
+  const items = notes.map(
+    (spans, index) => `<li id="fn${index + 1}">${spansHtml(spans)} <a href="#fnref${index + 1}">↩</a></li>`,
+  );
+  return items.length === 0 ? "" : `<section class="footnotes"><ol>${items.join("")}</ol></section>`;
 }
 
 function blockHtml(block: Exclude<Block, Item>, levels: ReadonlyMap<string, number>): string {
@@ -122,6 +133,8 @@ function spanHtml(span: Span): string {
   if (span === lineBreak) return "<br>";
   const [, before = "", text = "", after = ""] = /^(\s*)([\s\S]*?)(\s*)$/.exec(span.text) ?? [];
   if (text === "") return span.text;
+  if (span.note !== undefined)
+    return `${before}<sup><a href="#fn${span.note}" id="fnref${span.note}">${escapeHtml(text)}</a></sup>${after}`;
   let html = escapeHtml(text);
   if (span.fixedPitch) html = `<code>${html}</code>`;
   if (span.shift !== undefined) html = `<${span.shift}>${html}</${span.shift}>`;

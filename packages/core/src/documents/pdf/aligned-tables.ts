@@ -1,140 +1,7 @@
-import { leaders, toLine, type Span } from "./lines.ts";
+import { leaders, toLine } from "./lines.ts";
 import { flowOf, minFlow, runsOf, type Run, type Strip } from "./columns.ts";
-import { toRows, type Fragment, type Row, type Rule } from "./page-text.ts";
-
-/** A cell: its lines, and how many columns it spans. */
-export interface Cell {
-  readonly lines: readonly (readonly Span[])[];
-  readonly columns: number;
-}
-
-/** A table with the place it takes on the page. */
-export interface PdfTable {
-  readonly top: number;
-  readonly bottom: number;
-  readonly left: number;
-  readonly right: number;
-  readonly rows: readonly (readonly Cell[])[];
-}
-
-/** Lines nearer than this are one. */
-const sameEdge = 4;
-const maxRules = 3000;
-const maxCellCharacters = 1500;
-const maxColumns = 40;
-
-/** The tables whose cells are drawn with lines, and the text that is in none of them. */
-export function ruledTables(
-  fragments: readonly Fragment[],
-  rules: readonly Rule[],
-): { tables: readonly PdfTable[]; rest: readonly Fragment[] } {
-  const used = new Set<Fragment>();
-  const tables = groupRules(rules.slice(0, maxRules)).flatMap((group) => {
-    const table = readGrid(
-      group,
-      fragments.filter((fragment) => !used.has(fragment)),
-      used,
-    );
-    return table === undefined ? [] : [table];
-  });
-  return { tables, rest: fragments.filter((fragment) => !used.has(fragment)) };
-}
-
-/** Rules that touch belong together. */
-function groupRules(rules: readonly Rule[]): readonly (readonly Rule[])[] {
-  const groups: { box: Rule; rules: Rule[] }[] = [];
-  for (const rule of rules.toSorted((one, other) => one.top - other.top)) {
-    const touching = groups.filter(({ box }) => touches(box, rule));
-    const rest = groups.filter((group) => !touching.includes(group));
-    const merged = [...touching.flatMap((group) => group.rules), rule];
-    const box = touching.reduce((all, group) => unite(all, group.box), rule);
-    groups.splice(0, groups.length, ...rest, { box, rules: merged });
-  }
-  return groups.map((group) => group.rules);
-}
-
-const touches = (one: Rule, other: Rule): boolean =>
-  one.left <= other.right + sameEdge &&
-  other.left <= one.right + sameEdge &&
-  one.top <= other.bottom + sameEdge &&
-  other.top <= one.bottom + sameEdge;
-
-const unite = (one: Rule, other: Rule): Rule => ({
-  left: Math.min(one.left, other.left),
-  top: Math.min(one.top, other.top),
-  right: Math.max(one.right, other.right),
-  bottom: Math.max(one.bottom, other.bottom),
-});
-
-function readGrid(rules: readonly Rule[], fragments: readonly Fragment[], used: Set<Fragment>): PdfTable | undefined {
-  const vertical = rules.filter((rule) => rule.bottom - rule.top > rule.right - rule.left);
-  const horizontal = rules.filter((rule) => rule.right - rule.left >= rule.bottom - rule.top);
-  if (vertical.length === 0 || horizontal.length < 2) return undefined;
-  const frame = rules.reduce(unite);
-  const columns = edgesOf([frame.left, ...vertical.map(({ left, right }) => (left + right) / 2), frame.right]);
-  const lines = edgesOf([frame.top, ...horizontal.map(({ top, bottom }) => (top + bottom) / 2), frame.bottom]);
-  if (columns.length < 3 || lines.length < 3 || columns.length > maxColumns) return undefined;
-  const [left = 0, top = 0, right = 0, bottom = 0] = [columns[0], lines[0], columns.at(-1), lines.at(-1)];
-  const inside = fragments.filter(({ x, y, width, size }) => {
-    const [middle, height] = [x + width / 2, y - size * 0.3];
-    return middle > left && middle < right && height > top && height < bottom;
-  });
-  const rows = lines
-    .slice(1)
-    .map((end, index) => readGridRow({ inside, vertical, columns, from: lines[index] ?? 0, to: end }));
-  const filled = rows.filter((row) => row.some(({ lines: text }) => text.length > 0));
-  if (!looksFilled(filled)) return undefined;
-  for (const fragment of inside) used.add(fragment);
-  return { top, bottom, left, right, rows: filled };
-}
-
-/** Drawings and forms are grids too, but most of their cells are empty; boxes around prose hold too much. */
-function looksFilled(rows: readonly (readonly Cell[])[]): boolean {
-  const cells = rows.flat();
-  const full = cells.filter(({ lines }) => lines.length > 0);
-  const lengths = full.map(({ lines }) => lines.flat().reduce((sum, { text }) => sum + text.length, 0));
-  if (rows.length < 2 || full.length < cells.length * 0.35 || lengths.some((length) => length > maxCellCharacters))
-    return false;
-  return rows.some((row) => row.filter(({ lines }) => lines.length > 0).length >= 2);
-}
-
-interface GridRow {
-  readonly inside: readonly Fragment[];
-  readonly vertical: readonly Rule[];
-  readonly columns: readonly number[];
-  readonly from: number;
-  readonly to: number;
-}
-
-/** A boundary between columns that is not drawn beside this row makes one cell of two. */
-function readGridRow({ inside, vertical, columns, from, to }: GridRow): readonly Cell[] {
-  const cells: Cell[] = [];
-  const middle = (from + to) / 2;
-  let start = 0;
-  for (let index = 1; index < columns.length; index += 1) {
-    const edge = columns[index] ?? 0;
-    const isDrawn = vertical.some(
-      (rule) => Math.abs((rule.left + rule.right) / 2 - edge) < sameEdge && rule.top < middle && rule.bottom > middle,
-    );
-    if (!isDrawn && index < columns.length - 1) continue;
-    const left = columns[start] ?? 0;
-    const within = inside.filter(({ x, y, width, size }) => {
-      const [across, down] = [x + width / 2, y - size * 0.3];
-      return across > left && across <= edge && down > from && down <= to;
-    });
-    cells.push({ lines: toRows(within).map((row) => toLine(row).spans), columns: index - start });
-    start = index;
-  }
-  return cells;
-}
-
-function edgesOf(positions: readonly number[]): readonly number[] {
-  const edges: number[] = [];
-  for (const position of positions.toSorted((one, other) => one - other)) {
-    if (position - (edges.at(-1) ?? -Infinity) > sameEdge) edges.push(position);
-  }
-  return edges;
-}
+import type { Row } from "./page-text.ts";
+import { sameEdge, type Cell, type PdfTable } from "./ruled-tables.ts";
 
 const listMarker = /^(?:[•◦▪‣⁃∙·●○■□–—*-]|\(?(?:\d{1,3}|[a-zA-Z]|[ivx]{1,5})[.)]|\[\d+\])$/;
 const maxRowGap = 2.6;
@@ -257,7 +124,11 @@ function tableStrip(strips: readonly Strip<PdfTable>[], gutters: readonly Run[])
   strips.forEach((strip, index) => {
     const cells = edges.slice(1).map((to, column) => readCell(strip, edges[column] ?? -Infinity, to));
     const above = strips[index - 1];
-    const isContinuation = above !== undefined && cells[0]?.lines.length === 0 && strip.y - above.y < strip.size * 1.45;
+    const isContinuation =
+      above !== undefined &&
+      cells[0]?.lines.length === 0 &&
+      strip.y - above.y < strip.size * 1.45 &&
+      !isRowOfItsOwn(cells, rows.at(-1) ?? []);
     const last = rows.at(-1);
     if (isContinuation && last !== undefined) {
       rows[rows.length - 1] = last.map((cell, column) => ({
@@ -275,6 +146,21 @@ function tableStrip(strips: readonly Strip<PdfTable>[], gutters: readonly Run[])
   const table = { top, bottom: last?.y ?? 0, left, right, rows };
   return { y: first?.y ?? 0, size: first?.size ?? 0, fragments: [], runs: [{ left, right }], table };
 }
+
+/** A row below whose first cell stands for several: its other cells are full, or have numbers below numbers. */
+function isRowOfItsOwn(cells: readonly Cell[], above: readonly Cell[]): boolean {
+  const isFull = cells.length > 2 && cells.slice(1).every(({ lines }) => lines.length > 0);
+  return isFull || cells.some((cell, column) => isNumber(cell) && isNumber(above[column]));
+}
+
+const isNumber = (cell: Cell | undefined): boolean =>
+  cell !== undefined &&
+  /^[\s\d.,%€$£()+−–-]*\d[\s\d.,%€$£()+−–-]*$/.test(
+    cell.lines
+      .flat()
+      .map(({ text }) => text)
+      .join(""),
+  );
 
 function readCell(strip: Row, from: number, to: number): Cell {
   const fragments = strip.fragments.filter(({ x, width }) => x + width / 2 > from && x + width / 2 <= to);

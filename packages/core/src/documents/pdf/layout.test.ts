@@ -1,0 +1,55 @@
+import { readFile } from "node:fs/promises";
+import { captureOf, transformOptions } from "@garner/testkit/site";
+import { expect, test } from "vitest";
+import { transformCapture } from "../../transform/pipeline.ts";
+import { builtInParsers } from "../index.ts";
+
+const fixtures = new URL("../../../../testkit/fixtures/documents/", import.meta.url);
+
+async function read(name: string): Promise<string> {
+  const body = new Uint8Array(await readFile(new URL(name, fixtures)));
+  const capture = captureOf(body, { url: `https://site.example/${name}`, contentType: "application/pdf" });
+  const content = await transformCapture(capture, transformOptions(), builtInParsers, new AbortController().signal);
+  return content.markdown ?? "";
+}
+
+test("footnotes of columns stand below the text, and the text names them", async () => {
+  const markdown = await read("notes-in-columns.pdf");
+  expect(markdown).toContain("cannot wait for the icebreaker[^2] that serves the larger ships first.");
+  const [text = "", ...notes] = markdown.split(/^(?=\[\^\d\]: )/m);
+  expect(notes.map((note) => note.trim())).toEqual([
+    "[^1]: The record of the harbour office begins in 1911.",
+    "[^2]: A ship with a reinforced bow; the town has had one since 1934 and shares it with two neighbours.",
+    "[^3]: See the chart of the coast, sheet four.",
+    "[^4]: One was the second author.",
+  ]);
+  expect(text.match(/\[\^\d\]/g)).toEqual(["[^1]", "[^2]", "[^3]", "[^4]"]);
+  expect(text).toContain("not the same currents.\n\nCurrents are what decides in the end.");
+});
+
+test("slides: the frame of a page is no table, so that titles stay titles; initials are no list", async () => {
+  const markdown = await read("slides.pdf");
+  expect(markdown.match(/^#+ .+$/gm)?.slice(0, 4)).toEqual([
+    "# Winter Harbours",
+    "## Traffic by month",
+    "## What we learned",
+    "## Two lists",
+  ]);
+  expect(markdown).toContain("| Month | Ships | Cargo |\n| --- | --- | --- |\n| January | 312 | 48,100 |");
+  expect(markdown).toContain("\n\nA. Lind\n\n");
+  expect(markdown).toContain("- Trains help\n\nB. Berg will speak next");
+  expect(markdown).toContain("1. First choice\n2. Second choice");
+});
+
+test("tables keep their rows: with rules between columns only, and with cells that stand for several rows", async () => {
+  const markdown = await read("tables.pdf");
+  expect(markdown).toContain(
+    "| Pier | Length | Built |\n| --- | --- | --- |\n| North quay | 240 m | 1911 |\n| South quay | 180 m | 1934 |\n| Mole | 95 m | 1962 |\n| Jetty | 60 m | 1978 |",
+  );
+  expect(markdown).toContain(
+    "| 2023 | First | 312 | 48,100 |\n|  | Second | 274 | 41,950 |\n|  | Third | 355 | 53,020 |",
+  );
+  expect(markdown).toMatch(
+    /\| The northern quay of the old town \| It was built .* repaired twice\. \|\n\| Mole \| Short\. \|/,
+  );
+});

@@ -1,0 +1,188 @@
+import { toLine, type Span } from "./lines.ts";
+import { flowOf, minFlow } from "./columns.ts";
+import { toRows, type Fragment, type Rule } from "./page-text.ts";
+
+/** A cell: its lines, and how many columns it spans. */
+export interface Cell {
+  readonly lines: readonly (readonly Span[])[];
+  readonly columns: number;
+}
+
+/** A table with the place it takes on the page. */
+export interface PdfTable {
+  readonly top: number;
+  readonly bottom: number;
+  readonly left: number;
+  readonly right: number;
+  readonly rows: readonly (readonly Cell[])[];
+}
+
+/** Lines nearer than this are one. */
+export const sameEdge = 4;
+const maxRules = 3000;
+const maxCellCharacters = 1500;
+const maxColumns = 40;
+
+/** The tables whose cells are drawn with lines, and the text that is in none of them. */
+export function ruledTables(
+  fragments: readonly Fragment[],
+  rules: readonly Rule[],
+): { tables: readonly PdfTable[]; rest: readonly Fragment[] } {
+  const used = new Set<Fragment>();
+  const tables = groupRules(rules.slice(0, maxRules)).flatMap((group) => {
+    const table = readGrid(
+      group,
+      fragments.filter((fragment) => !used.has(fragment)),
+      used,
+    );
+    return table === undefined ? [] : [table];
+  });
+  return { tables, rest: fragments.filter((fragment) => !used.has(fragment)) };
+}
+
+/** Rules that touch belong together. Those of a frame around a page touch no table within it. */
+function groupRules(rules: readonly Rule[]): readonly (readonly Rule[])[] {
+  const sorted = rules.toSorted((one, other) => one.top - other.top);
+  const groups = sorted.map((rule) => ({ rules: [rule] }));
+  const groupOf = new Map(sorted.map((rule, index) => [rule, groups[index] ?? { rules: [rule] }]));
+  sorted.forEach((rule, index) => {
+    for (let next = index + 1; next < sorted.length; next += 1) {
+      const other = sorted[next];
+      if (other === undefined || other.top > rule.bottom + sameEdge) break;
+      if (touches(rule, other)) mergeGroups(groupOf, rule, other);
+    }
+  });
+  return [...new Set(groupOf.values())].map((group) => group.rules);
+}
+
+interface RuleGroup {
+  readonly rules: Rule[];
+}
+
+function mergeGroups(groupOf: Map<Rule, RuleGroup>, one: Rule, other: Rule): void {
+  const [first, second] = [groupOf.get(one), groupOf.get(other)];
+  if (first === undefined || second === undefined || first === second) return;
+  const [large, small] = first.rules.length < second.rules.length ? [second, first] : [first, second];
+  for (const rule of small.rules) {
+    large.rules.push(rule);
+    groupOf.set(rule, large);
+  }
+}
+
+const touches = (one: Rule, other: Rule): boolean =>
+  one.left <= other.right + sameEdge &&
+  other.left <= one.right + sameEdge &&
+  one.top <= other.bottom + sameEdge &&
+  other.top <= one.bottom + sameEdge;
+
+const unite = (one: Rule, other: Rule): Rule => ({
+  left: Math.min(one.left, other.left),
+  top: Math.min(one.top, other.top),
+  right: Math.max(one.right, other.right),
+  bottom: Math.max(one.bottom, other.bottom),
+});
+
+function readGrid(rules: readonly Rule[], fragments: readonly Fragment[], used: Set<Fragment>): PdfTable | undefined {
+  const vertical = rules.filter((rule) => rule.bottom - rule.top > rule.right - rule.left);
+  const horizontal = rules.filter((rule) => rule.right - rule.left >= rule.bottom - rule.top);
+  if (vertical.length === 0 || horizontal.length < 2) return undefined;
+  const frame = rules.reduce(unite);
+  const columns = edgesOf([frame.left, ...vertical.map(({ left, right }) => (left + right) / 2), frame.right]);
+  const lines = edgesOf([frame.top, ...horizontal.map(({ top, bottom }) => (top + bottom) / 2), frame.bottom]);
+  if (columns.length < 3 || lines.length < 3 || columns.length > maxColumns) return undefined;
+  const [left = 0, top = 0, right = 0, bottom = 0] = [columns[0], lines[0], columns.at(-1), lines.at(-1)];
+  const inside = fragments.filter(({ x, y, width, size }) => {
+    const [middle, height] = [x + width / 2, y - size * 0.3];
+    return middle > left && middle < right && height > top && height < bottom;
+  });
+  const rows = lines
+    .slice(1)
+    .flatMap((end, index) => linesWithin(inside, lines[index] ?? 0, end, columns))
+    .map(({ from, to }) => readGridRow({ inside, vertical, columns, from, to }));
+  const filled = rows.filter((row) => row.some(({ lines: text }) => text.length > 0));
+  if (!looksFilled(filled)) return undefined;
+  for (const fragment of inside) used.add(fragment);
+  return { top, bottom, left, right, rows: filled };
+}
+
+/** The text whose middle lies between two heights. */
+const between = (fragments: readonly Fragment[], from: number, to: number): readonly Fragment[] =>
+  fragments.filter(({ y, size }) => y - size * 0.3 > from && y - size * 0.3 <= to);
+
+const minLinesWithin = 3;
+
+/**
+ * The rows between two rules: one, unless the table has rules only around its columns. Then several columns have text on
+ * most lines, and no column goes on from line to line as sentences do.
+ */
+function linesWithin(
+  inside: readonly Fragment[],
+  from: number,
+  to: number,
+  columns: readonly number[],
+): readonly { readonly from: number; readonly to: number }[] {
+  const rows = toRows(between(inside, from, to).filter(({ text }) => text.trim() !== ""));
+  if (rows.length < minLinesWithin) return [{ from, to }];
+  const texts = columns.slice(1).map((right, index) => {
+    const left = columns[index] ?? 0;
+    return rows.map(({ fragments }) =>
+      fragments
+        .filter(({ x, width }) => x + width / 2 > left && x + width / 2 <= right)
+        .map(({ text }) => text)
+        .join(""),
+    );
+  });
+  const full = texts.filter((column) => column.filter((text) => text.trim() !== "").length >= rows.length * 0.8);
+  const isFirstFull = texts[0]?.every((text) => text.trim() !== "") === true;
+  if (full.length < 2 || !isFirstFull || full.some((column) => flowOf(column) >= minFlow)) return [{ from, to }];
+  const ends = rows.map(({ y, size }, index) => (index === rows.length - 1 ? to : y + size * 0.3));
+  return ends.map((end, index) => ({ from: index === 0 ? from : (ends[index - 1] ?? from), to: end }));
+}
+
+/** Drawings and forms are grids too, but most of their cells are empty; boxes around prose hold too much. */
+function looksFilled(rows: readonly (readonly Cell[])[]): boolean {
+  const cells = rows.flat();
+  const full = cells.filter(({ lines }) => lines.length > 0);
+  const lengths = full.map(({ lines }) => lines.flat().reduce((sum, { text }) => sum + text.length, 0));
+  if (rows.length < 2 || full.length < cells.length * 0.35 || lengths.some((length) => length > maxCellCharacters))
+    return false;
+  return rows.some((row) => row.filter(({ lines }) => lines.length > 0).length >= 2);
+}
+
+interface GridRow {
+  readonly inside: readonly Fragment[];
+  readonly vertical: readonly Rule[];
+  readonly columns: readonly number[];
+  readonly from: number;
+  readonly to: number;
+}
+
+/** A boundary between columns that is not drawn beside this row makes one cell of two. */
+function readGridRow({ inside, vertical, columns, from, to }: GridRow): readonly Cell[] {
+  const cells: Cell[] = [];
+  const middle = (from + to) / 2;
+  let start = 0;
+  for (let index = 1; index < columns.length; index += 1) {
+    const edge = columns[index] ?? 0;
+    const isDrawn = vertical.some(
+      (rule) => Math.abs((rule.left + rule.right) / 2 - edge) < sameEdge && rule.top < middle && rule.bottom > middle,
+    );
+    if (!isDrawn && index < columns.length - 1) continue;
+    const left = columns[start] ?? 0;
+    const within = inside.filter(({ x, y, width, size }) => {
+      const [across, down] = [x + width / 2, y - size * 0.3];
+      return across > left && across <= edge && down > from && down <= to;
+    });
+    cells.push({ lines: toRows(within).map((row) => toLine(row).spans), columns: index - start });
+    start = index;
+  }
+  return cells;
+}
+
+function edgesOf(positions: readonly number[]): readonly number[] {
+  const edges: number[] = [];
+  for (const position of positions.toSorted((one, other) => one - other)) {
+    if (position - (edges.at(-1) ?? -Infinity) > sameEdge) edges.push(position);
+  }
+  return edges;
+}
