@@ -4,7 +4,7 @@ import { createRequire } from "node:module";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { createEngine } from "@garner/core";
+import { createEngine, httpSource } from "@garner/core";
 import { playwright } from "@garner/playwright";
 import { startCrawlSite, startFixtureSite, treeOfPages, type FixtureSite } from "@garner/testkit/site";
 import Firecrawl from "firecrawl";
@@ -80,7 +80,10 @@ test("an unknown route, a wrong method and broken JSON get the contract's answer
 });
 
 test("in a real browser, a server action scrapes what a visitor types, and says what went wrong", async () => {
-  await using browser = createEngine({ browser: playwright(), policy: { allowPrivateNetworks: ["127.0.0.1"] } });
+  await using browser = createEngine({
+    sources: [httpSource(), playwright()],
+    policy: { allowPrivateNetworks: ["127.0.0.1"] },
+  });
   const visit = async (typed: string, shown: string) => {
     const { actions } = await browser.scrape({
       url: `${url}/`,

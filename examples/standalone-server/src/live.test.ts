@@ -18,7 +18,10 @@ describe.skipIf(!isConfigured)("live: the language model of the environment", ()
     await using site = await startFixtureSite({
       routes: { lighthouse: (visit) => send(visit, page("Lighthouse", `<p>${text}</p>`)) },
     });
-    await using engine = createEngine({ model: await modelOf(environment), policy: { allowPrivateNetworks: true } });
+    await using engine = createEngine({
+      models: { language: await modelOf(environment) },
+      policy: { allowPrivateNetworks: true },
+    });
     const schema = {
       type: "object",
       properties: { builder: { type: "string" }, yearBuilt: { type: "integer" } },

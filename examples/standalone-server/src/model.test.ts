@@ -23,7 +23,7 @@ test.each([
   await using server = await startModelServer(() => ({ text: "Hello." }));
   const made = await modelOf(readEnvironment(variables(server.baseUrl)));
   if (made === undefined) throw new Error("no model");
-  await using engine = createEngine({ model: made, policy: { allowPrivateNetworks: true } });
+  await using engine = createEngine({ models: { language: made }, policy: { allowPrivateNetworks: true } });
   await using site = await startFixtureSite();
   const { summary } = await engine.scrape({ url: `${site.origin}/article`, formats: ["summary"] });
   expect(summary).toBe("Hello.");

@@ -1,16 +1,14 @@
-import { boundedFetch, type EngineConfig } from "@garner/core";
+import { boundedFetch, type LanguageModel } from "@garner/core";
 import type { Environment } from "./environment.ts";
 
 /** A model that answers for ever must not take the memory of the server. */
 const fetch = boundedFetch();
 
-type Model = NonNullable<EngineConfig["model"]>;
-
 /**
  * The language model that the environment describes; undefined when it describes none. The package of a provider is
  * loaded only if it is used. A server at `OPENAI_BASE_URL` is asked for chat completions, which all of them know.
  */
-export async function modelOf(environment: Environment): Promise<Model | undefined> {
+export async function modelOf(environment: Environment): Promise<LanguageModel | undefined> {
   const { OPENAI_API_KEY, OPENAI_BASE_URL, ANTHROPIC_API_KEY, OLLAMA_BASE_URL, MODEL_NAME } = environment;
   const wantsClaude = MODEL_NAME?.startsWith("claude") === true && ANTHROPIC_API_KEY !== undefined;
   if (OPENAI_BASE_URL !== undefined && !wantsClaude) {
@@ -42,7 +40,7 @@ interface CompatibleServer {
   readonly apiKey: string | undefined;
 }
 
-async function compatibleModel({ name, baseURL, apiKey }: CompatibleServer, model: string): Promise<Model> {
+async function compatibleModel({ name, baseURL, apiKey }: CompatibleServer, model: string): Promise<LanguageModel> {
   const { createOpenAICompatible } = await import("@ai-sdk/openai-compatible");
   const key = apiKey === undefined ? {} : { apiKey };
   return createOpenAICompatible({ name, baseURL, ...key, fetch, supportsStructuredOutputs: true, includeUsage: true })(

@@ -1,5 +1,5 @@
 import { fileURLToPath } from "node:url";
-import { createEngine, workerTransformer } from "@garner/core";
+import { createEngine, httpSource, workerTransformer } from "@garner/core";
 import { playwright } from "@garner/playwright";
 import type { Logger } from "pino";
 import type { Environment } from "./environment.ts";
@@ -41,23 +41,19 @@ export async function startServer(
   const search = searchProvidersOf(environment);
   let server: HttpServer | undefined;
   const engine = createEngine({
-    ...stores,
-    ownAddresses: () => server?.addresses ?? [],
-    transformer,
-    model,
+    stores,
+    network: { ownAddresses: () => server?.addresses ?? [], politeness: environment.POLITENESS, proxy },
+    content: { transformer },
+    models: { language: model },
     search,
-    webhookSecret: environment.WEBHOOK_SECRET,
-    webhookSignatureHeaders: environment.WEBHOOK_SIGNATURE_HEADERS,
-    politeness: environment.POLITENESS,
-    browser,
-    stealth,
-    proxy,
+    webhooks: { secret: environment.WEBHOOK_SECRET, signatureHeaders: environment.WEBHOOK_SIGNATURE_HEADERS },
+    sources: [httpSource(), browser, stealth],
     policy: {
       allowPrivateNetworks: environment.ALLOW_PRIVATE_NETWORKS,
       sharesIndex: environment.SHARE_INDEX,
       showsQueryValues: environment.LOG_QUERY_VALUES,
     },
-    onEvent: (event) => logger[event.type.endsWith("-error") ? "warn" : "debug"](event),
+    runtime: { onEvent: (event) => logger[event.type.endsWith("-error") ? "warn" : "debug"](event) },
   });
   const checkHealth = () => browser.checkHealth(AbortSignal.timeout(healthTimeoutMs));
   const { url, close } = (server = await serveEngine(engine, { environment, logger, limits, checkHealth }));

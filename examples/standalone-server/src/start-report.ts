@@ -1,4 +1,4 @@
-import { EngineError, type EngineConfig, type SearchProvider } from "@garner/core";
+import { EngineError, type LanguageModel, type SearchProvider } from "@garner/core";
 import type { BrowserSource } from "@garner/playwright";
 import type { SqliteStores } from "@garner/sqlite";
 import type { Environment } from "./environment.ts";
@@ -9,7 +9,7 @@ export interface Equipment {
   readonly environment: Environment;
   readonly data: DataFolder & { readonly stores: SqliteStores };
   readonly browser: Pick<BrowserSource, "executablePath">;
-  readonly model: EngineConfig["model"];
+  readonly model: LanguageModel | undefined;
   readonly search: readonly SearchProvider[];
 }
 
@@ -43,7 +43,7 @@ function browserFact(browser: Equipment["browser"]): string {
   }
 }
 
-function modelFact(model: EngineConfig["model"]): string {
+function modelFact(model: LanguageModel | undefined): string {
   if (model === undefined) {
     return "none: set OPENAI_API_KEY, OPENAI_BASE_URL, ANTHROPIC_API_KEY or OLLAMA_BASE_URL for `json`, `summary` and extract";
   }

@@ -127,7 +127,7 @@ describe("a model of the AI SDK", () => {
 
   async function extractWith(model: Parameters<typeof garnerModel>[0], options?: Parameters<typeof garnerModel>[1]) {
     await using owner = createEngine({
-      model: garnerModel(model, options),
+      models: { language: garnerModel(model, options) },
       policy: { allowPrivateNetworks: ["127.0.0.1"] },
     });
     return await owner.scrape({ url: `${site.origin}/article`, formats: [{ type: "json", schema }], maxAge: 0 });

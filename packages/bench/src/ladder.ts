@@ -56,7 +56,7 @@ async function measure(share: number): Promise<readonly (string | number)[]> {
   await once(server, "listening");
   await using engine = createEngine({
     policy: { allowPrivateNetworks: true },
-    cache: false,
+    stores: { cache: false },
     sources: [httpSource(), sourceNamed("browser", "javascript"), sourceNamed("stealth", "javascript", "stealth")],
   });
   const random = randomNumbers(42);

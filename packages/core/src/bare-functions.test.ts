@@ -77,7 +77,7 @@ describe("a caller's signal", () => {
     };
     await using silent = await startBareServer(giveUp);
     const model: LanguageModel = { specificationVersion: "v4", provider: "t", modelId: "t", doGenerate: forever };
-    await using engine = createEngine({ policy, model, search: providerOf(forever) });
+    await using engine = createEngine({ policy, models: { language: model }, search: providerOf(forever) });
     await expect(start(engine, silent.origin, { signal: caller.signal })).rejects.toMatchObject({ code: "ABORTED" });
   });
 
@@ -89,7 +89,11 @@ describe("a caller's signal", () => {
       modelId: "t",
       doGenerate: async () => ({ content: [] }),
     };
-    await using engine = createEngine({ policy, model, search: providerOf(async () => ({ hits: [], warnings: [] })) });
+    await using engine = createEngine({
+      policy,
+      models: { language: model },
+      search: providerOf(async () => ({ hits: [], warnings: [] })),
+    });
     await expect(start(engine, silent.origin, { signal: AbortSignal.abort() })).rejects.toMatchObject({
       code: "ABORTED",
     });

@@ -1,4 +1,4 @@
-import { defaultPolicy, type EngineConfig, type Policy } from "./config.ts";
+import { defaultPolicy, type ContentConfig, type EngineConfig, type Policy, type WebhooksConfig } from "./config.ts";
 import type { CrawlDependencies } from "./crawl/dependencies.ts";
 import type { ExtractDependencies } from "./extract/dependencies.ts";
 import { createJobKinds } from "./job-kinds.ts";
@@ -20,7 +20,7 @@ import { HeaderName } from "./schema/headers.ts";
 import { systemClock } from "./memory/system-clock.ts";
 import { inProcessTransformer } from "./transform/workers/in-process.ts";
 import type { PageIndex } from "./ports/page-index.ts";
-import type { MakeSource, PageSource, SiteFetch, SourceHost } from "./ports/page-source.ts";
+import type { SiteFetch, SourceHost } from "./ports/page-source.ts";
 import { createSearchChain, type ChainSurroundings } from "./search/chain.ts";
 import { localIndexProvider } from "./search/local-index.ts";
 import { createModelAccess } from "./models/model-access.ts";
@@ -39,25 +39,25 @@ export interface Resources extends CrawlDependencies, ExtractDependencies, Async
 
 /**
  * Fills in the defaults. What it creates it disposes, and the page sources it was given, because nobody else can stop the
- * browser of `createEngine({ browser: playwright() })`. Everything else it was given stays the caller's.
+ * browser of `createEngine({ sources: [playwright()] })`. Everything else it was given stays the caller's.
  */
 export function compose(config: EngineConfig = {}, closing: AbortSignal = new AbortController().signal): Resources {
   const policy = { ...defaultPolicy, ...config.policy };
-  const clock = config.clock ?? systemClock;
-  const random = config.random ?? Math.random;
-  const onEvent = (event: EngineEvent) => config.onEvent?.(redacted(event, policy));
-  const newId = config.newId ?? (() => crypto.randomUUID());
-  const { ownAddresses, resolver } = config;
+  const { models, content = {}, network = {}, stores = {}, runtime = {} } = config;
+  const { clock = systemClock, random = Math.random, newId = () => crypto.randomUUID() } = runtime;
+  const onEvent = (event: EngineEvent) => runtime.onEvent?.(redacted(event, policy));
+  const { ownAddresses, resolver, proxy } = network;
   const guard = createEgressGuard({ allow: policy.allowPrivateNetworks, ownAddresses, resolver });
-  const host: SourceHost = { guard, clock, random, policy };
-  const sources = sourcesOf(config).map((source) => (typeof source === "function" ? source(host) : source));
+  const host: SourceHost = { guard, clock, random, policy, proxy };
+  const { sources: given = [httpSource()] } = config;
+  const sources = given.map((source) => (typeof source === "function" ? source(host) : source));
   const { userAgent, maxBodyBytes } = policy;
-  const fetch = createGuardedFetch({ guard, userAgent, maxBodyBytes, proxy: config.proxy });
+  const fetch = createGuardedFetch({ guard, userAgent, maxBodyBytes, proxy });
   const besidePages = sources.find((source) => source.fetch !== undefined);
   const siteFetch: SiteFetch = besidePages?.fetch?.bind(besidePages) ?? fetch;
-  const keyv = config.cache === false ? undefined : (config.cache ?? memoryCache());
-  const pageIndex = putOnce(config.pageIndex ?? memoryPageIndex({ clock }));
-  const transformer = transformerOf(config);
+  const keyv = stores.cache === false ? undefined : (stores.cache ?? memoryCache());
+  const pageIndex = putOnce(stores.pageIndex ?? memoryPageIndex({ clock }));
+  const transformer = transformerOf(content);
   const visits = {
     policy,
     guard,
@@ -65,25 +65,24 @@ export function compose(config: EngineConfig = {}, closing: AbortSignal = new Ab
     siteFetch,
     sources,
     cache: keyv && createCaptureCache({ keyv, clock, onEvent }),
-    blobs: config.blobs,
+    blobs: stores.blobs,
     pageIndex,
     histories: createInOrder(),
     ...searchResources(config.search, pageIndex, { clock, onEvent }),
-    model:
-      config.model && createModelAccess({ ...config.modelLimits, model: config.model, clock, random, newId, onEvent }),
+    model: models?.language && createModelAccess({ ...models, model: models.language, clock, random, newId, onEvent }),
     transformer,
     compute: transformer.compute ?? computeHere,
-    markdown: config.markdown,
-    jobs: config.jobs ?? memoryJobStore(),
-    queue: config.queue ?? memoryQueue({ clock }),
-    ledger: config.ledger ?? memoryLedger(),
-    deliveries: config.deliveries ?? memoryDeliveryLog(),
-    politeness: fillPoliteness(config.politeness),
-    turns: createTurns({ limiter: config.limiter ?? memoryLimiter(), clock }),
+    markdown: content.markdown,
+    jobs: stores.jobs ?? memoryJobStore(),
+    queue: stores.queue ?? memoryQueue({ clock }),
+    ledger: stores.ledger ?? memoryLedger(),
+    deliveries: stores.deliveries ?? memoryDeliveryLog(),
+    politeness: fillPoliteness(network.politeness),
+    turns: createTurns({ limiter: stores.limiter ?? memoryLimiter(), clock }),
     robots: createRobotsCache({ fetch: siteFetch, clock }),
     bell: createBell(),
     closing,
-    webhookSigning: webhookSigning(config),
+    webhookSigning: webhookSigning(config.webhooks),
     clock,
     newId,
     random,
@@ -95,26 +94,17 @@ export function compose(config: EngineConfig = {}, closing: AbortSignal = new Ab
     async [Symbol.asyncDispose]() {
       await Promise.all(sources.map((source) => source[Symbol.asyncDispose]?.()));
       await fetch[Symbol.asyncDispose]();
-      if (config.transformer === undefined) await transformer[Symbol.asyncDispose]?.();
+      if (content.transformer === undefined) await transformer[Symbol.asyncDispose]?.();
     },
   };
 }
 
-function sourcesOf({ sources, proxy, browser, stealth }: EngineConfig): readonly (PageSource | MakeSource)[] {
-  if (sources === undefined) return [httpSource({ proxy }), browser, stealth].filter((source) => source !== undefined);
-  if (browser === undefined && stealth === undefined && proxy === undefined) return sources;
-  throw new EngineError(
-    "BAD_REQUEST",
-    "sources: takes the place of `browser`, `stealth` and `proxy`; put them into the list: `sources: [httpSource({ proxy }), browser]`.",
-  );
-}
-
-function transformerOf({ transformer, parsers = [] }: EngineConfig): Transformer {
+function transformerOf({ transformer, parsers = [] }: ContentConfig): Transformer {
   if (transformer === undefined) return inProcessTransformer({ parsers });
   if (parsers.length === 0) return transformer;
   throw new EngineError(
     "BAD_REQUEST",
-    "parsers: a transformer has its own, so give them to it: `inProcessTransformer({ parsers })`, or `workerTransformer({ parsersModule })`, as functions can't go to another thread.",
+    "content.parsers: a transformer has its own, so give them to it: `inProcessTransformer({ parsers })`, or `workerTransformer({ parsersModule })`, as functions can't go to another thread.",
   );
 }
 
@@ -133,18 +123,17 @@ function searchResources(
 }
 
 /** The name of the requirements, and the one that receivers of the public service read. */
-const signatureHeaders = ["X-Service-Signature", "X-Firecrawl-Signature"];
+const usualHeaders = ["X-Service-Signature", "X-Firecrawl-Signature"];
 
-function webhookSigning(config: EngineConfig): Resources["webhookSigning"] {
-  const { webhookSecret, webhookSignatureHeaders = signatureHeaders } = config;
-  if (webhookSecret === undefined || webhookSecret === "") return undefined;
-  for (const name of webhookSignatureHeaders) {
+function webhookSigning({ secret, signatureHeaders = usualHeaders }: WebhooksConfig = {}): Resources["webhookSigning"] {
+  if (secret === undefined || secret === "") return undefined;
+  for (const name of signatureHeaders) {
     const { error } = HeaderName.safeParse(name);
     if (error === undefined) continue;
     throw new EngineError(
       "BAD_REQUEST",
-      `webhookSignatureHeaders: "${name}" ${error.issues[0]?.message ?? "is wrong"}.`,
+      `webhooks.signatureHeaders: "${name}" ${error.issues[0]?.message ?? "is wrong"}.`,
     );
   }
-  return { secret: webhookSecret, headers: webhookSignatureHeaders };
+  return { secret, headers: signatureHeaders };
 }

@@ -1,7 +1,6 @@
 import type { Keyv } from "keyv";
 import type { EngineEvent } from "./events.ts";
 import type { AllowedNetworks, Resolver } from "./fetch/guard.ts";
-import type { ProxyServers } from "./fetch/http-source.ts";
 import type { PolitenessOptions } from "./fetch/politeness/host-rules.ts";
 import type { ListeningAddress } from "./fetch/own-addresses.ts";
 import type { BlobStore } from "./ports/blob-store.ts";
@@ -14,7 +13,7 @@ import type { Ledger } from "./ports/ledger.ts";
 import type { Limiter } from "./ports/limiter.ts";
 import type { MarkdownConverter } from "./ports/markdown-converter.ts";
 import type { PageIndex } from "./ports/page-index.ts";
-import type { MakeSource, PageSource } from "./ports/page-source.ts";
+import type { MakeSource, PageSource, ProxyServers } from "./ports/page-source.ts";
 import type { Queue } from "./ports/queue.ts";
 import type { SearchProvider } from "./ports/search-provider.ts";
 import type { LanguageModel } from "./models/language-model.ts";
@@ -53,63 +52,96 @@ export interface Policy {
 /** What a user passes. Everything is optional; the defaults run in memory, over plain HTTP, in this process. */
 export interface EngineConfig {
   /**
-   * Page sources from the cheapest to the most capable: plain HTTP, `browser` and `stealth` when not given. An entry is a
-   * source, or a function that makes one of what the engine lends, such as `httpSource()`.
+   * Page sources from the cheapest to the most capable, such as `[httpSource(), playwright()]`; plain HTTP when not given.
+   * An entry is a source, or a function that makes one of what the engine lends, such as `httpSource()`.
    */
   readonly sources?: readonly (PageSource | MakeSource)[] | undefined;
-  /** A page source with a real browser, such as `playwright()` of `@garner/playwright`. */
-  readonly browser?: PageSource | undefined;
-  /** A page source that gets past bot detection; tried after the others when a page is blocked. */
-  readonly stealth?: PageSource | undefined;
-  /** Proxy servers of the plain HTTP source: `http:`, `https:` or `socks5:` URLs, with credentials if needed. */
-  readonly proxy?: ProxyServers | undefined;
-  /**
-   * Where this process listens at the moment, such as `() => [server.address()]`: never a target, whatever
-   * `policy.allowPrivateNetworks` opens, so that no page can use the server that scrapes it.
-   */
-  readonly ownAddresses?: (() => readonly ListeningAddress[]) | undefined;
-  /** Where host names are looked up: the system's resolver by default. What it answers is checked all the same. */
-  readonly resolver?: Resolver | undefined;
-  /** Where captures are cached: any Keyv store. `false` turns the cache off. */
-  readonly cache?: Keyv | false | undefined;
-  /** The language model for `json`, `summary` and `extract`: any model of the AI SDK, such as `openai("gpt-5-mini")`. */
-  readonly model?: LanguageModel | undefined;
   /** Search providers of `@garner/search`, best first; without one, searches find only what was scraped before. */
   readonly search?: SearchProvider | readonly SearchProvider[] | undefined;
-  /** How much the model is given at once, and what it costs. */
-  readonly modelLimits?: ModelLimits | undefined;
-  /** Where screenshots and PDFs go, so that results carry URLs; without it they carry data URIs. */
-  readonly blobs?: BlobStore | undefined;
-  /** Where scraped pages and their history are remembered, for each team apart; a bounded index in memory by default. */
-  readonly pageIndex?: PageIndex | undefined;
+  /** The language model for `json`, `summary` and `extract`, how much it is given at once, and what it costs. */
+  readonly models?: ModelsConfig | undefined;
+  /** How what was fetched becomes content. */
+  readonly content?: ContentConfig | undefined;
+  /** How the engine behaves in the network. */
+  readonly network?: NetworkConfig | undefined;
+  /** Where everything is kept: in this process by default; `sqlite({ file })` of `@garner/sqlite` keeps it in a file. */
+  readonly stores?: StoresConfig | undefined;
+  /** How webhooks are signed. */
+  readonly webhooks?: WebhooksConfig | undefined;
+  /** Limits the operator sets; those not given keep their defaults. */
+  readonly policy?: Partial<Policy> | undefined;
+  /** What ties the engine to its process: time, ids, events, workers. */
+  readonly runtime?: RuntimeConfig | undefined;
+}
+
+/** The `models` of an {@link EngineConfig}. */
+export interface ModelsConfig extends ModelLimits {
+  /** Any language model of the AI SDK, such as `openai("gpt-5-mini")`. */
+  readonly language?: LanguageModel | undefined;
+}
+
+/** The `content` of an {@link EngineConfig}. */
+export interface ContentConfig {
   /** Readers of further media types; they win over the built-in ones. Not together with `transformer`, which has its own. */
   readonly parsers?: readonly BodyParser[] | undefined;
   /** Where captures become content: `inProcessTransformer()` (the default) or `workerTransformer()`. */
   readonly transformer?: Transformer | undefined;
   /** Makes Markdown instead of the built-in converter, such as `turndown()` of `@garner/turndown`. */
   readonly markdown?: MarkdownConverter | undefined;
-  /** Where jobs live: crawls, batches and extractions. In this process by default; `sqlite()` of `@garner/sqlite` keeps them. */
-  readonly jobs?: (JobStore & JobReader) | undefined;
-  /** What delivers the tasks of jobs; in this process by default. */
-  readonly queue?: Queue | undefined;
-  /** Where charges are kept; in this process by default. */
-  readonly ledger?: Ledger | undefined;
-  /** What shares a host's request rate among jobs; in this process by default. */
-  readonly limiter?: Limiter | undefined;
-  /** Where webhook deliveries are recorded; in this process by default. */
-  readonly deliveries?: DeliveryLog | undefined;
-  /** Whether this engine works on the jobs that it starts, as it does by default; otherwise `work()` does, anywhere. */
-  readonly worksOnItsJobs?: boolean | undefined;
-  /** Signs webhooks. Without a secret they are not signed. */
-  readonly webhookSecret?: string | undefined;
-  /** The headers that carry a webhook's signature; `X-Service-Signature` and `X-Firecrawl-Signature` when not given. */
-  readonly webhookSignatureHeaders?: readonly string[] | undefined;
+}
+
+/** The `network` of an {@link EngineConfig}. */
+export interface NetworkConfig {
+  /**
+   * Proxy servers: `http:`, `https:` or `socks5:` URLs, with credentials if needed. What the engine fetches by itself goes
+   * through them, and what an `httpSource()` without proxies of its own does.
+   */
+  readonly proxy?: ProxyServers | undefined;
   /** How crawls treat the sites they visit. */
   readonly politeness?: PolitenessOptions | undefined;
-  /** Limits the operator sets; those not given keep their defaults. */
-  readonly policy?: Partial<Policy> | undefined;
+  /** Where host names are looked up: the system's resolver by default. What it answers is checked all the same. */
+  readonly resolver?: Resolver | undefined;
+  /**
+   * Where this process listens at the moment, such as `() => [server.address()]`: never a target, whatever
+   * `policy.allowPrivateNetworks` opens, so that no page can use the server that scrapes it.
+   */
+  readonly ownAddresses?: (() => readonly ListeningAddress[]) | undefined;
+}
+
+/** The `stores` of an {@link EngineConfig}. Each is in this process by default. */
+export interface StoresConfig {
+  /** Where jobs live: crawls, batches and extractions. */
+  readonly jobs?: (JobStore & JobReader) | undefined;
+  /** What delivers the tasks of jobs. */
+  readonly queue?: Queue | undefined;
+  /** Where charges are kept. */
+  readonly ledger?: Ledger | undefined;
+  /** What shares a host's request rate among jobs. */
+  readonly limiter?: Limiter | undefined;
+  /** Where webhook deliveries are recorded. */
+  readonly deliveries?: DeliveryLog | undefined;
+  /** Where scraped pages and their history are remembered, for each team apart; a bounded index by default. */
+  readonly pageIndex?: PageIndex | undefined;
+  /** Where captures are cached: any Keyv store. `false` turns the cache off. */
+  readonly cache?: Keyv | false | undefined;
+  /** Where screenshots and PDFs go, so that results carry URLs; without it they carry data URIs. */
+  readonly blobs?: BlobStore | undefined;
+}
+
+/** The `webhooks` of an {@link EngineConfig}. */
+export interface WebhooksConfig {
+  /** Signs webhooks. Without a secret they are not signed. */
+  readonly secret?: string | undefined;
+  /** The headers that carry the signature; `X-Service-Signature` and `X-Firecrawl-Signature` when not given. */
+  readonly signatureHeaders?: readonly string[] | undefined;
+}
+
+/** The `runtime` of an {@link EngineConfig}. */
+export interface RuntimeConfig {
   /** Told what happens inside, for logs and metrics. Must not throw. */
   readonly onEvent?: ((event: EngineEvent) => void) | undefined;
+  /** Whether this engine works on the jobs that it starts, as it does by default; otherwise `jobs.work()` does, anywhere. */
+  readonly worksOnItsJobs?: boolean | undefined;
   /** The door to time; the machine's clock by default. */
   readonly clock?: Clock | undefined;
   /** Makes ids of scrapes and jobs; UUIDs by default. */

@@ -39,7 +39,7 @@ export function createEngine(config: EngineConfig = {}): Engine {
     closing.signal.throwIfAborted();
     return resources;
   };
-  const jobs = createJobEngine(alive, { worksOnItsJobs: config.worksOnItsJobs ?? true });
+  const jobs = createJobEngine(alive, { worksOnItsJobs: config.runtime?.worksOnItsJobs ?? true });
   const dispose = async () => {
     closing.abort(disposed());
     await jobs[Symbol.asyncDispose]();

@@ -9,7 +9,7 @@ test.each([
   await using site = await startFixtureSite();
   const events: EngineEvent[] = [];
   const policy = { allowPrivateNetworks: true, ...more };
-  await using engine = createEngine({ policy, onEvent: (event) => events.push(event) });
+  await using engine = createEngine({ policy, runtime: { onEvent: (event) => events.push(event) } });
   const path = "/article?token=t0k3n";
   await engine.scrape({ url: `${site.origin}${path}` });
   await engine.scrape({ url: `${site.origin}${path}` });

@@ -33,7 +33,7 @@ export type { ListeningAddress } from "./fetch/own-addresses.ts";
 export { boundedFetch, type BoundedFetchOptions } from "./fetch/bounded-fetch.ts";
 export { networkError } from "./fetch/network-error.ts";
 export { proxyRefusal, proxyUnreachable } from "./fetch/proxied.ts";
-export { httpSource, type HttpSourceOptions, type ProxyServers } from "./fetch/http-source.ts";
+export { httpSource, type HttpSourceOptions } from "./fetch/http-source.ts";
 export { chunksOf, type Chunk } from "./chunks/chunks.ts";
 export { excerpt, type Excerpt } from "./chunks/excerpt.ts";
 export { record } from "./cassettes/record.ts";
@@ -60,6 +60,7 @@ export type {
   ActionOutput,
   MakeSource,
   PageSource,
+  ProxyServers,
   ScreenshotRequest,
   SiteFetch,
   SourceHost,

@@ -28,7 +28,7 @@ beforeAll(async () => {
   });
   engine = createEngine({
     policy: { allowPrivateNetworks: ["127.0.0.1"] },
-    politeness: { startRate: 1000, maxRate: 1000, maxConcurrencyPerHost: 100 },
+    network: { politeness: { startRate: 1000, maxRate: 1000, maxConcurrencyPerHost: 100 } },
   });
   handler = createHandler(engine, { authenticate: apiKeys(["team:key", "other:other"]) });
   client = contractClient(handler);

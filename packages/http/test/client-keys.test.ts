@@ -19,7 +19,7 @@ const provider: SearchProvider = {
 };
 const engine = createEngine({
   policy: { allowPrivateNetworks: true },
-  politeness: { startRate: 1000, maxRate: 1000 },
+  network: { politeness: { startRate: 1000, maxRate: 1000 } },
   search: provider,
 });
 const client = contractClient(createHandler(engine, { authenticate: noAuthentication(() => {}) }));

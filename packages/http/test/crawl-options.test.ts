@@ -25,8 +25,10 @@ async function start(pages: CrawlPages): Promise<Service> {
   const proxy = await startHttpProxy({ port: Number(new URL(site.origin).port) });
   const engine = createEngine({
     policy: { allowPrivateNetworks: true },
-    politeness: { startRate: 1000, maxRate: 1000, maxConcurrencyPerHost: 100 },
-    proxy: { basic: proxy.url },
+    network: {
+      politeness: { startRate: 1000, maxRate: 1000, maxConcurrencyPerHost: 100 },
+      proxy: { basic: proxy.url },
+    },
   });
   return {
     site,

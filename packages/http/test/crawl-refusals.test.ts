@@ -4,7 +4,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import { noAuthentication } from "../src/access/auth.ts";
 import { createHandler } from "../src/handler.ts";
 
-const engine = createEngine({ worksOnItsJobs: false });
+const engine = createEngine({ runtime: { worksOnItsJobs: false } });
 const client = contractClient(createHandler(engine, { authenticate: noAuthentication(() => {}) }));
 const url = "https://example.com/";
 afterAll(() => engine[Symbol.asyncDispose]());

@@ -31,7 +31,7 @@ test("every URL that a crawl saw and did not take is told with the rule that dec
   await using site = await startCrawlSite(pages);
   await using engine = createEngine({
     policy: { allowPrivateNetworks: true },
-    politeness: { startRate: 1000, maxRate: 1000 },
+    network: { politeness: { startRate: 1000, maxRate: 1000 } },
   });
   const client = contractClient(createHandler(engine, { authenticate: noAuthentication(() => {}) }));
   const options = { sitemap: "skip", maxConcurrency: 1, maxDiscoveryDepth: 1, limit: 3, excludePaths: ["^/draft"] };

@@ -16,8 +16,8 @@ test("webhooks of a job are signed byte by byte, listed in pages, and sent again
   await using receiver = await startWebhookReceiver();
   await using engine = createEngine({
     policy: { allowPrivateNetworks: true },
-    politeness: { startRate: 1000, maxRate: 1000 },
-    webhookSecret: "secret",
+    network: { politeness: { startRate: 1000, maxRate: 1000 } },
+    webhooks: { secret: "secret" },
   });
   const handler = createHandler(engine, { authenticate: apiKeys(["team:key", "other:other"]) });
   const [client, stranger] = [contractClient(handler), contractClient(handler, "other")];

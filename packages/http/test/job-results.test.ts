@@ -20,7 +20,7 @@ interface Service extends AsyncDisposable {
 function serve(config: EngineConfig = {}): Service {
   const engine = createEngine({
     policy: { allowPrivateNetworks: true },
-    politeness: { startRate: 1000, maxRate: 1000, maxConcurrencyPerHost: 100 },
+    network: { politeness: { startRate: 1000, maxRate: 1000, maxConcurrencyPerHost: 100 } },
     ...config,
   });
   return {
@@ -83,7 +83,7 @@ describe.each(kinds)("%s", (kind) => {
     let ahead = 0;
     const clock = { ...systemClock, now: () => systemClock.now() + ahead };
     await using site = await startCrawlSite({ "/": {} });
-    await using service = serve({ clock, policy: { allowPrivateNetworks: true, jobTtlMs: hourMs } });
+    await using service = serve({ runtime: { clock }, policy: { allowPrivateNetworks: true, jobTtlMs: hourMs } });
     const { id, status } = await service.client.run(kind, requestFor(kind, site, []));
     const at = (field: string) => Date.parse(String(status[field]));
     expect(at("expiresAt") - at("completedAt")).toBe(hourMs);

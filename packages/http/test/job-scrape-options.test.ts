@@ -23,7 +23,7 @@ beforeAll(async () => {
   site = await startFixtureSite({ routes: { pdf: (visit) => send(visit, pdf, { type: "application/pdf" }) } });
   engine = createEngine({
     policy: { allowPrivateNetworks: true },
-    politeness: { startRate: 1000, maxRate: 1000, maxConcurrencyPerHost: 100 },
+    network: { politeness: { startRate: 1000, maxRate: 1000, maxConcurrencyPerHost: 100 } },
   });
   client = contractClient(createHandler(engine, { authenticate: noAuthentication(() => {}) }));
 });

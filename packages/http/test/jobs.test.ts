@@ -33,7 +33,7 @@ beforeAll(async () => {
   site = await startCrawlSite((path) => (path === "/slow/1" ? { held: gate.promise } : pages[path]));
   engine = createEngine({
     policy: { allowPrivateNetworks: true },
-    politeness: { startRate: 1000, maxRate: 1000, maxConcurrencyPerHost: 100 },
+    network: { politeness: { startRate: 1000, maxRate: 1000, maxConcurrencyPerHost: 100 } },
   });
   handler = createHandler(engine, { authenticate, closing: closing.signal });
   const listener = toNodeListener(handler);

@@ -66,7 +66,7 @@ function expected(wanted: Readonly<Record<string, string>>): Readonly<Record<str
 function start() {
   const engine = createEngine({
     policy: { allowPrivateNetworks: true },
-    politeness: { startRate: 1000, maxRate: 1000 },
+    network: { politeness: { startRate: 1000, maxRate: 1000 } },
   });
   return { engine, client: contractClient(createHandler(engine, { authenticate: noAuthentication(() => {}) })) };
 }

@@ -124,7 +124,7 @@ describe("what one team scraped", () => {
 test("a name and password in a URL open the page and are never seen again", async () => {
   const events: EngineEvent[] = [];
   const deliveries = memoryDeliveryLog();
-  await using server = await start({ deliveries, onEvent: (event) => events.push(event) });
+  await using server = await start({ stores: { deliveries }, runtime: { onEvent: (event) => events.push(event) } });
   await using receiver = await startWebhookReceiver();
   const { red, blue, site } = server;
   const withLogin = (address: string) => address.replace("http://", `http://alice:${password}@`);

@@ -30,7 +30,7 @@ beforeAll(async () => {
   });
   engine = createEngine({
     policy: { allowPrivateNetworks: true },
-    politeness: { startRate: 1000, maxRate: 1000, maxConcurrencyPerHost: 100 },
+    network: { politeness: { startRate: 1000, maxRate: 1000, maxConcurrencyPerHost: 100 } },
   });
   const authenticate = noAuthentication(() => {});
   const basePath = "/api";

@@ -42,8 +42,8 @@ beforeAll(async () => {
   });
   engine = createEngine({
     policy: { allowPrivateNetworks: true },
-    politeness: { startRate: 1000, maxRate: 1000 },
-    model: provider("fixture-model"),
+    network: { politeness: { startRate: 1000, maxRate: 1000 } },
+    models: { language: provider("fixture-model") },
     search: {
       name: "fixture",
       sources: new Set(["web", "news", "images"] as const),

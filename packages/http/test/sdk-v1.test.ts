@@ -29,8 +29,8 @@ beforeAll(async () => {
   });
   engine = createEngine({
     policy: { allowPrivateNetworks: true },
-    politeness: { startRate: 1000, maxRate: 1000, maxConcurrencyPerHost: 100 },
-    model: provider("fixture-model"),
+    network: { politeness: { startRate: 1000, maxRate: 1000, maxConcurrencyPerHost: 100 } },
+    models: { language: provider("fixture-model") },
     search: {
       name: "fixture",
       sources: new Set(["web"] as const),

@@ -55,7 +55,7 @@ async function serve() {
   );
   const engine = createEngine({
     policy: { allowPrivateNetworks: true },
-    politeness: { startRate: 1000, maxRate: 1000, maxConcurrencyPerHost: 100 },
+    network: { politeness: { startRate: 1000, maxRate: 1000, maxConcurrencyPerHost: 100 } },
   });
   const inner = createHandler(engine, { authenticate: noAuthentication(() => {}) });
   const statusRequests: string[] = [];

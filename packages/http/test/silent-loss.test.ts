@@ -17,7 +17,7 @@ import { createHandler } from "../src/handler.ts";
 function start(): { readonly engine: AsyncDisposable; readonly client: ContractClient } {
   const engine = createEngine({
     policy: { allowPrivateNetworks: true },
-    politeness: { startRate: 1000, maxRate: 1000, maxConcurrencyPerHost: 100 },
+    network: { politeness: { startRate: 1000, maxRate: 1000, maxConcurrencyPerHost: 100 } },
   });
   return { engine, client: contractClient(createHandler(engine, { authenticate: noAuthentication(() => {}) })) };
 }

@@ -1,4 +1,4 @@
-import { createEngine } from "@garner/core";
+import { createEngine, httpSource } from "@garner/core";
 import { startCrawlSite, type CrawlPages } from "@garner/testkit/site";
 import { expect, test } from "vitest";
 import { playwright } from "./index.ts";
@@ -27,9 +27,9 @@ test.each([
 ])("a crawl follows the links of %s, whatever of it is content", async (_what, options, taken) => {
   await using site = await startCrawlSite(pages);
   await using engine = createEngine({
-    browser: playwright(),
+    sources: [httpSource(), playwright()],
     policy: { allowPrivateNetworks: true },
-    politeness: { startRate: 1000, maxRate: 1000 },
+    network: { politeness: { startRate: 1000, maxRate: 1000 } },
   });
   const scrapeOptions = { excludeTags: [".drop"], ...options };
   const { pages: found } = await engine.crawl({ url: `${site.origin}/`, sitemap: "skip", scrapeOptions }).result();

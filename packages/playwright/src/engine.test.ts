@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createEngine, folderBlobStore, type Engine, type EngineEvent } from "@garner/core";
+import { createEngine, httpSource, folderBlobStore, type Engine, type EngineEvent } from "@garner/core";
 import { startBrowserSite, type BrowserSite } from "@garner/testkit/site";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { playwright } from "./index.ts";
@@ -17,11 +17,10 @@ describe("in an engine", () => {
     site = await startBrowserSite();
     folder = await mkdtemp(join(tmpdir(), "blobs-"));
     engine = createEngine({
-      browser: playwright(),
-      cache: false,
-      blobs: folderBlobStore({ folder, publicUrl: "https://api.example" }),
+      sources: [httpSource(), playwright()],
+      stores: { cache: false, blobs: folderBlobStore({ folder, publicUrl: "https://api.example" }) },
       policy: { allowPrivateNetworks: ["127.0.0.1"] },
-      onEvent: (event) => events.push(event),
+      runtime: { onEvent: (event) => events.push(event) },
     });
   });
   afterAll(async () => {
@@ -81,9 +80,8 @@ describe("in an engine", () => {
 
   test("a page that turns plain browsers away is asked by a stealthy one, and says so in its price", async () => {
     await using blocked = createEngine({
-      browser: playwright(),
-      stealth: playwright({ stealth: true }),
-      cache: false,
+      sources: [httpSource(), playwright(), playwright({ stealth: true })],
+      stores: { cache: false },
       policy: { allowPrivateNetworks: ["127.0.0.1"] },
     });
     const url = `${site.origin}/visitors-only`;

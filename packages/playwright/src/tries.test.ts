@@ -1,5 +1,5 @@
 import type { RequestListener } from "node:http";
-import { createEngine } from "@garner/core";
+import { createEngine, httpSource } from "@garner/core";
 import { startBareServer, startHttpProxy } from "@garner/testkit/site";
 import { describe, expect, test } from "vitest";
 import { playwright, type BrowserSource } from "./index.ts";
@@ -24,7 +24,7 @@ describe("a page that can't be had", () => {
   };
 
   const scrapeWith = async (url: string, options: EngineOptions, more: object) => {
-    await using engine = createEngine({ cache: false, policy, ...options });
+    await using engine = createEngine({ stores: { cache: false }, policy, ...options });
     const scrape = engine.scrape({ url, timeout: 60_000, ...more });
     await expect(scrape).rejects.toMatchObject({ code: "SCRAPE_SITE_ERROR" });
   };
@@ -39,7 +39,7 @@ describe("a page that can't be had", () => {
   ])("%s costs four requests at most, whoever asks", async (_what, fail, more) => {
     const { asked, server } = await startFailing((_request, response) => void fail(response));
     await using _site = server;
-    const browsers = { browser: playwright(), stealth: playwright({ stealth: true }) };
+    const browsers = { sources: [httpSource(), playwright(), playwright({ stealth: true })] };
     await scrapeWith(`${server.origin}/page`, browsers, { proxy: "auto", ...more });
     expect(asked.count).toBeGreaterThan(0);
     expect(asked.count).toBeLessThanOrEqual(maxRequests);
@@ -52,7 +52,7 @@ describe("a page that can't be had", () => {
       response.destroy();
     });
     await using _site = server;
-    await scrapeWith(`${server.origin}/page`, { browser }, { waitFor: 1 });
+    await scrapeWith(`${server.origin}/page`, { sources: [httpSource(), browser] }, { waitFor: 1 });
     expect(asked.count).toBeGreaterThan(1);
     expect(asked.count).toBeLessThanOrEqual(maxRequests);
   });
@@ -64,8 +64,8 @@ describe("a page that can't be had", () => {
     await using proxy = await startHttpProxy();
     const captured: number[] = [];
     const options: EngineOptions = {
-      browser: playwright({ proxy: { basic: proxy.url, stealth: proxy.url } }),
-      onEvent: (event) => event.type === "capture-end" && captured.push(event.status),
+      sources: [httpSource(), playwright({ proxy: { basic: proxy.url, stealth: proxy.url } })],
+      runtime: { onEvent: (event) => event.type === "capture-end" && captured.push(event.status) },
     };
     await scrapeWith(url, options, { waitFor: 1, proxy: "auto" });
     expect(captured).toEqual([]);

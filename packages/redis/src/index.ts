@@ -41,7 +41,7 @@ export interface RedisOptions {
   readonly onError?: ((error: unknown) => void) | undefined;
 }
 
-/** Everything that an engine shares with others: `createEngine({ ...redis({ url }) })`. Disposing closes the connections. */
+/** Everything that an engine shares with others: `createEngine({ stores: redis({ url }) })`. Disposing closes the connections. */
 export interface RedisStores extends AsyncDisposable {
   readonly jobs: JobStore & JobReader;
   readonly queue: Queue;

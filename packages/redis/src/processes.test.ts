@@ -22,7 +22,7 @@ afterAll(() => server[Symbol.asyncDispose]());
 beforeEach(() => {
   prefix = `test-${randomUUID()}`;
   stores = redis({ url: server.url, prefix, commandTimeoutMs: 1000, onError: () => {} });
-  engine = createEngine({ ...stores, worksOnItsJobs: false, policy: { allowPrivateNetworks: true } });
+  engine = createEngine({ stores, runtime: { worksOnItsJobs: false }, policy: { allowPrivateNetworks: true } });
 });
 afterEach(async () => {
   for (const child of children.splice(0)) child.kill("SIGKILL");
@@ -48,7 +48,7 @@ async function startWorker({ concurrency = 5, aheadMs = 0, politeness }: WorkerO
     const { redis } = await import(${here("index.ts")});
     const stores = redis({ url: ${JSON.stringify(server.url)}, prefix: "${prefix}", leaseMs: 1000, commandTimeoutMs: 1000, onError: () => {} });
     const policy = { allowPrivateNetworks: true, userAgent: "Worker" + process.pid };
-    const engine = createEngine({ ...stores, cache: false, policy, politeness: ${JSON.stringify(politeness ?? generous)} });
+    const engine = createEngine({ stores: { ...stores, cache: false }, policy, network: { politeness: ${JSON.stringify(politeness ?? generous)} } });
     setInterval(() => {}, 1000);
     engine.jobs.work({ concurrency: ${concurrency} });
     console.log("ready");`;

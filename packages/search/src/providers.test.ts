@@ -121,7 +121,7 @@ describe.each(providers)("%s", (name, make) => {
     const failure = () => ({ status: 401, body: { error: { message: `The key ${key} is unknown.` } } });
     await using server = await startSearchServer({ entries, failure });
     const events: EngineEvent[] = [];
-    await using engine = createEngine({ search: make(server), onEvent: (event) => events.push(event) });
+    await using engine = createEngine({ search: make(server), runtime: { onEvent: (event) => events.push(event) } });
     const thrown = (await engine.search({ query: "harbour" }).catch((reason: unknown) => reason)) as EngineError;
     expect(thrown).toMatchObject({ code: "PROVIDER_FAILED", message: expect.stringContaining("refused the key") });
     expect(JSON.stringify([thrown.message, thrown.details, events])).not.toContain(key);

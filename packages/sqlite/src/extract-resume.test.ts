@@ -28,21 +28,21 @@ test("an extraction that was interrupted goes on where it was, in another proces
   });
   const config = {
     policy: { allowPrivateNetworks: true, maxConcurrency: 1 },
-    politeness: { startRate: 1000 },
+    network: { politeness: { startRate: 1000 } },
   } as const;
   const item = { type: "object", properties: { name: { type: "string" }, sku: { type: "string" } } };
   const schema = { type: "object", properties: { product: { type: "array", items: item } } };
   const urls = products.map(({ path }) => site.origin + path);
   const id = await (async () => {
     await using stores = sqlite({ file });
-    await using engine = createEngine({ ...config, ...stores });
+    await using engine = createEngine({ ...config, stores });
     const started = await engine.jobs.startExtract({ urls, schema, showSources: true });
     await waiting.promise;
     return started.id;
   })();
   left = Infinity;
   await using stores = sqlite({ file });
-  await using engine = createEngine({ ...config, ...stores });
+  await using engine = createEngine({ ...config, stores });
   await using _ = engine.jobs.work();
   let status = await engine.jobs.getExtract({ id });
   for (let look = 0; look < 1000 && status.status === "processing"; look += 1) {

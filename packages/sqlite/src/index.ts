@@ -39,7 +39,7 @@ export interface SqliteOptions {
   readonly onError?: ((error: unknown) => void) | undefined;
 }
 
-/** Everything that an engine keeps but its cache: `createEngine({ ...sqlite({ file }) })`. Disposing closes the file. */
+/** Everything that an engine keeps but its cache: `createEngine({ stores: sqlite({ file }) })`. Disposing closes the file. */
 export interface SqliteStores extends AsyncDisposable {
   readonly jobs: JobStore & JobReader;
   readonly queue: Queue;

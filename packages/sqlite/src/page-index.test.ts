@@ -19,7 +19,7 @@ test("what was scraped is found, and its last version known, after a restart", a
   });
   const visit = async () => {
     await using stores = sqlite({ file: join(folder, "garner.sqlite") });
-    await using engine = createEngine({ ...stores, policy: { allowPrivateNetworks: true } });
+    await using engine = createEngine({ stores, policy: { allowPrivateNetworks: true } });
     const found = await engine.search({ query: "lighthouse ticket" });
     const formats = ["markdown" as const, { type: "changeTracking" as const, modes: ["git-diff" as const] }];
     const { changeTracking } = await engine.scrape({ url: `${site.origin}/price`, formats });

@@ -24,7 +24,7 @@ async function startProcess(file: string, program: string): Promise<ChildProcess
     import { createEngine } from ${here("../../core/src/index.ts")};
     import { sqlite } from ${here("index.ts")};
     const politeness = { startRate: 1000, maxRate: 1000, maxConcurrencyPerHost: 100 };
-    const engine = createEngine({ ...sqlite({ file: ${JSON.stringify(file)} }), cache: false, policy: { allowPrivateNetworks: true, userAgent: "Worker" + process.pid }, politeness });
+    const engine = createEngine({ stores: { ...sqlite({ file: ${JSON.stringify(file)} }), cache: false }, policy: { allowPrivateNetworks: true, userAgent: "Worker" + process.pid }, network: { politeness } });
     setInterval(() => {}, 1000);
     ${program}`;
   const child = spawn(process.execPath, ["--conditions=source", "--input-type=module-typescript", "-e", whole], {
@@ -48,7 +48,11 @@ describe("several processes on one file", () => {
       return page && { ...page, delayMs: 50 };
     });
     const stores = sqlite({ file });
-    const engine = createEngine({ ...stores, worksOnItsJobs: false, policy: { allowPrivateNetworks: true } });
+    const engine = createEngine({
+      stores,
+      runtime: { worksOnItsJobs: false },
+      policy: { allowPrivateNetworks: true },
+    });
     const [first] = await Promise.all([startWorker(file), startWorker(file)]);
     const { id } = await engine.jobs.startCrawl({ url: `${site.origin}/`, sitemap: "skip" });
     const urls: unknown[] = [];
@@ -79,7 +83,11 @@ describe("a job that is worked on by another process", () => {
       return path.startsWith("/held/") ? { held } : path === "/robots.txt" ? undefined : {};
     });
     await using stores = sqlite({ file });
-    await using engine = createEngine({ ...stores, worksOnItsJobs: false, policy: { allowPrivateNetworks: true } });
+    await using engine = createEngine({
+      stores,
+      runtime: { worksOnItsJobs: false },
+      policy: { allowPrivateNetworks: true },
+    });
     await startWorker(file, 2);
     const { id } = await engine.jobs.startCrawl({ url: `${site.origin}/`, sitemap: "skip" });
     while (site.requests.length < 3) await new Promise(setImmediate);
@@ -111,7 +119,7 @@ describe("a job that is worked on by another process", () => {
        for await (const page of handle) { console.log("ready"); await new Promise(() => {}); }`,
     );
     await using before = sqlite({ file });
-    const looking = createEngine({ ...before, worksOnItsJobs: false });
+    const looking = createEngine({ stores: before, runtime: { worksOnItsJobs: false } });
     const [job] = await before.jobs.active();
     const id = job?.id ?? "";
     while (!(await looking.jobs.get({ id, limit: 1 })).paused) await new Promise((resolve) => setTimeout(resolve, 20));
@@ -123,7 +131,11 @@ describe("a job that is worked on by another process", () => {
     // A minute later: nobody has said meanwhile that the job is still to be held.
     const clock = { ...systemClock, now: () => systemClock.now() + 60_000 };
     await using after = sqlite({ file, clock });
-    await using engine = createEngine({ ...after, clock, cache: false, policy: { allowPrivateNetworks: true } });
+    await using engine = createEngine({
+      stores: { ...after, cache: false },
+      runtime: { clock },
+      policy: { allowPrivateNetworks: true },
+    });
     engine.jobs.work();
     for await (const _event of engine.jobs.events({ id }));
     expect(await engine.jobs.get({ id, limit: 1 })).toMatchObject({
@@ -146,14 +158,14 @@ describe("a file", () => {
     const politeness = { startRate: 1000, maxRate: 1000 };
     const policy = { allowPrivateNetworks: true };
     const before = sqlite({ file });
-    const engine = createEngine({ ...before, policy, politeness, cache: false });
+    const engine = createEngine({ stores: { ...before, cache: false }, policy, network: { politeness } });
     const { id } = await engine.jobs.startCrawl({ url: `${site.origin}/`, sitemap: "skip", maxConcurrency: 3 });
     for await (const event of engine.jobs.events({ id })) if (event.sequence === 10) break;
     await engine[Symbol.asyncDispose]();
     await before[Symbol.asyncDispose]();
 
     const after = sqlite({ file });
-    const next = createEngine({ ...after, policy, politeness, cache: false });
+    const next = createEngine({ stores: { ...after, cache: false }, policy, network: { politeness } });
     expect(await next.jobs.get({ id })).toMatchObject({ status: "scraping" });
     next.jobs.work();
     for await (const _event of next.jobs.events({ id }));

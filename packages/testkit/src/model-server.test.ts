@@ -107,7 +107,7 @@ test.each(doors)("%s: errors and rate limits", async (_, __, model) => {
 test.each(doors)("%s: an engine reads JSON by it", async (_, path, model) => {
   await using server = await startModelServer(() => ({ json: { result: { height: 42 } } }));
   await using site = await startFixtureSite();
-  await using engine = createEngine({ model: model(server), policy: { allowPrivateNetworks: true } });
+  await using engine = createEngine({ models: { language: model(server) }, policy: { allowPrivateNetworks: true } });
   const height = { type: "object", properties: { height: { type: "integer" } }, required: ["height"] };
   const { json } = await engine.scrape({
     url: `${site.origin}/article`,

@@ -8,7 +8,10 @@ it("makes an engine's Markdown, with the caller's own rules", async () => {
   const markdown = turndown({
     configure: (service) => service.addRule("loud", { filter: "h2", replacement: (content) => `## ${content}!\n` }),
   });
-  const result = await scrape({ url: `${site.origin}/article` }, { markdown, policy: { allowPrivateNetworks: true } });
+  const result = await scrape(
+    { url: `${site.origin}/article` },
+    { content: { markdown }, policy: { allowPrivateNetworks: true } },
+  );
   expect(result.markdown).toContain("## The lamp!");
   expect(result.markdown).toContain("| Year | Storms |\n| --- | --- |\n| 1931 | 12 |");
   expect(result.markdown).toContain("```sh\ncurl /winds --year 1932");

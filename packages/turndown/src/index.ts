@@ -13,7 +13,7 @@ export interface TurndownConverterOptions extends TurndownService.Options {
 }
 
 /**
- * A converter that runs Turndown with its gfm plugin: `createEngine({ markdown: turndown() })`. Slower than
+ * A converter that runs Turndown with its gfm plugin: `createEngine({ content: { markdown: turndown() } })`. Slower than
  * the built-in one and quadratic on long tables and lists; worth it where Turndown rules exist already.
  */
 export function turndown(options: TurndownConverterOptions = {}): MarkdownConverter {

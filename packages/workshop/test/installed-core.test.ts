@@ -67,13 +67,13 @@ describe("its types", () => {
     const outcome: ScrapeOutcome = await scrape({ url: "https://example.com", formats: ["markdown", "links"] });
     const markdown: string | undefined = outcome.markdown;
     const links: readonly string[] = outcome.links ?? [];
-    await using engine = createEngine({ model });
+    await using engine = createEngine({ models: { language: model } });
     for await (const page of engine.crawl({ url: "https://example.com" })) console.log(page.metadata.title, markdown, links);
     console.log((await crawl({ url: "https://example.com" }).result()).pages.length);
     // @ts-expect-error -- a wrong option is an error
     await scrape({ url: "https://example.com", onlyMainContnet: true });
     // @ts-expect-error -- so is a model's name without its model
-    createEngine({ model: "openai/gpt-5" });
+    createEngine({ models: { language: "openai/gpt-5" } });
   `;
   test.each([
     ["NodeNext", "NodeNext"],
@@ -113,7 +113,7 @@ describe("bundled by esbuild into one file", () => {
     async function main() {
       const page = await scrape({ url: article }, { policy });
       const transformer = workerTransformer({ inProcessBytes: 0 });
-      const engine = createEngine({ policy, transformer, model, cache: false });
+      const engine = createEngine({ policy, content: { transformer }, models: { language: model }, stores: { cache: false } });
       const again = await engine.scrape({ url: article, formats: ["markdown", { type: "json", schema }] });
       const documents = [];
       for (const url of [report, handbook]) documents.push((await engine.scrape({ url })).markdown.length > 100);

@@ -27,7 +27,7 @@ const url = process.argv[2];
 const policy = { allowPrivateNetworks: true };
 const { markdown } = await scrape({ url }, { policy });
 await using transformer = workerTransformer({ inProcessBytes: 0 });
-await using engine = createEngine({ policy, transformer });
+await using engine = createEngine({ policy, content: { transformer } });
 const handler = createHandler(engine, { authenticate: () => ({ team: "t", apiKey: "k" }) });
 const answer = await handler(
   new Request("http://garner.test/v2/scrape", {

@@ -39,11 +39,10 @@ async function measure(name: string, url: string): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "garner-loop-"));
   const stores = name === "SQLite" ? sqlite({ file: join(folder, "jobs.sqlite") }) : undefined;
   const engine = createEngine({
-    ...stores,
-    transformer: noParsing,
-    cache: false,
+    stores: { ...stores, cache: false },
+    content: { transformer: noParsing },
     policy: { allowPrivateNetworks: true },
-    politeness: { startRate: 1e6, maxRate: 1e6, maxConcurrencyPerHost: 100 },
+    network: { politeness: { startRate: 1e6, maxRate: 1e6, maxConcurrencyPerHost: 100 } },
   });
   const before = process.cpuUsage();
   const startedAt = performance.now();

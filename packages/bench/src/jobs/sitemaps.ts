@@ -43,10 +43,9 @@ async function measure(store: string, origin: string): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "garner-sitemaps-"));
   const stores = store === "SQLite" ? sqlite({ file: join(folder, "jobs.sqlite") }) : undefined;
   const engine = createEngine({
-    ...stores,
-    cache: false,
+    stores: { ...stores, cache: false },
     policy: { allowPrivateNetworks: true },
-    politeness: { startRate: 1e6, maxRate: 1e6, maxConcurrencyPerHost: 100 },
+    network: { politeness: { startRate: 1e6, maxRate: 1e6, maxConcurrencyPerHost: 100 } },
   });
   const delays = monitorEventLoopDelay({ resolution: 5 });
   let rss = 0;

@@ -55,7 +55,7 @@ interface Measured {
 }
 
 async function measure(site: ChildProcess, run: (engine: Engine) => Promise<unknown>): Promise<Measured> {
-  await using engine = createEngine({ policy: { allowPrivateNetworks: true }, cache: false });
+  await using engine = createEngine({ policy: { allowPrivateNetworks: true }, stores: { cache: false } });
   const startedAt = performance.now();
   await run(engine);
   const seconds = (performance.now() - startedAt) / 1000;

@@ -18,7 +18,11 @@ function sitemap(path: string): string {
   return `<urlset><url><loc>{origin}${path}</loc></url></urlset>`;
 }
 
-const settings = { policy: { allowPrivateNetworks: true }, politeness: unlimitedPoliteness, cache: false } as const;
+const settings = {
+  policy: { allowPrivateNetworks: true },
+  network: { politeness: unlimitedPoliteness },
+  stores: { cache: false },
+} as const;
 const pages = {
   "/": { links: ["/a", "/private/x"], headers: { "set-cookie": "session=secret" } },
   "/a": { links: ["/gone"] },
@@ -78,10 +82,4 @@ describe("a cassette", () => {
     await expect(playing.scrape({ url, headers: { "x-team": "b" } })).rejects.toMatchObject({ code: missing.code });
     expect(() => replay(join(folder, "nothing"))).toThrow(/is no cassette: `record` makes one/);
   });
-});
-
-test("sources take the place of those that have options of their own", () => {
-  expect(() => createEngine({ sources: [httpSource()], proxy: { basic: "http://127.0.0.1:1" } })).toThrow(
-    /sources: takes the place of `browser`, `stealth` and `proxy`/,
-  );
 });

@@ -19,7 +19,11 @@ async function start(answer: ModelAnswerer) {
     baseURL: server.baseUrl,
     supportsStructuredOutputs: true,
   });
-  const engine = createEngine({ policy, model: provider("fixture-model"), worksOnItsJobs: false });
+  const engine = createEngine({
+    policy,
+    models: { language: provider("fixture-model") },
+    runtime: { worksOnItsJobs: false },
+  });
   return {
     engine,
     server,

@@ -22,7 +22,7 @@ async function read({ url, robots = "", sitemaps }: Site, settings: object = {})
     return new Response(text ?? null, { status: text === undefined ? 404 : 200 });
   };
   const resources: Resources = {
-    ...compose({ cache: false, politeness: { startRate: 1e6, maxRate: 1e6 } }),
+    ...compose({ stores: { cache: false }, network: { politeness: { startRate: 1e6, maxRate: 1e6 } } }),
     siteFetch: fetch,
     robots: {
       read: ({ origin }) => Promise.resolve({ state: "known", rules: parseRobots(`${origin}/robots.txt`, robots) }),

@@ -12,7 +12,10 @@ import { expect, test } from "vitest";
 import { createEngine } from "../engine.ts";
 import type { EngineConfig } from "../config.ts";
 
-const config: EngineConfig = { policy: { allowPrivateNetworks: true }, politeness: { startRate: 1000, maxRate: 1000 } };
+const config: EngineConfig = {
+  policy: { allowPrivateNetworks: true },
+  network: { politeness: { startRate: 1000, maxRate: 1000 } },
+};
 
 async function start(answer: ModelAnswerer, more: EngineConfig = {}) {
   const server = await startModelServer(answer);
@@ -21,7 +24,7 @@ async function start(answer: ModelAnswerer, more: EngineConfig = {}) {
     baseURL: server.baseUrl,
     supportsStructuredOutputs: true,
   });
-  const engine = createEngine({ ...config, model: provider("fixture-model"), ...more });
+  const engine = createEngine({ ...config, models: { language: provider("fixture-model") }, ...more });
   return {
     engine,
     server,

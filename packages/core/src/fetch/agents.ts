@@ -3,13 +3,8 @@ import { Agent, ProxyAgent, buildConnector, type Dispatcher } from "./undici.ts"
 import { EngineError } from "../errors.ts";
 import { answerLookup } from "./guard.ts";
 import type { EgressGuard } from "../ports/egress-guard.ts";
+import type { ProxyServers } from "../ports/page-source.ts";
 import { sendThroughProxy, type ProxiedRequest } from "./proxied.ts";
-
-/** Proxy servers by tier: `http:`, `https:` or `socks5:` URLs, with credentials if needed. */
-export interface ProxyServers {
-  readonly basic?: string | undefined;
-  readonly stealth?: string | undefined;
-}
 
 /** Which way a request takes. */
 export interface Route {

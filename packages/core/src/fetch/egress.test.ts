@@ -45,7 +45,7 @@ const addressesOf = (...addresses: readonly string[]) =>
 const names: Resolver = async (name) => addressesOf(name.endsWith("own.test") ? own : open);
 
 const engineWith = (resolver: Resolver, more: EngineConfig = {}) =>
-  createEngine({ resolver, policy: { allowPrivateNetworks: [open] }, ...more });
+  createEngine({ policy: { allowPrivateNetworks: [open] }, ...more, network: { resolver, ...more.network } });
 
 const redirect = (response: ServerResponse, location: string) => response.writeHead(302, { location }).end();
 const plain: Listener = (_, response) => response.writeHead(200, { connection: "close" }).end(page("Open", "<p>Yes."));
@@ -138,7 +138,7 @@ describe.each([
 
   test.each(["open.test", "named.open.test"])("robots.txt, sitemaps and links of %s", async (name) => {
     await using pair = await startPair(site);
-    await using engine = engineWith(names, { politeness: { startRate: 1000, maxRate: 1000 } });
+    await using engine = engineWith(names, { network: { politeness: { startRate: 1000, maxRate: 1000 } } });
     const url = `http://${name}:${pair.port}/`;
     const crawl = await engine.crawl({ url, allowExternalLinks: true, crawlEntireDomain: true }).result();
     expect(crawl).toMatchObject({ status: "completed", completed: 1 });
@@ -150,7 +150,7 @@ describe.each([
   test("webhooks", async () => {
     await using pair = await startPair(site);
     const told = new EventEmitter();
-    await using engine = engineWith(names, { onEvent: (event) => told.emit(event.type, event) });
+    await using engine = engineWith(names, { runtime: { onEvent: (event) => told.emit(event.type, event) } });
     for (const [receiver, error] of [
       [`http://${host}:${pair.port}/hook`, "not on the public internet"],
       [`http://open.test:${pair.port}/hook`, "The receiver answered 307."],

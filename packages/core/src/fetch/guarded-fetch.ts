@@ -1,8 +1,9 @@
 import { undiciFetch, type Dispatcher, type UndiciRequestInit } from "./undici.ts";
 import { EngineError } from "../errors.ts";
 import { basicAuthorization, takeUserinfo } from "../url/userinfo.ts";
-import { createAgents, type ProxyServers } from "./agents.ts";
+import { createAgents } from "./agents.ts";
 import type { EgressGuard } from "../ports/egress-guard.ts";
+import type { ProxyServers } from "../ports/page-source.ts";
 import { withLimitedBody } from "./limited-body.ts";
 import { networkError } from "./network-error.ts";
 import { pageTooLarge } from "./read-body.ts";

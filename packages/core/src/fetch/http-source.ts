@@ -1,9 +1,16 @@
 import { EngineError } from "../errors.ts";
 import { essenceOf } from "../decoding/media-type.ts";
-import type { Capability, Capture, CaptureContext, PageSource, SourceHost } from "../ports/page-source.ts";
+import type {
+  Capability,
+  Capture,
+  CaptureContext,
+  PageSource,
+  ProxyServers,
+  SourceHost,
+} from "../ports/page-source.ts";
 import { exportAddress } from "../url/export-address.ts";
 import { takeUserinfo } from "../url/userinfo.ts";
-import { createAgents, type ProxyServers } from "./agents.ts";
+import { createAgents } from "./agents.ts";
 import { redirectTarget } from "./redirect.ts";
 import { refreshTarget } from "./refresh.ts";
 import { readCallerHeaders } from "./request-headers.ts";
@@ -12,11 +19,9 @@ import { startTrip, type Trip } from "./trip.ts";
 import { createTries } from "./tries.ts";
 import { visit, type Answer, type VisitOptions } from "./visit.ts";
 
-export type { ProxyServers } from "./agents.ts";
-
 /** How pages are captured over plain HTTP. */
 export interface HttpSourceOptions {
-  /** Proxy servers. With one for stealth, the source has the capability `stealth`. */
+  /** Proxy servers; the engine's when not given. With one for stealth, the source has the capability `stealth`. */
   readonly proxy?: ProxyServers | undefined;
 }
 
@@ -25,10 +30,10 @@ export interface HttpSourceOptions {
  * passes, connections that are kept open until it is disposed. It is what an engine starts with where no `sources` are given.
  */
 export function httpSource(options: HttpSourceOptions = {}): (host: SourceHost) => PageSource & AsyncDisposable {
-  return (host) => createHttpSource({ ...host, ...options });
+  return (host) => createHttpSource({ ...host, proxy: options.proxy ?? host.proxy });
 }
 
-function createHttpSource(options: SourceHost & HttpSourceOptions): PageSource & AsyncDisposable {
+function createHttpSource(options: SourceHost): PageSource & AsyncDisposable {
   const { guard, policy } = options;
   const agents = createAgents(guard, options.proxy);
   const capabilities: ReadonlySet<Capability> = new Set(options.proxy?.stealth === undefined ? [] : ["stealth"]);

@@ -2,9 +2,9 @@ import { startBareServer, startHttpProxy, startSocksProxy, startTlsServer } from
 import { describe, expect, test } from "vitest";
 import { createEngine } from "../index.ts";
 import { systemClock } from "../memory/system-clock.ts";
-import type { Capture } from "../ports/page-source.ts";
+import type { Capture, ProxyServers } from "../ports/page-source.ts";
 import { createEgressGuard, type AllowedNetworks, type Resolver } from "./guard.ts";
-import { httpSource, type ProxyServers } from "./http-source.ts";
+import { httpSource } from "./http-source.ts";
 
 const credentials = { username: "garner", password: "s3cret" };
 const publicResolver: Resolver = async () => [{ address: "93.184.215.14", family: 4 }];
@@ -134,7 +134,7 @@ describe("what only the proxy answered is its error, and no page", () => {
     await using stealth = await startHttpProxy({ port: server.port });
     await using engine = createEngine({
       policy: { allowPrivateNetworks: true },
-      proxy: { basic: url, stealth: stealth.url },
+      network: { proxy: { basic: url, stealth: stealth.url } },
     });
     expect((await engine.scrape({ url: "http://site.example/" })).metadata).toMatchObject({ proxyUsed: "stealth" });
   });
@@ -154,7 +154,11 @@ describe("what only the proxy answered is its error, and no page", () => {
 
   test("nor is it charged, or a page of a job", async () => {
     await using proxy = await startHttpProxy({ port: await closedPort() });
-    await using engine = createEngine({ policy: { allowPrivateNetworks: true }, proxy: { stealth: proxy.url } });
+    await using engine = createEngine({
+      policy: { allowPrivateNetworks: true },
+      sources: [httpSource()],
+      network: { proxy: { stealth: proxy.url } },
+    });
     const status = await engine.batchScrape({ urls: ["http://site.example/"], proxy: "stealth" }).result();
     expect(status).toMatchObject({ completed: 0, failed: 1, creditsUsed: 0 });
     expect(proxy.targets.length).toBeLessThanOrEqual(4);

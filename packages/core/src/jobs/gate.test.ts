@@ -20,7 +20,7 @@ test("a page that comes from the cache takes no turn at its host; one that is an
     report: (...answer) => inner.report(...answer),
   };
   const [red, blue] = ["red", "blue"].map((team) => ({ principal: { team, apiKey: team } }));
-  await using engine = createEngine({ limiter, policy: { allowPrivateNetworks: true } });
+  await using engine = createEngine({ stores: { limiter }, policy: { allowPrivateNetworks: true } });
   const urls = [`${site.origin}/mine`];
   const turnsOf = async (call: typeof red) => {
     turns = 0;

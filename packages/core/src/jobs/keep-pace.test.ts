@@ -17,7 +17,7 @@ const entries = Array.from({ length: 300 }, (_, index) => {
 /** A job of which a hundred pages wait for a consumer, watched by whoever works on it. */
 async function start() {
   const clock = fakeClock();
-  const resources = compose({ clock, cache: false });
+  const resources = compose({ runtime: { clock }, stores: { cache: false } });
   const { jobs } = resources;
   await jobs.create(job, entries);
   for (const { key } of entries.slice(0, 100)) {

@@ -6,7 +6,7 @@ import type { MapRequest } from "../schema/map.ts";
 
 const config: EngineConfig = {
   policy: { allowPrivateNetworks: true },
-  politeness: { startRate: 1000, maxRate: 1000 },
+  network: { politeness: { startRate: 1000, maxRate: 1000 } },
 };
 
 const link = (path: string, text = path) => `<a href="${path}">${text}</a> `;
@@ -117,7 +117,7 @@ describe("a sitemap that never ends", () => {
         return { content: [{ type: "text", text: '{"limit":5}' }] };
       },
     };
-    await using engine = createEngine({ ...config, model });
+    await using engine = createEngine({ ...config, models: { language: model } });
     expect(await engine.jobs.planCrawl({ url: site.origin, prompt: "Five pages." })).toMatchObject({ limit: 5 });
     expect(asked[0]?.match(/\/listed\/\d+/g)?.length).toBeGreaterThan(100);
     await site.hungUp;

@@ -10,7 +10,7 @@ import type { EngineConfig } from "../config.ts";
 import type { MapRequest } from "../schema/map.ts";
 
 const quick = { startRate: 1000, maxRate: 1000 } as const;
-const config: EngineConfig = { policy: { allowPrivateNetworks: true }, politeness: quick };
+const config: EngineConfig = { policy: { allowPrivateNetworks: true }, network: { politeness: quick } };
 
 async function mapOf(request: MapRequest, more: EngineConfig = {}) {
   await using engine = createEngine({ ...config, ...more });
@@ -90,10 +90,10 @@ test("with subdomains, known pages of the whole domain are in the map", async ()
   const pageIndex = memoryPageIndex({ clock: { now: () => 0 } });
   const urls = ["https://docs.shop.invalid/a", "https://blog.shop.invalid/b", "https://www.shop.invalid/c"];
   for (const url of urls) await pageIndex.put({ team: "bypass", url, text: "", links: [], indexedAt: 0 });
-  const all = await mapOf({ url: "https://docs.shop.invalid/" }, { pageIndex });
+  const all = await mapOf({ url: "https://docs.shop.invalid/" }, { stores: { pageIndex } });
   expect(all.links.map((link) => link.url)).toEqual(expect.arrayContaining(urls));
   expect(all.warning).toMatch(/could not be read/);
-  const one = await mapOf({ url: "https://docs.shop.invalid/", includeSubdomains: false }, { pageIndex });
+  const one = await mapOf({ url: "https://docs.shop.invalid/", includeSubdomains: false }, { stores: { pageIndex } });
   expect(one.links.map((link) => link.url)).toEqual(["https://docs.shop.invalid", "https://docs.shop.invalid/a"]);
 });
 
@@ -116,12 +116,12 @@ test("pages and sitemaps are fetched at the pace of their host, which their answ
     "robots.txt": (visit) => send(visit, "User-agent: *\nCrawl-delay: 0.01", { type: "text/plain" }),
   };
   await using slow = await startFixtureSite({ routes: { ...withLinks("/article"), ...robots } });
-  await mapOf({ url: site.origin }, { limiter });
+  await mapOf({ url: site.origin }, { stores: { limiter } });
   const requests = site.requests.filter(({ path }) => path !== "/robots.txt");
   expect(requests.filter(({ path }) => !path.includes("sitemap")).length).toBeGreaterThan(2);
   expect(seen.filter((line) => line === "take 0").length).toBe(requests.length);
   expect(seen.filter((line) => line.startsWith("report")).length).toBe(requests.length);
-  await mapOf({ url: slow.origin }, { limiter });
+  await mapOf({ url: slow.origin }, { stores: { limiter } });
   expect(seen.filter((line) => line === "take 10").length).toBeGreaterThan(1);
 });
 
@@ -152,12 +152,15 @@ test("a redirect takes a turn at the host it leads to, and asks its robots.txt b
       forbidden: (visit) => send(visit, page("Forbidden", `<a href="/found">Found</a>`)),
     },
   });
-  const fromHome = await mapOf({ url: site.origin, sitemap: "skip" }, { limiter });
+  const fromHome = await mapOf({ url: site.origin, sitemap: "skip" }, { stores: { limiter } });
   expect(fromHome.links.map(({ url }) => url)).toEqual([site.origin, `${site.origin}/away`]);
   expect(site.visits("/away")).toBe(1);
   expect(site.visits("/forbidden")).toBe(0);
   expect(turns).toEqual(["127.0.0.1", "127.0.0.1"]);
-  const fromStart = await mapOf({ url: `${site.origin}/start`, sitemap: "skip", filterByPath: false }, { limiter });
+  const fromStart = await mapOf(
+    { url: `${site.origin}/start`, sitemap: "skip", filterByPath: false },
+    { stores: { limiter } },
+  );
   expect(fromStart.links.map(({ title }) => title)).toContain("Found");
   expect(turns.slice(2, 4)).toEqual(["127.0.0.1", "localhost"]);
 });
@@ -176,7 +179,9 @@ test("a site that takes no connection is soon given up, however many places a si
   await using site = await startFixtureSite({ routes: {} });
   const { origin } = site;
   await site[Symbol.asyncDispose]();
-  await expect(mapOf({ url: `${origin}/docs/page` }, { limiter })).rejects.toMatchObject({ code: "SCRAPE_SITE_ERROR" });
+  await expect(mapOf({ url: `${origin}/docs/page` }, { stores: { limiter } })).rejects.toMatchObject({
+    code: "SCRAPE_SITE_ERROR",
+  });
   expect(started.length).toBeLessThan(8);
 });
 

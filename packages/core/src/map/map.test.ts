@@ -17,7 +17,7 @@ import type { MapRequest } from "../schema/map.ts";
 
 const config: EngineConfig = {
   policy: { allowPrivateNetworks: true },
-  politeness: { startRate: 1000, maxRate: 1000 },
+  network: { politeness: { startRate: 1000, maxRate: 1000 } },
 };
 
 async function mapOf(request: MapRequest) {

@@ -9,7 +9,11 @@ const site = () =>
 /** Asks a model for a field of a page. */
 async function ask(model: LanguageModel, more: EngineConfig = {}): Promise<unknown> {
   await using pages = await site();
-  await using engine = createEngine({ policy: { allowPrivateNetworks: true }, model, ...more });
+  await using engine = createEngine({
+    policy: { allowPrivateNetworks: true },
+    ...more,
+    models: { language: model, ...more.models },
+  });
   return await engine.scrape({ url: pages.origin, formats: [{ type: "json", prompt: "The year" }] });
 }
 
@@ -53,7 +57,7 @@ test("an answer that no model writes is refused, however it came", async () => {
 
 test("a model that never answers, and doesn't listen, has failed", async () => {
   const never = modelOf(() => new Promise<string>(() => undefined));
-  await expect(ask(never, { modelLimits: { timeoutMs: 50 } })).rejects.toMatchObject({
+  await expect(ask(never, { models: { timeoutMs: 50 } })).rejects.toMatchObject({
     code: "PROVIDER_FAILED",
     message: "The language model did not answer within 50 ms.",
   });
@@ -65,9 +69,9 @@ test.each([
 ])("what a provider says with status %i is told without the key, also to the operator", async (status, told) => {
   const events: EngineEvent[] = [];
   await using server = await startModelServer(({ authorization }) => ({ status, message: `Bad key ${authorization}` }));
-  const failure: unknown = await ask(modelAt(server.baseUrl), { onEvent: (event) => events.push(event) }).catch(
-    (thrown: unknown) => thrown,
-  );
+  const failure: unknown = await ask(modelAt(server.baseUrl), {
+    runtime: { onEvent: (event) => events.push(event) },
+  }).catch((thrown: unknown) => thrown);
   expect(failure).toMatchObject({ code: "PROVIDER_FAILED", message: expect.stringContaining(told) });
   expect(events).toContainEqual({
     type: "provider-error",

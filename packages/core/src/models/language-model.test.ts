@@ -73,7 +73,7 @@ test.each([
   [{ modelId: "x" }, "not a language model"],
   [() => "x", "not a language model"],
 ])("%j as a model is refused when the engine is made", (model, words) => {
-  expect(() => createEngine({ model: model as unknown as LanguageModel })).toThrow(
+  expect(() => createEngine({ models: { language: model as unknown as LanguageModel } })).toThrow(
     expect.objectContaining({ code: "BAD_REQUEST", message: expect.stringContaining(words) }),
   );
 });

@@ -112,6 +112,8 @@ export interface SourceHost {
   readonly clock: Clock;
   /** A number in [0, 1), for jitter. */
   readonly random: () => number;
+  /** The engine's proxy servers. */
+  readonly proxy?: ProxyServers | undefined;
   readonly policy: {
     /** Sent with every request. */
     readonly userAgent: string;
@@ -120,6 +122,12 @@ export interface SourceHost {
     /** Most hops of one trip, redirects and meta refreshes together. */
     readonly maxRedirects: number;
   };
+}
+
+/** Proxy servers by tier: `http:`, `https:` or `socks5:` URLs, with credentials if needed. */
+export interface ProxyServers {
+  readonly basic?: string | undefined;
+  readonly stealth?: string | undefined;
 }
 
 /** Makes a page source of what an engine lends, such as `httpSource()`. */

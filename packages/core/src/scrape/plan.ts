@@ -32,15 +32,18 @@ export function capabilitiesNeeded(
   return needs;
 }
 
+const browser =
+  "a browser: pass `sources: [httpSource(), playwright()]` to createEngine, with playwright of @garner/playwright";
+
 const remedies: Readonly<Record<Capability, string>> = {
-  javascript: "a browser: pass `browser: playwright()` from @garner/playwright to createEngine",
-  actions: "a browser: pass `browser: playwright()` from @garner/playwright to createEngine",
-  screenshot: "a browser: pass `browser: playwright()` from @garner/playwright to createEngine",
-  wait: "a browser: pass `browser: playwright()` from @garner/playwright to createEngine",
-  mobile: "a browser: pass `browser: playwright()` from @garner/playwright to createEngine",
-  login: "a browser: pass `browser: playwright()` from @garner/playwright to createEngine",
+  javascript: browser,
+  actions: browser,
+  screenshot: browser,
+  wait: browser,
+  mobile: browser,
+  login: browser,
   stealth:
-    "a stealth source: pass `stealth: playwright({ stealth: true })` from @garner/playwright or `proxy: { stealth: … }` to createEngine",
+    "a stealth source: pass `playwright({ stealth: true })` of @garner/playwright in `sources`, or `network: { proxy: { stealth: … } }`, to createEngine",
 };
 
 /**

@@ -1,3 +1,4 @@
+import { httpSource } from "../fetch/http-source.ts";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -71,7 +72,7 @@ describe("scrape", () => {
   });
 
   it("says what happened on the way", async () => {
-    await using engine = createEngine({ ...local, newId: () => "id-1" });
+    await using engine = createEngine({ ...local, runtime: { newId: () => "id-1" } });
     const { metadata } = await engine.scrape({ url: `${site.origin}/article`.replace("http://", "") });
     expect(metadata).toMatchObject({
       title: "The lighthouse on the cape",
@@ -110,15 +111,15 @@ describe("scrape", () => {
   });
 
   it.each([
-    [{ formats: ["screenshot" as const] }, "screenshot", "browser: playwright()"],
-    [{ actions: [{ type: "press" as const, key: "Enter" }] }, "actions", "browser: playwright()"],
-    [{ waitFor: 10 }, "waitFor", "browser: playwright()"],
-    [{ mobile: true }, "mobile", "browser: playwright()"],
+    [{ formats: ["screenshot" as const] }, "screenshot", "sources: [httpSource(), playwright()]"],
+    [{ actions: [{ type: "press" as const, key: "Enter" }] }, "actions", "sources: [httpSource(), playwright()]"],
+    [{ waitFor: 10 }, "waitFor", "sources: [httpSource(), playwright()]"],
+    [{ mobile: true }, "mobile", "sources: [httpSource(), playwright()]"],
     [{ proxy: "stealth" as const }, "stealth", "stealth"],
   ])("says for %j what is missing and how to get it", async (options, option, remedy) => {
     await expect(scrape({ url: site.origin, ...options }, local)).rejects.toMatchObject({
       code: "CAPABILITY_MISSING",
-      message: expect.stringMatching(new RegExp(`${option}.*${remedy.replace(/[()]/g, "\\$&")}`)),
+      message: expect.stringMatching(new RegExp(`${option}.*${remedy.replace(/[()[\]]/g, "\\$&")}`)),
     });
   });
 
@@ -129,7 +130,7 @@ describe("scrape", () => {
 
   it("makes Markdown with the caller's converter", async () => {
     const markdown = (html: string, url: string) => `${url} has ${html.length > 100 ? "much" : "little"} HTML`;
-    const result = await scrape({ url: `${site.origin}/article` }, { ...local, markdown });
+    const result = await scrape({ url: `${site.origin}/article` }, { ...local, content: { markdown } });
     expect(result.markdown).toBe(`${site.origin}/article has much HTML`);
     expect(result).not.toHaveProperty("html");
   });
@@ -158,7 +159,7 @@ describe("the cache", () => {
 
   it("asks again when the copy is older than maxAge", async () => {
     const clock = fakeClock();
-    await using engine = createEngine({ ...local, clock });
+    await using engine = createEngine({ ...local, runtime: { clock } });
     await engine.scrape({ url: url("old") });
     await clock.advance(60_001);
     expect((await engine.scrape({ url: url("old"), maxAge: 60_000 })).metadata.cacheState).toBe("miss");
@@ -205,18 +206,18 @@ describe("the cache", () => {
 
   it("can be any Keyv, and be switched off", async () => {
     const cache = new Keyv();
-    await using one = createEngine({ ...local, cache });
-    await using other = createEngine({ ...local, cache });
+    await using one = createEngine({ ...local, stores: { cache } });
+    await using other = createEngine({ ...local, stores: { cache } });
     await one.scrape({ url: url("keyv") });
     expect((await other.scrape({ url: url("keyv") })).metadata.cacheState).toBe("hit");
-    await using without = createEngine({ ...local, cache: false });
+    await using without = createEngine({ ...local, stores: { cache: false } });
     await without.scrape({ url: url("off") });
     expect((await without.scrape({ url: url("off") })).metadata.cacheState).toBeUndefined();
   });
 
   it("keeps a page that is not what was asked for only for a minute", async () => {
     const clock = fakeClock();
-    await using engine = createEngine({ ...local, clock });
+    await using engine = createEngine({ ...local, runtime: { clock } });
     const first = await engine.scrape({ url: `${site.origin}/empty?doubt` });
     expect(first.metadata.verdict).toBe("empty");
     expect((await engine.scrape({ url: `${site.origin}/empty?doubt` })).metadata.cacheState).toBe("hit");
@@ -240,7 +241,7 @@ it("repeats no name and password, wherever a page source was led", async () => {
   });
   const browser: PageSource = { name: "browser", capabilities: new Set(["wait"]), capture };
   const asked = { url: "http://127.0.0.1:9/", waitFor: 1, formats: ["markdown" as const, "links" as const] };
-  const { markdown, links, metadata } = await scrape(asked, { ...local, browser });
+  const { markdown, links, metadata } = await scrape(asked, { ...local, sources: [httpSource(), browser] });
   expect(links).toEqual(["http://127.0.0.1:9/further"]);
   expect(metadata.url).toBe("http://127.0.0.1:9/inside");
   expect(markdown).not.toContain("hunter2");
@@ -269,7 +270,11 @@ describe("the ladder", () => {
 
   it("climbs when the cheap answer is not the page", async () => {
     const events: EngineEvent[] = [];
-    const config = { ...local, browser: rendered, onEvent: (event: EngineEvent) => void events.push(event) };
+    const config = {
+      ...local,
+      sources: [httpSource(), rendered],
+      runtime: { onEvent: (event: EngineEvent) => void events.push(event) },
+    };
     const { markdown, metadata, warning } = await scrape({ url: `${site.origin}/empty` }, config);
     expect(markdown).toContain("# Rendered");
     expect(metadata).toMatchObject({ source: "browser", verdict: "ok" });
@@ -281,14 +286,17 @@ describe("the ladder", () => {
   });
 
   it("stays at the cheap source when its answer is good", async () => {
-    const { metadata } = await scrape({ url: `${site.origin}/article` }, { ...local, browser: rendered });
+    const { metadata } = await scrape(
+      { url: `${site.origin}/article` },
+      { ...local, sources: [httpSource(), rendered] },
+    );
     expect(metadata.source).toBe("http");
   });
 
   it("starts at the browser when the request needs one", async () => {
     const result = await scrape(
       { url: `${site.origin}/article`, formats: ["screenshot"] },
-      { ...local, browser: rendered },
+      { ...local, sources: [httpSource(), rendered] },
     );
     expect(result.screenshot).toMatch(/^data:image\/png;base64,/);
     expect(result.metadata.source).toBe("browser");
@@ -299,7 +307,11 @@ describe("the ladder", () => {
     await writeFile(folder, "not a folder");
     const blobs = folderBlobStore({ folder, publicUrl: "https://api.example" });
     const asked = { url: "http://127.0.0.1:9/", formats: ["screenshot" as const] };
-    const { screenshot, warning } = await scrape(asked, { ...local, browser: browser("<h1>Inside</h1>"), blobs });
+    const { screenshot, warning } = await scrape(asked, {
+      ...local,
+      sources: [httpSource(), browser("<h1>Inside</h1>")],
+      stores: { blobs },
+    });
     expect(screenshot).toMatch(/^data:image\/png;base64,/);
     expect(warning).toMatch(
       /The window was small\. Screenshots and PDFs are in the result itself\. The store for files/,
@@ -311,7 +323,10 @@ describe("the ladder", () => {
   it("keeps what it has when a higher rung can't be tried, and says why", async () => {
     const capture = () => Promise.reject(new EngineError("CAPABILITY_MISSING", "Install a browser."));
     const missing: PageSource = { name: "browser", capabilities: new Set(["javascript"]), capture };
-    const { metadata, warning } = await scrape({ url: `${site.origin}/empty` }, { ...local, browser: missing });
+    const { metadata, warning } = await scrape(
+      { url: `${site.origin}/empty` },
+      { ...local, sources: [httpSource(), missing] },
+    );
     expect(metadata).toMatchObject({ source: "http", verdict: "empty" });
     expect(warning).toMatch(/Install a browser/);
   });
@@ -333,7 +348,7 @@ describe("the ladder", () => {
   const page = { url: "http://127.0.0.1:9/", waitFor: 1 };
 
   it("never gives a request for the basic way what only stealth could fetch, nor bills it", async () => {
-    await using engine = createEngine({ ...local, browser: stealthy() });
+    await using engine = createEngine({ ...local, sources: [httpSource(), stealthy()] });
     const climbed = await engine.scrape({ ...page, proxy: "auto" });
     expect(climbed.metadata).toMatchObject({ proxyUsed: "stealth", creditsUsed: 5 });
     const basic = await engine.scrape({ ...page, proxy: "basic" });
@@ -344,7 +359,7 @@ describe("the ladder", () => {
 
   it("climbs for a request that may, also when one that may not is under way for the same page", async () => {
     const { promise: gate, resolve: open } = Promise.withResolvers<void>();
-    await using engine = createEngine({ ...local, browser: stealthy(gate) });
+    await using engine = createEngine({ ...local, sources: [httpSource(), stealthy(gate)] });
     const both = [engine.scrape({ ...page, proxy: "basic" }), engine.scrape({ ...page, proxy: "auto" })] as const;
     open();
     const [basic, auto] = await Promise.all(both);
@@ -353,7 +368,10 @@ describe("the ladder", () => {
   });
 
   it("says so when no rung had the page", async () => {
-    const { metadata, warning } = await scrape({ url: `${site.origin}/empty` }, { ...local, browser: browser("") });
+    const { metadata, warning } = await scrape(
+      { url: `${site.origin}/empty` },
+      { ...local, sources: [httpSource(), browser("")] },
+    );
     expect(metadata.verdict).toBe("empty");
     expect(warning).toMatch(/no text/);
   });

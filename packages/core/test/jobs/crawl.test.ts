@@ -17,7 +17,11 @@ afterEach(async () => {
 
 async function start(pages: CrawlPages, config: EngineConfig = {}): Promise<{ site: CrawlSite; engine: Engine }> {
   const site = await startCrawlSite(pages);
-  const engine = createEngine({ policy: { allowPrivateNetworks: true }, politeness: unlimitedPoliteness, ...config });
+  const engine = createEngine({
+    policy: { allowPrivateNetworks: true },
+    network: { politeness: unlimitedPoliteness },
+    ...config,
+  });
   opened.push(site, engine);
   return { site, engine };
 }
@@ -331,13 +335,13 @@ describe("following a job", () => {
       if (path === "/") return { links: ["/1", "/2"] };
       return path === "/robots.txt" ? undefined : { delayMs: 3_600_000 };
     };
-    const { site, engine } = await start(pages, { jobs });
+    const { site, engine } = await start(pages, { stores: { jobs } });
     const { id } = await engine.jobs.startCrawl({ url: `${site.origin}/`, sitemap: "skip" });
     while (site.requests.length < 3) await new Promise(setImmediate);
     expect(await engine.jobs.cancel({ id })).toEqual({ status: "cancelled" });
     // Disposing waits for what is under way: it would wait for an hour.
     await engine[Symbol.asyncDispose]();
-    await using next = createEngine({ jobs });
+    await using next = createEngine({ stores: { jobs } });
     expect(await next.jobs.get({ id })).toMatchObject({ status: "cancelled", completed: 1, failed: 0, creditsUsed: 1 });
     const events = [];
     for await (const { type } of next.jobs.events({ id })) events.push(type);

@@ -7,7 +7,7 @@ import { unlimitedPoliteness } from "./unlimited.ts";
 
 const config = {
   policy: { allowPrivateNetworks: ["127.0.0.1"] },
-  politeness: unlimitedPoliteness,
+  network: { politeness: unlimitedPoliteness },
 } satisfies EngineConfig;
 const opened: AsyncDisposable[] = [];
 afterEach(async () => {
@@ -60,7 +60,7 @@ describe("a handle", () => {
     process.on("unhandledRejection", note);
     try {
       const { url, engine } = await start(treeOfPages(3), {
-        jobs: { ...memoryJobStore(), create: () => Promise.reject(new Error("disk full")) },
+        stores: { jobs: { ...memoryJobStore(), create: () => Promise.reject(new Error("disk full")) } },
       });
       engine.crawl(url);
       const job = engine.crawl(url, { signal: new AbortController().signal });

@@ -4,7 +4,11 @@ import { createEngine, type EngineConfig, type ScrapeResult } from "../../src/in
 import { unlimitedPoliteness } from "./unlimited.ts";
 
 function start(config: EngineConfig = {}) {
-  return createEngine({ policy: { allowPrivateNetworks: ["127.0.0.1"] }, politeness: unlimitedPoliteness, ...config });
+  return createEngine({
+    policy: { allowPrivateNetworks: ["127.0.0.1"] },
+    network: { politeness: unlimitedPoliteness },
+    ...config,
+  });
 }
 
 const nobodyListens = "http://127.0.0.1:1/gone";

@@ -69,9 +69,9 @@ const pages: CrawlPages = (asked) => {
 beforeAll(async () => {
   site = await startCrawlSite(pages);
   engine = createEngine({
-    cache: false,
+    stores: { cache: false },
     policy: { allowPrivateNetworks: true },
-    politeness: unlimitedPoliteness,
+    network: { politeness: unlimitedPoliteness },
   });
 });
 afterAll(async () => {

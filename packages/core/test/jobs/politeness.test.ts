@@ -57,7 +57,7 @@ describe("an unknown host", () => {
           count += 1;
           return count === 4 ? { status: 429, headers: { "retry-after": retryAfter() } } : treeOfPages(8)[path];
         },
-        { politeness: { startRate: 20, maxConcurrencyPerHost: 1 } },
+        { network: { politeness: { startRate: 20, maxConcurrencyPerHost: 1 } } },
       );
       const status = await engine.crawl({ url: `${site.origin}/`, sitemap: "skip" }).result();
       expect(status).toMatchObject({ completed: 8, failed: 0 });
@@ -80,7 +80,7 @@ describe("a redirect", () => {
         if (path === "/chain/4") return {};
         return path.startsWith("/chain/") ? { redirect: `/chain/${Number(path.at(-1)) + 1}` } : {};
       },
-      { politeness: { startRate: 4, maxRate: 4 } },
+      { network: { politeness: { startRate: 4, maxRate: 4 } } },
     );
     const before = performance.now();
     const { id } = await engine.crawl({ url: `${site.origin}/`, sitemap: "skip", allowExternalLinks: true }).result();
@@ -105,7 +105,7 @@ describe("a redirect", () => {
     const site = await startCrawlSite((path) => (path === "/a" ? { redirect: "/b" } : {}));
     const engine = createEngine({
       policy: { allowPrivateNetworks: true },
-      politeness: { hosts: { [new URL(site.origin).host]: { intervalMs: 400 } } },
+      network: { politeness: { hosts: { [new URL(site.origin).host]: { intervalMs: 400 } } } },
     });
     opened.push(site, engine);
     await engine.batchScrape({ urls: [`${site.origin}/a`] }).result();
@@ -151,7 +151,7 @@ describe("robots.txt", () => {
 
   test("an operator can insist on it, or turn it off for a host", async () => {
     const pages = { "/": { links: ["/private"] }, "/private": {}, ...robots("Disallow: /private") };
-    const strict = await start(pages, { politeness: { respectRobots: "always" } });
+    const strict = await start(pages, { network: { politeness: { respectRobots: "always" } } });
     expect(
       (await strict.engine.crawl({ url: `${strict.site.origin}/`, ignoreRobotsTxt: true }).result()).completed,
     ).toBe(1);
@@ -159,7 +159,7 @@ describe("robots.txt", () => {
     const host = new URL(site.origin).host;
     const engine = createEngine({
       policy: { allowPrivateNetworks: true },
-      politeness: { hosts: { [host]: { respectRobots: false } } },
+      network: { politeness: { hosts: { [host]: { respectRobots: false } } } },
     });
     opened.push(site, engine);
     expect((await engine.crawl({ url: `${site.origin}/` }).result()).completed).toBe(2);
@@ -230,7 +230,9 @@ describe("a host that is slow to be allowed", () => {
     const fast = await startCrawlSite(slowPages);
     const engine = createEngine({
       policy: { allowPrivateNetworks: true },
-      politeness: { startRate: 200, maxRate: 200, hosts: { [new URL(slow.origin).host]: { intervalMs: 60_000 } } },
+      network: {
+        politeness: { startRate: 200, maxRate: 200, hosts: { [new URL(slow.origin).host]: { intervalMs: 60_000 } } },
+      },
     });
     opened.push(slow, fast, engine);
     const urls = Object.keys(slowPages).flatMap((path) => [`${slow.origin}${path}`, `${fast.origin}${path}`]);
@@ -245,9 +247,7 @@ describe("a host that is slow to be allowed", () => {
   test("jobs on one host share its pace", async () => {
     const { site, engine } = await start(
       { "/a": {}, "/b": {}, "/c": {}, ...robots("") },
-      {
-        politeness: { startRate: 4, maxRate: 4 },
-      },
+      { network: { politeness: { startRate: 4, maxRate: 4 } } },
     );
     const scrapeOptions = { maxAge: 0 };
     const before = performance.now();

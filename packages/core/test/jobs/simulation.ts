@@ -69,7 +69,11 @@ export async function simulate(crawl: SimulatedCrawl): Promise<SimulatedRun> {
     memoryQueue({ clock }),
   ];
   const web = simulatedWeb(crawl, random);
-  const defaults = compose({ clock, random, cache: false, politeness: unlimitedPoliteness });
+  const defaults = compose({
+    runtime: { clock, random },
+    stores: { cache: false },
+    network: { politeness: unlimitedPoliteness },
+  });
   const visits = {
     ...defaults,
     ...{ sources: [web.source], fetch: web.fetch, siteFetch: web.fetch },

@@ -35,14 +35,13 @@ async function start(routes: PageRoutes, config: EngineConfig = {}): Promise<Tri
   const events: EngineEvent[] = [];
   const engine = createEngine({
     policy: { allowPrivateNetworks: true },
-    politeness: unlimitedPoliteness,
+    network: { politeness: unlimitedPoliteness },
     sources: [
       httpSource(),
       dearerSource("browser", "javascript"),
       dearerSource("stealth-browser", "javascript", "stealth"),
     ],
-    random: () => 0,
-    onEvent: (event) => void events.push(event),
+    runtime: { random: () => 0, onEvent: (event) => void events.push(event) },
     ...config,
   });
   opened.push(site, engine);
@@ -147,7 +146,10 @@ describe("what fails", () => {
         return offer;
       },
     };
-    const { site, engine } = await start(good, { politeness: { startRate: 40, maxRate: 40 }, limiter });
+    const { site, engine } = await start(good, {
+      network: { politeness: { startRate: 40, maxRate: 40 } },
+      stores: { limiter },
+    });
     const mixed = [0, 1, 2].flatMap((number) => [`/good?${number}`, `/reset?${number}`, `/status/500?${number}`]);
     await engine.batchScrape({ urls: mixed.map((path) => site.origin + path) }).result();
     expect(Math.min(...rates)).toBe(40);

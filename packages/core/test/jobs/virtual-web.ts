@@ -54,7 +54,12 @@ export function virtualWeb(hosts: Readonly<Record<string, VirtualHost>>, politen
     return typeof answer === "string" ? new Response(answer) : new Response(null, { status: answer });
   };
   const visits = {
-    ...compose({ clock, random: () => 0.5, cache: false, politeness, transformer: noParsing }),
+    ...compose({
+      runtime: { clock, random: () => 0.5 },
+      stores: { cache: false },
+      network: { politeness },
+      content: { transformer: noParsing },
+    }),
     ...{ sources: [virtualSource(hosts, { clock, seen, requests })], fetch, siteFetch: fetch },
     robots: createRobotsCache({ fetch, clock }),
   };

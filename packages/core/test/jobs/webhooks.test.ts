@@ -16,7 +16,11 @@ async function start(statuses: readonly number[] = [], config: EngineConfig = {}
     "/circle": { redirect: "/circle" },
   });
   const receiver = await startWebhookReceiver(statuses);
-  const engine = createEngine({ policy: { allowPrivateNetworks: true }, politeness: unlimitedPoliteness, ...config });
+  const engine = createEngine({
+    policy: { allowPrivateNetworks: true },
+    network: { politeness: unlimitedPoliteness },
+    ...config,
+  });
   opened.push(site, receiver, engine);
   return { site, receiver, engine };
 }
@@ -57,7 +61,10 @@ function hastyClock(): Clock & { readonly waits: readonly number[] } {
 
 describe("webhooks", () => {
   test("tell of the start, every page, every failure and the end, in order, signed, with the caller's metadata", async () => {
-    const { site, receiver, engine } = await start([], { webhookSecret: "secret", clock: hastyClock() });
+    const { site, receiver, engine } = await start([], {
+      webhooks: { secret: "secret" },
+      runtime: { clock: hastyClock() },
+    });
     const webhook = { url: receiver.url, headers: { "x-own": "1" }, metadata: { order: 7, note: "☃ naïve" } };
     const { id } = await engine.crawl({ url: `${site.origin}/`, sitemap: "skip", webhook }).result();
     await delivered(engine, 5);
@@ -94,15 +101,17 @@ describe("webhooks", () => {
 
   test("are signed in the headers that the operator names, and in no others", async () => {
     const webhookSignatureHeaders = ["X-Own-Signature"];
-    const { site, receiver, engine } = await start([], { webhookSecret: "secret", webhookSignatureHeaders });
+    const { site, receiver, engine } = await start([], {
+      webhooks: { secret: "secret", signatureHeaders: webhookSignatureHeaders },
+    });
     await engine
       .batchScrape({ urls: [`${site.origin}/a`], webhook: { url: receiver.url, events: ["completed"] } })
       .result();
     await delivered(engine, 1);
     const names = Object.keys(receiver.received[0]?.headers ?? {}).filter((name) => name.endsWith("-signature"));
     expect(names).toEqual(["x-own-signature"]);
-    const wrong = () => createEngine({ webhookSecret: "secret", webhookSignatureHeaders: ["X Own"] });
-    expect(wrong).toThrow('webhookSignatureHeaders: "X Own" must have a header name');
+    const wrong = () => createEngine({ webhooks: { secret: "secret", signatureHeaders: ["X Own"] } });
+    expect(wrong).toThrow('webhooks.signatureHeaders: "X Own" must have a header name');
   });
 
   test("tell only what is wanted, of batches too, and of failures of the job", async () => {
@@ -119,7 +128,10 @@ describe("webhooks", () => {
 
   test("are tried again with growing waits under the same id, and keep their order", async () => {
     const clock = hastyClock();
-    const { site, receiver, engine } = await start([500, 302, 429], { clock, random: () => 0.5, cache: false });
+    const { site, receiver, engine } = await start([500, 302, 429], {
+      runtime: { clock, random: () => 0.5 },
+      stores: { cache: false },
+    });
     await engine.batchScrape({ urls: [`${site.origin}/a`], webhook: receiver.url }).result();
     await delivered(engine, 3);
     expect(receiver.received.map(({ message }) => message.sequence)).toEqual([1, 1, 1, 1, 2, 3]);
@@ -140,8 +152,7 @@ describe("webhooks", () => {
     };
     const events: string[] = [];
     const { site, receiver, engine } = await start([0, 410, 204], {
-      clock,
-      onEvent: (event) => event.type === "webhook-error" && events.push(event.error),
+      runtime: { clock, onEvent: (event) => event.type === "webhook-error" && events.push(event.error) },
     });
     await engine.batchScrape({ urls: [`${site.origin}/a`], timeout: 60_000, webhook: receiver.url }).result();
     await until(() => receiver.received.length === 1);
@@ -154,7 +165,7 @@ describe("webhooks", () => {
   test("are given up after the last try; then the receiver gets one try each until it is back", async () => {
     const { site, receiver, engine } = await start(
       Array.from({ length: 7 }, () => 500),
-      { clock: hastyClock(), random: () => 0.5 },
+      { runtime: { clock: hastyClock(), random: () => 0.5 } },
     );
     const { id } = await engine.batchScrape({ urls: [`${site.origin}/a`], webhook: receiver.url }).result();
     await delivered(engine, 3);
@@ -186,7 +197,7 @@ describe("webhooks", () => {
   test("never reach a private address that is not allowed", async () => {
     const { site, receiver, engine } = await start([], {
       policy: { allowPrivateNetworks: ["127.0.0.1"] },
-      clock: hastyClock(),
+      runtime: { clock: hastyClock() },
     });
     const port = new URL(receiver.url).port;
     await engine.batchScrape({ urls: [`${site.origin}/a`], webhook: `http://127.0.0.2:${port}/` }).result();
@@ -197,7 +208,7 @@ describe("webhooks", () => {
 
   test("a cancelled crawl sends nothing more", async () => {
     const clock = fakeClock();
-    const { receiver, engine } = await start([], { clock });
+    const { receiver, engine } = await start([], { runtime: { clock } });
     const { id } = await engine.jobs.startCrawl({
       url: "http://127.0.0.1:1/",
       webhook: { url: receiver.url, events: ["completed", "failed"] },

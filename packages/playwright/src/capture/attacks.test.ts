@@ -1,4 +1,4 @@
-import { createEngine, EngineError, systemClock, type Engine, type ScrapeResult } from "@garner/core";
+import { createEngine, EngineError, httpSource, systemClock, type Engine, type ScrapeResult } from "@garner/core";
 import { startBrowserSite, type BrowserSite } from "@garner/testkit/site";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { playwright, type BrowserSource } from "../index.ts";
@@ -15,7 +15,11 @@ describe("a page that attacks its browser", () => {
       onRetire: (_browser, reason) => retired.push(reason),
       pool: { maxPageBytes: 700_000_000, keepWarmMs: 600_000 },
     });
-    engine = createEngine({ browser: source, cache: false, policy: { allowPrivateNetworks: ["127.0.0.1"] } });
+    engine = createEngine({
+      sources: [httpSource(), source],
+      stores: { cache: false },
+      policy: { allowPrivateNetworks: ["127.0.0.1"] },
+    });
   });
   afterAll(async () => {
     await engine[Symbol.asyncDispose]();

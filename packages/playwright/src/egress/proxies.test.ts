@@ -1,7 +1,7 @@
 import type { RequestListener } from "node:http";
 import { connect } from "node:net";
 import { once } from "node:events";
-import { createEgressGuard, createEngine, systemClock } from "@garner/core";
+import { createEgressGuard, createEngine, httpSource, systemClock } from "@garner/core";
 import { captureRequest } from "@garner/testkit";
 import {
   fakeClock,
@@ -180,9 +180,9 @@ describe("going through a proxy", () => {
       await using proxy = await startHttpProxy();
       const charged: number[] = [];
       await using engine = createEngine({
-        browser: playwright({ proxy: { stealth: proxy.url } }),
+        sources: [httpSource(), playwright({ proxy: { stealth: proxy.url } })],
         policy: { allowPrivateNetworks: ["127.0.0.1"] },
-        onEvent: (event) => event.type === "capture-end" && charged.push(event.status),
+        runtime: { onEvent: (event) => event.type === "capture-end" && charged.push(event.status) },
       });
       const scrape = engine.scrape({ url, waitFor: 1, proxy: "stealth" });
       await expect(scrape).rejects.toMatchObject({ code: "SCRAPE_SITE_ERROR" });

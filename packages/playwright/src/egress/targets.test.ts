@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { createEngine, type Resolver } from "@garner/core";
+import { createEngine, httpSource, type Resolver } from "@garner/core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { playwright } from "../index.ts";
 
@@ -58,7 +58,11 @@ afterAll(async () => {
 });
 
 const engineWith = (resolver: Resolver) =>
-  createEngine({ resolver, browser: playwright(), policy: { allowPrivateNetworks: [open] } });
+  createEngine({
+    network: { resolver },
+    sources: [httpSource(), playwright()],
+    policy: { allowPrivateNetworks: [open] },
+  });
 const wishes = { waitFor: 300, blockAds: false, formats: ["markdown" as const, { type: "screenshot" as const }] };
 const answer = (...addresses: readonly string[]) => addresses.map((address) => ({ address, family: 4 }));
 

@@ -19,6 +19,12 @@ const pages: Readonly<Record<string, (current: string) => string>> = {
       environment: environmentTable(),
       EngineConfig: membersTable("packages/core/src/config.ts", "EngineConfig"),
       Policy: membersTable("packages/core/src/config.ts", "Policy"),
+      ModelsConfig: membersTable("packages/core/src/config.ts", "ModelsConfig"),
+      ContentConfig: membersTable("packages/core/src/config.ts", "ContentConfig"),
+      NetworkConfig: membersTable("packages/core/src/config.ts", "NetworkConfig"),
+      StoresConfig: membersTable("packages/core/src/config.ts", "StoresConfig"),
+      WebhooksConfig: membersTable("packages/core/src/config.ts", "WebhooksConfig"),
+      RuntimeConfig: membersTable("packages/core/src/config.ts", "RuntimeConfig"),
       HandlerOptions: membersTable("packages/http/src/handler.ts", "HandlerOptions"),
     }),
 };

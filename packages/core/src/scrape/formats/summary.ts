@@ -32,7 +32,7 @@ export async function summarise(
   if (model === undefined) {
     const summary = (await computeFor(call, findTellingSentences, { markdown, count: sentences })).join(" ");
     const warning =
-      "The summary consists of sentences of the page; pass `model` (any AI SDK model) to createEngine for one in new words.";
+      "The summary consists of sentences of the page; pass `models: { language }` (any AI SDK model) to createEngine for one in new words.";
     return { summary, usage: noUsage, warnings: [warning] };
   }
   const parts = splitText(markdown, model.maxInputTokens);

@@ -139,7 +139,7 @@ describe("a pool of workers", () => {
 
   test("leaves parsers that are functions to those who can take them", () => {
     const parsers = [{ mediaTypes: ["text/x-own"], parse: async () => ({ html: "", metadata: {}, warnings: [] }) }];
-    expect(() => createEngine({ parsers, transformer: pool() })).toThrow(
+    expect(() => createEngine({ content: { parsers, transformer: pool() } })).toThrow(
       expect.objectContaining({ code: "BAD_REQUEST", message: expect.stringContaining("parsersModule") }),
     );
   });
@@ -150,7 +150,7 @@ describe("a pool of workers", () => {
       response.setHeader("content-type", type).end("x");
     });
     const transformer = pool({ parsersModule: hostileParsers });
-    await using engine = createEngine({ transformer, policy: { allowPrivateNetworks: true } });
+    await using engine = createEngine({ content: { transformer }, policy: { allowPrivateNetworks: true } });
     const endless = engine.scrape({ url: `${site.origin}/endless`, timeout: 300 });
     expect(await failureOf(endless)).toMatchObject({ code: "SCRAPE_TIMEOUT" });
     expect((await engine.scrape({ url: `${site.origin}/fine` })).markdown?.trim()).toBe("fine");

@@ -240,7 +240,7 @@ test("json mode says which fields changed", async () => {
     baseURL: server.baseUrl,
     supportsStructuredOutputs: true,
   });
-  await using engine = createEngine({ ...config, model: provider("fixture-model") });
+  await using engine = createEngine({ ...config, models: { language: provider("fixture-model") } });
   const plan = { type: "object", properties: { name: { type: "string" }, price: { type: "number" } } };
   const schema = { type: "object", properties: { plans: { type: "array", items: plan } } };
   const track = () =>

@@ -19,7 +19,7 @@ async function start(
   const model = createOpenAICompatible({ name: "fixture", baseURL, apiKey: "key", supportsStructuredOutputs: true })(
     "m",
   );
-  const engine = createEngine({ policy: { allowPrivateNetworks: true }, model, ...config });
+  const engine = createEngine({ policy: { allowPrivateNetworks: true }, models: { language: model }, ...config });
   return {
     read: (schema: Schema) => engine.scrape({ url: site.origin, formats: [{ type: "json", schema }], maxAge: 0 }),
     async [Symbol.asyncDispose]() {
@@ -127,7 +127,7 @@ describe("in worker threads", () => {
     const answer = answering({ size: "42", colour: "red", other: 1 });
     await using transformer = workerTransformer({ threads: 1 });
     await using here = await start(answer, { body });
-    await using there = await start(answer, { body, transformer });
+    await using there = await start(answer, { body, content: { transformer } });
     expect((await there.read(schema)).json).toEqual((await here.read(schema)).json);
   });
 
@@ -138,7 +138,7 @@ describe("in worker threads", () => {
     };
     const schema = { ...multiplying, $ref: "#/$defs/p0", $defs: { ...multiplying.$defs, p40: { type: "object" } } };
     await using transformer = workerTransformer({ threads: 2, maxPageMs: 8000 });
-    await using fixture = await start(answering({ name: "Lamp" }), { transformer });
+    await using fixture = await start(answering({ name: "Lamp" }), { content: { transformer } });
     const refused = fixture.read(schema).catch((thrown: unknown) => thrown);
     expect((await fixture.read({ type: "object", properties: { name: text } })).json).toEqual({ name: "Lamp" });
     expect(await refused).toMatchObject({

@@ -24,7 +24,7 @@ async function start(answer: ModelAnswerer, config: EngineConfig = {}) {
     apiKey: "key",
     supportsStructuredOutputs: true,
   });
-  const engine = createEngine({ policy, model: provider("fixture-model"), ...config });
+  const engine = createEngine({ policy, ...config, models: { language: provider("fixture-model"), ...config.models } });
   return {
     engine,
     server,
@@ -288,7 +288,7 @@ test("a long page is read in parts, all of it, and the answers are merged", asyn
     (request) => ({
       json: { result: { people: [...new Set(request.user.match(/Person \d+/g) ?? [])].map((name) => ({ name })) } },
     }),
-    { modelLimits: { maxInputTokens: 1000, prices: { perMillionInputTokens: 1, perMillionOutputTokens: 2 } } },
+    { models: { maxInputTokens: 1000, prices: { perMillionInputTokens: 1, perMillionOutputTokens: 2 } } },
   );
   const schema = {
     type: "object",
@@ -349,7 +349,7 @@ test("a summary is the model's; without one, sentences of the page and a warning
   await using engine = createEngine({ policy });
   const extractive = await engine.scrape({ url: site.origin, formats: ["summary"] });
   expect(extractive.summary).toContain("The harbour opened again on Monday after the storm.");
-  expect(extractive.warning).toMatch(/pass `model`/);
+  expect(extractive.warning).toMatch(/pass `models: { language }`/);
 });
 
 test("a model that fails leaves the page's own sentences as summary, and says so", async () => {

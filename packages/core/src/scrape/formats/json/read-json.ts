@@ -55,7 +55,7 @@ const emptySchemaWarning =
 
 /** What to configure for a language model. */
 const modelRemedy =
-  "a language model: pass `model` (any AI SDK model) to createEngine, or set OPENAI_API_KEY, OPENAI_BASE_URL, ANTHROPIC_API_KEY or OLLAMA_BASE_URL for the server";
+  "a language model: pass `models: { language }` (any AI SDK model) to createEngine, or set OPENAI_API_KEY, OPENAI_BASE_URL, ANTHROPIC_API_KEY or OLLAMA_BASE_URL for the server";
 
 /**
  * Reads structured data from a page. What the page states to machines is taken from there, exactly; a model fills the
