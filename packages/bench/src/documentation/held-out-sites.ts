@@ -2,18 +2,15 @@ import { gtkDoc, javadoc, sphinx } from "./generators.ts";
 import type { Site } from "./site.ts";
 
 const vitepressConfig = `import { cpSync } from "node:fs";
-cpSync("node_modules/fastify/docs", "site", { recursive: true });
-const links = (folder, names) => names.map((text) => ({ text, link: "/" + folder + "/" + text }));
+cpSync("node_modules/pino/docs", "site", { recursive: true });
 export default {
-  title: "Fastify", ignoreDeadLinks: true, lastUpdated: true,
+  title: "Pino", ignoreDeadLinks: true, lastUpdated: true, markdown: { html: false },
   themeConfig: {
-    nav: [{ text: "Guides", link: "/Guides/Index" }, { text: "Reference", link: "/Reference/Index" }],
-    sidebar: [
-      { text: "Guides", items: links("Guides", ["Getting-Started", "Plugins-Guide", "Testing", "Serverless", "Ecosystem"]) },
-      { text: "Reference", items: links("Reference", ["Server", "Routes", "Hooks", "Reply", "Request", "Errors", "Logging"]) },
-    ],
+    nav: [{ text: "API", link: "/api" }, { text: "Ecosystem", link: "/ecosystem" }],
+    sidebar: ["api", "asynchronous", "browser", "bundling", "child-loggers", "diagnostics", "help", "lts", "pretty",
+      "redaction", "transports", "web"].map((text) => ({ text, link: "/" + text })),
     editLink: { pattern: "https://example.org/edit/:path" },
-    footer: { message: "Released under the MIT License.", copyright: "Copyright the Fastify team" },
+    footer: { message: "Released under the MIT License.", copyright: "Copyright the Pino team" },
   },
 };
 `;
@@ -24,26 +21,24 @@ export const heldOutSites: readonly Site[] = [
   { ...sphinx, package: "clang-14-doc", folder: "usr/share/doc/clang-14/html" },
   { ...sphinx, package: "python-werkzeug-doc", folder: "usr/share/doc/python-werkzeug-doc/html" },
   { ...sphinx, package: "cython-doc", folder: "usr/share/doc/cython-doc/html" },
+  { ...sphinx, package: "python-nbsphinx-doc", folder: "usr/share/doc/python-nbsphinx/html" },
+  { ...javadoc, package: "libdnssecjava-java-doc", folder: "usr/share/doc/libdnssecjava-java/api" },
   {
-    ...sphinx,
-    generator: "Sphinx, Read the Docs theme",
-    package: "python-attr-doc",
-    folder: "usr/share/doc/python-attr-doc/html",
-    content: "[itemprop=articleBody]",
-  },
-  {
-    ...javadoc,
-    generator: "Javadoc 17",
-    package: "openjdk-17-doc",
-    folder: "usr/share/doc/openjdk-17-jre-headless/api/java.base",
-  },
-  {
-    package: "systemtap-doc",
-    folder: "usr/share/doc/systemtap-doc",
-    generator: "DocBook",
+    package: "debian-handbook",
+    folder: "usr/share/doc/debian-handbook/html/en-US",
+    generator: "DocBook, Publican",
     content: "body",
-    chrome: ".navheader, .navfooter, .docnav",
-    open: "div.toc, #title, .docnav",
+    chrome: ".docnav, #banner, #title",
+    open: "div.toc, .legalnotice, .copyright",
+  },
+  {
+    package: "maxima-doc",
+    folder: "usr/share/doc/maxima-doc/html",
+    generator: "Texinfo",
+    content: "body",
+    chrome: "div.header, .copiable-anchor",
+    open: "table.menu, div.contents, .categorybox",
+    skip: /maxima_(?:toc|abt|37\d|38\d)\.html/,
   },
   {
     package: "docbook-xsl-doc-html",
@@ -52,14 +47,6 @@ export const heldOutSites: readonly Site[] = [
     content: "body",
     chrome: ".navheader, .navfooter",
     open: "div.toc, .legalnotice, .copyright",
-  },
-  {
-    package: "valgrind",
-    folder: "usr/share/doc/valgrind/html",
-    generator: "DocBook",
-    content: "body",
-    chrome: "table.nav",
-    open: "div.toc",
   },
   {
     package: "gnuplot-doc",
@@ -90,14 +77,14 @@ export const heldOutSites: readonly Site[] = [
     },
   },
   {
-    package: "site-by-vitepress",
+    package: "pino-by-vitepress",
     folder: "site/.vitepress/dist",
     generator: "VitePress",
     content: "main",
     chrome: ".header-anchor, button.copy, span.lang",
     skip: /404|index\.html/,
     build: {
-      packages: ["vitepress@1.6.4", "fastify@5.12.8"],
+      packages: ["vitepress@1.6.4", "pino@9.9.0"],
       files: { "site/.vitepress/config.mjs": vitepressConfig },
       commands: [["vitepress", "build", "site"]],
     },

@@ -1,6 +1,23 @@
 import { doxygen, gtkDoc, javadoc, sphinx } from "./generators.ts";
 import type { Site } from "./site.ts";
 
+const vitepressConfig = `import { cpSync } from "node:fs";
+cpSync("node_modules/fastify/docs", "site", { recursive: true });
+const links = (folder, names) => names.map((text) => ({ text, link: "/" + folder + "/" + text }));
+export default {
+  title: "Fastify", ignoreDeadLinks: true, lastUpdated: true,
+  themeConfig: {
+    nav: [{ text: "Guides", link: "/Guides/Index" }, { text: "Reference", link: "/Reference/Index" }],
+    sidebar: [
+      { text: "Guides", items: links("Guides", ["Getting-Started", "Plugins-Guide", "Testing", "Serverless", "Ecosystem"]) },
+      { text: "Reference", items: links("Reference", ["Server", "Routes", "Hooks", "Reply", "Request", "Errors", "Logging"]) },
+    ],
+    editLink: { pattern: "https://example.org/edit/:path" },
+    footer: { message: "Released under the MIT License.", copyright: "Copyright the Fastify team" },
+  },
+};
+`;
+
 /** Sites that rules were written on: what they show says little of others. */
 export const seenSites: readonly Site[] = [
   { ...sphinx, package: "python3.11-doc", folder: "usr/share/doc/python3.11/html" },
@@ -191,5 +208,47 @@ export const seenSites: readonly Site[] = [
     chrome: ".nav_table, #footer, form, #tocframe",
     open: "table.menu, .contents",
     skip: /index/,
+  },
+  {
+    ...sphinx,
+    generator: "Sphinx, Read the Docs theme",
+    package: "python-attr-doc",
+    folder: "usr/share/doc/python-attr-doc/html",
+    content: "[itemprop=articleBody]",
+  },
+  {
+    ...javadoc,
+    generator: "Javadoc 17",
+    package: "openjdk-17-doc",
+    folder: "usr/share/doc/openjdk-17-jre-headless/api/java.base",
+  },
+  {
+    package: "systemtap-doc",
+    folder: "usr/share/doc/systemtap-doc",
+    generator: "DocBook",
+    content: "body",
+    chrome: ".navheader, .navfooter, .docnav",
+    open: "div.toc, #title, .docnav",
+  },
+  {
+    package: "valgrind",
+    folder: "usr/share/doc/valgrind/html",
+    generator: "DocBook",
+    content: "body",
+    chrome: "table.nav",
+    open: "div.toc",
+  },
+  {
+    package: "site-by-vitepress",
+    folder: "site/.vitepress/dist",
+    generator: "VitePress",
+    content: "main",
+    chrome: ".header-anchor, button.copy, span.lang",
+    skip: /404|index\.html/,
+    build: {
+      packages: ["vitepress@1.6.4", "fastify@5.12.8"],
+      files: { "site/.vitepress/config.mjs": vitepressConfig },
+      commands: [["vitepress", "build", "site"]],
+    },
   },
 ];

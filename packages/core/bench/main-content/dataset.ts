@@ -9,6 +9,8 @@ import { readHtml, readTruths, tokensOf, type LabelledPage } from "./pages.ts";
 
 /** A page with a label and a weight for each of its blocks. */
 export interface Sample {
+  /** Folder of the pack that the page is from. */
+  readonly pack: string;
   readonly page: LabelledPage;
   readonly flat: FlatPage;
   readonly signs: PageSigns;
@@ -29,9 +31,10 @@ const importance: Readonly<Record<string, number>> = { aeb: 0.25, rd: 0.1, traf:
 /** Blocks of pages with much more boilerplate than content together count at most this many times the content. */
 const mostBoilerplate = 3;
 
-/** Reads, flattens and labels all pages of a quality pack, in the order of the pipeline's stages. */
-export function readSamples(pack: string, folds: number): Sample[] {
-  const samples = dataSets.flatMap((ds) =>
+/** Reads, flattens and labels all pages of quality packs, in the order of the pipeline's stages. */
+export function readSamples(packs: readonly string[], folds: number): Sample[] {
+  const sources = packs.flatMap((pack) => dataSets.map((ds) => ({ pack, ds })));
+  const samples = sources.flatMap(({ pack, ds }) =>
     readTruths(pack, ds).flatMap((page): Sample[] => {
       const document = parse(readHtml(pack, page));
       const elements = indexElements(document);
@@ -44,7 +47,7 @@ export function readSamples(pack: string, folds: number): Sample[] {
       const tokens = texts.map(tokensOf);
       const labels = page.text === undefined ? segmentLabels(page, texts) : textLabels(page.text, tokens);
       const weights = new Float32Array(labels.length);
-      return [{ page, flat, signs, texts, tokens, labels, weights, fold: foldOf(page, folds) }];
+      return [{ pack, page, flat, signs, texts, tokens, labels, weights, fold: foldOf(page, folds) }];
     }),
   );
   weigh(samples);

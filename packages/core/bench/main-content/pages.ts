@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { gunzipSync } from "node:zlib";
 
 /** One labelled page of the quality pack. */
@@ -15,7 +15,9 @@ export interface LabelledPage {
   readonly reach?: number | null;
 }
 
+/** The labelled pages of a data set; none where the pack has no such set. */
 export function readTruths(pack: string, ds: string): LabelledPage[] {
+  if (!existsSync(`${pack}/${ds}/truth.jsonl.gz`)) return [];
   return gunzipSync(readFileSync(`${pack}/${ds}/truth.jsonl.gz`))
     .toString("utf8")
     .split("\n")

@@ -22,7 +22,7 @@ import { modelSource, tableOf } from "./tables.ts";
 
 const { values: flags } = parseArgs({
   options: {
-    pack: { type: "string", default: "../shared/quality" },
+    pack: { type: "string", multiple: true, default: ["../shared/quality", "../shared/quality/more"] },
     folds: { type: "string", default: "4" },
     check: { type: "boolean", default: false },
     fit: { type: "boolean", default: false },

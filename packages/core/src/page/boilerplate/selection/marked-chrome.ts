@@ -1,6 +1,8 @@
+import { isTag, isText, type AnyNode } from "domhandler";
+import { isLabel } from "../../markdown/code.ts";
 import { contentMark } from "../signals/candidates.ts";
 import { cueWords } from "../signals/cue-words.ts";
-import type { Region } from "../blocks/flat-page.ts";
+import type { Block, Region } from "../blocks/flat-page.ts";
 import type { Profile } from "../signals/profile.ts";
 import { within } from "../blocks/sums.ts";
 import { turningLine } from "./wordings.ts";
@@ -40,7 +42,15 @@ export function markedChrome(profile: Profile, home: Region): boolean[] {
     const own = !isAround && (isSmall || isContents(profile, region));
     marked[region.index] = around || own;
   }
-  return page.blocks.map(({ region }) => marked[region.index] === true);
+  return page.blocks.map((block) => marked[block.region.index] === true || isListingLabel(block));
+}
+
+/** Whether a block is what stands beside a listing and names its language, or a button that copies it. */
+function isListingLabel({ region, nodes }: Block): boolean {
+  if (!region.children.some(({ element }) => element.name === "pre")) return false;
+  const isPart = (node: AnyNode): boolean =>
+    isTag(node) ? node.name === "button" || isLabel(node) : !isText(node) || node.data.trim() === "";
+  return nodes.every(isPart);
 }
 
 /** Drops tables of contents of more than the page, where something else is kept. */

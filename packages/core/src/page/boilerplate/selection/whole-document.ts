@@ -1,5 +1,7 @@
-import type { FlatPage, Region } from "../blocks/flat-page.ts";
+import { blockText, type Block, type FlatPage, type Region } from "../blocks/flat-page.ts";
+import { contentMark } from "../signals/candidates.ts";
 import { terse } from "./chrome.ts";
+import type { Cues } from "../signals/cues.ts";
 import { markedChrome } from "./marked-chrome.ts";
 import type { Profile } from "../signals/profile.ts";
 import { keepWhole } from "./structure.ts";
@@ -29,8 +31,9 @@ export function keepDocument(
   const document = documentAround(profile, home, name);
   const chrome = markedChrome(profile, document);
   const fringes = document.parent === undefined ? fringesOf(page, kept) : chrome;
+  const spared = isNamedAgain(profile, chrome, title) ? -1 : title;
   chrome.forEach((is, index) => {
-    if (is && index !== title) kept[index] = false;
+    if (is && index !== spared) kept[index] = false;
   });
   keepWhole(profile, { chrome: chrome.map((is, index) => is || fringes[index] === true), whole: document }, kept);
   page.blocks.forEach(({ measures }, index) => {
@@ -43,6 +46,17 @@ export function keepDocument(
     const follows = block !== undefined && isText && !traits.inFrame(block.region);
     if ((index < name.end || follows) && chrome[index] !== true) kept[index] = true;
   }
+}
+
+/** So many blocks after a title outside of the document are looked at for what it says. */
+const opening = 4;
+
+/** Whether the document begins with what a title in a menu above it says, as pages of manuals do. */
+function isNamedAgain({ page: { blocks }, texts }: Profile, chrome: readonly boolean[], title: number): boolean {
+  const name = texts[title] ?? "";
+  if (name === "" || chrome[title] !== true) return false;
+  const first = chrome.indexOf(false, title);
+  return blocks.slice(first, first + opening).some((block) => first > 0 && blockText(block).startsWith(name));
 }
 
 /** Short lines before the first kept block and after the last one. */
@@ -82,23 +96,45 @@ function lastHeading({ page: { blocks }, traits }: Profile, end: number): number
 /** A region around the document adds no larger part of menus and the like to it than this. */
 const mostFrame = 0.25;
 
-/** The largest region around the home that adds text to it rather than what frames it; the body only when it is the home. */
-function documentAround({ page, traits, sums }: Profile, home: Region, name: Span): Region {
-  const framing = [
+/**
+ * The largest region around the home that adds text to it rather than what frames it; the body only when it is the home.
+ * Inside of what the author marked as the content, links, tabs and tables of members are text: only what is a frame
+ * by its element or is named a sidebar is none.
+ */
+function documentAround({ page, traits, sums, cues }: Profile, home: Region, name: Span): Region {
+  // A name around the home itself, such as `has-sidebar`, says nothing.
+  const isAside = (nearest: Uint8Array): boolean => (nearest[home.index] ?? 0) === 0;
+  const strong = [
     ...(["nav", "footer", "form"] as const).map(traits.tag),
-    ...(["navigation", "sidebar", "footer", "breadcrumb", "search", "login"] as const).map(traits.concept),
-  ];
-  const frames = runningSum(page.blocks, ({ region, measures: { tokens, linkTokens } }) => {
-    const isFrame = linkTokens > tokens * 0.8 || framing.some((nearest) => (nearest[region.index] ?? 0) > 0);
-    return isFrame ? tokens : 0;
-  });
+    ...(["sidebar", "search", "login"] as const).map(traits.concept),
+  ].filter(isAside);
+  const named = (["navigation", "footer", "breadcrumb"] as const).map(traits.concept).filter(isAside);
+  const isIn = (nearest: readonly Uint8Array[], region: Region): boolean =>
+    nearest.some((steps) => (steps[region.index] ?? 0) > 0);
+  const framesIn = (isFrame: (block: Block) => boolean): RunningSum =>
+    runningSum(page.blocks, (block) => (isFrame(block) ? block.measures.tokens : 0));
+  const inMarked = framesIn(({ region }) => isIn(strong, region));
+  const elsewhere = framesIn(
+    ({ region, measures: { tokens, linkTokens } }) =>
+      linkTokens > tokens * 0.8 || isIn(strong, region) || isIn(named, region),
+  );
+  const marked = outermostMarked(home, cues);
   let document = home;
   for (let holder = home.parent; holder?.parent !== undefined; holder = holder.parent) {
     const known = [document, ...(holder.first <= name.first && document.first >= name.end ? [name] : [])];
     const addedTo = (sum: RunningSum): number =>
       known.reduce((rest, span) => rest - within(sum, span), within(sum, holder));
+    const frames = marked !== undefined && holder.depth >= marked.depth ? inMarked : elsewhere;
     if (addedTo(frames) > addedTo(sums.tokens) * mostFrame) break;
     document = holder;
   }
   return document;
+}
+
+/** The outermost region around another that the author marked as the content. */
+function outermostMarked(region: Region, cues: Cues): Region | undefined {
+  let marked: Region | undefined;
+  for (let holder: Region | undefined = region; holder !== undefined; holder = holder.parent)
+    if (contentMark(holder, cues) > 0) marked = holder;
+  return marked;
 }
