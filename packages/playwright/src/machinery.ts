@@ -64,7 +64,8 @@ export async function startMachinery(options: PlaywrightOptions, clock: Clock): 
   const pool = createPool({
     clock,
     machine: thisMachine,
-    maxOpenPages: options.pool?.maxOpenPages ?? maxOpenPages(thisMachine),
+    maxOpenPages: pagesAtOnce(options),
+    maxWaitMs: limits.maxWaitMs,
     maxPagesPerBrowser: limits.maxPagesPerBrowser,
     keepWarmMs: limits.keepWarmMs,
     launch,
@@ -78,6 +79,11 @@ export async function startMachinery(options: PlaywrightOptions, clock: Clock): 
       await egress[Symbol.asyncDispose]();
     },
   };
+}
+
+/** How many pages may be open at once. */
+export function pagesAtOnce({ pool }: PlaywrightOptions): number {
+  return pool?.maxOpenPages ?? maxOpenPages(thisMachine);
 }
 
 /** The Chromium that these options lead to. Throws CAPABILITY_MISSING when there is none. */

@@ -47,6 +47,8 @@ export interface PoolLimits {
   readonly maxGrowthBytes?: number | undefined;
   /** Memory at which the process of a single page is ended. @default 2000000000 */
   readonly maxPageBytes?: number | undefined;
+  /** How long a capture may wait for a free page; then it fails with OVERLOADED. @default 60000 */
+  readonly maxWaitMs?: number | undefined;
   /** How long browsers stay warm after the last page. @default 30000 */
   readonly keepWarmMs?: number | undefined;
 }
@@ -58,5 +60,6 @@ export const defaultPoolLimits = {
   maxAgeMs: 30 * 60_000,
   maxGrowthBytes: 500_000_000,
   maxPageBytes: 2_000_000_000,
+  maxWaitMs: 60_000,
   keepWarmMs: 30_000,
 } as const;

@@ -12,7 +12,7 @@ import { captureOn, type SourceParts } from "./capture/capture-on.ts";
 import { createConsentDismisser } from "./blocking/consent.ts";
 import { renderProbe } from "./browser/health.ts";
 import { lazy } from "./lazy.ts";
-import { chromiumFor, startMachinery } from "./machinery.ts";
+import { chromiumFor, pagesAtOnce, startMachinery } from "./machinery.ts";
 import type { PlaywrightOptions } from "./options.ts";
 import { createProxies } from "./egress/proxies.ts";
 import { shutDown } from "./browser/slots.ts";
@@ -69,7 +69,8 @@ export function playwright(options: PlaywrightOptions = {}): BrowserSource {
     const onProxyFailure = () => void (isProxyBroken = true);
     const attempt = (number: number) => {
       const trip = { request, signal, surroundings, egress, attempt: number, onProxyFailure };
-      return pool.use((browser) => captureOn(browser, trip, parts), signal, surroundings.mayRetry);
+      const { mayRetry, untimed } = surroundings;
+      return pool.use((browser) => captureOn(browser, trip, parts), { signal, mayRetry, untimed });
     };
     try {
       return await attempt(1);
@@ -83,10 +84,11 @@ export function playwright(options: PlaywrightOptions = {}): BrowserSource {
   return {
     name: parts.name,
     capabilities: capabilities(looksOrdinary || proxies.hasStealth),
+    maxPagesAtOnce: () => pagesAtOnce(options),
     capture,
     async checkHealth(signal) {
       const { pool } = await machinery();
-      await pool.use(renderProbe, signal);
+      await pool.use(renderProbe, { signal });
     },
     async status() {
       const started = await machinery.made();

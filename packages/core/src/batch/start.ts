@@ -13,7 +13,7 @@ import { warningOf } from "../schema/warning.ts";
 import { parseWebUrl, withoutPassword } from "../schema/web-url.ts";
 import { webhookSettings } from "../schema/webhook.ts";
 import { withPlainSchemas } from "../scrape/formats/json/standard-schema.ts";
-import { checkScrapeIsPossible } from "../scrape/check.ts";
+import { checkScrapeIsPossible, maxPagesAtOnce } from "../scrape/check.ts";
 import type { Logins } from "../url/userinfo.ts";
 import { batchEntries, type IndexedUrl } from "./entries.ts";
 import type { JobDependencies } from "../jobs/dependencies.ts";
@@ -43,7 +43,11 @@ export function prepareBatchScrape(
     input: {},
     parts: { [part]: { ...options, ...login } },
     webhook: webhookSettings(webhook),
-    maxConcurrency: Math.min(maxConcurrency ?? Infinity, resources.policy.maxConcurrency),
+    maxConcurrency: Math.min(
+      maxConcurrency ?? Infinity,
+      resources.policy.maxConcurrency,
+      maxPagesAtOnce(options, resources),
+    ),
     oneVisitPerLane: false,
     shortestDepths: false,
   } as const;

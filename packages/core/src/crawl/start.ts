@@ -12,7 +12,7 @@ import { warningOf } from "../schema/warning.ts";
 import { parseWebUrl } from "../schema/web-url.ts";
 import { webhookSettings } from "../schema/webhook.ts";
 import { withPlainSchemas } from "../scrape/formats/json/standard-schema.ts";
-import { checkScrapeIsPossible } from "../scrape/check.ts";
+import { checkScrapeIsPossible, maxPagesAtOnce } from "../scrape/check.ts";
 import { onlyPart, startEntry } from "./address.ts";
 import { planTimeMs, proposePlan } from "./plan.ts";
 import type { CrawlPlan } from "../schema/plan-crawl.ts";
@@ -68,7 +68,11 @@ async function startCrawl(
     parts: { [onlyPart]: { ...request.scrapeOptions, zeroDataRetention, ...login } },
     webhook: webhookSettings(request.webhook),
     limit: request.limit,
-    maxConcurrency: Math.min(request.maxConcurrency ?? Infinity, resources.policy.maxConcurrency),
+    maxConcurrency: Math.min(
+      request.maxConcurrency ?? Infinity,
+      resources.policy.maxConcurrency,
+      maxPagesAtOnce(request.scrapeOptions, resources),
+    ),
     oneVisitPerLane: request.delay !== undefined,
     shortestDepths: request.maxDiscoveryDepth !== undefined,
   } as const;

@@ -414,7 +414,7 @@ describe("retries", () => {
     const context = {
       guard,
       maxBodyBytes: 1,
-      deadlineAt: deadlineMs === undefined ? undefined : startedAt + deadlineMs,
+      deadlineAt: deadlineMs === undefined ? undefined : () => startedAt + deadlineMs,
     };
     let isDone = false;
     const work = own.capture(requestFor(site.origin + path), new AbortController().signal, context).finally(() => {

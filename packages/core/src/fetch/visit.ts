@@ -29,7 +29,7 @@ export interface VisitOptions {
   readonly callerHeaders: Readonly<Record<string, string>>;
   readonly location: CaptureRequest["location"];
   readonly signal: AbortSignal;
-  readonly deadlineAt: number | undefined;
+  readonly deadlineAt: (() => number) | undefined;
   /** Asked before an address is asked again. */
   readonly mayRetry: () => boolean;
 }
@@ -66,7 +66,7 @@ function retryDelay(number: number, options: VisitOptions, response?: Dispatcher
     status: response?.statusCode,
     retryAfter: response && headerOf(headersOf(response), "retry-after"),
     nowMs: options.clock.now(),
-    deadlineAt: options.deadlineAt,
+    deadlineAt: options.deadlineAt?.(),
     random: options.random(),
   });
 }

@@ -21,6 +21,9 @@ import type { JobDependencies } from "./dependencies.ts";
 /** A visit that was interrupted or thrown back so often that the queue takes it for what kills its consumers. */
 const mostAttempts = 100;
 
+/** How long a page rests for which a source had no room. */
+const overloadRestMs = 5_000;
+
 interface VisitRun extends TaskRun {
   readonly resources: JobDependencies;
 }
@@ -76,6 +79,8 @@ async function takePage(visit: PermittedVisit, run: VisitRun): Promise<Visit | T
     if (isUnavailable(thrown)) throw thrown; // which is not the page's fault
     if (trip.denial !== undefined) return dropped(robotsRefusal(entry, trip.denial), entry, resources);
     const error = EngineError.from(thrown);
+    // Nobody has asked the site: this waits for room, which is no try.
+    if (error.code === "OVERLOADED" && answer === undefined) return { next: "postpone", delayMs: overloadRestMs };
     if (error.retryable && tries.left > 0) return retry(attempt, { tries, resources });
     return failed(entry, { code: error.code, message: error.message }, resources);
   } finally {

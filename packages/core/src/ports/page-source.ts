@@ -69,8 +69,13 @@ export interface CaptureContext {
   readonly guard: EgressGuard;
   /** Largest page that is read. */
   readonly maxBodyBytes: number;
-  /** When the time for this capture is over, in milliseconds since the epoch. */
-  readonly deadlineAt?: number | undefined;
+  /** When the time for this capture is over, in milliseconds since the epoch: later, once it has waited. */
+  readonly deadlineAt?: (() => number) | undefined;
+  /**
+   * To be handed what a source waits for before it can begin, such as a free browser: that is no part of the page's time.
+   * Returns the same promise.
+   */
+  readonly untimed?: (<T>(waiting: Promise<T>) => Promise<T>) | undefined;
   /**
    * To be asked before an address is asked again that failed or refused. False when the page's tries are used up, or are
    * for the caller to make, at a pace that the site bears.
@@ -96,6 +101,8 @@ export type SiteFetch = (url: string | URL, init?: RequestInit) => Promise<Respo
 export interface PageSource extends Partial<AsyncDisposable> {
   readonly name: string;
   readonly capabilities: ReadonlySet<Capability>;
+  /** How many pages it captures at once, where that has a limit; more of them wait. Jobs take no more at once. */
+  readonly maxPagesAtOnce?: (() => number) | undefined;
   capture(request: CaptureRequest, signal: AbortSignal, context?: CaptureContext): Promise<Capture>;
   /**
    * Fetches what stands beside pages: robots.txt and sitemaps. Where no source does, the engine does it by itself, through

@@ -1,3 +1,4 @@
+import { rungsFor } from "../fetch/ladder.ts";
 import { formatObjects } from "../schema/formats.ts";
 import type { ParsedScrapeOptions } from "../schema/scrape.ts";
 import { capabilitiesNeeded, capableSources } from "./plan.ts";
@@ -9,4 +10,11 @@ export function checkScrapeIsPossible(options: ParsedScrapeOptions, { sources, m
   const formats = formatObjects(options.formats);
   requireModel(formats, model);
   capableSources(sources, capabilitiesNeeded(options, formats, {}));
+}
+
+/** How many pages with these options can be taken at once by whoever is asked for them first. */
+export function maxPagesAtOnce(options: ParsedScrapeOptions, { sources }: Pick<ScrapeDependencies, "sources">): number {
+  const needs = capabilitiesNeeded(options, formatObjects(options.formats), {});
+  const [first] = rungsFor(capableSources(sources, needs), options.proxy);
+  return first?.source.maxPagesAtOnce?.() ?? Infinity;
 }

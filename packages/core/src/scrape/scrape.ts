@@ -1,5 +1,6 @@
 import { STATUS_CODES } from "node:http";
 import { withDeadline } from "../concurrency/deadline.ts";
+import { createStopwatch } from "../concurrency/stopwatch.ts";
 import type { CallOptions } from "../ports/call.ts";
 import type { Explanation, PageContent, TransformOptions } from "../transform/transformer.ts";
 import type { MarkdownConverter } from "../ports/markdown-converter.ts";
@@ -75,17 +76,20 @@ export async function scrapePage(
   requireModel(formats, resources.model);
   // A page that is compared with its last version must be the one of now.
   const request = formats.some((format) => format.type === "changeTracking") ? { ...asked, maxAge: 0 } : asked;
+  const queueing = createStopwatch(resources.clock);
+  const waitedMs = () => queueing.totalMs() + (call.pacing?.waitedMs() ?? 0);
   const deadline = {
     clock: resources.clock,
     timeoutMs: timeoutMs(request, resources.policy.maxTimeoutMs),
-    waitedMs: call.pacing?.waitedMs,
+    waitedMs,
     signal: call.signal,
     code: "SCRAPE_TIMEOUT",
   } as const;
-  const deadlineAt = resources.clock.now() + deadline.timeoutMs;
+  const endsAt = resources.clock.now() + deadline.timeoutMs;
+  const deadlineAt = () => endsAt + waitedMs();
   return await withDeadline(deadline, async (signal) => {
     const transform = transformOptions(request, formats, { explain: call.explain, markdown: resources.markdown });
-    const page = await takePage({ request, formats, transform }, call, { resources, signal, deadlineAt });
+    const page = await takePage({ request, formats, transform }, call, { resources, signal, deadlineAt, queueing });
     const { content, capture } = page;
     const markdown = resources.markdown?.(content.html ?? "", capture.url) ?? content.markdown ?? "";
     const { evidence = false, schemas = {} } = call;

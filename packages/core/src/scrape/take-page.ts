@@ -1,4 +1,5 @@
 import type { CallOptions } from "../ports/call.ts";
+import type { Stopwatch } from "../concurrency/stopwatch.ts";
 import { EngineError } from "../errors.ts";
 import { isWorthClimbing, rungsFor, type Rung } from "../fetch/ladder.ts";
 import { isUnreachable } from "../fetch/network-error.ts";
@@ -43,8 +44,10 @@ export interface PageCall extends Pick<CallOptions, "principal"> {
 interface Surroundings {
   readonly resources: ScrapeDependencies;
   readonly signal: AbortSignal;
-  /** When the signal fires at the latest, milliseconds since the epoch. */
-  readonly deadlineAt?: number | undefined;
+  /** When the signal fires, milliseconds since the epoch: later, once the page has waited. */
+  readonly deadlineAt?: (() => number) | undefined;
+  /** Runs while a source is waited for that has no room. */
+  readonly queueing?: Stopwatch | undefined;
 }
 
 /**
@@ -54,12 +57,12 @@ interface Surroundings {
 export async function takePage(
   page: PageRequest,
   call: PageCall,
-  { resources, signal, deadlineAt }: Surroundings,
+  { resources, signal, deadlineAt, queueing }: Surroundings,
 ): Promise<TakenPage> {
   const { request } = page;
   const { wanted, rungs, cached, mayRead } = planTrip(page, call, resources);
   const { tries = createTries(), pacing = atOnce } = call;
-  const trip: Trip = { wanted, rungs, tries, pacing, transform: page.transform, resources, deadlineAt };
+  const trip: Trip = { wanted, rungs, tries, pacing, transform: page.transform, resources, deadlineAt, queueing };
   const cache = isCacheable(request, call) ? resources.cache : undefined;
   if (cache === undefined) {
     const climbed = await climb(trip, signal);
@@ -148,7 +151,8 @@ interface Trip {
   readonly pacing: Pacing;
   readonly transform: TransformOptions;
   readonly resources: ScrapeDependencies;
-  readonly deadlineAt: number | undefined;
+  readonly deadlineAt: (() => number) | undefined;
+  readonly queueing: Stopwatch | undefined;
 }
 
 interface Climbed {
@@ -197,7 +201,9 @@ async function tryRung(
   try {
     const { guard, policy } = resources;
     const { mayRetry } = rung;
-    const context = { guard, maxBodyBytes: policy.maxBodyBytes, deadlineAt: trip.deadlineAt, mayRetry };
+    const { deadlineAt, queueing } = trip;
+    const untimed = <T>(waiting: Promise<T>) => timed(waiting, queueing);
+    const context = { guard, maxBodyBytes: policy.maxBodyBytes, deadlineAt, untimed, mayRetry };
     const capture = withoutLogin(
       await trip.pacing.capture(rung.source, { ...wanted, proxy: rung.proxy }, signal, context),
     );
@@ -208,6 +214,15 @@ async function tryRung(
     const { code } = EngineError.from(thrown);
     resources.onEvent({ type: "capture-error", url: wanted.url, source: name, code });
     throw thrown;
+  }
+}
+
+async function timed<T>(waiting: Promise<T>, stopwatch: Stopwatch | undefined): Promise<T> {
+  stopwatch?.start();
+  try {
+    return await waiting;
+  } finally {
+    stopwatch?.stop();
   }
 }
 

@@ -200,10 +200,11 @@ describe("actions", () => {
 
   test.each(["new Promise(() => {})", "for (;;);"])("a script that never ends fails its action: %s", async (script) => {
     const request = captureRequest(`${site.origin}/static`, { actions: [{ type: "executeJavascript", script }] });
+    const until = systemClock.now() + 8_000;
     const context = {
       guard: createEgressGuard({ allow: ["127.0.0.1"] }),
       maxBodyBytes: 1_000_000,
-      deadlineAt: systemClock.now() + 8_000,
+      deadlineAt: () => until,
     };
     await expect(source.capture(request, systemClock.deadline(60_000), context)).rejects.toMatchObject({
       code: "ACTION_FAILED",

@@ -9,15 +9,26 @@ export interface PoolOptions extends FleetOptions {
   readonly machine: Machine;
   /** Pages that may be open at once, in all browsers together. */
   readonly maxOpenPages: number;
+  /** How long work may wait for a place. */
+  readonly maxWaitMs: number;
+}
+
+/** What work on a browser needs besides. */
+export interface PoolUse {
+  readonly signal: AbortSignal;
+  /** Asked before work is run again. @default always */
+  readonly mayRetry?: (() => boolean) | undefined;
+  /** Handed each wait for a browser. */
+  readonly untimed?: (<T>(waiting: Promise<T>) => Promise<T>) | undefined;
 }
 
 /** Work on warm browsers, as much at once as the machine bears. */
 export interface BrowserPool extends AsyncDisposable {
   /**
    * Runs work on a browser. When the browser dies under it, the work is run again on another one, if it may be; when work
-   * fails for reasons of its own, that failure is thrown.
+   * fails for reasons of its own, that failure is thrown. Throws OVERLOADED when no place gets free for too long.
    */
-  use<T>(work: (browser: PooledBrowser) => Promise<T>, signal: AbortSignal, mayRetry?: () => boolean): Promise<T>;
+  use<T>(work: (browser: PooledBrowser) => Promise<T>, use: PoolUse): Promise<T>;
   readonly browsers: () => readonly PooledBrowser[];
   readonly openPages: () => number;
 }
@@ -27,15 +38,15 @@ const maxAttempts = 3;
 /** Builds a pool. No browser is started before the first work. */
 export function createPool(options: PoolOptions): BrowserPool {
   const fleet = createFleet(options);
-  const slots = createSlots(options.maxOpenPages, () => hasRoom(options.machine));
+  const { maxOpenPages, maxWaitMs, machine, clock } = options;
+  const slots = createSlots({ count: maxOpenPages, mayOpen: () => hasRoom(machine), maxWaitMs, clock });
 
   async function attempt<T>(
     work: (browser: PooledBrowser) => Promise<T>,
-    signal: AbortSignal,
-    mayRetry: () => boolean,
+    { signal, mayRetry, untimed }: { [Key in keyof PoolUse]-?: NonNullable<PoolUse[Key]> },
   ): Promise<T> {
     for (let number = 1; ; number += 1) {
-      const browser = await fleet.pick();
+      const browser = await untimed(fleet.pick());
       try {
         return await work(browser);
       } catch (thrown) {
@@ -51,10 +62,10 @@ export function createPool(options: PoolOptions): BrowserPool {
   return {
     browsers: fleet.browsers,
     openPages: slots.taken,
-    async use(work, signal, mayRetry = () => true) {
-      const giveBack = await slots.take(signal);
+    async use(work, { signal, mayRetry = () => true, untimed = async (waiting) => await waiting }) {
+      const giveBack = await untimed(slots.take(signal));
       try {
-        return await attempt(work, signal, mayRetry);
+        return await attempt(work, { signal, mayRetry, untimed });
       } finally {
         giveBack();
       }

@@ -1,10 +1,13 @@
+import { fakeClock } from "@garner/testkit/site";
 import { expect, test } from "vitest";
 import { createSlots } from "./slots.ts";
 
 const patient = new AbortController().signal;
+const slotsOf = (count: number, mayOpen = () => true, clock = fakeClock()) =>
+  createSlots({ count, mayOpen, maxWaitMs: 60_000, clock });
 
 test("places are handed out in the order they were asked for, and no more than there are", async () => {
-  const slots = createSlots(2, () => true);
+  const slots = slotsOf(2);
   const entered: string[] = [];
   const enter = async (name: string) => {
     const leave = await slots.take(patient);
@@ -26,7 +29,7 @@ test("places are handed out in the order they were asked for, and no more than t
 
 test("without room only one may enter, so that work always goes on", async () => {
   let hasRoom = false;
-  const slots = createSlots(5, () => hasRoom);
+  const slots = slotsOf(5, () => hasRoom);
   const leave = await slots.take(patient);
   const waiting = slots.take(patient);
   expect(slots.taken()).toBe(1);
@@ -37,7 +40,7 @@ test("without room only one may enter, so that work always goes on", async () =>
 });
 
 test("whoever gives up leaves the line", async () => {
-  const slots = createSlots(1, () => true);
+  const slots = slotsOf(1);
   const leave = await slots.take(patient);
   const impatient = new AbortController();
   const given = expect(slots.take(impatient.signal)).rejects.toThrow("enough");
@@ -49,8 +52,26 @@ test("whoever gives up leaves the line", async () => {
   expect(slots.taken()).toBe(1);
 });
 
+test("whoever has waited for too long is sent away, and nobody else", async () => {
+  const clock = fakeClock();
+  const slots = slotsOf(1, undefined, clock);
+  const leave = await slots.take(patient);
+  const early = expect(slots.take(patient)).rejects.toMatchObject({
+    code: "OVERLOADED",
+    message: expect.stringContaining("`pool.maxWaitMs`"),
+    details: { retryAfterMs: 60_000 },
+  });
+  await clock.advance(30_000);
+  const late = slots.take(patient);
+  await clock.advance(30_000);
+  await early;
+  leave();
+  await late;
+  expect(slots.taken()).toBe(1);
+});
+
 test("closing sends everyone away", async () => {
-  const slots = createSlots(1, () => true);
+  const slots = slotsOf(1);
   await slots.take(patient);
   const waiting = expect(slots.take(patient)).rejects.toMatchObject({ code: "OVERLOADED" });
   slots.close();

@@ -1,4 +1,4 @@
-import { EngineError } from "@garner/core";
+import { EngineError, type Clock } from "@garner/core";
 
 /** A number of places; whoever finds none free waits for its turn. */
 export interface Slots {
@@ -9,8 +9,18 @@ export interface Slots {
   readonly taken: () => number;
 }
 
+/** What slots are made of. */
+export interface SlotsOptions {
+  readonly count: number;
+  /** Whether there is room for one more, besides the first. */
+  readonly mayOpen: () => boolean;
+  /** Whoever waits longer is sent away with OVERLOADED. */
+  readonly maxWaitMs: number;
+  readonly clock: Clock;
+}
+
 /** Places that are handed out in the order they were asked for, as long as `mayOpen` agrees or none is taken. */
-export function createSlots(count: number, mayOpen: () => boolean): Slots {
+export function createSlots({ count, mayOpen, maxWaitMs, clock }: SlotsOptions): Slots {
   const waiting = new Set<(error?: EngineError) => void>();
   let taken = 0;
   let isClosed = false;
@@ -35,19 +45,25 @@ export function createSlots(count: number, mayOpen: () => boolean): Slots {
     async take(signal) {
       if (isClosed) throw shutDown();
       signal.throwIfAborted();
+      const served = new AbortController();
       await new Promise<void>((resolve, reject) => {
         const leave = () => {
           waiting.delete(enter);
+          served.abort();
           reject(signal.reason as Error);
         };
         const enter = (error?: EngineError) => {
           signal.removeEventListener("abort", leave);
+          served.abort();
           if (error === undefined) resolve();
           else reject(error);
         };
         signal.addEventListener("abort", leave, { once: true });
         waiting.add(enter);
         admit();
+        if (!waiting.has(enter)) return;
+        const sendAway = () => waiting.delete(enter) && enter(noRoom(count, maxWaitMs));
+        clock.sleep(maxWaitMs, served.signal).then(sendAway, () => undefined); // it was served before
       });
       return release();
     },
@@ -57,6 +73,13 @@ export function createSlots(count: number, mayOpen: () => boolean): Slots {
       waiting.clear();
     },
   };
+}
+
+function noRoom(count: number, waitedMs: number): EngineError {
+  const message =
+    `All ${count} pages that may be open at once were taken for ${waitedMs} ms. ` +
+    "Ask for fewer at once, or set `pool.maxOpenPages` or `pool.maxWaitMs`.";
+  return new EngineError("OVERLOADED", message, { details: { retryAfterMs: waitedMs } });
 }
 
 /** What a capture gets that comes too late. */

@@ -55,7 +55,7 @@ export async function captureOn(browser: PooledBrowser, trip: Trip, parts: Sourc
     attempt: trip.attempt,
   });
   const usesStealthProxy = request.proxy === "stealth" && parts.proxies.hasStealth && proxy !== undefined;
-  const { guard, maxBodyBytes, deadlineAt } = surroundings;
+  const { guard, maxBodyBytes } = surroundings;
   using egress = trip.egress.open({ guard, upstream: proxy?.upstream, maxBytes: maxBodyBytes * trafficFactor });
   const context = await browser.openContext({
     ...identity.context,
@@ -76,7 +76,7 @@ export async function captureOn(browser: PooledBrowser, trip: Trip, parts: Sourc
       egress,
       clock,
       signal,
-      deadlineAt,
+      deadlineAt: surroundings.deadlineAt?.(),
       maxBodyBytes,
       blocker,
       dismissConsent,

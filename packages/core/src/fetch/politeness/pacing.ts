@@ -56,7 +56,8 @@ export function politePacing({ trip, report, signal: wanted, clock }: PolitePaci
     } catch (thrown) {
       // A refused address or a wrong request never reached the host; what nobody wants any more says nothing about it.
       const isOver = signal.aborted && !wanted.aborted;
-      if (EngineError.from(thrown).retryable || isOver) await arrived({});
+      const { code, retryable } = EngineError.from(thrown);
+      if ((retryable && code !== "OVERLOADED") || isOver) await arrived({});
       throw thrown;
     }
     await arrived({ status: captured.status, retryAfterMs: retryAfterOf(captured, clock.now()) });
