@@ -1,4 +1,5 @@
 import { EngineError, type BlobStore, type Engine } from "@garner/core";
+import { apiDescription } from "./openapi/document.ts";
 import { createAccess, isPreflight, preflightResponse } from "./access/access.ts";
 import { noAuthentication, type Authenticate } from "./access/auth.ts";
 import { errorResponse, jsonResponse } from "./wire/envelope.ts";
@@ -7,10 +8,10 @@ import { createMatcher } from "./routes/match.ts";
 import { baseUrlOf } from "./wire/base-url.ts";
 import { eventRoutes, type EventRoute } from "./routes/event-routes.ts";
 import { moreJobRoutes } from "./routes/job-routes.ts";
+import { v1Routes } from "./v1/routes.ts";
 import { createPlaces, type Place, type Places } from "./wire/places.ts";
 import type { Route } from "./routes/route.ts";
 import { routes } from "./routes/operation-routes.ts";
-import { v1Routes } from "./v1/routes.ts";
 import { notReady, serviceRoutes, type ServiceRoute } from "./routes/service-routes.ts";
 
 /** How the contract is served. Everything is optional. */
@@ -91,6 +92,9 @@ interface Visit {
   error?: EngineError;
 }
 
+/** Every address of an operation, by the name that it has in the description of the API. */
+export const operationRoutes: Readonly<Record<string, Route>> = { ...moreJobRoutes, ...routes, ...v1Routes };
+
 /**
  * Serves an engine over the wire contract, /v2 and the older /v1. The engine stays the caller's to dispose. When a
  * request's signal fires, the work that the engine does for it is aborted.
@@ -101,15 +105,18 @@ export function createHandler(engine: Engine, options: HandlerOptions = {}): Han
   const { isReady = () => true, isProduction = false } = options;
   const bodies = createPlaces({ count: options.maxLargeBodies ?? 32, now });
   const answers = createPlaces({ count: options.maxLargeAnswers ?? 64, now });
-  const access = createAccess({ ...options, isOpen: authenticate.isOpen === true });
+  const isOpen = authenticate.isOpen === true;
+  const access = createAccess({ ...options, isOpen });
   // Open to everybody, so it tells about no team with a key.
   const waitingJobs = async () => (await engine.usage.queue()).waitingJobsInQueue;
+  const { checkHealth, blobs } = options;
+  const describe = (url: string): object => description({ url, isOpen });
+  const services = serviceRoutes({ isReady, isProduction, waitingJobs, checkHealth, blobs, describe });
+  const description = apiDescription({ operations: operationRoutes, events: eventRoutes, services });
   const matcher = createMatcher<Route | EventRoute | ServiceRoute>([
-    ...moreJobRoutes,
-    ...Object.values(routes),
+    ...Object.values(operationRoutes),
     ...eventRoutes,
-    ...v1Routes,
-    ...serviceRoutes({ isReady, isProduction, waitingJobs, checkHealth: options.checkHealth, blobs: options.blobs }),
+    ...services,
   ]);
 
   async function answer(visit: Visit): Promise<Response> {
@@ -119,7 +126,8 @@ export function createHandler(engine: Engine, options: HandlerOptions = {}): Han
     if (request.method === "OPTIONS")
       return new Response(null, { status: 204, headers: { allow: matcher.allow(path) } });
     const { target, params } = matcher.find(request.method, path);
-    if (target.kind === "service") return await target.answer(params);
+    const baseUrl = baseUrlOf(request, { publicUrl: options.publicUrl, basePath: visit.basePath });
+    if (target.kind === "service") return await target.answer(params, baseUrl);
     if (!isReady()) throw notReady();
     const principal = await authenticate(request);
     visit.team = principal.team;
@@ -129,7 +137,6 @@ export function createHandler(engine: Engine, options: HandlerOptions = {}): Han
     if (target.kind === "events") return await target.answer(engine, request, { id, call, closing: options.closing });
     const takePlace: Places["take"] = (giveUp) => (visit.place = bodies.take(giveUp));
     const sent = await readInput(request, { fields: target.fields, params, maxBodyBytes, takePlace });
-    const baseUrl = baseUrlOf(request, { publicUrl: options.publicUrl, basePath: visit.basePath });
     return jsonResponse(await target.run(engine, sent, { call, baseUrl }), { places: answers });
   }
 

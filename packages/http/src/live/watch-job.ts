@@ -8,7 +8,8 @@ import {
   type ScrapeResult,
 } from "@garner/core";
 import type { WebSocket } from "ws";
-import { status, statusBody } from "../wire/job-envelopes.ts";
+import { z } from "zod";
+import { status, statusBody, type PageForm } from "../wire/job-envelopes.ts";
 import { jsonPieces } from "../wire/json-pieces.ts";
 import type { Place, Places } from "../wire/places.ts";
 
@@ -20,7 +21,7 @@ export interface WatchedJob {
   /** Where its status is, without its id. */
   readonly statusPath: string;
   /** How its pages are written. */
-  readonly page: (result: ScrapeResult) => unknown;
+  readonly page: PageForm;
 }
 
 /** What watching a job needs. */
@@ -32,6 +33,13 @@ export interface Watch {
   /** Where large frames wait until they are taken. */
   readonly places: Places;
 }
+
+/** What a watcher is told: {@link watchJob}. */
+export const WatchFrame = z.object({
+  type: z.enum(["catchup", "document", "snapshot", "done", "error"]),
+  data: z.unknown().optional().describe("The status of the job, or of `document` a page."),
+  error: z.string().optional().describe("Why it ended, of `error`."),
+});
 
 /** As many pages as one chunk may have: its bytes are what limits it. */
 const limit = 10_000;
@@ -51,18 +59,19 @@ export async function watchJob(client: WebSocket, job: WatchedJob, watch: Watch)
   const hasEnded = soFar.status !== "scraping" && soFar.nextSkip === undefined;
   // Watchers take a status that is not `scraping` for the end, and would miss the pages that this chunk has no room for.
   const state: JobStatus = hasEnded ? soFar : { ...soFar, status: "scraping" };
-  await send(client, { type: "catchup", data: { ...statusBody(state), data: soFar.pages.map(page) } }, places);
+  await send(client, { type: "catchup", data: { ...statusBody(state), data: soFar.pages.map(page.write) } }, places);
 
   let known = soFar.pages.length;
   for await (const { document } of engine.jobs.events(query, call)) {
     if (document === undefined) continue;
     if (known > 0) known -= 1;
-    else await send(client, { type: "document", data: page(document as ScrapeResult) }, places);
+    else await send(client, { type: "document", data: page.write(document as ScrapeResult) }, places);
   }
 
   const end = hasEnded ? soFar : await engine.jobs.get({ ...query, limit }, call);
   if (end.status === "failed") return await endWatch(client, { type: "error", error: end.error ?? "The job failed." });
-  if (!hasEnded) await send(client, { type: "snapshot", data: status(job.statusPath, page)(end, {}, baseUrl) }, places);
+  if (!hasEnded)
+    await send(client, { type: "snapshot", data: status(job.statusPath, page).write(end, {}, baseUrl) }, places);
   const isCancelled = end.status === "cancelled";
   await endWatch(
     client,

@@ -1,12 +1,13 @@
 import { STATUS_CODES, type IncomingMessage, type Server } from "node:http";
 import type { Duplex } from "node:stream";
-import { EngineError, type Engine, type ScrapeResult } from "@garner/core";
+import { EngineError, type Engine } from "@garner/core";
 import { WebSocketServer, type WebSocket } from "ws";
 import { createAccess } from "../access/access.ts";
 import { noAuthentication } from "../access/auth.ts";
-import { page as olderPage } from "../v1/envelopes.ts";
+import { olderPage } from "../v1/envelopes.ts";
 import { baseUrlOf } from "../wire/base-url.ts";
 import { errorBody } from "../wire/envelope.ts";
+import { plainPage } from "../wire/job-envelopes.ts";
 import type { HandlerOptions } from "../handler.ts";
 import { readHead } from "../node/node-request.ts";
 import { createPlaces } from "../wire/places.ts";
@@ -120,7 +121,7 @@ function jobFinder(basePath: string): (request: Request) => FoundJob | undefined
 
 /** What is watched at a path. The older version has one for both kinds of jobs. */
 function watchedAt(statusPath: string): Pick<WatchedJob, "kind" | "page"> {
-  const page = statusPath.startsWith("/v1/") ? olderPage : (result: ScrapeResult) => result;
+  const page = statusPath.startsWith("/v1/") ? olderPage : plainPage;
   if (statusPath === "/v1/crawl") return { page };
   return { page, kind: statusPath.endsWith("/crawl") ? "crawl" : "batch" };
 }

@@ -5,6 +5,8 @@ import { eventStream } from "../wire/sse.ts";
 /** A route that answers with the events of a job as they come. */
 export interface EventRoute extends Addressed {
   readonly kind: "events";
+  /** Its name in the description of the API. */
+  readonly name: string;
   readonly answer: (engine: Engine, request: Request, visit: EventVisit) => Promise<Response>;
 }
 
@@ -18,14 +20,14 @@ export interface EventVisit {
 
 /** Server-Sent Events of crawls and batches. */
 export const eventRoutes: readonly EventRoute[] = [
-  eventRoute("/v2/crawl/{id}/events", "crawl"),
-  eventRoute("/v2/batch/scrape/{id}/events", "batch"),
+  eventRoute("crawlEvents", "/v2/crawl/{id}/events", "crawl"),
+  eventRoute("batchScrapeEvents", "/v2/batch/scrape/{id}/events", "batch"),
 ];
 
-function eventRoute(path: Addressed["path"], kind: JobKind): EventRoute {
+function eventRoute(name: string, path: Addressed["path"], kind: JobKind): EventRoute {
   const answer: EventRoute["answer"] = (engine, request, { id, call, closing }) =>
     eventStream(engine, { id, kind, after: lastEventId(request) }, { call, closing });
-  return { kind: "events", method: "GET", path, answer };
+  return { kind: "events", name, method: "GET", path, answer };
 }
 
 /** Where to go on: what a browser's EventSource sends by itself, or `?after=`. */

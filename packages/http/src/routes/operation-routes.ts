@@ -1,12 +1,12 @@
-import { operations, type Operations } from "@garner/core";
-import { mapped, scraped, searched } from "../wire/envelope.ts";
+import type { Operations } from "@garner/core";
+import { mapped, scraped, searched } from "../wire/page-envelopes.ts";
 import { jobRoutes } from "./job-routes.ts";
 import { route, type Route } from "./route.ts";
 
 /** One route for every operation: an operation without one does not compile. */
 export const routes = {
-  scrape: route(operations.scrape, { method: "POST", path: "/v2/scrape", envelope: scraped }),
-  map: route(operations.map, { method: "POST", path: "/v2/map", envelope: mapped }),
-  search: route(operations.search, { method: "POST", path: "/v2/search", envelope: searched }),
+  scrape: route("scrape", { method: "POST", path: "/v2/scrape", envelope: scraped }),
+  map: route("map", { method: "POST", path: "/v2/map", envelope: mapped }),
+  search: route("search", { method: "POST", path: "/v2/search", envelope: searched }),
   ...jobRoutes,
 } satisfies Readonly<Record<keyof Operations, Route>>;

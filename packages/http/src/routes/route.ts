@@ -1,8 +1,12 @@
-import { warningOf, type CallOptions, type Engine } from "@garner/core";
+import { EngineError, operations, warningOf, type CallOptions, type Engine, type Operations } from "@garner/core";
+import type { z } from "zod";
 import type { Envelope } from "../wire/envelope.ts";
 import type { FieldSchemas } from "../wire/fields.ts";
-import type { Translated, Translation } from "./translation.ts";
 import type { Addressed } from "./match.ts";
+import type { Translated, Translation } from "./translation.ts";
+
+/** The name of an operation in the table. */
+export type OperationName = keyof Operations;
 
 /** A request that reached a route. */
 export interface RouteVisit {
@@ -14,40 +18,62 @@ export interface RouteVisit {
 /** An operation at one address of the wire. */
 export interface Route extends Addressed {
   readonly kind: "operation";
+  readonly operation: OperationName;
+  /** What is sent: the body or the query string, together with the path's parameters. */
+  readonly input: z.ZodType;
   /** The fields that a form or a query string may have. */
   readonly fields: FieldSchemas;
-  /** From what was sent (the body, or the query string, with the path's parameters) to the body of the answer. */
+  /** The body of the answer. */
+  readonly output: z.ZodType;
+  /** From what was sent to the body of the answer. */
   readonly run: (engine: Engine, sent: unknown, visit: RouteVisit) => Promise<unknown>;
 }
 
-/** What a route needs of an operation. */
-export interface Invocable<Result> {
-  readonly input: { readonly shape: FieldSchemas };
-  readonly invoke: (engine: Engine, input: unknown, call: CallOptions) => Promise<Result>;
-}
+type ResultOf<Name extends OperationName> = Awaited<ReturnType<Operations[Name]["invoke"]>>;
 
 /** Where an operation stands on the wire, and what it looks like there. */
-export interface Wire<Result> extends Addressed {
+export interface Wire<Name extends OperationName> extends Addressed {
   /** How what is sent becomes the operation's input, where the two differ. */
   readonly translation?: Translation;
-  readonly envelope: Envelope<Result>;
+  /** Another operation for a job that this one does not know. */
+  readonly orElse?: Name;
+  readonly envelope: Envelope<ResultOf<Name>>;
 }
 
 /** An operation at an address. */
-export function route<Result extends object>(operation: Invocable<Result>, wire: Wire<Result>): Route {
+export function route<Name extends OperationName>(operation: Name, wire: Wire<Name>): Route {
   const { method, path, translation, envelope } = wire;
-  const { shape, translate } = translation ?? { shape: operation.input.shape, translate: asSent };
+  const { input } = operations[operation];
+  const { schema, shape, translate } = translation ?? { schema: input, shape: input.shape, translate: asSent };
   return {
     kind: "operation",
+    operation,
     method,
     path,
+    input: schema,
     fields: shape,
+    output: envelope.schema,
     run: async (engine, sent, { call, baseUrl }) => {
-      const { input, warnings } = translate(sent);
-      const result = await operation.invoke(engine, input, call);
-      return envelope(withWarnings(result, warnings), sent, baseUrl);
+      const translated = translate(sent);
+      const invoke = (name: Name) => invokeOf(name)(engine, translated.input, call);
+      const result = await invoke(operation).catch((thrown: unknown) => {
+        if (wire.orElse === undefined || !EngineError.is(thrown, "JOB_NOT_FOUND")) throw thrown;
+        return invoke(wire.orElse);
+      });
+      return envelope.write(withWarnings(result, translated.warnings), sent, baseUrl);
     },
   };
+}
+
+type Invoke<Name extends OperationName> = (
+  engine: Engine,
+  input: unknown,
+  call: CallOptions,
+) => Promise<ResultOf<Name>>;
+
+function invokeOf<Name extends OperationName>(name: Name): Invoke<Name> {
+  // The compiler does not follow the name from the row to its own result.
+  return operations[name].invoke as Invoke<Name>;
 }
 
 function asSent(input: unknown): Translated {

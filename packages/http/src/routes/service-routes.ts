@@ -1,11 +1,17 @@
 import { EngineError, type BlobStore, type StoredBlob } from "@garner/core";
+import { z } from "zod";
 import { jsonResponse, textResponse } from "../wire/envelope.ts";
 import type { Addressed } from "./match.ts";
 
 /** A route about the service itself: open to everybody, without input. */
 export interface ServiceRoute extends Addressed {
   readonly kind: "service";
-  readonly answer: (params: Readonly<Record<string, string>>) => Response | Promise<Response>;
+  /** Its name in the description of the API. */
+  readonly name: string;
+  readonly summary: string;
+  /** What a good answer holds: a schema of JSON, or a media type. */
+  readonly output: z.ZodType | string;
+  readonly answer: (params: Readonly<Record<string, string>>, baseUrl: string) => Response | Promise<Response>;
 }
 
 /** What the service routes report. */
@@ -19,6 +25,8 @@ export interface ServiceState {
   readonly checkHealth: (() => Promise<void>) | undefined;
   /** Where screenshots and PDFs are kept, if this server hands them out. */
   readonly blobs: BlobStore | undefined;
+  /** The description of the API, for callers who reach it here. */
+  readonly describe: (baseUrl: string) => object;
 }
 
 const documentation_url = "https://www.npmjs.com/package/@garner/http";
@@ -28,7 +36,7 @@ const documentation_url = "https://www.npmjs.com/package/@garner/http";
  * `/health` tries what the work depends on too.
  */
 export function serviceRoutes(state: ServiceState): readonly ServiceRoute[] {
-  const { isReady, isProduction, waitingJobs, checkHealth, blobs } = state;
+  const { isReady, isProduction, waitingJobs, checkHealth, blobs, describe } = state;
   let checking: Promise<void> | undefined;
   // One answer for all who ask at the same time: what is tried may be as dear as a page in a browser.
   const check = () => (checking ??= (checkHealth?.() ?? Promise.resolve()).finally(() => (checking = undefined)));
@@ -38,25 +46,54 @@ export function serviceRoutes(state: ServiceState): readonly ServiceRoute[] {
     return live();
   };
   return [
-    get("/", () => jsonResponse({ message: "Garner is here. Try POST /v2/scrape.", documentation_url })),
-    get("/test", () => textResponse("Hello from Garner!", "text/plain")),
-    get("/health", async () => {
+    get("/", { name: "welcome", summary: "Say what this is.", output: Welcome }, () =>
+      jsonResponse({ message: "Garner is here. Try POST /v2/scrape.", documentation_url }),
+    ),
+    get("/test", { name: "greet", summary: "Greet.", output: "text/plain" }, () =>
+      textResponse("Hello from Garner!", "text/plain"),
+    ),
+    get("/health", { name: "health", summary: "Try what the work depends on.", output: Health }, async () => {
       const answer = ready();
       await check();
       return answer;
     }),
-    get("/health/live", live),
-    get("/health/ready", ready),
-    get("/v0/health/liveness", live),
-    get("/v0/health/readiness", ready),
-    get("/is-production", () => jsonResponse({ isProduction })),
-    get("/serverHealthCheck", async () => {
-      const waiting = await waitingJobs();
-      return jsonResponse({ waitingJobs: waiting }, { status: waiting === 0 ? 200 : 500 });
-    }),
-    get("/blobs/{name}", async ({ name = "" }) => blobResponse(await blobs?.get?.(name))),
+    get("/health/live", { name: "live", ...isLive }, live),
+    get("/health/ready", { name: "ready", ...isReadyNow }, ready),
+    get("/v0/health/liveness", { name: "liveness", ...isLive }, live),
+    get("/v0/health/readiness", { name: "readiness", ...isReadyNow }, ready),
+    get(
+      "/is-production",
+      { name: "isProduction", summary: "Say whether this is a production server.", output: IsProduction },
+      () => jsonResponse({ isProduction }),
+    ),
+    get(
+      "/serverHealthCheck",
+      { name: "waitingJobs", summary: "Count the pages that wait; 500 while there are some.", output: WaitingJobs },
+      async () => {
+        const waiting = await waitingJobs();
+        return jsonResponse({ waitingJobs: waiting }, { status: waiting === 0 ? 200 : 500 });
+      },
+    ),
+    get(
+      "/blobs/{name}",
+      { name: "getBlob", summary: "Fetch a screenshot or PDF.", output: "application/octet-stream" },
+      async ({ name = "" }) => blobResponse(await blobs?.get?.(name)),
+    ),
+    get(
+      "/openapi.json",
+      { name: "describe", summary: "Describe this API as OpenAPI 3.1.", output: z.looseObject({}) },
+      (_params, baseUrl) => jsonResponse(describe(baseUrl)),
+    ),
   ];
 }
+
+const Welcome = z.object({ message: z.string(), documentation_url: z.string() });
+const Health = z.object({ status: z.literal("ok") });
+const IsProduction = z.object({ isProduction: z.boolean() });
+const WaitingJobs = z.object({ waitingJobs: z.int() });
+
+const isLive = { summary: "Say that the process answers.", output: Health };
+const isReadyNow = { summary: "Say that new work is welcome.", output: Health };
 
 /** A screenshot or PDF. Its name is all that protects it, so nobody else may keep or show it (contract §4.9). */
 function blobResponse(blob: StoredBlob | undefined): Response {
@@ -76,6 +113,8 @@ export function notReady(): EngineError {
   return new EngineError("OVERLOADED", "The server takes no new work at the moment.");
 }
 
-function get(path: Addressed["path"], answer: ServiceRoute["answer"]): ServiceRoute {
-  return { kind: "service", method: "GET", path, answer };
+type Description = Pick<ServiceRoute, "name" | "summary" | "output">;
+
+function get(path: Addressed["path"], description: Description, answer: ServiceRoute["answer"]): ServiceRoute {
+  return { kind: "service", method: "GET", path, ...description, answer };
 }

@@ -69,11 +69,14 @@ describe("its answer", () => {
     [["extract"], { extract: { prompt: "x" } }, { extract: { price: 5 }, llm_extraction: { price: 5 } }],
   ])("mirrors what the model read for %j", (formats, options, expected) => {
     const body = { url, formats: ["markdown", ...formats], ...options };
-    expect(scraped(result, body)).toEqual({ success: true, data: { markdown: "# Hi", metadata: {}, ...expected } });
+    expect(scraped.write(result, body, "")).toEqual({
+      success: true,
+      data: { markdown: "# Hi", metadata: {}, ...expected },
+    });
   });
 
   test("leaves other results as they are", () => {
     const plain: ScrapeResult = { markdown: "# Hi", metadata: {} };
-    expect(scraped(plain, { url })).toEqual({ success: true, data: plain });
+    expect(scraped.write(plain, { url }, "")).toEqual({ success: true, data: plain });
   });
 });

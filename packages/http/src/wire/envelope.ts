@@ -1,33 +1,18 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { EngineError, type ErrorCode, type MapResult, type ScrapeResult, type SearchResult } from "@garner/core";
+import { EngineError, type ErrorCode } from "@garner/core";
+import type { z } from "zod";
 import { jsonPieces } from "./json-pieces.ts";
 import type { Place, Places } from "./places.ts";
 
-/**
- * A pure function from an operation's result, the request's body as it was sent, and the URL where callers reach the
- * contract, to the body of the answer.
- */
-export type Envelope<Result> = (result: Result, body: unknown, baseUrl: string) => unknown;
-
-/** `{ success: true, data }`; a request whose `origin` contains "website" also learns its `scrape_id` (contract §2.5). */
-export function scraped(data: ScrapeResult, body: unknown): unknown {
-  const scrapeId = isFromWebsite(body) ? data.metadata.scrapeId : undefined;
-  return { success: true, ...(scrapeId === undefined ? {} : { scrape_id: scrapeId }), data };
-}
-
-function isFromWebsite(body: unknown): boolean {
-  if (typeof body !== "object" || body === null || !("origin" in body)) return false;
-  return typeof body.origin === "string" && body.origin.includes("website");
-}
-
-/** `{ success: true, links, warning? }` (contract §2.15). */
-export function mapped({ links, warning }: MapResult): unknown {
-  return { success: true, links, ...(warning === undefined ? {} : { warning }) };
-}
-
-/** `{ success: true, data: { web?, images?, news? }, creditsUsed, warning }` (contract §2.16, requirements §2.5). */
-export function searched({ results, creditsUsed, warning }: SearchResult): unknown {
-  return { success: true, data: results, creditsUsed, warning: warning ?? null };
+/** What an operation's result looks like on the wire. */
+export interface Envelope<Result> {
+  /** The body of the answer. */
+  readonly schema: z.ZodType;
+  /**
+   * A pure function from the result, what was sent, and the URL where callers reach the contract, to the body of the
+   * answer.
+   */
+  readonly write: (result: Result, sent: unknown, baseUrl: string) => unknown;
 }
 
 /** What an answer has besides its body. */

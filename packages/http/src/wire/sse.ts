@@ -1,4 +1,5 @@
-import type { CallOptions, Engine, JobEvent, JobKind } from "@garner/core";
+import { ScrapeResult, type CallOptions, type Engine, type JobEvent, type JobKind } from "@garner/core";
+import { z } from "zod";
 
 /** So that proxies and clients know that the connection lives. */
 const heartbeatMs = 15_000;
@@ -51,6 +52,20 @@ export async function eventStream(
   };
   return new Response(stream, { headers });
 }
+
+/** An event of a job as its watchers get it, in `data`; its `sequence` is the id of the frame, its `type` the event. */
+export const JobEventMessage = z.object({
+  type: z.enum(["started", "page", "completed", "failed", "cancelled"]),
+  id: z.string().describe("The job's id."),
+  sequence: z.int().describe("The event's number in its job."),
+  timestamp: z.string().describe("ISO 8601."),
+  scrapeId: z.string().optional().describe("Of a page."),
+  url: z.string().optional().describe("Of a page."),
+  success: z.boolean().optional().describe("Of a page: whether it could be scraped."),
+  document: ScrapeResult.optional().describe("Of a page that could be scraped."),
+  code: z.string().optional().describe("Why a page or the job failed."),
+  error: z.string().optional().describe("The same in words."),
+});
 
 function frame(jobId: string, { sequence, type, at, id, url, document, error }: JobEvent): string {
   const data = {

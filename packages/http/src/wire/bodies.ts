@@ -1,0 +1,10 @@
+import { z } from "zod";
+
+/** What every body of a success begins with. */
+export const success = z.literal(true);
+
+/** What clients should show. */
+export const warning = z.string().optional().describe("What the caller should know about this result, in plain words.");
+
+/** Where to go on. */
+export const next = z.string().optional().describe("The address of the rest.");
