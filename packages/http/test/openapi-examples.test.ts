@@ -35,9 +35,9 @@ test("the examples of the description are what really happened", async () => {
   const model = createOpenAICompatible({ name: "fixture", baseURL: models.baseUrl, supportsStructuredOutputs: true });
   await using engine = createEngine({
     policy: { allowPrivateNetworks: true },
-    politeness: { startRate: 1000, maxRate: 1000 },
-    model: model("fixture-model"),
-    webhookSecret: "secret",
+    network: { politeness: { startRate: 1000, maxRate: 1000 } },
+    models: { language: model("fixture-model") },
+    webhooks: { secret: "secret" },
     search: {
       name: "fixture",
       sources: new Set(["web"] as const),

@@ -1,4 +1,4 @@
-import { createEngine } from "@garner/core";
+import { createEngine, httpSource } from "@garner/core";
 import { startBrowserSite, type BrowserSite } from "@garner/testkit/site";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { playwright, type PlaywrightOptions } from "./index.ts";
@@ -12,8 +12,8 @@ describe("more pages than a browser has room for", () => {
 
   const openEngine = (pool: PlaywrightOptions["pool"]) =>
     createEngine({
-      browser: playwright({ pool, sandbox: process.getuid?.() !== 0 }),
-      cache: false,
+      sources: [httpSource(), playwright({ pool, sandbox: process.getuid?.() !== 0 })],
+      stores: { cache: false },
       policy: { allowPrivateNetworks: ["127.0.0.1"] },
     });
   const urls = (count: number) => Array.from({ length: count }, (_, n) => `${site.origin}/static?${n}`);
