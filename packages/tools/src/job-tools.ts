@@ -44,99 +44,121 @@ const Extracted = z.object({
   warning: z.string().optional(),
 });
 
+type Reading = ReturnType<typeof readingFields>;
+
 /** The tools that start jobs, wait for them and read them. */
 export function jobTools(engine: Engine, maxTokens: number | undefined) {
   const reading = readingFields(maxTokens);
-  const crawl = CrawlRequest.shape;
-  const batch = BatchScrapeRequest.shape;
-  const extract = ExtractRequest.shape;
   return {
-    crawl: tool({
-      title: "Crawl a site",
-      description:
-        "Follow the links of a site from a start URL and return its pages as Markdown. Choose it when the answer is spread " +
-        "over many pages of one site; to find one page, use `map` with `search` first.",
-      isReadOnly: true,
-      input: z.strictObject({
-        url: crawl.url,
-        limit: z.int().min(1).max(1000).default(20).describe("Most pages to scrape."),
-        includePaths: crawl.includePaths,
-        excludePaths: crawl.excludePaths,
-        maxDiscoveryDepth: crawl.maxDiscoveryDepth,
-        crawlEntireDomain: crawl.crawlEntireDomain,
-        allowSubdomains: crawl.allowSubdomains,
-        allowExternalLinks: crawl.allowExternalLinks,
-        waitSeconds,
-        maxTokens: reading.maxTokens,
-      }),
-      output: JobPages,
-      run: async ({ waitSeconds: seconds, maxTokens: budget, ...request }, call) => {
-        const { id } = await engine.jobs.startCrawl(request, call);
-        await waitForJob(engine, { id, kind: "crawl", seconds }, call);
-        return await readPages(engine, { id, kind: "crawl", budget }, call);
-      },
-    }),
-    batch_scrape: tool({
-      title: "Scrape a list of pages",
-      description: "Scrape several pages whose URLs are known, and return them as Markdown.",
-      isReadOnly: true,
-      input: z.strictObject({
-        urls: batch.urls.max(100),
-        onlyMainContent: batch.onlyMainContent,
-        maxAge: batch.maxAge,
-        waitSeconds,
-        maxTokens: reading.maxTokens,
-      }),
-      output: JobPages.extend({ invalidURLs: z.array(z.string()).optional() }),
-      run: async ({ waitSeconds: seconds, maxTokens: budget, ...request }, call) => {
-        const { id, invalidURLs } = await engine.jobs.startBatchScrape({ ...request, ignoreInvalidURLs: true }, call);
-        await waitForJob(engine, { id, kind: "batch", seconds }, call);
-        const pages = await readPages(engine, { id, kind: "batch", budget }, call);
-        return invalidURLs === undefined || invalidURLs.length === 0
-          ? pages
-          : { ...pages, invalidURLs: [...invalidURLs] };
-      },
-    }),
-    extract: tool({
-      title: "Extract structured data",
-      description:
-        "Read structured data from one or more pages: give a JSON Schema of what you want, a prompt, or both. `*` in a URL " +
-        "stands for any part of a path.",
-      isReadOnly: true,
-      input: z.strictObject({
-        urls: extract.urls,
-        prompt: extract.prompt,
-        schema: extract.schema,
-        enableWebSearch: extract.enableWebSearch,
-        showSources: extract.showSources,
-        waitSeconds: waitSeconds.default(120),
-      }),
-      output: Extracted,
-      run: async ({ waitSeconds: seconds, ...request }, call) => {
-        const { id } = await engine.jobs.startExtract(request, call);
-        await waitForJob(engine, { id, kind: "extract", seconds }, call);
-        const { status, data, sources, error, warning } = await engine.jobs.getExtract({ id }, call);
-        return Extracted.parse({ id, status, data, sources, error, warning });
-      },
-    }),
-    read_job: tool({
-      title: "Read a job",
-      description: "How a crawl or batch stands, and its pages from `cursor` on.",
-      isReadOnly: true,
-      input: z.strictObject({ id: z.string().max(100), ...reading }),
-      output: JobPages,
-      run: async ({ id, cursor, maxTokens: budget }, call) =>
-        await readPages(engine, { id, budget, from: placeOf(cursor) }, call),
-    }),
-    cancel_job: tool({
-      title: "Cancel a job",
-      description: "End a crawl, a batch or an extraction now. Pages that it had stay readable.",
-      isReadOnly: false,
-      input: z.strictObject({ id: z.string().max(100) }),
-      output: z.object({ status: z.literal("cancelled") }),
-      run: async ({ id }, call) => ({ status: (await engine.jobs.cancel({ id }, call)).status }),
-    }),
+    crawl: crawlTool(engine, reading),
+    batch_scrape: batchTool(engine, reading),
+    extract: extractTool(engine),
+    read_job: readTool(engine, reading),
+    cancel_job: cancelTool(engine),
   };
+}
+
+function crawlTool(engine: Engine, reading: Reading) {
+  const crawl = CrawlRequest.shape;
+  return tool({
+    title: "Crawl a site",
+    description:
+      "Follow the links of a site from a start URL and return its pages as Markdown. Choose it when the answer is spread " +
+      "over many pages of one site; to find one page, use `map` with `search` first.",
+    isReadOnly: true,
+    input: z.strictObject({
+      url: crawl.url,
+      limit: z.int().min(1).max(1000).default(20).describe("Most pages to scrape."),
+      includePaths: crawl.includePaths,
+      excludePaths: crawl.excludePaths,
+      maxDiscoveryDepth: crawl.maxDiscoveryDepth,
+      crawlEntireDomain: crawl.crawlEntireDomain,
+      allowSubdomains: crawl.allowSubdomains,
+      allowExternalLinks: crawl.allowExternalLinks,
+      waitSeconds,
+      maxTokens: reading.maxTokens,
+    }),
+    output: JobPages,
+    run: async ({ waitSeconds: seconds, maxTokens: budget, ...request }, call) => {
+      const { id } = await engine.jobs.startCrawl(request, call);
+      await waitForJob(engine, { id, kind: "crawl", seconds }, call);
+      return await readPages(engine, { id, kind: "crawl", budget }, call);
+    },
+  });
+}
+
+function batchTool(engine: Engine, reading: Reading) {
+  const batch = BatchScrapeRequest.shape;
+  return tool({
+    title: "Scrape a list of pages",
+    description: "Scrape several pages whose URLs are known, and return them as Markdown.",
+    isReadOnly: true,
+    input: z.strictObject({
+      urls: batch.urls.max(100),
+      onlyMainContent: batch.onlyMainContent,
+      maxAge: batch.maxAge,
+      waitSeconds,
+      maxTokens: reading.maxTokens,
+    }),
+    output: JobPages.extend({ invalidURLs: z.array(z.string()).optional() }),
+    run: async ({ waitSeconds: seconds, maxTokens: budget, ...request }, call) => {
+      const { id, invalidURLs } = await engine.jobs.startBatchScrape({ ...request, ignoreInvalidURLs: true }, call);
+      await waitForJob(engine, { id, kind: "batch", seconds }, call);
+      const pages = await readPages(engine, { id, kind: "batch", budget }, call);
+      return invalidURLs === undefined || invalidURLs.length === 0
+        ? pages
+        : { ...pages, invalidURLs: [...invalidURLs] };
+    },
+  });
+}
+
+function extractTool(engine: Engine) {
+  const extract = ExtractRequest.shape;
+  return tool({
+    title: "Extract structured data",
+    description:
+      "Read structured data from one or more pages: give a JSON Schema of what you want, a prompt, or both. `*` in a URL " +
+      "stands for any part of a path.",
+    isReadOnly: true,
+    input: z.strictObject({
+      urls: extract.urls,
+      prompt: extract.prompt,
+      schema: extract.schema,
+      enableWebSearch: extract.enableWebSearch,
+      showSources: extract.showSources,
+      waitSeconds: waitSeconds.default(120),
+    }),
+    output: Extracted,
+    run: async ({ waitSeconds: seconds, ...request }, call) => {
+      const { id } = await engine.jobs.startExtract(request, call);
+      await waitForJob(engine, { id, kind: "extract", seconds }, call);
+      const { status, data, sources, error, warning } = await engine.jobs.getExtract({ id }, call);
+      return Extracted.parse({ id, status, data, sources, error, warning });
+    },
+  });
+}
+
+function readTool(engine: Engine, reading: Reading) {
+  return tool({
+    title: "Read a job",
+    description: "How a crawl or batch stands, and its pages from `cursor` on.",
+    isReadOnly: true,
+    input: z.strictObject({ id: z.string().max(100), ...reading }),
+    output: JobPages,
+    run: async ({ id, cursor, maxTokens: budget }, call) =>
+      await readPages(engine, { id, budget, from: placeOf(cursor) }, call),
+  });
+}
+
+function cancelTool(engine: Engine) {
+  return tool({
+    title: "Cancel a job",
+    description: "End a crawl, a batch or an extraction now. Pages that it had stay readable.",
+    isReadOnly: false,
+    input: z.strictObject({ id: z.string().max(100) }),
+    output: z.object({ status: z.literal("cancelled") }),
+    run: async ({ id }, call) => ({ status: (await engine.jobs.cancel({ id }, call)).status }),
+  });
 }
 
 interface Waiting {

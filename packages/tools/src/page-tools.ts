@@ -27,122 +27,132 @@ const Scraped = z.object({
   nextCursor,
 });
 
+type Reading = ReturnType<typeof readingFields>;
+
 /** The tools that answer with pages and lists of pages. */
 export function pageTools(engine: Engine, maxTokens: number | undefined) {
   const reading = readingFields(maxTokens);
+  return { scrape: scrapeTool(engine, reading), search: searchTool(engine, reading), map: mapTool(engine) };
+}
+
+function scrapeTool(engine: Engine, reading: Reading) {
   const scrape = ScrapeRequest.shape;
+  return tool({
+    title: "Scrape a page",
+    description:
+      "Read one web page or document (HTML, PDF, Office) as Markdown: its main content, without navigation and ads. Long " +
+      "pages come in parts: ask again with `cursor` for the rest.",
+    isReadOnly: true,
+    input: z.strictObject({
+      url: scrape.url,
+      formats: z
+        .array(z.enum(["markdown", "html", "links", "summary", "screenshot"]))
+        .min(1)
+        .max(5)
+        .default(["markdown"])
+        .describe("What to return."),
+      json: z
+        .strictObject({
+          prompt: z.string().max(10_000).optional(),
+          schema: z.record(z.string(), z.unknown()).optional().describe("A JSON Schema."),
+        })
+        .optional()
+        .describe("Also read structured data from the page, by schema, prompt or both."),
+      onlyMainContent: scrape.onlyMainContent,
+      includeTags: scrape.includeTags,
+      excludeTags: scrape.excludeTags,
+      waitFor: scrape.waitFor,
+      maxAge: scrape.maxAge,
+      mobile: scrape.mobile,
+      actions: scrape.actions,
+      ...reading,
+    }),
+    output: Scraped,
+    run: async ({ formats, json, cursor, maxTokens: budget, ...request }, call) => {
+      const asked: Format[] = json === undefined ? formats : [...formats, { type: "json", ...json }];
+      return cutToBudget(await engine.scrape({ ...request, formats: asked }, call), { cursor, budget });
+    },
+  });
+}
+
+function searchTool(engine: Engine, reading: Reading) {
   const search = SearchRequest.shape;
+  return tool({
+    title: "Search the web",
+    description:
+      "Search the web, news or images. With `withContent`, every result comes with the text of its page; else scrape " +
+      "the results that matter.",
+    isReadOnly: true,
+    input: z.strictObject({
+      query: search.query,
+      limit: search.limit,
+      sources: z
+        .array(z.enum(["web", "news", "images"]))
+        .min(1)
+        .max(3)
+        .default(["web"]),
+      categories: z
+        .array(z.enum(["github", "research", "pdf"]))
+        .max(3)
+        .optional(),
+      tbs: search.tbs,
+      lang: search.lang,
+      country: search.country,
+      includeDomains: search.includeDomains,
+      excludeDomains: search.excludeDomains,
+      withContent: z.boolean().default(false).describe("Also return the text of every page."),
+      maxTokens: reading.maxTokens,
+    }),
+    output: z.object({
+      web: z.array(Found).optional(),
+      news: z.array(Found).optional(),
+      images: z.array(z.object({ url: z.string(), imageUrl: z.string(), title: z.string() })).optional(),
+      warning: z.string().optional(),
+    }),
+    run: async ({ withContent, maxTokens: budget, ...request }, call) => {
+      const scrapeOptions = withContent ? { scrapeOptions: { formats: ["markdown" as const] } } : {};
+      const { results, warning } = await engine.search({ ...request, ...scrapeOptions }, call);
+      const share = Math.floor(budget / Math.max(1, (results.web?.length ?? 0) + (results.news?.length ?? 0)));
+      const { web, news, images } = results;
+      return {
+        ...(web && { web: web.map((hit) => found({ ...hit, text: hit.description }, share)) }),
+        ...(news && { news: news.map((hit) => found({ ...hit, text: hit.snippet }, share)) }),
+        ...(images && { images: images.map(({ url, imageUrl, title }) => ({ url, imageUrl, title })) }),
+        ...(warning === undefined ? {} : { warning }),
+      };
+    },
+  });
+}
+
+function mapTool(engine: Engine) {
   const map = MapRequest.shape;
-  return {
-    scrape: tool({
-      title: "Scrape a page",
-      description:
-        "Read one web page or document (HTML, PDF, Office) as Markdown: its main content, without navigation and ads. Long " +
-        "pages come in parts: ask again with `cursor` for the rest.",
-      isReadOnly: true,
-      input: z.strictObject({
-        url: scrape.url,
-        formats: z
-          .array(z.enum(["markdown", "html", "links", "summary", "screenshot"]))
-          .min(1)
-          .max(5)
-          .default(["markdown"])
-          .describe("What to return."),
-        json: z
-          .strictObject({
-            prompt: z.string().max(10_000).optional(),
-            schema: z.record(z.string(), z.unknown()).optional().describe("A JSON Schema."),
-          })
-          .optional()
-          .describe("Also read structured data from the page, by schema, prompt or both."),
-        onlyMainContent: scrape.onlyMainContent,
-        includeTags: scrape.includeTags,
-        excludeTags: scrape.excludeTags,
-        waitFor: scrape.waitFor,
-        maxAge: scrape.maxAge,
-        mobile: scrape.mobile,
-        actions: scrape.actions,
-        ...reading,
-      }),
-      output: Scraped,
-      run: async ({ formats, json, cursor, maxTokens: budget, ...request }, call) => {
-        const asked: Format[] = json === undefined ? formats : [...formats, { type: "json", ...json }];
-        return cutToBudget(await engine.scrape({ ...request, formats: asked }, call), { cursor, budget });
-      },
+  return tool({
+    title: "List the pages of a site",
+    description: "Find the URLs of a site, with their titles. With `search`, the best matches come first.",
+    isReadOnly: true,
+    input: z.strictObject({
+      url: map.url,
+      search: map.search,
+      limit: z.int().min(1).max(5000).default(100).describe("Most links to return."),
+      sitemap: map.sitemap,
+      includeSubdomains: map.includeSubdomains,
     }),
-    search: tool({
-      title: "Search the web",
-      description:
-        "Search the web, news or images. With `withContent`, every result comes with the text of its page; else scrape " +
-        "the results that matter.",
-      isReadOnly: true,
-      input: z.strictObject({
-        query: search.query,
-        limit: search.limit,
-        sources: z
-          .array(z.enum(["web", "news", "images"]))
-          .min(1)
-          .max(3)
-          .default(["web"]),
-        categories: z
-          .array(z.enum(["github", "research", "pdf"]))
-          .max(3)
-          .optional(),
-        tbs: search.tbs,
-        lang: search.lang,
-        country: search.country,
-        includeDomains: search.includeDomains,
-        excludeDomains: search.excludeDomains,
-        withContent: z.boolean().default(false).describe("Also return the text of every page."),
-        maxTokens: reading.maxTokens,
-      }),
-      output: z.object({
-        web: z.array(Found).optional(),
-        news: z.array(Found).optional(),
-        images: z.array(z.object({ url: z.string(), imageUrl: z.string(), title: z.string() })).optional(),
-        warning: z.string().optional(),
-      }),
-      run: async ({ withContent, maxTokens: budget, ...request }, call) => {
-        const scrapeOptions = withContent ? { scrapeOptions: { formats: ["markdown" as const] } } : {};
-        const { results, warning } = await engine.search({ ...request, ...scrapeOptions }, call);
-        const share = Math.floor(budget / Math.max(1, (results.web?.length ?? 0) + (results.news?.length ?? 0)));
-        const { web, news, images } = results;
-        return {
-          ...(web && { web: web.map((hit) => found({ ...hit, text: hit.description }, share)) }),
-          ...(news && { news: news.map((hit) => found({ ...hit, text: hit.snippet }, share)) }),
-          ...(images && { images: images.map(({ url, imageUrl, title }) => ({ url, imageUrl, title })) }),
-          ...(warning === undefined ? {} : { warning }),
-        };
-      },
+    output: z.object({
+      links: z.array(z.object({ url: z.string(), title: z.string().optional(), description: z.string().optional() })),
+      warning: z.string().optional(),
     }),
-    map: tool({
-      title: "List the pages of a site",
-      description: "Find the URLs of a site, with their titles. With `search`, the best matches come first.",
-      isReadOnly: true,
-      input: z.strictObject({
-        url: map.url,
-        search: map.search,
-        limit: z.int().min(1).max(5000).default(100).describe("Most links to return."),
-        sitemap: map.sitemap,
-        includeSubdomains: map.includeSubdomains,
-      }),
-      output: z.object({
-        links: z.array(z.object({ url: z.string(), title: z.string().optional(), description: z.string().optional() })),
-        warning: z.string().optional(),
-      }),
-      run: async (request, call) => {
-        const { links, warning } = await engine.map(request, call);
-        return {
-          links: links.map(({ url, title, description }) => ({
-            url,
-            ...(title === undefined ? {} : { title }),
-            ...(description === undefined ? {} : { description }),
-          })),
-          ...(warning === undefined ? {} : { warning }),
-        };
-      },
-    }),
-  };
+    run: async (request, call) => {
+      const { links, warning } = await engine.map(request, call);
+      return {
+        links: links.map(({ url, title, description }) => ({
+          url,
+          ...(title === undefined ? {} : { title }),
+          ...(description === undefined ? {} : { description }),
+        })),
+        ...(warning === undefined ? {} : { warning }),
+      };
+    },
+  });
 }
 
 /** A result as a model reads it: its Markdown from the cursor on, and of everything else what the budget allows. */

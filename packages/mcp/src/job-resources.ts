@@ -1,0 +1,32 @@
+import type { Engine, Principal } from "@garner/core";
+import { ResourceTemplate, type McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
+
+/** Pages whose URLs a job's resource lists. */
+const mostPages = 1000;
+
+/** The caller's jobs as resources: `garner://jobs/{id}` says how one stands and which pages it has. */
+export function addJobResources(server: McpServer, engine: Engine, principal: Principal | undefined): void {
+  const list = async () => {
+    const { crawls } = await engine.jobs.active({ principal });
+    return {
+      resources: crawls.map(({ id, url, createdAt }) => ({
+        uri: `garner://jobs/${id}`,
+        name: `Crawl of ${url}`,
+        description: `Started ${createdAt}, not finished.`,
+        mimeType: "application/json",
+      })),
+    };
+  };
+  server.registerResource(
+    "job",
+    new ResourceTemplate("garner://jobs/{id}", { list }),
+    { title: "Job", description: "How a crawl, batch or extraction stands, and the URLs of its pages." },
+    async (uri, { id }) => {
+      const query = { id: String(id), limit: mostPages };
+      const { pages, nextSkip, ...status } = await engine.jobs.get(query, { principal });
+      const urls = pages.map(({ metadata }) => metadata.sourceURL ?? metadata.url);
+      const text = JSON.stringify({ ...status, pages: urls, hasMorePages: nextSkip !== undefined }, null, 2);
+      return { contents: [{ uri: uri.href, mimeType: "application/json", text }] };
+    },
+  );
+}

@@ -1,0 +1,61 @@
+import type { Engine, Principal } from "@garner/core";
+import { StdioServerTransport } from "@modelcontextprotocol/sdk/server/stdio.js";
+import { WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js";
+import { garnerMcp, type GarnerMcpOptions } from "./server.ts";
+
+/**
+ * Serves MCP over this process's standard input and output, until the client closes them or `signal` fires. Nothing else
+ * may be written to standard output.
+ */
+export async function serveStdio(
+  engine: Engine,
+  { signal, ...options }: GarnerMcpOptions & { readonly signal?: AbortSignal | undefined } = {},
+): Promise<void> {
+  const server = garnerMcp(engine, options);
+  const { promise: closed, resolve } = Promise.withResolvers<void>();
+  server.server.onclose = resolve;
+  process.stdin.once("end", () => void server.close());
+  signal?.addEventListener("abort", () => void server.close(), { once: true });
+  await server.connect(new StdioServerTransport());
+  await closed;
+}
+
+/** How MCP is served over HTTP. */
+export interface McpHandlerOptions extends Omit<GarnerMcpOptions, "principal"> {
+  /** Says who is calling; rejects with an EngineError. Without it, everybody may. */
+  readonly authenticate?: ((request: Request) => Principal | Promise<Principal>) | undefined;
+  /** Host names under which this is reached, such as `garner.example`; loopback when not given. */
+  readonly allowedHosts?: readonly string[] | undefined;
+}
+
+/**
+ * MCP's Streamable HTTP as a function of the Fetch standard, to mount at a path such as `/mcp`. It keeps no sessions, so any
+ * number of processes can answer: each request has a server of its own, and progress comes on the request's own stream.
+ */
+export function mcpHandler(
+  engine: Engine,
+  { authenticate, allowedHosts = ["127.0.0.1", "localhost", "[::1]"], ...options }: McpHandlerOptions = {},
+): (request: Request) => Promise<Response> {
+  return async (request) => {
+    // A website could reach a server without keys under a name of its own (DNS rebinding).
+    if (authenticate === undefined && !allowedHosts.includes(new URL(request.url).hostname))
+      return refusal(403, -32_000, `This server doesn't answer to ${new URL(request.url).hostname}.`);
+    let principal: Principal | undefined;
+    try {
+      principal = await authenticate?.(request);
+    } catch (thrown) {
+      return refusal(401, -32_001, thrown instanceof Error ? thrown.message : "Unauthorized.");
+    }
+    if (request.method !== "POST") return refusal(405, -32_000, "Only POST: there are no sessions to listen to.");
+    const transport = new WebStandardStreamableHTTPServerTransport();
+    const server = garnerMcp(engine, { ...options, principal });
+    request.signal.addEventListener("abort", () => void server.close(), { once: true });
+    await server.connect(transport as never);
+    return await transport.handleRequest(request);
+  };
+}
+
+function refusal(status: number, code: number, message: string): Response {
+  const headers: Record<string, string> = status === 405 ? { allow: "POST" } : {};
+  return Response.json({ jsonrpc: "2.0", error: { code, message }, id: null }, { status, headers });
+}
