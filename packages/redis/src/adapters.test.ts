@@ -1,6 +1,15 @@
 import { randomUUID } from "node:crypto";
-import { testDeliveryLog, testJobStore, testLedger, testLimiter, testQueue, type Examined } from "@garner/testkit";
+import {
+  testDeliveryLog,
+  testJobStore,
+  testLedger,
+  testLimiter,
+  testPageIndex,
+  testQueue,
+  type Examined,
+} from "@garner/testkit";
 import { givenRedisUrl, startRedisServer, type RedisServer } from "@garner/testkit/site";
+import type { Clock } from "@garner/core";
 import { afterAll, beforeAll, describe } from "vitest";
 import { redis, type RedisStores } from "./index.ts";
 
@@ -10,18 +19,28 @@ beforeAll(async () => {
 });
 afterAll(() => server?.[Symbol.asyncDispose]());
 
+interface Options {
+  readonly clock?: Clock;
+}
+
 /** Keys of their own, and how to open them again. */
-function fresh<Name extends keyof RedisStores & string>(name: Name) {
-  return (): Examined<RedisStores[Name]> => {
+function fresh<Name extends Exclude<keyof RedisStores & string, "check">>(name: Name) {
+  return (options: Options = {}): Examined<RedisStores[Name], [options?: Options]> => {
     const prefix = `test-${randomUUID()}`;
     const opened: RedisStores[] = [];
-    const another = () => {
-      const stores = redis({ url: givenRedisUrl() ?? server?.url ?? "", prefix, leaseMs: 200, onError: () => {} });
+    const another = (more: Options = {}) => {
+      const stores = redis({
+        url: givenRedisUrl() ?? server?.url ?? "",
+        prefix,
+        leaseMs: 200,
+        onError: () => {},
+        ...more,
+      });
       opened.push(stores);
       return stores[name];
     };
     return {
-      store: another(),
+      store: another(options),
       another,
       async abandon() {
         for (const stores of opened.splice(0)) await stores[Symbol.asyncDispose](); // without connections, nothing is renewed
@@ -38,3 +57,4 @@ describe("the queue in Redis", () => testQueue({ setup: fresh("queue"), realTime
 describe("the ledger in Redis", () => testLedger({ setup: fresh("ledger") }));
 describe("the limiter in Redis", () => testLimiter({ setup: fresh("limiter") }));
 describe("the delivery log in Redis", () => testDeliveryLog({ setup: fresh("deliveries") }));
+describe("the page index in Redis", () => testPageIndex({ setup: fresh("pageIndex") }));

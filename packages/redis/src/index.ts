@@ -10,8 +10,12 @@ import {
   type JobStore,
   type Ledger,
   type Limiter,
+  type PageIndex,
   type Queue,
 } from "@garner/core";
+import type { Keyv } from "keyv";
+import { cache } from "./cache.ts";
+import { checkRedis, type RedisFacts } from "./check-redis.ts";
 import { clientFactory } from "./client-factory.ts";
 import { connect, type RedisAddress } from "./connection.ts";
 import { deliveryLog } from "./delivery-log.ts";
@@ -21,9 +25,11 @@ import { redisJobRows } from "./job-rows.ts";
 import { jobStore } from "./job-store.ts";
 import { ledger } from "./ledger.ts";
 import { limiter } from "./limiter.ts";
+import { pageIndex } from "./page-index.ts";
 import { queue } from "./queue.ts";
 import { sharedTime } from "./shared-time.ts";
 
+export type { RedisFacts } from "./check-redis.ts";
 export type { RedisAddress } from "./connection.ts";
 
 /** How Redis is used. */
@@ -36,6 +42,10 @@ export interface RedisOptions {
   readonly leaseMs?: number | undefined;
   /** How long a command may take before the store counts as unavailable; 5 seconds when not given. */
   readonly commandTimeoutMs?: number | undefined;
+  /** Most pages in the index of a team; 20,000 when not given. Those that were scraped longest ago go first. */
+  readonly maxIndexedPages?: number | undefined;
+  /** How long a page stays in the index that is not scraped again; half a year when not given. */
+  readonly indexTtlMs?: number | undefined;
   readonly clock?: Clock | undefined;
   /** Told when the queue could not reach Redis, before it tries again; a process warning when not given. */
   readonly onError?: ((error: unknown) => void) | undefined;
@@ -48,6 +58,11 @@ export interface RedisStores extends AsyncDisposable {
   readonly ledger: Ledger;
   readonly limiter: Limiter;
   readonly deliveries: DeliveryLog;
+  readonly pageIndex: PageIndex;
+  /** Captures, each for as long as the engine says, a month at most. */
+  readonly cache: Keyv;
+  /** Asks Redis what it is. Throws STORE_UNAVAILABLE if it can't be reached, or is older than version 7. */
+  check(): Promise<RedisFacts>;
 }
 
 /** Between two looks at how far this machine's clock is from that of Redis. */
@@ -59,6 +74,8 @@ export function redis({
   prefix = "garner",
   leaseMs = 10_000,
   commandTimeoutMs = 5000,
+  maxIndexedPages = 20_000,
+  indexTtlMs = 183 * 24 * 60 * 60 * 1000,
   clock = systemClock,
   onError = warn,
 }: RedisOptions): RedisStores {
@@ -76,6 +93,9 @@ export function redis({
     ledger: ledger(connection),
     limiter: limiter(connection, time),
     deliveries: deliveryLog(connection),
+    pageIndex: pageIndex(connection, { clock, maxPages: maxIndexedPages, pageTtlMs: indexTtlMs }),
+    cache: cache(connection),
+    check: () => checkRedis(connection),
     async [Symbol.asyncDispose]() {
       stopping.abort();
       await tasks[Symbol.asyncDispose]();

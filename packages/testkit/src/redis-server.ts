@@ -103,7 +103,7 @@ async function answers(port: number): Promise<boolean> {
   try {
     socket.write("PING\r\n");
     const [chunk]: unknown[] = await once(socket, "data");
-    return String(chunk).startsWith("+PONG");
+    return /^(?:\+PONG|-NOAUTH)/.test(String(chunk));
   } catch {
     return false;
   } finally {

@@ -1,0 +1,49 @@
+import { wordsOf, wordsOfUrl, type IndexedPage } from "@garner/core";
+
+/** How much a word of the address, the title, the description and the text counts. */
+const weights = { url: 2, title: 3, description: 2, text: 1 };
+/** BM25 (Robertson and Zaragoza, 2009): how soon a word that is repeated counts no more, and how much length matters. */
+const saturation = 1.2;
+const lengthMatters = 0.75;
+/** What a page is compared with, as the mean of a growing index is known to nobody. */
+const usualWords = 500;
+
+/** Bytes of a record in the list of a word: the page's number and what the word is worth in it. */
+export const recordBytes = 5;
+const worthScale = 100;
+
+/** The words of a page, and what each is worth in it. Pure. */
+export function worthOfWords({ url, title = "", description = "", text }: IndexedPage): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  let length = 0;
+  const add = (words: readonly string[], weight: number) => {
+    length += words.length;
+    for (const word of words) counts.set(word, (counts.get(word) ?? 0) + weight);
+  };
+  add(wordsOfUrl(url), weights.url);
+  add(wordsOf(title), weights.title);
+  add(wordsOf(description), weights.description);
+  add(wordsOf(text), weights.text);
+  const norm = saturation * (1 - lengthMatters + (lengthMatters * length) / usualWords);
+  return new Map([...counts].map(([word, count]) => [word, (count * (saturation + 1)) / (count + norm)]));
+}
+
+/** A record: four bytes for the number of the page, one for the worth. Pure. */
+export function writeRecord(page: number, worth: number): Buffer {
+  const record = Buffer.alloc(recordBytes);
+  record.writeUInt32BE(page);
+  record.writeUInt8(Math.max(1, Math.min(255, Math.round(worth * worthScale))), 4);
+  return record;
+}
+
+/** The pages of a word's list, and what it is worth in each. Pure. */
+export function* readRecords(list: Buffer): Iterable<readonly [page: number, worth: number]> {
+  for (let at = 0; at + recordBytes <= list.length; at += recordBytes) {
+    yield [list.readUInt32BE(at), list.readUInt8(at + 4) / worthScale];
+  }
+}
+
+/** What a word of `pages` pages tells among `all` of them. Pure. */
+export function rarity(pages: number, all: number): number {
+  return Math.log(1 + (Math.max(all, pages) - pages + 0.5) / (pages + 0.5));
+}
