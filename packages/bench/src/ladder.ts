@@ -6,28 +6,11 @@
 import { createServer } from "node:http";
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
-import { createEngine, httpSource, type Capability, type MakeSource } from "@garner/core";
+import { createEngine, httpSource } from "@garner/core";
+import { dearerSource } from "@garner/testkit/site";
 
 const pages = 60;
 const shares = [0, 0.02, 0.25, 0.5, 0.75, 1];
-
-/** A source that says who it is, and has no other way than plain HTTP. */
-function sourceNamed(name: string, ...capabilities: readonly Capability[]): MakeSource {
-  return (host) => {
-    const http = httpSource()({ ...host, policy: { ...host.policy, userAgent: name } });
-    return {
-      ...http,
-      name,
-      capabilities: new Set(capabilities),
-      capture: async (request, signal, context) => ({
-        ...(await http.capture(request, signal, context)),
-        source: name,
-        proxyUsed: request.proxy,
-        isRendered: true,
-      }),
-    };
-  };
-}
 
 /** Numbers in [0, 1) that follow from a seed. */
 function randomNumbers(seed: number): () => number {
@@ -57,7 +40,7 @@ async function measure(share: number): Promise<readonly (string | number)[]> {
   await using engine = createEngine({
     policy: { allowPrivateNetworks: true },
     stores: { cache: false },
-    sources: [httpSource(), sourceNamed("browser", "javascript"), sourceNamed("stealth", "javascript", "stealth")],
+    sources: [httpSource(), dearerSource("browser", "javascript"), dearerSource("stealth", "javascript", "stealth")],
   });
   const random = randomNumbers(42);
   const closed = Math.round(pages * share);

@@ -1,17 +1,8 @@
-import { inProcessTransformer, EngineError, type Capture, type PageContent, type TransformOptions } from "@garner/core";
+import { captureOf, transformOptions } from "@garner/testkit/site";
+import { inProcessTransformer, EngineError, type PageContent, type TransformOptions } from "@garner/core";
 
 const transformer = inProcessTransformer();
 const encoder = new TextEncoder();
-
-const options: TransformOptions = {
-  onlyMainContent: true,
-  includeTags: [],
-  excludeTags: [],
-  removeBase64Images: true,
-  parsePdf: true,
-  outputs: ["markdown"],
-  explain: false,
-};
 
 /** What the scorers of the quality pack call: a page's main content as Markdown. */
 export async function extract(html: string, url: string): Promise<{ readonly markdown: string }> {
@@ -30,8 +21,8 @@ export async function transformPage(
   differently: Partial<TransformOptions>,
 ): Promise<PageContent> {
   return await transformer.transform(
-    captureOf(body, url),
-    { ...options, ...differently },
+    captureOf(body, { url }),
+    transformOptions(differently),
     new AbortController().signal,
   );
 }
@@ -39,20 +30,4 @@ export async function transformPage(
 function markdownOf({ markdown }: PageContent, url: string): string {
   if (markdown === undefined) throw new EngineError("UNKNOWN_ERROR", `No Markdown for ${url}.`);
   return markdown;
-}
-
-/** A page as the network would have given it. */
-function captureOf(body: Uint8Array, url: string): Capture {
-  return {
-    requestedUrl: url,
-    url,
-    status: 200,
-    contentType: "text/html; charset=utf-8",
-    headers: [],
-    body,
-    capturedAt: 0,
-    source: "http",
-    proxyUsed: "basic",
-    warnings: [],
-  };
 }

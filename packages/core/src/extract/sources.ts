@@ -1,4 +1,4 @@
-import { isObject } from "../scrape/formats/json/json-schema.ts";
+import { leavesOf } from "../scrape/formats/json/leaves.ts";
 import { fieldPath } from "../scrape/formats/json/schema-compiler.ts";
 
 /** What a page gave. */
@@ -11,32 +11,29 @@ export interface SourcePage {
 export function sourcesOf(merged: unknown, pages: readonly SourcePage[]): Readonly<Record<string, string[]>> {
   const statedBy = new Map<string, Set<string>>();
   for (const { url, value } of pages) {
-    for (const leaf of leavesOf(value)) {
-      const urls = statedBy.get(leaf.identity) ?? new Set();
-      statedBy.set(leaf.identity, urls.add(url));
+    for (const { identity } of statementsOf(value)) {
+      const urls = statedBy.get(identity) ?? new Set();
+      statedBy.set(identity, urls.add(url));
     }
   }
-  const entries = leavesOf(merged).map(({ pointer, identity }): [string, string[]] => [
+  const entries = statementsOf(merged).map(({ pointer, identity }): [string, string[]] => [
     fieldPath(pointer),
     [...(statedBy.get(identity) ?? [])],
   ]);
   return Object.fromEntries(entries);
 }
 
-interface Leaf {
+/** What a value says of its fields. */
+function statementsOf(value: unknown): readonly Statement[] {
+  return leavesOf(value).flatMap((leaf) => {
+    if (leaf.value === undefined || leaf.value === null) return [];
+    const text = typeof leaf.value === "string" ? leaf.value.trim().toLowerCase() : JSON.stringify(leaf.value);
+    return [{ pointer: leaf.pointer, identity: `${leaf.pointer.replaceAll(/\/\d+(?=\/|$)/g, "/*")} ${text}` }];
+  });
+}
+
+interface Statement {
   readonly pointer: string;
   /** Field and value, whatever the position in a list: merging moves list members. */
   readonly identity: string;
-}
-
-function leavesOf(value: unknown, pointer = ""): readonly Leaf[] {
-  if (Array.isArray(value)) return value.flatMap((part, index) => leavesOf(part, `${pointer}/${index}`));
-  if (isObject(value)) {
-    return Object.entries(value).flatMap(([name, part]) =>
-      leavesOf(part, `${pointer}/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`),
-    );
-  }
-  if (value === undefined || value === null) return [];
-  const text = typeof value === "string" ? value.trim().toLowerCase() : JSON.stringify(value);
-  return [{ pointer, identity: `${pointer.replaceAll(/\/\d+(?=\/|$)/g, "/*")} ${text}` }];
 }

@@ -5,16 +5,9 @@ import { hostOf, type EgressSession } from "./session.ts";
 import { connectTo } from "./upstream.ts";
 
 /** Headers of one hop only (RFC 9110 §7.6.1). */
-const hopHeaders = new Set([
-  "connection",
-  "keep-alive",
-  "proxy-authorization",
-  "proxy-connection",
-  "te",
-  "trailer",
-  "transfer-encoding",
-  "upgrade",
-]);
+const hopHeaders = new Set(
+  "connection keep-alive proxy-authorization proxy-connection te trailer transfer-encoding upgrade".split(" "),
+);
 
 /**
  * Serves a plain HTTP request, which a browser sends to a proxy with an absolute URL. What cannot be served gets a

@@ -8,6 +8,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { brokenLinks } from "./links.ts";
 import { packAll, root } from "../pack.ts";
+import { repeatsIn } from "./repeats.ts";
 import { circlesIn } from "./rooms.ts";
 
 const run = promisify(execFile);
@@ -22,6 +23,7 @@ const checks: Readonly<Record<string, Check>> = {
   types: tool("tsc", "-p", "packages/workshop/tsconfig.json"),
   "types for browsers": tool("tsc", "-p", "packages/workshop/tsconfig.browser.json"),
   "circles between folders": checkCircles,
+  "code that stands twice": checkRepeats,
   "unused code": tool("knip"),
   "generated types": tool("node", "--conditions=source", "packages/workshop/src/generate/types.ts", "--check"),
   "generated docs": tool("node", "--conditions=source", "packages/workshop/src/generate/reference.ts", "--check"),
@@ -67,6 +69,15 @@ async function checkCircles(): Promise<string> {
     .flatMap((tree) => circlesIn(join(root, tree)).map((circle) => ({ tree, ...circle })))
     .map(({ tree, folder, rooms, because }) => `${join(tree, folder)}: ${rooms.join(", ")}\n  ${because.join("\n  ")}`)
     .join("\n");
+}
+
+/** Stretches of six lines and more that stand in two places: one piece of code can serve both. */
+async function checkRepeats(): Promise<string> {
+  const patterns = ["packages/*/src/**/*.ts", "packages/*/bench/**/*.ts", "examples/*/src/**/*.ts"];
+  // Every step of the schema's history is written out.
+  const exclude = ["packages/sqlite/src/migrations.ts"];
+  const repeats = repeatsIn(root, { patterns, exclude, fewest: 6 });
+  return repeats.map(({ places, lines }) => `${places.join(" = ")} (${lines} lines)`).join("\n");
 }
 
 /** What npm and TypeScript make of the packages as they would be published. */

@@ -33,7 +33,9 @@ export function circlesIn(root: string): readonly Circle[] {
 }
 
 function importsIn(root: string): readonly Import[] {
-  const files = globSync("**/*.ts", { cwd: root }).filter((file) => !/\.(?:test|test-d|d)\.ts$/.test(file));
+  const files = globSync("**/*.ts", { cwd: root })
+    .filter((file) => !/\.(?:test|test-d|d)\.ts$/.test(file))
+    .toSorted();
   return files.flatMap((from) => {
     const { module } = parseSync(from, readFileSync(join(root, from), "utf8"));
     const reexports = module.staticExports.flatMap(({ entries }) => entries.map((entry) => entry.moduleRequest?.value));

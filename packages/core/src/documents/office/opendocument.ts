@@ -3,6 +3,7 @@ import type { BodyParser } from "../../ports/body-parser.ts";
 import { openArchive, type Archive } from "../archive.ts";
 import { given, isoDate } from "../feed-page.ts";
 import { createLosses, type Losses } from "../losses.ts";
+import { emphasised } from "../emphasis.ts";
 import { escapeHtml, htmlLink } from "../markup.ts";
 import { nestedList, type ListItem } from "../nested-list.ts";
 import { createPictures, type Pictures } from "../pictures.ts";
@@ -233,7 +234,7 @@ function spanHtml(element: Element, context: Context, isAlone: boolean): string 
       );
       return `<sup><a href="#fn${context.notes.length}" id="fnref${context.notes.length}">${context.notes.length}</a></sup>`;
     case "text:span":
-      return emphasised(inlineHtml(element, context, isAlone), styleOf(element, context));
+      return emphasised(inlineHtml(element, context, isAlone), styleOf(element, context) ?? {});
     case "draw:frame":
       return frameHtml(element, context, isAlone);
     case "office:annotation":
@@ -245,18 +246,6 @@ function spanHtml(element: Element, context: Context, isAlone: boolean): string 
     default:
       return inlineHtml(element, context);
   }
-}
-
-function emphasised(html: string, style: TextStyle | undefined): string {
-  if (style === undefined || html.trim() === "") return html;
-  const tags = [
-    ...(style.code ? ["code"] : []),
-    ...(style.shift === undefined ? [] : [style.shift]),
-    ...(style.deleted ? ["del"] : []),
-    ...(style.italic ? ["em"] : []),
-    ...(style.bold ? ["strong"] : []),
-  ];
-  return tags.reduce((inner, tag) => `<${tag}>${inner}</${tag}>`, html);
 }
 
 function notesHtml({ notes }: Context): string {

@@ -2,6 +2,7 @@ import type { Element } from "domhandler";
 import type { BodyParser } from "../../ports/body-parser.ts";
 import { openArchive, type Archive } from "../archive.ts";
 import { createLosses, type Losses } from "../losses.ts";
+import { emphasised, type Emphasis } from "../emphasis.ts";
 import { escapeHtml, htmlLink } from "../markup.ts";
 import { nestedList, type ListItem } from "../nested-list.ts";
 import { createPictures, type Pictures } from "../pictures.ts";
@@ -147,20 +148,19 @@ function inlineHtml(paragraph: Element, relations: Relations): string {
       const text = textOf(childOf(run, "a:t"));
       const address = relations.get(childOf(properties, "a:hlinkClick")?.attribs["r:id"] ?? "")?.target;
       const html = address === undefined ? escapeHtml(text) : htmlLink(address, text);
-      return text.trim() === "" ? html : emphasised(html, properties?.attribs ?? {});
+      return emphasised(html, emphasisOf(properties?.attribs ?? {}));
     })
     .join("");
 }
 
-function emphasised(html: string, { b, i, strike, baseline }: Readonly<Record<string, string>>): string {
+function emphasisOf({ b, i, strike, baseline }: Readonly<Record<string, string>>): Emphasis {
   const shift = Number(/^-?\d+/.exec(baseline ?? "")?.[0] ?? 0);
-  const tags = [
-    ...(shift > 0 ? ["sup"] : shift < 0 ? ["sub"] : []),
-    ...(strike === undefined || strike === "noStrike" ? [] : ["del"]),
-    ...(isOn(b) ? ["strong"] : []),
-    ...(isOn(i) ? ["em"] : []),
-  ];
-  return tags.reduce((inner, tag) => `<${tag}>${inner}</${tag}>`, html);
+  return {
+    shift: shift > 0 ? "sup" : shift < 0 ? "sub" : undefined,
+    deleted: strike !== undefined && strike !== "noStrike",
+    bold: isOn(b),
+    italic: isOn(i),
+  };
 }
 
 /** The newer of two alternatives; the older one is a picture of it. */

@@ -1,3 +1,4 @@
+import { emphasised } from "../emphasis.ts";
 import { escapeHtml } from "../markup.ts";
 import { joinPieces, type Piece } from "../pieces.ts";
 
@@ -150,16 +151,8 @@ function withoutStart(runs: readonly Run[], length: number): readonly Run[] {
 function runsHtml(runs: readonly Run[]): string {
   const parts = runs.map(({ style, text }) => {
     if (style === undefined) return text;
-    if (text.trim() === "") return escapeHtml(text);
-    const tags = [
-      ...(style.code ? ["code"] : []),
-      ...(style.shift === undefined ? [] : [style.shift]),
-      ...(style.deleted ? ["del"] : []),
-      ...(style.italic ? ["em"] : []),
-      ...(style.bold ? ["strong"] : []),
-    ];
-    const html = tags.reduce((inner, tag) => `<${tag}>${inner}</${tag}>`, escapeHtml(text));
-    return style.href === undefined ? html : `<a href="${escapeHtml(style.href)}">${html}</a>`;
+    const html = emphasised(escapeHtml(text), style);
+    return style.href === undefined || text.trim() === "" ? html : `<a href="${escapeHtml(style.href)}">${html}</a>`;
   });
   return parts.join("").trim();
 }

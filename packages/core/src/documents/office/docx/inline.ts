@@ -1,4 +1,5 @@
 import type { Element } from "domhandler";
+import { emphasised } from "../../emphasis.ts";
 import { escapeHtml } from "../../markup.ts";
 import type { Losses } from "../../losses.ts";
 import type { Pictures } from "../../pictures.ts";
@@ -200,13 +201,11 @@ function formatted(text: string, properties: Element | undefined, { styles }: In
   };
   const own = shiftOf(properties);
   const shift = own ?? (childOf(properties, "w:vertAlign") === undefined ? style.shift : undefined);
-  const tags = [
-    ...(style.code === true || /courier|consolas|mono\b|menlo/i.test(font) ? ["code"] : []),
-    ...(shift === undefined ? [] : [shift]),
-    ...(has("w:strike") ? ["del"] : []),
-    ...(has("w:i", style.italic) ? ["em"] : []),
-    ...(has("w:b", style.bold) ? ["strong"] : []),
-  ];
-  if (text.trim() === "") return escapeHtml(text);
-  return tags.reduce((html, tag) => `<${tag}>${html}</${tag}>`, escapeHtml(text));
+  return emphasised(escapeHtml(text), {
+    code: style.code === true || /courier|consolas|mono\b|menlo/i.test(font),
+    shift,
+    deleted: has("w:strike"),
+    italic: has("w:i", style.italic),
+    bold: has("w:b", style.bold),
+  });
 }

@@ -1,4 +1,4 @@
-import { isObject } from "./json-schema.ts";
+import { leavesOf } from "./leaves.ts";
 import { fieldPath } from "./schema-compiler.ts";
 
 /** Why a field has its value. */
@@ -36,7 +36,7 @@ export function evidenceFor(
 ): readonly FieldEvidence[] {
   const text = createQuoteFinder(page.markdown);
   const quotes = new Map(page.quotes.map(({ path, quote }) => [plainPath(path), quote]));
-  return leavesOf(value).map(({ pointer, value: leaf }): FieldEvidence => {
+  return statableLeaves(value).map(({ pointer, value: leaf }): FieldEvidence => {
     const path = fieldPath(pointer);
     const origin = page.origins.get(pointer.split("/")[1] ?? "");
     const found = firstOf([quotes.get(path), ...wordings(leaf)], (quote) => {
@@ -56,31 +56,25 @@ export function evidenceFor(
   });
 }
 
-interface Leaf {
-  readonly pointer: string;
-  readonly value: string | number | boolean;
-}
+type Statable = string | number | boolean;
 
-function leavesOf(value: unknown, pointer = ""): readonly Leaf[] {
-  if (Array.isArray(value)) return value.flatMap((part, index) => leavesOf(part, `${pointer}/${index}`));
-  if (isObject(value)) {
-    return Object.entries(value).flatMap(([name, part]) =>
-      leavesOf(part, `${pointer}/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`),
-    );
-  }
-  if (typeof value !== "string" && typeof value !== "number" && typeof value !== "boolean") return [];
-  return value === "" ? [] : [{ pointer, value }];
+/** The leaves that a page can state: neither null nor empty. */
+function statableLeaves(value: unknown): readonly { readonly pointer: string; readonly value: Statable }[] {
+  return leavesOf(value).flatMap(({ pointer, value: leaf }) => {
+    const isStatable = typeof leaf === "string" || typeof leaf === "number" || typeof leaf === "boolean";
+    return isStatable && leaf !== "" ? [{ pointer, value: leaf }] : [];
+  });
 }
 
 /** How a page may write a value. */
-function wordings(leaf: Leaf["value"]): readonly string[] {
+function wordings(leaf: Statable): readonly string[] {
   if (typeof leaf === "boolean") return [];
   if (typeof leaf === "string") return [leaf];
   return [leaf.toLocaleString("en-US", { maximumFractionDigits: 20 }), leaf.toFixed(2), String(leaf)];
 }
 
 /** Whether a quote holds a value: its words, or its digits. Whether something is true is a matter of reading. */
-function states(quote: string, leaf: Leaf["value"]): boolean {
+function states(quote: string, leaf: Statable): boolean {
   if (typeof leaf === "boolean") return true;
   if (typeof leaf === "string") return squeeze(quote).includes(squeeze(leaf));
   const numbers = [...quote.matchAll(/-?\d[\d,]*(?:\.\d+)?/g)].map(([number]) => Number(number.replaceAll(",", "")));

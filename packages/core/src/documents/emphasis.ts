@@ -1,0 +1,21 @@
+/** How a run of text is set, as far as HTML has an element for it. */
+export interface Emphasis {
+  readonly bold?: boolean | undefined;
+  readonly italic?: boolean | undefined;
+  readonly deleted?: boolean | undefined;
+  readonly code?: boolean | undefined;
+  readonly shift?: "sup" | "sub" | undefined;
+}
+
+/** HTML of a run of text within the elements that say how it is set; blank text as it is. */
+export function emphasised(html: string, { bold, italic, deleted, code, shift }: Emphasis): string {
+  if (html.trim() === "") return html;
+  const tags = [
+    ...(code === true ? ["code"] : []),
+    ...(shift === undefined ? [] : [shift]),
+    ...(deleted === true ? ["del"] : []),
+    ...(italic === true ? ["em"] : []),
+    ...(bold === true ? ["strong"] : []),
+  ];
+  return tags.reduce((inner, tag) => `<${tag}>${inner}</${tag}>`, html);
+}

@@ -1,0 +1,17 @@
+import { isObject } from "./json-schema.ts";
+
+/** A value in a JSON value that is no list and no object. */
+export interface Leaf {
+  /** Where it stands (RFC 6901). */
+  readonly pointer: string;
+  readonly value: unknown;
+}
+
+/** The leaves of a JSON value, in order. Pure. */
+export function leavesOf(value: unknown, pointer = ""): readonly Leaf[] {
+  if (Array.isArray(value)) return value.flatMap((part, index) => leavesOf(part, `${pointer}/${index}`));
+  if (!isObject(value)) return [{ pointer, value }];
+  return Object.entries(value).flatMap(([name, part]) =>
+    leavesOf(part, `${pointer}/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`),
+  );
+}
