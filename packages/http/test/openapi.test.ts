@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { apiKeys, noAuthentication } from "../src/access/auth.ts";
 import { createHandler, operationRoutes, type FetchHandler } from "../src/handler.ts";
-import { WatchFrame } from "../src/live/watch-job.ts";
+import { WatchFrame } from "../src/wire/watch-frame.ts";
 import { webhookPayloads } from "../src/openapi/webhooks.ts";
 import { JobEventMessage } from "../src/wire/sse.ts";
 import { serve } from "./serve.ts";

@@ -1,3 +1,4 @@
+import type { PageRange } from "../schema/page-selection.ts";
 /** A document made readable: HTML for the page pipeline, or Markdown that needs no conversion. */
 export interface ParsedBody {
   readonly html?: string | undefined;
@@ -19,12 +20,6 @@ export interface ParserInput {
   readonly maxPages?: number | undefined;
   /** The pages that are wanted of such a document; all when not given. */
   readonly pages?: readonly PageRange[] | undefined;
-}
-
-/** Pages of a document, counted from 1, with both ends. */
-export interface PageRange {
-  readonly first: number;
-  readonly last: number;
 }
 
 /**

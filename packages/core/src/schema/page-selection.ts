@@ -1,5 +1,10 @@
 import { z } from "zod";
-import type { PageRange } from "../ports/body-parser.ts";
+
+/** Pages of a document, counted from 1, with both ends. */
+export interface PageRange {
+  readonly first: number;
+  readonly last: number;
+}
 
 const maxPage = 100_000;
 const maxParts = 1000;

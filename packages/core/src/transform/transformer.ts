@@ -1,5 +1,5 @@
 import type { Compute } from "../concurrency/pure-work.ts";
-import type { PageRange } from "../ports/body-parser.ts";
+import type { PageRange } from "../schema/page-selection.ts";
 import type { Capture } from "../ports/page-source.ts";
 import type { Metadata, Verdict } from "../schema/result.ts";
 import type { Anchor } from "../page/anchors.ts";

@@ -8,7 +8,6 @@ import {
   type ScrapeResult,
 } from "@garner/core";
 import type { WebSocket } from "ws";
-import { z } from "zod";
 import { status, statusBody, type PageForm } from "../wire/job-envelopes.ts";
 import { jsonPieces } from "../wire/json-pieces.ts";
 import type { Place, Places } from "../wire/places.ts";
@@ -33,13 +32,6 @@ export interface Watch {
   /** Where large frames wait until they are taken. */
   readonly places: Places;
 }
-
-/** What a watcher is told: {@link watchJob}. */
-export const WatchFrame = z.object({
-  type: z.enum(["catchup", "document", "snapshot", "done", "error"]),
-  data: z.unknown().optional().describe("The status of the job, or of `document` a page."),
-  error: z.string().optional().describe("Why it ended, of `error`."),
-});
 
 /** As many pages as one chunk may have: its bytes are what limits it. */
 const limit = 10_000;

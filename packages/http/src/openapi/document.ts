@@ -1,7 +1,7 @@
 import { operations } from "@garner/core";
 import { z } from "zod";
 import { JobEventMessage } from "../wire/sse.ts";
-import { WatchFrame } from "../live/watch-job.ts";
+import { WatchFrame } from "../wire/watch-frame.ts";
 import type { EventRoute } from "../routes/event-routes.ts";
 import type { Addressed } from "../routes/match.ts";
 import type { OperationName, Route } from "../routes/route.ts";

@@ -1,0 +1,8 @@
+import { z } from "zod";
+
+/** What somebody who watches a job over a WebSocket is told. */
+export const WatchFrame = z.object({
+  type: z.enum(["catchup", "document", "snapshot", "done", "error"]),
+  data: z.unknown().optional().describe("The status of the job, or of `document` a page."),
+  error: z.string().optional().describe("Why it ended, of `error`."),
+});
