@@ -11,6 +11,8 @@ describe("readEnvironment", () => {
       USE_DB_AUTHENTICATION: false,
       ALLOW_PRIVATE_NETWORKS: false,
       SHARE_INDEX: false,
+      WORK: true,
+      WORK_CONCURRENCY: 50,
     });
   });
 
@@ -59,6 +61,7 @@ describe("readEnvironment", () => {
     ["ALLOWED_ORIGINS", "*"],
     ["SEARXNG_ENDPOINT", "localhost"],
     ["REDIS_URL", "http://redis.example"],
+    ["WORK_CONCURRENCY", "0"],
   ])("refuses %s=%s by name", (name, value) => {
     expect(() => readEnvironment({ [name]: value })).toThrow(`\n${name}: `);
   });

@@ -12,6 +12,7 @@ import {
   redisUrl,
   text,
   webUrl,
+  wholeNumber,
 } from "./variable-types.ts";
 
 const logLevels = ["trace", "debug", "info", "warn", "error", "fatal", "silent"] as const;
@@ -69,7 +70,17 @@ export const Environment = z
     ANTHROPIC_API_KEY: text.optional().describe("A key of Anthropic, for language models."),
     OLLAMA_BASE_URL: webUrl.optional().describe("An Ollama server, for language models."),
     MODEL_NAME: text.optional().describe("The language model to ask; a small one of the provider when not set."),
-    REDIS_URL: redisUrl.optional().describe("No effect yet: there is no Redis adapter. The server says so at start."),
+    REDIS_URL: redisUrl
+      .optional()
+      .describe(
+        "A Redis 7 or Valkey that several servers share, in place of `DATA_DIR`: jobs, credits, rates, cache, index.",
+      ),
+    WORK: flag
+      .prefault("true")
+      .describe(
+        "Whether this process works on jobs; `false` leaves them to others on the same `REDIS_URL` or `DATA_DIR`.",
+      ),
+    WORK_CONCURRENCY: wholeNumber(1, 1000).prefault("50").describe("Pages of jobs that this process takes at once."),
   })
   .superRefine((environment, context) => {
     const { USE_DB_AUTHENTICATION, API_KEYS, ALLOW_PRIVATE_NETWORKS, ALLOWED_HOSTS, ALLOWED_ORIGINS } = environment;

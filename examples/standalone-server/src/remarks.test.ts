@@ -33,7 +33,7 @@ describe("remarksOn", () => {
   });
 
   test.each([
-    ["REDIS_URL", { REDIS_URL: "redis://localhost" }, "there is no Redis adapter yet"],
+    ["DATA_DIR", { DATA_DIR: "/data", REDIS_URL: "redis://localhost" }, "everything is kept in Redis"],
     ["MODEL_NAME", { MODEL_NAME: "gpt" }, "set one of OPENAI_API_KEY"],
     ["SEARXNG_ENGINES", { SEARXNG_ENGINES: "bing" }, "set SEARXNG_ENDPOINT"],
     ["WEBHOOK_SIGNATURE_HEADERS", { WEBHOOK_SIGNATURE_HEADERS: "x-signed" }, "set WEBHOOK_SECRET"],

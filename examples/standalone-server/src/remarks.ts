@@ -26,10 +26,9 @@ function withoutEffect(environment: Environment): readonly Remark[] {
   const needs = (name: keyof Environment, wanted: string): readonly Remark[] =>
     environment[name] === undefined ? [] : [{ variable: name, message: `${name} has no effect: ${wanted}.` }];
   return [
-    ...needs(
-      "REDIS_URL",
-      "there is no Redis adapter yet; jobs, credits and rate limits are kept in `DATA_DIR`, which several servers of one machine may share",
-    ),
+    ...(environment.REDIS_URL === undefined
+      ? []
+      : needs("DATA_DIR", "everything is kept in Redis; take REDIS_URL away to keep it here")),
     ...(providers.every((name) => environment[name] === undefined)
       ? needs("MODEL_NAME", `no provider of models is set; set one of ${providers.join(", ")}`)
       : []),

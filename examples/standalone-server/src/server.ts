@@ -1,4 +1,3 @@
-import { fileURLToPath } from "node:url";
 import { createEngine, httpSource, workerTransformer } from "@garner/core";
 import { playwright } from "@garner/playwright";
 import type { Logger } from "pino";
@@ -28,9 +27,7 @@ export async function startServer(
   logger: Logger,
   limits = serverLimits,
 ): Promise<RunningServer> {
-  const folder = environment.DATA_DIR ?? fileURLToPath(new URL("../.garner/", import.meta.url));
-  const data = await openStores(folder, logger);
-  const { stores } = data;
+  const stores = await openStores(environment, logger);
   const transformer = workerTransformer();
   const proxy = { basic: environment.PROXY_SERVER, stealth: environment.STEALTH_PROXY_SERVER };
   const browser = playwright({ proxy: { basic: proxy.basic } });
@@ -41,7 +38,7 @@ export async function startServer(
   const search = searchProvidersOf(environment);
   let server: HttpServer | undefined;
   const engine = createEngine({
-    stores,
+    stores: stores.config,
     network: { ownAddresses: () => server?.addresses ?? [], politeness: environment.POLITENESS, proxy },
     content: { transformer },
     models: { language: model },
@@ -53,16 +50,19 @@ export async function startServer(
       sharesIndex: environment.SHARE_INDEX,
       showsQueryValues: environment.LOG_QUERY_VALUES,
     },
-    runtime: { onEvent: (event) => logger[event.type.endsWith("-error") ? "warn" : "debug"](event) },
+    runtime: {
+      worksOnItsJobs: environment.WORK,
+      onEvent: (event) => logger[event.type.endsWith("-error") ? "warn" : "debug"](event),
+    },
   });
   const checkHealth = () => browser.checkHealth(AbortSignal.timeout(healthTimeoutMs));
   const { url, close } = (server = await serveEngine(engine, { environment, logger, limits, checkHealth }));
   // Also what a process before this one left undone.
-  engine.jobs.work();
+  if (environment.WORK) engine.jobs.work({ concurrency: environment.WORK_CONCURRENCY });
 
   return {
     url,
-    report: await startReport({ environment, data, browser, model, search }),
+    report: await startReport({ environment, stores, browser, model, search }),
     async stop() {
       await close();
       await engine[Symbol.asyncDispose]();

@@ -1,13 +1,12 @@
 import { EngineError, type LanguageModel, type SearchProvider } from "@garner/core";
 import type { BrowserSource } from "@garner/playwright";
-import type { SqliteStores } from "@garner/sqlite";
 import type { Environment } from "./environment.ts";
-import type { DataFolder } from "./stores.ts";
+import type { Stores } from "./stores.ts";
 
 /** What a server has, for its report. */
 export interface Equipment {
   readonly environment: Environment;
-  readonly data: DataFolder & { readonly stores: SqliteStores };
+  readonly stores: Pick<Stores, "fact">;
   readonly browser: Pick<BrowserSource, "executablePath">;
   readonly model: LanguageModel | undefined;
   readonly search: readonly SearchProvider[];
@@ -17,7 +16,8 @@ export interface Equipment {
 export async function startReport(equipment: Equipment): Promise<readonly string[]> {
   const { environment } = equipment;
   const facts = {
-    data: await dataFact(equipment.data),
+    data: await equipment.stores.fact(),
+    jobs: workFact(environment),
     browser: browserFact(equipment.browser),
     model: modelFact(equipment.model),
     search: searchFact(equipment.search),
@@ -29,10 +29,8 @@ export async function startReport(equipment: Equipment): Promise<readonly string
   return Object.entries(facts).map(([name, fact]) => `${name.padEnd(width)}  ${fact}`);
 }
 
-async function dataFact({ folder, bytesBefore, stores }: Equipment["data"]): Promise<string> {
-  if (bytesBefore === undefined) return `${folder} (new)`;
-  const unfinished = (await stores.jobs.active()).length;
-  return `${folder} (${(bytesBefore / 1e6).toFixed(1)} MB, ${unfinished} unfinished ${unfinished === 1 ? "job" : "jobs"})`;
+function workFact({ WORK, WORK_CONCURRENCY }: Environment): string {
+  return WORK ? `worked on here, ${WORK_CONCURRENCY} pages at once` : "left to other processes";
 }
 
 function browserFact(browser: Equipment["browser"]): string {

@@ -1,37 +1,93 @@
 import { statSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import { sqlite, type SqliteStores } from "@garner/sqlite";
+import { setTimeout as sleep } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { EngineError, redactUrls, type EngineConfig, type JobReader } from "@garner/core";
 import type { Logger } from "pino";
+import type { Environment } from "./environment.ts";
 
-/** Where a server keeps things. */
-export interface DataFolder {
-  readonly folder: string;
-  /** How large the database was before; undefined if there was none. */
-  readonly bytesBefore: number | undefined;
+/** What a server keeps, and where. */
+export interface Stores extends AsyncDisposable {
+  /** For `createEngine`. */
+  readonly config: NonNullable<EngineConfig["stores"]>;
+  /** Where things are, and what was found there. */
+  fact(): Promise<string>;
 }
 
-/**
- * Opens the database in the folder, which is made if it is missing; what is made is its owner's alone. Rejects with an error
- * that names the variable to change and the way out.
- */
-export async function openStores(
-  folder: string,
-  logger: Logger,
-): Promise<DataFolder & { readonly stores: SqliteStores }> {
+/** Opens what the environment names: Redis, or the database in the data folder. Rejects with an error that names the variable. */
+export function openStores(environment: Environment, logger: Logger): Promise<Stores> {
+  const onError = (thrown: unknown) => logger.warn({ type: "queue-error", error: String(thrown) });
+  if (environment.REDIS_URL !== undefined) return openRedis(environment.REDIS_URL, { logger, onError });
+  const folder = environment.DATA_DIR ?? fileURLToPath(new URL("../.garner/", import.meta.url));
+  return openFolder(folder, onError);
+}
+
+type OnError = (thrown: unknown) => void;
+
+/** What is made in the folder is its owner's alone. */
+async function openFolder(folder: string, onError: OnError): Promise<Stores> {
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 });
   } catch (cause) {
     throw new Error(`DATA_DIR: ${folder} can't be made: ${reasonOf(cause)}.`, { cause });
   }
+  const { sqlite } = await import("@garner/sqlite");
   try {
-    const onError = (thrown: unknown) => logger.warn({ type: "queue-error", error: String(thrown) });
     const file = join(folder, "garner.sqlite");
     const bytesBefore = statSync(file, { throwIfNoEntry: false })?.size;
-    return { folder, bytesBefore, stores: sqlite({ file, onError }) };
+    const stores = sqlite({ file, onError });
+    return {
+      config: stores,
+      async fact() {
+        if (bytesBefore === undefined) return `${folder} (new)`;
+        return `${folder} (${(bytesBefore / 1e6).toFixed(1)} MB, ${await unfinished(stores)})`;
+      },
+      [Symbol.asyncDispose]: () => stores[Symbol.asyncDispose](),
+    };
   } catch (cause) {
     throw new Error(`DATA_DIR: ${reasonOf(cause)}`, { cause });
   }
+}
+
+/** How long a Redis is waited for that is started at the same time. */
+const patienceMs = 15_000;
+
+async function openRedis(
+  url: string,
+  { logger, onError }: { readonly logger: Logger; readonly onError: OnError },
+): Promise<Stores> {
+  const { redis } = await import("@garner/redis");
+  const stores = redis({ url, onError });
+  const givesUpAt = performance.now() + patienceMs;
+  for (;;) {
+    try {
+      const { version, warnings } = await stores.check();
+      for (const warning of warnings) logger.warn({ variable: "REDIS_URL" }, warning);
+      return {
+        config: stores,
+        fact: async () => `Redis ${version} at ${redactUrls(url)} (${await unfinished(stores)})`,
+        [Symbol.asyncDispose]: () => stores[Symbol.asyncDispose](),
+      };
+    } catch (thrown) {
+      if (performance.now() < givesUpAt && isAway(thrown)) {
+        await sleep(200);
+        continue;
+      }
+      await stores[Symbol.asyncDispose]();
+      throw new Error(`REDIS_URL: ${reasonOf(thrown)}`, { cause: thrown });
+    }
+  }
+}
+
+/** A Redis that isn't there yet, and not one that refuses us. */
+function isAway(thrown: unknown): boolean {
+  return EngineError.is(thrown) && /can't be reached|is starting/.test(thrown.message);
+}
+
+async function unfinished({ jobs }: { readonly jobs: JobReader }): Promise<string> {
+  const { length } = await jobs.active();
+  return `${length} unfinished ${length === 1 ? "job" : "jobs"}`;
 }
 
 function reasonOf(thrown: unknown): string {

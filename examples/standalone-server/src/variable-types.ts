@@ -21,6 +21,17 @@ export const port = z
   .transform(Number)
   .meta({ title: `number from 0 to ${highestPort}` });
 
+/** A whole number within bounds. */
+export function wholeNumber(least: number, most: number) {
+  const complaint = not(`a whole number from ${least} to ${most}`);
+  return z
+    .string()
+    .regex(/^\d{1,15}$/, complaint)
+    .refine((digits) => Number(digits) >= least && Number(digits) <= most, complaint)
+    .transform(Number)
+    .meta({ title: `number from ${least} to ${most}` });
+}
+
 const truthy = ["true", "yes", "on", "1"];
 const falsy = ["false", "no", "off", "0"];
 

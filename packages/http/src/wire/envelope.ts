@@ -68,7 +68,7 @@ export function textResponse(text: string, mediaType: string, init: AnswerInit =
 
 /**
  * The answer to a failure: `{ success: false, code, error, details? }` with the status of its code, and `Retry-After`
- * where the failure knows it. An unexpected failure shows nothing but an id, under which the log has the reason.
+ * where the failure knows it or the server is unavailable (503). An unexpected failure shows nothing but an id, under which the log has the reason.
  */
 export function errorResponse(error: EngineError, requestId: string): Response {
   const headers = new Headers();
@@ -80,9 +80,12 @@ export function errorResponse(error: EngineError, requestId: string): Response {
   return jsonResponse(errorBody(error, requestId), { status: error.status, headers });
 }
 
+/** After which a caller may look again whether the store is back. */
+const unavailableForMs = 5000;
+
 function retryAfterOf(error: EngineError): number | undefined {
   const isLate = EngineError.is(error, "RATE_LIMITED") || EngineError.is(error, "OVERLOADED");
-  return isLate ? error.details?.retryAfterMs : undefined;
+  return (isLate ? error.details?.retryAfterMs : undefined) ?? (error.status === 503 ? unavailableForMs : undefined);
 }
 
 /** What a caller is told of a failure. */

@@ -1,0 +1,71 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { startCrawlSite, startRedisServer, treeOfPages, type RedisServer } from "@garner/testkit/site";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { ask, launchServer, startServerProcess } from "../test/server-process.ts";
+
+let redis: RedisServer;
+beforeAll(async () => {
+  redis = await startRedisServer({ isDurable: true });
+});
+afterAll(() => redis[Symbol.asyncDispose]());
+
+const start = (variables: Readonly<Record<string, string>> = {}) =>
+  startServerProcess({
+    variables: { REDIS_URL: redis.url, ALLOW_PRIVATE_NETWORKS: "127.0.0.1,localhost", ...variables },
+  });
+
+/** Asks until an answer is as it should be. */
+async function until(url: string, isSo: (body: Readonly<Record<string, unknown>>) => boolean) {
+  for (;;) {
+    const { body } = await ask(url);
+    if (isSo(body)) return body;
+    await sleep(20);
+  }
+}
+
+test("one server answers, another one works, and a third one can be asked as well", { timeout: 60_000 }, async () => {
+  await using site = await startCrawlSite(treeOfPages(30));
+  const [api, worker] = await Promise.all([start({ WORK: "false" }), start({ WORK_CONCURRENCY: "5" })]);
+  expect(api.lines.join("\n")).toMatch(/data +Redis 7\S* at redis:\/\/127\.0\.0\.1:\d+ \(0 unfinished jobs\)/);
+  expect(api.lines.join("\n")).toMatch(/jobs +left to other processes/);
+  expect(worker.lines.join("\n")).toMatch(/jobs +worked on here, 5 pages at once/);
+  const { body } = await ask(`${api.url}/v2/crawl`, { url: `${site.origin}/`, sitemap: "skip" });
+  const status = `/v2/crawl/${String(body["id"])}`;
+  expect(await until(`${api.url}${status}`, (job) => job["status"] === "completed")).toMatchObject({
+    completed: 30,
+    creditsUsed: 30,
+  });
+  const other = await start({ WORK: "false" });
+  expect((await ask(`${other.url}${status}`)).body).toMatchObject({ status: "completed", completed: 30 });
+  expect((await ask(`${other.url}/v2/team/credit-usage/historical`)).body).toMatchObject({
+    periods: [{ totalCredits: 30 }],
+  });
+});
+
+test(
+  "while Redis is away, clients get a 503 that says when to come back; single pages go on",
+  { timeout: 60_000 },
+  async () => {
+    await using site = await startCrawlSite(treeOfPages(3));
+    const server = await start();
+    await redis.kill();
+    const answer = await fetch(`${server.url}/v2/crawl`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ url: `${site.origin}/` }),
+    });
+    expect(answer.status).toBe(503);
+    expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(0);
+    expect(await answer.json()).toMatchObject({ success: false, code: "STORE_UNAVAILABLE" });
+    await redis.start();
+    await until(`${server.url}/v2/team/queue-status`, ({ success }) => success === true);
+    expect((await ask(`${server.url}/v2/scrape`, { url: `${site.origin}/` })).status).toBe(200);
+  },
+);
+
+test("a server whose Redis wants a password says so at once", { timeout: 60_000 }, async () => {
+  await using guarded = await startRedisServer({ settings: ["--requirepass", "secret"] });
+  const { exitCode, complaints } = launchServer({ variables: { REDIS_URL: guarded.url } });
+  expect(await exitCode).toBe(1);
+  expect(complaints()).toMatch(/^REDIS_URL: .*wants a password/m);
+});
