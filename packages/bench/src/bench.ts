@@ -3,7 +3,8 @@ import { benchTransform } from "./transform/bench.ts";
 /** What `pnpm bench <name>` measures; loaded only when asked for. */
 const others: Readonly<Record<string, () => Promise<unknown>>> = {
   browser: async () => (await import("./browser/bench.ts")).benchBrowser(),
-  hostile: () => import("./hostile.ts"),
+  hostile: () => import("./hostile/bench.ts"),
+  "large-pages": () => import("./large-pages.ts"),
   ladder: () => import("./ladder.ts"),
   "event-loop": () => import("./event-loop/bench.ts"),
 };

@@ -45,6 +45,19 @@ const key = (value: string) => ({ "x-idempotency-key": value });
 const pathsOf = (pages: readonly { metadata: { sourceURL: string } }[]) =>
   pages.map(({ metadata }) => metadata.sourceURL.replace(site.origin, ""));
 
+test("a large batch is taken in whole, once for each key, and one that is too large is told how to go on", async () => {
+  const many = Array.from({ length: 1200 }, (_, index) => `${site.origin}/held?${index}`);
+  const start = () => post({ urls: many, maxConcurrency: 1 }, key("5f0e1f0a-6d5c-4f0c-9d6b-6f5d3a2b1c0d"));
+  const { id } = (await start()).body as { readonly id: string };
+  expect((await start()).body).toMatchObject({ success: true, id });
+  expect((await client.ask("GET", `${batch}/${id}`)).body).toMatchObject({ status: "scraping", total: 1200 });
+  expect((await post({ appendToId: id, urls: many })).body).toMatchObject({ success: true, id });
+  expect((await client.ask("GET", `${batch}/${id}`)).body).toMatchObject({ total: 2400 });
+  await client.ask("DELETE", `${batch}/${id}`);
+  const tooMany = await post({ urls: Array.from({ length: 50_001 }, () => site.origin) });
+  expect(tooMany).toMatchObject({ status: 400, body: { error: expect.stringContaining("`appendToId`") } });
+});
+
 describe("URLs that are none, or may not be reached,", () => {
   const bad = ["no url", "ftp://a.test/", "http://10.0.0.1/x", "", "http://"];
 

@@ -1,4 +1,5 @@
 import type { CallOptions } from "../ports/call.ts";
+import { inSlices } from "../concurrency/in-slices.ts";
 import { EngineError } from "../errors.ts";
 import { ownJob } from "../jobs/own-job.ts";
 import { advance } from "../jobs/runner.ts";
@@ -8,6 +9,7 @@ import type { JobCall } from "../jobs/job-call.ts";
 import { chooseJobId, startJob, type PreparedJob } from "../jobs/start.ts";
 import { requireCredits } from "../metering/credits.ts";
 import { BatchScrapeRequest, type BatchScrapeStarted, type ParsedBatchScrapeRequest } from "../schema/batch.ts";
+import type { AppendedPart, Job } from "../ports/job-store.ts";
 import { parseRequest } from "../schema/parse-input.ts";
 import { warningOf } from "../schema/warning.ts";
 import { parseWebUrl, withoutPassword } from "../schema/web-url.ts";
@@ -18,7 +20,10 @@ import type { Logins } from "../url/userinfo.ts";
 import { batchEntries, type IndexedUrl } from "./entries.ts";
 import type { JobDependencies } from "../jobs/dependencies.ts";
 
-/** Prepares a batch, or adding URLs to one. The same URL twice is scraped twice. Throws at once what is wrong with the input. */
+/**
+ * Prepares a batch, or adding URLs to one. The same URL twice is scraped twice. Throws at once what is wrong with the input,
+ * but for its URLs, of which there may be many: starting looks at them.
+ */
 export function prepareBatchScrape(
   input: unknown,
   call: JobCall,
@@ -26,37 +31,62 @@ export function prepareBatchScrape(
 ): PreparedJob<BatchScrapeStarted> {
   const { request, warnings } = parseRequest(BatchScrapeRequest, withPlainSchemas(input));
   const { urls, appendToId, ignoreInvalidURLs, maxConcurrency, webhook, origin, integration, ...options } = request;
-  const { valid, invalid, ...login } = sortUrls(request, resources);
   checkScrapeIsPossible(options, resources);
-  const told = { ...(ignoreInvalidURLs ? { invalidURLs: [...invalid] } : {}), ...warningOf(warnings) };
+  const sort = async () => {
+    const { valid, invalid, ...login } = await sortUrls(request, resources);
+    const told = { ...(ignoreInvalidURLs ? { invalidURLs: [...invalid] } : {}), ...warningOf(warnings) };
+    return { valid, options: { ...options, ...login }, told };
+  };
   if (appendToId !== undefined) {
-    const addition = { id: appendToId, options: { ...options, ...login }, urls: valid, asked: request };
     const start = async () => {
-      await append(addition, call, resources);
+      const { valid, told, ...sorted } = await sort();
+      await append({ id: appendToId, ...sorted, urls: valid, asked: request }, call, resources);
       return { id: appendToId, ...told };
     };
     return { id: appendToId, start };
   }
-  const part = "0";
-  const plan = {
-    kind: "batch",
-    input: {},
-    parts: { [part]: { ...options, ...login } },
-    webhook: webhookSettings(webhook),
-    maxConcurrency: Math.min(
-      maxConcurrency ?? Infinity,
-      resources.policy.maxConcurrency,
-      maxPagesAtOnce(options, resources),
-    ),
-    oneVisitPerLane: false,
-    shortestDepths: false,
-  } as const;
   const asking = { id: chooseJobId("batch", call, resources.newId), call, resources, asked: request };
   const start = async () => {
-    const { id } = await startJob(plan, batchEntries(valid, part), asking);
+    const { valid, options: own, told } = await sort();
+    const plan = {
+      kind: "batch",
+      input: {},
+      parts: { [onlyPart]: own },
+      webhook: webhookSettings(webhook),
+      maxConcurrency: Math.min(
+        maxConcurrency ?? Infinity,
+        resources.policy.maxConcurrency,
+        maxPagesAtOnce(options, resources),
+      ),
+      oneVisitPerLane: false,
+      shortestDepths: false,
+    } as const;
+    const entries = batchEntries(valid, onlyPart);
+    const { id } = await startJob(plan, entries.slice(0, urlsAtOnce), asking);
+    await appendRest({ id, webhook: plan.webhook }, { part: onlyPart, options: own, entries }, resources);
     return { id, ...told };
   };
   return { id: asking.id, start };
+}
+
+/** Of a batch to which nothing is added. */
+const onlyPart = "0";
+
+/** More would hold up other requests. */
+const urlsAtOnce = 500;
+
+/** Adds what is left of a large part, piece by piece. What is there already changes nothing. */
+async function appendRest(
+  job: Pick<Job, "id" | "webhook">,
+  { entries, ...part }: AppendedPart,
+  resources: JobDependencies,
+): Promise<void> {
+  for (let next = urlsAtOnce; next < entries.length; next += urlsAtOnce) {
+    const piece = { ...part, entries: entries.slice(next, next + urlsAtOnce), continues: true };
+    const progress = await resources.jobs.append(job.id, piece);
+    if (progress === undefined) return; // it was cancelled
+    await advance(job, progress, resources);
+  }
 }
 
 interface Addition {
@@ -79,14 +109,17 @@ async function append(
   if (!Object.hasOwn(job.parts, part)) await requireCredits(call, resources);
   const fingerprint = sha256(JSON.stringify(asked));
   const addition = { part, options: { ...options, fingerprint }, entries: batchEntries(urls, part) };
-  const progress = await resources.jobs.append(id, addition);
+  const first = { ...addition, entries: addition.entries.slice(0, urlsAtOnce) };
+  const progress = await resources.jobs.append(id, first);
   // Whoever came first has the part.
   const taken = (await resources.jobs.get(id))?.parts[part] as typeof addition.options | undefined;
   if (taken === undefined) throw new EngineError("CONFLICT", `The batch ${id} has ended as ${job.state}.`);
   if (taken.fingerprint !== fingerprint) {
     throw new EngineError("CONFLICT", "The idempotency key was used for another request.");
   }
-  if (progress !== undefined) await advance(job, progress, resources);
+  if (progress === undefined) return;
+  await advance(job, progress, resources);
+  await appendRest(job, addition, resources);
 }
 
 interface SortedUrls {
@@ -97,17 +130,29 @@ interface SortedUrls {
 }
 
 /** Sorts out what is not a URL, or may not be reached. Throws for the first one if that is not tolerated. */
-function sortUrls({ urls, ignoreInvalidURLs }: ParsedBatchScrapeRequest, resources: JobDependencies): SortedUrls {
+async function sortUrls(
+  { urls, ignoreInvalidURLs }: ParsedBatchScrapeRequest,
+  resources: JobDependencies,
+): Promise<SortedUrls> {
   const valid: IndexedUrl[] = [];
   const invalid: string[] = [];
-  for (const [index, text] of urls.entries()) {
-    const problem = problemOf(text, resources);
-    if (problem === undefined) valid.push({ url: withScheme(text.trim()), index });
-    else if (ignoreInvalidURLs) invalid.push(withoutPassword(text));
-    else throw problem.code === "BAD_REQUEST" ? invalidUrl(text, index) : problem;
+  let logins: Logins | undefined;
+  for await (const slice of inSlices([...urls.entries()], urlsAtOnce)) {
+    const sorted = slice.flatMap(([index, text]): IndexedUrl | readonly [] => {
+      const problem = problemOf(text, resources);
+      if (problem === undefined) return { url: withScheme(text.trim()), index };
+      if (!ignoreInvalidURLs) throw problem.code === "BAD_REQUEST" ? invalidUrl(text, index) : problem;
+      invalid.push(withoutPassword(text));
+      return [];
+    });
+    const parted = takeLogins(
+      sorted.map(({ url }) => url),
+      logins,
+    );
+    ({ logins } = parted);
+    valid.push(...sorted.map(({ url, index }, place) => ({ url: parted.addresses[place] ?? url, index })));
   }
-  const { addresses, ...login } = takeLogins(valid.map(({ url }) => url));
-  return { valid: valid.map(({ url, index }, place) => ({ url: addresses[place] ?? url, index })), invalid, ...login };
+  return { valid, invalid, ...(logins === undefined ? {} : { logins }) };
 }
 
 function problemOf(text: string, { guard }: JobDependencies): EngineError | undefined {

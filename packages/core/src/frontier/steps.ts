@@ -38,15 +38,17 @@ function hasBegun({ job }: JobRow): boolean {
 }
 
 /** Adds a part to a job, see `JobStore.append`. */
-export function appendStep({ part, options, entries }: AppendedPart): Step<Progress | undefined> {
+export function appendStep(appended: AppendedPart): Step<Progress | undefined> {
+  const { part, options, entries, continues = false } = appended;
   const isThere = ({ job }: JobRow) => Object.hasOwn(job.parts, part);
   return {
-    needs: (row) => (isThere(row) ? {} : admissionNeeds(entries)),
+    needs: (row) => (isThere(row) && !continues ? {} : admissionNeeds(entries)),
     take(state) {
       const { job } = state.row;
       if (job.state === "failed" || job.state === "cancelled") return unchanged(undefined);
       const draft = startDraft(state);
-      if (isThere(state.row)) return proceed(draft, { isReplay: true });
+      const isReplay = continues ? entries.every(({ key }) => state.seen.has(key)) : isThere(state.row);
+      if (isReplay) return proceed(draft, { isReplay: true });
       draft.job.parts = { ...job.parts, [part]: options };
       draft.job.state = "scraping";
       Object.assign(draft.job, { settledAt: undefined, expiresAt: undefined, result: undefined, error: undefined });

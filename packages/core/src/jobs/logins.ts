@@ -8,9 +8,12 @@ export interface PartedAddresses {
   readonly logins?: Logins;
 }
 
-/** Takes the userinfos out of the web addresses of a part of a job. Throws BAD_REQUEST for two of one site. */
-export function takeLogins(addresses: readonly string[]): PartedAddresses {
-  const logins: Record<string, string> = {};
+/**
+ * Takes the userinfos out of the web addresses of a part of a job, beside those that are known. Throws BAD_REQUEST for two
+ * of one site.
+ */
+export function takeLogins(addresses: readonly string[], before: Logins = {}): PartedAddresses {
+  const logins: Record<string, string> = { ...before };
   const plain = addresses.map((whole) => {
     const url = whole.includes("@") ? URL.parse(whole) : null;
     if (url === null) return whole;

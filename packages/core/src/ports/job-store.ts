@@ -217,4 +217,6 @@ export interface AppendedPart {
   readonly part: string;
   readonly options: unknown;
   readonly entries: readonly FrontierEntry[];
+  /** Adds to the part of that name, which is there already. When all keys are known it is a replay. */
+  readonly continues?: boolean | undefined;
 }

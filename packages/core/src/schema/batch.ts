@@ -11,7 +11,9 @@ export const BatchScrapeRequest = z
     urls: z
       .array(z.string().max(100_000))
       .min(1)
-      .max(1_000_000)
+      .max(50_000, {
+        error: "must have at most 50000 entries; add more to the batch with `appendToId`",
+      })
       .describe("The URLs to scrape; the same URL twice is scraped twice."),
     ...scrapeOptionFields,
     appendToId: z

@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { readBody } from "./body.ts";
 import { readFields } from "./fields.ts";
+import { jsonLimits } from "./json-scan.ts";
 import { createPlaces } from "./places.ts";
 
 const takePlace = createPlaces({ count: 1000, now: () => 0 }).take;
@@ -85,6 +86,35 @@ describe("readBody", () => {
       code: "PAYLOAD_TOO_LARGE",
     });
     expect(chunksRead).toBeLessThan(6);
+  });
+
+  test.each([
+    [
+      "fields",
+      (count: number) =>
+        JSON.stringify(Object.fromEntries(Array.from({ length: count }, (_, index) => [`k${index}`, 1]))),
+    ],
+    ["values", (count: number) => `[${Array.from({ length: count }, () => 1).join()}]`],
+  ] as const)("refuses more %s than a request needs", async (what, made) => {
+    const limit = jsonLimits[what];
+    await expect(read(made(limit), {}, 1e7)).resolves.toBeTypeOf("object");
+    await expect(read(made(limit + 2), {}, 1e7)).rejects.toMatchObject({
+      code: "BAD_REQUEST",
+      message: `The body has more than ${limit} ${what}.`,
+    });
+  });
+
+  test("counts nothing that stands in a string, wherever it is cut", async () => {
+    const text = JSON.stringify({ text: `\\"${'{"a":[1,2]}\\\\",'.repeat(200_000)}` });
+    await expect(read(text, {}, 1e7)).resolves.toEqual(JSON.parse(text));
+  });
+
+  test("refuses a form of thousands of fields", async () => {
+    const form = { "content-type": "application/x-www-form-urlencoded" };
+    await expect(read("a=1&".repeat(5000), form, 1e7)).rejects.toMatchObject({
+      code: "BAD_REQUEST",
+      message: "The body has more than 1000 fields.",
+    });
   });
 
   test.each(["[", '{"a":'])("refuses %s nested too deep", async (open) => {

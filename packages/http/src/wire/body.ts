@@ -1,4 +1,5 @@
 import { EngineError } from "@garner/core";
+import { scanJson, type JsonScan } from "./json-scan.ts";
 import { readFields, type FieldSchemas } from "./fields.ts";
 import type { Place, Places } from "./places.ts";
 
@@ -18,21 +19,25 @@ const smallBytes = 64 * 1024;
 /**
  * Reads a JSON or form body; an empty one is an empty object. A body without a content type is taken for JSON. Throws
  * EngineError: UNSUPPORTED_MEDIA_TYPE, PAYLOAD_TOO_LARGE as soon as the limit is passed, BAD_REQUEST_INVALID_JSON,
- * BAD_REQUEST for one that is nested too deep, and OVERLOADED when there is no place for another large one.
+ * BAD_REQUEST for one that is nested too deep or has too many fields or values (see `json-scan.ts`), and OVERLOADED when there is no place for another large one.
  */
 export async function readBody(request: Request, rules: BodyRules): Promise<unknown> {
   const { maxBodyBytes, fields } = rules;
   const kind = bodyKind(request.headers.get("content-type") ?? "");
   const announced = Number(request.headers.get("content-length") ?? 0);
   if (announced > maxBodyBytes) throw tooLarge(maxBodyBytes);
-  const bytes = await readBytes(request, rules).catch((cause: unknown) => {
+  const scan = scanJson();
+  const bytes = await readBytes(request, scan, rules).catch((cause: unknown) => {
     throw EngineError.is(cause) ? cause : new EngineError("BAD_REQUEST_INVALID_JSON", "The body is broken.", { cause });
   });
   const text = decodeText(bytes);
   if (text.trim() === "") return {};
   // `curl -d '{…}'` calls its body a form unless told otherwise; no form starts with a brace.
-  if (kind === "json" || text.trimStart().startsWith("{")) return parseJson(text);
-  return readFields(new URLSearchParams(text), fields);
+  if (kind === "json" || text.trimStart().startsWith("{")) {
+    scan.check();
+    return parseJson(text);
+  }
+  return readFields(parseForm(text), fields);
 }
 
 function bodyKind(contentType: string): "json" | "form" {
@@ -45,7 +50,11 @@ function bodyKind(contentType: string): "json" | "form" {
   );
 }
 
-async function readBytes(request: Request, { maxBodyBytes, takePlace }: BodyRules): Promise<Uint8Array> {
+async function readBytes(
+  request: Request,
+  scan: JsonScan,
+  { maxBodyBytes, takePlace }: BodyRules,
+): Promise<Uint8Array> {
   const reader = decompressed(request)?.getReader();
   const { promise: hungUp, reject: hangUp } = Promise.withResolvers<never>();
   hungUp.catch(() => {}); // nobody waits for it once the body is there
@@ -59,6 +68,7 @@ async function readBytes(request: Request, { maxBodyBytes, takePlace }: BodyRule
     if (size > maxBodyBytes) throw tooLarge(maxBodyBytes);
     if (size > smallBytes) place ??= takePlace(() => hangUp(tooSlow()));
     place?.touch();
+    await scan.look(read.value);
     read = await Promise.race([reader?.read(), hungUp]);
   }
   place?.keep();
@@ -82,17 +92,7 @@ function decodeText(bytes: Uint8Array): string {
   }
 }
 
-/** No request needs more, and what looks into every level of one, level by level, would run out of stack. */
-const maxDepth = 200;
-
 function parseJson(text: string): unknown {
-  const value = parsed(text);
-  if (isDeeperThan(maxDepth, value))
-    throw new EngineError("BAD_REQUEST", `The body is nested more than ${maxDepth} levels deep.`);
-  return value;
-}
-
-function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (cause) {
@@ -101,18 +101,14 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Level by level, so that the check itself does not run out of stack. */
-function isDeeperThan(limit: number, value: unknown): boolean {
-  let level = [value].filter(isNested);
-  for (let depth = 1; level.length > 0; depth += 1) {
-    if (depth > limit) return true;
-    level = level.flatMap((parent) => Object.values(parent).filter(isNested));
-  }
-  return false;
-}
+/** Far more than there are options. */
+const mostFormFields = 1000;
 
-function isNested(value: unknown): value is object {
-  return typeof value === "object" && value !== null;
+function parseForm(text: string): URLSearchParams {
+  // The parser would read the last piece to its end.
+  if (text.split("&", mostFormFields + 1).length > mostFormFields)
+    throw new EngineError("BAD_REQUEST", `The body has more than ${mostFormFields} fields.`);
+  return new URLSearchParams(text);
 }
 
 function tooSlow(): EngineError {

@@ -68,6 +68,18 @@ export function testAppending({ start }: JobExam): void {
     expect(await decisions()).toMatchObject([{ url: "http://www.a1/", reason: "duplicate" }]);
   });
 
+  test("a part can be continued, and a replay of that changes nothing", async () => {
+    const { store, job, complete, get } = await start([entry("a1")]);
+    const more = { part: "0", options: {}, entries: [entry("a2"), entry("a3")], continues: true };
+    expect(keys(await store.append(job.id, more))).toEqual(["a2", "a3"]);
+    expect(keys(await store.append(job.id, more))).toEqual(["a1", "a2", "a3"]);
+    expect(await get()).toMatchObject({ known: 3, parts: { "0": {} } });
+    for (const key of ["a1", "a2", "a3"]) await complete(key);
+    await store.settle(job.id, { state: "completed", at: 3000 });
+    expect(await store.append(job.id, more)).toMatchObject({ next: [], exhausted: false });
+    expect(await get()).toMatchObject({ state: "completed", settledAt: 3000 });
+  });
+
   test("adds to a job that is unknown nothing", async () => {
     const { store } = await start([]);
     expect(await store.append("nobody", { part: "1", options: {}, entries: [] })).toBeUndefined();
