@@ -38,6 +38,15 @@ test("no pattern compiles to much more than its size", () => {
 });
 
 test.each([
+  "\\p{L}".repeat(30),
+  `[${"\\p{L}\\p{N}".repeat(20)}]`,
+  "(?i:[A-\\uFFFF])".repeat(4),
+  "(?i)[à-\u{1F600}]{4}",
+])("%s counts for more than its instructions, as reading its classes takes long", (source) => {
+  expect(patternSize(source)).toBeGreaterThan(200);
+});
+
+test.each([
   ["^/blog/\\d{4}/", 15],
   ["(?:a{10}){100}", 1105],
   ["(a{1,100}){1,10}", 2040],

@@ -1,8 +1,24 @@
 /**
  * How many instructions RE2 needs for a pattern at most, without compiling it: one for every character, class and choice,
- * times how often the groups around them are counted out (`{1000}`). What is not a pattern gets some number. Linear; pure.
+ * times how often the groups around them are counted out (`{1000}`); and what reading its large classes takes beside, in
+ * the time of instructions. What is not a pattern gets some number. Linear; pure.
  */
 export function patternSize(source: string): number {
+  return programSize(source) + readingSize(source);
+}
+
+/** Reading a class of Unicode (`\p{L}`) once, and a long range whatever its case, takes as long as so many instructions. */
+const unicodeClass = 30;
+const foldedRange = 200;
+
+function readingSize(source: string): number {
+  const classes = source.match(/\\p/gi)?.length ?? 0;
+  if (!/\(\?[a-z]*i/i.test(source)) return classes * unicodeClass;
+  const ranges = source.match(/[^\0-\u00FF]-|-[^\0-\u00FF]|-\\[ux]|\}-/gi)?.length ?? 0;
+  return classes * unicodeClass + ranges * foldedRange;
+}
+
+function programSize(source: string): number {
   // The sizes of the open groups, and of what stands last in each, which a quantifier repeats.
   const open: { size: number; last: number }[] = [];
   let group = { size: 1, last: 0 };

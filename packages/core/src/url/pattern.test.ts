@@ -35,7 +35,7 @@ test("patterns that are too large together are refused, the one that is too many
   expect(checkPatterns({ includePaths: includePaths.slice(0, 5), excludePaths })).toEqual([
     { list: "excludePaths", index: 1, message: expect.stringContaining("cannot be compiled") },
   ]);
-  expect(checkPatterns({ includePaths, excludePaths })).toEqual([
+  expect(checkPatterns({ excludePaths, includePaths })).toEqual([
     { list: "includePaths", index: 6, message: expect.stringContaining("more than 5500 instructions") },
   ]);
 });

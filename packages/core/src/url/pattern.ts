@@ -48,21 +48,23 @@ const mostComplaints = 20;
 export function checkPatterns(
   lists: Readonly<Record<string, readonly string[]>>,
 ): readonly (PatternComplaint & { readonly list: string })[] {
-  const complaints: (PatternComplaint & { readonly list: string })[] = [];
+  const all = Object.entries(lists).flatMap(([list, sources]) =>
+    sources.map((source, index) => ({ list, index, source })),
+  );
+  // Before any is compiled, which takes time.
   let size = 0;
-  for (const [list, sources] of Object.entries(lists)) {
-    for (const [index, source] of sources.entries()) {
-      if (complaints.length >= mostComplaints) return complaints;
-      const own = patternSize(source);
-      size += own > maxPatternSize ? 0 : own;
-      if (size > maxSizeTogether) {
-        const message = `With this one, the patterns need more than ${maxSizeTogether} instructions; use fewer.`;
-        return [...complaints, { list, index, message }];
-      }
-      const compiled = compilePattern(source);
-      if (typeof compiled === "string")
-        complaints.push({ list, index, message: `The pattern \`${source}\` cannot be compiled: ${compiled}` });
-    }
+  for (const { list, index, source } of all) {
+    const own = patternSize(source);
+    size += own > maxPatternSize ? 0 : own;
+    const message = `With this one, the patterns need more than ${maxSizeTogether} instructions; use fewer.`;
+    if (size > maxSizeTogether) return [{ list, index, message }];
+  }
+  const complaints: (PatternComplaint & { readonly list: string })[] = [];
+  for (const { list, index, source } of all) {
+    if (complaints.length >= mostComplaints) break;
+    const compiled = compilePattern(source);
+    if (typeof compiled === "string")
+      complaints.push({ list, index, message: `The pattern \`${source}\` cannot be compiled: ${compiled}` });
   }
   return complaints;
 }
