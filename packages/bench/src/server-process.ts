@@ -16,7 +16,7 @@ export interface ProbedServer extends AsyncDisposable {
 /** Starts the server from its source, for pages on loopback that are asked for as fast as can be. */
 export async function startProbedServer(environment: Readonly<Record<string, string>> = {}): Promise<ProbedServer> {
   const folder = mkdtempSync(join(tmpdir(), "garner-bench-"));
-  const entry = fileURLToPath(new URL("../../../examples/standalone-server/src/index.ts", import.meta.url));
+  const entry = fileURLToPath(new URL("../../server/src/main.ts", import.meta.url));
   const server = fork(entry, {
     execArgv: ["--conditions=source", "--import", new URL("event-loop/probe.ts", import.meta.url).href],
     stdio: ["ignore", "pipe", "inherit", "ipc"],

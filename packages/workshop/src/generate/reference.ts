@@ -3,7 +3,7 @@
 import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { Action, errorTable, FormatObject, operations } from "@garner/core";
-import { Environment } from "../../../../examples/standalone-server/src/environment.ts";
+import { Environment } from "../../../server/src/environment.ts";
 import { root } from "../pack.ts";
 import { branchRows, fieldRows, table, type FieldRow } from "./schema-tables.ts";
 

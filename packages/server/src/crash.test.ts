@@ -16,7 +16,7 @@ const kills = Number(process.env["CRASH_KILLS"] ?? 8);
 const pageCount = 500;
 const aliveMs = 1000;
 const secret = "a secret";
-const program = fileURLToPath(new URL("index.ts", import.meta.url));
+const program = fileURLToPath(new URL("main.ts", import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), "garner-crash-"));
 
 interface WebhookSeen {

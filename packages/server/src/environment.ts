@@ -24,7 +24,7 @@ export const Environment = z
     HOST: text.default("127.0.0.1").describe("Address to listen on; `0.0.0.0` for all of them."),
     DATA_DIR: text
       .optional()
-      .describe("Folder of what outlives the process; `.garner` beside the server when not set."),
+      .describe("Folder of what outlives the process; `.garner` in the working folder when not set."),
     PUBLIC_URL: webUrl.optional().describe("Where callers reach the server, when that is not `HOST` and `PORT`."),
     ALLOWED_HOSTS: commaList
       .optional()

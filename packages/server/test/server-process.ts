@@ -31,7 +31,7 @@ export interface LaunchOptions {
   readonly preload?: string;
 }
 
-const program = fileURLToPath(new URL("../src/index.ts", import.meta.url));
+const program = fileURLToPath(new URL("../src/main.ts", import.meta.url));
 
 /** Starts the server; it may fail. Call it within a test. */
 export function launchServer({ variables, within = [], preload }: LaunchOptions): LaunchedServer {

@@ -2,7 +2,6 @@ import { statSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { fileURLToPath } from "node:url";
 import { EngineError, redactUrls, type EngineConfig, type JobReader } from "@garner/core";
 import type { Logger } from "pino";
 import type { Environment } from "./environment.ts";
@@ -19,7 +18,7 @@ export interface Stores extends AsyncDisposable {
 export function openStores(environment: Environment, logger: Logger): Promise<Stores> {
   const onError = (thrown: unknown) => logger.warn({ type: "queue-error", error: String(thrown) });
   if (environment.REDIS_URL !== undefined) return openRedis(environment.REDIS_URL, { logger, onError });
-  const folder = environment.DATA_DIR ?? fileURLToPath(new URL("../.garner/", import.meta.url));
+  const folder = environment.DATA_DIR ?? ".garner";
   return openFolder(folder, onError);
 }
 

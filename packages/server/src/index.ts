@@ -1,0 +1,8 @@
+/**
+ * The whole contract as a server of its own, configured by environment variables.
+ * @module
+ */
+export { Environment, readEnvironment } from "./environment.ts";
+export { runServer } from "./run-server.ts";
+export { startServer, type RunningServer } from "./server.ts";
+export { createLogger } from "./logger.ts";
