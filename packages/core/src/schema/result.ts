@@ -2,7 +2,19 @@ import { z } from "zod";
 import type * as Written from "./types.generated.ts";
 
 /** Whether the result really is the page that was asked for. */
-export const Verdict = z.enum(["ok", "blocked", "soft-404", "login-wall", "paywall", "empty", "needs-javascript"]);
+export const Verdict = z.enum([
+  "ok",
+  "blocked",
+  "soft-404",
+  "login-wall",
+  "paywall",
+  "consent-wall",
+  "age-gate",
+  "maintenance",
+  "parked-domain",
+  "empty",
+  "needs-javascript",
+]);
 export type Verdict = Written.Verdict;
 
 const text = z.string().optional();

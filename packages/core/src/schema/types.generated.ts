@@ -898,7 +898,18 @@ export interface ReplayDeliveryRequest {
 }
 
 /** Says if a result really is the page that was asked for. */
-export type Verdict = "ok" | "blocked" | "soft-404" | "login-wall" | "paywall" | "empty" | "needs-javascript";
+export type Verdict =
+  | "ok"
+  | "blocked"
+  | "soft-404"
+  | "login-wall"
+  | "paywall"
+  | "consent-wall"
+  | "age-gate"
+  | "maintenance"
+  | "parked-domain"
+  | "empty"
+  | "needs-javascript";
 
 /** What is known about a page besides its content. */
 export interface Metadata {

@@ -2,7 +2,7 @@ import type { Judgement, VerdictEvidence } from "./evidence.ts";
 import { shareOf } from "./speech.ts";
 import type { PageSurvey } from "./survey.ts";
 import { findVendor } from "./vendors.ts";
-import { accessWording, challengeWording, denialWording, explanatoryWording } from "./wording.ts";
+import { accessWording, challengeWording, denialWording, explanatoryWording, riddleWording } from "./wording.ts";
 
 /** Block pages are short; the longest that vendors serve explain themselves in about this many characters. */
 const maxVendorCharacters = 2500;
@@ -15,6 +15,8 @@ const maxLinks = 15;
 /** How much of a page must be about access, for its words to be taken for its own and not for its subject. */
 const minShare = 0.4;
 const minRefusalShare = 0.2;
+/** Where nothing can be typed, pictures may be there to be looked at. */
+const minWordlessShare = 0.6;
 
 /** Statuses with which servers turn visitors away or hold them up. */
 const refusals: ReadonlySet<number> = new Set([202, 403, 405, 406, 429, 451, 503]);
@@ -33,7 +35,7 @@ const widgetResources =
 
 /** Finds challenges: marks of a known bot protection, or a captcha and nothing else. */
 export function findChallenge(evidence: VerdictEvidence): Judgement | undefined {
-  return blocked(findVendorBlock(evidence) ?? captchaOnly(evidence.page));
+  return blocked(findVendorBlock(evidence) ?? captchaOnly(evidence.page) ?? riddle(evidence.page));
 }
 
 /**
@@ -62,6 +64,17 @@ function captchaOnly(page: PageSurvey): string | undefined {
   const said = challengeWording.exec(`${page.title} ${page.text}`)?.[0] ?? /captcha/.exec(page.title)?.[0];
   if (widget === undefined || said === undefined || isAboutElse(page)) return undefined;
   return `the page holds only a captcha (${widget}) and says "${said}"`;
+}
+
+/** A captcha that the site made itself: a riddle with a field or pictures, and next to nothing else. */
+function riddle(page: PageSurvey): string | undefined {
+  if (page.characters > maxChallengeCharacters || page.fields > 2 || page.links > maxLinks) return undefined;
+  const said = riddleWording.exec(`${page.title} ${page.text}`)?.[0];
+  if (said === undefined || (page.fields === 0 && page.media === 0) || explanatoryWording.test(page.text))
+    return undefined;
+  const needed = page.fields === 0 ? minWordlessShare : minShare;
+  if (shareOf(page, riddleWording, challengeWording, accessWording) < needed) return undefined;
+  return `there is little on the page but "${said.slice(0, 80)}"`;
 }
 
 function refusal({ status, page }: VerdictEvidence): string | undefined {

@@ -1,7 +1,7 @@
 import { Element, type Document, type ParentNode } from "domhandler";
 import type { Capture } from "../../ports/page-source.ts";
 import type { Metadata, Verdict } from "../../schema/result.ts";
-import { paidSelectors } from "./paywall.ts";
+import { paidSelectors } from "./declared-paid.ts";
 import { charactersIn, survey, type PageSurvey } from "./survey.ts";
 
 /** All that is known about a page when it is judged. */

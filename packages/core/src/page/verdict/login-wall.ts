@@ -62,10 +62,19 @@ function saysLittleElse(page: PageSurvey): boolean {
 /** Others are said to sign in, not the visitor. */
 const othersBefore = /(?:users?|customers?|visitors?|members|employees|they|who|people|can) $/;
 
+/**
+ * A club's page says who an evening is for. Only with a way to sign in is that a demand, or where it is all that is said.
+ */
+const membership =
+  /members[- ]only|for (?:registered )?members|nur für (?:mitglieder|registrierte)|réservé aux membres|solo para (?:miembros|usuarios)|apenas para (?:membros|usuários)|riservat[oa] (?:ai membri|agli utenti)|alleen voor leden|tylko dla|sadece üyeler|للأعضاء فقط|会員限定|회원(?:만| 전용)/;
+const signIn =
+  /(?:log|sign)[- ]?(?:in|on)\b|register|password|einloggen|anmelden\b|registrier|passwort|connexion|connecter|identifi|iniciar sesión|acceder|entrar|accedi|inlog|aanmeld|zaloguj|войти|giriş|تسجيل|ログイン|로그인|登录|登入/;
+
 /** What a page asks to sign in for, unless that is only to take part in what everyone may read. */
 function demandOf(text: string): string | undefined {
   for (const match of text.matchAll(everyDemand)) {
     const around = text.slice(Math.max(0, match.index - 40), match.index + match[0].length + 60);
+    if (membership.test(match[0]) && !signIn.test(text)) continue;
     if (othersBefore.test(text.slice(Math.max(0, match.index - 20), match.index))) continue;
     if (wholeThing.test(match[0]) || !participation.test(around)) return match[0];
   }

@@ -1,5 +1,6 @@
-import type { Judgement, VerdictEvidence } from "./evidence.ts";
-import { paywallWording } from "./wording.ts";
+import { declaredPaid, findAll } from "./declared-paid.ts";
+import { pathOf, type Judgement, type VerdictEvidence } from "./evidence.ts";
+import { offerWording, paywallWording, readOnWording, subscriberWording } from "./wording.ts";
 
 /** A teaser is shorter than this; more is taken for the article. */
 const maxTeaserCharacters = 2500;
@@ -19,12 +20,14 @@ export function findPaywall(evidence: VerdictEvidence): Judgement | undefined {
   const { page, contentCharacters = page.proseCharacters } = evidence;
   if (!isCut(contentCharacters, evidence)) return undefined;
   const declared = declaredPaid(evidence.jsonLd) ?? declaredTier(page.metas.get("article:content_tier"));
-  const said = paywallWording.exec(page.text)?.[0].trim();
+  const said = demandOf(page.text);
+  const offered = said === undefined || offerPath.test(pathOf(evidence.requestedUrl)) ? undefined : offerOf(page.text);
   const headed = [page.title, ...page.headings].find((head) => paywallWording.test(head));
   const marker = [...page.markers].find((name) => paywallMarker.test(name));
   const signs = [
     declared,
     said === undefined ? undefined : `it says "${said.slice(0, 80)}"`,
+    offered === undefined ? undefined : `it offers "${offered}"`,
     headed === undefined ? undefined : `a title or heading is "${headed.slice(0, 80)}"`,
     marker === undefined ? undefined : `its markup has "${marker}"`,
     page.metas.get("isaccessibleforfree") === "false" ? "its markup declares isAccessibleForFree: false" : undefined,
@@ -35,6 +38,24 @@ export function findPaywall(evidence: VerdictEvidence): Judgement | undefined {
     verdict: "paywall",
     reason: `only ${contentCharacters} characters of text are shown and ${signs.join(", ")}`,
   };
+}
+
+const everyDemand = new RegExp(paywallWording, "gu");
+
+/** What the page asks of those who want to read on; of readers with a subscription, only where it asks nothing else. */
+function demandOf(text: string): string | undefined {
+  const demands = [...text.matchAll(everyDemand)].map(([words]) => words.trim());
+  return demands.find((words) => !subscriberWording.test(words)) ?? readOnWording.exec(text)?.[0] ?? demands[0];
+}
+
+/** Pages that sell subscriptions show no part of anything. */
+const offerPath = /\/(?:subscri|abo|offer|plan|pricing|price|membership|join|suscri|assin|abbona|prenumer|tilaa)/;
+
+/** The price beside a demand to read on, or how readers with a subscription go on. */
+function offerOf(text: string): string | undefined {
+  const demand = demandOf(text);
+  if (demand === undefined || subscriberWording.test(demand)) return undefined;
+  return (offerWording.exec(text)?.[0] ?? subscriberWording.exec(text)?.[0])?.trim().slice(0, 80);
 }
 
 /** Compared with what the page says the article has, if it does; else a text this short is taken for a teaser. */
@@ -51,44 +72,5 @@ function isCut(contentCharacters: number, { jsonLd, paidCharacters }: VerdictEvi
     : contentCharacters < maxTeaserCharacters;
 }
 
-/** The parts of the page that it declares as paid, by schema.org's `cssSelector`: classes and identifiers. */
-export function paidSelectors(jsonLd: readonly unknown[]): readonly string[] {
-  if (declaredPaid(jsonLd) === undefined) return [];
-  const selectors = findAll(jsonLd, "cssSelector").flatMap((selector) =>
-    typeof selector === "string" ? selector.split(",") : [],
-  );
-  return selectors.map((selector) => selector.trim()).filter((selector) => /^[.#][\w-]+$/.test(selector));
-}
-
-/** What is read on the page. Museums, concerts, courses and goods declare that they cost money, too. */
-const texts = /^$|article|posting|page|creativework|report|review|analysis|news|story|chapter|recipe|howto/i;
-
-function declaredPaid(jsonLd: readonly unknown[]): string | undefined {
-  const isPaid = ownersOf(jsonLd, "isAccessibleForFree").some(
-    (owner) =>
-      String(owner["isAccessibleForFree"]).toLowerCase() === "false" && texts.test(String(owner["@type"] ?? "")),
-  );
-  return isPaid ? "it declares isAccessibleForFree: false" : undefined;
-}
-
 const declaredTier = (tier: string | undefined): string | undefined =>
   tier === "locked" ? "it declares its content tier as locked" : undefined;
-
-const maxVisited = 5000;
-
-/** Every value of a key, however deep, in the first few thousand objects. */
-const findAll = (blocks: readonly unknown[], key: string): readonly unknown[] =>
-  ownersOf(blocks, key).map((owner) => owner[key]);
-
-function ownersOf(blocks: readonly unknown[], key: string): readonly Readonly<Record<string, unknown>>[] {
-  const found: Readonly<Record<string, unknown>>[] = [];
-  const open: unknown[] = [...blocks];
-  for (let visited = 0; visited < maxVisited && open.length > 0; visited += 1) {
-    const value = open.pop();
-    if (typeof value !== "object" || value === null) continue;
-    const owner: Readonly<Record<string, unknown>> = { ...value };
-    if (Object.hasOwn(owner, key)) found.push(owner);
-    for (const [name, child] of Object.entries(owner)) if (name !== key && typeof child === "object") open.push(child);
-  }
-  return found;
-}

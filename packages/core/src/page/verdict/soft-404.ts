@@ -1,7 +1,7 @@
 import { pathOf, type Judgement, type VerdictEvidence } from "./evidence.ts";
 import { shareOf } from "./speech.ts";
 import type { PageSurvey } from "./survey.ts";
-import { addressingWording, explanatoryWording, notFoundWording } from "./wording.ts";
+import { addressingWording, explanatoryWording, lostWording, notFoundWording } from "./wording.ts";
 
 /** Pages longer than this are about something, even if their title is "404". */
 const maxCharacters = 3500;
@@ -11,6 +11,10 @@ const briefProseCharacters = 500;
 const minWordsShare = 0.2;
 /** A page that says no more than this is about nothing but its title. */
 const bareProseCharacters = 120;
+/** A page on which nothing but that is said. */
+const lostProseCharacters = 250;
+const minLostShare = 0.35;
+const maxLostLinks = 15;
 const notFoundClass =
   /^(?:page-?|error-?|is-?|template-?|status-?|type-?|cms-?)*(?:404|not-?found|error-?404|page-?not-?found|notfound-?page|err-?404|no-?route)(?:-page|-template|-error|-index)?$/;
 const notFoundPath =
@@ -32,6 +36,8 @@ export function findSoft404(evidence: VerdictEvidence): Judgement | undefined {
   const asked = pathOf(evidence.requestedUrl);
   if (evidence.status >= 400 || page.characters > maxCharacters || page.proseCharacters > maxProseCharacters)
     return undefined;
+  const lost = lostSign(page);
+  if (lost !== undefined) return { verdict: "soft-404", reason: `the server answered ${evidence.status}, but ${lost}` };
   const signs = signsOf(evidence);
   const weight = signs.reduce((sum, sign) => sum + sign.weight, 0);
   const needed = page.proseCharacters <= briefProseCharacters ? 3 : 4;
@@ -41,6 +47,17 @@ export function findSoft404(evidence: VerdictEvidence): Judgement | undefined {
     verdict: "soft-404",
     reason: `the server answered ${evidence.status}, but ${signs.map((sign) => sign.words).join(", ")}`,
   };
+}
+
+/** Said as people say it, on a page that says no more than that and how to go on. */
+function lostSign(page: PageSurvey): string | undefined {
+  if (page.proseCharacters > lostProseCharacters || page.links > maxLostLinks || page.fields > 1) return undefined;
+  const said = lostWording.exec(page.text)?.[0].trim();
+  if (said === undefined || explanatoryWording.test(`${page.title} ${page.text}`)) return undefined;
+  return shareOf(page, lostWording, notFoundWording, addressingWording) >= minLostShare &&
+    shareOf(page, lostWording) >= minWordsShare
+    ? `the page says little but "${said.slice(0, 80)}"`
+    : undefined;
 }
 
 /** Whether a page without any other sign than its words is rather about errors: a manual, an article, a dictionary. */

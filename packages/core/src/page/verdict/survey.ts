@@ -9,6 +9,8 @@ export interface PageSurvey {
   readonly characters: number;
   /** The same, without links, buttons and form controls. */
   readonly proseCharacters: number;
+  /** Normalised text of the first links, buttons and options. */
+  readonly controls: string;
   /** What the page says, normalised, without blocks that are mostly links and controls; the first few thousand characters. */
   readonly sentences: readonly string[];
   /** Normalised text of `title`. */
@@ -52,6 +54,7 @@ interface Draft {
   textLength: number;
   scriptsLength: number;
   readonly text: string[];
+  readonly controls: string[];
   readonly speech: Speech;
   readonly noscript: string[];
   readonly headings: string[];
@@ -76,6 +79,7 @@ const maxScriptsLength = 200_000;
 const maxResources = 5000;
 const maxMarkers = 20_000;
 const maxHeadings = 12;
+const maxControls = 200;
 /** An application's root may say "Loading…" and still count as empty. */
 const maxRootCharacters = 30;
 
@@ -105,6 +109,7 @@ export function survey(document: Document): PageSurvey {
     get sentences() {
       return (sentences ??= sentencesOf(draft.speech).map(normalise));
     },
+    controls: normalise(draft.controls.join(" ")),
     title: normalise(draft.title ?? ""),
     headings: draft.headings.map(normalise),
     noscript: normalise(draft.noscript.join(" ")),
@@ -126,6 +131,7 @@ const newDraft = (): Draft => ({
   textLength: 0,
   scriptsLength: 0,
   text: [],
+  controls: [],
   speech: newSpeech(),
   noscript: [],
   headings: [],
@@ -160,6 +166,7 @@ function readText(text: string, draft: Draft, place: Place): void {
   const characters = countCharacters(text);
   draft.characters += characters;
   if (!place.control) draft.proseCharacters += characters;
+  else if (draft.controls.length < maxControls) draft.controls.push(text);
   addText(draft.speech, text, { characters, isProse: !place.control });
   if (draft.textLength >= maxTextLength * 2) return;
   draft.text.push(text);

@@ -1,6 +1,7 @@
 import type { Verdict } from "../../schema/result.ts";
 import { findChallenge, findRefusal } from "./blocked.ts";
 import type { Judgement, VerdictEvidence } from "./evidence.ts";
+import { findInterstitial } from "./interstitial.ts";
 import { findLoginWall } from "./login-wall.ts";
 import { findAppShell } from "./needs-javascript.ts";
 import { findPaywall } from "./paywall.ts";
@@ -26,6 +27,7 @@ export function judge(evidence: VerdictEvidence): Judgement {
     return { verdict: "ok", reason: `the server says itself that this is an error page (${status})` };
   }
   return (
+    findInterstitial(evidence) ??
     findSoft404(evidence) ??
     findPaywall(evidence) ??
     findLoginWall(evidence) ??
@@ -45,6 +47,10 @@ const meanings: Readonly<Record<Exclude<Verdict, "ok">, string>> = {
   "soft-404": "This looks like a page that does not exist, although the server did not say so",
   "login-wall": "This page is only for people who are signed in",
   paywall: "Only a part of this page is free to read",
+  "consent-wall": "This page asks for consent before it shows anything else",
+  "age-gate": "This page asks for the visitor's age before it shows anything else",
+  maintenance: "The site is being worked on, although the server did not say so",
+  "parked-domain": "Nobody uses this address",
   empty: "This page has no text",
   "needs-javascript": "This page shows its content only with JavaScript; pass a page source with a browser",
 };

@@ -5,7 +5,7 @@
  * Hindi follow them. Matched against normalised text. Wording is never enough by itself: every rule also asks for a
  * short page, a status, a title, known markup, or that the page says little else.
  */
-const wording = (...phrases: readonly string[]): RegExp => new RegExp(phrases.join("|"), "u");
+export const wording = (...phrases: readonly string[]): RegExp => new RegExp(phrases.join("|"), "u");
 
 /** The visitor is asked to prove to be human, or to wait while this is checked. */
 export const challengeWording = wording(
@@ -113,6 +113,18 @@ export const accessWording = wording(
   "din (?:ip|webbläsare|browser|nettleser)|försök igen|prøv igen|prøv igjen|yritä|vaše? (?:ip|adresa|požadav)|zkuste|お客様|時間をおいて|稍后|请求|阻断|拦截|잠시 후|요청",
 );
 
+/** A page of its own asks for letters of a picture, a sum or a choice, to tell people from programs. */
+export const riddleWording = wording(
+  "(?:type|enter|copy|write)(?: in)? the (?:characters|letters|code|text|numbers|words?|digits)\\b.{0,40}(?:image|picture|below|above|see|shown)|(?:keep|stop)\\p{L}* (?:ro)?bots|(?:people|humans?) (?:from|and) (?:programs|machines|(?:ro)?bots|scripts)|(?:not|no) a (?:ro)?bot\\b|(?:ro)?bot check|real (?:person|visitor|human)|select (?:all|every|each)(?: of)?(?: the)? (?:images?|pictures?|squares?|photos?|tiles?) (?:with|that|of|containing|showing)",
+  "(?:zeichen|buchstaben|code|zahlen|text|ziffern)\\b.{0,30}(?:bild|grafik|abbildung)\\p{L}*\\b|kein(?:e)? (?:ro)?bot\\b|spamschutz",
+  "(?:recopie|saisisse|entre|tape)\\p{L}* .{0,30}(?:code|caractères|lettres|texte|mot|chiffres)\\b.{0,40}(?:image|affiché|ci-dessous)|pas un robot",
+  "(?:escrib|introdu|ingres|copi)\\p{L}* .{0,30}(?:texto|caracteres|letras|código)\\b.{0,30}imagen|no (?:es|eres|soy|ser) un robot|(?:digite|escreva|insira|introduza) .{0,30}(?:texto|caracteres|letras|código)\\b.{0,30}imagem|não (?:é|ser|sou) um robô",
+  "(?:inserisci|digita|scrivi|ricopia) .{0,30}(?:caratteri|lettere|codice|testo)\\b.{0,30}immagine|non (?:sei|essere|sono) un robot|(?:typ|voer|vul) .{0,30}(?:tekens|letters|code|tekst)\\b.{0,40}(?:afbeelding|plaatje)|geen robot",
+  "(?:wpisz|przepisz|podaj) .{0,30}(?:znaki|litery|kod|tekst)\\b.{0,30}obraz|nie jesteś robotem|(?:введите|наберите|укажите) .{0,30}(?:символы|буквы|код|текст|цифры).{0,30}(?:картинк|изображени)|не робот|(?:введіть) .{0,30}(?:символи|код|літери).{0,30}(?:картинк|зображен)",
+  "(?:resimde|görselde)\\p{L}* .{0,30}(?:karakter|harf|kod|yazı)|(?:أدخل|اكتب) (?:الرموز|الأحرف|الحروف|الرمز|الكود).{0,30}الصورة|画像(?:に表示|の|内の|に).{0,12}(?:文字|数字|コード)|表示された(?:文字|数字)を入力|(?:输入|輸入|填写|填寫).{0,8}(?:图片|圖片|图中|圖中|下图).{0,8}(?:字符|字元|字母|文字|数字|數字|验证码|驗證碼)|(?:이미지|그림)(?:에|의|속).{0,12}(?:문자|글자|숫자)",
+  "(?:skriv|ange|indtast|tast) .{0,30}(?:tecknen|bokstäverna|koden|tegnene|bogstaverne|bokstavene)|(?:kirjoita|syötä) .{0,30}(?:merkit|kirjaimet|koodi)|(?:opište|zadejte|opíšte|zadajte) .{0,30}(?:znaky|kód|písmena|písmená)|írja be .{0,30}(?:karakter|betű|kód)|introduceți .{0,30}(?:caracterele|codul)|πληκτρολογήστε .{0,30}(?:χαρακτήρες|κωδικό)|הקלד.{0,20}(?:התווים|הקוד)|nhập .{0,20}(?:ký tự|mã).{0,20}(?:hình|ảnh)|masukkan .{0,20}(?:karakter|kode).{0,20}gambar",
+);
+
 const thing =
   "(?:page|file|document|article|post|content|url|link|site|product|item|job|position|listing|property|story|profile|account|user|resource|entry|topic|thread|discussion|video|event|ad|offer|recipe|repository)";
 
@@ -143,6 +155,19 @@ export const notFoundWording = wording(
   "(?:sidan|sida|produkten|annonsen|inlägget) .{0,30}(?:hitta(?:de|s)|finns) inte|(?:siden|produktet|annoncen|annonsen|opslaget) .{0,30}(?:ikke|findes ikke|finnes ikke|slettet)|(?:kunne|fant) .{0,20}ikke .{0,10}(?:finde|siden)|(?:sivua|tuotetta|ilmoitusta|etsimääsi).{0,30} (?:ei|ole)",
   "(?:stránk[ay]|produkt|inzerát|stránku) .{0,30}(?:ne(?:byla |bol[ao] )?(?:nalezen|nájden|existuje)\\w*|nelze|sa nenašl)|(?:oldal|termék|hirdetés) .{0,20}nem (?:található|létezik|elérhető)|(?:pagina|produsul|anunțul) .{0,30}nu (?:a fost|există|mai)|(?:η σελίδα|το προϊόν).{0,40}δεν (?:βρέθηκε|υπάρχει)",
   "(?:העמוד|הדף|המוצר|המודעה).{0,30}(?:לא נמצא|אינו קיים|לא קיים|אינה)|(?:сторінк|товар|оголошення)\\p{L}* .{0,30}(?:не (?:знайден|існує)|видален)|không (?:tìm thấy|tồn tại)|(?:halaman|produk|iklan).{0,30}tidak (?:ditemukan|ada|tersedia)|ไม่พบ(?:หน้า|สินค้า|เพจ)|(?:पृष्ठ|पेज|उत्पाद).{0,40}(?:नहीं मिला|मौजूद नहीं)",
+);
+
+/** The page is not there, said as people say it. Only on pages that say next to nothing else. */
+export const lostWording = wording(
+  "nothing (?:to see )?(?:here|at this (?:address|url|location))(?:[.!,]|$)|there(?:'s| is) nothing (?:here|to see|at this)|(?:are you|you(?:'re| are| seem| look| appear)(?: to be)?|you've gotten|we got) lost\\b|dead end\\b|wrong turn|lost (?:in space|at sea|your way)|(?:page|link|url|address|site)\\b.{0,30}(?:disappeared|vanished|hiding|hidden|escaped|wandered|run away|ran away|gone missing|broken|dead|moved away|sailed)|it went fishing|gone fishing|(?:listing|ad|advert|offer|item|post|job|auction|event|page|product|video|story|sale)\\b.{0,20}has (?:been |already )?(?:taken down|removed|withdrawn|pulled|closed|ended|expired|gone|sold out)|this \\p{L}+ (?:has been|was|is) (?:sold|withdrawn|removed|taken down|no longer available)|(?:isn't|is not|aren't) (?:here|there) (?:any ?more|any longer)|we(?:'ve| have)? (?:looked|searched) everywhere|(?:can't|couldn't|could not|cannot) (?:seem to )?find (?:it|that page|this page|what you)|this is (?:awkward|embarrassing)|(?:link|url) (?:you (?:followed|clicked) )?(?:is|may be|might be|seems)(?: to be)?(?: probably)? (?:broken|dead|wrong|outdated)",
+  "hier (?:gibt es|ist|gibt's) (?:leider |gar )?nichts|(?:seite|link|inhalt|artikel|angebot|anzeige|inserat)\\b.{0,30}(?:versteckt|verschwunden|verlaufen|umgezogen|weggelaufen|verirrt)|(?:hast du dich|haben sie sich) (?:verirrt|verlaufen)|da ist (?:wohl |leider )?etwas schief|sackgasse",
+  "(?:vous êtes|êtes-vous|vous semblez|tu es) perdu|(?:page|contenu|article|annonce|lien)\\b.{0,20}(?:a disparu|n'a jamais existé|s'est envolé|a déménagé|s'est perdu)|il n'y a rien (?:ici|à voir)|rien à voir ici",
+  "(?:aquí no hay|no hay) nada(?: por)?(?: aquí| que ver)?|te has perdido|(?:parece que )?(?:te has|estás) perdid|(?:página|enlace|anuncio|contenido)\\b.{0,20}(?:desaparec|se ha ido|ya no está|se ha escondido)",
+  "não há nada (?:por )?aqui|nada (?:para ver )?(?:por )?aqui(?:[.!]|$)|(?:está|você se) perdeu|está perdid|não leva a lugar nenhum|(?:página|link|anúncio)\\b.{0,20}(?:desapareceu|sumiu|fugiu)",
+  "qui non c'è (?:niente|nulla)|ti sei pers[oa]|(?:pagina|link|annuncio)\\b.{0,20}(?:scomparsa?|sparita?|volata via|non c'è più)|hier is (?:helemaal )?niets|(?:ben je|je bent) verdwaald|(?:pagina|link|advertentie)\\b.{0,25}(?:verdwenen|verhuisd|zoekgeraakt)",
+  "(?:tu|tutaj) (?:nic|niczego) nie ma|(?:chyba )?się zgubi|(?:strona|link|ogłoszenie)\\b.{0,20}(?:zniknęł|uciekł|przeniesion)|(?:здесь|тут) (?:ничего|пусто)|вы (?:заблудились|потерялись)|(?:страниц|ссылк|объявлени)\\p{L}* .{0,20}(?:исчез|пропал|сбежал|переех)|тут нічого",
+  "burada (?:hiç)?bir ?şey yok|kayboldu(?:nuz|n)|لا يوجد شيء هنا|(?:هل أنت|يبدو أنك) تائه|ここには何もありません|迷子|ページが(?:消え|迷)|可能已经搬家|这里(?:什么(?:都|也)|空空)|迷路了|(?:页面|頁面|网页)(?:走丢|走失|消失|去火星|飞走|跑丢|迷路)|여기(?:에는|엔) 아무것도 없|길을 잃|페이지가 사라",
+  "här finns (?:inget|ingenting)|gått vilse|sidan har (?:försvunnit|rymt|flyttat)|her er (?:der )?(?:ingenting|intet)|faret vild|gått deg (?:vill|bort)|siden er (?:forsvundet|forsvunnet|flyttet)|täällä ei ole mitään|eksyi|(?:tady|tu) nic není|ztratili jste se|stránka (?:zmizela|utekla)|itt nincs semmi|eltévedt|nu e(?:ste)? nimic aici|te-ai rătăcit|δεν υπάρχει τίποτα εδώ|χαθήκατε|אין כאן כלום|không có gì ở đây|tidak ada apa-apa di sini",
 );
 
 /** The content is only for those who are signed in. */
@@ -188,21 +213,41 @@ export const paywallWording = wording(
   "already a (?:subscriber|member)\\? ?(?:log|sign) ?in",
   "you(?:'ve| have) (?:reached|used|read) (?:your|all|the) (?:\\w+ ){0,4}(?:limit|free (?:articles|stories))",
   "unlock (?:this|the full) (?:article|story|post)|(?:subscribe|join) (?:now )?to unlock|start your (?:free )?(?:trial|subscription) to",
+  "(?:story|article|text|report|piece) (?:continues|goes on) (?:only )?(?:for|with)\\b|(?:rest|remainder) of (?:the|this) (?:story|article|text) is|keep reading (?:with|for)|continue with (?:a|your) (?:subscription|trial|plan)",
   "(?:to )?(?:read|continue|view|access|see) (?:the |this )?(?:full|rest of the|whole|entire) (?:article|story|text|post)|(?:subscriber|member)s?-only (?:article|story|content|post)",
   "weiterlesen mit|jetzt (?:abonnieren|weiterlesen|freischalten)|nur für abonnenten|exklusiv für abonnenten|(?:dieser|diesen) artikel (?:ist )?(?:nur )?(?:mit|für) .{0,30}(?:abo|abonnenten)|bereits abonnent",
-  "(?:article|contenu) (?:est )?réservé (?:aux|à nos) abonnés|abonnez-vous pour (?:lire|continuer|accéder)|il vous reste .{0,20} à lire|déjà abonné|la suite (?:de cet article )?est réservée",
+  "(?:article|contenu) (?:est )?réservé (?:aux|à nos) abonnés|abonnez-vous pour (?:lire|continuer|accéder)|il vous reste .{0,60}à lire|lire la suite avec (?:un |votre )?abonnement|déjà abonné|la suite (?:de cet article )?est réservée",
   "(?:contenido|artículo) (?:exclusivo |solo )?para suscriptores|suscríbete para (?:seguir|leer|continuar)|¿ya eres suscriptor|exclusivo para suscriptores",
   "(?:conteúdo|artigo) exclusivo para assinantes|assine para (?:continuar|ler|ter acesso)|já é assinante|exclusivo para assinantes",
-  "(?:contenuto|articolo) riservato agli abbonati|abbonati per (?:continuare|leggere)|sei già abbonato",
+  "(?:contenuto|articolo) (?:è )?riservato agli abbonati|abbonati per (?:continuare|leggere)|sei già abbonato",
   "(?:alleen|exclusief) voor abonnees|word abonnee (?:om|en)|al abonnee\\?|neem een abonnement om",
   "(?:treść|artykuł) (?:dostępn[ya] )?(?:tylko )?dla (?:subskrybentów|prenumeratorów|abonentów)|wykup (?:dostęp|subskrypcję|prenumeratę)|pozostało .{0,12}% artykułu",
   "(?:материал|статья|текст) доступ\\w+ (?:только )?(?:по подписке|подписчикам)|оформите подписку,? чтобы|только для подписчиков",
   "abone (?:ol(?:un|arak)?|olmanız) .{0,20}(?:oku|devam)|sadece abonelere|aboneler(?:e|imize) özel",
   "للمشتركين فقط|اشترك (?:الآن )?(?:لمتابعة|لقراءة)|هذا المحتوى (?:متاح|مخصص) للمشتركين",
-  "(?:この記事|続き)は(?:有料)?(?:会員|購読者)(?:限定|のみ)|有料会員(?:限定|になる)|続きを(?:読む|お読み)(?:に|いただく)は.{0,16}(?:登録|購読|会員)|残り\\s?[\\d,０-９]+文字",
+  "続きは.{0,20}(?:会員|購読者|登録)|有料会員の方|(?:この記事|続き)は(?:有料)?(?:会員|購読者)(?:限定|のみ)|有料会員(?:限定|になる)|続きを(?:読む|お読み)(?:に|いただく)は.{0,16}(?:登録|購読|会員)|残り\\s?[\\d,０-９]+文字",
   "(?:订阅|付费|购买)(?:后|以)?(?:阅读|继续|查看)(?:全文|更多)?|本文(?:为|是)?(?:付费|会员)|(?:會員|订阅用户|訂戶|訂閱)(?:专享|專屬|限定)|(?:成为|开通)(?:会员|vip).{0,8}(?:阅读|查看|解锁)|剩余\\d+%.{0,6}(?:付费|未读)",
   "(?:구독자|유료 ?회원) ?(?:전용|만)|구독(?:하고|하면|하여) .{0,12}(?:읽|보|이용)|유료 (?:기사|콘텐츠)",
   "(?:för att läsa vidare|läs vidare med|redan prenumerant|bara för prenumeranter)|(?:allerede (?:abonnent|kunde)|kun for abonnenter|for at læse videre|for å lese videre)|(?:vain tilaajille|oletko jo tilaaja|lue koko juttu)|(?:jen pro předplatitele|pro předplatitele|odemknout článek)|(?:csak előfizetők|doar pentru abonați|μόνο για συνδρομητές|лише для передплатників)",
+);
+
+const goingOn =
+  "(?:(?:keep|continue) reading|read(?:ing)? (?:on|more|the rest)|last free (?:story|article)|weiterlesen|lesen sie weiter|lire la suite|(?:continuer|poursuivre) (?:la|votre|sa) lecture|(?:sigue|seguir|continúa) leyendo|continu(?:e|ar) (?:lendo|a ler)|continua(?:re)? (?:a leggere|la lettura)|verder lezen|lees verder|czytaj dalej|dalsz\\p{L}+ część|czytać dalej|читать дальше|продолж\\p{L}+ чтение|читати далі|okumaya devam|devamını oku|متابعة القراءة|続き(?:を|は)|继续阅读|繼續閱讀|阅读全文|계속 읽|läs(?:a)? vidare|læs(?:e)? videre|les(?:e)? videre|jatka lukemista|číst dál|čítať ďalej|olvasson tovább|citește mai departe|συνεχίστε την ανάγνωση)";
+const subscribing =
+  "(?:subscri(?:be|ption|ber)|\\babo(?:s|nnement|nnieren|nnenten)?\\b|digitalabo|\\w*-?abo\\b|abonn\\p{L}+|suscri\\p{L}+|assin\\p{L}+|abbona\\p{L}+|subskry\\p{L}+|prenumer\\p{L}+|подпис\\p{L}+|передплат\\p{L}+|abone|اشتر\\p{L}+|購読|会員|订阅|訂閱|会员|會員|구독|tilaa\\p{L}*|předplat\\p{L}+|predplat\\p{L}+|előfizet\\p{L}+|συνδρομ\\p{L}+)";
+
+/** To read on takes a subscription, in whatever words. */
+export const readOnWording = wording(`${goingOn}.{0,80}?${subscribing}`, `${subscribing}.{0,80}?${goingOn}`);
+
+/** Subscribers are told apart from others, which also stands where nothing is cut off. */
+export const subscriberWording =
+  /already a (?:subscriber|member)|bereits abonnent|schon ein abo|déjà abonné|ya (?:eres|estás) (?:suscriptor|suscrito)|já é assinante|sei già abbonato|al abonnee|redan prenumerant|allerede (?:abonnent|kunde)|oletko jo tilaaja/;
+
+/** What a subscription costs, and on what terms. */
+export const offerWording = wording(
+  "(?:cancel|stop) (?:any ?time|when)|(?:[€$£¥]\\s?\\d[\\d.,]*|\\d[\\d.,]*\\s?(?:[€$£¥]|euros?|dollars?|zł|kr|руб\\p{L}*|₽|円|元|원|tl|₺))\\s?(?:/|a|per|every|im|pro|par|al|por|ao|na|za|в|för|om|i)\\s?\\p{L}+|(?:free|first) (?:trial|month|week)|(?:see|view|choose) (?:our |your )?(?:offers?|plans?)|have an account already",
+  "jederzeit kündbar|monatlich kündbar|im monat|pro (?:monat|woche)|digitalabo|probemonat|sans engagement|par mois|à partir de .{0,12}€|premier mois|cancela cuando|primer mes|al mes|por mês|cancele quando|primeiro mês|al mese|disdici quando|primo mese|per maand|opzegbaar|eerste maand",
+  "miesięcznie|za miesiąc|pierwszy miesiąc|в месяц|первый месяц|отмен\\p{L}+ в любой|aylık|ilk ay|شهري|初月|月額|每月|首月|월 ?[\\d,]+ ?원|첫 ?달|per månad|första månaden|pr\\. måned|første måned|per måned|kuukaudessa|měsíčně|mesačne|havonta|pe lună|τον μήνα",
 );
 
 /** The page works only with JavaScript. */

@@ -1,0 +1,122 @@
+import { pathOf, type Judgement, type VerdictEvidence } from "./evidence.ts";
+import {
+  ageWording,
+  bareCookie,
+  consentChoice,
+  consentWording,
+  maintenanceHeading,
+  maintenanceWording,
+  parkedWording,
+  parkingResources,
+  returnWording,
+  unusedWording,
+} from "./interstitial-wording.ts";
+import { shareOf } from "./speech.ts";
+import type { PageSurvey } from "./survey.ts";
+import { explanatoryWording } from "./wording.ts";
+
+/** Longer pages are about something, whatever stands in front of them. */
+const maxConsentCharacters = 6000;
+const maxCharacters = 900;
+const maxLinks = 15;
+const minConsentShare = 0.55;
+/** What may be said besides on a page that asks for consent and has no heading about it. */
+const maxOtherConsentLength = 80;
+const minShare = 0.3;
+const minParkedShare = 0.15;
+
+/**
+ * Finds pages that stand in the way of the one that was asked for: they want consent, want to know the visitor's age, are
+ * being worked on, or show that nobody uses the address. The same words on a page about something else are a small share
+ * of what it says.
+ */
+export function findInterstitial(evidence: VerdictEvidence): Judgement | undefined {
+  if (evidence.page.links > maxLinks * 2) return undefined;
+  return findConsentWall(evidence) ?? findAgeGate(evidence) ?? findParkedDomain(evidence) ?? findMaintenance(evidence);
+}
+
+/** Pages about privacy say the same, and are asked for by names such as these. */
+const privacyName =
+  /priva[ct]|cookie|datenschutz|confidential|consent|gdpr|dsgvo|rgpd|legal|terms|impressum|policy|vie-privee|tietosuoja|integritet|személyes|konfident/;
+const policyTitle =
+  /polic|statement|notice|erklärung|richtlinie|hinweise|politique|charte|política|aviso|informativa|beleid|verklaring|polityk|политик|politika|سياسة|ポリシー|政策|정책|방침|policy/;
+const consentAddress =
+  /^(?:consent|cmp|privacy|guce)\.|\/(?:consent|collectconsent|cookie-?wall|cookiewall|privacy-gate)(?:[/?]|$)/;
+
+function findConsentWall({ page, url, requestedUrl }: VerdictEvidence): Judgement | undefined {
+  const { sentences, title, headings } = page;
+  if (page.proseCharacters > maxConsentCharacters || page.links > maxLinks || sentences.length === 0) return undefined;
+  const heads = [title, ...headings];
+  if (privacyName.test(pathOf(requestedUrl)) || heads.some((head) => policyTitle.test(head))) return undefined;
+  if (explanatoryWording.test(page.text)) return undefined;
+  const choice = consentChoice.exec(page.controls)?.[0];
+  const share = shareOf(page, consentWording);
+  if (choice === undefined || share < minConsentShare || !consentWording.test(page.text.replace(bareCookie, "")))
+    return undefined;
+  const headed = heads.find((head) => consentWording.test(head));
+  const others = sentences.filter((sentence) => !consentWording.test(sentence)).join("").length;
+  const led = url !== requestedUrl && consentAddress.test(hostAndPath(url));
+  const isAlone = headings.length === 0 && others <= maxOtherConsentLength;
+  if (headed === undefined && !led && !isAlone) return undefined;
+  const asked = headed === undefined ? "" : `, under "${headed.slice(0, 80)}"`;
+  return {
+    verdict: "consent-wall",
+    reason: `the page asks to "${choice}" and says little else${asked}${led ? ", at an address of its own" : ""}`,
+  };
+}
+
+const hostAndPath = (url: string): string =>
+  URL.canParse(url) ? new URL(url).hostname.toLowerCase() + pathOf(url) : "";
+
+function findAgeGate({ page }: VerdictEvidence): Judgement | undefined {
+  const said = saidOnBriefPage(page, ageWording, minShare);
+  // A page without anything to choose or fill in only speaks of an age.
+  if (said === undefined || !asksForAnswer(page)) return undefined;
+  return { verdict: "age-gate", reason: `there is little on the page but "${said}"` };
+}
+
+const asksForAnswer = ({ text, fields, sentences }: PageSurvey): boolean =>
+  fields > 0 || text.length > sentences.join(" ").length || /\?/.test(text) || /？/.test(text);
+
+function findParkedDomain({ page, url }: VerdictEvidence): Judgement | undefined {
+  const host = URL.canParse(url) ? new URL(url).hostname.toLowerCase().replace(/^www\./, "") : "";
+  const named = /([\p{L}\d-]+(?:\.[\p{L}\d-]+)+) (?:is|may be|ist|est|está|è)\b/u.exec(page.text)?.[1];
+  const said = saidOnBriefPage(page, parkedWording, minParkedShare);
+  if (said !== undefined && (named === undefined || host.endsWith(named) || named.endsWith(host)))
+    return { verdict: "parked-domain", reason: `the page says "${said}"` };
+  const unused = page.proseCharacters <= maxCharacters ? unusedWording.exec(page.text)?.[0] : undefined;
+  if (unused !== undefined && shareOf(page, unusedWording) >= minShare)
+    return { verdict: "parked-domain", reason: `nothing was set up at the address: "${unused.slice(0, 100)}"` };
+  const vendor = page.proseCharacters <= maxCharacters ? parkingResources.exec(page.resources)?.[0] : undefined;
+  if (vendor === undefined) return undefined;
+  return { verdict: "parked-domain", reason: `the page is made by a parking service (${vendor})` };
+}
+
+function findMaintenance({ page }: VerdictEvidence): Judgement | undefined {
+  if (page.proseCharacters > maxCharacters || page.links > maxLinks || page.fields > 2) return undefined;
+  if (isConditional.test(page.text) || explanatoryWording.test(page.text)) return undefined;
+  const said = saidOnBriefPage(page, maintenanceWording, minShare);
+  const headed = [page.title, ...page.headings].find((head) => maintenanceHeading.test(head));
+  if (said === undefined && (headed === undefined || !returnWording.test(page.text))) return undefined;
+  return {
+    verdict: "maintenance",
+    reason:
+      said === undefined
+        ? `the page is headed "${headed}" and asks to come back`
+        : `there is little on the page but "${said}"`,
+  };
+}
+
+/** A manual says when something is being worked on, a list of changes that it no longer is. */
+const isConditional =
+  /\b(?:no longer|not|never|nicht mehr)\b[^.!?]{0,30}(?:maintenance|wartung)|\b(?:when|while|whenever|if|during|wenn|während|falls|lorsque|pendant|cuando|durante|quando|mentre|wanneer|gdy|podczas|когда|если)\b[^.!?]{0,60}(?:maintenance|wartung|mantenimiento|manutenção|manutenzione|onderhoud|konserwac|обслуживан)/;
+
+/** The words of a page that is short, and of which a good part says so. */
+function saidOnBriefPage(page: PageSurvey, wording: RegExp, share: number): string | undefined {
+  if (page.proseCharacters > maxCharacters || page.links > maxLinks * 2) return undefined;
+  const said = wording.exec(page.text)?.[0] ?? wording.exec(page.title)?.[0];
+  if (said === undefined || explanatoryWording.test(`${page.title} ${page.text}`)) return undefined;
+  return shareOf(page, wording, returnWording) >= share && shareOf(page, wording) >= share / 2
+    ? said.trim().slice(0, 100)
+    : undefined;
+}
