@@ -12,7 +12,7 @@ import { v1Routes } from "./v1/routes.ts";
 import { createPlaces, type Place, type Places } from "./wire/places.ts";
 import type { Route } from "./routes/route.ts";
 import { routes } from "./routes/operation-routes.ts";
-import { notReady, serviceRoutes, type ServiceRoute } from "./routes/service-routes.ts";
+import { notReady, serviceRoutes, type ApiDocs, type ServiceRoute } from "./routes/service-routes.ts";
 
 /** How the contract is served. Everything is optional. */
 export interface HandlerOptions {
@@ -50,6 +50,8 @@ export interface HandlerOptions {
   readonly isProduction?: boolean | undefined;
   /** The engine's blob store, if this server hands out its screenshots and PDFs below `/blobs`. */
   readonly blobs?: BlobStore | undefined;
+  /** What shows the description of the API at `/docs`, such as `apiDocs()` of `@garner/api-docs`. */
+  readonly docs?: ApiDocs | undefined;
   /** Makes request ids; UUIDs when not given. */
   readonly newId?: (() => string) | undefined;
   /** Milliseconds on a clock that never goes back, for durations. */
@@ -109,9 +111,9 @@ export function createHandler(engine: Engine, options: HandlerOptions = {}): Han
   const access = createAccess({ ...options, isOpen });
   // Open to everybody, so it tells about no team with a key.
   const waitingJobs = async () => (await engine.usage.queue()).waitingJobsInQueue;
-  const { checkHealth, blobs } = options;
+  const { checkHealth, blobs, docs } = options;
   const describe = (url: string): object => description({ url, isOpen });
-  const services = serviceRoutes({ isReady, isProduction, waitingJobs, checkHealth, blobs, describe });
+  const services = serviceRoutes({ isReady, isProduction, waitingJobs, checkHealth, blobs, describe, docs });
   const description = apiDescription({ operations: operationRoutes, events: eventRoutes, services });
   const matcher = createMatcher<Route | EventRoute | ServiceRoute>([
     ...Object.values(operationRoutes),

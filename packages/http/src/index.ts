@@ -8,3 +8,4 @@ export { apiKeys, bearerToken, noAuthentication, type Authenticate } from "./acc
 export type { NodeRequest } from "./node/node-request.ts";
 export { toNodeListener, type NodeListener, type NodeListenerOptions } from "./node/listener.ts";
 export { serveWebSockets, type WebSocketOptions } from "./live/websocket.ts";
+export type { ApiDocs } from "./routes/service-routes.ts";

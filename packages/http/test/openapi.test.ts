@@ -21,6 +21,7 @@ interface Described {
   readonly security: readonly object[];
   readonly paths: Readonly<Record<string, Readonly<Record<string, DescribedOperation>>>>;
   readonly webhooks: Readonly<Record<string, object>>;
+  readonly components: { readonly responses: Readonly<Record<string, object>> };
 }
 
 interface DescribedOperation {
@@ -89,7 +90,12 @@ describe("the description of the API", () => {
     for (const [code, { status }] of Object.entries(errorTable)) {
       const isNamed = Object.values(described.paths)
         .flatMap((methods) => Object.values(methods))
-        .some(({ responses = {} }) => JSON.stringify(responses[status] ?? {}).includes(`"${code}"`));
+        .some(({ responses = {} }) => {
+          const { $ref = "" } = (responses[status] ?? {}) as { readonly $ref?: string };
+          return JSON.stringify(described.components.responses[$ref.split("/").at(-1) ?? ""] ?? {}).includes(
+            `"${code}"`,
+          );
+        });
       expect(isNamed || code === "METHOD_NOT_ALLOWED", code).toBe(true);
     }
     expect(text).toContain("`METHOD_NOT_ALLOWED`");

@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import { apiDocs } from "@garner/api-docs";
 import type { Engine, ListeningAddress } from "@garner/core";
 import {
   apiKeys,
@@ -46,6 +47,7 @@ export async function serveEngine(engine: Engine, options: HttpServerOptions): P
     closing: closing.signal,
     isReady: () => !isClosing,
     isProduction: true,
+    docs: apiDocs(),
   });
   const onFailure = (thrown: unknown) => logger.error({ err: thrown }, "a request could not be answered");
   const listener = toNodeListener(handler, { stallTimeoutMs: limits.stallTimeoutMs, onFailure });

@@ -8,7 +8,7 @@ import type { OperationName, Route } from "../routes/route.ts";
 import type { ServiceRoute } from "../routes/service-routes.ts";
 import { createComponentSchemas, type ComponentSchemas } from "./component-schemas.ts";
 import examples from "./examples.json" with { type: "json" };
-import { anyFailure, codesOf, failureResponses, watchCodes } from "./failures.ts";
+import { codesOf, createFailureResponses, watchCodes, type FailureResponses } from "./failures.ts";
 import { components, info, tags } from "./texts.ts";
 import { webhooksOf } from "./webhooks.ts";
 
@@ -42,12 +42,19 @@ export function apiDescription(routes: ApiRoutes): (server: ApiServer) => object
   };
 }
 
+/** What the operations of a description share. */
+interface Parts {
+  readonly schemas: ComponentSchemas;
+  readonly failures: FailureResponses;
+}
+
 function describe(routes: ApiRoutes): object {
   const schemas = createComponentSchemas();
+  const parts: Parts = { schemas, failures: createFailureResponses(schemas, examplesOf(examples.failure)) };
   const addressed = [
-    ...Object.entries(routes.operations).map(([name, route]) => [route, operationOf(name, route, schemas)] as const),
-    ...routes.events.map((route) => [route, eventsOf(route, schemas)] as const),
-    ...routes.services.map((route) => [route, serviceOf(route, schemas)] as const),
+    ...Object.entries(routes.operations).map(([name, route]) => [route, operationOf(name, route, parts)] as const),
+    ...routes.events.map((route) => [route, eventsOf(route, parts)] as const),
+    ...routes.services.map((route) => [route, serviceOf(route, parts)] as const),
   ];
   const byPath = Map.groupBy(addressed, ([{ path }]) => path);
   const paths = [...byPath].map(([path, list]) => [
@@ -58,15 +65,14 @@ function describe(routes: ApiRoutes): object {
     },
   ]);
   const webhooks = webhooksOf(schemas);
-  const responses = { Failure: anyFailure(schemas, examplesOf(examples.failure)) };
   return {
     paths: Object.fromEntries(paths),
     webhooks,
-    components: { ...components, responses, schemas: schemas.all() },
+    components: { ...components, responses: parts.failures.all(), schemas: schemas.all() },
   };
 }
 
-function operationOf(name: string, route: Route, schemas: ComponentSchemas): object {
+function operationOf(name: string, route: Route, { schemas, failures }: Parts): object {
   const { operation, path } = route;
   const title = name.replace(/^./, (letter) => letter.toUpperCase());
   const hasBody = route.method === "POST" && !path.includes("{");
@@ -93,7 +99,7 @@ function operationOf(name: string, route: Route, schemas: ComponentSchemas): obj
     responses: {
       "200": answered("It worked.", { "application/json": content }),
       ...(operation === "getCrawl" || operation === "getBatchScrape" ? { "101": upgraded(schemas) } : {}),
-      ...failureResponses(codesOf(operation, { hasBody }), schemas),
+      ...failures.of(codesOf(operation, { hasBody })),
     },
   };
 }
@@ -158,7 +164,7 @@ function upgraded(schemas: ComponentSchemas): object {
   };
 }
 
-function eventsOf({ name }: EventRoute, schemas: ComponentSchemas): object {
+function eventsOf({ name }: EventRoute, { schemas, failures }: Parts): object {
   const schema = {
     type: "string",
     description: "Server-Sent Events. The `data` of each is JSON of the schema `JobEventMessage`.",
@@ -172,23 +178,23 @@ function eventsOf({ name }: EventRoute, schemas: ComponentSchemas): object {
     parameters: ["x-request-id", "last-event-id", "after"].map((each) => ({ $ref: `#/components/parameters/${each}` })),
     responses: {
       "200": answered("The events.", { "text/event-stream": { schema } }),
-      ...failureResponses(watchCodes, schemas),
+      ...failures.of(watchCodes),
     },
   };
 }
 
-function serviceOf({ name, summary, output, path }: ServiceRoute, schemas: ComponentSchemas): object {
+function serviceOf({ name, summary, output, path }: ServiceRoute, { schemas, failures }: Parts): object {
   const title = name.replace(/^./, (letter) => letter.toUpperCase());
   const content =
     typeof output === "string"
       ? { [output]: { schema: { type: "string" } } }
       : { "application/json": { schema: schemas.output(`${title}Response`, output) } };
-  const failures = path.includes("{") ? (["ROUTE_NOT_FOUND"] as const) : (["FORBIDDEN", "OVERLOADED"] as const);
+  const codes = /\{|docs/.test(path) ? (["ROUTE_NOT_FOUND"] as const) : (["FORBIDDEN", "OVERLOADED"] as const);
   return {
     operationId: name,
     summary,
     tags: ["Service"],
     security: [],
-    responses: { "200": answered("It is well.", content), ...failureResponses(failures, schemas) },
+    responses: { "200": answered("It is well.", content), ...failures.of(codes) },
   };
 }

@@ -1,7 +1,7 @@
 import { errorTable, type ErrorCode } from "@garner/core";
 import { z } from "zod";
 import type { OperationName } from "../routes/route.ts";
-import type { ComponentSchemas } from "./component-schemas.ts";
+import type { ComponentSchemas, JsonSchema } from "./component-schemas.ts";
 
 const codes = Object.keys(errorTable) as [ErrorCode, ...ErrorCode[]];
 
@@ -88,32 +88,51 @@ export function codesOf(operation: OperationName, { hasBody }: { readonly hasBod
 /** What watchers of a job may meet. */
 export const watchCodes: readonly ErrorCode[] = [...anyOperation, ...job];
 
-/** Failures as responses by status, and one for whatever else there may be. */
-export function failureResponses(
-  failures: readonly ErrorCode[],
-  schemas: ComponentSchemas,
-): Readonly<Record<string, unknown>> {
-  const reference = schemas.output("Failure", Failure);
-  const byStatus = Map.groupBy(
-    codes.filter((code) => failures.includes(code)),
-    (code) => errorTable[code].status,
-  );
-  const responses = [...byStatus].map(([status, these]) => {
-    const schema = { allOf: [reference, { type: "object", properties: { code: { type: "string", enum: these } } }] };
-    const description = these.map((code) => `\`${code}\`: ${errorTable[code].raisedWhen}.`).join("\n\n");
-    return [String(status), { description, headers: headersOf(status), content: { "application/json": { schema } } }];
-  });
-  return { ...Object.fromEntries(responses), default: { $ref: "#/components/responses/Failure" } };
+/** Collects the responses to failures: those that tell of the same codes are one. */
+export interface FailureResponses {
+  /** References by status, and one for whatever else there may be. */
+  of(failures: readonly ErrorCode[]): Readonly<Record<string, JsonSchema>>;
+  /** All responses by name, once they are collected. */
+  all(): Readonly<Record<string, object>>;
 }
 
-/** The response that stands for every failure, with examples of it. */
-export function anyFailure(schemas: ComponentSchemas, examples: object): object {
+/** Makes an empty collection; `examples` are of a failure. */
+export function createFailureResponses(schemas: ComponentSchemas, examples: object): FailureResponses {
+  const body = schemas.output("Failure", Failure);
+  const named = new Map<string, object>([
+    [
+      "Failure",
+      {
+        description:
+          "Any other failure. `ROUTE_NOT_FOUND` and `METHOD_NOT_ALLOWED`, with an `Allow` header, are of addresses that are not here.",
+        headers: { ...headersOf(503), allow: { $ref: "#/components/headers/allow" } },
+        content: { "application/json": { schema: body, ...examples } },
+      },
+    ],
+  ]);
+
+  function responseOf(these: readonly ErrorCode[], status: number): JsonSchema {
+    const name = these.map(pascalCase).join("Or");
+    const schema = { allOf: [body, { type: "object", properties: { code: { type: "string", enum: these } } }] };
+    const description = these.map((code) => `\`${code}\`: ${errorTable[code].raisedWhen}.`).join("\n\n");
+    named.set(name, { description, headers: headersOf(status), content: { "application/json": { schema } } });
+    return { $ref: `#/components/responses/${name}` };
+  }
+
   return {
-    description:
-      "Any other failure. `ROUTE_NOT_FOUND` and `METHOD_NOT_ALLOWED`, with an `Allow` header, are of addresses that are not here.",
-    headers: { ...headersOf(503), allow: { $ref: "#/components/headers/allow" } },
-    content: { "application/json": { schema: schemas.output("Failure", Failure), ...examples } },
+    of(failures) {
+      const present = codes.filter((code) => failures.includes(code));
+      const byStatus = Map.groupBy(present, (code) => errorTable[code].status);
+      const responses = [...byStatus].map(([status, these]) => [String(status), responseOf(these, status)] as const);
+      return { ...Object.fromEntries(responses), default: { $ref: "#/components/responses/Failure" } };
+    },
+    all: () => Object.fromEntries(named),
   };
+}
+
+/** `SCRAPE_TIMEOUT` → `ScrapeTimeout` */
+function pascalCase(code: string): string {
+  return code.toLowerCase().replaceAll(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase());
 }
 
 function headersOf(status: number): Readonly<Record<string, object>> {

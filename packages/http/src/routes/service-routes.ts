@@ -14,6 +14,12 @@ export interface ServiceRoute extends Addressed {
   readonly answer: (params: Readonly<Record<string, string>>, baseUrl: string) => Response | Promise<Response>;
 }
 
+/**
+ * Shows the description of the API, which is at `../openapi.json` from its files: answers for its page, whose name is
+ * empty and whose address is given, and for the files that this loads. Undefined for what it does not have.
+ */
+export type ApiDocs = (file: string, url: string) => Promise<Response | undefined>;
+
 /** What the service routes report. */
 export interface ServiceState {
   /** Whether new work is welcome; a server that shuts down says no. */
@@ -27,6 +33,7 @@ export interface ServiceState {
   readonly blobs: BlobStore | undefined;
   /** The description of the API, for callers who reach it here. */
   readonly describe: (baseUrl: string) => object;
+  readonly docs: ApiDocs | undefined;
 }
 
 const documentation_url = "https://www.npmjs.com/package/@garner/http";
@@ -36,7 +43,7 @@ const documentation_url = "https://www.npmjs.com/package/@garner/http";
  * `/health` tries what the work depends on too.
  */
 export function serviceRoutes(state: ServiceState): readonly ServiceRoute[] {
-  const { isReady, isProduction, waitingJobs, checkHealth, blobs, describe } = state;
+  const { isReady, isProduction, waitingJobs, checkHealth, blobs, describe, docs } = state;
   let checking: Promise<void> | undefined;
   // One answer for all who ask at the same time: what is tried may be as dear as a page in a browser.
   const check = () => (checking ??= (checkHealth?.() ?? Promise.resolve()).finally(() => (checking = undefined)));
@@ -84,6 +91,16 @@ export function serviceRoutes(state: ServiceState): readonly ServiceRoute[] {
       { name: "describe", summary: "Describe this API as OpenAPI 3.1.", output: z.looseObject({}) },
       (_params, baseUrl) => jsonResponse(describe(baseUrl)),
     ),
+    get(
+      "/docs",
+      { name: "docs", summary: "Show this description to people.", output: "text/html" },
+      (_params, baseUrl) => docsResponse(docs, { file: "", url: `${baseUrl}/docs` }),
+    ),
+    get(
+      "/docs/{file}",
+      { name: "getDocsFile", summary: "Fetch what that page loads.", output: "application/octet-stream" },
+      ({ file = "" }, baseUrl) => docsResponse(docs, { file, url: `${baseUrl}/docs` }),
+    ),
   ];
 }
 
@@ -94,6 +111,17 @@ const WaitingJobs = z.object({ waitingJobs: z.int() });
 
 const isLive = { summary: "Say that the process answers.", output: Health };
 const isReadyNow = { summary: "Say that new work is welcome.", output: Health };
+
+async function docsResponse(
+  docs: ApiDocs | undefined,
+  { file, url }: { readonly file: string; readonly url: string },
+): Promise<Response> {
+  const without = "The API is described at /openapi.json; `docs: apiDocs()` of `@garner/api-docs` shows that here.";
+  if (docs === undefined) throw new EngineError("ROUTE_NOT_FOUND", without);
+  const shown = await docs(file, url);
+  if (shown === undefined) throw new EngineError("ROUTE_NOT_FOUND", "There is no such file.");
+  return shown;
+}
 
 /** A screenshot or PDF. Its name is all that protects it, so nobody else may keep or show it (contract §4.9). */
 function blobResponse(blob: StoredBlob | undefined): Response {
