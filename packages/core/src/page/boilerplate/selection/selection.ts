@@ -1,3 +1,4 @@
+import { dropChoices, dropSections } from "./sections.ts";
 import { dropBoxes, dropRelated, dropSignposts, dropTail } from "./chrome.ts";
 import type { Block, Region } from "../blocks/flat-page.ts";
 import { dropMenuCells, keepContinuations, keepHeadings, keepListsInText, keepNotes } from "./mending.ts";
@@ -11,7 +12,7 @@ import { isElsewhere } from "../blocks/repeats.ts";
 import { keepMedia } from "./media-blocks.ts";
 import { keepWhole } from "./structure.ts";
 import { keepDocument } from "./whole-document.ts";
-import { isHeading, keptSum, within } from "../blocks/sums.ts";
+import { headingLevel, isHeading, isRunningText, keptSum, within } from "../blocks/sums.ts";
 
 /** Which blocks stay, and where most of them are. */
 export interface Selection {
@@ -41,12 +42,13 @@ export function selectBlocks(profile: Profile, chances: Float64Array): Selection
   const { blocks } = profile.page;
   const united = uniteTables(profile, chances);
   const kept = mostExpectedOverlap(blocks, united);
+  const type = tellPageType(profile);
+  if (!madeOfLines.has(type)) readStrictly(profile, united, kept);
   dropCopies(profile, kept);
   dropMenuCells(profile, kept);
   keepHeadings(profile, united, kept);
   keepContinuations(profile, united, kept);
   keepNotes(profile, united, kept);
-  const type = tellPageType(profile);
   const isDocumentation = type === "documentation";
   if (isDocumentation) dropContents(profile, kept);
   const home = homeOf(profile, kept);
@@ -58,6 +60,8 @@ export function selectBlocks(profile: Profile, chances: Float64Array): Selection
     keepTitle(profile, home, kept);
     const title = findTitle(profile, kept);
     dropChrome(profile, { home, title, chances: united }, kept);
+    dropSections(profile, { type, title }, { kept, chrome });
+    dropChoices(profile, type, kept);
     if (isDocumentation) {
       keepDocument(profile, { home, title }, kept);
       dropInserts(profile, title, kept);
@@ -92,6 +96,30 @@ export function mostExpectedOverlap(blocks: readonly Block[], chances: Float64Ar
   const kept = blocks.map(() => false);
   for (const index of order.subarray(0, end)) kept[index] = (blocks[index]?.measures.tokens ?? 0) > 0;
   return kept;
+}
+
+/** Pages on which short lines are the content. */
+const madeOfLines: ReadonlySet<PageType> = new Set(["collection", "listing", "service", "home"]);
+/** Content of fewer tokens than this is short: a line too many weighs as much as a paragraph does elsewhere. */
+const shortContent = 150;
+/** What is kept of short content is at least so likely, unless it is a text or names what follows. */
+const strictChance = 0.4;
+
+/** Reads pages of very short content a second time: lines that are not likely content go, where something likely stays. */
+function readStrictly({ page: { blocks } }: Profile, chances: Float64Array, kept: boolean[]): void {
+  const keptTokens = keptSum(blocks, kept);
+  if ((keptTokens[blocks.length] ?? 0) > shortContent) return;
+  const isDoubtful = (block: Block, index: number): boolean =>
+    kept[index] === true &&
+    (chances[index] ?? 0) < strictChance &&
+    !isRunningText(block) &&
+    headingLevel(block.region) === 0;
+  const isSure = (block: Block, index: number): boolean =>
+    kept[index] === true && (chances[index] ?? 0) >= strictChance && isRunningText(block);
+  if (!blocks.some(isSure)) return;
+  blocks.forEach((block, index) => {
+    if (isDoubtful(block, index)) kept[index] = false;
+  });
 }
 
 /** Gives all blocks of a table of facts their mean chance, so that it stays or goes as one. */

@@ -1,0 +1,58 @@
+import { captureOf, transformOptions } from "@garner/testkit/site";
+import { describe, expect, test } from "vitest";
+import { inProcessTransformer } from "../../index.ts";
+
+const transformer = inProcessTransformer();
+
+async function read(html: string, url: string) {
+  return await transformer.transform(captureOf(html, { url }), transformOptions(), new AbortController().signal);
+}
+
+const shopMenu = `<header><nav><ul><li><a href="/">Home</a></li><li><a href="/sale">Sale</a></li><li><a href="/cart">Cart</a></li></ul></nav></header>`;
+const description =
+  "<p>A slim spout gives you the calm, even stream that pour-over coffee asks for, and the counterweighted handle keeps the kettle steady even when it is full to the brim.</p><p>The base holds the water at the chosen temperature for an hour, so the second cup is as good as the first one was, and the third as good as the second.</p><ul><li>Variable temperature from 40 to 100 °C</li><li>Brushed stainless steel</li><li>Built-in stopwatch</li></ul>";
+const review = (name: string): string =>
+  `<div><p>${name}</p><p>I have used mine every morning since it came, and the handle has never become hot, which I can't say of the one before it.</p></div>`;
+
+/** What a section on a page of a shop is called, and what stands in it. */
+const sections: readonly (readonly [heading: string, content: string, gone: string])[] = [
+  ["Customer reviews (2)", review("Carla") + review("Ines"), "since it came"],
+  [
+    "Kundenbewertungen",
+    "<div><p>Seit Wochen jeden Morgen in Gebrauch, und der Griff wurde nie heiß.</p></div>",
+    "jeden Morgen",
+  ],
+  ["カスタマーレビュー", "<div><p>毎朝使っていますが、取っ手が熱くなったことはありません。</p></div>", "毎朝"],
+  ["Customers who viewed this product bought", "<ul><li>Paper filters</li><li>Hand grinder</li></ul>", "Hand grinder"],
+  [
+    "Shipping & Returns",
+    "<p>We send every parcel with a tracking number and take it back within a month.</p>",
+    "tracking number",
+  ],
+  ["Meet your seller", "<p>Paul usually responds within a few hours.</p>", "Paul usually"],
+  ["Notify me when back in stock", "<p>Leave your address, and you will hear of us.</p>", "Leave your address"],
+];
+
+describe("on the page of a product", () => {
+  test.each(sections)("the section “%s” goes", async (heading, content, gone) => {
+    const { markdown = "", metadata } = await read(
+      `<!doctype html><html><head><title>Gooseneck Kettle</title><meta property="og:type" content="product"><script type="application/ld+json">{"@context":"https://schema.org","@type":"Product","name":"Gooseneck Kettle"}</script></head><body>${shopMenu}
+<main><div itemscope itemtype="https://schema.org/Product"><h1>Gooseneck Kettle</h1><p class="price">€ 89.00</p><div class="description">${description}</div><form><select><option>1</option></select><button>Add to cart</button></form></div>
+<section><h2>${heading}</h2>${content}</section><section><h2>Specifications</h2><table><tr><th>Capacity</th><td>1.2 l</td></tr><tr><th>Power</th><td>1200 W</td></tr></table></section></main></body></html>`,
+      "https://shop.example.com/products/gooseneck-kettle",
+    );
+    expect(metadata?.pageType).toBe("product");
+    expect(markdown).toContain("counterweighted handle");
+    expect(markdown).toContain("1.2 l");
+    expect(markdown).not.toContain(gone);
+  });
+});
+
+test("a section stays where it is what the page is about", async () => {
+  const reviews = ["Carla", "Ines", "Tom", "Ada", "Bo", "Cy", "Di", "Ed"].map(review).join("");
+  const { markdown = "" } = await read(
+    `<!doctype html><html><head><title>Reviews of the Gooseneck Kettle</title><meta property="og:type" content="product"></head><body>${shopMenu}<main><h1>Gooseneck Kettle</h1><p class="price">€ 89.00</p><section><h2>Customer reviews</h2>${reviews}</section></main></body></html>`,
+    "https://shop.example.com/products/gooseneck-kettle/reviews",
+  );
+  expect(markdown.match(/since it came/g)?.length).toBeGreaterThan(1);
+});

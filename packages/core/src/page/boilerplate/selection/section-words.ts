@@ -1,0 +1,82 @@
+/** What a section of a page is for, as its heading says. */
+export type SectionKind =
+  | "reviews"
+  | "comments"
+  | "others"
+  | "picks"
+  | "seller"
+  | "author"
+  | "delivery"
+  | "filters"
+  | "signup";
+
+const line = (...words: readonly string[]): RegExp => new RegExp(`^(?:${words.join("|")})\\s*[:：…!.?+]*$`, "iu");
+const count = "(?:\\(?[\\d.,]+[km+]?\\)?\\s*)?";
+
+/** Headings of sections by what they are for, in some thirty languages; whole lines, so that a sentence never counts. */
+export const sectionHeadings: Readonly<Record<SectionKind, RegExp>> = {
+  reviews: line(
+    `${count}(?:customer|user|product|client|buyer|guest|verified|top|latest|recent|our|global|all)?\\s*(?:reviews|ratings)(?:\\s*(?:&|and|\\/)\\s*(?:reviews?|ratings?|questions|q&a))?\\s*\\(?[\\d.,]*\\)?(?: (?:for|of|from) .{3,60})?`,
+    "what (?:our )?(?:customers|clients|people|buyers|users)(?: are)? (?:say|saying|think)(?: about .{2,40})?|be the first to (?:write a )?review.{0,30}|write a review|overall rating",
+    `${count}(?:kunden)?(?:bewertungen|rezensionen|meinungen)(?: (?:zu|für|von) .{3,60})?(?: \\(\\d+\\))?|das sagen unsere kunden|kundenstimmen`,
+    `${count}(?:avis|commentaires|évaluations)(?: (?:des )?clients?)?|${count}(?:opiniones|reseñas|valoraciones)(?: de (?:los )?clientes)?|${count}recensioni(?: dei clienti)?`,
+    `${count}(?:avaliações|opiniões)(?: d[oe]s? clientes)?|${count}(?:klant)?(?:beoordelingen|ervaringen)|${count}(?:opinie|recenzje)(?: klientów)?|${count}(?:отзывы|відгуки)(?: (?:покупателей|покупців|о товаре))?`,
+    `${count}(?:kund)?(?:recensioner|omdömen)|${count}(?:kunde)?(?:anmeldelser|vurderinger)|${count}(?:arvostelut|arviot)|${count}(?:recenze|hodnocení)(?: (?:zákazníků|produktu))?|${count}(?:vélemények|értékelések)`,
+    `${count}(?:müşteri )?(?:yorumları|değerlendirmeleri?)|${count}(?:recenzii|opinii)|${count}(?:κριτικές|αξιολογήσεις)|${count}(?:đánh giá|ulasan|รีวิว|समीक्षाएँ)`,
+    `(?:カスタマー)?レビュー.{0,6}|口コミ|クチコミ|(?:用户|商品|客户|顧客)?(?:评价|評價|评论|評論).{0,6}|리뷰.{0,6}|상품평|구매후기|(?:التقييمات|المراجعات|آراء العملاء)|(?:ביקורות|חוות דעת)`,
+  ),
+  comments: line(
+    `${count}comments(?: ?\\(\\d+\\))?|leave a (?:comment|reply)|join the (?:conversation|discussion)|(?:post|add|write) a comment|discussion \\(\\d+\\)|${count}(?:responses?|thoughts?)(?: to| on) .{3,80}`,
+    `${count}kommentare(?: \\(\\d+\\))?|schreibe einen kommentar|kommentar (?:schreiben|hinterlassen)|${count}commentaires|laisser un commentaire|${count}comentarios|deja (?:un comentario|una respuesta)`,
+    `${count}commenti|lascia un commento|${count}comentários|deixe um comentário|${count}reacties?|geef een reactie|${count}komentarz[ye]?|dodaj komentarz|${count}комментари[йеия]+|${count}коментар[іяів]+`,
+    `${count}kommentar(?:er)?|${count}kommentit|${count}kommenttia|${count}komentář[eů]?|${count}hozzászólás(?:ok)?|${count}yorum(?:lar)?|${count}comentarii|${count}σχόλια|bình luận|ความคิดเห็น|komentar`,
+    `コメント.{0,8}|(?:全部|最新|网友|發表)?(?:评论|評論|留言).{0,6}|댓글.{0,6}|(?:التعليقات|تعليقات).{0,8}|תגובות.{0,8}`,
+  ),
+  others: line(
+    "(?:this is what )?customers who (?:viewed|bought|purchased|liked|ordered) .{3,60}|(?:customers |people |others? )?also (?:viewed|bought|liked|loved|consider(?:ed)?)|(?:recently|last) viewed(?: (?:items?|products?))?",
+    "(?:complete|shop|get) the (?:look|set|outfit|collection)|(?:pairs?|goes|works) (?:well|great|best) with.{0,20}|accessories (?:&|and) matching items|(?:you(?:'|’)?(?: may|'ll|’ll| might)?(?: also)? (?:like|love|need)).{0,20}",
+    "(?:similar|related|matching|compatible|sponsored|other|more) (?:items?|products?|offers?|listings?|models?)(?: .{2,40})?|compare (?:with )?similar .{3,30}|shop (?:more|similar|related).{0,30}|more (?:from|by|like) .{2,60}|explore (?:more|related|similar).{0,40}",
+    "related (?:searches|categories)|inspired by your .{3,40}|bundle and save|frequently (?:bought|compared).{0,20}",
+    "kunden,? (?:die|kauften|haben) .{3,60}|(?:zuletzt|kürzlich) (?:angesehen|gesehen).{0,20}|(?:passende|passendes|weitere|ähnliche) (?:produkte|artikel|zubehör)|dazu passt.{0,20}|wird oft zusammen gekauft|andere kunden .{3,40}",
+    "(?:les clients|ceux qui) .{3,60}|(?:articles|produits) (?:vus|consultés) récemment|produits (?:similaires|associés|complémentaires)|souvent achetés ensemble|(?:vistos?|visto) recientemente|productos (?:similares|relacionados|recomendados)|los clientes .{3,50}",
+    "(?:prodotti|articoli) (?:simili|consigliati|visti di recente)|i clienti .{3,50}|produtos (?:semelhantes|similares|relacionados|recomendados)|vistos recentemente|anderen bekeken ook|vergelijkbare producten|(?:klienci|inni) .{3,40}|podobne (?:produkty|oferty)",
+    "(?:с этим товаром|вместе с|похожие|вы (?:недавно )?смотрели).{0,40}|liknande (?:produkter|artiklar)|andra köpte också|lignende (?:produkter|varer)|(?:benzer|ilgili) ürünler|(?:この商品|チェックした商品).{0,30}|(?:关联|相似|推荐)商品|看了又看|함께 (?:본|구매한) 상품|منتجات (?:مشابهة|ذات صلة)",
+  ),
+  picks: line(
+    "(?:best|top) sellers?(?: in .{2,40})?|trending(?: now| products)?|new arrivals|popular (?:products|items|searches|categories)|customer favou?rites|(?:our|staff|editor'?s) (?:picks|favou?rites)|featured (?:products|items|collections?)",
+    "bestseller|neuheiten|beliebte (?:produkte|kategorien)|meilleures ventes|nouveautés|más vendidos|novedades|più venduti|novità|mais vendidos|novidades|хиты продаж|новинки|人気商品|新着商品|热销商品|新品上市",
+  ),
+  author: line(
+    "(?:about|meet) (?:the )?authors?|about the (?:writer|contributor|editor)s?|author(?:'?s)? (?:bio(?:graphy)?|profile|info(?:rmation)?)|written by|über (?:den autor|die autorin|die autoren)|zu[mr] autor(?:in)?|à propos de (?:l[’']auteure?|l[’']autrice)|sobre (?:el|la|o|a) autora?",
+    "(?:sull[’']|l[’'])autor(?:e|ice)|over de (?:auteur|schrijver)|o (?:autorze|autorce)|об авторе|про автора|om (?:författaren|forfatteren)|kirjoittajasta|o autorovi|a szerzőről|yazar hakkında|despre autor|σχετικά με τον συντάκτη|về tác giả|tentang penulis",
+    "(?:この記事を書いた人|著者(?:プロフィール|紹介|について)?|ライター紹介)|(?:关于作者|作者简介|作者介紹|關於作者)|글쓴이(?: 소개)?|عن (?:الكاتب|المؤلف)|(?:על|אודות) (?:הכותב|המחבר).?",
+  ),
+  seller: line(
+    "(?:meet|about) (?:your|the|this) (?:seller|shop|store|vendor|merchant|maker)|sold by|seller(?: information| details)?|shop (?:policies|policy|info).{0,40}|(?:verkäufer|händler)(?:informationen|angaben)?|über den (?:verkäufer|händler)|(?:à propos du |infos? )vendeur",
+    "(?:sobre el |información del )vendedor|informazioni (?:sul )?venditore|sobre o vendedor|over de verkoper|o sprzedawcy|о продавце|出品者情報|店舗情報|卖家信息|店铺信息|판매자 정보|معلومات البائع",
+  ),
+  delivery: line(
+    "(?:free )?(?:shipping|delivery|returns?|refunds?|exchanges?|warranty|payments?)(?: (?:&|and|\\+|\\/) (?:free |easy )?(?:shipping|delivery|returns?|refunds?|exchanges?|warranty|payments?|return polic(?:y|ies)|security)){0,2}(?: (?:polic(?:y|ies)|information|info|details|options|methods))?",
+    "(?:our )?(?:return|refund|shipping|privacy|exchange) polic(?:y|ies)|(?:secure|safe) (?:checkout|payments?|shopping)|buy now,? pay later.{0,20}|pick ?up (?:in store|availability|options).{0,20}|how to (?:order|return|pay)|check (?:in-store |store )?availability",
+    "(?:versand|lieferung|rückgabe|retouren|zahlung)(?:skosten|sarten|sinformationen)?(?: (?:und|&) (?:versand|lieferung|rückgabe|retouren|zahlung|rückversand))?|(?:livraison|retours?|paiement)(?: (?:et|&) (?:livraison|retours?|paiement|remboursements?))?(?: gratuite?s?)?",
+    "(?:envíos?|devoluciones|pagos?)(?: y (?:envíos?|devoluciones|entregas?|pagos?))?|(?:spedizion[ei]|resi|pagament[oi])(?: e (?:spedizion[ei]|resi|consegna))?|(?:envio|entrega|devoluç(?:ão|ões)|pagamento)(?: e (?:envio|entrega|devoluç(?:ão|ões)))?",
+    "(?:verzending|bezorging|retourneren|betaling)(?: (?:en|&) (?:verzending|bezorging|retourneren|retour))?|(?:dostawa|zwroty|płatność)(?: i (?:dostawa|zwroty|płatność))?|(?:доставка|возврат|оплата)(?: и (?:доставка|возврат|оплата|гарантия))?|frakt(?: (?:och|og) retur(?:er)?)?",
+    "配送(?:について|・送料)?|返品(?:・交換)?(?:について)?|送料|お支払い方法|(?:配送|物流|售后|退换货?)(?:说明|政策|服务)|배송(?: ?안내|정보)?|교환.{0,4}반품.{0,6}|الشحن(?: والإرجاع)?",
+  ),
+  filters: line(
+    "(?:all |show |hide |mobile )?filters?(?: (?:by|and sort|& sort|results|products|options))?(?: \\(?\\d+\\)?)?|sort(?:ed)?(?: by)?|sort (?:and|&) filter|refine(?: by| results| your (?:search|results))?|narrow (?:by|your .{3,20})|clear all|remove all|shop by|browse by",
+    "filtern(?: nach)?|sortier(?:en|ung)(?: nach)?|filtrer(?: par)?|trier(?: par)?|filtros?|filtrar(?: por)?|ordenar(?: por)?|filtri|filtra(?: per)?|ordina(?: per)?|filteren|sorteren(?: op)?|filtruj|sortuj|filtry",
+    "фильтры?|сортировать|filtrera|sortera|filtrer etter|sorter|suodata|filtrele|sırala|筛选|篩選|排序|絞り込み?|並[べび]替え|필터|정렬|تصفية|ترتيب|סינון|מיון",
+  ),
+  signup: line(
+    "(?:notify me|get notified|email me) .{3,40}|(?:sign|signed) up .{2,60}|subscribe(?: (?:to|for|and|now) .{2,60})?|join (?:our|the|us) .{2,60}|stay (?:in the (?:loop|know)|up to date|connected|informed).{0,30}|(?:our )?newsletter(?: sign-?up)?|be the first to know.{0,40}",
+    "(?:oops|sorry|whoops)[,!.]? .{3,60}|thank(?: you|s) for (?:sign|subscrib|your).{3,50}|(?:get|enjoy|take) \\d+ ?% off.{0,60}|(?:log|sign) in(?: to .{3,60})?|create an account|my account|quick login|added to (?:cart|bag|basket)|your (?:cart|bag|basket)(?: is empty)?|(?:shopping )?cart",
+    "newsletter (?:abonnieren|anmeldung)|jetzt anmelden.{0,30}|inscrivez-vous.{0,40}|suscríbete.{0,40}|iscriviti.{0,40}|inscreva-se.{0,40}|schrijf je in.{0,40}|zapisz się.{0,40}|подпи(?:шитесь|ска).{0,40}|メルマガ登録|订阅.{0,10}|뉴스레터.{0,10}",
+  ),
+};
+
+/** Ways to sort a list, as its items. */
+export const sortingChoice = line(
+  "(?:sort by )?price[,:]? ?\\(?(?:low(?:est)?|high(?:est)?)(?: to |[ -–—]*)(?:low|high)?.{0,10}|alphabetically,? ?a ?[-–] ?z|alphabetically,? ?z ?[-–] ?a|date,? (?:old|new).{3,14}|best[ -](?:selling|sellers?|match)|featured|(?:most )?(?:popular|relevant|recent)|newest(?: first| arrivals)?|relevance|(?:top|highest|avg\\.?|average|customer) ?(?:rated|ratings?|reviews?).{0,10}|name,? ?\\(?a ?[-–to ]+ ?z\\)?|name,? ?\\(?z ?[-–to ]+ ?a\\)?|biggest saving|discount.{0,12}",
+  "(?:preis|name)[,:]? ?\\(?(?:auf|ab)(?:steigend|wärts).{0,4}|beliebt(?:heit|este)|neuheiten|neueste|prix (?:dé)?croissants?|précio .{3,30}|precio[,:]? .{3,30}|prezzo .{3,30}|价格(?:从|由)?.{1,8}|価格.{1,8}|人気順|新着順|가격.{1,8}",
+);

@@ -1,0 +1,151 @@
+import { isTag, type Element } from "domhandler";
+import type { Region } from "../blocks/flat-page.ts";
+import type { PageType } from "../outcome.ts";
+import type { Profile } from "../signals/profile.ts";
+import { headingLevel, keptSum, longestLine, within } from "../blocks/sums.ts";
+import { terse } from "./chrome.ts";
+import { sectionHeadings, sortingChoice, type SectionKind } from "./section-words.ts";
+
+/** What goes from which pages: docs/guide/main-content.md is the policy in words. */
+const unwanted: Readonly<Record<PageType, readonly SectionKind[]>> = {
+  article: ["comments", "author", "signup"],
+  documentation: [],
+  forum: [],
+  product: ["reviews", "comments", "others", "picks", "seller", "delivery", "filters", "signup"],
+  collection: ["reviews", "others", "filters", "signup"],
+  listing: ["comments", "filters", "signup"],
+  service: ["signup"],
+  home: ["signup"],
+  unknown: [],
+};
+
+/** A larger part of what is kept than this is what the page is about, whatever its heading says. */
+const largestPart: Readonly<Record<SectionKind, number>> = {
+  reviews: 0.5,
+  comments: 0.6,
+  others: 0.5,
+  picks: 0.3,
+  seller: 0.2,
+  author: 0.2,
+  delivery: 0.25,
+  filters: 0.35,
+  signup: 0.3,
+};
+/** Among the choices of a filter, no more running text than this, in tokens. */
+const longestChoice = 40;
+/** So much of the kept text must be left, in tokens. */
+const leastLeft = 12;
+/** A form or an invitation is no longer than this. */
+const longestSignup = 120;
+/** A line that is no heading opens only what is so few steps around it. */
+const mostStepsUp = 2;
+/** Longer texts than this, in characters, head no section. */
+const longestHeading = 90;
+
+/**
+ * Drops the sections that a reader of such a page did not come for, by what their headings say, and marks their blocks as
+ * chrome. Linear in the size of the page.
+ */
+export function dropSections(
+  profile: Profile,
+  { type, title }: { readonly type: PageType; readonly title: number },
+  { kept, chrome }: { readonly kept: boolean[]; readonly chrome: boolean[] },
+): void {
+  const kinds = unwanted[type];
+  if (kinds.length === 0) return;
+  const { blocks } = profile.page;
+  const total = within(keptSum(blocks, kept), profile.page.root);
+  let left = total;
+  const next = new Int32Array(7).fill(blocks.length);
+  // Kept tokens from a block to the end of the page, after what was dropped on the way from there.
+  const keptFrom = new Float64Array(blocks.length + 1);
+  const droppable = (kind: SectionKind, section: Section, size: number): boolean =>
+    !(title >= section.first && title < section.end) &&
+    size <= largestPart[kind] * total &&
+    left - size >= leastLeft &&
+    (kind !== "signup" || within(profile.sums.tokens, section) <= longestSignup) &&
+    (kind !== "filters" || within(profile.sums.long, section) <= longestChoice);
+  for (const [index, block] of [...blocks.entries()].toReversed()) {
+    const { tokens } = block.measures;
+    keptFrom[index] = (keptFrom[index + 1] ?? 0) + (kept[index] === true ? tokens : 0);
+    if (tokens === 0) continue;
+    const level = headingLevel(block.region);
+    const kind = index === title ? undefined : kindOf(profile, kinds, index);
+    const section = kind === undefined ? undefined : sectionAt(profile, index, { level, next });
+    if (level > 0) next.fill(index, level);
+    if (kind === undefined || section === undefined) continue;
+    const size = (keptFrom[index] ?? 0) - (keptFrom[section.end] ?? 0);
+    if (!droppable(kind, section, size)) continue;
+    kept.fill(false, section.first, section.end);
+    chrome.fill(true, section.first, section.end);
+    keptFrom.fill(keptFrom[section.end] ?? 0, section.first, section.end);
+    left -= size;
+  }
+}
+
+interface Section {
+  readonly first: number;
+  readonly end: number;
+}
+
+function kindOf({ page, texts }: Profile, kinds: readonly SectionKind[], index: number): SectionKind | undefined {
+  const text = texts[index] ?? "";
+  const measures = page.blocks[index]?.measures;
+  if (measures === undefined || text === "" || text.length > longestHeading || measures.tokens > longestLine)
+    return undefined;
+  return kinds.find((kind) => sectionHeadings[kind].test(text));
+}
+
+/** What a heading, or a line that opens a region, is the heading of: up to the next of its level, or the region. */
+function sectionAt(
+  { page: { blocks }, sums }: Profile,
+  index: number,
+  { level, next }: { readonly level: number; readonly next: Int32Array },
+): Section | undefined {
+  const region = blocks[index]?.region;
+  if (region === undefined) return undefined;
+  let scope: Region = region;
+  while (scope.parent !== undefined && scope.end <= index + 1) scope = scope.parent;
+  if (level === 0 && (terse.has(region.element.name) || region.depth - scope.depth > mostStepsUp)) return undefined;
+  const opens = (sums.tokens[index] ?? 0) === (sums.tokens[scope.first] ?? 0);
+  if (!opens && level === 0) return undefined;
+  const end = opens ? scope.end : Math.min(scope.end, next[level] ?? 0);
+  return { first: index, end };
+}
+
+/** So many choices make a filter, and such a part of what stands among them is no other text. */
+const fewestChoices = { count: 4, share: 0.6 };
+/** A choice is at most so many tokens. */
+const longestChoiceTokens = 8;
+
+/** Drops the choices of filters and of orders: lists of short texts with a box to tick, a count, or the name of an order. */
+export function dropChoices({ page, sums, texts }: Profile, type: PageType, kept: boolean[]): void {
+  if (type !== "collection" && type !== "listing") return;
+  for (const region of page.regions) {
+    if (region.children.length < fewestChoices.count || within(sums.long, region) > 0) continue;
+    let [all, choices] = [0, 0];
+    for (const child of region.children) {
+      const tokens = within(sums.tokens, child);
+      if (tokens === 0) continue;
+      all += 1;
+      if (
+        tokens <= longestChoiceTokens &&
+        child.end - child.first <= 2 &&
+        isChoice(child, within(sums.linkTokens, child) > 0 ? "" : (texts[child.first] ?? ""))
+      )
+        choices += 1;
+    }
+    if (choices >= fewestChoices.count && choices >= fewestChoices.share * all)
+      kept.fill(false, region.first, region.end);
+  }
+}
+
+const isChoice = ({ element }: Region, text: string): boolean =>
+  /\(\d[\d,.]*(?: \p{L}+)?\)$/u.test(text) || sortingChoice.test(text) || hasBox(element);
+
+const hasBox = (element: Element): boolean =>
+  element.children.some(
+    (child) =>
+      isTag(child) &&
+      ((child.name === "input" && /^(?:checkbox|radio)$/i.test(child.attribs["type"] ?? "")) || hasBox(child)),
+  );
