@@ -48,6 +48,7 @@ export function htmlContent(html: string, capture: Capture, options: TransformOp
     metadata: described(metadata, invisible, mainContent),
     verdict,
     verdictReason: reason,
+    ...(invisible.hiddenWriting === 0 ? {} : { hiddenWriting: invisible.hiddenWriting }),
     warnings: [bounded.warning, invisible.problem, warningFor(verdict, reason), leftOutWarning(mainContent)].filter(
       (warning) => warning !== undefined,
     ),
@@ -74,7 +75,8 @@ export async function markdownContent(
     onlyMainContent: false,
   });
   const isWhole = options.includeTags.length === 0 && options.excludeTags.length === 0;
-  return isWhole && options.outputs.includes("markdown") ? { ...content, markdown } : content;
+  // The text of the Markdown is that of the HTML: what is hidden in it counts once.
+  return isWhole && options.outputs.includes("markdown") ? { ...content, markdown, hiddenWriting: undefined } : content;
 }
 
 function selectContent(document: Document, url: string, options: TransformOptions): BoilerplateOutcome | undefined {

@@ -57,3 +57,15 @@ test("a page's metadata stays without them, and what it was sent as stays what i
   expect(metadata).toMatchObject({ title: "Harbour", description: "All about it", jsonLd: [{ name: "Quay" }] });
   expect(rawHtml).toBe(html);
 });
+
+test("characters that can hold hidden words give a warning; those of typesetting give none", async () => {
+  await using engine = createEngine({ policy: { allowPrivateNetworks: true } });
+  const result = await engine.scrape({ url: `${site.origin}/text.txt` });
+  expect(result.warning).toContain(`${words.length} characters that paint nothing were taken out`);
+  const typeset = `<main><h1>Harbour</h1><p>${"a long\u200Bword and a soft\u00ADhyphen\uFEFF ".repeat(50)}</p></main>`;
+  await using plain = await startFixtureSite({
+    routes: { page: (visit) => send(visit, typeset, { type: "text/html; charset=utf-8" }) },
+  });
+  const ordinary = await engine.scrape({ url: `${plain.origin}/page` });
+  expect(ordinary).not.toHaveProperty("warning");
+});

@@ -1,17 +1,21 @@
 import type { Metadata } from "../schema/result.ts";
 import type { PageContent } from "./transformer.ts";
-import { withoutUnseen } from "../page/visibility/unseen-characters.ts";
+import { hiddenWritingIn, withoutUnseen } from "../page/visibility/unseen-characters.ts";
 
 /**
  * What is made of a page, without the characters that paint nothing. Those in its text went with the other hidden text;
  * this is for titles, descriptions of pictures, metadata, tables and documents, and counts them too. `rawHtml` stays as it
- * was sent. Pure.
+ * was sent. Runs of them that can hold words give a warning. Pure.
  */
 export function seenContent(content: PageContent): PageContent {
   let removed = content.metadata.invisibleCharactersRemoved ?? 0;
+  let writing = content.hiddenWriting ?? 0;
   const seen = (text: string): string => {
     const rest = withoutUnseen(text);
-    if (rest !== text) removed += [...text].length - [...rest].length;
+    if (rest !== text) {
+      removed += [...text].length - [...rest].length;
+      writing += hiddenWritingIn(text);
+    }
     return rest;
   };
   const { markdown, html, anchors, structured } = content;
@@ -19,8 +23,17 @@ export function seenContent(content: PageContent): PageContent {
   // The same in other forms, which are not counted again.
   const again = mapTexts({ html, anchors, structured }, withoutUnseen) as Partial<PageContent>;
   const metadata: Metadata = { ...shown.metadata, ...(removed === 0 ? {} : { invisibleCharactersRemoved: removed }) };
-  return { ...content, ...again, ...shown, metadata };
+  const { hiddenWriting: _, ...rest } = content;
+  return { ...rest, ...again, ...shown, metadata, warnings: [...content.warnings, ...writingWarnings(writing)] };
 }
+
+/** What only programs read was not written for people, and people can't check it. */
+const writingWarnings = (characters: number): readonly string[] =>
+  characters === 0
+    ? []
+    : [
+        `${characters} characters that paint nothing were taken out: they stand in runs long enough to hold words that only a program reads, such as instructions to a language model.`,
+      ];
 
 /** Nothing honest is nested deeper; what is deeper goes. */
 const maxDepth = 100;

@@ -50,6 +50,8 @@ export interface PageContent extends PageOutputs {
   /** What the caller should know, in plain words. */
   readonly warnings: readonly string[];
   readonly explanation?: Explanation | undefined;
+  /** Characters of its text that paint nothing and that were taken out, in runs long enough to be writing. */
+  readonly hiddenWriting?: number | undefined;
 }
 
 /** Why the main content is what it is. */

@@ -24,6 +24,16 @@ export function withoutUnseen(text: string): string {
   });
 }
 
+/** A run of this many characters that paint nothing can hold words; typesetting uses one or two at a place. */
+const minHiddenRun = 8;
+
+/** How many of the characters that {@link withoutUnseen} takes out of a text stand in runs long enough to be writing. */
+export function hiddenWritingIn(text: string): number {
+  if (!mayHoldUnseen(text)) return 0;
+  const lengths = (text.match(unseenRuns) ?? []).map((run) => (new Set(run).size > 1 ? [...run].length : 0));
+  return lengths.filter((length) => length >= minHiddenRun).reduce((sum, length) => sum + length, 0);
+}
+
 /** Whether a text is worth a closer look. Most have nothing of the kind, and a pattern takes ten times as long to see it. */
 function mayHoldUnseen(text: string): boolean {
   for (let index = 0; index < text.length; index += 1) {

@@ -17,12 +17,14 @@ import {
 } from "./inline-style.ts";
 import { revealing, type Revealing } from "./revealing.ts";
 import { isStreamedSegment, placeStreamedSegments } from "./streamed-segments.ts";
-import { withoutUnseen } from "./unseen-characters.ts";
+import { hiddenWritingIn, withoutUnseen } from "./unseen-characters.ts";
 
 /** What {@link removeInvisible} took out of the page. */
 export interface InvisibleOutcome {
   /** Characters of text that a person would not have seen, white space and comments not counted. */
   readonly removedCharacters: number;
+  /** Those of them that paint nothing wherever they stand, in runs long enough to be writing. */
+  readonly hiddenWriting: number;
   /** Elements taken out because nothing in them can be seen. */
   readonly removedElements: number;
   /** Why text that the page's style sheets hide was not taken out, in plain words. */
@@ -49,13 +51,17 @@ export function removeInvisible(document: Document, elements: ElementIndex): Inv
   const comments: Comment[] = [];
   const unreadable: Text[] = [];
   let removedCharacters = 0;
+  let hiddenWriting = 0;
 
   const visit = (parent: ParentNode, seen: Surroundings, blank: boolean): void => {
     for (const child of parent.children) {
       if (child instanceof Comment) comments.push(child);
       else if (child instanceof Text) {
         const visible = withoutUnseen(child.data);
-        if (visible !== child.data) removedCharacters += [...child.data].length - [...visible].length;
+        if (visible !== child.data) {
+          removedCharacters += [...child.data].length - [...visible].length;
+          hiddenWriting += hiddenWritingIn(child.data);
+        }
         child.data = visible;
         if (seen.unreadable || blank) unreadable.push(child);
       } else if (child instanceof Element && !machineTags.has(child.name)) {
@@ -77,7 +83,12 @@ export function removeInvisible(document: Document, elements: ElementIndex): Inv
   for (const element of gone) removedCharacters += countCharacters(element);
   removeNodes(new Set([...comments, ...gone]));
   const { problem } = rules;
-  return { removedCharacters, removedElements: gone.length, ...(problem === undefined ? {} : { problem }) };
+  return {
+    removedCharacters,
+    hiddenWriting,
+    removedElements: gone.length,
+    ...(problem === undefined ? {} : { problem }),
+  };
 }
 
 /** Elements whose text is not for people, left to the stages that need or drop them. */
