@@ -22,7 +22,7 @@ export function createJobKinds(resources: CrawlVisitDependencies & ExtractVisitD
       finish: (job) => finishCrawl(job, resources),
       inOrder: (_job, pages) => pages,
       payload: ({ result }) => result,
-      warnings: (job) => crawlWarnings(job, resources),
+      warnings: async (job) => crawlWarnings(job),
     },
     batch: {
       eventPrefix: "batch_scrape",

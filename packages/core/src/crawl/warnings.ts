@@ -1,19 +1,25 @@
 import type { Job } from "../ports/job-store.ts";
 import { crawlSettings } from "./settings.ts";
-import type { CrawlVisitDependencies } from "./dependencies.ts";
 
 /**
- * What the caller of a crawl that has ended should know about its result (contract §2.10): robots.txt kept it from pages,
- * or it found nothing below a start URL that is not the site's root.
+ * What the caller of a crawl that has ended should know about its result (contract §2.10): what it left out without being
+ * asked to, and that it found nothing below a start URL that is not the site's root. Pure.
  */
-export async function crawlWarnings(job: Job, { jobs }: CrawlVisitDependencies): Promise<readonly string[]> {
+export function crawlWarnings(job: Job): readonly string[] {
   const { url, crawlEntireDomain, limit } = crawlSettings(job);
-  const { decisions } = await jobs.decisions(job.id, { after: 0, limit: 1, reason: "robots" });
+  const { trap = 0, robots = 0 } = job.leftOut;
   const isDeep = new URL(url).pathname !== "/" && !crawlEntireDomain;
   return [
-    decisions.length > 0 ? "Some pages were left out because robots.txt forbids them." : "",
+    robots > 0 ? `${pages(robots)} left out because robots.txt forbids them.` : "",
+    trap > 0
+      ? `${pages(trap)} left out as a crawler trap: their addresses seem to go on forever and lead to nothing new (\`decisions\` lists them; a sitemap that lists such pages has them taken).`
+      : "",
     job.state === "completed" && job.completed <= 1 && limit > 1 && isDeep
       ? `No other page was found below ${url}; with crawlEntireDomain, links to siblings and parents are followed, too.`
       : "",
   ];
+}
+
+function pages(count: number): string {
+  return count === 1 ? "1 page was" : `${count} pages were`;
 }

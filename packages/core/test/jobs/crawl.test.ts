@@ -218,6 +218,18 @@ describe("traps", () => {
     expect(Object.values(why)).toContain("trap");
   });
 
+  test("what is left out of three hundred pages that are nearly the same is told with the status", async () => {
+    const links = Array.from({ length: 300 }, (_, index) => `/list?n=${index + 1}`);
+    const pages: CrawlPages = (path) => {
+      if (/robots|sitemap/.test(path)) return undefined;
+      return path === "/" ? { links: ["/list?n=1"] } : { title: "A list", links };
+    };
+    const { status, engine, paths: found } = await crawl(pages, { sitemap: "skip" });
+    const { warning = "" } = await engine.jobs.get({ id: status.id });
+    expect(found.length).toBeLessThan(50);
+    expect(warning).toContain(`${301 - found.length} pages were left out as a crawler trap`);
+  });
+
   test.each(["sid", "PHPSESSID", "session", "token"])("a new %s with every link leads nowhere new", async (name) => {
     let sessions = 0;
     const link = (path: string) => `${path}?${name}=9f86d081884c7d65${(sessions += 1)}`;
