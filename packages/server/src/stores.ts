@@ -1,10 +1,10 @@
 import { statSync } from "node:fs";
-import { mkdir } from "node:fs/promises";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { EngineError, redactUrls, type EngineConfig, type JobReader } from "@garner/core";
 import type { Logger } from "pino";
 import type { Environment } from "./environment.ts";
+import { makeFolder } from "./make-folder.ts";
 
 /** What a server keeps, and where. */
 export interface Stores extends AsyncDisposable {
@@ -27,7 +27,7 @@ type OnError = (thrown: unknown) => void;
 /** What is made in the folder is its owner's alone. */
 async function openFolder(folder: string, onError: OnError): Promise<Stores> {
   try {
-    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await makeFolder(resolve(folder));
   } catch (cause) {
     throw new Error(`DATA_DIR: ${folder} can't be made: ${reasonOf(cause)}.`, { cause });
   }
