@@ -12,7 +12,8 @@ import type { MapRequest, MapResult } from "./schema/map.ts";
 import type { PlanCrawlRequest, PlannedCrawl } from "./schema/plan-crawl.ts";
 import type { ScrapeRequest } from "./schema/scrape.ts";
 import type { SearchRequest, SearchResult } from "./schema/search.ts";
-import type { ScrapeCall, ScrapeOutcomeOf } from "./scrape/scrape.ts";
+import type { ScrapeOutcomeOf } from "./scrape/page-result.ts";
+import type { ScrapeCall } from "./scrape/scrape.ts";
 
 // The operations as bare functions, each with an engine of its own that is gone afterwards. For more than one call, an
 // engine of `createEngine` keeps connections and the cache.

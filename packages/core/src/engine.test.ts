@@ -11,6 +11,7 @@ type Calls<Methods> = Readonly<Record<Exclude<keyof Methods, typeof Symbol.async
 /** A call of every method. */
 const calls: Calls<Omit<Engine, Group>> = {
   scrape: (engine) => engine.scrape({ url }),
+  read: (engine) => engine.read({ html: "", url }),
   map: (engine) => engine.map({ url }),
   search: (engine) => engine.search({ query: "a" }),
   crawl: (engine) => engine.crawl({ url }),

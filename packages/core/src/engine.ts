@@ -10,7 +10,10 @@ import type { MapRequest, MapResult } from "./schema/map.ts";
 import type { ScrapeRequest } from "./schema/scrape.ts";
 import type { SearchRequest, SearchResult } from "./schema/search.ts";
 import { search } from "./search/search.ts";
-import { scrape, type ScrapeCall, type ScrapeOutcome, type ScrapeOutcomeOf } from "./scrape/scrape.ts";
+import type { CheckedWish, GivenPage, OptionsOfWish, ReadWish } from "./schema/read.ts";
+import type { ScrapeOutcome, ScrapeOutcomeOf } from "./scrape/page-result.ts";
+import { read } from "./scrape/read.ts";
+import { scrape, type ScrapeCall } from "./scrape/scrape.ts";
 
 /**
  * Everything the engine can do. Methods validate their input and throw only EngineError; once the engine is disposed,
@@ -24,6 +27,15 @@ export interface Engine extends JobEngine {
   ): Promise<ScrapeOutcomeOf<Request>>;
   /** Fetches one page and returns it as Markdown. */
   scrape(url: string, call?: ScrapeCall): Promise<ScrapeOutcomeOf<{ readonly url: string }>>;
+  /**
+   * Makes of a page that the caller already has what {@link Engine.scrape} makes of one that it fetches: without the
+   * network, and without keeping anything of it.
+   */
+  read<const Wish extends ReadWish = readonly ["markdown"]>(
+    page: GivenPage,
+    wish?: CheckedWish<Wish>,
+    call?: CallOptions & Pick<ScrapeCall, "evidence" | "explain">,
+  ): Promise<ScrapeOutcomeOf<OptionsOfWish<Wish>>>;
   /** Finds the URLs of a site. */
   map(input: MapRequest, call?: CallOptions): Promise<MapResult>;
   /** Searches the web, images and news; with `scrapeOptions`, scrapes what was found. */
@@ -53,6 +65,11 @@ export function createEngine(config: EngineConfig = {}): Engine {
     ...jobs,
     // The type of the result follows from a request that is data here.
     scrape: scrapeMetered as Engine["scrape"],
+    read: (async (page: unknown, wish: unknown, call: ScrapeCall = {}) =>
+      metered(() => read(page, { wish, call }, resources), scrapePrice, {
+        call,
+        resources: alive(),
+      })) as Engine["read"],
     map: async (input, call = {}) =>
       metered(() => map(input, call, resources), { of: () => 1 }, { call, resources: alive() }),
     search: async (input, call = {}) =>

@@ -23,7 +23,10 @@ export type { CallOptions } from "./ports/call.ts";
 export type { EngineEvent } from "./events.ts";
 export type { NoOtherKeys, PageOf, ScrapeResultOf } from "./schema/asked-result.ts";
 export type { SchemaInput } from "./schema/types.generated.ts";
-export type { Reasons, ScrapeCall, ScrapeOutcome, ScrapeOutcomeOf } from "./scrape/scrape.ts";
+export type { Reasons, ScrapeOutcome, ScrapeOutcomeOf } from "./scrape/page-result.ts";
+export { readPage } from "./scrape/read-page.ts";
+export type { ScrapeCall } from "./scrape/scrape.ts";
+export type { GivenPage, ReadOptions, ReadWish } from "./schema/read.ts";
 export type { Explanation, PageContent, Transformer, TransformOptions } from "./transform/transformer.ts";
 
 export { redactUrls, type RedactOptions } from "./url/redact.ts";

@@ -4,12 +4,16 @@ import * as valibot from "valibot";
 import { expectTypeOf } from "vitest";
 import { z } from "zod";
 import type { Engine } from "../src/engine.ts";
+import { readPage } from "../src/index.ts";
 import { EngineError } from "../src/errors.ts";
 import type { NoOtherKeys, ScrapeResultOf } from "../src/schema/asked-result.ts";
 import type {
   ActionResults,
   ChangeTracking,
+  CrawlRequest,
   Metadata,
+  PageChunk,
+  PageImage,
   ScrapeOptions,
   ScrapeRequest,
   ScrapeResult,
@@ -65,6 +69,14 @@ expectTypeOf(scrape({ url, formats: [{ type: "json", schema: type({ name: "strin
 expectTypeOf(scrape({ url, formats: [{ type: "json", schema: { type: "object" } }] }).json).toBeUnknown();
 expectTypeOf(scrape({ url, formats: [{ type: "json", prompt: "the price" }] }).json).toBeUnknown();
 
+// Lists of pictures, attributes and chunks; Markdown within a budget says where it goes on.
+const cut = scrape({ url, formats: ["images", { type: "markdown", maxTokens: 500 }, "chunks"] });
+expectTypeOf(cut.imageDetails).toEqualTypeOf<PageImage[]>();
+expectTypeOf(cut.chunks).toEqualTypeOf<PageChunk[]>();
+expectTypeOf(cut.nextCursor).toEqualTypeOf<string | undefined>();
+// @ts-expect-error -- without a budget there is nothing to read on
+void plain.nextCursor;
+
 // Actions give results.
 expectTypeOf(scrape({ url, actions: [{ type: "wait", milliseconds: 10 }] }).actions).toEqualTypeOf<ActionResults>();
 // @ts-expect-error -- there were no actions
@@ -97,6 +109,47 @@ expectTypeOf((await engine.scrape(url)).markdown).toEqualTypeOf<string>();
 expectTypeOf((await engine.scrape({ url, formats: ["links"] })).links).toEqualTypeOf<string[]>();
 // @ts-expect-error -- a slip of the pen
 await engine.scrape({ url, formatz: ["links"] });
+
+// A page that one has.
+const page = { html: "<p>Hi</p>", url };
+expectTypeOf((await engine.read(page)).markdown).toEqualTypeOf<string>();
+expectTypeOf((await engine.read(page, ["links", "images"])).images).toEqualTypeOf<string[]>();
+expectTypeOf((await readPage(page, { formats: ["html"], onlyMainContent: false })).html).toEqualTypeOf<string>();
+// @ts-expect-error -- Markdown was not asked for
+void (await readPage(page, ["html"])).markdown;
+// @ts-expect-error -- there is no network to wait for
+void (await readPage(page, { waitFor: 1 }));
+// @ts-expect-error -- a page is text or bytes
+void (await readPage({ url }));
+
+// Jobs: handles that are no promises, with pages of the type that was asked for.
+const crawling = engine.crawl({ url, scrapeOptions: { formats: ["html", { type: "json", schema: product }] } });
+expectTypeOf(crawling.id).toEqualTypeOf<string>();
+expectTypeOf(crawling).not.toHaveProperty("then");
+for await (const one of crawling) {
+  expectTypeOf(one.html).toEqualTypeOf<string>();
+  expectTypeOf(one.json).toEqualTypeOf<Product>();
+  // @ts-expect-error -- Markdown was not asked for
+  void one.markdown;
+}
+for await (const { completed } of crawling.progress) expectTypeOf(completed).toEqualTypeOf<number>();
+expectTypeOf((await crawling.result()).pages[0]?.json).toEqualTypeOf<Product | undefined>();
+expectTypeOf((await engine.crawl(url).result()).pages[0]?.markdown).toEqualTypeOf<string | undefined>();
+const batch = engine.batchScrape({ urls: [url], formats });
+expectTypeOf((await batch.result()).pages[0]?.summary).toEqualTypeOf<string | undefined>();
+expectTypeOf((await batch.started()).invalidURLs).toEqualTypeOf<string[] | undefined>();
+expectTypeOf((await engine.batchScrape([url]).result()).pages[0]?.markdown).toEqualTypeOf<string | undefined>();
+expectTypeOf((await engine.extract({ urls: [url], prompt: "x" }).result()).status).toEqualTypeOf<
+  "processing" | "completed" | "failed" | "cancelled"
+>();
+declare const crawlRequest: CrawlRequest;
+expectTypeOf((await engine.crawl(crawlRequest).result()).pages).toEqualTypeOf<ScrapeResult[]>();
+// @ts-expect-error -- a slip of the pen
+engine.crawl({ url, limitt: 3 });
+// @ts-expect-error -- a slip of the pen
+engine.batchScrape({ urls: [url], formatz: ["html"] });
+// @ts-expect-error -- a handle is asked for its result
+void (await engine.crawl(url)).pages;
 
 // The details of an error follow from its code.
 declare const thrown: unknown;

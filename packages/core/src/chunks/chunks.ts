@@ -8,7 +8,7 @@ export interface Chunk {
   /** Markdown. Rows of a table that was cut have its head before them. */
   readonly text: string;
   /** The headings that the chunk stands below, the outermost first, its own last. */
-  readonly headings: readonly string[];
+  readonly headings: string[];
   /** The fragment of the last of these headings, as GitHub makes it; absent before the first heading. */
   readonly anchor?: string | undefined;
   /** Where the chunk starts in the text, in UTF-16 code units. */

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { ScrapeOutcome } from "../scrape/scrape.ts";
+import type { ScrapeOutcome } from "../scrape/page-result.ts";
 import { withoutDateWords } from "../url/traps.ts";
 
 const readLength = 20_000;

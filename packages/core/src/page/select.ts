@@ -46,6 +46,15 @@ export function dropTags(document: Document, selectors: readonly string[]): void
   removeNodes(new Set<ChildNode>(select(selectors, document, "excludeTags")));
 }
 
+/** What each of several CSS selectors selects, in page order. Throws BAD_REQUEST as {@link keepTags} does. */
+export function selectEach(
+  selectors: readonly string[],
+  document: Document,
+  option: string,
+): readonly ReadonlySet<Element>[] {
+  return selectors.map((selector) => select([selector], document, option));
+}
+
 function select(selectors: readonly string[], document: Document, option: string): ReadonlySet<Element> {
   const compiled = selectors.map((selector): CompiledSelector => {
     const outcome = compileSelector(selector);

@@ -1,5 +1,12 @@
 import type { StandardSchemaV1 } from "@standard-schema/spec";
-import type { ActionResults, ChangeTracking, ScrapeResult } from "./types.generated.ts";
+import type {
+  ActionResults,
+  AttributeValues,
+  ChangeTracking,
+  PageChunk,
+  PageImage,
+  ScrapeResult,
+} from "./types.generated.ts";
 
 /** The fields that a format adds to a result. */
 interface FieldsOfFormats<Json> {
@@ -9,7 +16,12 @@ interface FieldsOfFormats<Json> {
   html: { html: string };
   /** The HTML as it came. */
   rawHtml: { rawHtml: string };
+  /** As far as its budget goes; with `nextCursor` there is more. */
+  partOfMarkdown: { markdown: string; nextCursor?: string | undefined };
   links: { links: string[] };
+  images: { images: string[]; imageDetails: PageImage[] };
+  attributes: { attributes: AttributeValues[] };
+  chunks: { chunks: PageChunk[] };
   summary: { summary: string };
   json: { json: Json };
   screenshot: { screenshot: string };
@@ -17,7 +29,13 @@ interface FieldsOfFormats<Json> {
   changeTracking: { changeTracking?: ChangeTracking | undefined };
 }
 
-type NameOf<Format> = Format extends string ? Format : Format extends { readonly type: infer Name } ? Name : never;
+type NameOf<Format> = Format extends string
+  ? Format
+  : Format extends { readonly type: "markdown"; readonly maxTokens: number }
+    ? "partOfMarkdown"
+    : Format extends { readonly type: infer Name }
+      ? Name
+      : never;
 
 /** What the schema of a `json` format says that `json` is; unknown for a JSON Schema, and without a schema. */
 type JsonOf<Format> = Format extends { readonly type: "json"; readonly schema: StandardSchemaV1<unknown, infer Output> }

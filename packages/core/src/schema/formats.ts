@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { jsonFormatKeys, keysWithoutEffect } from "./client-keys.ts";
 import { excessOf } from "./json-schema-limits.ts";
+import { checkSelectors } from "../selectors/check-selectors.ts";
+import { selectorLimits } from "../selectors/compile-selector.ts";
 import { ScreenshotQuality, Viewport } from "./actions.ts";
 import type * as Written from "./types.generated.ts";
 
@@ -15,7 +17,54 @@ export const JsonSchema = z
   .describe("A JSON Schema, any draft.") as unknown as z.ZodType<Record<string, unknown>, Written.SchemaInput>;
 const prompt = z.string().max(10_000).describe("What to look for, in plain words.");
 
-const MarkdownFormat = z.strictObject({ type: z.literal("markdown") });
+/** The page as Markdown: all of it, or as much as fits into a budget. */
+export const MarkdownFormat = z.strictObject({
+  type: z.literal("markdown"),
+  maxTokens: z
+    .int()
+    .min(16)
+    .max(10_000_000)
+    .optional()
+    .describe("About how many tokens of Markdown are wanted. It ends after a block; `nextCursor` says how to read on."),
+  cursor: z
+    .string()
+    .regex(/^\d{1,9}$/, { error: "must be the `nextCursor` of an answer" })
+    .optional()
+    .describe("The `nextCursor` of the answer before, to read on where it ended."),
+});
+const ImagesFormat = z.strictObject({ type: z.literal("images") });
+
+/** Markdown cut at headings into parts that can stand alone. */
+export const ChunksFormat = z.strictObject({
+  type: z.literal("chunks"),
+  maxTokens: z
+    .int()
+    .min(16)
+    .max(1_000_000)
+    .default(512)
+    .describe("About how many tokens a chunk has at most; more only where a row of a table or a block of code has."),
+});
+
+/** Attributes of elements of the whole page. */
+export const AttributesFormat = z.strictObject({
+  type: z.literal("attributes"),
+  selectors: z
+    .array(
+      z.strictObject({
+        selector: z.string().min(1).max(selectorLimits.length).describe("A CSS selector."),
+        attribute: z
+          .string()
+          .regex(/^[^\s"'<>/=\0]{1,100}$/, { error: "must be the name of an attribute" })
+          .describe("The attribute whose values are wanted; its `data-` form counts where an element has only that."),
+      }),
+    )
+    .min(1)
+    .max(50)
+    .superRefine((list, context) => {
+      for (const { index, message } of checkSelectors(list.map(({ selector }) => selector)))
+        context.addIssue({ code: "custom", path: [index, "selector"], message });
+    }),
+});
 const LinksFormat = z.strictObject({ type: z.literal("links") });
 const HtmlFormat = z.strictObject({ type: z.literal("html") });
 const RawHtmlFormat = z.strictObject({ type: z.literal("rawHtml") });
@@ -57,6 +106,8 @@ export type ChangeTrackingFormat = z.output<typeof ChangeTrackingFormat>;
 export const FormatName = z.enum([
   "markdown",
   "links",
+  "images",
+  "chunks",
   "html",
   "rawHtml",
   "summary",
@@ -70,6 +121,9 @@ export type FormatName = Written.FormatName;
 export const FormatObject = z.discriminatedUnion("type", [
   MarkdownFormat,
   LinksFormat,
+  ImagesFormat,
+  AttributesFormat,
+  ChunksFormat,
   HtmlFormat,
   RawHtmlFormat,
   SummaryFormat,

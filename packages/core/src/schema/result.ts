@@ -116,12 +116,45 @@ export const ChangeTracking = z.looseObject({
 });
 export type ChangeTracking = Written.ChangeTracking;
 
+/** A picture that a page shows. */
+export const PageImage = z.object({
+  url: z.string().describe("Absolute."),
+  alt: z.string().describe("What the page says that it shows; empty where it says nothing."),
+  width: z.int().optional().describe("CSS pixels, if the page says."),
+  height: z.int().optional().describe("CSS pixels, if the page says."),
+});
+export type PageImage = Written.PageImage;
+
+/** The values of an attribute on the elements that a selector selects. */
+export const AttributeValues = z.object({
+  selector: z.string(),
+  attribute: z.string(),
+  values: z.array(z.string()).describe("In page order."),
+});
+export type AttributeValues = Written.AttributeValues;
+
+/** A part of a page's Markdown that can stand alone. */
+export const PageChunk = z.object({
+  text: z.string().describe("Markdown. Rows of a table that was cut have its head before them."),
+  headings: z.array(z.string()).describe("The headings that the chunk stands below, the outermost first."),
+  anchor: text.describe("The fragment of the last of these headings; absent before the first heading."),
+  start: z.int().describe("Where the chunk starts in the page's Markdown, in UTF-16 code units."),
+  end: z.int().describe("Where it ends, exclusive."),
+  tokens: z.int().describe("About how many tokens it is to a language model."),
+});
+export type PageChunk = Written.PageChunk;
+
 /** What a scrape returns: the requested formats, and metadata (contract §2.6). Formats not asked for are absent. */
 export const ScrapeResult = z.looseObject({
   markdown: text,
+  nextCursor: text.describe("Of Markdown with `maxTokens`: the `cursor` of what is left; absent at its end."),
   html: text,
   rawHtml: text,
   links: z.array(z.string()).optional(),
+  images: z.array(z.string()).optional().describe("Absolute URLs of the pictures, in page order."),
+  imageDetails: z.array(PageImage).optional().describe("The same with their descriptions and sizes."),
+  attributes: z.array(AttributeValues).optional(),
+  chunks: z.array(PageChunk).optional(),
   summary: text,
   json: z.unknown().optional(),
   screenshot: text.describe("A data URI, or a URL when a blob store is configured."),

@@ -94,6 +94,36 @@ export type Action =
         | undefined;
     };
 
+/** The page as Markdown: all of it, or as much as fits into a budget. */
+export interface MarkdownFormat {
+  readonly type: "markdown";
+  /** About how many tokens of Markdown are wanted. It ends after a block; `nextCursor` says how to read on. */
+  readonly maxTokens?: number | undefined;
+  /** The `nextCursor` of the answer before, to read on where it ended. */
+  readonly cursor?: string | undefined;
+}
+
+/** Markdown cut at headings into parts that can stand alone. */
+export interface ChunksFormat {
+  readonly type: "chunks";
+  /**
+   * About how many tokens a chunk has at most; more only where a row of a table or a block of code has.
+   * @default 512
+   */
+  readonly maxTokens?: number | undefined;
+}
+
+/** Attributes of elements of the whole page. */
+export interface AttributesFormat {
+  readonly type: "attributes";
+  readonly selectors: readonly {
+    /** A CSS selector. */
+    readonly selector: string;
+    /** The attribute whose values are wanted; its `data-` form counts where an element has only that. */
+    readonly attribute: string;
+  }[];
+}
+
 /** Structured data read from the page, by schema, prompt, or both. */
 export interface JsonFormat {
   readonly type: "json";
@@ -139,6 +169,8 @@ export interface ChangeTrackingFormat {
 export type FormatName =
   | "markdown"
   | "links"
+  | "images"
+  | "chunks"
   | "html"
   | "rawHtml"
   | "summary"
@@ -149,12 +181,15 @@ export type FormatName =
 /** An output format: a name or an object. */
 export type Format =
   | FormatName
-  | {
-      readonly type: "markdown";
-    }
+  | MarkdownFormat
   | {
       readonly type: "links";
     }
+  | {
+      readonly type: "images";
+    }
+  | AttributesFormat
+  | ChunksFormat
   | {
       readonly type: "html";
     }
@@ -1037,12 +1072,56 @@ export interface ChangeTracking {
   ignored?: string[] | undefined;
 }
 
+/** A picture that a page shows. */
+export interface PageImage {
+  /** Absolute. */
+  url: string;
+  /** What the page says that it shows; empty where it says nothing. */
+  alt: string;
+  /** CSS pixels, if the page says. */
+  width?: number | undefined;
+  /** CSS pixels, if the page says. */
+  height?: number | undefined;
+}
+
+/** The values of an attribute on the elements that a selector selects. */
+export interface AttributeValues {
+  selector: string;
+  attribute: string;
+  /** In page order. */
+  values: string[];
+}
+
+/** A part of a page's Markdown that can stand alone. */
+export interface PageChunk {
+  /** Markdown. Rows of a table that was cut have its head before them. */
+  text: string;
+  /** The headings that the chunk stands below, the outermost first. */
+  headings: string[];
+  /** The fragment of the last of these headings; absent before the first heading. */
+  anchor?: string | undefined;
+  /** Where the chunk starts in the page's Markdown, in UTF-16 code units. */
+  start: number;
+  /** Where it ends, exclusive. */
+  end: number;
+  /** About how many tokens it is to a language model. */
+  tokens: number;
+}
+
 /** What a scrape returns: the requested formats, and metadata. */
 export interface ScrapeResult {
   markdown?: string | undefined;
+  /** Of Markdown with `maxTokens`: the `cursor` of what is left; absent at its end. */
+  nextCursor?: string | undefined;
   html?: string | undefined;
   rawHtml?: string | undefined;
   links?: string[] | undefined;
+  /** Absolute URLs of the pictures, in page order. */
+  images?: string[] | undefined;
+  /** The same with their descriptions and sizes. */
+  imageDetails?: PageImage[] | undefined;
+  attributes?: AttributeValues[] | undefined;
+  chunks?: PageChunk[] | undefined;
   summary?: string | undefined;
   json?: unknown | undefined;
   /** A data URI, or a URL when a blob store is configured. */
@@ -1203,9 +1282,17 @@ export interface MapResult {
 /** A page that was found; with `scrapeOptions`, also what was scraped of it. */
 export interface WebResult {
   markdown?: string | undefined;
+  /** Of Markdown with `maxTokens`: the `cursor` of what is left; absent at its end. */
+  nextCursor?: string | undefined;
   html?: string | undefined;
   rawHtml?: string | undefined;
   links?: string[] | undefined;
+  /** Absolute URLs of the pictures, in page order. */
+  images?: string[] | undefined;
+  /** The same with their descriptions and sizes. */
+  imageDetails?: PageImage[] | undefined;
+  attributes?: AttributeValues[] | undefined;
+  chunks?: PageChunk[] | undefined;
   summary?: string | undefined;
   json?: unknown | undefined;
   /** A data URI, or a URL when a blob store is configured. */
@@ -1226,9 +1313,17 @@ export interface WebResult {
 /** A news article that was found; with `scrapeOptions`, also what was scraped of it. */
 export interface NewsResult {
   markdown?: string | undefined;
+  /** Of Markdown with `maxTokens`: the `cursor` of what is left; absent at its end. */
+  nextCursor?: string | undefined;
   html?: string | undefined;
   rawHtml?: string | undefined;
   links?: string[] | undefined;
+  /** Absolute URLs of the pictures, in page order. */
+  images?: string[] | undefined;
+  /** The same with their descriptions and sizes. */
+  imageDetails?: PageImage[] | undefined;
+  attributes?: AttributeValues[] | undefined;
+  chunks?: PageChunk[] | undefined;
   summary?: string | undefined;
   json?: unknown | undefined;
   /** A data URI, or a URL when a blob store is configured. */

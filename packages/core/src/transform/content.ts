@@ -3,11 +3,13 @@ import type { Document } from "domhandler";
 import { renderMarkdown } from "../documents/render-markdown.ts";
 import type { Capture } from "../ports/page-source.ts";
 import type { Metadata } from "../schema/result.ts";
+import { readAttributes } from "../page/attributes.ts";
 import { readAnchors } from "../page/anchors.ts";
 import { removeBoilerplate, type BoilerplateOutcome } from "../page/boilerplate/index.ts";
 import { withinBudget } from "../markup/budget.ts";
 import { absolutiseUrls, baseUrlOf, removeMachinery, revealNoscript } from "../page/clean.ts";
 import { elementIndexer, indexElements } from "../page/element-index.ts";
+import { readImages } from "../page/images.ts";
 import { readLinks } from "../page/links.ts";
 import { removeConsentBanners } from "../page/consent.ts";
 import { toMarkdown } from "../page/markdown/index.ts";
@@ -30,6 +32,7 @@ export function htmlContent(html: string, capture: Capture, options: TransformOp
   const allLinks = options.outputs.includes("allLinks") ? linksOf(document, baseUrl, capture) : [];
   const anchors = options.outputs.includes("anchors") ? readAnchors(document, baseUrl) : undefined;
   const structured = options.outputs.includes("structured") ? readStructured(document, baseUrl, metadata) : undefined;
+  const attributes = options.attributes === undefined ? undefined : readAttributes(document, options.attributes);
   const evidence = evidenceOf(document, capture, metadata);
   revealNoscript(document, elements);
   resolveMedia(elements);
@@ -43,6 +46,7 @@ export function htmlContent(html: string, capture: Capture, options: TransformOp
     ...render(document, baseUrl, options),
     ...(options.outputs.includes("rawHtml") ? { rawHtml: html } : {}),
     ...(options.outputs.includes("allLinks") ? { allLinks } : {}),
+    ...(attributes === undefined ? {} : { attributes }),
     ...(anchors === undefined ? {} : { anchors }),
     ...(structured === undefined ? {} : { structured }),
     metadata: described(metadata, invisible, mainContent),
@@ -99,6 +103,7 @@ function render(document: Document, baseUrl: string, options: TransformOptions):
   return {
     ...(outputs.includes("markdown") ? { markdown: toMarkdown(body, { baseUrl, removeBase64Images }) } : {}),
     ...(outputs.includes("links") ? { links: readLinks(body, baseUrl) } : {}),
+    ...(outputs.includes("images") ? { images: readImages(body, baseUrl, { keepsData: !removeBase64Images }) } : {}),
     ...(outputs.includes("html") ? { html: htmlOf(document, baseUrl) } : {}),
   };
 }

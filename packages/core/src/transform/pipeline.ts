@@ -74,6 +74,8 @@ function undecoded(capture: Capture): PageContent {
     rawHtml: base64,
     links: [],
     allLinks: [],
+    images: [],
+    attributes: [],
     metadata: {},
     verdict: "ok",
     verdictReason: "a document that was not parsed",

@@ -18,10 +18,10 @@ export function seenContent(content: PageContent): PageContent {
     }
     return rest;
   };
-  const { markdown, html, anchors, structured } = content;
+  const { markdown, html, anchors, structured, images, attributes } = content;
   const shown = mapTexts({ markdown, metadata: content.metadata }, seen) as Pick<PageContent, "markdown" | "metadata">;
   // The same in other forms, which are not counted again.
-  const again = mapTexts({ html, anchors, structured }, withoutUnseen) as Partial<PageContent>;
+  const again = mapTexts({ html, anchors, structured, images, attributes }, withoutUnseen) as Partial<PageContent>;
   const metadata: Metadata = { ...shown.metadata, ...(removed === 0 ? {} : { invisibleCharactersRemoved: removed }) };
   const { hiddenWriting: _, ...rest } = content;
   return { ...rest, ...again, ...shown, metadata, warnings: [...content.warnings, ...writingWarnings(writing)] };

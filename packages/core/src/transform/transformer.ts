@@ -1,7 +1,8 @@
 import type { Compute } from "../concurrency/pure-work.ts";
 import type { PageRange } from "../schema/page-selection.ts";
 import type { Capture } from "../ports/page-source.ts";
-import type { Metadata, Verdict } from "../schema/result.ts";
+import type { AttributeValues, Metadata, PageImage, Verdict } from "../schema/result.ts";
+import type { AttributeSelector } from "../page/attributes.ts";
 import type { Anchor } from "../page/anchors.ts";
 import type { BoilerplateOutcome } from "../page/boilerplate/outcome.ts";
 import type { StructuredContent } from "../page/structured/index.ts";
@@ -21,12 +22,14 @@ export interface TransformOptions {
   readonly pdfPages?: readonly PageRange[] | undefined;
   /** What to render. `allLinks` are those of the whole page, which a crawl follows. */
   readonly outputs: readonly PageOutput[];
+  /** Attributes of elements of the whole page that are wanted. */
+  readonly attributes?: readonly AttributeSelector[] | undefined;
   /** Also say which block won, and what was removed and why. */
   readonly explain: boolean;
 }
 
 /** Something the pipeline can render. */
-export type PageOutput = "markdown" | "html" | "rawHtml" | "links" | "allLinks" | "anchors" | "structured";
+export type PageOutput = "markdown" | "html" | "rawHtml" | "links" | "images" | "allLinks" | "anchors" | "structured";
 
 /** The rendered outputs of a page; those not asked for are absent. */
 export interface PageOutputs {
@@ -35,6 +38,8 @@ export interface PageOutputs {
   readonly rawHtml?: string;
   readonly links?: readonly string[];
   readonly allLinks?: readonly string[];
+  readonly images?: readonly PageImage[];
+  readonly attributes?: readonly AttributeValues[];
   /** The links of the whole page with their texts. */
   readonly anchors?: readonly Anchor[];
   /** What the page says in a form that can be read exactly. */

@@ -33,6 +33,9 @@ const types: readonly Declared[] = [
   ...named("input", {
     Viewport: [actions.Viewport],
     Action: [actions.Action],
+    MarkdownFormat: [formats.MarkdownFormat, "The page as Markdown: all of it, or as much as fits into a budget."],
+    ChunksFormat: [formats.ChunksFormat, "Markdown cut at headings into parts that can stand alone."],
+    AttributesFormat: [formats.AttributesFormat, "Attributes of elements of the whole page."],
     JsonFormat: [formats.JsonFormat, "Structured data read from the page, by schema, prompt, or both."],
     ScreenshotFormat: [formats.ScreenshotFormat, "A picture of the rendered page."],
     ChangeTrackingFormat: [
@@ -68,6 +71,9 @@ const types: readonly Declared[] = [
       "What the actions of a request produced, each list in the order of its actions.",
     ],
     ChangeTracking: [result.ChangeTracking, "How a page compares with the last time it was asked for."],
+    PageImage: [result.PageImage, "A picture that a page shows."],
+    AttributeValues: [result.AttributeValues, "The values of an attribute on the elements that a selector selects."],
+    PageChunk: [result.PageChunk, "A part of a page's Markdown that can stand alone."],
     ScrapeResult: [result.ScrapeResult, "What a scrape returns: the requested formats, and metadata."],
     JobStarted: [job.JobStarted, "A job was accepted."],
     BatchScrapeStarted: [batch.BatchScrapeStarted, "A batch was accepted."],

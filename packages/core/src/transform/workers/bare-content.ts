@@ -25,6 +25,10 @@ export function bareContent(capture: Capture, options: TransformOptions): PageCo
     ...(has("html") ? { html: `<pre>${escapeHtml(text)}</pre>` } : {}),
     ...(has("rawHtml") ? { rawHtml: source } : {}),
     ...(has("links") ? { links: [] } : {}),
+    ...(has("images") ? { images: [] } : {}),
+    ...(options.attributes === undefined
+      ? {}
+      : { attributes: options.attributes.map((each) => ({ ...each, values: [] })) }),
     ...(has("allLinks") ? { allLinks: [] } : {}),
     metadata: title === undefined ? {} : { title },
     verdict: text === "" ? "empty" : "ok",

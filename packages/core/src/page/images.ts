@@ -1,0 +1,58 @@
+import { Element, type ParentNode } from "domhandler";
+import type { PageImage } from "../schema/result.ts";
+import { longestAddress } from "./links.ts";
+import { shownSource } from "./media.ts";
+
+/**
+ * The pictures that a page shows, in page order, each address once: absolute, with the description and the size that the
+ * page says. Of several places that show one picture, the first with a description counts. Pictures within the page
+ * (`data:`) are left out unless they are asked for. Linear in the size of the page.
+ */
+export function readImages(
+  root: ParentNode,
+  baseUrl: string,
+  { keepsData }: { readonly keepsData: boolean },
+): readonly PageImage[] {
+  const images = new Map<string, PageImage>();
+  const open: ParentNode[] = [root];
+  for (let node = open.pop(); node !== undefined; node = open.pop()) {
+    if (node instanceof Element) {
+      const image = imageOf(node, { baseUrl, keepsData });
+      if (image !== undefined && (images.get(image.url)?.alt ?? "") === "") images.set(image.url, image);
+    }
+    for (let index = node.children.length - 1; index >= 0; index -= 1) {
+      const child = node.children[index];
+      if (child instanceof Element) open.push(child);
+    }
+  }
+  return [...images.values()];
+}
+
+interface Reading {
+  readonly baseUrl: string;
+  readonly keepsData: boolean;
+}
+
+function imageOf(element: Element, { baseUrl, keepsData }: Reading): PageImage | undefined {
+  const source = sourceOf(element);
+  if (source === undefined || source === "") return undefined;
+  const isData = /^data:/i.test(source);
+  if (isData ? !keepsData : source.length > longestAddress) return undefined;
+  const url = URL.parse(source, baseUrl);
+  if (url === null || !/^(?:https?|data):$/.test(url.protocol)) return undefined;
+  const { alt = "", width, height } = element.attribs;
+  return { url: url.href, alt: alt.trim(), ...sizeOf("width", width), ...sizeOf("height", height) };
+}
+
+function sourceOf(element: Element): string | undefined {
+  if (element.name === "img") return shownSource(element);
+  if (element.name === "video") return element.attribs["poster"]?.trim();
+  const isButton = element.name === "input" && element.attribs["type"]?.toLowerCase() === "image";
+  return isButton ? element.attribs["src"]?.trim() : undefined;
+}
+
+/** A size in pixels (HTML Standard §2.3.4.4); a share of the window says nothing about the picture. */
+function sizeOf(name: "width" | "height", value: string | undefined): { readonly [Name in typeof name]?: number } {
+  const pixels = /^\s*(\d{1,6})(?:\.\d+)?(?:px)?\s*$/.exec(value ?? "")?.[1];
+  return pixels === undefined ? {} : { [name]: Number(pixels) };
+}

@@ -1,0 +1,47 @@
+import { chunksOf, type Chunk } from "../../chunks/chunks.ts";
+import { excerpt } from "../../chunks/excerpt.ts";
+import type { PureWork } from "../../concurrency/pure-work.ts";
+import type { FormatObject } from "../../schema/formats.ts";
+
+/** How a page's Markdown is cut: into chunks, and to the part of it that is wanted. */
+export interface MarkdownCuts {
+  readonly markdown: string;
+  /** Tokens of a chunk; no chunks when not given. */
+  readonly chunkTokens?: number | undefined;
+  /** The part that is wanted; all when not given. */
+  readonly part?: { readonly start: number; readonly maxTokens: number } | undefined;
+}
+
+/** What became of it. */
+export interface CutMarkdown {
+  readonly chunks?: Chunk[];
+  readonly markdown?: string;
+  /** Where the rest begins. */
+  readonly nextCursor?: string;
+}
+
+/** The cuts that formats ask for; undefined for none. Pure. */
+export function cutsOf(formats: readonly FormatObject[], markdown: string): MarkdownCuts | undefined {
+  const cuts: { -readonly [Name in keyof MarkdownCuts]: MarkdownCuts[Name] } = { markdown };
+  for (const format of formats) {
+    if (format.type === "chunks") cuts.chunkTokens = format.maxTokens;
+    if (format.type === "markdown" && (format.maxTokens !== undefined || format.cursor !== undefined))
+      cuts.part = { start: Number(format.cursor ?? 0), maxTokens: format.maxTokens ?? Infinity };
+  }
+  return cuts.chunkTokens === undefined && cuts.part === undefined ? undefined : cuts;
+}
+
+/** Cuts Markdown where pages are read: it may be long. */
+export const cutMarkdown: PureWork<MarkdownCuts, CutMarkdown> = {
+  module: import.meta.url,
+  name: "cutMarkdown",
+  tooMuch: { code: "UNSUPPORTED_CONTENT", message: "The page is too long to be cut into parts." },
+  run({ markdown, chunkTokens, part }) {
+    const cut = part === undefined ? undefined : excerpt(markdown, part.start, part.maxTokens);
+    return {
+      ...(chunkTokens === undefined ? {} : { chunks: [...chunksOf(markdown, chunkTokens)] }),
+      ...(cut === undefined ? {} : { markdown: cut.text }),
+      ...(cut?.next === undefined ? {} : { nextCursor: String(cut.next) }),
+    };
+  },
+};

@@ -1,0 +1,33 @@
+import { withDeadline } from "../concurrency/deadline.ts";
+import { pageTooLarge } from "../fetch/read-body.ts";
+import { warningOf } from "../schema/warning.ts";
+import { defaultTimeoutMs } from "../schema/scrape.ts";
+import type { ScrapeDependencies } from "./dependencies.ts";
+import { takeStandardSchemas } from "./formats/json/standard-schema.ts";
+import { requireModel } from "./formats/render-asked.ts";
+import { resultOf, type ScrapeOutcome } from "./page-result.ts";
+import { readInput } from "./read-page.ts";
+import type { ScrapeCall } from "./scrape.ts";
+import { transformOptions } from "./transform-options.ts";
+
+/** What the engine makes of a page that the caller has. Nothing is fetched, and nothing of it is kept. */
+export async function read(
+  page: unknown,
+  { wish, call }: { readonly wish: unknown; readonly call: ScrapeCall },
+  resources: ScrapeDependencies,
+): Promise<ScrapeOutcome> {
+  const { input, schemas } = takeStandardSchemas(Array.isArray(wish) ? { formats: wish } : wish);
+  const { capture, request, formats, warnings } = readInput(page, input, resources.clock.now());
+  if (capture.body.length > resources.policy.maxBodyBytes) throw pageTooLarge(resources.policy.maxBodyBytes);
+  requireModel(formats, resources.model);
+  const timeoutMs = Math.min(request.timeout ?? defaultTimeoutMs, resources.policy.maxTimeoutMs);
+  const deadline = { clock: resources.clock, timeoutMs, signal: call.signal, code: "SCRAPE_TIMEOUT" } as const;
+  return await withDeadline(deadline, async (signal) => {
+    const options = transformOptions(request, formats, { explain: call.explain, markdown: resources.markdown });
+    const content = await resources.transformer.transform(capture, options, signal);
+    const taken = { capture, content, warnings: [] };
+    const wanted = { request, formats, call: { ...call, schemas }, remembers: false };
+    const outcome = await resultOf(taken, wanted, { resources, signal });
+    return { ...outcome, ...warningOf([...warnings, outcome.warning]) };
+  });
+}

@@ -1,0 +1,46 @@
+import type { MarkdownConverter } from "../ports/markdown-converter.ts";
+import type { FormatObject } from "../schema/formats.ts";
+import { pageRanges } from "../schema/page-selection.ts";
+import type { ParsedScrapeRequest } from "../schema/scrape.ts";
+import type { TransformOptions } from "../transform/transformer.ts";
+import { isStorable } from "./take-page.ts";
+
+/** What to make of a capture for a request. Pure. */
+export function transformOptions(
+  request: ParsedScrapeRequest,
+  formats: readonly FormatObject[],
+  { explain, markdown }: { readonly explain: boolean | undefined; readonly markdown: MarkdownConverter | undefined },
+): TransformOptions {
+  const outputs = new Set<TransformOptions["outputs"][number]>(["allLinks"]);
+  for (const { type } of formats) {
+    if (type === "markdown" || type === "html" || type === "rawHtml" || type === "links" || type === "images")
+      outputs.add(type);
+    else if (type !== "screenshot" && type !== "attributes") outputs.add("markdown");
+  }
+  if (isStorable(request, {})) outputs.add("markdown"); // what the index keeps
+  if (formats.some(({ type }) => type === "json" || type === "changeTracking")) outputs.add("structured");
+  if (markdown !== undefined && outputs.has("markdown")) outputs.add("html");
+  return {
+    onlyMainContent: request.onlyMainContent,
+    includeTags: request.includeTags ?? [],
+    excludeTags: request.excludeTags ?? [],
+    removeBase64Images: request.removeBase64Images,
+    ...pdfOptions(request),
+    outputs: [...outputs],
+    attributes: formats.find((format) => format.type === "attributes")?.selectors,
+    explain: explain ?? false,
+  };
+}
+
+/** PDFs are read if any parser is for them: the pages that one of them selects, up to the most that one asks for. */
+function pdfOptions({ parsers }: ParsedScrapeRequest): Pick<TransformOptions, "parsePdf" | "maxPdfPages" | "pdfPages"> {
+  const wanted = parsers.map((parser) => (typeof parser === "string" ? { type: parser } : parser));
+  const most = Math.max(...wanted.map(({ maxPages = Infinity }) => maxPages));
+  const selections = wanted.flatMap(({ pages }) => pages ?? []);
+  const isSelected = wanted.every(({ pages }) => pages !== undefined);
+  return {
+    parsePdf: parsers.length > 0,
+    ...(Number.isFinite(most) ? { maxPdfPages: most } : {}),
+    ...(isSelected && selections.length > 0 ? { pdfPages: pageRanges(selections) } : {}),
+  };
+}
