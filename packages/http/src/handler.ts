@@ -142,14 +142,6 @@ export function createHandler(engine: Engine, options: HandlerOptions = {}): Han
     return jsonResponse(await target.run(engine, sent, { call, baseUrl }), { places: answers });
   }
 
-  function answerFailure(visit: Visit, thrown: unknown): Response {
-    // Once the caller has gone, whatever failed is a consequence.
-    visit.error = visit.request.signal.aborted
-      ? new EngineError("ABORTED", "The caller disconnected.", { cause: thrown })
-      : EngineError.from(thrown);
-    return errorResponse(visit.error, visit.requestId);
-  }
-
   async function handle(request: Request, basePath: string): Promise<Response> {
     const startedAt = now();
     const requestId = sentRequestId(request) ?? newId();
@@ -158,16 +150,7 @@ export function createHandler(engine: Engine, options: HandlerOptions = {}): Han
     visit.place?.[Symbol.dispose]();
     for (const [name, value] of access.corsHeaders(request)) response.headers.append(name, value);
     response.headers.set("x-request-id", requestId);
-    const { path, team, error } = visit;
-    onRequest({
-      requestId,
-      method: request.method,
-      path,
-      status: response.status,
-      durationMs: now() - startedAt,
-      team,
-      error,
-    });
+    onRequest(recordOf(visit, { status: response.status, durationMs: now() - startedAt }));
     return request.method === "HEAD" ? await withoutBody(response) : response;
   }
 
@@ -176,6 +159,22 @@ export function createHandler(engine: Engine, options: HandlerOptions = {}): Han
     (request) =>
       handle(request, basePath);
   return Object.assign(at(options.basePath ?? ""), { at });
+}
+
+/** The answer to a request that failed. */
+function answerFailure(visit: Visit, thrown: unknown): Response {
+  // Once the caller has gone, whatever failed is a consequence.
+  visit.error = visit.request.signal.aborted
+    ? new EngineError("ABORTED", "The caller disconnected.", { cause: thrown })
+    : EngineError.from(thrown);
+  return errorResponse(visit.error, visit.requestId);
+}
+
+function recordOf(
+  { requestId, request, path, team, error }: Visit,
+  outcome: Pick<RequestRecord, "status" | "durationMs">,
+): RequestRecord {
+  return { requestId, method: request.method, path, ...outcome, team, error };
 }
 
 /** The body ends here, with whatever keeps it going. */

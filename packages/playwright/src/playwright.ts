@@ -11,6 +11,7 @@ import { createAdBlocker } from "./blocking/ads.ts";
 import { captureOn, type SourceParts } from "./capture/capture-on.ts";
 import { createConsentDismisser } from "./blocking/consent.ts";
 import { renderProbe } from "./browser/health.ts";
+import type { BrowserPool } from "./browser/pool.ts";
 import { lazy } from "./lazy.ts";
 import { chromiumFor, pagesAtOnce, startMachinery } from "./machinery.ts";
 import type { PlaywrightOptions } from "./options.ts";
@@ -91,16 +92,7 @@ export function playwright(options: PlaywrightOptions = {}): BrowserSource {
       await pool.use(renderProbe, { signal });
     },
     async status() {
-      const started = await machinery.made();
-      const browsers = started?.pool.browsers() ?? [];
-      return {
-        openPages: started?.pool.openPages() ?? 0,
-        browsers: browsers.map(({ pid, openPages, engine }) => ({
-          pid,
-          openPages: openPages(),
-          version: engine.version,
-        })),
-      };
+      return statusOf((await machinery.made())?.pool);
     },
     executablePath: () => chromiumFor(options),
     async [Symbol.asyncDispose]() {
@@ -109,6 +101,14 @@ export function playwright(options: PlaywrightOptions = {}): BrowserSource {
       const started = await machinery.made()?.catch(() => undefined);
       await started?.[Symbol.asyncDispose]();
     },
+  };
+}
+
+function statusOf(pool: Pick<BrowserPool, "browsers" | "openPages"> | undefined): BrowserStatus {
+  const browsers = pool?.browsers() ?? [];
+  return {
+    openPages: pool?.openPages() ?? 0,
+    browsers: browsers.map(({ pid, openPages, engine }) => ({ pid, openPages: openPages(), version: engine.version })),
   };
 }
 

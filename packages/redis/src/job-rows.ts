@@ -21,15 +21,8 @@ export interface Patience {
  * meanwhile: then it is taken again. The steps of this process on one job follow each other.
  */
 export function redisJobRows(connection: Connection, { sleep, random }: Patience): RedisJobRows {
-  const known = new Map<string, KnownJob>();
-  const last = new Map<string, Promise<unknown>>();
-
-  function remember(id: string, job: KnownJob): void {
-    known.delete(id);
-    known.set(id, job);
-    const [oldest] = known.keys();
-    if (known.size > mostKnown && oldest !== undefined) known.delete(oldest);
-  }
+  const known = createMemory();
+  const inLine = createLine();
 
   async function load(id: string, step: Pick<Step<unknown>, "needs">, lookAhead: number): Promise<Loaded | undefined> {
     const keys = jobKeys(connection.prefix, id);
@@ -37,7 +30,7 @@ export function redisJobRows(connection: Connection, { sleep, random }: Patience
     const guess: Needs = before === undefined ? {} : step.needs(before.row);
     const loaded = await loadFrontier(connection, keys, { needs: guess, large: before?.large, lookAhead });
     if (loaded === undefined) return undefined;
-    remember(id, loaded.known);
+    known.set(id, loaded.known);
     const needs = step.needs(loaded.known.row);
     if (isDeepStrictEqual(guess, needs)) return loaded;
     return await loadFrontier(connection, keys, { needs, large: loaded.known.large, lookAhead });
@@ -59,7 +52,7 @@ export function redisJobRows(connection: Connection, { sleep, random }: Patience
     const keys = jobKeys(connection.prefix, id);
     const saved = await saveFrontier(connection, keys, { base: loaded, changes, tellsOpen });
     if (saved === undefined) return undefined;
-    remember(id, saved.known);
+    known.set(id, saved.known);
     return { result: result(saved.opened, saved.open) };
   }
 
@@ -72,17 +65,7 @@ export function redisJobRows(connection: Connection, { sleep, random }: Patience
   }
 
   return {
-    async step(id, step, beginning) {
-      const before = last.get(id) ?? Promise.resolve();
-      const result = before.then(() => untilSaved(id, step, beginning));
-      const settled = result.catch(() => undefined); // who comes next only waits for it
-      last.set(id, settled);
-      try {
-        return await result;
-      } finally {
-        if (last.get(id) === settled) last.delete(id);
-      }
-    },
+    step: (id, step, beginning) => inLine(id, () => untilSaved(id, step, beginning)),
     async look(id, step) {
       const loaded = await load(id, step, 0);
       const taken = loaded && step.take(loaded.state).finish([]);
@@ -91,6 +74,35 @@ export function redisJobRows(connection: Connection, { sleep, random }: Patience
     async read(id) {
       return (await load(id, { needs: () => ({}) }, 0))?.known;
     },
+  };
+}
+
+/** The jobs that were met last. */
+function createMemory() {
+  const known = new Map<string, KnownJob>();
+  return {
+    get: (id: string) => known.get(id),
+    set(id: string, job: KnownJob): void {
+      known.delete(id);
+      known.set(id, job);
+      const [oldest] = known.keys();
+      if (known.size > mostKnown && oldest !== undefined) known.delete(oldest);
+    },
+  };
+}
+
+/** Work on one job is done one after the other. */
+function createLine() {
+  const last = new Map<string, Promise<unknown>>();
+  return async <Result>(id: string, work: () => Promise<Result>): Promise<Result> => {
+    const result = (last.get(id) ?? Promise.resolve()).then(work);
+    const settled = result.catch(() => undefined); // who comes next only waits for it
+    last.set(id, settled);
+    try {
+      return await result;
+    } finally {
+      if (last.get(id) === settled) last.delete(id);
+    }
   };
 }
 

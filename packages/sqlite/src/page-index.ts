@@ -50,64 +50,20 @@ const mostPruned = 500;
  * search finds the same whichever index is used.
  */
 export function pageIndex(database: Database, { clock, maxPages, pageTtlMs }: PageIndexLimits): PageIndex {
-  const putsBetween = Math.min(mostPutsBetween, Math.ceil(maxPages / 10));
-  let putsSince = 0;
-
-  function prune(): void {
-    putsSince += 1;
-    if (putsSince < putsBetween) return;
-    putsSince = 0;
-    const { count = 0 } = database.first<{ count: number }>("SELECT count(*) AS count FROM pages") ?? {};
-    const surplus = Math.min(mostPruned, Math.max(0, count - maxPages));
-    // A page that is put again gets a new number, so the lowest are those put longest ago.
-    const oldest = database.all<TeamPage & { readonly indexed_at: number }>(
-      "SELECT team, key, indexed_at FROM pages ORDER BY number LIMIT ?",
-      mostPruned,
-    );
-    const stale = clock.now() - pageTtlMs;
-    for (const [position, { indexed_at, ...page }] of oldest.entries()) {
-      if (position < surplus || indexed_at < stale) forget(page);
-    }
-  }
-
-  function forget({ team, key }: TeamPage): void {
-    const sql = "SELECT number FROM pages WHERE team = ? AND key = ?";
-    const row = database.first<{ number: number }>(sql, team, key);
-    if (row === undefined) return;
-    database.run("DELETE FROM page_words WHERE rowid = ?", row.number);
-    database.run("DELETE FROM page_links WHERE team = ? AND source = ?", team, key);
-    database.run("DELETE FROM pages WHERE number = ?", row.number);
-  }
-
-  function insert(page: IndexedPage, key: Uint8Array, words: readonly string[]): void {
-    const { team, url, title = null, description = null, text, links, indexedAt } = page;
-    const inserted = database.first<{ number: number }>(
-      "INSERT INTO pages (team, key, host, url, title, description, text, indexed_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?) RETURNING number",
-      ...[team, key, indexHost(url), url, title, description, text, indexedAt],
-    );
-    database.run(
-      "INSERT INTO page_words (rowid, url, title, description, text) VALUES (?, ?, ?, ?, ?)",
-      inserted?.number ?? 0,
-      ...words,
-    );
-    const own = indexKey(url);
-    const targets = new Set(links.map(indexKey).filter((target) => target !== own));
-    const insertLink = "INSERT OR IGNORE INTO page_links (team, target, source) VALUES (?, ?, ?)";
-    for (const target of targets) database.run(insertLink, team, digest(target), key);
-  }
+  const prune = createPruning(database, { clock, maxPages, pageTtlMs });
 
   return {
     async put(page) {
       const key = digest(indexKey(page.url));
       const words = searchableWords(page); // cut before the transaction, so that nobody waits for it
       await database.write(() => {
-        forget({ team: page.team, key });
-        insert(page, key, words);
+        forget(database, { team: page.team, key });
+        insert(database, page, { key, words });
         prune();
       });
     },
     async remove(url, team) {
-      await database.write(() => forget({ team, key: digest(indexKey(url)) }));
+      await database.write(() => forget(database, { team, key: digest(indexKey(url)) }));
     },
     async search(query) {
       return (await database.read(() => searchPages(database, query))).map(hitOf);
@@ -136,6 +92,59 @@ export function pageIndex(database: Database, { clock, maxPages, pageTtlMs }: Pa
       });
     },
   };
+}
+
+/** What is called after every put: now and then, it removes the pages that are too many or too old. */
+function createPruning(database: Database, { clock, maxPages, pageTtlMs }: PageIndexLimits): () => void {
+  const putsBetween = Math.min(mostPutsBetween, Math.ceil(maxPages / 10));
+  let putsSince = 0;
+  return () => {
+    putsSince += 1;
+    if (putsSince < putsBetween) return;
+    putsSince = 0;
+    const { count = 0 } = database.first<{ count: number }>("SELECT count(*) AS count FROM pages") ?? {};
+    const surplus = Math.min(mostPruned, Math.max(0, count - maxPages));
+    // A page that is put again gets a new number, so the lowest are those put longest ago.
+    const oldest = database.all<TeamPage & { readonly indexed_at: number }>(
+      "SELECT team, key, indexed_at FROM pages ORDER BY number LIMIT ?",
+      mostPruned,
+    );
+    const stale = clock.now() - pageTtlMs;
+    for (const [position, { indexed_at, ...page }] of oldest.entries()) {
+      if (position < surplus || indexed_at < stale) forget(database, page);
+    }
+  };
+}
+
+function forget(database: Database, { team, key }: TeamPage): void {
+  const sql = "SELECT number FROM pages WHERE team = ? AND key = ?";
+  const row = database.first<{ number: number }>(sql, team, key);
+  if (row === undefined) return;
+  database.run("DELETE FROM page_words WHERE rowid = ?", row.number);
+  database.run("DELETE FROM page_links WHERE team = ? AND source = ?", team, key);
+  database.run("DELETE FROM pages WHERE number = ?", row.number);
+}
+
+interface Searchable {
+  readonly key: Uint8Array;
+  readonly words: readonly string[];
+}
+
+function insert(database: Database, page: IndexedPage, { key, words }: Searchable): void {
+  const { team, url, title = null, description = null, text, links, indexedAt } = page;
+  const inserted = database.first<{ number: number }>(
+    "INSERT INTO pages (team, key, host, url, title, description, text, indexed_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?) RETURNING number",
+    ...[team, key, indexHost(url), url, title, description, text, indexedAt],
+  );
+  database.run(
+    "INSERT INTO page_words (rowid, url, title, description, text) VALUES (?, ?, ?, ?, ?)",
+    inserted?.number ?? 0,
+    ...words,
+  );
+  const own = indexKey(url);
+  const targets = new Set(links.map(indexKey).filter((target) => target !== own));
+  const insertLink = "INSERT OR IGNORE INTO page_links (team, target, source) VALUES (?, ?, ?)";
+  for (const target of targets) database.run(insertLink, team, digest(target), key);
 }
 
 /** What the index holds of a page's address, title, description and text, as words that are parted by spaces. */

@@ -82,48 +82,22 @@ function startConsumer(
     while (!stopping.signal.aborted || underWay.size > 0) {
       news = Promise.withResolvers();
       if (!(await look())) await clock.sleep(failureDelayMs);
-      else if (finished.length === 0) await pause(await nextDueAt());
+      else if (finished.length === 0) {
+        const dueAt = stopping.signal.aborted ? undefined : await nextDueAt(table, { clock, onError });
+        await pause(dueAt, { isBusy: underWay.size > 0, news, clock });
+      }
     }
     await look();
   }
 
-  async function nextDueAt(): Promise<number | undefined> {
-    if (stopping.signal.aborted) return undefined;
-    try {
-      return await table.nextDueAt();
-    } catch (thrown) {
-      onError(thrown);
-      return clock.now() + failureDelayMs;
-    }
-  }
-
-  /** Until there may be something to do. Only tasks keep the process alive: an idle queue does not. */
-  async function pause(nextDueAt: number | undefined): Promise<void> {
-    const isIdle = nextDueAt === undefined && underWay.size === 0;
-    if (isIdle) clock.deadline(lookEveryMs).addEventListener("abort", () => news.resolve(), { once: true });
-    const over = new AbortController();
-    const waitMs = Math.min(lookEveryMs, Math.max(1, (nextDueAt ?? Infinity) - clock.now()));
-    const sleep = isIdle ? [] : [clock.sleep(waitMs, over.signal).catch(() => undefined)];
-    await Promise.race([news.promise, ...sleep]);
-    over.abort("There is news."); // a plain reason: nobody looks at the stack of an error
-  }
-
-  async function keepBeat(): Promise<void> {
-    while (!stopping.signal.aborted) {
-      try {
-        await table.beat([...underWay.keys(), ...finished], clock.now());
-      } catch (thrown) {
-        onError(thrown);
-      }
-      const { promise, resolve } = Promise.withResolvers<void>();
-      AbortSignal.any([stopping.signal, clock.deadline(beatMs)]).addEventListener("abort", () => resolve(), {
-        once: true,
-      });
-      await promise;
-    }
-  }
-
-  const running = Promise.all([keepLooking(), keepBeat()]);
+  const running = Promise.all([
+    keepLooking(),
+    keepBeat(() => table.beat([...underWay.keys(), ...finished], clock.now()), {
+      clock,
+      onError,
+      signal: stopping.signal,
+    }),
+  ]);
   return {
     wake: () => news.resolve(),
     async stop() {
@@ -132,6 +106,50 @@ function startConsumer(
       await running;
     },
   };
+}
+
+/** When the next task is due; soon, when the file does not say. */
+async function nextDueAt(table: TaskTable, { clock, onError }: QueueOptions): Promise<number | undefined> {
+  try {
+    return await table.nextDueAt();
+  } catch (thrown) {
+    onError(thrown);
+    return clock.now() + failureDelayMs;
+  }
+}
+
+interface Idling {
+  readonly isBusy: boolean;
+  readonly news: PromiseWithResolvers<void>;
+  readonly clock: Clock;
+}
+
+/** Until there may be something to do. Only tasks keep the process alive: an idle queue does not. */
+async function pause(dueAt: number | undefined, { isBusy, news, clock }: Idling): Promise<void> {
+  const isIdle = dueAt === undefined && !isBusy;
+  if (isIdle) clock.deadline(lookEveryMs).addEventListener("abort", () => news.resolve(), { once: true });
+  const over = new AbortController();
+  const waitMs = Math.min(lookEveryMs, Math.max(1, (dueAt ?? Infinity) - clock.now()));
+  const sleep = isIdle ? [] : [clock.sleep(waitMs, over.signal).catch(() => undefined)];
+  await Promise.race([news.promise, ...sleep]);
+  over.abort("There is news."); // a plain reason: nobody looks at the stack of an error
+}
+
+/** Beats until the signal fires. */
+async function keepBeat(
+  beat: () => Promise<void>,
+  { clock, onError, signal }: QueueOptions & { readonly signal: AbortSignal },
+): Promise<void> {
+  while (!signal.aborted) {
+    try {
+      await beat();
+    } catch (thrown) {
+      onError(thrown);
+    }
+    const { promise, resolve } = Promise.withResolvers<void>();
+    AbortSignal.any([signal, clock.deadline(beatMs)]).addEventListener("abort", () => resolve(), { once: true });
+    await promise;
+  }
 }
 
 /** A handler that throws was interrupted, or met something that is down: its task comes again. */

@@ -61,60 +61,6 @@ export function taskTable(database: Database): TaskTable {
   let isSetBack = true; // for all that is known
   let seen = new Map<number, SeenLease>();
 
-  function note({ number, attempt, outcome }: FinishedTask, now: number): void {
-    if (outcome.next === "done") {
-      database.run("DELETE FROM tasks WHERE number = ? AND owner = ?", number, owner);
-      return;
-    }
-    database.run(
-      `UPDATE tasks SET owner = NULL, leased_until = NULL, interruptions = 0, attempt = ?, due_at = ?, queued_at = ?
-         WHERE number = ? AND owner = ?`,
-      ...[attempt + attemptsOf(outcome), now + outcome.delayMs, now, number, owner],
-    );
-  }
-
-  const free = `UPDATE tasks SET owner = NULL, leased_until = NULL, interruptions = interruptions + 1,
-    attempt = iif(interruptions >= ${mostInterruptions}, ${hopelessAttempt}, attempt)`;
-
-  /** Frees what dead processes held. */
-  function reclaim(now: number): void {
-    reclaimedAt = now;
-    const owners = database.all<{ owner: string }>("SELECT DISTINCT owner FROM tasks WHERE owner IS NOT NULL");
-    for (const lease of owners) if (isDead(lease.owner)) database.run(`${free} WHERE owner = ?`, lease.owner);
-  }
-
-  /** What was queued later than now was queued before the clock was set back: nobody knows any more when it is due. */
-  function forgetFuture(now: number): void {
-    const sql = "UPDATE tasks SET due_at = ?1, queued_at = ?1 WHERE queued_at > ?1 + ?2";
-    database.run(sql, now, mostSkewMs);
-  }
-
-  /** The leases that others hold, each with the beats since it was last renewed. */
-  function leasesOfOthers(inHand: readonly LeasedTask[]): readonly SeenLease[] {
-    const own = new Set(inHand.map(({ number }) => number));
-    const sql = "SELECT number, leased_until AS until FROM tasks WHERE owner IS NOT NULL";
-    return database
-      .all<{ number: number; until: number }>(sql)
-      .filter(({ number }) => !own.has(number))
-      .map((lease) => {
-        const before = seen.get(lease.number);
-        return { ...lease, beats: before?.until === lease.until ? before.beats + 1 : 0 };
-      });
-  }
-
-  function lease(count: number, now: number): readonly LeasedTask[] {
-    return database.all<LeasedTask>(
-      `UPDATE tasks SET owner = ?, leased_until = ? WHERE number IN
-         (SELECT number FROM tasks WHERE owner IS NULL AND due_at <= ? ORDER BY due_at, number LIMIT ?)
-         RETURNING number, task, attempt, due_at AS dueAt`,
-      ...[owner, now + leaseMs, now, count],
-    );
-  }
-
-  function isDue(now: number): boolean {
-    return database.first("SELECT 1 FROM tasks WHERE owner IS NULL AND due_at <= ? LIMIT 1", now) !== undefined;
-  }
-
   return {
     async add(tasks, { now, delayMs }) {
       await database.write(() => {
@@ -128,19 +74,20 @@ export function taskTable(database: Database): TaskTable {
       isSetBack ||= now < lastLookAt - mostSkewMs;
       lastLookAt = now;
       const mayReclaim = count > 0 && (isSetBack || now - reclaimedAt >= reclaimEveryMs);
-      const mayLease = count > 0 && (mayReclaim || isDue(now));
+      const mayLease = count > 0 && (mayReclaim || isDue({ database, now }));
       if (finished.length === 0 && !mayLease) return [];
+      if (mayReclaim) reclaimedAt = now;
       const leased = await database.write(() => {
-        for (const task of finished) note(task, now);
-        if (isSetBack) forgetFuture(now);
-        if (mayReclaim) reclaim(now);
-        return mayLease ? lease(count, now).toSorted(byDueTime) : [];
+        for (const task of finished) note(task, { database, owner, now });
+        if (isSetBack) forgetFuture({ database, now });
+        if (mayReclaim) reclaim(database);
+        return mayLease ? lease(count, { database, owner, now }).toSorted(byDueTime) : [];
       });
       isSetBack = false;
       return leased;
     },
     async beat(inHand, now) {
-      const others = leasesOfOthers(inHand);
+      const others = leasesOfOthers(inHand, { database, seen });
       const silent = others.filter(({ beats }) => beats * beatMs >= leaseMs);
       seen = new Map(others.map((lease) => [lease.number, lease]));
       if (silent.length === 0 && inHand.length === 0) return;
@@ -158,6 +105,72 @@ export function taskTable(database: Database): TaskTable {
       return database.first<{ due_at: number }>(sql)?.due_at;
     },
   };
+}
+
+interface Moment {
+  readonly database: Database;
+  readonly now: number;
+}
+
+/** A moment, and who holds the leases that are made or given back in it. */
+interface Holding extends Moment {
+  readonly owner: string;
+}
+
+function note({ number, attempt, outcome }: FinishedTask, { database, owner, now }: Holding): void {
+  if (outcome.next === "done") {
+    database.run("DELETE FROM tasks WHERE number = ? AND owner = ?", number, owner);
+    return;
+  }
+  database.run(
+    `UPDATE tasks SET owner = NULL, leased_until = NULL, interruptions = 0, attempt = ?, due_at = ?, queued_at = ?
+         WHERE number = ? AND owner = ?`,
+    ...[attempt + attemptsOf(outcome), now + outcome.delayMs, now, number, owner],
+  );
+}
+
+const free = `UPDATE tasks SET owner = NULL, leased_until = NULL, interruptions = interruptions + 1,
+    attempt = iif(interruptions >= ${mostInterruptions}, ${hopelessAttempt}, attempt)`;
+
+/** Frees what dead processes held. */
+function reclaim(database: Database): void {
+  const owners = database.all<{ owner: string }>("SELECT DISTINCT owner FROM tasks WHERE owner IS NOT NULL");
+  for (const { owner } of owners) if (isDead(owner)) database.run(`${free} WHERE owner = ?`, owner);
+}
+
+/** What was queued later than now was queued before the clock was set back: nobody knows any more when it is due. */
+function forgetFuture({ database, now }: Moment): void {
+  const sql = "UPDATE tasks SET due_at = ?1, queued_at = ?1 WHERE queued_at > ?1 + ?2";
+  database.run(sql, now, mostSkewMs);
+}
+
+/** The leases that others hold, each with the beats since it was last renewed. */
+function leasesOfOthers(
+  inHand: readonly LeasedTask[],
+  { database, seen }: { readonly database: Database; readonly seen: ReadonlyMap<number, SeenLease> },
+): readonly SeenLease[] {
+  const own = new Set(inHand.map(({ number }) => number));
+  const sql = "SELECT number, leased_until AS until FROM tasks WHERE owner IS NOT NULL";
+  return database
+    .all<{ number: number; until: number }>(sql)
+    .filter(({ number }) => !own.has(number))
+    .map((lease) => {
+      const before = seen.get(lease.number);
+      return { ...lease, beats: before?.until === lease.until ? before.beats + 1 : 0 };
+    });
+}
+
+function lease(count: number, { database, owner, now }: Holding): readonly LeasedTask[] {
+  return database.all<LeasedTask>(
+    `UPDATE tasks SET owner = ?, leased_until = ? WHERE number IN
+         (SELECT number FROM tasks WHERE owner IS NULL AND due_at <= ? ORDER BY due_at, number LIMIT ?)
+         RETURNING number, task, attempt, due_at AS dueAt`,
+    ...[owner, now + leaseMs, now, count],
+  );
+}
+
+function isDue({ database, now }: Moment): boolean {
+  return database.first("SELECT 1 FROM tasks WHERE owner IS NULL AND due_at <= ? LIMIT 1", now) !== undefined;
 }
 
 function attemptsOf(outcome: TaskOutcome): number {

@@ -96,28 +96,16 @@ export function jobHandle<Page, Result, Started>(
     id,
     started: () => starting,
     result: () => (whole ??= starting.then(collect)),
-    status: async (chunk) => {
-      await starting;
-      return await getJob({ ...chunk, id }, caller, resources);
-    },
+    status: (chunk) => starting.then(() => getJob({ ...chunk, id }, caller, resources)),
     progress: {
       async *[Symbol.asyncIterator]() {
         await starting;
         yield* followProgress(id, following);
       },
     },
-    pause: async () => {
-      await starting;
-      return await pauseJob({ id }, caller, resources);
-    },
-    resume: async () => {
-      await starting;
-      return await resumeJob({ id }, caller, resources);
-    },
-    cancel: async () => {
-      await starting;
-      return await cancelJob({ id }, caller, resources);
-    },
+    pause: () => starting.then(() => pauseJob({ id }, caller, resources)),
+    resume: () => starting.then(() => resumeJob({ id }, caller, resources)),
+    cancel: () => starting.then(() => cancelJob({ id }, caller, resources)),
     [Symbol.asyncIterator]: pages,
     async [Symbol.asyncDispose]() {
       const hasBegun = await starting.then(

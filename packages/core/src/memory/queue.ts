@@ -53,30 +53,47 @@ export function memoryQueue({ clock }: { readonly clock: Clock }): Queue {
       for (const task of added) add(task, 1, delayMs);
     },
     consume(handler, { concurrency }) {
-      const stopping = new AbortController();
-      setMaxListeners(0, stopping.signal);
-      const underWay = new Set<Promise<void>>();
-      const look = () => {
-        while (underWay.size < concurrency && !stopping.signal.aborted) {
-          const entry = takeDue();
-          if (entry === undefined) return;
-          const work = attemptTask(handler, entry, stopping.signal).then((outcome) => {
-            underWay.delete(work);
-            finish(entry, outcome);
-            look();
-          });
-          underWay.add(work);
-        }
-      };
-      consumers.add(look);
-      look();
+      const consumer = createConsumer(handler, { concurrency, takeDue, finish });
+      consumers.add(consumer.look);
+      consumer.look();
       return {
         async [Symbol.asyncDispose]() {
-          consumers.delete(look);
-          stopping.abort();
-          await Promise.all(underWay);
+          consumers.delete(consumer.look);
+          await consumer.stop();
         },
       };
+    },
+  };
+}
+
+interface Work {
+  readonly concurrency: number;
+  readonly takeDue: () => Waiting | undefined;
+  readonly finish: (entry: Waiting, outcome: TaskOutcome) => void;
+}
+
+/** Handles tasks, so many at once, whenever it is told to look. */
+function createConsumer(handler: TaskHandler, { concurrency, takeDue, finish }: Work) {
+  const stopping = new AbortController();
+  setMaxListeners(0, stopping.signal);
+  const underWay = new Set<Promise<void>>();
+  const look = (): void => {
+    while (underWay.size < concurrency && !stopping.signal.aborted) {
+      const entry = takeDue();
+      if (entry === undefined) return;
+      const work = attemptTask(handler, entry, stopping.signal).then((outcome) => {
+        underWay.delete(work);
+        finish(entry, outcome);
+        look();
+      });
+      underWay.add(work);
+    }
+  };
+  return {
+    look,
+    async stop(): Promise<void> {
+      stopping.abort();
+      await Promise.all(underWay);
     },
   };
 }

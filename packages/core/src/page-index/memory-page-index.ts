@@ -22,23 +22,70 @@ const textFields = ["url", "title", "description", "text"] as const;
  * somebody asks for the first time.
  */
 export function memoryPageIndex({ clock, maxCharacters = 16_000_000 }: MemoryPageIndexOptions): PageIndex {
-  const uncounted = new Set<string>();
-  const counted = createWordCount();
-  const linkCount = createLinkCount();
+  const shelf = createShelf(maxCharacters);
   const snapshots = recentlyUsed<{ readonly text: string; readonly expiresAt: number }>({
     maxSize: maxCharacters,
     sizeOf: ({ text }) => text.length + 100,
   });
+  return {
+    async put(page) {
+      shelf.put(teamKey(page.url, page.team), page);
+    },
+    async remove(url, team) {
+      shelf.pages.delete(teamKey(url, team));
+    },
+    async search({ team, words, hosts, since = 0, until = Infinity, limit }) {
+      const matches = await shelf.search(
+        words,
+        (page) =>
+          page.team === team &&
+          page.indexedAt >= since &&
+          page.indexedAt < until &&
+          (hosts === undefined || isOfHosts(indexHost(page.url), hosts)),
+      );
+      return matches
+        .slice(0, limit)
+        .flatMap((key) => shelf.pages.get(key) ?? [])
+        .map(hitOf);
+    },
+    async list({ team, host, includeSubdomains, limit }) {
+      const wanted = host.replace(/^www\.(?=[^.]+\.)/, "");
+      const matches = [...shelf.pages.values()].filter((page) => {
+        if (page.team !== team) return false;
+        const pageHost = indexHost(page.url);
+        return pageHost === wanted || (includeSubdomains && isOfHosts(pageHost, [wanted]));
+      });
+      return matches
+        .toSorted((one, other) => other.indexedAt - one.indexedAt)
+        .slice(0, limit)
+        .map(hitOf);
+    },
+    async countLinksTo(url, team) {
+      return shelf.countLinksTo(teamKey(url, team));
+    },
+    async readSnapshot(key) {
+      const kept = snapshots.get(key);
+      return kept === undefined || kept.expiresAt <= clock.now() ? undefined : kept.text;
+    },
+    async writeSnapshot(key, text, expiresAt) {
+      snapshots.set(key, { text, expiresAt });
+    },
+  };
+}
+
+/** Pages by their keys, with their words and links, which are counted when somebody asks. */
+function createShelf(maxCharacters: number) {
+  const uncounted = new Set<string>();
+  const counted = createWordCount();
+  const linkCount = createLinkCount();
   const pages = recentlyUsed<IndexedPage>({
     maxSize: maxCharacters,
     sizeOf: (page) => 500 + page.text.length + page.links.length * 60,
-    onForget: (page, key) => forget(key, page),
+    onForget(page, key) {
+      if (!uncounted.delete(key) && counted.has(key)) counted.discard(key);
+      linkCount.remove(key, page);
+    },
   });
-
-  function forget(key: string, page: IndexedPage): void {
-    if (!uncounted.delete(key) && counted.has(key)) counted.discard(key);
-    linkCount.remove(key, page);
-  }
 
   /** Counts in small steps, so that other work goes on in between. */
   async function countWords(): Promise<void> {
@@ -54,57 +101,24 @@ export function memoryPageIndex({ clock, maxCharacters = 16_000_000 }: MemoryPag
   }
 
   return {
-    async put(page) {
-      const key = teamKey(page.url, page.team);
+    pages,
+    put(key: string, page: IndexedPage): void {
       pages.delete(key);
       pages.set(key, page);
       if (!pages.has(key)) return; // larger than the whole index
       uncounted.add(key);
       linkCount.add(key, page);
     },
-    async remove(url, team) {
-      pages.delete(teamKey(url, team));
-    },
-    async search({ team, words, hosts, since = 0, until = Infinity, limit }) {
+    /** The keys of the wanted pages that have some of the words, the best first. */
+    async search(words: readonly string[], isWanted: (page: IndexedPage) => boolean): Promise<readonly string[]> {
       await countWords();
-      const matches = counted.search(words.join(" "), {
-        filter: ({ id }) => {
-          const page = pages.peek(String(id));
-          return (
-            page?.team === team &&
-            page.indexedAt >= since &&
-            page.indexedAt < until &&
-            (hosts === undefined || isOfHosts(indexHost(page.url), hosts))
-          );
-        },
-      });
-      return matches
-        .slice(0, limit)
-        .flatMap(({ id }) => pages.get(String(id)) ?? [])
-        .map(hitOf);
+      const filter = ({ id }: { readonly id: unknown }) => {
+        const page = pages.peek(String(id));
+        return page !== undefined && isWanted(page);
+      };
+      return counted.search(words.join(" "), { filter }).map(({ id }) => String(id));
     },
-    async list({ team, host, includeSubdomains, limit }) {
-      const wanted = host.replace(/^www\.(?=[^.]+\.)/, "");
-      const matches = [...pages.values()].filter((page) => {
-        if (page.team !== team) return false;
-        const pageHost = indexHost(page.url);
-        return pageHost === wanted || (includeSubdomains && isOfHosts(pageHost, [wanted]));
-      });
-      return matches
-        .toSorted((one, other) => other.indexedAt - one.indexedAt)
-        .slice(0, limit)
-        .map(hitOf);
-    },
-    async countLinksTo(url, team) {
-      return linkCount.to(teamKey(url, team));
-    },
-    async readSnapshot(key) {
-      const kept = snapshots.get(key);
-      return kept === undefined || kept.expiresAt <= clock.now() ? undefined : kept.text;
-    },
-    async writeSnapshot(key, text, expiresAt) {
-      snapshots.set(key, { text, expiresAt });
-    },
+    countLinksTo: linkCount.to,
   };
 }
 

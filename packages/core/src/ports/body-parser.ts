@@ -1,4 +1,5 @@
 import type { PageRange } from "../schema/page-selection.ts";
+
 /** A document made readable: HTML for the page pipeline, or Markdown that needs no conversion. */
 export interface ParsedBody {
   readonly html?: string | undefined;

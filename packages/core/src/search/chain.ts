@@ -75,36 +75,6 @@ export function createSearchChain(
   const answers = recentlyUsed<{ readonly answer: ChainAnswer; readonly at: number }>({ maxSize: 500 });
   const { isResting, record } = watchHealth(clock);
 
-  async function ask(provider: SearchProvider, wish: SearchWish, time: SearchTimeLimit): Promise<ChainAnswer> {
-    const { query, ...rest } = wish;
-    const { operators } = provider;
-    const limit = Math.min(100, wish.limit * overfetch);
-    const question: SearchQuery = {
-      ...rest,
-      limit,
-      text: writeQuery(query, operators),
-      words: wordsOfQuery(query),
-      domains: sitesOfQuery(query),
-    };
-    const deadline = { clock, ...time, code: "SCRAPE_TIMEOUT" } as const;
-    try {
-      const answer = await withDeadline(deadline, (signal) => provider.search(question, signal));
-      record(provider, false);
-      const unknown = unenforceable(query, operators).map(
-        (operator) => `${provider.name} does not know ${operator}; it was ignored.`,
-      );
-      return {
-        hits: answer.hits.filter((hit) => enforce(hit, query, operators) && isWithin(wish.time, hit.date, clock.now())),
-        warnings: [...answer.warnings, ...unknown],
-      };
-    } catch (thrown) {
-      if (time.signal.aborted) throw thrown;
-      record(provider, true);
-      const isLate = EngineError.is(thrown) && thrown.code === "SCRAPE_TIMEOUT";
-      throw isLate ? tooLate(provider, time.timeoutMs) : thrown;
-    }
-  }
-
   async function askAll(wish: SearchWish, { signal, timeoutMs }: SearchTimeLimit): Promise<ChainAnswer> {
     const able = providers.filter((provider) => provider.sources.has(wish.source));
     if (able.length === 0) throw sourceMissing(wish.source, providers);
@@ -120,7 +90,7 @@ export function createSearchChain(
       const leftMs = Math.max(1, endsAt - clock.monotonic());
       const shareMs = index === order.length - 1 ? leftMs : Math.ceil(Math.min(leftMs / 2, mostProviderMs));
       try {
-        const answer = await ask(provider, wish, { signal, timeoutMs: shareMs });
+        const answer = await ask(provider, { wish, time: { signal, timeoutMs: shareMs } }, { clock, record });
         lists.push([...answer.hits]);
         warnings.push(...answer.warnings);
       } catch (thrown) {
@@ -146,6 +116,47 @@ export function createSearchChain(
       return answer;
     },
   };
+}
+
+interface Asking {
+  readonly clock: Clock;
+  /** Notes that a provider failed, or did not. */
+  readonly record: (provider: SearchProvider, isFailure: boolean) => void;
+}
+
+/** Asks one provider, and keeps only hits that fit the wish. */
+async function ask(
+  provider: SearchProvider,
+  { wish, time }: { readonly wish: SearchWish; readonly time: SearchTimeLimit },
+  { clock, record }: Asking,
+): Promise<ChainAnswer> {
+  const { query, ...rest } = wish;
+  const { operators } = provider;
+  const limit = Math.min(100, wish.limit * overfetch);
+  const question: SearchQuery = {
+    ...rest,
+    limit,
+    text: writeQuery(query, operators),
+    words: wordsOfQuery(query),
+    domains: sitesOfQuery(query),
+  };
+  const deadline = { clock, ...time, code: "SCRAPE_TIMEOUT" } as const;
+  try {
+    const answer = await withDeadline(deadline, (signal) => provider.search(question, signal));
+    record(provider, false);
+    const unknown = unenforceable(query, operators).map(
+      (operator) => `${provider.name} does not know ${operator}; it was ignored.`,
+    );
+    return {
+      hits: answer.hits.filter((hit) => enforce(hit, query, operators) && isWithin(wish.time, hit.date, clock.now())),
+      warnings: [...answer.warnings, ...unknown],
+    };
+  } catch (thrown) {
+    if (time.signal.aborted) throw thrown;
+    record(provider, true);
+    const isLate = EngineError.is(thrown) && thrown.code === "SCRAPE_TIMEOUT";
+    throw isLate ? tooLate(provider, time.timeoutMs) : thrown;
+  }
 }
 
 function tooLate({ name }: SearchProvider, afterMs: number): EngineError {

@@ -29,19 +29,7 @@ export function openInTurn({ turnAt, resources, patienceMs = 10_000 }: TurnTakin
   const { siteFetch, clock } = resources;
   const silentHosts = new Set<string>();
 
-  /** Waits for what a file sends, but not for ever. */
-  async function patiently<T>(sending: Promise<T>): Promise<T> {
-    const [late, arrived] = [new AbortController(), new AbortController()];
-    clock.sleep(patienceMs, arrived.signal).then(
-      () => late.abort(),
-      () => undefined, // it arrived
-    );
-    try {
-      return await unlessAborted(sending, late.signal, () => silent(patienceMs));
-    } finally {
-      arrived.abort();
-    }
-  }
+  const patiently = createPatience(clock, patienceMs);
 
   async function request(url: URL, signal: AbortSignal): Promise<Response> {
     checkAnswers(url);
@@ -80,30 +68,51 @@ export function openInTurn({ turnAt, resources, patienceMs = 10_000 }: TurnTakin
     throw new EngineError("SCRAPE_SITE_ERROR", `It redirects more than ${mostRedirects} times.`);
   }
 
-  /** Hangs up on a body that is not read to its end. */
-  function readable(body: ReadableStream<Uint8Array>, hangUp: () => void): AsyncIterable<Uint8Array> {
-    const chunks = body[Symbol.asyncIterator]();
-    return {
-      [Symbol.asyncIterator]: () => ({
-        next: () => patiently(chunks.next()),
-        async return() {
-          hangUp();
-          return { done: true, value: undefined };
-        },
-      }),
-    };
-  }
-
   return async (address, signal) => {
     const call = new AbortController();
     const hangUp = () => call.abort();
     try {
       const { status, body } = await follow(new URL(address), AbortSignal.any([signal, call.signal]));
-      return { status, body: readable(body ?? nothing(), hangUp) };
+      return { status, body: readable(body ?? nothing(), { patiently, hangUp }) };
     } catch (thrown) {
       hangUp();
       throw thrown;
     }
+  };
+}
+
+/** Waits for what somebody sends, but not for ever. */
+type Patience = <T>(sending: Promise<T>) => Promise<T>;
+
+function createPatience(clock: Clock, patienceMs: number): Patience {
+  return async (sending) => {
+    const [late, arrived] = [new AbortController(), new AbortController()];
+    clock.sleep(patienceMs, arrived.signal).then(
+      () => late.abort(),
+      () => undefined, // it arrived
+    );
+    try {
+      return await unlessAborted(sending, late.signal, () => silent(patienceMs));
+    } finally {
+      arrived.abort();
+    }
+  };
+}
+
+/** Hangs up on a body that is not read to its end. */
+function readable(
+  body: ReadableStream<Uint8Array>,
+  { patiently, hangUp }: { readonly patiently: Patience; readonly hangUp: () => void },
+): AsyncIterable<Uint8Array> {
+  const chunks = body[Symbol.asyncIterator]();
+  return {
+    [Symbol.asyncIterator]: () => ({
+      next: () => patiently(chunks.next()),
+      async return() {
+        hangUp();
+        return { done: true, value: undefined };
+      },
+    }),
   };
 }
 

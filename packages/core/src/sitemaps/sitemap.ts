@@ -147,13 +147,47 @@ function textReader(sitemapUrl: string): SitemapReader {
 
 function xmlReader(sitemapUrl: string): SitemapReader {
   const listing = createListing(sitemapUrl);
+  const elements = readElements(listing);
+  const parser = xmlParser(
+    {
+      onopentag: (name, attributes) => elements.open(localName(name), attributes),
+      ontext: elements.text,
+      onclosetag: (name) => elements.close(localName(name)),
+    },
+    { decodeEntities: true },
+  );
+  return {
+    write: (part) => parser.write(part),
+    // A page may have an element called `item`.
+    take: () => (elements.isSitemap ? listing.take() : { entries: [], sitemaps: [] }),
+    get isFull() {
+      return listing.isFull;
+    },
+    end() {
+      // The parser closes open elements at the end by itself, so that a file breaks off must be noticed before.
+      const wasClosed = elements.isClosed;
+      elements.breakOff();
+      parser.end();
+      if (!elements.isSitemap) return { entries: [], sitemaps: [], problem: "it is not a sitemap" };
+      const problem = listing.isFull
+        ? tooMany
+        : wasClosed
+          ? undefined
+          : "it ends in the middle; what stands before was read";
+      return { ...listing.take(), ...(problem === undefined ? {} : { problem }) };
+    },
+  };
+}
+
+/** Keeps what the elements of a sitemap list. */
+function readElements(listing: Listing) {
   let isSitemap = false;
   let isClosed = false;
   let entry: OpenEntry | undefined;
   let depthInEntry = 0;
   let text = "";
 
-  const close = (done: OpenEntry) => {
+  const keep = (done: OpenEntry): void => {
     if (done.kind === "sitemap") {
       listing.keepSitemap(done.url, detailsOf(done));
       return;
@@ -161,60 +195,45 @@ function xmlReader(sitemapUrl: string): SitemapReader {
     listing.keep(done.url, detailsOf(done));
     for (const alternate of done.alternates) listing.keep(alternate);
   };
-  const openTag = (name: string, attributes: Readonly<Record<string, string>>) => {
-    text = "";
-    isSitemap ||= rootElements.has(name);
-    if (entry !== undefined) {
-      depthInEntry += 1;
-      if (name === "link" && attributes["href"] !== undefined) readLinkElement(entry, attributes);
-    } else if (entryElements.has(name)) {
-      entry = { kind: name, url: undefined, lastModified: undefined, title: undefined, alternates: [] };
-      depthInEntry = 0;
-    }
-  };
-  const closeTag = (name: string) => {
-    if (rootElements.has(name)) isClosed = true;
-    if (entry === undefined) return;
-    if (depthInEntry === 0) {
-      close(entry);
-      entry = undefined;
-      return;
-    }
-    if (depthInEntry === 1) readField(entry, name, text.trim());
-    depthInEntry -= 1;
-    text = "";
-  };
-  const parser = xmlParser(
-    {
-      onopentag: (name, attributes) => openTag(localName(name), attributes),
-      ontext: (part) => {
-        if (entry !== undefined && text.length < maxTextCharacters) text += part;
-      },
-      onclosetag: (name) => closeTag(localName(name)),
-    },
-    { decodeEntities: true },
-  );
 
   return {
-    write: (part) => parser.write(part),
-    // A page may have an element called `item`.
-    take: () => (isSitemap ? listing.take() : { entries: [], sitemaps: [] }),
-    get isFull() {
-      return listing.isFull;
+    get isSitemap() {
+      return isSitemap;
     },
-    end() {
-      // The parser closes open elements at the end by itself, so that a file breaks off must be noticed before.
-      const [wasClosed, open] = [isClosed, entry];
+    /** Its document element has been closed. */
+    get isClosed() {
+      return isClosed;
+    },
+    open(name: string, attributes: Readonly<Record<string, string>>): void {
+      text = "";
+      isSitemap ||= rootElements.has(name);
+      if (entry !== undefined) {
+        depthInEntry += 1;
+        if (name === "link" && attributes["href"] !== undefined) readLinkElement(entry, attributes);
+      } else if (entryElements.has(name)) {
+        entry = { kind: name, url: undefined, lastModified: undefined, title: undefined, alternates: [] };
+        depthInEntry = 0;
+      }
+    },
+    text(part: string): void {
+      if (entry !== undefined && text.length < maxTextCharacters) text += part;
+    },
+    close(name: string): void {
+      if (rootElements.has(name)) isClosed = true;
+      if (entry === undefined) return;
+      if (depthInEntry === 0) {
+        keep(entry);
+        entry = undefined;
+        return;
+      }
+      if (depthInEntry === 1) readField(entry, name, text.trim());
+      depthInEntry -= 1;
+      text = "";
+    },
+    /** Keeps an entry that the file ends in, if its address is known; of a further sitemap it may be a part. */
+    breakOff(): void {
+      if (entry?.url !== undefined && entry.kind !== "sitemap") keep(entry);
       entry = undefined;
-      parser.end();
-      if (open?.url !== undefined && open.kind !== "sitemap") close(open);
-      if (!isSitemap) return { entries: [], sitemaps: [], problem: "it is not a sitemap" };
-      const problem = listing.isFull
-        ? tooMany
-        : wasClosed
-          ? undefined
-          : "it ends in the middle; what stands before was read";
-      return { ...listing.take(), ...(problem === undefined ? {} : { problem }) };
     },
   };
 }

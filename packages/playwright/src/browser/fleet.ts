@@ -28,9 +28,7 @@ const pulseMs = 1_000;
 /** Builds a fleet without browsers. */
 export function createFleet(options: FleetOptions): Fleet {
   const { clock } = options;
-  const browsers = new Set<PooledBrowser>();
-  // Out of service, with pages that are still open.
-  const retired = new Set<PooledBrowser>();
+  const roster = createRoster(options.onRetire);
   const stopped = new AbortController();
   let launching: Promise<PooledBrowser> | undefined;
   let isWatched = false;
@@ -42,49 +40,33 @@ export function createFleet(options: FleetOptions): Fleet {
       await browser.close();
       throw shutDown();
     }
-    browsers.add(browser);
+    roster.add(browser);
     void watch();
     return browser;
-  }
-
-  async function retire(browser: PooledBrowser): Promise<void> {
-    const reason = browser.isUsable() ? browser.reasonToRetire() : "it has crashed";
-    if (reason !== undefined && browsers.delete(browser)) {
-      retired.add(browser);
-      options.onRetire(browser, reason);
-    }
-    if (browser.openPages() === 0 && retired.delete(browser)) await browser.close();
   }
 
   /** While there are browsers: looks after their pulse, and ends them when nobody has used them for a while. */
   async function watch(): Promise<void> {
     if (isWatched) return;
     isWatched = true;
-    while (browsers.size + retired.size > 0 && !stopped.signal.aborted) {
+    while (roster.all().length > 0 && !stopped.signal.aborted) {
       await clock.sleep(pulseMs, stopped.signal).catch(() => undefined);
-      const all = [...browsers, ...retired];
+      const all = roster.all();
       // A browser without a pulse ends, and is then seen to be unusable.
       await Promise.all(all.map((browser) => browser.checkPulse().catch(() => undefined)));
-      for (const browser of all) await retire(browser);
+      for (const browser of all) await roster.retire(browser);
       const isIdle = all.every((browser) => browser.openPages() === 0);
-      if (isIdle && clock.now() - lastUsedAt >= options.keepWarmMs) await closeAll();
+      if (isIdle && clock.now() - lastUsedAt >= options.keepWarmMs) await roster.closeAll();
     }
     isWatched = false;
   }
 
-  async function closeAll(): Promise<void> {
-    const all = [...browsers, ...retired];
-    browsers.clear();
-    retired.clear();
-    await Promise.all(all.map((browser) => browser.close()));
-  }
-
   return {
-    browsers: () => [...browsers],
+    browsers: roster.serving,
     async pick() {
       if (stopped.signal.aborted) throw shutDown();
       lastUsedAt = clock.now();
-      const usable = [...browsers].filter((browser) => browser.isUsable());
+      const usable = roster.serving().filter((browser) => browser.isUsable());
       const [calmest] = usable.toSorted((one, other) => one.openPages() - other.openPages());
       if (calmest !== undefined && calmest.openPages() < options.maxPagesPerBrowser) return calmest;
       launching ??= start().finally(() => {
@@ -94,12 +76,39 @@ export function createFleet(options: FleetOptions): Fleet {
     },
     async release(browser) {
       lastUsedAt = clock.now();
-      await retire(browser);
+      await roster.retire(browser);
     },
     async [Symbol.asyncDispose]() {
       stopped.abort();
       await launching?.catch(() => undefined);
-      await closeAll();
+      await roster.closeAll();
+    },
+  };
+}
+
+/** The browsers of a fleet, in service and out of it. */
+function createRoster(onRetire: FleetOptions["onRetire"]) {
+  const serving = new Set<PooledBrowser>();
+  // Out of service, with pages that are still open.
+  const retired = new Set<PooledBrowser>();
+  return {
+    add: (browser: PooledBrowser) => void serving.add(browser),
+    serving: (): readonly PooledBrowser[] => [...serving],
+    all: (): readonly PooledBrowser[] => [...serving, ...retired],
+    /** Takes a browser out of service if it is dead or worn out, and ends it once its pages are done. */
+    async retire(browser: PooledBrowser): Promise<void> {
+      const reason = browser.isUsable() ? browser.reasonToRetire() : "it has crashed";
+      if (reason !== undefined && serving.delete(browser)) {
+        retired.add(browser);
+        onRetire(browser, reason);
+      }
+      if (browser.openPages() === 0 && retired.delete(browser)) await browser.close();
+    },
+    async closeAll(): Promise<void> {
+      const all = [...serving, ...retired];
+      serving.clear();
+      retired.clear();
+      await Promise.all(all.map((browser) => browser.close()));
     },
   };
 }

@@ -44,24 +44,10 @@ export async function poolBrowser(
   let pages = 0;
   let openPages = 0;
 
-  const { promise: disconnected, reject: disconnect } = Promise.withResolvers<never>();
-  disconnected.catch(() => undefined); // only those who wait for an answer want to know
-  browser.once("disconnected", () => disconnect(new Error("The browser has been closed.")));
-
-  /** Settles with the work, or ends the browser when it takes too long. */
-  async function inTime<T>(work: Promise<T>, limitMs: number): Promise<T> {
-    const answered = new AbortController();
-    const silence = clock.sleep(limitMs, answered.signal).then(async () => {
-      await endProcess(pid, folder);
-      throw new Error(`The browser did not answer within ${limitMs} ms and was ended.`);
-    });
-    silence.catch(() => undefined); // it answered
-    try {
-      return await Promise.race([work, disconnected, silence]);
-    } finally {
-      answered.abort();
-    }
-  }
+  const disconnected = Promise.withResolvers<never>();
+  disconnected.promise.catch(() => undefined); // only those who wait for an answer want to know
+  browser.once("disconnected", () => disconnected.reject(new Error("The browser has been closed.")));
+  const inTime = createPatience({ clock, disconnected: disconnected.promise, end: () => endProcess(pid, folder) });
 
   return {
     engine: { version: browser.version(), userAgent },
@@ -73,7 +59,7 @@ export async function poolBrowser(
       openPages += 1;
       pages += 1;
       try {
-        const context = await inTime(browser.newContext(options), answerTimeoutMs);
+        const context = await inTime(browser.newContext(options));
         openingMs.push(clock.now() - openedAt);
         return context;
       } catch (thrown) {
@@ -83,12 +69,12 @@ export async function poolBrowser(
     },
     async closeContext(context) {
       // A browser that cannot close a context in time has been ended, and the context with it.
-      await inTime(context.close(), answerTimeoutMs).catch(() => undefined);
+      await inTime(context.close()).catch(() => undefined);
       openPages -= 1;
     },
     reasonToRetire: () => reasonToRetire({ pages, ageMs: clock.now() - startedAt, openingMs, idleBytes }, limits),
     async checkPulse() {
-      const { processInfo } = await inTime(session.send("SystemInfo.getProcessInfo"), answerTimeoutMs);
+      const { processInfo } = await inTime(session.send("SystemInfo.getProcessInfo"));
       const renderers = processInfo.filter(({ type }) => type === "renderer").map(({ id }) => id);
       await Promise.all(renderers.map((renderer) => endIfLarger(renderer, limits.maxPageBytes)));
       if (openPages > 0) return;
@@ -102,6 +88,31 @@ export async function poolBrowser(
       waited.abort();
       await endProcess(pid, folder);
     },
+  };
+}
+
+interface Silence {
+  readonly clock: Clock;
+  /** Rejects when the browser is gone. */
+  readonly disconnected: Promise<never>;
+  /** Ends the browser. */
+  readonly end: () => Promise<unknown>;
+}
+
+/** Waits for what a browser does, and ends it when it takes too long. */
+function createPatience({ clock, disconnected, end }: Silence) {
+  return async <T>(work: Promise<T>): Promise<T> => {
+    const answered = new AbortController();
+    const silence = clock.sleep(answerTimeoutMs, answered.signal).then(async () => {
+      await end();
+      throw new Error(`The browser did not answer within ${answerTimeoutMs} ms and was ended.`);
+    });
+    silence.catch(() => undefined); // it answered
+    try {
+      return await Promise.race([work, disconnected, silence]);
+    } finally {
+      answered.abort();
+    }
   };
 }
 

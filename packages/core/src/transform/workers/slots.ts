@@ -23,63 +23,38 @@ interface Waiting {
 /** `count` places, and at most `maxWaiting` callers waiting for one. */
 export function createSlots(count: number, maxWaiting: number): Slots {
   let free = count;
-  let waitingCount = 0;
-  // A line that was served goes behind the others.
-  const lines = new Map<string, Set<Waiting>>();
-
+  const lines = createLines(maxWaiting);
   // Those who can make room, and how many of them were asked to and have not yet.
   const yielding = new Set<() => void>();
   let asked = 0;
+
   const askForRoom = (): void => {
     for (const makeRoom of yielding) {
-      if (asked >= waitingCount) return;
+      if (asked >= lines.size) return;
       yielding.delete(makeRoom);
       asked += 1;
       makeRoom();
     }
   };
-
-  const leave = (key: string, waiting: Waiting): void => {
-    const line = lines.get(key);
-    if (line?.delete(waiting) !== true) return;
-    waitingCount -= 1;
-    if (line.size === 0) lines.delete(key);
-  };
   const giveBack = (): void => {
     asked = Math.max(0, asked - 1);
-    const [next] = lines;
-    const first = next?.[1].values().next().value;
-    if (next === undefined || first === undefined) {
-      free += 1;
-      return;
-    }
-    const [key, line] = next;
-    leave(key, first);
-    if (lines.delete(key)) lines.set(key, line);
-    first.proceed();
-  };
-  const checkRoom = (key: string): void => {
-    if (waitingCount < maxWaiting) return;
-    const longest = [...lines].reduce((one, other) => (other[1].size > one[1].size ? other : one));
-    const last = [...longest[1]].at(-1);
-    if (last === undefined || (lines.get(key)?.size ?? 0) + 1 >= longest[1].size) throw overloaded(waitingCount);
-    last.refuse();
+    const next = lines.next();
+    if (next === undefined) free += 1;
+    else next.proceed();
   };
   const wait = (key: string, signal: AbortSignal): Promise<void> =>
     new Promise((resolve, reject) => {
       const end = (settle: () => void) => () => {
-        leave(key, waiting);
+        lines.leave(key, waiting);
         signal.removeEventListener("abort", giveUp);
         settle();
       };
       const waiting: Waiting = {
         proceed: end(resolve),
-        refuse: end(() => reject(overloaded(waitingCount))),
+        refuse: end(() => reject(overloaded(lines.size))),
       };
       const giveUp = end(() => reject(gaveUp(signal)));
-      const line = lines.get(key) ?? new Set();
-      lines.set(key, line.add(waiting));
-      waitingCount += 1;
+      lines.join(key, waiting);
       askForRoom();
       signal.addEventListener("abort", giveUp, { once: true });
     });
@@ -89,7 +64,7 @@ export function createSlots(count: number, maxWaiting: number): Slots {
       if (signal.aborted) throw gaveUp(signal);
       if (free > 0) free -= 1;
       else {
-        checkRoom(key);
+        lines.makeRoomFor(key);
         await wait(key, signal);
       }
       return once(giveBack);
@@ -103,6 +78,50 @@ export function createSlots(count: number, maxWaiting: number): Slots {
       yielding.add(makeRoom);
       askForRoom();
       return () => void yielding.delete(makeRoom);
+    },
+  };
+}
+
+/** Those who wait, each key in a line of its own; the lines take turns. */
+function createLines(maxWaiting: number) {
+  let size = 0;
+  // A line that was served goes behind the others.
+  const lines = new Map<string, Set<Waiting>>();
+
+  const leave = (key: string, waiting: Waiting): void => {
+    const line = lines.get(key);
+    if (line?.delete(waiting) !== true) return;
+    size -= 1;
+    if (line.size === 0) lines.delete(key);
+  };
+
+  return {
+    get size() {
+      return size;
+    },
+    leave,
+    join(key: string, waiting: Waiting): void {
+      const line = lines.get(key) ?? new Set();
+      lines.set(key, line.add(waiting));
+      size += 1;
+    },
+    /** The first of the line whose turn it is, who leaves it. */
+    next(): Waiting | undefined {
+      const [turn] = lines;
+      const first = turn?.[1].values().next().value;
+      if (turn === undefined || first === undefined) return undefined;
+      const [key, line] = turn;
+      leave(key, first);
+      if (lines.delete(key)) lines.set(key, line);
+      return first;
+    },
+    /** When too many wait, refuses the last of the longest line; throws OVERLOADED if that would be the key's own. */
+    makeRoomFor(key: string): void {
+      if (size < maxWaiting) return;
+      const longest = [...lines].reduce((one, other) => (other[1].size > one[1].size ? other : one));
+      const last = [...longest[1]].at(-1);
+      if (last === undefined || (lines.get(key)?.size ?? 0) + 1 >= longest[1].size) throw overloaded(size);
+      last.refuse();
     },
   };
 }

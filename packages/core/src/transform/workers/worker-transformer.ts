@@ -11,7 +11,7 @@ import type { Capture } from "../../ports/page-source.ts";
 import { registrableDomain } from "../../url/registrable-domain.ts";
 import { inProcessTransformer } from "./in-process.ts";
 import { unpack } from "./parcel.ts";
-import { createThreadPool } from "./thread-pool.ts";
+import { createThreadPool, type ThreadPool } from "./thread-pool.ts";
 import type {
   ComputeOutcome,
   ComputeTask,
@@ -73,8 +73,37 @@ export function workerTransformer(options: WorkerTransformerOptions = {}): Trans
   const disposed = new AbortController();
   const inProcess = inProcessTransformer();
 
-  const read = async (capture: Capture, transformOptions: TransformOptions, signal: AbortSignal) => {
-    const page = { capture: withoutPictures(capture), options: transformOptions, parsersModule };
+  const read = readInPool({ pool, maxPageMs, parsersModule });
+  const compute = computeInPool(pool, disposed.signal);
+
+  return {
+    compute,
+    async transform(capture, transformOptions, callerSignal) {
+      const signal = AbortSignal.any([callerSignal, disposed.signal]);
+      if (signal.aborted) throw gaveUp(signal);
+      if (!staysHere(capture, transformOptions, inProcessBytes) || parsersModule !== undefined)
+        return await read(capture, transformOptions, signal);
+      await pool.turn();
+      if (signal.aborted) throw gaveUp(signal);
+      return await inProcess.transform(capture, transformOptions, signal);
+    },
+    async [Symbol.asyncDispose]() {
+      disposed.abort(new EngineError("ABORTED", "The transformer was disposed."));
+      await pool[Symbol.asyncDispose]();
+    },
+  };
+}
+
+interface Reading {
+  readonly pool: ThreadPool;
+  readonly maxPageMs: number;
+  readonly parsersModule: string | undefined;
+}
+
+/** Reads pages in the pool; one that takes too much comes back as bare text. */
+function readInPool({ pool, maxPageMs, parsersModule }: Reading): Transformer["transform"] {
+  return async (capture, options, signal) => {
+    const page = { capture: withoutPictures(capture), options, parsersModule };
     const attempt = async (bare: boolean) => {
       const prepare = () => {
         const body = capture.body.slice();
@@ -98,14 +127,17 @@ export function workerTransformer(options: WorkerTransformerOptions = {}): Trans
     if (typeof bare === "string") throw unreadable(capture, reason, undefined);
     return reduced(await contentOf(bare.outcome), reason, capture);
   };
+}
 
-  const compute: Compute = async (work, input, call) => {
+/** Does pure work in the pool. */
+function computeInPool(pool: ThreadPool, disposed: AbortSignal): Compute {
+  return async (work, input, call) => {
     const { module, name, tooMuch } = work;
     const task = {
       name: "computeInWorker" satisfies WorkerExport,
       prepare: () => ({ task: { module, name, input }, transfer: [] }),
     };
-    const signal = AbortSignal.any([call.signal, disposed.signal]);
+    const signal = AbortSignal.any([call.signal, disposed]);
     const done = await pool.run<ComputeTask, ComputeOutcome>(task, { key: call.key, signal });
     if (typeof done === "string") throw new EngineError(tooMuch.code, tooMuch.message);
     if ("failure" in done.outcome) throw raised(done.outcome.failure);
@@ -113,23 +145,6 @@ export function workerTransformer(options: WorkerTransformerOptions = {}): Trans
     if ("isMissing" in done.outcome) return await work.run(input);
     // What the worker computes is what the same function computes here.
     return done.outcome.value as Awaited<ReturnType<typeof work.run>>;
-  };
-
-  return {
-    compute,
-    async transform(capture, transformOptions, callerSignal) {
-      const signal = AbortSignal.any([callerSignal, disposed.signal]);
-      if (signal.aborted) throw gaveUp(signal);
-      if (!staysHere(capture, transformOptions, inProcessBytes) || parsersModule !== undefined)
-        return await read(capture, transformOptions, signal);
-      await pool.turn();
-      if (signal.aborted) throw gaveUp(signal);
-      return await inProcess.transform(capture, transformOptions, signal);
-    },
-    async [Symbol.asyncDispose]() {
-      disposed.abort(new EngineError("ABORTED", "The transformer was disposed."));
-      await pool[Symbol.asyncDispose]();
-    },
   };
 }
 
