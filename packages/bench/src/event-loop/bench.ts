@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { startProbedServer } from "../server-process.ts";
+import { startProbedServer } from "./probed-server.ts";
 import type { ProbeReport } from "./probe.ts";
 
 const pagesInFlight = 8;

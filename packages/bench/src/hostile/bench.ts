@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { startModelServer } from "@garner/testkit/site";
-import { startProbedServer, type ProbedServer } from "../server-process.ts";
+import { startProbedServer, type ProbedServer } from "../event-loop/probed-server.ts";
 import { families, type Attack } from "./families.ts";
 import { randomOf } from "./random.ts";
 

@@ -24,8 +24,8 @@ interface Line {
 }
 
 /**
- * Stretches of code that stand twice, generated files and tests aside. White space, comments, imports and lone brackets
- * count as nothing.
+ * Stretches of code that stand twice, generated files and tests aside. White space, comments, imports, lone brackets and
+ * the members of types count as nothing.
  */
 export function repeatsIn(root: string, { patterns, exclude, fewest }: Search): readonly Repeat[] {
   const lines = globSync([...patterns], { cwd: root, exclude: [...exclude] })
@@ -57,7 +57,7 @@ function codeOf(file: string, source: string): readonly Line[] {
   return code
     .split("\n")
     .map((text, index) => ({ file, number: index + 1, text: text.trim().replaceAll(/\s+/g, " ") }))
-    .filter(({ text }) => /\w/.test(text));
+    .filter(({ text }) => /\w/.test(text) && !/^readonly \w+\??: [^=]*;$/.test(text));
 }
 
 /** Keeps the numbers of the lines behind it. */

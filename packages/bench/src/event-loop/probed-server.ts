@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { ProbeReport } from "./event-loop/probe.ts";
+import type { ProbeReport } from "./probe.ts";
 
 /** The standalone server in a process of its own, with a probe in its event loop and data of its own. */
 export interface ProbedServer extends AsyncDisposable {
@@ -16,9 +16,9 @@ export interface ProbedServer extends AsyncDisposable {
 /** Starts the server from its source, for pages on loopback that are asked for as fast as can be. */
 export async function startProbedServer(environment: Readonly<Record<string, string>> = {}): Promise<ProbedServer> {
   const folder = mkdtempSync(join(tmpdir(), "garner-bench-"));
-  const entry = fileURLToPath(new URL("../../server/src/main.ts", import.meta.url));
+  const entry = fileURLToPath(new URL("../../../server/src/main.ts", import.meta.url));
   const server = fork(entry, {
-    execArgv: ["--conditions=source", "--import", new URL("event-loop/probe.ts", import.meta.url).href],
+    execArgv: ["--conditions=source", "--import", new URL("probe.ts", import.meta.url).href],
     stdio: ["ignore", "pipe", "inherit", "ipc"],
     env: {
       ...process.env,
