@@ -13,6 +13,7 @@ import {
   type PageIndex,
   type Queue,
 } from "@garner/core";
+import type { Queue as BullQueue } from "bullmq";
 import type { Keyv } from "keyv";
 import { cache } from "./cache.ts";
 import { checkRedis, type RedisFacts } from "./check-redis.ts";
@@ -61,6 +62,8 @@ export interface RedisStores extends AsyncDisposable {
   readonly pageIndex: PageIndex;
   /** Captures, each for as long as the engine says, a month at most. */
   readonly cache: Keyv;
+  /** The queue as BullMQ knows it, for the page of `@garner/admin`. */
+  readonly bullQueue: BullQueue;
   /** Asks Redis what it is. Throws STORE_UNAVAILABLE if it can't be reached, or is older than version 7. */
   check(): Promise<RedisFacts>;
 }
@@ -95,6 +98,7 @@ export function redis({
     deliveries: deliveryLog(connection),
     pageIndex: pageIndex(connection, { clock, maxPages: maxIndexedPages, pageTtlMs: indexTtlMs }),
     cache: cache(connection),
+    bullQueue: tasks.bull,
     check: () => checkRedis(connection),
     async [Symbol.asyncDispose]() {
       stopping.abort();

@@ -29,6 +29,11 @@ export interface QueueOptions {
   readonly onError: (error: unknown) => void;
 }
 
+/** A queue, and what BullMQ knows of it. */
+export interface RedisQueue extends Queue, AsyncDisposable {
+  readonly bull: BullQueue;
+}
+
 /** The name of the queue in BullMQ. */
 export const queueName = "tasks";
 
@@ -36,7 +41,7 @@ export const queueName = "tasks";
  * A queue on BullMQ: its ids drop what is queued already, its delays and retries say when, its locks and the search for
  * stalled jobs hand over what the dead held.
  */
-export function queue({ clients, prefix, leaseMs, onError }: QueueOptions): Queue & AsyncDisposable {
+export function queue({ clients, prefix, leaseMs, onError }: QueueOptions): RedisQueue {
   const shared = { prefix: bullPrefix(prefix), skipVersionCheck: true };
   const tasks = new BullQueue<TaskData>(queueName, {
     ...shared,
@@ -48,6 +53,7 @@ export function queue({ clients, prefix, leaseMs, onError }: QueueOptions): Queu
   });
   tasks.on("error", onError);
   return {
+    bull: tasks,
     async push(pushed, { delayMs = 0 } = {}) {
       for (let from = 0; from < pushed.length; from += tasksAtOnce) {
         const bulk = pushed.slice(from, from + tasksAtOnce).map((task) => ({

@@ -62,6 +62,7 @@ describe("readEnvironment", () => {
     ["SEARXNG_ENDPOINT", "localhost"],
     ["REDIS_URL", "http://redis.example"],
     ["WORK_CONCURRENCY", "0"],
+    ["ADMIN_KEY", "admin"],
   ])("refuses %s=%s by name", (name, value) => {
     expect(() => readEnvironment({ [name]: value })).toThrow(`\n${name}: `);
   });

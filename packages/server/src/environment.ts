@@ -10,6 +10,7 @@ import {
   port,
   proxyUrl,
   redisUrl,
+  secretKey,
   text,
   webUrl,
   wholeNumber,
@@ -42,6 +43,11 @@ export const Environment = z
       .prefault("false")
       .describe("Whether callers need an API key. Without, all are team `bypass`."),
     API_KEYS: commaList.optional().describe("API keys: `team:key`, or a bare key of team `default`."),
+    ADMIN_KEY: secretKey
+      .optional()
+      .describe(
+        "Opens the page of the queue at `/admin/queues`, and at `/admin/{key}/queues`; it is closed when not set.",
+      ),
     ALLOW_PRIVATE_NETWORKS: flagOrList
       .prefault("false")
       .describe("Whether private addresses may be scraped, or which: CIDR ranges and hosts."),

@@ -23,6 +23,8 @@ export interface HttpServerOptions {
   readonly logger: Logger;
   readonly limits: ServerLimits;
   readonly checkHealth: HandlerOptions["checkHealth"];
+  /** Answers what is not the contract's; undefined for the rest. */
+  readonly beside: (request: Request) => Promise<Response | undefined>;
 }
 
 /** The contract, over HTTP. */
@@ -37,7 +39,7 @@ export interface HttpServer {
 
 /** Serves an engine where the environment says. Rejects with an error that names the variable to change. */
 export async function serveEngine(engine: Engine, options: HttpServerOptions): Promise<HttpServer> {
-  const { environment, logger, limits, checkHealth } = options;
+  const { environment, logger, limits, checkHealth, beside } = options;
   const access = accessOf(environment, logger);
   let isClosing = false;
   const closing = new AbortController();
@@ -50,7 +52,8 @@ export async function serveEngine(engine: Engine, options: HttpServerOptions): P
     docs: apiDocs(),
   });
   const onFailure = (thrown: unknown) => logger.error({ err: thrown }, "a request could not be answered");
-  const listener = toNodeListener(handler, { stallTimeoutMs: limits.stallTimeoutMs, onFailure });
+  const answer = async (request: Request) => (await beside(request)) ?? (await handler(request));
+  const listener = toNodeListener(answer, { stallTimeoutMs: limits.stallTimeoutMs, onFailure });
   const server = createBoundedServer(async (request, response) => {
     // A connection that is kept alive would keep the closing server alive too.
     response.once("close", () => isClosing && setImmediate(() => server.closeIdleConnections()));

@@ -1,6 +1,9 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { startCrawlSite, startRedisServer, treeOfPages, type RedisServer } from "@garner/testkit/site";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { ask, launchServer, startServerProcess } from "../test/server-process.ts";
 
 let redis: RedisServer;
@@ -69,3 +72,23 @@ test("a server whose Redis wants a password says so at once", { timeout: 60_000 
   expect(await exitCode).toBe(1);
   expect(complaints()).toMatch(/^REDIS_URL: .*wants a password/m);
 });
+
+test.each(["Redis", "a file"])(
+  "the page of the queue in %s is there for who has the key, and for nobody without one",
+  async (place) => {
+    const folder = mkdtempSync(join(tmpdir(), "garner-admin-"));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const data: Record<string, string> = place === "Redis" ? { REDIS_URL: redis.url } : { DATA_DIR: folder };
+    const key = "a-key-that-nobody-guesses";
+    const [open, closed] = await Promise.all([
+      startServerProcess({ variables: { ...data, ADMIN_KEY: key } }),
+      startServerProcess({ variables: data }),
+    ]);
+    expect((await fetch(`${open.url}/admin/queues`)).status).toBe(401);
+    expect((await fetch(`${open.url}/admin/queues`, { headers: { authorization: `Bearer ${key}` } })).status).toBe(200);
+    expect((await fetch(`${open.url}/admin/${key}/queues`)).status).toBe(200);
+    expect((await fetch(`${open.url}/admin/another-key-of-length/queues`)).status).toBe(404);
+    expect((await fetch(`${closed.url}/admin/queues`)).status).toBe(404);
+    expect(open.lines.join()).not.toContain(key);
+  },
+);

@@ -5,8 +5,8 @@ import type { Environment } from "./environment.ts";
 import { modelOf } from "./model.ts";
 import { searchProvidersOf } from "./search.ts";
 import { startReport } from "./start-report.ts";
-import { openStores } from "./stores.ts";
-import { serveEngine, type HttpServer } from "./http-server.ts";
+import { openStores, type Stores } from "./stores.ts";
+import { serveEngine, type HttpServer, type HttpServerOptions } from "./http-server.ts";
 import { serverLimits } from "./limits.ts";
 
 /** A server that listens. */
@@ -56,7 +56,8 @@ export async function startServer(
     },
   });
   const checkHealth = () => browser.checkHealth(AbortSignal.timeout(healthTimeoutMs));
-  const { url, close } = (server = await serveEngine(engine, { environment, logger, limits, checkHealth }));
+  const beside = await pagesOf(environment, stores);
+  const { url, close } = (server = await serveEngine(engine, { environment, logger, limits, checkHealth, beside }));
   // Also what a process before this one left undone.
   if (environment.WORK) engine.jobs.work({ concurrency: environment.WORK_CONCURRENCY });
 
@@ -70,4 +71,11 @@ export async function startServer(
       await transformer[Symbol.asyncDispose]?.();
     },
   };
+}
+
+/** The pages for whoever runs the server; none without a key. */
+async function pagesOf({ ADMIN_KEY: key }: Environment, { queue }: Stores): Promise<HttpServerOptions["beside"]> {
+  if (key === undefined) return async () => undefined;
+  const { queuesPage } = await import("@garner/admin");
+  return queuesPage({ key, queue });
 }

@@ -2,6 +2,7 @@ import { statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { EngineError, redactUrls, type EngineConfig, type JobReader } from "@garner/core";
+import type { QueuesPageOptions } from "@garner/admin";
 import type { Logger } from "pino";
 import type { Environment } from "./environment.ts";
 import { makeFolder } from "./make-folder.ts";
@@ -10,6 +11,8 @@ import { makeFolder } from "./make-folder.ts";
 export interface Stores extends AsyncDisposable {
   /** For `createEngine`. */
   readonly config: NonNullable<EngineConfig["stores"]>;
+  /** For the page of the queue. */
+  readonly queue: QueuesPageOptions["queue"];
   /** Where things are, and what was found there. */
   fact(): Promise<string>;
 }
@@ -38,6 +41,7 @@ async function openFolder(folder: string, onError: OnError): Promise<Stores> {
     const stores = sqlite({ file, onError });
     return {
       config: stores,
+      queue: stores.queueView,
       async fact() {
         if (bytesBefore === undefined) return `${folder} (new)`;
         return `${folder} (${(bytesBefore / 1e6).toFixed(1)} MB, ${await unfinished(stores)})`;
@@ -65,6 +69,7 @@ async function openRedis(
       for (const warning of warnings) logger.warn({ variable: "REDIS_URL" }, warning);
       return {
         config: stores,
+        queue: stores.bullQueue,
         fact: async () => `Redis ${version} at ${redactUrls(url)} (${await unfinished(stores)})`,
         [Symbol.asyncDispose]: () => stores[Symbol.asyncDispose](),
       };

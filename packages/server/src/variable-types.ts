@@ -65,6 +65,12 @@ export const flagOrList = z
 /** Any text. */
 export const text = z.string().min(1).meta({ title: "text" });
 
+/** A key that can't be guessed. It is never shown. */
+export const secretKey = z
+  .string()
+  .min(16, { error: "It is too short for a key: 16 characters at least." })
+  .meta({ title: "text, 16 characters at least" });
+
 /** An address of the web. */
 export const webUrl = z
   .url({ protocol: /^https?$/, ...not("an http or https URL") })

@@ -12,6 +12,7 @@ import {
   type Limiter,
   type PageIndex,
   type Queue,
+  type QueueView,
 } from "@garner/core";
 import { openDatabase } from "./database.ts";
 import { deliveryLog } from "./delivery-log.ts";
@@ -21,6 +22,7 @@ import { ledger } from "./ledger.ts";
 import { limiter } from "./limiter.ts";
 import { pageIndex } from "./page-index.ts";
 import { queue } from "./queue.ts";
+import { queueView } from "./queue-view.ts";
 
 export { checkDatabase, type CheckOptions } from "./check-database.ts";
 
@@ -47,6 +49,8 @@ export interface SqliteStores extends AsyncDisposable {
   readonly limiter: Limiter;
   readonly deliveries: DeliveryLog;
   readonly pageIndex: PageIndex;
+  /** Looks into the queue, for the page of `@garner/admin`. */
+  readonly queueView: QueueView;
 }
 
 /**
@@ -69,6 +73,7 @@ export function sqlite({
     limiter: limiter(database),
     deliveries: deliveryLog(database),
     pageIndex: pageIndex(database, { clock, maxPages: maxIndexedPages, pageTtlMs: indexTtlMs }),
+    queueView: queueView(database, clock),
     async [Symbol.asyncDispose]() {
       database.close();
     },

@@ -1,0 +1,91 @@
+import { createHash, timingSafeEqual } from "node:crypto";
+import type { QueueView } from "@garner/core";
+import { createBullBoard } from "@bull-board/api";
+import { BullMQAdapter } from "@bull-board/api/bullMQAdapter";
+import type { Queue as BullQueue } from "bullmq";
+import { boardRoutes } from "./board-routes.ts";
+import { EmbeddedQueue } from "./embedded-queue.ts";
+
+/** Which queue is shown, and to whom. */
+export interface QueuesPageOptions {
+  /** Who knows it may look, retry and promote. At least 16 characters. */
+  readonly key: string;
+  /** The `bullQueue` of `@garner/redis`, or the `queueView` of `@garner/sqlite`. */
+  readonly queue: BullQueue | QueueView;
+}
+
+/** Answers requests for the page, and with `undefined` all others. */
+export type QueuesPage = (request: Request) => Promise<Response | undefined>;
+
+const leastKeyLength = 16;
+const place = "/admin/queues";
+/** Everything comes from the server itself. */
+const headers = {
+  "cache-control": "no-store",
+  "content-security-policy":
+    "default-src 'self'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; base-uri 'self'; frame-ancestors 'none'",
+  "referrer-policy": "no-referrer",
+  "x-content-type-options": "nosniff",
+};
+
+/**
+ * The page of a queue: tasks, delays, failures, retry and promote, at `/admin/queues` for who sends the key (`Authorization:
+ * Bearer`, or as the password of HTTP Basic, which a browser asks for), and at `/admin/{key}/queues` (contract §1.9). A wrong key
+ * there is a 404. Throws a RangeError for a key that can be guessed.
+ */
+export function queuesPage({ key, queue }: QueuesPageOptions): QueuesPage {
+  if (key.length < leastKeyLength) throw new RangeError(`An admin key has at least ${leastKeyLength} characters.`);
+  const { adapter, answer } = boardRoutes();
+  const board = "list" in queue ? new EmbeddedQueue(queue) : new BullMQAdapter(queue, { allowRetries: true });
+  createBullBoard({
+    queues: [board],
+    serverAdapter: adapter,
+    options: { uiConfig: { boardTitle: "Garner", hideRedisDetails: "list" in queue } },
+  });
+  const isKey = (word: string) => timingSafeEqual(sha256(word), sha256(key));
+
+  return async (request) => {
+    const { pathname } = new URL(request.url);
+    const basePath = basePathOf(pathname, isKey);
+    if (basePath === undefined) return undefined;
+    if (basePath === place && !isKey(keyOf(request))) return refusal();
+    if (request.method !== "GET" && isFromElsewhere(request))
+      return new Response("From another site.", { status: 403 });
+    const path = pathname.slice(basePath.length) || "/";
+    const answered = await answer(request, path, `${basePath}/`);
+    for (const [name, value] of Object.entries(headers)) answered.headers.set(name, value);
+    return answered;
+  };
+}
+
+/** Where the page begins in a path; undefined for a path that is not the page's, and for a wrong key. */
+function basePathOf(pathname: string, isKey: (word: string) => boolean): string | undefined {
+  if (pathname === place || pathname.startsWith(`${place}/`)) return place;
+  const [, word] = /^\/admin\/([^/]+)\/queues(?:\/|$)/.exec(pathname) ?? [];
+  return word !== undefined && isKey(decodeURIComponent(word)) ? `/admin/${word}/queues` : undefined;
+}
+
+function keyOf(request: Request): string {
+  const [, scheme = "", value = ""] = /^(\w+)\s+(\S+)$/.exec(request.headers.get("authorization") ?? "") ?? [];
+  if (scheme.toLowerCase() === "bearer") return value;
+  if (scheme.toLowerCase() !== "basic") return "";
+  const pair = Buffer.from(value, "base64").toString();
+  return pair.slice(pair.indexOf(":") + 1);
+}
+
+/** A browser sends the password of HTTP Basic along, whoever's page asks it to. */
+function isFromElsewhere(request: Request): boolean {
+  const site = request.headers.get("sec-fetch-site");
+  return site !== null && site !== "same-origin" && site !== "none";
+}
+
+function refusal(): Response {
+  return new Response("The admin key is wanted.", {
+    status: 401,
+    headers: { ...headers, "www-authenticate": 'Basic realm="Garner queues", charset="UTF-8"' },
+  });
+}
+
+function sha256(text: string): Buffer {
+  return createHash("sha256").update(text).digest();
+}

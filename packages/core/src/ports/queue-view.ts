@@ -1,0 +1,27 @@
+import type { Task } from "./queue.ts";
+
+/** Where a task stands: `failed` waits for another attempt, `delayed` for its time. */
+export type TaskState = "waiting" | "active" | "delayed" | "failed";
+
+/** A task as a queue has it. Times are milliseconds since the epoch. */
+export interface QueuedTask {
+  readonly task: Task;
+  readonly state: TaskState;
+  /** The next attempt, or the one that is under way. */
+  readonly attempt: number;
+  readonly queuedAt: number;
+  readonly dueAt: number;
+}
+
+/** Looks into a queue, for whoever runs it. A queue needs none to work. */
+export interface QueueView {
+  count(): Promise<Readonly<Record<TaskState, number>>>;
+  /** Tasks in these states, those that are due first. */
+  list(
+    states: readonly TaskState[],
+    from: { readonly skip: number; readonly limit: number },
+  ): Promise<readonly QueuedTask[]>;
+  get(id: string): Promise<QueuedTask | undefined>;
+  /** Lets a task be due now that waits for its time or its next attempt; of any other nothing changes. */
+  promote(id: string): Promise<void>;
+}
