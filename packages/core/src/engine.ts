@@ -7,6 +7,8 @@ import type { EngineConfig } from "./config.ts";
 import { EngineError } from "./errors.ts";
 import type { NoOtherKeys } from "./schema/asked-result.ts";
 import type { MapRequest, MapResult } from "./schema/map.ts";
+import type { ParseFileRequest } from "./schema/parse-file.ts";
+import type { ScrapeResult } from "./schema/result.ts";
 import type { ScrapeRequest } from "./schema/scrape.ts";
 import type { SearchRequest, SearchResult } from "./schema/search.ts";
 import { search } from "./search/search.ts";
@@ -14,6 +16,7 @@ import type { CheckedWish, GivenPage, OptionsOfWish, ReadWish } from "./schema/r
 import type { ScrapeOutcome, ScrapeOutcomeOf } from "./scrape/page-result.ts";
 import { read } from "./scrape/read.ts";
 import { scrape, type ScrapeCall } from "./scrape/scrape.ts";
+import { parseFile } from "./scrape/parse-file.ts";
 
 /**
  * Everything the engine can do. Methods validate their input and throw only EngineError; once the engine is disposed,
@@ -36,6 +39,8 @@ export interface Engine extends JobEngine {
     wish?: CheckedWish<Wish>,
     call?: CallOptions & Pick<ScrapeCall, "evidence" | "explain">,
   ): Promise<ScrapeOutcomeOf<OptionsOfWish<Wish>>>;
+  /** Reads a file of the caller's as a scrape reads a page: documents, HTML, feeds, text. */
+  parseFile(input: ParseFileRequest, call?: CallOptions): Promise<ScrapeResult>;
   /** Finds the URLs of a site. */
   map(input: MapRequest, call?: CallOptions): Promise<MapResult>;
   /** Searches the web, images and news; with `scrapeOptions`, scrapes what was found. */
@@ -70,6 +75,8 @@ export function createEngine(config: EngineConfig = {}): Engine {
         call,
         resources: alive(),
       })) as Engine["read"],
+    parseFile: async (input, call = {}) =>
+      metered(() => parseFile(input, call, resources), scrapePrice, { call, resources: alive() }),
     map: async (input, call = {}) =>
       metered(() => map(input, call, resources), { of: () => 1 }, { call, resources: alive() }),
     search: async (input, call = {}) =>

@@ -98,6 +98,7 @@ export type { ModelPrices, ModelUsage } from "./models/usage.ts";
 export type { FieldEvidence } from "./scrape/formats/json/evidence.ts";
 export { keysWithoutEffect, v1ScrapeKeys } from "./schema/client-keys.ts";
 export { nearest } from "./schema/nearest.ts";
+export { ParseFileRequest, UploadedFile } from "./schema/parse-file.ts";
 export { parseInput, parseRequest, type ParsedRequest } from "./schema/parse-input.ts";
 export { warningOf } from "./schema/warning.ts";
 export { ActionResults, ChangeTracking, Metadata, ScrapeResult, Verdict } from "./schema/result.ts";

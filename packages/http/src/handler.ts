@@ -34,6 +34,8 @@ export interface HandlerOptions {
   readonly allowedOrigins?: readonly string[] | undefined;
   /** Largest request body in bytes; 10 MiB when not given. */
   readonly maxBodyBytes?: number | undefined;
+  /** The same for requests that bring a file; 50 MiB when not given. */
+  readonly maxUploadBytes?: number | undefined;
   /** Request bodies over 64 KiB that may be held at once; 32 when not given. */
   readonly maxLargeBodies?: number | undefined;
   /** Answers over 256 KiB that may be on their way at once; 64 when not given. */
@@ -102,7 +104,8 @@ export const operationRoutes: Readonly<Record<string, Route>> = { ...moreJobRout
  * request's signal fires, the work that the engine does for it is aborted.
  */
 export function createHandler(engine: Engine, options: HandlerOptions = {}): Handler {
-  const { authenticate = noAuthentication(), maxBodyBytes = 10 * 1024 * 1024, onRequest = () => {} } = options;
+  const { authenticate = noAuthentication(), onRequest = () => {} } = options;
+  const { maxBodyBytes = 10 * 1024 * 1024, maxUploadBytes = 50 * 1024 * 1024 } = options;
   const { newId = () => crypto.randomUUID(), now = () => performance.now() } = options;
   const { isReady = () => true, isProduction = false } = options;
   const bodies = createPlaces({ count: options.maxLargeBodies ?? 32, now });
@@ -138,7 +141,9 @@ export function createHandler(engine: Engine, options: HandlerOptions = {}): Han
     const id = params["id"] ?? "";
     if (target.kind === "events") return await target.answer(engine, request, { id, call, closing: options.closing });
     const takePlace: Places["take"] = (giveUp) => (visit.place = bodies.take(giveUp));
-    const sent = await readInput(request, { fields: target.fields, params, maxBodyBytes, takePlace });
+    const { fields, takesFiles } = target;
+    const mostBytes = takesFiles ? maxUploadBytes : maxBodyBytes;
+    const sent = await readInput(request, { fields, takesFiles, params, maxBodyBytes: mostBytes, takePlace });
     return jsonResponse(await target.run(engine, sent, { call, baseUrl }), { places: answers });
   }
 

@@ -82,6 +82,8 @@ test("the examples of the description are what really happened", async () => {
 
   await ask("scrape", { body: { ...page, formats: ["markdown", "links", { type: "json", schema }] } });
   await ask("v1Scrape", { body: { ...page, formats: ["markdown", "json"], jsonOptions: { schema } } });
+  const base64 = Buffer.from("<h1>Kites</h1><p>Made by hand, since 1871.</p>").toString("base64");
+  await ask("parseFile", { body: { file: { name: "kites.html", base64 } } });
   await ask("map", { body: { url, search: "kite" } });
   await ask("v1Map", { body: { url, ignoreSitemap: true } });
   await ask("search", { body: { query: "kite for light wind", limit: 1 } });

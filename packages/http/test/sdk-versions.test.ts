@@ -146,11 +146,13 @@ describe("client 4.42.0", () => {
       client.startAgent({ prompt: "a" }),
       client.browser({}),
       client.interact("id", { prompt: "a" }),
-      client.parse({ data: "text", filename: "a.txt" }),
       client.createMonitor({ name: "a", schedule: { text: "hourly" }, targets: [{ type: "scrape", urls: [url] }] }),
     ];
     for (const answer of await Promise.allSettled(missing)) {
-      expect(answer).toMatchObject({ status: "rejected", reason: { status: 404 } });
+      expect(answer).toMatchObject({
+        status: "rejected",
+        reason: { status: 404, message: expect.stringContaining("is not here: ") },
+      });
     }
     await expect(client.scrape(url, { formats: ["branding"] })).rejects.toMatchObject({
       status: 400,

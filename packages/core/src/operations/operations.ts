@@ -1,6 +1,7 @@
 import { jobOperations } from "./job-operations.ts";
 import { operation } from "./operation.ts";
 import { MapRequest, MapResult } from "../schema/map.ts";
+import { ParseFileRequest } from "../schema/parse-file.ts";
 import { ScrapeResult } from "../schema/result.ts";
 import { SearchRequest, SearchResult } from "../schema/search.ts";
 import { ScrapeRequest } from "../schema/scrape.ts";
@@ -14,6 +15,14 @@ export const operations = {
     input: ScrapeRequest,
     output: ScrapeResult,
     run: (engine, input: ScrapeRequest, call): Promise<ScrapeResult> => engine.scrape(input, call),
+  }),
+  parseFile: operation({
+    summary: "Read a file as a scrape reads a page: documents, HTML, feeds, text.",
+    kind: "mutation",
+    tool: false,
+    input: ParseFileRequest,
+    output: ScrapeResult,
+    run: (engine, input: ParseFileRequest, call): Promise<ScrapeResult> => engine.parseFile(input, call),
   }),
   map: operation({
     summary: "Find the URLs of a site, best match first where there is a search.",

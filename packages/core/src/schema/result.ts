@@ -59,6 +59,7 @@ export const Metadata = z
     jsonLd: z.array(z.unknown()).optional().describe("The page's JSON-LD blocks, parsed."),
     url: text.describe("Where the page was found, after all redirects."),
     sourceURL: text.describe("The URL as it was asked for."),
+    sourceFile: text.describe("Of a file that was sent: its name."),
     urlIndex: z.int().optional().describe("Of a batch: the place of the page's URL in the request's `urls`, from 0."),
     statusCode: z.int().optional().describe("HTTP status of the page."),
     error: text.describe("What went wrong, when the page answered with an error or could not be scraped."),

@@ -988,6 +988,8 @@ export interface Metadata {
   url?: string | undefined;
   /** The URL as it was asked for. */
   sourceURL?: string | undefined;
+  /** Of a file that was sent: its name. */
+  sourceFile?: string | undefined;
   /** Of a batch: the place of the page's URL in the request's `urls`, from 0. */
   urlIndex?: number | undefined;
   /** HTTP status of the page. */

@@ -92,6 +92,7 @@ function operationOf(name: string, route: Route, { schemas, failures }: Parts): 
                 schema: schemas.input(`${title}Request`, route.input),
                 ...examplesOf(example?.request),
               },
+              ...(route.takesFiles ? { "multipart/form-data": { schema: uploadForm } } : {}),
             },
           },
         }
@@ -103,6 +104,15 @@ function operationOf(name: string, route: Route, { schemas, failures }: Parts): 
     },
   };
 }
+
+const uploadForm = {
+  type: "object",
+  properties: {
+    file: { type: "string", contentMediaType: "application/octet-stream", description: "The file." },
+    options: { type: "string", contentMediaType: "application/json", description: "All other fields, as JSON." },
+  },
+  required: ["file"],
+};
 
 interface Example {
   readonly request?: unknown;

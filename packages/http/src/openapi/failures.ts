@@ -52,6 +52,14 @@ const changedJob: readonly ErrorCode[] = ["JOB_NOT_FOUND", "CONFLICT"];
 /** What can go wrong with each operation, besides what can go wrong with all of them. */
 const ownCodes: Readonly<Record<OperationName, readonly ErrorCode[]>> = {
   scrape: [...page, "SCRAPE_TIMEOUT", "ACTION_FAILED", "EXTRACTION_FAILED"],
+  parseFile: [
+    "CREDITS_EXHAUSTED",
+    "UNSUPPORTED_CONTENT",
+    "SCRAPE_TIMEOUT",
+    "EXTRACTION_FAILED",
+    "CAPABILITY_MISSING",
+    "PROVIDER_FAILED",
+  ],
   map: [...page, "MAP_TIMEOUT"],
   search: ["CREDITS_EXHAUSTED", "SCRAPE_TIMEOUT", "CAPABILITY_MISSING", "PROVIDER_FAILED"],
   startCrawl: [...jobStart, "EXTRACTION_FAILED", "PROVIDER_FAILED"],

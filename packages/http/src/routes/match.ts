@@ -1,4 +1,5 @@
 import { EngineError } from "@garner/core";
+import { absenceOf } from "./absent.ts";
 
 /** Anything that is found by method and path. A path may hold parameters: `/v2/crawl/{id}`. */
 export interface Addressed {
@@ -29,7 +30,7 @@ export function createMatcher<Target extends Addressed>(targets: readonly Target
       const found = pattern.exec(path);
       return found === null ? [] : [{ target, params: decodeAll(found.groups ?? {}) }];
     });
-    if (matches.length === 0) throw new EngineError("ROUTE_NOT_FOUND", `There is no ${path} here.`);
+    if (matches.length === 0) throw new EngineError("ROUTE_NOT_FOUND", absenceOf(path));
     return matches;
   }
 

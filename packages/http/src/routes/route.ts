@@ -23,6 +23,8 @@ export interface Route extends Addressed {
   readonly input: z.ZodType;
   /** The fields that a form or a query string may have. */
   readonly fields: FieldSchemas;
+  /** Whether a form may bring a file. */
+  readonly takesFiles: boolean;
   /** The body of the answer. */
   readonly output: z.ZodType;
   /** From what was sent to the body of the answer. */
@@ -35,6 +37,8 @@ type ResultOf<Name extends OperationName> = Awaited<ReturnType<Operations[Name][
 export interface Wire<Name extends OperationName> extends Addressed {
   /** How what is sent becomes the operation's input, where the two differ. */
   readonly translation?: Translation;
+  /** Whether a form may bring a file, as `file`, and all other fields as JSON, in `options`. */
+  readonly takesFiles?: boolean;
   /** Another operation for a job that this one does not know. */
   readonly orElse?: Name;
   readonly envelope: Envelope<ResultOf<Name>>;
@@ -52,6 +56,7 @@ export function route<Name extends OperationName>(operation: Name, wire: Wire<Na
     path,
     input: schema,
     fields: shape,
+    takesFiles: wire.takesFiles ?? false,
     output: envelope.schema,
     run: async (engine, sent, { call, baseUrl }) => {
       const translated = translate(sent);

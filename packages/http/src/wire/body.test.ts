@@ -23,7 +23,7 @@ const read = (
   const request = new Request("http://garner.test/", { method: "POST", body });
   request.headers.delete("content-type");
   for (const [name, value] of Object.entries(headers)) request.headers.set(name, value);
-  return readBody(request, { maxBodyBytes, fields, takePlace });
+  return readBody(request, { maxBodyBytes, fields, takesFiles: false, takePlace });
 };
 
 describe("readBody", () => {
@@ -82,9 +82,11 @@ describe("readBody", () => {
     });
     const init = { method: "POST", body: endless, duplex: "half" } as const;
     const request = new Request("http://garner.test/", init);
-    await expect(readBody(request, { maxBodyBytes: 1000, fields, takePlace })).rejects.toMatchObject({
-      code: "PAYLOAD_TOO_LARGE",
-    });
+    await expect(readBody(request, { maxBodyBytes: 1000, fields, takesFiles: false, takePlace })).rejects.toMatchObject(
+      {
+        code: "PAYLOAD_TOO_LARGE",
+      },
+    );
     expect(chunksRead).toBeLessThan(6);
   });
 
@@ -125,6 +127,7 @@ describe("readBody", () => {
       readBody(new Request("http://garner.test/", { method: "POST", headers, body }), {
         maxBodyBytes: 1_000_000,
         fields,
+        takesFiles: false,
         takePlace,
       });
     await expect(read(nested(200))).resolves.toEqual(JSON.parse(nested(200)));

@@ -9,6 +9,8 @@ export interface BodyRules {
   readonly maxBodyBytes: number;
   /** The fields that a form may have. */
   readonly fields: FieldSchemas;
+  /** Whether the body may be a form with a file. */
+  readonly takesFiles: boolean;
   /** Takes the place of a large body, which outlives the reading. */
   readonly takePlace: Places["take"];
 }
@@ -17,19 +19,22 @@ export interface BodyRules {
 const smallBytes = 64 * 1024;
 
 /**
- * Reads a JSON or form body; an empty one is an empty object. A body without a content type is taken for JSON. Throws
- * EngineError: UNSUPPORTED_MEDIA_TYPE, PAYLOAD_TOO_LARGE as soon as the limit is passed, BAD_REQUEST_INVALID_JSON,
- * BAD_REQUEST for one that is nested too deep or has too many fields or values (see `json-scan.ts`), and OVERLOADED when there is no place for another large one.
+ * Reads a JSON or form body, or one with a file where that is wanted; an empty one is an empty object. A body without a
+ * content type is taken for JSON. Throws EngineError: UNSUPPORTED_MEDIA_TYPE, PAYLOAD_TOO_LARGE as soon as the limit is
+ * passed, BAD_REQUEST_INVALID_JSON, BAD_REQUEST for one that is nested too deep or has too many fields or values (see
+ * `json-scan.ts`), and OVERLOADED when there is no place for another large one.
  */
 export async function readBody(request: Request, rules: BodyRules): Promise<unknown> {
   const { maxBodyBytes, fields } = rules;
-  const kind = bodyKind(request.headers.get("content-type") ?? "");
+  const contentType = request.headers.get("content-type") ?? "";
+  const kind = bodyKind(contentType, rules);
   const announced = Number(request.headers.get("content-length") ?? 0);
   if (announced > maxBodyBytes) throw tooLarge(maxBodyBytes);
   const scan = scanJson();
   const bytes = await readBytes(request, scan, rules).catch((cause: unknown) => {
     throw EngineError.is(cause) ? cause : new EngineError("BAD_REQUEST_INVALID_JSON", "The body is broken.", { cause });
   });
+  if (kind === "upload") return await readUpload(bytes, contentType);
   const text = decodeText(bytes);
   if (text.trim() === "") return {};
   // `curl -d '{…}'` calls its body a form unless told otherwise; no form starts with a brace.
@@ -40,10 +45,11 @@ export async function readBody(request: Request, rules: BodyRules): Promise<unkn
   return readFields(parseForm(text), fields);
 }
 
-function bodyKind(contentType: string): "json" | "form" {
+function bodyKind(contentType: string, { takesFiles }: BodyRules): "json" | "form" | "upload" {
   const mediaType = (contentType.split(";")[0] ?? "").trim().toLowerCase();
   if (mediaType === "" || mediaType === "application/json" || mediaType.endsWith("+json")) return "json";
   if (mediaType === "application/x-www-form-urlencoded") return "form";
+  if (takesFiles && mediaType === "multipart/form-data") return "upload";
   throw new EngineError(
     "UNSUPPORTED_MEDIA_TYPE",
     `The body is \`${mediaType}\`; send \`Content-Type: application/json\`.`,
@@ -54,7 +60,7 @@ async function readBytes(
   request: Request,
   scan: JsonScan,
   { maxBodyBytes, takePlace }: BodyRules,
-): Promise<Uint8Array> {
+): Promise<Uint8Array<ArrayBuffer>> {
   const reader = decompressed(request)?.getReader();
   const { promise: hungUp, reject: hangUp } = Promise.withResolvers<never>();
   hungUp.catch(() => {}); // nobody waits for it once the body is there
@@ -90,6 +96,34 @@ function decodeText(bytes: Uint8Array): string {
   } catch (cause) {
     throw new EngineError("BAD_REQUEST_INVALID_JSON", "The body is not UTF-8.", { cause });
   }
+}
+
+/**
+ * A form with a file (RFC 7578): `file`, and the other fields of the request as JSON in `options`. Throws BAD_REQUEST.
+ */
+async function readUpload(bytes: Uint8Array<ArrayBuffer>, contentType: string): Promise<unknown> {
+  const body = new Response(bytes, { headers: { "content-type": contentType } });
+  const form = await body.formData().catch((cause: unknown) => {
+    throw new EngineError("BAD_REQUEST", "The form can't be read: it is no `multipart/form-data`.", { cause });
+  });
+  const [file, options] = [form.get("file"), form.get("options")];
+  if (file === null) throw new EngineError("BAD_REQUEST", "The form has no `file`.");
+  const sent = typeof options === "string" && options.trim() !== "" ? await readJson(options) : {};
+  if (typeof sent !== "object" || sent === null || Array.isArray(sent))
+    throw new EngineError("BAD_REQUEST", "`options` must be a JSON object.");
+  const { name, type } = typeof file === "string" ? { name: "file.txt", type: "text/plain" } : file;
+  const content = typeof file === "string" ? Buffer.from(file) : Buffer.from(await file.arrayBuffer());
+  return {
+    ...sent,
+    file: { name, ...(type === "" ? {} : { contentType: type }), base64: content.toString("base64") },
+  };
+}
+
+async function readJson(text: string): Promise<unknown> {
+  const scan = scanJson();
+  await scan.look(Buffer.from(text));
+  scan.check();
+  return parseJson(text);
 }
 
 function parseJson(text: string): unknown {
