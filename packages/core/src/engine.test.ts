@@ -60,3 +60,9 @@ test.each(everyCall)("a disposed engine refuses to %s", async (_name, call) => {
   });
   await engine[Symbol.asyncDispose]();
 });
+
+test("an engine is disposed at once, also when it has just begun to work", async () => {
+  const engine = createEngine();
+  expect(() => engine.extract({ urls: ["http://site.example/"], prompt: "x" })).toThrow("language model");
+  await engine[Symbol.asyncDispose]();
+});

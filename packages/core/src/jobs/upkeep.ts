@@ -33,8 +33,10 @@ async function nowAndThen(
     await step();
     // An interval that does not keep the process alive: the clock's deadline does not.
     const { promise, resolve } = Promise.withResolvers<void>();
-    AbortSignal.any([signal, clock.deadline(everyMs)]).addEventListener("abort", () => resolve(), { once: true });
-    await promise;
+    const ending = AbortSignal.any([signal, clock.deadline(everyMs)]);
+    ending.addEventListener("abort", () => resolve(), { once: true });
+    // One that fired during the step fires no more.
+    if (!ending.aborted) await promise;
   }
 }
 

@@ -1,0 +1,32 @@
+import { BatchScrapeRequest } from "@garner/core";
+import { addFlags, fieldsOf } from "../flags.ts";
+import { openLocalEngine } from "../local-engine.ts";
+import { followJob } from "../follow-job.ts";
+import type { CommandHost } from "../program.ts";
+import { scrapeFlags } from "../scrape-flags.ts";
+import { readSettings } from "../settings.ts";
+import { urlsOf } from "../urls.ts";
+
+const batchFlags = [...scrapeFlags, "maxConcurrency", "excludeErrorPages"] as const;
+
+/** `garner batch URL…`: many pages at once, a line of JSON each, as they come. */
+export function addBatch(host: CommandHost): void {
+  const { program, terminal, end } = host;
+  const command = program
+    .command("batch")
+    .summary("scrape many pages, a line of JSON each")
+    .description("Scrape a list of pages at once and print each as a line of JSON as it comes.")
+    .argument("[urls...]", "pages; without any, lines of the standard input");
+  addFlags(command, BatchScrapeRequest.shape, batchFlags);
+  command.action(async (given: string[], options: Record<string, unknown>) => {
+    const urls = await urlsOf(given, terminal);
+    const settings = await readSettings(host);
+    await using opened = await openLocalEngine(settings);
+    const request = { ...settings.scrape, ...fieldsOf(options, batchFlags), urls, ignoreInvalidURLs: true };
+    const job = opened.engine.batchScrape(request as never, { signal: terminal.signal });
+    const { invalidURLs = [] } = await job.started();
+    for (const url of invalidURLs)
+      terminal.tell(`${terminal.styled("yellow", "left out")} ${url}: not a URL of the web\n`);
+    end(await followJob(job, terminal, async (page) => terminal.print(`${JSON.stringify(page)}\n`)));
+  });
+}

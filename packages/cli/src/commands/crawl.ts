@@ -1,0 +1,107 @@
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import { CrawlRequest, EngineError, ScrapeOptions, type ScrapeResult } from "@garner/core";
+import { sqlite } from "@garner/sqlite";
+import { exitCodes } from "../exit-codes.ts";
+import { addFlags, fieldsOf } from "../flags.ts";
+import { followJob } from "../follow-job.ts";
+import { crawlIntoFolder, type FolderReport } from "../folder/crawl-into-folder.ts";
+import { stateFolder } from "../folder/manifest.ts";
+import { revalidatingSource } from "../folder/revalidating-source.ts";
+import { openLocalEngine } from "../local-engine.ts";
+import type { CommandHost } from "../program.ts";
+import { scrapeFlags } from "../scrape-flags.ts";
+import { readSettings, type Settings } from "../settings.ts";
+import { webUrl } from "../urls.ts";
+
+const crawlFlags = [
+  "limit",
+  "maxDiscoveryDepth",
+  "includePaths",
+  "excludePaths",
+  "crawlEntireDomain",
+  "allowSubdomains",
+  "allowExternalLinks",
+  "ignoreQueryParameters",
+  "ignoreRobotsTxt",
+  "sitemap",
+  "delay",
+  "maxConcurrency",
+  "excludeErrorPages",
+] as const;
+
+/** `garner crawl URL`: the pages of a site, as lines of JSON or as a folder of Markdown files. */
+export function addCrawl(host: CommandHost): void {
+  const { program, terminal } = host;
+  const command = program
+    .command("crawl")
+    .summary("scrape the pages of a site")
+    .description(
+      "Follow the links of a site. Each page is a line of JSON; with --out, a Markdown file with links made relative. " +
+        "Run again, it goes on where it was stopped, or brings the folder up to date.",
+    )
+    .argument("<url>", "where to start")
+    .option("--out <folder>", "write a tree of Markdown files")
+    .option("--assets", "with --out: also fetch pictures")
+    .option("--prune", "with --out: remove files of pages that are gone");
+  addFlags(command, CrawlRequest.shape, crawlFlags);
+  addFlags(
+    command,
+    ScrapeOptions.shape,
+    scrapeFlags.filter((name) => !(crawlFlags as readonly string[]).includes(name)),
+  );
+  command.action(async (typed: string, options: Record<string, unknown>) => {
+    const settings = await readSettings(host);
+    const scrapeOptions = { ...settings.scrape, ...fieldsOf(options, scrapeFlags) };
+    const request = { ...fieldsOf(options, crawlFlags), scrapeOptions };
+    const crawl: Crawl = { start: webUrl(typed), request, options };
+    if (typeof options["out"] === "string")
+      return await intoFolder(host, { ...crawl, folder: options["out"] }, settings);
+    await using opened = await openLocalEngine(settings);
+    const job = opened.engine.crawl({ ...request, url: crawl.start } as never, { signal: terminal.signal });
+    const print = (page: ScrapeResult) => terminal.print(`${JSON.stringify(page)}\n`);
+    host.end(await followJob(job, terminal, print));
+  });
+}
+
+interface Crawl {
+  readonly start: string;
+  readonly request: object;
+  readonly options: Readonly<Record<string, unknown>>;
+}
+
+async function intoFolder(
+  { terminal, end }: CommandHost,
+  { folder, start, request, options }: Crawl & { readonly folder: string },
+  settings: Settings,
+): Promise<void> {
+  const state = stateFolder(folder);
+  const { source, fetchFile } = revalidatingSource(join(state, "captures"));
+  await mkdir(state, { recursive: true });
+  await using stores = sqlite({ file: join(state, "crawl.sqlite") });
+  await using opened = await openLocalEngine(settings, { stores: { ...stores, cache: false }, sources: [source] });
+  const stop = () => void opened.engine[Symbol.asyncDispose]();
+  terminal.signal.addEventListener("abort", stop, { once: true });
+  try {
+    const { job, isResumed, onPage, finish } = await crawlIntoFolder(opened.engine, {
+      ...{ folder, start, request },
+      fetchFile: options["assets"] === true ? fetchFile : undefined,
+      prunes: options["prune"] === true,
+    });
+    if (isResumed) terminal.tell(`Going on with the crawl that was left in ${folder}.\n`);
+    const code = await followJob(job, terminal, onPage);
+    terminal.tell(`${described(await finish(terminal.signal))} in ${folder}\n`);
+    end(code);
+  } catch (thrown) {
+    if (!EngineError.is(thrown, "ENGINE_DISPOSED") || !terminal.signal.aborted) throw thrown;
+    terminal.tell(`Stopped. Go on with: garner crawl ${start} --out ${folder}\n`);
+    end(exitCodes.interrupted);
+  } finally {
+    terminal.signal.removeEventListener("abort", stop);
+  }
+}
+
+function described({ added, changed, unchanged, gone, assets }: FolderReport): string {
+  const pictures = assets === 0 ? "" : `, ${assets} pictures`;
+  return `${added} new, ${changed} changed, ${unchanged} unchanged, ${gone.length} gone${pictures}`;
+}

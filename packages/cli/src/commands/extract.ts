@@ -1,0 +1,51 @@
+import { readFile } from "node:fs/promises";
+import { EngineError } from "@garner/core";
+import { exitCodes } from "../exit-codes.ts";
+import { openLocalEngine } from "../local-engine.ts";
+import { progressLine } from "../progress.ts";
+import type { CommandHost } from "../program.ts";
+import { readSettings } from "../settings.ts";
+import { urlsOf } from "../urls.ts";
+
+/** `garner extract URL… --prompt …`: structured data as JSON. */
+export function addExtract(host: CommandHost): void {
+  const { program, terminal, end } = host;
+  program
+    .command("extract")
+    .summary("read structured data from pages")
+    .description("Read structured data from pages with a language model and print it as JSON.")
+    .argument("[urls...]", "pages; `*` stands for any part of a path; without any, lines of the standard input")
+    .option("--prompt <text>", "what to extract, in plain words")
+    .option("--schema <json>", "a JSON Schema, or a file with one")
+    .option("--sources", "also say which pages each field comes from")
+    .action(async (given: string[], options: Record<string, unknown>) => {
+      const urls = await urlsOf(given, terminal);
+      await using opened = await openLocalEngine(await readSettings(host));
+      const schema = options["schema"] === undefined ? undefined : await schemaOf(String(options["schema"]));
+      const request = { urls, prompt: options["prompt"], schema, showSources: options["sources"] === true };
+      const job = opened.engine.extract(request as never, { signal: terminal.signal });
+      const line = progressLine(terminal);
+      const showing = (async () => {
+        for await (const progress of job.progress) line.show(progress, "");
+      })();
+      // What it failed with, the result tells too.
+      showing.catch(() => undefined);
+      const { data, sources, status, error, warning } = await job.result();
+      line.clear();
+      if (warning !== undefined) terminal.tell(`${terminal.styled("yellow", "warning")} ${warning}\n`);
+      if (status !== "completed") {
+        terminal.tell(`${terminal.styled("red", status)} ${error ?? ""}\n`);
+        return end(exitCodes.failed);
+      }
+      terminal.print(`${JSON.stringify(options["sources"] === true ? { data, sources } : data, null, 2)}\n`);
+    });
+}
+
+async function schemaOf(given: string): Promise<unknown> {
+  const json = given.trimStart().startsWith("{") ? given : await readFile(given, "utf8");
+  try {
+    return JSON.parse(json);
+  } catch (cause) {
+    throw new EngineError("BAD_REQUEST", "--schema must be JSON, or a file with JSON.", { cause });
+  }
+}

@@ -1,0 +1,18 @@
+import { serveStdio } from "@garner/mcp";
+import { openLocalEngine } from "../local-engine.ts";
+import type { CommandHost } from "../program.ts";
+import { readSettings } from "../settings.ts";
+
+/** `garner mcp`: an MCP server over standard input and output, for assistants. */
+export function addMcp(host: CommandHost): void {
+  const { program, terminal } = host;
+  program
+    .command("mcp")
+    .summary("serve assistants over MCP")
+    .description("Serve the engine's tools over MCP on standard input and output, for assistants that start it.")
+    .option("--max-tokens <number>", "tokens of text in an answer", Number)
+    .action(async ({ maxTokens }: { readonly maxTokens?: number }) => {
+      await using opened = await openLocalEngine(await readSettings(host));
+      await serveStdio(opened.engine, { maxTokens, signal: terminal.signal });
+    });
+}

@@ -1,0 +1,58 @@
+import { SearchRequest } from "@garner/core";
+import { addFlags, fieldsOf } from "../flags.ts";
+import { openLocalEngine } from "../local-engine.ts";
+import type { CommandHost } from "../program.ts";
+import { readSettings } from "../settings.ts";
+
+const searchFlags = [
+  "limit",
+  "tbs",
+  "lang",
+  "country",
+  "location",
+  "includeDomains",
+  "excludeDomains",
+  "timeout",
+] as const;
+
+/** `garner search WORDS`: what the web has, with the pages' Markdown if wanted. */
+export function addSearch(host: CommandHost): void {
+  const { program, terminal } = host;
+  const command = program
+    .command("search")
+    .summary("search the web")
+    .description("Search the web; with --scrape, the pages that were found come as Markdown too.")
+    .argument("<words...>", "what to search for")
+    .option("--sources <name...>", "web, news, images")
+    .option("--scrape", "also scrape every result")
+    .option("--json", "print the result as JSON");
+  addFlags(command, SearchRequest.shape, searchFlags);
+  command.action(async (words: string[], options: Record<string, unknown>) => {
+    const settings = await readSettings(host);
+    await using opened = await openLocalEngine(settings);
+    const scrapeOptions =
+      options["scrape"] === true ? { scrapeOptions: { formats: ["markdown"], ...settings.scrape } } : {};
+    const sources = Array.isArray(options["sources"]) ? { sources: options["sources"] } : {};
+    const request = { ...fieldsOf(options, searchFlags), ...sources, ...scrapeOptions, query: words.join(" ") };
+    const { results, warning } = await opened.engine.search(request as never, { signal: terminal.signal });
+    if (warning !== undefined) terminal.tell(`${terminal.styled("yellow", "warning")} ${warning}\n`);
+    if (options["json"] === true) return terminal.print(`${JSON.stringify({ ...results, warning })}\n`);
+    const { web = [], news = [], images = [] } = results;
+    for (const { title, url, description, markdown } of web)
+      terminal.print(entry({ title, url, description, markdown }));
+    for (const { title, url, snippet, markdown } of news)
+      terminal.print(entry({ title, url, description: snippet, markdown }));
+    for (const { title, imageUrl } of images) terminal.print(entry({ title, url: imageUrl }));
+  });
+}
+
+interface Entry {
+  readonly title: string;
+  readonly url: string;
+  readonly description?: string | undefined;
+  readonly markdown?: string | undefined;
+}
+
+function entry({ title, url, description, markdown }: Entry): string {
+  return [`## ${title}`, `<${url}>`, description, markdown].filter(Boolean).join("\n\n").concat("\n\n");
+}

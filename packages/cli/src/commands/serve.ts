@@ -1,0 +1,27 @@
+import { runServer } from "@garner/server";
+import type { CommandHost } from "../program.ts";
+import { readSettings } from "../settings.ts";
+
+/** `garner serve`: the contract as a server. */
+export function addServe(host: CommandHost): void {
+  const { program, terminal } = host;
+  program
+    .command("serve")
+    .summary("run the server")
+    .description("Run the whole contract as a server, configured by environment variables, until Ctrl-C.")
+    .option("--port <number>", "port to listen on (PORT)")
+    .option("--host <address>", "address to listen on (HOST)")
+    .option("--data <folder>", "where jobs and credits are kept (DATA_DIR)")
+    .option("--no-work", "only answer, and leave jobs to `garner work` (WORK=false)")
+    .action(async (options: Record<string, unknown>) => {
+      const { variables } = await readSettings(host);
+      await runServer({
+        ...variables,
+        LOG_LEVEL: terminal.variables["LOG_LEVEL"] ?? "info",
+        ...(options["port"] === undefined ? {} : { PORT: String(options["port"]) }),
+        ...(options["host"] === undefined ? {} : { HOST: String(options["host"]) }),
+        ...(options["data"] === undefined ? {} : { DATA_DIR: String(options["data"]) }),
+        ...(options["work"] === false ? { WORK: "false" } : {}),
+      });
+    });
+}

@@ -1,0 +1,24 @@
+import { EngineError } from "@garner/core";
+import { CommanderError } from "commander";
+
+/** What the exit codes of `garner` mean. */
+export const exitCodes = {
+  /** Everything was done. */
+  done: 0,
+  /** It failed: the message says why. */
+  failed: 1,
+  /** The command, an option or a value is wrong. */
+  usage: 2,
+  /** It was done, but for some pages that could not be had. */
+  incomplete: 3,
+  /** Ctrl-C. */
+  interrupted: 130,
+} as const;
+
+/** The exit code for what a command threw. */
+export function exitCodeOf(thrown: unknown): number {
+  if (thrown instanceof CommanderError) return thrown.exitCode === 0 ? exitCodes.done : exitCodes.usage;
+  if (EngineError.is(thrown, "ABORTED")) return exitCodes.interrupted;
+  if (EngineError.is(thrown, "BAD_REQUEST")) return exitCodes.usage;
+  return exitCodes.failed;
+}

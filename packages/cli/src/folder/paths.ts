@@ -1,0 +1,55 @@
+import { createHash } from "node:crypto";
+
+const maxSegmentLength = 80;
+/** Names that Windows keeps for devices. */
+const reserved = /^(con|prn|aux|nul|com\d|lpt\d)$/i;
+const pageExtension = /\.(html?|xhtml|php|aspx?|jsp|md|pdf)$/i;
+
+/**
+ * Where a page's file stands in the folder of a crawl: its path on the site, without what file systems don't bear; pages of
+ * other hosts below the name of theirs; a query as a short hash. The path never leaves the folder. Pure.
+ */
+export function pagePath(url: string, home: string): string {
+  const { host, pathname, search } = new URL(url);
+  const segments = pathname.split("/").filter((part) => part !== "");
+  const last = pathname.endsWith("/") || segments.length === 0 ? "index" : (segments.pop() ?? "index");
+  const suffix = search === "" ? "" : `-${shortHash(search)}`;
+  const name = `${safeSegment(last.replace(pageExtension, ""))}${suffix}.md`;
+  const above = host === new URL(home).host ? [] : [safeSegment(host)];
+  return [...above, ...segments.map(safeSegment), name].join("/");
+}
+
+/** The same for a picture: below `assets`, named by its URL, with its own extension. Pure. */
+export function assetPath(url: string): string {
+  const extension = /\.(png|jpe?g|gif|webp|avif|svg|ico|bmp)$/i.exec(new URL(url).pathname)?.[0].toLowerCase() ?? "";
+  return `assets/${shortHash(url, 16)}${extension}`;
+}
+
+/** Another path for a page whose own is taken by one that differs only in case or escapes. Pure. */
+export function otherPath(path: string, url: string): string {
+  return path.replace(/\.md$/, `-${shortHash(url)}.md`);
+}
+
+/** A few characters that stand for a text. Pure. */
+export function shortHash(text: string, length = 8): string {
+  return createHash("sha256").update(text).digest("hex").slice(0, length);
+}
+
+function safeSegment(segment: string): string {
+  const readable = decoded(segment)
+    // oxlint-disable-next-line no-control-regex -- file systems don't bear them
+    .replaceAll(/[<>:"/\\|?*\u0000-\u001f\u007f]/g, "-")
+    .replace(/[. ]+$/, "");
+  const short = readable.length > maxSegmentLength ? `${readable.slice(0, 70)}-${shortHash(segment)}` : readable;
+  return /^\.*$/.test(short) || reserved.test(short) || short.startsWith(".")
+    ? `-${short.replaceAll(".", "-")}`
+    : short;
+}
+
+function decoded(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+}

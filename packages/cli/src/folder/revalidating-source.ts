@@ -1,0 +1,81 @@
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { deserialize, serialize } from "node:v8";
+import { httpSource, type Capture, type CaptureContext, type MakeSource } from "@garner/core";
+import { shortHash } from "./paths.ts";
+
+/** Fetches a file of a site, such as a picture, as the engine fetches pages. */
+export type FetchFile = (url: string, signal: AbortSignal) => Promise<Capture>;
+
+/** A source that asks for what has changed, and a way to fetch files through it. */
+export interface RevalidatingSource {
+  readonly source: MakeSource;
+  /** Works once an engine uses the source. */
+  readonly fetchFile: FetchFile;
+}
+
+/**
+ * Plain HTTP that keeps pages with an `ETag` or `Last-Modified` in a folder and asks for them with a condition the next
+ * time (RFC 9110 §13): a 304 gives the page that was kept.
+ */
+export function revalidatingSource(folder: string): RevalidatingSource {
+  let fetchFile: FetchFile | undefined;
+  return {
+    fetchFile: async (url, signal) => {
+      if (fetchFile === undefined) throw new Error("No engine uses this source yet.");
+      return await fetchFile(url, signal);
+    },
+    source: (host) => {
+      const plain = httpSource()(host);
+      const context: CaptureContext = { guard: host.guard, maxBodyBytes: host.policy.maxBodyBytes };
+      fetchFile = (url, signal) => plain.capture({ ...plainRequest, url }, signal, context);
+      return {
+        ...plain,
+        async capture(request, signal, given) {
+          const kept = await readKept(folder, request.url);
+          const headers = kept === undefined ? request.headers : { ...conditionsOf(kept), ...request.headers };
+          const capture = await plain.capture({ ...request, headers }, signal, given);
+          if (capture.status === 304 && kept !== undefined) return { ...kept, capturedAt: capture.capturedAt };
+          if (capture.status === 200 && Object.keys(conditionsOf(capture)).length > 0) await keep(folder, capture);
+          return capture;
+        },
+      };
+    },
+  };
+}
+
+const plainRequest = {
+  headers: {},
+  mobile: false,
+  waitForMs: 0,
+  actions: [],
+  skipTlsVerification: true,
+  blockAds: true,
+  proxy: "basic",
+} as const;
+
+function conditionsOf({ headers }: Capture): Readonly<Record<string, string>> {
+  const valueOf = (wanted: string) => headers.find(([name]) => name.toLowerCase() === wanted)?.[1];
+  const [etag, modified] = [valueOf("etag"), valueOf("last-modified")];
+  return {
+    ...(etag === undefined ? {} : { "if-none-match": etag }),
+    ...(modified === undefined ? {} : { "if-modified-since": modified }),
+  };
+}
+
+const fileOf = (folder: string, url: string) => join(folder, `${shortHash(url, 32)}.capture`);
+
+async function readKept(folder: string, url: string): Promise<Capture | undefined> {
+  try {
+    const kept = deserialize(await readFile(fileOf(folder, url))) as Capture;
+    return kept.requestedUrl === url ? kept : undefined;
+  } catch {
+    // Nothing is kept, or it was torn: the page is fetched whole.
+    return undefined;
+  }
+}
+
+async function keep(folder: string, capture: Capture): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  await writeFile(fileOf(folder, capture.requestedUrl), serialize({ ...capture, body: new Uint8Array(capture.body) }));
+}

@@ -1,0 +1,224 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Readable } from "node:stream";
+import { fileURLToPath } from "node:url";
+import { startCrawlSite, startFixtureSite, treeOfPages, type FixtureSite } from "@garner/testkit/site";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { exitCodes } from "./exit-codes.ts";
+import { run } from "./run.ts";
+
+let site: FixtureSite;
+let folder: string;
+
+beforeAll(async () => {
+  site = await startFixtureSite();
+});
+afterAll(() => site[Symbol.asyncDispose]());
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "garner-cli-"));
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+interface Given {
+  readonly input?: string;
+  readonly variables?: Readonly<Record<string, string>>;
+  readonly showsProgress?: boolean;
+}
+
+/** Runs `garner` in a terminal of the test's. */
+async function garner(parameters: readonly string[], { input, variables, showsProgress = false }: Given = {}) {
+  let output = "";
+  let messages = "";
+  const code = await run(parameters, {
+    variables: { ALLOW_PRIVATE_NETWORKS: "127.0.0.1", ...variables },
+    print: (text) => (output += text),
+    tell: (text) => (messages += text),
+    isInteractive: false,
+    showsProgress,
+    readInput: async () => input,
+    input: Readable.from([]),
+    signal: new AbortController().signal,
+    styled: (_style, text) => text,
+  });
+  return { code, output, messages };
+}
+
+describe("scrape", () => {
+  test("prints Markdown", async () => {
+    const { code, output } = await garner(["scrape", `${site.origin}/article`]);
+    expect(code).toBe(exitCodes.done);
+    expect(output).toMatch(/^# The lighthouse on the cape\n/);
+  });
+
+  test("passes options on, and prints JSON where a page is more than one text", async () => {
+    const whole = await garner(["scrape", `${site.origin}/article`, "--no-only-main-content"]);
+    expect(whole.output).toContain("newsletter");
+    const both = await garner(["scrape", `${site.origin}/article`, "--formats", "markdown,links"]);
+    expect(JSON.parse(both.output)).toMatchObject({ links: expect.any(Array), metadata: { statusCode: 200 } });
+    await garner(["scrape", `${site.origin}/headers`, "--header", "x-probe: 42", "--max-age", "0"]);
+    expect(site.requests.findLast(({ path }) => path === "/headers")?.headers).toMatchObject({ "x-probe": "42" });
+  });
+
+  test("reads URLs from a pipe, and writes to a file", async () => {
+    const file = join(folder, "pages.jsonl");
+    const input = `# pages\n${site.origin}/article\n\n${site.origin}/article?2\n`;
+    const { code, output } = await garner(["scrape", "--json", "--output", file], { input });
+    expect({ code, output }).toEqual({ code: exitCodes.done, output: "" });
+    expect((await readFile(file, "utf8")).trim().split("\n")).toHaveLength(2);
+  });
+
+  test.each([
+    [["scrape"], exitCodes.usage, "Give one or more URLs"],
+    [["scrape", "http://10.0.0.1/"], exitCodes.failed, "(URL_BLOCKED)"],
+    [["scrape", "example.com", "--formats", "markdwon"], exitCodes.usage, "formats"],
+    [["scrape", "example.com", "--wait-for", "soon"], exitCodes.usage, "must be a number"],
+    [["scarpe", "example.com"], exitCodes.usage, "scrape"],
+    [["scrape", "example.com", "--fromats", "html"], exitCodes.usage, "--formats"],
+  ])("says what is wrong: %j", async (parameters, expected, message) => {
+    const { code, output, messages } = await garner(parameters);
+    expect({ code, output }).toEqual({ code: expected, output: "" });
+    expect(messages).toContain(message);
+  });
+
+  test("tells an error page from a page by its exit code", async () => {
+    const { code, messages } = await garner(["scrape", `${site.origin}/status/404`]);
+    expect(code).toBe(exitCodes.incomplete);
+    expect(messages).toContain("404");
+  });
+
+  test("takes defaults from a configuration file, which is checked", async () => {
+    const config = join(folder, "garner.json");
+    await writeFile(config, JSON.stringify({ scrape: { formats: ["html"] } }));
+    expect((await garner(["--config", config, "scrape", `${site.origin}/article`])).output).toContain("<h1");
+    await writeFile(config, JSON.stringify({ scarpe: {} }));
+    const wrong = await garner(["--config", config, "scrape", `${site.origin}/article`]);
+    expect(wrong).toMatchObject({ code: exitCodes.usage, messages: expect.stringContaining("scarpe") });
+  });
+});
+
+test("batch prints a line for each page, names what failed, and shows how far it is", async () => {
+  const urls = [`${site.origin}/article`, `${site.origin}/reset`, "not a url"];
+  const { code, output, messages } = await garner(["batch", ...urls], { showsProgress: true });
+  expect(code).toBe(exitCodes.incomplete);
+  expect(output.trim().split("\n")).toHaveLength(1);
+  expect(messages).toContain("/reset");
+  expect(messages).toContain("█");
+});
+
+test("read prints a file that is here already", async () => {
+  const file = join(folder, "page.html");
+  await writeFile(file, '<main><h1>Harbour</h1><p>The <a href="/tide">tide</a> comes and goes twice a day.</p></main>');
+  const { code, output } = await garner(["read", file, "--url", "https://harbour.example/"]);
+  expect(code).toBe(exitCodes.done);
+  expect(output).toContain("# Harbour");
+  expect(output).toContain("[tide](https://harbour.example/tide)");
+  expect((await garner(["read", join(folder, "none.html")])).code).toBe(exitCodes.failed);
+});
+
+test("map lists URLs", async () => {
+  const { code, output } = await garner(["map", site.origin, "--limit", "3"]);
+  expect(code).toBe(exitCodes.done);
+  expect(output.trim().split("\n")).toHaveLength(3);
+});
+
+test("what needs a model or a provider says what to set", async () => {
+  const { code, messages } = await garner(["extract", site.origin, "--prompt", "The year."]);
+  expect(code).toBe(exitCodes.failed);
+  expect(messages).toContain("CAPABILITY_MISSING");
+});
+
+describe("crawl", () => {
+  test("prints a line for each page", async () => {
+    await using tree = await startCrawlSite(treeOfPages(5));
+    const { code, output, messages } = await garner(["crawl", `${tree.origin}/`, "--sitemap", "skip"]);
+    expect(code).toBe(exitCodes.done);
+    expect(output.trim().split("\n")).toHaveLength(5);
+    expect(messages).toContain("completed 5 pages");
+  });
+
+  test("writes a tree of files whose links lead to each other, and brings it up to date", async () => {
+    let text = "First words about the harbour and the tide that comes and goes.";
+    await using own = await startCrawlSite((path) => {
+      if (path === "/")
+        return {
+          body: `<h1>Home</h1><p>Go to <a href="/docs/intro.html?v=1#part">the introduction</a>, or to <a href="/docs/">the docs</a>.</p>`,
+          headers: { etag: '"home"' },
+        };
+      if (path === "/docs/")
+        return { body: `<h1>Docs</h1><p>Back <a href="/">home</a>, please, as soon as you can.</p>` };
+      return path === "/docs/intro.html?v=1" ? { body: `<h1>Intro</h1><p>${text}</p>` } : undefined;
+    });
+    const out = join(folder, "site");
+    const first = await garner(
+      ["crawl", `${own.origin}/`, "--out", out, "--sitemap", "skip", "--no-ignore-query-parameters"].filter(
+        (flag) => flag !== "--no-ignore-query-parameters",
+      ),
+    );
+    expect(first.messages).toContain("3 new, 0 changed, 0 unchanged, 0 gone");
+    const files = (await readdir(out, { recursive: true })).filter((file) => file.endsWith(".md")).sort();
+    expect(files).toEqual(["docs/index.md", expect.stringMatching(/^docs\/intro-[\da-f]{8}\.md$/), "index.md"]);
+    const home = await readFile(join(out, "index.md"), "utf8");
+    expect(home).toMatch(/^---\nurl: "http:.*"\ntitle: /);
+    expect(home).toContain(`](docs/${files[1]?.slice(5)}#part)`);
+    expect(home).toContain("](docs/index.md)");
+    expect(await readFile(join(out, "docs/index.md"), "utf8")).toContain("](../index.md)");
+    text = "Other words about the harbour.";
+    const second = await garner(["crawl", `${own.origin}/`, "--out", out, "--sitemap", "skip"]);
+    expect(second.messages).toContain("0 new, 1 changed, 2 unchanged, 0 gone");
+    expect(await readFile(join(out, files[1] ?? ""), "utf8")).toContain("Other words");
+    const elsewhere = await garner(["crawl", `${site.origin}/`, "--out", out]);
+    expect(elsewhere).toMatchObject({ code: exitCodes.usage, messages: expect.stringContaining("another folder") });
+  });
+
+  test("that is stopped by Ctrl-C says how to go on, and goes on without asking for a page twice", async () => {
+    await using tree = await startCrawlSite(treeOfPages(12));
+    const out = join(folder, "tree");
+    const program = fileURLToPath(new URL("main.ts", import.meta.url));
+    const parameters = ["crawl", `${tree.origin}/`, "--out", out, "--sitemap", "skip"];
+    const child = spawn(process.execPath, ["--conditions=source", program, ...parameters], {
+      env: {
+        PATH: process.env["PATH"],
+        ALLOW_PRIVATE_NETWORKS: "127.0.0.1",
+        POLITENESS: '{"maxConcurrencyPerHost":1}',
+      },
+      stdio: ["ignore", "ignore", "pipe"],
+    });
+    let messages = "";
+    child.stderr.on("data", (chunk: Buffer) => (messages += chunk.toString()));
+    const ended = once(child, "close");
+    while (tree.requests.filter(({ path }) => path.startsWith("/p/")).length < 3)
+      await new Promise((resolve) => setImmediate(resolve));
+    child.kill("SIGINT");
+    expect(await ended).toEqual([exitCodes.interrupted, null]);
+    expect(messages).toContain(`Stopped. Go on with: garner crawl ${tree.origin}/ --out ${out}`);
+    const again = await garner(parameters);
+    expect(again.code).toBe(exitCodes.done);
+    expect(again.messages).toContain("Going on with the crawl");
+    const files = (await readdir(out, { recursive: true })).filter((file) => file.endsWith(".md"));
+    expect(files).toHaveLength(12);
+  });
+});
+
+test("doctor says what works here and how to get the rest", async () => {
+  const { output } = await garner(["doctor"], { variables: { DATA_DIR: join(folder, "data") } });
+  expect(output).toContain(process.version);
+  expect(output).toMatch(/ok {4}data /);
+  expect(output).toMatch(/none {2}model .*OPENAI_API_KEY/);
+});
+
+test("usage counts what was scraped into a data folder", async () => {
+  const variables = { DATA_DIR: join(folder, "data") };
+  await garner(["scrape", `${site.origin}/article`], { variables });
+  const { output } = await garner(["usage", "--json"], { variables });
+  expect(JSON.parse(output)).toMatchObject({ credits: { periods: [{ totalCredits: 1 }] } });
+});
+
+test.each(["bash", "zsh", "fish"])("completion prints a script for %s", async (shell) => {
+  const { code, output } = await garner(["completion", shell]);
+  expect(code).toBe(exitCodes.done);
+  expect(output).toContain("crawl");
+  expect(output).toContain("out");
+});

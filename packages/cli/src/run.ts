@@ -1,0 +1,24 @@
+import { EngineError, redactUrls } from "@garner/core";
+import { CommanderError } from "commander";
+import { exitCodeOf, exitCodes } from "./exit-codes.ts";
+import { createProgram } from "./program.ts";
+import type { Terminal } from "./terminal.ts";
+
+/** Runs `garner` with its parameters and resolves to its exit code. It never rejects: failures are told. */
+export async function run(parameters: readonly string[], terminal: Terminal): Promise<number> {
+  let code: number = exitCodes.done;
+  const program = createProgram(terminal, (ended) => (code = ended));
+  try {
+    await program.parseAsync([...parameters], { from: "user" });
+    return code;
+  } catch (thrown) {
+    // Commander has told its own already.
+    if (!(thrown instanceof CommanderError)) terminal.tell(`${terminal.styled("red", "error")} ${messageOf(thrown)}\n`);
+    return exitCodeOf(thrown);
+  }
+}
+
+function messageOf(thrown: unknown): string {
+  if (EngineError.is(thrown)) return `${redactUrls(thrown.message)} (${thrown.code})`;
+  return redactUrls(thrown instanceof Error ? thrown.message : String(thrown));
+}

@@ -1,0 +1,48 @@
+import { text } from "node:stream/consumers";
+import type { Readable } from "node:stream";
+import { styleText } from "node:util";
+
+/** What a command has of the world: streams, variables, and the wish to stop. */
+export interface Terminal {
+  readonly variables: Readonly<Record<string, string | undefined>>;
+  /** Writes results, where pipes read them. */
+  readonly print: (text: string) => void;
+  /** Writes messages and progress, which pipes don't read. */
+  readonly tell: (text: string) => void;
+  /** Whether people read the results. */
+  readonly isInteractive: boolean;
+  /** Whether people read the messages: progress is then one line that changes. */
+  readonly showsProgress: boolean;
+  /** What was piped in; undefined when nothing was. */
+  readonly readInput: () => Promise<string | undefined>;
+  /** The same as a stream, for programs that speak over it. */
+  readonly input: Readable;
+  /** Fires with the first Ctrl-C. */
+  readonly signal: AbortSignal;
+  readonly styled: (style: "bold" | "dim" | "red" | "green" | "yellow", text: string) => string;
+}
+
+/** The terminal that this process runs in. */
+export function processTerminal(): Terminal {
+  const stopping = new AbortController();
+  const stop = () => {
+    // A second one means "now".
+    if (stopping.signal.aborted) process.exit(130);
+    stopping.abort();
+  };
+  process.on("SIGINT", stop).on("SIGTERM", stop);
+  // A reader that has had enough, such as `head`, is no failure.
+  process.stdout.on("error", (error: NodeJS.ErrnoException) => process.exit(error.code === "EPIPE" ? 0 : 1));
+  return {
+    variables: process.env,
+    print: (chunk) => void process.stdout.write(chunk),
+    tell: (chunk) => void process.stderr.write(chunk),
+    isInteractive: process.stdout.isTTY,
+    showsProgress: process.stderr.isTTY,
+    readInput: async () => (process.stdin.isTTY ? undefined : await text(process.stdin)),
+    input: process.stdin,
+    signal: stopping.signal,
+    // Node leaves colours out where they are not wanted: no terminal, NO_COLOR.
+    styled: (style, chunk) => styleText(style, chunk, { stream: process.stderr }),
+  };
+}

@@ -1,0 +1,67 @@
+import {
+  createEngine,
+  httpSource,
+  workerTransformer,
+  type Engine,
+  type EngineConfig,
+  type LanguageModel,
+  type SearchProvider,
+} from "@garner/core";
+import { playwright, type BrowserSource } from "@garner/playwright";
+import type { Logger } from "pino";
+import type { Environment } from "./environment.ts";
+import { modelOf } from "./model.ts";
+import { searchProvidersOf } from "./search.ts";
+
+/** An engine as the environment describes it, and what it is made of. Disposing lets go of everything but the stores. */
+export interface OpenedEngine extends AsyncDisposable {
+  readonly engine: Engine;
+  readonly browser: BrowserSource;
+  readonly model: LanguageModel | undefined;
+  readonly search: readonly SearchProvider[];
+}
+
+/** What an engine gets besides what the environment says. */
+export interface OpenEngineOptions extends Pick<EngineConfig, "stores" | "sources"> {
+  readonly logger: Pick<Logger, "debug" | "warn">;
+  readonly ownAddresses?: NonNullable<EngineConfig["network"]>["ownAddresses"];
+}
+
+/** Opens the engine that the environment describes; everything is in memory where no stores are given. */
+export async function openEngine(
+  environment: Environment,
+  { logger, stores, sources, ownAddresses }: OpenEngineOptions,
+): Promise<OpenedEngine> {
+  const transformer = workerTransformer();
+  const proxy = { basic: environment.PROXY_SERVER, stealth: environment.STEALTH_PROXY_SERVER };
+  const browser = playwright({ proxy: { basic: proxy.basic } });
+  // A browser of its own, started when a page first asks for it: looking ordinary takes the full one's memory.
+  const stealth = playwright({ stealth: true, proxy });
+  const model = await modelOf(environment);
+  const search = searchProvidersOf(environment);
+  const engine = createEngine({
+    stores,
+    network: { ownAddresses, politeness: environment.POLITENESS, proxy },
+    content: { transformer },
+    models: { language: model },
+    search,
+    webhooks: { secret: environment.WEBHOOK_SECRET, signatureHeaders: environment.WEBHOOK_SIGNATURE_HEADERS },
+    sources: [...(sources ?? [httpSource()]), browser, stealth],
+    policy: {
+      allowPrivateNetworks: environment.ALLOW_PRIVATE_NETWORKS,
+      sharesIndex: environment.SHARE_INDEX,
+      showsQueryValues: environment.LOG_QUERY_VALUES,
+    },
+    runtime: {
+      worksOnItsJobs: environment.WORK,
+      onEvent: (event) => logger[event.type.endsWith("-error") ? "warn" : "debug"](event),
+    },
+  });
+  return {
+    ...{ engine, browser, model, search },
+    async [Symbol.asyncDispose]() {
+      await engine[Symbol.asyncDispose]();
+      await transformer[Symbol.asyncDispose]?.();
+    },
+  };
+}
