@@ -7,6 +7,8 @@ import { readAttributes } from "../page/attributes.ts";
 import { readAnchors } from "../page/anchors.ts";
 import { removeBoilerplate, type BoilerplateOutcome } from "../page/boilerplate/index.ts";
 import { withinBudget } from "../markup/budget.ts";
+import { adoptClassStyles } from "../page/class-styles.ts";
+import { rescueText, type Rescue } from "../page/declared-text.ts";
 import { absolutiseUrls, baseUrlOf, removeMachinery, revealNoscript } from "../page/clean.ts";
 import { elementIndexer, indexElements } from "../page/element-index.ts";
 import { readImages } from "../page/images.ts";
@@ -37,7 +39,9 @@ export function htmlContent(html: string, capture: Capture, options: TransformOp
   revealNoscript(document, elements);
   resolveMedia(elements);
   const invisible = removeInvisible(document, elements);
+  adoptClassStyles(document, elements);
   const mainContent = selectContent(document, capture.url, options);
+  const rescue = mainContent === undefined ? undefined : rescueText(document, metadata.jsonLd ?? []);
   removeMachinery(document);
   absolutiseUrls(document, baseUrl);
   const contentCharacters = mainContent === undefined ? undefined : charactersIn(bodyOf(document));
@@ -53,9 +57,13 @@ export function htmlContent(html: string, capture: Capture, options: TransformOp
     verdict,
     verdictReason: reason,
     ...(invisible.hiddenWriting === 0 ? {} : { hiddenWriting: invisible.hiddenWriting }),
-    warnings: [bounded.warning, invisible.problem, warningFor(verdict, reason), leftOutWarning(mainContent)].filter(
-      (warning) => warning !== undefined,
-    ),
+    warnings: [
+      bounded.warning,
+      invisible.problem,
+      warningFor(verdict, reason),
+      leftOutWarning(mainContent),
+      rescueWarning(rescue),
+    ].filter((warning) => warning !== undefined),
     ...(options.explain ? { explanation: { mainContent, invisible } } : {}),
   };
 }
@@ -130,6 +138,12 @@ function described(
     ...(removedCharacters === 0 ? {} : { invisibleCharactersRemoved: removedCharacters }),
     ...(pageType === "unknown" ? {} : { pageType }),
   };
+}
+
+function rescueWarning(rescue: Rescue | undefined): string | undefined {
+  if (rescue === undefined) return undefined;
+  const { shownCharacters, declaredCharacters } = rescue;
+  return `The page shows ${shownCharacters} characters of a text of ${declaredCharacters}, so the text is the one that it declares in JSON-LD; onlyMainContent: false keeps what is shown.`;
 }
 
 function leftOutWarning(mainContent: BoilerplateOutcome | undefined): string | undefined {

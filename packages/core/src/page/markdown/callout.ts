@@ -28,14 +28,21 @@ export function calloutOf(element: Element): Callout | undefined {
   const title = elementChildren(body).find(isTitle);
   const isDocBook = !boxClass.test(classes);
   if (isDocBook && (title === undefined || !isHeading(title))) return undefined;
-  const hasName = title !== undefined && /[^\s¶]/.test(textOf(title, 200));
+  const name =
+    title === undefined
+      ? ""
+      : textOf(title, 200)
+          .replace(/[\s¶]+/g, " ")
+          .trim();
+  // A style sheet gives the name of the kind its capitals.
+  const isOwn = title !== undefined && name !== "" && name !== kind;
   return {
-    title: hasName ? title.children : [new Text(kind.charAt(0).toUpperCase() + kind.slice(1))],
+    title: isOwn ? title.children : [new Text(kind.charAt(0).toUpperCase() + kind.slice(1))],
     content: body.children.filter((node) => node !== title),
   };
 }
 
-const boxNames: ReadonlySet<string> = new Set(["div", "aside", "section", "blockquote"]);
+const boxNames: ReadonlySet<string> = new Set(["div", "aside", "section", "blockquote", "details"]);
 
 /** The kind that a class names, alone or as the last part of a name: `warning`, `alert-warning`, `markdown-alert-note`. */
 function kindOf(classes: string): string | undefined {
@@ -45,7 +52,8 @@ function kindOf(classes: string): string | undefined {
   return tokens.flatMap((token) => token.split(/-+/).slice(-1)).find((token) => kindName.has(token));
 }
 
-const isTitle = (element: Element): boolean => isHeading(element) || titleClass.test(attribute(element, "class"));
+const isTitle = (element: Element): boolean =>
+  isHeading(element) || element.name === "summary" || titleClass.test(attribute(element, "class"));
 
 /** AsciiDoctor sets the icon and the text of a box in a table of one row; others have a box in the box. */
 function bodyOf(element: Element): Element {

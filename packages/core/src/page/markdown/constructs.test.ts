@@ -15,6 +15,26 @@ describe("boxes of documentation", () => {
       '<div class="admonition warning"><p class="admonition-title">Warning</p><p>Hot.</p></div>',
       "> **Warning**\n>\n> Hot.",
     ],
+    Docusaurus: [
+      '<div class="theme-admonition theme-admonition-tip alert alert--success"><div class="admonitionHeading_x"><span><svg></svg></span>tip</div><div class="admonitionContent_x"><p>Do.</p></div></div>',
+      "> **Tip**\n>\n> Do.",
+    ],
+    VitePress: [
+      '<div class="danger custom-block"><p class="custom-block-title">DANGER</p><p>No.</p></div>',
+      "> **DANGER**\n>\n> No.",
+    ],
+    GitHub: [
+      '<div class="markdown-alert markdown-alert-note"><p class="markdown-alert-title"><svg></svg>Note</p><p>So.</p></div>',
+      "> **Note**\n>\n> So.",
+    ],
+    "AsciiDoctor, whose icon is a font": [
+      '<div class="admonitionblock note"><table><tr><td class="icon"><i class="fa icon-note" title="Note"></i></td><td class="content">Careful.</td></tr></table></div>',
+      "> **Note**\n>\n> Careful.",
+    ],
+    "one that unfolds": [
+      '<details class="admonition note"><summary>More on it</summary><p>Inside.</p></details>',
+      "> **More on it**\n>\n> Inside.",
+    ],
     "a title with code and a permalink": [
       '<div class="admonition note"><p class="admonition-title">About <code>level</code><a class="headerlink" href="#x">¶</a></p><p>So.</p></div>',
       "> **About `level`**\n>\n> So.",
@@ -22,6 +42,80 @@ describe("boxes of documentation", () => {
     "no title": [
       '<div class="alert alert-info">Read <a href="/x">this</a>.</div>',
       "> **Info**\n>\n> Read [this](https://example.test/x).",
+    ],
+    "a box without a kind": ['<div class="alert">Closed today.</div>', "Closed today."],
+  });
+});
+
+describe("tabs", () => {
+  cases({
+    "a bar of labels": [
+      '<div class="tabbed-set"><div class="tabbed-labels"><label>npm</label><label>yarn</label></div><div class="tabbed-content"><div><pre><code>npm i x</code></pre></div><div><pre><code>yarn add x</code></pre></div></div></div>',
+      "**npm**\n\n```\nnpm i x\n```\n\n**yarn**\n\n```\nyarn add x\n```",
+    ],
+    "labels and panels by their roles": [
+      '<ul role="tablist"><li role="tab">Mac</li><li role="tab">Linux</li></ul><div><div role="tabpanel"><p>brew</p></div><div role="tabpanel" hidden><p>apt</p></div></div>',
+      "**Mac**\n\nbrew\n\n**Linux**\n\napt",
+    ],
+    "labels and panels in turn": [
+      '<div class="sd-tab-set"><input type="radio"><label class="sd-tab-label">Python</label><div class="sd-tab-content"><p>py</p></div><input type="radio"><label class="sd-tab-label">Rust</label><div class="sd-tab-content"><p>rs</p></div></div>',
+      "**Python**\n\npy\n\n**Rust**\n\nrs",
+    ],
+  });
+});
+
+describe("word processors", () => {
+  cases({
+    "spans of Google Docs": [
+      '<b style="font-weight:normal" id="docs-internal-guid-1"><p><span style="font-weight:700">Bold</span><span style="font-weight:400"> plain </span><span style="font-style:italic">slanted</span><span style="text-decoration:line-through"> gone</span> <span style="font-family:Consolas">x = 1</span></p></b>',
+      "**Bold** plain *slanted* ~~gone~~ `x = 1`",
+    ],
+    "lists of Word": [
+      '<p style="mso-list:l0 level1 lfo1"><span style="mso-list:Ignore">1.<span>&nbsp; </span></span>Open</p><p style="mso-list:l0 level2 lfo1"><span style="mso-list:Ignore">a.<span>&nbsp; </span></span>Slowly</p><p style="mso-list:l0 level1 lfo1"><span style="mso-list:Ignore">2.<span>&nbsp; </span></span>Pour</p>',
+      "1. Open\n   1. Slowly\n2. Pour",
+    ],
+    "check boxes of Notion": [
+      '<ul class="to-do-list"><li><div class="checkbox checkbox-on"></div> <span>Buy tea</span></li><li><div class="checkbox checkbox-off"></div> <span>Buy milk</span></li></ul>',
+      "- [x] Buy tea\n- [ ] Buy milk",
+    ],
+    "typewriter text": ["<p>Run <tt>make install</tt>.</p>", "Run `make install`."],
+  });
+});
+
+describe("code", () => {
+  cases({
+    "languages of Sphinx": [
+      '<div class="highlight-python3 notranslate"><div class="highlight"><pre><span></span>import os\n</pre></div></div><div class="highlight-default notranslate"><div class="highlight"><pre>x = 1\n</pre></div></div><div class="highlight-console notranslate"><div class="highlight"><pre>$ ls\n</pre></div></div>',
+      "```python3\nimport os\n```\n\n```\nx = 1\n```\n\n```console\n$ ls\n```",
+    ],
+    rustdoc: ['<pre class="rust rust-example-rendered"><code>let x = 1;</code></pre>', "```rust\nlet x = 1;\n```"],
+    "callouts of AsciiDoctor": [
+      '<pre class="highlight"><code class="language-ruby">get <b class="conum">(1)</b></code></pre><div class="colist arabic"><ol><li><p>A call</p></li></ol></div>',
+      "```ruby\nget (1)\n```\n\n1. A call",
+    ],
+  });
+});
+
+describe("signs that only lead back", () => {
+  cases({
+    "of headings": [
+      '<h2>Install<a class="headerlink" href="#i">¶</a></h2><h3><a href="#u">§</a> Use</h3><h2>Query <a href="#q" class="anchor">#</a></h2>',
+      "## Install\n\n### Use\n\n## Query",
+    ],
+    "of terms": ['<dl><dt>f(x)<a class="headerlink" href="#f">¶</a></dt><dd>Does.</dd></dl>', "f(x)\n\nDoes."],
+  });
+});
+
+describe("what is shown instead of something else", () => {
+  cases({
+    "names of icons": [
+      '<p><i class="material-icons">home</i> Start</p><p><mat-icon>search</mat-icon> Find</p>',
+      "Start\n\nFind",
+    ],
+    "titles of links are left out": ['<a href="/a" title="A tip">link</a>', "[link](https://example.test/a)"],
+    frames: [
+      '<iframe src="https://video.test/1" title="The film">Your browser shows no frames.</iframe>',
+      "[The film](https://video.test/1)",
     ],
   });
 });

@@ -13,8 +13,15 @@ export interface Tabs {
 const barClass = /(?:^|\s)(?:tabbed-labels|tabs)(?:\s|$)/;
 const panelsClass = /(?:^|\s)(?:tabbed-content|blocks)(?:\s|$)/;
 
+/** Classes of what holds labels and panels in turn, each label before its panel (sphinx-design, sphinx-inline-tabs). */
+const turnsClass = /(?:^|\s)(?:sd-tab-set|tab-set|tabset)(?:\s|$)/;
+
 /** Pairs the labels of a bar with their panels, if the element is one and there are as many of each (WAI-ARIA 1.2, `tab`). */
 export function findTabs(bar: Element, into: Tabs): void {
+  if (turnsClass.test(attribute(bar, "class"))) {
+    pairTurns(bar, into);
+    return;
+  }
   const labels = labelsOf(bar);
   if (labels.length < 2) return;
   const panels = panelsOf(bar, labels);
@@ -24,6 +31,20 @@ export function findTabs(bar: Element, into: Tabs): void {
     const label = labels[place];
     if (label !== undefined) into.labels.set(panel, label);
   });
+}
+
+/** Pairs every label with the panel that follows it. */
+function pairTurns(set: Element, into: Tabs): void {
+  let label: Element | undefined;
+  for (const child of elementChildren(set)) {
+    if (child.name === "label") {
+      label = child;
+      into.bars.add(child);
+    } else if (label !== undefined && child.name !== "input") {
+      into.labels.set(child, label);
+      label = undefined;
+    }
+  }
 }
 
 function labelsOf(bar: Element): readonly Element[] {

@@ -44,6 +44,7 @@ export function selectBlocks(profile: Profile, chances: Float64Array): Selection
   const kept = mostExpectedOverlap(blocks, united);
   const type = tellPageType(profile);
   if (!madeOfLines.has(type)) readStrictly(profile, united, kept);
+  if (type === "product") keepFacts(profile, united, kept);
   dropCopies(profile, kept);
   dropMenuCells(profile, kept);
   keepHeadings(profile, united, kept);
@@ -136,6 +137,18 @@ function uniteTables({ page, sums }: Profile, chances: Float64Array): Float64Arr
     united.fill(sum / Math.max(1, tokens), region.first, region.end);
   }
   return united;
+}
+
+/** Least chance at which the facts about a product stay. */
+const factChance = 0.15;
+
+/** Keeps the tables of facts about a product, which are what many readers came for. */
+function keepFacts({ page, sums, traits }: Profile, united: Float64Array, kept: boolean[]): void {
+  for (const region of page.regions) {
+    if (region.element.name !== "table" || traits.inFrame(region)) continue;
+    const isLikely = (united[region.first] ?? 0) >= factChance;
+    if (isLikely && isFacts(region, within(sums.tokens, region))) kept.fill(true, region.first, region.end);
+  }
 }
 
 /** With header cells and short ones, and no table inside: facts, not layout. */
