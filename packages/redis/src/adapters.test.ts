@@ -24,7 +24,7 @@ interface Options {
 }
 
 /** Keys of their own, and how to open them again. */
-function fresh<Name extends Exclude<keyof RedisStores & string, "check" | "bullQueue">>(name: Name) {
+function fresh<Name extends Exclude<keyof RedisStores & string, "check" | "bullQueue" | "takeOver">>(name: Name) {
   return (options: Options = {}): Examined<RedisStores[Name], [options?: Options]> => {
     const prefix = `test-${randomUUID()}`;
     const opened: RedisStores[] = [];

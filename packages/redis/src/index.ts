@@ -12,6 +12,7 @@ import {
   type Limiter,
   type PageIndex,
   type Queue,
+  type StoreCopy,
 } from "@garner/core";
 import type { Queue as BullQueue } from "bullmq";
 import type { Keyv } from "keyv";
@@ -29,7 +30,9 @@ import { limiter } from "./limiter.ts";
 import { pageIndex } from "./page-index.ts";
 import { queue } from "./queue.ts";
 import { sharedTime } from "./shared-time.ts";
+import { takeOver, type TakenOver } from "./take-over.ts";
 
+export type { TakenOver } from "./take-over.ts";
 export type { RedisFacts } from "./check-redis.ts";
 export type { RedisAddress } from "./connection.ts";
 
@@ -64,6 +67,11 @@ export interface RedisStores extends AsyncDisposable {
   readonly cache: Keyv;
   /** The queue as BullMQ knows it, for the page of `@garner/admin`. */
   readonly bullQueue: BullQueue;
+  /**
+   * Takes over what another store has kept, such as `copy()` of `@garner/sqlite`, while nobody works on either. It may be
+   * interrupted and done again: what is here already stays as it is.
+   */
+  takeOver(copy: StoreCopy): Promise<TakenOver>;
   /** Asks Redis what it is. Throws STORE_UNAVAILABLE if it can't be reached, or is older than version 7. */
   check(): Promise<RedisFacts>;
 }
@@ -90,15 +98,18 @@ export function redis({
   const time = sharedTime(connection, clock);
   const stopping = new AbortController();
   void keepMeasuring(time, clock, stopping.signal);
+  const deliveries = deliveryLog(connection);
+  const index = pageIndex(connection, { clock, maxPages: maxIndexedPages, pageTtlMs: indexTtlMs });
   return {
     jobs: { ...jobStore(shelf), ...jobReader(shelf, () => clock.now()) },
     queue: tasks,
     ledger: ledger(connection),
     limiter: limiter(connection, time),
-    deliveries: deliveryLog(connection),
-    pageIndex: pageIndex(connection, { clock, maxPages: maxIndexedPages, pageTtlMs: indexTtlMs }),
+    deliveries,
+    pageIndex: index,
     cache: cache(connection),
     bullQueue: tasks.bull,
+    takeOver: (copy) => takeOver(copy, { ...shelf, deliveries, pageIndex: index }),
     check: () => checkRedis(connection),
     async [Symbol.asyncDispose]() {
       stopping.abort();

@@ -49,7 +49,8 @@ function hasExpired({ state, expiresAt }: Job, now: number): boolean {
   return state !== "scraping" && (expiresAt ?? Infinity) < now;
 }
 
-async function deleteJob({ client, prefix, ask }: Connection, id: string): Promise<void> {
+/** Deletes all rows of a job. */
+export async function deleteJob({ client, prefix, ask }: Connection, id: string): Promise<void> {
   const keys = jobKeys(prefix, id);
   const lines = await ask(() => client.smembers(keys.lines));
   const { job, lines: lineNames, ...others } = keys;

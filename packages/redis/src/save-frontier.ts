@@ -96,6 +96,7 @@ function writeEntries(writing: Writing, { added, changed, moved }: Changes): voi
     const { key, depth, lane } = row.entry;
     values.push(digest(key), writeEntry(stored));
     order.push(digest(key));
+    if (row.state === "open") commands.push(["SADD", keys.open, digest(key)]);
     if (row.state !== "pending") continue;
     noteDepth(writing, lane, depth);
     const line = `${depth}:${lane}`;

@@ -15,7 +15,7 @@ import { describe } from "vitest";
 import { sqlite, type SqliteStores } from "./index.ts";
 
 /** A file of its own, and how to open it again. */
-function fresh<Name extends Exclude<keyof SqliteStores & string, "queueView">>(name: Name) {
+function fresh<Name extends Exclude<keyof SqliteStores & string, "queueView" | "copy">>(name: Name) {
   return (
     options: { readonly clock?: Clock } = {},
   ): Examined<SqliteStores[Name], [options?: { readonly clock?: Clock }]> => {

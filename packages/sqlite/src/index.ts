@@ -13,6 +13,7 @@ import {
   type PageIndex,
   type Queue,
   type QueueView,
+  type StoreCopy,
 } from "@garner/core";
 import { openDatabase } from "./database.ts";
 import { deliveryLog } from "./delivery-log.ts";
@@ -23,6 +24,7 @@ import { limiter } from "./limiter.ts";
 import { pageIndex } from "./page-index.ts";
 import { queue } from "./queue.ts";
 import { queueView } from "./queue-view.ts";
+import { storeCopy } from "./store-copy.ts";
 
 export { checkDatabase, type CheckOptions } from "./check-database.ts";
 
@@ -51,6 +53,8 @@ export interface SqliteStores extends AsyncDisposable {
   readonly pageIndex: PageIndex;
   /** Looks into the queue, for the page of `@garner/admin`. */
   readonly queueView: QueueView;
+  /** Everything that another store can take over, such as that of `@garner/redis`. Read it while nobody works on the file. */
+  copy(): StoreCopy;
 }
 
 /**
@@ -74,6 +78,7 @@ export function sqlite({
     deliveries: deliveryLog(database),
     pageIndex: pageIndex(database, { clock, maxPages: maxIndexedPages, pageTtlMs: indexTtlMs }),
     queueView: queueView(database, clock),
+    copy: () => storeCopy(database),
     async [Symbol.asyncDispose]() {
       database.close();
     },

@@ -10,7 +10,9 @@ import {
 import { fromJson, type Database } from "./database.ts";
 import { findJob, toJob, type JobColumns } from "./job-row.ts";
 
-interface EventRow {
+/** An event as its table has it. */
+export interface EventColumns {
+  readonly page: number | null;
   readonly sequence: number;
   readonly type: JobEvent["type"];
   readonly at: number;
@@ -65,14 +67,14 @@ export function jobReader(database: Database): JobReader {
     async events(id, { after, limit, maxBytes = Infinity }) {
       const sql = "SELECT * FROM events WHERE job = ? AND sequence > ? ORDER BY sequence LIMIT ?";
       const rows = await database.read(() =>
-        fitting(database.each<EventRow>(sql, numberOf(id), after, limit), maxBytes),
+        fitting(database.each<EventColumns>(sql, numberOf(id), after, limit), maxBytes),
       );
       return rows.map(toEvent);
     },
     async errors(id, limit = -1) {
       const sql =
         "SELECT * FROM events WHERE job = ? AND type = 'page' AND error IS NOT NULL ORDER BY sequence LIMIT ?";
-      return database.all<EventRow>(sql, numberOf(id), limit).map(toEvent);
+      return database.all<EventColumns>(sql, numberOf(id), limit).map(toEvent);
     },
     async decisions(id, from) {
       return await database.read(() => readDecisions(database, id, from));
@@ -146,7 +148,8 @@ function fitting<Row extends { readonly document: string | null }>(
   return kept;
 }
 
-function toEvent({ sequence, type, at, scrape_id, url, error, document }: EventRow): JobEvent {
+/** An event as the port has it. */
+export function toEvent({ sequence, type, at, scrape_id, url, error, document }: EventColumns): JobEvent {
   return {
     ...{ sequence, type, at },
     ...(scrape_id === null ? {} : { id: scrape_id }),

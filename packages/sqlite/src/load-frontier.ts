@@ -29,7 +29,8 @@ export interface LoadedFrontier {
   readonly numbers: ReadonlyMap<string, number>;
 }
 
-interface EntryColumns {
+/** An entry as its table has it. */
+export interface EntryColumns {
   readonly number: number;
   readonly key: string;
   readonly url: string;
@@ -45,7 +46,8 @@ interface EntryColumns {
   readonly duplicate_of: Uint8Array | null;
 }
 
-interface LaneColumns {
+/** A lane as its table has it. */
+export interface LaneColumns {
   readonly number: number;
   readonly name: string;
   /** Pending entries by depth, as JSON. */
@@ -54,7 +56,9 @@ interface LaneColumns {
   readonly opened: number;
 }
 
-const entryColumns = "number, key, url, depth, lane, part, found_on, trap, state, opening, credits, duplicate_of";
+/** The columns of {@link EntryColumns}. */
+export const entryColumns =
+  "number, key, url, depth, lane, part, found_on, trap, state, opening, credits, duplicate_of";
 
 /** Loads what a step needs. */
 export function loadFrontier(tables: FrontierTables, row: JobRow, needs: Needs): LoadedFrontier {
@@ -196,7 +200,8 @@ function openColumns({ database, job }: FrontierTables): readonly EntryColumns[]
   return database.all<EntryColumns>(sql, job);
 }
 
-function toEntryRow(tables: FrontierTables, columns: EntryColumns): EntryRow {
+/** An entry as the core's rules have it. */
+export function toEntryRow(tables: FrontierTables, columns: EntryColumns): EntryRow {
   const { key, url, depth, lane, part, found_on, trap, state, opening, credits, duplicate_of } = columns;
   return {
     entry: {
@@ -209,6 +214,7 @@ function toEntryRow(tables: FrontierTables, columns: EntryColumns): EntryRow {
   };
 }
 
-function toLaneRow({ number, name, depths, open, opened }: LaneColumns): LaneRow {
+/** A lane as the core's rules have it. */
+export function toLaneRow({ number, name, depths, open, opened }: LaneColumns): LaneRow {
   return { name, pending: fromJson<Levels>(depths), open, opened, age: number };
 }

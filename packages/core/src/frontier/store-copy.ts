@@ -1,0 +1,34 @@
+import type { Delivery } from "../ports/delivery-log.ts";
+import type { Changes, JobRow } from "./rows.ts";
+
+/** Some of the rows of a job. */
+export type JobRowsCopy = Pick<Changes, "added" | "lanes" | "decisions" | "events" | "spent">;
+
+/** A job and all of its rows, portion by portion: lanes first, everything in the order in which it was made. */
+export interface JobCopy {
+  readonly row: JobRow;
+  readonly rows: Iterable<JobRowsCopy>;
+}
+
+/**
+ * Everything that a store keeps and that another store can take over, read while nobody works on it. Tasks are not among it:
+ * whoever works on a job makes them anew. Nor are captures and the index of pages, which fill by themselves.
+ */
+export interface StoreCopy {
+  readonly jobs: Iterable<JobCopy>;
+  readonly deliveries: Iterable<Delivery>;
+  /** How far the webhooks of jobs are. */
+  readonly positions: Iterable<{ readonly jobId: string; readonly sequence: number }>;
+  /** Sums by month, ISO 8601. */
+  readonly usage: Iterable<{
+    readonly team: string;
+    readonly startDate: string;
+    readonly apiKey: string;
+    readonly credits: number;
+  }>;
+  /** What was charged: the first twelve bytes of the SHA-256 of each id, and the month, ISO 8601. */
+  readonly charges: Iterable<{ readonly month: string; readonly idDigest: Uint8Array }>;
+  /** What is known of hosts, as the core's law has it. */
+  readonly hosts: Iterable<{ readonly name: string; readonly state: unknown }>;
+  readonly snapshots: Iterable<{ readonly key: string; readonly text: string; readonly expiresAt: number }>;
+}

@@ -1,0 +1,82 @@
+import type { Decision, Delivery, JobCopy, JobRowsCopy, StoreCopy } from "@garner/core";
+import { fromJson, type Database } from "./database.ts";
+import { toRow, type JobColumns } from "./job-row.ts";
+import { toEvent, type EventColumns } from "./job-reader.ts";
+import { entryColumns, toEntryRow, toLaneRow, type EntryColumns, type LaneColumns } from "./load-frontier.ts";
+
+/** Rows that are read at once. */
+const atOnce = 500;
+
+const nothing: JobRowsCopy = { added: [], lanes: [], decisions: new Map(), events: [], spent: new Map() };
+
+interface DecisionColumns extends Pick<Decision, "url" | "reason" | "detail" | "depth"> {
+  readonly found_on: string | null;
+}
+
+/** Everything in the file that another store can take over. */
+export function storeCopy(database: Database): StoreCopy {
+  const all = <Row>(sql: string): Iterable<Row> => database.each<Row>(sql);
+  return {
+    jobs: jobs(database),
+    deliveries: map(all<{ delivery: string }>("SELECT delivery FROM deliveries ORDER BY number"), ({ delivery }) =>
+      fromJson<Delivery>(delivery),
+    ),
+    positions: all("SELECT job_id AS jobId, position AS sequence FROM outboxes"),
+    usage: all("SELECT team, start_date AS startDate, api_key AS apiKey, credits FROM usage"),
+    charges: map(all<{ month: string; id_digest: Uint8Array }>("SELECT month, id_digest FROM charges"), (charge) => ({
+      month: charge.month,
+      idDigest: charge.id_digest.subarray(0, 12),
+    })),
+    hosts: map(all<{ name: string; state: string }>("SELECT name, state FROM hosts"), ({ name, state }) => ({
+      name,
+      state: fromJson<unknown>(state),
+    })),
+    snapshots: all("SELECT key, text, expires_at AS expiresAt FROM snapshots"),
+  };
+}
+
+function* jobs(database: Database): Iterable<JobCopy> {
+  for (const columns of database.all<JobColumns>("SELECT * FROM jobs ORDER BY number")) {
+    yield { row: toRow(database, columns), rows: rowsOf(database, columns.number) };
+  }
+}
+
+function* rowsOf(database: Database, job: number): Iterable<JobRowsCopy> {
+  const select = <Row>(columns: string, rest: string): Iterable<readonly Row[]> =>
+    portions(database.each<Row>(`SELECT ${columns} FROM ${rest}`, job));
+  const tables = { database, job, lanes: new Map() };
+  for (const lanes of select<LaneColumns>("*", "lanes WHERE job = ? ORDER BY number")) {
+    yield { ...nothing, lanes: lanes.map((lane) => ({ ...toLaneRow(lane), age: undefined })) };
+  }
+  for (const entries of select<EntryColumns>(entryColumns, "urls WHERE job = ? ORDER BY number")) {
+    yield { ...nothing, added: entries.map((entry) => toEntryRow(tables, entry)) };
+  }
+  for (const families of select<{ name: string; spent: number }>("name, spent", "families WHERE job = ?")) {
+    yield { ...nothing, spent: new Map(families.map(({ name, spent }) => [name, spent])) };
+  }
+  for (const decisions of select<DecisionColumns>("*", "decisions WHERE job = ? ORDER BY number")) {
+    yield { ...nothing, decisions: new Map(decisions.map((columns) => [columns.url, toDecision(columns)])) };
+  }
+  for (const events of select<EventColumns>("*", "events WHERE job = ? ORDER BY sequence")) {
+    yield { ...nothing, events: events.map((event) => ({ event: toEvent(event), page: event.page ?? undefined })) };
+  }
+}
+
+function toDecision({ url, reason, detail, depth, found_on }: DecisionColumns): Decision {
+  return { url, reason, detail, depth, ...(found_on === null ? {} : { foundOn: found_on }) };
+}
+
+function* map<From, To>(values: Iterable<From>, change: (value: From) => To): Iterable<To> {
+  for (const value of values) yield change(value);
+}
+
+function* portions<Row>(rows: Iterable<Row>): Iterable<readonly Row[]> {
+  let some: Row[] = [];
+  for (const row of rows) {
+    some.push(row);
+    if (some.length < atOnce) continue;
+    yield some;
+    some = [];
+  }
+  if (some.length > 0) yield some;
+}
