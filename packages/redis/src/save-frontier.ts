@@ -75,13 +75,18 @@ export async function saveFrontier(
   return {
     known: { row: changes.row, counters, large: large ?? known.large },
     opened: new Map(lanes.map((lane, index) => [lane, openEntries(opened[index] ?? [])])),
-    open: openEntries(open),
+    open: openWindow(open),
   };
 }
 
-/** Open entries in the order of their admission, as far as that is known. */
 function openEntries(values: readonly string[]): readonly OpenEntry[] {
   return [...readEntries(values).values()].map(({ row }) => toOpenEntry(row));
+}
+
+/** All open entries, which come in no order, in that of their admission. */
+function openWindow(values: readonly string[]): readonly OpenEntry[] {
+  const entries = [...readEntries(values).values()].toSorted((one, other) => one.number - other.number);
+  return entries.map(({ row }) => toOpenEntry(row));
 }
 
 function writeEntries(writing: Writing, { added, changed, moved }: Changes): void {
