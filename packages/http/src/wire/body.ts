@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { EngineError } from "@garner/core";
 import { scanJson, type JsonScan } from "./json-scan.ts";
 import { readFields, type FieldSchemas } from "./fields.ts";
@@ -40,7 +41,10 @@ export async function readBody(request: Request, rules: BodyRules): Promise<unkn
   // `curl -d '{…}'` calls its body a form unless told otherwise; no form starts with a brace.
   if (kind === "json" || text.trimStart().startsWith("{")) {
     scan.check();
-    return parseJson(text);
+    const value = parseJson(text);
+    // What is made of a large value takes a turn of its own.
+    if (bytes.length > smallBytes) await nextTurn();
+    return value;
   }
   return readFields(parseForm(text), fields);
 }
