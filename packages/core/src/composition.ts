@@ -4,6 +4,10 @@ import type { ExtractDependencies } from "./extract/dependencies.ts";
 import { createJobKinds } from "./job-kinds.ts";
 import { EngineError } from "./errors.ts";
 import { redacted, type EngineEvent } from "./events.ts";
+import { formatRegistry } from "./extensions/defined-formats.ts";
+import { extendedSource } from "./extensions/extended-source.ts";
+import { extendedTransformer } from "./extensions/extended-transformer.ts";
+import { readSiteProfiles, withProfiledHosts } from "./extensions/site-profiles.ts";
 import { createEgressGuard } from "./fetch/guard.ts";
 import { createGuardedFetch } from "./fetch/guarded-fetch.ts";
 import { httpSource } from "./fetch/http-source.ts";
@@ -50,14 +54,19 @@ export function compose(config: EngineConfig = {}, closing: AbortSignal = new Ab
   const guard = createEgressGuard({ allow: policy.allowPrivateNetworks, ownAddresses, resolver });
   const host: SourceHost = { guard, clock, random, policy, proxy };
   const { sources: given = [httpSource()] } = config;
-  const sources = given.map((source) => (typeof source === "function" ? source(host) : source));
+  const profiles = readSiteProfiles(config.profiles);
+  const { hooks = {} } = config;
+  const sources = given
+    .map((source) => (typeof source === "function" ? source(host) : source))
+    .map((source) => extendedSource(source, { hooks, profiles, guard }));
   const { userAgent, maxBodyBytes } = policy;
   const fetch = createGuardedFetch({ guard, userAgent, maxBodyBytes, proxy });
   const besidePages = sources.find((source) => source.fetch !== undefined);
   const siteFetch: SiteFetch = besidePages?.fetch?.bind(besidePages) ?? fetch;
   const keyv = stores.cache === false ? undefined : (stores.cache ?? memoryCache());
   const pageIndex = putOnce(stores.pageIndex ?? memoryPageIndex({ clock }));
-  const transformer = transformerOf(content);
+  const bare = transformerOf(content);
+  const transformer = extendedTransformer(bare, { hooks, profiles });
   const visits = {
     policy,
     guard,
@@ -73,11 +82,13 @@ export function compose(config: EngineConfig = {}, closing: AbortSignal = new Ab
     transformer,
     compute: transformer.compute ?? computeHere,
     markdown: content.markdown,
+    formats: formatRegistry(content.formats),
+    profiles,
     jobs: stores.jobs ?? memoryJobStore(),
     queue: stores.queue ?? memoryQueue({ clock }),
     ledger: stores.ledger ?? memoryLedger(),
     deliveries: stores.deliveries ?? memoryDeliveryLog(),
-    politeness: fillPoliteness(network.politeness),
+    politeness: fillPoliteness(withProfiledHosts(network.politeness, profiles)),
     turns: createTurns({ limiter: stores.limiter ?? memoryLimiter(), clock }),
     robots: createRobotsCache({ fetch: siteFetch, clock }),
     bell: createBell(),
@@ -94,7 +105,7 @@ export function compose(config: EngineConfig = {}, closing: AbortSignal = new Ab
     async [Symbol.asyncDispose]() {
       await Promise.all(sources.map((source) => source[Symbol.asyncDispose]?.()));
       await fetch[Symbol.asyncDispose]();
-      if (content.transformer === undefined) await transformer[Symbol.asyncDispose]?.();
+      if (content.transformer === undefined) await bare[Symbol.asyncDispose]?.();
     },
   };
 }

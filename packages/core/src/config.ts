@@ -1,4 +1,7 @@
 import type { Keyv } from "keyv";
+import type { RenderedFormat } from "./extensions/defined-formats.ts";
+import type { Hooks } from "./extensions/hooks.ts";
+import type { SiteProfile } from "./extensions/site-profiles.ts";
 import type { EngineEvent } from "./events.ts";
 import type { AllowedNetworks, Resolver } from "./fetch/guard.ts";
 import type { PolitenessOptions } from "./fetch/politeness/host-rules.ts";
@@ -68,6 +71,10 @@ export interface EngineConfig {
   readonly stores?: StoresConfig | undefined;
   /** How webhooks are signed. */
   readonly webhooks?: WebhooksConfig | undefined;
+  /** Functions of the host's between the network and a result. */
+  readonly hooks?: Hooks | undefined;
+  /** What is known about sites: data, or the path of a JSON file with a list of profiles. */
+  readonly profiles?: string | URL | readonly SiteProfile[] | undefined;
   /** Limits the operator sets; those not given keep their defaults. */
   readonly policy?: Partial<Policy> | undefined;
   /** What ties the engine to its process: time, ids, events, workers. */
@@ -86,6 +93,8 @@ export interface ContentConfig {
   readonly parsers?: readonly BodyParser[] | undefined;
   /** Where captures become content: `inProcessTransformer()` (the default) or `workerTransformer()`. */
   readonly transformer?: Transformer | undefined;
+  /** Formats of the host's own, made by `defineFormat`. */
+  readonly formats?: readonly RenderedFormat[] | undefined;
   /** Makes Markdown instead of the built-in converter, such as `turndown()` of `@garner/turndown`. */
   readonly markdown?: MarkdownConverter | undefined;
 }

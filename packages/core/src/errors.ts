@@ -60,6 +60,11 @@ export const errorTable = {
     retryable: false,
     raisedWhen: "something unexpected; the message is general and the reason is in `cause`",
   },
+  EXTENSION_FAILED: {
+    status: 500,
+    retryable: false,
+    raisedWhen: "a hook or a format of the host's configuration threw; the message names it",
+  },
   SCRAPE_DNS_RESOLUTION_ERROR: { status: 500, retryable: false, raisedWhen: "the page's host name does not resolve" },
   SCRAPE_SSL_ERROR: { status: 500, retryable: false, raisedWhen: "the TLS connection to the page failed" },
   SCRAPE_SITE_ERROR: {
@@ -114,6 +119,8 @@ export interface ErrorDetails {
     readonly fields: readonly string[];
     readonly problems: readonly { readonly pointer: string; readonly message: string }[];
   };
+  /** Such as `hook document` or `format wordCount`. */
+  readonly EXTENSION_FAILED: { readonly extension: string };
   readonly RATE_LIMITED: { readonly retryAfterMs: number };
   readonly OVERLOADED: { readonly retryAfterMs: number };
   /** The addresses that redirected to each other. */

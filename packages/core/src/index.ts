@@ -22,8 +22,17 @@ export type { EngineConfig, Policy } from "./config.ts";
 export type { CallOptions } from "./ports/call.ts";
 export type { EngineEvent } from "./events.ts";
 export type { NoOtherKeys, PageOf, ScrapeResultOf } from "./schema/asked-result.ts";
-export type { SchemaInput } from "./schema/types.generated.ts";
+export type { DefinedFormat, SchemaInput } from "./schema/types.generated.ts";
 export type { Reasons, ScrapeOutcome, ScrapeOutcomeOf } from "./scrape/page-result.ts";
+export {
+  defineFormat,
+  type FormatDefinition,
+  type FormatPage,
+  type RenderedFormat,
+} from "./extensions/defined-formats.ts";
+export type { HookCall, Hooks } from "./extensions/hooks.ts";
+export type { PageDocument } from "./extensions/page-document.ts";
+export type { SiteProfile } from "./extensions/site-profiles.ts";
 export { readPage } from "./scrape/read-page.ts";
 export type { ScrapeCall } from "./scrape/scrape.ts";
 export type { GivenPage, ReadOptions, ReadWish } from "./schema/read.ts";

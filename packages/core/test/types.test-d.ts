@@ -4,7 +4,7 @@ import * as valibot from "valibot";
 import { expectTypeOf } from "vitest";
 import { z } from "zod";
 import type { Engine } from "../src/engine.ts";
-import { readPage } from "../src/index.ts";
+import { defineFormat, readPage } from "../src/index.ts";
 import { EngineError } from "../src/errors.ts";
 import type { NoOtherKeys, ScrapeResultOf } from "../src/schema/asked-result.ts";
 import type {
@@ -76,6 +76,16 @@ expectTypeOf(cut.chunks).toEqualTypeOf<PageChunk[]>();
 expectTypeOf(cut.nextCursor).toEqualTypeOf<string | undefined>();
 // @ts-expect-error -- without a budget there is nothing to read on
 void plain.nextCursor;
+
+// A format of the host's own has the type of its schema, under its name.
+const words = defineFormat({ name: "words", schema: z.int(), render: ({ markdown }) => markdown.length });
+const counted = scrape({ url, formats: [words, "html"] });
+expectTypeOf(counted.words).toEqualTypeOf<number>();
+expectTypeOf(counted.html).toEqualTypeOf<string>();
+// @ts-expect-error -- Markdown was not asked for
+void counted.markdown;
+// @ts-expect-error -- a number is not what the schema takes
+defineFormat({ name: "name", schema: z.string(), render: () => 1 });
 
 // Actions give results.
 expectTypeOf(scrape({ url, actions: [{ type: "wait", milliseconds: 10 }] }).actions).toEqualTypeOf<ActionResults>();

@@ -1,5 +1,6 @@
 import type { CallOptions } from "../ports/call.ts";
 import { inSlices } from "../concurrency/in-slices.ts";
+import { withDefinedFormats } from "../extensions/defined-formats.ts";
 import { EngineError } from "../errors.ts";
 import { ownJob } from "../jobs/own-job.ts";
 import { advance } from "../jobs/runner.ts";
@@ -29,7 +30,10 @@ export function prepareBatchScrape(
   call: JobCall,
   resources: JobDependencies,
 ): PreparedJob<BatchScrapeStarted> {
-  const { request, warnings } = parseRequest(BatchScrapeRequest, withPlainSchemas(input));
+  const { request, warnings } = parseRequest(
+    BatchScrapeRequest,
+    withPlainSchemas(withDefinedFormats(input, resources.formats)),
+  );
   const { urls, appendToId, ignoreInvalidURLs, maxConcurrency, webhook, origin, integration, ...options } = request;
   checkScrapeIsPossible(options, resources);
   const sort = async () => {

@@ -1,5 +1,6 @@
 import { withDeadline } from "../concurrency/deadline.ts";
 import type { CallOptions } from "../ports/call.ts";
+import { withDefinedFormats } from "../extensions/defined-formats.ts";
 import { EngineError } from "../errors.ts";
 import { takeLogins, type PartedAddresses } from "../jobs/logins.ts";
 import type { JobCall } from "../jobs/job-call.ts";
@@ -24,7 +25,7 @@ import type { CrawlDependencies } from "./dependencies.ts";
  * for, and puts the start URL into the frontier. Options that the caller gave win over the model's. Throws at once.
  */
 export function prepareCrawl(input: unknown, call: JobCall, resources: CrawlDependencies): PreparedJob<JobStarted> {
-  const sent = withPlainSchemas(input);
+  const sent = withPlainSchemas(withDefinedFormats(input, resources.formats));
   const { request: asked, warnings } = parseRequest(CrawlRequest, sent);
   const meant = parseWebUrl(asked.url);
   if (meant === undefined) throw new EngineError("BAD_REQUEST", `"${asked.url}" is not a URL.`);

@@ -1,5 +1,6 @@
 import { withDeadline } from "../concurrency/deadline.ts";
 import type { CallOptions } from "../ports/call.ts";
+import { withDefinedFormats } from "../extensions/defined-formats.ts";
 import { EngineError } from "../errors.ts";
 import { takeLogins } from "../jobs/logins.ts";
 import type { JobCall } from "../jobs/job-call.ts";
@@ -36,7 +37,10 @@ export function prepareExtract(
   call: JobCall,
   resources: ExtractDependencies,
 ): PreparedJob<ExtractStarted> {
-  const { request, warnings } = parseRequest(ExtractRequest, withPlainSchemas(input));
+  const { request, warnings } = parseRequest(
+    ExtractRequest,
+    withPlainSchemas(withDefinedFormats(input, resources.formats)),
+  );
   const { schema, scrapeOptions } = request;
   if (schema === undefined && resources.model === undefined) throw modelMissing("extract: prompt");
   checkScrapeIsPossible(scrapeOptions, resources);

@@ -3,6 +3,7 @@ import type {
   ActionResults,
   AttributeValues,
   ChangeTracking,
+  DefinedFormat,
   PageChunk,
   PageImage,
   ScrapeResult,
@@ -48,10 +49,15 @@ type Merged<Union> = (Union extends unknown ? (part: Union) => void : never) ext
   ? { [Field in keyof Whole]: Whole[Field] }
   : never;
 
+/** The field that one format adds: the host's own under its name, with what its schema says. */
+type FieldOf<Format, Json> =
+  Format extends DefinedFormat<infer Name, infer Value>
+    ? { [Field in Name]: Value }
+    : FieldsOfFormats<Json>[NameOf<Format> & keyof FieldsOfFormats<unknown>];
+
 type FieldsOf<Formats extends readonly unknown[]> = Formats[number] extends never
   ? unknown
-  : FieldsOfFormats<JsonOf<JsonFormatIn<Formats>>>[NameOf<Formats[number]> &
-        keyof FieldsOfFormats<unknown>] extends infer Fields
+  : FieldOf<Formats[number], JsonOf<JsonFormatIn<Formats>>> extends infer Fields
     ? Merged<Fields>
     : never;
 

@@ -102,6 +102,12 @@ export const ChangeTrackingFormat = z.strictObject({
 });
 export type ChangeTrackingFormat = z.output<typeof ChangeTrackingFormat>;
 
+/** A format of the host's own, which only an engine that has it in `content.formats` renders. */
+export const CustomFormat = z.strictObject({
+  type: z.literal("custom"),
+  name: z.string().min(1).max(50).describe("The name that the host gave it; the field of the result."),
+}) as unknown as z.ZodObject<{ type: z.ZodLiteral<"custom">; name: z.ZodString }, z.core.$strict>;
+
 /** The names of all output formats (contract §2.3). */
 export const FormatName = z.enum([
   "markdown",
@@ -130,6 +136,7 @@ export const FormatObject = z.discriminatedUnion("type", [
   JsonFormat,
   ScreenshotFormat,
   ChangeTrackingFormat,
+  CustomFormat,
 ]);
 export type FormatObject = z.infer<typeof FormatObject>;
 
@@ -140,5 +147,6 @@ export type Format = Written.Format;
 /** The requested formats in their object form, in the order of the request; a simple format asked for twice stays once. */
 export function formatObjects(formats: readonly z.output<typeof Format>[]): readonly FormatObject[] {
   const objects = formats.map((format) => (typeof format === "string" ? FormatObject.parse({ type: format }) : format));
-  return objects.filter((format, index) => objects.findIndex((other) => other.type === format.type) === index);
+  const keyOf = (format: FormatObject) => (format.type === "custom" ? `custom ${format.name}` : format.type);
+  return objects.filter((format, index) => objects.findIndex((other) => keyOf(other) === keyOf(format)) === index);
 }

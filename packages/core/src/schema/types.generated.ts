@@ -4,6 +4,13 @@ import type { StandardSchemaV1 } from "@standard-schema/spec";
 /** What a schema may be written as: a JSON Schema, or a schema of a validation library (Zod, Valibot, ArkType …). */
 export type SchemaInput = Readonly<Record<string, unknown>> | StandardSchemaV1;
 
+/** A format of the host's own, as `defineFormat` makes it: the result has its value under its name. */
+export interface DefinedFormat<Name extends string = string, Value = unknown> {
+  readonly type: "custom";
+  readonly name: Name;
+  readonly schema?: StandardSchemaV1<unknown, Value> | undefined;
+}
+
 /** The size of the browser window. */
 export interface Viewport {
   /** Width in CSS pixels. */
@@ -201,7 +208,8 @@ export type Format =
     }
   | JsonFormat
   | ScreenshotFormat
-  | ChangeTrackingFormat;
+  | ChangeTrackingFormat
+  | DefinedFormat;
 
 /** The part of the world that a page is asked from. */
 export interface Location {

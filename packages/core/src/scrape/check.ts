@@ -1,3 +1,4 @@
+import { requireDefined } from "../extensions/defined-formats.ts";
 import { rungsFor } from "../fetch/ladder.ts";
 import { formatObjects } from "../schema/formats.ts";
 import type { ParsedScrapeOptions } from "../schema/scrape.ts";
@@ -6,9 +7,11 @@ import { requireModel } from "./formats/render-asked.ts";
 import type { ScrapeDependencies } from "./dependencies.ts";
 
 /** Throws CAPABILITY_MISSING now for options with which every page of a job would fail later. */
-export function checkScrapeIsPossible(options: ParsedScrapeOptions, { sources, model }: ScrapeDependencies): void {
+export function checkScrapeIsPossible(options: ParsedScrapeOptions, resources: ScrapeDependencies): void {
+  const { sources, model } = resources;
   const formats = formatObjects(options.formats);
   requireModel(formats, model);
+  requireDefined(formats, resources.formats);
   capableSources(sources, capabilitiesNeeded(options, formats, {}));
 }
 

@@ -1,4 +1,6 @@
 import type { EngineEvent } from "../events.ts";
+import type { FormatRegistry } from "../extensions/defined-formats.ts";
+import type { SiteProfile } from "../extensions/site-profiles.ts";
 import type { BlobStore } from "../ports/blob-store.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { EgressGuard } from "../ports/egress-guard.ts";
@@ -17,6 +19,10 @@ export interface ScrapeDependencies extends FormatDependencies {
   readonly blobs: BlobStore | undefined;
   readonly transformer: Transformer;
   readonly markdown: MarkdownConverter | undefined;
+  /** The host's own. */
+  readonly formats: FormatRegistry;
+  /** What is known about sites. */
+  readonly profiles: readonly SiteProfile[];
   readonly policy: ScrapePolicy;
   readonly clock: Clock;
   readonly newId: () => string;

@@ -1,5 +1,6 @@
 import { STATUS_CODES } from "node:http";
 import { computeFor } from "../concurrency/pure-work.ts";
+import { renderDefined } from "../extensions/defined-formats.ts";
 import { rememberPage } from "../page-index/remember-page.ts";
 import type { CallOptions } from "../ports/call.ts";
 import type { ActionOutput, Capture } from "../ports/page-source.ts";
@@ -57,11 +58,16 @@ export async function resultOf(
     resources,
     signal,
   );
+  const own = await renderDefined(
+    formats,
+    { url: capture.url, markdown, html: content.html ?? "", links: content.links ?? [], metadata: content.metadata },
+    { registry: resources.formats, signal },
+  );
   const parts = await cutFor(formats, markdown, { call, resources, signal });
   const warning = remembers ? await rememberPage({ ...page, text: markdown }, call, resources) : undefined;
   const files = await deliverFiles(capture, request, resources.blobs);
   const scrapeId = resources.newId();
-  return present(page, { request, formats, scrapeId, markdown, rendered, parts, files, warning });
+  return present(page, { request, formats, scrapeId, markdown, rendered, own, parts, files, warning });
 }
 
 /** Cuts a page's Markdown as its formats ask for, in the team's share of the threads. */
@@ -86,6 +92,8 @@ interface Presentation {
   readonly scrapeId: string;
   readonly markdown: string;
   readonly rendered: AskedFields;
+  /** The fields of the host's own formats. */
+  readonly own: Readonly<Record<string, unknown>>;
   /** What the formats that cut Markdown made of it. */
   readonly parts: CutMarkdown;
   readonly files: DeliveredFiles;
@@ -94,7 +102,7 @@ interface Presentation {
 }
 
 function present(page: TakenPage, presentation: Presentation): ScrapeOutcome {
-  const { request, formats, scrapeId, rendered, parts, files, warning } = presentation;
+  const { request, formats, scrapeId, rendered, own, parts, files, warning } = presentation;
   const { capture, content } = page;
   const answered = capture.status >= 400 ? `The page answered ${statusName(capture.status)}.` : "";
   const all = [
@@ -109,6 +117,7 @@ function present(page: TakenPage, presentation: Presentation): ScrapeOutcome {
   return {
     ...pageFields(formats, { ...content, markdown: presentation.markdown }),
     ...parts,
+    ...own,
     ...rendered.fields,
     ...(files.screenshot === undefined ? {} : { screenshot: files.screenshot }),
     ...(request.actions === undefined ? {} : { actions: actionResults(files.actions) }),

@@ -21,7 +21,7 @@ import { transformOptions } from "./transform-options.ts";
 
 /** Formats that a page alone does not give. */
 const networkFormats: ReadonlySet<string> = new Set(["screenshot", "changeTracking"]);
-const modelFormats: ReadonlySet<string> = new Set(["json", "summary"]);
+const engineFormats: ReadonlySet<string> = new Set(["json", "summary", "custom"]);
 
 /**
  * What the engine makes of a page that the caller already has: no network, no engine, and the same result for the same
@@ -32,9 +32,9 @@ export async function readPage<const Wish extends ReadWish = readonly ["markdown
   wish?: CheckedWish<Wish>,
 ): Promise<ScrapeResultOf<OptionsOfWish<Wish>>> {
   const { capture, request, formats, warnings } = readInput(page, wish, 0);
-  const format = formats.find(({ type }) => modelFormats.has(type));
+  const format = formats.find(({ type }) => engineFormats.has(type));
   if (format !== undefined)
-    throw new EngineError("BAD_REQUEST", `formats: ${format.type} may need a model: \`engine.read\` has one.`);
+    throw new EngineError("BAD_REQUEST", `formats: ${format.type} needs more than the page: \`engine.read\` has it.`);
   const options = transformOptions(request, formats, { explain: false, markdown: undefined });
   const content = await transformCapture(capture, options, builtInParsers, new AbortController().signal);
   const cuts = cutsOf(formats, content.markdown ?? "");

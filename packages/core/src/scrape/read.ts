@@ -1,4 +1,5 @@
 import { withDeadline } from "../concurrency/deadline.ts";
+import { requireDefined, withDefinedFormats } from "../extensions/defined-formats.ts";
 import { pageTooLarge } from "../fetch/read-body.ts";
 import { warningOf } from "../schema/warning.ts";
 import { defaultTimeoutMs } from "../schema/scrape.ts";
@@ -16,10 +17,13 @@ export async function read(
   { wish, call }: { readonly wish: unknown; readonly call: ScrapeCall },
   resources: ScrapeDependencies,
 ): Promise<ScrapeOutcome> {
-  const { input, schemas } = takeStandardSchemas(Array.isArray(wish) ? { formats: wish } : wish);
+  const { input, schemas } = takeStandardSchemas(
+    withDefinedFormats(Array.isArray(wish) ? { formats: wish } : wish, resources.formats),
+  );
   const { capture, request, formats, warnings } = readInput(page, input, resources.clock.now());
   if (capture.body.length > resources.policy.maxBodyBytes) throw pageTooLarge(resources.policy.maxBodyBytes);
   requireModel(formats, resources.model);
+  requireDefined(formats, resources.formats);
   const timeoutMs = Math.min(request.timeout ?? defaultTimeoutMs, resources.policy.maxTimeoutMs);
   const deadline = { clock: resources.clock, timeoutMs, signal: call.signal, code: "SCRAPE_TIMEOUT" } as const;
   return await withDeadline(deadline, async (signal) => {

@@ -1,6 +1,8 @@
 import { withDeadline } from "../concurrency/deadline.ts";
 import { createStopwatch } from "../concurrency/stopwatch.ts";
 import type { CallOptions } from "../ports/call.ts";
+import { requireDefined, withDefinedFormats } from "../extensions/defined-formats.ts";
+import { withProfile } from "../extensions/site-profiles.ts";
 import { formatObjects } from "../schema/formats.ts";
 import { loginAsHeader } from "../schema/login-as-header.ts";
 import { parseRequest } from "../schema/parse-input.ts";
@@ -29,7 +31,7 @@ export async function scrape(
   call: ScrapeCall = {},
   resources: ScrapeDependencies,
 ): Promise<ScrapeOutcome> {
-  const { input: plain, schemas } = takeStandardSchemas(input);
+  const { input: plain, schemas } = takeStandardSchemas(withDefinedFormats(input, resources.formats));
   const { request, warnings } = parseRequest(ScrapeRequest, plain);
   const { outcome } = await scrapePage(request, { ...call, schemas }, resources);
   return { ...outcome, ...warningOf([...warnings, outcome.warning]) };
@@ -47,9 +49,10 @@ export async function scrapePage(
   call: ScrapeCall & Pick<PageCall, "tries" | "pacing"> & { readonly schemas?: StandardSchemas },
   resources: ScrapeDependencies,
 ): Promise<ScrapedPage> {
-  const asked = loginAsHeader(sent);
+  const asked = withProfile(loginAsHeader(sent), resources.profiles);
   const formats = formatObjects(asked.formats);
   requireModel(formats, resources.model);
+  requireDefined(formats, resources.formats);
   // A page that is compared with its last version must be the one of now.
   const request = formats.some((format) => format.type === "changeTracking") ? { ...asked, maxAge: 0 } : asked;
   const queueing = createStopwatch(resources.clock);

@@ -15,6 +15,7 @@ export function transformOptions(
   for (const { type } of formats) {
     if (type === "markdown" || type === "html" || type === "rawHtml" || type === "links" || type === "images")
       outputs.add(type);
+    else if (type === "custom") for (const output of ["markdown", "html", "links"] as const) outputs.add(output);
     else if (type !== "screenshot" && type !== "attributes") outputs.add("markdown");
   }
   if (isStorable(request, {})) outputs.add("markdown"); // what the index keeps

@@ -1,5 +1,6 @@
 import { withDeadline } from "../concurrency/deadline.ts";
 import type { CallOptions } from "../ports/call.ts";
+import { withDefinedFormats } from "../extensions/defined-formats.ts";
 import { EngineError } from "../errors.ts";
 import { inParallel } from "../concurrency/in-parallel.ts";
 import type { SearchHit, SearchSource } from "../ports/search-provider.ts";
@@ -32,7 +33,10 @@ export async function search(
   call: CallOptions = {},
   resources: SearchDependencies,
 ): Promise<SearchResult> {
-  const { request, warnings } = parseRequest(SearchRequest, withPlainSchemas(input));
+  const { request, warnings } = parseRequest(
+    SearchRequest,
+    withPlainSchemas(withDefinedFormats(input, resources.formats)),
+  );
   if (request.scrapeOptions !== undefined) checkScrapeIsPossible(request.scrapeOptions, resources);
   const { clock, policy } = resources;
   const timeoutMs = Math.min(request.timeout, policy.maxTimeoutMs);

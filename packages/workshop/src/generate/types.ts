@@ -116,9 +116,19 @@ import type { StandardSchemaV1 } from "@standard-schema/spec";
 
 /** What a schema may be written as: a JSON Schema, or a schema of a validation library (Zod, Valibot, ArkType …). */
 export type SchemaInput = Readonly<Record<string, unknown>> | StandardSchemaV1;
+
+/** A format of the host's own, as \`defineFormat\` makes it: the result has its value under its name. */
+export interface DefinedFormat<Name extends string = string, Value = unknown> {
+  readonly type: "custom";
+  readonly name: Name;
+  readonly schema?: StandardSchemaV1<unknown, Value> | undefined;
+}
 `;
 
-const names = new Map<z.ZodType, string>([[formats.JsonSchema, "SchemaInput"]]);
+const names = new Map<z.ZodType, string>([
+  [formats.JsonSchema, "SchemaInput"],
+  [formats.CustomFormat, "DefinedFormat"],
+]);
 const related = types.map((type) => ({ ...type, base: types.find(({ name }) => name === bases[type.name]) }));
 const printed = `${head}\n${printTypes(related, names)}\n`;
 const wanted = execFileSync("oxfmt", [`--stdin-filepath=${path}`], { input: printed, encoding: "utf8", cwd: root });

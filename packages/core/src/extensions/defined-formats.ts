@@ -1,0 +1,129 @@
+import type { StandardSchemaV1 } from "@standard-schema/spec";
+import { EngineError } from "../errors.ts";
+import { FormatName, type FormatObject } from "../schema/formats.ts";
+import { ScrapeResult, type Metadata } from "../schema/result.ts";
+import type { DefinedFormat } from "../schema/types.generated.ts";
+import { extensionFailed } from "./extension-failed.ts";
+
+/** What a format of the host's is made of: a page as its other formats show it. */
+export interface FormatPage {
+  /** Where the page was found, after all redirects. */
+  readonly url: string;
+  readonly markdown: string;
+  /** The cleaned HTML of what was kept of the page. */
+  readonly html: string;
+  readonly links: readonly string[];
+  readonly metadata: Metadata;
+}
+
+/** What a format of the host's says about itself; see {@link defineFormat}. */
+export interface FormatDefinition<Name extends string, Schema extends StandardSchemaV1> {
+  /** The field of the result, and what asks for it over HTTP. */
+  readonly name: Name;
+  /** What the field holds, as a schema of Zod, Valibot, ArkType or another library. */
+  readonly schema: Schema;
+  /** Makes the field of a page. What it returns is held against the schema. */
+  readonly render: (
+    page: FormatPage,
+    signal: AbortSignal,
+  ) => StandardSchemaV1.InferInput<Schema> | Promise<StandardSchemaV1.InferInput<Schema>>;
+}
+
+/** A format that an engine renders once it is in its `content.formats`. */
+export interface RenderedFormat<Name extends string = string, Value = unknown> extends DefinedFormat<Name, Value> {
+  readonly schema: StandardSchemaV1<unknown, Value>;
+  readonly render: (page: FormatPage, signal: AbortSignal) => unknown;
+}
+
+/**
+ * Makes a format of the host's own. In `content.formats` of the engine it is known to requests, over HTTP too, by its name;
+ * in `formats` of a request in the same process its value gives the result its type.
+ */
+export function defineFormat<const Name extends string, Schema extends StandardSchemaV1>({
+  name,
+  schema,
+  render,
+}: FormatDefinition<Name, Schema>): RenderedFormat<Name, StandardSchemaV1.InferOutput<Schema>> {
+  // A schema takes whatever is held against it.
+  const checked = schema as unknown as StandardSchemaV1<unknown, StandardSchemaV1.InferOutput<Schema>>;
+  return { type: "custom", name, schema: checked, render };
+}
+
+/** The host's formats by their names. */
+export type FormatRegistry = ReadonlyMap<string, RenderedFormat>;
+
+const taken: ReadonlySet<string> = new Set([
+  ...[...FormatName.options, ...Object.keys(ScrapeResult.shape)],
+  ...["attributes", "custom", "explanation", "evidence", "answer", "highlights"],
+]);
+
+/** Makes a {@link FormatRegistry}. Throws BAD_REQUEST for names that can't be fields of their own. */
+export function formatRegistry(formats: readonly RenderedFormat[] = []): FormatRegistry {
+  const registry = new Map(formats.map((format) => [format.name, format]));
+  const wrong = formats.find(({ name }) => taken.has(name) || !/^[A-Za-z][A-Za-z\d]{0,49}$/.test(name));
+  if (wrong !== undefined)
+    throw new EngineError(
+      "BAD_REQUEST",
+      `content.formats: "${wrong.name}" can't be the name of a format: it must be up to 50 letters and digits, and no field of a result.`,
+    );
+  if (registry.size === formats.length) return registry;
+  throw new EngineError("BAD_REQUEST", "content.formats: every format must have a name of its own.");
+}
+
+/** A request whose formats of the host's, in whichever way it names them, are plain data. The rest stays as it is. */
+export function withDefinedFormats(input: unknown, registry: FormatRegistry): unknown {
+  if (!isObject(input)) return input;
+  const { formats, scrapeOptions } = input;
+  return {
+    ...input,
+    ...(Array.isArray(formats) ? { formats: formats.map((format) => plainFormat(format, registry)) } : {}),
+    ...(isObject(scrapeOptions) ? { scrapeOptions: withDefinedFormats(scrapeOptions, registry) } : {}),
+  };
+}
+
+function plainFormat(format: unknown, registry: FormatRegistry): unknown {
+  if (typeof format === "string") return registry.has(format) ? { type: "custom", name: format } : format;
+  if (!isObject(format)) return format;
+  const { type, name } = format;
+  if (type === "custom") return { type, name };
+  const isNamed = typeof type === "string" && registry.has(type) && Object.keys(format).length === 1;
+  return isNamed ? { type: "custom", name: type } : format;
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** Throws BAD_REQUEST for a format that the host has not defined. */
+export function requireDefined(formats: readonly FormatObject[], registry: FormatRegistry): void {
+  const unknown = formats.find((format) => format.type === "custom" && !registry.has(format.name));
+  if (unknown?.type !== "custom") return;
+  const known = [...registry.keys()].map((name) => `\`${name}\``).join(", ");
+  throw new EngineError(
+    "BAD_REQUEST",
+    `formats: \`${unknown.name}\` is no format of this engine; ${known === "" ? "it has none of its own" : `those of its own are ${known}`}, see \`content.formats\`.`,
+  );
+}
+
+/** Renders the host's formats that are asked for, side by side. Throws EXTENSION_FAILED, and EngineErrors of theirs. */
+export async function renderDefined(
+  formats: readonly FormatObject[],
+  page: FormatPage,
+  { registry, signal }: { readonly registry: FormatRegistry; readonly signal: AbortSignal },
+): Promise<Readonly<Record<string, unknown>>> {
+  const wanted = formats.flatMap((format) => (format.type === "custom" ? (registry.get(format.name) ?? []) : []));
+  const fields = await Promise.all(wanted.map(async (format) => [format.name, await renderOne(format, page, signal)]));
+  return Object.fromEntries(fields) as Readonly<Record<string, unknown>>;
+}
+
+async function renderOne({ name, schema, render }: RenderedFormat, page: FormatPage, signal: AbortSignal) {
+  const extension = `format ${name}`;
+  try {
+    const outcome = await schema["~standard"].validate(await render(page, signal));
+    if (outcome.issues === undefined) return outcome.value;
+    const issues = outcome.issues.map(({ message }) => message).join(" ");
+    throw new TypeError(`What it returned does not fit its schema: ${issues}`);
+  } catch (thrown) {
+    throw extensionFailed(extension, thrown);
+  }
+}

@@ -1,0 +1,61 @@
+import { mediaTypeOf } from "../decoding/media-type.ts";
+import type { Capture } from "../ports/page-source.ts";
+import type { PageContent, PageOutput, Transformer, TransformOptions } from "../transform/transformer.ts";
+import { run } from "./extended-source.ts";
+import type { Hooks } from "./hooks.ts";
+import { documentOf } from "./page-document.ts";
+import { profileOf, type SiteProfile } from "./site-profiles.ts";
+
+const htmlTypes: ReadonlySet<string> = new Set(["text/html", "application/xhtml+xml"]);
+/** What is rendered again once a hook has changed the document. */
+const rendered: ReadonlySet<PageOutput> = new Set(["markdown", "html", "links", "images"]);
+
+/** A transformer with the verdicts of the site's profile, and the host's hooks between the page and its formats. */
+export function extendedTransformer(
+  transformer: Transformer,
+  { hooks, profiles }: { readonly hooks: Hooks; readonly profiles: readonly SiteProfile[] },
+): Transformer {
+  if (hooks.document === undefined && hooks.afterContent === undefined && profiles.length === 0) return transformer;
+  return {
+    async transform(capture, options, signal) {
+      const content = judged(await withDocument(capture, options, signal), capture, profiles);
+      const changed = await run("hook afterContent", () => hooks.afterContent?.(content, { capture, signal }));
+      return changed ?? content;
+    },
+    compute: transformer.compute?.bind(transformer),
+    [Symbol.asyncDispose]: async () => transformer[Symbol.asyncDispose]?.(),
+  };
+
+  /** The content of a page, rendered of what the hook makes of its document. */
+  async function withDocument(capture: Capture, options: TransformOptions, signal: AbortSignal): Promise<PageContent> {
+    const { document: hook } = hooks;
+    const again = options.outputs.filter((output) => rendered.has(output));
+    if (hook === undefined || again.length === 0 || !htmlTypes.has(mediaTypeOf(capture)))
+      return await transformer.transform(capture, options, signal);
+    const outputs = [...new Set<PageOutput>([...options.outputs, "html"])];
+    const content = await transformer.transform(capture, { ...options, outputs }, signal);
+    const document = await documentOf(content.html ?? "");
+    await run("hook document", () => hook(document, { url: capture.url, signal }));
+    const changed: Capture = {
+      ...capture,
+      ...{ body: new TextEncoder().encode(document.toString()), contentType: "text/html; charset=utf-8" },
+      served: undefined,
+    };
+    const whole = { ...options, outputs: again, onlyMainContent: false, includeTags: [], excludeTags: [] };
+    const { markdown, html, links, images } = await transformer.transform(
+      changed,
+      { ...whole, attributes: undefined, explain: false },
+      signal,
+    );
+    const fresh = Object.entries({ markdown, html, links, images }).filter(([, value]) => value !== undefined);
+    return { ...content, ...(Object.fromEntries(fresh) as Partial<PageContent>) };
+  }
+}
+
+/** The verdict that the site's profile takes instead, so that a page it knows better is neither climbed for nor warned of. */
+function judged(content: PageContent, { url }: Capture, profiles: readonly SiteProfile[]): PageContent {
+  const verdict = profileOf(profiles, url)?.verdicts?.[content.verdict];
+  if (verdict === undefined) return content;
+  const verdictReason = `the site's profile takes ${content.verdict} for ${verdict}`;
+  return { ...content, verdict, verdictReason };
+}

@@ -1,0 +1,115 @@
+import { readFileSync } from "node:fs";
+import { z } from "zod";
+import { EngineError } from "../errors.ts";
+import type { PolitenessOptions } from "../fetch/politeness/host-rules.ts";
+import { Headers } from "../schema/headers.ts";
+import { parseInput } from "../schema/parse-input.ts";
+import { Verdict } from "../schema/result.ts";
+import { scrapeOptionFields, type ParsedScrapeRequest } from "../schema/scrape.ts";
+
+const { includeTags, excludeTags, waitFor } = scrapeOptionFields;
+
+const SitePoliteness = z.strictObject({
+  respectRobots: z.boolean().optional(),
+  startRate: z.number().positive().optional(),
+  maxRate: z.number().positive().optional(),
+  maxConcurrency: z.int().positive().optional(),
+  intervalMs: z.number().min(0).optional(),
+});
+
+const Profile = z.strictObject({
+  hosts: z
+    .array(
+      z.string().regex(/^(?:\*\.)?[a-z\d.[\]:_-]{1,253}$/, {
+        error: "must be a host such as `shop.example`, or `*.shop.example` for all below it, in lower case",
+      }),
+    )
+    .min(1)
+    .max(1000),
+  includeTags,
+  excludeTags,
+  waitFor: waitFor.unwrap().optional(),
+  headers: Headers.optional(),
+  politeness: SitePoliteness.optional(),
+  verdicts: z.partialRecord(Verdict, Verdict).optional(),
+});
+
+const Profiles = z.strictObject({ profiles: z.array(Profile).max(10_000) });
+
+/** What is known about a site, as data. What a request says itself wins. */
+export interface SiteProfile {
+  /** `shop.example`, with a port if it has one, or `*.shop.example`, which is that domain and all below it. */
+  readonly hosts: readonly string[];
+  /** CSS selectors of what to keep, where the request has none. */
+  readonly includeTags?: readonly string[] | undefined;
+  /** CSS selectors of what to drop, where the request has none. */
+  readonly excludeTags?: readonly string[] | undefined;
+  /** Milliseconds to wait before the content is read. Needs a browser. */
+  readonly waitFor?: number | undefined;
+  /** Headers sent with every page request. */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+  /** How crawls treat the site. */
+  readonly politeness?: PolitenessOptions["hosts"] extends (infer Hosts) | undefined
+    ? Hosts extends Readonly<Record<string, infer Host>>
+      ? Host | undefined
+      : never
+    : never;
+  /** What to take a verdict for, such as `{ "paywall": "ok" }`. */
+  readonly verdicts?: { readonly [Judged in Verdict]?: Verdict | undefined } | undefined;
+}
+
+/** Reads profiles: data, or the path of a JSON file with a list of them. Throws BAD_REQUEST that says what is wrong where. */
+export function readSiteProfiles(profiles: string | URL | readonly SiteProfile[] = []): readonly SiteProfile[] {
+  const data = typeof profiles === "string" || profiles instanceof URL ? readJson(profiles) : profiles;
+  return parseInput(Profiles, { profiles: data }).profiles as readonly SiteProfile[];
+}
+
+function readJson(file: string | URL): unknown {
+  try {
+    return JSON.parse(readFileSync(file, "utf8")) as unknown;
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new EngineError("BAD_REQUEST", `profiles: ${String(file)} can't be read as JSON: ${reason}`, { cause });
+  }
+}
+
+/** The profile of an address: the one that names its host, else the one of the closest domain above it. */
+export function profileOf(profiles: readonly SiteProfile[], address: string): SiteProfile | undefined {
+  if (profiles.length === 0) return undefined;
+  const { host, hostname } = URL.parse(address) ?? { host: "", hostname: "" };
+  let closest: { readonly profile: SiteProfile; readonly length: number } | undefined;
+  for (const profile of profiles) {
+    for (const pattern of profile.hosts) {
+      const isExact = pattern === host || pattern === hostname;
+      const isBelow = pattern.startsWith("*.") && `.${hostname}`.endsWith(pattern.slice(1));
+      const length = isExact ? Infinity : pattern.length;
+      if ((isExact || isBelow) && length > (closest?.length ?? 0)) closest = { profile, length };
+    }
+  }
+  return closest?.profile;
+}
+
+/** A request with what its site's profile adds where it says nothing itself. Pure. */
+export function withProfile(request: ParsedScrapeRequest, profiles: readonly SiteProfile[]): ParsedScrapeRequest {
+  const profile = profileOf(profiles, request.url);
+  if (profile === undefined) return request;
+  const includeTags = request.includeTags ?? profile.includeTags;
+  const excludeTags = request.excludeTags ?? profile.excludeTags;
+  return {
+    ...request,
+    ...(includeTags === undefined ? {} : { includeTags: [...includeTags] }),
+    ...(excludeTags === undefined ? {} : { excludeTags: [...excludeTags] }),
+    waitFor: request.waitFor === 0 ? (profile.waitFor ?? 0) : request.waitFor,
+  };
+}
+
+/** Rules of politeness with those of the profiles; what the operator says of a host beside them wins. Pure. */
+export function withProfiledHosts(
+  politeness: PolitenessOptions | undefined,
+  profiles: readonly SiteProfile[],
+): PolitenessOptions {
+  const told = profiles.flatMap(({ hosts, politeness: rules }) =>
+    rules === undefined ? [] : hosts.map((host) => [host, rules] as const),
+  );
+  return { ...politeness, hosts: { ...Object.fromEntries(told), ...politeness?.hosts } };
+}

@@ -1,0 +1,38 @@
+import { execFile } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { startCrawlSite } from "@garner/testkit/site";
+import { expect, test } from "vitest";
+
+const run = promisify(execFile);
+const guide = readFileSync(new URL("../../../docs/guide/plugging-in.md", import.meta.url), "utf8");
+const text = `<html><head><title>Example Domain</title></head><body><main><h1>Example Domain</h1><p class="note">Prices are without tax</p>
+  <p>This domain is for use in illustrative examples.</p></main></body></html>`;
+
+const examples = Array.from(guide.matchAll(/## (.*)\n(?:(?!^##)[^])*?<!-- tested: .*-->\n\n```ts\n([^]*?)```/gm));
+
+test.each(examples.map(([, title = "", code = ""]) => [title, code]))(
+  "%s: the example of the guide",
+  async (_, code) => {
+    await using site = await startCrawlSite(() => ({ raw: { text, type: "text/html" } }));
+    const program = code
+      .replace("createEngine({", "createEngine({ policy: { allowPrivateNetworks: true },")
+      .replaceAll("https://example.com", site.origin)
+      .replaceAll('"example.com"', JSON.stringify(new URL(site.origin).host));
+    const wanted = /console\.log\(.*\/\/ (.*)$/m.exec(code)?.[1];
+    const cwd = fileURLToPath(new URL("..", import.meta.url));
+    const { stdout } = await run(
+      process.execPath,
+      ["--conditions=source", "--input-type=module-typescript", "-e", program],
+      { cwd },
+    );
+    expect(stdout.trim()).toBe(wanted);
+  },
+);
+
+test("every place has an example", () => {
+  expect(examples.map(([, title]) => title)).toEqual(["Sources", "Formats", "Hooks", "Site profiles"]);
+  for (const [, , code = ""] of examples)
+    expect(code.split("\n").filter((line) => !/^import |^$/.test(line)).length).toBeLessThanOrEqual(11);
+});
