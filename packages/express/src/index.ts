@@ -4,13 +4,18 @@
  */
 import type { Engine } from "@garner/core";
 import { createHandler, toNodeListener, type HandlerOptions } from "@garner/http";
-import type { RequestHandler } from "express";
+import type { Request, RequestHandler } from "express";
 
 /**
  * Serves an engine below any mount path, before or after a body parser: `app.use("/api/garner", garner(engine))`. It
- * answers every request that reaches it, also those to unknown routes.
+ * answers every request that reaches it, also those to unknown routes. Where the application trusts a proxy (`trust
+ * proxy`), the URLs in answers have the protocol and the host that this proxy reports.
  */
 export function garner(engine: Engine, options?: HandlerOptions): RequestHandler {
   const handler = createHandler(engine, options);
-  return (request, response) => toNodeListener(handler.at(request.baseUrl))(request, response);
+  return (request, response) => toNodeListener(handler.at(request.baseUrl, trustedOrigin(request)))(request, response);
+}
+
+function trustedOrigin({ app, protocol, host }: Request): string | undefined {
+  return app.get("trust proxy") === false ? undefined : `${protocol}://${host}`;
 }

@@ -80,8 +80,11 @@ export type FetchHandler = (request: Request) => Promise<Response>;
 
 /** The contract as one function. It never rejects: failures are answers. */
 export interface Handler extends FetchHandler {
-  /** The same below another base path, for a router that knows where it is mounted. */
-  readonly at: (basePath: string) => FetchHandler;
+  /**
+   * The same below another base path, for a router that knows where it is mounted, and maybe the origin under which its
+   * caller reached it. `publicUrl` wins over that.
+   */
+  readonly at: (basePath: string, origin?: string) => FetchHandler;
 }
 
 /** A request on its way; `team` and `error` are filled in as they become known. */
@@ -89,7 +92,8 @@ interface Visit {
   readonly request: Request;
   readonly requestId: string;
   readonly path: string;
-  readonly basePath: string;
+  /** Where callers reach the contract. */
+  readonly baseUrl: string;
   /** That of a large body. */
   place?: Place;
   team?: string;
@@ -131,7 +135,7 @@ export function createHandler(engine: Engine, options: HandlerOptions = {}): Han
     if (request.method === "OPTIONS")
       return new Response(null, { status: 204, headers: { allow: matcher.allow(path) } });
     const { target, params } = matcher.find(request.method, path);
-    const baseUrl = baseUrlOf(request, { publicUrl: options.publicUrl, basePath: visit.basePath });
+    const { baseUrl } = visit;
     if (target.kind === "service") return await target.answer(params, baseUrl);
     if (!isReady()) throw notReady();
     const principal = await authenticate(request);
@@ -147,10 +151,11 @@ export function createHandler(engine: Engine, options: HandlerOptions = {}): Han
     return jsonResponse(await target.run(engine, sent, { call, baseUrl }), { places: answers });
   }
 
-  async function handle(request: Request, basePath: string): Promise<Response> {
+  async function handle(request: Request, basePath: string, origin?: string): Promise<Response> {
     const startedAt = now();
     const requestId = sentRequestId(request) ?? newId();
-    const visit: Visit = { request, requestId, path: pathBelow(basePath, request.url), basePath };
+    const baseUrl = baseUrlOf(request, { publicUrl: options.publicUrl ?? origin, basePath });
+    const visit: Visit = { request, requestId, path: pathBelow(basePath, request.url), baseUrl };
     const response = await answer(visit).catch((thrown: unknown) => answerFailure(visit, thrown));
     visit.place?.[Symbol.dispose]();
     for (const [name, value] of access.corsHeaders(request)) response.headers.append(name, value);
@@ -160,9 +165,9 @@ export function createHandler(engine: Engine, options: HandlerOptions = {}): Han
   }
 
   const at =
-    (basePath: string): FetchHandler =>
+    (basePath: string, origin?: string): FetchHandler =>
     (request) =>
-      handle(request, basePath);
+      handle(request, basePath, origin);
   return Object.assign(at(options.basePath ?? ""), { at });
 }
 

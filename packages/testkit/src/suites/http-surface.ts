@@ -256,6 +256,48 @@ export function testHttpSurface({ setup, hasBodyParser = false }: HttpSurfaceSui
       expect(unnamed.headers.get("x-request-id")).toMatch(/^[\w-]{8,}$/);
     });
 
+    test("runs a job, tells of it as it goes, and says where its status is", async () => {
+      const started = (await (await post("/v2/crawl", { url: `${site.origin}/article`, limit: 1 })).json()) as Started;
+      expect(started).toEqual({ success: true, id: expect.any(String), url: `${surface.url}/v2/crawl/${started.id}` });
+      const events = await fetch(`${started.url}/events`);
+      expect(events.headers.get("content-type")).toMatch(/^text\/event-stream/);
+      const types = [...(await events.text()).matchAll(/^event: (\w+)$/gm)].map(([, type]) => type);
+      expect(types).toEqual(["started", "page", "completed"]);
+      expect(await json(await fetch(started.url))).toMatchObject({
+        success: true,
+        status: "completed",
+        data: [{ markdown: expect.stringContaining("built in 1871") }],
+      });
+    });
+
+    test("reads a file", async () => {
+      const form = new FormData();
+      form.set("options", '{"formats":["markdown"]}');
+      form.set("file", new Blob(["name,price\nbox,36\n"]), "kites.csv");
+      const answer = await fetch(`${surface.url}/v2/parse`, { method: "POST", body: form });
+      expect(await json(answer)).toMatchObject({ success: true, data: { metadata: { sourceFile: "kites.csv" } } });
+    });
+
+    test("describes itself, as its caller reaches it", async () => {
+      const answer = await fetch(`${surface.url}/openapi.json`);
+      expect(await json(answer)).toMatchObject({ openapi: "3.1.1", servers: [{ url: surface.url }] });
+    });
+
+    test("says of what it does not have what does it instead", async () => {
+      const answer = await post("/v2/agent", { prompt: "a" });
+      expect(answer.status).toBe(404);
+      expect(await json(answer)).toMatchObject({ error: expect.stringContaining("/v2/extract") });
+    });
+
+    test("serves the older crawl and map", async () => {
+      const url = `${site.origin}/article`;
+      const started = (await (await post("/v1/crawl", { url, limit: 1, maxDepth: 1 })).json()) as Started;
+      expect(started.url).toBe(`${surface.url}/v1/crawl/${started.id}`);
+      expect(await json(await fetch(started.url))).toMatchObject({ success: true, total: expect.any(Number) });
+      const map = await post("/v1/map", { url, ignoreSitemap: true, limit: 1 });
+      expect(await json(map)).toEqual({ success: true, links: [expect.any(String)] });
+    });
+
     test("serves the older scrape", async () => {
       const answer = await post("/v1/scrape", { url: `${site.origin}/article`, formats: ["markdown"], parsePDF: true });
       expect(answer.status).toBe(200);
@@ -350,6 +392,11 @@ export function testHttpSurface({ setup, hasBodyParser = false }: HttpSurfaceSui
       });
     });
   });
+}
+
+interface Started {
+  readonly id: string;
+  readonly url: string;
 }
 
 /** The scrape of an engine that does this instead, whatever it is asked for. */
