@@ -40,7 +40,7 @@ const mediaTypes: Readonly<Record<string, string>> = {
 };
 
 /** The most that a request of the board's page says. */
-const mostBodyBytes = 1024 * 1024;
+const maxBodyBytes = 1024 * 1024;
 
 /** Serves a board as one `(Request) => Promise<Response>`, as the contract is served. */
 export function boardRoutes(): BoardRoutes {
@@ -121,7 +121,7 @@ async function call(
 }
 
 async function bodyOf(request: Request): Promise<Record<string, unknown>> {
-  if (request.method === "GET" || Number(request.headers.get("content-length") ?? 0) > mostBodyBytes) return {};
+  if (request.method === "GET" || Number(request.headers.get("content-length") ?? 0) > maxBodyBytes) return {};
   const text = await request.text();
   return text === "" ? {} : (JSON.parse(text) as Record<string, unknown>);
 }

@@ -88,7 +88,7 @@ export interface Handler extends FetchHandler {
 }
 
 /** A request on its way; `team` and `error` are filled in as they become known. */
-interface Visit {
+interface Exchange {
   readonly request: Request;
   readonly requestId: string;
   readonly path: string;
@@ -128,23 +128,23 @@ export function createHandler(engine: Engine, options: HandlerOptions = {}): Han
     ...services,
   ]);
 
-  async function answer(visit: Visit): Promise<Response> {
-    const { request, path } = visit;
+  async function answer(exchange: Exchange): Promise<Response> {
+    const { request, path } = exchange;
     access.check(request);
     if (isPreflight(request)) return preflightResponse(request);
     if (request.method === "OPTIONS")
       return new Response(null, { status: 204, headers: { allow: matcher.allow(path) } });
     const { target, params } = matcher.find(request.method, path);
-    const { baseUrl } = visit;
+    const { baseUrl } = exchange;
     if (target.kind === "service") return await target.answer(params, baseUrl);
     if (!isReady()) throw notReady();
     const principal = await authenticate(request);
-    visit.team = principal.team;
+    exchange.team = principal.team;
     const idempotencyKey = request.headers.get("x-idempotency-key") ?? undefined;
     const call = { signal: request.signal, principal, idempotencyKey };
     const id = params["id"] ?? "";
     if (target.kind === "events") return await target.answer(engine, request, { id, call, closing: options.closing });
-    const takePlace: Places["take"] = (giveUp) => (visit.place = bodies.take(giveUp));
+    const takePlace: Places["take"] = (giveUp) => (exchange.place = bodies.take(giveUp));
     const { fields, takesFiles } = target;
     const mostBytes = takesFiles ? maxUploadBytes : maxBodyBytes;
     const sent = await readInput(request, { fields, takesFiles, params, maxBodyBytes: mostBytes, takePlace });
@@ -155,12 +155,12 @@ export function createHandler(engine: Engine, options: HandlerOptions = {}): Han
     const startedAt = now();
     const requestId = sentRequestId(request) ?? newId();
     const baseUrl = baseUrlOf(request, { publicUrl: options.publicUrl ?? origin, basePath });
-    const visit: Visit = { request, requestId, path: pathBelow(basePath, request.url), baseUrl };
-    const response = await answer(visit).catch((thrown: unknown) => answerFailure(visit, thrown));
-    visit.place?.[Symbol.dispose]();
+    const exchange: Exchange = { request, requestId, path: pathBelow(basePath, request.url), baseUrl };
+    const response = await answer(exchange).catch((thrown: unknown) => answerFailure(exchange, thrown));
+    exchange.place?.[Symbol.dispose]();
     for (const [name, value] of access.corsHeaders(request)) response.headers.append(name, value);
     response.headers.set("x-request-id", requestId);
-    onRequest(recordOf(visit, { status: response.status, durationMs: now() - startedAt }));
+    onRequest(recordOf(exchange, { status: response.status, durationMs: now() - startedAt }));
     return request.method === "HEAD" ? await withoutBody(response) : response;
   }
 
@@ -172,16 +172,16 @@ export function createHandler(engine: Engine, options: HandlerOptions = {}): Han
 }
 
 /** The answer to a request that failed. */
-function answerFailure(visit: Visit, thrown: unknown): Response {
+function answerFailure(exchange: Exchange, thrown: unknown): Response {
   // Once the caller has gone, whatever failed is a consequence.
-  visit.error = visit.request.signal.aborted
+  exchange.error = exchange.request.signal.aborted
     ? new EngineError("ABORTED", "The caller disconnected.", { cause: thrown })
     : EngineError.from(thrown);
-  return errorResponse(visit.error, visit.requestId);
+  return errorResponse(exchange.error, exchange.requestId);
 }
 
 function recordOf(
-  { requestId, request, path, team, error }: Visit,
+  { requestId, request, path, team, error }: Exchange,
   outcome: Pick<RequestRecord, "status" | "durationMs">,
 ): RequestRecord {
   return { requestId, method: request.method, path, ...outcome, team, error };

@@ -146,7 +146,7 @@ describe("a job's own options", () => {
       const { status } = await client.run(path, { ...asked, maxConcurrency });
       expect(status).toMatchObject({ status: "completed", failed: 0 });
       expect([...seen]).toEqual([most]);
-      expect(many.mostAtOnce).toBe(most);
+      expect(many.maxAtOnce).toBe(most);
     });
   });
 });

@@ -2,7 +2,7 @@ import type { Engine, Principal } from "@garner/core";
 import { ResourceTemplate, type McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
 
 /** Pages whose URLs a job's resource lists. */
-const mostPages = 1000;
+const maxPages = 1000;
 
 /** The caller's jobs as resources: `garner://jobs/{id}` says how one stands and which pages it has. */
 export function addJobResources(server: McpServer, engine: Engine, principal: Principal | undefined): void {
@@ -22,7 +22,7 @@ export function addJobResources(server: McpServer, engine: Engine, principal: Pr
     new ResourceTemplate("garner://jobs/{id}", { list }),
     { title: "Job", description: "How a crawl, batch or extraction stands, and the URLs of its pages." },
     async (uri, { id }) => {
-      const query = { id: String(id), limit: mostPages };
+      const query = { id: String(id), limit: maxPages };
       const { pages, nextSkip, ...status } = await engine.jobs.get(query, { principal });
       const urls = pages.map(({ metadata }) => metadata.sourceURL ?? metadata.url);
       const text = JSON.stringify({ ...status, pages: urls, hasMorePages: nextSkip !== undefined }, null, 2);

@@ -7,7 +7,7 @@ import { loadFrontier, type Loaded } from "./load-frontier.ts";
 import { saveFrontier } from "./save-frontier.ts";
 
 /** Jobs whose large parts a process keeps in mind. */
-const mostKnown = 500;
+const maxKnown = 500;
 const usualLookAhead = 40;
 
 /** What {@link redisJobRows} waits with when others are faster. */
@@ -86,7 +86,7 @@ function createMemory() {
       known.delete(id);
       known.set(id, job);
       const [oldest] = known.keys();
-      if (known.size > mostKnown && oldest !== undefined) known.delete(oldest);
+      if (known.size > maxKnown && oldest !== undefined) known.delete(oldest);
     },
   };
 }

@@ -27,7 +27,7 @@ type Meta = readonly [host: string, indexedAt: number];
 
 const pagesAtOnce = 200;
 /** The newest records of a word's list that a search reads. */
-const mostBytesRead = 100_000 * recordBytes;
+const maxBytesRead = 100_000 * recordBytes;
 
 /** The keys of a team. */
 function indexKeys(prefix: string, team: string) {
@@ -116,7 +116,7 @@ async function rank(
   const all = await ask(() => client.hlen(keys.meta));
   const scores = new Map<number, number>();
   for (const term of new Set(words.flatMap((word) => wordsOf(word)))) {
-    const list = await ask(() => client.getrangeBuffer(`${keys.all}:word:${term}`, -mostBytesRead, -1));
+    const list = await ask(() => client.getrangeBuffer(`${keys.all}:word:${term}`, -maxBytesRead, -1));
     const idf = rarity(list.length / recordBytes, all);
     for (const [page, worth] of readRecords(list)) scores.set(page, (scores.get(page) ?? 0) + idf * worth);
   }

@@ -5,7 +5,7 @@ import { storeFailure } from "./connection.ts";
 import { digest } from "./keys.ts";
 
 /** A task that outlives so many consumers may be what kills them. */
-const mostInterruptions = 30;
+const maxInterruptions = 30;
 const hopelessAttempt = 1000;
 const failureDelayMs = 1000;
 const tasksAtOnce = 500;
@@ -110,7 +110,7 @@ interface Handling {
 
 async function handle(job: BullJob<TaskData>, { handler, token, signal }: Handling): Promise<void> {
   const { task, extra, survived } = job.data;
-  const isHopeless = job.stalledCounter - survived > mostInterruptions;
+  const isHopeless = job.stalledCounter - survived > maxInterruptions;
   const attempt = isHopeless ? hopelessAttempt : job.attemptsMade + 1 + extra;
   let outcome: TaskOutcome;
   try {

@@ -28,7 +28,7 @@ const Answer = z.looseObject({ web: z.looseObject({ results: Results }).nullish(
 
 /** The most results that one request gives, and the last page. */
 const pageSizes = { web: 20, images: 100, news: 50 } as const;
-const mostPages = 5;
+const maxPages = 5;
 
 /** Searches with the Brave Search API (https://api-dashboard.search.brave.com/app/documentation). */
 export function brave({
@@ -60,7 +60,7 @@ export function brave({
     operators: new Set(["phrase", "exclude", "site", "inurl", "intitle", "filetype"] as const),
     async search(query, signal) {
       const pageSize = Math.min(query.limit, pageSizes[query.source]);
-      const pages = { first: 0, most: query.source === "images" ? 1 : mostPages, size: pageSize, limit: query.limit };
+      const pages = { first: 0, most: query.source === "images" ? 1 : maxPages, size: pageSize, limit: query.limit };
       const { hits, warnings } = await askPages(pages, signal, (page) => askPage(query, page, signal));
       return { hits, warnings: [...locationWarning("Brave", query), ...warnings] };
     },

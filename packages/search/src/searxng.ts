@@ -44,7 +44,7 @@ const Answer = z.looseObject({
 });
 
 /** Most pages of results that are asked for. */
-const mostPages = 10;
+const maxPages = 10;
 
 /** Searches with a SearXNG instance (https://docs.searxng.org/dev/search_api.html). */
 export function searxng({
@@ -88,7 +88,7 @@ export function searxng({
     operators: new Set(["phrase", "exclude", "site", "inurl", "intitle", "filetype"] as const),
     async search(query, signal) {
       // The size of a page is a matter of the instance's engines.
-      const pages = { first: 1, most: mostPages, size: 1, limit: query.limit };
+      const pages = { first: 1, most: maxPages, size: 1, limit: query.limit };
       const { hits, warnings } = await askPages(pages, signal, (page) => askPage(query, page, signal));
       return { hits, warnings: [...warningsOf(query), ...warnings] };
     },

@@ -22,7 +22,7 @@ const Answer = z.looseObject({
   ),
 });
 
-const mostResults = 20;
+const maxResults = 20;
 
 /** Searches with Tavily (https://docs.tavily.com): web and news. Of the operators it knows `site:`, as a list of domains. */
 export function tavily(options: TavilyOptions): SearchProvider {
@@ -46,7 +46,7 @@ function bodyOf({ text, words, source, limit, domains, time }: SearchQuery) {
   return {
     query: text === "" ? words.join(" ") : text,
     topic: source === "news" ? "news" : "general",
-    max_results: Math.min(limit, mostResults),
+    max_results: Math.min(limit, maxResults),
     ...(domains.length === 0 ? {} : { include_domains: domains.map((domain) => domain.split("/")[0] ?? domain) }),
     ...(past === undefined ? {} : { time_range: past }),
     ...(time?.from === undefined ? {} : { start_date: time.from }),

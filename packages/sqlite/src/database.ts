@@ -49,7 +49,7 @@ export interface DatabaseOptions {
 const cacheKib = 32 * 1024;
 
 /** Values that are kept parsed: two for every job that is worked on. */
-const mostParsed = 500;
+const maxParsed = 500;
 
 /**
  * Opens a file and brings its tables up to date. Write-ahead logging lets readers go on while one process writes; what
@@ -122,7 +122,7 @@ function databaseOf(connection: DatabaseSync): Database {
     write: (work) => group.add(work),
     parsed<T>(json: string) {
       const known = values.get(json) ?? fromJson(json);
-      if (values.size >= mostParsed) values.clear();
+      if (values.size >= maxParsed) values.clear();
       values.set(json, known);
       return known as T;
     },

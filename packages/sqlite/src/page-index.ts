@@ -41,9 +41,9 @@ export interface PageIndexLimits {
 }
 
 /** After so many pages, those that are too many or too old go. */
-const mostPutsBetween = 200;
+const maxPutsBetween = 200;
 /** Most that go at once, so that nobody waits long for the file. */
-const mostPruned = 500;
+const maxPruned = 500;
 
 /**
  * A page index in SQLite with FTS5. The index holds words as core cuts them (in the singular, without accents), so that a
@@ -96,18 +96,18 @@ export function pageIndex(database: Database, { clock, maxPages, pageTtlMs }: Pa
 
 /** What is called after every put: now and then, it removes the pages that are too many or too old. */
 function createPruning(database: Database, { clock, maxPages, pageTtlMs }: PageIndexLimits): () => void {
-  const putsBetween = Math.min(mostPutsBetween, Math.ceil(maxPages / 10));
+  const putsBetween = Math.min(maxPutsBetween, Math.ceil(maxPages / 10));
   let putsSince = 0;
   return () => {
     putsSince += 1;
     if (putsSince < putsBetween) return;
     putsSince = 0;
     const { count = 0 } = database.first<{ count: number }>("SELECT count(*) AS count FROM pages") ?? {};
-    const surplus = Math.min(mostPruned, Math.max(0, count - maxPages));
+    const surplus = Math.min(maxPruned, Math.max(0, count - maxPages));
     // A page that is put again gets a new number, so the lowest are those put longest ago.
     const oldest = database.all<TeamPage & { readonly indexed_at: number }>(
       "SELECT team, key, indexed_at FROM pages ORDER BY number LIMIT ?",
-      mostPruned,
+      maxPruned,
     );
     const stale = clock.now() - pageTtlMs;
     for (const [position, { indexed_at, ...page }] of oldest.entries()) {

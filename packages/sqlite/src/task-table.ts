@@ -8,14 +8,14 @@ const leaseMs = 15_000;
 export const beatMs = 5000;
 const reclaimEveryMs = 1000;
 /** By which the clock may go back without being taken for set back. */
-const mostSkewMs = 1000;
+const maxSkewMs = 1000;
 
 /**
  * A process that dies interrupts everything it works on, whatever it died of, so that an interruption is no failed attempt.
  * Only a task that was there when so many died is taken for what kills them: it comes with an attempt that is out of
  * all proportion, and is given up.
  */
-const mostInterruptions = 50;
+const maxInterruptions = 50;
 const hopelessAttempt = 1000;
 
 /** A task that this process has leased. */
@@ -71,7 +71,7 @@ export function taskTable(database: Database): TaskTable {
       });
     },
     async turnOver(finished, count, now) {
-      isSetBack ||= now < lastLookAt - mostSkewMs;
+      isSetBack ||= now < lastLookAt - maxSkewMs;
       lastLookAt = now;
       const mayReclaim = count > 0 && (isSetBack || now - reclaimedAt >= reclaimEveryMs);
       const mayLease = count > 0 && (mayReclaim || isDue({ database, now }));
@@ -130,7 +130,7 @@ function note({ number, attempt, outcome }: FinishedTask, { database, owner, now
 }
 
 const free = `UPDATE tasks SET owner = NULL, leased_until = NULL, interruptions = interruptions + 1,
-    attempt = iif(interruptions >= ${mostInterruptions}, ${hopelessAttempt}, attempt)`;
+    attempt = iif(interruptions >= ${maxInterruptions}, ${hopelessAttempt}, attempt)`;
 
 /** Frees what dead processes held. */
 function reclaim(database: Database): void {
@@ -141,7 +141,7 @@ function reclaim(database: Database): void {
 /** What was queued later than now was queued before the clock was set back: nobody knows any more when it is due. */
 function forgetFuture({ database, now }: Moment): void {
   const sql = "UPDATE tasks SET due_at = ?1, queued_at = ?1 WHERE queued_at > ?1 + ?2";
-  database.run(sql, now, mostSkewMs);
+  database.run(sql, now, maxSkewMs);
 }
 
 /** The leases that others hold, each with the beats since it was last renewed. */

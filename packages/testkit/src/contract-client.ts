@@ -49,7 +49,7 @@ export interface ContractClient {
 export type JobPath = "/v2/crawl" | "/v2/batch/scrape";
 
 const origin = "http://api.test";
-const mostChunks = 1000;
+const maxChunks = 1000;
 
 /** Makes a {@link ContractClient} that sends this API key. */
 export function contractClient(answer: AnswerRequest, key = "key"): ContractClient {
@@ -68,7 +68,7 @@ export function contractClient(answer: AnswerRequest, key = "key"): ContractClie
       const text = await (await send("GET", next.slice(origin.length))).text();
       status = JSON.parse(text) as ContractBody;
       pages.push(...(status["data"] as readonly ContractPage[]));
-      if (chunkBytes.push(Buffer.byteLength(text)) === mostChunks) throw new Error("There is always a next chunk.");
+      if (chunkBytes.push(Buffer.byteLength(text)) === maxChunks) throw new Error("There is always a next chunk.");
     }
     return { id, status: status ?? {}, pages, chunkBytes };
   }

@@ -13,7 +13,7 @@ import { tool, type ToolCall } from "./tool.ts";
 
 /** Pages of a job that are read from its store at once. */
 const pagesAtOnce = 20;
-const mostErrors = 10;
+const maxErrors = 10;
 
 const waitSeconds = z
   .int()
@@ -220,7 +220,7 @@ async function readPages(
 
 function answer(job: JobStatus, pages: JobPages["pages"], next: Place | undefined): JobPages {
   const { id, status, completed, total, failed, error } = job;
-  const errors = job.errors.slice(0, mostErrors).map((failure) => ({ url: failure.url, error: failure.error }));
+  const errors = job.errors.slice(0, maxErrors).map((failure) => ({ url: failure.url, error: failure.error }));
   const warning = error ?? job.warning;
   return {
     ...{ id, status, completed, total, failed, pages },

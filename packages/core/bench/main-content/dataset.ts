@@ -29,7 +29,7 @@ export const dataSets = ["aeb", "rd", "traf", "wcxb", "mh"] as const;
 const importance: Readonly<Record<string, number>> = { aeb: 0.25, rd: 0.1, traf: 0.25, wcxb: 0.25 / 7, mh: 0.25 / 2 };
 
 /** Blocks of pages with much more boilerplate than content together count at most this many times the content. */
-const mostBoilerplate = 3;
+const maxBoilerplate = 3;
 
 /** Reads, flattens and labels all pages of quality packs, in the order of the pipeline's stages. */
 export function readSamples(packs: readonly string[], folds: number): Sample[] {
@@ -100,7 +100,7 @@ function weigh(samples: readonly Sample[]): void {
       boilerplate += size * (1 - Math.max(0, label));
     });
     content = Math.max(40, content);
-    const discount = Math.min(1, mostBoilerplate / (boilerplate / content));
+    const discount = Math.min(1, maxBoilerplate / (boilerplate / content));
     labels.forEach((label, index) => {
       const size = tokens[index]?.length ?? 0;
       weights[index] = ((share / (counts.get(kind(sample)) ?? 1)) * size * (label > 0.5 ? 1 : discount)) / content;

@@ -61,14 +61,14 @@ export async function followCrawl(visit: TakenVisit, resources: CrawlVisitDepend
 }
 
 /** Sorting so many links, or links of so many characters, takes the event loop a few milliseconds. */
-const mostLightLinks = 500;
-const mostLightLength = 50_000;
+const maxLightLinks = 500;
+const maxLightLength = 50_000;
 
 /** Whether links are sorted sooner than another thread is asked. */
 function isLight(work: { readonly links: readonly string[]; readonly source: LinkSource }): boolean {
   const { includePaths, excludePaths } = work.source.settings;
-  if (work.links.length > mostLightLinks || includePaths.length + excludePaths.length > 0) return false;
-  return work.links.reduce((sum, { length }) => sum + length, 0) <= mostLightLength;
+  if (work.links.length > maxLightLinks || includePaths.length + excludePaths.length > 0) return false;
+  return work.links.reduce((sum, { length }) => sum + length, 0) <= maxLightLength;
 }
 
 /** The error of a page that turned out not to belong to the crawl. */

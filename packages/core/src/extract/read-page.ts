@@ -115,7 +115,7 @@ function isBase(url: string, glob: UrlGlob): boolean {
 }
 
 /** Characters of a prompt that are looked for in links, as many as of a search. */
-const mostRanked = 2000;
+const maxRanked = 2000;
 
 /** When there are more pages than may be read, those that the prompt names come first. */
 async function choose<Link extends { readonly url: string }>(
@@ -124,6 +124,6 @@ async function choose<Link extends { readonly url: string }>(
   call: WorkingCall,
 ): Promise<readonly Link[]> {
   if (links.length <= pagesPerGlob || prompt === undefined) return links.slice(0, pagesPerGlob);
-  const ranked = (await rankLinks(links, prompt.slice(0, mostRanked), call)) as readonly Link[];
+  const ranked = (await rankLinks(links, prompt.slice(0, maxRanked), call)) as readonly Link[];
   return [...new Set([...ranked, ...links])].slice(0, pagesPerGlob);
 }

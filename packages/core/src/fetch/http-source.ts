@@ -15,9 +15,9 @@ import { redirectTarget } from "./redirect.ts";
 import { refreshTarget } from "./refresh.ts";
 import { readCallerHeaders } from "./request-headers.ts";
 import { headerOf } from "./response-headers.ts";
-import { startTrip, type Trip } from "./trip.ts";
+import { startChain, type RedirectChain } from "./redirect-chain.ts";
 import { createTries } from "./tries.ts";
-import { visit, type Answer, type VisitOptions } from "./visit.ts";
+import { takeHop, type Answer, type HopOptions } from "./hop.ts";
 
 /** How pages are captured over plain HTTP. */
 export interface HttpSourceOptions {
@@ -45,7 +45,7 @@ function createHttpSource(options: SourceHost): PageSource & AsyncDisposable {
       const { headers: callerHeaders, refused } = readCallerHeaders(request.headers);
       const start = readUrl(request.url);
       const proxy = request.proxy === "stealth" && capabilities.has("stealth") ? "stealth" : "basic";
-      const visitOptions: VisitOptions = {
+      const hopOptions: HopOptions = {
         ...options,
         agents,
         route: { proxy, skipTlsVerification: request.skipTlsVerification },
@@ -55,10 +55,10 @@ function createHttpSource(options: SourceHost): PageSource & AsyncDisposable {
         deadlineAt: context?.deadlineAt,
         mayRetry: context?.mayRetry ?? ownTries(),
       };
-      const trip = startTrip(start, policy.maxRedirects, options.clock);
+      const chain = startChain(start, policy.maxRedirects, options.clock);
       for (const name of refused)
-        trip.warnings.push(`The header "${name}" was not sent: it belongs to the connection.`);
-      const answer = await travel(trip, visitOptions, context?.beforeHop).catch((thrown: unknown) => {
+        chain.warnings.push(`The header "${name}" was not sent: it belongs to the connection.`);
+      const answer = await travel(chain, hopOptions, context?.beforeHop).catch((thrown: unknown) => {
         throw signal.aborted ? new EngineError("ABORTED", "The caller gave up.", { cause: signal.reason }) : thrown;
       });
       return {
@@ -66,7 +66,7 @@ function createHttpSource(options: SourceHost): PageSource & AsyncDisposable {
         requestedUrl: request.url,
         capturedAt: options.clock.now(),
         proxyUsed: proxy,
-        warnings: trip.warnings,
+        warnings: chain.warnings,
       };
     },
     [Symbol.asyncDispose]: () => agents[Symbol.asyncDispose](),
@@ -82,16 +82,16 @@ function ownTries(): () => boolean {
 
 /** Visits address after address until one is a page that sends nobody further. */
 async function travel(
-  trip: Trip,
-  options: VisitOptions,
+  chain: RedirectChain,
+  options: HopOptions,
   beforeHop: CaptureContext["beforeHop"] = () => Promise.resolve(),
 ): Promise<Answer> {
   for (;;) {
-    const answer = await visit(trip, options);
+    const answer = await takeHop(chain, options);
     const redirect = redirectTarget(answer);
     const target = redirect ?? refreshOf(answer);
-    if (target === undefined || (redirect === undefined && !trip.mayFollow(target))) return answer;
-    trip.follow(target);
+    if (target === undefined || (redirect === undefined && !chain.mayFollow(target))) return answer;
+    chain.follow(target);
     await beforeHop(target, answer.status);
   }
 }

@@ -70,13 +70,13 @@ function deepest({ job, levels }: Draft): number {
 
 function lanesWanted(draft: Draft): LaneQuery | undefined {
   const { state, changedLanes, lanes } = draft;
-  const mostVisits = room(draft);
-  if (mostVisits <= 0 || lanes === 0) return undefined;
+  const maxVisits = room(draft);
+  if (maxVisits <= 0 || lanes === 0) return undefined;
   const known = [...lanesIn(draft)].filter(hasEntries).length;
   if (known >= lanes) return undefined; // there are no others
   // Lanes that were changed may have been among the first before.
   const changed = [...changedLanes.keys()].filter((name) => state.lanes.has(name)).length;
-  return { count: mostVisits + changed, openBelow: share(draft), depthUpTo: deepest(draft) };
+  return { count: maxVisits + changed, openBelow: share(draft), depthUpTo: deepest(draft) };
 }
 
 function* lanesIn({ state, changedLanes }: Draft): Iterable<LaneRow> {

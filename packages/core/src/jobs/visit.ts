@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { EngineError } from "../errors.ts";
 import { isRefusal, longestClosureMs } from "../fetch/politeness/rate-law.ts";
-import { settledMannersAt } from "../fetch/politeness/manners.ts";
+import { knownMannersAt } from "../fetch/politeness/manners.ts";
 import { politePacing } from "../fetch/politeness/pacing.ts";
 import { startPoliteTrip, type TripAnswer } from "../fetch/politeness/polite-trip.ts";
 import { waitForTurn, type Turn } from "../fetch/politeness/turns.ts";
@@ -19,7 +19,7 @@ import type { TaskRun } from "./task-run.ts";
 import type { JobDependencies } from "./dependencies.ts";
 
 /** A visit that was interrupted or thrown back so often that the queue takes it for what kills its consumers. */
-const mostAttempts = 100;
+const maxAttempts = 100;
 
 /** How long a page rests for which a source had no room. */
 const overloadRestMs = 5_000;
@@ -34,7 +34,7 @@ interface VisitRun extends TaskRun {
  */
 export async function makeVisit(job: Job, entry: OpenEntry, run: VisitRun): Promise<Visit | TaskOutcome> {
   const { attempt, resources } = run;
-  if (attempt > mostAttempts) {
+  if (attempt > maxAttempts) {
     return failed(
       entry,
       { code: "UNKNOWN_ERROR", message: "Given up: what worked on this page did not survive it, time and again." },
@@ -60,7 +60,7 @@ async function takePage(visit: PermittedVisit, run: VisitRun): Promise<Visit | T
   const { job, entry, request } = visit;
   const { attempt, signal, resources } = run;
   const visitor = visitorOf(job, resources);
-  const mannersAt = (url: URL, within: AbortSignal) => settledMannersAt(url, visitor, { resources, signal: within });
+  const mannersAt = (url: URL, within: AbortSignal) => knownMannersAt(url, visitor, { resources, signal: within });
   const trip = startPoliteTrip({ mannersAt, firstTurn: visit.turn, resources });
   const tries = createTries(Math.max(1, maxTries - (attempt - 1)));
   let answer: TripAnswer | undefined;

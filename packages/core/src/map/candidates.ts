@@ -1,7 +1,7 @@
 import { canonicalUrl } from "../url/canonical.ts";
 
 /** Pages that wait to be fetched: far more than are, and few enough to choose among in a moment. */
-const mostCandidates = 10_000;
+const maxCandidates = 10_000;
 /** A page whose like gave fewer new links than this on average is not worth fetching. */
 const leastYield = 1.5;
 /** New links expected of a page before anything was fetched, by its distance from the start page. */
@@ -52,7 +52,7 @@ export function createCandidates({
     const waiting = candidates.get(key);
     if (waiting !== undefined && candidate.isPagination && !waiting.isPagination) candidates.set(key, candidate);
     if (
-      candidates.size >= mostCandidates ||
+      candidates.size >= maxCandidates ||
       seen.has(key) ||
       candidate.distance > maxDistance ||
       !mayVisit(candidate.url)

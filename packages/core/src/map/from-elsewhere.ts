@@ -5,7 +5,7 @@ import { registrableDomain } from "../url/registrable-domain.ts";
 import type { Mapping } from "./mapping.ts";
 
 const searchTimeMs = 10_000;
-const mostHits = 100;
+const maxHits = 100;
 /** The index is asked for more than is wanted, because paths and patterns drop some. */
 const overfetch = 4;
 
@@ -39,7 +39,7 @@ export async function addFromSearch(mapping: Mapping): Promise<readonly string[]
     team: indexTeam(mapping.call, resources),
     query: parseQuery(`${request.search ?? ""} site:${bareHostname(mapping)}`),
     source: "web",
-    limit: Math.min(mostHits, request.limit),
+    limit: Math.min(maxHits, request.limit),
     country: request.location?.country?.toLowerCase() ?? "us",
     language: request.location?.languages?.[0]?.slice(0, 2) ?? "en",
   } as const;

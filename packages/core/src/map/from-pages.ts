@@ -16,9 +16,9 @@ import { isInScope } from "./scope.ts";
 /** Pages that are fetched in search of links. */
 const maxLinkPages = 150;
 /** How long pages are read; what is left is for the answer. */
-const discoveryTime = { share: 0.75, mostMs: 120_000 };
+const discoveryTime = { share: 0.75, maxMs: 120_000 };
 /** How often a page is asked for whose host refuses for the moment. */
-const mostAttempts = 3;
+const maxAttempts = 3;
 
 /** The pages of a map that are looked at for their links, each fetched once. */
 export interface LinkPages {
@@ -107,7 +107,7 @@ async function fetchLinkPage(url: string, mapping: Mapping, signal: AbortSignal)
     const page = { request: loginAsHeader(scrapeRequest), formats: [], transform: linkOutputs };
     const { capture, content } = await takePage(page, { ...call, pacing }, { resources, signal });
     const isRefused = capture.status === 429 || capture.status === 503;
-    if (isRefused && attempt < mostAttempts) continue; // the next turn comes when the host lets in again
+    if (isRefused && attempt < maxAttempts) continue; // the next turn comes when the host lets in again
     if (capture.status >= 400)
       throw new EngineError("SCRAPE_SITE_ERROR", `${url} answered with HTTP status ${capture.status}.`);
     const { title, description } = content.metadata;

@@ -5,15 +5,15 @@ import { turnAt } from "./manners.ts";
 import { timeBudget, type Mapping } from "./mapping.ts";
 
 /** How long sitemaps are read: half of the time, because pages come after them. */
-const sitemapTime = { share: 0.5, mostMs: 30_000 };
+const sitemapTime = { share: 0.5, maxMs: 30_000 };
 /** How long a file may send nothing. */
-const patience = { share: 1 / 6, mostMs: 10_000 };
+const patience = { share: 1 / 6, maxMs: 10_000 };
 
 /** Adds what the site's sitemaps list. */
 export async function addFromSitemaps(mapping: Mapping, robots: RobotsRules | undefined): Promise<void> {
   const { start, resources, links, maxLinks, warnings, timeoutMs } = mapping;
   const budget = timeBudget(mapping, sitemapTime);
-  const patienceMs = Math.ceil(Math.min(patience.mostMs, timeoutMs * patience.share));
+  const patienceMs = Math.ceil(Math.min(patience.maxMs, timeoutMs * patience.share));
   const open = openInTurn({ turnAt: (url, signal) => turnAt(url, mapping, signal), resources, patienceMs });
   const site = { start, namedInRobots: robots?.sitemaps ?? [], isThorough: true };
   try {

@@ -1,5 +1,5 @@
 import { mayIgnoreRobots, type HostPace } from "../fetch/politeness/host-rules.ts";
-import { mannersAt, settledMannersAt, type Manners, type Visitor } from "../fetch/politeness/manners.ts";
+import { mannersAt, knownMannersAt, type Manners, type Visitor } from "../fetch/politeness/manners.ts";
 import { waitForTurn, type Turn } from "../fetch/politeness/turns.ts";
 import { productToken } from "../url/robots.ts";
 import type { Robots } from "../fetch/politeness/robots-cache.ts";
@@ -13,7 +13,7 @@ export function visitorOf({ request, resources }: Mapping): Visitor {
 }
 
 /** How long is waited for a robots.txt. */
-const robotsTime = { share: 0.2, mostMs: 10_000 };
+const robotsTime = { share: 0.2, maxMs: 10_000 };
 
 /** What is known about a host's robots.txt; undefined when it takes long. Throws when nobody waits any more. */
 export async function robotsInTime(url: URL, mapping: Mapping): Promise<Robots | number | undefined> {
@@ -34,7 +34,7 @@ async function paceNow(url: URL, mapping: Mapping, signal: AbortSignal): Promise
   const isKnown = typeof (await robotsInTime(url, mapping)) === "object";
   const manners = isKnown ? await mannersAt(url, visitorOf(mapping), { resources, signal }) : undefined;
   if (manners !== undefined && !("waitMs" in manners)) return manners.pace;
-  return (await settledMannersAt(url, {}, { resources, signal })).pace;
+  return (await knownMannersAt(url, {}, { resources, signal })).pace;
 }
 
 /** Waits for a turn at an address's host, for what robots.txt is not asked about. */
@@ -51,5 +51,5 @@ export function mannersOnTheWayTo(page: string, mapping: Mapping): (url: URL, si
   const { start, resources } = mapping;
   if (page === start.href)
     return async (url, signal) => ({ pace: await paceNow(url, mapping, signal), denial: undefined });
-  return (url, signal) => settledMannersAt(url, visitorOf(mapping), { resources, signal });
+  return (url, signal) => knownMannersAt(url, visitorOf(mapping), { resources, signal });
 }

@@ -16,7 +16,7 @@ import { isInScope } from "./scope.ts";
 import type { MapDependencies } from "./dependencies.ts";
 
 /** How long is waited for the start page before the sitemaps of where it is are read. */
-const landingTime = { share: 0.3, mostMs: 10_000 };
+const landingTime = { share: 0.3, maxMs: 10_000 };
 
 /**
  * Finds the URLs of a site: what its sitemaps list, what its pages link to, what search engines know of it, and what

@@ -89,13 +89,13 @@ export interface TimeBudget {
   /** How much of the request's time may have passed by then. */
   readonly share: number;
   /** Most time from now. */
-  readonly mostMs: number;
+  readonly maxMs: number;
 }
 
 /** Leaves time for what comes after, so that a slow site gives a part and not an error. */
-export function timeBudget(mapping: Mapping, { share, mostMs }: TimeBudget): AbortSignal {
+export function timeBudget(mapping: Mapping, { share, maxMs }: TimeBudget): AbortSignal {
   const { resources, signal, timeoutMs, startedAt } = mapping;
   const { clock } = resources;
   const leftMs = startedAt + timeoutMs * share - clock.monotonic();
-  return AbortSignal.any([signal, clock.deadline(Math.max(1, Math.ceil(Math.min(mostMs, leftMs))))]);
+  return AbortSignal.any([signal, clock.deadline(Math.max(1, Math.ceil(Math.min(maxMs, leftMs))))]);
 }

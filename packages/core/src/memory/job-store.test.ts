@@ -8,7 +8,7 @@ const job = (id: string): NewJob => ({
 });
 
 test("jobs that have ended are forgotten early, the oldest first, when they are too much for memory", async () => {
-  const store = memoryJobStore({ mostEventsKept: 5 });
+  const store = memoryJobStore({ maxEventsKept: 5 });
   // Each leaves two events: its start and its end.
   for (const id of ["a", "b", "c"]) {
     await store.create(job(id), []);

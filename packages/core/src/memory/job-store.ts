@@ -7,11 +7,11 @@ import { memoryJobRows, type StoredJob } from "./job-rows.ts";
 /** How much a {@link memoryJobStore} holds. */
 export interface MemoryJobStoreOptions {
   /** Most events of jobs that have ended; beyond, the oldest of these jobs are forgotten early. 100,000 when not given. */
-  readonly mostEventsKept?: number | undefined;
+  readonly maxEventsKept?: number | undefined;
 }
 
 /** Keeps jobs in this process. The reference for every other job store. */
-export function memoryJobStore({ mostEventsKept = 100_000 }: MemoryJobStoreOptions = {}): JobStore & JobReader {
+export function memoryJobStore({ maxEventsKept = 100_000 }: MemoryJobStoreOptions = {}): JobStore & JobReader {
   const jobs = new Map<string, StoredJob>();
   /** Jobs that were forgotten before their time, to be told of by the next purge. */
   const crowdedOut: string[] = [];
@@ -21,7 +21,7 @@ export function memoryJobStore({ mostEventsKept = 100_000 }: MemoryJobStoreOptio
     const ended = [...jobs.values()].filter(({ row }) => row.job.state !== "scraping");
     let events = ended.reduce((sum, stored) => sum + stored.events.length, 0);
     for (const stored of ended) {
-      if (events <= mostEventsKept) return;
+      if (events <= maxEventsKept) return;
       if (stored === newest) continue;
       events -= stored.events.length;
       jobs.delete(stored.row.job.id);

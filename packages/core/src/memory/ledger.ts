@@ -3,11 +3,11 @@ import { recentlyUsed } from "../collections/recently-used.ts";
 import type { Ledger, UsagePeriod } from "../ports/ledger.ts";
 
 /** Ids that are remembered: far more than can be charged again, which are those of the visits that are open. */
-const mostIds = 200_000;
+const maxIds = 200_000;
 
 /** Keeps charges in this process. The reference for every other ledger. */
 export function memoryLedger(): Ledger {
-  const known = recentlyUsed<true>({ maxSize: mostIds });
+  const known = recentlyUsed<true>({ maxSize: maxIds });
   const sums = new Map<string, UsagePeriod & { readonly team: string }>();
   return {
     async charge({ id, team, apiKey, credits, at }) {

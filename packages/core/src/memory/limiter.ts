@@ -2,11 +2,11 @@ import { learn, newHost, takeTurn, type HostState } from "../fetch/politeness/ra
 import type { Limiter } from "../ports/limiter.ts";
 import { recentlyUsed } from "../collections/recently-used.ts";
 
-const mostHosts = 50_000;
+const maxHosts = 50_000;
 
 /** Keeps every host's budget in this process. The reference for every other limiter. */
 export function memoryLimiter(): Limiter {
-  const hosts = recentlyUsed<HostState>({ maxSize: mostHosts });
+  const hosts = recentlyUsed<HostState>({ maxSize: maxHosts });
   return {
     async take(host, rules, now) {
       const { state, waitMs } = takeTurn(hosts.get(host) ?? newHost(rules), rules, now);

@@ -58,7 +58,7 @@ export interface ModelAccessOptions extends ModelLimits {
   readonly onEvent: (event: EngineEvent) => void;
 }
 
-const mostAttempts = 5;
+const maxAttempts = 5;
 /** More than any model writes. */
 const maxAnswerCharacters = 2_000_000;
 
@@ -97,7 +97,7 @@ export function createModelAccess(options: ModelAccessOptions): ModelAccess {
         // The schema is also part of the task, so a provider without structured output can do without.
         if (question.schema !== undefined && isRefusedFormat(thrown))
           return await askAgain({ ...question, schema: undefined }, signal);
-        if (attempt === mostAttempts || !isBusy(thrown)) throw modelFailure(thrown);
+        if (attempt === maxAttempts || !isBusy(thrown)) throw modelFailure(thrown);
         await clock.sleep(retryDelayMs(thrown, { number: attempt, now: clock.now(), random: random() }), signal);
       }
     }

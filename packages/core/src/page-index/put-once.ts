@@ -3,14 +3,14 @@ import { recentlyUsed } from "../collections/recently-used.ts";
 import { indexKey } from "./index-key.ts";
 
 /** Pages that are known to be in the index. */
-const mostKnown = 20_000;
+const maxKnown = 20_000;
 
 /**
  * The same index, told of a page once: pages that come from the cache, perhaps put there by another team, are indexed at no
  * cost when they are known already. What is older than what was put last is left out.
  */
 export function putOnce(pageIndex: PageIndex): PageIndex {
-  const putAt = recentlyUsed<number>({ maxSize: mostKnown });
+  const putAt = recentlyUsed<number>({ maxSize: maxKnown });
   const keyOf = (url: string, team: string) => `${team}\n${indexKey(url)}`;
   return {
     search: (query) => pageIndex.search(query),

@@ -15,9 +15,9 @@ const bannerName =
   /(?:^|\s)(?:onetrust|cybotcookiebot|didomi|cmplz|borlabscookie|usercentrics|qc-cmp|sp_message|truste|trustarc|iubenda-cs|klaro|osano|termly|fc-consent|cky-|tarteaucitron|axeptio|moove_gdpr|hs-eu-cookie|(?:eu-?)?cookie-?(?:banner|consent|notice|bar|law|popup|message|modal)|cc-(?:window|banner)|(?:gdpr|consent|privacy)-?(?:banner|notice|consent|popup|bar|modal|manager))/i;
 
 const longest = { anonymous: 700, named: 8_000 };
-const mostNodes = 600;
-const mostMentions = 40;
-const mostLevels = 10;
+const maxNodes = 600;
+const maxMentions = 40;
+const maxLevels = 10;
 /** A larger part of the page's text is the page. */
 const largestShare = 0.4;
 
@@ -52,7 +52,7 @@ export function removeConsentBanners(document: Document): readonly Removal[] {
 
 function collectMentions(parent: ParentNode, mentions: Text[]): void {
   for (const child of parent.children) {
-    if (mentions.length >= mostMentions) return;
+    if (mentions.length >= maxMentions) return;
     if (child instanceof Text) {
       if (subject.test(child.data)) mentions.push(child);
     } else if (child instanceof Element && !machinery.has(child.name)) collectMentions(child, mentions);
@@ -69,7 +69,7 @@ function bannerAround(mention: Text): Element | undefined {
   let banner: Element | undefined;
   let size = 0;
   let holder = mention.parent;
-  for (let level = 0; level < mostLevels && holder instanceof Element; level += 1, holder = holder.parent) {
+  for (let level = 0; level < maxLevels && holder instanceof Element; level += 1, holder = holder.parent) {
     if (holder.name === "body" || content.has(holder.name)) break;
     const isNamed = bannerName.test(holder.attribs["id"] ?? "") || bannerName.test(holder.attribs["class"] ?? "");
     const most = isNamed ? longest.named : longest.anonymous;
@@ -92,7 +92,7 @@ function sizeOf(root: ParentNode, most: number): number {
     for (const child of parent.children) {
       if (child instanceof Text) characters += child.data.replace(/\s+/g, "").length;
       else if (child instanceof Element && !machinery.has(child.name)) {
-        if (most < Infinity && (content.has(child.name) || (nodes += 1) > mostNodes)) return Infinity;
+        if (most < Infinity && (content.has(child.name) || (nodes += 1) > maxNodes)) return Infinity;
         waiting.push(child);
       }
     }

@@ -166,7 +166,7 @@ function resolveFallback(fallback: Element): void {
 }
 
 /** More elements than this are no picture with its frame, but a part of the page. */
-const mostAroundPicture = 100;
+const maxAroundPicture = 100;
 
 function onlyPicture(fallback: Element): Element | undefined {
   const open: ParentNode[] = [fallback];
@@ -175,7 +175,7 @@ function onlyPicture(fallback: Element): Element | undefined {
   for (let parent = open.pop(); parent !== undefined; parent = open.pop()) {
     for (const child of parent.children) {
       if (!isTag(child)) continue;
-      if ((seen += 1) > mostAroundPicture) return undefined;
+      if ((seen += 1) > maxAroundPicture) return undefined;
       if (child.name === "img" && isPicture(child)) {
         if (picture !== undefined) return undefined;
         picture = child;

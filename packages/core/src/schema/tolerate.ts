@@ -19,7 +19,7 @@ export function tolerate(schema: z.core.$ZodType, input: unknown): Tolerated {
 }
 
 /** No list of options and no object with options has as many members: the schema refuses larger ones unread. */
-const mostMembers = 200;
+const maxMembers = 200;
 
 interface Place {
   /** Where the value stands, such as `scrapeOptions.`; list indexes are left out. */
@@ -37,7 +37,7 @@ function without(schema: z.core.$ZodType, value: unknown, place: Place): unknown
 }
 
 function objectWithout(schema: z.ZodObject, value: object, place: Place): unknown {
-  if (Object.keys(value).length > mostMembers) return value;
+  if (Object.keys(value).length > maxMembers) return value;
   const known = keysWithoutEffect.get(schema) ?? {};
   const entries = Object.entries(value).flatMap(([key, field]): readonly (readonly [string, unknown])[] => {
     if (key.startsWith("__")) return [];
@@ -56,7 +56,7 @@ function objectWithout(schema: z.ZodObject, value: object, place: Place): unknow
 }
 
 function listWithout(schema: z.ZodArray, list: readonly unknown[], place: Place): unknown {
-  if (list.length > mostMembers) return list;
+  if (list.length > maxMembers) return list;
   const known: WithoutEffect = valuesWithoutEffect.get(schema) ?? {};
   const isIdle = (member: unknown) => Object.hasOwn(known, nameOf(member));
   const kept = Object.keys(known).length === 0 ? list : list.filter((member) => !isIdle(member));

@@ -52,7 +52,7 @@ interface Surroundings {
 
 /**
  * Takes a page from the cache if a fresh enough capture is there, else from the cheapest source whose answer is really
- * the page. Concurrent requests for the same capture share one trip.
+ * the page. Concurrent requests for the same capture share one climb.
  */
 export async function takePage(
   page: PageRequest,
@@ -60,12 +60,12 @@ export async function takePage(
   { resources, signal, deadlineAt, queueing }: Surroundings,
 ): Promise<TakenPage> {
   const { request } = page;
-  const { wanted, rungs, cached, mayRead } = planTrip(page, call, resources);
+  const { wanted, rungs, cached, mayRead } = planClimb(page, call, resources);
   const { tries = createTries(), pacing = atOnce } = call;
-  const trip: Trip = { wanted, rungs, tries, pacing, transform: page.transform, resources, deadlineAt, queueing };
+  const plan: Climb = { wanted, rungs, tries, pacing, transform: page.transform, resources, deadlineAt, queueing };
   const cache = isCacheable(request, call) ? resources.cache : undefined;
   if (cache === undefined) {
-    const climbed = await climb(trip, signal);
+    const climbed = await climb(plan, signal);
     return { ...climbed, warnings: climbed.failedRung === undefined ? [] : [climbed.failedRung] };
   }
 
@@ -82,7 +82,7 @@ export async function takePage(
   let own: Climbed | undefined;
   const shared = { ...cached, isStored: mayStore(request) };
   const capture = await cache.share(shared, signal, async (sharedSignal) => {
-    own = await climb(trip, sharedSignal);
+    own = await climb(plan, sharedSignal);
     if (own.failedRung !== undefined) warnings.push(own.failedRung);
     if (mayStore(request)) {
       const warning = await cache.write(cached, own.capture, lifetime(own.content));
@@ -101,12 +101,12 @@ export async function isInCache(
   resources: ScrapeDependencies,
 ): Promise<boolean> {
   if (resources.cache === undefined || !isCacheable(page.request, call)) return false;
-  const { cached, mayRead } = planTrip(page, call, resources);
+  const { cached, mayRead } = planClimb(page, call, resources);
   return mayRead && (await resources.cache.read(cached, page.request.maxAge)).capture !== undefined;
 }
 
 /** What to capture, from which rungs, and whether and under which keys the cache may serve it. Throws EngineError. */
-function planTrip(
+function planClimb(
   { request, formats }: Pick<PageRequest, "request" | "formats">,
   { storageState, principal = bypassPrincipal }: PageCall,
   resources: ScrapeDependencies,
@@ -144,7 +144,7 @@ function lifetime(content: PageContent): WriteOptions {
   return content.verdict === "ok" ? {} : { ttlMs: doubtfulLifetimeMs, isGood: false };
 }
 
-interface Trip {
+interface Climb {
   readonly wanted: CaptureRequest;
   readonly rungs: readonly Rung[];
   readonly tries: Tries;
@@ -166,8 +166,8 @@ interface Climbed {
  * Tries rung after rung, the cheapest first, until a page is good, there is nothing higher that could make it better, or
  * its tries are used up. What other pages of the host needed is not considered: it says nothing about this one's price.
  */
-async function climb(trip: Trip, signal: AbortSignal): Promise<Climbed> {
-  const { tries, rungs } = trip;
+async function climb(plan: Climb, signal: AbortSignal): Promise<Climbed> {
+  const { tries, rungs } = plan;
   let best: Climbed | undefined;
   let failure: unknown;
   for (const [place, rung] of rungs.entries()) {
@@ -176,7 +176,7 @@ async function climb(trip: Trip, signal: AbortSignal): Promise<Climbed> {
     // One is kept for the rungs above.
     const mayRetry = () => tries.left > (place < rungs.length - 1 ? 1 : 0) && tries.take();
     try {
-      const climbed = await tryRung(trip, { ...rung, mayRetry }, signal);
+      const climbed = await tryRung(plan, { ...rung, mayRetry }, signal);
       if (climbed.content.verdict === "ok") return climbed;
       // A rung that was turned away says less than one that saw at least something.
       if (best === undefined || climbed.content.verdict !== "blocked") best = climbed;
@@ -191,25 +191,25 @@ async function climb(trip: Trip, signal: AbortSignal): Promise<Climbed> {
 }
 
 async function tryRung(
-  trip: Trip,
+  plan: Climb,
   rung: Rung & { readonly mayRetry: () => boolean },
   signal: AbortSignal,
 ): Promise<Climbed> {
-  const { resources, wanted } = trip;
+  const { resources, wanted } = plan;
   const startedAt = resources.clock.monotonic();
   const { name } = rung.source;
   try {
     const { guard, policy } = resources;
     const { mayRetry } = rung;
-    const { deadlineAt, queueing } = trip;
+    const { deadlineAt, queueing } = plan;
     const untimed = <T>(waiting: Promise<T>) => timed(waiting, queueing);
     const context = { guard, maxBodyBytes: policy.maxBodyBytes, deadlineAt, untimed, mayRetry };
     const capture = withoutLogin(
-      await trip.pacing.capture(rung.source, { ...wanted, proxy: rung.proxy }, signal, context),
+      await plan.pacing.capture(rung.source, { ...wanted, proxy: rung.proxy }, signal, context),
     );
     const durationMs = resources.clock.monotonic() - startedAt;
     resources.onEvent({ type: "capture-end", url: wanted.url, source: name, status: capture.status, durationMs });
-    return { capture, content: await resources.transformer.transform(capture, trip.transform, signal) };
+    return { capture, content: await resources.transformer.transform(capture, plan.transform, signal) };
   } catch (thrown) {
     const { code } = EngineError.from(thrown);
     resources.onEvent({ type: "capture-error", url: wanted.url, source: name, code });

@@ -42,7 +42,7 @@ const longestRestMs = 10 * 60_000;
 /** Some results are dropped afterwards: duplicates, and those that an operator forbids. */
 const overfetch = 2;
 /** The most time that a provider gets while there is another one to ask. */
-const mostProviderMs = 15_000;
+const maxProviderMs = 15_000;
 
 /** Which providers failed lately: each failure in a row makes the rest longer. */
 function watchHealth(clock: Pick<Clock, "monotonic">) {
@@ -88,7 +88,7 @@ export function createSearchChain(
       // A provider that failed lately is worth a try only when there is nothing else.
       if (isResting(provider) && lists.length > 0) break;
       const leftMs = Math.max(1, endsAt - clock.monotonic());
-      const shareMs = index === order.length - 1 ? leftMs : Math.ceil(Math.min(leftMs / 2, mostProviderMs));
+      const shareMs = index === order.length - 1 ? leftMs : Math.ceil(Math.min(leftMs / 2, maxProviderMs));
       try {
         const answer = await ask(provider, { wish, time: { signal, timeoutMs: shareMs } }, { clock, record });
         lists.push([...answer.hits]);

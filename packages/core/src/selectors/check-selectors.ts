@@ -10,14 +10,14 @@ export interface SelectorComplaint {
 }
 
 /** More complaints help nobody. */
-const mostComplaints = 20;
+const maxComplaints = 20;
 
 /** What is wrong with a request's selectors; nothing when they can be used on any page. Pure. */
 export function checkSelectors(selectors: readonly string[]): readonly SelectorComplaint[] {
   const complaints: SelectorComplaint[] = [];
   let parts = 0;
   for (const [index, selector] of selectors.entries()) {
-    if (complaints.length >= mostComplaints) break;
+    if (complaints.length >= maxComplaints) break;
     const compiled = compileSelector(selector);
     if (typeof compiled === "string") complaints.push({ index, message: unreadable(selector, compiled) });
     else parts += compiled.parts;

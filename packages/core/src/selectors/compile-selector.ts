@@ -34,7 +34,7 @@ export interface CompiledSelector {
  */
 export function compileSelector(source: string): CompiledSelector | string {
   if (source.length > selectorLimits.length) return `it has more than ${selectorLimits.length} characters`;
-  if (mostOpen(source) > mostParentheses) return `it nests pseudo-classes deeper than ${selectorLimits.nesting}`;
+  if (maxOpen(source) > maxParentheses) return `it nests pseudo-classes deeper than ${selectorLimits.nesting}`;
   try {
     const list = parse(source);
     const count = { parts: 0 };
@@ -51,10 +51,10 @@ export function compileSelector(source: string): CompiledSelector | string {
 }
 
 /** Far more than may be nested, in case some of them stand in a text. */
-const mostParentheses = 40;
+const maxParentheses = 40;
 
 /** How many parentheses are open at once. */
-function mostOpen(source: string): number {
+function maxOpen(source: string): number {
   let [open, most] = [0, 0];
   for (const sign of source) {
     if (sign === "(") most = Math.max(most, (open += 1));

@@ -17,7 +17,7 @@ export interface TurnTaking {
   readonly patienceMs?: number | undefined;
 }
 
-const mostRedirects = 5;
+const maxRedirects = 5;
 
 /**
  * Opens files at the pace that their hosts bear: each request, also each redirect on the way, takes a turn at its host and
@@ -58,14 +58,14 @@ export function openInTurn({ turnAt, resources, patienceMs = 10_000 }: TurnTakin
 
   async function follow(start: URL, signal: AbortSignal): Promise<Response> {
     let url = start;
-    for (let redirects = 0; redirects <= mostRedirects; redirects += 1) {
+    for (let redirects = 0; redirects <= maxRedirects; redirects += 1) {
       const response = await request(url, signal);
       const target = redirectTarget({ url, status: response.status, headers: [...response.headers] });
       if (target === undefined) return response;
       await response.body?.cancel();
       url = target;
     }
-    throw new EngineError("SCRAPE_SITE_ERROR", `It redirects more than ${mostRedirects} times.`);
+    throw new EngineError("SCRAPE_SITE_ERROR", `It redirects more than ${maxRedirects} times.`);
   }
 
   return async (address, signal) => {

@@ -36,7 +36,7 @@ export interface SitemapReading {
 
 const concurrentSitemaps = 4;
 /** Indexes that list indexes; the protocol has none, publishing systems have one. */
-const mostIndexes = 5;
+const maxIndexes = 5;
 
 /**
  * Reads sitemaps and, where they are indexes, what they list, each once, in no promised order. They are handed on in
@@ -59,7 +59,7 @@ export async function* readSitemaps(
     const { url, depth } = sitemap;
     const key = URL.canParse(url) ? canonicalUrl(new URL(url)) : url;
     if (seen.has(key)) return;
-    if (depth > mostIndexes) limit ??= limitReached(url, `${mostIndexes} levels`);
+    if (depth > maxIndexes) limit ??= limitReached(url, `${maxIndexes} levels`);
     else if (seen.size >= maxSitemaps) limit ??= limitReached(url, `${maxSitemaps} sitemaps`);
     else {
       seen.add(key);

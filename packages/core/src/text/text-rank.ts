@@ -1,7 +1,7 @@
 import { plainText } from "./plain-text.ts";
 import { functionWords, wordsOf } from "./words.ts";
 
-const mostSentences = 300;
+const maxSentences = 300;
 const damping = 0.85;
 const rounds = 30;
 /** What the first sentence has ahead of the others: writers say first what matters. */
@@ -12,7 +12,7 @@ const lead = 4;
  * vote for those they share words with. Of a long text the first 300 sentences take part. Pure.
  */
 export function textRank(markdown: string, count: number): readonly string[] {
-  const sentences = sentencesOf(markdown).slice(0, mostSentences);
+  const sentences = sentencesOf(markdown).slice(0, maxSentences);
   if (sentences.length <= count) return sentences;
   const words = sentences.map((sentence) => new Set(wordsOf(sentence).filter((word) => !functionWords.has(word))));
   const links = words.map((one, index) =>

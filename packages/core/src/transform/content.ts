@@ -21,7 +21,7 @@ import { parse } from "../markup/parse.ts";
 import { bodyOf, dropTags, keepTags } from "../page/select.ts";
 import type { PageContent, PageOutputs, TransformOptions } from "./transformer.ts";
 import { readStructured } from "../page/structured/index.ts";
-import { charactersIn, evidenceOf, judge, warningFor } from "../page/verdict/verdict.ts";
+import { charactersIn, factsOf, judge, warningFor } from "../page/verdict/verdict.ts";
 import { removeInvisible, type InvisibleOutcome } from "../page/visibility/visibility.ts";
 
 /** Makes the content of an HTML page. The stages run on one DOM, in an order that each of them relies on. */
@@ -35,7 +35,7 @@ export function htmlContent(html: string, capture: Capture, options: TransformOp
   const anchors = options.outputs.includes("anchors") ? readAnchors(document, baseUrl) : undefined;
   const structured = options.outputs.includes("structured") ? readStructured(document, baseUrl, metadata) : undefined;
   const attributes = options.attributes === undefined ? undefined : readAttributes(document, options.attributes);
-  const evidence = evidenceOf(document, capture, metadata);
+  const facts = factsOf(document, capture, metadata);
   revealNoscript(document, elements);
   resolveMedia(elements);
   const invisible = removeInvisible(document, elements);
@@ -45,7 +45,7 @@ export function htmlContent(html: string, capture: Capture, options: TransformOp
   removeMachinery(document);
   absolutiseUrls(document, baseUrl);
   const contentCharacters = mainContent === undefined ? undefined : charactersIn(bodyOf(document));
-  const { verdict, reason } = judge({ ...evidence, contentCharacters });
+  const { verdict, reason } = judge({ ...facts, contentCharacters });
   return {
     ...render(document, baseUrl, options),
     ...(options.outputs.includes("rawHtml") ? { rawHtml: html } : {}),

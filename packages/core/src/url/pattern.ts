@@ -42,7 +42,7 @@ export interface PatternComplaint {
 }
 
 /** More complaints help nobody. */
-const mostComplaints = 20;
+const maxComplaints = 20;
 
 /** What is wrong with the patterns of a request, by the lists that they stand in; nothing when they can be used. Pure. */
 export function checkPatterns(
@@ -61,7 +61,7 @@ export function checkPatterns(
   }
   const complaints: (PatternComplaint & { readonly list: string })[] = [];
   for (const { list, index, source } of all) {
-    if (complaints.length >= mostComplaints) break;
+    if (complaints.length >= maxComplaints) break;
     const compiled = compilePattern(source);
     if (typeof compiled === "string")
       complaints.push({ list, index, message: `The pattern \`${source}\` cannot be compiled: ${compiled}` });
@@ -72,11 +72,11 @@ export function checkPatterns(
 /** Compiles patterns that were checked before; one that cannot be compiled matches nothing. */
 export type CompilePatterns = (sources: readonly string[]) => readonly Pattern[];
 
-const mostKept = 1000;
+const maxKept = 1000;
 
 /** Makes a {@link CompilePatterns} that remembers what it compiled. */
 export function createPatternCompiler(): CompilePatterns {
-  const compiled = recentlyUsed<{ readonly pattern: Pattern | string }>({ maxSize: mostKept });
+  const compiled = recentlyUsed<{ readonly pattern: Pattern | string }>({ maxSize: maxKept });
   const compile = (source: string): Pattern | string => {
     const known = compiled.get(source) ?? { pattern: compilePattern(source) };
     compiled.set(source, known);

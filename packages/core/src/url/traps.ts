@@ -5,7 +5,7 @@ const budget = 25;
 
 const longestPath = 15;
 const longestUrl = 1500;
-const mostParameters = 10;
+const maxParameters = 10;
 
 const session =
   /^(?:phpsessid|jsessionid|aspsessionid\w*|sessionid|session_id|sess_?id|sid|cfid|cftoken|s?id_session|zenid|oscsid)$/i;
@@ -37,7 +37,7 @@ export function trapFamily(url: URL, source: LinkSource): TrapFamily | undefined
   if (segments.length > longestPath) return shape("deep", `The path has more than ${longestPath} segments.`);
   if (url.href.length > longestUrl) return shape("long", `The URL is longer than ${longestUrl} characters.`);
   const names = [...url.searchParams.keys()];
-  if (names.length > mostParameters || new Set(names).size < names.length - 2) {
+  if (names.length > maxParameters || new Set(names).size < names.length - 2) {
     return shape("parameters", "The parameters pile up.");
   }
   // What a list of events leads to is no more than the list is long.
@@ -55,11 +55,11 @@ export function trapFamily(url: URL, source: LinkSource): TrapFamily | undefined
 }
 
 /** So many segments are looked at for repetitions. */
-const mostCompared = 60;
+const maxCompared = 60;
 
 /** A sequence of segments that comes three times in a row, or one segment that comes four times. */
 function hasRepeatedSegments(all: readonly string[]): boolean {
-  const segments = all.slice(0, mostCompared);
+  const segments = all.slice(0, maxCompared);
   const counts = new Map<string, number>();
   for (const segment of segments) counts.set(segment, (counts.get(segment) ?? 0) + 1);
   if (Math.max(0, ...counts.values()) >= 4) return true;

@@ -84,7 +84,7 @@ function expectExactlyOnce(crawl: SimulatedCrawl, run: SimulatedRun): void {
   });
   expect(Math.min(run.job.known, run.job.limit ?? Infinity)).toBe(run.pages.length);
   expect(run.charged).toBe(run.pages.length);
-  expect(run.mostAtOnce).toBeLessThanOrEqual(crawl.maxConcurrency);
+  expect(run.maxAtOnce).toBeLessThanOrEqual(crawl.maxConcurrency);
 
   expect(run.events.map(({ sequence }) => sequence)).toEqual(run.events.map((_, index) => index + 1));
   expect(run.deliveredFirst).toEqual(run.events.map(({ sequence }) => sequence));
@@ -102,7 +102,7 @@ test("so does one whose stores are out of order now and then, and it fetches no 
     fc.asyncProperty(crawl.filter(hasOneAnswer), async (crawl) => {
       const run = await simulate({ ...crawl, trouble: "outage" });
       expectExactlyOnce(crawl, run);
-      expect(run.mostOfOne).toBe(1);
+      expect(run.maxOfOne).toBe(1);
     }),
     { numRuns: 100 },
   );

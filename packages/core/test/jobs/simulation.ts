@@ -45,15 +45,15 @@ export interface SimulatedRun {
   readonly events: readonly JobEvent[];
   readonly charged: number;
   /** Most captures that were under way at once. */
-  readonly mostAtOnce: number;
+  readonly maxAtOnce: number;
   /** Most captures of one page. */
-  readonly mostOfOne: number;
+  readonly maxOfOne: number;
   /** The sequence numbers of events in the order in which the webhook got each for the first time. */
   readonly deliveredFirst: readonly number[];
 }
 
 const site = "http://site.test";
-const mostRounds = 20_000;
+const maxRounds = 20_000;
 
 /** Crawls the site with a worker that crashes at random, until the job has ended and its webhooks are delivered. */
 export async function simulate(crawl: SimulatedCrawl): Promise<SimulatedRun> {
@@ -102,7 +102,7 @@ export async function simulate(crawl: SimulatedCrawl): Promise<SimulatedRun> {
   for (let round = 0; ; round += 1) {
     const job = await jobs.get(id);
     if (job !== undefined && job.state !== "scraping" && (await deliveries.position(id)) === job.lastSequence) break;
-    if (round === mostRounds) throw new Error(`The job does not end: ${JSON.stringify(job)}`);
+    if (round === maxRounds) throw new Error(`The job does not end: ${JSON.stringify(job)}`);
     await clock.advance(1000);
   }
   // A visit that was interrupted between its record and its charge is still to come again.
@@ -117,8 +117,8 @@ export async function simulate(crawl: SimulatedCrawl): Promise<SimulatedRun> {
     errors: (await jobs.errors(id)).length,
     events: await jobs.events(id, { after: 0, limit: 1000 }),
     charged: usage.reduce((sum, period) => sum + period.totalCredits, 0),
-    mostAtOnce: web.mostAtOnce(),
-    mostOfOne: web.mostOfOne(),
+    maxAtOnce: web.maxAtOnce(),
+    maxOfOne: web.maxOfOne(),
     deliveredFirst: web.deliveredFirst(),
   };
 }
@@ -217,8 +217,8 @@ function simulatedWeb({ pages, listed = [], crashProbability }: SimulatedCrawl, 
   return {
     source,
     fetch,
-    mostAtOnce: () => most,
-    mostOfOne: () => Math.max(0, ...captures.values()),
+    maxAtOnce: () => most,
+    maxOfOne: () => Math.max(0, ...captures.values()),
     deliveredFirst: () => [...delivered],
   };
 }

@@ -31,7 +31,7 @@ export interface WebSocketOptions extends Pick<
 }
 
 /** Watchers have nothing to say; what they send anyway is read and forgotten. */
-const mostSentBytes = 4096;
+const maxSentBytes = 4096;
 
 /**
  * Lets clients watch crawls and batches: `GET /v2/crawl/{id}` and `/v2/batch/scrape/{id}` of this server answer upgrades to
@@ -47,7 +47,7 @@ export function serveWebSockets(server: Server, engine: Engine, options: WebSock
   const findJob = jobFinder(basePath);
   const sockets = new WebSocketServer({
     noServer: true,
-    maxPayload: mostSentBytes,
+    maxPayload: maxSentBytes,
     handleProtocols: ([first]) => first ?? false,
   });
 

@@ -31,14 +31,14 @@ export const v1CrawlRequest = translation(V1CrawlRequest, (older) => {
 });
 
 /** Paths with more segments are traps; a pattern for them would only cost time. */
-const mostSegments = 100;
+const maxSegments = 100;
 
 /** The pattern of paths that lie more levels below the start URL. Directory indexes are no level (contract §4.2). Pure. */
 function deeperThan(levels: number, { url, regexOnFullURL }: { url: string; regexOnFullURL: boolean }): string[] {
   const { pathname = "" } = URL.parse(url) ?? {};
   const own = pathname.split("/").filter((segment) => segment !== "" && !/^index\.(?:html|php)$/.test(segment)).length;
   const most = own + levels;
-  if (most >= mostSegments) return [];
+  if (most >= maxSegments) return [];
   const host = regexOnFullURL ? "https?://[^/?#]+" : "";
   return [`^${host}(?:/+[^/?#]+){${most + 1}}`];
 }

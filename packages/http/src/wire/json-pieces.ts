@@ -1,5 +1,5 @@
 /** Turning this much text into JSON takes about a millisecond at most. */
-const mostCharacters = 128 * 1024;
+const maxCharacters = 128 * 1024;
 
 /**
  * The JSON of a value in pieces, which make up what `JSON.stringify` gives: a page's content may be megabytes long, and
@@ -9,7 +9,7 @@ export function* jsonPieces(value: unknown): Generator<string, void> {
   let piece = "";
   for (const part of jsonParts(value)) {
     piece += part;
-    if (piece.length < mostCharacters) continue;
+    if (piece.length < maxCharacters) continue;
     yield piece;
     piece = "";
   }
@@ -17,7 +17,7 @@ export function* jsonPieces(value: unknown): Generator<string, void> {
 }
 
 function* jsonParts(value: unknown): Generator<string, void> {
-  if (typeof value === "string" && value.length > mostCharacters) yield* textParts(value);
+  if (typeof value === "string" && value.length > maxCharacters) yield* textParts(value);
   else if (Array.isArray(value)) {
     for (const [index, member] of value.entries()) {
       yield index === 0 ? "[" : ",";
@@ -40,7 +40,7 @@ function* textParts(text: string): Generator<string, void> {
   let start = 0;
   yield '"';
   while (start < text.length) {
-    let end = Math.min(text.length, start + mostCharacters);
+    let end = Math.min(text.length, start + maxCharacters);
     // Half of a surrogate pair would be written as an escape.
     if (end < text.length && isHighSurrogate(text.charCodeAt(end - 1))) end += 1;
     yield JSON.stringify(text.slice(start, end)).slice(1, -1);

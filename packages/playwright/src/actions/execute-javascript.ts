@@ -38,7 +38,7 @@ export async function executeJavascript(
     ended.abort();
     tooLong.catch(() => undefined); // the script ended before
     await session.detach().catch(() => undefined);
-    await stage.settle();
+    await stage.untilAtRest();
   }
 }
 

@@ -32,7 +32,7 @@ export async function click(action: Extract<Action, { type: "click" }>, stage: A
     const clickAnyway = () => (isCss ? world.ask(clickMatch(index)) : element.dispatchEvent("click"));
     await element.click({ timeout: clickTimeoutMs }).catch(() => clickAnyway().catch(() => undefined));
   }
-  await stage.settle();
+  await stage.untilAtRest();
 }
 
 /** The document may be another one by now. */
@@ -61,7 +61,7 @@ async function focus(field: Locator): Promise<void> {
 export async function press(action: Extract<Action, { type: "press" }>, stage: ActionStage): Promise<void> {
   const { page } = stage;
   await page.keyboard.press(action.key);
-  await stage.settle();
+  await stage.untilAtRest();
 }
 
 /** Scrolls the page, or the element that matches, by one window in a direction. */
@@ -74,7 +74,7 @@ export async function scroll(action: Extract<Action, { type: "scroll" }>, stage:
     await waitForElement(action.selector, stage);
     await world.ask(scrollElement(action.selector, sign));
   }
-  await stage.settle();
+  await stage.untilAtRest();
 }
 
 /** An element with nothing to scroll is brought into view instead. */

@@ -10,7 +10,7 @@ export async function scrape(
   stage: ActionStage,
 ): Promise<{ url: string; html: string }> {
   const { page } = stage;
-  await stage.settle();
+  await stage.untilAtRest();
   if (action.selector === undefined) return { url: page.url(), html: await stage.serialise() };
   await waitForElement(action.selector, stage);
   const html = await stage.world.readText(outerHtml(action.selector), { maxLength: stage.maxBytes });
@@ -32,7 +32,7 @@ export async function screenshot(
   stage: ActionStage,
 ): Promise<Uint8Array> {
   const { page } = stage;
-  await stage.settle();
+  await stage.untilAtRest();
   const before = page.viewportSize();
   const { image, warnings } = await takeScreenshot(action, stage);
   if (action.viewport !== undefined && before !== null) await page.setViewportSize(before);

@@ -10,8 +10,8 @@ import { waitFor } from "./wait.ts";
 export interface ActionStage extends ScreenshotStage {
   /** Tells the page that what it does next is the work of an action. */
   readonly touch: () => Promise<void>;
-  /** Waits until the page has settled after an action that may have changed it. */
-  readonly settle: () => Promise<void>;
+  /** Waits until the page is at rest after an action that may have changed it. */
+  readonly untilAtRest: () => Promise<void>;
   /** The page as HTML. */
   readonly serialise: () => Promise<string>;
   readonly warn: (warning: string) => void;

@@ -1,23 +1,23 @@
 import type { Page } from "playwright-core";
 import type { Capture } from "@garner/core";
 import { performActions } from "../actions/perform.ts";
-import { observe, touch } from "../page/evidence.ts";
+import { observe, touch } from "../page/activity.ts";
 import { takeScreenshot, type ScreenshotStage } from "../page/screenshot.ts";
 import { serialisePage } from "../page/serialise.ts";
-import { settle } from "../page/settle.ts";
+import { untilAtRest } from "../page/rest.ts";
 import { addCookies, openPage, type OpenPage } from "./open-page.ts";
 import { readPage } from "./read-page.ts";
 import type { CaptureStage } from "./stage.ts";
 
-/** How long a page may take to settle, if it never comes to rest, and how long at least. */
-interface SettleWaits {
+/** How long a page may take to come to rest, if it never does, and how long at least. */
+interface RestWaits {
   readonly longestMs: number;
   readonly leastMs: number;
   readonly patienceMs: number;
 }
 
-const afterOpening: SettleWaits = { longestMs: 10_000, leastMs: 0, patienceMs: 3_000 };
-const afterAction: SettleWaits = { longestMs: 5_000, leastMs: 60, patienceMs: 500 };
+const afterOpening: RestWaits = { longestMs: 10_000, leastMs: 0, patienceMs: 3_000 };
+const afterAction: RestWaits = { longestMs: 5_000, leastMs: 60, patienceMs: 500 };
 
 /** Opens a page in a fresh context, waits until it is built, carries out the actions, and reads it. */
 export async function capturePage(stage: CaptureStage): Promise<Capture> {
@@ -39,7 +39,7 @@ async function captureIn(page: Page, stage: CaptureStage, warnings: string[]): P
   const { request, clock, signal } = stage;
   const warn = (warning: string) => void warnings.push(warning);
   const opened = await openPage(page, stage, warn);
-  await settlePage(opened, stage, afterOpening);
+  await awaitRest(opened, stage, afterOpening);
   if (request.waitForMs > 0) await clock.sleep(request.waitForMs, signal);
   await stage.dismissConsent?.(opened.world, signal);
   opened.departures.takeWindow(); // what a page opens by itself is not what anyone asked for
@@ -61,11 +61,11 @@ async function captureIn(page: Page, stage: CaptureStage, warnings: string[]): P
   };
 }
 
-async function settlePage(opened: OpenPage, stage: CaptureStage, waits: SettleWaits): Promise<void> {
+async function awaitRest(opened: OpenPage, stage: CaptureStage, waits: RestWaits): Promise<void> {
   const { clock, signal } = stage;
   const { requests, departures, world } = opened;
-  const until = Math.min(clock.now() + waits.longestMs, settleLimit(stage));
-  await settle({ clock, requests, departures, observe: () => observe(world), until, signal, ...waits });
+  const until = Math.min(clock.now() + waits.longestMs, restLimit(stage));
+  await untilAtRest({ clock, requests, departures, observe: () => observe(world), until, signal, ...waits });
 }
 
 function pictureStage(
@@ -88,19 +88,19 @@ function actionStage(opened: OpenPage, stage: CaptureStage, warn: (warning: stri
       restraint.reset();
       await touch(world, false);
     },
-    async settle() {
+    async untilAtRest() {
       await touch(world, true);
-      await settlePage(opened, stage, afterAction);
+      await awaitRest(opened, stage, afterAction);
       const window = departures.takeWindow();
       if (window === undefined) return;
       await page.goto(window, { waitUntil: "commit", timeout: 0 });
-      await settlePage(opened, stage, afterOpening);
+      await awaitRest(opened, stage, afterOpening);
     },
   };
 }
 
 /** Leaves time for reading the page after a settling that never ends, and more where more is to be done. */
-function settleLimit({ clock, deadlineAt, request }: CaptureStage): number {
+function restLimit({ clock, deadlineAt, request }: CaptureStage): number {
   if (deadlineAt === undefined) return clock.now() + afterOpening.longestMs;
   const share = request.actions.length > 0 || request.screenshot !== undefined ? 0.6 : 0.8;
   return clock.now() + Math.max(0, (deadlineAt - clock.now()) * share);

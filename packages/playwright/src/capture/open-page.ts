@@ -3,10 +3,10 @@ import type { CDPSession, Page } from "playwright-core";
 import type { CaptureRequest } from "@garner/core";
 import { headerOf, type Identity } from "../identity/identity.ts";
 import { watchDepartures, type Departures } from "../page/departures.ts";
-import { evidenceScripts } from "../page/evidence.ts";
+import { activityScripts } from "../page/activity.ts";
 import { takeReins, type Reins } from "../page/reins.ts";
 import { restrain, type Restraint } from "../page/restraint.ts";
-import { watchRequests, type OpenRequests } from "../page/settle.ts";
+import { watchRequests, type OpenRequests } from "../page/rest.ts";
 import { watchTraffic, type Traffic } from "../page/traffic.ts";
 import { openWorld, type World } from "../page/world.ts";
 import { navigationFailure } from "./failure.ts";
@@ -37,7 +37,7 @@ export async function openPage(page: Page, stage: CaptureStage, warn: (warning: 
   const reins = takeReins(session, { clock, signal, departures, hangUp: egress.hangUp });
   const restraint = restrain(page, session, { mainFrameId, reins, warn });
   const requests = watchRequests(page, clock);
-  const scripts = evidenceScripts(`_${randomBytes(8).toString("hex")}`, { leavesNatives: stage.isDisguised });
+  const scripts = activityScripts(`_${randomBytes(8).toString("hex")}`, { leavesNatives: stage.isDisguised });
   const [world, traffic] = await Promise.all([
     openWorld(session, { mainFrameId, reins, ...scripts }),
     watchTraffic(session, request.url, { mainFrameId, ...trafficRules(stage), warn }),

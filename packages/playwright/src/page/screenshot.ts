@@ -79,8 +79,8 @@ interface PageSize extends Size {
 /** The part of a page, from its upper left corner, that a picture can show. Pure. */
 function paintable({ width, height, windowWidth, scale }: PageSize): Size {
   const shownWidth = Math.min(width, Math.max(windowWidth, Math.floor(maxWidth / scale)));
-  const mostPixels = Math.min(maxHeight, maxArea / (shownWidth * scale));
-  return { width: shownWidth, height: Math.min(height, Math.floor(mostPixels / scale)) };
+  const maxPixels = Math.min(maxHeight, maxArea / (shownWidth * scale));
+  return { width: shownWidth, height: Math.min(height, Math.floor(maxPixels / scale)) };
 }
 
 function cutWarning(size: Size, shown: Size): string {

@@ -42,7 +42,7 @@ export interface CrawlSite extends AsyncDisposable {
   /** Every request so far but those for robots.txt and sitemaps, in order. */
   readonly requests: readonly CrawlRequestSeen[];
   /** Most of them that were under way at once. */
-  readonly mostAtOnce: number;
+  readonly maxAtOnce: number;
   visits(path: string): number;
 }
 
@@ -51,7 +51,7 @@ export async function startCrawlSite(pages: CrawlPages): Promise<CrawlSite> {
   const requests: CrawlRequestSeen[] = [];
   const counts = new Map<string, number>();
   let underWay = 0;
-  let mostAtOnce = 0;
+  let maxAtOnce = 0;
   const find = (path: string, before: number) => (typeof pages === "function" ? pages(path, before) : pages[path]);
 
   const server = createServer((request, response) => {
@@ -62,7 +62,7 @@ export async function startCrawlSite(pages: CrawlPages): Promise<CrawlSite> {
     const isPage = !/robots\.txt|sitemap/.test(path);
     if (isPage) {
       requests.push({ path, host, userAgent, at: performance.now() });
-      mostAtOnce = Math.max(mostAtOnce, (underWay += 1));
+      maxAtOnce = Math.max(maxAtOnce, (underWay += 1));
     }
     const found = find(path, before);
     const reply = () => {
@@ -80,8 +80,8 @@ export async function startCrawlSite(pages: CrawlPages): Promise<CrawlSite> {
     origin: `http://127.0.0.1:${port}`,
     otherOrigin: `http://localhost:${port}`,
     requests,
-    get mostAtOnce() {
-      return mostAtOnce;
+    get maxAtOnce() {
+      return maxAtOnce;
     },
     visits: (path) => counts.get(path) ?? 0,
     async [Symbol.asyncDispose]() {

@@ -121,7 +121,7 @@ async function serve(line: Line): Promise<void> {
 /** Gives out the turns that are due or waits for the next one; sends the first away if that takes too long. */
 async function serveNext(line: Line): Promise<void> {
   const { traffic, pace, waiters } = line;
-  const room = mostUnderWay(pace) - traffic.underWay;
+  const room = maxUnderWay(pace) - traffic.underWay;
   if (room <= 0) {
     const leftMs = leftFor(line);
     if (leftMs > 0) await rest(line, leftMs, traffic.freed.promise);
@@ -174,7 +174,7 @@ function leave(traffic: Traffic, count: number): void {
 }
 
 /** Requests that may be under way at once; a least time between two of them is counted from an answer. */
-function mostUnderWay({ intervalMs, maxConcurrency }: HostPace): number {
+function maxUnderWay({ intervalMs, maxConcurrency }: HostPace): number {
   return intervalMs > 0 ? 1 : maxConcurrency;
 }
 

@@ -44,7 +44,7 @@ export async function mannersAt(
 }
 
 /** What robots.txt, the operator and the visitor say about an address, once robots.txt can say. */
-export async function settledMannersAt(url: URL, visitor: Visitor, surroundings: Surroundings): Promise<Manners> {
+export async function knownMannersAt(url: URL, visitor: Visitor, surroundings: Surroundings): Promise<Manners> {
   for (;;) {
     const manners = await mannersAt(url, visitor, surroundings);
     if (!("waitMs" in manners)) return manners;

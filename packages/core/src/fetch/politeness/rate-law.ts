@@ -20,13 +20,13 @@ export interface HostState {
 
 const timerLatenessMs = 20;
 /** By which the clocks of those that share a host may differ. */
-const mostSkewMs = 1000;
+const maxSkewMs = 1000;
 const slowestRate = 0.1;
 /** The longest `Retry-After` that is obeyed: a site can't hold a job for days. */
 export const longestClosureMs = 60 * 60_000;
 const gainPerSecond = 5;
 /** By one answer: a host that was cut to a request in ten seconds does not come back at once. */
-const mostGain = 1;
+const maxGain = 1;
 const cutByRefusal = 0.5;
 const cutByStrain = 0.7;
 const strainFactor = 3;
@@ -56,7 +56,7 @@ export function takeTurn(
 /** A host whose last request is still to come was met before the clock was set back, and its times with it. Pure. */
 function asOfNow(host: HostState, now: number): HostState {
   const aheadMs = host.lastStartAt - now;
-  if (aheadMs < mostSkewMs) return host;
+  if (aheadMs < maxSkewMs) return host;
   const { closedUntil, cutAt } = host;
   return { ...host, lastStartAt: now, closedUntil: closedUntil - aheadMs, cutAt: cutAt - aheadMs };
 }
@@ -107,7 +107,7 @@ function learnRate(
   // The first answer only tells what an answer takes: so the rate never runs ahead of the time since the first request.
   if (host.easyMs === undefined) return known;
   const gain = Math.sqrt(host.rate ** 2 + 2 * gainPerSecond) - host.rate;
-  return { ...known, rate: Math.min(rules.maxRate, host.rate + Math.min(mostGain, gain)) };
+  return { ...known, rate: Math.min(rules.maxRate, host.rate + Math.min(maxGain, gain)) };
 }
 
 /** A host that says that it is asked too much. Pure. */

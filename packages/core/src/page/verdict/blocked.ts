@@ -1,4 +1,4 @@
-import type { Judgement, VerdictEvidence } from "./evidence.ts";
+import type { Judgement, VerdictFacts } from "./facts.ts";
 import { shareOf } from "./speech.ts";
 import type { PageSurvey } from "./survey.ts";
 import { findVendor } from "./vendors.ts";
@@ -34,26 +34,26 @@ const widgetResources =
   /(?:google\.com|recaptcha\.net)\/recaptcha\/|hcaptcha\.com\/|challenges\.cloudflare\.com\/turnstile|static\.geetest\.com|arkoselabs\.com|funcaptcha\.com|turing\.captcha\.qcloud\.com|captcha\.gtimg\.com/;
 
 /** Finds challenges: marks of a known bot protection, or a captcha and nothing else. */
-export function findChallenge(evidence: VerdictEvidence): Judgement | undefined {
-  return blocked(findVendorBlock(evidence) ?? captchaOnly(evidence.page) ?? riddle(evidence.page));
+export function findChallenge(facts: VerdictFacts): Judgement | undefined {
+  return blocked(findVendorBlock(facts) ?? captchaOnly(facts.page) ?? riddle(facts.page));
 }
 
 /**
  * Finds refusals: wording with a short page or a refusing status. The same words on a page about something else (a film
  * called "Forbidden") are a small share of what it says.
  */
-export function findRefusal(evidence: VerdictEvidence): Judgement | undefined {
-  return blocked(refusal(evidence) ?? denial(evidence.page));
+export function findRefusal(facts: VerdictFacts): Judgement | undefined {
+  return blocked(refusal(facts) ?? denial(facts.page));
 }
 
 const blocked = (reason: string | undefined): Judgement | undefined =>
   reason === undefined ? undefined : { verdict: "blocked", reason };
 
-function findVendorBlock(evidence: VerdictEvidence): string | undefined {
-  const found = findVendor(evidence);
+function findVendorBlock(facts: VerdictFacts): string | undefined {
+  const found = findVendor(facts);
   if (found === undefined) return undefined;
-  if (found.kind !== "header" && evidence.page.characters > maxVendorCharacters) return undefined;
-  if (found.kind === "wording" && evidence.status < 400 && isQuoted(evidence.page)) return undefined;
+  if (found.kind !== "header" && facts.page.characters > maxVendorCharacters) return undefined;
+  if (found.kind === "wording" && facts.status < 400 && isQuoted(facts.page)) return undefined;
   return `${found.vendor} stands before the page: ${found.mark}`;
 }
 
@@ -77,7 +77,7 @@ function riddle(page: PageSurvey): string | undefined {
   return `there is little on the page but "${said.slice(0, 80)}"`;
 }
 
-function refusal({ status, page }: VerdictEvidence): string | undefined {
+function refusal({ status, page }: VerdictFacts): string | undefined {
   if (!refusals.has(status) || page.characters > maxVendorCharacters) return undefined;
   const isBrief = page.characters <= maxDenialCharacters;
   const said = wordingOf(page, 1500);

@@ -1,4 +1,4 @@
-import { pathOf, type Judgement, type VerdictEvidence } from "./evidence.ts";
+import { pathOf, type Judgement, type VerdictFacts } from "./facts.ts";
 import {
   ageWording,
   bareCookie,
@@ -30,9 +30,9 @@ const minParkedShare = 0.15;
  * being worked on, or show that nobody uses the address. The same words on a page about something else are a small share
  * of what it says.
  */
-export function findInterstitial(evidence: VerdictEvidence): Judgement | undefined {
-  if (evidence.page.links > maxLinks * 2) return undefined;
-  return findConsentWall(evidence) ?? findAgeGate(evidence) ?? findParkedDomain(evidence) ?? findMaintenance(evidence);
+export function findInterstitial(facts: VerdictFacts): Judgement | undefined {
+  if (facts.page.links > maxLinks * 2) return undefined;
+  return findConsentWall(facts) ?? findAgeGate(facts) ?? findParkedDomain(facts) ?? findMaintenance(facts);
 }
 
 /** Pages about privacy say the same, and are asked for by names such as these. */
@@ -43,7 +43,7 @@ const policyTitle =
 const consentAddress =
   /^(?:consent|cmp|privacy|guce)\.|\/(?:consent|collectconsent|cookie-?wall|cookiewall|privacy-gate)(?:[/?]|$)/;
 
-function findConsentWall({ page, url, requestedUrl }: VerdictEvidence): Judgement | undefined {
+function findConsentWall({ page, url, requestedUrl }: VerdictFacts): Judgement | undefined {
   const { sentences, title, headings } = page;
   if (page.proseCharacters > maxConsentCharacters || page.links > maxLinks || sentences.length === 0) return undefined;
   const heads = [title, ...headings];
@@ -68,7 +68,7 @@ function findConsentWall({ page, url, requestedUrl }: VerdictEvidence): Judgemen
 const hostAndPath = (url: string): string =>
   URL.canParse(url) ? new URL(url).hostname.toLowerCase() + pathOf(url) : "";
 
-function findAgeGate({ page }: VerdictEvidence): Judgement | undefined {
+function findAgeGate({ page }: VerdictFacts): Judgement | undefined {
   const said = saidOnBriefPage(page, ageWording, minShare);
   // A page without anything to choose or fill in only speaks of an age.
   if (said === undefined || !asksForAnswer(page)) return undefined;
@@ -78,7 +78,7 @@ function findAgeGate({ page }: VerdictEvidence): Judgement | undefined {
 const asksForAnswer = ({ text, fields, sentences }: PageSurvey): boolean =>
   fields > 0 || text.length > sentences.join(" ").length || /\?/.test(text) || /？/.test(text);
 
-function findParkedDomain({ page, url }: VerdictEvidence): Judgement | undefined {
+function findParkedDomain({ page, url }: VerdictFacts): Judgement | undefined {
   const host = URL.canParse(url) ? new URL(url).hostname.toLowerCase().replace(/^www\./, "") : "";
   const named = /([\p{L}\d-]+(?:\.[\p{L}\d-]+)+) (?:is|may be|ist|est|está|è)\b/u.exec(page.text)?.[1];
   const said = saidOnBriefPage(page, parkedWording, minParkedShare);
@@ -92,7 +92,7 @@ function findParkedDomain({ page, url }: VerdictEvidence): Judgement | undefined
   return { verdict: "parked-domain", reason: `the page is made by a parking service (${vendor})` };
 }
 
-function findMaintenance({ page }: VerdictEvidence): Judgement | undefined {
+function findMaintenance({ page }: VerdictFacts): Judgement | undefined {
   if (page.proseCharacters > maxCharacters || page.links > maxLinks || page.fields > 2) return undefined;
   if (isConditional.test(page.text) || explanatoryWording.test(page.text)) return undefined;
   const said = saidOnBriefPage(page, maintenanceWording, minShare);

@@ -1,4 +1,4 @@
-import { headerOf, pathOf, type Judgement, type VerdictEvidence } from "./evidence.ts";
+import { headerOf, pathOf, type Judgement, type VerdictFacts } from "./facts.ts";
 import { shareOf } from "./speech.ts";
 import type { PageSurvey } from "./survey.ts";
 import { explanatoryWording, loginTitle, loginWording } from "./wording.ts";
@@ -19,17 +19,17 @@ const loginPath =
  * Finds pages that ask to sign in instead of showing what was asked for: a redirect to a login page, a sign-in form
  * with nothing beside it, or a short page that says so. A login page that was asked for by its own address is `ok`.
  */
-export function findLoginWall(evidence: VerdictEvidence): Judgement | undefined {
-  const reason = evidence.status === 401 ? unauthorised(evidence) : (redirected(evidence) ?? walled(evidence));
+export function findLoginWall(facts: VerdictFacts): Judgement | undefined {
+  const reason = facts.status === 401 ? unauthorised(facts) : (redirected(facts) ?? walled(facts));
   return reason === undefined ? undefined : { verdict: "login-wall", reason };
 }
 
-function unauthorised(evidence: VerdictEvidence): string {
-  const scheme = headerOf(evidence, "www-authenticate").split(" ", 1)[0] ?? "";
+function unauthorised(facts: VerdictFacts): string {
+  const scheme = headerOf(facts, "www-authenticate").split(" ", 1)[0] ?? "";
   return `the server answered 401${scheme === "" ? "" : ` and asks for ${scheme} credentials`}`;
 }
 
-function redirected({ url, requestedUrl, page }: VerdictEvidence): string | undefined {
+function redirected({ url, requestedUrl, page }: VerdictFacts): string | undefined {
   if (page.proseCharacters > maxProseCharacters * 2) return undefined;
   const leads = isLogin(url) && !isLogin(requestedUrl);
   return leads ? `the address leads to a login page (${pathOf(url)})` : undefined;
@@ -40,7 +40,7 @@ function isLogin(url: string): boolean {
   return URL.canParse(url) && /^(?:login|signin|sso|accounts?|auth|idp)\./.test(new URL(url).hostname);
 }
 
-function walled({ page, requestedUrl }: VerdictEvidence): string | undefined {
+function walled({ page, requestedUrl }: VerdictFacts): string | undefined {
   if (isLogin(requestedUrl) || page.proseCharacters > maxProseCharacters) return undefined;
   const heads = [page.title, ...page.headings];
   const titled = heads.map((head) => loginTitle.exec(head)?.[0].trim()).find((words) => words !== undefined);

@@ -1,4 +1,4 @@
-import type { Judgement, VerdictEvidence } from "./evidence.ts";
+import type { Judgement, VerdictFacts } from "./facts.ts";
 import type { PageSurvey } from "./survey.ts";
 import { javascriptWording, loadingWording } from "./wording.ts";
 
@@ -20,7 +20,7 @@ const loadingMarker = /^(?:[\w-]*[-_])?(?:app-?)?(?:loading|loader|spinner|prelo
  * Finds application shells: pages whose content would be made by scripts. Pages rendered on the server carry the same
  * roots and bundles, but with text in them.
  */
-export function findAppShell({ page, isRendered }: VerdictEvidence): Judgement | undefined {
+export function findAppShell({ page, isRendered }: VerdictFacts): Judgement | undefined {
   if (isRendered) return undefined; // there is nothing left that scripts would make
   const { characters, scripts, emptyRoot } = page;
   const judgement = (reason: string): Judgement => ({ verdict: "needs-javascript", reason });

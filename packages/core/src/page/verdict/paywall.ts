@@ -1,5 +1,5 @@
 import { declaredPaid, findAll } from "./declared-paid.ts";
-import { pathOf, type Judgement, type VerdictEvidence } from "./evidence.ts";
+import { pathOf, type Judgement, type VerdictFacts } from "./facts.ts";
 import { offerWording, paywallWording, readOnWording, subscriberWording } from "./wording.ts";
 
 /** A teaser is shorter than this; more is taken for the article. */
@@ -16,12 +16,12 @@ const paywallMarker =
  * Finds articles that are cut off for people without a subscription. The page's own declaration (schema.org
  * `isAccessibleForFree: false`) or its wording needs a short text beside it: many sites send the whole text anyway.
  */
-export function findPaywall(evidence: VerdictEvidence): Judgement | undefined {
-  const { page, contentCharacters = page.proseCharacters } = evidence;
-  if (!isCut(contentCharacters, evidence)) return undefined;
-  const declared = declaredPaid(evidence.jsonLd) ?? declaredTier(page.metas.get("article:content_tier"));
+export function findPaywall(facts: VerdictFacts): Judgement | undefined {
+  const { page, contentCharacters = page.proseCharacters } = facts;
+  if (!isCut(contentCharacters, facts)) return undefined;
+  const declared = declaredPaid(facts.jsonLd) ?? declaredTier(page.metas.get("article:content_tier"));
   const said = demandOf(page.text);
-  const offered = said === undefined || offerPath.test(pathOf(evidence.requestedUrl)) ? undefined : offerOf(page.text);
+  const offered = said === undefined || offerPath.test(pathOf(facts.requestedUrl)) ? undefined : offerOf(page.text);
   const headed = [page.title, ...page.headings].find((head) => paywallWording.test(head));
   const marker = [...page.markers].find((name) => paywallMarker.test(name));
   const signs = [
@@ -59,7 +59,7 @@ function offerOf(text: string): string | undefined {
 }
 
 /** Compared with what the page says the article has, if it does; else a text this short is taken for a teaser. */
-function isCut(contentCharacters: number, { jsonLd, paidCharacters }: VerdictEvidence): boolean {
+function isCut(contentCharacters: number, { jsonLd, paidCharacters }: VerdictFacts): boolean {
   if (paidCharacters !== undefined && paidCharacters >= minPaidCharacters) return false;
   const bodies = findAll(jsonLd, "articleBody").flatMap((body) =>
     typeof body === "string" ? [body.replace(/\s/g, "")] : [],

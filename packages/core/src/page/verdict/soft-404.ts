@@ -1,4 +1,4 @@
-import { pathOf, type Judgement, type VerdictEvidence } from "./evidence.ts";
+import { pathOf, type Judgement, type VerdictFacts } from "./facts.ts";
 import { shareOf } from "./speech.ts";
 import type { PageSurvey } from "./survey.ts";
 import { addressingWording, explanatoryWording, lostWording, notFoundWording } from "./wording.ts";
@@ -31,21 +31,21 @@ interface Sign {
  * Finds "not found" pages that are served with a friendly status. Single signs prove nothing (articles about errors
  * carry them too), so their weights are added up and the page must be short. A real 404 is not soft: its status says it.
  */
-export function findSoft404(evidence: VerdictEvidence): Judgement | undefined {
-  const { page } = evidence;
-  const asked = pathOf(evidence.requestedUrl);
-  if (evidence.status >= 400 || page.characters > maxCharacters || page.proseCharacters > maxProseCharacters)
+export function findSoft404(facts: VerdictFacts): Judgement | undefined {
+  const { page } = facts;
+  const asked = pathOf(facts.requestedUrl);
+  if (facts.status >= 400 || page.characters > maxCharacters || page.proseCharacters > maxProseCharacters)
     return undefined;
   const lost = lostSign(page);
-  if (lost !== undefined) return { verdict: "soft-404", reason: `the server answered ${evidence.status}, but ${lost}` };
-  const signs = signsOf(evidence);
+  if (lost !== undefined) return { verdict: "soft-404", reason: `the server answered ${facts.status}, but ${lost}` };
+  const signs = signsOf(facts);
   const weight = signs.reduce((sum, sign) => sum + sign.weight, 0);
   const needed = page.proseCharacters <= briefProseCharacters ? 3 : 4;
   if (weight < needed || !signs.some((sign) => sign.weight > 1)) return undefined;
   if (!signs.some(({ isMark }) => isMark) && speaksOfErrors(page, asked)) return undefined;
   return {
     verdict: "soft-404",
-    reason: `the server answered ${evidence.status}, but ${signs.map((sign) => sign.words).join(", ")}`,
+    reason: `the server answered ${facts.status}, but ${signs.map((sign) => sign.words).join(", ")}`,
   };
 }
 
@@ -68,7 +68,7 @@ function speaksOfErrors(page: PageSurvey, asked: string): boolean {
   return page.proseCharacters > briefProseCharacters && !addressingWording.test(page.text);
 }
 
-function signsOf({ page, url, requestedUrl }: VerdictEvidence): readonly Sign[] {
+function signsOf({ page, url, requestedUrl }: VerdictFacts): readonly Sign[] {
   const signs: Sign[] = [];
   const add = (weight: number, words: string | undefined, isMark = false) =>
     words !== undefined && signs.push({ weight, words, isMark });

@@ -1,4 +1,4 @@
-import { headerOf, type VerdictEvidence } from "./evidence.ts";
+import { headerOf, type VerdictFacts } from "./facts.ts";
 
 /** How one bot protection shows itself on the pages that it puts before the real one. */
 interface Vendor {
@@ -150,28 +150,28 @@ export interface VendorMark {
 }
 
 /** The first mark of a bot protection on the page, if any. */
-export function findVendor(evidence: VerdictEvidence): VendorMark | undefined {
+export function findVendor(facts: VerdictFacts): VendorMark | undefined {
   for (const vendor of vendors) {
     const { name, header } = vendor;
-    if (header !== undefined && header[1].test(headerOf(evidence, header[0]))) {
+    if (header !== undefined && header[1].test(headerOf(facts, header[0]))) {
       return {
         vendor: name,
-        mark: `the response header ${header[0]} says ${headerOf(evidence, header[0])}`,
+        mark: `the response header ${header[0]} says ${headerOf(facts, header[0])}`,
         kind: "header",
       };
     }
-    const mark = markOf(vendor, evidence);
+    const mark = markOf(vendor, facts);
     if (mark !== undefined) return { vendor: name, mark, kind: "markup" };
-    const said = wordingOf(vendor, evidence);
+    const said = wordingOf(vendor, facts);
     if (said !== undefined) return { vendor: name, mark: `it says "${said.slice(0, 80)}"`, kind: "wording" };
   }
   return undefined;
 }
 
-const wordingOf = ({ wording }: Vendor, { page }: VerdictEvidence): string | undefined =>
+const wordingOf = ({ wording }: Vendor, { page }: VerdictFacts): string | undefined =>
   wording?.exec(page.title)?.[0] ?? wording?.exec(page.text.slice(0, 3000))?.[0];
 
-function markOf({ markers, resources, script }: Vendor, { page, url }: VerdictEvidence): string | undefined {
+function markOf({ markers, resources, script }: Vendor, { page, url }: VerdictFacts): string | undefined {
   const marker = markers?.find((name) => page.markers.has(name));
   if (marker !== undefined) return `its markup has "${marker}"`;
   const resource = resources?.exec(page.resources)?.[0] ?? resources?.exec(url.toLowerCase())?.[0];

@@ -4,7 +4,7 @@ import { Verdict } from "../../schema/result.ts";
 import { indexElements } from "../element-index.ts";
 import { readMetadata } from "../metadata.ts";
 import { parse } from "../../markup/parse.ts";
-import { evidenceOf, judge, warningFor } from "./verdict.ts";
+import { factsOf, judge, warningFor } from "./verdict.ts";
 
 const fixtures = new URL("../../../../testkit/fixtures/verdict/", import.meta.url);
 
@@ -25,7 +25,7 @@ function judgeHtml(html: string, facts: Facts = {}) {
     url,
   };
   const document = parse(html);
-  return judge(evidenceOf(document, capture, readMetadata(indexElements(document), url)));
+  return judge(factsOf(document, capture, readMetadata(indexElements(document), url)));
 }
 
 function judgeFixture(path: string) {
@@ -41,7 +41,7 @@ describe.each(Verdict.options)("pages that are %s", (verdict) => {
   });
 });
 
-test("reasons name the evidence in plain words", () => {
+test("reasons name the facts in plain words", () => {
   expect(judgeFixture("blocked/cloudflare-managed-challenge.html").reason).toBe(
     "Cloudflare stands before the page: the response header cf-mitigated says challenge",
   );
@@ -54,7 +54,7 @@ test("reasons name the evidence in plain words", () => {
 test("every verdict but ok has a warning that says what it means and why", () => {
   expect(warningFor("ok", "x")).toBeUndefined();
   for (const verdict of Verdict.options.filter((other) => other !== "ok")) {
-    expect(warningFor(verdict, "the evidence")).toMatch(/^[A-Z].{20,}: the evidence\.$/);
+    expect(warningFor(verdict, "the facts")).toMatch(/^[A-Z].{20,}: the facts\.$/);
   }
 });
 
@@ -62,20 +62,20 @@ test("what is returned counts, where it is known: an article that is sent whole 
   const html = readFileSync(new URL("paywall/declared.html", fixtures), "utf8");
   const document = parse(html);
   const url = "https://site.example/a";
-  const evidence = evidenceOf(
+  const facts = factsOf(
     document,
     { status: 200, headers: [], requestedUrl: url, url },
     readMetadata(indexElements(document), url),
   );
-  expect(judge({ ...evidence, contentCharacters: 9000 }).verdict).toBe("ok");
+  expect(judge({ ...facts, contentCharacters: 9000 }).verdict).toBe("ok");
 });
 
 test("a page whose scripts have run needs no JavaScript: it is empty, or what it shows", () => {
   const html = '<div id="root"></div><noscript>Enable JavaScript</noscript><script src="/a.js"></script>';
   const url = "https://site.example/a";
   const capture = { status: 200, headers: [], requestedUrl: url, url };
-  expect(judge(evidenceOf(parse(html), capture, {})).verdict).toBe("needs-javascript");
-  expect(judge(evidenceOf(parse(html), { ...capture, isRendered: true }, {})).verdict).toBe("empty");
+  expect(judge(factsOf(parse(html), capture, {})).verdict).toBe("needs-javascript");
+  expect(judge(factsOf(parse(html), { ...capture, isRendered: true }, {})).verdict).toBe("empty");
 });
 
 test("judging a page takes time linear in its size, whatever it repeats", () => {

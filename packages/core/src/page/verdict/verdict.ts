@@ -1,6 +1,6 @@
 import type { Verdict } from "../../schema/result.ts";
 import { findChallenge, findRefusal } from "./blocked.ts";
-import type { Judgement, VerdictEvidence } from "./evidence.ts";
+import type { Judgement, VerdictFacts } from "./facts.ts";
 import { findInterstitial } from "./interstitial.ts";
 import { findLoginWall } from "./login-wall.ts";
 import { findAppShell } from "./needs-javascript.ts";
@@ -8,7 +8,7 @@ import { findPaywall } from "./paywall.ts";
 import { findSoft404 } from "./soft-404.ts";
 
 export { charactersIn } from "./survey.ts";
-export { evidenceOf, type Judgement, type VerdictEvidence } from "./evidence.ts";
+export { factsOf, type Judgement, type VerdictFacts } from "./facts.ts";
 
 /**
  * The one place that decides whether a result really is the page that was asked for. Pure. Precision comes first: a
@@ -16,27 +16,25 @@ export { evidenceOf, type Judgement, type VerdictEvidence } from "./evidence.ts"
  * because `metadata.statusCode` and `metadata.error` say it already; only being turned away (`blocked`, `login-wall`)
  * is told apart for such pages too.
  */
-export function judge(evidence: VerdictEvidence): Judgement {
-  const { status } = evidence;
+export function judge(facts: VerdictFacts): Judgement {
+  const { status } = facts;
   const turnedAway =
-    findChallenge(evidence) ??
-    (status === 401 || status === 403 ? findLoginWall(evidence) : undefined) ??
-    findRefusal(evidence);
+    findChallenge(facts) ?? (status === 401 || status === 403 ? findLoginWall(facts) : undefined) ?? findRefusal(facts);
   if (turnedAway !== undefined) return turnedAway;
   if (status >= 400) {
     return { verdict: "ok", reason: `the server says itself that this is an error page (${status})` };
   }
   return (
-    findInterstitial(evidence) ??
-    findSoft404(evidence) ??
-    findPaywall(evidence) ??
-    findLoginWall(evidence) ??
-    findAppShell(evidence) ??
-    findEmptiness(evidence) ?? { verdict: "ok", reason: "nothing speaks against it" }
+    findInterstitial(facts) ??
+    findSoft404(facts) ??
+    findPaywall(facts) ??
+    findLoginWall(facts) ??
+    findAppShell(facts) ??
+    findEmptiness(facts) ?? { verdict: "ok", reason: "nothing speaks against it" }
   );
 }
 
-function findEmptiness({ page, status, isRendered }: VerdictEvidence): Judgement | undefined {
+function findEmptiness({ page, status, isRendered }: VerdictFacts): Judgement | undefined {
   const isForOthers = page.noscript !== "" && !isRendered;
   if (page.characters > 0 || page.media > 0 || isForOthers) return undefined;
   return { verdict: "empty", reason: `the server answered ${status} with a page without text` };

@@ -3,7 +3,7 @@ import { append, removeElement } from "domutils";
 import { forEachElement } from "../../markup/elements.ts";
 
 /** Each move costs a look at the siblings, so that there must not be endlessly many. */
-const mostSegments = 1_000;
+const maxSegments = 1_000;
 
 /**
  * Moves what a server sent late to where it belongs. React streams a page with `<template id="B:1">` (or `P:1`) as a
@@ -19,7 +19,7 @@ export function placeStreamedSegments(document: Document, templates: readonly El
   if (places.size === 0) return;
   const segments: Element[] = [];
   forEachElement(document, (element) => {
-    if (segments.length < mostSegments && isStreamedSegment(element)) segments.push(element);
+    if (segments.length < maxSegments && isStreamedSegment(element)) segments.push(element);
   });
 
   for (const segment of segments) {

@@ -39,7 +39,7 @@ const hidingWords =
 const decisive =
   /display|visibility|opacity|filter|overflow|height|width|transform|translate|scale|zoom|position|left|top|right|bottom|inset|clip|indent|font|color|background|text-fill|transition|animation/i;
 /** So many rules that take hiding back are kept for one name; the others count as rules for another state. */
-const mostForName = 40;
+const maxForName = 40;
 /**
  * The steps that reading and matching the rules may take: so many for any page, for each of its elements and each character
  * of its sheets, up to a limit. Pages that people write take a tenth of it.
@@ -207,7 +207,7 @@ function otherRules(blocks: readonly StyleBlock[], rulesOf: RuleReader): OtherRu
     for (const rule of rules) {
       const selector = readSelector(rule.selector);
       if (hides === "all" || (hides === "named" && selector.isNamed)) continue;
-      const isAdded = rule.certain && showing.countFor(selector.key) < mostForName;
+      const isAdded = rule.certain && showing.countFor(selector.key) < maxForName;
       if (isAdded) showing.add(selector.key, candidate(rule, selector));
       if (!isAdded || rule.selector !== selector.key) noteRevealed(rule, selector, revealed);
     }

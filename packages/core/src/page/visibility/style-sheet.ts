@@ -29,7 +29,7 @@ export interface StyleRule {
 }
 
 const longestSheet = 200_000;
-const mostBlocks = 5_000;
+const maxBlocks = 5_000;
 const deepest = 12;
 const longestSelectors = 3_000;
 
@@ -69,7 +69,7 @@ export function readBlocks(source: string, wanted: RegExp, blocks: StyleBlock[])
   for (let at = 0; at < sheet.length; at += 1) {
     const code = sheet.charCodeAt(at);
     if (code !== openBrace && code !== closeBrace && code !== semicolon) continue;
-    if (blocks.length >= mostBlocks || open.length > deepest) return;
+    if (blocks.length >= maxBlocks || open.length > deepest) return;
     if (code === closeBrace) close(at);
     else if (code === openBrace) {
       const around = open.at(-1);
@@ -117,7 +117,7 @@ export function ruleReader(spend: (steps: number) => boolean): (block: StyleBloc
 /** What reading a rule costs, besides a step for each character of its selector. */
 const stepsPerRule = 20;
 
-const mostAround = 20;
+const maxAround = 20;
 
 /** The selectors of a list that stands within another; those that grow too long are left out. */
 function nest(
@@ -126,7 +126,7 @@ function nest(
   spend: (steps: number) => boolean,
 ): readonly string[] {
   if (outer === undefined || outer.length === 0) return inner;
-  return outer.slice(0, mostAround).flatMap((around) => {
+  return outer.slice(0, maxAround).flatMap((around) => {
     return inner.flatMap((selector) => {
       const places = selector.split("&").length - 1;
       const length = selector.length + Math.max(1, places) * around.length;

@@ -4,7 +4,7 @@ import { blockModel } from "./block-model.generated.ts";
 import type { Model } from "./model.ts";
 import { frameOf, isMarkedMain } from "./plain-rules.ts";
 import type { Profile } from "../signals/profile.ts";
-import { settle } from "./settling.ts";
+import { smooth } from "./smoothing.ts";
 
 /** Pages up to the first number of tokens are left to the rules of thumb, from the second on to the model. */
 const handover = { from: 40, to: 160 };
@@ -17,14 +17,14 @@ const ruled = { nothing: 0.9, name: 0.08, element: 0.05 } as const;
  */
 export function blockChances(profile: Profile, model: Model = blockModel): Float64Array {
   const trust = Math.min(1, Math.max(0, (profile.total - handover.from) / (handover.to - handover.from)));
-  const learned = trust > 0 ? settle(profile, learnedChances(profile, model)) : undefined;
+  const learned = trust > 0 ? smooth(profile, learnedChances(profile, model)) : undefined;
   return trust === 1 && learned !== undefined ? learned : mixRules(profile, learned, trust);
 }
 
 /** Of blocks with the same surroundings, so many are looked at one by one: the rows of a long table are all alike. */
-const mostOfAKind = 300;
+const maxOfAKind = 300;
 
-/** Asks the model about blocks with text; those beyond {@link mostOfAKind} get the mean chance of their kind. */
+/** Asks the model about blocks with text; those beyond {@link maxOfAKind} get the mean chance of their kind. */
 function learnedChances(profile: Profile, model: Model): Float64Array {
   const { blocks } = profile.page;
   const kinds = new Map<number, { count: number; sum: number }>();
@@ -39,7 +39,7 @@ function learnedChances(profile: Profile, model: Model): Float64Array {
   blocks.forEach(({ measures, region }, index) => {
     if (measures.tokens === 0) return;
     const kind = kindOf(region.index);
-    if (kind.count < mostOfAKind) {
+    if (kind.count < maxOfAKind) {
       rows.push(index);
       kind.count += 1;
     } else rest.push(index);

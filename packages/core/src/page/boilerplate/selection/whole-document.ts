@@ -94,7 +94,7 @@ function lastHeading({ page: { blocks }, traits }: Profile, end: number): number
 }
 
 /** A region around the document adds no larger part of menus and the like to it than this. */
-const mostFrame = 0.25;
+const maxFrame = 0.25;
 
 /**
  * The largest region around the home that adds text to it rather than what frames it; the body only when it is the home.
@@ -125,7 +125,7 @@ function documentAround({ page, traits, sums, cues }: Profile, home: Region, nam
     const addedTo = (sum: RunningSum): number =>
       known.reduce((rest, span) => rest - within(sum, span), within(sum, holder));
     const frames = marked !== undefined && holder.depth >= marked.depth ? inMarked : elsewhere;
-    if (addedTo(frames) > addedTo(sums.tokens) * mostFrame) break;
+    if (addedTo(frames) > addedTo(sums.tokens) * maxFrame) break;
     document = holder;
   }
   return document;

@@ -44,9 +44,9 @@ function addWord(word: string, words: string[]): void {
 
 /** The first few different words of a short text, lower case. */
 export const leadingWords = (text: string): ReadonlySet<string> =>
-  new Set((text.toLowerCase().match(/\p{L}+|©/gu) ?? []).slice(0, mostLeadingWords));
+  new Set((text.toLowerCase().match(/\p{L}+|©/gu) ?? []).slice(0, maxLeadingWords));
 
-const mostLeadingWords = 14;
+const maxLeadingWords = 14;
 
 /** What an element is for, as far as one can read it in its name. */
 export const concepts = {

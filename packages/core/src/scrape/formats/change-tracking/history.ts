@@ -19,7 +19,7 @@ export interface History {
 }
 
 /** Versions that are kept of one page. */
-const mostVersions = 5;
+const maxVersions = 5;
 
 const noHistory: History = { versions: [], noise: {}, wasLinked: false };
 
@@ -55,5 +55,5 @@ export function withVersion(
   replaced: Version | undefined,
 ): readonly Version[] {
   const others = versions.filter((other) => other !== replaced);
-  return [...others, version].toSorted((one, other) => one.at - other.at).slice(-mostVersions);
+  return [...others, version].toSorted((one, other) => one.at - other.at).slice(-maxVersions);
 }

@@ -61,7 +61,7 @@ export interface FittedAnswer extends FittedValue {
 }
 
 /** A million complaints about a list of a million wrong entries help nobody. */
-const mostProblems = 200;
+const maxProblems = 200;
 
 /** Reads a model's answers, puts them together with exact values, and holds the whole against a schema. */
 export const fitAnswers: PureWork<
@@ -95,7 +95,7 @@ export const fitValues: PureWork<{ readonly values: readonly unknown[]; readonly
 async function fit(value: unknown, schema: JsonSchema | undefined): Promise<FittedValue> {
   if (schema !== undefined) {
     const tidied = tidy(value, await compile(schema));
-    return { ...tidied, problems: tidied.problems.slice(0, mostProblems) };
+    return { ...tidied, problems: tidied.problems.slice(0, maxProblems) };
   }
   const isJson = value !== undefined && value !== null;
   return { value, problems: isJson ? [] : [{ pointer: "", keyword: "type", message: "must be JSON" }] };

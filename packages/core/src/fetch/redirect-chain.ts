@@ -3,13 +3,13 @@ import type { Clock } from "../ports/clock.ts";
 import { takeUserinfo } from "../url/userinfo.ts";
 import { createCookieJar } from "./cookie-jar.ts";
 
-/** The way from the address that was asked for to the page: hops, and the cookies that were set on it. */
-export interface Trip {
+/** The hops from the address that was asked for to the page, and the cookies that were set on them. */
+export interface RedirectChain {
   readonly start: URL;
-  /** The address to visit next. */
+  /** The address of the next hop. */
   readonly url: URL;
   readonly warnings: string[];
-  /** Cookies for {@link Trip.url}, as a `Cookie` header; empty when there are none. */
+  /** Cookies for {@link RedirectChain.url}, as a `Cookie` header; empty when there are none. */
   cookies(): string;
   keepCookies(setCookieHeaders: readonly string[]): void;
   /** Whether another hop is within the limit and leads somewhere new. */
@@ -18,10 +18,10 @@ export interface Trip {
   follow(target: URL): void;
 }
 
-/** Starts a trip that may take `maxHops` hops. */
-export function startTrip(start: URL, maxHops: number, clock: Clock): Trip {
+/** Starts a chain that may have `maxHops` hops. */
+export function startChain(start: URL, maxHops: number, clock: Clock): RedirectChain {
   const jar = createCookieJar(() => clock.now());
-  const chain: URL[] = [start];
+  const hops: URL[] = [start];
   const seen = new Set<string>();
   let url = start;
 
@@ -40,11 +40,11 @@ export function startTrip(start: URL, maxHops: number, clock: Clock): Trip {
     keepCookies(headers) {
       for (const header of headers) jar.keep(header, url);
     },
-    mayFollow: (target) => chain.length <= maxHops && !seen.has(stateOf(target)),
+    mayFollow: (target) => hops.length <= maxHops && !seen.has(stateOf(target)),
     follow(target) {
-      chain.push(target);
-      if (seen.has(stateOf(target))) throw lost("leads in a circle", chain);
-      if (chain.length - 1 > maxHops) throw lost(`redirects more than ${maxHops} times`, chain);
+      hops.push(target);
+      if (seen.has(stateOf(target))) throw lost("leads in a circle", hops);
+      if (hops.length - 1 > maxHops) throw lost(`redirects more than ${maxHops} times`, hops);
       seen.add(stateOf(target));
       url = target;
     },
@@ -53,8 +53,8 @@ export function startTrip(start: URL, maxHops: number, clock: Clock): Trip {
 
 const maxNamedHops = 6;
 
-function lost(reason: string, chain: readonly URL[]): EngineError {
-  const addresses = chain.map((url) => takeUserinfo(url).address);
+function lost(reason: string, hops: readonly URL[]): EngineError {
+  const addresses = hops.map((url) => takeUserinfo(url).address);
   const named =
     addresses.length > maxNamedHops
       ? [...addresses.slice(0, maxNamedHops - 2), "…", ...addresses.slice(-2)]

@@ -1,7 +1,7 @@
 import type { Page, Request } from "playwright-core";
 import type { Clock } from "@garner/core";
 import type { Departures } from "./departures.ts";
-import type { Evidence } from "./evidence.ts";
+import type { Activity } from "./activity.ts";
 
 /** Requests of a page that are still open. */
 export interface OpenRequests {
@@ -46,12 +46,12 @@ export function watchRequests(page: Page, clock: Clock): OpenRequests {
 }
 
 /** What settling looks at, and how long it may take. */
-export interface SettleOptions {
+export interface RestOptions {
   readonly clock: Clock;
   readonly requests: OpenRequests;
   readonly departures: Departures;
-  /** Asks the page for its evidence; undefined between two documents. */
-  readonly observe: () => Promise<Evidence | undefined>;
+  /** Asks the page for its activity; undefined between two documents. */
+  readonly observe: () => Promise<Activity | undefined>;
   /** When to stop waiting, whatever the page does, in milliseconds since the epoch. */
   readonly until: number;
   readonly signal: AbortSignal;
@@ -65,36 +65,36 @@ const quietMs = 150;
 const pollMs = 50;
 
 /**
- * Waits until the page is built, by evidence: it has loaded and is not on its way elsewhere, its tree has stopped
+ * Waits until the page is built, by activity: it has loaded and is not on its way elsewhere, its tree has stopped
  * growing, no request that may bring content is open, and no short timer is left. A page without scripts is ready when
- * it is parsed. Returns whether the page settled; endless pages are left at `until`.
+ * it is parsed. Returns whether the page came to rest; endless pages are left at `until`.
  */
-export async function settle(options: SettleOptions): Promise<boolean> {
+export async function untilAtRest(options: RestOptions): Promise<boolean> {
   const { clock, signal } = options;
   const startedAt = clock.now();
   if (options.leastMs > 0) await clock.sleep(options.leastMs, signal);
   while (clock.now() < options.until) {
-    const evidence = await observeUntil(options);
+    const activity = await observeUntil(options);
     const isPatient = clock.now() - startedAt < options.patienceMs;
-    if (evidence !== undefined && isSettled(evidence, options, isPatient)) return true;
+    if (activity !== undefined && isAtRest(activity, options, isPatient)) return true;
     await clock.sleep(pollMs, signal);
   }
   return false;
 }
 
-function isSettled(evidence: Evidence, options: SettleOptions, isPatient: boolean): boolean {
+function isAtRest(activity: Activity, options: RestOptions, isPatient: boolean): boolean {
   const { clock, requests, departures } = options;
-  if (requests.isCut()) return evidence.quietForMs >= quietMs;
-  if (evidence.ready === "loading" || requests.count() > 0 || departures.isLeaving()) return false;
-  if (evidence.isLeaving && isPatient) return false;
-  if (!evidence.hasScripts) return evidence.ready === "complete";
-  const isQuiet = evidence.quietForMs >= quietMs && clock.now() - requests.quietSince() >= quietMs;
-  if (evidence.ready !== "complete" || !isQuiet || evidence.timers > 0) return false;
-  return !(evidence.isWaiting && isPatient);
+  if (requests.isCut()) return activity.quietForMs >= quietMs;
+  if (activity.ready === "loading" || requests.count() > 0 || departures.isLeaving()) return false;
+  if (activity.isLeaving && isPatient) return false;
+  if (!activity.hasScripts) return activity.ready === "complete";
+  const isQuiet = activity.quietForMs >= quietMs && clock.now() - requests.quietSince() >= quietMs;
+  if (activity.ready !== "complete" || !isQuiet || activity.timers > 0) return false;
+  return !(activity.isWaiting && isPatient);
 }
 
-/** The evidence, if it comes in time: a page that another document is on its way to gives none. */
-async function observeUntil({ clock, signal, until, observe }: SettleOptions): Promise<Evidence | undefined> {
+/** The activity, if it comes in time: a page that another document is on its way to gives none. */
+async function observeUntil({ clock, signal, until, observe }: RestOptions): Promise<Activity | undefined> {
   const observed = new AbortController();
   const tooLate = clock.sleep(until - clock.now(), AbortSignal.any([signal, observed.signal])).then(() => undefined);
   tooLate.catch(() => undefined); // it came in time, or the capture is over

@@ -1,7 +1,7 @@
 import type { Profile } from "../signals/profile.ts";
 import { within } from "../blocks/sums.ts";
 
-/** From so many blocks with the same surroundings on, they are settled together. */
+/** From so many blocks with the same surroundings on, they are smoothed together. */
 const fewestAlike = 6;
 /** How much of a block's log-odds are those of its kind. */
 const kinship = 0.7;
@@ -14,21 +14,21 @@ const prose = { share: 0.6, doubt: 0.2 };
  * less running text a page has, the less sure it is what people would call its content, so chances move towards a half
  * and the selection, which weighs what it may lose, keeps more. Linear in the number of blocks.
  */
-export function settle(profile: Profile, chances: Float64Array): Float64Array {
+export function smooth(profile: Profile, chances: Float64Array): Float64Array {
   const { page, sums, total } = profile;
   const longShare = within(sums.long, page.root) / total;
   const belief = 1 - prose.doubt * Math.max(0, 1 - longShare / prose.share);
-  const settled = chances.map(logOdds);
+  const smoothed = chances.map(logOdds);
   for (const kind of kindsOf(profile)) {
     let [sum, weights] = [0, 0];
     for (const index of kind) {
       const weight = Math.sqrt(page.blocks[index]?.measures.tokens ?? 0);
-      sum += weight * (settled[index] ?? 0);
+      sum += weight * (smoothed[index] ?? 0);
       weights += weight;
     }
-    for (const index of kind) settled[index] = (1 - kinship) * (settled[index] ?? 0) + (kinship * sum) / weights;
+    for (const index of kind) smoothed[index] = (1 - kinship) * (smoothed[index] ?? 0) + (kinship * sum) / weights;
   }
-  return settled.map((odds) => 1 / (1 + Math.exp(-belief * odds)));
+  return smoothed.map((odds) => 1 / (1 + Math.exp(-belief * odds)));
 }
 
 /** Groups of blocks with text whose surroundings have the same tags and classes, if large enough. */

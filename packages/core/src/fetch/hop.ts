@@ -9,7 +9,7 @@ import { redirectTarget } from "./redirect.ts";
 import { requestHeaders } from "./request-headers.ts";
 import { headerOf, headersOf, type ResponseHeaders } from "./response-headers.ts";
 import { retryDelayMs } from "./retry.ts";
-import type { Trip } from "./trip.ts";
+import type { RedirectChain } from "./redirect-chain.ts";
 
 /** What one address answered. The body of an answer that only leads elsewhere is empty. */
 export interface Answer {
@@ -19,8 +19,8 @@ export interface Answer {
   readonly body: Uint8Array;
 }
 
-/** What all visits of one capture have in common. */
-export interface VisitOptions {
+/** What all hops of one capture have in common. */
+export interface HopOptions {
   readonly agents: Agents;
   readonly route: Route;
   readonly clock: Clock;
@@ -34,33 +34,37 @@ export interface VisitOptions {
   readonly mayRetry: () => boolean;
 }
 
-/** Asks the trip's next address, again if what went wrong may pass. Throws EngineError when there is no answer. */
-export async function visit(trip: Trip, options: VisitOptions): Promise<Answer> {
+/** Asks the chain's next address, again if what went wrong may pass. Throws EngineError when there is no answer. */
+export async function takeHop(chain: RedirectChain, options: HopOptions): Promise<Answer> {
   for (let number = 1; ; number += 1) {
-    const outcome = await attempt(number, trip, options);
+    const outcome = await attempt(number, chain, options);
     if ("status" in outcome) return outcome;
     await options.clock.sleep(outcome.retryAfterMs, options.signal);
   }
 }
 
 /** Asks once. The outcome is the answer, or how long to wait before asking again. */
-async function attempt(number: number, trip: Trip, options: VisitOptions): Promise<Answer | { retryAfterMs: number }> {
+async function attempt(
+  number: number,
+  chain: RedirectChain,
+  options: HopOptions,
+): Promise<Answer | { retryAfterMs: number }> {
   try {
-    const response = await send(trip, options);
+    const response = await send(chain, options);
     const retryAfterMs = retryDelay(number, options, response);
-    if (retryAfterMs === undefined || !options.mayRetry()) return await read(response, trip, options);
+    if (retryAfterMs === undefined || !options.mayRetry()) return await read(response, chain, options);
     await drain(response, options.clock);
     return { retryAfterMs };
   } catch (thrown) {
     options.signal.throwIfAborted();
-    const error = networkError(thrown, trip.url);
+    const error = networkError(thrown, chain.url);
     const retryAfterMs = isPassing(error) ? retryDelay(number, options) : undefined;
     if (retryAfterMs === undefined || !options.mayRetry()) throw error;
     return { retryAfterMs };
   }
 }
 
-function retryDelay(number: number, options: VisitOptions, response?: Dispatcher.ResponseData): number | undefined {
+function retryDelay(number: number, options: HopOptions, response?: Dispatcher.ResponseData): number | undefined {
   return retryDelayMs({
     number,
     status: response?.statusCode,
@@ -71,14 +75,14 @@ function retryDelay(number: number, options: VisitOptions, response?: Dispatcher
   });
 }
 
-async function send(trip: Trip, options: VisitOptions): Promise<Dispatcher.ResponseData> {
+async function send(chain: RedirectChain, options: HopOptions): Promise<Dispatcher.ResponseData> {
   const { agents, route, signal } = options;
-  const { url } = trip;
+  const { url } = chain;
   const headers = requestHeaders({
     url,
-    origin: trip.start,
+    origin: chain.start,
     callerHeaders: options.callerHeaders,
-    siteCookies: trip.cookies(),
+    siteCookies: chain.cookies(),
     userAgent: options.policy.userAgent,
     location: options.location,
   });
@@ -88,13 +92,17 @@ async function send(trip: Trip, options: VisitOptions): Promise<Dispatcher.Respo
     statusOf: ({ statusCode }) => statusCode,
     discard: abandon,
   });
-  trip.keepCookies(headersOf(response).flatMap(([name, value]) => (name === "set-cookie" ? [value] : [])));
+  chain.keepCookies(headersOf(response).flatMap(([name, value]) => (name === "set-cookie" ? [value] : [])));
   return response;
 }
 
-async function read(response: Dispatcher.ResponseData, trip: Trip, { policy, clock }: VisitOptions): Promise<Answer> {
+async function read(
+  response: Dispatcher.ResponseData,
+  chain: RedirectChain,
+  { policy, clock }: HopOptions,
+): Promise<Answer> {
   const headers = headersOf(response);
-  const answer = { url: trip.url, status: response.statusCode, headers, body: new Uint8Array() };
+  const answer = { url: chain.url, status: response.statusCode, headers, body: new Uint8Array() };
   if (redirectTarget(answer) !== undefined) {
     await drain(response, clock);
     return answer;

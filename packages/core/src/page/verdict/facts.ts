@@ -5,7 +5,7 @@ import { paidSelectors } from "./declared-paid.ts";
 import { charactersIn, survey, type PageSurvey } from "./survey.ts";
 
 /** All that is known about a page when it is judged. */
-export interface VerdictEvidence {
+export interface VerdictFacts {
   readonly status: number;
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly requestedUrl: string;
@@ -26,26 +26,26 @@ export interface VerdictEvidence {
   readonly paidCharacters?: number | undefined;
 }
 
-/** What a page is taken for, and the evidence in plain words. */
+/** What a page is taken for, and the facts in plain words. */
 export interface Judgement {
   readonly verdict: Verdict;
   readonly reason: string;
 }
 
 /** The value of a response header, lower case; empty where it was not sent. */
-export function headerOf(evidence: VerdictEvidence, name: string): string {
-  return evidence.headers.find(([key]) => key.toLowerCase() === name)?.[1].toLowerCase() ?? "";
+export function headerOf(facts: VerdictFacts, name: string): string {
+  return facts.headers.find(([key]) => key.toLowerCase() === name)?.[1].toLowerCase() ?? "";
 }
 
 /** The path of a URL, lower case; empty where it is no URL. */
 export const pathOf = (url: string): string => (URL.canParse(url) ? new URL(url).pathname.toLowerCase() : "");
 
-/** Gathers the evidence about a page. Must be called before anything is removed from the document. */
-export function evidenceOf(
+/** Gathers the facts about a page. Must be called before anything is removed from the document. */
+export function factsOf(
   document: Document,
   capture: Pick<Capture, "status" | "headers" | "requestedUrl" | "url" | "isRendered">,
   metadata: Pick<Metadata, "jsonLd">,
-): VerdictEvidence {
+): VerdictFacts {
   const { status, headers, requestedUrl, url } = capture;
   const isRendered = capture.isRendered ?? false;
   const jsonLd = metadata.jsonLd ?? [];

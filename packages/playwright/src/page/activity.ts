@@ -12,7 +12,7 @@ export interface DocumentScripts {
  * script sends to the other, and must be one that no page can guess. With `leavesNatives`, the page's own functions stay
  * as they are, for a page that looks whether they are; then nothing is known of its timers and closed roots.
  */
-export function evidenceScripts(
+export function activityScripts(
   signal: string,
   { leavesNatives }: { readonly leavesNatives: boolean },
 ): DocumentScripts {
@@ -176,7 +176,7 @@ const watchedNatives = `
     });`;
 
 /** What the scripts have noted about a document. */
-export interface Evidence {
+export interface Activity {
   readonly ready: "loading" | "interactive" | "complete";
   /** Milliseconds since the tree last grew. */
   readonly quietForMs: number;
@@ -190,8 +190,8 @@ export interface Evidence {
 }
 
 /** What has been noted of the document; undefined between two documents. Throws when the page is gone. */
-export async function observe(world: World): Promise<Evidence | undefined> {
-  return await unlessLeft(world.ask<Evidence>("own.observe()"));
+export async function observe(world: World): Promise<Activity | undefined> {
+  return await unlessLeft(world.ask<Activity>("own.observe()"));
 }
 
 /** Tells the page that what it does from now on is the work of an action, or that the action is over. */
