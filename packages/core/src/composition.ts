@@ -34,6 +34,7 @@ import { memoryPageIndex } from "./page-index/memory-page-index.ts";
 import { putOnce } from "./page-index/put-once.ts";
 import { memoryCache } from "./memory/memory-cache.ts";
 import { createCaptureCache } from "./scrape/cache.ts";
+import { recognizing } from "./transform/recognizing.ts";
 import type { Transformer } from "./transform/transformer.ts";
 
 /** Everything that the rooms of the engine need, all present. */
@@ -110,14 +111,17 @@ export function compose(config: EngineConfig = {}, closing: AbortSignal = new Ab
   };
 }
 
-function transformerOf({ transformer, parsers = [] }: ContentConfig): Transformer {
-  if (transformer === undefined) return inProcessTransformer({ parsers });
-  if (parsers.length === 0) return transformer;
-  throw new EngineError(
+function transformerOf({ transformer, parsers = [], ocr }: ContentConfig): Transformer {
+  if (transformer !== undefined && parsers.length > 0) throw twoParsers();
+  const reading = transformer ?? inProcessTransformer({ parsers });
+  return ocr === undefined ? reading : recognizing(reading, ocr);
+}
+
+const twoParsers = (): EngineError =>
+  new EngineError(
     "BAD_REQUEST",
     "content.parsers: a transformer has its own, so give them to it: `inProcessTransformer({ parsers })`, or `workerTransformer({ parsersModule })`, as functions can't go to another thread.",
   );
-}
 
 function searchResources(
   configured: EngineConfig["search"] = [],

@@ -14,6 +14,7 @@ import type { JobReader } from "./ports/job-reader.ts";
 import type { JobStore } from "./ports/job-store.ts";
 import type { Ledger } from "./ports/ledger.ts";
 import type { Limiter } from "./ports/limiter.ts";
+import type { TextRecognizer } from "./ports/text-recognizer.ts";
 import type { MarkdownConverter } from "./ports/markdown-converter.ts";
 import type { PageIndex } from "./ports/page-index.ts";
 import type { MakeSource, PageSource, ProxyServers } from "./ports/page-source.ts";
@@ -95,6 +96,8 @@ export interface ContentConfig {
   readonly transformer?: Transformer | undefined;
   /** Formats of the host's own, made by `defineFormat`. */
   readonly formats?: readonly RenderedFormat[] | undefined;
+  /** Reads scanned PDFs and pictures, such as `tesseract()` of `@garner/ocr`. Without it they have no text, and a warning says so. */
+  readonly ocr?: TextRecognizer | undefined;
   /** Makes Markdown instead of the built-in converter, such as `turndown()` of `@garner/turndown`. */
   readonly markdown?: MarkdownConverter | undefined;
 }

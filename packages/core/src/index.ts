@@ -59,6 +59,7 @@ export type { BlobStore, StoredBlob } from "./ports/blob-store.ts";
 export { folderBlobStore, type FolderBlobStoreOptions } from "./memory/folder-blob-store.ts";
 export type { BodyParser, ParsedBody, ParserInput } from "./ports/body-parser.ts";
 export type { MarkdownConverter } from "./ports/markdown-converter.ts";
+export type { PagePicture, RecognizedPage, TextRecognizer } from "./ports/text-recognizer.ts";
 export type { Clock } from "./ports/clock.ts";
 export type { IndexedPage, IndexedSite, IndexHit, IndexQuery, PageIndex } from "./ports/page-index.ts";
 export { indexHost, indexKey } from "./page-index/index-key.ts";

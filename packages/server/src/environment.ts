@@ -63,6 +63,9 @@ export const Environment = z
     POLITENESS: politeness
       .optional()
       .describe("How crawls treat sites: `respectRobots`, `startRate`, `maxRate`, `hosts` and more."),
+    OCR_LANGUAGES: commaList
+      .optional()
+      .describe("Languages of scanned documents by Tesseract's names, with `@garner/ocr`; `eng` when not set."),
     SEARXNG_ENDPOINT: webUrl.optional().describe("A SearXNG server, for searches."),
     SEARXNG_ENGINES: commaList.optional().describe("The engines it should ask; its own choice when not set."),
     SEARXNG_CATEGORIES: commaList.optional().describe("The categories it should search; `general` when not set."),

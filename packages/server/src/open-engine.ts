@@ -6,11 +6,13 @@ import {
   type EngineConfig,
   type LanguageModel,
   type SearchProvider,
+  type TextRecognizer,
 } from "@garner/core";
 import { playwright, type BrowserSource } from "@garner/playwright";
 import type { Logger } from "pino";
 import type { Environment } from "./environment.ts";
 import { modelOf } from "./model.ts";
+import { recognizerOf } from "./ocr.ts";
 import { searchProvidersOf } from "./search.ts";
 
 /** An engine as the environment describes it, and what it is made of. Disposing lets go of everything but the stores. */
@@ -19,6 +21,7 @@ export interface OpenedEngine extends AsyncDisposable {
   readonly browser: BrowserSource;
   readonly model: LanguageModel | undefined;
   readonly search: readonly SearchProvider[];
+  readonly ocr: TextRecognizer | undefined;
 }
 
 /** What an engine gets besides what the environment says. */
@@ -39,10 +42,11 @@ export async function openEngine(
   const stealth = playwright({ stealth: true, proxy });
   const model = await modelOf(environment);
   const search = searchProvidersOf(environment);
+  const ocr = await recognizerOf(environment);
   const engine = createEngine({
     stores,
     network: { ownAddresses, politeness: environment.POLITENESS, proxy },
-    content: { transformer },
+    content: { transformer, ocr },
     models: { language: model },
     search,
     webhooks: { secret: environment.WEBHOOK_SECRET, signatureHeaders: environment.WEBHOOK_SIGNATURE_HEADERS },
@@ -58,10 +62,11 @@ export async function openEngine(
     },
   });
   return {
-    ...{ engine, browser, model, search },
+    ...{ engine, browser, model, search, ocr },
     async [Symbol.asyncDispose]() {
       await engine[Symbol.asyncDispose]();
       await transformer[Symbol.asyncDispose]?.();
+      await ocr?.[Symbol.asyncDispose]();
     },
   };
 }

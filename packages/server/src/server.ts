@@ -32,7 +32,7 @@ export async function startServer(
     stores: stores.config,
     ownAddresses: () => server?.addresses ?? [],
   });
-  const { engine, browser, model, search } = opened;
+  const { engine, browser, model, search, ocr } = opened;
   const checkHealth = () => browser.checkHealth(AbortSignal.timeout(healthTimeoutMs));
   const beside = await pagesOf(environment, stores);
   const { url, close } = (server = await serveEngine(engine, { environment, logger, limits, checkHealth, beside }));
@@ -41,7 +41,7 @@ export async function startServer(
 
   return {
     url,
-    report: await startReport({ environment, stores, browser, model, search }),
+    report: await startReport({ environment, stores, browser, model, search, ocr }),
     async stop() {
       await close();
       await opened[Symbol.asyncDispose]();

@@ -1,4 +1,4 @@
-import { EngineError, type LanguageModel, type SearchProvider } from "@garner/core";
+import { EngineError, type LanguageModel, type SearchProvider, type TextRecognizer } from "@garner/core";
 import type { BrowserSource } from "@garner/playwright";
 import type { Environment } from "./environment.ts";
 import type { Stores } from "./stores.ts";
@@ -10,6 +10,7 @@ export interface Equipment {
   readonly browser: Pick<BrowserSource, "executablePath">;
   readonly model: LanguageModel | undefined;
   readonly search: readonly SearchProvider[];
+  readonly ocr: TextRecognizer | undefined;
 }
 
 /** What the server has and what it lacks, as lines for whoever starts it. */
@@ -21,6 +22,7 @@ export async function startReport(equipment: Equipment): Promise<readonly string
     browser: browserFact(equipment.browser),
     model: modelFact(equipment.model),
     search: searchFact(equipment.search),
+    scans: scansFact(equipment.ocr, environment),
     authentication: authenticationFact(environment),
     "private networks": privateNetworksFact(environment),
     webhooks: environment.WEBHOOK_SECRET === undefined ? "not signed: set WEBHOOK_SECRET" : "signed",
@@ -51,6 +53,11 @@ function modelFact(model: LanguageModel | undefined): string {
 function searchFact(providers: readonly SearchProvider[]): string {
   if (providers.length > 0) return providers.map(({ name }) => name).join(", then ");
   return "only what was scraped before: set SEARXNG_ENDPOINT, SERPER_API_KEY, BRAVE_API_KEY or TAVILY_API_KEY for the web";
+}
+
+function scansFact(ocr: TextRecognizer | undefined, { OCR_LANGUAGES = ["eng"] }: Environment): string {
+  if (ocr === undefined) return "have no text: install @garner/ocr to recognize it";
+  return `recognized (${OCR_LANGUAGES.join(", ")}), up to ${ocr.maxPages} pages of a document`;
 }
 
 function authenticationFact({ USE_DB_AUTHENTICATION, API_KEYS = [] }: Environment): string {

@@ -1,6 +1,7 @@
 import type { BodyParser } from "../ports/body-parser.ts";
 import { csvParser } from "./csv.ts";
 import { epubParser } from "./epub.ts";
+import { imageParser } from "./image.ts";
 import { jsonParser } from "./json.ts";
 import { markdownParser } from "./markdown.ts";
 import { docxParser } from "./office/docx/index.ts";
@@ -28,6 +29,7 @@ export const builtInParsers: readonly BodyParser[] = [
   pptxParser,
   openDocumentParser,
   rtfParser,
+  imageParser,
   epubParser,
   zipParser,
 ];

@@ -1,3 +1,5 @@
+import type { PagePicture, RecognizedPage } from "./text-recognizer.ts";
+
 import type { PageRange } from "../schema/page-selection.ts";
 
 /** A document made readable: HTML for the page pipeline, or Markdown that needs no conversion. */
@@ -6,6 +8,8 @@ export interface ParsedBody {
   readonly markdown?: string | undefined;
   /** Fields for the result's metadata, such as `title`, `author` and `numPages`. */
   readonly metadata: Readonly<Record<string, unknown>>;
+  /** Pages whose text can only be recognized. */
+  readonly pictures?: readonly PagePicture[] | undefined;
   /** What the caller should know, in plain words. */
   readonly warnings: readonly string[];
 }
@@ -21,6 +25,12 @@ export interface ParserInput {
   readonly maxPages?: number | undefined;
   /** The pages that are wanted of such a document; all when not given. */
   readonly pages?: readonly PageRange[] | undefined;
+  /** How a PDF is read: its text layer alone, pictures where it has none, or pictures wherever there are any. */
+  readonly mode?: "fast" | "auto" | "ocr" | undefined;
+  /** Most pictures of pages that are wanted, to recognize their text; none when not given. */
+  readonly maxPictures?: number | undefined;
+  /** The text that was recognized in them; a document is then read once more. */
+  readonly recognized?: readonly RecognizedPage[] | undefined;
 }
 
 /**

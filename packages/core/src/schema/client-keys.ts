@@ -39,14 +39,11 @@ export const jsonFormatKeys: WithoutEffect = {
 
 const noSinglePages = "a document comes as a whole";
 export const pdfParserKeys: WithoutEffect = {
-  mode: "the text layer is read",
   pages: noSinglePages,
   pageMarkdown: noSinglePages,
   pageMarkers: noSinglePages,
   blocks: "the layout is not returned",
 };
-
-export const parserValues: WithoutEffect = { image: "text in pictures is not read" };
 
 export const mapKeys: WithoutEffect = { threatProtection: noThreatScan, auditMetadata: noAudit };
 

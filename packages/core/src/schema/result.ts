@@ -71,6 +71,7 @@ export const Metadata = z
     scrapeId: text,
     proxyUsed: z.enum(["basic", "stealth"]).optional(),
     source: text.describe("The page source that served the page, such as `http` or `browser`."),
+    recognizedPages: z.int().optional().describe("Pages of a document whose text was recognized in pictures."),
     numPages: z.int().optional().describe("Pages of a document that were read, and that it is charged for."),
     totalPages: z.int().optional().describe("Pages that a PDF has."),
     numSheets: z.int().optional().describe("Visible sheets of a spreadsheet."),

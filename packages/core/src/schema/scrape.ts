@@ -2,7 +2,7 @@ import { z } from "zod";
 import { checkSelectors } from "../selectors/check-selectors.ts";
 import { selectorLimits } from "../selectors/compile-selector.ts";
 import { Action } from "./actions.ts";
-import { keysWithoutEffect, parserValues, pdfParserKeys, scrapeKeys, valuesWithoutEffect } from "./client-keys.ts";
+import { keysWithoutEffect, pdfParserKeys, scrapeKeys } from "./client-keys.ts";
 import { countryCodes } from "./countries.ts";
 import { Format } from "./formats.ts";
 import { Headers } from "./headers.ts";
@@ -49,15 +49,20 @@ export const PdfParser = z
       .max(10_000)
       .optional()
       .describe("Most pages that are read, and paid for; all if not given."),
+    mode: z
+      .enum(["fast", "auto", "ocr"])
+      .default("auto")
+      .describe(
+        "`fast` reads the text layer alone, `auto` also pictures of pages without text, `ocr` all pages that are pictures; both need the engine's text recognition.",
+      ),
     pages: PageSelection.optional().describe(
       'The pages that are read, in the order of the document: `"1-3,7"`, `"5-"` or `[1, 2, 7]`; all if not given.',
     ),
   })
   .register(keysWithoutEffect, pdfParserKeys);
-const Parsers = z
-  .array(z.union([z.enum(["pdf"]), PdfParser]))
-  .max(10)
-  .register(valuesWithoutEffect, parserValues);
+/** How pictures are read: by the engine's text recognition, if it has one. */
+export const ImageParser = z.strictObject({ type: z.literal("image") });
+const Parsers = z.array(z.union([z.enum(["pdf", "image"]), PdfParser, ImageParser])).max(10);
 
 const selectors = z
   .array(z.string().min(1).max(selectorLimits.length))

@@ -227,6 +227,11 @@ export interface PdfParser {
   readonly type: "pdf";
   /** Most pages that are read, and paid for; all if not given. */
   readonly maxPages?: number | undefined;
+  /**
+   * `fast` reads the text layer alone, `auto` also pictures of pages without text, `ocr` all pages that are pictures; both need the engine's text recognition.
+   * @default "auto"
+   */
+  readonly mode?: "fast" | "auto" | "ocr" | undefined;
   /** The pages that are read, in the order of the document: `"1-3,7"`, `"5-"` or `[1, 2, 7]`; all if not given. */
   readonly pages?: string | readonly (number | string)[] | undefined;
 }
@@ -275,7 +280,16 @@ export interface ScrapeOptions {
    * Documents to parse; without `pdf`, a PDF comes back base64 encoded.
    * @default ["pdf"]
    */
-  readonly parsers?: readonly ("pdf" | PdfParser)[] | undefined;
+  readonly parsers?:
+    | readonly (
+        | "pdf"
+        | "image"
+        | PdfParser
+        | {
+            readonly type: "image";
+          }
+      )[]
+    | undefined;
   /** Steps carried out on the page before its content is captured. */
   readonly actions?: readonly Action[] | undefined;
   /** Where the page is asked from. */
@@ -678,7 +692,16 @@ export interface SearchRequest {
          * Documents to parse; without `pdf`, a PDF comes back base64 encoded.
          * @default ["pdf"]
          */
-        readonly parsers?: readonly ("pdf" | PdfParser)[] | undefined;
+        readonly parsers?:
+          | readonly (
+              | "pdf"
+              | "image"
+              | PdfParser
+              | {
+                  readonly type: "image";
+                }
+            )[]
+          | undefined;
         /** Steps carried out on the page before its content is captured. */
         readonly actions?: readonly Action[] | undefined;
         /** Where the page is asked from. */
@@ -810,7 +833,16 @@ export interface ExtractRequest {
          * Documents to parse; without `pdf`, a PDF comes back base64 encoded.
          * @default ["pdf"]
          */
-        readonly parsers?: readonly ("pdf" | PdfParser)[] | undefined;
+        readonly parsers?:
+          | readonly (
+              | "pdf"
+              | "image"
+              | PdfParser
+              | {
+                  readonly type: "image";
+                }
+            )[]
+          | undefined;
         /** Steps carried out on the page before its content is captured. */
         readonly actions?: readonly Action[] | undefined;
         /** Where the page is asked from. */
@@ -1020,6 +1052,8 @@ export interface Metadata {
   proxyUsed?: "basic" | "stealth" | undefined;
   /** The page source that served the page, such as `http` or `browser`. */
   source?: string | undefined;
+  /** Pages of a document whose text was recognized in pictures. */
+  recognizedPages?: number | undefined;
   /** Pages of a document that were read, and that it is charged for. */
   numPages?: number | undefined;
   /** Pages that a PDF has. */

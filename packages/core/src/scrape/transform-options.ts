@@ -34,14 +34,19 @@ export function transformOptions(
 }
 
 /** PDFs are read if any parser is for them: the pages that one of them selects, up to the most that one asks for. */
-function pdfOptions({ parsers }: ParsedScrapeRequest): Pick<TransformOptions, "parsePdf" | "maxPdfPages" | "pdfPages"> {
-  const wanted = parsers.map((parser) => (typeof parser === "string" ? { type: parser } : parser));
-  const most = Math.max(...wanted.map(({ maxPages = Infinity }) => maxPages));
-  const selections = wanted.flatMap(({ pages }) => pages ?? []);
-  const isSelected = wanted.every(({ pages }) => pages !== undefined);
+function pdfOptions({
+  parsers,
+}: ParsedScrapeRequest): Pick<TransformOptions, "parsePdf" | "maxPdfPages" | "pdfPages" | "pdfMode"> {
+  const named = parsers.map((parser) => (typeof parser === "string" ? { type: parser } : parser));
+  const wanted = named.filter(({ type }) => type === "pdf");
+  const most = Math.max(...wanted.map((parser) => ("maxPages" in parser ? (parser.maxPages ?? Infinity) : Infinity)));
+  const selections = wanted.map((parser) => ("pages" in parser ? parser.pages : undefined));
+  const selected = selections.filter((selection) => selection !== undefined);
+  const modes = wanted.flatMap((parser) => ("mode" in parser ? [parser.mode] : []));
   return {
-    parsePdf: parsers.length > 0,
+    parsePdf: wanted.length > 0,
     ...(Number.isFinite(most) ? { maxPdfPages: most } : {}),
-    ...(isSelected && selections.length > 0 ? { pdfPages: pageRanges(selections) } : {}),
+    ...(selected.length > 0 && selected.length === wanted.length ? { pdfPages: pageRanges(selected.flat()) } : {}),
+    ...(modes.length === 0 ? {} : { pdfMode: modes.find((mode) => mode !== "auto") ?? "auto" }),
   };
 }

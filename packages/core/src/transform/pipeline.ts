@@ -31,8 +31,17 @@ export async function transformCapture(
     if (capture.body.length === 0 && !isStreamingMedia(mediaType)) return htmlContent("", capture, options);
     throw new EngineError("UNSUPPORTED_CONTENT", unreadMessage(mediaType, capture.url), { details: { mediaType } });
   }
-  const wanted = mediaType === "application/pdf" ? { maxPages: options.maxPdfPages, pages: options.pdfPages } : {};
-  const input = { body: capture.body, mediaType, charset: charsetOf(capture, mediaType), url: capture.url, ...wanted };
+  const { maxPdfPages: maxPages, pdfPages: pages, pdfMode: mode, maxPictures, recognized } = options;
+  const wanted = mediaType === "application/pdf" ? { maxPages, pages, mode } : {};
+  const scanned = { maxPictures, recognized };
+  const input = {
+    body: capture.body,
+    mediaType,
+    charset: charsetOf(capture, mediaType),
+    url: capture.url,
+    ...wanted,
+    ...scanned,
+  };
   const body = await parser.parse(input, signal);
   const content = seenContent(await documentContent(body, capture, options));
   // What is text is its own raw form; of other documents that is what their parser made of them.
@@ -48,6 +57,7 @@ async function documentContent(body: ParsedBody, capture: Capture, options: Tran
   return {
     ...content,
     metadata: { ...content.metadata, ...body.metadata },
+    ...(body.pictures === undefined ? {} : { pictures: body.pictures }),
     warnings: [...body.warnings, ...placeholderWarnings(content, options), ...content.warnings],
   };
 }

@@ -1,8 +1,10 @@
 import type { Compute } from "../concurrency/pure-work.ts";
 import type { PageRange } from "../schema/page-selection.ts";
+import type { ParserInput } from "../ports/body-parser.ts";
 import type { Capture } from "../ports/page-source.ts";
 import type { AttributeValues, Metadata, PageImage, Verdict } from "../schema/result.ts";
 import type { AttributeSelector } from "../page/attributes.ts";
+import type { PagePicture, RecognizedPage } from "../ports/text-recognizer.ts";
 import type { Anchor } from "../page/anchors.ts";
 import type { BoilerplateOutcome } from "../page/boilerplate/outcome.ts";
 import type { StructuredContent } from "../page/structured/index.ts";
@@ -20,6 +22,12 @@ export interface TransformOptions {
   readonly maxPdfPages?: number | undefined;
   /** The pages of a PDF that are read; all when not given. */
   readonly pdfPages?: readonly PageRange[] | undefined;
+  /** How PDFs are read: see {@link ParserInput.mode}. */
+  readonly pdfMode?: ParserInput["mode"];
+  /** Most pictures of pages without text that are wanted; none when not given. */
+  readonly maxPictures?: number | undefined;
+  /** The text that was recognized in these pictures. */
+  readonly recognized?: readonly RecognizedPage[] | undefined;
   /** What to render. `allLinks` are those of the whole page, which a crawl follows. */
   readonly outputs: readonly PageOutput[];
   /** Attributes of elements of the whole page that are wanted. */
@@ -57,6 +65,8 @@ export interface PageContent extends PageOutputs {
   readonly explanation?: Explanation | undefined;
   /** Characters of its text that paint nothing and that were taken out, in runs long enough to be writing. */
   readonly hiddenWriting?: number | undefined;
+  /** Pages whose text can only be recognized. */
+  readonly pictures?: readonly PagePicture[] | undefined;
 }
 
 /** Why the main content is what it is. */

@@ -6,6 +6,7 @@ import { layOut } from "./layout.ts";
 import { readMetadata } from "./metadata.ts";
 import { hasPictures, openPdf, type OpenedPdf } from "./open.ts";
 import type { DrawnPage } from "./page-text.ts";
+import { picturesOf } from "./pictures.ts";
 import { readPage } from "./read-page.ts";
 import { ignoringStrayRejections } from "./stray-rejections.ts";
 import { toHtml } from "./to-html.ts";
@@ -34,12 +35,14 @@ export const pdfParser: BodyParser = {
 async function readPdf(opened: OpenedPdf, input: ParserInput, signal: AbortSignal): Promise<ParsedBody> {
   const totalPages = opened.document.numPages;
   const wanted = wantedPages(totalPages, input);
-  const { pages, broken } = await readPages(opened, wanted, signal);
+  const { pages: drawn, broken } = await readPages(opened, wanted, signal);
+  const pages = drawn.map((page) => withRecognized(page, input));
   const layout = layOut(pages);
   const metadata = await readMetadata(opened.document);
   const title = metadata["title"] ?? titleOf(layout.blocks);
   const lang = metadata["language"] === undefined ? "" : ` lang="${escapeHtml(metadata["language"])}"`;
   return {
+    ...(await scansOf(drawn, input, signal)),
     html: `<html${lang}><body><main>${toHtml(layout)}</main></body></html>`,
     metadata: { ...metadata, ...(title === undefined ? {} : { title }), numPages: pages.length, totalPages },
     warnings: [
@@ -55,7 +58,7 @@ async function readPdf(opened: OpenedPdf, input: ParserInput, signal: AbortSigna
             `Some text is missing: its fonts need character maps that are not included (${[...opened.missingMaps].join(", ")}).`,
           ]
         : []),
-      ...(totalPages === 0 ? ["The PDF has no pages."] : await textWarnings(pages, input.body)),
+      ...(totalPages === 0 ? ["The PDF has no pages."] : await textWarnings(pages, input)),
     ],
   };
 }
@@ -87,7 +90,7 @@ async function readPages(
     if (signal.aborted || fragments >= maxFragments) break;
     const drawn = await attemptPage(document, operators, number);
     if (drawn === undefined) broken += 1;
-    else pages.push(drawn);
+    else pages.push({ ...drawn, number });
     fragments += drawn?.fragments.length ?? 0;
   }
   if (pages.length === 0 && broken > 0)
@@ -100,7 +103,7 @@ async function attemptPage(
   document: OpenedPdf["document"],
   operators: OpenedPdf["operators"],
   number: number,
-): Promise<DrawnPage | undefined> {
+): Promise<Omit<DrawnPage, "number"> | undefined> {
   try {
     const page = await document.getPage(number);
     const drawn = await readPage(page, operators);
@@ -111,16 +114,51 @@ async function attemptPage(
   }
 }
 
-async function textWarnings(pages: readonly DrawnPage[], body: Uint8Array): Promise<readonly string[]> {
-  const silent = pages.filter(({ fragments }) => fragments.every(({ text }) => text.trim() === "")).length;
-  if (silent === 0) return [];
-  if (silent < pages.length) {
-    return [
-      `${silent} of ${pages.length} pages have no text; if they are scanned, their text is missing, as text recognition (OCR) is not included.`,
-    ];
+const isSilent = ({ fragments, recognized = "" }: DrawnPage): boolean =>
+  recognized.trim() === "" && fragments.every(({ text }) => text.trim() === "");
+
+/** A page with the text of its picture, if it was recognized. */
+function withRecognized(page: DrawnPage, { recognized = [] }: ParserInput): DrawnPage {
+  const found = recognized.find(({ page: number }) => number === page.number);
+  return found === undefined || found.text.trim() === "" ? page : { ...page, recognized: found.text };
+}
+
+/** The pictures of the pages whose text is to be recognized; with the mode `ocr` all, else those without text. */
+async function scansOf(
+  pages: readonly DrawnPage[],
+  { body, maxPictures = 0, mode }: ParserInput,
+  signal: AbortSignal,
+): Promise<Pick<ParsedBody, "pictures">> {
+  const wanted = mode === "ocr" ? pages : pages.filter(isSilent);
+  if (maxPictures === 0 || mode === "fast" || wanted.length === 0) return {};
+  const numbers = wanted.slice(0, maxPictures).map(({ number }) => number);
+  return { pictures: await picturesOf(body, numbers, signal) };
+}
+
+const howToRecognize = "give the engine text recognition (OCR): `content: { ocr: tesseract() }` of @garner/ocr";
+
+async function textWarnings(pages: readonly DrawnPage[], input: ParserInput): Promise<readonly string[]> {
+  const silent = pages.filter(isSilent).length;
+  const recognized = pages.filter((page) => page.recognized !== undefined).length;
+  const isAble = input.recognized !== undefined || input.maxPictures !== undefined;
+  const unable =
+    input.mode === "ocr" && !isAble
+      ? [`\`mode: "ocr"\`: the text layer was read; to read pictures, ${howToRecognize}.`]
+      : [];
+  if (pages.length === 0 || silent === 0) return unable;
+  if (isAble || input.mode === "fast") {
+    const reason =
+      input.mode === "fast"
+        ? "the mode `fast` reads no pictures"
+        : "nothing was recognized in them, or there was no time for them";
+    return recognized === 0 && silent === pages.length && !(await hasPictures(input.body))
+      ? ["The PDF has no text: its pages are blank or drawings."]
+      : [`${silent} of ${pages.length} pages have no text: ${reason}.`];
   }
-  return (await hasPictures(body))
-    ? ["The PDF has no text layer: its pages are pictures, probably scanned. Text recognition (OCR) is not included."]
+  if (silent < pages.length)
+    return [`${silent} of ${pages.length} pages have no text; if they are scanned, to read them ${howToRecognize}.`];
+  return (await hasPictures(input.body))
+    ? [`The PDF has no text layer: its pages are pictures, probably scanned. To read them, ${howToRecognize}.`]
     : ["The PDF has no text: its pages are blank or drawings."];
 }
 

@@ -19,10 +19,26 @@ export function layOut(pages: readonly DrawnPage[]): Layout {
   const notes = createNotes(typography);
   const blocks: Block[] = [];
   for (const page of dropMargins(pages, typography.bodySize)) {
+    if (page.recognized !== undefined) {
+      blocks.push(...recognizedBlocks(page.recognized, typography));
+      continue;
+    }
     for (const stream of notes.take({ streams: streamsOf(page, typography) }))
       appendStream(blocks, toBlocks(stream, typography), typography);
   }
   return { blocks: withoutBylines(blocks, typography.bodySize), notes: notes.texts };
+}
+
+/** Paragraphs that were read off a picture: their lines are joined as those of a page are. */
+function recognizedBlocks(text: string, { bodySize, words }: Typography): readonly Block[] {
+  const style = { bold: false, italic: false, fixedPitch: false, href: undefined, shift: undefined };
+  return text.split(/\n\s*\n/).flatMap((paragraph): readonly Block[] => {
+    const lines = paragraph.split("\n").filter((line) => line.trim() !== "");
+    const spans = lines.map((line): readonly Span[] => [{ ...style, text: line.trim() }]);
+    if (spans.length === 0) return [];
+    const joined = spans.reduce((all, line) => joinSpans(all, line, words));
+    return [{ kind: "paragraph", size: bodySize, spans: joined, isOpen: false }];
+  });
 }
 
 /** Somewhat larger light type right below a larger heading names authors and dates: no headings. */

@@ -48,16 +48,26 @@ function unreadable(thrown: unknown): EngineError {
 
 const maxSampledPages = 3;
 
-/** Whether the first pages show pictures. Opens the document once more, this time with its pictures. */
-export async function hasPictures(body: Uint8Array): Promise<boolean> {
+/** Opens a document once more, this time with its pictures. Whoever opened it destroys its loading task. */
+export async function openWithPictures(
+  body: Uint8Array,
+): Promise<{ readonly document: PdfDocument; readonly operators: Operators }> {
   const { getDocumentProxy, getResolvedPDFJS } = await import("unpdf");
   const { OPS } = await getResolvedPDFJS();
+  return {
+    document: await getDocumentProxy(body.slice(), { ...silent, maxImageSize: 100_000_000 }),
+    operators: OPS,
+  };
+}
+
+/** Whether the first pages show pictures. */
+export async function hasPictures(body: Uint8Array): Promise<boolean> {
+  const { document, operators: OPS } = await openWithPictures(body);
   const paints: ReadonlySet<number> = new Set([
     OPS.paintImageXObject,
     OPS.paintInlineImageXObject,
     OPS.paintImageMaskXObject,
   ]);
-  const document = await getDocumentProxy(body.slice(), { ...silent, maxImageSize: 100_000_000 });
   try {
     for (let number = 1; number <= Math.min(maxSampledPages, document.numPages); number += 1) {
       if ((await operatorsOf(document, number)).some((operator) => paints.has(operator))) return true;

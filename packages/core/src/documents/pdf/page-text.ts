@@ -29,6 +29,10 @@ export interface DrawnPage {
   readonly height: number;
   readonly fragments: readonly Fragment[];
   readonly rules: readonly Rule[];
+  /** Its number in the document, from 1. */
+  readonly number: number;
+  /** Text that was recognized in its picture; it stands for what is drawn. */
+  readonly recognized?: string | undefined;
 }
 
 /** Baselines no further apart than this share of the font size are one line. */

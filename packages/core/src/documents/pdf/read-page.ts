@@ -44,7 +44,7 @@ const maxFieldSize = 11;
 const maxPageFragments = 30_000;
 
 /** Reads what a page draws: text with its fonts and links, and straight lines. */
-export async function readPage(page: PdfPage, operators: Operators): Promise<DrawnPage> {
+export async function readPage(page: PdfPage, operators: Operators): Promise<Omit<DrawnPage, "number">> {
   const [content, drawing, annotations] = await Promise.all([
     page.getTextContent(),
     page.getOperatorList(),

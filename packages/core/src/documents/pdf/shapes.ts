@@ -70,7 +70,8 @@ export const apply = (matrix: Matrix, x: number, y: number): readonly [x: number
   matrix[1] * x + matrix[3] * y + matrix[5],
 ];
 
-function multiply(outer: Matrix, inner: unknown): Matrix {
+/** One transformation after another; one that is none changes nothing. */
+export function multiply(outer: Matrix, inner: unknown): Matrix {
   if (!isNumbers(inner) || inner.length < 6) return outer;
   const [a = 1, b = 0, c = 0, d = 1, e = 0, f = 0] = Array.from(inner);
   return [
