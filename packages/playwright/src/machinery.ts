@@ -46,7 +46,7 @@ export async function startMachinery(options: PlaywrightOptions, clock: Clock): 
         sandbox,
         args: switches,
       });
-      const pooled = await poolBrowser(launched, { clock, limits });
+      const pooled = await poolBrowser(launched, { clock, limits, egress });
       await home.note(pooled.pid);
       return {
         ...pooled,

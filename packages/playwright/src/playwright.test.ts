@@ -214,10 +214,6 @@ describe("with a real browser", () => {
         origins: [{ origin: site.origin, localStorage: [{ name: "visit", value: "9" }] }],
       };
       expect(shown((await capture(url, { storageState })).html, "found")).toEqual({ ...nothing, local: "9" });
-      site.takeRequests();
-      await capture("/cacheable");
-      await capture("/cacheable");
-      expect(site.takeRequests().filter((path) => path === "/cached.js")).toHaveLength(2);
     });
   });
 

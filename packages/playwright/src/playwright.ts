@@ -58,6 +58,7 @@ export function playwright(options: PlaywrightOptions = {}): BrowserSource {
   const ownContext = lazy((): CaptureContext => ({
     guard: options.guard ?? createEgressGuard({ allow: false }),
     maxBodyBytes: defaultMaxBodyBytes,
+    sharesWith: "its owner",
   }));
   let isDisposed = false;
 

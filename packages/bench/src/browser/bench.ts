@@ -1,79 +1,104 @@
-import { readdirSync, readFileSync } from "node:fs";
-import { crawlee, garner, type BrowserEngine } from "./peers.ts";
-import { startBenchSite } from "./site.ts";
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+import { contenders, type Setting } from "./contenders.ts";
+import { treeCost } from "./process-tree.ts";
+import { startBenchSite, type BenchSite, type ResourceKind } from "./site.ts";
 
 const concurrency = Number(process.env["GARNER_BENCH_CONCURRENCY"] ?? 4);
-const rounds = Number(process.env["GARNER_BENCH_ROUNDS"] ?? 5);
-const pagesPerRound = 24;
+const rounds = Number(process.env["GARNER_BENCH_ROUNDS"] ?? 4);
+const only = process.env["GARNER_BENCH_ONLY"]?.split(";");
+const pagesPerRound = Number(process.env["GARNER_BENCH_PAGES"] ?? 60);
+const executablePath = process.env["GARNER_CHROMIUM_PATH"] ?? "/usr/bin/chromium";
 
-/** Pages per second and memory per open page in a real browser, next to Crawlee on the same pages in the same run. */
+/** What a round cost a contender, by page. */
+interface Round {
+  readonly wallMs: number;
+  readonly cpuMs: number;
+  readonly peakBytes: number;
+  readonly requests: Readonly<Record<ResourceKind, number>>;
+}
+
+/**
+ * What a page costs in a real browser, beside a bare Playwright loop and Crawlee on the same pages in the same run: wall
+ * and CPU time, memory, requests. Each has a process of its own; CPU and memory are those of it and all below it.
+ */
 export async function benchBrowser(): Promise<number> {
-  const executablePath = process.env["GARNER_CHROMIUM_PATH"] ?? "/usr/bin/chromium-headless-shell";
   await using site = await startBenchSite();
-  await using own = garner(concurrency);
-  await using peer = crawlee(concurrency, executablePath);
-  const engines: Readonly<Record<string, BrowserEngine>> = { garner: own, crawlee: peer };
-  for (const engine of Object.values(engines)) await engine.run(site.urls(concurrency));
-  const tallies = new Map(Object.keys(engines).map((name) => [name, { wallMs: 0, requests: 0, peakBytes: 0 }]));
+  const names = Object.keys(contenders).filter((name) => only?.includes(name) ?? true);
+  const runners = await Promise.all(names.map(async (name) => [name, await startContender(name)] as const));
+  for (const [, runner] of runners) await runner.run(site.urls(2 * concurrency));
+  const results = new Map(names.map((name): [string, Round[]] => [name, []]));
   for (let round = 0; round < rounds; round += 1) {
     // In turns, so that a busy moment of the machine hits all of them alike.
-    for (const [name, engine] of Object.entries(engines)) {
-      const tally = tallies.get(name);
-      if (tally === undefined) continue;
-      site.takeRequests();
-      const before = browserBytes();
-      const watch = setInterval(() => {
-        tally.peakBytes = Math.max(tally.peakBytes, browserBytes() - before);
-      }, 100);
-      const startedAt = performance.now();
-      await engine.run(site.urls(pagesPerRound));
-      tally.wallMs += performance.now() - startedAt;
-      clearInterval(watch);
-      tally.requests += site.takeRequests();
-    }
+    for (const [name, runner] of runners) results.get(name)?.push(await playRound(site, runner));
   }
-  const pages = rounds * pagesPerRound;
-  console.log(`${pages} pages each, ${concurrency} at once, in ${rounds} rounds by turns; ${executablePath}`);
-  for (const [name, { wallMs, requests, peakBytes }] of tallies) {
-    const perPage = (peakBytes / concurrency / 1e6).toFixed(0);
-    console.log(
-      `${name}: ${((pages / wallMs) * 1000).toFixed(2)} pages/s, ${(requests / pages).toFixed(1)} requests/page, ${perPage} MB per open page at the peak`,
-    );
-  }
-  const [garnerTally, crawleeTally] = [...tallies.values()];
-  if (garnerTally !== undefined && crawleeTally !== undefined)
-    console.log(`ratio (Garner's pages/s / Crawlee's): ${(crawleeTally.wallMs / garnerTally.wallMs).toFixed(2)}`);
+  for (const [, runner] of runners) runner.stop();
+  print(results);
   return 0;
 }
 
-/** Memory of all browser processes below this one, without what they share; 0 where the system does not tell. */
-function browserBytes(): number {
-  const own = descendants(process.pid);
-  return own.reduce((sum, pid) => sum + privateBytes(pid), 0);
-}
-
-function descendants(root: number): readonly number[] {
-  const parents = new Map<number, number>();
-  for (const name of safely(() => readdirSync("/proc"), [])) {
-    if (!/^\d+$/.test(name)) continue;
-    const stat = safely(() => readFileSync(`/proc/${name}/stat`, "utf8"), "");
-    parents.set(Number(name), Number(stat.slice(stat.lastIndexOf(")") + 2).split(" ")[1]));
+function print(results: ReadonlyMap<string, readonly Round[]>): void {
+  console.log(
+    `${pagesPerRound} pages a round, ${concurrency} at once, medians of ${rounds} rounds in turns; ${executablePath}\n`,
+  );
+  console.log("| contender | pages/s | CPU s/page | peak MB | style sheets | scripts | all requests/page |");
+  console.log("|---|---|---|---|---|---|---|");
+  for (const [name, all] of results) {
+    const median = (read: (round: Round) => number) => all.map(read).toSorted((a, b) => a - b)[all.length >> 1] ?? 0;
+    const perPage =
+      median(({ requests }) => Object.values(requests).reduce((sum, one) => sum + one, 0)) / pagesPerRound;
+    const cells = [
+      (1000 / median(({ wallMs }) => wallMs)).toFixed(2),
+      (median(({ cpuMs }) => cpuMs) / 1000).toFixed(2),
+      (median(({ peakBytes }) => peakBytes) / 1e6).toFixed(0),
+      String(median(({ requests }) => requests.style)),
+      String(median(({ requests }) => requests.script)),
+      perPage.toFixed(1),
+    ];
+    console.log(`| ${[name, ...cells].join(" | ")} |`);
   }
-  const isBelow = (pid: number | undefined): boolean =>
-    pid !== undefined && (pid === root || isBelow(parents.get(pid)));
-  return [...parents.keys()].filter((pid) => pid !== root && isBelow(parents.get(pid)));
 }
 
-function privateBytes(pid: number): number {
-  const [, resident = "0", shared = "0"] = safely(() => readFileSync(`/proc/${pid}/statm`, "utf8"), "").split(" ");
-  return (Number(resident) - Number(shared)) * 4096;
+interface Runner {
+  readonly pid: number;
+  run(urls: readonly string[]): Promise<void>;
+  stop(): void;
 }
 
-/** Processes come and go while they are read. */
-function safely<T>(read: () => T, fallback: T): T {
-  try {
-    return read();
-  } catch {
-    return fallback;
-  }
+async function startContender(name: string): Promise<Runner> {
+  const setting: Setting = { concurrency, executablePath };
+  const path = fileURLToPath(new URL("contender-process.ts", import.meta.url));
+  const child = fork(path, [name, JSON.stringify(setting)], { execArgv: process.execArgv });
+  await once(child, "message");
+  return {
+    pid: child.pid ?? 0,
+    async run(urls) {
+      child.send(urls);
+      const [{ error }] = (await once(child, "message")) as [{ readonly error?: string }];
+      if (error !== undefined) throw new Error(`${name}: ${error}`);
+    },
+    stop: () => child.disconnect(),
+  };
+}
+
+async function playRound(site: BenchSite, { pid, run }: Runner): Promise<Round> {
+  site.takeRequests();
+  const urls = site.urls(pagesPerRound);
+  const before = treeCost(pid);
+  let peakBytes = before.bytes;
+  const watch = setInterval(() => {
+    peakBytes = Math.max(peakBytes, treeCost(pid).bytes);
+  }, 500);
+  const startedAt = performance.now();
+  await run(urls);
+  const wallMs = performance.now() - startedAt;
+  clearInterval(watch);
+  const cpuMs = treeCost(pid).cpuMs - before.cpuMs;
+  return {
+    wallMs: wallMs / pagesPerRound,
+    cpuMs: cpuMs / pagesPerRound,
+    peakBytes,
+    requests: site.takeRequests(),
+  };
 }

@@ -77,6 +77,11 @@ export interface CaptureContext {
    */
   readonly untimed?: (<T>(waiting: Promise<T>) => Promise<T>) | undefined;
   /**
+   * Who asks. Captures with the same value may share what a browser keeps of scripts, styles and fonts, and nothing that
+   * identifies anyone; without one, nothing is shared.
+   */
+  readonly sharesWith?: string | undefined;
+  /**
    * To be asked before an address is asked again that failed or refused. False when the page's tries are used up, or are
    * for the caller to make, at a pace that the site bears.
    */

@@ -62,7 +62,18 @@ export async function takePage(
   const { request } = page;
   const { wanted, rungs, cached, mayRead } = planClimb(page, call, resources);
   const { tries = createTries(), pacing = atOnce } = call;
-  const plan: Climb = { wanted, rungs, tries, pacing, transform: page.transform, resources, deadlineAt, queueing };
+  const { team } = call.principal ?? bypassPrincipal;
+  const plan: Climb = {
+    wanted,
+    rungs,
+    tries,
+    pacing,
+    transform: page.transform,
+    resources,
+    deadlineAt,
+    queueing,
+    sharesWith: request.zeroDataRetention ? undefined : team,
+  };
   const cache = isCacheable(request, call) ? resources.cache : undefined;
   if (cache === undefined) {
     const climbed = await climb(plan, signal);
@@ -145,6 +156,7 @@ function lifetime(content: PageContent): WriteOptions {
 }
 
 interface Climb {
+  readonly sharesWith: string | undefined;
   readonly wanted: CaptureRequest;
   readonly rungs: readonly Rung[];
   readonly tries: Tries;
@@ -201,9 +213,9 @@ async function tryRung(
   try {
     const { guard, policy } = resources;
     const { mayRetry } = rung;
-    const { deadlineAt, queueing } = plan;
+    const { deadlineAt, queueing, sharesWith } = plan;
     const untimed = <T>(waiting: Promise<T>) => timed(waiting, queueing);
-    const context = { guard, maxBodyBytes: policy.maxBodyBytes, deadlineAt, untimed, mayRetry };
+    const context = { guard, maxBodyBytes: policy.maxBodyBytes, deadlineAt, untimed, mayRetry, sharesWith };
     const capture = withoutLogin(
       await plan.pacing.capture(rung.source, { ...wanted, proxy: rung.proxy }, signal, context),
     );

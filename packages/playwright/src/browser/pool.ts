@@ -47,6 +47,7 @@ export function createPool(options: PoolOptions): BrowserPool {
   ): Promise<T> {
     for (let number = 1; ; number += 1) {
       const browser = await untimed(fleet.pick());
+      const leave = browser.enter();
       try {
         return await work(browser);
       } catch (thrown) {
@@ -54,6 +55,7 @@ export function createPool(options: PoolOptions): BrowserPool {
         if (!isBrowserFailure(browser, thrown)) throw thrown;
         if (number >= maxAttempts || !mayRetry()) throw browserEnded(thrown);
       } finally {
+        leave();
         await fleet.release(browser);
       }
     }

@@ -1,7 +1,9 @@
-import type { BrowserContext, BrowserContextOptions, CDPSession } from "playwright-core";
+import type { BrowserContext, BrowserContextOptions, CDPSession, Page } from "playwright-core";
 import type { Clock } from "@garner/core";
 import type { Engine } from "../identity/identity.ts";
 import type { LaunchedBrowser } from "./launch.ts";
+import type { EgressProxy } from "../egress/proxy.ts";
+import { createRooms, type Rooms } from "./rooms.ts";
 import { endIfLarger, endProcess, residentBytes } from "./processes.ts";
 import { reasonToRetire, type RetirementLimits } from "./retirement.ts";
 
@@ -10,9 +12,12 @@ export interface PooledBrowser {
   readonly engine: Engine;
   readonly pid: number;
   readonly openPages: () => number;
+  /** Counts a page, until what comes back is called. */
+  enter(): () => void;
   /** Opens a context that shares nothing with any other. A browser that does not answer in time is killed. */
   openContext(options: BrowserContextOptions): Promise<BrowserContext>;
   closeContext(context: BrowserContext): Promise<void>;
+  readonly rooms: Rooms;
   /** Whether it runs and answers. */
   readonly isUsable: () => boolean;
   /** Why it should serve no further page; undefined while it may. */
@@ -30,10 +35,17 @@ export interface PooledBrowser {
 const answerTimeoutMs = 10_000;
 const closeTimeoutMs = 5_000;
 
+/** What a browser is wrapped with. */
+export interface PooledBrowserOptions {
+  readonly clock: Clock;
+  readonly limits: RetirementLimits & { readonly maxPageBytes: number };
+  readonly egress: EgressProxy;
+}
+
 /** Wraps a browser that was just launched. */
 export async function poolBrowser(
   { browser, folder, ended }: LaunchedBrowser,
-  { clock, limits }: { clock: Clock; limits: RetirementLimits & { readonly maxPageBytes: number } },
+  { clock, limits, egress }: PooledBrowserOptions,
 ): Promise<PooledBrowser> {
   const session = await browser.newBrowserCDPSession();
   const { userAgent } = await session.send("Browser.getVersion");
@@ -49,31 +61,34 @@ export async function poolBrowser(
   browser.once("disconnected", () => disconnected.reject(new Error("The browser has been closed.")));
   const inTime = createPatience({ clock, disconnected: disconnected.promise, end: () => endProcess(pid, folder) });
 
+  async function openContext(options: BrowserContextOptions): Promise<BrowserContext> {
+    const openedAt = clock.now();
+    const context = await inTime(browser.newContext(options));
+    openingMs.push(clock.now() - openedAt);
+    return context;
+  }
+
+  // A browser that cannot close a context in time has been ended, and the context with it.
+  const closeContext = (context: BrowserContext) => inTime(context.close()).catch(() => undefined);
+  const empty = (context: BrowserContext, keeper?: Page) => inTime(emptied(context, keeper));
+  const rooms = createRooms({ clock, egress, openContext, empty, closeContext });
+
   return {
     engine: { version: browser.version(), userAgent },
     pid,
     openPages: () => openPages,
     isUsable: () => browser.isConnected(),
-    async openContext(options) {
-      const openedAt = clock.now();
+    enter() {
       openPages += 1;
       pages += 1;
-      try {
-        const context = await inTime(browser.newContext(options));
-        openingMs.push(clock.now() - openedAt);
-        return context;
-      } catch (thrown) {
-        openPages -= 1;
-        throw thrown;
-      }
+      return () => void (openPages -= 1);
     },
-    async closeContext(context) {
-      // A browser that cannot close a context in time has been ended, and the context with it.
-      await inTime(context.close()).catch(() => undefined);
-      openPages -= 1;
-    },
+    openContext,
+    closeContext,
+    rooms,
     reasonToRetire: () => reasonToRetire({ pages, ageMs: clock.now() - startedAt, openingMs, idleBytes }, limits),
     async checkPulse() {
+      await rooms.sweep();
       const { processInfo } = await inTime(session.send("SystemInfo.getProcessInfo"));
       const renderers = processInfo.filter(({ type }) => type === "renderer").map(({ id }) => id);
       await Promise.all(renderers.map((renderer) => endIfLarger(renderer, limits.maxPageBytes)));
@@ -114,6 +129,12 @@ function createPatience({ clock, disconnected, end }: Silence) {
       answered.abort();
     }
   };
+}
+
+async function emptied(context: BrowserContext, known: Page | undefined): Promise<Page> {
+  const keeper = known ?? (await context.newPage());
+  await Promise.all(context.pages().map((page) => (page === keeper ? undefined : page.close())));
+  return keeper;
 }
 
 async function browserPid(session: CDPSession): Promise<number> {

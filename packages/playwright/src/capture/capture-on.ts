@@ -5,8 +5,7 @@ import type { DismissConsent } from "../blocking/consent.ts";
 import type { PooledBrowser } from "../browser/pooled-browser.ts";
 import type { EgressProxy } from "../egress/proxy.ts";
 import type { Proxies } from "../egress/proxies.ts";
-import type { EgressSession } from "../egress/session.ts";
-import { identityFor } from "../identity/identity.ts";
+import { identityFor, type Identity } from "../identity/identity.ts";
 import type { DisguiseMaker } from "../identity/stealth.ts";
 import { capturePage } from "./capture-page.ts";
 import { readingFailure } from "./failure.ts";
@@ -55,25 +54,25 @@ export async function captureOn(browser: PooledBrowser, trip: Trip, parts: Sourc
     attempt: trip.attempt,
   });
   const usesStealthProxy = request.proxy === "stealth" && parts.proxies.hasStealth && proxy !== undefined;
-  const { guard, maxBodyBytes } = surroundings;
-  using egress = trip.egress.open({ guard, upstream: proxy?.upstream, maxBytes: maxBodyBytes * trafficFactor });
-  const context = await browser.openContext({
-    ...identity.context,
-    ...(request.storageState === undefined ? {} : { storageState: storageState(request.storageState) }),
-    proxy: { server: trip.egress.server, ...(parts.hasOwnDriver ? credentialsOf(egress) : {}) },
+  const { maxBodyBytes } = surroundings;
+  const room = await browser.rooms.take({
+    ...roomFor(request, identity, surroundings),
+    ...(disguise === undefined ? {} : { sharesAs: undefined }),
+    driverHasCredentials: parts.hasOwnDriver,
+    upstream: proxy?.upstream,
   });
-  let closed: Promise<void> | undefined;
-  const close = () => (closed ??= browser.closeContext(context));
-  const closeEarly = () => void close();
-  signal.addEventListener("abort", closeEarly, { once: true });
+  const { context, egress } = room;
+  let left: Promise<void> | undefined;
+  const leave = (isClean: boolean) => (left ??= browser.rooms.leave(room, isClean));
+  const leaveEarly = () => void leave(false);
+  signal.addEventListener("abort", leaveEarly, { once: true });
   try {
     signal.throwIfAborted();
     if (disguise !== undefined && disguise.script !== "") await context.addInitScript({ content: disguise.script });
     const capture = await capturePage({
-      context,
+      ...room,
       request,
       identity,
-      egress,
       clock,
       signal,
       deadlineAt: surroundings.deadlineAt?.(),
@@ -86,6 +85,7 @@ export async function captureOn(browser: PooledBrowser, trip: Trip, parts: Sourc
       proxyUsed: disguise !== undefined || usesStealthProxy ? "stealth" : "basic",
     });
     proxy?.report(true);
+    await leave(capture.warnings.length === 0 && context.serviceWorkers().length === 0);
     return capture;
   } catch (thrown) {
     signal.throwIfAborted();
@@ -96,14 +96,30 @@ export async function captureOn(browser: PooledBrowser, trip: Trip, parts: Sourc
     }
     throw failure;
   } finally {
-    signal.removeEventListener("abort", closeEarly);
-    await close();
+    signal.removeEventListener("abort", leaveEarly);
+    await leave(false);
   }
 }
 
-/** Drivers that intercept requests themselves answer the proxy's challenge before a DevTools session of ours can. */
-function credentialsOf({ username, password }: EgressSession) {
-  return { username, password };
+function roomFor(request: CaptureRequest, identity: Identity, surroundings: CaptureContext) {
+  const { storageState: login } = request;
+  return {
+    options: { ...identity.context, ...(login === undefined ? {} : { storageState: storageState(login) }) },
+    guard: surroundings.guard,
+    maxBytes: surroundings.maxBodyBytes * trafficFactor,
+    sharesAs: sharingOf(request, identity, surroundings),
+  };
+}
+
+/** What captures must have in common that follow one another in a room; undefined for one that brings a person's own. */
+function sharingOf(
+  { headers, actions, storageState: login }: CaptureRequest,
+  identity: Identity,
+  { sharesWith }: CaptureContext,
+): string | undefined {
+  const isPersonal = Object.keys(headers).length > 0 || actions.length > 0 || login !== undefined;
+  if (sharesWith === undefined || isPersonal) return undefined;
+  return JSON.stringify([sharesWith, identity.context, identity.override, identity.locale]);
 }
 
 /** The caller's own object, in the driver's form; the driver validates it. */

@@ -30,6 +30,7 @@ const identityHeaders = new Set(["cookie", "user-agent", "accept-language"]);
 export async function openPage(page: Page, stage: CaptureStage, warn: (warning: string) => void): Promise<OpenPage> {
   const { context, request, clock, signal, egress } = stage;
   const session = await context.newCDPSession(page);
+  if (stage.isUsed) await clear(session);
   await session.send("Page.enable");
   const { frameTree } = await session.send("Page.getFrameTree");
   const mainFrameId = frameTree.frame.id;
@@ -57,6 +58,14 @@ export async function openPage(page: Page, stage: CaptureStage, warn: (warning: 
   return { page, world, reins, traffic, departures, requests, restraint };
 }
 
+/** Takes from a room what the pages before have kept in it. */
+async function clear(session: CDPSession): Promise<void> {
+  await Promise.all([
+    session.send("Storage.clearDataForOrigin", { origin: "*", storageTypes: "all" }),
+    session.send("Network.clearBrowserCookies"),
+  ]);
+}
+
 async function takeIdentity(session: CDPSession, { override, locale }: Identity): Promise<void> {
   await Promise.all([
     session.send("Emulation.setUserAgentOverride", structuredClone(override) as never),
@@ -64,11 +73,12 @@ async function takeIdentity(session: CDPSession, { override, locale }: Identity)
   ]);
 }
 
-function trafficRules({ request, egress, blocker, maxBodyBytes }: CaptureStage) {
+function trafficRules({ request, egress, documents, blocker, maxBodyBytes }: CaptureStage) {
   const headers = Object.entries(request.headers).filter(([name]) => !identityHeaders.has(name.toLowerCase()));
   return {
     proxyUsername: egress.username,
     proxyPassword: egress.password,
+    documents,
     skipMedia: request.screenshot === undefined && !request.actions.some(isPictured),
     isUnwanted: blocker?.isUnwanted,
     callerHeaders: Object.fromEntries(headers),

@@ -1,16 +1,13 @@
-import type { BrowserContext } from "playwright-core";
 import type { Capture, CaptureRequest, Clock } from "@garner/core";
 import type { AdBlocker } from "../blocking/ads.ts";
 import type { DismissConsent } from "../blocking/consent.ts";
-import type { EgressSession } from "../egress/session.ts";
+import type { Room } from "../browser/rooms.ts";
 import type { Identity } from "../identity/identity.ts";
 
-/** Everything one capture works with. The context is fresh and belongs to this capture alone. */
-export interface CaptureStage {
-  readonly context: BrowserContext;
+/** Everything one capture works with. The room belongs to this capture alone. */
+export interface CaptureStage extends Room {
   readonly request: CaptureRequest;
   readonly identity: Identity;
-  readonly egress: EgressSession;
   readonly clock: Clock;
   readonly signal: AbortSignal;
   readonly deadlineAt: number | undefined;

@@ -23,6 +23,8 @@ export interface EgressSession extends Disposable {
   /** Keeps an eye on a connection: it is closed with the session. */
   watch<Stream extends Duplex>(stream: Stream): Stream;
   count(bytes: number): void;
+  /** Begins to count anew, for the next capture in its context. */
+  renew(): void;
   /** Ends all connections, and lets no other begin. */
   hangUp(): void;
   readonly isHungUp: () => boolean;
@@ -61,6 +63,10 @@ export function createSession(rules: EgressRules): EgressSession {
     count(bytes) {
       receivedBytes += bytes;
       if (receivedBytes > rules.maxBytes) hangUp();
+    },
+    renew() {
+      receivedBytes = 0;
+      failures.clear();
     },
     hangUp,
     isHungUp: () => isHungUp,

@@ -84,6 +84,20 @@ const witness = `
     return [...document.querySelectorAll(waitingSigns)].slice(0, 20).some(isVisible);
   };
 
+  // Counts how often the page had nothing to do. One that is always busy is asked for no more than half a second.
+  let idles = 0;
+  let idleAskedAt;
+  const noteIdle = () => {
+    idles += 1;
+    idleAskedAt = undefined;
+  };
+  const lookForIdle = () => {
+    if (idleAskedAt !== undefined && performance.now() - idleAskedAt < 500) return;
+    if (idleAskedAt !== undefined) noteIdle();
+    idleAskedAt = performance.now();
+    requestIdleCallback(noteIdle);
+  };
+
   globalThis.own = {
     closedRoots,
     // An action begins or has ended: what it sets off counts as the page being built, however slow the machine is.
@@ -95,9 +109,11 @@ const witness = `
       const quietForMs = performance.now() - grownAt;
       const ready = document.readyState;
       const isQuiet = ready === "complete" && quietForMs > 100;
+      lookForIdle();
       return {
         ready,
         quietForMs,
+        idles,
         timers: Number(board.getAttribute("timers")),
         isWaiting: isQuiet && isWaiting(),
         isLeaving: isLeaving(),
@@ -180,6 +196,8 @@ export interface Activity {
   readonly ready: "loading" | "interactive" | "complete";
   /** Milliseconds since the tree last grew. */
   readonly quietForMs: number;
+  /** How often the document had nothing to do between two questions. */
+  readonly idles: number;
   /** Short timers that have not fired yet. */
   readonly timers: number;
   /** The page shows nothing, or a sign that more is coming. */

@@ -72,24 +72,46 @@ const pollMs = 50;
 export async function untilAtRest(options: RestOptions): Promise<boolean> {
   const { clock, signal } = options;
   const startedAt = clock.now();
+  const busy = watchBusy(options.requests);
   if (options.leastMs > 0) await clock.sleep(options.leastMs, signal);
   while (clock.now() < options.until) {
     const activity = await observeUntil(options);
     const isPatient = clock.now() - startedAt < options.patienceMs;
-    if (activity !== undefined && isAtRest(activity, options, isPatient)) return true;
+    const isBusy = activity !== undefined && busy(activity);
+    if (activity !== undefined && isAtRest(activity, options, { isPatient, isBusy })) return true;
     await clock.sleep(pollMs, signal);
   }
   return false;
 }
 
-function isAtRest(activity: Activity, options: RestOptions, isPatient: boolean): boolean {
+/**
+ * Tells whether the page may still have to make something of its last answer: on a busy machine that takes a while after
+ * it has come. Of the times that a page was idle, the first may have been asked about before the answer.
+ */
+function watchBusy(requests: OpenRequests): (activity: Activity) => boolean {
+  let since: number | undefined;
+  let idlesBefore = 0;
+  return ({ idles }) => {
+    if (requests.count() > 0 || requests.quietSince() !== since) idlesBefore = idles;
+    since = requests.quietSince();
+    idlesBefore = Math.min(idlesBefore, idles); // another document counts anew
+    return idles - idlesBefore < 2;
+  };
+}
+
+interface Moment {
+  readonly isPatient: boolean;
+  readonly isBusy: boolean;
+}
+
+function isAtRest(activity: Activity, options: RestOptions, { isPatient, isBusy }: Moment): boolean {
   const { clock, requests, departures } = options;
   if (requests.isCut()) return activity.quietForMs >= quietMs;
   if (activity.ready === "loading" || requests.count() > 0 || departures.isLeaving()) return false;
   if (activity.isLeaving && isPatient) return false;
   if (!activity.hasScripts) return activity.ready === "complete";
   const isQuiet = activity.quietForMs >= quietMs && clock.now() - requests.quietSince() >= quietMs;
-  if (activity.ready !== "complete" || !isQuiet || activity.timers > 0) return false;
+  if (activity.ready !== "complete" || !isQuiet || isBusy || activity.timers > 0) return false;
   return !(activity.isWaiting && isPatient);
 }
 

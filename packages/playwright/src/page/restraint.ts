@@ -19,7 +19,7 @@ const excesses = {
   window: { most: 20, does: "opens window after window" },
   dialog: { most: 30, does: "shows dialog after dialog" },
   worker: { most: 100, does: "starts worker after worker" },
-  request: { most: 3_000, does: "makes request after request" },
+  request: { most: 1_000, does: "makes request after request" },
 } as const satisfies Record<string, Excess>;
 
 /** What a page is restrained with. */

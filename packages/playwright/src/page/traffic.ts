@@ -19,6 +19,8 @@ export interface TrafficRules {
   readonly mainFrameId: string;
   readonly proxyUsername: string;
   readonly proxyPassword: string;
+  /** Addresses of documents that the browser may have kept, which have to come anew; those of this page join them. */
+  readonly documents: Set<string>;
   /** Whether pictures, sound, film and fonts are left out. */
   readonly skipMedia: boolean;
   /** Whether a request is for an advertisement or a tracker. */
@@ -151,10 +153,16 @@ async function decide(state: State, { requestId, request, resourceType, frameId 
   } else if (rules.skipMedia && (resourceType === "Media" || resourceType === "Font")) {
     await session.send("Fetch.failRequest", { requestId, errorReason: "BlockedByClient" });
   } else {
-    const headers = isHome(request.url, home) ? withCallerHeaders(request.headers, rules.callerHeaders) : undefined;
+    const anew = resourceType === "Document" && rules.documents.has(request.url) ? fromItsServer : {};
+    if (resourceType === "Document") rules.documents.add(request.url);
+    const added = isHome(request.url, home) ? { ...anew, ...rules.callerHeaders } : anew;
+    const headers = withHeaders(request.headers, added);
     await session.send("Fetch.continueRequest", { requestId, ...(headers === undefined ? {} : { headers }) });
   }
 }
+
+/** Keeps the browser from answering a request by itself. */
+const fromItsServer = { "cache-control": "no-cache" };
 
 /** The page's own origin, or the same host after the step from http to https. */
 function isHome(url: string, home: URL): boolean {
@@ -163,8 +171,8 @@ function isHome(url: string, home: URL): boolean {
   return hostname === home.hostname && home.protocol === "http:" && protocol === "https:" && home.port + port === "";
 }
 
-function withCallerHeaders(own: Readonly<Record<string, string>>, callers: Readonly<Record<string, string>>) {
-  const entries = Object.entries(callers);
+function withHeaders(own: Readonly<Record<string, string>>, added: Readonly<Record<string, string>>) {
+  const entries = Object.entries(added);
   if (entries.length === 0) return undefined;
   const replaced = new Set(entries.map(([name]) => name.toLowerCase()));
   const kept = Object.entries(own).filter(([name]) => !replaced.has(name.toLowerCase()));

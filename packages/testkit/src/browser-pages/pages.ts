@@ -249,13 +249,18 @@ export const browserPages: Readonly<Record<string, FixturePage>> = {
           sessionStorage.setItem("visit", "1");
           await new Promise((resolve) => { indexedDB.open("visits").onsuccess = resolve; });
           await caches?.open("visits");
-          await navigator.serviceWorker.register("/worker.js");
+          if (location.search !== "?workless") await navigator.serviceWorker.register("/worker.js");
         })();`)}`,
     ),
   "/cached.js": () =>
     text("text/javascript", `document.body.insertAdjacentHTML("beforeend", "<p>cached script</p>");`, {
       "cache-control": "max-age=9999",
     }),
+  "/kept": () => ({
+    headers: { "content-type": "text/html", "cache-control": "max-age=9999" },
+    body: `<title>Kept</title>${story}<script src="/cached.js"></script><iframe src="/kept-frame"></iframe>`,
+  }),
+  "/kept-frame": () => text("text/html", "kept frame", { "cache-control": "max-age=9999" }),
   "/cacheable": () => html(`${story}<script src="/cached.js"></script>`),
 
   "/tall": () =>
