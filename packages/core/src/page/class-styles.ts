@@ -4,10 +4,11 @@ import { setAttribute } from "../markup/html/tree-adapter.ts";
 import type { ElementIndex } from "./element-index.ts";
 
 /** So many characters of the page's style sheets are read: those of word processors are short. */
-const longestSheet = 50_000;
+const longestSheet = 20_000;
 /** What Markdown can show of a style. */
 const shownStyle =
   /(?:^|[;{\s])(font-weight\s*:\s*(?:bold|bolder|[6-9]\d\d)|font-style\s*:\s*(?:italic|oblique)|text-decoration(?:-line)?\s*:[^;}]*line-through|font-family\s*:[^;}]*(?:mono|courier|consolas|menlo|monaco)[^;}]*)/gi;
+const mayShow = /font-(?:weight|style|family)|line-through/i;
 /** Rules for classes, alone or of a `span`. */
 const classRule = /(?:^|\})\s*((?:span)?\.[\w-]{1,40}(?:\s*,\s*(?:span)?\.[\w-]{1,40}){0,20})\s*\{([^{}]*)(?=\})/g;
 
@@ -32,7 +33,9 @@ function classStyles(elements: ElementIndex): ReadonlyMap<string, string> {
   let left = longestSheet;
   for (const sheet of elements("style")) {
     const text = sheet.children.map((child) => (child instanceof Text ? child.data : "")).join("");
-    for (const [, selectors = "", declarations = ""] of text.slice(0, left).matchAll(classRule)) {
+    const read = text.slice(0, left);
+    const rules = mayShow.test(read) ? read.matchAll(classRule) : [];
+    for (const [, selectors = "", declarations = ""] of rules) {
       const shown = [...declarations.matchAll(shownStyle)].map(([, style = ""]) => style.trim());
       if (shown.length === 0) continue;
       for (const [, name = ""] of selectors.matchAll(/\.([\w-]+)/g)) styles.set(name, shown.join(";"));

@@ -70,9 +70,9 @@ export function dropSections(
     keptFrom[index] = (keptFrom[index + 1] ?? 0) + (kept[index] === true ? tokens : 0);
     if (tokens === 0) continue;
     const level = headingLevel(block.region);
-    const kind = index === title ? undefined : kindOf(profile, kinds, index);
-    const section = kind === undefined ? undefined : sectionAt(profile, index, { level, next });
+    const section = index === title ? undefined : sectionAt(profile, index, { level, next });
     if (level > 0) next.fill(index, level);
+    const kind = section === undefined ? undefined : kindOf(profile, kinds, index);
     if (kind === undefined || section === undefined) continue;
     const size = (keptFrom[index] ?? 0) - (keptFrom[section.end] ?? 0);
     if (!droppable(kind, section, size)) continue;
