@@ -43,6 +43,7 @@ describe("on the page of a product", () => {
     );
     expect(metadata?.pageType).toBe("product");
     expect(markdown).toContain("counterweighted handle");
+    expect(markdown).toContain("## Specifications");
     expect(markdown).toContain("1.2 l");
     expect(markdown).not.toContain(gone);
   });

@@ -142,12 +142,15 @@ function uniteTables({ page, sums }: Profile, chances: Float64Array): Float64Arr
 /** Least chance at which the facts about a product stay. */
 const factChance = 0.15;
 
-/** Keeps the tables of facts about a product, which are what many readers came for. */
+/** Keeps the tables of facts about a product, with their headings, which are what many readers came for. */
 function keepFacts({ page, sums, traits }: Profile, united: Float64Array, kept: boolean[]): void {
   for (const region of page.regions) {
     if (region.element.name !== "table" || traits.inFrame(region)) continue;
     const isLikely = (united[region.first] ?? 0) >= factChance;
-    if (isLikely && isFacts(region, within(sums.tokens, region))) kept.fill(true, region.first, region.end);
+    if (!isLikely || !isFacts(region, within(sums.tokens, region))) continue;
+    const before = page.blocks[region.first - 1]?.region;
+    const isHeaded = before !== undefined && headingLevel(before) > 0 && before.parent === region.parent;
+    kept.fill(true, region.first - Number(isHeaded), region.end);
   }
 }
 
