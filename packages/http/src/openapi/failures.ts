@@ -42,6 +42,7 @@ const page: readonly ErrorCode[] = [
   "SCRAPE_SITE_ERROR",
   "PAGE_TOO_LARGE",
   "UNSUPPORTED_CONTENT",
+  "EXTENSION_FAILED",
   "CAPABILITY_MISSING",
   "PROVIDER_FAILED",
 ];
@@ -55,6 +56,7 @@ const ownCodes: Readonly<Record<OperationName, readonly ErrorCode[]>> = {
   parseFile: [
     "CREDITS_EXHAUSTED",
     "UNSUPPORTED_CONTENT",
+    "EXTENSION_FAILED",
     "SCRAPE_TIMEOUT",
     "EXTRACTION_FAILED",
     "CAPABILITY_MISSING",
