@@ -1,5 +1,5 @@
 import type { TakenVisit } from "../jobs/findings.ts";
-import { openInTurn } from "../sitemaps/open-in-turn.ts";
+import { openInTurn } from "../fetch/politeness/open-in-turn.ts";
 import { readSiteSitemaps } from "../sitemaps/site-sitemaps.ts";
 import { patientDeadline } from "../concurrency/patient-deadline.ts";
 import { createStopwatch } from "../concurrency/stopwatch.ts";

@@ -1,5 +1,5 @@
 import type { RobotsRules } from "../url/robots.ts";
-import { openInTurn } from "../sitemaps/open-in-turn.ts";
+import { openInTurn } from "../fetch/politeness/open-in-turn.ts";
 import { readSiteSitemaps } from "../sitemaps/site-sitemaps.ts";
 import { turnAt } from "./manners.ts";
 import { timeBudget, type Mapping } from "./mapping.ts";

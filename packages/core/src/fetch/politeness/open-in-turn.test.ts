@@ -1,8 +1,8 @@
 import { fakeClock } from "@garner/testkit/site";
 import { expect, test } from "vitest";
-import { EngineError } from "../errors.ts";
-import type { RequestOutcome } from "../ports/limiter.ts";
-import { decompressed } from "./decompress.ts";
+import { EngineError } from "../../errors.ts";
+import type { RequestOutcome } from "../../ports/limiter.ts";
+import { decompressed } from "../../sitemaps/decompress.ts";
 import { openInTurn } from "./open-in-turn.ts";
 
 /** Opens files of an invented web; notes the turns that were taken, how they ended, and what was asked for. */

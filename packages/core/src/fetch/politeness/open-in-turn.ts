@@ -1,12 +1,17 @@
-import { unlessAborted } from "../concurrency/deadline.ts";
-import { EngineError } from "../errors.ts";
-import { isPassing } from "../fetch/network-error.ts";
-import type { Turn } from "../fetch/politeness/turns.ts";
-import { redirectTarget } from "../fetch/redirect.ts";
-import { parseRetryAfter } from "../fetch/retry.ts";
-import type { SiteFetch } from "../ports/page-source.ts";
-import type { Clock } from "../ports/clock.ts";
-import type { OpenUrl } from "./read-sitemaps.ts";
+import { unlessAborted } from "../../concurrency/deadline.ts";
+import { EngineError } from "../../errors.ts";
+import { isPassing } from "../network-error.ts";
+import type { Turn } from "./turns.ts";
+import { redirectTarget } from "../redirect.ts";
+import { parseRetryAfter } from "../retry.ts";
+import type { SiteFetch } from "../../ports/page-source.ts";
+import type { Clock } from "../../ports/clock.ts";
+
+/** Opens a file, to be read as it comes. */
+export type OpenFile = (
+  address: string,
+  signal: AbortSignal,
+) => Promise<{ readonly status: number; readonly body: AsyncIterable<Uint8Array> }>;
 
 /** What opening works with. */
 export interface TurnTaking {
@@ -25,7 +30,7 @@ const maxRedirects = 5;
  * connection is not asked for another file, and a file that sends nothing for a while is given up (SCRAPE_TIMEOUT): the
  * wait for turns and for whoever reads it doesn't count.
  */
-export function openInTurn({ turnAt, resources, patienceMs = 10_000 }: TurnTaking): OpenUrl {
+export function openInTurn({ turnAt, resources, patienceMs = 10_000 }: TurnTaking): OpenFile {
   const { siteFetch, clock } = resources;
   const silentHosts = new Set<string>();
 
