@@ -1,4 +1,5 @@
 import { Command } from "commander";
+import type { CommandHost } from "./command-host.ts";
 import { addBatch } from "./commands/batch.ts";
 import { addCompletion } from "./commands/completion.ts";
 import { addCrawl } from "./commands/crawl.ts";
@@ -13,13 +14,6 @@ import { addServe } from "./commands/serve.ts";
 import { addUsage } from "./commands/usage.ts";
 import { addWork } from "./commands/work.ts";
 import type { Terminal } from "./terminal.ts";
-
-/** What every command is added to, and how it ends with a code other than 0. */
-export interface CommandHost {
-  readonly program: Command;
-  readonly terminal: Terminal;
-  readonly end: (exitCode: number) => void;
-}
 
 /** The commands of `garner`. */
 export function createProgram(terminal: Terminal, end: (exitCode: number) => void): Command {

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { EngineError } from "@garner/core";
 import { readEnvironment, type Environment } from "@garner/server";
 import { z } from "zod";
-import type { CommandHost } from "./program.ts";
+import type { CommandHost } from "./command-host.ts";
 
 const Settings = z.strictObject({
   /** Environment variables; those of the process win. */

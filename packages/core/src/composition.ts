@@ -1,4 +1,11 @@
-import { defaultPolicy, type ContentConfig, type EngineConfig, type Policy, type WebhooksConfig } from "./config.ts";
+import {
+  defaultPolicy,
+  type ContentConfig,
+  type EngineConfig,
+  type Policy,
+  type StoresConfig,
+  type WebhooksConfig,
+} from "./config.ts";
 import type { CrawlDependencies } from "./crawl/dependencies.ts";
 import type { ExtractDependencies } from "./extract/dependencies.ts";
 import { createJobKinds } from "./job-kinds.ts";
@@ -22,6 +29,7 @@ import { memoryLimiter } from "./memory/limiter.ts";
 import { memoryQueue } from "./memory/queue.ts";
 import { HeaderName } from "./schema/headers.ts";
 import { systemClock } from "./memory/system-clock.ts";
+import type { Clock } from "./ports/clock.ts";
 import { inProcessTransformer } from "./transform/workers/in-process.ts";
 import type { PageIndex } from "./ports/page-index.ts";
 import type { SiteFetch, SourceHost } from "./ports/page-source.ts";
@@ -85,10 +93,7 @@ export function compose(config: EngineConfig = {}, closing: AbortSignal = new Ab
     markdown: content.markdown,
     formats: formatRegistry(content.formats),
     profiles,
-    jobs: stores.jobs ?? memoryJobStore(),
-    queue: stores.queue ?? memoryQueue({ clock }),
-    ledger: stores.ledger ?? memoryLedger(),
-    deliveries: stores.deliveries ?? memoryDeliveryLog(),
+    ...jobStores(stores, clock),
     politeness: fillPoliteness(withProfiledHosts(network.politeness, profiles)),
     turns: createTurns({ limiter: stores.limiter ?? memoryLimiter(), clock }),
     robots: createRobotsCache({ fetch: siteFetch, clock }),
@@ -108,6 +113,16 @@ export function compose(config: EngineConfig = {}, closing: AbortSignal = new Ab
       await fetch[Symbol.asyncDispose]();
       if (content.transformer === undefined) await bare[Symbol.asyncDispose]?.();
     },
+  };
+}
+
+/** Where jobs and what belongs to them are kept. */
+function jobStores({ jobs, queue, ledger, deliveries }: StoresConfig, clock: Clock) {
+  return {
+    jobs: jobs ?? memoryJobStore(),
+    queue: queue ?? memoryQueue({ clock }),
+    ledger: ledger ?? memoryLedger(),
+    deliveries: deliveries ?? memoryDeliveryLog(),
   };
 }
 

@@ -2,7 +2,7 @@ import { BatchScrapeRequest } from "@garner/core";
 import { addFlags, fieldsOf } from "../flags.ts";
 import { openLocalEngine } from "../local-engine.ts";
 import { followJob } from "../follow-job.ts";
-import type { CommandHost } from "../program.ts";
+import type { CommandHost } from "../command-host.ts";
 import { scrapeFlags } from "../scrape-flags.ts";
 import { readSettings } from "../settings.ts";
 import { urlsOf } from "../urls.ts";

@@ -1,6 +1,6 @@
 import { Argument } from "commander";
 import type { Command } from "commander";
-import type { CommandHost } from "../program.ts";
+import type { CommandHost } from "../command-host.ts";
 
 /** `garner completion SHELL`: a script that completes commands and flags. */
 export function addCompletion({ program, terminal }: CommandHost): void {

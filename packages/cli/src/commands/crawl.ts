@@ -9,7 +9,7 @@ import { crawlIntoFolder, type FolderReport } from "../folder/crawl-into-folder.
 import { stateFolder } from "../folder/manifest.ts";
 import { revalidatingSource } from "../folder/revalidating-source.ts";
 import { openLocalEngine } from "../local-engine.ts";
-import type { CommandHost } from "../program.ts";
+import type { CommandHost } from "../command-host.ts";
 import { scrapeFlags } from "../scrape-flags.ts";
 import { readSettings, type Settings } from "../settings.ts";
 import { webUrl } from "../urls.ts";

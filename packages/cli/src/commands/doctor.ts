@@ -5,7 +5,7 @@ import { openStores } from "@garner/server";
 import { checkDatabase } from "@garner/sqlite";
 import { exitCodes } from "../exit-codes.ts";
 import { openLocalEngine } from "../local-engine.ts";
-import type { CommandHost } from "../program.ts";
+import type { CommandHost } from "../command-host.ts";
 import { readSettings, type Settings } from "../settings.ts";
 
 /** What was looked at: undefined when it works, else what to do. */

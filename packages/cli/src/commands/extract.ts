@@ -3,7 +3,7 @@ import { EngineError } from "@garner/core";
 import { exitCodes } from "../exit-codes.ts";
 import { openLocalEngine } from "../local-engine.ts";
 import { progressLine } from "../progress.ts";
-import type { CommandHost } from "../program.ts";
+import type { CommandHost } from "../command-host.ts";
 import { readSettings } from "../settings.ts";
 import { urlsOf } from "../urls.ts";
 

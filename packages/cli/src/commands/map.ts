@@ -1,7 +1,7 @@
 import { MapRequest } from "@garner/core";
 import { addFlags, fieldsOf } from "../flags.ts";
 import { openLocalEngine } from "../local-engine.ts";
-import type { CommandHost } from "../program.ts";
+import type { CommandHost } from "../command-host.ts";
 import { readSettings } from "../settings.ts";
 import { webUrl } from "../urls.ts";
 

@@ -1,6 +1,6 @@
 import { serveStdio } from "@garner/mcp";
 import { openLocalEngine } from "../local-engine.ts";
-import type { CommandHost } from "../program.ts";
+import type { CommandHost } from "../command-host.ts";
 import { readSettings } from "../settings.ts";
 
 /** `garner mcp`: an MCP server over standard input and output, for assistants. */

@@ -5,7 +5,7 @@ import { pathToFileURL } from "node:url";
 import { ScrapeOptions } from "@garner/core";
 import { addFlags, fieldsOf } from "../flags.ts";
 import { openLocalEngine } from "../local-engine.ts";
-import type { CommandHost } from "../program.ts";
+import type { CommandHost } from "../command-host.ts";
 import { readSettings } from "../settings.ts";
 import { printedAs } from "./scrape.ts";
 

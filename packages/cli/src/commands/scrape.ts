@@ -3,7 +3,7 @@ import { ScrapeRequest, type ScrapeResult } from "@garner/core";
 import { addFlags, fieldsOf } from "../flags.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { openLocalEngine } from "../local-engine.ts";
-import type { CommandHost } from "../program.ts";
+import type { CommandHost } from "../command-host.ts";
 import { scrapeFlags } from "../scrape-flags.ts";
 import { readSettings } from "../settings.ts";
 import { urlsOf } from "../urls.ts";

@@ -1,5 +1,5 @@
 import { runServer } from "@garner/server";
-import type { CommandHost } from "../program.ts";
+import type { CommandHost } from "../command-host.ts";
 import { readSettings } from "../settings.ts";
 
 /** `garner serve`: the contract as a server. */

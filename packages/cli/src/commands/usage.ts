@@ -1,5 +1,5 @@
 import { openLocalEngine } from "../local-engine.ts";
-import type { CommandHost } from "../program.ts";
+import type { CommandHost } from "../command-host.ts";
 import { readSettings } from "../settings.ts";
 
 /** `garner usage`: the credits of the store that DATA_DIR or REDIS_URL names. */

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { openStores } from "@garner/server";
 import { openEngine, createLogger } from "@garner/server";
 import { InvalidArgumentError } from "commander";
-import type { CommandHost } from "../program.ts";
+import type { CommandHost } from "../command-host.ts";
 import { readSettings } from "../settings.ts";
 
 /** `garner work`: works on the jobs of a store that servers share. */
