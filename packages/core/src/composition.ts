@@ -105,10 +105,14 @@ export function compose(config: EngineConfig = {}, closing: AbortSignal = new Ab
     random,
     onEvent,
   };
+  const watching = visits.jobs.watch?.(({ id, hasEnded }) =>
+    hasEnded ? visits.bell.ringEnd(id) : visits.bell.ring(id),
+  );
   return {
     ...visits,
     kinds: createJobKinds(visits),
     async [Symbol.asyncDispose]() {
+      await watching?.[Symbol.asyncDispose]();
       await Promise.all(sources.map((source) => source[Symbol.asyncDispose]?.()));
       await fetch[Symbol.asyncDispose]();
       if (content.transformer === undefined) await bare[Symbol.asyncDispose]?.();

@@ -159,7 +159,7 @@ export type {
   Taken,
 } from "./frontier/rows.ts";
 export type { Delivery, DeliveryLog, DeliveryQuery } from "./ports/delivery-log.ts";
-export type { JobEvent, JobReader, Slice } from "./ports/job-reader.ts";
+export type { JobEvent, JobNews, JobReader, Slice } from "./ports/job-reader.ts";
 export type {
   AppendedPart,
   Decision,

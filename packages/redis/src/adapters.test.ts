@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
 import {
   testDeliveryLog,
   testJobStore,
@@ -9,8 +10,8 @@ import {
   type Examined,
 } from "@garner/testkit";
 import { givenRedisUrl, startRedisServer, type RedisServer } from "@garner/testkit/site";
-import type { Clock } from "@garner/core";
-import { afterAll, beforeAll, describe } from "vitest";
+import type { Clock, JobNews, NewJob } from "@garner/core";
+import { afterAll, beforeAll, describe, test } from "vitest";
 import { redis, type RedisStores } from "./index.ts";
 
 let server: RedisServer | undefined;
@@ -58,3 +59,27 @@ describe("the ledger in Redis", () => testLedger({ setup: fresh("ledger") }));
 describe("the limiter in Redis", () => testLimiter({ setup: fresh("limiter") }));
 describe("the delivery log in Redis", () => testDeliveryLog({ setup: fresh("deliveries") }));
 describe("the page index in Redis", () => testPageIndex({ setup: fresh("pageIndex") }));
+
+test("every process hears at once of what another one did to a job", async () => {
+  const prefix = `test-${randomUUID()}`;
+  await using one = redis({ url: givenRedisUrl() ?? server?.url ?? "", prefix });
+  await using other = redis({ url: givenRedisUrl() ?? server?.url ?? "", prefix });
+  const heard: JobNews[] = [];
+  await using _watching = other.jobs.watch?.((news) => void heard.push(news));
+  const job: NewJob = {
+    ...{ id: "job", kind: "crawl", team: "t", apiKey: "k", fingerprint: "", input: {}, parts: {} },
+    ...{ maxConcurrency: 1, oneVisitPerLane: false, shortestDepths: false, createdAt: 0, keptForMs: 1000 },
+  };
+  const until = async (isSo: () => boolean) => {
+    while (!isSo()) await sleep(5);
+  };
+  // The listener may still be connecting.
+  for (let tries = 0; heard.length === 0; tries += 1) {
+    await one.jobs.create({ ...job, id: `job-${tries}` }, []);
+    await sleep(20);
+  }
+  await one.jobs.create(job, []);
+  await until(() => heard.some(({ id, hasEnded }) => id === "job" && !hasEnded));
+  await one.jobs.settle("job", { state: "cancelled", at: 1 });
+  await until(() => heard.some(({ id, hasEnded }) => id === "job" && hasEnded));
+});

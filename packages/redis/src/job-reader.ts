@@ -4,6 +4,7 @@ import { readDocument } from "./document-value.ts";
 import { readEntry } from "./entry-value.ts";
 import { readJobs, type JobShelf } from "./job-store.ts";
 import { jobKeys, type JobKeys } from "./keys.ts";
+import { watchNews } from "./news.ts";
 
 /** Cursors from here on walk what the limit left in the frontier, after the decisions that were made. */
 const leftOvers = 2 ** 40;
@@ -25,6 +26,7 @@ export function jobReader({ connection, index, rows }: JobShelf, now: () => numb
   const { client, prefix, ask } = connection;
   const keysOf = (id: string) => jobKeys(prefix, id);
   return {
+    watch: (onNews) => watchNews(connection, onNews),
     async get(id) {
       return (await rows.read(id))?.row.job;
     },

@@ -2,8 +2,8 @@ import { holdLeftMs } from "./keep-pace.ts";
 import { advance, recover } from "./runner.ts";
 import type { JobDependencies } from "./dependencies.ts";
 
-/** How long a job that another process has ended may be worked on here. */
-const lookForEndsEveryMs = 1000;
+/** How long a job that another process has ended may be worked on here, if its store does not tell of it. */
+const lookForEndsEveryMs = 500;
 const liftHoldsEveryMs = 5000;
 const purgeEveryMs = 10 * 60_000;
 

@@ -27,11 +27,23 @@ export interface Slice {
   readonly maxBytes?: number | undefined;
 }
 
+/** That a job has new events. */
+export interface JobNews {
+  readonly id: string;
+  /** The job is not worked on any more. */
+  readonly hasEnded: boolean;
+}
+
 /**
  * Reads what a {@link JobStore} keeps. Pages and events never change once written, and keep their order. What was returned
  * stays as it is, whatever happens to the job. Of an unknown job, lists are empty.
  */
 export interface JobReader {
+  /**
+   * Tells of jobs that any process has changed, soon and as a rule: whoever must not miss anything looks as well. A store of
+   * one process has no need of it.
+   */
+  watch?(onNews: (news: JobNews) => void): AsyncDisposable;
   get(id: string): Promise<Job | undefined>;
   /** Jobs that are not settled, paused and held ones too, in the order in which they were created: a team's, or all. */
   active(team?: string): Promise<readonly Job[]>;
