@@ -84,9 +84,12 @@ type Always = Pick<ScrapeResult, "metadata" | "warning">;
 export type ScrapeResultOf<Options extends object> =
   FormatsOf<Options> extends infer Formats extends readonly unknown[]
     ? number extends Formats["length"]
-      ? Always & ActionFieldsOf<Options> & Partial<FieldsOf<Formats>>
-      : Always & ActionFieldsOf<Options> & FieldsOf<Formats>
+      ? Flat<Always & ActionFieldsOf<Options> & Partial<FieldsOf<Formats>>>
+      : Flat<Always & ActionFieldsOf<Options> & FieldsOf<Formats>>
     : ScrapeResult;
+
+/** One object, so that editors show its fields and not how they came together. */
+export type Flat<Parts> = Parts extends infer Whole ? { [Field in keyof Whole]: Whole[Field] } : never;
 
 /** A page of a crawl: what its `scrapeOptions` ask for. */
 export type PageOf<Request extends object> = Request extends { readonly scrapeOptions: infer Options extends object }

@@ -5,7 +5,7 @@ import { rememberPage } from "../page-index/remember-page.ts";
 import type { CallOptions } from "../ports/call.ts";
 import type { ActionOutput, Capture } from "../ports/page-source.ts";
 import { bypassPrincipal } from "../ports/principal.ts";
-import type { ScrapeResultOf } from "../schema/asked-result.ts";
+import type { Flat, ScrapeResultOf } from "../schema/asked-result.ts";
 import type { FormatObject } from "../schema/formats.ts";
 import type { ScrapeResult } from "../schema/result.ts";
 import type { ParsedScrapeRequest } from "../schema/scrape.ts";
@@ -33,7 +33,7 @@ export interface Reasons {
 }
 
 /** {@link ScrapeOutcome} with the fields that a request asks for, and no others. */
-export type ScrapeOutcomeOf<Request extends object> = ScrapeResultOf<Request> & Reasons;
+export type ScrapeOutcomeOf<Request extends object> = Flat<ScrapeResultOf<Request> & Reasons>;
 
 /** What is wanted of a page that was taken. */
 export interface PageWish {
