@@ -105,17 +105,12 @@ export function compose(config: EngineConfig = {}, closing: AbortSignal = new Ab
     random,
     onEvent,
   };
-  const watching = visits.jobs.watch?.(({ id, hasEnded }) =>
-    hasEnded ? visits.bell.ringEnd(id) : visits.bell.ring(id),
-  );
+  const watching = watchJobs(visits);
   return {
     ...visits,
     kinds: createJobKinds(visits),
     async [Symbol.asyncDispose]() {
-      await watching?.[Symbol.asyncDispose]();
-      await Promise.all(sources.map((source) => source[Symbol.asyncDispose]?.()));
-      await fetch[Symbol.asyncDispose]();
-      if (content.transformer === undefined) await bare[Symbol.asyncDispose]?.();
+      await letGo([[watching], sources, [fetch], content.transformer === undefined ? [bare] : []]);
     },
   };
 }
@@ -128,6 +123,16 @@ function jobStores({ jobs, queue, ledger, deliveries }: StoresConfig, clock: Clo
     ledger: ledger ?? memoryLedger(),
     deliveries: deliveries ?? memoryDeliveryLog(),
   };
+}
+
+/** Rings for what other processes do to jobs, where the store tells of it. */
+function watchJobs({ jobs, bell }: Pick<Resources, "jobs" | "bell">): AsyncDisposable | undefined {
+  return jobs.watch?.(({ id, hasEnded }) => (hasEnded ? bell.ringEnd(id) : bell.ring(id)));
+}
+
+/** Disposes what was created: one group after the other, each at once. */
+async function letGo(groups: readonly (readonly (Partial<AsyncDisposable> | undefined)[])[]): Promise<void> {
+  for (const group of groups) await Promise.all(group.map((each) => each?.[Symbol.asyncDispose]?.()));
 }
 
 function transformerOf({ transformer, parsers = [], ocr }: ContentConfig): Transformer {

@@ -1,0 +1,63 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import S3rver from "s3rver";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { s3 } from "./index.ts";
+
+/** The keys that this server knows. */
+const keys = { accessKeyId: "S3RVER", secretAccessKey: "S3RVER" };
+const folder = mkdtempSync(join(tmpdir(), "garner-s3-"));
+let server: S3rver;
+let endpoint: string;
+
+beforeAll(async () => {
+  server = new S3rver({
+    port: 0,
+    address: "127.0.0.1",
+    silent: true,
+    directory: folder,
+    configureBuckets: [{ name: "garner", configs: [] }],
+  });
+  const { port } = await server.run();
+  endpoint = `http://127.0.0.1:${port}`;
+});
+afterAll(async () => {
+  await server.close();
+  rmSync(folder, { recursive: true });
+});
+
+describe("blobs in S3", () => {
+  const bytes = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0, 255]);
+
+  test("come back under a signed URL, byte for byte and with their type", async () => {
+    const store = s3({ endpoint, bucket: "garner", ...keys });
+    const url = await store.put({ bytes, contentType: "image/png" });
+    expect(new URL(url).pathname).toMatch(/^\/garner\/blobs\/[0-9a-f]{48}\.png$/);
+    const answer = await fetch(url);
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get("content-type")).toBe("image/png");
+    expect(new Uint8Array(await answer.arrayBuffer())).toEqual(bytes);
+    expect(await store.put({ bytes, contentType: "image/png" })).not.toBe(url);
+  });
+
+  test("are there for as long as the URL says, a week at most", async () => {
+    const store = s3({ endpoint, bucket: "garner", ...keys, urlLifetimeMs: 3_600_000 });
+    const { searchParams } = new URL(await store.put({ bytes, contentType: "application/pdf" }));
+    expect(searchParams.get("X-Amz-Expires")).toBe("3600");
+    expect(searchParams.get("X-Amz-Signature")).toMatch(/^[0-9a-f]{64}$/);
+    expect(() => s3({ endpoint, bucket: "garner", ...keys, urlLifetimeMs: 8 * 86_400_000 })).toThrow("a week at most");
+  });
+
+  test.each([
+    ["a bucket that is not there", { bucket: "nowhere" }, "NoSuchBucket"],
+    ["a key that it does not know", { accessKeyId: "somebody" }, "InvalidAccessKeyId"],
+    ["a store that is away", { endpoint: "http://127.0.0.1:1" }, "does not answer"],
+  ])("say what is wrong with %s", async (_, change, reason) => {
+    const store = s3({ endpoint, bucket: "garner", ...keys, ...change });
+    await expect(store.put({ bytes, contentType: "image/png" })).rejects.toMatchObject({
+      code: "STORE_UNAVAILABLE",
+      message: expect.stringContaining(reason),
+    });
+  });
+});
