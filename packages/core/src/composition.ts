@@ -68,8 +68,7 @@ export function compose(config: EngineConfig = {}, closing: AbortSignal = new Ab
   const sources = given
     .map((source) => (typeof source === "function" ? source(host) : source))
     .map((source) => extendedSource(source, { hooks, profiles, guard }));
-  const { userAgent, maxBodyBytes } = policy;
-  const fetch = createGuardedFetch({ guard, userAgent, maxBodyBytes, proxy });
+  const fetch = createGuardedFetch({ guard, userAgent: policy.userAgent, maxBodyBytes: policy.maxBodyBytes, proxy });
   const besidePages = sources.find((source) => source.fetch !== undefined);
   const siteFetch: SiteFetch = besidePages?.fetch?.bind(besidePages) ?? fetch;
   const keyv = stores.cache === false ? undefined : (stores.cache ?? memoryCache());
