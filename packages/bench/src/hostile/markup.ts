@@ -29,7 +29,10 @@ const combinators = [" ", " > ", " ~ ", " + "] as const;
 export function selector(random: Random, length: number, few = 2): string {
   const kinds = several(few, () => random.pick(compounds));
   const joints = several(few, () => random.pick(combinators));
-  const chain = several(length, () => random.pick(kinds)).reduce((text, next) => text + random.pick(joints) + next);
+  const chain = several(length, () => random.pick(kinds)).reduce<string>(
+    (text, next) => (text === "" ? next : text + random.pick(joints) + next),
+    "",
+  );
   return `.q ${chain} .z`.slice(0, 990);
 }
 
