@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { reportDocumentation, sharesOfBoth, type SiteShares } from "./documentation/report.ts";
 import type { CrossValidation, Spread } from "../../core/bench/main-content/spread.ts";
+import { reportDocuments, type DocumentShares } from "./documents/report.ts";
 import { findQualityPack, runScorer } from "./quality-pack.ts";
 
 /** A score of the pack: where to read it, the peers' best, and what we aim at. */
@@ -117,6 +118,7 @@ async function main(): Promise<number> {
   for (const { name, fitted = "" } of mainContent) scores.set(`${name}, held out`, heldOut[fitted]?.mean ?? Number.NaN);
   for (const { name, path } of fidelity) scores.set(name, read(fidelityReport, path));
   const documentation = await reportDocumentation();
+  const documents = await reportDocuments();
   const report = [
     "# Quality",
     "",
@@ -127,29 +129,41 @@ async function main(): Promise<number> {
     contentTable(scores),
     fidelityTable(scores),
     documentation?.markdown ?? "None of the packages of the documentation set could be had.\n",
+    documents?.markdown ?? "None of the packages with documents could be had.\n",
   ].join("\n");
   console.log(report);
   writeFileSync(reportFile, `${report.trimEnd()}\n`);
   const sites = documentation?.sites ?? {};
+  const shares = documents?.shares ?? {};
   if (process.argv.includes("--accept")) {
-    const baseline: Baseline = { scores: Object.fromEntries(scores), documentation: sites };
+    const baseline: Baseline = { scores: Object.fromEntries(scores), documentation: sites, documents: shares };
     writeFileSync(baselineFile, `${JSON.stringify(baseline, undefined, 2)}\n`);
     return 0;
   }
-  return compareWithBaseline(scores, sites);
+  return compareWithBaseline(scores, sites, shares);
 }
 
 /** What a run must not fall below. */
 interface Baseline {
   readonly scores: Readonly<Record<string, number>>;
   readonly documentation: SiteShares;
+  readonly documents?: DocumentShares;
 }
 
-function compareWithBaseline(scores: ReadonlyMap<string, number>, sites: SiteShares): number {
+function compareWithBaseline(
+  scores: ReadonlyMap<string, number>,
+  sites: SiteShares,
+  documents: DocumentShares,
+): number {
   const baseline: Baseline = JSON.parse(readFileSync(baselineFile, "utf8"));
   const pairs = Object.entries(baseline.scores).map(([name, before]) => ({ name, before, now: scores.get(name) ?? 0 }));
   for (const { name, one, other } of sharesOfBoth(baseline.documentation, sites))
     pairs.push({ name, before: one, now: other });
+  // What can't be had here is not lost.
+  for (const [name, before] of Object.entries(baseline.documents ?? {})) {
+    const now = documents[name];
+    if (now !== undefined) pairs.push({ name, before, now });
+  }
   const lost = pairs.filter(({ before, now }) => !(now >= before - tolerance));
   for (const { name, before, now } of lost) console.error(`${name} fell from ${before} to ${now}.`);
   return lost.length === 0 ? 0 : 1;

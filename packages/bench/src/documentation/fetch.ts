@@ -38,8 +38,15 @@ export function readSite(site: Site, pages: number): readonly SitePage[] | undef
   return chosen;
 }
 
+/** The folder of a package of Debian, or of npm after `npm:`, which is downloaded once; undefined when it can't be had here. */
+export function packageFolder(name: string): string | undefined {
+  const folder = join(cache, name.replace(":", "-"));
+  const site = { package: name, folder: "" };
+  return existsSync(folder) || fetchSite(site, folder) ? folder : undefined;
+}
+
 /** Fetches or builds a site into a folder. Returns whether that worked: there may be no such package here, or no network. */
-function fetchSite(site: Site, folder: string): boolean {
+function fetchSite(site: Pick<Site, "package" | "build">, folder: string): boolean {
   const workplace = `${folder}.part`;
   rmSync(workplace, { recursive: true, force: true });
   mkdirSync(workplace, { recursive: true });
@@ -57,6 +64,14 @@ function fetchSite(site: Site, folder: string): boolean {
 }
 
 function unpack(name: string, workplace: string): string {
+  const [, ofNpm] = /^npm:(.+)$/.exec(name) ?? [];
+  if (ofNpm !== undefined) {
+    run("npm", ["pack", ofNpm], workplace);
+    const [tarball = ""] = readdirSync(workplace);
+    mkdirSync(join(workplace, "unpacked"));
+    run("tar", ["-xzf", tarball, "-C", "unpacked"], workplace);
+    return join(workplace, "unpacked");
+  }
   run("apt-get", ["download", name], workplace);
   const [archive = ""] = readdirSync(workplace);
   run("dpkg", ["-x", archive, "unpacked"], workplace);

@@ -160,3 +160,16 @@ test("sheets: numbers as they are shown, links, raised type, formulas without a 
     "1 chart of the document is left out.",
   ]);
 });
+
+test("Word: links and pictures of footnotes are those that the footnotes refer to", async () => {
+  const link = (id: string, text: string) => `<w:hyperlink r:id="${id}"><w:r><w:t>${text}</w:t></w:r></w:hyperlink>`;
+  const { markdown } = await read(
+    word(`<w:p>${link("a", "here")}<w:r><w:footnoteReference w:id="2"/></w:r></w:p>`, {
+      "word/_rels/document.xml.rels": relationships(["a", "hyperlink", "https://a.example/text"]),
+      "word/footnotes.xml": `<w:footnotes><w:footnote w:id="2"><w:p>${link("a", "there")}</w:p></w:footnote></w:footnotes>`,
+      "word/_rels/footnotes.xml.rels": relationships(["a", "hyperlink", "https://a.example/note"]),
+    }),
+  );
+  expect(markdown).toContain("[here](https://a.example/text)[^1]");
+  expect(markdown).toContain("[^1]: [there](https://a.example/note)");
+});

@@ -70,13 +70,17 @@ function readDocument(archive: Archive, { part, body, losses }: Source): string 
 function notesHtml(archive: Archive, notes: readonly Note[], context: Context): string {
   if (notes.length === 0) return "";
   const files = { footnote: archive.xml("word/footnotes.xml"), endnote: archive.xml("word/endnotes.xml") };
+  const relations = {
+    footnote: relationsOf(archive, "word/footnotes.xml"),
+    endnote: relationsOf(archive, "word/endnotes.xml"),
+  };
   const items = notes.map(({ kind, identifier }, index) => {
     const file = files[kind];
     const found = childrenOf(file === undefined ? undefined : rootOf(file)).find(
       ({ attribs }) => attribs["w:id"] === identifier,
     );
     const text = childrenOf(found, "w:p")
-      .map((paragraph) => inlineHtml(paragraph, context))
+      .map((paragraph) => inlineHtml(paragraph, { ...context, relations: relations[kind] }))
       .join(" ")
       .trim();
     return `<li id="fn${index + 1}">${text} <a href="#fnref${index + 1}">↩</a></li>`;
