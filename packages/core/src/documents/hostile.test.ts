@@ -7,7 +7,7 @@ import { builtInParsers } from "./index.ts";
 import { parserFor } from "../transform/parser-for.ts";
 
 const fixtures = new URL("../../../testkit/fixtures/documents/", import.meta.url);
-const archives = readdirSync(fixtures).filter((name) => !name.endsWith(".pdf"));
+const archives = readdirSync(fixtures).filter((name) => !/\.(?:pdf|png)$/.test(name));
 
 /** What becomes of a document: its HTML or Markdown, or the code of the error it is refused with. */
 async function outcomeOf(body: Uint8Array, mediaType: string): Promise<string> {
