@@ -88,3 +88,19 @@ describe("a file that is sent", () => {
     expect(await upload(new Blob(["x".repeat(400_000)]))).toMatchObject({ status: 413 });
   });
 });
+
+describe("a form that takes long to read", () => {
+  const part = (name: string) => `--b\r\ncontent-disposition: form-data; name="${name}"\r\n\r\nx\r\n`;
+  test.each([
+    ["of many parts", `${part("a").repeat(1000)}--b--`, "The form has more than 20 parts."],
+    [
+      "with a long name",
+      `${part("a".repeat(20_000))}--b--`,
+      "A part of the form has no end of its head within 8192 bytes.",
+    ],
+  ])("%s is refused", async (_, body, error) => {
+    const headers = { "content-type": "multipart/form-data; boundary=b" };
+    const answer = await fetch(`${served.url}/v2/parse`, { method: "POST", headers, body });
+    expect([answer.status, await answer.json()]).toMatchObject([400, { code: "BAD_REQUEST", error }]);
+  });
+});

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import type { CallOptions } from "../ports/call.ts";
 import type { Capture, PageSource } from "../ports/page-source.ts";
 import { ParseFileRequest } from "../schema/parse-file.ts";
@@ -22,6 +23,8 @@ export async function parseFile(
 ): Promise<ScrapeOutcome> {
   const { request, warnings } = parseRequest(ParseFileRequest, input);
   const { file, ...options } = request;
+  // Checking a large file took this one.
+  await nextTurn();
   const url = nowhere + encodeURIComponent(file.name);
   const capture: Capture = {
     requestedUrl: url,

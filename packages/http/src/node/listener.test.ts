@@ -67,6 +67,19 @@ describe("toNodeListener", () => {
     expect(await raw(Number(port), "GET /x HTTP/1.0\r\n\r\n")).toBe(`GET http://localhost:${port}/x`);
   });
 
+  test("what is left of a refused body doesn't keep the next request of its connection waiting", async () => {
+    const handler = createHandler(scriptedEngine({}), {
+      authenticate: noAuthentication(() => {}),
+      maxBodyBytes: 100_000,
+    });
+    await using mounted = await serve(toNodeListener(handler));
+    const post = (body: string, more = "") =>
+      `POST /v2/scrape HTTP/1.1\r\nHost: localhost\r\nContent-Length: ${body.length}\r\n${more}\r\n${body}`;
+    const socket = connect(Number(new URL(mounted.url).port));
+    socket.write(post("x".repeat(5_000_000)) + post("{", "Connection: close\r\n"));
+    expect((await text(socket)).match(/HTTP\/1\.1 \d+/g)).toEqual(["HTTP/1.1 413", "HTTP/1.1 400"]);
+  });
+
   test("answers 500 for a handler that rejects, and tells of it", async () => {
     const failures: unknown[] = [];
     const bug = new TypeError("a bug");

@@ -34,12 +34,20 @@ export function toNodeListener(handler: FetchHandler, options: NodeListenerOptio
       const answer = asked instanceof Request ? await handler(asked) : errorResponse(asked, "");
       closeWhenStalled(response, stallTimeoutMs);
       await send(answer, response);
+      discardRest(request);
     } catch (thrown) {
       onFailure(thrown);
       if (response.headersSent) response.destroy();
       else response.writeHead(500, { connection: "close" }).end();
     }
   };
+}
+
+/** What was refused before its end would stand in the way of the next request on the connection. */
+function discardRest(request: NodeRequest): void {
+  if (request.complete || request.destroyed) return;
+  request.removeAllListeners("data");
+  request.resume();
 }
 
 /** From now until the answer is sent: what takes long before that is our own work. */

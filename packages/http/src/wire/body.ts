@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { EngineError } from "@garner/core";
 import { scanJson, type JsonScan } from "./json-scan.ts";
+import { readUpload } from "./upload.ts";
 import { readFields, type FieldSchemas } from "./fields.ts";
 import type { Place, Places } from "./places.ts";
 
@@ -35,7 +36,7 @@ export async function readBody(request: Request, rules: BodyRules): Promise<unkn
   const bytes = await readBytes(request, scan, rules).catch((cause: unknown) => {
     throw EngineError.is(cause) ? cause : new EngineError("BAD_REQUEST_INVALID_JSON", "The body is broken.", { cause });
   });
-  if (kind === "upload") return await readUpload(bytes, contentType);
+  if (kind === "upload") return await readFile(bytes, contentType);
   const text = decodeText(bytes);
   if (text.trim() === "") return {};
   // `curl -d '{…}'` calls its body a form unless told otherwise; no form starts with a brace.
@@ -102,25 +103,12 @@ function decodeText(bytes: Uint8Array): string {
   }
 }
 
-/**
- * A form with a file (RFC 7578): `file`, and the other fields of the request as JSON in `options`. Throws BAD_REQUEST.
- */
-async function readUpload(bytes: Uint8Array<ArrayBuffer>, contentType: string): Promise<unknown> {
-  const body = new Response(bytes, { headers: { "content-type": contentType } });
-  const form = await body.formData().catch((cause: unknown) => {
-    throw new EngineError("BAD_REQUEST", "The form can't be read: it is no `multipart/form-data`.", { cause });
-  });
-  const [file, options] = [form.get("file"), form.get("options")];
-  if (file === null) throw new EngineError("BAD_REQUEST", "The form has no `file`.");
-  const sent = typeof options === "string" && options.trim() !== "" ? await readJson(options) : {};
+async function readFile(bytes: Uint8Array<ArrayBuffer>, contentType: string): Promise<unknown> {
+  const { file, options } = await readUpload(bytes, contentType);
+  const sent = options.trim() === "" ? {} : await readJson(options);
   if (typeof sent !== "object" || sent === null || Array.isArray(sent))
     throw new EngineError("BAD_REQUEST", "`options` must be a JSON object.");
-  const { name, type } = typeof file === "string" ? { name: "file.txt", type: "text/plain" } : file;
-  const content = typeof file === "string" ? Buffer.from(file) : Buffer.from(await file.arrayBuffer());
-  return {
-    ...sent,
-    file: { name, ...(type === "" ? {} : { contentType: type }), base64: content.toString("base64") },
-  };
+  return { ...sent, file };
 }
 
 async function readJson(text: string): Promise<unknown> {

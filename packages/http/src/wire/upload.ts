@@ -1,0 +1,53 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { EngineError } from "@garner/core";
+
+/** The most that a form with a file may have, which needs two parts. */
+const mostParts = 20;
+/** Bytes of what stands before a part: its name, and its file's. */
+const mostHeadBytes = 8 * 1024;
+
+/** A file of a form, and what came with it. */
+export interface Upload {
+  readonly file: { readonly name: string; readonly contentType?: string; readonly base64: string };
+  /** As it was sent: JSON. */
+  readonly options: string;
+}
+
+/**
+ * Reads a form with a file (RFC 7578): `file`, and the other fields of the request as JSON in `options`. Each step over the
+ * whole takes a turn of the event loop of its own. Throws BAD_REQUEST, also for a form of many parts or long heads.
+ */
+export async function readUpload(bytes: Uint8Array<ArrayBuffer>, contentType: string): Promise<Upload> {
+  checkParts(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), contentType);
+  const body = new Response(bytes, { headers: { "content-type": contentType } });
+  const form = await body.formData().catch((cause: unknown) => {
+    throw new EngineError("BAD_REQUEST", "The form can't be read: it is no `multipart/form-data`.", { cause });
+  });
+  const [file, options] = [form.get("file"), form.get("options")];
+  if (file === null) throw new EngineError("BAD_REQUEST", "The form has no `file`.");
+  await nextTurn();
+  const { name, type } = typeof file === "string" ? { name: "file.txt", type: "text/plain" } : file;
+  const content = typeof file === "string" ? Buffer.from(file) : Buffer.from(await file.arrayBuffer());
+  const base64 = content.toString("base64");
+  await nextTurn();
+  const contentTypeOf = type === "" ? {} : { contentType: type };
+  return { file: { name, ...contentTypeOf, base64 }, options: typeof options === "string" ? options : "" };
+}
+
+/** Parsers of forms take their time over many small parts and over long heads. */
+function checkParts(bytes: Buffer, contentType: string): void {
+  const [, quoted, plain] = /boundary=(?:"([^"]+)"|([^;\s]+))/i.exec(contentType) ?? [];
+  const delimiter = `--${quoted ?? plain ?? ""}`;
+  let parts = 0;
+  let at = bytes.indexOf(delimiter);
+  while (at !== -1) {
+    const head = bytes.subarray(at + delimiter.length, at + delimiter.length + mostHeadBytes);
+    if (head.subarray(0, 2).toString() === "--") return;
+    parts += 1;
+    if (parts > mostParts) throw new EngineError("BAD_REQUEST", `The form has more than ${mostParts} parts.`);
+    if (!head.includes("\r\n\r\n"))
+      throw new EngineError("BAD_REQUEST", `A part of the form has no end of its head within ${mostHeadBytes} bytes.`);
+    const next = bytes.indexOf(`\r\n${delimiter}`, at + delimiter.length);
+    at = next === -1 ? -1 : next + 2;
+  }
+}
