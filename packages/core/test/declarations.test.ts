@@ -74,7 +74,7 @@ function uncommented(source: string, name: string): readonly string[] {
   const lines = body.split("\n");
   const members = lines.flatMap((line, index) => (/^ {4}(?:readonly )?[\w[].*[(:]/.test(line) ? [index] : []));
   expect(members.length, name).toBeGreaterThan(0);
-  return members.flatMap((index) => (/\*\/$/.test(lines[index - 1] ?? "") ? [] : [lines[index]?.trim() ?? ""]));
+  return members.flatMap((index) => ((lines[index - 1] ?? "").endsWith("*/") ? [] : [lines[index]?.trim() ?? ""]));
 }
 
 describe("the declarations", () => {
