@@ -22,8 +22,8 @@ import { batchEntries, type IndexedUrl } from "./entries.ts";
 import type { JobDependencies } from "../jobs/dependencies.ts";
 
 /**
- * Prepares a batch, or adding URLs to one. The same URL twice is scraped twice. Throws at once what is wrong with the input,
- * but for its URLs, of which there may be many: starting looks at them.
+ * Prepares a batch, or adding URLs to one. The same URL twice is scraped twice. Throws at once what is wrong with the input;
+ * at more URLs than a few hundred starting looks, piece by piece.
  */
 export function prepareBatchScrape(
   input: unknown,
@@ -36,6 +36,8 @@ export function prepareBatchScrape(
   );
   const { urls, appendToId, ignoreInvalidURLs, maxConcurrency, webhook, origin, integration, ...options } = request;
   checkScrapeIsPossible(options, resources);
+  // Those of most requests are looked at on the caller's line.
+  if (!ignoreInvalidURLs) urls.slice(0, urlsAtOnce).forEach((text, index) => requireUrl(text, index, resources));
   const sort = async () => {
     const { valid, invalid, ...login } = await sortUrls(request, resources);
     const told = { ...(ignoreInvalidURLs ? { invalidURLs: [...invalid] } : {}), ...warningOf(warnings) };
@@ -145,7 +147,7 @@ async function sortUrls(
     const sorted = slice.flatMap(([index, text]): IndexedUrl | readonly [] => {
       const problem = problemOf(text, resources);
       if (problem === undefined) return { url: withScheme(text.trim()), index };
-      if (!ignoreInvalidURLs) throw problem.code === "BAD_REQUEST" ? invalidUrl(text, index) : problem;
+      if (!ignoreInvalidURLs) throw toldOf(problem, text, index);
       invalid.push(withoutPassword(text));
       return [];
     });
@@ -157,6 +159,16 @@ async function sortUrls(
     valid.push(...sorted.map(({ url, index }, place) => ({ url: parted.addresses[place] ?? url, index })));
   }
   return { valid, invalid, ...(logins === undefined ? {} : { logins }) };
+}
+
+/** Throws for a URL that is none, or may not be reached. */
+function requireUrl(text: string, index: number, resources: JobDependencies): void {
+  const problem = problemOf(text, resources);
+  if (problem !== undefined) throw toldOf(problem, text, index);
+}
+
+function toldOf(problem: EngineError, text: string, index: number): EngineError {
+  return problem.code === "BAD_REQUEST" ? invalidUrl(text, index) : problem;
 }
 
 function problemOf(text: string, { guard }: JobDependencies): EngineError | undefined {
