@@ -1,0 +1,76 @@
+/**
+ * What a frontier and its pages take in Redis, and how often a step goes there and back. Starts a Redis of its own; prints a
+ * Markdown table. `URLS` and `HOSTS` set the size: docs/scale.md has some.
+ */
+import type { FrontierEntry, NewJob, OpenEntry } from "@garner/core";
+import { redis } from "../src/index.ts";
+import { startRedisServer } from "@garner/testkit/site";
+import { Redis } from "ioredis";
+
+const urls = Number(process.env["URLS"] ?? 200_000);
+const hosts = Number(process.env["HOSTS"] ?? 1000);
+const linksPerPage = 100;
+const samples = 500;
+const pageBytes = 20_000;
+
+const job: NewJob = {
+  ...{ id: "bench", kind: "crawl", team: "t", apiKey: "k", fingerprint: "", input: {}, parts: { "0": {} } },
+  ...{ maxConcurrency: 20, oneVisitPerLane: false, shortestDepths: false, createdAt: 0, keptForMs: 1 },
+};
+
+function entry(index: number): FrontierEntry {
+  const lane = `www.shop-${index % hosts}.example`;
+  const url = `https://${lane}/catalogue/section-${index % 97}/product-${index}`;
+  return { key: url, url, depth: index === 0 ? 0 : 1, lane, part: "0", foundOn: "https://www.shop-0.example/" };
+}
+
+/** Text that compresses about as the Markdown of pages does. */
+function text(seed: number): string {
+  const words = Array.from({ length: pageBytes / 7 }, (_, index) =>
+    (((seed + index) * 2_654_435_761) % 6007).toString(36),
+  );
+  return words.join(" ").slice(0, pageBytes);
+}
+
+await using server = await startRedisServer();
+await using stores = redis({ url: server.url });
+const look = new Redis(server.url);
+const fact = async (section: string, name: string) =>
+  Number(new RegExp(`^${name}:(?:calls=)?(\\d+)`, "m").exec(await look.info(section))?.[1] ?? 0);
+const memory = () => fact("memory", "used_memory");
+
+const open: OpenEntry[] = [...(await stores.jobs.create(job, [entry(0)])).next];
+async function step(discovered: readonly FrontierEntry[], markdown: string): Promise<void> {
+  const current = open.shift();
+  if (current === undefined) throw new Error("The frontier is empty.");
+  const outcome = { kind: "page", document: { markdown }, credits: 1 } as const;
+  const visit = { key: current.key, id: "i", at: 1, outcome, discovered, refused: [] };
+  open.push(...(await stores.jobs.complete(job.id, visit)).next);
+}
+
+const empty = await memory();
+const begunAt = performance.now();
+for (let known = 1; known < urls; known += linksPerPage) {
+  await step(
+    Array.from({ length: linksPerPage }, (_, index) => entry(known + index)),
+    "",
+  );
+}
+const filled = await memory();
+const fillMs = (performance.now() - begunAt) / (urls / linksPerPage);
+const commandsBefore = await fact("commandstats", "cmdstat_evalsha");
+const cpuBefore = process.cpuUsage();
+const lateAt = performance.now();
+for (let count = 0; count < samples; count += 1) await step([entry(1)], text(count));
+const lateMs = (performance.now() - lateAt) / samples;
+const { user, system } = process.cpuUsage(cpuBefore);
+const trips = ((await fact("commandstats", "cmdstat_evalsha")) - commandsBefore) / samples;
+const bytesPerPage = ((await memory()) - filled) / samples;
+console.log(
+  "| URLs | hosts | bytes a URL | ms a step with 100 new links | ms a step without | CPU ms of it here | scripts a step | bytes a page of 20 KB |",
+);
+console.log("| --: | --: | --: | --: | --: | --: | --: | --: |");
+const cells = [urls, hosts, ((filled - empty) / urls).toFixed(0), fillMs.toFixed(1), lateMs.toFixed(2)];
+cells.push(((user + system) / 1000 / samples).toFixed(2), trips.toFixed(2), bytesPerPage.toFixed(0));
+console.log(`| ${cells.join(" | ")} |`);
+look.disconnect();
