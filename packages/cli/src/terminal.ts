@@ -9,9 +9,9 @@ export interface Terminal {
   readonly print: (text: string) => void;
   /** Writes messages and progress, which pipes don't read. */
   readonly tell: (text: string) => void;
-  /** Whether people read the results. */
+  /** True if people read the results. */
   readonly isInteractive: boolean;
-  /** Whether people read the messages: progress is then one line that changes. */
+  /** True if people read the messages: progress is then one line that changes. */
   readonly showsProgress: boolean;
   /** What was piped in; undefined when nothing was. */
   readonly readInput: () => Promise<string | undefined>;

@@ -44,7 +44,7 @@ export interface Policy {
   readonly snapshotTtlMs: number;
   /** Credits that a team has every month. */
   readonly planCredits: number;
-  /** Whether events may show the values of query parameters in URLs, and not only their names. */
+  /** True if events may show the values of query parameters in URLs, and not only their names. */
   readonly showsQueryValues: boolean;
   /**
    * Whether searches and maps find what any team has scraped, and not only the caller's own. What a site keeps from others
@@ -152,7 +152,7 @@ export interface WebhooksConfig {
 export interface RuntimeConfig {
   /** Told what happens inside, for logs and metrics. Must not throw. */
   readonly onEvent?: ((event: EngineEvent) => void) | undefined;
-  /** Whether this engine works on the jobs that it starts, as it does by default; otherwise `jobs.work()` does, anywhere. */
+  /** True if this engine works on the jobs that it starts, as it does by default; otherwise `jobs.work()` does, anywhere. */
   readonly worksOnItsJobs?: boolean | undefined;
   /** The door to time; the machine's clock by default. */
   readonly clock?: Clock | undefined;

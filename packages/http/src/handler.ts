@@ -44,7 +44,7 @@ export interface HandlerOptions {
   readonly closing?: AbortSignal | undefined;
   /** Called once per request, when its answer is known. Must not throw. */
   readonly onRequest?: ((record: RequestRecord) => void) | undefined;
-  /** Whether new work is welcome. A server that shuts down says no: `/health/ready` and every operation answer 503. */
+  /** True if new work is welcome. A server that shuts down says no: `/health/ready` and every operation answer 503. */
   readonly isReady?: (() => boolean) | undefined;
   /** Tries what the server depends on, such as its browser, for `/health`; rejects with an EngineError that says what is wrong. */
   readonly checkHealth?: (() => Promise<void>) | undefined;

@@ -15,7 +15,7 @@ export interface PlaywrightOptions {
   readonly driver?: BrowserDriver | undefined;
   /** Further switches of Chromium. */
   readonly args?: readonly string[] | undefined;
-  /** Whether Chromium's own sandbox is on; root has none, and is warned. @default true, except as root */
+  /** True if Chromium's own sandbox is on; root has none, and is warned. @default true, except as root */
   readonly sandbox?: boolean | undefined;
   /** Look like an ordinary visitor's browser when a request asks for `proxy: "stealth"`. @default false */
   readonly stealth?: boolean | undefined;

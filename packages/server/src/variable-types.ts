@@ -46,7 +46,7 @@ export const commaList = z
   .transform((text) => text.split(",").map((entry) => entry.trim()))
   .meta({ title: "list, comma separated" });
 
-/** Whether a word was probably meant as a {@link flag}: a letter is wrong, or some have changed places. */
+/** True if a word was probably meant as a {@link flag}: a letter is wrong, or some have changed places. */
 function isNearlyFlag(word: string): boolean {
   const letters = (text: string) => [...text.toLowerCase()].toSorted().join("");
   const longer = [...truthy, ...falsy].filter((flagWord) => flagWord.length > 2);

@@ -29,7 +29,7 @@ export function primaryCode({ errcode }: SqliteError): number {
   return errcode & 0xff;
 }
 
-/** Whether what SQLite threw says that the file is not what it should be. */
+/** True if what SQLite threw says that the file is not what it should be. */
 export function isDamage(thrown: unknown): boolean {
   return isSqliteError(thrown) && (primaryCode(thrown) === 11 || primaryCode(thrown) === 26);
 }

@@ -22,7 +22,7 @@ export interface AgentTool<Input extends z.ZodObject = z.ZodObject, Output exten
   readonly description: string;
   readonly input: Input;
   readonly output: Output;
-  /** Whether it changes nothing. */
+  /** True if it changes nothing. */
   readonly isReadOnly: boolean;
   /** Throws only EngineError. */
   readonly run: (input: z.output<Input>, call: ToolCall) => Promise<z.output<Output>>;

@@ -7,7 +7,7 @@ export interface RecentlyUsed<Value> {
   has(key: string): boolean;
   /** Counts as use, and may forget others. A value larger than the whole map is not kept, nor is the one before it. */
   set(key: string, value: Value): void;
-  /** Whether there was something to delete. */
+  /** True if there was something to delete. */
   delete(key: string): boolean;
   clear(): void;
   /** From the least to the most recently used. */

@@ -64,7 +64,7 @@ export async function followCrawl(visit: TakenVisit, resources: CrawlVisitDepend
 const maxLightLinks = 500;
 const maxLightLength = 50_000;
 
-/** Whether links are sorted sooner than another thread is asked. */
+/** True if links are sorted sooner than another thread is asked. */
 function isLight(work: { readonly links: readonly string[]; readonly source: LinkSource }): boolean {
   const { includePaths, excludePaths } = work.source.settings;
   if (work.links.length > maxLightLinks || includePaths.length + excludePaths.length > 0) return false;

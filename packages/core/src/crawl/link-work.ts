@@ -12,7 +12,7 @@ export interface LinkSource {
   /** Where the crawl is anchored. */
   readonly base: string;
   readonly from: string;
-  /** Whether it is the start page, which may be anywhere. */
+  /** True if it is the start page, which may be anywhere. */
   readonly isStart: boolean;
   /** What the page reads like. */
   readonly text?: string | undefined;

@@ -29,7 +29,7 @@ const textTypes = [
 ];
 const textType = new RegExp(String.raw`[/+](?:x-)?(?:${textTypes.join("|")})\b`);
 
-/** Whether bytes of a media type are text. Pure. */
+/** True if bytes of a media type are text. Pure. */
 export function isText(mediaType: string): boolean {
   return mediaType.startsWith("text/") || textType.test(mediaType);
 }
@@ -70,7 +70,7 @@ function decodeStrictly(body: Uint8Array, charset: string): string | undefined {
 /** Charsets in which most pairs of bytes mean something, so that a few may look like UTF-8 by accident. */
 const doubleByteCharset = /^(?:shift_jis|euc-|gb|big5)/;
 
-/** Whether text that is valid as UTF-8 was meant so. */
+/** True if text that is valid as UTF-8 was meant so. */
 function isUtf8(text: string, declared: string | undefined): boolean {
   if (declared === undefined || declared === "utf-8" || declared.startsWith("utf-16")) return true;
   const needed = doubleByteCharset.test(declared) ? 4 : 1;

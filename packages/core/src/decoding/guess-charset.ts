@@ -52,7 +52,7 @@ const greaterThan = 0x3e;
 /** No single stretch, such as a long script, fills the sample. */
 const maxStretchBytes = 4096;
 
-/** Whether bytes can be in a charset; the sample may end inside a character. */
+/** True if bytes can be in a charset; the sample may end inside a character. */
 function fits(sample: Uint8Array, charset: string): boolean {
   try {
     new TextDecoder(charset, { fatal: true }).decode(sample, { stream: true });

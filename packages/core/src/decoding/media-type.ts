@@ -59,7 +59,7 @@ export function essenceOf(contentType: string): string {
   );
 }
 
-/** Whether a page of this type can only be a sound, a film or a font: nothing that reads text needs its bytes. */
+/** True if a page of this type can only be a sound, a film or a font: nothing that reads text needs its bytes. */
 export function isStreamingMedia(contentType: string): boolean {
   return /^(?:audio|video|font)\//.test(essenceOf(contentType));
 }

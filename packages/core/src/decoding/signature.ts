@@ -46,7 +46,7 @@ export function signedMediaType(body: Uint8Array): string | undefined {
   return signatures.find(({ bytes, offset = 0 }) => start.startsWith(bytes, offset))?.mediaType;
 }
 
-/** Whether a PDF starts somewhere in the first kilobyte, behind bytes that do not belong to it. */
+/** True if a PDF starts somewhere in the first kilobyte, behind bytes that do not belong to it. */
 export function hasLatePdf(body: Uint8Array): boolean {
   return latin1(body.subarray(0, maxBytesBeforePdf)).includes("%PDF-");
 }

@@ -11,7 +11,7 @@ export function gzipDataStart(bytes: Uint8Array): number {
   return (flag & flags.checksum) === 0 ? start : start + 2;
 }
 
-/** Whether decoding failed only at what stands behind a whole gzip member and isn't another one. */
+/** True if decoding failed only at what stands behind a whole gzip member and isn't another one. */
 export function failedBehindMember(error: unknown): boolean {
   return error instanceof Error && /incorrect header check|unknown compression method/.test(error.message);
 }

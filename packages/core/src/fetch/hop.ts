@@ -120,7 +120,7 @@ async function read(
   return { ...answer, body: isGzippedText(answer, body) ? await unzip(body, policy.maxBodyBytes) : body };
 }
 
-/** Whether a server forgot to say that it compressed a page, or compressed it once more than it says. */
+/** True if a server forgot to say that it compressed a page, or compressed it once more than it says. */
 function isGzippedText({ headers }: Pick<Answer, "headers">, body: Uint8Array): boolean {
   const isText = /^(?:text\/|application\/xhtml\+xml)/.test(essenceOf(headerOf(headers, "content-type")));
   return isText && body[0] === 0x1f && body[1] === 0x8b;

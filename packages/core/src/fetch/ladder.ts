@@ -21,7 +21,7 @@ export function rungsFor(sources: readonly PageSource[], proxy: "basic" | "steal
   return proxy === "stealth" ? stealth : [...basic, ...stealth];
 }
 
-/** Whether an earlier source can do all that this one can, stealth aside: then trying it plainly tells nothing new. */
+/** True if an earlier source can do all that this one can, stealth aside: then trying it plainly tells nothing new. */
 function isOnlyStealthier(source: PageSource, sources: readonly PageSource[]): boolean {
   if (!source.capabilities.has("stealth")) return false;
   const others: readonly Capability[] = [...source.capabilities].filter((capability) => capability !== "stealth");
@@ -29,7 +29,7 @@ function isOnlyStealthier(source: PageSource, sources: readonly PageSource[]): b
   return earlier.some((other) => others.every((capability) => other.capabilities.has(capability)) && others.length > 0);
 }
 
-/** Whether a page with this verdict may come out better one rung higher, and on which kind of rung. Pure. */
+/** True if a page with this verdict may come out better on the next rung. Pure. */
 export function isWorthClimbing(verdict: Verdict, next: Rung): boolean {
   if (verdict === "blocked") return true;
   return (verdict === "needs-javascript" || verdict === "empty") && next.source.capabilities.has("javascript");

@@ -47,12 +47,12 @@ export function engineErrorIn(thrown: unknown): EngineError | undefined {
   return [...causes(thrown)].find((error) => EngineError.is(error));
 }
 
-/** Whether the same request may well succeed in a moment. */
+/** True if the same request may well succeed in a moment. */
 export function isPassing(error: EngineError): boolean {
   return error.code !== "URL_BLOCKED" && passingCode.test(codeOf(error.cause));
 }
 
-/** Whether no server took the connection, so that nobody has seen who asked, or how. */
+/** True if no server took the connection, so that nobody has seen who asked, or how. */
 export function isUnreachable(error: EngineError): boolean {
   return /^(?:ECONNREFUSED|EHOSTUNREACH|ENETUNREACH)$/.test(codeOf(error.cause));
 }

@@ -10,7 +10,7 @@ export interface ListeningAddress {
   readonly port: number;
 }
 
-/** Whether a connection to this destination would come back to this process. The name is in canonical spelling. */
+/** True if a connection to this destination would come back to this process. The name is in canonical spelling. */
 export function leadsBack(destination: Destination, listening: readonly ListeningAddress[]): boolean {
   const onPort = listening.filter(({ port }) => port === destination.port);
   return onPort.some((own) => {

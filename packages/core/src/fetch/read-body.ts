@@ -91,7 +91,7 @@ function decoderFor(coding: string, start: Uint8Array): Duplex | undefined {
 
 const isGzip = (coding: string): boolean => /^\s*(?:x-)?gzip\s*$/i.test(coding);
 
-/** Whether a body can be in a coding, by its first bytes. Only gzip and zstd have a signature; no other begins like markup. */
+/** True if a body can be in a coding, by its first bytes. Only gzip and zstd have a signature; no other begins like markup. */
 function isEncoded(coding: string, start: Uint8Array): boolean {
   const [first = 0, second = 0] = start;
   if (start.length === 0) return false;

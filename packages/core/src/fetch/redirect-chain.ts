@@ -12,7 +12,7 @@ export interface RedirectChain {
   /** Cookies for {@link RedirectChain.url}, as a `Cookie` header; empty when there are none. */
   cookies(): string;
   keepCookies(setCookieHeaders: readonly string[]): void;
-  /** Whether another hop is within the limit and leads somewhere new. */
+  /** True if another hop is within the limit and leads somewhere new. */
   mayFollow(target: URL): boolean;
   /** Goes on to `target`. Throws SCRAPE_SITE_ERROR that names the chain when it is a circle or too long. */
   follow(target: URL): void;

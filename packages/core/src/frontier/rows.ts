@@ -124,7 +124,7 @@ export interface Changes {
 export interface Taken<Result> {
   /** Nothing is to be saved if absent. */
   readonly changes?: Changes | undefined;
-  /** Whether `result` is to be told of all open entries, as they are when everything is saved. */
+  /** True if `result` is to be told of all open entries, as they are when everything is saved. */
   readonly tellsOpen?: boolean | undefined;
   /** @param opened by lane, in the order in which they were opened */
   readonly result: (opened: ReadonlyMap<string, readonly OpenEntry[]>, open: readonly OpenEntry[]) => Result;

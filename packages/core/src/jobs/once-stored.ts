@@ -4,7 +4,7 @@ import type { JobDependencies } from "./dependencies.ts";
 /** Between two tries to reach a store that is out of order. */
 export const storeRestMs = 1000;
 
-/** Whether a store was out of order: the same step may succeed later. */
+/** True if a store was out of order: the same step may succeed later. */
 export function isUnavailable(thrown: unknown): boolean {
   return EngineError.is(thrown) && thrown.code === "STORE_UNAVAILABLE";
 }

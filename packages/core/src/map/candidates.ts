@@ -18,7 +18,7 @@ export interface Candidate {
   /** Pages alike: the pages of one list, or addresses of one shape. */
   readonly kin: string;
   readonly isPagination: boolean;
-  /** Whether it is a page of the map, and not only one that may lead there. */
+  /** True if it is a page of the map, and not only one that may lead there. */
   readonly isWanted: boolean;
 }
 
@@ -30,7 +30,7 @@ export interface Candidates {
   takeBest(): Candidate | undefined;
   /** Notes how many new links a page gave. */
   learn(candidate: Candidate, newLinks: number): void;
-  /** Whether any page still promises enough. */
+  /** True if any page still promises enough. */
   hasPromising(): boolean;
 }
 

@@ -18,7 +18,7 @@ export interface LinkPage {
 export interface Discovery {
   /** Fetches a page for its links. Throws EngineError. */
   readonly fetchPage: (url: string) => Promise<LinkPage>;
-  /** Whether a page may be fetched: it belongs to the site, and robots.txt allows it. */
+  /** True if a page may be fetched: it belongs to the site, and robots.txt allows it. */
   readonly mayVisit: (url: string) => boolean;
   /** Filled with what is found. */
   readonly links: LinkSet;

@@ -27,7 +27,7 @@ export interface LinkSet {
    * of links, of which the longest says most. True when the link is new.
    */
   add(link: FoundLink, source: TitleSource): boolean;
-  /** Whether a link would be taken in. */
+  /** True if a link would be taken in. */
   accepts(url: URL): boolean;
   readonly size: number;
   /** The links of some addresses, each once; those that are not there are left out. */
@@ -39,7 +39,7 @@ export interface LinkSet {
 /** What decides whether a link is kept, and under which address. */
 export interface LinkRules {
   readonly ignoreQueryParameters: boolean;
-  /** Whether variants of an address are one; see {@link createLinkSet}. */
+  /** True if variants of an address are one; see {@link createLinkSet}. */
   readonly deduplicateSimilarURLs: boolean;
   /** Which addresses are wanted. */
   readonly wanted: Pick<LinkSet, "consider" | "accepts">;

@@ -12,7 +12,7 @@ export interface PathPatterns {
 export interface PathFilter {
   /** Looks at addresses, so that {@link PathFilter.accepts} knows them. Rejects with EngineError. */
   consider(addresses: readonly string[]): Promise<void>;
-  /** Whether an address is wanted; false for one that was not looked at. */
+  /** True if an address is wanted; false for one that was not looked at. */
   accepts(url: URL): boolean;
 }
 

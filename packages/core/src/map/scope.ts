@@ -8,14 +8,14 @@ export interface MapScope {
   readonly allowExternalLinks: boolean;
 }
 
-/** Whether a URL belongs to the map of a site: same domain, host and path as far as the scope asks (contract §4.13). Pure. */
+/** True if a URL belongs to the map of a site: same domain, host and path as far as the scope asks (contract §4.13). Pure. */
 export function isInScope(url: URL, scope: MapScope): boolean {
   if (url.protocol !== "http:" && url.protocol !== "https:") return false;
   if (!isSameSite(url, scope.start, scope.includeSubdomains)) return scope.allowExternalLinks;
   return !scope.filterByPath || isBelow(url.pathname, scope.start.pathname);
 }
 
-/** Whether two URLs are of one site: the same host but for `www.`, or, with subdomains, the same registrable domain. */
+/** True if two URLs are of one site: the same host but for `www.`, or, with subdomains, the same registrable domain. */
 function isSameSite(url: URL, other: URL, includeSubdomains: boolean): boolean {
   const hosts = [hostOf(url), hostOf(other)] as const;
   if (hosts[0] === hosts[1]) return url.port === other.port; // the usual ports of http and https are both written as none

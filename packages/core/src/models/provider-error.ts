@@ -16,7 +16,7 @@ function callError(thrown: unknown): CallError {
   return typeof thrown === "object" && thrown !== null ? thrown : {};
 }
 
-/** Whether a provider refused because it is busy or out of order, which passes; what this engine gave up does not. */
+/** True if a provider refused because it is busy or out of order, which passes; what this engine gave up does not. */
 export function isBusy(thrown: unknown): boolean {
   if (engineErrorIn(thrown) !== undefined) return false;
   const { statusCode, isRetryable } = callError(thrown);
@@ -24,7 +24,7 @@ export function isBusy(thrown: unknown): boolean {
   return isRetryable === true;
 }
 
-/** Whether a provider does not know the answer format that was asked for. */
+/** True if a provider does not know the answer format that was asked for. */
 export function isRefusedFormat(thrown: unknown): boolean {
   const { statusCode, responseBody } = callError(thrown);
   const isRefusal = statusCode === 400 || statusCode === 404 || statusCode === 415 || statusCode === 422;

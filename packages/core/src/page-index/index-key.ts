@@ -10,7 +10,7 @@ export function indexHost(url: string): string {
   return (URL.parse(url)?.host ?? "").replace(/^www\.(?=[^.]+\.)/, "");
 }
 
-/** Whether a host is one of the given ones, or below one. A host given without a port stands for all of its ports. */
+/** True if a host is one of the given ones, or below one. A host given without a port stands for all of its ports. */
 export function isOfHosts(host: string, hosts: readonly string[]): boolean {
   const bare = host.replace(/:\d+$/, "");
   const isOf = (candidate: string) => [host, bare].some((name) => name === candidate || name.endsWith(`.${candidate}`));

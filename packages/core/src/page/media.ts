@@ -39,7 +39,7 @@ export function enlargeImages(root: ParentNode, baseUrl: string): void {
   }
 }
 
-/** Whether a script is meant to give the image its picture: none is where `src` is one of the sizes in its `srcset`. */
+/** True if a script is meant to give the image its picture: none is where `src` is one of the sizes in its `srcset`. */
 function isLazy({ attribs }: Element): boolean {
   const { src, srcset = "" } = attribs;
   if (isPlaceholder(src)) return true;
@@ -142,7 +142,7 @@ function isAddress(value: string | undefined): value is string {
   );
 }
 
-/** Whether an image shows nothing of its own before a script gives it its picture. */
+/** True if an image shows nothing of its own before a script gives it its picture. */
 function isPlaceholder(source: string | undefined): boolean {
   if (source === undefined || !isAddress(source)) return true;
   return /(?:^|[/_-])(?:blank|spacer|placeholder|pixel|loading|lazy|transparent|1x1)[\w-]*\.(?:gif|png|svg|jpe?g|webp)(?:$|\?)/i.test(

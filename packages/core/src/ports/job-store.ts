@@ -128,7 +128,7 @@ export interface Visit {
   readonly refused: readonly Refusal[];
   /** A new {@link Job.base}. */
   readonly base?: string | undefined;
-  /** Whether the page reads differently from the one that linked to it; gives its trap family its budget back. */
+  /** True if the page reads differently from the one that linked to it; gives its trap family its budget back. */
   readonly isNovel?: boolean | undefined;
 }
 

@@ -44,7 +44,7 @@ export interface CaptureCache extends Disposable {
 export interface WriteOptions {
   /** How long the store may keep it. */
   readonly ttlMs?: number | undefined;
-  /** Whether it really is the page, and not a wall in front of it; a status of 2xx by default. */
+  /** True if it really is the page, and not a wall in front of it; a status of 2xx by default. */
   readonly isGood?: boolean | undefined;
 }
 

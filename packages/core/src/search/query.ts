@@ -152,7 +152,7 @@ export function unenforceable({ clauses }: ParsedQuery, operators: ReadonlySet<S
   return isRelated && !operators.has("related") ? ["related:"] : [];
 }
 
-/** Whether a result is what the operators ask for; those that the provider applied to the whole page are trusted. Pure. */
+/** True if a result is what the operators ask for; those that the provider applied to the whole page are trusted. Pure. */
 export function enforce(hit: SearchHit, { clauses }: ParsedQuery, operators: ReadonlySet<SearchOperator>): boolean {
   return clauses.every((clause) => clause.some((term) => holds(term, hit, operators)));
 }
@@ -199,7 +199,7 @@ function hasSize({ imageWidth, imageHeight }: SearchHit, kind: "imagesize" | "la
 
 const spaceless = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
 
-/** Whether a text has some words next to each other, as whole words, whatever the punctuation and emphasis between them. */
+/** True if a text has some words next to each other, as whole words, whatever the punctuation and emphasis between them. */
 function contains(text: string, words: string): boolean {
   if (/[^\p{L}\p{N}\s]/u.test(words)) return text.toLowerCase().includes(words.toLowerCase());
   const wanted = folded(words);
@@ -215,7 +215,7 @@ function folded(text: string): string {
     .trim();
 }
 
-/** Whether an address is of a domain or a host below it; a site may also be a part of a site: `github.com/nodejs`. */
+/** True if an address is of a domain or a host below it; a site may also be a part of a site: `github.com/nodejs`. */
 export function isOfSite(address: string, site: string): boolean {
   const url = URL.parse(address);
   if (url === null) return false;

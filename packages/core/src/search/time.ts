@@ -66,7 +66,7 @@ export function momentOf(date: string | undefined, now: number): Moment | undefi
   return Number.isNaN(at) ? undefined : { at, slackMs: dayMs };
 }
 
-/** Whether a time filter lets a date in; it does when the date does not say. Pure. */
+/** True if a time filter lets a date in; it does when the date does not say. Pure. */
 export function isWithin(time: SearchTime | undefined, date: string | undefined, now: number): boolean {
   const moment = momentOf(date, now);
   if (moment === undefined || time === undefined) return true;

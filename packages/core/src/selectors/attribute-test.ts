@@ -53,7 +53,7 @@ function comparison(action: AttributeSelector["action"], wanted: string): (value
   }
 }
 
-/** Whether a list of words, which white space separates (HTML Standard §2.3.7), has a word. */
+/** True if a list of words, which white space separates (HTML Standard §2.3.7), has a word. */
 function hasWord(list: string, word: string): boolean {
   let start = 0;
   for (let at = 0; at <= list.length; at += 1) {

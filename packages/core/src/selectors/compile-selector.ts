@@ -20,7 +20,7 @@ export const selectorLimits = {
 
 /** A list of selectors, ready to be held against elements. */
 export interface CompiledSelector {
-  /** Whether one of the list selects an element. */
+  /** True if one of the list selects an element. */
   readonly selects: (element: Element, matching: Matching) => boolean;
   /** What an element must have for it, one for each of the list: a `#id`, `.class`, `[attribute]`, name, or `*` for any. */
   readonly keys: readonly string[];

@@ -19,7 +19,7 @@ export interface Relative {
   readonly right?: Relative | undefined;
 }
 
-/** Whether one of several selectors selects an element. */
+/** True if one of several selectors selects an element. */
 export function matchesOne(selectors: readonly Compound[], element: Element, matching: Matching): boolean {
   for (const selector of selectors) if (matches(selector, element, matching)) return true;
   return false;
@@ -81,7 +81,7 @@ function isBeyond(
   return found;
 }
 
-/** Whether a relative selector finds something from an element on. */
+/** True if a relative selector finds something from an element on. */
 export function reaches(relative: Relative, element: Element, matching: Matching): boolean {
   return anchorsOf(relative, matching).has(element);
 }

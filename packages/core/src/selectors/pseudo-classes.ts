@@ -99,7 +99,7 @@ const plainTests: ReadonlyMap<string, Test> = new Map<string, Test>([
   ["visited", never],
 ]);
 
-/** Whether an element has no children, white space and comments aside (Selectors 4 §14.2). */
+/** True if an element has no children, white space and comments aside (Selectors 4 §14.2). */
 function isEmpty({ children }: Element, matching: Matching): boolean {
   const filling = children.findIndex(
     (child) => child instanceof Element || (child instanceof Text && /[^ \t\r\n]/.test(child.data)),

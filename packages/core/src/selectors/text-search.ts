@@ -20,7 +20,7 @@ const inLowerCase = { anyCase: true };
 /** Looking through this many characters is one step. */
 const charactersPerStep = 32;
 
-/** Whether an element's text has a text in it. The page is searched once; each element costs a look into a sorted list. */
+/** True if an element's text has a text in it. The page is searched once; each element costs a look into a sorted list. */
 export function containsText(element: Element, wanted: Wanted, matching: Matching): boolean {
   const form = wanted.anyCase ? inLowerCase : asWritten;
   const { text, spans } = matching.recall(form, () => readText(matching, form.anyCase));

@@ -29,7 +29,7 @@ export function sitemapLocations(startUrl: URL, namedInRobots: readonly string[]
   };
 }
 
-/** Whether a URL looks like one of a sitemap and not of a page. Pure. */
+/** True if a URL looks like one of a sitemap and not of a page. Pure. */
 export function isSitemapAddress(url: URL): boolean {
   return /\.xml(?:\.gz)?$/i.test(url.pathname);
 }

@@ -12,7 +12,7 @@ const maxSizeTogether = 5_500;
 /** One pattern of a request, compiled. */
 export interface Pattern {
   readonly source: string;
-  /** Whether it matches anywhere in the text. */
+  /** True if it matches anywhere in the text. */
   matches(text: string): boolean;
 }
 

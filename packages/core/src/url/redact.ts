@@ -1,6 +1,6 @@
 /** What is hidden of the URLs in a text, besides the user name and password. */
 export interface RedactOptions {
-  /** Whether values of query parameters may be seen; they may not when this is not given. */
+  /** True if values of query parameters may be seen; they may not when this is not given. */
   readonly showsQueryValues?: boolean | undefined;
 }
 

@@ -3,7 +3,7 @@ import { EngineError } from "@garner/core";
 
 /** Which web pages may use a server, and under which names it is known. */
 export interface AccessRules {
-  /** Whether there is no authentication, so that whoever reaches the server may use it. */
+  /** True if there is no authentication, so that whoever reaches the server may use it. */
   readonly isOpen: boolean;
   /** Where callers reach the server; its host and origin are the server's own. */
   readonly publicUrl?: string | undefined;
@@ -120,7 +120,7 @@ function isSameOrigin(origin: string, request: Request): boolean {
   return page !== null && page.host === URL.parse(`${page.protocol}//${host}`)?.host;
 }
 
-/** Whether a browser asks before it sends the real request (Fetch standard, "CORS-preflight request"). */
+/** True if a browser asks before it sends the real request (Fetch standard, "CORS-preflight request"). */
 export function isPreflight(request: Request): boolean {
   return request.method === "OPTIONS" && request.headers.has("access-control-request-method");
 }

@@ -24,7 +24,7 @@ export interface ApiRoutes {
 export interface ApiServer {
   /** Where callers reach it. */
   readonly url: string;
-  /** Whether it asks for no key. */
+  /** True if it asks for no key. */
   readonly isOpen: boolean;
 }
 

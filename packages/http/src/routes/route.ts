@@ -23,7 +23,7 @@ export interface Route extends Addressed {
   readonly input: z.ZodType;
   /** The fields that a form or a query string may have. */
   readonly fields: FieldSchemas;
-  /** Whether a form may bring a file. */
+  /** True if a form may bring a file. */
   readonly takesFiles: boolean;
   /** The body of the answer. */
   readonly output: z.ZodType;
@@ -37,7 +37,7 @@ type ResultOf<Name extends OperationName> = Awaited<ReturnType<Operations[Name][
 export interface Wire<Name extends OperationName> extends Addressed {
   /** How what is sent becomes the operation's input, where the two differ. */
   readonly translation?: Translation;
-  /** Whether a form may bring a file, as `file`, and all other fields as JSON, in `options`. */
+  /** True if a form may bring a file, as `file`, and all other fields as JSON, in `options`. */
   readonly takesFiles?: boolean;
   /** Another operation for a job that this one does not know. */
   readonly orElse?: Name;

@@ -22,7 +22,7 @@ export type ApiDocs = (file: string, url: string) => Promise<Response | undefine
 
 /** What the service routes report. */
 export interface ServiceState {
-  /** Whether new work is welcome; a server that shuts down says no. */
+  /** True if new work is welcome; a server that shuts down says no. */
   readonly isReady: () => boolean;
   readonly isProduction: boolean;
   /** How many pages of jobs are known and wait. */

@@ -25,7 +25,7 @@ export function maxOpenPages({ cores, availableBytes }: Machine): number {
   return Math.max(1, Math.min(cores * pagesPerCore, byMemory));
 }
 
-/** Whether there is memory for one page more. */
+/** True if there is memory for one page more. */
 export function hasRoom({ availableBytes }: Machine): boolean {
   return availableBytes() > 2 * pageBytes;
 }

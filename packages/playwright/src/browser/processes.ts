@@ -6,7 +6,7 @@ const run = promisify(execFile);
 
 const pageSizeBytes = 4096;
 
-/** Whether a process with this id is there. */
+/** True if a process with this id is there. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);

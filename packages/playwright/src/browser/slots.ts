@@ -12,7 +12,7 @@ export interface Slots {
 /** What slots are made of. */
 export interface SlotsOptions {
   readonly count: number;
-  /** Whether there is room for one more, besides the first. */
+  /** True if there is room for one more, besides the first. */
   readonly mayOpen: () => boolean;
   /** Whoever waits longer is sent away with OVERLOADED. */
   readonly maxWaitMs: number;

@@ -9,7 +9,7 @@ export interface ProxyRequest {
   readonly country: string | undefined;
   /** 1 for the first try of this page, 2 for the one after a proxy failed. */
   readonly attempt: number;
-  /** Whether a proxy has failed lately and should better rest. */
+  /** True if a proxy has failed lately and should better rest. */
   readonly isResting: (server: string) => boolean;
 }
 

@@ -3,7 +3,7 @@ import type { Clock } from "@garner/core";
 
 /** Where a page is about to go: to another document, or to a window of its own. */
 export interface Departures {
-  /** Whether the page has asked for another document that has not come yet. */
+  /** True if the page has asked for another document that has not come yet. */
   readonly isLeaving: () => boolean;
   /** How long the browser has been waiting for another document. Until it comes, the page answers no question. */
   readonly underWayForMs: () => number | undefined;

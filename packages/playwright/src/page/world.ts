@@ -141,12 +141,12 @@ function partFrom(start: number): string {
   })()`;
 }
 
-/** Whether the page, or the browser, is no longer there to be asked. */
+/** True if the page, or the browser, is no longer there to be asked. */
 export function isGone(thrown: unknown): boolean {
   return /crashed|has been closed|session closed|target closed/i.test(String(thrown));
 }
 
-/** Whether a document was left, or a script was ended: the same question may be answered the next time. */
+/** True if a document was left, or a script was ended: the same question may be answered the next time. */
 export function isLeft(thrown: unknown): boolean {
   return /find context|context was destroyed|navigated or closed|was collected|was terminated/i.test(String(thrown));
 }

@@ -11,7 +11,7 @@ export interface ShopProduct {
 
 /** How the fixture shop presents itself. */
 export interface ShopOptions {
-  /** Whether it has a sitemap, and robots.txt names it. */
+  /** True if it has a sitemap, and robots.txt names it. */
   readonly hasSitemap?: boolean;
 }
 

@@ -30,7 +30,7 @@ export interface SurfaceOptions {
 export interface HttpSurfaceSuite {
   /** Serves an engine on a free port of loopback. */
   readonly setup: (engine: Engine, options: SurfaceOptions) => Promise<MountedSurface>;
-  /** Whether a body parser of the host application runs first: what it rejects is then the host's to answer. */
+  /** True if a body parser of the host application runs first: what it rejects is then the host's to answer. */
   readonly hasBodyParser?: boolean;
 }
 

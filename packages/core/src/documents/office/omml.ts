@@ -114,7 +114,7 @@ function delimited(group: Element): string {
   return `<mrow>${fence(open)}${parts}${fence(close)}</mrow>`;
 }
 
-/** Whether a cell is one fraction without a bar, which has its parentheses already. */
+/** True if a cell is one fraction without a bar, which has its parentheses already. */
 function isBinomial(cell: Element): boolean {
   const [only, ...others] = childrenOf(cell).filter(({ name }) => !name.endsWith("Pr"));
   return only?.name === "m:f" && others.length === 0 && property(only, "type") === "noBar";

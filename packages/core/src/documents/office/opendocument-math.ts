@@ -19,7 +19,7 @@ export function formulaOf(archive: Archive, path: string): ((display: boolean) =
   return (display) => `<math${display ? ' display="block"' : ""}>${inside(root)}</math>`;
 }
 
-/** Whether an object of an OpenDocument file is a chart. */
+/** True if an object of an OpenDocument file is a chart. */
 export function isChart(archive: Archive, path: string): boolean {
   return descendantsOf(archive.xml(`${path}/content.xml`), "office:chart").length > 0;
 }

@@ -19,7 +19,7 @@ export type Block =
 /** What is normal in the document. */
 export interface Typography {
   readonly bodySize: number;
-  /** Whether most of the text is bold, so that bold marks nothing. */
+  /** True if most of the text is bold, so that bold marks nothing. */
   readonly boldBody: boolean;
   /** Distance of baselines within a paragraph, in font sizes. */
   readonly lineGap: number;
@@ -185,7 +185,7 @@ export const lineBreak: Span = {
   shift: undefined,
 };
 
-/** Whether the next word would have had room on the line above, and much of it. */
+/** True if the next word would have had room on the line above, and much of it. */
 function breaksOnPurpose(above: Line, line: Line, measure: Place["measure"]): boolean {
   const word = line.text.split(/\s/, 1)[0] ?? "";
   const wordWidth = ((line.right - line.left) / Math.max(1, line.text.length)) * (word.length + 1);
@@ -207,7 +207,7 @@ function extendHeading(
   return true;
 }
 
-/** Whether a line goes on where the line above it ended. */
+/** True if a line goes on where the line above it ended. */
 function flowsOn(place: Place, last: Extract<Block, { kind: "paragraph" | "item" }>, gap: number): boolean {
   const { line, previous, measure, typography } = place;
   if (previous === undefined || gap <= 0 || gap > previous.size * typography.lineGap * 1.24) return false;
@@ -237,7 +237,7 @@ function dropStart(spans: readonly Span[], count: number): readonly Span[] {
 const compounding =
   /^(?:one|two|three|four|five|six|seven|eight|nine|ten|first|second|third|well|self|non|high|low|long|short|full|half|cross|real|open|large|small|left|right|state|user|so|all|ever|multi|anti|pre|post|semi|quasi)$/;
 
-/** Whether a hyphen at a line's end belongs to the word: the document writes it so elsewhere, or it usually does. */
+/** True if a hyphen at a line's end belongs to the word: the document writes it so elsewhere, or it usually does. */
 function isCompound(start: string, end: string, words: ReadonlySet<string>): boolean {
   if (words.has(`${start}${end}`)) return false;
   return words.has(`${start}-${end}`) || compounding.test(start);

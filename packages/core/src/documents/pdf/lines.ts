@@ -21,7 +21,7 @@ export interface Line {
   readonly size: number;
   readonly spans: readonly Span[];
   readonly text: string;
-  /** Whether all of it is. */
+  /** True if all of it is. */
   readonly bold: boolean;
   readonly fixedPitch: boolean;
   readonly rightToLeft: boolean;
@@ -64,7 +64,7 @@ export function toLine(row: Row): Line {
   };
 }
 
-/** Whether most letters belong to scripts that are written from right to left. */
+/** True if most letters belong to scripts that are written from right to left. */
 export function isRightToLeft(fragments: readonly { readonly text: string }[]): boolean {
   const letters = fragments.map(({ text }) => text).join("");
   const count = letters.match(new RegExp(rightToLeftLetter, "g"))?.length ?? 0;
@@ -130,7 +130,7 @@ function append(spans: Span[], style: Style, text: string): void {
   } else spans.push({ ...style, text });
 }
 
-/** Whether two spans can be written as one. */
+/** True if two spans can be written as one. */
 export const sameStyle = (one: Style, other: Style): boolean =>
   one.bold === other.bold &&
   one.italic === other.italic &&

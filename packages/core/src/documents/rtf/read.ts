@@ -63,7 +63,7 @@ function readControl(reading: Reading, token: Exclude<Token, { kind: "text" | "b
     readWord(reading, token.word, token.value);
 }
 
-/** Whether a word at the beginning of a group says what the group is. */
+/** True if a word at the beginning of a group says what the group is. */
 function open(reading: Reading, word: string, isOptional: boolean): boolean {
   const opening = openingOf(word, isOptional);
   if (opening === undefined || reading.group.destination === "skip") return reading.group.destination === "skip";

@@ -2,7 +2,7 @@ import type { HostRules } from "../../ports/limiter.ts";
 
 /** What an operator decides about hosts. */
 export interface Politeness {
-  /** Whether crawls obey robots.txt; `"always"` also when a request asks them not to. */
+  /** True if crawls obey robots.txt; `"always"` also when a request asks them not to. */
   readonly respectRobots: boolean | "always";
   /** Requests per second that a host nobody has met gets at first. */
   readonly startRate: number;
@@ -56,7 +56,7 @@ export function hostPoliteness(politeness: Politeness, host: string): HostPolite
   return closest === undefined ? {} : (politeness.hosts[closest] ?? {});
 }
 
-/** Whether a caller's wish to ignore robots.txt counts: it does not where the operator insists. Pure. */
+/** True if a caller's wish to ignore robots.txt counts: it does not where the operator insists. Pure. */
 export const mayIgnoreRobots = (isWished: boolean, { respectRobots }: Politeness): boolean =>
   isWished && respectRobots !== "always";
 

@@ -2,7 +2,7 @@
 export interface Reader {
   /** With line feeds for line ends. */
   readonly html: string;
-  /** Whether U+0000 stands anywhere: every state of the tokenizer has a rule of its own for it. */
+  /** True if U+0000 stands anywhere: every state of the tokenizer has a rule of its own for it. */
   readonly hasNull: boolean;
   at: number;
 }

@@ -138,7 +138,7 @@ function writeMixed(element: Element, flow: Flow): void {
   flow.wrappers.length -= marks.length;
 }
 
-/** Whether one more of a mark would only make every paragraph inside dearer. */
+/** True if one more of a mark would only make every paragraph inside dearer. */
 function isWrappedDeep(mark: Mark, { wrappers }: Flow): boolean {
   return wrappers.filter((wrapper) => "mark" in wrapper && wrapper.mark === mark).length >= maxDepth[mark];
 }
@@ -171,7 +171,7 @@ function writeUnderHeading(element: Element, flow: Flow, writeContent: () => voi
   flow.wrappers.pop();
 }
 
-/** Whether a heading has text outside of buttons. */
+/** True if a heading has text outside of buttons. */
 function hasOwnText(node: AnyNode): boolean {
   if (isText(node)) return node.data.trim() !== "";
   return isTag(node) && node.name !== "button" && !isInvisible(node) && node.children.some(hasOwnText);
@@ -207,7 +207,7 @@ function writeListing(element: Element, flow: Flow): void {
   if (code.trim() !== "") writeBlock(flow.writer, codeBlock(code, languageOf(element)));
 }
 
-/** Whether an inline `code` of several lines is all that its block holds. */
+/** True if an inline `code` of several lines is all that its block holds. */
 function isCodeAlone(element: Element): boolean {
   if (element.name !== "code" || !hasLines(element)) return false;
   const { parent } = element;

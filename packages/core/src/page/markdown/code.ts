@@ -55,7 +55,7 @@ function collectCode(node: AnyNode, listing: Listing): void {
   if (isLine) endLine(listing);
 }
 
-/** Whether a line break is all that a line holds: it is an empty line. */
+/** True if a line break is all that a line holds: it is an empty line. */
 function isOnlyInLine({ parent, prev, next }: Element): boolean {
   return prev === null && next === null && parent !== null && isTag(parent) && isLineOfCode(parent);
 }
@@ -70,7 +70,7 @@ function isMarkedLine(element: Element): boolean {
   return element.attribs["data-line"] !== undefined || (lineClass.test(classes) && !/\btoken line\b/.test(classes));
 }
 
-/** Whether an element is a listing without being a `pre`: what an editor shows (CodeMirror, Monaco, Ace), or Doxygen. */
+/** True if an element is a listing without being a `pre`: what an editor shows (CodeMirror, Monaco, Ace), or Doxygen. */
 export function isEditor(element: Element): boolean {
   const classes = element.attribs["class"];
   if (classes === undefined || element.name !== "div") return false;
@@ -78,12 +78,12 @@ export function isEditor(element: Element): boolean {
   return (editorClass.test(classes) || classes === "fragment") && elementChildren(element).every(isLine);
 }
 
-/** Whether an element is the column of line numbers and signs of an editor. */
+/** True if an element is the column of line numbers and signs of an editor. */
 export function isEditorGutter({ attribs }: Element): boolean {
   return attribs["class"] !== undefined && editorGutterClass.test(attribs["class"]);
 }
 
-/** Whether an element that stands beside a listing is its line numbers or the label that names its language. */
+/** True if an element that stands beside a listing is its line numbers or the label that names its language. */
 export function isLabel(element: Element): boolean {
   const classes = element.attribs["class"];
   if (classes === undefined || !/line-?no|line-?num|lang|gutter/i.test(classes)) return false;
@@ -111,7 +111,7 @@ function appendCode(listing: Listing, text: string): void {
   listing.text += text;
 }
 
-/** Whether an element inside of code is a line number or a copy button. */
+/** True if an element inside of code is a line number or a copy button. */
 function isDecoration(element: Element): boolean {
   const classes = attribute(element, "class");
   const unselectable = /user-select:\s*none/.test(attribute(element, "style"));
@@ -130,14 +130,14 @@ function holdsOnlyNumbers(element: Element): boolean {
   return /^[\d\s.:|]*$/.test(textOf(element));
 }
 
-/** Whether an element is a column of line numbers beside a listing. */
+/** True if an element is a column of line numbers beside a listing. */
 export function isGutter(element: Element): boolean {
   if (!holdsOnlyNumbers(element)) return false;
   if (isNumbered(element)) return true;
   return element.children.some((child) => isTag(child) && isGutter(child));
 }
 
-/** Whether a `pre` is only the line numbers of the listing beside it. */
+/** True if a `pre` is only the line numbers of the listing beside it. */
 export function isNumberColumn(pre: Element): boolean {
   const { parent } = pre;
   const unheard = attribute(pre, "aria-hidden") === "true";

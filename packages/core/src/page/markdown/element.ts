@@ -20,7 +20,7 @@ export function attribute(element: Element, name: string): string {
   return element.attribs[name] ?? "";
 }
 
-/** Whether the element and everything in it is left out of the Markdown. An open `<dialog>` is visible. */
+/** True if the element and everything in it is left out of the Markdown. An open `<dialog>` is visible. */
 export function isInvisible(element: Element): boolean {
   if (element.name === "dialog") return element.attribs["open"] === undefined;
   return invisible.has(element.name) || isIcon(element);
@@ -29,18 +29,18 @@ export function isInvisible(element: Element): boolean {
 /** Icon fonts that draw a picture where a name stands. */
 const iconFont = /(?:^|\s)(?:material-(?:icons|symbols)(?:-[a-z]+)?|mat-icon|google-symbols)(?:\s|$)/;
 
-/** Whether the text of the element is the name of an icon, as a font with ligatures draws it. */
+/** True if the text of the element is the name of an icon, as a font with ligatures draws it. */
 function isIcon({ attribs, name, children }: Element): boolean {
   if (name !== "mat-icon" && (attribs["class"] === undefined || !iconFont.test(attribs["class"]))) return false;
   return children.every((child) => isText(child) && /^\s*\w*\s*$/.test(child.data));
 }
 
-/** Whether the element starts a new block by its name. */
+/** True if the element starts a new block by its name. */
 export function isBlock(element: Element): boolean {
   return blocks.has(element.name) || element.name === "dialog";
 }
 
-/** Whether the element is a heading, by its name or its role (WAI-ARIA 1.2 §5.3.12). */
+/** True if the element is a heading, by its name or its role (WAI-ARIA 1.2 §5.3.12). */
 export function isHeading(element: Element): boolean {
   return /^h[1-6]$/.test(element.name) || (element.attribs["role"] === "heading" && element.name !== "a");
 }
@@ -62,7 +62,7 @@ export function textOf(node: AnyNode, limit = Infinity): string {
   return text;
 }
 
-/** Whether any visible text lies under a node. Stops at the first. */
+/** True if any visible text lies under a node. Stops at the first. */
 export function hasText(node: AnyNode): boolean {
   if (isText(node)) return node.data.trim() !== "";
   if (!("children" in node) || (isTag(node) && isInvisible(node))) return false;

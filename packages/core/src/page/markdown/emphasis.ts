@@ -72,7 +72,7 @@ function isReadable(pieces: readonly Piece[], delimiter: Delimiter, index: numbe
   return classesBefore.every((before) => classesAfter.every((after) => isFlanking(delimiter, before, after)));
 }
 
-/** Whether a delimiter run between two characters can open, or close, emphasis. */
+/** True if a delimiter run between two characters can open, or close, emphasis. */
 function isFlanking(delimiter: Delimiter, before: CharacterClass, after: CharacterClass): boolean {
   const left = after !== "space" && (after !== "punctuation" || before !== "other");
   const right = before !== "space" && (before !== "punctuation" || after !== "other");

@@ -4,7 +4,7 @@ export interface TextPlace {
   readonly before: string;
   /** The character after the run, or "" at the end of a line. */
   readonly after: string;
-  /** Whether the run opens a line on which a block could start. */
+  /** True if the run opens a line on which a block could start. */
   readonly opensLine: boolean;
   readonly inLink: boolean;
   readonly inStrikethrough: boolean;
@@ -72,7 +72,7 @@ function isSyntax(suspect: Suspect): boolean {
   }
 }
 
-/** Whether a `*`, `_` or `~` could open or close emphasis or strikethrough, given what surrounds its run. */
+/** True if a `*`, `_` or `~` could open or close emphasis or strikethrough, given what surrounds its run. */
 function isDelimiter(text: string, index: number, place: TextPlace): boolean {
   const character = text.charAt(index);
   let start = index;
@@ -91,7 +91,7 @@ function isDelimiter(text: string, index: number, place: TextPlace): boolean {
   return true;
 }
 
-/** Whether a text can stand in a link without ending it. */
+/** True if a text can stand in a link without ending it. */
 export function hasBalancedBrackets(text: string): boolean {
   let depth = 0;
   for (const character of text) {

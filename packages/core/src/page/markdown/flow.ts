@@ -24,7 +24,7 @@ export interface WideLink {
 /** A heading whose line is still to be written: the next phrase is its text. */
 export interface HeadingLine {
   readonly level: number;
-  /** Whether a button in it is its text, as in an accordion, and not a tool beside it. */
+  /** True if a button in it is its text, as in an accordion, and not a tool beside it. */
   readonly showsButtons: boolean;
   used: boolean;
 }

@@ -18,7 +18,7 @@ const tallestSpan = 65_534;
 /** Places that may stay empty, because a cell spans them or a row is short: so many, and so many more for each cell. */
 const emptyPlaces = { atLeast: 2_000, perCell: 20 };
 
-/** Whether a row names the columns below it. */
+/** True if a row names the columns below it. */
 export function isHeaderRow({ cells, group }: Row): boolean {
   return cells.length > 0 && (group.name === "thead" || cells.every(isHeaderCell));
 }

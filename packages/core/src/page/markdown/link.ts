@@ -4,7 +4,7 @@ import { shownSource } from "../media.ts";
 import type { Context } from "./context.ts";
 import type { Element } from "domhandler";
 
-/** Whether a browser would run what the reference holds. It skips white space inside of a scheme (URL Standard §4.4). */
+/** True if a browser would run what the reference holds. It skips white space inside of a scheme (URL Standard §4.4). */
 function isExecutable(reference: string): boolean {
   return /^[\s\u0000-\u001F]*(?:javascript|vbscript|data):/i.test(reference.slice(0, 200).replace(/[\t\n\r]/g, ""));
 }
@@ -68,7 +68,7 @@ export function autolink(anchor: Element, url: string): string | undefined {
 
 const skipText = /^(?:skip|jump) (?:directly )?(?:to|over|past)\b|^skip (?:navigation|nav|links?|content)\b/i;
 
-/** Whether the link only helps keyboard users over the navigation ("Skip to content"). */
+/** True if the link only helps keyboard users over the navigation ("Skip to content"). */
 export function isSkipLink(anchor: Element): boolean {
   const reference = attribute(anchor, "href");
   return reference.includes("#") && skipText.test(collapse(textOf(anchor, 100)).trim());
@@ -102,7 +102,7 @@ export function imageMarkdown(image: Element, context: Context): string {
   return `![${escapeLabel(alt)}](<Base64-Image-Removed>)`;
 }
 
-/** Whether a data address is too small to be a picture: what lazy loading puts where the picture will be. */
+/** True if a data address is too small to be a picture: what lazy loading puts where the picture will be. */
 function isPlaceholder(source: string): boolean {
   return !/;base64,/i.test(source) || (/^data:image\/gif/i.test(source) && source.length < 200);
 }

@@ -1,6 +1,6 @@
 import type { Piece } from "./phrase.ts";
 
-/** Whether emphasis that is open ends here: what follows is another paragraph. */
+/** True if emphasis that is open ends here: what follows is another paragraph. */
 export function endsParagraph(piece: Piece): boolean {
   return piece.kind === "break" && piece.markdown === "\n\n";
 }

@@ -8,7 +8,7 @@ import { mathMlToTex } from "./mathml.ts";
 export interface Formula {
   /** The TeX source on one line; "" for the rendering of a formula whose source stands elsewhere. */
   readonly tex: string;
-  /** Whether it stands on a line of its own. */
+  /** True if it stands on a line of its own. */
   readonly display: boolean;
 }
 
@@ -75,7 +75,7 @@ function fromRendering(element: Element, display: boolean): Formula | undefined 
   return drawn === undefined ? undefined : fromMathMl(drawn, display);
 }
 
-/** Whether more renderings stand around one than any renderer nests: looking into each would cost their product. */
+/** True if more renderings stand around one than any renderer nests: looking into each would cost their product. */
 function isNestedDeep(rendering: Element): boolean {
   let around = 0;
   for (let holder = rendering.parent; holder !== null && isTag(holder); holder = holder.parent)

@@ -43,7 +43,7 @@ export type PhrasePlace = "paragraph" | "heading" | "cell" | "header-cell";
  */
 export interface Phrase {
   readonly place: PhrasePlace;
-  /** Whether the text of buttons belongs to it. */
+  /** True if the text of buttons belongs to it. */
   readonly showsButtons: boolean;
   readonly pieces: Piece[];
   readonly open: OpenConstruct[];
@@ -66,7 +66,7 @@ export function createPhrase(place: PhrasePlace, showsButtons = false): Phrase {
   return { place, showsButtons, pieces: [], open: [], written: 0, spaceWaits: false, breaksWaiting: 0 };
 }
 
-/** Whether nothing visible has been written. */
+/** True if nothing visible has been written. */
 export function isEmpty(phrase: Phrase): boolean {
   return phrase.pieces.length === 0;
 }
@@ -124,7 +124,7 @@ export function openLink(phrase: Phrase): void {
   phrase.open.push({ mark: "link", redundant: isOpen(phrase, "link"), delimiter: undefined });
 }
 
-/** Whether the phrase stands in a mark or a link at this point. */
+/** True if the phrase stands in a mark or a link at this point. */
 export function isOpen(phrase: Phrase, mark: Mark | "link"): boolean {
   return phrase.open.some((construct) => construct.mark === mark);
 }

@@ -39,7 +39,7 @@ export function marksOf(element: Element): readonly Mark[] {
   return found;
 }
 
-/** Whether a style sets a piece of text as code: in a font whose letters are all of one width. */
+/** True if a style sets a piece of text as code: in a font whose letters are all of one width. */
 export function isMonospaced(element: Element): boolean {
   if (element.name !== "span" && element.name !== "font") return false;
   return monospaced.test(attribute(element, "style")) || monospaced.test(`font-family:${attribute(element, "face")}`);

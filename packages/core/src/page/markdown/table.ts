@@ -54,7 +54,7 @@ function listingOf(rows: readonly Row[]): string | undefined {
   return lines.join("\n");
 }
 
-/** Whether a table only arranges its contents on the page. */
+/** True if a table only arranges its contents on the page. */
 function isLayout(table: Element, rows: readonly Row[]): boolean {
   const role = attribute(table, "role");
   if (role === "presentation" || role === "none") return true;
@@ -68,7 +68,7 @@ function isLayout(table: Element, rows: readonly Row[]): boolean {
   return !named || rows.some(({ element }) => findDescendant(element, isRichTable) !== undefined);
 }
 
-/** Whether an element is a table with more to lose than a row or a column of values, which fit in a cell. */
+/** True if an element is a table with more to lose than a row or a column of values, which fit in a cell. */
 function isRichTable(element: Element): boolean {
   if (element.name !== "table") return false;
   const rows = rowsOf(element).filter(({ cells }) => cells.length > 1);
@@ -86,7 +86,7 @@ function contains(element: Element, wanted: string): boolean {
   return findDescendant(element, ({ name }) => name === wanted) !== undefined;
 }
 
-/** Whether a table explains the numbers in a listing, as AsciiDoctor sets them: a number and a text in each row. */
+/** True if a table explains the numbers in a listing, as AsciiDoctor sets them: a number and a text in each row. */
 function isCallouts({ parent }: Element): boolean {
   return parent !== null && isTag(parent) && /(?:^|\s)colist(?:\s|$)/.test(attribute(parent, "class"));
 }

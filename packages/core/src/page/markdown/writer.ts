@@ -12,9 +12,9 @@ interface Container {
   /** `prefix` on a blank line. */
   readonly blankPrefix: string;
   readonly kind: ContainerKind;
-  /** Whether it follows the line before it without a blank line. */
+  /** True if it follows the line before it without a blank line. */
   readonly tight: boolean;
-  /** Whether it is the first item of a list. */
+  /** True if it is the first item of a list. */
   readonly opensList: boolean;
   started: boolean;
   /** How many blocks stand directly in it, lists not counted. */
@@ -85,13 +85,13 @@ export function closeContainer(writer: Writer): number | undefined {
   return closed.blocks;
 }
 
-/** Whether the next block continues a list item that has begun. */
+/** True if the next block continues a list item that has begun. */
 export function continuesItem(writer: Writer): boolean {
   const container = innermost(writer);
   return container !== undefined && container.kind === "item" && container.started;
 }
 
-/** Whether something stands before the next block in the innermost container, or it is the document. */
+/** True if something stands before the next block in the innermost container, or it is the document. */
 export function isStarted(writer: Writer): boolean {
   return innermost(writer)?.started ?? false;
 }

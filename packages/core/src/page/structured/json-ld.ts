@@ -47,7 +47,7 @@ interface References {
 
 interface Depth {
   readonly depth: number;
-  /** Whether a reference led here. */
+  /** True if a reference led here. */
   readonly isFollowed: boolean;
 }
 

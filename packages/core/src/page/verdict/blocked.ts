@@ -106,7 +106,7 @@ function denial(page: PageSurvey): string | undefined {
     : `the page is short and its title or heading says "${said}"`;
 }
 
-/** Whether the words of a block page stand in an article or a question about it. */
+/** True if the words of a block page stand in an article or a question about it. */
 const isQuoted = (page: PageSurvey): boolean =>
   explanatoryWording.test(`${page.title} ${page.text}`) || isAboutElse(page);
 

@@ -22,7 +22,7 @@ const notFoundPath =
 
 interface Sign {
   readonly weight: number;
-  /** Whether it lies in the markup or the address, not in words that an article about errors holds as well. */
+  /** True if it lies in the markup or the address, not in words that an article about errors holds as well. */
   readonly isMark: boolean;
   readonly words: string;
 }
@@ -60,7 +60,7 @@ function lostSign(page: PageSurvey): string | undefined {
     : undefined;
 }
 
-/** Whether a page without any other sign than its words is rather about errors: a manual, an article, a dictionary. */
+/** True if a page without any other sign than its words is rather about errors: a manual, an article, a dictionary. */
 function speaksOfErrors(page: PageSurvey, asked: string): boolean {
   if (/404|not-?found/.test(asked) || explanatoryWording.test(`${page.title} ${page.text}`)) return true;
   if (page.proseCharacters > bareProseCharacters && shareOf(page, notFoundWording, addressingWording) < minWordsShare)

@@ -41,7 +41,7 @@ const isFarAway = (length: string | undefined): boolean => {
   return match[2] === "px" || match[2] === undefined ? amount >= 500 : amount >= 100;
 };
 
-/** Whether the declarations put an element and all that is in it out of sight, other than for the start of an animation. */
+/** True if the declarations put an element and all that is in it out of sight, other than for the start of an animation. */
 export function putsOutOfSight(style: Declarations): boolean {
   return (
     hidesOutright(style) || isCutToNothing(style) || isOutOfSight(style) || (isTransparent(style) && !isAnimated(style))
@@ -57,12 +57,12 @@ function hidesOutright(style: Declarations): boolean {
   );
 }
 
-/** Whether an element is laid out but not painted, which elements inside of it may be all the same. */
+/** True if an element is laid out but not painted, which elements inside of it may be all the same. */
 export function isOnlyUnpainted(style: Declarations): boolean {
   return style.get("display") !== "none" && ["hidden", "collapse"].includes(style.get("visibility") ?? "");
 }
 
-/** Whether the declarations make the element see-through. */
+/** True if the declarations make the element see-through. */
 function isTransparent(style: Declarations): boolean {
   return (
     /^(?:0*\.0[0-4]\d*|0+(?:\.0*)?%?|\.0+)$/.test(style.get("opacity") ?? "") ||
@@ -71,7 +71,7 @@ function isTransparent(style: Declarations): boolean {
   );
 }
 
-/** Whether a mask lets nothing through: a gradient of which every colour is transparent (CSS Masking 1 §7.1). */
+/** True if a mask lets nothing through: a gradient of which every colour is transparent (CSS Masking 1 §7.1). */
 function isMaskedAway(style: Declarations): boolean {
   const mask = ["mask", "mask-image", "-webkit-mask", "-webkit-mask-image"]
     .map((property) => style.get(property))
@@ -82,7 +82,7 @@ function isMaskedAway(style: Declarations): boolean {
 const clearGradient =
   /^(?:linear|radial|conic)-gradient\((?:(?:to [a-z ]+|-?[\d.]+deg|circle|ellipse)\s*,)?(?:\s*(?:transparent|#0000|#00000000|rgba\(\s*0[, ]+0[, ]+0[,/ ]+0(?:\.0+)?%?\s*\))[\d.% ]*,?)+\)/;
 
-/** Whether the declarations shrink an element to nothing, with its overflow cut off. */
+/** True if the declarations shrink an element to nothing, with its overflow cut off. */
 function isCutToNothing(style: Declarations): boolean {
   const cut = /hidden|clip/.test(style.get("overflow") ?? style.get("overflow-y") ?? style.get("overflow-x") ?? "");
   const flat = ["height", "max-height", "width", "max-width"].some((side) => isTiny(style.get(side)));
@@ -91,7 +91,7 @@ function isCutToNothing(style: Declarations): boolean {
   return /\bscale(?:3d|x|y)?\(0[,)]|\brotate[xy]\(-?90deg\)/.test(style.get("transform") ?? "");
 }
 
-/** Whether the declarations clip an element away or move it out of the window, as text for screen readers is. */
+/** True if the declarations clip an element away or move it out of the window, as text for screen readers is. */
 function isOutOfSight(style: Declarations): boolean {
   const placed = ["absolute", "fixed", "relative"].includes(style.get("position") ?? "");
   const sides = ["left", "top", "right", "bottom", "inset-inline-start"].map((side) => style.get(side));
@@ -108,7 +108,7 @@ function isOutOfSight(style: Declarations): boolean {
   return ["text-indent", "margin-left", "margin-top"].some((property) => isFarAway(style.get(property)));
 }
 
-/** Whether text directly in the element has no size or no colour; its children may set their own. */
+/** True if text directly in the element has no size or no colour; its children may set their own. */
 export function isUnreadable(style: Declarations): boolean {
   const colour = style.get("-webkit-text-fill-color") ?? style.get("color") ?? "";
   const clipped = /text/.test(style.get("background-clip") ?? style.get("-webkit-background-clip") ?? "");
@@ -118,14 +118,14 @@ export function isUnreadable(style: Declarations): boolean {
   );
 }
 
-/** Whether the declarations give text the colour of its ground. */
+/** True if the declarations give text the colour of its ground. */
 export function paintsOnItself(style: Declarations): boolean {
   const ink = parseColour(style.get("color"));
   const ground = parseColour(style.get("background-color") ?? style.get("background"));
   return ink !== undefined && ground !== undefined && looksSame(ink, ground);
 }
 
-/** Whether the state is the first frame of an animation, which a script or a style sheet plays. */
+/** True if the state is the first frame of an animation, which a script or a style sheet plays. */
 function isAnimated(style: Declarations): boolean {
   return [
     "transition",
@@ -186,6 +186,6 @@ const amount = (value = "0"): number => (value.endsWith("%") ? Number(value.slic
 
 const channel = (digits: string | undefined): number => Number.parseInt(digits ?? "0", 16);
 
-/** Whether no eye tells the two apart. */
+/** True if no eye tells the two apart. */
 export const looksSame = (one: Colour, other: Colour): boolean =>
   Math.abs(one[0] - other[0]) + Math.abs(one[1] - other[1]) + Math.abs(one[2] - other[2]) <= 24;

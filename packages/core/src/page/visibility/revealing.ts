@@ -97,7 +97,7 @@ const paragraphTags: ReadonlySet<string> = new Set([
   "pre",
 ]);
 
-/** Whether what comes right before looks like the thing to click on. */
+/** True if what comes right before looks like the thing to click on. */
 function followsButton(element: Element): boolean {
   let before = element.prev;
   while (before instanceof Text && before.data.trim() === "") before = before.prev;

@@ -31,7 +31,7 @@ export function placeStreamedSegments(document: Document, templates: readonly El
   }
 }
 
-/** Whether the element holds what was sent late. It is hidden only until a script has put it in place. */
+/** True if the element holds what was sent late. It is hidden only until a script has put it in place. */
 export const isStreamedSegment = ({ attribs }: Element): boolean =>
   attribs["hidden"] !== undefined && attribs["id"]?.startsWith("S:") === true;
 

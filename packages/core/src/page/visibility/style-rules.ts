@@ -17,7 +17,7 @@ import {
 export interface StyleRules {
   /** What the rules that hide an element, and those that take that back, declare for it; undefined when none hides it. */
   readonly of: (element: Element) => RuledStyle | undefined;
-  /** Whether anything but inline styles can have coloured the page. */
+  /** True if anything but inline styles can have coloured the page. */
   readonly hasStyleSheet: boolean;
   /** Why no rule counts although there are some, in plain words. */
   readonly problem?: string | undefined;
@@ -236,7 +236,7 @@ interface Selector {
   /** The name, `#id`, `.class` or `[attribute]` that the fewest elements have; `*` when none is asked for. */
   readonly key: string;
   readonly names: readonly string[];
-  /** Whether it asks for more than the kind of element. */
+  /** True if it asks for more than the kind of element. */
   readonly isNamed: boolean;
   /** As a number that orders as the triple does (Selectors 4 §17). */
   readonly specificity: number;

@@ -5,7 +5,7 @@ import { selectorLimits } from "../../selectors/compile-selector.ts";
 export interface StyleBlock {
   readonly level: StyleLevel;
   readonly declarations: string;
-  /** Whether it holds now, on a wide screen, or only on other media. */
+  /** True if it holds now, on a wide screen, or only on other media. */
   readonly always: boolean;
   /** Its place, counted over all sheets. */
   readonly order: number;
@@ -23,7 +23,7 @@ export interface StyleRule {
   readonly normal: Declarations;
   /** What is declared `!important`. */
   readonly important: Declarations;
-  /** Whether it holds now, on a wide screen; otherwise only on other media, or once something has happened. */
+  /** True if it holds now, on a wide screen; otherwise only on other media, or once something has happened. */
   readonly certain: boolean;
   readonly order: number;
 }

@@ -34,7 +34,7 @@ export function hiddenWritingIn(text: string): number {
   return lengths.filter((length) => length >= minHiddenRun).reduce((sum, length) => sum + length, 0);
 }
 
-/** Whether a text is worth a closer look. Most have nothing of the kind, and a pattern takes ten times as long to see it. */
+/** True if a text is worth a closer look. Most have nothing of the kind, and a pattern takes ten times as long to see it. */
 function mayHoldUnseen(text: string): boolean {
   for (let index = 0; index < text.length; index += 1) {
     const code = text.charCodeAt(index);
@@ -123,7 +123,7 @@ function joiner(run: string, { before, after }: Neighbours): string {
   return isBetween && (joinsBefore || joinsAfter) ? sign : "";
 }
 
-/** Whether what stands around a run that is one sign takes it. */
+/** True if what stands around a run that is one sign takes it. */
 function isTaken(run: string, { before, after, turns }: Neighbours & { readonly turns: Turns }): boolean {
   if (/^[\u061C\u200E\u200F]$/.test(run)) return turns.isRightToLeft;
   if (/^[\u2066-\u2069]$/.test(run)) return turns.isRightToLeft && turns.isPaired;

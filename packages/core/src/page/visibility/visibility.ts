@@ -151,7 +151,7 @@ function withRules({ normal, important }: RuledStyle, inline: Declarations | und
   return new Map([...normal, ...(inline ?? []), ...important]);
 }
 
-/** Whether rules leave the text right in an element without size or colour; elements inside may have been given their own. */
+/** True if rules leave the text right in an element without size or colour; elements inside may have been given their own. */
 const isBlank = (style: Declarations | undefined): boolean =>
   style !== undefined && (isUnreadable(style) || paintsOnItself(style));
 

@@ -172,7 +172,7 @@ function withoutWorkers(): Transformer & AsyncDisposable {
   return { ...inProcessTransformer(), async [Symbol.asyncDispose]() {} };
 }
 
-/** Whether a page is small, with all that it is read with. */
+/** True if a page is small, with all that it is read with. */
 function staysHere({ body, served, contentType }: Capture, options: TransformOptions, limit: number): boolean {
   const bytes = body.length + (served?.length ?? 0);
   const selectors = [...options.includeTags, ...options.excludeTags].reduce((sum, { length }) => sum + length, 0);

@@ -74,7 +74,7 @@ function headingOf(name: string, outline: string | undefined): number | undefine
   return level === undefined || Number(level) > 9 ? undefined : Math.min(6, Number(level));
 }
 
-/** Whether a toggle property is set (ECMA-376 part 1, §17.17.4). */
+/** True if a toggle property is set (ECMA-376 part 1, §17.17.4). */
 export const isOn = (property: Element | undefined): boolean =>
   property !== undefined && !/^(?:0|false|off|none)$/.test(property.attribs["w:val"] ?? "1");
 

@@ -35,11 +35,11 @@ export function headingLevel(region: Region): number {
 /** A line has at most this many tokens. */
 export const longestLine = 12;
 
-/** Whether a block has more than a line to say, in sentences. */
+/** True if a block has more than a line to say, in sentences. */
 export const isRunningText = ({ measures }: Block): boolean =>
   measures.tokens > longestLine && measures.sentenceEnds > 0;
 
-/** Whether a block frames a text rather than being one: a line that is no sentence, or next to nothing but links. */
+/** True if a block frames a text rather than being one: a line that is no sentence, or next to nothing but links. */
 export function isFringeAt(blocks: readonly Block[], index: number): boolean {
   const measures = blocks[index]?.measures;
   if (measures === undefined || measures.tokens === 0) return false;

@@ -40,7 +40,7 @@ export function frameOf(region: Region, holdsMain: (region: Region) => boolean):
   return namesOf(region).some((token) => frameNames.has(token)) ? "name" : undefined;
 }
 
-/** Whether an element or name marks the region as the main content itself. */
+/** True if an element or name marks the region as the main content itself. */
 export const isMarkedMain = (region: Region): boolean =>
   region.element.name === "main" ||
   region.element.attribs["role"] === "main" ||

@@ -45,7 +45,7 @@ export function markedChrome(profile: Profile, home: Region): boolean[] {
   return page.blocks.map((block) => marked[block.region.index] === true || isListingLabel(block));
 }
 
-/** Whether a block is what stands beside a listing and names its language, or a button that copies it. */
+/** True if a block is what stands beside a listing and names its language, or a button that copies it. */
 function isListingLabel({ region, nodes }: Block): boolean {
   if (!region.children.some(({ element }) => element.name === "pre")) return false;
   const isPart = (node: AnyNode): boolean =>
@@ -64,7 +64,7 @@ export function dropContents(profile: Profile, kept: boolean[]): void {
 /** A table of contents of a whole site has at least this many words in links, beside a text of at least so many. */
 const contents = { tokens: 150, links: 0.85, textBeside: 25 };
 
-/** Whether a region is the table of contents of more than the page: named so, nothing but links, and beside a text. */
+/** True if a region is the table of contents of more than the page: named so, nothing but links, and beside a text. */
 function isContents({ sums, page, cues }: Profile, region: Region): boolean {
   const size = within(sums.tokens, region);
   if (size < contents.tokens || within(sums.linkTokens, region) < contents.links * size) return false;

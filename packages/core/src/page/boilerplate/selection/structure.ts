@@ -95,7 +95,7 @@ function mendNestedLists(item: Region, tokens: number, tallyOf: (region: Region)
   if (kept > 0 && kept >= all / 2) for (const list of nested) fill(tallyOf(list));
 }
 
-/** Whether the parts of a region are parts of one thing, and not records of their own or areas of the page. */
+/** True if the parts of a region are parts of one thing, and not records of their own or areas of the page. */
 function holdsTogether(region: Region, sums: Sums): boolean {
   const { name } = region.element;
   if (name === "table") return isTableOfFacts(region, sums);
@@ -110,7 +110,7 @@ const blocksPerItem = 2.5;
 /** Without header cells, no cell of a table of facts is longer than this. */
 const longestCell = 60;
 
-/** Whether a table says something by its rows and columns, rather than arranging a page. */
+/** True if a table says something by its rows and columns, rather than arranging a page. */
 export function isTableOfFacts(table: Region, sums: Sums): boolean {
   const role = table.element.attribs["role"];
   if (role === "presentation" || role === "none") return false;

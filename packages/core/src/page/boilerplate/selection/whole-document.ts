@@ -51,7 +51,7 @@ export function keepDocument(
 /** So many blocks after a title outside of the document are looked at for what it says. */
 const opening = 4;
 
-/** Whether the document begins with what a title in a menu above it says, as pages of manuals do. */
+/** True if the document begins with what a title in a menu above it says, as pages of manuals do. */
 function isNamedAgain({ page: { blocks }, texts }: Profile, chrome: readonly boolean[], title: number): boolean {
   const name = texts[title] ?? "";
   if (name === "" || chrome[title] !== true) return false;

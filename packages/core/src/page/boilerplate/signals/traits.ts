@@ -51,7 +51,7 @@ export interface Traits {
   readonly article: Int32Array;
   /** Bit 1: somewhere inside `aria-hidden`; bit 2: inside something that starts out of sight. */
   readonly concealed: Int32Array;
-  /** Whether the names and tags around it say that it belongs to the frame of the page. */
+  /** True if the names and tags around it say that it belongs to the frame of the page. */
   readonly inFrame: (region: Region) => boolean;
   readonly articles: number;
   /** Tokens in the largest `main` and in the largest `article`. */

@@ -73,7 +73,7 @@ function wordings(leaf: Statable): readonly string[] {
   return [leaf.toLocaleString("en-US", { maximumFractionDigits: 20 }), leaf.toFixed(2), String(leaf)];
 }
 
-/** Whether a quote holds a value: its words, or its digits. Whether something is true is a matter of reading. */
+/** True if a quote holds a value: its words, or its digits. Whether something is true is a matter of reading. */
 function states(quote: string, leaf: Statable): boolean {
   if (typeof leaf === "boolean") return true;
   if (typeof leaf === "string") return squeeze(quote).includes(squeeze(leaf));

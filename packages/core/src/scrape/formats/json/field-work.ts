@@ -25,7 +25,7 @@ const tooMuch = {
 export interface PreparedFields extends Pick<CompiledSchema, "schema" | "uncheckedPatterns"> {
   /** What the page states to machines. */
   readonly exact: ExactValues;
-  /** Whether that alone fits the schema. */
+  /** True if that alone fits the schema. */
   readonly fits: boolean;
 }
 

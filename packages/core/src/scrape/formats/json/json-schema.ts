@@ -34,7 +34,7 @@ export function normaliseSchema(schema: JsonSchema): JsonSchema {
   return modern["type"] === undefined && isObject(modern["properties"]) ? { ...modern, type: "object" } : modern;
 }
 
-/** Whether every entry is a property with its type: `{ title: "string", price: { type: "number" } }`. */
+/** True if every entry is a property with its type: `{ title: "string", price: { type: "number" } }`. */
 function isPropertyMap(schema: JsonSchema): boolean {
   const entries = Object.entries(schema);
   return (
@@ -46,7 +46,7 @@ function isType(value: unknown): boolean {
   return typeof value === "string" && /^(?:string|number|integer|boolean|array|object|null)$/.test(value);
 }
 
-/** Whether a schema asks for nothing at all. */
+/** True if a schema asks for nothing at all. */
 export function isEmptySchema(schema: JsonSchema): boolean {
   return Object.keys(schema).every((key) => key === "$schema" || key === "$id" || key === "$comment");
 }

@@ -74,7 +74,7 @@ function endingRank(code: number): number {
   return code === ":".charCodeAt(0) ? 2 : code === ",".charCodeAt(0) ? 1 : 0;
 }
 
-/** Whether the region, or one of the two around it, is such a one. */
+/** True if the region, or one of the two around it, is such a one. */
 export function isInside(region: Region, isSuch: (region: Region) => boolean): boolean {
   const around = region.parent;
   return (
@@ -83,7 +83,7 @@ export function isInside(region: Region, isSuch: (region: Region) => boolean): b
   );
 }
 
-/** Whether a title of the page contains the text, and the text is long enough for that to mean something. */
+/** True if a title of the page contains the text, and the text is long enough for that to mean something. */
 export const isPartOfTitle = (text: string, titles: readonly string[]): boolean => {
   if (text.length <= 8) return false;
   const lower = text.toLowerCase();
