@@ -32,7 +32,7 @@ import { systemClock } from "./memory/system-clock.ts";
 import type { Clock } from "./ports/clock.ts";
 import { inProcessTransformer } from "./transform/workers/in-process.ts";
 import type { PageIndex } from "./ports/page-index.ts";
-import type { SiteFetch, SourceHost } from "./ports/page-source.ts";
+import type { PageSource, SiteFetch, SourceHost } from "./ports/page-source.ts";
 import { createSearchChain, type ChainSurroundings } from "./search/chain.ts";
 import { localIndexProvider } from "./search/local-index.ts";
 import { createModelAccess } from "./models/model-access.ts";
@@ -62,12 +62,9 @@ export function compose(config: EngineConfig = {}, closing: AbortSignal = new Ab
   const { ownAddresses, resolver, proxy } = network;
   const guard = createEgressGuard({ allow: policy.allowPrivateNetworks, ownAddresses, resolver });
   const host: SourceHost = { guard, clock, random, policy, proxy };
-  const { sources: given = [httpSource()] } = config;
   const profiles = readSiteProfiles(config.profiles);
   const { hooks = {} } = config;
-  const sources = given
-    .map((source) => (typeof source === "function" ? source(host) : source))
-    .map((source) => extendedSource(source, { hooks, profiles, guard }));
+  const sources = madeSources(config.sources, host).map((source) => extendedSource(source, { hooks, profiles, guard }));
   const fetch = createGuardedFetch({ guard, userAgent: policy.userAgent, maxBodyBytes: policy.maxBodyBytes, proxy });
   const besidePages = sources.find((source) => source.fetch !== undefined);
   const siteFetch: SiteFetch = besidePages?.fetch?.bind(besidePages) ?? fetch;
@@ -112,6 +109,10 @@ export function compose(config: EngineConfig = {}, closing: AbortSignal = new Ab
       await letGo([[watching], sources, [fetch], content.transformer === undefined ? [bare] : []]);
     },
   };
+}
+
+function madeSources(given: EngineConfig["sources"], host: SourceHost): readonly PageSource[] {
+  return (given ?? [httpSource()]).map((source) => (typeof source === "function" ? source(host) : source));
 }
 
 /** Where jobs and what belongs to them are kept. */
