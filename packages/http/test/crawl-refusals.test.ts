@@ -69,7 +69,11 @@ const refusals: readonly (readonly [string, ContractBody, string])[] = [
   ["scrapeOptions", { scrapeOptions: "markdown" }, '`scrapeOptions` must be an object, not "markdown".'],
   ["scrapeOptions", { scrapeOptions: { url } }, "`scrapeOptions`: Unknown key `url`."],
   ["scrapeOptions.timeout", { scrapeOptions: { timeout: 0 } }, "`scrapeOptions.timeout` must be more than 0, not 0."],
-  ["scrapeOptions.formats.0", { scrapeOptions: { formats: ["pdf"] } }, "must be one of `markdown`, `links`, `html`,"],
+  [
+    "scrapeOptions.formats.0",
+    { scrapeOptions: { formats: ["pdf"] } },
+    "must be one of `markdown`, `links`, `images`, `chunks`, `html`,",
+  ],
   ["", { maxDepth: 3 }, "Unknown key `maxDepth`. Here it is `maxDiscoveryDepth`."],
   ["", { allow_external_links: true }, "Unknown key `allow_external_links`. Did you mean `allowExternalLinks`?"],
 ];

@@ -40,7 +40,10 @@ describe("what is wrong, in plain words", () => {
       { url, formats: ["screenshot@fullPage"] },
       `\`formats[0]\` must be one of ${formatNames}, not "screenshot@fullPage". Here it is \`{ "type": "screenshot", "fullPage": true }\`.`,
     ],
-    [{ url, formats: [{ kind: "json" }] }, `\`formats[0].type\` is missing; it must be one of ${formatTypes}.`],
+    [
+      { url, formats: [{ kind: "json" }] },
+      `\`formats[0].type\` is missing; it must be one of ${formatTypes}, \`custom\`.`,
+    ],
     [{ url, formats: [{ type: "json", prmpt: "x" }] }, "`formats[0]`: Unknown key `prmpt`. Did you mean `prompt`?"],
     [{ url, formats: [{ type: "json", schema: "x" }] }, '`formats[0].schema` must be an object, not "x".'],
     [

@@ -78,6 +78,16 @@ export async function openWorld(session: CDPSession, options: WorldOptions): Pro
     return known;
   }
 
+  async function frameTree(): Promise<FrameTree> {
+    try {
+      return (await reins.patiently(session.send("Page.getFrameTree"))).frameTree;
+    } catch (thrown) {
+      // Frames can stand deeper within each other than the browser's own protocol can tell.
+      if (!/stack limit/i.test(String(thrown))) throw thrown;
+      return { frame: { id: mainFrameId } };
+    }
+  }
+
   async function evaluate<T>(expression: string, frameId: string): Promise<T> {
     for (let document = 1; ; document += 1) {
       try {
@@ -95,7 +105,7 @@ export async function openWorld(session: CDPSession, options: WorldOptions): Pro
   }
 
   return {
-    frameTree: async () => (await reins.patiently(session.send("Page.getFrameTree"))).frameTree,
+    frameTree,
     ask: (expression, frameId = mainFrameId) => reins.patiently(evaluate(expression, frameId)),
     async readText(expression, { maxLength, frameId = mainFrameId }) {
       await reins.patiently(evaluate("0", frameId));

@@ -40,6 +40,9 @@ const privacyName =
   /priva[ct]|cookie|datenschutz|confidential|consent|gdpr|dsgvo|rgpd|legal|terms|impressum|policy|vie-privee|tietosuoja|integritet|személyes|konfident/;
 const policyTitle =
   /polic|statement|notice|erklärung|richtlinie|hinweise|politique|charte|política|aviso|informativa|beleid|verklaring|polityk|политик|politika|سياسة|ポリシー|政策|정책|방침|policy/;
+/** A wall asks; what explains cookies first is a page about them. */
+const cookieDefinition =
+  /\bcookies (?:are|sind|sont|son|sono|são|zijn|är|er) (?:small|tiny|short|little|kleine|kurze|de petits|pequeñ|piccol|pequen|små)/i;
 const consentAddress =
   /^(?:consent|cmp|privacy|guce)\.|\/(?:consent|collectconsent|cookie-?wall|cookiewall|privacy-gate)(?:[/?]|$)/;
 
@@ -48,7 +51,7 @@ function findConsentWall({ page, url, requestedUrl }: VerdictFacts): Judgement |
   if (page.proseCharacters > maxConsentCharacters || page.links > maxLinks || sentences.length === 0) return undefined;
   const heads = [title, ...headings];
   if (privacyName.test(pathOf(requestedUrl)) || heads.some((head) => policyTitle.test(head))) return undefined;
-  if (explanatoryWording.test(page.text)) return undefined;
+  if (explanatoryWording.test(page.text) || cookieDefinition.test(page.text)) return undefined;
   const choice = consentChoice.exec(page.controls)?.[0];
   const share = shareOf(page, consentWording);
   if (choice === undefined || share < minConsentShare || !consentWording.test(page.text.replace(bareCookie, "")))
