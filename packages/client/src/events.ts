@@ -1,0 +1,87 @@
+import type { CallOptions, JobEvent, JobKind } from "@garner/core";
+import { createParser } from "eventsource-parser";
+import { eventOf, statusOf } from "./envelopes.ts";
+import { unreachable } from "./failure.ts";
+import { jobPath } from "./job-routes.ts";
+import type { Settings } from "./options.ts";
+import type { Transport } from "./transport.ts";
+
+/** Which events of which job are wanted. */
+export interface EventQuery {
+  readonly id: string;
+  readonly kind: JobKind;
+  /** The sequence number of the last event that is known. */
+  readonly after?: number | undefined;
+}
+
+/**
+ * The events of a crawl or batch as they come, each once and in order. A connection that breaks is made again, and goes on
+ * after the last event; so often without a new event that the server counts as gone throws OVERLOADED. Ends with the job.
+ */
+export async function* jobEvents(
+  { id, kind, after = 0 }: EventQuery,
+  call: CallOptions,
+  { transport, settings }: { readonly transport: Transport; readonly settings: Settings },
+): AsyncGenerator<JobEvent, void> {
+  const path = jobPath(kind, id);
+  let last = after;
+  for (let failures = 0; ; failures += 1) {
+    let reason: unknown;
+    let hasEnded = false;
+    const headers = { accept: "text/event-stream", "last-event-id": String(last) };
+    const response = await transport.open({ method: "GET", path: `${path}/events`, headers, call });
+    for await (const event of untilBroken(messagesOf(response), (thrown) => (reason = thrown))) {
+      if (event.sequence <= last) continue;
+      last = event.sequence;
+      failures = 0;
+      hasEnded = event.type !== "started" && event.type !== "page";
+      yield event;
+    }
+    const end = transport.stopped(call);
+    if (end !== undefined) throw end;
+    if (hasEnded) return;
+    // A proxy may cut a stream so that it looks ended.
+    const status = statusOf(await transport.ask({ method: "GET", path, query: { limit: 1 }, call }), { id, kind });
+    if (status.status !== "scraping" && last >= status.lastSequence) return;
+    if (failures >= settings.maxRetries) throw unreachable(settings.url, reason);
+    await transport.backOff(failures, call);
+  }
+}
+
+/** What comes before the connection breaks, if it does. What the reader of the values throws is the reader's. */
+async function* untilBroken<Value>(
+  values: AsyncIterable<Value>,
+  onBroken: (reason: unknown) => void,
+): AsyncGenerator<Value, void> {
+  const iterator = values[Symbol.asyncIterator]();
+  try {
+    for (;;) {
+      const next = await iterator.next().catch((thrown: unknown) => void onBroken(thrown));
+      if (next === undefined || next.done === true) return;
+      yield next.value;
+    }
+  } finally {
+    await iterator.return?.();
+  }
+}
+
+/** The events of one answer. Rejects when its connection breaks. */
+async function* messagesOf(response: Response): AsyncGenerator<JobEvent, void> {
+  if (response.body === null) return;
+  let events: JobEvent[] = [];
+  const parser = createParser({ onEvent: ({ data }) => events.push(eventOf(data)) });
+  // Not every browser iterates over streams.
+  const reader = response.body.getReader();
+  const decoder = new TextDecoder();
+  try {
+    for (;;) {
+      const { value, done } = await reader.read();
+      if (done) return;
+      parser.feed(decoder.decode(value, { stream: true }));
+      yield* events;
+      events = [];
+    }
+  } finally {
+    await reader.cancel().catch(() => undefined); // it may be broken
+  }
+}

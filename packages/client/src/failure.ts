@@ -1,0 +1,64 @@
+import { EngineError, errorTable, type ErrorCode } from "@garner/core/errors";
+
+/** The error that an answer tells of: that of the server's engine, or what the status of a proxy in between says. */
+export async function failureOf(response: Response): Promise<EngineError> {
+  const body: unknown = await response.json().catch(() => undefined);
+  if (!isObject(body) || !isErrorCode(body["code"])) return failureOfStatus(response);
+  const { code, error, details } = body;
+  const message = typeof error === "string" ? error : `The server answered ${response.status}.`;
+  // The server wrote them for this code.
+  return new EngineError(code, message, details === undefined ? {} : { details: details as never });
+}
+
+const codes: Readonly<Partial<Record<number, ErrorCode>>> = {
+  400: "BAD_REQUEST",
+  401: "UNAUTHORIZED",
+  402: "CREDITS_EXHAUSTED",
+  403: "FORBIDDEN",
+  404: "ROUTE_NOT_FOUND",
+  405: "METHOD_NOT_ALLOWED",
+  413: "PAYLOAD_TOO_LARGE",
+  415: "UNSUPPORTED_MEDIA_TYPE",
+  429: "RATE_LIMITED",
+  502: "OVERLOADED",
+  503: "OVERLOADED",
+  504: "OVERLOADED",
+};
+
+function failureOfStatus({ status }: Response): EngineError {
+  return new EngineError(codes[status] ?? "UNKNOWN_ERROR", `The answer is a ${status}, and not one of Garner's.`);
+}
+
+/** How long the answer asks to wait, in milliseconds from `now` (RFC 9110 §10.2.3); undefined where it does not say. Pure. */
+export function retryAfterMs(header: string | null, now: number): number | undefined {
+  if (header === null) return undefined;
+  if (/^\s*\d+\s*$/.test(header)) return Number(header) * 1000;
+  const at = Date.parse(header);
+  return Number.isNaN(at) ? undefined : Math.max(0, at - now);
+}
+
+/** The error of a job that failed, as its last event tells it. */
+export function failureOfJob(code: string, message: string): EngineError {
+  return new EngineError(isErrorCode(code) ? code : "UNKNOWN_ERROR", message);
+}
+
+/** Nothing of the server's was heard. */
+export function unreachable(url: string, cause: unknown): EngineError {
+  return new EngineError("OVERLOADED", `The server at ${url} can't be reached, or the connection broke.`, { cause });
+}
+
+/** The refusal of what only an engine in the same process can do. */
+export function onlyEmbedded(option: string, instead: string): EngineError {
+  return new EngineError("CAPABILITY_MISSING", `\`${option}\` does not work over HTTP: ${instead}.`, {
+    details: { option },
+  });
+}
+
+/** True for an object that is no list. */
+export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function isErrorCode(code: unknown): code is ErrorCode {
+  return typeof code === "string" && Object.hasOwn(errorTable, code);
+}

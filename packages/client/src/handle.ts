@@ -1,0 +1,154 @@
+import { EngineError } from "@garner/core/errors";
+import type {
+  CallOptions,
+  JobCancelled,
+  JobChunk,
+  JobEvent,
+  JobHandle,
+  JobPaused,
+  JobProgress,
+  JobStatus,
+} from "@garner/core";
+import { failureOfJob, onlyEmbedded } from "./failure.ts";
+
+/** What a handle does with its job, whatever kind that is of. */
+export interface RemoteJob<Result, Started> {
+  /** Known before the job is started only where the caller named it. */
+  readonly id: string | undefined;
+  start(): Promise<Started>;
+  status(id: string, chunk?: JobChunk): Promise<JobStatus>;
+  /** As they come, from a sequence number on. */
+  events(id: string, after: number): AsyncIterable<JobEvent>;
+  control<Name extends keyof Controls>(name: Name, id: string): Promise<Controls[Name]>;
+  /** Waits for the end and gives everything. */
+  collect(id: string, started: Started): Promise<Result>;
+}
+
+/** What can be done to a job on its way. */
+export interface Controls {
+  readonly cancel: JobCancelled;
+  readonly pause: JobPaused;
+  readonly resume: JobPaused;
+}
+
+/** How a handle came to be. */
+export interface HandleOptions {
+  readonly call: CallOptions;
+  /** The handle's owner started the job: it ends with them. */
+  readonly isOwner: boolean;
+}
+
+/** Starts a job and makes its handle, which does what that of an engine in the same process does. */
+export function jobHandle<Page, Result, Started extends { readonly id: string }>(
+  job: RemoteJob<Result, Started>,
+  { call, isOwner }: HandleOptions,
+): JobHandle<Page, Result, Started> {
+  let id = job.id;
+  const { signal } = call;
+  const stored = signal?.aborted === true ? Promise.reject(gaveUp(signal)) : job.start();
+  const starting = unlessAborted(stored, signal);
+  // Everything that the handle does tells of it; until then a failure must not count as nobody's.
+  starting.catch(() => undefined);
+  const cancelIfUnfinished = (started: Started) => job.control("cancel", started.id).then(ignore, endedMeanwhile);
+  stored.then((started) => (id = started.id), ignore);
+  // The caller has left: there is nobody to tell that the server could not be told.
+  const interrupt = () => void stored.then(cancelIfUnfinished).catch(ignore);
+  if (isOwner) signal?.addEventListener("abort", interrupt, { once: true });
+  let followers = 0;
+  let whole: Promise<Result> | undefined;
+
+  async function* pages(): AsyncGenerator<Page, void> {
+    const started = await starting;
+    let last: JobEvent | undefined;
+    let isWhole = false;
+    followers += 1;
+    try {
+      for await (const event of job.events(started.id, 0)) {
+        last = event;
+        // The request says what they have.
+        if (event.document !== undefined) yield event.document as Page;
+      }
+      isWhole = true;
+    } finally {
+      followers -= 1;
+      if (isOwner && !isWhole && followers === 0 && whole === undefined) await cancelIfUnfinished(started);
+    }
+    signal?.removeEventListener("abort", interrupt);
+    if (last?.type === "failed")
+      throw failureOfJob(last.error?.code ?? "UNKNOWN_ERROR", last.error?.message ?? "The job failed.");
+  }
+
+  async function collect(): Promise<Result> {
+    const started = await starting;
+    const result = await job.collect(started.id, started);
+    signal?.removeEventListener("abort", interrupt);
+    return result;
+  }
+
+  return {
+    get id() {
+      if (id !== undefined) return id;
+      throw onlyEmbedded("id", "the server chooses it; it is known once `started()` has resolved");
+    },
+    started: () => starting,
+    result: () => (whole ??= collect()),
+    status: (chunk) => starting.then((started) => job.status(started.id, chunk)),
+    progress: { [Symbol.asyncIterator]: () => progressOf(job, starting) },
+    pause: () => starting.then((started) => job.control("pause", started.id)),
+    resume: () => starting.then((started) => job.control("resume", started.id)),
+    cancel: () => starting.then((started) => job.control("cancel", started.id)),
+    [Symbol.asyncIterator]: pages,
+    async [Symbol.asyncDispose]() {
+      const started = await stored.catch(ignore);
+      if (isOwner && started !== undefined) await cancelIfUnfinished(started);
+    },
+  };
+}
+
+/** How far a job is: now, at each of its events, and at its end. */
+async function* progressOf<Result, Started extends { readonly id: string }>(
+  job: RemoteJob<Result, Started>,
+  starting: Promise<Started>,
+): AsyncGenerator<JobProgress, void> {
+  const { id } = await starting;
+  let told = progressIn(await job.status(id, { limit: 1 }));
+  yield told;
+  if (told.status !== "scraping") return;
+  for await (const { sequence } of job.events(id, told.lastSequence)) {
+    if (sequence <= told.lastSequence) continue;
+    told = progressIn(await job.status(id, { limit: 1 }));
+    yield told;
+    if (told.status !== "scraping") return;
+  }
+}
+
+/** A status without what the job brought. Pure. */
+export function progressIn(status: JobStatus): JobProgress {
+  const { pages: _pages, errors: _errors, nextSkip: _next, warning: _warning, ...progress } = status;
+  return progress;
+}
+
+async function unlessAborted<Value>(work: Promise<Value>, signal: AbortSignal | undefined): Promise<Value> {
+  if (signal === undefined) return await work;
+  const { promise: interrupted, reject } = Promise.withResolvers<never>();
+  const interrupt = () => reject(gaveUp(signal));
+  signal.addEventListener("abort", interrupt, { once: true });
+  try {
+    return await Promise.race([work, interrupted]);
+  } finally {
+    signal.removeEventListener("abort", interrupt);
+  }
+}
+
+function gaveUp(signal: AbortSignal): EngineError {
+  return new EngineError("ABORTED", "The caller gave up.", { cause: signal.reason });
+}
+
+/** That a job has ended since is as good. */
+function endedMeanwhile(thrown: unknown): void {
+  if (!EngineError.is(thrown, "CONFLICT") && !EngineError.is(thrown, "JOB_NOT_FOUND")) throw thrown;
+}
+
+function ignore(): undefined {
+  return undefined;
+}

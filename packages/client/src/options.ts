@@ -1,0 +1,66 @@
+import { EngineError } from "@garner/core/errors";
+
+/** Where the server is, and how it is asked. */
+export interface ClientOptions {
+  /** Below which the routes stand, such as `https://garner.example` or `https://app.example/api/garner`. */
+  readonly url: string;
+  /** Sent as bearer token; says who is calling. */
+  readonly apiKey?: string | undefined;
+  /** Headers of every request. */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+  /** Sends the requests; the platform's own `fetch` when not given. */
+  readonly fetch?: typeof globalThis.fetch | undefined;
+  /** How often a request is tried again that the server could not take, or whose connection broke; 3 when not given. */
+  readonly maxRetries?: number | undefined;
+  /** Longest wait before another try, in milliseconds; 60000 when not given. An answer that asks for more is thrown. */
+  readonly maxRetryDelayMs?: number | undefined;
+  /** Waits; rejects when the signal fires. The platform's timers when not given. */
+  readonly sleep?: ((delayMs: number, signal: AbortSignal) => Promise<void>) | undefined;
+  /** From 0 to 1, so that clients don't come back all at once; `Math.random` when not given. */
+  readonly random?: (() => number) | undefined;
+  /** Makes idempotency keys; random UUIDs when not given. */
+  readonly newKey?: (() => string) | undefined;
+}
+
+/** {@link ClientOptions}, filled in. */
+export type Settings = {
+  readonly [Key in Exclude<keyof ClientOptions, "apiKey">]-?: NonNullable<ClientOptions[Key]>;
+};
+
+/** Fills in what was not given. Throws BAD_REQUEST for a URL that is none. */
+export function settingsOf({ apiKey, ...given }: ClientOptions): Settings {
+  // A page may say where on its own origin the server is.
+  if (!/^(?:https?:\/\/|\/)/i.test(given.url))
+    throw new EngineError("BAD_REQUEST", "`url` must be an http or https URL such as `https://garner.example`.");
+  const { fetch, sleep = sleepOfPlatform, random = Math.random, newKey = randomUuid } = given;
+  const { maxRetries = 3, maxRetryDelayMs = 60_000, headers = {} } = given;
+  return {
+    ...{ sleep, random, newKey, maxRetries, maxRetryDelayMs },
+    url: given.url.replace(/\/+$/, ""),
+    headers: apiKey === undefined ? headers : { ...headers, authorization: `Bearer ${apiKey}` },
+    // Browsers refuse to call it as a method of anything but the window.
+    fetch: fetch ?? ((input, init) => globalThis.fetch(input, init)),
+  };
+}
+
+async function sleepOfPlatform(delayMs: number, signal: AbortSignal): Promise<void> {
+  signal.throwIfAborted();
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  const timer = setTimeout(resolve, delayMs);
+  const interrupt = () => reject(signal.reason);
+  signal.addEventListener("abort", interrupt, { once: true });
+  try {
+    await promise;
+  } finally {
+    clearTimeout(timer);
+    signal.removeEventListener("abort", interrupt);
+  }
+}
+
+/** A UUID of version 4 (RFC 9562 §5.4). `crypto.randomUUID` is missing on pages that came over plain HTTP. */
+function randomUuid(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+  const variant = ((Number.parseInt(hex.slice(16, 17), 16) & 0x3) | 0x8).toString(16);
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20)}`;
+}

@@ -1,0 +1,166 @@
+import type {
+  CallOptions,
+  EngineJobs,
+  ExtractedPage,
+  ExtractHandle,
+  ExtractStarted,
+  ExtractStatus,
+  JobCall,
+  JobHandle,
+  JobKind,
+  JobReference,
+  JobResult,
+  ScrapeResult,
+} from "@garner/core";
+import { jobEvents } from "./events.ts";
+import { onlyEmbedded } from "./failure.ts";
+import { jobHandle, progressIn, type RemoteJob } from "./handle.ts";
+import { noPages, type Remote, type RemoteJobs } from "./jobs.ts";
+
+/** What handles are made of. */
+export interface Workshop {
+  readonly jobs: RemoteJobs;
+  readonly remote: Remote;
+}
+
+/** What starting a crawl or batch gave that its result repeats. */
+interface StartedPages {
+  readonly id: string;
+  readonly invalidURLs?: readonly string[] | undefined;
+  readonly warning?: string | undefined;
+}
+
+type Starter<Started> = (call: JobCall) => Promise<Started>;
+
+interface HandleOf {
+  readonly call: JobCall;
+  readonly isOwner: boolean;
+}
+
+/** A call whose signal ends the job, and not the request that starts it: what was started can then be cancelled. */
+function startCall({ call: { signal: _signal, ...rest } }: HandleOf): JobCall {
+  return rest;
+}
+
+/** Throws CAPABILITY_MISSING at once for what does not travel. */
+function checkCall({ id, principal }: JobCall): void {
+  if (id !== undefined) throw onlyEmbedded("id", "`idempotencyKey` makes starting a job repeatable");
+  if (principal !== undefined) throw onlyEmbedded("principal", "`apiKey` of the client says who is calling");
+}
+
+/** How a crawl or batch is started. */
+interface StartOfPages<Started> {
+  readonly start: Starter<Started>;
+  /** The batch to which URLs are added, or the job that is attached. */
+  readonly id?: string | undefined;
+  readonly isAppended?: boolean | undefined;
+  readonly kindOf: () => Promise<JobKind>;
+}
+
+/** A crawl or batch on its way. */
+export function pagesHandle<Started extends StartedPages>(
+  from: StartOfPages<Started>,
+  options: HandleOf & Workshop,
+): JobHandle<ScrapeResult, JobResult, Started> {
+  checkCall(options.call);
+  return jobHandle<ScrapeResult, JobResult, Started>(pagesJob(from, options), options);
+}
+
+function pagesJob<Started extends StartedPages>(
+  { id: known, start, isAppended = false, kindOf }: StartOfPages<Started>,
+  options: HandleOf & Workshop,
+): RemoteJob<JobResult, Started> {
+  const { call, jobs, remote } = options;
+  async function* events(id: string, after: number) {
+    yield* jobEvents({ id, kind: await kindOf(), after }, call, remote);
+  }
+  return {
+    id: known,
+    start: () => start(startCall(options)),
+    events,
+    status: async (id, chunk) => jobs.get({ ...chunk, id, kind: await kindOf() }),
+    control: async (name, id) => jobs[name]({ id, kind: await kindOf() }) as never,
+    async collect(id, { invalidURLs, warning }) {
+      const pages: ScrapeResult[] = [];
+      // A server sends what its engine gave.
+      for await (const { document } of events(id, 0)) if (document !== undefined) pages.push(document as ScrapeResult);
+      const kind = await kindOf();
+      const status = await jobs.get({ id, kind, limit: 1 }, call);
+      const { errors } = await jobs.errors({ id, kind }, call);
+      const warnings = [...new Set([warning, status.warning])].filter((text) => text !== undefined && text !== "");
+      return {
+        ...progressIn(status),
+        pages: kind === "batch" && !isAppended ? inRequestOrder(pages) : pages,
+        errors,
+        ...(invalidURLs === undefined ? {} : { invalidURLs }),
+        ...(warnings.length === 0 ? {} : { warning: warnings.join(" ") }),
+      };
+    },
+  };
+}
+
+/** The pages of a batch in the order of its URLs; of one that URLs were added to, as they came. Pure. */
+function inRequestOrder(pages: readonly ScrapeResult[]): ScrapeResult[] {
+  const places = new Set(pages.map(({ metadata }) => metadata.urlIndex));
+  if (places.size < pages.length) return [...pages];
+  return pages.toSorted((one, other) => (one.metadata.urlIndex ?? 0) - (other.metadata.urlIndex ?? 0));
+}
+
+/** Between two looks at an extraction, of which the wire has no events. */
+const lookEveryMs = 500;
+
+/** An extraction on its way. */
+export function extractHandle(
+  { start, id }: { readonly start: Starter<ExtractStarted>; readonly id?: string | undefined },
+  options: HandleOf & Workshop,
+): ExtractHandle {
+  const { call, jobs } = options;
+  const { transport } = options.remote;
+  checkCall(call);
+  async function collect(id: string, { invalidURLs }: ExtractStarted): Promise<ExtractStatus> {
+    for (;;) {
+      const status = await jobs.getExtract({ id }, call);
+      if (status.status !== "processing") return invalidURLs === undefined ? status : { ...status, invalidURLs };
+      await transport.wait(lookEveryMs, call);
+    }
+  }
+  const handle = jobHandle<ExtractedPage, ExtractStatus, ExtractStarted>(
+    {
+      id,
+      start: () => start(startCall(options)),
+      status: () => Promise.reject(noPages("status")),
+      // oxlint-disable-next-line require-yield
+      async *events() {
+        throw noPages("pages of an extraction");
+      },
+      control: (name, id) => jobs[name]({ id, kind: "extract" }) as never,
+      collect,
+    },
+    options,
+  );
+  return Object.defineProperty(handle, "status", {
+    value: async () => jobs.getExtract({ id: (await handle.started()).id }),
+  }) as unknown as ExtractHandle;
+}
+
+/** Handles of jobs that were started before. */
+export function createAttach(workshop: Workshop): EngineJobs["attach"] {
+  const { jobs } = workshop;
+  const attach = (job: JobReference | string, call: CallOptions = {}) => {
+    const reference = typeof job === "string" ? { id: job } : job;
+    const { id, kind } = reference;
+    const options = { call, isOwner: false, ...workshop };
+    if (kind === "extract") {
+      const start = async () => ({ id: (await jobs.getExtract({ id }, call)).id });
+      return extractHandle({ id, start }, options);
+    }
+    let found: Promise<JobKind> | undefined;
+    const kindOf = () => (found ??= jobs.get({ id, kind, limit: 1 }, call).then((status) => status.kind));
+    const start = async () => {
+      await kindOf();
+      return { id };
+    };
+    return pagesHandle({ id, start, kindOf }, options);
+  };
+  return attach as EngineJobs["attach"];
+}
