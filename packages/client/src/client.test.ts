@@ -298,6 +298,20 @@ describe("the client", () => {
     expect(await all(client.jobs.events({ id, after: 5 }))).toEqual([]);
   });
 
+  test("outlasts any number of quiet streams", async () => {
+    let quiet = 10;
+    const client = clientWith({
+      fetch: async (input, init) => {
+        if (!String(input).endsWith("/events") || quiet === 0) return fetch(input, init);
+        quiet -= 1;
+        if (quiet === 0) gate.resolve();
+        return new Response(": still here\n\n");
+      },
+    });
+    expect((await client.crawl(slow()).result()).pages).toHaveLength(3);
+    expect(quiet).toBe(0);
+  });
+
   test("starts one job, however often the answer is lost", async () => {
     const keys: (string | null)[] = [];
     const client = clientWith({

@@ -12,7 +12,7 @@ import type {
   SearchResult,
   UsageReport,
 } from "@garner/core";
-import type { Body } from "./transport.ts";
+import { bodyOf, type Body } from "./body.ts";
 
 // From bodies of the wire, which the server's schemas describe, back to results of the engine. All pure.
 
@@ -93,9 +93,9 @@ export function usageOf({ periods }: Body): UsageReport {
   };
 }
 
-/** The data of a Server-Sent Event. */
+/** The data of a Server-Sent Event. Throws UNKNOWN_ERROR for one that is not Garner's. */
 export function eventOf(text: string): JobEvent {
-  const { sequence, type, timestamp, scrapeId, url, document, code, error } = JSON.parse(text) as Body;
+  const { sequence, type, timestamp, scrapeId, url, document, code, error } = bodyOf(text);
   return {
     sequence: sequence as number,
     type: type as JobEvent["type"],

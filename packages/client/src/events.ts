@@ -1,9 +1,8 @@
+import { EngineError } from "@garner/core/errors";
 import type { CallOptions, JobEvent, JobKind } from "@garner/core";
 import { createParser } from "eventsource-parser";
 import { eventOf, statusOf } from "./envelopes.ts";
-import { unreachable } from "./failure.ts";
 import { jobPath } from "./job-routes.ts";
-import type { Settings } from "./options.ts";
 import type { Transport } from "./transport.ts";
 
 /** Which events of which job are wanted. */
@@ -16,21 +15,20 @@ export interface EventQuery {
 
 /**
  * The events of a crawl or batch as they come, each once and in order. A connection that breaks is made again, and goes on
- * after the last event; so often without a new event that the server counts as gone throws OVERLOADED. Ends with the job.
+ * after the last event; throws OVERLOADED when the server is gone. Ends with the job.
  */
 export async function* jobEvents(
   { id, kind, after = 0 }: EventQuery,
   call: CallOptions,
-  { transport, settings }: { readonly transport: Transport; readonly settings: Settings },
+  transport: Transport,
 ): AsyncGenerator<JobEvent, void> {
   const path = jobPath(kind, id);
   let last = after;
   for (let failures = 0; ; failures += 1) {
-    let reason: unknown;
     let hasEnded = false;
     const headers = { accept: "text/event-stream", "last-event-id": String(last) };
     const response = await transport.open({ method: "GET", path: `${path}/events`, headers, call });
-    for await (const event of untilBroken(messagesOf(response), (thrown) => (reason = thrown))) {
+    for await (const event of untilBroken(messagesOf(response))) {
       if (event.sequence <= last) continue;
       last = event.sequence;
       failures = 0;
@@ -43,20 +41,23 @@ export async function* jobEvents(
     // A proxy may cut a stream so that it looks ended.
     const status = statusOf(await transport.ask({ method: "GET", path, query: { limit: 1 }, call }), { id, kind });
     if (status.status !== "scraping" && last >= status.lastSequence) return;
-    if (failures >= settings.maxRetries) throw unreachable(settings.url, reason);
-    await transport.backOff(failures, call);
+    // The server is there: proxies cut streams that are quiet for long, as those of a paused job are.
+    await transport.backOff(Math.min(failures, mostBackOffs), call);
   }
 }
 
+/** After so many quiet streams the wait before the next one grows no more. */
+const mostBackOffs = 3;
+
 /** What comes before the connection breaks, if it does. What the reader of the values throws is the reader's. */
-async function* untilBroken<Value>(
-  values: AsyncIterable<Value>,
-  onBroken: (reason: unknown) => void,
-): AsyncGenerator<Value, void> {
+async function* untilBroken<Value>(values: AsyncIterable<Value>): AsyncGenerator<Value, void> {
   const iterator = values[Symbol.asyncIterator]();
   try {
     for (;;) {
-      const next = await iterator.next().catch((thrown: unknown) => void onBroken(thrown));
+      const next = await iterator.next().catch((thrown: unknown) => {
+        if (EngineError.is(thrown)) throw thrown;
+        return undefined;
+      });
       if (next === undefined || next.done === true) return;
       yield next.value;
     }
@@ -65,7 +66,7 @@ async function* untilBroken<Value>(
   }
 }
 
-/** The events of one answer. Rejects when its connection breaks. */
+/** The events of one answer. Rejects when its connection breaks; throws UNKNOWN_ERROR for what is no event. */
 async function* messagesOf(response: Response): AsyncGenerator<JobEvent, void> {
   if (response.body === null) return;
   let events: JobEvent[] = [];

@@ -55,7 +55,7 @@ export function createJobs(remote: Remote): RemoteJobs {
         await getJob({ id, kind: each, query: { limit: 1 } }, call, transport);
         return each;
       });
-      yield* jobEvents({ id, kind: known, after }, call, remote);
+      yield* jobEvents({ id, kind: known, after }, call, transport);
     },
     active: async (call) => activeOf(await ask(get(`${jobRoutes.crawl}/active`, call))),
     explain: async ({ id, ...query }, call) =>

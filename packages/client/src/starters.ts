@@ -72,7 +72,7 @@ function pagesJob<Started extends StartedPages>(
 ): RemoteJob<JobResult, Started> {
   const { call, jobs, remote } = options;
   async function* events(id: string, after: number) {
-    yield* jobEvents({ id, kind: await kindOf(), after }, call, remote);
+    yield* jobEvents({ id, kind: await kindOf(), after }, call, remote.transport);
   }
   return {
     id: known,

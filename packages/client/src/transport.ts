@@ -1,6 +1,7 @@
 import { EngineError } from "@garner/core/errors";
 import type { CallOptions } from "@garner/core";
-import { failureOf, isObject, onlyEmbedded, retryAfterMs, unreachable } from "./failure.ts";
+import { bodyOf, type Body } from "./body.ts";
+import { failureOf, onlyEmbedded, retryAfterMs, unreachable } from "./failure.ts";
 import type { Settings } from "./options.ts";
 
 /** One request of the contract. */
@@ -29,9 +30,6 @@ export interface Transport {
   /** What to throw when one of the signals has fired; undefined if none has. */
   stopped(call: CallOptions | undefined): EngineError | undefined;
 }
-
-/** A JSON object of the wire. */
-export type Body = Readonly<Record<string, unknown>>;
 
 const firstBackOffMs = 500;
 
@@ -139,19 +137,6 @@ function toJson(body: unknown): string {
 }
 
 async function readBody(response: Response): Promise<Body> {
-  const text = await response.text();
-  const body = parseJson(text);
-  if (isObject(body)) {
-    const { success: _success, ...rest } = body;
-    return rest;
-  }
-  throw new EngineError("UNKNOWN_ERROR", "The answer is not one of Garner's: look whether `url` is right.");
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  const { success: _success, ...rest } = bodyOf(await response.text());
+  return rest;
 }

@@ -1,0 +1,20 @@
+import { EngineError } from "@garner/core/errors";
+import { isObject } from "./failure.ts";
+
+/** A JSON object of the wire. */
+export type Body = Readonly<Record<string, unknown>>;
+
+/** Reads a JSON object. Throws UNKNOWN_ERROR for anything else. Pure. */
+export function bodyOf(text: string): Body {
+  const body = parseJson(text);
+  if (isObject(body)) return body;
+  throw new EngineError("UNKNOWN_ERROR", "The answer is not one of Garner's: look whether `url` is right.");
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
