@@ -78,16 +78,6 @@ export async function openWorld(session: CDPSession, options: WorldOptions): Pro
     return known;
   }
 
-  async function frameTree(): Promise<FrameTree> {
-    try {
-      return (await reins.patiently(session.send("Page.getFrameTree"))).frameTree;
-    } catch (thrown) {
-      // Frames can stand deeper within each other than the browser's own protocol can tell.
-      if (!/stack limit/i.test(String(thrown))) throw thrown;
-      return { frame: { id: mainFrameId } };
-    }
-  }
-
   async function evaluate<T>(expression: string, frameId: string): Promise<T> {
     for (let document = 1; ; document += 1) {
       try {
@@ -105,7 +95,7 @@ export async function openWorld(session: CDPSession, options: WorldOptions): Pro
   }
 
   return {
-    frameTree,
+    frameTree: () => readFrameTree(session, options),
     ask: (expression, frameId = mainFrameId) => reins.patiently(evaluate(expression, frameId)),
     async readText(expression, { maxLength, frameId = mainFrameId }) {
       await reins.patiently(evaluate("0", frameId));
@@ -159,4 +149,14 @@ export function isGone(thrown: unknown): boolean {
 /** True if a document was left, or a script was ended: the same question may be answered the next time. */
 export function isLeft(thrown: unknown): boolean {
   return /find context|context was destroyed|navigated or closed|was collected|was terminated/i.test(String(thrown));
+}
+
+async function readFrameTree(session: CDPSession, { reins, mainFrameId }: WorldOptions): Promise<FrameTree> {
+  try {
+    return (await reins.patiently(session.send("Page.getFrameTree"))).frameTree;
+  } catch (thrown) {
+    // Frames can stand deeper within each other than the browser's own protocol can tell.
+    if (!/stack limit/i.test(String(thrown))) throw thrown;
+    return { frame: { id: mainFrameId } };
+  }
 }
