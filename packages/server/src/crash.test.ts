@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { signatureOf } from "@garner/core";
-import { startCrawlSite, treeOfPages, type CrawlSite } from "@garner/testkit/site";
+import { reservedPort, startCrawlSite, treeOfPages, type CrawlSite } from "@garner/testkit/site";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 /** How often the server is killed; `CRASH_KILLS=100` for the whole exam. */
@@ -44,11 +44,7 @@ beforeAll(async () => {
   }).listen(0, "127.0.0.1");
   await once(receiver, "listening");
   // The same port every time, as a deployed server has it.
-  const probe = createServer().listen(0, "127.0.0.1");
-  await once(probe, "listening");
-  port = (probe.address() as AddressInfo).port;
-  probe.close();
-  await once(probe, "close");
+  port = await reservedPort("127.0.0.1");
 });
 afterAll(async () => {
   await site[Symbol.asyncDispose]();

@@ -28,6 +28,7 @@ export {
 } from "./search-server.ts";
 export { dearerSource } from "./site/dearer-source.ts";
 export { startBareServer, startTlsServer, type BareServer } from "./site/bare-server.ts";
+export { reservedPort } from "./site/reserved-port.ts";
 export { startHttpProxy, startSocksProxy, type ProxyServer, type ProxyServerOptions } from "./site/proxy-servers.ts";
 export { startBrowserSite, type BrowserSite } from "./browser-pages/index.ts";
 export { readPng, type Picture } from "./browser-pages/png.ts";

@@ -1,7 +1,6 @@
 import { EventEmitter, once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
-import { page } from "@garner/testkit/site";
+import { page, reservedPort } from "@garner/testkit/site";
 import { describe, expect, test } from "vitest";
 import { createEngine, type EngineConfig, type Resolver } from "../index.ts";
 
@@ -13,15 +12,15 @@ type Listener = (request: IncomingMessage, response: ServerResponse) => void;
 /** Servers on one port of both addresses; the names `open.test` and `own.test` stand for them. */
 async function startPair(answer: (port: number) => Listener) {
   let reached = 0;
-  const start = async (host: string, port: number) => {
+  const port = await reservedPort(open, own);
+  const start = async (host: string) => {
     const server = createServer().listen(port, host);
     await once(server, "listening");
     return server;
   };
-  const outside = await start(open, 0);
-  const { port } = outside.address() as AddressInfo;
+  const outside = await start(open);
   outside.on("request", answer(port));
-  const inside = await start(own, port);
+  const inside = await start(own);
   inside.on("connection", () => (reached += 1));
   inside.on("request", (_, response) => response.end(page("Inside", "<p>The operator's own.</p>")));
   return {

@@ -1,8 +1,8 @@
 import { createServer } from "node:http";
 import { once } from "node:events";
 import { networkInterfaces } from "node:os";
-import type { AddressInfo } from "node:net";
 import fc from "fast-check";
+import { reservedPort } from "@garner/testkit/site";
 import { describe, expect, test } from "vitest";
 import { systemClock } from "../memory/system-clock.ts";
 import { createEgressGuard, type AllowedNetworks, type Resolver } from "./guard.ts";
@@ -281,15 +281,15 @@ describe("allowed networks", () => {
 describe("rebinding", () => {
   /** Two servers on one port of two loopback addresses. */
   async function twoServers() {
-    const start = async (host: string, port: number) => {
+    const port = await reservedPort("127.0.0.2", "127.0.0.1");
+    const start = async (host: string) => {
       const server = createServer((_request, response) => response.end(host));
       server.listen(port, host);
       await once(server, "listening");
       return server;
     };
-    const first = await start("127.0.0.2", 0);
-    const { port } = first.address() as AddressInfo;
-    const second = await start("127.0.0.1", port);
+    const first = await start("127.0.0.2");
+    const second = await start("127.0.0.1");
     const close = () => [first, second].forEach((server) => server.close().closeAllConnections());
     return { port, [Symbol.dispose]: close };
   }

@@ -1,31 +1,21 @@
 import { spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { createServer } from "node:net";
 import { once } from "node:events";
-import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import { reservedPort } from "@garner/testkit/site";
 import { expect, test } from "vitest";
 import { signatureOf } from "../../src/index.ts";
 
 const guide = new URL("../../../../docs/guide/webhooks.md", import.meta.url);
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, "close");
-  return port;
-}
 
 test("the guide's receiver takes what is signed, once, and nothing else", async () => {
   const code = /<!-- tested: .*-->\n\n```ts\n([\s\S]*?)```/.exec(readFileSync(guide, "utf8"))?.[1] ?? "";
   const folder = mkdtempSync(join(tmpdir(), "garner-guide-"));
   const program = join(folder, "receiver.ts");
   writeFileSync(program, code);
-  const port = await freePort();
+  const port = await reservedPort("127.0.0.1");
   const env = { ...process.env, WEBHOOK_SECRET: "secret", PORT: String(port) };
   const receiver = spawn(process.execPath, [program], { env, stdio: ["ignore", "pipe", "inherit"] });
   const lines: string[] = [];

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer, type Server, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
 import { createEngine, httpSource, type Resolver } from "@garner/core";
+import { reservedPort } from "@garner/testkit/site";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { playwright } from "../index.ts";
 
@@ -25,14 +25,14 @@ const everything = (target: string) =>
   new EventSource("${target}?events"); new Image().src = "${target}?script-image";</script>`);
 
 beforeAll(async () => {
-  const start = async (host: string, wanted: number) => {
-    const server = createServer().listen(wanted, host);
+  port = await reservedPort(open, own);
+  const start = async (host: string) => {
+    const server = createServer().listen(port, host);
     await once(server, "listening");
     return server;
   };
-  outside = await start(open, 0);
-  port = (outside.address() as AddressInfo).port;
-  inside = await start(own, port);
+  outside = await start(open);
+  inside = await start(own);
   inside.on("request", ({ url = "" }, response) => {
     reached.push(url);
     response.end("inside");
