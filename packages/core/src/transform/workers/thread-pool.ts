@@ -53,6 +53,8 @@ export function createThreadPool(options: ThreadPoolOptions): ThreadPool {
   const lanes = createLanes({ quick: threads, slow, quickMs, maxMs, maxWaiting, clock });
   let pool: Promise<Tinypool> | undefined;
 
+  const starts = watchStarts();
+
   // Starting a thread and copying a page take the event loop some milliseconds: one at a time, then others' turn.
   let lastTurn: Promise<unknown> = Promise.resolve();
   const turn = (): Promise<unknown> => (lastTurn = lastTurn.then(() => nextTurn()));
@@ -62,17 +64,26 @@ export function createThreadPool(options: ThreadPoolOptions): ThreadPool {
     signal: AbortSignal,
     begun: () => void,
   ): Promise<Outcome> => {
-    pool ??= createTinypool({ filename, maxThreads: threads + slow, maxMemoryMb });
+    pool ??= createTinypool({ filename, maxThreads: threads + slow, maxMemoryMb, onThreadError: starts.onThreadError });
     const started = await pool;
     await turn();
     const { task, transfer } = prepare();
     const { port1, port2 } = new MessageChannel();
-    port1.once("message", begun).unref();
+    const waiting = starts.wait();
+    port1
+      .once("message", () => {
+        waiting.end();
+        begun();
+      })
+      .unref();
     try {
       const transferList = [...transfer, port2] as NonNullable<Parameters<Tinypool["run"]>[1]>["transferList"];
-      const outcome: Promise<Outcome> = started.run({ ...task, begun: port2 }, { name, signal, transferList });
-      return await outcome;
+      const ending = AbortSignal.any([signal, waiting.signal]);
+      return await started.run({ ...task, begun: port2 }, { name, signal: ending, transferList });
+    } catch (thrown) {
+      throw waiting.signal.aborted ? waiting.signal.reason : thrown;
     } finally {
+      waiting.leave();
       port1.close();
     }
   };
@@ -100,16 +111,52 @@ async function createTinypool(settings: {
   readonly filename: string;
   readonly maxThreads: number;
   readonly maxMemoryMb: number;
+  /** Gets what ends a thread that has no task. */
+  readonly onThreadError: (thrown: unknown) => void;
 }): Promise<Tinypool> {
-  const { filename, maxThreads, maxMemoryMb } = settings;
+  const { filename, maxThreads, maxMemoryMb, onThreadError } = settings;
   const { Tinypool } = await import("tinypool");
-  return new Tinypool({
+  const pool = new Tinypool({
     filename,
     minThreads: 0,
     maxThreads,
     idleTimeout: 60_000,
     resourceLimits: { maxOldGenerationSizeMb: maxMemoryMb },
   });
+  return pool.on("error", onThreadError);
+}
+
+/** Fails the tasks that no thread has taken when no thread can start: Tinypool would keep them for ever. */
+function watchStarts() {
+  const waiting = new Set<AbortController>();
+  let hasStarted = false;
+  return {
+    onThreadError(thrown: unknown): void {
+      // A thread that ends between two tasks takes none with it; the next task gets another.
+      if (!hasStarted) waiting.forEach((task) => task.abort(cannotStart(thrown)));
+    },
+    /** A task begins to wait for a thread. Its signal fires, with the error, when no thread can start. */
+    wait() {
+      const task = new AbortController();
+      waiting.add(task);
+      const leave = () => waiting.delete(task);
+      return {
+        signal: task.signal,
+        leave,
+        /** A thread has begun with it. */
+        end() {
+          hasStarted = true;
+          leave();
+        },
+      };
+    },
+  };
+}
+
+function cannotStart(cause: unknown): EngineError {
+  const reason = cause instanceof Error ? cause.message : String(cause);
+  const message = `The threads that read pages can't start: ${reason}. Node loads into each thread what NODE_OPTIONS, --import and --require name.`;
+  return new EngineError("CAPABILITY_MISSING", message, { cause });
 }
 
 function isOutOfMemory(thrown: unknown): boolean {

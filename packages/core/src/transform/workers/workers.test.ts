@@ -1,4 +1,6 @@
+import { execFile } from "node:child_process";
 import { setImmediate as nextTurn } from "node:timers/promises";
+import { promisify } from "node:util";
 import { captureOf, startBareServer, transformOptions } from "@garner/testkit/site";
 import { afterEach, describe, expect, test } from "vitest";
 import { createEngine } from "../../engine.ts";
@@ -15,13 +17,14 @@ const options = transformOptions({ outputs: ["markdown", "html", "rawHtml", "lin
 
 const pageOf = (body: string, contentType = "text/html; charset=utf-8"): Capture => captureOf(body, { contentType });
 
-/** A reader that never ends, one that takes all memory, and one that fails; and HTML, so that bare text has its use. */
+/** A reader that never ends, one that takes all memory, one that fails, and one that fails when it is done; and HTML, so that bare text has its use. */
 const hostileParsers = `data:text/javascript,${encodeURIComponent(`
   const html = (more) => ({ html: "<p>" + more + "</p>", metadata: {}, warnings: [] });
   export const parsers = [
     { mediaTypes: ["text/x-endless"], parse() { for (;;); } },
     { mediaTypes: ["text/x-greedy"], parse() { const all = []; for (;;) all.push(new Array(1e6).fill(all.length)); } },
     { mediaTypes: ["text/x-broken"], parse() { throw new TypeError("oh"); } },
+    { mediaTypes: ["text/x-late"], async parse() { setTimeout(() => { throw new TypeError("late"); }); return html("late"); } },
     { mediaTypes: ["text/x-fine"], async parse() { return html("fine"); } },
   ];`)}`;
 
@@ -67,8 +70,8 @@ describe("a pool of workers", () => {
   });
 
   test("ends a page that takes too long, returns its bare text, and goes on", async () => {
-    // The time of the page passes soon, that of its bare text doesn't.
-    const times = [2000];
+    // Of a page's two clocks, for its thread to begin and for its own work, the second passes soon; that of its bare text doesn't.
+    const times = [60_000, 2000];
     const deadline = (ms: number) => systemClock.deadline(ms === 1234 ? (times.shift() ?? 60_000) : 1);
     const transformer = pool({ parsersModule: hostileParsers, maxPageMs: 1234, clock: { ...systemClock, deadline } });
     const content = await transformer.transform(pageOf("<p>one</p><p>two", "text/x-endless"), options, never);
@@ -154,6 +157,33 @@ describe("a pool of workers", () => {
     const endless = engine.scrape({ url: `${site.origin}/endless`, timeout: 300 });
     expect(await failureOf(endless)).toMatchObject({ code: "SCRAPE_TIMEOUT" });
     expect((await engine.scrape({ url: `${site.origin}/fine` })).markdown?.trim()).toBe("fine");
+  });
+
+  test("lets nobody feel that a thread ends while it has nothing to do", async () => {
+    const transformer = pool({ parsersModule: hostileParsers });
+    const read = (type: string) => transformer.transform(pageOf("x", type), options, never);
+    expect((await read("text/x-late")).markdown?.trim()).toBe("late");
+    // The thread has ended when a page that it takes fails, or when another one takes the page.
+    await read("text/x-fine").catch(() => undefined);
+    expect((await read("text/x-fine")).markdown?.trim()).toBe("fine");
+  });
+
+  test("says what keeps its threads from starting", async () => {
+    const program = `
+      import { createEngine, workerTransformer } from ${JSON.stringify(new URL("../../index.ts", import.meta.url).href)};
+      await using transformer = workerTransformer();
+      await using engine = createEngine({ content: { transformer } });
+      const html = "<p>Ships moor at the quay.</p>".repeat(1000);
+      const failure = await engine.read({ html, url: "https://a.example/" }).catch((thrown) => thrown);
+      console.log(failure.code, failure.message);`;
+    const preload = `import { isMainThread } from "node:worker_threads"; if (!isMainThread) throw new Error("no agent here");`;
+    const { stdout } = await promisify(execFile)(process.execPath, [
+      ...["--conditions=source", "--import", `data:text/javascript,${encodeURIComponent(preload)}`],
+      ...["--input-type=module", "--eval", program],
+    ]);
+    expect(stdout).toMatch(
+      /^CAPABILITY_MISSING The threads that read pages can't start: no agent here\. .*NODE_OPTIONS/,
+    );
   });
 
   test("does nothing once it is disposed", async () => {
