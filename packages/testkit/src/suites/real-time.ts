@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Clock, Queue, TaskOutcome } from "@garner/core";
+import { fakeClock } from "../fake-clock.ts";
 import type { Examined, Setup } from "./examined.ts";
 
 /** A clock that the tests of a suite may move on. */
@@ -7,15 +8,22 @@ export interface SuiteClock extends Clock {
   advance(ms: number): Promise<void>;
   jump(ms: number): void;
   /** It runs by itself. */
-  readonly isReal?: boolean;
+  readonly isReal: boolean;
+  /** By how much things may be late on it that must happen soon. */
+  readonly slackMs: number;
+}
+
+/** A clock that stands still until it is moved on, and on which nothing is late. */
+export function steadyClock(beginning?: number): SuiteClock {
+  return { ...fakeClock(beginning), isReal: false, slackMs: 0 };
 }
 
 /** A clock that runs by itself, so many times as fast as time. It can't be set. */
-export function fastClock(speed: number): SuiteClock {
+export function fastClock({ speed, slackMs }: Pick<SuiteClock, "slackMs"> & { readonly speed: number }): SuiteClock {
   const begunAt = performance.now();
   const passedMs = () => Math.floor((performance.now() - begunAt) * speed);
   return {
-    isReal: true,
+    ...{ isReal: true, slackMs },
     now: passedMs,
     monotonic: passedMs,
     sleep: (ms, signal) => sleep(ms / speed, undefined, { signal }),
