@@ -1,11 +1,15 @@
-import type { Database } from "./database.ts";
-
 /** Steps that are asked for at about the same time and share a transaction. */
 export interface CommitGroup {
   /** Runs a step in the next group; resolves with its result once the group is committed. May run it again. */
   add<T>(work: () => T): Promise<T>;
   /** Runs the steps that wait, now. */
   commit(): void;
+}
+
+/** The part of a database that a group needs. */
+interface Transacting {
+  /** Runs `work` between this statement and COMMIT; if it throws, nothing of it happened. */
+  transact<T>(begin: "BEGIN IMMEDIATE", work: () => T): T;
 }
 
 interface Step {
@@ -23,7 +27,7 @@ const patienceMs = 10;
  * for once. Nobody hears of a result before it is committed. When a step throws, the others are run again without it; if
  * the file cannot be locked or committed, all steps of the group fail.
  */
-export function commitGroup(database: Pick<Database, "transact">): CommitGroup {
+export function commitGroup(database: Transacting): CommitGroup {
   let steps: Step[] = [];
   let waitingSince = 0;
 

@@ -31,14 +31,20 @@ test("a stretch of code that stands twice is found, whatever stands around and b
   expect(repeatsIn(tree.root, { ...search, exclude: ["b.ts"] })).toEqual([]);
 });
 
-test("folders that import each other are a circle, types included, and files beside each other are not", async () => {
+test("folders and files that import each other are circles, types and lazy imports included", async () => {
   await using tree = await treeOf({
     "one/a.ts": 'import type { B } from "../two/b.ts";\nexport type A = B;\n',
     "one/c.ts": 'export { d } from "./d.ts";\nexport const c = 1;\n',
-    "one/d.ts": 'import { c } from "./c.ts";\nexport const d = c;\n',
+    "one/d.ts": 'import type { e } from "./e.ts";\nexport const d = (): typeof e | undefined => undefined;\n',
+    "one/e.ts": 'export const e = () => import("./c.ts");\n',
     "two/b.ts": 'import { c } from "../one/c.ts";\nexport type B = typeof c;\n',
   });
   expect(circlesIn(tree.root)).toEqual([
     { folder: ".", rooms: ["one", "two"], because: ["one/a.ts → two/b.ts", "two/b.ts → one/c.ts"] },
+    {
+      folder: "one",
+      rooms: ["c.ts", "d.ts", "e.ts"],
+      because: ["one/c.ts → one/d.ts", "one/d.ts → one/e.ts", "one/e.ts → one/c.ts"],
+    },
   ]);
 });

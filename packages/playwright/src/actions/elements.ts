@@ -1,4 +1,4 @@
-import type { ActionStage } from "./perform.ts";
+import type { ActionStage } from "./stage.ts";
 
 /** How long an element may take to appear. */
 export const elementTimeoutMs = 5_000;

@@ -1,7 +1,7 @@
 import type { Locator } from "playwright-core";
 import type { ParsedAction as Action } from "@garner/core";
 import { elementsMatching, waitForElement } from "./elements.ts";
-import type { ActionStage } from "./perform.ts";
+import type { ActionStage } from "./stage.ts";
 
 /** How long an element that is there may take to become clickable for a mouse. */
 const clickTimeoutMs = 1_000;

@@ -2,7 +2,7 @@ import type { ParsedAction as Action } from "@garner/core";
 import { takeScreenshot } from "../page/screenshot.ts";
 import { pageTooLarge } from "../page/serialise.ts";
 import { elementsMatching, waitForElement } from "./elements.ts";
-import type { ActionStage } from "./perform.ts";
+import type { ActionStage } from "./stage.ts";
 
 /** The page, or the element that matches, as HTML, and where it was found. */
 export async function scrape(

@@ -2,24 +2,9 @@ import { EngineError, type ParsedAction as Action, type ActionOutput } from "@ga
 import { click, press, scroll, write } from "./input.ts";
 import { executeJavascript } from "./execute-javascript.ts";
 import { printPdf, scrape, screenshot } from "./output.ts";
-import type { ScreenshotStage } from "../page/screenshot.ts";
+import type { ActionStage } from "./stage.ts";
 import { isGone } from "../page/world.ts";
 import { waitFor } from "./wait.ts";
-
-/** What actions work with: all that pictures do, and more. */
-export interface ActionStage extends ScreenshotStage {
-  /** Tells the page that what it does next is the work of an action. */
-  readonly touch: () => Promise<void>;
-  /** Waits until the page is at rest after an action that may have changed it. */
-  readonly untilAtRest: () => Promise<void>;
-  /** The page as HTML. */
-  readonly serialise: () => Promise<string>;
-  readonly warn: (warning: string) => void;
-  /** Ends the script that runs in the page now. */
-  readonly endScript: () => void;
-  /** How long an element may be waited for: the wish, or less when the capture's own time is short. */
-  readonly patience: (wishedMs: number) => number;
-}
 
 type Outcome = { readonly [Kind in keyof Results]?: Results[Kind][number] };
 type Results = { readonly [Kind in ResultKind]: NonNullable<ActionOutput[Kind]>[number][] };

@@ -1,5 +1,5 @@
 import type { ParsedAction as Action } from "@garner/core";
-import type { ActionStage } from "./perform.ts";
+import type { ActionStage } from "./stage.ts";
 
 /** A wait for a selector gives up after this long (contract §2.4). */
 const selectorTimeoutMs = 30_000;

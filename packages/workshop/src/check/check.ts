@@ -22,7 +22,7 @@ const checks: Readonly<Record<string, Check>> = {
   lint: tool("oxlint", "--type-aware"),
   types: tool("tsc", "-p", "packages/workshop/tsconfig.json"),
   "types for browsers": tool("tsc", "-p", "packages/workshop/tsconfig.browser.json"),
-  "circles between folders": checkCircles,
+  "circles of imports": checkCircles,
   "code that stands twice": checkRepeats,
   "unused code": tool("knip"),
   "generated types": tool("node", "--conditions=source", "packages/workshop/src/generate/types.ts", "--check"),
@@ -62,7 +62,7 @@ async function complaintOf(name: string, parameters: readonly string[]): Promise
   }
 }
 
-/** Folders of a package that import each other, types included. */
+/** Folders and files of a package that import each other, types included. */
 async function checkCircles(): Promise<string> {
   const trees = globSync("packages/*/src", { cwd: root });
   return trees

@@ -18,17 +18,15 @@ interface Import {
 }
 
 /**
- * The circles between the folders of a source tree, types included: at every level, a folder is one room, and so is a file
- * beside it. Circles of files alone are the linter's business.
+ * The circles in a source tree, types and lazy imports included. At every level a folder is one room, and so is a file
+ * beside it.
  */
 export function circlesIn(root: string): readonly Circle[] {
   const imports = importsIn(root);
   const folders = new Set(imports.flatMap(({ from }) => foldersAbove(from)));
   return [...folders].toSorted().flatMap((folder) => {
     const graph = graphOf(imports, folder);
-    return circles(graph)
-      .filter((rooms) => rooms.some((room) => !room.endsWith(".ts")))
-      .map((rooms) => ({ folder, rooms, because: reasons(graph, rooms) }));
+    return circles(graph).map((rooms) => ({ folder, rooms, because: reasons(graph, rooms) }));
   });
 }
 
@@ -37,9 +35,11 @@ function importsIn(root: string): readonly Import[] {
     .filter((file) => !/\.(?:test|test-d|d)\.ts$/.test(file))
     .toSorted();
   return files.flatMap((from) => {
-    const { module } = parseSync(from, readFileSync(join(root, from), "utf8"));
+    const source = readFileSync(join(root, from), "utf8");
+    const { module } = parseSync(from, source);
     const reexports = module.staticExports.flatMap(({ entries }) => entries.map((entry) => entry.moduleRequest?.value));
-    const requests = [...module.staticImports.map((entry) => entry.moduleRequest.value), ...reexports];
+    const lazy = Array.from(source.matchAll(/\bimport\("([^"]+)"\)/g), ([, request]) => request);
+    const requests = [...module.staticImports.map((entry) => entry.moduleRequest.value), ...reexports, ...lazy];
     return [...new Set(requests)]
       .filter((request) => request !== undefined && request.startsWith("."))
       .map((request) => ({ from, to: relative(root, join(root, dirname(from), request ?? "")) }));

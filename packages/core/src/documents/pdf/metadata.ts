@@ -1,5 +1,5 @@
 import { given, isoDate } from "../feed-page.ts";
-import type { PdfDocument } from "./read-page.ts";
+import type { PdfDocument } from "./pdfjs.ts";
 
 /** What the document says about itself: title, author, subject, keywords, language and dates. Never throws. */
 export async function readMetadata(document: PdfDocument): Promise<Readonly<Record<string, string>>> {

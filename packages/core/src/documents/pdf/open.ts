@@ -1,6 +1,6 @@
 import { EngineError } from "../../errors.ts";
 import { createCharacterMaps } from "./character-maps.ts";
-import type { Operators, PdfDocument } from "./read-page.ts";
+import type { Operators, PdfDocument } from "./pdfjs.ts";
 
 /** An open document. Whoever opened it destroys its loading task. */
 export interface OpenedPdf {

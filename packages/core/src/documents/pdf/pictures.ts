@@ -1,7 +1,7 @@
 import { crc32, deflateSync } from "node:zlib";
 import type { PagePicture } from "../../ports/text-recognizer.ts";
 import { openWithPictures } from "./open.ts";
-import type { Operators, PdfDocument } from "./read-page.ts";
+import type { Operators, PdfDocument } from "./pdfjs.ts";
 import { multiply, type Matrix } from "./shapes.ts";
 
 /** Resolution at which pages are drawn: what recognizers are made for. */

@@ -1,11 +1,7 @@
-import type { getDocumentProxy, getResolvedPDFJS } from "unpdf";
 import type { DrawnPage, Fragment, Rule } from "./page-text.ts";
+import type { Operators, PdfDocument } from "./pdfjs.ts";
 import { apply, readShapes, type Matrix } from "./shapes.ts";
 
-/** A document opened by PDF.js. */
-export type PdfDocument = Awaited<ReturnType<typeof getDocumentProxy>>;
-/** The numbers of PDF.js's drawing operators. */
-export type Operators = Awaited<ReturnType<typeof getResolvedPDFJS>>["OPS"];
 type PdfPage = Awaited<ReturnType<PdfDocument["getPage"]>>;
 type TextContent = Awaited<ReturnType<PdfPage["getTextContent"]>>;
 type TextItem = Extract<TextContent["items"][number], { str: string }>;

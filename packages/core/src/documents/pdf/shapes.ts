@@ -1,5 +1,5 @@
 import type { Rule } from "./page-text.ts";
-import type { Operators } from "./read-page.ts";
+import type { Operators } from "./pdfjs.ts";
 
 /** A transformation in the order of PDF's `cm` operator (ISO 32000 §8.3.3). */
 export type Matrix = readonly [a: number, b: number, c: number, d: number, e: number, f: number];

@@ -1,6 +1,6 @@
 import { InsertionMode, Token } from "parse5";
 import { isSpace } from "./reader.ts";
-import type { TreeBuilder } from "./tokenizer.ts";
+import type { TreeBuilder } from "./tree-builder.ts";
 
 /**
  * Hands text on to the tree builder: whole where nothing depends on its parts, else in runs of white space, of U+0000,

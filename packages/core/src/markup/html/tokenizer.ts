@@ -1,20 +1,17 @@
 import { decodeHTML } from "entities/decode";
-import { Token, TokenizerMode, type Parser } from "parse5";
-import type { Htmlparser2TreeAdapterMap } from "parse5-htmlparser2-tree-adapter";
+import { Token, TokenizerMode } from "parse5";
 import { readBogusComment, readComment } from "./comment.ts";
 import { readDoctype } from "./doctype.ts";
 import { rawTextEnd, scriptEnd } from "./raw-text.ts";
 import { createReader, indexOrEnd, isLetter, withoutNull, type Reader } from "./reader.ts";
 import { readTag } from "./tag.ts";
 import { handOnText } from "./text.ts";
+import type { TreeBuilder } from "./tree-builder.ts";
 
-/** What builds the tree: the part of the tree construction (HTML Standard §13.2.6) that parse5 does. */
-export type TreeBuilder = Parser<Htmlparser2TreeAdapterMap>;
-
-/** What the tree builder asks of its tokenizer. */
+/** Set by the tree builder, read by the tokenizer. */
 interface Steering {
   state: number;
-  /** Whether the current node belongs to SVG or MathML, where CDATA sections are allowed. */
+  /** True if the current node belongs to SVG or MathML, where CDATA sections are allowed. */
   inForeignNode: boolean;
 }
 

@@ -10,7 +10,8 @@ import { endParagraph, phraseOf, writeChildren, writeNodes, type Flow } from "./
 import { languageOf } from "./language.ts";
 import { writeList } from "./list.ts";
 import { mathOf } from "./math.ts";
-import { maxDepth, type Mark } from "./phrase.ts";
+import { maxDepth } from "./phrase.ts";
+import type { Mark } from "./pieces.ts";
 import { marksOf } from "./styled.ts";
 import { writeRows, writeTable } from "./table.ts";
 import { writeWideLink } from "./wide-link.ts";

@@ -1,4 +1,4 @@
-import type { Delimiter, Piece } from "./phrase.ts";
+import type { Delimiter, Piece } from "./pieces.ts";
 
 type CharacterClass = "space" | "punctuation" | "other";
 

@@ -9,9 +9,9 @@ import {
   isEmpty,
   openLink,
   openMark,
-  type Mark,
   type Phrase,
 } from "./phrase.ts";
+import type { Mark } from "./pieces.ts";
 import { writeBlock, type Writer } from "./writer.ts";
 
 /** A link around blocks: Markdown can't express it, so one phrase inside carries it. */

@@ -19,9 +19,9 @@ import {
   isOpen,
   openLink,
   openMark,
-  type Mark,
   type Phrase,
 } from "./phrase.ts";
+import type { Mark } from "./pieces.ts";
 
 /** Writes the children of `parent` into a phrase; blocks among them are flattened into it. */
 export function addInlineChildren(parent: ParentNode, phrase: Phrase, context: Context): void {

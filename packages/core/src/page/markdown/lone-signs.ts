@@ -1,4 +1,4 @@
-import type { Piece } from "./phrase.ts";
+import type { Piece } from "./pieces.ts";
 
 /** True if emphasis that is open ends here: what follows is another paragraph. */
 export function endsParagraph(piece: Piece): boolean {

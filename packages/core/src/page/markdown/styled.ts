@@ -1,6 +1,6 @@
 import type { Element } from "domhandler";
 import { attribute } from "./element.ts";
-import type { Mark } from "./phrase.ts";
+import type { Mark } from "./pieces.ts";
 
 const marks: Readonly<Record<string, Mark>> = {
   b: "strong",
