@@ -39,13 +39,13 @@ export type { GivenPage, ReadOptions, ReadWish } from "./schema/read.ts";
 export type { Explanation, PageContent, Transformer, TransformOptions } from "./transform/transformer.ts";
 
 export { redactUrls, type RedactOptions } from "./url/redact.ts";
-export { createEgressGuard, type AllowedNetworks, type Resolver } from "./fetch/guard.ts";
+export { createEgressGuard, type AllowedNetworks, type Resolver } from "./fetch/egress/guard.ts";
 export type { EgressGuard } from "./ports/egress-guard.ts";
-export type { ListeningAddress } from "./fetch/own-addresses.ts";
+export type { ListeningAddress } from "./fetch/egress/own-addresses.ts";
 export { boundedFetch, type BoundedFetchOptions } from "./fetch/bounded-fetch.ts";
 export { networkError } from "./fetch/network-error.ts";
-export { proxyRefusal, proxyUnreachable } from "./fetch/proxied.ts";
-export { httpSource, type HttpSourceOptions } from "./fetch/http-source.ts";
+export { proxyRefusal, proxyUnreachable } from "./fetch/egress/proxied.ts";
+export { httpSource, type HttpSourceOptions } from "./fetch/http/http-source.ts";
 export { chunksOf, type Chunk } from "./chunks/chunks.ts";
 export { excerpt, type Excerpt } from "./chunks/excerpt.ts";
 export { record } from "./cassettes/record.ts";
@@ -106,10 +106,10 @@ export type {
 export type { ModelLimits } from "./models/model-access.ts";
 export type { ModelPrices, ModelUsage } from "./models/usage.ts";
 export type { FieldEvidence } from "./scrape/formats/json/evidence.ts";
-export { keysWithoutEffect, v1ScrapeKeys } from "./schema/client-keys.ts";
-export { nearest } from "./schema/nearest.ts";
+export { keysWithoutEffect, v1ScrapeKeys } from "./schema/fields/client-keys.ts";
+export { nearest } from "./schema/input/nearest.ts";
 export { ParseFileRequest, UploadedFile } from "./schema/parse-file.ts";
-export { parseInput, parseRequest, type ParsedRequest } from "./schema/parse-input.ts";
+export { parseInput, parseRequest, type ParsedRequest } from "./schema/input/parse-input.ts";
 export { warningOf } from "./schema/warning.ts";
 export { ActionResults, ChangeTracking, Metadata, ScrapeResult, Verdict } from "./schema/result.ts";
 export {

@@ -22,7 +22,7 @@ import { creditBalance, creditUsage } from "./metering/credits.ts";
 import type { CallOptions } from "./ports/call.ts";
 import type { ExtractStarted, ExtractStatus } from "./schema/extract.ts";
 import { JobReference } from "./schema/job.ts";
-import { parseInput } from "./schema/parse-input.ts";
+import { parseInput } from "./schema/input/parse-input.ts";
 
 /** What an engine can do with jobs, webhooks and credits. */
 export interface JobEngine extends JobStarters, AsyncDisposable {

@@ -1,5 +1,5 @@
 import { createGuardedFetch } from "../fetch/guarded-fetch.ts";
-import { httpSource } from "../fetch/http-source.ts";
+import { httpSource } from "../fetch/http/http-source.ts";
 import type { MakeSource, PageSource } from "../ports/page-source.ts";
 import { answerOf, noteSource, writeAnswer, writeCapture } from "./cassette.ts";
 

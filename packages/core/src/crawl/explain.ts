@@ -1,7 +1,7 @@
 import type { CallOptions } from "../ports/call.ts";
 import { ownJob } from "../jobs/own-job.ts";
 import { ExplainCrawlRequest, type ActiveCrawls, type CrawlDecisions } from "../schema/job.ts";
-import { parseInput } from "../schema/parse-input.ts";
+import { parseInput } from "../schema/input/parse-input.ts";
 import { bypassPrincipal } from "../ports/principal.ts";
 import { crawlSettings } from "./settings.ts";
 import { onlyPart } from "./address.ts";

@@ -5,7 +5,7 @@ import { EngineError } from "../errors.ts";
 import { takeLogins } from "../jobs/logins.ts";
 import { map } from "../map/map.ts";
 import { bypassPrincipal } from "../ports/principal.ts";
-import { parseInput } from "../schema/parse-input.ts";
+import { parseInput } from "../schema/input/parse-input.ts";
 import { CrawlPlan, PlanCrawlRequest, type PlannedCrawl } from "../schema/plan-crawl.ts";
 import { modelMissing, readJson } from "../scrape/formats/json/read-json.ts";
 import { checkPatterns } from "../url/pattern.ts";

@@ -8,9 +8,9 @@ import { chooseJobId, startedBefore, startJob, type PreparedJob, type StartReque
 import type { Job } from "../ports/job-store.ts";
 import { CrawlRequest, type ParsedCrawlRequest } from "../schema/crawl.ts";
 import type { JobStarted } from "../schema/job.ts";
-import { parseInput, parseRequest } from "../schema/parse-input.ts";
+import { parseInput, parseRequest } from "../schema/input/parse-input.ts";
 import { warningOf } from "../schema/warning.ts";
-import { parseWebUrl } from "../schema/web-url.ts";
+import { parseWebUrl } from "../schema/fields/web-url.ts";
 import { webhookSettings } from "../schema/webhook.ts";
 import { withPlainSchemas } from "../scrape/formats/json/standard-schema.ts";
 import { checkScrapeIsPossible, maxPagesAtOnce } from "../scrape/check.ts";

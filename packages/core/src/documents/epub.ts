@@ -5,7 +5,7 @@ import { EngineError } from "../errors.ts";
 import { parse } from "../markup/parse.ts";
 import type { BodyParser } from "../ports/body-parser.ts";
 import { openArchive, type Archive } from "./archive.ts";
-import { given } from "./feed-page.ts";
+import { given } from "./feeds/feed-page.ts";
 import { createLosses } from "./losses.ts";
 import { createPictures, type Pictures } from "./pictures.ts";
 import { childOf, childrenOf, childText, descendantsOf, rootOf } from "../markup/xml-tree.ts";

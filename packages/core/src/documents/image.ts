@@ -1,6 +1,6 @@
 import { EngineError } from "../errors.ts";
 import type { BodyParser } from "../ports/body-parser.ts";
-import { escapeHtml } from "./markup.ts";
+import { escapeHtml } from "./html/markup.ts";
 
 /** Pictures: the text that is recognized in them. Throws UNSUPPORTED_CONTENT where nothing recognizes text. */
 export const imageParser: BodyParser = {

@@ -1,17 +1,17 @@
 import type { BodyParser } from "../ports/body-parser.ts";
-import { csvParser } from "./csv.ts";
+import { csvParser } from "./text/csv.ts";
 import { epubParser } from "./epub.ts";
 import { imageParser } from "./image.ts";
 import { jsonParser } from "./json.ts";
-import { markdownParser } from "./markdown.ts";
+import { markdownParser } from "./text/markdown.ts";
 import { docxParser } from "./office/docx/index.ts";
 import { openDocumentParser } from "./office/opendocument.ts";
 import { pptxParser } from "./office/pptx.ts";
 import { xlsxParser } from "./office/xlsx/index.ts";
 import { pdfParser } from "./pdf/index.ts";
-import { plainTextParser } from "./plain-text.ts";
+import { plainTextParser } from "./text/plain-text.ts";
 import { rtfParser } from "./rtf/index.ts";
-import { sourceCodeParser } from "./source-code.ts";
+import { sourceCodeParser } from "./text/source-code.ts";
 import { xmlParser } from "./xml.ts";
 import { zipParser } from "./zip.ts";
 

@@ -1,7 +1,7 @@
 import type { BodyParser } from "../ports/body-parser.ts";
-import { decodeText } from "./decode-text.ts";
-import { readJsonFeed } from "./json-feed.ts";
-import { fence, htmlCode } from "./markup.ts";
+import { decodeText } from "./text/decode-text.ts";
+import { readJsonFeed } from "./feeds/json-feed.ts";
+import { fence, htmlCode } from "./html/markup.ts";
 
 const lineTypes = ["application/x-ndjson", "application/ndjson", "application/jsonl", "application/x-jsonlines"];
 

@@ -1,6 +1,6 @@
 import type { Archive } from "./archive.ts";
 import type { Losses } from "./losses.ts";
-import { escapeHtml } from "./markup.ts";
+import { escapeHtml } from "./html/markup.ts";
 
 /** Most bytes of pictures that the HTML of one document holds; further ones are left out. */
 const maxPictureBytes = 5 * 1024 * 1024;

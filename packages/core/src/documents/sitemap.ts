@@ -1,6 +1,6 @@
 import type { ParsedBody } from "../ports/body-parser.ts";
 import { createSitemapReader } from "../sitemaps/sitemap.ts";
-import { escapeHtml, htmlLink } from "./markup.ts";
+import { escapeHtml, htmlLink } from "./html/markup.ts";
 
 /** A sitemap or sitemap index (https://www.sitemaps.org/protocol.html) as a list of its links with their dates. */
 export function readSitemap(text: string, url: string): ParsedBody {

@@ -1,7 +1,7 @@
 import type { BodyParser, ParsedBody } from "../ports/body-parser.ts";
-import { decodeText } from "./decode-text.ts";
-import { readAtom, readRss } from "./feed.ts";
-import { fence, htmlCode } from "./markup.ts";
+import { decodeText } from "./text/decode-text.ts";
+import { readAtom, readRss } from "./feeds/feed.ts";
+import { fence, htmlCode } from "./html/markup.ts";
 import { readSitemap } from "./sitemap.ts";
 import { localName, parseXml, rootOf } from "../markup/xml-tree.ts";
 

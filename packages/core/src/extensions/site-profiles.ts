@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import { z } from "zod";
 import { EngineError } from "../errors.ts";
 import type { PolitenessOptions } from "../fetch/politeness/host-rules.ts";
-import { Headers } from "../schema/headers.ts";
-import { parseInput } from "../schema/parse-input.ts";
+import { Headers } from "../schema/fields/headers.ts";
+import { parseInput } from "../schema/input/parse-input.ts";
 import { Verdict } from "../schema/result.ts";
 import { scrapeOptionFields, type ParsedScrapeRequest } from "../schema/scrape.ts";
 

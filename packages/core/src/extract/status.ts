@@ -6,7 +6,7 @@ import { describeJob, firstErrors } from "../jobs/status.ts";
 import type { Job } from "../ports/job-store.ts";
 import type { ExtractStatus } from "../schema/extract.ts";
 import { JobReference } from "../schema/job.ts";
-import { parseInput } from "../schema/parse-input.ts";
+import { parseInput } from "../schema/input/parse-input.ts";
 import { ExtractOutcome, settingsOf } from "./settings.ts";
 import type { ExtractDependencies } from "./dependencies.ts";
 

@@ -1,5 +1,5 @@
 import { EngineError } from "../errors.ts";
-import { withLimitedBody } from "./limited-body.ts";
+import { withLimitedBody } from "./body/limited-body.ts";
 
 /** What a {@link boundedFetch} is made of. */
 export interface BoundedFetchOptions {

@@ -1,7 +1,7 @@
 import { gzipSync } from "node:zlib";
 import { startBareServer, startTlsServer } from "@garner/testkit/site";
 import { describe, expect, test } from "vitest";
-import { createEgressGuard, type AllowedNetworks } from "./guard.ts";
+import { createEgressGuard, type AllowedNetworks } from "./egress/guard.ts";
 import { createGuardedFetch } from "./guarded-fetch.ts";
 
 function fetchThat(allow: AllowedNetworks = true, maxBodyBytes = 10_000) {

@@ -1,12 +1,12 @@
-import { undiciFetch, type Dispatcher, type UndiciRequestInit } from "./undici.ts";
+import { undiciFetch, type Dispatcher, type UndiciRequestInit } from "./egress/undici.ts";
 import { EngineError } from "../errors.ts";
 import { basicAuthorization, takeUserinfo } from "../url/userinfo.ts";
-import { createAgents } from "./agents.ts";
+import { createAgents } from "./egress/agents.ts";
 import type { EgressGuard } from "../ports/egress-guard.ts";
 import type { ProxyServers } from "../ports/page-source.ts";
-import { withLimitedBody } from "./limited-body.ts";
+import { withLimitedBody } from "./body/limited-body.ts";
 import { networkError } from "./network-error.ts";
-import { pageTooLarge } from "./read-body.ts";
+import { pageTooLarge } from "./body/read-body.ts";
 
 /** What a {@link GuardedFetch} is made of. */
 export interface GuardedFetchOptions {

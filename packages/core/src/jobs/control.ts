@@ -2,7 +2,7 @@ import type { CallOptions } from "../ports/call.ts";
 import { EngineError } from "../errors.ts";
 import type { Job } from "../ports/job-store.ts";
 import { JobReference, type JobCancelled, type JobPaused } from "../schema/job.ts";
-import { parseInput } from "../schema/parse-input.ts";
+import { parseInput } from "../schema/input/parse-input.ts";
 import { ownJob } from "./own-job.ts";
 import { advance } from "./runner.ts";
 import type { JobDependencies } from "./dependencies.ts";

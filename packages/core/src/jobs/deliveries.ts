@@ -2,7 +2,7 @@ import type { CallOptions } from "../ports/call.ts";
 import { EngineError } from "../errors.ts";
 import type { Delivery } from "../ports/delivery-log.ts";
 import { bypassPrincipal } from "../ports/principal.ts";
-import { parseInput } from "../schema/parse-input.ts";
+import { parseInput } from "../schema/input/parse-input.ts";
 import {
   ListDeliveriesRequest,
   ReplayDeliveryRequest,

@@ -2,7 +2,7 @@ import type { CallOptions } from "../ports/call.ts";
 import { EngineError } from "../errors.ts";
 import type { JobEvent } from "../ports/job-reader.ts";
 import { JobEventsRequest } from "../schema/job.ts";
-import { parseInput } from "../schema/parse-input.ts";
+import { parseInput } from "../schema/input/parse-input.ts";
 import { waitForNews } from "../concurrency/bell.ts";
 import { ownJob } from "./own-job.ts";
 import type { JobDependencies } from "./dependencies.ts";

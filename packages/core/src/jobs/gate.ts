@@ -3,7 +3,7 @@ import type { Turn } from "../fetch/politeness/turns.ts";
 import type { Decision, Job, OpenEntry } from "../ports/job-store.ts";
 import { formatObjects } from "../schema/formats.ts";
 import type { ParsedScrapeRequest } from "../schema/scrape.ts";
-import { loginAsHeader } from "../schema/login-as-header.ts";
+import { loginAsHeader } from "../schema/fields/login-as-header.ts";
 import { isInCache } from "../scrape/take-page.ts";
 import type { JobDependencies } from "./dependencies.ts";
 

@@ -1,6 +1,6 @@
 import { EngineError } from "../errors.ts";
 import type { Job } from "../ports/job-store.ts";
-import { parseWebUrl } from "../schema/web-url.ts";
+import { parseWebUrl } from "../schema/fields/web-url.ts";
 import { signatureOf, type WebhookMessage } from "./webhook-payload.ts";
 import type { JobDependencies } from "./dependencies.ts";
 

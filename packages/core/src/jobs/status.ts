@@ -2,7 +2,7 @@ import type { CallOptions } from "../ports/call.ts";
 import type { JobEvent } from "../ports/job-reader.ts";
 import type { Job } from "../ports/job-store.ts";
 import { JobQuery, JobReference, type JobErrors, type JobStatus, type PageFailure } from "../schema/job.ts";
-import { parseInput } from "../schema/parse-input.ts";
+import { parseInput } from "../schema/input/parse-input.ts";
 import type { ScrapeResult } from "../schema/result.ts";
 import { warningOf } from "../schema/warning.ts";
 import type { JobProgress } from "./job-call.ts";

@@ -4,7 +4,7 @@ import { politePacing } from "../fetch/politeness/pacing.ts";
 import { startPoliteTrip } from "../fetch/politeness/polite-trip.ts";
 import type { TransformOptions } from "../transform/transformer.ts";
 import { ScrapeRequest } from "../schema/scrape.ts";
-import { loginAsHeader } from "../schema/login-as-header.ts";
+import { loginAsHeader } from "../schema/fields/login-as-header.ts";
 import { takePage } from "../scrape/take-page.ts";
 import type { RobotsRules } from "../url/robots.ts";
 import { withUserinfo } from "../url/userinfo.ts";

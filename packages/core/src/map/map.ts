@@ -2,7 +2,7 @@ import { withDeadline } from "../concurrency/deadline.ts";
 import type { CallOptions } from "../ports/call.ts";
 import type { EngineError } from "../errors.ts";
 import { MapRequest, type MapLink, type MapResult } from "../schema/map.ts";
-import { parseRequest } from "../schema/parse-input.ts";
+import { parseRequest } from "../schema/input/parse-input.ts";
 import { warningOf } from "../schema/warning.ts";
 import type { RobotsRules } from "../url/robots.ts";
 import { addFromIndex, addFromSearch } from "./from-elsewhere.ts";

@@ -1,7 +1,7 @@
 import type { WorkingCall } from "../concurrency/pure-work.ts";
 import type { CallOptions } from "../ports/call.ts";
 import type { ParsedMapRequest } from "../schema/map.ts";
-import { parseWebUrl } from "../schema/web-url.ts";
+import { parseWebUrl } from "../schema/fields/web-url.ts";
 import { bypassPrincipal } from "../ports/principal.ts";
 import { EngineError } from "../errors.ts";
 import { takeUserinfo, type Logins } from "../url/userinfo.ts";

@@ -1,7 +1,7 @@
 import { EngineError } from "../errors.ts";
 import type { CallOptions } from "../ports/call.ts";
 import { bypassPrincipal } from "../ports/principal.ts";
-import { parseInput } from "../schema/parse-input.ts";
+import { parseInput } from "../schema/input/parse-input.ts";
 import { UsageQuery, type CreditBalance, type UsageReport } from "../schema/usage.ts";
 import type { MeteringDependencies } from "./dependencies.ts";
 import { monthOf } from "./month.ts";

@@ -1,6 +1,6 @@
 import type { PagePicture, RecognizedPage } from "./text-recognizer.ts";
 
-import type { PageRange } from "../schema/page-selection.ts";
+import type { PageRange } from "../schema/fields/page-selection.ts";
 
 /** A document made readable: HTML for the page pipeline, or Markdown that needs no conversion. */
 export interface ParsedBody {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { keysWithoutEffect, scrapeKeys } from "./client-keys.ts";
+import { keysWithoutEffect, scrapeKeys } from "./fields/client-keys.ts";
 import { JobStarted } from "./job.ts";
 import { checkScrapeOptions, excludeErrorPages, originFields, scrapeOptionFields } from "./scrape.ts";
 import { Webhook } from "./webhook.ts";

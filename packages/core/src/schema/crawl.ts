@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { pathPatterns, refinePathPatterns } from "./path-patterns.ts";
+import { pathPatterns, refinePathPatterns } from "./fields/path-patterns.ts";
 import { excludeErrorPages, originFields, ScrapeOptions, zeroDataRetention } from "./scrape.ts";
-import { WebUrl } from "./web-url.ts";
+import { WebUrl } from "./fields/web-url.ts";
 import { Webhook } from "./webhook.ts";
 import type * as Written from "./types.generated.ts";
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { extractKeys, keysWithoutEffect, scrapeKeys } from "./client-keys.ts";
+import { extractKeys, keysWithoutEffect, scrapeKeys } from "./fields/client-keys.ts";
 import { JsonSchema } from "./formats.ts";
 import { JobStarted, PageFailure } from "./job.ts";
 import { checkScrapeOptions, originFields, scrapeOptionFields } from "./scrape.ts";

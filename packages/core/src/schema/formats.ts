@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { jsonFormatKeys, keysWithoutEffect } from "./client-keys.ts";
-import { excessOf } from "./json-schema-limits.ts";
+import { jsonFormatKeys, keysWithoutEffect } from "./fields/client-keys.ts";
+import { excessOf } from "./fields/json-schema-limits.ts";
 import { checkSelectors } from "../selectors/check-selectors.ts";
 import { selectorLimits } from "../selectors/compile-selector.ts";
 import { ScreenshotQuality, Viewport } from "./actions.ts";

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { keysWithoutEffect, mapKeys } from "./client-keys.ts";
-import { Headers } from "./headers.ts";
+import { keysWithoutEffect, mapKeys } from "./fields/client-keys.ts";
+import { Headers } from "./fields/headers.ts";
 import { Location, originFields } from "./scrape.ts";
-import { pathPatterns, refinePathPatterns } from "./path-patterns.ts";
-import { WebUrl } from "./web-url.ts";
+import { pathPatterns, refinePathPatterns } from "./fields/path-patterns.ts";
+import { WebUrl } from "./fields/web-url.ts";
 import type * as Written from "./types.generated.ts";
 
 /** `POST /v2/map` (requirements §4.8, contract §2.15). */

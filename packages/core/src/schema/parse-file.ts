@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { keysWithoutEffect, scrapeKeys, type WithoutEffect } from "./client-keys.ts";
+import { keysWithoutEffect, scrapeKeys, type WithoutEffect } from "./fields/client-keys.ts";
 import { checkScrapeOptions, originFields, scrapeOptionFields } from "./scrape.ts";
 
 /** A file as a caller sends it. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { crawlSettingFields } from "./crawl.ts";
-import { parseWebUrl } from "./web-url.ts";
+import { parseWebUrl } from "./fields/web-url.ts";
 import type * as Written from "./types.generated.ts";
 
 /** `POST /v2/crawl/params-preview` (contract §2.9). Keys that it does not know are ignored. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { NoOtherKeys } from "./asked-result.ts";
 import { ScrapeRequest, type ScrapeOptions } from "./scrape.ts";
-import { WebUrl } from "./web-url.ts";
+import { WebUrl } from "./fields/web-url.ts";
 
 /** A page that the caller has: its HTML as text, or its bytes as a server would send them. */
 export type GivenPage = {

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { EngineError } from "../errors.ts";
 import { formatObjects } from "./formats.ts";
-import { parseInput } from "./parse-input.ts";
+import { parseInput } from "./input/parse-input.ts";
 import { ScrapeRequest } from "./scrape.ts";
 
 const url = "https://example.com/";

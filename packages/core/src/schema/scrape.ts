@@ -2,12 +2,12 @@ import { z } from "zod";
 import { checkSelectors } from "../selectors/check-selectors.ts";
 import { selectorLimits } from "../selectors/compile-selector.ts";
 import { Action } from "./actions.ts";
-import { keysWithoutEffect, pdfParserKeys, scrapeKeys } from "./client-keys.ts";
-import { countryCodes } from "./countries.ts";
+import { keysWithoutEffect, pdfParserKeys, scrapeKeys } from "./fields/client-keys.ts";
+import { countryCodes } from "./fields/countries.ts";
 import { Format } from "./formats.ts";
-import { Headers } from "./headers.ts";
-import { PageSelection } from "./page-selection.ts";
-import { WebUrl } from "./web-url.ts";
+import { Headers } from "./fields/headers.ts";
+import { PageSelection } from "./fields/page-selection.ts";
+import { WebUrl } from "./fields/web-url.ts";
 import type * as Written from "./types.generated.ts";
 
 const dayMs = 24 * 60 * 60 * 1000;

@@ -1,7 +1,13 @@
 import { z } from "zod";
 import { Format } from "./formats.ts";
 import { ScrapeResult } from "./result.ts";
-import { keysWithoutEffect, scrapeKeys, searchKeys, searchSourceValues, valuesWithoutEffect } from "./client-keys.ts";
+import {
+  keysWithoutEffect,
+  scrapeKeys,
+  searchKeys,
+  searchSourceValues,
+  valuesWithoutEffect,
+} from "./fields/client-keys.ts";
 import { checkScrapeOptions, originFields, scrapeOptionFields } from "./scrape.ts";
 import type * as Written from "./types.generated.ts";
 

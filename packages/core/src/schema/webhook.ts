@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { Headers } from "./headers.ts";
-import { loginAsHeader } from "./login-as-header.ts";
-import { WebUrl } from "./web-url.ts";
+import { Headers } from "./fields/headers.ts";
+import { loginAsHeader } from "./fields/login-as-header.ts";
+import { WebUrl } from "./fields/web-url.ts";
 import type * as Written from "./types.generated.ts";
 
 /** The events of a job that a webhook may want. */

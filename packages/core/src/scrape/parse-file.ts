@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import type { CallOptions } from "../ports/call.ts";
 import type { Capture, PageSource } from "../ports/page-source.ts";
 import { ParseFileRequest } from "../schema/parse-file.ts";
-import { parseRequest } from "../schema/parse-input.ts";
+import { parseRequest } from "../schema/input/parse-input.ts";
 import { ScrapeRequest } from "../schema/scrape.ts";
 import { warningOf } from "../schema/warning.ts";
 import type { ScrapeDependencies } from "./dependencies.ts";

@@ -3,7 +3,7 @@ import { EngineError } from "../errors.ts";
 import type { Capture } from "../ports/page-source.ts";
 import type { ScrapeResultOf } from "../schema/asked-result.ts";
 import { formatObjects, type FormatObject } from "../schema/formats.ts";
-import { parseInput, parseRequest } from "../schema/parse-input.ts";
+import { parseInput, parseRequest } from "../schema/input/parse-input.ts";
 import {
   GivenPageOptions,
   ReadOptionsInput,

@@ -1,6 +1,6 @@
 import { withDeadline } from "../concurrency/deadline.ts";
 import { requireDefined, withDefinedFormats } from "../extensions/defined-formats.ts";
-import { pageTooLarge } from "../fetch/read-body.ts";
+import { pageTooLarge } from "../fetch/body/read-body.ts";
 import { warningOf } from "../schema/warning.ts";
 import { defaultTimeoutMs } from "../schema/scrape.ts";
 import type { ScrapeDependencies } from "./dependencies.ts";

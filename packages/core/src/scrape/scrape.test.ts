@@ -1,4 +1,4 @@
-import { httpSource } from "../fetch/http-source.ts";
+import { httpSource } from "../fetch/http/http-source.ts";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";

@@ -10,7 +10,7 @@ import type { Capture, CaptureRequest } from "../ports/page-source.ts";
 import { bypassPrincipal } from "../ports/principal.ts";
 import type { FormatObject } from "../schema/formats.ts";
 import type { ParsedScrapeRequest } from "../schema/scrape.ts";
-import { parseWebUrl } from "../schema/web-url.ts";
+import { parseWebUrl } from "../schema/fields/web-url.ts";
 import type { WriteOptions } from "./cache.ts";
 import { capabilitiesNeeded, capableSources, captureRequest } from "./plan.ts";
 import { isPersonal, withoutLogin } from "../fetch/privacy.ts";

@@ -1,6 +1,6 @@
 import type { MarkdownConverter } from "../ports/markdown-converter.ts";
 import type { FormatObject } from "../schema/formats.ts";
-import { pageRanges } from "../schema/page-selection.ts";
+import { pageRanges } from "../schema/fields/page-selection.ts";
 import type { ParsedScrapeRequest } from "../schema/scrape.ts";
 import type { TransformOptions } from "../transform/transformer.ts";
 import { isStorable } from "./take-page.ts";

@@ -1,5 +1,5 @@
 import type { Compute } from "../concurrency/pure-work.ts";
-import type { PageRange } from "../schema/page-selection.ts";
+import type { PageRange } from "../schema/fields/page-selection.ts";
 import type { ParserInput } from "../ports/body-parser.ts";
 import type { Capture } from "../ports/page-source.ts";
 import type { AttributeValues, Metadata, PageImage, Verdict } from "../schema/result.ts";

@@ -1,5 +1,5 @@
 import type { Element } from "domhandler";
-import { escapeHtml } from "../markup.ts";
+import { escapeHtml } from "../html/markup.ts";
 import { childOf, childrenOf, descendantsOf, localName, textOf } from "../../markup/xml-tree.ts";
 
 /** An equation of Office (ECMA-376 part 1, §22.1) as MathML: `m:oMath`, or `m:oMathPara`, which stands on lines of its own. */

@@ -2,7 +2,7 @@ import type { Element } from "domhandler";
 import { childOf, childrenOf, childText } from "../../markup/xml-tree.ts";
 import type { Archive } from "../archive.ts";
 import type { Losses } from "../losses.ts";
-import { escapeHtml } from "../markup.ts";
+import { escapeHtml } from "../html/markup.ts";
 import type { Pictures } from "../pictures.ts";
 import { formulaOf, isChart } from "./opendocument-math.ts";
 

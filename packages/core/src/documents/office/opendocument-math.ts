@@ -1,5 +1,5 @@
 import { Element, Text } from "domhandler";
-import { escapeHtml } from "../markup.ts";
+import { escapeHtml } from "../html/markup.ts";
 import { descendantsOf, localName, rootOf } from "../../markup/xml-tree.ts";
 import type { Archive } from "../archive.ts";
 

@@ -1,7 +1,7 @@
 import type { Element } from "domhandler";
 import { childrenOf, descendantsOf } from "../../markup/xml-tree.ts";
-import { escapeHtml } from "../markup.ts";
-import { htmlTable } from "../table.ts";
+import { escapeHtml } from "../html/markup.ts";
+import { htmlTable } from "../html/table.ts";
 import type { Styles } from "./opendocument-styles.ts";
 import { plainText } from "./opendocument-text.ts";
 

@@ -1,11 +1,11 @@
 import { Element, Text } from "domhandler";
 import type { BodyParser } from "../../ports/body-parser.ts";
 import { openArchive, type Archive } from "../archive.ts";
-import { given, isoDate } from "../feed-page.ts";
+import { given, isoDate } from "../feeds/feed-page.ts";
 import { createLosses, type Losses } from "../losses.ts";
-import { emphasised } from "../emphasis.ts";
-import { escapeHtml, htmlLink } from "../markup.ts";
-import { nestedList, type ListItem } from "../nested-list.ts";
+import { emphasised } from "../html/emphasis.ts";
+import { escapeHtml, htmlLink } from "../html/markup.ts";
+import { nestedList, type ListItem } from "../html/nested-list.ts";
 import { createPictures, type Pictures } from "../pictures.ts";
 import { childOf, childrenOf, childText, descendantsOf, textOf } from "../../markup/xml-tree.ts";
 import { frameHtml } from "./opendocument-frame.ts";

@@ -1,6 +1,6 @@
 import { EngineError } from "../../errors.ts";
 import type { BodyParser, ParsedBody, ParserInput } from "../../ports/body-parser.ts";
-import { escapeHtml } from "../markup.ts";
+import { escapeHtml } from "../html/markup.ts";
 import type { Block } from "./blocks.ts";
 import { layOut } from "./layout.ts";
 import { readMetadata } from "./metadata.ts";

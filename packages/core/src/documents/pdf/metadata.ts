@@ -1,4 +1,4 @@
-import { given, isoDate } from "../feed-page.ts";
+import { given, isoDate } from "../feeds/feed-page.ts";
 import type { PdfDocument } from "./pdfjs.ts";
 
 /** What the document says about itself: title, author, subject, keywords, language and dates. Never throws. */

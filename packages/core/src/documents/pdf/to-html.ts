@@ -1,5 +1,5 @@
-import { escapeHtml } from "../markup.ts";
-import { nestedList } from "../nested-list.ts";
+import { escapeHtml } from "../html/markup.ts";
+import { nestedList } from "../html/nested-list.ts";
 import { lineBreak, type Block } from "./blocks.ts";
 import type { Layout } from "./layout.ts";
 import { sameStyle, type Span } from "./lines.ts";

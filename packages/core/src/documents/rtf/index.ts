@@ -1,5 +1,5 @@
 import type { BodyParser } from "../../ports/body-parser.ts";
-import { given } from "../feed-page.ts";
+import { given } from "../feeds/feed-page.ts";
 import { createLosses } from "../losses.ts";
 import { createPictures } from "../pictures.ts";
 import { readRtf } from "./read.ts";

@@ -1,6 +1,6 @@
-import { emphasised } from "../emphasis.ts";
-import { escapeHtml } from "../markup.ts";
-import { joinPieces, type Piece } from "../pieces.ts";
+import { emphasised } from "../html/emphasis.ts";
+import { escapeHtml } from "../html/markup.ts";
+import { joinPieces, type Piece } from "../html/pieces.ts";
 
 /** How a run of text is set. */
 export interface RunStyle {

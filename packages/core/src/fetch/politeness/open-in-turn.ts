@@ -2,7 +2,7 @@ import { unlessAborted } from "../../concurrency/deadline.ts";
 import { EngineError } from "../../errors.ts";
 import { isPassing } from "../network-error.ts";
 import type { Turn } from "./turns.ts";
-import { redirectTarget } from "../redirect.ts";
+import { redirectTarget } from "../http/redirect.ts";
 import { parseRetryAfter } from "../retry.ts";
 import type { SiteFetch } from "../../ports/page-source.ts";
 import type { Clock } from "../../ports/clock.ts";

@@ -1,19 +1,19 @@
 import { isTag, isText, Text, type AnyNode, type Element } from "domhandler";
-import { ariaRows } from "./aria-table.ts";
-import { codeBlock, codeText, isEditor, isEditorGutter, isLabel, isNumberColumn } from "./code.ts";
+import { ariaRows } from "./tables/aria-table.ts";
+import { codeBlock, codeText, isEditor, isEditorGutter, isLabel, isNumberColumn } from "./code/code.ts";
 import type { Context } from "./context.ts";
 import { attribute, findDescendant, hasText, isBlock, isHeading, isInvisible, textOf } from "./element.ts";
 import { embedMarkdown } from "./embed.ts";
 import { calloutOf, type Callout } from "./callout.ts";
 import { addInline, addInlineChildren } from "./inline.ts";
 import { endParagraph, phraseOf, writeChildren, writeNodes, type Flow } from "./flow.ts";
-import { languageOf } from "./language.ts";
+import { languageOf } from "./code/language.ts";
 import { writeList } from "./list.ts";
-import { mathOf } from "./math.ts";
-import { maxDepth } from "./phrase.ts";
-import type { Mark } from "./pieces.ts";
-import { marksOf } from "./styled.ts";
-import { writeRows, writeTable } from "./table.ts";
+import { mathOf } from "./math/math.ts";
+import { maxDepth } from "./phrases/phrase.ts";
+import type { Mark } from "./phrases/pieces.ts";
+import { marksOf } from "./phrases/styled.ts";
+import { writeRows, writeTable } from "./tables/table.ts";
 import { writeWideLink } from "./wide-link.ts";
 import { closeContainer, isStarted, openContainer, writeBlock } from "./writer.ts";
 

@@ -1,7 +1,7 @@
 import { isTag, type Element } from "domhandler";
 import type { Context } from "./context.ts";
 import { attribute, collapse } from "./element.ts";
-import { escapeLabel } from "./escape.ts";
+import { escapeLabel } from "./phrases/escape.ts";
 import { linkTail, resolve } from "./link.ts";
 
 const labels: Record<string, string> = {

@@ -10,8 +10,8 @@ import {
   openLink,
   openMark,
   type Phrase,
-} from "./phrase.ts";
-import type { Mark } from "./pieces.ts";
+} from "./phrases/phrase.ts";
+import type { Mark } from "./phrases/pieces.ts";
 import { writeBlock, type Writer } from "./writer.ts";
 
 /** A link around blocks: Markdown can't express it, so one phrase inside carries it. */

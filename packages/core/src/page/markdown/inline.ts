@@ -1,13 +1,13 @@
 import { isTag, isText, type AnyNode, type ChildNode, type Element, type ParentNode } from "domhandler";
 import { standsApart } from "./adjoining.ts";
-import { codeLines, codeSpan } from "./code.ts";
+import { codeLines, codeSpan } from "./code/code.ts";
 import type { Context } from "./context.ts";
 import { attribute, collapse, findDescendant, hasText, isBlock, isInvisible, textOf } from "./element.ts";
 import { embedMarkdown } from "./embed.ts";
-import { hasBalancedBrackets } from "./escape.ts";
+import { hasBalancedBrackets } from "./phrases/escape.ts";
 import { autolink, imageMarkdown, isPermalink, isSkipLink, linkTail, linkTarget } from "./link.ts";
-import { mathOf, splitTex } from "./math.ts";
-import { isMonospaced, marksOf } from "./styled.ts";
+import { mathOf, splitTex } from "./math/math.ts";
+import { isMonospaced, marksOf } from "./phrases/styled.ts";
 import {
   addBoundary,
   addBreak,
@@ -20,8 +20,8 @@ import {
   openLink,
   openMark,
   type Phrase,
-} from "./phrase.ts";
-import type { Mark } from "./pieces.ts";
+} from "./phrases/phrase.ts";
+import type { Mark } from "./phrases/pieces.ts";
 
 /** Writes the children of `parent` into a phrase; blocks among them are flattened into it. */
 export function addInlineChildren(parent: ParentNode, phrase: Phrase, context: Context): void {

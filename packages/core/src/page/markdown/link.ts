@@ -1,5 +1,5 @@
 import { attribute, collapse, textOf } from "./element.ts";
-import { escapeLabel } from "./escape.ts";
+import { escapeLabel } from "./phrases/escape.ts";
 import { shownSource } from "../media.ts";
 import type { Context } from "./context.ts";
 import type { Element } from "domhandler";

@@ -1,5 +1,5 @@
 import { isTag, type AnyNode, type Element } from "domhandler";
-import { ariaRows } from "./aria-table.ts";
+import { ariaRows } from "./tables/aria-table.ts";
 import { findDescendant, hasText, isHeading } from "./element.ts";
 import { endParagraph, phraseOf, type Flow } from "./flow.ts";
 import { addLink } from "./inline.ts";

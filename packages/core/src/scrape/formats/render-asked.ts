@@ -5,7 +5,7 @@ import { indexTeam } from "../../page-index/index-team.ts";
 import type { ChangeTrackingFormat, FormatObject, JsonFormat } from "../../schema/formats.ts";
 import type { ScrapeResult } from "../../schema/result.ts";
 import type { ParsedScrapeRequest } from "../../schema/scrape.ts";
-import { parseWebUrl } from "../../schema/web-url.ts";
+import { parseWebUrl } from "../../schema/fields/web-url.ts";
 import { trackChanges } from "./change-tracking/track-changes.ts";
 import type { FieldEvidence } from "./json/evidence.ts";
 import { modelMissing, readJson, type JsonReader } from "./json/read-json.ts";

@@ -1,4 +1,4 @@
-import { escapeHtml } from "../../documents/markup.ts";
+import { escapeHtml } from "../../documents/html/markup.ts";
 import { decodeBody } from "../../decoding/decode.ts";
 import type { PageContent, TransformOptions } from "../transformer.ts";
 import type { Capture } from "../../ports/page-source.ts";

@@ -3,7 +3,7 @@ import type { BodyParser } from "../../../ports/body-parser.ts";
 import { openArchive, type Archive } from "../../archive.ts";
 import { createLosses, type Losses } from "../../losses.ts";
 import { createPictures } from "../../pictures.ts";
-import { joinPieces, type Piece } from "../../pieces.ts";
+import { joinPieces, type Piece } from "../../html/pieces.ts";
 import { childOf, childrenOf, descendantsOf, rootOf, textOf } from "../../../markup/xml-tree.ts";
 import { ommlToMathMl } from "../omml.ts";
 import { coreProperties, relationsOf } from "../package.ts";

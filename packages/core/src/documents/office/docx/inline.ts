@@ -1,6 +1,6 @@
 import type { Element } from "domhandler";
-import { emphasised } from "../../emphasis.ts";
-import { escapeHtml } from "../../markup.ts";
+import { emphasised } from "../../html/emphasis.ts";
+import { escapeHtml } from "../../html/markup.ts";
 import type { Losses } from "../../losses.ts";
 import type { Pictures } from "../../pictures.ts";
 import { childOf, childrenOf, descendantsOf, textOf } from "../../../markup/xml-tree.ts";

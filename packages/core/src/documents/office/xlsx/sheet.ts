@@ -1,5 +1,5 @@
-import { escapeHtml, htmlLink } from "../../markup.ts";
-import type { TableCell } from "../../table.ts";
+import { escapeHtml, htmlLink } from "../../html/markup.ts";
+import type { TableCell } from "../../html/table.ts";
 import { xmlParser } from "../../../markup/xml-tree.ts";
 import type { Relations } from "../package.ts";
 import type { ShowNumber } from "./formats.ts";

@@ -1,5 +1,5 @@
 import { isTag, isText, type AnyNode } from "domhandler";
-import { isLabel } from "../../markdown/code.ts";
+import { isLabel } from "../../markdown/code/code.ts";
 import { contentMark } from "../signals/candidates.ts";
 import { cueWords } from "../signals/cue-words.ts";
 import type { Block, Region } from "../blocks/flat-page.ts";

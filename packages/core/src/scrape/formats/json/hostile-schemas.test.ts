@@ -3,7 +3,7 @@ import { page, send, startFixtureSite, startModelServer, type ModelAnswerer } fr
 import { describe, expect, test } from "vitest";
 import type { EngineConfig } from "../../../config.ts";
 import { createEngine } from "../../../engine.ts";
-import { jsonSchemaLimits } from "../../../schema/json-schema-limits.ts";
+import { jsonSchemaLimits } from "../../../schema/fields/json-schema-limits.ts";
 import { workerTransformer } from "../../../transform/workers/worker-transformer.ts";
 
 type Schema = Record<string, unknown>;

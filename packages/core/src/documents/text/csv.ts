@@ -1,0 +1,73 @@
+import type { BodyParser } from "../../ports/body-parser.ts";
+import { decodeText } from "./decode-text.ts";
+import { htmlTable } from "../html/table.ts";
+
+/** Comma or tab separated values (RFC 4180) as one table with the first record as its header. */
+export const csvParser: BodyParser = {
+  mediaTypes: ["text/csv", "application/csv", "text/comma-separated-values", "text/tab-separated-values", "text/tsv"],
+  async parse(input) {
+    const text = decodeText(input);
+    const table = htmlTable(readRecords(text, separatorOf(text, input.mediaType)));
+    return { html: `<main>${table.html}</main>`, metadata: {}, warnings: table.warnings };
+  },
+};
+
+/** The separator that occurs most often outside quotes in the first lines; a tab for the tab separated types. */
+function separatorOf(text: string, mediaType: string): string {
+  if (mediaType.includes("tab") || mediaType === "text/tsv") return "\t";
+  const sample = text.slice(0, 20_000).replace(/"(?:[^"]|"")*"/g, "");
+  const counted = [",", ";", "\t", "|"].map((separator) => ({ separator, count: sample.split(separator).length }));
+  return counted.reduce((best, next) => (next.count > best.count ? next : best)).separator;
+}
+
+/** Splits quoted records; a quote that never closes ends with the text. Empty lines are no records. */
+export function readRecords(text: string, separator: string): readonly (readonly string[])[] {
+  const records: string[][] = [];
+  let record: string[] = [];
+  let position = 0;
+  while (position < text.length) {
+    const field = readField(text, position, separator);
+    record.push(field.value);
+    position = field.end;
+    if (text[position] === separator && position + 1 < text.length) position += 1;
+    else {
+      if (text[position] === separator) record.push("");
+      if (record.length > 1 || record[0] !== "") records.push(record);
+      record = [];
+      position += 1;
+    }
+  }
+  return records;
+}
+
+interface Field {
+  readonly value: string;
+  /** Where the separator or line end after it stands. */
+  readonly end: number;
+}
+
+function readField(text: string, start: number, separator: string): Field {
+  if (text[start] !== '"') {
+    const end = endOfPlain(text, start, separator);
+    return { value: text.slice(start, end), end };
+  }
+  const parts: string[] = [];
+  let from = start + 1;
+  for (;;) {
+    const quote = text.indexOf('"', from);
+    if (quote === -1) return { value: parts.join("") + text.slice(from), end: text.length };
+    parts.push(text.slice(from, quote));
+    if (text[quote + 1] !== '"') {
+      const end = endOfPlain(text, quote + 1, separator);
+      return { value: parts.join("") + text.slice(quote + 1, end), end };
+    }
+    parts.push('"');
+    from = quote + 2;
+  }
+}
+
+function endOfPlain(text: string, start: number, separator: string): number {
+  let end = start;
+  while (end < text.length && text[end] !== separator && text[end] !== "\n") end += 1;
+  return end;
+}

@@ -1,0 +1,52 @@
+import type { BodyParser, ParsedBody } from "../../ports/body-parser.ts";
+import { decodeText } from "./decode-text.ts";
+import { readMarkdown } from "./markdown.ts";
+import { escapeHtml, fence, htmlCode } from "../html/markup.ts";
+import { codeLanguageOf, urlExtension } from "./source-code.ts";
+
+const markdownExtensions: ReadonlySet<string> = new Set(["md", "mdx", "markdown", "mkd", "mdown"]);
+const webAddress = /\bhttps?:\/\/[^\s<>"'`]*[^\s<>"'`.,;:!?)\]}]/g;
+
+/**
+ * Plain text. Servers send three things under this name, told apart by the URL's path:
+ * Markdown (`.md`, `llms.txt`) is Markdown; source code becomes one fenced block; everything else is passed through
+ * unchanged, because escaping every `*` and `_` would spoil the text for its reader, and a fence would hide that it is
+ * prose. Nothing in it can become markup in `html`, where it is preformatted text with its web addresses as links.
+ */
+export const plainTextParser: BodyParser = {
+  mediaTypes: ["text/plain"],
+  async parse(input) {
+    const text = decodeText(input);
+    if (isMarkdown(input.url)) return readMarkdown(text);
+    const language = codeLanguageOf(input.url);
+    if (language !== undefined) {
+      return { markdown: fence(text, language), html: htmlCode(text, language), metadata: {}, warnings: [] };
+    }
+    return readPlainText(text);
+  },
+};
+
+function isMarkdown(url: string): boolean {
+  return markdownExtensions.has(urlExtension(url)) || /\/llms(?:-\w+)?\.txt$/i.test(url.split(/[?#]/, 1)[0] ?? "");
+}
+
+function readPlainText(text: string): ParsedBody {
+  const lines = text.split("\n").map((line) => line.trimEnd());
+  return {
+    markdown: `${lines.join("\n").replace(/^\n+|\n+$/g, "")}\n`,
+    html: `<pre>${linkAddresses(text)}</pre>`,
+    metadata: {},
+    warnings: [],
+  };
+}
+
+function linkAddresses(text: string): string {
+  let html = "";
+  let end = 0;
+  for (const match of text.matchAll(webAddress)) {
+    const address = escapeHtml(match[0]);
+    html += `${escapeHtml(text.slice(end, match.index))}<a href="${address}">${address}</a>`;
+    end = match.index + match[0].length;
+  }
+  return html + escapeHtml(text.slice(end));
+}

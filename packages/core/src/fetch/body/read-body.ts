@@ -1,0 +1,123 @@
+import { Readable, Writable, type Duplex } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import zlib from "node:zlib";
+import { EngineError } from "../../errors.ts";
+import { failedBehindMember, gzipDataStart } from "./first-member.ts";
+
+/** The content codings that can be decoded, as an `Accept-Encoding` header. */
+export const acceptEncoding = "gzip, deflate, br, zstd";
+
+/** How a body is encoded, and how large it may become. */
+export interface BodyLimits {
+  /** The `Content-Encoding` header; empty when there was none. */
+  readonly contentEncoding: string;
+  /** Counts decoded bytes. */
+  readonly maxBytes: number;
+}
+
+/** More layers than anyone needs; each one could multiply the size again. */
+const maxCodings = 3;
+
+/**
+ * Reads a body, decoding it as it comes. Throws PAGE_TOO_LARGE as soon as the decoded body passes the limit, however
+ * small the encoded one is. Codings nobody knows, and a body that is not encoded although it says so, pass through; what
+ * some servers send behind a whole gzip body is left out, as in browsers.
+ */
+export async function readBody(body: AsyncIterable<Uint8Array>, limits: BodyLimits): Promise<Uint8Array> {
+  const { start, whole } = await peek(body);
+  const decoders = decodersFor(limits.contentEncoding, start);
+  if (!isGzip(limits.contentEncoding) || decoders.length === 0) return await decode(whole, decoders, limits.maxBytes);
+  const encoded: Uint8Array[] = [];
+  try {
+    return await decode(keeping(whole, encoded), decoders, limits.maxBytes);
+  } catch (error) {
+    if (!failedBehindMember(error)) throw error;
+    const bytes = Buffer.concat(encoded);
+    return await decode([bytes.subarray(gzipDataStart(bytes))], [zlib.createInflateRaw()], limits.maxBytes);
+  }
+}
+
+async function* keeping(body: AsyncIterable<Uint8Array>, kept: Uint8Array[]): AsyncIterable<Uint8Array> {
+  for await (const chunk of body) {
+    kept.push(chunk);
+    yield chunk;
+  }
+}
+
+async function decode(
+  body: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  decoders: readonly Duplex[],
+  maxBytes: number,
+): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  const collector = new Writable({
+    write(chunk: Uint8Array, _encoding, done) {
+      size += chunk.length;
+      chunks.push(chunk);
+      done(size > maxBytes ? pageTooLarge(maxBytes) : null);
+    },
+  });
+  await pipeline([Readable.from(body), ...decoders, collector]);
+  const joined = Buffer.concat(chunks);
+  return new Uint8Array(joined.buffer, joined.byteOffset, joined.byteLength);
+}
+
+/** Takes gzip off bytes. Throws PAGE_TOO_LARGE like {@link readBody}. */
+export async function unzip(bytes: Uint8Array, maxBytes: number): Promise<Uint8Array> {
+  return await readBody(Readable.from([bytes]), { contentEncoding: "gzip", maxBytes });
+}
+
+/** The failure of a body that is larger than it may be. */
+export function pageTooLarge(maxBytes: number): EngineError {
+  return new EngineError("PAGE_TOO_LARGE", `The page is larger than ${maxBytes} bytes, see policy.maxBodyBytes.`);
+}
+
+/** The coding that was applied last comes first in the list's reverse, and comes off first (RFC 9110 §8.4). */
+function decodersFor(contentEncoding: string, start: Uint8Array): readonly Duplex[] {
+  const codings = contentEncoding.split(",").map((coding) => coding.trim().toLowerCase());
+  const decoders = codings.toReversed().flatMap((coding) => decoderFor(coding, start) ?? []);
+  return isEncoded(codings.at(-1) ?? "", start) ? decoders.slice(0, maxCodings) : [];
+}
+
+function decoderFor(coding: string, start: Uint8Array): Duplex | undefined {
+  if (isGzip(coding)) return zlib.createGunzip();
+  if (coding === "br") return zlib.createBrotliDecompress();
+  if (coding === "zstd") return zlib.createZstdDecompress();
+  // `deflate` means the zlib format (RFC 1950), but some servers send the bare one (RFC 1951).
+  if (coding === "deflate") return ((start[0] ?? 0) & 0x0f) === 8 ? zlib.createInflate() : zlib.createInflateRaw();
+  return undefined;
+}
+
+const isGzip = (coding: string): boolean => /^\s*(?:x-)?gzip\s*$/i.test(coding);
+
+/** True if a body can be in a coding, by its first bytes. Only gzip and zstd have a signature; no other begins like markup. */
+function isEncoded(coding: string, start: Uint8Array): boolean {
+  const [first = 0, second = 0] = start;
+  if (start.length === 0) return false;
+  if (isGzip(coding)) return first === 0x1f && second === 0x8b;
+  if (coding === "zstd") return first === 0x28 || first >> 4 === 0x5;
+  return first !== lessThan || !/[!?a-z]/i.test(String.fromCharCode(second));
+}
+
+const lessThan = 0x3c;
+
+/** Looks at the first bytes of a stream; the whole of it, with them, is handed back. */
+async function peek(body: AsyncIterable<Uint8Array>): Promise<{ start: Uint8Array; whole: AsyncIterable<Uint8Array> }> {
+  const iterator = body[Symbol.asyncIterator]();
+  let start = Buffer.alloc(0);
+  while (start.length < 2) {
+    const next = await iterator.next();
+    if (next.done === true) break;
+    start = Buffer.concat([start, next.value]);
+  }
+  async function* whole() {
+    try {
+      if (start.length > 0) yield start;
+      for (let next = await iterator.next(); next.done !== true; next = await iterator.next()) yield next.value;
+    } finally {
+      await iterator.return?.();
+    }
+  }
+  return { start, whole: whole() };
+}

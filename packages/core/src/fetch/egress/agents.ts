@@ -1,0 +1,106 @@
+import type { LookupFunction } from "node:net";
+import { Agent, ProxyAgent, buildConnector, type Dispatcher } from "./undici.ts";
+import { EngineError } from "../../errors.ts";
+import { answerLookup } from "./guard.ts";
+import type { EgressGuard } from "../../ports/egress-guard.ts";
+import type { ProxyServers } from "../../ports/page-source.ts";
+import { sendThroughProxy, type ProxiedRequest } from "./proxied.ts";
+
+/** Which way a request takes. */
+export interface Route {
+  readonly proxy: "basic" | "stealth";
+  readonly skipTlsVerification: boolean;
+}
+
+/** Connections that are kept open and used again, apart for each proxy and each way to verify TLS. */
+export interface Agents extends AsyncDisposable {
+  /**
+   * Sends a request on its route. Where there is no proxy, it goes only to addresses the guard has checked; a proxy looks
+   * the name up by itself, so that at least what it means here must be allowed. Throws EngineError for what the guard
+   * forbids and for what only a proxy answered, anything else as it comes.
+   */
+  send<Answer>(url: URL, route: Route, request: ProxiedRequest<Answer>): Promise<Answer>;
+}
+
+const connectTimeoutMs = 10_000;
+
+const shared = {
+  maxHeaderSize: 64 * 1024,
+  // One connection, one request: the order and the end of every answer stay certain.
+  pipelining: 1,
+  allowH2: false,
+} as const;
+
+/** Builds the agents. Throws BAD_REQUEST for a proxy that is not an http, https or socks5 URL. */
+export function createAgents(guard: EgressGuard, proxies: ProxyServers = {}): Agents {
+  const servers = { basic: readProxy(proxies.basic), stealth: readProxy(proxies.stealth) };
+  const agents = new Map<string, Dispatcher>();
+  // A stealth route without a proxy of its own goes the basic way.
+  const serverOf = (route: Route) => servers[route.proxy] ?? servers.basic;
+
+  function agentFor(name: string, { skipTlsVerification }: Route, make: (tls: TlsOptions) => Dispatcher): Dispatcher {
+    const key = `${name} ${skipTlsVerification}`;
+    const agent = agents.get(key) ?? make(skipTlsVerification ? lenientTls : {});
+    agents.set(key, agent);
+    return agent;
+  }
+
+  return {
+    async send(url, route, request) {
+      guard.checkUrl(url);
+      const server = serverOf(route);
+      if (server === undefined) return await request.send(agentFor("direct", route, (tls) => directAgent(guard, tls)));
+      await guard.checkProxied(url);
+      const agent = (proxyTunnel: boolean) =>
+        agentFor(`${server} ${proxyTunnel}`, route, (tls) => proxyAgent(server, { tls, proxyTunnel }));
+      return await sendThroughProxy(url, { tunnel: agent(true), forward: agent(false) }, request);
+    },
+    async [Symbol.asyncDispose]() {
+      await Promise.all([...agents.values()].map((agent) => agent.destroy()));
+      agents.clear();
+    },
+  };
+}
+
+/** Who does not verify may as well speak to servers that only know what was safe once. */
+const lenientTls: TlsOptions = {
+  rejectUnauthorized: false,
+  minVersion: "TLSv1",
+  ciphers: "DEFAULT@SECLEVEL=0",
+};
+
+type TlsOptions = buildConnector.BuildOptions;
+
+function directAgent(guard: EgressGuard, tls: TlsOptions): Dispatcher {
+  return new Agent({ ...shared, connect: guardedConnector(guard, tls) });
+}
+
+/** Resolves, checks, and connects to what was checked: a second lookup, with another answer, never happens. */
+function guardedConnector(guard: EgressGuard, tls: TlsOptions): buildConnector.connector {
+  return (options, callback) => {
+    const port = Number(options.port) || (options.protocol === "https:" ? 443 : 80);
+    guard.resolve(options.hostname, port).then(
+      (addresses) => {
+        const lookup: LookupFunction = (_hostname, wanted, answer) => answerLookup(addresses, wanted, answer);
+        const pinned = { ...tls, lookup, timeout: connectTimeoutMs, allowH2: shared.allowH2 };
+        buildConnector(pinned)(options, callback);
+      },
+      (error: Error) => callback(error, null),
+    );
+  };
+}
+
+function proxyAgent(
+  uri: string,
+  { tls, proxyTunnel }: { readonly tls: TlsOptions; readonly proxyTunnel: boolean },
+): Dispatcher {
+  return new ProxyAgent({ ...shared, uri, proxyTunnel, requestTls: tls, connectTimeout: connectTimeoutMs });
+}
+
+function readProxy(server: string | undefined): string | undefined {
+  if (server === undefined) return undefined;
+  const url = URL.parse(server);
+  if (url === null || !["http:", "https:", "socks5:"].includes(url.protocol) || url.hostname === "")
+    throw new EngineError("BAD_REQUEST", "A proxy must be an http:, https: or socks5: URL.");
+  return url.href;
+}

@@ -1,0 +1,523 @@
+import { gzipSync } from "node:zlib";
+import { testPageSource } from "@garner/testkit";
+import {
+  fakeClock,
+  page,
+  send,
+  startBareServer,
+  startFixtureSite,
+  startTlsServer,
+  type FixtureSite,
+  type PageRoutes,
+} from "@garner/testkit/site";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { systemClock } from "../../memory/system-clock.ts";
+import type { Capture, CaptureRequest, SourceHost } from "../../ports/page-source.ts";
+import { createEgressGuard, type Resolver } from "../egress/guard.ts";
+import { httpSource, type HttpSourceOptions } from "./http-source.ts";
+
+const loopback: Resolver = async () => [{ address: "127.0.0.1", family: 4 }];
+const policy = { userAgent: "GarnerTest/1.0", maxBodyBytes: 1_000_000, maxRedirects: 5 };
+
+function sourceWith(options: Partial<SourceHost & HttpSourceOptions> = {}) {
+  const guard = createEgressGuard({ allow: ["127.0.0.0/8"], resolver: loopback });
+  const { proxy, ...host } = options;
+  return httpSource({ proxy })({ guard, clock: systemClock, random: () => 0, policy, ...host });
+}
+
+function requestFor(url: string, more: Partial<CaptureRequest> = {}): CaptureRequest {
+  return {
+    url,
+    headers: {},
+    mobile: false,
+    waitForMs: 0,
+    actions: [],
+    skipTlsVerification: false,
+    blockAds: true,
+    proxy: "basic",
+    ...more,
+  };
+}
+
+/** Pages that this file's tests need besides those of the fixture site. */
+const routes: PageRoutes = {
+  /** Says which headers it was sent. */
+  echo: (visit) => send(visit, JSON.stringify(visit.request.headers), { type: "application/json" }),
+  /** `/hop?to=…`: a redirect that carries whatever query parameters say. */
+  hop: (visit) => {
+    const headers = { location: visit.url.searchParams.get("to") ?? "" };
+    send(visit, "", { status: Number(visit.url.searchParams.get("status") ?? 302), headers });
+  },
+  /** Sends a new visitor back to itself with a cookie, as cookie checks do. */
+  gate: (visit) => {
+    if (visit.request.headers.cookie?.includes("seen=1") === true) send(visit, page("Inside", "<p>Welcome.</p>"));
+    else send(visit, "", { status: 302, headers: { location: "/gate", "set-cookie": "seen=1; Path=/" } });
+  },
+  /** `/refresh?header=…&meta=…`: a page with a refresh. */
+  refresh: (visit) => {
+    const header = visit.url.searchParams.get("header");
+    const body = visit.url.searchParams.get("html") ?? "<p>Hello</p>";
+    send(visit, body, { headers: header === null ? {} : { refresh: header } });
+  },
+  /** Ten megabytes of zeros in ten kilobytes. */
+  bomb: (visit) => send(visit, gzipSync(new Uint8Array(10_000_000)), { headers: { "content-encoding": "gzip" } }),
+  /** Bombs in bombs. */
+  nested: (visit) => {
+    const body = gzipSync(gzipSync(new Uint8Array(10_000_000)));
+    send(visit, body, { headers: { "content-encoding": "gzip, gzip" } });
+  },
+  /** `/liar/br`: a page that is not encoded as it says. */
+  liar: (visit) =>
+    send(visit, "<!doctype html>not compressed", { headers: { "content-encoding": visit.rest[0] ?? "gzip" } }),
+  /** `/zipped/1?said=gzip`: compressed once more than the header says. */
+  zipped: (visit) => {
+    const said = visit.url.searchParams.get("said");
+    const once = gzipSync(page("Zipped", "<p>Unzipped.</p>"));
+    send(visit, said === null ? once : gzipSync(once), { headers: said === null ? {} : { "content-encoding": said } });
+  },
+  zipBomb: (visit) => send(visit, gzipSync(new Uint8Array(10_000_000))),
+  /** `/choices?to=…&status=300`: a page that names another without leading there. */
+  choices: (visit) => {
+    const headers = { location: visit.url.searchParams.get("to") ?? "" };
+    send(visit, page("Choices", "<p>Take one.</p>"), {
+      status: Number(visit.url.searchParams.get("status") ?? 300),
+      headers,
+    });
+  },
+  strange: (visit) => send(visit, "plain", { headers: { "content-encoding": "utf-8" } }),
+  /** A redirect whose body never ends. */
+  endless: (visit) => {
+    visit.response.writeHead(302, { location: "/article" });
+    visit.response.write("Moved");
+  },
+  cut: (visit) =>
+    send(visit, gzipSync(page("Cut", "<p>Never seen</p>")).subarray(0, 60), {
+      headers: { "content-encoding": "gzip" },
+    }),
+  /** `/trailing?name=x`: a whole gzip body, perhaps with a file name in its header, and something behind it. */
+  trailing: (visit) => {
+    const body = gzipSync(page("Whole", "<p>All of it.</p>"));
+    const named = Buffer.concat([body.subarray(0, 3), Buffer.from([8]), body.subarray(4, 10), Buffer.from("a.html\0")]);
+    const sent = visit.url.searchParams.has("name") ? [named, body.subarray(10)] : [body];
+    send(visit, Buffer.concat([...sent, Buffer.from("<!-- cached -->")]), { headers: { "content-encoding": "gzip" } });
+  },
+  announced: (visit) => {
+    visit.response.writeHead(200, { "content-type": "text/html", "content-length": "5000000000" });
+    visit.response.write("<p>The first of very many");
+  },
+  film: (visit) => {
+    visit.response.writeHead(200, { "content-type": "video/mp4" });
+    visit.response.write("the first frame of an endless film");
+  },
+};
+
+let site: FixtureSite;
+let source: ReturnType<typeof sourceWith>;
+beforeAll(async () => {
+  site = await startFixtureSite({ routes });
+  source = sourceWith();
+});
+afterAll(async () => {
+  await source[Symbol.asyncDispose]();
+  await site[Symbol.asyncDispose]();
+});
+
+const capture = (path: string, more: Partial<CaptureRequest> = {}): Promise<Capture> =>
+  source.capture(requestFor(path.startsWith("http") ? path : site.origin + path, more), systemClock.deadline(20_000));
+const textOf = (capture: Capture): string => new TextDecoder().decode(capture.body);
+const echoOf = (capture: Capture): Record<string, string> => JSON.parse(textOf(capture));
+/** The same site under another name, which is another origin. */
+const elsewhere = () => site.origin.replace("127.0.0.1", "other.example");
+
+describe("the exam of page sources", () => {
+  testPageSource({
+    setup: ({ allowLoopback }) =>
+      sourceWith({ guard: createEgressGuard({ allow: allowLoopback ? ["127.0.0.1"] : false }) }),
+  });
+});
+
+describe("a page", () => {
+  test("is captured with everything the network said", async () => {
+    expect(await capture("/article")).toMatchObject({
+      requestedUrl: `${site.origin}/article`,
+      url: `${site.origin}/article`,
+      status: 200,
+      contentType: "text/html; charset=utf-8",
+      source: "http",
+      proxyUsed: "basic",
+      warnings: [],
+      headers: expect.arrayContaining([["content-type", "text/html; charset=utf-8"]]),
+    });
+  });
+
+  test.each([400, 404, 410, 418, 500])("that answers %i is a capture, asked for once", async (status) => {
+    const path = `/status/${status}?once`;
+    expect(await capture(path)).toMatchObject({ status });
+    expect(site.visits(path)).toBe(1);
+  });
+
+  test("repeated headers are kept apart", async () => {
+    const { headers } = await source.capture(
+      requestFor(`${site.origin}/set-cookies?a=1&b=2`),
+      systemClock.deadline(20_000),
+    );
+    expect(headers.every(([name, value]) => typeof name === "string" && typeof value === "string")).toBe(true);
+  });
+
+  test("connections are used again", async () => {
+    await using server = await startBareServer((_request, response) => response.end("ok"));
+    for (let visit = 0; visit < 10; visit += 1) await capture(`${server.origin}/${visit}`);
+    // A connection may not be free yet in the very moment after its answer has ended.
+    expect(server.connections).toBeLessThanOrEqual(2);
+  });
+
+  test("that is a film is not downloaded", async () => {
+    expect(await capture("/film")).toMatchObject({ status: 200, contentType: "video/mp4", body: new Uint8Array() });
+  });
+});
+
+describe("redirects", () => {
+  test.each([301, 302, 303, 307, 308])("of status %i are followed to the final address", async (status) => {
+    const found = await capture(`/redirect/${status}/3`);
+    expect(found).toMatchObject({ url: `${site.origin}/article`, requestedUrl: `${site.origin}/redirect/${status}/3` });
+  });
+
+  test("in a circle are an error that names the chain", async () => {
+    await expect(capture("/redirect-ping")).rejects.toMatchObject({
+      code: "SCRAPE_SITE_ERROR",
+      message: expect.stringMatching(/circle: .*ping → .*pong → .*ping$/),
+    });
+  });
+
+  test("are limited", async () => {
+    expect(await capture("/redirect/302/5")).toMatchObject({ url: `${site.origin}/article` });
+    await expect(capture("/redirect/302/6")).rejects.toMatchObject({
+      code: "SCRAPE_SITE_ERROR",
+      message: expect.stringContaining("more than 5 times"),
+    });
+  });
+
+  test("back to the same address are no circle when a cookie was set", async () => {
+    expect(textOf(await capture("/gate"))).toContain("Welcome");
+  });
+
+  test("are followed before their bodies end", async () => {
+    expect((await capture("/endless")).url).toBe(`${site.origin}/article`);
+  });
+
+  test("without a target are the answer", async () => {
+    expect(await capture("/redirect-nowhere")).toMatchObject({ status: 302 });
+  });
+
+  test.each(["/choices?to=/article", "/choices?status=302&to=http://[", "/choices?status=201&to=/article"])(
+    "that lead nowhere keep their page: %s",
+    async (path) => {
+      expect(textOf(await capture(path))).toContain("Take one.");
+    },
+  );
+
+  test("keep the fragment unless they bring their own", async () => {
+    expect((await capture("/hop?to=/article#part")).url).toBe(`${site.origin}/article#part`);
+    expect((await capture("/hop?to=/article%23own#part")).url).toBe(`${site.origin}/article#own`);
+  });
+
+  test("to characters beyond ASCII are read as UTF-8", async () => {
+    const raw = Buffer.from("/echo?q=žluť").toString("latin1");
+    await using server = await startBareServer((request, response) => {
+      if (request.url === "/") response.writeHead(302, { location: raw }).end();
+      else response.end("here");
+    });
+    expect((await capture(`${server.origin}/`)).url).toBe(`${server.origin}/echo?q=%C5%BElu%C5%A5`);
+  });
+
+  test.each([
+    "http://10.0.0.1/",
+    "http://[::1]/",
+    "http://localhost/",
+    "http://2130706433.example@10.1/",
+    "file:///etc/passwd",
+  ])("to %s are blocked", async (target) => {
+    const path = `/hop?to=${encodeURIComponent(target)}`;
+    await expect(capture(path)).rejects.toMatchObject({ code: "URL_BLOCKED" });
+  });
+});
+
+describe("refreshes", () => {
+  const declared = (html: string) => `/refresh?html=${encodeURIComponent(html)}`;
+  test.each([
+    ["a meta element", declared(`<meta http-equiv="refresh" content="0; url=/article">`)],
+    ["odd spelling", declared(`<META CONTENT='3;URL="/article"' HTTP-EQUIV=Refresh>`)],
+    ["no key", declared(`<meta http-equiv="refresh" content="0,/article">`)],
+    ["a header", "/refresh?header=0;url%3D/article"],
+  ])("by %s are followed", async (_name, path) => {
+    expect((await capture(path)).url).toBe(`${site.origin}/article`);
+  });
+
+  test.each([
+    ["that wait", declared(`<meta http-equiv="refresh" content="30; url=/article">`)],
+    ["without a target", declared(`<meta http-equiv="refresh" content="0">`)],
+    [
+      "for browsers without scripts",
+      declared(`<noscript><meta http-equiv="refresh" content="0; url=/article"></noscript>`),
+    ],
+    ["in a comment", declared(`<!-- <meta http-equiv="refresh" content="0; url=/article"> --><p>Here</p>`)],
+    ["in a script", declared(`<script>"<meta http-equiv='refresh' content='0; url=/article'>"</script>`)],
+  ])("%s are not", async (_name, path) => {
+    expect((await capture(path)).url).toBe(site.origin + path.replaceAll("'", "%27"));
+  });
+
+  test("in a circle end at the page", async () => {
+    const routes: PageRoutes = {
+      a: (visit) => send(visit, `<meta http-equiv="refresh" content="0; url=/b">`),
+      b: (visit) => send(visit, `<meta http-equiv="refresh" content="0; url=/a"><p>The end</p>`),
+    };
+    await using circle = await startFixtureSite({ routes });
+    expect(textOf(await capture(`${circle.origin}/a`))).toContain("The end");
+    expect(circle.requests).toHaveLength(2);
+  });
+});
+
+describe("headers", () => {
+  test("say who asks, and in which language", async () => {
+    expect(echoOf(await capture("/echo"))).toMatchObject({
+      "user-agent": "GarnerTest/1.0",
+      accept: expect.stringContaining("text/html"),
+      "accept-language": "en-US,en;q=0.9",
+      "accept-encoding": "gzip, deflate, br, zstd",
+    });
+  });
+
+  test.each([
+    [{ country: "DE", languages: [] }, "de-DE,de;q=0.9,en;q=0.8"],
+    [{ country: "JP", languages: [] }, "ja-JP,ja;q=0.9,en;q=0.8"],
+    [{ country: "BR", languages: [] }, "pt-BR,pt;q=0.9,en;q=0.8"],
+    [{ country: "GB", languages: [] }, "en-GB,en;q=0.9"],
+    [{ country: "US", languages: ["fr-CA", "fr", "en"] }, "fr-CA,fr;q=0.9,en;q=0.8"],
+  ])("for %j ask for %s", async (location, expected) => {
+    expect(echoOf(await capture("/echo", { location }))["accept-language"]).toBe(expected);
+  });
+
+  test("of the caller win", async () => {
+    const headers = { "User-Agent": "Mine", Cookie: "a=1; b=2", "Accept-Language": "eo", "X-Own": "žluť" };
+    expect(echoOf(await capture("/echo", { headers }))).toMatchObject({
+      "user-agent": "Mine",
+      cookie: "a=1; b=2",
+      "accept-language": "eo",
+      "x-own": Buffer.from("žluť").toString("latin1"),
+    });
+  });
+
+  test("that belong to the connection are not sent, which a warning says", async () => {
+    const found = await capture("/echo", { headers: { Host: "evil.example", "Transfer-Encoding": "chunked" } });
+    expect(echoOf(found)["host"]).toBe(new URL(site.origin).host);
+    expect(found.warnings).toEqual([
+      'The header "host" was not sent: it belongs to the connection.',
+      'The header "transfer-encoding" was not sent: it belongs to the connection.',
+    ]);
+  });
+
+  const secrets = {
+    Authorization: "Bearer s3cret",
+    Cookie: "session=s3cret",
+    "X-Api-Key": "s3cret",
+    "X-Trace": "open",
+  };
+  test("that carry secrets do not follow a redirect to another site", async () => {
+    const away = await capture(`/hop?to=${encodeURIComponent(`${elsewhere()}/echo`)}`, { headers: secrets });
+    expect(textOf(away)).not.toContain("s3cret");
+    expect(echoOf(away)["x-trace"]).toBe("open");
+  });
+
+  test("that carry secrets come along on the same site, and when a redirect comes home", async () => {
+    expect(echoOf(await capture("/hop?to=/echo", { headers: secrets }))).toMatchObject({
+      authorization: "Bearer s3cret",
+      cookie: "session=s3cret",
+    });
+    const roundTrip = `${elsewhere()}/hop?to=${encodeURIComponent(`${site.origin}/echo`)}`;
+    const home = await capture(`/hop?to=${encodeURIComponent(roundTrip)}`, { headers: secrets });
+    expect(echoOf(home)["authorization"]).toBe("Bearer s3cret");
+  });
+
+  test("carry the URL's credentials, which the result does not show", async () => {
+    const url = `${site.origin.replace("//", "//us%C3%A9r:p%40ss@")}/hop?to=/echo`;
+    const found = await capture(url);
+    const expected = `Basic ${Buffer.from("usér:p@ss").toString("base64")}`;
+    expect(echoOf(found)["authorization"]).toBe(expected);
+    expect(found.url).toBe(`${site.origin}/echo`);
+  });
+});
+
+describe("cookies", () => {
+  test("live for one capture and go only to their site", async () => {
+    expect(textOf(await capture("/set-cookies?a=1&b=2"))).toMatch(/a=1[\s\S]*b=2/);
+    expect(echoOf(await capture("/echo"))["cookie"]).toBeUndefined();
+    const away = await capture(`${elsewhere()}/hop?to=${encodeURIComponent(`${site.origin}/echo`)}`);
+    expect(echoOf(away)["cookie"]).toBeUndefined();
+  });
+
+  test("of the caller win over those of the site", async () => {
+    const found = await capture("/set-cookies?a=site&b=2", { headers: { cookie: "a=mine" } });
+    expect(textOf(found)).toMatch(/a=mine[\s\S]*b=2/);
+    expect(textOf(found)).not.toContain("a=site");
+  });
+});
+
+describe("bodies", () => {
+  test.each(["gzip", "deflate", "deflate-raw", "br", "zstd"])("in %s are decoded", async (coding) => {
+    expect(textOf(await capture(`/encoding/${coding}`))).toContain("<!doctype html>");
+  });
+
+  test.each(["gzip", "x-gzip", "deflate", "br", "zstd"])(
+    "that are not in %s as they say are taken as they are",
+    async (coding) => {
+      expect(textOf(await capture(`/liar/${coding}`))).toBe("<!doctype html>not compressed");
+      expect(textOf(await capture("/strange"))).toBe("plain");
+    },
+  );
+
+  test.each(["/zipped", "/zipped?said=gzip"])(
+    "of text that are compressed once more than %s says are decoded",
+    async (path) => {
+      expect(textOf(await capture(path))).toContain("Unzipped.");
+    },
+  );
+
+  test.each(["/trailing", "/trailing?name=x"])("%s with something behind them are whole", async (path) => {
+    const text = textOf(await capture(path));
+    expect(text).toContain("All of it.");
+    expect(text).not.toContain("cached");
+  });
+
+  test("that end with the connection are whole", async () => {
+    await using server = await startBareServer(
+      (request) => void request.socket.end("HTTP/1.0 200 OK\r\n\r\nall of it"),
+    );
+    expect(textOf(await capture(server.origin))).toBe("all of it");
+  });
+
+  test.each(["/bomb", "/nested", "/zipBomb", "/big?bytes=3000000", "/announced"])("%s is too large", async (path) => {
+    await expect(capture(path)).rejects.toMatchObject({ code: "PAGE_TOO_LARGE" });
+  });
+
+  test.each(["/truncated", "/cut", "/reset"])("%s is broken", async (path) => {
+    await expect(capture(path)).rejects.toMatchObject({ code: "SCRAPE_SITE_ERROR" });
+  });
+});
+
+describe("retries", () => {
+  /** Captures while time is pushed on, and says how far. */
+  async function captureLater(path: string, deadlineMs?: number) {
+    const clock = fakeClock();
+    const startedAt = clock.now();
+    await using own = sourceWith({ clock });
+    const guard = createEgressGuard({ allow: true });
+    const context = {
+      guard,
+      maxBodyBytes: 1,
+      deadlineAt: deadlineMs === undefined ? undefined : () => startedAt + deadlineMs,
+    };
+    let isDone = false;
+    const work = own.capture(requestFor(site.origin + path), new AbortController().signal, context).finally(() => {
+      isDone = true;
+    });
+    work.catch(() => undefined);
+    while (!isDone) {
+      if (clock.waiting > 0) await clock.advance(250);
+      else await new Promise((resolve) => void setImmediate(resolve));
+    }
+    return { work, waitedMs: () => clock.now() - startedAt };
+  }
+
+  test.each([502, 503, 504])("after %i, until the page is there", async (status) => {
+    const { work, waitedMs } = await captureLater(`/flaky/r${status}?fails=2&status=${status}`);
+    expect(await work).toMatchObject({ status: 200 });
+    expect(waitedMs()).toBeGreaterThanOrEqual(750);
+  });
+
+  test("after a reset", async () => {
+    const { work } = await captureLater("/flaky/reset?fails=1");
+    expect(await work).toMatchObject({ status: 200 });
+  });
+
+  test("come to an end, and the answer is returned as it is", async () => {
+    const { work } = await captureLater("/status/503?thrice");
+    expect(await work).toMatchObject({ status: 503 });
+    expect(site.visits("/status/503?thrice")).toBe(3);
+  });
+
+  test.each(["/status/500?retry", "/status/429?retry", "/status/404?retry"])("are not for %s", async (path) => {
+    const { work } = await captureLater(path);
+    await work;
+    expect(site.visits(path)).toBe(1);
+  });
+
+  test("wait as long as the site asks for", async () => {
+    const { work, waitedMs } = await captureLater("/flaky/after?fails=1&status=429&retry-after=7", 30_000);
+    expect(await work).toMatchObject({ status: 200 });
+    expect(waitedMs()).toBeGreaterThanOrEqual(7000);
+  });
+
+  test("do not wait beyond the deadline", async () => {
+    const path = "/status/429?retry-after=7";
+    const { work, waitedMs } = await captureLater(path, 5000);
+    expect(await work).toMatchObject({ status: 429 });
+    expect(waitedMs()).toBe(0);
+    expect(site.visits(path)).toBe(1);
+  });
+});
+
+describe("failures", () => {
+  test("a refused connection", async () => {
+    const server = await startBareServer(() => undefined);
+    await server[Symbol.asyncDispose]();
+    await expect(capture(server.origin)).rejects.toMatchObject({
+      code: "SCRAPE_SITE_ERROR",
+      message: expect.stringContaining("refused the connection"),
+    });
+  });
+
+  test("a name that does not resolve", async () => {
+    const resolver: Resolver = async () => Promise.reject(Object.assign(new Error(), { code: "ENOTFOUND" }));
+    await using own = sourceWith({ guard: createEgressGuard({ allow: false, resolver }) });
+    const work = own.capture(requestFor("http://nowhere.example/"), systemClock.deadline(20_000));
+    await expect(work).rejects.toMatchObject({ code: "SCRAPE_DNS_RESOLUTION_ERROR" });
+  });
+
+  test("an answer that is not HTTP", async () => {
+    await using server = await startBareServer((request) => void request.socket.end("SSH-2.0-OpenSSH_9.9\r\n"));
+    await expect(capture(server.origin)).rejects.toMatchObject({ code: "SCRAPE_SITE_ERROR" });
+  });
+
+  test("the caller's signal stops the wait for an answer, and a body on its way", async () => {
+    for (const start of ["", "<p>The first of many"]) {
+      const controller = new AbortController();
+      await using server = await startBareServer((_request, response) => {
+        if (start !== "") response.write(start);
+        setImmediate(() => controller.abort(new Error("enough")));
+      });
+      const work = source.capture(requestFor(server.origin), controller.signal);
+      await expect(work).rejects.toMatchObject({ code: "ABORTED" });
+    }
+  });
+
+  test("a signal that has fired stops before anything is sent", async () => {
+    const work = source.capture(requestFor(`${site.origin}/article?never`), AbortSignal.abort());
+    await expect(work).rejects.toMatchObject({ code: "ABORTED" });
+    expect(site.visits("/article?never")).toBe(0);
+  });
+
+  test("an invalid certificate, unless the caller accepts it", async () => {
+    await using server = await startTlsServer((_request, response) => response.end("encrypted"));
+    await expect(capture(server.origin)).rejects.toMatchObject({
+      code: "SCRAPE_SSL_ERROR",
+      message: expect.stringContaining("skipTlsVerification"),
+    });
+    expect(textOf(await capture(server.origin, { skipTlsVerification: true }))).toBe("encrypted");
+    await expect(capture(server.origin)).rejects.toMatchObject({ code: "SCRAPE_SSL_ERROR" });
+  });
+
+  test("TLS where there is none", async () => {
+    const url = site.origin.replace("http:", "https:");
+    await expect(capture(url, { skipTlsVerification: true })).rejects.toMatchObject({ code: "SCRAPE_SSL_ERROR" });
+  });
+});

@@ -1,0 +1,126 @@
+import { EngineError } from "../../errors.ts";
+import { essenceOf } from "../../decoding/media-type.ts";
+import type {
+  Capability,
+  Capture,
+  CaptureContext,
+  PageSource,
+  ProxyServers,
+  SourceHost,
+} from "../../ports/page-source.ts";
+import { exportAddress } from "../../url/export-address.ts";
+import { takeUserinfo } from "../../url/userinfo.ts";
+import { createAgents } from "../egress/agents.ts";
+import { redirectTarget } from "./redirect.ts";
+import { refreshTarget } from "./refresh.ts";
+import { readCallerHeaders } from "./request-headers.ts";
+import { headerOf } from "./response-headers.ts";
+import { startChain, type RedirectChain } from "./redirect-chain.ts";
+import { createTries } from "../tries.ts";
+import { takeHop, type Answer, type HopOptions } from "./hop.ts";
+
+/** How pages are captured over plain HTTP. */
+export interface HttpSourceOptions {
+  /** Proxy servers; the engine's when not given. With one for stealth, the source has the capability `stealth`. */
+  readonly proxy?: ProxyServers | undefined;
+}
+
+/**
+ * Captures pages over plain HTTP: redirects, immediate refreshes, cookies for the length of one capture, retries of what
+ * passes, connections that are kept open until it is disposed. It is what an engine starts with where no `sources` are given.
+ */
+export function httpSource(options: HttpSourceOptions = {}): (host: SourceHost) => PageSource & AsyncDisposable {
+  return (host) => createHttpSource({ ...host, proxy: options.proxy ?? host.proxy });
+}
+
+function createHttpSource(options: SourceHost): PageSource & AsyncDisposable {
+  const { guard, policy } = options;
+  const agents = createAgents(guard, options.proxy);
+  const capabilities: ReadonlySet<Capability> = new Set(options.proxy?.stealth === undefined ? [] : ["stealth"]);
+
+  return {
+    name: "http",
+    capabilities,
+    async capture(request, signal, context) {
+      const { headers: callerHeaders, refused } = readCallerHeaders(request.headers);
+      const start = readUrl(request.url);
+      const proxy = request.proxy === "stealth" && capabilities.has("stealth") ? "stealth" : "basic";
+      const hopOptions: HopOptions = {
+        ...options,
+        agents,
+        route: { proxy, skipTlsVerification: request.skipTlsVerification },
+        callerHeaders,
+        location: request.location,
+        signal,
+        deadlineAt: context?.deadlineAt,
+        mayRetry: context?.mayRetry ?? ownTries(),
+      };
+      const chain = startChain(start, policy.maxRedirects, options.clock);
+      for (const name of refused)
+        chain.warnings.push(`The header "${name}" was not sent: it belongs to the connection.`);
+      const answer = await travel(chain, hopOptions, context?.beforeHop).catch((thrown: unknown) => {
+        throw signal.aborted ? new EngineError("ABORTED", "The caller gave up.", { cause: signal.reason }) : thrown;
+      });
+      return {
+        ...captureOf(answer),
+        requestedUrl: request.url,
+        capturedAt: options.clock.now(),
+        proxyUsed: proxy,
+        warnings: chain.warnings,
+      };
+    },
+    [Symbol.asyncDispose]: () => agents[Symbol.asyncDispose](),
+  };
+}
+
+/** The retries of a capture that nobody else counts the tries of. */
+function ownTries(): () => boolean {
+  const tries = createTries();
+  tries.take();
+  return tries.take;
+}
+
+/** Visits address after address until one is a page that sends nobody further. */
+async function travel(
+  chain: RedirectChain,
+  options: HopOptions,
+  beforeHop: CaptureContext["beforeHop"] = () => Promise.resolve(),
+): Promise<Answer> {
+  for (;;) {
+    const answer = await takeHop(chain, options);
+    const redirect = redirectTarget(answer);
+    const target = redirect ?? refreshOf(answer);
+    if (target === undefined || (redirect === undefined && !chain.mayFollow(target))) return answer;
+    chain.follow(target);
+    await beforeHop(target, answer.status);
+  }
+}
+
+function refreshOf(answer: Answer): URL | undefined {
+  const contentType = headerOf(answer.headers, "content-type");
+  const isHtml = /^(?:|text\/html|application\/xhtml\+xml)$/.test(essenceOf(contentType));
+  if (answer.status >= 300 || !isHtml) return undefined;
+  return refreshTarget({ ...answer, contentType, refreshHeader: headerOf(answer.headers, "refresh") });
+}
+
+function captureOf({
+  url,
+  status,
+  headers,
+  body,
+}: Answer): Pick<Capture, "url" | "status" | "contentType" | "headers" | "body" | "source"> {
+  return {
+    url: takeUserinfo(url).address,
+    status,
+    contentType: headerOf(headers, "content-type"),
+    headers,
+    body,
+    source: "http",
+  };
+}
+
+function readUrl(text: string): URL {
+  const url = URL.parse(text);
+  if (url === null) throw new EngineError("BAD_REQUEST", `"${text}" is not a URL.`);
+  return exportAddress(url);
+}

@@ -1,0 +1,108 @@
+import type { CaptureRequest } from "../../ports/page-source.ts";
+import { basicAuthorization, takeUserinfo } from "../../url/userinfo.ts";
+import { acceptEncoding } from "../body/read-body.ts";
+
+/** Headers that belong to one connection, or that the connection itself decides (RFC 9110 §7.6.1). */
+const connectionHeaders = new Set([
+  "connection",
+  "content-length",
+  "expect",
+  "host",
+  "http2-settings",
+  "keep-alive",
+  "proxy-authenticate",
+  "proxy-authorization",
+  "proxy-connection",
+  "te",
+  "trailer",
+  "transfer-encoding",
+  "upgrade",
+]);
+
+/** Header names that may carry a secret; they go only to the site the caller wrote them for. */
+const secretHeader = /auth|cookie|token|secret|session|credential|password|signature|api-?key|csrf|xsrf/;
+
+/** A caller's headers by lower-case name, and those that cannot be sent. */
+export interface CallerHeaders {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly refused: readonly string[];
+}
+
+/** Reads a caller's headers. Those that belong to the connection are refused. */
+export function readCallerHeaders(headers: Readonly<Record<string, string>>): CallerHeaders {
+  const entries = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), asLatin1(value)] as const);
+  return {
+    headers: Object.fromEntries(entries.filter(([name]) => !connectionHeaders.has(name))),
+    refused: entries.map(([name]) => name).filter((name) => connectionHeaders.has(name)),
+  };
+}
+
+/** One request of a capture: where it goes, and what it says about itself. */
+export interface RequestPlan {
+  readonly url: URL;
+  /** The site the caller wrote the headers for. */
+  readonly origin: URL;
+  readonly callerHeaders: Readonly<Record<string, string>>;
+  /** Cookies that the sites of this capture have set, as a `Cookie` header; empty when there are none. */
+  readonly siteCookies: string;
+  readonly userAgent: string;
+  readonly location: CaptureRequest["location"];
+}
+
+/** The headers of one request. What the caller says wins, but secrets stay with the site they were written for. */
+export function requestHeaders(plan: RequestPlan): Record<string, string> {
+  const isHome = isSameSite(plan.url, plan.origin);
+  const caller = Object.entries(plan.callerHeaders).filter(([name]) => isHome || !secretHeader.test(name));
+  const headers: Record<string, string> = {
+    "user-agent": plan.userAgent,
+    accept: "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8",
+    "accept-language": acceptLanguage(plan.location),
+    "accept-encoding": acceptEncoding,
+    ...authorizationOf(plan.url),
+    ...Object.fromEntries(caller),
+  };
+  const cookie = mergeCookies(headers["cookie"] ?? "", plan.siteCookies);
+  if (cookie !== "") headers["cookie"] = cookie;
+  return headers;
+}
+
+/** The same origin, or the step from http to https on the same host. */
+function isSameSite(url: URL, origin: URL): boolean {
+  if (url.origin === origin.origin) return true;
+  const isUpgrade = origin.protocol === "http:" && url.protocol === "https:" && origin.port === "" && url.port === "";
+  return isUpgrade && url.hostname === origin.hostname;
+}
+
+/** Cookies of the caller win over those of the site with the same name. */
+function mergeCookies(callers: string, sites: string): string {
+  const pairs = (header: string) => header.split(";").map((pair) => pair.trim());
+  const nameOf = (pair: string) => pair.split("=", 1)[0];
+  const taken = new Set(pairs(callers).map(nameOf));
+  return [callers, ...pairs(sites).filter((pair) => !taken.has(nameOf(pair)))].filter((part) => part !== "").join("; ");
+}
+
+/** What `http://user:password@host/` says, where a redirect leads to one. */
+function authorizationOf(url: URL): Record<string, string> {
+  const { userinfo } = takeUserinfo(url);
+  return userinfo === undefined ? {} : { authorization: basicAuthorization(userinfo) };
+}
+
+/** Languages a reader at a location would ask for; the country's most spoken one when none are named. */
+export function acceptLanguage(location: CaptureRequest["location"]): string {
+  const languages = location?.languages ?? [];
+  const wanted = languages.length > 0 ? languages : languagesOf(location?.country ?? "US");
+  return [...new Set(wanted)]
+    .map((language, index) => (index === 0 ? language : `${language};q=${Math.max(0.1, 1 - index / 10).toFixed(1)}`))
+    .join(",");
+}
+
+function languagesOf(country: string): readonly string[] {
+  const region = country.slice(0, 2).toUpperCase();
+  const language = /^[A-Z]{2}$/.test(region) ? new Intl.Locale("und", { region }).maximize().language : "en";
+  return language === "en" ? [`en-${region}`, "en"] : [`${language}-${region}`, language, "en"];
+}
+
+/** Header values are bytes; other characters travel as UTF-8, which is what sites that accept them expect. */
+function asLatin1(value: string): string {
+  return /^[\0-\xff]*$/.test(value) ? value : Buffer.from(value).toString("latin1");
+}

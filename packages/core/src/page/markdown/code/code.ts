@@ -1,0 +1,174 @@
+import { isTag, isText, type AnyNode, type Element } from "domhandler";
+import { attribute, elementChildren, isInvisible, textOf } from "../element.ts";
+import { lineNumbersIn } from "./line-numbers.ts";
+
+/** Class tokens by which highlighters mark one line of code. */
+const lineClass = /(?:^|\s)(?:line|code-line|token-line|view-line|cm-line|CodeMirror-line|hljs-line|ec-line)(?:\s|$)/;
+const gutterClass = /line-?_?(?:num|no)|gutter|blob-num|crayon-num|(?:^|[\s_-])lnt?(?:[\s_-]|$)/i;
+/** Lines of code that some highlighters also call line numbers, because a style sheet numbers them. */
+const codeLineClass = /(?:^|\s)(?:code|token|view|cm|ec)-line(?:\s|$)/;
+const popupClass = /(?:^|\s)twoslash-(?:popup|floating)/;
+const editorGutterClass = /(?:^|\s)(?:cm-gutters|ace_gutter|CodeMirror-gutters)(?:\s|$)/;
+const copyClass = /(?:^|[\s_-])(?:copy(?:-?(?:button|btn|code))?|clipboard|toolbar)(?:[\s_-]|$)/i;
+const lineElements = new Set(["div", "p", "li", "tr"]);
+/** Elements in which editors and documentation generators lay out lines of code without a `pre` around them. */
+const editorClass = /(?:^|\s)(?:CodeMirror-code|cm-content|view-lines|ace_text-layer)(?:\s|$)/;
+
+interface Listing {
+  text: string;
+  /** The last part added to `text`; asking the long string for its end would flatten it each time. */
+  lastPart: string;
+  /** Whether the next text starts a new line. */
+  lineEnded: boolean;
+  readonly numbers: ReadonlySet<Element>;
+}
+
+/** The code in an element, whitespace exact, without line numbers and copy buttons; no-break spaces are spaces. */
+export function codeText(element: Element): string {
+  const listing: Listing = { text: "", lastPart: "", lineEnded: false, numbers: lineNumbersIn(element) };
+  for (const child of element.children) collectCode(child, listing);
+  return listing.text
+    .replace(/\r\n?/g, "\n")
+    .replaceAll("\u00A0", " ")
+    .replace(/[\u200B\uFEFF]/g, "");
+}
+
+/** The lines of code in an element, without blank ones at either end. */
+export function codeLines(element: Element): string[] {
+  return codeText(element).replace(/^\n+/, "").trimEnd().split("\n");
+}
+
+function collectCode(node: AnyNode, listing: Listing): void {
+  if (isText(node)) appendCode(listing, node.data);
+  if (!isTag(node) || isInvisible(node) || node.name === "button") return;
+  if (isDecoration(node) || listing.numbers.has(node)) return;
+  // The sign of a line in a comparison, which a style sheet shows.
+  appendCode(listing, node.attribs["data-code-marker"] ?? "");
+  if (node.name === "br") {
+    if (listing.lineEnded && isOnlyInLine(node)) appendLineEnd(listing);
+    appendCode(listing, "\n");
+    return;
+  }
+  const isLine = isLineOfCode(node);
+  if (isLine) endLine(listing);
+  for (const child of node.children) collectCode(child, listing);
+  if (isLine) endLine(listing);
+}
+
+/** True if a line break is all that a line holds: it is an empty line. */
+function isOnlyInLine({ parent, prev, next }: Element): boolean {
+  return prev === null && next === null && parent !== null && isTag(parent) && isLineOfCode(parent);
+}
+
+function isLineOfCode(element: Element): boolean {
+  return lineElements.has(element.name) || isMarkedLine(element);
+}
+
+/** Prism's `token line` is the rest of a line after its diff sign. */
+function isMarkedLine(element: Element): boolean {
+  const classes = element.attribs["class"] ?? "";
+  return element.attribs["data-line"] !== undefined || (lineClass.test(classes) && !/\btoken line\b/.test(classes));
+}
+
+/** True if an element is a listing without being a `pre`: what an editor shows (CodeMirror, Monaco, Ace), or Doxygen. */
+export function isEditor(element: Element): boolean {
+  const classes = element.attribs["class"];
+  if (classes === undefined || element.name !== "div") return false;
+  const isLine = (child: Element): boolean => child.name === "div" && (classes !== "fragment" || isMarkedLine(child));
+  return (editorClass.test(classes) || classes === "fragment") && elementChildren(element).every(isLine);
+}
+
+/** True if an element is the column of line numbers and signs of an editor. */
+export function isEditorGutter({ attribs }: Element): boolean {
+  return attribs["class"] !== undefined && editorGutterClass.test(attribs["class"]);
+}
+
+/** True if an element that stands beside a listing is its line numbers or the label that names its language. */
+export function isLabel(element: Element): boolean {
+  const classes = element.attribs["class"];
+  if (classes === undefined || !/line-?no|line-?num|lang|gutter/i.test(classes)) return false;
+  if (isGutter(element)) return textOf(element).trim() !== "";
+  return (
+    /(?:^|\s)(?:lang|language|language-name|code-lang)(?:\s|$)/.test(classes) &&
+    /^\S{1,15}$/.test(textOf(element).trim())
+  );
+}
+
+function endLine(listing: Listing): void {
+  if (listing.lastPart !== "" && !listing.lastPart.endsWith("\n")) listing.lineEnded = true;
+}
+
+function appendLineEnd(listing: Listing): void {
+  listing.text += "\n";
+  listing.lineEnded = false;
+}
+
+function appendCode(listing: Listing, text: string): void {
+  if (text === "") return;
+  if (listing.lineEnded && !text.startsWith("\n")) appendLineEnd(listing);
+  listing.lineEnded = false;
+  listing.lastPart = text;
+  listing.text += text;
+}
+
+/** True if an element inside of code is a line number or a copy button. */
+function isDecoration(element: Element): boolean {
+  const classes = attribute(element, "class");
+  const unselectable = /user-select:\s*none/.test(attribute(element, "style"));
+  if (popupClass.test(classes)) return true;
+  if (copyClass.test(classes) && textOf(element).trim().length < 40) return true;
+  return (unselectable || isNumbered(element)) && holdsOnlyNumbers(element);
+}
+
+function isNumbered(element: Element): boolean {
+  const classes = attribute(element, "class");
+  if (codeLineClass.test(classes)) return false;
+  return element.attribs["data-line-number"] !== undefined || gutterClass.test(classes);
+}
+
+function holdsOnlyNumbers(element: Element): boolean {
+  return /^[\d\s.:|]*$/.test(textOf(element));
+}
+
+/** True if an element is a column of line numbers beside a listing. */
+export function isGutter(element: Element): boolean {
+  if (!holdsOnlyNumbers(element)) return false;
+  if (isNumbered(element)) return true;
+  return element.children.some((child) => isTag(child) && isGutter(child));
+}
+
+/** True if a `pre` is only the line numbers of the listing beside it. */
+export function isNumberColumn(pre: Element): boolean {
+  const { parent } = pre;
+  const unheard = attribute(pre, "aria-hidden") === "true";
+  const marked = unheard || isNumbered(pre) || (parent !== null && isTag(parent) && isNumbered(parent));
+  return (marked && holdsOnlyNumbers(pre)) || isGutter(pre);
+}
+
+/** A fenced code block (CommonMark §4.5), without blank lines at its end; the fence is longer than any backticks inside. */
+export function codeBlock(code: string, language: string): string {
+  const lastLineEnd = code.indexOf("\n", code.trimEnd().length);
+  const body = lastLineEnd === -1 ? code : code.slice(0, lastLineEnd);
+  const fence = "`".repeat(Math.max(3, longestBackticks(body) + 1));
+  return `${fence}${language}\n${body}\n${fence}`;
+}
+
+/** A code span (CommonMark §6.1). `code` has no line breaks. */
+export function codeSpan(code: string): string {
+  const fence = "`".repeat(spanFence(code));
+  const padded = code.startsWith("`") || code.endsWith("`") || (code.startsWith(" ") && code.endsWith(" "));
+  return padded ? `${fence} ${code} ${fence}` : `${fence}${code}${fence}`;
+}
+
+function longestBackticks(code: string): number {
+  let longest = 0;
+  for (const run of code.match(/`+/g) ?? []) longest = Math.max(longest, run.length);
+  return longest;
+}
+
+function spanFence(code: string): number {
+  const lengths = new Set((code.match(/`+/g) ?? []).map((run) => run.length));
+  let length = 1;
+  while (lengths.has(length)) length += 1;
+  return length;
+}

@@ -1,0 +1,96 @@
+import { isTag, type Element } from "domhandler";
+import { isGutter } from "./code.ts";
+import { attribute, elementChildren, textOf } from "../element.ts";
+
+/** Values that say "no language". */
+const none = new Set(
+  "none text plain plaintext txt nohighlight no-highlight default source code highlight undefined auto null".split(" "),
+);
+
+/** Names that highlighters put bare among the classes, as in `hljs python` or `sourceCode haskell`. */
+const known = new Set(
+  `ada apache applescript arduino asm assembly awk bash basic batch bat c c++ cc cjs clj clojure cmake cobol
+   coffeescript console cpp cql crystal cs csharp css csv cuda cypher d dart delphi diff docker dockerfile elixir elm
+   erb erlang f# fish fortran fsharp gherkin glsl go golang gradle graphql groovy haml handlebars haskell hcl hs html http
+   ini java javascript jinja js json json5 jsonc jsx julia kotlin kt latex less lisp lua make makefile markdown matlab md
+   mermaid mjs nginx nim nix objc objective-c objectivec ocaml octave pascal perl php pl plsql postgresql powershell
+   prolog properties protobuf proto ps1 puppet py python python3 r rb regex rs ruby rust sass scala scheme scss sh shell
+   shell-session solidity sql stylus svelte svg swift tcl terraform tex toml ts tsx typescript vb vba vbnet verilog vhdl
+   vim vue wasm xml xquery yaml yml zig zsh`.split(/\s+/),
+);
+
+const prefixed =
+  /(?:^|\s)(?:language|(?:mw-highlight-)?lang|highlight-source|source|src|brush|highlight|code)[-:]\s?([^\s{}:"'`;]+|;)/g;
+const highlighter =
+  /(?:^|\s)(?:hljs|sourceCode|highlight|prettyprint|shiki|CodeMirror|codehilite|syntaxhighlighter|chroma|prism|mermaid|src)(?:\s|$)/;
+
+/** What Sphinx puts around every block whose author named no language, shell sessions and grammars among them. */
+const sphinxDefault = /^highlight-(?:default|python3|none)$/;
+const looksLikePython =
+  /^\s*(?:>>> |import |from \w|def |class |async |await |@\w|with |for |while |if |try:|return |print\(|[\w.]+ ?[+-]?= ?|[\w.]+\()/m;
+
+/**
+ * The language of a code block, from what Prism, highlight.js, Shiki, Chroma, Pygments, Rouge, Pandoc, GitHub,
+ * SyntaxHighlighter and others leave on the elements around it; "" when none is named.
+ */
+export function languageOf(pre: Element): string {
+  const code = elementChildren(pre).find(({ name }) => name === "code");
+  for (const element of [pre, code, ...enclosing(pre)]) {
+    const language = element === undefined ? "" : named(element);
+    if (language !== "") return language;
+  }
+  return "";
+}
+
+/** The parent, and the ancestors that hold nothing but this block or are marked by a highlighter. */
+function enclosing(pre: Element): Element[] {
+  const ancestors: Element[] = [];
+  let inner = pre;
+  for (let level = 0; level < 6; level += 1) {
+    const { parent } = inner;
+    if (parent === null || !isTag(parent) || parent.name === "body") break;
+    if (level > 0 && !isAlone(inner) && !highlighter.test(attribute(parent, "class"))) break;
+    ancestors.push(parent);
+    inner = parent;
+  }
+  return ancestors;
+}
+
+function isAlone(element: Element): boolean {
+  return siblingElement(element, "prev") === undefined && siblingElement(element, "next") === undefined;
+}
+
+function siblingElement(element: Element, direction: "prev" | "next"): Element | undefined {
+  for (let node = element[direction]; node !== null; node = node[direction]) {
+    if (isTag(node) && node.name !== "button" && !isGutter(node)) return node;
+  }
+  return undefined;
+}
+
+function named(element: Element): string {
+  const classes = attribute(element, "class");
+  for (const match of classes.matchAll(prefixed)) {
+    const language = match[1] ?? "";
+    const vouched = /(?:language|lang|source|src|brush)[-:]\s?\S+$/.test(match[0]) || known.has(language.toLowerCase());
+    const isDefault = sphinxDefault.test(match[0].trim());
+    const unstated = isDefault && !(language.startsWith("python") && looksLikePython.test(textOf(element, 4_000)));
+    if (vouched && !unstated && !none.has(language.toLowerCase())) return language;
+  }
+  const declared =
+    attribute(element, "data-lang") ||
+    attribute(element, "data-language") ||
+    attribute(element, "data-enlighter-language") ||
+    attribute(element, "syntax") ||
+    /brush:\s*([^\s;]+)/.exec(attribute(element, "data-syntaxhighlighter-params"))?.[1] ||
+    codeLang(element);
+  if (declared !== "" && /^[^\s`]+$/.test(declared)) return none.has(declared.toLowerCase()) ? "" : declared;
+  if (element.name !== "pre" && element.name !== "code" && !highlighter.test(classes)) return "";
+  return classes.split(/\s+/).find((token) => known.has(token.toLowerCase())) ?? "";
+}
+
+/** `lang` on `pre` and `code` names a programming language on some platforms; elsewhere it is a human one (BCP 47). */
+function codeLang(element: Element): string {
+  if (element.name !== "pre" && element.name !== "code") return "";
+  const lang = attribute(element, "lang");
+  return known.has(lang.toLowerCase()) || !/^[A-Za-z]{2,3}(?:-\w+)*$/.test(lang) ? lang : "";
+}

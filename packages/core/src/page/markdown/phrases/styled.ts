@@ -1,0 +1,46 @@
+import type { Element } from "domhandler";
+import { attribute } from "../element.ts";
+import type { Mark } from "./pieces.ts";
+
+const marks: Readonly<Record<string, Mark>> = {
+  b: "strong",
+  strong: "strong",
+  em: "em",
+  i: "em",
+  del: "del",
+  s: "del",
+  strike: "del",
+};
+
+const none: readonly Mark[] = [];
+const bold = /(?:^|;)\s*font-weight\s*:\s*(?:bold|bolder|[6-9]\d\d)\b/i;
+const light = /(?:^|;)\s*font-weight\s*:\s*(?:normal|lighter|[1-5]\d\d)\b/i;
+const italic = /(?:^|;)\s*font-style\s*:\s*(?:italic|oblique)\b/i;
+const upright = /(?:^|;)\s*font-style\s*:\s*normal\b/i;
+const struck = /(?:^|;)\s*text-decoration(?:-line)?\s*:[^;]*\bline-through\b/i;
+const monospaced = /(?:^|;)\s*font(?:-family)?\s*:[^;]*(?:\bmono(?:space)?\b|courier|consolas|menlo|monaco)/i;
+
+/**
+ * The marks that an element stands for: by its name or, as word processors write them, by its style.
+ * `<b style="font-weight: normal">`, the wrapper of one of them, is none.
+ */
+export function marksOf(element: Element): readonly Mark[] {
+  const named = Object.hasOwn(marks, element.name) ? marks[element.name] : undefined;
+  const style = element.attribs["style"];
+  if (style === undefined) return named === undefined ? none : [named];
+  if (named === "strong") return light.test(style) ? none : ["strong"];
+  if (named === "em") return upright.test(style) ? none : ["em"];
+  if (named === "del") return ["del"];
+  if (element.name !== "span" && element.name !== "font") return none;
+  const found: Mark[] = [];
+  if (bold.test(style)) found.push("strong");
+  if (italic.test(style)) found.push("em");
+  if (struck.test(style)) found.push("del");
+  return found;
+}
+
+/** True if a style sets a piece of text as code: in a font whose letters are all of one width. */
+export function isMonospaced(element: Element): boolean {
+  if (element.name !== "span" && element.name !== "font") return false;
+  return monospaced.test(attribute(element, "style")) || monospaced.test(`font-family:${attribute(element, "face")}`);
+}

@@ -1,0 +1,98 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { parse } from "../../../markup/parse.ts";
+import { toMarkdown } from "../index.ts";
+
+const convert = (html: string): string => toMarkdown(parse(html));
+const table = (...lines: readonly string[]): string => lines.join("\n");
+
+test.each([
+  [
+    "a span ends with its row group",
+    "<table><tbody><tr><td rowspan=5>a</td><td>b</td></tr><tr><td>c</td></tr></tbody><tbody><tr><td>d</td><td>e</td></tr></tbody></table>",
+    table("|  |  |", "| --- | --- |", "| a | b |", "|  | c |", "| d | e |"),
+  ],
+  [
+    "a span of 0 rows reaches to the end of the group",
+    "<table><tr><th rowspan=0>A</th><th>B</th></tr><tr><td>1</td></tr><tr><td>2</td></tr></table>",
+    table("| A | B |", "| --- | --- |", "|  | 1 |", "|  | 2 |"),
+  ],
+  [
+    "spans both ways",
+    "<table><tr><td rowspan=2 colspan=2>X</td><td>a</td></tr><tr><td>b</td></tr><tr><td>c</td><td>d</td><td>e</td></tr></table>",
+    table("|  |  |  |", "| --- | --- | --- |", "| X |  | a |", "|  |  | b |", "| c | d | e |"),
+  ],
+  [
+    "a cell across the whole row, said with a large number",
+    "<table><tr><th>a</th><th>b</th></tr><tr><td colspan=1000>both</td></tr></table>",
+    table("| a | b |", "| --- | --- |", "| both |  |"),
+  ],
+  [
+    "numbers that are none",
+    "<table><tr><td rowspan=-3>1</td><td colspan=abc>2</td></tr><tr><td>3</td><td rowspan=1.5>4</td></tr></table>",
+    table("|  |  |", "| --- | --- |", "| 1 | 2 |", "| 3 | 4 |"),
+  ],
+  [
+    "a foot before the body",
+    "<table><tr><th>a</th><th>b</th></tr><tfoot><tr><td>s</td><td>9</td></tr></tfoot><tbody><tr><td>c</td><td>d</td></tr></tbody></table>",
+    table("| a | b |", "| --- | --- |", "| c | d |", "| s | 9 |"),
+  ],
+])("%s", (_, html, markdown) => expect(convert(html)).toBe(markdown));
+
+const rows = (count: number, row: (index: number) => string): string =>
+  `<table>${Array.from({ length: count }, (_, index) => `<tr>${row(index)}</tr>`).join("")}</table>`;
+
+test.each([
+  ["tall cells in every row", rows(3_000, (index) => `<td rowspan=60000>c${index}</td><td>x</td>`)],
+  ["wide cells in every row", rows(3_000, (index) => `<td colspan=50>c${index}</td><td>x</td>`)],
+  ["tall and wide cells", rows(2_000, (index) => `<td rowspan=65534 colspan=40>c${index}</td>`)],
+  ["one long row among short ones", rows(5_000, (index) => (index === 0 ? "<td>c0".repeat(5_000) : `<td>c${index}`))],
+])("%s: all their text, in Markdown of no other order than the page", (_, html) => {
+  const markdown = convert(html);
+  expect(markdown.length).toBeLessThan(5 * html.length);
+  const count = html.match(/<tr>/g)?.length ?? 0;
+  for (const index of [1, Math.trunc(count / 2), count - 1]) expect(markdown).toMatch(new RegExp(`\\bc${index}\\b`));
+});
+
+/** Where a browser puts each cell (HTML §4.9.12), by a grid of places as large as the table. */
+function placed(cells: readonly (readonly { readonly tall: number; readonly wide: number }[])[]): string[][] {
+  const grid = cells.map((): (string | undefined)[] => []);
+  cells.forEach((row, y) => {
+    let x = 0;
+    row.forEach(({ tall, wide }, index) => {
+      while (grid[y]?.[x] !== undefined) x += 1;
+      for (let down = 0; down < tall; down += 1)
+        for (let right = 0; right < wide; right += 1) {
+          const line = grid[y + down];
+          if (line !== undefined)
+            line[x + right] = down === 0 && right === 0 ? `c${y}x${index}` : (line[x + right] ?? "");
+        }
+      x += wide;
+    });
+  });
+  return grid.map((line) => Array.from(line, (text) => text ?? ""));
+}
+
+test("every cell stands where a browser puts it", () => {
+  const cell = fc.record({ tall: fc.integer({ min: 1, max: 4 }), wide: fc.integer({ min: 1, max: 3 }) });
+  fc.assert(
+    fc.property(fc.array(fc.array(cell, { minLength: 2, maxLength: 4 }), { minLength: 2, maxLength: 6 }), (cells) => {
+      const html = `<table>${cells
+        .map(
+          (row, y) =>
+            `<tr>${row.map(({ tall, wide }, x) => `<td rowspan=${tall} colspan=${wide}>c${y}x${x}</td>`).join("")}</tr>`,
+        )
+        .join("")}</table>`;
+      const lines = convert(html).split("\n").slice(2);
+      const found = lines.map((line) =>
+        line
+          .slice(1, -1)
+          .split("|")
+          .map((text) => text.trim()),
+      );
+      const wanted = placed(cells);
+      const width = Math.max(...found.map((line) => line.length));
+      expect(found).toEqual(wanted.map((line) => Array.from({ length: width }, (_, x) => line[x] ?? "")));
+    }),
+  );
+});

@@ -1,0 +1,106 @@
+import { Element, isTag } from "domhandler";
+import { endParagraph, waitingLink, writeNodes, type Flow } from "../flow.ts";
+import { codeBlock, codeText, isGutter } from "../code/code.ts";
+import { attribute, elementChildren, findDescendant, hasText } from "../element.ts";
+import { columnSpan, gridMarkdown, isHeaderRow, type Row } from "./grid.ts";
+import { languageOf } from "../code/language.ts";
+import { writeBlock } from "../writer.ts";
+
+/** Writes a table: as a GFM table (GFM §4.10), as a listing if it numbers lines of code, else as its cells in order. */
+export function writeTable(table: Element, flow: Flow): void {
+  const rows = rowsOf(table);
+  for (const caption of elementChildren(table)) if (caption.name === "caption") writeNodes(caption.children, flow);
+  const listing = listingOf(rows);
+  if (listing !== undefined) writeBlock(flow.writer, codeBlock(listing, languageOf(table)));
+  else if (isCallouts(table)) writeCallouts(rows, flow);
+  else if (isLayout(table, rows)) writeCells(rows, flow);
+  else writeRows(rows, flow);
+}
+
+/** Writes rows as a GFM table. */
+export function writeRows(rows: readonly Row[], flow: Flow): void {
+  endParagraph(flow);
+  const grid = gridMarkdown(rows, { context: flow.context, link: waitingLink(flow) });
+  if (grid !== "") writeBlock(flow.writer, grid);
+}
+
+function rowsOf(table: Element): Row[] {
+  const rows: Row[] = [];
+  const feet: Row[] = [];
+  for (const part of elementChildren(table)) {
+    if (part.name === "tr") rows.push(rowOf(part, table));
+    const target = part.name === "tfoot" ? feet : rows;
+    if (!/^t(?:head|body|foot)$/.test(part.name)) continue;
+    for (const row of elementChildren(part)) if (row.name === "tr") target.push(rowOf(row, part));
+  }
+  return feet.length === 0 ? rows : [...rows, ...feet];
+}
+
+function rowOf(element: Element, group: Element): Row {
+  return { element, group, cells: elementChildren(element).filter(({ name }) => name === "td" || name === "th") };
+}
+
+/** The code of a table that sets line numbers beside lines of code, one row each. */
+function listingOf(rows: readonly Row[]): string | undefined {
+  const [first] = rows;
+  if (first === undefined || first.cells.length < 2) return undefined;
+  const lines: string[] = [];
+  for (const { cells } of rows) {
+    const code = cells.filter((cell) => !isGutter(cell));
+    if (code.length === cells.length || code.length > 1) return undefined;
+    if (code[0] !== undefined && findDescendant(code[0], ({ name }) => name === "pre") !== undefined) return undefined;
+    lines.push(code[0] === undefined ? "" : codeText(code[0]).replace(/^\n+|\n+$/g, ""));
+  }
+  return lines.join("\n");
+}
+
+/** True if a table only arranges its contents on the page. */
+function isLayout(table: Element, rows: readonly Row[]): boolean {
+  const role = attribute(table, "role");
+  if (role === "presentation" || role === "none") return true;
+  const filled = rows.filter(({ element }) => hasText(element) || contains(element, "img"));
+  const columns = filled.reduce((most, row) => Math.max(most, widthOf(row)), 0);
+  const named = rows[0] !== undefined && isHeaderRow(rows[0]);
+  if (filled.length < 2) return !(named && columns > 1);
+  if (columns < 2) return !named || rows.some(({ element }) => structure.some((name) => contains(element, name)));
+  if (rows.some(({ cells }) => cells.some((cell) => contains(cell, "pre")) && cells.some(isGutter))) return true;
+  if (!rows.some(({ element }) => contains(element, "table"))) return false;
+  return !named || rows.some(({ element }) => findDescendant(element, isRichTable) !== undefined);
+}
+
+/** True if an element is a table with more to lose than a row or a column of values, which fit in a cell. */
+function isRichTable(element: Element): boolean {
+  if (element.name !== "table") return false;
+  const rows = rowsOf(element).filter(({ cells }) => cells.length > 1);
+  return rows.length > 1 || structure.some((name) => contains(element, name));
+}
+
+function widthOf({ cells }: Row): number {
+  return cells.reduce((sum, cell) => sum + columnSpan(cell), 0);
+}
+
+/** What a single column would squeeze for no gain. */
+const structure = ["ul", "ol", "table", "p", "pre", "h2", "h3"];
+
+function contains(element: Element, wanted: string): boolean {
+  return findDescendant(element, ({ name }) => name === wanted) !== undefined;
+}
+
+/** True if a table explains the numbers in a listing, as AsciiDoctor sets them: a number and a text in each row. */
+function isCallouts({ parent }: Element): boolean {
+  return parent !== null && isTag(parent) && /(?:^|\s)colist(?:\s|$)/.test(attribute(parent, "class"));
+}
+
+function writeCallouts(rows: readonly Row[], flow: Flow): void {
+  const list = new Element("ol", {});
+  for (const { cells } of rows) {
+    const item = new Element("li", {});
+    item.children.push(...(cells.at(-1)?.children ?? []));
+    list.children.push(item);
+  }
+  flow.writeNode(list, flow);
+}
+
+function writeCells(rows: readonly Row[], flow: Flow): void {
+  for (const { cells } of rows) for (const cell of cells) writeNodes(cell.children, flow);
+}

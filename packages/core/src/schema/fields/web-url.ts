@@ -1,0 +1,34 @@
+import { z } from "zod";
+import { redactUrls } from "../../url/redact.ts";
+
+/**
+ * Reads a URL as people write it (contract §1.8): without a scheme it gets `http://`; only http and https are web URLs.
+ * Undefined when it cannot be one. Whether the address may be reached is the egress guard's question, not this one's.
+ */
+export function parseWebUrl(text: string): URL | undefined {
+  const trimmed = text.trim();
+  const hasScheme = /^[a-z][a-z0-9+.-]*:(?!\d)/i.test(trimmed);
+  const url = URL.parse(hasScheme ? trimmed : `http://${trimmed}`);
+  if (url === null || (url.protocol !== "http:" && url.protocol !== "https:")) return undefined;
+  if (url.hostname === "http" || url.hostname === "https") return undefined; // a doubled scheme
+  if (url.hostname.length > 253) return undefined;
+  // A bare word is a typing error, not a host; with a scheme it may be a machine of the operator's network.
+  const isNamed = url.hostname.includes(".") || url.hostname.startsWith("[") || url.hostname === "localhost";
+  return hasScheme || isNamed ? url : undefined;
+}
+
+/** An address as it may be repeated to who sent it. Pure. */
+export function withoutPassword(address: string): string {
+  return redactUrls(address, { showsQueryValues: true });
+}
+
+/** A URL of the web, with or without a scheme. */
+export const WebUrl = z
+  .string()
+  .max(8192)
+  .refine((text) => parseWebUrl(text) !== undefined, {
+    error: ({ input }) =>
+      `must be an http or https URL such as \`https://example.com\`, not "${withoutPassword(String(input)).slice(0, 60)}"`,
+  })
+  .describe("An http or https URL; without a scheme, http is assumed.")
+  .meta({ format: "uri" });

@@ -1,0 +1,79 @@
+import type { z } from "zod";
+import { EngineError, type InputIssue } from "../../errors.ts";
+import { plainWords } from "./plain-words.ts";
+import { tolerate } from "./tolerate.ts";
+
+/** A list of a million wrong entries need not be answered by one of a million complaints. */
+const maxIssues = 20;
+
+/** A request with all defaults filled in, and what its sender should know about what was left out of it. */
+export interface ParsedRequest<Request> {
+  readonly request: Request;
+  readonly warnings: readonly string[];
+}
+
+/** {@link parseRequest} for an input of which nothing can be left out that would need a warning. */
+export function parseInput<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> {
+  return parseRequest(schema, input).request;
+}
+
+/**
+ * Parses a call's input once, at the engine's door. What clients send and nothing reads is left out, with a warning where
+ * it asks for something ({@link tolerate}). Throws BAD_REQUEST that lists the issues in plain words, up to 20.
+ */
+export function parseRequest<Schema extends z.ZodType>(
+  schema: Schema,
+  input: unknown,
+): ParsedRequest<z.output<Schema>> {
+  const { input: tolerated, warnings } = tolerate(schema, input);
+  const parsed = schema.safeParse(tolerated, { error: plainWords });
+  if (parsed.success) return { request: parsed.data, warnings };
+  const all = parsed.error.issues;
+  const issues = all.slice(0, maxIssues).flatMap((issue) => explain(issue));
+  const more = all.length > maxIssues ? [`And ${all.length - maxIssues} more.`] : [];
+  throw new EngineError("BAD_REQUEST", [...issues.map(sentence), ...more].join(" "), { details: issues });
+}
+
+type RawIssue = z.core.$ZodIssue;
+
+/** A failed union says only "invalid input"; what helps is what the closest branch complains about. */
+function explain(issue: RawIssue, parent: readonly PropertyKey[] = []): readonly InputIssue[] {
+  const { code, message } = issue;
+  const path = [...parent, ...issue.path];
+  if (code === "invalid_union" && issue.errors.length > 0) {
+    const closest = issue.errors.toSorted((one, other) => distance(one) - distance(other))[0] ?? [];
+    const branches = issue.errors.map(([only]) => only);
+    const wanted = distance(closest) === 2 ? alternatives(branches) : undefined;
+    if (wanted !== undefined) return [{ code, path, message: wanted }];
+    if (closest.length > 0) return closest.flatMap((nested) => explain(nested, path));
+  }
+  return [{ code, path, message, ...(code === "unrecognized_keys" ? { keys: issue.keys.slice(0, maxIssues) } : {}) }];
+}
+
+/** "must be a string, not 5" and "must be an object, not 5" together: "must be a string or an object, not 5". */
+function alternatives(branches: readonly (RawIssue | undefined)[]): string | undefined {
+  const [first] = branches;
+  const kinds = branches.map((issue) => /^must be (.+), not /.exec(issue?.message ?? "")?.[1]);
+  const [known] = kinds;
+  if (first === undefined || known === undefined || kinds.includes(undefined)) return undefined;
+  return first.message.replace(known, () => [...new Set(kinds)].join(" or "));
+}
+
+/** A branch that fails at its root (another type, another discriminator) is further away than one that fails inside. */
+function distance(issues: readonly RawIssue[]): number {
+  const failsAtRoot = issues.some((issue) => issue.path.length === 0 && issue.code !== "unrecognized_keys");
+  return failsAtRoot ? (issues.some((issue) => issue.code === "invalid_value") ? 1 : 2) : 0;
+}
+
+function sentence({ path, message }: InputIssue): string {
+  const ended = /[.?!]$/.test(message) ? message : `${message}.`;
+  const isPredicate = /^[a-z]/.test(ended);
+  if (path.length === 0) return isPredicate ? `The request ${ended}` : ended;
+  return `\`${nameOf(path)}\`${isPredicate ? " " : ": "}${ended}`;
+}
+
+/** `scrapeOptions.formats[0].type` */
+function nameOf(path: readonly PropertyKey[]): string {
+  const [first = "", ...rest] = path.map((step) => (typeof step === "number" ? `[${step}]` : String(step)));
+  return rest.reduce((name, step) => (step.startsWith("[") ? name + step : `${name}.${step}`), first);
+}

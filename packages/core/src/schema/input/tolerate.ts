@@ -1,0 +1,107 @@
+import { z } from "zod";
+import { keysWithoutEffect, valuesWithoutEffect, type WithoutEffect } from "../fields/client-keys.ts";
+
+/** An input without what clients send and nothing reads, and what its sender should know about that. */
+export interface Tolerated {
+  readonly input: unknown;
+  /** In plain words, such as "`domainTools` has no effect here: …". */
+  readonly warnings: readonly string[];
+}
+
+/**
+ * Takes out of an input what its schema does not know and clients send all the same: keys that begin with `__`, which
+ * clients use among themselves (contract §6), keys and values of newer clients that change nothing here, and empty
+ * strings in the place of optional fields. Everything else is left for the schema to judge. Pure.
+ */
+export function tolerate(schema: z.core.$ZodType, input: unknown): Tolerated {
+  const warnings = new Set<string>();
+  return { input: without(schema, input, { name: "", warnings }), warnings: [...warnings] };
+}
+
+/** No list of options and no object with options has as many members: the schema refuses larger ones unread. */
+const maxMembers = 200;
+
+interface Place {
+  /** Where the value stands, such as `scrapeOptions.`; list indexes are left out. */
+  readonly name: string;
+  /** Added to. */
+  readonly warnings: Set<string>;
+}
+
+function without(schema: z.core.$ZodType, value: unknown, place: Place): unknown {
+  const inner = unwrapped(schema);
+  if (Array.isArray(value)) return inner instanceof z.ZodArray ? listWithout(inner, value, place) : value;
+  if (typeof value !== "object" || value === null) return value;
+  const object = objectSchema(inner, value);
+  return object === undefined ? value : objectWithout(object, value, place);
+}
+
+function objectWithout(schema: z.ZodObject, value: object, place: Place): unknown {
+  if (Object.keys(value).length > maxMembers) return value;
+  const known = keysWithoutEffect.get(schema) ?? {};
+  const entries = Object.entries(value).flatMap(([key, field]): readonly (readonly [string, unknown])[] => {
+    if (key.startsWith("__")) return [];
+    const fieldSchema = Object.hasOwn(schema.shape, key) ? schema.shape[key] : undefined;
+    // What is here a value of its own is there a switch, such as `pages`.
+    const isSwitch = typeof field === "boolean" && Object.hasOwn(known, key);
+    if (fieldSchema !== undefined && !isSwitch) {
+      if (field === "" && isOptional(fieldSchema)) return [];
+      return [[key, without(fieldSchema, field, { ...place, name: `${place.name}${key}.` })]];
+    }
+    if (!Object.hasOwn(known, key)) return [[key, field]];
+    if (asksForSomething(field)) warn(`${place.name}${key}`, known[key], place);
+    return [];
+  });
+  return Object.fromEntries(entries);
+}
+
+function listWithout(schema: z.ZodArray, list: readonly unknown[], place: Place): unknown {
+  if (list.length > maxMembers) return list;
+  const known: WithoutEffect = valuesWithoutEffect.get(schema) ?? {};
+  const isIdle = (member: unknown) => Object.hasOwn(known, nameOf(member));
+  const kept = Object.keys(known).length === 0 ? list : list.filter((member) => !isIdle(member));
+  // A list of nothing else stays, so that the complaint names what is wrong with it.
+  if (kept.length < list.length && !schema.safeParse([]).success && kept.length === 0) return list;
+  for (const name of list.filter(isIdle).map(nameOf)) warn(`${place.name}${name}`, known[name], place);
+  return holdsObjects(unwrapped(schema.element)) ? kept.map((member) => without(schema.element, member, place)) : kept;
+}
+
+function warn(name: string, reason: string | undefined, { warnings }: Place): void {
+  if (reason) warnings.add(`\`${name}\` has no effect here: ${reason}.`);
+}
+
+/** What is switched off changes nothing anywhere. */
+function asksForSomething(value: unknown): boolean {
+  return value !== false && value !== null && value !== undefined && value !== "";
+}
+
+/** A member's name: itself, or its `type`. */
+function nameOf(member: unknown): string {
+  if (typeof member === "string") return member;
+  const type = typeof member === "object" && member !== null && "type" in member ? member.type : undefined;
+  return typeof type === "string" ? type : "";
+}
+
+function unwrapped(schema: z.core.$ZodType): z.core.$ZodType {
+  return isOptional(schema) || schema instanceof z.ZodNullable ? unwrapped(schema.unwrap()) : schema;
+}
+
+function isOptional(schema: z.core.$ZodType): schema is z.ZodOptional | z.ZodDefault | z.ZodPrefault {
+  return schema instanceof z.ZodOptional || schema instanceof z.ZodDefault || schema instanceof z.ZodPrefault;
+}
+
+function holdsObjects(schema: z.core.$ZodType): boolean {
+  return schema instanceof z.ZodObject || schema instanceof z.ZodUnion;
+}
+
+/** The schema that a value is of: of several, the one of its `type`. */
+function objectSchema(schema: z.core.$ZodType, value: object): z.ZodObject | undefined {
+  if (schema instanceof z.ZodObject) return schema;
+  if (!(schema instanceof z.ZodUnion)) return undefined;
+  const candidates = schema.options.map((option) => objectSchema(unwrapped(option), value));
+  return candidates.find((candidate) => candidate !== undefined && isOfType(candidate, nameOf(value)));
+}
+
+function isOfType({ shape }: z.ZodObject, type: string): boolean {
+  return !Object.hasOwn(shape, "type") || z.safeParse(shape["type"] ?? z.never(), type).success;
+}
