@@ -22,6 +22,7 @@ const commands = {
   bench: ["node", "--conditions=source", "packages/bench/src/bench.ts"],
   "bench:jobs": ["node", "--conditions=source", "packages/bench/src/jobs/bench.ts"],
   quality: ["node", "--conditions=source", "packages/bench/src/quality.ts"],
+  docs: ["pnpm", "--filter", "@garner/site", "run", "preview"],
 };
 if (!Object.hasOwn(commands, command)) {
   fail(`Unknown command "${command}". Known: ${Object.keys(commands).join(", ")}.`, 2);
@@ -35,8 +36,8 @@ const environment = {
   DO_NOT_TRACK: "1",
 };
 await installIfChanged();
-// The checks build too, and report a failing build beside everything else.
-if (command !== "check")
+// The checks build too, and report a failing build beside everything else; the documentation needs no built package.
+if (command !== "check" && command !== "docs")
   await must("pnpm", ["exec", "turbo", "run", "build", "--output-logs=errors-only", "--log-order=grouped"]);
 const [program, ...args] = commands[command] ?? [];
 if (program !== undefined) await must(program, [...args, ...rest]);

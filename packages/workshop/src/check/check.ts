@@ -28,6 +28,7 @@ const checks: Readonly<Record<string, Check>> = {
   "generated types": tool("node", "--conditions=source", "packages/workshop/src/generate/types.ts", "--check"),
   "generated docs": tool("node", "--conditions=source", "packages/workshop/src/generate/reference.ts", "--check"),
   "links in docs": async () => brokenLinks(root).join("\n"),
+  "documentation site": tool("pnpm", "--filter", "@garner/site", "run", "site"),
   packages: checkPackages,
 };
 

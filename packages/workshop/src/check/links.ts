@@ -25,12 +25,14 @@ function leadsSomewhere(file: string, link: string): boolean {
   return headingsOf(readFileSync(target, "utf8")).includes(anchor);
 }
 
-/** The anchors that GitHub gives to headings. */
 function headingsOf(markdown: string): readonly string[] {
-  return Array.from(markdown.matchAll(/^#+\s+(.+)$/gm), ([, heading = ""]) =>
-    heading
-      .toLowerCase()
-      .replaceAll(/[^\p{L}\p{N}\s_-]/gu, "")
-      .replaceAll(/\s/g, "-"),
-  );
+  return Array.from(markdown.matchAll(/^#+\s+(.+)$/gm), ([, heading = ""]) => anchorOf(heading));
+}
+
+/** The anchor that GitHub gives to a heading. */
+export function anchorOf(heading: string): string {
+  return heading
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}\s_-]/gu, "")
+    .replaceAll(/\s/g, "-");
 }

@@ -92,9 +92,8 @@ function typeOf(schema: JsonSchema): string {
   const { anyOf, oneOf, items, type } = schema;
   if (schema.const !== undefined) return code(JSON.stringify(schema.const));
   if (schema.enum !== undefined) return schema.enum.map((value) => code(String(value))).join(", ");
-  if (anyOf !== undefined || oneOf !== undefined) {
-    return [...new Set((anyOf ?? oneOf ?? []).map(typeOf))].join(" or ");
-  }
+  const branches = anyOf ?? oneOf;
+  if (branches !== undefined) return branchesTell(branches) ?? [...new Set(branches.map(typeOf))].join(" or ");
   if (type === "array") return `list of ${typeOf(items ?? {})}`;
   if (type === "object")
     return schema.properties?.["type"]?.const === undefined ? objectOf(schema) : typedObject(schema);
@@ -105,6 +104,13 @@ function typeOf(schema: JsonSchema): string {
 function objectOf({ properties, additionalProperties }: JsonSchema): string {
   if (properties !== undefined) return code(`{ ${Object.keys(properties).join(", ")} }`);
   return typeof additionalProperties === "object" ? `object of ${typeOf(additionalProperties)}` : "object";
+}
+
+/** Many objects told apart by `type`, in one phrase; undefined where there are few. */
+function branchesTell(branches: readonly JsonSchema[]): string | undefined {
+  const types = branches.map(({ properties }) => properties?.["type"]?.const);
+  if (types.length < 4 || types.includes(undefined)) return undefined;
+  return `${code("{ type, … }")} with the type ${types.map((type) => code(String(type))).join(", ")}`;
 }
 
 function typedObject({ properties }: JsonSchema): string {

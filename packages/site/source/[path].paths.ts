@@ -1,0 +1,3 @@
+import { sourcePages } from "../src/source-pages.ts";
+
+export default { paths: sourcePages };
