@@ -46,7 +46,7 @@ export function createClient(options: ClientOptions): Engine {
 /** The results are those that the requests ask for, which are data here. */
 function pageFunctions({
   transport: { ask },
-}: Remote): Pick<Engine, "scrape" | "read" | "parseFile" | "map" | "search"> {
+}: Remote): Pick<Engine, "scrape" | "getScrape" | "read" | "parseFile" | "map" | "search"> {
   const scrape = async (input: unknown, call: ScrapeCall = {}): Promise<ScrapeResult> => {
     checkScrapeCall(call);
     const request = typeof input === "string" ? { url: input } : input;
@@ -61,6 +61,7 @@ function pageFunctions({
         input,
         pageOf(await ask({ method: "POST", path: "/v2/parse", body: plainRequest(input), call })),
       ),
+    getScrape: async ({ id }, call) => pageOf(await ask({ method: "GET", path: `/v2/scrape/${segment(id)}`, call })),
     map: async (input, call) =>
       (await ask({ method: "POST", path: "/v2/map", body: input, call })) as unknown as MapResult,
     search: async (input, call) =>

@@ -27,6 +27,7 @@ import { memoryJobStore } from "./memory/job-store.ts";
 import { memoryLedger } from "./memory/ledger.ts";
 import { memoryLimiter } from "./memory/limiter.ts";
 import { memoryQueue } from "./memory/queue.ts";
+import { memoryScrapeStore } from "./memory/scrape-store.ts";
 import { HeaderName } from "./schema/fields/headers.ts";
 import { systemClock } from "./memory/system-clock.ts";
 import type { Clock } from "./ports/clock.ts";
@@ -43,10 +44,11 @@ import { putOnce } from "./page-index/put-once.ts";
 import { memoryCache } from "./memory/memory-cache.ts";
 import { createCaptureCache } from "./scrape/cache.ts";
 import { recognizing } from "./transform/recognizing.ts";
+import type { KeepingDependencies } from "./scrape/kept-scrapes.ts";
 import type { Transformer } from "./transform/transformer.ts";
 
 /** Everything that the rooms of the engine need, all present. */
-export interface Resources extends CrawlDependencies, ExtractDependencies, AsyncDisposable {
+export interface Resources extends CrawlDependencies, ExtractDependencies, KeepingDependencies, AsyncDisposable {
   readonly policy: Policy;
 }
 
@@ -115,10 +117,11 @@ function madeSources(given: EngineConfig["sources"], host: SourceHost): readonly
   return (given ?? [httpSource()]).map((source) => (typeof source === "function" ? source(host) : source));
 }
 
-/** Where jobs and what belongs to them are kept. */
-function jobStores({ jobs, queue, ledger, deliveries }: StoresConfig, clock: Clock) {
+/** Where jobs and what belongs to them are kept, and results of scrapes. */
+function jobStores({ jobs, scrapes, queue, ledger, deliveries }: StoresConfig, clock: Clock) {
   return {
     jobs: jobs ?? memoryJobStore(),
+    scrapes: scrapes ?? memoryScrapeStore(),
     queue: queue ?? memoryQueue({ clock }),
     ledger: ledger ?? memoryLedger(),
     deliveries: deliveries ?? memoryDeliveryLog(),

@@ -19,6 +19,7 @@ import type { MarkdownConverter } from "./ports/markdown-converter.ts";
 import type { PageIndex } from "./ports/page-index.ts";
 import type { MakeSource, PageSource, ProxyServers } from "./ports/page-source.ts";
 import type { Queue } from "./ports/queue.ts";
+import type { ScrapeStore } from "./ports/scrape-store.ts";
 import type { SearchProvider } from "./ports/search-provider.ts";
 import type { LanguageModel } from "./models/language-model.ts";
 import type { ModelLimits } from "./models/model-access.ts";
@@ -38,7 +39,7 @@ export interface Policy {
   readonly maxTimeoutMs: number;
   /** Most pages of one job that are taken at once. */
   readonly maxConcurrency: number;
-  /** How long a job is kept once it has ended. */
+  /** How long a job is kept once it has ended, and the result of a scrape under its id. */
   readonly jobTtlMs: number;
   /** How long a version of a page is kept for change tracking. */
   readonly snapshotTtlMs: number;
@@ -124,6 +125,8 @@ export interface NetworkConfig {
 export interface StoresConfig {
   /** Where jobs live: crawls, batches and extractions. */
   readonly jobs?: (JobStore & JobReader) | undefined;
+  /** Where the results of single scrapes are kept under their ids. */
+  readonly scrapes?: ScrapeStore | undefined;
   /** What delivers the tasks of jobs. */
   readonly queue?: Queue | undefined;
   /** Where charges are kept. */

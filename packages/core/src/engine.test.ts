@@ -12,6 +12,7 @@ type Calls<Methods> = Readonly<Record<Exclude<keyof Methods, typeof Symbol.async
 const calls: Calls<Omit<Engine, Group>> = {
   scrape: (engine) => engine.scrape({ url }),
   read: (engine) => engine.read({ html: "", url }),
+  getScrape: (engine) => engine.getScrape({ id }),
   parseFile: (engine) => engine.parseFile({ file: { name: "a.txt", base64: "YQ==" } }),
   map: (engine) => engine.map({ url }),
   search: (engine) => engine.search({ query: "a" }),

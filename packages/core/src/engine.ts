@@ -9,11 +9,13 @@ import type { NoOtherKeys } from "./schema/asked-result.ts";
 import type { MapRequest, MapResult } from "./schema/map.ts";
 import type { ParseFileRequest } from "./schema/parse-file.ts";
 import type { ScrapeResult } from "./schema/result.ts";
+import type { ScrapeReference } from "./schema/scrape-reference.ts";
 import type { ScrapeRequest } from "./schema/scrape.ts";
 import type { SearchRequest, SearchResult } from "./schema/search.ts";
 import { search } from "./search/search.ts";
 import type { CheckedWish, GivenPage, OptionsOfWish, ReadWish } from "./schema/read.ts";
 import type { ScrapeOutcome, ScrapeOutcomeOf } from "./scrape/page-result.ts";
+import { getScrape } from "./scrape/kept-scrapes.ts";
 import { read } from "./scrape/read.ts";
 import { scrape, type ScrapeCall } from "./scrape/scrape.ts";
 import { parseFile } from "./scrape/parse-file.ts";
@@ -39,6 +41,11 @@ export interface Engine extends JobEngine {
     wish?: CheckedWish<Wish>,
     call?: CallOptions & Pick<ScrapeCall, "evidence" | "explain">,
   ): Promise<ScrapeOutcomeOf<OptionsOfWish<Wish>>>;
+  /**
+   * The result of a scrape again, as it was answered, for `policy.jobTtlMs`. Nothing is kept of one with
+   * `zeroDataRetention`, or of more than 8 million characters. Throws JOB_NOT_FOUND.
+   */
+  getScrape(input: ScrapeReference, call?: CallOptions): Promise<ScrapeResult>;
   /** Reads a file of the caller's as a scrape reads a page: documents, HTML, feeds, text. */
   parseFile(input: ParseFileRequest, call?: CallOptions): Promise<ScrapeResult>;
   /** Finds the URLs of a site. */
@@ -75,6 +82,7 @@ export function createEngine(config: EngineConfig = {}): Engine {
         call,
         resources: alive(),
       })) as Engine["read"],
+    getScrape: async (input, call = {}) => getScrape(input, call, alive()),
     parseFile: async (input, call = {}) =>
       metered(() => parseFile(input, call, resources), scrapePrice, { call, resources: alive() }),
     map: async (input, call = {}) =>

@@ -16,7 +16,11 @@ export const errorTable = {
       "the egress guard refused the address: private network, denied host, or a scheme other than http and https",
   },
   ROUTE_NOT_FOUND: { status: 404, retryable: false, raisedWhen: "no such route" },
-  JOB_NOT_FOUND: { status: 404, retryable: false, raisedWhen: "the job is unknown, expired, or another team's" },
+  JOB_NOT_FOUND: {
+    status: 404,
+    retryable: false,
+    raisedWhen: "the job, or the scrape, is unknown, expired, or another team's",
+  },
   SCRAPE_NO_CACHED_DATA: {
     status: 404,
     retryable: false,

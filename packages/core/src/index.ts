@@ -139,6 +139,7 @@ export { memoryJobStore } from "./memory/job-store.ts";
 export { memoryLedger } from "./memory/ledger.ts";
 export { monthOf } from "./metering/month.ts";
 export { memoryLimiter } from "./memory/limiter.ts";
+export { memoryScrapeStore } from "./memory/scrape-store.ts";
 export { memoryQueue } from "./memory/queue.ts";
 export { refusal } from "./frontier/draft.ts";
 export { jobSteps, type JobRows } from "./frontier/job-steps.ts";
@@ -181,6 +182,7 @@ export type {
 export type { DecisionReason, TrapFamily } from "./url/decision.ts";
 export type { Charge, Ledger, UsagePeriod } from "./ports/ledger.ts";
 export type { HostRules, Limiter, RequestOutcome, TurnOffer } from "./ports/limiter.ts";
+export type { KeptScrape, ScrapeStore } from "./ports/scrape-store.ts";
 export type { Queue, Task, TaskHandler, TaskOutcome } from "./ports/queue.ts";
 export type { JobCopy, JobRowsCopy, StoreCopy } from "./frontier/store-copy.ts";
 export type { QueuedTask, QueueView, TaskState } from "./ports/queue-view.ts";

@@ -1,7 +1,7 @@
 // Every address is asked once, of a real engine and a real site. What was sent and answered is what the description of
 // the API shows; `vitest -u` writes it anew.
 import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
-import { createEngine } from "@garner/core";
+import { createEngine, type ScrapeResult } from "@garner/core";
 import { startCrawlSite, startModelServer, startWebhookReceiver, type CrawlPages } from "@garner/testkit/site";
 import { expect, test } from "vitest";
 import { z } from "zod";
@@ -80,7 +80,8 @@ test("the examples of the description are what really happened", async () => {
   const crawl = { url, limit: 3, maxConcurrency: 1 };
   const extract = { urls: [page.url], prompt: "What does it cost?", schema };
 
-  await ask("scrape", { body: { ...page, formats: ["markdown", "links", { type: "json", schema }] } });
+  const { data } = await ask("scrape", { body: { ...page, formats: ["markdown", "links", { type: "json", schema }] } });
+  await ask("getScrape", { id: (data as ScrapeResult).metadata.scrapeId ?? "" });
   await ask("v1Scrape", { body: { ...page, formats: ["markdown", "json"], jsonOptions: { schema } } });
   const base64 = Buffer.from("<h1>Kites</h1><p>Made by hand, since 1871.</p>").toString("base64");
   await ask("parseFile", { body: { file: { name: "kites.html", base64 } } });

@@ -7,6 +7,7 @@ import {
   testLimiter,
   testPageIndex,
   testQueue,
+  testScrapeStore,
   type Examined,
 } from "@garner/testkit";
 import { givenRedisUrl, startRedisServer, type RedisServer } from "@garner/testkit/site";
@@ -57,6 +58,7 @@ describe("the job store in Redis", () => testJobStore({ setup: fresh("jobs") }))
 describe("the queue in Redis", () =>
   testQueue({ setup: fresh("queue"), realTime: { speed: 50, slackMs: 10 * 60_000 } }));
 describe("the ledger in Redis", () => testLedger({ setup: fresh("ledger") }));
+describe("the scrape store in Redis", () => testScrapeStore({ setup: fresh("scrapes") }));
 describe("the limiter in Redis", () => testLimiter({ setup: fresh("limiter") }));
 describe("the delivery log in Redis", () => testDeliveryLog({ setup: fresh("deliveries") }));
 describe("the page index in Redis", () => testPageIndex({ setup: fresh("pageIndex") }));

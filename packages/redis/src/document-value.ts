@@ -13,5 +13,10 @@ export function writeDocument(json: string): string | Buffer {
 
 /** Reads what {@link writeDocument} wrote. */
 export function readDocument(bytes: Buffer): unknown {
-  return JSON.parse((bytes[0] === magic ? zstdDecompressSync(bytes) : bytes).toString());
+  return JSON.parse(readText(bytes));
+}
+
+/** The JSON that {@link writeDocument} was given. */
+export function readText(bytes: Buffer): string {
+  return (bytes[0] === magic ? zstdDecompressSync(bytes) : bytes).toString();
 }

@@ -1,5 +1,5 @@
 /**
- * Jobs, queue, credits, rate limits, webhook deliveries, cache and the page index in Redis, shared by several machines.
+ * Jobs, results of scrapes, queue, credits, rate limits, webhook deliveries, cache and the page index in Redis, shared by several machines.
  * @module
  */
 import {
@@ -12,6 +12,7 @@ import {
   type Limiter,
   type PageIndex,
   type Queue,
+  type ScrapeStore,
   type StoreCopy,
 } from "@garner/core";
 import type { Queue as BullQueue } from "bullmq";
@@ -29,6 +30,7 @@ import { ledger } from "./ledger.ts";
 import { limiter } from "./limiter.ts";
 import { pageIndex } from "./page-index.ts";
 import { queue } from "./queue.ts";
+import { scrapeStore } from "./scrape-store.ts";
 import { sharedTime } from "./shared-time.ts";
 import { takeOver, type TakenOver } from "./take-over.ts";
 
@@ -58,6 +60,7 @@ export interface RedisOptions {
 /** Everything that an engine shares with others: `createEngine({ stores: redis({ url }) })`. Disposing closes the connections. */
 export interface RedisStores extends AsyncDisposable {
   readonly jobs: JobStore & JobReader;
+  readonly scrapes: ScrapeStore;
   readonly queue: Queue;
   readonly ledger: Ledger;
   readonly limiter: Limiter;
@@ -102,6 +105,7 @@ export function redis({
   const index = pageIndex(connection, { clock, maxPages: maxIndexedPages, pageTtlMs: indexTtlMs });
   return {
     jobs: { ...jobStore(shelf), ...jobReader(shelf, () => clock.now()) },
+    scrapes: scrapeStore(connection),
     queue: tasks,
     ledger: ledger(connection),
     limiter: limiter(connection, time),

@@ -9,6 +9,7 @@ import {
   testLimiter,
   testPageIndex,
   testQueue,
+  testScrapeStore,
   type Examined,
 } from "@garner/testkit";
 import { describe } from "vitest";
@@ -40,6 +41,7 @@ function fresh<Name extends Exclude<keyof SqliteStores & string, "queueView" | "
 describe("the job store in SQLite", () => testJobStore({ setup: fresh("jobs") }));
 describe("the queue in SQLite", () => testQueue({ setup: fresh("queue") }));
 describe("the ledger in SQLite", () => testLedger({ setup: fresh("ledger") }));
+describe("the scrape store in SQLite", () => testScrapeStore({ setup: fresh("scrapes") }));
 describe("the limiter in SQLite", () => testLimiter({ setup: fresh("limiter") }));
 describe("the delivery log in SQLite", () => testDeliveryLog({ setup: fresh("deliveries") }));
 describe("the page index in SQLite", () => testPageIndex({ setup: fresh("pageIndex") }));

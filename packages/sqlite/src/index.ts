@@ -1,5 +1,5 @@
 /**
- * Jobs, queue, credits, rate limits, webhook deliveries and the page index in one SQLite file.
+ * Jobs, results of scrapes, queue, credits, rate limits, webhook deliveries and the page index in one SQLite file.
  * @module
  */
 import {
@@ -13,6 +13,7 @@ import {
   type PageIndex,
   type Queue,
   type QueueView,
+  type ScrapeStore,
   type StoreCopy,
 } from "@garner/core";
 import { openDatabase } from "./database.ts";
@@ -24,6 +25,7 @@ import { limiter } from "./limiter.ts";
 import { pageIndex } from "./page-index.ts";
 import { queue } from "./queue.ts";
 import { queueView } from "./queue-view.ts";
+import { scrapeStore } from "./scrape-store.ts";
 import { storeCopy } from "./store-copy.ts";
 
 export { checkDatabase, type CheckOptions } from "./check-database.ts";
@@ -38,6 +40,8 @@ export interface SqliteOptions {
   readonly maxIndexedPages?: number | undefined;
   /** How long a page stays in the index that is not scraped again; half a year when not given. */
   readonly indexTtlMs?: number | undefined;
+  /** Most bytes of kept results of scrapes; 512 MB when not given. Those that were kept longest ago go first. */
+  readonly maxScrapeBytes?: number | undefined;
   readonly clock?: Clock | undefined;
   /** Told when the queue could not read or write the file, before it tries again; a process warning when not given. */
   readonly onError?: ((error: unknown) => void) | undefined;
@@ -46,6 +50,7 @@ export interface SqliteOptions {
 /** Everything that an engine keeps but its cache: `createEngine({ stores: sqlite({ file }) })`. Disposing closes the file. */
 export interface SqliteStores extends AsyncDisposable {
   readonly jobs: JobStore & JobReader;
+  readonly scrapes: ScrapeStore;
   readonly queue: Queue;
   readonly ledger: Ledger;
   readonly limiter: Limiter;
@@ -66,12 +71,14 @@ export function sqlite({
   busyTimeoutMs = 10_000,
   maxIndexedPages = 200_000,
   indexTtlMs = 183 * 24 * 60 * 60 * 1000,
+  maxScrapeBytes = 512 * 1024 * 1024,
   clock = systemClock,
   onError = warn,
 }: SqliteOptions): SqliteStores {
   const database = openDatabase({ file, busyTimeoutMs });
   return {
     jobs: { ...jobStore(database), ...jobReader(database) },
+    scrapes: scrapeStore(database, { maxBytes: maxScrapeBytes }),
     queue: queue(database, { clock, onError }),
     ledger: ledger(database),
     limiter: limiter(database),

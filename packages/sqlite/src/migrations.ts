@@ -217,4 +217,17 @@ export const migrations: readonly string[] = [
   `
   ALTER TABLE tasks ADD COLUMN queued_at INTEGER NOT NULL DEFAULT 0;
   `,
+  // What is looked through comes before the text, which may be long.
+  `
+  CREATE TABLE scrapes (
+    number INTEGER PRIMARY KEY,
+    id TEXT NOT NULL UNIQUE,
+    team TEXT NOT NULL,
+    expires_at INTEGER NOT NULL,
+    bytes INTEGER NOT NULL,
+    json TEXT NOT NULL
+  ) STRICT;
+  CREATE INDEX scrapes_by_expiry ON scrapes (expires_at);
+  CREATE INDEX scrapes_by_size ON scrapes (number, bytes);
+  `,
 ];

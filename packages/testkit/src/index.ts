@@ -16,4 +16,5 @@ export { testJobStore, type JobStoreSuite } from "./suites/job-store.ts";
 export { testLedger, type LedgerSuite } from "./suites/ledger.ts";
 export { testLimiter, type LimiterSuite } from "./suites/limiter.ts";
 export { testQueue, type QueueSuite } from "./suites/queue.ts";
+export { testScrapeStore, type ScrapeStoreSuite } from "./suites/scrape-store.ts";
 export { testPageIndex, type PageIndexSuite } from "./suites/page-index.ts";

@@ -4,6 +4,7 @@ import { MapRequest, MapResult } from "../schema/map.ts";
 import { ParseFileRequest } from "../schema/parse-file.ts";
 import { ScrapeResult } from "../schema/result.ts";
 import { SearchRequest, SearchResult } from "../schema/search.ts";
+import { ScrapeReference } from "../schema/scrape-reference.ts";
 import { ScrapeRequest } from "../schema/scrape.ts";
 
 /** Every operation of the contract. */
@@ -15,6 +16,14 @@ export const operations = {
     input: ScrapeRequest,
     output: ScrapeResult,
     run: (engine, input: ScrapeRequest, call): Promise<ScrapeResult> => engine.scrape(input, call),
+  }),
+  getScrape: operation({
+    summary: "Get the result of a scrape again, as it was answered.",
+    kind: "query",
+    tool: false,
+    input: ScrapeReference,
+    output: ScrapeResult,
+    run: (engine, input: ScrapeReference, call): Promise<ScrapeResult> => engine.getScrape(input, call),
   }),
   parseFile: operation({
     summary: "Read a file as a scrape reads a page: documents, HTML, feeds, text.",

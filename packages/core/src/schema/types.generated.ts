@@ -338,6 +338,12 @@ export interface ScrapeRequest extends ScrapeOptions {
   readonly integration?: string | null | undefined;
 }
 
+/** A scrape whose result was kept. */
+export interface ScrapeReference {
+  /** The `metadata.scrapeId` of the result. */
+  readonly id: string;
+}
+
 /** Where a job's events are delivered, and which of them. */
 export interface WebhookOptions {
   /** Endpoint that receives the POSTs. */

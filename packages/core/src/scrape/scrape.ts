@@ -10,6 +10,7 @@ import { defaultTimeoutMs, ScrapeRequest, totalWaitMs, type ParsedScrapeRequest 
 import { warningOf } from "../schema/warning.ts";
 import type { ScrapeDependencies } from "./dependencies.ts";
 import { takeStandardSchemas, type StandardSchemas } from "./formats/json/standard-schema.ts";
+import { keepScrape, type KeepingDependencies } from "./kept-scrapes.ts";
 import { requireModel } from "./formats/render-asked.ts";
 import { resultOf, type ScrapeOutcome } from "./page-result.ts";
 import { isStorable, takePage, type PageCall } from "./take-page.ts";
@@ -25,16 +26,18 @@ export interface ScrapeCall extends CallOptions {
   readonly storageState?: unknown;
 }
 
-/** Scrapes one page: parse the input, take the page within one deadline, render the formats. */
+/** Scrapes one page: parse the input, take the page within one deadline, render the formats, keep the result. */
 export async function scrape(
   input: unknown,
   call: ScrapeCall = {},
-  resources: ScrapeDependencies,
+  resources: ScrapeDependencies & KeepingDependencies,
 ): Promise<ScrapeOutcome> {
   const { input: plain, schemas } = takeStandardSchemas(withDefinedFormats(input, resources.formats));
   const { request, warnings } = parseRequest(ScrapeRequest, plain);
   const { outcome } = await scrapePage(request, { ...call, schemas }, resources);
-  return { ...outcome, ...warningOf([...warnings, outcome.warning]) };
+  const told = { ...outcome, ...warningOf([...warnings, outcome.warning]) };
+  if (request.zeroDataRetention) return told;
+  return { ...told, ...warningOf([told.warning, await keepScrape(told, call, resources)]) };
 }
 
 /** What a job needs of a page besides its result: every link of the whole page. */

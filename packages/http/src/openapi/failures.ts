@@ -53,6 +53,7 @@ const changedJob: readonly ErrorCode[] = ["JOB_NOT_FOUND", "CONFLICT"];
 /** What can go wrong with each operation, besides what can go wrong with all of them. */
 const ownCodes: Readonly<Record<OperationName, readonly ErrorCode[]>> = {
   scrape: [...page, "SCRAPE_TIMEOUT", "ACTION_FAILED", "EXTRACTION_FAILED"],
+  getScrape: job,
   parseFile: [
     "CREDITS_EXHAUSTED",
     "UNSUPPORTED_CONTENT",

@@ -4,10 +4,6 @@ const absent: readonly (readonly [pattern: RegExp, reason: string])[] = [
   [/^\/v2\/(?:browser|interact)\b/, "no browser is lent; `actions` of a scrape work on a page"],
   [/^\/v2\/scrape\/[^/]+\/interact\b/, "a page does not stay open; `actions` of a scrape work on it"],
   [
-    /^\/v2\/scrape\/[^/]+\/?$/,
-    "the result of a single scrape is answered once and not kept; a batch keeps its pages, at `/v2/batch/scrape/{id}`",
-  ],
-  [
     /^\/v2\/monitor\b/,
     "nothing is watched over time; the format `changeTracking` compares a page with its last version",
   ],

@@ -14,6 +14,7 @@ import * as map from "../../../core/src/schema/map.ts";
 import * as planCrawl from "../../../core/src/schema/plan-crawl.ts";
 import * as result from "../../../core/src/schema/result.ts";
 import * as scrape from "../../../core/src/schema/scrape.ts";
+import * as scrapeReference from "../../../core/src/schema/scrape-reference.ts";
 import * as search from "../../../core/src/schema/search.ts";
 import * as usage from "../../../core/src/schema/usage.ts";
 import * as webhook from "../../../core/src/schema/webhook.ts";
@@ -48,6 +49,7 @@ const types: readonly Declared[] = [
     PdfParser: [scrape.PdfParser, "How PDFs are read."],
     ScrapeOptions: [scrape.ScrapeOptions, "How a page is fetched, and what is returned of it."],
     ScrapeRequest: [scrape.ScrapeRequest, "A page, and what is wanted of it."],
+    ScrapeReference: [scrapeReference.ScrapeReference, "A scrape whose result was kept."],
     WebhookOptions: [webhook.WebhookObject, "Where a job's events are delivered, and which of them."],
     BatchScrapeRequest: [batch.BatchScrapeRequest, "Pages to scrape as one job."],
     CrawlRequest: [crawl.CrawlRequest, "A site to crawl, and which of its pages are wanted."],

@@ -1,0 +1,44 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createEngine } from "@garner/core";
+import { startBareServer } from "@garner/testkit/site";
+import { afterAll, expect, test } from "vitest";
+import { sqlite } from "./index.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "garner-scrapes-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+test("a scrape's result is still there after a restart", async () => {
+  await using site = await startBareServer((_request, response) => response.end("<p>Words of a page.</p>"));
+  const file = join(folder, "restart.sqlite");
+  const open = () => {
+    const stores = sqlite({ file });
+    return { stores, engine: createEngine({ stores, policy: { allowPrivateNetworks: true } }) };
+  };
+  const before = open();
+  const result = await before.engine.scrape(site.origin);
+  await before.engine[Symbol.asyncDispose]();
+  await before.stores[Symbol.asyncDispose]();
+
+  const after = open();
+  expect(await after.engine.getScrape({ id: result.metadata.scrapeId ?? "" })).toEqual(result);
+  await after.engine[Symbol.asyncDispose]();
+  await after.stores[Symbol.asyncDispose]();
+});
+
+test("the results that were kept longest ago go when there are too many, and those that expired", async () => {
+  await using stores = sqlite({ file: join(folder, "many.sqlite"), maxScrapeBytes: 50_000 });
+  const { scrapes } = stores;
+  const json = "x".repeat(1000);
+  const count = 500;
+  for (let id = 0; id < count; id += 1) await scrapes.keep({ id: `${id}`, team: "t", json, expiresAt: 10_000 }, 1);
+  const found = await Promise.all(
+    Array.from({ length: count }, (_, id) => scrapes.get({ id: `${id}`, team: "t", at: 2 })),
+  );
+  const isThere = found.map((text) => text !== undefined);
+  expect(isThere.at(-1)).toBe(true);
+  expect(isThere.filter(Boolean).length).toBeLessThan(120);
+  // What is there is the newest, without a gap.
+  expect(isThere.lastIndexOf(false)).toBe(isThere.indexOf(true) - 1);
+});
