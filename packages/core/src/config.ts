@@ -63,7 +63,7 @@ export interface EngineConfig {
   readonly sources?: readonly (PageSource | MakeSource)[] | undefined;
   /** Search providers of `@garner/search`, best first; without one, searches find only what was scraped before. */
   readonly search?: SearchProvider | readonly SearchProvider[] | undefined;
-  /** The language model for `json`, `summary` and `extract`, how much it is given at once, and what it costs. */
+  /** The language model for `json`, `summary`, `question`, `highlights` and `extract`, how much it is given at once, and what it costs. */
   readonly models?: ModelsConfig | undefined;
   /** How what was fetched becomes content. */
   readonly content?: ContentConfig | undefined;

@@ -54,7 +54,7 @@ export type FormatRegistry = ReadonlyMap<string, RenderedFormat>;
 
 const taken: ReadonlySet<string> = new Set([
   ...[...FormatName.options, ...Object.keys(ScrapeResult.shape)],
-  ...["attributes", "custom", "explanation", "evidence", "answer", "highlights"],
+  ...["attributes", "custom", "explanation", "evidence", "question", "query"],
 ]);
 
 /** Makes a {@link FormatRegistry}. Throws BAD_REQUEST for names that can't be fields of their own. */

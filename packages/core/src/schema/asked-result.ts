@@ -24,6 +24,9 @@ interface FieldsOfFormats<Json> {
   attributes: { attributes: AttributeValues[] };
   chunks: { chunks: PageChunk[] };
   summary: { summary: string };
+  question: { answer: string };
+  query: { answer: string };
+  highlights: { highlights: string };
   json: { json: Json };
   screenshot: { screenshot: string };
   // Absent, with a warning, where nothing of a page may be kept.

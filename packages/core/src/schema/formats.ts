@@ -15,6 +15,7 @@ export const JsonSchema = z
     if (excess !== undefined) context.addIssue({ code: "custom", message: excess });
   })
   .describe("A JSON Schema, any draft.") as unknown as z.ZodType<Record<string, unknown>, Written.SchemaInput>;
+const question = z.string().trim().min(1).max(10_000);
 const prompt = z.string().max(10_000).describe("What to look for, in plain words.");
 
 /** The page as Markdown: all of it, or as much as fits into a budget. */
@@ -68,6 +69,31 @@ export const AttributesFormat = z.strictObject({
 const LinksFormat = z.strictObject({ type: z.literal("links") });
 const HtmlFormat = z.strictObject({ type: z.literal("html") });
 const RawHtmlFormat = z.strictObject({ type: z.literal("rawHtml") });
+
+/** What the page answers to a question: `answer`. */
+export const QuestionFormat = z.strictObject({
+  type: z.literal("question"),
+  question: question.describe("What to answer from the page, in plain words."),
+});
+export type QuestionFormat = z.output<typeof QuestionFormat>;
+
+/** The passages of the page that a query is about, word for word: `highlights`. */
+export const HighlightsFormat = z.strictObject({
+  type: z.literal("highlights"),
+  query: question.describe("What the passages should be about, in plain words."),
+});
+export type HighlightsFormat = z.output<typeof HighlightsFormat>;
+
+/** The older form of both: `answer` is either. */
+export const QueryFormat = z.strictObject({
+  type: z.literal("query"),
+  prompt: question.describe("What to answer from the page, or what to quote about."),
+  mode: z
+    .enum(["freeform", "directQuote"])
+    .default("freeform")
+    .describe("`directQuote` gives passages of the page, word for word."),
+});
+export type QueryFormat = z.output<typeof QueryFormat>;
 const SummaryFormat = z.strictObject({ type: z.literal("summary") });
 
 /** Structured data read from the page, by schema, prompt, or both. */
@@ -133,6 +159,9 @@ export const FormatObject = z.discriminatedUnion("type", [
   HtmlFormat,
   RawHtmlFormat,
   SummaryFormat,
+  QuestionFormat,
+  HighlightsFormat,
+  QueryFormat,
   JsonFormat,
   ScreenshotFormat,
   ChangeTrackingFormat,

@@ -158,6 +158,8 @@ export const ScrapeResult = z.looseObject({
   attributes: z.array(AttributeValues).optional(),
   chunks: z.array(PageChunk).optional(),
   summary: text,
+  answer: text.describe("Of `question`: what the page answers."),
+  highlights: text.describe("Passages of the page, word for word and in page order."),
   json: z.unknown().optional(),
   screenshot: text.describe("A data URI, or a URL when a blob store is configured."),
   actions: ActionResults.optional(),

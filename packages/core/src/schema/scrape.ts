@@ -135,6 +135,9 @@ export function checkScrapeOptions(options: CrossFieldInput, context: z.Refineme
     options.formats.filter((format) => (typeof format === "string" ? format : format.type) === name).length;
   if (count("screenshot") > 1) complain("formats", "must have at most one screenshot");
   if (count("json") > 1) complain("formats", "must have at most one json format");
+  if (count("question") + count("query") > 1)
+    complain("formats", "must have at most one question: it has one `answer`");
+  if (count("highlights") > 1) complain("formats", "must have at most one highlights format");
   if (count("changeTracking") > 0 && count("markdown") === 0)
     complain("formats", "must have `markdown` beside `changeTracking`, which compares it");
   if (options.timeout !== undefined && options.timeout > 0 && options.waitFor > options.timeout / 2)

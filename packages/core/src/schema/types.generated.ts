@@ -131,6 +131,32 @@ export interface AttributesFormat {
   }[];
 }
 
+/** What the page answers to a question: `answer`. */
+export interface QuestionFormat {
+  readonly type: "question";
+  /** What to answer from the page, in plain words. */
+  readonly question: string;
+}
+
+/** The passages of the page that a query is about, word for word: `highlights`. */
+export interface HighlightsFormat {
+  readonly type: "highlights";
+  /** What the passages should be about, in plain words. */
+  readonly query: string;
+}
+
+/** The older form of both: `answer` is either. */
+export interface QueryFormat {
+  readonly type: "query";
+  /** What to answer from the page, or what to quote about. */
+  readonly prompt: string;
+  /**
+   * `directQuote` gives passages of the page, word for word.
+   * @default "freeform"
+   */
+  readonly mode?: "freeform" | "directQuote" | undefined;
+}
+
 /** Structured data read from the page, by schema, prompt, or both. */
 export interface JsonFormat {
   readonly type: "json";
@@ -206,6 +232,9 @@ export type Format =
   | {
       readonly type: "summary";
     }
+  | QuestionFormat
+  | HighlightsFormat
+  | QueryFormat
   | JsonFormat
   | ScreenshotFormat
   | ChangeTrackingFormat
@@ -1173,6 +1202,10 @@ export interface ScrapeResult {
   attributes?: AttributeValues[] | undefined;
   chunks?: PageChunk[] | undefined;
   summary?: string | undefined;
+  /** Of `question`: what the page answers. */
+  answer?: string | undefined;
+  /** Passages of the page, word for word and in page order. */
+  highlights?: string | undefined;
   json?: unknown | undefined;
   /** A data URI, or a URL when a blob store is configured. */
   screenshot?: string | undefined;
@@ -1344,6 +1377,10 @@ export interface WebResult {
   attributes?: AttributeValues[] | undefined;
   chunks?: PageChunk[] | undefined;
   summary?: string | undefined;
+  /** Of `question`: what the page answers. */
+  answer?: string | undefined;
+  /** Passages of the page, word for word and in page order. */
+  highlights?: string | undefined;
   json?: unknown | undefined;
   /** A data URI, or a URL when a blob store is configured. */
   screenshot?: string | undefined;
@@ -1375,6 +1412,10 @@ export interface NewsResult {
   attributes?: AttributeValues[] | undefined;
   chunks?: PageChunk[] | undefined;
   summary?: string | undefined;
+  /** Of `question`: what the page answers. */
+  answer?: string | undefined;
+  /** Passages of the page, word for word and in page order. */
+  highlights?: string | undefined;
   json?: unknown | undefined;
   /** A data URI, or a URL when a blob store is configured. */
   screenshot?: string | undefined;

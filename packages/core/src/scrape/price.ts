@@ -2,6 +2,9 @@ import type { FormatObject } from "../schema/formats.ts";
 
 const pageCredits = 1;
 const structuredDataCredits = 4;
+const questionCredits = 4;
+/** Each is a reading of the page by a model. */
+const questionFormats: ReadonlySet<string> = new Set(["question", "highlights", "query"]);
 const stealthCredits = 4;
 
 /** What decides the price of one page. */
@@ -15,7 +18,8 @@ export interface PricedPage {
 
 /**
  * Credits for one page (requirements §8, contract §4.11): 1, plus 1 for every further page of a document, plus 4 for
- * structured data (json, or change tracking in json mode) and plus 4 when stealth served it. Pure.
+ * structured data (json, or change tracking in json mode), plus 4 for each question, query and highlights, and plus 4 when
+ * stealth served it. Pure.
  */
 export function creditsFor(page: PricedPage): number {
   const wantsStructuredData = page.formats.some(
@@ -25,6 +29,7 @@ export function creditsFor(page: PricedPage): number {
     pageCredits +
     Math.max(0, page.documentPages - 1) +
     (wantsStructuredData ? structuredDataCredits : 0) +
+    page.formats.filter(({ type }) => questionFormats.has(type)).length * questionCredits +
     (page.usedStealth ? stealthCredits : 0)
   );
 }

@@ -21,7 +21,7 @@ import { transformOptions } from "./transform-options.ts";
 
 /** Formats that a page alone does not give. */
 const networkFormats: ReadonlySet<string> = new Set(["screenshot", "changeTracking"]);
-const engineFormats: ReadonlySet<string> = new Set(["json", "summary", "custom"]);
+const engineFormats: ReadonlySet<string> = new Set(["json", "summary", "question", "highlights", "query", "custom"]);
 
 /**
  * What the engine makes of a page that the caller already has: no network, no engine, and the same result for the same

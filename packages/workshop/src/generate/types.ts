@@ -37,6 +37,12 @@ const types: readonly Declared[] = [
     MarkdownFormat: [formats.MarkdownFormat, "The page as Markdown: all of it, or as much as fits into a budget."],
     ChunksFormat: [formats.ChunksFormat, "Markdown cut at headings into parts that can stand alone."],
     AttributesFormat: [formats.AttributesFormat, "Attributes of elements of the whole page."],
+    QuestionFormat: [formats.QuestionFormat, "What the page answers to a question: `answer`."],
+    HighlightsFormat: [
+      formats.HighlightsFormat,
+      "The passages of the page that a query is about, word for word: `highlights`.",
+    ],
+    QueryFormat: [formats.QueryFormat, "The older form of both: `answer` is either."],
     JsonFormat: [formats.JsonFormat, "Structured data read from the page, by schema, prompt, or both."],
     ScreenshotFormat: [formats.ScreenshotFormat, "A picture of the rendered page."],
     ChangeTrackingFormat: [

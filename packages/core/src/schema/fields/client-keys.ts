@@ -63,6 +63,6 @@ export const extractKeys: WithoutEffect = { threatProtection: noThreatScan };
 
 /** Formats of newer versions of the contract that are not made here. To ask for one is an error: its result would be missing. */
 export const missingFormats: ReadonlySet<string> = new Set([
-  ...["branding", "product", "menu", "question", "highlights", "query", "audio", "video"],
+  ...["branding", "product", "menu", "audio", "video"],
   ...["rawBase64", "deterministicJson"],
 ]);

@@ -9,7 +9,9 @@ import { SearchRequest } from "../search.ts";
 const url = "https://example.com/";
 const formatNames =
   "`markdown`, `links`, `images`, `chunks`, `html`, `rawHtml`, `summary`, `json`, `screenshot`, `changeTracking`";
-const formatTypes = formatNames.replace("`chunks`", "`attributes`, `chunks`");
+const formatTypes = formatNames
+  .replace("`chunks`", "`attributes`, `chunks`")
+  .replace("`summary`", "`summary`, `question`, `highlights`, `query`");
 
 function complaintAbout(schema: Parameters<typeof parseInput>[0], input: unknown): string {
   try {
@@ -40,9 +42,10 @@ describe("what is wrong, in plain words", () => {
       { url, formats: ["screenshot@fullPage"] },
       `\`formats[0]\` must be one of ${formatNames}, not "screenshot@fullPage". Here it is \`{ "type": "screenshot", "fullPage": true }\`.`,
     ],
+    [{ url, formats: [{ kind: "json" }] }, `\`formats[0].type\` is missing; it must be one of ${formatTypes}.`],
     [
-      { url, formats: [{ kind: "json" }] },
-      `\`formats[0].type\` is missing; it must be one of ${formatTypes}, \`custom\`.`,
+      { url, formats: ["question"] },
+      `\`formats[0]\` must be one of ${formatNames}, not "question". Here it is \`{ "type": "question", "question": … }\`.`,
     ],
     [{ url, formats: [{ type: "json", prmpt: "x" }] }, "`formats[0]`: Unknown key `prmpt`. Did you mean `prompt`?"],
     [{ url, formats: [{ type: "json", schema: "x" }] }, '`formats[0].schema` must be an object, not "x".'],

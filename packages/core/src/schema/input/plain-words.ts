@@ -35,7 +35,9 @@ function unionWords(issue: Extract<RawIssue, { code: "invalid_union" }>): string
   const { discriminator, options, input } = issue as { discriminator?: unknown; options?: unknown; input: unknown };
   if (typeof discriminator !== "string" || !Array.isArray(options)) return undefined;
   const fields = typeof input === "object" && input !== null ? Object.entries(input) : [];
-  return mustBeOneOf(options, fields.find(([name]) => name === discriminator)?.[1]);
+  // What a format of the host's is called inside; callers say its name.
+  const names = options.filter((option) => option !== "custom");
+  return mustBeOneOf(names, fields.find(([name]) => name === discriminator)?.[1]);
 }
 
 function mustBeOneOf(values: readonly unknown[], given: unknown): string {
@@ -77,6 +79,8 @@ const successors: Readonly<Record<string, string>> = {
   extractorOptions: '`formats: [{ "type": "json", "schema": …, "prompt": … }]`',
   changeTrackingOptions: '`formats: ["markdown", { "type": "changeTracking", "modes": … }]`',
   "screenshot@fullPage": '`{ "type": "screenshot", "fullPage": true }`',
+  question: '`{ "type": "question", "question": … }`',
+  highlights: '`{ "type": "highlights", "query": … }`',
   pageOptions: "fields of the request itself, such as `onlyMainContent`",
   scrapeOptions: "fields of the request itself, such as `formats`",
   crawlerOptions: "fields of the request itself, such as `limit`",

@@ -2,7 +2,14 @@ import { EngineError } from "../../errors.ts";
 import { sumUsage, type ModelUsage } from "../../models/usage.ts";
 import { bypassPrincipal, type Principal } from "../../ports/principal.ts";
 import { indexTeam } from "../../page-index/index-team.ts";
-import type { ChangeTrackingFormat, FormatObject, JsonFormat } from "../../schema/formats.ts";
+import type {
+  ChangeTrackingFormat,
+  FormatObject,
+  HighlightsFormat,
+  JsonFormat,
+  QueryFormat,
+  QuestionFormat,
+} from "../../schema/formats.ts";
 import type { ScrapeResult } from "../../schema/result.ts";
 import type { ParsedScrapeRequest } from "../../schema/scrape.ts";
 import { parseWebUrl } from "../../schema/fields/web-url.ts";
@@ -10,6 +17,7 @@ import { trackChanges } from "./change-tracking/track-changes.ts";
 import type { FieldEvidence } from "./json/evidence.ts";
 import { modelMissing, readJson, type JsonReader } from "./json/read-json.ts";
 import type { StandardSchemas } from "./json/standard-schema.ts";
+import { answerQuestion, findHighlights } from "./page-questions.ts";
 import { summarise } from "./summary.ts";
 import type { Capture } from "../../ports/page-source.ts";
 import type { PageContent } from "../../transform/transformer.ts";
@@ -28,14 +36,14 @@ export interface AskedPage {
 
 /** The fields of a result that were asked for. */
 export interface AskedFields {
-  readonly fields: Pick<ScrapeResult, "json" | "summary" | "changeTracking"> & {
+  readonly fields: Pick<ScrapeResult, "json" | "summary" | "answer" | "highlights" | "changeTracking"> & {
     readonly evidence?: readonly FieldEvidence[];
   };
   readonly usage: ModelUsage;
   readonly warnings: readonly string[];
 }
 
-/** Renders the formats json, summary and changeTracking, side by side. Throws what {@link readJson} throws. */
+/** Renders the formats that take a model, and changeTracking, side by side. Throws what {@link readJson} throws. */
 export async function renderAsked(
   asked: AskedPage,
   resources: FormatDependencies,
@@ -47,6 +55,8 @@ export async function renderAsked(
     const reader: JsonReader = { option, model: resources.model, compute: resources.compute, team, signal };
     if (format.type === "json") return renderJson(asked, format, reader);
     if (format.type === "summary") return renderSummary(asked, reader);
+    if (format.type === "question" || format.type === "highlights" || format.type === "query")
+      return renderAnswer(asked, format, reader);
     return format.type === "changeTracking" ? renderChanges(asked, format, { ...reader, resources }) : nothing;
   });
   const rendered = await Promise.all(readings);
@@ -87,6 +97,23 @@ async function renderSummary({ markdown }: AskedPage, reader: JsonReader): Promi
   }
 }
 
+async function renderAnswer(
+  { markdown }: AskedPage,
+  format: QuestionFormat | HighlightsFormat | QueryFormat,
+  { model, option, signal }: JsonReader,
+): Promise<AskedFields> {
+  if (model === undefined) throw modelMissing(option);
+  if (format.type === "highlights") {
+    const { text: highlights, ...rest } = await findHighlights(markdown, format.query, { model, signal });
+    return { fields: { highlights }, ...rest };
+  }
+  const isQuote = format.type === "query" && format.mode === "directQuote";
+  const read = isQuote ? findHighlights : answerQuestion;
+  const wish = format.type === "query" ? format.prompt : format.question;
+  const { text: answer, ...rest } = await read(markdown, wish, { model, signal });
+  return { fields: { answer }, ...rest };
+}
+
 async function renderChanges(
   { page, markdown, request, principal = bypassPrincipal }: AskedPage,
   format: ChangeTrackingFormat,
@@ -119,6 +146,7 @@ export function requireModel(formats: readonly FormatObject[], model: unknown): 
   if (model !== undefined) return;
   const needsModel = formats.find(
     (format) =>
+      ["question", "highlights", "query"].includes(format.type) ||
       (format.type === "json" && format.schema === undefined) ||
       (format.type === "changeTracking" && format.modes.includes("json") && format.schema === undefined),
   );
