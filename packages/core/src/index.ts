@@ -47,6 +47,7 @@ export { networkError } from "./fetch/network-error.ts";
 export { proxyRefusal, proxyUnreachable } from "./fetch/egress/proxied.ts";
 export { httpSource, type HttpSourceOptions } from "./fetch/http/http-source.ts";
 export { chunksOf, type Chunk } from "./chunks/chunks.ts";
+export { charactersWithin, estimateTokens } from "./chunks/tokens.ts";
 export { excerpt, type Excerpt } from "./chunks/excerpt.ts";
 export { record } from "./cassettes/record.ts";
 export { replay } from "./cassettes/replay.ts";

@@ -1,5 +1,5 @@
-import { createEngine, EngineError, type Engine } from "@garner/core";
-import { startCrawlSite, startFixtureSite, treeOfPages, type FixtureSite } from "@garner/testkit/site";
+import { createEngine, EngineError, estimateTokens, type Engine } from "@garner/core";
+import { startBareServer, startCrawlSite, startFixtureSite, treeOfPages, type FixtureSite } from "@garner/testkit/site";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { agentTools, type AgentTools, type ToolProgress } from "./index.ts";
@@ -60,6 +60,25 @@ describe("a page", () => {
     expect(parts.length).toBeGreaterThan(2);
     const words = (text: string) => text.match(/[\p{L}\p{N}]+/gu) ?? [];
     expect(words(parts.join(" "))).toEqual(expect.arrayContaining(words(markdown)));
+  });
+
+  test("in Chinese keeps to the budget as one in English does, HTML and jobs too", async () => {
+    const sentence = "灯塔建于一八七一年，至今仍为过往船只指引航向，守塔人每天傍晚点亮灯火。";
+    const html = `<main><h1>灯塔</h1>${`<p>${sentence.repeat(3)}</p>`.repeat(100)}</main>`;
+    await using chinese = await startBareServer((_request, response) => {
+      response.setHeader("content-type", "text/html; charset=utf-8").end(html);
+    });
+    const page = await use("scrape", { url: chinese.origin, formats: ["markdown", "html"], maxTokens: 1000 });
+    for (const field of ["markdown", "html"]) {
+      const tokens = estimateTokens(String(page[field]));
+      expect(tokens, field).toBeGreaterThan(700);
+      expect(tokens, field).toBeLessThanOrEqual(1000);
+    }
+    expect(page["warning"]).toContain("`html` is cut");
+    const batch = await use("batch_scrape", { urls: [chinese.origin], maxTokens: 1000 });
+    const [{ markdown } = { markdown: "" }] = batch["pages"] as { markdown: string }[];
+    expect(estimateTokens(markdown)).toBeLessThanOrEqual(1000);
+    expect(batch.nextCursor).toBeDefined();
   });
 
   test("that is none says what it is", async () => {

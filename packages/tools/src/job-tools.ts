@@ -169,20 +169,16 @@ interface Waiting {
 
 /** Resolves when the job has ended or the time is over. A caller that gives up takes the job with it. */
 async function waitForJob(engine: Engine, { id, kind, seconds }: Waiting, call: ToolCall): Promise<void> {
+  const { principal, onProgress } = call;
   const patience = AbortSignal.timeout(seconds * 1000);
   const signal = call.signal === undefined ? patience : AbortSignal.any([patience, call.signal]);
   try {
-    for await (const event of engine.jobs.events({ id, kind }, { ...call, signal }))
-      if (event.type === "page" && call.onProgress !== undefined) call.onProgress(await progressOf(engine, id, call));
+    for await (const { completed, failed, total } of engine.jobs.attach({ id, kind }, { principal, signal }).progress)
+      onProgress?.({ completed: completed + failed, total: total + failed });
   } catch (thrown) {
-    if (call.signal?.aborted === true) await engine.jobs.cancel({ id, kind }, { principal: call.principal });
+    if (call.signal?.aborted === true) await engine.jobs.cancel({ id, kind }, { principal });
     if (call.signal?.aborted === true || !patience.aborted) throw thrown;
   }
-}
-
-async function progressOf(engine: Engine, id: string, call: CallOptions) {
-  const { completed, failed, total } = await engine.jobs.get({ id, limit: 1 }, call);
-  return { completed: completed + failed, total: total + failed };
 }
 
 interface ReadingPages {

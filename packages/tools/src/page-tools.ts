@@ -1,6 +1,15 @@
-import { MapRequest, ScrapeRequest, SearchRequest, type Engine, type Format, type ScrapeResult } from "@garner/core";
+import {
+  charactersWithin,
+  estimateTokens,
+  MapRequest,
+  ScrapeRequest,
+  SearchRequest,
+  type Engine,
+  type Format,
+  type ScrapeResult,
+} from "@garner/core";
 import { z } from "zod";
-import { cursorOf, nextCursor, partOf, placeOf, readingFields } from "./reading.ts";
+import { nextCursor, partOf, readingFields } from "./reading.ts";
 import { tool } from "./tool.ts";
 
 const Found = z.object({
@@ -69,8 +78,10 @@ function scrapeTool(engine: Engine, reading: Reading) {
     }),
     output: Scraped,
     run: async ({ formats, json, cursor, maxTokens: budget, ...request }, call) => {
-      const asked: Format[] = json === undefined ? formats : [...formats, { type: "json", ...json }];
-      return cutToBudget(await engine.scrape({ ...request, formats: asked }, call), { cursor, budget });
+      const read: Format = { type: "markdown", maxTokens: budget, cursor };
+      const asked: Format[] = formats.map((name) => (name === "markdown" ? read : name));
+      if (json !== undefined) asked.push({ type: "json", ...json });
+      return cutToBudget(await engine.scrape({ ...request, formats: asked }, call), budget);
     },
   });
 }
@@ -110,7 +121,8 @@ function searchTool(engine: Engine, reading: Reading) {
       warning: z.string().optional(),
     }),
     run: async ({ withContent, maxTokens: budget, ...request }, call) => {
-      const scrapeOptions = withContent ? { scrapeOptions: { formats: ["markdown" as const] } } : {};
+      const read = { type: "markdown", maxTokens: budget } as const;
+      const scrapeOptions = withContent ? { scrapeOptions: { formats: [read] } } : {};
       const { results, warning } = await engine.search({ ...request, ...scrapeOptions }, call);
       const share = Math.floor(budget / Math.max(1, (results.web?.length ?? 0) + (results.news?.length ?? 0)));
       const { web, news, images } = results;
@@ -155,31 +167,26 @@ function mapTool(engine: Engine) {
   });
 }
 
-/** A result as a model reads it: its Markdown from the cursor on, and of everything else what the budget allows. */
-function cutToBudget(
-  page: ScrapeResult,
-  { cursor, budget }: { readonly cursor: string | undefined; readonly budget: number },
-): z.output<typeof Scraped> {
-  const { markdown, html, summary, links, json, screenshot, metadata, warning } = page;
-  const part = markdown === undefined ? undefined : partOf(markdown, placeOf(cursor).offset, budget);
-  const next = part?.next;
-  const maxCharacters = budget * 4;
-  const isHtmlCut = html !== undefined && html.length > maxCharacters;
+/** A result as a model reads it: of everything besides Markdown, which is cut already, what the budget allows. */
+function cutToBudget(page: ScrapeResult, budget: number): z.output<typeof Scraped> {
+  const { markdown, nextCursor: next, html, summary, links, json, screenshot, metadata, warning } = page;
+  const cutHtml = html?.slice(0, charactersWithin(html, budget));
+  const isHtmlCut = cutHtml?.length !== html?.length;
   const warnings = [warning, isHtmlCut ? "`html` is cut: `maxTokens` allows no more." : undefined].filter(Boolean);
   return {
     url: metadata.sourceURL ?? metadata.url ?? "",
     ...present({ title: metadata.title, statusCode: metadata.statusCode }),
     ...(metadata.verdict === undefined || metadata.verdict === "ok" ? {} : { verdict: metadata.verdict }),
-    ...present({ markdown: part?.text, html: html?.slice(0, maxCharacters), summary, json, screenshot }),
-    ...present({ links: links === undefined ? undefined : linksWithin([...links], maxCharacters) }),
+    ...present({ markdown, html: cutHtml, summary, json, screenshot }),
+    ...present({ links: links === undefined ? undefined : linksWithin(links, budget) }),
     ...(warnings.length === 0 ? {} : { warning: warnings.join(" ") }),
-    ...(next === undefined ? {} : { nextCursor: cursorOf({ skip: 0, offset: next }) }),
+    ...(next === undefined ? {} : { nextCursor: next }),
   };
 }
 
-function linksWithin(links: string[], maxCharacters: number): string[] {
-  let characters = 0;
-  return links.filter((link) => (characters += link.length) <= maxCharacters);
+function linksWithin(links: readonly string[], budget: number): string[] {
+  let tokens = 0;
+  return links.filter((link) => (tokens += estimateTokens(link)) <= budget);
 }
 
 interface Hit {
@@ -188,14 +195,15 @@ interface Hit {
   readonly text?: string | undefined;
   readonly date?: string | undefined;
   readonly markdown?: string | undefined;
+  readonly nextCursor?: string | undefined;
 }
 
-function found({ url, title, text, date, markdown }: Hit, maxTokens: number): z.output<typeof Found> {
+function found({ url, title, text, date, markdown, nextCursor: next }: Hit, maxTokens: number): z.output<typeof Found> {
   const part = markdown === undefined ? undefined : partOf(markdown, 0, maxTokens);
   return {
     ...{ url, title },
     ...present({ description: text, date, markdown: part?.text }),
-    ...(part?.next === undefined ? {} : { isCut: true }),
+    ...(part?.next === undefined && next === undefined ? {} : { isCut: true }),
   };
 }
 

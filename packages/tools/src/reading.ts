@@ -1,4 +1,4 @@
-import { EngineError, excerpt } from "@garner/core";
+import { EngineError, estimateTokens, excerpt } from "@garner/core";
 import { z } from "zod";
 
 /** Tokens of an answer when neither the model nor the operator says. */
@@ -56,5 +56,5 @@ export interface Part {
 /** The part of a Markdown text from `offset` on that fits; it ends after a block. */
 export function partOf(markdown: string, offset: number, maxTokens: number): Part {
   const { text, next } = excerpt(markdown, Math.min(offset, markdown.length), maxTokens);
-  return { text, next, tokens: Math.ceil(text.length / 4) };
+  return { text, next, tokens: estimateTokens(text) };
 }
