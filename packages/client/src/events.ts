@@ -42,12 +42,12 @@ export async function* jobEvents(
     const status = statusOf(await transport.ask({ method: "GET", path, query: { limit: 1 }, call }), { id, kind });
     if (status.status !== "scraping" && last >= status.lastSequence) return;
     // The server is there: proxies cut streams that are quiet for long, as those of a paused job are.
-    await transport.backOff(Math.min(failures, mostBackOffs), call);
+    await transport.backOff(Math.min(failures, maxBackOffs), call);
   }
 }
 
 /** After so many quiet streams the wait before the next one grows no more. */
-const mostBackOffs = 3;
+const maxBackOffs = 3;
 
 /** What comes before the connection breaks, if it does. What the reader of the values throws is the reader's. */
 async function* untilBroken<Value>(values: AsyncIterable<Value>): AsyncGenerator<Value, void> {

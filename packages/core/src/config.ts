@@ -33,7 +33,7 @@ export interface Policy {
   readonly allowPrivateNetworks: AllowedNetworks;
   /** Largest page, in bytes after decompression. */
   readonly maxBodyBytes: number;
-  /** Most hops of one trip, redirects and meta refreshes together. */
+  /** Most hops of one redirect chain, redirects and meta refreshes together. */
   readonly maxRedirects: number;
   /** Longest `timeout` that a request may ask for. */
   readonly maxTimeoutMs: number;

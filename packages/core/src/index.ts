@@ -127,7 +127,7 @@ export type { JobChunk, JobHandle } from "./jobs/handle.ts";
 export type { ExtractedPage } from "./extract/settings.ts";
 export type { JobCall, JobProgress } from "./jobs/job-call.ts";
 export type { WorkOptions } from "./jobs/worker.ts";
-export { signatureOf } from "./jobs/webhook-payload.ts";
+export { signatureOf } from "./jobs/webhooks/webhook-payload.ts";
 export {
   defaultPoliteness,
   type HostPoliteness,

@@ -8,7 +8,7 @@ import type { ExtractedPage } from "./extract/settings.ts";
 import { prepareExtract } from "./extract/start.ts";
 import { getExtract, waitForExtract } from "./extract/status.ts";
 import { cancelJob, pauseJob, resumeJob } from "./jobs/control.ts";
-import { listDeliveries, replayDelivery } from "./jobs/deliveries.ts";
+import { listDeliveries, replayDelivery } from "./jobs/webhooks/deliveries.ts";
 import { jobEvents } from "./jobs/events.ts";
 import { collectPages, type StartedJob } from "./jobs/follow.ts";
 import { jobHandle, type HandleOptions, type JobHandle } from "./jobs/handle.ts";

@@ -146,8 +146,8 @@ export function createHandler(engine: Engine, options: HandlerOptions = {}): Han
     if (target.kind === "events") return await target.answer(engine, request, { id, call, closing: options.closing });
     const takePlace: Places["take"] = (giveUp) => (exchange.place = bodies.take(giveUp));
     const { fields, takesFiles } = target;
-    const mostBytes = takesFiles ? maxUploadBytes : maxBodyBytes;
-    const sent = await readInput(request, { fields, takesFiles, params, maxBodyBytes: mostBytes, takePlace });
+    const maxBytes = takesFiles ? maxUploadBytes : maxBodyBytes;
+    const sent = await readInput(request, { fields, takesFiles, params, maxBodyBytes: maxBytes, takePlace });
     return jsonResponse(await target.run(engine, sent, { call, baseUrl }), { places: answers });
   }
 

@@ -27,7 +27,7 @@ let site: FixtureSite;
 
 beforeAll(async () => {
   const pdf = await readFile(new URL("../../testkit/fixtures/documents/two-columns.pdf", import.meta.url));
-  site = await startFixtureSite({ routes: { pdf: (visit) => send(visit, pdf, { type: "application/pdf" }) } });
+  site = await startFixtureSite({ routes: { pdf: (exchange) => send(exchange, pdf, { type: "application/pdf" }) } });
 });
 afterAll(async () => {
   await engine[Symbol.asyncDispose]();

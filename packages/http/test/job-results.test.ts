@@ -98,7 +98,7 @@ describe.each(kinds)("%s", (kind) => {
 test("a job's credits are those that its documents say, and those that the team is charged", async () => {
   const pdf = await readFile(new URL("../../testkit/fixtures/documents/paper.pdf", import.meta.url));
   await using site = await startFixtureSite({
-    routes: { pdf: (visit) => send(visit, pdf, { type: "application/pdf" }) },
+    routes: { pdf: (exchange) => send(exchange, pdf, { type: "application/pdf" }) },
   });
   await using service = serve();
   const urls = ["/article", "/pdf", "/media/binary", "/status/404"].map((path) => site.origin + path);

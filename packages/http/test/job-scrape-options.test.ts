@@ -20,7 +20,7 @@ let client: ContractClient;
 
 beforeAll(async () => {
   const pdf = await readFile(new URL("../../testkit/fixtures/documents/paper.pdf", import.meta.url));
-  site = await startFixtureSite({ routes: { pdf: (visit) => send(visit, pdf, { type: "application/pdf" }) } });
+  site = await startFixtureSite({ routes: { pdf: (exchange) => send(exchange, pdf, { type: "application/pdf" }) } });
   engine = createEngine({
     policy: { allowPrivateNetworks: true },
     network: { politeness: { startRate: 1000, maxRate: 1000, maxConcurrencyPerHost: 100 } },

@@ -66,7 +66,7 @@ describe("a file that is sent", () => {
   test.each([
     ["options that are no JSON", "{", 400, "BAD_REQUEST_INVALID_JSON"],
     ["options that are no object", "[]", 400, "BAD_REQUEST"],
-    ["options of a trip", '{"waitFor":100}', 400, "BAD_REQUEST"],
+    ["options of a fetch", '{"waitFor":100}', 400, "BAD_REQUEST"],
     ["a screenshot", '{"formats":["screenshot"]}', 400, "BAD_REQUEST"],
     ["options nested too deep", `${"[".repeat(500)}${"]".repeat(500)}`, 400, "BAD_REQUEST"],
   ])("is refused with %s", async (_, options, status, code) => {

@@ -19,14 +19,16 @@ const basic = `Basic ${Buffer.from(`alice:${password}`).toString("base64")}`;
 /** A page that says how often it was asked for, with these response headers. */
 const counted =
   (title: string, headers: Readonly<Record<string, string>> = {}): PageRoute =>
-  (visit) =>
-    send(visit, page(title, `<p>The ${title} ledger of the harbour, copy ${visit.visitsBefore + 1}.</p>`), { headers });
+  (exchange) =>
+    send(exchange, page(title, `<p>The ${title} ledger of the harbour, copy ${exchange.requestsBefore + 1}.</p>`), {
+      headers,
+    });
 
-const vault: PageRoute = (visit) => {
-  if (visit.request.headers.authorization !== basic)
-    return send(visit, page("Locked", "<p>Who are you?</p>"), { status: 401 });
-  const links = visit.rest.length === 0 ? '<a href="/vault/second">The second room</a>' : "";
-  send(visit, page("Vault", `<p>The ledger of the vault, room ${visit.rest[0] ?? "one"}. ${links}</p>`));
+const vault: PageRoute = (exchange) => {
+  if (exchange.request.headers.authorization !== basic)
+    return send(exchange, page("Locked", "<p>Who are you?</p>"), { status: 401 });
+  const links = exchange.rest.length === 0 ? '<a href="/vault/second">The second room</a>' : "";
+  send(exchange, page("Vault", `<p>The ledger of the vault, room ${exchange.rest[0] ?? "one"}. ${links}</p>`));
 };
 
 const routes = {

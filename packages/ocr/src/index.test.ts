@@ -12,8 +12,8 @@ beforeAll(async () => {
   const [pdf, png] = await Promise.all([fixture("scan-and-text.pdf"), fixture("letter.png")]);
   site = await startFixtureSite({
     routes: {
-      pdf: (visit) => send(visit, pdf, { type: "application/pdf" }),
-      png: (visit) => send(visit, png, { type: "image/png" }),
+      pdf: (exchange) => send(exchange, pdf, { type: "application/pdf" }),
+      png: (exchange) => send(exchange, png, { type: "image/png" }),
     },
   });
 });

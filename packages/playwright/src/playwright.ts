@@ -69,17 +69,17 @@ export function playwright(options: PlaywrightOptions = {}): BrowserSource {
     const { pool, egress } = await machinery();
     let isProxyBroken = false;
     const onProxyFailure = () => void (isProxyBroken = true);
-    const attempt = (number: number) => {
-      const trip = { request, signal, surroundings, egress, attempt: number, onProxyFailure };
+    const capturedIn = (attempt: number) => {
+      const call = { request, signal, surroundings, egress, attempt, onProxyFailure };
       const { mayRetry, untimed } = surroundings;
-      return pool.use((browser) => captureOn(browser, trip, parts), { signal, mayRetry, untimed });
+      return pool.use((browser) => captureOn(browser, call, parts), { signal, mayRetry, untimed });
     };
     try {
-      return await attempt(1);
+      return await capturedIn(1);
     } catch (thrown) {
       // The site was not asked: this costs none of the page's tries.
       if (signal.aborted || !isProxyBroken) throw thrown;
-      return await attempt(2);
+      return await capturedIn(2);
     }
   }
 

@@ -10,7 +10,7 @@ export type Client = RedisClient | Cluster;
 /** What a command may be given. */
 export type Argument = string | number | Buffer;
 
-/** A script and the name that the connection knows it by. Its keys stand in one slot. */
+/** A script and the name that the connection knows it by. Its keys stand in one hash slot. */
 export interface Script {
   readonly name: string;
   readonly keys: number;

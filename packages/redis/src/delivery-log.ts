@@ -26,7 +26,7 @@ return 1`,
 
 const deliveriesAtOnce = 200;
 
-/** Webhook deliveries, in one slot. */
+/** Webhook deliveries, in one hash slot. */
 export function deliveryLog({ client, prefix, ask, run }: Connection): DeliveryLog {
   const all = `${prefix}:{webhooks}`;
   const [deliveries, positions] = [`${all}:deliveries`, `${all}:positions`];

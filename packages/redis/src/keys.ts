@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 
-/** The keys of one job. The part in braces puts all of them into one slot of a cluster. */
+/** The keys of one job. The part in braces puts all of them into one hash slot of a cluster. */
 export function jobKeys(prefix: string, id: string) {
   const job = `${prefix}:{job:${id}}`;
   return {

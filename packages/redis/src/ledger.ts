@@ -29,7 +29,7 @@ redis.call("HINCRBYFLOAT", KEYS[2], ARGV[4] .. " " .. ARGV[6], ARGV[7])
 return 1`,
 };
 
-/** Credits: the ids that were charged, of this month and the one before, and the sums by month and key, in one slot. */
+/** Credits: the ids that were charged, of this month and the one before, and the sums by month and key, in one hash slot. */
 export function ledger({ client, prefix, ask, run }: Connection): Ledger {
   const all = `${prefix}:{ledger}`;
   const usageKey = (team: string) => `${all}:usage:${team}`;

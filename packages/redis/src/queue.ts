@@ -97,7 +97,7 @@ export function queue({ clients, prefix, leaseMs, onError }: QueueOptions): Redi
   };
 }
 
-/** BullMQ's keys, in one slot. */
+/** BullMQ's keys, in one hash slot. */
 export function bullPrefix(prefix: string): string {
   return `{${prefix}}`;
 }

@@ -2,7 +2,7 @@ import type { Clock } from "@garner/core";
 import type { Connection } from "./connection.ts";
 import type { SharedTime } from "./limiter.ts";
 
-/** How far clocks may differ without being put right: the trip to Redis takes time too. */
+/** How far clocks may differ without being put right: the way to Redis takes time too. */
 const fineMs = 250;
 
 /** The time that all processes share is that of Redis: how far this machine's clock is ahead is measured now and then. */

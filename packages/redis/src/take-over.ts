@@ -1,9 +1,9 @@
 import type { Changes, DeliveryLog, JobCopy, PageIndex, StoreCopy } from "@garner/core";
 import type { Connection } from "./connection.ts";
-import { newKnownJob } from "./job-row.ts";
-import { deleteJob, type JobShelf } from "./job-store.ts";
+import { newKnownJob } from "./jobs/job-row.ts";
+import { deleteJob, type JobShelf } from "./jobs/job-store.ts";
 import { digest, jobKeys } from "./keys.ts";
-import { saveFrontier, type Base } from "./save-frontier.ts";
+import { saveFrontier, type Base } from "./jobs/save-frontier.ts";
 
 /** What was taken over. */
 export interface TakenOver {

@@ -292,7 +292,9 @@ test("what two providers find is fused and de-duplicated", async () => {
 
 test("results are scraped side by side, and one failing page keeps its listing", async () => {
   await using site = await startFixtureSite({
-    routes: { good: (visit) => send(visit, page("Good", "<p>The harbour is open again, and ships come in.</p>")) },
+    routes: {
+      good: (exchange) => send(exchange, page("Good", "<p>The harbour is open again, and ships come in.</p>")),
+    },
   });
   const found = [
     { url: `${site.origin}/good`, title: "Harbour open", text: "harbour" },

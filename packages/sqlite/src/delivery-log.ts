@@ -1,5 +1,5 @@
 import type { Delivery, DeliveryLog } from "@garner/core";
-import { fromJson, type Database } from "./database.ts";
+import { fromJson, type Database } from "./database/database.ts";
 
 interface DeliveryRow {
   readonly delivery: string;

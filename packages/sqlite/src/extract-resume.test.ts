@@ -16,11 +16,11 @@ test("an extraction that was interrupted goes on where it was, in another proces
   await using site = await startFixtureSite({
     routes: {
       ...shop,
-      product(visit) {
+      product(exchange) {
         // The fourth page is never answered while the first engine lives.
         if (left > 0) {
           left -= 1;
-          return shop["product"]?.(visit);
+          return shop["product"]?.(exchange);
         }
         return waiting.resolve();
       },

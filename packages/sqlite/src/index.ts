@@ -16,19 +16,19 @@ import {
   type ScrapeStore,
   type StoreCopy,
 } from "@garner/core";
-import { openDatabase } from "./database.ts";
+import { openDatabase } from "./database/database.ts";
 import { deliveryLog } from "./delivery-log.ts";
-import { jobReader } from "./job-reader.ts";
-import { jobStore } from "./job-store.ts";
+import { jobReader } from "./jobs/job-reader.ts";
+import { jobStore } from "./jobs/job-store.ts";
 import { ledger } from "./ledger.ts";
 import { limiter } from "./limiter.ts";
 import { pageIndex } from "./page-index.ts";
-import { queue } from "./queue.ts";
-import { queueView } from "./queue-view.ts";
+import { queue } from "./queue/queue.ts";
+import { queueView } from "./queue/queue-view.ts";
 import { scrapeStore } from "./scrape-store.ts";
 import { storeCopy } from "./store-copy.ts";
 
-export { checkDatabase, type CheckOptions } from "./check-database.ts";
+export { checkDatabase, type CheckOptions } from "./database/check-database.ts";
 
 /** How a file is used. */
 export interface SqliteOptions {

@@ -1,5 +1,5 @@
 import { monthOf, type Ledger } from "@garner/core";
-import { digest, type Database } from "./database.ts";
+import { digest, type Database } from "./database/database.ts";
 
 /** Credits in two tables: the ids that were charged, of this month and the one before, and the sums by month and key. */
 export function ledger(database: Database): Ledger {

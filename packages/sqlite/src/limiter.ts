@@ -9,7 +9,7 @@ import {
   type Limiter,
   type RequestOutcome,
 } from "@garner/core";
-import { fromJson, type Database } from "./database.ts";
+import { fromJson, type Database } from "./database/database.ts";
 
 /** What is not met for this long is forgotten. */
 const rememberedForMs = 30 * 24 * 60 * 60 * 1000;

@@ -5,16 +5,19 @@ import { DatabaseSync } from "node:sqlite";
 import { bypassPrincipal, createEngine, systemClock } from "@garner/core";
 import { page, send, startFixtureSite } from "@garner/testkit/site";
 import { expect, test } from "vitest";
-import { digest } from "./database.ts";
+import { digest } from "./database/database.ts";
 import { sqlite } from "./index.ts";
-import { migrations } from "./migrations.ts";
+import { migrations } from "./database/migrations.ts";
 
 test("what was scraped is found, and its last version known, after a restart", async () => {
   const folder = await mkdtemp(join(tmpdir(), "garner-index-"));
   await using site = await startFixtureSite({
     routes: {
-      price: (visit) =>
-        send(visit, page("Prices", `<p>A ticket to the lighthouse costs $${visit.visitsBefore === 0 ? 19 : 91}.</p>`)),
+      price: (exchange) =>
+        send(
+          exchange,
+          page("Prices", `<p>A ticket to the lighthouse costs $${exchange.requestsBefore === 0 ? 19 : 91}.</p>`),
+        ),
     },
   });
   const visit = async () => {

@@ -8,7 +8,7 @@ import {
   type IndexQuery,
   type PageIndex,
 } from "@garner/core";
-import { digest, type Database } from "./database.ts";
+import { digest, type Database } from "./database/database.ts";
 
 interface TeamPage {
   readonly team: string;

@@ -1,8 +1,8 @@
 import type { Decision, Delivery, JobCopy, JobRowsCopy, StoreCopy } from "@garner/core";
-import { fromJson, type Database } from "./database.ts";
-import { toRow, type JobColumns } from "./job-row.ts";
-import { toEvent, type EventColumns } from "./job-reader.ts";
-import { entryColumns, toEntryRow, toLaneRow, type EntryColumns, type LaneColumns } from "./load-frontier.ts";
+import { fromJson, type Database } from "./database/database.ts";
+import { toRow, type JobColumns } from "./jobs/job-row.ts";
+import { toEvent, type EventColumns } from "./jobs/job-reader.ts";
+import { entryColumns, toEntryRow, toLaneRow, type EntryColumns, type LaneColumns } from "./jobs/load-frontier.ts";
 
 /** Rows that are read at once. */
 const atOnce = 500;

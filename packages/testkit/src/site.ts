@@ -4,7 +4,7 @@
  */
 export { captureOf, transformOptions } from "./site/capture.ts";
 export { charsetTexts } from "./fixture-site/charsets.ts";
-export type { PageRoute, PageRoutes, ReplyOptions, Visit } from "./fixture-site/reply.ts";
+export type { PageRoute, PageRoutes, ReplyOptions, Exchange } from "./fixture-site/reply.ts";
 export { page, send } from "./fixture-site/reply.ts";
 export { startFixtureSite, type FixtureSite, type FixtureSiteOptions, type SeenRequest } from "./fixture-site/site.ts";
 export { docsPages, docsRoutes } from "./fixture-site/docs.ts";

@@ -4,7 +4,7 @@ import { withDefinedFormats } from "../extensions/defined-formats.ts";
 import { EngineError } from "../errors.ts";
 import { ownJob } from "../jobs/own-job.ts";
 import { advance } from "../jobs/runner.ts";
-import { takeLogins } from "../jobs/logins.ts";
+import { takeLogins } from "../jobs/visits/logins.ts";
 import { idOf, sha256 } from "../jobs/ids.ts";
 import type { JobCall } from "../jobs/job-call.ts";
 import { chooseJobId, startJob, type PreparedJob } from "../jobs/start.ts";

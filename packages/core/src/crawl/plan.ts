@@ -2,7 +2,7 @@ import { z } from "zod";
 import { withDeadline } from "../concurrency/deadline.ts";
 import type { CallOptions } from "../ports/call.ts";
 import { EngineError } from "../errors.ts";
-import { takeLogins } from "../jobs/logins.ts";
+import { takeLogins } from "../jobs/visits/logins.ts";
 import { map } from "../map/map.ts";
 import { bypassPrincipal } from "../ports/principal.ts";
 import { parseInput } from "../schema/input/parse-input.ts";

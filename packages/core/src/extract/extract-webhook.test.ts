@@ -6,7 +6,7 @@ const product = { type: "object", properties: { name: { type: "string" }, sku: {
 const lamp = `<script type="application/ld+json">{"@type":"Product","name":"Lamp","sku":"L1"}</script><p>A lamp.</p>`;
 
 async function run(path: string, end: "extract.completed" | "extract.failed") {
-  await using site = await startFixtureSite({ routes: { lamp: (visit) => send(visit, page("Lamp", lamp)) } });
+  await using site = await startFixtureSite({ routes: { lamp: (exchange) => send(exchange, page("Lamp", lamp)) } });
   await using receiver = await startWebhookReceiver();
   await using engine = createEngine({ policy: { allowPrivateNetworks: true } });
   const webhook = { url: receiver.url, metadata: { order: "7" } };

@@ -38,13 +38,13 @@ async function start(answer: ModelAnswerer, more: EngineConfig = {}) {
 const blog = () =>
   startFixtureSite({
     routes: {
-      blog: (visit) => {
-        const [slug] = visit.rest;
+      blog: (exchange) => {
+        const [slug] = exchange.rest;
         const links = ["one", "two", "three"].map((name) => `<a href="/blog/${name}">${name}</a>`).join(" ");
-        if (slug === undefined || slug === "") send(visit, page("Blog", `<p>All posts of the blog.</p>${links}`));
-        else send(visit, page(`Post ${slug}`, `<p>Author: Rosa. Topic: ${slug}.</p>`));
+        if (slug === undefined || slug === "") send(exchange, page("Blog", `<p>All posts of the blog.</p>${links}`));
+        else send(exchange, page(`Post ${slug}`, `<p>Author: Rosa. Topic: ${slug}.</p>`));
       },
-      shop: (visit) => send(visit, page("Shop", "<p>Nothing of the blog.</p>")),
+      shop: (exchange) => send(exchange, page("Shop", "<p>Nothing of the blog.</p>")),
     },
   });
 
@@ -130,7 +130,7 @@ test("the page above a star need not exist, and error pages are not read", async
 test("where pages differ, the one that supports what it says wins", async () => {
   const say = (year: string) => page("About", `<p>We were founded in ${year}.</p>`);
   await using site = await startFixtureSite({
-    routes: { a: (visit) => send(visit, say("the war")), b: (visit) => send(visit, say("1921")) },
+    routes: { a: (exchange) => send(exchange, say("the war")), b: (exchange) => send(exchange, say("1921")) },
   });
   await using tools = await start(({ user }) => ({ json: { result: { year: user.includes("1921") ? 1921 : 1850 } } }));
   const year = { type: "object", properties: { year: { type: "integer" } } };
@@ -145,8 +145,8 @@ test("of each field, the page that supports it wins", async () => {
   const say = (text: string) => page("About", `<p>${text}</p>`);
   await using site = await startFixtureSite({
     routes: {
-      a: (visit) => send(visit, say("The house stands in Bergen.")),
-      b: (visit) => send(visit, say("The house was built in 1921.")),
+      a: (exchange) => send(exchange, say("The house stands in Bergen.")),
+      b: (exchange) => send(exchange, say("The house was built in 1921.")),
     },
   });
   await using tools = await start(({ user }) => ({

@@ -1,7 +1,7 @@
 import { computeFor, type WorkingCall } from "../concurrency/pure-work.ts";
 import { EngineError } from "../errors.ts";
 import type { Findings, TakenVisit } from "../jobs/findings.ts";
-import type { PartedAddresses } from "../jobs/logins.ts";
+import type { PartedAddresses } from "../jobs/visits/logins.ts";
 import { map } from "../map/map.ts";
 import { rankLinks } from "../map/rank.ts";
 import type { FrontierEntry, VisitOutcome } from "../ports/job-store.ts";

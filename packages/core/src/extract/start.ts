@@ -2,7 +2,7 @@ import { withDeadline } from "../concurrency/deadline.ts";
 import type { CallOptions } from "../ports/call.ts";
 import { withDefinedFormats } from "../extensions/defined-formats.ts";
 import { EngineError } from "../errors.ts";
-import { takeLogins } from "../jobs/logins.ts";
+import { takeLogins } from "../jobs/visits/logins.ts";
 import type { JobCall } from "../jobs/job-call.ts";
 import { chooseJobId, startJob, type PreparedJob, type StartRequest } from "../jobs/start.ts";
 import { indexTeam } from "../page-index/index-team.ts";

@@ -1,8 +1,8 @@
 import type { Job, OpenEntry, Progress } from "../ports/job-store.ts";
 import type { Task, TaskHandler, TaskOutcome } from "../ports/queue.ts";
-import { deliver, wakeOutbox } from "./outbox.ts";
+import { deliver, wakeOutbox } from "./webhooks/outbox.ts";
 import type { TaskRun } from "./task-run.ts";
-import { makeVisit } from "./visit.ts";
+import { makeVisit } from "./visits/visit.ts";
 import { isUnavailable, onceStored, storeRestMs } from "./once-stored.ts";
 import type { JobDependencies } from "./dependencies.ts";
 

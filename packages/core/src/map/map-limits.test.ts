@@ -16,13 +16,13 @@ function siteOf(pages: Readonly<Record<string, string>>, more: PageRoutes = {}) 
   const names = new Set(Object.keys(pages).map((path) => path.split("/")[1] ?? ""));
   const routes = [...names].map((name): [string, PageRoutes[string]] => [
     name,
-    (visit) => {
-      const body = pages[visit.url.pathname];
-      if (body === undefined) send(visit, "", { status: 404 });
-      else send(visit, page(`Page ${visit.url.pathname}`, body));
+    (exchange) => {
+      const body = pages[exchange.url.pathname];
+      if (body === undefined) send(exchange, "", { status: 404 });
+      else send(exchange, page(`Page ${exchange.url.pathname}`, body));
     },
   ]);
-  const robots: PageRoutes = { "robots.txt": (visit) => send(visit, "", { type: "text/plain" }) };
+  const robots: PageRoutes = { "robots.txt": (exchange) => send(exchange, "", { type: "text/plain" }) };
   return startFixtureSite({ routes: { ...robots, ...Object.fromEntries(routes), ...more } });
 }
 
@@ -45,7 +45,8 @@ describe("what keeps a map waiting costs a part of its time, and no link", () =>
 
   test("a sitemap that robots.txt names and that stops in the middle", async () => {
     await using site = await siteOf(home, {
-      "robots.txt": (visit) => send(visit, `Sitemap: http://${visit.request.headers.host}/half.xml`, { type: "" }),
+      "robots.txt": (exchange) =>
+        send(exchange, `Sitemap: http://${exchange.request.headers.host}/half.xml`, { type: "" }),
       "half.xml": ({ request, response }) =>
         void response.writeHead(200).write(`<urlset><url><loc>http://${request.headers.host}/listed</loc></url><url>`),
     });

@@ -18,8 +18,8 @@ async function mapOf(request: MapRequest, more: EngineConfig = {}) {
 }
 
 const withLinks = (...paths: readonly string[]): PageRoutes => ({
-  "": (visit) => send(visit, page("Home", paths.map((path) => `<a href="${path}">${path}</a>`).join(" "))),
-  "robots.txt": (visit) => send(visit, "", { type: "text/plain" }),
+  "": (exchange) => send(exchange, page("Home", paths.map((path) => `<a href="${path}">${path}</a>`).join(" "))),
+  "robots.txt": (exchange) => send(exchange, "", { type: "text/plain" }),
 });
 
 function engineOf(answer: SearchProvider["search"]) {
@@ -69,7 +69,7 @@ test("a start URL that leads to another site maps that one", async () => {
   await using site = await startFixtureSite({ routes: withLinks("/about") });
   await using old = await startFixtureSite({
     routes: {
-      "": (visit) => send(visit, "", { status: 301, headers: { location: `${site.origin}/` } }),
+      "": (exchange) => send(exchange, "", { status: 301, headers: { location: `${site.origin}/` } }),
     },
   });
   const { links } = await mapOf({ url: old.origin });
@@ -113,7 +113,7 @@ test("pages and sitemaps are fetched at the pace of their host, which their answ
     },
   };
   const robots: PageRoutes = {
-    "robots.txt": (visit) => send(visit, "User-agent: *\nCrawl-delay: 0.01", { type: "text/plain" }),
+    "robots.txt": (exchange) => send(exchange, "User-agent: *\nCrawl-delay: 0.01", { type: "text/plain" }),
   };
   await using slow = await startFixtureSite({ routes: { ...withLinks("/article"), ...robots } });
   await mapOf({ url: site.origin }, { stores: { limiter } });
@@ -138,9 +138,9 @@ test("a redirect takes a turn at the host it leads to, and asks its robots.txt b
   };
   const robots = "User-agent: *\nDisallow: /forbidden";
   const away = (path: string): PageRoutes => ({
-    [path]: (visit) => {
-      const there = visit.request.headers.host?.replace("127.0.0.1", "localhost") ?? "";
-      send(visit, "", { status: 302, headers: { location: `http://${there}/forbidden` } });
+    [path]: (exchange) => {
+      const there = exchange.request.headers.host?.replace("127.0.0.1", "localhost") ?? "";
+      send(exchange, "", { status: 302, headers: { location: `http://${there}/forbidden` } });
     },
   });
   await using site = await startFixtureSite({
@@ -148,8 +148,8 @@ test("a redirect takes a turn at the host it leads to, and asks its robots.txt b
       ...withLinks("/away"),
       ...away("away"),
       ...away("start"),
-      "robots.txt": (visit) => send(visit, robots, { type: "text/plain" }),
-      forbidden: (visit) => send(visit, page("Forbidden", `<a href="/found">Found</a>`)),
+      "robots.txt": (exchange) => send(exchange, robots, { type: "text/plain" }),
+      forbidden: (exchange) => send(exchange, page("Forbidden", `<a href="/found">Found</a>`)),
     },
   });
   const fromHome = await mapOf({ url: site.origin, sitemap: "skip" }, { stores: { limiter } });
@@ -190,10 +190,10 @@ test("a page whose host refuses for the moment is asked for again", async () => 
   await using site = await startFixtureSite({
     routes: {
       ...withLinks("/list"),
-      list(visit) {
+      list(exchange) {
         refusals += 1;
-        if (refusals === 1) send(visit, "later", { status: 429, headers: { "retry-after": "0" } });
-        else send(visit, page("List", `<a href="/found">Found</a>`));
+        if (refusals === 1) send(exchange, "later", { status: 429, headers: { "retry-after": "0" } });
+        else send(exchange, page("List", `<a href="/found">Found</a>`));
       },
     },
   });
@@ -212,7 +212,7 @@ test("the options of a crawl are understood", async () => {
 
 test("a robots.txt that can't be read is said: only the start page is looked at", async () => {
   await using site = await startFixtureSite({
-    routes: { ...withLinks("/about"), "robots.txt": (visit) => send(visit, "", { status: 503 }) },
+    routes: { ...withLinks("/about"), "robots.txt": (exchange) => send(exchange, "", { status: 503 }) },
   });
   const { links, warning } = await mapOf({ url: site.origin });
   expect(links.length).toBe(2);
@@ -224,7 +224,9 @@ test("a start URL that is a sitemap stands for what it lists", async () => {
   const sitemap = (origin: string) =>
     `<urlset><url><loc>${origin}/a</loc></url><url><loc>${origin}/b/c</loc></url></urlset>`;
   await using site = await startFixtureSite({
-    routes: { feeds: (visit) => send(visit, sitemap(`http://${visit.request.headers.host}`), { type: "text/xml" }) },
+    routes: {
+      feeds: (exchange) => send(exchange, sitemap(`http://${exchange.request.headers.host}`), { type: "text/xml" }),
+    },
   });
   const { links } = await mapOf({ url: `${site.origin}/feeds/shop.xml` });
   expect(links.map((link) => link.url)).toEqual([`${site.origin}/a`, `${site.origin}/b/c`]);

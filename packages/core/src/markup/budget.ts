@@ -14,10 +14,10 @@ export interface BoundedHtml {
 }
 
 /** Cuts a page before what is too much to read. Linear; pure. */
-export function withinBudget(html: string, mostTags = maxTags): BoundedHtml {
-  const end = endOfBudget(html, mostTags);
+export function withinBudget(html: string, limit = maxTags): BoundedHtml {
+  const end = endOfBudget(html, limit);
   if (end === html.length) return { html, warning: undefined };
-  const most = mostTags.toLocaleString("en");
+  const most = limit.toLocaleString("en");
   return {
     html: html.slice(0, end),
     warning: `The page has more than ${most} tags, or nests templates endlessly; what comes after that is missing.`,
@@ -25,13 +25,13 @@ export function withinBudget(html: string, mostTags = maxTags): BoundedHtml {
 }
 
 /** Where the first tag stands that is one too many, or opens a template that is one too deep. */
-function endOfBudget(html: string, mostTags: number): number {
+function endOfBudget(html: string, limit: number): number {
   let tags = 0;
   let depth = 0;
   for (let at = html.indexOf("<"); at !== -1; at = html.indexOf("<", at + 1)) {
     tags += 1;
     depth = Math.max(0, depth + templatesOpened(html, at));
-    if (tags > mostTags || depth > maxTemplateDepth) return at;
+    if (tags > limit || depth > maxTemplateDepth) return at;
   }
   return html.length;
 }

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { boundedFetch, createEngine, type EngineConfig, type EngineEvent, type LanguageModel } from "../index.ts";
 
 const site = () =>
-  startFixtureSite({ routes: { "": (visit) => send(visit, page("Acme", "<p>Founded in 1921.</p>")) } });
+  startFixtureSite({ routes: { "": (exchange) => send(exchange, page("Acme", "<p>Founded in 1921.</p>")) } });
 
 /** Asks a model for a field of a page. */
 async function ask(model: LanguageModel, more: EngineConfig = {}): Promise<unknown> {

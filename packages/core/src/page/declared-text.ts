@@ -12,7 +12,7 @@ const shortestText = 400;
 /** A page that shows at least this part of the text that it declares shows it. */
 const shownShare = 0.5;
 /** More texts than this are those of a list, none of them the page's own. */
-const mostTexts = 2;
+const maxTexts = 2;
 
 /** What was added to a page that shows only a part of its text. */
 export interface Rescue {
@@ -61,7 +61,7 @@ function declaredText(jsonLd: readonly unknown[]): string | undefined {
   const texts = new Set<string>();
   const thread: string[] = [];
   const open: unknown[] = [...jsonLd];
-  for (let next = 0; next < open.length && next < mostVisited; next += 1) {
+  for (let next = 0; next < open.length && next < maxVisited; next += 1) {
     const value = open[next];
     if (typeof value !== "object" || value === null) continue;
     if (!Array.isArray(value)) {
@@ -72,12 +72,12 @@ function declaredText(jsonLd: readonly unknown[]): string | undefined {
     for (const part of Object.values(value)) if (typeof part === "object") open.push(part);
   }
   const [longest = ""] = [...texts].toSorted((one, other) => other.length - one.length);
-  const chosen = texts.size > mostTexts ? "" : longest.length >= thread.join("").length ? longest : thread.join("\n");
+  const chosen = texts.size > maxTexts ? "" : longest.length >= thread.join("").length ? longest : thread.join("\n");
   const plain = plainText(chosen.slice(0, longestText));
   return compact(plain).length < shortestText ? undefined : plain;
 }
 
-const mostVisited = 5_000;
+const maxVisited = 5_000;
 const threadTypes = /(?:Posting|Question|Answer|Comment)$/;
 
 /** A text as it reads: some sites declare it as HTML. */

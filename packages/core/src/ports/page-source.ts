@@ -99,7 +99,7 @@ export type SiteFetch = (url: string | URL, init?: RequestInit) => Promise<Respo
 
 /**
  * Captures one page. Plain HTTP, a browser, a stealth proxy and a recorded fixture are all page sources.
- * Throws EngineError for failures of the trip (SCRAPE_SITE_ERROR, SCRAPE_TIMEOUT, URL_BLOCKED …); an HTTP error page is
+ * Throws EngineError for failures of the capture (SCRAPE_SITE_ERROR, SCRAPE_TIMEOUT, URL_BLOCKED …); an HTTP error page is
  * a successful capture. Must go through the egress guard for every connection. Disposing waits for nothing and leaves
  * nothing running.
  */
@@ -131,7 +131,7 @@ export interface SourceHost {
     readonly userAgent: string;
     /** Largest page, in bytes after decompression. */
     readonly maxBodyBytes: number;
-    /** Most hops of one trip, redirects and meta refreshes together. */
+    /** Most hops of one redirect chain, redirects and meta refreshes together. */
     readonly maxRedirects: number;
   };
 }

@@ -133,11 +133,11 @@ describe("what a site keeps from others", () => {
     expect(JSON.stringify(stored)).not.toContain("secret");
   });
 
-  test("only callers of one team share a trip", async () => {
+  test("only callers of one team share a capture", async () => {
     const { cache, page } = cacheOver(memoryCache());
     const { signal } = new AbortController();
-    let trips = 0;
-    const take = async () => page(String((trips += 1)));
+    let captures = 0;
+    const take = async () => page(String((captures += 1)));
     const got = await Promise.all([request, request, other].map((asked) => cache.share(asked, signal, take)));
     expect(got.map(textOf)).toEqual(["1", "1", "2"]);
   });

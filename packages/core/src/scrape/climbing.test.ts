@@ -7,11 +7,11 @@ const words = page("Words", `<p>${"There is much to be read here. ".repeat(20)}<
 
 /** Pages that only a stealthy visitor gets, and pages for everybody. */
 const routes: PageRoutes = {
-  closed(visit) {
-    const isLetIn = visit.request.headers["user-agent"] === "stealth-browser";
-    send(visit, isLetIn ? words : denied, isLetIn ? {} : { status: 403 });
+  closed(exchange) {
+    const isLetIn = exchange.request.headers["user-agent"] === "stealth-browser";
+    send(exchange, isLetIn ? words : denied, isLetIn ? {} : { status: 403 });
   },
-  open: (visit) => send(visit, words),
+  open: (exchange) => send(exchange, words),
 };
 
 describe("`proxy: auto`", () => {

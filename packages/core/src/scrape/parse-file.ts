@@ -13,7 +13,7 @@ import { scrapePage } from "./scrape.ts";
 const nowhere = "https://file.invalid/";
 
 /**
- * Makes of a file what {@link scrapePage} makes of a page: the same readers, formats and prices, without a trip. Nothing of
+ * Makes of a file what {@link scrapePage} makes of a page: the same readers, formats and prices, without the network. Nothing of
  * it is cached or indexed. Throws EngineError like a scrape.
  */
 export async function parseFile(

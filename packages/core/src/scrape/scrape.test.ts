@@ -49,7 +49,7 @@ describe("scrape", () => {
     ["text/plain", "1 < 2 & so on"],
     ["application/yaml", "a: <b>"],
   ])("returns %s raw as it was sent", async (type, text) => {
-    await using served = await startFixtureSite({ routes: { file: (visit) => send(visit, text, { type }) } });
+    await using served = await startFixtureSite({ routes: { file: (exchange) => send(exchange, text, { type }) } });
     const result = await scrape({ url: `${served.origin}/file`, formats: ["rawHtml", "html"] }, local);
     expect(result.rawHtml).toBe(text);
     expect(result.html).toContain("&lt;");
@@ -176,7 +176,7 @@ describe("the cache", () => {
     expect(site.visits(`/counted/${name}`)).toBe(2);
   });
 
-  it("lets concurrent scrapes of one page share one trip", async () => {
+  it("lets concurrent scrapes of one page share one capture", async () => {
     await using engine = createEngine(local);
     const results = await Promise.all(Array.from({ length: 8 }, () => engine.scrape({ url: url("shared") })));
     expect(results.map((result) => result.markdown?.includes("Visit 1."))).toEqual(Array(8).fill(true));

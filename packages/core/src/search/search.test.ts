@@ -123,11 +123,11 @@ test("a search is remembered for a while", async () => {
 test("without a provider, pages that were scraped before are searched, and it is said", async () => {
   await using site = await startFixtureSite({
     routes: {
-      lamps: (visit) =>
-        send(visit, page("Lamps", "<p>A lighthouse lamp burns oil and shines far over the sea every night.</p>")),
-      rugs: (visit) =>
+      lamps: (exchange) =>
+        send(exchange, page("Lamps", "<p>A lighthouse lamp burns oil and shines far over the sea every night.</p>")),
+      rugs: (exchange) =>
         send(
-          visit,
+          exchange,
           page("Rugs", "<p>A rug lies on the floor of a house, as * in json/__init__.py #1, and is woven by hand.</p>"),
         ),
     },
@@ -158,8 +158,8 @@ test("the local index holds operators against the whole text of a page", async (
   const far = "Nothing of interest stands here. ".repeat(60);
   await using site = await startFixtureSite({
     routes: {
-      lamps: (visit) => send(visit, page("Lamps", `<p>${far}</p><p>The <b>brass</b> lamp of the keeper.</p>`)),
-      rugs: (visit) => send(visit, page("Rugs", `<p>${far}</p><p>The keeper has a lamp of brass on a rug.</p>`)),
+      lamps: (exchange) => send(exchange, page("Lamps", `<p>${far}</p><p>The <b>brass</b> lamp of the keeper.</p>`)),
+      rugs: (exchange) => send(exchange, page("Rugs", `<p>${far}</p><p>The keeper has a lamp of brass on a rug.</p>`)),
     },
   });
   await using engine = createEngine({ policy });
@@ -211,7 +211,8 @@ test("categories and domains narrow a query that names sites itself", async () =
 test("pages that may not be kept are not found", async () => {
   await using site = await startFixtureSite({
     routes: {
-      secret: (visit) => send(visit, page("Secret", "<p>The lighthouse keeper's diary is kept in the attic.</p>")),
+      secret: (exchange) =>
+        send(exchange, page("Secret", "<p>The lighthouse keeper's diary is kept in the attic.</p>")),
     },
   });
   await using engine = createEngine({ policy });

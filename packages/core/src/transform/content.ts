@@ -24,7 +24,7 @@ import { readStructured } from "../page/structured/index.ts";
 import { charactersIn, factsOf, judge, warningFor } from "../page/verdict/verdict.ts";
 import { removeInvisible, type InvisibleOutcome } from "../page/visibility/visibility.ts";
 
-/** Makes the content of an HTML page. The stages run on one DOM, in an order that each of them relies on. */
+/** Makes the content of an HTML page. The steps run on one DOM, in an order that each of them relies on. */
 export function htmlContent(html: string, capture: Capture, options: TransformOptions): PageContent {
   const bounded = withinBudget(html);
   const { note, elements } = elementIndexer();
@@ -125,7 +125,7 @@ function htmlOf(document: Document, baseUrl: string): string {
   return serialise(document, { encodeEntities: "utf8" });
 }
 
-/** Adds what the stages found out about the page. */
+/** Adds what the steps found out about the page. */
 function described(
   metadata: Metadata,
   invisible: InvisibleOutcome,

@@ -35,7 +35,7 @@ beforeAll(async () => {
   const routes = Object.fromEntries(
     Object.entries(pages).map(([name, [type, body]]) => [
       name,
-      (visit: Parameters<typeof send>[0]) => send(visit, body, { type }),
+      (exchange: Parameters<typeof send>[0]) => send(exchange, body, { type }),
     ]),
   );
   site = await startFixtureSite({ routes });
@@ -64,7 +64,7 @@ test("characters that can hold hidden words give a warning; those of typesetting
   expect(result.warning).toContain(`${words.length} characters that paint nothing were taken out`);
   const typeset = `<main><h1>Harbour</h1><p>${"a long\u200Bword and a soft\u00ADhyphen\uFEFF ".repeat(50)}</p></main>`;
   await using plain = await startFixtureSite({
-    routes: { page: (visit) => send(visit, typeset, { type: "text/html; charset=utf-8" }) },
+    routes: { page: (exchange) => send(exchange, typeset, { type: "text/html; charset=utf-8" }) },
   });
   const ordinary = await engine.scrape({ url: `${plain.origin}/page` });
   expect(ordinary).not.toHaveProperty("warning");

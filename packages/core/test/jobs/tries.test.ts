@@ -48,7 +48,7 @@ async function start(routes: PageRoutes, config: EngineConfig = {}): Promise<Tri
   return { site, engine, events };
 }
 
-const good: PageRoutes = { good: (visit) => send(visit, page("Good", "<p>As it should be, every time.</p>")) };
+const good: PageRoutes = { good: (exchange) => send(exchange, page("Good", "<p>As it should be, every time.</p>")) };
 const asked = ({ site }: Tried, path: string) =>
   site.requests.filter((request) => request.path.startsWith(path)).length;
 const triedSources = ({ events }: Tried) => [
@@ -74,7 +74,7 @@ describe("a page that can't be had costs at most 4 requests", () => {
   test("in a crawl, which the good pages do not wait for", async () => {
     const links = [1, 2, 3, 4].map((number) => `<a href="/good/${number}">${number}</a>`);
     const home = page("Home", `<p>All there is.</p><a href="/reset">Broken</a>${links.join(" ")}`);
-    const tried = await start({ ...good, home: (visit) => send(visit, home) });
+    const tried = await start({ ...good, home: (exchange) => send(exchange, home) });
     const { site, engine } = tried;
     const { id } = await engine.jobs.startCrawl({
       url: `${site.origin}/home`,

@@ -128,12 +128,12 @@ function parseJson(text: string): unknown {
 }
 
 /** Far more than there are options. */
-const mostFormFields = 1000;
+const maxFormFields = 1000;
 
 function parseForm(text: string): URLSearchParams {
   // The parser would read the last piece to its end.
-  if (text.split("&", mostFormFields + 1).length > mostFormFields)
-    throw new EngineError("BAD_REQUEST", `The body has more than ${mostFormFields} fields.`);
+  if (text.split("&", maxFormFields + 1).length > maxFormFields)
+    throw new EngineError("BAD_REQUEST", `The body has more than ${maxFormFields} fields.`);
   return new URLSearchParams(text);
 }
 

@@ -2,9 +2,9 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { EngineError } from "@garner/core";
 
 /** The most that a form with a file may have, which needs two parts. */
-const mostParts = 20;
+const maxParts = 20;
 /** Bytes of what stands before a part: its name, and its file's. */
-const mostHeadBytes = 8 * 1024;
+const maxHeadBytes = 8 * 1024;
 
 /** A file of a form, and what came with it. */
 export interface Upload {
@@ -41,12 +41,12 @@ function checkParts(bytes: Buffer, contentType: string): void {
   let parts = 0;
   let at = bytes.indexOf(delimiter);
   while (at !== -1) {
-    const head = bytes.subarray(at + delimiter.length, at + delimiter.length + mostHeadBytes);
+    const head = bytes.subarray(at + delimiter.length, at + delimiter.length + maxHeadBytes);
     if (head.subarray(0, 2).toString() === "--") return;
     parts += 1;
-    if (parts > mostParts) throw new EngineError("BAD_REQUEST", `The form has more than ${mostParts} parts.`);
+    if (parts > maxParts) throw new EngineError("BAD_REQUEST", `The form has more than ${maxParts} parts.`);
     if (!head.includes("\r\n\r\n"))
-      throw new EngineError("BAD_REQUEST", `A part of the form has no end of its head within ${mostHeadBytes} bytes.`);
+      throw new EngineError("BAD_REQUEST", `A part of the form has no end of its head within ${maxHeadBytes} bytes.`);
     const next = bytes.indexOf(`\r\n${delimiter}`, at + delimiter.length);
     at = next === -1 ? -1 : next + 2;
   }

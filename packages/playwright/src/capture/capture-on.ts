@@ -23,8 +23,8 @@ export interface SourceParts {
   readonly disguises: (() => Promise<DisguiseMaker>) | undefined;
 }
 
-/** One try at a page. */
-export interface Trip {
+/** One call for a page. */
+export interface CaptureCall {
   readonly request: CaptureRequest;
   readonly signal: AbortSignal;
   readonly surroundings: CaptureContext;
@@ -39,8 +39,8 @@ export interface Trip {
 const trafficFactor = 8;
 
 /** Captures a page on a browser: in a context of its own, through an egress session of its own, both gone afterwards. */
-export async function captureOn(browser: PooledBrowser, trip: Trip, parts: SourceParts): Promise<Capture> {
-  const { request, signal, surroundings } = trip;
+export async function captureOn(browser: PooledBrowser, call: CaptureCall, parts: SourceParts): Promise<Capture> {
+  const { request, signal, surroundings } = call;
   const { clock } = parts;
   const plain = identityFor(request, browser.engine);
   const disguises = request.proxy === "stealth" ? await parts.disguises?.() : undefined;
@@ -51,7 +51,7 @@ export async function captureOn(browser: PooledBrowser, trip: Trip, parts: Sourc
     url: request.url,
     tier: request.proxy,
     country: request.location?.country,
-    attempt: trip.attempt,
+    attempt: call.attempt,
   });
   const usesStealthProxy = request.proxy === "stealth" && parts.proxies.hasStealth && proxy !== undefined;
   const { maxBodyBytes } = surroundings;
@@ -92,7 +92,7 @@ export async function captureOn(browser: PooledBrowser, trip: Trip, parts: Sourc
     const failure = readingFailure(thrown, new URL(request.url));
     if (egress.isOfProxy(failure)) {
       proxy?.report(false);
-      trip.onProxyFailure();
+      call.onProxyFailure();
     }
     throw failure;
   } finally {

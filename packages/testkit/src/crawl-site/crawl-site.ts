@@ -31,7 +31,7 @@ export interface CrawlRequestSeen {
 /** Pages by their path and query, or a function that makes them up. */
 export type CrawlPages =
   | Readonly<Record<string, CrawlPage>>
-  | ((path: string, visitsBefore: number) => CrawlPage | undefined);
+  | ((path: string, requestsBefore: number) => CrawlPage | undefined);
 
 /** A site on loopback to crawl. */
 export interface CrawlSite extends AsyncDisposable {

@@ -91,12 +91,12 @@ type Declaration = "header" | "meta" | "bom" | "xml" | "none";
 /** Pages in many encodings. */
 export const charsetRoutes: PageRoutes = {
   /** `/charset/{label}?by=header|meta|bom|xml|none`: a page in that encoding, which says so there. */
-  charset(visit) {
-    const label = visit.rest[0] ?? "utf-8";
-    const by = (visit.url.searchParams.get("by") ?? "header") as Declaration;
+  charset(exchange) {
+    const label = exchange.rest[0] ?? "utf-8";
+    const by = (exchange.url.searchParams.get("by") ?? "header") as Declaration;
     const sentence = Buffer.from(charsetTexts[label]?.base64 ?? "", "base64");
     const type = by === "xml" ? "application/xhtml+xml" : "text/html";
-    send(visit, encodedPage(label, by, sentence), { type: by === "header" ? `${type}; charset=${label}` : type });
+    send(exchange, encodedPage(label, by, sentence), { type: by === "header" ? `${type}; charset=${label}` : type });
   },
 };
 

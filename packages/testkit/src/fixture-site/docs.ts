@@ -1,5 +1,5 @@
 import { gzipSync } from "node:zlib";
-import { page, send, type PageRoutes, type Visit } from "./reply.ts";
+import { page, send, type PageRoutes, type Exchange } from "./reply.ts";
 
 /** The pages of the fixture documentation by their path, which only its sitemaps list completely. */
 export const docsPages: Readonly<Record<string, { readonly title: string; readonly body: string }>> = {
@@ -17,27 +17,27 @@ const byName = (prefix: string) => Object.keys(docsPages).filter((path) => path.
 /** A documentation site: sitemap index in robots.txt, one child gzipped, one missing, one broken off, and a text one. */
 export function docsRoutes(): PageRoutes {
   return {
-    "": (visit) => send(visit, page("Fixture", '<p>See the <a href="/docs">documentation</a>.</p>')),
+    "": (exchange) => send(exchange, page("Fixture", '<p>See the <a href="/docs">documentation</a>.</p>')),
     docs: show,
     blog: show,
-    "robots.txt": (visit) =>
-      send(visit, `User-agent: *\nSitemap: ${origin(visit)}/sitemaps/index.xml\n`, { type: "text/plain" }),
-    sitemaps: (visit) => sitemaps(visit),
+    "robots.txt": (exchange) =>
+      send(exchange, `User-agent: *\nSitemap: ${origin(exchange)}/sitemaps/index.xml\n`, { type: "text/plain" }),
+    sitemaps: (exchange) => sitemaps(exchange),
   };
 }
 
-function origin({ request }: Visit): string {
+function origin({ request }: Exchange): string {
   return `http://${request.headers.host}`;
 }
 
-function show(visit: Visit): void {
-  const found = docsPages[visit.url.pathname];
-  if (found === undefined) send(visit, page("Not found", "<p>No such page.</p>"), { status: 404 });
-  else send(visit, page(found.title, found.body));
+function show(exchange: Exchange): void {
+  const found = docsPages[exchange.url.pathname];
+  if (found === undefined) send(exchange, page("Not found", "<p>No such page.</p>"), { status: 404 });
+  else send(exchange, page(found.title, found.body));
 }
 
-function sitemaps(visit: Visit): void {
-  const base = origin(visit);
+function sitemaps(exchange: Exchange): void {
+  const base = origin(exchange);
   const urlset = (paths: readonly string[]) =>
     `<urlset>${paths.map((path) => `<url><loc>${base}${path}</loc></url>`).join("")}</urlset>`;
   const children = ["index.xml", "guide.xml.gz", "api.xml", "blog.txt", "gone.xml"];
@@ -49,7 +49,7 @@ function sitemaps(visit: Visit): void {
       .map((path) => base + path)
       .join("\n"),
   };
-  const file = files[visit.rest[0] ?? ""];
-  if (file === undefined) send(visit, "gone", { status: 404, type: "text/plain" });
-  else send(visit, file, { type: "application/octet-stream" });
+  const file = files[exchange.rest[0] ?? ""];
+  if (file === undefined) send(exchange, "gone", { status: 404, type: "text/plain" });
+  else send(exchange, file, { type: "application/octet-stream" });
 }

@@ -1,4 +1,4 @@
-import { page, send, type PageRoutes, type Visit } from "./reply.ts";
+import { page, send, type PageRoutes, type Exchange } from "./reply.ts";
 
 /** Threads of the fixture forum, on listing pages of ten with their number in the path, newest first. */
 export const forumThreads: readonly { readonly path: string; readonly title: string }[] = Array.from(
@@ -14,10 +14,10 @@ const threadsPerPage = 10;
 /** A forum: threads on numbered listing pages (`/board/page/2`), posts with user names, and an endless calendar. */
 export function forumRoutes(): PageRoutes {
   return {
-    "": (visit) => send(visit, board(1)),
-    board: (visit) => send(visit, board(Number(visit.rest[1] ?? 1))),
-    thread: (visit) => thread(visit),
-    calendar: (visit) => calendar(visit),
+    "": (exchange) => send(exchange, board(1)),
+    board: (exchange) => send(exchange, board(Number(exchange.rest[1] ?? 1))),
+    thread: (exchange) => thread(exchange),
+    calendar: (exchange) => calendar(exchange),
   };
 }
 
@@ -32,15 +32,18 @@ function board(number: number): string {
   );
 }
 
-function thread(visit: Visit): void {
-  const found = forumThreads.find((candidate) => candidate.path === visit.url.pathname);
-  if (found === undefined) send(visit, page("Not found", "<p>No such thread.</p>"), { status: 404 });
-  else send(visit, page(found.title, "<h2>rosa</h2><p>Which screw fits here?</p><h2>karl</h2><p>The long one.</p>"));
+function thread(exchange: Exchange): void {
+  const found = forumThreads.find((candidate) => candidate.path === exchange.url.pathname);
+  if (found === undefined) send(exchange, page("Not found", "<p>No such thread.</p>"), { status: 404 });
+  else send(exchange, page(found.title, "<h2>rosa</h2><p>Which screw fits here?</p><h2>karl</h2><p>The long one.</p>"));
 }
 
 /** Every month leads to the next one, for ever. */
-function calendar(visit: Visit): void {
-  const [year = 2026, month = 1] = visit.rest.map(Number);
+function calendar(exchange: Exchange): void {
+  const [year = 2026, month = 1] = exchange.rest.map(Number);
   const next = month === 12 ? `${year + 1}/1` : `${year}/${month + 1}`;
-  send(visit, page(`Calendar ${year}/${month}`, `<p>No events.</p><p><a href="/calendar/${next}">Next month</a></p>`));
+  send(
+    exchange,
+    page(`Calendar ${year}/${month}`, `<p>No events.</p><p><a href="/calendar/${next}">Next month</a></p>`),
+  );
 }

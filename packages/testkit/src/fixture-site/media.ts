@@ -38,18 +38,18 @@ const documents: Readonly<Record<string, { readonly type: string; readonly body:
 /** Content types and encodings. */
 export const mediaRoutes: PageRoutes = {
   /** `/media/{text|markdown|json|xml|csv|xhtml|rss|atom|binary|video}`: a small document of that type. */
-  media(visit) {
-    const document = documents[visit.rest[0] ?? ""];
-    if (document === undefined) send(visit, "", { status: 404 });
-    else send(visit, document.body, { type: visit.url.searchParams.get("type") ?? document.type });
+  media(exchange) {
+    const document = documents[exchange.rest[0] ?? ""];
+    if (document === undefined) send(exchange, "", { status: 404 });
+    else send(exchange, document.body, { type: exchange.url.searchParams.get("type") ?? document.type });
   },
   /** `/untyped`: HTML without a `Content-Type`. */
-  untyped: (visit) => send(visit, page("Untyped", "<p>Nobody said what this is.</p>"), { type: "" }),
+  untyped: (exchange) => send(exchange, page("Untyped", "<p>Nobody said what this is.</p>"), { type: "" }),
   /** `/encoding/{gzip|deflate|deflate-raw|br|zstd}`: a compressed page; `deflate-raw` calls itself deflate. */
-  async encoding(visit) {
-    const name = visit.rest[0] ?? "gzip";
+  async encoding(exchange) {
+    const name = exchange.rest[0] ?? "gzip";
     const body = Buffer.from(page(`Encoded with ${name}`, "<p>Readable again.</p>".repeat(50)));
     const encoded = (await encoders[name]?.(body)) ?? body;
-    send(visit, encoded, { headers: { "content-encoding": name === "deflate-raw" ? "deflate" : name } });
+    send(exchange, encoded, { headers: { "content-encoding": name === "deflate-raw" ? "deflate" : name } });
   },
 };

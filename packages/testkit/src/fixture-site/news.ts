@@ -1,19 +1,19 @@
-import { page, send, type PageRoutes, type Visit } from "./reply.ts";
+import { page, send, type PageRoutes, type Exchange } from "./reply.ts";
 
-/** How the fixture news site changes from one visit of an article to the next. */
+/** How the fixture news site changes from one request for an article to the next. */
 export interface NewsOptions {
-  /** What an article says on a visit; `visit` counts from 0. */
-  readonly article?: (visit: number) => string;
+  /** The text of an article; the first request is number 0. */
+  readonly article?: (requestsBefore: number) => string;
 }
 
-/** A news site: articles in an RSS feed, a clock, a view counter and an advertisement that change with every visit. */
+/** A news site: articles in an RSS feed, a clock, a view counter and an advertisement that change with every request. */
 export function newsRoutes({ article = () => steadyArticle }: NewsOptions = {}): PageRoutes {
   return {
-    "": (visit) => send(visit, page("Fixture News", '<p><a href="/article/harbour">Harbour reopens</a></p>')),
-    article: (visit) => send(visit, page("Harbour reopens", noisy(visit, article(visit.visitsBefore)))),
-    "feed.xml": (visit) => send(visit, feed(visit), { type: "application/rss+xml" }),
-    "robots.txt": (visit) =>
-      send(visit, `Sitemap: http://${visit.request.headers.host}/feed.xml\n`, { type: "text/plain" }),
+    "": (exchange) => send(exchange, page("Fixture News", '<p><a href="/article/harbour">Harbour reopens</a></p>')),
+    article: (exchange) => send(exchange, page("Harbour reopens", noisy(exchange, article(exchange.requestsBefore)))),
+    "feed.xml": (exchange) => send(exchange, feed(exchange), { type: "application/rss+xml" }),
+    "robots.txt": (exchange) =>
+      send(exchange, `Sitemap: http://${exchange.request.headers.host}/feed.xml\n`, { type: "text/plain" }),
   };
 }
 
@@ -27,16 +27,16 @@ const advertisements = [
   "A holiday in the snow",
 ];
 
-function noisy({ visitsBefore }: Visit, body: string): string {
-  return `<p>Page made at 12:${String(10 + visitsBefore).padStart(2, "0")}:${String((visitsBefore * 7) % 60).padStart(2, "0")}</p>
-    <p>Published ${visitsBefore + 3} minutes ago</p>
+function noisy({ requestsBefore }: Exchange, body: string): string {
+  return `<p>Page made at 12:${String(10 + requestsBefore).padStart(2, "0")}:${String((requestsBefore * 7) % 60).padStart(2, "0")}</p>
+    <p>Published ${requestsBefore + 3} minutes ago</p>
     ${body}
-    <p>Read ${1024 + visitsBefore * 31} times</p>
-    <p>Advertisement: ${advertisements[visitsBefore % advertisements.length]}</p>
+    <p>Read ${1024 + requestsBefore * 31} times</p>
+    <p>Advertisement: ${advertisements[requestsBefore % advertisements.length]}</p>
     <p>The editors can be reached by telephone on weekdays.</p>`;
 }
 
-function feed({ request }: Visit): string {
+function feed({ request }: Exchange): string {
   return `<rss version="2.0"><channel><title>Fixture News</title><item><title>Harbour reopens</title>
     <link>http://${request.headers.host}/article/harbour</link></item></channel></rss>`;
 }

@@ -39,15 +39,16 @@ const article = `<!doctype html>
 
 /** Ordinary pages. */
 export const pageRoutes: PageRoutes = {
-  "": (visit) => send(visit, page("Fixture site", `<p>${paragraph}</p><p><a href="/article">An article</a></p>`)),
+  "": (exchange) => send(exchange, page("Fixture site", `<p>${paragraph}</p><p><a href="/article">An article</a></p>`)),
   /** `/article`: header, navigation, footer, metadata of every kind, relative links, code, a table, a base64 image. */
-  article: (visit) => send(visit, article),
+  article: (exchange) => send(exchange, article),
   /** `/counted/{key}`: says how often it was asked for, to tell a cached answer from a fresh one. */
-  counted: (visit) => send(visit, page("Counted", `<p>Visit ${visit.visitsBefore + 1}.</p><p>${paragraph}</p>`)),
+  counted: (exchange) =>
+    send(exchange, page("Counted", `<p>Visit ${exchange.requestsBefore + 1}.</p><p>${paragraph}</p>`)),
   /** `/links`: the same link in many spellings, and links that are none. */
-  links: (visit) =>
+  links: (exchange) =>
     send(
-      visit,
+      exchange,
       page(
         "Links",
         `<p><a href="/a">a</a> <a href="a">a again</a> <a href="/b#one">b</a> <a href="/b?x=1&amp;y=2">b with a query</a>
@@ -56,5 +57,5 @@ export const pageRoutes: PageRoutes = {
       ),
     ),
   /** `/empty`: 200 with nothing in it. */
-  empty: (visit) => send(visit, ""),
+  empty: (exchange) => send(exchange, ""),
 };

@@ -1,27 +1,27 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 
 /** One request to the fixture site. */
-export interface Visit {
+export interface Exchange {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   readonly url: URL;
   /** What follows the route's own path: `["302", "3"]` for `/redirect/302/3`. */
   readonly rest: readonly string[];
   /** How often this very URL was asked for before. */
-  readonly visitsBefore: number;
+  readonly requestsBefore: number;
   /** Fires when the caller is gone or the site closes. */
   readonly gone: AbortSignal;
 }
 
 /** Answers the requests below one path. */
-export type PageRoute = (visit: Visit) => void | Promise<void>;
+export type PageRoute = (exchange: Exchange) => void | Promise<void>;
 
 /** Routes by the first segment of their path. */
 export type PageRoutes = Readonly<Record<string, PageRoute>>;
 
 /** Sends a whole answer. */
 export function send(
-  { response }: Visit,
+  { response }: Exchange,
   body: string | Uint8Array,
   { status = 200, type = "text/html; charset=utf-8", headers = {} }: ReplyOptions = {},
 ): void {

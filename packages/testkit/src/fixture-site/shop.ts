@@ -1,4 +1,4 @@
-import { numberOf, page, send, type PageRoutes, type Visit } from "./reply.ts";
+import { numberOf, page, send, type PageRoutes, type Exchange } from "./reply.ts";
 
 /** One product of the fixture shop. */
 export interface ShopProduct {
@@ -39,17 +39,17 @@ export const shopProducts: readonly ShopProduct[] = categories.flatMap((category
 /** A shop with five categories of ten listing pages each. Give it to `startFixtureSite` as its routes. */
 export function shopRoutes({ hasSitemap = false }: ShopOptions = {}): PageRoutes {
   return {
-    "": (visit) => send(visit, home()),
-    category: (visit) => listing(visit),
-    product: (visit) => product(visit),
-    "about-us": (visit) => send(visit, shopPage("About us", "<p>We have sold furniture since 1921.</p>")),
-    returnpolicy: (visit) => send(visit, shopPage("Returns", "<p>You may return anything within 30 days.</p>")),
-    "robots.txt": (visit) => send(visit, robots(visit, hasSitemap), { type: "text/plain" }),
-    "sitemap.xml": (visit) => (hasSitemap ? sitemap(visit) : missing(visit)),
+    "": (exchange) => send(exchange, home()),
+    category: (exchange) => listing(exchange),
+    product: (exchange) => product(exchange),
+    "about-us": (exchange) => send(exchange, shopPage("About us", "<p>We have sold furniture since 1921.</p>")),
+    returnpolicy: (exchange) => send(exchange, shopPage("Returns", "<p>You may return anything within 30 days.</p>")),
+    "robots.txt": (exchange) => send(exchange, robots(exchange, hasSitemap), { type: "text/plain" }),
+    "sitemap.xml": (exchange) => (hasSitemap ? sitemap(exchange) : missing(exchange)),
   };
 }
 
-function originOf({ request }: Visit): string {
+function originOf({ request }: Exchange): string {
   return `http://${request.headers.host}`;
 }
 
@@ -67,22 +67,22 @@ function home(): string {
   return shopPage("Fixture Furniture", `<p>Everything for the house.</p><ul>${offers.join("")}</ul>`);
 }
 
-function listing(visit: Visit): void {
-  const [name] = visit.rest;
+function listing(exchange: Exchange): void {
+  const [name] = exchange.rest;
   const all = shopProducts.filter((candidate) => candidate.category === name);
-  const number = numberOf(visit.url, "page", 1);
+  const number = numberOf(exchange.url, "page", 1);
   const shown = all.slice((number - 1) * productsPerPage, number * productsPerPage);
-  if (shown.length === 0) return missing(visit);
+  if (shown.length === 0) return missing(exchange);
   const cards = shown.map(
     ({ path, name: title, price }) => `<li><a href="${path}">${title}</a> <span class="price">$${price}</span></li>`,
   );
   const next = number < pagesPerCategory ? `<a href="/category/${name}?page=${number + 1}">Next ›</a>` : "";
-  send(visit, shopPage(`${name}, page ${number}`, `<ul>${cards.join("")}</ul><div class="pages">${next}</div>`));
+  send(exchange, shopPage(`${name}, page ${number}`, `<ul>${cards.join("")}</ul><div class="pages">${next}</div>`));
 }
 
-function product(visit: Visit): void {
-  const found = shopProducts.find((candidate) => candidate.path === visit.url.pathname);
-  if (found === undefined) return missing(visit);
+function product(exchange: Exchange): void {
+  const found = shopProducts.find((candidate) => candidate.path === exchange.url.pathname);
+  if (found === undefined) return missing(exchange);
   const position = shopProducts.indexOf(found);
   const related = shopProducts
     .slice(position + 1, position + 5)
@@ -95,7 +95,7 @@ function product(visit: Visit): void {
     offers: { "@type": "Offer", price: found.price, priceCurrency: "USD", availability: "https://schema.org/InStock" },
   });
   send(
-    visit,
+    exchange,
     shopPage(
       found.name,
       `<script type="application/ld+json">${jsonLd}</script><p>The ${found.name} is made by hand.</p>
@@ -106,15 +106,15 @@ function product(visit: Visit): void {
   );
 }
 
-function robots(visit: Visit, hasSitemap: boolean): string {
-  return `User-agent: *\nDisallow: /cart\n${hasSitemap ? `Sitemap: ${originOf(visit)}/sitemap.xml\n` : ""}`;
+function robots(exchange: Exchange, hasSitemap: boolean): string {
+  return `User-agent: *\nDisallow: /cart\n${hasSitemap ? `Sitemap: ${originOf(exchange)}/sitemap.xml\n` : ""}`;
 }
 
-function sitemap(visit: Visit): void {
-  const urls = shopProducts.map(({ path }) => `<url><loc>${originOf(visit)}${path}</loc></url>`);
-  send(visit, `<?xml version="1.0"?><urlset>${urls.join("")}</urlset>`, { type: "application/xml" });
+function sitemap(exchange: Exchange): void {
+  const urls = shopProducts.map(({ path }) => `<url><loc>${originOf(exchange)}${path}</loc></url>`);
+  send(exchange, `<?xml version="1.0"?><urlset>${urls.join("")}</urlset>`, { type: "application/xml" });
 }
 
-function missing(visit: Visit): void {
-  send(visit, shopPage("Not found", "<p>There is no such page.</p>"), { status: 404 });
+function missing(exchange: Exchange): void {
+  send(exchange, shopPage("Not found", "<p>There is no such page.</p>"), { status: 404 });
 }

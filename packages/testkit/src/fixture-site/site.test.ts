@@ -5,7 +5,7 @@ import { startFixtureSite, type FixtureSite } from "./site.ts";
 
 let site: FixtureSite;
 beforeAll(async () => {
-  site = await startFixtureSite({ routes: { mine: (visit) => send(visit, "mine", { type: "text/plain" }) } });
+  site = await startFixtureSite({ routes: { mine: (exchange) => send(exchange, "mine", { type: "text/plain" }) } });
 });
 afterAll(() => site[Symbol.asyncDispose]());
 

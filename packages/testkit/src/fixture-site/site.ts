@@ -59,16 +59,23 @@ export async function startFixtureSite({ routes = {} }: FixtureSiteOptions = {})
     const path = request.url ?? "/";
     const url = new URL(`http://site${path}`);
     const [name = "", ...rest] = url.pathname.slice(1).split("/");
-    const visitsBefore = visits(path);
+    const requestsBefore = visits(path);
     requests.push({ method: request.method ?? "GET", path, headers: request.headers });
     arrivals.emit("request");
     const left = new AbortController();
     response.once("close", () => left.abort());
-    const visit = { request, response, url, rest, visitsBefore, gone: AbortSignal.any([left.signal, closing.signal]) };
+    const exchange = {
+      request,
+      response,
+      url,
+      rest,
+      requestsBefore,
+      gone: AbortSignal.any([left.signal, closing.signal]),
+    };
     const route = all.get(name);
-    if (route === undefined) send(visit, "<!doctype html><title>Not found</title><p>No such page.", { status: 404 });
+    if (route === undefined) send(exchange, "<!doctype html><title>Not found</title><p>No such page.", { status: 404 });
     else
-      Promise.resolve(route(visit)).catch((reason: unknown) =>
+      Promise.resolve(route(exchange)).catch((reason: unknown) =>
         response.destroy(reason instanceof Error ? reason : undefined),
       );
   });

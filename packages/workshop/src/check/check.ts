@@ -76,7 +76,7 @@ async function checkCircles(): Promise<string> {
 async function checkRepeats(): Promise<string> {
   const patterns = ["packages/*/src/**/*.ts", "packages/*/bench/**/*.ts", "examples/*/src/**/*.ts"];
   // Tables (the steps of a schema's history, the sites of a benchmark) and tests.
-  const tables = ["packages/sqlite/src/migrations.ts", "packages/bench/src/documentation/*-sites.ts"];
+  const tables = ["packages/sqlite/src/database/migrations.ts", "packages/bench/src/documentation/*-sites.ts"];
   const exclude = [...tables, "packages/testkit/src/suites/**"];
   const repeats = repeatsIn(root, { patterns, exclude, fewest: 6 });
   return repeats.map(({ places, lines }) => `${places.join(" = ")} (${lines} lines)`).join("\n");

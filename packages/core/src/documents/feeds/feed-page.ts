@@ -91,7 +91,7 @@ function fileName(address: string): string {
 /** An entry's content, balanced so that it can't leak into its neighbours, below the entry's heading. */
 function embed(html: string, base: string): string {
   const document = parse(html);
-  settle(document, base);
+  placeInPage(document, base);
   const body = bodyOf(document);
   return body === undefined ? "" : render(body.children, { encodeEntities: "utf8" });
 }
@@ -101,7 +101,7 @@ function bodyOf(document: Document): Element | undefined {
   return root?.children.find((node): node is Element => node instanceof Element && node.name === "body");
 }
 
-function settle(document: Document, base: string): void {
+function placeInPage(document: Document, base: string): void {
   const open: ParentNode[] = [document];
   for (let node = open.pop(); node !== undefined; node = open.pop()) {
     for (const child of node.children) {

@@ -2,7 +2,7 @@ import { domainToASCII } from "node:url";
 import { registrableDomain } from "../../url/registrable-domain.ts";
 import { parseCookie } from "../egress/undici.ts";
 
-/** The cookies of one trip, kept and sent by the rules of RFC 6265, section 5. */
+/** The cookies of one capture, kept and sent by the rules of RFC 6265, section 5. */
 export interface CookieJar {
   /** Keeps what a `Set-Cookie` header says; one that may not be set from there is passed over. */
   keep(setCookie: string, from: URL): void;

@@ -42,72 +42,76 @@ function requestFor(url: string, more: Partial<CaptureRequest> = {}): CaptureReq
 /** Pages that this file's tests need besides those of the fixture site. */
 const routes: PageRoutes = {
   /** Says which headers it was sent. */
-  echo: (visit) => send(visit, JSON.stringify(visit.request.headers), { type: "application/json" }),
+  echo: (exchange) => send(exchange, JSON.stringify(exchange.request.headers), { type: "application/json" }),
   /** `/hop?to=…`: a redirect that carries whatever query parameters say. */
-  hop: (visit) => {
-    const headers = { location: visit.url.searchParams.get("to") ?? "" };
-    send(visit, "", { status: Number(visit.url.searchParams.get("status") ?? 302), headers });
+  hop: (exchange) => {
+    const headers = { location: exchange.url.searchParams.get("to") ?? "" };
+    send(exchange, "", { status: Number(exchange.url.searchParams.get("status") ?? 302), headers });
   },
   /** Sends a new visitor back to itself with a cookie, as cookie checks do. */
-  gate: (visit) => {
-    if (visit.request.headers.cookie?.includes("seen=1") === true) send(visit, page("Inside", "<p>Welcome.</p>"));
-    else send(visit, "", { status: 302, headers: { location: "/gate", "set-cookie": "seen=1; Path=/" } });
+  gate: (exchange) => {
+    if (exchange.request.headers.cookie?.includes("seen=1") === true) send(exchange, page("Inside", "<p>Welcome.</p>"));
+    else send(exchange, "", { status: 302, headers: { location: "/gate", "set-cookie": "seen=1; Path=/" } });
   },
   /** `/refresh?header=…&meta=…`: a page with a refresh. */
-  refresh: (visit) => {
-    const header = visit.url.searchParams.get("header");
-    const body = visit.url.searchParams.get("html") ?? "<p>Hello</p>";
-    send(visit, body, { headers: header === null ? {} : { refresh: header } });
+  refresh: (exchange) => {
+    const header = exchange.url.searchParams.get("header");
+    const body = exchange.url.searchParams.get("html") ?? "<p>Hello</p>";
+    send(exchange, body, { headers: header === null ? {} : { refresh: header } });
   },
   /** Ten megabytes of zeros in ten kilobytes. */
-  bomb: (visit) => send(visit, gzipSync(new Uint8Array(10_000_000)), { headers: { "content-encoding": "gzip" } }),
+  bomb: (exchange) => send(exchange, gzipSync(new Uint8Array(10_000_000)), { headers: { "content-encoding": "gzip" } }),
   /** Bombs in bombs. */
-  nested: (visit) => {
+  nested: (exchange) => {
     const body = gzipSync(gzipSync(new Uint8Array(10_000_000)));
-    send(visit, body, { headers: { "content-encoding": "gzip, gzip" } });
+    send(exchange, body, { headers: { "content-encoding": "gzip, gzip" } });
   },
   /** `/liar/br`: a page that is not encoded as it says. */
-  liar: (visit) =>
-    send(visit, "<!doctype html>not compressed", { headers: { "content-encoding": visit.rest[0] ?? "gzip" } }),
+  liar: (exchange) =>
+    send(exchange, "<!doctype html>not compressed", { headers: { "content-encoding": exchange.rest[0] ?? "gzip" } }),
   /** `/zipped/1?said=gzip`: compressed once more than the header says. */
-  zipped: (visit) => {
-    const said = visit.url.searchParams.get("said");
+  zipped: (exchange) => {
+    const said = exchange.url.searchParams.get("said");
     const once = gzipSync(page("Zipped", "<p>Unzipped.</p>"));
-    send(visit, said === null ? once : gzipSync(once), { headers: said === null ? {} : { "content-encoding": said } });
+    send(exchange, said === null ? once : gzipSync(once), {
+      headers: said === null ? {} : { "content-encoding": said },
+    });
   },
-  zipBomb: (visit) => send(visit, gzipSync(new Uint8Array(10_000_000))),
+  zipBomb: (exchange) => send(exchange, gzipSync(new Uint8Array(10_000_000))),
   /** `/choices?to=…&status=300`: a page that names another without leading there. */
-  choices: (visit) => {
-    const headers = { location: visit.url.searchParams.get("to") ?? "" };
-    send(visit, page("Choices", "<p>Take one.</p>"), {
-      status: Number(visit.url.searchParams.get("status") ?? 300),
+  choices: (exchange) => {
+    const headers = { location: exchange.url.searchParams.get("to") ?? "" };
+    send(exchange, page("Choices", "<p>Take one.</p>"), {
+      status: Number(exchange.url.searchParams.get("status") ?? 300),
       headers,
     });
   },
-  strange: (visit) => send(visit, "plain", { headers: { "content-encoding": "utf-8" } }),
+  strange: (exchange) => send(exchange, "plain", { headers: { "content-encoding": "utf-8" } }),
   /** A redirect whose body never ends. */
-  endless: (visit) => {
-    visit.response.writeHead(302, { location: "/article" });
-    visit.response.write("Moved");
+  endless: (exchange) => {
+    exchange.response.writeHead(302, { location: "/article" });
+    exchange.response.write("Moved");
   },
-  cut: (visit) =>
-    send(visit, gzipSync(page("Cut", "<p>Never seen</p>")).subarray(0, 60), {
+  cut: (exchange) =>
+    send(exchange, gzipSync(page("Cut", "<p>Never seen</p>")).subarray(0, 60), {
       headers: { "content-encoding": "gzip" },
     }),
   /** `/trailing?name=x`: a whole gzip body, perhaps with a file name in its header, and something behind it. */
-  trailing: (visit) => {
+  trailing: (exchange) => {
     const body = gzipSync(page("Whole", "<p>All of it.</p>"));
     const named = Buffer.concat([body.subarray(0, 3), Buffer.from([8]), body.subarray(4, 10), Buffer.from("a.html\0")]);
-    const sent = visit.url.searchParams.has("name") ? [named, body.subarray(10)] : [body];
-    send(visit, Buffer.concat([...sent, Buffer.from("<!-- cached -->")]), { headers: { "content-encoding": "gzip" } });
+    const sent = exchange.url.searchParams.has("name") ? [named, body.subarray(10)] : [body];
+    send(exchange, Buffer.concat([...sent, Buffer.from("<!-- cached -->")]), {
+      headers: { "content-encoding": "gzip" },
+    });
   },
-  announced: (visit) => {
-    visit.response.writeHead(200, { "content-type": "text/html", "content-length": "5000000000" });
-    visit.response.write("<p>The first of very many");
+  announced: (exchange) => {
+    exchange.response.writeHead(200, { "content-type": "text/html", "content-length": "5000000000" });
+    exchange.response.write("<p>The first of very many");
   },
-  film: (visit) => {
-    visit.response.writeHead(200, { "content-type": "video/mp4" });
-    visit.response.write("the first frame of an endless film");
+  film: (exchange) => {
+    exchange.response.writeHead(200, { "content-type": "video/mp4" });
+    exchange.response.write("the first frame of an endless film");
   },
 };
 
@@ -268,8 +272,8 @@ describe("refreshes", () => {
 
   test("in a circle end at the page", async () => {
     const routes: PageRoutes = {
-      a: (visit) => send(visit, `<meta http-equiv="refresh" content="0; url=/b">`),
-      b: (visit) => send(visit, `<meta http-equiv="refresh" content="0; url=/a"><p>The end</p>`),
+      a: (exchange) => send(exchange, `<meta http-equiv="refresh" content="0; url=/b">`),
+      b: (exchange) => send(exchange, `<meta http-equiv="refresh" content="0; url=/a"><p>The end</p>`),
     };
     await using circle = await startFixtureSite({ routes });
     expect(textOf(await capture(`${circle.origin}/a`))).toContain("The end");

@@ -91,7 +91,7 @@ export function removeInvisible(document: Document, elements: ElementIndex): Inv
   };
 }
 
-/** Elements whose text is not for people, left to the stages that need or drop them. */
+/** Elements whose text is not for people, left to the steps that need or drop them. */
 const machineTags: ReadonlySet<string> = new Set(["script", "style", "template", "head", "svg", "math"]);
 const never: ReadonlySet<string> = new Set(["html", "body", "noscript"]);
 

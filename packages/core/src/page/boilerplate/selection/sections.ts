@@ -38,7 +38,7 @@ const leastLeft = 12;
 /** A form or an invitation is no longer than this. */
 const longestSignup = 120;
 /** A line that is no heading opens only what is so few steps around it. */
-const mostStepsUp = 2;
+const maxStepsUp = 2;
 /** Longer texts than this, in characters, head no section. */
 const longestHeading = 90;
 
@@ -106,7 +106,7 @@ function sectionAt(
   if (region === undefined) return undefined;
   let scope: Region = region;
   while (scope.parent !== undefined && scope.end <= index + 1) scope = scope.parent;
-  if (level === 0 && (terse.has(region.element.name) || region.depth - scope.depth > mostStepsUp)) return undefined;
+  if (level === 0 && (terse.has(region.element.name) || region.depth - scope.depth > maxStepsUp)) return undefined;
   const opens = (sums.tokens[index] ?? 0) === (sums.tokens[scope.first] ?? 0);
   if (!opens && level === 0) return undefined;
   const end = opens ? scope.end : Math.min(scope.end, next[level] ?? 0);

@@ -18,7 +18,9 @@ const config: EngineConfig = { policy: { allowPrivateNetworks: true } };
 /** A site with one page whose body is another one on every visit; the last one stays. */
 function siteOf(...bodies: readonly string[]) {
   const body = (visit: number) => bodies[Math.min(visit, bodies.length - 1)] ?? "";
-  return startFixtureSite({ routes: { page: (visit) => send(visit, page("Page", body(visit.visitsBefore))) } });
+  return startFixtureSite({
+    routes: { page: (exchange) => send(exchange, page("Page", body(exchange.requestsBefore))) },
+  });
 }
 
 const formats: ScrapeRequest["formats"] = ["markdown", { type: "changeTracking", modes: ["git-diff"] }];
@@ -170,7 +172,10 @@ test("scrapes of one page at the same time see each other", async () => {
 
 test("a page that is gone is removed, and when it comes back it is compared with what it was", async () => {
   await using site = await startFixtureSite({
-    routes: { page: (visit) => send(visit, page("Page", paragraph), { status: visit.visitsBefore === 1 ? 404 : 200 }) },
+    routes: {
+      page: (exchange) =>
+        send(exchange, page("Page", paragraph), { status: exchange.requestsBefore === 1 ? 404 : 200 }),
+    },
   });
   const seen = await visits(`${site.origin}/page`, 3);
   expect(seen.map(({ changeStatus }) => changeStatus)).toEqual(["new", "removed", "same"]);
@@ -178,7 +183,10 @@ test("a page that is gone is removed, and when it comes back it is compared with
 
 test("a page that broke is not compared, with a warning, and its history stays", async () => {
   await using site = await startFixtureSite({
-    routes: { page: (visit) => send(visit, page("Page", paragraph), { status: visit.visitsBefore === 1 ? 500 : 200 }) },
+    routes: {
+      page: (exchange) =>
+        send(exchange, page("Page", paragraph), { status: exchange.requestsBefore === 1 ? 500 : 200 }),
+    },
   });
   await using engine = createEngine(config);
   const seen = [];
@@ -210,9 +218,12 @@ test("histories are apart by tag and by team", async () => {
 test("a page that nothing links to any more is hidden", async () => {
   await using site = await startFixtureSite({
     routes: {
-      "": (visit) =>
-        send(visit, page("Home", visit.visitsBefore === 0 ? `${paragraph}<a href="/page">Page</a>` : paragraph)),
-      page: (visit) => send(visit, page("Page", paragraph)),
+      "": (exchange) =>
+        send(
+          exchange,
+          page("Home", exchange.requestsBefore === 0 ? `${paragraph}<a href="/page">Page</a>` : paragraph),
+        ),
+      page: (exchange) => send(exchange, page("Page", paragraph)),
     },
   });
   await using engine = createEngine(config);

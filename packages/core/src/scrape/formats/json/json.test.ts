@@ -37,7 +37,7 @@ async function start(answer: ModelAnswerer, config: EngineConfig = {}) {
 
 const unused: ModelAnswerer = () => ({ status: 500, message: "the model should not be asked" });
 
-const siteOf = (body: string) => startFixtureSite({ routes: { "": (visit) => send(visit, page("Acme", body)) } });
+const siteOf = (body: string) => startFixtureSite({ routes: { "": (exchange) => send(exchange, page("Acme", body)) } });
 
 test("what a page states in JSON-LD and tables is read exactly, without a model", async () => {
   await using site = await startFixtureSite({ routes: shopRoutes() });

@@ -1,0 +1,162 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { EngineError } from "../../errors.ts";
+import { isRefusal, longestClosureMs } from "../../fetch/politeness/rate-law.ts";
+import { knownMannersAt } from "../../fetch/politeness/manners.ts";
+import { politePacing } from "../../fetch/politeness/pacing.ts";
+import { startPoliteTrip, type TripAnswer } from "../../fetch/politeness/polite-trip.ts";
+import { waitForTurn, type Turn } from "../../fetch/politeness/turns.ts";
+import { backoffMs } from "../../fetch/retry.ts";
+import { createTries, maxTries, type Tries } from "../../fetch/tries.ts";
+import type { Decision, Job, OpenEntry, PageError, Visit } from "../../ports/job-store.ts";
+import type { TaskOutcome } from "../../ports/queue.ts";
+import type { ParsedScrapeRequest } from "../../schema/scrape.ts";
+import { scrapePage, type ScrapedPage } from "../../scrape/scrape.ts";
+import { withUserinfo } from "../../url/userinfo.ts";
+import { askToVisit, robotsRefusal, visitorOf } from "./gate.ts";
+import type { PartedAddresses } from "./logins.ts";
+import { isUnavailable, onceStored } from "../once-stored.ts";
+import type { TaskRun } from "../task-run.ts";
+import type { JobDependencies } from "../dependencies.ts";
+
+/** A visit that was interrupted or thrown back so often that the queue takes it for what kills its consumers. */
+const maxAttempts = 100;
+
+/** How long a page rests for which a source had no room. */
+const overloadRestMs = 5_000;
+
+interface VisitRun extends TaskRun {
+  readonly resources: JobDependencies;
+}
+
+/**
+ * Takes the page of an open entry: at the pace its host bears, as often as it takes within reason. Returns what it
+ * brought, or when to try again.
+ */
+export async function makeVisit(job: Job, entry: OpenEntry, run: VisitRun): Promise<Visit | TaskOutcome> {
+  const { attempt, resources } = run;
+  if (attempt > maxAttempts) {
+    return failed(
+      entry,
+      { code: "UNKNOWN_ERROR", message: "Given up: what worked on this page did not survive it, time and again." },
+      resources,
+    );
+  }
+  const request = requestOf(job, entry);
+  const permission = await askToVisit({ job, entry, request }, run);
+  if ("waitMs" in permission) return { next: "postpone", delayMs: permission.waitMs };
+  if ("refusal" in permission) return dropped(permission.refusal, entry, resources);
+  return await takePage({ job, entry, request, turn: permission.turn }, run);
+}
+
+interface PermittedVisit {
+  readonly job: Job;
+  readonly entry: OpenEntry;
+  readonly request: ParsedScrapeRequest;
+  /** Absent if no request will be sent: the page is in the cache. */
+  readonly turn: Turn | undefined;
+}
+
+async function takePage(visit: PermittedVisit, run: VisitRun): Promise<Visit | TaskOutcome> {
+  const { job, entry, request } = visit;
+  const { attempt, signal, resources } = run;
+  const visitor = visitorOf(job, resources);
+  const mannersAt = (url: URL, within: AbortSignal) => knownMannersAt(url, visitor, { resources, signal: within });
+  const trip = startPoliteTrip({ mannersAt, firstTurn: visit.turn, resources });
+  const tries = createTries(Math.max(1, maxTries - (attempt - 1)));
+  let answer: TripAnswer | undefined;
+  const report = (newest: TripAnswer) => {
+    answer = newest;
+    // The same source is asked once more, later, before dearer ones are.
+    if (attempt === 1 && (newest.status === undefined || isRefusal(newest))) tries.close();
+  };
+  const pacing = politePacing({ trip, report, signal, clock: resources.clock });
+  let page: ScrapedPage;
+  try {
+    const principal = { team: job.team, apiKey: job.apiKey };
+    page = await scrapePage(request, { signal, principal, tries, pacing }, resources);
+  } catch (thrown) {
+    signal.throwIfAborted();
+    if (isUnavailable(thrown)) throw thrown; // which is not the page's fault
+    if (trip.denial !== undefined) return dropped(robotsRefusal(entry, trip.denial), entry, resources);
+    const error = EngineError.from(thrown);
+    // Nobody has asked the site: this waits for room, which is no try.
+    if (error.code === "OVERLOADED" && answer === undefined) return { next: "postpone", delayMs: overloadRestMs };
+    if (error.retryable && tries.left > 0) return retry(attempt, { tries, resources });
+    return failed(entry, { code: error.code, message: error.message }, resources);
+  } finally {
+    await trip.end();
+  }
+  if (answer !== undefined && isRefusal(answer) && tries.left > 0) {
+    return retry(attempt, { tries, resources, retryAfterMs: answer.retryAfterMs });
+  }
+  const turnAt = async (url: URL, within: AbortSignal) => {
+    const { pace } = await mannersAt(url, within);
+    return await waitForTurn(url.host, pace, { ...resources, signal: within });
+  };
+  const admit = (found: Pick<Visit, "discovered" | "refused">) => admitSoFar(job, entry, { found, run });
+  const findings = await resources.kinds[job.kind].read({ job, entry, page, signal, turnAt, admit });
+  return finished(entry, { id: page.outcome.metadata.scrapeId, ...findings }, resources);
+}
+
+async function admitSoFar(
+  job: Job,
+  entry: OpenEntry,
+  { found, run }: { readonly found: Pick<Visit, "discovered" | "refused">; readonly run: VisitRun },
+): Promise<number> {
+  const { signal, resources } = run;
+  const { jobs } = resources;
+  const visit = finished(entry, { outcome: { kind: "ongoing" }, ...found }, resources);
+  await onceStored(() => jobs.complete(job.id, visit), { ...resources, signal });
+  await nextTurn(); // others come in between
+  signal.throwIfAborted();
+  const now = await onceStored(() => jobs.get(job.id), { ...resources, signal });
+  return now?.known ?? 0;
+}
+
+function requestOf(job: Job, entry: OpenEntry): ParsedScrapeRequest {
+  // Parsed when the job was started, and kept as JSON since.
+  const part = job.parts[entry.part] as Omit<ParsedScrapeRequest, "url"> & Pick<PartedAddresses, "logins">;
+  const { logins, ...options } = part;
+  return { ...options, url: withUserinfo(entry.url, logins) };
+}
+
+function finished(
+  entry: OpenEntry,
+  findings: Pick<Visit, "outcome"> & { readonly [Field in keyof Visit]?: Visit[Field] | undefined },
+  resources: JobDependencies,
+): Visit {
+  const { id = resources.newId(), discovered = [], refused = [], landedOn, base, isNovel } = findings;
+  return {
+    key: entry.key,
+    id,
+    at: resources.clock.now(),
+    outcome: findings.outcome,
+    discovered,
+    refused,
+    landedOn,
+    base,
+    isNovel,
+  };
+}
+
+function dropped(decision: Decision, entry: OpenEntry, resources: JobDependencies): Visit {
+  return finished(entry, { outcome: { kind: "dropped", decision } }, resources);
+}
+
+function failed(entry: OpenEntry, error: PageError, resources: JobDependencies): Visit {
+  return finished(entry, { outcome: { kind: "failed", error } }, resources);
+}
+
+interface Trouble {
+  readonly tries: Tries;
+  readonly resources: JobDependencies;
+  /** How long the site wants to be left alone. */
+  readonly retryAfterMs?: number | undefined;
+}
+
+/** Tries again later. Another visit's trip may have brought the trouble, which took no try of this one. */
+function retry(attempt: number, { tries, resources, retryAfterMs }: Trouble): TaskOutcome {
+  const attempts = Math.max(1, tries.taken);
+  const delayMs = Math.min(retryAfterMs ?? backoffMs(attempt + attempts - 1, resources.random()), longestClosureMs);
+  return { next: "retry", delayMs, attempts };
+}

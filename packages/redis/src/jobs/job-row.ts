@@ -1,0 +1,72 @@
+import type { Job, JobRow, Levels, NewJob } from "@garner/core";
+import { digest } from "../keys.ts";
+
+/** How many rows of a kind were ever made: the number of the next one. */
+export interface Counters {
+  readonly entries: number;
+  readonly lanes: number;
+  readonly decisions: number;
+  readonly found: number;
+}
+
+type Spec = Omit<NewJob, "parts">;
+
+/** What changes about a job, as Redis has it. */
+interface RowValue {
+  readonly job: Omit<Job, keyof NewJob>;
+  readonly lanes: number;
+  readonly levels: Levels;
+  readonly counters: Counters;
+}
+
+/** What seldom changes about a job, and may be large. A process keeps it. */
+export interface LargeParts {
+  /** Tells it apart from any other. */
+  readonly version: string;
+  readonly spec: Spec;
+  readonly parts: NewJob["parts"];
+}
+
+/** A job as a process knows it. */
+export interface KnownJob {
+  readonly row: JobRow;
+  readonly counters: Counters;
+  readonly large: LargeParts;
+}
+
+/** A job that is not in Redis yet. */
+export function newKnownJob(row: JobRow): KnownJob {
+  const { id, kind, team, apiKey, fingerprint, input, parts, webhook, limit } = row.job;
+  const { maxConcurrency, oneVisitPerLane, shortestDepths, createdAt, keptForMs } = row.job;
+  const spec: Spec = {
+    ...{ id, kind, team, apiKey, fingerprint, input, webhook, limit },
+    ...{ maxConcurrency, oneVisitPerLane, shortestDepths, createdAt, keptForMs },
+  };
+  return { row, counters: { entries: 0, lanes: 0, decisions: 0, found: 0 }, large: { version: "", spec, parts } };
+}
+
+/** The same parts, or what is to be saved in place of them. */
+export function newLargeParts({ version, spec, parts }: LargeParts, { job }: JobRow): LargeParts | undefined {
+  if (version !== "" && job.parts === parts) return undefined;
+  return { version: digest(JSON.stringify([spec, job.parts])), spec, parts: job.parts };
+}
+
+/** What changes about a job, as text. */
+export function writeRow({ job, lanes, levels }: JobRow, counters: Counters): string {
+  const { state, paused, heldUntil, base, known, completed, failed, open, creditsUsed, leftOut } = job;
+  const { lastSequence, lastPageAt, settledAt, expiresAt, result, error } = job;
+  const value: RowValue = {
+    job: {
+      ...{ state, paused, heldUntil, base, known, completed, failed, open, creditsUsed, leftOut },
+      ...{ lastSequence, lastPageAt, settledAt, expiresAt, result, error },
+    },
+    ...{ lanes, levels, counters },
+  };
+  return JSON.stringify(value);
+}
+
+/** Reads what {@link writeRow} wrote. */
+export function readRow(text: string, large: LargeParts): KnownJob {
+  const { job, lanes, levels, counters } = JSON.parse(text) as RowValue;
+  return { row: { job: { ...large.spec, parts: large.parts, ...job }, lanes, levels }, counters, large };
+}

@@ -1,0 +1,72 @@
+import { jobSteps, type Job, type JobStore } from "@garner/core";
+import type { Connection } from "../connection.ts";
+import type { JobIndex } from "./job-index.ts";
+import type { JobReading, RedisJobRows } from "./job-rows.ts";
+import { jobKeys, latecomersKey, lineKey } from "../keys.ts";
+
+/** What the parts of a job store share. */
+export interface JobShelf {
+  readonly connection: Connection;
+  readonly index: JobIndex;
+  readonly rows: RedisJobRows;
+}
+
+/** The steps of jobs, by the rules of the core. */
+export function jobStore({ connection, index, rows }: JobShelf): JobStore {
+  const steps = jobSteps(rows);
+  return {
+    ...steps,
+    async create(job, seeds) {
+      await index.begin(job.id, job.team);
+      return await steps.create(job, seeds);
+    },
+    async append(id, part) {
+      const progress = await steps.append(id, part);
+      const job = (await rows.read(id))?.row.job;
+      if (job?.state === "scraping") await index.begin(id, job.team);
+      return progress;
+    },
+    async settle(id, settlement) {
+      const job = await steps.settle(id, settlement);
+      if (job !== undefined) await index.end(id, job.expiresAt ?? settlement.at);
+      return job;
+    },
+    async purge(now) {
+      const forgotten: string[] = [];
+      for (const id of await index.expiredBefore(now)) {
+        const job = (await rows.read(id))?.row.job;
+        if (job !== undefined && !hasExpired(job, now)) continue;
+        if (job !== undefined) await deleteJob(connection, id);
+        await index.forget(id, job?.team); // last, so that a purge that is interrupted is gone on with
+        forgotten.push(id);
+      }
+      return forgotten;
+    },
+  };
+}
+
+function hasExpired({ state, expiresAt }: Job, now: number): boolean {
+  return state !== "scraping" && (expiresAt ?? Infinity) < now;
+}
+
+/** Deletes all rows of a job. */
+export async function deleteJob({ client, prefix, ask }: Connection, id: string): Promise<void> {
+  const keys = jobKeys(prefix, id);
+  const lines = await ask(() => client.smembers(keys.lines));
+  const { job, lines: lineNames, ...others } = keys;
+  const pending = lines.flatMap((line) => [lineKey(keys, line), latecomersKey(keys, line)]);
+  const names = [...pending, ...Object.values(others), lineNames, job];
+  for (let from = 0; from < names.length; from += 1000) {
+    await ask(() => client.unlink(...names.slice(from, from + 1000)));
+  }
+}
+
+/** Reads the rows of several jobs, in portions. */
+export async function readJobs(rows: JobReading, ids: readonly string[]): Promise<readonly Job[]> {
+  const jobs: Job[] = [];
+  for (let from = 0; from < ids.length; from += 100) {
+    const some = await Promise.all(ids.slice(from, from + 100).map((id) => rows.read(id)));
+    jobs.push(...some.flatMap((known) => known?.row.job ?? []));
+  }
+  return jobs;
+}

@@ -1,0 +1,166 @@
+import { setMaxListeners } from "node:events";
+import type { Clock, Queue, Task, TaskHandler, TaskOutcome } from "@garner/core";
+import { fromJson, type Database } from "../database/database.ts";
+import { beatMs, taskTable, type FinishedTask, type LeasedTask, type TaskTable } from "./task-table.ts";
+
+/** Between two looks at a table to which another process may have added. */
+const lookEveryMs = 250;
+const failureDelayMs = 1000;
+
+/** What a queue works with. */
+export interface QueueOptions {
+  readonly clock: Clock;
+  /** Told when the file could not be read or written; the queue tries again. */
+  readonly onError: (error: unknown) => void;
+}
+
+/**
+ * A queue in a table. A process leases the tasks it works on and renews the leases while it lives; what a dead process
+ * held is handed over again: at once if it ran on this machine, else when its lease is over.
+ */
+export function queue(database: Database, options: QueueOptions): Queue {
+  const { add } = taskTable(database);
+  const consumers = new Set<Consumer>();
+  return {
+    async push(tasks, { delayMs = 0 } = {}) {
+      await add(tasks, { now: options.clock.now(), delayMs });
+      for (const consumer of consumers) consumer.wake();
+    },
+    consume(handler, { concurrency }) {
+      const consumer = startConsumer(taskTable(database), handler, { ...options, concurrency });
+      consumers.add(consumer);
+      return {
+        async [Symbol.asyncDispose]() {
+          consumers.delete(consumer);
+          await consumer.stop();
+        },
+      };
+    },
+  };
+}
+
+interface Consumer {
+  /** There may be something to do. */
+  wake(): void;
+  stop(): Promise<void>;
+}
+
+function startConsumer(
+  table: TaskTable,
+  handler: TaskHandler,
+  { clock, onError, concurrency }: QueueOptions & { readonly concurrency: number },
+): Consumer {
+  const stopping = new AbortController();
+  setMaxListeners(0, stopping.signal);
+  const underWay = new Map<LeasedTask, Promise<void>>();
+  const finished: FinishedTask[] = [];
+  let news = Promise.withResolvers<void>();
+
+  /** One look: notes what was handled, and takes on what is due. Says whether the file let it. */
+  async function look(): Promise<boolean> {
+    const count = stopping.signal.aborted ? 0 : concurrency - underWay.size;
+    const done = finished.splice(0);
+    try {
+      const taken = await table.turnOver(done, count, clock.now());
+      for (const task of taken) underWay.set(task, handle(task));
+      return true;
+    } catch (thrown) {
+      finished.unshift(...done);
+      onError(thrown);
+      return false;
+    }
+  }
+
+  async function handle(task: LeasedTask): Promise<void> {
+    const outcome = await attemptTask(handler, task, stopping.signal);
+    underWay.delete(task);
+    finished.push({ ...task, outcome });
+    news.resolve();
+  }
+
+  async function keepLooking(): Promise<void> {
+    while (!stopping.signal.aborted || underWay.size > 0) {
+      news = Promise.withResolvers();
+      if (!(await look())) await clock.sleep(failureDelayMs);
+      else if (finished.length === 0) {
+        const dueAt = stopping.signal.aborted ? undefined : await nextDueAt(table, { clock, onError });
+        await pause(dueAt, { isBusy: underWay.size > 0, news, clock });
+      }
+    }
+    await look();
+  }
+
+  const running = Promise.all([
+    keepLooking(),
+    keepBeat(() => table.beat([...underWay.keys(), ...finished], clock.now()), {
+      clock,
+      onError,
+      signal: stopping.signal,
+    }),
+  ]);
+  return {
+    wake: () => news.resolve(),
+    async stop() {
+      stopping.abort();
+      news.resolve();
+      await running;
+    },
+  };
+}
+
+/** When the next task is due; soon, when the file does not say. */
+async function nextDueAt(table: TaskTable, { clock, onError }: QueueOptions): Promise<number | undefined> {
+  try {
+    return await table.nextDueAt();
+  } catch (thrown) {
+    onError(thrown);
+    return clock.now() + failureDelayMs;
+  }
+}
+
+interface Idling {
+  readonly isBusy: boolean;
+  readonly news: PromiseWithResolvers<void>;
+  readonly clock: Clock;
+}
+
+/** Until there may be something to do. Only tasks keep the process alive: an idle queue does not. */
+async function pause(dueAt: number | undefined, { isBusy, news, clock }: Idling): Promise<void> {
+  const isIdle = dueAt === undefined && !isBusy;
+  if (isIdle) clock.deadline(lookEveryMs).addEventListener("abort", () => news.resolve(), { once: true });
+  const over = new AbortController();
+  const waitMs = Math.min(lookEveryMs, Math.max(1, (dueAt ?? Infinity) - clock.now()));
+  const sleep = isIdle ? [] : [clock.sleep(waitMs, over.signal).catch(() => undefined)];
+  await Promise.race([news.promise, ...sleep]);
+  over.abort("There is news."); // a plain reason: nobody looks at the stack of an error
+}
+
+/** Beats until the signal fires. */
+async function keepBeat(
+  beat: () => Promise<void>,
+  { clock, onError, signal }: QueueOptions & { readonly signal: AbortSignal },
+): Promise<void> {
+  while (!signal.aborted) {
+    try {
+      await beat();
+    } catch (thrown) {
+      onError(thrown);
+    }
+    const { promise, resolve } = Promise.withResolvers<void>();
+    AbortSignal.any([signal, clock.deadline(beatMs)]).addEventListener("abort", () => resolve(), { once: true });
+    await promise;
+  }
+}
+
+/** A handler that throws was interrupted, or met something that is down: its task comes again. */
+async function attemptTask(
+  handler: TaskHandler,
+  { task, attempt }: LeasedTask,
+  signal: AbortSignal,
+): Promise<TaskOutcome> {
+  try {
+    return await handler(fromJson<Task>(task), attempt, signal);
+  } catch {
+    return { next: signal.aborted ? "postpone" : "retry", delayMs: signal.aborted ? 0 : failureDelayMs };
+  }
+}

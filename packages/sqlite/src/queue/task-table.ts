@@ -1,0 +1,182 @@
+import type { Task, TaskOutcome } from "@garner/core";
+import type { Database } from "../database/database.ts";
+import { isDead, thisOwner } from "./owner.ts";
+
+/** How long a lease is good for at least, as others see it who can't know whether its holder is dead. */
+const leaseMs = 15_000;
+/** Between two beats: a process renews its leases, and looks at those of the others. */
+export const beatMs = 5000;
+const reclaimEveryMs = 1000;
+/** By which the clock may go back without being taken for set back. */
+const maxSkewMs = 1000;
+
+/**
+ * A process that dies interrupts everything it works on, whatever it died of, so that an interruption is no failed attempt.
+ * Only a task that was there when so many died is taken for what kills them: it comes with an attempt that is out of
+ * all proportion, and is given up.
+ */
+const maxInterruptions = 50;
+const hopelessAttempt = 1000;
+
+/** A task that this process has leased. */
+export interface LeasedTask {
+  readonly number: number;
+  /** As JSON. */
+  readonly task: string;
+  readonly attempt: number;
+  readonly dueAt: number;
+}
+
+/** A task that was handled, and what becomes of it. */
+export interface FinishedTask extends LeasedTask {
+  readonly outcome: TaskOutcome;
+}
+
+/** The table of tasks, as one consumer works on it. Every method is one step. */
+export interface TaskTable {
+  add(tasks: readonly Task[], options: { readonly now: number; readonly delayMs: number }): Promise<void>;
+  /** Notes what became of tasks, and leases up to `count` that are due. */
+  turnOver(finished: readonly FinishedTask[], count: number, now: number): Promise<readonly LeasedTask[]>;
+  /**
+   * Renews the leases of the tasks that the consumer has in hand, and frees those of others that were not renewed for
+   * {@link leaseMs}. To be called every {@link beatMs}: it counts its own calls and believes no clock, which may be set.
+   */
+  beat(inHand: readonly LeasedTask[], now: number): Promise<void>;
+  /** When the next task that waits is due. */
+  nextDueAt(): Promise<number | undefined>;
+}
+
+/** A lease as it was when it was first seen like that, and for how many beats it has been. */
+interface SeenLease {
+  readonly number: number;
+  readonly until: number;
+  readonly beats: number;
+}
+
+/** The tasks of a file. */
+export function taskTable(database: Database): TaskTable {
+  const owner = thisOwner();
+  let reclaimedAt = -Infinity;
+  let lastLookAt = 0;
+  let isSetBack = true; // for all that is known
+  let seen = new Map<number, SeenLease>();
+
+  return {
+    async add(tasks, { now, delayMs }) {
+      await database.write(() => {
+        for (const task of tasks) {
+          const sql = "INSERT INTO tasks (id, task, due_at, queued_at) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING";
+          database.run(sql, task.id, JSON.stringify(task), now + delayMs, now);
+        }
+      });
+    },
+    async turnOver(finished, count, now) {
+      isSetBack ||= now < lastLookAt - maxSkewMs;
+      lastLookAt = now;
+      const mayReclaim = count > 0 && (isSetBack || now - reclaimedAt >= reclaimEveryMs);
+      const mayLease = count > 0 && (mayReclaim || isDue({ database, now }));
+      if (finished.length === 0 && !mayLease) return [];
+      if (mayReclaim) reclaimedAt = now;
+      const leased = await database.write(() => {
+        for (const task of finished) note(task, { database, owner, now });
+        if (isSetBack) forgetFuture({ database, now });
+        if (mayReclaim) reclaim(database);
+        return mayLease ? lease(count, { database, owner, now }).toSorted(byDueTime) : [];
+      });
+      isSetBack = false;
+      return leased;
+    },
+    async beat(inHand, now) {
+      const others = leasesOfOthers(inHand, { database, seen });
+      const silent = others.filter(({ beats }) => beats * beatMs >= leaseMs);
+      seen = new Map(others.map((lease) => [lease.number, lease]));
+      if (silent.length === 0 && inHand.length === 0) return;
+      await database.write(() => {
+        const numbers = JSON.stringify(inHand.map(({ number }) => number));
+        const renew =
+          "UPDATE tasks SET leased_until = ? WHERE owner = ? AND number IN (SELECT value FROM json_each(?))";
+        database.run(renew, now + leaseMs, owner, numbers);
+        for (const { number, until } of silent)
+          database.run(`${free} WHERE number = ? AND leased_until = ?`, number, until);
+      });
+    },
+    async nextDueAt() {
+      const sql = "SELECT due_at FROM tasks WHERE owner IS NULL ORDER BY due_at LIMIT 1";
+      return database.first<{ due_at: number }>(sql)?.due_at;
+    },
+  };
+}
+
+interface Moment {
+  readonly database: Database;
+  readonly now: number;
+}
+
+/** A moment, and who holds the leases that are made or given back in it. */
+interface Holding extends Moment {
+  readonly owner: string;
+}
+
+function note({ number, attempt, outcome }: FinishedTask, { database, owner, now }: Holding): void {
+  if (outcome.next === "done") {
+    database.run("DELETE FROM tasks WHERE number = ? AND owner = ?", number, owner);
+    return;
+  }
+  database.run(
+    `UPDATE tasks SET owner = NULL, leased_until = NULL, interruptions = 0, attempt = ?, due_at = ?, queued_at = ?
+         WHERE number = ? AND owner = ?`,
+    ...[attempt + attemptsOf(outcome), now + outcome.delayMs, now, number, owner],
+  );
+}
+
+const free = `UPDATE tasks SET owner = NULL, leased_until = NULL, interruptions = interruptions + 1,
+    attempt = iif(interruptions >= ${maxInterruptions}, ${hopelessAttempt}, attempt)`;
+
+/** Frees what dead processes held. */
+function reclaim(database: Database): void {
+  const owners = database.all<{ owner: string }>("SELECT DISTINCT owner FROM tasks WHERE owner IS NOT NULL");
+  for (const { owner } of owners) if (isDead(owner)) database.run(`${free} WHERE owner = ?`, owner);
+}
+
+/** What was queued later than now was queued before the clock was set back: nobody knows any more when it is due. */
+function forgetFuture({ database, now }: Moment): void {
+  const sql = "UPDATE tasks SET due_at = ?1, queued_at = ?1 WHERE queued_at > ?1 + ?2";
+  database.run(sql, now, maxSkewMs);
+}
+
+/** The leases that others hold, each with the beats since it was last renewed. */
+function leasesOfOthers(
+  inHand: readonly LeasedTask[],
+  { database, seen }: { readonly database: Database; readonly seen: ReadonlyMap<number, SeenLease> },
+): readonly SeenLease[] {
+  const own = new Set(inHand.map(({ number }) => number));
+  const sql = "SELECT number, leased_until AS until FROM tasks WHERE owner IS NOT NULL";
+  return database
+    .all<{ number: number; until: number }>(sql)
+    .filter(({ number }) => !own.has(number))
+    .map((lease) => {
+      const before = seen.get(lease.number);
+      return { ...lease, beats: before?.until === lease.until ? before.beats + 1 : 0 };
+    });
+}
+
+function lease(count: number, { database, owner, now }: Holding): readonly LeasedTask[] {
+  return database.all<LeasedTask>(
+    `UPDATE tasks SET owner = ?, leased_until = ? WHERE number IN
+         (SELECT number FROM tasks WHERE owner IS NULL AND due_at <= ? ORDER BY due_at, number LIMIT ?)
+         RETURNING number, task, attempt, due_at AS dueAt`,
+    ...[owner, now + leaseMs, now, count],
+  );
+}
+
+function isDue({ database, now }: Moment): boolean {
+  return database.first("SELECT 1 FROM tasks WHERE owner IS NULL AND due_at <= ? LIMIT 1", now) !== undefined;
+}
+
+function attemptsOf(outcome: TaskOutcome): number {
+  return outcome.next === "retry" ? (outcome.attempts ?? 1) : 0;
+}
+
+function byDueTime(one: LeasedTask, other: LeasedTask): number {
+  return one.dueAt - other.dueAt || one.number - other.number;
+}
