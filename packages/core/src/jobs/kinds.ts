@@ -4,8 +4,8 @@ import type { Findings, TakenVisit } from "./findings.ts";
 
 /** What a kind of job does differently from the others. */
 export interface JobKindRules {
-  /** The first word of its webhook events. */
-  readonly eventPrefix: "crawl" | "batch_scrape" | "extract";
+  /** The first word of its webhook events, such as `crawl` of `crawl.page`. */
+  readonly eventPrefix: string;
   /** The user agent whose robots.txt group it obeys; undefined if it doesn't ask. Pure. */
   robotsAgent(job: Job): string | undefined;
   /** The least time between two requests to one host that it asks for itself. Pure. */

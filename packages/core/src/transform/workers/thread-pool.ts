@@ -5,7 +5,7 @@ import { gaveUp } from "../../concurrency/deadline.ts";
 import type { WorkCall } from "../../concurrency/pure-work.ts";
 import { EngineError } from "../../errors.ts";
 import type { Clock } from "../../ports/clock.ts";
-import { createLanes } from "./lanes.ts";
+import { createLanes } from "../../concurrency/lanes.ts";
 
 /** How many threads there are, and what they may take. */
 export interface ThreadPoolOptions {

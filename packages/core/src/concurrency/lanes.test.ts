@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
-import { EngineError } from "../../errors.ts";
-import { systemClock } from "../../memory/system-clock.ts";
+import { EngineError } from "../errors.ts";
+import { systemClock } from "../memory/system-clock.ts";
 import { createLanes, type LaneOptions, type Lanes } from "./lanes.ts";
 import { createSlots } from "./slots.ts";
 

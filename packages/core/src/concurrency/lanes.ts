@@ -1,4 +1,4 @@
-import type { Clock } from "../../ports/clock.ts";
+import type { Clock } from "../ports/clock.ts";
 import { createSlots } from "./slots.ts";
 
 /** How work is shared among threads. */

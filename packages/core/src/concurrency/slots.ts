@@ -1,5 +1,5 @@
-import { gaveUp } from "../../concurrency/deadline.ts";
-import { EngineError } from "../../errors.ts";
+import { gaveUp } from "./deadline.ts";
+import { EngineError } from "../errors.ts";
 
 /** A fixed number of places to work in, shared fairly among those who ask. */
 export interface Slots {
