@@ -1,5 +1,5 @@
 import type { ScrapeStore } from "@garner/core";
-import type { Database } from "./database.ts";
+import type { Database } from "./database/database.ts";
 
 /** After so many results the table is looked through for those that have to go. */
 const sweepEvery = 64;

@@ -1,6 +1,6 @@
 import { leftOver, type Decision, type Job, type JobEvent, type JobReader } from "@garner/core";
 import type { Connection } from "../connection.ts";
-import { readDocument } from "../page-index/document-value.ts";
+import { readDocument } from "../document-value.ts";
 import { readEntry } from "./entry-value.ts";
 import { readJobs, type JobShelf } from "./job-store.ts";
 import { jobKeys, type JobKeys } from "../keys.ts";

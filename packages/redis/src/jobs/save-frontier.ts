@@ -1,6 +1,6 @@
 import type { Changes, Decision, EntryRow, EventRow, LaneRow, OpenEntry } from "@garner/core";
 import type { Argument, Connection } from "../connection.ts";
-import { writeDocument } from "../page-index/document-value.ts";
+import { writeDocument } from "../document-value.ts";
 import { toOpenEntry, writeEntry, type StoredEntry } from "./entry-value.ts";
 import { newLargeParts, writeRow, type Counters, type KnownJob } from "./job-row.ts";
 import { digest, latecomersKey, lineKey, type JobKeys } from "../keys.ts";

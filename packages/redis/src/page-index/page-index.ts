@@ -9,7 +9,7 @@ import {
   type PageIndex,
 } from "@garner/core";
 import type { Connection } from "../connection.ts";
-import { readDocument, writeDocument } from "./document-value.ts";
+import { readDocument, writeDocument } from "../document-value.ts";
 import { rarity, readRecords, recordBytes, worthOfWords, writeRecord } from "./index-words.ts";
 import { putPage, removePage, replaceList } from "./index-scripts.ts";
 import { digest } from "../keys.ts";
