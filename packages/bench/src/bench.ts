@@ -2,6 +2,7 @@ import { benchTransform } from "./transform/bench.ts";
 
 /** What `pnpm bench <name>` measures; loaded only when asked for. */
 const others: Readonly<Record<string, () => Promise<unknown>>> = {
+  crawl: async () => (await import("./crawl/bench.ts")).benchCrawl(),
   browser: async () => (await import("./browser/bench.ts")).benchBrowser(),
   hostile: () => import("./hostile/bench.ts"),
   "large-pages": () => import("./large-pages.ts"),

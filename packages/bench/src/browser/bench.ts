@@ -2,7 +2,7 @@ import { fork } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { contenders, type Setting } from "./contenders.ts";
-import { treeCost } from "./process-tree.ts";
+import { treeCost } from "../process-tree.ts";
 import { startBenchSite, type BenchSite, type ResourceKind } from "./site.ts";
 
 const concurrency = Number(process.env["GARNER_BENCH_CONCURRENCY"] ?? 4);
