@@ -39,6 +39,8 @@ export interface Policy {
   readonly maxTimeoutMs: number;
   /** Most pages of one job that are taken at once. */
   readonly maxConcurrency: number;
+  /** Most pages of one team's jobs that are taken at once, by all processes together. */
+  readonly maxTeamConcurrency: number;
   /** How long a job is kept once it has ended, and the result of a scrape under its id. */
   readonly jobTtlMs: number;
   /** How long a version of a page is kept for change tracking. */
@@ -173,6 +175,7 @@ export const defaultPolicy: Policy = {
   maxRedirects: 20,
   maxTimeoutMs: 10 * 60 * 1000,
   maxConcurrency: 20,
+  maxTeamConcurrency: 50,
   jobTtlMs: 24 * 60 * 60 * 1000,
   snapshotTtlMs: 90 * 24 * 60 * 60 * 1000,
   planCredits: 99_999_999,

@@ -97,7 +97,7 @@ export function redis({
   const clients = clientFactory(url, connection.client);
   const rows = redisJobRows(connection, { sleep: (ms) => clock.sleep(ms), random: Math.random });
   const shelf = { connection, rows, index: jobIndex(connection) };
-  const tasks = queue({ clients, prefix, leaseMs, onError });
+  const tasks = queue({ connection, clients, leaseMs, onError });
   const time = sharedTime(connection, clock);
   const stopping = new AbortController();
   void keepMeasuring(time, clock, stopping.signal);

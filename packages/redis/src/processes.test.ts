@@ -2,6 +2,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { startCrawlSite, startRedisServer, type RedisServer } from "@garner/testkit/site";
 import { Redis as Client } from "ioredis";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { createEngine } from "@garner/core";
+import { redis } from "./index.ts";
 import { openPlant, slowTree, type Plant } from "../test/plant.ts";
 
 /** These tests end and freeze the server, so that one that somebody else needs won't do. */
@@ -32,13 +34,14 @@ describe("several processes on one Redis", () => {
 
   test("keep a host's pace together", minutes, async () => {
     await using site = await slowTree(40, 0);
-    const politeness = { startRate: 20, maxRate: 20 };
+    const politeness = { startRate: 10, maxRate: 10 };
     await Promise.all([plant.startWorker({ politeness }), plant.startWorker({ politeness })]);
     const { id } = await plant.engine.jobs.startCrawl({ url: `${site.origin}/`, sitemap: "skip" });
     await plant.expectWhole(id, 40);
     const [first, ...others] = site.requests.map(({ at }) => at).toSorted((one, other) => one - other);
     const seconds = ((others.at(-1) ?? 0) - (first ?? 0)) / 1000;
-    expect(site.requests.length / seconds).toBeLessThanOrEqual(23);
+    // Each at its own pace, they would make twenty a second; a request that the machine holds up makes the time look shorter.
+    expect(site.requests.length / seconds).toBeLessThanOrEqual(15);
     expect(new Set(site.requests.map(({ userAgent }) => userAgent)).size).toBe(2);
   });
 
@@ -63,6 +66,47 @@ describe("several processes on one Redis", () => {
       creditsUsed: 1,
     });
     expect(await plant.creditsUsed()).toBe(2);
+  });
+
+  test("take no more pages of a team at once than it may, and let no other team wait", minutes, async () => {
+    await using shared = openPlant(server.url, { maxTeamConcurrency: 4 });
+    const { promise: held, resolve: release } = Promise.withResolvers<void>();
+    await using site = await startCrawlSite((path) => (path.startsWith("/held/") ? { held } : {}));
+    await Promise.all([shared.startWorker({ concurrency: 4 }), shared.startWorker({ concurrency: 4 })]);
+    const urlsOf = (name: string) => Array.from({ length: 6 }, (_, index) => `${site.origin}/${name}/${index}`);
+    const principal = { team: "busy", apiKey: "key" };
+    const ids: string[] = [];
+    for (const name of ["held/a", "held/b", "held/c"]) {
+      ids.push((await shared.engine.jobs.startBatchScrape({ urls: urlsOf(name) }, { principal })).id);
+    }
+    const heldPages = () => site.requests.filter(({ path }) => path.startsWith("/held/")).length;
+    while (heldPages() < 4) await sleep(5);
+    // Half of all hands are free, and the other team was last.
+    const { id } = await shared.engine.jobs.startBatchScrape({ urls: urlsOf("free") });
+    await shared.until(id, ({ status }) => status === "completed");
+    expect(heldPages()).toBe(4);
+    release();
+    for (const each of ids) {
+      while ((await shared.engine.jobs.get({ id: each }, { principal })).status !== "completed") await sleep(20);
+    }
+    expect(heldPages()).toBe(18);
+  });
+
+  test("give a single page at once while a crawl holds all their hands", minutes, async () => {
+    const { promise: held, resolve: release } = Promise.withResolvers<void>();
+    await using site = await startCrawlSite((path) => (path.startsWith("/held/") ? { held } : {}));
+    await using stores = redis({ url: server.url, prefix: "busy" });
+    const policy = { allowPrivateNetworks: true };
+    await using both = createEngine({ stores, policy });
+    using _working = { [Symbol.dispose]: release };
+    const urls = Array.from({ length: 200 }, (_, index) => `${site.origin}/held/${index}`);
+    const { id } = await both.jobs.startBatchScrape({ urls });
+    const isHeld = () => site.requests.some(({ path }) => path.startsWith("/held/"));
+    while (!isHeld()) await sleep(5);
+    const { metadata } = await both.scrape({ url: `${site.origin}/single` });
+    expect(metadata.statusCode).toBe(200);
+    expect(await both.jobs.get({ id, limit: 1 })).toMatchObject({ completed: 0 });
+    await both.jobs.cancel({ id });
   });
 
   test("whose clocks differ by minutes finish a job together", minutes, async () => {

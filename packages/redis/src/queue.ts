@@ -1,7 +1,9 @@
 import type { Queue, Task, TaskHandler, TaskOutcome } from "@garner/core";
-import { DelayedError, Queue as BullQueue, WaitingError, Worker, type Job as BullJob } from "bullmq";
+import { Queue as BullQueue, Worker, type Job as BullJob } from "bullmq";
 import type { ClientFactory } from "./client-factory.ts";
-import { storeFailure } from "./connection.ts";
+import { storeFailure, type Connection } from "./connection.ts";
+import { groupRooms } from "./group-rooms.ts";
+import { groupTurns, postpone } from "./group-turns.ts";
 import { digest } from "./keys.ts";
 
 /** A task that outlives so many consumers may be what kills them. */
@@ -21,8 +23,8 @@ interface TaskData {
 
 /** What a queue works with. */
 export interface QueueOptions {
+  readonly connection: Connection;
   readonly clients: ClientFactory;
-  readonly prefix: string;
   /** How long a task belongs to a consumer that says nothing more. It is renewed in half that time. */
   readonly leaseMs: number;
   /** Told when the queue could not reach Redis, before it tries again. */
@@ -39,10 +41,12 @@ export const queueName = "tasks";
 
 /**
  * A queue on BullMQ: its ids drop what is queued already, its delays and retries say when, its locks and the search for
- * stalled jobs hand over what the dead held.
+ * stalled jobs hand over what the dead held. Tasks of a group that has no room are delayed until one of them ends, so that
+ * no group has more in BullMQ's line than it may have under way, and the line is short for all.
  */
-export function queue({ clients, prefix, leaseMs, onError }: QueueOptions): RedisQueue {
-  const shared = { prefix: bullPrefix(prefix), skipVersionCheck: true };
+export function queue({ connection, clients, leaseMs, onError }: QueueOptions): RedisQueue {
+  const slot = bullPrefix(connection.prefix);
+  const shared = { prefix: slot, skipVersionCheck: true };
   const tasks = new BullQueue<TaskData>(queueName, {
     ...shared,
     connection: clients.forCommands,
@@ -52,14 +56,22 @@ export function queue({ clients, prefix, leaseMs, onError }: QueueOptions): Redi
     },
   });
   tasks.on("error", onError);
+  const turns = groupTurns<TaskData>({
+    bull: tasks,
+    rooms: groupRooms(connection, tasks.qualifiedName, leaseMs),
+    leaseMs,
+    onError,
+  });
   return {
     bull: tasks,
     async push(pushed, { delayMs = 0 } = {}) {
       for (let from = 0; from < pushed.length; from += tasksAtOnce) {
-        const bulk = pushed.slice(from, from + tasksAtOnce).map((task) => ({
+        const some = pushed.slice(from, from + tasksAtOnce);
+        const parkedMs = delayMs > 0 ? undefined : await turns.ask(some);
+        const bulk = some.map((task) => ({
           name: task.type,
           data: { task, extra: 0, survived: 0 },
-          opts: { jobId: digest(task.id), delay: delayMs },
+          opts: { jobId: digest(task.id), delay: delayMs + (parkedMs?.get(task) ?? 0) },
         }));
         await tasks.addBulk(bulk).catch((thrown: unknown) => {
           throw storeFailure(thrown);
@@ -70,7 +82,7 @@ export function queue({ clients, prefix, leaseMs, onError }: QueueOptions): Redi
       const stopping = new AbortController();
       const worker = new Worker<TaskData>(
         queueName,
-        (job, token) => handle(job, { handler, token, signal: stopping.signal }),
+        (job, token) => turns.take(job, token, () => handle(job, { handler, token, signal: stopping.signal })),
         {
           ...shared,
           connection: clients.forConsumers(),
@@ -125,12 +137,7 @@ async function handle(job: BullJob<TaskData>, { handler, token, signal }: Handli
     await job.updateData({ task, extra: extra + more, survived: job.stalledCounter });
   }
   if (outcome.next === "retry") throw new TaskRetry(outcome.delayMs);
-  if (outcome.delayMs > 0) {
-    await job.moveToDelayed(Date.now() + outcome.delayMs, token);
-    throw new DelayedError();
-  }
-  await job.moveToWait(token);
-  throw new WaitingError();
+  await postpone(job, token, outcome.delayMs);
 }
 
 /** Tells BullMQ that a task failed and when it is to come again. */

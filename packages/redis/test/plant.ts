@@ -15,6 +15,12 @@ export interface WorkerOptions {
   readonly politeness?: object;
 }
 
+/** How a {@link Plant} is set up. */
+export interface PlantOptions {
+  /** Most pages of one team at once. */
+  readonly maxTeamConcurrency?: number;
+}
+
 /** An engine that only asks, and processes that work, on keys of their own. Disposing kills them. */
 export interface Plant extends AsyncDisposable {
   readonly engine: Engine;
@@ -33,10 +39,10 @@ interface JobProgress {
 }
 
 /** Opens a {@link Plant}. */
-export function openPlant(url: string): Plant {
+export function openPlant(url: string, { maxTeamConcurrency = 50 }: PlantOptions = {}): Plant {
   const prefix = `test-${randomUUID()}`;
   const stores = redis({ url, prefix, commandTimeoutMs: 1000, onError: () => {} });
-  const policy = { allowPrivateNetworks: true };
+  const policy = { allowPrivateNetworks: true, maxTeamConcurrency };
   const engine = createEngine({ stores, runtime: { worksOnItsJobs: false }, policy });
   const children: ChildProcess[] = [];
 
@@ -49,7 +55,7 @@ export function openPlant(url: string): Plant {
       const { createEngine } = await import(${here("../../core/src/index.ts")});
       const { redis } = await import(${here("../src/index.ts")});
       const stores = redis({ url: ${JSON.stringify(url)}, prefix: "${prefix}", leaseMs: 1000, commandTimeoutMs: 1000, onError: () => {} });
-      const policy = { allowPrivateNetworks: true, userAgent: "Worker" + process.pid };
+      const policy = { ...${JSON.stringify(policy)}, userAgent: "Worker" + process.pid };
       const engine = createEngine({ stores: { ...stores, cache: false }, policy, network: { politeness: ${JSON.stringify(politeness ?? generous)} } });
       setInterval(() => {}, 1000);
       engine.jobs.work({ concurrency: ${concurrency} });

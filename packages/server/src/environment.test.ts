@@ -13,6 +13,8 @@ describe("readEnvironment", () => {
       SHARE_INDEX: false,
       WORK: true,
       WORK_CONCURRENCY: 50,
+      JOB_CONCURRENCY: 20,
+      TEAM_CONCURRENCY: 50,
     });
   });
 

@@ -90,6 +90,12 @@ export const Environment = z
         "Whether this process works on jobs; `false` leaves them to others on the same `REDIS_URL` or `DATA_DIR`.",
       ),
     WORK_CONCURRENCY: wholeNumber(1, 1000).prefault("50").describe("Pages of jobs that this process takes at once."),
+    JOB_CONCURRENCY: wholeNumber(1, 10_000)
+      .prefault("20")
+      .describe("Most pages of one job that all processes together take at once."),
+    TEAM_CONCURRENCY: wholeNumber(1, 10_000)
+      .prefault("50")
+      .describe("Most pages of one team that all processes together take at once."),
   })
   .superRefine((environment, context) => {
     const { USE_DB_AUTHENTICATION, API_KEYS, ALLOW_PRIVATE_NETWORKS, ALLOWED_HOSTS, ALLOWED_ORIGINS } = environment;

@@ -54,6 +54,8 @@ export async function openEngine(
     policy: {
       allowPrivateNetworks: environment.ALLOW_PRIVATE_NETWORKS,
       sharesIndex: environment.SHARE_INDEX,
+      maxConcurrency: environment.JOB_CONCURRENCY,
+      maxTeamConcurrency: environment.TEAM_CONCURRENCY,
       showsQueryValues: environment.LOG_QUERY_VALUES,
     },
     runtime: {

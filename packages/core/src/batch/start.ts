@@ -3,14 +3,14 @@ import { inSlices } from "../concurrency/in-slices.ts";
 import { withDefinedFormats } from "../extensions/defined-formats.ts";
 import { EngineError } from "../errors.ts";
 import { ownJob } from "../jobs/own-job.ts";
-import { advance } from "../jobs/runner.ts";
+import { advance, type AdvancedJob } from "../jobs/runner.ts";
 import { takeLogins } from "../jobs/visits/logins.ts";
 import { idOf, sha256 } from "../jobs/ids.ts";
 import type { JobCall } from "../jobs/job-call.ts";
 import { chooseJobId, startJob, type PreparedJob } from "../jobs/start.ts";
 import { requireCredits } from "../metering/credits.ts";
 import { BatchScrapeRequest, type BatchScrapeStarted, type ParsedBatchScrapeRequest } from "../schema/batch.ts";
-import type { AppendedPart, Job } from "../ports/job-store.ts";
+import type { AppendedPart } from "../ports/job-store.ts";
 import { parseRequest } from "../schema/input/parse-input.ts";
 import { warningOf } from "../schema/warning.ts";
 import { parseWebUrl, withoutPassword } from "../schema/fields/web-url.ts";
@@ -68,9 +68,9 @@ export function prepareBatchScrape(
       shortestDepths: false,
     } as const;
     const entries = batchEntries(valid, onlyPart);
-    const { id } = await startJob(plan, entries.slice(0, urlsAtOnce), asking);
-    await appendRest({ id, webhook: plan.webhook }, { part: onlyPart, options: own, entries }, resources);
-    return { id, ...told };
+    const job = await startJob(plan, entries.slice(0, urlsAtOnce), asking);
+    await appendRest(job, { part: onlyPart, options: own, entries }, resources);
+    return { id: job.id, ...told };
   };
   return { id: asking.id, start };
 }
@@ -83,7 +83,7 @@ const urlsAtOnce = 500;
 
 /** Adds what is left of a large part, piece by piece. What is there already changes nothing. */
 async function appendRest(
-  job: Pick<Job, "id" | "webhook">,
+  job: AdvancedJob,
   { entries, ...part }: AppendedPart,
   resources: JobDependencies,
 ): Promise<void> {

@@ -30,6 +30,8 @@ export interface JobDependencies extends ScrapeDependencies, PolitenessDependenc
 export interface JobPolicy extends ScrapePolicy {
   /** Most pages of one job that are taken at once. */
   readonly maxConcurrency: number;
+  /** Most pages of one team's jobs that are taken at once, by all processes together. */
+  readonly maxTeamConcurrency: number;
   /** How long a job is kept once it has ended. */
   readonly jobTtlMs: number;
   /** Credits that a team has every month. */

@@ -1,5 +1,5 @@
 import type { Job, OpenEntry, Progress } from "../ports/job-store.ts";
-import type { Task, TaskHandler, TaskOutcome } from "../ports/queue.ts";
+import type { Task, TaskGroup, TaskHandler, TaskOutcome } from "../ports/queue.ts";
 import { deliver, wakeOutbox } from "./webhooks/outbox.ts";
 import type { TaskRun } from "./task-run.ts";
 import { makeVisit } from "./visits/visit.ts";
@@ -57,35 +57,32 @@ async function followUp(
   const { credits } = progress;
   const charge = { id: `${job.id}/${entry.key}`, team, apiKey, credits, at: resources.clock.now() };
   // At the same time, so that a store may put both into one transaction; neither needs the other.
-  await Promise.all([
-    credits > 0 ? resources.ledger.charge(charge) : undefined,
-    pushVisits(job.id, progress, resources),
-  ]);
+  await Promise.all([credits > 0 ? resources.ledger.charge(charge) : undefined, pushVisits(job, progress, resources)]);
   await conclude(job, progress, resources);
   return done;
 }
 
+/** What is to be known of a job whose step leads to tasks. */
+export type AdvancedJob = Pick<Job, "id" | "team" | "webhook">;
+
 /** Delivers the visits that a step opened, settles the job if there is nothing left to do, and tells who waits. */
-export async function advance(
-  job: Pick<Job, "id" | "webhook">,
-  progress: Progress,
-  resources: JobDependencies,
-): Promise<void> {
-  await pushVisits(job.id, progress, resources);
+export async function advance(job: AdvancedJob, progress: Progress, resources: JobDependencies): Promise<void> {
+  await pushVisits(job, progress, resources);
   await conclude(job, progress, resources);
 }
 
-async function pushVisits(jobId: string, { next }: Progress, { queue }: JobDependencies): Promise<void> {
-  if (next.length > 0) await queue.push(next.map((entry) => visitTask(jobId, entry)));
+async function pushVisits(
+  { id, team }: AdvancedJob,
+  { next }: Progress,
+  { queue, policy }: JobDependencies,
+): Promise<void> {
+  const group = { name: team, concurrency: policy.maxTeamConcurrency };
+  if (next.length > 0) await queue.push(next.map((entry) => visitTask(id, { entry, group })));
 }
 
-async function conclude(
-  job: Pick<Job, "id" | "webhook">,
-  progress: Progress,
-  resources: JobDependencies,
-): Promise<void> {
+async function conclude(job: AdvancedJob, progress: Progress, resources: JobDependencies): Promise<void> {
   const settled = progress.exhausted ? await settle(job.id, resources) : undefined;
-  if (job.webhook !== undefined) await wakeOutbox(job.id, settled?.lastSequence ?? progress.lastSequence, resources);
+  if (job.webhook !== undefined) await wakeOutbox(job, settled?.lastSequence ?? progress.lastSequence, resources);
   resources.bell.ring(job.id);
 }
 
@@ -98,8 +95,8 @@ async function settle(jobId: string, resources: JobDependencies): Promise<Job | 
   return settled;
 }
 
-function visitTask(jobId: string, entry: OpenEntry): Task {
-  return { id: `visit:${jobId}:${entry.opening}:${entry.key}`, type: "visit", jobId, entry };
+function visitTask(jobId: string, { entry, group }: { readonly entry: OpenEntry; readonly group: TaskGroup }): Task {
+  return { id: `visit:${jobId}:${entry.opening}:${entry.key}`, group, type: "visit", jobId, entry };
 }
 
 /** Delivers what a job still has to do, as after a crash of everything that was under way. */

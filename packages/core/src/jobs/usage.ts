@@ -23,7 +23,7 @@ export async function queueStatus(call: CallOptions, resources: JobDependencies)
     jobsInQueue: Math.max(left, active),
     activeJobsInQueue: active,
     waitingJobsInQueue: Math.max(0, left - active),
-    maxConcurrency: resources.policy.maxConcurrency,
+    maxConcurrency: resources.policy.maxTeamConcurrency,
     mostRecentSuccess: newest === undefined ? null : new Date(newest).toISOString(),
   };
 }

@@ -15,7 +15,7 @@ interface Waiting {
 /** Keeps tasks in this process. The reference for every other queue. */
 export function memoryQueue({ clock }: { readonly clock: Clock }): Queue {
   const waiting = new Map<string, Waiting>();
-  const running = new Set<string>();
+  const running = new Map<string, Task>();
   const consumers = new Set<() => void>();
 
   function add(task: Task, attempt: number, delayMs: number): void {
@@ -31,20 +31,28 @@ export function memoryQueue({ clock }: { readonly clock: Clock }): Queue {
   }
 
   function takeDue(): Waiting | undefined {
+    const underWay = countByGroup(running.values());
+    const of = ({ task: { group } }: Waiting) => underWay.get(group?.name) ?? 0;
     let first: Waiting | undefined;
     for (const entry of waiting.values()) {
-      if (entry.isDue && (first === undefined || entry.dueAt < first.dueAt)) first = entry;
+      if (!entry.isDue || of(entry) >= (entry.task.group?.concurrency ?? Infinity)) continue;
+      const isBefore =
+        first === undefined || of(entry) < of(first) || (of(entry) === of(first) && entry.dueAt < first.dueAt);
+      if (isBefore) first = entry;
     }
     if (first === undefined) return undefined;
     waiting.delete(first.task.id);
-    running.add(first.task.id);
+    running.set(first.task.id, first.task);
     return first;
   }
 
   function finish({ task, attempt }: Waiting, outcome: TaskOutcome): void {
     running.delete(task.id);
-    if (outcome.next === "done") return;
-    add(task, attempt + (outcome.next === "retry" ? (outcome.attempts ?? 1) : 0), outcome.delayMs);
+    if (outcome.next !== "done") {
+      add(task, attempt + (outcome.next === "retry" ? (outcome.attempts ?? 1) : 0), outcome.delayMs);
+    }
+    // There is room for another one of its group.
+    for (const look of consumers) look();
   }
 
   return {
@@ -66,6 +74,12 @@ export function memoryQueue({ clock }: { readonly clock: Clock }): Queue {
   };
 }
 
+function countByGroup(tasks: Iterable<Task>): ReadonlyMap<string | undefined, number> {
+  const counts = new Map<string | undefined, number>();
+  for (const { group } of tasks) counts.set(group?.name, (counts.get(group?.name) ?? 0) + 1);
+  return counts;
+}
+
 interface Work {
   readonly concurrency: number;
   readonly takeDue: () => Waiting | undefined;
@@ -84,7 +98,6 @@ function createConsumer(handler: TaskHandler, { concurrency, takeDue, finish }: 
       const work = attemptTask(handler, entry, stopping.signal).then((outcome) => {
         underWay.delete(work);
         finish(entry, outcome);
-        look();
       });
       underWay.add(work);
     }

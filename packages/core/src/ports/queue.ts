@@ -1,7 +1,14 @@
 import type { OpenEntry } from "./job-store.ts";
 
+/** Tasks that take turns with those of other groups. */
+export interface TaskGroup {
+  readonly name: string;
+  /** Most of its tasks that are handled at once, by all consumers together. */
+  readonly concurrency: number;
+}
+
 /** A unit of work. Equal ids are the same task. Its content is JSON. */
-export type Task = { readonly id: string } & (
+export type Task = { readonly id: string; readonly group?: TaskGroup | undefined } & (
   | { readonly type: "visit"; readonly jobId: string; readonly entry: OpenEntry }
   | { readonly type: "deliver"; readonly jobId: string; readonly sequence: number }
 );
@@ -31,8 +38,9 @@ export interface Queue {
    */
   push(tasks: readonly Task[], options?: { readonly delayMs?: number }): Promise<void>;
   /**
-   * Handles tasks, up to `concurrency` at a time, until disposed: those that were due first, and of these those that were
-   * pushed first. Disposing hands over no further task and waits for running handlers; what they did not finish is
+   * Handles tasks, up to `concurrency` at a time, until disposed: of a group those that were due first, and of these those
+   * that were pushed first. Groups take turns: no group with room waits until another one has nothing more to do, however
+   * much that is. A task that has no group is in one without a limit. Disposing hands over no further task and waits for running handlers; what they did not finish is
    * delivered again, with the same `attempt`. A handler that throws gets its task again after a while (not at once, and
    * the first time within half a minute), with the next `attempt`.
    */

@@ -230,4 +230,8 @@ export const migrations: readonly string[] = [
   CREATE INDEX scrapes_by_expiry ON scrapes (expires_at);
   CREATE INDEX scrapes_by_size ON scrapes (number, bytes);
   `,
+  `
+  ALTER TABLE tasks ADD COLUMN group_name TEXT;
+  ALTER TABLE tasks ADD COLUMN group_concurrency INTEGER;
+  `,
 ];

@@ -56,18 +56,19 @@ function startConsumer(
   const finished: FinishedTask[] = [];
   let news = Promise.withResolvers<void>();
 
-  /** One look: notes what was handled, and takes on what is due. Says whether the file let it. */
-  async function look(): Promise<boolean> {
+  /** One look: notes what was handled, and takes on what is due. Says at what time, if the file let it. */
+  async function look(): Promise<number | undefined> {
+    const now = clock.now();
     const count = stopping.signal.aborted ? 0 : concurrency - underWay.size;
     const done = finished.splice(0);
     try {
-      const taken = await table.turnOver(done, count, clock.now());
+      const taken = await table.turnOver(done, count, now);
       for (const task of taken) underWay.set(task, handle(task));
-      return true;
+      return now;
     } catch (thrown) {
       finished.unshift(...done);
       onError(thrown);
-      return false;
+      return undefined;
     }
   }
 
@@ -81,9 +82,10 @@ function startConsumer(
   async function keepLooking(): Promise<void> {
     while (!stopping.signal.aborted || underWay.size > 0) {
       news = Promise.withResolvers();
-      if (!(await look())) await clock.sleep(failureDelayMs);
+      const lookedAt = await look();
+      if (lookedAt === undefined) await clock.sleep(failureDelayMs);
       else if (finished.length === 0) {
-        const dueAt = stopping.signal.aborted ? undefined : await nextDueAt(table, { clock, onError });
+        const dueAt = stopping.signal.aborted ? undefined : await nextDueAt(table, lookedAt, { clock, onError });
         await pause(dueAt, { isBusy: underWay.size > 0, news, clock });
       }
     }
@@ -109,9 +111,13 @@ function startConsumer(
 }
 
 /** When the next task is due; soon, when the file does not say. */
-async function nextDueAt(table: TaskTable, { clock, onError }: QueueOptions): Promise<number | undefined> {
+async function nextDueAt(
+  table: TaskTable,
+  after: number,
+  { clock, onError }: QueueOptions,
+): Promise<number | undefined> {
   try {
-    return await table.nextDueAt();
+    return await table.nextDueAt(after);
   } catch (thrown) {
     onError(thrown);
     return clock.now() + failureDelayMs;

@@ -42,8 +42,11 @@ export interface TaskTable {
    * {@link leaseMs}. To be called every {@link beatMs}: it counts its own calls and believes no clock, which may be set.
    */
   beat(inHand: readonly LeasedTask[], now: number): Promise<void>;
-  /** When the next task that waits is due. */
-  nextDueAt(): Promise<number | undefined>;
+  /**
+   * When the next task will be due that was not due at a time; Infinity if all that wait were, and wait for room. Undefined
+   * if none waits.
+   */
+  nextDueAt(after: number): Promise<number | undefined>;
 }
 
 /** A lease as it was when it was first seen like that, and for how many beats it has been. */
@@ -65,8 +68,10 @@ export function taskTable(database: Database): TaskTable {
     async add(tasks, { now, delayMs }) {
       await database.write(() => {
         for (const task of tasks) {
-          const sql = "INSERT INTO tasks (id, task, due_at, queued_at) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING";
-          database.run(sql, task.id, JSON.stringify(task), now + delayMs, now);
+          const sql = `INSERT INTO tasks (id, task, due_at, queued_at, group_name, group_concurrency)
+            VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`;
+          const { name = null, concurrency = null } = task.group ?? {};
+          database.run(sql, task.id, JSON.stringify(task), now + delayMs, now, name, concurrency);
         }
       });
     },
@@ -100,9 +105,10 @@ export function taskTable(database: Database): TaskTable {
           database.run(`${free} WHERE number = ? AND leased_until = ?`, number, until);
       });
     },
-    async nextDueAt() {
-      const sql = "SELECT due_at FROM tasks WHERE owner IS NULL ORDER BY due_at LIMIT 1";
-      return database.first<{ due_at: number }>(sql)?.due_at;
+    async nextDueAt(after) {
+      const sql = "SELECT due_at FROM tasks WHERE owner IS NULL AND due_at > ? ORDER BY due_at LIMIT 1";
+      const next = database.first<{ due_at: number }>(sql, after)?.due_at;
+      return next ?? (isDue({ database, now: after }) ? Infinity : undefined);
     },
   };
 }
@@ -160,10 +166,21 @@ function leasesOfOthers(
     });
 }
 
+/** So many tasks that are due are looked at, of which the first of each group are taken. */
+const maxLookedAt = 2000;
+
+/** Each group takes one, then each another one, those that have fewer under way first, and none more than it may. */
 function lease(count: number, { database, owner, now }: Holding): readonly LeasedTask[] {
   return database.all<LeasedTask>(
-    `UPDATE tasks SET owner = ?, leased_until = ? WHERE number IN
-         (SELECT number FROM tasks WHERE owner IS NULL AND due_at <= ? ORDER BY due_at, number LIMIT ?)
+    `WITH due AS (SELECT number, due_at, group_name, group_concurrency FROM tasks
+           WHERE owner IS NULL AND due_at <= ?3 ORDER BY due_at, number LIMIT ${maxLookedAt}),
+         under_way AS (SELECT group_name, count(*) AS held FROM tasks WHERE owner IS NOT NULL GROUP BY group_name),
+         placed AS (SELECT number, due_at, group_concurrency, coalesce(held, 0) +
+             row_number() OVER (PARTITION BY due.group_name ORDER BY due_at, number) AS place
+           FROM due LEFT JOIN under_way ON under_way.group_name IS due.group_name)
+       UPDATE tasks SET owner = ?1, leased_until = ?2 WHERE number IN
+         (SELECT number FROM placed WHERE place <= coalesce(group_concurrency, place)
+           ORDER BY place, due_at, number LIMIT ?4)
          RETURNING number, task, attempt, due_at AS dueAt`,
     ...[owner, now + leaseMs, now, count],
   );

@@ -42,6 +42,7 @@ export function testQueue({ setup, realTime }: QueueSuite): void {
   describe("order", { timeout }, () => testOrder(start));
   describe("attempts", { timeout }, () => testAttempts(start));
   describe("several consumers", { timeout }, () => testConsumers(start));
+  describe("groups", { timeout }, () => testGroups(start));
   describe("death", { timeout }, () => testDeath(start));
   describe.skipIf(realTime !== undefined)("a clock that is set", { timeout }, () => testJumps(start));
 }
@@ -68,6 +69,11 @@ const done: TaskOutcome = { next: "done" };
 
 function task(id: string): Task {
   return { id, type: "deliver", jobId: "job", sequence: 1 };
+}
+
+/** A task of a group that may have two under way. The group is the first letter of its id. */
+function grouped(id: string): Task {
+  return { ...task(id), group: { name: id.slice(0, 1), concurrency: 2 } };
 }
 
 /** Clocks and stores count in whole units: a delay may seem shorter by so much. */
@@ -341,6 +347,62 @@ function testConsumers(start: Start): void {
     await two.queue.push([task("a"), task("b")]);
     for (let minute = 0; minute < 2; minute += 1) await aMinute(clock);
     expect(all()).toEqual(["a#1", "b#1"]);
+  });
+}
+
+function testGroups(start: Start): void {
+  test("take turns: what many tasks of one wait for, another one's don't", async () => {
+    const { clock, queue, handed, hold, until } = await start();
+    await queue.push(["a1", "a2", "a3", "a4", "a5", "a6"].map(grouped));
+    await queue.push([grouped("b1")]);
+    const release = hold(4);
+    await until("two of a, and b", () => handed.length === 3);
+    await aMinute(clock);
+    expect(handed.toSorted()).toEqual(["a1#1", "a2#1", "b1#1"]);
+    await until("all", () => {
+      release();
+      return handed.length === 7;
+    });
+    expect(handed.toSorted()).toEqual(["a1#1", "a2#1", "a3#1", "a4#1", "a5#1", "a6#1", "b1#1"]);
+  });
+
+  test("share their room between processes, whoever pushed the tasks", async (context) => {
+    const { examined, clock, ...one } = await start();
+    const two = worker(await openAgain(examined, clock, context), clock);
+    one.hold(4);
+    two.hold(4);
+    await one.queue.push(["a1", "a2", "a3"].map(grouped));
+    await two.queue.push(["a4", "b1", "b2"].map(grouped));
+    const all = () => [...one.handed, ...two.handed].toSorted();
+    await one.until("two of each", () => all().length === 4);
+    for (let minute = 0; minute < 2; minute += 1) await aMinute(clock);
+    expect(all().map((id) => id.slice(0, 1))).toEqual(["a", "a", "b", "b"]);
+  });
+
+  test("have room while their tasks wait for another time", async () => {
+    const { queue, handed, consume, until } = await start();
+    consume([
+      { next: "postpone", delayMs: 600_000 },
+      { next: "retry", delayMs: 600_000 },
+    ]);
+    await queue.push(["a1", "a2", "a3", "a4"].map(grouped));
+    await queue.push([grouped("a5")], { delayMs: 60_000 });
+    await until("a1 to a5", () => handed.length >= 5, 1000);
+    expect(handed.toSorted()).toEqual(["a1#1", "a2#1", "a3#1", "a4#1", "a5#1"]);
+    await until("the first two again", () => handed.length === 7, 5000);
+  });
+
+  test("get back the room of the dead", async (context) => {
+    const { examined, clock, queue, handed, hold, until } = await start();
+    hold(4);
+    await queue.push(["a1", "a2", "a3", "a4"].map(grouped));
+    await until("two of a", () => handed.length === 2);
+    await examined.abandon?.();
+    const afterwards = later(clock);
+    const other = worker(await openAgain(examined, afterwards, context), afterwards);
+    other.consume();
+    await other.until("all of a", () => other.handed.length === 4, 1000);
+    expect(other.handed.toSorted()).toEqual(["a1#1", "a2#1", "a3#1", "a4#1"]);
   });
 }
 

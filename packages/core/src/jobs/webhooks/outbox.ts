@@ -17,16 +17,15 @@ type DeliverTask = Extract<Task, { type: "deliver" }>;
  * other: the task of an event exists only once the event before it is done with, so order is kept without locks.
  */
 export async function wakeOutbox(
-  jobId: string,
+  { id, team }: Pick<Job, "id" | "team">,
   lastSequence: number,
-  { deliveries, queue }: JobDependencies,
+  { deliveries, queue, policy }: JobDependencies,
 ): Promise<void> {
-  const next = (await deliveries.position(jobId)) + 1;
-  if (next <= lastSequence) await queue.push([deliverTask(jobId, next)]);
-}
-
-function deliverTask(jobId: string, sequence: number): DeliverTask {
-  return { id: `deliver:${jobId}:${sequence}`, type: "deliver", jobId, sequence };
+  const next = (await deliveries.position(id)) + 1;
+  // A receiver that is slow takes no page's place.
+  const group = { name: `webhooks of ${team}`, concurrency: policy.maxTeamConcurrency };
+  const task: DeliverTask = { id: `deliver:${id}:${next}`, group, type: "deliver", jobId: id, sequence: next };
+  if (next <= lastSequence) await queue.push([task]);
 }
 
 /** Delivers one event, tries again later, or gives it up; then goes on to the next. */
@@ -46,7 +45,7 @@ export async function deliver(task: DeliverTask, run: TaskRun, resources: JobDep
     await deliveries.advance(job.id, task.sequence);
   }
   // Read after the position was moved: whoever adds an event in between sees the new position and pushes its task.
-  await wakeOutbox(job.id, (await jobs.get(job.id))?.lastSequence ?? 0, resources);
+  await wakeOutbox(job, (await jobs.get(job.id))?.lastSequence ?? 0, resources);
   return { next: "done" };
 }
 

@@ -1,0 +1,82 @@
+import type { Task, TaskGroup } from "@garner/core";
+import { DelayedError, Job as BullJob, WaitingError, type Queue as BullQueue } from "bullmq";
+import type { GroupRooms } from "./group-rooms.ts";
+import { digest } from "./keys.ts";
+
+/** A task without room comes to ask again after so many leases, the later the longer the line: as a rule it is called before. */
+const parkedLeases = 3;
+const parkedMsPerPlace = 20;
+
+/** What the turns of groups work with. */
+interface TurnOptions {
+  readonly bull: BullQueue;
+  readonly rooms: GroupRooms;
+  readonly leaseMs: number;
+  /** Told when room could not be given back; who waits for it comes by itself, later. */
+  readonly onError: (error: unknown) => void;
+}
+
+/** Lets a group have no more in BullMQ's line, and under way, than it may: the rest is delayed until one of them ends. */
+export interface GroupTurns<Content extends { readonly task: Task }> {
+  /** For tasks that are to be pushed: for how long those are delayed for which there is no room. */
+  ask(tasks: readonly Task[]): Promise<ReadonlyMap<Task, number>>;
+  /** Works on a job if there is room for its task, and gives the room to others afterwards; else hands the job back. */
+  take(job: BullJob<Content>, token: string | undefined, work: () => Promise<void>): Promise<void>;
+}
+
+/** Turns of groups over BullMQ. */
+export function groupTurns<Content extends { readonly task: Task }>(options: TurnOptions): GroupTurns<Content> {
+  const { bull, rooms, leaseMs, onError } = options;
+  const parkedMs = (place: number) => (place === 0 ? 0 : parkedLeases * leaseMs + parkedMsPerPlace * place);
+
+  async function leave(group: TaskGroup, id: string): Promise<void> {
+    for (const next of await rooms.leave(group, id)) {
+      const job = await BullJob.fromId(bull, next);
+      await (job === undefined ? leave(group, next) : job.promote().catch(unlessOnItsWay));
+    }
+  }
+
+  return {
+    async ask(tasks) {
+      const delays = new Map<Task, number>();
+      for (const members of Map.groupBy(tasks, ({ group }) => group?.name).values()) {
+        const group = members[0]?.group;
+        if (group === undefined) continue;
+        const ids = members.map(({ id }) => digest(id));
+        const places = await rooms.enter(group, ids);
+        for (const [index, task] of members.entries()) delays.set(task, parkedMs(places[index] ?? 0));
+      }
+      return delays;
+    },
+    async take(job, token, work) {
+      const { group, id } = job.data.task;
+      if (group === undefined) return await work();
+      const [place = 0] = wasLetIn(job) ? [] : await rooms.enter(group, [digest(id)]);
+      if (place > 0) return await postpone(job, token, parkedMs(place));
+      try {
+        await work();
+      } finally {
+        await leave(group, digest(id)).catch(onError);
+      }
+    },
+  };
+}
+
+/** Hands a job back to BullMQ, for later. */
+export async function postpone(job: BullJob, token: string | undefined, delayMs: number): Promise<never> {
+  if (delayMs > 0) {
+    await job.moveToDelayed(Date.now() + delayMs, token);
+    throw new DelayedError();
+  }
+  await job.moveToWait(token);
+  throw new WaitingError();
+}
+
+/** It had room when it was pushed, and nothing has become of it since. */
+function wasLetIn({ opts, attemptsStarted }: BullJob): boolean {
+  return (opts.delay ?? 0) === 0 && attemptsStarted === 1;
+}
+
+function unlessOnItsWay(thrown: unknown): void {
+  if (!(thrown instanceof Error) || !thrown.message.includes("not in the delayed state")) throw thrown;
+}
