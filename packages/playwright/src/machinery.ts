@@ -1,8 +1,8 @@
 import { chromium } from "playwright-core";
 import type { Clock } from "@garner/core";
-import { maxOpenPages, thisMachine } from "./browser/capacity.ts";
+import { thisMachine } from "./browser/capacity.ts";
 import { startEgressProxy, type EgressProxy } from "./egress/proxy.ts";
-import { findExecutable } from "./browser/executable.ts";
+import { chromiumFor, pagesAtOnce } from "./settings.ts";
 import { launchBrowser } from "./browser/launch.ts";
 import { defaultPoolLimits, type PlaywrightOptions } from "./options.ts";
 import { openRegister } from "./browser/orphans.ts";
@@ -10,6 +10,8 @@ import { createPool, type BrowserPool } from "./browser/pool.ts";
 import { poolBrowser, type PooledBrowser } from "./browser/pooled-browser.ts";
 import { stealthArgs } from "./identity/stealth.ts";
 import { ordinaryUserAgent } from "./browser/user-agent.ts";
+
+export { captureOn } from "./capture/capture-on.ts";
 
 /** What the first capture sets up, and every later one uses. */
 export interface Machinery extends AsyncDisposable {
@@ -79,16 +81,6 @@ export async function startMachinery(options: PlaywrightOptions, clock: Clock): 
       await egress[Symbol.asyncDispose]();
     },
   };
-}
-
-/** How many pages may be open at once. */
-export function pagesAtOnce({ pool }: PlaywrightOptions): number {
-  return pool?.maxOpenPages ?? maxOpenPages(thisMachine);
-}
-
-/** The Chromium that these options lead to. Throws CAPABILITY_MISSING when there is none. */
-export function chromiumFor({ executablePath, driver = chromium, stealth }: PlaywrightOptions): string {
-  return findExecutable({ executablePath, driver, environment: process.env, prefersFullBrowser: stealth });
 }
 
 /** Chromium refuses its sandbox to root. Whoever did not ask for none is told that there is none. */

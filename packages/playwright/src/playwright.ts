@@ -5,15 +5,16 @@ import {
   type Capture,
   type CaptureContext,
   type CaptureRequest,
+  type Clock,
   type PageSource,
 } from "@garner/core";
 import { createAdBlocker } from "./blocking/ads.ts";
-import { captureOn, type SourceParts } from "./capture/capture-on.ts";
+import type { SourceParts } from "./capture/capture-on.ts";
 import { createConsentDismisser } from "./blocking/consent.ts";
 import { renderProbe } from "./browser/health.ts";
 import type { BrowserPool } from "./browser/pool.ts";
 import { lazy } from "./lazy.ts";
-import { chromiumFor, pagesAtOnce, startMachinery } from "./machinery.ts";
+import { chromiumFor, pagesAtOnce } from "./settings.ts";
 import type { PlaywrightOptions } from "./options.ts";
 import { createProxies } from "./egress/proxies.ts";
 import { shutDown } from "./browser/slots.ts";
@@ -45,7 +46,7 @@ export function playwright(options: PlaywrightOptions = {}): BrowserSource {
   const clock = options.clock ?? systemClock;
   const looksOrdinary = options.stealth === true;
   const proxies = createProxies(options.proxy, clock);
-  const machinery = lazy(() => startMachinery(options, clock));
+  const machinery = lazy(() => loadMachinery(options, clock));
   const parts: SourceParts = {
     name: options.name ?? (looksOrdinary ? "stealth-browser" : "browser"),
     clock,
@@ -66,7 +67,7 @@ export function playwright(options: PlaywrightOptions = {}): BrowserSource {
     if (isDisposed) throw shutDown();
     const surroundings = context ?? (await ownContext());
     surroundings.guard.checkUrl(new URL(request.url));
-    const { pool, egress } = await machinery();
+    const { pool, egress, captureOn } = await machinery();
     let isProxyBroken = false;
     const onProxyFailure = () => void (isProxyBroken = true);
     const capturedIn = (attempt: number) => {
@@ -103,6 +104,12 @@ export function playwright(options: PlaywrightOptions = {}): BrowserSource {
       await started?.[Symbol.asyncDispose]();
     },
   };
+}
+
+/** Playwright is large: it is loaded with the first page that needs a browser. */
+async function loadMachinery(options: PlaywrightOptions, clock: Clock) {
+  const { captureOn, startMachinery } = await import("./machinery.ts");
+  return { ...(await startMachinery(options, clock)), captureOn };
 }
 
 function statusOf(pool: Pick<BrowserPool, "browsers" | "openPages"> | undefined): BrowserStatus {

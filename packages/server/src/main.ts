@@ -1,10 +1,12 @@
 #!/usr/bin/env node
-import { redactUrls } from "@garner/core";
-import { moveToRedis } from "./move-to-redis.ts";
-import { runServer } from "./run-server.ts";
+import { enableCompileCache } from "node:module";
 
+// What is loaded from here on is compiled once, and read from the cache at the next start.
+enableCompileCache();
 const [command] = process.argv.slice(2);
 if (command === "move-to-redis") {
+  const { moveToRedis } = await import("./move-to-redis.ts");
+  const { redactUrls } = await import("@garner/core");
   try {
     console.log(await moveToRedis(process.env));
   } catch (error) {
@@ -12,5 +14,6 @@ if (command === "move-to-redis") {
     process.exitCode = 1;
   }
 } else {
+  const { runServer } = await import("./run-server.ts");
   await runServer(process.env);
 }

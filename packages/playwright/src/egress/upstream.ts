@@ -2,7 +2,6 @@ import { connect as connectTcp, type Socket } from "node:net";
 import { connect as connectTls } from "node:tls";
 import { request as httpRequest } from "node:http";
 import { once } from "node:events";
-import { SocksClient } from "socks";
 import { EngineError, proxyUnreachable } from "@garner/core";
 
 /** A proxy server outside, through which the browser's traffic leaves. */
@@ -77,6 +76,7 @@ const unreachableHost = /- (HostUnreachable|NetworkUnreachable|ConnectionRefused
 async function openThroughSocks(upstream: Upstream, host: string, port: number): Promise<Tunnel> {
   const { user, password } = credentialsOf(upstream.url);
   const proxy = { host: upstream.url.hostname, port: portOf(upstream), type: 5 } as const;
+  const { SocksClient } = await import("socks");
   try {
     const { socket } = await SocksClient.createConnection({
       proxy: { ...proxy, ...(user === "" ? {} : { userId: user, password }) },

@@ -5,11 +5,11 @@
 export function nearest(word: string, candidates: readonly string[]): string | undefined {
   if (word.length > maxLength) return undefined;
   const meant = plain(word);
-  const ranked = candidates
-    .map((candidate) => ({ candidate, distance: distanceTo(plain(candidate), meant) }))
+  const most = Math.max(1, Math.floor(meant.length / 4));
+  const [best] = candidates
+    .map((candidate) => ({ candidate, distance: distanceTo(plain(candidate), meant, most) }))
     .toSorted((one, other) => one.distance - other.distance);
-  const [best] = ranked;
-  return best !== undefined && best.distance <= Math.max(1, Math.floor(meant.length / 4)) ? best.candidate : undefined;
+  return best !== undefined && best.distance <= most ? best.candidate : undefined;
 }
 
 /** Nobody mistypes a longer one, and comparing takes time by its length. */
@@ -17,8 +17,10 @@ const maxLength = 40;
 
 const minPrefixLength = 4;
 
-function distanceTo(candidate: string, word: string): number {
+/** Infinity where the lengths alone say that it is more than `most`. */
+function distanceTo(candidate: string, word: string, most: number): number {
   if (word.length >= minPrefixLength && candidate.startsWith(word)) return 1;
+  if (Math.abs(candidate.length - word.length) > most) return Infinity;
   return editDistance(candidate, word);
 }
 
