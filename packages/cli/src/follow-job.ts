@@ -1,5 +1,5 @@
 import type { JobHandle, ScrapeResult } from "@garner/core";
-import { exitCodes } from "./exit-codes.ts";
+import { exitCodes } from "./failure.ts";
 import { progressLine } from "./progress.ts";
 import type { Terminal } from "./terminal.ts";
 

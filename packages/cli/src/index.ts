@@ -3,5 +3,5 @@
  * @module
  */
 export { run } from "./run.ts";
-export { exitCodes } from "./exit-codes.ts";
+export { exitCodes } from "./failure.ts";
 export type { Terminal } from "./terminal.ts";

@@ -13,7 +13,7 @@ export async function openLocalEngine(
 ): Promise<OpenedEngine> {
   const isKept = environment.DATA_DIR !== undefined || environment.REDIS_URL !== undefined;
   if (given.stores !== undefined || !isKept) return await openEngine(environment, { logger: quiet, ...given });
-  const stores = await openStores(environment, quiet as never);
+  const stores = await openStores(environment, quiet);
   const opened = await openEngine(environment, { logger: quiet, ...given, stores: stores.config });
   return {
     ...opened,

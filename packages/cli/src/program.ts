@@ -21,6 +21,7 @@ export function createProgram(terminal: Terminal, end: (exitCode: number) => voi
     .description("Web pages as Markdown and data: scrape, crawl, map, search, extract, serve.")
     .version("0.1.0")
     .option("--config <file>", "JSON with `environment` and `scrape` defaults; garner.config.json when there is one")
+    .option("--server <url>", "ask a Garner server instead of working here (GARNER_SERVER; its key is GARNER_API_KEY)")
     .exitOverride()
     .configureOutput({ writeOut: terminal.print, writeErr: terminal.tell })
     .showSuggestionAfterError()

@@ -7,7 +7,7 @@ import { Readable } from "node:stream";
 import { fileURLToPath } from "node:url";
 import { startCrawlSite, startFixtureSite, treeOfPages, type FixtureSite } from "@garner/testkit/site";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { exitCodes } from "./exit-codes.ts";
+import { exitCodes } from "./failure.ts";
 import { run } from "./run.ts";
 
 let site: FixtureSite;
@@ -68,6 +68,14 @@ describe("scrape", () => {
     const { code, output } = await garner(["scrape", "--json", "--output", file], { input });
     expect({ code, output }).toEqual({ code: exitCodes.done, output: "" });
     expect((await readFile(file, "utf8")).trim().split("\n")).toHaveLength(2);
+  });
+
+  test("goes on with the other pages when one can't be had", async () => {
+    const urls = [`${site.origin}/reset`, `${site.origin}/article`];
+    const { code, output, messages } = await garner(["scrape", ...urls]);
+    expect(code).toBe(exitCodes.incomplete);
+    expect(output).toMatch(/^# The lighthouse/);
+    expect(messages).toContain(`failed ${site.origin}/reset: `);
   });
 
   test.each([
@@ -173,7 +181,7 @@ describe("crawl", () => {
     expect(elsewhere).toMatchObject({ code: exitCodes.usage, messages: expect.stringContaining("another folder") });
   });
 
-  test("that is stopped by Ctrl-C says how to go on, and goes on without asking for a page twice", async () => {
+  test.each(["SIGINT", "SIGKILL"] as const)("that is stopped by %s goes on where it was", async (signal) => {
     await using tree = await startCrawlSite(treeOfPages(12));
     const out = join(folder, "tree");
     const program = fileURLToPath(new URL("main.ts", import.meta.url));
@@ -191,9 +199,10 @@ describe("crawl", () => {
     const ended = once(child, "close");
     while (tree.requests.filter(({ path }) => path.startsWith("/p/")).length < 3)
       await new Promise((resolve) => setImmediate(resolve));
-    child.kill("SIGINT");
-    expect(await ended).toEqual([exitCodes.interrupted, null]);
-    expect(messages).toContain(`Stopped. Go on with: garner crawl ${tree.origin}/ --out ${out}`);
+    child.kill(signal);
+    expect(await ended).toEqual(signal === "SIGINT" ? [exitCodes.interrupted, null] : [null, "SIGKILL"]);
+    const goOn = `Stopped. Go on with: garner crawl ${tree.origin}/ --out ${out}`;
+    expect(messages.includes(goOn)).toBe(signal === "SIGINT");
     const again = await garner(parameters);
     expect(again.code).toBe(exitCodes.done);
     expect(again.messages).toContain("Going on with the crawl");

@@ -1,6 +1,5 @@
-import { EngineError, redactUrls } from "@garner/core";
 import { CommanderError } from "commander";
-import { exitCodeOf, exitCodes } from "./exit-codes.ts";
+import { exitCodeOf, exitCodes, messageOf } from "./failure.ts";
 import { createProgram } from "./program.ts";
 import type { Terminal } from "./terminal.ts";
 
@@ -16,9 +15,4 @@ export async function run(parameters: readonly string[], terminal: Terminal): Pr
     if (!(thrown instanceof CommanderError)) terminal.tell(`${terminal.styled("red", "error")} ${messageOf(thrown)}\n`);
     return exitCodeOf(thrown);
   }
-}
-
-function messageOf(thrown: unknown): string {
-  if (EngineError.is(thrown)) return `${redactUrls(thrown.message)} (${thrown.code})`;
-  return redactUrls(thrown instanceof Error ? thrown.message : String(thrown));
 }

@@ -7,12 +7,21 @@ import type { CommandHost } from "./command-host.ts";
 const Settings = z.strictObject({
   /** Environment variables; those of the process win. */
   environment: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])).default({}),
+  /** A server to ask instead of working here, and the key for it; `--server`, GARNER_SERVER and GARNER_API_KEY win. */
+  server: z.strictObject({ url: z.string(), apiKey: z.string().optional() }).optional(),
   /** Options of every scrape; flags win. */
   scrape: z.record(z.string(), z.unknown()).default({}),
 });
 
+/** A server to ask, and the key for it. */
+export interface RemoteServer {
+  readonly url: string;
+  readonly apiKey: string | undefined;
+}
+
 /** What the configuration file and the environment say. */
 export interface Settings {
+  readonly server: RemoteServer | undefined;
   readonly environment: Environment;
   readonly variables: Readonly<Record<string, string | undefined>>;
   readonly scrape: Readonly<Record<string, unknown>>;
@@ -20,11 +29,25 @@ export interface Settings {
 
 /** Reads the settings. Throws BAD_REQUEST that names the file for one that can't be read or is wrong. */
 export async function readSettings({ program, terminal }: CommandHost): Promise<Settings> {
-  const named = program.opts<{ readonly config?: string }>().config;
-  const { environment, scrape } = await readFileOf(named);
+  const flags = program.opts<{ readonly config?: string; readonly server?: string }>();
+  const { environment, scrape, server: known } = await readFileOf(flags.config);
   const given = Object.entries(environment).map(([name, value]) => [name, String(value)] as const);
-  const variables = { LOG_LEVEL: "silent", ...Object.fromEntries(given), ...terminal.variables };
-  return { environment: readEnvironment(variables), variables, scrape };
+  const variables: Settings["variables"] = { LOG_LEVEL: "silent", ...Object.fromEntries(given), ...terminal.variables };
+  const url = flags.server ?? variables["GARNER_SERVER"];
+  const server = serverOf({ url, apiKey: variables["GARNER_API_KEY"] }, known);
+  return { server, environment: readEnvironment(variables), variables, scrape };
+}
+
+interface NamedServer {
+  readonly url: string | undefined;
+  readonly apiKey: string | undefined;
+}
+
+/** The key of the file is for the server of the file, and no other. */
+function serverOf(named: NamedServer, known: z.output<typeof Settings>["server"]): RemoteServer | undefined {
+  const url = named.url ?? known?.url;
+  if (url === undefined || url === "") return undefined;
+  return { url, apiKey: named.apiKey ?? (url === known?.url ? known.apiKey : undefined) };
 }
 
 async function readFileOf(named: string | undefined): Promise<z.output<typeof Settings>> {
@@ -33,7 +56,7 @@ async function readFileOf(named: string | undefined): Promise<z.output<typeof Se
   try {
     json = await readFile(file, "utf8");
   } catch (cause) {
-    if (named === undefined) return Settings.parse({});
+    if (named === undefined && (cause as NodeJS.ErrnoException).code === "ENOENT") return Settings.parse({});
     throw new EngineError("BAD_REQUEST", `${file} can't be read: ${(cause as Error).message}`, { cause });
   }
   try {

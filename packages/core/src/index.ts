@@ -43,6 +43,7 @@ export { createEgressGuard, type AllowedNetworks, type Resolver } from "./fetch/
 export type { EgressGuard } from "./ports/egress-guard.ts";
 export type { ListeningAddress } from "./fetch/egress/own-addresses.ts";
 export { boundedFetch, type BoundedFetchOptions } from "./fetch/bounded-fetch.ts";
+export { plainCaptureRequest } from "./fetch/plain-capture-request.ts";
 export { networkError } from "./fetch/network-error.ts";
 export { proxyRefusal, proxyUnreachable } from "./fetch/egress/proxied.ts";
 export { httpSource, type HttpSourceOptions } from "./fetch/http/http-source.ts";

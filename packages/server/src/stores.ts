@@ -18,7 +18,7 @@ export interface Stores extends AsyncDisposable {
 }
 
 /** Opens what the environment names: Redis, or the database in the data folder. Rejects with an error that names the variable. */
-export function openStores(environment: Environment, logger: Logger): Promise<Stores> {
+export function openStores(environment: Environment, logger: Pick<Logger, "warn">): Promise<Stores> {
   const onError = (thrown: unknown) => logger.warn({ type: "queue-error", error: String(thrown) });
   if (environment.REDIS_URL !== undefined) return openRedis(environment.REDIS_URL, { logger, onError });
   const folder = environment.DATA_DIR ?? ".garner";
@@ -58,7 +58,7 @@ const patienceMs = 15_000;
 
 async function openRedis(
   url: string,
-  { logger, onError }: { readonly logger: Logger; readonly onError: OnError },
+  { logger, onError }: { readonly logger: Pick<Logger, "warn">; readonly onError: OnError },
 ): Promise<Stores> {
   const { redis } = await import("@garner/redis");
   const stores = redis({ url, onError });

@@ -8,7 +8,8 @@ export {
   type MountedSurface,
   type SurfaceOptions,
 } from "./suites/http-surface.ts";
-export { captureRequest, testPageSource, type PageSourceSuite } from "./suites/page-source.ts";
+export { plainCaptureRequest as captureRequest } from "@garner/core";
+export { testPageSource, type PageSourceSuite } from "./suites/page-source.ts";
 export { scriptedEngine } from "./scripted-engine.ts";
 export type { Examined, Setup } from "./suites/examined.ts";
 export { testDeliveryLog, type DeliveryLogSuite } from "./suites/delivery-log.ts";

@@ -1,6 +1,6 @@
 import { BatchScrapeRequest } from "@garner/core";
 import { addFlags, fieldsOf } from "../flags.ts";
-import { openLocalEngine } from "../local-engine.ts";
+import { openCommandEngine } from "../command-engine.ts";
 import { followJob } from "../follow-job.ts";
 import type { CommandHost } from "../command-host.ts";
 import { scrapeFlags } from "../scrape-flags.ts";
@@ -21,7 +21,7 @@ export function addBatch(host: CommandHost): void {
   command.action(async (given: string[], options: Record<string, unknown>) => {
     const urls = await urlsOf(given, terminal);
     const settings = await readSettings(host);
-    await using opened = await openLocalEngine(settings);
+    await using opened = await openCommandEngine(settings);
     const request = { ...settings.scrape, ...fieldsOf(options, batchFlags), urls, ignoreInvalidURLs: true };
     const job = opened.engine.batchScrape(request as never, { signal: terminal.signal });
     const { invalidURLs = [] } = await job.started();

@@ -2,12 +2,13 @@ import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { CrawlRequest, EngineError, ScrapeOptions, type ScrapeResult } from "@garner/core";
 import { sqlite } from "@garner/sqlite";
-import { exitCodes } from "../exit-codes.ts";
+import { exitCodes } from "../failure.ts";
 import { addFlags, fieldsOf } from "../flags.ts";
 import { followJob } from "../follow-job.ts";
 import { crawlIntoFolder, type FolderReport } from "../folder/crawl-into-folder.ts";
 import { stateFolder } from "../folder/manifest.ts";
-import { revalidatingSource } from "../folder/revalidating-source.ts";
+import { revalidatingSource, type FetchFile } from "../folder/revalidating-source.ts";
+import { openCommandEngine, type CommandEngine } from "../command-engine.ts";
 import { openLocalEngine } from "../local-engine.ts";
 import type { CommandHost } from "../command-host.ts";
 import { scrapeFlags } from "../scrape-flags.ts";
@@ -57,7 +58,7 @@ export function addCrawl(host: CommandHost): void {
     const crawl: Crawl = { start: webUrl(typed), request, options };
     if (typeof options["out"] === "string")
       return await intoFolder(host, { ...crawl, folder: options["out"] }, settings);
-    await using opened = await openLocalEngine(settings);
+    await using opened = await openCommandEngine(settings);
     const job = opened.engine.crawl({ ...request, url: crawl.start } as never, { signal: terminal.signal });
     const print = (page: ScrapeResult) => terminal.print(`${JSON.stringify(page)}\n`);
     host.end(await followJob(job, terminal, print));
@@ -70,23 +71,50 @@ interface Crawl {
   readonly options: Readonly<Record<string, unknown>>;
 }
 
+/** An engine for a folder, and how it fetches pictures. */
+interface FolderEngine extends CommandEngine {
+  readonly fetchFile?: FetchFile | undefined;
+}
+
+/** A server, or an engine here whose jobs and pages are kept in the folder. */
+async function openFolderEngine(folder: string, settings: Settings): Promise<FolderEngine> {
+  if (settings.server !== undefined) return await openCommandEngine(settings);
+  const state = stateFolder(folder);
+  const { source, fetchFile } = revalidatingSource(join(state, "captures"));
+  await mkdir(state, { recursive: true });
+  const stores = sqlite({ file: join(state, "crawl.sqlite") });
+  const { engine, ...opened } = await openLocalEngine(settings, {
+    stores: { ...stores, cache: false },
+    sources: [source],
+  });
+  return {
+    engine,
+    fetchFile,
+    async [Symbol.asyncDispose]() {
+      await opened[Symbol.asyncDispose]();
+      await stores[Symbol.asyncDispose]();
+    },
+  };
+}
+
 async function intoFolder(
   { terminal, end }: CommandHost,
   { folder, start, request, options }: Crawl & { readonly folder: string },
   settings: Settings,
 ): Promise<void> {
-  const state = stateFolder(folder);
-  const { source, fetchFile } = revalidatingSource(join(state, "captures"));
-  await mkdir(state, { recursive: true });
-  await using stores = sqlite({ file: join(state, "crawl.sqlite") });
-  await using opened = await openLocalEngine(settings, { stores: { ...stores, cache: false }, sources: [source] });
-  const stop = () => void opened.engine[Symbol.asyncDispose]();
+  const { server } = settings;
+  if (server !== undefined && options["assets"] === true)
+    throw new EngineError("BAD_REQUEST", "--assets fetches pictures from here: it does not go with a server.");
+  await using opened = await openFolderEngine(folder, settings);
+  const { engine, fetchFile } = opened;
+  const stop = () => void engine[Symbol.asyncDispose]();
   terminal.signal.addEventListener("abort", stop, { once: true });
   try {
-    const { job, isResumed, onPage, finish } = await crawlIntoFolder(opened.engine, {
+    const { job, isResumed, onPage, finish } = await crawlIntoFolder(engine, {
       ...{ folder, start, request },
       fetchFile: options["assets"] === true ? fetchFile : undefined,
       prunes: options["prune"] === true,
+      worksHere: server === undefined,
     });
     if (isResumed) terminal.tell(`Going on with the crawl that was left in ${folder}.\n`);
     const code = await followJob(job, terminal, onPage);
@@ -94,7 +122,10 @@ async function intoFolder(
     end(code);
   } catch (thrown) {
     if (!EngineError.is(thrown, "ENGINE_DISPOSED") || !terminal.signal.aborted) throw thrown;
-    terminal.tell(`Stopped. Go on with: garner crawl ${start} --out ${folder}\n`);
+    const asked = server === undefined ? "" : ` --server ${server.url}`;
+    terminal.tell(
+      `Stopped${server === undefined ? "" : "; the server goes on"}. Go on with: garner crawl ${start} --out ${folder}${asked}\n`,
+    );
     end(exitCodes.interrupted);
   } finally {
     terminal.signal.removeEventListener("abort", stop);

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { EngineError } from "@garner/core";
 import { openStores } from "@garner/server";
 import { checkDatabase } from "@garner/sqlite";
-import { exitCodes } from "../exit-codes.ts";
+import { exitCodes } from "../failure.ts";
 import { openLocalEngine } from "../local-engine.ts";
 import type { CommandHost } from "../command-host.ts";
 import { readSettings, type Settings } from "../settings.ts";
@@ -53,7 +53,7 @@ async function dataFinding({ environment }: Settings): Promise<Finding> {
       await access(folder, constants.W_OK);
       checkDatabase(join(folder, "garner.sqlite"));
     }
-    await using stores = await openStores(environment, { warn: () => {}, debug: () => {} } as never);
+    await using stores = await openStores(environment, { warn: () => {} });
     return { what, fact: await stores.fact() };
   } catch (thrown) {
     return { what, fact: (thrown as Error).message, lack: "needed" };

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { EngineError } from "@garner/core";
-import { exitCodes } from "../exit-codes.ts";
-import { openLocalEngine } from "../local-engine.ts";
+import { exitCodes } from "../failure.ts";
+import { openCommandEngine } from "../command-engine.ts";
 import { progressLine } from "../progress.ts";
 import type { CommandHost } from "../command-host.ts";
 import { readSettings } from "../settings.ts";
@@ -20,7 +20,7 @@ export function addExtract(host: CommandHost): void {
     .option("--sources", "also say which pages each field comes from")
     .action(async (given: string[], options: Record<string, unknown>) => {
       const urls = await urlsOf(given, terminal);
-      await using opened = await openLocalEngine(await readSettings(host));
+      await using opened = await openCommandEngine(await readSettings(host));
       const schema = options["schema"] === undefined ? undefined : await schemaOf(String(options["schema"]));
       const request = { urls, prompt: options["prompt"], schema, showSources: options["sources"] === true };
       const job = opened.engine.extract(request as never, { signal: terminal.signal });

@@ -1,6 +1,6 @@
 import { MapRequest } from "@garner/core";
 import { addFlags, fieldsOf } from "../flags.ts";
-import { openLocalEngine } from "../local-engine.ts";
+import { openCommandEngine } from "../command-engine.ts";
 import type { CommandHost } from "../command-host.ts";
 import { readSettings } from "../settings.ts";
 import { webUrl } from "../urls.ts";
@@ -26,7 +26,7 @@ export function addMap(host: CommandHost): void {
     .option("--json", "print the result as JSON");
   addFlags(command, MapRequest.shape, mapFlags);
   command.action(async (url: string, options: Record<string, unknown>) => {
-    await using opened = await openLocalEngine(await readSettings(host));
+    await using opened = await openCommandEngine(await readSettings(host));
     const request = { ...fieldsOf(options, mapFlags), url: webUrl(url) };
     const { links, warning } = await opened.engine.map(request as never, { signal: terminal.signal });
     if (warning !== undefined) terminal.tell(`${terminal.styled("yellow", "warning")} ${warning}\n`);

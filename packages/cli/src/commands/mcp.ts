@@ -1,5 +1,5 @@
 import { serveStdio } from "@garner/mcp";
-import { openLocalEngine } from "../local-engine.ts";
+import { openCommandEngine } from "../command-engine.ts";
 import type { CommandHost } from "../command-host.ts";
 import { readSettings } from "../settings.ts";
 
@@ -12,7 +12,7 @@ export function addMcp(host: CommandHost): void {
     .description("Serve the engine's tools over MCP on standard input and output, for assistants that start it.")
     .option("--max-tokens <number>", "tokens of text in an answer", Number)
     .action(async ({ maxTokens }: { readonly maxTokens?: number }) => {
-      await using opened = await openLocalEngine(await readSettings(host));
+      await using opened = await openCommandEngine(await readSettings(host));
       await serveStdio(opened.engine, { maxTokens, signal: terminal.signal });
     });
 }

@@ -1,8 +1,8 @@
-import { writeFile } from "node:fs/promises";
-import { ScrapeRequest, type ScrapeResult } from "@garner/core";
+import { appendFile, writeFile } from "node:fs/promises";
+import { EngineError, ScrapeRequest, type ScrapeResult } from "@garner/core";
 import { addFlags, fieldsOf } from "../flags.ts";
-import { exitCodes } from "../exit-codes.ts";
-import { openLocalEngine } from "../local-engine.ts";
+import { exitCodes, messageOf } from "../failure.ts";
+import { openCommandEngine } from "../command-engine.ts";
 import type { CommandHost } from "../command-host.ts";
 import { scrapeFlags } from "../scrape-flags.ts";
 import { readSettings } from "../settings.ts";
@@ -22,18 +22,28 @@ export function addScrape(host: CommandHost): void {
   command.action(async (given: string[], options: Record<string, unknown>) => {
     const urls = await urlsOf(given, terminal);
     const settings = await readSettings(host);
-    await using opened = await openLocalEngine(settings);
+    await using opened = await openCommandEngine(settings);
     const request = { ...settings.scrape, ...fieldsOf(options, scrapeFlags) };
-    let printed = "";
+    const output = typeof options["output"] === "string" ? options["output"] : undefined;
+    if (output !== undefined) await writeFile(output, "");
+    const print = (text: string) => (output === undefined ? terminal.print(text) : appendFile(output, text));
+    let failed = 0;
     for (const url of urls) {
-      const page: ScrapeResult = await opened.engine.scrape({ ...request, url } as never, { signal: terminal.signal });
-      printed += printedAs(page, options["json"] === true);
-      for (const warning of [page.warning].filter((text) => text !== undefined))
-        terminal.tell(`${terminal.styled("yellow", "warning")} ${warning}\n`);
-      if ((page.metadata.statusCode ?? 200) >= 400) end(exitCodes.incomplete);
+      try {
+        const page: ScrapeResult = await opened.engine.scrape({ ...request, url } as never, {
+          signal: terminal.signal,
+        });
+        await print(printedAs(page, options["json"] === true));
+        if (page.warning !== undefined) terminal.tell(`${terminal.styled("yellow", "warning")} ${page.warning}\n`);
+        if ((page.metadata.statusCode ?? 200) >= 400) end(exitCodes.incomplete);
+      } catch (thrown) {
+        // Of several pages, the others are wanted all the same; a wrong request is wrong for all of them.
+        if (urls.length === 1 || terminal.signal.aborted || EngineError.is(thrown, "BAD_REQUEST")) throw thrown;
+        terminal.tell(`${terminal.styled("red", "failed")} ${url}: ${messageOf(thrown)}\n`);
+        failed += 1;
+      }
     }
-    if (typeof options["output"] === "string") await writeFile(options["output"], printed);
-    else terminal.print(printed);
+    if (failed > 0) end(failed === urls.length ? exitCodes.failed : exitCodes.incomplete);
   });
 }
 

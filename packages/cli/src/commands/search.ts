@@ -1,6 +1,6 @@
 import { SearchRequest } from "@garner/core";
 import { addFlags, fieldsOf } from "../flags.ts";
-import { openLocalEngine } from "../local-engine.ts";
+import { openCommandEngine } from "../command-engine.ts";
 import type { CommandHost } from "../command-host.ts";
 import { readSettings } from "../settings.ts";
 
@@ -29,7 +29,7 @@ export function addSearch(host: CommandHost): void {
   addFlags(command, SearchRequest.shape, searchFlags);
   command.action(async (words: string[], options: Record<string, unknown>) => {
     const settings = await readSettings(host);
-    await using opened = await openLocalEngine(settings);
+    await using opened = await openCommandEngine(settings);
     const scrapeOptions =
       options["scrape"] === true ? { scrapeOptions: { formats: ["markdown"], ...settings.scrape } } : {};
     const sources = Array.isArray(options["sources"]) ? { sources: options["sources"] } : {};

@@ -1,6 +1,5 @@
 import { once } from "node:events";
-import { openStores } from "@garner/server";
-import { openEngine, createLogger } from "@garner/server";
+import { createLogger, openEngine, openStores } from "@garner/server";
 import { InvalidArgumentError } from "commander";
 import type { CommandHost } from "../command-host.ts";
 import { readSettings } from "../settings.ts";

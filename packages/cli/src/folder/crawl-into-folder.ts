@@ -1,7 +1,7 @@
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { EngineError, type Engine, type JobHandle, type ScrapeResult } from "@garner/core";
-import { readManifest, writeManifest, type Manifest } from "./manifest.ts";
+import { logPage, readManifest, writeManifest, type Manifest } from "./manifest.ts";
 import { pageFile, withRelativeLinks } from "./page-file.ts";
 import { assetPath, otherPath, pagePath, shortHash } from "./paths.ts";
 import type { FetchFile } from "./revalidating-source.ts";
@@ -25,6 +25,8 @@ export interface FolderCrawl {
   /** Fetches pictures; without it, they stay where they are. */
   readonly fetchFile?: FetchFile | undefined;
   readonly prunes: boolean;
+  /** The engine works in this process, and not on a server that goes on by itself. */
+  readonly worksHere: boolean;
 }
 
 /** A crawl that runs, or goes on where it was left. */
@@ -45,7 +47,7 @@ export async function crawlIntoFolder(engine: Engine, crawl: FolderCrawl): Promi
     const { id } = await engine.jobs.startCrawl({ ...crawl.request, url: start } as never);
     manifest = { ...manifest, run: manifest.run + 1, job: id };
     await writeManifest(folder, manifest);
-  } else engine.jobs.work();
+  } else if (crawl.worksHere) engine.jobs.work();
   const counts = { added: 0, changed: 0, unchanged: 0 };
   const files = new Map(Object.entries(manifest.pages).map(([url, { file }]) => [file.toLowerCase(), url]));
 
@@ -62,7 +64,7 @@ export async function crawlIntoFolder(engine: Engine, crawl: FolderCrawl): Promi
     else counts.changed += 1;
     if (known?.hash !== hash) await writePage(folder, file, page);
     manifest.pages[url] = { file, hash, run: manifest.run };
-    await writeManifest(folder, manifest);
+    await logPage(folder, url, manifest.pages[url]);
   };
 
   const fileFor = (url: string): string => {
@@ -74,7 +76,7 @@ export async function crawlIntoFolder(engine: Engine, crawl: FolderCrawl): Promi
   };
 
   return {
-    job: engine.jobs.attach(manifest.job ?? ""),
+    job: engine.jobs.attach({ id: manifest.job ?? "", kind: "crawl" }),
     isResumed: left !== undefined,
     onPage,
     async finish(signal) {
@@ -88,10 +90,11 @@ export async function crawlIntoFolder(engine: Engine, crawl: FolderCrawl): Promi
   };
 }
 
+/** The job of a run that was not finished here, whether it goes on or has ended meanwhile; not one that came to nothing. */
 async function unfinished(engine: Engine, id: string): Promise<string | undefined> {
   try {
-    const { status } = await engine.jobs.get({ id, limit: 1 });
-    return status === "scraping" ? id : undefined;
+    const { status } = await engine.jobs.get({ id, kind: "crawl", limit: 1 });
+    return status === "scraping" || status === "completed" ? id : undefined;
   } catch (thrown) {
     if (EngineError.is(thrown, "JOB_NOT_FOUND")) return undefined;
     throw thrown;

@@ -1,4 +1,4 @@
-import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
+import { appendFile, mkdir, open, readFile, rename } from "node:fs/promises";
 import { join } from "node:path";
 import { EngineError } from "@garner/core";
 import { z } from "zod";
@@ -10,6 +10,8 @@ const KnownPage = z.object({
   /** The number of the run that saw it last. */
   run: z.int(),
 });
+/** What a folder knows of a page. */
+export type KnownPage = z.output<typeof KnownPage>;
 
 const Manifest = z.object({
   version: z.literal(1),
@@ -24,35 +26,86 @@ const Manifest = z.object({
 /** What a folder knows of the crawls into it. */
 export type Manifest = z.output<typeof Manifest>;
 
+/** A line of the log: the pages of a run as they come. */
+const LoggedPage = KnownPage.extend({ url: z.string() });
+
 /** The folder below a crawl's, for what is no page. */
 export function stateFolder(folder: string): string {
   return join(folder, ".garner");
 }
 
-/** Reads what a folder knows; a new one knows nothing. Throws BAD_REQUEST for a folder of another site. */
+const manifestFile = (folder: string) => join(stateFolder(folder), "manifest.json");
+const logFile = (folder: string) => join(stateFolder(folder), "manifest.log");
+
+/**
+ * Reads what a folder knows; a new one knows nothing. What a crash tore is left out: the pages in it are scraped again.
+ * Throws BAD_REQUEST for a folder of another site, and for files that can't be read or are not garner's.
+ */
 export async function readManifest(folder: string, start: string): Promise<Manifest> {
   await mkdir(stateFolder(folder), { recursive: true });
-  const file = join(stateFolder(folder), "manifest.json");
-  let json: string;
-  try {
-    json = await readFile(file, "utf8");
-  } catch {
-    return { version: 1, start, run: 0, pages: {} };
-  }
-  const manifest = Manifest.safeParse(JSON.parse(json));
-  if (!manifest.success)
-    throw new EngineError("BAD_REQUEST", `${file} is not a manifest of garner: remove it, or take another folder.`);
-  if (manifest.data.start !== start)
+  const whole = await readIfThere(manifestFile(folder));
+  const parsed = whole === undefined ? undefined : parsedJson(whole);
+  const manifest: Manifest = parsed === undefined ? { version: 1, start, run: 0, pages: {} } : checked(folder, parsed);
+  if (manifest.start !== start)
     throw new EngineError(
       "BAD_REQUEST",
-      `${folder} is a crawl of ${manifest.data.start}: take another folder for ${start}.`,
+      `${folder} is a crawl of ${manifest.start}: take another folder for ${start}.`,
     );
-  return manifest.data;
+  for (const line of ((await readIfThere(logFile(folder))) ?? "").split("\n")) {
+    const { success, data } = LoggedPage.safeParse(parsedJson(line));
+    if (success) manifest.pages[data.url] = { file: data.file, hash: data.hash, run: data.run };
+  }
+  return manifest;
 }
 
-/** Writes it whole or not at all. */
+function checked(folder: string, json: unknown): Manifest {
+  const { data } = Manifest.safeParse(json);
+  if (data !== undefined) return data;
+  throw new EngineError(
+    "BAD_REQUEST",
+    `${manifestFile(folder)} is not a manifest of garner: remove it, or take another folder.`,
+  );
+}
+
+/** Undefined for what is torn. */
+function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+async function readIfThere(file: string): Promise<string | undefined> {
+  try {
+    return await readFile(file, "utf8");
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    throw new EngineError("BAD_REQUEST", `${file} can't be read: ${(cause as Error).message}.`, { cause });
+  }
+}
+
+/** Adds a page to what the folder knows, at a cost that does not grow with the folder. */
+export async function logPage(folder: string, url: string, page: KnownPage): Promise<void> {
+  // Before the line as well as behind it: a crash may have torn the one before.
+  await appendFile(logFile(folder), `\n${JSON.stringify({ url, ...page })}\n`);
+}
+
+/** Writes it whole or not at all; what was logged is in it. */
 export async function writeManifest(folder: string, manifest: Manifest): Promise<void> {
-  const file = join(stateFolder(folder), "manifest.json");
-  await writeFile(`${file}.new`, JSON.stringify(manifest));
+  const file = manifestFile(folder);
+  await writeWhole(`${file}.new`, JSON.stringify(manifest));
   await rename(`${file}.new`, file);
+  await writeWhole(logFile(folder), "");
+}
+
+/** On the disk when it resolves, so that a rename after it never stands before it. */
+async function writeWhole(file: string, text: string): Promise<void> {
+  const handle = await open(file, "w");
+  try {
+    await handle.writeFile(text);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
 }

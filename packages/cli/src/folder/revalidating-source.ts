@@ -1,7 +1,7 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { deserialize, serialize } from "node:v8";
-import { httpSource, type Capture, type CaptureContext, type MakeSource } from "@garner/core";
+import { httpSource, plainCaptureRequest, type Capture, type CaptureContext, type MakeSource } from "@garner/core";
 import { shortHash } from "./paths.ts";
 
 /** Fetches a file of a site, such as a picture, as the engine fetches pages. */
@@ -28,7 +28,7 @@ export function revalidatingSource(folder: string): RevalidatingSource {
     source: (host) => {
       const plain = httpSource()(host);
       const context: CaptureContext = { guard: host.guard, maxBodyBytes: host.policy.maxBodyBytes };
-      fetchFile = (url, signal) => plain.capture({ ...plainRequest, url }, signal, context);
+      fetchFile = (url, signal) => plain.capture(plainCaptureRequest(url), signal, context);
       return {
         ...plain,
         async capture(request, signal, given) {
@@ -44,16 +44,6 @@ export function revalidatingSource(folder: string): RevalidatingSource {
   };
 }
 
-const plainRequest = {
-  headers: {},
-  mobile: false,
-  waitForMs: 0,
-  actions: [],
-  skipTlsVerification: true,
-  blockAds: true,
-  proxy: "basic",
-} as const;
-
 function conditionsOf({ headers }: Capture): Readonly<Record<string, string>> {
   const valueOf = (wanted: string) => headers.find(([name]) => name.toLowerCase() === wanted)?.[1];
   const [etag, modified] = [valueOf("etag"), valueOf("last-modified")];
@@ -66,11 +56,19 @@ function conditionsOf({ headers }: Capture): Readonly<Record<string, string>> {
 const fileOf = (folder: string, url: string) => join(folder, `${shortHash(url, 32)}.capture`);
 
 async function readKept(folder: string, url: string): Promise<Capture | undefined> {
+  const bytes = await readFile(fileOf(folder, url)).catch((thrown: NodeJS.ErrnoException) => {
+    if (thrown.code === "ENOENT") return undefined;
+    throw thrown;
+  });
+  const kept = bytes === undefined ? undefined : captureIn(bytes);
+  return kept?.requestedUrl === url ? kept : undefined;
+}
+
+/** Undefined for one that was torn: the page is then fetched whole. */
+function captureIn(bytes: Uint8Array): Capture | undefined {
   try {
-    const kept = deserialize(await readFile(fileOf(folder, url))) as Capture;
-    return kept.requestedUrl === url ? kept : undefined;
+    return deserialize(bytes) as Capture;
   } catch {
-    // Nothing is kept, or it was torn: the page is fetched whole.
     return undefined;
   }
 }

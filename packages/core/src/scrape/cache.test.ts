@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { Keyv } from "keyv";
 import { describe, expect, test } from "vitest";
 import type { EngineEvent } from "../events.ts";
+import { plainCaptureRequest } from "../fetch/plain-capture-request.ts";
 import { memoryCache } from "../memory/memory-cache.ts";
 import type { Capture, CaptureRequest } from "../ports/page-source.ts";
 import { decodeCapture, encodeCapture } from "./cache-encoding.ts";
@@ -10,18 +11,7 @@ import { cacheKeys, type CacheableRequest } from "./cache-key.ts";
 import { createCaptureCache } from "./cache.ts";
 
 function requestFor(url: string, more: Partial<CacheableRequest> = {}): CacheableRequest {
-  return {
-    team: "red",
-    url,
-    headers: {},
-    mobile: false,
-    waitForMs: 0,
-    actions: [],
-    skipTlsVerification: true,
-    blockAds: true,
-    proxy: "basic",
-    ...more,
-  };
+  return { team: "red", ...plainCaptureRequest(url), ...more };
 }
 
 function captureOf(text: string, more: Partial<Capture> = {}): Capture {

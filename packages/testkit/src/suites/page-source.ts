@@ -1,4 +1,4 @@
-import { systemClock, type Capture, type CaptureRequest, type PageSource } from "@garner/core";
+import { plainCaptureRequest, systemClock, type Capture, type CaptureRequest, type PageSource } from "@garner/core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { charsetTexts } from "../fixture-site/charsets.ts";
 import { startFixtureSite, type FixtureSite } from "../fixture-site/site.ts";
@@ -23,7 +23,7 @@ export function testPageSource({ setup }: PageSourceSuite): void {
   });
 
   const capture = (path: string, more: Partial<CaptureRequest> = {}): Promise<Capture> =>
-    source.capture(captureRequest(`${site.origin}${path}`, more), systemClock.deadline(60_000));
+    source.capture(plainCaptureRequest(`${site.origin}${path}`, more), systemClock.deadline(60_000));
   const textOf = ({ body }: Capture): string => new TextDecoder().decode(body);
 
   test("captures a page", async () => {
@@ -93,7 +93,7 @@ export function testPageSource({ setup }: PageSourceSuite): void {
 
   test("stops when its signal fires", async () => {
     const caller = new AbortController();
-    const page = source.capture(captureRequest(`${site.origin}/hang`), caller.signal);
+    const page = source.capture(plainCaptureRequest(`${site.origin}/hang`), caller.signal);
     const outcome = expect(page).rejects.toThrow();
     await site.visited("/hang");
     caller.abort(new Error("enough"));
@@ -109,7 +109,7 @@ export function testPageSource({ setup }: PageSourceSuite): void {
   test("refuses addresses that are not public", async () => {
     const guarded = await setup({ allowLoopback: false });
     try {
-      const request = captureRequest(`${site.origin}/article`);
+      const request = plainCaptureRequest(`${site.origin}/article`);
       await expect(guarded.capture(request, systemClock.deadline(60_000))).rejects.toMatchObject({
         code: "URL_BLOCKED",
       });
@@ -117,19 +117,4 @@ export function testPageSource({ setup }: PageSourceSuite): void {
       await guarded[Symbol.asyncDispose]?.();
     }
   });
-}
-
-/** A capture request with nothing special about it. */
-export function captureRequest(url: string, more: Partial<CaptureRequest> = {}): CaptureRequest {
-  return {
-    url,
-    headers: {},
-    mobile: false,
-    waitForMs: 0,
-    actions: [],
-    skipTlsVerification: true,
-    blockAds: true,
-    proxy: "basic",
-    ...more,
-  };
 }

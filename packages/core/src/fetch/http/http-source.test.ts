@@ -14,6 +14,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { systemClock } from "../../memory/system-clock.ts";
 import type { Capture, CaptureRequest, SourceHost } from "../../ports/page-source.ts";
 import { createEgressGuard, type Resolver } from "../egress/guard.ts";
+import { plainCaptureRequest } from "../plain-capture-request.ts";
 import { httpSource, type HttpSourceOptions } from "./http-source.ts";
 
 const loopback: Resolver = async () => [{ address: "127.0.0.1", family: 4 }];
@@ -26,17 +27,7 @@ function sourceWith(options: Partial<SourceHost & HttpSourceOptions> = {}) {
 }
 
 function requestFor(url: string, more: Partial<CaptureRequest> = {}): CaptureRequest {
-  return {
-    url,
-    headers: {},
-    mobile: false,
-    waitForMs: 0,
-    actions: [],
-    skipTlsVerification: false,
-    blockAds: true,
-    proxy: "basic",
-    ...more,
-  };
+  return plainCaptureRequest(url, { skipTlsVerification: false, ...more });
 }
 
 /** Pages that this file's tests need besides those of the fixture site. */

@@ -1,4 +1,4 @@
-import { EngineError } from "@garner/core";
+import { EngineError, redactUrls } from "@garner/core";
 import { CommanderError } from "commander";
 
 /** What the exit codes of `garner` mean. */
@@ -21,4 +21,10 @@ export function exitCodeOf(thrown: unknown): number {
   if (EngineError.is(thrown, "ABORTED")) return exitCodes.interrupted;
   if (EngineError.is(thrown, "BAD_REQUEST")) return exitCodes.usage;
   return exitCodes.failed;
+}
+
+/** What a person is told of what a command threw. */
+export function messageOf(thrown: unknown): string {
+  if (EngineError.is(thrown)) return `${redactUrls(thrown.message)} (${thrown.code})`;
+  return redactUrls(thrown instanceof Error ? thrown.message : String(thrown));
 }
