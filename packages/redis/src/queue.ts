@@ -1,9 +1,9 @@
 import type { Queue, Task, TaskHandler, TaskOutcome } from "@garner/core";
-import { Queue as BullQueue, Worker, type Job as BullJob } from "bullmq";
+import { Queue as BullQueue, Worker, type Job as BullJob, type WorkerOptions } from "bullmq";
 import type { ClientFactory } from "./client-factory.ts";
 import { storeFailure, type Connection } from "./connection.ts";
 import { groupRooms } from "./group-rooms.ts";
-import { groupTurns, postpone } from "./group-turns.ts";
+import { groupTurns, postpone, type GroupTurns } from "./group-turns.ts";
 import { digest } from "./keys.ts";
 
 /** A task that outlives so many consumers may be what kills them. */
@@ -78,33 +78,43 @@ export function queue({ connection, clients, leaseMs, onError }: QueueOptions): 
         });
       }
     },
-    consume(handler, { concurrency }) {
-      const stopping = new AbortController();
-      const worker = new Worker<TaskData>(
-        queueName,
-        (job, token) => turns.take(job, token, () => handle(job, { handler, token, signal: stopping.signal })),
-        {
-          ...shared,
-          connection: clients.forConsumers(),
-          ...{ concurrency, lockDuration: leaseMs, stalledInterval: Math.ceil(leaseMs / 2) },
-          maxStalledCount: Number.MAX_SAFE_INTEGER,
-          runRetryDelay: failureDelayMs,
-          drainDelay: 1,
-          settings: {
-            backoffStrategy: (_made, _type, error) => (error instanceof TaskRetry ? error.delayMs : failureDelayMs),
-          },
-        },
-      );
-      worker.on("error", onError);
-      return {
-        async [Symbol.asyncDispose]() {
-          stopping.abort();
-          await worker.close();
-        },
-      };
-    },
+    consume: (handler, { concurrency }) =>
+      startWorker(handler, {
+        ...{ ...shared, turns, onError, concurrency, connection: clients.forConsumers() },
+        ...{ lockDuration: leaseMs, stalledInterval: Math.ceil(leaseMs / 2) },
+      }),
     async [Symbol.asyncDispose]() {
       await tasks.close();
+    },
+  };
+}
+
+interface Working extends WorkerOptions {
+  readonly turns: GroupTurns<TaskData>;
+  readonly onError: (error: unknown) => void;
+}
+
+/** Starts a worker of BullMQ. Disposing it interrupts what it handles, and waits for that. */
+function startWorker(handler: TaskHandler, { turns, onError, ...options }: Working): AsyncDisposable {
+  const stopping = new AbortController();
+  const worker = new Worker<TaskData>(
+    queueName,
+    (job, token) => turns.take(job, token, () => handle(job, { handler, token, signal: stopping.signal })),
+    {
+      ...options,
+      maxStalledCount: Number.MAX_SAFE_INTEGER,
+      runRetryDelay: failureDelayMs,
+      drainDelay: 1,
+      settings: {
+        backoffStrategy: (_made, _type, error) => (error instanceof TaskRetry ? error.delayMs : failureDelayMs),
+      },
+    },
+  );
+  worker.on("error", onError);
+  return {
+    async [Symbol.asyncDispose]() {
+      stopping.abort();
+      await worker.close();
     },
   };
 }
