@@ -114,7 +114,7 @@ export function compose(config: EngineConfig = {}, closing: AbortSignal = new Ab
 }
 
 function madeSources(given: EngineConfig["sources"], host: SourceHost): readonly PageSource[] {
-  return (given ?? [httpSource()]).map((source) => (typeof source === "function" ? source(host) : source));
+  return (given ?? [httpSource()]).flatMap((source) => (typeof source === "function" ? source(host) : source));
 }
 
 /** Where jobs and what belongs to them are kept, and results of scrapes. */

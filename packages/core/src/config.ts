@@ -60,9 +60,10 @@ export interface Policy {
 export interface EngineConfig {
   /**
    * Page sources from the cheapest to the most capable, such as `[httpSource(), playwright()]`; plain HTTP when not given.
-   * An entry is a source, or a function that makes one of what the engine lends, such as `httpSource()`.
+   * An entry is a source, several such as `replay(folder)`, or a function that makes one of what the engine lends, such as
+   * `httpSource()`.
    */
-  readonly sources?: readonly (PageSource | MakeSource)[] | undefined;
+  readonly sources?: readonly (PageSource | readonly PageSource[] | MakeSource)[] | undefined;
   /** Search providers of `@garner/search`, best first; without one, searches find only what was scraped before. */
   readonly search?: SearchProvider | readonly SearchProvider[] | undefined;
   /** The language model for `json`, `summary`, `question`, `highlights` and `extract`, how much it is given at once, and what it costs. */

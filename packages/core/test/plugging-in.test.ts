@@ -1,9 +1,12 @@
 import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { startCrawlSite } from "@garner/testkit/site";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 
 const run = promisify(execFile);
 const guide = readFileSync(new URL("../../../docs/guide/plugging-in.md", import.meta.url), "utf8");
@@ -16,8 +19,11 @@ test.each(examples.map(([, title = "", code = ""]) => [title, code]))(
   "%s: the example of the guide",
   async (_, code) => {
     await using site = await startCrawlSite(() => ({ raw: { text, type: "text/html" } }));
+    const folder = await mkdtemp(join(tmpdir(), "garner-plugging-in-"));
+    onTestFinished(() => rm(folder, { recursive: true }));
     const program = code
-      .replace("createEngine({", "createEngine({ policy: { allowPrivateNetworks: true },")
+      .replace("example-cassette", folder)
+      .replaceAll("createEngine({", "createEngine({ policy: { allowPrivateNetworks: true },")
       .replaceAll("https://example.com", site.origin)
       .replaceAll('"example.com"', JSON.stringify(new URL(site.origin).host));
     const wanted = /console\.log\(.*\/\/ (.*)$/m.exec(code)?.[1];
@@ -32,7 +38,7 @@ test.each(examples.map(([, title = "", code = ""]) => [title, code]))(
 );
 
 test("every place has an example", () => {
-  expect(examples.map(([, title]) => title)).toEqual(["Sources", "Formats", "Hooks", "Site profiles"]);
+  expect(examples.map(([, title]) => title)).toEqual(["Sources", "Cassettes", "Formats", "Hooks", "Site profiles"]);
   for (const [, , code = ""] of examples)
     expect(code.split("\n").filter((line) => !/^import |^$/.test(line)).length).toBeLessThanOrEqual(11);
 });

@@ -3,7 +3,9 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { z } from "zod";
+import { EngineError, errorTable, type ErrorCode } from "../errors.ts";
 import { mapFiles, outputSchema } from "../fetch/captured-files.ts";
+import { codeOf } from "../fetch/network-error.ts";
 import type { Capture, CaptureRequest, PageSource } from "../ports/page-source.ts";
 
 // A cassette is a folder that people can read and keep beside their tests: for every answer a JSON file and the bytes as
@@ -37,6 +39,16 @@ const RecordedCapture = Answer.extend({
   warnings: z.array(z.string()),
 });
 
+const Failure = z.object({
+  failure: z.object({
+    code: z.enum(Object.keys(errorTable) as ErrorCode[]),
+    message: z.string(),
+    details: z.unknown().optional(),
+    /** The code by which Node or OpenSSL named the reason. */
+    reason: z.string(),
+  }),
+});
+
 /** Bytes of a capture besides its body, and the endings of their files. */
 const extraBytes = { served: ".served", screenshot: ".screenshot" } as const;
 
@@ -59,12 +71,17 @@ export async function writeCapture(folder: string, asked: CaptureAsked, capture:
   }
 }
 
-/** Reads the capture of a request; undefined when there is none. */
+/** Writes how a request for a page failed. */
+export async function writeFailedCapture(folder: string, asked: CaptureAsked, error: EngineError): Promise<void> {
+  await writeFailure(await placeFor(folder, asked.request.url, captureKey(asked)), error);
+}
+
+/** Reads the capture of a request; undefined when there is none. Throws what was thrown when it was recorded. */
 export async function readCapture(folder: string, asked: CaptureAsked): Promise<Capture | undefined> {
   const path = placeOf(folder, asked.request.url, captureKey(asked));
-  const json = await readIfThere(`${path}.json`);
+  const json = await readRecorded(path);
   if (json === undefined) return undefined;
-  const { isRendered, actionResults, ...rest } = RecordedCapture.parse(JSON.parse(json.toString("utf8")));
+  const { isRendered, actionResults, ...rest } = RecordedCapture.parse(json);
   const [served, screenshot] = await Promise.all([
     readIfThere(path + extraBytes.served),
     readIfThere(path + extraBytes.screenshot),
@@ -88,12 +105,32 @@ export async function writeAnswer(folder: string, requestedUrl: string, answer: 
   await writeFile(`${path}.body`, body);
 }
 
-/** Reads the answer to a plain request; undefined when there is none. */
+/** Writes how a plain request failed. */
+export async function writeFailedAnswer(folder: string, requestedUrl: string, error: EngineError): Promise<void> {
+  await writeFailure(await placeFor(folder, requestedUrl, "fetch"), error);
+}
+
+/** Reads the answer to a plain request; undefined when there is none. Throws what was thrown when it was recorded. */
 export async function readAnswer(folder: string, requestedUrl: string): Promise<RecordedAnswer | undefined> {
   const path = placeOf(folder, requestedUrl, "fetch");
+  const json = await readRecorded(path);
+  return json === undefined ? undefined : { ...Answer.parse(json), body: await readFile(`${path}.body`) };
+}
+
+async function writeFailure(path: string, { code, message, details, cause }: EngineError): Promise<void> {
+  const failure = { code, message, details, reason: codeOf(cause) };
+  await writeFile(`${path}.json`, `${JSON.stringify({ failure }, undefined, 2)}\n`);
+}
+
+async function readRecorded(path: string): Promise<unknown> {
   const json = await readIfThere(`${path}.json`);
   if (json === undefined) return undefined;
-  return { ...Answer.parse(JSON.parse(json.toString("utf8"))), body: await readFile(`${path}.body`) };
+  const recorded: unknown = JSON.parse(json.toString("utf8"));
+  const failed = Failure.safeParse(recorded);
+  if (!failed.success) return recorded;
+  const { code, message, details, reason } = failed.data.failure;
+  const cause = Object.assign(new Error(message), { code: reason });
+  throw new EngineError(code, message, { cause, details: details as EngineError["details"] });
 }
 
 /** A recorded answer as the Fetch API gives it. */

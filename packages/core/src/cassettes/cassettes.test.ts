@@ -1,10 +1,13 @@
+import { once } from "node:events";
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { createServer, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startCrawlSite } from "@garner/testkit/site";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { unlimitedPoliteness } from "../../test/jobs/unlimited.ts";
-import { createEngine, httpSource, record, replay, type Engine, type JobStatus } from "../index.ts";
+import { createEngine, httpSource, record, replay, type Engine, type JobStatus, type Resolver } from "../index.ts";
 
 let folder: string;
 beforeEach(async () => {
@@ -38,6 +41,52 @@ function told({ pages: crawled }: JobStatus) {
     .toSorted((one, other) => String(one.metadata.url).localeCompare(String(other.metadata.url)));
 }
 
+function failures({ errors = [] }: JobStatus) {
+  return errors
+    .map(({ url, code, error }) => ({ url, code, error }))
+    .toSorted((one, other) => String(one.url).localeCompare(String(other.url)));
+}
+
+type Answering = (url: URL, response: ServerResponse) => void;
+
+/** Ways in which a site answers. */
+const answers: Readonly<Record<string, Answering>> = {
+  text: (url, response) =>
+    response.setHeader("content-type", "text/html").end(`<p>${`Words of ${url.pathname}. `.repeat(20)}</p>`),
+  missing: (_url, response) => response.writeHead(404, { "content-type": "text/html" }).end("<p>Not here.</p>"),
+  error: (_url, response) => response.writeHead(500, { "content-type": "text/html" }).end("<p>Broken.</p>"),
+  hop: (url, response) => response.writeHead(302, { location: `${url.pathname}/text` }).end(),
+  circle: (url, response) => response.writeHead(302, { location: url.pathname }).end(),
+  reset: (_url, response) => response.destroy(),
+  bytes: (_url, response) => response.setHeader("content-type", "application/octet-stream").end(everyByte),
+  picture: (_url, response) => response.setHeader("content-type", "image/png").end(everyByte),
+  latin: (_url, response) => response.setHeader("content-type", "text/html; charset=latin1").end(everyByte),
+};
+const everyByte = Uint8Array.from({ length: 256 }, (_, byte) => byte);
+
+/** A site whose start page links one page for each way of answering. */
+async function startMixedSite() {
+  const links = Object.keys(answers).map((kind) => `<a href="/${kind}">${kind}</a>`);
+  const server = createServer((request, response) => {
+    const url = new URL(request.url ?? "/", "http://site");
+    const [, kind = "", landed] = url.pathname.split("/");
+    if (kind === "")
+      response.setHeader("content-type", "text/html").end(`<p>${"A start. ".repeat(20)}${links.join(" ")}</p>`);
+    else if (kind === "sitemap.xml") response.destroy();
+    else (answers[landed ?? kind] ?? answers["missing"])?.(url, response);
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return {
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, "close");
+    },
+  };
+}
+
 describe("a cassette", () => {
   test("plays a crawl without the site, byte for byte, robots.txt and sitemap included", async () => {
     const site = await startCrawlSite(pages);
@@ -52,11 +101,33 @@ describe("a cassette", () => {
       "/listed",
     ]);
 
-    await using playing = createEngine({ ...settings, sources: replay(folder) });
+    await using playing = createEngine({ ...settings, sources: [replay(folder)] });
     const played = await playing.crawl(request).result();
     expect(told(played)).toEqual(told(recorded));
     const why = async (engine: Engine, { id }: JobStatus) => (await engine.jobs.explain({ id })).decisions;
     expect(await why(playing, played)).toEqual(await why(recording, recorded));
+  });
+
+  test("plays a crawl of whatever there is on a site: redirects, refusals, broken connections, bytes that are no text", async () => {
+    const runtime = { random: () => 0 }; // tries soon again
+    const site = await startMixedSite();
+    const request = { url: site.origin, scrapeOptions: { formats: ["markdown", "rawHtml", "links"] } } as const;
+    await using recording = createEngine({ ...settings, runtime, sources: [record(folder)] });
+    const recorded = await recording.crawl(request).result();
+    await site[Symbol.asyncDispose]();
+    const resolver: Resolver = () => Promise.reject(new Error("There is no network."));
+    const network = { ...settings.network, resolver };
+    await using playing = createEngine({ ...settings, runtime, network, sources: [replay(folder)] });
+    const played = await playing.crawl(request).result();
+    expect(recorded.pages.length).toBeGreaterThan(5);
+    expect(failures(recorded).map(({ url = "" }) => new URL(url).pathname)).toEqual([
+      "/bytes",
+      "/circle",
+      "/picture",
+      "/reset",
+    ]);
+    expect(told(played)).toEqual(told(recorded));
+    expect(failures(played)).toEqual(failures(recorded));
   });
 
   test("is files that people can read, without cookies", async () => {

@@ -1,12 +1,21 @@
 import { createGuardedFetch } from "../fetch/guarded-fetch.ts";
 import { httpSource } from "../fetch/http/http-source.ts";
 import type { MakeSource, PageSource } from "../ports/page-source.ts";
-import { answerOf, noteSource, writeAnswer, writeCapture } from "./cassette.ts";
+import { EngineError } from "../errors.ts";
+import {
+  answerOf,
+  noteSource,
+  writeAnswer,
+  writeCapture,
+  writeFailedAnswer,
+  writeFailedCapture,
+  type RecordedAnswer,
+} from "./cassette.ts";
 
 /**
  * A page source that writes what another one captures, plain HTTP by default, and what robots.txt and the sitemaps say,
- * into a folder that `replay` plays. Failures of the network are not written down. Recording into the same folder again
- * replaces what is asked for again and keeps the rest.
+ * into a folder that `replay` plays, failures of sites included. Recording into the same folder again replaces what is asked
+ * for again and keeps the rest.
  */
 export function record(folder: string, recorded: PageSource | MakeSource = httpSource()): MakeSource {
   return (host) => {
@@ -17,14 +26,16 @@ export function record(folder: string, recorded: PageSource | MakeSource = httpS
     const recording: PageSource = {
       ...source,
       async capture(request, signal, context) {
-        const capture = await source.capture(request, signal, context);
-        await writeCapture(folder, { request, source: source.name }, capture);
+        const asked = { request, source: source.name };
+        const capturing = source.capture(request, signal, context);
+        const capture = await orNote(capturing, signal, (error) => writeFailedCapture(folder, asked, error));
+        await writeCapture(folder, asked, capture);
         return capture;
       },
       async fetch(url, init) {
-        const response = await fetchBeside(url, init);
-        const body = new Uint8Array(await response.arrayBuffer());
-        const answer = { url: response.url, status: response.status, headers: [...response.headers], body };
+        const signal = init?.signal ?? undefined;
+        const fetching = wholeAnswer(fetchBeside(url, init));
+        const answer = await orNote(fetching, signal, (error) => writeFailedAnswer(folder, String(url), error));
         await writeAnswer(folder, String(url), answer);
         return answerOf(answer);
       },
@@ -36,4 +47,24 @@ export function record(folder: string, recorded: PageSource | MakeSource = httpS
     noteSource(folder, recording);
     return recording;
   };
+}
+
+async function wholeAnswer(asked: Promise<Response>): Promise<RecordedAnswer> {
+  const response = await asked;
+  const body = new Uint8Array(await response.arrayBuffer());
+  return { url: response.url, status: response.status, headers: [...response.headers], body };
+}
+
+/** Notes how something failed, but not that nobody wanted it any more or that there was no room for it. */
+async function orNote<T>(
+  asked: Promise<T>,
+  signal: AbortSignal | undefined,
+  note: (error: EngineError) => Promise<void>,
+): Promise<T> {
+  try {
+    return await asked;
+  } catch (thrown) {
+    if (EngineError.is(thrown) && thrown.code !== "OVERLOADED" && signal?.aborted !== true) await note(thrown);
+    throw thrown;
+  }
 }

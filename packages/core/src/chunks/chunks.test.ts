@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import GithubSlugger from "github-slugger";
 import { describe, expect, test } from "vitest";
 import { chunksOf } from "./chunks.ts";
 import { excerpt } from "./excerpt.ts";
@@ -92,17 +93,38 @@ const blockArbitrary = fc.oneof(
 );
 const documentArbitrary = fc.array(blockArbitrary, { maxLength: 25 }).map((blocks) => blocks.join("\n\n"));
 
+/** The headings of a document, without what only looks like one in its code. */
+function headingsOf(markdown: string) {
+  const slugger = new GithubSlugger();
+  const withoutCode = markdown.replaceAll(/^~~~$[^]*?^~~~$/gm, (code) => code.replaceAll(/./g, " "));
+  return Array.from(withoutCode.matchAll(/^(#{1,6}) (\w+)$/gm), ({ index, 1: signs = "", 2: text = "" }) => ({
+    at: index,
+    level: signs.length,
+    text,
+    anchor: slugger.slug(text),
+  }));
+}
+
+/** Fails if a part was cut out of a row of a table or a block of code. */
+function expectWholeRowsAndCode(part: string, markdown: string): void {
+  const lines = new Set(markdown.split("\n"));
+  expect(part.split("\n").filter((line) => line.startsWith("|") && !lines.has(line))).toEqual([]);
+  expect(part.split("~~~").length % 2).toBe(1);
+}
+
 describe("whatever the text", () => {
-  test("chunks hold all of it, once and in order, within the budget but for code", () => {
+  test("chunks hold all of it, once and in order, within the budget but for code, at the places that they tell", () => {
     fc.assert(
       fc.property(documentArbitrary, fc.integer({ min: 20, max: 200 }), (markdown, maxTokens) => {
         const chunks = chunksOf(markdown, maxTokens);
         let end = 0;
         for (const chunk of chunks) {
+          const slice = markdown.slice(chunk.start, chunk.end);
+          const [repeatedHead = "none"] = /^\| a \| b \|\n\| - \| - \|\n/.exec(chunk.text) ?? [];
+          expect([slice, repeatedHead + slice]).toContain(chunk.text);
           expect(markdown.slice(end, chunk.start).trim()).toBe("");
-          expect(chunk.text.endsWith(markdown.slice(chunk.start, chunk.end).trimEnd())).toBe(true);
           expect(chunk.text.includes("~~~") || chunk.tokens <= maxTokens + 20).toBe(true);
-          expect(chunk.text.split("~~~").length % 2).toBe(1);
+          expectWholeRowsAndCode(chunk.text, markdown);
           end = chunk.end;
         }
         expect(markdown.slice(end).trim()).toBe("");
@@ -110,20 +132,36 @@ describe("whatever the text", () => {
     );
   });
 
-  test("reading on from excerpt to excerpt gives all of it", () => {
+  test("chunks stand below the headings that they tell, whose anchors lead there", () => {
     fc.assert(
       fc.property(documentArbitrary, fc.integer({ min: 20, max: 200 }), (markdown, maxTokens) => {
-        const words: string[] = [];
+        const headings = headingsOf(markdown);
+        for (const chunk of chunksOf(markdown, maxTokens)) {
+          const own = headings.find(({ anchor }) => anchor === chunk.anchor);
+          expect(chunk.headings.at(-1)).toBe(own?.text);
+          const from = own?.at ?? -1;
+          const section = headings.filter(({ at }) => at > from && at < chunk.end);
+          expect(section.filter(({ level }) => level <= (own?.level ?? 0))).toEqual([]);
+          expect(from).toBeLessThan(chunk.end);
+        }
+      }),
+    );
+  });
+
+  test("the excerpts, one behind the other, are the text, and each ends where a block, a row or a sentence does", () => {
+    fc.assert(
+      fc.property(documentArbitrary, fc.integer({ min: 20, max: 200 }), (markdown, maxTokens) => {
+        const parts: string[] = [];
         let start: number | undefined = 0;
         while (start !== undefined) {
           const { text, next } = excerpt(markdown, start, maxTokens);
-          const isTableGoingOn =
-            start > 0 && text.startsWith("| a | b |\n| - | - |\n") && !markdown.startsWith("| a", start);
-          words.push(...(isTableGoingOn ? text.split("\n").slice(2).join("\n") : text).split(/\s+/));
           expect(next ?? Infinity).toBeGreaterThan(start);
+          expectWholeRowsAndCode(text, markdown);
+          expect(text.includes("~~~") || estimateTokens(text) <= maxTokens + 20).toBe(true);
+          parts.push(text);
           start = next;
         }
-        expect(words.filter((word) => word !== "")).toEqual(markdown.split(/\s+/).filter((word) => word !== ""));
+        expect(parts.join("")).toBe(markdown);
       }),
     );
   });
@@ -138,6 +176,8 @@ describe("whatever the text", () => {
         (markdown) => {
           const all = chunksOf(markdown, 10);
           expect(all.every(({ start, end }, index) => start < end && start >= (all[index - 1]?.end ?? 0))).toBe(true);
+          const { text, next = markdown.length } = excerpt(markdown, 0, 10);
+          expect(text).toBe(markdown.slice(0, next));
         },
       ),
     );

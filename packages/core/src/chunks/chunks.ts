@@ -11,7 +11,10 @@ export interface Chunk {
   readonly headings: string[];
   /** The fragment of the last of these headings, as GitHub makes it; absent before the first heading. */
   readonly anchor?: string | undefined;
-  /** Where the chunk starts in the text, in UTF-16 code units. */
+  /**
+   * Where the chunk starts in the whole, in UTF-16 code units: `markdown.slice(start, end)` is its text, the repeated head
+   * of a table aside. Only white space stands between two chunks.
+   */
   readonly start: number;
   /** Where it ends, exclusive. */
   readonly end: number;
@@ -89,16 +92,16 @@ function add(groups: Group[], group: Group, shared: { readonly path: readonly He
 
 function toChunk(markdown: string, { path, pieces }: Group): Chunk {
   const start = pieces[0]?.start ?? 0;
-  const end = pieces.at(-1)?.end ?? start;
+  const slice = markdown.slice(start, pieces.at(-1)?.end).trimEnd();
   // Only the first piece can be the rest of a table: a table that is cut fills its chunks.
-  const text = (pieces[0]?.lead ?? "") + markdown.slice(start, end).trimEnd();
+  const text = (pieces[0]?.lead ?? "") + slice;
   const own = path.at(-1);
   return {
     text,
     headings: path.map((heading) => heading.text),
     ...(own === undefined ? {} : { anchor: own.anchor }),
     start,
-    end,
+    end: start + slice.length,
     tokens: estimateTokens(text),
   };
 }

@@ -46,7 +46,7 @@ function rowsOf(markdown: string, block: Block, maxTokens: number): readonly Pie
 }
 
 /** The first row of a table and the rule below it, with their line breaks. */
-export function tableHead(markdown: string, { start, end }: Pick<Block, "start" | "end">): string {
+function tableHead(markdown: string, { start, end }: Pick<Block, "start" | "end">): string {
   return /^.*\n.*\n?/.exec(markdown.slice(start, end))?.[0] ?? "";
 }
 

@@ -140,7 +140,9 @@ export const PageChunk = z.object({
   text: z.string().describe("Markdown. Rows of a table that was cut have its head before them."),
   headings: z.array(z.string()).describe("The headings that the chunk stands below, the outermost first."),
   anchor: text.describe("The fragment of the last of these headings; absent before the first heading."),
-  start: z.int().describe("Where the chunk starts in the page's Markdown, in UTF-16 code units."),
+  start: z
+    .int()
+    .describe("Where the chunk starts in the page's Markdown, in UTF-16 code units, a repeated head aside."),
   end: z.int().describe("Where it ends, exclusive."),
   tokens: z.int().describe("About how many tokens it is to a language model."),
 });

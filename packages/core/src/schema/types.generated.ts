@@ -1179,7 +1179,7 @@ export interface PageChunk {
   headings: string[];
   /** The fragment of the last of these headings; absent before the first heading. */
   anchor?: string | undefined;
-  /** Where the chunk starts in the page's Markdown, in UTF-16 code units. */
+  /** Where the chunk starts in the page's Markdown, in UTF-16 code units, a repeated head aside. */
   start: number;
   /** Where it ends, exclusive. */
   end: number;

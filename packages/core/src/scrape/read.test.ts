@@ -118,7 +118,7 @@ describe("formats that cut and list", () => {
     const { markdown, chunks } = await readPage(page, ["markdown", { type: "chunks", maxTokens: 32 }]);
     expect(chunks.map(({ headings }) => headings)).toContainEqual(["Lamps", "Glass"]);
     for (const { text, start, end, tokens } of chunks) {
-      expect(text.endsWith(markdown.slice(start, end).trimEnd())).toBe(true);
+      expect(text.endsWith(markdown.slice(start, end))).toBe(true);
       expect(tokens).toBeGreaterThan(0);
     }
     expect(chunks.find(({ anchor }) => anchor === "brass")?.text).toContain("Heavy, warm");
@@ -138,13 +138,7 @@ describe("formats that cut and list", () => {
           cursor = part.nextCursor;
           expect(parts.length).toBeLessThan(100);
         }
-        // Rows that go on with a table have its head before them.
-        const words = (text: string) =>
-          text
-            .replaceAll(/^\| (?:Name|---) .*$/gm, "")
-            .split(/\s+/)
-            .filter(Boolean);
-        expect(words(parts.join("\n\n"))).toEqual(words(whole));
+        expect(parts.join("")).toBe(whole);
       }),
       { numRuns: 30 },
     );
