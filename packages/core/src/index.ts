@@ -83,7 +83,7 @@ export type {
 export { bypassPrincipal, type Principal } from "./ports/principal.ts";
 
 export { Action, type ParsedAction } from "./schema/actions.ts";
-export { Format, FormatObject, formatObjects } from "./schema/formats.ts";
+export { Format, FormatName, FormatObject, formatObjects } from "./schema/formats.ts";
 export { MapLink, MapRequest, MapResult } from "./schema/map.ts";
 export { ImageResult, NewsResult, SearchRequest, SearchResult, WebResult } from "./schema/search.ts";
 export type {

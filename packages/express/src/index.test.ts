@@ -1,12 +1,12 @@
 import { once } from "node:events";
-import type { AddressInfo } from "node:net";
 import { createEngine } from "@garner/core";
 import { apiKeys, noAuthentication, serveWebSockets } from "@garner/http";
 import { testHttpSurface, type HttpSurfaceSuite } from "@garner/testkit";
-import { startFixtureSite } from "@garner/testkit/site";
+import { startBareServer, startFixtureSite } from "@garner/testkit/site";
 import express, { type Express } from "express";
 import { describe, expect, test } from "vitest";
-import { garner } from "./index.ts";
+import { WebSocket as WebSocketClient } from "ws";
+import { garner, upgradeOriginOf } from "./index.ts";
 
 const quiet = noAuthentication(() => {});
 
@@ -18,17 +18,8 @@ function surfaceAt(
   return async (engine, options) => {
     const app = express();
     mount(app, garner(engine, { authenticate: quiet, ...options }));
-    const server = app.listen(0, "127.0.0.1");
-    await once(server, "listening");
-    return {
-      url: `http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`,
-      async [Symbol.asyncDispose]() {
-        const closed = once(server, "close");
-        server.close();
-        server.closeAllConnections();
-        await closed;
-      },
-    };
+    const server = await startBareServer(app);
+    return { url: server.origin + path, [Symbol.asyncDispose]: () => server[Symbol.asyncDispose]() };
   };
 }
 
@@ -57,24 +48,57 @@ describe("after body parsers", () => {
 
 describe("behind a proxy", () => {
   const forwarded = { "x-forwarded-proto": "https", "x-forwarded-host": "garner.example" };
-  const reachedAt = async (trusts: boolean): Promise<unknown> => {
+  const reach = async (trusts: boolean, { headers = {}, ...options }: Options = {}) => {
     await using engine = createEngine();
-    const setup = surfaceAt("/api/garner", (app, handler) => {
-      if (trusts) app.set("trust proxy", "loopback");
-      app.use("/api/garner", handler);
-    });
-    await using surface = await setup(engine, {});
-    const answer = await fetch(`${surface.url}/openapi.json`, { headers: forwarded });
-    const [server] = ((await answer.json()) as { servers: readonly { url: string }[] }).servers;
-    return server?.url.replace(new URL(surface.url).host, "OWN");
+    const app = express();
+    if (trusts) app.set("trust proxy", "loopback");
+    app.use("/api/garner", garner(engine, { authenticate: quiet, ...options }));
+    await using server = await startBareServer(app);
+    const url = `${server.origin}/api/garner/openapi.json`;
+    const answer = await fetch(url, { headers: { ...forwarded, ...headers } });
+    const { servers = [] } = (await answer.json()) as { servers?: readonly { url: string }[] };
+    return { status: answer.status, url: servers[0]?.url.replace(new URL(url).host, "OWN") };
   };
+  interface Options {
+    readonly allowedHosts?: readonly string[];
+    readonly headers?: Readonly<Record<string, string>>;
+  }
+  const allowedHosts = ["garner.example"];
 
   test("that the application trusts, answers name the host that the proxy reports", async () => {
-    expect(await reachedAt(true)).toBe("https://garner.example/api/garner");
+    expect(await reach(true, { allowedHosts })).toEqual({ status: 200, url: "https://garner.example/api/garner" });
   });
 
   test("of which it knows nothing, they name its own", async () => {
-    expect(await reachedAt(false)).toBe("https://OWN/api/garner");
+    expect(await reach(false)).toEqual({ status: 200, url: "https://OWN/api/garner" });
+  });
+
+  test("the host that callers reached is the one that must be known, and whose pages may ask", async () => {
+    expect((await reach(true)).status).toBe(403);
+    expect((await reach(true, { headers: { "x-forwarded-host": "localhost" } })).status).toBe(403);
+    const page = (origin: string) => reach(true, { allowedHosts, headers: { origin } });
+    expect((await page("https://garner.example")).status).toBe(200);
+    expect((await page("https://stranger.example")).status).toBe(403);
+  });
+
+  test("watchers reach it where callers do", async () => {
+    await using engine = createEngine();
+    const app = express().set("trust proxy", "loopback") as Express;
+    await using server = await startBareServer(app);
+    const options = { authenticate: quiet, allowedHosts };
+    await using _sockets = serveWebSockets(server.server, engine, { ...options, originOf: upgradeOriginOf(app) });
+    const upgraded = async (host: string) => {
+      const headers = { ...forwarded, "x-forwarded-host": host };
+      const socket = new WebSocketClient(`${server.origin.replace("http", "ws")}/v2/crawl/some-id`, { headers });
+      const event = await once(socket, "open").then(
+        () => "open",
+        (error: Error) => error.message,
+      );
+      socket.terminate();
+      return event;
+    };
+    expect(await upgraded("garner.example")).toBe("open");
+    expect(await upgraded("stranger.example")).toContain("403");
   });
 });
 
@@ -84,12 +108,11 @@ describe("watchers", () => {
     await using engine = createEngine({ policy: { allowPrivateNetworks: true } });
     const options = { authenticate: apiKeys(["team:sesame"]), basePath: "/api/garner" };
     const app = express().use("/api/garner", garner(engine, options));
-    const server = app.listen(0, "127.0.0.1");
-    await once(server, "listening");
-    await using _sockets = serveWebSockets(server, engine, options);
+    await using server = await startBareServer(app);
+    await using _sockets = serveWebSockets(server.server, engine, options);
     const principal = { team: "team", apiKey: "key" };
     const { id } = await engine.jobs.startCrawl({ url: `${site.origin}/article`, limit: 1 }, { principal });
-    const address = `ws://127.0.0.1:${(server.address() as AddressInfo).port}/api/garner/v2/crawl/${id}`;
+    const address = `${server.origin.replace("http", "ws")}/api/garner/v2/crawl/${id}`;
     const told = (key: string) =>
       new Promise<string>((resolve) => {
         const socket = new WebSocket(address, key);
@@ -100,8 +123,6 @@ describe("watchers", () => {
       });
     expect(await told("sesame")).toBe("done");
     expect(await told("stranger")).toBe("error");
-    server.closeAllConnections();
-    server.close();
   });
 });
 

@@ -94,6 +94,8 @@ interface Exchange {
   readonly path: string;
   /** Where callers reach the contract. */
   readonly baseUrl: string;
+  /** Where a proxy that the host application trusts says that the request was sent to. */
+  readonly origin: string | undefined;
   /** That of a large body. */
   place?: Place;
   team?: string;
@@ -130,7 +132,7 @@ export function createHandler(engine: Engine, options: HandlerOptions = {}): Han
 
   async function answer(exchange: Exchange): Promise<Response> {
     const { request, path } = exchange;
-    access.check(request);
+    access.check(request, exchange.origin);
     if (isPreflight(request)) return preflightResponse(request);
     if (request.method === "OPTIONS")
       return new Response(null, { status: 204, headers: { allow: matcher.allow(path) } });
@@ -155,7 +157,7 @@ export function createHandler(engine: Engine, options: HandlerOptions = {}): Han
     const startedAt = now();
     const requestId = sentRequestId(request) ?? newId();
     const baseUrl = baseUrlOf(request, { publicUrl: options.publicUrl ?? origin, basePath });
-    const exchange: Exchange = { request, requestId, path: pathBelow(basePath, request.url), baseUrl };
+    const exchange: Exchange = { request, requestId, path: pathBelow(basePath, request.url), baseUrl, origin };
     const response = await answer(exchange).catch((thrown: unknown) => answerFailure(exchange, thrown));
     exchange.place?.[Symbol.dispose]();
     for (const [name, value] of access.corsHeaders(request)) response.headers.append(name, value);

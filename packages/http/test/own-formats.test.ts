@@ -31,3 +31,32 @@ test("a format of the host's is asked for by its name, beside those that list an
   for (const formats of [["word"], [{ type: "custom", name: "word" }], [{ type: "words", option: 1 }]])
     expect(await scrape(formats)).toMatchObject({ status: 400, body: { code: "BAD_REQUEST" } });
 });
+
+test("files, jobs and the older version know it too", async () => {
+  await using site = await startFixtureSite();
+  await using engine = createEngine({ policy: { allowPrivateNetworks: true }, content: { formats: [words] } });
+  const handler = createHandler(engine, { authenticate: noAuthentication(() => {}) });
+  const post = async (path: string, sent: object) => {
+    const headers = { "content-type": "application/json" };
+    const body = JSON.stringify(sent);
+    const answer = await handler(new Request(`http://localhost${path}`, { method: "POST", headers, body }));
+    return { status: answer.status, body: (await answer.json()) as { data: unknown; error?: string; id: string } };
+  };
+  const file = { name: "kites.html", base64: Buffer.from("<p>Three short words.</p>").toString("base64") };
+  expect((await post("/v2/parse", { file, formats: ["words"] })).body.data).toMatchObject({ words: 3 });
+  const url = `${site.origin}/article`;
+  expect((await post("/v1/scrape", { url, formats: ["words"] })).body.data).toMatchObject({
+    words: expect.any(Number),
+  });
+  const { id } = (await post("/v2/batch/scrape", { urls: [url], formats: ["words"] })).body;
+  expect((await engine.jobs.attach(id).result()).pages).toMatchObject([{ words: expect.any(Number) }]);
+
+  for (const [path, sent] of [
+    ["/v1/scrape", { url, formats: ["word"] }],
+    ["/v2/parse", { file, formats: ["word"] }],
+  ] as const) {
+    const { status, body } = await post(path, sent);
+    expect({ status, error: body.error }).toEqual({ status: 400, error: expect.stringContaining('not "word"') });
+    expect(body.error).not.toContain("custom");
+  }
+});

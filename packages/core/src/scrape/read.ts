@@ -4,7 +4,7 @@ import { pageTooLarge } from "../fetch/body/read-body.ts";
 import { warningOf } from "../schema/warning.ts";
 import { defaultTimeoutMs } from "../schema/scrape.ts";
 import type { ScrapeDependencies } from "./dependencies.ts";
-import { takeStandardSchemas } from "./formats/json/standard-schema.ts";
+import { takeStandardSchemas, type StandardSchemas } from "./formats/json/standard-schema.ts";
 import { requireModel } from "./formats/render-asked.ts";
 import { resultOf, type ScrapeOutcome } from "./page-result.ts";
 import { readInput } from "./read-page.ts";
@@ -20,7 +20,23 @@ export async function read(
   const { input, schemas } = takeStandardSchemas(
     withDefinedFormats(Array.isArray(wish) ? { formats: wish } : wish, resources.formats),
   );
-  const { capture, request, formats, warnings } = readInput(page, input, resources.clock.now());
+  return await readGiven(page, { wish: input, schemas, call }, resources);
+}
+
+/** A wish that is plain data, and the library schemas that were taken out of it. */
+export interface PlainWish {
+  readonly wish: unknown;
+  readonly schemas: StandardSchemas;
+  readonly call: ScrapeCall;
+}
+
+/** {@link read} for a wish whose schemas and formats of the host's were taken out before. */
+export async function readGiven(
+  page: unknown,
+  { wish, schemas, call }: PlainWish,
+  resources: ScrapeDependencies,
+): Promise<ScrapeOutcome> {
+  const { capture, request, formats, warnings } = readInput(page, wish, resources.clock.now());
   if (capture.body.length > resources.policy.maxBodyBytes) throw pageTooLarge(resources.policy.maxBodyBytes);
   requireModel(formats, resources.model);
   requireDefined(formats, resources.formats);

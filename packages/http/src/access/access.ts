@@ -15,8 +15,11 @@ export interface AccessRules {
 
 /** Keeps web pages of others away from a server that their visitor can reach. */
 export interface Access {
-  /** Throws FORBIDDEN for a request that a page of a stranger may have made its visitor's browser send. */
-  check(request: Request): void;
+  /**
+   * Throws FORBIDDEN for a request that a page of a stranger may have made its visitor's browser send. `origin` is where a
+   * trusted proxy says that it was sent to.
+   */
+  check(request: Request, origin?: string): void;
   /** The headers that let a script of an allowed origin read an answer (Fetch standard, "CORS protocol"). */
   corsHeaders(request: Request): readonly (readonly [name: string, value: string])[];
 }
@@ -40,23 +43,28 @@ export function createAccess({ isOpen, publicUrl, allowedHosts, allowedOrigins =
       "`*` lets every website in, which needs authentication; without, name the origins.",
     );
 
-  function checkHost(request: Request): void {
+  function checkHost(request: Request, reached: string | undefined): void {
     if (!isOpen && allowedHosts === undefined) return;
+    const sent = request.headers.get("host");
+    const host = reached ?? sent;
     // A request without the header came over no connection: it was made in this process, or is older than browsers.
-    const host = request.headers.get("host");
     if (host === null) return;
     const hostname = hostnameOf(host);
-    if (isLoopbackName(hostname) || isAddress(hostname) || isNamedHost(hostname)) return;
+    if (isNamedHost(hostname)) return;
+    // A page can't choose the `Host` that its visitor's browser sends, but what a proxy is said to have seen.
+    const isSent = sent !== null && hostnameOf(sent) === hostname;
+    if (isSent && (isLoopbackName(hostname) || isAddress(hostname))) return;
     throw new EngineError(
       "FORBIDDEN",
       `This server does not know itself as \`${host}\`. If that is its name, say so: \`publicUrl\` or \`allowedHosts\` of the handler, PUBLIC_URL or ALLOWED_HOSTS of the server.`,
     );
   }
 
-  function checkOrigin(request: Request): void {
+  function checkOrigin(request: Request, reached: string | undefined): void {
     const origin = request.headers.get("origin");
     if (origin === null || anyOrigin || origins.has(origin) || origin === own?.origin) return;
-    if (isSameOrigin(origin, request) || (!isOpen && !request.headers.has("cookie"))) return;
+    const host = reached ?? request.headers.get("host") ?? new URL(request.url).host;
+    if (isSameOrigin(origin, host) || (!isOpen && !request.headers.has("cookie"))) return;
     throw new EngineError(
       "FORBIDDEN",
       `Pages of \`${origin}\` may not use this server. If they should, say so: \`allowedOrigins\` of the handler, ALLOWED_ORIGINS of the server.`,
@@ -64,9 +72,10 @@ export function createAccess({ isOpen, publicUrl, allowedHosts, allowedOrigins =
   }
 
   return {
-    check(request) {
-      checkHost(request);
-      checkOrigin(request);
+    check(request, reachedAt) {
+      const reached = reachedAt === undefined ? undefined : URL.parse(reachedAt)?.host;
+      checkHost(request, reached);
+      checkOrigin(request, reached);
     },
     corsHeaders(request) {
       const origin = request.headers.get("origin");
@@ -114,9 +123,8 @@ function isAddress(hostname: string): boolean {
 }
 
 /** Whatever the scheme: a proxy in front may have taken off TLS. */
-function isSameOrigin(origin: string, request: Request): boolean {
+function isSameOrigin(origin: string, host: string): boolean {
   const page = URL.parse(origin);
-  const host = request.headers.get("host") ?? new URL(request.url).host;
   return page !== null && page.host === URL.parse(`${page.protocol}//${host}`)?.host;
 }
 

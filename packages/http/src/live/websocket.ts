@@ -26,6 +26,11 @@ export interface WebSocketOptions extends Pick<
   | "newId"
   | "now"
 > {
+  /**
+   * Where a proxy that the host application trusts says that an upgrade was sent to, such as `https://garner.example`; what
+   * the upgrade itself says when not given.
+   */
+  readonly originOf?: ((upgrade: IncomingMessage) => string | undefined) | undefined;
   /** How often a watcher is asked for a sign of life; who gave none since the last time is disconnected. */
   readonly pingEveryMs?: number | undefined;
 }
@@ -58,10 +63,11 @@ export function serveWebSockets(server: Server, engine: Engine, options: WebSock
       const request = readUpgrade(incoming);
       const found = findJob(request);
       if (found === undefined) return leaveToOthers(server, socket);
-      access.check(request);
+      const origin = options.originOf?.(incoming);
+      access.check(request, origin);
       sockets.handleUpgrade(incoming, socket, head, (client) => {
         endWithoutLife(client, socket, pingEveryMs);
-        void serve(client, found, request);
+        void serve(client, found, { request, origin });
       });
     } catch (thrown) {
       refuse(socket, EngineError.from(thrown));
@@ -69,7 +75,7 @@ export function serveWebSockets(server: Server, engine: Engine, options: WebSock
   };
 
   /** Never rejects. */
-  async function serve(client: WebSocket, { job, path }: FoundJob, request: Request): Promise<void> {
+  async function serve(client: WebSocket, { job, path }: FoundJob, { request, origin }: Upgrade): Promise<void> {
     const startedAt = now();
     const requestId = newId();
     const gone = new AbortController();
@@ -80,7 +86,7 @@ export function serveWebSockets(server: Server, engine: Engine, options: WebSock
     try {
       const principal = await authenticate(request);
       team = principal.team;
-      const baseUrl = baseUrlOf(request, { publicUrl: options.publicUrl, basePath });
+      const baseUrl = baseUrlOf(request, { publicUrl: options.publicUrl ?? origin, basePath });
       await watchJob(client, job, { engine, call: { principal, signal: gone.signal }, baseUrl, places });
     } catch (thrown) {
       // Whatever fails on a connection that is closing or closed is a consequence.
@@ -101,6 +107,11 @@ export function serveWebSockets(server: Server, engine: Engine, options: WebSock
       sockets.close();
     },
   };
+}
+
+interface Upgrade {
+  readonly request: Request;
+  readonly origin: string | undefined;
 }
 
 /** A job that is watched at a path, without the base path. */

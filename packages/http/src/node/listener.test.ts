@@ -68,16 +68,30 @@ describe("toNodeListener", () => {
   });
 
   test("what is left of a refused body doesn't keep the next request of its connection waiting", async () => {
-    const handler = createHandler(scriptedEngine({}), {
-      authenticate: noAuthentication(() => {}),
-      maxBodyBytes: 100_000,
-    });
+    const handler = createHandler(scriptedEngine({}), { authenticate: noAuthentication(() => {}) });
     await using mounted = await serve(toNodeListener(handler));
     const post = (body: string, more = "") =>
       `POST /v2/scrape HTTP/1.1\r\nHost: localhost\r\nContent-Length: ${body.length}\r\n${more}\r\n${body}`;
     const socket = connect(Number(new URL(mounted.url).port));
-    socket.write(post("x".repeat(5_000_000)) + post("{", "Connection: close\r\n"));
-    expect((await text(socket)).match(/HTTP\/1\.1 \d+/g)).toEqual(["HTTP/1.1 413", "HTTP/1.1 400"]);
+    socket.write(post("x".repeat(5_000_000), "Content-Type: text/plain\r\n") + post("{", "Connection: close\r\n"));
+    expect((await text(socket)).match(/HTTP\/1\.1 \d+/g)).toEqual(["HTTP/1.1 415", "HTTP/1.1 400"]);
+  });
+
+  test("after a body that is too large the connection ends, however long the caller goes on sending", async () => {
+    const handler = createHandler(scriptedEngine({}), { authenticate: noAuthentication(() => {}), maxBodyBytes: 1000 });
+    await using mounted = await serve(toNodeListener(handler));
+    const socket = connect(Number(new URL(mounted.url).port));
+    socket.on("error", () => {}); // it goes on writing when nobody reads any more
+    socket.write("POST /v2/scrape HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n");
+    const chunk = `${(4096).toString(16)}\r\n${"x".repeat(4096)}\r\n`;
+    const sending = setInterval(() => socket.write(chunk), 1);
+    let answer = "";
+    socket.on("data", (bytes: Buffer) => (answer += bytes.toString()));
+    await once(socket, "close");
+    clearInterval(sending);
+    expect(answer).toMatch(/^HTTP\/1\.1 413 /);
+    expect(answer).toMatch(/^connection: close\r$/im);
+    expect(answer).toContain('"code":"PAYLOAD_TOO_LARGE"');
   });
 
   test("answers 500 for a handler that rejects, and tells of it", async () => {

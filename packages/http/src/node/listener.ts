@@ -33,8 +33,11 @@ export function toNodeListener(handler: FetchHandler, options: NodeListenerOptio
       const asked = readRequest(request, disconnected.signal);
       const answer = asked instanceof Request ? await handler(asked) : errorResponse(asked, "");
       closeWhenStalled(response, stallTimeoutMs);
-      await send(answer, response);
+      // Of a body that is too large nobody knows how much there is to come.
+      const isLast = answer.status === 413 && !request.complete;
+      await send(answer, response, isLast);
       discardRest(request);
+      if (isLast) endSoon(request, response);
     } catch (thrown) {
       onFailure(thrown);
       if (response.headersSent) response.destroy();
@@ -48,6 +51,17 @@ function discardRest(request: NodeRequest): void {
   if (request.complete || request.destroyed) return;
   request.removeAllListeners("data");
   request.resume();
+}
+
+/** How long a caller may go on sending after the last answer of its connection, which it may not have read yet. */
+const lingerMs = 2000;
+
+/** Ends an answer, and so the connection, once the caller has stopped sending: closed before, it might lose the answer. */
+function endSoon(request: NodeRequest, response: ServerResponse): void {
+  const end = () => void response.end();
+  const patience = setTimeout(end, lingerMs).unref();
+  request.once("end", end).once("close", end);
+  response.once("close", () => clearTimeout(patience));
 }
 
 /** From now until the answer is sent: what takes long before that is our own work. */
@@ -114,14 +128,15 @@ function asText(value: unknown): string {
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 
-async function send(answer: Response, response: ServerResponse): Promise<void> {
-  response.writeHead(answer.status, [...answer.headers].flat());
+/** The last answer of a connection is not ended here. */
+async function send(answer: Response, response: ServerResponse, isLast: boolean): Promise<void> {
+  response.writeHead(answer.status, [...answer.headers, ...(isLast ? [["connection", "close"]] : [])].flat());
   if (answer.body === null) {
     response.end();
     return;
   }
   try {
-    await pipeline(answer.body, response);
+    await pipeline(answer.body, response, { end: !isLast });
   } catch (cause) {
     // The pipeline has closed the connection, which is all that can be said to a caller in the middle of an answer.
     if (!response.destroyed) throw cause;

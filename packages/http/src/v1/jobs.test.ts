@@ -67,8 +67,8 @@ describe("requests of the older version", () => {
     [
       "a wrong scrape option",
       v1CrawlRequest,
-      { url, scrapeOptions: { formats: ["nothing"] } },
-      "scrapeOptions.formats",
+      { url, scrapeOptions: { waitFor: "soon" } },
+      "scrapeOptions.waitFor",
     ],
     ["a format's options without it", v1BatchRequest, { urls: [url], jsonOptions: {} }, "jsonOptions"],
   ])("refuses %s by the name that was sent", (_, older, body, name) => {

@@ -1,22 +1,16 @@
-import { keysWithoutEffect, ScrapeRequest, v1ScrapeKeys, type Format } from "@garner/core";
+import { keysWithoutEffect, ScrapeRequest, v1ScrapeKeys, type Format, type FormatName } from "@garner/core";
 import { z } from "zod";
 import { translation } from "../routes/translation.ts";
 
-/** Formats by their older names. */
+/** Formats by their older names; the engine knows those of the host's, and says what is no format at all. */
 export const v1Formats = z
   .array(
-    z.enum([
-      "markdown",
-      "html",
-      "rawHtml",
-      "links",
-      "screenshot",
-      "screenshot@fullPage",
-      "extract",
-      "json",
-      "summary",
-      "changeTracking",
-    ]),
+    z
+      .string()
+      .max(50)
+      .describe(
+        "`markdown`, `html`, `rawHtml`, `links`, `screenshot`, `screenshot@fullPage`, `extract`, `json`, `summary`, `changeTracking`, or the name of a format of the host's.",
+      ),
   )
   .max(50);
 
@@ -118,7 +112,8 @@ function formatsOf({ formats, jsonOptions, extract, changeTrackingOptions }: For
     if (name === "json") return jsonFormat(jsonOptions ?? extract ?? {});
     if (name === "screenshot@fullPage") return { type: "screenshot", fullPage: true };
     if (name === "changeTracking") return changeTrackingFormat(changeTrackingOptions ?? {});
-    return name;
+    // What is none, the engine refuses.
+    return name as FormatName;
   });
 }
 

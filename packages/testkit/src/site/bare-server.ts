@@ -13,10 +13,12 @@ export interface BareServer extends AsyncDisposable {
   readonly connections: number;
 }
 
-/** Starts an HTTP server that answers every request with `listener`. */
-export function startBareServer(listener: RequestListener): Promise<BareServer> {
+/** Starts an HTTP server that answers every request with `listener`; `server` is for what listens to its upgrades. */
+export async function startBareServer(
+  listener: RequestListener,
+): Promise<BareServer & { readonly server: ReturnType<typeof createHttpServer> }> {
   const server = createHttpServer(listener);
-  return listen(server, "http", () => server.closeAllConnections());
+  return Object.assign(await listen(server, "http", () => server.closeAllConnections()), { server });
 }
 
 /** Starts an HTTPS server whose certificate nobody trusts: it is for `fixture.example` and signed by itself. */
