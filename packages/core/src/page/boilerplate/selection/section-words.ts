@@ -8,9 +8,12 @@ export type SectionKind =
   | "author"
   | "delivery"
   | "filters"
-  | "signup";
+  | "signup"
+  | "legal";
 
 const line = (...words: readonly string[]): RegExp => new RegExp(`^(?:${words.join("|")})\\s*[:：…!.?+]*$`, "iu");
+const legalTexts =
+  "(?:privacy|cookie|data protection) (?:policy|notice|statement)|terms (?:of (?:use|service|sale)|(?:and|&) conditions)(?: of (?:use|service|sale))?|legal (?:notice|disclaimer)|datenschutz(?:erklärung|hinweise)?|allgemeine geschäftsbedingungen|politique de confidentialité|conditions générales(?: de vente| d'utilisation)?|mentions légales|política de (?:privacidad|privacidade|cookies)|aviso legal|términos y condiciones|termos (?:e condições|de uso)|informativa sulla privacy|termini e condizioni|privacy(?:beleid|verklaring)|algemene voorwaarden|polityka prywatności|regulamin|политика конфиденциальности|пользовательское соглашение|integritetspolicy|gizlilik politikası|プライバシーポリシー|利用規約|隐私(?:政策|条款)|服务条款|개인정보 ?처리방침|이용약관|سياسة الخصوصية|מדיניות פרטיות";
 const count = "(?:\\(?[\\d.,]+[km+]?\\)?\\s*)?";
 
 /** Headings of sections by what they are for, in some thirty languages; whole lines, so that a sentence never counts. */
@@ -57,7 +60,7 @@ export const sectionHeadings: Readonly<Record<SectionKind, RegExp>> = {
   ),
   delivery: line(
     "(?:free )?(?:shipping|delivery|returns?|refunds?|exchanges?|warranty|payments?)(?: (?:&|and|\\+|\\/) (?:free |easy )?(?:shipping|delivery|returns?|refunds?|exchanges?|warranty|payments?|return polic(?:y|ies)|security)){0,2}(?: (?:polic(?:y|ies)|information|info|details|options|methods))?",
-    "(?:our )?(?:return|refund|shipping|privacy|exchange) polic(?:y|ies)|(?:secure|safe) (?:checkout|payments?|shopping)|buy now,? pay later.{0,20}|pick ?up (?:in store|availability|options).{0,20}|how to (?:order|return|pay)|check (?:in-store |store )?availability",
+    "(?:our )?(?:return|refund|shipping|exchange) polic(?:y|ies)|(?:secure|safe) (?:checkout|payments?|shopping)|buy now,? pay later.{0,20}|pick ?up (?:in store|availability|options).{0,20}|how to (?:order|return|pay)|check (?:in-store |store )?availability",
     "(?:versand|lieferung|rückgabe|retouren|zahlung)(?:skosten|sarten|sinformationen)?(?: (?:und|&) (?:versand|lieferung|rückgabe|retouren|zahlung|rückversand))?|(?:livraison|retours?|paiement)(?: (?:et|&) (?:livraison|retours?|paiement|remboursements?))?(?: gratuite?s?)?",
     "(?:envíos?|devoluciones|pagos?)(?: y (?:envíos?|devoluciones|entregas?|pagos?))?|(?:spedizion[ei]|resi|pagament[oi])(?: e (?:spedizion[ei]|resi|consegna))?|(?:envio|entrega|devoluç(?:ão|ões)|pagamento)(?: e (?:envio|entrega|devoluç(?:ão|ões)))?",
     "(?:verzending|bezorging|retourneren|betaling)(?: (?:en|&) (?:verzending|bezorging|retourneren|retour))?|(?:dostawa|zwroty|płatność)(?: i (?:dostawa|zwroty|płatność))?|(?:доставка|возврат|оплата)(?: и (?:доставка|возврат|оплата|гарантия))?|frakt(?: (?:och|og) retur(?:er)?)?",
@@ -73,7 +76,11 @@ export const sectionHeadings: Readonly<Record<SectionKind, RegExp>> = {
     "(?:oops|sorry|whoops)[,!.]? .{3,60}|thank(?: you|s) for (?:sign|subscrib|your).{3,50}|(?:get|enjoy|take) \\d+ ?% off.{0,60}|(?:log|sign) in(?: to .{3,60})?|create an account|my account|quick login|added to (?:cart|bag|basket)|your (?:cart|bag|basket)(?: is empty)?|(?:shopping )?cart",
     "newsletter (?:abonnieren|anmeldung)|jetzt anmelden.{0,30}|inscrivez-vous.{0,40}|suscríbete.{0,40}|iscriviti.{0,40}|inscreva-se.{0,40}|schrijf je in.{0,40}|zapisz się.{0,40}|подпи(?:шитесь|ска).{0,40}|メルマガ登録|订阅.{0,10}|뉴스레터.{0,10}",
   ),
+  legal: line(`(?:our )?(?:${legalTexts})`),
 };
+
+/** What pages are called that hold a text for lawyers. */
+export const legalTitle = new RegExp(legalTexts, "iu");
 
 /** Ways to sort a list, as its items. */
 export const sortingChoice = line(

@@ -4,18 +4,18 @@ import type { PageType } from "../outcome.ts";
 import type { Profile } from "../signals/profile.ts";
 import { headingLevel, keptSum, longestLine, within } from "../blocks/sums.ts";
 import { terse } from "./chrome.ts";
-import { sectionHeadings, sortingChoice, type SectionKind } from "./section-words.ts";
+import { legalTitle, sectionHeadings, sortingChoice, type SectionKind } from "./section-words.ts";
 
 /** What goes from which pages: docs/guide/main-content.md is the policy in words. */
 const unwanted: Readonly<Record<PageType, readonly SectionKind[]>> = {
   article: ["comments", "author", "signup"],
   documentation: [],
   forum: [],
-  product: ["reviews", "comments", "others", "picks", "seller", "delivery", "filters", "signup"],
-  collection: ["reviews", "others", "filters", "signup"],
-  listing: ["comments", "filters", "signup"],
-  service: ["signup"],
-  home: ["signup"],
+  product: ["reviews", "comments", "others", "picks", "seller", "delivery", "filters", "signup", "legal"],
+  collection: ["reviews", "others", "filters", "signup", "legal"],
+  listing: ["comments", "filters", "signup", "legal"],
+  service: ["signup", "legal"],
+  home: ["signup", "legal"],
   unknown: [],
 };
 
@@ -30,11 +30,12 @@ const largestPart: Readonly<Record<SectionKind, number>> = {
   delivery: 0.25,
   filters: 0.35,
   signup: 0.3,
+  legal: 0.97,
 };
 /** Among the choices of a filter, no more running text than this, in tokens. */
 const longestChoice = 40;
 /** So much of the kept text must be left, in tokens. */
-const leastLeft = 12;
+export const leastLeft = 12;
 /** A form or an invitation is no longer than this. */
 const longestSignup = 120;
 /** A line that is no heading opens only what is so few steps around it. */
@@ -51,7 +52,8 @@ export function dropSections(
   { type, title }: { readonly type: PageType; readonly title: number },
   { kept, chrome }: { readonly kept: boolean[]; readonly chrome: boolean[] },
 ): void {
-  const kinds = unwanted[type];
+  const isLegal = profile.signs.titles.some((words) => legalTitle.test(words));
+  const kinds = unwanted[type].filter((kind) => kind !== "legal" || !isLegal);
   if (kinds.length === 0) return;
   const { blocks } = profile.page;
   const total = within(keptSum(blocks, kept), profile.page.root);

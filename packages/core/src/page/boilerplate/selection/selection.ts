@@ -1,3 +1,5 @@
+import { dropNamedSections } from "./named-sections.ts";
+import { settleGoods } from "./goods.ts";
 import { dropChoices, dropSections } from "./sections.ts";
 import { dropBoxes, dropRelated, dropSignposts, dropTail } from "./chrome.ts";
 import type { Block, Region } from "../blocks/flat-page.ts";
@@ -63,6 +65,8 @@ export function selectBlocks(profile: Profile, chances: Float64Array): Selection
     dropChrome(profile, { home, title, chances: united }, kept);
     dropSections(profile, { type, title }, { kept, chrome });
     dropChoices(profile, type, kept);
+    dropNamedSections(profile, { type, title }, kept);
+    settleGoods(profile, { type, title }, kept);
     if (isDocumentation) {
       keepDocument(profile, { home, title }, kept);
       dropInserts(profile, title, kept);

@@ -1,0 +1,67 @@
+import { captureOf, transformOptions } from "@garner/testkit/site";
+import { expect, test } from "vitest";
+import { inProcessTransformer } from "../../index.ts";
+
+const transformer = inProcessTransformer();
+
+async function read(html: string, path: string) {
+  const url = `https://shop.example.com${path}`;
+  return await transformer.transform(captureOf(html, { url }), transformOptions(), new AbortController().signal);
+}
+
+const menu = `<header><nav><ul><li><a href="/">Home</a></li><li><a href="/sale">Sale</a></li><li><a href="/cart">Cart</a></li></ul></nav></header>`;
+const card = (name: string, price: string): string =>
+  `<li class="tile"><a href="/products/${name.toLowerCase().replaceAll(" ", "-")}"><img src="/${price}.jpg" alt=""><h3>${name}</h3></a><div class="badge">Select size</div><div class="cost">${price}</div></li>`;
+const kettles = ["Copper Kettle", "Travel Kettle", "Glass Kettle", "Camping Kettle", "Enamel Kettle", "Tall Kettle"];
+const prices = ["€ 119.00", "€ 39.50", "€ 59.00", "€ 24.90", "€ 45.00", "€ 75.00"];
+const cards = kettles.map((name, place) => card(name, prices[place] ?? "")).join("");
+const paragraph =
+  "<p>A slim spout gives you the calm, even stream that pour-over coffee asks for, and the counterweighted handle keeps the kettle steady even when it is full to the brim.</p>";
+const policy = `<div><h2>Privacy policy</h2>${"<p>We process personal data such as your name and your address to carry out your order, as the law asks of us, and keep them for ten years.</p>".repeat(6)}</div>`;
+
+const productPage = (rest: string): string =>
+  `<!doctype html><html><head><title>Gooseneck Kettle</title><meta property="og:type" content="product"><script type="application/ld+json">{"@context":"https://schema.org","@type":"Product","name":"Gooseneck Kettle"}</script></head><body>${menu}
+<main><div itemscope itemtype="https://schema.org/Product"><h1>Gooseneck Kettle</h1><p class="price">€ 89.00</p><div class="description">${paragraph.repeat(2)}<p>The base holds the water at the chosen temperature for an hour.</p></div><form><button>Add to cart</button></form></div>${rest}</main></body></html>`;
+
+test("a list of products keeps their names and prices, and loses what stands on every card", async () => {
+  const guide = `<section><h2>How to choose a kettle</h2>${paragraph.repeat(4)}</section>`;
+  const { markdown = "", metadata } = await read(
+    `<!doctype html><html><head><title>Kettles</title></head><body>${menu}<main><h1>Kettles</h1><ul class="shelf">${cards}</ul>${guide}</main></body></html>`,
+    "/collections/kettles",
+  );
+  expect(metadata?.pageType).toBe("collection");
+  for (const text of [...kettles, ...prices]) expect(markdown).toContain(text);
+  expect(markdown).not.toContain("Select size");
+});
+
+test("the page of one product loses the others, whatever stands above them", async () => {
+  const { markdown = "", metadata } = await read(productPage(`<ul class="lane">${cards}</ul>`), "/products/kettle");
+  expect(metadata?.pageType).toBe("product");
+  expect(markdown).toContain("counterweighted handle");
+  expect(markdown).toContain("89.00");
+  for (const name of kettles) expect(markdown).not.toContain(name);
+});
+
+test("reviews that only their names tell go from the page of a product", async () => {
+  const review = "<div><p>Mine came on Friday, and I have used it every morning since then without fail.</p></div>";
+  const page = productPage(`<div class="shop-reviews"><span>4.8</span>${review.repeat(2)}</div>`);
+  expect((await read(page, "/products/kettle")).markdown).not.toContain("every morning");
+});
+
+test("a privacy policy inside of another page goes, and stays on its own page", async () => {
+  const { markdown = "" } = await read(productPage(policy), "/products/kettle");
+  expect(markdown).toContain("counterweighted handle");
+  expect(markdown).not.toContain("personal data");
+  const own = `<!doctype html><html><head><title>Privacy policy | Kettles</title></head><body>${menu}<main>${policy}</main></body></html>`;
+  expect((await read(own, "/privacy")).markdown).toContain("personal data");
+});
+
+test("filters that only their names tell go from a list of products", async () => {
+  const filters = `<div class="shelf-facets"><p>Colour</p><p>Black</p><p>Copper</p><p>Capacity</p><p>Under a litre</p></div>`;
+  const { markdown = "" } = await read(
+    `<!doctype html><html><head><title>Kettles</title></head><body>${menu}<main><h1>Kettles</h1>${paragraph}<div>${filters}<ul class="shelf">${cards}</ul></div></main></body></html>`,
+    "/collections/kettles",
+  );
+  expect(markdown).toContain("Glass Kettle");
+  expect(markdown).not.toContain("Under a litre");
+});

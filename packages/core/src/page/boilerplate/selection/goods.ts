@@ -1,0 +1,134 @@
+import type { FlatPage, Region } from "../blocks/flat-page.ts";
+import { headingLevel, keptSum, runningSum, within } from "../blocks/sums.ts";
+import type { PageType } from "../outcome.ts";
+import type { Profile } from "../signals/profile.ts";
+
+const price =
+  /(?:[$€£¥₹₽₩₺฿]|\b(?:USD|EUR|GBP|CHF|PLN|SEK|NOK|DKK|CZK|Rs\.?|Rp\.?|AED|SAR))\s?\d|\d\s?(?:[€£₽₺₫]|zł|kr\b|Kč|Ft\b|руб|грн|lei\b|USD|EUR|CHF|SEK|TL\b|円|元|원)/iu;
+
+/** Cards of products with the same elements and classes, in document order: each leads somewhere and has a price. */
+type Shelf = readonly Region[];
+
+/** Fewer cards than this, or a smaller part of what stands side by side, are no shelf. */
+const fewestCards = { side: 3, share: 0.6, main: 4 };
+/** More tokens than this are more than a card. */
+const largestCard = 160;
+/** A larger part of what is kept than this, all together, is what the page is about. */
+const largestOthers = 0.6;
+/** What stands on this share of the cards names none of the products. */
+const repeatedShare = 1 / 3;
+/** A label is at most this many tokens. */
+const longestLabel = 6;
+
+/**
+ * Of products that a page lists, the names and prices stay, and labels that stand on many of them go; on the page of one
+ * product, the others go. Linear in the size of the page.
+ */
+export function settleGoods(
+  profile: Profile,
+  { type, title }: { readonly type: PageType; readonly title: number },
+  kept: boolean[],
+): void {
+  if (type === "product") dropOtherGoods(profile, title, kept);
+  else if (type === "collection") keepListedGoods(profile, kept);
+}
+
+function findShelves({ page, sums, texts, traits }: Profile): readonly Shelf[] {
+  const inLink = traits.tag("a");
+  const prices = new Float64Array(page.blocks.length + 1);
+  page.blocks.forEach((_, index) => {
+    prices[index + 1] = (prices[index] ?? 0) + Number(price.test(texts[index] ?? ""));
+  });
+  const links = runningSum(page.blocks, ({ measures, region }) => measures.links + (inLink[region.index] ?? 0));
+  const isCard = (region: Region): boolean =>
+    within(prices, region) > 0 && within(links, region) > 0 && within(sums.tokens, region) <= largestCard;
+  const shelves = new Map<number, Region[]>();
+  for (const region of innermost(page, (region) => {
+    const full = region.children.filter((child) => within(sums.tokens, child) > 0);
+    const cards = full.filter(isCard).length;
+    return cards >= fewestCards.side && cards >= fewestCards.share * full.length;
+  })) {
+    for (const card of region.children.filter(isCard)) {
+      const signature = traits.signature[card.index] ?? 0;
+      const shelf = shelves.get(signature) ?? [];
+      shelves.set(signature, shelf);
+      shelf.push(card);
+    }
+  }
+  return [...shelves.values()];
+}
+
+/** The regions of which something is true that is true of none inside them, in document order. */
+function innermost({ regions }: FlatPage, isSo: (region: Region) => boolean): readonly Region[] {
+  const holders = new Set<Region>();
+  const found: Region[] = [];
+  for (const region of regions.toReversed()) {
+    const holds = holders.has(region);
+    if (!holds && isSo(region)) found.push(region);
+    else if (!holds) continue;
+    if (region.parent !== undefined) holders.add(region.parent);
+  }
+  return found.reverse();
+}
+
+function dropOtherGoods(profile: Profile, title: number, kept: boolean[]): void {
+  const { blocks, root } = profile.page;
+  const sizes = keptSum(blocks, kept);
+  const least = (1 - largestOthers) * within(sizes, root);
+  let left = within(sizes, root);
+  for (const shelf of findShelves(profile)) {
+    const size = shelf.reduce((sum, card) => sum + within(sizes, card), 0);
+    const holdsTitle = shelf.some(({ first, end }) => title >= first && title < end);
+    if (holdsTitle || left - size < least) continue;
+    left -= size;
+    for (const { first, end } of shelf) kept.fill(false, first, end);
+  }
+}
+
+function keepListedGoods(profile: Profile, kept: boolean[]): void {
+  const shelf = findShelves(profile).reduce<Shelf>((most, other) => (other.length > most.length ? other : most), []);
+  if (shelf.length < fewestCards.main) return;
+  const isRepeated = repeatedOn(profile, shelf);
+  for (const card of shelf) {
+    const [name, cost] = nameAndPrice(profile, card, isRepeated);
+    for (let index = card.first; index < card.end; index += 1) {
+      const text = profile.texts[index] ?? "";
+      const tokens = profile.page.blocks[index]?.measures.tokens ?? 0;
+      const isLabel = tokens <= longestLabel && isRepeated(text) && !price.test(text) && !text.endsWith(":");
+      if (isLabel) kept[index] = false;
+    }
+    if (name !== undefined) kept[name] = true;
+    if (cost !== undefined) kept[cost] = true;
+  }
+}
+
+/** Tells texts that stand on many of the cards. */
+function repeatedOn({ texts }: Profile, shelf: Shelf): (text: string) => boolean {
+  const counts = new Map<string, number>();
+  for (const { first, end } of shelf)
+    for (const text of new Set(texts.slice(first, end))) counts.set(text, (counts.get(text) ?? 0) + 1);
+  const least = Math.max(fewestCards.side, shelf.length * repeatedShare);
+  return (text) => text !== "" && (counts.get(text) ?? 0) >= least;
+}
+
+/** The blocks of a card that name the product and its price: a heading before a link, and a long line before a short one. */
+function nameAndPrice(
+  { page: { blocks }, texts, traits }: Profile,
+  { first, end }: Region,
+  isRepeated: (text: string) => boolean,
+): readonly [name: number | undefined, price: number | undefined] {
+  const inLink = traits.tag("a");
+  let [name, cost, best]: [number | undefined, number | undefined, number] = [undefined, undefined, -1];
+  for (let index = first; index < end; index += 1) {
+    const block = blocks[index];
+    const text = texts[index] ?? "";
+    if (block === undefined || block.measures.tokens === 0) continue;
+    if (price.test(text)) cost ??= index;
+    else if (!isRepeated(text)) {
+      const isLink = block.measures.linkTokens > 0 || (inLink[block.region.index] ?? 0) > 0;
+      const rank = (headingLevel(block.region) > 0 ? 100 : 0) + (isLink ? 50 : 0) + Math.min(40, block.measures.tokens);
+      if (rank > best) [name, best] = [index, rank];
+    }
+  }
+  return [name, cost];
+}

@@ -1,0 +1,67 @@
+import type { Region } from "../blocks/flat-page.ts";
+import { keptSum, within } from "../blocks/sums.ts";
+import type { PageType } from "../outcome.ts";
+import { cueWords } from "../signals/cue-words.ts";
+import type { Profile } from "../signals/profile.ts";
+import { leastLeft } from "./sections.ts";
+
+interface NamedSection {
+  /** Words in classes and ids, by the purpose or the tool. */
+  readonly names: ReadonlySet<string>;
+  /** A larger part of what is kept than this, all together, is what the page is about. */
+  readonly largestPart: number;
+  /** Running text that may stand in it, in tokens. */
+  readonly longestText: number;
+}
+
+const reviews: NamedSection = {
+  names: new Set(
+    "review reviews rating ratings testimonial testimonials bewertungen avis ugc bazaarvoice yotpo trustpilot okendo judgeme stamped".split(
+      " ",
+    ),
+  ),
+  largestPart: 0.5,
+  longestText: Infinity,
+};
+const filters: NamedSection = {
+  names: new Set("filter filters facet facets refine refinement refinements sort sorting sortby sort-by".split(" ")),
+  largestPart: 0.35,
+  longestText: 40,
+};
+
+const unwanted: Partial<Readonly<Record<PageType, NamedSection>>> = {
+  product: reviews,
+  collection: filters,
+  listing: filters,
+};
+
+/**
+ * Drops the sections that a reader of such a page did not come for, by the names that their author gave them: those that
+ * have no heading to be told by. Linear in the size of the page.
+ */
+export function dropNamedSections(
+  { page: { blocks, regions, root }, sums }: Profile,
+  { type, title }: { readonly type: PageType; readonly title: number },
+  kept: boolean[],
+): void {
+  const section = unwanted[type];
+  if (section === undefined) return;
+  const sizes = keptSum(blocks, kept);
+  const total = within(sizes, root);
+  const least = Math.max(leastLeft, total * (1 - section.largestPart));
+  let [left, end] = [total, 0];
+  for (const region of regions) {
+    if (region.first < end || !isNamed(region, section.names)) continue;
+    const size = within(sizes, region);
+    if (size === 0 || left - size < least) continue;
+    if ((title >= region.first && title < region.end) || within(sums.long, region) > section.longestText) continue;
+    kept.fill(false, region.first, region.end);
+    left -= size;
+    end = region.end;
+  }
+}
+
+function isNamed({ element: { attribs } }: Region, names: ReadonlySet<string>): boolean {
+  const { class: classes = "", id = "" } = attribs;
+  return classes + id !== "" && cueWords({ class: classes, id }).some((word) => names.has(word));
+}
