@@ -1,4 +1,4 @@
-import { openClient, type Client, type RedisAddress } from "./connection.ts";
+import { openClient, type Client, type ConnectionOptions } from "./connection.ts";
 
 /** Connections of BullMQ: producers are told at once when Redis is away, consumers wait for it. */
 export interface ClientFactory extends AsyncDisposable {
@@ -8,13 +8,13 @@ export interface ClientFactory extends AsyncDisposable {
 }
 
 /** Opens connections when they are first needed. */
-export function clientFactory(url: RedisAddress, forCommands: Client): ClientFactory {
+export function clientFactory(server: Pick<ConnectionOptions, "url" | "tls">, forCommands: Client): ClientFactory {
   let consumers: Client | undefined;
   return {
     forCommands,
     forConsumers() {
       if (consumers !== undefined) return consumers;
-      consumers = openClient(url, { maxRetriesPerRequest: null });
+      consumers = openClient(server, { maxRetriesPerRequest: null });
       consumers.on("error", () => undefined); // the worker tells of it
       return consumers;
     },

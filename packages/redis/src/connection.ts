@@ -1,8 +1,16 @@
 import { EngineError } from "@garner/core";
 import { Cluster, Redis as RedisClient } from "ioredis";
 
-/** Where Redis is: one server, or the first nodes to ask of a cluster. `rediss://` is Redis behind TLS. */
+/** Where Redis is: one server, or the first nodes to ask of a cluster, as a list or with commas. `rediss://` is Redis behind TLS. */
 export type RedisAddress = string | readonly string[];
+
+/** How the certificate of a Redis behind TLS is checked. */
+export interface RedisTls {
+  /** Certificates to trust in place of the usual authorities, as PEM. */
+  readonly ca?: string | readonly string[] | undefined;
+  /** The name that the certificate is for, when it is not the host of the URL. */
+  readonly servername?: string | undefined;
+}
 
 /** A connection to one server or to a cluster. */
 export type Client = RedisClient | Cluster;
@@ -32,14 +40,15 @@ export interface Connection {
 /** How to connect. */
 export interface ConnectionOptions {
   readonly url: RedisAddress;
+  readonly tls?: RedisTls | undefined;
   readonly prefix: string;
   /** How long a command may take before the store counts as unavailable. */
   readonly commandTimeoutMs: number;
 }
 
 /** Opens a connection. Nothing is thrown here: a server that can't be reached is told of by the first command. */
-export function connect({ url, prefix, commandTimeoutMs }: ConnectionOptions): Connection {
-  const client = openClient(url, { maxRetriesPerRequest: 1, commandTimeout: commandTimeoutMs });
+export function connect({ url, tls, prefix, commandTimeoutMs }: ConnectionOptions): Connection {
+  const client = openClient({ url, tls }, { maxRetriesPerRequest: 1, commandTimeout: commandTimeoutMs });
   client.on("error", () => undefined); // each command tells of it
   const defined = new Set<string>();
   const ask = async <T>(question: (asked: Client) => Promise<T>): Promise<T> => {
@@ -75,19 +84,21 @@ export function connect({ url, prefix, commandTimeoutMs }: ConnectionOptions): C
 }
 
 /** Opens a client of one server, or of a cluster. */
-export function openClient(url: RedisAddress, options: CommandOptions): Client {
+export function openClient({ url, tls }: Pick<ConnectionOptions, "url" | "tls">, options: CommandOptions): Client {
   const shared = {
     // An answer that is late is asked for again by whoever needs it; a server that is away is looked for without end.
     ...options,
     reconnectOnError: (error: Error) => error.message.startsWith("READONLY"), // it was a primary
   };
   const retryStrategy = (times: number) => Math.min(100 * times, 1000);
-  if (typeof url === "string") return new RedisClient(url, { ...shared, retryStrategy });
-  const [{ username = "", password = "", protocol = "" } = {}] = url.map((node) => new URL(node));
-  const tls = protocol === "rediss:" ? { tls: {} } : {};
+  const nodes = typeof url === "string" ? url.split(",") : url;
+  const [{ username = "", password = "", protocol = "" } = {}] = nodes.map((node) => new URL(node));
+  const secured = protocol === "rediss:" ? { tls: toTlsOptions(tls) } : {};
+  if (typeof url === "string" && nodes.length === 1)
+    return new RedisClient(url, { ...shared, ...secured, retryStrategy });
   const login = { ...(username === "" ? {} : { username }), ...(password === "" ? {} : { password }) };
-  const redisOptions = { ...shared, ...login, ...tls };
-  return new Cluster(url.map(nodeOf), { redisOptions, clusterRetryStrategy: retryStrategy });
+  const redisOptions = { ...shared, ...login, ...secured };
+  return new Cluster(nodes.map(nodeOf), { redisOptions, clusterRetryStrategy: retryStrategy });
 }
 
 /** How patient a client is. */
@@ -95,6 +106,10 @@ export interface CommandOptions {
   /** How often a command is sent again when the connection broke; null for as often as it takes. */
   readonly maxRetriesPerRequest: number | null;
   readonly commandTimeout?: number;
+}
+
+function toTlsOptions({ ca, servername }: RedisTls = {}) {
+  return { ...(ca === undefined ? {} : { ca: [ca].flat() }), ...(servername === undefined ? {} : { servername }) };
 }
 
 function nodeOf(address: string): { readonly host: string; readonly port: number } {

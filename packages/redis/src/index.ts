@@ -20,7 +20,7 @@ import type { Keyv } from "keyv";
 import { cache } from "./cache.ts";
 import { checkRedis, type RedisFacts } from "./check-redis.ts";
 import { clientFactory } from "./client-factory.ts";
-import { connect, type RedisAddress } from "./connection.ts";
+import { connect, type RedisAddress, type RedisTls } from "./connection.ts";
 import { deliveryLog } from "./delivery-log.ts";
 import { jobIndex } from "./jobs/job-index.ts";
 import { jobReader } from "./jobs/job-reader.ts";
@@ -36,12 +36,14 @@ import { takeOver, type TakenOver } from "./take-over.ts";
 
 export type { TakenOver } from "./take-over.ts";
 export type { RedisFacts } from "./check-redis.ts";
-export type { RedisAddress } from "./connection.ts";
+export type { RedisAddress, RedisTls } from "./connection.ts";
 
 /** How Redis is used. */
 export interface RedisOptions {
   /** `redis://` or, behind TLS, `rediss://`; a list of nodes is a cluster. */
   readonly url: RedisAddress;
+  /** For a Redis behind TLS whose certificate no usual authority has signed. */
+  readonly tls?: RedisTls | undefined;
   /** What all keys begin with; `garner` when not given. Engines with different prefixes know nothing of each other. */
   readonly prefix?: string | undefined;
   /** How long a task belongs to a process that says nothing more; 10 seconds when not given. */
@@ -85,6 +87,7 @@ const measureEveryMs = 30_000;
 /** Connects to Redis 7 or Valkey. Dispose the engine first. A server that can't be reached is told of by who uses it. */
 export function redis({
   url,
+  tls,
   prefix = "garner",
   leaseMs = 10_000,
   commandTimeoutMs = 5000,
@@ -93,8 +96,8 @@ export function redis({
   clock = systemClock,
   onError = warn,
 }: RedisOptions): RedisStores {
-  const connection = connect({ url, prefix, commandTimeoutMs });
-  const clients = clientFactory(url, connection.client);
+  const connection = connect({ url, tls, prefix, commandTimeoutMs });
+  const clients = clientFactory({ url, tls }, connection.client);
   const rows = redisJobRows(connection, { sleep: (ms) => clock.sleep(ms), random: Math.random });
   const shelf = { connection, rows, index: jobIndex(connection) };
   const tasks = queue({ connection, clients, leaseMs, onError });

@@ -81,10 +81,16 @@ export const proxyUrl = z
   .url({ protocol: /^(?:https?|socks5)$/, ...not("an http, https or socks5 URL") })
   .meta({ title: "http, https or socks5 URL" });
 
-/** A Redis server. */
+const redisServer = z.url({ protocol: /^rediss?$/ });
+
+/** A Redis server, or some nodes of a cluster. */
 export const redisUrl = z
-  .url({ protocol: /^rediss?$/, ...not("a redis or rediss URL") })
-  .meta({ title: "redis or rediss URL" });
+  .string()
+  .refine(
+    (value) => value.split(",").every((node) => redisServer.safeParse(node).success),
+    not("a redis or rediss URL, or several of a cluster, comma separated"),
+  )
+  .meta({ title: "redis or rediss URL, or several of a cluster, comma separated" });
 
 /** One of a few words. */
 export function oneOf<const Words extends readonly [string, ...string[]]>(words: Words) {

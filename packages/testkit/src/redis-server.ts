@@ -1,15 +1,17 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { fixtureCertificate, fixtureKey } from "./site/bare-server.ts";
 import { reservedPort } from "./site/reserved-port.ts";
 
 /** A Redis of one's own on loopback. */
 export interface RedisServer extends AsyncDisposable {
   readonly url: string;
+  readonly port: number;
   /** The id of its process, for signals. */
   readonly pid: () => number;
   /** Ends it as a power cut does, and starts it again on what it wrote. */
@@ -18,6 +20,8 @@ export interface RedisServer extends AsyncDisposable {
   kill(): Promise<void>;
   /** Starts it again. */
   start(): Promise<void>;
+  /** The beginning of what it answers to a command of one line. */
+  tell(command: string): Promise<string>;
 }
 
 /** How a {@link startRedisServer} is set up. */
@@ -80,9 +84,11 @@ export async function startRedisServer({
   await start();
   return {
     url: `redis://127.0.0.1:${port}`,
+    port,
     pid: () => child?.pid ?? 0,
     start,
     kill,
+    tell: (command) => tell(port, command),
     async restart() {
       await kill();
       await start();
@@ -97,16 +103,82 @@ export async function startRedisServer({
 const absent =
   "There is no redis-server to test with: install Debian's package `redis-server`, or set REDIS_URL to one that runs.";
 
+/** A Redis behind TLS on loopback. */
+export interface TlsRedisServer extends AsyncDisposable {
+  readonly url: string;
+  /** The certificate that it shows, signed by itself, and the name that it is for. */
+  readonly certificate: string;
+  readonly servername: string;
+}
+
+/** Starts a Redis that speaks TLS only to clients. */
+export async function startTlsRedisServer(): Promise<TlsRedisServer> {
+  const folder = mkdtempSync(join(tmpdir(), "garner-redis-tls-"));
+  const [certificate, key] = [join(folder, "certificate.pem"), join(folder, "key.pem")];
+  writeFileSync(certificate, fixtureCertificate);
+  writeFileSync(key, fixtureKey);
+  const port = await reservedPort("127.0.0.1");
+  const files = ["--tls-cert-file", certificate, "--tls-key-file", key, "--tls-auth-clients", "no"];
+  const server = await startRedisServer({ settings: ["--tls-port", `${port}`, ...files] });
+  return {
+    url: `rediss://127.0.0.1:${port}`,
+    ...{ certificate: fixtureCertificate, servername: "fixture.example" },
+    async [Symbol.asyncDispose]() {
+      await server[Symbol.asyncDispose]();
+      rmSync(folder, { recursive: true });
+    },
+  };
+}
+
+/** A cluster of Redis on loopback. */
+export interface RedisCluster extends AsyncDisposable {
+  readonly urls: readonly string[];
+}
+
+const slotCount = 16_384;
+
+/** Starts so many primaries that share the slots between them; resolves when each knows of all. */
+export async function startRedisCluster(size = 3): Promise<RedisCluster> {
+  const servers: RedisServer[] = [];
+  const busPorts: number[] = [];
+  for (let index = 0; index < size; index += 1) {
+    const busPort = await reservedPort("127.0.0.1");
+    const files = ["--cluster-config-file", "nodes.conf", "--cluster-port", `${busPort}`];
+    servers.push(await startRedisServer({ settings: ["--cluster-enabled", "yes", ...files] }));
+    busPorts.push(busPort);
+  }
+  const first = (index: number) => Math.floor((index * slotCount) / size);
+  for (const [index, { port }] of servers.entries()) {
+    await tell(port, `CLUSTER ADDSLOTSRANGE ${first(index)} ${first(index + 1) - 1}`);
+    const [other] = servers;
+    if (index > 0) await tell(port, `CLUSTER MEET 127.0.0.1 ${other?.port} ${busPorts[0]}`);
+  }
+  const knowsAll = async ({ port }: RedisServer) => {
+    const facts = await tell(port, "CLUSTER INFO");
+    return facts.includes("cluster_state:ok") && facts.includes(`cluster_size:${size}`);
+  };
+  for (const server of servers) while (!(await knowsAll(server))) await sleep(50);
+  return {
+    urls: servers.map(({ url }) => url),
+    async [Symbol.asyncDispose]() {
+      for (const server of servers) await server[Symbol.asyncDispose]();
+    },
+  };
+}
+
 /** Whether Redis answers a PING. */
 async function answers(port: number): Promise<boolean> {
+  return /^(?:\+PONG|-NOAUTH)/.test(await tell(port, "PING").catch(() => ""));
+}
+
+/** The beginning of what Redis answers to a command. */
+async function tell(port: number, command: string): Promise<string> {
   const socket = connect(port, "127.0.0.1");
-  socket.setTimeout(1000, () => socket.destroy());
+  socket.setTimeout(1000, () => socket.destroy(new Error("Redis does not answer.")));
   try {
-    socket.write("PING\r\n");
+    socket.write(`${command}\r\n`);
     const [chunk]: unknown[] = await once(socket, "data");
-    return /^(?:\+PONG|-NOAUTH)/.test(String(chunk));
-  } catch {
-    return false;
+    return String(chunk);
   } finally {
     socket.destroy();
   }

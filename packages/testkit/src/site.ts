@@ -28,6 +28,7 @@ export {
 } from "./search-server.ts";
 export { dearerSource } from "./site/dearer-source.ts";
 export { startBareServer, startTlsServer, type BareServer } from "./site/bare-server.ts";
+export { startTcpProxy, type TcpProxy } from "./site/tcp-proxy.ts";
 export { reservedPort } from "./site/reserved-port.ts";
 export { startHttpProxy, startSocksProxy, type ProxyServer, type ProxyServerOptions } from "./site/proxy-servers.ts";
 export { startBrowserSite, type BrowserSite } from "./browser-pages/index.ts";
@@ -58,4 +59,13 @@ export {
   type WebhookPayload,
   type WebhookReceiver,
 } from "./webhook-receiver.ts";
-export { givenRedisUrl, startRedisServer, type RedisServer, type RedisServerOptions } from "./redis-server.ts";
+export {
+  givenRedisUrl,
+  startRedisCluster,
+  startRedisServer,
+  startTlsRedisServer,
+  type RedisCluster,
+  type RedisServer,
+  type RedisServerOptions,
+  type TlsRedisServer,
+} from "./redis-server.ts";
