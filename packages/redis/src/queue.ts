@@ -2,6 +2,7 @@ import type { Queue, Task, TaskHandler, TaskOutcome } from "@garner/core";
 import { Queue as BullQueue, Worker, type Job as BullJob, type WorkerOptions } from "bullmq";
 import type { ClientFactory } from "./client-factory.ts";
 import { storeFailure, type Connection } from "./connection.ts";
+import { format, refusalOfNewer } from "./format.ts";
 import { groupRooms } from "./group-rooms.ts";
 import { groupTurns, postpone, type GroupTurns } from "./group-turns.ts";
 import { digest } from "./keys.ts";
@@ -11,9 +12,12 @@ const maxInterruptions = 30;
 const hopelessAttempt = 1000;
 const failureDelayMs = 1000;
 const tasksAtOnce = 500;
+/** How long a task is left to newer processes that this one does not understand. */
+const newerRestMs = 1000;
 
 /** What BullMQ keeps of a task. */
 interface TaskData {
+  readonly format?: number;
   readonly task: Task;
   /** Attempts that failures stood for beyond their own. */
   readonly extra: number;
@@ -70,7 +74,7 @@ export function queue({ connection, clients, leaseMs, onError }: QueueOptions): 
         const parkedMs = delayMs > 0 ? undefined : await turns.ask(some);
         const bulk = some.map((task) => ({
           name: task.type,
-          data: { task, extra: 0, survived: 0 },
+          data: { format, task, extra: 0, survived: 0 },
           opts: { jobId: digest(task.id), delay: delayMs + (parkedMs?.get(task) ?? 0) },
         }));
         await tasks.addBulk(bulk).catch((thrown: unknown) => {
@@ -99,7 +103,14 @@ function startWorker(handler: TaskHandler, { turns, onError, ...options }: Worki
   const stopping = new AbortController();
   const worker = new Worker<TaskData>(
     queueName,
-    (job, token) => turns.take(job, token, () => handle(job, { handler, token, signal: stopping.signal })),
+    async (job, token) => {
+      const refusal = refusalOfNewer(`A task (${job.name})`, job.data.format);
+      if (refusal !== undefined) {
+        onError(refusal);
+        return await postpone(job, token, newerRestMs);
+      }
+      await turns.take(job, token, () => handle(job, { handler, token, signal: stopping.signal }));
+    },
     {
       ...options,
       maxStalledCount: Number.MAX_SAFE_INTEGER,
@@ -144,7 +155,7 @@ async function handle(job: BullJob<TaskData>, { handler, token, signal }: Handli
   if (outcome.next === "done") return;
   const more = outcome.next === "retry" ? (outcome.attempts ?? 1) - 1 : 0;
   if (more > 0 || job.stalledCounter > survived) {
-    await job.updateData({ task, extra: extra + more, survived: job.stalledCounter });
+    await job.updateData({ ...job.data, extra: extra + more, survived: job.stalledCounter });
   }
   if (outcome.next === "retry") throw new TaskRetry(outcome.delayMs);
   await postpone(job, token, outcome.delayMs);

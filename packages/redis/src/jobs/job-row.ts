@@ -1,4 +1,5 @@
 import type { Job, JobRow, Levels, NewJob } from "@garner/core";
+import { format, refusalOfNewer } from "../format.ts";
 import { digest } from "../keys.ts";
 
 /** How many rows of a kind were ever made: the number of the next one. */
@@ -13,6 +14,7 @@ type Spec = Omit<NewJob, "parts">;
 
 /** What changes about a job, as Redis has it. */
 interface RowValue {
+  readonly format?: number;
   readonly job: Omit<Job, keyof NewJob>;
   readonly lanes: number;
   readonly levels: Levels;
@@ -56,6 +58,7 @@ export function writeRow({ job, lanes, levels }: JobRow, counters: Counters): st
   const { state, paused, heldUntil, base, known, completed, failed, open, creditsUsed, leftOut } = job;
   const { lastSequence, lastPageAt, settledAt, expiresAt, result, error } = job;
   const value: RowValue = {
+    format,
     job: {
       ...{ state, paused, heldUntil, base, known, completed, failed, open, creditsUsed, leftOut },
       ...{ lastSequence, lastPageAt, settledAt, expiresAt, result, error },
@@ -65,8 +68,10 @@ export function writeRow({ job, lanes, levels }: JobRow, counters: Counters): st
   return JSON.stringify(value);
 }
 
-/** Reads what {@link writeRow} wrote. */
+/** Reads what {@link writeRow} wrote. Throws STORE_UNAVAILABLE if a newer version did. */
 export function readRow(text: string, large: LargeParts): KnownJob {
-  const { job, lanes, levels, counters } = JSON.parse(text) as RowValue;
+  const { format: written, job, lanes, levels, counters } = JSON.parse(text) as RowValue;
+  const refusal = refusalOfNewer(`The job ${large.spec.id}`, written);
+  if (refusal !== undefined) throw refusal;
   return { row: { job: { ...large.spec, parts: large.parts, ...job }, lanes, levels }, counters, large };
 }
