@@ -10,7 +10,7 @@ interface TaskColumns {
 }
 
 /** Takes the time as its first value. */
-const select = `SELECT task, attempt, queued_at, due_at, CASE WHEN owner IS NOT NULL THEN 'active' WHEN due_at <= ?1 THEN 'waiting'
+const select = `SELECT task, attempt, queued_at, due_at, CASE WHEN owner IS NOT NULL THEN 'active' WHEN due_at <= ? THEN 'waiting'
   WHEN attempt > 1 THEN 'failed' ELSE 'delayed' END AS state FROM tasks`;
 
 /** Looks into the queue of a file. */
@@ -23,17 +23,18 @@ export function queueView(database: Database, clock: Clock): QueueView {
       return { ...none, ...Object.fromEntries(rows.map(({ state, count }) => [state, count])) };
     },
     async list(states, { skip, limit }) {
-      const sql = `SELECT * FROM (${select}) WHERE state IN (SELECT value FROM json_each(?2)) ORDER BY due_at LIMIT ?3 OFFSET ?4`;
+      const sql = `SELECT * FROM (${select}) WHERE state IN (SELECT value FROM json_each(?)) ORDER BY due_at LIMIT ? OFFSET ?`;
       const values = [clock.now(), JSON.stringify(states), limit, skip];
       return (await database.read(() => database.all<TaskColumns>(sql, ...values))).map(toTask);
     },
     async get(id) {
-      const row = await database.read(() => database.first<TaskColumns>(`${select} WHERE id = ?2`, clock.now(), id));
+      const row = await database.read(() => database.first<TaskColumns>(`${select} WHERE id = ?`, clock.now(), id));
       return row && toTask(row);
     },
     async promote(id) {
-      const sql = "UPDATE tasks SET due_at = ?1 WHERE id = ?2 AND owner IS NULL AND due_at > ?1";
-      await database.write(() => database.run(sql, clock.now(), id));
+      const sql = "UPDATE tasks SET due_at = ? WHERE id = ? AND owner IS NULL AND due_at > ?";
+      const now = clock.now();
+      await database.write(() => database.run(sql, now, id, now));
     },
   };
 }

@@ -146,8 +146,9 @@ function reclaim(database: Database): void {
 
 /** What was queued later than now was queued before the clock was set back: nobody knows any more when it is due. */
 function forgetFuture({ database, now }: Moment): void {
-  const sql = "UPDATE tasks SET due_at = ?1, queued_at = ?1 WHERE queued_at > ?1 + ?2";
-  database.run(sql, now, maxSkewMs);
+  // Values by number (`?1`) are none of Node 22's.
+  const sql = "UPDATE tasks SET due_at = ?, queued_at = ? WHERE queued_at > ?";
+  database.run(sql, now, now, now + maxSkewMs);
 }
 
 /** The leases that others hold, each with the beats since it was last renewed. */
