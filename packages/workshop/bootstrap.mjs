@@ -23,6 +23,7 @@ const commands = {
   "bench:jobs": ["node", "--conditions=source", "packages/bench/src/jobs/bench.ts"],
   quality: ["node", "--conditions=source", "packages/bench/src/quality.ts"],
   docs: ["pnpm", "--filter", "@garner/site", "run", "preview"],
+  matrix: ["node", "--conditions=source", "packages/workshop/src/follow/matrix.ts"],
 };
 if (!Object.hasOwn(commands, command)) {
   fail(`Unknown command "${command}". Known: ${Object.keys(commands).join(", ")}.`, 2);

@@ -9,10 +9,11 @@ if (baseURL === undefined || name === undefined || question === undefined) {
   process.exit(1);
 }
 const model = createOpenAICompatible({ name: "model", baseURL, ...(apiKey === undefined ? {} : { apiKey }) })(name);
-await using engine = createEngine();
+const engine = createEngine();
 const { stream } = await createResearcher(model, engine).stream({ prompt: question });
 for await (const part of stream) {
   if (part.type === "text-delta") process.stdout.write(part.text);
   if (part.type === "tool-call") console.error(`> ${part.toolName} ${JSON.stringify(part.input)}`);
 }
 console.log();
+await engine[Symbol.asyncDispose]();

@@ -2,5 +2,6 @@ import { createEngine } from "@garner/core";
 import { serveStdio } from "@garner/mcp";
 
 const allowed = process.env["ALLOW_PRIVATE_NETWORKS"]?.split(",") ?? [];
-await using engine = createEngine({ policy: { allowPrivateNetworks: allowed } });
+const engine = createEngine({ policy: { allowPrivateNetworks: allowed } });
 await serveStdio(engine);
+await engine[Symbol.asyncDispose]();

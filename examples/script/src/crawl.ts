@@ -11,7 +11,7 @@ if (url === undefined) {
   process.exit(2);
 }
 
-await using engine = createEngine({ policy: { allowPrivateNetworks: values["allow-private"] } });
+const engine = createEngine({ policy: { allowPrivateNetworks: values["allow-private"] } });
 try {
   const job = engine.crawl({ url, limit: Number(values.limit) });
   await Promise.all([drawBar(job.progress), printPages(job)]);
@@ -19,6 +19,8 @@ try {
   if (!EngineError.is(error)) throw error;
   console.error(`\n${error.code}: ${error.message}`);
   process.exitCode = 1;
+} finally {
+  await engine[Symbol.asyncDispose]();
 }
 
 async function printPages(pages: AsyncIterable<Pick<ScrapeResult, "metadata">>): Promise<void> {

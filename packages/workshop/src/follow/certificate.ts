@@ -1,0 +1,21 @@
+/** A certificate for `example.com` and all names below it, signed by itself, valid for a century. */
+export const exampleCertificate = `-----BEGIN CERTIFICATE-----
+MIIBqjCCAVCgAwIBAgIUe7qRQdqrdSoLblG+t878sPash8UwCgYIKoZIzj0EAwIw
+FjEUMBIGA1UEAwwLZXhhbXBsZS5jb20wIBcNMjYxMTIyMTA1MDQyWhgPMjEyNjEw
+MjkxMDUwNDJaMBYxFDASBgNVBAMMC2V4YW1wbGUuY29tMFkwEwYHKoZIzj0CAQYI
+KoZIzj0DAQcDQgAE2wBO6Q39g/+t4td796oJkqKlxX8Tbe0ViZTasVt1RcnuahsN
+D0/Vl0ItR7oLJksWTu6sSez1JFG2EBeNGnYJQaN6MHgwHQYDVR0OBBYEFPUaVd3V
+ZMMRkoTQ6hUEVBRxy0ZQMB8GA1UdIwQYMBaAFPUaVd3VZMMRkoTQ6hUEVBRxy0ZQ
+MCUGA1UdEQQeMByCC2V4YW1wbGUuY29tgg0qLmV4YW1wbGUuY29tMA8GA1UdEwEB
+/wQFMAMBAf8wCgYIKoZIzj0EAwIDSAAwRQIgHAnkFDuAQ7DtXkrt1pkJ3YwacotJ
+xl1yQw4/ztonyWICIQD3HQYoEcaY+5SxMxpMxfwwEE5Of1SCvf/s/U4MoiMEIQ==
+-----END CERTIFICATE-----
+`;
+
+/** Its private key. It protects nothing. */
+export const exampleKey = `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQguBsa8tGAWlpN94iF
+/eaKnJAp4XgSSCvMXz6xSk1LqWyhRANCAATbAE7pDf2D/63i13v3qgmSoqXFfxNt
+7RWJlNqxW3VFye5qGw0PT9WXQi1HugsmSxZO7qxJ7PUkUbYQF40adglB
+-----END PRIVATE KEY-----
+`;
