@@ -1,7 +1,5 @@
-import { once } from "node:events";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import type { Engine } from "@garner/core";
+import { startBareServer } from "@garner/testkit/site";
 import { noAuthentication } from "../src/access/auth.ts";
 import { createHandler, type HandlerOptions } from "../src/handler.ts";
 import { serveWebSockets } from "../src/live/websocket.ts";
@@ -16,15 +14,13 @@ export interface Served extends AsyncDisposable {
 export async function serve(engine: Engine, given: HandlerOptions = {}): Promise<Served> {
   const options = { authenticate: noAuthentication(() => {}), ...given };
   const listener = toNodeListener(createHandler(engine, options));
-  const server = createServer((request, response) => void listener(request, response)).listen(0, "127.0.0.1");
-  const sockets = serveWebSockets(server, engine, options);
-  await once(server, "listening");
+  const server = await startBareServer((request, response) => void listener(request, response));
+  const sockets = serveWebSockets(server.server, engine, options);
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: server.origin,
     async [Symbol.asyncDispose]() {
       await sockets[Symbol.asyncDispose]();
-      server.closeAllConnections();
-      server.close();
+      await server[Symbol.asyncDispose]();
     },
   };
 }

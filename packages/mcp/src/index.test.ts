@@ -1,9 +1,6 @@
-import { once } from "node:events";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { createEngine, EngineError, type Engine } from "@garner/core";
 import { toNodeListener } from "@garner/http";
-import { startCrawlSite, startFixtureSite, treeOfPages, type FixtureSite } from "@garner/testkit/site";
+import { startBareServer, startCrawlSite, startFixtureSite, treeOfPages, type FixtureSite } from "@garner/testkit/site";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { InMemoryTransport } from "@modelcontextprotocol/sdk/inMemory.js";
@@ -33,17 +30,13 @@ async function connected(options: Parameters<typeof garnerMcp>[1] = {}) {
 
 /** The official client over HTTP. */
 async function served(options: McpHandlerOptions = {}, headers: Record<string, string> = {}) {
-  const server = createServer(toNodeListener(mcpHandler(engine, options)));
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const url = new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`);
+  const listener = toNodeListener(mcpHandler(engine, options));
+  const server = await startBareServer((request, response) => void listener(request, response));
+  const url = new URL(`${server.origin}/mcp`);
   const client = new Client({ name: "test", version: "1.0.0" });
   const close = async () => {
     await client.close();
-    const closed = once(server, "close");
-    server.close();
-    server.closeAllConnections();
-    await closed;
+    await server[Symbol.asyncDispose]();
   };
   const connect = () =>
     // The SDK's types don't allow for exactOptionalPropertyTypes.

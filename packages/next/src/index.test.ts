@@ -1,9 +1,7 @@
-import { once } from "node:events";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { createEngine, EngineError } from "@garner/core";
 import { noAuthentication, toNodeListener } from "@garner/http";
 import { testHttpSurface, type HttpSurfaceSuite } from "@garner/testkit";
+import { startBareServer } from "@garner/testkit/site";
 import { describe, expect, test } from "vitest";
 import { withGarner } from "./config.ts";
 import { sharedEngine, toNextRoute } from "./index.ts";
@@ -14,27 +12,16 @@ const quiet = noAuthentication(() => {});
 function surfaceBelow(base: string): HttpSurfaceSuite["setup"] {
   return async (engine, options) => {
     const route = toNextRoute(engine, { authenticate: quiet, ...options });
-    const server = createServer(
-      toNodeListener(async (request) => {
-        const method = request.method === "HEAD" ? "GET" : request.method;
-        const { pathname } = new URL(request.url);
-        if (pathname !== base && !pathname.startsWith(`${base}/`)) return new Response(null, { status: 404 });
-        const caught = pathname.slice(base.length).split("/").filter(Boolean);
-        if (!(method in route)) return new Response(null, { status: 405 });
-        return await route[method as keyof typeof route](request, { params: Promise.resolve({ garner: caught }) });
-      }),
-    );
-    server.listen(0, "127.0.0.1");
-    await once(server, "listening");
-    return {
-      url: `http://127.0.0.1:${(server.address() as AddressInfo).port}${base}`,
-      async [Symbol.asyncDispose]() {
-        const closed = once(server, "close");
-        server.close();
-        server.closeAllConnections();
-        await closed;
-      },
-    };
+    const listener = toNodeListener(async (request) => {
+      const method = request.method === "HEAD" ? "GET" : request.method;
+      const { pathname } = new URL(request.url);
+      if (pathname !== base && !pathname.startsWith(`${base}/`)) return new Response(null, { status: 404 });
+      const caught = pathname.slice(base.length).split("/").filter(Boolean);
+      if (!(method in route)) return new Response(null, { status: 405 });
+      return await route[method as keyof typeof route](request, { params: Promise.resolve({ garner: caught }) });
+    });
+    const server = await startBareServer((request, response) => void listener(request, response));
+    return { url: server.origin + base, [Symbol.asyncDispose]: () => server[Symbol.asyncDispose]() };
   };
 }
 

@@ -1,10 +1,8 @@
-import type { AddressInfo } from "node:net";
-import { once } from "node:events";
 import { createEngine, EngineError, type Engine, type JobEvent, type Principal, type ScrapeResult } from "@garner/core";
-import { startCrawlSite, startFixtureSite, treeOfPages, type FixtureSite } from "@garner/testkit/site";
+import { startBareServer, startCrawlSite, startFixtureSite, treeOfPages, type FixtureSite } from "@garner/testkit/site";
 import { createTRPCClient, httpBatchLink, httpSubscriptionLink, isTRPCClientError, splitLink } from "@trpc/client";
 import { initTRPC } from "@trpc/server";
-import { createHTTPServer } from "@trpc/server/adapters/standalone";
+import { createHTTPHandler } from "@trpc/server/adapters/standalone";
 import { EventSource } from "undici";
 import { afterAll, beforeAll, describe, expect, expectTypeOf, test } from "vitest";
 import { garnerErrorFormatter, garnerRouter, type GarnerFailure, type GarnerRouter } from "./index.ts";
@@ -23,10 +21,8 @@ afterAll(async () => {
 
 /** Serves a router over tRPC's own HTTP server, with a client of its type. */
 async function serve<Router extends GarnerRouter>(router: Router, context: { readonly principal?: Principal } = {}) {
-  const server = createHTTPServer({ router, createContext: () => context });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const server = await startBareServer(createHTTPHandler({ router, createContext: () => context }));
+  const url = server.origin;
   const client = createTRPCClient<GarnerRouter>({
     links: [
       splitLink({
@@ -36,16 +32,7 @@ async function serve<Router extends GarnerRouter>(router: Router, context: { rea
       }),
     ],
   });
-  return {
-    client,
-    url,
-    async [Symbol.asyncDispose]() {
-      const closed = once(server, "close");
-      server.close();
-      server.closeAllConnections();
-      await closed;
-    },
-  };
+  return { client, url, [Symbol.asyncDispose]: () => server[Symbol.asyncDispose]() };
 }
 
 describe("a client of the router", () => {

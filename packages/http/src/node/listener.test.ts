@@ -1,8 +1,8 @@
 import { once } from "node:events";
-import { createServer } from "node:http";
-import { connect, type AddressInfo } from "node:net";
+import { connect } from "node:net";
 import { text } from "node:stream/consumers";
 import { scriptedEngine, testHttpSurface, type MountedSurface } from "@garner/testkit";
+import { startBareServer } from "@garner/testkit/site";
 import { describe, expect, test } from "vitest";
 import { createHandler, type FetchHandler } from "../handler.ts";
 import { noAuthentication } from "../access/auth.ts";
@@ -190,18 +190,8 @@ describe("toNodeListener", () => {
 });
 
 async function serve(listener: NodeListener): Promise<MountedSurface> {
-  const server = createServer((request, response) => void listener(request, response));
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    async [Symbol.asyncDispose]() {
-      const closed = once(server, "close");
-      server.close();
-      server.closeAllConnections();
-      await closed;
-    },
-  };
+  const server = await startBareServer((request, response) => void listener(request, response));
+  return { url: server.origin, [Symbol.asyncDispose]: () => server[Symbol.asyncDispose]() };
 }
 
 async function raw(port: number, request: string, part: "head" | "body" = "body"): Promise<string> {

@@ -64,12 +64,7 @@ describe("requests of the older version", () => {
 
   test.each([
     ["a name of the newer version", v1CrawlRequest, { url, sitemap: "skip" }, "sitemap"],
-    [
-      "a wrong scrape option",
-      v1CrawlRequest,
-      { url, scrapeOptions: { waitFor: "soon" } },
-      "scrapeOptions.waitFor",
-    ],
+    ["a wrong scrape option", v1CrawlRequest, { url, scrapeOptions: { waitFor: "soon" } }, "scrapeOptions.waitFor"],
     ["a format's options without it", v1BatchRequest, { urls: [url], jsonOptions: {} }, "jsonOptions"],
   ])("refuses %s by the name that was sent", (_, older, body, name) => {
     expect(() => older.translate(body)).toThrow(
