@@ -17,8 +17,7 @@ export function proceed(draft: Draft, { credits = 0, isReplay = false }: Said = 
     lanes: lanesWanted(draft),
     finish(candidates) {
       const order = openVisits(draft, candidates);
-      const isFull = job.completed >= (job.limit ?? Infinity);
-      const exhausted = job.open === 0 && (isFull || draft.lanes === 0);
+      const exhausted = isExhausted(draft);
       const { lastSequence } = job;
       return {
         changes: changesOf(draft, order),
@@ -51,6 +50,12 @@ export function nothingToDo(job: Job | undefined): Progress {
 
 export function isPaused({ paused, heldUntil }: Job): boolean {
   return paused || heldUntil !== undefined;
+}
+
+/** No visit is open, and none may be opened any more. */
+export function isExhausted({ job, lanes }: Draft): boolean {
+  const isFull = job.completed >= (job.limit ?? Infinity);
+  return job.open === 0 && (isFull || lanes === 0);
 }
 
 /** How many visits may be opened now. */

@@ -10,7 +10,7 @@ import type {
 } from "../ports/job-store.ts";
 import { admissionNeeds, admitAll, release } from "./admission.ts";
 import { isUnfinished, record, startDraft } from "./draft.ts";
-import { conclude, isPaused, nothingToDo, proceed, unchanged } from "./opening.ts";
+import { conclude, isExhausted, isPaused, nothingToDo, proceed, unchanged } from "./opening.ts";
 import type { FrontierState, JobRow, Step } from "./rows.ts";
 
 /** A job that was never worked on. Pure. */
@@ -85,12 +85,13 @@ export function recallStep({
 }
 
 /** Ends a job, see `JobStore.settle`. */
-export function settleStep({ state: ending, at, result, error }: Settlement): Step<Job> {
+export function settleStep({ state: ending, at, result, error, onceExhausted = false }: Settlement): Step<Job> {
   return {
     needs: ({ job }) => (job.state === "scraping" ? { open: true } : {}),
     take(state) {
       if (state.row.job.state !== "scraping") return unchanged(state.row.job);
       const draft = startDraft(state);
+      if (onceExhausted && !isExhausted(draft)) return unchanged(state.row.job);
       for (const row of openRows(state)) release(draft, row);
       const { job } = draft;
       const expiresAt = at + job.keptForMs;

@@ -90,8 +90,9 @@ async function settle(jobId: string, resources: JobDependencies): Promise<Job | 
   const job = await resources.jobs.get(jobId);
   if (job === undefined) return undefined;
   const ending = await resources.kinds[job.kind].finish(job);
-  const settled = await resources.jobs.settle(job.id, { ...ending, at: resources.clock.now() });
-  resources.onEvent({ type: "job-end", id: job.id, status: settled?.state ?? ending.state });
+  const settled = await resources.jobs.settle(job.id, { ...ending, onceExhausted: true, at: resources.clock.now() });
+  if (settled?.state !== "scraping")
+    resources.onEvent({ type: "job-end", id: job.id, status: settled?.state ?? ending.state });
   return settled;
 }
 

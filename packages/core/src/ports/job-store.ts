@@ -154,6 +154,8 @@ export interface PauseChange {
 /** How a job ends. */
 export interface Settlement {
   readonly state: Exclude<JobState, "scraping">;
+  /** Only if the job is exhausted: URLs may have been added since that was said. */
+  readonly onceExhausted?: boolean | undefined;
   readonly at: number;
   readonly result?: unknown;
   readonly error?: PageError | undefined;
@@ -200,7 +202,8 @@ export interface JobStore {
   complete(id: string, visit: Visit): Promise<Progress>;
   /**
    * Leaves `scraping` for good and records the event; the first call wins. What is open goes back to the frontier; pause
-   * and hold end. Undefined if the job is unknown.
+   * and hold end. Changes nothing where the job is to be exhausted and is not. Returns the job as it is then; undefined if
+   * it is unknown.
    */
   settle(id: string, settlement: Settlement): Promise<Job | undefined>;
   /**

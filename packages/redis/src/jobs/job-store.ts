@@ -28,7 +28,7 @@ export function jobStore({ connection, index, rows }: JobShelf): JobStore {
     },
     async settle(id, settlement) {
       const job = await steps.settle(id, settlement);
-      if (job !== undefined) await index.end(id, job.expiresAt ?? settlement.at);
+      if (job !== undefined && job.state !== "scraping") await index.end(id, job.expiresAt ?? settlement.at);
       return job;
     },
     async purge(now) {

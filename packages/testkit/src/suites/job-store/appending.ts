@@ -24,6 +24,20 @@ export function testAppending({ start }: JobExam): void {
     expect(await store.append(job.id, part("c"))).toBeUndefined();
   });
 
+  test("is not lost when the job was about to be settled as exhausted", async () => {
+    const { store, job, complete, get } = await start([entry("a1")]);
+    const ending = { state: "completed", onceExhausted: true } as const;
+    expect(await complete("a1")).toMatchObject({ exhausted: true });
+    await store.append(job.id, { part: "1", options: {}, entries: [entry("b1", { part: "1" })] });
+    expect(await store.settle(job.id, { ...ending, at: 3000 })).toMatchObject({ state: "scraping", open: 1 });
+    expect(await complete("b1")).toMatchObject({ exhausted: true });
+    expect(await store.settle(job.id, { ...ending, at: 4000 })).toMatchObject({ state: "completed", settledAt: 4000 });
+    expect((await store.events(job.id, { after: 0, limit: 10 })).map(({ type }) => type)).toEqual([
+      ...["started", "page", "page", "completed"],
+    ]);
+    expect(await get()).toMatchObject({ completed: 2, known: 2 });
+  });
+
   test("a replay returns what is open", async () => {
     const { store, job } = await start([entry("a1")]);
     const part = { part: "1", options: {}, entries: [entry("b1", { part: "1" })] };

@@ -1,0 +1,49 @@
+import { startCrawlSite, type CrawlPages } from "@garner/testkit/site";
+import { afterEach, expect, test } from "vitest";
+import { createEngine, type EngineConfig } from "../../src/index.ts";
+import { memoryJobStore } from "../../src/memory/job-store.ts";
+import { unlimitedPoliteness } from "./unlimited.ts";
+
+const opened: AsyncDisposable[] = [];
+afterEach(async () => {
+  for (const each of opened.splice(0).toReversed()) await each[Symbol.asyncDispose]();
+});
+
+async function start(pages: CrawlPages, more: EngineConfig = {}) {
+  const site = await startCrawlSite(pages);
+  const engine = createEngine({
+    policy: { allowPrivateNetworks: ["127.0.0.1", "localhost"] },
+    network: { politeness: unlimitedPoliteness },
+    ...more,
+  });
+  opened.push(site, engine);
+  return { site, engine };
+}
+
+test("URLs that are added while a batch is about to end are taken", async () => {
+  const store = memoryJobStore();
+  const events: string[] = [];
+  let isAdded = false;
+  const { site, engine } = await start(
+    { "/one": {}, "/two": {} },
+    {
+      stores: {
+        jobs: {
+          ...store,
+          async settle(id, settlement) {
+            if (!isAdded) {
+              isAdded = true;
+              await engine.jobs.startBatchScrape({ urls: [`${site.origin}/two`], appendToId: id });
+            }
+            return await store.settle(id, settlement);
+          },
+        },
+      },
+      runtime: { onEvent: (event) => events.push(event.type) },
+    },
+  );
+  const { status, pages, errors } = await engine.batchScrape([`${site.origin}/one`]).result();
+  expect({ status, errors }).toEqual({ status: "completed", errors: [] });
+  expect(pages.map(({ metadata }) => metadata.sourceURL)).toEqual([`${site.origin}/one`, `${site.origin}/two`]);
+  expect(events.filter((type) => type === "job-end")).toHaveLength(1);
+});
