@@ -77,7 +77,7 @@ export function extract(request: ExtractRequest, config: EngineConfig = {}, call
   return withOwnEngine(config, (engine) => engine.extract(request, call));
 }
 
-/** What of a handle its engine's end hangs on. */
+/** The part of a handle that its engine's end depends on. */
 interface EndingJob<Result> extends AsyncDisposable {
   readonly progress: AsyncIterable<unknown>;
   result(): Promise<Result>;

@@ -50,7 +50,7 @@ export interface Policy {
   /** True if events may show the values of query parameters in URLs, and not only their names. */
   readonly showsQueryValues: boolean;
   /**
-   * Whether searches and maps find what any team has scraped, and not only the caller's own. What a site keeps from others
+   * True if searches and maps find what any team has scraped, and not only the caller's own. What a site keeps from others
    * (`Cache-Control: private` …) is then not indexed at all.
    */
   readonly sharesIndex: boolean;

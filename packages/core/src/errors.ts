@@ -185,7 +185,7 @@ export class EngineError<Code extends ErrorCode = ErrorCode> extends Error {
     return errorTable[this.code].status;
   }
 
-  /** Whether the same request may succeed later. */
+  /** True if the same request may succeed later. */
   get retryable(): boolean {
     return errorTable[this.code].retryable;
   }

@@ -2,7 +2,7 @@ import type { Clock, EgressGuard } from "@garner/core";
 import type { BrowserDriver } from "./browser/launch.ts";
 import type { ProxyChooser, ProxyLists } from "./egress/proxies.ts";
 
-/** What a user may say about the browser. Everything is optional. */
+/** Options of the browser. Everything is optional. */
 export interface PlaywrightOptions {
   /** The page source's name in `metadata.source`. @default "browser", or "stealth-browser" with `stealth` */
   readonly name?: string | undefined;
@@ -33,7 +33,7 @@ export interface PlaywrightOptions {
   readonly onRetire?: ((browser: { readonly pid: number }, reason: string) => void) | undefined;
 }
 
-/** How many browsers run, and when each is replaced. */
+/** Number of browsers that run, and when each is replaced. */
 export interface PoolLimits {
   /** Pages open at once, in all browsers. @default four per core, fewer when memory is short */
   readonly maxOpenPages?: number | undefined;
@@ -47,9 +47,9 @@ export interface PoolLimits {
   readonly maxGrowthBytes?: number | undefined;
   /** Memory at which the process of a single page is ended. @default 2000000000 */
   readonly maxPageBytes?: number | undefined;
-  /** How long a capture may wait for a free page; then it fails with OVERLOADED. @default 60000 */
+  /** Longest a capture may wait for a free page; then it fails with OVERLOADED. @default 60000 */
   readonly maxWaitMs?: number | undefined;
-  /** How long browsers stay warm after the last page. @default 30000 */
+  /** Time browsers stay warm after the last page. @default 30000 */
   readonly keepWarmMs?: number | undefined;
 }
 

@@ -7,7 +7,7 @@ import { findExecutable } from "./browser/executable.ts";
 import type { BrowserDriver } from "./browser/launch.ts";
 import type { PlaywrightOptions } from "./options.ts";
 
-/** How many pages may be open at once. */
+/** Number of pages that may be open at once. */
 export function pagesAtOnce({ pool }: PlaywrightOptions): number {
   return pool?.maxOpenPages ?? maxOpenPages(thisMachine);
 }

@@ -1,10 +1,10 @@
 import { EngineError } from "@garner/core";
 import type { Connection } from "./connection.ts";
 
-/** What a Redis says about itself. */
+/** The report of a Redis about itself. */
 export interface RedisFacts {
   readonly version: string;
-  /** What may cost an operator jobs, in plain sentences. */
+  /** Dangers for an operator's jobs, in plain sentences. */
   readonly warnings: readonly string[];
 }
 

@@ -15,7 +15,7 @@ export interface RedisTls {
 /** A connection to one server or to a cluster. */
 export type Client = RedisClient | Cluster;
 
-/** What a command may be given. */
+/** A parameter of a command. */
 export type Argument = string | number | Buffer;
 
 /** A script and the name that the connection knows it by. Its keys stand in one hash slot. */
@@ -28,7 +28,7 @@ export interface Script {
 /** A connection that answers, or says in our words why it can't. */
 export interface Connection {
   readonly client: Client;
-  /** What all keys begin with. */
+  /** The beginning of all keys. */
   readonly prefix: string;
   /** Sends commands. Throws STORE_UNAVAILABLE if Redis can't be reached, or refuses them. */
   ask<T>(question: (client: Client) => Promise<T>): Promise<T>;
@@ -37,12 +37,12 @@ export interface Connection {
   close(): Promise<void>;
 }
 
-/** How to connect. */
+/** Options of a connection. */
 export interface ConnectionOptions {
   readonly url: RedisAddress;
   readonly tls?: RedisTls | undefined;
   readonly prefix: string;
-  /** How long a command may take before the store counts as unavailable. */
+  /** Longest a command may take before the store counts as unavailable. */
   readonly commandTimeoutMs: number;
 }
 
@@ -101,9 +101,9 @@ export function openClient({ url, tls }: Pick<ConnectionOptions, "url" | "tls">,
   return new Cluster(nodes.map(nodeOf), { redisOptions, clusterRetryStrategy: retryStrategy });
 }
 
-/** How patient a client is. */
+/** The patience of a client. */
 export interface CommandOptions {
-  /** How often a command is sent again when the connection broke; null for as often as it takes. */
+  /** Number of times a command is sent again when the connection broke; null for as often as it takes. */
   readonly maxRetriesPerRequest: number | null;
   readonly commandTimeout?: number;
 }

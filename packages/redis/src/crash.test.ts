@@ -3,7 +3,7 @@ import { startRedisServer } from "@garner/testkit/site";
 import { expect, test } from "vitest";
 import { openPlant, slowTree } from "../test/plant.ts";
 
-/** How often something is killed; `CRASH_KILLS=1000` for the whole exam. */
+/** Number of kills; `CRASH_KILLS=1000` for the whole exam. */
 const kills = Number(process.env["CRASH_KILLS"] ?? 5);
 const pagesBetween = 15;
 /** Every so often it is Redis that dies, and not a worker. */

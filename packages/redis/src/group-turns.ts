@@ -7,7 +7,7 @@ import { digest } from "./keys.ts";
 const parkedLeases = 3;
 const parkedMsPerPlace = 20;
 
-/** What the turns of groups work with. */
+/** The dependencies of the turns of groups. */
 interface TurnOptions {
   readonly bull: BullQueue;
   readonly rooms: GroupRooms;

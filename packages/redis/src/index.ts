@@ -38,7 +38,7 @@ export type { TakenOver } from "./take-over.ts";
 export type { RedisFacts } from "./check-redis.ts";
 export type { RedisAddress, RedisTls } from "./connection.ts";
 
-/** How Redis is used. */
+/** Options of {@link redis}. */
 export interface RedisOptions {
   /** `redis://` or, behind TLS, `rediss://`; a list of nodes is a cluster. */
   readonly url: RedisAddress;
@@ -46,13 +46,13 @@ export interface RedisOptions {
   readonly tls?: RedisTls | undefined;
   /** What all keys begin with; `garner` when not given. Engines with different prefixes know nothing of each other. */
   readonly prefix?: string | undefined;
-  /** How long a task belongs to a process that says nothing more; 10 seconds when not given. */
+  /** Time a task belongs to a process that says nothing more; 10 seconds when not given. */
   readonly leaseMs?: number | undefined;
-  /** How long a command may take before the store counts as unavailable; 5 seconds when not given. */
+  /** Longest a command may take before the store counts as unavailable; 5 seconds when not given. */
   readonly commandTimeoutMs?: number | undefined;
   /** Most pages in the index of a team; 20,000 when not given. Those that were scraped longest ago go first. */
   readonly maxIndexedPages?: number | undefined;
-  /** How long a page stays in the index that is not scraped again; half a year when not given. */
+  /** Time a page stays in the index that is not scraped again; half a year when not given. */
   readonly indexTtlMs?: number | undefined;
   readonly clock?: Clock | undefined;
   /** Told when the queue could not reach Redis, before it tries again; a process warning when not given. */

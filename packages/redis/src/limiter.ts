@@ -12,7 +12,7 @@ import {
 import type { Connection, Script } from "./connection.ts";
 import { digest } from "./keys.ts";
 
-/** What is not met for this long is forgotten. */
+/** Hosts not met for this long are forgotten. */
 const rememberedForMs = 30 * 24 * 60 * 60 * 1000;
 
 /** Replaces a host's state, unless somebody else has. KEYS: host. ARGV: what it was ("" for none), what it is, lifetime. */

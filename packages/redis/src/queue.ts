@@ -15,21 +15,21 @@ const tasksAtOnce = 500;
 /** How long a task is left to newer processes that this one does not understand. */
 const newerRestMs = 1000;
 
-/** What BullMQ keeps of a task. */
+/** A task as BullMQ keeps it. */
 interface TaskData {
   readonly format?: number;
   readonly task: Task;
   /** Attempts that failures stood for beyond their own. */
   readonly extra: number;
-  /** How many consumers it had outlived when it was last handed back. */
+  /** Number of consumers it had outlived when it was last handed back. */
   readonly survived: number;
 }
 
-/** What a queue works with. */
+/** The dependencies of a queue. */
 export interface QueueOptions {
   readonly connection: Connection;
   readonly clients: ClientFactory;
-  /** How long a task belongs to a consumer that says nothing more. It is renewed in half that time. */
+  /** Time a task belongs to a consumer that says nothing more. It is renewed in half that time. */
   readonly leaseMs: number;
   /** Told when the queue could not reach Redis, before it tries again. */
   readonly onError: (error: unknown) => void;

@@ -5,7 +5,7 @@ import { deleteJob, type JobShelf } from "./jobs/job-store.ts";
 import { digest, jobKeys } from "./keys.ts";
 import { saveFrontier, type Base } from "./jobs/save-frontier.ts";
 
-/** What was taken over. */
+/** The jobs that were taken over. */
 export interface TakenOver {
   readonly jobs: number;
   /** Jobs that were here already, and were left as they are. */

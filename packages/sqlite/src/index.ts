@@ -30,15 +30,15 @@ import { storeCopy } from "./store-copy.ts";
 
 export { checkDatabase, type CheckOptions } from "./database/check-database.ts";
 
-/** How a file is used. */
+/** Options of {@link sqlite}. */
 export interface SqliteOptions {
   /** Path of the file; it is made if there is none. `:memory:` keeps nothing. */
   readonly file: string;
-  /** How long to wait for another process that is writing; 10 seconds when not given. */
+  /** The time to wait for another process that is writing; 10 seconds when not given. */
   readonly busyTimeoutMs?: number | undefined;
   /** Most pages in the index; 200,000 when not given. Those that were scraped longest ago go first. */
   readonly maxIndexedPages?: number | undefined;
-  /** How long a page stays in the index that is not scraped again; half a year when not given. */
+  /** Time a page stays in the index that is not scraped again; half a year when not given. */
   readonly indexTtlMs?: number | undefined;
   /** Most bytes of kept results of scrapes; 512 MB when not given. Those that were kept longest ago go first. */
   readonly maxScrapeBytes?: number | undefined;

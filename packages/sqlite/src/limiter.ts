@@ -11,7 +11,7 @@ import {
 } from "@garner/core";
 import { fromJson, type Database } from "./database/database.ts";
 
-/** What is not met for this long is forgotten. */
+/** Hosts not met for this long are forgotten. */
 const rememberedForMs = 30 * 24 * 60 * 60 * 1000;
 
 /** An answer that has not been written down yet. */

@@ -33,7 +33,7 @@ const isOfHosts = `EXISTS (SELECT 1 FROM json_each(?) AS wanted
   WHERE pages.host = wanted.value OR pages.host LIKE '%.' || wanted.value
     OR pages.host LIKE wanted.value || ':%' OR pages.host LIKE '%.' || wanted.value || ':%')`;
 
-/** How much the index keeps. */
+/** The capacity of the index. */
 export interface PageIndexLimits {
   readonly clock: { now(): number };
   readonly maxPages: number;

@@ -17,7 +17,7 @@ export interface ContractAnswer {
   readonly body: ContractBody;
 }
 
-/** What goes along with a request. */
+/** Goes along with a request. */
 export interface AskOptions {
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;

@@ -6,7 +6,7 @@ export interface FakeClock extends Clock {
   advance(ms: number): Promise<void>;
   /** Sets the clock forward, or back: `now` jumps, and what sleeps goes on sleeping for as long as it would have. */
   jump(ms: number): void;
-  /** How many sleeps and deadlines wait. */
+  /** Number of sleeps and deadlines that wait. */
   readonly waiting: number;
 }
 

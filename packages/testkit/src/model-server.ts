@@ -7,9 +7,9 @@ export interface ModelRequest {
   readonly path: string;
   readonly authorization: string | undefined;
   readonly model: string;
-  /** What was said as system or developer. */
+  /** Words said as system or developer. */
   readonly system: string;
-  /** What was said as user. */
+  /** Words said as user. */
   readonly user: string;
   /** The JSON Schema that the answer should fit, when one was given. */
   readonly schema: unknown;

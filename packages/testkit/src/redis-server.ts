@@ -24,7 +24,7 @@ export interface RedisServer extends AsyncDisposable {
   tell(command: string): Promise<string>;
 }
 
-/** How a {@link startRedisServer} is set up. */
+/** Options of {@link startRedisServer}. */
 export interface RedisServerOptions {
   /** Writes every command to disk before it is answered. */
   readonly isDurable?: boolean;

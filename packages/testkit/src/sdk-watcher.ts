@@ -5,7 +5,7 @@ export interface JobWatcher {
   close(): void;
 }
 
-/** What a watcher saw. */
+/** The sight of a watcher. */
 export interface WatchedJob {
   /** Pages with different URLs. */
   readonly documents: number;

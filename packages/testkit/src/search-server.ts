@@ -22,7 +22,7 @@ export interface SeenSearch {
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-/** What the search server finds, and how it fails. */
+/** The answers of the search server, and its failures. */
 export interface SearchServerOptions {
   readonly entries?: readonly FoundEntry[];
   /** The status and body that a service answers with instead of results; undefined lets it answer. */

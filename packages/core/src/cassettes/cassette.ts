@@ -151,7 +151,7 @@ export function noteSource(folder: string, source: Pick<PageSource, "name" | "ca
   writeFileSync(join(folder, manifestName), `${JSON.stringify(manifest, undefined, 2)}\n`);
 }
 
-/** What was recorded in a folder; undefined when it is no cassette. */
+/** The manifest of a folder; undefined when it is no cassette. */
 export function readManifest(folder: string): Manifest | undefined {
   const path = join(folder, manifestName);
   return existsSync(path) ? Manifest.parse(JSON.parse(readFileSync(path, "utf8"))) : undefined;

@@ -34,7 +34,7 @@ const pages = {
   "/sitemap.xml": { raw: { text: sitemap("/listed"), type: "application/xml" } },
 } as const;
 
-/** What a crawl gave, without what is new in every run. */
+/** The result of a crawl, without what is new in every run. */
 function told({ pages: crawled }: JobStatus) {
   return crawled
     .map(({ metadata: { scrapeId: _, ...metadata }, ...page }) => ({ ...page, metadata }))

@@ -1,4 +1,4 @@
-/** What a block of Markdown is (CommonMark §4 and §5, GitHub's tables and `$$` math). */
+/** Kinds of Markdown blocks (CommonMark §4 and §5, GitHub's tables and `$$` math). */
 export type BlockKind = "heading" | "code" | "table" | "list" | "quote" | "html" | "paragraph";
 
 /** A top-level block: `markdown.slice(start, end)` is its lines, without the blank lines around it. */

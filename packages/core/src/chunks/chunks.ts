@@ -127,7 +127,7 @@ function sectionsOf(markdown: string): Section {
 /** Every chunk repeats its headings, so that a heading of a page's making must not be a page itself. */
 const maxHeadingCharacters = 200;
 
-/** What a reader sees of a heading. */
+/** The text of a heading as a reader sees it. */
 function headingText(markdown: string): string {
   return markdown
     .slice(0, 10 * maxHeadingCharacters)

@@ -6,7 +6,7 @@ export interface Piece {
   readonly start: number;
   readonly end: number;
   readonly tokens: number;
-  /** What has to stand before the slice for it to be read: the head of the table whose rows it has. */
+  /** Stands before the slice, so that it can be read: the head of the table whose rows it has. */
   readonly lead: string;
 }
 

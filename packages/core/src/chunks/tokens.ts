@@ -43,7 +43,7 @@ function bestCut(text: string, end: number): number {
   return isSplitPair ? end - 1 : end;
 }
 
-/** How many characters from the start of a text {@link estimateTokens} takes for `maxTokens` at most; one at least. Pure. */
+/** Number of characters from the start of a text {@link estimateTokens} takes for `maxTokens` at most; one at least. Pure. */
 export function charactersWithin(text: string, maxTokens: number): number {
   let tokens = 0;
   for (let index = 0; index < text.length; index += 1) {

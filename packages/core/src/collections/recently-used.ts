@@ -14,11 +14,11 @@ export interface RecentlyUsed<Value> {
   values(): IterableIterator<Value>;
 }
 
-/** How much a {@link RecentlyUsed} holds. */
+/** The capacity of a {@link RecentlyUsed}. */
 export interface RecentlyUsedOptions<Value> {
   /** Most that is held, in the unit of `sizeOf`. */
   readonly maxSize: number;
-  /** How much a value counts; 1 by default, so that `maxSize` is a number of values. Must not change while it is held. */
+  /** The weight of a value; 1 by default, so that `maxSize` is a number of values. Must not change while it is held. */
   readonly sizeOf?: ((value: Value) => number) | undefined;
   /** Told of every value that is no longer held: pushed out, deleted or replaced. */
   readonly onForget?: ((value: Value, key: string) => void) | undefined;

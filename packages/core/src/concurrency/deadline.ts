@@ -2,7 +2,7 @@ import { EngineError, type ErrorCode } from "../errors.ts";
 import type { Clock } from "../ports/clock.ts";
 import { patientDeadline } from "./patient-deadline.ts";
 
-/** What is thrown when the caller's signal has fired. */
+/** The error when the caller's signal has fired. */
 export const gaveUp = (signal: AbortSignal): EngineError =>
   new EngineError("ABORTED", "The caller gave up.", { cause: signal.reason });
 
@@ -10,10 +10,10 @@ export const gaveUp = (signal: AbortSignal): EngineError =>
 export interface Deadline {
   readonly clock: Clock;
   readonly timeoutMs: number;
-  /** How much of the time so far was waiting, which does not count. */
+  /** The part of the time so far that was waiting, which does not count. */
   readonly waitedMs?: (() => number) | undefined;
   readonly signal: AbortSignal | undefined;
-  /** What to throw when the time is over. */
+  /** The error when the time is over. */
   readonly code: ErrorCode & `${string}_TIMEOUT`;
 }
 

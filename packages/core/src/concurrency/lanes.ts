@@ -1,13 +1,13 @@
 import type { Clock } from "../ports/clock.ts";
 import { createSlots } from "./slots.ts";
 
-/** How work is shared among threads. */
+/** Options of lanes. */
 export interface LaneOptions {
   /** Places for work that is done soon. */
   readonly quick: number;
   /** Places for work that was not. */
   readonly slow: number;
-  /** What counts as soon, in milliseconds after the work has begun. */
+  /** Milliseconds after the work has begun that count as soon. */
   readonly quickMs: number;
   /** Time for one piece of work, waiting and starting not counted. */
   readonly maxMs: number;
@@ -81,7 +81,7 @@ interface Started<Outcome> {
   readonly outcome: Promise<Outcome>;
   /** Resolves when the work has begun or settled, or a signal fires. */
   hasBegunBefore(deadline: AbortSignal): Promise<boolean>;
-  /** Whether the work settles before a signal fires. */
+  /** True if the work settles before a signal fires. */
   isDoneBefore(deadline: AbortSignal): Promise<boolean>;
   /** Ends the work, whatever comes of it. */
   end(): Promise<void>;
@@ -105,7 +105,7 @@ function start<Outcome>(work: Work<Outcome>, signal: AbortSignal): Started<Outco
 
 const ignore = (): void => undefined;
 
-/** Whether a promise resolves before a signal fires. */
+/** True if a promise resolves before a signal fires. */
 async function happensBefore(event: Promise<void>, deadline: AbortSignal): Promise<boolean> {
   const over = Promise.withResolvers<boolean>();
   const tell = (): void => over.resolve(false);

@@ -10,7 +10,7 @@ export interface PureWork<Input, Output> {
   /** The name under which it is exported. */
   readonly name: string;
   readonly run: (input: Input) => Output | Promise<Output>;
-  /** What is thrown when it takes more time or memory than there is for it. */
+  /** The error when it takes more time or memory than there is for it. */
   readonly tooMuch: { readonly code: ErrorCode; readonly message: string };
 }
 

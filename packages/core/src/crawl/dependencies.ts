@@ -3,12 +3,12 @@ import type { MapDependencies, MapPolicy } from "../map/dependencies.ts";
 import type { JobReader } from "../ports/job-reader.ts";
 import type { JobStore } from "../ports/job-store.ts";
 
-/** What the visits of a crawl need. */
+/** The dependencies of the visits of a crawl. */
 export interface CrawlVisitDependencies extends MapDependencies {
   readonly jobs: JobStore & JobReader;
 }
 
-/** What starting a crawl needs. */
+/** The dependencies of starting a crawl. */
 export interface CrawlDependencies extends JobDependencies, CrawlVisitDependencies {
   readonly policy: JobPolicy & MapPolicy;
 }

@@ -7,7 +7,7 @@ import { crawlSettings } from "./settings.ts";
 import type { CrawlVisitDependencies } from "./dependencies.ts";
 
 /**
- * How a crawl ends: `completed`, or `failed` with the reason if its start URL could not be taken, or was an error page
+ * The end of a crawl: `completed`, or `failed` with the reason if its start URL could not be taken, or was an error page
  * that led nowhere.
  */
 export async function finishCrawl(job: Job, { jobs }: CrawlVisitDependencies): Promise<Omit<Settlement, "at">> {

@@ -14,7 +14,7 @@ export interface LinkSource {
   readonly from: string;
   /** True if it is the start page, which may be anywhere. */
   readonly isStart: boolean;
-  /** What the page reads like. */
+  /** The text of the page, for comparing. */
   readonly text?: string | undefined;
   /** Depth of what it links to. */
   readonly depth: number;
@@ -30,7 +30,7 @@ export interface Following {
   readonly refused: readonly Refusal[];
 }
 
-/** What a thread has compiled. Compiling is pure, so that nobody notices. */
+/** Compiled by this thread before. Compiling is pure, so nobody notices. */
 const compilePatterns = createPatternCompiler();
 
 /** Sorts links into those to visit and those to refuse, each once. */

@@ -14,7 +14,7 @@ import type { CrawlDependencies } from "./dependencies.ts";
 /** How much of a site is looked at, and how long, before a model plans its crawl. */
 const shownUrls = 200;
 const mapTimeMs = 5000;
-/** How long a plan may take in all. */
+/** Longest a plan may take in all. */
 export const planTimeMs = 120_000;
 
 /**

@@ -7,7 +7,7 @@ import { productToken } from "../url/robots.ts";
 import type { Scope } from "../url/scope.ts";
 import type { CrawlVisitDependencies } from "./dependencies.ts";
 
-/** What a crawl remembers of its request. */
+/** The part of its request that a crawl remembers. */
 export type CrawlSettings = Pick<
   ParsedCrawlRequest,
   | "url"
@@ -27,7 +27,7 @@ export type CrawlSettings = Pick<
   | "regexOnFullURL"
   | "delay"
 > & {
-  /** What a model made of the request's `prompt`. */
+  /** The settings that a model made of the request's `prompt`. */
   readonly promptGeneratedOptions?: CrawlPlan | undefined;
 };
 

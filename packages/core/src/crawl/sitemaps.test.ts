@@ -13,7 +13,7 @@ interface Site {
 const listing = (...urls: readonly string[]) =>
   `<urlset>${urls.map((url) => `<url><loc>${url}</loc></url>`).join("")}</urlset>`;
 
-/** What the sitemaps of a site on no network give to a crawl, and which of them were asked for. */
+/** The entries that a crawl gets from the sitemaps of a site on no network, and the sitemaps it asked for. */
 async function read({ url, robots = "", sitemaps }: Site, settings: object = {}) {
   const asked: string[] = [];
   const fetch = async (input: unknown) => {

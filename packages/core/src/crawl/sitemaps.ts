@@ -30,7 +30,7 @@ export async function* crawlSitemaps(search: SitemapSearch): AsyncGenerator<read
   const { sitemap: wanted, maxDiscoveryDepth } = crawlSettings(job);
   if (wanted === "skip" || maxDiscoveryDepth === 0) return;
   const taking = createStopwatch(resources.clock);
-  // What the sites may take is limited, not what it takes to go through a million pages.
+  // The time of the sites is limited, not the time to go through a million pages.
   const within = AbortSignal.any([signal, patientDeadline(resources.clock, totalTimeoutMs, taking.totalMs)]);
   let gathered: string[] = [];
   try {

@@ -3,12 +3,12 @@ import type { MapDependencies, MapPolicy } from "../map/dependencies.ts";
 import type { JobReader } from "../ports/job-reader.ts";
 import type { JobStore } from "../ports/job-store.ts";
 
-/** What the visits of an extraction need. */
+/** The dependencies of the visits of an extraction. */
 export interface ExtractVisitDependencies extends MapDependencies {
   readonly jobs: JobStore & JobReader;
 }
 
-/** What starting an extraction needs. */
+/** The dependencies of starting an extraction. */
 export interface ExtractDependencies extends JobDependencies, ExtractVisitDependencies {
   readonly policy: JobPolicy & MapPolicy;
 }

@@ -28,7 +28,7 @@ export const readPageData: PureWork<{ readonly html: string; readonly url: strin
   },
 };
 
-/** What was read from a page, and which of it, by path, nothing there supports. */
+/** The values read from a page, and the paths of those that nothing there supports. */
 export interface ReadPage {
   readonly value: unknown;
   readonly unsupported: readonly string[];

@@ -26,7 +26,7 @@ export interface ExtractedPage {
   readonly extract: z.infer<typeof PageExtract>["extract"];
 }
 
-/** What one page gave, as it is kept with the job. */
+/** The findings on one page, as they are kept with the job. */
 export const PageExtract = z.looseObject({
   metadata: z.looseObject({ sourceURL: z.string() }),
   extract: z.object({
@@ -39,7 +39,7 @@ export const PageExtract = z.looseObject({
 });
 export type PageExtract = z.infer<typeof PageExtract>;
 
-/** What an extraction gave, as it is kept with the job. */
+/** The result of an extraction, as it is kept with the job. */
 export const ExtractOutcome = z.object({
   data: z.unknown(),
   sources: z.record(z.string(), z.array(z.string())),
@@ -49,7 +49,7 @@ export const ExtractOutcome = z.object({
 });
 export type ExtractOutcome = z.infer<typeof ExtractOutcome>;
 
-/** What the webhook of an extraction sends (contract §4.15). Pure. */
+/** The payload of an extraction's webhook (contract §4.15). Pure. */
 export function extractPayload(job: Job): unknown {
   const { data, sources, tokensUsed, pagesRead } = ExtractOutcome.parse(job.result);
   return { success: true, data, extractId: job.id, llmUsage: tokensUsed, totalUrlsScraped: pagesRead, sources };

@@ -1,7 +1,7 @@
 import { leavesOf } from "../scrape/formats/json/leaves.ts";
 import { fieldPath } from "../scrape/formats/json/schema-compiler.ts";
 
-/** What a page gave. */
+/** The findings on a page. */
 export interface SourcePage {
   readonly url: string;
   readonly value: unknown;
@@ -23,7 +23,7 @@ export function sourcesOf(merged: unknown, pages: readonly SourcePage[]): Readon
   return Object.fromEntries(entries);
 }
 
-/** What a value says of its fields. */
+/** The fields of a value. */
 function statementsOf(value: unknown): readonly Statement[] {
   return leavesOf(value).flatMap((leaf) => {
     if (leaf.value === undefined || leaf.value === null) return [];

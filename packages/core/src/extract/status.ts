@@ -10,7 +10,7 @@ import { parseInput } from "../schema/input/parse-input.ts";
 import { ExtractOutcome, settingsOf } from "./settings.ts";
 import type { ExtractDependencies } from "./dependencies.ts";
 
-/** How an extraction stands, and what it gave. Throws JOB_NOT_FOUND. */
+/** The state of an extraction, and what it gave. Throws JOB_NOT_FOUND. */
 export async function getExtract(
   input: unknown,
   call: CallOptions,

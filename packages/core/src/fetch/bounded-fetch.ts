@@ -1,7 +1,7 @@
 import { EngineError } from "../errors.ts";
 import { withLimitedBody } from "./body/limited-body.ts";
 
-/** What a {@link boundedFetch} is made of. */
+/** The parts of a {@link boundedFetch}. */
 export interface BoundedFetchOptions {
   /** Most bytes of one answer, decoded; 4 MiB by default, some million tokens. */
   readonly maxBytes?: number | undefined;

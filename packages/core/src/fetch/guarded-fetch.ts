@@ -8,7 +8,7 @@ import { withLimitedBody } from "./body/limited-body.ts";
 import { networkError } from "./network-error.ts";
 import { pageTooLarge } from "./body/read-body.ts";
 
-/** What a {@link GuardedFetch} is made of. */
+/** The parts of a {@link GuardedFetch}. */
 export interface GuardedFetchOptions {
   readonly guard: EgressGuard;
   readonly userAgent: string;

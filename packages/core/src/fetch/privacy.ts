@@ -2,7 +2,7 @@ import type { Capture } from "../ports/page-source.ts";
 import type { ParsedScrapeRequest } from "../schema/scrape.ts";
 import { takeUserinfo } from "../url/userinfo.ts";
 
-/** Whether a request says who asks, so that its answer is for nobody else: not cached, not indexed. Pure. */
+/** True if a request says who asks, so that its answer is for nobody else: not cached, not indexed. Pure. */
 export function isPersonal(
   { headers = {} }: Pick<ParsedScrapeRequest, "headers">,
   { storageState }: { readonly storageState?: unknown },
@@ -18,7 +18,7 @@ export function withoutLogin(capture: Capture): Capture {
 }
 
 /**
- * Whether a site keeps its answer from others than who asked, by the rules of caches that several share (RFC 9111
+ * True if a site keeps its answer from others than who asked, by the rules of caches that several share (RFC 9111
  * §5.2.2.5, §5.2.2.7 and §4.1); also where it opened a session, whose marks may stand in the page. Pure.
  */
 export function isPrivateAnswer({ headers }: Pick<Capture, "headers">): boolean {

@@ -1,6 +1,6 @@
 import type { Capture } from "../ports/page-source.ts";
 
-/** How often an address is asked before its answer or failure is taken as it is. */
+/** Number of times an address is asked before its answer or failure is taken as it is. */
 const maxAttempts = 3;
 
 const firstDelayMs = 500;
@@ -11,7 +11,7 @@ const maxUnboundedWaitMs = 10_000;
 /** Time that must be left for the next attempt itself. */
 const reserveMs = 500;
 
-/** How long to wait before trying again after the try with this number: exponential backoff with jitter. Pure. */
+/** The time to wait before trying again after the try with this number: exponential backoff with jitter. Pure. */
 export function backoffMs(number: number, random: number): number {
   return Math.round(firstDelayMs * 2 ** (number - 1) * (0.5 + random / 2));
 }
@@ -32,7 +32,7 @@ export interface Attempt {
 }
 
 /**
- * How long to wait before the next attempt: {@link backoffMs}, or what the site asks for. Undefined when
+ * The time to wait before the next attempt: {@link backoffMs}, or what the site asks for. Undefined when
  * there should be none: too many attempts, a status that will not pass, or a wait that does not fit the deadline.
  */
 export function retryDelayMs(attempt: Attempt): number | undefined {

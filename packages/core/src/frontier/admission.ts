@@ -2,7 +2,7 @@ import type { FrontierEntry, Visit } from "../ports/job-store.ts";
 import { enterLane, entryAt, isUnfinished, leaveLane, refusal, refuse, seenAt, takeBack, type Draft } from "./draft.ts";
 import type { EntryRow, Needs, SeenEntry } from "./rows.ts";
 
-/** What must be known to admit entries. Pure. */
+/** The knowledge needed to admit entries. Pure. */
 export function admissionNeeds(entries: readonly FrontierEntry[]): Pick<Needs, "links" | "lanes" | "families"> {
   return {
     links: entries,

@@ -2,7 +2,7 @@ import type { Job, OpenEntry, Progress } from "../ports/job-store.ts";
 import { leastDepth, openFirst, type Draft } from "./draft.ts";
 import type { Changes, EntryRow, HalfTaken, LaneQuery, LaneRow } from "./rows.ts";
 
-/** What a step says, apart from the visits that it opened. */
+/** The answer of a step, apart from the visits that it opened. */
 interface Said {
   readonly credits?: number;
   /** It was taken before: the whole open window is told again. */
@@ -43,7 +43,7 @@ export function unchanged<Result>(result: Result): HalfTaken<Result> {
   return { lanes: undefined, finish: () => ({ result: () => result }) };
 }
 
-/** What to do after a step that leads to nothing. */
+/** The rest of a step that leads to nothing. */
 export function nothingToDo(job: Job | undefined): Progress {
   return { next: [], exhausted: false, credits: 0, lastSequence: job?.lastSequence ?? 0 };
 }

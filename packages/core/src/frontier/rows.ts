@@ -2,7 +2,7 @@ import type { JobEvent } from "../ports/job-reader.ts";
 import type { Decision, FrontierEntry, Job, OpenEntry } from "../ports/job-store.ts";
 import type { DecisionReason } from "../url/decision.ts";
 
-/** How many entries there are, by depth; depths without any are left out. */
+/** Number of entries there that are, by depth; depths without any are left out. */
 export type Levels = Readonly<Record<number, number>>;
 
 /** A job as a store keeps it. */
@@ -19,9 +19,9 @@ export interface EntryRow {
   /** With the least depth that it was found at. */
   readonly entry: FrontierEntry;
   readonly state: "pending" | "open" | "visited" | "failed" | "duplicate";
-  /** How many times it was opened. */
+  /** Number of times it was opened. */
   readonly opening: number;
-  /** What its page cost. */
+  /** Credits for its page. */
   readonly credits: number;
   /** The key of the page that it duplicates. */
   readonly duplicateOf?: string | undefined;
@@ -36,12 +36,12 @@ export interface SeenEntry {
   readonly lane?: string | undefined;
 }
 
-/** What waits for one host. Identified by its name. */
+/** The entries that wait for one host. Identified by its name. */
 export interface LaneRow {
   readonly name: string;
   readonly pending: Levels;
   readonly open: number;
-  /** How many of its entries were opened so far. */
+  /** Number of its entries that were opened so far. */
   readonly opened: number;
   /** Greater for lanes that were made later; absent until it is saved. */
   readonly age?: number | undefined;
@@ -74,12 +74,12 @@ export interface Needs {
   readonly decisions?: readonly string[];
 }
 
-/** What was loaded of a frontier. What is not in it does not exist, as far as it was asked for. */
+/** The loaded part of a frontier. What is not in it does not exist, as far as it was asked for. */
 export interface FrontierState {
   readonly row: JobRow;
   /** By key. */
   readonly entries: ReadonlyMap<string, EntryRow>;
-  /** What was found of `links`, by key. */
+  /** The known ones of `links`, by key. */
   readonly seen: ReadonlyMap<string, SeenEntry>;
   /** By name. */
   readonly lanes: ReadonlyMap<string, LaneRow>;
@@ -98,7 +98,7 @@ export interface LaneQuery {
   readonly depthUpTo: number;
 }
 
-/** What a step changes. To be saved as one. */
+/** The changes of a step. To be saved as one. */
 export interface Changes {
   readonly row: JobRow;
   /** New entries, in order of admission. */
@@ -114,13 +114,13 @@ export interface Changes {
   readonly decisions: ReadonlyMap<string, Decision | undefined>;
   readonly events: readonly EventRow[];
   /**
-   * How many entries to open in which lanes, once all else is saved: of the pending ones those of the least depth, and of
+   * Number of entries to open in which lanes, once all else is saved: of the pending ones those of the least depth, and of
    * these those that were admitted first. Their state becomes `open`, and their `opening` one more.
    */
   readonly open: ReadonlyMap<string, number>;
 }
 
-/** What a step did, and what it says to whoever took it. */
+/** The changes of a step, and its answer to whoever took it. */
 export interface Taken<Result> {
   /** Nothing is to be saved if absent. */
   readonly changes?: Changes | undefined;

@@ -17,7 +17,7 @@ export interface JobCopy {
 export interface StoreCopy {
   readonly jobs: Iterable<JobCopy>;
   readonly deliveries: Iterable<Delivery>;
-  /** How far the webhooks of jobs are. */
+  /** The positions of the webhooks of jobs. */
   readonly positions: Iterable<{ readonly jobId: string; readonly sequence: number }>;
   /** Sums by month, ISO 8601. */
   readonly usage: Iterable<{
@@ -26,9 +26,9 @@ export interface StoreCopy {
     readonly apiKey: string;
     readonly credits: number;
   }>;
-  /** What was charged: the first twelve bytes of the SHA-256 of each id, and the month, ISO 8601. */
+  /** The charges: the first twelve bytes of the SHA-256 of each id, and the month, ISO 8601. */
   readonly charges: Iterable<{ readonly month: string; readonly idDigest: Uint8Array }>;
-  /** What is known of hosts, as the core's law has it. */
+  /** Everything known about hosts, as the core's law has it. */
   readonly hosts: Iterable<{ readonly name: string; readonly state: unknown }>;
   readonly snapshots: Iterable<{ readonly key: string; readonly text: string; readonly expiresAt: number }>;
 }

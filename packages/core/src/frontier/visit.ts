@@ -9,7 +9,7 @@ export function visitStep(visit: Visit): Step<Progress> {
   return { needs: () => visitNeeds(visit), take: (state) => step(state, visit) };
 }
 
-/** What must be known of a frontier to record a visit. Pure. */
+/** The knowledge needed of a frontier to record a visit. Pure. */
 export function visitNeeds({ key, landedOn, outcome, discovered, refused }: Visit): Needs {
   const { links = [], ...admission } = admissionNeeds(discovered);
   const isElsewhere = landedOn !== undefined && landedOn.key !== key;
@@ -22,7 +22,7 @@ export function visitNeeds({ key, landedOn, outcome, discovered, refused }: Visi
   };
 }
 
-/** What a visit changes, and what is to be done next. Pure. */
+/** The changes of a visit, and the work to do next. Pure. */
 export function step(state: FrontierState, visit: Visit): HalfTaken<Progress> {
   const { job } = state.row;
   const row = state.entries.get(visit.key);

@@ -8,7 +8,7 @@ import type { Queue } from "../ports/queue.ts";
 import type { ScrapeDependencies, ScrapePolicy } from "../scrape/dependencies.ts";
 import type { JobKinds } from "./kinds.ts";
 
-/** What a job needs, of whatever kind. */
+/** The dependencies of a job of any kind. */
 export interface JobDependencies extends ScrapeDependencies, PolitenessDependencies, MeteringDependencies {
   readonly jobs: JobStore & JobReader;
   readonly queue: Queue;
@@ -32,7 +32,7 @@ export interface JobPolicy extends ScrapePolicy {
   readonly maxConcurrency: number;
   /** Most pages of one team's jobs that are taken at once, by all processes together. */
   readonly maxTeamConcurrency: number;
-  /** How long a job is kept once it has ended. */
+  /** Time a job is kept once it has ended. */
   readonly jobTtlMs: number;
   /** Credits that a team has every month. */
   readonly planCredits: number;

@@ -9,7 +9,7 @@ import type { JobDependencies } from "./dependencies.ts";
 
 /** Between two looks at a job that another process may be working on. */
 const lookEveryMs = 500;
-/** What is read ahead of a reader who may never come back for it: small, for there may be thousands of them. */
+/** Everything that is read ahead of a reader who may never come back for it: small, for there may be thousands of them. */
 const chunk = { limit: 50, maxBytes: 256 * 1024 };
 
 /**

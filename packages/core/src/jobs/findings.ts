@@ -3,7 +3,7 @@ import type { Job, OpenEntry, Visit, VisitOutcome } from "../ports/job-store.ts"
 import type { ScrapedPage } from "../scrape/scrape.ts";
 import { statusName } from "../scrape/status-name.ts";
 
-/** What a page means to its job: how the visit ended, and where it leads. */
+/** The meaning of a page to its job: the end of the visit, and where it leads. */
 export type Findings = Pick<Visit, "outcome" | "landedOn" | "discovered" | "refused" | "base" | "isNovel">;
 
 /** A page that was taken, and the visit that took it. */
@@ -21,7 +21,7 @@ export interface TakenVisit {
   readonly turnAt: (url: URL, signal: AbortSignal) => Promise<Turn>;
 }
 
-/** What a page is to a job that wants pages: itself or, for a job that excludes error pages, an error. Pure. */
+/** A page as the outcome of a job that wants pages: itself or, for a job that excludes error pages, an error. Pure. */
 export function pageOutcome(
   { outcome: page }: ScrapedPage,
   { excludeErrorPages }: { readonly excludeErrorPages?: boolean | undefined },

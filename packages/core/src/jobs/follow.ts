@@ -33,7 +33,7 @@ export async function* followPages(id: string, { call, resources }: Following): 
 /** Between two looks at a job that another process may be working on. */
 const lookEveryMs = 500;
 
-/** How far a job is: now, whenever that changes, and at its end. */
+/** The progress of a job: now, whenever that changes, and at its end. */
 export async function* followProgress(id: string, { call, resources }: Following): AsyncGenerator<JobProgress, void> {
   const { clock, closing } = resources;
   let told: string | undefined;
@@ -50,7 +50,7 @@ export async function* followProgress(id: string, { call, resources }: Following
   }
 }
 
-/** What starting a job gave that its result repeats. */
+/** The part of the answer to a start that the result repeats. */
 export interface StartedJob {
   readonly id: string;
   readonly invalidURLs?: readonly string[] | undefined;

@@ -29,9 +29,9 @@ export interface JobHandle<Page = ScrapeResult, Result = JobResult<Page>, Starte
   started(): Promise<Started>;
   /** Waits for the job's end and gives everything, also when it has failed or was cancelled: `status` says so. */
   result(): Promise<Result>;
-  /** How the job stands, with a chunk of its pages: the first 100 unless `skip` and `limit` say otherwise. */
+  /** The state of the job, with a chunk of its pages: the first 100 unless `skip` and `limit` say otherwise. */
   status(chunk?: JobChunk): Promise<JobStatus>;
-  /** How far the job is: now, whenever that changes, and at its end. A slow reader gets the newest, not every, state. */
+  /** The progress of the job: now, whenever that changes, and at its end. A slow reader gets the newest, not every, state. */
   readonly progress: AsyncIterable<JobProgress>;
   /** Stops taking pages until the job is resumed; those under way are finished. Throws CONFLICT for a job that has ended. */
   pause(): Promise<JobPaused>;
@@ -51,7 +51,7 @@ export interface JobChunk {
   readonly limit?: number | undefined;
 }
 
-/** What the handle of a job needs besides the job. */
+/** The dependencies of a handle besides the job. */
 export interface HandleOptions<Result, Started> {
   readonly following: Following;
   /** Waits for the job's end and gives everything. */

@@ -1,7 +1,7 @@
 import type { CallOptions } from "../ports/call.ts";
 import type { JobStatus } from "../schema/job.ts";
 
-/** How far a job is, without what it brought. */
+/** The progress of a job, without its pages. */
 export type JobProgress = Omit<JobStatus, "pages" | "errors" | "nextSkip">;
 
 /** Options of starting a job. */

@@ -9,11 +9,11 @@ const highWater = 100;
 const lowWater = 20;
 /** Between two looks at a job that another process may be working on. */
 const lookEveryMs = 500;
-/** How long a job is held by a consumer that says nothing more: longer than a consumer that lives is ever silent. */
+/** Time a job is held by a consumer that says nothing more: longer than a consumer that lives is ever silent. */
 const heldForMs = 30_000;
 const renewEveryMs = 10_000;
 
-/** What is left of a hold; nothing of one that is longer than any is made, because the clock was set back since. Pure. */
+/** The rest of a hold; nothing of one that is longer than any is made, because the clock was set back since. Pure. */
 export function holdLeftMs(heldUntil: number, now: number): number {
   const leftMs = heldUntil - now;
   return leftMs > heldForMs ? 0 : Math.max(0, leftMs);

@@ -2,7 +2,7 @@ import type { Job, JobKind, Settlement } from "../ports/job-store.ts";
 import type { ScrapeResult } from "../schema/result.ts";
 import type { Findings, TakenVisit } from "./findings.ts";
 
-/** What a kind of job does differently from the others. */
+/** The rules of one kind of job, where kinds differ. */
 export interface JobKindRules {
   /** The first word of its webhook events, such as `crawl` of `crawl.page`. */
   readonly eventPrefix: string;
@@ -18,7 +18,7 @@ export interface JobKindRules {
   finish(job: Job): Promise<Omit<Settlement, "at">>;
   /** Its pages in the order in which a whole result has them. Pure. */
   inOrder(job: Job, pages: readonly ScrapeResult[]): readonly ScrapeResult[];
-  /** What its webhook sends when it has completed; nothing for undefined. Pure. */
+  /** The payload of its webhook when it has completed; none for undefined. Pure. */
   payload(job: Job): unknown;
   /** What the caller of a job that has ended should know about its result. */
   warnings(job: Job): Promise<readonly string[]>;

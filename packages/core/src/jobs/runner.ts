@@ -47,7 +47,7 @@ async function runVisit(
   return await followUp(job, { entry, progress }, resources);
 }
 
-/** What a visit leads to. A replay does all of it again, and changes nothing that was done. */
+/** The effects of a visit. A replay does all of it again, and changes nothing that was done. */
 async function followUp(
   job: Job,
   { entry, progress }: { readonly entry: OpenEntry; readonly progress: Progress },

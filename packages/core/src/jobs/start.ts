@@ -7,7 +7,7 @@ import { advance, recover } from "./runner.ts";
 import { requireCredits } from "../metering/credits.ts";
 import type { JobDependencies } from "./dependencies.ts";
 
-/** What a kind of job says about a new one; the rest is the same for all. */
+/** The part of a new job that its kind decides. */
 export type JobPlan = Pick<
   NewJob,
   "kind" | "input" | "parts" | "webhook" | "limit" | "maxConcurrency" | "oneVisitPerLane" | "shortestDepths"
@@ -22,7 +22,7 @@ export interface PreparedJob<Started> {
 
 /** A request to start a job. */
 export interface StartRequest {
-  /** What {@link chooseJobId} gave. */
+  /** The result of {@link chooseJobId}. */
   readonly id: string;
   readonly call: JobCall;
   /** What the caller sent, parsed: it tells whether two requests with one idempotency key are the same. JSON. */

@@ -16,7 +16,7 @@ const listedErrors = 100;
 const chunkBytes = 10 * 1024 * 1024 - 64 * 1024;
 
 /**
- * How a job stands, with a chunk of its pages: at most `limit` of them, and 10 MB together with the first errors. The
+ * The state of a job, with a chunk of its pages: at most `limit` of them, and 10 MB together with the first errors. The
  * first chunk of a job that works leads on, so that its reader sees that more will come; a later one leads on only to
  * pages that are there now. So who follows chunks to their end has what there is, and asks again later for the rest.
  * Nobody is kept waiting.
@@ -40,7 +40,7 @@ export async function getJob(input: unknown, call: CallOptions, resources: JobDe
   };
 }
 
-/** How a job stands, without what it brought. */
+/** The state of a job, without its pages. */
 export function describeJob(job: Job, { clock }: JobDependencies): JobProgress {
   const { id, kind, state: status, completed, failed, creditsUsed, lastSequence } = job;
   const { createdAt, settledAt, error, result } = job;

@@ -2,7 +2,7 @@ import { holdLeftMs } from "./keep-pace.ts";
 import { advance, recover } from "./runner.ts";
 import type { JobDependencies } from "./dependencies.ts";
 
-/** How long a job that another process has ended may be worked on here, if its store does not tell of it. */
+/** Longest a job that another process has ended may be worked on here, if its store does not tell of it. */
 const lookForEndsEveryMs = 500;
 const liftHoldsEveryMs = 5000;
 const purgeEveryMs = 10 * 60_000;

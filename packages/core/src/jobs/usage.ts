@@ -3,7 +3,7 @@ import { bypassPrincipal } from "../ports/principal.ts";
 import type { ConcurrencyReport, QueueReport } from "../schema/usage.ts";
 import type { JobDependencies } from "./dependencies.ts";
 
-/** How many pages the caller's team takes at once, and how many it may. */
+/** Number of pages the caller's team takes at once, and the most it may. */
 export async function concurrency(call: CallOptions, resources: JobDependencies): Promise<ConcurrencyReport> {
   const { activeJobsInQueue, maxConcurrency } = await queueStatus(call, resources);
   return { concurrency: activeJobsInQueue, maxConcurrency };

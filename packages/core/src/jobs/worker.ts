@@ -2,7 +2,7 @@ import { createRunner } from "./runner.ts";
 import { keepUp } from "./upkeep.ts";
 import type { JobDependencies } from "./dependencies.ts";
 
-/** How much a worker does at once. */
+/** The most that a worker does at once. */
 export interface WorkOptions {
   /** Pages and deliveries under way at once; 50 when not given. */
   readonly concurrency?: number | undefined;

@@ -6,7 +6,7 @@ const maxCandidates = 10_000;
 const leastYield = 1.5;
 /** New links expected of a page before anything was fetched, by its distance from the start page. */
 const expectedYields = [Number.POSITIVE_INFINITY, 20, 10, 5] as const;
-/** How many pages of the site count as much as that expectation. */
+/** Number of pages of the site that count as much as that expectation. */
 const expectationWeight = 4;
 /** Of a page that the map itself doesn't want, such as one above its path. */
 const unwantedShare = 0.25;
@@ -95,7 +95,7 @@ export function createCandidates({
   };
 }
 
-/** What pages alike have given so far. */
+/** The yield of pages alike so far. */
 interface Yield {
   readonly fetched: number;
   readonly links: number;

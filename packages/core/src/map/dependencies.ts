@@ -3,7 +3,7 @@ import type { SiteFetch } from "../ports/page-source.ts";
 import type { ScrapePolicy } from "../scrape/dependencies.ts";
 import type { SearchDependencies } from "../search/dependencies.ts";
 
-/** What a map needs. */
+/** The dependencies of a map. */
 export interface MapDependencies extends SearchDependencies, PolitenessDependencies {
   /** For robots.txt and sitemaps. */
   readonly siteFetch: SiteFetch;

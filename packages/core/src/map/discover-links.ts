@@ -31,7 +31,7 @@ export interface Discovery {
   readonly signal: AbortSignal;
 }
 
-/** What came of a discovery. */
+/** The outcome of a discovery. */
 export interface DiscoveryOutcome {
   readonly pagesFetched: number;
   /** Why the start page could not be looked at. */

@@ -15,9 +15,9 @@ import { isInScope } from "./scope.ts";
 
 /** Pages that are fetched in search of links. */
 const maxLinkPages = 150;
-/** How long pages are read; what is left is for the answer. */
+/** Time pages are read; what is left is for the answer. */
 const discoveryTime = { share: 0.75, maxMs: 120_000 };
-/** How often a page is asked for whose host refuses for the moment. */
+/** Number of times a page is asked for whose host refuses for the moment. */
 const maxAttempts = 3;
 
 /** The pages of a map that are looked at for their links, each fetched once. */
@@ -75,7 +75,7 @@ const linkOutputs: TransformOptions = {
   explain: false,
 };
 
-/** What fetches the pages of a map, at the pace that their hosts bear. */
+/** Fetches the pages of a map, at the pace that their hosts bear. */
 export function createLinkPages(mapping: Mapping): LinkPages {
   const signal = timeBudget(mapping, discoveryTime);
   const taken = new Map<string, Promise<LinkPage>>();

@@ -4,9 +4,9 @@ import { readSiteSitemaps } from "../sitemaps/site-sitemaps.ts";
 import { turnAt } from "./manners.ts";
 import { timeBudget, type Mapping } from "./mapping.ts";
 
-/** How long sitemaps are read: half of the time, because pages come after them. */
+/** Time sitemaps are read: half of the time, because pages come after them. */
 const sitemapTime = { share: 0.5, maxMs: 30_000 };
-/** How long a file may send nothing. */
+/** Longest a file may send nothing. */
 const patience = { share: 1 / 6, maxMs: 10_000 };
 
 /** Adds what the site's sitemaps list. */

@@ -3,7 +3,7 @@ import type { MapLink } from "../schema/map.ts";
 import { canonicalUrl } from "../url/canonical.ts";
 import { takeUserinfo } from "../url/userinfo.ts";
 
-/** What a source says about a link. */
+/** The words of a source about a link. */
 export interface FoundLink {
   readonly url: string;
   readonly title?: string | undefined;
@@ -36,7 +36,7 @@ export interface LinkSet {
   toArray(): readonly MapLink[];
 }
 
-/** What decides whether a link is kept, and under which address. */
+/** The rules that decide if a link is kept, and under which address. */
 export interface LinkRules {
   readonly ignoreQueryParameters: boolean;
   /** True if variants of an address are one; see {@link createLinkSet}. */

@@ -12,10 +12,10 @@ export function visitorOf({ request, resources }: Mapping): Visitor {
   return { robotsAgent: isLetOff ? undefined : productToken(policy.userAgent) };
 }
 
-/** How long is waited for a robots.txt. */
+/** Longest wait for a robots.txt. */
 const robotsTime = { share: 0.2, maxMs: 10_000 };
 
-/** What is known about a host's robots.txt; undefined when it takes long. Throws when nobody waits any more. */
+/** Everything known about a host's robots.txt; undefined when it takes long. Throws when nobody waits any more. */
 export async function robotsInTime(url: URL, mapping: Mapping): Promise<Robots | number | undefined> {
   const { resources, signal } = mapping;
   const impatience = timeBudget(mapping, robotsTime);

@@ -15,7 +15,7 @@ import { rankLinks } from "./rank.ts";
 import { isInScope } from "./scope.ts";
 import type { MapDependencies } from "./dependencies.ts";
 
-/** How long is waited for the start page before the sitemaps of where it is are read. */
+/** Longest wait for the start page before the sitemaps of where it is are read. */
 const landingTime = { share: 0.3, maxMs: 10_000 };
 
 /**

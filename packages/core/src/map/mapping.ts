@@ -86,7 +86,7 @@ export function startMapping(
 
 /** When a part of the work has to be over. */
 export interface TimeBudget {
-  /** How much of the request's time may have passed by then. */
+  /** Largest part of the request's time that may have passed by then. */
   readonly share: number;
   /** Most time from now. */
   readonly maxMs: number;

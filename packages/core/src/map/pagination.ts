@@ -7,7 +7,7 @@ const nextText =
   /^(?:next|older|more results|show more|load more|view more|weiter|nächste|suivante?|siguiente|próxim[ao]|successiv[ao]|volgende|nästa|następna|další|далее|следующая|次|次へ|下一页|下一頁|다음|›|»|→|>|>>)(?:$|[\s›»→>])/iu;
 
 /**
- * Whether a link leads to another page of the list that it stands on: by its link type, its text, or the page number in
+ * True if a link leads to another page of the list that it stands on: by its link type, its text, or the page number in
  * its address, where everything else is the address of the list. Pure.
  */
 export function isPagination(anchor: Anchor, listUrl: string): boolean {
@@ -27,7 +27,7 @@ function hasPageNumber(url: URL): boolean {
   );
 }
 
-/** What all pages of a list have in common: their address without the page number. */
+/** The address of a list without the page number, the same for all its pages. */
 export function listKey(url: URL): string {
   const path = url.pathname.replace(pagePath, "").replace(/\/(?:index\.\w+)?$/, "");
   const parameters = [...url.searchParams]

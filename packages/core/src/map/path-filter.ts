@@ -41,10 +41,10 @@ export function createPathFilter(
   };
 }
 
-/** What a thread has compiled. Compiling is pure, so that nobody notices. */
+/** Compiled by this thread before. Compiling is pure, so nobody notices. */
 const compilePatterns = createPatternCompiler();
 
-/** Whether each of some texts is wanted. */
+/** For each text, true if it is wanted. */
 export const matchTexts: PureWork<
   Pick<PathPatterns, "includePaths" | "excludePaths"> & { readonly texts: readonly string[] },
   readonly boolean[]

@@ -12,7 +12,7 @@ export interface FolderBlobStoreOptions {
   readonly folder: string;
   /** Where a handler that was given this store is reached, such as `https://api.example/garner`. */
   readonly publicUrl: string;
-  /** How long a blob is kept; a day when not given. */
+  /** Time a blob is kept; a day when not given. */
   readonly lifetimeMs?: number | undefined;
   readonly clock?: Clock | undefined;
 }

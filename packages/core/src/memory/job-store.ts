@@ -4,7 +4,7 @@ import type { JobStore } from "../ports/job-store.ts";
 import { memoryJobReader } from "./job-reader.ts";
 import { memoryJobRows, type StoredJob } from "./job-rows.ts";
 
-/** How much a {@link memoryJobStore} holds. */
+/** The capacity of a {@link memoryJobStore}. */
 export interface MemoryJobStoreOptions {
   /** Most events of jobs that have ended; beyond, the oldest of these jobs are forgotten early. 100,000 when not given. */
   readonly maxEventsKept?: number | undefined;

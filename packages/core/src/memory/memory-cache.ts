@@ -1,7 +1,7 @@
 import { Keyv } from "keyv";
 import { recentlyUsed } from "../collections/recently-used.ts";
 
-/** What Keyv hands to a Map-like store. */
+/** The value that Keyv hands to a Map-like store. */
 interface StoredEntry {
   readonly value: unknown;
   readonly expires?: number | undefined;

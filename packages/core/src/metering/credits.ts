@@ -18,7 +18,7 @@ export async function creditUsage(
   return { periods: periods.map((period) => ({ ...period })) };
 }
 
-/** What is left of this month's credits. */
+/** The rest of this month's credits. */
 export async function creditBalance(call: CallOptions, resources: MeteringDependencies): Promise<CreditBalance> {
   const { team } = call.principal ?? bypassPrincipal;
   const { startDate, endDate } = monthOf(resources.clock.now());
@@ -46,7 +46,7 @@ export async function chargeCaller(
   if (charge.credits > 0) await ledger.charge({ ...charge, team, apiKey, at: clock.now() });
 }
 
-/** What {@link metered} is charged for. */
+/** The price of what {@link metered} does. */
 export interface Price<T> {
   readonly of: (result: T) => number;
   /** Names the charge, so that it is made once; a new id when not given. */

@@ -1,7 +1,7 @@
 import type { Clock } from "../ports/clock.ts";
 import type { Ledger } from "../ports/ledger.ts";
 
-/** What counting credits needs. */
+/** The dependencies of counting credits. */
 export interface MeteringDependencies {
   readonly ledger: Ledger;
   readonly clock: Clock;

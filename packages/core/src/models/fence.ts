@@ -1,5 +1,5 @@
 /**
- * What every model is told before anything else. It names no page: what comes from the web stands only inside fences, in
+ * The instructions of every model, before anything else. It names no page: what comes from the web stands only inside fences, in
  * a message of its own.
  */
 export function fenceInstructions(fence: string): string {

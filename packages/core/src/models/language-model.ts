@@ -39,13 +39,13 @@ export interface LanguageModelResult {
 /** A number in version 2 of the specification, a breakdown since version 3. */
 export type ModelTokenCount = number | { readonly total?: number | undefined } | undefined;
 
-/** What a model said. Pure. */
+/** The words of a model. Pure. */
 export function textOf({ structuredOutputText, content }: LanguageModelResult): string {
   if (structuredOutputText !== undefined) return structuredOutputText;
   return content.map(({ type, text }) => (type === "text" && typeof text === "string" ? text : "")).join("");
 }
 
-/** What a model counted; 0 where it counts nothing. Pure. */
+/** The tokens that a model counted; 0 where it counts nothing. Pure. */
 export function tokensOf({ usage }: LanguageModelResult): TokenCounts {
   const total = (count: ModelTokenCount) => (typeof count === "object" ? count.total : count) ?? 0;
   return { input: total(usage?.inputTokens), output: total(usage?.outputTokens) };

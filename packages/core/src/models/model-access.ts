@@ -12,7 +12,7 @@ export type JsonSchema = Readonly<Record<string, unknown>>;
 
 /** A question to a language model. */
 export interface ModelQuestion {
-  /** What to do: our words and the caller's, never the page's. */
+  /** The task: our words and the caller's, never the page's. */
   readonly task: string;
   /** Text from the web. It is fenced: nothing in it is an instruction. */
   readonly material: string;
@@ -20,7 +20,7 @@ export interface ModelQuestion {
   readonly schema?: JsonSchema | undefined;
 }
 
-/** What a model answered, and what it cost. */
+/** The answer of a model, and its cost. */
 export interface ModelAnswer {
   readonly text: string;
   readonly usage: ModelUsage;
@@ -37,7 +37,7 @@ export interface ModelAccess {
   ask(question: ModelQuestion, signal: AbortSignal): Promise<ModelAnswer>;
 }
 
-/** How a language model is used. */
+/** The use of a language model. */
 export interface ModelLimits {
   /** Most tokens of page text in one question; longer pages are split and the answers merged. 24,000 by default. */
   readonly maxInputTokens?: number | undefined;
@@ -47,7 +47,7 @@ export interface ModelLimits {
   readonly prices?: ModelPrices | undefined;
 }
 
-/** What a {@link ModelAccess} is made of. */
+/** The parts of a {@link ModelAccess}. */
 export interface ModelAccessOptions extends ModelLimits {
   readonly model: LanguageModel;
   readonly clock: Clock;

@@ -43,7 +43,7 @@ export interface FailedAttempt {
   readonly random: number;
 }
 
-/** How long to wait before the next attempt: what the provider says, else exponentially longer, with jitter. */
+/** The time to wait before the next attempt: what the provider says, else exponentially longer, with jitter. */
 export function retryDelayMs(thrown: unknown, { number, now, random }: FailedAttempt): number {
   const headers = callError(thrown).responseHeaders ?? {};
   const exact = Number(headers["retry-after-ms"] ?? Number.NaN);
@@ -52,7 +52,7 @@ export function retryDelayMs(thrown: unknown, { number, now, random }: FailedAtt
   return 1000 * 2 ** (number - 1) * (0.75 + random / 2);
 }
 
-/** What a provider said about a failure, without keys. Pure. */
+/** The words of a provider about a failure, without keys. Pure. */
 export function saidByProvider(thrown: unknown): { readonly status?: number; readonly message: string } {
   const { statusCode, message } = callError(thrown);
   const said = typeof message === "string" ? withoutKeys(message.slice(0, 2000)) : "";

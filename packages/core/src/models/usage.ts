@@ -1,4 +1,4 @@
-/** What models were asked for, and what it cost. */
+/** The calls of models, and their cost. */
 export interface ModelUsage {
   readonly calls: number;
   readonly inputTokens: number;

@@ -14,7 +14,7 @@ export interface Operation<
 > {
   readonly summary: string;
   readonly kind: Kind;
-  /** Whether language models are offered it as a tool. */
+  /** True if language models are offered it as a tool. */
   readonly tool: IsTool;
   readonly input: z.ZodObject;
   readonly output: z.ZodType;

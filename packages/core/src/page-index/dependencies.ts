@@ -1,6 +1,6 @@
 import type { PageIndex } from "../ports/page-index.ts";
 
-/** What remembering pages needs. */
+/** The dependencies of remembering pages. */
 export interface IndexDependencies {
   readonly pageIndex: PageIndex;
   readonly policy: {

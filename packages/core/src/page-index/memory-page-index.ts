@@ -6,7 +6,7 @@ import { wordsOf, wordsOfUrl } from "../text/words.ts";
 import { indexHost, indexKey, isOfHosts } from "./index-key.ts";
 import { recentlyUsed } from "../collections/recently-used.ts";
 
-/** How much a memory index keeps. */
+/** The capacity of a memory index. */
 export interface MemoryPageIndexOptions {
   readonly clock: Pick<Clock, "now">;
   /** Characters of text in all pages together; 16 million by default. What was used least recently is forgotten. */
@@ -90,7 +90,7 @@ function createShelf(maxCharacters: number) {
   /** Counts in small steps, so that other work goes on in between. */
   async function countWords(): Promise<void> {
     let countedNow = 0;
-    // What is put while this runs is counted as well: a set grows while it is walked.
+    // Pages put while this runs are counted as well: a set grows while it is walked.
     for (const key of uncounted) {
       uncounted.delete(key);
       const page = pages.peek(key);
@@ -144,7 +144,7 @@ function createLinkCount() {
         if (sources?.delete(source) === true && sources.size === 0) sourcesOf.delete(target);
       }
     },
-    /** How many pages link to one. */
+    /** Number of pages that link to one. */
     to(key: string): number {
       for (const [source, page] of waiting) {
         for (const target of targetsOf(source, page)) {

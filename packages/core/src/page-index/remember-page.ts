@@ -45,6 +45,6 @@ export async function rememberPage(
   }
 }
 
-/** What stands further down rarely decides whether a page is found. */
+/** Text further down rarely decides if a page is found. */
 const maxTextCharacters = 100_000;
 const maxLinks = 2000;

@@ -46,7 +46,7 @@ function classStyles(elements: ElementIndex): ReadonlyMap<string, string> {
   return styles;
 }
 
-/** Whether other text stands beside an element: what stands alone is a label or a price, bold for its looks. */
+/** True if other text stands beside an element: what stands alone is a label or a price, bold for its looks. */
 function isPartOfSentence({ prev, next }: Element): boolean {
   const isBeside = (node: ChildNode | null, further: "prev" | "next"): boolean => {
     if (node === null) return false;

@@ -80,7 +80,7 @@ export type JobStatus = Written.JobStatus;
 export const JobCancelled = z.object({ status: z.literal("cancelled") }).meta({ id: "JobCancelled" });
 export type JobCancelled = Written.JobCancelled;
 
-/** Whether a job is paused now. */
+/** True if a job is paused now. */
 export const JobPaused = z.object({ paused: z.boolean() }).meta({ id: "JobPaused" });
 export type JobPaused = Written.JobPaused;
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type * as Written from "./types.generated.ts";
 
-/** Whether the result really is the page that was asked for. */
+/** True if the result really is the page that was asked for. */
 export const Verdict = z.enum([
   "ok",
   "blocked",

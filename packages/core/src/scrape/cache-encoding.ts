@@ -17,7 +17,7 @@ const Bytes = z.strictObject({ base64: z.string(), gzip: z.boolean() });
 
 const StoredCapture = z.object({
   version: z.literal(1),
-  /** Whether this is the page, rather than a wall in front of it or a note that it is gone. */
+  /** True if this is the page, rather than a wall in front of it or a note that it is gone. */
   isGood: z.boolean(),
   requestedUrl: z.string(),
   url: z.string(),

@@ -12,9 +12,9 @@ export interface CacheableRequest extends CaptureRequest {
 
 /** Where a request's captures are kept. */
 export interface CacheKeys {
-  /** What anybody may get. */
+  /** Captures for anybody. */
   readonly shared: string;
-  /** What only the team may get that asked. */
+  /** Captures for the team that asked. */
   readonly own: string;
 }
 

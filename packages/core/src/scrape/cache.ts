@@ -42,21 +42,21 @@ export interface CaptureCache extends Disposable {
 
 /** How {@link CaptureCache.write} keeps a capture. */
 export interface WriteOptions {
-  /** How long the store may keep it. */
+  /** Longest the store may keep it. */
   readonly ttlMs?: number | undefined;
   /** True if it really is the page, and not a wall in front of it; a status of 2xx by default. */
   readonly isGood?: boolean | undefined;
 }
 
-/** What a {@link CaptureCache} is made of. */
+/** The parts of a {@link CaptureCache}. */
 export interface CaptureCacheOptions {
   /** Where captures are kept: any Keyv. It stays the caller's to close. */
   readonly keyv: Keyv;
   readonly clock: Clock;
   readonly onEvent?: ((event: EngineEvent) => void) | undefined;
-  /** How long the store may keep a capture; 30 days by default. */
+  /** Longest the store may keep a capture; 30 days by default. */
   readonly ttlMs?: number | undefined;
-  /** How long the store may take to answer before it counts as failed; 2 seconds by default. */
+  /** Longest the store may take to answer before it counts as failed; 2 seconds by default. */
   readonly storeTimeoutMs?: number | undefined;
 }
 

@@ -15,7 +15,7 @@ export function checkScrapeIsPossible(options: ParsedScrapeOptions, resources: S
   capableSources(sources, capabilitiesNeeded(options, formats, {}));
 }
 
-/** How many pages with these options can be taken at once by whoever is asked for them first. */
+/** Number of pages with these options that can be taken at once by whoever is asked for them first. */
 export function maxPagesAtOnce(options: ParsedScrapeOptions, { sources }: Pick<ScrapeDependencies, "sources">): number {
   const needs = capabilitiesNeeded(options, formatObjects(options.formats), {});
   const [first] = rungsFor(capableSources(sources, needs), options.proxy);

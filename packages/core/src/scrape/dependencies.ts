@@ -10,7 +10,7 @@ import type { Transformer } from "../transform/transformer.ts";
 import type { CaptureCache } from "./cache.ts";
 import type { FormatDependencies, FormatPolicy } from "./formats/dependencies.ts";
 
-/** What a scrape needs. */
+/** The dependencies of a scrape. */
 export interface ScrapeDependencies extends FormatDependencies {
   readonly guard: EgressGuard;
   /** From the cheapest to the most capable. */
@@ -21,7 +21,7 @@ export interface ScrapeDependencies extends FormatDependencies {
   readonly markdown: MarkdownConverter | undefined;
   /** The host's own. */
   readonly formats: FormatRegistry;
-  /** What is known about sites. */
+  /** Everything known about sites. */
   readonly profiles: readonly SiteProfile[];
   readonly policy: ScrapePolicy;
   readonly clock: Clock;

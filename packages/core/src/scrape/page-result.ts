@@ -35,7 +35,7 @@ export interface Reasons {
 /** {@link ScrapeOutcome} with the fields that a request asks for, and no others. */
 export type ScrapeOutcomeOf<Request extends object> = Flat<ScrapeResultOf<Request> & Reasons>;
 
-/** What is wanted of a page that was taken. */
+/** Everything that is wanted of a page that was taken. */
 export interface PageWish {
   readonly request: ParsedScrapeRequest;
   readonly formats: readonly FormatObject[];

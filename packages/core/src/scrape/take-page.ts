@@ -35,7 +35,7 @@ export interface TakenPage {
 /** Who wants a page, and as whom. */
 export interface PageCall extends Pick<CallOptions, "principal"> {
   readonly storageState?: unknown;
-  /** How often the page may be asked for; as often as any page if absent. */
+  /** Number of times the page may be asked for; as often as any page if absent. */
   readonly tries?: Tries | undefined;
   /** The manners with which the page is asked for; at once if absent. A page from the cache waits for nothing. */
   readonly pacing?: Pacing | undefined;
@@ -105,7 +105,7 @@ export async function takePage(
   return { capture, content, ...(mayRead ? { cacheState: "miss" } : {}), warnings };
 }
 
-/** Whether {@link takePage} has no need of the network: a fresh enough capture is in the cache. Throws EngineError. */
+/** True if {@link takePage} has no need of the network: a fresh enough capture is in the cache. Throws EngineError. */
 export async function isInCache(
   page: Pick<PageRequest, "request" | "formats">,
   call: PageCall,
@@ -135,7 +135,7 @@ function planClimb(
   return { wanted, rungs, cached, mayRead: request.maxAge > 0 && request.proxy !== "stealth" };
 }
 
-/** Whether anything of a page may be kept: nothing personal was sent, and the caller does not forbid it. */
+/** True if anything of a page may be kept: nothing personal was sent, and the caller does not forbid it. */
 export function isStorable(request: ParsedScrapeRequest, call: PageCall): boolean {
   return isCacheable(request, call) && mayStore(request);
 }

@@ -29,7 +29,7 @@ export interface SearchChain {
   search(wish: SearchWish, time: SearchTimeLimit): Promise<ChainAnswer>;
 }
 
-/** How long a search may take. */
+/** Longest a search may take. */
 export interface SearchTimeLimit {
   readonly signal: AbortSignal;
   /** What is left until the signal fires. */
@@ -61,7 +61,7 @@ function watchHealth(clock: Pick<Clock, "monotonic">) {
   };
 }
 
-/** What a {@link SearchChain} works with. */
+/** The dependencies of a {@link SearchChain}. */
 export interface ChainSurroundings {
   readonly clock: Clock;
   readonly onEvent: (event: EngineEvent) => void;

@@ -1,7 +1,7 @@
 import type { ScrapeDependencies } from "../scrape/dependencies.ts";
 import type { SearchChain } from "./chain.ts";
 
-/** What a search needs. */
+/** The dependencies of a search. */
 export interface SearchDependencies extends ScrapeDependencies {
   readonly search: SearchChain;
   /** Searches reach the web, and not only what was scraped before. */

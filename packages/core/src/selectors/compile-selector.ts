@@ -24,7 +24,7 @@ export interface CompiledSelector {
   readonly selects: (element: Element, matching: Matching) => boolean;
   /** What an element must have for it, one for each of the list: a `#id`, `.class`, `[attribute]`, name, or `*` for any. */
   readonly keys: readonly string[];
-  /** How many parts it has, see {@link selectorLimits}. */
+  /** Number of parts it has, see {@link selectorLimits}. */
   readonly parts: number;
 }
 
@@ -53,7 +53,7 @@ export function compileSelector(source: string): CompiledSelector | string {
 /** Far more than may be nested, in case some of them stand in a text. */
 const maxParentheses = 40;
 
-/** How many parentheses are open at once. */
+/** Number of parentheses that are open at once. */
 function maxOpen(source: string): number {
   let [open, most] = [0, 0];
   for (const sign of source) {

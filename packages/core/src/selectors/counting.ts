@@ -2,7 +2,7 @@ import { Element } from "domhandler";
 import type { Matching } from "./matching.ts";
 import type { Test } from "./program.ts";
 
-/** How the siblings of an element are counted. */
+/** The way the siblings of an element are counted. */
 export interface Counting {
   readonly fromEnd: boolean;
   /** Which of them count: all, those with the element's name, or those that pass a test, as the element must. */

@@ -7,7 +7,7 @@ export const originalTag = "data-original-tag";
 export interface KeyIndex<Value> {
   /** `key` is a `#id`, `.class`, `[attribute`, the name of an element, or `*` for any. */
   readonly add: (key: string, value: Value) => void;
-  /** How many values there are for a key. */
+  /** Number of values for a key. */
   readonly countFor: (key: string) => number;
   readonly isEmpty: () => boolean;
   /** Those that may be for an element; a value with several keys may come several times. */

@@ -35,7 +35,7 @@ export function startMatching(document: Document, maxSteps: (elements: number) =
     isExhausted: () => spent > allowed,
     spent: () => spent,
     recall<Kept>(part: object, make: () => Kept): Kept {
-      // What is kept for a part is what that part made.
+      // Everything that is kept for a part is what that part made.
       const known = kept.get(part) as Kept | undefined;
       if (known !== undefined) return known;
       const made = make();

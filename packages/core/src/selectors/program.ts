@@ -1,7 +1,7 @@
 import type { Element } from "domhandler";
 import { parentElement, previousElement, type Matching } from "./matching.ts";
 
-/** Whether an element passes one simple selector. */
+/** True if an element passes one simple selector. */
 export type Test = (element: Element, matching: Matching) => boolean;
 
 export type Combinator = "descendant" | "child" | "sibling" | "adjacent";
@@ -26,7 +26,7 @@ export function matchesOne(selectors: readonly Compound[], element: Element, mat
 }
 
 /**
- * Whether a selector selects an element. It is read from right to left, and no compound selector is held twice against the
+ * True if a selector selects an element. It is read from right to left, and no compound selector is held twice against the
  * same ancestor or earlier sibling, so a page costs at most its elements times the compounds of its selectors.
  */
 export function matches(selector: Compound, element: Element, matching: Matching): boolean {
@@ -54,7 +54,7 @@ function passes(tests: readonly Test[], element: Element, matching: Matching): b
 const stepsPerMemory = 5;
 
 /**
- * Whether a selector selects something on the way from an element upwards, or back through its siblings. The answer for
+ * True if a selector selects something on the way from an element upwards, or back through its siblings. The answer for
  * each element on that way is kept, found or not.
  */
 function isBeyond(

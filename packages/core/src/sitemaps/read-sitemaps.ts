@@ -16,7 +16,7 @@ export type OpenUrl = (url: string, signal: AbortSignal) => Promise<StreamedAnsw
 export interface ReadSitemap {
   readonly url: string;
   readonly entries: readonly SitemapEntry[];
-  /** What the caller should know, in plain words: the sitemap is broken, or a limit was reached. */
+  /** Notes for the caller, in plain words: the sitemap is broken, or a limit was reached. */
   readonly warning?: string | undefined;
 }
 
@@ -108,7 +108,7 @@ export async function* readSitemaps(
 interface Waiting {
   readonly url: string;
   readonly isNamed: boolean;
-  /** How many indexes led to it. */
+  /** Number of indexes led to it. */
   readonly depth: number;
 }
 

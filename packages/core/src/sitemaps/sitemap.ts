@@ -23,7 +23,7 @@ export type SitemapPiece = Pick<SitemapDocument, "entries" | "sitemaps">;
 /** Reads one sitemap as its text arrives. Holds what was not taken yet and nothing else, however long the text is. */
 export interface SitemapReader {
   write(text: string): void;
-  /** What was read since the last time. */
+  /** Everything that was read since the last time. */
   take(): SitemapPiece;
   /** It lists as much as one sitemap may: what follows is not read. */
   readonly isFull: boolean;

@@ -60,7 +60,7 @@ export interface PageContent extends PageOutputs {
   readonly verdict: Verdict;
   /** The evidence behind the verdict, in plain words. */
   readonly verdictReason: string;
-  /** What the caller should know, in plain words. */
+  /** Notes for the caller, in plain words. */
   readonly warnings: readonly string[];
   readonly explanation?: Explanation | undefined;
   /** Characters of its text that paint nothing and that were taken out, in runs long enough to be writing. */

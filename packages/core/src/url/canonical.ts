@@ -28,7 +28,7 @@ export function canonicalUrl(input: URL, options: CanonicalOptions = {}): string
   if (url.pathname.includes("%")) url.pathname = normalisePercentEncoding(url.pathname);
   if (url.search.includes("%")) url.search = normalisePercentEncoding(url.search);
   if (url.hash.includes("%")) url.hash = normalisePercentEncoding(url.hash);
-  // What is left of an empty query or fragment.
+  // The rest of an empty query or fragment.
   if (/\?(?:#|$)|#$/.test(url.href)) withoutEmptyParts(url);
   return url.href;
 }

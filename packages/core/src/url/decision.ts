@@ -1,7 +1,7 @@
 /** A family of URLs that may go on forever, and what it may cost before it is cut off. */
 export interface TrapFamily {
   readonly family: string;
-  /** How many of its pages may be admitted without leading to anything new. */
+  /** Number of its pages that may be admitted without leading to anything new. */
   readonly budget: number;
   /** Why it is suspicious, in plain words. */
   readonly detail: string;

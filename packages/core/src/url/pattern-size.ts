@@ -1,5 +1,5 @@
 /**
- * How many instructions RE2 needs for a pattern at most, without compiling it: one for every character, class and choice,
+ * Number of instructions RE2 needs for a pattern at most, without compiling it: one for every character, class and choice,
  * times how often the groups around them are counted out (`{1000}`); and what reading its large classes takes beside, in
  * the time of instructions. What is not a pattern gets some number. Linear; pure.
  */

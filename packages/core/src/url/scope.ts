@@ -49,8 +49,8 @@ export function deny(url: URL, scope: Scope): ScopeDenial | undefined {
 }
 
 /**
- * Whether a redirect from within the scope led out of it, and why: to a host that is not allowed, or to what is excluded.
- * What is asked for may lead anywhere else (contract §4.2, stage 1). Pure.
+ * The reason why a redirect led out of the scope, if it did: to a host that is not allowed, or to what is excluded.
+ * A page that is asked for may lead anywhere else (contract §4.2, stage 1). Pure.
  */
 export function denyLanding(url: URL, scope: Scope): ScopeDenial | undefined {
   return (sameHost(url, scope.base) ? undefined : denyExternal(url, scope)) ?? denyExcluded(url, scope);

@@ -2,7 +2,7 @@ import type { CDPSession } from "playwright-core";
 import type { ParsedAction as Action } from "@garner/core";
 import type { ActionStage } from "./stage.ts";
 
-/** How long a script may run when the capture's own time is not shorter. */
+/** Longest a script may run when the capture's own time is not shorter. */
 const scriptTimeoutMs = 30_000;
 
 /** Characters of JSON that a script's result may have. */

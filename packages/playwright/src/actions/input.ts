@@ -3,7 +3,7 @@ import type { ParsedAction as Action } from "@garner/core";
 import { elementsMatching, waitForElement } from "./elements.ts";
 import type { ActionStage } from "./stage.ts";
 
-/** How long an element that is there may take to become clickable for a mouse. */
+/** Longest an element that is there may take to become clickable for a mouse. */
 const clickTimeoutMs = 1_000;
 
 /** Matches that `all` clicks at most; a page with more is not meant to be clicked through. */

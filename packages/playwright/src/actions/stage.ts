@@ -11,6 +11,6 @@ export interface ActionStage extends ScreenshotStage {
   readonly warn: (warning: string) => void;
   /** Ends the script that runs in the page now. */
   readonly endScript: () => void;
-  /** How long an element may be waited for: the wish, or less when the capture's own time is short. */
+  /** Longest an element may be waited for: the wish, or less when the capture's own time is short. */
   readonly patience: (wishedMs: number) => number;
 }

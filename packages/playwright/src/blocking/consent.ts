@@ -6,7 +6,7 @@ import type { FrameTree, World } from "../page/world.ts";
 /** Dismisses the consent pop-up of a page, if it shows one. Never throws for what the page does. */
 export type DismissConsent = (world: World, signal: AbortSignal) => Promise<void>;
 
-/** How long a pop-up may take to go away by its own buttons. */
+/** Longest a pop-up may take to go away by its own buttons. */
 const longestMs = 3_000;
 const pollMs = 100;
 

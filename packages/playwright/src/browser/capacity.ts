@@ -19,7 +19,7 @@ export const thisMachine: Machine = {
   availableBytes: () => process.availableMemory(),
 };
 
-/** How many pages may be open at once: by cores, and by the memory there is now. At least one. Pure. */
+/** Number of pages that may be open at once: by cores, and by the memory there is now. At least one. Pure. */
 export function maxOpenPages({ cores, availableBytes }: Machine): number {
   const byMemory = Math.floor((availableBytes() * 0.7) / pageBytes);
   return Math.max(1, Math.min(cores * pagesPerCore, byMemory));

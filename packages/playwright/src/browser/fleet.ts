@@ -2,12 +2,12 @@ import type { Clock } from "@garner/core";
 import type { PooledBrowser } from "./pooled-browser.ts";
 import { shutDown } from "./slots.ts";
 
-/** What a fleet is made of. */
+/** The parts of a fleet. */
 export interface FleetOptions {
   readonly clock: Clock;
   /** Pages that may be open at once in one browser. */
   readonly maxPagesPerBrowser: number;
-  /** How long browsers stay warm after the last page. */
+  /** Time browsers stay warm after the last page. */
   readonly keepWarmMs: number;
   readonly launch: () => Promise<PooledBrowser>;
   readonly onRetire: (browser: PooledBrowser, reason: string) => void;

@@ -17,7 +17,7 @@ export interface BrowserDriver {
   ): Promise<unknown>;
 }
 
-/** How a browser is started. */
+/** Options of a browser's start. */
 export interface LaunchOptions {
   readonly driver: BrowserDriver;
   readonly executablePath: string;
@@ -40,7 +40,7 @@ export interface LaunchedBrowser {
 
 const launchTimeoutMs = 30_000;
 
-/** What is kept of all that a browser writes for people. */
+/** Everything that is kept of all that a browser writes for people. */
 const maxLogLength = 8_000;
 
 /**

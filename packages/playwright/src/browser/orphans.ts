@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { birthOf, endProcess } from "./processes.ts";
 
-/** What is written down about a browser, so that a later run can clear up after a process that was killed. */
+/** Everything that is written down about a browser, so that a later run can clear up after a process that was killed. */
 interface Owner {
   readonly pid: number;
   /** Tells the owner from another process that has its id by now. */

@@ -69,7 +69,7 @@ export function openPipe(commands: Writable, answers: Readable): BrowserPipe {
   return pipe;
 }
 
-/** What is looked at in a message. */
+/** The part of a message that is looked at. */
 interface Message {
   readonly id?: number | undefined;
   readonly sessionId?: string | undefined;
@@ -94,7 +94,7 @@ function read(parts: readonly Buffer[], bytes: number): Message | undefined {
   return refusal(first.toString("latin1", 0, 100), Buffer.concat(parts.slice(-2)).toString("latin1").slice(-200));
 }
 
-/** What the asker gets instead of an answer that is too long. Events have no asker. */
+/** Sent to the asker instead of an answer that is too long. Events have no asker. */
 function refusal(beginning: string, end: string): Message | undefined {
   const id = /^\{"id":(\d+),/.exec(beginning)?.[1];
   if (id === undefined) return undefined;

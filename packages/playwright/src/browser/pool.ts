@@ -4,16 +4,16 @@ import { createFleet, type FleetOptions } from "./fleet.ts";
 import type { PooledBrowser } from "./pooled-browser.ts";
 import { createSlots } from "./slots.ts";
 
-/** What a pool is made of. */
+/** The parts of a pool. */
 export interface PoolOptions extends FleetOptions {
   readonly machine: Machine;
   /** Pages that may be open at once, in all browsers together. */
   readonly maxOpenPages: number;
-  /** How long work may wait for a place. */
+  /** Longest work may wait for a place. */
   readonly maxWaitMs: number;
 }
 
-/** What work on a browser needs besides. */
+/** The further needs of work on a browser. */
 export interface PoolUse {
   readonly signal: AbortSignal;
   /** Asked before work is run again. @default always */
@@ -79,7 +79,7 @@ export function createPool(options: PoolOptions): BrowserPool {
   };
 }
 
-/** Whether the browser, not the page, was the reason: it is gone. */
+/** True if the browser, not the page, was the reason: it is gone. */
 function isBrowserFailure(browser: PooledBrowser, thrown: unknown): boolean {
   if (!browser.isUsable()) return true;
   const cause = thrown instanceof Error ? thrown.cause : undefined;

@@ -18,7 +18,7 @@ export interface PooledBrowser {
   openContext(options: BrowserContextOptions): Promise<BrowserContext>;
   closeContext(context: BrowserContext): Promise<void>;
   readonly rooms: Rooms;
-  /** Whether it runs and answers. */
+  /** True if it runs and answers. */
   readonly isUsable: () => boolean;
   /** Why it should serve no further page; undefined while it may. */
   readonly reasonToRetire: () => string | undefined;

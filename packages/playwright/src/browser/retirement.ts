@@ -6,11 +6,11 @@ export interface RetirementLimits {
   readonly maxGrowthBytes: number;
 }
 
-/** What is known about a browser's life so far. */
+/** Everything known about a browser's life so far. */
 export interface BrowserHistory {
   readonly pages: number;
   readonly ageMs: number;
-  /** How long it took to open each context, oldest first: the browser's own work, whatever the pages were. */
+  /** Time it took to open each context, oldest first: the browser's own work, whatever the pages were. */
   readonly openingMs: readonly number[];
   /** Memory of all its processes at times when no page was open, oldest first. */
   readonly idleBytes: readonly number[];

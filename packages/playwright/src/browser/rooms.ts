@@ -16,7 +16,7 @@ export interface Room {
   readonly documents: Set<string>;
 }
 
-/** What a capture asks of its room. */
+/** The wishes of a capture for its room. */
 export interface RoomWish extends EgressRules {
   readonly options: BrowserContextOptions;
   /** The driver answers the proxy's challenge by itself. */
@@ -34,7 +34,7 @@ export interface Rooms {
   sweep(): Promise<void>;
 }
 
-/** What rooms are made of. */
+/** The parts of rooms. */
 export interface RoomsOptions {
   readonly clock: Clock;
   readonly egress: EgressProxy;

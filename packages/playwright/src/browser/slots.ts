@@ -9,7 +9,7 @@ export interface Slots {
   readonly taken: () => number;
 }
 
-/** What slots are made of. */
+/** The parts of slots. */
 export interface SlotsOptions {
   readonly count: number;
   /** True if there is room for one more, besides the first. */

@@ -10,7 +10,7 @@ import type { DisguiseMaker } from "../identity/stealth.ts";
 import { capturePage } from "./capture-page.ts";
 import { readingFailure } from "./failure.ts";
 
-/** What all captures of a source share. */
+/** Shared by all captures of a source. */
 export interface SourceParts {
   readonly name: string;
   readonly clock: Clock;
@@ -111,7 +111,7 @@ function roomFor(request: CaptureRequest, identity: Identity, surroundings: Capt
   };
 }
 
-/** What captures must have in common that follow one another in a room; undefined for one that brings a person's own. */
+/** The key that captures share that follow one another in a room; undefined for one that brings a person's own. */
 function sharingOf(
   { headers, actions, storageState: login }: CaptureRequest,
   identity: Identity,

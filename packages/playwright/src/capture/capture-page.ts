@@ -9,7 +9,7 @@ import { addCookies, openPage, type OpenPage } from "./open-page.ts";
 import { readPage } from "./read-page.ts";
 import type { CaptureStage } from "./stage.ts";
 
-/** How long a page may take to come to rest, if it never does, and how long at least. */
+/** Longest a page may take to come to rest, if it never does, and how long at least. */
 interface RestWaits {
   readonly longestMs: number;
   readonly leastMs: number;

@@ -1,7 +1,7 @@
 import type { Clock } from "@garner/core";
 import { readUpstream, type Upstream } from "./upstream.ts";
 
-/** What a proxy is chosen for. */
+/** The request that a proxy is chosen for. */
 export interface ProxyRequest {
   readonly url: string;
   readonly tier: "basic" | "stealth";

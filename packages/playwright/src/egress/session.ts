@@ -4,7 +4,7 @@ import type { Duplex } from "node:stream";
 import { EngineError, networkError, type EgressGuard } from "@garner/core";
 import type { Upstream } from "./upstream.ts";
 
-/** What one browser context may reach, and how. */
+/** The addresses that one browser context may reach, and the way there. */
 export interface EgressRules {
   readonly guard: EgressGuard;
   /** The proxy server outside that the traffic leaves through; without it, connections are made directly. */

@@ -196,7 +196,7 @@ export interface Activity {
   readonly ready: "loading" | "interactive" | "complete";
   /** Milliseconds since the tree last grew. */
   readonly quietForMs: number;
-  /** How often the document had nothing to do between two questions. */
+  /** Number of times the document had nothing to do between two questions. */
   readonly idles: number;
   /** Short timers that have not fired yet. */
   readonly timers: number;

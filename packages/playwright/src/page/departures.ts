@@ -5,7 +5,7 @@ import type { Clock } from "@garner/core";
 export interface Departures {
   /** True if the page has asked for another document that has not come yet. */
   readonly isLeaving: () => boolean;
-  /** How long the browser has been waiting for another document. Until it comes, the page answers no question. */
+  /** Time the browser has been waiting for another document. Until it comes, the page answers no question. */
   readonly underWayForMs: () => number | undefined;
   /** Gives up the document that is on its way: the page stays what it is. */
   stay(): void;

@@ -26,10 +26,10 @@ export interface ReinsOptions {
 /** A page that does not answer for so long is caught in a script or a request of its own. */
 const longestSilenceMs = 4_000;
 
-/** How long the next document may be on its way while the page is wanted. */
+/** Longest the next document may be on its way while the page is wanted. */
 const longestNavigationMs = 8_000;
 
-/** How often a page may keep us waiting with a script of its own before it has none any more. */
+/** Number of times a page may keep us waiting with a script of its own before it has none any more. */
 const maxEndedScripts = 1;
 
 /** Takes the reins of the page that a session belongs to. */

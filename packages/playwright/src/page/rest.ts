@@ -5,11 +5,11 @@ import type { Activity } from "./activity.ts";
 
 /** Requests of a page that are still open. */
 export interface OpenRequests {
-  /** How many requests that may bring content are open. */
+  /** Number of open requests that may bring content. */
   readonly count: () => number;
   /** When the last of them ended, in milliseconds since the epoch. */
   readonly quietSince: () => number;
-  /** Whether the connection of the page itself broke before all of it had come. */
+  /** True if the connection of the page itself broke before all of it had come. */
   readonly isCut: () => boolean;
 }
 

@@ -9,7 +9,7 @@ const maxFrames = 24;
 /** How deep frames within frames are followed. */
 const maxFrameDepth = 3;
 
-/** What is read, and how much of it at most. */
+/** Everything that is read, and how much of it at most. */
 export interface ReadablePage {
   readonly world: World;
   readonly waiting: Waiting;

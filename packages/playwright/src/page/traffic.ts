@@ -14,16 +14,16 @@ export interface MainDocument {
   readonly body: Uint8Array | undefined;
 }
 
-/** What is decided about each request of a page before it leaves. */
+/** Everything that is decided about each request of a page before it leaves. */
 export interface TrafficRules {
   readonly mainFrameId: string;
   readonly proxyUsername: string;
   readonly proxyPassword: string;
   /** Addresses of documents that the browser may have kept, which have to come anew; those of this page join them. */
   readonly documents: Set<string>;
-  /** Whether pictures, sound, film and fonts are left out. */
+  /** True if pictures, sound, film and fonts are left out. */
   readonly skipMedia: boolean;
-  /** Whether a request is for an advertisement or a tracker. */
+  /** True if a request is for an advertisement or a tracker. */
   readonly isUnwanted: ((request: WebRequest) => boolean) | undefined;
   /** Headers that the caller wants sent to the page's origin, and to no other. */
   readonly callerHeaders: Readonly<Record<string, string>>;

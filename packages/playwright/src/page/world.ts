@@ -42,7 +42,7 @@ export interface FrameTree {
   readonly childFrames?: readonly FrameTree[];
 }
 
-/** What a world is made of. */
+/** The parts of a world. */
 export interface WorldOptions {
   readonly mainFrameId: string;
   readonly reins: Reins;
@@ -52,7 +52,7 @@ export interface WorldOptions {
   readonly pageScript: string;
 }
 
-/** How often a question is asked again that went unanswered because its document had gone. */
+/** Number of times a question is asked again that went unanswered because its document had gone. */
 const maxDocuments = 4;
 
 const worldName = "garner";

@@ -80,7 +80,7 @@ export function jobReader({ connection, index, rows }: JobShelf, now: () => numb
   };
 }
 
-/** How many of them fit into `maxBytes` together, but at least one. */
+/** Number of them that fit into `maxBytes` together, but at least one. */
 function fitting(sizes: readonly number[], maxBytes: number): number {
   let bytes = 0;
   const end = sizes.findIndex((size, index) => {

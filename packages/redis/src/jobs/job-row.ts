@@ -2,7 +2,7 @@ import type { Job, JobRow, Levels, NewJob } from "@garner/core";
 import { format, refusalOfNewer } from "../format.ts";
 import { digest } from "../keys.ts";
 
-/** How many rows of a kind were ever made: the number of the next one. */
+/** Number of rows of a kind that were ever made: the number of the next one. */
 export interface Counters {
   readonly entries: number;
   readonly lanes: number;
@@ -12,7 +12,7 @@ export interface Counters {
 
 type Spec = Omit<NewJob, "parts">;
 
-/** What changes about a job, as Redis has it. */
+/** The part of a job that changes, as Redis has it. */
 interface RowValue {
   readonly format?: number;
   readonly job: Omit<Job, keyof NewJob>;
@@ -21,7 +21,7 @@ interface RowValue {
   readonly counters: Counters;
 }
 
-/** What seldom changes about a job, and may be large. A process keeps it. */
+/** The part of a job that seldom changes, and may be large. A process keeps it. */
 export interface LargeParts {
   /** Tells it apart from any other. */
   readonly version: string;
@@ -53,7 +53,7 @@ export function newLargeParts({ version, spec, parts }: LargeParts, { job }: Job
   return { version: digest(JSON.stringify([spec, job.parts])), spec, parts: job.parts };
 }
 
-/** What changes about a job, as text. */
+/** The part of a job that changes, as text. */
 export function writeRow({ job, lanes, levels }: JobRow, counters: Counters): string {
   const { state, paused, heldUntil, base, known, completed, failed, open, creditsUsed, leftOut } = job;
   const { lastSequence, lastPageAt, settledAt, expiresAt, result, error } = job;

@@ -4,7 +4,7 @@ import type { JobIndex } from "./job-index.ts";
 import type { JobReading, RedisJobRows } from "./job-rows.ts";
 import { jobKeys, latecomersKey, lineKey } from "../keys.ts";
 
-/** What the parts of a job store share. */
+/** Shared by the parts of a job store. */
 export interface JobShelf {
   readonly connection: Connection;
   readonly index: JobIndex;

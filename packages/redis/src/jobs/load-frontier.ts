@@ -5,7 +5,7 @@ import { readRow, type KnownJob, type LargeParts } from "./job-row.ts";
 import { digest, type JobKeys } from "../keys.ts";
 import { loadScript } from "./scripts.ts";
 
-/** What was loaded of a job, and what is needed to save it. */
+/** Everything that was loaded of a job, and what is needed to save it. */
 export interface Loaded {
   /** Counts the steps that were saved. */
   readonly version: string;
@@ -23,12 +23,12 @@ export interface Loaded {
   readonly places: ReadonlyMap<string, number>;
 }
 
-/** What to load. */
+/** The rows to load. */
 export interface Wanted {
   readonly needs: Needs;
-  /** What this process knows of the job. */
+  /** Known to this process of the job. */
   readonly large: LargeParts | undefined;
-  /** How many lanes to look ahead. */
+  /** Number of lanes to look ahead. */
   readonly lookAhead: number;
 }
 

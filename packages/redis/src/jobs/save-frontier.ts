@@ -8,7 +8,7 @@ import { placeOf, readEntries, writeLane, type Loaded } from "./load-frontier.ts
 import { newsChannel, newsOf } from "./news.ts";
 import { saveScript } from "./scripts.ts";
 
-/** What was opened by saving, and what is open then. */
+/** Everything that was opened by saving, and what is open then. */
 export interface Saved {
   readonly known: KnownJob;
   readonly opened: ReadonlyMap<string, readonly OpenEntry[]>;
@@ -27,7 +27,7 @@ interface Writing {
   readonly depths: Map<string, Set<number>>;
 }
 
-/** What is known of a job, to be saved for the first time or again. */
+/** Everything known about a job, to be saved for the first time or again. */
 export type Base = Pick<Loaded, "version" | "known" | "stored" | "lanes" | "places">;
 
 /** Saves what a step changes; undefined if the job has changed since it was loaded. */

@@ -14,7 +14,7 @@ import { rarity, readRecords, recordBytes, worthOfWords, writeRecord } from "./i
 import { putPage, removePage, replaceList } from "./index-scripts.ts";
 import { digest } from "../keys.ts";
 
-/** How much an index keeps. */
+/** The capacity of an index. */
 export interface PageIndexLimits {
   readonly clock: { now(): number };
   /** Of each team. */
@@ -22,7 +22,7 @@ export interface PageIndexLimits {
   readonly pageTtlMs: number;
 }
 
-/** What is read of a page before the page itself. */
+/** Everything that is read of a page before the page itself. */
 type Meta = readonly [host: string, indexedAt: number];
 
 const pagesAtOnce = 200;

@@ -5,7 +5,7 @@ import { migrations } from "./migrations.ts";
 import { DatabaseSync } from "./node-sqlite.ts";
 import { isDamage, isSqliteError, primaryCode } from "./store-failure.ts";
 
-/** How closely a file is looked at. */
+/** Options of checking a file. */
 export interface CheckOptions {
   /**
    * `quick` walks through every tree of the file, about half a second for each gigabyte in the disk's cache; `full` also

@@ -37,11 +37,11 @@ export interface Database {
   close(): void;
 }
 
-/** How a file is opened. */
+/** Options of opening a file. */
 export interface DatabaseOptions {
   /** Path of the file; it is made if there is none. `:memory:` keeps nothing. */
   readonly file: string;
-  /** How long to wait for another process that is writing. */
+  /** The time to wait for another process that is writing. */
   readonly busyTimeoutMs: number;
 }
 

@@ -199,7 +199,7 @@ export const migrations: readonly string[] = [
   ALTER TABLE links_of_teams RENAME TO page_links;
   CREATE INDEX page_links_by_source ON page_links (team, source);
   `,
-  // What was counted in rows of its own, or not at all, is now a part of the job's and the lane's row.
+  // Counts that had rows of their own, or none, are now a part of the job's and the lane's row.
   `
   ALTER TABLE jobs ADD COLUMN levels TEXT NOT NULL DEFAULT '{}';
   UPDATE jobs SET levels =

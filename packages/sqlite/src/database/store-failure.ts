@@ -1,6 +1,6 @@
 import { EngineError } from "@garner/core";
 
-/** What SQLite complains of that is nobody's mistake, by its primary result code (https://sqlite.org/rescode.html). */
+/** Failures of SQLite that are nobody's mistake, by its primary result code (https://sqlite.org/rescode.html). */
 const complaints: Readonly<Record<number, string>> = {
   5: "another process has been writing for too long",
   6: "another connection has been writing for too long",
@@ -19,7 +19,7 @@ export interface SqliteError extends Error {
   readonly errcode: number;
 }
 
-/** Whether SQLite threw this. */
+/** True if SQLite threw this. */
 export function isSqliteError(thrown: unknown): thrown is SqliteError {
   return thrown instanceof Error && "errcode" in thrown && typeof thrown.errcode === "number";
 }
@@ -35,7 +35,7 @@ export function isDamage(thrown: unknown): boolean {
 }
 
 /**
- * What to throw in place of what SQLite threw: STORE_UNAVAILABLE, which callers may read, if the disk, the file or another
+ * The error to throw in place of what SQLite threw: STORE_UNAVAILABLE, which callers may read, if the disk, the file or another
  * process is the reason; what is our mistake stays as it is.
  */
 export function storeFailure(thrown: unknown): unknown {

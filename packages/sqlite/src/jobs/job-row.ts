@@ -6,7 +6,7 @@ export interface JobColumns {
   readonly number: number;
   readonly id: string;
   readonly state: JobState;
-  /** What never changes about a job, as JSON. */
+  /** The part of a job that never changes, as JSON. */
   readonly spec: string;
   readonly parts: string;
   readonly paused: number;
@@ -33,7 +33,7 @@ export interface JobColumns {
 
 type Spec = Omit<NewJob, "parts">;
 
-/** What the table has of a job with this id. */
+/** The rows of a job with this id. */
 export function findJob(database: Database, id: string): JobColumns | undefined {
   return database.first<JobColumns>("SELECT * FROM jobs WHERE id = ?", id);
 }

@@ -22,7 +22,7 @@ export interface FrontierTables {
   readonly lanes: Map<number, LaneRow>;
 }
 
-/** What was loaded, and where it is. */
+/** Everything that was loaded, and where it is. */
 export interface LoadedFrontier {
   readonly state: FrontierState;
   /** Row numbers of the entries, by key. */

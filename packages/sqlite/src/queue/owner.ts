@@ -6,7 +6,7 @@ export function thisOwner(): string {
 }
 
 /**
- * Whether an owner is known to be dead: a process of this machine that is not there any more, or whose number another
+ * True if an owner is known to be dead: a process of this machine that is not there any more, or whose number another
  * process has got since. Of other machines nothing is known but their leases.
  */
 export function isDead(owner: string): boolean {

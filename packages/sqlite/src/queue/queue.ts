@@ -7,7 +7,7 @@ import { beatMs, taskTable, type FinishedTask, type LeasedTask, type TaskTable }
 const lookEveryMs = 250;
 const failureDelayMs = 1000;
 
-/** What a queue works with. */
+/** The dependencies of a queue. */
 export interface QueueOptions {
   readonly clock: Clock;
   /** Told when the file could not be read or written; the queue tries again. */

@@ -2,7 +2,7 @@ import type { Task, TaskOutcome } from "@garner/core";
 import type { Database } from "../database/database.ts";
 import { isDead, thisOwner } from "./owner.ts";
 
-/** How long a lease is good for at least, as others see it who can't know whether its holder is dead. */
+/** Time a lease is good for at least, as others see it who can't know whether its holder is dead. */
 const leaseMs = 15_000;
 /** Between two beats: a process renews its leases, and looks at those of the others. */
 export const beatMs = 5000;

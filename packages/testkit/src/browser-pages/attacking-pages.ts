@@ -47,7 +47,7 @@ export const attackingPages: Readonly<Record<string, FixturePage>> = {
     `<button id="hidden" style="display:none" onclick="document.querySelector('h1').textContent = 'Clicked'">x</button>`,
   ),
 
-  // What never ends.
+  // Pages that never end.
   "/attack/reload": attack("setInterval(() => location.reload(), 1);"),
   "/attack/reload-at-once": attack("location.reload();"),
   "/attack/loop": attack("for (;;);"),

@@ -4,7 +4,7 @@ export interface FixtureRequest {
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
 }
 
-/** What a fixture page answers. */
+/** The answer of a fixture page. */
 export interface FixtureAnswer {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;

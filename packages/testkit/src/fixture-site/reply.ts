@@ -7,7 +7,7 @@ export interface Exchange {
   readonly url: URL;
   /** What follows the route's own path: `["302", "3"]` for `/redirect/302/3`. */
   readonly rest: readonly string[];
-  /** How often this very URL was asked for before. */
+  /** Number of times this very URL was asked for before. */
   readonly requestsBefore: number;
   /** Fires when the caller is gone or the site closes. */
   readonly gone: AbortSignal;

@@ -9,7 +9,7 @@ export interface ShopProduct {
   readonly category: string;
 }
 
-/** How the fixture shop presents itself. */
+/** Options of the fixture shop. */
 export interface ShopOptions {
   /** True if it has a sitemap, and robots.txt names it. */
   readonly hasSitemap?: boolean;

@@ -23,13 +23,13 @@ export interface FixtureSite extends AsyncDisposable {
   readonly origin: string;
   /** Every request so far, in order. */
   readonly requests: readonly SeenRequest[];
-  /** How often a path (with its query string) was asked for. */
+  /** Number of times a path (with its query string) was asked for. */
   visits(path: string): number;
   /** Resolves once a path (with its query string) has been asked for. */
   visited(path: string): Promise<void>;
 }
 
-/** How a fixture site is started. */
+/** Options of a fixture site. */
 export interface FixtureSiteOptions {
   /** Further routes by the first segment of their path; they win over the built-in ones. */
   readonly routes?: PageRoutes;

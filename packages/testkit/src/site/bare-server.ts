@@ -9,7 +9,7 @@ export interface BareServer extends AsyncDisposable {
   /** `http://127.0.0.1:port` or `https://…`, without a trailing slash. */
   readonly origin: string;
   readonly port: number;
-  /** How many connections were opened so far. */
+  /** Number of connections that were opened so far. */
   readonly connections: number;
 }
 

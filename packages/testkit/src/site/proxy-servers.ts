@@ -11,7 +11,7 @@ export interface ProxyServer extends BareServer {
   readonly url: string;
 }
 
-/** How a proxy is started. */
+/** Options of a proxy. */
 export interface ProxyServerOptions {
   /** Asked for when given. Must not contain what a URL would have to encode. */
   readonly credentials?: { readonly username: string; readonly password: string };

@@ -2,7 +2,7 @@ import type { Delivery, DeliveryLog } from "@garner/core";
 import { expect, test } from "vitest";
 import { examine, type Setup } from "./examined.ts";
 
-/** What {@link testDeliveryLog} needs to know. */
+/** The settings of {@link testDeliveryLog}. */
 export interface DeliveryLogSuite {
   /** Makes an empty log. */
   readonly setup: Setup<DeliveryLog>;

@@ -1,6 +1,6 @@
 import { onTestFinished } from "vitest";
 
-/** What a suite examines, and what it may do to it beyond calling its methods. */
+/** The object of a suite, and what may be done to it beyond calling its methods. */
 export interface Examined<Store, Options extends readonly unknown[] = []> {
   readonly store: Store;
   /**
@@ -33,5 +33,5 @@ export async function examine<Store extends object, Options extends readonly unk
   return examined;
 }
 
-/** How long a suite waits in real time before it takes something for stuck: a guard against hanging, nothing more. */
+/** Time a suite waits in real time before it takes something for stuck: a guard against hanging, nothing more. */
 export const patienceMs = 20_000;

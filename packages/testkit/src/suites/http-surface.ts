@@ -26,7 +26,7 @@ export interface SurfaceOptions {
   readonly allowedOrigins?: readonly string[] | undefined;
 }
 
-/** What {@link testHttpSurface} needs to know. */
+/** The settings of {@link testHttpSurface}. */
 export interface HttpSurfaceSuite {
   /** Serves an engine on a free port of loopback. */
   readonly setup: (engine: Engine, options: SurfaceOptions) => Promise<MountedSurface>;

@@ -12,7 +12,7 @@ import { testSharing } from "./job-store/sharing.ts";
 import { testSteps } from "./job-store/steps.ts";
 import { testWindow } from "./job-store/window.ts";
 
-/** What {@link testJobStore} needs to know. */
+/** The settings of {@link testJobStore}. */
 export interface JobStoreSuite {
   /** Makes an empty store. */
   readonly setup: Setup<Jobs>;

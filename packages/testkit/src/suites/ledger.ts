@@ -2,7 +2,7 @@ import type { Charge, Ledger } from "@garner/core";
 import { expect, test } from "vitest";
 import { examine, type Setup } from "./examined.ts";
 
-/** What {@link testLedger} needs to know. */
+/** The settings of {@link testLedger}. */
 export interface LedgerSuite {
   /** Makes an empty ledger. */
   readonly setup: Setup<Ledger>;

@@ -2,7 +2,7 @@ import type { HostRules, Limiter } from "@garner/core";
 import { expect, test } from "vitest";
 import { examine, type Setup } from "./examined.ts";
 
-/** What {@link testLimiter} needs to know. */
+/** The settings of {@link testLimiter}. */
 export interface LimiterSuite {
   /** Makes a limiter that has met no host. */
   readonly setup: Setup<Limiter>;

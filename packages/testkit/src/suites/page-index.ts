@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { fakeClock } from "../fake-clock.ts";
 import { examine, type Setup } from "./examined.ts";
 
-/** What {@link testPageIndex} needs to know. */
+/** The settings of {@link testPageIndex}. */
 export interface PageIndexSuite {
   /** Makes an empty index on a clock. */
   readonly setup: Setup<PageIndex, [options: { readonly clock: Clock }]>;

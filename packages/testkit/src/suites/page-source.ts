@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { charsetTexts } from "../fixture-site/charsets.ts";
 import { startFixtureSite, type FixtureSite } from "../fixture-site/site.ts";
 
-/** What {@link testPageSource} needs to know. */
+/** The settings of {@link testPageSource}. */
 export interface PageSourceSuite {
   /** Makes a source that may reach 127.0.0.1, or, without `allowLoopback`, one that may not. */
   readonly setup: (options: { readonly allowLoopback: boolean }) => PageSource | Promise<PageSource>;

@@ -4,7 +4,7 @@ import { describe, expect, onTestFinished, test, type TestContext } from "vitest
 import { fastClock, inRealTime, steadyClock, type SuiteClock } from "./real-time.ts";
 import { examine, patienceMs, type Examined, type Setup } from "./examined.ts";
 
-/** What {@link testQueue} needs to know. */
+/** The settings of {@link testQueue}. */
 export interface QueueSuite {
   /** Makes an empty queue that takes every time from this clock. */
   readonly setup: Setup<Queue, QueueOptions>;
@@ -17,7 +17,7 @@ export interface QueueSuite {
 
 /** A clock that runs by itself, as the exam of a queue takes it. */
 export interface RealTime {
-  /** How many times as fast as time. */
+  /** Its speed, as a multiple of time. */
   readonly speed: number;
   /**
    * By how many milliseconds of that clock things may be late that must happen soon: on a fast clock, a moment in which

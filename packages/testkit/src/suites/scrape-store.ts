@@ -2,7 +2,7 @@ import type { KeptScrape, ScrapeStore } from "@garner/core";
 import { expect, test } from "vitest";
 import { examine, type Setup } from "./examined.ts";
 
-/** What {@link testScrapeStore} needs to know. */
+/** The settings of {@link testScrapeStore}. */
 export interface ScrapeStoreSuite {
   /** Makes an empty store. */
   readonly setup: Setup<ScrapeStore>;

@@ -5,7 +5,7 @@ import { join } from "node:path";
 export interface Repeat {
   /** `file:line` of each. */
   readonly places: readonly [string, string];
-  /** How many lines of code are the same, blank lines and lone brackets aside. */
+  /** Number of lines of code that are the same, blank lines and lone brackets aside. */
   readonly lines: number;
 }
 

@@ -15,7 +15,7 @@ export interface TextStyle {
 /** What the styles of a document say that Markdown can say, by the names of the styles. */
 export interface Styles {
   readonly text: ReadonlyMap<string, TextStyle>;
-  /** Whether a level of a list, from 1, is numbered; levels that a style does not describe are absent. */
+  /** By the level of a list, from 1: true if it is numbered. Levels that a style does not describe are absent. */
   readonly orderedLists: ReadonlyMap<string, ReadonlyMap<number, boolean>>;
   readonly hiddenSheets: ReadonlySet<string>;
 }

@@ -80,7 +80,7 @@ function marginLines(page: DrawnPage, index: number, bodySize: number): readonly
 }
 
 /**
- * Whether a line at a margin is the first or last of the text: set as the lines beyond the margin, and no further from
+ * True if a line at a margin is the first or last of the text: set as the lines beyond the margin, and no further from
  * them than lines are from one another.
  */
 function isText(

@@ -60,7 +60,7 @@ export async function openWithPictures(
   };
 }
 
-/** Whether the first pages show pictures. */
+/** True if the first pages show pictures. */
 export async function hasPictures(body: Uint8Array): Promise<boolean> {
   const { document, operators: OPS } = await openWithPictures(body);
   const paints: ReadonlySet<number> = new Set([

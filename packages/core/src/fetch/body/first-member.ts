@@ -1,4 +1,4 @@
-/** What follows the fixed part of a gzip header, by the bit that announces it (RFC 1952 §2.3.1). */
+/** The optional parts of a gzip header, by the bit that announces it (RFC 1952 §2.3.1). */
 const flags = { checksum: 2, extra: 4, name: 8, comment: 16 } as const;
 const fixedLength = 10;
 

@@ -7,7 +7,7 @@ import { failedBehindMember, gzipDataStart } from "./first-member.ts";
 /** The content codings that can be decoded, as an `Accept-Encoding` header. */
 export const acceptEncoding = "gzip, deflate, br, zstd";
 
-/** How a body is encoded, and how large it may become. */
+/** The encoding of a body, and the most bytes it may become. */
 export interface BodyLimits {
   /** The `Content-Encoding` header; empty when there was none. */
   readonly contentEncoding: string;

@@ -13,7 +13,7 @@ const publicResolver: Resolver = async () => [publicAddress];
 const guardThat = (allow: AllowedNetworks, resolver: Resolver = publicResolver) =>
   createEgressGuard({ allow, resolver });
 
-/** Whether a request to a URL would be let through, from its text to the address it connects to. */
+/** True if a request to a URL would be let through, from its text to the address it connects to. */
 async function verdictOn(text: string, allow: AllowedNetworks, resolver?: Resolver): Promise<string> {
   const guard = guardThat(allow, resolver);
   const url = URL.parse(text);

@@ -21,7 +21,7 @@ export type AllowedNetworks = boolean | readonly string[];
 /** Finds all addresses of a host name; rejects or resolves with none when there are none. */
 export type Resolver = (hostname: string) => Promise<readonly { readonly address: string; readonly family: number }[]>;
 
-/** What an {@link EgressGuard} is made of. */
+/** The parts of an {@link EgressGuard}. */
 export interface EgressGuardOptions {
   readonly allow: AllowedNetworks;
   /** Where this process listens at the moment. Refused whatever is allowed: a page must not reach the engine's own server. */

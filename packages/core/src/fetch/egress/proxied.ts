@@ -11,7 +11,7 @@ export interface ProxyDispatchers {
   readonly forward: Dispatcher;
 }
 
-/** How a request is sent, which status its answer has, and how it is got rid of if it is not the site's. */
+/** Sends a request, tells the status of its answer, and discards one that is not the site's. */
 export interface ProxiedRequest<Answer> {
   readonly send: (dispatcher: Dispatcher) => Promise<Answer>;
   readonly statusOf: (answer: Answer) => number;

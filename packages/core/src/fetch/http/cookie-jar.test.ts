@@ -3,7 +3,7 @@ import { createCookieJar } from "./cookie-jar.ts";
 
 const now = Date.parse("2026-01-01T00:00:00Z");
 
-/** What is sent to `to` after `from` has set cookies. */
+/** The cookies sent to `to` after `from` has set some. */
 function sent(from: string, setCookies: readonly string[], to: string): string {
   const jar = createCookieJar(() => now);
   for (const header of setCookies) jar.keep(header, new URL(from));

@@ -11,7 +11,7 @@ import { headerOf, headersOf, type ResponseHeaders } from "./response-headers.ts
 import { retryDelayMs } from "../retry.ts";
 import type { RedirectChain } from "./redirect-chain.ts";
 
-/** What one address answered. The body of an answer that only leads elsewhere is empty. */
+/** The answer of one address. The body of an answer that only leads elsewhere is empty. */
 export interface Answer {
   readonly url: URL;
   readonly status: number;
@@ -19,7 +19,7 @@ export interface Answer {
   readonly body: Uint8Array;
 }
 
-/** What all hops of one capture have in common. */
+/** Shared by all hops of one capture. */
 export interface HopOptions {
   readonly agents: Agents;
   readonly route: Route;
@@ -126,7 +126,7 @@ function isGzippedText({ headers }: Pick<Answer, "headers">, body: Uint8Array): 
   return isText && body[0] === 0x1f && body[1] === 0x8b;
 }
 
-/** What is read of a body nobody wants, and for how long, so that its connection can be used again. */
+/** The most that is read of a body nobody wants, so that its connection can be used again. */
 const maxDrainedBytes = 64 * 1024;
 const maxDrainMs = 250;
 

@@ -19,7 +19,7 @@ import { startChain, type RedirectChain } from "./redirect-chain.ts";
 import { createTries } from "../tries.ts";
 import { takeHop, type Answer, type HopOptions } from "./hop.ts";
 
-/** How pages are captured over plain HTTP. */
+/** Options of plain HTTP. */
 export interface HttpSourceOptions {
   /** Proxy servers; the engine's when not given. With one for stealth, the source has the capability `stealth`. */
   readonly proxy?: ProxyServers | undefined;

@@ -3,7 +3,7 @@ import type { Politeness } from "./host-rules.ts";
 import type { RobotsCache } from "./robots-cache.ts";
 import type { Turns } from "./turns.ts";
 
-/** What treating hosts politely needs. */
+/** The dependencies of politeness. */
 export interface PolitenessDependencies {
   readonly politeness: Politeness;
   readonly robots: RobotsCache;

@@ -60,7 +60,7 @@ export function hostPoliteness(politeness: Politeness, host: string): HostPolite
 export const mayIgnoreRobots = (isWished: boolean, { respectRobots }: Politeness): boolean =>
   isWished && respectRobots !== "always";
 
-/** What a job and a host's robots.txt ask for. */
+/** The wishes of a job and of a host's robots.txt. */
 export interface AskedPace {
   /** The job's own `delay`. */
   readonly delayMs?: number | undefined;

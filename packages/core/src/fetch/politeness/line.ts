@@ -15,7 +15,7 @@ interface Pending<T> {
   readonly reject: (reason: unknown) => void;
 }
 
-/** What lines work with. */
+/** The dependencies of lines. */
 export interface LineDependencies {
   readonly limiter: Limiter;
   readonly clock: Clock;
@@ -23,7 +23,7 @@ export interface LineDependencies {
   readonly onIdle: (traffic: Traffic) => void;
 }
 
-/** What this process does at one host. */
+/** The work of this process at one host. */
 export interface Traffic extends LineDependencies {
   readonly host: string;
   /** Requests under way, and turns that are being asked for. */
@@ -134,7 +134,7 @@ async function serveNext(line: Line): Promise<void> {
   else waiters.shift()?.resolve(waitMs);
 }
 
-/** How long the first in line will wait. */
+/** Time the first in line will wait. */
 function leftFor({ waiters, traffic }: Line): number {
   return (waiters[0]?.giveUpAt ?? 0) - traffic.clock.monotonic();
 }

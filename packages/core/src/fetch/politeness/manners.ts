@@ -10,13 +10,13 @@ export interface Visitor {
   readonly delayMs?: number | undefined;
 }
 
-/** How to behave at an address: at which pace to ask, and why not to ask. */
+/** The manners at an address: the pace to ask at, and the reason not to ask. */
 export interface Manners {
   readonly pace: HostPace;
   readonly denial: string | undefined;
 }
 
-/** What asking works with. */
+/** The dependencies of asking. */
 export interface Surroundings {
   readonly resources: Pick<PolitenessDependencies, "politeness" | "robots" | "clock">;
   readonly signal: AbortSignal;

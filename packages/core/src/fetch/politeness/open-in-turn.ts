@@ -13,12 +13,12 @@ export type OpenFile = (
   signal: AbortSignal,
 ) => Promise<{ readonly status: number; readonly body: AsyncIterable<Uint8Array> }>;
 
-/** What opening works with. */
+/** The dependencies of opening. */
 export interface TurnTaking {
   /** Waits for a turn at an address's host. */
   readonly turnAt: (url: URL, signal: AbortSignal) => Promise<Turn>;
   readonly resources: { readonly siteFetch: SiteFetch; readonly clock: Clock };
-  /** How long a file may send nothing; 10 seconds by default. */
+  /** Longest a file may send nothing; 10 seconds by default. */
   readonly patienceMs?: number | undefined;
 }
 

@@ -4,11 +4,11 @@ import type { Capture, CaptureContext, CaptureRequest, PageSource } from "../../
 import { retryAfterOf } from "../retry.ts";
 import type { PoliteTrip, TripAnswer } from "./polite-trip.ts";
 
-/** How a page is asked for. */
+/** The way a page is asked for. */
 export interface Pacing {
   /** Captures a page from a source. */
   readonly capture: (source: PageSource, ...asked: Parameters<PageSource["capture"]>) => Promise<Capture>;
-  /** How long the page has waited for its turns so far, which is no part of its time. */
+  /** Time the page has waited for its turns so far, which is no part of its time. */
   readonly waitedMs: () => number;
 }
 
@@ -18,7 +18,7 @@ export const atOnce: Pacing = {
   waitedMs: () => 0,
 };
 
-/** What a polite pacing goes by. */
+/** The dependencies of a polite pacing. */
 export interface PolitePacingOptions {
   readonly trip: PoliteTrip;
   /** Hears how the newest capture went. */

@@ -5,7 +5,7 @@ import type { Manners } from "./manners.ts";
 import { waitForTurn, type Turn } from "./turns.ts";
 import type { PolitenessDependencies } from "./dependencies.ts";
 
-/** How a host answered a request. */
+/** The answer of a host to a request. */
 export interface TripAnswer {
   /** HTTP status; absent if there was no answer. */
   readonly status?: number | undefined;
@@ -25,11 +25,11 @@ export interface PoliteTrip {
   checkLanding(url: URL, signal: AbortSignal): Promise<void>;
   /** Why robots.txt ended the trip, if it did. */
   readonly denial: string | undefined;
-  /** How long the trip has waited for turns and for robots.txt so far. */
+  /** Time the trip has waited for turns and for robots.txt so far. */
   waitedMs(): number;
 }
 
-/** How a trip is made. */
+/** Options of a trip. */
 export interface PoliteTripOptions {
   /** What robots.txt, the operator and the visitor say about an address, once robots.txt can say. */
   readonly mannersAt: (url: URL, signal: AbortSignal) => Promise<Manners>;

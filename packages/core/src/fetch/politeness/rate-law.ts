@@ -1,7 +1,7 @@
 import type { HostRules, RequestOutcome } from "../../ports/limiter.ts";
 import { maxTries } from "../tries.ts";
 
-/** What is known about a host. JSON, so that a store can share it. Times are milliseconds since the epoch. */
+/** Everything known about a host. JSON, so that a store can share it. Times are milliseconds since the epoch. */
 export interface HostState {
   /** Requests per second that the host seems to bear. */
   readonly rate: number;
@@ -10,9 +10,9 @@ export interface HostState {
   readonly closedUntil: number;
   /** When the rate was last cut; requests that started before then say nothing new. */
   readonly cutAt: number;
-  /** What an answer takes when the host is at ease: slowly rising, falling at once. */
+  /** The time of an answer when the host is at ease: slowly rising, falling at once. */
   readonly easyMs?: number | undefined;
-  /** What an answer takes now: an exponential mean. */
+  /** The time of an answer now: an exponential mean. */
   readonly currentMs?: number | undefined;
   /** Requests without an answer since the newest answer. */
   readonly silentInRow?: number | undefined;
@@ -71,7 +71,7 @@ export function soonestTurnMs(rate: number, rules: HostRules, count: number): nu
 }
 
 /**
- * What a host's answer teaches: additive increase while it is at ease, such that `n` answers make a rate of at most
+ * The lesson of a host's answer: additive increase while it is at ease, such that `n` answers make a rate of at most
  * √(start² + 2·gain·n), which is start + gain·t after t seconds; multiplicative decrease when it refuses, its answers take
  * much longer than they did (Jacobson & Karels 1988; Welsh & Culler 2003 for latency as the signal), or it is silent more
  * often than one broken page can be. `Retry-After` closes the host until then. Pure.

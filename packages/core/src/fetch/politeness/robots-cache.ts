@@ -6,7 +6,7 @@ import { parseRobots, type RobotsRules } from "../../url/robots.ts";
 import { recentlyUsed } from "../../collections/recently-used.ts";
 import { shareWork } from "../../concurrency/share-work.ts";
 
-/** What is known about a host's robots.txt: its rules, or that nothing may be fetched for now and why. */
+/** Everything known about a host's robots.txt: its rules, or that nothing may be fetched for now and why. */
 export type Robots =
   | { readonly state: "known"; readonly rules: RobotsRules }
   | { readonly state: "unreachable"; readonly reason: string };
@@ -17,7 +17,7 @@ export interface RobotsCache {
   read(url: URL, signal: AbortSignal): Promise<Robots | number>;
 }
 
-/** What a {@link RobotsCache} works with. */
+/** The dependencies of a {@link RobotsCache}. */
 export interface RobotsCacheOptions {
   readonly fetch: SiteFetch;
   readonly clock: Clock;
@@ -113,6 +113,6 @@ async function readStart(response: Response): Promise<string> {
     if (size >= maxBytes) break;
   }
   const text = new TextDecoder().decode(Buffer.concat(chunks).subarray(0, maxBytes));
-  // What is cut off in the middle of a line would be another rule.
+  // A line that is cut off would be another rule.
   return size > maxBytes ? text.slice(0, text.lastIndexOf("\n") + 1) : text;
 }

@@ -47,7 +47,7 @@ const plan: fc.Arbitrary<Plan> = fc.record({
   retryAfterMs: fc.option(fc.integer({ min: 0, max: 5000 }), { nil: undefined, freq: 8 }),
 });
 
-/** What a run showed. */
+/** The result of a run. */
 interface Run {
   /** By how much turns were taken later than the limiter had said they would be due. */
   readonly lateMs: readonly number[];

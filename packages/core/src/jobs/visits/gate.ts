@@ -7,7 +7,7 @@ import { loginAsHeader } from "../../schema/fields/login-as-header.ts";
 import { isInCache } from "../../scrape/take-page.ts";
 import type { JobDependencies } from "../dependencies.ts";
 
-/** Whether a page may be taken now. The turn is absent for a page that is in the cache: nothing will be sent. */
+/** The permission to take a page now. The turn is absent for a page that is in the cache: nothing will be sent. */
 export type Permission =
   | { readonly turn: Turn | undefined }
   | { readonly waitMs: number }
@@ -48,6 +48,6 @@ async function comesFromCache(job: Job, request: ParsedScrapeRequest, resources:
   const formats = formatObjects(request.formats);
   if (formats.some((format) => format.type === "changeTracking")) return false; // compares what is there now
   const principal = { team: job.team, apiKey: job.apiKey };
-  // What can't be taken at all says so when it is taken.
+  // A page that can't be taken at all says so when it is taken.
   return await isInCache({ request: loginAsHeader(request), formats }, { principal }, resources).catch(() => false);
 }

@@ -21,7 +21,7 @@ import type { JobDependencies } from "../dependencies.ts";
 /** A visit that was interrupted or thrown back so often that the queue takes it for what kills its consumers. */
 const maxAttempts = 100;
 
-/** How long a page rests for which a source had no room. */
+/** Time a page rests for which a source had no room. */
 const overloadRestMs = 5_000;
 
 interface VisitRun extends TaskRun {
@@ -150,7 +150,7 @@ function failed(entry: OpenEntry, error: PageError, resources: JobDependencies):
 interface Trouble {
   readonly tries: Tries;
   readonly resources: JobDependencies;
-  /** How long the site wants to be left alone. */
+  /** Time the site wants to be left alone. */
   readonly retryAfterMs?: number | undefined;
 }
 

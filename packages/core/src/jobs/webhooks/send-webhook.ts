@@ -4,10 +4,10 @@ import { parseWebUrl } from "../../schema/fields/web-url.ts";
 import { signatureOf, type WebhookMessage } from "./webhook-payload.ts";
 import type { JobDependencies } from "../dependencies.ts";
 
-/** What the receiver has to answer (requirements §6.5). */
+/** The answer due from the receiver (requirements §6.5). */
 const timeoutMs = 30_000;
 
-/** How a try went. */
+/** The outcome of a try. */
 export interface SendResult {
   /** HTTP status of the answer; absent if there was none. */
   readonly responseStatus?: number | undefined;

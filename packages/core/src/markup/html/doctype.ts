@@ -31,7 +31,7 @@ function identifiers(source: string, isBroken: boolean): Identifiers {
   return second === undefined ? { ...none, publicId: first.text } : withSystem(first.text, second, isBroken);
 }
 
-/** What follows a system identifier is passed over, even the end of the source. */
+/** Everything after a system identifier is passed over, even the end of the source. */
 function withSystem(publicId: string | null, { text, rest, isClosed }: Quoted, isBroken: boolean): Identifiers {
   return { publicId, systemId: text, forceQuirks: !isClosed || (isBroken && rest === "") };
 }

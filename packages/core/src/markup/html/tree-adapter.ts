@@ -34,7 +34,7 @@ function append(parent: ParentNode, child: ChildNode): void {
   child.parent = parent;
 }
 
-/** What elements without attributes share. Frozen, so that an attribute given to one can't become one of all. */
+/** Shared by elements without attributes. Frozen, so that an attribute given to one can't become one of all. */
 const noAttributes: Record<string, string> = Object.freeze(Object.create(null));
 
 /** Gives an element an attribute; the one way to do so for an element that may have none yet. */

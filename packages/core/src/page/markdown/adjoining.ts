@@ -18,7 +18,7 @@ const spaced =
   /^(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}])[\p{L}\p{N}]$/u;
 
 /**
- * Whether a style sheet most likely sets a node apart from the one before it where nothing in the source does, so that
+ * True if a style sheet most likely sets a node apart from the one before it where nothing in the source does, so that
  * their words would run together: `<span>Publisher</span><span>Penguin</span>`. A word marked up in parts stays whole.
  */
 export function standsApart(node: ChildNode): boolean {

@@ -75,7 +75,7 @@ export function isSkipLink(anchor: Element): boolean {
 }
 
 /**
- * Whether a link is the sign that leads to what it stands beside: a heading, a term, a signature, a paragraph. Outside of
+ * True if a link is the sign that leads to what it stands beside: a heading, a term, a signature, a paragraph. Outside of
  * headings, `#` is one only where its class or its place among other text says so.
  */
 export function isPermalink(anchor: Element, isInHeading: boolean): boolean {

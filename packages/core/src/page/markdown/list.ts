@@ -75,7 +75,7 @@ interface ListAround {
 
 type FirstInside = "item" | "list" | undefined;
 
-/** Whether an item or a list comes first inside of an element. */
+/** True if an item or a list comes first inside of an element. */
 function firstInside(element: Element, known: ListAround["known"]): FirstInside {
   if (known.has(element)) return known.get(element);
   let first: FirstInside;

@@ -120,7 +120,7 @@ export function writeBlock(writer: Writer, block: string): void {
 }
 
 /**
- * Whether no blank line stands before the containers that are entered. Some renderers (micromark 4) lose line ends
+ * True if no blank line stands before the containers that are entered. Some renderers (micromark 4) lose line ends
  * where a nested list right under a paragraph opens with anything but another, or with a list that doesn't start at 1.
  */
 function isTight(entering: readonly Container[], block: string): boolean {

@@ -48,7 +48,7 @@ export function putsOutOfSight(style: Declarations): boolean {
   );
 }
 
-/** Whether the declarations alone keep an element out of sight, whatever its text: not laid out, or not painted. */
+/** True if the declarations alone keep an element out of sight, whatever its text: not laid out, or not painted. */
 function hidesOutright(style: Declarations): boolean {
   return (
     style.get("display") === "none" ||

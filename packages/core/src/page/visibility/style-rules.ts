@@ -137,7 +137,7 @@ function hidingRules(blocks: readonly StyleBlock[], rulesOf: RuleReader): KeyInd
   return hiding;
 }
 
-/** Whether the rules of a block hide what they select; those for all elements of a kind are mostly a first frame, unless they don't even lay them out. */
+/** True if the rules of a block hide what they select; those for all elements of a kind are mostly a first frame, unless they don't even lay them out. */
 function hidingOf([rule]: readonly StyleRule[]): "all" | "named" | "nothing" {
   if (rule === undefined) return "nothing";
   const style: Declarations = new Map([...rule.normal, ...rule.important]);

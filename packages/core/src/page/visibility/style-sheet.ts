@@ -178,7 +178,7 @@ function conditionOf(prelude: string): Condition {
   }
 }
 
-/** Whether a media query list (Media Queries 4) holds on every screen, on some, or on none. */
+/** The screens on which a media query list (Media Queries 4) holds: every one, some, or none. */
 export function mediaCondition(list: string): Condition {
   const queries = list
     .toLowerCase()
@@ -197,7 +197,7 @@ export function mediaCondition(list: string): Condition {
 }
 
 /**
- * Whether a selector asks for a state that comes and goes: a pseudo-class other than those about the tree, or the class by
+ * True if a selector asks for a state that comes and goes: a pseudo-class other than those about the tree, or the class by
  * which a page notes that it can run scripts.
  */
 function isDynamic(selector: string): boolean {

@@ -60,7 +60,7 @@ interface Neighbours {
   readonly after: string;
 }
 
-/** Whether a text is read from right to left somewhere, and whether its directional isolates come in pairs. */
+/** True if a text is read from right to left somewhere, and its directional isolates come in pairs. */
 interface Turns {
   readonly isRightToLeft: boolean;
   readonly isPaired: boolean;

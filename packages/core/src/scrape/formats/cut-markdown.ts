@@ -3,7 +3,7 @@ import { excerpt } from "../../chunks/excerpt.ts";
 import type { PureWork } from "../../concurrency/pure-work.ts";
 import type { FormatObject } from "../../schema/formats.ts";
 
-/** How a page's Markdown is cut: into chunks, and to the part of it that is wanted. */
+/** Cuts of a page's Markdown: into chunks, and to the part of it that is wanted. */
 export interface MarkdownCuts {
   readonly markdown: string;
   /** Tokens of a chunk; no chunks when not given. */
@@ -12,7 +12,7 @@ export interface MarkdownCuts {
   readonly part?: { readonly start: number; readonly maxTokens: number } | undefined;
 }
 
-/** What became of it. */
+/** The result. */
 export interface CutMarkdown {
   readonly chunks?: Chunk[];
   readonly markdown?: string;

@@ -14,7 +14,7 @@ export interface FormatDependencies extends IndexDependencies {
 
 /** The operator's limits that formats keep to. */
 export interface FormatPolicy {
-  /** How long a version of a page is kept for change tracking. */
+  /** Time a version of a page is kept for change tracking. */
   readonly snapshotTtlMs: number;
   /** All teams find each other's pages. */
   readonly sharesIndex: boolean;

@@ -7,7 +7,7 @@ import { EngineError } from "../../errors.ts";
 import type { Clock } from "../../ports/clock.ts";
 import { createLanes } from "../../concurrency/lanes.ts";
 
-/** How many threads there are, and what they may take. */
+/** Number of threads there that are, and what they may take. */
 export interface ThreadPoolOptions {
   /** The module that the threads run. */
   readonly filename: string;

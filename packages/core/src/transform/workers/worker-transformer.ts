@@ -21,7 +21,7 @@ import type {
   WorkerExport,
 } from "./transform-worker.ts";
 
-/** How a pool of workers is set up. */
+/** Options of a pool of workers. */
 export interface WorkerTransformerOptions {
   /**
    * Worker threads. The default leaves one processor to the event loop; at least two. Half as many more are for pages that

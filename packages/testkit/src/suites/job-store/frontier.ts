@@ -2,7 +2,7 @@ import type { Refusal } from "@garner/core";
 import { expect, test } from "vitest";
 import { entry, failure, keys, type JobExam } from "./exam.ts";
 
-/** What is admitted and what is refused. */
+/** Admission and refusal. */
 export function testFrontier({ start }: JobExam): void {
   test("admits a key once; another URL with the same key is a duplicate", async () => {
     const { complete, get, decisions } = await start([entry("a1")]);

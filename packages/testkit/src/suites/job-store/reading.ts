@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { entry, failure, newJob, page, visit, type JobExam } from "./exam.ts";
 
-/** What a store tells of its jobs. */
+/** The reading of jobs from a store. */
 export function testReading({ open, start }: JobExam): void {
   test("events are numbered without gaps and keep what happened", async () => {
     const { store, job, complete } = await start([entry("a1"), entry("a2")]);

@@ -27,7 +27,7 @@ export interface Measures {
   separators: number;
   /** Character code of the last character that is not white space; 0 in an empty block. */
   last: number;
-  /** Whether the text so far ends inside a word. */
+  /** True if the text so far ends inside a word. */
   inWord: boolean;
 }
 

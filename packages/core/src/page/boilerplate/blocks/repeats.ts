@@ -15,7 +15,7 @@ const fewestWords = 8;
 const fewestForFingerprint = 10;
 
 /**
- * Whether one of two blocks with the same text may be a copy that the layout needs. Siblings, and blocks with the same
+ * True if one of two blocks with the same text may be a copy that the layout needs. Siblings, and blocks with the same
  * elements and classes around them, are what an author repeated.
  */
 export function isElsewhere(one: Region, other: Region, signature: Int32Array): boolean {

@@ -263,7 +263,7 @@ function dropChrome(
   });
 }
 
-/** Whether anything is kept that can be read: buttons and labels have words and may still say nothing. */
+/** True if anything is kept that can be read: buttons and labels have words and may still say nothing. */
 const holdsText = ({ page: { blocks } }: Profile, kept: readonly boolean[]): boolean =>
   blocks.some(({ measures }, index) => kept[index] === true && measures.tokens > measures.controlTokens);
 

@@ -18,7 +18,7 @@ interface Listing {
   text: string;
   /** The last part added to `text`; asking the long string for its end would flatten it each time. */
   lastPart: string;
-  /** Whether the next text starts a new line. */
+  /** True if the next text starts a new line. */
   lineEnded: boolean;
   readonly numbers: ReadonlySet<Element>;
 }

@@ -9,7 +9,7 @@ export interface Version {
   readonly json?: unknown;
 }
 
-/** What is remembered of a page. */
+/** Everything that is remembered of a page. */
 export interface History {
   /** Oldest first. */
   readonly versions: readonly Version[];

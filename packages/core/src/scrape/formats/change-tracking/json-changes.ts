@@ -1,7 +1,7 @@
 import { isObject } from "../json/json-schema.ts";
 import { fieldPath } from "../json/schema-compiler.ts";
 
-/** What became of a field. A value that is not there is null. */
+/** The outcome for a field. A value that is not there is null. */
 export interface FieldChange {
   readonly previous: unknown;
   readonly current: unknown;

@@ -1,6 +1,6 @@
 import { diffArrays } from "diff";
 
-/** How often each place of a page changed from one visit to the next. */
+/** Number of times each place of a page changed from one visit to the next. */
 export type NoiseProfile = Readonly<Record<string, { readonly changed: number; readonly steady: number }>>;
 
 /** Two versions of a text, told apart by what matters. */
@@ -146,7 +146,7 @@ function isNoisy({ keys, before, after }: Place, profile: NoiseProfile): boolean
   });
 }
 
-/** What says nothing of itself may well be news every day, so that takes longest to learn. */
+/** A place that says nothing of itself may well be news every day, so it takes longest to learn. */
 function changesNeeded(lines: readonly string[]): number {
   if (lines.every((line) => restless.test(line))) return 1;
   return lines.every((line) => advertising.test(line)) ? 2 : 5;

@@ -24,18 +24,18 @@ export interface TrackedPage {
   readonly markdown: string;
 }
 
-/** What changes are tracked with. */
+/** The dependencies of change tracking. */
 export interface ChangeTracker extends JsonReader {
   readonly pageIndex: PageIndex;
   /** The name under which the index has the pages that may tell what links to a page. */
   readonly indexTeam: string;
   /** Lets those that compare the same page wait for each other. */
   readonly inOrder: InOrder;
-  /** How long a version is kept. */
+  /** Time a version is kept. */
   readonly snapshotTtlMs: number;
 }
 
-/** How the page compares, if it could be compared. */
+/** The comparison of the page, if there is one. */
 export interface ChangeReading {
   readonly changeTracking?: ChangeTracking | undefined;
   readonly usage: ModelUsage;
@@ -75,12 +75,12 @@ function isGone({ capture }: TrackedPage): boolean {
   return capture.status === 404 || capture.status === 410;
 }
 
-/** How a page compares, and what is to be remembered of it. */
+/** The comparison of a page, and what to remember of it. */
 interface Compared extends Pick<History, "versions" | "noise"> {
   readonly reading: ChangeReading;
 }
 
-/** What a page is compared by. */
+/** The basis for comparing a page. */
 interface Comparing extends Pick<ChangeTracking, "visibility"> {
   readonly format: ChangeTrackingFormat;
   readonly history: History;
@@ -167,7 +167,7 @@ async function readFields(page: TrackedPage, format: ChangeTrackingFormat, track
   return await readJson({ markdown: page.markdown, structured }, { ...wishOf(format), evidence: false }, tracker);
 }
 
-/** What changed, in the form that the prompt asks for. */
+/** The changes, in the form that the prompt asks for. */
 async function tellChanges(page: TrackedPage, { format, comparison }: Change, tracker: ChangeTracker) {
   const prompt =
     `what changed between the two versions of this page, given as a unified diff. ${format.prompt ?? ""}`.trim();

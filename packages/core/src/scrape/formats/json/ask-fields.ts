@@ -5,7 +5,7 @@ import { sumUsage, type ModelUsage } from "../../../models/usage.ts";
 import { withoutRequired, wrapSchema } from "./json-schema.ts";
 import { fieldPath, type SchemaProblem } from "./schema-compiler.ts";
 
-/** What a model should read from a text. */
+/** The task of a model that reads a text. */
 export interface FieldQuestion {
   /** The shape of the answer; absent when only the prompt says what is wanted. */
   readonly schema: JsonSchema | undefined;
@@ -16,7 +16,7 @@ export interface FieldQuestion {
   readonly wantsQuotes: boolean;
 }
 
-/** What a model answered. */
+/** The answer of a model. */
 export interface FieldAnswer {
   /** The answers as it wrote them: one for each part into which the text was split. */
   readonly texts: readonly string[];

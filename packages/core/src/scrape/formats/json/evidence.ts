@@ -66,7 +66,7 @@ function statableLeaves(value: unknown): readonly { readonly pointer: string; re
   });
 }
 
-/** How a page may write a value. */
+/** The ways in which a page may write a value. */
 function wordings(leaf: Statable): readonly string[] {
   if (typeof leaf === "boolean") return [];
   if (typeof leaf === "string") return [leaf];

@@ -126,7 +126,7 @@ function nameOf(value: unknown): unknown {
   return isObject(value) ? (value["name"] ?? value["url"] ?? value["@id"]) : value;
 }
 
-/** What a page is about is rarely one of these, which nearly every page describes too. */
+/** The subject of a page is rarely one of these, which nearly every page describes too. */
 const sideTypes: ReadonlySet<string> = new Set(
   "WebSite WebPage Organization BreadcrumbList ListItem ImageObject SearchAction SiteNavigationElement Person ItemList CollectionPage Corporation".split(
     " ",

@@ -11,7 +11,7 @@ import { tidy } from "./tidy.ts";
 
 // What callers' schemas and models' answers ask for can take long, so that it is done where pages are read.
 
-/** What a thread has compiled. Compiling is pure, so that nobody notices. */
+/** Compiled by this thread before. Compiling is pure, so nobody notices. */
 const compile = createSchemaCompiler();
 
 const module = import.meta.url;
@@ -21,7 +21,7 @@ const tooMuch = {
     "schema: it takes too long to compile, or to hold an answer against; use fewer fields and choices, and references that don't multiply.",
 } as const;
 
-/** What is known of the fields of a schema before a model is asked. */
+/** Everything known about the fields of a schema before a model is asked. */
 export interface PreparedFields extends Pick<CompiledSchema, "schema" | "uncheckedPatterns"> {
   /** What the page states to machines. */
   readonly exact: ExactValues;

@@ -1,6 +1,6 @@
 import type { JsonSchema } from "../../../models/model-access.ts";
 
-/** Whether a value is a JSON object. */
+/** True if a value is a JSON object. */
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -18,7 +18,7 @@ import {
 import { isEmptySchema, isObject, normaliseSchema } from "./json-schema.ts";
 import { fieldNames, type SchemaProblem } from "./schema-compiler.ts";
 
-/** What is wanted of a page as JSON. */
+/** Everything that is wanted of a page as JSON. */
 export interface JsonWish {
   readonly schema?: JsonSchema | undefined;
   readonly prompt?: string | undefined;
