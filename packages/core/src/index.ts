@@ -135,7 +135,8 @@ export {
   type Politeness,
   type PolitenessOptions,
 } from "./fetch/politeness/host-rules.ts";
-export { isRefusal, learn, newHost, takeTurn, type HostState } from "./fetch/politeness/rate-law.ts";
+export { hostLimiter, type HostMoment, type HostStep } from "./fetch/politeness/host-limiter.ts";
+export type { HostState } from "./fetch/politeness/rate-law.ts";
 export { memoryDeliveryLog } from "./memory/delivery-log.ts";
 export { memoryJobStore } from "./memory/job-store.ts";
 export { memoryLedger } from "./memory/ledger.ts";
