@@ -137,7 +137,7 @@ async function keepMeasuring(
     const { promise, resolve } = Promise.withResolvers<void>();
     const either = AbortSignal.any([signal, clock.deadline(measureEveryMs)]);
     either.addEventListener("abort", () => resolve(), { once: true });
-    await promise;
+    if (!either.aborted) await promise; // one that fired while it measured fires no more
   }
 }
 

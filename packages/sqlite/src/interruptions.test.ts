@@ -39,3 +39,10 @@ test("a death is no failed attempt of what it interrupted", async () => {
 test("what outlives dozens of consumers is taken for what kills them", async () => {
   expect(await attemptAfter(50)).toBe(1000);
 });
+
+test("a consumer that is disposed while it begins ends", async () => {
+  await using stores = sqlite({ file: join(folder, "begins.sqlite") });
+  const consumer = stores.queue.consume(async () => ({ next: "done" }), { concurrency: 1 });
+  await consumer[Symbol.asyncDispose]();
+  expect(await stores.queue.push([{ id: "a", type: "deliver", jobId: "job", sequence: 1 }])).toBeUndefined();
+});

@@ -153,8 +153,10 @@ async function keepBeat(
       onError(thrown);
     }
     const { promise, resolve } = Promise.withResolvers<void>();
-    AbortSignal.any([signal, clock.deadline(beatMs)]).addEventListener("abort", () => resolve(), { once: true });
-    await promise;
+    const ending = AbortSignal.any([signal, clock.deadline(beatMs)]);
+    ending.addEventListener("abort", () => resolve(), { once: true });
+    // One that fired during the beat fires no more.
+    if (!ending.aborted) await promise;
   }
 }
 
