@@ -1,10 +1,25 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import type { Clock } from "../ports/clock.ts";
 
 /** The machine's clock. */
 export const systemClock: Clock = {
   now: () => Date.now(),
   monotonic: () => Math.round(performance.now()),
-  sleep: (ms, signal) => sleep(ms, undefined, signal === undefined ? {} : { signal }),
+  sleep,
   deadline: (ms) => AbortSignal.timeout(ms),
 };
+
+/** That of `node:timers/promises` makes an error with its stack for each sleep that is cut short, as most are. */
+function sleep(ms: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const stop = (): void => {
+      clearTimeout(timer);
+      reject(signal?.reason);
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener("abort", stop);
+      resolve();
+    }, ms);
+    if (signal?.aborted === true) stop();
+    else signal?.addEventListener("abort", stop, { once: true });
+  });
+}

@@ -1,19 +1,25 @@
 import { promisify } from "node:util";
-import { gunzip, gzip } from "node:zlib";
+import { constants, gunzip, zstdCompress, zstdCompressSync, zstdDecompress } from "node:zlib";
 import { z } from "zod";
 import { mapFiles, outputSchema } from "../fetch/captured-files.ts";
 import type { Capture } from "../ports/page-source.ts";
 
-const compress = promisify(gzip);
-const expand = promisify(gunzip);
+const compress = promisify(zstdCompress);
+const expand = promisify(zstdDecompress);
+const expandGzip = promisify(gunzip);
+const fast = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
 
 /** Below this many bytes compressing costs more than it saves. */
 const minCompressedBytes = 1024;
 
+/** Up to this many bytes another thread costs more than it saves: they take less than a millisecond. */
+const maxBytesHere = 256 * 1024;
+
 /** Bodies of a stored capture never exceed this when expanded: a store is not trusted more than the network. */
 const maxExpandedBytes = 1024 * 1024 * 1024;
 
-const Bytes = z.strictObject({ base64: z.string(), gzip: z.boolean() });
+/** Compressed with Zstandard (RFC 8878), or with gzip by an earlier version. */
+const Bytes = z.strictObject({ base64: z.string(), gzip: z.boolean().optional(), zstd: z.boolean().optional() });
 
 const StoredCapture = z.object({
   version: z.literal(1),
@@ -82,14 +88,20 @@ export async function decodeCapture(stored: unknown): Promise<DecodedCapture> {
 
 async function encodeBytes(bytes: Uint8Array): Promise<z.infer<typeof Bytes>> {
   const plain = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  if (plain.length < minCompressedBytes) return { base64: plain.toString("base64"), gzip: false };
-  const compressed = await compress(plain, { level: 3 });
+  if (plain.length < minCompressedBytes) return { base64: plain.toString("base64") };
+  const compressed = plain.length <= maxBytesHere ? zstdCompressSync(plain, fast) : await compress(plain, fast);
   const helps = compressed.length < plain.length * 0.9;
-  return { base64: (helps ? compressed : plain).toString("base64"), gzip: helps };
+  return { base64: (helps ? compressed : plain).toString("base64"), zstd: helps };
 }
 
 async function decodeBytes(stored: z.infer<typeof Bytes>): Promise<Uint8Array> {
-  const bytes = Buffer.from(stored.base64, "base64");
-  const expanded = stored.gzip ? await expand(bytes, { maxOutputLength: maxExpandedBytes }) : bytes;
+  const expanded = await expandBytes(Buffer.from(stored.base64, "base64"), stored);
   return new Uint8Array(expanded.buffer, expanded.byteOffset, expanded.byteLength);
+}
+
+async function expandBytes(bytes: Buffer, { gzip, zstd }: z.infer<typeof Bytes>): Promise<Buffer> {
+  const limit = { maxOutputLength: maxExpandedBytes };
+  if (gzip === true) return await expandGzip(bytes, limit);
+  if (zstd !== true) return bytes;
+  return await expand(bytes, limit);
 }

@@ -1,3 +1,4 @@
+import { gzipSync } from "node:zlib";
 import { fakeClock } from "@garner/testkit/site";
 import fc from "fast-check";
 import { Keyv } from "keyv";
@@ -205,10 +206,19 @@ describe("stores", () => {
     },
   );
 
-  test("a damaged body is a miss with a warning", async () => {
+  test("a body that an earlier version compressed with gzip is read", async () => {
+    const keyv = memoryCache();
+    const text = "long enough to be compressed ".repeat(100);
+    const stored = await encodeCapture(captureOf(text), true);
+    await keyv.set(cacheKey(request), { ...stored, body: { base64: gzipSync(text).toString("base64"), gzip: true } });
+    const { capture } = await cacheOver(keyv).cache.read(request, Number.MAX_SAFE_INTEGER);
+    expect(new TextDecoder().decode(capture?.body)).toBe(text);
+  });
+
+  test.each([{ gzip: true }, { zstd: true }])("a damaged body is a miss with a warning: %o", async (packed) => {
     const keyv = memoryCache();
     const stored = await encodeCapture(captureOf("long enough to be compressed ".repeat(100)), true);
-    await keyv.set(cacheKey(request), { ...stored, body: { base64: "AAAA", gzip: true } });
+    await keyv.set(cacheKey(request), { ...stored, body: { base64: "AAAA", ...packed } });
     expect(await cacheOver(keyv).cache.read(request, Number.MAX_SAFE_INTEGER)).toHaveProperty("warning");
   });
 

@@ -125,6 +125,9 @@ function asAskedFor(capture: Capture, url: string): Capture {
   return { ...capture, requestedUrl: url, url };
 }
 
+/** Made once, as an error that is made for each answer takes longer than the answer. */
+const inTime = new Error("the store has answered");
+
 /** Asks the store something; what goes wrong becomes a warning and an event. */
 type StoreAccess = Disposable &
   ((url: string, action: "read" | "written", question: () => Promise<CacheAnswer>) => Promise<CacheAnswer>);
@@ -152,14 +155,14 @@ function storeAccess({ keyv, clock, onEvent, storeTimeoutMs = 2000 }: CaptureCac
     const answered = new AbortController();
     clock.sleep(storeTimeoutMs, answered.signal).then(
       () => failed(new Error(`no answer within ${storeTimeoutMs} ms`)),
-      () => undefined, // answered in time
+      () => undefined, // in time
     );
     try {
       return await Promise.race([questions.run({ failed }, question), failure]);
     } catch (reason) {
       return { warning: `The cache could not be ${action}: ${report(url, reason)}.` };
     } finally {
-      answered.abort();
+      answered.abort(inTime);
     }
   };
   return Object.assign(ask, { [Symbol.dispose]: () => keyv.off("error", listener) });

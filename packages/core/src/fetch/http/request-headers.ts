@@ -89,6 +89,7 @@ function authorizationOf(url: URL): Record<string, string> {
 
 /** Languages a reader at a location would ask for; the country's most spoken one when none are named. */
 export function acceptLanguage(location: CaptureRequest["location"]): string {
+  if (location === undefined) return "en-US,en;q=0.9";
   const languages = location?.languages ?? [];
   const wanted = languages.length > 0 ? languages : languagesOf(location?.country ?? "US");
   return [...new Set(wanted)]

@@ -51,19 +51,41 @@ export function modelFrom({ bias, depth, columns, trees }: ModelTable, names: re
         const root = tree * inner;
         places.fill(0);
         // Level by level, as one row doesn't have to wait for another, nor the processor guess at where it turns.
-        for (let level = 0; level < depth; level += 1) {
-          for (let row = 0; row < rows; row += 1) {
-            const place = places[row] ?? 0;
-            const value = features[(tests[root + place] ?? 0) * rows + row] ?? 0;
-            places[row] = 2 * place + 1 + Number(value > (thresholds[root + place] ?? 0));
-          }
-        }
-        const firstLeaf = root + tree - inner;
-        for (let row = 0; row < rows; row += 1) {
-          chances[row] = (chances[row] ?? 0) + (leaves[firstLeaf + (places[row] ?? 0)] ?? 0);
-        }
+        for (let level = 0; level < depth; level += 1) descend(places, features, { tests, thresholds, root });
+        addLeaves(chances, places, { leaves, firstLeaf: root + tree - inner });
       }
       return chances.map((odds) => 1 / (1 + Math.exp(-odds)));
     },
   };
+}
+
+interface Tests {
+  /** Which column each inner node of each tree looks at, and what it must be above. */
+  readonly tests: Int32Array;
+  readonly thresholds: Float64Array;
+  /** The first node of the tree. */
+  readonly root: number;
+}
+
+// Functions of their own: V8 throws away what it compiled of a loop within loops each time it leaves it.
+
+/** Takes every row one level down. */
+function descend(places: Int32Array, features: Float32Array, { tests, thresholds, root }: Tests): void {
+  const rows = places.length;
+  for (let row = 0; row < rows; row += 1) {
+    const place = places[row] ?? 0;
+    const value = features[(tests[root + place] ?? 0) * rows + row] ?? 0;
+    places[row] = 2 * place + 1 + Number(value > (thresholds[root + place] ?? 0));
+  }
+}
+
+interface Leaves {
+  readonly leaves: Float64Array;
+  readonly firstLeaf: number;
+}
+
+function addLeaves(chances: Float64Array, places: Int32Array, { leaves, firstLeaf }: Leaves): void {
+  for (let row = 0; row < places.length; row += 1) {
+    chances[row] = (chances[row] ?? 0) + (leaves[firstLeaf + (places[row] ?? 0)] ?? 0);
+  }
 }
