@@ -20,6 +20,7 @@ export async function followCrawl(visit: TakenVisit, resources: CrawlVisitDepend
   const isStart = entry.foundOn === undefined;
   const base = isStart && !sameHost(landing, new URL(settings.url)) ? landing : new URL(job.base ?? settings.url);
   const text = pageText(page.outcome);
+  const movedTo = isStart ? base.href : undefined;
   const source = {
     ...{ settings, base: base.href, from: landing.href, isStart, text },
     ...{ depth: entry.depth + 1, foundOn: entry.url },
@@ -39,7 +40,7 @@ export async function followCrawl(visit: TakenVisit, resources: CrawlVisitDepend
   const landedOn = crawlAddress(landing, settings);
   // That this page is where its entry led is not recorded yet.
   const admit: TakenVisit["admit"] = ({ discovered, refused }) =>
-    visit.admit({ discovered: discovered.filter(({ key }) => key !== landedOn.key), refused });
+    visit.admit({ discovered: discovered.filter(({ key }) => key !== landedOn.key), refused, base: movedTo });
   if (isStart) {
     const listing = { ...source, text: undefined, depth: 0, foundOn: "sitemap" };
     const sitemaps = crawlSitemaps({ ...visit, base, resources });
@@ -55,7 +56,7 @@ export async function followCrawl(visit: TakenVisit, resources: CrawlVisitDepend
     landedOn,
     discovered: last.discovered,
     refused: last.refused,
-    base: isStart ? base.href : undefined,
+    base: movedTo,
     isNovel: entry.trap?.sourceText !== undefined && text !== undefined && text !== entry.trap.sourceText,
   };
 }

@@ -32,6 +32,7 @@ export function step(state: FrontierState, visit: Visit): HalfTaken<Progress> {
   if (job.state !== "scraping") return unchanged(nothingToDo(job));
   if (visit.outcome.kind === "ongoing") {
     takeOver(draft, visit);
+    if (visit.base !== undefined) draft.job.base = visit.base;
     return conclude(draft, nothingToDo(job));
   }
   return proceed(draft, { credits: recordVisit(draft, row, visit) });

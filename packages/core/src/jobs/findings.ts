@@ -6,6 +6,9 @@ import { statusName } from "../scrape/status-name.ts";
 /** The meaning of a page to its job: the end of the visit, and where it leads. */
 export type Findings = Pick<Visit, "outcome" | "landedOn" | "discovered" | "refused" | "base" | "isNovel">;
 
+/** What a visit that goes on has found. */
+export type FoundSoFar = Pick<Visit, "discovered" | "refused" | "base">;
+
 /** A page that was taken, and the visit that took it. */
 export interface TakenVisit {
   readonly job: Job;
@@ -16,7 +19,7 @@ export interface TakenVisit {
    * Puts what was found so far into the frontier, when that is too much for one step. Resolves with how many URLs the job
    * knows now. Found again after a crash, it changes nothing.
    */
-  readonly admit: (found: Pick<Visit, "discovered" | "refused">) => Promise<number>;
+  readonly admit: (found: FoundSoFar) => Promise<number>;
   /** Waits for a turn at an address's host, for what else is to be fetched from it. */
   readonly turnAt: (url: URL, signal: AbortSignal) => Promise<Turn>;
 }

@@ -47,3 +47,27 @@ test("URLs that are added while a batch is about to end are taken", async () => 
   expect(pages.map(({ metadata }) => metadata.sourceURL)).toEqual([`${site.origin}/one`, `${site.origin}/two`]);
   expect(events.filter((type) => type === "job-end")).toHaveLength(1);
 });
+
+test("a crawl whose start page led to another host keeps to that one, also when it is paused while sitemaps are read", async () => {
+  const gate = Promise.withResolvers<void>();
+  const listed = Array.from({ length: 250 }, (_, index) => `/listed/${index}`);
+  const { site, engine } = await start((path) => {
+    if (path === "/robots.txt")
+      return { raw: { text: "Sitemap: {origin}/sitemap-1.xml\nSitemap: {origin}/sitemap-2.xml", type: "text/plain" } };
+    if (path === "/sitemap-1.xml") {
+      const urls = listed.map((each) => `<url><loc>{origin}${each}</loc></url>`).join("");
+      return { raw: { text: `<urlset>${urls}</urlset>`, type: "application/xml" } };
+    }
+    if (path === "/sitemap-2.xml") return { held: gate.promise, status: 404 };
+    if (path === "/") return { redirect: `${site.otherOrigin}/home` };
+    return { links: [] };
+  });
+  const job = engine.crawl({ url: `${site.origin}/`, limit: 6, maxConcurrency: 5, crawlEntireDomain: true });
+  for await (const { total } of job.progress) if (total > 1) break;
+  await job.pause();
+  await job.resume();
+  for await (const { completed, failed } of job.progress) if (completed + failed > 2) break;
+  gate.resolve();
+  const { errors, completed } = await job.result();
+  expect({ errors, completed }).toEqual({ errors: [], completed: 6 });
+});

@@ -14,6 +14,7 @@ import { scrapePage, type ScrapedPage } from "../../scrape/scrape.ts";
 import { withUserinfo } from "../../url/userinfo.ts";
 import { askToVisit, robotsRefusal, visitorOf } from "./gate.ts";
 import type { PartedAddresses } from "./logins.ts";
+import type { FoundSoFar } from "../findings.ts";
 import { isUnavailable, onceStored } from "../once-stored.ts";
 import type { TaskRun } from "../task-run.ts";
 import type { JobDependencies } from "../dependencies.ts";
@@ -93,7 +94,7 @@ async function takePage(visit: PermittedVisit, run: VisitRun): Promise<Visit | T
     const { pace } = await mannersAt(url, within);
     return await waitForTurn(url.host, pace, { ...resources, signal: within });
   };
-  const admit = (found: Pick<Visit, "discovered" | "refused">) => admitSoFar(job, entry, { found, run });
+  const admit = (found: FoundSoFar) => admitSoFar(job, entry, { found, run });
   const findings = await resources.kinds[job.kind].read({ job, entry, page, signal, turnAt, admit });
   return finished(entry, { id: page.outcome.metadata.scrapeId, ...findings }, resources);
 }
@@ -101,7 +102,7 @@ async function takePage(visit: PermittedVisit, run: VisitRun): Promise<Visit | T
 async function admitSoFar(
   job: Job,
   entry: OpenEntry,
-  { found, run }: { readonly found: Pick<Visit, "discovered" | "refused">; readonly run: VisitRun },
+  { found, run }: { readonly found: FoundSoFar; readonly run: VisitRun },
 ): Promise<number> {
   const { signal, resources } = run;
   const { jobs } = resources;

@@ -23,6 +23,12 @@ export function testOngoing({ start }: JobExam): void {
     expect(await get()).toMatchObject({ known: 4, completed: 1 });
   });
 
+  test("moves the job's base", async () => {
+    const { complete, get } = await start([entry("a1")]);
+    await complete("a1", { ...ongoing, base: "http://b1/" });
+    expect(await get()).toMatchObject({ base: "http://b1/", open: 1, completed: 0 });
+  });
+
   test("hands nothing over once it is finished, or the job is settled", async () => {
     const { store, job, complete, get } = await start([entry("a1"), entry("a2")]);
     await complete("a1");
