@@ -1,3 +1,4 @@
+import type { Job } from "../ports/job-store.ts";
 import { holdLeftMs } from "./keep-pace.ts";
 import { advance, recover } from "./runner.ts";
 import type { JobDependencies } from "./dependencies.ts";
@@ -6,18 +7,20 @@ import type { JobDependencies } from "./dependencies.ts";
 const lookForEndsEveryMs = 500;
 const liftHoldsEveryMs = 5000;
 const purgeEveryMs = 10 * 60_000;
+/** A job that got no further between two looks may be one whose tasks nobody could deliver. */
+const recoverEveryMs = 60_000;
 
 /**
- * What a worker does beside its tasks, until the signal fires: goes on with what a crash left behind, breaks off visits of
- * jobs that another process has ended, lifts holds of consumers that are gone, and forgets what has expired. What goes
- * wrong is told as `worker-error`, and tried again.
+ * What a worker does beside its tasks, until the signal fires: goes on with what a crash left behind, of any process and at
+ * any time, breaks off visits of jobs that another process has ended, lifts holds of consumers that are gone, and forgets
+ * what has expired. What goes wrong is told as `worker-error`, and tried again.
  */
 export async function keepUp(resources: JobDependencies, signal: AbortSignal): Promise<void> {
   const report = (thrown: unknown) => resources.onEvent({ type: "worker-error", error: String(thrown) });
   const repeat = (everyMs: number, step: (resources: JobDependencies) => Promise<void>) =>
     nowAndThen(everyMs, () => step(resources).catch(report), { clock: resources.clock, signal });
   await Promise.all([
-    recoverAll(resources, { signal, report }).catch(report),
+    repeat(recoverEveryMs, recovery({ signal, report })),
     repeat(lookForEndsEveryMs, lookForEnds),
     repeat(liftHoldsEveryMs, liftHolds),
     repeat(purgeEveryMs, purge),
@@ -40,14 +43,26 @@ async function nowAndThen(
   }
 }
 
-async function recoverAll(
-  resources: JobDependencies,
-  { signal, report }: { readonly signal: AbortSignal; readonly report: (thrown: unknown) => void },
-): Promise<void> {
-  for (const job of await resources.jobs.active()) {
-    if (signal.aborted) return;
-    await recover(job, resources).catch(report); // the other jobs go on
-  }
+/**
+ * Delivers again what jobs still have to do: of all at first, then of those that got no further since the last look. What a
+ * job's step led to may have been lost on the way to the queue, with the process that took it or with its connection.
+ */
+function recovery({ signal, report }: { readonly signal: AbortSignal; readonly report: (thrown: unknown) => void }) {
+  let seen: ReadonlyMap<string, string> | undefined;
+  return async (resources: JobDependencies): Promise<void> => {
+    const jobs = await resources.jobs.active();
+    const before = seen;
+    seen = new Map(jobs.map((job) => [job.id, progressOf(job)]));
+    for (const job of jobs) {
+      if (signal.aborted) return;
+      if (before !== undefined && before.get(job.id) !== progressOf(job)) continue;
+      await recover(job, resources).catch(report); // the other jobs go on
+    }
+  };
+}
+
+function progressOf({ lastSequence, known, open }: Job): string {
+  return `${lastSequence} ${known} ${open}`;
 }
 
 /** Whoever ends a job tells those who work on it in the same process; here it is learned of the others. */

@@ -98,7 +98,8 @@ export async function simulate(crawl: SimulatedCrawl): Promise<SimulatedRun> {
     sitemap: crawl.listed === undefined ? "skip" : "include",
   };
   const call = { idempotencyKey: "00000000-0000-4000-8000-000000000000" };
-  const id = await insist(async () => prepareCrawl(input, call, resources).start());
+  const prepared = prepareCrawl(input, call, resources);
+  const id = await insist(prepared, async () => (await jobs.get(prepared.id)) !== undefined);
   for (let round = 0; ; round += 1) {
     const job = await jobs.get(id);
     if (job !== undefined && job.state !== "scraping" && (await deliveries.position(id)) === job.lastSequence) break;
@@ -123,13 +124,14 @@ export async function simulate(crawl: SimulatedCrawl): Promise<SimulatedRun> {
   };
 }
 
-/** Tries until it works, as a client does that sends an idempotency key. */
-async function insist(start: () => Promise<{ readonly id: string }>): Promise<string> {
+/** Tries until the job is stored. What is left undone then is not the client's to see to. */
+async function insist(prepared: ReturnType<typeof prepareCrawl>, isStored: () => Promise<boolean>): Promise<string> {
   for (let tries = 0; tries < 1000; tries += 1) {
     try {
-      return (await start()).id;
+      return (await prepared.start()).id;
     } catch (thrown) {
       if (!(thrown instanceof Crash) && !EngineError.is(thrown)) throw thrown;
+      if (await isStored()) return prepared.id;
     }
   }
   throw new Error("The job does not start.");
