@@ -26,7 +26,8 @@ export interface RobotsCacheOptions {
 /** RFC 9309 §2.5: at least 500 kibibytes must be read. */
 const maxBytes = 500 * 1024;
 const keptForMs = 60 * 60 * 1000;
-const disallowedForMs = 10 * 60 * 1000;
+/** How long a file that can't be read is not asked for again. */
+const unreachableForMs = 10 * 60 * 1000;
 const timeoutMs = 10_000;
 /** Waits between the attempts while a server cannot answer. */
 const retryDelaysMs = [1000, 4000];
@@ -42,8 +43,8 @@ interface Trouble {
 }
 
 /**
- * Reads and caches robots.txt files by RFC 9309: 2xx counts, 4xx allows everything, 5xx and silence are waited for and
- * then disallow everything for ten minutes. Where no server answers at all, fetching the page will say why, so
+ * Reads and caches robots.txt files by RFC 9309: 2xx counts, 4xx allows everything, 5xx and silence are waited for; then
+ * what was read before goes on counting (§2.4), and without that everything is disallowed, for ten minutes. Where no server answers at all, fetching the page will say why, so
  * everything is allowed.
  */
 export function createRobotsCache({ fetch, clock }: RobotsCacheOptions): RobotsCache {
@@ -58,7 +59,9 @@ export function createRobotsCache({ fetch, clock }: RobotsCacheOptions): RobotsC
     const delayMs = retryDelaysMs[failures - 1];
     if (delayMs === undefined) {
       trouble.delete(origin);
-      return keep(origin, { state: "unreachable", reason: answer }, disallowedForMs);
+      const before = kept.peek(origin)?.robots;
+      const robots = before?.state === "known" ? before : ({ state: "unreachable", reason: answer } as const);
+      return keep(origin, robots, unreachableForMs);
     }
     trouble.set(origin, { failures, retryAt: clock.monotonic() + delayMs });
     return delayMs;

@@ -1,0 +1,51 @@
+import { fakeClock } from "@garner/testkit/site";
+import { expect, test } from "vitest";
+import { createRobotsCache } from "./robots-cache.ts";
+
+const page = new URL("http://site.test/private");
+
+/** What is known of the page's robots.txt once that is said, as a robot asks that comes back when it is told to. */
+async function start(answer: () => Response) {
+  const clock = fakeClock();
+  const cache = createRobotsCache({ fetch: async () => answer(), clock });
+  return {
+    clock,
+    async read() {
+      for (;;) {
+        const found = await cache.read(page, new AbortController().signal);
+        if (typeof found !== "number")
+          return found.state === "known" ? found.rules.check(page.href, "bot").allowed : found.state;
+        await clock.advance(found);
+      }
+    },
+  };
+}
+
+const hour = 60 * 60 * 1000;
+const forbidding = () => new Response("User-agent: *\nDisallow: /private");
+const down = () => new Response("", { status: 503 });
+
+test("rules that were read go on counting while robots.txt can't be read again (RFC 9309 §2.4)", async () => {
+  let answer = () => new Response("User-agent: *\nDisallow: /other");
+  const { clock, read } = await start(() => answer());
+  expect(await read()).toBe(true);
+  answer = down;
+  await clock.advance(hour);
+  expect(await read()).toBe(true);
+  answer = forbidding;
+  await clock.advance(hour);
+  expect(await read()).toBe(false);
+  answer = down;
+  await clock.advance(2 * hour);
+  expect(await read()).toBe(false);
+});
+
+test("a site whose robots.txt was never read is left alone for a while", async () => {
+  let answer = down;
+  const { clock, read } = await start(() => answer());
+  expect(await read()).toBe("unreachable");
+  answer = () => new Response("");
+  expect(await read()).toBe("unreachable");
+  await clock.advance(hour);
+  expect(await read()).toBe(true);
+});
