@@ -83,6 +83,15 @@ describe("with a real browser", () => {
       expect(csv.url).toMatch(/\/data\.csv$/);
     });
 
+    test.each([
+      ["/table.csv", "text/csv", "a,b\n1,2\n"],
+      ["/lines.ndjson", "application/x-ndjson", `{"a":1}\n`],
+      ["/scan.tiff", "image/tiff", "II*\0"],
+    ])("hands over %s, which a browser saves instead of showing it", async (path, contentType, body) => {
+      const file = await capture(path, { waitForMs: 1 });
+      expect([file.contentType, file.html]).toEqual([contentType, body]);
+    });
+
     test("reads framesets, pages whose frames are refused, and pages that replace what it reads with", async () => {
       const old = (await capture("/frameset")).html;
       expect(old).toContain("<h1>Static</h1>");

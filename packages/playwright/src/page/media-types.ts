@@ -1,8 +1,17 @@
-/** What a browser shows in its window; it saves everything else, PDFs too when it has no screen. */
+/** What can be shown in the browser's window; it saves everything else, PDFs too when it has no screen. */
 export function isShown(contentType: string): boolean {
-  return (
-    isMarkup(contentType) || /^\s*(?:(?:text|image|audio|video)\/|[^;]*\b(?:json|xml|javascript)\b)/i.test(contentType)
-  );
+  return isMarkup(contentType) || isTextual(contentType) || isStream(contentType) || shownPicture.test(contentType);
+}
+
+const shownPicture = /^\s*image\/(?:apng|avif|bmp|gif|jpe?g|png|svg\+xml|webp|x-icon|vnd\.microsoft\.icon)\b/i;
+
+const isTextual = (contentType: string) => /^\s*(?:text\/|[^;]*\b(?:json|ndjson|xml|javascript)\b)/i.test(contentType);
+
+/** The type under which the browser shows a file. Some kinds of text, such as tables, it would save under their own. */
+export function shownAs(contentType: string): string {
+  return isTextual(contentType) && !/\bxml\b/i.test(contentType)
+    ? contentType.replace(/^[^;]*/, "text/plain")
+    : contentType;
 }
 
 /** A document that someone who asked for its download wants to read. */

@@ -1,7 +1,7 @@
 import type { CDPSession } from "playwright-core";
 import type { EngineError } from "@garner/core";
 import { nowhere } from "./departures.ts";
-import { isMarkup, isReadable, isShown, isStream } from "./media-types.ts";
+import { isMarkup, isReadable, isShown, isStream, shownAs } from "./media-types.ts";
 import { pageTooLarge } from "./serialise.ts";
 
 /** A document the main frame was sent. */
@@ -221,7 +221,10 @@ async function readAnswer(state: State, event: PausedRequest): Promise<void> {
   await session.send("Fetch.fulfillRequest", {
     requestId,
     responseCode: status,
-    responseHeaders: responseHeaders.filter(({ name }) => !/^content-(?:encoding|length)$/i.test(name)),
+    responseHeaders: [
+      ...responseHeaders.filter(({ name }) => !/^content-(?:encoding|length|type)$/i.test(name)),
+      { name: "content-type", value: shownAs(contentType) },
+    ],
     body: Buffer.from(body).toString("base64"),
   });
 }

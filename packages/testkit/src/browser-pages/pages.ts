@@ -277,6 +277,9 @@ export const browserPages: Readonly<Record<string, FixturePage>> = {
 
   "/json": () => text("application/json", `{"answer":42}`),
   "/data.csv": () => text("text/csv", "a,b\n1,2\n", { "content-disposition": `attachment; filename="data.csv"` }),
+  "/table.csv": () => text("text/csv", "a,b\n1,2\n"),
+  "/lines.ndjson": () => text("application/x-ndjson", `{"a":1}\n`),
+  "/scan.tiff": () => text("image/tiff", "II*\0"),
   "/file.pdf": () => ({ headers: { "content-type": "application/pdf" }, body: smallPdf }),
   "/download-link": () => html(`${story}<a id="get" href="/file.pdf">the report</a>`),
   "/gone": () => ({ ...html(`<h1>Not here</h1>${story}`), status: 404 }),
