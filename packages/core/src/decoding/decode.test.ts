@@ -237,6 +237,14 @@ describe("a declaration that lies", () => {
     );
   });
 
+  test("a few western letters where the page says UTF-8 are western", () => {
+    const body = join("<h1>A caf", Uint8Array.of(0xe9), "</h1><p>It is na", Uint8Array.of(0xef), "ve to say so.</p>");
+    expect(decodeText({ body, contentType: "text/html; charset=utf-8" })).toEqual({
+      text: "<h1>A café</h1><p>It is naïve to say so.</p>",
+      charset: "windows-1252",
+    });
+  });
+
   test.each(["nonsense", "", "x-user-defined", "iso-2022-kr", '"'])(
     "the unknown label %j is no declaration",
     (label) => {

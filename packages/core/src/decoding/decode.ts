@@ -51,7 +51,7 @@ export function decodeText({ body, contentType }: TextSource): DecodedText {
     if (text !== undefined) return { text, charset };
   }
   if (declared.includes("utf-8") && isMostlyUtf8(body)) return decodeAs(body, "utf-8");
-  return decodeAs(body, guessCharset(body) ?? declared[0] ?? "windows-1252");
+  return decodeAs(body, guessCharset(body) ?? declared.find((charset) => charset !== "utf-8") ?? "windows-1252");
 }
 
 function decodeAs(body: Uint8Array, charset: string): DecodedText {

@@ -16,7 +16,7 @@ const supersets: Readonly<Record<string, string>> = { "iso-8859-7": "windows-125
  */
 export function guessCharset(body: Uint8Array): string | undefined {
   const sample = foreignText(body);
-  if (sample.length < minForeignBytes) return undefined;
+  if (sample.reduce((count, byte) => count + (byte >= 0x80 ? 1 : 0), 0) < minForeignBytes) return undefined;
   for (const match of analyse(sample)) {
     const named = charsetNamed(match.name) ?? "utf-8";
     const charset = supersets[named] ?? named;
