@@ -59,6 +59,11 @@ export function essenceOf(contentType: string): string {
   );
 }
 
+/** True if a media type is that of web pages. */
+export function isHtml(mediaType: string): boolean {
+  return mediaType === "text/html" || mediaType === "application/xhtml+xml";
+}
+
 /** True if a page of this type can only be a sound, a film or a font: nothing that reads text needs its bytes. */
 export function isStreamingMedia(contentType: string): boolean {
   return /^(?:audio|video|font)\//.test(essenceOf(contentType));
@@ -69,8 +74,7 @@ const isContainer = (mediaType: string) => /^application\/(?:zip|gzip|ogg|x-ole-
 
 const isTextual = (mediaType: string) => /^text\/|^application\/(?:json|xml|xhtml\+xml)$/.test(mediaType);
 
-const isHtmlOrXml = (mediaType: string) =>
-  mediaType === "text/html" || /^(?:text\/xml|application\/(?:xml|xhtml\+xml))$/.test(mediaType);
+const isHtmlOrXml = (mediaType: string) => isHtml(mediaType) || /^(?:text|application)\/xml$/.test(mediaType);
 
 /** Tags that text/html starts with (MIME Sniffing Standard §7.1), and comments. */
 const htmlStart =

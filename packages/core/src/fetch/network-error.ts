@@ -52,6 +52,11 @@ export function isPassing(error: EngineError): boolean {
   return error.code !== "URL_BLOCKED" && passingCode.test(codeOf(error.cause));
 }
 
+/** True if a compressed answer ended before its end. */
+export function isCutShort(error: EngineError): boolean {
+  return codeOf(error.cause) === "Z_BUF_ERROR";
+}
+
 /** True if no server took the connection, so that nobody has seen who asked, or how. */
 export function isUnreachable(error: EngineError): boolean {
   return /^(?:ECONNREFUSED|EHOSTUNREACH|ENETUNREACH)$/.test(codeOf(error.cause));

@@ -1,3 +1,4 @@
+import { gzipSync } from "node:zlib";
 import { dearerSource, page, send, startFixtureSite, type FixtureSite, type PageRoutes } from "@garner/testkit/site";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createEngine, httpSource, type Engine, type Principal } from "../index.ts";
@@ -12,6 +13,17 @@ const routes: PageRoutes = {
     send(exchange, isLetIn ? words : denied, isLetIn ? {} : { status: 403 });
   },
   open: (exchange) => send(exchange, words),
+  blank: (exchange) => send(exchange, "<!doctype html><title></title>"),
+  /** As browsers have it, which show what came of an answer and say nothing. */
+  torn(exchange) {
+    const isBrowser = exchange.request.headers["user-agent"] === "browser";
+    if (isBrowser) send(exchange, words);
+    else send(exchange, gzipSync(words).subarray(0, -8), { headers: { "content-encoding": "gzip" } });
+  },
+  "blank.txt": (exchange) => send(exchange, " ", { type: "text/plain" }),
+  nothing(exchange) {
+    exchange.response.writeHead(204).end();
+  },
 };
 
 describe("`proxy: auto`", () => {
@@ -53,5 +65,20 @@ describe("`proxy: auto`", () => {
   test("asks for a page that is closed to all but the dearest source once from each", async () => {
     await taken("/closed/once");
     expect(site.visits("/closed/once")).toBe(3);
+  });
+
+  test("charges nothing for stealth that sees no more than a plain browser", async () => {
+    expect(await taken("/blank")).toEqual(["browser", "basic", 1]);
+  });
+
+  test("says that a page may be cut off whose compressed answer was torn", async () => {
+    const { metadata, warning } = await engine.scrape({ url: `${site.origin}/torn` });
+    expect(metadata).toMatchObject({ source: "browser", verdict: "ok" });
+    expect(warning).toMatch(/may be cut off: .* its compressed answer is cut short/);
+  });
+
+  test.each(["/blank.txt", "/nothing"])("asks for %s once, which is as empty in any browser", async (path) => {
+    expect(await taken(path)).toEqual(["http", "basic", 1]);
+    expect(site.visits(path)).toBe(1);
   });
 });

@@ -2,7 +2,8 @@ import type { CallOptions } from "../ports/call.ts";
 import type { Stopwatch } from "../concurrency/stopwatch.ts";
 import { EngineError } from "../errors.ts";
 import { isWorthClimbing, rungsFor, type Rung } from "../fetch/ladder.ts";
-import { isUnreachable } from "../fetch/network-error.ts";
+import { isHtml, mediaTypeOf } from "../decoding/media-type.ts";
+import { isCutShort, isUnreachable } from "../fetch/network-error.ts";
 import { atOnce, type Pacing } from "../fetch/politeness/pacing.ts";
 import { createTries, type Tries } from "../fetch/tries.ts";
 import type { PageContent, TransformOptions } from "../transform/transformer.ts";
@@ -170,7 +171,7 @@ interface Climb {
 interface Climbed {
   readonly capture: Capture;
   readonly content: PageContent;
-  /** Why another rung, which might have done better, could not be tried to its end. */
+  /** Why another rung, which might have done better, could not be read to its end. */
   readonly failedRung?: string;
 }
 
@@ -183,15 +184,14 @@ async function climb(plan: Climb, signal: AbortSignal): Promise<Climbed> {
   let best: Climbed | undefined;
   let failure: unknown;
   for (const [place, rung] of rungs.entries()) {
-    if (best !== undefined && !isWorthClimbing(best.content.verdict, rung)) continue;
+    if (best !== undefined && (isEmptyFile(best) || !isWorthClimbing(best.content.verdict, rung))) continue;
     if (!tries.take()) break;
     // One is kept for the rungs above.
     const mayRetry = () => tries.left > (place < rungs.length - 1 ? 1 : 0) && tries.take();
     try {
       const climbed = await tryRung(plan, { ...rung, mayRetry }, signal);
-      if (climbed.content.verdict === "ok") return climbed;
-      // A rung that was turned away says less than one that saw at least something.
-      if (best === undefined || climbed.content.verdict !== "blocked") best = climbed;
+      if (climbed.content.verdict === "ok") return failure === undefined ? climbed : maybeCut(climbed, failure);
+      if (best === undefined || saysMore(climbed, best)) best = climbed;
     } catch (thrown) {
       signal.throwIfAborted();
       if (best === undefined && !isWorthAnotherRung(thrown)) throw thrown;
@@ -200,6 +200,23 @@ async function climb(plan: Climb, signal: AbortSignal): Promise<Climbed> {
   }
   if (best === undefined) throw failure;
   return failure === undefined ? best : { ...best, failedRung: EngineError.from(failure).message };
+}
+
+/** A rung that was turned away says less than one that saw something; one that is stealthy has to see more for its price. */
+function saysMore({ content: { verdict }, capture }: Climbed, best: Climbed): boolean {
+  return verdict !== "blocked" && (capture.proxyUsed !== "stealth" || verdict !== best.content.verdict);
+}
+
+/** True if nothing is there that a script could fill: a file without text, or an answer that has no page. */
+function isEmptyFile({ capture, content }: Climbed): boolean {
+  const hasNoPage = capture.status === 204 || capture.status === 205;
+  return content.verdict === "empty" && (hasNoPage || !isHtml(mediaTypeOf(capture)));
+}
+
+/** A browser shows what it gets of a compressed page, and does not say that the end is missing. */
+function maybeCut(climbed: Climbed, failure: unknown): Climbed {
+  const error = EngineError.from(failure);
+  return isCutShort(error) ? { ...climbed, failedRung: `The page may be cut off: ${error.message}` } : climbed;
 }
 
 async function tryRung(
