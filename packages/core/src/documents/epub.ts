@@ -3,6 +3,7 @@ import { Element, Text, type Document, type ParentNode } from "domhandler";
 import { replaceElement } from "domutils";
 import { EngineError } from "../errors.ts";
 import { parse } from "../markup/parse.ts";
+import { closeEmptyElements } from "../markup/xhtml.ts";
 import type { BodyParser } from "../ports/body-parser.ts";
 import { openArchive, type Archive } from "./archive.ts";
 import { given } from "./feeds/feed-page.ts";
@@ -83,19 +84,13 @@ function inPackage(path: string, address: string): string {
 type AddressOf = (source: string) => string | undefined;
 
 function bodyHtml(xhtml: string, addressOf: AddressOf): string {
-  const document = parse(xhtml.replace(/<(\w[\w:-]*)((?:\s[^<>]*?)?)\/>/g, closeEmpty));
+  const document = parse(closeEmptyElements(xhtml));
   const root = document.children.find((node) => node instanceof Element);
   const body = root === undefined ? undefined : childrenOf(root, "body")[0];
   if (body === undefined) return "";
   detach(body, addressOf);
   return render(body.children, { encodeEntities: "utf8" });
 }
-
-const voidTags = /^(?:area|base|br|col|embed|hr|img|input|link|meta|source|track|wbr)$/i;
-
-/** XHTML may write any empty element as one tag; HTML would take it for an opening one. */
-const closeEmpty = (tag: string, name: string, attributes: string): string =>
-  voidTags.test(name) || name.includes(":") ? tag : `<${name}${attributes}></${name}>`;
 
 /** Replaces what leads to other files of the book: pictures become their data or their descriptions, links their text. */
 function detach(parent: ParentNode, addressOf: AddressOf): void {

@@ -26,12 +26,13 @@ function isBody(node: unknown): node is Element {
 
 /**
  * Keeps only what matches one of the CSS selectors, in page order (contract §4.5); a match inside a match stays where it
- * is. Throws BAD_REQUEST that names a selector which is not CSS, or takes too many steps on this page.
+ * is. Says how many were kept. Throws BAD_REQUEST that names a selector which is not CSS, or takes too many steps on this
+ * page.
  */
-export function keepTags(document: Document, selectors: readonly string[]): void {
+export function keepTags(document: Document, selectors: readonly string[]): number {
   const body = bodyOf(document);
   const kept = outermost(document, select(selectors, document, "includeTags"));
-  if (kept.some((element) => element === body || element.children.some((child) => child === body))) return;
+  if (kept.some((element) => element === body || element.children.some((child) => child === body))) return kept.length;
   removeNodes(new Set<ChildNode>(kept));
   body.children = [];
   for (const element of kept) {
@@ -39,6 +40,7 @@ export function keepTags(document: Document, selectors: readonly string[]): void
     if (body.children.length > 0) appendChild(body, new Text("\n"));
     appendChild(body, element);
   }
+  return kept.length;
 }
 
 /** Removes what matches one of the CSS selectors. Throws BAD_REQUEST as {@link keepTags} does. */

@@ -68,6 +68,11 @@ describe("scrape", () => {
     expect(included.markdown?.trim()).toBe("## The lamp\n\nSubscribe to our newsletter!");
     const excluded = await engine.scrape({ url, excludeTags: ["table", "#lamp"] });
     expect(excluded.markdown).not.toMatch(/Storms|The lamp\n/);
+    const nothing = await engine.scrape({ url, includeTags: [".absent"] });
+    expect([nothing.markdown, nothing.warning]).toEqual([
+      "",
+      expect.stringMatching(/matches `includeTags`.*`waitFor`/),
+    ]);
     await expect(engine.scrape({ url, includeTags: ["p[["] })).rejects.toMatchObject({ code: "BAD_REQUEST" });
   });
 

@@ -1,6 +1,7 @@
 import { render as serialise } from "dom-serializer";
 import type { Document } from "domhandler";
 import { renderMarkdown } from "../documents/render-markdown.ts";
+import { essenceOf, isHtml } from "../decoding/media-type.ts";
 import type { Capture } from "../ports/page-source.ts";
 import type { Metadata } from "../schema/result.ts";
 import { readAttributes } from "../page/attributes.ts";
@@ -18,6 +19,7 @@ import { toMarkdown } from "../page/markdown/index.ts";
 import { enlargeImages, resolveMedia } from "../page/media.ts";
 import { readMetadata } from "../page/metadata.ts";
 import { parse } from "../markup/parse.ts";
+import { closeEmptyElements } from "../markup/xhtml.ts";
 import { bodyOf, dropTags, keepTags } from "../page/select.ts";
 import type { PageContent, PageOutputs, TransformOptions } from "./transformer.ts";
 import { readStructured } from "../page/structured/index.ts";
@@ -28,7 +30,8 @@ import { removeInvisible, type InvisibleOutcome } from "../page/visibility/visib
 export function htmlContent(html: string, capture: Capture, options: TransformOptions): PageContent {
   const bounded = withinBudget(html);
   const { note, elements } = elementIndexer();
-  const document = parse(bounded.html, note);
+  const isXhtml = essenceOf(capture.contentType) === "application/xhtml+xml";
+  const document = parse(isXhtml ? closeEmptyElements(bounded.html) : bounded.html, note);
   const baseUrl = baseUrlOf(elements, capture.url);
   const metadata = readMetadata(elements, baseUrl);
   const allLinks = options.outputs.includes("allLinks") ? linksOf(document, baseUrl, capture) : [];
@@ -40,6 +43,7 @@ export function htmlContent(html: string, capture: Capture, options: TransformOp
   resolveMedia(elements);
   const invisible = removeInvisible(document, elements);
   adoptClassStyles(document, elements);
+  const unmatched = keepIncluded(document, capture, options);
   const mainContent = selectContent(document, capture.url, options);
   const rescue = mainContent === undefined ? undefined : rescueText(document, metadata.jsonLd ?? []);
   removeMachinery(document);
@@ -61,6 +65,7 @@ export function htmlContent(html: string, capture: Capture, options: TransformOp
       bounded.warning,
       invisible.problem,
       warningFor(verdict, reason),
+      unmatched,
       leftOutWarning(mainContent),
       rescueWarning(rescue),
     ].filter((warning) => warning !== undefined),
@@ -91,8 +96,14 @@ export async function markdownContent(
   return isWhole && options.outputs.includes("markdown") ? { ...content, markdown, hiddenWriting: undefined } : content;
 }
 
+/** Keeps what `includeTags` asks for. A warning when there is nothing of it, which an empty result does not tell. */
+function keepIncluded(document: Document, capture: Capture, { includeTags }: TransformOptions): string | undefined {
+  if (includeTags.length === 0 || keepTags(document, includeTags) > 0) return undefined;
+  const mayComeLater = isHtml(essenceOf(capture.contentType)) && capture.isRendered !== true;
+  return `No element of the page matches \`includeTags\`, so the result is empty.${mayComeLater ? " If a script adds it, set `waitFor`." : ""}`;
+}
+
 function selectContent(document: Document, url: string, options: TransformOptions): BoilerplateOutcome | undefined {
-  if (options.includeTags.length > 0) keepTags(document, options.includeTags);
   if (options.excludeTags.length > 0) dropTags(document, options.excludeTags);
   if (!options.onlyMainContent || options.includeTags.length > 0) return undefined;
   const banners = removeConsentBanners(document);

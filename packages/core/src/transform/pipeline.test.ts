@@ -103,3 +103,11 @@ test("whatever is sent as a page, every result is complete", async () => {
     { numRuns: 150 },
   );
 });
+
+test("an empty element of XHTML does not swallow what follows", async () => {
+  const xhtml = `<?xml version="1.0"?><html xmlns="http://www.w3.org/1999/xhtml"><head><title>T</title><script src="x"/></head><body><a id="top"/><p>One<br/>two</p></body></html>`;
+  const capture = { ...captureOf(xhtml), contentType: "application/xhtml+xml" };
+  const options = transformOptions({ onlyMainContent: false, outputs: ["markdown", "rawHtml"] });
+  const { markdown, rawHtml } = await transformCapture(capture, options, builtInParsers, new AbortController().signal);
+  expect([markdown, rawHtml]).toEqual(["One  \ntwo", xhtml]);
+});

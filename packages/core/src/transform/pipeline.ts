@@ -4,12 +4,10 @@ import { EngineError } from "../errors.ts";
 import type { BodyParser, ParsedBody } from "../ports/body-parser.ts";
 import type { Capture } from "../ports/page-source.ts";
 import { charsetOf, decodeBody, isText } from "../decoding/decode.ts";
-import { isStreamingMedia, mediaTypeOf } from "../decoding/media-type.ts";
+import { isHtml, isStreamingMedia, mediaTypeOf } from "../decoding/media-type.ts";
 import { htmlContent, markdownContent } from "./content.ts";
 import { seenContent } from "./seen-content.ts";
 import type { PageContent, TransformOptions } from "./transformer.ts";
-
-const htmlTypes: ReadonlySet<string> = new Set(["text/html", "application/xhtml+xml"]);
 
 /**
  * From what the network said to what a result is made of: decode → parse → metadata → select → main content → clean →
@@ -23,7 +21,7 @@ export async function transformCapture(
   signal: AbortSignal,
 ): Promise<PageContent> {
   const mediaType = mediaTypeOf(capture);
-  if (htmlTypes.has(mediaType)) return seenContent(htmlContent(decodeBody(capture), capture, options));
+  if (isHtml(mediaType)) return seenContent(htmlContent(decodeBody(capture), capture, options));
   if (mediaType === "application/pdf" && !options.parsePdf) return undecoded(capture);
   const parser = parserFor(mediaType, parsers);
   if (parser === undefined) {
