@@ -5,14 +5,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
-import { serve } from "./serve.ts";
+import { apiKey, serve } from "./serve.ts";
 
 const program = createRequire(import.meta.url).resolve("firecrawl-cli");
 
 test("the published CLI scrapes, maps, crawls, reads a file and asks for credits", async () => {
   await using served = await serve();
   const home = await mkdtemp(join(tmpdir(), "garner-cli-"));
-  const env = { PATH: process.env["PATH"], HOME: home, FIRECRAWL_API_URL: served.url, FIRECRAWL_API_KEY: "fc-test" };
+  const env = { PATH: process.env["PATH"], HOME: home, FIRECRAWL_API_URL: served.url, FIRECRAWL_API_KEY: apiKey };
   const cli = async (...args: readonly string[]) =>
     (await promisify(execFile)(process.execPath, [program, ...args], { cwd: home, env })).stdout;
   try {

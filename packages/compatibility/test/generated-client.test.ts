@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import openapiTS, { astToString } from "openapi-typescript";
 import { expect, test } from "vitest";
-import { serve } from "./serve.ts";
+import { apiKey, serve } from "./serve.ts";
 
 const run = promisify(execFile);
 const installed = fileURLToPath(new URL("../node_modules", import.meta.url));
@@ -16,7 +16,7 @@ import createClient from "openapi-fetch";
 import type { paths } from "./api.ts";
 
 const [baseUrl = "", site = ""] = process.argv.slice(2);
-const client = createClient<paths>({ baseUrl });
+const client = createClient<paths>({ baseUrl, headers: { authorization: "Bearer ${apiKey}" } });
 const scraped = await client.POST("/v2/scrape", { body: { url: site + "/p/1", formats: ["markdown", { type: "links" }] } });
 const markdown: string | undefined = scraped.data?.data.markdown;
 const failed = await client.POST("/v2/scrape", { body: { url: "nothing here" } });

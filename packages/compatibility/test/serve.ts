@@ -1,28 +1,53 @@
+import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
-import { createEngine } from "@garner/core";
-import { createHandler, noAuthentication, toNodeListener } from "@garner/http";
-import { startCrawlSite, treeOfPages } from "@garner/testkit/site";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+import { startCrawlSite, startModelServer, startSearchServer, treeOfPages } from "@garner/testkit/site";
 
-/** The contract on loopback, and a site of eight pages to ask it for. */
+const program = fileURLToPath(new URL("../../../examples/standalone-server/src/index.ts", import.meta.url));
+
+/** The key that the server knows. */
+export const apiKey = "fc-test";
+
+/** The standalone server as a process of its own, with a model and a search, and a site of eight pages to ask it for. */
 export async function serve() {
   const site = await startCrawlSite(treeOfPages(8));
-  const engine = createEngine({
-    policy: { allowPrivateNetworks: true },
-    network: { politeness: { startRate: 1000, maxRate: 1000 } },
+  const model = await startModelServer(() => ({ json: { result: { number: 1 }, evidence: [] } }));
+  const search = await startSearchServer({
+    entries: [{ url: `${site.origin}/p/1`, title: "Page number 1", text: "The first page of the tree." }],
   });
-  const listener = toNodeListener(createHandler(engine, { authenticate: noAuthentication(() => {}) }));
-  const server = createServer((request, response) => void listener(request, response)).listen(0, "127.0.0.1");
-  await once(server, "listening");
+  const folder = await mkdtemp(join(tmpdir(), "garner-compatibility-"));
+  const env = {
+    ...{ PATH: process.env["PATH"], HOST: "127.0.0.1", PORT: "0", DATA_DIR: folder, LOG_LEVEL: "error" },
+    ...{ ALLOW_PRIVATE_NETWORKS: "127.0.0.1", POLITENESS: '{"startRate":1000,"maxRate":1000}' },
+    ...{ USE_DB_AUTHENTICATION: "true", API_KEYS: `team:${apiKey}`, SEARXNG_ENDPOINT: search.searxng },
+    ...{ OPENAI_API_KEY: "none", OPENAI_BASE_URL: model.baseUrl, MODEL_NAME: "fixture-model" },
+  };
+  const child = spawn(process.execPath, ["--conditions=source", program], {
+    env,
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const ended = once(child, "close");
+  const url = await listeningAt(createInterface({ input: child.stdout }));
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url,
     site: site.origin,
     async [Symbol.asyncDispose]() {
-      server.closeAllConnections();
-      server.close();
-      await engine[Symbol.asyncDispose]();
-      await site[Symbol.asyncDispose]();
+      child.kill();
+      await ended;
+      await Promise.all([site, model, search].map((each) => each[Symbol.asyncDispose]()));
+      await rm(folder, { recursive: true });
     },
   };
+}
+
+async function listeningAt(lines: AsyncIterable<string>): Promise<string> {
+  for await (const line of lines) {
+    const [, url] = /listens on (http:\S+)\./.exec(line) ?? [];
+    if (url !== undefined) return url;
+  }
+  throw new Error("The server ended before it listened.");
 }

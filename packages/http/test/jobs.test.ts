@@ -289,7 +289,7 @@ test("credits and the queue over HTTP", async () => {
   expect(period["creditsUsed"]).toBe(period["totalCredits"]);
   const tokens = (await ask("GET", "/v2/team/token-usage/historical")).body["periods"] as [Body];
   expect(tokens[0]["tokensUsed"]).toBe(Number(period["totalCredits"]) * 15);
-  expect((await ask("GET", "/v2/concurrency-check")).body).toMatchObject({ success: true, maxConcurrency: 20 });
+  expect((await ask("GET", "/v2/concurrency-check")).body).toMatchObject({ success: true, maxConcurrency: 50 });
   expect((await ask("GET", "/v2/team/queue-status")).body).toMatchObject({
     success: true,
     jobsInQueue: expect.any(Number),

@@ -198,7 +198,7 @@ describe("the published SDK", () => {
     const { periods } = await client.getCreditUsageHistorical();
     expect(periods.at(-1)?.creditsUsed).toBeGreaterThan(30);
     expect((await client.getConcurrency()).maxConcurrency).toBe(20);
-    expect(await client.getQueueStatus()).toMatchObject({ maxConcurrency: 20 });
+    expect(await client.getQueueStatus()).toMatchObject({ maxConcurrency: 50 });
   });
 
   test("gets a crawl that never was as an error with its status", async () => {

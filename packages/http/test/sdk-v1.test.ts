@@ -170,7 +170,7 @@ test("the newest SDK asks for credits the older way", async () => {
   const { v1 } = new NewestFirecrawl({ apiKey: "fc-test", apiUrl: served.url });
   expect(await v1.getCreditUsage()).toMatchObject({ success: true, data: { remaining_credits: expect.any(Number) } });
   expect(await v1.getTokenUsage()).toMatchObject({ success: true, data: { remaining_tokens: expect.any(Number) } });
-  expect(await v1.getQueueStatus()).toMatchObject({ success: true, maxConcurrency: 20 });
+  expect(await v1.getQueueStatus()).toMatchObject({ success: true, maxConcurrency: 50 });
   expect(await v1.getCreditUsageHistorical()).toMatchObject({ periods: [{ creditsUsed: expect.any(Number) }] });
 });
 
