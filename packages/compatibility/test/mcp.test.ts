@@ -1,7 +1,8 @@
 import { execFile } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
+import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { startCrawlSite, treeOfPages } from "@garner/testkit/site";
@@ -11,13 +12,13 @@ import { expect, test } from "vitest";
 import { apiKey, serve } from "./serve.ts";
 
 const run = promisify(execFile);
-const installed = (path: string) => fileURLToPath(new URL(`../node_modules/${path}`, import.meta.url));
+const require = createRequire(import.meta.url);
 
 test("the published MCP server scrapes, maps, searches and crawls", async () => {
   await using served = await serve();
   const client = new Client({ name: "test", version: "1.0.0" });
   const env = { PATH: process.env["PATH"] ?? "", FIRECRAWL_API_URL: served.url, FIRECRAWL_API_KEY: apiKey };
-  const args = [installed("firecrawl-mcp/dist/index.js")];
+  const args = [join(dirname(require.resolve("firecrawl-mcp/package.json")), "dist/index.js")];
   await client.connect(new StdioClientTransport({ command: process.execPath, args, env, stderr: "ignore" }) as never);
   const use = async (name: string, given: Readonly<Record<string, unknown>>) => {
     const { content, isError } = await client.callTool({ name, arguments: given });
@@ -44,7 +45,10 @@ test("the published MCP server scrapes, maps, searches and crawls", async () => 
 
 test("the published inspector lists the tools of Garner's MCP server, and calls one", async () => {
   await using site = await startCrawlSite(treeOfPages(3));
-  const inspector = installed("@modelcontextprotocol/inspector/clients/launcher/build/index.js");
+  const inspector = join(
+    dirname(require.resolve("@modelcontextprotocol/inspector/package.json")),
+    "clients/launcher/build/index.js",
+  );
   const example = fileURLToPath(new URL("../../../examples/mcp-stdio/src/index.ts", import.meta.url));
   const home = await mkdtemp(join(tmpdir(), "garner-inspector-"));
   const inspect = async (...method: readonly string[]) => {
