@@ -3,7 +3,7 @@ import { inSlices } from "../concurrency/in-slices.ts";
 import { withDefinedFormats } from "../extensions/defined-formats.ts";
 import { EngineError } from "../errors.ts";
 import { ownJob } from "../jobs/own-job.ts";
-import { advance, type AdvancedJob } from "../jobs/runner.ts";
+import { advanceStored, type AdvancedJob } from "../jobs/runner.ts";
 import { takeLogins } from "../jobs/visits/logins.ts";
 import { idOf, sha256 } from "../jobs/ids.ts";
 import type { JobCall } from "../jobs/job-call.ts";
@@ -91,7 +91,7 @@ async function appendRest(
     const piece = { ...part, entries: entries.slice(next, next + urlsAtOnce), continues: true };
     const progress = await resources.jobs.append(job.id, piece);
     if (progress === undefined) return; // it was cancelled
-    await advance(job, progress, resources);
+    await advanceStored(job, progress, resources);
   }
 }
 
@@ -124,7 +124,7 @@ async function append(
     throw new EngineError("CONFLICT", "The idempotency key was used for another request.");
   }
   if (progress === undefined) return;
-  await advance(job, progress, resources);
+  await advanceStored(job, progress, resources);
   await appendRest(job, addition, resources);
 }
 

@@ -71,6 +71,18 @@ export async function advance(job: AdvancedJob, progress: Progress, resources: J
   await conclude(job, progress, resources);
 }
 
+/**
+ * As {@link advance}, for a caller whose step is stored: it counts, whatever becomes of what it leads to. If that fails, it is
+ * told as `worker-error`, and a worker takes it up once it finds that the job gets no further.
+ */
+export async function advanceStored(job: AdvancedJob, progress: Progress, resources: JobDependencies): Promise<void> {
+  try {
+    await advance(job, progress, resources);
+  } catch (thrown) {
+    resources.onEvent({ type: "worker-error", error: String(thrown) });
+  }
+}
+
 async function pushVisits(
   { id, team }: AdvancedJob,
   { next }: Progress,

@@ -3,7 +3,7 @@ import { EngineError } from "../errors.ts";
 import type { FrontierEntry, Job, JobKind, NewJob } from "../ports/job-store.ts";
 import { bypassPrincipal } from "../ports/principal.ts";
 import { idOf, sha256 } from "./ids.ts";
-import { advance, recover } from "./runner.ts";
+import { advanceStored, recover } from "./runner.ts";
 import { requireCredits } from "../metering/credits.ts";
 import type { JobDependencies } from "./dependencies.ts";
 
@@ -56,7 +56,7 @@ export async function startJob(plan: JobPlan, seeds: readonly FrontierEntry[], r
   const createdAt = resources.clock.now();
   const more = { fingerprint: fingerprintOf(plan.kind, request), createdAt, keptForMs: resources.policy.jobTtlMs };
   const progress = await resources.jobs.create({ ...plan, id, team, apiKey, ...more }, seeds);
-  await advance({ id, team, webhook: plan.webhook }, progress, resources);
+  await advanceStored({ id, team, webhook: plan.webhook }, progress, resources);
   const job = await resources.jobs.get(id);
   if (job === undefined) throw new EngineError("JOB_NOT_FOUND", `The job ${id} is gone.`);
   return unlessOther(job, request, plan.kind);

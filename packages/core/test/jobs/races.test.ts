@@ -1,9 +1,13 @@
 import { startCrawlSite, type CrawlPages } from "@garner/testkit/site";
 import { afterEach, expect, test } from "vitest";
-import { createEngine, type EngineConfig } from "../../src/index.ts";
+import { createEngine, EngineError, type EngineConfig, type EngineEvent, type Queue } from "../../src/index.ts";
 import { memoryJobStore } from "../../src/memory/job-store.ts";
 import { unlimitedPoliteness } from "./unlimited.ts";
 
+const config = {
+  policy: { allowPrivateNetworks: ["127.0.0.1", "localhost"] },
+  network: { politeness: unlimitedPoliteness },
+} satisfies EngineConfig;
 const opened: AsyncDisposable[] = [];
 afterEach(async () => {
   for (const each of opened.splice(0).toReversed()) await each[Symbol.asyncDispose]();
@@ -11,11 +15,7 @@ afterEach(async () => {
 
 async function start(pages: CrawlPages, more: EngineConfig = {}) {
   const site = await startCrawlSite(pages);
-  const engine = createEngine({
-    policy: { allowPrivateNetworks: ["127.0.0.1", "localhost"] },
-    network: { politeness: unlimitedPoliteness },
-    ...more,
-  });
+  const engine = createEngine({ ...config, ...more });
   opened.push(site, engine);
   return { site, engine };
 }
@@ -70,4 +70,26 @@ test("a crawl whose start page led to another host keeps to that one, also when 
   gate.resolve();
   const { errors, completed } = await job.result();
   expect({ errors, completed }).toEqual({ errors: [], completed: 6 });
+});
+
+test("a job that was stored has been started, also when its first visits could not be queued; the next worker takes it on", async () => {
+  const jobs = memoryJobStore();
+  const down: Queue = {
+    push: () => Promise.reject(new EngineError("STORE_UNAVAILABLE", "The queue is away.")),
+    consume: () => ({ [Symbol.asyncDispose]: () => Promise.resolve() }),
+  };
+  const told: EngineEvent[] = [];
+  const { site, engine } = await start(
+    { "/one": {}, "/two": {} },
+    { stores: { jobs, queue: down }, runtime: { onEvent: (event) => told.push(event) } },
+  );
+  const { id } = await engine.jobs.startBatchScrape({ urls: [`${site.origin}/one`] });
+  await engine.jobs.startBatchScrape({ urls: [`${site.origin}/two`], appendToId: id });
+  expect(told).toContainEqual({ type: "worker-error", error: expect.stringContaining("The queue is away.") });
+  await engine[Symbol.asyncDispose]();
+  const next = createEngine({ ...config, stores: { jobs } });
+  opened.push(next);
+  await using _work = next.jobs.work();
+  const job = next.jobs.attach(id);
+  expect(await job.result()).toMatchObject({ status: "completed", completed: 2 });
 });
