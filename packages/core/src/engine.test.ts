@@ -1,3 +1,4 @@
+import { startFixtureSite } from "@garner/testkit/site";
 import { expect, test } from "vitest";
 import { createEngine, type Engine } from "./engine.ts";
 
@@ -66,4 +67,18 @@ test("an engine is disposed at once, also when it has just begun to work", async
   const engine = createEngine();
   expect(() => engine.extract({ urls: ["http://site.example/"], prompt: "x" })).toThrow("language model");
   await engine[Symbol.asyncDispose]();
+});
+
+test.each([
+  ["a scrape", (engine: Engine, url: string) => engine.scrape({ url })],
+  ["a map", (engine: Engine, url: string) => engine.map({ url, sitemap: "skip" })],
+])("%s that is under way when the engine is disposed says so", async (_name, call) => {
+  const asked = Promise.withResolvers<void>();
+  await using site = await startFixtureSite({ routes: { never: () => asked.resolve() } });
+  const engine = createEngine({ policy: { allowPrivateNetworks: true } });
+  const working = call(engine, `${site.origin}/never`);
+  await Promise.all([
+    expect(working).rejects.toMatchObject({ code: "ENGINE_DISPOSED" }),
+    asked.promise.then(() => engine[Symbol.asyncDispose]()),
+  ]);
 });

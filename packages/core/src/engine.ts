@@ -69,26 +69,30 @@ export function createEngine(config: EngineConfig = {}): Engine {
     await jobs[Symbol.asyncDispose]();
     await resources[Symbol.asyncDispose]();
   };
-  const scrapeMetered = async (input: unknown, call: ScrapeCall = {}) => {
+  /** Work that is cut off because the engine is disposed fails for that reason, and not for what broke first. */
+  const charged = async <T>(work: () => Promise<T>, price: Price<T>, call: CallOptions): Promise<T> => {
+    alive();
+    try {
+      return await metered(work, price, { call, resources });
+    } catch (thrown) {
+      closing.signal.throwIfAborted();
+      throw thrown;
+    }
+  };
+  const scrapeCharged = async (input: unknown, call: ScrapeCall = {}) => {
     const request = typeof input === "string" ? { url: input } : input;
-    return await metered(() => scrape(request, call, resources), scrapePrice, { call, resources: alive() });
+    return await charged(() => scrape(request, call, resources), scrapePrice, call);
   };
   return {
     ...jobs,
     // The type of the result follows from a request that is data here.
-    scrape: scrapeMetered as Engine["scrape"],
+    scrape: scrapeCharged as Engine["scrape"],
     read: (async (page: unknown, wish: unknown, call: ScrapeCall = {}) =>
-      metered(() => read(page, { wish, call }, resources), scrapePrice, {
-        call,
-        resources: alive(),
-      })) as Engine["read"],
+      charged(() => read(page, { wish, call }, resources), scrapePrice, call)) as Engine["read"],
     getScrape: async (input, call = {}) => getScrape(input, call, alive()),
-    parseFile: async (input, call = {}) =>
-      metered(() => parseFile(input, call, resources), scrapePrice, { call, resources: alive() }),
-    map: async (input, call = {}) =>
-      metered(() => map(input, call, resources), { of: () => 1 }, { call, resources: alive() }),
-    search: async (input, call = {}) =>
-      metered(() => search(input, call, resources), searchPrice, { call, resources: alive() }),
+    parseFile: async (input, call = {}) => charged(() => parseFile(input, call, resources), scrapePrice, call),
+    map: async (input, call = {}) => charged(() => map(input, call, resources), { of: () => 1 }, call),
+    search: async (input, call = {}) => charged(() => search(input, call, resources), searchPrice, call),
     [Symbol.asyncDispose]: () => (disposing ??= dispose()),
   };
 }

@@ -10,7 +10,7 @@ export function crawlWarnings(job: Job): readonly string[] {
   const { trap = 0, robots = 0 } = job.leftOut;
   const isDeep = new URL(url).pathname !== "/" && !crawlEntireDomain;
   return [
-    robots > 0 ? `${pages(robots)} left out because robots.txt forbids them.` : "",
+    robots > 0 ? `${pages(robots)} left out because of robots.txt.` : "",
     trap > 0
       ? `${pages(trap)} left out as a crawler trap: their addresses seem to go on forever and lead to nothing new (\`decisions\` lists them; a sitemap that lists such pages has them taken).`
       : "",
