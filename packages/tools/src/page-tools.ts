@@ -59,7 +59,7 @@ function scrapeTool(engine: Engine, reading: Reading) {
         .min(1)
         .max(5)
         .default(["markdown"])
-        .describe("What to return."),
+        .describe("The formats of the result."),
       json: z
         .strictObject({
           prompt: z.string().max(10_000).optional(),
