@@ -78,7 +78,7 @@ function databaseOf(connection: DatabaseSync): Database {
   const values = new Map<string, unknown>();
 
   function statement(sql: string): StatementSync {
-    const known = prepared.get(sql) ?? connection.prepare(sql);
+    const known = prepared.get(sql) ?? prepareOnAnyNode(connection, sql);
     prepared.set(sql, known);
     return known;
   }
@@ -133,6 +133,12 @@ function databaseOf(connection: DatabaseSync): Database {
   };
   const group = commitGroup(database);
   return database;
+}
+
+/** Node 22 binds no values by their numbers; Node 24 does, so that nobody would notice. */
+function prepareOnAnyNode(connection: DatabaseSync, sql: string): StatementSync {
+  if (/\?\d/.test(sql)) throw new TypeError(`Values must not be numbered: ${sql}`);
+  return connection.prepare(sql);
 }
 
 function prepare(connection: DatabaseSync): void {

@@ -146,7 +146,6 @@ function reclaim(database: Database): void {
 
 /** What was queued later than now was queued before the clock was set back: nobody knows any more when it is due. */
 function forgetFuture({ database, now }: Moment): void {
-  // Values by number (`?1`) are none of Node 22's.
   const sql = "UPDATE tasks SET due_at = ?, queued_at = ? WHERE queued_at > ?";
   database.run(sql, now, now, now + maxSkewMs);
 }
@@ -174,16 +173,16 @@ const maxLookedAt = 2000;
 function lease(count: number, { database, owner, now }: Holding): readonly LeasedTask[] {
   return database.all<LeasedTask>(
     `WITH due AS (SELECT number, due_at, group_name, group_concurrency FROM tasks
-           WHERE owner IS NULL AND due_at <= ?3 ORDER BY due_at, number LIMIT ${maxLookedAt}),
+           WHERE owner IS NULL AND due_at <= ? ORDER BY due_at, number LIMIT ${maxLookedAt}),
          under_way AS (SELECT group_name, count(*) AS held FROM tasks WHERE owner IS NOT NULL GROUP BY group_name),
          placed AS (SELECT number, due_at, group_concurrency, coalesce(held, 0) +
              row_number() OVER (PARTITION BY due.group_name ORDER BY due_at, number) AS place
            FROM due LEFT JOIN under_way ON under_way.group_name IS due.group_name)
-       UPDATE tasks SET owner = ?1, leased_until = ?2 WHERE number IN
+       UPDATE tasks SET owner = ?, leased_until = ? WHERE number IN
          (SELECT number FROM placed WHERE place <= coalesce(group_concurrency, place)
-           ORDER BY place, due_at, number LIMIT ?4)
+           ORDER BY place, due_at, number LIMIT ?)
          RETURNING number, task, attempt, due_at AS dueAt`,
-    ...[owner, now + leaseMs, now, count],
+    ...[now, owner, now + leaseMs, count],
   );
 }
 
