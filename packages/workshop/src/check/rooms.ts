@@ -12,7 +12,8 @@ export interface Circle {
   readonly because: readonly string[];
 }
 
-interface Import {
+/** A file that imports another one, both relative to the tree. */
+export interface Import {
   readonly from: string;
   readonly to: string;
 }
@@ -30,7 +31,8 @@ export function circlesIn(root: string): readonly Circle[] {
   });
 }
 
-function importsIn(root: string): readonly Import[] {
+/** The imports of a source tree within itself, types and lazy ones included; tests aside. */
+export function importsIn(root: string): readonly Import[] {
   const files = globSync("**/*.ts", { cwd: root })
     .filter((file) => !/\.(?:test|test-d|d)\.ts$/.test(file))
     .toSorted();
