@@ -2,6 +2,7 @@ import { Element, Text, type Document, type ParentNode } from "domhandler";
 import { removeNodes } from "./remove-nodes.ts";
 import type { ElementIndex } from "./element-index.ts";
 import { forEachElement } from "../markup/elements.ts";
+import { absoluteAddress } from "../url/absolute.ts";
 
 /** Machinery that is never content (contract §4.5). */
 const machinery: ReadonlySet<string> = new Set([
@@ -121,7 +122,7 @@ export function absolutiseUrls(document: Document, baseUrl: string): void {
     for (const name of linkAttributes[element.name] ?? []) {
       const value = element.attribs[name];
       if (value === undefined || value.trim() === "" || value.startsWith("#")) continue;
-      const absolute = URL.parse(value.trim(), baseUrl)?.href;
+      const absolute = absoluteAddress(value.trim(), baseUrl);
       if (absolute !== undefined) element.attribs[name] = absolute;
     }
   });

@@ -2,6 +2,7 @@ import { Element, type ParentNode } from "domhandler";
 import type { PageImage } from "../schema/result.ts";
 import { longestAddress } from "./links.ts";
 import { shownSource } from "./media.ts";
+import { isNowhere } from "../url/absolute.ts";
 
 /**
  * The pictures that a page shows, in page order, each address once: absolute, with the description and the size that the
@@ -41,7 +42,12 @@ function imageOf(element: Element, { baseUrl, keepsData }: Reading): PageImage |
   const url = URL.parse(source, baseUrl);
   if (url === null || !/^(?:https?|data):$/.test(url.protocol)) return undefined;
   const { alt = "", width, height } = element.attribs;
-  return { url: url.href, alt: alt.trim(), ...sizeOf("width", width), ...sizeOf("height", height) };
+  return {
+    url: isNowhere(url) ? source : url.href,
+    alt: alt.trim(),
+    ...sizeOf("width", width),
+    ...sizeOf("height", height),
+  };
 }
 
 function sourceOf(element: Element): string | undefined {

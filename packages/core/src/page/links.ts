@@ -1,4 +1,5 @@
 import { Element, type ParentNode } from "domhandler";
+import { isNowhere } from "../url/absolute.ts";
 
 const followed: ReadonlySet<string> = new Set(["http:", "https:", "mailto:"]);
 
@@ -33,6 +34,7 @@ function linkOf(element: Element, baseUrl: string): string | undefined {
     return undefined;
   const url = URL.parse(repairScheme(href), baseUrl);
   if (url === null || !followed.has(url.protocol)) return undefined;
+  if (isNowhere(url)) return href.replace(/#.*/s, "");
   if (!isRoute(url.hash)) url.hash = "";
   return url.href;
 }

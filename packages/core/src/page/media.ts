@@ -3,6 +3,7 @@ import { removeElement, replaceElement } from "domutils";
 import type { ElementIndex } from "./element-index.ts";
 import { elementsNamed } from "../markup/elements.ts";
 import { setAttribute } from "../markup/html/tree-adapter.ts";
+import { absoluteAddress } from "../url/absolute.ts";
 
 const lazySources = ["data-src", "data-lazy-src", "data-original", "data-original-src", "data-lazy", "data-hi-res-src"];
 const lazySets = ["data-srcset", "data-lazy-srcset", "data-original-set"];
@@ -35,7 +36,7 @@ function resolveFrame({ attribs }: Element): void {
 export function enlargeImages(root: ParentNode, baseUrl: string): void {
   for (const image of elementsNamed(root, ["img"])) {
     const largest = largestCandidate([image.attribs["srcset"]]);
-    if (largest !== undefined) image.attribs["src"] = URL.parse(largest, baseUrl)?.href ?? largest;
+    if (largest !== undefined) image.attribs["src"] = absoluteAddress(largest, baseUrl) ?? largest;
   }
 }
 

@@ -4,6 +4,7 @@ import { textContent } from "domutils";
 import { html } from "parse5";
 import type { Metadata } from "../schema/result.ts";
 import type { ElementIndex } from "./element-index.ts";
+import { absoluteAddress } from "../url/absolute.ts";
 
 /** Named metadata fields and the `<meta>` names or properties they are read from, best first (contract §4.6). */
 const namedFields = {
@@ -178,7 +179,7 @@ function first(metas: Head["metas"], names: readonly string[]): string | undefin
 }
 
 function absolute(href: string, baseUrl: string): string {
-  return URL.parse(href, baseUrl)?.href ?? href;
+  return absoluteAddress(href, baseUrl) ?? href;
 }
 
 function trimmed(text: string | undefined): string | undefined {

@@ -161,3 +161,33 @@ describe("formats that cut and list", () => {
     }
   });
 });
+
+describe("a file without an address", () => {
+  const file = (name: string, content: string) => ({ name, base64: Buffer.from(content).toString("base64") });
+
+  test("keeps its relative links and pictures as they are written", async () => {
+    await using engine = createEngine();
+    const html = `<main><h1>Notes</h1><p>See <a href="../b.html#two">the second</a>, <a href="#end">the end</a> and <a href="https://a.example/x">more</a>. <img src="img/c.png" alt="A cat"></p></main>`;
+    const { markdown, ...more } = await engine.parseFile({
+      file: file("a.html", html),
+      formats: ["markdown", "html", "links", "images"],
+    });
+    expect(markdown).toContain(
+      "See [the second](../b.html#two), [the end](#end) and [more](https://a.example/x). ![A cat](img/c.png)",
+    );
+    expect(more.html).toContain('<a href="../b.html#two">');
+    expect([more.links, more.images]).toEqual([["../b.html", "https://a.example/x"], ["img/c.png"]]);
+  });
+
+  test("has the address of its `<base>`, if it names one", async () => {
+    await using engine = createEngine();
+    const html = `<base href="https://a.example/b/"><main><p>A page with <a href="c">a link</a>.</p></main>`;
+    const { markdown } = await engine.parseFile({ file: file("a.html", html) });
+    expect(markdown).toBe("A page with [a link](https://a.example/b/c).");
+  });
+
+  test("is named where nothing reads it", async () => {
+    await using engine = createEngine();
+    await expect(engine.parseFile({ file: file("a.bin", "\0\u0001") })).rejects.toThrow("(a.bin)");
+  });
+});

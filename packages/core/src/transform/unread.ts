@@ -1,3 +1,5 @@
+import { isNowhere } from "../url/absolute.ts";
+
 /** Documents that people meet and nothing here reads, and what to ask for instead. */
 const known: Readonly<Record<string, string>> = {
   "application/msword": "Word documents of before 2007 (.doc): save it as .docx",
@@ -10,7 +12,14 @@ const known: Readonly<Record<string, string>> = {
 export function unreadMessage(mediaType: string, url: string): string {
   const found = Object.hasOwn(known, mediaType) ? known[mediaType] : undefined;
   const parser = `pass a body parser for ${mediaType} in \`parsers\``;
+  const place = nameOf(url);
   return found === undefined
-    ? `Nothing here reads ${mediaType} (${url}); ${parser}.`
-    : `Nothing here reads ${found}, or ${parser} (${url}).`;
+    ? `Nothing here reads ${mediaType} (${place}); ${parser}.`
+    : `Nothing here reads ${found}, or ${parser} (${place}).`;
+}
+
+/** The address of a page, or the name of a file that has none. */
+function nameOf(url: string): string {
+  const parsed = URL.parse(url);
+  return parsed !== null && isNowhere(parsed) ? (parsed.pathname.split("/").at(-1) ?? url) : url;
 }

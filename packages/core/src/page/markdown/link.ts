@@ -3,6 +3,7 @@ import { escapeLabel } from "./phrases/escape.ts";
 import { shownSource } from "../media.ts";
 import type { Context } from "./context.ts";
 import type { Element } from "domhandler";
+import { absoluteAddress } from "../../url/absolute.ts";
 
 /** True if a browser would run what the reference holds. It skips white space inside of a scheme (URL Standard §4.4). */
 function isExecutable(reference: string): boolean {
@@ -20,7 +21,7 @@ export function linkTarget(anchor: Element, context: Context): string | undefine
 /** Resolves a reference against the page's address (RFC 3986 §5 as browsers do it); unparsable ones stay as written. */
 export function resolve(reference: string, baseUrl: string | undefined): string {
   if (baseUrl === undefined) return reference.replace(/[\t\n\r]/g, "");
-  return URL.parse(reference, baseUrl)?.href ?? reference.replace(/[\t\n\r]/g, "");
+  return absoluteAddress(reference, baseUrl) ?? reference.replace(/[\t\n\r]/g, "");
 }
 
 /** What stands between the parentheses of a link or image: its destination and title. */

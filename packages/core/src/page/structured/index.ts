@@ -4,6 +4,7 @@ import type { StructuredContent } from "./content.ts";
 import { readJsonLdNodes } from "./json-ld.ts";
 import { readMicrodata } from "./microdata.ts";
 import { readTables } from "./tables.ts";
+import { absoluteAddress } from "../../url/absolute.ts";
 
 export { noStructuredContent, type StructuredContent, type StructuredNode, type StructuredTable } from "./content.ts";
 
@@ -21,5 +22,5 @@ export function readStructured(document: Document, baseUrl: string, metadata: Me
 /** Pages may write addresses relative to themselves. */
 function absolute(name: string, value: string, baseUrl: string): string {
   const isAddress = /:(?:image|url|audio|video|see_also)(?::(?:secure_)?url)?$/.test(name);
-  return (isAddress ? URL.parse(value, baseUrl)?.href : undefined) ?? value;
+  return (isAddress ? absoluteAddress(value, baseUrl) : undefined) ?? value;
 }

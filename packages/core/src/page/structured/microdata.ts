@@ -1,6 +1,7 @@
 import { Element, type Document, type ParentNode } from "domhandler";
 import { textContent } from "domutils";
 import type { StructuredNode } from "./content.ts";
+import { absoluteAddress } from "../../url/absolute.ts";
 
 type Properties = Record<string, unknown>;
 
@@ -77,7 +78,7 @@ function valueOf(element: Element, baseUrl: string): string {
       : name === "object"
         ? attribs["data"]
         : attribs["src"];
-  if (address !== undefined) return URL.parse(address, baseUrl)?.href ?? address;
+  if (address !== undefined) return absoluteAddress(address, baseUrl) ?? address;
   return textContent(element).replace(/\s+/g, " ").trim();
 }
 
