@@ -22,7 +22,7 @@ import { createTransport } from "./transport.ts";
 
 /**
  * An engine that stands on a server: the same functions with the same types, results and errors, over the /v2 contract.
- * What only an engine in the same process can do throws CAPABILITY_MISSING and says what to do instead. Disposing ends
+ * A method that only an engine in the same process has throws CAPABILITY_MISSING and says what to do instead. Disposing ends
  * what is under way here; jobs go on on the server.
  */
 export function createClient(options: ClientOptions): Engine {

@@ -27,7 +27,7 @@ export function foundOf({ data, creditsUsed, warning }: Body): SearchResult {
   return { results: data as SearchResult["results"], creditsUsed: creditsUsed as number, ...told };
 }
 
-/** What was started, without what only the wire has. */
+/** The start of a job, without the wire's own fields. */
 export function startedOf<Started>({ url: _url, urlTrace: _trace, ...started }: Body): Started {
   return started as Started;
 }

@@ -5,7 +5,7 @@ import { eventOf, statusOf } from "./envelopes.ts";
 import { jobPath } from "./job-routes.ts";
 import type { Transport } from "./transport.ts";
 
-/** Which events of which job are wanted. */
+/** A range of a job's events. */
 export interface EventQuery {
   readonly id: string;
   readonly kind: JobKind;
@@ -49,7 +49,7 @@ export async function* jobEvents(
 /** After so many quiet streams the wait before the next one grows no more. */
 const maxBackOffs = 3;
 
-/** What comes before the connection breaks, if it does. What the reader of the values throws is the reader's. */
+/** The values before the connection breaks, if it does. An error of their reader stays the reader's. */
 async function* untilBroken<Value>(values: AsyncIterable<Value>): AsyncGenerator<Value, void> {
   const iterator = values[Symbol.asyncIterator]();
   try {

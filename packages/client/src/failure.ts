@@ -29,7 +29,7 @@ function failureOfStatus({ status }: Response): EngineError {
   return new EngineError(codes[status] ?? "UNKNOWN_ERROR", `The answer is a ${status}, and not one of Garner's.`);
 }
 
-/** How long the answer asks to wait, in milliseconds from `now` (RFC 9110 §10.2.3); undefined where it does not say. Pure. */
+/** The wait that the answer asks for, in milliseconds from `now` (RFC 9110 §10.2.3); undefined where it does not say. Pure. */
 export function retryAfterMs(header: string | null, now: number): number | undefined {
   if (header === null) return undefined;
   if (/^\s*\d+\s*$/.test(header)) return Number(header) * 1000;

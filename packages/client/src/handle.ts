@@ -11,7 +11,7 @@ import type {
 } from "@garner/core";
 import { failureOfJob, onlyEmbedded } from "./failure.ts";
 
-/** What a handle does with its job, whatever kind that is of. */
+/** The work of a handle on a job of any kind. */
 export interface RemoteJob<Result, Started> {
   /** Known before the job is started only where the caller named it. */
   readonly id: string | undefined;
@@ -24,14 +24,14 @@ export interface RemoteJob<Result, Started> {
   collect(id: string, started: Started): Promise<Result>;
 }
 
-/** What can be done to a job on its way. */
+/** The controls of a job under way. */
 export interface Controls {
   readonly cancel: JobCancelled;
   readonly pause: JobPaused;
   readonly resume: JobPaused;
 }
 
-/** How a handle came to be. */
+/** The origin of a handle. */
 export interface HandleOptions {
   readonly call: CallOptions;
   /** The handle's owner started the job: it ends with them. */
@@ -105,7 +105,7 @@ export function jobHandle<Page, Result, Started extends { readonly id: string }>
   };
 }
 
-/** How far a job is: now, at each of its events, and at its end. */
+/** A job's progress: now, at each of its events, and at its end. */
 async function* progressOf<Result, Started extends { readonly id: string }>(
   job: RemoteJob<Result, Started>,
   starting: Promise<Started>,

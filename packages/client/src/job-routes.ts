@@ -1,7 +1,7 @@
 import { EngineError } from "@garner/core/errors";
 import type { JobKind } from "@garner/core";
 
-/** Where the jobs of a kind stand on the wire. */
+/** The place of a kind of jobs on the wire. */
 export const jobRoutes = {
   crawl: "/v2/crawl",
   batch: "/v2/batch/scrape",

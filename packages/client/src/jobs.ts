@@ -16,7 +16,7 @@ import { jobPath, jobRoutes, segment, withKind, type Reference } from "./job-rou
 import { plainRequest } from "./plain-request.ts";
 import type { Transport } from "./transport.ts";
 
-/** What asks the server. */
+/** Asks the server. */
 export interface Remote {
   readonly transport: Transport;
   readonly settings: Settings;

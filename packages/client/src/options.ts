@@ -1,6 +1,6 @@
 import { EngineError } from "@garner/core/errors";
 
-/** Where the server is, and how it is asked. */
+/** The server's address, and the client's manners. */
 export interface ClientOptions {
   /** Below which the routes stand, such as `https://garner.example` or `https://app.example/api/garner`. */
   readonly url: string;
@@ -10,7 +10,7 @@ export interface ClientOptions {
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /** Sends the requests; the platform's own `fetch` when not given. */
   readonly fetch?: typeof globalThis.fetch | undefined;
-  /** How often a request is tried again that the server could not take, or whose connection broke; 3 when not given. */
+  /** The most tries again of a request that the server could not take, or whose connection broke; 3 when not given. */
   readonly maxRetries?: number | undefined;
   /** Longest wait before another try, in milliseconds; 60000 when not given. An answer that asks for more is thrown. */
   readonly maxRetryDelayMs?: number | undefined;

@@ -17,13 +17,13 @@ import { onlyEmbedded } from "./failure.ts";
 import { jobHandle, progressIn, type RemoteJob } from "./handle.ts";
 import { noPages, type Remote, type RemoteJobs } from "./jobs.ts";
 
-/** What handles are made of. */
+/** The parts of a handle. */
 export interface Workshop {
   readonly jobs: RemoteJobs;
   readonly remote: Remote;
 }
 
-/** What starting a crawl or batch gave that its result repeats. */
+/** The part of a crawl's or batch's start that its result repeats. */
 interface StartedPages {
   readonly id: string;
   readonly invalidURLs?: readonly string[] | undefined;
@@ -48,7 +48,7 @@ function checkCall({ id, principal }: JobCall): void {
   if (principal !== undefined) throw onlyEmbedded("principal", "`apiKey` of the client says who is calling");
 }
 
-/** How a crawl or batch is started. */
+/** Starts a crawl or batch. */
 interface StartOfPages<Started> {
   readonly start: Starter<Started>;
   /** The batch to which URLs are added, or the job that is attached. */

@@ -41,9 +41,9 @@ export interface Policy {
   readonly maxConcurrency: number;
   /** Most pages of one team's jobs that are taken at once, by all processes together. */
   readonly maxTeamConcurrency: number;
-  /** How long a job is kept once it has ended, and the result of a scrape under its id. */
+  /** The lifetime of a job that has ended, and of the result of a scrape under its id. */
   readonly jobTtlMs: number;
-  /** How long a version of a page is kept for change tracking. */
+  /** The lifetime of a page's version for change tracking. */
   readonly snapshotTtlMs: number;
   /** Credits that a team has every month. */
   readonly planCredits: number;
@@ -56,7 +56,7 @@ export interface Policy {
   readonly sharesIndex: boolean;
 }
 
-/** What a user passes. Everything is optional; the defaults run in memory, over plain HTTP, in this process. */
+/** The configuration of an engine. Everything is optional; the defaults run in memory, over plain HTTP, in this process. */
 export interface EngineConfig {
   /**
    * Page sources from the cheapest to the most capable, such as `[httpSource(), playwright()]`; plain HTTP when not given.
@@ -68,21 +68,21 @@ export interface EngineConfig {
   readonly search?: SearchProvider | readonly SearchProvider[] | undefined;
   /** The language model for `json`, `summary`, `question`, `highlights` and `extract`, how much it is given at once, and what it costs. */
   readonly models?: ModelsConfig | undefined;
-  /** How what was fetched becomes content. */
+  /** From fetched pages to content. */
   readonly content?: ContentConfig | undefined;
-  /** How the engine behaves in the network. */
+  /** The engine's behaviour in the network. */
   readonly network?: NetworkConfig | undefined;
-  /** Where everything is kept: in this process by default; `sqlite({ file })` of `@garner/sqlite` keeps it in a file. */
+  /** The stores: in this process by default; `sqlite({ file })` of `@garner/sqlite` keeps everything in a file. */
   readonly stores?: StoresConfig | undefined;
-  /** How webhooks are signed. */
+  /** The signature of webhooks. */
   readonly webhooks?: WebhooksConfig | undefined;
   /** Functions of the host's between the network and a result. */
   readonly hooks?: Hooks | undefined;
-  /** What is known about sites: data, or the path of a JSON file with a list of profiles. */
+  /** Known sites: data, or the path of a JSON file with a list of profiles. */
   readonly profiles?: string | URL | readonly SiteProfile[] | undefined;
   /** Limits the operator sets; those not given keep their defaults. */
   readonly policy?: Partial<Policy> | undefined;
-  /** What ties the engine to its process: time, ids, events, workers. */
+  /** The ties to the process: time, ids, events, workers. */
   readonly runtime?: RuntimeConfig | undefined;
 }
 
@@ -96,7 +96,7 @@ export interface ModelsConfig extends ModelLimits {
 export interface ContentConfig {
   /** Readers of further media types; they win over the built-in ones. Not together with `transformer`, which has its own. */
   readonly parsers?: readonly BodyParser[] | undefined;
-  /** Where captures become content: `inProcessTransformer()` (the default) or `workerTransformer()`. */
+  /** Turns captures into content: `inProcessTransformer()` (the default) or `workerTransformer()`. */
   readonly transformer?: Transformer | undefined;
   /** Formats of the host's own, made by `defineFormat`. */
   readonly formats?: readonly RenderedFormat[] | undefined;
@@ -113,9 +113,9 @@ export interface NetworkConfig {
    * through them, and what an `httpSource()` without proxies of its own does.
    */
   readonly proxy?: ProxyServers | undefined;
-  /** How crawls treat the sites they visit. */
+  /** The manners of crawls at the sites they visit. */
   readonly politeness?: PolitenessOptions | undefined;
-  /** Where host names are looked up: the system's resolver by default. What it answers is checked all the same. */
+  /** Looks up host names: the system's resolver by default. Its answers are checked all the same. */
   readonly resolver?: Resolver | undefined;
   /**
    * Where this process listens at the moment, such as `() => [server.address()]`: never a target, whatever
@@ -126,23 +126,23 @@ export interface NetworkConfig {
 
 /** The `stores` of an {@link EngineConfig}. Each is in this process by default. */
 export interface StoresConfig {
-  /** Where jobs live: crawls, batches and extractions. */
+  /** Keeps jobs: crawls, batches and extractions. */
   readonly jobs?: (JobStore & JobReader) | undefined;
-  /** Where the results of single scrapes are kept under their ids. */
+  /** Keeps the results of single scrapes under their ids. */
   readonly scrapes?: ScrapeStore | undefined;
-  /** What delivers the tasks of jobs. */
+  /** Delivers the tasks of jobs. */
   readonly queue?: Queue | undefined;
-  /** Where charges are kept. */
+  /** Keeps charges. */
   readonly ledger?: Ledger | undefined;
-  /** What shares a host's request rate among jobs. */
+  /** Shares a host's request rate among jobs. */
   readonly limiter?: Limiter | undefined;
-  /** Where webhook deliveries are recorded. */
+  /** Records webhook deliveries. */
   readonly deliveries?: DeliveryLog | undefined;
-  /** Where scraped pages and their history are remembered, for each team apart; a bounded index by default. */
+  /** Remembers scraped pages and their history, for each team apart; a bounded index by default. */
   readonly pageIndex?: PageIndex | undefined;
-  /** Where captures are cached: any Keyv store. `false` turns the cache off. */
+  /** Caches captures: any Keyv store. `false` turns the cache off. */
   readonly cache?: Keyv | false | undefined;
-  /** Where screenshots and PDFs go, so that results carry URLs; without it they carry data URIs. */
+  /** Takes screenshots and PDFs, so that results carry URLs; without it they carry data URIs. */
   readonly blobs?: BlobStore | undefined;
 }
 
@@ -168,7 +168,7 @@ export interface RuntimeConfig {
   readonly random?: (() => number) | undefined;
 }
 
-/** What the operator does not set. */
+/** The defaults of operators. */
 export const defaultPolicy: Policy = {
   userAgent: "GarnerBot/0.1 (+https://www.npmjs.com/package/@garner/core)",
   allowPrivateNetworks: false,

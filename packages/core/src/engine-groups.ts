@@ -31,7 +31,7 @@ export type BatchHandle<Page> = JobHandle<Page, JobResult<Page>, BatchScrapeStar
 
 /** An extraction on its way: iterated, it gives what each page says; its result is what was made of them all. */
 export interface ExtractHandle extends Omit<JobHandle<ExtractedPage, ExtractStatus, ExtractStarted>, "status"> {
-  /** How the extraction stands, and what it has given. */
+  /** The extraction's state, and its data so far. */
   status(): Promise<ExtractStatus>;
 }
 
@@ -68,9 +68,9 @@ export interface EngineJobs {
   startExtract(input: ExtractRequest, call?: JobCall): Promise<ExtractStarted>;
   /** Lets a model propose the settings of a crawl from a wish in plain words. */
   planCrawl(input: PlanCrawlRequest, call?: CallOptions): Promise<PlannedCrawl>;
-  /** How a job stands, with a chunk of its pages. */
+  /** A job's state, with a chunk of its pages. */
   get(input: JobQuery, call?: CallOptions): Promise<JobStatus>;
-  /** How an extraction stands, and what it gave. */
+  /** An extraction's state, and its data. */
   getExtract(input: JobReference, call?: CallOptions): Promise<ExtractStatus>;
   /** Ends a job now; what was recorded stays readable. */
   cancel(input: JobReference, call?: CallOptions): Promise<JobCancelled>;
@@ -112,10 +112,10 @@ export interface EngineWebhooks {
 export interface EngineUsage {
   /** Credits used, month by month. */
   credits(input?: UsageQuery, call?: CallOptions): Promise<UsageReport>;
-  /** What is left of this month's credits. */
+  /** The credits left this month. */
   balance(call?: CallOptions): Promise<CreditBalance>;
-  /** How many pages the caller's jobs take at once, and how many each may. */
+  /** The pages that the caller's jobs take at once, and the most that each may. */
   concurrency(call?: CallOptions): Promise<ConcurrencyReport>;
-  /** What the caller's jobs still have to do. */
+  /** The pages that the caller's jobs still have to take. */
   queue(call?: CallOptions): Promise<QueueReport>;
 }

@@ -1,4 +1,4 @@
-/** What each failure means to a caller: HTTP status, whether trying again can help, and when it is raised. */
+/** Every failure by its code: HTTP status, retryable or not, and its cause. */
 export const errorTable = {
   BAD_REQUEST: {
     status: 400,
@@ -110,14 +110,14 @@ export interface InputIssue {
   readonly keys?: readonly string[];
 }
 
-/** What `details` tells programs, by code. It is JSON; the other codes have none. */
+/** The `details` for programs, by code. They are JSON; the other codes have none. */
 export interface ErrorDetails {
   /** Every issue, up to 20. */
   readonly BAD_REQUEST: readonly InputIssue[];
   /** The methods that the route has, as the header `Allow` lists them. */
   readonly METHOD_NOT_ALLOWED: { readonly allow: string };
   readonly UNSUPPORTED_CONTENT: { readonly mediaType: string };
-  /** Which action failed, counted from 0. */
+  /** The number of the action that failed, from 0. */
   readonly ACTION_FAILED: { readonly index: number; readonly type: string; readonly selector?: string | undefined };
   readonly EXTRACTION_FAILED: {
     readonly fields: readonly string[];
@@ -133,7 +133,7 @@ export interface ErrorDetails {
     /** The option that needs it, or that names it. */
     readonly option: string;
     readonly capability?: string | undefined;
-    /** Where it was looked for. */
+    /** The place that was searched. */
     readonly looked?: readonly string[] | undefined;
   };
   readonly PROVIDER_FAILED: {
@@ -143,7 +143,7 @@ export interface ErrorDetails {
     readonly isBlocked?: boolean | undefined;
     /** Search engines that did not answer. */
     readonly engines?: readonly string[] | undefined;
-    /** What each of several providers said. */
+    /** The answers of several providers. */
     readonly reasons?: readonly string[] | undefined;
   };
 }

@@ -1,6 +1,6 @@
 import { redactUrls, type RedactOptions } from "./url/redact.ts";
 
-/** What happens inside an engine, for logs and metrics. URLs show no name and password, nor values of their query. */
+/** An event inside an engine, for logs and metrics. URLs show no name and password, nor values of their query. */
 export type EngineEvent =
   | {
       readonly type: "capture-end";
@@ -12,7 +12,7 @@ export type EngineEvent =
   | { readonly type: "capture-error"; readonly url: string; readonly source: string; readonly code: string }
   | { readonly type: "cache-hit"; readonly url: string; readonly ageMs: number }
   | { readonly type: "cache-error"; readonly url: string; readonly message: string }
-  /** What a model or a search engine said when it failed; callers are told less. */
+  /** The failure of a model or a search engine in its own words; callers are told less. */
   | {
       readonly type: "provider-error";
       readonly provider: string;

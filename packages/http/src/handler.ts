@@ -14,7 +14,7 @@ import type { Route } from "./routes/route.ts";
 import { routes } from "./routes/operation-routes.ts";
 import { notReady, serviceRoutes, type ApiDocs, type ServiceRoute } from "./routes/service-routes.ts";
 
-/** How the contract is served. Everything is optional. */
+/** Options of serving the contract. Everything is optional. */
 export interface HandlerOptions {
   /** Says who is calling; without it, everybody may, after a warning. */
   readonly authenticate?: Authenticate | undefined;
@@ -48,11 +48,11 @@ export interface HandlerOptions {
   readonly isReady?: (() => boolean) | undefined;
   /** Tries what the server depends on, such as its browser, for `/health`; rejects with an EngineError that says what is wrong. */
   readonly checkHealth?: (() => Promise<void>) | undefined;
-  /** What `/is-production` reports; false when not given. */
+  /** The answer of `/is-production`; false when not given. */
   readonly isProduction?: boolean | undefined;
   /** The engine's blob store, if this server hands out its screenshots and PDFs below `/blobs`. */
   readonly blobs?: BlobStore | undefined;
-  /** What shows the description of the API at `/docs`, such as `apiDocs()` of `@garner/api-docs`. */
+  /** Shows the description of the API at `/docs`, such as `apiDocs()` of `@garner/api-docs`. */
   readonly docs?: ApiDocs | undefined;
   /** Makes request ids; UUIDs when not given. */
   readonly newId?: (() => string) | undefined;
@@ -60,7 +60,7 @@ export interface HandlerOptions {
   readonly now?: (() => number) | undefined;
 }
 
-/** What is known about a request when its answer is. */
+/** The record of a request, once its answer is known. */
 export interface RequestRecord {
   /** The request's `x-request-id`, or a new id; the answer carries it too. */
   readonly requestId: string;
@@ -92,7 +92,7 @@ interface Exchange {
   readonly request: Request;
   readonly requestId: string;
   readonly path: string;
-  /** Where callers reach the contract. */
+  /** The contract's address for callers. */
   readonly baseUrl: string;
   /** Where a proxy that the host application trusts says that the request was sent to. */
   readonly origin: string | undefined;

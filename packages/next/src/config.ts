@@ -1,5 +1,5 @@
 /**
- * What Next's own configuration has to say for an engine to run in it.
+ * Next's own configuration, as an engine in it needs it.
  * @module
  */
 

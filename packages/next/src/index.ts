@@ -7,7 +7,7 @@ import { createHandler, type HandlerOptions } from "@garner/http";
 
 export { sharedEngine } from "./shared-engine.ts";
 
-/** What Next passes beside the request: the path's parts, below the name of the folder. */
+/** Next's second argument: the path's parts, below the name of the folder. */
 export interface NextRouteContext {
   readonly params: Promise<Readonly<Record<string, string | string[] | undefined>>>;
 }

@@ -26,7 +26,7 @@ export const Environment = z
     DATA_DIR: text
       .optional()
       .describe("Folder of what outlives the process; `.garner` in the working folder when not set."),
-    PUBLIC_URL: webUrl.optional().describe("Where callers reach the server, when that is not `HOST` and `PORT`."),
+    PUBLIC_URL: webUrl.optional().describe("The server's address for callers, when that is not `HOST` and `PORT`."),
     ALLOWED_HOSTS: commaList
       .optional()
       .describe(
@@ -38,10 +38,10 @@ export const Environment = z
     LOG_LEVEL: oneOf(logLevels).default("info").describe("The least important lines to log."),
     LOG_QUERY_VALUES: flag
       .prefault("false")
-      .describe("Whether the log shows the values of query parameters; passwords in URLs it never shows."),
+      .describe("True if the log shows the values of query parameters; passwords in URLs it never shows."),
     USE_DB_AUTHENTICATION: flag
       .prefault("false")
-      .describe("Whether callers need an API key. Without, all are team `bypass`."),
+      .describe("True if callers need an API key. Without, all are team `bypass`."),
     API_KEYS: commaList.optional().describe("API keys: `team:key`, or a bare key of team `default`."),
     ADMIN_KEY: secretKey
       .optional()
@@ -50,19 +50,19 @@ export const Environment = z
       ),
     ALLOW_PRIVATE_NETWORKS: flagOrList
       .prefault("false")
-      .describe("Whether private addresses may be scraped, or which: CIDR ranges and hosts."),
+      .describe("Private networks that may be scraped: all, none, or CIDR ranges and hosts."),
     PROXY_SERVER: proxyUrl.optional().describe("Proxy for pages, with credentials if needed."),
     STEALTH_PROXY_SERVER: proxyUrl.optional().describe("Proxy for pages that are asked for with `proxy: stealth`."),
     SHARE_INDEX: flag
       .prefault("false")
-      .describe("Whether searches and maps find what any team has scraped, and not only the caller's own."),
+      .describe("True if searches and maps find what any team has scraped, and not only the caller's own."),
     WEBHOOK_SECRET: text.optional().describe("Signs webhooks."),
     WEBHOOK_SIGNATURE_HEADERS: commaList
       .optional()
       .describe("The headers that carry the signature; `X-Service-Signature,X-Firecrawl-Signature` when not set."),
     POLITENESS: politeness
       .optional()
-      .describe("How crawls treat sites: `respectRobots`, `startRate`, `maxRate`, `hosts` and more."),
+      .describe("The manners of crawls: `respectRobots`, `startRate`, `maxRate`, `hosts` and more."),
     OCR_LANGUAGES: commaList
       .optional()
       .describe("Languages of scanned documents by Tesseract's names, with `@garner/ocr`; `eng` when not set."),
@@ -87,7 +87,7 @@ export const Environment = z
     WORK: flag
       .prefault("true")
       .describe(
-        "Whether this process works on jobs; `false` leaves them to others on the same `REDIS_URL` or `DATA_DIR`.",
+        "True if this process works on jobs; `false` leaves them to others on the same `REDIS_URL` or `DATA_DIR`.",
       ),
     WORK_CONCURRENCY: wholeNumber(1, 1000).prefault("50").describe("Pages of jobs that this process takes at once."),
     JOB_CONCURRENCY: wholeNumber(1, 10_000)

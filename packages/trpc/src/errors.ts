@@ -1,7 +1,7 @@
 import { EngineError, type ErrorStatus, type KnownError } from "@garner/core";
 import { TRPCError, type TRPC_ERROR_CODE_KEY, type TRPCDefaultErrorShape } from "@trpc/server";
 
-/** What a program reads of a failure: the code narrows the details, as it does for an EngineError. */
+/** A failure for programs: the code narrows the details, as it does for an EngineError. */
 export type GarnerFailure = KnownError extends infer Failure
   ? Failure extends KnownError
     ? Pick<Failure, "code" | "details" | "retryable">

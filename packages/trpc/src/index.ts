@@ -23,15 +23,15 @@ import { garnerErrorFormatter, trpcError, type GarnerErrorShape } from "./errors
 
 export { garnerErrorFormatter, type GarnerErrorShape, type GarnerFailure } from "./errors.ts";
 
-/** What the procedures need to know of a request. A context with more in it serves as well. */
+/** The part of a request's context that the procedures need. A context with more in it serves as well. */
 export interface GarnerContext {
-  /** Who is calling: the team that owns jobs, snapshots and credits. */
+  /** The caller: the team that owns jobs, snapshots and credits. */
   readonly principal?: Principal | undefined;
   /** A UUID that makes starting a job repeatable. */
   readonly idempotencyKey?: string | undefined;
 }
 
-/** How a router is mounted. */
+/** Options of a router. */
 export interface GarnerRouterOptions<Context> {
   /** Reads who is calling from a context of your own; `context.principal` when not given. */
   readonly contextOf?: ((context: Context) => GarnerContext) | undefined;
@@ -109,7 +109,7 @@ interface Resolved {
 /** Input passes as it came: the engine parses it once, and says what is wrong with it. */
 const unchecked = (input: unknown): unknown => input;
 
-/** Where to go on: after the last event that the client saw. */
+/** The place to go on from: after the last event that the client saw. */
 function eventsAfter(input: unknown): JobEventsRequest {
   const { lastEventId, ...from } = { ...(input as JobEventsRequest & { readonly lastEventId?: string }) };
   return lastEventId === undefined ? from : { ...from, after: Number(lastEventId) };

@@ -5,9 +5,9 @@ import { ScrapeResult, type Metadata } from "../schema/result.ts";
 import type { DefinedFormat } from "../schema/types.generated.ts";
 import { extensionFailed } from "./extension-failed.ts";
 
-/** What a format of the host's is made of: a page as its other formats show it. */
+/** The material of a host's format: a page as its other formats show it. */
 export interface FormatPage {
-  /** Where the page was found, after all redirects. */
+  /** The page's address after all redirects. */
   readonly url: string;
   readonly markdown: string;
   /** The cleaned HTML of what was kept of the page. */
@@ -16,11 +16,11 @@ export interface FormatPage {
   readonly metadata: Metadata;
 }
 
-/** What a format of the host's says about itself; see {@link defineFormat}. */
+/** The definition of a host's format; see {@link defineFormat}. */
 export interface FormatDefinition<Name extends string, Schema extends StandardSchemaV1> {
   /** The field of the result, and what asks for it over HTTP. */
   readonly name: Name;
-  /** What the field holds, as a schema of Zod, Valibot, ArkType or another library. */
+  /** The field's schema, of Zod, Valibot, ArkType or another library. */
   readonly schema: Schema;
   /** Makes the field of a page. What it returns is held against the schema. */
   readonly render: (

@@ -2,7 +2,7 @@ import type { CaptureRequest, Capture } from "../ports/page-source.ts";
 import type { PageContent } from "../transform/transformer.ts";
 import type { PageDocument } from "./page-document.ts";
 
-/** What a hook is told besides what it may change. */
+/** The circumstances of a hook's call. */
 export interface HookCall {
   /** Fires when the page is no longer wanted. */
   readonly signal: AbortSignal;

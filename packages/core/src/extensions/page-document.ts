@@ -1,6 +1,6 @@
 import { EngineError } from "../errors.ts";
 
-/** What every W3C Document (https://dom.spec.whatwg.org) can do, for projects without TypeScript's `dom` library. */
+/** A W3C Document (https://dom.spec.whatwg.org), for projects without TypeScript's `dom` library. */
 interface PlainDocument extends PlainParent {
   createElement(name: string): PlainElement;
   readonly body: PlainElement;

@@ -36,7 +36,7 @@ const Profile = z.strictObject({
 
 const Profiles = z.strictObject({ profiles: z.array(Profile).max(10_000) });
 
-/** What is known about a site, as data. What a request says itself wins. */
+/** A known site, as data. A request's own options win. */
 export interface SiteProfile {
   /** `shop.example`, with a port if it has one, or `*.shop.example`, which is that domain and all below it. */
   readonly hosts: readonly string[];
@@ -48,13 +48,13 @@ export interface SiteProfile {
   readonly waitFor?: number | undefined;
   /** Headers sent with every page request. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
-  /** How crawls treat the site. */
+  /** The manners of crawls at the site. */
   readonly politeness?: PolitenessOptions["hosts"] extends (infer Hosts) | undefined
     ? Hosts extends Readonly<Record<string, infer Host>>
       ? Host | undefined
       : never
     : never;
-  /** What to take a verdict for, such as `{ "paywall": "ok" }`. */
+  /** Another verdict in the place of one, such as `{ "paywall": "ok" }`. */
   readonly verdicts?: { readonly [Judged in Verdict]?: Verdict | undefined } | undefined;
 }
 

@@ -43,7 +43,7 @@ export interface JobHandle<Page = ScrapeResult, Result = JobResult<Page>, Starte
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-/** Which of a job's pages a status has. */
+/** A range of a job's pages. */
 export interface JobChunk {
   /** Pages to leave out. */
   readonly skip?: number | undefined;

@@ -9,7 +9,7 @@ export async function concurrency(call: CallOptions, resources: JobDependencies)
   return { concurrency: activeJobsInQueue, maxConcurrency };
 }
 
-/** What the caller's jobs still have to do. */
+/** The pages that the caller's jobs still have to take. */
 export async function queueStatus(call: CallOptions, resources: JobDependencies): Promise<QueueReport> {
   const { team } = call.principal ?? bypassPrincipal;
   const jobs = await resources.jobs.active(team);

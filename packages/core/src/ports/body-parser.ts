@@ -10,7 +10,7 @@ export interface ParsedBody {
   readonly metadata: Readonly<Record<string, unknown>>;
   /** Pages whose text can only be recognized. */
   readonly pictures?: readonly PagePicture[] | undefined;
-  /** What the caller should know, in plain words. */
+  /** Notes for the caller, in plain words. */
   readonly warnings: readonly string[];
 }
 
@@ -25,7 +25,7 @@ export interface ParserInput {
   readonly maxPages?: number | undefined;
   /** The pages that are wanted of such a document; all when not given. */
   readonly pages?: readonly PageRange[] | undefined;
-  /** How a PDF is read: its text layer alone, pictures where it has none, or pictures wherever there are any. */
+  /** For a PDF: its text layer alone, pictures where it has none, or pictures wherever there are any. */
   readonly mode?: "fast" | "auto" | "ocr" | undefined;
   /** Most pictures of pages that are wanted, to recognize their text; none when not given. */
   readonly maxPictures?: number | undefined;

@@ -1,6 +1,6 @@
 import type { Principal } from "./principal.ts";
 
-/** Who is calling, and when to give up. Travels beside the input, never inside it. */
+/** The caller, and the signal to give up. Travels beside the input, never inside it. */
 export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
   readonly principal?: Principal | undefined;

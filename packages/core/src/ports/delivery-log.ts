@@ -36,7 +36,7 @@ export interface DeliveryLog {
   forget(jobIds: readonly string[]): Promise<void>;
 }
 
-/** Which deliveries to list. */
+/** A filter of deliveries. */
 export interface DeliveryQuery {
   readonly team: string;
   readonly jobId?: string | undefined;

@@ -1,4 +1,4 @@
-/** What a host may bear. */
+/** The rate that a host bears. */
 export interface HostRules {
   /** Requests per second to begin with. */
   readonly startRate: number;
@@ -7,16 +7,16 @@ export interface HostRules {
   readonly intervalMs: number;
 }
 
-/** How a request to a host went. */
+/** The outcome of a request to a host. */
 export interface RequestOutcome {
   /** HTTP status; absent if there was no answer. */
   readonly status?: number | undefined;
-  /** What `Retry-After` said. */
+  /** The value of `Retry-After`. */
   readonly retryAfterMs?: number | undefined;
   readonly durationMs: number;
 }
 
-/** What asking for a turn gives. */
+/** The answer to a request for a turn. */
 export interface TurnOffer {
   /** 0 if the turn was taken, else the milliseconds until one is due. */
   readonly waitMs: number;

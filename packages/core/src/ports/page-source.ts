@@ -2,7 +2,7 @@ import type { EgressGuard } from "./egress-guard.ts";
 import type { ParsedAction } from "../schema/actions.ts";
 import type { Clock } from "./clock.ts";
 
-/** What a page needs beyond plain HTML over HTTP. Computed from a request by `capabilitiesNeeded`. */
+/** A need of a page beyond plain HTML over HTTP. Computed from a request by `capabilitiesNeeded`. */
 export type Capability = "javascript" | "actions" | "screenshot" | "wait" | "mobile" | "stealth" | "login";
 
 /** Everything that decides what the network returns, and nothing about how it is presented later. */
@@ -28,7 +28,7 @@ export interface ScreenshotRequest {
   readonly viewport?: { readonly width: number; readonly height: number } | undefined;
 }
 
-/** What the actions of a capture produced, each list in the order of its actions. Files are PNG, JPEG or PDF. */
+/** The output of a capture's actions, each list in the order of its actions. Files are PNG, JPEG or PDF. */
 export interface ActionOutput<File = Uint8Array> {
   readonly screenshots?: readonly File[] | undefined;
   readonly scrapes?: readonly { readonly url: string; readonly html: string }[] | undefined;
@@ -36,10 +36,10 @@ export interface ActionOutput<File = Uint8Array> {
   readonly pdfs?: readonly File[] | undefined;
 }
 
-/** What the network said about one page: immutable, serialisable, independent of any output format. */
+/** The network's answer for one page: immutable, serialisable, independent of any output format. */
 export interface Capture {
   readonly requestedUrl: string;
-  /** Where the page was found, after all redirects. */
+  /** The page's address after all redirects. */
   readonly url: string;
   readonly status: number;
   /** The `Content-Type` header as sent; empty when there was none. */
@@ -59,11 +59,11 @@ export interface Capture {
   /** The name of the page source. */
   readonly source: string;
   readonly proxyUsed: "basic" | "stealth";
-  /** What the caller should know, in plain words: an option that had no effect here, and why. */
+  /** Notes for the caller, in plain words: an option that had no effect here, and why. */
   readonly warnings: readonly string[];
 }
 
-/** What an engine lends a page source for one capture. A source that is used without an engine has its own defaults. */
+/** The engine's loan to a page source for one capture. A source that is used without an engine has its own defaults. */
 export interface CaptureContext {
   /** Decides which addresses this capture may connect to. */
   readonly guard: EgressGuard;
@@ -106,7 +106,7 @@ export type SiteFetch = (url: string | URL, init?: RequestInit) => Promise<Respo
 export interface PageSource extends Partial<AsyncDisposable> {
   readonly name: string;
   readonly capabilities: ReadonlySet<Capability>;
-  /** How many pages it captures at once, where that has a limit; more of them wait. Jobs take no more at once. */
+  /** The most pages it captures at once, if it has a limit; more of them wait. Jobs take no more at once. */
   readonly maxPagesAtOnce?: (() => number) | undefined;
   capture(request: CaptureRequest, signal: AbortSignal, context?: CaptureContext): Promise<Capture>;
   /**
@@ -118,7 +118,7 @@ export interface PageSource extends Partial<AsyncDisposable> {
   checkHealth?(signal: AbortSignal): Promise<void>;
 }
 
-/** What an engine lends those who make page sources for it. */
+/** The engine's loan to those who make page sources for it. */
 export interface SourceHost {
   readonly guard: EgressGuard;
   readonly clock: Clock;

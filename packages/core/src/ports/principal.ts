@@ -1,4 +1,4 @@
-/** Who is calling: the team that owns jobs, snapshots and credits, and the name of the API key that was used. */
+/** The caller: the team that owns jobs, snapshots and credits, and the name of the API key that was used. */
 export interface Principal {
   readonly team: string;
   readonly apiKey: string;

@@ -18,14 +18,14 @@ export interface SearchTime {
 
 /** A query as a provider gets it. */
 export interface SearchQuery {
-  /** Who may find what: an index of scraped pages searches those of this team alone. Nothing to tell a search engine. */
+  /** An index of scraped pages searches those of this team alone. Nothing to tell a search engine. */
   readonly team: string;
   /** The words, with the operators that the provider says it knows. */
   readonly text: string;
   /** The words alone. */
   readonly words: readonly string[];
   readonly source: SearchSource;
-  /** How many results are wanted. */
+  /** The number of results wanted. */
   readonly limit: number;
   /** Only results of one of these domains and the hosts below them; also in `text` for those who know `site:`. */
   readonly domains: readonly string[];
@@ -53,11 +53,11 @@ export interface SearchHit {
   readonly imageHeight?: number | undefined;
 }
 
-/** What a provider found. */
+/** A provider's results. */
 export interface SearchAnswer {
   /** Best first; empty only when the provider really found nothing. */
   readonly hits: readonly SearchHit[];
-  /** What of the query it could not honour, in plain words. */
+  /** The parts of the query that it could not honour, in plain words. */
   readonly warnings: readonly string[];
 }
 

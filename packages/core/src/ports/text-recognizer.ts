@@ -3,7 +3,7 @@ export interface PagePicture {
   /** Counted from 1. */
   readonly page: number;
   readonly bytes: Uint8Array;
-  /** What the bytes are, such as `image/png`. */
+  /** The media type of the bytes, such as `image/png`. */
   readonly mediaType: string;
 }
 
@@ -12,7 +12,7 @@ export interface RecognizedPage {
   readonly page: number;
   /** Lines end with a line break, paragraphs with an empty line. */
   readonly text: string;
-  /** How sure the recognizer is, from 0 to 1. */
+  /** The recognizer's confidence, from 0 to 1. */
   readonly confidence: number;
 }
 

@@ -22,7 +22,7 @@ export const Action = z
     z
       .object({
         type: z.literal("wait"),
-        milliseconds: z.int().positive().optional().describe("How long to wait."),
+        milliseconds: z.int().positive().optional().describe("Milliseconds to wait."),
         selector: selector.optional().describe("Wait until an element matches this CSS selector (30 seconds at most)."),
       })
       .refine((action) => (action.milliseconds === undefined) !== (action.selector === undefined), {

@@ -39,10 +39,10 @@ export const crawlSettingFields = {
 export const CrawlRequest = z
   .strictObject({
     url: WebUrl.describe("The start URL."),
-    prompt: z.string().min(1).max(10_000).optional().describe("Which pages are wanted, in plain words."),
+    prompt: z.string().min(1).max(10_000).optional().describe("The pages wanted, in plain words."),
     ...crawlSettingFields,
     maxConcurrency: z.int().positive().optional().describe("Most pages at once; capped by the team's limit."),
-    scrapeOptions: ScrapeOptions.prefault({}).describe("How every page is scraped."),
+    scrapeOptions: ScrapeOptions.prefault({}).describe("Options of every page."),
     webhook: Webhook.optional(),
     zeroDataRetention,
     ...originFields,

@@ -25,8 +25,8 @@ export const ExtractRequest = z
       .max(1000)
       .optional()
       .describe("URLs; `*` stands for any part of a path: `https://a.example/blog/*`."),
-    prompt: prompt.optional().describe("What to extract, in plain words."),
-    systemPrompt: prompt.optional().describe("How to go about it, in plain words."),
+    prompt: prompt.optional().describe("The data wanted, in plain words."),
+    systemPrompt: prompt.optional().describe("Instructions for the model, in plain words."),
     schema: JsonSchema.describe("A JSON Schema of the output, any draft.").optional(),
     limit: z
       .int()
@@ -43,7 +43,7 @@ export const ExtractRequest = z
       .describe("Accepted; only URLs that were given, and those found, are read."),
     showSources: z.boolean().default(false).describe("Also say which pages each field comes from."),
     urlTrace: z.boolean().default(false).describe("Accepted; `sources` says where fields come from."),
-    scrapeOptions: ExtractScrapeOptions.prefault({}).describe("How every page is scraped."),
+    scrapeOptions: ExtractScrapeOptions.prefault({}).describe("Options of every page."),
     ignoreInvalidURLs: z.boolean().default(true).describe("Leave out invalid URLs and list them, instead of failing."),
     timeout: z.int().positive().optional().describe("Milliseconds that one page may take."),
     agent: z.looseObject({ model: z.string().optional() }).optional().describe("Accepted; the engine's model is used."),
@@ -69,14 +69,14 @@ export const ExtractStarted = JobStarted.pick({ id: true, warning: true })
   .meta({ id: "ExtractStarted" });
 export type ExtractStarted = Written.ExtractStarted;
 
-/** How an extraction stands, and what it gave. */
+/** An extraction's state, and its data. */
 export const ExtractStatus = z
   .object({
     id: z.string(),
     status: z.enum(["processing", "completed", "failed", "cancelled"]),
-    data: z.unknown().describe("What was extracted; an empty list until then."),
+    data: z.unknown().describe("The extracted data; an empty list until then."),
     error: z.string().optional().describe("Why the extraction failed."),
-    warning: z.string().optional().describe("What the caller should know about the result."),
+    warning: z.string().optional().describe("Notes on the result."),
     invalidURLs: z
       .array(z.string())
       .optional()

@@ -16,7 +16,7 @@ export const JsonSchema = z
   })
   .describe("A JSON Schema, any draft.") as unknown as z.ZodType<Record<string, unknown>, Written.SchemaInput>;
 const question = z.string().trim().min(1).max(10_000);
-const prompt = z.string().max(10_000).describe("What to look for, in plain words.");
+const prompt = z.string().max(10_000).describe("The question, in plain words.");
 
 /** The page as Markdown: all of it, or as much as fits into a budget. */
 export const MarkdownFormat = z.strictObject({
@@ -70,24 +70,24 @@ const LinksFormat = z.strictObject({ type: z.literal("links") });
 const HtmlFormat = z.strictObject({ type: z.literal("html") });
 const RawHtmlFormat = z.strictObject({ type: z.literal("rawHtml") });
 
-/** What the page answers to a question: `answer`. */
+/** The page's answer to a question: `answer`. */
 export const QuestionFormat = z.strictObject({
   type: z.literal("question"),
-  question: question.describe("What to answer from the page, in plain words."),
+  question: question.describe("The question to answer from the page."),
 });
 export type QuestionFormat = z.output<typeof QuestionFormat>;
 
 /** The passages of the page that a query is about, word for word: `highlights`. */
 export const HighlightsFormat = z.strictObject({
   type: z.literal("highlights"),
-  query: question.describe("What the passages should be about, in plain words."),
+  query: question.describe("The topic of the passages, in plain words."),
 });
 export type HighlightsFormat = z.output<typeof HighlightsFormat>;
 
 /** The older form of both: `answer` is either. */
 export const QueryFormat = z.strictObject({
   type: z.literal("query"),
-  prompt: question.describe("What to answer from the page, or what to quote about."),
+  prompt: question.describe("The question to answer, or the topic to quote about."),
   mode: z
     .enum(["freeform", "directQuote"])
     .default("freeform")
@@ -118,7 +118,7 @@ export const ScreenshotFormat = z.object({
 });
 export type ScreenshotFormat = z.output<typeof ScreenshotFormat>;
 
-/** What changed since this team last asked for this page with the same tag. */
+/** The changes since this team last asked for this page with the same tag. */
 export const ChangeTrackingFormat = z.strictObject({
   type: z.literal("changeTracking"),
   modes: z.array(z.enum(["git-diff", "json"])).default([]),

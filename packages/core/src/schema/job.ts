@@ -5,7 +5,7 @@ import type * as Written from "./types.generated.ts";
 const id = z.string().max(100).describe("The job's id.");
 const timestamp = z.string().describe("ISO 8601.");
 
-/** What kind of work a job is. */
+/** A kind of job. */
 export const JobKindName = z.enum(["crawl", "batch", "extract"]);
 
 /** A job was accepted. */
@@ -15,9 +15,9 @@ export const JobStarted = z
     promptGeneratedOptions: z
       .record(z.string(), z.unknown())
       .optional()
-      .describe("What a model chose for a crawl's prompt."),
+      .describe("A model's choices for a crawl's prompt."),
     finalCrawlerOptions: z.record(z.string(), z.unknown()).optional().describe("That together with the options given."),
-    warning: z.string().optional().describe("What the caller should know about how the request was read."),
+    warning: z.string().optional().describe("Notes on the reading of the request."),
   })
   .meta({ id: "JobStarted" });
 export type JobStarted = Written.JobStarted;
@@ -45,7 +45,7 @@ export const PageFailure = z.object({
 });
 export type PageFailure = Written.PageFailure;
 
-/** How a job stands. Pages come in the order in which they were recorded and keep it. */
+/** A job's state. Pages come in the order in which they were recorded and keep it. */
 export const JobStatus = z
   .object({
     id,
@@ -63,8 +63,8 @@ export const JobStatus = z
     durationMs: z.int().optional().describe("From the start to the end, once it has ended."),
     expiresAt: timestamp.describe("When the job is forgotten."),
     error: z.string().optional().describe("Why the job failed."),
-    warning: z.string().optional().describe("What the caller should know about the result."),
-    result: z.unknown().optional().describe("What the job's last step made of its pages."),
+    warning: z.string().optional().describe("Notes on the result."),
+    result: z.unknown().optional().describe("The outcome of the job's last step."),
     lastSequence: z.int().describe("The number of the job's newest event."),
     pages: z.array(ScrapeResult),
     errors: z.array(PageFailure).describe("Pages that could not be scraped; of more than 100, the first."),

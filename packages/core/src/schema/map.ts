@@ -50,7 +50,7 @@ export const MapRequest = z
       .default(true)
       .describe("Return http/https, www, trailing slash and index file variants of a URL once."),
     ignoreRobotsTxt: z.boolean().default(false).describe("Also look for links on pages that robots.txt disallows."),
-    location: Location.optional().describe("Where pages are asked from."),
+    location: Location.optional().describe("The place to ask pages from."),
     headers: Headers.optional().describe("Headers sent with every page request."),
     useMock: z.string().optional().describe("Name of a recorded site to replay."),
     ...originFields,
@@ -75,7 +75,7 @@ export type MapLink = Written.MapLink;
 export const MapResult = z
   .looseObject({
     links: z.array(MapLink),
-    warning: z.string().optional().describe("What the caller should know about this result, in plain words."),
+    warning: z.string().optional().describe("Notes on this result, in plain words."),
   })
   .meta({ id: "MapResult" });
 export type MapResult = Written.MapResult;

@@ -13,7 +13,7 @@ export const PlanCrawlRequest = z
         error: "must be an absolute http or https URL, such as `https://example.com`",
       })
       .describe("The start URL."),
-    prompt: z.string().min(1).max(10_000).describe("Which pages are wanted, in plain words."),
+    prompt: z.string().min(1).max(10_000).describe("The pages wanted, in plain words."),
   })
   .meta({ id: "PlanCrawlRequest" });
 export type PlanCrawlRequest = Written.PlanCrawlRequest;
@@ -39,9 +39,9 @@ export const CrawlPlan = z.strictObject({
 });
 export type CrawlPlan = z.infer<typeof CrawlPlan>;
 
-/** What a model proposes for a crawl, with the URL as it was sent. */
+/** A model's proposal for a crawl, with the URL as it was sent. */
 export const PlannedCrawl = CrawlPlan.extend({
   url: z.string(),
-  warning: z.string().optional().describe("What the caller should know about the proposal."),
+  warning: z.string().optional().describe("Notes on the proposal."),
 }).meta({ id: "PlannedCrawl" });
 export type PlannedCrawl = Written.PlannedCrawl;

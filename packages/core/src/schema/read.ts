@@ -5,7 +5,7 @@ import { WebUrl } from "./fields/web-url.ts";
 
 /** A page that the caller has: its HTML as text, or its bytes as a server would send them. */
 export type GivenPage = {
-  /** Where the page is from: what its links are relative to. */
+  /** The page's address: its links are relative to it. */
   readonly url: string;
 } & (
   | { readonly html: string; readonly bytes?: undefined; readonly contentType?: undefined }

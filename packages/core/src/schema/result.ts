@@ -57,17 +57,17 @@ export const Metadata = z
     dcDescription: text,
     dcTermsKeywords: text,
     jsonLd: z.array(z.unknown()).optional().describe("The page's JSON-LD blocks, parsed."),
-    url: text.describe("Where the page was found, after all redirects."),
+    url: text.describe("The page's address after all redirects."),
     sourceURL: text.describe("The URL as it was asked for."),
     sourceFile: text.describe("Of a file that was sent: its name."),
     urlIndex: z.int().optional().describe("Of a batch: the place of the page's URL in the request's `urls`, from 0."),
     statusCode: z.int().optional().describe("HTTP status of the page."),
-    error: text.describe("What went wrong, when the page answered with an error or could not be scraped."),
+    error: text.describe("The failure, when the page answered with an error or could not be scraped."),
     contentType: text,
     pageType: z
       .enum(["article", "documentation", "forum", "product", "collection", "listing", "service", "home"])
       .optional()
-      .describe("What kind of page it is, where its main content was looked for; it decides what belongs to that."),
+      .describe("The kind of page, where its main content was looked for; it decides what belongs to that."),
     scrapeId: text,
     proxyUsed: z.enum(["basic", "stealth"]).optional(),
     source: text.describe("The page source that served the page, such as `http` or `browser`."),
@@ -89,12 +89,12 @@ export const Metadata = z
         cost: z.number().optional().describe("US dollars, where the prices are configured."),
       })
       .optional()
-      .describe("What the language model was asked for."),
+      .describe("The calls of the language model."),
   })
-  .describe("What is known about a page besides its content.");
+  .describe("The facts about a page besides its content.");
 export type Metadata = Written.Metadata;
 
-/** What the actions of a request produced, each list in the order of its actions. */
+/** The output of a request's actions, each list in the order of its actions. */
 export const ActionResults = z.looseObject({
   screenshots: z.array(z.string()).optional(),
   scrapes: z.array(z.looseObject({ url: z.string(), html: z.string() })).optional(),
@@ -103,7 +103,7 @@ export const ActionResults = z.looseObject({
 });
 export type ActionResults = Written.ActionResults;
 
-/** How a page compares with the last time it was asked for (contract §4.8). */
+/** A page compared with the last time it was asked for (contract §4.8). */
 export const ChangeTracking = z.looseObject({
   previousScrapeAt: z.string().nullable(),
   changeStatus: z.enum(["new", "same", "changed", "removed"]),
@@ -121,7 +121,7 @@ export type ChangeTracking = Written.ChangeTracking;
 /** A picture that a page shows. */
 export const PageImage = z.object({
   url: z.string().describe("Absolute."),
-  alt: z.string().describe("What the page says that it shows; empty where it says nothing."),
+  alt: z.string().describe("The page's own description of it; empty where it has none."),
   width: z.int().optional().describe("CSS pixels, if the page says."),
   height: z.int().optional().describe("CSS pixels, if the page says."),
 });
@@ -142,13 +142,13 @@ export const PageChunk = z.object({
   anchor: text.describe("The fragment of the last of these headings; absent before the first heading."),
   start: z
     .int()
-    .describe("Where the chunk starts in the page's Markdown, in UTF-16 code units, a repeated head aside."),
-  end: z.int().describe("Where it ends, exclusive."),
+    .describe("The start of the chunk in the page's Markdown, in UTF-16 code units, a repeated head aside."),
+  end: z.int().describe("Its end, exclusive."),
   tokens: z.int().describe("About how many tokens it is to a language model."),
 });
 export type PageChunk = Written.PageChunk;
 
-/** What a scrape returns: the requested formats, and metadata (contract §2.6). Formats not asked for are absent. */
+/** The result of a scrape: the requested formats, and metadata (contract §2.6). Formats not asked for are absent. */
 export const ScrapeResult = z.looseObject({
   markdown: text,
   nextCursor: text.describe("Of Markdown with `maxTokens`: the `cursor` of what is left; absent at its end."),
@@ -166,7 +166,7 @@ export const ScrapeResult = z.looseObject({
   screenshot: text.describe("A data URI, or a URL when a blob store is configured."),
   actions: ActionResults.optional(),
   changeTracking: ChangeTracking.optional(),
-  warning: text.describe("What the caller should know about this result, in plain words."),
+  warning: text.describe("Notes on this result, in plain words."),
   metadata: Metadata,
 });
 export type ScrapeResult = Written.ScrapeResult;

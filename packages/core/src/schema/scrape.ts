@@ -23,7 +23,7 @@ const maxTotalWaitMs = 60_000;
 /** Names of the contract for the United States, without a choice of proxy. */
 const genericCountry = /^us-(?:generic|whitelist)$/i;
 
-/** Which part of the world a page is asked from. */
+/** The part of the world that a page is asked from. */
 export const Location = z.object({
   country: z
     .string()
@@ -39,7 +39,7 @@ export type Location = Written.Location;
 /** Keep nothing; crawls have it beside their scrape options, too. */
 export const zeroDataRetention = z.boolean().default(false).describe("Keep nothing of this page after answering.");
 
-/** How PDFs are read. */
+/** The reading of PDFs. */
 export const PdfParser = z
   .strictObject({
     type: z.literal("pdf"),
@@ -60,7 +60,7 @@ export const PdfParser = z
     ),
   })
   .register(keysWithoutEffect, pdfParserKeys);
-/** How pictures are read: by the engine's text recognition, if it has one. */
+/** The reading of pictures: by the engine's text recognition, if it has one. */
 export const ImageParser = z.strictObject({ type: z.literal("image") });
 const Parsers = z.array(z.union([z.enum(["pdf", "image"]), PdfParser, ImageParser])).max(10);
 
@@ -74,7 +74,7 @@ const selectors = z
 
 /** The fields of the shared scrape options; see {@link ScrapeOptions}. */
 export const scrapeOptionFields = {
-  formats: z.array(Format).max(50).default(["markdown"]).describe("What to return."),
+  formats: z.array(Format).max(50).default(["markdown"]).describe("The formats of the result."),
   onlyMainContent: z.boolean().default(true).describe("Leave out headers, navigation, footers and other boilerplate."),
   includeTags: selectors.describe("CSS selectors of what to keep."),
   excludeTags: selectors.describe("CSS selectors of what to drop."),
@@ -95,7 +95,7 @@ export const scrapeOptionFields = {
     .describe("Milliseconds the whole request may take; 30000 when not given."),
   parsers: Parsers.default(["pdf"]).describe("Documents to parse; without `pdf`, a PDF comes back base64 encoded."),
   actions: z.array(Action).max(50).optional().describe("Steps carried out on the page before its content is captured."),
-  location: Location.optional().describe("Where the page is asked from."),
+  location: Location.optional().describe("The place to ask the page from."),
   removeBase64Images: z.boolean().default(true).describe("Replace base64 images in Markdown by a placeholder."),
   blockAds: z.boolean().default(true).describe("Block advertisements, trackers and cookie pop-ups."),
   proxy: z
@@ -115,7 +115,7 @@ export const excludeErrorPages = z
   .default(false)
   .describe("Take pages that answer with a status of 400 or more as errors, not as pages.");
 
-/** Who sent the request; every POST accepts it (contract §1.7). */
+/** The sender of the request; every POST accepts it (contract §1.7). */
 export const originFields = {
   origin: z.string().max(200).optional().describe("The client that sends the request."),
   integration: z.string().max(200).nullish().describe("The integration that sends the request."),
@@ -152,7 +152,7 @@ export function totalWaitMs(actions: readonly Action[]): number {
   return actions.reduce((sum, action) => (action.type === "wait" ? sum + (action.milliseconds ?? 1000) : sum), 0);
 }
 
-/** How a page is fetched and what is returned: shared by scrape, batch, crawl, search and extract. */
+/** Options of a page, shared by scrape, batch, crawl, search and extract. */
 export const ScrapeOptions = z
   .strictObject(scrapeOptionFields)
   .superRefine(checkScrapeOptions)

@@ -45,11 +45,11 @@ const Categories = z.array(z.union([CategoryName, z.strictObject({ type: Categor
 
 const domains = z.array(z.string().min(1).max(253)).max(50);
 
-/** How results are scraped; change tracking is not available here. */
+/** Options for the pages of results; change tracking is not available here. */
 const ResultScrapeOptions = z
   .strictObject({
     ...scrapeOptionFields,
-    formats: z.array(Format).max(50).default([]).describe("What to return of every result."),
+    formats: z.array(Format).max(50).default([]).describe("The formats of every result."),
   })
   .superRefine((options, context) => {
     const isTracked = options.formats.some(
@@ -68,9 +68,9 @@ export const SearchRequest = z
       .string()
       .max(5000)
       .refine((query) => query.trim() !== "", { error: "must not be empty" })
-      .describe("What to search for; operators are supported."),
+      .describe("The query; operators are supported."),
     limit: z.int().min(1).max(100).default(5).describe("Most results of every source."),
-    sources: Sources.default(["web"]).describe("What to search: `web`, `images`, `news`."),
+    sources: Sources.default(["web"]).describe("The sources to search: `web`, `images`, `news`."),
     categories: Categories.optional().describe("Only `github` (code, issues, docs), `research` (papers) or `pdf`."),
     ...targeting,
     includeDomains: domains.optional().describe("Only results of these domains."),
@@ -129,7 +129,7 @@ export const ImageResult = z.looseObject({
 });
 export type ImageResult = Written.ImageResult;
 
-/** What was found, by source; only the sources that were asked for. */
+/** The results by source; only the sources that were asked for. */
 export const SearchResult = z
   .object({
     results: z.object({
@@ -138,7 +138,7 @@ export const SearchResult = z
       news: z.array(NewsResult).optional(),
     }),
     creditsUsed: z.int(),
-    warning: z.string().optional().describe("What the caller should know about this result, in plain words."),
+    warning: z.string().optional().describe("Notes on this result, in plain words."),
   })
   .meta({ id: "SearchResult" });
 export type SearchResult = Written.SearchResult;

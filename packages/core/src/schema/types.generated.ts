@@ -23,7 +23,7 @@ export interface Viewport {
 export type Action =
   | {
       readonly type: "wait";
-      /** How long to wait. */
+      /** Milliseconds to wait. */
       readonly milliseconds?: number | undefined;
       /** Wait until an element matches this CSS selector (30 seconds at most). */
       readonly selector?: string | undefined;
@@ -131,24 +131,24 @@ export interface AttributesFormat {
   }[];
 }
 
-/** What the page answers to a question: `answer`. */
+/** The page's answer to a question: `answer`. */
 export interface QuestionFormat {
   readonly type: "question";
-  /** What to answer from the page, in plain words. */
+  /** The question to answer from the page. */
   readonly question: string;
 }
 
 /** The passages of the page that a query is about, word for word: `highlights`. */
 export interface HighlightsFormat {
   readonly type: "highlights";
-  /** What the passages should be about, in plain words. */
+  /** The topic of the passages, in plain words. */
   readonly query: string;
 }
 
 /** The older form of both: `answer` is either. */
 export interface QueryFormat {
   readonly type: "query";
-  /** What to answer from the page, or what to quote about. */
+  /** The question to answer, or the topic to quote about. */
   readonly prompt: string;
   /**
    * `directQuote` gives passages of the page, word for word.
@@ -162,7 +162,7 @@ export interface JsonFormat {
   readonly type: "json";
   /** A JSON Schema, any draft. */
   readonly schema?: SchemaInput | undefined;
-  /** What to look for, in plain words. */
+  /** The question, in plain words. */
   readonly prompt?: string | undefined;
   /** Also return, for every field, the words of the page that state it and where they stand. */
   readonly evidence?: boolean | undefined;
@@ -182,14 +182,14 @@ export interface ScreenshotFormat {
   readonly viewport?: Viewport | undefined;
 }
 
-/** What changed since this team last asked for this page with the same tag. */
+/** The changes since this team last asked for this page with the same tag. */
 export interface ChangeTrackingFormat {
   readonly type: "changeTracking";
   /** @default [] */
   readonly modes?: readonly ("git-diff" | "json")[] | undefined;
   /** A JSON Schema, any draft. */
   readonly schema?: SchemaInput | undefined;
-  /** What to look for, in plain words. */
+  /** The question, in plain words. */
   readonly prompt?: string | undefined;
   /**
    * Separates histories of the same page; null is the default one.
@@ -265,10 +265,10 @@ export interface PdfParser {
   readonly pages?: string | readonly (number | string)[] | undefined;
 }
 
-/** How a page is fetched, and what is returned of it. */
+/** Options of a page: its fetching and its formats. */
 export interface ScrapeOptions {
   /**
-   * What to return.
+   * The formats of the result.
    * @default ["markdown"]
    */
   readonly formats?: readonly Format[] | undefined;
@@ -321,7 +321,7 @@ export interface ScrapeOptions {
     | undefined;
   /** Steps carried out on the page before its content is captured. */
   readonly actions?: readonly Action[] | undefined;
-  /** Where the page is asked from. */
+  /** The place to ask the page from. */
   readonly location?: Location | undefined;
   /**
    * Replace base64 images in Markdown by a placeholder.
@@ -373,7 +373,7 @@ export interface ScrapeReference {
   readonly id: string;
 }
 
-/** Where a job's events are delivered, and which of them. */
+/** The receiver of a job's events, and the events it wants. */
 export interface WebhookOptions {
   /** Endpoint that receives the POSTs. */
   readonly url: string;
@@ -406,7 +406,7 @@ export interface BatchScrapeRequest extends ScrapeOptions {
   readonly excludeErrorPages?: boolean | undefined;
   /** Most pages at once; capped by the team's limit. */
   readonly maxConcurrency?: number | undefined;
-  /** Where the job's events are POSTed: a URL or an object. */
+  /** The receiver of the job's events: a URL or an object. */
   readonly webhook?: string | WebhookOptions | undefined;
   /** The client that sends the request. */
   readonly origin?: string | undefined;
@@ -418,7 +418,7 @@ export interface BatchScrapeRequest extends ScrapeOptions {
 export interface CrawlRequest {
   /** The start URL. */
   readonly url: string;
-  /** Which pages are wanted, in plain words. */
+  /** The pages wanted, in plain words. */
   readonly prompt?: string | undefined;
   /**
    * Regular expressions; only URLs whose path matches one are taken.
@@ -488,9 +488,9 @@ export interface CrawlRequest {
   readonly delay?: number | undefined;
   /** Most pages at once; capped by the team's limit. */
   readonly maxConcurrency?: number | undefined;
-  /** How every page is scraped. */
+  /** Options of every page. */
   readonly scrapeOptions?: ScrapeOptions | undefined;
-  /** Where the job's events are POSTed: a URL or an object. */
+  /** The receiver of the job's events: a URL or an object. */
   readonly webhook?: string | WebhookOptions | undefined;
   /**
    * Keep nothing of this page after answering.
@@ -507,7 +507,7 @@ export interface CrawlRequest {
 export interface PlanCrawlRequest {
   /** The start URL. */
   readonly url: string;
-  /** Which pages are wanted, in plain words. */
+  /** The pages wanted, in plain words. */
   readonly prompt: string;
 }
 
@@ -596,7 +596,7 @@ export interface MapRequest {
    * @default false
    */
   readonly ignoreRobotsTxt?: boolean | undefined;
-  /** Where pages are asked from. */
+  /** The place to ask pages from. */
   readonly location?: Location | undefined;
   /** Headers sent with every page request. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
@@ -610,7 +610,7 @@ export interface MapRequest {
 
 /** What to search for, and where. */
 export interface SearchRequest {
-  /** What to search for; operators are supported. */
+  /** The query; operators are supported. */
   readonly query: string;
   /**
    * Most results of every source.
@@ -618,7 +618,7 @@ export interface SearchRequest {
    */
   readonly limit?: number | undefined;
   /**
-   * What to search: `web`, `images`, `news`.
+   * The sources to search: `web`, `images`, `news`.
    * @default ["web"]
    */
   readonly sources?:
@@ -686,7 +686,7 @@ export interface SearchRequest {
   readonly scrapeOptions?:
     | {
         /**
-         * What to return of every result.
+         * The formats of every result.
          * @default []
          */
         readonly formats?: readonly Format[] | undefined;
@@ -739,7 +739,7 @@ export interface SearchRequest {
           | undefined;
         /** Steps carried out on the page before its content is captured. */
         readonly actions?: readonly Action[] | undefined;
-        /** Where the page is asked from. */
+        /** The place to ask the page from. */
         readonly location?: Location | undefined;
         /**
          * Replace base64 images in Markdown by a placeholder.
@@ -785,9 +785,9 @@ export interface SearchRequest {
 export interface ExtractRequest {
   /** URLs; `*` stands for any part of a path: `https://a.example/blog/*`. */
   readonly urls?: readonly string[] | undefined;
-  /** What to extract, in plain words. */
+  /** The data wanted, in plain words. */
   readonly prompt?: string | undefined;
-  /** How to go about it, in plain words. */
+  /** Instructions for the model, in plain words. */
   readonly systemPrompt?: string | undefined;
   /** A JSON Schema of the output, any draft. */
   readonly schema?: SchemaInput | undefined;
@@ -823,11 +823,11 @@ export interface ExtractRequest {
    * @default false
    */
   readonly urlTrace?: boolean | undefined;
-  /** How every page is scraped. */
+  /** Options of every page. */
   readonly scrapeOptions?:
     | {
         /**
-         * What to return.
+         * The formats of the result.
          * @default ["markdown"]
          */
         readonly formats?: readonly Format[] | undefined;
@@ -880,7 +880,7 @@ export interface ExtractRequest {
           | undefined;
         /** Steps carried out on the page before its content is captured. */
         readonly actions?: readonly Action[] | undefined;
-        /** Where the page is asked from. */
+        /** The place to ask the page from. */
         readonly location?: Location | undefined;
         /**
          * Replace base64 images in Markdown by a placeholder.
@@ -929,7 +929,7 @@ export interface ExtractRequest {
         readonly model?: string | undefined;
       }
     | undefined;
-  /** Where the job's events are POSTed: a URL or an object. */
+  /** The receiver of the job's events: a URL or an object. */
   readonly webhook?: string | WebhookOptions | undefined;
   /** The client that sends the request. */
   readonly origin?: string | undefined;
@@ -1021,7 +1021,7 @@ export type Verdict =
   | "empty"
   | "needs-javascript";
 
-/** What is known about a page besides its content. */
+/** The facts about a page besides its content. */
 export interface Metadata {
   title?: string | undefined;
   description?: string | undefined;
@@ -1059,7 +1059,7 @@ export interface Metadata {
   dcTermsKeywords?: string | undefined;
   /** The page's JSON-LD blocks, parsed. */
   jsonLd?: unknown[] | undefined;
-  /** Where the page was found, after all redirects. */
+  /** The page's address after all redirects. */
   url?: string | undefined;
   /** The URL as it was asked for. */
   sourceURL?: string | undefined;
@@ -1069,10 +1069,10 @@ export interface Metadata {
   urlIndex?: number | undefined;
   /** HTTP status of the page. */
   statusCode?: number | undefined;
-  /** What went wrong, when the page answered with an error or could not be scraped. */
+  /** The failure, when the page answered with an error or could not be scraped. */
   error?: string | undefined;
   contentType?: string | undefined;
-  /** What kind of page it is, where its main content was looked for; it decides what belongs to that. */
+  /** The kind of page, where its main content was looked for; it decides what belongs to that. */
   pageType?:
     | "article"
     | "documentation"
@@ -1105,7 +1105,7 @@ export interface Metadata {
   verdict?: Verdict | undefined;
   /** The evidence behind the verdict. */
   verdictReason?: string | undefined;
-  /** What the language model was asked for. */
+  /** The calls of the language model. */
   modelUsage?:
     | {
         calls: number;
@@ -1119,7 +1119,7 @@ export interface Metadata {
   [name: `${string}${":" | "-" | "."}${string}`]: unknown;
 }
 
-/** What the actions of a request produced, each list in the order of its actions. */
+/** The output of a request's actions, each list in the order of its actions. */
 export interface ActionResults {
   screenshots?: string[] | undefined;
   scrapes?:
@@ -1137,7 +1137,7 @@ export interface ActionResults {
   pdfs?: string[] | undefined;
 }
 
-/** How a page compares with the last time it was asked for. */
+/** A page compared with the last time it was asked for. */
 export interface ChangeTracking {
   previousScrapeAt: string | null;
   changeStatus: "new" | "same" | "changed" | "removed";
@@ -1155,7 +1155,7 @@ export interface ChangeTracking {
 export interface PageImage {
   /** Absolute. */
   url: string;
-  /** What the page says that it shows; empty where it says nothing. */
+  /** The page's own description of it; empty where it has none. */
   alt: string;
   /** CSS pixels, if the page says. */
   width?: number | undefined;
@@ -1179,15 +1179,15 @@ export interface PageChunk {
   headings: string[];
   /** The fragment of the last of these headings; absent before the first heading. */
   anchor?: string | undefined;
-  /** Where the chunk starts in the page's Markdown, in UTF-16 code units, a repeated head aside. */
+  /** The start of the chunk in the page's Markdown, in UTF-16 code units, a repeated head aside. */
   start: number;
-  /** Where it ends, exclusive. */
+  /** Its end, exclusive. */
   end: number;
   /** About how many tokens it is to a language model. */
   tokens: number;
 }
 
-/** What a scrape returns: the requested formats, and metadata. */
+/** The result of a scrape: the requested formats, and metadata. */
 export interface ScrapeResult {
   markdown?: string | undefined;
   /** Of Markdown with `maxTokens`: the `cursor` of what is left; absent at its end. */
@@ -1211,9 +1211,9 @@ export interface ScrapeResult {
   screenshot?: string | undefined;
   actions?: ActionResults | undefined;
   changeTracking?: ChangeTracking | undefined;
-  /** What the caller should know about this result, in plain words. */
+  /** Notes on this result, in plain words. */
   warning?: string | undefined;
-  /** What is known about a page besides its content. */
+  /** The facts about a page besides its content. */
   metadata: Metadata;
 }
 
@@ -1221,11 +1221,11 @@ export interface ScrapeResult {
 export interface JobStarted {
   /** The job's id. */
   id: string;
-  /** What a model chose for a crawl's prompt. */
+  /** A model's choices for a crawl's prompt. */
   promptGeneratedOptions?: Record<string, unknown> | undefined;
   /** That together with the options given. */
   finalCrawlerOptions?: Record<string, unknown> | undefined;
-  /** What the caller should know about how the request was read. */
+  /** Notes on the reading of the request. */
   warning?: string | undefined;
 }
 
@@ -1270,9 +1270,9 @@ export interface JobStatus {
   expiresAt: string;
   /** Why the job failed. */
   error?: string | undefined;
-  /** What the caller should know about the result. */
+  /** Notes on the result. */
   warning?: string | undefined;
-  /** What the job's last step made of its pages. */
+  /** The outcome of the job's last step. */
   result?: unknown | undefined;
   /** The number of the job's newest event. */
   lastSequence: number;
@@ -1344,7 +1344,7 @@ export interface PlannedCrawl {
   /** Seconds between two requests to one host. */
   delay?: number | undefined;
   url: string;
-  /** What the caller should know about the proposal. */
+  /** Notes on the proposal. */
   warning?: string | undefined;
 }
 
@@ -1358,7 +1358,7 @@ export interface MapLink {
 /** The URLs of a site, best match first where there was a search. */
 export interface MapResult {
   links: MapLink[];
-  /** What the caller should know about this result, in plain words. */
+  /** Notes on this result, in plain words. */
   warning?: string | undefined;
 }
 
@@ -1386,9 +1386,9 @@ export interface WebResult {
   screenshot?: string | undefined;
   actions?: ActionResults | undefined;
   changeTracking?: ChangeTracking | undefined;
-  /** What the caller should know about this result, in plain words. */
+  /** Notes on this result, in plain words. */
   warning?: string | undefined;
-  /** What is known about a page besides its content. */
+  /** The facts about a page besides its content. */
   metadata?: Metadata | undefined;
   url: string;
   title: string;
@@ -1421,9 +1421,9 @@ export interface NewsResult {
   screenshot?: string | undefined;
   actions?: ActionResults | undefined;
   changeTracking?: ChangeTracking | undefined;
-  /** What the caller should know about this result, in plain words. */
+  /** Notes on this result, in plain words. */
   warning?: string | undefined;
-  /** What is known about a page besides its content. */
+  /** The facts about a page besides its content. */
   metadata?: Metadata | undefined;
   url: string;
   title: string;
@@ -1444,7 +1444,7 @@ export interface ImageResult {
   position: number;
 }
 
-/** What was found, by source; only the sources that were asked for. */
+/** The results by source; only the sources that were asked for. */
 export interface SearchResult {
   results: {
     web?: WebResult[] | undefined;
@@ -1452,7 +1452,7 @@ export interface SearchResult {
     news?: NewsResult[] | undefined;
   };
   creditsUsed: number;
-  /** What the caller should know about this result, in plain words. */
+  /** Notes on this result, in plain words. */
   warning?: string | undefined;
 }
 
@@ -1460,20 +1460,20 @@ export interface SearchResult {
 export interface ExtractStarted {
   /** The job's id. */
   id: string;
-  /** What the caller should know about how the request was read. */
+  /** Notes on the reading of the request. */
   warning?: string | undefined;
   invalidURLs?: string[] | undefined;
 }
 
-/** How an extraction stands, and what it gave. */
+/** An extraction's state, and its data. */
 export interface ExtractStatus {
   id: string;
   status: "processing" | "completed" | "failed" | "cancelled";
-  /** What was extracted; an empty list until then. */
+  /** The extracted data; an empty list until then. */
   data: unknown;
   /** Why the extraction failed. */
   error?: string | undefined;
-  /** What the caller should know about the result. */
+  /** Notes on the result. */
   warning?: string | undefined;
   /** URLs that were left out; where the extraction was waited for. */
   invalidURLs?: string[] | undefined;
@@ -1504,7 +1504,7 @@ export interface UsageReport {
   }[];
 }
 
-/** What is left of this month's credits. */
+/** The credits left this month. */
 export interface CreditBalance {
   remainingCredits: number;
   planCredits: number;
@@ -1512,13 +1512,13 @@ export interface CreditBalance {
   billingPeriodEnd: string;
 }
 
-/** How much a team does at once, and how much it may. */
+/** The pages that a team takes at once, and the most that it may. */
 export interface ConcurrencyReport {
   concurrency: number;
   maxConcurrency: number;
 }
 
-/** What a team's jobs still have to do. */
+/** The pages that a team's jobs still have to take. */
 export interface QueueReport {
   /** Pages under way or waiting. */
   jobsInQueue: number;

@@ -22,7 +22,7 @@ export const UsageReport = z
   .meta({ id: "UsageReport" });
 export type UsageReport = Written.UsageReport;
 
-/** What is left of this month's credits. */
+/** The credits left this month. */
 export const CreditBalance = z
   .object({
     remainingCredits: z.int(),
@@ -33,13 +33,13 @@ export const CreditBalance = z
   .meta({ id: "CreditBalance" });
 export type CreditBalance = Written.CreditBalance;
 
-/** How much a team does at once, and how much it may. */
+/** The pages that a team takes at once, and the most that it may. */
 export const ConcurrencyReport = z
   .object({ concurrency: z.int(), maxConcurrency: z.int() })
   .meta({ id: "ConcurrencyReport" });
 export type ConcurrencyReport = Written.ConcurrencyReport;
 
-/** What a team's jobs still have to do. */
+/** The pages that a team's jobs still have to take. */
 export const QueueReport = z
   .object({
     jobsInQueue: z.int().describe("Pages under way or waiting."),

@@ -20,10 +20,10 @@ export const WebhookObject = z.strictObject({
 /** A webhook with all defaults filled in. */
 export type WebhookSettings = z.output<typeof WebhookObject>;
 
-/** Where a job's events are delivered: a URL, or an object with options. */
+/** The receiver of a job's events: a URL, or an object with options. */
 export const Webhook = z
   .union([WebUrl, WebhookObject])
-  .describe("Where the job's events are POSTed: a URL or an object.");
+  .describe("The receiver of the job's events: a URL or an object.");
 
 /** The object form of a webhook, with a name and password of its URL in an `Authorization` header. Pure. */
 export function webhookSettings(webhook: z.output<typeof Webhook> | undefined): WebhookSettings | undefined {
@@ -50,7 +50,7 @@ export const DeliveryRecord = z
   .meta({ id: "DeliveryRecord" });
 export type DeliveryRecord = Written.DeliveryRecord;
 
-/** Which deliveries to list. */
+/** A filter of deliveries. */
 export const ListDeliveriesRequest = z.strictObject({
   jobId: z.string().max(100).optional().describe("Only those of this job."),
   status: z.enum(["pending", "delivered", "failed"]).optional(),

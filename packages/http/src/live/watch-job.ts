@@ -27,7 +27,7 @@ export interface WatchedJob {
 export interface Watch {
   readonly engine: Engine;
   readonly call: CallOptions;
-  /** Where callers reach the contract. */
+  /** The contract's address for callers. */
   readonly baseUrl: string;
   /** Where large frames wait until they are taken. */
   readonly places: Places;

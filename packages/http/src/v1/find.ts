@@ -26,7 +26,7 @@ const { sources: _onlyWeb, categories: _later, scrapeOptions: _older, ...searchF
 
 const V1SearchRequest = z.strictObject({
   ...searchFields,
-  scrapeOptions: v1ScrapeSchema({ formats: v1Formats.default([]).describe("What to return of every result.") })
+  scrapeOptions: v1ScrapeSchema({ formats: v1Formats.default([]).describe("The formats of every result.") })
     .optional()
     .describe("With formats, every result is scraped."),
 });

@@ -15,7 +15,7 @@ const V1CrawlRequest = z.strictObject({
     .describe("Most segments that the path of a page has beyond those of the start URL."),
   allowBackwardLinks: z.boolean().default(false).describe("The old name of `crawlEntireDomain`."),
   ignoreSitemap: z.boolean().default(false).describe("Look for pages without the site's sitemap."),
-  scrapeOptions: v1ScrapeSchema({}).prefault({}).describe("How every page is scraped."),
+  scrapeOptions: v1ScrapeSchema({}).prefault({}).describe("Options of every page."),
 });
 
 /** `POST /v1/crawl`. */

@@ -20,7 +20,7 @@ const schema = z.record(z.string(), z.unknown()).optional();
 const JsonOptions = z.strictObject({
   schema: schema.describe("A JSON Schema of the answer."),
   systemPrompt: prompt.describe("Put before the prompt."),
-  prompt: prompt.describe("What to look for, in plain words."),
+  prompt: prompt.describe("The question, in plain words."),
 });
 
 const ChangeTrackingOptions = z.strictObject({
@@ -35,7 +35,7 @@ const { maxAge, timeout, location, proxy } = sameInBoth;
 
 const scrapeFields = {
   ...sameInBoth,
-  formats: v1Formats.default(["markdown"]).describe("What to return."),
+  formats: v1Formats.default(["markdown"]).describe("The formats of the result."),
   maxAge: maxAge.unwrap().default(0).describe("0 means that the cache is not read."),
   skipTlsVerification: z.boolean().default(false).describe("Accept invalid TLS certificates."),
   timeout: timeout.unwrap().default(30_000).describe("Milliseconds the whole request may take."),

@@ -4,7 +4,7 @@ import { z } from "zod";
 export const success = z.literal(true);
 
 /** What clients should show. */
-export const warning = z.string().optional().describe("What the caller should know about this result, in plain words.");
+export const warning = z.string().optional().describe("Notes on this result, in plain words.");
 
 /** Where to go on. */
 export const next = z.string().optional().describe("The address of the rest.");

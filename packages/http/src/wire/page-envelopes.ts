@@ -33,7 +33,7 @@ export const searched: Envelope<SearchResult> = {
     success,
     data: SearchResult.shape.results,
     creditsUsed: z.int(),
-    warning: z.string().nullable().describe("What the caller should know about this result, in plain words."),
+    warning: z.string().nullable().describe("Notes on this result, in plain words."),
   }),
   write: ({ results, creditsUsed, warning: told }) => ({
     success: true,

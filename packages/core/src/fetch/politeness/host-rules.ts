@@ -1,6 +1,6 @@
 import type { HostRules } from "../../ports/limiter.ts";
 
-/** What an operator decides about hosts. */
+/** An operator's rules for hosts. */
 export interface Politeness {
   /** True if crawls obey robots.txt; `"always"` also when a request asks them not to. */
   readonly respectRobots: boolean | "always";
@@ -16,7 +16,7 @@ export interface Politeness {
   readonly hosts: Readonly<Record<string, HostPoliteness>>;
 }
 
-/** What an operator decides about one host; what is left out is as for all hosts. */
+/** An operator's rules for one host; the others are those for all hosts. */
 export interface HostPoliteness {
   readonly respectRobots?: boolean | undefined;
   readonly startRate?: number | undefined;
@@ -36,7 +36,7 @@ export const defaultPoliteness: Politeness = {
   hosts: {},
 };
 
-/** What an operator decides about hosts; what is left out is as in {@link defaultPoliteness}. */
+/** An operator's rules for hosts; the others are those of {@link defaultPoliteness}. */
 export type PolitenessOptions = { readonly [Rule in keyof Politeness]?: Politeness[Rule] | undefined };
 
 /** Fills in what an operator left out. Pure. */
@@ -45,7 +45,7 @@ export function fillPoliteness(options: PolitenessOptions = {}): Politeness {
   return { ...defaultPoliteness, ...Object.fromEntries(decided) };
 }
 
-/** What an operator decided about a host: the exact name, else the longest `*.` domain it belongs to. Pure. */
+/** An operator's rules for a host: of its exact name, else of the longest `*.` domain it belongs to. Pure. */
 export function hostPoliteness(politeness: Politeness, host: string): HostPoliteness {
   const exact = politeness.hosts[host];
   if (exact !== undefined) return exact;

@@ -9,7 +9,7 @@ export interface VerdictFacts {
   readonly status: number;
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly requestedUrl: string;
-  /** Where the page was found, after all redirects. */
+  /** The page's address after all redirects. */
   readonly url: string;
   /** The page's scripts have run. */
   readonly isRendered: boolean;
