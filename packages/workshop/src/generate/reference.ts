@@ -4,6 +4,7 @@ import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from "no
 import { dirname, join, relative } from "node:path";
 import { Action, errorTable, FormatObject, operations } from "@garner/core";
 import { Environment } from "../../../server/src/environment.ts";
+import * as clientKeys from "../../../core/src/schema/fields/client-keys.ts";
 import { root } from "../pack.ts";
 import { branchRows, fieldRows, table, type FieldRow } from "./schema-tables.ts";
 
@@ -14,12 +15,17 @@ const pages: Readonly<Record<string, (current: string) => string>> = {
   "docs/reference/errors.md": errorsPage,
   "docs/reference/scrape-options.md": scrapeOptionsPage,
   "docs/reference/operations.md": operationsPage,
+  "docs/compatibility.md": (current) => fill(current, { "without effect": withoutEffectTable() }),
   "docs/guide/configuration.md": (current) =>
     fill(current, {
       environment: environmentTable(),
       EngineConfig: membersTable("packages/core/src/config.ts", "EngineConfig"),
       Policy: membersTable("packages/core/src/config.ts", "Policy"),
-      ModelsConfig: membersTable("packages/core/src/config.ts", "ModelsConfig"),
+      ModelsConfig: membersTable(
+        "packages/core/src/config.ts",
+        "ModelsConfig",
+        memberRows("packages/core/src/models/model-access.ts", "ModelLimits"),
+      ),
       ContentConfig: membersTable("packages/core/src/config.ts", "ContentConfig"),
       NetworkConfig: membersTable("packages/core/src/config.ts", "NetworkConfig"),
       StoresConfig: membersTable("packages/core/src/config.ts", "StoresConfig"),
@@ -155,23 +161,48 @@ function environmentTable(): string {
   return table(["variable", "type", "default", "what it does"], rows);
 }
 
-/** The members of an interface and what their comments say, read from the source: `.d.ts` readers see the same. */
-function membersTable(path: string, name: string): string {
+/** What clients may send and nothing here heeds, as `docs/compatibility.md` shows it. */
+function withoutEffectTable(): string {
+  const places = {
+    "scrape, batch, `scrapeOptions`": clientKeys.scrapeKeys,
+    "`/v1/scrape`, besides": { agent: clientKeys.v1ScrapeKeys["agent"] ?? "" },
+    '`formats: [{ "type": "json" }]`': clientKeys.jsonFormatKeys,
+    '`parsers: [{ "type": "pdf" }]`': clientKeys.pdfParserKeys,
+    map: clientKeys.mapKeys,
+    search: clientKeys.searchKeys,
+    "`sources` of a search, beside others": clientKeys.searchSourceValues,
+    extract: clientKeys.extractKeys,
+  };
+  const rows = Object.entries(places).flatMap(([place, keys]) => {
+    const told = Object.entries(keys).filter(([, reason]) => reason !== "");
+    return told.map(([key, reason], index) => [index === 0 ? place : "", `\`${key}\``, reason]);
+  });
+  return table(["where", "field", "because"], rows);
+}
+
+/** The members of interfaces and what their comments say, read from the source: `.d.ts` readers see the same. */
+function membersTable(path: string, name: string, inherited: readonly string[][] = []): string {
+  return table(["option", "what it does"], [...memberRows(path, name), ...inherited]);
+}
+
+function memberRows(path: string, name: string): string[][] {
   const source = readFileSync(join(root, path), "utf8");
-  const body = new RegExp(String.raw`export interface ${name} \{\n([\s\S]*?)\n\}`).exec(source)?.[1] ?? "";
+  const body =
+    new RegExp(String.raw`export interface ${name}(?: extends \w+)? \{\n([\s\S]*?)\n\}`).exec(source)?.[1] ?? "";
   const members = body.matchAll(/(?:\/\*\*([\s\S]*?)\*\/\s*)?readonly (\w+)\??:/g);
   const rows = Array.from(members, ([, comment = "", member = ""]) => [
     `\`${member}\``,
     comment.replaceAll(/\s*\n\s*\*/g, "").trim(),
   ]);
-  return table(["option", "what it does"], rows);
+  if (rows.length === 0) throw new Error(`${path} has no interface ${name} with members.`);
+  return rows;
 }
 
 /** Replaces what stands between `<!-- begin name -->` and `<!-- end name -->`. */
 function fill(page: string, tables: Readonly<Record<string, string>>): string {
   return Object.entries(tables).reduce((text, [name, content]) => {
     const marked = new RegExp(String.raw`(<!-- begin ${name} -->\n)[\s\S]*?(\n<!-- end ${name} -->)`);
-    if (!marked.test(text)) throw new Error(`docs/guide/configuration.md has no place for ${name}.`);
+    if (!marked.test(text)) throw new Error(`A page has no place for ${name}.`);
     return text.replace(marked, (_, begin: string, end: string) => `${begin}\n${content}\n${end}`);
   }, page);
 }
