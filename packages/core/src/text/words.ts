@@ -4,14 +4,41 @@
  * pairs of characters. Pure.
  */
 export function wordsOf(text: string): readonly string[] {
-  const separated = text
+  const words: string[] = [];
+  if (!beyondAscii.test(text)) return addPlainWords(words, text);
+  // No word goes over white space, so that the few parts with other letters don't slow down the rest.
+  let plain = "";
+  for (const part of text.split(asciiSpace)) {
+    if (!beyondAscii.test(part)) {
+      plain += ` ${part}`;
+      continue;
+    }
+    addPlainWords(words, plain);
+    plain = "";
+    addWords(words, part);
+  }
+  return addPlainWords(words, plain);
+}
+
+const asciiSpace = /[\t\n\f\r ]+/;
+const beyondAscii = /[^\0-\x7f]/;
+
+function addWords(words: string[], part: string): void {
+  const separated = part
     .replace(/(\p{Ll}|\d)(\p{Lu})/gu, "$1 $2")
     .replace(/(\p{L})(\d)/gu, "$1 $2")
     .replace(/(\d)(\p{L})/gu, "$1 $2");
-  const plain = separated.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
-  return [...plain.matchAll(/[\p{L}\p{N}]+/gu)].flatMap(([word]) =>
-    spaceless.test(word) ? pairsOf(word) : [singular(word)],
-  );
+  const bare = separated.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
+  for (const [word] of bare.matchAll(/[\p{L}\p{N}]+/gu)) {
+    if (!spaceless.test(word)) words.push(singular(word));
+    else for (const pair of pairsOf(word)) words.push(pair);
+  }
+}
+
+/** {@link addWords} of text that is ASCII; returns all words so far. */
+function addPlainWords(words: string[], text: string): readonly string[] {
+  for (const word of text.match(/[A-Z]+[a-z]*|[a-z]+|[0-9]+/g) ?? []) words.push(singular(word.toLowerCase()));
+  return words;
 }
 
 /** Words that say nothing about what is searched for. */
