@@ -21,6 +21,7 @@ const commands = {
   check: ["pnpm", "exec", "node", "packages/workshop/src/check/check.ts"],
   bench: ["node", "--conditions=source", "packages/bench/src/bench.ts"],
   "bench:jobs": ["node", "--conditions=source", "packages/bench/src/jobs/bench.ts"],
+  "bench:scale": ["node", "--conditions=source", "packages/bench/src/scale/bench.ts"],
   quality: ["node", "--conditions=source", "packages/bench/src/quality.ts"],
   docs: ["pnpm", "--filter", "@garner/site", "run", "preview"],
   matrix: ["node", "--conditions=source", "packages/workshop/src/follow/matrix.ts"],

@@ -1,4 +1,5 @@
 import { EngineError } from "@garner/core";
+import { documentShelf, type DocumentShelf, type LargeDocuments } from "./large-documents.ts";
 import { Cluster, Redis as RedisClient } from "ioredis";
 
 /** Where Redis is: one server, or the first nodes to ask of a cluster, as a list or with commas. `rediss://` is Redis behind TLS. */
@@ -30,6 +31,7 @@ export interface Connection {
   readonly client: Client;
   /** The beginning of all keys. */
   readonly prefix: string;
+  readonly documents: DocumentShelf;
   /** Sends commands. Throws STORE_UNAVAILABLE if Redis can't be reached, or refuses them. */
   ask<T>(question: (client: Client) => Promise<T>): Promise<T>;
   /** Runs a script on these keys. Buffers come back for `asBytes`. Throws what {@link Connection.ask} throws. */
@@ -39,6 +41,7 @@ export interface Connection {
 
 /** Options of a connection. */
 export interface ConnectionOptions {
+  readonly largeDocuments?: LargeDocuments | undefined;
   readonly url: RedisAddress;
   readonly tls?: RedisTls | undefined;
   readonly prefix: string;
@@ -47,7 +50,7 @@ export interface ConnectionOptions {
 }
 
 /** Opens a connection. Nothing is thrown here: a server that can't be reached is told of by the first command. */
-export function connect({ url, tls, prefix, commandTimeoutMs }: ConnectionOptions): Connection {
+export function connect({ url, tls, prefix, commandTimeoutMs, largeDocuments }: ConnectionOptions): Connection {
   const client = openClient({ url, tls }, { maxRetriesPerRequest: 1, commandTimeout: commandTimeoutMs });
   client.on("error", () => undefined); // each command tells of it
   const defined = new Set<string>();
@@ -59,9 +62,7 @@ export function connect({ url, tls, prefix, commandTimeoutMs }: ConnectionOption
     }
   };
   return {
-    client,
-    prefix,
-    ask,
+    ...{ client, prefix, ask, documents: documentShelf(prefix, largeDocuments) },
     async run<T>(
       { name, keys: numberOfKeys, lua }: Script,
       keys: readonly string[],

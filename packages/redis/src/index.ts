@@ -26,6 +26,7 @@ import { jobIndex } from "./jobs/job-index.ts";
 import { jobReader } from "./jobs/job-reader.ts";
 import { redisJobRows } from "./jobs/job-rows.ts";
 import { jobStore } from "./jobs/job-store.ts";
+import type { LargeDocuments } from "./large-documents.ts";
 import { ledger } from "./ledger.ts";
 import { limiter } from "./limiter.ts";
 import { pageIndex } from "./page-index/page-index.ts";
@@ -34,6 +35,7 @@ import { scrapeStore } from "./scrape-store.ts";
 import { sharedTime } from "./shared-time.ts";
 import { takeOver, type TakenOver } from "./take-over.ts";
 
+export { folderDocuments, type LargeDocuments } from "./large-documents.ts";
 export type { TakenOver } from "./take-over.ts";
 export type { RedisFacts } from "./check-redis.ts";
 export type { RedisAddress, RedisTls } from "./connection.ts";
@@ -46,7 +48,9 @@ export interface RedisOptions {
   readonly tls?: RedisTls | undefined;
   /** What all keys begin with; `garner` when not given. Engines with different prefixes know nothing of each other. */
   readonly prefix?: string | undefined;
-  /** Time a task belongs to a process that says nothing more; 10 seconds when not given. */
+  /** Where documents of jobs go that are large, such as `folderDocuments(…)`; all stay in Redis when not given. */
+  readonly largeDocuments?: LargeDocuments | undefined;
+  /** How long a task belongs to a process that says nothing more; 10 seconds when not given. */
   readonly leaseMs?: number | undefined;
   /** Longest a command may take before the store counts as unavailable; 5 seconds when not given. */
   readonly commandTimeoutMs?: number | undefined;
@@ -88,6 +92,7 @@ const measureEveryMs = 30_000;
 export function redis({
   url,
   tls,
+  largeDocuments,
   prefix = "garner",
   leaseMs = 10_000,
   commandTimeoutMs = 5000,
@@ -96,7 +101,7 @@ export function redis({
   clock = systemClock,
   onError = warn,
 }: RedisOptions): RedisStores {
-  const connection = connect({ url, tls, prefix, commandTimeoutMs });
+  const connection = connect({ url, tls, prefix, commandTimeoutMs, largeDocuments });
   const clients = clientFactory({ url, tls }, connection.client);
   const rows = redisJobRows(connection, { sleep: (ms) => clock.sleep(ms), random: Math.random });
   const shelf = { connection, rows, index: jobIndex(connection) };

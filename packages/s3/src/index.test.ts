@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import S3rver from "s3rver";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { s3 } from "./index.ts";
+import { s3, s3Documents } from "./index.ts";
 
 /** The keys that this server knows. */
 const keys = { accessKeyId: "S3RVER", secretAccessKey: "S3RVER" };
@@ -59,5 +59,30 @@ describe("blobs in S3", () => {
       code: "STORE_UNAVAILABLE",
       message: expect.stringContaining(reason),
     });
+  });
+});
+
+describe("large documents in S3", () => {
+  test("come back byte for byte, and go with their folder, however many they are", async () => {
+    const store = s3Documents({ endpoint, bucket: "garner", ...keys });
+    const bytes = new Uint8Array([0x28, 0xb5, 0x2f, 0xfd, 0, 255]);
+    for (const name of ["one/a_1", "one/b-2", "other/a_1"]) {
+      await store.put(name, bytes);
+      await store.put(name, bytes);
+    }
+    expect(await store.get("one/a_1")).toEqual(bytes);
+    await store.forget("one");
+    await store.forget("one");
+    expect(await store.get("one/a_1")).toBeUndefined();
+    expect(await store.get("one/b-2")).toBeUndefined();
+    expect(await store.get("other/a_1")).toEqual(bytes);
+  });
+
+  test("say what is wrong with the store", async () => {
+    const store = s3Documents({ endpoint, bucket: "garner", ...keys, accessKeyId: "somebody" });
+    const refusal = { code: "STORE_UNAVAILABLE", message: expect.stringContaining("InvalidAccessKeyId") };
+    await expect(store.put("one/a", new Uint8Array(1))).rejects.toMatchObject(refusal);
+    await expect(store.get("one/a")).rejects.toMatchObject(refusal);
+    await expect(store.forget("one")).rejects.toMatchObject(refusal);
   });
 });

@@ -1,9 +1,9 @@
 /**
- * Screenshots and PDFs in an S3-compatible store, behind signed URLs.
+ * Screenshots and PDFs in an S3-compatible store, behind signed URLs, and large documents of jobs.
  * @module
  */
 import { randomBytes } from "node:crypto";
-import { EngineError, type BlobStore } from "@garner/core";
+import { EngineError, type BlobStore, type DocumentStore } from "@garner/core";
 import { AwsClient } from "aws4fetch";
 
 /** Which bucket, and who may write to it. */
@@ -35,34 +35,83 @@ const extensions: Readonly<Record<string, string>> = {
  * A blob store in a bucket: `createEngine({ stores: { blobs: s3({ … }) } })`. Results carry URLs that are signed (AWS Signature
  * Version 4), so the bucket stays private. `put` throws STORE_UNAVAILABLE when the store refuses or does not answer.
  */
-export function s3(options: S3Options): BlobStore {
-  const { endpoint, bucket, accessKeyId, secretAccessKey, region = "us-east-1", prefix = "blobs/" } = options;
-  const { urlLifetimeMs = 2 * dayMs, timeoutMs = 30_000 } = options;
+export function s3({ prefix = "blobs/", urlLifetimeMs = 2 * dayMs, ...options }: S3Options): BlobStore {
   if (urlLifetimeMs > 7 * dayMs) throw new RangeError("A signed URL is good for a week at most.");
-  const client = new AwsClient({ accessKeyId, secretAccessKey, region, service: "s3", retries: 2 });
-  const base = `${endpoint.replace(/\/$/, "")}/${bucket}/${prefix}`;
-
-  async function write(url: string, bytes: Uint8Array, contentType: string): Promise<void> {
-    const headers = { "content-type": contentType, "content-length": String(bytes.byteLength) };
-    const signal = AbortSignal.timeout(timeoutMs);
-    const body = new Uint8Array(bytes);
-    const answer = await client.fetch(url, { method: "PUT", headers, body, signal }).catch((thrown: unknown) => {
-      throw unavailable("it does not answer", thrown);
-    });
-    if (!answer.ok) throw unavailable(`it answers ${answer.status} ${reasonIn(await answer.text())}`.trim());
-    await answer.body?.cancel();
-  }
-
+  const bucket = openBucket(options);
   return {
     async put({ bytes, contentType }) {
-      const url = `${base}${randomBytes(24).toString("hex")}.${extensions[contentType] ?? "bin"}`;
-      await write(url, bytes, contentType);
-      const signing = new URL(url);
+      const name = `${prefix}${randomBytes(24).toString("hex")}.${extensions[contentType] ?? "bin"}`;
+      await bucket.put(name, bytes, contentType);
+      const signing = new URL(bucket.urlOf(name));
       signing.searchParams.set("X-Amz-Expires", String(Math.floor(urlLifetimeMs / 1000)));
-      const signed = await client.sign(signing, { method: "GET", aws: { signQuery: true } });
+      const signed = await bucket.client.sign(signing, { method: "GET", aws: { signQuery: true } });
       return signed.url;
     },
   };
+}
+
+/**
+ * Large documents of jobs in a bucket: `redis({ largeDocuments: { store: s3Documents({ … }) } })`. They go when their job does;
+ * names begin with `documents/` when no prefix is given.
+ */
+export function s3Documents({ prefix = "documents/", ...options }: Omit<S3Options, "urlLifetimeMs">): DocumentStore {
+  const bucket = openBucket(options);
+  return {
+    put: (name, bytes) => bucket.put(prefix + name, bytes, "application/octet-stream"),
+    async get(name) {
+      const answer = await bucket.send(bucket.urlOf(prefix + name), { method: "GET" });
+      if (answer.status === 404) return void (await answer.body?.cancel());
+      return new Uint8Array(await (await unlessRefused(answer)).arrayBuffer());
+    },
+    async forget(folder) {
+      // Each round lists what is left, a thousand at most.
+      for (;;) {
+        const names = await bucket.list(`${prefix}${folder}/`);
+        if (names.length === 0) return;
+        for (const name of names) {
+          const answer = await bucket.send(bucket.urlOf(name), { method: "DELETE" });
+          await (await unlessRefused(answer)).body?.cancel();
+        }
+      }
+    },
+  };
+}
+
+type BucketOptions = Omit<S3Options, "prefix" | "urlLifetimeMs">;
+
+function openBucket(options: BucketOptions) {
+  const { endpoint, bucket, accessKeyId, secretAccessKey, region = "us-east-1", timeoutMs = 30_000 } = options;
+  const client = new AwsClient({ accessKeyId, secretAccessKey, region, service: "s3", retries: 2 });
+  const base = `${endpoint.replace(/\/$/, "")}/${bucket}`;
+  const urlOf = (name: string) => `${base}/${name}`;
+
+  async function send(url: string, init: RequestInit): Promise<Response> {
+    try {
+      return await client.fetch(url, { ...init, signal: AbortSignal.timeout(timeoutMs) });
+    } catch (thrown) {
+      throw unavailable("it does not answer", thrown);
+    }
+  }
+
+  return {
+    ...{ client, urlOf, send },
+    async put(name: string, bytes: Uint8Array, contentType: string): Promise<void> {
+      const headers = { "content-type": contentType, "content-length": String(bytes.byteLength) };
+      const answer = await send(urlOf(name), { method: "PUT", headers, body: new Uint8Array(bytes) });
+      await (await unlessRefused(answer)).body?.cancel();
+    },
+    /** Up to a thousand names that begin so. */
+    async list(beginning: string): Promise<readonly string[]> {
+      const query = new URLSearchParams({ "list-type": "2", prefix: beginning });
+      const answer = await unlessRefused(await send(`${base}?${query.toString()}`, { method: "GET" }));
+      return [...(await answer.text()).matchAll(/<Key>([\w/-]+)<\/Key>/g)].map(([, name = ""]) => name);
+    },
+  };
+}
+
+async function unlessRefused(answer: Response): Promise<Response> {
+  if (!answer.ok) throw unavailable(`it answers ${answer.status} ${reasonIn(await answer.text())}`.trim());
+  return answer;
 }
 
 /** The code of an error of S3, such as `AccessDenied`. Pure. */

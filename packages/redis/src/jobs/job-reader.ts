@@ -1,6 +1,5 @@
 import { leftOver, type Decision, type Job, type JobEvent, type JobReader } from "@garner/core";
 import type { Connection } from "../connection.ts";
-import { readDocument } from "../document-value.ts";
 import { readEntry } from "./entry-value.ts";
 import { readJobs, type JobShelf } from "./job-store.ts";
 import { jobKeys, type JobKeys } from "../keys.ts";
@@ -95,13 +94,13 @@ function numbers(from: number, count: number): readonly number[] {
 }
 
 async function readDocuments(
-  { client, ask }: Connection,
+  { client, ask, documents }: Connection,
   keys: JobKeys,
   places: readonly number[],
 ): Promise<readonly unknown[]> {
   if (places.length === 0) return [];
   const values = await ask(() => client.hmgetBuffer(keys.documents, ...places.map(String)));
-  return values.flatMap((value) => (value === null ? [] : [readDocument(value)]));
+  return await Promise.all(values.flatMap((value) => (value === null ? [] : [documents.read(value)])));
 }
 
 async function readEvents(

@@ -50,7 +50,8 @@ function hasExpired({ state, expiresAt }: Job, now: number): boolean {
 }
 
 /** Deletes all rows of a job. */
-export async function deleteJob({ client, prefix, ask }: Connection, id: string): Promise<void> {
+export async function deleteJob({ client, prefix, ask, documents }: Connection, id: string): Promise<void> {
+  await documents.forget(id);
   const keys = jobKeys(prefix, id);
   const lines = await ask(() => client.smembers(keys.lines));
   const { job, lines: lineNames, ...others } = keys;

@@ -1,6 +1,5 @@
 import type { Changes, Decision, EntryRow, EventRow, LaneRow, OpenEntry } from "@garner/core";
 import type { Argument, Connection } from "../connection.ts";
-import { writeDocument } from "../document-value.ts";
 import { toOpenEntry, writeEntry, type StoredEntry } from "./entry-value.ts";
 import { newLargeParts, writeRow, type Counters, type KnownJob } from "./job-row.ts";
 import { digest, latecomersKey, lineKey, type JobKeys } from "../keys.ts";
@@ -42,7 +41,8 @@ export async function saveFrontier(
   for (const lane of changes.lanes) writeLaneRow(writing, lane);
   for (const [family, spent] of changes.spent) writing.commands.push(["HSET", keys.spent, family, spent]);
   for (const [url, decision] of changes.decisions) writeDecision(writing, url, decision);
-  for (const event of changes.events) writeEvent(writing, event);
+  const write = (json: string) => connection.documents.write(changes.row.job.id, json);
+  for (const event of changes.events) await writeEvent(writing, event, write);
   const large = newLargeParts(known.large, changes.row);
   const { counters, commands } = writing;
   const fields = ["version", Number(version) + 1, "row", writeRow(changes.row, counters)];
@@ -191,12 +191,17 @@ function writeDecision(
   counters.decisions += 1;
 }
 
-function writeEvent({ keys, commands }: Writing, { event, page }: EventRow): void {
+async function writeEvent(
+  { keys, commands }: Writing,
+  { event, page }: EventRow,
+  write: (json: string) => Promise<Argument>,
+): Promise<void> {
   const { document, ...rest } = event;
   const json = document === undefined ? undefined : JSON.stringify(document);
   const value = { ...rest, ...(json === undefined ? {} : { page, bytes: Buffer.byteLength(json) }) };
   commands.push(["HSET", keys.events, event.sequence, JSON.stringify(value)]);
   if (event.type === "page" && event.error !== undefined) commands.push(["RPUSH", keys.errors, event.sequence]);
   if (json === undefined || page === undefined) return;
-  commands.push(["HSET", keys.documents, page, writeDocument(json)], ["RPUSH", keys.sizes, Buffer.byteLength(json)]);
+  const kept = await write(json);
+  commands.push(["HSET", keys.documents, page, kept], ["RPUSH", keys.sizes, Buffer.byteLength(json)]);
 }
