@@ -19,6 +19,8 @@ export async function followJob(
   try {
     for await (const page of job) {
       url = page.metadata.sourceURL ?? page.metadata.url ?? url;
+      // Where both go to one screen, what is printed must not stand behind the line.
+      if (terminal.isInteractive) line.clear();
       await onPage(page);
     }
     await showing;

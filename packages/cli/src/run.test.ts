@@ -26,17 +26,25 @@ interface Given {
   readonly input?: string;
   readonly variables?: Readonly<Record<string, string>>;
   readonly showsProgress?: boolean;
+  /** Everything that is written, in order, as one screen shows it. */
+  readonly screen?: string[];
 }
 
 /** Runs `garner` in a terminal of the test's. */
-async function garner(parameters: readonly string[], { input, variables, showsProgress = false }: Given = {}) {
+async function garner(parameters: readonly string[], { input, variables, showsProgress = false, screen }: Given = {}) {
   let output = "";
   let messages = "";
   const code = await run(parameters, {
     variables: { ALLOW_PRIVATE_NETWORKS: "127.0.0.1", ...variables },
-    print: (text) => (output += text),
-    tell: (text) => (messages += text),
-    isInteractive: false,
+    print: (text) => {
+      output += text;
+      screen?.push(text);
+    },
+    tell: (text) => {
+      messages += text;
+      screen?.push(text);
+    },
+    isInteractive: screen !== undefined,
     showsProgress,
     readInput: async () => input,
     input: Readable.from([]),
@@ -116,6 +124,16 @@ test("batch prints a line for each page, names what failed, and shows how far it
   expect(messages).toContain("█");
 });
 
+test("in a terminal a page stands on a line of its own, and not behind the progress", async () => {
+  const screen: string[] = [];
+  await garner(["batch", `${site.origin}/article`], { showsProgress: true, screen });
+  const lines = screen
+    .join("")
+    .split("\n")
+    .map((line) => line.split("\u001B[2K").at(-1) ?? "");
+  expect(lines.filter((line) => line.startsWith('{"markdown"'))).toHaveLength(1);
+});
+
 test("read prints a file that is here already", async () => {
   const file = join(folder, "page.html");
   await writeFile(file, '<main><h1>Harbour</h1><p>The <a href="/tide">tide</a> comes and goes twice a day.</p></main>');
@@ -123,7 +141,8 @@ test("read prints a file that is here already", async () => {
   expect(code).toBe(exitCodes.done);
   expect(output).toContain("# Harbour");
   expect(output).toContain("[tide](https://harbour.example/tide)");
-  expect((await garner(["read", join(folder, "none.html")])).code).toBe(exitCodes.failed);
+  const missing = await garner(["read", join(folder, "none.html")]);
+  expect(missing).toMatchObject({ code: exitCodes.failed, messages: expect.stringContaining("there is no such file") });
 });
 
 test("map lists URLs", async () => {

@@ -25,7 +25,7 @@ export function addRead(host: CommandHost): void {
   addFlags(command, ScrapeOptions.shape, readFlags);
   command.action(async (file: string | undefined, options: Record<string, unknown>) => {
     const isPiped = file === undefined || file === "-";
-    const bytes = isPiped ? await buffer(terminal.input) : await readFile(file);
+    const bytes = isPiped ? await buffer(terminal.input) : await readFile(file).catch(unreadable(file));
     const url = typeof options["url"] === "string" ? options["url"] : urlOf(isPiped ? "standard-input" : file);
     const contentType = typeof options["contentType"] === "string" ? { contentType: options["contentType"] } : {};
     const settings = await readSettings(host);
@@ -35,6 +35,13 @@ export function addRead(host: CommandHost): void {
     const read = await opened.engine.read(page, wish as never, { signal: terminal.signal });
     terminal.print(printedAs(read, options["json"] === true));
   });
+}
+
+function unreadable(file: string): (thrown: NodeJS.ErrnoException) => never {
+  return (cause) => {
+    const reason = cause.code === "ENOENT" ? "there is no such file" : cause.message;
+    throw new Error(`${file} can't be read: ${reason}.`, { cause });
+  };
 }
 
 /** A URL of the web whose path is the file's: the engine knows no other, and it is never asked for. */

@@ -28,12 +28,16 @@ export function addScrape(host: CommandHost): void {
     if (output !== undefined) await writeFile(output, "");
     const print = (text: string) => (output === undefined ? terminal.print(text) : appendFile(output, text));
     let failed = 0;
+    let gap = "";
     for (const url of urls) {
       try {
         const page: ScrapeResult = await opened.engine.scrape({ ...request, url } as never, {
           signal: terminal.signal,
         });
-        await print(printedAs(page, options["json"] === true));
+        const text = printedAs(page, options["json"] === true);
+        // JSON has a line for each page; Markdown begins a new block with each.
+        await print(text.startsWith("{") ? text : gap + text);
+        gap = "\n";
         if (page.warning !== undefined) terminal.tell(`${terminal.styled("yellow", "warning")} ${page.warning}\n`);
         if ((page.metadata.statusCode ?? 200) >= 400) end(exitCodes.incomplete);
       } catch (thrown) {

@@ -38,6 +38,7 @@ export function addSearch(host: CommandHost): void {
     if (warning !== undefined) terminal.tell(`${terminal.styled("yellow", "warning")} ${warning}\n`);
     if (options["json"] === true) return terminal.print(`${JSON.stringify({ ...results, warning })}\n`);
     const { web = [], news = [], images = [] } = results;
+    if (web.length + news.length + images.length === 0) terminal.tell("Nothing was found.\n");
     for (const { title, url, description, markdown } of web)
       terminal.print(entry({ title, url, description, markdown }));
     for (const { title, url, snippet, markdown } of news)
