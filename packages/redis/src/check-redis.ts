@@ -1,7 +1,7 @@
 import { EngineError } from "@garner/core";
 import type { Connection } from "./connection.ts";
 
-/** The report of a Redis about itself. */
+/** The facts that a Redis tells of itself. */
 export interface RedisFacts {
   readonly version: string;
   /** Dangers for an operator's jobs, in plain sentences. */

@@ -102,7 +102,7 @@ export function openClient({ url, tls }: Pick<ConnectionOptions, "url" | "tls">,
   return new Cluster(nodes.map(nodeOf), { redisOptions, clusterRetryStrategy: retryStrategy });
 }
 
-/** The patience of a client. */
+/** Limits of waiting for a server. */
 export interface CommandOptions {
   /** Number of times a command is sent again when the connection broke; null for as often as it takes. */
   readonly maxRetriesPerRequest: number | null;

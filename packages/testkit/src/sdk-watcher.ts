@@ -5,7 +5,7 @@ export interface JobWatcher {
   close(): void;
 }
 
-/** The sight of a watcher. */
+/** Seen by a watcher. */
 export interface WatchedJob {
   /** Pages with different URLs. */
   readonly documents: number;

@@ -13,7 +13,7 @@ export interface PoolOptions extends FleetOptions {
   readonly maxWaitMs: number;
 }
 
-/** The further needs of work on a browser. */
+/** Options of work on a browser. */
 export interface PoolUse {
   readonly signal: AbortSignal;
   /** Asked before work is run again. @default always */

@@ -16,7 +16,7 @@ export interface Room {
   readonly documents: Set<string>;
 }
 
-/** The wishes of a capture for its room. */
+/** A capture's demands on its room. */
 export interface RoomWish extends EgressRules {
   readonly options: BrowserContextOptions;
   /** The driver answers the proxy's challenge by itself. */

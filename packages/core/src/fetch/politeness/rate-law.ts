@@ -71,7 +71,7 @@ export function soonestTurnMs(rate: number, rules: HostRules, count: number): nu
 }
 
 /**
- * The lesson of a host's answer: additive increase while it is at ease, such that `n` answers make a rate of at most
+ * Learns from a host's answer: additive increase while it is at ease, such that `n` answers make a rate of at most
  * √(start² + 2·gain·n), which is start + gain·t after t seconds; multiplicative decrease when it refuses, its answers take
  * much longer than they did (Jacobson & Karels 1988; Welsh & Culler 2003 for latency as the signal), or it is silent more
  * often than one broken page can be. `Retry-After` closes the host until then. Pure.
