@@ -28,7 +28,8 @@ end
 room = room - redis.call("ZCARD", inside)`;
 
 /**
- * Lets tasks in while there is room; says of each 0, or its place in the line. Whoever is next in the line may go first.
+ * Lets tasks in while there is room; says of each 0, or its place in the line. Whoever is next in the line may go first. A
+ * task that is pushed again while it is delayed takes no room: it asks for some when its time has come.
  * KEYS: inside, line, BullMQ's delayed jobs. ARGV: for how long a task is counted on; what keys of BullMQ's jobs begin with;
  * room; ids.
  */
@@ -39,7 +40,9 @@ const enterScript: Script = {
 local places = {}
 for index = 4, #ARGV do
   local id = ARGV[index]
-  if redis.call("ZSCORE", inside, id) then
+  if redis.call("ZSCORE", KEYS[3], id) then
+    places[#places + 1] = 0
+  elseif redis.call("ZSCORE", inside, id) then
     enter(id)
     places[#places + 1] = 0
   elseif room > 0 then

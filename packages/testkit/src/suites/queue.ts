@@ -8,6 +8,8 @@ import { examine, patienceMs, type Examined, type Setup } from "./examined.ts";
 export interface QueueSuite {
   /** Makes an empty queue that takes every time from this clock. */
   readonly setup: Setup<Queue, QueueOptions>;
+  /** The same with shorter leases, where the exam would take long otherwise: its consumers die by the dozen. */
+  readonly setupOfDying?: Setup<Queue, QueueOptions> | undefined;
   /**
    * Set for a queue whose times are those of a server: the exam then runs in real time, and so many times faster, so let
    * leases be as much shorter. What becomes of it when a clock is set is not examined.
@@ -29,21 +31,22 @@ export interface RealTime {
 type QueueOptions = [options: { readonly clock: Clock }];
 
 /** The exam of every queue. Call it inside `describe`. */
-export function testQueue({ setup, realTime }: QueueSuite): void {
-  const start = async () => {
+export function testQueue({ setup, setupOfDying = setup, realTime }: QueueSuite): void {
+  const startWith = (made: Setup<Queue, QueueOptions>) => async () => {
     const clock = realTime === undefined ? steadyClock() : fastClock(realTime);
     const examined = await examine<Queue, QueueOptions>(
-      realTime === undefined ? setup : inRealTime(setup, realTime.speed),
+      realTime === undefined ? made : inRealTime(made, realTime.speed),
       { clock },
     );
     return { ...worker(examined.store, clock), examined };
   };
+  const start = startWith(setup);
   const timeout = 5 * patienceMs;
   describe("order", { timeout }, () => testOrder(start));
   describe("attempts", { timeout }, () => testAttempts(start));
   describe("several consumers", { timeout }, () => testConsumers(start));
   describe("groups", { timeout }, () => testGroups(start));
-  describe("death", { timeout }, () => testDeath(start));
+  describe("death", { timeout }, () => testDeath(startWith(setupOfDying)));
   describe.skipIf(realTime !== undefined)("a clock that is set", { timeout }, () => testJumps(start));
 }
 
@@ -176,10 +179,11 @@ function testOrder(start: Start): void {
 
   test("the oldest is the one that was due first, and of those the one that was pushed first", async () => {
     const { clock, queue, handed, consume, until } = await start();
-    await queue.push([task("d"), task("e")], { delayMs: 3000 });
-    await queue.push([task("c")], { delayMs: 2000 });
+    // Far apart, as pushing takes its time on a clock that runs by itself.
+    await queue.push([task("d"), task("e")], { delayMs: 120_000 });
+    await queue.push([task("c")], { delayMs: 20_000 });
     await queue.push([task("a"), task("b")]);
-    await clock.advance(5000);
+    await clock.advance(150_000);
     consume([], 1);
     await until("all five", () => handed.length === 5);
     expect(handed).toEqual(["a#1", "b#1", "c#1", "d#1", "e#1"]);
@@ -392,7 +396,29 @@ function testGroups(start: Start): void {
     await until("the first two again", () => handed.length === 7, 5000);
   });
 
-  test("get back the room of the dead", async (context) => {
+  test("keep their room when tasks are pushed again that wait for another time", async () => {
+    const { clock, queue, handed, consume, until } = await start();
+    const waiting = [grouped("a1"), grouped("a2")];
+    consume([
+      { next: "postpone", delayMs: 3_600_000 },
+      { next: "postpone", delayMs: 3_600_000 },
+    ]);
+    await queue.push(waiting);
+    await until("a1 and a2", () => handed.length === 2);
+    await pass(clock, 5000);
+    await queue.push(waiting);
+    await queue.push([grouped("a3")]);
+    await until("a3", async () => {
+      await queue.push(waiting);
+      return handed.length > 2;
+    });
+    expect(handed.toSorted()).toEqual(["a1#1", "a2#1", "a3#1"]);
+  });
+}
+
+/** The dead hold on to what they were handed, and their clock stands still. */
+function testDeath(start: Start): void {
+  test("gives the room of the dead in their groups back", async (context) => {
     const { examined, clock, queue, handed, hold, until } = await start();
     hold(4);
     await queue.push(["a1", "a2", "a3", "a4"].map(grouped));
@@ -404,10 +430,7 @@ function testGroups(start: Start): void {
     await other.until("all of a", () => other.handed.length === 4, 1000);
     expect(other.handed.toSorted()).toEqual(["a1#1", "a2#1", "a3#1", "a4#1"]);
   });
-}
 
-/** The dead hold on to what they were handed, and their clock stands still. */
-function testDeath(start: Start): void {
   test("what was pushed outlives the process", async (context) => {
     const { examined, clock, queue } = await start();
     await queue.push([task("a")]);
