@@ -12,8 +12,12 @@ import {
 } from "@garner/testkit";
 import { givenRedisUrl, startRedisServer, type RedisServer } from "@garner/testkit/site";
 import type { Clock, JobNews, NewJob } from "@garner/core";
-import { afterAll, beforeAll, describe, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { connect } from "./connection.ts";
 import { redis, type RedisStores } from "./index.ts";
+import { jobIndex } from "./jobs/job-index.ts";
+import { redisJobRows } from "./jobs/job-rows.ts";
+import { jobStore } from "./jobs/job-store.ts";
 
 let server: RedisServer | undefined;
 beforeAll(async () => {
@@ -71,16 +75,17 @@ describe("the limiter in Redis", () => testLimiter({ setup: fresh("limiter") }))
 describe("the delivery log in Redis", () => testDeliveryLog({ setup: fresh("deliveries") }));
 describe("the page index in Redis", () => testPageIndex({ setup: fresh("pageIndex") }));
 
+const job: NewJob = {
+  ...{ id: "job", kind: "crawl", team: "t", apiKey: "k", fingerprint: "", input: {}, parts: {} },
+  ...{ maxConcurrency: 1, oneVisitPerLane: false, shortestDepths: false, createdAt: 0, keptForMs: 1000 },
+};
+
 test("every process hears at once of what another one did to a job", async () => {
   const prefix = `test-${randomUUID()}`;
   await using one = redis({ url: givenRedisUrl() ?? server?.url ?? "", prefix });
   await using other = redis({ url: givenRedisUrl() ?? server?.url ?? "", prefix });
   const heard: JobNews[] = [];
   await using _watching = other.jobs.watch?.((news) => void heard.push(news));
-  const job: NewJob = {
-    ...{ id: "job", kind: "crawl", team: "t", apiKey: "k", fingerprint: "", input: {}, parts: {} },
-    ...{ maxConcurrency: 1, oneVisitPerLane: false, shortestDepths: false, createdAt: 0, keptForMs: 1000 },
-  };
   const until = async (isSo: () => boolean) => {
     while (!isSo()) await sleep(5);
   };
@@ -93,4 +98,30 @@ test("every process hears at once of what another one did to a job", async () =>
   await until(() => heard.some(({ id, hasEnded }) => id === "job" && !hasEnded));
   await one.jobs.settle("job", { state: "cancelled", at: 1 });
   await until(() => heard.some(({ id, hasEnded }) => id === "job" && hasEnded));
+});
+
+test("a job that is reopened while its end is noted is listed among those that are worked on", async () => {
+  const url = givenRedisUrl() ?? server?.url ?? "";
+  const connection = connect({ url, prefix: `test-${randomUUID()}`, commandTimeoutMs: 5000 });
+  const shelf = {
+    connection,
+    rows: redisJobRows(connection, { sleep, random: Math.random }),
+    index: jobIndex(connection),
+  };
+  const elsewhere = jobStore(shelf);
+  const entry = { key: "a", url: "http://a/", depth: 0, lane: "a", part: "1" };
+  const store = jobStore({
+    ...shelf,
+    index: {
+      ...shelf.index,
+      async end(id, expiresAt) {
+        await elsewhere.append(id, { part: "1", options: {}, entries: [entry] });
+        await shelf.index.end(id, expiresAt);
+      },
+    },
+  });
+  await store.create(job, []);
+  await store.settle(job.id, { state: "completed", at: 1 });
+  expect(await shelf.index.active()).toEqual([job.id]);
+  await connection.close();
 });

@@ -14,6 +14,12 @@ export interface JobShelf {
 /** The steps of jobs, by the rules of the core. */
 export function jobStore({ connection, index, rows }: JobShelf): JobStore {
   const steps = jobSteps(rows);
+
+  async function listIfAtWork(id: string): Promise<void> {
+    const job = (await rows.read(id))?.row.job;
+    if (job?.state === "scraping") await index.begin(id, job.team);
+  }
+
   return {
     ...steps,
     async create(job, seeds) {
@@ -21,14 +27,19 @@ export function jobStore({ connection, index, rows }: JobShelf): JobStore {
       return await steps.create(job, seeds);
     },
     async append(id, part) {
+      const before = (await rows.read(id))?.row.job;
+      // Noted before it is reopened, so that it is not forgotten if this process dies in between; and again afterwards, as
+      // others take what has ended off the list.
+      if (before?.state === "completed") await index.begin(id, before.team);
       const progress = await steps.append(id, part);
-      const job = (await rows.read(id))?.row.job;
-      if (job?.state === "scraping") await index.begin(id, job.team);
+      await listIfAtWork(id);
       return progress;
     },
     async settle(id, settlement) {
       const job = await steps.settle(id, settlement);
-      if (job !== undefined && job.state !== "scraping") await index.end(id, job.expiresAt ?? settlement.at);
+      if (job === undefined || job.state === "scraping") return job;
+      await index.end(id, job.expiresAt ?? settlement.at);
+      await listIfAtWork(id); // it may have been reopened in between
       return job;
     },
     async purge(now) {
