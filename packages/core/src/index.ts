@@ -46,6 +46,7 @@ export { boundedFetch, type BoundedFetchOptions } from "./fetch/bounded-fetch.ts
 export { plainCaptureRequest } from "./fetch/plain-capture-request.ts";
 export { networkError } from "./fetch/network-error.ts";
 export { proxyRefusal, proxyUnreachable } from "./fetch/egress/proxied.ts";
+export { sendableHeaders, type SendableHeaders } from "./fetch/http/request-headers.ts";
 export { httpSource, type HttpSourceOptions } from "./fetch/http/http-source.ts";
 export { chunksOf, type Chunk } from "./chunks/chunks.ts";
 export { charactersWithin, estimateTokens } from "./chunks/tokens.ts";

@@ -200,6 +200,15 @@ describe("with a real browser", () => {
       expect(JSON.stringify(shown(left.html, "headers"))).not.toMatch(/secret|session|trace/i);
     });
 
+    test("leaves out headers that belong to the connection, for which the browser would refuse the request", async () => {
+      const headers = { Host: "other.test", Connection: "keep-alive", Expect: "100-continue", "X-Trace": "7" };
+      const { html, warnings } = await capture("/echo", { headers });
+      expect(shown(html, "headers")).toMatchObject({ host: `site.test:${site.port}`, "x-trace": "7" });
+      expect(warnings).toEqual(
+        ["host", "connection", "expect"].map((name) => expect.stringContaining(`The header "${name}" was not sent`)),
+      );
+    });
+
     test("a user agent of the caller's is what scripts see too", async () => {
       const { html } = await capture("/echo", { headers: { "User-Agent": "Reader/1.0" } });
       expect(shown(html, "headers")).toMatchObject({ "user-agent": "Reader/1.0" });

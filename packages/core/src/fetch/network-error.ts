@@ -4,6 +4,10 @@ import { EngineError } from "../errors.ts";
 const tlsCode =
   /^(?:ERR_TLS_|ERR_SSL_|ERR_OSSL_|CERT_|CRL_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|HOSTNAME_MISMATCH|INVALID_CA|INVALID_PURPOSE|PATH_LENGTH_|EPROTO|UND_ERR_PRX_TLS)/;
 
+/** Those of which the certificate is the reason. */
+const certificateCode =
+  /^(?:ERR_TLS_CERT_|CERT_|CRL_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|HOSTNAME_MISMATCH|INVALID_CA|INVALID_PURPOSE|PATH_LENGTH_)/;
+
 /** Codes of failures that are often over a moment later: a connection that was reset or closed early. */
 const passingCode = /^(?:ECONNRESET|EPIPE|UND_ERR_SOCKET|EAI_AGAIN|UND_ERR_RES_CONTENT_LENGTH_MISMATCH)$/;
 
@@ -33,7 +37,7 @@ export function networkError(thrown: unknown, url: URL): EngineError {
   if (tlsCode.test(code))
     return new EngineError(
       "SCRAPE_SSL_ERROR",
-      `The TLS connection to ${url.host} failed (${code}). Set \`skipTlsVerification\` to accept invalid certificates.`,
+      `The TLS connection to ${url.host} failed (${code}).${certificateCode.test(code) ? " Set `skipTlsVerification` to accept invalid certificates." : ""}`,
       options,
     );
   if (code === "ENOTFOUND" || code === "EAI_AGAIN")

@@ -1,5 +1,5 @@
 import type { Page } from "playwright-core";
-import type { Capture } from "@garner/core";
+import { sendableHeaders, type Capture } from "@garner/core";
 import { performActions } from "../actions/perform.ts";
 import { observe, touch } from "../page/activity.ts";
 import { takeScreenshot, type ScreenshotStage } from "../page/screenshot.ts";
@@ -20,9 +20,12 @@ const afterOpening: RestWaits = { longestMs: 10_000, leastMs: 0, patienceMs: 3_0
 const afterAction: RestWaits = { longestMs: 5_000, leastMs: 60, patienceMs: 500 };
 
 /** Opens a page in a fresh context, waits until it is built, carries out the actions, and reads it. */
-export async function capturePage(stage: CaptureStage): Promise<Capture> {
-  const { context } = stage;
-  const warnings = [...stage.identity.warnings];
+export async function capturePage(given: CaptureStage): Promise<Capture> {
+  const { context } = given;
+  // The browser refuses a whole request for one of those, and the page would never come.
+  const { headers, warnings: refused } = sendableHeaders(given.request.headers);
+  const stage: CaptureStage = { ...given, request: { ...given.request, headers } };
+  const warnings = [...stage.identity.warnings, ...refused];
   await addCookies(stage, (warning) => void warnings.push(warning));
   const page = await context.newPage();
   // What a window of the same site would show is opened here instead.

@@ -11,7 +11,7 @@ export function navigationFailure(thrown: unknown, url: URL, egress: EgressSessi
   if (/^ERR_(?:CERT|SSL|BAD_SSL)/.test(code))
     return new EngineError(
       "SCRAPE_SSL_ERROR",
-      `The TLS connection to ${url.host} failed (${code}). Set \`skipTlsVerification\` to accept invalid certificates.`,
+      `The TLS connection to ${url.host} failed (${code}).${code.startsWith("ERR_CERT") ? " Set `skipTlsVerification` to accept invalid certificates." : ""}`,
       options,
     );
   const failure = egress.failureAt(url);

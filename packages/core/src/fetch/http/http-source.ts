@@ -42,7 +42,7 @@ function createHttpSource(options: SourceHost): PageSource & AsyncDisposable {
     name: "http",
     capabilities,
     async capture(request, signal, context) {
-      const { headers: callerHeaders, refused } = readCallerHeaders(request.headers);
+      const { headers: callerHeaders, warnings } = readCallerHeaders(request.headers);
       const start = readUrl(request.url);
       const proxy = request.proxy === "stealth" && capabilities.has("stealth") ? "stealth" : "basic";
       const hopOptions: HopOptions = {
@@ -56,8 +56,7 @@ function createHttpSource(options: SourceHost): PageSource & AsyncDisposable {
         mayRetry: context?.mayRetry ?? ownTries(),
       };
       const chain = startChain(start, policy.maxRedirects, options.clock);
-      for (const name of refused)
-        chain.warnings.push(`The header "${name}" was not sent: it belongs to the connection.`);
+      chain.warnings.push(...warnings);
       const answer = await travel(chain, hopOptions, context?.beforeHop).catch((thrown: unknown) => {
         throw signal.aborted ? new EngineError("ABORTED", "The caller gave up.", { cause: signal.reason }) : thrown;
       });

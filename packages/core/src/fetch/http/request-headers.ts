@@ -22,19 +22,29 @@ const connectionHeaders = new Set([
 /** Header names that may carry a secret; they go only to the site the caller wrote them for. */
 const secretHeader = /auth|cookie|token|secret|session|credential|password|signature|api-?key|csrf|xsrf/;
 
-/** A caller's headers by lower-case name, and those that cannot be sent. */
-export interface CallerHeaders {
+/** A caller's headers that a page source can send, and a warning for each that it can't. */
+export interface SendableHeaders {
   readonly headers: Readonly<Record<string, string>>;
-  readonly refused: readonly string[];
+  readonly warnings: readonly string[];
 }
 
-/** Reads a caller's headers. Those that belong to the connection are refused. */
-export function readCallerHeaders(headers: Readonly<Record<string, string>>): CallerHeaders {
-  const entries = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), asLatin1(value)] as const);
+/** Takes from a caller's headers those that belong to the connection, which no page source sends as they are written. */
+export function sendableHeaders(headers: Readonly<Record<string, string>>): SendableHeaders {
+  const entries = Object.entries(headers);
+  const isRefused = ([name]: readonly [string, string]) => connectionHeaders.has(name.toLowerCase());
   return {
-    headers: Object.fromEntries(entries.filter(([name]) => !connectionHeaders.has(name))),
-    refused: entries.map(([name]) => name).filter((name) => connectionHeaders.has(name)),
+    headers: Object.fromEntries(entries.filter((entry) => !isRefused(entry))),
+    warnings: entries
+      .filter(isRefused)
+      .map(([name]) => `The header "${name.toLowerCase()}" was not sent: it belongs to the connection.`),
   };
+}
+
+/** {@link sendableHeaders} as they travel: by lower-case name, their values as bytes. */
+export function readCallerHeaders(written: Readonly<Record<string, string>>): SendableHeaders {
+  const { headers, warnings } = sendableHeaders(written);
+  const entries = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), asLatin1(value)] as const);
+  return { headers: Object.fromEntries(entries), warnings };
 }
 
 /** One request of a capture: where it goes, and what it says about itself. */
