@@ -43,6 +43,7 @@ import { memoryPageIndex } from "./page-index/memory-page-index.ts";
 import { putOnce } from "./page-index/put-once.ts";
 import { memoryCache } from "./memory/memory-cache.ts";
 import { createCaptureCache } from "./scrape/cache.ts";
+import { keptContent } from "./scrape/kept-content.ts";
 import { recognizing } from "./transform/recognizing.ts";
 import type { KeepingDependencies } from "./scrape/kept-scrapes.ts";
 import type { Transformer } from "./transform/transformer.ts";
@@ -74,6 +75,8 @@ export function compose(config: EngineConfig = {}, closing: AbortSignal = new Ab
   const pageIndex = putOnce(stores.pageIndex ?? memoryPageIndex({ clock }));
   const bare = transformerOf(content);
   const transformer = extendedTransformer(bare, { hooks, profiles });
+  // What is the host's own may say something else about a page each time.
+  const isPure = Object.keys(hooks).length === 0 && profiles.length === 0 && content.markdown === undefined;
   const visits = {
     policy,
     guard,
@@ -87,6 +90,7 @@ export function compose(config: EngineConfig = {}, closing: AbortSignal = new Ab
     ...searchResources(config.search, pageIndex, { clock, onEvent }),
     model: models?.language && createModelAccess({ ...models, model: models.language, clock, random, newId, onEvent }),
     transformer,
+    contents: isPure ? keptContent() : undefined,
     compute: transformer.compute ?? computeHere,
     markdown: content.markdown,
     formats: formatRegistry(content.formats),

@@ -8,6 +8,7 @@ import type { MarkdownConverter } from "../ports/markdown-converter.ts";
 import type { PageSource } from "../ports/page-source.ts";
 import type { Transformer } from "../transform/transformer.ts";
 import type { CaptureCache } from "./cache.ts";
+import type { KeptContent } from "./kept-content.ts";
 import type { FormatDependencies, FormatPolicy } from "./formats/dependencies.ts";
 
 /** The dependencies of a scrape. */
@@ -16,6 +17,8 @@ export interface ScrapeDependencies extends FormatDependencies {
   /** From the cheapest to the most capable. */
   readonly sources: readonly PageSource[];
   readonly cache: CaptureCache | undefined;
+  /** Absent where what is made of a page is not the same each time. */
+  readonly contents?: KeptContent | undefined;
   readonly blobs: BlobStore | undefined;
   readonly transformer: Transformer;
   readonly markdown: MarkdownConverter | undefined;

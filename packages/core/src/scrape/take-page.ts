@@ -84,7 +84,7 @@ export async function takePage(
   const found = mayRead ? await cache.read(cached, request.maxAge) : {};
   const warnings = found.warning === undefined ? [] : [found.warning];
   if (found.capture !== undefined) {
-    const content = await resources.transformer.transform(found.capture, page.transform, signal);
+    const content = await contentOf(found.capture, page, { resources, signal });
     const ageMs = Math.abs(resources.clock.now() - found.capture.capturedAt);
     if (content.verdict === "ok" || ageMs <= doubtfulLifetimeMs) {
       resources.onEvent({ type: "cache-hit", url: wanted.url, ageMs });
@@ -99,11 +99,26 @@ export async function takePage(
     if (mayStore(request)) {
       const warning = await cache.write(cached, own.capture, lifetime(own.content));
       if (warning !== undefined) warnings.push(warning);
+      resources.contents?.keep(own.capture, page.transform, own.content);
     }
     return own.capture;
   });
-  const content = own?.content ?? (await resources.transformer.transform(capture, page.transform, signal));
+  const content = own?.content ?? (await contentOf(capture, page, { resources, signal }));
   return { capture, content, ...(mayRead ? { cacheState: "miss" } : {}), warnings };
+}
+
+/** The content of a capture that is kept already: made once, unless nothing of the request may be kept. */
+async function contentOf(
+  capture: Capture,
+  { request, transform }: PageRequest,
+  { resources, signal }: Surroundings,
+): Promise<PageContent> {
+  const { contents, transformer } = resources;
+  const known = contents?.read(capture, transform);
+  if (known !== undefined) return known;
+  const content = await transformer.transform(capture, transform, signal);
+  if (mayStore(request)) contents?.keep(capture, transform, content);
+  return content;
 }
 
 /** True if {@link takePage} has no need of the network: a fresh enough capture is in the cache. Throws EngineError. */

@@ -1,0 +1,41 @@
+import { createHash } from "node:crypto";
+import { recentlyUsed } from "../collections/recently-used.ts";
+import type { Capture } from "../ports/page-source.ts";
+import type { PageContent, TransformOptions } from "../transform/transformer.ts";
+
+/** What was made of captures that the cache keeps, so that a page that is asked for again is not read again. */
+export interface KeptContent {
+  /** What these options made of this very capture. */
+  read(capture: Capture, options: TransformOptions): PageContent | undefined;
+  keep(capture: Capture, options: TransformOptions, content: PageContent): void;
+}
+
+/** Most characters in all contents together. */
+const maxCharacters = 8_000_000;
+
+/** Keeps in this process's memory what was used last. */
+export function keptContent(): KeptContent {
+  const contents = recentlyUsed<PageContent>({ maxSize: maxCharacters, sizeOf: charactersOf });
+  return {
+    read: (capture, options) => contents.get(keyOf(capture, options)),
+    keep(capture, options, content) {
+      if (content.pictures === undefined) contents.set(keyOf(capture, options), content);
+    },
+  };
+}
+
+/** A page that has changed, or was captured again, has another key. */
+function keyOf({ url, requestedUrl, capturedAt, body, served }: Capture, options: TransformOptions): string {
+  const hash = createHash("sha256").update(JSON.stringify([url, requestedUrl, capturedAt, body.length, options]));
+  hash.update(body);
+  if (served !== undefined) hash.update(served);
+  return hash.digest("base64");
+}
+
+/** Links and pictures count as addresses of usual length, the rest of a page's description as a few of them. */
+function charactersOf({ markdown, html, rawHtml, links, allLinks, images, anchors, structured }: PageContent): number {
+  const texts = [markdown, html, rawHtml].reduce((sum, text = "") => sum + text.length, 0);
+  const lists = [links, allLinks, images, anchors].reduce((sum, list = []) => sum + list.length, 0);
+  const rest = structured === undefined ? 2_000 : 2_000 + JSON.stringify(structured).length;
+  return texts + lists * 100 + rest;
+}
