@@ -34,7 +34,7 @@ describe.each([
     expect(crawl).toMatchObject({ status: "completed", completed: 5 });
     expect(crawl.data).toHaveLength(5);
     const batch = await client().batchScrape([`${served.site}/p/1`, `${served.site}/p/2`], { pollInterval: 1 });
-    expect(batch.data.map(({ markdown }) => markdown?.slice(0, 15)).toSorted()).toEqual([
+    expect(batch.data.map(({ markdown }) => String(markdown).slice(0, 15)).toSorted()).toEqual([
       "# Page number 1",
       "# Page number 2",
     ]);
