@@ -209,6 +209,13 @@ describe("with a real browser", () => {
       );
     });
 
+    test("names a header that no browser sends", async () => {
+      await expect(capture("/echo", { headers: { "Set-Cookie": "a=1" } })).rejects.toMatchObject({
+        code: "BAD_REQUEST",
+        message: expect.stringMatching(/"set-cookie"/i),
+      });
+    });
+
     test("a user agent of the caller's is what scripts see too", async () => {
       const { html } = await capture("/echo", { headers: { "User-Agent": "Reader/1.0" } });
       expect(shown(html, "headers")).toMatchObject({ "user-agent": "Reader/1.0" });

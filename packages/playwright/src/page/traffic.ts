@@ -1,5 +1,5 @@
 import type { CDPSession } from "playwright-core";
-import type { EngineError } from "@garner/core";
+import { EngineError } from "@garner/core";
 import { nowhere } from "./departures.ts";
 import { isMarkup, isReadable, isShown, isStream, shownAs } from "./media-types.ts";
 import { pageTooLarge } from "./serialise.ts";
@@ -157,8 +157,20 @@ async function decide(state: State, { requestId, request, resourceType, frameId 
     if (resourceType === "Document") rules.documents.add(request.url);
     const added = isHome(request.url, home) ? { ...anew, ...rules.callerHeaders } : anew;
     const headers = withHeaders(request.headers, added);
-    await session.send("Fetch.continueRequest", { requestId, ...(headers === undefined ? {} : { headers }) });
+    const continued = session.send("Fetch.continueRequest", {
+      requestId,
+      ...(headers === undefined ? {} : { headers }),
+    });
+    await continued.catch((thrown: unknown) => giveUp(state, requestId, thrown));
   }
+}
+
+/** Ends a request that the browser refuses to make for one of its headers, and would leave waiting for ever. */
+async function giveUp(state: State, requestId: string, thrown: unknown): Promise<void> {
+  const name = /unsafe header: *(\S+)/i.exec(String(thrown))?.[1];
+  if (name === undefined) throw thrown;
+  state.failure ??= new EngineError("BAD_REQUEST", `headers: a browser does not send the header "${name}".`);
+  await state.session.send("Fetch.failRequest", { requestId, errorReason: "BlockedByClient" });
 }
 
 /** Keeps the browser from answering a request by itself. */

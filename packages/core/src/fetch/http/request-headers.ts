@@ -10,9 +10,6 @@ const connectionHeaders = new Set([
   "host",
   "http2-settings",
   "keep-alive",
-  "proxy-authenticate",
-  "proxy-authorization",
-  "proxy-connection",
   "te",
   "trailer",
   "transfer-encoding",
@@ -31,7 +28,8 @@ export interface SendableHeaders {
 /** Takes from a caller's headers those that belong to the connection, which no page source sends as they are written. */
 export function sendableHeaders(headers: Readonly<Record<string, string>>): SendableHeaders {
   const entries = Object.entries(headers);
-  const isRefused = ([name]: readonly [string, string]) => connectionHeaders.has(name.toLowerCase());
+  const isRefused = ([name]: readonly [string, string]) =>
+    connectionHeaders.has(name.toLowerCase()) || /^proxy-/i.test(name);
   return {
     headers: Object.fromEntries(entries.filter((entry) => !isRefused(entry))),
     warnings: entries
