@@ -7,7 +7,7 @@ import { promisify } from "node:util";
 import { startFixtureSite } from "@garner/testkit/site";
 import { build } from "esbuild";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { packAll, root } from "../src/pack.ts";
+import { packAll, root, type PackedPackage } from "../src/pack.ts";
 
 const run = promisify(execFile);
 let folder: string;
@@ -40,20 +40,27 @@ const { success, data } = await answer.json();
 console.log(JSON.stringify({ markdown, same: success && data.markdown === markdown, express: typeof garner(engine) }));
 `;
 
-test("the packed packages install into an empty project, and scrape", async () => {
-  const packages = await packAll(folder);
-  const project = join(folder, "project");
+/** Types that the AI SDK names and does not bring; the README of `@garner/ai` says so. */
+const typesOfOthers = { "@types/json-schema": "7.0.15" };
+let packages: readonly PackedPackage[];
+let project: string;
+
+beforeAll(async () => {
+  packages = await packAll(folder);
+  project = join(folder, "project");
   await mkdir(project);
   const byName = Object.fromEntries(packages.map(({ name, tarball }) => [name, `file:${tarball}`]));
   await writeFile(
     join(project, "package.json"),
-    JSON.stringify({ type: "module", private: true, dependencies: byName }),
+    JSON.stringify({ type: "module", private: true, dependencies: { ...byName, ...typesOfOthers } }),
   );
   // The packages name each other by version; here those versions are the tarballs.
   await writeFile(join(project, "pnpm-workspace.yaml"), JSON.stringify({ overrides: byName, nodeLinker: "hoisted" }));
   await writeFile(join(project, "main.js"), program);
   await run("pnpm", ["install", "--prefer-offline", "--ignore-scripts", "--no-frozen-lockfile"], { cwd: project });
+}, 400_000);
 
+test("the packed packages install into an empty project, and scrape", async () => {
   for (const { name } of packages) {
     await run(
       process.execPath,
@@ -84,6 +91,35 @@ test("the packed packages install into an empty project, and scrape", async () =
   const bundled = await run(process.execPath, [outfile, `${site.origin}/article`], { cwd: project });
   expect(bundled.stdout).toBe(stdout);
 }, 400_000);
+
+test.each([
+  ["NodeNext", "NodeNext"],
+  ["ESNext", "Bundler"],
+])(
+  "their types hold in a strict project of module %s, resolution %s, libraries checked",
+  async (module, resolution) => {
+    const names = packages.flatMap(({ name }) => (name === "@garner/testkit" ? [name, `${name}/site`] : [name]));
+    const lines = names.map((name, index) => `import * as door${index} from "${name}";\nconsole.log(door${index});`);
+    await writeFile(join(project, "types.ts"), lines.join("\n"));
+    const compilerOptions = {
+      module,
+      moduleResolution: resolution,
+      target: "ES2023",
+      lib: ["ES2024", "ESNext.Disposable", "DOM", "DOM.Iterable"],
+      strict: true,
+      skipLibCheck: false,
+      noEmit: true,
+      typeRoots: [join(root, "node_modules", "@types")],
+      types: ["node"],
+    };
+    const file = join(project, `tsconfig.${resolution}.json`);
+    await writeFile(file, JSON.stringify({ compilerOptions, files: ["types.ts"] }));
+    const { stdout } = await run("pnpm", ["exec", "tsc", "-p", file], { cwd: root }).catch(
+      (failure: { readonly stdout: string }) => failure,
+    );
+    expect(stdout).toBe("");
+  },
+);
 
 function bannerOfGuide(): string {
   const guide = readFileSync(join(root, "docs", "decisions", "0014-install-size.md"), "utf8");

@@ -19,6 +19,7 @@ export interface Way {
 /** Processes that still run, and the ports that they said they listen on, by those that the page names. */
 interface Session {
   readonly folder: string;
+  readonly page: string;
   readonly running: (() => Promise<void>)[];
   readonly ports: Map<string, string>;
 }
@@ -31,11 +32,12 @@ const patienceMs = 180_000;
  */
 export async function follow(page: string, way: Way): Promise<void> {
   const top = await mkdtemp(join(tmpdir(), "garner-follow-"));
-  const session: Session = { folder: join(top, "empty"), running: [], ports: new Map() };
+  const text = await readFile(join(root, page), "utf8");
+  const session: Session = { folder: join(top, "empty"), page: text, running: [], ports: new Map() };
   await mkdir(session.folder);
   await symlink(root, join(top, "garner"));
   try {
-    for (const step of stepsOf(await readFile(join(root, page), "utf8"))) await take(step, session, way);
+    for (const step of stepsOf(text)) await take(step, session, way);
   } catch (failure) {
     throw new Error(`${page}: ${failure instanceof Error ? failure.message : String(failure)}`);
   } finally {
@@ -54,10 +56,10 @@ async function take(step: Step, session: Session, way: Way): Promise<void> {
 /** Runs commands to their end or, where the page says what they print, until they have printed it. */
 async function runCommands(
   { commands, prints, line }: Extract<Step, { kind: "run" }>,
-  { folder, running, ports }: Session,
+  { folder, page, running, ports }: Session,
   { manager, environment }: Way,
 ): Promise<void> {
-  const script = withPorts(inWordsOf(manager, commands), ports);
+  const script = withPorts(inWordsOf(manager, commands, page), ports);
   const child = spawn("bash", ["-ec", script], { cwd: folder, env: environment, detached: true });
   const closed = once(child, "close") as Promise<[number | null, string | null]>;
   running.push(async () => {

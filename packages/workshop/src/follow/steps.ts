@@ -22,11 +22,12 @@ export function stepsOf(markdown: string): readonly Step[] {
   return steps;
 }
 
-/** What these commands are with another package manager. */
-export function inWordsOf(manager: "npm" | "pnpm", commands: string): string {
+/** The commands of a page with another package manager, with the flag that the page names for it. */
+export function inWordsOf(manager: "npm" | "pnpm", commands: string, page: string): string {
   if (manager === "npm") return commands;
+  const [flag] = /--allow-build=[\w-]+/.exec(page) ?? [];
   return commands
-    .replaceAll(/\bnpm install(?= \S)/g, "pnpm add")
+    .replaceAll(/\bnpm install(?= \S)/g, `pnpm add${flag === undefined ? "" : ` ${flag}`}`)
     .replaceAll(/\bnpm install\b/g, "pnpm install")
     .replaceAll(/\bnpx (?:-y )?(?=@)/g, "pnpm dlx ")
     .replaceAll(/\bnpx (?:-y )?/g, "pnpm exec ")
