@@ -36,13 +36,12 @@ export function findInterstitial(facts: VerdictFacts): Judgement | undefined {
 }
 
 /** Pages about privacy say the same, and are asked for by names such as these. */
-const privacyName =
+export const privacyName =
   /priva[ct]|cookie|datenschutz|confidential|consent|gdpr|dsgvo|rgpd|legal|terms|impressum|policy|vie-privee|tietosuoja|integritet|személyes|konfident/;
 const policyTitle =
   /polic|statement|notice|erklärung|richtlinie|hinweise|politique|charte|política|aviso|informativa|beleid|verklaring|polityk|политик|politika|سياسة|ポリシー|政策|정책|방침|policy/;
-/** A wall asks; what explains cookies first is a page about them. */
-const cookieDefinition =
-  /\bcookies (?:are|sind|sont|son|sono|são|zijn|är|er) (?:small|tiny|short|little|kleine|kurze|de petits|pequeñ|piccol|pequen|små)/i;
+/** A wall is no longer than this under such a title. */
+const maxTitledWall = 500;
 const consentAddress =
   /^(?:consent|cmp|privacy|guce)\.|\/(?:consent|collectconsent|cookie-?wall|cookiewall|privacy-gate)(?:[/?]|$)/;
 
@@ -50,8 +49,9 @@ function findConsentWall({ page, url, requestedUrl }: VerdictFacts): Judgement |
   const { sentences, title, headings } = page;
   if (page.proseCharacters > maxConsentCharacters || page.links > maxLinks || sentences.length === 0) return undefined;
   const heads = [title, ...headings];
-  if (privacyName.test(pathOf(requestedUrl)) || heads.some((head) => policyTitle.test(head))) return undefined;
-  if (explanatoryWording.test(page.text) || cookieDefinition.test(page.text)) return undefined;
+  const isPolicy = page.proseCharacters > maxTitledWall && heads.some((head) => policyTitle.test(head));
+  if (privacyName.test(pathOf(requestedUrl)) || isPolicy) return undefined;
+  if (explanatoryWording.test(page.text)) return undefined;
   const choice = consentChoice.exec(page.controls)?.[0];
   const share = shareOf(page, consentWording);
   if (choice === undefined || share < minConsentShare || !consentWording.test(page.text.replace(bareCookie, "")))

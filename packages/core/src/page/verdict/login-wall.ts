@@ -4,7 +4,7 @@ import type { PageSurvey } from "./survey.ts";
 import { explanatoryWording, loginTitle, loginWording } from "./wording.ts";
 
 const everyDemand = new RegExp(loginWording, "gu");
-const participation =
+export const participation =
   /\b(?:repl|respond|comment|post\b|submit|answer|vote|rat(?:e|ing)|review|like|participate|write|leave|follow|buy|checkout|wishlist|favou?rite|prices?\b|order|save|bookmark|download|preis|bestell|speicher|merken|prix|precio|kommentier|antwort|bewert|schreib|comment|répon|avis|coment|respon|opin|valora|avalia|risponde|recensi|scriver|reager|reageren|beoordel|plaats|skomentowa|odpowied|ocen|yorum|cevap)|коммент|ответ|отзыв|оцен|تعليق|رد |コメント|返信|投稿|评论|回复|回帖|发表|發表|留言|댓글|답글/u;
 
 /** Whoever sees only a part can't read the rest, be it an answer or a review. */
@@ -35,7 +35,7 @@ function redirected({ url, requestedUrl, page }: VerdictFacts): string | undefin
   return leads ? `the address leads to a login page (${pathOf(url)})` : undefined;
 }
 
-function isLogin(url: string): boolean {
+export function isLogin(url: string): boolean {
   if (loginPath.test(pathOf(url))) return true;
   return URL.canParse(url) && /^(?:login|signin|sso|accounts?|auth|idp)\./.test(new URL(url).hostname);
 }

@@ -1,4 +1,6 @@
 import { declaredPaid, findAll } from "./declared-paid.ts";
+import { paying, remaining, thisText } from "./gist-words.ts";
+import type { PageSurvey } from "./survey.ts";
 import { pathOf, type Judgement, type VerdictFacts } from "./facts.ts";
 import { offerWording, paywallWording, readOnWording, subscriberWording } from "./wording.ts";
 
@@ -22,17 +24,22 @@ export function findPaywall(facts: VerdictFacts): Judgement | undefined {
   const declared = declaredPaid(facts.jsonLd) ?? declaredTier(page.metas.get("article:content_tier"));
   const said = demandOf(page.text);
   const offered = said === undefined || offerPath.test(pathOf(facts.requestedUrl)) ? undefined : offerOf(page.text);
+  const ending = contentCharacters < maxDeclaredCharacters ? endingOf(page) : undefined;
   const headed = [page.title, ...page.headings].find((head) => paywallWording.test(head));
   const marker = [...page.markers].find((name) => paywallMarker.test(name));
   const signs = [
     declared,
     said === undefined ? undefined : `it says "${said.slice(0, 80)}"`,
     offered === undefined ? undefined : `it offers "${offered}"`,
+    ending === undefined ? undefined : `it ends with "${ending.trim().slice(0, 80)}"`,
     headed === undefined ? undefined : `a title or heading is "${headed.slice(0, 80)}"`,
     marker === undefined ? undefined : `its markup has "${marker}"`,
     page.metas.get("isaccessibleforfree") === "false" ? "its markup declares isAccessibleForFree: false" : undefined,
   ].filter((sign) => sign !== undefined);
-  const isEnough = signs.length > 1 || (declared !== undefined && contentCharacters < maxDeclaredCharacters);
+  const isEnough =
+    signs.length > 1 ||
+    (ending !== undefined && page.sentences.length > 1) ||
+    (declared !== undefined && contentCharacters < maxDeclaredCharacters);
   if (!isEnough) return undefined;
   return {
     verdict: "paywall",
@@ -74,3 +81,25 @@ function isCut(contentCharacters: number, { jsonLd, paidCharacters }: VerdictFac
 
 const declaredTier = (tier: string | undefined): string | undefined =>
   tier === "locked" ? "it declares its content tier as locked" : undefined;
+
+/** The text goes over into something that takes a subscription within its last sentences. */
+const lastSentences = 6;
+/** A text that goes on by mail is whole. */
+const byMail = /newsletter|e-?mail|inbox|boletín|bulletin|rundbrief|рассылк|ニュースレター|メール|邮件/;
+const longestDemand = 120;
+const shareLeft = /\d{1,3} ?%|残り\s?[\d,]+\s?文字|剩余\s?\d+/;
+
+/** What is left of the text, and that it has to be paid for. */
+function endingOf({ sentences }: PageSurvey): string | undefined {
+  const last = sentences.slice(-lastSentences);
+  return last.find((sentence, index) => {
+    if (sentence.length > longestDemand) return false;
+    const terms = `${sentence} ${last[index + 1] ?? ""}`;
+    const isPaid = paying.test(terms) || shareLeft.test(sentence) || offerWording.test(terms);
+    if (byMail.test(terms)) return false;
+    return (
+      (remaining.test(sentence) && isPaid) ||
+      (thisText.test(sentence) && paying.test(shareLeft.test(sentence) ? terms : sentence))
+    );
+  });
+}

@@ -47,15 +47,19 @@ export const sentencesOf = ({ blocks }: Speech): readonly string[] =>
     .filter((sentence) => sentence.trim() !== "" && !copyright.test(sentence));
 
 /** How much of what is said stands in sentences with one of the wordings, from 0 to 1. */
-export function shareOf(
+export const shareOf = (page: { readonly sentences: readonly string[] }, ...wordings: readonly RegExp[]): number =>
+  sizeOf(page, (sentence) => wordings.some((wording) => wording.test(sentence)));
+
+/** How much of what is said stands in sentences that pass a test, from 0 to 1. */
+export function sizeOf(
   { sentences }: { readonly sentences: readonly string[] },
-  ...wordings: readonly RegExp[]
+  passes: (sentence: string) => boolean,
 ): number {
   let all = 0;
   let found = 0;
   for (const sentence of sentences) {
     all += sentence.length;
-    if (wordings.some((wording) => wording.test(sentence))) found += sentence.length;
+    if (passes(sentence)) found += sentence.length;
   }
   return all === 0 ? 0 : found / all;
 }

@@ -1,6 +1,7 @@
 import type { Verdict } from "../../schema/result.ts";
 import { findChallenge, findRefusal } from "./blocked.ts";
 import type { Judgement, VerdictFacts } from "./facts.ts";
+import { findGist } from "./gist.ts";
 import { findInterstitial } from "./interstitial.ts";
 import { findLoginWall } from "./login-wall.ts";
 import { findAppShell } from "./needs-javascript.ts";
@@ -30,6 +31,7 @@ export function judge(facts: VerdictFacts): Judgement {
     findPaywall(facts) ??
     findLoginWall(facts) ??
     findAppShell(facts) ??
+    findGist(facts) ??
     findEmptiness(facts) ?? { verdict: "ok", reason: "nothing speaks against it" }
   );
 }

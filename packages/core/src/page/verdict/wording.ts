@@ -53,6 +53,7 @@ export const explanatoryWording = wording(
   'what to do (?:if|when)|how (?:do|can|should) (?:i|we|you)\\b|^fix(?:ing)?\\b|th(?:is|e) (?:message|error) (?:comes|appears|means)|(?:denied|forbidden|not found|blocked|expired)["”]? (?:when|while|error message)\\b|(?:if|when) (?:your|an?) \\w+ (?:was|is|has|could) (?:not|no longer)',
   "(?:returns?|answers?|responds?|replies|sends?)(?: with)?(?: an?| the)? (?:http |status |code ){0,3}[45]\\d\\d\\b",
   "statuscode (?:bedeutet|zeigt|gibt)|so beheben sie|code de statut|código de estado (?:indica|significa)",
+  "\\bcookies (?:are|sind|sont|son|sono|são|zijn|är|er) (?:small|tiny|short|little|kleine|kurze|de petits|pequeñ|piccol|pequen|små)",
   "codice di stato|код состояния|ステータスコードは|状态码(?:表示|是)|상태 코드는",
 );
 

@@ -1,0 +1,125 @@
+/**
+ * Stems of the words for what a page that stands in the way is about, in some twenty-five languages. Any two of them in
+ * one sentence say what no list of phrases can hold, in whatever order: “Arrastre la pieza … para continuar”. They are
+ * asked about only on pages that say next to nothing else.
+ */
+
+/** Matches any of the stems: those of scripts with letters at the beginning of a word, the others anywhere. */
+const stems = (letters: string, signs = "(?!)"): RegExp =>
+  new RegExp(`(?<![\\p{L}\\p{M}])(?:${letters})|${signs}`, "u");
+
+/** What was asked for: a page, a link, what a site sells or tells. */
+export const thing = stems(
+  "(?:web)?page|link|address|url|product|item|article|post\\b|listing|advert|offer|job\\b|position|vacancy|event|profile|video|recipe|content|document|file|story|whatever you|what you|(?:web)?seite|adresse|produkt|artikel|angebot|anzeige|beitrag|stelle\\b|inhalt|dokument|datei|lien|produit|annonce|offre|contenu|fichier|página|enlace|dirección|producto|artículo|anuncio|oferta|contenido|endereço|produto|artigo|anúncio|vaga\\b|conteúdo|pagina|indirizzo|prodotto|articolo|annuncio|offerta|contenuto|adres|product|advertentie|vacature|bericht|stron|artykuł|ogłoszen|страниц|ссылк|товар|стать|объявлен|ваканс|сторінк|посилан|оголошен|stránk|odkaz|článek|článok|inzerát|sida|siden|länk|lenke|annons|sivu|linkki|osoite|tuote|oldal|hivatkozás|termék|cikk|produs|anunț|adresa|σελίδ|σύνδεσμ|διεύθυνσ|προϊόν|άρθρ|sayfa|bağlantı|ürün|ilan|içerik|ال?(?:صفحة|رابط|منتج|مقال|محتوى|إعلان)|ה?(?:דף|עמוד|קישור|מוצר|כתבה)|trang|liên kết|sản phẩm|bài viết|halaman|tautan|produk",
+  "ページ|リンク|url|商品|記事|求人|页面|頁面|网页|網頁|链接|連結|文章|内容|內容|페이지|링크|상품|게시물|หน้า|ลิงก์|สินค้า|पेज|पृष्ठ|लिंक",
+);
+
+/** It is not there, or no longer. */
+export const gone = stems(
+  "not (?:found|exist|here|there|available|open)|(?:no|isn't an?) (?:such |\\p{L}+ )?(?:page|thing|place)\\b|rented|vermietet|loué|alquilad|alugad|affittat|verhuurd|wynajęt|сдан[оа]?\\b|off the (?:market|air|shelves)|closed|ended|renamed|sold\\b|beendet|geschlossen|verkauft|vergriffen|fermée?\\b|terminée?\\b|cerrad|finalizad|encerrad|saiu do ar|chius|conclus|gesloten|verkocht|zamknięt|zakończ|закрыт|заверш[её]н|снят|lukket|solgt|stängd|såld|suljettu|päättyn|lezár|închis|ukončen|\\p{L}+ yok\\b|(?:n't|not|never|no longer|cannot)\\b.{0,24}\\b(?:exist|find|found|available|here|there|open|sell|offer|stock)|gone|missing|moved|removed|deleted|expired|has been filled|withdrawn|discontinued|vanished|disappeared|broken|dead|outdated|nowhere|taken down|nicht (?:mehr|gefunden|vorhanden|existier)|gelöscht|entfernt|verschoben|umgezogen|verschwunden|abgelaufen|vergeben|existiert nicht|ins leere|nirgend|introuvable|n'existe|n'est plus|n'est pas (?:disponible|accessible)|supprim|déplac|disparu|nulle part|retiré|expiré|périmé|plus disponible|pourvue?\\b|no (?:existe|encontr|se encuentra|hemos|está)|ya no|eliminad|retirad|movid|borrad|desaparec|caducad|ninguna parte|não (?:existe|encontr|foi|está)|removid|excluíd|quebrad|apagad|lugar nenhum|non (?:esiste|trovat|è più|c'è|siamo)|spostat|cancellat|rimoss|eliminat|scadut|scompars|niet (?:gevonden|meer|vinden|beschikbaar)|bestaat niet|verwijderd|verplaatst|verdwenen|verlopen|nergens|nie (?:istnieje|znalez|ma\\b|został|udało|możemy)|usunięt|przeniesion|wygas|zniknę|нет\\b|не (?:найд|существу|удалось)|удал[её]н|перемещ|исчез|устарел|не (?:знайд|існує)|видален|переміщ|ne(?:existuje|byl|našl|nalez|podařilo|najdete)|není|nenašl|smazán|přesunut|odstraněn|zmizel|finns inte|hitta\\p{L}* inte|borttagen|tagits bort|raderat|findes ikke|finnes ikke|ikke (?:fundet|funnet|længere|lenger)|slettet|flyttet|fjernet|ei (?:löy[dt]|ole|enää)|poistet|siirret|nem (?:található|létezik|elérhető|találj)|nincs|törölt|törölték|áthelyez|megszűnt|nu (?:a fost|există|mai|am)|șters|mutat|δεν (?:βρ|υπάρχει)|διαγρ|μετακιν|bulunamad|mevcut değil|kaldırıl|silin|taşın|artık yok|غير (?:موجود|متوفر)|حذف|نقل|لم يعد|لا يوجد|לא (?:נמצא|קיי)|הוסר|נמחק|הועבר|không (?:tìm|tồn|còn)|đã bị xóa|tidak (?:ditemukan|ada|tersedia)|dihapus|dipindah",
+  "нет(?!\\p{L})|見つかりません|ありません|存在しません|削除|移動|終了|不存在|找不到|删除|刪除|移除|失效|下架|없습니다|찾을 수|삭제|이동|종료|ไม่พบ|ถูกลบ|नहीं मिल|मौजूद नहीं|हटा",
+);
+
+/** People, programs, and what tells them from one another. */
+export const human = stems(
+  "(?:ro)?bots?\\b|scripts?\\b|programs?\\b|machines?\\b|human|person\\b|people|automat|captcha|puzzle|roboter|mensch|rätsel|humain|robots?|automatique|humano|rompecabezas|persona real|robô|quebra-cabeça|umano|rompicapo|mens\\b|puzzel|człowiek|robot|układank|робот|человек|люди|живой|людин|člověk|človek|ember\\b|om real|människa|menneske|sunteți om|ești om|ihminen|άνθρωπ|ρομπότ|insan|إنسان|روبوت|אנושי|רובוט|con người|người máy|manusia",
+  "ロボット|人間|パズル|机器人|機器人|真人|拼图|拼圖|로봇|사람|퍼즐|มนุษย์|โรบอ|หุ่นยนต์|इंसान|रोबोट",
+);
+
+/** What a visitor is asked to do about it. */
+export const prove = stems(
+  "confirm|verify|prove|answer|solve|complete|tick\\b|drag|slide|swipe|type\\b|enter\\b|hold\\b|press\\b|pick\\b|select|bestätig|beweis|beantwort|lös|tipp|zieh|schieb|wähl|klick|cochez|coche |confirm|vérifi|prouv|répond|gliss|saisi|recopi|cliqu|arrastr|resuelv|complet|marc|escrib|introdu|demuestr|verifi|digit|desliz|selecc|selecion|clique|trascin|spunt|dimostr|inserisc|risolv|scriv|bevestig|sleep|vink|los\\b.{0,20}op|potwierd|przeciągn|wpisz|przepisz|zaznacz|rozwiąż|подтверд|введ|перетащ|отмет|решит|перетяг|підтверд|doğrula|yazın|yaz\\b|sürükle|işaretle|çöz|bekräfta|bekræft|bekreft|afkryds|sæt (?:et )?(?:hak|flueben)|sätt en bock|skriv|dra\\b|træk|vahvista|kirjoita|raahaa|potvrď|opiš|zadej|přetáhn|erősíts|írja|húzza|confirmați|trageți|introduceți|επιβεβαι|πληκτρολογ|σύρετε|أكد|أدخل|اسحب|אשר|הקלד|גרור|xác nhận|nhập|kéo|konfirmasi|masukkan|geser",
+  "入力|確認|チェック|スライド|拖动|拖動|输入|輸入|验证|驗證|点击|點擊|滑动|확인|입력|드래그|밀어|ยืนยัน|ป้อน|सत्यापित|दर्ज|पुष्टि",
+);
+
+/** What it opens. */
+export const goal = stems(
+  "continue|proceed|carry on|access|visit|keep\\b|view|see\\b|read\\b|look\\b|besuch|betret|visiter|visitar|entrar|visitare|bezoek|odwiedz|посе[тщ]|відвід|ziyaret|besök|besøg|besøk|vierail|navštív|látogat|vizit|επισκ|زيارة|לבקר|truy cập|mengunjungi|weiter|fortfahren|sehen|lesen|zugang|accéder|continuer|voir\\b|lire|consulter|continu|acced|acess|ver\\b|leer|seguir|ler\\b|prosegu|vedere|leggere|doorgaan|verder|zien\\b|lezen|bekijken|kontynu|przejść|zobaczyć|czytać|przegląda|продолж|просм|видеть|читать|увидеть|продовж|переглян|devam|görmek|görüntüle|okumak|fortsätt|videre\\b|vidare\\b|fortsæt|fortsett|visa\\b|läsa|se\\b|læse|lese|jatka|nähdä|katso|lukea|pokrač|zobrazit|vidět|číst|folytat|megtekint|olvas|vedea|citi|συνεχ|δείτε|διαβά|المتابعة|لمتابعة|مشاهدة|قراءة|להמשיך|לצפות|לקרוא|tiếp tục|xem\\b|đọc|lanjut|melanjut|melihat|membaca|membuka|open (?:this|the|it)\\b|öffnen|ouvrir|abrir|aprire|openen|otworzyć|открыть|відкрити|åbne|åpne|öppna|avata|otevřít|megnyit|deschide",
+  "続|閲覧|表示|ご覧|继续|繼續|查看|浏览|瀏覽|阅读|閱讀|계속|보기|보려|이용|ดำเนินการต่อ|อ่าน|जारी|देख|पढ़",
+);
+
+/** Requests and where they come from. */
+export const traffic = stems(
+  "traffic|requests?\\b|activity|ip\\b|network|visits|anfragen|zugriffe|netz|trafic|requêtes|activité|tráfico|actividad|solicitud|peticion|tráfego|atividade|solicitaç|traffico|attività|richieste|verkeer|verzoek|ruch\\b|żąda|zapyta|aktywnoś|запрос|трафик|активност|запит|trafik|istek|förfrågn|forespørsl|henvendelser|liikenne|pyyn|provoz|požadav|forgalom|kérés|cereri|κίνηση|αιτήμ|حركة|طلبات|نشاط|תעבורה|בקש|פעילות|lưu lượng|yêu cầu|lalu lintas|permintaan",
+  "アクセス|リクエスト|访问|訪問|请求|請求|流量|접근|요청|접속|트래픽|การเข้าชม|ट्रैफ़िक|अनुरोध",
+);
+
+/** More of them, or others, than people make. */
+export const odd = stems(
+  "unusual|suspicious|automat|a lot|fast\\b|quickly|paused|limit|terlalu banyak|liian (?:monta|paljon)|för många|for mange|příliš mnoho|túl sok|prea multe|πάρα πολλ|כמה רב|كثيرة|quá nhiều|too (?:many|fast|often)|many\\b|abnormal|ungewöhnlich|verdächtig|(?:zu|sehr|ungewöhnlich) viele|inhabituel|suspect|trop de|inusual|sospechos|demasiad|incomum|suspeit|demais|insolit|sospett|troppe|ongebruikelijk|verdacht|te veel|ongewoon|nietypow|podejrzan|zbyt wiele|подозрит|необычн|много|слишком|підозріл|незвичн|olağan|şüpheli|çok fazla|ovanlig|misstänkt|usædvanlig|uvanlig|mistenkelig|epätavalli|neobvykl|podezřel|szokatlan|gyanús|neobișnuit|ασυνήθισ|ύποπτ|غير عاد|مشبوه|חריג|חשוד|bất thường|tidak biasa|mencurigakan",
+  "異常|集中|不審|自動|异常|频繁|頻繁|可疑|自动|비정상|자동|ผิดปกติ|असामान्य",
+);
+
+/** The browser is looked at. */
+export const browser = stems(
+  "browser|przegląda|navigat|navegador|браузер|webbläsare|nettleser|selain|tarayıcı|prohlížeč|böngésző|πρόγραμμα περιήγησης|متصفح|דפדפן|trình duyệt|peramban",
+  "ブラウザ|浏览器|瀏覽器|브라우저|เบราว์เซอร์|ब्राउज़र",
+);
+export const check = stems(
+  "check|verif|inspect|überprüf|prüf|vérifi|comprob|verific|controll?|sprawdz|weryfik|провер|перевір|kontrol|tarkist|ověř|ellenőr|ελέγχ|فحص|التحقق|בודק|kiểm tra|memeriksa|sedang",
+  "確認|检查|檢查|检测|확인|ตรวจสอบ|जाँच",
+);
+export const wait = stems(
+  "seconds?|moment|redirect|wait\\b|sekund|weiterleit|geduld|secondes|instant|rediri|patient|segundos|espere|aguarde|secondi|attend|seconden|ogenblik|przekier|chwil|poczekaj|секунд|перенаправ|подожд|зачека|saniye|bekle|vänta|vent\\b|odota|hetki|okamžik|vteřin|čekejte|másodperc|várj|secunde|așteptați|δευτερόλεπτ|ثوان|انتظر|שניות|המתן|giây|chờ|detik|tunggu",
+  "秒|お待ち|请稍|稍候|초|기다|วินาที|รอสักครู่|सेकंड|प्रतीक्षा",
+);
+
+/** Where visitors come from. */
+export const place = stems(
+  "countr|region|territor|location|economic area|jurisdiction|zone\\b|outside|außerhalb|hors de\\b|fuera de|fora d|fuori d|buiten|poza\\b|land\\b|region|pays\\b|région|país|región|región|região|paese|regione|kraj|strefie|стран|регион|країн|регіон|ülke|bölge|landet|regionen|maassa|alueella|zem[ií]|region|régió|ország|țara|regiune|χώρα|περιοχή|بلد|منطقت|מדינ|אזור|quốc gia|khu vực|negara|wilayah",
+  "お住まい|国外|海外|の国|地域|国家|國家|地区|地區|국가|지역|ประเทศ|ภูมิภาค|देश|क्षेत्र",
+);
+/** What they get to hear. */
+export const unavailable = stems(
+  "unavailable|non (?:è )?(?:visibil|accessibil|fruibil)|pas visible|no (?:es )?visible|nicht sichtbar|(?:n't|not) (?:visible|available|accessible|show|offer|allowed)|block|restrict|denied|can't (?:show|offer)|nicht (?:verfügbar|zugänglich|erreichbar|abrufbar)|gesperrt|indisponible|pas (?:disponible|accessible|proposé)|no (?:está )?disponible|bloquead|indisponív|não (?:está )?disponív|non (?:è )?disponibil|bloccat|niet beschikbaar|geblokkeerd|niedostępn|zablokowan|недоступ|заблокирован|kullanılam|mevcut değil|erişilem|engellen|inte tillgänglig|ikke tilgjengelig|ikke tilgængelig|ei ole (?:saatavilla|käytettävissä)|není (?:dostupn|k dispozici)|nem (?:elérhető|érhető)|nu este disponibil|δεν είναι διαθέσιμ|غير متاح|غير متوفر|אינו זמין|לא זמין|không (?:khả dụng|có sẵn)|tidak tersedia",
+  "利用できません|ご覧いただけません|ご利用いただけません|视聴できません|不可用|无法|無法|不提供|이용할 수 없|제공되지|ไม่สามารถ|ไม่พร้อม|उपलब्ध नहीं",
+);
+
+/** To sign in or up. */
+export const signing = stems(
+  "log(?:ged)?[- ]?in\\b|sign(?:ed)?[- ]?in\\b|sign[- ]?up|register\\b|zalogowan|přihlášen|prihlásen|eingeloggt|angemeldet|inlogga|innlogget|logget ind|(?:create|free) (?:an )?account|anmeld|melde[nt]? (?:sie sich|dich)|einlogg|registrier|connectez|connecter|inscri|identifi|inici[ae]r? sesión|regístr|registr|faça login|entrar|entre\\b|cadastr|accedi|accedere|iscriv|inlogg|log in|meld je|aanmeld|zaloguj|zarejestr|logowan|войти|войдите|вход|авториз|зарегистр|увійти|увійдіть|giriş yap|oturum aç|kayıt ol|üye ol|logga in|log ind|logg inn|kirjaudu|rekisteröidy|přihlás|prihlás|registruj|jelentkezz|bejelentkez|regisztrál|autentific|conectați|înregistr|συνδεθ|σύνδεση|εγγραφ|تسجيل الدخول|سجل|סגור|התחבר|הירשם|đăng nhập|đăng ký|masuk\\b|daftar",
+  "ログイン|会員登録|登录|登錄|登入|注册|註冊|로그인|회원 ?가입|เข้าสู่ระบบ|ลงทะเบียน|लॉग ?इन|साइन",
+);
+
+/** To pay for what there is to read. */
+export const paying = stems(
+  "subscri|for (?:\\p{L}+ ){0,2}(?:members|supporters)\\b|become a (?:member|supporter)|abo\\b|abonn|hazte socio|digitalabo|suscri|assin|abbona|prenumer|subskry|wykup|dostęp|подпис|передплат|abone|tilaa|tilaaj|předplat|predplat|előfizet|συνδρομ|مشترك|اشترك|מנוי|đăng ký|thuê bao|berlangganan|pelanggan",
+  "購読|有料|会員|订阅|訂閱|会员|會員|付费|付費|구독|유료|สมาชิก|सदस्य",
+);
+/** What is left of it. */
+export const remaining = stems(
+  "rest\\b|remain|finish (?:it|this|reading)\\b|geht es .{0,20}weiter|weiter geht|full (?:text|article|story)|(?:whole|entire|complete) (?:text|article|story)|(?:keep|continue|to) read|read (?:on|more)|weiterlesen|weiter lesen|(?:voll|ganz)\\p{L}* (?:text|artikel)|la suite|reste\\b|intégral|seguir leyendo|resto|texto completo|continuar (?:a )?(?:leyendo|lendo|ler)|continuare a leggere|il resto|testo completo|verder lezen|lees verder|pozosta|cał\\p{L}+ (?:tekst|artykuł)|czytać dalej|полн\\p{L}+ (?:текст|верси|стать)|дальше|осталось|повн\\p{L}+ текст|devamı|tamamını|läsa vidare|hela (?:artikeln|texten)|læs(?:e)? (?:videre|resten)|lese (?:videre|resten)|hele artik|koko (?:juttu|artikkeli)|jatka lukemista|celý článek|číst dál|tovább|teljes cikk|restul|integral|υπόλοιπο|ολόκληρο|المقال كامل|بقية|المשך|המשך|toàn bộ|selengkapnya",
+  "続き|全文|残り|剩余|剩餘|전체|나머지|อ่านต่อ|पूरा लेख",
+);
+/** The text that is being read. */
+export const thisText = stems(
+  "this (?:article|story|content|text|post|page|piece)|diese[rns]? (?:artikel|inhalt|text|beitrag)|cet article|ce (?:contenu|texte|récit)|este (?:contenido|artículo|conteúdo|artigo|texto|reportaje)|questo (?:articolo|contenuto)|dit (?:artikel|verhaal|bericht)|ten artykuł|этот материал|bu içerik|denna (?:artikel|text)",
+  "この記事|本文|이 (?:기사|글)",
+);
+
+/** Work on a site. */
+export const work = stems(
+  "maintenance|mov(?:e|ing)\\b|migrat|mejora|improv|verbesser|amélior|peau neuve|melhora|migliora|verbeter|ulepsz|улучш|förbättr|forbedr|parann|vylepš|îmbunăt|upgrad|updat|repair|working on|improvements|fresh coat|rebuild|wartung|arbeiten (?:am|an)\\b|umbau|aktualisier|travaux|mise à jour|mantenimiento|actualiza|manuten|atualiza|manutenz|lavori|aggiorna|onderhoud|werkzaamheden|bijgewerkt|konserwac|prace\\b|aktualizac|обслужив|работы|обновл|обслугов|оновл|bakım|güncelle|صيانة|تحديث|underhåll|uppdater|vedligehold|vedlikehold|oppdater|opdater|huolto|päivit|údržb|karbantart|frissít|mentenanță|actualiz|συντήρησ|αναβάθμισ|תחזוק|שדרוג|bảo trì|nâng cấp|pemeliharaan|perbaikan",
+  "メンテナンス|更新作業|维护|維護|升级|升級|점검|업데이트|ปรับปรุง|रखरखाव",
+);
+/** The site itself. */
+export const site = stems(
+  "(?:web)?sites?\\b|web\\b|(?:home)?page|shop|store|servers?\\b|systems?\\b|service|platform|we're|we are|seiten?\\b|webseite|wir (?:sind|arbeiten an|aktualisieren)|nous (?:sommes en|effectuons|mettons)|boutique|sitio|tienda|estamos|página|loja|sito|negozio|stiamo|winkel|we zijn|wij zijn|stron|sklep|serwis|сайт|магазин|сервис|sitemiz|mağaza|site\\b|الموقع|المتجر|sidan|webbplats|siden|nettsted|hjemmeside|vi (?:uppdaterar|opdaterer|oppdaterer)|sivusto|palvelu|stránk|web\\p{L}*|oldal|honlap|pagina|σελίδα|ιστότοπ|האתר|trang|hệ thống|situs|sistem",
+  "サイト|サービス|システム|网站|網站|系统|系統|服务器|사이트|서비스|시스템|เว็บไซต์|ระบบ|साइट|वेबसाइट",
+);
+/** And when it will be there again. */
+export const returning = stems(
+  "thank|patien|geduld|danke|merci|gracias|paciencia|obrigad|paciência|grazie|pazienza|bedankt|dziękuj|cierpliwo|спасибо|терпен|дякує|teşekkür|sabr|tack\\b|takk|tak for|kiitos|děkuj|köszön|mulțum|ευχαρισ|شكرا|תודה|cảm ơn|terima kasih|back\\b|return|again|soon|shortly|minutes|hours?\\b|later|zurück|gleich|bald|wieder|minuten|stunden|bis (?:etwa |ca\\. )?\\d+ uhr|retour|revien|bientôt|heures?|pronto|volv|volt|breve|minutos|horas|torn|presto|minuti|terug|straks|wrac|wkrótce|скоро|верн|позже|минут|незабаром|yakında|döneceğiz|قريبا|سنعود|snart|tillbaka|tilbage|tilbake|pian|takaisin|brzy|zpět|hamarosan|vissza|curând|reveni|σύντομα|בקרוב|נחזור|sớm|quay lại|segera|kembali",
+  "ありがとう|感谢|感謝|谅解|諒解|감사|양해|再開|しばらく|間もなく|恢复|恢復|稍后|稍後|곧|잠시|재개|เร็ว|शीघ्र|जल्द",
+);
+
+/** How old a visitor is. */
+export const age = stems(
+  "(?:1[68]|2[01])\\b|birth|born\\b|geboren|née?s?\\b|naciste|nasceu|urodzi|родил|years (?:old|of age)|legal (?:drinking )?age|of age\\b|adults?\\b|geburts|volljährig|jahre\\b|naissance|majeur|ans\\b|nacimiento|mayor(?:es)? de|edad|años|nascimento|maior(?:es)? de|idade|anos\\b|nascita|maggiorenn|anni\\b|geboorte|jaar\\b|meerderjarig|urodzenia|pełnoletni|lat\\b|рождения|лет\\b|совершеннолет|років|doğum|yaşında|reşit|ميلاد|سنة|عمر|fyllt|födelse|födsel|fødsel|år\\b|syntymä|täysi-ikäi|vuot|narození|let\\b|plnolet|születés|éves|nagykorú|naștere|ani\\b|major\\b|γέννησ|ετών|ενήλικ|לידה|בן \\d|מעל גיל|ngày sinh|tuổi|tanggal lahir|tahun",
+  "生年月日|歳|成人|出生|周岁|岁|歲|성인|생년월일|세 이상|อายุ|ปี|जन्म|वर्ष",
+);
+/** What the one who answers presses. */
+export const answer = stems(
+  "(?:yes|no|enter|i am|i'm|ja|nein|eintreten|oui|non|entrer|sí|si|soy|entrar|sim|não|sono|sì|entra|nee|betreden|tak|nie|wejdź|да|нет|войти|так|ні|evet|hayır|gir|نعم|لا|دخول|nej|kyllä|ei|ano|igen|nem|da|nu|ναι|όχι|כן|לא|có|không|ya|tidak)(?!\\p{L})",
+  "はい|いいえ|入场|我已|是|否|예|네|아니|ใช่|हाँ|नहीं",
+);
