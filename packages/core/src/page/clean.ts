@@ -58,7 +58,9 @@ function showObject(object: Element): void {
     data !== "" && (type.startsWith("image/") || /\.(?:svg|png|jpe?g|gif|webp|avif)(?:[?#]|$)/i.test(data));
   if (isPicture) {
     object.name = "img";
-    object.attribs = { src: data, alt: object.attribs["title"] ?? object.attribs["aria-label"] ?? "" };
+    const instead = object.children.find((child) => child instanceof Element && child.name === "img");
+    const described = instead instanceof Element ? instead.attribs["alt"] : undefined;
+    object.attribs = { src: data, alt: object.attribs["title"] ?? object.attribs["aria-label"] ?? described ?? "" };
     object.children = [];
   } else if (
     readableCharacters(object) > 0 ||

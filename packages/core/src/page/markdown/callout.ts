@@ -12,11 +12,11 @@ const kindName = new Set(kinds.split(" "));
 
 /**
  * What generators of documentation call a box (Sphinx, MkDocs, Docusaurus, VitePress, AsciiDoctor, GitHub, DocBook,
- * Confluence): a class for all of them beside one for the kind.
+ * Confluence, Quarto, Starlight, GitBook, Notion): a class for all of them beside one for the kind.
  */
 const boxClass =
-  /(?:^|\s)(?:admonition|admonitionblock|theme-admonition|custom-block|markdown-alert|callout|alert|confluence-information-macro)(?:\s|$)/;
-const titleClass = /(?:^|[\s_-])(?:title|heading|caption)(?:[\s_]|$)|admonitionHeading|admonition-heading/;
+  /(?:^|\s)(?:admonition|admonitionblock|theme-admonition|custom-block|markdown-alert|callout|alert|hint|starlight-aside|confluence-information-macro)(?:\s|$)/;
+const titleClass = /(?:^|[\s_-])(?:title|heading|caption|header)(?:[\s_]|$)|admonitionHeading|admonition-heading/;
 
 /** A box of the text, if the element is one; undefined for everything else, boxes without words among them. */
 export function calloutOf(element: Element): Callout | undefined {
@@ -49,7 +49,9 @@ function kindOf(classes: string): string | undefined {
   const isBox = boxClass.test(classes);
   const tokens = classes.toLowerCase().split(/\s+/);
   if (!isBox) return tokens.length === 1 && kindName.has(tokens[0] ?? "") ? tokens[0] : undefined;
-  return tokens.flatMap((token) => token.split(/-+/).slice(-1)).find((token) => kindName.has(token));
+  const last = (names: readonly string[]): string | undefined =>
+    names.flatMap((name) => name.split(/-+/).slice(-1)).find((name) => kindName.has(name));
+  return last(tokens.filter((token) => !boxClass.test(token))) ?? last(tokens);
 }
 
 const isTitle = (element: Element): boolean =>

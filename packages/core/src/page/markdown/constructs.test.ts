@@ -74,6 +74,18 @@ describe("word processors", () => {
       '<p style="mso-list:l0 level1 lfo1"><span style="mso-list:Ignore">1.<span>&nbsp; </span></span>Open</p><p style="mso-list:l0 level2 lfo1"><span style="mso-list:Ignore">a.<span>&nbsp; </span></span>Slowly</p><p style="mso-list:l0 level1 lfo1"><span style="mso-list:Ignore">2.<span>&nbsp; </span></span>Pour</p>',
       "1. Open\n   1. Slowly\n2. Pour",
     ],
+    "numbers of Word's headings": [
+      '<h2 style="mso-list:l3 level2 lfo5"><span style="mso-list:Ignore">2.1<span>&nbsp;&nbsp; </span></span>Scope</h2>',
+      "## 2.1 Scope",
+    ],
+    "raised and lowered letters": [
+      '<p>E=mc<span style="vertical-align:super">2</span>, H<span style="vertical-align: sub">2</span>O</p>',
+      "E=mc<sup>2</sup>, H<sub>2</sub>O",
+    ],
+    "tasks of Confluence": [
+      '<ul class="inline-task-list"><li class="checked"><span>Done</span></li><li><span>Open</span></li></ul>',
+      "- [x] Done\n- [ ] Open",
+    ],
     "check boxes of Notion": [
       '<ul class="to-do-list"><li><div class="checkbox checkbox-on"></div> <span>Buy tea</span></li><li><div class="checkbox checkbox-off"></div> <span>Buy milk</span></li></ul>',
       "- [x] Buy tea\n- [ ] Buy milk",
@@ -117,5 +129,19 @@ describe("what is shown instead of something else", () => {
       '<iframe src="https://video.test/1" title="The film">Your browser shows no frames.</iframe>',
       "[The film](https://video.test/1)",
     ],
+  });
+});
+
+describe("boxes of other generators", () => {
+  cases({
+    Quarto: [
+      '<div class="callout callout-style-default callout-important"><div class="callout-header"><div class="callout-icon-container"><i></i></div><div class="callout-title-container">Important</div></div><div class="callout-body"><p>Read it.</p></div></div>',
+      "> **Important**\n>\n> Read it.",
+    ],
+    Starlight: [
+      '<aside class="starlight-aside starlight-aside--caution"><p class="starlight-aside__title" aria-hidden="true">Caution</p><div class="starlight-aside__content"><p>Slow.</p></div></aside>',
+      "> **Caution**\n>\n> Slow.",
+    ],
+    GitBook: ['<blockquote class="hint hint-danger"><p>Stop.</p></blockquote>', "> **Danger**\n>\n> Stop."],
   });
 });

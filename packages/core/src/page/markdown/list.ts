@@ -122,7 +122,7 @@ function writeItem(
   flow: Flow,
 ): number | undefined {
   const keepsEmpty = isBare(entry) && isStarted(flow.writer);
-  const marker = text + taskMarker([...entry.content, ...entry.trailing]);
+  const marker = text + (taskInList(entry.element) ?? taskMarker([...entry.content, ...entry.trailing]));
   openContainer(flow.writer, "item", { marker, indent: " ".repeat(text.length), tight, opensList });
   if (keepsEmpty) writeBlock(flow.writer, "");
   else if (entry.link === undefined) writeContent(entry, flow);
@@ -148,6 +148,14 @@ function taskMarker(content: readonly AnyNode[]): string {
   if (box === undefined || box === "none") return "";
   const isChecked = box.attribs["checked"] !== undefined || box.attribs["aria-checked"] === "true";
   return isChecked || /(?:^|\s)checkbox-on(?:\s|$)/.test(attribute(box, "class")) ? "[x] " : "[ ] ";
+}
+
+/** The same for an item of a list of tasks, which says by a class that it is done, as Confluence has it. */
+function taskInList(item: Element | undefined): string | undefined {
+  const list = item?.parent;
+  if (item === undefined || list === null || list === undefined || !isTag(list)) return undefined;
+  if (!/(?:^|\s)inline-task-list(?:\s|$)/.test(attribute(list, "class"))) return undefined;
+  return /(?:^|\s)checked(?:\s|$)/.test(attribute(item, "class")) ? "[x] " : "[ ] ";
 }
 
 /** A check box by its element, its role, or as Notion exports it. */

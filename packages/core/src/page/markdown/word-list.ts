@@ -1,5 +1,5 @@
 import { Element, isTag, isText, type AnyNode, type ParentNode } from "domhandler";
-import { attribute, elementChildren, textOf } from "./element.ts";
+import { attribute, elementChildren, isHeading, textOf } from "./element.ts";
 
 /** The lists of a word processor, which are paragraphs with a style: by the first paragraph of each, and what else is in them. */
 export interface WordLists {
@@ -35,6 +35,7 @@ export function findWordLists(parent: ParentNode, into: WordLists): void {
 
 function itemOf(paragraph: Element): Item | undefined {
   const style = attribute(paragraph, "style");
+  if (isHeading(paragraph)) return undefined; // its number belongs to its text
   const level = /mso-list:\s*[^;]*\blevel(\d)/i.exec(style)?.[1];
   if (level === undefined) return undefined;
   const marker = textOf(markerOf(paragraph) ?? paragraph, 20).trim();

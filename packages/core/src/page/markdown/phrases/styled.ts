@@ -18,6 +18,8 @@ const light = /(?:^|;)\s*font-weight\s*:\s*(?:normal|lighter|[1-5]\d\d)\b/i;
 const italic = /(?:^|;)\s*font-style\s*:\s*(?:italic|oblique)\b/i;
 const upright = /(?:^|;)\s*font-style\s*:\s*normal\b/i;
 const struck = /(?:^|;)\s*text-decoration(?:-line)?\s*:[^;]*\bline-through\b/i;
+const raised = /(?:^|;)\s*vertical-align\s*:\s*super\b/i;
+const lowered = /(?:^|;)\s*vertical-align\s*:\s*sub\b/i;
 const monospaced = /(?:^|;)\s*font(?:-family)?\s*:[^;]*(?:\bmono(?:space)?\b|courier|consolas|menlo|monaco)/i;
 
 /**
@@ -36,6 +38,8 @@ export function marksOf(element: Element): readonly Mark[] {
   if (bold.test(style)) found.push("strong");
   if (italic.test(style)) found.push("em");
   if (struck.test(style)) found.push("del");
+  if (raised.test(style)) found.push("sup");
+  else if (lowered.test(style)) found.push("sub");
   return found;
 }
 
