@@ -10,13 +10,14 @@ export type Destination =
   | "picture"
   | "properties"
   | "name"
-  | "value";
+  | "value"
+  | "equation";
 
 /** What a group that begins with a word is, besides where its text goes. */
 export interface Opening {
   readonly destination: Destination;
   /** What happens when it closes. */
-  readonly ends?: "note" | "field" | "instruction" | "marker" | "picture" | "name" | "value" | undefined;
+  readonly ends?: "note" | "field" | "instruction" | "marker" | "picture" | "name" | "value" | "equation" | undefined;
   /** What is lost with it. */
   readonly loss?: string | undefined;
   /** The field of the metadata that its text is. */
@@ -52,7 +53,7 @@ const openings: Readonly<Record<string, Opening>> = {
   shptxt: body,
   object: { ...body, loss: "embedded object" },
   result: body,
-  mmath: { ...body, loss: "equation" },
+  mmath: { destination: "equation", ends: "equation" },
   annotation: { ...skip, loss: "comment" },
 };
 

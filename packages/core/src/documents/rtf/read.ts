@@ -1,7 +1,9 @@
+import type { Element } from "domhandler";
 import type { Losses } from "../losses.ts";
 import { imageHtml, type Pictures } from "../pictures.ts";
 import { labelOf } from "./code-pages.ts";
 import { openingOf } from "./destinations.ts";
+import { equationHtml, newEquation, openPart } from "./equation.ts";
 import { beginReading, noPicture, type Reading } from "./reading.ts";
 import { tokensOf, type Token } from "./tokens.ts";
 import { createWriter } from "./writer.ts";
@@ -65,6 +67,12 @@ function readControl(reading: Reading, token: Exclude<Token, { kind: "text" | "b
 
 /** True if a word at the beginning of a group says what the group is. */
 function open(reading: Reading, word: string, isOptional: boolean): boolean {
+  if (reading.group.destination === "equation" && reading.group.part !== undefined) {
+    const part = openPart(reading.group.part, word);
+    if (part === "silent") reading.group = { ...reading.group, destination: "skip" };
+    else if (part !== undefined) reading.group = { ...reading.group, part };
+    return part !== undefined;
+  }
   const opening = openingOf(word, isOptional);
   if (opening === undefined || reading.group.destination === "skip") return reading.group.destination === "skip";
   const { destination, ends, loss, field } = opening;
@@ -75,6 +83,7 @@ function open(reading: Reading, word: string, isOptional: boolean): boolean {
     reading.group = { ...reading.group, run: { ...reading.group.run, href: reading.group.link?.href } };
   if (ends === "note") beginNote(reading);
   if (ends === "picture") reading.picture = noPicture();
+  if (ends === "equation") reading.group = { ...reading.group, part: newEquation() };
   if (destination !== "body") reading.aside = "";
   return true;
 }
@@ -102,7 +111,7 @@ function flush(reading: Reading): void {
 function closeGroup(reading: Reading): void {
   const outer = reading.groups.pop();
   if (outer === undefined) return;
-  const { ends, link } = reading.group;
+  const { ends, link, part } = reading.group;
   reading.group = outer;
   if (ends === "note") endNote(reading);
   else if (ends === "instruction" && link !== undefined) link.href = linkIn(reading.aside);
@@ -111,6 +120,13 @@ function closeGroup(reading: Reading): void {
   else if (ends === "value" && reading.picture.property === "wzDescription")
     reading.picture.description = reading.aside;
   else if (ends === "picture") endPicture(reading);
+  else if (ends === "equation" && part !== undefined) endEquation(reading, part);
+}
+
+function endEquation({ writer, losses }: Reading, equation: Element): void {
+  const html = equationHtml(equation);
+  if (html === undefined) losses.add("equation");
+  else writer.html(html);
 }
 
 const linkIn = (instruction: string): string | undefined =>

@@ -1,6 +1,8 @@
+import type { Element } from "domhandler";
 import type { Losses } from "../losses.ts";
 import type { Pictures } from "../pictures.ts";
 import type { Destination, Opening } from "./destinations.ts";
+import { addToPart } from "./equation.ts";
 import { createWriter, plainParagraph, type ParagraphStyle, type RunStyle, type Writer } from "./writer.ts";
 
 /** What a group says about its text; a group within takes it over and may change its own copy. */
@@ -16,6 +18,8 @@ export interface Group {
   readonly substitutes: number;
   /** The address of the field around the text. */
   readonly link: { href: string | undefined } | undefined;
+  /** The part of an equation that the group is, or stands in. */
+  readonly part: Element | undefined;
 }
 
 /** A picture while it is read. */
@@ -100,6 +104,7 @@ export function beginReading(losses: Losses, pictures: Pictures): Reading {
       font: undefined,
       substitutes: 1,
       link: undefined,
+      part: undefined,
     },
     groups: [],
     writer: createWriter(),
@@ -144,6 +149,9 @@ function writeTo(reading: Reading, text: string): void {
       return;
     case "info":
       if (group.infoField !== undefined) reading.info[group.infoField] = (reading.info[group.infoField] ?? "") + text;
+      return;
+    case "equation":
+      if (group.part !== undefined) addToPart(group.part, text);
       return;
     case "skip":
     case "picture":

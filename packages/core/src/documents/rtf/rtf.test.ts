@@ -84,3 +84,12 @@ test("any bytes are read to their end, however they nest, break off or repeat", 
   expect(deep.warnings).toEqual([expect.stringContaining("nests groups endlessly")]);
   expect((await read(rtf("\\trowd\\cellx1 a\\cell".repeat(30_000)))).markdown.length).toBeGreaterThan(10);
 });
+
+test("equations become TeX, with their fractions, roots, scripts and sums", async () => {
+  const equation = String.raw`{\mmath{\*\moMathPara{\*\moMath{\mf{\mfPr{\mctrlPr\f34}}{\mnum{\mr\f34 a}}{\mden{\mr\f34 b}}}{\mr +}{\msSup{\me{\mr c}}{\msup{\mr 2}}}{\mr =}{\mrad{\mradPr{\mdegHide 1}}{\mdeg}{\me{\mr d}}}{\mnary{\mnaryPr{\mchr \u8721?}}{\msub{\mr i}}{\msup{\mr n}}{\me{\mr x}}}}}{\mmathPict old picture}}`;
+  const { markdown, warnings } = await read(rtf(String.raw`\pard So ${equation} holds.\par`));
+  expect(markdown).toMatch(/^So \$.+\$ holds\.$/);
+  for (const part of ["\\frac{a}{b}", "c^{2}", "\\sqrt{d}", "\\sum_{i}^{n}"]) expect(markdown).toContain(part);
+  expect(markdown).not.toContain("old picture");
+  expect(warnings).toEqual([]);
+});
