@@ -62,6 +62,7 @@ const groups: readonly Group[] = [
       ["docs/guide/map.md", "Map"],
       ["docs/guide/search.md", "Search"],
       ["docs/guide/extract.md", "Extract"],
+      ["docs/guide/speed.md", "How fast can it go"],
     ],
   },
   {
