@@ -12,6 +12,7 @@ import {
 } from "@garner/testkit";
 import { givenRedisUrl, startRedisServer, type RedisServer } from "@garner/testkit/site";
 import type { Clock, JobNews, NewJob } from "@garner/core";
+import { Redis as Client } from "ioredis";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { connect } from "./connection.ts";
 import { redis, type RedisStores } from "./index.ts";
@@ -29,10 +30,19 @@ interface Options {
   readonly clock?: Clock;
 }
 
+/** Ends the leases of the dead now, as time would. */
+async function endLeases(prefix: string): Promise<void> {
+  const client = new Client(givenRedisUrl() ?? server?.url ?? "");
+  const locks = await client.keys(`{${prefix}}:tasks:*:lock`);
+  if (locks.length > 0) await client.del(...locks);
+  client.disconnect();
+}
+
 /** Keys of their own, and how to open them again. */
 function fresh<Name extends Exclude<keyof RedisStores & string, "check" | "bullQueue" | "takeOver">>(
   name: Name,
-  leaseMs = 200,
+  // A busy machine may hold up renewing for half of it.
+  leaseMs = 600,
 ) {
   return (options: Options = {}): Examined<RedisStores[Name], [options?: Options]> => {
     const prefix = `test-${randomUUID()}`;
@@ -53,6 +63,7 @@ function fresh<Name extends Exclude<keyof RedisStores & string, "check" | "bullQ
       another,
       async abandon() {
         for (const stores of opened.splice(0)) await stores[Symbol.asyncDispose](); // without connections, nothing is renewed
+        await endLeases(prefix);
       },
       async close() {
         for (const stores of opened) await stores[Symbol.asyncDispose]();

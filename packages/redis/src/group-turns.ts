@@ -20,8 +20,11 @@ interface TurnOptions {
 export interface GroupTurns<Content extends { readonly task: Task }> {
   /** For tasks that are to be pushed: for how long those are delayed for which there is no room. */
   ask(tasks: readonly Task[]): Promise<ReadonlyMap<Task, number>>;
-  /** Works on a job if there is room for its task, and gives the room to others afterwards; else hands the job back. */
-  take(job: BullJob<Content>, token: string | undefined, work: () => Promise<void>): Promise<void>;
+  /**
+   * Works on a job if there is room for its task, and gives the room to others afterwards, while the job is still this
+   * worker's; else hands the job back.
+   */
+  take<Outcome>(job: BullJob<Content>, token: string | undefined, work: () => Promise<Outcome>): Promise<Outcome>;
 }
 
 /** Turns of groups over BullMQ. */
@@ -54,7 +57,7 @@ export function groupTurns<Content extends { readonly task: Task }>(options: Tur
       const [place = 0] = wasLetIn(job) ? [] : await rooms.enter(group, [digest(id)]);
       if (place > 0) return await postpone(job, token, parkedMs(place));
       try {
-        await work();
+        return await work();
       } finally {
         await leave(group, digest(id)).catch(onError);
       }

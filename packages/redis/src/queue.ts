@@ -109,7 +109,8 @@ function startWorker(handler: TaskHandler, { turns, onError, ...options }: Worki
         onError(refusal);
         return await postpone(job, token, newerRestMs);
       }
-      await turns.take(job, token, () => handle(job, { handler, token, signal: stopping.signal }));
+      const outcome = await turns.take(job, token, () => handle(job, handler, stopping.signal));
+      await settle(job, outcome, token);
     },
     {
       ...options,
@@ -135,24 +136,22 @@ export function bullPrefix(prefix: string): string {
   return `{${prefix}}`;
 }
 
-interface Handling {
-  readonly handler: TaskHandler;
-  readonly token: string | undefined;
-  readonly signal: AbortSignal;
-}
-
-async function handle(job: BullJob<TaskData>, { handler, token, signal }: Handling): Promise<void> {
+async function handle(job: BullJob<TaskData>, handler: TaskHandler, signal: AbortSignal): Promise<TaskOutcome> {
   const { task, extra, survived } = job.data;
   const isHopeless = job.stalledCounter - survived > maxInterruptions;
   const attempt = isHopeless ? hopelessAttempt : job.attemptsMade + 1 + extra;
-  let outcome: TaskOutcome;
   try {
-    outcome = await handler(task, attempt, signal);
+    return await handler(task, attempt, signal);
   } catch {
     // A handler that throws was interrupted, or met something that is down: its task comes again.
-    outcome = signal.aborted ? { next: "postpone", delayMs: 0 } : { next: "retry", delayMs: failureDelayMs };
+    return signal.aborted ? { next: "postpone", delayMs: 0 } : { next: "retry", delayMs: failureDelayMs };
   }
+}
+
+/** Tells BullMQ what becomes of a job; one that resolves is done with. */
+async function settle(job: BullJob<TaskData>, outcome: TaskOutcome, token: string | undefined): Promise<void> {
   if (outcome.next === "done") return;
+  const { extra, survived } = job.data;
   const more = outcome.next === "retry" ? (outcome.attempts ?? 1) - 1 : 0;
   if (more > 0 || job.stalledCounter > survived) {
     await job.updateData({ ...job.data, extra: extra + more, survived: job.stalledCounter });

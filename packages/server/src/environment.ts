@@ -84,6 +84,9 @@ export const Environment = z
       .describe(
         "A Redis 7 or Valkey that several servers share, in place of `DATA_DIR`: jobs, credits, rates, cache, index.",
       ),
+    DOCUMENTS_DIR: text
+      .optional()
+      .describe("A folder that all servers of `REDIS_URL` share, for pages of jobs from 64 KiB on, compressed."),
     WORK: flag
       .prefault("true")
       .describe(

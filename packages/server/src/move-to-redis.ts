@@ -1,4 +1,4 @@
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { redactUrls } from "@garner/core";
 import { readEnvironment } from "./environment.ts";
 
@@ -8,13 +8,17 @@ import { readEnvironment } from "./environment.ts";
  * moved; rejects with an error that says what is missing.
  */
 export async function moveToRedis(variables: Readonly<Record<string, string | undefined>>): Promise<string> {
-  const { DATA_DIR, REDIS_URL } = readEnvironment(variables);
+  const { DATA_DIR, REDIS_URL, DOCUMENTS_DIR } = readEnvironment(variables);
   if (DATA_DIR === undefined || REDIS_URL === undefined) throw new Error("Set DATA_DIR and REDIS_URL.");
-  const [{ checkDatabase, sqlite }, { redis }] = await Promise.all([import("@garner/sqlite"), import("@garner/redis")]);
+  const [{ checkDatabase, sqlite }, { folderDocuments, redis }] = await Promise.all([
+    import("@garner/sqlite"),
+    import("@garner/redis"),
+  ]);
   const file = join(DATA_DIR, "garner.sqlite");
   checkDatabase(file);
   await using from = sqlite({ file });
-  await using to = redis({ url: REDIS_URL });
+  const largeDocuments = DOCUMENTS_DIR === undefined ? undefined : { store: folderDocuments(resolve(DOCUMENTS_DIR)) };
+  await using to = redis({ url: REDIS_URL, largeDocuments });
   await to.check();
   const { jobs, keptJobs } = await to.takeOver(from.copy());
   return `${jobs} jobs were moved to ${redactUrls(REDIS_URL)}; ${keptJobs} were there already.`;

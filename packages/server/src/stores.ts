@@ -20,7 +20,7 @@ export interface Stores extends AsyncDisposable {
 /** Opens what the environment names: Redis, or the database in the data folder. Rejects with an error that names the variable. */
 export function openStores(environment: Environment, logger: Pick<Logger, "warn">): Promise<Stores> {
   const onError = (thrown: unknown) => logger.warn({ type: "queue-error", error: String(thrown) });
-  if (environment.REDIS_URL !== undefined) return openRedis(environment.REDIS_URL, { logger, onError });
+  if (environment.REDIS_URL !== undefined) return openRedis(environment.REDIS_URL, { environment, logger, onError });
   const folder = environment.DATA_DIR ?? ".garner";
   return openFolder(folder, onError);
 }
@@ -56,12 +56,17 @@ async function openFolder(folder: string, onError: OnError): Promise<Stores> {
 /** How long a Redis is waited for that is started at the same time. */
 const patienceMs = 15_000;
 
-async function openRedis(
-  url: string,
-  { logger, onError }: { readonly logger: Pick<Logger, "warn">; readonly onError: OnError },
-): Promise<Stores> {
-  const { redis } = await import("@garner/redis");
-  const stores = redis({ url, onError });
+interface RedisSurroundings {
+  readonly environment: Pick<Environment, "DOCUMENTS_DIR">;
+  readonly logger: Pick<Logger, "warn">;
+  readonly onError: OnError;
+}
+
+async function openRedis(url: string, { environment, logger, onError }: RedisSurroundings): Promise<Stores> {
+  const { folderDocuments, redis } = await import("@garner/redis");
+  const { DOCUMENTS_DIR: folder } = environment;
+  const largeDocuments = folder === undefined ? undefined : { store: folderDocuments(resolve(folder)) };
+  const stores = redis({ url, largeDocuments, onError });
   const givesUpAt = performance.now() + patienceMs;
   for (;;) {
     try {

@@ -72,4 +72,8 @@ describe("redactUrls", () => {
       ),
     );
   });
+
+  test("hides the passwords of every node of a cluster", () => {
+    expect(redactUrls("redis://:one@a:1,redis://user:two@b:2")).toBe("redis://***@a:1,redis://***@b:2");
+  });
 });

@@ -29,9 +29,9 @@ function redactRest(rest: string, { showsQueryValues = false }: RedactOptions): 
   return withoutUser(place) + (showsQueryValues ? parameters : withoutValues(parameters));
 }
 
-/** Everything up to the last "@" of the authority. */
+/** Everything up to the last "@" of the authority; also of further URLs of a list with commas, as those of a cluster are. */
 function withoutUser(place: string): string {
-  return place.replace(/^[^/\\]*@/, `${hidden}@`);
+  return place.replace(/(^|,[a-z][a-z0-9+.-]{0,20}:\/\/)[^/\\]*@/gi, `$1${hidden}@`);
 }
 
 function withoutValues(parameters: string): string {
