@@ -178,7 +178,7 @@ describe("a start URL that fails", () => {
     const below = await crawl(pages, { path: "/docs/", sitemap: "skip" });
     const warningOf = async ({ engine, status: { id } }: typeof below) => (await engine.jobs.get({ id })).warning;
     expect(await warningOf(below)).toMatch(/No other page .* crawlEntireDomain/);
-    expect(await warningOf(await crawl(pages, { sitemap: "skip" }))).toMatch(/robots\.txt forbids/);
+    expect(await warningOf(await crawl(pages, { sitemap: "skip" }))).toMatch(/because of robots\.txt/);
     expect(await warningOf(await crawl({ "/": { links: ["/a"] }, "/a": {} }, { sitemap: "skip" }))).toBeUndefined();
   });
 
