@@ -244,6 +244,19 @@ test("usage counts what was scraped into a data folder", async () => {
   expect(JSON.parse(output)).toMatchObject({ credits: { periods: [{ totalCredits: 1 }] } });
 });
 
+test("work waits for jobs until Ctrl-C", async () => {
+  const program = fileURLToPath(new URL("main.ts", import.meta.url));
+  const child = spawn(process.execPath, ["--conditions=source", program, "work"], {
+    env: { PATH: process.env["PATH"], DATA_DIR: join(folder, "data") },
+    stdio: ["ignore", "ignore", "pipe"],
+  });
+  const ended = once(child, "close");
+  child.stderr.on("data", (chunk: Buffer) => {
+    if (chunk.toString().includes("Working on")) setImmediate(() => child.kill("SIGINT"));
+  });
+  expect(await ended).toEqual([exitCodes.done, null]);
+});
+
 test.each(["bash", "zsh", "fish"])("completion prints a script for %s", async (shell) => {
   const { code, output } = await garner(["completion", shell]);
   expect(code).toBe(exitCodes.done);

@@ -22,7 +22,10 @@ export function addWork(host: CommandHost): void {
       await using opened = await openEngine({ ...environment, WORK: true }, { logger, stores: stores.config });
       opened.engine.jobs.work({ concurrency: concurrency ?? environment.WORK_CONCURRENCY });
       terminal.tell(`Working on the jobs of ${await stores.fact()}. Ctrl-C stops.\n`);
+      // A worker without work has nothing else that would keep its process.
+      const awake = setInterval(() => {}, 60_000);
       if (!terminal.signal.aborted) await once(terminal.signal, "abort");
+      clearInterval(awake);
       terminal.tell("Stopping; what is under way is taken on by the next worker.\n");
     });
 }
