@@ -52,7 +52,6 @@ export const MapRequest = z
     ignoreRobotsTxt: z.boolean().default(false).describe("Also look for links on pages that robots.txt disallows."),
     location: Location.optional().describe("The place to ask pages from."),
     headers: Headers.optional().describe("Headers sent with every page request."),
-    useMock: z.string().optional().describe("Name of a recorded site to replay."),
     ...originFields,
   })
   .superRefine(refinePathPatterns)

@@ -22,7 +22,6 @@ const parseKeys: WithoutEffect = {
   skipTlsVerification: "",
   blockAds: "",
   fastMode: "",
-  useMock: noTrip,
 };
 
 /** `POST /v2/parse` (contract §5.2): what a scrape takes that does not concern the way to the page. */

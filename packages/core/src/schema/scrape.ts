@@ -105,7 +105,6 @@ export const scrapeOptionFields = {
     .describe("`auto` tries basic, then stealth if blocked; `enhanced` is another name of `stealth`."),
   storeInCache: z.boolean().default(true).describe("Keep the page in the cache and the index."),
   fastMode: z.boolean().default(false).describe("Prefer speed: plain HTTP only, unless the request needs a browser."),
-  useMock: z.string().optional().describe("Name of a recorded page to replay."),
   zeroDataRetention,
 };
 

@@ -348,8 +348,6 @@ export interface ScrapeOptions {
    * @default false
    */
   readonly fastMode?: boolean | undefined;
-  /** Name of a recorded page to replay. */
-  readonly useMock?: string | undefined;
   /**
    * Keep nothing of this page after answering.
    * @default false
@@ -600,8 +598,6 @@ export interface MapRequest {
   readonly location?: Location | undefined;
   /** Headers sent with every page request. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
-  /** Name of a recorded site to replay. */
-  readonly useMock?: string | undefined;
   /** The client that sends the request. */
   readonly origin?: string | undefined;
   /** The integration that sends the request. */
@@ -766,8 +762,6 @@ export interface SearchRequest {
          * @default false
          */
         readonly fastMode?: boolean | undefined;
-        /** Name of a recorded page to replay. */
-        readonly useMock?: string | undefined;
         /**
          * Keep nothing of this page after answering.
          * @default false
@@ -907,8 +901,6 @@ export interface ExtractRequest {
          * @default false
          */
         readonly fastMode?: boolean | undefined;
-        /** Name of a recorded page to replay. */
-        readonly useMock?: string | undefined;
         /**
          * Keep nothing of this page after answering.
          * @default false

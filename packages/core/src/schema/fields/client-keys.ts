@@ -16,6 +16,8 @@ const noTools = "there is no catalogue of data tools";
 const noThreatScan = "addresses are not looked up with a threat scanner";
 const noAudit = "nothing is written to an audit log";
 
+const noMocks = "no recorded page is replayed";
+
 /** Of scrapes and batches, and of `scrapeOptions`, where clients repeat who sends the request. */
 export const scrapeKeys: WithoutEffect = {
   minAge: "a cached copy may be of any age below `maxAge`",
@@ -27,6 +29,7 @@ export const scrapeKeys: WithoutEffect = {
   auditMetadata: noAudit,
   domainTools: noTools,
   toolDetail: noTools,
+  useMock: noMocks,
   origin: "",
   integration: "",
 };
@@ -39,13 +42,12 @@ export const jsonFormatKeys: WithoutEffect = {
 
 const noSinglePages = "a document comes as a whole";
 export const pdfParserKeys: WithoutEffect = {
-  pages: noSinglePages,
   pageMarkdown: noSinglePages,
   pageMarkers: noSinglePages,
   blocks: "the layout is not returned",
 };
 
-export const mapKeys: WithoutEffect = { threatProtection: noThreatScan, auditMetadata: noAudit };
+export const mapKeys: WithoutEffect = { useMock: noMocks, threatProtection: noThreatScan, auditMetadata: noAudit };
 
 export const searchKeys: WithoutEffect = {
   highlights: "descriptions are those of the search provider",
