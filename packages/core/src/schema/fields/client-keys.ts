@@ -42,6 +42,7 @@ export const jsonFormatKeys: WithoutEffect = {
 
 const noSinglePages = "a document comes as a whole";
 export const pdfParserKeys: WithoutEffect = {
+  pages: noSinglePages,
   pageMarkdown: noSinglePages,
   pageMarkers: noSinglePages,
   blocks: "the layout is not returned",
