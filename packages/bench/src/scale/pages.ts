@@ -6,50 +6,21 @@
 import { fork, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { createEngine, type EngineConfig, type Transformer } from "@garner/core";
+import { createEngine } from "@garner/core";
 import { redis } from "@garner/redis";
 import { sqlite } from "@garner/sqlite";
 import { startRedisServer } from "@garner/testkit/site";
 import { Redis } from "ioredis";
+import { crawlLoopConfig, crawlTrivialSite, serveTrivialSite } from "../jobs/trivial-site.ts";
 
 const pageCount = Number(process.env["PAGES"] ?? 4000);
-const branching = 20;
-
-function serve(): void {
-  const server = createServer((request, response) => {
-    response.writeHead(request.url === "/robots.txt" ? 404 : 200, { "content-type": "text/html" }).end("<p>A page.");
-  });
-  server.listen(0, "127.0.0.1", () => process.send?.((server.address() as AddressInfo).port));
-}
-
-/** Reads the links off the URL, so that nothing is parsed. */
-const noParsing: Transformer = {
-  async transform({ url }) {
-    const { origin, pathname } = new URL(url);
-    const index = Number(pathname.slice(1));
-    const children = Array.from({ length: branching }, (_, child) => index * branching + child + 1);
-    const allLinks = children.filter((child) => child < pageCount).map((child) => `${origin}/${child}`);
-    return { markdown: "A page.", allLinks, metadata: {}, verdict: "ok", verdictReason: "", warnings: [] };
-  },
-};
-
-function configOf(stores: EngineConfig["stores"]): EngineConfig {
-  return {
-    stores: { ...stores, cache: false },
-    content: { transformer: noParsing },
-    policy: { allowPrivateNetworks: true, maxConcurrency: 100, maxTeamConcurrency: 1000 },
-    network: { politeness: { startRate: 1e6, maxRate: 1e6, maxConcurrencyPerHost: 100 } },
-  };
-}
 
 /** Works until it is asked what that took. */
 async function work(url: string): Promise<void> {
-  const engine = createEngine(configOf(redis({ url })));
+  const engine = createEngine(crawlLoopConfig(redis({ url }), pageCount));
   engine.jobs.work({ concurrency: 50 });
   const before = process.cpuUsage();
   process.on("message", () => process.send?.(process.cpuUsage(before)));
@@ -64,26 +35,11 @@ async function start(...parameters: readonly string[]): Promise<readonly [ChildP
 
 const cells = (...values: readonly (string | number)[]) => console.log(`| ${values.join(" | ")} |`);
 
-async function crawl(url: string, config: EngineConfig) {
-  await using engine = createEngine(config);
-  const startedAt = performance.now();
-  const { id } = await engine.jobs.startCrawl({
-    url,
-    sitemap: "skip",
-    crawlEntireDomain: true,
-    scrapeOptions: { storeInCache: false },
-  });
-  for await (const _event of engine.jobs.events({ id }));
-  const seconds = (performance.now() - startedAt) / 1000;
-  const { completed } = await engine.jobs.get({ id, limit: 1 });
-  return { seconds, completed };
-}
-
 async function embedded(name: "memory" | "SQLite", url: string): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "garner-pages-"));
   const stores = name === "SQLite" ? sqlite({ file: join(folder, "jobs.sqlite") }) : undefined;
   const before = process.cpuUsage();
-  const { seconds, completed } = await crawl(url, configOf(stores));
+  const { seconds, completed } = await crawlTrivialSite(url, crawlLoopConfig(stores, pageCount));
   const { user, system } = process.cpuUsage(before);
   await stores?.[Symbol.asyncDispose]();
   rmSync(folder, { recursive: true });
@@ -102,8 +58,8 @@ async function throughRedis(workerCount: number, url: string): Promise<void> {
   });
   const workers = await Promise.all(Array.from({ length: workerCount }, () => start("work", server.url)));
   const before = await counted();
-  const { seconds, completed } = await crawl(url, {
-    ...configOf(stores),
+  const { seconds, completed } = await crawlTrivialSite(url, {
+    ...crawlLoopConfig(stores, pageCount),
     runtime: { worksOnItsJobs: false },
   });
   const after = await counted();
@@ -129,7 +85,7 @@ async function throughRedis(workerCount: number, url: string): Promise<void> {
 }
 
 const [role, address = ""] = process.argv.slice(2);
-if (role === "serve") serve();
+if (role === "serve") serveTrivialSite();
 else if (role === "work") await work(address);
 else {
   const [site, port] = await start("serve");
