@@ -197,7 +197,7 @@ describe("the published SDK", () => {
     expect((await client.getCreditUsage()).remainingCredits).toBeGreaterThan(0);
     const { periods } = await client.getCreditUsageHistorical();
     expect(periods.at(-1)?.creditsUsed).toBeGreaterThan(30);
-    expect((await client.getConcurrency()).maxConcurrency).toBe(20);
+    expect((await client.getConcurrency()).maxConcurrency).toBe(50);
     expect(await client.getQueueStatus()).toMatchObject({ maxConcurrency: 50 });
   });
 

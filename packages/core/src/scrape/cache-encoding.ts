@@ -1,13 +1,14 @@
 import { promisify } from "node:util";
-import { constants, gunzip, zstdCompress, zstdCompressSync, zstdDecompress } from "node:zlib";
+// Not by names: a Node without zstd is told so by check-node.ts, and would find a name missing before.
+import zlib from "node:zlib";
 import { z } from "zod";
 import { mapFiles, outputSchema } from "../fetch/captured-files.ts";
 import type { Capture } from "../ports/page-source.ts";
 
-const compress = promisify(zstdCompress);
-const expand = promisify(zstdDecompress);
-const expandGzip = promisify(gunzip);
-const fast = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
+const compress = promisify(zlib.zstdCompress);
+const expand = promisify(zlib.zstdDecompress);
+const expandGzip = promisify(zlib.gunzip);
+const fast = { params: { [zlib.constants.ZSTD_c_compressionLevel]: 1 } };
 
 /** Below this many bytes compressing costs more than it saves. */
 const minCompressedBytes = 1024;
@@ -89,7 +90,7 @@ export async function decodeCapture(stored: unknown): Promise<DecodedCapture> {
 async function encodeBytes(bytes: Uint8Array): Promise<z.infer<typeof Bytes>> {
   const plain = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (plain.length < minCompressedBytes) return { base64: plain.toString("base64") };
-  const compressed = plain.length <= maxBytesHere ? zstdCompressSync(plain, fast) : await compress(plain, fast);
+  const compressed = plain.length <= maxBytesHere ? zlib.zstdCompressSync(plain, fast) : await compress(plain, fast);
   const helps = compressed.length < plain.length * 0.9;
   return { base64: (helps ? compressed : plain).toString("base64"), zstd: helps };
 }
