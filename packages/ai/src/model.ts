@@ -3,9 +3,9 @@ import { generateText, jsonSchema, Output, streamText, type LanguageModel } from
 
 type GenerateOptions = Parameters<typeof generateText>[0];
 
-/** How a model is asked: settings of the AI SDK that hold for every question. */
+/** Settings of the AI SDK for every question to a model. */
 export interface GarnerModelOptions {
-  /** What is told about every call: `{ functionId, isEnabled, integrations … }` of the AI SDK. */
+  /** The telemetry of every call: `{ functionId, isEnabled, integrations … }` of the AI SDK. */
   readonly telemetry?: GenerateOptions["telemetry"];
   /** Options of the provider, such as `{ openai: { reasoningEffort: "low" } }`. */
   readonly providerOptions?: GenerateOptions["providerOptions"];
@@ -18,8 +18,9 @@ export interface GarnerModelOptions {
 
 /**
  * Any model of the AI SDK as the engine's: one of a provider, one with middleware, the name of one in a registry, or a
- * gateway's string such as `openai/gpt-5-mini`. The calls go through `generateText` (`streamText` with `isStreamed`), so
- * that telemetry and the global provider see them; the engine repeats, bounds and counts them as it does for any model.
+ * gateway's string such as `openai/gpt-5-mini`. The calls go through `generateText` (`streamText` with `isStreamed`),
+ * so that telemetry and the global provider see them; the engine repeats, bounds and counts them as it does for any
+ * model.
  */
 export function garnerModel(model: LanguageModel, options: GarnerModelOptions = {}): GarnerLanguageModel {
   const name = typeof model === "string" ? { provider: "gateway", modelId: model } : model;
@@ -35,7 +36,7 @@ export function garnerModel(model: LanguageModel, options: GarnerModelOptions = 
   };
 }
 
-/** Whole, or as a stream to its end. Neither is tried again here: the engine knows what may be. */
+/** Whole, or as a stream to its end. Neither is tried again here: the engine decides on retries. */
 async function ask(question: Question & { readonly model: LanguageModel }, isStreamed: boolean) {
   if (!isStreamed) return await generateText({ ...question, maxRetries: 0 });
   let failure: { readonly error: unknown } | undefined;

@@ -2,7 +2,7 @@ import type { Engine, Principal } from "@garner/core";
 import { agentTools, type AgentTool, type AgentTools, type AgentToolsOptions, type ToolProgress } from "@garner/tools";
 import { tool, type Tool } from "ai";
 
-/** What a tool that takes long tells while it works: a preliminary result of the AI SDK. */
+/** The progress of a tool that takes long: a preliminary result of the AI SDK. */
 export interface PreliminaryResult {
   readonly progress: ToolProgress;
 }
@@ -15,16 +15,16 @@ export type GarnerTools = {
   readonly [Name in keyof AgentTools]: Tool<InputOf<AgentTools[Name]>, OutputOf<AgentTools[Name]> | PreliminaryResult>;
 };
 
-/** How the tools work. */
+/** The options of the tools. */
 export interface GarnerToolsOptions extends AgentToolsOptions {
-  /** For whom they work: the team that owns jobs, snapshots and credits. */
+  /** The team that they work for, which owns jobs, snapshots and credits. */
   readonly principal?: Principal | undefined;
 }
 
 /**
- * An engine's tools for `generateText`, `streamText` and agents: `tools: garnerTools(engine)`. Answers fit into a budget
- * of tokens and have a `nextCursor` to read on with; jobs stream how far they are; an aborted generation ends what its
- * tools began.
+ * An engine's tools for `generateText`, `streamText` and agents: `tools: garnerTools(engine)`. Answers fit into a
+ * budget of tokens and have a `nextCursor` to read on with; jobs stream their progress; an aborted generation ends the
+ * work of its tools.
  */
 export function garnerTools(engine: Engine, { principal, ...options }: GarnerToolsOptions = {}): GarnerTools {
   const rows = Object.entries(agentTools(engine, options)) as [string, AgentTool][];
@@ -45,7 +45,7 @@ function toolOf({ title, description, input, run }: AgentTool, principal: Princi
   });
 }
 
-/** Yields how far the work is, the newest state only, and then what it gave. */
+/** Yields the progress of the work, the newest state only, and then its result. */
 async function* withProgress(
   work: (onProgress: (progress: ToolProgress) => void) => Promise<object>,
 ): AsyncGenerator<object, void> {
@@ -78,7 +78,7 @@ function modelOutput(output: object) {
   };
 }
 
-/** The output without what JSON has no word for. */
+/** The output without values that JSON can't express. */
 function json(output: object) {
   return JSON.parse(JSON.stringify(output)) as never;
 }

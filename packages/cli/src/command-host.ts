@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import type { Terminal } from "./terminal.ts";
 
-/** What every command is added to, and how it ends with a code other than 0. */
+/** The program that commands are added to, and a way to end with an exit code other than 0. */
 export interface CommandHost {
   readonly program: Command;
   readonly terminal: Terminal;

@@ -1,7 +1,7 @@
 import { EngineError, redactUrls } from "@garner/core";
 import { CommanderError } from "commander";
 
-/** What the exit codes of `garner` mean. */
+/** The exit codes of `garner`. */
 export const exitCodes = {
   /** Everything was done. */
   done: 0,
@@ -15,7 +15,7 @@ export const exitCodes = {
   interrupted: 130,
 } as const;
 
-/** The exit code for what a command threw. */
+/** The exit code for a command's error. */
 export function exitCodeOf(thrown: unknown): number {
   if (thrown instanceof CommanderError) return thrown.exitCode === 0 ? exitCodes.done : exitCodes.usage;
   if (EngineError.is(thrown, "ABORTED")) return exitCodes.interrupted;
@@ -23,7 +23,7 @@ export function exitCodeOf(thrown: unknown): number {
   return exitCodes.failed;
 }
 
-/** What a person is told of what a command threw. */
+/** The message for people about a command's error. */
 export function messageOf(thrown: unknown): string {
   if (EngineError.is(thrown)) return `${redactUrls(thrown.message)} (${thrown.code})`;
   return redactUrls(thrown instanceof Error ? thrown.message : String(thrown));

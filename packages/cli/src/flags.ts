@@ -14,8 +14,8 @@ interface JsonSchema {
 }
 
 /**
- * Adds a flag for each of some fields of a request, read off its schema: `onlyMainContent` is `--no-only-main-content`, a
- * list takes several values, an object JSON. What they are given is checked by the engine.
+ * Adds a flag for each of some fields of a request, read off its schema: `onlyMainContent` is `--no-only-main-content`,
+ * a list takes several values, an object JSON. The engine checks the values.
  */
 export function addFlags(command: Command, shape: Shape, names: readonly string[]): void {
   for (const name of names) {

@@ -3,7 +3,7 @@ import { exitCodes } from "./failure.ts";
 import { progressLine } from "./progress.ts";
 import type { Terminal } from "./terminal.ts";
 
-/** Hands over the pages of a job as they come, shows how far it is, and names what failed. Resolves to the exit code. */
+/** Hands over the pages of a job as they come, shows its progress, and names failures. Resolves to the exit code. */
 export async function followJob(
   job: JobHandle,
   terminal: Terminal,
@@ -14,12 +14,12 @@ export async function followJob(
   const showing = (async () => {
     for await (const progress of job.progress) line.show(progress, url);
   })();
-  // What it failed with, the loop over the pages fails with too.
+  // The loop over the pages fails with the same error.
   showing.catch(() => undefined);
   try {
     for await (const page of job) {
       url = page.metadata.sourceURL ?? page.metadata.url ?? url;
-      // Where both go to one screen, what is printed must not stand behind the line.
+      // If both go to one screen, output must not stand behind the line.
       if (terminal.isInteractive) line.clear();
       await onPage(page);
     }

@@ -3,7 +3,7 @@ import type { Terminal } from "./terminal.ts";
 
 const width = 24;
 
-/** A line that says how far a job is, where people look; nothing elsewhere. */
+/** A line with a job's progress on a terminal; nothing elsewhere. */
 export interface ProgressLine {
   show(progress: Pick<JobProgress, "completed" | "failed" | "total">, now: string): void;
   /** Writes something that stays above the line. */

@@ -19,7 +19,7 @@ export interface RemoteServer {
   readonly apiKey: string | undefined;
 }
 
-/** What the configuration file and the environment say. */
+/** The settings of the configuration file and the environment. */
 export interface Settings {
   readonly server: RemoteServer | undefined;
   readonly environment: Environment;

@@ -2,7 +2,7 @@ import { text } from "node:stream/consumers";
 import type { Readable } from "node:stream";
 import { styleText } from "node:util";
 
-/** What a command has of the world: streams, variables, and the wish to stop. */
+/** A command's surroundings: streams, variables, and the wish to stop. */
 export interface Terminal {
   readonly variables: Readonly<Record<string, string | undefined>>;
   /** Writes results, where pipes read them. */
@@ -13,7 +13,7 @@ export interface Terminal {
   readonly isInteractive: boolean;
   /** True if people read the messages: progress is then one line that changes. */
   readonly showsProgress: boolean;
-  /** What was piped in; undefined when nothing was. */
+  /** The piped input; undefined if there is none. */
   readonly readInput: () => Promise<string | undefined>;
   /** The same as a stream, for programs that speak over it. */
   readonly input: Readable;

@@ -22,8 +22,8 @@ import { createTransport } from "./transport.ts";
 
 /**
  * An engine that stands on a server: the same functions with the same types, results and errors, over the /v2 contract.
- * A method that only an engine in the same process has throws CAPABILITY_MISSING and says what to do instead. Disposing ends
- * what is under way here; jobs go on on the server.
+ * Methods that need an engine in the same process throw CAPABILITY_MISSING, which names an alternative. Disposing ends
+ * the calls under way here; jobs go on on the server.
  */
 export function createClient(options: ClientOptions): Engine {
   const settings = settingsOf(options);

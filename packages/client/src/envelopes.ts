@@ -14,7 +14,7 @@ import type {
 } from "@garner/core";
 import { bodyOf, type Body } from "./body.ts";
 
-// From bodies of the wire, which the server's schemas describe, back to results of the engine. All pure.
+// Turns bodies of the wire, which the server's schemas describe, back into results of the engine. All pure.
 
 /** `{ data }`. */
 export function pageOf({ data }: Body): ScrapeResult {

@@ -14,8 +14,8 @@ export interface EventQuery {
 }
 
 /**
- * The events of a crawl or batch as they come, each once and in order. A connection that breaks is made again, and goes on
- * after the last event; throws OVERLOADED when the server is gone. Ends with the job.
+ * The events of a crawl or batch as they come, each once and in order. A connection that breaks is made again, and goes
+ * on after the last event; throws OVERLOADED when the server is gone. Ends with the job.
  */
 export async function* jobEvents(
   { id, kind, after = 0 }: EventQuery,
@@ -66,7 +66,7 @@ async function* untilBroken<Value>(values: AsyncIterable<Value>): AsyncGenerator
   }
 }
 
-/** The events of one answer. Rejects when its connection breaks; throws UNKNOWN_ERROR for what is no event. */
+/** The events of one answer. Rejects when its connection breaks; throws UNKNOWN_ERROR for an invalid event. */
 async function* messagesOf(response: Response): AsyncGenerator<JobEvent, void> {
   if (response.body === null) return;
   let events: JobEvent[] = [];

@@ -1,6 +1,6 @@
 import { EngineError, errorTable, type ErrorCode } from "@garner/core/errors";
 
-/** The error that an answer tells of: that of the server's engine, or what the status of a proxy in between says. */
+/** The error of an answer: that of the server's engine, or one by the status of a proxy in between. */
 export async function failureOf(response: Response): Promise<EngineError> {
   const body: unknown = await response.json().catch(() => undefined);
   if (!isObject(body) || !isErrorCode(body["code"])) return failureOfStatus(response);
@@ -29,7 +29,7 @@ function failureOfStatus({ status }: Response): EngineError {
   return new EngineError(codes[status] ?? "UNKNOWN_ERROR", `The answer is a ${status}, and not one of Garner's.`);
 }
 
-/** The wait that the answer asks for, in milliseconds from `now` (RFC 9110 §10.2.3); undefined where it does not say. Pure. */
+/** The wait that the answer asks for, in milliseconds from `now` (RFC 9110 §10.2.3); undefined if none. Pure. */
 export function retryAfterMs(header: string | null, now: number): number | undefined {
   if (header === null) return undefined;
   if (/^\s*\d+\s*$/.test(header)) return Number(header) * 1000;
@@ -37,17 +37,17 @@ export function retryAfterMs(header: string | null, now: number): number | undef
   return Number.isNaN(at) ? undefined : Math.max(0, at - now);
 }
 
-/** The error of a job that failed, as its last event tells it. */
+/** The error of a failed job, from its last event. */
 export function failureOfJob(code: string, message: string): EngineError {
   return new EngineError(isErrorCode(code) ? code : "UNKNOWN_ERROR", message);
 }
 
-/** Nothing of the server's was heard. */
+/** The error if the server gave no answer. */
 export function unreachable(url: string, cause: unknown): EngineError {
   return new EngineError("OVERLOADED", `The server at ${url} can't be reached, or the connection broke.`, { cause });
 }
 
-/** The refusal of what only an engine in the same process can do. */
+/** The refusal of an option that only works with an engine in the same process. */
 export function onlyEmbedded(option: string, instead: string): EngineError {
   return new EngineError("CAPABILITY_MISSING", `\`${option}\` does not work over HTTP: ${instead}.`, {
     details: { option },

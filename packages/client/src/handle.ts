@@ -38,7 +38,7 @@ export interface HandleOptions {
   readonly isOwner: boolean;
 }
 
-/** Starts a job and makes its handle, which does what that of an engine in the same process does. */
+/** Starts a job and makes its handle, which works like that of an engine in the same process. */
 export function jobHandle<Page, Result, Started extends { readonly id: string }>(
   job: RemoteJob<Result, Started>,
   { call, isOwner }: HandleOptions,
@@ -65,7 +65,7 @@ export function jobHandle<Page, Result, Started extends { readonly id: string }>
     try {
       for await (const event of job.events(started.id, 0)) {
         last = event;
-        // The request says what they have.
+        // The request determines their fields.
         if (event.document !== undefined) yield event.document as Page;
       }
       isWhole = true;
@@ -122,7 +122,7 @@ async function* progressOf<Result, Started extends { readonly id: string }>(
   }
 }
 
-/** A status without what the job brought. Pure. */
+/** A status without the job's pages and errors. Pure. */
 export function progressIn(status: JobStatus): JobProgress {
   const { pages: _pages, errors: _errors, nextSkip: _next, warning: _warning, ...progress } = status;
   return progress;
@@ -144,7 +144,7 @@ function gaveUp(signal: AbortSignal): EngineError {
   return new EngineError("ABORTED", "The caller gave up.", { cause: signal.reason });
 }
 
-/** That a job has ended since is as good. */
+/** A job that has ended since is as good. */
 function endedMeanwhile(thrown: unknown): void {
   if (!EngineError.is(thrown, "CONFLICT") && !EngineError.is(thrown, "JOB_NOT_FOUND")) throw thrown;
 }

@@ -25,7 +25,7 @@ export interface Reference {
   readonly kind?: JobKind | undefined;
 }
 
-/** Asks for a job as each kind in turn, where it is not known which one it is. Throws JOB_NOT_FOUND when it is none of them. */
+/** Asks for a job of unknown kind as each kind in turn. Throws JOB_NOT_FOUND if it is none of them. */
 export async function withKind<Result>(
   { id, kind }: Reference,
   kinds: readonly [JobKind, ...JobKind[]],

@@ -111,7 +111,7 @@ async function setPaused(
   });
 }
 
-/** The refusal of what the wire does not tell of an extraction. */
+/** The refusal of options that the wire does not support for an extraction. */
 export function noPages(option: string): Error {
   return onlyEmbedded(option, "of an extraction, ask `result()` or `jobs.getExtract`");
 }

@@ -2,21 +2,21 @@ import { EngineError } from "@garner/core/errors";
 
 /** The server's address, and the client's manners. */
 export interface ClientOptions {
-  /** Below which the routes stand, such as `https://garner.example` or `https://app.example/api/garner`. */
+  /** The URL above the routes, such as `https://garner.example` or `https://app.example/api/garner`. */
   readonly url: string;
-  /** Sent as bearer token; says who is calling. */
+  /** Sent as bearer token; identifies the caller. */
   readonly apiKey?: string | undefined;
   /** Headers of every request. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /** Sends the requests; the platform's own `fetch` when not given. */
   readonly fetch?: typeof globalThis.fetch | undefined;
-  /** The most tries again of a request that the server could not take, or whose connection broke; 3 when not given. */
+  /** The most retries of a request that the server could not take, or whose connection broke; 3 when not given. */
   readonly maxRetries?: number | undefined;
-  /** Longest wait before another try, in milliseconds; 60000 when not given. An answer that asks for more is thrown. */
+  /** The longest wait before a retry, in milliseconds; 60000 when not given. An answer that asks for more is thrown. */
   readonly maxRetryDelayMs?: number | undefined;
   /** Waits; rejects when the signal fires. The platform's timers when not given. */
   readonly sleep?: ((delayMs: number, signal: AbortSignal) => Promise<void>) | undefined;
-  /** From 0 to 1, so that clients don't come back all at once; `Math.random` when not given. */
+  /** A number from 0 to 1, so that clients don't come back all at once; `Math.random` when not given. */
   readonly random?: (() => number) | undefined;
   /** Makes idempotency keys; random UUIDs when not given. */
   readonly newKey?: (() => string) | undefined;
@@ -27,9 +27,9 @@ export type Settings = {
   readonly [Key in Exclude<keyof ClientOptions, "apiKey">]-?: NonNullable<ClientOptions[Key]>;
 };
 
-/** Fills in what was not given. Throws BAD_REQUEST for a URL that is none. */
+/** Fills in the defaults. Throws BAD_REQUEST for an invalid URL. */
 export function settingsOf({ apiKey, ...given }: ClientOptions): Settings {
-  // A page may say where on its own origin the server is.
+  // A page may give the server's path on its own origin.
   if (!/^(?:https?:\/\/|\/)/i.test(given.url))
     throw new EngineError("BAD_REQUEST", "`url` must be an http or https URL such as `https://garner.example`.");
   const { fetch, sleep = sleepOfPlatform, random = Math.random, newKey = randomUuid } = given;

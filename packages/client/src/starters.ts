@@ -37,12 +37,12 @@ interface HandleOf {
   readonly isOwner: boolean;
 }
 
-/** A call whose signal ends the job, and not the request that starts it: what was started can then be cancelled. */
+/** A call whose signal ends the job, and not the request that starts it: a started job can then be cancelled. */
 function startCall({ call: { signal: _signal, ...rest } }: HandleOf): JobCall {
   return rest;
 }
 
-/** Throws CAPABILITY_MISSING at once for what does not travel. */
+/** Throws CAPABILITY_MISSING at once for options that can't be sent. */
 function checkCall({ id, principal }: JobCall): void {
   if (id !== undefined) throw onlyEmbedded("id", "`idempotencyKey` makes starting a job repeatable");
   if (principal !== undefined) throw onlyEmbedded("principal", "`apiKey` of the client says who is calling");
@@ -82,7 +82,7 @@ function pagesJob<Started extends StartedPages>(
     control: async (name, id) => jobs[name]({ id, kind: await kindOf() }) as never,
     async collect(id, { invalidURLs, warning }) {
       const pages: ScrapeResult[] = [];
-      // A server sends what its engine gave.
+      // A server sends its engine's documents.
       for await (const { document } of events(id, 0)) if (document !== undefined) pages.push(document as ScrapeResult);
       const kind = await kindOf();
       const status = await jobs.get({ id, kind, limit: 1 }, call);
@@ -106,7 +106,7 @@ function inRequestOrder(pages: readonly ScrapeResult[]): ScrapeResult[] {
   return pages.toSorted((one, other) => (one.metadata.urlIndex ?? 0) - (other.metadata.urlIndex ?? 0));
 }
 
-/** Between two looks at an extraction, of which the wire has no events. */
+/** The time between two looks at an extraction, for which the wire has no events. */
 const lookEveryMs = 500;
 
 /** An extraction on its way. */

@@ -13,7 +13,7 @@ export interface Asked {
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>> | undefined;
   readonly call?: CallOptions | undefined;
-  /** False for what must not happen twice. */
+  /** False if the request must not be made twice. */
   readonly isRepeatable?: boolean | undefined;
 }
 
@@ -27,7 +27,7 @@ export interface Transport {
   wait(delayMs: number, call: CallOptions | undefined): Promise<void>;
   /** Waits before the next try, longer each time. */
   backOff(failures: number, call: CallOptions | undefined): Promise<void>;
-  /** What to throw when one of the signals has fired; undefined if none has. */
+  /** The error to throw when one of the signals has fired; undefined if none has. */
   stopped(call: CallOptions | undefined): EngineError | undefined;
 }
 

@@ -31,15 +31,15 @@ export interface Policy {
   readonly userAgent: string;
   /** Networks that may be reached besides the public internet: all, or CIDR ranges and host names. */
   readonly allowPrivateNetworks: AllowedNetworks;
-  /** Largest page, in bytes after decompression. */
+  /** The size of the largest page, in bytes after decompression. */
   readonly maxBodyBytes: number;
-  /** Most hops of one redirect chain, redirects and meta refreshes together. */
+  /** The most hops of one redirect chain, redirects and meta refreshes together. */
   readonly maxRedirects: number;
-  /** Longest `timeout` that a request may ask for. */
+  /** The longest `timeout` that a request may ask for. */
   readonly maxTimeoutMs: number;
-  /** Most pages of one job that are taken at once. */
+  /** The most pages of one job taken at once. */
   readonly maxConcurrency: number;
-  /** Most pages of one team's jobs that are taken at once, by all processes together. */
+  /** The most pages of one team's jobs taken at once, by all processes together. */
   readonly maxTeamConcurrency: number;
   /** The lifetime of a job that has ended, and of the result of a scrape under its id. */
   readonly jobTtlMs: number;
@@ -50,25 +50,25 @@ export interface Policy {
   /** True if events may show the values of query parameters in URLs, and not only their names. */
   readonly showsQueryValues: boolean;
   /**
-   * True if searches and maps find what any team has scraped, and not only the caller's own. What a site keeps from others
-   * (`Cache-Control: private` …) is then not indexed at all.
+   * True if searches and maps find pages of every team, and not only the caller's own. Pages that a site keeps from
+   * others (`Cache-Control: private` …) are then not indexed at all.
    */
   readonly sharesIndex: boolean;
 }
 
-/** The configuration of an engine. Everything is optional; the defaults run in memory, over plain HTTP, in this process. */
+/** The configuration of an engine. All is optional; the defaults run in memory, over plain HTTP, in this process. */
 export interface EngineConfig {
   /**
-   * Page sources from the cheapest to the most capable, such as `[httpSource(), playwright()]`; plain HTTP when not given.
-   * An entry is a source, several such as `replay(folder)`, or a function that makes one of what the engine lends, such as
-   * `httpSource()`.
+   * Page sources from the cheapest to the most capable, such as `[httpSource(), playwright()]`; plain HTTP when not
+   * given. An entry is a source, several such as `replay(folder)`, or a function that makes one from the engine's
+   * parts, such as `httpSource()`.
    */
   readonly sources?: readonly (PageSource | readonly PageSource[] | MakeSource)[] | undefined;
-  /** Search providers of `@garner/search`, best first; without one, searches find only what was scraped before. */
+  /** Search providers of `@garner/search`, best first; without one, searches find only pages scraped before. */
   readonly search?: SearchProvider | readonly SearchProvider[] | undefined;
-  /** The language model for `json`, `summary`, `question`, `highlights` and `extract`, how much it is given at once, and what it costs. */
+  /** The language model for `json`, `summary`, `question`, `highlights` and `extract`, its input limit and prices. */
   readonly models?: ModelsConfig | undefined;
-  /** From fetched pages to content. */
+  /** The way from fetched pages to content. */
   readonly content?: ContentConfig | undefined;
   /** The engine's behaviour in the network. */
   readonly network?: NetworkConfig | undefined;
@@ -94,13 +94,13 @@ export interface ModelsConfig extends ModelLimits {
 
 /** The `content` of an {@link EngineConfig}. */
 export interface ContentConfig {
-  /** Readers of further media types; they win over the built-in ones. Not together with `transformer`, which has its own. */
+  /** Readers of further media types; they win over the built-in ones. Not with `transformer`, which has its own. */
   readonly parsers?: readonly BodyParser[] | undefined;
   /** Turns captures into content: `inProcessTransformer()` (the default) or `workerTransformer()`. */
   readonly transformer?: Transformer | undefined;
   /** Formats of the host's own, made by `defineFormat`. */
   readonly formats?: readonly RenderedFormat[] | undefined;
-  /** Reads scanned PDFs and pictures, such as `tesseract()` of `@garner/ocr`. Without it they have no text, and a warning says so. */
+  /** Reads scanned PDFs and pictures (`tesseract()` of `@garner/ocr`). Without it, they give a warning and no text. */
   readonly ocr?: TextRecognizer | undefined;
   /** Makes Markdown instead of the built-in converter, such as `turndown()` of `@garner/turndown`. */
   readonly markdown?: MarkdownConverter | undefined;
@@ -109,8 +109,8 @@ export interface ContentConfig {
 /** The `network` of an {@link EngineConfig}. */
 export interface NetworkConfig {
   /**
-   * Proxy servers: `http:`, `https:` or `socks5:` URLs, with credentials if needed. What the engine fetches by itself goes
-   * through them, and what an `httpSource()` without proxies of its own does.
+   * Proxy servers: `http:`, `https:` or `socks5:` URLs, with credentials if needed. The engine's own requests go
+   * through them, and those of an `httpSource()` without proxies of its own.
    */
   readonly proxy?: ProxyServers | undefined;
   /** The manners of crawls at the sites they visit. */
@@ -118,7 +118,7 @@ export interface NetworkConfig {
   /** Looks up host names: the system's resolver by default. Its answers are checked all the same. */
   readonly resolver?: Resolver | undefined;
   /**
-   * Where this process listens at the moment, such as `() => [server.address()]`: never a target, whatever
+   * The current addresses of this process, such as `() => [server.address()]`: never a target, whatever
    * `policy.allowPrivateNetworks` opens, so that no page can use the server that scrapes it.
    */
   readonly ownAddresses?: (() => readonly ListeningAddress[]) | undefined;
@@ -156,9 +156,9 @@ export interface WebhooksConfig {
 
 /** The `runtime` of an {@link EngineConfig}. */
 export interface RuntimeConfig {
-  /** Told what happens inside, for logs and metrics. Must not throw. */
+  /** Receives the engine's events, for logs and metrics. Must not throw. */
   readonly onEvent?: ((event: EngineEvent) => void) | undefined;
-  /** True if this engine works on the jobs that it starts, as it does by default; otherwise `jobs.work()` does, anywhere. */
+  /** True (the default) if this engine works on the jobs that it starts; otherwise `jobs.work()` does, anywhere. */
   readonly worksOnItsJobs?: boolean | undefined;
   /** The door to time; the machine's clock by default. */
   readonly clock?: Clock | undefined;

@@ -10,8 +10,8 @@ import type { Express, Request, RequestHandler } from "express";
 /**
  * Serves an engine below any mount path, before or after a body parser: `app.use("/api/garner", garner(engine))`. It
  * answers every request that reaches it, also those to unknown routes. Where the application trusts a proxy (`trust
- * proxy`), the URLs in answers have the protocol and the host that this proxy reports, and that host is the one that has to
- * be in `allowedHosts` where everybody may ask.
+ * proxy`), the URLs in answers have the protocol and the host that this proxy reports, and that host is the one that
+ * has to be in `allowedHosts` where everybody may ask.
  */
 export function garner(engine: Engine, options?: HandlerOptions): RequestHandler {
   const handler = createHandler(engine, options);
@@ -22,8 +22,8 @@ function trustedOrigin({ app, protocol, host }: Request): string | undefined {
   return app.get("trust proxy") === false ? undefined : `${protocol}://${host}`;
 }
 
-/** The `originOf` of `serveWebSockets` for an application that may trust a proxy: watchers reach it where requests do. */
+/** The `originOf` of `serveWebSockets` for an application that may trust a proxy: the same origin as for requests. */
 export function upgradeOriginOf(app: Express): (upgrade: IncomingMessage) => string | undefined {
-  // What Express does to every request; nobody else answers this one.
+  // Express does this to every request; nobody else answers this one.
   return (upgrade) => trustedOrigin(Object.setPrototypeOf(upgrade, app.request) as Request);
 }

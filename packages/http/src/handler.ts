@@ -16,23 +16,23 @@ import { notReady, serviceRoutes, type ApiDocs, type ServiceRoute } from "./rout
 
 /** Options of serving the contract. Everything is optional. */
 export interface HandlerOptions {
-  /** Says who is calling; without it, everybody may, after a warning. */
+  /** Identifies the caller; without it, everybody may call, after a warning. */
   readonly authenticate?: Authenticate | undefined;
-  /** The path below which the routes stand, such as `/api/garner`. Express mounts pass theirs by themselves. */
+  /** The path above the routes, such as `/api/garner`. Express mounts pass theirs by themselves. */
   readonly basePath?: string | undefined;
   /**
-   * Where callers reach the server, for the absolute URLs in answers, without the base path; from `Host` and
-   * `X-Forwarded-Proto` when not given.
+   * The address under which callers reach the server, for the absolute URLs in answers, without the base path; from
+   * `Host` and `X-Forwarded-Proto` when not given.
    */
   readonly publicUrl?: string | undefined;
   /**
-   * Names under which the server is reached, such as `garner.example` or `*.corp.example`, besides loopback, addresses and
-   * the host of `publicUrl`. Requests to other names are refused when there is no authentication, or this is given.
+   * Names under which the server is reached, such as `garner.example` or `*.corp.example`, besides loopback, addresses
+   * and the host of `publicUrl`. Requests to other names are refused when there is no authentication, or this is given.
    */
   readonly allowedHosts?: readonly string[] | undefined;
-  /** Origins whose pages may use the server (CORS), such as `https://app.example`; none when not given. `*` needs authentication. */
+  /** Origins with access (CORS), such as `https://app.example`; none when not given. `*` needs authentication. */
   readonly allowedOrigins?: readonly string[] | undefined;
-  /** Largest request body in bytes; 10 MiB when not given. */
+  /** The size of the largest request body in bytes; 10 MiB when not given. */
   readonly maxBodyBytes?: number | undefined;
   /** The same for requests that bring a file; 50 MiB when not given. */
   readonly maxUploadBytes?: number | undefined;
@@ -46,7 +46,7 @@ export interface HandlerOptions {
   readonly onRequest?: ((record: RequestRecord) => void) | undefined;
   /** True if new work is welcome. A server that shuts down says no: `/health/ready` and every operation answer 503. */
   readonly isReady?: (() => boolean) | undefined;
-  /** Tries what the server depends on, such as its browser, for `/health`; rejects with an EngineError that says what is wrong. */
+  /** Tries the server's dependencies, such as its browser, for `/health`; rejects with the failure, an EngineError. */
   readonly checkHealth?: (() => Promise<void>) | undefined;
   /** The answer of `/is-production`; false when not given. */
   readonly isProduction?: boolean | undefined;
@@ -65,13 +65,13 @@ export interface RequestRecord {
   /** The request's `x-request-id`, or a new id; the answer carries it too. */
   readonly requestId: string;
   readonly method: string;
-  /** Below the base path, without the query string. */
+  /** The path below the base path, without the query string. */
   readonly path: string;
   readonly status: number;
   readonly durationMs: number;
   /** The caller's team, once authenticated. */
   readonly team: string | undefined;
-  /** Why the request failed; its `cause` is what the answer hides. */
+  /** The failure of the request; its `cause` is hidden from the answer. */
   readonly error: EngineError | undefined;
 }
 
@@ -81,8 +81,8 @@ export type FetchHandler = (request: Request) => Promise<Response>;
 /** The contract as one function. It never rejects: failures are answers. */
 export interface Handler extends FetchHandler {
   /**
-   * The same below another base path, for a router that knows where it is mounted, and maybe the origin under which its
-   * caller reached it. `publicUrl` wins over that.
+   * The same below another base path, for a router that knows its mount path, and perhaps the origin its caller used.
+   * `publicUrl` wins over that origin.
    */
   readonly at: (basePath: string, origin?: string) => FetchHandler;
 }
@@ -94,7 +94,7 @@ interface Exchange {
   readonly path: string;
   /** The contract's address for callers. */
   readonly baseUrl: string;
-  /** Where a proxy that the host application trusts says that the request was sent to. */
+  /** The origin the request was sent to, as reported by a proxy that the host application trusts. */
   readonly origin: string | undefined;
   /** That of a large body. */
   place?: Place;
@@ -118,7 +118,7 @@ export function createHandler(engine: Engine, options: HandlerOptions = {}): Han
   const answers = createPlaces({ count: options.maxLargeAnswers ?? 64, now });
   const isOpen = authenticate.isOpen === true;
   const access = createAccess({ ...options, isOpen });
-  // Open to everybody, so it tells about no team with a key.
+  // Open to everybody, so it covers no team with a key.
   const waitingJobs = async () => (await engine.usage.queue()).waitingJobsInQueue;
   const { checkHealth, blobs, docs } = options;
   const describe = (url: string): object => description({ url, isOpen });
@@ -175,7 +175,7 @@ export function createHandler(engine: Engine, options: HandlerOptions = {}): Han
 
 /** The answer to a request that failed. */
 function answerFailure(exchange: Exchange, thrown: unknown): Response {
-  // Once the caller has gone, whatever failed is a consequence.
+  // Once the caller has gone, any failure is a consequence.
   exchange.error = exchange.request.signal.aborted
     ? new EngineError("ABORTED", "The caller disconnected.", { cause: thrown })
     : EngineError.from(thrown);
@@ -189,7 +189,7 @@ function recordOf(
   return { requestId, method: request.method, path, ...outcome, team, error };
 }
 
-/** The body ends here, with whatever keeps it going. */
+/** Ends the body here, with everything that feeds it. */
 async function withoutBody(response: Response): Promise<Response> {
   await response.body?.cancel();
   return new Response(null, response);

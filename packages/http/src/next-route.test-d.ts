@@ -1,6 +1,6 @@
 import type { createHandler } from "./handler.ts";
 
-// What Next's own type check asks of a file with routes, whose `GET` is a handler: `export const GET = createHandler(engine)`.
+// Next's own type check of a file with routes, whose `GET` is a handler: `export const GET = createHandler(engine)`.
 
 interface NextRequest extends Request {
   readonly cookies: unknown;

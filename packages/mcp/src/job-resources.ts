@@ -4,7 +4,7 @@ import { ResourceTemplate, type McpServer } from "@modelcontextprotocol/sdk/serv
 /** Pages whose URLs a job's resource lists. */
 const maxPages = 1000;
 
-/** The caller's jobs as resources: `garner://jobs/{id}` says how one stands and which pages it has. */
+/** The caller's jobs as resources: `garner://jobs/{id}` has the status and the pages of one. */
 export function addJobResources(server: McpServer, engine: Engine, principal: Principal | undefined): void {
   const list = async () => {
     const { crawls } = await engine.jobs.active({ principal });

@@ -5,9 +5,9 @@ import type { CallToolResult, ServerNotification, ServerRequest } from "@modelco
 import type { RequestHandlerExtra } from "@modelcontextprotocol/sdk/shared/protocol.js";
 import { addJobResources } from "./job-resources.ts";
 
-/** How a server works. */
+/** The options of a server. */
 export interface GarnerMcpOptions extends AgentToolsOptions {
-  /** For whom it works: the team that owns jobs, snapshots and credits. */
+  /** The team that it works for, which owns jobs, snapshots and credits. */
   readonly principal?: Principal | undefined;
 }
 
@@ -58,14 +58,14 @@ function addTool(server: McpServer, { name, row, principal }: NamedTool): void {
   );
 }
 
-/** Tells a client that asked for it how far a tool is. */
+/** Sends a tool's progress to a client that asked for it. */
 function progressTo(extra: Extra): ((progress: ToolProgress) => void) | undefined {
   const progressToken = extra._meta?.progressToken;
   if (progressToken === undefined) return undefined;
   return ({ completed, total }) => {
     const message = `${completed} of ${total} pages`;
     const params = { progressToken, progress: completed, total, message };
-    // A client that has gone needs no news; that it has is told by the signal.
+    // A client that has gone needs no news; the signal reports its leaving.
     extra.sendNotification({ method: "notifications/progress", params }).catch(() => undefined);
   };
 }
@@ -85,7 +85,7 @@ function contentOf(output: Record<string, unknown>): CallToolResult {
   };
 }
 
-/** A page's Markdown as it is, with what else there is below it; anything else as JSON. */
+/** A page's Markdown as it is, with its other fields below it; anything else as JSON. */
 function textOf(output: Record<string, unknown>): string {
   const { markdown, ...rest } = output;
   if (typeof markdown !== "string") return JSON.stringify(output, null, 2);

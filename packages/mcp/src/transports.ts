@@ -4,8 +4,8 @@ import { WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/
 import { garnerMcp, type GarnerMcpOptions } from "./server.ts";
 
 /**
- * Serves MCP over this process's standard input and output, until the client closes them or `signal` fires. Nothing else
- * may be written to standard output.
+ * Serves MCP over this process's standard input and output, until the client closes them or `signal` fires. Nothing
+ * else may be written to standard output.
  */
 export async function serveStdio(
   engine: Engine,
@@ -20,17 +20,18 @@ export async function serveStdio(
   await closed;
 }
 
-/** How MCP is served over HTTP. */
+/** The options for serving MCP over HTTP. */
 export interface McpHandlerOptions extends Omit<GarnerMcpOptions, "principal"> {
-  /** Says who is calling; rejects with an EngineError. Without it, everybody may. */
+  /** Identifies the caller; rejects with an EngineError. Without it, everybody may call. */
   readonly authenticate?: ((request: Request) => Principal | Promise<Principal>) | undefined;
   /** Host names under which this is reached, such as `garner.example`; loopback when not given. */
   readonly allowedHosts?: readonly string[] | undefined;
 }
 
 /**
- * MCP's Streamable HTTP as a function of the Fetch standard, to mount at a path such as `/mcp`. It keeps no sessions, so any
- * number of processes can answer: each request has a server of its own, and progress comes on the request's own stream.
+ * MCP's Streamable HTTP as a function of the Fetch standard, to mount at a path such as `/mcp`. It keeps no sessions,
+ * so any number of processes can answer: each request has a server of its own, and progress comes on the request's own
+ * stream.
  */
 export function mcpHandler(
   engine: Engine,

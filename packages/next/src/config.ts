@@ -11,7 +11,7 @@ export interface ExternalPackages {
   serverExternalPackages?: string[] | undefined;
 }
 
-/** Adds to a configuration of Next what Garner needs: `export default withGarner({ … })`. */
+/** Adds Garner's settings to a configuration of Next: `export default withGarner({ … })`. */
 export function withGarner<Config extends object>(config: Config & ExternalPackages): Config & ExternalPackages {
   return { ...config, serverExternalPackages: [...new Set([...(config.serverExternalPackages ?? []), ...external])] };
 }

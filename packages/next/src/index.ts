@@ -27,8 +27,8 @@ export interface NextRoute {
 
 /**
  * Route handlers for a catch-all folder, such as `app/api/[...garner]/route.ts`: the contract's paths begin where the
- * folder stands, also below Next's `basePath`. The engine stays yours; take one from {@link sharedEngine}. Jobs are worked
- * on in the process of the engine: where functions stop after their answer, run a worker process.
+ * folder stands, also below Next's `basePath`. The engine stays yours; take one from {@link sharedEngine}. Jobs are
+ * worked on in the process of the engine: where functions stop after their answer, run a worker process.
  */
 export function toNextRoute(engine: Engine, options: Omit<HandlerOptions, "basePath"> = {}): NextRoute {
   const handler = createHandler(engine, options);
@@ -39,7 +39,7 @@ export function toNextRoute(engine: Engine, options: Omit<HandlerOptions, "baseP
   return { GET: answer, POST: answer, PUT: answer, PATCH: answer, DELETE: answer, OPTIONS: answer };
 }
 
-/** The part of a path above what the folder catches. */
+/** The part of a path above the catch-all segment. */
 function pathAbove(pathname: string, params: Awaited<NextRouteContext["params"]>): string {
   const caught = Object.values(params).find((value) => Array.isArray(value));
   if (caught === undefined && Object.keys(params).length > 0) throw notCatchingAll();

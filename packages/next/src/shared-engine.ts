@@ -4,8 +4,8 @@ const registry = Symbol.for("garner.next.engines");
 
 /**
  * One engine for a process, however often Next evaluates the module that asks for it: it does so for every route, and
- * again after each change in development. `make` runs once per name; a change of it counts from the next start. Stopping
- * the process is the end of the engine: its stores keep what its jobs had done.
+ * again after each change in development. `make` runs once per name; a change of it counts from the next start. The
+ * engine ends with the process: its stores keep the finished work of its jobs.
  */
 export function sharedEngine(make: () => Engine, name = "default"): Engine {
   // Only `globalThis` outlives a module that is evaluated again.

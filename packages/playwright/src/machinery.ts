@@ -13,7 +13,7 @@ import { ordinaryUserAgent } from "./browser/user-agent.ts";
 
 export { captureOn } from "./capture/capture-on.ts";
 
-/** What the first capture sets up, and every later one uses. */
+/** The machinery that the first capture sets up, and every later one uses. */
 export interface Machinery extends AsyncDisposable {
   readonly egress: EgressProxy;
   readonly pool: BrowserPool;
@@ -83,7 +83,7 @@ export async function startMachinery(options: PlaywrightOptions, clock: Clock): 
   };
 }
 
-/** Chromium refuses its sandbox to root. Whoever did not ask for none is told that there is none. */
+/** Chromium refuses its sandbox to root. A warning says so unless the caller set `sandbox`. */
 function hasSandbox({ sandbox, onWarning = warn }: PlaywrightOptions): boolean {
   if (sandbox !== undefined) return sandbox;
   if (process.getuid?.() !== 0) return true;

@@ -27,13 +27,13 @@ export interface PlaywrightOptions {
   /** Decides which addresses may be reached when the source is used without an engine. @default the public internet */
   readonly guard?: EgressGuard | undefined;
   readonly clock?: Clock | undefined;
-  /** Told what the operator should know about how the browser runs. @default Node's process warning */
+  /** Receives warnings for the operator about the running of the browser. @default Node's process warning */
   readonly onWarning?: ((message: string) => void) | undefined;
-  /** Told when a browser is replaced, and why. */
+  /** Called when a browser is replaced, with the reason. */
   readonly onRetire?: ((browser: { readonly pid: number }, reason: string) => void) | undefined;
 }
 
-/** Number of browsers that run, and when each is replaced. */
+/** The limits on running browsers, and on their lifetimes. */
 export interface PoolLimits {
   /** Pages open at once, in all browsers. @default four per core, fewer when memory is short */
   readonly maxOpenPages?: number | undefined;
@@ -47,9 +47,9 @@ export interface PoolLimits {
   readonly maxGrowthBytes?: number | undefined;
   /** Memory at which the process of a single page is ended. @default 2000000000 */
   readonly maxPageBytes?: number | undefined;
-  /** Longest a capture may wait for a free page; then it fails with OVERLOADED. @default 60000 */
+  /** The longest a capture may wait for a free page; then it fails with OVERLOADED. @default 60000 */
   readonly maxWaitMs?: number | undefined;
-  /** Time browsers stay warm after the last page. @default 30000 */
+  /** The time browsers stay warm after the last page. @default 30000 */
   readonly keepWarmMs?: number | undefined;
 }
 

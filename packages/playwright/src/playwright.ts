@@ -20,12 +20,12 @@ import { createProxies } from "./egress/proxies.ts";
 import { shutDown } from "./browser/slots.ts";
 import { createDisguiseMaker } from "./identity/stealth.ts";
 
-/** A page source with real browsers, and what there is to see of them. */
+/** A page source with real browsers, and a view of them. */
 export interface BrowserSource extends PageSource {
-  /** Renders a page in a browser of the pool. Throws EngineError when it does not come out right. */
+  /** Renders a page in a browser of the pool. Throws EngineError if the result is wrong. */
   checkHealth(signal: AbortSignal): Promise<void>;
   status(): Promise<BrowserStatus>;
-  /** The program that it starts. Throws CAPABILITY_MISSING that says how to get one when there is none. */
+  /** The program that it starts. Throws CAPABILITY_MISSING with installation advice if there is none. */
   executablePath(): string;
   [Symbol.asyncDispose](): Promise<void>;
 }

@@ -24,7 +24,7 @@ export function chromiumFor({ executablePath, driver, stealth }: PlaywrightOptio
 
 type Installed = Pick<BrowserDriver, "executablePath">;
 
-/** Asks Playwright where its own Chromium is, but not where it has none: it takes 60 MB of memory to answer. */
+/** Asks Playwright for its own Chromium, but only if there is one: the answer takes 60 MB of memory. */
 const playwrightsInstall: Installed = {
   executablePath() {
     if (!installFolders(process.env).some(existsSync)) throw new Error("Playwright has installed no browser.");
@@ -33,7 +33,7 @@ const playwrightsInstall: Installed = {
   },
 };
 
-/** Where Playwright installs browsers, by its documentation; `0` stands for the folder of the package. */
+/** The folders in which Playwright installs browsers, by its documentation; `0` stands for the package's folder. */
 function installFolders(environment: Readonly<Record<string, string | undefined>>): readonly string[] {
   const { PLAYWRIGHT_BROWSERS_PATH: chosen, XDG_CACHE_HOME, LOCALAPPDATA } = environment;
   if (chosen === "0") return ["/"];

@@ -1,7 +1,7 @@
 import { Keyv } from "keyv";
 import type { Connection } from "./connection.ts";
 
-/** A cache of captures that all processes share, on the connection of the other stores. What is kept expires by itself. */
+/** A cache of captures for all processes, on the connection of the other stores. Entries expire by themselves. */
 export function cache({ client, prefix, ask }: Connection): Keyv {
   const place = (key: string) => `${prefix}:cache:${key}`;
   const store = {

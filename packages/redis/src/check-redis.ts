@@ -1,7 +1,7 @@
 import { EngineError } from "@garner/core";
 import type { Connection } from "./connection.ts";
 
-/** The facts that a Redis tells of itself. */
+/** The facts that a Redis reports about itself. */
 export interface RedisFacts {
   readonly version: string;
   /** Dangers for an operator's jobs, in plain sentences. */
@@ -10,7 +10,7 @@ export interface RedisFacts {
 
 const leastVersion = 7;
 
-/** Asks a Redis what it is. Throws STORE_UNAVAILABLE if it can't be reached, or is too old. */
+/** Asks a Redis for its facts. Throws STORE_UNAVAILABLE if it can't be reached, or is too old. */
 export async function checkRedis({ client, ask }: Connection): Promise<RedisFacts> {
   const text = await ask(() => client.info());
   const fact = (name: string) => new RegExp(`^${name}:(.*?)\\r?$`, "m").exec(text)?.[1];

@@ -15,7 +15,7 @@ export function clientFactory(server: Pick<ConnectionOptions, "url" | "tls">, fo
     forConsumers() {
       if (consumers !== undefined) return consumers;
       consumers = openClient(server, { maxRetriesPerRequest: null });
-      consumers.on("error", () => undefined); // the worker tells of it
+      consumers.on("error", () => undefined); // the worker reports it
       return consumers;
     },
     async [Symbol.asyncDispose]() {

@@ -2,10 +2,10 @@ import { EngineError } from "@garner/core";
 import { documentShelf, type DocumentShelf, type LargeDocuments } from "./large-documents.ts";
 import { Cluster, Redis as RedisClient } from "ioredis";
 
-/** Where Redis is: one server, or the first nodes to ask of a cluster, as a list or with commas. `rediss://` is Redis behind TLS. */
+/** The address of Redis: one server, or first nodes of a cluster, as a list or with commas. `rediss://` is for TLS. */
 export type RedisAddress = string | readonly string[];
 
-/** How the certificate of a Redis behind TLS is checked. */
+/** The rules for checking the certificate of a Redis behind TLS. */
 export interface RedisTls {
   /** Certificates to trust in place of the usual authorities, as PEM. */
   readonly ca?: string | readonly string[] | undefined;
@@ -34,7 +34,7 @@ export interface Connection {
   readonly documents: DocumentShelf;
   /** Sends commands. Throws STORE_UNAVAILABLE if Redis can't be reached, or refuses them. */
   ask<T>(question: (client: Client) => Promise<T>): Promise<T>;
-  /** Runs a script on these keys. Buffers come back for `asBytes`. Throws what {@link Connection.ask} throws. */
+  /** Runs a script on these keys. Buffers come back for `asBytes`. Throws like {@link Connection.ask}. */
   run<T>(script: Script, keys: readonly string[], values: readonly Argument[], asBytes?: "asBytes"): Promise<T>;
   close(): Promise<void>;
 }
@@ -45,14 +45,14 @@ export interface ConnectionOptions {
   readonly url: RedisAddress;
   readonly tls?: RedisTls | undefined;
   readonly prefix: string;
-  /** Longest a command may take before the store counts as unavailable. */
+  /** The longest a command may take; then the store counts as unavailable. */
   readonly commandTimeoutMs: number;
 }
 
-/** Opens a connection. Nothing is thrown here: a server that can't be reached is told of by the first command. */
+/** Opens a connection. Nothing is thrown here: the first command reports an unreachable server. */
 export function connect({ url, tls, prefix, commandTimeoutMs, largeDocuments }: ConnectionOptions): Connection {
   const client = openClient({ url, tls }, { maxRetriesPerRequest: 1, commandTimeout: commandTimeoutMs });
-  client.on("error", () => undefined); // each command tells of it
+  client.on("error", () => undefined); // each command reports it
   const defined = new Set<string>();
   const ask = async <T>(question: (asked: Client) => Promise<T>): Promise<T> => {
     try {
@@ -87,7 +87,7 @@ export function connect({ url, tls, prefix, commandTimeoutMs, largeDocuments }: 
 /** Opens a client of one server, or of a cluster. */
 export function openClient({ url, tls }: Pick<ConnectionOptions, "url" | "tls">, options: CommandOptions): Client {
   const shared = {
-    // An answer that is late is asked for again by whoever needs it; a server that is away is looked for without end.
+    // A late answer is asked for again by the code that needs it; a server that is away is looked for without end.
     ...options,
     reconnectOnError: (error: Error) => error.message.startsWith("READONLY"), // it was a primary
   };
@@ -104,7 +104,7 @@ export function openClient({ url, tls }: Pick<ConnectionOptions, "url" | "tls">,
 
 /** Limits of waiting for a server. */
 export interface CommandOptions {
-  /** Number of times a command is sent again when the connection broke; null for as often as it takes. */
+  /** The number of times a command is sent again after the connection broke; null for no limit. */
   readonly maxRetriesPerRequest: number | null;
   readonly commandTimeout?: number;
 }
@@ -118,7 +118,7 @@ function nodeOf(address: string): { readonly host: string; readonly port: number
   return { host: hostname, port: Number(port || 6379) };
 }
 
-/** Why Redis could not do what it was asked, as an error for callers. A mistake of a script stays one. */
+/** The failure of a request to Redis, as an error for callers. A mistake of a script stays one. */
 export function storeFailure(thrown: unknown): unknown {
   if (EngineError.is(thrown) || !(thrown instanceof Error) || isMistake(thrown.message)) return thrown;
   const reason = reasons.find(([sign]) => thrown.message.includes(sign))?.[1] ?? "Redis can't be reached";

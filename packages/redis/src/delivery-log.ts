@@ -1,7 +1,7 @@
 import type { Delivery, DeliveryLog } from "@garner/core";
 import type { Connection, Script } from "./connection.ts";
 
-/** Saves a delivery, and gives it a number when it is new. KEYS: deliveries, number, the team's, the job's. ARGV: id, delivery. */
+/** Saves a delivery; a new one gets a number. KEYS: deliveries, number, the team's, the job's. ARGV: id, delivery. */
 const saveDelivery: Script = {
   name: "garnerSaveDelivery",
   keys: 4,

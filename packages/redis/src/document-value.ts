@@ -12,7 +12,7 @@ export function writeDocument(json: string): string | Buffer {
   return json.length < smallBytes ? json : zlib.zstdCompressSync(json, level);
 }
 
-/** Reads what {@link writeDocument} wrote. */
+/** Reads the bytes of {@link writeDocument}. */
 export function readDocument(bytes: Buffer): unknown {
   return JSON.parse(readText(bytes));
 }

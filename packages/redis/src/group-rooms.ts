@@ -3,9 +3,9 @@ import type { Connection, Script } from "./connection.ts";
 import { digest } from "./keys.ts";
 
 /**
- * What the scripts share. `inside` has the tasks of a group that are handed over or about to be, with the time at which to look
- * whether they still are: nobody tells of the end of some that a process died with. `line` has those that wait for room, in
- * the order in which they came.
+ * The shared part of the scripts. `inside` has the tasks of a group that are handed over or about to be, with the time
+ * to check if they still are: tasks of a process that died report no end. `line` has those that wait for room, in the
+ * order in which they came.
  */
 const opening = `
 local inside, line = KEYS[1], KEYS[2]
@@ -28,10 +28,10 @@ end
 room = room - redis.call("ZCARD", inside)`;
 
 /**
- * Lets tasks in while there is room; says of each 0, or its place in the line. Whoever is next in the line may go first. A
- * task that is pushed again while it is delayed takes no room: it asks for some when its time has come.
- * KEYS: inside, line, BullMQ's delayed jobs. ARGV: for how long a task is counted on; what keys of BullMQ's jobs begin with;
- * room; ids.
+ * Lets tasks in while there is room; says of each 0, or its place in the line. Whoever is next in the line may go
+ * first. A task that is pushed again while it is delayed takes no room: it asks for some when its time has come.
+ * KEYS: inside, line, BullMQ's delayed jobs. ARGV: the time a task is counted on; the beginning of keys of BullMQ's
+ * jobs; room; ids.
  */
 const enterScript: Script = {
   name: "garnerEnter",
@@ -58,7 +58,8 @@ return places`,
 };
 
 /**
- * Lets a task out, and those in that waited longest; says which. Keys and values are those of {@link enterScript}, with one id.
+ * Lets a task out, and those in that waited longest; says which. Keys and values are those of {@link enterScript}, with
+ * one id.
  */
 const leaveScript: Script = {
   name: "garnerLeave",
@@ -77,14 +78,14 @@ end
 return let`,
 };
 
-/** So long is the room of a task missing whose end nobody told of. */
+/** The time that the room of a task is missing if nobody reports its end. */
 const keptLeases = 6;
 
-/** Who of a group may be handed over: so many at once by all processes, and others in the order in which they came. */
+/** The tasks of a group that may be handed over: so many at once by all processes, the others in order of arrival. */
 export interface GroupRooms {
-  /** Tells for each id 0 if it is in, else its place in the line. Asking again changes nothing. */
+  /** Returns for each id 0 if it is in, else its place in the line. Asking again changes nothing. */
   enter(group: TaskGroup, ids: readonly string[]): Promise<readonly number[]>;
-  /** Gives room back; tells who got it. */
+  /** Gives room back; returns the tasks that got it. */
   leave(group: TaskGroup, id: string): Promise<readonly string[]>;
 }
 

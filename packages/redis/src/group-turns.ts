@@ -3,7 +3,7 @@ import { DelayedError, Job as BullJob, WaitingError, type Queue as BullQueue } f
 import type { GroupRooms } from "./group-rooms.ts";
 import { digest } from "./keys.ts";
 
-/** A task without room comes to ask again after so many leases, the later the longer the line: as a rule it is called before. */
+/** A task without room asks again after so many leases, later in a longer line; as a rule it is called before. */
 const parkedLeases = 3;
 const parkedMsPerPlace = 20;
 
@@ -12,13 +12,13 @@ interface TurnOptions {
   readonly bull: BullQueue;
   readonly rooms: GroupRooms;
   readonly leaseMs: number;
-  /** Told when room could not be given back; who waits for it comes by itself, later. */
+  /** Called if room could not be given back; waiting tasks then come by themselves, later. */
   readonly onError: (error: unknown) => void;
 }
 
-/** Lets a group have no more in BullMQ's line, and under way, than it may: the rest is delayed until one of them ends. */
+/** Keeps a group's tasks in BullMQ's line and under way within its limit; the rest is delayed until one ends. */
 export interface GroupTurns<Content extends { readonly task: Task }> {
-  /** For tasks that are to be pushed: for how long those are delayed for which there is no room. */
+  /** For tasks that are to be pushed: the delays of those that have no room. */
   ask(tasks: readonly Task[]): Promise<ReadonlyMap<Task, number>>;
   /**
    * Works on a job if there is room for its task, and gives the room to others afterwards, while the job is still this

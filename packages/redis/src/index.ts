@@ -1,6 +1,6 @@
 /**
- * Jobs, results of scrapes, queue, credits, rate limits, webhook deliveries, cache and the page index in Redis, shared by several machines.
- * @module
+ * Jobs, results of scrapes, queue, credits, rate limits, webhook deliveries, cache and the page index in Redis, shared
+ * by several machines. @module
  */
 import {
   systemClock,
@@ -46,24 +46,24 @@ export interface RedisOptions {
   readonly url: RedisAddress;
   /** For a Redis behind TLS whose certificate no usual authority has signed. */
   readonly tls?: RedisTls | undefined;
-  /** What all keys begin with; `garner` when not given. Engines with different prefixes know nothing of each other. */
+  /** The beginning of all keys; `garner` when not given. Engines with different prefixes know nothing of each other. */
   readonly prefix?: string | undefined;
-  /** Where documents of jobs go that are large, such as `folderDocuments(…)`; all stay in Redis when not given. */
+  /** The place for large documents of jobs, such as `folderDocuments(…)`; all stay in Redis when not given. */
   readonly largeDocuments?: LargeDocuments | undefined;
-  /** How long a task belongs to a process that says nothing more; 10 seconds when not given. */
+  /** The lease of a task: after so long without a sign of life, another process gets it; 10 seconds when not given. */
   readonly leaseMs?: number | undefined;
-  /** Longest a command may take before the store counts as unavailable; 5 seconds when not given. */
+  /** The longest a command may take; then the store counts as unavailable. 5 seconds when not given. */
   readonly commandTimeoutMs?: number | undefined;
-  /** Most pages in the index of a team; 20,000 when not given. Those that were scraped longest ago go first. */
+  /** The most pages in the index of a team; 20,000 when not given. Those scraped longest ago go first. */
   readonly maxIndexedPages?: number | undefined;
-  /** Time a page stays in the index that is not scraped again; half a year when not given. */
+  /** The time a page stays in the index without being scraped again; half a year when not given. */
   readonly indexTtlMs?: number | undefined;
   readonly clock?: Clock | undefined;
-  /** Told when the queue could not reach Redis, before it tries again; a process warning when not given. */
+  /** Called when the queue could not reach Redis, before it tries again; a process warning when not given. */
   readonly onError?: ((error: unknown) => void) | undefined;
 }
 
-/** Everything that an engine shares with others: `createEngine({ stores: redis({ url }) })`. Disposing closes the connections. */
+/** The data that engines share: `createEngine({ stores: redis({ url }) })`. Disposing closes the connections. */
 export interface RedisStores extends AsyncDisposable {
   readonly jobs: JobStore & JobReader;
   readonly scrapes: ScrapeStore;
@@ -77,18 +77,18 @@ export interface RedisStores extends AsyncDisposable {
   /** The queue as BullMQ knows it, for the page of `@garner/admin`. */
   readonly bullQueue: BullQueue;
   /**
-   * Takes over what another store has kept, such as `copy()` of `@garner/sqlite`, while nobody works on either. It may be
-   * interrupted and done again: what is here already stays as it is.
+   * Takes over the data of another store, such as `copy()` of `@garner/sqlite`, while nobody works on either. It may be
+   * interrupted and done again: data that is here already stays as it is.
    */
   takeOver(copy: StoreCopy): Promise<TakenOver>;
-  /** Asks Redis what it is. Throws STORE_UNAVAILABLE if it can't be reached, or is older than version 7. */
+  /** Asks Redis for its facts. Throws STORE_UNAVAILABLE if it can't be reached, or is older than version 7. */
   check(): Promise<RedisFacts>;
 }
 
-/** Between two looks at how far this machine's clock is from that of Redis. */
+/** The interval of comparing this machine's clock with that of Redis. */
 const measureEveryMs = 30_000;
 
-/** Connects to Redis 7 or Valkey. Dispose the engine first. A server that can't be reached is told of by who uses it. */
+/** Connects to Redis 7 or Valkey. Dispose the engine first. Every use of an unreachable server fails. */
 export function redis({
   url,
   tls,
@@ -138,7 +138,7 @@ async function keepMeasuring(
   signal: AbortSignal,
 ): Promise<void> {
   while (!signal.aborted) {
-    await time.measure().catch(() => undefined); // whoever needs Redis tells that it is away
+    await time.measure().catch(() => undefined); // the users of Redis report that it is away
     const { promise, resolve } = Promise.withResolvers<void>();
     const either = AbortSignal.any([signal, clock.deadline(measureEveryMs)]);
     either.addEventListener("abort", () => resolve(), { once: true });

@@ -20,7 +20,7 @@ export function jobKeys(prefix: string, id: string) {
     open: `${job}:open`,
     /** Set: the lines that were ever made, as `depth:lane`; each has a list and a sorted set of pending digests. */
     lines: `${job}:lines`,
-    /** Hash: what trap families have spent. */
+    /** Hash: the spent budget of trap families. */
     spent: `${job}:spent`,
     /** Hash: for the digests of URLs, `place reason` of the decision. */
     decided: `${job}:decided`,
@@ -32,7 +32,7 @@ export function jobKeys(prefix: string, id: string) {
     errors: `${job}:errors`,
     /** Hash: documents by the number of their page. */
     documents: `${job}:documents`,
-    /** List: how many bytes of JSON each document has, by the number of its page. */
+    /** List: the bytes of JSON of each document, by the number of its page. */
     sizes: `${job}:sizes`,
   };
 }

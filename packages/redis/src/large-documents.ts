@@ -4,26 +4,26 @@ import { dirname, join } from "node:path";
 import { EngineError, type DocumentStore } from "@garner/core";
 import { readDocument, writeDocument } from "./document-value.ts";
 
-/** Where documents go that are too large for Redis. */
+/** The place for documents that are too large for Redis. */
 export interface LargeDocuments {
   readonly store: DocumentStore;
-  /** From how many bytes on, compressed; 64 KiB when not given. */
+  /** The smallest size of such a document in bytes, compressed; 64 KiB when not given. */
   readonly fromBytes?: number | undefined;
 }
 
 /** The documents of jobs, each in Redis or, if it is large and there is such a place, elsewhere. */
 export interface DocumentShelf {
-  /** Resolves with what is to be kept in Redis. */
+  /** Resolves with the value to keep in Redis. */
   write(jobId: string, json: string): Promise<string | Buffer>;
   read(value: Buffer): Promise<unknown>;
-  /** Forgets what a job has elsewhere. */
+  /** Forgets the documents that a job has elsewhere. */
   forget(jobId: string): Promise<void>;
 }
 
 /** The first byte of a name, with which neither JSON nor a compressed document begins. */
 const nameMark = "@";
 
-/** Makes a {@link DocumentShelf}. Documents are named by their content, so that a step that is taken again writes the same. */
+/** Makes a {@link DocumentShelf}. Documents are named by their content, so that a repeated step writes the same. */
 export function documentShelf(
   prefix: string,
   { store, fromBytes = 64 * 1024 }: Partial<LargeDocuments> = {},

@@ -3,8 +3,8 @@ import type { Connection, Script } from "./connection.ts";
 import { digest } from "./keys.ts";
 
 /**
- * Charges once. KEYS: months, usage of the team. ARGV: what keys of ids begin with; id; the month before, that of the charge,
- * and the one after; name of the key; credits.
+ * Charges once. KEYS: months, usage of the team. ARGV: beginning of keys of ids; id; the month before, that of the
+ * charge, and the one after; name of the key; credits.
  */
 const chargeScript: Script = {
   name: "garnerCharge",
@@ -29,7 +29,7 @@ redis.call("HINCRBYFLOAT", KEYS[2], ARGV[4] .. " " .. ARGV[6], ARGV[7])
 return 1`,
 };
 
-/** Credits: the ids that were charged, of this month and the one before, and the sums by month and key, in one hash slot. */
+/** Credits: the charged ids of this month and the one before, and the sums by month and key, in one hash slot. */
 export function ledger({ client, prefix, ask, run }: Connection): Ledger {
   const all = `${prefix}:{ledger}`;
   const usageKey = (team: string) => `${all}:usage:${team}`;

@@ -5,7 +5,7 @@ import { digest } from "./keys.ts";
 /** Hosts not met for this long are forgotten. */
 const rememberedForMs = 30 * 24 * 60 * 60 * 1000;
 
-/** Replaces a host's state, unless somebody else has. KEYS: host. ARGV: what it was ("" for none), what it is, lifetime. */
+/** Replaces a host's state unless it has changed. KEYS: host. ARGV: old state ("" for none), new state, lifetime. */
 const replaceScript: Script = {
   name: "garnerReplace",
   keys: 1,
@@ -15,7 +15,7 @@ redis.call("SET", KEYS[1], ARGV[2], "PX", ARGV[3])
 return 1`,
 };
 
-/** Tells the time that all processes share, of a time on this machine's clock. */
+/** Converts a time of this machine's clock to the time that all processes share. */
 export type SharedTime = (now: number) => number;
 
 /** The hosts' budgets, shared by all processes. The law is that of the core. */

@@ -7,12 +7,12 @@ import { groupRooms } from "./group-rooms.ts";
 import { groupTurns, postpone, type GroupTurns } from "./group-turns.ts";
 import { digest } from "./keys.ts";
 
-/** A task that outlives so many consumers may be what kills them. */
+/** A task that outlives so many consumers may be killing them. */
 const maxInterruptions = 30;
 const hopelessAttempt = 1000;
 const failureDelayMs = 1000;
 const tasksAtOnce = 500;
-/** How long a task is left to newer processes that this one does not understand. */
+/** The time that a task this process does not understand is left to newer ones. */
 const newerRestMs = 1000;
 
 /** A task as BullMQ keeps it. */
@@ -29,13 +29,13 @@ interface TaskData {
 export interface QueueOptions {
   readonly connection: Connection;
   readonly clients: ClientFactory;
-  /** Time a task belongs to a consumer that says nothing more. It is renewed in half that time. */
+  /** The lease of a task: it goes to another consumer after this time without a renewal, due in half of it. */
   readonly leaseMs: number;
-  /** Told when the queue could not reach Redis, before it tries again. */
+  /** Called when the queue could not reach Redis, before it tries again. */
   readonly onError: (error: unknown) => void;
 }
 
-/** A queue, and what BullMQ knows of it. */
+/** A queue, and its view in BullMQ. */
 export interface RedisQueue extends Queue, AsyncDisposable {
   readonly bull: BullQueue;
 }
@@ -44,9 +44,10 @@ export interface RedisQueue extends Queue, AsyncDisposable {
 export const queueName = "tasks";
 
 /**
- * A queue on BullMQ: its ids drop what is queued already, its delays and retries say when, its locks and the search for
- * stalled jobs hand over what the dead held. Tasks of a group that has no room are delayed until one of them ends, so that
- * no group has more in BullMQ's line than it may have under way, and the line is short for all.
+ * A queue on BullMQ: its ids drop tasks that are queued already, its delays and retries say when, its locks and the
+ * search for stalled jobs hand over the tasks of dead processes. Tasks of a group that has no room are delayed until
+ * one of them ends, so that no group has more in BullMQ's line than it may have under way, and the line is short for
+ * all.
  */
 export function queue({ connection, clients, leaseMs, onError }: QueueOptions): RedisQueue {
   const slot = bullPrefix(connection.prefix);
@@ -98,7 +99,7 @@ interface Working extends WorkerOptions {
   readonly onError: (error: unknown) => void;
 }
 
-/** Starts a worker of BullMQ. Disposing it interrupts what it handles, and waits for that. */
+/** Starts a worker of BullMQ. Disposing it interrupts its tasks, and waits for that. */
 function startWorker(handler: TaskHandler, { turns, onError, ...options }: Working): AsyncDisposable {
   const stopping = new AbortController();
   const worker = new Worker<TaskData>(
@@ -148,7 +149,7 @@ async function handle(job: BullJob<TaskData>, handler: TaskHandler, signal: Abor
   }
 }
 
-/** Tells BullMQ what becomes of a job; one that resolves is done with. */
+/** Tells BullMQ the fate of a job; one that resolves is done with. */
 async function settle(job: BullJob<TaskData>, outcome: TaskOutcome, token: string | undefined): Promise<void> {
   if (outcome.next === "done") return;
   const { extra, survived } = job.data;
@@ -160,7 +161,7 @@ async function settle(job: BullJob<TaskData>, outcome: TaskOutcome, token: strin
   await postpone(job, token, outcome.delayMs);
 }
 
-/** Tells BullMQ that a task failed and when it is to come again. */
+/** Tells BullMQ about a task's failure and the time of its next attempt. */
 class TaskRetry extends Error {
   readonly delayMs: number;
   constructor(delayMs: number) {

@@ -2,10 +2,10 @@ import type { Clock } from "@garner/core";
 import type { Connection } from "./connection.ts";
 import type { SharedTime } from "./limiter.ts";
 
-/** How far clocks may differ without being put right: the way to Redis takes time too. */
+/** The difference of clocks that is not corrected: the way to Redis takes time too. */
 const fineMs = 250;
 
-/** The time that all processes share is that of Redis: how far this machine's clock is ahead is measured now and then. */
+/** The time that all processes share is that of Redis: the lead of this machine's clock is measured now and then. */
 export function sharedTime({ client, ask }: Connection, clock: Clock): SharedTime & { measure(): Promise<void> } {
   let aheadMs = 0;
   const tell = (now: number) => now - aheadMs;

@@ -18,8 +18,8 @@ interface Taking extends JobShelf {
 }
 
 /**
- * Takes over what another store has kept, while nobody works on either. It may be interrupted at any moment and done again:
- * a job is listed once all of it is here, and what is here already stays as it is.
+ * Takes over the data of another store, while nobody works on either. It may be interrupted at any moment and done
+ * again: a job is listed once all of it is here, and data that is here already stays as it is.
  */
 export async function takeOver(copy: StoreCopy, { deliveries, pageIndex, ...shelf }: Taking): Promise<TakenOver> {
   const { client, prefix, ask } = shelf.connection;
@@ -43,7 +43,7 @@ export async function takeOver(copy: StoreCopy, { deliveries, pageIndex, ...shel
   return taken;
 }
 
-/** Says whether the job was taken: one that is here as a whole is not. */
+/** True if the job was taken: one that is here as a whole is not. */
 async function takeJob({ row, rows: portions }: JobCopy, { connection, index, rows }: JobShelf): Promise<boolean> {
   const { client, prefix, ask } = connection;
   const { id, team, state, settledAt = 0, expiresAt } = row.job;

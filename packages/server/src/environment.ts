@@ -18,7 +18,7 @@ import {
 
 const logLevels = ["trace", "debug", "info", "warn", "error", "fatal", "silent"] as const;
 
-/** The environment of the server: what each variable means, what it may be, and its default. */
+/** The environment of the server: the meaning, the values and the default of each variable. */
 export const Environment = z
   .object({
     PORT: port.prefault("3002").describe("Port to listen on; 0 takes a free one."),

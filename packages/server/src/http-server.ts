@@ -17,21 +17,21 @@ import type { Environment } from "./environment.ts";
 import { createBoundedServer, type ServerLimits } from "./limits.ts";
 import { logRequest } from "./log-request.ts";
 
-/** What an HTTP server needs besides an engine. */
+/** The options of an HTTP server. */
 export interface HttpServerOptions {
   readonly environment: Environment;
   readonly logger: Logger;
   readonly limits: ServerLimits;
   readonly checkHealth: HandlerOptions["checkHealth"];
-  /** Answers what is not the contract's; undefined for the rest. */
+  /** Answers requests outside of the contract; undefined for the rest. */
   readonly beside: (request: Request) => Promise<Response | undefined>;
 }
 
 /** The contract, over HTTP. */
 export interface HttpServer {
-  /** Where callers reach it. */
+  /** The address under which callers reach it. */
   readonly url: string;
-  /** What leads back here, for the engine to keep away from. */
+  /** The addresses that lead back here, for the engine to keep away from. */
   readonly addresses: readonly ListeningAddress[];
   /** Stops listening, refuses new work, and resolves when everything in flight is answered. */
   close(): Promise<void>;
@@ -106,7 +106,7 @@ async function listen(server: Server, { HOST, PORT }: Environment): Promise<void
   });
 }
 
-/** What goes wrong with connections before there is a request, such as a lack of file descriptors. */
+/** Logs failures of connections before there is a request, such as a lack of file descriptors. */
 function logTrouble(server: Server, logger: Logger): void {
   let isFull = false;
   server.on("error", (error) => logger.error({ err: error }, "a connection could not be accepted"));

@@ -1,18 +1,18 @@
 import type { Logger } from "pino";
 
-/** What the last guard works with. */
+/** The options of the last guard. */
 export interface LastGuardOptions {
   readonly logger: Logger;
-  /** Answers what can be answered and lets go of everything. */
+  /** Answers open requests if possible and lets go of everything. */
   readonly end: () => Promise<void>;
-  /** For that to be done; then the process ends all the same. */
+  /** The time for that; then the process ends all the same. */
   readonly endWithinMs?: number | undefined;
 }
 
 /**
- * The last guard of a server process: what nobody caught is logged. It ends the process, in order and with exit code 1,
- * only after an exception that cut off code of ours in the middle (decision 0017). Install it once, in a program; a library
- * has no business with the process of others.
+ * The last guard of a server process: it logs uncaught errors. It ends the process, in order and with exit code 1,
+ * only after an exception that cut off code of ours in the middle (decision 0017). Install it once, in a program; a
+ * library has no business with the process of others.
  */
 export function installLastGuard(process: NodeJS.Process, options: LastGuardOptions): void {
   const { logger, end, endWithinMs = 10_000 } = options;
@@ -34,11 +34,11 @@ export function installLastGuard(process: NodeJS.Process, options: LastGuardOpti
   });
 }
 
-/** Codes of Node and its libraries for what went wrong with a stream or connection. */
+/** Error codes of Node and its libraries for streams and connections. */
 const operations = /^(?:ERR_STREAM|ERR_HTTP|ERR_SOCKET|ERR_SSL|ERR_TLS|HPE|WS_ERR|UND_ERR)_/;
 
 /**
- * Whether an error is the end of one operation of the system, a stream or a connection: an `error` event that nobody
+ * True if an error ended only one operation of the system, a stream or a connection: an `error` event that nobody
  * listened to, after which everything else is as it was.
  */
 export function isOfOneOperation(error: unknown): boolean {

@@ -2,22 +2,22 @@ import { createServer, type Server } from "node:http";
 import type { Socket } from "node:net";
 import type { NodeListener } from "@garner/http";
 
-/** What callers may hold of the server, one by one and together. */
+/** The limits on callers' use of the server, one by one and together. */
 export interface ServerLimits {
-  /** For the head of a request to arrive, from the first moment of a connection. */
+  /** The time for the head of a request to arrive, from the first moment of a connection. */
   readonly headersTimeoutMs: number;
-  /** For the whole of a request to arrive. */
+  /** The time for a whole request to arrive. */
   readonly requestTimeoutMs: number;
-  /** For the next request of a connection to begin; longer than a load balancer keeps one, usually a minute. */
+  /** The time for the next request of a connection to begin; longer than load balancers keep one, usually a minute. */
   readonly keepAliveTimeoutMs: number;
-  /** For a caller to take anything of its answer. */
+  /** The time for a caller to read any part of its answer. */
   readonly stallTimeoutMs: number;
-  /** How often a watcher is asked for a sign of life; one that gives none until the next time is disconnected. */
+  /** The interval of pings to watchers; one that gives no sign of life until the next is disconnected. */
   readonly pingEveryMs: number;
-  /** How often the first two are looked after. */
+  /** The interval of checks for the first two. */
   readonly checkEveryMs: number;
   readonly maxConnections: number;
-  /** Requests of one connection that may wait for their answers; who sends more is disconnected. */
+  /** The most requests of one connection that may wait for their answers; a sender of more is disconnected. */
   readonly maxPipelined: number;
 }
 

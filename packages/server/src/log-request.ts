@@ -1,7 +1,7 @@
 import type { RequestRecord } from "@garner/http";
 import type { Logger } from "pino";
 
-/** Writes one structured line per request. What an answer hides about an unexpected failure is here, as `err`. */
+/** Writes one structured line per request. An unexpected failure, which its answer hides, is here as `err`. */
 export function logRequest(logger: Logger, record: RequestRecord): void {
   const { error, durationMs, ...known } = record;
   const line = { ...known, durationMs: Math.round(durationMs), errorCode: error?.code, error: error?.message };

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { enableCompileCache } from "node:module";
 
-// What is loaded from here on is compiled once, and read from the cache at the next start.
+// Modules loaded from here on are compiled once, and read from the cache at the next start.
 enableCompileCache();
 const [command] = process.argv.slice(2);
 if (command === "move-to-redis") {

@@ -17,6 +17,6 @@ export async function makeFolder(folder: string): Promise<void> {
 }
 
 async function isFolder(path: string): Promise<boolean> {
-  const found = await stat(path).catch(() => undefined); // what can't be looked at can't be made either
+  const found = await stat(path).catch(() => undefined); // a folder that can't be looked at can't be made either
   return found?.isDirectory() ?? false;
 }

@@ -3,9 +3,9 @@ import { redactUrls } from "@garner/core";
 import { readEnvironment } from "./environment.ts";
 
 /**
- * Moves what a server keeps in `DATA_DIR` to `REDIS_URL`: jobs, credits, what hosts bear, webhook deliveries and the history of
- * pages. Stop all servers first. The file stays as it is; this may be interrupted and done again. Says in a sentence what was
- * moved; rejects with an error that says what is missing.
+ * Moves a server's data from `DATA_DIR` to `REDIS_URL`: jobs, credits, rates of hosts, webhook deliveries and the
+ * history of pages. Stop all servers first. The file stays as it is; this may be interrupted and done again. Sums up
+ * the moved data in a sentence; rejects with an error that names the missing part.
  */
 export async function moveToRedis(variables: Readonly<Record<string, string | undefined>>): Promise<string> {
   const { DATA_DIR, REDIS_URL, DOCUMENTS_DIR } = readEnvironment(variables);

@@ -2,8 +2,8 @@ import { EngineError, type TextRecognizer } from "@garner/core";
 import type { Environment } from "./environment.ts";
 
 /**
- * Text recognition, if `@garner/ocr` is installed beside the server. Throws what to install where the environment names
- * languages without it.
+ * Text recognition, if `@garner/ocr` is installed beside the server. Throws BAD_REQUEST if it is missing but the
+ * environment names languages.
  */
 export async function recognizerOf({
   OCR_LANGUAGES: languages,

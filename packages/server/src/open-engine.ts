@@ -15,7 +15,7 @@ import { modelOf } from "./model.ts";
 import { recognizerOf } from "./ocr.ts";
 import { searchProvidersOf } from "./search.ts";
 
-/** An engine as the environment describes it, and what it is made of. Disposing lets go of everything but the stores. */
+/** An engine as the environment describes it, and its parts. Disposing lets go of everything but the stores. */
 export interface OpenedEngine extends AsyncDisposable {
   readonly engine: Engine;
   readonly browser: BrowserSource;
@@ -24,7 +24,7 @@ export interface OpenedEngine extends AsyncDisposable {
   readonly ocr: TextRecognizer | undefined;
 }
 
-/** What an engine gets besides what the environment says. */
+/** The options of an engine besides its environment. */
 export interface OpenEngineOptions extends Pick<EngineConfig, "stores" | "sources"> {
   readonly logger: Pick<Logger, "debug" | "warn">;
   readonly ownAddresses?: NonNullable<EngineConfig["network"]>["ownAddresses"];

@@ -1,7 +1,7 @@
 import { nearest } from "@garner/core";
 import { Environment } from "./environment.ts";
 
-/** What an operator should know about a variable that is right by itself. */
+/** A remark for the operator about a variable that is valid by itself. */
 export interface Remark {
   readonly variable: string;
   readonly message: string;
@@ -14,7 +14,7 @@ const readElsewhere = ["GARNER_CHROMIUM_PATH", "PLAYWRIGHT_CHROMIUM_EXECUTABLE_P
 
 const providers = ["OPENAI_API_KEY", "OPENAI_BASE_URL", "ANTHROPIC_API_KEY", "OLLAMA_BASE_URL"] as const;
 
-/** What is set and has no effect, and what looks like a slip of the pen. Pure. */
+/** Remarks on variables that are set without effect, and on likely typing errors. Pure. */
 export function remarksOn(
   environment: Environment,
   variables: Readonly<Record<string, string | undefined>>,
@@ -52,7 +52,7 @@ function misspelt(variables: Readonly<Record<string, string | undefined>>): read
   });
 }
 
-/** The variable that a name nearly is: a few letters off, in another spelling, with our name before it, or a word short. */
+/** The variable nearest to a name: a few letters off, in another spelling, with our name before it, or a word short. */
 function meantBy(name: string): string | undefined {
   if (known.includes(name) || readElsewhere.includes(name)) return undefined;
   const bare = name.replace(/^GARNER_/i, "");

@@ -6,9 +6,9 @@ import { remarksOn } from "./remarks.ts";
 import { startServer } from "./server.ts";
 
 /**
- * Runs the whole contract as a server that environment variables describe, until a signal ends it; `DATA_DIR` is `.garner`
- * in the working folder when it is not set. Prints where it listens and what it has, and exits with 1 and one line when it
- * can't start.
+ * Runs the whole contract as a server that environment variables describe, until a signal ends it; `DATA_DIR` is
+ * `.garner` in the working folder when it is not set. Prints its address and its equipment, and exits with 1 and one
+ * line if it can't start.
  */
 export async function runServer(variables: Readonly<Record<string, string | undefined>>): Promise<void> {
   try {

@@ -8,11 +8,11 @@ import { serverLimits } from "./limits.ts";
 
 /** A server that listens. */
 export interface RunningServer {
-  /** Where callers reach it. */
+  /** The address under which callers reach it. */
   readonly url: string;
-  /** What it has and what it lacks, line by line. */
+  /** Its equipment and its gaps, line by line. */
   readonly report: readonly string[];
-  /** Stops listening, answers what is in flight, refuses new work, and lets go of everything. */
+  /** Stops listening, answers open requests, refuses new work, and lets go of everything. */
   stop(): Promise<void>;
 }
 
@@ -36,7 +36,7 @@ export async function startServer(
   const checkHealth = () => browser.checkHealth(AbortSignal.timeout(healthTimeoutMs));
   const beside = await pagesOf(environment, stores);
   const { url, close } = (server = await serveEngine(engine, { environment, logger, limits, checkHealth, beside }));
-  // Also what a process before this one left undone.
+  // This includes work that an earlier process left undone.
   if (environment.WORK) engine.jobs.work({ concurrency: environment.WORK_CONCURRENCY });
 
   return {
@@ -50,7 +50,7 @@ export async function startServer(
   };
 }
 
-/** The pages for whoever runs the server; none without a key. */
+/** The pages for the operator; none without a key. */
 async function pagesOf({ ADMIN_KEY: key }: Environment, { queue }: Stores): Promise<HttpServerOptions["beside"]> {
   if (key === undefined) return async () => undefined;
   const { queuesPage } = await import("@garner/admin");

@@ -3,7 +3,7 @@ import type { BrowserSource } from "@garner/playwright";
 import type { Environment } from "./environment.ts";
 import type { Stores } from "./stores.ts";
 
-/** What a server has, for its report. */
+/** The equipment of a server, for its report. */
 export interface Equipment {
   readonly environment: Environment;
   readonly stores: Pick<Stores, "fact">;
@@ -13,7 +13,7 @@ export interface Equipment {
   readonly ocr: TextRecognizer | undefined;
 }
 
-/** What the server has and what it lacks, as lines for whoever starts it. */
+/** The server's equipment and its gaps, as lines for the person who starts it. */
 export async function startReport(equipment: Equipment): Promise<readonly string[]> {
   const { environment } = equipment;
   const facts = {

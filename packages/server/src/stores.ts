@@ -7,17 +7,17 @@ import type { Logger } from "pino";
 import type { Environment } from "./environment.ts";
 import { makeFolder } from "./make-folder.ts";
 
-/** What a server keeps, and where. */
+/** The stores of a server. */
 export interface Stores extends AsyncDisposable {
   /** For `createEngine`. */
   readonly config: NonNullable<EngineConfig["stores"]>;
   /** For the page of the queue. */
   readonly queue: QueuesPageOptions["queue"];
-  /** Where things are, and what was found there. */
+  /** The place of the data, and the facts found there. */
   fact(): Promise<string>;
 }
 
-/** Opens what the environment names: Redis, or the database in the data folder. Rejects with an error that names the variable. */
+/** Opens Redis, or the database in the data folder. Rejects with an error that names the variable. */
 export function openStores(environment: Environment, logger: Pick<Logger, "warn">): Promise<Stores> {
   const onError = (thrown: unknown) => logger.warn({ type: "queue-error", error: String(thrown) });
   if (environment.REDIS_URL !== undefined) return openRedis(environment.REDIS_URL, { environment, logger, onError });
@@ -27,7 +27,7 @@ export function openStores(environment: Environment, logger: Pick<Logger, "warn"
 
 type OnError = (thrown: unknown) => void;
 
-/** What is made in the folder is its owner's alone. */
+/** New files in the folder are their owner's alone. */
 async function openFolder(folder: string, onError: OnError): Promise<Stores> {
   try {
     await makeFolder(resolve(folder));
@@ -53,7 +53,7 @@ async function openFolder(folder: string, onError: OnError): Promise<Stores> {
   }
 }
 
-/** How long a Redis is waited for that is started at the same time. */
+/** The time to wait for a Redis that is started at the same time. */
 const patienceMs = 15_000;
 
 interface RedisSurroundings {

@@ -99,7 +99,7 @@ export function oneOf<const Words extends readonly [string, ...string[]]>(words:
     .meta({ title: words.map((word) => `\`${word}\``).join(", ") });
 }
 
-/** What a schema accepts, written as JSON. */
+/** A value of a schema, written as JSON. */
 export function json<Schema extends z.ZodType>(schema: Schema) {
   return z
     .string()
@@ -127,7 +127,7 @@ const hostPoliteness = z.strictObject({
   intervalMs: z.int().min(0).optional(),
 });
 
-/** How crawls treat sites. */
+/** The manners of crawls at the sites they visit. */
 export const politeness = json(
   z.strictObject({
     respectRobots: z.union([z.boolean(), z.literal("always")]).optional(),

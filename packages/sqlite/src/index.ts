@@ -36,18 +36,18 @@ export interface SqliteOptions {
   readonly file: string;
   /** The time to wait for another process that is writing; 10 seconds when not given. */
   readonly busyTimeoutMs?: number | undefined;
-  /** Most pages in the index; 200,000 when not given. Those that were scraped longest ago go first. */
+  /** The most pages in the index; 200,000 when not given. Those scraped longest ago go first. */
   readonly maxIndexedPages?: number | undefined;
-  /** Time a page stays in the index that is not scraped again; half a year when not given. */
+  /** The time a page stays in the index without being scraped again; half a year when not given. */
   readonly indexTtlMs?: number | undefined;
-  /** Most bytes of kept results of scrapes; 512 MB when not given. Those that were kept longest ago go first. */
+  /** The most bytes of kept results of scrapes; 512 MB when not given. Those kept longest ago go first. */
   readonly maxScrapeBytes?: number | undefined;
   readonly clock?: Clock | undefined;
-  /** Told when the queue could not read or write the file, before it tries again; a process warning when not given. */
+  /** Called when the queue can't read or write the file, before it tries again; a process warning when not given. */
   readonly onError?: ((error: unknown) => void) | undefined;
 }
 
-/** Everything that an engine keeps but its cache: `createEngine({ stores: sqlite({ file }) })`. Disposing closes the file. */
+/** All data of an engine but its cache: `createEngine({ stores: sqlite({ file }) })`. Disposing closes the file. */
 export interface SqliteStores extends AsyncDisposable {
   readonly jobs: JobStore & JobReader;
   readonly scrapes: ScrapeStore;
@@ -58,13 +58,13 @@ export interface SqliteStores extends AsyncDisposable {
   readonly pageIndex: PageIndex;
   /** Looks into the queue, for the page of `@garner/admin`. */
   readonly queueView: QueueView;
-  /** Everything that another store can take over, such as that of `@garner/redis`. Read it while nobody works on the file. */
+  /** The data that another store can take over, such as `@garner/redis`. Read it while nobody works on the file. */
   copy(): StoreCopy;
 }
 
 /**
  * Opens a file. Its tables are made and brought up to date by themselves, and several processes may use it at the same
- * time. Dispose the engine first. Throws what {@link checkDatabase} throws, which looks at the file before.
+ * time. Dispose the engine first. Throws like {@link checkDatabase}, which looks at the file before.
  */
 export function sqlite({
   file,

@@ -1,11 +1,11 @@
 import { monthOf, type Ledger } from "@garner/core";
 import { digest, type Database } from "./database/database.ts";
 
-/** Credits in two tables: the ids that were charged, of this month and the one before, and the sums by month and key. */
+/** Credits in two tables: the charged ids of this month and the one before, and the sums by month and key. */
 export function ledger(database: Database): Ledger {
   let newestMonth = "";
 
-  /** Nothing is charged again after so long a time. */
+  /** Charges are not repeated after so long a time. */
   function forgetBefore({ startDate }: { readonly startDate: string }): void {
     if (startDate <= newestMonth) return;
     newestMonth = startDate;

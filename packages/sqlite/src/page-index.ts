@@ -25,7 +25,7 @@ interface PageRow {
 
 const columns = "pages.url, pages.title, pages.description, pages.text, pages.indexed_at";
 
-/** How much a match in address, title, description and text counts (https://sqlite.org/fts5.html#the_bm25_function). */
+/** The weight of a match in address, title, description and text (https://sqlite.org/fts5.html#the_bm25_function). */
 const weights = "2.0, 3.0, 2.0, 1.0";
 
 /** A host is one of a JSON list, or below one; one without a port stands for all of its ports. */
@@ -42,12 +42,12 @@ export interface PageIndexLimits {
 
 /** After so many pages, those that are too many or too old go. */
 const maxPutsBetween = 200;
-/** Most that go at once, so that nobody waits long for the file. */
+/** The most that go at once, so that nobody waits long for the file. */
 const maxPruned = 500;
 
 /**
- * A page index in SQLite with FTS5. The index holds words as core cuts them (in the singular, without accents), so that a
- * search finds the same whichever index is used.
+ * A page index in SQLite with FTS5. The index holds words as core cuts them (in the singular, without accents), so that
+ * a search finds the same whichever index is used.
  */
 export function pageIndex(database: Database, { clock, maxPages, pageTtlMs }: PageIndexLimits): PageIndex {
   const prune = createPruning(database, { clock, maxPages, pageTtlMs });
@@ -94,7 +94,7 @@ export function pageIndex(database: Database, { clock, maxPages, pageTtlMs }: Pa
   };
 }
 
-/** What is called after every put: now and then, it removes the pages that are too many or too old. */
+/** The function to call after every put: now and then, it removes the pages that are too many or too old. */
 function createPruning(database: Database, { clock, maxPages, pageTtlMs }: PageIndexLimits): () => void {
   const putsBetween = Math.min(maxPutsBetween, Math.ceil(maxPages / 10));
   let putsSince = 0;
@@ -147,7 +147,7 @@ function insert(database: Database, page: IndexedPage, { key, words }: Searchabl
   for (const target of targets) database.run(insertLink, team, digest(target), key);
 }
 
-/** What the index holds of a page's address, title, description and text, as words that are parted by spaces. */
+/** The indexed words of a page's address, title, description and text, separated by spaces. */
 function searchableWords({ url, title = "", description = "", text }: IndexedPage): readonly string[] {
   return [wordsOfUrl(url), wordsOf(title), wordsOf(description), wordsOf(text)].map((words) => words.join(" "));
 }

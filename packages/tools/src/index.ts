@@ -1,5 +1,5 @@
 /**
- * What agents are offered: tools over an engine whose answers fit into a token budget.
+ * Tools for agents over an engine, with answers that fit into a token budget.
  * @module
  */
 import type { Engine } from "@garner/core";
@@ -8,16 +8,16 @@ import { pageTools } from "./page-tools.ts";
 
 export type { AgentTool, ToolCall, ToolProgress } from "./tool.ts";
 
-/** How tools answer. */
+/** The options for the tools' answers. */
 export interface AgentToolsOptions {
-  /** About how many tokens of text an answer has when the model does not say; 10,000 when not given. */
+  /** The approximate number of tokens of text in an answer when the model does not say; 10,000 when not given. */
   readonly maxTokens?: number | undefined;
 }
 
 /**
  * The tools of an engine, by name: `scrape`, `search`, `map`, `crawl`, `batch_scrape`, `extract`, `read_job` and
- * `cancel_job`. Their inputs are the part of the operations' that helps a model; an answer that is longer than the budget
- * has a `nextCursor` to read on with.
+ * `cancel_job`. Their inputs are the part of the operations' that helps a model; an answer that is longer than the
+ * budget has a `nextCursor` to read on with.
  */
 export function agentTools(engine: Engine, { maxTokens }: AgentToolsOptions = {}) {
   return { ...pageTools(engine, maxTokens), ...jobTools(engine, maxTokens) };

@@ -167,7 +167,7 @@ function mapTool(engine: Engine) {
   });
 }
 
-/** A result as a model reads it: of everything besides Markdown, which is cut already, what the budget allows. */
+/** A result as a model reads it, cut to the budget except for Markdown, which is cut already. */
 function cutToBudget(page: ScrapeResult, budget: number): z.output<typeof Scraped> {
   const { markdown, nextCursor: next, html, summary, links, json, screenshot, metadata, warning } = page;
   const cutHtml = html?.slice(0, charactersWithin(html, budget));

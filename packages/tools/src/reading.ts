@@ -21,13 +21,13 @@ export function readingFields(maxTokens = defaultMaxTokens) {
   };
 }
 
-/** What every answer with text has. */
+/** The cursor of every answer with text. */
 export const nextCursor = z
   .string()
   .optional()
   .describe("There is more: ask again with this as `cursor`, and everything else as before.");
 
-/** A place in a list of texts: how many texts come before, and the offset in the next one. */
+/** A place in a list of texts: the number of texts before it, and the offset in the next one. */
 export interface Place {
   readonly skip: number;
   readonly offset: number;

@@ -1,7 +1,7 @@
 import type { CallOptions } from "@garner/core";
 import type { z } from "zod";
 
-/** How far a tool is that takes long. */
+/** The progress of a tool that takes long. */
 export interface ToolProgress {
   /** Pages done, those that failed among them. */
   readonly completed: number;
@@ -9,7 +9,7 @@ export interface ToolProgress {
   readonly total: number;
 }
 
-/** Who calls a tool, when to give up, and who wants to know how far it is. */
+/** The caller of a tool, its signal, and the receiver of its progress. */
 export interface ToolCall extends CallOptions {
   readonly onProgress?: ((progress: ToolProgress) => void) | undefined;
 }
@@ -18,7 +18,7 @@ export interface ToolCall extends CallOptions {
 export interface AgentTool<Input extends z.ZodObject = z.ZodObject, Output extends z.ZodObject = z.ZodObject> {
   /** A short name for people. */
   readonly title: string;
-  /** What a model has to know to choose it. */
+  /** The facts that a model needs to choose it. */
   readonly description: string;
   readonly input: Input;
   readonly output: Output;

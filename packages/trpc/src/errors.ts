@@ -13,7 +13,7 @@ export interface GarnerErrorShape extends TRPCDefaultErrorShape {
   readonly data: TRPCDefaultErrorShape["data"] & { readonly garner?: GarnerFailure | undefined };
 }
 
-/** Adds the engine's failure to what clients see of an error. For the root of a router that nests Garner's. */
+/** Adds the engine's failure to an error for clients. For the root of a router that nests Garner's. */
 export function garnerErrorFormatter({
   shape,
   error,

@@ -33,7 +33,7 @@ export interface GarnerContext {
 
 /** Options of a router. */
 export interface GarnerRouterOptions<Context> {
-  /** Reads who is calling from a context of your own; `context.principal` when not given. */
+  /** Reads the caller from a context of your own; `context.principal` when not given. */
   readonly contextOf?: ((context: Context) => GarnerContext) | undefined;
 }
 
@@ -66,10 +66,10 @@ export type GarnerRouter<Context extends object = GarnerContext> = TRPCBuiltRout
 >;
 
 /**
- * Every operation of an engine as a tRPC procedure: queries where nothing changes, mutations elsewhere, and `jobEvents` as
- * a subscription that ends with its job. Serve it alone, call it with `createCaller`, or nest it in a router of your own;
- * then give your root `errorFormatter: garnerErrorFormatter`, so that clients see the codes. The engine stays yours to
- * dispose. Input is checked by the engine.
+ * Every operation of an engine as a tRPC procedure: queries where nothing changes, mutations elsewhere, and `jobEvents`
+ * as a subscription that ends with its job. Serve it alone, call it with `createCaller`, or nest it in a router of your
+ * own; then give your root `errorFormatter: garnerErrorFormatter`, so that clients see the codes. The engine stays
+ * yours to dispose. Input is checked by the engine.
  */
 export function garnerRouter<Context extends object = GarnerContext>(
   engine: Engine,
@@ -106,7 +106,7 @@ interface Resolved {
   readonly signal: AbortSignal | undefined;
 }
 
-/** Input passes as it came: the engine parses it once, and says what is wrong with it. */
+/** Input passes as it came: the engine parses it once, and explains its errors. */
 const unchecked = (input: unknown): unknown => input;
 
 /** The place to go on from: after the last event that the client saw. */

@@ -71,7 +71,7 @@ interface Crawl {
   readonly options: Readonly<Record<string, unknown>>;
 }
 
-/** An engine for a folder, and how it fetches pictures. */
+/** An engine for a folder, and its way to fetch pictures. */
 interface FolderEngine extends CommandEngine {
   readonly fetchFile?: FetchFile | undefined;
 }

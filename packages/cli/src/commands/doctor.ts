@@ -8,7 +8,7 @@ import { openLocalEngine } from "../local-engine.ts";
 import type { CommandHost } from "../command-host.ts";
 import { readSettings, type Settings } from "../settings.ts";
 
-/** What was looked at: undefined when it works, else what to do. */
+/** The finding about one part of the installation. */
 interface Finding {
   readonly what: string;
   readonly fact: string;
@@ -16,7 +16,7 @@ interface Finding {
   readonly lack?: "optional" | "needed" | undefined;
 }
 
-/** `garner doctor`: what works here, and how to get the rest. */
+/** `garner doctor`: a list of parts that work here, and advice for the rest. */
 export function addDoctor(host: CommandHost): void {
   const { program, terminal, end } = host;
   program

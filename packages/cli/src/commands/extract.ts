@@ -28,7 +28,7 @@ export function addExtract(host: CommandHost): void {
       const showing = (async () => {
         for await (const progress of job.progress) line.show(progress, "");
       })();
-      // What it failed with, the result tells too.
+      // The result has the same error.
       showing.catch(() => undefined);
       const { data, sources, status, error, warning } = await job.result();
       line.clear();

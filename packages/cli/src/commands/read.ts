@@ -11,7 +11,7 @@ import { printedAs } from "./scrape.ts";
 
 const readFlags = ["formats", "onlyMainContent", "includeTags", "excludeTags", "parsers"] as const;
 
-/** `garner read FILE`: what the engine makes of a page or document that is here already. */
+/** `garner read FILE`: the engine's reading of a page or document that is here already. */
 export function addRead(host: CommandHost): void {
   const { program, terminal } = host;
   const command = program

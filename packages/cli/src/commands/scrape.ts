@@ -41,7 +41,7 @@ export function addScrape(host: CommandHost): void {
         if (page.warning !== undefined) terminal.tell(`${terminal.styled("yellow", "warning")} ${page.warning}\n`);
         if ((page.metadata.statusCode ?? 200) >= 400) end(exitCodes.incomplete);
       } catch (thrown) {
-        // Of several pages, the others are wanted all the same; a wrong request is wrong for all of them.
+        // The other pages are wanted all the same; a wrong request is wrong for all of them.
         if (urls.length === 1 || terminal.signal.aborted || EngineError.is(thrown, "BAD_REQUEST")) throw thrown;
         terminal.tell(`${terminal.styled("red", "failed")} ${url}: ${messageOf(thrown)}\n`);
         failed += 1;

@@ -15,7 +15,7 @@ const searchFlags = [
   "timeout",
 ] as const;
 
-/** `garner search WORDS`: what the web has, with the pages' Markdown if wanted. */
+/** `garner search WORDS`: results from the web, with the pages' Markdown if wanted. */
 export function addSearch(host: CommandHost): void {
   const { program, terminal } = host;
   const command = program

@@ -6,7 +6,7 @@ import { pageFile, withRelativeLinks } from "./page-file.ts";
 import { assetPath, otherPath, pagePath, shortHash } from "./paths.ts";
 import type { FetchFile } from "./revalidating-source.ts";
 
-/** What a crawl into a folder did to its files. */
+/** The changes that a crawl made to the files of its folder. */
 export interface FolderReport {
   readonly added: number;
   readonly changed: number;
@@ -20,7 +20,7 @@ export interface FolderReport {
 export interface FolderCrawl {
   readonly folder: string;
   readonly start: string;
-  /** What the crawl is asked for; `url` is the start. */
+  /** The crawl's request; `url` is the start. */
   readonly request: object;
   /** Fetches pictures; without it, they stay where they are. */
   readonly fetchFile?: FetchFile | undefined;
@@ -90,7 +90,7 @@ export async function crawlIntoFolder(engine: Engine, crawl: FolderCrawl): Promi
   };
 }
 
-/** The job of a run that was not finished here, whether it goes on or has ended meanwhile; not one that came to nothing. */
+/** The job of a run that was not finished here, if it goes on or has completed meanwhile. */
 async function unfinished(engine: Engine, id: string): Promise<string | undefined> {
   try {
     const { status } = await engine.jobs.get({ id, kind: "crawl", limit: 1 });
@@ -154,7 +154,7 @@ interface AssetFetching {
   readonly signal: AbortSignal;
 }
 
-/** Whether the picture is there now; one that can't be had stays a link to the site. */
+/** True if the picture was fetched; one that can't be had stays a link to the site. */
 async function fetchAsset(folder: string, url: string, { fetchFile, signal }: AssetFetching): Promise<boolean> {
   try {
     const { status, body, contentType } = await fetchFile(url, signal);

@@ -5,12 +5,12 @@ import { z } from "zod";
 
 const KnownPage = z.object({
   file: z.string(),
-  /** Of the Markdown, to see changes. */
+  /** The hash of the Markdown, to see changes. */
   hash: z.string(),
   /** The number of the run that saw it last. */
   run: z.int(),
 });
-/** What a folder knows of a page. */
+/** A folder's record of a page. */
 export type KnownPage = z.output<typeof KnownPage>;
 
 const Manifest = z.object({
@@ -23,13 +23,13 @@ const Manifest = z.object({
   pages: z.record(z.string(), KnownPage),
 });
 
-/** What a folder knows of the crawls into it. */
+/** A folder's record of the crawls into it. */
 export type Manifest = z.output<typeof Manifest>;
 
 /** A line of the log: the pages of a run as they come. */
 const LoggedPage = KnownPage.extend({ url: z.string() });
 
-/** The folder below a crawl's, for what is no page. */
+/** The folder below a crawl's, for files that are no pages. */
 export function stateFolder(folder: string): string {
   return join(folder, ".garner");
 }
@@ -38,7 +38,7 @@ const manifestFile = (folder: string) => join(stateFolder(folder), "manifest.jso
 const logFile = (folder: string) => join(stateFolder(folder), "manifest.log");
 
 /**
- * Reads what a folder knows; a new one knows nothing. What a crash tore is left out: the pages in it are scraped again.
+ * Reads a folder's manifest; a new one's is empty. Records torn by a crash are left out: their pages are scraped again.
  * Throws BAD_REQUEST for a folder of another site, and for files that can't be read or are not garner's.
  */
 export async function readManifest(folder: string, start: string): Promise<Manifest> {
@@ -67,7 +67,7 @@ function checked(folder: string, json: unknown): Manifest {
   );
 }
 
-/** Undefined for what is torn. */
+/** Undefined for torn JSON. */
 function parsedJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -85,13 +85,13 @@ async function readIfThere(file: string): Promise<string | undefined> {
   }
 }
 
-/** Adds a page to what the folder knows, at a cost that does not grow with the folder. */
+/** Adds a page to the folder's records, at a cost that does not grow with the folder. */
 export async function logPage(folder: string, url: string, page: KnownPage): Promise<void> {
   // Before the line as well as behind it: a crash may have torn the one before.
   await appendFile(logFile(folder), `\n${JSON.stringify({ url, ...page })}\n`);
 }
 
-/** Writes it whole or not at all; what was logged is in it. */
+/** Writes the manifest whole or not at all; it includes the logged pages. */
 export async function writeManifest(folder: string, manifest: Manifest): Promise<void> {
   const file = manifestFile(folder);
   await writeWhole(`${file}.new`, JSON.stringify(manifest));
@@ -99,7 +99,7 @@ export async function writeManifest(folder: string, manifest: Manifest): Promise
   await writeWhole(logFile(folder), "");
 }
 
-/** On the disk when it resolves, so that a rename after it never stands before it. */
+/** Resolves once the data is on the disk, so that a later rename never comes before it. */
 async function writeWhole(file: string, text: string): Promise<void> {
   const handle = await open(file, "w");
   try {

@@ -1,6 +1,6 @@
 import { dirname, relative } from "node:path/posix";
 
-/** What the head of a page's file says. */
+/** The head of a page's file. */
 export interface PageHead {
   readonly url: string;
   readonly title?: string | undefined;
@@ -22,7 +22,7 @@ export function pageFile(head: PageHead, markdown: string): string {
 const codeOrLink =
   /^ {0,3}(`{3,}|~{3,})[^\n]*\n[\s\S]*?^ {0,3}\1[^\n]*$|(`+)(?!`)[\s\S]*?[^`]\2(?!`)|\]\((<?)(https?:\/\/[^\s()<>]+)\3/gm;
 
-/** A page's Markdown with relative links to what the folder has: `fileOf` knows the file of a URL. Pure. */
+/** A page's Markdown with relative links to files of the folder: `fileOf` knows the file of a URL. Pure. */
 export function withRelativeLinks(markdown: string, file: string, fileOf: (url: string) => string | undefined): string {
   return markdown.replaceAll(codeOrLink, (whole: string, _fence, _ticks, _bracket, url: string | undefined) => {
     if (url === undefined) return whole;

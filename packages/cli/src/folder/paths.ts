@@ -6,8 +6,8 @@ const reserved = /^(con|prn|aux|nul|com\d|lpt\d)$/i;
 const pageExtension = /\.(html?|xhtml|php|aspx?|jsp|md|pdf)$/i;
 
 /**
- * Where a page's file stands in the folder of a crawl: its path on the site, without what file systems don't bear; pages of
- * other hosts below the name of theirs; a query as a short hash. The path never leaves the folder. Pure.
+ * The path of a page's file in the folder of a crawl: its path on the site, made safe for all file systems; pages of
+ * other hosts below their host's name; a query as a short hash. The path never leaves the folder. Pure.
  */
 export function pagePath(url: string, home: string): string {
   const { host, pathname, search } = new URL(url);

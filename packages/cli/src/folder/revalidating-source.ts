@@ -7,7 +7,7 @@ import { shortHash } from "./paths.ts";
 /** Fetches a file of a site, such as a picture, as the engine fetches pages. */
 export type FetchFile = (url: string, signal: AbortSignal) => Promise<Capture>;
 
-/** A source that asks for what has changed, and a way to fetch files through it. */
+/** A source that asks only for changes, and a way to fetch files through it. */
 export interface RevalidatingSource {
   readonly source: MakeSource;
   /** Works once an engine uses the source. */

@@ -15,22 +15,22 @@ export interface Archive {
   xml(name: string): Document | undefined;
   /** A picture, which the others leave out; undefined when it is missing or larger than `maxBytes`. */
   picture(name: string, maxBytes: number): Uint8Array | undefined;
-  /** What was left out of the files that were read so far. */
+  /** Omissions from the files read so far. */
   readonly warnings: readonly string[];
 }
 
 const maxFiles = 20_000;
 /** Most tags of one file that are read; a file of that many is a few hundred megabytes as a tree. */
 const maxXmlTags = 1_000_000;
-/** What all files together may unpack to. Honest documents of the largest accepted size stay far below. */
+/** Unpacked limit of all files together. Honest documents of the largest accepted size stay far below. */
 const maxUnpackedBytes = 300 * 1024 * 1024;
 /** Pictures, sounds and fonts say nothing in Markdown. */
 const notText =
   /\.(?:png|jpe?g|gif|bmp|tiff?|webp|emf|wmf|svg|ico|mp[34]|m4[av]|wav|avi|mov|wmv|ttf|otf|woff2?|odttf|bin|vml)$/i;
 
 /**
- * Opens a ZIP archive in memory. Throws UNSUPPORTED_CONTENT when it is broken, is encrypted, or would unpack to more than the limits
- * allow: the sizes that the archive declares bound what is written, so a lying one is cut off rather than believed.
+ * Opens a ZIP archive in memory. Throws UNSUPPORTED_CONTENT when it is broken, is encrypted, or would unpack to more
+ * than the limits allow: the archive's declared sizes bound its output, so a lying one is cut off rather than believed.
  */
 export async function openArchive(body: Uint8Array, kind: string): Promise<Archive> {
   // Without the worker threads of the entry for Node, whose `createRequire` clashes with the one of a bundle's banner.
@@ -75,7 +75,7 @@ interface Entry {
 
 const isText = ({ name }: Entry): boolean => !notText.test(name) && !name.endsWith("/");
 
-/** Adds up what would be unpacked, before anything is. */
+/** Adds up the unpacked sizes before unpacking. */
 function measure(unzip: typeof unzipSync, body: Uint8Array, kind: string): void {
   let files = 0;
   let unpackedBytes = 0;

@@ -69,7 +69,7 @@ function chaptersOf(archive: Archive, { path, file, pictures }: Book): readonly 
   });
 }
 
-/** Where a file lies that the package names relative to itself. */
+/** Path of a file that the package names relative to itself. */
 function inPackage(path: string, address: string): string {
   const base = "https://book.invalid/";
   const url = URL.parse(address, new URL(path, base).href);
@@ -92,7 +92,7 @@ function bodyHtml(xhtml: string, addressOf: AddressOf): string {
   return render(body.children, { encodeEntities: "utf8" });
 }
 
-/** Replaces what leads to other files of the book: pictures become their data or their descriptions, links their text. */
+/** Replaces references to other files of the book: pictures become their data or descriptions, links their text. */
 function detach(parent: ParentNode, addressOf: AddressOf): void {
   for (const child of parent.children) {
     if (!(child instanceof Element)) continue;

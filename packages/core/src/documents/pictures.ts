@@ -17,7 +17,7 @@ const mediaTypes: Readonly<Record<string, string>> = {
 
 /** Shows the pictures of one document, in its order, up to {@link maxPictureBytes} together; others are counted as losses. */
 export interface Pictures {
-  /** Where a picture can be seen: its web address, or a data URI of one of the document's own files. */
+  /** A picture's address on the web, or a data URI of one of the document's own files. */
   address(source: string | undefined): string | undefined;
   /** {@link address} of the bytes of a picture. */
   dataUri(bytes: Uint8Array, mediaType: string): string | undefined;

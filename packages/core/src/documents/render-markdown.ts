@@ -1,4 +1,4 @@
-/** Renders GitHub-flavoured Markdown to HTML. Raw HTML inside is kept, as the page pipeline cleans what it is given. */
+/** Renders GitHub-flavoured Markdown to HTML. Raw HTML inside is kept, as the page pipeline cleans its input. */
 export async function renderMarkdown(markdown: string): Promise<string> {
   const { Marked } = await import("marked");
   const body = markdown.replace(/^---\n[\s\S]{0,10000}?\n---\n/, "");

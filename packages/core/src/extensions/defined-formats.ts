@@ -10,7 +10,7 @@ export interface FormatPage {
   /** The page's address after all redirects. */
   readonly url: string;
   readonly markdown: string;
-  /** The cleaned HTML of what was kept of the page. */
+  /** The cleaned HTML of the page's kept part. */
   readonly html: string;
   readonly links: readonly string[];
   readonly metadata: Metadata;
@@ -18,11 +18,11 @@ export interface FormatPage {
 
 /** The definition of a host's format; see {@link defineFormat}. */
 export interface FormatDefinition<Name extends string, Schema extends StandardSchemaV1> {
-  /** The field of the result, and what asks for it over HTTP. */
+  /** The field of the result, and its format name over HTTP. */
   readonly name: Name;
   /** The field's schema, of Zod, Valibot, ArkType or another library. */
   readonly schema: Schema;
-  /** Makes the field of a page. What it returns is held against the schema. */
+  /** Makes the field of a page. The schema checks its value. */
   readonly render: (
     page: FormatPage,
     signal: AbortSignal,

@@ -4,7 +4,7 @@ import { extensionFailed } from "./extension-failed.ts";
 import type { Hooks } from "./hooks.ts";
 import { profileOf, type SiteProfile } from "./site-profiles.ts";
 
-/** What stands around the sources of an engine. */
+/** Extensions around the sources of an engine. */
 export interface SourceExtensions {
   readonly hooks: Hooks;
   readonly profiles: readonly SiteProfile[];
@@ -41,7 +41,7 @@ function withHeaders(request: CaptureRequest, profiles: readonly SiteProfile[]):
   return { ...request, headers: { ...Object.fromEntries(added), ...request.headers } };
 }
 
-/** Runs a hook. Throws what {@link extensionFailed} makes of what it throws. */
+/** Runs a hook. Throws its errors through {@link extensionFailed}. */
 export async function run<Value>(
   extension: string,
   hook: () => Value | undefined | void | Promise<Value | undefined | void>,

@@ -7,7 +7,7 @@ import { documentOf } from "./page-document.ts";
 import { profileOf, type SiteProfile } from "./site-profiles.ts";
 
 const htmlTypes: ReadonlySet<string> = new Set(["text/html", "application/xhtml+xml"]);
-/** What is rendered again once a hook has changed the document. */
+/** Outputs rendered again once a hook has changed the document. */
 const rendered: ReadonlySet<PageOutput> = new Set(["markdown", "html", "links", "images"]);
 
 /** A transformer with the verdicts of the site's profile, and the host's hooks between the page and its formats. */
@@ -26,7 +26,7 @@ export function extendedTransformer(
     [Symbol.asyncDispose]: async () => transformer[Symbol.asyncDispose]?.(),
   };
 
-  /** The content of a page, rendered of what the hook makes of its document. */
+  /** The content of a page, rendered from the hook's document. */
   async function withDocument(capture: Capture, options: TransformOptions, signal: AbortSignal): Promise<PageContent> {
     const { document: hook } = hooks;
     const again = options.outputs.filter((output) => rendered.has(output));

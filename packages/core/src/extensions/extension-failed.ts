@@ -1,6 +1,6 @@
 import { EngineError } from "../errors.ts";
 
-/** What to throw when code of the host's threw: its own EngineError, or EXTENSION_FAILED that names it. */
+/** The error for a throw of the host's code: its own EngineError, or EXTENSION_FAILED that names it. */
 export function extensionFailed(extension: string, thrown: unknown): EngineError {
   if (EngineError.is(thrown)) return thrown;
   const message = thrown instanceof Error ? thrown.message : String(thrown);

@@ -11,13 +11,13 @@ export interface HookCall {
 type Changed<Value> = Value | undefined | void | Promise<Value | undefined | void>;
 
 /**
- * Functions of the host's between the network and a result. Each may return something else than it was given, or nothing.
- * What one throws is EXTENSION_FAILED, or the EngineError that it throws: so a hook can refuse a page.
+ * Functions of the host's between the network and a result. Each may return something else than it was given, or
+ * nothing. An error of one becomes EXTENSION_FAILED, but an EngineError stays: so a hook can refuse a page.
  */
 export interface Hooks {
   /**
-   * Before a source captures a page, and not when the cache has it: adds headers, waits, cookies from a vault. What it
-   * changes is cached with the page, for the team that asked for it.
+   * Before a source captures a page, and not when the cache has it: adds headers, waits, cookies from a vault. Its
+   * changes are cached with the page, for the team that asked for it.
    */
   readonly beforeCapture?:
     | ((request: CaptureRequest, call: HookCall & { readonly source: string }) => Changed<CaptureRequest>)
@@ -25,8 +25,8 @@ export interface Hooks {
   /** After a source has captured a page, and before it is cached. */
   readonly afterCapture?: ((capture: Capture, call: HookCall) => Changed<Capture>) | undefined;
   /**
-   * Gets the kept and cleaned HTML of a page as a W3C Document, made by the optional peer dependency `linkedom`. What it
-   * changes is what Markdown, HTML, links and images are made of. Not called for documents such as PDFs.
+   * Gets the kept and cleaned HTML of a page as a W3C Document, made by the optional peer dependency `linkedom`. Its
+   * changes reach Markdown, HTML, links and images. Not called for documents such as PDFs.
    */
   readonly document?:
     | ((document: PageDocument, call: HookCall & { readonly url: string }) => void | Promise<void>)

@@ -40,9 +40,9 @@ const Profiles = z.strictObject({ profiles: z.array(Profile).max(10_000) });
 export interface SiteProfile {
   /** `shop.example`, with a port if it has one, or `*.shop.example`, which is that domain and all below it. */
   readonly hosts: readonly string[];
-  /** CSS selectors of what to keep, where the request has none. */
+  /** CSS selectors to keep, where the request has none. */
   readonly includeTags?: readonly string[] | undefined;
-  /** CSS selectors of what to drop, where the request has none. */
+  /** CSS selectors to drop, where the request has none. */
   readonly excludeTags?: readonly string[] | undefined;
   /** Milliseconds to wait before the content is read. Needs a browser. */
   readonly waitFor?: number | undefined;
@@ -89,7 +89,7 @@ export function profileOf(profiles: readonly SiteProfile[], address: string): Si
   return closest?.profile;
 }
 
-/** A request with what its site's profile adds where it says nothing itself. Pure. */
+/** A request completed from its site's profile where it says nothing itself. Pure. */
 export function withProfile(request: ParsedScrapeRequest, profiles: readonly SiteProfile[]): ParsedScrapeRequest {
   const profile = profileOf(profiles, request.url);
   if (profile === undefined) return request;
@@ -103,7 +103,7 @@ export function withProfile(request: ParsedScrapeRequest, profiles: readonly Sit
   };
 }
 
-/** Rules of politeness with those of the profiles; what the operator says of a host beside them wins. Pure. */
+/** Rules of politeness with those of the profiles; the operator's own rules for a host win. Pure. */
 export function withProfiledHosts(
   politeness: PolitenessOptions | undefined,
   profiles: readonly SiteProfile[],

@@ -2,11 +2,11 @@ import { Element, type Document, type ParentNode } from "domhandler";
 import { textContent } from "domutils";
 import { longestAddress } from "./links.ts";
 
-/** A link of a page, and what the page says about it. Serialisable. */
+/** A link of a page with the page's words about it. Serialisable. */
 export interface Anchor {
   /** Absolute; kept as the page writes it otherwise. */
   readonly url: string;
-  /** What a person reads on it; empty when there is nothing. */
+  /** Its visible text; empty when there is none. */
   readonly text: string;
   /** Link types (HTML §4.6.7), lower case. */
   readonly rel: readonly string[];
@@ -57,7 +57,7 @@ function anchorOf(element: Element, baseUrl: string): Anchor | undefined {
   return { url: url.href, text: textOf(element), rel };
 }
 
-/** An alternate is a page when it is one in another language, not when it is a feed or a stylesheet. */
+/** An alternate is a page only in another language, not as a feed or a stylesheet. */
 function isPage(attribs: Readonly<Record<string, string>>): boolean {
   return attribs["rel"]?.toLowerCase() !== "alternate" || attribs["hreflang"] !== undefined;
 }

@@ -2,7 +2,7 @@ import type { Document } from "domhandler";
 import type { AttributeValues } from "../schema/result.ts";
 import { selectEach } from "./select.ts";
 
-/** Which attributes of which elements are wanted. */
+/** The wanted attribute and its elements. */
 export interface AttributeSelector {
   /** A CSS selector. */
   readonly selector: string;

@@ -3,9 +3,9 @@ import { elementsNamed } from "../markup/elements.ts";
 import { setAttribute } from "../markup/html/tree-adapter.ts";
 import type { ElementIndex } from "./element-index.ts";
 
-/** So many characters of the page's style sheets are read: those of word processors are short. */
+/** Limit of characters read from the page's style sheets: those of word processors are short. */
 const longestSheet = 20_000;
-/** What Markdown can show of a style. */
+/** Styles that Markdown can show. */
 const shownStyle =
   /(?:^|[;{\s])(font-weight\s*:\s*(?:bold|bolder|[6-9]\d\d)|font-style\s*:\s*(?:italic|oblique)|text-decoration(?:-line)?\s*:[^;}]*line-through|font-family\s*:[^;}]*(?:mono|courier|consolas|menlo|monaco)[^;}]*)/gi;
 const mayShow = /font-(?:weight|style|family)|line-through/i;
@@ -46,7 +46,7 @@ function classStyles(elements: ElementIndex): ReadonlyMap<string, string> {
   return styles;
 }
 
-/** True if other text stands beside an element: what stands alone is a label or a price, bold for its looks. */
+/** True if other text stands beside an element: one alone is a label or a price, bold for its looks. */
 function isPartOfSentence({ prev, next }: Element): boolean {
   const isBeside = (node: ChildNode | null, further: "prev" | "next"): boolean => {
     if (node === null) return false;

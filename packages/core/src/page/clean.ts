@@ -51,7 +51,7 @@ function collectMachinery(parent: ParentNode, gone: Set<Element>): void {
   }
 }
 
-/** Makes an object the picture that it is or, where it says what to show instead, that. */
+/** Shows an object as its picture or, without one, as its fallback content. */
 function showObject(object: Element): void {
   const { data = "", type = "" } = object.attribs;
   const isPicture =
@@ -108,7 +108,7 @@ function isInsideMachinery(element: Element): boolean {
   return false;
 }
 
-/** Without styles and scripts, and without what stands in a `noscript` inside. */
+/** Without styles, scripts and the content of a `noscript` inside. */
 function readableCharacters(parent: ParentNode): number {
   let characters = 0;
   for (const child of parent.children) {

@@ -2,15 +2,15 @@ import { Element, Text, type Document, type ParentNode } from "domhandler";
 import { removeNodes } from "./remove-nodes.ts";
 import type { Removal } from "./boilerplate/outcome.ts";
 
-/** What consent banners speak about, in the languages of their laws and beyond. */
+/** Subjects of consent banners, in the languages of their laws and beyond. */
 const subject =
   /cookie|gdpr|dsgvo|rgpd|\bprivac|datenschutz|vie privée|prywatnoś|çerez|онфиденциальн|クッキー|プライバシー|隐私|隱私|쿠키|개인정보|تعريف الارتباط|الخصوصية|עוגיות|פרטיות/i;
 
-/** What the buttons of consent banners say: the beginning of a short text. */
+/** Labels of buttons in consent banners: the beginning of a short text. */
 const answer =
   /^(?:yes,? )?(?:(?:i |we )?(?:accept|agree|allow|consent|understand)|got it|ok(?:ay)?$|reject|decline|deny|(?:alle[ns]? |nur |notwendige |ich )?(?:cookies )?(?:akzeptier|zustimm|verstanden|einverstanden|ablehn|stimme|erlaub)|(?:tout |je |j.)?(?:accept|refus|d.accord|autoriser|continuer sans)|(?:todas? |todos? )?(?:acept|rechaz|permitir|aceit|recus|rejeit|concord|entend)|(?:accett|rifiut|acconsent|ho capito)|(?:alle[s]? |ik ga )?(?:cookies )?(?:accepte|akkoord|weiger|toestaan)|akcept|zgadzam|odrzu|rozumiem|godkänn|acceptera|avvisa|tillad|godkend|afvis|hyväksy|souhlas|přijm|odmítn|elfogad|принять|принима|соглас|отклон|понятно|(?:tümünü )?(?:kabul|reddet)|(?:すべて)?(?:同意|承諾|許可|拒否|受け入れ|了解)|(?:全部|我)?(?:接受|同意|拒绝|拒絕|允许|知道了)|(?:모두 ?)?(?:동의|수락|허용|거부)|قبول|أوافق|موافق|رفض|אישור|מסכים|אני מסכי|דחי)/iu;
 
-/** How tools for consent and authors name what they show. */
+/** Names of banners by consent tools and authors. */
 const bannerName =
   /(?:^|\s)(?:onetrust|cybotcookiebot|didomi|cmplz|borlabscookie|usercentrics|qc-cmp|sp_message|truste|trustarc|iubenda-cs|klaro|osano|termly|fc-consent|cky-|tarteaucitron|axeptio|moove_gdpr|hs-eu-cookie|(?:eu-?)?cookie-?(?:banner|consent|notice|bar|law|popup|message|modal)|cc-(?:window|banner)|(?:gdpr|consent|privacy)-?(?:banner|notice|consent|popup|bar|modal|manager))/i;
 
@@ -21,13 +21,13 @@ const maxLevels = 10;
 /** A larger part of the page's text is the page. */
 const largestShare = 0.4;
 
-/** What a banner doesn't hold. */
+/** Elements no banner holds. */
 const content: ReadonlySet<string> = new Set(["h1", "main", "article", "table", "pre", "blockquote"]);
 const machinery: ReadonlySet<string> = new Set(["script", "style", "template", "noscript", "head", "svg"]);
 
 /**
- * Takes out what asks for consent to cookies, wherever on the page it stands: a few sentences about them with a button to
- * answer, or what a tool for consent put there. A page about cookies stays, as it has more to say and nothing to answer.
+ * Takes out requests for consent to cookies anywhere on the page: a few sentences about them with a button to
+ * answer, or the insertion of a consent tool. A page about cookies stays, as it has more to say and nothing to answer.
  * Changes the document in place; linear in its size.
  */
 export function removeConsentBanners(document: Document): readonly Removal[] {
@@ -64,7 +64,7 @@ function hasAncestorIn({ parent }: Text, elements: ReadonlySet<Element>): boolea
   return false;
 }
 
-/** The banner that a text stands in: the smallest element with something to answer, and what is wrapped around only it. */
+/** The banner around a text: the smallest element with something to answer, and wrappers around only it. */
 function bannerAround(mention: Text): Element | undefined {
   let banner: Element | undefined;
   let size = 0;

@@ -7,22 +7,22 @@ import { bodyOf } from "./select.ts";
 
 /** Texts longer than this are cut, in characters. */
 const longestText = 500_000;
-/** A declared text has at least so many characters, white space not counted. */
+/** Fewest characters of a declared text, white space not counted. */
 const shortestText = 400;
 /** A page that shows at least this part of the text that it declares shows it. */
 const shownShare = 0.5;
-/** More texts than this are those of a list, none of them the page's own. */
+/** More texts than this belong to a list, none of them to the page itself. */
 const maxTexts = 2;
 
-/** What was added to a page that shows only a part of its text. */
+/** Sizes of the shown part of a text and of the declared whole. */
 export interface Rescue {
   readonly shownCharacters: number;
   readonly declaredCharacters: number;
 }
 
 /**
- * Gives a page that shows only the beginning of its text the rest, from what it declares in JSON-LD: `articleBody` of an
- * article, `reviewBody` of a review, `text` of a posting, a question and its answers (schema.org). Paragraphs that are shown
+ * Completes a page that shows only the beginning of its text from its JSON-LD: `articleBody` of an article,
+ * `reviewBody` of a review, `text` of a posting, a question and its answers (schema.org). Paragraphs that are shown
  * already give way to the declared ones. Undefined when the page shows its text, or declares none of its own.
  */
 export function rescueText(document: Document, jsonLd: readonly unknown[]): Rescue | undefined {
@@ -41,7 +41,7 @@ export function rescueText(document: Document, jsonLd: readonly unknown[]): Resc
   return { shownCharacters, declaredCharacters };
 }
 
-/** Puts the text where its beginning stands, in place of the paragraphs that it repeats. */
+/** Puts the text where its beginning is, in place of the paragraphs that it repeats. */
 function place(body: ParentNode, section: Element, declared: string): void {
   const repeated = elementsNamed(body, ["p"]).filter((paragraph) => {
     const shown = compact(textContent(paragraph)).replace(/(?:\.{3}|…)$/, "");

@@ -197,7 +197,7 @@ function hasText(element: Element): boolean {
   return element.children.some((child) => (isText(child) ? child.data.trim() !== "" : isTag(child) && hasText(child)));
 }
 
-/** The image that a fallback stands behind, if nothing visible parts them. */
+/** The image before a fallback, if nothing visible parts them. */
 function imageBefore(fallback: Element): Element | undefined {
   for (let node = fallback.prev; node !== null; node = node.prev) {
     if (isText(node) && node.data.trim() !== "") return undefined;

@@ -52,14 +52,14 @@ interface Head {
 }
 
 /**
- * Reads what a page says about itself (contract §4.6): the named fields as strings, every `<meta>` under its own name
- * (an array when it repeats), favicon and canonical URL made absolute, JSON-LD parsed. Never throws.
+ * Reads a page's metadata (contract §4.6): the named fields as strings, every `<meta>` under its own name (an array
+ * when it repeats), favicon and canonical URL made absolute, JSON-LD parsed. Never throws.
  */
 export function readMetadata(elements: ElementIndex, baseUrl: string): Metadata {
   const head = readHead(elements);
   const metadata: Metadata & Record<string, unknown> = {};
   for (const [name, values] of head.metas) {
-    // A page may not set fields that are ours to say, such as `statusCode`, nor overwrite what its title element says.
+    // A page may not set our own fields, such as `statusCode`, nor overwrite the text of its title element.
     if (reservedNames.has(name)) continue;
     metadata[name] = values.length === 1 ? values[0] : joinedNames.has(name) ? values.join(", ") : values;
   }

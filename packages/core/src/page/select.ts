@@ -8,12 +8,12 @@ import { startMatching } from "../selectors/matching.ts";
 import { selectElements } from "../selectors/select-elements.ts";
 
 /**
- * The steps that a request's selectors may take: so many for any page, and for each of its elements. Those that people write
+ * Limit of the steps of a request's selectors: for any page, and for each of its elements. Those that people write
  * take a tenth of it.
  */
 const stepsFor = { page: 100_000, element: 40 };
 
-/** What a page's visible content hangs below: its body, or the document itself when it has none. */
+/** The parent of a page's visible content: its body, or the document itself when it has none. */
 export function bodyOf(document: Document): ParentNode {
   const root = document.children.find((node) => node instanceof Element && node.name === "html");
   const body = root instanceof Element ? root.children.find(isBody) : undefined;
@@ -25,8 +25,8 @@ function isBody(node: unknown): node is Element {
 }
 
 /**
- * Keeps only what matches one of the CSS selectors, in page order (contract §4.5); a match inside a match stays where it
- * is. Says how many were kept. Throws BAD_REQUEST that names a selector which is not CSS, or takes too many steps on this
+ * Keeps only matches of the CSS selectors, in page order (contract §4.5); a match inside a match stays where it
+ * is. Returns their number. Throws BAD_REQUEST that names a selector which is not CSS, or takes too many steps on this
  * page.
  */
 export function keepTags(document: Document, selectors: readonly string[]): number {
@@ -43,12 +43,12 @@ export function keepTags(document: Document, selectors: readonly string[]): numb
   return kept.length;
 }
 
-/** Removes what matches one of the CSS selectors. Throws BAD_REQUEST as {@link keepTags} does. */
+/** Removes matches of the CSS selectors. Throws BAD_REQUEST as {@link keepTags} does. */
 export function dropTags(document: Document, selectors: readonly string[]): void {
   removeNodes(new Set<ChildNode>(select(selectors, document, "excludeTags")));
 }
 
-/** What each of several CSS selectors selects, in page order. Throws BAD_REQUEST as {@link keepTags} does. */
+/** The matches of each CSS selector, in page order. Throws BAD_REQUEST as {@link keepTags} does. */
 export function selectEach(
   selectors: readonly string[],
   document: Document,

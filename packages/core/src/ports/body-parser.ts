@@ -14,20 +14,20 @@ export interface ParsedBody {
   readonly warnings: readonly string[];
 }
 
-/** The bytes of one page and what is known about them. */
+/** The bytes of one page, their type, and the limits for reading them. */
 export interface ParserInput {
   readonly body: Uint8Array;
   /** Media type without parameters, lower case; sniffed from the bytes where the header is missing or wrong. */
   readonly mediaType: string;
   readonly charset: string | undefined;
   readonly url: string;
-  /** Most pages that are wanted of a document that has pages; all when not given. */
+  /** The most pages to read of a document that has pages; all when not given. */
   readonly maxPages?: number | undefined;
   /** The pages that are wanted of such a document; all when not given. */
   readonly pages?: readonly PageRange[] | undefined;
   /** For a PDF: its text layer alone, pictures where it has none, or pictures wherever there are any. */
   readonly mode?: "fast" | "auto" | "ocr" | undefined;
-  /** Most pictures of pages that are wanted, to recognize their text; none when not given. */
+  /** The most pictures of pages to return, to recognize their text; none when not given. */
   readonly maxPictures?: number | undefined;
   /** The text that was recognized in them; a document is then read once more. */
   readonly recognized?: readonly RecognizedPage[] | undefined;

@@ -13,7 +13,7 @@ export interface Delivery {
   readonly attempts: number;
   /** HTTP status of the newest answer. */
   readonly responseStatus?: number | undefined;
-  /** Why the newest attempt failed. */
+  /** The reason why the newest attempt failed. */
   readonly error?: string | undefined;
   /** Milliseconds since the epoch. */
   readonly createdAt: number;
@@ -21,18 +21,18 @@ export interface Delivery {
   readonly nextAttemptAt?: number | undefined;
 }
 
-/** Remembers webhook deliveries: which event of a job is next, and how every delivery went. */
+/** Remembers webhook deliveries: the next event of a job, and the outcome of every delivery. */
 export interface DeliveryLog {
   /** The sequence number of the newest event of a job that is done with: delivered, given up, or not subscribed to. */
   position(jobId: string): Promise<number>;
   /** Moves the position forward; one that is behind changes nothing. */
   advance(jobId: string, sequence: number): Promise<void>;
-  /** Saves a delivery under its id, in place of what was there. */
+  /** Saves a delivery under its id, in place of an earlier one. */
   save(delivery: Delivery): Promise<void>;
   get(id: string): Promise<Delivery | undefined>;
   /** A team's deliveries, those first that were first saved last, from `skip` on. */
   list(query: DeliveryQuery): Promise<readonly Delivery[]>;
-  /** Forgets what belongs to these jobs. */
+  /** Forgets everything about these jobs. */
   forget(jobIds: readonly string[]): Promise<void>;
 }
 

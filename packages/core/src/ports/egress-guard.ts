@@ -19,8 +19,8 @@ export interface EgressGuard {
    */
   resolve(hostname: string, port: number): Promise<readonly ResolvedAddress[]>;
   /**
-   * Checks a URL that a proxy will connect to: what its name means here must be allowed. A name that the operator opened
-   * need not resolve, for maybe only the proxy knows it. Throws like {@link EgressGuard.resolve}.
+   * Checks a URL that a proxy will connect to: the addresses of its name here must be allowed. A name that the operator
+   * opened need not resolve, as perhaps only the proxy knows it. Throws like {@link EgressGuard.resolve}.
    */
   checkProxied(url: URL): Promise<void>;
   /** {@link EgressGuard.resolve} in the form that `net.connect` and undici take, so that a connection is pinned. */

@@ -1,7 +1,7 @@
 import type { Decision, Job, PageError } from "./job-store.ts";
 import type { DecisionReason } from "../url/decision.ts";
 
-/** Something that happened to a job, in the order in which it happened. */
+/** An event of a job; events keep their order. */
 export interface JobEvent {
   /** 1, 2, 3 … without gaps. */
   readonly sequence: number;
@@ -14,12 +14,12 @@ export interface JobEvent {
   readonly url?: string | undefined;
   /** The page, of a `page` event that brought one. */
   readonly document?: unknown;
-  /** What went wrong, of a `page` event that brought no page, and of `failed`. */
+  /** The error, of a `page` event that brought no page, and of `failed`. */
   readonly error?: PageError | undefined;
 }
 
 /**
- * Which part of a list to read: at most `limit`, and no more than have documents that are `maxBytes` bytes of JSON (in
+ * The part of a list to read: at most `limit`, and no more than have documents that are `maxBytes` bytes of JSON (in
  * UTF-8) together, but at least one if there is one.
  */
 export interface Slice {
@@ -27,7 +27,7 @@ export interface Slice {
   readonly maxBytes?: number | undefined;
 }
 
-/** That a job has new events. */
+/** A notice that a job has new events. */
 export interface JobNews {
   readonly id: string;
   /** The job is not worked on any more. */
@@ -35,21 +35,21 @@ export interface JobNews {
 }
 
 /**
- * Reads what a {@link JobStore} keeps. Pages and events never change once written, and keep their order. What was returned
- * stays as it is, whatever happens to the job. Of an unknown job, lists are empty.
+ * Reads the jobs of a {@link JobStore}. Pages and events never change once written, and keep their order. Returned
+ * values stay as they are, whatever happens to the job. Lists of an unknown job are empty.
  */
 export interface JobReader {
   /**
-   * Tells of jobs that any process has changed, soon and as a rule: whoever must not miss anything looks as well. A store of
-   * one process has no need of it.
+   * Reports jobs that any process has changed, soon and as a rule: a caller that must not miss anything looks as well.
+   * A store of one process has no need of it.
    */
   watch?(onNews: (news: JobNews) => void): AsyncDisposable;
   get(id: string): Promise<Job | undefined>;
-  /** Jobs that are not settled, paused and held ones too, in the order in which they were created: a team's, or all. */
+  /** Jobs that are not settled, paused and held ones too, in the order of their creation: a team's, or all. */
   active(team?: string): Promise<readonly Job[]>;
-  /** When a job of the team, settled or not, recorded its newest page; undefined if none did. */
+  /** The time of the newest page of the team's jobs, settled or not; undefined if there is none. */
   lastPageAt(team: string): Promise<number | undefined>;
-  /** Pages in the order in which they were recorded, from `skip` on. `next` is the following `skip` if there are more. */
+  /** Pages in the order of their recording, from `skip` on. `next` is the following `skip` if there are more. */
   pages(
     id: string,
     from: Slice & { readonly skip: number },
@@ -59,9 +59,9 @@ export interface JobReader {
   /** The `page` events that brought an error, so not `failed`: the first `limit` of them, or all. */
   errors(id: string, limit?: number): Promise<readonly JobEvent[]>;
   /**
-   * Decisions after the cursor `after` (0 for the first), and the cursor to go on from if there are more. Cursors may have
-   * gaps, and hold for as long as the job is kept, in every process. Those of a settled job end with what is left in its
-   * frontier, as `limit` decisions.
+   * Decisions after the cursor `after` (0 for the first), and the cursor to go on from if there are more. Cursors may
+   * have gaps, and hold for as long as the job is kept, in every process. Those of a settled job end with the rest of
+   * its frontier, as `limit` decisions.
    */
   decisions(
     id: string,

@@ -1,10 +1,10 @@
 import type { DecisionReason, TrapFamily } from "../url/decision.ts";
 import type { WebhookSettings } from "../schema/webhook.ts";
 
-/** What kind of work a job is. The kinds differ only in their seeds, their link following and their last step. */
+/** The kind of a job. The kinds differ only in their seeds, their link following and their last step. */
 export type JobKind = "crawl" | "batch" | "extract";
 
-/** Where a job stands. Every status but `scraping` is final; only appending URLs to a completed batch reopens it. */
+/** The state of a job. Every state but `scraping` is final; only appending URLs to a completed batch reopens it. */
 export type JobState = "scraping" | "completed" | "failed" | "cancelled";
 
 /** A job as it is started. Everything in it is JSON. */
@@ -20,9 +20,9 @@ export interface NewJob {
   /** Scrape options by part; `append` adds parts. Every entry names the part whose options it is scraped with. */
   readonly parts: Readonly<Record<string, unknown>>;
   readonly webhook?: WebhookSettings | undefined;
-  /** Most pages that the job may record. */
+  /** The most pages that the job may record. */
   readonly limit?: number | undefined;
-  /** Most visits that may be open at once: the window. */
+  /** The most visits that may be open at once: the window. */
   readonly maxConcurrency: number;
   /** Open at most one visit per lane. */
   readonly oneVisitPerLane: boolean;
@@ -30,18 +30,18 @@ export interface NewJob {
   readonly shortestDepths: boolean;
   /** Milliseconds since the epoch. */
   readonly createdAt: number;
-  /** How long the job is kept once it is settled. */
+  /** The time a settled job is kept. */
   readonly keptForMs: number;
 }
 
-/** A job and how far it is. */
+/** A job and its progress. */
 export interface Job extends NewJob {
   readonly state: JobState;
   /** Its owner wants no visits opened for now. */
   readonly paused: boolean;
-  /** Whoever takes its pages is behind and wants no visits opened for now; said again before this time while it is so. */
+  /** No visits open until then, because the taker of its pages is behind; renewed in time while that lasts. */
   readonly heldUntil?: number | undefined;
-  /** Where a crawl's scope is anchored, if its start page led to another host. */
+  /** The anchor of a crawl's scope, if its start page led to another host. */
   readonly base?: string | undefined;
   /** URLs admitted to the frontier that have neither failed, nor been dropped, nor turned out to be duplicates. */
   readonly known: number;
@@ -51,11 +51,11 @@ export interface Job extends NewJob {
   /** Visits open now; none once it is settled. */
   readonly open: number;
   readonly creditsUsed: number;
-  /** URLs that were seen and not taken, by reason, but for what is left in the frontier. */
+  /** The number of URLs that were seen and not taken, by reason, without those left in the frontier. */
   readonly leftOut: Readonly<Partial<Record<DecisionReason, number>>>;
   /** The sequence number of the newest event; the first one is 1. */
   readonly lastSequence: number;
-  /** When the newest page was recorded. */
+  /** The time of the newest page. */
   readonly lastPageAt?: number | undefined;
   readonly settledAt?: number | undefined;
   /** After this the job is unknown; absent while it works. */
@@ -69,11 +69,11 @@ export interface FrontierEntry {
   /** Identity within the job: entries with equal keys are the same page. */
   readonly key: string;
   readonly url: string;
-  /** Number of links between it and a seed. */
+  /** The number of links between it and a seed. */
   readonly depth: number;
-  /** The host it waits for. The window is shared fairly between lanes, so that a slow one does not hold up the others. */
+  /** The host it waits for. Lanes share the window fairly, so that a slow one does not hold up the others. */
   readonly lane: string;
-  /** Which of the job's parts it belongs to. */
+  /** The part of the job that it belongs to. */
   readonly part: string;
   /** The page that linked to it; absent for seeds. */
   readonly foundOn?: string | undefined;
@@ -82,7 +82,7 @@ export interface FrontierEntry {
 
 /** An entry that is open: to be visited now. */
 export interface OpenEntry extends FrontierEntry {
-  /** How many times it has been opened; a visit delivered for an earlier opening is void. */
+  /** The number of times it was opened; a visit delivered for an earlier opening is void. */
   readonly opening: number;
 }
 
@@ -101,25 +101,25 @@ export interface Refusal extends Decision {
   readonly key: string;
 }
 
-/** How a visit ended; or that it goes on, and what it has found so far is too much to wait for its end. */
+/** The outcome of a visit; `ongoing` if it continues but has already found too much to wait for its end. */
 export type VisitOutcome =
   | { readonly kind: "page"; readonly document: unknown; readonly credits: number }
   | { readonly kind: "failed"; readonly error: PageError }
   | { readonly kind: "dropped"; readonly decision: Decision }
   | { readonly kind: "ongoing" };
 
-/** Why a page could not be taken, or a job failed: a code of the error table, and plain words. */
+/** The failure of a page or a job: a code of the error table, and plain words. */
 export interface PageError {
   readonly code: string;
   readonly message: string;
 }
 
-/** What a visit brought. */
+/** The result of a visit. */
 export interface Visit {
   readonly key: string;
   /** The id of the scrape. */
   readonly id: string;
-  /** When it ended. */
+  /** The time of its end. */
   readonly at: number;
   readonly outcome: VisitOutcome;
   /** The page that the visit really ended at, where redirects led to another one. */
@@ -132,26 +132,26 @@ export interface Visit {
   readonly isNovel?: boolean | undefined;
 }
 
-/** What to do after a step. */
+/** The work to do after a step. */
 export interface Progress {
   /** The visits to deliver now: those that this step opened or, when it is a replay, all that are open. */
   readonly next: readonly OpenEntry[];
   /** The job is to be settled: no visit is open, and none may be opened any more. False once it is settled. */
   readonly exhausted: boolean;
-  /** What the visit cost: 0 unless its page was recorded. */
+  /** The cost of the visit: 0 unless its page was recorded. */
   readonly credits: number;
   /** The job's {@link Job.lastSequence} after the step; 0 if the job is unknown. */
   readonly lastSequence: number;
 }
 
-/** What is to change about what keeps a job from opening visits; the rest stays as it is. */
+/** A change to a job's pause or hold; absent fields stay as they are. */
 export interface PauseChange {
   readonly paused?: boolean;
-  /** A new {@link Job.heldUntil}; false when whoever takes the pages has caught up, or is gone. */
+  /** A new {@link Job.heldUntil}; false once the taker of the pages has caught up, or is gone. */
   readonly heldUntil?: number | false;
 }
 
-/** How a job ends. */
+/** The end of a job. */
 export interface Settlement {
   readonly state: Exclude<JobState, "scraping">;
   /** Only if the job is exhausted: URLs may have been added since that was said. */
@@ -162,54 +162,53 @@ export interface Settlement {
 }
 
 /**
- * The source of truth for jobs: frontier, pages, counters, events, decisions. It knows *what* must happen, never *when*.
- * Every method is one atomic step, also between processes, and idempotent: replaying it after a crash changes nothing
- * and returns what is still to be done. Entries open in order of depth, within a depth fairly between lanes: a lane may
- * have at most `ceil(maxConcurrency / lanes with unfinished entries)` open visits, or one with `oneVisitPerLane`.
+ * The source of truth for jobs: frontier, pages, counters, events, decisions. It knows *what* must happen, never
+ * *when*. Every method is one atomic step, also between processes, and idempotent: replaying it after a crash changes
+ * nothing and returns the work still to do. Entries open in order of depth, within a depth fairly between lanes: a lane
+ * may have at most `ceil(maxConcurrency / lanes with unfinished entries)` open visits, or one with `oneVisitPerLane`.
  * No visit opens beyond `maxConcurrency`, beyond `limit` (open and recorded together), while paused or held, or once
  * settled. A store never looks at the time: a hold that is over is lifted by a worker.
  */
 export interface JobStore {
-  /** Saves a job with its seeds, records the event `started`, opens the first window. An id that exists changes nothing. */
+  /** Saves a job with its seeds, records the event `started`, opens the first window. A known id changes nothing. */
   create(job: NewJob, seeds: readonly FrontierEntry[]): Promise<Progress>;
   /**
-   * Adds a part, and admits its entries as `complete` admits what was discovered. A completed job is reopened, also if all
-   * keys were known: of its end only the event is left, `settledAt`, `expiresAt`, `result` and `error` go. A part of
-   * that name that is there already makes it a replay, which reopens nothing. Undefined if the job is unknown, failed
-   * or cancelled.
+   * Adds a part, and admits its entries as `complete` admits discovered ones. A completed job is reopened, even if all
+   * keys were known: `settledAt`, `expiresAt`, `result` and `error` go, only the event of its end stays. If a part of
+   * that name exists already, this is a replay, which reopens nothing. Undefined if the job is unknown, failed or
+   * cancelled.
    */
   append(id: string, part: AppendedPart): Promise<Progress | undefined>;
   /**
-   * What is left to do for a visit that was delivered; undefined when it is still to be made. A finished visit returns
-   * what `complete` returned, with the whole open window. The visit of a paused or held job goes back to the frontier.
-   * There is nothing to do (`next` is empty, `exhausted` false, `credits` 0) for an earlier opening, for an entry that is
-   * in the frontier, and where the job or key is unknown.
+   * The work left for a delivered visit; undefined if the visit is still to be made. A finished visit returns the same
+   * as `complete` did, with the whole open window. The visit of a paused or held job goes back to the frontier.
+   * There is nothing to do (`next` is empty, `exhausted` false, `credits` 0) for an earlier opening, for an entry that
+   * is in the frontier, and where the job or key is unknown.
    */
   recall(id: string, entry: { readonly key: string; readonly opening: number }): Promise<Progress | undefined>;
   /**
-   * Records a visit: its page or error as the event `page`, its counters, its decisions. Whatever its outcome, admits the
-   * discovered entries whose key is new; one whose key exists under another URL becomes a `duplicate` decision, and a
-   * smaller depth replaces that of a pending entry. Notes the refused URLs: as a `duplicate` where the key was admitted
-   * under another URL, not at all where it was under this one. An entry of a trap family is admitted while the family has
-   * budget, else it becomes a `trap` decision; then the visit gives its family one back if it is novel or admitted an
-   * entry outside of its family.
-   * A visit that brought a page claims what it `landedOn`: a pending entry with that key becomes a `duplicate`, an unknown
-   * key becomes known; if that key is open, visited or claimed by another visit, this visit becomes a `duplicate`: it
-   * brings no page, and nothing that it found is taken over. Then opens the window. An entry that went back to the
-   * frontier may be completed too. A settled job records nothing; an unknown job or key leaves nothing to do.
-   * Of an `ongoing` visit, only what was discovered and refused, and `base`, is taken over: it stays open, and nothing is
-   * opened.
+   * Records a visit: its page or error as the event `page`, its counters, its decisions. Whatever its outcome, admits
+   * the discovered entries whose key is new; one whose key exists under another URL becomes a `duplicate` decision, and
+   * a smaller depth replaces that of a pending entry. Notes the refused URLs: as a `duplicate` where the key was
+   * admitted under another URL, not at all where it was under this one. An entry of a trap family is admitted while the
+   * family has budget, else it becomes a `trap` decision; then the visit gives its family one back if it is novel or
+   * admitted an entry outside of its family.
+   * A visit that brought a page claims what it `landedOn`: a pending entry with that key becomes a `duplicate`, an
+   * unknown key becomes known; if that key is open, visited or claimed by another visit, this visit becomes a
+   * `duplicate`: it brings no page, and nothing that it found is taken over. Then opens the window. An entry that went
+   * back to the frontier may be completed too. A settled job records nothing; an unknown job or key leaves nothing to
+   * do. Of an `ongoing` visit, only `discovered`, `refused` and `base` count: it stays open, and nothing is opened.
    */
   complete(id: string, visit: Visit): Promise<Progress>;
   /**
-   * Leaves `scraping` for good and records the event; the first call wins. What is open goes back to the frontier; pause
-   * and hold end. Changes nothing where the job is to be exhausted and is not. Returns the job as it is then; undefined if
-   * it is unknown.
+   * Leaves `scraping` for good and records the event; the first call wins. Open entries go back to the frontier; pause
+   * and hold end. With `onceExhausted`, changes nothing if the job is not exhausted. Returns the job as it is then;
+   * undefined if it is unknown.
    */
   settle(id: string, settlement: Settlement): Promise<Job | undefined>;
   /**
-   * Stops opening visits, or opens them again; returns the whole open window, also when nothing changes. Undefined if the
-   * job is unknown or settled.
+   * Stops opening visits, or opens them again; returns the whole open window, also when nothing changes. Undefined if
+   * the job is unknown or settled.
    */
   setPaused(id: string, change: PauseChange): Promise<Progress | undefined>;
   /** Forgets the jobs that expired before `now`; returns their ids. */

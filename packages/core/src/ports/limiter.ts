@@ -31,6 +31,6 @@ export interface TurnOffer {
 export interface Limiter {
   /** Takes a turn if one is due, else nothing. */
   take(host: string, rules: HostRules, now: number): Promise<TurnOffer>;
-  /** Says how a request went, from which the host's rate is learned. A report that is lost in a crash does no harm. */
+  /** Reports the outcome of a request; the host's rate is learned from it. A report lost in a crash does no harm. */
   report(host: string, outcome: RequestOutcome, at: { readonly rules: HostRules; readonly now: number }): Promise<void>;
 }

@@ -1,8 +1,8 @@
 /** A page as the index keeps it. */
 export interface IndexedPage {
-  /** Who may find it: the team that scraped it, or the one name for all where the operator lets teams share. */
+  /** The team that may find it: the one that scraped it, or the one name for all if the operator lets teams share. */
   readonly team: string;
-  /** Where the page was found, after redirects. */
+  /** The address of the page, after redirects. */
   readonly url: string;
   readonly title?: string | undefined;
   readonly description?: string | undefined;
@@ -14,9 +14,9 @@ export interface IndexedPage {
   readonly indexedAt: number;
 }
 
-/** What to look for in the index. */
+/** A query to the index. */
 export interface IndexQuery {
-  /** Whose pages: no others are found, counted or listed. */
+  /** The team whose pages are found, counted or listed. */
   readonly team: string;
   /** Words; a page that has more of them, and rarer ones, comes first. */
   readonly words: readonly string[];
@@ -38,7 +38,7 @@ export interface IndexHit {
   readonly indexedAt: number;
 }
 
-/** Which pages of a site to list. */
+/** The pages of a site to list. */
 export interface IndexedSite {
   readonly team: string;
   /** Host name, with its port where that is not the usual one. */
@@ -49,12 +49,12 @@ export interface IndexedSite {
 }
 
 /**
- * Remembers pages that were scraped: for search, for maps, and for what changed since the last time. What one team put
- * in, no other gets out. Pages of a team are the same when their URLs differ only in http or https,
- * `www.`, a trailing slash, an index file or the fragment. Every method is atomic.
+ * Remembers scraped pages for search, maps and change tracking. No team gets the pages of another. Pages of a team are
+ * the same if their URLs differ only in http or https, `www.`, a trailing slash, an index file or the fragment. Every
+ * method is atomic.
  */
 export interface PageIndex {
-  /** Keeps a page in place of what its team knew about it. */
+  /** Keeps a page in place of its team's earlier version. */
   put(page: IndexedPage): Promise<void>;
   /** Forgets a team's page that is gone, and its links. An unknown one is no error. */
   remove(url: string, team: string): Promise<void>;
@@ -62,10 +62,10 @@ export interface PageIndex {
   search(query: IndexQuery): Promise<readonly IndexHit[]>;
   /** The pages of a site, those indexed last first. */
   list(site: IndexedSite): Promise<readonly IndexHit[]>;
-  /** How many other pages of a team link to this one. */
+  /** The number of other pages of a team that link to this one. */
   countLinksTo(url: string, team: string): Promise<number>;
-  /** What {@link PageIndex.writeSnapshot} kept under a key, which tells teams apart; undefined when there is nothing or it has expired. */
+  /** The text that {@link PageIndex.writeSnapshot} kept under a key, unless it has expired. Keys tell teams apart. */
   readSnapshot(key: string): Promise<string | undefined>;
-  /** Keeps a text under a key until `expiresAt` (milliseconds since the epoch), in place of what was there. */
+  /** Keeps a text under a key until `expiresAt` (milliseconds since the epoch), in place of an earlier one. */
   writeSnapshot(key: string, snapshot: string, expiresAt: number): Promise<void>;
 }

@@ -5,7 +5,7 @@ import type { Clock } from "./clock.ts";
 /** A need of a page beyond plain HTML over HTTP. Computed from a request by `capabilitiesNeeded`. */
 export type Capability = "javascript" | "actions" | "screenshot" | "wait" | "mobile" | "stealth" | "login";
 
-/** Everything that decides what the network returns, and nothing about how it is presented later. */
+/** Everything that can change the network's response, and nothing about its later presentation. */
 export interface CaptureRequest {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -47,7 +47,7 @@ export interface Capture {
   readonly headers: readonly (readonly [name: string, value: string])[];
   /** The page as the source read it: the response's bytes, or the rendered document as UTF-8. */
   readonly body: Uint8Array;
-  /** The page's scripts have run, and `body` is what they made of it. */
+  /** True if the page's scripts have run, and `body` is the result. */
   readonly isRendered?: boolean | undefined;
   /** Of a rendered page, the document as the server sent it, in UTF-8: a crawl follows its links too. */
   readonly served?: Uint8Array | undefined;
@@ -67,41 +67,41 @@ export interface Capture {
 export interface CaptureContext {
   /** Decides which addresses this capture may connect to. */
   readonly guard: EgressGuard;
-  /** Largest page that is read. */
+  /** The size of the largest page that is read. */
   readonly maxBodyBytes: number;
-  /** When the time for this capture is over, in milliseconds since the epoch: later, once it has waited. */
+  /** The end of this capture's time, in milliseconds since the epoch; waiting moves it. */
   readonly deadlineAt?: (() => number) | undefined;
   /**
-   * To be handed what a source waits for before it can begin, such as a free browser: that is no part of the page's time.
-   * Returns the same promise.
+   * Takes a promise that a source waits for before it can begin, such as a free browser: the wait is no part of the
+   * page's time. Returns the same promise.
    */
   readonly untimed?: (<T>(waiting: Promise<T>) => Promise<T>) | undefined;
   /**
-   * Who asks. Captures with the same value may share what a browser keeps of scripts, styles and fonts, and nothing that
+   * The asker. Captures with the same value may share a browser's cached scripts, styles and fonts, and nothing that
    * identifies anyone; without one, nothing is shared.
    */
   readonly sharesWith?: string | undefined;
   /**
-   * To be asked before an address is asked again that failed or refused. False when the page's tries are used up, or are
+   * To be asked before another try at an address that failed or refused. False if the page's tries are used up, or are
    * for the caller to make, at a pace that the site bears.
    */
   readonly mayRetry?: (() => boolean) | undefined;
   /**
-   * To be called before a redirect is followed, with where it leads and the status that said so: resolves when that
-   * address may be asked, rejects with an EngineError if it may not be. A source that can't call it, because it learns of
-   * redirects only when they were followed, leaves judging where it ended up to its caller.
+   * To be called before a redirect is followed, with its target and status: resolves when that address may be asked,
+   * rejects with an EngineError if it may not be. A source that learns of redirects only after they were followed can't
+   * call it; its caller judges the final address.
    */
   readonly beforeHop?: ((target: URL, status: number) => Promise<void>) | undefined;
 }
 
-/** The Fetch API for what stands beside the pages of a site. Must go through the egress guard. */
+/** The Fetch API for robots.txt and sitemaps of a site. Must go through the egress guard. */
 export type SiteFetch = (url: string | URL, init?: RequestInit) => Promise<Response>;
 
 /**
  * Captures one page. Plain HTTP, a browser, a stealth proxy and a recorded fixture are all page sources.
- * Throws EngineError for failures of the capture (SCRAPE_SITE_ERROR, SCRAPE_TIMEOUT, URL_BLOCKED …); an HTTP error page is
- * a successful capture. Must go through the egress guard for every connection. Disposing waits for nothing and leaves
- * nothing running.
+ * Throws EngineError for failures of the capture (SCRAPE_SITE_ERROR, SCRAPE_TIMEOUT, URL_BLOCKED …); an HTTP error page
+ * is a successful capture. Must go through the egress guard for every connection. Disposing waits for nothing and
+ * leaves nothing running.
  */
 export interface PageSource extends Partial<AsyncDisposable> {
   readonly name: string;
@@ -110,8 +110,7 @@ export interface PageSource extends Partial<AsyncDisposable> {
   readonly maxPagesAtOnce?: (() => number) | undefined;
   capture(request: CaptureRequest, signal: AbortSignal, context?: CaptureContext): Promise<Capture>;
   /**
-   * Fetches what stands beside pages: robots.txt and sitemaps. Where no source does, the engine does it by itself, through
-   * the egress guard.
+   * Fetches robots.txt and sitemaps. If no source does, the engine does it by itself, through the egress guard.
    */
   readonly fetch?: SiteFetch | undefined;
   /** Proves that the source works by capturing a page of its own. Throws EngineError when it doesn't. */
@@ -129,9 +128,9 @@ export interface SourceHost {
   readonly policy: {
     /** Sent with every request. */
     readonly userAgent: string;
-    /** Largest page, in bytes after decompression. */
+    /** The size of the largest page, in bytes after decompression. */
     readonly maxBodyBytes: number;
-    /** Most hops of one redirect chain, redirects and meta refreshes together. */
+    /** The most hops of one redirect chain, redirects and meta refreshes together. */
     readonly maxRedirects: number;
   };
 }
@@ -142,5 +141,5 @@ export interface ProxyServers {
   readonly stealth?: string | undefined;
 }
 
-/** Makes a page source of what an engine lends, such as `httpSource()`. */
+/** Makes a page source from the engine's parts, such as `httpSource()`. */
 export type MakeSource = (host: SourceHost) => PageSource;

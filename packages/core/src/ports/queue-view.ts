@@ -1,6 +1,6 @@
 import type { Task } from "./queue.ts";
 
-/** Where a task stands: `failed` waits for another attempt, `delayed` for its time. */
+/** The state of a task: `failed` waits for another attempt, `delayed` for its time. */
 export type TaskState = "waiting" | "active" | "delayed" | "failed";
 
 /** A task as a queue has it. Times are milliseconds since the epoch. */
@@ -22,6 +22,6 @@ export interface QueueView {
     from: { readonly skip: number; readonly limit: number },
   ): Promise<readonly QueuedTask[]>;
   get(id: string): Promise<QueuedTask | undefined>;
-  /** Lets a task be due now that waits for its time or its next attempt; of any other nothing changes. */
+  /** Makes a task that waits for its time or its next attempt due now; any other stays as it is. */
   promote(id: string): Promise<void>;
 }

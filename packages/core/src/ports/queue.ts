@@ -3,7 +3,7 @@ import type { OpenEntry } from "./job-store.ts";
 /** Tasks that take turns with those of other groups. */
 export interface TaskGroup {
   readonly name: string;
-  /** Most of its tasks that are handled at once, by all consumers together. */
+  /** The most of its tasks handled at once, by all consumers together. */
   readonly concurrency: number;
 }
 
@@ -14,9 +14,8 @@ export type Task = { readonly id: string; readonly group?: TaskGroup | undefined
 );
 
 /**
- * What becomes of a task that was handled: it is done and forgotten, or handed over again after `delayMs`, with the same
- * `attempt` when it was only postponed, with the next one when it failed; a failure that stands for several attempts says
- * for how many.
+ * The fate of a handled task: it is done and forgotten, or handed over again after `delayMs`, with the same `attempt`
+ * if it was only postponed, with the next one if it failed; `attempts` is for a failure that counts as several.
  */
 export type TaskOutcome =
   | { readonly next: "done" }
@@ -27,9 +26,9 @@ export type TaskOutcome =
 export type TaskHandler = (task: Task, attempt: number, signal: AbortSignal) => Promise<TaskOutcome>;
 
 /**
- * Delivers each task at least once, to one consumer at a time, however long it takes. It knows *when*, never *what*. A
- * consumer that dies loses its tasks to another one, within five minutes at the latest; that is no attempt of theirs, but a
- * task that outlives dozens of consumers (more than 25, 100 at most) may be what kills them and gets an `attempt` of 1000.
+ * Delivers each task at least once, to one consumer at a time, however long it takes. It knows *when*, never *what*.
+ * Tasks of a consumer that dies go to another one within five minutes. That does not count as an attempt, but a task
+ * that outlives dozens of consumers (more than 25, 100 at most) may be killing them and gets an `attempt` of 1000.
  */
 export interface Queue {
   /**
@@ -38,11 +37,12 @@ export interface Queue {
    */
   push(tasks: readonly Task[], options?: { readonly delayMs?: number }): Promise<void>;
   /**
-   * Handles tasks, up to `concurrency` at a time, until disposed: of a group those that were due first, and of these those
-   * that were pushed first. Groups take turns: no group with room waits until another one has nothing more to do, however
-   * much that is. A task that has no group is in one without a limit. Disposing hands over no further task and waits for running handlers; what they did not finish is
-   * delivered again, with the same `attempt`. A handler that throws gets its task again after a while (not at once, and
-   * the first time within half a minute), with the next `attempt`.
+   * Handles tasks, up to `concurrency` at a time, until disposed: of a group those that were due first, and of these
+   * those that were pushed first. Groups take turns: no group with room waits until another one has nothing more to do,
+   * however much that is. A task that has no group is in one without a limit. Disposing hands over no further task and
+   * waits for running handlers; tasks they did not finish are delivered again, with the same `attempt`. A handler that
+   * throws gets its task again after a while (not at once, and the first time within half a minute), with the next
+   * `attempt`.
    */
   consume(handler: TaskHandler, options: { readonly concurrency: number }): AsyncDisposable;
 }

@@ -4,7 +4,7 @@ export type SearchSource = "web" | "images" | "news";
 /** Operators of a query (requirements §4.9) that a provider may know. */
 export type SearchOperator = "phrase" | "exclude" | "site" | "inurl" | "intitle" | "related" | "filetype" | "imagesize";
 
-/** When results should be from. */
+/** The time results should be from. */
 export interface SearchTime {
   /** The last hour, day, week, month or year. */
   readonly past?: "hour" | "day" | "week" | "month" | "year" | undefined;
@@ -18,7 +18,7 @@ export interface SearchTime {
 
 /** A query as a provider gets it. */
 export interface SearchQuery {
-  /** An index of scraped pages searches those of this team alone. Nothing to tell a search engine. */
+  /** An index of scraped pages searches those of this team alone. Not for search engines. */
   readonly team: string;
   /** The words, with the operators that the provider says it knows. */
   readonly text: string;
@@ -40,12 +40,12 @@ export interface SearchQuery {
   readonly language: string;
 }
 
-/** One result; which fields there are depends on the source. */
+/** One result; its fields depend on the source. */
 export interface SearchHit {
   readonly url: string;
   readonly title: string;
   readonly description?: string | undefined;
-  /** When it was published, as the provider says it. */
+  /** The time of publication, as the provider writes it. */
   readonly date?: string | undefined;
   /** Images and news: the picture. */
   readonly imageUrl?: string | undefined;
@@ -62,8 +62,8 @@ export interface SearchAnswer {
 }
 
 /**
- * Asks a search engine. A provider that fails, is blocked or refuses throws EngineError (PROVIDER_FAILED) that says so:
- * it never answers with nothing instead.
+ * Asks a search engine. A provider that fails, is blocked or refuses throws EngineError (PROVIDER_FAILED): it never
+ * answers with an empty list instead.
  */
 export interface SearchProvider {
   readonly name: string;

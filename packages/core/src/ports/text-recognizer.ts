@@ -18,7 +18,7 @@ export interface RecognizedPage {
 
 /** Reads the text in pictures (OCR), such as those of scanned documents. */
 export interface TextRecognizer extends Partial<AsyncDisposable> {
-  /** Most pictures of one document that are worth handing over. */
+  /** The most pictures of one document that are worth handing over. */
   readonly maxPages: number;
   /**
    * Reads pictures in their order, as far as time and memory let it; those that were not read are absent. Does its work

@@ -13,7 +13,7 @@ import type {
 interface FieldsOfFormats<Json> {
   /** The page as Markdown. */
   markdown: { markdown: string };
-  /** The cleaned HTML of what was kept of the page. */
+  /** The cleaned HTML of the kept part of the page. */
   html: { html: string };
   /** The HTML as it came. */
   rawHtml: { rawHtml: string };
@@ -41,7 +41,7 @@ type NameOf<Format> = Format extends string
       ? Name
       : never;
 
-/** What the schema of a `json` format says that `json` is; unknown for a JSON Schema, and without a schema. */
+/** The type of `json` by the schema of a `json` format; unknown for a JSON Schema, and without a schema. */
 type JsonOf<Format> = Format extends { readonly type: "json"; readonly schema: StandardSchemaV1<unknown, infer Output> }
   ? Output
   : unknown;
@@ -52,7 +52,7 @@ type Merged<Union> = (Union extends unknown ? (part: Union) => void : never) ext
   ? { [Field in keyof Whole]: Whole[Field] }
   : never;
 
-/** The field that one format adds: the host's own under its name, with what its schema says. */
+/** The field that one format adds; for the host's own formats, under its name and with the type of its schema. */
 type FieldOf<Format, Json> =
   Format extends DefinedFormat<infer Name, infer Value>
     ? { [Field in Name]: Value }
@@ -81,8 +81,8 @@ type Always = Pick<ScrapeResult, "metadata" | "warning">;
 
 /**
  * A scrape result with the fields that these options ask for, and no others: `markdown: string` if it was asked for, no
- * `html` if it was not, and `json` as the schema says. Where the formats are known only when the program runs, every field
- * may be there or not.
+ * `html` if it was not, and `json` as the schema says. If the formats are known only at run time, every field is
+ * optional.
  */
 export type ScrapeResultOf<Options extends object> =
   FormatsOf<Options> extends infer Formats extends readonly unknown[]
@@ -91,17 +91,17 @@ export type ScrapeResultOf<Options extends object> =
       : Flat<Always & ActionFieldsOf<Options> & FieldsOf<Formats>>
     : ScrapeResult;
 
-/** One object, so that editors show its fields and not how they came together. */
+/** One object, so that editors show its fields and not the types behind them. */
 export type Flat<Parts> = Parts extends infer Whole ? { [Field in keyof Whole]: Whole[Field] } : never;
 
-/** A page of a crawl: what its `scrapeOptions` ask for. */
+/** A page of a crawl, with the fields that its `scrapeOptions` ask for. */
 export type PageOf<Request extends object> = Request extends { readonly scrapeOptions: infer Options extends object }
   ? ScrapeResultOf<Options>
   : "scrapeOptions" extends keyof Request
     ? ScrapeResult
     : ScrapeResultOf<object>;
 
-/** What was written, where every key that is not allowed is an error of the compiler: generics would let it pass. */
+/** The written type, in which every key that is not allowed is a compile error: generics would let it pass. */
 export type NoOtherKeys<Written, Allowed> = Written & {
   readonly [Key in Exclude<keyof Written, keyof Allowed>]: never;
 };

@@ -5,7 +5,7 @@ import { WebUrl } from "./fields/web-url.ts";
 import { Webhook } from "./webhook.ts";
 import type * as Written from "./types.generated.ts";
 
-/** Which pages a crawl visits; see {@link CrawlRequest}. */
+/** The scope of a crawl; see {@link CrawlRequest}. */
 export const crawlSettingFields = {
   includePaths: pathPatterns.describe("Regular expressions; only URLs whose path matches one are taken."),
   excludePaths: pathPatterns.describe("Regular expressions; URLs whose path matches one are not taken."),

@@ -8,7 +8,7 @@ import type * as Written from "./types.generated.ts";
 
 const prompt = z.string().max(10_000);
 
-/** How the pages of an extraction are scraped: whole, unless told otherwise. */
+/** The scrape options for pages of an extraction: whole pages by default. */
 const ExtractScrapeOptions = z
   .strictObject({
     ...scrapeOptionFields,

@@ -26,7 +26,7 @@ export type JobStarted = Written.JobStarted;
 export const JobReference = z.strictObject({ id, kind: JobKindName.optional() });
 export type JobReference = Written.JobReference;
 
-/** Asks how a job stands, and for a chunk of its pages. */
+/** Asks for a job's status and a chunk of its pages. */
 export const JobQuery = z.strictObject({
   id,
   kind: JobKindName.optional(),
@@ -45,7 +45,7 @@ export const PageFailure = z.object({
 });
 export type PageFailure = Written.PageFailure;
 
-/** A job's state. Pages come in the order in which they were recorded and keep it. */
+/** A job's state. Pages come in the order of their recording and keep it. */
 export const JobStatus = z
   .object({
     id,
@@ -84,7 +84,7 @@ export type JobCancelled = Written.JobCancelled;
 export const JobPaused = z.object({ paused: z.boolean() }).meta({ id: "JobPaused" });
 export type JobPaused = Written.JobPaused;
 
-/** The pages of a job that failed, and those that robots.txt kept it from. */
+/** The failed pages of a job, and those that robots.txt kept it from. */
 export const JobErrors = z
   .object({
     errors: z.array(PageFailure),
@@ -93,7 +93,7 @@ export const JobErrors = z
   .meta({ id: "JobErrors" });
 export type JobErrors = Written.JobErrors;
 
-/** Nothing to say: the caller's own. */
+/** No fields: the caller alone decides the result. */
 export const NoInput = z.strictObject({});
 export type NoInput = z.input<typeof NoInput>;
 
@@ -113,7 +113,7 @@ export const ActiveCrawls = z
   .meta({ id: "ActiveCrawls" });
 export type ActiveCrawls = Written.ActiveCrawls;
 
-/** Asks why a crawl did not take the URLs that it did not take. */
+/** Asks for the URLs that a crawl did not take, and the reasons. */
 export const ExplainCrawlRequest = z.strictObject({
   id,
   after: z.int().min(0).default(0).describe("The `next` of the list before."),
@@ -125,7 +125,7 @@ export const ExplainCrawlRequest = z.strictObject({
 });
 export type ExplainCrawlRequest = Written.ExplainCrawlRequest;
 
-/** The ledger of decisions: every URL that a crawl saw and did not take, and why. */
+/** The ledger of decisions: every URL that a crawl saw and did not take, and the reason. */
 export const CrawlDecisions = z
   .object({
     decisions: z.array(

@@ -62,7 +62,7 @@ export type MapRequest = Written.MapRequest;
 /** A map request with all defaults filled in. */
 export type ParsedMapRequest = z.output<typeof MapRequest>;
 
-/** One URL of a site, and what is known about it. */
+/** One URL of a site, with its title and description if known. */
 export const MapLink = z.looseObject({
   url: z.string(),
   title: z.string().optional(),

@@ -14,7 +14,7 @@ const { formats, onlyMainContent, includeTags, excludeTags, timeout, parsers, re
 
 const noTrip = "nothing is fetched";
 
-/** Of scrapes, what clients send with files too. */
+/** The keys of scrapes that clients also send with files. */
 const parseKeys: WithoutEffect = {
   ...scrapeKeys,
   proxy: "",
@@ -24,7 +24,7 @@ const parseKeys: WithoutEffect = {
   fastMode: "",
 };
 
-/** `POST /v2/parse` (contract §5.2): what a scrape takes that does not concern the way to the page. */
+/** `POST /v2/parse` (contract §5.2): the options of a scrape, without those for fetching the page. */
 export const ParseFileRequest = z
   .strictObject({
     file: UploadedFile,

@@ -11,16 +11,16 @@ export type GivenPage = {
   | { readonly html: string; readonly bytes?: undefined; readonly contentType?: undefined }
   | {
       readonly bytes: Uint8Array;
-      /** Its media type, such as `application/pdf` or `text/html; charset=utf-8`; guessed from the bytes when not given. */
+      /** The media type, such as `application/pdf` or `text/html; charset=utf-8`; by default guessed from the bytes. */
       readonly contentType?: string | undefined;
       readonly html?: undefined;
     }
 );
 
-/** {@link GivenPage} without what may be as large as a page. */
+/** {@link GivenPage} without its content. */
 export const GivenPageOptions = z.strictObject({ url: WebUrl, contentType: z.string().max(1000).optional() });
 
-/** What is wanted of a page that the caller has. */
+/** The options for reading a page that the caller already has. */
 export type ReadOptions = Pick<ScrapeOptions, (typeof readFields)[number]>;
 
 const readFields = [

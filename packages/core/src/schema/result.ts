@@ -20,7 +20,7 @@ export type Verdict = Written.Verdict;
 const text = z.string().optional();
 
 /**
- * What is known about a page besides its content (contract §4.6). Named fields keep their type whatever the page says;
+ * The metadata of a page (contract §4.6). Named fields keep their type whatever the page says;
  * every `<meta>` of the page stands beside them under its own name, an array when it repeats.
  */
 export const Metadata = z

@@ -15,7 +15,7 @@ const dayMs = 24 * 60 * 60 * 1000;
 /** Milliseconds that a request may take when it does not say (requirements §8). */
 export const defaultTimeoutMs = 30_000;
 
-/** Age up to which a cached page is served when the request does not say (requirements §2.1). */
+/** The greatest age of a cached page that is served when the request does not say (requirements §2.1). */
 export const defaultMaxAgeMs = 2 * dayMs;
 
 const maxTotalWaitMs = 60_000;

@@ -104,11 +104,11 @@ export type ParsedSearchRequest = z.output<typeof SearchRequest>;
 const listing = { url: z.string(), title: z.string(), position: z.int(), category: z.string().optional() };
 const scraped = ScrapeResult.partial().shape;
 
-/** A page that was found; with `scrapeOptions`, also what was scraped of it. */
+/** A found page; with `scrapeOptions`, including its scraped content. */
 export const WebResult = z.looseObject({ ...scraped, ...listing, description: z.string() });
 export type WebResult = Written.WebResult;
 
-/** A news article that was found; with `scrapeOptions`, also what was scraped of it. */
+/** A found news article; with `scrapeOptions`, including its scraped content. */
 export const NewsResult = z.looseObject({
   ...scraped,
   ...listing,
@@ -118,7 +118,7 @@ export const NewsResult = z.looseObject({
 });
 export type NewsResult = Written.NewsResult;
 
-/** A picture that was found, and the page that shows it. */
+/** A found picture, and the page that shows it. */
 export const ImageResult = z.looseObject({
   title: z.string(),
   imageUrl: z.string(),

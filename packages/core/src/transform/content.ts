@@ -92,11 +92,11 @@ export async function markdownContent(
     onlyMainContent: false,
   });
   const isWhole = options.includeTags.length === 0 && options.excludeTags.length === 0;
-  // The text of the Markdown is that of the HTML: what is hidden in it counts once.
+  // The text of the Markdown is that of the HTML: its hidden part counts once.
   return isWhole && options.outputs.includes("markdown") ? { ...content, markdown, hiddenWriting: undefined } : content;
 }
 
-/** Keeps what `includeTags` asks for. A warning when there is nothing of it, which an empty result does not tell. */
+/** Keeps the matches of `includeTags`. Returns a warning when there are none, as an empty result doesn't tell. */
 function keepIncluded(document: Document, capture: Capture, { includeTags }: TransformOptions): string | undefined {
   if (includeTags.length === 0 || keepTags(document, includeTags) > 0) return undefined;
   const mayComeLater = isHtml(essenceOf(capture.contentType)) && capture.isRendered !== true;
@@ -136,7 +136,7 @@ function htmlOf(document: Document, baseUrl: string): string {
   return serialise(document, { encodeEntities: "utf8" });
 }
 
-/** Adds what the steps found out about the page. */
+/** Adds the steps' findings about the page. */
 function described(
   metadata: Metadata,
   invisible: InvisibleOutcome,

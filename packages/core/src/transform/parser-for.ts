@@ -1,8 +1,8 @@
 import type { BodyParser } from "../ports/body-parser.ts";
 
 /**
- * The reader of a media type: the first that names it, or names what its suffix says it is written in (`+json`, `+xml`,
- * RFC 6839). Undefined when nothing reads it.
+ * The reader of a media type: the first that names it, or names the syntax of its suffix (`+json`, `+xml`, RFC 6839).
+ * Undefined when nothing reads it.
  */
 export function parserFor(mediaType: string, parsers: readonly BodyParser[]): BodyParser | undefined {
   const suffix = /\+(json|xml)$/.exec(mediaType)?.[1];

@@ -10,7 +10,7 @@ import { seenContent } from "./seen-content.ts";
 import type { PageContent, TransformOptions } from "./transformer.ts";
 
 /**
- * From what the network said to what a result is made of: decode → parse → metadata → select → main content → clean →
+ * From the network's response to the parts of a result: decode → parse → metadata → select → main content → clean →
  * render. Pure but for the lazily loaded document parsers. Throws UNSUPPORTED_CONTENT for a media type that nobody
  * parses, BAD_REQUEST for a selector that is not CSS.
  */
@@ -42,11 +42,11 @@ export async function transformCapture(
   };
   const body = await parser.parse(input, signal);
   const content = seenContent(await documentContent(body, capture, options));
-  // What is text is its own raw form; of other documents that is what their parser made of them.
+  // Text is its own raw form; other documents have the one their parser made.
   return content.rawHtml !== undefined && isText(mediaType) ? { ...content, rawHtml: decodeBody(capture) } : content;
 }
 
-/** A document has no boilerplate: what its parser returns is the content. */
+/** A document has no boilerplate: its parser's output is the content. */
 async function documentContent(body: ParsedBody, capture: Capture, options: TransformOptions): Promise<PageContent> {
   const content =
     body.markdown === undefined
@@ -62,7 +62,7 @@ async function documentContent(body: ParsedBody, capture: Capture, options: Tran
 
 const placeholder = /\]\(<Base64-Image-Removed>\)/g;
 
-/** Says where the pictures of a document are, which no server has to send again. */
+/** Tells where the data of a document's embedded pictures is. */
 function placeholderWarnings(
   { markdown = "" }: PageContent,
   { removeBase64Images }: TransformOptions,

@@ -5,7 +5,7 @@ import type { PageContent, Transformer } from "./transformer.ts";
 const minConfidence = 0.7;
 
 /**
- * A transformer that also reads pictures. What has no text comes back as pictures, the recognizer reads them, and the
+ * A transformer that also reads pictures. Parts without text come back as pictures, the recognizer reads them, and the
  * document is read once more with their text in its place.
  */
 export function recognizing(transformer: Transformer, recognizer: TextRecognizer): Transformer {

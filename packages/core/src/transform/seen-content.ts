@@ -3,9 +3,9 @@ import type { PageContent } from "./transformer.ts";
 import { hiddenWritingIn, withoutUnseen } from "../page/visibility/unseen-characters.ts";
 
 /**
- * What is made of a page, without the characters that paint nothing. Those in its text went with the other hidden text;
- * this is for titles, descriptions of pictures, metadata, tables and documents, and counts them too. `rawHtml` stays as it
- * was sent. Runs of them that can hold words give a warning. Pure.
+ * The content of a page, without the characters that paint nothing. Those in its text went with the other hidden text;
+ * this is for titles, descriptions of pictures, metadata, tables and documents, and counts them too. `rawHtml` stays as
+ * it was sent. Runs of them that can hold words give a warning. Pure.
  */
 export function seenContent(content: PageContent): PageContent {
   let removed = content.metadata.invisibleCharactersRemoved ?? 0;
@@ -27,7 +27,7 @@ export function seenContent(content: PageContent): PageContent {
   return { ...rest, ...again, ...shown, metadata, warnings: [...content.warnings, ...writingWarnings(writing)] };
 }
 
-/** What only programs read was not written for people, and people can't check it. */
+/** Text for programs only was not written for people, and people can't check it. */
 const writingWarnings = (characters: number): readonly string[] =>
   characters === 0
     ? []
@@ -35,7 +35,7 @@ const writingWarnings = (characters: number): readonly string[] =>
         `${characters} characters that paint nothing were taken out: they stand in runs long enough to hold words that only a program reads, such as instructions to a language model.`,
       ];
 
-/** Nothing honest is nested deeper; what is deeper goes. */
+/** Nothing honest is nested deeper; deeper content goes. */
 const maxDepth = 100;
 
 /** A value of JSON with its texts changed. Fields go that are absent, or whose name a change would make another. */

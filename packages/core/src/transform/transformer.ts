@@ -10,7 +10,7 @@ import type { BoilerplateOutcome } from "../page/boilerplate/outcome.ts";
 import type { StructuredContent } from "../page/structured/index.ts";
 import type { InvisibleOutcome } from "../page/visibility/visibility.ts";
 
-/** What to make of a capture. Serialisable, so that the work can be done in a worker thread. */
+/** Options for a capture. Serialisable, so that the work can be done in a worker thread. */
 export interface TransformOptions {
   readonly onlyMainContent: boolean;
   readonly includeTags: readonly string[];
@@ -22,13 +22,13 @@ export interface TransformOptions {
   readonly maxPdfPages?: number | undefined;
   /** The pages of a PDF that are read; all when not given. */
   readonly pdfPages?: readonly PageRange[] | undefined;
-  /** How PDFs are read: see {@link ParserInput.mode}. */
+  /** PDF mode: see {@link ParserInput.mode}. */
   readonly pdfMode?: ParserInput["mode"];
   /** Most pictures of pages without text that are wanted; none when not given. */
   readonly maxPictures?: number | undefined;
   /** The text that was recognized in these pictures. */
   readonly recognized?: readonly RecognizedPage[] | undefined;
-  /** What to render. `allLinks` are those of the whole page, which a crawl follows. */
+  /** Outputs to render. `allLinks` are those of the whole page, which a crawl follows. */
   readonly outputs: readonly PageOutput[];
   /** Attributes of elements of the whole page that are wanted. */
   readonly attributes?: readonly AttributeSelector[] | undefined;
@@ -50,7 +50,7 @@ export interface PageOutputs {
   readonly attributes?: readonly AttributeValues[];
   /** The links of the whole page with their texts. */
   readonly anchors?: readonly Anchor[];
-  /** What the page says in a form that can be read exactly. */
+  /** The page's content in an exactly readable form. */
   readonly structured?: StructuredContent;
 }
 
@@ -69,9 +69,9 @@ export interface PageContent extends PageOutputs {
   readonly pictures?: readonly PagePicture[] | undefined;
 }
 
-/** Why the main content is what it is. */
+/** Reasons for the main content. */
 export interface Explanation {
-  /** What boilerplate removal did; undefined when it did not run (documents, `includeTags`, the whole page). */
+  /** Outcome of boilerplate removal; undefined when it did not run (documents, `includeTags`, the whole page). */
   readonly mainContent: BoilerplateOutcome | undefined;
   /** Text that a person could not have seen. */
   readonly invisible: InvisibleOutcome;

@@ -1,6 +1,6 @@
 import { isNowhere } from "../url/absolute.ts";
 
-/** Documents that people meet and nothing here reads, and what to ask for instead. */
+/** Common documents that nothing here reads, and alternatives to ask for. */
 const known: Readonly<Record<string, string>> = {
   "application/msword": "Word documents of before 2007 (.doc): save it as .docx",
   "application/vnd.ms-excel": "Excel workbooks of before 2007 (.xls): save it as .xlsx",

@@ -1,11 +1,11 @@
 import { isIP } from "node:net";
 import { EngineError } from "@garner/core";
 
-/** Which web pages may use a server, and under which names it is known. */
+/** The web pages that may use a server, and the names under which it is known. */
 export interface AccessRules {
-  /** True if there is no authentication, so that whoever reaches the server may use it. */
+  /** True if there is no authentication, so that everybody who reaches the server may use it. */
   readonly isOpen: boolean;
-  /** Where callers reach the server; its host and origin are the server's own. */
+  /** The address under which callers reach the server; its host and origin are the server's own. */
   readonly publicUrl?: string | undefined;
   /** See {@link HandlerOptions.allowedHosts}. */
   readonly allowedHosts?: readonly string[] | undefined;
@@ -16,8 +16,8 @@ export interface AccessRules {
 /** Keeps web pages of others away from a server that their visitor can reach. */
 export interface Access {
   /**
-   * Throws FORBIDDEN for a request that a page of a stranger may have made its visitor's browser send. `origin` is where a
-   * trusted proxy says that it was sent to.
+   * Throws FORBIDDEN for a request that a page of a stranger may have made its visitor's browser send. `origin` is
+   * where a trusted proxy says that it was sent to.
    */
   check(request: Request, origin?: string): void;
   /** The headers that let a script of an allowed origin read an answer (Fetch standard, "CORS protocol"). */
@@ -28,9 +28,9 @@ export interface Access {
  * Reads the rules. Throws BAD_REQUEST for an origin that is none, and for `*` without authentication.
  *
  * Without authentication, being able to reach the server is all that a caller needs, and a browser lends that to every
- * page: by its own requests (`Origin` says so), and by a name of the page's that suddenly means this machine (DNS
- * rebinding: `Host` says so). A key is not lent, so with authentication only cookies are looked after, which browsers add
- * uninvited.
+ * page: by its own requests (seen by `Origin`), and by a name of the page's that suddenly means this machine (DNS
+ * rebinding, seen by `Host`). A key is not lent, so with authentication only cookies are looked after, which browsers
+ * add uninvited.
  */
 export function createAccess({ isOpen, publicUrl, allowedHosts, allowedOrigins = [] }: AccessRules): Access {
   const own = URL.parse(publicUrl ?? "");
@@ -51,7 +51,7 @@ export function createAccess({ isOpen, publicUrl, allowedHosts, allowedOrigins =
     if (host === null) return;
     const hostname = hostnameOf(host);
     if (isNamedHost(hostname)) return;
-    // A page can't choose the `Host` that its visitor's browser sends, but what a proxy is said to have seen.
+    // A page can't choose the `Host` that its visitor's browser sends, but it can forge the report of a proxy.
     const isSent = sent !== null && hostnameOf(sent) === hostname;
     if (isSent && (isLoopbackName(hostname) || isAddress(hostname))) return;
     throw new EngineError(
@@ -117,7 +117,7 @@ function isLoopbackName(hostname: string): boolean {
   return hostname === "localhost" || hostname.endsWith(".localhost");
 }
 
-/** No resolver has a say in what an address means, so a page can't make one its own. */
+/** An address needs no resolver, so a page can't make one its own. */
 function isAddress(hostname: string): boolean {
   return isIP(hostname.replace(/^\[|\]$/g, "")) !== 0;
 }

@@ -2,12 +2,12 @@ import { createHash, timingSafeEqual } from "node:crypto";
 import { bypassPrincipal, EngineError, type Principal } from "@garner/core";
 
 /**
- * Says who is calling. Throws EngineError: UNAUTHORIZED for nobody we know, FORBIDDEN, RATE_LIMITED or
- * CREDITS_EXHAUSTED for somebody who may not. Runs before the body is read. A host application passes its own.
+ * Identifies the caller. Throws EngineError: UNAUTHORIZED for an unknown caller, FORBIDDEN, RATE_LIMITED or
+ * CREDITS_EXHAUSTED for a known one that may not call. Runs before the body is read. A host application passes its own.
  */
 export interface Authenticate {
   (request: Request): Principal | Promise<Principal>;
-  /** It asks for nothing, so that whoever reaches the server may use it. Pages of strangers are then kept from reaching it. */
+  /** True if it asks for nothing, so that everybody may use the server. Pages of strangers are then kept out. */
   readonly isOpen?: boolean | undefined;
 }
 
@@ -20,16 +20,16 @@ export function noAuthentication(
 }
 
 /**
- * Lets in who sends one of these keys as `Authorization: Bearer <key>`. A key is written `team:key`; a bare `key` belongs
- * to team `default`. Principals carry a fingerprint of the key, never the key. Throws BAD_REQUEST for an empty list or
- * key.
+ * Lets in callers that send one of these keys as `Authorization: Bearer <key>`. A key is written `team:key`; a bare
+ * `key` belongs to team `default`. Principals carry a fingerprint of the key, never the key. Throws BAD_REQUEST for an
+ * empty list or key.
  */
 export function apiKeys(keys: readonly string[]): Authenticate {
   const known = keys.map(readKey);
   if (known.length === 0) throw new EngineError("BAD_REQUEST", "Pass at least one API key.");
   return (request) => {
     const digest = digestOf(bearerToken(request));
-    // Every key is compared, and digests of equal length: time tells nothing about how close a guess was.
+    // Every key is compared, as digests of equal length, so that the time tells nothing about the keys.
     const matches = known.filter((key) => timingSafeEqual(key.digest, digest));
     const [match] = matches;
     if (match === undefined) throw new EngineError("UNAUTHORIZED", "Unauthorized: invalid token.");

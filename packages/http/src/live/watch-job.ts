@@ -15,32 +15,32 @@ import type { Place, Places } from "../wire/places.ts";
 /** A job by its address. */
 export interface WatchedJob {
   readonly id: string;
-  /** What it must be; crawl or batch when not given. */
+  /** The required kind; crawl or batch when not given. */
   readonly kind?: "crawl" | "batch";
-  /** Where its status is, without its id. */
+  /** The path of its status, without its id. */
   readonly statusPath: string;
-  /** How its pages are written. */
+  /** The form of its pages. */
   readonly page: PageForm;
 }
 
-/** What watching a job needs. */
+/** The needs of watching a job. */
 export interface Watch {
   readonly engine: Engine;
   readonly call: CallOptions;
   /** The contract's address for callers. */
   readonly baseUrl: string;
-  /** Where large frames wait until they are taken. */
+  /** The places of large frames that wait for their reader. */
   readonly places: Places;
 }
 
-/** As many pages as one chunk may have: its bytes are what limits it. */
+/** The most pages one chunk may have: its bytes limit it earlier. */
 const limit = 10_000;
 
 /**
- * Tells a watcher of a job until it ends (contract §2.14): `catchup` with what there is, a `document` for every further
- * page, a `snapshot` with the pages of the end, and `done` or `error`. Every page comes exactly once before the
- * snapshot. A frame carries at most one chunk of pages; when the snapshot has no room for all, its `next` leads on, as that
- * of a status does. Throws what the engine throws.
+ * Sends a watcher the news of a job until it ends (contract §2.14): `catchup` with its state, a `document` for every
+ * further page, a `snapshot` with the pages of the end, and `done` or `error`. Every page comes exactly once before the
+ * snapshot. A frame carries at most one chunk of pages; when the snapshot has no room for all, its `next` leads on, as
+ * that of a status does. Throws like the engine.
  */
 export async function watchJob(client: WebSocket, job: WatchedJob, watch: Watch): Promise<void> {
   const { engine, call, baseUrl, places } = watch;
@@ -49,7 +49,7 @@ export async function watchJob(client: WebSocket, job: WatchedJob, watch: Watch)
   const soFar = await engine.jobs.get({ ...query, limit }, call);
   if (soFar.kind === "extract") throw new EngineError("JOB_NOT_FOUND", "This job has no pages to watch.");
   const hasEnded = soFar.status !== "scraping" && soFar.nextSkip === undefined;
-  // Watchers take a status that is not `scraping` for the end, and would miss the pages that this chunk has no room for.
+  // Watchers take any status but `scraping` for the end, and would miss the pages that do not fit this chunk.
   const state: JobStatus = hasEnded ? soFar : { ...soFar, status: "scraping" };
   await send(client, { type: "catchup", data: { ...statusBody(state), data: soFar.pages.map(page.write) } }, places);
 
@@ -71,9 +71,9 @@ export async function watchJob(client: WebSocket, job: WatchedJob, watch: Watch)
   );
 }
 
-/** The last word to a watcher, as a frame and, as far as it fits, as the reason of the close. Older clients read that as JSON. */
+/** The last word to a watcher, as a frame and, if it fits, as the close reason, which older clients read as JSON. */
 export async function endWatch(client: WebSocket, frame: object, code = 1000): Promise<void> {
-  // Watchers leave once they know how it ended.
+  // Watchers leave once they know of the end.
   if (client.readyState !== client.OPEN) return;
   await send(client, frame);
   const reason = JSON.stringify(frame);
@@ -82,14 +82,14 @@ export async function endWatch(client: WebSocket, frame: object, code = 1000): P
 
 const closeCodes: Partial<Record<ErrorCode, number>> = { JOB_NOT_FOUND: 1008, UNAUTHORIZED: 3000, FORBIDDEN: 3003 };
 
-/** What a connection is closed with after a failure. */
+/** The close code of a connection after a failure. */
 export function closeCodeOf(code: ErrorCode): number {
   return closeCodes[code] ?? 1011;
 }
 
 /**
- * Sends one message, in fragments, each in its own turn of the event loop and none before the one before it is gone. One of
- * several fragments holds a place meanwhile.
+ * Sends one message, in fragments, each in its own turn of the event loop and none before the one before it is gone.
+ * One of several fragments holds a place meanwhile.
  */
 async function send(client: WebSocket, message: object, places?: Places): Promise<void> {
   const pieces = jsonPieces(message);

@@ -13,7 +13,7 @@ import { readHead } from "../node/node-request.ts";
 import { createPlaces } from "../wire/places.ts";
 import { closeCodeOf, endWatch, watchJob, type WatchedJob } from "./watch-job.ts";
 
-/** How watchers are served; give it what the handler was given. */
+/** The options for serving watchers; the shared ones must be the same as the handler's. */
 export interface WebSocketOptions extends Pick<
   HandlerOptions,
   | "authenticate"
@@ -27,22 +27,22 @@ export interface WebSocketOptions extends Pick<
   | "now"
 > {
   /**
-   * Where a proxy that the host application trusts says that an upgrade was sent to, such as `https://garner.example`; what
-   * the upgrade itself says when not given.
+   * The origin an upgrade was sent to, as reported by a proxy that the host application trusts, such as
+   * `https://garner.example`; the upgrade's own when not given.
    */
   readonly originOf?: ((upgrade: IncomingMessage) => string | undefined) | undefined;
-  /** How often a watcher is asked for a sign of life; who gave none since the last time is disconnected. */
+  /** The interval of pings to watchers; one that gave no sign of life since the last is disconnected. */
   readonly pingEveryMs?: number | undefined;
 }
 
-/** Watchers have nothing to say; what they send anyway is read and forgotten. */
+/** Watchers need not send anything; their messages are read and forgotten. */
 const maxSentBytes = 4096;
 
 /**
- * Lets clients watch crawls and batches: `GET /v2/crawl/{id}` and `/v2/batch/scrape/{id}` of this server answer upgrades to
- * WebSocket (contract §2.14) with what {@link watchJob} tells. The API key is the `Authorization` header or the
- * subprotocol. Upgrades of other paths are left to other listeners, and refused when there is none. Disposing closes the
- * connections.
+ * Lets clients watch crawls and batches: `GET /v2/crawl/{id}` and `/v2/batch/scrape/{id}` of this server answer
+ * upgrades to WebSocket (contract §2.14) with the frames of {@link watchJob}. The API key is the `Authorization` header
+ * or the subprotocol. Upgrades of other paths are left to other listeners, and refused when there is none. Disposing
+ * closes the connections.
  */
 export function serveWebSockets(server: Server, engine: Engine, options: WebSocketOptions = {}): AsyncDisposable {
   const { authenticate = noAuthentication(), basePath = "", pingEveryMs = 30_000 } = options;
@@ -130,7 +130,7 @@ function jobFinder(basePath: string): (request: Request) => FoundJob | undefined
   };
 }
 
-/** What is watched at a path. The older version has one for both kinds of jobs. */
+/** The kind of job watched at a path. The older version has one path for both kinds. */
 function watchedAt(statusPath: string): Pick<WatchedJob, "kind" | "page"> {
   const page = statusPath.startsWith("/v1/") ? olderPage : plainPage;
   if (statusPath === "/v1/crawl") return { page };
@@ -173,7 +173,7 @@ function refuse(socket: Duplex, error: EngineError): void {
   socket.end(`${head.join("\r\n")}\r\n\r\n${body}`);
 }
 
-/** Disconnects a watcher that between two looks has not answered a ping, or taken nothing of what waits for it. */
+/** Disconnects a watcher that between two looks has not answered a ping, or read nothing of its waiting frames. */
 function endWithoutLife(client: WebSocket, socket: Duplex, everyMs: number): void {
   let owesPong = false;
   let takenBefore: number | undefined;
@@ -182,7 +182,7 @@ function endWithoutLife(client: WebSocket, socket: Duplex, everyMs: number): voi
     const isIdle = client.bufferedAmount === 0;
     const taken = writtenBytes(socket) - socket.writableLength;
     if (isIdle ? owesPong : taken === takenBefore) return client.terminate();
-    // Behind what waits to be taken, a ping would only wait too.
+    // Behind waiting frames, a ping would only wait too.
     takenBefore = isIdle ? undefined : taken;
     owesPong = isIdle;
     if (isIdle) client.ping();

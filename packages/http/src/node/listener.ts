@@ -6,21 +6,21 @@ import { errorResponse } from "../wire/envelope.ts";
 import type { FetchHandler } from "../handler.ts";
 import { readHead, type NodeRequest } from "./node-request.ts";
 
-/** Answers one request of a Node HTTP server. Resolves when the answer is sent, or the caller is gone; never rejects. */
+/** Answers one request of a Node HTTP server. Resolves once the answer is sent or the caller gone; never rejects. */
 export type NodeListener = (request: NodeRequest, response: ServerResponse) => Promise<void>;
 
-/** How a {@link NodeListener} treats its callers. Everything is optional. */
+/** The options of a {@link NodeListener}. All are optional. */
 export interface NodeListenerOptions {
-  /** How long a caller may take nothing of its answer before the connection is closed; a minute when not given. */
+  /** The longest a caller may stop reading its answer; then the connection is closed. A minute when not given. */
   readonly stallTimeoutMs?: number | undefined;
-  /** Told of a handler that rejects, which is a bug; a process warning when not given. The caller gets a 500. */
+  /** Called if a handler rejects, which is a bug; a process warning when not given. The caller gets a 500. */
   readonly onFailure?: ((thrown: unknown) => void) | undefined;
 }
 
 /**
  * Turns a handler into a listener for `http.createServer` and for frameworks with Node's request and response. The
- * request's signal fires when the caller disconnects before the answer is complete. No caller can make it throw: what
- * is no request of the Fetch standard is answered 400 or 405, and who does not read is disconnected.
+ * request's signal fires when the caller disconnects before the answer is complete. No caller can make it throw:
+ * requests outside the Fetch standard get 400 or 405, and callers that do not read are disconnected.
  */
 export function toNodeListener(handler: FetchHandler, options: NodeListenerOptions = {}): NodeListener {
   const { stallTimeoutMs = 60_000, onFailure = warnOf } = options;
@@ -33,7 +33,7 @@ export function toNodeListener(handler: FetchHandler, options: NodeListenerOptio
       const asked = readRequest(request, disconnected.signal);
       const answer = asked instanceof Request ? await handler(asked) : errorResponse(asked, "");
       closeWhenStalled(response, stallTimeoutMs);
-      // Of a body that is too large nobody knows how much there is to come.
+      // The rest of a body that is too large may be of any size.
       const isLast = answer.status === 413 && !request.complete;
       await send(answer, response, isLast);
       discardRest(request);
@@ -46,17 +46,17 @@ export function toNodeListener(handler: FetchHandler, options: NodeListenerOptio
   };
 }
 
-/** What was refused before its end would stand in the way of the next request on the connection. */
+/** Discards the rest of a refused request, which would block the next one on the connection. */
 function discardRest(request: NodeRequest): void {
   if (request.complete || request.destroyed) return;
   request.removeAllListeners("data");
   request.resume();
 }
 
-/** How long a caller may go on sending after the last answer of its connection, which it may not have read yet. */
+/** The time a caller may go on sending after the last answer of its connection, which it may not have read yet. */
 const lingerMs = 2000;
 
-/** Ends an answer, and so the connection, once the caller has stopped sending: closed before, it might lose the answer. */
+/** Ends an answer and the connection once the caller has stopped sending: closed earlier, the answer might be lost. */
 function endSoon(request: NodeRequest, response: ServerResponse): void {
   const end = () => void response.end();
   const patience = setTimeout(end, lingerMs).unref();
@@ -64,7 +64,7 @@ function endSoon(request: NodeRequest, response: ServerResponse): void {
   response.once("close", () => clearTimeout(patience));
 }
 
-/** From now until the answer is sent: what takes long before that is our own work. */
+/** Applies from now until the answer is sent: any delay before is our own work. */
 function closeWhenStalled(response: ServerResponse, stallTimeoutMs: number): void {
   const usualMs = response.req.socket.timeout ?? 0;
   response.setTimeout(stallTimeoutMs, () => {
@@ -98,7 +98,7 @@ function readRequest(request: NodeRequest, signal: AbortSignal): Request | Engin
   }
 }
 
-/** The unread stream, or what a body parser made of it. */
+/** The unread stream, or the value that a body parser made of it. */
 function bodyOf(
   request: NodeRequest,
   headers: Headers,

@@ -10,8 +10,8 @@ export interface NodeRequest extends IncomingMessage {
 }
 
 /**
- * Where a request was sent, and what it says besides its body, in the terms of the Fetch standard. Throws BAD_REQUEST for
- * what the parser of Node lets through and HTTP forbids (RFC 9112 §3.2): a target or `Host` that is none, or two of them.
+ * The URL and headers of a request, in the terms of the Fetch standard. Throws BAD_REQUEST for requests that Node's
+ * parser accepts and HTTP forbids (RFC 9112 §3.2): an invalid target or `Host`, or two of them.
  */
 export function readHead(request: NodeRequest): { readonly url: URL; readonly headers: Headers } {
   const headers = headersOf(request);

@@ -43,9 +43,9 @@ const sharedOutputs = {
 
 /** Collects the schemas of a description under their names. */
 export interface ComponentSchemas {
-  /** A reference to the schema of what callers write; the first name that it gets stays. */
+  /** A reference to the schema of a request; the first name that it gets stays. */
   input(name: string, schema: z.ZodType): JsonSchema;
-  /** A reference to the schema of what callers get. */
+  /** A reference to the schema of an answer. */
   output(name: string, schema: z.ZodType): JsonSchema;
   /** A small schema in its place. */
   inline(schema: z.core.$ZodType): JsonSchema;
@@ -88,7 +88,7 @@ function registryOf(schemas: Readonly<Record<string, z.ZodType>>): z.core.$ZodRe
 
 const uriOf = (name: string): string => `#/components/schemas/${name}`;
 
-/** Leaves out what says nothing: the bounds of every integer, and names that the schemas have elsewhere. */
+/** Leaves out redundant parts: the bounds of every integer, and names that the schemas have elsewhere. */
 function override({ jsonSchema }: { readonly jsonSchema: z.core.JSONSchema.BaseSchema }): void {
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;

@@ -12,7 +12,7 @@ import { codesOf, createFailureResponses, watchCodes, type FailureResponses } fr
 import { components, info, tags } from "./texts.ts";
 import { webhooksOf } from "./webhooks.ts";
 
-/** What there is to describe. */
+/** The routes to describe. */
 export interface ApiRoutes {
   /** Routes of operations, by the names of their descriptions. */
   readonly operations: Readonly<Record<string, Route>>;
@@ -20,9 +20,9 @@ export interface ApiRoutes {
   readonly services: readonly ServiceRoute[];
 }
 
-/** What is known about a server besides its routes. */
+/** The facts about a server besides its routes. */
 export interface ApiServer {
-  /** Where callers reach it. */
+  /** The address under which callers reach it. */
   readonly url: string;
   /** True if it asks for no key. */
   readonly isOpen: boolean;
@@ -30,8 +30,8 @@ export interface ApiServer {
 
 /**
  * Describes an API as OpenAPI 3.1 (https://spec.openapis.org/oas/v3.1.1): every route with its errors and headers, read
- * off the table of operations and their schemas; the events and webhooks of jobs; examples from real runs. It is made on
- * the first call and kept.
+ * off the table of operations and their schemas; the events and webhooks of jobs; examples from real runs. It is made
+ * on the first call and kept.
  */
 export function apiDescription(routes: ApiRoutes): (server: ApiServer) => object {
   let described: object | undefined;
@@ -42,7 +42,7 @@ export function apiDescription(routes: ApiRoutes): (server: ApiServer) => object
   };
 }
 
-/** What the operations of a description share. */
+/** The shared parts of a description's operations. */
 interface Parts {
   readonly schemas: ComponentSchemas;
   readonly failures: FailureResponses;
@@ -135,7 +135,7 @@ function tagOf(operation: OperationName): string {
   return tagsOf.find(([pattern]) => pattern.test(operation))?.[1] ?? "Pages";
 }
 
-/** What a request says besides its body and the parameters of its path. */
+/** The headers and query parameters of a request. */
 function parametersOf({ method, path, input, operation }: Route, schemas: ComponentSchemas): readonly object[] {
   const header = (name: string) => ({ $ref: `#/components/parameters/${name}` });
   const starts = operation.startsWith("start") ? [header("x-idempotency-key")] : [];

@@ -50,7 +50,7 @@ const jobStart: readonly ErrorCode[] = ["CREDITS_EXHAUSTED", "URL_BLOCKED", "CON
 const job: readonly ErrorCode[] = ["JOB_NOT_FOUND"];
 const changedJob: readonly ErrorCode[] = ["JOB_NOT_FOUND", "CONFLICT"];
 
-/** What can go wrong with each operation, besides what can go wrong with all of them. */
+/** The error codes of each operation, besides those that all have. */
 const ownCodes: Readonly<Record<OperationName, readonly ErrorCode[]>> = {
   scrape: [...page, "SCRAPE_TIMEOUT", "ACTION_FAILED", "EXTRACTION_FAILED"],
   getScrape: job,
@@ -96,7 +96,7 @@ export function codesOf(operation: OperationName, { hasBody }: { readonly hasBod
   return [...anyOperation, ...(hasBody ? anyBody : []), ...ownCodes[operation]];
 }
 
-/** What watchers of a job may meet. */
+/** The error codes for watchers of a job. */
 export const watchCodes: readonly ErrorCode[] = [...anyOperation, ...job];
 
 /** Collects the responses to failures: those that tell of the same codes are one. */

@@ -1,4 +1,4 @@
-/** What the description says about the API as a whole. */
+/** The description of the API as a whole. */
 export const info = {
   title: "Garner",
   version: "2",
@@ -25,7 +25,7 @@ export const tags = [
 
 const text = { type: "string" };
 
-/** What all operations share, besides schemas. */
+/** The shared parts of all operations, besides schemas. */
 export const components = {
   securitySchemes: {
     apiKey: { type: "http", scheme: "bearer", description: "An API key, unless the server is open to everybody." },

@@ -35,7 +35,7 @@ const events: readonly (readonly [type: string, entry: z.ZodType, summary: strin
   ["extract.failed", nothing, "An extraction failed."],
 ];
 
-/** What is POSTed for an event, by its type. */
+/** The body POSTed for an event, by its type. */
 export const webhookPayloads = Object.fromEntries(events.map(([type, entry]) => [type, payloadOf(type, entry)]));
 
 const signature = (name: string) => ({
@@ -46,7 +46,7 @@ const signature = (name: string) => ({
   schema: { type: "string" },
 });
 
-/** What is POSTed to the webhooks of jobs (requirements §6), by type. */
+/** The requests POSTed to the webhooks of jobs (requirements §6), by type. */
 export function webhooksOf(schemas: ComponentSchemas): Readonly<Record<string, object>> {
   const entries = events.map(([type, , summary]) => {
     const name = `${type.replaceAll(/(?:^|[._])([a-z])/g, (_, letter: string) => letter.toUpperCase())}Webhook`;

@@ -22,7 +22,7 @@ const absent: readonly (readonly [pattern: RegExp, reason: string])[] = [
   [/^\/v0\//, "this version of the contract is over; `/v2` is the newest"],
 ];
 
-/** What a caller is told of an address that nothing answers. Pure. */
+/** The message for an address that nothing answers. Pure. */
 export function absenceOf(path: string): string {
   const reason = absent.find(([pattern]) => pattern.test(path))?.[1];
   return reason === undefined ? `There is no ${path} here.` : `\`${path}\` is not here: ${reason}.`;

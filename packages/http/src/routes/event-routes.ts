@@ -30,7 +30,7 @@ function eventRoute(name: string, path: Addressed["path"], kind: JobKind): Event
   return { kind: "events", name, method: "GET", path, answer };
 }
 
-/** Where to go on: what a browser's EventSource sends by itself, or `?after=`. */
+/** The place to continue from: the header that a browser's EventSource sends by itself, or `?after=`. */
 function lastEventId(request: Request): number {
   const text = request.headers.get("last-event-id") ?? new URL(request.url).searchParams.get("after") ?? "0";
   return /^\d{1,15}$/.test(text) ? Number(text) : 0;

@@ -19,7 +19,7 @@ const crawl = "/v2/crawl";
 const batch = "/v2/batch/scrape";
 const extract = "/v2/extract";
 
-/** The routes of jobs, webhooks and credits. What has a fixed name comes before what has an id in its place. */
+/** The routes of jobs, webhooks and credits. Paths with a fixed name come before those with an id in its place. */
 export const jobRoutes = {
   startCrawl: route("startCrawl", { method: "POST", path: crawl, envelope: started(crawl) }),
   activeCrawls: route("activeCrawls", { method: "GET", path: `${crawl}/active`, envelope: active }),

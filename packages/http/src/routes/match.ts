@@ -7,7 +7,7 @@ export interface Addressed {
   readonly path: `/${string}`;
 }
 
-/** What was found, and the values of the parameters in its path. */
+/** A matched target, and the values of the parameters in its path. */
 export interface Match<Target> {
   readonly target: Target;
   readonly params: Readonly<Record<string, string>>;
@@ -15,7 +15,7 @@ export interface Match<Target> {
 
 /** Finds targets by method and path; the first one wins. A trailing slash makes no difference. */
 export interface Matcher<Target> {
-  /** HEAD finds what GET finds. Throws ROUTE_NOT_FOUND, or METHOD_NOT_ALLOWED whose `details.allow` lists the methods. */
+  /** HEAD is found as GET. Throws ROUTE_NOT_FOUND, or METHOD_NOT_ALLOWED whose `details.allow` lists the methods. */
   find(method: string, path: string): Match<Target>;
   /** The methods that a path answers, as in an `Allow` header. Throws ROUTE_NOT_FOUND. */
   allow(path: string): string;

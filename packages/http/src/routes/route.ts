@@ -11,7 +11,7 @@ export type OperationName = keyof Operations;
 /** A request that reached a route. */
 export interface RouteVisit {
   readonly call: CallOptions;
-  /** Where callers reach the contract: an absolute URL without a trailing slash. */
+  /** The contract's address: an absolute URL without a trailing slash. */
   readonly baseUrl: string;
 }
 
@@ -19,7 +19,7 @@ export interface RouteVisit {
 export interface Route extends Addressed {
   readonly kind: "operation";
   readonly operation: OperationName;
-  /** What is sent: the body or the query string, together with the path's parameters. */
+  /** The sent input: the body or the query string, together with the path's parameters. */
   readonly input: z.ZodType;
   /** The fields that a form or a query string may have. */
   readonly fields: FieldSchemas;
@@ -27,15 +27,15 @@ export interface Route extends Addressed {
   readonly takesFiles: boolean;
   /** The body of the answer. */
   readonly output: z.ZodType;
-  /** From what was sent to the body of the answer. */
+  /** From the sent input to the body of the answer. */
   readonly run: (engine: Engine, sent: unknown, visit: RouteVisit) => Promise<unknown>;
 }
 
 type ResultOf<Name extends OperationName> = Awaited<ReturnType<Operations[Name]["invoke"]>>;
 
-/** Where an operation stands on the wire, and what it looks like there. */
+/** The place and form of an operation on the wire. */
 export interface Wire<Name extends OperationName> extends Addressed {
-  /** How what is sent becomes the operation's input, where the two differ. */
+  /** The translation of the sent input to the operation's, if the two differ. */
   readonly translation?: Translation;
   /** True if a form may bring a file, as `file`, and all other fields as JSON, in `options`. */
   readonly takesFiles?: boolean;

@@ -9,27 +9,27 @@ export interface ServiceRoute extends Addressed {
   /** Its name in the description of the API. */
   readonly name: string;
   readonly summary: string;
-  /** What a good answer holds: a schema of JSON, or a media type. */
+  /** The content of a good answer: a schema of JSON, or a media type. */
   readonly output: z.ZodType | string;
   readonly answer: (params: Readonly<Record<string, string>>, baseUrl: string) => Response | Promise<Response>;
 }
 
 /**
  * Shows the description of the API, which is at `../openapi.json` from its files: answers for its page, whose name is
- * empty and whose address is given, and for the files that this loads. Undefined for what it does not have.
+ * empty and whose address is given, and for the files that this loads. Undefined for other files.
  */
 export type ApiDocs = (file: string, url: string) => Promise<Response | undefined>;
 
-/** What the service routes report. */
+/** The state that the service routes report. */
 export interface ServiceState {
   /** True if new work is welcome; a server that shuts down says no. */
   readonly isReady: () => boolean;
   readonly isProduction: boolean;
-  /** How many pages of jobs are known and wait. */
+  /** The number of pages of jobs that are known and wait. */
   readonly waitingJobs: () => Promise<number>;
-  /** Tries what the server depends on, such as its browser; rejects with what is wrong. */
+  /** Tries the server's dependencies, such as its browser; rejects with the failure. */
   readonly checkHealth: (() => Promise<void>) | undefined;
-  /** Where screenshots and PDFs are kept, if this server hands them out. */
+  /** The store of screenshots and PDFs, if this server hands them out. */
   readonly blobs: BlobStore | undefined;
   /** The description of the API, for callers who reach it here. */
   readonly describe: (baseUrl: string) => object;
@@ -40,12 +40,12 @@ const documentation_url = "https://www.npmjs.com/package/@garner/http";
 
 /**
  * Greetings and health checks (contract §1.9). "Live" says that the process answers, "ready" that it takes work, and
- * `/health` tries what the work depends on too.
+ * `/health` also tries the dependencies of the work.
  */
 export function serviceRoutes(state: ServiceState): readonly ServiceRoute[] {
   const { isReady, isProduction, waitingJobs, checkHealth, blobs, describe, docs } = state;
   let checking: Promise<void> | undefined;
-  // One answer for all who ask at the same time: what is tried may be as dear as a page in a browser.
+  // One answer for all who ask at the same time: a check may cost as much as a page in a browser.
   const check = () => (checking ??= (checkHealth?.() ?? Promise.resolve()).finally(() => (checking = undefined)));
   const live = () => jsonResponse({ status: "ok" });
   const ready = () => {

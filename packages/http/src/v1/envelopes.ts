@@ -11,7 +11,7 @@ const modelAnswer = {
   llm_extraction: json.describe("The same, under its oldest name."),
 };
 
-/** `{ success: true, data }`, with what a model read under the name it was asked for, and as `llm_extraction`. */
+/** `{ success: true, data }`, with a model's answer under the name it was asked for, and as `llm_extraction`. */
 export const scraped: Envelope<ScrapeResult> = {
   schema: z.object({ success, data: ScrapeResult.extend(modelAnswer) }),
   write: ({ json: answer, ...rest }, sent) => {
@@ -27,7 +27,7 @@ function asks(sent: unknown, format: string): boolean {
   return isAsking && (sent.formats as readonly unknown[]).includes(format);
 }
 
-/** A page of a job. How a model's answer was asked for is not known any more, so it has every name that it can have. */
+/** A page of a job. The requested name of a model's answer is no longer known, so it has every possible name. */
 export const olderPage: PageForm = { schema: ScrapeResult.extend(modelAnswer), write: allNames };
 
 function allNames({ json: answer, ...rest }: { readonly json?: unknown }): unknown {

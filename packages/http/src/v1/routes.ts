@@ -13,8 +13,8 @@ const extract = "/v1/extract";
 const team = "/v1/team";
 
 /**
- * The older version of the contract: the same operations by other names. What has a fixed name comes before what has an
- * id in its place.
+ * The older version of the contract: the same operations by other names. Paths with a fixed name come before those with
+ * an id in its place.
  */
 export const v1Routes = {
   v1Scrape: route("scrape", { method: "POST", path: "/v1/scrape", translation: v1ScrapeRequest, envelope: scraped }),

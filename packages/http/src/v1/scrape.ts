@@ -2,7 +2,7 @@ import { keysWithoutEffect, ScrapeRequest, v1ScrapeKeys, type Format, type Forma
 import { z } from "zod";
 import { translation } from "../routes/translation.ts";
 
-/** Formats by their older names; the engine knows those of the host's, and says what is no format at all. */
+/** Formats by their older names; the engine knows the host's own formats, and refuses unknown names. */
 export const v1Formats = z
   .array(
     z
@@ -112,7 +112,7 @@ function formatsOf({ formats, jsonOptions, extract, changeTrackingOptions }: For
     if (name === "json") return jsonFormat(jsonOptions ?? extract ?? {});
     if (name === "screenshot@fullPage") return { type: "screenshot", fullPage: true };
     if (name === "changeTracking") return changeTrackingFormat(changeTrackingOptions ?? {});
-    // What is none, the engine refuses.
+    // The engine refuses unknown names.
     return name as FormatName;
   });
 }
@@ -126,7 +126,7 @@ function changeTrackingFormat(options: z.output<typeof ChangeTrackingOptions>): 
   return { ...options, type: "changeTracking", modes: options.modes ?? [], tag: options.tag ?? null };
 }
 
-/** Who sends the request; every POST accepts it. */
+/** The sender of the request; every POST accepts it. */
 export const senderFields = { origin, integration };
 
 /** `POST /v1/scrape` (requirements §4.2). */

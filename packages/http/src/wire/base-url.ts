@@ -1,4 +1,4 @@
-/** What is known about where callers reach the contract. */
+/** The facts about the contract's address. */
 export interface Base {
   readonly publicUrl: string | undefined;
   /** The path below which the routes stand. */
@@ -6,8 +6,8 @@ export interface Base {
 }
 
 /**
- * Where callers reach the contract: what the operator says, else the host the request was sent to, with the scheme that
- * a proxy in front reports. Without a trailing slash. Pure.
+ * The contract's address: the operator's setting, else the host the request was sent to, with the scheme that a proxy
+ * in front reports. Without a trailing slash. Pure.
  */
 export function baseUrlOf(request: Request, { publicUrl, basePath }: Base): string {
   const url = new URL(request.url);

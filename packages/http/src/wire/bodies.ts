@@ -1,10 +1,10 @@
 import { z } from "zod";
 
-/** What every body of a success begins with. */
+/** The first field of every successful answer. */
 export const success = z.literal(true);
 
-/** What clients should show. */
+/** Notes that clients should show. */
 export const warning = z.string().optional().describe("Notes on this result, in plain words.");
 
-/** Where to go on. */
+/** The address to continue at. */
 export const next = z.string().optional().describe("The address of the rest.");

@@ -5,19 +5,19 @@ import { readUpload } from "./upload.ts";
 import { readFields, type FieldSchemas } from "./fields.ts";
 import type { Place, Places } from "./places.ts";
 
-/** How a request's body is read. */
+/** The rules for reading a request's body. */
 export interface BodyRules {
-  /** Largest body in bytes, after decompression. */
+  /** The size of the largest body in bytes, after decompression. */
   readonly maxBodyBytes: number;
   /** The fields that a form may have. */
   readonly fields: FieldSchemas;
-  /** Whether the body may be a form with a file. */
+  /** True if the body may be a form with a file. */
   readonly takesFiles: boolean;
   /** Takes the place of a large body, which outlives the reading. */
   readonly takePlace: Places["take"];
 }
 
-/** Bodies up to here are nobody's burden. */
+/** The size up to which bodies are no burden. */
 const smallBytes = 64 * 1024;
 
 /**
@@ -43,7 +43,7 @@ export async function readBody(request: Request, rules: BodyRules): Promise<unkn
   if (kind === "json" || text.trimStart().startsWith("{")) {
     scan.check();
     const value = parseJson(text);
-    // What is made of a large value takes a turn of its own.
+    // Later work on a large value takes a turn of its own.
     if (bytes.length > smallBytes) await nextTurn();
     return value;
   }

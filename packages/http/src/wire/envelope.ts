@@ -4,27 +4,26 @@ import type { z } from "zod";
 import { jsonPieces } from "./json-pieces.ts";
 import type { Place, Places } from "./places.ts";
 
-/** What an operation's result looks like on the wire. */
+/** The form of an operation's result on the wire. */
 export interface Envelope<Result> {
   /** The body of the answer. */
   readonly schema: z.ZodType;
   /**
-   * A pure function from the result, what was sent, and the URL where callers reach the contract, to the body of the
-   * answer.
+   * A pure function from the result, the sent input, and the contract's address to the body of the answer.
    */
   readonly write: (result: Result, sent: unknown, baseUrl: string) => unknown;
 }
 
-/** What an answer has besides its body. */
+/** The parts of an answer besides its body. */
 interface AnswerInit {
   readonly status?: number;
   readonly headers?: Headers;
 }
 
 /**
- * An answer with a JSON body. The length of a short one is announced, so that an answer to HEAD can say it too; a long one
- * is written piece by piece, each in its own turn of the event loop, so that other work comes in between. Until it is
- * written, a long one holds a place: throws OVERLOADED when there is none.
+ * An answer with a JSON body. The length of a short one is announced, so that an answer to HEAD can say it too; a long
+ * one is written piece by piece, each in its own turn of the event loop, so that other work comes in between. Until it
+ * is written, a long one holds a place: throws OVERLOADED when there is none.
  */
 export function jsonResponse(body: unknown, init: AnswerInit & { readonly places?: Places } = {}): Response {
   const pieces = jsonPieces(body);
@@ -68,7 +67,8 @@ export function textResponse(text: string, mediaType: string, init: AnswerInit =
 
 /**
  * The answer to a failure: `{ success: false, code, error, details? }` with the status of its code, and `Retry-After`
- * where the failure knows it or the server is unavailable (503). An unexpected failure shows nothing but an id, under which the log has the reason.
+ * where the failure knows it or the server is unavailable (503). An unexpected failure shows nothing but an id, under
+ * which the log has the reason.
  */
 export function errorResponse(error: EngineError, requestId: string): Response {
   const headers = new Headers();
@@ -80,7 +80,7 @@ export function errorResponse(error: EngineError, requestId: string): Response {
   return jsonResponse(errorBody(error, requestId), { status: error.status, headers });
 }
 
-/** After which a caller may look again whether the store is back. */
+/** After this time, a caller may check again if the store is back. */
 const unavailableForMs = 5000;
 
 function retryAfterOf(error: EngineError): number | undefined {
@@ -88,7 +88,7 @@ function retryAfterOf(error: EngineError): number | undefined {
   return (isLate ? error.details?.retryAfterMs : undefined) ?? (error.status === 503 ? unavailableForMs : undefined);
 }
 
-/** What a caller is told of a failure. */
+/** A failure as the caller sees it. */
 export interface ErrorBody {
   readonly success: false;
   readonly code: ErrorCode;

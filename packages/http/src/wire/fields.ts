@@ -5,8 +5,8 @@ export type FieldSchemas = Readonly<Record<string, z.core.$ZodType>>;
 
 /**
  * Reads a form or a query string, in which every value is text, as the fields of an input: each value becomes the first
- * of text, number or boolean, and list that its field accepts. Lists are repeated names, with or without `[]`. What no
- * field accepts is left to the engine to complain about, as the number or boolean that it looks like.
+ * of text, number or boolean, and list that its field accepts. Lists are repeated names, with or without `[]`. Values
+ * that no field accepts are left for the engine to refuse, as the number or boolean that they look like.
  */
 export function readFields(params: URLSearchParams, fields: FieldSchemas): Readonly<Record<string, unknown>> {
   const byName = Map.groupBy(params, ([name]) => name.replace(/\[\]$/, ""));

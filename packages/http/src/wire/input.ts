@@ -1,20 +1,20 @@
 import { readBody, type BodyRules } from "./body.ts";
 import { readFields, type FieldSchemas } from "./fields.ts";
 
-/** How what a request sends is read. */
+/** The rules for reading a request's input. */
 export interface InputRules extends BodyRules {
   /** The values of the parameters in the path; they win. */
   readonly params: Readonly<Record<string, string>>;
 }
 
 /**
- * Reads what a request sends: a POST its body, everything else its query string, of which only the known fields count:
- * proxies and clients add parameters of their own. Throws EngineError like {@link readBody}.
+ * Reads a request's input: the body of a POST, else the query string, of which only the known fields count: proxies and
+ * clients add parameters of their own. Throws EngineError like {@link readBody}.
  */
 export async function readInput(request: Request, rules: InputRules): Promise<unknown> {
   const { fields, params } = rules;
   const sent = request.method === "POST" ? await readBody(request, rules) : readQuery(request, fields);
-  // A list or a bare value has no fields to add to; the engine says what is wrong with it.
+  // A list or a bare value has no fields to add to; the engine refuses it.
   return typeof sent === "object" && sent !== null && !Array.isArray(sent) ? { ...sent, ...params } : sent;
 }
 

@@ -24,7 +24,7 @@ export function flat(result: z.ZodObject): Envelope<object> {
   };
 }
 
-/** `{ success: true, id, url }` and what else the start of a job says; `url` is where its status is (contract §2.7, §2.8). */
+/** `{ success: true, id, url }` and the other fields of a started job; `url` has its status (contract §2.7, §2.8). */
 export function started(path: string): Envelope<{ readonly id: string }> {
   return {
     schema: z.object({ success, url: z.string().describe("Where the status is."), ...BatchScrapeStarted.shape }),
@@ -72,7 +72,7 @@ function statusSchema(page: z.ZodType) {
   });
 }
 
-/** How the pages of a job are written. */
+/** The form of a job's pages. */
 export interface PageForm {
   readonly schema: z.ZodType;
   readonly write: (result: ScrapeResult) => unknown;

@@ -2,8 +2,8 @@
 const maxCharacters = 128 * 1024;
 
 /**
- * The JSON of a value in pieces, which make up what `JSON.stringify` gives: a page's content may be megabytes long, and
- * no piece takes longer than a turn of the event loop may. The value is plain: objects, arrays, and what has no parts.
+ * The JSON of a value in pieces, which together equal `JSON.stringify`: a page's content may be megabytes long, and no
+ * piece takes longer than a turn of the event loop may. The value is plain: objects, arrays and primitives.
  */
 export function* jsonPieces(value: unknown): Generator<string, void> {
   let piece = "";

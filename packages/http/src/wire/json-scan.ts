@@ -3,7 +3,7 @@ import { EngineError } from "@garner/core";
 
 /** The most that the JSON of a request may have; no request needs more. */
 export const jsonLimits = {
-  /** Levels of objects and lists; what looks into them level by level would run out of stack. */
+  /** Levels of objects and lists; recursive code would run out of stack. */
   depth: 200,
   /** Fields of all objects together. */
   fields: 30_000,
@@ -25,7 +25,7 @@ const bytesAtOnce = 512 * 1024;
 const [quote, backslash, colon, comma] = [0x22, 0x5c, 0x3a, 0x2c];
 const [openList, closeList, openObject, closeObject] = [0x5b, 0x5d, 0x7b, 0x7d];
 
-/** Counts what stands outside of strings in JSON as UTF-8 (RFC 8259 §2); what is no JSON gets some count. Linear. */
+/** Counts levels, fields and values of JSON in UTF-8 (RFC 8259 §2); invalid JSON gets some count. Linear. */
 export function scanJson(): JsonScan {
   let [depth, deepest, fields, values] = [0, 0, 0, 0];
   let [isString, isEscaped] = [false, false];

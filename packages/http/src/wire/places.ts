@@ -1,6 +1,6 @@
 import { EngineError } from "@garner/core";
 
-/** A bounded number of places for what is large and waits for its caller. */
+/** A bounded number of places for large values that wait for their callers. */
 export interface Places {
   /**
    * Takes a place. When none is free, the caller who has let theirs lie for longest loses it, if that was long enough:
@@ -17,10 +17,10 @@ export interface Place extends Disposable {
   keep(): void;
 }
 
-/** What {@link Places} are made of. */
+/** The options of {@link Places}. */
 export interface PlacesOptions {
   readonly count: number;
-  /** How long a caller may do nothing before the place may go to another; five seconds when not given. */
+  /** The time without activity after which a place may go to another caller; five seconds when not given. */
   readonly patienceMs?: number | undefined;
   /** Milliseconds on a clock that never goes back. */
   readonly now: () => number;
@@ -28,7 +28,7 @@ export interface PlacesOptions {
 
 /** Builds {@link Places}. */
 export function createPlaces({ count, now, patienceMs = 5000 }: PlacesOptions): Places {
-  // In the order in which they were last touched.
+  // In the order of their last use.
   const taken = new Map<object, { readonly at: number; readonly giveUp: () => void }>();
   const kept = new Set<object>();
 

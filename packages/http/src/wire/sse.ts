@@ -1,13 +1,13 @@
 import { ScrapeResult, type CallOptions, type Engine, type JobEvent, type JobKind } from "@garner/core";
 import { z } from "zod";
 
-/** So that proxies and clients know that the connection lives. */
+/** The interval of comments that show proxies and clients a live connection. */
 const heartbeatMs = 15_000;
 
 /**
- * A job's events as Server-Sent Events (https://html.spec.whatwg.org/multipage/server-sent-events.html): each event's id
- * is its number in the job, so a client that comes back with `Last-Event-ID` misses nothing, also after a restart. The
- * stream ends with the job. Throws JOB_NOT_FOUND before it begins.
+ * A job's events as Server-Sent Events (https://html.spec.whatwg.org/multipage/server-sent-events.html): each event's
+ * id is its number in the job, so a client that comes back with `Last-Event-ID` misses nothing, also after a restart.
+ * The stream ends with the job. Throws JOB_NOT_FOUND before it begins.
  */
 export async function eventStream(
   engine: Engine,
@@ -24,7 +24,7 @@ export async function eventStream(
     start(controller) {
       controller.enqueue(encoder.encode("retry: 1000\n\n"));
       heartbeat = setInterval(() => {
-        // A client that reads nothing gets no more: what it left would pile up here.
+        // A client that reads nothing gets no more: unread frames would pile up here.
         if ((controller.desiredSize ?? 0) > 0) controller.enqueue(encoder.encode(": still here\n\n"));
       }, heartbeatMs);
     },

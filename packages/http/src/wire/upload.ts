@@ -3,10 +3,10 @@ import { EngineError } from "@garner/core";
 
 /** The most that a form with a file may have, which needs two parts. */
 const maxParts = 20;
-/** Bytes of what stands before a part: its name, and its file's. */
+/** Bytes of a part's head: its name, and its file's. */
 const maxHeadBytes = 8 * 1024;
 
-/** A file of a form, and what came with it. */
+/** A file of a form, and the fields that came with it. */
 export interface Upload {
   readonly file: { readonly name: string; readonly contentType?: string; readonly base64: string };
   /** As it was sent: JSON. */
@@ -14,8 +14,8 @@ export interface Upload {
 }
 
 /**
- * Reads a form with a file (RFC 7578): `file`, and the other fields of the request as JSON in `options`. Each step over the
- * whole takes a turn of the event loop of its own. Throws BAD_REQUEST, also for a form of many parts or long heads.
+ * Reads a form with a file (RFC 7578): `file`, and the other fields of the request as JSON in `options`. Each step over
+ * the whole takes a turn of the event loop of its own. Throws BAD_REQUEST, also for a form of many parts or long heads.
  */
 export async function readUpload(bytes: Uint8Array<ArrayBuffer>, contentType: string): Promise<Upload> {
   checkParts(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), contentType);

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { success } from "./bodies.ts";
 import type { Envelope } from "./envelope.ts";
 
-/** What one credit buys in tokens (contract §2.18). */
+/** The tokens that one credit buys (contract §2.18). */
 const tokensPerCredit = 15;
 
 const { remainingCredits, planCredits, ...period } = CreditBalance.shape;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** What somebody who watches a job over a WebSocket is told. */
+/** A message to a watcher of a job over a WebSocket. */
 export const WatchFrame = z.object({
   type: z.enum(["catchup", "document", "snapshot", "done", "error"]),
   data: z.unknown().optional().describe("The status of the job, or of `document` a page."),

@@ -1,6 +1,6 @@
 import type { ActionStage } from "./stage.ts";
 
-/** Longest an element may take to appear. */
+/** The longest an element may take to appear. */
 export const elementTimeoutMs = 5_000;
 
 /** Waits until an element matches. Fails the action when none does in time. */

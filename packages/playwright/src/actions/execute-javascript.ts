@@ -2,18 +2,18 @@ import type { CDPSession } from "playwright-core";
 import type { ParsedAction as Action } from "@garner/core";
 import type { ActionStage } from "./stage.ts";
 
-/** Longest a script may run when the capture's own time is not shorter. */
+/** The longest a script may run if the capture's own time is not shorter. */
 const scriptTimeoutMs = 30_000;
 
 /** Characters of JSON that a script's result may have. */
 const maxResultLength = 5 * 1024 * 1024;
 
-/** Arrays and objects within each other; whoever writes a deeper one as JSON again runs out of stack. */
+/** The most arrays and objects within each other; writing a deeper value as JSON again runs out of stack. */
 const maxResultDepth = 500;
 
 /**
  * Runs a script in the page. It may be an expression, statements, or statements that `return` a value, and may await.
- * What it returns comes back with its `typeof`; what JSON has no form for comes back as the text it prints as. A script
+ * The result comes back with its `typeof`; a value that JSON can't express comes back as its text. A script
  * that leaves the page before it has an answer returns `undefined`. One that throws, never ends, or returns more than
  * fits fails the action. This is the only script of an action that runs in the page's own world.
  */
@@ -42,7 +42,7 @@ export async function executeJavascript(
   }
 }
 
-/** What the driver says of a script whose document has gone. */
+/** The driver's messages for a script whose document has gone. */
 const hasLeft = /target navigated|context was destroyed|Cannot find context|Promise was collected/i;
 
 async function run(session: CDPSession, script: string): Promise<{ type: string; value: unknown }> {
@@ -65,7 +65,7 @@ async function run(session: CDPSession, script: string): Promise<{ type: string;
   return readReport(report.result.value as Report);
 }
 
-/** What the page says of the result. Its own scripts may have had a hand in it, so nothing is certain. */
+/** The page's report of the result. Its own scripts may have forged it, so nothing is certain. */
 interface Report {
   readonly type?: unknown;
   readonly json?: unknown;
@@ -83,7 +83,7 @@ function readReport({ type, json, hasThrown, isTooLong }: Report): { type: strin
   return { type: String(type).slice(0, 20), value: JSON.parse(text) as unknown };
 }
 
-/** How deep the arrays and objects of a JSON text are nested. */
+/** The depth of the arrays and objects in a JSON text. */
 function depthOf(json: string): number {
   let depth = 0;
   let deepest = 0;
@@ -99,8 +99,8 @@ function depthOf(json: string): number {
 }
 
 /**
- * An expression for what a script gives: the first way to read it that compiles; nothing is run. A script that never does
- * is left to fail.
+ * An expression for a script's result: the first reading of the script that compiles; nothing is run. A script that
+ * never compiles is left to fail.
  */
 async function runnableForm(session: CDPSession, script: string): Promise<string> {
   const compiles = async (expression: string) => {
@@ -114,7 +114,7 @@ async function runnableForm(session: CDPSession, script: string): Promise<string
   return (await compiles(script)) ? `(0, eval)(${JSON.stringify(script)})` : statements;
 }
 
-/** What would be read as a value between parentheses, and is a statement without. */
+/** Code that is a value between parentheses, and a statement without them. */
 const isDeclaration = /^\s*(?:(?:async\s+)?function|class)\b|^\s*\{/;
 
 /** The result stays in the page until its size is known: a text would come over whole. */
@@ -124,7 +124,7 @@ function boxed(expression: string): string {
   })()`;
 }
 
-/** Runs in the page. What JSON can't hold, and what has no text of its own either, is told by the name of its kind. */
+/** Runs in the page. A value that neither JSON nor its own text can express is reported by the name of its kind. */
 const writeResult = `function (maxLength) {
   const { value, hasThrown } = this;
   const print = () => {

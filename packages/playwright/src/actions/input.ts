@@ -3,15 +3,15 @@ import type { ParsedAction as Action } from "@garner/core";
 import { elementsMatching, waitForElement } from "./elements.ts";
 import type { ActionStage } from "./stage.ts";
 
-/** Longest an element that is there may take to become clickable for a mouse. */
+/** The longest a present element may take to become clickable for a mouse. */
 const clickTimeoutMs = 1_000;
 
 /** Matches that `all` clicks at most; a page with more is not meant to be clicked through. */
 const maxMatches = 200;
 
 /**
- * Clicks the first match, or every match with `all`. What lies on top of it does not stop the click: the element gets
- * the event then, as it would from a keyboard.
+ * Clicks the first match, or every match with `all`. An element on top of it does not stop the click: the event
+ * then goes straight to the element, as from a keyboard.
  */
 export async function click(action: Extract<Action, { type: "click" }>, stage: ActionStage): Promise<void> {
   const { page, world } = stage;

@@ -11,7 +11,7 @@ type Results = { readonly [Kind in ResultKind]: NonNullable<ActionOutput[Kind]>[
 type ResultKind = "screenshots" | "scrapes" | "javascriptReturns" | "pdfs";
 
 /**
- * Carries out actions in order and collects what they produce, each kind in the order of its actions (contract §2.4).
+ * Carries out actions in order and collects their results, each kind in the order of its actions (contract §2.4).
  * Throws ACTION_FAILED that names the index, type and selector of the action that could not be carried out, or whose
  * result makes all of them together too large.
  */
@@ -59,7 +59,7 @@ async function perform(action: Action, stage: ActionStage): Promise<Outcome> {
   }
 }
 
-/** How much memory a result takes, about. */
+/** The approximate memory of a result. */
 function sizeOf({ screenshots, pdfs, ...told }: Outcome): number {
   return (screenshots?.length ?? 0) + (pdfs?.length ?? 0) + JSON.stringify(told).length;
 }
@@ -79,7 +79,7 @@ function failed(action: Action, index: number, thrown: unknown): EngineError {
   });
 }
 
-/** The first line of a driver's message says what happened; the rest is its log. */
+/** The first line of a driver's message is the reason; the rest is its log. */
 function reasonOf(thrown: unknown, selector: string | undefined): string {
   const message = thrown instanceof Error ? thrown.message : String(thrown);
   const isMissing = selector !== undefined && thrown instanceof Error && thrown.name === "TimeoutError";

@@ -1,8 +1,8 @@
 import type { ScreenshotStage } from "../page/screenshot.ts";
 
-/** What actions work with: all that pictures do, and more. */
+/** The means of actions: those of pictures, and more. */
 export interface ActionStage extends ScreenshotStage {
-  /** Tells the page that what it does next is the work of an action. */
+  /** Tells the page that its next work is that of an action. */
   readonly touch: () => Promise<void>;
   /** Waits until the page is at rest after an action that may have changed it. */
   readonly untilAtRest: () => Promise<void>;
@@ -11,6 +11,6 @@ export interface ActionStage extends ScreenshotStage {
   readonly warn: (warning: string) => void;
   /** Ends the script that runs in the page now. */
   readonly endScript: () => void;
-  /** Longest an element may be waited for: the wish, or less when the capture's own time is short. */
+  /** The longest wait for an element: the wish, or less if the capture's own time is short. */
   readonly patience: (wishedMs: number) => number;
 }

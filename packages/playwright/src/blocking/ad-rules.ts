@@ -1,6 +1,6 @@
 /**
- * Rules of our own in Adblock Plus syntax: how advertisements and trackers are commonly named, whichever host serves
- * them, and the hosts of the largest networks. Lists with tens of thousands of rules can be added (`listPaths`).
+ * Rules of our own in Adblock Plus syntax: common names of advertisements and trackers on any host, and the hosts of
+ * the largest networks. Lists with tens of thousands of rules can be added (`listPaths`).
  */
 export const adRules = `
 ||googletagmanager.com^

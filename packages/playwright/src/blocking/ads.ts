@@ -15,7 +15,8 @@ export interface AdBlocker {
 const unwantedCategories = new Set(["ad", "analytics", "consent-provider", "tag-manager"]);
 
 /**
- * Companies that are listed as advertisers and whose hosts also serve what readers come for, or carry it for others.
+ * Companies that are listed as advertisers and whose hosts also serve the content readers come for, or carry it for
+ * others.
  */
 const keptDomains = new Set([
   "*.apple.com",

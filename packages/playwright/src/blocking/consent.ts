@@ -3,10 +3,10 @@ import type { Clock } from "@garner/core";
 import { answerOf } from "../page/silent-frames.ts";
 import type { FrameTree, World } from "../page/world.ts";
 
-/** Dismisses the consent pop-up of a page, if it shows one. Never throws for what the page does. */
+/** Dismisses the consent pop-up of a page, if it shows one. The page never makes it throw. */
 export type DismissConsent = (world: World, signal: AbortSignal) => Promise<void>;
 
-/** Longest a pop-up may take to go away by its own buttons. */
+/** The longest a pop-up may take to go away by its own buttons. */
 const longestMs = 3_000;
 const pollMs = 100;
 
@@ -70,7 +70,7 @@ const showsPopup = `${findPopups}.length > 0`;
 const isBusy = `${showsPopup} && !["done", "optOutFailed", "nothingDetected"]
   .includes(globalThis.autoconsentStandalone?.instance.state.lifecycle)`;
 
-/** What is left is taken out of the document, with the lock that such pop-ups put on scrolling. */
+/** Removes leftovers from the document, with the lock that such pop-ups put on scrolling. */
 const removeLeftovers = `(() => {
   for (const popup of ${findPopups}) popup.remove();
   for (const element of [document.documentElement, document.body]) {

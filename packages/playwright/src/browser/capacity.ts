@@ -1,12 +1,12 @@
 import { availableParallelism } from "node:os";
 
-/** What one open page needs: the median of ordinary pages in a headless shell, with room for the heavy ones. */
+/** The memory of one open page: the median of ordinary pages in a headless shell, with room for the heavy ones. */
 const pageBytes = 120 * 1024 * 1024;
 
 /** Pages per core: most of a page's time is waiting for its network. */
 const pagesPerCore = 4;
 
-/** What the machine, or the container around this process, has to give. */
+/** The resources of the machine, or of the container around this process. */
 export interface Machine {
   readonly cores: number;
   /** Memory that may still be taken before the container's or the machine's limit. */

@@ -22,9 +22,9 @@ const applicationPaths = [
   "C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe",
 ] as const;
 
-/** Where a Chromium may be found. */
+/** The places to look for a Chromium. */
 export interface ExecutableSearch {
-  /** What the caller named; it is used without looking further. */
+  /** The caller's choice; it is used without looking further. */
   readonly executablePath?: string | undefined;
   readonly driver: Pick<BrowserDriver, "executablePath">;
   readonly environment: Readonly<Record<string, string | undefined>>;
@@ -34,7 +34,7 @@ export interface ExecutableSearch {
 
 /**
  * Finds a Chromium: the option, the environment, Playwright's own install, then the system's. Throws CAPABILITY_MISSING
- * that says how to get one when there is none.
+ * with installation advice if there is none.
  */
 export function findExecutable(search: ExecutableSearch): string {
   const named = whatIsNamed(search);

@@ -7,7 +7,7 @@ export interface FleetOptions {
   readonly clock: Clock;
   /** Pages that may be open at once in one browser. */
   readonly maxPagesPerBrowser: number;
-  /** Time browsers stay warm after the last page. */
+  /** The time browsers stay warm after the last page. */
   readonly keepWarmMs: number;
   readonly launch: () => Promise<PooledBrowser>;
   readonly onRetire: (browser: PooledBrowser, reason: string) => void;
@@ -17,7 +17,7 @@ export interface FleetOptions {
 export interface Fleet extends AsyncDisposable {
   /** The warm browser with the fewest pages, or a new one when all are full. */
   pick(): Promise<PooledBrowser>;
-  /** Says that a page on the browser is done, and takes the browser out of service if it is dead or worn out. */
+  /** Ends the use of a browser by a page, and takes the browser out of service if it is dead or worn out. */
   release(browser: PooledBrowser): Promise<void>;
   readonly browsers: () => readonly PooledBrowser[];
 }
@@ -45,7 +45,7 @@ export function createFleet(options: FleetOptions): Fleet {
     return browser;
   }
 
-  /** While there are browsers: looks after their pulse, and ends them when nobody has used them for a while. */
+  /** While there are browsers: checks their pulse, and ends them if they were unused for a while. */
   async function watch(): Promise<void> {
     if (isWatched) return;
     isWatched = true;

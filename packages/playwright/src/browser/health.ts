@@ -5,7 +5,7 @@ import type { PooledBrowser } from "./pooled-browser.ts";
 const probe = `<!doctype html><style>body{margin:0;background:#0a7}</style>
 <p id="answer"></p><script>document.getElementById("answer").textContent = String(6 * 7);</script>`;
 
-/** Renders a page in a context of its own. Throws UNKNOWN_ERROR when what comes out is not the page. */
+/** Renders a page in a context of its own. Throws UNKNOWN_ERROR if the result is not the page. */
 export async function renderProbe(browser: PooledBrowser): Promise<void> {
   const context = await browser.openContext({ viewport: { width: 64, height: 64 } });
   try {

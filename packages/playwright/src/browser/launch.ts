@@ -21,9 +21,9 @@ export interface BrowserDriver {
 export interface LaunchOptions {
   readonly driver: BrowserDriver;
   readonly executablePath: string;
-  /** Where the browser sends all of its traffic. */
+  /** The proxy for all of the browser's traffic. */
   readonly proxyServer: string;
-  /** Where the browser and its driver leave their files, its own alone. */
+  /** The folder for the files of the browser and its driver, its own alone. */
   readonly folder: string;
   readonly sandbox: boolean;
   readonly args: readonly string[];
@@ -32,7 +32,7 @@ export interface LaunchOptions {
 /** A browser that runs. */
 export interface LaunchedBrowser {
   readonly browser: Browser;
-  /** Where it leaves its files. Its command line names it, and no other's does. */
+  /** The folder of its files. Its command line names it, and no other's does. */
   readonly folder: string;
   /** Resolves when its process has ended. */
   readonly ended: Promise<unknown>;
@@ -45,7 +45,7 @@ const maxLogLength = 8_000;
 
 /**
  * Starts a browser. It ends when this process ends, whatever ends this process: its command pipe closes. Throws
- * CAPABILITY_MISSING that says what to do when it does not start.
+ * CAPABILITY_MISSING with advice if it does not start.
  */
 export async function launchBrowser(options: LaunchOptions): Promise<LaunchedBrowser> {
   const { driver, executablePath, folder } = options;
@@ -70,7 +70,7 @@ export async function launchBrowser(options: LaunchOptions): Promise<LaunchedBro
     await ended.catch(() => undefined); // it never began
     throw failed(cause);
   } finally {
-    endedEarly.catch(() => undefined); // whoever closes it knows
+    endedEarly.catch(() => undefined); // its closer knows
   }
 }
 
@@ -85,14 +85,14 @@ function start({ executablePath, proxyServer, folder, sandbox, args }: LaunchOpt
   ];
   return spawn(executablePath, [...own, ...args], {
     stdio: ["ignore", "ignore", "pipe", "pipe", "pipe"],
-    // What to do about a signal from the terminal is the host application's decision.
+    // The host application decides how to treat a signal from the terminal.
     detached: process.platform !== "win32",
     // Elsewhere the folder's path may be too long for the socket that Chromium puts there.
     ...(process.platform === "linux" ? { env: { ...process.env, TMPDIR: folder } } : {}),
   });
 }
 
-/** The end of what a browser writes for people. */
+/** The end of a browser's log for people. */
 function logOf(child: ChildProcess): () => string {
   let text = "";
   child.stderr?.on("data", (chunk: Buffer) => {

@@ -3,10 +3,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { birthOf, endProcess } from "./processes.ts";
 
-/** Everything that is written down about a browser, so that a later run can clear up after a process that was killed. */
+/** The record of a browser, with which a later run can clear up after a killed process. */
 interface Owner {
   readonly pid: number;
-  /** Tells the owner from another process that has its id by now. */
+  /** Distinguishes the owner from a later process with its id. */
   readonly birth: string;
   /** Undefined while the browser is being started. */
   readonly browserPid?: number | undefined;
@@ -23,7 +23,7 @@ export interface BrowserHome {
 
 /** Notes which browsers this process runs. */
 export interface BrowserRegister {
-  /** Ends browsers and removes files that processes which no longer run have left behind. Returns how many browsers. */
+  /** Ends browsers and removes files of processes that no longer run. Returns the number of browsers. */
   reap(): Promise<number>;
   /** Makes a home for a browser that is about to start. */
   open(): Promise<BrowserHome>;

@@ -14,18 +14,18 @@ export interface BrowserPipe {
  */
 const maxMessageBytes = 160 * 1024 * 1024;
 
-/** What pages report by themselves, as much and as often as they like, and nobody here listens to. */
+/** Messages that pages send in any number and size, and that nobody here listens to. */
 const unheard =
   /^\{"method":"(?:Runtime\.(?:consoleAPICalled|exceptionThrown)|Log\.entryAdded|Network\.(?:dataReceived|eventSourceMessageReceived|webSocketFrame\w+))"/;
 
 /**
- * Speaks to a browser through its two pipes (`--remote-debugging-pipe`): messages are JSON and end with a zero byte. What
- * pages only say for the record is dropped unread, and a message over the limit is answered for the browser with an
- * error, so that whoever asked learns of it.
+ * Speaks to a browser through its two pipes (`--remote-debugging-pipe`): messages are JSON and end with a zero byte.
+ * Messages of pages for the record are dropped unread, and a message over the limit is answered for the browser with an
+ * error, so that the asker learns of it.
  */
 export function openPipe(commands: Writable, answers: Readable): BrowserPipe {
   const workers = new Set<string>();
-  // Each in a turn of its own: whoever awaits an answer is to see it before the next message.
+  // Each in a turn of its own: code that awaits an answer is to see it before the next message.
   const deliver = (message: Message) => void setImmediate(() => pipe.onmessage?.(message));
   const pipe: BrowserPipe = {
     send(message: Message) {
@@ -40,7 +40,7 @@ export function openPipe(commands: Writable, answers: Readable): BrowserPipe {
   const add = (part: Buffer) => {
     bytes += part.length;
     parts.push(part);
-    // Of a message that is too long, only its ends are kept, which say whose answer it is.
+    // Only the ends of a message that is too long are kept, which show whose answer it is.
     if (bytes > maxMessageBytes && parts.length > 3) parts.splice(1, parts.length - 3);
   };
   const finish = () => {
@@ -80,7 +80,7 @@ interface Message {
 }
 
 /**
- * Commands of the driver that make a browser tell what nobody here listens to. Pages need `Runtime.enable`, which also
+ * Commands of the driver that turn on messages nobody here listens to. Pages need `Runtime.enable`, which also
  * tells of their documents; workers have none.
  */
 function isUnwanted({ method, sessionId = "" }: Message, workers: ReadonlySet<string>): boolean {

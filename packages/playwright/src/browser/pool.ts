@@ -9,7 +9,7 @@ export interface PoolOptions extends FleetOptions {
   readonly machine: Machine;
   /** Pages that may be open at once, in all browsers together. */
   readonly maxOpenPages: number;
-  /** Longest work may wait for a place. */
+  /** The longest work may wait for a place. */
   readonly maxWaitMs: number;
 }
 
@@ -18,15 +18,15 @@ export interface PoolUse {
   readonly signal: AbortSignal;
   /** Asked before work is run again. @default always */
   readonly mayRetry?: (() => boolean) | undefined;
-  /** Handed each wait for a browser. */
+  /** Receives each wait for a browser. */
   readonly untimed?: (<T>(waiting: Promise<T>) => Promise<T>) | undefined;
 }
 
 /** Work on warm browsers, as much at once as the machine bears. */
 export interface BrowserPool extends AsyncDisposable {
   /**
-   * Runs work on a browser. When the browser dies under it, the work is run again on another one, if it may be; when work
-   * fails for reasons of its own, that failure is thrown. Throws OVERLOADED when no place gets free for too long.
+   * Runs work on a browser. When the browser dies under it, the work is run again on another one, if it may be; when
+   * work fails for reasons of its own, that failure is thrown. Throws OVERLOADED when no place gets free for too long.
    */
   use<T>(work: (browser: PooledBrowser) => Promise<T>, use: PoolUse): Promise<T>;
   readonly browsers: () => readonly PooledBrowser[];
@@ -86,7 +86,7 @@ function isBrowserFailure(browser: PooledBrowser, thrown: unknown): boolean {
   return [thrown, cause].some((one) => one instanceof Error && browserFailure.test(one.message));
 }
 
-/** Another page may have been what ended it, so that trying again can help. */
+/** Another page may have ended it, so that trying again can help. */
 function browserEnded(thrown: unknown): EngineError {
   if (EngineError.is(thrown)) return thrown;
   return new EngineError("SCRAPE_SITE_ERROR", "The browser ended while the page was open in it.", { cause: thrown });

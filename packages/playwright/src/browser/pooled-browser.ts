@@ -7,12 +7,12 @@ import { createRooms, type Rooms } from "./rooms.ts";
 import { endIfLarger, endProcess, residentBytes } from "./processes.ts";
 import { reasonToRetire, type RetirementLimits } from "./retirement.ts";
 
-/** A running browser, and what has been measured of it. */
+/** A running browser, and its measurements. */
 export interface PooledBrowser {
   readonly engine: Engine;
   readonly pid: number;
   readonly openPages: () => number;
-  /** Counts a page, until what comes back is called. */
+  /** Counts a page until the returned function is called. */
   enter(): () => void;
   /** Opens a context that shares nothing with any other. A browser that does not answer in time is killed. */
   openContext(options: BrowserContextOptions): Promise<BrowserContext>;
@@ -20,7 +20,7 @@ export interface PooledBrowser {
   readonly rooms: Rooms;
   /** True if it runs and answers. */
   readonly isUsable: () => boolean;
-  /** Why it should serve no further page; undefined while it may. */
+  /** The reason why it should serve no further page; undefined while it may. */
   readonly reasonToRetire: () => string | undefined;
   /**
    * Asks the browser for a sign of life, and kills it when there is none. Ends pages that take too much memory, and
@@ -31,11 +31,11 @@ export interface PooledBrowser {
   close(): Promise<void>;
 }
 
-/** A browser that leaves a question of its own DevTools unanswered for so long is hung. */
+/** A browser that leaves a DevTools question unanswered for so long is hung. */
 const answerTimeoutMs = 10_000;
 const closeTimeoutMs = 5_000;
 
-/** What a browser is wrapped with. */
+/** The options for wrapping a browser. */
 export interface PooledBrowserOptions {
   readonly clock: Clock;
   readonly limits: RetirementLimits & { readonly maxPageBytes: number };
@@ -114,7 +114,7 @@ interface Silence {
   readonly end: () => Promise<unknown>;
 }
 
-/** Waits for what a browser does, and ends it when it takes too long. */
+/** Waits for a browser's work, and ends the browser if it takes too long. */
 function createPatience({ clock, disconnected, end }: Silence) {
   return async <T>(work: Promise<T>): Promise<T> => {
     const answered = new AbortController();

@@ -19,7 +19,7 @@ export function isAlive(pid: number): boolean {
 
 /**
  * Ends a process at once if its command line names the folder. The id alone proves nothing: it may be another program's
- * by now. Returns whether there was such a process.
+ * by now. Returns true if there was such a process.
  */
 export async function endProcess(pid: number, folder: string): Promise<boolean> {
   if (folder === "" || !(await commandLine(pid)).includes(folder)) return false;
@@ -45,9 +45,9 @@ async function commandLine(pid: number): Promise<string> {
 }
 
 /**
- * When a process began, in whatever form the system tells it: with the process id, a name for that process alone. Ids are
- * used again; in a container that starts anew, the first processes even get the very same ones. Empty when there is no
- * such process.
+ * When a process began, in whatever form the system tells it: with the process id, a name for that process alone. Ids
+ * are used again; in a container that starts anew, the first processes even get the very same ones. Empty when there is
+ * no such process.
  */
 export async function birthOf(pid: number): Promise<string> {
   try {

@@ -1,8 +1,8 @@
-/** When a browser is replaced by a fresh one. */
+/** The limits after which a browser is replaced by a fresh one. */
 export interface RetirementLimits {
   readonly maxPages: number;
   readonly maxAgeMs: number;
-  /** Memory of all of a browser's processes beyond what it had when it was new. */
+  /** The growth of the memory of all of a browser's processes since it was new. */
   readonly maxGrowthBytes: number;
 }
 
@@ -10,7 +10,7 @@ export interface RetirementLimits {
 export interface BrowserHistory {
   readonly pages: number;
   readonly ageMs: number;
-  /** Time it took to open each context, oldest first: the browser's own work, whatever the pages were. */
+  /** The time to open each context, oldest first: the browser's own work, whatever the pages were. */
   readonly openingMs: readonly number[];
   /** Memory of all its processes at times when no page was open, oldest first. */
   readonly idleBytes: readonly number[];
@@ -21,7 +21,7 @@ const sampleSize = 12;
 /** Slower than at first by this factor, and by more than a person would call noise. */
 const slowdown = { factor: 4, leastMs: 150 };
 
-/** Why a browser should serve no further page; undefined while it may. Pure. */
+/** The reason why a browser should serve no further page; undefined while it may. Pure. */
 export function reasonToRetire(history: BrowserHistory, limits: RetirementLimits): string | undefined {
   if (history.pages >= limits.maxPages) return `it has served ${history.pages} pages`;
   if (history.ageMs >= limits.maxAgeMs) return `it is ${Math.round(history.ageMs / 60_000)} minutes old`;

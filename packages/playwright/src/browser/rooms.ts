@@ -4,13 +4,13 @@ import type { EgressProxy } from "../egress/proxy.ts";
 import type { EgressRules, EgressSession } from "../egress/session.ts";
 
 /**
- * A browser context and its way out, for one capture at a time. What a page keeps is cleared before the next one; what its
- * browser keeps of scripts, styles and fonts is not, which saves most of what a page costs.
+ * A browser context and its way out, for one capture at a time. A page's storage is cleared before the next one; the
+ * browser's cache of scripts, styles and fonts is not, which saves most of a page's cost.
  */
 export interface Room {
   readonly context: BrowserContext;
   readonly egress: EgressSession;
-  /** Another capture was here before, and what it left has to be cleared. */
+  /** True if another capture was here before, and its traces have to be cleared. */
   readonly isUsed: boolean;
   /** Addresses of documents that the browser may have kept, which are always to come anew. */
   readonly documents: Set<string>;
@@ -44,7 +44,7 @@ export interface RoomsOptions {
   closeContext(context: BrowserContext): Promise<void>;
 }
 
-/** What a browser keeps of a site is no older, and captures that a site could link are no more. */
+/** The limits on the age of a browser's cache, and on the number of captures that a site could link. */
 const longestUse = { ms: 60_000, captures: 50 };
 
 interface KnownRoom extends Room {

@@ -1,10 +1,10 @@
 import { EngineError, type Clock } from "@garner/core";
 
-/** A number of places; whoever finds none free waits for its turn. */
+/** A number of places; a caller that finds none free waits for its turn. */
 export interface Slots {
   /** Resolves when a place is free, with the function that gives it back. Rejects when the signal fires. */
   take(signal: AbortSignal): Promise<() => void>;
-  /** Rejects everyone who waits, and whoever comes later. */
+  /** Rejects all waiting callers, and all later ones. */
   close(): void;
   readonly taken: () => number;
 }
@@ -14,7 +14,7 @@ export interface SlotsOptions {
   readonly count: number;
   /** True if there is room for one more, besides the first. */
   readonly mayOpen: () => boolean;
-  /** Whoever waits longer is sent away with OVERLOADED. */
+  /** The longest wait; then a caller is rejected with OVERLOADED. */
   readonly maxWaitMs: number;
   readonly clock: Clock;
 }
@@ -82,7 +82,7 @@ function noRoom(count: number, waitedMs: number): EngineError {
   return new EngineError("OVERLOADED", message, { details: { retryAfterMs: waitedMs } });
 }
 
-/** What a capture gets that comes too late. */
+/** The error for a capture that comes too late. */
 export function shutDown(): EngineError {
   return new EngineError("OVERLOADED", "The browser has been shut down.");
 }

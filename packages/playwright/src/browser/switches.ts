@@ -1,4 +1,4 @@
-/** Parts of Chromium that would change what a page is, or that talk to others than the page. */
+/** Parts of Chromium that would change a page, or that talk to others than the page. */
 const disabledFeatures = [
   "AvoidUnnecessaryBeforeUnloadCheckSync",
   "AvoidCorsURLLoaderRestartOnRedirect",
@@ -13,9 +13,10 @@ const disabledFeatures = [
 ] as const;
 
 /**
- * Switches that every browser gets, in groups by what they are for. What the driver would add itself and is missing here
- * is missing on purpose: it lets pages flood the browser with navigations (`--disable-ipc-flooding-protection`), open
- * windows that nobody clicked for (`--disable-popup-blocking`), or know that they are automated (`--enable-automation`).
+ * Switches for every browser, grouped by purpose. Switches that the driver would add itself and that are missing here
+ * are missing on purpose: they let pages flood the browser with navigations (`--disable-ipc-flooding-protection`), open
+ * windows that nobody clicked for (`--disable-popup-blocking`), or know that they are automated
+ * (`--enable-automation`).
  */
 export const switches = [
   "--headless",
@@ -44,7 +45,7 @@ export const switches = [
   "--metrics-recording-only",
   "--no-pings",
 
-  // Ways around the egress proxy: QUIC and WebRTC use UDP, which it cannot see, and a prefetch of names asks the system.
+  // Ways around the egress proxy: QUIC and WebRTC use UDP, which it can't see; a prefetch of names asks the system.
   "--disable-quic",
   "--dns-prefetch-disable",
   "--force-webrtc-ip-handling-policy=disable_non_proxied_udp",

@@ -3,7 +3,7 @@ import { promisify } from "node:util";
 
 const run = promisify(execFile);
 
-/** What browsers call the systems they run on; the rest of the text is the same everywhere (user agent reduction). */
+/** The names of systems in user agents; the rest of the text is the same everywhere (user agent reduction). */
 const systems: Readonly<Partial<Record<NodeJS.Platform, string>>> = {
   linux: "X11; Linux x86_64",
   darwin: "Macintosh; Intel Mac OS X 10_15_7",
@@ -11,7 +11,7 @@ const systems: Readonly<Partial<Record<NodeJS.Platform, string>>> = {
 
 /**
  * Switches that make a headless browser name itself as it would with a screen, also where DevTools can't reach: in
- * service workers and in what they ask for. None where the program does not tell its version (Windows opens a window).
+ * service workers and their requests. None where the program does not tell its version (Windows opens a window).
  */
 export async function ordinaryUserAgent(
   executablePath: string,

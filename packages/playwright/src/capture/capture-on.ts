@@ -31,14 +31,14 @@ export interface CaptureCall {
   readonly egress: EgressProxy;
   /** 1 for the first. */
   readonly attempt: number;
-  /** Told when the page could not be had because of the proxy that was chosen for it. */
+  /** Called if the capture failed because of the proxy that was chosen for it. */
   readonly onProxyFailure: () => void;
 }
 
 /** A page may bring this many times the largest page in scripts, pictures and data before its connections are cut. */
 const trafficFactor = 8;
 
-/** Captures a page on a browser: in a context of its own, through an egress session of its own, both gone afterwards. */
+/** Captures a page on a browser: in its own context, through its own egress session, both gone afterwards. */
 export async function captureOn(browser: PooledBrowser, call: CaptureCall, parts: SourceParts): Promise<Capture> {
   const { request, signal, surroundings } = call;
   const { clock } = parts;
@@ -81,7 +81,7 @@ export async function captureOn(browser: PooledBrowser, call: CaptureCall, parts
       dismissConsent,
       isDisguised: disguise !== undefined,
       source: parts.name,
-      // What was used, not what was asked for: it decides the price.
+      // The tier that was used, not the requested one: it decides the price.
       proxyUsed: disguise !== undefined || usesStealthProxy ? "stealth" : "basic",
     });
     proxy?.report(true);

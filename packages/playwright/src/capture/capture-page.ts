@@ -9,7 +9,7 @@ import { addCookies, openPage, type OpenPage } from "./open-page.ts";
 import { readPage } from "./read-page.ts";
 import type { CaptureStage } from "./stage.ts";
 
-/** Longest a page may take to come to rest, if it never does, and how long at least. */
+/** The longest and shortest time a page may take to come to rest. */
 interface RestWaits {
   readonly longestMs: number;
   readonly leastMs: number;
@@ -28,7 +28,7 @@ export async function capturePage(given: CaptureStage): Promise<Capture> {
   const warnings = [...stage.identity.warnings, ...refused];
   await addCookies(stage, (warning) => void warnings.push(warning));
   const page = await context.newPage();
-  // What a window of the same site would show is opened here instead.
+  // The content of a window of the same site is opened here instead.
   context.on("page", (window) => {
     window.close().catch(() => undefined); // it may have closed itself
   });
@@ -45,7 +45,7 @@ async function captureIn(page: Page, stage: CaptureStage, warnings: string[]): P
   await awaitRest(opened, stage, afterOpening);
   if (request.waitForMs > 0) await clock.sleep(request.waitForMs, signal);
   await stage.dismissConsent?.(opened.world, signal);
-  opened.departures.takeWindow(); // what a page opens by itself is not what anyone asked for
+  opened.departures.takeWindow(); // nobody asked for the windows that a page opens by itself
   const actionResults = await performActions(request.actions, actionStage(opened, stage, warn));
   if (opened.requests.isCut()) warn("The page is cut off: its connection broke before all of it had come.");
   const { screenshot: wanted } = request;

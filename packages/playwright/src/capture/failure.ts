@@ -2,7 +2,7 @@ import { EngineError } from "@garner/core";
 import type { EgressSession } from "../egress/session.ts";
 import { isGone, isLeft } from "../page/world.ts";
 
-/** Turns what the driver threw while a page was opened into an EngineError that says what happened to which host. */
+/** Turns the driver's error from opening a page into an EngineError that names the reason and the host. */
 export function navigationFailure(thrown: unknown, url: URL, egress: EgressSession): EngineError {
   if (EngineError.is(thrown)) return thrown;
   const message = thrown instanceof Error ? thrown.message : String(thrown);
@@ -21,8 +21,8 @@ export function navigationFailure(thrown: unknown, url: URL, egress: EgressSessi
 }
 
 /**
- * Turns what the driver threw while a page was read into an EngineError. What is thrown because the browser is gone, or
- * by mistake, stays what it is.
+ * Turns the driver's error from reading a page into an EngineError. An error because the browser is gone, or by
+ * mistake, stays as it is.
  */
 export function readingFailure(thrown: unknown, url: URL): unknown {
   if (EngineError.is(thrown) || !(thrown instanceof Error)) return thrown;

@@ -58,7 +58,7 @@ export async function openPage(page: Page, stage: CaptureStage, warn: (warning: 
   return { page, world, reins, traffic, departures, requests, restraint };
 }
 
-/** Takes from a room what the pages before have kept in it. */
+/** Clears a room of the storage of earlier pages. */
 async function clear(session: CDPSession): Promise<void> {
   await Promise.all([
     session.send("Storage.clearDataForOrigin", { origin: "*", storageTypes: "all" }),
@@ -90,7 +90,7 @@ function isPictured(action: CaptureRequest["actions"][number]): boolean {
   return action.type === "screenshot" || action.type === "pdf";
 }
 
-/** A caller's `Cookie` header becomes cookies of the page's host, which is what a browser would hold. */
+/** A caller's `Cookie` header becomes cookies of the page's host, as a browser would hold them. */
 export async function addCookies({ context, request }: CaptureStage, warn: (warning: string) => void): Promise<void> {
   const header = headerOf(request.headers, "cookie");
   if (header === undefined) return;

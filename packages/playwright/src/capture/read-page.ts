@@ -39,7 +39,7 @@ export async function readPage(
   };
 }
 
-/** A page can show a document that it made itself (`about:`, `blob:`), or write what it likes where its path stands. */
+/** A page can show a document that it made itself (`about:`, `blob:`), or write anything into its path. */
 function isAddress(url: string): boolean {
   return /^https?:/.test(url) && url.length <= maxUrlLength;
 }

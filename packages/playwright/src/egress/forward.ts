@@ -10,8 +10,8 @@ const hopHeaders = new Set(
 );
 
 /**
- * Serves a plain HTTP request, which a browser sends to a proxy with an absolute URL. What cannot be served gets a
- * closed connection and no answer: the page must not take a refusal of ours, or of a proxy behind us, for an answer of
+ * Serves a plain HTTP request, which a browser sends to a proxy with an absolute URL. If it can't, it closes the
+ * connection without an answer: the page must not take a refusal of ours, or of a proxy behind us, for an answer of
  * the site.
  */
 export function forward(session: EgressSession, request: IncomingMessage, response: ServerResponse): void {
@@ -60,11 +60,11 @@ function isOfGateway(status: number): boolean {
 
 interface Route extends RequestOptions {
   readonly headers: Record<string, string>;
-  /** The proxy has refused a tunnel with this status, and is asked to fetch by itself what it refused the way to. */
+  /** The proxy has refused a tunnel with this status, and is asked to fetch the URL by itself. */
   readonly refusedWith?: number;
 }
 
-/** Where a plain request is sent: to the host itself at a checked address, or through the upstream proxy. */
+/** The route of a plain request: to the host itself at a checked address, or through the upstream proxy. */
 async function routeTo(session: EgressSession, url: URL): Promise<Route> {
   const { rules, agent } = session;
   const port = Number(url.port) || 80;

@@ -3,8 +3,9 @@ import { hostOf, type EgressSession } from "./session.ts";
 import { openThrough, type Tunnel, type Upstream } from "./upstream.ts";
 
 /**
- * Asks the upstream proxy for a way to a URL's host. The proxy looks the name up by itself, so that at least what it means
- * here must be allowed. Throws EngineError for what the guard forbids, and for a proxy that can't be reached.
+ * Asks the upstream proxy for a way to a URL's host. The proxy looks the name up by itself, so that at least its
+ * addresses here must be allowed. Throws EngineError for a host that the guard forbids, and for a proxy that can't be
+ * reached.
  */
 export async function openProxied(session: EgressSession, upstream: Upstream, url: URL): Promise<Tunnel> {
   const { guard } = session.rules;

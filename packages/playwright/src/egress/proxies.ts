@@ -28,7 +28,7 @@ export interface Proxies {
   readonly hasStealth: boolean;
 }
 
-/** A proxy in use. Telling how it went keeps a broken one out of the way for a while. */
+/** A proxy in use. Reports of its outcomes keep a broken one out of the way for a while. */
 export interface ChosenProxy {
   readonly upstream: Upstream;
   report(isWorking: boolean): void;
@@ -59,7 +59,7 @@ export function createProxies(config: ProxyLists | ProxyChooser | undefined, clo
   };
 }
 
-/** The next server that is not resting; when all are, the next one all the same. */
+/** The next server that is not resting; if all are, simply the next one. */
 function takingTurns(lists: ProxyLists): ProxyChooser {
   const servers = { basic: asList(lists.basic), stealth: asList(lists.stealth) };
   for (const server of [...servers.basic, ...servers.stealth]) readUpstream(server);

@@ -7,7 +7,7 @@ import { tunnel } from "./tunnel.ts";
 
 /**
  * An HTTP proxy on loopback that all of a browser's traffic goes through, so that the egress guard sees every
- * connection: pages, subresources, WebSockets, workers. Whoever has no session is answered 407.
+ * connection: pages, subresources, WebSockets, workers. Callers without a session get 407.
  */
 export interface EgressProxy extends AsyncDisposable {
   /** The proxy's URL, for the browser. */

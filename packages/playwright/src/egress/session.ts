@@ -13,7 +13,7 @@ export interface EgressRules {
   readonly maxBytes: number;
 }
 
-/** One browser context's way out: its rules, its secret, its open connections, and what went wrong. */
+/** One browser context's way out: its rules, its secret, its open connections, and its failures. */
 export interface EgressSession extends Disposable {
   readonly rules: EgressRules;
   readonly username: string;
@@ -30,7 +30,7 @@ export interface EgressSession extends Disposable {
   readonly isHungUp: () => boolean;
   succeed(url: URL): void;
   fail(url: URL, thrown: unknown): void;
-  /** Why the last connection to the URL's host failed; undefined when it did not. */
+  /** The failure of the last connection to the URL's host; undefined if there was none. */
   failureAt(url: URL): EngineError | undefined;
   /** Notes that a failure is the upstream proxy's own, which says nothing about a site. */
   blameProxy(failure: EngineError): EngineError;
@@ -87,7 +87,7 @@ export function hostOf(url: URL): string {
   return url.hostname.replace(/^\[|\]$/g, "");
 }
 
-/** By host and port: a tunnel knows no more of a URL than that. */
+/** The host and port: a tunnel knows no more of a URL. */
 function keyOf(url: URL): string {
   return `${url.hostname}:${url.port || (url.protocol === "http:" ? "80" : "443")}`;
 }

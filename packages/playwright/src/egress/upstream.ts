@@ -70,7 +70,7 @@ export function connectTo(upstream: Upstream): Socket {
   return connectTcp(target);
 }
 
-/** What a SOCKS proxy says of a host that it can't reach (RFC 1928 §6), in the words of the library. */
+/** The answers of a SOCKS proxy for a host that it can't reach (RFC 1928 §6), in the words of the library. */
 const unreachableHost = /- (HostUnreachable|NetworkUnreachable|ConnectionRefused|TTLExpired)/;
 
 async function openThroughSocks(upstream: Upstream, host: string, port: number): Promise<Tunnel> {

@@ -250,8 +250,8 @@ export interface Place {
 }
 
 /**
- * What a browser in a country looks like. `country` is an upper-case ISO 3166-1 alpha-2 code; languages that the caller
- * names come first. Pure.
+ * The appearance of a browser in a country. `country` is an upper-case ISO 3166-1 alpha-2 code; languages that the
+ * caller names come first. Pure.
  */
 export function placeIn(country: string, languages: readonly string[]): Place {
   const capital = capitals[country];

@@ -9,14 +9,14 @@ const phoneName = "Pixel 7";
 
 const desktopViewport = { width: 1280, height: 800 };
 
-/** What a browser context says about itself, all of it consistent: the network headers and what scripts can ask. */
+/** The identity of a browser context, consistent in its network headers and for scripts. */
 export interface Identity {
   readonly context: BrowserContextOptions;
   /** Parameters of the DevTools command `Emulation.setUserAgentOverride`. */
   readonly override: UserAgentOverride;
-  /** What dates and numbers are written in, a BCP 47 tag. */
+  /** The locale of dates and numbers, a BCP 47 tag. */
   readonly locale: string;
-  /** What of the location could not be followed, in plain words. */
+  /** Notes on parts of the location that could not be followed, in plain words. */
   readonly warnings: readonly string[];
 }
 
@@ -127,7 +127,7 @@ function placeOptions(place: Place | undefined): BrowserContextOptions {
   };
 }
 
-/** What `navigator.platform` and the client hint call the system that a user agent names. */
+/** The system of a user agent, as `navigator.platform` and the client hint name it. */
 function platformOf(userAgent: string): { readonly navigator: string; readonly hint: string } {
   if (/iPhone|iPad/.test(userAgent)) return { navigator: "iPhone", hint: "iOS" };
   if (userAgent.includes("Android")) return { navigator: "Linux armv81", hint: "Android" };

@@ -2,7 +2,7 @@
 export interface ReadLanguages {
   /** Canonical tags, in the caller's order and without repetitions. */
   readonly languages: readonly string[];
-  /** What is no language tag. */
+  /** Texts that are no language tags. */
   readonly unknown: readonly string[];
 }
 

@@ -12,13 +12,13 @@ export interface Disguise {
 /** Makes up a new disguise for a capture. */
 export type DisguiseMaker = (plain: Identity, request: CaptureRequest, engine: Engine) => Disguise;
 
-/** Switches without which a browser tells every page that it is automated. */
+/** Without these switches, a browser shows every page that it is automated. */
 export const stealthArgs = ["--disable-blink-features=AutomationControlled"] as const;
 
 /**
- * Builds the maker on fingerprints that were collected from real browsers of the system this one runs on. The system and
- * the engine's version stay true: workers, fonts and the network would contradict any other. What is not true is set
- * through DevTools where it can be, because pages can't tell that from the real thing.
+ * Builds the maker on fingerprints that were collected from real browsers of the system this one runs on. The system
+ * and the engine's version stay true: workers, fonts and the network would contradict any other. False values are set
+ * through DevTools if possible, because pages can't tell these from real ones.
  */
 export async function createDisguiseMaker(): Promise<DisguiseMaker> {
   const { FingerprintGenerator } = await import("fingerprint-generator");
@@ -39,7 +39,7 @@ function ownSystem(): "windows" | "macos" | "linux" {
   return process.platform === "darwin" ? "macos" : "linux";
 }
 
-/** What the frame of a browser window takes of the screen's height. */
+/** The height of a browser window's frame on the screen. */
 const frameHeight = 87;
 
 function disguise(
@@ -67,7 +67,7 @@ function disguise(
   };
 }
 
-/** A machine without a graphics card says so in WebGL, and through nothing in DevTools can it say otherwise. */
+/** WebGL reveals a machine without a graphics card, and DevTools has no way to change that. */
 function graphicsScript({ videoCard }: Fingerprint): string {
   const { vendor, renderer } = videoCard ?? {};
   if (vendor === undefined || renderer === undefined) return "";

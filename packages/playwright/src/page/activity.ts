@@ -7,10 +7,10 @@ export interface DocumentScripts {
 }
 
 /**
- * Scripts that note what later tells whether a page is still being built: when its tree last grew, and which short timers
- * it has set. They also keep closed shadow roots, which nothing else can read. `signal` is the name of the event that one
- * script sends to the other, and must be one that no page can guess. With `leavesNatives`, the page's own functions stay
- * as they are, for a page that looks whether they are; then nothing is known of its timers and closed roots.
+ * Scripts that note the signs of a page still being built: the last growth of its tree, and the short timers it has
+ * set. They also keep closed shadow roots, which nothing else can read. `signal` is the name of the event that one
+ * script sends to the other; no page must be able to guess it. With `leavesNatives`, the page's own functions stay as
+ * they are, for a page that checks them; then nothing is known of its timers and closed roots.
  */
 export function activityScripts(
   signal: string,
@@ -23,8 +23,8 @@ export function activityScripts(
 }
 
 /**
- * `own`, the only name of our world. Its `board` is an element in no document, on which the page's world and ours write
- * down what the other one needs to know.
+ * `own`, the only name of our world. Its `board` is an element in no document, on which the page's world and ours leave
+ * notes for each other.
  */
 const witness = `
   if (globalThis.own !== undefined) return;
@@ -128,7 +128,7 @@ const heardErrors = `
   const deal = (event) => event.preventDefault();
   for (const type of ["error", "unhandledrejection"]) addEventListener(type, deal);`;
 
-/** Takes from a page what would reach around the egress proxy. */
+/** Removes functions from a page that would bypass the egress proxy. */
 const proxiedPage = `
     // Its UDP would not go through the egress proxy.
     for (const name of ["RTCPeerConnection", "webkitRTCPeerConnection"]) delete window[name];`;
@@ -191,7 +191,7 @@ const watchedNatives = `
       apply(target, self, values) { forget(values[0]); return apply(target, self, values); },
     });`;
 
-/** What the scripts have noted about a document. */
+/** The notes of the scripts about a document. */
 export interface Activity {
   readonly ready: "loading" | "interactive" | "complete";
   /** Milliseconds since the tree last grew. */
@@ -207,12 +207,12 @@ export interface Activity {
   readonly hasScripts: boolean;
 }
 
-/** What has been noted of the document; undefined between two documents. Throws when the page is gone. */
+/** The activity of the document; undefined between two documents. Throws when the page is gone. */
 export async function observe(world: World): Promise<Activity | undefined> {
   return await unlessLeft(world.ask<Activity>("own.observe()"));
 }
 
-/** Tells the page that what it does from now on is the work of an action, or that the action is over. */
+/** Tells the page that an action begins, which causes its work from now on, or that the action is over. */
 export async function touch(world: World, isOver: boolean): Promise<void> {
   await unlessLeft(world.ask(`own.touch(${isOver})`));
 }

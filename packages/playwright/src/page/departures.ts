@@ -1,25 +1,25 @@
 import type { CDPSession } from "playwright-core";
 import type { Clock } from "@garner/core";
 
-/** Where a page is about to go: to another document, or to a window of its own. */
+/** The next destination of a page: another document, or a window of its own. */
 export interface Departures {
   /** True if the page has asked for another document that has not come yet. */
   readonly isLeaving: () => boolean;
-  /** Time the browser has been waiting for another document. Until it comes, the page answers no question. */
+  /** The time the browser has waited for another document so far. Until it comes, the page answers no question. */
   readonly underWayForMs: () => number | undefined;
-  /** Gives up the document that is on its way: the page stays what it is. */
+  /** Gives up the document that is on its way: the page stays as it is. */
   stay(): void;
-  /** Where the last window of the same site was going, once; undefined when none was opened since the last call. */
+  /** The destination of the last window of the same site; undefined if none was opened since the last call. */
   takeWindow(): string | undefined;
 }
 
-/** A navigation that was asked for and has not begun after so long was a download or was given up. */
+/** A navigation that has not begun this long after its request was a download or was given up. */
 const longestMs = 5_000;
 
 /** Going to this address, which has no document, leaves a page where it is and whatever it was waiting for undone. */
 export const nowhere = "http://nowhere.invalid/";
 
-/** What departures are watched with. */
+/** The means to watch departures. */
 export interface DepartureOptions {
   readonly mainFrameId: string;
   readonly clock: Clock;
@@ -27,8 +27,8 @@ export interface DepartureOptions {
 }
 
 /**
- * Watches what a page asks its browser for. The page's own process reports it, so it is known before an answer to any
- * question that the page is asked afterwards.
+ * Watches a page's requests to its browser. The page's own process reports them, so they are known before its answer to
+ * any later question.
  */
 export function watchDepartures(session: CDPSession, { mainFrameId, clock, warn }: DepartureOptions): Departures {
   let pageUrl = "about:blank";

@@ -1,4 +1,4 @@
-/** What can be shown in the browser's window; it saves everything else, PDFs too when it has no screen. */
+/** True if the browser shows the type in its window; it saves everything else, PDFs too when it has no screen. */
 export function isShown(contentType: string): boolean {
   return isMarkup(contentType) || isTextual(contentType) || isStream(contentType) || shownPicture.test(contentType);
 }
@@ -14,7 +14,7 @@ export function shownAs(contentType: string): string {
     : contentType;
 }
 
-/** A document that someone who asked for its download wants to read. */
+/** A document to read for a caller who asked for its download. */
 export function isReadable(contentType: string): boolean {
   return /pdf|^\s*text\/|json|xml|officedocument|msword|ms-excel|ms-powerpoint|opendocument|rtf|epub/i.test(
     contentType,
@@ -26,7 +26,7 @@ export function isStream(contentType: string): boolean {
   return /^\s*(?:audio|video)\//i.test(contentType);
 }
 
-/** What a browser renders as a document of its own; everything else is taken as bytes. */
+/** True if a browser renders the type as a document of its own; everything else is taken as bytes. */
 export function isMarkup(contentType: string): boolean {
   return contentType.trim() === "" || /^\s*(?:text\/html|application\/xhtml\+xml)/i.test(contentType);
 }

@@ -2,19 +2,19 @@ import type { CDPSession } from "playwright-core";
 import type { Clock } from "@garner/core";
 import type { Departures } from "./departures.ts";
 
-/** Power over what a page is doing, whatever it is doing. */
+/** Power over a page, whatever it is doing. */
 export interface Reins {
-  /** Resolves with what a page answers, and frees a page that doesn't of what keeps it from answering. */
+  /** Resolves with a page's answer. If there is none, ends the script or request that blocks the page. */
   patiently<T>(answer: Promise<T>): Promise<T>;
   /** Ends the script that runs now. */
   endScript(): void;
-  /** Ends the script that runs now, and lets no other begin. What the page loads next has none either. */
+  /** Ends the script that runs now, and lets no other begin, not even in the next document. */
   stopScripts(): void;
-  /** From now on no script of the page runs, and nothing more is loaded. For reading what has become of it. */
+  /** From now on no script of the page runs, and nothing more is loaded. For reading its final state. */
   hold(): void;
 }
 
-/** What a page is held by. */
+/** The means to hold a page. */
 export interface ReinsOptions {
   readonly clock: Clock;
   readonly signal: AbortSignal;
@@ -23,13 +23,13 @@ export interface ReinsOptions {
   readonly hangUp: () => void;
 }
 
-/** A page that does not answer for so long is caught in a script or a request of its own. */
+/** A page that is silent for so long is caught in a script or a request of its own. */
 const longestSilenceMs = 4_000;
 
-/** Longest the next document may be on its way while the page is wanted. */
+/** The longest the next document may be on its way while the page is wanted. */
 const longestNavigationMs = 8_000;
 
-/** Number of times a page may keep us waiting with a script of its own before it has none any more. */
+/** The number of times a page may keep us waiting with a script of its own before it loses its scripts. */
 const maxEndedScripts = 1;
 
 /** Takes the reins of the page that a session belongs to. */
@@ -42,7 +42,7 @@ export function takeReins(session: CDPSession, { clock, signal, departures, hang
 
   const disableScripts = () => session.send("Emulation.setScriptExecutionDisabled", { value: true });
 
-  /** Where nothing runs, the next script would be ended, so there is one for it. */
+  /** If nothing runs, the next script is ended; this supplies one. */
   function endScript(): void {
     tell(session.send("Runtime.terminateExecution"), session.send("Runtime.evaluate", { expression: "0" }));
   }

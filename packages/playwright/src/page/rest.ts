@@ -7,7 +7,7 @@ import type { Activity } from "./activity.ts";
 export interface OpenRequests {
   /** Number of open requests that may bring content. */
   readonly count: () => number;
-  /** When the last of them ended, in milliseconds since the epoch. */
+  /** The end of the last of them, in milliseconds since the epoch. */
   readonly quietSince: () => number;
   /** True if the connection of the page itself broke before all of it had come. */
   readonly isCut: () => boolean;
@@ -45,19 +45,19 @@ export function watchRequests(page: Page, clock: Clock): OpenRequests {
   };
 }
 
-/** What settling looks at, and how long it may take. */
+/** The inputs and time limits of settling. */
 export interface RestOptions {
   readonly clock: Clock;
   readonly requests: OpenRequests;
   readonly departures: Departures;
   /** Asks the page for its activity; undefined between two documents. */
   readonly observe: () => Promise<Activity | undefined>;
-  /** When to stop waiting, whatever the page does, in milliseconds since the epoch. */
+  /** The end of waiting, whatever the page does, in milliseconds since the epoch. */
   readonly until: number;
   readonly signal: AbortSignal;
-  /** Shortest wait: an action may start something that takes a moment to show. */
+  /** The shortest wait: an action may start something that takes a moment to show. */
   readonly leastMs: number;
-  /** Longest wait for a page that shows nothing, or a sign that more is coming, and does nothing about it. */
+  /** The longest wait for an idle page that shows nothing, or a sign that more is coming. */
   readonly patienceMs: number;
 }
 
@@ -67,7 +67,7 @@ const pollMs = 50;
 /**
  * Waits until the page is built, by activity: it has loaded and is not on its way elsewhere, its tree has stopped
  * growing, no request that may bring content is open, and no short timer is left. A page without scripts is ready when
- * it is parsed. Returns whether the page came to rest; endless pages are left at `until`.
+ * it is parsed. Returns true if the page came to rest; endless pages are left at `until`.
  */
 export async function untilAtRest(options: RestOptions): Promise<boolean> {
   const { clock, signal } = options;
@@ -85,8 +85,8 @@ export async function untilAtRest(options: RestOptions): Promise<boolean> {
 }
 
 /**
- * Tells whether the page may still have to make something of its last answer: on a busy machine that takes a while after
- * it has come. Of the times that a page was idle, the first may have been asked about before the answer.
+ * Returns a check that is true while the page may still be processing its last answer, which takes a while on a busy
+ * machine. It waits for two idle times: the first may have been asked for before the answer.
  */
 function watchBusy(requests: OpenRequests): (activity: Activity) => boolean {
   let since: number | undefined;

@@ -1,15 +1,15 @@
 import type { CDPSession, Page } from "playwright-core";
 import type { Reins } from "./reins.ts";
 
-/** Keeps a page from doing without end what no page does often. */
+/** Keeps a page from endlessly repeating rare actions. */
 export interface Restraint {
-  /** What the page does from now on is somebody's wish, and counted anew. */
+  /** Restarts the counts: the page's next actions are somebody's wish. */
   reset(): void;
 }
 
 interface Excess {
   readonly most: number;
-  /** What a page that goes on does. */
+  /** The behaviour of a page in excess, as a verb phrase. */
   readonly does: string;
 }
 
@@ -22,7 +22,7 @@ const excesses = {
   request: { most: 1_000, does: "makes request after request" },
 } as const satisfies Record<string, Excess>;
 
-/** What a page is restrained with. */
+/** The means to restrain a page. */
 export interface RestraintOptions {
   readonly mainFrameId: string;
   readonly reins: Reins;
@@ -30,7 +30,7 @@ export interface RestraintOptions {
 }
 
 /**
- * Counts what a page does, and stops its scripts when it does too much of something: then the page is read as it is.
+ * Counts a page's actions, and stops its scripts at too many of one kind: then the page is read as it is.
  * Chromium's own limits on navigations and windows hold besides.
  */
 export function restrain(page: Page, session: CDPSession, { mainFrameId, reins, warn }: RestraintOptions): Restraint {

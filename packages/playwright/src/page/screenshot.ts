@@ -3,7 +3,7 @@ import { EngineError, type Clock, type ScreenshotRequest } from "@garner/core";
 import { answerOf } from "./silent-frames.ts";
 import type { World } from "./world.ts";
 
-/** Chromium paints no further than this many pixels; what lies below would be a repetition of the top. */
+/** Chromium paints no further than this many pixels; below it would repeat the top. */
 const maxHeight = 16_384;
 
 /** Pages wider than this, and than their window, are broken or want to be: the rest of them is not shown. */
@@ -12,30 +12,30 @@ const maxWidth = 4_096;
 /** Pixels of a whole picture; its bytes may be four times as many. */
 const maxArea = 32 * 1024 * 1024;
 
-/** How far a page is scrolled to make it load its lazy content. */
+/** The most screens that a page is scrolled to make it load its lazy content. */
 const maxScreens = 40;
 
-/** A screenshot, PNG or JPEG, and what the caller should know about it. */
+/** A screenshot, PNG or JPEG, and notes for the caller. */
 export interface Screenshot {
   readonly image: Uint8Array;
   readonly warnings: readonly string[];
 }
 
-/** What taking a picture works with. */
+/** The means to take a picture. */
 export interface ScreenshotStage {
   readonly page: Page;
   readonly world: World;
   readonly clock: Clock;
   readonly signal: AbortSignal;
-  /** Most bytes that a picture may have. */
+  /** The most bytes that a picture may have. */
   readonly maxBytes: number;
   /** A style sheet that holds while the picture is taken; empty when there is none. */
   readonly hidingStyles: () => string;
 }
 
 /**
- * Takes a picture of the window, or with `fullPage` of the whole page after its lazy content was made to load. The whole
- * page is painted at once, so fixed headers appear once. With `quality` it is a JPEG, otherwise a PNG. Throws
+ * Takes a picture of the window, or with `fullPage` of the whole page after its lazy content was made to load. The
+ * whole page is painted at once, so fixed headers appear once. With `quality` it is a JPEG, otherwise a PNG. Throws
  * PAGE_TOO_LARGE.
  */
 export async function takeScreenshot(wanted: ScreenshotRequest, stage: ScreenshotStage): Promise<Screenshot> {

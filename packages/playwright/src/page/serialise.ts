@@ -6,10 +6,10 @@ import type { FrameTree, World } from "./world.ts";
 /** Frames whose content is taken into the page; the rest keep their `iframe` element. */
 const maxFrames = 24;
 
-/** How deep frames within frames are followed. */
+/** The depth to which frames within frames are followed. */
 const maxFrameDepth = 3;
 
-/** Everything that is read, and how much of it at most. */
+/** The page to read, and its limits. */
 export interface ReadablePage {
   readonly world: World;
   readonly waiting: Waiting;
@@ -18,7 +18,7 @@ export interface ReadablePage {
 
 /**
  * The document as HTML, as a reader sees it: shadow trees as declarative templates (HTML Standard, `shadowrootmode`),
- * and the content of frames, also those of other sites, in a `div` with `data-original-tag="iframe"`. What is only for
+ * and the content of frames, also those of other sites, in a `div` with `data-original-tag="iframe"`. Content only for
  * readers without scripts is left out: the scripts have run. Throws PAGE_TOO_LARGE.
  */
 export async function serialisePage(page: ReadablePage): Promise<string> {
@@ -28,12 +28,12 @@ export async function serialisePage(page: ReadablePage): Promise<string> {
 
 /** One serialisation of a page with its frames. */
 interface Reading extends ReadablePage {
-  /** What our marks are called. */
+  /** The name of our marks. */
   readonly name: string;
   readonly budget: { frames: number };
 }
 
-/** The whole document of the main frame; of others only what stands in the body. */
+/** The whole document of the main frame; of others only the content of the body. */
 async function serialiseFrame(
   { frame, childFrames = [] }: FrameTree,
   reading: Reading,
@@ -69,7 +69,7 @@ interface FramePlace {
 }
 
 /**
- * Reads a frame and marks its element, so that the element can be found in the parent's HTML. What comes back keeps the
+ * Reads a frame and marks its element, so that the element can be found in the parent's HTML. The result keeps the
  * frame's address and the names that selectors find it by.
  */
 async function frameContent(tree: FrameTree, { reading, mark, parentId, depth }: FramePlace): Promise<string> {
@@ -111,8 +111,8 @@ function fill(html: string, name: string, contents: ReadonlyMap<string, string>)
 }
 
 /**
- * Comments are put around the marked frames and around what is only for readers without scripts, the HTML is written,
- * and the comments are taken away again, all in one step, so that the page never notices.
+ * Puts comments around the marked frames and around content only for readers without scripts, writes the HTML, and
+ * removes the comments again, all in one step, so that the page never notices.
  */
 function serialiseScript(parameters: SerialiseParameters): string {
   return `(({ name, isWhole }) => {
@@ -162,6 +162,6 @@ function serialiseScript(parameters: SerialiseParameters): string {
 
 interface SerialiseParameters {
   readonly name: string;
-  /** The whole document, or only what stands in the body. */
+  /** True for the whole document, false for only the content of the body. */
   readonly isWhole: boolean;
 }

@@ -1,6 +1,6 @@
 import type { Clock } from "@garner/core";
 
-/** What waiting for a frame needs. */
+/** The options for waiting for a frame. */
 export interface Waiting {
   readonly clock: Clock;
   readonly signal: AbortSignal;
@@ -9,7 +9,7 @@ export interface Waiting {
 /** A frame that was refused its document, or is caught in a script, never answers. */
 const longestSilenceMs = 2_000;
 
-/** What a frame answers; undefined when it went away or stays silent. Never throws but for the signal. */
+/** A frame's answer; undefined if it went away or stays silent. Only the signal makes it throw. */
 export async function answerOf<T>(asked: Promise<T>, { clock, signal }: Waiting): Promise<T | undefined> {
   const answered = new AbortController();
   const silence = clock.sleep(longestSilenceMs, AbortSignal.any([signal, answered.signal])).then(() => undefined);

@@ -28,7 +28,7 @@ export interface TrafficRules {
   /** Headers that the caller wants sent to the page's origin, and to no other. */
   readonly callerHeaders: Readonly<Record<string, string>>;
   readonly maxBodyBytes: number;
-  /** Told what was left out, for the caller to know. */
+  /** Receives notes about omissions, for the caller. */
   readonly warn: (warning: string) => void;
 }
 
@@ -40,7 +40,7 @@ export interface WebRequest {
   readonly pageUrl: string;
 }
 
-/** What went over the wire for one page. */
+/** The traffic of one page. */
 export interface Traffic {
   /** The newest document of the main frame; undefined before the first. */
   readonly mainDocument: () => MainDocument | undefined;
@@ -67,7 +67,7 @@ interface PausedRequest {
 
 /**
  * Stands between a page and its network through the DevTools protocol. Unlike a route of the driver, it sees every hop
- * of a redirect, so that the caller's headers never reach another origin, and it can read what is not HTML.
+ * of a redirect, so that the caller's headers never reach another origin, and it can read other types than HTML.
  */
 export async function watchTraffic(session: CDPSession, pageUrl: string, rules: TrafficRules): Promise<Traffic> {
   const state: State = {
@@ -104,8 +104,8 @@ interface State {
 }
 
 /**
- * Every pattern costs a round trip per request, so only what the rules need is paused. Documents always are: the proxy's
- * challenge is only reported for a request that was paused, and once answered it is never made again.
+ * Every pattern costs a round trip per request, so only requests that the rules need are paused. Documents always are:
+ * the proxy's challenge is only reported for a request that was paused, and once answered it is never made again.
  */
 function patternsFor(rules: TrafficRules): readonly Pattern[] {
   const documents: readonly Pattern[] = [

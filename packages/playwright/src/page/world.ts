@@ -3,17 +3,17 @@ import { EngineError } from "@garner/core";
 import type { Reins } from "./reins.ts";
 
 /**
- * A JavaScript world of our own in each frame of a page, where all of our scripts run: it shares the page's documents and
- * nothing else, so what the page's scripts replace (`Document.prototype`, `JSON`, `setTimeout`) changes nothing here.
- * A form's fields still hide its own properties by their names (HTML Standard, [LegacyOverrideBuiltIns]); whoever asks an
- * element that may be a form takes the property from its prototype.
+ * A JavaScript world of our own in each frame of a page, where all of our scripts run: it shares the page's documents
+ * and nothing else, so replacements by the page's scripts (`Document.prototype`, `JSON`, `setTimeout`) change nothing
+ * here. A form's fields still hide its own properties by their names (HTML Standard, [LegacyOverrideBuiltIns]); for an
+ * element that may be a form, take the property from its prototype.
  */
 export interface World {
   /** The frames that the page has now. */
   frameTree(): Promise<FrameTree>;
   /**
-   * What a short expression gives, by value, in the main frame unless another is named. A page that leaves it
-   * unanswered for seconds is freed of what keeps it.
+   * The value of a short expression, in the main frame unless another is named. A page that does not answer for seconds
+   * is unblocked.
    */
   ask<T>(expression: string, frameId?: string): Promise<T>;
   /**
@@ -36,7 +36,7 @@ export interface World {
 export interface FrameTree {
   readonly frame: {
     readonly id: string;
-    /** What should stand in the frame, where the browser shows its own page about an error instead. */
+    /** The intended address of the frame, if the browser shows an error page instead. */
     readonly unreachableUrl?: string;
   };
   readonly childFrames?: readonly FrameTree[];
@@ -52,7 +52,7 @@ export interface WorldOptions {
   readonly pageScript: string;
 }
 
-/** Number of times a question is asked again that went unanswered because its document had gone. */
+/** The number of repetitions of a question that went unanswered because its document had gone. */
 const maxDocuments = 4;
 
 const worldName = "garner";

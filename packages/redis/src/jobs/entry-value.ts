@@ -23,8 +23,8 @@ type Body = readonly [
 ];
 
 /**
- * An entry as text: what changes, a line feed, and the rest as a JSON list, in which 0 stands for what follows from the URL.
- * A script reads and rewrites the first line.
+ * An entry as text: the fields that change, a line feed, and the rest as a JSON list, in which 0 stands for a value
+ * that follows from the URL. A script reads and rewrites the first line.
  */
 export function writeEntry({ row, number, found }: StoredEntry): string {
   const { entry, state, opening, credits, duplicateOf } = row;

@@ -6,7 +6,7 @@ export interface JobIndex {
   begin(id: string, team: string): Promise<void>;
   /** Notes that a job has ended. */
   end(id: string, expiresAt: number): Promise<void>;
-  /** The jobs that may be worked on, in the order in which they were noted. */
+  /** The jobs that may be worked on, in the order of noting. */
   active(): Promise<readonly string[]>;
   /** The jobs of a team, settled or not. */
   ofTeam(team: string): Promise<readonly string[]>;
@@ -14,7 +14,7 @@ export interface JobIndex {
   forget(id: string, team: string | undefined): Promise<void>;
 }
 
-/** KEYS: active, the team's jobs. ARGV: id. The scores are the server's microseconds, so that they follow each other. */
+/** KEYS: active, the team's jobs. ARGV: id. The scores are the server's microseconds, so that they stay in order. */
 const beginScript: Script = {
   name: "garnerBegin",
   keys: 2,

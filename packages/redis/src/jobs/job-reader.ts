@@ -5,7 +5,7 @@ import { readJobs, type JobShelf } from "./job-store.ts";
 import { jobKeys, type JobKeys } from "../keys.ts";
 import { watchNews } from "./news.ts";
 
-/** Cursors from here on walk what the limit left in the frontier, after the decisions that were made. */
+/** Cursors from here on walk the entries that the limit left in the frontier, after the decisions. */
 const leftOvers = 2 ** 40;
 const decisionsAtOnce = 500;
 /** A job that has ended but is still listed as active was interrupted in being settled, or is just being reopened. */
@@ -20,7 +20,7 @@ interface StoredEvent extends Omit<JobEvent, "document"> {
 type From = Parameters<JobReader["decisions"]>[1];
 type DecisionPage = Awaited<ReturnType<JobReader["decisions"]>>;
 
-/** Reads what {@link jobStore} keeps. */
+/** Reads the jobs of {@link jobStore}. */
 export function jobReader({ connection, index, rows }: JobShelf, now: () => number): JobReader {
   const { client, prefix, ask } = connection;
   const keysOf = (id: string) => jobKeys(prefix, id);

@@ -2,7 +2,7 @@ import type { Job, JobRow, Levels, NewJob } from "@garner/core";
 import { format, refusalOfNewer } from "../format.ts";
 import { digest } from "../keys.ts";
 
-/** Number of rows of a kind that were ever made: the number of the next one. */
+/** The number of rows of a kind ever made: the number of the next one. */
 export interface Counters {
   readonly entries: number;
   readonly lanes: number;
@@ -23,7 +23,7 @@ interface RowValue {
 
 /** The part of a job that seldom changes, and may be large. A process keeps it. */
 export interface LargeParts {
-  /** Tells it apart from any other. */
+  /** Distinguishes it from any other. */
   readonly version: string;
   readonly spec: Spec;
   readonly parts: NewJob["parts"];
@@ -47,7 +47,7 @@ export function newKnownJob(row: JobRow): KnownJob {
   return { row, counters: { entries: 0, lanes: 0, decisions: 0, found: 0 }, large: { version: "", spec, parts } };
 }
 
-/** The same parts, or what is to be saved in place of them. */
+/** The parts to save in place of the present ones; undefined if they are the same. */
 export function newLargeParts({ version, spec, parts }: LargeParts, { job }: JobRow): LargeParts | undefined {
   if (version !== "" && job.parts === parts) return undefined;
   return { version: digest(JSON.stringify([spec, job.parts])), spec, parts: job.parts };
@@ -68,7 +68,7 @@ export function writeRow({ job, lanes, levels }: JobRow, counters: Counters): st
   return JSON.stringify(value);
 }
 
-/** Reads what {@link writeRow} wrote. Throws STORE_UNAVAILABLE if a newer version did. */
+/** Reads the text of {@link writeRow}. Throws STORE_UNAVAILABLE if a newer version did. */
 export function readRow(text: string, large: LargeParts): KnownJob {
   const { format: written, job, lanes, levels, counters } = JSON.parse(text) as RowValue;
   const refusal = refusalOfNewer(`The job ${large.spec.id}`, written);

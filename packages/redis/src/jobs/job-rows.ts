@@ -10,15 +10,15 @@ import { saveFrontier } from "./save-frontier.ts";
 const maxKnown = 500;
 const usualLookAhead = 40;
 
-/** What {@link redisJobRows} waits with when others are faster. */
+/** The means of {@link redisJobRows} to wait when others are faster. */
 export interface Patience {
   sleep(ms: number): Promise<void>;
   random(): number;
 }
 
 /**
- * The rows of jobs in Redis. A step is loaded, taken here, and saved by a script that saves nothing if the job has changed
- * meanwhile: then it is taken again. The steps of this process on one job follow each other.
+ * The rows of jobs in Redis. A step is loaded, taken here, and saved by a script that saves nothing if the job has
+ * changed meanwhile: then it is taken again. The steps of this process on one job follow each other.
  */
 export function redisJobRows(connection: Connection, { sleep, random }: Patience): RedisJobRows {
   const known = createMemory();

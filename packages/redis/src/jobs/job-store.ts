@@ -28,8 +28,8 @@ export function jobStore({ connection, index, rows }: JobShelf): JobStore {
     },
     async append(id, part) {
       const before = (await rows.read(id))?.row.job;
-      // Noted before it is reopened, so that it is not forgotten if this process dies in between; and again afterwards, as
-      // others take what has ended off the list.
+      // Noted before it is reopened, so that it is not forgotten if this process dies in between; and again afterwards,
+      // as others take ended jobs off the list.
       if (before?.state === "completed") await index.begin(id, before.team);
       const progress = await steps.append(id, part);
       await listIfAtWork(id);

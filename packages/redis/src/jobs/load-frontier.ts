@@ -5,7 +5,7 @@ import { readRow, type KnownJob, type LargeParts } from "./job-row.ts";
 import { digest, type JobKeys } from "../keys.ts";
 import { loadScript } from "./scripts.ts";
 
-/** Everything that was loaded of a job, and what is needed to save it. */
+/** The loaded parts of a job, and the data needed to save it. */
 export interface Loaded {
   /** Counts the steps that were saved. */
   readonly version: string;
@@ -15,7 +15,7 @@ export interface Loaded {
   readonly stored: ReadonlyMap<string, StoredEntry>;
   /** Every lane that was loaded, by name. */
   readonly lanes: ReadonlyMap<string, LaneRow>;
-  /** The first lanes that have pending entries, in the order in which they are served. */
+  /** The first lanes with pending entries, in the order of service. */
   readonly ahead: readonly LaneRow[];
   /** There are no others. */
   readonly isAll: boolean;
@@ -45,7 +45,7 @@ type Answer = readonly [
   needed: number,
 ];
 
-/** Loads what a step needs, in one go as a rule; undefined if there is no such job. */
+/** Loads the needs of a step, in one go as a rule; undefined if there is no such job. */
 export async function loadFrontier(
   connection: Connection,
   keys: JobKeys,
@@ -137,7 +137,7 @@ interface Found {
   readonly places: Map<string, number>;
 }
 
-/** The seldom case: lanes of entries that were found nearer to a seed, and decisions about entries that lead elsewhere. */
+/** The rare case: lanes of entries found nearer to a seed, and decisions about entries that lead elsewhere. */
 async function loadMore(
   { client, ask }: Connection,
   keys: JobKeys,
@@ -184,7 +184,7 @@ export function writeLane({ pending, open, opened }: LaneRow, age: number): stri
 
 const placeLength = 27;
 
-/** Where a lane stands among those that have pending entries; undefined if it has none. */
+/** The place of a lane among those with pending entries; undefined if it has none. */
 export function placeOf({ name, pending, opened, age }: LaneRow): string | undefined {
   const [depth] = Object.keys(pending); // whole numbers come in ascending order
   if (depth === undefined || age === undefined) return undefined;

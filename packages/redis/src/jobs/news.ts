@@ -2,7 +2,7 @@ import type { Changes, JobNews } from "@garner/core";
 import { Cluster } from "ioredis";
 import type { Client, Connection } from "../connection.ts";
 
-/** What other processes are told of a job that was changed: its id, and that it has ended. Empty if there is no news. */
+/** The message to other processes about a changed job: its id, and if it has ended. Empty if there is no news. */
 export function newsOf({ row: { job }, events }: Changes): string {
   if (events.length === 0) return "";
   const news: JobNews = { id: job.id, hasEnded: job.state !== "scraping" };
@@ -17,7 +17,7 @@ export function newsChannel(prefix: string): string {
 /** Listens for news on a connection of its own, which comes back by itself when Redis was away. */
 export function watchNews({ client, prefix }: Connection, onNews: (news: JobNews) => void): AsyncDisposable {
   const listener: Client = client instanceof Cluster ? client.duplicate() : client.duplicate();
-  listener.on("error", () => undefined); // whoever needs Redis tells that it is away
+  listener.on("error", () => undefined); // the users of Redis report that it is away
   listener.on("message", (_channel: string, text: string) => onNews(JSON.parse(text) as JobNews));
   // Also when the connection is back.
   listener.on("ready", () => void listener.subscribe(newsChannel(prefix)).catch(() => undefined));

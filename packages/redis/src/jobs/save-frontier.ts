@@ -7,7 +7,7 @@ import { placeOf, readEntries, writeLane, type Loaded } from "./load-frontier.ts
 import { newsChannel, newsOf } from "./news.ts";
 import { saveScript } from "./scripts.ts";
 
-/** Everything that was opened by saving, and what is open then. */
+/** The entries opened by saving, and all that are open then. */
 export interface Saved {
   readonly known: KnownJob;
   readonly opened: ReadonlyMap<string, readonly OpenEntry[]>;
@@ -29,7 +29,7 @@ interface Writing {
 /** Everything known about a job, to be saved for the first time or again. */
 export type Base = Pick<Loaded, "version" | "known" | "stored" | "lanes" | "places">;
 
-/** Saves what a step changes; undefined if the job has changed since it was loaded. */
+/** Saves the changes of a step; undefined if the job has changed since it was loaded. */
 export async function saveFrontier(
   connection: Connection,
   keys: JobKeys,
@@ -157,7 +157,7 @@ function noteDepth({ depths }: Pick<Writing, "depths">, lane: string, depth: num
   depths.set(lane, (depths.get(lane) ?? new Set()).add(depth));
 }
 
-/** At which depths a lane may have pending entries, by their number; the least first. */
+/** The depths at which a lane may have pending entries, by their number; the least first. */
 function depthsOf({ loaded, depths }: Writing, lane: string): readonly number[] {
   const before = Object.keys(loaded.lanes.get(lane)?.pending ?? {}).map(Number);
   const all = [...new Set([...before, ...(depths.get(lane) ?? [])])].toSorted((one, other) => one - other);

@@ -20,10 +20,10 @@ local function found_on(value)
 end`;
 
 /**
- * Loads what a step needs of a job, as it is at one moment.
+ * Loads the parts of a job that a step needs, as of one moment.
  * KEYS: job, urls, found, lanes, ready, open, spent, decided.
  * ARGV: the version of the parts that is known; as JSON: digests of entries, digests of links, digests of URLs with
- * decisions, names of lanes, families, 1 for open entries; how many lanes to look ahead.
+ * decisions, names of lanes, families, 1 for open entries; the number of lanes to look ahead.
  */
 export const loadScript: Script = {
   name: "garnerLoad",
@@ -73,11 +73,11 @@ return {
 };
 
 /**
- * Saves what a step changes, unless the job has changed since it was loaded.
+ * Saves the changes of a step, unless the job has changed since it was loaded.
  * KEYS: job, urls, found, open.
  * ARGV: the version that was loaded ("" for a new job); the channel for news, and the news ("" for none); the number of
- * commands, each with the number of its parts before them; the number of lanes in which to open entries, each with its name,
- * how many, the number of depths, and these depths; 1 to tell of all open entries.
+ * commands, each with the number of its parts before them; the number of lanes in which to open entries, each with its
+ * name, the number of entries, the number of depths, and these depths; 1 to tell of all open entries.
  */
 export const saveScript: Script = {
   name: "garnerSave",

@@ -18,9 +18,9 @@ local function forget(number)
 end`;
 
 /**
- * Puts a page in place of what was known of it. KEYS: pages, meta, numbers, order, hosts. ARGV: what keys begin with; number;
- * digest; meta; page; most pages; the time before which pages go; most bytes of a list; then each word and its record.
- * Returns the keys of lists that are too long.
+ * Puts a page in place of its earlier version. KEYS: pages, meta, numbers, order, hosts. ARGV: beginning of keys;
+ * number; digest; meta; page; most pages; the time before which pages go; most bytes of a list; then each word and its
+ * record. Returns the keys of lists that are too long.
  */
 export const putPage: Script = {
   name: "garnerPutPage",
@@ -52,7 +52,7 @@ end
 return long`,
 };
 
-/** Takes a page out. KEYS: as above. ARGV: what keys begin with; digest. */
+/** Takes a page out. KEYS: as above. ARGV: beginning of keys; digest. */
 export const removePage: Script = {
   name: "garnerRemovePage",
   keys: 5,
@@ -62,7 +62,7 @@ if old then forget(old) end
 return 1`,
 };
 
-/** Replaces a list unless it has grown. KEYS: list. ARGV: its length; what it is to be. */
+/** Replaces a list unless it has grown. KEYS: list. ARGV: its length; its new content. */
 export const replaceList: Script = {
   name: "garnerReplaceList",
   keys: 1,

@@ -1,18 +1,18 @@
 import { wordsOf, wordsOfUrl, type IndexedPage } from "@garner/core";
 
-/** How much a word of the address, the title, the description and the text counts. */
+/** The weight of a word in the address, the title, the description and the text. */
 const weights = { url: 2, title: 3, description: 2, text: 1 };
-/** BM25 (Robertson and Zaragoza, 2009): how soon a word that is repeated counts no more, and how much length matters. */
+/** BM25 (Robertson and Zaragoza, 2009): the saturation of repeated words, and the importance of length. */
 const saturation = 1.2;
 const lengthMatters = 0.75;
-/** What a page is compared with, as the mean of a growing index is known to nobody. */
+/** The length that pages are compared with, as the mean of a growing index is unknown. */
 const usualWords = 500;
 
-/** Bytes of a record in the list of a word: the page's number and what the word is worth in it. */
+/** Bytes of a record in the list of a word: the page's number and the word's worth in it. */
 export const recordBytes = 5;
 const worthScale = 100;
 
-/** The words of a page, and what each is worth in it. Pure. */
+/** The words of a page, and the worth of each in it. Pure. */
 export function worthOfWords({ url, title = "", description = "", text }: IndexedPage): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   let length = 0;
@@ -36,14 +36,14 @@ export function writeRecord(page: number, worth: number): Buffer {
   return record;
 }
 
-/** The pages of a word's list, and what it is worth in each. Pure. */
+/** The pages of a word's list, and its worth in each. Pure. */
 export function* readRecords(list: Buffer): Iterable<readonly [page: number, worth: number]> {
   for (let at = 0; at + recordBytes <= list.length; at += recordBytes) {
     yield [list.readUInt32BE(at), list.readUInt8(at + 4) / worthScale];
   }
 }
 
-/** What a word of `pages` pages tells among `all` of them. Pure. */
+/** The rarity of a word that `pages` of `all` pages have. Pure. */
 export function rarity(pages: number, all: number): number {
   return Math.log(1 + (Math.max(all, pages) - pages + 0.5) / (pages + 0.5));
 }

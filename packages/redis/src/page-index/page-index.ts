@@ -40,8 +40,8 @@ function indexKeys(prefix: string, team: string) {
 type IndexKeys = ReturnType<typeof indexKeys>;
 
 /**
- * A page index in Redis, each team's in a hash slot of its own. A word has a list of the pages that have it, five bytes each; what
- * has gone stays in these lists, ignored, until they are twice as long as they could be.
+ * A page index in Redis, each team's in a hash slot of its own. A word has a list of the pages that have it, five bytes
+ * each; removed pages stay in these lists, ignored, until they are twice as long as they could be.
  */
 export function pageIndex(connection: Connection, limits: PageIndexLimits): PageIndex {
   const { client, prefix, ask, run } = connection;
@@ -86,7 +86,7 @@ async function putInto(
   for (const word of long) await compact(connection, keys, word);
 }
 
-/** Leaves out of a word's list what has gone. */
+/** Removes gone pages from a word's list. */
 async function compact({ client, ask, run }: Connection, keys: IndexKeys, word: string): Promise<void> {
   const list = (await ask(() => client.getBuffer(word))) ?? Buffer.alloc(0);
   const living = new Set((await ask(() => client.hkeys(keys.meta))).map(Number));

@@ -8,16 +8,16 @@ import { isDamage, isSqliteError, primaryCode } from "./store-failure.ts";
 /** Options of checking a file. */
 export interface CheckOptions {
   /**
-   * `quick` walks through every tree of the file, about half a second for each gigabyte in the disk's cache; `full` also
-   * compares the indexes with their tables, which takes three times as long. Quick when not given.
+   * `quick` walks through every tree of the file, about half a second for each gigabyte in the disk's cache; `full`
+   * also compares the indexes with their tables, which takes three times as long. Quick when not given.
    */
   readonly depth?: "quick" | "full" | undefined;
 }
 
 /**
- * Looks at a database file as whoever opens it must. Throws STORE_UNAVAILABLE if it is damaged, cut off, something else than
- * a database of Garner, of a newer version, or may not be written; the message is one sentence that names the folder, and
- * one that names the way out. A file that is not there is fine. SQLite keeps no checksums: bytes that changed inside of a
+ * Checks a database file before it is opened. Throws STORE_UNAVAILABLE if it is damaged, cut off, something else
+ * than a database of Garner, of a newer version, or may not be written; the message is one sentence that names the
+ * folder, and one that names the way out. A missing file is fine. SQLite keeps no checksums: changed bytes inside of a
  * text are not noticed.
  */
 export function checkDatabase(file: string, { depth = "quick" }: CheckOptions = {}): void {
@@ -72,7 +72,7 @@ function requireAccess(path: string): void {
   }
 }
 
-/** What the checking itself failed with, in words. */
+/** The failure of the check itself, in words. */
 function explained(thrown: unknown, path: string): unknown {
   if (!isSqliteError(thrown)) return thrown;
   if (primaryCode(thrown) === 26) return foreign(path, "it is none", thrown);

@@ -13,7 +13,7 @@ interface Transacting {
 }
 
 interface Step {
-  /** Does the work, and returns how to tell whoever waits. */
+  /** Does the work, and returns a function that resolves the waiting promise. */
   readonly run: () => () => void;
   readonly fail: (reason: unknown) => void;
 }
@@ -22,10 +22,10 @@ interface Step {
 const patienceMs = 10;
 
 /**
- * Commits in groups, as database servers do (DeWitt et al. 1984): steps wait for each other while every turn of the event
- * loop brings more of them, for a few milliseconds at most, and become one transaction, whose locks and commit are paid
- * for once. Nobody hears of a result before it is committed. When a step throws, the others are run again without it; if
- * the file cannot be locked or committed, all steps of the group fail.
+ * Commits in groups, as database servers do (DeWitt et al. 1984): steps wait for each other while every turn of the
+ * event loop brings more of them, for a few milliseconds at most, and become one transaction, whose locks and commit
+ * are paid for once. Nobody hears of a result before it is committed. When a step throws, the others are run again
+ * without it; if the file cannot be locked or committed, all steps of the group fail.
  */
 export function commitGroup(database: Transacting): CommitGroup {
   let steps: Step[] = [];

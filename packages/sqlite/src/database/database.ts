@@ -11,24 +11,24 @@ import { storeFailure } from "./store-failure.ts";
 export type Value = SQLInputValue;
 
 /**
- * One SQLite file, with the few verbs that the stores speak. All throw STORE_UNAVAILABLE when the disk, the file or another
- * process keeps them from it.
+ * One SQLite file, with the few verbs that the stores speak. All throw STORE_UNAVAILABLE when the disk, the file or
+ * another process keeps them from it.
  */
 export interface Database {
   /** Runs a statement; returns the number of rows it changed. */
   run(sql: string, ...values: readonly Value[]): number;
-  /** The first row. `Row` is what the statement selects: the one place where SQLite's answers get their type. */
+  /** The first row. `Row` is the statement's selection: the one place where SQLite's answers get their type. */
   first<Row>(sql: string, ...values: readonly Value[]): Row | undefined;
   all<Row>(sql: string, ...values: readonly Value[]): readonly Row[];
   /** The rows one by one: those that are not asked for are not read. Not to be interleaved with the same statement. */
   each<Row>(sql: string, ...values: readonly Value[]): Iterable<Row>;
   /** Runs `work` between this statement and COMMIT; if it throws, nothing of it happened. */
   transact<T>(begin: "BEGIN" | "BEGIN IMMEDIATE", work: () => T): T;
-  /** Reads as of one moment, now. What is one statement is that by itself. */
+  /** Reads as of one moment, now. A single statement does so by itself. */
   read<T>(work: () => T): Promise<T>;
   /**
-   * Runs `work` as one step that no other process interrupts; if it throws, nothing of it happened. Resolves when what
-   * it did is committed. What another step of its transaction does may make it necessary to run it again.
+   * Runs `work` as one step that no other process interrupts; if it throws, nothing of it happened. Resolves when its
+   * changes are committed. Another step of its transaction may make it necessary to run it again.
    */
   write<T>(work: () => T): Promise<T>;
   /** A value of JSON that is read again and again. Every reader gets the same one, so nobody may change it. */
@@ -52,9 +52,9 @@ const cacheKib = 32 * 1024;
 const maxParsed = 500;
 
 /**
- * Opens a file and brings its tables up to date. Write-ahead logging lets readers go on while one process writes; what
- * was committed survives the death of any process (https://sqlite.org/wal.html). A new file is its owner's alone, and so are
- * the logs that SQLite puts beside it. Throws what {@link checkDatabase} throws.
+ * Opens a file and brings its tables up to date. Write-ahead logging lets readers go on while one process writes;
+ * committed data survives the death of any process (https://sqlite.org/wal.html). A new file is its owner's alone, and
+ * so are the logs that SQLite puts beside it. Throws like {@link checkDatabase}.
  */
 export function openDatabase({ file, busyTimeoutMs }: DatabaseOptions): Database {
   if (file !== ":memory:") {
@@ -83,7 +83,7 @@ function databaseOf(connection: DatabaseSync): Database {
     return known;
   }
 
-  /** Runs what asks SQLite, and says in our words why it could not. */
+  /** Runs a question to SQLite, and throws its failure as our own error. */
   function ask<T>(question: () => T): T {
     try {
       return question();
@@ -142,11 +142,11 @@ function prepareOnAnyNode(connection: DatabaseSync, sql: string): StatementSync 
 }
 
 function prepare(connection: DatabaseSync): void {
-  // Of a new file, what is deleted can be given back to the disk; after a burst, so is what the log had grown to.
+  // In a new file, deleted space can be given back to the disk; after a burst, so is the space of the log.
   connection.exec("PRAGMA auto_vacuum = INCREMENTAL; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;");
   connection.exec("PRAGMA wal_autocheckpoint = 4000; PRAGMA journal_size_limit = 67108864;");
   connection.exec(`PRAGMA cache_size = -${cacheKib};`);
-  // What a damaged file says about itself is not believed.
+  // A damaged file's claims about itself are not believed.
   connection.exec("PRAGMA cell_size_check = ON; PRAGMA trusted_schema = OFF;");
 }
 

@@ -1,5 +1,5 @@
 /**
- * The tables, step by step: a file remembers in `user_version` how many of these it has seen. A migration that was
+ * The tables, step by step: a file remembers in `user_version` the number of these it has seen. A migration that was
  * published is never changed; a new one is added at the end.
  */
 export const migrations: readonly string[] = [
@@ -217,7 +217,7 @@ export const migrations: readonly string[] = [
   `
   ALTER TABLE tasks ADD COLUMN queued_at INTEGER NOT NULL DEFAULT 0;
   `,
-  // What is looked through comes before the text, which may be long.
+  // Searched columns come before the text, which may be long.
   `
   CREATE TABLE scrapes (
     number INTEGER PRIMARY KEY,

@@ -24,19 +24,19 @@ export function isSqliteError(thrown: unknown): thrown is SqliteError {
   return thrown instanceof Error && "errcode" in thrown && typeof thrown.errcode === "number";
 }
 
-/** The primary result code of what SQLite threw. */
+/** The primary result code of an error of SQLite. */
 export function primaryCode({ errcode }: SqliteError): number {
   return errcode & 0xff;
 }
 
-/** True if what SQLite threw says that the file is not what it should be. */
+/** True if an error of SQLite says that the file is damaged or no database. */
 export function isDamage(thrown: unknown): boolean {
   return isSqliteError(thrown) && (primaryCode(thrown) === 11 || primaryCode(thrown) === 26);
 }
 
 /**
- * The error to throw in place of what SQLite threw: STORE_UNAVAILABLE, which callers may read, if the disk, the file or another
- * process is the reason; what is our mistake stays as it is.
+ * The error to throw in place of one of SQLite: STORE_UNAVAILABLE, which callers may read, if the disk, the file or
+ * another process is the reason; our own mistakes stay as they are.
  */
 export function storeFailure(thrown: unknown): unknown {
   const complaint = isSqliteError(thrown) ? complaints[primaryCode(thrown)] : undefined;

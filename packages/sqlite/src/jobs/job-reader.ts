@@ -31,10 +31,10 @@ interface DecisionRow {
   readonly found_on: string | null;
 }
 
-/** Cursors from here on walk what the limit left in the frontier, after the decisions that were made. */
+/** Cursors from here on walk the entries that the limit left in the frontier, after the decisions. */
 const leftOvers = 2 ** 40;
 
-/** Reads what {@link jobStore} keeps. */
+/** Reads the jobs of {@link jobStore}. */
 export function jobReader(database: Database): JobReader {
   const numberOf = (id: string) => findJob(database, id)?.number ?? -1;
   return {
@@ -133,7 +133,7 @@ function entryOf({ url, depth, found_on }: Pick<DecisionRow, "url" | "depth" | "
   return { url, depth, foundOn: found_on ?? undefined };
 }
 
-/** As many rows as fit into `maxBytes` of JSON, but at least one; the rest is not read. */
+/** The rows that fit into `maxBytes` of JSON, but at least one; the rest is not read. */
 function fitting<Row extends { readonly document: string | null }>(
   rows: Iterable<Row>,
   maxBytes: number,

@@ -38,7 +38,7 @@ export function findJob(database: Database, id: string): JobColumns | undefined 
   return database.first<JobColumns>("SELECT * FROM jobs WHERE id = ?", id);
 }
 
-/** Adds a job, and returns what the table has of it. */
+/** Adds a job, and returns its row in the table. */
 export function insertJob(database: Database, { job }: JobRow): JobColumns {
   const { id, kind, team, apiKey, fingerprint, input, parts, webhook, limit } = job;
   const { maxConcurrency, oneVisitPerLane, shortestDepths, createdAt, keptForMs } = job;
@@ -53,7 +53,7 @@ export function insertJob(database: Database, { job }: JobRow): JobColumns {
   return added;
 }
 
-/** Writes back what a step changed. */
+/** Writes back the changes of a step. */
 export function saveJob(database: Database, columns: JobColumns, { job, lanes, levels }: JobRow): void {
   // Parts are large, and changed only by adding some.
   const parts = job.parts === database.parsed(columns.parts) ? columns.parts : JSON.stringify(job.parts);

@@ -60,7 +60,7 @@ export interface LaneColumns {
 export const entryColumns =
   "number, key, url, depth, lane, part, found_on, trap, state, opening, credits, duplicate_of";
 
-/** Loads what a step needs. */
+/** Loads the needs of a step. */
 export function loadFrontier(tables: FrontierTables, row: JobRow, needs: Needs): LoadedFrontier {
   const { links = [], decisions = [] } = needs;
   const entries = new Map<string, EntryRow>();

@@ -2,7 +2,7 @@ import type { Changes, Decision, EntryRow, EventRow, LaneRow } from "@garner/cor
 import { digest, hexDigest, toJson } from "../database/database.ts";
 import type { FrontierTables, LoadedFrontier } from "./load-frontier.ts";
 
-/** Saves what a step changes, but for the job's own row and what it opens. Returns the numbers of the changed lanes. */
+/** Saves a step's changes but for the job's own row and the opened entries. Returns the numbers of changed lanes. */
 export function saveFrontier(
   tables: FrontierTables,
   changes: Changes,

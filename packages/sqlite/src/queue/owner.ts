@@ -1,6 +1,6 @@
 import { hostname } from "node:os";
 
-/** Who holds a lease: a process of a machine. */
+/** The holder of a lease: a process of a machine. */
 export function thisOwner(): string {
   return `${hostname()}/${process.pid}/${Math.round(performance.timeOrigin)}`;
 }

@@ -3,20 +3,20 @@ import type { Clock, Queue, Task, TaskHandler, TaskOutcome } from "@garner/core"
 import { fromJson, type Database } from "../database/database.ts";
 import { beatMs, taskTable, type FinishedTask, type LeasedTask, type TaskTable } from "./task-table.ts";
 
-/** Between two looks at a table to which another process may have added. */
+/** The time between two looks at a table to which another process may have added. */
 const lookEveryMs = 250;
 const failureDelayMs = 1000;
 
 /** The dependencies of a queue. */
 export interface QueueOptions {
   readonly clock: Clock;
-  /** Told when the file could not be read or written; the queue tries again. */
+  /** Called when the file could not be read or written; the queue tries again. */
   readonly onError: (error: unknown) => void;
 }
 
 /**
- * A queue in a table. A process leases the tasks it works on and renews the leases while it lives; what a dead process
- * held is handed over again: at once if it ran on this machine, else when its lease is over.
+ * A queue in a table. A process leases the tasks it works on and renews the leases while it lives; the tasks of a dead
+ * process are handed over again: at once if it ran on this machine, else when its lease is over.
  */
 export function queue(database: Database, options: QueueOptions): Queue {
   const { add } = taskTable(database);
@@ -56,7 +56,7 @@ function startConsumer(
   const finished: FinishedTask[] = [];
   let news = Promise.withResolvers<void>();
 
-  /** One look: notes what was handled, and takes on what is due. Says at what time, if the file let it. */
+  /** One look: notes handled tasks, and takes on due ones. Returns its time, unless the file failed. */
   async function look(): Promise<number | undefined> {
     const now = clock.now();
     const count = stopping.signal.aborted ? 0 : concurrency - underWay.size;
@@ -110,7 +110,7 @@ function startConsumer(
   };
 }
 
-/** When the next task is due; soon, when the file does not say. */
+/** The time when the next task is due; soon, if the file fails. */
 async function nextDueAt(
   table: TaskTable,
   after: number,
@@ -130,7 +130,7 @@ interface Idling {
   readonly clock: Clock;
 }
 
-/** Until there may be something to do. Only tasks keep the process alive: an idle queue does not. */
+/** Waits until there may be something to do. Only tasks keep the process alive: an idle queue does not. */
 async function pause(dueAt: number | undefined, { isBusy, news, clock }: Idling): Promise<void> {
   const isIdle = dueAt === undefined && !isBusy;
   if (isIdle) clock.deadline(lookEveryMs).addEventListener("abort", () => news.resolve(), { once: true });

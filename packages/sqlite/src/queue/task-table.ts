@@ -2,18 +2,18 @@ import type { Task, TaskOutcome } from "@garner/core";
 import type { Database } from "../database/database.ts";
 import { isDead, thisOwner } from "./owner.ts";
 
-/** Time a lease is good for at least, as others see it who can't know whether its holder is dead. */
+/** The shortest time a lease holds for others that can't know if its holder is dead. */
 const leaseMs = 15_000;
-/** Between two beats: a process renews its leases, and looks at those of the others. */
+/** The time between two beats: a process renews its leases, and looks at those of the others. */
 export const beatMs = 5000;
 const reclaimEveryMs = 1000;
-/** By which the clock may go back without being taken for set back. */
+/** The most that the clock may go back without being taken for set back. */
 const maxSkewMs = 1000;
 
 /**
- * A process that dies interrupts everything it works on, whatever it died of, so that an interruption is no failed attempt.
- * Only a task that was there when so many died is taken for what kills them: it comes with an attempt that is out of
- * all proportion, and is given up.
+ * A process that dies interrupts everything it works on, whatever it died of, so that an interruption is no failed
+ * attempt. Only a task that was there when so many died is taken for the cause: it comes with an attempt out of all
+ * proportion, and is given up.
  */
 const maxInterruptions = 50;
 const hopelessAttempt = 1000;
@@ -27,7 +27,7 @@ export interface LeasedTask {
   readonly dueAt: number;
 }
 
-/** A task that was handled, and what becomes of it. */
+/** A handled task, and its fate. */
 export interface FinishedTask extends LeasedTask {
   readonly outcome: TaskOutcome;
 }
@@ -35,21 +35,22 @@ export interface FinishedTask extends LeasedTask {
 /** The table of tasks, as one consumer works on it. Every method is one step. */
 export interface TaskTable {
   add(tasks: readonly Task[], options: { readonly now: number; readonly delayMs: number }): Promise<void>;
-  /** Notes what became of tasks, and leases up to `count` that are due. */
+  /** Notes the fate of tasks, and leases up to `count` that are due. */
   turnOver(finished: readonly FinishedTask[], count: number, now: number): Promise<readonly LeasedTask[]>;
   /**
    * Renews the leases of the tasks that the consumer has in hand, and frees those of others that were not renewed for
-   * {@link leaseMs}. To be called every {@link beatMs}: it counts its own calls and believes no clock, which may be set.
+   * {@link leaseMs}. To be called every {@link beatMs}: it counts its own calls and believes no clock, which may be
+   * set.
    */
   beat(inHand: readonly LeasedTask[], now: number): Promise<void>;
   /**
-   * When the next task will be due that was not due at a time; Infinity if all that wait were, and wait for room. Undefined
-   * if none waits.
+   * The time when the next task that was not due at `after` will be; Infinity if all that wait were, and wait for room.
+   * Undefined if none waits.
    */
   nextDueAt(after: number): Promise<number | undefined>;
 }
 
-/** A lease as it was when it was first seen like that, and for how many beats it has been. */
+/** A lease in its last seen state, and the number of beats since that was first seen. */
 interface SeenLease {
   readonly number: number;
   readonly until: number;
@@ -118,7 +119,7 @@ interface Moment {
   readonly now: number;
 }
 
-/** A moment, and who holds the leases that are made or given back in it. */
+/** A moment, and the holder of the leases that are made or given back in it. */
 interface Holding extends Moment {
   readonly owner: string;
 }
@@ -138,13 +139,13 @@ function note({ number, attempt, outcome }: FinishedTask, { database, owner, now
 const free = `UPDATE tasks SET owner = NULL, leased_until = NULL, interruptions = interruptions + 1,
     attempt = iif(interruptions >= ${maxInterruptions}, ${hopelessAttempt}, attempt)`;
 
-/** Frees what dead processes held. */
+/** Frees the tasks of dead processes. */
 function reclaim(database: Database): void {
   const owners = database.all<{ owner: string }>("SELECT DISTINCT owner FROM tasks WHERE owner IS NOT NULL");
   for (const { owner } of owners) if (isDead(owner)) database.run(`${free} WHERE owner = ?`, owner);
 }
 
-/** What was queued later than now was queued before the clock was set back: nobody knows any more when it is due. */
+/** A task queued later than now was queued before the clock was set back: its due time is lost, so it is due now. */
 function forgetFuture({ database, now }: Moment): void {
   const sql = "UPDATE tasks SET due_at = ?, queued_at = ? WHERE queued_at > ?";
   database.run(sql, now, now, now + maxSkewMs);
@@ -166,7 +167,7 @@ function leasesOfOthers(
     });
 }
 
-/** So many tasks that are due are looked at, of which the first of each group are taken. */
+/** The number of due tasks looked at, of which the first of each group are taken. */
 const maxLookedAt = 2000;
 
 /** Each group takes one, then each another one, those that have fewer under way first, and none more than it may. */

@@ -15,7 +15,7 @@ export interface FeedEntry {
   readonly contentHtml: string | undefined;
   /** Addresses of attached files, such as a podcast's episode. */
   readonly enclosures: readonly string[];
-  /** What the addresses in the content are relative to. */
+  /** Base of the addresses in the content. */
   readonly base: string;
 }
 

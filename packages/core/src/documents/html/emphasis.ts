@@ -1,4 +1,4 @@
-/** How a run of text is set, as far as HTML has an element for it. */
+/** Styles of a run of text that have an HTML element. */
 export interface Emphasis {
   readonly bold?: boolean | undefined;
   readonly italic?: boolean | undefined;
@@ -7,7 +7,7 @@ export interface Emphasis {
   readonly shift?: "sup" | "sub" | undefined;
 }
 
-/** HTML of a run of text within the elements that say how it is set; blank text as it is. */
+/** HTML of a run of text within the elements of its styles; blank text as it is. */
 export function emphasised(html: string, { bold, italic, deleted, code, shift }: Emphasis): string {
   if (html.trim() === "") return html;
   const tags = [

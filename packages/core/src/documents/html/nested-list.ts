@@ -7,7 +7,7 @@ export interface ListItem {
   readonly html: string;
 }
 
-/** Deeper items stand at this depth, so that hostile lists can't overflow the stack. */
+/** Deeper items move up to this depth, so that hostile lists can't overflow the stack. */
 const maxDepth = 50;
 
 /** Nests items in the ones above them that are less deep; bullets and numbers side by side make two lists. */

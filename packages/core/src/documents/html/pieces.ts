@@ -1,7 +1,7 @@
 import { escapeHtml } from "./markup.ts";
 import { nestedList, type ListItem } from "./nested-list.ts";
 
-/** A paragraph as word processors write it, one after the other, with what it is a part of. */
+/** A paragraph of a word processor's flat sequence, with its place in a structure. */
 export type Piece =
   | { readonly html: string }
   | { readonly item: ListItem }

@@ -9,7 +9,7 @@ export type TableCell = string | { readonly text: string; readonly html: string 
 
 /**
  * Rows of cells as an HTML table. The first row is the header. Columns and rows that are empty throughout are left out,
- * short rows are filled up, line breaks in cells are kept. What is over the limits is left out and named in `warnings`.
+ * short rows are filled up, line breaks in cells are kept. Excess is left out and named in `warnings`.
  */
 export function htmlTable(rows: readonly (readonly TableCell[])[]): { html: string; warnings: readonly string[] } {
   const filled = rows.filter((row) => row.some((cell) => textIn(cell) !== ""));

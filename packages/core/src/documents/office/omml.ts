@@ -146,6 +146,6 @@ function run(element: Element): string {
     .join("");
 }
 
-/** Letters of the mathematical alphabets (Unicode 1D400 to 1D7FF) as those that they stand for. */
+/** Letters of the mathematical alphabets (Unicode 1D400 to 1D7FF) as plain ones. */
 const plainLetters = (text: string): string =>
   text.replace(/[\u{1D400}-\u{1D7FF}]/gu, (letter) => letter.normalize("NFKC"));

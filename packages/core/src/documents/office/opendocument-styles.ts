@@ -1,7 +1,7 @@
 import type { Element } from "domhandler";
 import { childOf, childrenOf, descendantsOf } from "../../markup/xml-tree.ts";
 
-/** How a style shows text. */
+/** Text look of a style. */
 export interface TextStyle {
   readonly bold: boolean;
   readonly italic: boolean;
@@ -12,7 +12,7 @@ export interface TextStyle {
   readonly name: string;
 }
 
-/** What the styles of a document say that Markdown can say, by the names of the styles. */
+/** Properties of a document's styles that Markdown can show, by the names of the styles. */
 export interface Styles {
   readonly text: ReadonlyMap<string, TextStyle>;
   /** By the level of a list, from 1: true if it is numbered. Levels that a style does not describe are absent. */
@@ -47,7 +47,7 @@ const orderedLevels = (style: Element): ReadonlyMap<number, boolean> =>
 
 const maxParents = 10;
 
-/** A style with what its parents say and it does not. */
+/** A style completed from its parents. */
 function inherited(style: Element, byName: ReadonlyMap<string, Element>): TextStyle {
   let own = textStyle(style);
   let parent = byName.get(style.attribs["style:parent-style-name"] ?? "");

@@ -16,8 +16,8 @@ import { spanAttribute } from "./pptx.ts";
 
 /**
  * OpenDocument text, spreadsheets and presentations (ISO/IEC 26300): headings, lists, tables, links, notes; every sheet
- * and every slide under its name, pictures and formulas. Tracked deletions are left out without a word; what else can't
- * be written is counted in a warning.
+ * and every slide under its name, pictures and formulas. Tracked deletions are left out without a word; other losses
+ * are counted in a warning.
  */
 export const openDocumentParser: BodyParser = {
   mediaTypes: ["text", "text-template", "spreadsheet", "presentation"].map(
@@ -146,7 +146,7 @@ function paragraphHtml(paragraph: Element, context: Context): string {
   return (/quotation|\bquote/.test(name) ? `<blockquote><p>${html}</p></blockquote>` : `<p>${html}</p>`) + frames;
 }
 
-/** Some programs write every change of level as a list of its own, which goes on with the one before it. */
+/** Some programs write every change of level as a separate list, which continues the one before it. */
 const goesOn = ({ attribs }: Element, items: readonly ListItem[]): boolean =>
   attribs["text:continue-list"] !== undefined || (items[0]?.depth ?? 0) > 0;
 

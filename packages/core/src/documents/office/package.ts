@@ -2,7 +2,7 @@ import type { Archive } from "../archive.ts";
 import { given, isoDate } from "../feeds/feed-page.ts";
 import { childText, descendantsOf, rootOf } from "../../markup/xml-tree.ts";
 
-/** What a part of an Office Open XML document refers to (ECMA-376 part 2, §9.3), by its relationship's identifier. */
+/** References of a part of an Office Open XML document (ECMA-376 part 2, §9.3), by the relationship's identifier. */
 export type Relations = ReadonlyMap<string, Relation>;
 
 export interface Relation {

@@ -56,7 +56,7 @@ function slideHtml(deck: Deck, part: string, number: number): string {
   return `<section><h2>${heading}</h2>${content.join("")}${notes}</section>`;
 }
 
-/** Text boxes, placeholders and tables in the order in which they are drawn; groups are opened. */
+/** Text boxes, placeholders and tables in drawing order; groups are opened. */
 function shapesOf(document: ReturnType<Archive["xml"]>): readonly Element[] {
   const tree = descendantsOf(document, "p:spTree")[0];
   const found: Element[] = [];
@@ -94,7 +94,7 @@ function shapeHtml(shape: Element, relations: Relations, deck: Deck): string {
   return textHtml(paragraphsOf(shape), relations, kind === "body" || kind === "obj");
 }
 
-/** What frames hold besides tables, by the elements that tell. */
+/** Contents of frames besides tables, by their elements. */
 const graphics = [
   ["c:chart", "chart"],
   ["cx:chart", "chart"],

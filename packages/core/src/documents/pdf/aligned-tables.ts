@@ -79,7 +79,7 @@ function mergeRuns(runs: readonly Run[], gap: number): readonly Run[] {
 const gapsOf = (cells: readonly Run[]): readonly Run[] =>
   cells.slice(1).map((cell, index) => ({ left: cells[index]?.right ?? 0, right: cell.left }));
 
-/** What is left of a gap beside further text; nothing when too little. */
+/** The rest of a gap beside further text; nothing when too little. */
 function shrink(gap: Run, cells: readonly Run[], size: number): readonly Run[] {
   let { left, right } = gap;
   for (const cell of cells) {

@@ -16,7 +16,7 @@ export type Block =
   | { readonly kind: "code"; readonly lines: string[] }
   | { readonly kind: "table"; readonly rows: readonly (readonly Cell[])[] };
 
-/** What is normal in the document. */
+/** Normal values in the document. */
 export interface Typography {
   readonly bodySize: number;
   /** True if most of the text is bold, so that bold marks nothing. */
@@ -89,7 +89,7 @@ function begin(place: Place): Block {
   };
 }
 
-/** Where the line begins: its right end is mirrored where that is its beginning. */
+/** Start of the line, mirrored for text from right to left. */
 const startOf = ({ line, measure }: Pick<Place, "line" | "measure">): number =>
   line.rightToLeft ? measure.left + measure.right - line.right : line.left;
 
@@ -254,10 +254,10 @@ export function joinSpans(one: readonly Span[], other: readonly Span[], words: R
     : [...one.slice(0, -1), joined, first, ...rest];
 }
 
-/** How much of a line's end decides how it is joined. */
+/** Length of a line's end that decides the joining. */
 const endLength = 60;
 
-/** The text of a line as it stands before the text of the next one. */
+/** The text of a line as it goes before the text of the next one. */
 function joint(text: string, next: string, words: ReadonlySet<string>): string {
   const end = text.slice(-endLength);
   const broken = /(\p{L}+)[-\u00AD\u2010]$/u.exec(end)?.[1];

@@ -1,4 +1,4 @@
-/** How one family of East Asian encodings is read: its decoder, and which byte pairs it has. */
+/** One family of East Asian encodings: its decoder and its byte pairs. */
 interface Encoding {
   readonly names: RegExp;
   readonly label: string;
@@ -48,7 +48,7 @@ const encodings: readonly Encoding[] = [
 /** The character maps that a document asked for and that could not be given. */
 export interface CharacterMaps {
   readonly missing: ReadonlySet<string>;
-  /** What PDF.js creates to fetch its data files. */
+  /** The class that fetches PDF.js's data files. */
   readonly Factory: new () => {
     fetch(request: { readonly kind: string; readonly filename: string }): Promise<Uint8Array>;
   };

@@ -4,7 +4,7 @@ import { rowOf, type Fragment, type Row } from "./page-text.ts";
 /** Something with a place on the page: a line of text, or a table that was found by its rules. */
 export interface Strip<Table> extends Row {
   readonly table?: Table | undefined;
-  /** What it covers horizontally, words joined. */
+  /** Its horizontal extent, words joined. */
   readonly runs: readonly Run[];
 }
 
@@ -45,8 +45,8 @@ export function runsOf(fragments: readonly Fragment[], size: number): readonly R
 
 /**
  * Splits a page into streams that are read one after the other. Lines that cross the gutter (titles, wide tables) end
- * the columns above them. Recursive, so three columns are two, of which one is two, and what is no column of these
- * gutters may be one of others.
+ * the columns above them. Recursive, so three columns are two, of which one is two, and text in no column of these
+ * gutters may be in one of others.
  */
 export function readingOrder<Table>(
   strips: readonly Strip<Table>[],
@@ -58,7 +58,7 @@ export function readingOrder<Table>(
   const streams: (readonly Strip<Table>[])[] = [];
   let wide: Strip<Table>[] = [];
   const flushWide = () => {
-    // Other columns may stand above or below, with other gutters.
+    // Other columns may be above or below, with other gutters.
     if (wide.length === strips.length) streams.push(wide);
     else if (wide.length > 0) streams.push(...readingOrder(wide, bodySize, nesting + 1));
     wide = [];
@@ -106,7 +106,7 @@ function findGutter(strips: readonly Strip<unknown>[], bodySize: number): Gutter
   return best.right > 0 ? best : undefined;
 }
 
-/** How many lines end before and begin after a position, whichever is less; lines across it count for neither. */
+/** The lesser count of lines ending before and beginning after a position; lines across it count for neither. */
 function separation(strips: readonly Strip<unknown>[], x: number): number {
   let before = 0;
   let after = 0;
@@ -158,7 +158,7 @@ function isProse(strips: readonly Strip<unknown>[]): boolean {
   return fill >= minFill && (words >= minWordsPerLine || (words >= minWordsPerFlowingLine && flowOf(texts) >= minFlow));
 }
 
-/** How many of the lines go on with a sentence that the line above began, from 0 to 1; cells of a table rarely do. */
+/** Share of lines that continue a sentence of the line above, from 0 to 1; cells of a table rarely do. */
 export function flowOf(texts: readonly string[]): number {
   const flowing = texts.slice(1).filter((text, index) => {
     const above = texts[index] ?? "";

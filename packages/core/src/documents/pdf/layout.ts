@@ -13,7 +13,7 @@ export interface Layout {
   readonly notes: readonly (readonly Span[])[];
 }
 
-/** Rebuilds what was written from what was drawn: reading order, headings, paragraphs, lists, tables, code and notes. */
+/** Rebuilds the written text from the drawn one: reading order, headings, paragraphs, lists, tables, code and notes. */
 export function layOut(pages: readonly DrawnPage[]): Layout {
   const typography = measure(pages);
   const notes = createNotes(typography);
@@ -100,7 +100,7 @@ function wholeIfLed(row: Row, runs: readonly Run[]): readonly Run[] {
   return isLed ? [{ left: first.left, right: last.right }] : runs;
 }
 
-/** Adds the blocks of the next column or page; what was cut there is joined again. */
+/** Adds the blocks of the next column or page; rejoins those cut there. */
 function appendStream(blocks: Block[], added: readonly Block[], { words, bodySize }: Typography): void {
   const [first, ...rest] = added;
   if (first === undefined) return;

@@ -1,6 +1,6 @@
 import { toRows, type DrawnPage, type Fragment, type Row } from "./page-text.ts";
 
-/** Share of the page's height at its top and bottom in which running headers and footers stand. */
+/** Share of the page's height, at its top and bottom, for running headers and footers. */
 const zone = 0.12;
 /** Share of the pages on which something must be repeated; headers may alternate between left and right pages. */
 const minShare = 0.3;
@@ -24,7 +24,7 @@ interface MarginLine {
   readonly text: string;
   readonly page: number;
   readonly fragments: readonly Fragment[];
-  /** What the same line on other pages has in common with it. */
+  /** Keys that the same line has on other pages too. */
   readonly keys: readonly string[];
 }
 
@@ -47,7 +47,7 @@ export function dropMargins(pages: readonly DrawnPage[], bodySize: number): read
   }
   const isDropped = (fragment: Fragment) => dropped.has(fragment) || fragment.text.trim() === "";
   for (const { page, text, fragments } of lines) {
-    // What is all that a page says, and differs from page to page, is its text.
+    // A page's only text, if it differs from page to page, is its content.
     const isAll = pages[page]?.fragments.every(isDropped) === true;
     if (isAll && /\d/.test(text) && !pageNumber.test(text)) for (const fragment of fragments) kept.add(fragment);
   }

@@ -1,7 +1,7 @@
 import { given, isoDate } from "../feeds/feed-page.ts";
 import type { PdfDocument } from "./pdfjs.ts";
 
-/** What the document says about itself: title, author, subject, keywords, language and dates. Never throws. */
+/** The document's metadata: title, author, subject, keywords, language and dates. Never throws. */
 export async function readMetadata(document: PdfDocument): Promise<Readonly<Record<string, string>>> {
   const { info, metadata } = await document.getMetadata().catch(() => ({ info: {}, metadata: undefined }));
   const field = (name: string): string | undefined => {

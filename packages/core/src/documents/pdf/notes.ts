@@ -8,12 +8,12 @@ const writtenMarker = /^(\d{1,3}|[*†‡§¶]{1,3})[.)]?\s+(?=\S)/;
 /** Distance of baselines within the notes of a column, in font sizes. */
 const maxGap = 2.6;
 
-/** A page of several streams, such as columns, and what its notes refer to. */
+/** A page of several streams, such as columns. */
 interface Page {
   readonly streams: readonly (readonly StreamPart[])[];
 }
 
-/** What is normal in the document. */
+/** Normal values in the document. */
 interface Measure {
   readonly bodySize: number;
   readonly words: ReadonlySet<string>;

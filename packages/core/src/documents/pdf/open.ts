@@ -10,7 +10,7 @@ export interface OpenedPdf {
   readonly missingMaps: ReadonlySet<string>;
 }
 
-/** PDF.js logs what it repairs, looks for fonts of the machine and fetches data: none of that is wanted. */
+/** PDF.js logs its repairs, looks for fonts of the machine and fetches data: none of that is wanted. */
 const silent = {
   verbosity: 0,
   useSystemFonts: false,

@@ -31,7 +31,7 @@ export interface DrawnPage {
   readonly rules: readonly Rule[];
   /** Its number in the document, from 1. */
   readonly number: number;
-  /** Text that was recognized in its picture; it stands for what is drawn. */
+  /** Text recognized in its picture; it replaces the drawn text. */
   readonly recognized?: string | undefined;
 }
 
@@ -93,7 +93,7 @@ function belongs(fragment: Fragment, row: readonly Fragment[]): boolean {
   return row.some((other) => gapBetween(other, fragment) < large * 0.4);
 }
 
-/** Of rows that a fragment may belong to, as lines of neighbouring columns are, the one that it stands at. */
+/** The nearest of the rows that a fragment may belong to, such as lines of neighbouring columns. */
 function nearest(rows: readonly Fragment[][], fragment: Fragment): Fragment[] | undefined {
   if (rows.length < 2) return rows[0];
   const gapTo = (row: readonly Fragment[]) => Math.min(...row.map((other) => Math.abs(gapBetween(other, fragment))));

@@ -4,7 +4,7 @@ import { openWithPictures } from "./open.ts";
 import type { Operators, PdfDocument } from "./pdfjs.ts";
 import { multiply, type Matrix } from "./shapes.ts";
 
-/** Resolution at which pages are drawn: what recognizers are made for. */
+/** Resolution of drawn pages, as recognizers expect it. */
 const dotsPerInch = 200;
 const pointsPerInch = 72;
 /** A page drawn larger than this is drawn coarser. */
@@ -28,7 +28,7 @@ interface PlacedImage {
   readonly matrix: Matrix;
 }
 
-/** The pages of a PDF as pictures: what is drawn of pictures on them, in grey. Pages without any are left out. */
+/** The pages of a PDF as pictures: only their drawn pictures, in grey. Pages without any are left out. */
 export async function picturesOf(
   body: Uint8Array,
   numbers: readonly number[],
@@ -138,7 +138,7 @@ function drawImage({ width, height, grey }: Bitmap, image: DecodedImage, [a, b, 
 
 const clamp = (value: number, most: number): number => Math.min(most, Math.max(0, value));
 
-/** How bright a pixel of a picture is. */
+/** Brightness of a picture's pixels. */
 function shades({ width, kind, data }: DecodedImage): (x: number, y: number) => number {
   if (kind === 1) {
     const stride = Math.ceil(width / 8);

@@ -39,7 +39,7 @@ const maxFieldSize = 11;
 /** More pieces of text than this are no page for reading. */
 const maxPageFragments = 30_000;
 
-/** Reads what a page draws: text with its fonts and links, and straight lines. */
+/** Reads a page's drawing: text with its fonts and links, and straight lines. */
 export async function readPage(page: PdfPage, operators: Operators): Promise<Omit<DrawnPage, "number">> {
   const [content, drawing, annotations] = await Promise.all([
     page.getTextContent(),
@@ -67,7 +67,7 @@ export async function readPage(page: PdfPage, operators: Operators): Promise<Omi
   };
 }
 
-/** By how many degrees the page must be turned for most of its text to be upright. */
+/** Degrees to turn the page by for most of its text to be upright. */
 function turnOf(page: PdfPage, content: TextContent): 0 | 90 | 270 {
   const toPage = page.getViewport({ scale: 1 }).transform as unknown as Matrix;
   const characters = { upright: 0, upwards: 0, downwards: 0 };
@@ -92,7 +92,7 @@ interface FormField {
   readonly rect?: unknown;
 }
 
-/** What was filled into a field of a form, at the field's place. */
+/** The text filled into a form field, at the field's place. */
 function fieldText(field: FormField, toPage: Matrix): readonly Fragment[] {
   const { subtype, fieldType, fieldValue, rect } = field;
   if (subtype !== "Widget" || (fieldType !== "Tx" && fieldType !== "Ch") || !Array.isArray(rect)) return [];
@@ -204,7 +204,7 @@ function readItem(item: TextItem, fonts: ReadonlyMap<string, Font>, toPage: Matr
   ];
 }
 
-/** What the bitmap fonts of TeX, which name no characters, have at the codes from 0x10 (Cork encoding). */
+/** Characters of TeX's bitmap fonts, which name none, at the codes from 0x10 (Cork encoding). */
 const cork = ["“", "”", "„", "«", "»", "–", "—", "", "", "ı", "ȷ", "ff", "fi", "fl", "ffi", "ffl"];
 
 function readable(text: string, font: Font | undefined): string {
@@ -262,7 +262,7 @@ function linkParts(fragment: Fragment, areas: readonly LinkArea[]): readonly Fra
   );
 }
 
-/** How far the estimated place of a character may be from its real one, as letters are not equally wide. */
+/** Greatest error in the estimated place of a character, as letters are not equally wide. */
 const maxShift = 10;
 
 /** The end of a word nearest to a horizontal position. */

@@ -2,7 +2,7 @@ import { toLine, type Span } from "./lines.ts";
 import { flowOf, minFlow } from "./columns.ts";
 import { toRows, type Fragment, type Rule } from "./page-text.ts";
 
-/** A cell: its lines, and how many columns it spans. */
+/** A cell: its lines and its number of columns. */
 export interface Cell {
   readonly lines: readonly (readonly Span[])[];
   readonly columns: number;
@@ -23,7 +23,7 @@ const maxRules = 3000;
 const maxCellCharacters = 1500;
 const maxColumns = 40;
 
-/** The tables whose cells are drawn with lines, and the text that is in none of them. */
+/** The tables whose cells are drawn with lines, and the text outside of them. */
 export function ruledTables(
   fragments: readonly Fragment[],
   rules: readonly Rule[],

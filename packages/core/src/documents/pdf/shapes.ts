@@ -12,14 +12,14 @@ interface Drawing {
 /** Thicker strokes are areas. */
 const maxThickness = 3;
 const minLength = 6;
-/** Pages with more operators are drawings, in which no table is looked for. */
+/** Pages with more operators are drawings, not searched for tables. */
 const maxOperators = 100_000;
 
 /** Dots that stand for bullets are this large in either direction. */
 const minDot = 1.2;
 const maxDot = 8;
 
-/** What a page draws besides text, in page coordinates. */
+/** A page's drawings besides text, in page coordinates. */
 export interface Shapes {
   /** Horizontal and vertical lines. */
   readonly rules: readonly Rule[];
@@ -64,13 +64,13 @@ function dotOf(box: unknown, matrix: Matrix): Rule | undefined {
   return isDot && Math.abs(width - height) < Math.max(width, height) * 0.4 ? dot : undefined;
 }
 
-/** Where a point comes to lie. */
+/** A transformed point. */
 export const apply = (matrix: Matrix, x: number, y: number): readonly [x: number, y: number] => [
   matrix[0] * x + matrix[2] * y + matrix[4],
   matrix[1] * x + matrix[3] * y + matrix[5],
 ];
 
-/** One transformation after another; one that is none changes nothing. */
+/** One transformation after another; an invalid one changes nothing. */
 export function multiply(outer: Matrix, inner: unknown): Matrix {
   if (!isNumbers(inner) || inner.length < 6) return outer;
   const [a = 1, b = 0, c = 0, d = 1, e = 0, f = 0] = Array.from(inner);
@@ -88,7 +88,7 @@ const isNumbers = (value: unknown): value is ArrayLike<number> =>
   (Array.isArray(value) || ArrayBuffer.isView(value)) && "length" in value;
 
 type Point = readonly [x: number, y: number];
-/** How many numbers follow each drawing step of a path: move, line, cubic, quadratic, close. */
+/** Count of numbers after each drawing step of a path: move, line, cubic, quadratic, close. */
 const stepLengths = [2, 2, 6, 4, 0];
 
 /** The axis-parallel lines of a path. A thin box is one line, as rules are often drawn as filled boxes. */

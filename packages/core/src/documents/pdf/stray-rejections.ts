@@ -6,9 +6,9 @@ const exceptionsOfPdfJs =
 
 /**
  * Runs work with PDF.js. When a file's table of objects is wrong, PDF.js repairs it and goes on, but leaves promises
- * behind that were rejected and that nobody holds: it looks up all pages at once and waits for one. Node.js would end the
- * process for that. While the work runs such rejections are ignored, those of PDF.js only; all others do what they would
- * do without this.
+ * behind that were rejected and that nobody holds: it looks up all pages at once and waits for one. Node.js would end
+ * the process for that. While the work runs such rejections are ignored, those of PDF.js only; all others act as they
+ * would without this.
  */
 export async function ignoringStrayRejections<Result>(work: () => Promise<Result>): Promise<Result> {
   const ignoreStrayRejection = (reason: unknown): void => {

@@ -1,4 +1,4 @@
-/** What the text of a group is for. */
+/** The purpose of a group's text. */
 export type Destination =
   | "body"
   | "skip"
@@ -13,12 +13,12 @@ export type Destination =
   | "value"
   | "equation";
 
-/** What a group that begins with a word is, besides where its text goes. */
+/** The role of a group by its first word: where its text goes, and more. */
 export interface Opening {
   readonly destination: Destination;
-  /** What happens when it closes. */
+  /** Effect of its end. */
   readonly ends?: "note" | "field" | "instruction" | "marker" | "picture" | "name" | "value" | "equation" | undefined;
-  /** What is lost with it. */
+  /** Content lost with it. */
   readonly loss?: string | undefined;
   /** The field of the metadata that its text is. */
   readonly field?: string | undefined;
@@ -66,8 +66,8 @@ const skipped: ReadonlySet<string> = new Set(
 );
 
 /**
- * What the group is that a word begins; undefined for words that only set its text. An optional one (`\*`) that is not
- * known is passed over (specification, "Destinations").
+ * The group that a word begins; undefined for words that only set its text. An optional one (`\*`) that is not known is
+ * passed over (specification, "Destinations").
  */
 export function openingOf(word: string, isOptional: boolean): Opening | undefined {
   if (Object.hasOwn(openings, word)) return openings[word];

@@ -2,11 +2,11 @@ import { Element, Text } from "domhandler";
 import { ommlToMathMl } from "../office/omml.ts";
 
 /**
- * Equations of RTF (specification 1.9.1, “Math”): the elements of OMML as groups, each named by its first word. `\mf` is
- * `m:f`; what is written in a group of properties is a value.
+ * Equations of RTF (specification 1.9.1, “Math”): the elements of OMML as groups, each named by its first word. `\mf`
+ * is `m:f`; text in a group of properties is a value.
  */
 
-/** What belongs to an equation and shows nothing. */
+/** Parts of an equation that show nothing. */
 const silent: ReadonlySet<string> = new Set(["mmathPict", "mctrlPr", "margPr", "mmathPr"]);
 
 /** A new equation, to be filled by {@link openPart} and {@link addToPart}. */

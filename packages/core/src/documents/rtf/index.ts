@@ -5,8 +5,8 @@ import { createPictures } from "../pictures.ts";
 import { readRtf } from "./read.ts";
 
 /**
- * Rich Text Format (specification 1.9.1): headings, lists, tables, links, notes, emphasis and pictures, in any code page.
- * Hidden and deleted text, headers and footers are left out without a word; what else can't be written is counted in a
+ * Rich Text Format (specification 1.9.1): headings, lists, tables, links, notes, emphasis and pictures, in any code
+ * page. Hidden and deleted text, headers and footers are left out without a word; other losses are counted in a
  * warning.
  */
 export const rtfParser: BodyParser = {

@@ -12,7 +12,7 @@ import { readWord } from "./words.ts";
 /** Groups nested deeper than this end the reading; honest documents nest some dozens. */
 const maxDepth = 2000;
 
-/** What a document says, and what it says about itself. */
+/** A document's content and its own metadata. */
 export interface RtfContent {
   readonly html: string;
   readonly info: Readonly<Record<string, string>>;
@@ -65,7 +65,7 @@ function readControl(reading: Reading, token: Exclude<Token, { kind: "text" | "b
     readWord(reading, token.word, token.value);
 }
 
-/** True if a word at the beginning of a group says what the group is. */
+/** True if a word at the beginning of a group tells its kind. */
 function open(reading: Reading, word: string, isOptional: boolean): boolean {
   if (reading.group.destination === "equation" && reading.group.part !== undefined) {
     const part = openPart(reading.group.part, word);
@@ -98,7 +98,7 @@ function readText(reading: Reading, { text, escaped }: { readonly text: string; 
   else if (skipped < text.length) reading.pending.push(text.slice(skipped));
 }
 
-/** Decodes the bytes that were gathered, and hands them to what they belong to. */
+/** Decodes the gathered bytes and hands them to their destination. */
 function flush(reading: Reading): void {
   if (reading.pending.length === 0) return;
   const bytes = Buffer.from(reading.pending.join(""), "latin1");

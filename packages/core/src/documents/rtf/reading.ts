@@ -5,7 +5,7 @@ import type { Destination, Opening } from "./destinations.ts";
 import { addToPart } from "./equation.ts";
 import { createWriter, plainParagraph, type ParagraphStyle, type RunStyle, type Writer } from "./writer.ts";
 
-/** What a group says about its text; a group within takes it over and may change its own copy. */
+/** Properties of a group's text; an inner group inherits them and may change its own copy. */
 export interface Group {
   readonly destination: Destination;
   readonly ends: Opening["ends"];
@@ -18,7 +18,7 @@ export interface Group {
   readonly substitutes: number;
   /** The address of the field around the text. */
   readonly link: { href: string | undefined } | undefined;
-  /** The part of an equation that the group is, or stands in. */
+  /** The part of an equation that the group is, or is in. */
   readonly part: Element | undefined;
 }
 
@@ -64,7 +64,7 @@ export interface Reading {
   cell: number;
   isMerged: boolean;
   picture: OpenPicture;
-  /** Hands text to what the group is for. */
+  /** Hands text to its destination. */
   write(text: string): void;
 }
 

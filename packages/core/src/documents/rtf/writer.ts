@@ -2,7 +2,7 @@ import { emphasised } from "../html/emphasis.ts";
 import { escapeHtml } from "../html/markup.ts";
 import { joinPieces, type Piece } from "../html/pieces.ts";
 
-/** How a run of text is set. */
+/** Style of a run of text. */
 export interface RunStyle {
   readonly bold: boolean;
   readonly italic: boolean;
@@ -12,7 +12,7 @@ export interface RunStyle {
   readonly href: string | undefined;
 }
 
-/** How a paragraph is set, as far as that says what it is. */
+/** Style of a paragraph, as far as it tells its kind. */
 export interface ParagraphStyle {
   /** 1 to 6 for headings. */
   readonly heading: number | undefined;
@@ -29,10 +29,10 @@ export interface ParagraphStyle {
 /** Collects runs, paragraphs and tables one after the other, and writes them as HTML. */
 export interface Writer {
   text(text: string, style: RunStyle): void;
-  /** HTML that stands in the line as it is: a picture, a line break, the mark of a note. */
+  /** HTML put in the line as it is: a picture, a line break, the mark of a note. */
   html(html: string): void;
   endParagraph(style: ParagraphStyle): void;
-  /** `columns` is how many columns the cell spans; 0 for one that belongs to the cell before it. */
+  /** `columns` counts the columns of the cell; 0 for one that belongs to the cell before it. */
   endCell(columns: number): void;
   endRow(): void;
   finish(): string;
@@ -108,7 +108,7 @@ const isSame = (one: RunStyle, other: RunStyle): boolean =>
   one.shift === other.shift &&
   one.href === other.href;
 
-/** How a line break stands among the runs. */
+/** A line break among the runs. */
 export const lineBreak = "<br>";
 
 /** One indent of a list in most programs, in twips. */

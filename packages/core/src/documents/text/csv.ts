@@ -42,7 +42,7 @@ export function readRecords(text: string, separator: string): readonly (readonly
 
 interface Field {
   readonly value: string;
-  /** Where the separator or line end after it stands. */
+  /** Place of the separator or line end after it. */
   readonly end: number;
 }
 

@@ -11,9 +11,9 @@ import { selectBlocks, type Selection } from "./selection/selection.ts";
 export type { BoilerplateOutcome, Candidate, PageType, Removal } from "./outcome.ts";
 
 /**
- * Prunes the DOM in place so that what is left under `<body>` is the main content: a run of text is kept or dropped as a
- * whole, so no sentence loses a word, and never everything when the page has text. The outcome names the element that holds
- * the content; with `explain` also the candidates that were weighed, and everything removed, with reasons. Linear in the
+ * Prunes the DOM in place to the main content under `<body>`: a run of text is kept or dropped as a whole, so no
+ * sentence loses a word, and never everything when the page has text. The outcome names the element that holds the
+ * content; with `explain` also the candidates that were weighed, and everything removed, with reasons. Linear in the
  * size of the page. Method and figures: docs/decisions/0004-main-content.md.
  */
 export function removeBoilerplate(
@@ -54,7 +54,7 @@ function meanChance({ page }: Profile, chances: Float64Array, kept: readonly boo
   return rounded(sum / Math.max(1, tokens));
 }
 
-/** How well each nominated region agrees with the decisions: expected F1 if it were taken whole. */
+/** Agreement of each nominated region with the decisions: expected F1 if it were taken whole. */
 function weighCandidates(profile: Profile, chances: Float64Array, { home }: Selection): readonly Candidate[] {
   const { page, sums, nominations, lists } = profile;
   const likely = new Float64Array(page.blocks.length + 1);
@@ -77,7 +77,7 @@ function weighCandidates(profile: Profile, chances: Float64Array, { home }: Sele
     .sort((one, other) => other.score - one.score);
 }
 
-/** In plain words, what speaks most against a block. */
+/** The main point against a block, in plain words. */
 function reasonFor({ page, traits, repeats }: Profile, chances: Float64Array, index: number): string {
   const block = page.blocks[index];
   if (block === undefined) return "nothing in it is main content";

@@ -1,4 +1,4 @@
-/** What kind of page it is; docs/main-content.md says what its main content is. */
+/** The kind of page; docs/main-content.md defines its main content. */
 export type PageType =
   | "article"
   | "documentation"
@@ -14,7 +14,7 @@ export type PageType =
 export interface Removal {
   /** A short CSS-like path, outermost first, for example `body > div#page > aside.related`. */
   readonly path: string;
-  /** Why, in a few plain words. */
+  /** The reason in plain words. */
   readonly reason: string;
   /** Characters of text that went with it, white space not counted. */
   readonly characters: number;
@@ -23,20 +23,20 @@ export interface Removal {
 /** A block that was considered as the home of the main content. */
 export interface Candidate {
   readonly path: string;
-  /** Which generator nominated it, for example `semantic` or `density`. */
+  /** The generator that nominated it, e.g. `semantic` or `density`. */
   readonly nominatedBy: string;
-  /** How well its text agrees with the block decisions, from 0 to 1. */
+  /** Agreement of its text with the block decisions, from 0 to 1. */
   readonly score: number;
 }
 
 /** Running text inside of the content that was taken for something else. */
 export interface LeftOut {
   readonly words: number;
-  /** How the first of it begins. */
+  /** Its first words. */
   readonly quote: string;
 }
 
-/** What {@link removeBoilerplate} did to a page. */
+/** Effects of {@link removeBoilerplate} on a page. */
 export interface BoilerplateOutcome {
   readonly pageType: PageType;
   /** The smallest element that holds everything kept; undefined when the page has no text at all. */
@@ -50,6 +50,6 @@ export interface BoilerplateOutcome {
   readonly leftOut: LeftOut | undefined;
   /** Nominations, best first. Empty unless `explain` was asked for. */
   readonly candidates: readonly Candidate[];
-  /** What was taken out, in document order. Empty unless `explain` was asked for. */
+  /** The removed parts, in document order. Empty unless `explain` was asked for. */
   readonly removed: readonly Removal[];
 }

@@ -3,7 +3,7 @@ import { removeNodes } from "../remove-nodes.ts";
 import type { FlatPage, Region } from "./blocks/flat-page.ts";
 import type { Removal } from "./outcome.ts";
 
-/** What was taken out of the page. */
+/** Result of the pruning. */
 export interface Pruning {
   readonly keptCharacters: number;
   readonly removedCharacters: number;
@@ -59,10 +59,10 @@ export function prune(
   return { keptCharacters, removedCharacters, removed };
 }
 
-/** Without one of these, the cells after it would stand in other columns or rows. */
+/** Without one of these, the cells after it would move to other columns or rows. */
 const rowParts: ReadonlySet<string> = new Set(["td", "th", "tr", "caption", "col", "colgroup"]);
 
-/** Tells of a place in a region whether the words before and after it are kept, as far as the region has any there. */
+/** Returns a test: true if the words before and after a place in a region, as far as there are any, are kept. */
 function wordlessReader(
   { blocks }: FlatPage,
   kept: readonly boolean[],

@@ -7,10 +7,10 @@ const units: ReadonlySet<string> = new Set(["button", "label", "time"]);
 const attached: ReadonlySet<string> = new Set(
   "code samp sub sup ruby rb rt rp math mjx-container img picture br wbr input svg iframe video audio".split(" "),
 );
-/** What common style frameworks call a box whose children stand apart, whatever their elements. */
+/** Framework classes of boxes whose children stand apart, whatever their elements. */
 const layoutClass = /(?:^|\s)(?:[a-z]+:|d-)?(?:inline-)?(?:flex|grid)(?:\s|$)|(?:^|\s)[hv]stack(?:\s|$)/;
 const layoutStyle = /(?:^|;)\s*display\s*:\s*(?:inline-)?(?:flex|grid)\b/i;
-/** What makes an inline element a box of its own. */
+/** Marks that make an inline element a box. */
 const boxClass = /(?:^|\s)(?:d-)?(?:inline-)?block(?:\s|$)/;
 const boxStyle = /(?:^|;)\s*(?:display\s*:\s*(?:inline-)?block\b|float\s*:\s*(?:left|right))/i;
 /** A letter or digit of a script that parts its words by spaces. */
@@ -52,7 +52,7 @@ function areTwoThings(before: Element, element: Element): boolean {
 const isMarked = (element: Element, byClass: RegExp, byStyle: RegExp): boolean =>
   byClass.test(attribute(element, "class")) || byStyle.test(attribute(element, "style"));
 
-/** A single letter is the initial of a word, or one of those that are set one by one. */
+/** A single letter is a word's initial, or one of letters set one by one. */
 const isSingle = (node: AnyNode): boolean => textOf(node, 1).length === 1;
 
 /** The name of the outermost element at one end that Markdown shows; "" for text that is only text. */
@@ -63,7 +63,7 @@ function markAt(node: AnyNode | null, side: "firstChild" | "lastChild"): string 
 
 const shown: ReadonlySet<string> = new Set("a b strong em i del s strike".split(" "));
 
-/** The character at one end of a text or of an inline element; "" for what is neither. */
+/** The character at one end of a text or of an inline element; "" for other nodes. */
 function edgeOf(node: AnyNode | null, side: "firstChild" | "lastChild"): string {
   if (node === null) return "";
   if (isText(node))

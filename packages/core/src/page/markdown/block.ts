@@ -40,12 +40,12 @@ function writeElement(element: Element, flow: Flow): void {
   else addInline(element, phraseOf(flow), flow.context);
 }
 
-/** What has been read from another place, or is written by what it belongs to. */
+/** True if an element was read elsewhere or is written with its owner. */
 function isLeftOut(element: Element, { footnotes, tabs, wordLists }: Context): boolean {
   return footnotes.machinery.has(element) || tabs.bars.has(element) || wordLists.rest.has(element);
 }
 
-/** Writes what is more than its element says: a panel with its label, a list of a word processor, a box. Returns whether it was. */
+/** Writes elements with a special role: a labelled panel, a list of a word processor, a box. Returns true if it did. */
 function writeSpecial(element: Element, flow: Flow): boolean {
   const label = flow.context.tabs.labels.get(element);
   if (label !== undefined && textOf(label, 100).trim() !== "") {
@@ -75,7 +75,7 @@ function writeCallout({ title, content }: Callout, flow: Flow): void {
   closeContainer(flow.writer);
 }
 
-/** Writes a table that is one by its roles. Returns whether the element was. */
+/** Writes a table made by ARIA roles. Returns true if the element is one. */
 function writeAriaTable(element: Element, flow: Flow): boolean {
   const rows = ariaRows(element);
   if (rows !== undefined) writeRows(rows, flow);
@@ -157,12 +157,12 @@ function writeHeading(element: Element, flow: Flow): void {
   else writeUnderHeading(element, flow, () => writeChildren(element, flow));
 }
 
-/** What would be lost in the one line that a heading is. */
+/** True for blocks that don't fit a heading's one line. */
 function standsByItself(element: Element): boolean {
   return /^(?:ul|ol|menu|dl|table|blockquote)$/.test(element.name) || isHeading(element);
 }
 
-/** Writes what stands in a heading: its first phrase is the text of the heading. */
+/** Writes the content of a heading; its first phrase is the heading's text. */
 function writeUnderHeading(element: Element, flow: Flow, writeContent: () => void): void {
   endParagraph(flow);
   const heading = { level: headingLevel(element), showsButtons: !hasOwnText(element), used: false };

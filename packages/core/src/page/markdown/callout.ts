@@ -1,7 +1,7 @@
 import { isTag, Text, type AnyNode, type Element } from "domhandler";
 import { attribute, elementChildren, findDescendant, isHeading, textOf } from "./element.ts";
 
-/** A note that stands out of the text: what it is called, and what it says. */
+/** A note set off from the text: its title and content. */
 export interface Callout {
   readonly title: readonly AnyNode[];
   readonly content: readonly AnyNode[];
@@ -11,8 +11,8 @@ const kinds = "note tip hint info important warning caution danger attention err
 const kindName = new Set(kinds.split(" "));
 
 /**
- * What generators of documentation call a box (Sphinx, MkDocs, Docusaurus, VitePress, AsciiDoctor, GitHub, DocBook,
- * Confluence, Quarto, Starlight, GitBook, Notion): a class for all of them beside one for the kind.
+ * Box classes of documentation generators (Sphinx, MkDocs, Docusaurus, VitePress, AsciiDoctor, GitHub, DocBook,
+ * Confluence, Quarto, Starlight, GitBook, Notion): one for all boxes beside one for the kind.
  */
 const boxClass =
   /(?:^|\s)(?:admonition|admonitionblock|theme-admonition|custom-block|markdown-alert|callout|alert|hint|starlight-aside|confluence-information-macro)(?:\s|$)/;

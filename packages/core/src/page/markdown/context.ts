@@ -4,7 +4,7 @@ import { findFootnotes, type Footnotes } from "./footnote.ts";
 import { findTabs, type Tabs } from "./tabs.ts";
 import { findWordLists, type WordLists } from "./word-list.ts";
 
-/** How a page is turned into Markdown. */
+/** Options of the Markdown conversion. */
 export interface MarkdownOptions {
   /** Absolute URL that links and images are resolved against; without it they stay as they are. */
   readonly baseUrl?: string | undefined;
@@ -12,7 +12,7 @@ export interface MarkdownOptions {
   readonly removeBase64Images?: boolean | undefined;
 }
 
-/** What every rule may look at: the options, and what one look over the whole tree has found. */
+/** Everything a rule may read: the options and the findings of one walk over the whole tree. */
 export interface Context {
   readonly baseUrl: string | undefined;
   readonly removeBase64Images: boolean;
@@ -58,7 +58,7 @@ interface Survey {
 const noTabs = (): Tabs => ({ labels: new Map(), bars: new Set() });
 const noLists = (): WordLists => ({ lists: new Map(), rest: new Set() });
 
-/** Collects what the rules will ask for. Returns whether a block element lies under `parent`. */
+/** Collects facts for the rules. Returns true if a block element lies under `parent`. */
 function survey(parent: ParentNode, into: Survey): boolean {
   let [found, holdsWordList] = [false, false];
   for (const child of parent.children) {

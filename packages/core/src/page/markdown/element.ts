@@ -26,7 +26,7 @@ export function isInvisible(element: Element): boolean {
   return invisible.has(element.name) || isIcon(element);
 }
 
-/** Icon fonts that draw a picture where a name stands. */
+/** Icon fonts that draw a picture in place of a name. */
 const iconFont = /(?:^|\s)(?:material-(?:icons|symbols)(?:-[a-z]+)?|mat-icon|google-symbols)(?:\s|$)/;
 
 /** True if the text of the element is the name of an icon, as a font with ligatures draws it. */

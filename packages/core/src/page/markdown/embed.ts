@@ -11,7 +11,7 @@ const labels: Record<string, string> = {
   audio: "Audio",
 };
 
-/** A player or embedded page as a link to what it shows; "" for other elements and for frames that show nothing. */
+/** A player or embedded page as a link to its source; "" for other elements and for frames that show nothing. */
 export function embedMarkdown(element: Element, context: Context): string {
   const label = Object.hasOwn(labels, element.name) ? labels[element.name] : undefined;
   const source = label === undefined ? "" : sourceOf(element);

@@ -36,7 +36,7 @@ export interface Flow {
   readonly context: Context;
   readonly writer: Writer;
   readonly wrappers: Wrapper[];
-  /** Writes one node; how is decided in block.ts, and every rule for a kind of block comes back to it. */
+  /** Writes one node; block.ts implements it, and every rule for a kind of block calls it. */
   readonly writeNode: (node: AnyNode, flow: Flow) => void;
   phrase: Phrase | undefined;
 }
@@ -96,7 +96,7 @@ function isCarried(link: WideLink, heading: HeadingLine | undefined): boolean {
   return !link.used && (heading !== undefined || !link.forHeading);
 }
 
-/** The link that the next phrase would carry, if one stands around. */
+/** The link around the next phrase that would carry it, if any. */
 export function waitingLink({ wrappers }: Flow): WideLink | undefined {
   const wrapper = wrappers.findLast((around) => "link" in around && isCarried(around.link, undefined));
   return wrapper !== undefined && "link" in wrapper ? wrapper.link : undefined;
@@ -111,7 +111,7 @@ export function flatten(parent: ParentNode, phrase: Phrase, { context, link }: F
   return finishPhrase(phrase);
 }
 
-/** Where content is flattened. */
+/** Context of flattened content. */
 export interface FlatPlace {
   readonly context: Context;
   readonly link: WideLink | undefined;

@@ -7,7 +7,7 @@ export interface Footnotes {
   readonly references: ReadonlyMap<Element, string>;
   /** Label by the element that holds the text. */
   readonly definitions: ReadonlyMap<Element, string>;
-  /** What a renderer adds by itself: links back to the text, the hidden heading of the notes. */
+  /** Additions of the renderer: links back to the text, the hidden heading of the notes. */
   readonly machinery: ReadonlySet<Element>;
 }
 
@@ -17,7 +17,7 @@ const noteNumber = /^\[?[\p{L}\p{N}*†‡§]{1,4}\]?$/u;
 const backlinkText = /^\s*(?:[↩↵⏎⤴][\uFE0E\uFE0F]?\s*)+\d{0,3}\s*$/u;
 
 /**
- * Pairs links that look like note numbers with the notes they lead to. Only what is plainly a footnote counts: the note
+ * Pairs links that look like note numbers with the notes they lead to. Only an obvious footnote counts: the note
  * stands in a section of notes, or leads back with an arrow. Numbered citations without either stay links.
  * `fragmentLinks` are the links of the page into itself, in order.
  */

@@ -5,7 +5,7 @@ import type { Context } from "./context.ts";
 import type { Element } from "domhandler";
 import { absoluteAddress } from "../../url/absolute.ts";
 
-/** True if a browser would run what the reference holds. It skips white space inside of a scheme (URL Standard §4.4). */
+/** True if a browser would execute the reference. Browsers skip white space inside of a scheme (URL Standard §4.4). */
 function isExecutable(reference: string): boolean {
   return /^[\s\u0000-\u001F]*(?:javascript|vbscript|data):/i.test(reference.slice(0, 200).replace(/[\t\n\r]/g, ""));
 }
@@ -24,7 +24,7 @@ export function resolve(reference: string, baseUrl: string | undefined): string 
   return absoluteAddress(reference, baseUrl) ?? reference.replace(/[\t\n\r]/g, "");
 }
 
-/** What stands between the parentheses of a link or image: its destination and title. */
+/** The destination and title between the parentheses of a link or image. */
 export function linkTail(url: string, title = ""): string {
   return title === "" ? destination(url) : `${destination(url)} "${escapeTitle(title)}"`;
 }
@@ -76,8 +76,8 @@ export function isSkipLink(anchor: Element): boolean {
 }
 
 /**
- * True if a link is the sign that leads to what it stands beside: a heading, a term, a signature, a paragraph. Outside of
- * headings, `#` is one only where its class or its place among other text says so.
+ * True if a link is the sign that leads to the element beside it: a heading, a term, a signature, a paragraph. Outside
+ * of headings, `#` is one only where its class or its place among other text says so.
  */
 export function isPermalink(anchor: Element, isInHeading: boolean): boolean {
   if (!attribute(anchor, "href").includes("#")) return false;
@@ -103,7 +103,7 @@ export function imageMarkdown(image: Element, context: Context): string {
   return `![${escapeLabel(alt)}](<Base64-Image-Removed>)`;
 }
 
-/** True if a data address is too small to be a picture: what lazy loading puts where the picture will be. */
+/** True if a data address is too small to be a picture: a placeholder of lazy loading. */
 function isPlaceholder(source: string): boolean {
   return !/;base64,/i.test(source) || (/^data:image\/gif/i.test(source) && source.length < 200);
 }

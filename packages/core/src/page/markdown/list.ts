@@ -18,16 +18,16 @@ const listNames = new Set(["ul", "ol", "menu", "dir"]);
 interface ListItem {
   readonly element: Element | undefined;
   readonly content: readonly AnyNode[];
-  /** What stands between this item and the next without being in either. */
+  /** Nodes between this item and the next, in neither of them. */
   readonly trailing: AnyNode[];
-  /** The tail of the link that stands around the item, in the list. */
+  /** The tail of the link around the item, in the list. */
   readonly link: string | undefined;
 }
 
 /** Longer numbers are no list markers (CommonMark §5.2). */
 const largestNumber = 999_999_999;
 
-/** Writes a list, or a list item that stands outside of any list as a list that the next one joins. */
+/** Writes a list, or a list item outside of any list as a list that the next one joins. */
 export function writeList(list: Element, flow: Flow): void {
   const isStray = list.name === "li";
   if (!isStray && findDescendant(list, isItemOrList) === undefined) {
@@ -69,7 +69,7 @@ function isItemOrList({ name }: Element): boolean {
 interface ListAround {
   readonly context: Context;
   readonly link: string | undefined;
-  /** What comes first in elements that were looked into, so that none is searched twice. */
+  /** First content of elements already searched, so that none is searched twice. */
   readonly known: Map<Element, FirstInside>;
 }
 
@@ -88,7 +88,7 @@ function firstInside(element: Element, known: ListAround["known"]): FirstInside 
   return first;
 }
 
-/** The items of a list. What stands between them, nested lists above all, belongs to the item before. */
+/** The items of a list. Content between them, mostly nested lists, belongs to the item before. */
 function collectItems(
   list: Element,
   { context, link, known }: ListAround,
@@ -115,7 +115,7 @@ function firstNumber(list: Element, count: number): number {
   return list.attribs["reversed"] === undefined ? 1 : count;
 }
 
-/** Writes an item. Returns how many blocks it holds apart from nested lists; undefined when it shows nothing. */
+/** Writes an item. Returns its number of blocks apart from nested lists; undefined when it shows nothing. */
 function writeItem(
   entry: ListItem,
   { text, tight, opensList }: { readonly text: string; readonly tight: boolean; readonly opensList: boolean },
@@ -150,7 +150,7 @@ function taskMarker(content: readonly AnyNode[]): string {
   return isChecked || /(?:^|\s)checkbox-on(?:\s|$)/.test(attribute(box, "class")) ? "[x] " : "[ ] ";
 }
 
-/** The same for an item of a list of tasks, which says by a class that it is done, as Confluence has it. */
+/** The same for an item of a task list whose class marks it as done, as in Confluence. */
 function taskInList(item: Element | undefined): string | undefined {
   const list = item?.parent;
   if (item === undefined || list === null || list === undefined || !isTag(list)) return undefined;

@@ -1,19 +1,19 @@
 import { isTag, type Element, type ParentNode } from "domhandler";
 import { attribute, elementChildren, findDescendant } from "./element.ts";
 
-/** Panels of which a page shows one at a time. */
+/** Panels that a page shows one at a time. */
 export interface Tabs {
   /** The label of each panel. */
   readonly labels: Map<Element, Element>;
-  /** What holds the labels. */
+  /** Holders of labels. */
   readonly bars: Set<Element>;
 }
 
-/** Classes of documentation generators for the bar of labels (MkDocs, VitePress), beside which the panels stand. */
+/** Classes of documentation generators for the bar of labels beside the panels (MkDocs, VitePress). */
 const barClass = /(?:^|\s)(?:tabbed-labels|tabs)(?:\s|$)/;
 const panelsClass = /(?:^|\s)(?:tabbed-content|blocks)(?:\s|$)/;
 
-/** Classes of what holds labels and panels in turn, each label before its panel (sphinx-design, sphinx-inline-tabs). */
+/** Classes of holders of labels and panels in turn, each label before its panel (sphinx-design, sphinx-inline-tabs). */
 const turnsClass = /(?:^|\s)(?:sd-tab-set|tab-set|tabset)(?:\s|$)/;
 
 /** Pairs the labels of a bar with their panels, if the element is one and there are as many of each (WAI-ARIA 1.2, `tab`). */

@@ -7,7 +7,7 @@ import { isSkipLink, linkTail, linkTarget } from "./link.ts";
 import type { Context } from "./context.ts";
 import { writeBlock } from "./writer.ts";
 
-/** Blocks that can't be flattened into the text of a link without losing what they are. */
+/** Blocks that lose their structure when flattened into the text of a link. */
 const structured = new Set([
   "ul",
   "ol",
@@ -42,21 +42,21 @@ function isMoreThanLines(element: Element): boolean {
   return structured.has(element.name) || ariaRows(element) !== undefined || (isHeading(element) && hasText(element));
 }
 
-/** What stands between the parentheses of the links that an anchor around blocks becomes; undefined when it leads nowhere. */
+/** The destination and title for the links that replace an anchor around blocks; undefined when it leads nowhere. */
 export function wideLinkTail(anchor: Element, context: Context): string | undefined {
   const url = linkTarget(anchor, context);
   return url === undefined ? undefined : linkTail(url);
 }
 
-/** A link, and the content that it stands around. */
+/** A link and the content inside it. */
 interface Carried {
   readonly tail: string;
   readonly content: readonly AnyNode[];
 }
 
 /**
- * Writes content that a link stands around: the first heading in it carries the link or, without one, the first phrase or
- * table cell. Returns whether any of them could.
+ * Writes content inside a link: the first heading in it carries the link or, without one, the first phrase or table
+ * cell. Returns true if any of them could.
  */
 export function carryLink({ tail, content }: Carried, flow: Flow, writeContent: () => void): boolean {
   endParagraph(flow);

@@ -1,7 +1,7 @@
 import { Element, isTag, isText, type AnyNode, type ParentNode } from "domhandler";
 import { attribute, elementChildren, isHeading, textOf } from "./element.ts";
 
-/** The lists of a word processor, which are paragraphs with a style: by the first paragraph of each, and what else is in them. */
+/** Lists of a word processor, made of styled paragraphs: each by its first paragraph, and the other paragraphs. */
 export interface WordLists {
   readonly lists: Map<Element, Element>;
   readonly rest: Set<Element>;

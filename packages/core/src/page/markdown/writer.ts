@@ -1,13 +1,13 @@
 /** Containers nested deeper than this are written without a prefix, so that hostile nesting can't blow up the page. */
 const maxNesting = 40;
 
-/** What a container is to Markdown. */
+/** The role of a container in Markdown. */
 export type ContainerKind = "document" | "quote" | "item" | "footnote";
 
 interface Container {
-  /** What the first line starts with, e.g. `- `. */
+  /** Start of the first line, e.g. `- `. */
   readonly marker: string;
-  /** What every further line starts with, this container's and its ancestors' prefixes together. */
+  /** Start of every further line, this container's and its ancestors' prefixes together. */
   readonly prefix: string;
   /** `prefix` on a blank line. */
   readonly blankPrefix: string;
@@ -17,13 +17,13 @@ interface Container {
   /** True if it is the first item of a list. */
   readonly opensList: boolean;
   started: boolean;
-  /** How many blocks stand directly in it, lists not counted. */
+  /** Number of blocks directly in it, lists not counted. */
   blocks: number;
   /** Marker of the list that was written last, when nothing has been written since. */
   precedingList: string;
 }
 
-/** Writes blocks with the prefixes of the containers they stand in, in time linear in the output. */
+/** Writes blocks with the prefixes of the containers around them, in time linear in the output. */
 export interface Writer {
   markdown: string;
   readonly containers: Container[];
@@ -76,7 +76,7 @@ export function openContainer(
   });
 }
 
-/** Leaves the container entered last. Returns how many blocks it held, lists not counted; undefined when nothing. */
+/** Leaves the container entered last. Returns its number of blocks, lists not counted; undefined when empty. */
 export function closeContainer(writer: Writer): number | undefined {
   const closed = writer.containers.pop();
   if (closed === undefined || !closed.started) return undefined;
@@ -91,7 +91,7 @@ export function continuesItem(writer: Writer): boolean {
   return container !== undefined && container.kind === "item" && container.started;
 }
 
-/** True if something stands before the next block in the innermost container, or it is the document. */
+/** True if the next block follows something in the innermost container, or it is the document. */
 export function isStarted(writer: Writer): boolean {
   return innermost(writer)?.started ?? false;
 }
@@ -120,7 +120,7 @@ export function writeBlock(writer: Writer, block: string): void {
 }
 
 /**
- * True if no blank line stands before the containers that are entered. Some renderers (micromark 4) lose line ends
+ * True if no blank line precedes the containers that are entered. Some renderers (micromark 4) lose line ends
  * where a nested list right under a paragraph opens with anything but another, or with a list that doesn't start at 1.
  */
 function isTight(entering: readonly Container[], block: string): boolean {

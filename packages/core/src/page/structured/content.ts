@@ -19,7 +19,7 @@ export interface StructuredTable {
   readonly rows: readonly (readonly string[])[];
 }
 
-/** What a page says in a form that can be read exactly, without a language model. Serialisable. */
+/** Content of a page that can be read exactly, without a language model. Serialisable. */
 export interface StructuredContent {
   readonly nodes: readonly StructuredNode[];
   /** `<meta>` properties such as `og:title` and `product:price:amount`. */

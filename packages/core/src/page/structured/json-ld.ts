@@ -39,7 +39,7 @@ function pushAll(open: unknown[], list: readonly unknown[]): void {
   for (let index = list.length - 1; index >= 0; index -= 1) open.push(list[index]);
 }
 
-/** What references lead to, and how many values following them may still add. */
+/** Targets of references, and the number of values they may still add. */
 interface References {
   readonly byId: ReadonlyMap<string, JsonObject>;
   left: number;

@@ -4,10 +4,10 @@ import type { StructuredPair, StructuredTable } from "./content.ts";
 
 const maxTables = 200;
 const maxRows = 20_000;
-/** How often the text of the page may be read; tables within tables would read it again and again. */
+/** Limit of readings of the page's text; tables within tables would read it again and again. */
 const maxReadings = 4;
 
-/** What the tables and definition lists of a page say: names with values, and tables with named columns. Pure. */
+/** Data in the tables and definition lists of a page: names with values, and tables with named columns. Pure. */
 export function readTables(document: Document): {
   readonly pairs: readonly StructuredPair[];
   readonly tables: readonly StructuredTable[];

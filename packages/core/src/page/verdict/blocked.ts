@@ -12,10 +12,10 @@ const maxWordsOnlyCharacters = 400;
 /** A refusal that says nothing of itself says next to nothing. */
 const maxSpeechlessCharacters = 150;
 const maxLinks = 15;
-/** How much of a page must be about access, for its words to be taken for its own and not for its subject. */
+/** Smallest share of text about access for which a page's words count as its own, not as its subject. */
 const minShare = 0.4;
 const minRefusalShare = 0.2;
-/** Where nothing can be typed, pictures may be there to be looked at. */
+/** Where nothing can be typed, pictures may be there to view. */
 const minWordlessShare = 0.6;
 
 /** Statuses with which servers turn visitors away or hold them up. */
@@ -40,7 +40,7 @@ export function findChallenge(facts: VerdictFacts): Judgement | undefined {
 
 /**
  * Finds refusals: wording with a short page or a refusing status. The same words on a page about something else (a film
- * called "Forbidden") are a small share of what it says.
+ * called "Forbidden") are a small share of its text.
  */
 export function findRefusal(facts: VerdictFacts): Judgement | undefined {
   return blocked(refusal(facts) ?? denial(facts.page));
@@ -106,7 +106,7 @@ function denial(page: PageSurvey): string | undefined {
     : `the page is short and its title or heading says "${said}"`;
 }
 
-/** True if the words of a block page stand in an article or a question about it. */
+/** True if the words of a block page are in an article or a question about it. */
 const isQuoted = (page: PageSurvey): boolean =>
   explanatoryWording.test(`${page.title} ${page.text}`) || isAboutElse(page);
 

@@ -7,10 +7,10 @@ export function paidSelectors(jsonLd: readonly unknown[]): readonly string[] {
   return selectors.map((selector) => selector.trim()).filter((selector) => /^[.#][\w-]+$/.test(selector));
 }
 
-/** What is read on the page. Museums, concerts, courses and goods declare that they cost money, too. */
+/** Types of texts to read. Museums, concerts, courses and goods declare that they cost money, too. */
 const texts = /^$|article|posting|page|creativework|report|review|analysis|news|story|chapter|recipe|howto/i;
 
-/** What a page declares of itself when it is paid, in words; undefined when it does not. */
+/** A page's declaration that it is paid, in words; undefined without one. */
 export function declaredPaid(jsonLd: readonly unknown[]): string | undefined {
   const isPaid = ownersOf(jsonLd, "isAccessibleForFree").some(
     (owner) =>

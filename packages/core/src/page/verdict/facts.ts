@@ -18,15 +18,15 @@ export interface VerdictFacts {
   /** The page's JSON-LD blocks, parsed. */
   readonly jsonLd: readonly unknown[];
   /**
-   * Visible characters of what is returned as content, white space not counted; where it is not known, those of the
-   * page that stand outside links and controls.
+   * Visible characters of the returned content, white space not counted; where unknown, those of the page that stand
+   * outside links and controls.
    */
   readonly contentCharacters?: number | undefined;
   /** Characters in the parts that the page declares as paid; undefined when it declares none. */
   readonly paidCharacters?: number | undefined;
 }
 
-/** What a page is taken for, and the facts in plain words. */
+/** The verdict on a page, and the facts in plain words. */
 export interface Judgement {
   readonly verdict: Verdict;
   readonly reason: string;

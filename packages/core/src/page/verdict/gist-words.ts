@@ -1,6 +1,6 @@
 /**
- * Stems of the words for what a page that stands in the way is about, in some twenty-five languages. Any two of them in
- * one sentence say what no list of phrases can hold, in whatever order: “Arrastre la pieza … para continuar”. They are
+ * Stems of words for the subjects of pages that stand in the way, in some twenty-five languages. Any two of them in
+ * one sentence, in any order, say what no list of phrases can hold: “Arrastre la pieza … para continuar”. They are
  * asked about only on pages that say next to nothing else.
  */
 
@@ -8,7 +8,7 @@
 const stems = (letters: string, signs = "(?!)"): RegExp =>
   new RegExp(`(?<![\\p{L}\\p{M}])(?:${letters})|${signs}`, "u");
 
-/** What was asked for: a page, a link, what a site sells or tells. */
+/** The thing requested: a page, a link, goods or texts of a site. */
 export const thing = stems(
   "(?:web)?page|link|address|url|product|item|article|post\\b|listing|advert|offer|job\\b|position|vacancy|event|profile|video|recipe|content|document|file|story|whatever you|what you|(?:web)?seite|adresse|produkt|artikel|angebot|anzeige|beitrag|stelle\\b|inhalt|dokument|datei|lien|produit|annonce|offre|contenu|fichier|página|enlace|dirección|producto|artículo|anuncio|oferta|contenido|endereço|produto|artigo|anúncio|vaga\\b|conteúdo|pagina|indirizzo|prodotto|articolo|annuncio|offerta|contenuto|adres|product|advertentie|vacature|bericht|stron|artykuł|ogłoszen|страниц|ссылк|товар|стать|объявлен|ваканс|сторінк|посилан|оголошен|stránk|odkaz|článek|článok|inzerát|sida|siden|länk|lenke|annons|sivu|linkki|osoite|tuote|oldal|hivatkozás|termék|cikk|produs|anunț|adresa|σελίδ|σύνδεσμ|διεύθυνσ|προϊόν|άρθρ|sayfa|bağlantı|ürün|ilan|içerik|ال?(?:صفحة|رابط|منتج|مقال|محتوى|إعلان)|ה?(?:דף|עמוד|קישור|מוצר|כתבה)|trang|liên kết|sản phẩm|bài viết|halaman|tautan|produk",
   "ページ|リンク|url|商品|記事|求人|页面|頁面|网页|網頁|链接|連結|文章|内容|內容|페이지|링크|상품|게시물|หน้า|ลิงก์|สินค้า|पेज|पृष्ठ|लिंक",
@@ -20,19 +20,19 @@ export const gone = stems(
   "нет(?!\\p{L})|見つかりません|ありません|存在しません|削除|移動|終了|不存在|找不到|删除|刪除|移除|失效|下架|없습니다|찾을 수|삭제|이동|종료|ไม่พบ|ถูกลบ|नहीं मिल|मौजूद नहीं|हटा",
 );
 
-/** People, programs, and what tells them from one another. */
+/** People, programs, and tests to tell them apart. */
 export const human = stems(
   "(?:ro)?bots?\\b|scripts?\\b|programs?\\b|machines?\\b|human|person\\b|people|automat|captcha|puzzle|roboter|mensch|rätsel|humain|robots?|automatique|humano|rompecabezas|persona real|robô|quebra-cabeça|umano|rompicapo|mens\\b|puzzel|człowiek|robot|układank|робот|человек|люди|живой|людин|člověk|človek|ember\\b|om real|människa|menneske|sunteți om|ești om|ihminen|άνθρωπ|ρομπότ|insan|إنسان|روبوت|אנושי|רובוט|con người|người máy|manusia",
   "ロボット|人間|パズル|机器人|機器人|真人|拼图|拼圖|로봇|사람|퍼즐|มนุษย์|โรบอ|หุ่นยนต์|इंसान|रोबोट",
 );
 
-/** What a visitor is asked to do about it. */
+/** Steps that a visitor is asked to take. */
 export const prove = stems(
   "confirm|verify|prove|answer|solve|complete|tick\\b|drag|slide|swipe|type\\b|enter\\b|hold\\b|press\\b|pick\\b|select|bestätig|beweis|beantwort|lös|tipp|zieh|schieb|wähl|klick|cochez|coche |confirm|vérifi|prouv|répond|gliss|saisi|recopi|cliqu|arrastr|resuelv|complet|marc|escrib|introdu|demuestr|verifi|digit|desliz|selecc|selecion|clique|trascin|spunt|dimostr|inserisc|risolv|scriv|bevestig|sleep|vink|los\\b.{0,20}op|potwierd|przeciągn|wpisz|przepisz|zaznacz|rozwiąż|подтверд|введ|перетащ|отмет|решит|перетяг|підтверд|doğrula|yazın|yaz\\b|sürükle|işaretle|çöz|bekräfta|bekræft|bekreft|afkryds|sæt (?:et )?(?:hak|flueben)|sätt en bock|skriv|dra\\b|træk|vahvista|kirjoita|raahaa|potvrď|opiš|zadej|přetáhn|erősíts|írja|húzza|confirmați|trageți|introduceți|επιβεβαι|πληκτρολογ|σύρετε|أكد|أدخل|اسحب|אשר|הקלד|גרור|xác nhận|nhập|kéo|konfirmasi|masukkan|geser",
   "入力|確認|チェック|スライド|拖动|拖動|输入|輸入|验证|驗證|点击|點擊|滑动|확인|입력|드래그|밀어|ยืนยัน|ป้อน|सत्यापित|दर्ज|पुष्टि",
 );
 
-/** What it opens. */
+/** To go on or to read. */
 export const goal = stems(
   "continue|proceed|carry on|access|visit|keep\\b|view|see\\b|read\\b|look\\b|besuch|betret|visiter|visitar|entrar|visitare|bezoek|odwiedz|посе[тщ]|відвід|ziyaret|besök|besøg|besøk|vierail|navštív|látogat|vizit|επισκ|زيارة|לבקר|truy cập|mengunjungi|weiter|fortfahren|sehen|lesen|zugang|accéder|continuer|voir\\b|lire|consulter|continu|acced|acess|ver\\b|leer|seguir|ler\\b|prosegu|vedere|leggere|doorgaan|verder|zien\\b|lezen|bekijken|kontynu|przejść|zobaczyć|czytać|przegląda|продолж|просм|видеть|читать|увидеть|продовж|переглян|devam|görmek|görüntüle|okumak|fortsätt|videre\\b|vidare\\b|fortsæt|fortsett|visa\\b|läsa|se\\b|læse|lese|jatka|nähdä|katso|lukea|pokrač|zobrazit|vidět|číst|folytat|megtekint|olvas|vedea|citi|συνεχ|δείτε|διαβά|المتابعة|لمتابعة|مشاهدة|قراءة|להמשיך|לצפות|לקרוא|tiếp tục|xem\\b|đọc|lanjut|melanjut|melihat|membaca|membuka|open (?:this|the|it)\\b|öffnen|ouvrir|abrir|aprire|openen|otworzyć|открыть|відкрити|åbne|åpne|öppna|avata|otevřít|megnyit|deschide",
   "続|閲覧|表示|ご覧|继续|繼續|查看|浏览|瀏覽|阅读|閱讀|계속|보기|보려|이용|ดำเนินการต่อ|อ่าน|जारी|देख|पढ़",
@@ -50,7 +50,7 @@ export const odd = stems(
   "異常|集中|不審|自動|异常|频繁|頻繁|可疑|自动|비정상|자동|ผิดปกติ|असामान्य",
 );
 
-/** The browser is looked at. */
+/** The browser is checked. */
 export const browser = stems(
   "browser|przegląda|navigat|navegador|браузер|webbläsare|nettleser|selain|tarayıcı|prohlížeč|böngésző|πρόγραμμα περιήγησης|متصفح|דפדפן|trình duyệt|peramban",
   "ブラウザ|浏览器|瀏覽器|브라우저|เบราว์เซอร์|ब्राउज़र",
@@ -64,12 +64,12 @@ export const wait = stems(
   "秒|お待ち|请稍|稍候|초|기다|วินาที|รอสักครู่|सेकंड|प्रतीक्षा",
 );
 
-/** Where visitors come from. */
+/** Origins of visitors. */
 export const place = stems(
   "countr|region|territor|location|economic area|jurisdiction|zone\\b|outside|außerhalb|hors de\\b|fuera de|fora d|fuori d|buiten|poza\\b|land\\b|region|pays\\b|région|país|región|región|região|paese|regione|kraj|strefie|стран|регион|країн|регіон|ülke|bölge|landet|regionen|maassa|alueella|zem[ií]|region|régió|ország|țara|regiune|χώρα|περιοχή|بلد|منطقت|מדינ|אזור|quốc gia|khu vực|negara|wilayah",
   "お住まい|国外|海外|の国|地域|国家|國家|地区|地區|국가|지역|ประเทศ|ภูมิภาค|देश|क्षेत्र",
 );
-/** What they get to hear. */
+/** Words of refusal. */
 export const unavailable = stems(
   "unavailable|non (?:è )?(?:visibil|accessibil|fruibil)|pas visible|no (?:es )?visible|nicht sichtbar|(?:n't|not) (?:visible|available|accessible|show|offer|allowed)|block|restrict|denied|can't (?:show|offer)|nicht (?:verfügbar|zugänglich|erreichbar|abrufbar)|gesperrt|indisponible|pas (?:disponible|accessible|proposé)|no (?:está )?disponible|bloquead|indisponív|não (?:está )?disponív|non (?:è )?disponibil|bloccat|niet beschikbaar|geblokkeerd|niedostępn|zablokowan|недоступ|заблокирован|kullanılam|mevcut değil|erişilem|engellen|inte tillgänglig|ikke tilgjengelig|ikke tilgængelig|ei ole (?:saatavilla|käytettävissä)|není (?:dostupn|k dispozici)|nem (?:elérhető|érhető)|nu este disponibil|δεν είναι διαθέσιμ|غير متاح|غير متوفر|אינו זמין|לא זמין|không (?:khả dụng|có sẵn)|tidak tersedia",
   "利用できません|ご覧いただけません|ご利用いただけません|视聴できません|不可用|无法|無法|不提供|이용할 수 없|제공되지|ไม่สามารถ|ไม่พร้อม|उपलब्ध नहीं",
@@ -81,12 +81,12 @@ export const signing = stems(
   "ログイン|会員登録|登录|登錄|登入|注册|註冊|로그인|회원 ?가입|เข้าสู่ระบบ|ลงทะเบียน|लॉग ?इन|साइन",
 );
 
-/** To pay for what there is to read. */
+/** To pay for reading. */
 export const paying = stems(
   "subscri|for (?:\\p{L}+ ){0,2}(?:members|supporters)\\b|become a (?:member|supporter)|abo\\b|abonn|hazte socio|digitalabo|suscri|assin|abbona|prenumer|subskry|wykup|dostęp|подпис|передплат|abone|tilaa|tilaaj|předplat|predplat|előfizet|συνδρομ|مشترك|اشترك|מנוי|đăng ký|thuê bao|berlangganan|pelanggan",
   "購読|有料|会員|订阅|訂閱|会员|會員|付费|付費|구독|유료|สมาชิก|सदस्य",
 );
-/** What is left of it. */
+/** The rest of the text. */
 export const remaining = stems(
   "rest\\b|remain|finish (?:it|this|reading)\\b|geht es .{0,20}weiter|weiter geht|full (?:text|article|story)|(?:whole|entire|complete) (?:text|article|story)|(?:keep|continue|to) read|read (?:on|more)|weiterlesen|weiter lesen|(?:voll|ganz)\\p{L}* (?:text|artikel)|la suite|reste\\b|intégral|seguir leyendo|resto|texto completo|continuar (?:a )?(?:leyendo|lendo|ler)|continuare a leggere|il resto|testo completo|verder lezen|lees verder|pozosta|cał\\p{L}+ (?:tekst|artykuł)|czytać dalej|полн\\p{L}+ (?:текст|верси|стать)|дальше|осталось|повн\\p{L}+ текст|devamı|tamamını|läsa vidare|hela (?:artikeln|texten)|læs(?:e)? (?:videre|resten)|lese (?:videre|resten)|hele artik|koko (?:juttu|artikkeli)|jatka lukemista|celý článek|číst dál|tovább|teljes cikk|restul|integral|υπόλοιπο|ολόκληρο|المقال كامل|بقية|المשך|המשך|toàn bộ|selengkapnya",
   "続き|全文|残り|剩余|剩餘|전체|나머지|อ่านต่อ|पूरा लेख",
@@ -113,12 +113,12 @@ export const returning = stems(
   "ありがとう|感谢|感謝|谅解|諒解|감사|양해|再開|しばらく|間もなく|恢复|恢復|稍后|稍後|곧|잠시|재개|เร็ว|शीघ्र|जल्द",
 );
 
-/** How old a visitor is. */
+/** The visitor's age. */
 export const age = stems(
   "(?:1[68]|2[01])\\b|birth|born\\b|geboren|née?s?\\b|naciste|nasceu|urodzi|родил|years (?:old|of age)|legal (?:drinking )?age|of age\\b|adults?\\b|geburts|volljährig|jahre\\b|naissance|majeur|ans\\b|nacimiento|mayor(?:es)? de|edad|años|nascimento|maior(?:es)? de|idade|anos\\b|nascita|maggiorenn|anni\\b|geboorte|jaar\\b|meerderjarig|urodzenia|pełnoletni|lat\\b|рождения|лет\\b|совершеннолет|років|doğum|yaşında|reşit|ميلاد|سنة|عمر|fyllt|födelse|födsel|fødsel|år\\b|syntymä|täysi-ikäi|vuot|narození|let\\b|plnolet|születés|éves|nagykorú|naștere|ani\\b|major\\b|γέννησ|ετών|ενήλικ|לידה|בן \\d|מעל גיל|ngày sinh|tuổi|tanggal lahir|tahun",
   "生年月日|歳|成人|出生|周岁|岁|歲|성인|생년월일|세 이상|อายุ|ปี|जन्म|वर्ष",
 );
-/** What the one who answers presses. */
+/** Labels of the buttons to answer. */
 export const answer = stems(
   "(?:yes|no|enter|i am|i'm|ja|nein|eintreten|oui|non|entrer|sí|si|soy|entrar|sim|não|sono|sì|entra|nee|betreden|tak|nie|wejdź|да|нет|войти|так|ні|evet|hayır|gir|نعم|لا|دخول|nej|kyllä|ei|ano|igen|nem|da|nu|ναι|όχι|כן|לא|có|không|ya|tidak)(?!\\p{L})",
   "はい|いいえ|入场|我已|是|否|예|네|아니|ใช่|हाँ|नहीं",

@@ -19,17 +19,17 @@ const either =
   (sentence) =>
     tests.some((test) => test(sentence));
 
-/** What a page that stands in the way comes down to. */
+/** The gist of a page that stands in the way. */
 interface Gist {
   readonly verdict: Verdict;
   /** A sentence that says it. */
   readonly core: Test;
   /** A sentence that belongs to it: an apology, the way on, the reason. */
   readonly frame: Test;
-  /** Of all that is said, so much says it, and so much says it or belongs to it. */
+  /** Least shares of core sentences, and of core and frame sentences. */
   readonly share: { readonly core: number; readonly all: number };
   readonly maxCharacters: number;
-  /** What else the page has to have. */
+  /** Further conditions on the page. */
   readonly asks: (page: PageSurvey, facts: VerdictFacts) => boolean;
 }
 
@@ -125,7 +125,7 @@ const maxLinks = 15;
 const maxCharacters = 400;
 
 /**
- * Judges pages that say next to nothing by what their sentences are about, where no known wording tells them: any two
+ * Judges pages that say next to nothing by their sentences' subjects, where no known wording tells them: any two
  * words for robots and for proving, for a page and for being gone, in one sentence and in whatever order.
  */
 export function findGist(facts: VerdictFacts): Judgement | undefined {

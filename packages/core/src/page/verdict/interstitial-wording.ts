@@ -1,5 +1,5 @@
 /**
- * What pages say that stand in the way of the one that was asked for, by language, in the order of `wording.ts`. Matched
+ * Words of pages that stand in the way of the requested one, by language, in the order of `wording.ts`. Matched
  * against normalised text; every rule also asks that the page says little else.
  */
 import { wording } from "./wording.ts";
@@ -28,7 +28,7 @@ export const consentWording = wording(
 export const bareCookie =
   /cookies?\b|plik\p{L}* cookie|ciastecz|куки|çerez|クッキー|쿠키|kakor|evästei|evästeet|süti|עוגיות|คุกกี้|कुकी/gu;
 
-/** The choice that a visitor is asked to make, as buttons name it. */
+/** The visitor's choice, as buttons name it. */
 export const consentChoice = wording(
   "(?:accept|agree|allow|reject|decline|refuse)(?: (?:all|and|&|to all|cookies))|i (?:agree|accept|consent)|manage (?:options|choices|preferences|settings|cookies)|(?:accept|agree)$",
   "(?:alle )?(?:akzeptier|ablehn|zustimm)|einverstanden|einstellungen|(?:tout )?(?:accepter|refuser)|continuer sans accepter|paramétrer|(?:aceptar|rechazar|configurar)|(?:aceitar|recusar|rejeitar)|(?:accetta|rifiuta|personalizza)",
@@ -63,7 +63,7 @@ export const maintenanceHeading = wording(
   "^prace (?:konserwacyjne|techniczne)[!.]?$|^(?:технические|профилактические) работы[!.]?$|^bakım(?:dayız)?[!.]?$|^صيانة$|^(?:ただいま)?メンテナンス(?:中)?(?:です)?$|^(?:系统|網站|网站)?(?:维护|維護)(?:中|公告)?$|^(?:서비스|시스템|서버) ?점검(?: ?안내| ?중)?$|^underhåll$|^vedligeholdelse$|^vedlikehold$|^huoltokatko$|^údržba$|^karbantartás$|^mentenanță$|^συντήρηση$",
 );
 
-/** The visitor is asked to come again, as one who was turned away. */
+/** The visitor is asked to come again after being turned away. */
 export const returnWording = wording(
   "(?:be|is|are) (?:right )?back|back (?:online|soon|shortly|up)|(?:try|check|come) (?:back |again )(?:later|soon|shortly|in)|(?:sorry|apologi\\p{L}+) for (?:the|any) inconvenience|(?:thank you|thanks) for your patience|a few (?:minutes|moments|hours)",
   "in kürze|(?:später|minuten|stunden) (?:erneut|noch ?einmal|wieder)|(?:gleich|bald) wieder|revenons|de retour|patience|réessayer|volveremos|vuelva|disculpe|en breve|voltaremos|em breve|torneremo|riprova|a breve|(?:snel|zo|later) (?:weer )?terug|probeer het",
@@ -79,16 +79,16 @@ export const parkedWording = wording(
   "(?:この|当)ドメイン(?:は|名は).{0,12}(?:販売|売りに|購入|お名前\\.com)|(?:该|此|本|該)?(?:域名|網域).{0,8}(?:正在)?(?:出售|转让|轉讓|停放|已过期|可以购买)|(?:이 )?도메인(?:은|을|이)? ?.{0,8}(?:판매|구입|구매)|domänen är till salu|domænet er til salg|domenet er til salgs|verkkotunnus on myytävänä|dom[ée]na (?:je )?(?:na prodej|na predaj)|(?:a )?domain eladó|domeniul (?:este )?de vânzare|το domain πωλείται|הדומיין (?:הזה )?למכירה|tên miền (?:này )?(?:đang )?(?:được )?(?:rao )?bán|domain ini dijual",
 );
 
-/** What servers and hosts show at an address for which nothing was set up, or no longer. */
+/** Words of servers and hosts at an address where nothing is set up, or no longer. */
 export const unusedWording = wording(
   "account (?:has been|is) suspended\\b.{0,80}(?:host|provider|support)?|if you see this page, the (?:nginx|apache|caddy) (?:web )?server is|(?:apache2? (?:debian|ubuntu|http server)? ?default page|test page for the (?:apache|nginx)|this is the default (?:welcome|web|server) page|web server's default page|iis windows server$)|future home of (?:something|a )",
 );
 
-/** Where parking services load what they show. */
+/** Hosts of the content of parking services. */
 export const parkingResources =
   /\b(?:sedoparking|parkingcrew|bodis|parklogic|cashparking|hugedomains|afternic|above|domainparking|voodoo|uniregistry|skenzo|smartname|undeveloped)\.(?:com|net|org)\b/;
 
-/** The visitor is asked how old they are. */
+/** The visitor is asked for their age. */
 export const ageWording = wording(
   "are you (?:over|at least|above|of|older than|aged|\\d\\d)\\b.{0,40}(?:\\d\\d|age|older|over)|you must be (?:at least |over |of )?.{0,30}(?:\\d\\d|age|years).{0,30}(?:to|before) (?:enter|view|visit|access|continu|proceed|use)\\p{L}*(?: (?:this|the|our|to))?|(?:verify|confirm) (?:that )?(?:your age|you(?:'re| are) (?:of|over|at least|\\d\\d))|age (?:verification|check|gate|restricted (?:site|website|content))|(?:enter|select|provide|tell us) your (?:date of birth|birth ?date|birthday|year of birth|age) (?:to|before)|(?:of )?legal (?:drinking|smoking|purchase) age\\b|(?:only )?for adults(?: only)?\\b|(?:adult|explicit) (?:content|material)|i am (?:over )?\\d\\d (?:or older|years)",
   "(?:sind sie|bist du|bin|haben sie|hast du) .{0,30}(?:1[68]|21|volljährig|mindestalter|über 18)|altersprüfung|altersverifikation|altersabfrage|alterskontrolle|nur für erwachsene|ab 18 jahren zugänglich|(?:bestätige|bestätigen sie) .{0,20}alter|inhalte,? die .{0,30}erwachsene",

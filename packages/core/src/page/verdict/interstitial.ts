@@ -15,27 +15,27 @@ import { shareOf } from "./speech.ts";
 import type { PageSurvey } from "./survey.ts";
 import { explanatoryWording } from "./wording.ts";
 
-/** Longer pages are about something, whatever stands in front of them. */
+/** Longer pages are about something, whatever is in front of them. */
 const maxConsentCharacters = 6000;
 const maxCharacters = 900;
 const maxLinks = 15;
 const minConsentShare = 0.55;
-/** What may be said besides on a page that asks for consent and has no heading about it. */
+/** Longest other text on a page that asks for consent and has no heading about it. */
 const maxOtherConsentLength = 80;
 const minShare = 0.3;
 const minParkedShare = 0.15;
 
 /**
- * Finds pages that stand in the way of the one that was asked for: they want consent, want to know the visitor's age, are
- * being worked on, or show that nobody uses the address. The same words on a page about something else are a small share
- * of what it says.
+ * Finds pages that stand in the way of the one that was asked for: they want consent, want to know the visitor's age,
+ * are being worked on, or show that nobody uses the address. The same words on a page about something else are a small
+ * share of its text.
  */
 export function findInterstitial(facts: VerdictFacts): Judgement | undefined {
   if (facts.page.links > maxLinks * 2) return undefined;
   return findConsentWall(facts) ?? findAgeGate(facts) ?? findParkedDomain(facts) ?? findMaintenance(facts);
 }
 
-/** Pages about privacy say the same, and are asked for by names such as these. */
+/** Pages about privacy say the same, and have names such as these. */
 export const privacyName =
   /priva[ct]|cookie|datenschutz|confidential|consent|gdpr|dsgvo|rgpd|legal|terms|impressum|policy|vie-privee|tietosuoja|integritet|személyes|konfident/;
 const policyTitle =
@@ -114,7 +114,7 @@ function findMaintenance({ page }: VerdictFacts): Judgement | undefined {
 const isConditional =
   /\b(?:no longer|not|never|nicht mehr)\b[^.!?]{0,30}(?:maintenance|wartung)|\b(?:when|while|whenever|if|during|wenn|während|falls|lorsque|pendant|cuando|durante|quando|mentre|wanneer|gdy|podczas|когда|если)\b[^.!?]{0,60}(?:maintenance|wartung|mantenimiento|manutenção|manutenzione|onderhoud|konserwac|обслуживан)/;
 
-/** The words of a page that is short, and of which a good part says so. */
+/** The words of a short page, if a good part of it says so. */
 function saidOnBriefPage(page: PageSurvey, wording: RegExp, share: number): string | undefined {
   if (page.proseCharacters > maxCharacters || page.links > maxLinks * 2) return undefined;
   const said = wording.exec(page.text)?.[0] ?? wording.exec(page.title)?.[0];

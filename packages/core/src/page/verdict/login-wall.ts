@@ -16,8 +16,8 @@ const loginPath =
   /\/(?:(?:wp-|user[-_/]?|users\/|account\/|accounts\/|auth\/|member\/|members\/)?(?:log-?in|sign-?in|log-?on|sign_in|authwall|sso|anmelden|connexion|inloggen|zaloguj)|uas\/login|oauth2?(?:\/v\d[\d.]*)?\/authorize|openid-connect\/auth|adfs\/ls|wsfed|saml2?|session\/new|sessions\/new|servicelogin)(?:[./?]|$)/;
 
 /**
- * Finds pages that ask to sign in instead of showing what was asked for: a redirect to a login page, a sign-in form
- * with nothing beside it, or a short page that says so. A login page that was asked for by its own address is `ok`.
+ * Finds pages that ask to sign in instead of showing the requested content: a redirect to a login page, a sign-in form
+ * with nothing beside it, or a short page that says so. A login page requested by its own address is `ok`.
  */
 export function findLoginWall(facts: VerdictFacts): Judgement | undefined {
   const reason = facts.status === 401 ? unauthorised(facts) : (redirected(facts) ?? walled(facts));
@@ -63,14 +63,14 @@ function saysLittleElse(page: PageSurvey): boolean {
 const othersBefore = /(?:users?|customers?|visitors?|members|employees|they|who|people|can) $/;
 
 /**
- * A club's page says who an evening is for. Only with a way to sign in is that a demand, or where it is all that is said.
+ * A club's page says who an evening is for. That is a demand only with a way to sign in or without other text.
  */
 const membership =
   /members[- ]only|for (?:registered )?members|nur für (?:mitglieder|registrierte)|réservé aux membres|solo para (?:miembros|usuarios)|apenas para (?:membros|usuários)|riservat[oa] (?:ai membri|agli utenti)|alleen voor leden|tylko dla|sadece üyeler|للأعضاء فقط|会員限定|회원(?:만| 전용)/;
 const signIn =
   /(?:log|sign)[- ]?(?:in|on)\b|register|password|einloggen|anmelden\b|registrier|passwort|connexion|connecter|identifi|iniciar sesión|acceder|entrar|accedi|inlog|aanmeld|zaloguj|войти|giriş|تسجيل|ログイン|로그인|登录|登入/;
 
-/** What a page asks to sign in for, unless that is only to take part in what everyone may read. */
+/** The demand to sign in, unless only taking part needs it and everyone may read. */
 function demandOf(text: string): string | undefined {
   for (const match of text.matchAll(everyDemand)) {
     const around = text.slice(Math.max(0, match.index - 40), match.index + match[0].length + 60);

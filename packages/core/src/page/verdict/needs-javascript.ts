@@ -2,7 +2,7 @@ import type { Judgement, VerdictFacts } from "./facts.ts";
 import type { PageSurvey } from "./survey.ts";
 import { javascriptWording, loadingWording } from "./wording.ts";
 
-/** What a header, a spinner and a footer may say around an application that is not there yet. */
+/** Longest text of a header, spinner and footer around an application that is not there yet. */
 const maxShellCharacters = 600;
 const maxBareCharacters = 150;
 const maxLoadingCharacters = 40;
@@ -13,7 +13,7 @@ const minSpokenCharacters = 40;
 const maxNoscriptLength = 600;
 /** Notices for browsers without scripts that are about one part of the page. */
 const partNotice = /comment|disqus|captcha|video|player|chart|slideshow|kommentar|commentaire|comentario/;
-/** Classes and identifiers of what an application shows until it has started. */
+/** Classes and identifiers of an application's loading screen. */
 const loadingMarker = /^(?:[\w-]*[-_])?(?:app-?)?(?:loading|loader|spinner|preloader|splash|skeleton)(?:[-_][\w-]*)?$/;
 
 /**
@@ -21,7 +21,7 @@ const loadingMarker = /^(?:[\w-]*[-_])?(?:app-?)?(?:loading|loader|spinner|prelo
  * roots and bundles, but with text in them.
  */
 export function findAppShell({ page, isRendered }: VerdictFacts): Judgement | undefined {
-  if (isRendered) return undefined; // there is nothing left that scripts would make
+  if (isRendered) return undefined; // scripts have nothing left to make
   const { characters, scripts, emptyRoot } = page;
   const judgement = (reason: string): Judgement => ({ verdict: "needs-javascript", reason });
   if (scripts === 0 && page.noscript === "") return undefined;
@@ -44,7 +44,7 @@ export function findAppShell({ page, isRendered }: VerdictFacts): Judgement | un
   return undefined;
 }
 
-/** What shows that there will be more in a moment. */
+/** A sign that more will come in a moment. */
 function loadingSign({ sentences, markers, headings, links }: PageSurvey): string | undefined {
   const said = sentences.every((sentence) => loadingWording.test(sentence)) ? sentences[0] : undefined;
   if (said !== undefined) return `says only "${said}"`;

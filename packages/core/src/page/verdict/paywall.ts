@@ -6,7 +6,7 @@ import { offerWording, paywallWording, readOnWording, subscriberWording } from "
 
 /** A teaser is shorter than this; more is taken for the article. */
 const maxTeaserCharacters = 2500;
-/** Where nothing but the page's declaration speaks of a wall: what is declared as paid is often sent whole. */
+/** Applies where only the page's declaration speaks of a wall: text declared as paid is often sent whole. */
 const maxDeclaredCharacters = 1500;
 /** With this much text in the paid part, that part was sent. */
 const minPaidCharacters = 800;
@@ -49,7 +49,7 @@ export function findPaywall(facts: VerdictFacts): Judgement | undefined {
 
 const everyDemand = new RegExp(paywallWording, "gu");
 
-/** What the page asks of those who want to read on; of readers with a subscription, only where it asks nothing else. */
+/** The page's demand on those who want to read on; one on subscribers only where there is no other. */
 function demandOf(text: string): string | undefined {
   const demands = [...text.matchAll(everyDemand)].map(([words]) => words.trim());
   return demands.find((words) => !subscriberWording.test(words)) ?? readOnWording.exec(text)?.[0] ?? demands[0];
@@ -58,14 +58,14 @@ function demandOf(text: string): string | undefined {
 /** Pages that sell subscriptions show no part of anything. */
 const offerPath = /\/(?:subscri|abo|offer|plan|pricing|price|membership|join|suscri|assin|abbona|prenumer|tilaa)/;
 
-/** The price beside a demand to read on, or how readers with a subscription go on. */
+/** The price beside a demand to read on, or the way on for subscribers. */
 function offerOf(text: string): string | undefined {
   const demand = demandOf(text);
   if (demand === undefined || subscriberWording.test(demand)) return undefined;
   return (offerWording.exec(text)?.[0] ?? subscriberWording.exec(text)?.[0])?.trim().slice(0, 80);
 }
 
-/** Compared with what the page says the article has, if it does; else a text this short is taken for a teaser. */
+/** True if the text is cut: well below the article's declared size or, without one, as short as a teaser. */
 function isCut(contentCharacters: number, { jsonLd, paidCharacters }: VerdictFacts): boolean {
   if (paidCharacters !== undefined && paidCharacters >= minPaidCharacters) return false;
   const bodies = findAll(jsonLd, "articleBody").flatMap((body) =>
@@ -89,7 +89,7 @@ const byMail = /newsletter|e-?mail|inbox|boletín|bulletin|rundbrief|рассы�
 const longestDemand = 120;
 const shareLeft = /\d{1,3} ?%|残り\s?[\d,]+\s?文字|剩余\s?\d+/;
 
-/** What is left of the text, and that it has to be paid for. */
+/** Words that the rest of the text has to be paid for. */
 function endingOf({ sentences }: PageSurvey): string | undefined {
   const last = sentences.slice(-lastSentences);
   return last.find((sentence, index) => {

@@ -49,7 +49,7 @@ export function findSoft404(facts: VerdictFacts): Judgement | undefined {
   };
 }
 
-/** Said as people say it, on a page that says no more than that and how to go on. */
+/** The casual wording, on a page that adds no more than the way on. */
 function lostSign(page: PageSurvey): string | undefined {
   if (page.proseCharacters > lostProseCharacters || page.links > maxLostLinks || page.fields > 1) return undefined;
   const said = lostWording.exec(page.text)?.[0].trim();
@@ -94,7 +94,7 @@ function signsOf({ page, url, requestedUrl }: VerdictFacts): readonly Sign[] {
   return signs;
 }
 
-/** How much of the text must be about what is missing, for this to be all the page has to say. */
+/** Smallest share of text about the missing page for this to be all that the page says. */
 const minShare = 0.4;
 
 function textSign(page: PageSurvey): [weight: number, words: string | undefined] {

@@ -1,4 +1,4 @@
-/** What a page says, block by block, while it is gathered. */
+/** A page's text, block by block, while it is gathered. */
 export interface Speech {
   /** Texts of the blocks so far. */
   readonly blocks: string[];
@@ -9,9 +9,9 @@ export interface Speech {
   proseCharacters: number;
 }
 
-/** What decides is said on short pages. */
+/** Deciding words stand on short pages. */
 const maxLength = 6000;
-/** Share of a block that stands outside links and controls, for the block to say something. */
+/** Share of a block outside links and controls, for the block to say something. */
 const minProseShare = 0.25;
 
 /** Nothing said yet. */
@@ -46,11 +46,11 @@ export const sentencesOf = ({ blocks }: Speech): readonly string[] =>
     .flatMap((block) => block.split(/(?<=[.!?])\s|(?<=[。！？])/))
     .filter((sentence) => sentence.trim() !== "" && !copyright.test(sentence));
 
-/** How much of what is said stands in sentences with one of the wordings, from 0 to 1. */
+/** Share of the text in sentences with one of the wordings, from 0 to 1. */
 export const shareOf = (page: { readonly sentences: readonly string[] }, ...wordings: readonly RegExp[]): number =>
   sizeOf(page, (sentence) => wordings.some((wording) => wording.test(sentence)));
 
-/** How much of what is said stands in sentences that pass a test, from 0 to 1. */
+/** Share of the text in sentences that pass a test, from 0 to 1. */
 export function sizeOf(
   { sentences }: { readonly sentences: readonly string[] },
   passes: (sentence: string) => boolean,

@@ -1,7 +1,7 @@
 import { Element, Text, type Document, type ParentNode } from "domhandler";
 import { addText, endBlock, newSpeech, sentencesOf, type Speech } from "./speech.ts";
 
-/** What the verdict needs to know about a page, gathered in one walk before anything is removed from it. */
+/** Facts about a page for the verdict, gathered in one walk before anything is removed from it. */
 export interface PageSurvey {
   /** Visible text, {@link normalise}d, up to {@link maxTextLength} characters. */
   readonly text: string;
@@ -11,7 +11,7 @@ export interface PageSurvey {
   readonly proseCharacters: number;
   /** Normalised text of the first links, buttons and options. */
   readonly controls: string;
-  /** What the page says, normalised, without blocks that are mostly links and controls; the first few thousand characters. */
+  /** The page's text, normalised, without blocks of mostly links and controls; the first few thousand characters. */
   readonly sentences: readonly string[];
   /** Normalised text of `title`. */
   readonly title: string;
@@ -67,7 +67,7 @@ interface Draft {
   readonly metas: Map<string, string>;
 }
 
-/** Where in the page the walk is. */
+/** Place of the walk in the page. */
 interface Place {
   readonly visible: boolean;
   readonly control: boolean;
@@ -105,7 +105,7 @@ export function survey(document: Document): PageSurvey {
   return {
     ...draft,
     text: normalise(draft.text.join("")).slice(0, maxTextLength),
-    // Of most pages, nobody asks: they are too long to be anything but what was asked for.
+    // Rarely read: most pages are too long to be anything but the requested one.
     get sentences() {
       return (sentences ??= sentencesOf(draft.speech).map(normalise));
     },
@@ -190,7 +190,7 @@ function weightBeyondAscii(code: number): number {
   return spacesBeyondAscii.includes(String.fromCharCode(code)) ? 0 : 1;
 }
 
-/** What `\s` matches besides ASCII. */
+/** Matches of `\s` besides ASCII. */
 const spacesBeyondAscii =
   "\u00A0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200A\u2028\u2029\u202F\u205F\u3000\uFEFF";
 
@@ -248,7 +248,7 @@ function readNames({ name, attribs }: Element, draft: Draft): void {
   for (const marker of markersOf(`${attribs["id"] ?? ""} ${attribs["class"] ?? ""}`)) draft.pageClasses.add(marker);
 }
 
-/** Attributes repeat a lot, so each is looked at once. */
+/** Attributes repeat a lot, so each is read once. */
 function readMarkers(source: string | undefined, draft: Draft): void {
   if (source === undefined || draft.namesSeen.has(source) || draft.markers.size > maxMarkers) return;
   draft.namesSeen.add(source);

@@ -1,6 +1,6 @@
 import { headerOf, type VerdictFacts } from "./facts.ts";
 
-/** How one bot protection shows itself on the pages that it puts before the real one. */
+/** Marks of one bot protection on the pages that it puts before the real one. */
 interface Vendor {
   readonly name: string;
   /** A response header that only its challenges carry. */
@@ -11,13 +11,13 @@ interface Vendor {
   readonly markers?: readonly string[];
   /** Addresses that its challenge pages load. */
   readonly resources?: RegExp;
-  /** What its challenge scripts hold. */
+  /** Text of its challenge scripts. */
   readonly script?: RegExp;
 }
 
 /**
- * Marks of challenge and block pages, as seen in the pages that the vendors serve. What also stands on ordinary pages
- * they protect (Cloudflare's `jsd/main.js`, DataDome's `tags.js`, Imperva's `_Incapsula_Resource?SWJIYLWA`) is not here.
+ * Marks of challenge and block pages, as seen in the pages that the vendors serve. Marks of the ordinary pages
+ * they protect (Cloudflare's `jsd/main.js`, DataDome's `tags.js`, Imperva's `_Incapsula_Resource?SWJIYLWA`) stay out.
  */
 const vendors: readonly Vendor[] = [
   {
@@ -140,7 +140,7 @@ const vendors: readonly Vendor[] = [
 /** A vendor's mark on a page. */
 export interface VendorMark {
   readonly vendor: string;
-  /** What was found, in plain words. */
+  /** The finding, in plain words. */
   readonly mark: string;
   /**
    * Where it was found. A header says it outright, so the page need not be short; wording may also be quoted by a page

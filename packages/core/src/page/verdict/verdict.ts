@@ -12,7 +12,7 @@ export { charactersIn } from "./survey.ts";
 export { factsOf, type Judgement, type VerdictFacts } from "./facts.ts";
 
 /**
- * The one place that decides whether a result really is the page that was asked for. Pure. Precision comes first: a
+ * The one place that decides if a result really is the requested page. Pure. Precision comes first: a
  * page is `ok` unless several signs agree. A page that the server itself declares an error (404, 500) is `ok` here,
  * because `metadata.statusCode` and `metadata.error` say it already; only being turned away (`blocked`, `login-wall`)
  * is told apart for such pages too.
@@ -55,6 +55,6 @@ const meanings: Readonly<Record<Exclude<Verdict, "ok">, string>> = {
   "needs-javascript": "This page shows its content only with JavaScript; pass a page source with a browser",
 };
 
-/** What to tell the caller about a verdict, in plain words; undefined for `ok`. */
+/** The warning about a verdict, in plain words; undefined for `ok`. */
 export const warningFor = (verdict: Verdict, reason: string): string | undefined =>
   verdict === "ok" ? undefined : `${meanings[verdict]}: ${reason}.`;

@@ -1,5 +1,5 @@
 /**
- * What pages say when they are not what was asked for, by language: English, German, French, Spanish, Portuguese,
+ * Words of pages that are not the requested one, by language: English, German, French, Spanish, Portuguese,
  * Italian, Dutch, Polish, Russian, Turkish, Arabic, Japanese, Chinese, Korean; the shorter lists for Swedish, Danish,
  * Norwegian, Finnish, Czech, Slovak, Hungarian, Romanian, Greek, Hebrew, Ukrainian, Vietnamese, Indonesian, Thai and
  * Hindi follow them. Matched against normalised text. Wording is never enough by itself: every rule also asks for a
@@ -57,7 +57,7 @@ export const explanatoryWording = wording(
   "codice di stato|код состояния|ステータスコードは|状态码(?:表示|是)|상태 코드는",
 );
 
-/** The visitor is spoken to: an apology, what was looked for, the way home. */
+/** Words to the visitor: an apology, the thing looked for, the way home. */
 export const addressingWording = wording(
   "sorry|oops|uh[- ]?oh|whoops|unfortunately|looking for|you (?:requested|followed|were|are|may|can|might|tried)",
   "(?:go|back|return|take me) (?:to )?(?:the )?home|home ?page|start over|try (?:a |to )?search",
@@ -104,7 +104,7 @@ export const denialWording = wording(
   "הגישה (?:נדחתה|נחסמה)|доступ (?:заборонено|обмежено)|(?:truy cập|quyền truy cập) bị (?:từ chối|chặn)|akses (?:ditolak|diblokir)|การเข้าถึงถูกปฏิเสธ|पहुंच अस्वीकृत",
 );
 
-/** What pages that turn visitors away say besides: about the request, the machine it came from, and whom to ask. */
+/** Other words of pages that turn visitors away: about the request, the machine behind it, and whom to ask. */
 export const accessWording = wording(
   "your (?:ip|request|browser|connection|network|device|computer|internet|access|javascript)\\b|\\b(?:ray|reference|incident|support|request|event|block|error|session) (?:id|number|code|#)|^(?:url|ip|id|client ip|time|category|reference)\\b ?:",
   "(?:try|come back) again (?:later|in)|wait (?:a|an|few|some|\\d).{0,20}try|(?:using|turn off) .{0,12}(?:vpn|proxy)|permission to|not (?:allowed|authori[sz]ed|permitted)|(?:contact|email|consult|notify) (?:the |our |your |us|with )?(?:support|site|website|web|owner|administrator|admin|if)|(?:site|website|system) (?:owner|administrator)",
@@ -114,7 +114,7 @@ export const accessWording = wording(
   "din (?:ip|webbläsare|browser|nettleser)|försök igen|prøv igen|prøv igjen|yritä|vaše? (?:ip|adresa|požadav)|zkuste|お客様|時間をおいて|稍后|请求|阻断|拦截|잠시 후|요청",
 );
 
-/** A page of its own asks for letters of a picture, a sum or a choice, to tell people from programs. */
+/** A separate page asks for letters of a picture, a sum or a choice, to tell people from programs. */
 export const riddleWording = wording(
   "(?:type|enter|copy|write)(?: in)? the (?:characters|letters|code|text|numbers|words?|digits)\\b.{0,40}(?:image|picture|below|above|see|shown)|(?:keep|stop)\\p{L}* (?:ro)?bots|(?:people|humans?) (?:from|and) (?:programs|machines|(?:ro)?bots|scripts)|(?:not|no) a (?:ro)?bot\\b|(?:ro)?bot check|real (?:person|visitor|human)|select (?:all|every|each)(?: of)?(?: the)? (?:images?|pictures?|squares?|photos?|tiles?) (?:with|that|of|containing|showing)",
   "(?:zeichen|buchstaben|code|zahlen|text|ziffern)\\b.{0,30}(?:bild|grafik|abbildung)\\p{L}*\\b|kein(?:e)? (?:ro)?bot\\b|spamschutz",
@@ -237,14 +237,14 @@ const goingOn =
 const subscribing =
   "(?:subscri(?:be|ption|ber)|\\babo(?:s|nnement|nnieren|nnenten)?\\b|digitalabo|\\w*-?abo\\b|abonn\\p{L}+|suscri\\p{L}+|assin\\p{L}+|abbona\\p{L}+|subskry\\p{L}+|prenumer\\p{L}+|подпис\\p{L}+|передплат\\p{L}+|abone|اشتر\\p{L}+|購読|会員|订阅|訂閱|会员|會員|구독|tilaa\\p{L}*|předplat\\p{L}+|predplat\\p{L}+|előfizet\\p{L}+|συνδρομ\\p{L}+)";
 
-/** To read on takes a subscription, in whatever words. */
+/** Reading on takes a subscription, in any words. */
 export const readOnWording = wording(`${goingOn}.{0,80}?${subscribing}`, `${subscribing}.{0,80}?${goingOn}`);
 
-/** Subscribers are told apart from others, which also stands where nothing is cut off. */
+/** Subscribers are told apart from others, which also happens where nothing is cut off. */
 export const subscriberWording =
   /already a (?:subscriber|member)|bereits abonnent|schon ein abo|déjà abonné|ya (?:eres|estás) (?:suscriptor|suscrito)|já é assinante|sei già abbonato|al abonnee|redan prenumerant|allerede (?:abonnent|kunde)|oletko jo tilaaja/;
 
-/** What a subscription costs, and on what terms. */
+/** Price and terms of a subscription. */
 export const offerWording = wording(
   "(?:cancel|stop) (?:any ?time|when)|(?:[€$£¥]\\s?\\d[\\d.,]*|\\d[\\d.,]*\\s?(?:[€$£¥]|euros?|dollars?|zł|kr|руб\\p{L}*|₽|円|元|원|tl|₺))\\s?(?:/|a|per|every|im|pro|par|al|por|ao|na|za|в|för|om|i)\\s?\\p{L}+|(?:free|first) (?:trial|month|week)|(?:see|view|choose) (?:our |your )?(?:offers?|plans?)|have an account already",
   "jederzeit kündbar|monatlich kündbar|im monat|pro (?:monat|woche)|digitalabo|probemonat|sans engagement|par mois|à partir de .{0,12}€|premier mois|cancela cuando|primer mes|al mes|por mês|cancele quando|primeiro mês|al mese|disdici quando|primo mese|per maand|opzegbaar|eerste maand",
@@ -271,6 +271,6 @@ export const javascriptWording = wording(
   "(?:aktivera|slå på|aktivér|aktiver|ota) java ?script|java ?script (?:måste|är (?:avstängt|inaktiverat)|skal være|må være|er (?:slået fra|deaktivert)|on (?:poissa|pois päältä))|(?:povolte|zapněte|zapnite|engedélyezze|activați|ενεργοποιήστε|увімкніть|bật|aktifkan) (?:a |το )?java ?script|java ?script (?:je (?:vypnut|zakázán)|nincs engedélyezve)|הפע(?:ל|ילו) (?:את )?java ?script|เปิดใช้งาน java ?script",
 );
 
-/** What an application says until its scripts have made the page. */
+/** Words of an application until its scripts have made the page. */
 export const loadingWording =
   /^(?:please wait|just a second|(?:the (?:app|page|application) is |now |still )?(?:loading|initiali[sz]ing|starting)(?: (?:the |your )?\p{L}+)?|(?:wird |seite wird )?geladen|lade[tn]?|laden|chargement(?: en cours)?|cargando|carregando|caricamento(?: in corso)?|ładowanie|загрузка|yükleniyor|جار(?:ي)? التحميل|読み込み中|(?:正在)?加载中|載入中|로딩 ?중?|laddar|indlæser|laster|ladataan|načítání)(?:[ .,!…]+(?:please wait|bitte warten|veuillez patienter|por favor espere|подождите|请稍候))?[ .!…]*$/u;

@@ -41,7 +41,7 @@ const isFarAway = (length: string | undefined): boolean => {
   return match[2] === "px" || match[2] === undefined ? amount >= 500 : amount >= 100;
 };
 
-/** True if the declarations put an element and all that is in it out of sight, other than for the start of an animation. */
+/** True if the declarations put an element and its content out of sight, other than for the start of an animation. */
 export function putsOutOfSight(style: Declarations): boolean {
   return (
     hidesOutright(style) || isCutToNothing(style) || isOutOfSight(style) || (isTransparent(style) && !isAnimated(style))
@@ -71,7 +71,7 @@ function isTransparent(style: Declarations): boolean {
   );
 }
 
-/** True if a mask lets nothing through: a gradient of which every colour is transparent (CSS Masking 1 §7.1). */
+/** True if a mask lets nothing through: a gradient of transparent colours only (CSS Masking 1 §7.1). */
 function isMaskedAway(style: Declarations): boolean {
   const mask = ["mask", "mask-image", "-webkit-mask", "-webkit-mask-image"]
     .map((property) => style.get(property))

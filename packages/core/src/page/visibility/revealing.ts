@@ -1,9 +1,9 @@
 import { Element, Text, type Document, type ParentNode } from "domhandler";
 
-/** Says of an element out of sight whether a click or a script brings it into view. */
+/** True if a click or a script brings an element out of sight into view. */
 export type Revealing = (element: Element) => boolean;
 
-/** Names that authors give to what opens on a click or scrolls into view. */
+/** Authors' names for elements that open on a click or scroll into view. */
 const widgetWords: ReadonlySet<string> = new Set(
   (
     "tab tabs tabpanel pane panel accordion collapse collapsible collapsed expand expandable expander toggle toggled faq " +
@@ -17,8 +17,8 @@ const waiting = { characters: 1_500, blocks: 6, share: 0.2 };
 
 /**
  * Returns the test. An element is revealable when something on the page opens it (`aria-controls`, `href="#id"`,
- * `data-target`), when it is named or marked as a tab, slide or accordion panel, or when it holds a good part of the page's
- * text, as in a page that is streamed or faded in by a script. What the whole page must be looked at for is looked up once.
+ * `data-target`), when it is named or marked as a tab, slide or accordion panel, or when it holds a good part of the
+ * page's text, as in a page that is streamed or faded in by a script. Facts about the whole page are looked up once.
  */
 export function revealing(document: Document): Revealing {
   let controlled: ReadonlySet<string> | undefined;
@@ -57,13 +57,13 @@ function controlledIds(document: Document): ReadonlySet<string> {
   return ids;
 }
 
-/** How much text an element holds, and in how many paragraphs or so. */
+/** An element's amount of text and rough number of paragraphs. */
 interface Holding {
   readonly characters: number;
   readonly blocks: number;
 }
 
-/** What was counted before is not counted again, so that asking about elements inside of each other stays linear. */
+/** Counts nothing twice, so that asking about elements inside of each other stays linear. */
 function holdingOf(parent: ParentNode, known: Map<ParentNode, Holding>): Holding {
   const before = known.get(parent);
   if (before !== undefined) return before;
@@ -97,7 +97,7 @@ const paragraphTags: ReadonlySet<string> = new Set([
   "pre",
 ]);
 
-/** True if what comes right before looks like the thing to click on. */
+/** True if the element right before looks clickable. */
 function followsButton(element: Element): boolean {
   let before = element.prev;
   while (before instanceof Text && before.data.trim() === "") before = before.prev;
@@ -107,7 +107,7 @@ function followsButton(element: Element): boolean {
   return isButton(before) || before.children.some((child) => child instanceof Element && isButton(child));
 }
 
-/** Attributes by which animation libraries find what they fade in. */
+/** Attributes of elements that animation libraries fade in. */
 const animationAttributes = [
   "data-w-id",
   "data-aos",

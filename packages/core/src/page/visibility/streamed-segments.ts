@@ -6,7 +6,7 @@ import { forEachElement } from "../../markup/elements.ts";
 const maxSegments = 1_000;
 
 /**
- * Moves what a server sent late to where it belongs. React streams a page with `<template id="B:1">` (or `P:1`) as a
+ * Moves late parts from the server to their places. React streams a page with `<template id="B:1">` (or `P:1`) as a
  * placeholder and the content further down in `<div hidden id="S:1">`, for a script to put in place. Linear in
  * the size of the page.
  */
@@ -31,7 +31,7 @@ export function placeStreamedSegments(document: Document, templates: readonly El
   }
 }
 
-/** True if the element holds what was sent late. It is hidden only until a script has put it in place. */
+/** True if the element holds a part sent late. It is hidden only until a script has put it in place. */
 export const isStreamedSegment = ({ attribs }: Element): boolean =>
   attribs["hidden"] !== undefined && attribs["id"]?.startsWith("S:") === true;
 

@@ -13,9 +13,9 @@ import {
   type StyleRule,
 } from "./style-sheet.ts";
 
-/** What the page's own `<style>` elements say about what can be seen. */
+/** Rules of the page's own `<style>` elements about visibility. */
 export interface StyleRules {
-  /** What the rules that hide an element, and those that take that back, declare for it; undefined when none hides it. */
+  /** Declarations of the rules that hide an element, and of those that undo it; undefined when none hides it. */
   readonly of: (element: Element) => RuledStyle | undefined;
   /** True if anything but inline styles can have coloured the page. */
   readonly hasStyleSheet: boolean;
@@ -29,19 +29,19 @@ export interface RuledStyle {
   readonly important: Declarations;
 }
 
-/** What every declaration that hides contains: most rules need not be read further. */
+/** True for declarations that might hide: most rules need not be read further. */
 const mayHide = (declarations: string): boolean =>
   hidingWords.test(declarations) || (/background/i.test(declarations) && inkDeclared.test(declarations));
 const inkDeclared = /(?:^|[;\s])color\s*:/i;
 const hidingWords =
   /display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)|opacity\s*[:(]\s*\.?0|clip|scale|-\d{3}|\d{4}px|(?:height|width)\s*:\s*(?:[0.]|1p)|font(?:-size)?\s*:\s*(?:[0.]|[12]p|\d%)|color\s*:\s*(?:transparent|#[\da-f]*0\b)|[, ]0(?:\.0+)?\)/i;
-/** Every property by which an element can be put out of sight, or back. */
+/** Every property that can put an element out of sight, or back. */
 const decisive =
   /display|visibility|opacity|filter|overflow|height|width|transform|translate|scale|zoom|position|left|top|right|bottom|inset|clip|indent|font|color|background|text-fill|transition|animation/i;
-/** So many rules that take hiding back are kept for one name; the others count as rules for another state. */
+/** Limit of rules that undo hiding for one name; the others count as rules for another state. */
 const maxForName = 40;
 /**
- * The steps that reading and matching the rules may take: so many for any page, for each of its elements and each character
+ * Limit of the steps of reading and matching the rules: for any page, for each of its elements and each character
  * of its sheets, up to a limit. Pages that people write take a tenth of it.
  */
 const stepsFor = { page: 50_000, element: 30, character: 15, most: 10_000_000 };
@@ -87,14 +87,14 @@ function isForScreens({ attribs }: Element): boolean {
   return mediaCondition(attribs["media"] ?? "") === "always";
 }
 
-/** A rule that decides, with others, whether an element is seen. */
+/** A rule that decides, with others, if an element is seen. */
 interface Candidate {
   readonly rule: StyleRule;
   readonly selector: Selector;
   readonly matches: (element: Element, matching: Matching) => boolean;
 }
 
-/** What the rules say about the elements that they hide. */
+/** The rules' declarations for the elements they hide. */
 function cascade(blocks: readonly StyleBlock[], matching: Matching): ReadonlyMap<Element, RuledStyle> {
   const rulesOf = ruleReader(matching.spend);
   const ruled = new Map<Element, RuledStyle>();
@@ -102,7 +102,7 @@ function cascade(blocks: readonly StyleBlock[], matching: Matching): ReadonlyMap
   if (hiding.isEmpty()) return ruled;
   const hidden = selectedBy(hiding, matching);
   if (hidden.size === 0) return ruled;
-  // What takes it back need only be known for what is hidden.
+  // Rules that undo it matter only for hidden elements.
   const isConcerned = concernedBy(namesOf(hidden.keys()));
   const { showing, revealed } = otherRules(
     blocks.filter(({ level }) => isConcerned(level)),
@@ -137,7 +137,7 @@ function hidingRules(blocks: readonly StyleBlock[], rulesOf: RuleReader): KeyInd
   return hiding;
 }
 
-/** True if the rules of a block hide what they select; those for all elements of a kind are mostly a first frame, unless they don't even lay them out. */
+/** The selected elements a block hides; rules for all of a kind are mostly a first frame, unless `display: none`. */
 function hidingOf([rule]: readonly StyleRule[]): "all" | "named" | "nothing" {
   if (rule === undefined) return "nothing";
   const style: Declarations = new Map([...rule.normal, ...rule.important]);
@@ -221,7 +221,7 @@ function decidedBy({ normal, important }: StyleRule): readonly string[] {
   return [...normal.keys(), ...important.keys()].filter((property) => decisive.test(property));
 }
 
-/** Notes what a rule for another state or medium, or for an element that something is added to, sets by which name. */
+/** Notes by name the properties that a rule sets for another state or medium, or for an element with an addition. */
 function noteRevealed(rule: StyleRule, { names }: Selector, revealed: Map<string, Set<string>>): void {
   if (/:(?:focus|focus-visible|active)$/.test(rule.selector)) return;
   for (const name of names) {
@@ -231,7 +231,7 @@ function noteRevealed(rule: StyleRule, { names }: Selector, revealed: Map<string
   }
 }
 
-/** What a selector asks of the element that it selects. */
+/** Conditions of a selector on its element. */
 interface Selector {
   /** The name, `#id`, `.class` or `[attribute]` that the fewest elements have; `*` when none is asked for. */
   readonly key: string;

@@ -21,7 +21,7 @@ export interface StyleLevel {
 export interface StyleRule {
   readonly selector: string;
   readonly normal: Declarations;
-  /** What is declared `!important`. */
+  /** Declarations with `!important`. */
   readonly important: Declarations;
   /** True if it holds now, on a wide screen; otherwise only on other media, or once something has happened. */
   readonly certain: boolean;
@@ -40,7 +40,7 @@ interface OpenBlock {
   readonly level: StyleLevel | undefined;
   readonly condition: Condition;
   declarations: string;
-  /** Where what has not been taken into `declarations` yet begins. */
+  /** Start of the part not yet taken into `declarations`. */
   from: number;
 }
 
@@ -55,7 +55,7 @@ const semicolon = 0x3b;
 export function readBlocks(source: string, wanted: RegExp, blocks: StyleBlock[]): void {
   const sheet = source.slice(0, longestSheet).replace(/\/\*[^]*?(?:\*\/|$)|<!--|-->|<!\[CDATA\[|\]\]>/g, "");
   const open: OpenBlock[] = [];
-  let start = 0; // of what may be a declaration or the selectors of a block
+  let start = 0; // of a possible declaration or the selectors of a block
   const close = (end: number): void => {
     const block = open.pop();
     if (block === undefined) return;
@@ -114,12 +114,12 @@ export function ruleReader(spend: (steps: number) => boolean): (block: StyleBloc
   };
 }
 
-/** What reading a rule costs, besides a step for each character of its selector. */
+/** Cost of reading a rule, besides a step for each character of its selector. */
 const stepsPerRule = 20;
 
 const maxAround = 20;
 
-/** The selectors of a list that stands within another; those that grow too long are left out. */
+/** The selectors of a list within another; those that grow too long are left out. */
 function nest(
   outer: readonly string[] | undefined,
   inner: readonly string[],
@@ -160,7 +160,7 @@ function splitSelectors(list: string): readonly string[] {
   return parts.map((part) => part.trim()).filter((part) => part !== "");
 }
 
-/** When the rules in a block with this prelude hold for a person at a desk. */
+/** Condition of rules in a block with this prelude, for a person at a desk. */
 function conditionOf(prelude: string): Condition {
   const [, name = "", query = ""] = /^@([\w-]+)\s*([^]*)$/.exec(prelude) ?? [];
   switch (name.toLowerCase()) {

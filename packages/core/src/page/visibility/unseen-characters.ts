@@ -8,8 +8,8 @@ const unseenRuns = new RegExp(`${unseen}+`, "gu");
 
 /**
  * A text without the characters that paint nothing, in which whole sentences can be written unseen: tags, variation
- * selectors, joiners, fillers, marks of direction. One stays where what stands around it takes it: joiners between letters
- * that join and in emoji, flags of regions, keycaps, variants of ideographs and symbols, soft hyphens, breaks between words
+ * selectors, joiners, fillers, marks of direction. One stays where its neighbours take it: joiners between letters that
+ * join and in emoji, flags of regions, keycaps, variants of ideographs and symbols, soft hyphens, breaks between words
  * that no space parts, marks of direction in text from right to left. Pure, in time linear in the text.
  */
 export function withoutUnseen(text: string): string {
@@ -27,7 +27,7 @@ export function withoutUnseen(text: string): string {
 /** A run of this many characters that paint nothing can hold words; typesetting uses one or two at a place. */
 const minHiddenRun = 8;
 
-/** How many of the characters that {@link withoutUnseen} takes out of a text stand in runs long enough to be writing. */
+/** Number of characters removed by {@link withoutUnseen} in runs long enough to be writing. */
 export function hiddenWritingIn(text: string): number {
   if (!mayHoldUnseen(text)) return 0;
   const lengths = (text.match(unseenRuns) ?? []).map((run) => (new Set(run).size > 1 ? [...run].length : 0));
@@ -54,7 +54,7 @@ const isSurrogate = (code: number): boolean => code >= 0xd800 && code <= 0xdfff;
 /** The first halves of the pairs among which the unseen ones are. */
 const mayBegin = (code: number): boolean => code === 0xd82f || code === 0xd834 || (code >= 0xdb40 && code <= 0xdb43);
 
-/** What stands on both sides of a run; empty at the ends of the text. */
+/** The text on both sides of a run; empty at the ends of the text. */
 interface Neighbours {
   readonly before: string;
   readonly after: string;
@@ -76,7 +76,7 @@ const ofScripts = (names: string): string => names.replace(/\w+/g, String.raw`\p
 const letterOf = (names: string): RegExp => new RegExp(String.raw`^(?=[\p{L}\p{M}\p{Nd}])[${ofScripts(names)}]`, "u");
 
 const rightToLeft = new RegExp(String.raw`(?=\p{L})[${ofScripts("Hebr Arab Syrc Thaa Nkoo Adlm")}]`, "u");
-/** Of scripts whose letters join, or don't, by what stands between them (Unicode §9.2 and §12.1). */
+/** Letters of scripts that join, or don't, by the sign between them (Unicode §9.2 and §12.1). */
 const joiningLetter = letterOf(
   "Arab Syrc Mong Nkoo Mand Mani Adlm Rohg Deva Beng Guru Gujr Orya Taml Telu Knda Mlym Sinh Khmr Mymr Tibt Java Bali Sund Lana Cham Newa",
 );
@@ -123,7 +123,7 @@ function joiner(run: string, { before, after }: Neighbours): string {
   return isBetween && (joinsBefore || joinsAfter) ? sign : "";
 }
 
-/** True if what stands around a run that is one sign takes it. */
+/** True if the neighbours of a run of one sign take it. */
 function isTaken(run: string, { before, after, turns }: Neighbours & { readonly turns: Turns }): boolean {
   if (/^[\u061C\u200E\u200F]$/.test(run)) return turns.isRightToLeft;
   if (/^[\u2066-\u2069]$/.test(run)) return turns.isRightToLeft && turns.isPaired;

@@ -19,11 +19,11 @@ import { revealing, type Revealing } from "./revealing.ts";
 import { isStreamedSegment, placeStreamedSegments } from "./streamed-segments.ts";
 import { hiddenWritingIn, withoutUnseen } from "./unseen-characters.ts";
 
-/** What {@link removeInvisible} took out of the page. */
+/** Removals of {@link removeInvisible}. */
 export interface InvisibleOutcome {
   /** Characters of text that a person would not have seen, white space and comments not counted. */
   readonly removedCharacters: number;
-  /** Those of them that paint nothing wherever they stand, in runs long enough to be writing. */
+  /** Those of them that paint nothing anywhere, in runs long enough to be writing. */
   readonly hiddenWriting: number;
   /** Elements taken out because nothing in them can be seen. */
   readonly removedElements: number;
@@ -32,10 +32,10 @@ export interface InvisibleOutcome {
 }
 
 /**
- * Takes out what a person who looks at the page can't see, because that is where instructions to language models are
- * hidden: `hidden`, `display: none`, `visibility: hidden`, transparent, clipped, zero-sized and off-screen text, text in the
- * colour of its background, characters that paint nothing, comments. Reads attributes, inline styles and the rules of
- * `<style>` elements; does not lay the page out.
+ * Takes out content that a viewer of the page can't see, because that is where instructions to language models are
+ * hidden: `hidden`, `display: none`, `visibility: hidden`, transparent, clipped, zero-sized and off-screen text, text
+ * in the colour of its background, characters that paint nothing, comments. Reads attributes, inline styles and the
+ * rules of `<style>` elements; does not lay the page out.
  *
  * Text that is out of sight until a click or a script shows it (tabs, accordions, `<details>`, a page that fades in) belongs
  * to the page and stays: see {@link revealing}. Changes the document in place, in time linear in its size.
@@ -95,7 +95,7 @@ export function removeInvisible(document: Document, elements: ElementIndex): Inv
 const machineTags: ReadonlySet<string> = new Set(["script", "style", "template", "head", "svg", "math"]);
 const never: ReadonlySet<string> = new Set(["html", "body", "noscript"]);
 
-/** What the ancestors say about how text is painted, as far as inline styles tell. */
+/** The ancestors' styles for painting text, as far as inline styles tell. */
 interface Surroundings {
   readonly background: Colour | undefined;
   readonly colour: Colour | undefined;
@@ -119,7 +119,7 @@ function backgroundOf(style: Declarations, outer: Colour | undefined): Colour | 
   return parseColour(declared);
 }
 
-/** Reads the inline styles of a page. The same ones stand in many places, so each is read once. */
+/** Reads the inline styles of a page. The same ones repeat, so each is read once. */
 function styleReader(): (element: Element) => Declarations | undefined {
   const known = new Map<string, Declarations>();
   return (element) => {
@@ -133,7 +133,7 @@ function styleReader(): (element: Element) => Declarations | undefined {
 
 const hintedTags: ReadonlySet<string> = new Set("body table thead tbody tfoot tr td th font".split(" "));
 
-/** An inline style with what the attributes of older HTML say about colours (HTML §15.3, presentational hints). */
+/** An inline style with the colours of older HTML attributes (HTML §15.3, presentational hints). */
 function withHints({ attribs, name }: Element, style: Declarations | undefined): Declarations | undefined {
   if (!hintedTags.has(name)) return style;
   const { bgcolor, background } = attribs;
@@ -146,7 +146,7 @@ function withHints({ attribs, name }: Element, style: Declarations | undefined):
   return new Map([...hints, ...(style ?? [])]);
 }
 
-/** An inline style between what rules say as usual and what they say is important (CSS Cascade 4 §6.1). */
+/** An inline style between the normal and the important declarations of rules (CSS Cascade 4 §6.1). */
 function withRules({ normal, important }: RuledStyle, inline: Declarations | undefined): Declarations {
   return new Map([...normal, ...(inline ?? []), ...important]);
 }
@@ -169,7 +169,7 @@ function isHidden(
   return style !== undefined && putsOutOfSight(style) && !(isOnlyUnpainted(style) && holdsPainted(element));
 }
 
-/** What holds an element that is painted even where the elements around it are not (CSS Display 3 §4). */
+/** Holders of elements that are painted even where those around them are not (CSS Display 3 §4). */
 function holdersOfPainted(document: Document): ReadonlySet<ParentNode> {
   const holders = new Set<ParentNode>();
   forEachElement(document, ({ attribs, parent }) => {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** Why keys or values change nothing, by name, in plain words; an empty reason goes without saying. */
+/** The reasons why keys or values change nothing, by name, in plain words; an empty reason gives no warning. */
 export type WithoutEffect = Readonly<Record<string, string>>;
 
 /**
@@ -9,7 +9,7 @@ export type WithoutEffect = Readonly<Record<string, string>>;
  */
 export const keysWithoutEffect = z.registry<WithoutEffect>();
 
-/** Values of a list, names or objects with that `type`, of which the same is true. */
+/** Values of a list that change nothing either: names, or objects with that `type`. */
 export const valuesWithoutEffect = z.registry<WithoutEffect>();
 
 const noTools = "there is no catalogue of data tools";
@@ -18,7 +18,7 @@ const noAudit = "nothing is written to an audit log";
 
 const noMocks = "no recorded page is replayed";
 
-/** Of scrapes and batches, and of `scrapeOptions`, where clients repeat who sends the request. */
+/** The keys of scrapes and batches, and of `scrapeOptions`, where clients repeat the sender of the request. */
 export const scrapeKeys: WithoutEffect = {
   minAge: "a cached copy may be of any age below `maxAge`",
   lockdown: "pages that are not in the cache are fetched",
@@ -64,7 +64,7 @@ export const searchSourceValues: WithoutEffect = { alexandria: noTools };
 
 export const extractKeys: WithoutEffect = { threatProtection: noThreatScan };
 
-/** Formats of newer versions of the contract that are not made here. To ask for one is an error: its result would be missing. */
+/** Formats of newer versions of the contract. Requests for them are errors, as their results would be missing. */
 export const missingFormats: ReadonlySet<string> = new Set([
   ...["branding", "product", "menu", "audio", "video"],
   ...["rawBase64", "deterministicJson"],

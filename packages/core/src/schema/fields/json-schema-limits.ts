@@ -24,7 +24,7 @@ const meaning: Readonly<Record<Limit, string>> = {
 
 const choiceKeys: ReadonlySet<string> = new Set(["anyOf", "oneOf", "allOf"]);
 
-/** What a schema has more of than it may, in words; undefined when it can be taken. Looks no further than the limits. Pure. */
+/** The limit that a schema exceeds, in words; undefined if it exceeds none. Looks no further than the limits. Pure. */
 export function excessOf(schema: object): string | undefined {
   const counts: Record<Limit, number> = { characters: 0, parts: 0, depth: 0, choices: 0, patterns: 0 };
   const open: { readonly key: string; readonly value: unknown; readonly depth: number }[] = [

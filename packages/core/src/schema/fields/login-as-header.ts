@@ -1,7 +1,7 @@
 import { basicAuthorization, takeUserinfo } from "../../url/userinfo.ts";
 import { parseWebUrl } from "./web-url.ts";
 
-/** What is asked for, and with which headers. */
+/** The address of a request, and its headers. */
 interface Addressed {
   readonly url: string;
   readonly headers?: Readonly<Record<string, string>> | undefined;

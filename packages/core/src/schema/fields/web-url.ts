@@ -3,7 +3,7 @@ import { redactUrls } from "../../url/redact.ts";
 
 /**
  * Reads a URL as people write it (contract §1.8): without a scheme it gets `http://`; only http and https are web URLs.
- * Undefined when it cannot be one. Whether the address may be reached is the egress guard's question, not this one's.
+ * Undefined if it can't be one. The egress guard decides if the address may be reached.
  */
 export function parseWebUrl(text: string): URL | undefined {
   const trimmed = text.trim();
@@ -17,7 +17,7 @@ export function parseWebUrl(text: string): URL | undefined {
   return hasScheme || isNamed ? url : undefined;
 }
 
-/** An address as it may be repeated to who sent it. Pure. */
+/** An address in a form that may be repeated to its sender. Pure. */
 export function withoutPassword(address: string): string {
   return redactUrls(address, { showsQueryValues: true });
 }

@@ -6,20 +6,20 @@ import { tolerate } from "./tolerate.ts";
 /** A list of a million wrong entries need not be answered by one of a million complaints. */
 const maxIssues = 20;
 
-/** A request with all defaults filled in, and what its sender should know about what was left out of it. */
+/** A request with all defaults filled in, and the warnings about parts that were left out. */
 export interface ParsedRequest<Request> {
   readonly request: Request;
   readonly warnings: readonly string[];
 }
 
-/** {@link parseRequest} for an input of which nothing can be left out that would need a warning. */
+/** {@link parseRequest} for an input without parts whose removal would need a warning. */
 export function parseInput<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> {
   return parseRequest(schema, input).request;
 }
 
 /**
- * Parses a call's input once, at the engine's door. What clients send and nothing reads is left out, with a warning where
- * it asks for something ({@link tolerate}). Throws BAD_REQUEST that lists the issues in plain words, up to 20.
+ * Parses a call's input once, at the engine's door. Parts that nothing reads are left out, with a warning if they ask
+ * for something ({@link tolerate}). Throws BAD_REQUEST that lists the issues in plain words, up to 20.
  */
 export function parseRequest<Schema extends z.ZodType>(
   schema: Schema,
@@ -36,7 +36,7 @@ export function parseRequest<Schema extends z.ZodType>(
 
 type RawIssue = z.core.$ZodIssue;
 
-/** A failed union says only "invalid input"; what helps is what the closest branch complains about. */
+/** A failed union says only "invalid input"; the issues of its closest branch are more helpful. */
 function explain(issue: RawIssue, parent: readonly PropertyKey[] = []): readonly InputIssue[] {
   const { code, message } = issue;
   const path = [...parent, ...issue.path];

@@ -6,8 +6,8 @@ import { scrapeOptionFields } from "../scrape.ts";
 type RawIssue = z.core.$ZodRawIssue;
 
 /**
- * Says what is wrong with a value so that its sender can put it right: what it must be, what it is, and what was
- * probably meant. A zod error map; the path of the value goes before its words. Pure.
+ * Explains an invalid value so that its sender can fix it: the expected value, the actual one, and a likely
+ * correction. A zod error map; the path of the value goes before its words. Pure.
  */
 export function plainWords(issue: RawIssue): string | undefined {
   switch (issue.code) {
@@ -35,7 +35,7 @@ function unionWords(issue: Extract<RawIssue, { code: "invalid_union" }>): string
   const { discriminator, options, input } = issue as { discriminator?: unknown; options?: unknown; input: unknown };
   if (typeof discriminator !== "string" || !Array.isArray(options)) return undefined;
   const fields = typeof input === "object" && input !== null ? Object.entries(input) : [];
-  // What a format of the host's is called inside; callers say its name.
+  // `custom` is the internal type of the host's formats; callers write the format's name.
   const names = options.filter((option) => option !== "custom");
   return mustBeOneOf(names, fields.find(([name]) => name === discriminator)?.[1]);
 }
@@ -50,7 +50,7 @@ function mustBeOneOf(values: readonly unknown[], given: unknown): string {
   return `must be ${choice}, not ${shown(given)}${meant === "" ? "" : `. ${meant}`}`;
 }
 
-/** Of a flood of keys, the first few tell enough. */
+/** The first few keys of a flood are enough. */
 const maxNamedKeys = 5;
 
 function unknownKeys(keys: readonly string[], schema: z.core.$ZodType | undefined): string {
@@ -71,7 +71,7 @@ function meantInstead(word: string, known: readonly string[]): string {
   return meant === undefined ? "" : `Did you mean \`${meant}\`?`;
 }
 
-/** What the names of other versions of the contract are called in the one that does not know them. */
+/** Names of other versions of the contract, with their equivalents in this one. */
 const successors: Readonly<Record<string, string>> = {
   parsePDF: '`parsers`: `["pdf"]`, or `[]` for the file itself',
   jsonOptions: '`formats: [{ "type": "json", "schema": …, "prompt": … }]`',

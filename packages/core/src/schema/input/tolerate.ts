@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { keysWithoutEffect, valuesWithoutEffect, type WithoutEffect } from "../fields/client-keys.ts";
 
-/** An input without what clients send and nothing reads, and what its sender should know about that. */
+/** An input without the parts that nothing reads, and the warnings about them. */
 export interface Tolerated {
   readonly input: unknown;
   /** In plain words, such as "`domainTools` has no effect here: …". */
@@ -9,9 +9,9 @@ export interface Tolerated {
 }
 
 /**
- * Takes out of an input what its schema does not know and clients send all the same: keys that begin with `__`, which
- * clients use among themselves (contract §6), keys and values of newer clients that change nothing here, and empty
- * strings in the place of optional fields. Everything else is left for the schema to judge. Pure.
+ * Removes parts of an input that clients send although the schema does not know them: keys that begin with `__`,
+ * which clients use among themselves (contract §6), keys and values of newer clients that change nothing here, and
+ * empty strings for optional fields. Everything else is left for the schema to judge. Pure.
  */
 export function tolerate(schema: z.core.$ZodType, input: unknown): Tolerated {
   const warnings = new Set<string>();
@@ -22,7 +22,7 @@ export function tolerate(schema: z.core.$ZodType, input: unknown): Tolerated {
 const maxMembers = 200;
 
 interface Place {
-  /** Where the value stands, such as `scrapeOptions.`; list indexes are left out. */
+  /** The path of the value, such as `scrapeOptions.`; list indexes are left out. */
   readonly name: string;
   /** Added to. */
   readonly warnings: Set<string>;
@@ -42,7 +42,7 @@ function objectWithout(schema: z.ZodObject, value: object, place: Place): unknow
   const entries = Object.entries(value).flatMap(([key, field]): readonly (readonly [string, unknown])[] => {
     if (key.startsWith("__")) return [];
     const fieldSchema = Object.hasOwn(schema.shape, key) ? schema.shape[key] : undefined;
-    // What is here a value of its own is there a switch, such as `pages`.
+    // A key may have a value here but be a switch in other clients, such as `pages`.
     const isSwitch = typeof field === "boolean" && Object.hasOwn(known, key);
     if (fieldSchema !== undefined && !isSwitch) {
       if (field === "" && isOptional(fieldSchema)) return [];
@@ -60,7 +60,7 @@ function listWithout(schema: z.ZodArray, list: readonly unknown[], place: Place)
   const known: WithoutEffect = valuesWithoutEffect.get(schema) ?? {};
   const isIdle = (member: unknown) => Object.hasOwn(known, nameOf(member));
   const kept = Object.keys(known).length === 0 ? list : list.filter((member) => !isIdle(member));
-  // A list of nothing else stays, so that the complaint names what is wrong with it.
+  // A list of nothing else stays, so that the error names its values.
   if (kept.length < list.length && !schema.safeParse([]).success && kept.length === 0) return list;
   for (const name of list.filter(isIdle).map(nameOf)) warn(`${place.name}${name}`, known[name], place);
   return holdsObjects(unwrapped(schema.element)) ? kept.map((member) => without(schema.element, member, place)) : kept;
@@ -70,7 +70,7 @@ function warn(name: string, reason: string | undefined, { warnings }: Place): vo
   if (reason) warnings.add(`\`${name}\` has no effect here: ${reason}.`);
 }
 
-/** What is switched off changes nothing anywhere. */
+/** False if the value switches an option off, which changes nothing anywhere. */
 function asksForSomething(value: unknown): boolean {
   return value !== false && value !== null && value !== undefined && value !== "";
 }

@@ -37,7 +37,7 @@ export function bareContent(capture: Capture, options: TransformOptions): PageCo
   };
 }
 
-/** The text between the tags; what stands in comments and {@link hiddenTags} is left out. One pass over the source. */
+/** The text between the tags, without comments and {@link hiddenTags}. One pass over the source. */
 export function bareText(html: string): string {
   const lower = html.toLowerCase();
   const parts: string[] = [];
@@ -57,7 +57,7 @@ export function bareText(html: string): string {
     .join("\n\n");
 }
 
-/** What a `<` stands for in the text, and where reading goes on; an element that never closes ends with the page. */
+/** The text for a `<`, and the place to read on; an element that never closes ends with the page. */
 function readTag(html: string, lower: string, open: number): { readonly text: string; readonly end: number } {
   const after = (index: number, length: number) => (index === -1 ? html.length : index + length);
   if (html.startsWith("<!--", open)) return { text: "", end: after(html.indexOf("-->", open + 4), 3) };

@@ -7,7 +7,7 @@ import { EngineError } from "../../errors.ts";
 import type { Clock } from "../../ports/clock.ts";
 import { createLanes } from "../../concurrency/lanes.ts";
 
-/** Number of threads there that are, and what they may take. */
+/** Number and limits of the threads. */
 export interface ThreadPoolOptions {
   /** The module that the threads run. */
   readonly filename: string;
@@ -28,16 +28,16 @@ export interface ThreadTask<Task> {
 
 /** Part of every task. */
 export interface Begun {
-  /** To be told that the thread has begun. */
+  /** Told that the thread has begun. */
   readonly begun: MessagePort;
 }
 
-/** Why a task came to nothing. */
+/** Limits that a task can exceed. */
 export type Overrun = "time" | "memory";
 
 /** Threads that share work fairly, see `lanes.ts`, and end work that takes too much. */
 export interface ThreadPool extends AsyncDisposable {
-  /** Throws what keeps the task from being done, OVERLOADED, and ABORTED when the signal fires, which ends the thread. */
+  /** Throws errors that prevent the task, OVERLOADED, and ABORTED when the signal fires, which ends the thread. */
   run<Task, Outcome>(task: ThreadTask<Task>, call: WorkCall): Promise<{ readonly outcome: Outcome } | Overrun>;
   /** Resolves in a turn of the event loop that no other work of the pool has. */
   turn(): Promise<unknown>;
@@ -114,7 +114,7 @@ async function createTinypool(settings: {
   readonly filename: string;
   readonly maxThreads: number;
   readonly maxMemoryMb: number;
-  /** Gets what ends a thread that has no task. */
+  /** Gets the error that ends an idle thread. */
   readonly onThreadError: (thrown: unknown) => void;
 }): Promise<Tinypool> {
   const { filename, maxThreads, maxMemoryMb, onThreadError } = settings;

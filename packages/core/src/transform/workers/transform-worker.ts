@@ -28,7 +28,7 @@ export interface TransformTask {
 /** An error on its way between threads: as plain fields, as cloning would strip its class. */
 export type Failure = Pick<EngineError, "code" | "message" | "details">;
 
-/** What becomes of a page. */
+/** Outcome of a page. */
 export type TransformOutcome = { readonly parcel: Parcel } | { readonly failure: Failure };
 
 /** Runs in a worker thread: the same transform as in process. Never throws. */
@@ -67,12 +67,12 @@ async function loadParsers(address: string | undefined): Promise<readonly BodyPa
   throw new EngineError("BAD_REQUEST", `The module ${address} exports no list named \`parsers\`.`);
 }
 
-/** A piece of pure work for a worker, and what it works on. */
+/** A piece of pure work for a worker, and its input. */
 export interface ComputeTask extends Pick<PureWork<unknown, unknown>, "module" | "name"> {
   readonly input: unknown;
 }
 
-/** What becomes of a piece of work. */
+/** Outcome of a piece of work. */
 export type ComputeOutcome =
   | { readonly value: unknown }
   | { readonly failure: Failure }

@@ -38,13 +38,13 @@ export interface WorkerTransformerOptions {
   /** Memory of one thread; a page that needs more ends it. Default 1024. */
   readonly maxMemoryMb?: number | undefined;
   /**
-   * HTML pages up to this size are read in the calling thread, as handing them over would cost more; what they can cost is
+   * HTML pages up to this size are read in the calling thread, as handing them over would cost more; their cost is
    * bounded by their size. Default 16 384.
    */
   readonly inProcessBytes?: number | undefined;
   /** Address of a module that exports `parsers: readonly BodyParser[]`; they win over the built-in ones. */
   readonly parsersModule?: string | undefined;
-  /** Where the worker's code is. Needed only when a bundler has moved this module away from it. */
+  /** Address of the worker's code. Needed only when a bundler has moved this module away from it. */
   readonly workerUrl?: URL | undefined;
   readonly clock?: Clock | undefined;
 }
@@ -143,12 +143,12 @@ function computeInPool(pool: ThreadPool, disposed: AbortSignal): Compute {
     if ("failure" in done.outcome) throw raised(done.outcome.failure);
     // A bundler has moved the module.
     if ("isMissing" in done.outcome) return await work.run(input);
-    // What the worker computes is what the same function computes here.
+    // The worker computes the same as the function would here.
     return done.outcome.value as Awaited<ReturnType<typeof work.run>>;
   };
 }
 
-/** Where the worker's code is: beside this module, as source or as built. Undefined when a bundler has moved this one. */
+/** Address of the worker's code: beside this module, as source or as built. Undefined if a bundler moved this one. */
 function workerFile({ workerUrl, parsersModule }: WorkerTransformerOptions): string | undefined {
   const url = workerUrl ?? besideThisModule();
   if (url !== undefined && existsSync(url)) return url.href;
@@ -172,7 +172,7 @@ function withoutWorkers(): Transformer & AsyncDisposable {
   return { ...inProcessTransformer(), async [Symbol.asyncDispose]() {} };
 }
 
-/** True if a page is small, with all that it is read with. */
+/** True if a page with its options is small. */
 function staysHere({ body, served, contentType }: Capture, options: TransformOptions, limit: number): boolean {
   const bytes = body.length + (served?.length ?? 0);
   const selectors = [...options.includeTags, ...options.excludeTags].reduce((sum, { length }) => sum + length, 0);
@@ -186,7 +186,7 @@ function staysHere({ body, served, contentType }: Capture, options: TransformOpt
 /** A character of a selector can cost as much as this many of a page. */
 const selectorShare = 8;
 
-/** Whose share of the threads a page takes: the domain that somebody registered, or what stands for it. */
+/** Owner of a page's share of threads: its registered domain, else its host or address. */
 function siteOf(url: string): string {
   const host = URL.parse(url)?.hostname ?? url;
   return registrableDomain(host) ?? host;

@@ -13,7 +13,7 @@ import { isOn, ownPlace, readStyles, type Style } from "./styles.ts";
 
 /**
  * Word documents (ECMA-376 part 1, §17): headings by style, lists, tables, links, notes, code and quotations. Tracked
- * deletions and hidden text are left out without a word; what else can't be written is counted in a warning.
+ * deletions and hidden text are left out without a word; other losses are counted in a warning.
  */
 export const docxParser: BodyParser = {
   mediaTypes: [

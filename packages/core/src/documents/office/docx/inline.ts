@@ -8,7 +8,7 @@ import { ommlToMathMl } from "../omml.ts";
 import type { Relations } from "../package.ts";
 import { isOn, shiftOf, type Style } from "./styles.ts";
 
-/** What the text of a document refers to. */
+/** Data that a document's text refers to. */
 export interface InlineContext {
   readonly relations: Relations;
   readonly styles: ReadonlyMap<string, Style>;
@@ -143,7 +143,7 @@ function readSpecial(part: Element, reading: Reading): void {
   else if (part.name === "w:sym") add(reading, escapeHtml(symbolOf(part)));
 }
 
-/** Of a drawing, its pictures and the text in its boxes; the older of two alternatives repeats the newer one. */
+/** The pictures of a drawing and the text in its boxes; the older of two alternatives repeats the newer one. */
 function readDrawing(drawing: Element, reading: Reading): void {
   const newest = childOf(drawing, "mc:Choice") ?? drawing;
   const { pictures, relations, losses, boxes } = reading.context;
@@ -163,7 +163,7 @@ function readDrawing(drawing: Element, reading: Reading): void {
   for (const box of texts) boxes.push(box);
 }
 
-/** What a drawing without a picture and text holds that is lost. */
+/** The lost content of a drawing without a picture and text. */
 function lossOf(drawing: Element): string | undefined {
   if (descendantsOf(drawing, "c:chart").length > 0) return "chart";
   if (descendantsOf(drawing, "dgm:relIds").length > 0) return "diagram";

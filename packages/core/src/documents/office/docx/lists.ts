@@ -3,7 +3,7 @@ import type { Archive } from "../../archive.ts";
 import { childOf, childrenOf, descendantsOf } from "../../../markup/xml-tree.ts";
 import type { ListPlace, Style } from "./styles.ts";
 
-/** How one level of a list is marked. */
+/** Marks of one level of a list. */
 interface ListLevel {
   readonly ordered: boolean;
   readonly start: number;
@@ -13,7 +13,7 @@ interface ListLevel {
   readonly style: string | undefined;
 }
 
-/** What a paragraph is in a list. */
+/** A paragraph's place in a list. */
 export interface ListMark {
   readonly depth: number;
   readonly ordered: boolean;
@@ -22,7 +22,7 @@ export interface ListMark {
   readonly number: number;
 }
 
-/** Finds what paragraphs are in their lists, one after the other as the document has them, as the numbers count along. */
+/** Finds the places of paragraphs in their lists, in document order, as the numbers count along. */
 export interface Lists {
   markOf(own: Partial<ListPlace>, style: Style): ListMark | undefined;
 }

@@ -2,7 +2,7 @@ import type { Element } from "domhandler";
 import type { Archive } from "../../archive.ts";
 import { childOf, descendantsOf } from "../../../markup/xml-tree.ts";
 
-/** What a paragraph or character style means for its text. */
+/** Meaning of a paragraph or character style for its text. */
 export interface Style {
   /** 1 to 6 for headings. */
   readonly heading?: number | undefined;
@@ -13,7 +13,7 @@ export interface Style {
   readonly shift?: "sup" | "sub" | undefined;
   /** The list that paragraphs of this style belong to. */
   readonly list?: ListPlace | undefined;
-  /** What Word's own style for lists, such as "List Bullet 2", says by its name. */
+  /** List of Word's own style, such as "List Bullet 2", by its name. */
   readonly namedList?: { readonly kind: "bullet" | "number" | "continue"; readonly depth: number } | undefined;
 }
 
@@ -25,7 +25,7 @@ export interface ListPlace {
   readonly style: string;
 }
 
-/** Styles by identifier, each with what it inherits (ECMA-376 part 1, §17.7). */
+/** Styles by identifier, each with its inheritance (ECMA-376 part 1, §17.7). */
 export function readStyles(archive: Archive): ReadonlyMap<string, Style> {
   const elements = new Map(
     descendantsOf(archive.xml("word/styles.xml"), "w:style").map((style) => [style.attribs["w:styleId"] ?? "", style]),

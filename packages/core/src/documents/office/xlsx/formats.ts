@@ -37,7 +37,7 @@ const builtInDate = /^(?:1[4-9]|2[0-27-9]|3[0-6]|45|47|5[0-8])$/;
 const maxFormatLength = 255;
 
 /**
- * Reads how the cells of a workbook show their numbers. Dates are written in ISO 8601, however they are shown; all other
+ * Reads the number formats of a workbook's cells. Dates are written in ISO 8601, however they are shown; all other
  * numbers as the sheet shows them.
  */
 export async function readFormats(archive: Archive, dates: { readonly from1904: boolean }): Promise<ShowNumber> {
@@ -85,7 +85,7 @@ function shown(
   return text === "" || /^#+$/.test(text) ? general(value, number) : text;
 }
 
-/** Fifteen digits, as many as the program itself shows; what was written without a point stays as it is. */
+/** Fifteen digits, as many as the program itself shows; numbers written without a point stay as they are. */
 const general = (value: string, number: number): string =>
   /[.eE]/.test(value) ? String(Number(number.toPrecision(15))) : value;
 

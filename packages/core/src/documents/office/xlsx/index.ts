@@ -79,7 +79,7 @@ function sheetHtml(book: OpenBook, name: string, part: string): string {
   return `<h2>${escapeHtml(name)}</h2>${table.html}${attachedHtml(book, part)}`;
 }
 
-/** What lies on a sheet: its pictures; charts and comments are counted as losses. */
+/** Objects on a sheet: its pictures; charts and comments are counted as losses. */
 function attachedHtml({ archive, pictures, losses }: OpenBook, part: string): string {
   const shown: string[] = [];
   for (const { type, target } of relationsOf(archive, part).values()) {

@@ -9,13 +9,13 @@ const maxRows = 200_000;
 /** Most links of a sheet that are read. */
 const maxLinks = 100_000;
 
-/** What the cells of a sheet refer to. */
+/** Data that a sheet's cells refer to. */
 export interface Book {
   readonly strings: readonly TableCell[];
   readonly showNumber: ShowNumber;
 }
 
-/** The cells of a sheet, and how many formulas stand for themselves because the file has no result for them. */
+/** The cells of a sheet, and the number of formulas shown for lack of a result in the file. */
 export interface SheetCells {
   readonly rows: readonly (readonly TableCell[])[];
   readonly unsolved: number;
@@ -82,7 +82,7 @@ function columnOf(reference: string | undefined, next: number): number {
   return [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1;
 }
 
-/** A link may be laid over several cells, as in `A1:B2`; it stands at the first one. */
+/** A link may be laid over several cells, as in `A1:B2`; it goes to the first one. */
 function linkCell(rows: TableCell[][], reference: string, href: string): void {
   const [, letters = "", number = ""] = /^([A-Z]{1,3})(\d{1,7})/.exec(reference) ?? [];
   const row = rows[Number(number) - 1];
@@ -103,7 +103,7 @@ function shown(cell: OpenCell, { strings, showNumber }: Book): TableCell {
   return href === undefined ? text : { text, html: htmlLink(href, text.trim()) };
 }
 
-/** A text whose parts are set differently, as far as that changes what it says. */
+/** A text with differently set parts, as far as that changes its meaning. */
 export const richText = (parts: readonly { readonly text: string; readonly tag: string | undefined }[]): TableCell => {
   const text = parts.map((part) => part.text).join("");
   if (parts.every(({ tag }) => tag === undefined)) return text;

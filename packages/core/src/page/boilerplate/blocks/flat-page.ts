@@ -27,7 +27,7 @@ export interface Region {
   end: number;
 }
 
-/** A run of signs without a word, such as `?`, `—` or `* * *`: nothing is decided on it, it follows what stands around it. */
+/** A run of signs without a word, such as `?`, `—` or `* * *`: not decided on, it follows its neighbours. */
 export interface Wordless {
   readonly region: Region;
   readonly nodes: readonly ChildNode[];
@@ -43,7 +43,7 @@ export interface FlatPage {
   readonly wordless: readonly Wordless[];
 }
 
-/** Flattens what is under `<body>`. Linear in the size of the page; undefined when there is no body. */
+/** Flattens `<body>`. Linear in the size of the page; undefined when there is no body. */
 export function flatten(document: Document): FlatPage | undefined {
   const body = findBody(document);
   if (body === undefined) return undefined;
@@ -105,7 +105,7 @@ function findBody(document: Document): Element | undefined {
 /** A table with more rows than this is data, which is kept or dropped as a whole: its rows are one block. */
 const maxSeparateRows = 300;
 
-/** Collects the elements that are block-level or hold something that is; says whether `element` is one. */
+/** Collects elements that are block-level or hold one that is; returns true if `element` is one. */
 function markStructural(element: Element, structural: Set<Element>): boolean {
   if (ignoredTags.has(element.name)) return false;
   let found = blockTags.has(element.name);

@@ -1,4 +1,4 @@
-/** What is counted in the text of a block. */
+/** Counts in the text of a block. */
 export interface Measures {
   /** Characters that are not white space. */
   characters: number;
@@ -13,7 +13,7 @@ export interface Measures {
   breaks: number;
   times: number;
   codes: number;
-  /** Tokens in code and in what names parts of programs. */
+  /** Tokens in code and in names of program parts. */
   technicalTokens: number;
   /** Links to a place on a page. */
   fragmentLinks: number;
@@ -54,7 +54,7 @@ export const newMeasures = (): Measures => ({
   inWord: false,
 });
 
-/** What a character is, for counting. */
+/** Kinds of characters, for counting. */
 const letter = 0;
 const space = 1;
 const digit = 2;
@@ -128,7 +128,7 @@ function wideKind(code: number): number {
   }
 }
 
-/** Adds a piece of text to the measures of the block it stands in. */
+/** Adds a piece of text to the measures of its block. */
 export function measureText(text: string, measures: Measures, inLink: boolean): void {
   let tokens = 0;
   let { inWord } = measures;

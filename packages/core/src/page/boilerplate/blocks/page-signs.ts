@@ -1,7 +1,7 @@
 import { Text, type Document, type Element } from "domhandler";
 import { forEachElement } from "../../../markup/elements.ts";
 
-/** What the page says about itself outside its visible text. */
+/** The page's signs about itself outside its visible text. */
 export interface PageSigns {
   /** Words of `<title>` and `og:title`, lower case. */
   readonly titles: readonly string[];

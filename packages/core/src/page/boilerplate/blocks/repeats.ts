@@ -1,10 +1,10 @@
 import { blockText, type FlatPage, type Region } from "./flat-page.ts";
 
-/** What a page says more than once. All arrays are indexed by block. */
+/** Repetitions in a page. All arrays are indexed by block. */
 export interface Repeats {
-  /** How often the text of a short block occurs on the page; 0 for other blocks. */
+  /** Count of a short block's text on the page; 0 for other blocks. */
   readonly occurrences: Int32Array;
-  /** How much of the text stood in earlier blocks of other surroundings, from 0 to 1, judged by runs of four words. */
+  /** Share of the text that stood in earlier blocks of other surroundings, from 0 to 1, by runs of four words. */
   readonly share: Float32Array;
   /** Fingerprint of the text of a block of ten words and more; 0 for shorter ones. */
   readonly fingerprint: Int32Array;
@@ -16,7 +16,7 @@ const fewestForFingerprint = 10;
 
 /**
  * True if one of two blocks with the same text may be a copy that the layout needs. Siblings, and blocks with the same
- * elements and classes around them, are what an author repeated.
+ * elements and classes around them, are an author's repetition.
  */
 export function isElsewhere(one: Region, other: Region, signature: Int32Array): boolean {
   return one.parent !== other.parent && signature[one.index] !== signature[other.index];

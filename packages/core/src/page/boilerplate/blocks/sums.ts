@@ -26,7 +26,7 @@ export const isLong = ({ measures }: Block): boolean =>
 const headings: ReadonlySet<string> = new Set(["h1", "h2", "h3", "h4", "h5", "h6"]);
 export const isHeading = (region: Region): boolean => headings.has(region.element.name);
 
-/** The level of the heading that a region is or stands directly in, from 1 to 6; 0 for what is no heading. */
+/** The level of the heading that a region is or stands directly in, from 1 to 6; 0 for other regions. */
 export function headingLevel(region: Region): number {
   const heading = isHeading(region) ? region : region.parent;
   return heading !== undefined && isHeading(heading) ? Number(heading.element.name.slice(1)) : 0;

@@ -17,5 +17,5 @@ export const ignoredTags: ReadonlySet<string> = new Set(
 /** Elements that show something without text. */
 export const mediaTags: ReadonlySet<string> = new Set("img picture video audio iframe math mjx-container".split(" "));
 
-/** Elements of code, of what is typed or answered, and of terms. */
+/** Elements of code, input, output and terms. */
 export const technicalTags: ReadonlySet<string> = new Set("pre code tt samp kbd var dfn dt".split(" "));

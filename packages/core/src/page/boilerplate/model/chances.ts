@@ -8,11 +8,11 @@ import { smooth } from "./smoothing.ts";
 
 /** Pages up to the first number of tokens are left to the rules of thumb, from the second on to the model. */
 const handover = { from: 40, to: 160 };
-/** By what frames a block; where all is framed, what only has such a name is rather the content than a menu is. */
+/** Chances by frame; where all is framed, a block framed only by name is likelier content than a menu. */
 const ruled = { nothing: 0.9, name: 0.08, element: 0.05 } as const;
 
 /**
- * How likely it is that each block is main content: the model's view on pages of some size, the rules' on very small
+ * The chance of each block to be main content: the model's view on pages of some size, the rules' on very small
  * ones, and a mixture between, so that one word more never turns a page over.
  */
 export function blockChances(profile: Profile, model: Model = blockModel): Float64Array {
@@ -21,7 +21,7 @@ export function blockChances(profile: Profile, model: Model = blockModel): Float
   return trust === 1 && learned !== undefined ? learned : mixRules(profile, learned, trust);
 }
 
-/** Of blocks with the same surroundings, so many are looked at one by one: the rows of a long table are all alike. */
+/** Limit of blocks with the same surroundings judged one by one: the rows of a long table are all alike. */
 const maxOfAKind = 300;
 
 /** Asks the model about blocks with text; those beyond {@link maxOfAKind} get the mean chance of their kind. */

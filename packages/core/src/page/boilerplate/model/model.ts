@@ -1,4 +1,4 @@
-/** A boosted ensemble of small decision trees as it stands in the source. */
+/** A boosted ensemble of small decision trees as written in the source. */
 export interface ModelTable {
   /** Log-odds before any tree has spoken. */
   readonly bias: number;
@@ -15,7 +15,7 @@ export interface ModelTable {
 
 /** An ensemble ready for use. */
 export interface Model {
-  /** How likely it is that each block is main content, from 0 to 1. Takes numbers column by column, as `describeBlocks` gives them. */
+  /** Each block's chance to be main content, from 0 to 1. Takes numbers by column, as `describeBlocks` gives them. */
   readonly chances: (features: Float32Array) => Float64Array;
 }
 
@@ -60,14 +60,14 @@ export function modelFrom({ bias, depth, columns, trees }: ModelTable, names: re
 }
 
 interface Tests {
-  /** Which column each inner node of each tree looks at, and what it must be above. */
+  /** The column that each inner node of each tree tests, and its threshold. */
   readonly tests: Int32Array;
   readonly thresholds: Float64Array;
   /** The first node of the tree. */
   readonly root: number;
 }
 
-// Functions of their own: V8 throws away what it compiled of a loop within loops each time it leaves it.
+// Separate functions: V8 discards the compiled code of a nested loop each time it leaves it.
 
 /** Takes every row one level down. */
 function descend(places: Int32Array, features: Float32Array, { tests, thresholds, root }: Tests): void {

@@ -17,11 +17,11 @@ export const learnedTypes = [
 /** A page of less text than this says too little of itself. */
 const fewestTokens = 40;
 
-/** What programs that write documentation, and nothing else, put into `<meta name="generator">`. */
+/** Names that only documentation generators put into `<meta name="generator">`. */
 const documentationGenerator =
   /^(?:docbook|docutils|doxygen|exdoc|ex_doc|gitbook|gtk-doc|haddock|javadoc|latex2html|makeinfo|mdbook|mkdocs|odoc|rustdoc|scaladoc|sphinx|starlight|texi2any|texi2html|vitepress|vuepress|yard|docusaurus|dokka|publican|antora|docfx)\b/;
 
-/** Tells the type of a page, from what it is made of, what it declares and what its address looks like. */
+/** Tells the type of a page from its make-up, its declarations and its address. */
 export function tellPageType(profile: Profile): PageType {
   const isTop = (URL.parse(profile.url)?.pathname ?? "/").length <= 1;
   if (!isTop && documentationGenerator.test(profile.signs.generator)) return "documentation";

@@ -6,7 +6,7 @@ const frameRoles: ReadonlySet<string> = new Set(
   "navigation banner contentinfo complementary search dialog alertdialog menu menubar".split(" "),
 );
 
-/** Whole class and id tokens that frame a page: what users of scraping services expect to be gone, and consent, share and comment-form chrome. */
+/** Whole class and id tokens of frames scraping users expect gone, and of consent, share and comment-form chrome. */
 const frameNames: ReadonlySet<string> = new Set(
   (
     "header top navbar footer bottom sidebar side aside modal popup overlay ad ads advert advertisement lang-selector " +
@@ -28,8 +28,8 @@ const contentNames: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * The rules of thumb for pages too small for statistics: by what a region frames the page, its element or role, or its
- * name; undefined if it doesn't. A header inside an article or `main` belongs to it; what holds the main content never
+ * The mark by which a region frames the page, on pages too small for statistics: its element or role, or its
+ * name; undefined without one. A header inside an article or `main` belongs to it; the holder of the main content never
  * frames it.
  */
 export function frameOf(region: Region, holdsMain: (region: Region) => boolean): "element" | "name" | undefined {

@@ -1,18 +1,18 @@
 import type { Profile } from "../signals/profile.ts";
 import { within } from "../blocks/sums.ts";
 
-/** From so many blocks with the same surroundings on, they are smoothed together. */
+/** Fewest blocks with the same surroundings that are smoothed together. */
 const fewestAlike = 6;
-/** How much of a block's log-odds are those of its kind. */
+/** Share of its kind in a block's log-odds. */
 const kinship = 0.7;
-/** Share of long text from which a page counts as prose, and how much less is believed where there is none. */
+/** Share of long text from which a page counts as prose, and the loss of trust where there is none. */
 const prose = { share: 0.6, doubt: 0.2 };
 
 /**
- * Chances as they are after looking at the page as a whole. Blocks with the same elements and classes around them, such as
- * the prices in a list of products, move towards the mean of their kind: a template shows all of them or none. And the
- * less running text a page has, the less sure it is what people would call its content, so chances move towards a half
- * and the selection, which weighs what it may lose, keeps more. Linear in the number of blocks.
+ * Chances as they are after looking at the page as a whole. Blocks with the same elements and classes around them, such
+ * as the prices in a list of products, move towards the mean of their kind: a template shows all of them or none. And
+ * the less running text a page has, the less certain its content is to people, so chances move towards a half and the
+ * selection, which weighs possible losses, keeps more. Linear in the number of blocks.
  */
 export function smooth(profile: Profile, chances: Float64Array): Float64Array {
   const { page, sums, total } = profile;

@@ -32,7 +32,7 @@ export function dropSignposts(profile: Profile, kept: boolean[]): void {
   });
 }
 
-/** A larger part of the page than `most` is not chrome, whatever it is called, nor what has a smaller part of `links`. */
+/** A larger part of the page than `most` is not chrome, whatever its name; nor one with a smaller share of `links`. */
 const chrome = {
   related: { most: 0.5, links: 0.3 },
   latest: { most: 0.2, links: 0.9 },
@@ -70,7 +70,7 @@ export function dropRelated(profile: Profile, title: number, kept: boolean[]): v
   }
 }
 
-/** How large and how full of links a section under such a heading is when it leads elsewhere; undefined for other headings. */
+/** Bounds of size and links for a section under a heading that leads elsewhere; undefined for other headings. */
 function boundsOf(heading: string): { readonly most: number; readonly links: number } | undefined {
   if (relatedHeading.test(heading)) return chrome.related;
   return latestHeading.test(heading) ? chrome.latest : undefined;
@@ -83,7 +83,7 @@ function scopeAfter(region: Region, index: number): Region {
   return scope;
 }
 
-/** Drops menus, and small boxes that are called after a newsletter, unless the title of the page stands in them. */
+/** Drops menus, and small boxes named after a newsletter, unless they hold the page's title. */
 export function dropBoxes({ page, sums, total, traits }: Profile, title: number, kept: boolean[]): void {
   const keptTokens = keptSum(page.blocks, kept);
   const most = within(keptTokens, page.root) * chrome.menu.most;
@@ -106,16 +106,16 @@ export function dropBoxes({ page, sums, total, traits }: Profile, title: number,
   }
 }
 
-/** A menu has at least so many links, of at most so many tokens each. */
+/** Fewest links of a menu, and limit of tokens of each. */
 const menu = { links: 3, tokensPerLink: 4 };
 
 /** Elements whose text may be short and is no chrome: facts, and items of lists. */
 export const terse: ReadonlySet<string> = new Set(["td", "th", "dt", "dd", "li", "caption", "figcaption", "pre"]);
 
-/** A line that is likelier content than this is none of the chrome that closes a page. */
+/** A line likelier content than this is not closing chrome of a page. */
 const sureContent = 0.7;
 
-/** Drops what closes a page: the last short lines and links after the home of the content, menus, lines on copyright. */
+/** Drops the end of a page: the last short lines and links after the home of the content, menus, lines on copyright. */
 export function dropTail(
   profile: Profile,
   { home, chances }: { readonly home: Region; readonly chances: Float64Array },

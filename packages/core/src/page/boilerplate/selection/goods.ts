@@ -9,20 +9,20 @@ const price =
 /** Cards of products with the same elements and classes, in document order: each leads somewhere and has a price. */
 type Shelf = readonly Region[];
 
-/** Fewer cards than this, or a smaller part of what stands side by side, are no shelf. */
+/** Fewer cards than this, or a smaller share of the siblings, are no shelf. */
 const fewestCards = { side: 3, share: 0.6, main: 4 };
 /** More tokens than this are more than a card. */
 const largestCard = 160;
-/** A larger part of what is kept than this, all together, is what the page is about. */
+/** A larger part of the kept text than this, all together, is the page's subject. */
 const largestOthers = 0.6;
-/** What stands on this share of the cards names none of the products. */
+/** Text on this share of the cards names none of the products. */
 const repeatedShare = 1 / 3;
 /** A label is at most this many tokens. */
 const longestLabel = 6;
 
 /**
- * Of products that a page lists, the names and prices stay, and labels that stand on many of them go; on the page of one
- * product, the others go. Linear in the size of the page.
+ * Names and prices of listed products stay, and labels that many of them have go; on the page of one product, the
+ * others go. Linear in the size of the page.
  */
 export function settleGoods(
   profile: Profile,
@@ -58,7 +58,7 @@ function findShelves({ page, sums, texts, traits }: Profile): readonly Shelf[] {
   return [...shelves.values()];
 }
 
-/** The regions of which something is true that is true of none inside them, in document order. */
+/** The innermost regions that pass a test, in document order. */
 function innermost({ regions }: FlatPage, isSo: (region: Region) => boolean): readonly Region[] {
   const holders = new Set<Region>();
   const found: Region[] = [];
@@ -102,7 +102,7 @@ function keepListedGoods(profile: Profile, kept: boolean[]): void {
   }
 }
 
-/** Tells texts that stand on many of the cards. */
+/** True for texts on many of the cards. */
 function repeatedOn({ texts }: Profile, shelf: Shelf): (text: string) => boolean {
   const counts = new Map<string, number>();
   for (const { first, end } of shelf)

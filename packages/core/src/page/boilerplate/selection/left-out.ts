@@ -3,12 +3,12 @@ import type { LeftOut } from "../outcome.ts";
 import type { Profile } from "../signals/profile.ts";
 import { isLong, keptSum, within } from "../blocks/sums.ts";
 
-/** Less running text than this, or than such a share of what is kept, is nothing to warn of. */
+/** Less running text than this, or than this share of the kept text, is nothing to warn of. */
 const substantial = { tokens: 80, share: 0.1 };
-/** How much of the first text that was left out is quoted. */
+/** Longest quote of the first text left out. */
 const longestQuote = 60;
 
-/** What a text may be, inside of the content, without being missed. */
+/** Kinds of text inside of the content that nobody misses. */
 const expected = [
   "comment",
   "related",

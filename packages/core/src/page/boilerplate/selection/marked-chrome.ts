@@ -7,13 +7,13 @@ import type { Profile } from "../signals/profile.ts";
 import { within } from "../blocks/sums.ts";
 import { turningLine } from "./wordings.ts";
 
-/** Elements and roles that are never a part of a text, wherever in it they stand. */
+/** Elements and roles that are never a part of a text, wherever they are. */
 const chromeTags: ReadonlySet<string> = new Set(["nav", "dialog", "search"]);
 const chromeRoles: ReadonlySet<string> = new Set(
   "navigation search dialog alertdialog menu menubar toolbar contentinfo banner".split(" "),
 );
 
-/** Words in the names of what authors and their tools put into a text without its being one. */
+/** Words in the names of insertions by authors and their tools that are no text. */
 const chromeNames: ReadonlySet<string> = new Set(
   (
     "nav navbar navigation navheader navfooter navpanel pager pagination breadcrumb breadcrumbs share sharing social " +
@@ -27,8 +27,8 @@ const chromeNames: ReadonlySet<string> = new Set(
 const largestShare = 0.6;
 
 /**
- * Says of every block whether it is marked as chrome inside of the content: by its element or role, its name, or as links
- * to the pages before and after. What holds the content itself never counts. Linear in the size of the page.
+ * True for every block marked as chrome inside of the content: by its element or role, its name, or as links to the
+ * pages before and after. The holder of the content never counts. Linear in the size of the page.
  */
 export function markedChrome(profile: Profile, home: Region): boolean[] {
   const { page, sums } = profile;
@@ -45,7 +45,7 @@ export function markedChrome(profile: Profile, home: Region): boolean[] {
   return page.blocks.map((block) => marked[block.region.index] === true || isListingLabel(block));
 }
 
-/** True if a block is what stands beside a listing and names its language, or a button that copies it. */
+/** True if a block beside a listing names its language or is a button that copies it. */
 function isListingLabel({ region, nodes }: Block): boolean {
   if (!region.children.some(({ element }) => element.name === "pre")) return false;
   const isPart = (node: AnyNode): boolean =>
@@ -61,7 +61,7 @@ export function dropContents(profile: Profile, kept: boolean[]): void {
   if (without.includes(true)) without.forEach((is, index) => (kept[index] = is));
 }
 
-/** A table of contents of a whole site has at least this many words in links, beside a text of at least so many. */
+/** Least words and share of links in a whole site's table of contents, and words of the text beside it. */
 const contents = { tokens: 150, links: 0.85, textBeside: 25 };
 
 /** True if a region is the table of contents of more than the page: named so, nothing but links, and beside a text. */

@@ -5,7 +5,7 @@ import { headingLevel, isRunningText, keptSum, within } from "../blocks/sums.ts"
 
 /** A section with less kept text than this does not speak for its heading. */
 const smallestSection = 8;
-/** Least chance at which a block follows what it belongs to. */
+/** Least chance for a block to follow the one it belongs to. */
 const followingChance = 0.1;
 
 /**
@@ -46,7 +46,7 @@ export function keepHeadings(
   }
 }
 
-/** The region that a heading is the heading of: what is around it and has more to say after it, a few steps up. */
+/** The region that a heading heads: an element around it with more text after it, a few steps up. */
 function scopeOf(region: Region, index: number): Region {
   let scope = region;
   for (let step = 0; step < 4 && scope.parent !== undefined && scope.end <= index + 1; step += 1) scope = scope.parent;
@@ -56,7 +56,7 @@ function scopeOf(region: Region, index: number): Region {
 /** Elements that explain or continue the text before them. */
 const continuing: ReadonlySet<string> = new Set(["pre", "figcaption", "math", "dd", "code"]);
 
-/** Keeps code, captions and definitions that stand right after kept text, a list or a table of the same region. */
+/** Keeps code, captions and definitions right after kept text, a list or a table of the same region. */
 export function keepContinuations({ page: { blocks } }: Profile, chances: Float64Array, kept: boolean[]): void {
   let before = -1;
   blocks.forEach(({ region, measures }, index) => {
@@ -89,7 +89,7 @@ export function keepNotes({ page: { blocks, regions } }: Profile, chances: Float
   }
 }
 
-/** Of a menu in a layout table, at least this many links. */
+/** Fewest links of a menu in a layout table. */
 const menuLinks = 3;
 
 /** Drops the menus of layout tables: cells with nothing but links, beside cells of running text. */
@@ -102,12 +102,12 @@ export function dropMenuCells({ page, sums }: Profile, kept: boolean[]): void {
   });
 }
 
-/** So many paragraphs beside a list say that it is part of a text. */
+/** This many paragraphs beside a list make it part of a text. */
 const paragraphsBeside = 2;
 
 /**
- * Keeps lists of links that an author wrote among the paragraphs of a text: nothing names them, and what comes before
- * them, a heading or a paragraph, is kept.
+ * Keeps lists of links that an author wrote among the paragraphs of a text: nothing names them, and the heading or
+ * paragraph before them is kept.
  */
 export function keepListsInText(
   { page: { blocks, regions } }: Profile,

@@ -8,9 +8,9 @@ import { leastLeft } from "./sections.ts";
 interface NamedSection {
   /** Words in classes and ids, by the purpose or the tool. */
   readonly names: ReadonlySet<string>;
-  /** A larger part of what is kept than this, all together, is what the page is about. */
+  /** A larger part of the kept text than this, all together, is the page's subject. */
   readonly largestPart: number;
-  /** Running text that may stand in it, in tokens. */
+  /** Running text it may hold, in tokens. */
   readonly longestText: number;
 }
 
@@ -36,8 +36,8 @@ const unwanted: Partial<Readonly<Record<PageType, NamedSection>>> = {
 };
 
 /**
- * Drops the sections that a reader of such a page did not come for, by the names that their author gave them: those that
- * have no heading to be told by. Linear in the size of the page.
+ * Drops the sections that a reader of such a page did not come for, by their authors' names for them, if they have no
+ * heading. Linear in the size of the page.
  */
 export function dropNamedSections(
   { page: { blocks, regions, root }, sums }: Profile,

@@ -2,16 +2,16 @@ import type { Region } from "../blocks/flat-page.ts";
 import { smallPage, type Profile } from "../signals/profile.ts";
 import { headingLevel, isFringeAt, isRunningText, keptSum, within } from "../blocks/sums.ts";
 
-/** What separates the name of a page from the name of its site in `<title>`. */
+/** Separators between the names of a page and its site in `<title>`. */
 const separators = /\s[|–—·•»:-]+\s|[|»_]/;
 /** A line that is no heading has at least this many tokens if it is the name of the page. */
 const shortestName = 3;
-/** A larger part of the kept text than this is more than what leads up to a title. */
+/** A larger part of the kept text than this is more than the lead-up to a title. */
 const largestLead = 1 / 3;
 
 /**
- * The block that names the page, or -1: the last heading before the running text that is an `h1` or says what `<title>` and
- * `og:title` say; without one, the first line that does.
+ * The block that names the page, or -1: the last heading before the running text that is an `h1` or equals `<title>` or
+ * `og:title`; without one, the first line that does.
  */
 export function findTitle(profile: Profile, kept: readonly boolean[]): number {
   const { blocks } = profile.page;
@@ -33,7 +33,7 @@ export function findTitle(profile: Profile, kept: readonly boolean[]): number {
 const trim = (text: string): string => text.trim();
 
 /**
- * Keeps the name of a small page where it stands outside the content, as page builders have it, unless what is kept begins
+ * Keeps the name of a small page where it stands outside the content, as page builders have it, unless kept text begins
  * with a heading of its own. On larger pages the model decides: of news, most people call only the text its content.
  */
 export function keepNameOfPage({ page: { blocks }, total }: Profile, title: number, kept: boolean[]): void {

@@ -1,4 +1,4 @@
-/** What a section of a page is for, as its heading says. */
+/** The purpose of a section, as its heading says. */
 export type SectionKind =
   | "reviews"
   | "comments"
@@ -16,7 +16,7 @@ const legalTexts =
   "(?:privacy|cookie|data protection) (?:policy|notice|statement)|terms (?:of (?:use|service|sale)|(?:and|&) conditions)(?: of (?:use|service|sale))?|legal (?:notice|disclaimer)|datenschutz(?:erklärung|hinweise)?|allgemeine geschäftsbedingungen|politique de confidentialité|conditions générales(?: de vente| d'utilisation)?|mentions légales|política de (?:privacidad|privacidade|cookies)|aviso legal|términos y condiciones|termos (?:e condições|de uso)|informativa sulla privacy|termini e condizioni|privacy(?:beleid|verklaring)|algemene voorwaarden|polityka prywatności|regulamin|политика конфиденциальности|пользовательское соглашение|integritetspolicy|gizlilik politikası|プライバシーポリシー|利用規約|隐私(?:政策|条款)|服务条款|개인정보 ?처리방침|이용약관|سياسة الخصوصية|מדיניות פרטיות";
 const count = "(?:\\(?[\\d.,]+[km+]?\\)?\\s*)?";
 
-/** Headings of sections by what they are for, in some thirty languages; whole lines, so that a sentence never counts. */
+/** Headings of sections by purpose, in some thirty languages; whole lines, so that a sentence never counts. */
 export const sectionHeadings: Readonly<Record<SectionKind, RegExp>> = {
   reviews: line(
     `${count}(?:customer|user|product|client|buyer|guest|verified|top|latest|recent|our|global|all)?\\s*(?:reviews|ratings)(?:\\s*(?:&|and|\\/)\\s*(?:reviews?|ratings?|questions|q&a))?\\s*\\(?[\\d.,]*\\)?(?: (?:for|of|from) .{3,60})?`,
@@ -79,7 +79,7 @@ export const sectionHeadings: Readonly<Record<SectionKind, RegExp>> = {
   legal: line(`(?:our )?(?:${legalTexts})`),
 };
 
-/** What pages are called that hold a text for lawyers. */
+/** Titles of pages with a text for lawyers. */
 export const legalTitle = new RegExp(legalTexts, "iu");
 
 /** Ways to sort a list, as its items. */

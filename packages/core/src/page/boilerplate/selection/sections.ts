@@ -6,7 +6,7 @@ import { headingLevel, keptSum, longestLine, within } from "../blocks/sums.ts";
 import { terse } from "./chrome.ts";
 import { legalTitle, sectionHeadings, sortingChoice, type SectionKind } from "./section-words.ts";
 
-/** What goes from which pages: docs/guide/main-content.md is the policy in words. */
+/** Sections dropped by page type: docs/guide/main-content.md is the policy in words. */
 const unwanted: Readonly<Record<PageType, readonly SectionKind[]>> = {
   article: ["comments", "author", "signup"],
   documentation: [],
@@ -19,7 +19,7 @@ const unwanted: Readonly<Record<PageType, readonly SectionKind[]>> = {
   unknown: [],
 };
 
-/** A larger part of what is kept than this is what the page is about, whatever its heading says. */
+/** A larger part of the kept text than this is the page's subject, whatever its heading says. */
 const largestPart: Readonly<Record<SectionKind, number>> = {
   reviews: 0.5,
   comments: 0.6,
@@ -38,13 +38,13 @@ const longestChoice = 40;
 export const leastLeft = 12;
 /** A form or an invitation is no longer than this. */
 const longestSignup = 120;
-/** A line that is no heading opens only what is so few steps around it. */
+/** Limit of steps up from a line that is no heading to its region. */
 const maxStepsUp = 2;
 /** Longer texts than this, in characters, head no section. */
 const longestHeading = 90;
 
 /**
- * Drops the sections that a reader of such a page did not come for, by what their headings say, and marks their blocks as
+ * Drops the sections that a reader of such a page did not come for, by their headings, and marks their blocks as
  * chrome. Linear in the size of the page.
  */
 export function dropSections(
@@ -59,7 +59,7 @@ export function dropSections(
   const total = within(keptSum(blocks, kept), profile.page.root);
   let left = total;
   const next = new Int32Array(7).fill(blocks.length);
-  // Kept tokens from a block to the end of the page, after what was dropped on the way from there.
+  // Kept tokens from a block to the end of the page, less those dropped on the way from there.
   const keptFrom = new Float64Array(blocks.length + 1);
   const droppable = (kind: SectionKind, section: Section, size: number): boolean =>
     !(title >= section.first && title < section.end) &&
@@ -98,7 +98,7 @@ function kindOf({ page, texts }: Profile, kinds: readonly SectionKind[], index: 
   return kinds.find((kind) => sectionHeadings[kind].test(text));
 }
 
-/** What a heading, or a line that opens a region, is the heading of: up to the next of its level, or the region. */
+/** The section of a heading, or of a line that opens a region: up to the next of its level, or the region. */
 function sectionAt(
   { page: { blocks }, sums }: Profile,
   index: number,
@@ -115,9 +115,9 @@ function sectionAt(
   return { first: index, end };
 }
 
-/** So many choices make a filter, and such a part of what stands among them is no other text. */
+/** Fewest choices of a filter, and their least share of its elements. */
 const fewestChoices = { count: 4, share: 0.6 };
-/** A choice is at most so many tokens. */
+/** Longest choice, in tokens. */
 const longestChoiceTokens = 8;
 
 /** Drops the choices of filters and of orders: lists of short texts with a box to tick, a count, or the name of an order. */

@@ -16,7 +16,7 @@ import { keepWhole } from "./structure.ts";
 import { keepDocument } from "./whole-document.ts";
 import { headingLevel, isHeading, isRunningText, keptSum, within } from "../blocks/sums.ts";
 
-/** Which blocks stay, and where most of them are. */
+/** The kept blocks, and the place of most of them. */
 export interface Selection {
   readonly kept: readonly boolean[];
   /** The smallest region that holds nearly all kept text; undefined when nothing is kept. */
@@ -35,10 +35,10 @@ const plausible = 0.2;
 const copy = { share: 0.8, tokens: 150 };
 
 /**
- * Turns chances into decisions: keeps the set of blocks with the highest expected overlap with the truth, decides tables
- * as one, and puts right what can't be right whatever the chances: a copy of text already kept, a menu in a layout table, a
- * record or a figure that lost its heading or caption, a gap in the middle of the content where code stands, a title that
- * was cut off its article.
+ * Turns chances into decisions: keeps the set of blocks with the highest expected overlap with the truth, decides
+ * tables as one, and corrects errors whatever the chances: a copy of text already kept, a menu in a layout table, a
+ * record or a figure that lost its heading or caption, a gap in the middle of the content where code stands, a title
+ * that was cut off its article.
  */
 export function selectBlocks(profile: Profile, chances: Float64Array): Selection {
   const { blocks } = profile.page;
@@ -107,7 +107,7 @@ export function mostExpectedOverlap(blocks: readonly Block[], chances: Float64Ar
 const madeOfLines: ReadonlySet<PageType> = new Set(["collection", "listing", "service", "home"]);
 /** Content of fewer tokens than this is short: a line too many weighs as much as a paragraph does elsewhere. */
 const shortContent = 150;
-/** What is kept of short content is at least so likely, unless it is a text or names what follows. */
+/** Least chance of a kept block in short content, unless it is a text or a heading. */
 const strictChance = 0.4;
 
 /** Reads pages of very short content a second time: lines that are not likely content go, where something likely stays. */
@@ -146,7 +146,7 @@ function uniteTables({ page, sums }: Profile, chances: Float64Array): Float64Arr
 /** Least chance at which the facts about a product stay. */
 const factChance = 0.15;
 
-/** Keeps the tables of facts about a product, with their headings, which are what many readers came for. */
+/** Keeps a product's tables of facts with their headings, which many readers came for. */
 function keepFacts({ page, sums, traits }: Profile, united: Float64Array, kept: boolean[]): void {
   for (const region of page.regions) {
     if (region.element.name !== "table" || traits.inFrame(region)) continue;
@@ -172,7 +172,7 @@ function isFacts(table: Region, tokens: number): boolean {
   return hasHeader;
 }
 
-/** Drops what stood on the page before, in other surroundings: a copy for other screens, an unformatted duplicate. */
+/** Drops text that the page already has in other surroundings: a copy for other screens, an unformatted duplicate. */
 function dropCopies({ page: { blocks }, repeats, traits }: Profile, kept: boolean[]): void {
   const seen = new Map<string, Region>();
   blocks.forEach(({ measures, region }, index) => {
@@ -198,7 +198,7 @@ function homeOf({ page }: Profile, kept: readonly boolean[]): Region | undefined
   }
 }
 
-/** Elements whose text belongs to what is around it. */
+/** Elements whose text belongs to its surroundings. */
 const inseparable: ReadonlySet<string> = new Set([
   "pre",
   "figcaption",
@@ -211,7 +211,7 @@ const inseparable: ReadonlySet<string> = new Set([
   "blockquote",
 ]);
 
-/** Keeps code, figures and cells that stand between kept blocks of the same surroundings. */
+/** Keeps code, figures and cells between kept blocks of the same surroundings. */
 function closeGaps({ page: { blocks } }: Profile, home: Region, kept: boolean[]): void {
   let before = -1;
   for (let index = home.first; index < home.end; index += 1) {
@@ -226,7 +226,7 @@ function closeGaps({ page: { blocks } }: Profile, home: Region, kept: boolean[])
   }
 }
 
-/** Keeps the top heading when it stands inside the home of the content, before most of it. */
+/** Keeps the top heading if it is inside the home of the content, before most of it. */
 function keepTitle({ page: { blocks } }: Profile, home: Region, kept: boolean[]): void {
   const first = kept.indexOf(true);
   for (let index = home.first; index < home.end; index += 1) {
@@ -237,14 +237,14 @@ function keepTitle({ page: { blocks } }: Profile, home: Region, kept: boolean[])
   }
 }
 
-/** Drops what stands in the text to lead elsewhere or to win subscribers. */
+/** Drops insertions in the text that lead elsewhere or win subscribers. */
 function dropInserts(profile: Profile, title: number, kept: boolean[]): void {
   dropRelated(profile, title, kept);
   dropBoxes(profile, title, kept);
   dropSignposts(profile, kept);
 }
 
-/** Drops what surrounds the content, unless nothing else would be left. */
+/** Drops text around the content, unless nothing else would be left. */
 function dropChrome(
   profile: Profile,
   content: { readonly home: Region; readonly title: number; readonly chances: Float64Array },

@@ -3,7 +3,7 @@ import type { Profile } from "../signals/profile.ts";
 import { within, type Sums } from "../blocks/sums.ts";
 
 /**
- * Puts together again what decisions on single blocks tore apart. A list, a table of facts, a figure and a disclosure stay
+ * Rejoins parts that decisions on single blocks tore apart. A list, a table of facts, a figure and a disclosure stay
  * whole when most of their text does; terms stay with their descriptions, cells with their row, an item keeps the list
  * inside of it, and a listing its lines. With `whole`, everything in that region stays. Chrome that stands in them, by
  * block, is none of their parts. Linear in the size of the page.
@@ -21,7 +21,7 @@ export function keepWhole(
     if (kept[index] === true) tally.kept += measures.tokens;
   });
   const tallyOf = ({ index }: Region): Tally => tallies[index] ?? { kept: 0, all: 0, filled: false };
-  // Parts come after what holds them, so that backwards every part is done before its whole.
+  // Parts come after their whole, so going backwards handles every part before its whole.
   for (const region of page.regions.toReversed()) {
     const tally = tallyOf(region);
     mendParts(region, within(sums.tokens, region), tallyOf);
@@ -67,7 +67,7 @@ function mendParts(region: Region, tokens: number, tallyOf: (region: Region) => 
   else if (region.element.name === "li") mendNestedLists(region, tokens, tallyOf);
 }
 
-/** Of terms and their descriptions, one that is kept keeps the others. */
+/** Keeps terms and their descriptions together if one is kept. */
 function mendTerms(list: Region, tallyOf: (region: Region) => Tally): void {
   const entries = list.children.flatMap((child) => (child.element.name === "div" ? child.children : [child]));
   let [group, inTerms]: [Tally[], boolean] = [[], false];

@@ -8,7 +8,7 @@ import { keepWhole } from "./structure.ts";
 import { headingLevel, isFringeAt, runningSum, within, type RunningSum } from "../blocks/sums.ts";
 import { sourceLine } from "./wordings.ts";
 
-/** What a page says before its text to name it is no longer than this. */
+/** Longest text before the content that names the page. */
 const longestName = 80;
 
 interface Span {
@@ -17,8 +17,8 @@ interface Span {
 }
 
 /**
- * Documentation is read to the last option: of the region that holds the document, everything stays but what is marked as
- * chrome, and so does what names the page before it. Where that region is the whole body, short lines at its ends are none
+ * Documentation is read to the last option: of the region that holds the document, everything stays but marked
+ * chrome, and so does the page's name before it. Where that region is the whole body, short lines at its ends are none
  * of it.
  */
 export function keepDocument(
@@ -48,10 +48,10 @@ export function keepDocument(
   }
 }
 
-/** So many blocks after a title outside of the document are looked at for what it says. */
+/** Number of blocks searched for the title after one outside of the document. */
 const opening = 4;
 
-/** True if the document begins with what a title in a menu above it says, as pages of manuals do. */
+/** True if the document repeats a title in a menu above it at its beginning, as manuals do. */
 function isNamedAgain({ page: { blocks }, texts }: Profile, chrome: readonly boolean[], title: number): boolean {
   const name = texts[title] ?? "";
   if (name === "" || chrome[title] !== true) return false;
@@ -65,7 +65,7 @@ function fringesOf({ blocks }: FlatPage, kept: readonly boolean[]): boolean[] {
   return blocks.map((_, index) => (index < first || index > last) && isFringeAt(blocks, index));
 }
 
-/** What names the page: the largest small region around its title, or around the last heading before the text. */
+/** The page's name: the largest small region around its title, or around the last heading before the text. */
 function nameOf(profile: Profile, home: Region, title: number): Span {
   const { blocks } = profile.page;
   const place = title >= 0 ? title : lastHeading(profile, home.first);
@@ -97,9 +97,9 @@ function lastHeading({ page: { blocks }, traits }: Profile, end: number): number
 const maxFrame = 0.25;
 
 /**
- * The largest region around the home that adds text to it rather than what frames it; the body only when it is the home.
- * Inside of what the author marked as the content, links, tabs and tables of members are text: only what is a frame
- * by its element or is named a sidebar is none.
+ * The largest region around the home that adds text to it rather than frames; the body only when it is the home. Inside
+ * of the author's marked content, links, tabs and tables of members are text: only a frame by its element or one named
+ * a sidebar is none.
  */
 function documentAround({ page, traits, sums, cues }: Profile, home: Region, name: Span): Region {
   // A name around the home itself, such as `has-sidebar`, says nothing.

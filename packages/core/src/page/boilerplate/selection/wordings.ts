@@ -10,7 +10,7 @@ export const signpost = new RegExp(
   "iu",
 );
 
-/** Whole lines that ask the reader to do something with the page, or label what does it. */
+/** Whole lines that ask the reader to do something with the page, or label its control. */
 export const controlLine = new RegExp(
   `^(?:${[
     "(?:was|is) (?:this|the) (?:page|article|answer|document|information) (?:useful|helpful)(?: to you)?\\s*\\??",
@@ -23,7 +23,7 @@ export const controlLine = new RegExp(
   "iu",
 );
 
-/** Headings of what leads to other pages. */
+/** Headings of links to other pages. */
 export const relatedHeading = new RegExp(
   `^(?:${[
     "you (?:may|might)(?: also)? (?:like|enjoy|love|be interested in)|what to read next|up next|keep reading|read (?:more|next)",

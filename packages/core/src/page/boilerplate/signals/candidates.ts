@@ -60,7 +60,7 @@ function richestSpan(blocks: readonly Block[]): Span {
 
 const wholeConcept = 1 << conceptNames.indexOf("whole");
 
-/** How far an author's mark says that a region holds the content; 0 without one. */
+/** Strength of an author's mark that a region holds the content; 0 without one. */
 export function contentMark({ element: { name, attribs }, index }: Region, cues: Cues): number {
   if (attribs["itemprop"] === "articleBody" || ((cues.concepts[index] ?? 0) & wholeConcept) !== 0) return 3;
   if (name === "article" || attribs["role"] === "article") return 2;

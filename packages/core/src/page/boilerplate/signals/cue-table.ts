@@ -8,7 +8,7 @@ export interface CueWeights {
   readonly textBias: number;
 }
 
-/** Weights as they stand in the source: `word:weight`, separated by white space. */
+/** Weights as written in the source: `word:weight`, separated by white space. */
 export interface CueTable {
   readonly textBias: number;
   readonly names: string;

@@ -1,4 +1,4 @@
-/** Attributes whose words tell what an element is for. */
+/** Attributes whose words tell an element's purpose. */
 export const namingAttributes = [
   "class",
   "id",
@@ -48,7 +48,7 @@ export const leadingWords = (text: string): ReadonlySet<string> =>
 
 const maxLeadingWords = 14;
 
-/** What an element is for, as far as one can read it in its name. */
+/** Purposes of elements, as far as their names tell them. */
 export const concepts = {
   navigation: "nav navigation navbar menu menubar submenu toc tabs tablist tab sitemap",
   breadcrumb: "breadcrumb breadcrumbs crumbs crumb",

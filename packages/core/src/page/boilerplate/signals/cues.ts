@@ -3,7 +3,7 @@ import type { CueWeights } from "./cue-table.ts";
 import { trainedCues } from "./cue-weights.generated.ts";
 import type { FlatPage } from "../blocks/flat-page.ts";
 
-/** What names and words say about the place of text, in log-odds of being main content; 0 when they say nothing. */
+/** Cues of names and words on the place of text, in log-odds of being main content; 0 without any. */
 export interface Cues {
   /** Per region: from the names of its element. */
   readonly own: Float32Array;
@@ -17,7 +17,7 @@ export interface Cues {
   readonly text: Float32Array;
 }
 
-/** Reads the cues of all regions and blocks. Class attributes repeat a lot, so each is looked at once. */
+/** Reads the cues of all regions and blocks. Class attributes repeat a lot, so each is read once. */
 export function readCues(page: FlatPage, texts: readonly string[], weights: CueWeights = trainedCues): Cues {
   const { regions } = page;
   const empty = (): Float32Array => new Float32Array(regions.length);

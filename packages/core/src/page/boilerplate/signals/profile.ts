@@ -9,12 +9,12 @@ import { shortBlock, sumUp, type Sums } from "../blocks/sums.ts";
 import { readTraits, type Traits } from "./traits.ts";
 
 /**
- * Pages up to so many tokens are small. The model knows few of them, so that titles and headings stay there whatever it
+ * Pages up to this many tokens are small. The model knows few, so that titles and headings stay there whatever it
  * says; of the text of a long news page, most people call neither its content.
  */
 export const smallPage = 600;
 
-/** Everything that is worked out once per page, before any block is looked at. */
+/** Everything worked out once per page, before any block is judged. */
 export interface Profile {
   readonly page: FlatPage;
   readonly signs: PageSigns;

@@ -35,7 +35,7 @@ const tagOfRole: Readonly<Record<string, TellingTag>> = {
   form: "form",
 };
 
-/** What a region inherits from its ancestors and shares with its siblings. All arrays are indexed by region. */
+/** Traits of a region from ancestors and siblings. All arrays are indexed by region. */
 export interface Traits {
   /** Steps up to the nearest ancestor-or-self named after the concept, plus 1; 0 when there is none. */
   readonly concept: (name: Concept) => Uint8Array;

@@ -70,7 +70,7 @@ function isMarkedLine(element: Element): boolean {
   return element.attribs["data-line"] !== undefined || (lineClass.test(classes) && !/\btoken line\b/.test(classes));
 }
 
-/** True if an element is a listing without being a `pre`: what an editor shows (CodeMirror, Monaco, Ace), or Doxygen. */
+/** True if an element other than `pre` is a listing: of an editor (CodeMirror, Monaco, Ace) or of Doxygen. */
 export function isEditor(element: Element): boolean {
   const classes = element.attribs["class"];
   if (classes === undefined || element.name !== "div") return false;
@@ -83,7 +83,7 @@ export function isEditorGutter({ attribs }: Element): boolean {
   return attribs["class"] !== undefined && editorGutterClass.test(attribs["class"]);
 }
 
-/** True if an element that stands beside a listing is its line numbers or the label that names its language. */
+/** True if an element beside a listing is its line numbers or the label that names its language. */
 export function isLabel(element: Element): boolean {
   const classes = element.attribs["class"];
   if (classes === undefined || !/line-?no|line-?num|lang|gutter/i.test(classes)) return false;

@@ -24,14 +24,14 @@ const prefixed =
 const highlighter =
   /(?:^|\s)(?:hljs|sourceCode|highlight|prettyprint|shiki|CodeMirror|codehilite|syntaxhighlighter|chroma|prism|mermaid|src)(?:\s|$)/;
 
-/** What Sphinx puts around every block whose author named no language, shell sessions and grammars among them. */
+/** The class Sphinx gives every block whose author named no language, even shell sessions and grammars. */
 const sphinxDefault = /^highlight-(?:default|python3|none)$/;
 const looksLikePython =
   /^\s*(?:>>> |import |from \w|def |class |async |await |@\w|with |for |while |if |try:|return |print\(|[\w.]+ ?[+-]?= ?|[\w.]+\()/m;
 
 /**
- * The language of a code block, from what Prism, highlight.js, Shiki, Chroma, Pygments, Rouge, Pandoc, GitHub,
- * SyntaxHighlighter and others leave on the elements around it; "" when none is named.
+ * The language of a code block, from the marks of Prism, highlight.js, Shiki, Chroma, Pygments, Rouge, Pandoc, GitHub,
+ * SyntaxHighlighter and others on the elements around it; "" when none is named.
  */
 export function languageOf(pre: Element): string {
   const code = elementChildren(pre).find(({ name }) => name === "code");

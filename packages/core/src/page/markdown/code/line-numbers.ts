@@ -19,7 +19,7 @@ export function lineNumbersIn(listing: Element): ReadonlySet<Element> {
   return counts && numbers.length > 1 ? new Set(numbers.filter((number) => number !== undefined)) : none;
 }
 
-/** The outermost element around a number in which something else stands beside it. */
+/** The nearest element around a number with something else beside it. */
 function lineAround(number: Text, listing: Element): Element | undefined {
   for (let holder = number.parent; holder !== null && isTag(holder) && holder !== listing; holder = holder.parent) {
     if (visibleChildren(holder).length > 1) return holder;

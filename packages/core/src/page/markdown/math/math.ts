@@ -6,9 +6,9 @@ import { mathMlToTex } from "./mathml.ts";
 
 /** A formula as TeX. */
 export interface Formula {
-  /** The TeX source on one line; "" for the rendering of a formula whose source stands elsewhere. */
+  /** The TeX source on one line; "" for the rendering of a formula whose source is elsewhere. */
   readonly tex: string;
-  /** True if it stands on a line of its own. */
+  /** True if it has its own line. */
   readonly display: boolean;
 }
 
@@ -75,7 +75,7 @@ function fromRendering(element: Element, display: boolean): Formula | undefined 
   return drawn === undefined ? undefined : fromMathMl(drawn, display);
 }
 
-/** True if more renderings stand around one than any renderer nests: looking into each would cost their product. */
+/** True if more renderings surround one than any renderer nests: looking into each would cost their product. */
 function isNestedDeep(rendering: Element): boolean {
   let around = 0;
   for (let holder = rendering.parent; holder !== null && isTag(holder); holder = holder.parent)
@@ -166,7 +166,7 @@ function nextEnd(text: string, { closing, from, ends }: EndSought): number {
 const looksLikeTex = (tex: string): boolean =>
   (/[\\^_{}=+<>*/]/.test(tex) && /[\p{L}\p{N}]/u.test(tex)) || /^[A-Za-z]$/.test(tex);
 
-/** Dollar signs mostly stand for money: these must touch what they enclose, with TeX and without prose between them. */
+/** Dollar signs mostly stand for money: these must touch their content, with TeX and without prose in it. */
 function isPlainlyTex(source: string, next: string): boolean {
   if (/\s$/.test(source) || /[\p{L}\p{N}]/u.test(next) || /(?<![\\\p{L}{])\p{L}{3}/u.test(source)) return false;
   return /\\[A-Za-z]|[\p{L}\p{N})}\]][_^]\S/u.test(source);

@@ -25,15 +25,15 @@ export function mathOfRendering(container: Element): Element | undefined {
 const tokens = new Set(["mi", "mn", "mo", "mtext", "ms"]);
 const rows = new Set(["mrow", "texatom", "mstyle", "mpadded", "menclose", "merror"]);
 const structures = new Set("mfrac msqrt mroot msup msub msubsup munder mover munderover mtable mtr mtd".split(" "));
-/** What only keeps distances, draws lines, or says the formula again. */
+/** Parts that only keep distances, draw lines or repeat the formula. */
 const scenery = new Set("mspace mphantom surd spacer line nstrut dstrut tstrut labels assistive-mml".split(" "));
 
-/** What a part is in MathML: both `mjx-mfrac` and `data-mml-node="mfrac"` are fractions. */
+/** The MathML name of a part: both `mjx-mfrac` and `data-mml-node="mfrac"` are fractions. */
 function kindOf({ attribs, name }: Element): string {
   return attribs["data-mml-node"]?.toLowerCase() ?? (name.startsWith("mjx-") ? name.slice("mjx-".length) : "");
 }
 
-/** What stands in an element, without the boxes that only place it. */
+/** The parts of an element, without the boxes that only place them. */
 function partsIn(element: Element): Element[] {
   return elementChildren(element).flatMap(partsOf);
 }
@@ -78,7 +78,7 @@ const fences: readonly (readonly [RegExp, string])[] = [
   [/^[\u23AA-\u23AD]+$/, "}"],
 ];
 
-/** The characters of a token, which stand as text or as codes: `class="mjx-c1D465"`, `data-c="1D465"`. */
+/** The characters of a token, as text or as codes: `class="mjx-c1D465"`, `data-c="1D465"`. */
 function charactersOf(node: AnyNode): string {
   if (node instanceof Text) return node.data;
   if (!isTag(node)) return "";
@@ -101,7 +101,7 @@ function argumentsOf(element: Element, kind: string): Element[] {
   return drawnArguments(element);
 }
 
-/** The arguments of a drawn structure. What stands above is drawn before what stands below, which MathML puts first. */
+/** The arguments of a drawn structure. The upper part is drawn before the lower one, which MathML puts first. */
 function drawnArguments(element: Element): Element[] {
   const drawn = elementChildren(element).flatMap((child) => {
     const parts = withoutSign(partsOf(child));
@@ -113,12 +113,12 @@ function drawnArguments(element: Element): Element[] {
   return inOrder.map(({ part }) => part);
 }
 
-/** How far up a part of a drawing is moved. */
+/** Upward shift of a part of a drawing. */
 function heightOf(part: Element): number {
   return Number(/translate\([^,)]*,\s*(-?[\d.]+)/.exec(attribute(part, "transform"))?.[1] ?? 0);
 }
 
-/** The sign of a root is drawn after what stands under it. */
+/** Drops the sign of a root, drawn after its content. */
 function withoutSign(parts: Element[]): Element[] {
   const last = parts.at(-1)?.children[0];
   return last instanceof Text && last.data === "\u221A" ? parts.slice(0, -1) : parts;
@@ -147,7 +147,7 @@ const boxNames: Readonly<Record<string, readonly string[]>> = {
 
 const layout = new Set("mjx-box mjx-munder mjx-mover mjx-row mjx-frac mjx-dbox mjx-dtable mjx-sqrt".split(" "));
 
-/** A box of a structure, sought in what only lays out its boxes. */
+/** Finds a box of a structure, also within pure layout elements. */
 function boxNamed(element: Element, name: string): Element | undefined {
   for (const child of elementChildren(element)) {
     const found = child.name === name ? child : layout.has(child.name) ? boxNamed(child, name) : undefined;

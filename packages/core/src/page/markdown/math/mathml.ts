@@ -148,7 +148,7 @@ const accents: Record<string, string> = {
   "⏟": "\\underbrace",
 };
 
-/** What a table between two fences is called. */
+/** Names of tables between two fences. */
 const fencedTables: Record<string, string> = { "()": "pmatrix", "[]": "bmatrix", "||": "vmatrix", "{": "cases" };
 
 const alphabets: Record<string, string> = {
@@ -182,7 +182,7 @@ function rowOf(element: Element): string {
   return row([...before.map(convert), matrix(table, environment), ...after.map(convert)]);
 }
 
-/** What stands beside a table, if it is an operator. */
+/** The text beside a table, if it is an operator. */
 function fence(element: Element): string {
   return element.name === "mo" ? content(element) : "";
 }

@@ -3,7 +3,7 @@ import type { Delimiter, Piece } from "./pieces.ts";
 type CharacterClass = "space" | "punctuation" | "other";
 
 /**
- * Chooses how each pair of emphasis delimiters is written: `*`, the alternative `_`, or, where neither would be read
+ * Chooses the form of each pair of emphasis delimiters: `*`, the alternative `_`, or, where neither would be read
  * back as this emphasis (inside words with `_`, next to punctuation inside a word, as is common in Chinese and
  * Japanese), an HTML tag. Implements the flanking rules of CommonMark 0.31 §6.2 the other way round.
  */
@@ -44,7 +44,7 @@ function avoidClash(pieces: readonly Piece[], delimiter: Delimiter, index: numbe
   if (melts) write(delimiter, delimiter.mark === "em" ? "_" : "__");
 }
 
-/** Turns pairs that a CommonMark parser would not pair up into HTML tags. Returns whether any was turned. */
+/** Turns pairs that a CommonMark parser would not pair up into HTML tags. Returns true if any was turned. */
 function replaceUnreadable(pieces: readonly Piece[]): boolean {
   let changed = false;
   pieces.forEach((piece, index) => {
@@ -84,7 +84,7 @@ function inRun(piece: Piece | undefined, character: string): piece is Delimiter 
   return piece?.kind === "delimiter" && piece.token.startsWith(character);
 }
 
-/** What a character counts as; symbols and emoji count differently by renderer and version of the specification. */
+/** Classes of a character; symbols and emoji count differently by renderer and version of the specification. */
 function classify(character: string): readonly CharacterClass[] {
   if (character === "" || /\s/u.test(character)) return ["space"];
   if (/[!-/:-@[-`{-~\p{P}]/u.test(character) && character.length === 1) return ["punctuation"];

@@ -1,4 +1,4 @@
-/** Where a run of text stands, as far as it decides what Markdown would make of it. */
+/** The surroundings of a run of text that matter to its meaning in Markdown. */
 export interface TextPlace {
   /** The character before the run, or "" at the start of a line. */
   readonly before: string;
@@ -8,7 +8,7 @@ export interface TextPlace {
   readonly opensLine: boolean;
   readonly inLink: boolean;
   readonly inStrikethrough: boolean;
-  /** Signs of emphasis that stand in these lines once only, so that nothing can pair up with them. */
+  /** Signs of emphasis that occur only once in these lines, so that nothing can pair up with them. */
   readonly loneSigns: string;
 }
 
@@ -16,7 +16,7 @@ const suspicious = /[\\`*_~[\]<&]/;
 const entity = /&(?:#\d{1,7}|#[xX][\da-fA-F]{1,6}|[A-Za-z][A-Za-z\d]{1,31});/y;
 const asciiPunctuation = /[!-/:-@[-`{-~]/;
 
-/** How far to look along a run of delimiters, so that a page of asterisks takes linear time. */
+/** Longest look along a run of delimiters, so that a page of asterisks takes linear time. */
 const longestRun = 40;
 
 /**
@@ -72,7 +72,7 @@ function isSyntax(suspect: Suspect): boolean {
   }
 }
 
-/** True if a `*`, `_` or `~` could open or close emphasis or strikethrough, given what surrounds its run. */
+/** True if a `*`, `_` or `~` could open or close emphasis or strikethrough, given its run's neighbours. */
 function isDelimiter(text: string, index: number, place: TextPlace): boolean {
   const character = text.charAt(index);
   let start = index;
@@ -91,7 +91,7 @@ function isDelimiter(text: string, index: number, place: TextPlace): boolean {
   return true;
 }
 
-/** True if a text can stand in a link without ending it. */
+/** True if a text fits in a link without ending it. */
 export function hasBalancedBrackets(text: string): boolean {
   let depth = 0;
   for (const character of text) {
@@ -102,13 +102,13 @@ export function hasBalancedBrackets(text: string): boolean {
   return depth === 0;
 }
 
-/** Escapes what would start a heading, list, quote, rule, fence, table, definition or setext underline. */
+/** Escapes the start of a heading, list, quote, rule, fence, table, definition or setext underline. */
 function escapeLineStart(text: string, after: string): string {
   const ordered = /^(\d{1,9})([.)])(?= |$)/.exec(text);
   if (ordered !== null) return `${ordered[1]}\\${text.slice(ordered[1]?.length)}`;
   const fence = /^~{3,}/.exec(text)?.[0];
   if (fence !== undefined) {
-    // What is left of one escaped tilde could open a strikethrough.
+    // A tilde after an escaped one could open a strikethrough.
     const opensMore = /\S/.test(text.charAt(fence.length) || after);
     return (opensMore ? "\\~".repeat(fence.length) : `\\${fence}`) + text.slice(fence.length);
   }

@@ -1,6 +1,6 @@
 import type { Piece } from "./pieces.ts";
 
-/** True if emphasis that is open ends here: what follows is another paragraph. */
+/** True if open emphasis ends here, as another paragraph follows. */
 export function endsParagraph(piece: Piece): boolean {
   return piece.kind === "break" && piece.markdown === "\n\n";
 }
@@ -27,7 +27,7 @@ function runsIn(piece: Piece, sign: string): number {
   return written.includes(sign) ? 2 : 0;
 }
 
-/** How many runs of a sign of emphasis in a text could open or close one; no more than two are counted. */
+/** Number of runs of an emphasis sign that could open or close emphasis; counts no more than two. */
 function countRuns(text: string, sign: string): number {
   let runs = 0;
   let end = 0;

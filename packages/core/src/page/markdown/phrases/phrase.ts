@@ -10,7 +10,7 @@ interface OpenConstruct {
   delimiter: Delimiter | undefined;
 }
 
-/** Where a phrase stands: it decides how line breaks are written and whether a block could start in it. */
+/** The place of a phrase. It decides the form of line breaks and if a block could start there. */
 export type PhrasePlace = "paragraph" | "heading" | "cell" | "header-cell";
 
 /**
@@ -24,7 +24,7 @@ export interface Phrase {
   readonly showsButtons: boolean;
   readonly pieces: Piece[];
   readonly open: OpenConstruct[];
-  /** How many of `open` have been written. */
+  /** Number of `open` ones already written. */
   written: number;
   spaceWaits: boolean;
   breaksWaiting: number;
@@ -33,7 +33,7 @@ export interface Phrase {
 /** The same mark nested deeper than this adds nothing. */
 export const maxDepth: Record<Mark, number> = { strong: 3, em: 3, del: 1, sup: 1, sub: 1 };
 
-/** Marks inside of so many constructs add nothing either. */
+/** Marks inside of this many constructs add nothing either. */
 const maxOpen = 24;
 
 const tokens: Record<Mark, string> = { strong: "**", em: "*", del: "~~", sup: "", sub: "" };
@@ -101,7 +101,7 @@ export function openLink(phrase: Phrase): void {
   phrase.open.push({ mark: "link", redundant: isOpen(phrase, "link"), delimiter: undefined });
 }
 
-/** True if the phrase stands in a mark or a link at this point. */
+/** True if the phrase is in a mark or a link at this point. */
 export function isOpen(phrase: Phrase, mark: Mark | "link"): boolean {
   return phrase.open.some((construct) => construct.mark === mark);
 }
@@ -114,7 +114,7 @@ export function closeMark(phrase: Phrase): void {
   if (construct.delimiter !== undefined) pushClosing(phrase, construct.delimiter);
 }
 
-/** Closes the link opened last. Returns whether it had visible content and so was written. */
+/** Closes the link opened last. Returns true if it had visible content and so was written. */
 export function closeLink(phrase: Phrase, tail: string): boolean {
   const construct = phrase.open.pop();
   if (construct === undefined || phrase.open.length >= phrase.written) return false;
@@ -131,7 +131,7 @@ function pushClosing(phrase: Phrase, opening: Delimiter): void {
   phrase.pieces.push(closing);
 }
 
-/** Writes what waits before visible content: a break or space, then the constructs that were opened. */
+/** Writes the pending break or space before visible content, then the opened constructs. */
 function beginContent(phrase: Phrase): void {
   if (phrase.pieces.length > 0) writeSeparator(phrase);
   phrase.breaksWaiting = 0;
@@ -209,7 +209,7 @@ function appendText(phrase: Phrase, text: string): void {
   phrase.pieces.push({ kind: "text", text, inLink, inStrikethrough });
 }
 
-/** Closes what is open and returns the Markdown, without leading or trailing whitespace; "" when nothing is visible. */
+/** Closes open marks and returns the trimmed Markdown; "" when nothing is visible. */
 export function finishPhrase(phrase: Phrase): string {
   while (phrase.open.length > 0) closeMark(phrase);
   const namesSection = phrase.place === "heading" || phrase.place === "header-cell";

@@ -3,8 +3,8 @@ import { elementChildren, findDescendant, hasText, isHeading } from "../element.
 import { columnSpan, type Row } from "./grid.ts";
 
 /**
- * The rows of a table that is one by its roles only (WAI-ARIA 1.2, `table`, `grid`, `treegrid`); undefined for any other
- * element and for a grid that only arranges things: one column, one row, or cells with headings.
+ * The rows of a table made by roles only (WAI-ARIA 1.2, `table`, `grid`, `treegrid`); undefined for any other element
+ * and for a grid that only arranges things: one column, one row, or cells with headings.
  */
 export function ariaRows(element: Element): readonly Row[] | undefined {
   const role = element.attribs["role"];

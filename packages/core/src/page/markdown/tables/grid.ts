@@ -3,7 +3,7 @@ import { attribute, collapse } from "../element.ts";
 import { flatten, type FlatPlace } from "../flow.ts";
 import { createPhrase } from "../phrases/phrase.ts";
 
-/** One row of a table, as it stands in the source. */
+/** One row of a table, as written in the source. */
 export interface Row {
   readonly element: Element;
   readonly cells: readonly Element[];
@@ -15,7 +15,7 @@ export interface Row {
 const widestSpan = 50;
 /** Taller cells are cut, as in browsers (HTML §4.9.11). */
 const tallestSpan = 65_534;
-/** Places that may stay empty, because a cell spans them or a row is short: so many, and so many more for each cell. */
+/** Places that may stay empty, because a cell spans them or a row is short: a base, and more for each cell. */
 const emptyPlaces = { atLeast: 2_000, perCell: 20 };
 
 /** True if a row names the columns below it. */
@@ -27,13 +27,13 @@ function isHeaderCell({ attribs, name }: Element): boolean {
   return name === "th" || attribs["role"] === "columnheader";
 }
 
-/** How many columns a cell takes up; one for a cell across the whole row, as nothing follows it there. */
+/** Number of columns of a cell; one for a cell across the whole row, as nothing follows it there. */
 export function columnSpan({ attribs }: Element): number {
   const columns = span(attribs["colspan"] ?? attribs["aria-colspan"]);
   return columns > widestSpan ? 1 : columns;
 }
 
-/** How many rows a cell takes up; 0 asks for all that are left of its row group. */
+/** Number of rows of a cell; 0 asks for all remaining rows of its row group. */
 function rowSpan({ attribs }: Element): number {
   const value = attribs["rowspan"] ?? attribs["aria-rowspan"];
   return value?.trim() === "0" ? tallestSpan : Math.min(span(value), tallestSpan);
@@ -112,7 +112,7 @@ function placeCells(rows: readonly Row[], { place, spare }: Placing): { grid: Gr
   return { grid, spare: left };
 }
 
-/** What makes a text more than plain words: what Markdown, TeX or a table would read as syntax, and soft hyphens. */
+/** Characters that are not plain text: syntax of Markdown, TeX or a table, and soft hyphens. */
 const notPlain = /[\\`*_~[\]<&|$\u00AD]/;
 
 /** A cell on one line. Most hold nothing but a few plain words, and those are read without the machinery of a phrase. */

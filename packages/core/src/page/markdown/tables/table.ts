@@ -79,7 +79,7 @@ function widthOf({ cells }: Row): number {
   return cells.reduce((sum, cell) => sum + columnSpan(cell), 0);
 }
 
-/** What a single column would squeeze for no gain. */
+/** Elements that one column squeezes for no gain. */
 const structure = ["ul", "ol", "table", "p", "pre", "h2", "h3"];
 
 function contains(element: Element, wanted: string): boolean {

@@ -5,7 +5,7 @@ import { between, shortBlock, within } from "../../blocks/sums.ts";
 import { tellingTags } from "../traits.ts";
 import { magnitude, per, prefixed, type ColumnGroup } from "./column.ts";
 
-/** The region so many steps up from a block's own, or the outermost one. */
+/** The region some steps up from a block's own, or the outermost one. */
 const atLevel = (level: number): ColumnGroup => ({
   names: prefixed(`a${level}`, "share linkDensity perBlock long blocks same index cue inner commas media pShare first"),
   read: ({ page, sums, total, cues, traits }) => {
@@ -100,7 +100,7 @@ function pathTotals({ page, sums, cues, traits }: Profile): readonly PathTotals[
   return paths;
 }
 
-/** What the elements around a block are, and are called. */
+/** Kinds and names of the elements around a block. */
 const named: ColumnGroup = {
   names: [
     ...["cueSum", "cueMin", "cueMax", "inChrome"],
@@ -122,7 +122,7 @@ const named: ColumnGroup = {
   },
 };
 
-/** What surrounds a block: its region, the regions around that, what they are called, and all regions like its own. */
+/** The surroundings of a block: its region, the regions around that, their names, and all regions like its own. */
 export const ancestorColumns: readonly ColumnGroup[] = [
   ...[0, 1, 2, 3, 4].map(atLevel),
   ...[0.15, 0.4, 0.75].map(atSize),

@@ -11,7 +11,7 @@ export interface Row {
 
 /** Features that are worked out together, because they look at the same things. */
 export interface ColumnGroup {
-  /** What a trained model refers to the features by. */
+  /** The features' names in a trained model. */
   readonly names: readonly string[];
   /** Prepares for a page; the function it returns works out a block's features, in the order of the names, in constant time. */
   readonly read: (profile: Profile) => (row: Row) => readonly number[];

@@ -5,7 +5,7 @@ import { isInside, isPartOfTitle, tagRank } from "./own.ts";
 
 const farAway = 60;
 
-/** The block so many steps before or after. */
+/** The block some steps before or after. */
 const besides = (offset: number): ColumnGroup => ({
   names: prefixed(`n${offset}`, "tokens linkDensity tag sameRegion"),
   read:
@@ -24,7 +24,7 @@ const besides = (offset: number): ColumnGroup => ({
 
 const nobody: readonly number[] = [-1, -1, -1, -1];
 
-/** The blocks up to so many steps before and after. */
+/** The blocks up to some steps before and after. */
 const around = (reach: number): ColumnGroup => ({
   names: prefixed(`w${reach}`, "perBlock linkDensity long before after"),
   read:
@@ -43,7 +43,7 @@ const around = (reach: number): ColumnGroup => ({
     },
 });
 
-/** Distances to what stands out: long text, headings, the title. */
+/** Distances to landmarks: long text, headings, the title. */
 const landmarks: ColumnGroup = {
   names: "prevGood nextGood prevHead headLevel headCue afterH1 h1Distance titleDistance w5.wordCue freePosition".split(
     " ",
@@ -124,5 +124,5 @@ function meanAround(cues: Float32Array, index: number): number {
   return sum / 11;
 }
 
-/** What stands before and after a block in reading order. */
+/** The blocks before and after a block in reading order. */
 export const neighbourColumns: readonly ColumnGroup[] = [...[-1, 1, 2].map(besides), ...[4, 10].map(around), landmarks];

@@ -33,7 +33,7 @@ const measured: ColumnGroup = {
     },
 };
 
-/** Where a block stands, and what its words say. */
+/** The place of a block, and its words. */
 const read: ColumnGroup = {
   names: "tag inHeading wordCue titleMatch dup dupShare articleIndex ariaHidden depth".split(" "),
   read:
@@ -51,7 +51,7 @@ const read: ColumnGroup = {
     ],
 };
 
-/** What a block is by itself. */
+/** The block by itself. */
 export const ownColumns: readonly ColumnGroup[] = [measured, read];
 
 /** Ranks of elements, in no order: the model only asks which side of a cut they are on. */
@@ -64,7 +64,7 @@ const ranks: ReadonlyMap<string, number> = new Map(
     .flatMap((names, rank) => names.split(",").map((name) => [name, rank] as const)),
 );
 
-/** A number for the element that a block stands in; 0 for one that says little. */
+/** A number for the element of a block; 0 for one that says little. */
 export const tagRank = ({ element: { name } }: Region): number => ranks.get(name) ?? 0;
 
 const sentenceEndings: ReadonlySet<number> = new Set([...'。！？.!?"”'].map((character) => character.charCodeAt(0)));
@@ -74,7 +74,7 @@ function endingRank(code: number): number {
   return code === ":".charCodeAt(0) ? 2 : code === ",".charCodeAt(0) ? 1 : 0;
 }
 
-/** True if the region, or one of the two around it, is such a one. */
+/** True if the region, or one of the two around it, passes the test. */
 export function isInside(region: Region, isSuch: (region: Region) => boolean): boolean {
   const around = region.parent;
   return (

@@ -14,7 +14,7 @@ export const pageTypeNames: readonly string[] = [
   ...wholePageColumns.flatMap((group) => group.names),
 ];
 
-/** Describes a page by what it is made of, declares, and is called. Linear in its size. */
+/** Describes a page by its make-up, declarations and names. Linear in its size. */
 export function describePage(profile: Profile): Float32Array {
   const [block] = profile.page.blocks;
   if (block === undefined) return new Float32Array(pageTypeNames.length);

@@ -3,7 +3,7 @@ import type { Profile } from "../profile.ts";
 import { within } from "../../blocks/sums.ts";
 import { magnitude, per, prefixed, type ColumnGroup } from "./column.ts";
 
-/** What the candidate generators say about a block. */
+/** The candidate generators' view of a block. */
 const nominated: ColumnGroup = {
   names: "c.density c.semantic c.list c.span c.spanDistance".split(" "),
   read:
@@ -17,7 +17,7 @@ const nominated: ColumnGroup = {
     ],
 };
 
-/** The list of records that a block stands in. */
+/** The list of records around a block. */
 const listed: ColumnGroup = {
   names: prefixed("rec", "depth count tokens blocks cv best link media heads"),
   read:
@@ -57,7 +57,7 @@ const ofPage = (names: string, valuesOf: (profile: Profile) => readonly number[]
   },
 });
 
-/** What the page is made of. */
+/** The make-up of the page. */
 const whole = ofPage(
   "page.linkDensity page.longShare page.longBlocks page.perBlock page.articles page.mainShare page.articleShare " +
     "page.pShare page.forms page.densityShare page.spanShare page.h1At page.priceBlocks page.free page.longFree " +
@@ -98,7 +98,7 @@ const whole = ofPage(
 export const price = /[$€£¥]\s?\d|\d\s?(?:€|zł|kr|USD|EUR)/;
 const isTopHeading = (region: Region | undefined): boolean => region?.element.name === "h1";
 
-/** What kind of page it says it is. */
+/** The page's declared kind. */
 const declared = ofPage(
   "type.article type.product type.forum type.faq type.website type.organization",
   ({ signs: { types, openGraphType } }) => {
@@ -115,7 +115,7 @@ const declared = ofPage(
   },
 );
 
-/** What its address looks like. */
+/** The form of its address. */
 const addressed = ofPage("url.depth url.hyphens url.home url.forum url.docs url.collection url.blog", ({ url }) => {
   const path = URL.parse(url)?.pathname ?? "/";
   return [
@@ -129,8 +129,8 @@ const addressed = ofPage("url.depth url.hyphens url.home url.forum url.docs url.
   ];
 });
 
-/** What is known of the page as a whole, the same for all its blocks. */
+/** Facts about the page as a whole, the same for all its blocks. */
 export const wholePageColumns: readonly ColumnGroup[] = [whole, declared, addressed];
 
-/** What is known of the page as a whole, and what the candidate generators made of it. */
+/** Facts about the page as a whole, and the results of the candidate generators on it. */
 export const pageColumns: readonly ColumnGroup[] = [nominated, listed, ...wholePageColumns];
