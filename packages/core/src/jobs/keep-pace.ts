@@ -9,7 +9,7 @@ const highWater = 100;
 const lowWater = 20;
 /** Between two looks at a job that another process may be working on. */
 const lookEveryMs = 500;
-/** Time a job is held by a consumer that says nothing more: longer than a consumer that lives is ever silent. */
+/** A silent consumer holds a job for so long: a live one is never silent for that time. */
 const heldForMs = 30_000;
 const renewEveryMs = 10_000;
 

@@ -39,9 +39,9 @@ export interface ModelAccess {
 
 /** The use of a language model. */
 export interface ModelLimits {
-  /** Most tokens of page text in one question; longer pages are split and the answers merged. 24,000 by default. */
+  /** The most tokens of page text in one question; longer pages are split and the answers merged. 24,000 by default. */
   readonly maxInputTokens?: number | undefined;
-  /** Most time for one answer, retries included; 5 minutes by default. */
+  /** The most time for one answer, retries included; 5 minutes by default. */
   readonly timeoutMs?: number | undefined;
   /** With prices, results say what they cost. */
   readonly prices?: ModelPrices | undefined;

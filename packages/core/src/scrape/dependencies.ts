@@ -34,8 +34,8 @@ export interface ScrapeDependencies extends FormatDependencies {
 
 /** The operator's limits that a scrape keeps to. */
 export interface ScrapePolicy extends FormatPolicy {
-  /** Largest page, in bytes after decompression. */
+  /** The size of the largest page, in bytes after decompression. */
   readonly maxBodyBytes: number;
-  /** Longest `timeout` that a request may ask for. */
+  /** The longest `timeout` that a request may ask for. */
   readonly maxTimeoutMs: number;
 }
