@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import { Worker } from "node:worker_threads";
 import { DatabaseSync } from "node:sqlite";
 import { createEngine, systemClock } from "@garner/core";
 import { startCrawlSite, treeOfPages } from "@garner/testkit/site";
@@ -72,6 +73,27 @@ describe("several processes on one file", () => {
     await engine[Symbol.asyncDispose]();
     await stores[Symbol.asyncDispose]();
   }, 120_000);
+});
+
+test("a file that is new is opened by several at the same moment", async () => {
+  const files = Array.from({ length: 60 }, (_, index) => join(folder, `new-${index}.sqlite`));
+  const arrived = new SharedArrayBuffer(4 * files.length);
+  const program = `
+    const { workerData: { files, arrived } } = require("node:worker_threads");
+    void import(${JSON.stringify(new URL("index.ts", import.meta.url).href)}).then(async ({ sqlite }) => {
+      const counts = new Int32Array(arrived);
+      for (const [index, file] of files.entries()) {
+        Atomics.add(counts, index, 1);
+        while (Atomics.load(counts, index) < 2);
+        await sqlite({ file })[Symbol.asyncDispose]();
+      }
+    });`;
+  const open = async () => {
+    const options = { eval: true, workerData: { files, arrived }, execArgv: ["--conditions=source"] };
+    const [exitCode] = (await once(new Worker(program, options), "exit")) as [number];
+    return exitCode;
+  };
+  expect(await Promise.all([open(), open()])).toEqual([0, 0]);
 });
 
 describe("a job that is worked on by another process", () => {

@@ -12,6 +12,8 @@ export interface CheckOptions {
    * also compares the indexes with their tables, which takes three times as long. Quick when not given.
    */
   readonly depth?: "quick" | "full" | undefined;
+  /** The time to wait for another process that is writing; 10 seconds when not given. */
+  readonly busyTimeoutMs?: number | undefined;
 }
 
 /**
@@ -20,7 +22,7 @@ export interface CheckOptions {
  * folder, and one that names the way out. A missing file is fine. SQLite keeps no checksums: changed bytes inside of a
  * text are not noticed.
  */
-export function checkDatabase(file: string, { depth = "quick" }: CheckOptions = {}): void {
+export function checkDatabase(file: string, { depth = "quick", busyTimeoutMs = 10_000 }: CheckOptions = {}): void {
   const path = resolve(file);
   requireAccess(path);
   if (!existsSync(path)) return;
@@ -29,7 +31,7 @@ export function checkDatabase(file: string, { depth = "quick" }: CheckOptions = 
     return;
   }
   try {
-    using connection = new DatabaseSync(path);
+    using connection = new DatabaseSync(path, { timeout: busyTimeoutMs });
     check(connection, path, depth);
   } catch (thrown) {
     throw explained(thrown, path);
@@ -38,6 +40,8 @@ export function checkDatabase(file: string, { depth = "quick" }: CheckOptions = 
 
 function check(connection: DatabaseSync, path: string, depth: "quick" | "full"): void {
   connection.exec("PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON");
+  // As of one moment: another process may be making the tables.
+  connection.exec("BEGIN");
   const { user_version: version } = connection.prepare("PRAGMA user_version").get() as { user_version: number };
   const { tables } = connection.prepare("SELECT count(*) AS tables FROM sqlite_schema").get() as { tables: number };
   const ownTables = connection.prepare("SELECT 1 FROM sqlite_schema WHERE name IN ('jobs', 'lanes', 'outboxes')").all();

@@ -58,7 +58,7 @@ const maxParsed = 500;
  */
 export function openDatabase({ file, busyTimeoutMs }: DatabaseOptions): Database {
   if (file !== ":memory:") {
-    checkDatabase(file);
+    checkDatabase(file, { busyTimeoutMs });
     closeSync(openSync(file, "a", 0o600));
   }
   const connection = new DatabaseSync(file, { timeout: busyTimeoutMs });
