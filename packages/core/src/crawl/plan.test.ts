@@ -1,38 +1,12 @@
-import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
-import {
-  docsRoutes,
-  startFixtureSite,
-  startModelServer,
-  type ModelAnswerer,
-  type PageRoutes,
-} from "@garner/testkit/site";
+import { docsRoutes, startFixtureSite, type ModelAnswerer, type PageRoutes } from "@garner/testkit/site";
 import { expect, test } from "vitest";
+import { startModelledEngine } from "../../test/modelled-engine.ts";
 import { createEngine } from "../engine.ts";
 import { systemClock } from "../memory/system-clock.ts";
 
 const policy = { allowPrivateNetworks: true } as const;
 
-async function start(answer: ModelAnswerer) {
-  const server = await startModelServer(answer);
-  const provider = createOpenAICompatible({
-    name: "fixture",
-    baseURL: server.baseUrl,
-    supportsStructuredOutputs: true,
-  });
-  const engine = createEngine({
-    policy,
-    models: { language: provider("fixture-model") },
-    runtime: { worksOnItsJobs: false },
-  });
-  return {
-    engine,
-    server,
-    async [Symbol.asyncDispose]() {
-      await engine[Symbol.asyncDispose]();
-      await server[Symbol.asyncDispose]();
-    },
-  };
-}
+const start = (answer: ModelAnswerer) => startModelledEngine(answer, { runtime: { worksOnItsJobs: false } });
 
 test("the model sees the site's map, and only what it chose is in the plan", async () => {
   await using site = await startFixtureSite({ routes: docsRoutes() });

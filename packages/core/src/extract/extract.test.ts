@@ -1,14 +1,6 @@
-import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
-import {
-  page,
-  send,
-  shopProducts,
-  shopRoutes,
-  startFixtureSite,
-  startModelServer,
-  type ModelAnswerer,
-} from "@garner/testkit/site";
+import { page, send, shopProducts, shopRoutes, startFixtureSite, type ModelAnswerer } from "@garner/testkit/site";
 import { expect, test } from "vitest";
+import { startModelledEngine } from "../../test/modelled-engine.ts";
 import { createEngine } from "../engine.ts";
 import type { EngineConfig } from "../config.ts";
 
@@ -17,23 +9,7 @@ const config: EngineConfig = {
   network: { politeness: { startRate: 1000, maxRate: 1000 } },
 };
 
-async function start(answer: ModelAnswerer, more: EngineConfig = {}) {
-  const server = await startModelServer(answer);
-  const provider = createOpenAICompatible({
-    name: "fixture",
-    baseURL: server.baseUrl,
-    supportsStructuredOutputs: true,
-  });
-  const engine = createEngine({ ...config, models: { language: provider("fixture-model") }, ...more });
-  return {
-    engine,
-    server,
-    async [Symbol.asyncDispose]() {
-      await engine[Symbol.asyncDispose]();
-      await server[Symbol.asyncDispose]();
-    },
-  };
-}
+const start = (answer: ModelAnswerer, more: EngineConfig = {}) => startModelledEngine(answer, { ...config, ...more });
 
 const blog = () =>
   startFixtureSite({

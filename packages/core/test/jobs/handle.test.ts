@@ -1,23 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { startCrawlSite, treeOfPages, type CrawlPages } from "@garner/testkit/site";
-import { afterEach, describe, expect, test } from "vitest";
-import { crawl, createEngine, type EngineConfig, type JobHandle } from "../../src/index.ts";
+import { describe, expect, test } from "vitest";
+import { crawl, type EngineConfig, type JobHandle } from "../../src/index.ts";
 import { memoryJobStore } from "../../src/memory/job-store.ts";
-import { unlimitedPoliteness } from "./unlimited.ts";
-
-const config = {
-  policy: { allowPrivateNetworks: ["127.0.0.1"] },
-  network: { politeness: unlimitedPoliteness },
-} satisfies EngineConfig;
-const opened: AsyncDisposable[] = [];
-afterEach(async () => {
-  for (const each of opened.splice(0).toReversed()) await each[Symbol.asyncDispose]();
-});
+import { config, startCrawled } from "./crawled-site.ts";
 
 async function start(pages: CrawlPages, more: EngineConfig = {}) {
-  const site = await startCrawlSite(pages);
-  const engine = createEngine({ ...config, ...more });
-  opened.push(site, engine);
+  const { site, engine } = await startCrawled(pages, more);
   return { url: `${site.origin}/`, engine };
 }
 

@@ -1,30 +1,13 @@
-import { startCrawlSite, type CrawlPages } from "@garner/testkit/site";
-import { afterEach, expect, test } from "vitest";
-import { createEngine, EngineError, type EngineConfig, type EngineEvent, type Queue } from "../../src/index.ts";
+import { expect, onTestFinished, test } from "vitest";
+import { createEngine, EngineError, type EngineEvent, type Queue } from "../../src/index.ts";
 import { memoryJobStore } from "../../src/memory/job-store.ts";
-import { unlimitedPoliteness } from "./unlimited.ts";
-
-const config = {
-  policy: { allowPrivateNetworks: ["127.0.0.1", "localhost"] },
-  network: { politeness: unlimitedPoliteness },
-} satisfies EngineConfig;
-const opened: AsyncDisposable[] = [];
-afterEach(async () => {
-  for (const each of opened.splice(0).toReversed()) await each[Symbol.asyncDispose]();
-});
-
-async function start(pages: CrawlPages, more: EngineConfig = {}) {
-  const site = await startCrawlSite(pages);
-  const engine = createEngine({ ...config, ...more });
-  opened.push(site, engine);
-  return { site, engine };
-}
+import { config, startCrawled } from "./crawled-site.ts";
 
 test("URLs that are added while a batch is about to end are taken", async () => {
   const store = memoryJobStore();
   const events: string[] = [];
   let isAdded = false;
-  const { site, engine } = await start(
+  const { site, engine } = await startCrawled(
     { "/one": {}, "/two": {} },
     {
       stores: {
@@ -51,7 +34,7 @@ test("URLs that are added while a batch is about to end are taken", async () => 
 test("a crawl whose start page led to another host keeps to that one, also when it is paused while sitemaps are read", async () => {
   const gate = Promise.withResolvers<void>();
   const listed = Array.from({ length: 250 }, (_, index) => `/listed/${index}`);
-  const { site, engine } = await start((path) => {
+  const { site, engine } = await startCrawled((path) => {
     if (path === "/robots.txt")
       return { raw: { text: "Sitemap: {origin}/sitemap-1.xml\nSitemap: {origin}/sitemap-2.xml", type: "text/plain" } };
     if (path === "/sitemap-1.xml") {
@@ -79,7 +62,7 @@ test("a job that was stored has been started, also when its first visits could n
     consume: () => ({ [Symbol.asyncDispose]: () => Promise.resolve() }),
   };
   const told: EngineEvent[] = [];
-  const { site, engine } = await start(
+  const { site, engine } = await startCrawled(
     { "/one": {}, "/two": {} },
     { stores: { jobs, queue: down }, runtime: { onEvent: (event) => told.push(event) } },
   );
@@ -88,7 +71,7 @@ test("a job that was stored has been started, also when its first visits could n
   expect(told).toContainEqual({ type: "worker-error", error: expect.stringContaining("The queue is away.") });
   await engine[Symbol.asyncDispose]();
   const next = createEngine({ ...config, stores: { jobs } });
-  opened.push(next);
+  onTestFinished(() => next[Symbol.asyncDispose]());
   await using _work = next.jobs.work();
   const job = next.jobs.attach(id);
   expect(await job.result()).toMatchObject({ status: "completed", completed: 2 });

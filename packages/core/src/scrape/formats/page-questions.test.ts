@@ -1,6 +1,6 @@
-import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
-import { startBareServer, startModelServer, type BareServer, type ModelAnswerer } from "@garner/testkit/site";
+import { startBareServer, type BareServer, type ModelAnswerer } from "@garner/testkit/site";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { startModelledEngine } from "../../../test/modelled-engine.ts";
 import { createEngine } from "../../engine.ts";
 
 const html = `<title>Kites</title><main><h1>Delta kite</h1>
@@ -19,23 +19,6 @@ afterAll(async () => {
   await long[Symbol.asyncDispose]();
 });
 
-async function modelled(answer: ModelAnswerer, maxInputTokens = 24_000) {
-  const server = await startModelServer(answer);
-  const provider = createOpenAICompatible({ name: "f", baseURL: server.baseUrl, supportsStructuredOutputs: true });
-  const engine = createEngine({
-    models: { language: provider("fixture-model"), maxInputTokens },
-    policy: { allowPrivateNetworks: true },
-  });
-  return {
-    engine,
-    server,
-    async [Symbol.asyncDispose]() {
-      await engine[Symbol.asyncDispose]();
-      await server[Symbol.asyncDispose]();
-    },
-  };
-}
-
 /** The numbers of the lines that speak of what is looked for. */
 const linesWith =
   (word: string): ModelAnswerer =>
@@ -48,7 +31,7 @@ const linesWith =
   });
 
 test("a question is answered from the page, and charged for", async () => {
-  await using asked = await modelled(() => ({ text: " It costs 24 EUR.\n" }));
+  await using asked = await startModelledEngine(() => ({ text: " It costs 24 EUR.\n" }));
   const question = "What does it cost?";
   const result = await asked.engine.scrape({ url: site.origin, formats: [{ type: "question", question }] });
   expect(result.answer).toBe("It costs 24 EUR.");
@@ -59,7 +42,7 @@ test("a question is answered from the page, and charged for", async () => {
 });
 
 test("highlights are passages of the page, word for word, whatever else the model says", async () => {
-  await using asked = await modelled(linesWith("costs"));
+  await using asked = await startModelledEngine(linesWith("costs"));
   const { highlights, metadata } = await asked.engine.scrape({
     url: site.origin,
     formats: ["markdown", { type: "highlights", query: "the price" }],
@@ -67,13 +50,13 @@ test("highlights are passages of the page, word for word, whatever else the mode
   expect(highlights).toBe("It costs 24 EUR.");
   expect(metadata.creditsUsed).toBe(5);
 
-  await using liar = await modelled(() => ({ json: { lines: [9999, -3, 1], text: "It is free." } }));
+  await using liar = await startModelledEngine(() => ({ json: { lines: [9999, -3, 1], text: "It is free." } }));
   const formats = [{ type: "highlights", query: "the price" }] as const;
   expect((await liar.engine.scrape({ url: site.origin, formats })).highlights).toBe("# Delta kite");
 });
 
 test("without anything to quote, highlights are empty and a warning says so", async () => {
-  await using asked = await modelled(linesWith("balloon"));
+  await using asked = await startModelledEngine(linesWith("balloon"));
   const formats = [{ type: "highlights", query: "balloons" }] as const;
   const { highlights, warning } = await asked.engine.scrape({ url: site.origin, formats });
   expect(highlights).toBe("");
@@ -82,22 +65,25 @@ test("without anything to quote, highlights are empty and a warning says so", as
 
 test("a long page is read in parts", async () => {
   const formats = [{ type: "question", question: "What does it cost?" }] as const;
-  await using asked = await modelled(({ user }) => {
-    if (!user.includes("one part of a page")) return { text: `Read: ${user.includes("24 EUR")}` };
-    return { text: user.includes("24 EUR") ? "It costs 24 EUR." : "NONE" };
-  }, 500);
+  await using asked = await startModelledEngine(
+    ({ user }) => {
+      if (!user.includes("one part of a page")) return { text: `Read: ${user.includes("24 EUR")}` };
+      return { text: user.includes("24 EUR") ? "It costs 24 EUR." : "NONE" };
+    },
+    { models: { maxInputTokens: 500 } },
+  );
   const { answer, warning } = await asked.engine.scrape({ url: long.origin, onlyMainContent: false, formats });
   expect(answer).toBe("Read: true");
   expect(warning).toMatch(/read in \d+ parts/);
 
-  await using quoted = await modelled(linesWith("costs"), 500);
+  await using quoted = await startModelledEngine(linesWith("costs"), { models: { maxInputTokens: 500 } });
   const quotes = [{ type: "highlights", query: "price" }] as const;
   const result = await quoted.engine.scrape({ url: long.origin, onlyMainContent: false, formats: quotes });
   expect(result.highlights).toBe("It costs 24 EUR.");
 });
 
 test("the older format `query` answers, or quotes", async () => {
-  await using asked = await modelled((request) =>
+  await using asked = await startModelledEngine((request) =>
     request.schema === undefined ? { text: "24" } : linesWith("costs")(request, 0),
   );
   const query = { type: "query", prompt: "What does it cost?" } as const;
