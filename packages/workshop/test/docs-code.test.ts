@@ -74,7 +74,7 @@ test("its programs run", async () => {
     return `${programs.find((block) => fileOf(block) === file)?.place ?? line}: ${why}`;
   });
   expect(placed).toEqual([]);
-}, 400_000);
+});
 
 /** The packages that the blocks name, and how they are compiled. */
 async function writeProject(): Promise<void> {

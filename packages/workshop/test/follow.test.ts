@@ -8,7 +8,7 @@ test("the quickstart of the command line can be followed with npm, on the oldest
   await using surroundings = await startSurroundings();
   const environment = await surroundings.environment("22.19");
   await follow("docs/quickstart/cli.md", { manager: "npm", environment });
-}, 600_000);
+}, 400_000);
 
 test("a page is its files, its commands and what they print, in their order", () => {
   const block = (language: string, ...lines: readonly string[]) => ["```" + language, ...lines, "```", ""].join("\n");

@@ -10,7 +10,7 @@ Server.prototype.listen = function listenAnywhere(this: Server, ...parameters: u
 };
 
 /** A program that does not end by then never will. */
-const patienceMs = 60_000;
+const patienceMs = 20_000;
 
 for (const file of process.argv.slice(2)) {
   const patience = new Promise<string>((resolve) => setTimeout(resolve, patienceMs, "It does not end.").unref());

@@ -24,7 +24,7 @@ interface Session {
   readonly ports: Map<string, string>;
 }
 
-const patienceMs = 600_000;
+const patienceMs = 180_000;
 
 /**
  * Follows a page word by word in an empty folder, which stands beside `garner`, the repository. Rejects with the
