@@ -28,10 +28,12 @@ interface Given {
   readonly showsProgress?: boolean;
   /** Everything that is written, in order, as one screen shows it. */
   readonly screen?: string[];
+  readonly onMessage?: (text: string) => void;
 }
 
 /** Runs `garner` in a terminal of the test's. */
-async function garner(parameters: readonly string[], { input, variables, showsProgress = false, screen }: Given = {}) {
+async function garner(parameters: readonly string[], given: Given = {}) {
+  const { input, variables, showsProgress = false, screen, onMessage } = given;
   let output = "";
   let messages = "";
   const code = await run(parameters, {
@@ -43,6 +45,7 @@ async function garner(parameters: readonly string[], { input, variables, showsPr
     tell: (text) => {
       messages += text;
       screen?.push(text);
+      onMessage?.(text);
     },
     isInteractive: screen !== undefined,
     showsProgress,
@@ -122,6 +125,17 @@ test("batch prints a line for each page, names what failed, and shows how far it
   expect(output.trim().split("\n")).toHaveLength(1);
   expect(messages).toContain("/reset");
   expect(messages).toContain("█");
+});
+
+test("a failure is named with its reason while other pages are under way", async () => {
+  const { promise: held, resolve: answer } = Promise.withResolvers<void>();
+  await using own = await startCrawlSite({ "/slow": { body: "<h1>Slow</h1><p>This page comes last.</p>", held } });
+  const screen: string[] = [];
+  const onMessage = (text: string) => text.startsWith("failed ") && answer();
+  const { code } = await garner(["batch", `${site.origin}/reset`, `${own.origin}/slow`], { screen, onMessage });
+  expect(code).toBe(exitCodes.incomplete);
+  expect(screen.map((text) => text.slice(0, 6))).toEqual(["failed", '{"mark', "comple"]);
+  expect(screen[0]).toContain("/reset: 127.0.0.1");
 });
 
 test("in a terminal a page stands on a line of its own, and not behind the progress", async () => {

@@ -1,4 +1,4 @@
-import { BatchScrapeRequest } from "@garner/core";
+import { BatchScrapeRequest, type ScrapeResult } from "@garner/core";
 import { addFlags, fieldsOf } from "../flags.ts";
 import { openCommandEngine } from "../command-engine.ts";
 import { followJob } from "../follow-job.ts";
@@ -23,10 +23,12 @@ export function addBatch(host: CommandHost): void {
     const settings = await readSettings(host);
     await using opened = await openCommandEngine(settings);
     const request = { ...settings.scrape, ...fieldsOf(options, batchFlags), urls, ignoreInvalidURLs: true };
-    const job = opened.engine.batchScrape(request as never, { signal: terminal.signal });
+    const { engine } = opened;
+    const job = engine.batchScrape(request as never, { signal: terminal.signal });
     const { invalidURLs = [] } = await job.started();
     for (const url of invalidURLs)
       terminal.tell(`${terminal.styled("yellow", "left out")} ${url}: not a URL of the web\n`);
-    end(await followJob(job, terminal, async (page) => terminal.print(`${JSON.stringify(page)}\n`)));
+    const onPage = (page: ScrapeResult) => terminal.print(`${JSON.stringify(page)}\n`);
+    end(await followJob({ engine, job, kind: "batch", onPage }, terminal));
   });
 }

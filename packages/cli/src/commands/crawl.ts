@@ -59,9 +59,10 @@ export function addCrawl(host: CommandHost): void {
     if (typeof options["out"] === "string")
       return await intoFolder(host, { ...crawl, folder: options["out"] }, settings);
     await using opened = await openCommandEngine(settings);
-    const job = opened.engine.crawl({ ...request, url: crawl.start } as never, { signal: terminal.signal });
-    const print = (page: ScrapeResult) => terminal.print(`${JSON.stringify(page)}\n`);
-    host.end(await followJob(job, terminal, print));
+    const { engine } = opened;
+    const job = engine.crawl({ ...request, url: crawl.start } as never, { signal: terminal.signal });
+    const onPage = (page: ScrapeResult) => terminal.print(`${JSON.stringify(page)}\n`);
+    host.end(await followJob({ engine, job, kind: "crawl", onPage }, terminal));
   });
 }
 
@@ -117,11 +118,12 @@ async function intoFolder(
       worksHere: server === undefined,
     });
     if (isResumed) terminal.tell(`Going on with the crawl that was left in ${folder}.\n`);
-    const code = await followJob(job, terminal, onPage);
+    const code = await followJob({ engine, job, kind: "crawl", onPage }, terminal);
     terminal.tell(`${described(await finish(terminal.signal))} in ${folder}\n`);
     end(code);
   } catch (thrown) {
-    if (!EngineError.is(thrown, "ENGINE_DISPOSED") || !terminal.signal.aborted) throw thrown;
+    const isStop = EngineError.is(thrown, "ENGINE_DISPOSED") || EngineError.is(thrown, "ABORTED");
+    if (!isStop || !terminal.signal.aborted) throw thrown;
     const asked = server === undefined ? "" : ` --server ${server.url}`;
     terminal.tell(
       `Stopped${server === undefined ? "" : "; the server goes on"}. Go on with: garner crawl ${start} --out ${folder}${asked}\n`,
