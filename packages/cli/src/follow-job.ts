@@ -8,14 +8,25 @@ export interface FollowedJob {
   readonly engine: Engine;
   readonly job: JobHandle<ScrapeResult, unknown, JobStarted>;
   readonly kind: "crawl" | "batch";
-  readonly onPage: (page: ScrapeResult) => Promise<void> | void;
+  /** Takes a page; one that it refuses has failed for the reason that it gives. */
+  readonly onPage: (page: ScrapeResult) => Promise<string | undefined> | undefined;
 }
 
-/** Hands over the pages of a job and names its failures as they come, and shows its progress. Resolves to the exit code. */
-export async function followJob({ engine, job, kind, onPage }: FollowedJob, terminal: Terminal): Promise<number> {
+/** The end of a job. */
+export interface FollowedEnd {
+  readonly exitCode: number;
+  /** It has completed, and no page failed on the way to the site. */
+  readonly isWhole: boolean;
+}
+
+/** Hands over the pages of a job and names its failures as they come, and shows its progress. */
+export async function followJob({ engine, job, kind, onPage }: FollowedJob, terminal: Terminal): Promise<FollowedEnd> {
   const { id } = await job.started();
   const line = progressLine(terminal);
   let url = "";
+  let refused = 0;
+  const nameFailure = (failedUrl: string, reason: string) =>
+    line.note(`${terminal.styled("red", "failed")} ${failedUrl}: ${reason}`);
   const showing = (async () => {
     for await (const progress of job.progress) line.show(progress, url);
   })();
@@ -27,23 +38,36 @@ export async function followJob({ engine, job, kind, onPage }: FollowedJob, term
       { signal: terminal.signal },
     )) {
       url = visited ?? url;
-      if (error !== undefined && visited !== undefined)
-        line.note(`${terminal.styled("red", "failed")} ${visited}: ${error.message}`);
+      if (error !== undefined && visited !== undefined) nameFailure(visited, error.message);
       if (document === undefined) continue;
       // If both go to one screen, output must not stand behind the line.
       if (terminal.isInteractive) line.clear();
-      await onPage(document as ScrapeResult);
+      const refusal = await onPage(document as ScrapeResult);
+      if (refusal === undefined) continue;
+      nameFailure(url, refusal);
+      refused += 1;
     }
     await showing;
   } finally {
     line.clear();
     await job[Symbol.asyncDispose]();
   }
-  const { status, completed, failed, error, warning } = await job.status({ limit: 1 });
+  const { status, error, warning, ...counts } = await job.status({ limit: 1 });
   if (error !== undefined) terminal.tell(`${terminal.styled("red", "error")} ${error}\n`);
   if (warning !== undefined) terminal.tell(`${terminal.styled("yellow", "warning")} ${warning}\n`);
+  const completed = counts.completed - refused;
+  const failed = counts.failed + refused;
   const pages = `${completed} ${completed === 1 ? "page" : "pages"}`;
   terminal.tell(`${terminal.styled("bold", status)} ${pages}${failed === 0 ? "" : `, ${failed} failed`}\n`);
-  if (status !== "completed" || (completed === 0 && failed > 0)) return exitCodes.failed;
-  return failed > 0 ? exitCodes.incomplete : exitCodes.done;
+  const isWhole = status === "completed" && counts.failed === 0;
+  if (status !== "completed" || (completed === 0 && failed > 0)) return { exitCode: exitCodes.failed, isWhole };
+  return { exitCode: failed > 0 ? exitCodes.incomplete : exitCodes.done, isWhole };
+}
+
+/** Prints each page as a line of JSON; an error page is one too, and says so. */
+export function jsonLines({ print }: Terminal): FollowedJob["onPage"] {
+  return (page) => {
+    print(`${JSON.stringify(page)}\n`);
+    return undefined;
+  };
 }

@@ -214,6 +214,32 @@ describe("crawl", () => {
     expect(elsewhere).toMatchObject({ code: exitCodes.usage, messages: expect.stringContaining("another folder") });
   });
 
+  test("a page that is an error for once keeps its file; one that the site says is gone does not", async () => {
+    const statuses: Record<string, number> = {};
+    await using own = await startCrawlSite((path) => {
+      if (path === "/") return { body: `<h1>Home</h1><p>Go to <a href="/a">a</a> or <a href="/b">b</a>, please.</p>` };
+      const status = statuses[path] ?? 200;
+      return { status, body: `<h1>Page ${path}</h1><p>Words of ${status} about the harbour.</p>` };
+    });
+    const out = join(folder, "site");
+    const crawl = async () => await garner(["crawl", `${own.origin}/`, "--out", out, "--sitemap", "skip", "--prune"]);
+    const files = async () => (await readdir(out)).filter((file) => file.endsWith(".md")).sort();
+    await crawl();
+    expect(await files()).toEqual(["a.md", "b.md", "index.md"]);
+    statuses["/a"] = 404;
+    statuses["/b"] = 411;
+    const later = await crawl();
+    expect(later.code).toBe(exitCodes.incomplete);
+    expect(later.messages).toContain(`failed ${own.origin}/a: the page answered 404 Not Found\n`);
+    expect(later.messages).toContain(`failed ${own.origin}/b: `);
+    expect(later.messages).toContain("completed 1 page, 2 failed\n0 new, 0 changed, 1 unchanged, 1 gone in");
+    expect(await files()).toEqual(["b.md", "index.md"]);
+    expect(await readFile(join(out, "b.md"), "utf8")).toContain("Words of 200");
+    await own[Symbol.asyncDispose]();
+    expect((await crawl()).code).toBe(exitCodes.failed);
+    expect(await files()).toEqual(["b.md", "index.md"]);
+  });
+
   test.each(["SIGINT", "SIGKILL"] as const)("that is stopped by %s goes on where it was", async (signal) => {
     await using tree = await startCrawlSite(treeOfPages(12));
     const out = join(folder, "tree");

@@ -1,7 +1,7 @@
-import { BatchScrapeRequest, type ScrapeResult } from "@garner/core";
+import { BatchScrapeRequest } from "@garner/core";
 import { addFlags, fieldsOf } from "../flags.ts";
 import { openCommandEngine } from "../command-engine.ts";
-import { followJob } from "../follow-job.ts";
+import { followJob, jsonLines } from "../follow-job.ts";
 import type { CommandHost } from "../command-host.ts";
 import { scrapeFlags } from "../scrape-flags.ts";
 import { readSettings } from "../settings.ts";
@@ -28,7 +28,6 @@ export function addBatch(host: CommandHost): void {
     const { invalidURLs = [] } = await job.started();
     for (const url of invalidURLs)
       terminal.tell(`${terminal.styled("yellow", "left out")} ${url}: not a URL of the web\n`);
-    const onPage = (page: ScrapeResult) => terminal.print(`${JSON.stringify(page)}\n`);
-    end(await followJob({ engine, job, kind: "batch", onPage }, terminal));
+    end((await followJob({ engine, job, kind: "batch", onPage: jsonLines(terminal) }, terminal)).exitCode);
   });
 }

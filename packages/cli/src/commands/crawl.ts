@@ -1,10 +1,10 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import { CrawlRequest, EngineError, ScrapeOptions, type ScrapeResult } from "@garner/core";
+import { CrawlRequest, EngineError, ScrapeOptions } from "@garner/core";
 import { sqlite } from "@garner/sqlite";
 import { exitCodes } from "../failure.ts";
 import { addFlags, fieldsOf } from "../flags.ts";
-import { followJob } from "../follow-job.ts";
+import { followJob, jsonLines } from "../follow-job.ts";
 import { crawlIntoFolder, type FolderReport } from "../folder/crawl-into-folder.ts";
 import { stateFolder } from "../folder/manifest.ts";
 import { revalidatingSource, type FetchFile } from "../folder/revalidating-source.ts";
@@ -61,8 +61,8 @@ export function addCrawl(host: CommandHost): void {
     await using opened = await openCommandEngine(settings);
     const { engine } = opened;
     const job = engine.crawl({ ...request, url: crawl.start } as never, { signal: terminal.signal });
-    const onPage = (page: ScrapeResult) => terminal.print(`${JSON.stringify(page)}\n`);
-    host.end(await followJob({ engine, job, kind: "crawl", onPage }, terminal));
+    const { exitCode } = await followJob({ engine, job, kind: "crawl", onPage: jsonLines(terminal) }, terminal);
+    host.end(exitCode);
   });
 }
 
@@ -118,9 +118,9 @@ async function intoFolder(
       worksHere: server === undefined,
     });
     if (isResumed) terminal.tell(`Going on with the crawl that was left in ${folder}.\n`);
-    const code = await followJob({ engine, job, kind: "crawl", onPage }, terminal);
-    terminal.tell(`${described(await finish(terminal.signal))} in ${folder}\n`);
-    end(code);
+    const { exitCode, isWhole } = await followJob({ engine, job, kind: "crawl", onPage }, terminal);
+    terminal.tell(`${described(await finish({ isWhole, signal: terminal.signal }))} in ${folder}\n`);
+    end(exitCode);
   } catch (thrown) {
     const isStop = EngineError.is(thrown, "ENGINE_DISPOSED") || EngineError.is(thrown, "ABORTED");
     if (!isStop || !terminal.signal.aborted) throw thrown;

@@ -1,9 +1,10 @@
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { EngineError, type Engine, type JobHandle, type ScrapeResult } from "@garner/core";
-import { logPage, readManifest, writeManifest, type Manifest } from "./manifest.ts";
-import { pageFile, withRelativeLinks } from "./page-file.ts";
-import { assetPath, otherPath, pagePath, shortHash } from "./paths.ts";
+import { readManifest, writeManifest, type Manifest } from "./manifest.ts";
+import { withRelativeLinks } from "./page-file.ts";
+import { pageTaker } from "./page-taker.ts";
+import { assetPath } from "./paths.ts";
 import type { FetchFile } from "./revalidating-source.ts";
 
 /** The changes that a crawl made to the files of its folder. */
@@ -11,7 +12,10 @@ export interface FolderReport {
   readonly added: number;
   readonly changed: number;
   readonly unchanged: number;
-  /** Pages of an earlier run that this one did not see. */
+  /**
+   * Pages of an earlier run that the site says are gone, or that a crawl which took everything did not see. One that
+   * could not be had is not gone.
+   */
   readonly gone: readonly string[];
   readonly assets: number;
 }
@@ -33,9 +37,17 @@ export interface FolderCrawl {
 export interface StartedFolderCrawl {
   readonly job: JobHandle;
   readonly isResumed: boolean;
-  readonly onPage: (page: ScrapeResult) => Promise<void>;
+  /** Writes a page. Resolves to the reason for leaving it out, if it does: an error page never takes a file. */
+  readonly onPage: (page: ScrapeResult) => Promise<string | undefined>;
   /** Makes links relative, gets pictures, and forgets the job. Call it when the job has ended. */
-  readonly finish: (signal: AbortSignal) => Promise<FolderReport>;
+  readonly finish: (end: FolderCrawlEnd) => Promise<FolderReport>;
+}
+
+/** The end of a crawl into a folder. */
+export interface FolderCrawlEnd {
+  /** Every page that the crawl knew was taken. */
+  readonly isWhole: boolean;
+  readonly signal: AbortSignal;
 }
 
 /** Starts a crawl into a folder, or goes on with the one that was left there. */
@@ -44,48 +56,25 @@ export async function crawlIntoFolder(engine: Engine, crawl: FolderCrawl): Promi
   let manifest = await readManifest(folder, start);
   const left = manifest.job === undefined ? undefined : await unfinished(engine, manifest.job);
   if (left === undefined) {
-    const { id } = await engine.jobs.startCrawl({ ...crawl.request, url: start } as never);
+    const { id } = await engine.jobs.startCrawl({ ...crawl.request, url: start, excludeErrorPages: false } as never);
     manifest = { ...manifest, run: manifest.run + 1, job: id };
     await writeManifest(folder, manifest);
   } else if (crawl.worksHere) engine.jobs.work();
-  const counts = { added: 0, changed: 0, unchanged: 0 };
-  const files = new Map(Object.entries(manifest.pages).map(([url, { file }]) => [file.toLowerCase(), url]));
-
-  const onPage = async (page: ScrapeResult): Promise<void> => {
-    const url = page.metadata.url ?? page.metadata.sourceURL;
-    const markdown = page.markdown;
-    if (url === undefined || markdown === undefined) return;
-    const known = manifest.pages[url];
-    if (known?.run === manifest.run) return;
-    const file = known?.file ?? fileFor(url);
-    const hash = shortHash(markdown, 32);
-    if (known === undefined) counts.added += 1;
-    else if (known.hash === hash) counts.unchanged += 1;
-    else counts.changed += 1;
-    if (known?.hash !== hash) await writePage(folder, file, page);
-    manifest.pages[url] = { file, hash, run: manifest.run };
-    await logPage(folder, url, manifest.pages[url]);
-  };
-
-  const fileFor = (url: string): string => {
-    const path = pagePath(url, start);
-    const taken = files.get(path.toLowerCase());
-    const file = taken === undefined || taken === url ? path : otherPath(path, url);
-    files.set(file.toLowerCase(), url);
-    return file;
-  };
-
+  const taken = pageTaker({ folder, manifest, start });
   return {
     job: engine.jobs.attach({ id: manifest.job ?? "", kind: "crawl" }),
     isResumed: left !== undefined,
-    onPage,
-    async finish(signal) {
-      const gone = Object.entries(manifest.pages).filter(([, { run }]) => run !== manifest.run);
+    onPage: taken.onPage,
+    async finish({ isWhole, signal }) {
+      const hasSeenAll = isWhole && taken.hasEveryPage() && !(await stoppedAtLimit(engine, manifest.job));
+      const gone = Object.entries(manifest.pages).filter(
+        ([url, { run }]) => run !== manifest.run && (hasSeenAll || taken.absent.has(url)),
+      );
       if (crawl.prunes) for (const [url, { file }] of gone) await forget(manifest, folder, { url, file });
       const assets = await relink(folder, manifest, { fetchFile: crawl.fetchFile, signal });
       const { job: _, ...ended } = manifest;
       await writeManifest(folder, ended);
-      return { ...counts, gone: gone.map(([url]) => url), assets };
+      return { ...taken.counts, gone: gone.map(([url]) => url), assets };
     },
   };
 }
@@ -101,17 +90,9 @@ async function unfinished(engine: Engine, id: string): Promise<string | undefine
   }
 }
 
-async function writePage(folder: string, file: string, { metadata, markdown = "" }: ScrapeResult): Promise<void> {
-  const path = join(folder, file);
-  await mkdir(dirname(path), { recursive: true });
-  const head = {
-    url: metadata.url ?? metadata.sourceURL ?? "",
-    title: metadata.title,
-    description: metadata.description,
-    language: metadata.language,
-    fetchedAt: new Date().toISOString(),
-  };
-  await writeFile(path, pageFile(head, markdown));
+async function stoppedAtLimit(engine: Engine, id = ""): Promise<boolean> {
+  const { decisions } = await engine.jobs.explain({ id, reason: "limit", limit: 1 });
+  return decisions.length > 0;
 }
 
 async function forget(manifest: Manifest, folder: string, page: { readonly url: string; readonly file: string }) {
@@ -136,7 +117,8 @@ async function relink(folder: string, manifest: Manifest, { fetchFile, signal }:
   let assets = 0;
   for (const { file } of Object.values(manifest.pages)) {
     const path = join(folder, file);
-    const before = await readFile(path, "utf8");
+    const before = await readFile(path, "utf8").catch(absentFile);
+    if (before === undefined) continue;
     if (fetchFile !== undefined)
       for (const [, url = ""] of before.matchAll(picture))
         if (!files.has(url) && (await fetchAsset(folder, url, { fetchFile, signal }))) {
@@ -147,6 +129,11 @@ async function relink(folder: string, manifest: Manifest, { fetchFile, signal }:
     if (after !== before) await writeFile(path, after);
   }
   return assets;
+}
+
+/** A file of a page that this run did not see may have been removed by hand. */
+function absentFile(thrown: NodeJS.ErrnoException): undefined {
+  if (thrown.code !== "ENOENT") throw thrown;
 }
 
 interface AssetFetching {
