@@ -127,6 +127,8 @@ export interface ErrorDetails {
   readonly EXTENSION_FAILED: { readonly extension: string };
   readonly RATE_LIMITED: { readonly retryAfterMs: number };
   readonly OVERLOADED: { readonly retryAfterMs: number };
+  /** A newer version has written what was asked for: this process can't read it before it is updated, others can. */
+  readonly STORE_UNAVAILABLE: { readonly needsUpdate: true };
   /** The addresses that redirected to each other. */
   readonly SCRAPE_SITE_ERROR: { readonly chain: readonly string[] };
   readonly CAPABILITY_MISSING: {

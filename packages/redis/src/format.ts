@@ -10,5 +10,15 @@ export const format = 1;
 export function refusalOfNewer(what: string, found: number = format): EngineError | undefined {
   if (found <= format) return undefined;
   const reason = `${what} was written by a newer version of @garner/redis (format ${found}; this one knows ${format})`;
-  return new EngineError("STORE_UNAVAILABLE", `${reason}: update this process.`);
+  return new EngineError("STORE_UNAVAILABLE", `${reason}: update this process.`, { details: { needsUpdate: true } });
+}
+
+/** Reads what a newer version may have written; undefined if it has. */
+export async function unlessNewer<T>(reading: Promise<T>): Promise<T | undefined> {
+  try {
+    return await reading;
+  } catch (thrown) {
+    if (EngineError.is(thrown, "STORE_UNAVAILABLE") && thrown.details?.needsUpdate === true) return undefined;
+    throw thrown;
+  }
 }

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { startCrawlSite, startRedisServer, type RedisServer } from "@garner/testkit/site";
+import { startCrawlSite, startRedisServer, type CrawlSite, type RedisServer } from "@garner/testkit/site";
 import { Redis as Client } from "ioredis";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { createEngine } from "@garner/core";
@@ -90,6 +90,44 @@ describe("several processes on one Redis", () => {
       while ((await shared.engine.jobs.get({ id: each }, { principal })).status !== "completed") await sleep(20);
     }
     expect(heldPages()).toBe(18);
+  });
+
+  test(
+    "take no more pages of a job at once than it wants, and another job of the team takes its own",
+    minutes,
+    async () => {
+      const { promise: held, resolve: release } = Promise.withResolvers<void>();
+      await using site = await startCrawlSite(() => ({ held }));
+      await using other = await startCrawlSite(() => ({ held }));
+      await Promise.all([plant.startWorker({ concurrency: 10 }), plant.startWorker({ concurrency: 10 })]);
+      const start = async ({ origin }: CrawlSite, maxConcurrency: number) => {
+        const urls = Array.from({ length: 12 }, (_, index) => `${origin}/${index}`);
+        return (await plant.engine.jobs.startBatchScrape({ urls, maxConcurrency })).id;
+      };
+      const ids = [await start(site, 3), await start(other, 5)];
+      while (site.requests.length < 3 || other.requests.length < 5) await sleep(5);
+      release();
+      for (const id of ids) await plant.until(id, ({ status }) => status === "completed");
+      expect([site.maxAtOnce, other.maxAtOnce]).toEqual([3, 5]);
+      expect([site.requests.length, other.requests.length]).toEqual([12, 12]);
+    },
+  );
+
+  test("let a team that comes later take its turn, however much the first one has left", minutes, async () => {
+    await using shared = openPlant(server.url, { maxTeamConcurrency: 20 });
+    await using site = await startCrawlSite(() => ({ delayMs: 5 }));
+    await Promise.all([shared.startWorker({ concurrency: 2 }), shared.startWorker({ concurrency: 2 })]);
+    const urlsOf = (name: string, count: number) =>
+      Array.from({ length: count }, (_, index) => `${site.origin}/${name}/${index}`);
+    const first = { principal: { team: "first", apiKey: "key" } };
+    const { id: large } = await shared.engine.jobs.startBatchScrape({ urls: urlsOf("large", 400) }, first);
+    while (site.requests.length < 10) await sleep(5);
+    const { id: small } = await shared.engine.jobs.startBatchScrape({ urls: urlsOf("small", 10) });
+    await shared.until(small, ({ status }) => status === "completed");
+    const requests = site.requests.map(({ path }) => path);
+    const between = requests.slice(requests.indexOf("/small/0"), requests.lastIndexOf("/small/9"));
+    expect(between.filter((path) => path.startsWith("/large/")).length).toBeLessThan(100);
+    await shared.engine.jobs.cancel({ id: large }, first);
   });
 
   test("give a single page at once while a crawl holds all their hands", minutes, async () => {

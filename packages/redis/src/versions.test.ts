@@ -5,6 +5,7 @@ import { givenRedisUrl, startCrawlSite, startRedisServer, treeOfPages, type Redi
 import { Redis as Client } from "ioredis";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { redis } from "./index.ts";
+import { openPlant } from "../test/plant.ts";
 
 let server: RedisServer | undefined;
 beforeAll(async () => {
@@ -76,4 +77,25 @@ test("a task of a newer version waits for a newer process, and holds up no other
   expect(handled).toEqual(["old"]);
   expect(complaints[0]).toMatch(/A task \(deliver\) was written by a newer version/);
   while ((await stores.bullQueue.getDelayedCount()) === 0) await sleep(5);
+});
+
+test("an old and a new process finish a crawl together that the old one has begun", { timeout: 60_000 }, async () => {
+  await using own = await startRedisServer();
+  await using plant = openPlant(own.url);
+  const { promise: held, resolve: release } = Promise.withResolvers<void>();
+  let isOldAlone = true;
+  await using site = await startCrawlSite((path) => {
+    const page = treeOfPages(30)[path];
+    const isHeld = isOldAlone && site.requests.length > 8;
+    return page && { ...page, ...(isHeld ? { held } : {}) };
+  });
+  const crawl = { id: randomUUID(), url: `${site.origin}/` };
+  await plant.startWorker({ isOlder: true, crawl });
+  while (site.requests.length < 13) await sleep(5); // its hands are full
+  await plant.startWorker();
+  isOldAlone = false;
+  await plant.until(crawl.id, ({ completed }) => completed >= 10);
+  release(); // what the old one has in hand it can't save any more
+  await plant.expectWhole(crawl.id, 30);
+  expect(new Set(site.requests.map(({ userAgent }) => userAgent)).size).toBe(2);
 });

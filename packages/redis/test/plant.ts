@@ -13,6 +13,10 @@ export interface WorkerOptions {
   /** By how much its clock is ahead of this one. */
   readonly aheadMs?: number;
   readonly politeness?: object;
+  /** True for a process of the version before, which does not know the present format. */
+  readonly isOlder?: boolean;
+  /** A crawl that it starts itself. */
+  readonly crawl?: { readonly id: string; readonly url: string };
 }
 
 /** How a {@link Plant} is set up. */
@@ -46,10 +50,12 @@ export function openPlant(url: string, { maxTeamConcurrency = 50 }: PlantOptions
   const engine = createEngine({ stores, runtime: { worksOnItsJobs: false }, policy });
   const children: ChildProcess[] = [];
 
-  async function startWorker({ concurrency = 5, aheadMs = 0, politeness }: WorkerOptions = {}): Promise<ChildProcess> {
+  async function startWorker(options: WorkerOptions = {}): Promise<ChildProcess> {
+    const { concurrency = 5, aheadMs = 0, politeness, isOlder = false, crawl } = options;
     const here = (name: string) => JSON.stringify(new URL(name, import.meta.url).href);
     const generous = { startRate: 1000, maxRate: 1000, maxConcurrencyPerHost: 100 };
     const program = `
+      ${isOlder ? olderFormat : ""}
       const { now } = Date;
       Date.now = () => now() + ${aheadMs};
       const { createEngine } = await import(${here("../../core/src/index.ts")});
@@ -59,6 +65,8 @@ export function openPlant(url: string, { maxTeamConcurrency = 50 }: PlantOptions
       const engine = createEngine({ stores: { ...stores, cache: false }, policy, network: { politeness: ${JSON.stringify(politeness ?? generous)} } });
       setInterval(() => {}, 1000);
       engine.jobs.work({ concurrency: ${concurrency} });
+      const crawl = ${JSON.stringify(crawl)};
+      if (crawl) await engine.jobs.startCrawl({ url: crawl.url, sitemap: "skip" }, { id: crawl.id });
       console.log("ready");`;
     const parameters = ["--conditions=source", "--input-type=module-typescript", "-e", program];
     const child = spawn(process.execPath, parameters, { stdio: ["ignore", "pipe", "inherit"] });
@@ -114,6 +122,18 @@ export function openPlant(url: string, { maxTeamConcurrency = 50 }: PlantOptions
     },
   };
 }
+
+/** Takes the number of the format back by one, before the package is loaded. */
+const olderFormat = `
+  const { registerHooks } = await import("node:module");
+  registerHooks({
+    load(url, context, next) {
+      const loaded = next(url, context);
+      if (!url.endsWith("/redis/src/format.ts")) return loaded;
+      const source = String(loaded.source).replace(/(const format = )(\\d+)/, (_, start, number) => start + (number - 1));
+      return { ...loaded, source };
+    },
+  });`;
 
 /** A tree of pages that take a while. */
 export function slowTree(count: number, delayMs = 50): Promise<CrawlSite> {

@@ -53,12 +53,16 @@ const redisCpuMs = async () => (await seconds("used_cpu_user")) + (await seconds
 const seconds = async (name: string) =>
   1000 * Number(new RegExp(`^${name}:(\\S+)`, "m").exec(await look.info("cpu"))?.[1] ?? 0);
 const cpuBefore = { here: process.cpuUsage(), redis: await redisCpuMs() };
+const stepMs: number[] = [];
 for (let known = 1; known < urls; known += linksPerPage) {
-  await step(
-    Array.from({ length: linksPerPage }, (_, index) => entry(known + index)),
-    "",
-  );
+  const links = Array.from({ length: linksPerPage }, (_, index) => entry(known + index));
+  const before = performance.now();
+  await step(links, "");
+  stepMs.push(performance.now() - before);
 }
+// The last steps meet the whole frontier.
+const lastSteps = stepMs.slice(-Math.ceil(stepMs.length / 10)).toSorted((one, other) => one - other);
+const lastStepMs = (share: number) => (lastSteps[Math.floor(lastSteps.length * share)] ?? 0).toFixed(1);
 const filled = await memory();
 const filling = process.cpuUsage(cpuBefore.here);
 const fillUs = (filling.user + filling.system) / urls;
@@ -71,10 +75,11 @@ const lateRedisMs = ((await redisCpuMs()) - lateBefore.redis) / samples;
 const trips = ((await fact("commandstats", "cmdstat_evalsha")) - commandsBefore) / samples;
 const bytesPerPage = ((await memory()) - filled) / samples;
 console.log(
-  "| URLs | hosts | bytes a URL | CPU µs a URL admitted, worker | the same in Redis | CPU ms a page recorded, worker | the same in Redis | scripts a page | bytes a page of 20 KB |",
+  "| URLs | hosts | links a step | GB of Redis | bytes a URL | ms of the last steps: median | 95th percentile | CPU µs a URL admitted, worker | the same in Redis | CPU ms a page recorded, worker | the same in Redis | scripts a page | bytes a page of 20 KB |",
 );
-console.log("| --: | --: | --: | --: | --: | --: | --: | --: | --: |");
-const cells = [urls, hosts, ((filled - empty) / urls).toFixed(0), fillUs.toFixed(0), fillRedisUs.toFixed(0)];
+console.log("| --: | --: | --: | --: | --: | --: | --: | --: | --: | --: | --: | --: | --: |");
+const cells = [urls, hosts, linksPerPage, (filled / 1e9).toFixed(2), ((filled - empty) / urls).toFixed(0)];
+cells.push(lastStepMs(0.5), lastStepMs(0.95), fillUs.toFixed(0), fillRedisUs.toFixed(0));
 cells.push(((user + system) / 1000 / samples).toFixed(2), lateRedisMs.toFixed(2));
 cells.push(trips.toFixed(1), bytesPerPage.toFixed(0));
 console.log(`| ${cells.join(" | ")} |`);

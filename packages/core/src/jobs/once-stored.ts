@@ -9,9 +9,14 @@ export function isUnavailable(thrown: unknown): boolean {
   return EngineError.is(thrown) && thrown.code === "STORE_UNAVAILABLE";
 }
 
+/** True if only a process of a newer version can take the step. */
+function isForNewer(thrown: unknown): boolean {
+  return EngineError.is(thrown, "STORE_UNAVAILABLE") && thrown.details?.needsUpdate === true;
+}
+
 /**
  * Takes a step of a store as soon as the store can, so that what was fetched need not be fetched again. Rejects when the
- * signal fires.
+ * signal fires, and when waiting is no use because only a newer process can take it.
  */
 export async function onceStored<T>(
   step: () => Promise<T>,
@@ -21,7 +26,7 @@ export async function onceStored<T>(
     try {
       return await step();
     } catch (thrown) {
-      if (!isUnavailable(thrown)) throw thrown;
+      if (!isUnavailable(thrown) || isForNewer(thrown)) throw thrown;
       if (tries === 1) onEvent({ type: "worker-error", error: String(thrown) });
       await clock.sleep(storeRestMs, signal);
     }

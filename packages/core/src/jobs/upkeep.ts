@@ -67,9 +67,8 @@ function progressOf({ lastSequence, known, open }: Job): string {
 
 /** Whoever ends a job tells those who work on it in the same process; here it is learned of the others. */
 async function lookForEnds({ jobs, bell }: JobDependencies): Promise<void> {
-  for (const id of bell.listenedTo()) {
-    if ((await jobs.get(id))?.state !== "scraping") bell.ringEnd(id);
-  }
+  const look = async (id: string) => (await jobs.get(id))?.state !== "scraping" && bell.ringEnd(id);
+  await Promise.all(bell.listenedTo().map(look)); // one that can't be read hides no other
 }
 
 async function liftHolds(resources: JobDependencies): Promise<void> {

@@ -1,5 +1,6 @@
 import { jobSteps, type Job, type JobStore } from "@garner/core";
 import type { Connection } from "../connection.ts";
+import { unlessNewer } from "../format.ts";
 import type { JobIndex } from "./job-index.ts";
 import type { JobReading, RedisJobRows } from "./job-rows.ts";
 import { jobKeys, latecomersKey, lineKey } from "../keys.ts";
@@ -45,7 +46,9 @@ export function jobStore({ connection, index, rows }: JobShelf): JobStore {
     async purge(now) {
       const forgotten: string[] = [];
       for (const id of await index.expiredBefore(now)) {
-        const job = (await rows.read(id))?.row.job;
+        const found = await unlessNewer(rows.read(id).then((known) => known ?? "gone"));
+        if (found === undefined) continue; // a newer process will
+        const job = found === "gone" ? undefined : found.row.job;
         if (job !== undefined && !hasExpired(job, now)) continue;
         if (job !== undefined) await deleteJob(connection, id);
         await index.forget(id, job?.team); // last, so that a purge that is interrupted is gone on with
@@ -73,11 +76,11 @@ export async function deleteJob({ client, prefix, ask, documents }: Connection, 
   }
 }
 
-/** Reads the rows of several jobs, in portions. */
+/** Reads the rows of several jobs, in portions; those of newer versions are left to newer processes. */
 export async function readJobs(rows: JobReading, ids: readonly string[]): Promise<readonly Job[]> {
   const jobs: Job[] = [];
   for (let from = 0; from < ids.length; from += 100) {
-    const some = await Promise.all(ids.slice(from, from + 100).map((id) => rows.read(id)));
+    const some = await Promise.all(ids.slice(from, from + 100).map((id) => unlessNewer(rows.read(id))));
     jobs.push(...some.flatMap((known) => known?.row.job ?? []));
   }
   return jobs;

@@ -1,0 +1,88 @@
+import { randomUUID } from "node:crypto";
+import { once } from "node:events";
+import { setTimeout as sleep } from "node:timers/promises";
+import { reservedPort, startRedisServer } from "@garner/testkit/site";
+import { expect, test } from "vitest";
+import { startServerProcess, type LaunchedServer } from "../test/server-process.ts";
+import { insist, post, watchCrawl, webhookSecret, type JobStatus } from "../test/watched-crawl.ts";
+
+/** Number of blows; `CRASH_KILLS=1000` for the whole exam. */
+const kills = Number(process.env["CRASH_KILLS"] ?? 5);
+const pagesBetween = 10;
+const rate = 20;
+
+/** The target of a blow. In ten, six workers and two servers die, and two times Redis does; longer exams freeze some. */
+function targetOf(count: number): "worker" | "server" | "redis" | "frozen worker" | "frozen server" {
+  if (count % 5 === 0) return "redis";
+  if (count % 20 === 7) return "frozen worker";
+  if (count % 20 === 13) return "frozen server";
+  return count % 5 === 3 ? "server" : "worker";
+}
+
+async function kill({ child }: LaunchedServer): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const gone = once(child, "exit");
+  child.kill("SIGKILL");
+  await gone;
+}
+
+test(
+  `of a server, two workers and a Redis one is killed, ${kills} times, and nothing is lost or repeated`,
+  { timeout: 180_000 + kills * 20_000 },
+  async () => {
+    await using redis = await startRedisServer({ isDurable: true });
+    const pageCount = (kills + 2) * pagesBetween;
+    const shared = {
+      ...{ REDIS_URL: redis.url, WEBHOOK_SECRET: webhookSecret, LOG_LEVEL: "fatal" },
+      POLITENESS: JSON.stringify({ startRate: rate, maxRate: rate }),
+    };
+    const port = String(await reservedPort("127.0.0.1")); // the same every time, as a deployed server has it
+    const startApi = () => startServerProcess({ variables: { ...shared, PORT: port, WORK: "false" } });
+    const startWorker = () => startServerProcess({ variables: { ...shared, WORK_CONCURRENCY: "10" } });
+    let api = await startApi();
+    const workers = await Promise.all([startWorker(), startWorker()]);
+    const { url } = api;
+    await using crawl = await watchCrawl(url, pageCount);
+    const batches: Promise<{ readonly id: string }>[] = [];
+    const frozen: LaunchedServer[] = [];
+
+    const strike = async (count: number) => {
+      const place = count % workers.length;
+      const target = targetOf(count);
+      if (target === "redis") return await redis.restart();
+      if (target === "server") {
+        // A job that is started at that very moment is started once.
+        const body = { urls: [`${crawl.origin}/p/1`] };
+        batches.push(insist(`${url}/v2/batch/scrape`, post(body, { "x-idempotency-key": randomUUID() })));
+        await kill(api);
+        api = await startApi();
+      } else if (target === "worker") {
+        await kill(workers[place] ?? api);
+        workers[place] = await startWorker();
+      } else if (target === "frozen server") {
+        api.child.kill("SIGSTOP");
+        await sleep(3000);
+        api.child.kill("SIGCONT");
+      } else {
+        workers[place]?.child.kill("SIGSTOP");
+        frozen.push(...workers.slice(place, place + 1));
+      }
+    };
+
+    for (let count = 1; count <= kills; count += 1) {
+      // Half a minute later it wakes up with leases that are over, unless it was killed meanwhile.
+      if (count % 20 === 0) frozen.pop()?.child.kill("SIGCONT");
+      while ((await crawl.status()).completed < count * pagesBetween) await sleep(50);
+      await sleep(Math.random() * 500);
+      await strike(count);
+    }
+    for (const { child } of frozen) child.kill("SIGCONT");
+    const started = await Promise.all(batches);
+    await crawl.expectWhole({ creditsUsed: batches.length });
+    for (const { id } of started) {
+      const ended = () => insist<JobStatus>(`${url}/v2/batch/scrape/${id}`);
+      while ((await ended()).status === "scraping") await sleep(50);
+      expect(await ended()).toMatchObject({ status: "completed", total: 1, creditsUsed: 1 });
+    }
+  },
+);
