@@ -13,6 +13,8 @@ export interface WorkerOptions {
   /** By how much its clock is ahead of this one. */
   readonly aheadMs?: number;
   readonly politeness?: object;
+  /** A command that runs it as its own last arguments. */
+  readonly within?: readonly string[];
   /** True for a process of the version before, which does not know the present format. */
   readonly isOlder?: boolean;
   /** A crawl that it starts itself. */
@@ -51,7 +53,7 @@ export function openPlant(url: string, { maxTeamConcurrency = 50 }: PlantOptions
   const children: ChildProcess[] = [];
 
   async function startWorker(options: WorkerOptions = {}): Promise<ChildProcess> {
-    const { concurrency = 5, aheadMs = 0, politeness, isOlder = false, crawl } = options;
+    const { concurrency = 5, aheadMs = 0, politeness, isOlder = false, crawl, within = [] } = options;
     const here = (name: string) => JSON.stringify(new URL(name, import.meta.url).href);
     const generous = { startRate: 1000, maxRate: 1000, maxConcurrencyPerHost: 100 };
     const program = `
@@ -68,8 +70,9 @@ export function openPlant(url: string, { maxTeamConcurrency = 50 }: PlantOptions
       const crawl = ${JSON.stringify(crawl)};
       if (crawl) await engine.jobs.startCrawl({ url: crawl.url, sitemap: "skip" }, { id: crawl.id });
       console.log("ready");`;
-    const parameters = ["--conditions=source", "--input-type=module-typescript", "-e", program];
-    const child = spawn(process.execPath, parameters, { stdio: ["ignore", "pipe", "inherit"] });
+    const node = [process.execPath, "--conditions=source", "--input-type=module-typescript", "-e", program];
+    const [command = "", ...parameters] = [...within, ...node];
+    const child = spawn(command, parameters, { stdio: ["ignore", "pipe", "inherit"] });
     children.push(child);
     for await (const line of createInterface({ input: child.stdout })) if (line === "ready") return child;
     throw new Error("The process has ended before it was ready.");

@@ -30,6 +30,10 @@ export interface RedisServerOptions {
   readonly isDurable?: boolean;
   /** Further settings, as on the command line: `["--maxmemory", "100mb"]`. */
   readonly settings?: readonly string[];
+  /** The address of this machine to listen on. */
+  readonly host?: string;
+  /** A command that runs the server as its own last arguments. */
+  readonly within?: readonly string[];
 }
 
 /** Where tests find a Redis that runs already, if somebody set it. */
@@ -41,6 +45,8 @@ export function givenRedisUrl(): string | undefined {
 export async function startRedisServer({
   isDurable = false,
   settings = [],
+  host = "127.0.0.1",
+  within = [],
 }: RedisServerOptions = {}): Promise<RedisServer> {
   const folder = mkdtempSync(join(tmpdir(), "garner-redis-"));
   const port = await reservedPort("127.0.0.1");
@@ -49,7 +55,9 @@ export async function startRedisServer({
     "--port",
     `${port}`,
     "--bind",
-    "127.0.0.1",
+    host,
+    "--protected-mode",
+    "no",
     "--save",
     "",
     ...durable,
@@ -60,11 +68,12 @@ export async function startRedisServer({
   let child: ChildProcess | undefined;
 
   async function start(): Promise<void> {
-    const started = spawn("redis-server", parameters, { stdio: "ignore" });
+    const [command = "redis-server", ...rest] = [...within, "redis-server", ...parameters];
+    const started = spawn(command, rest, { stdio: "ignore" });
     const failed = once(started, "error").then(([error]: unknown[]) => error);
     child = started;
     for (;;) {
-      const outcome = await Promise.race([failed, answers(port)]);
+      const outcome = await Promise.race([failed, answers({ host, port })]);
       if (outcome === true) return;
       if (outcome !== false) throw new Error(absent, { cause: outcome });
       if (started.exitCode !== null) throw new Error(`redis-server ended at once with ${started.exitCode}.`);
@@ -83,12 +92,12 @@ export async function startRedisServer({
 
   await start();
   return {
-    url: `redis://127.0.0.1:${port}`,
+    url: `redis://${host}:${port}`,
     port,
     pid: () => child?.pid ?? 0,
     start,
     kill,
-    tell: (command) => tell(port, command),
+    tell: (command) => tell({ host, port }, command),
     async restart() {
       await kill();
       await start();
@@ -136,6 +145,7 @@ export interface RedisCluster extends AsyncDisposable {
 }
 
 const slotCount = 16_384;
+const host = "127.0.0.1";
 
 /** Starts so many primaries that share the slots between them; resolves when each knows of all. */
 export async function startRedisCluster(size = 3): Promise<RedisCluster> {
@@ -149,12 +159,12 @@ export async function startRedisCluster(size = 3): Promise<RedisCluster> {
   }
   const first = (index: number) => Math.floor((index * slotCount) / size);
   for (const [index, { port }] of servers.entries()) {
-    await tell(port, `CLUSTER ADDSLOTSRANGE ${first(index)} ${first(index + 1) - 1}`);
+    await tell({ host, port }, `CLUSTER ADDSLOTSRANGE ${first(index)} ${first(index + 1) - 1}`);
     const [other] = servers;
-    if (index > 0) await tell(port, `CLUSTER MEET 127.0.0.1 ${other?.port} ${busPorts[0]}`);
+    if (index > 0) await tell({ host, port }, `CLUSTER MEET 127.0.0.1 ${other?.port} ${busPorts[0]}`);
   }
   const knowsAll = async ({ port }: RedisServer) => {
-    const facts = await tell(port, "CLUSTER INFO");
+    const facts = await tell({ host, port }, "CLUSTER INFO");
     return facts.includes("cluster_state:ok") && facts.includes(`cluster_size:${size}`);
   };
   for (const server of servers) while (!(await knowsAll(server))) await sleep(50);
@@ -166,14 +176,19 @@ export async function startRedisCluster(size = 3): Promise<RedisCluster> {
   };
 }
 
+interface Place {
+  readonly host: string;
+  readonly port: number;
+}
+
 /** Whether Redis answers a PING. */
-async function answers(port: number): Promise<boolean> {
-  return /^(?:\+PONG|-NOAUTH)/.test(await tell(port, "PING").catch(() => ""));
+async function answers(place: Place): Promise<boolean> {
+  return /^(?:\+PONG|-NOAUTH)/.test(await tell(place, "PING").catch(() => ""));
 }
 
 /** The beginning of what Redis answers to a command. */
-async function tell(port: number, command: string): Promise<string> {
-  const socket = connect(port, "127.0.0.1");
+async function tell(place: Place, command: string): Promise<string> {
+  const socket = connect(place);
   socket.setTimeout(1000, () => socket.destroy(new Error("Redis does not answer.")));
   try {
     socket.write(`${command}\r\n`);
