@@ -28,3 +28,11 @@ export function messageOf(thrown: unknown): string {
   if (EngineError.is(thrown)) return `${redactUrls(thrown.message)} (${thrown.code})`;
   return redactUrls(thrown instanceof Error ? thrown.message : String(thrown));
 }
+
+/** Turns the failure to read a file that was named into one that says so. */
+export function unreadable(file: string): (thrown: NodeJS.ErrnoException) => never {
+  return (cause) => {
+    const reason = cause.code === "ENOENT" ? "there is no such file" : cause.message;
+    throw new EngineError("BAD_REQUEST", `${file} can't be read: ${reason}.`, { cause });
+  };
+}

@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import { InvalidArgumentError, Option } from "commander";
+import { EngineError } from "@garner/core";
 import { z } from "zod";
 
 /** Fields of a request by name, as the schemas of the engine have them. */
@@ -15,7 +16,8 @@ interface JsonSchema {
 
 /**
  * Adds a flag for each of some fields of a request, read off its schema: `onlyMainContent` is `--no-only-main-content`,
- * a list takes several values, an object JSON. The engine checks the values.
+ * the flag of a list may be given several times, an object is JSON. The engine checks the values. No flag takes more
+ * than one word: what stands behind it may be the URL.
  */
 export function addFlags(command: Command, shape: Shape, names: readonly string[]): void {
   for (const name of names) {
@@ -32,12 +34,17 @@ function flagOf(name: string, schema: JsonSchema): Option {
   if (schema.type === "boolean") return new Option(`--${flag}`, description);
   if (schema.type === "integer" || schema.type === "number")
     return new Option(`--${flag} <number>`, description).argParser(numberOf);
-  if (name === "headers") return new Option("--header <line...>", `${description} \`Name: value\``);
-  if (schema.type === "array" && (schema.items?.type === "string" || name === "formats"))
-    return new Option(`--${flag} <value...>`, description).argParser(collect);
+  if (name === "headers") return new Option("--header <line>", `${description} \`Name: value\``).argParser(collect);
+  if (hasNames.has(name)) return new Option(`--${flag} <names>`, description).argParser(collectNames);
+  if (schema.type === "array" && schema.items?.type === "string")
+    return new Option(`--${flag} <value>`, description).argParser(collect);
+  if (schema.enum !== undefined) return new Option(`--${flag} <${schema.enum.join("|")}>`, description);
   if (schema.type === "string") return new Option(`--${flag} <text>`, description);
   return new Option(`--${flag} <json>`, description).argParser(jsonOf);
 }
+
+/** Lists of names, which commas may part; a selector or a pattern can have commas of its own. */
+const hasNames = new Set(["formats", "includeDomains", "excludeDomains"]);
 
 /** The fields that flags gave, under their names in the request. */
 export function fieldsOf(
@@ -67,7 +74,7 @@ function headersOf(lines: unknown): Readonly<Record<string, string>> | undefined
   return Object.fromEntries(
     lines.map((line: string) => {
       const colon = line.indexOf(":");
-      if (colon < 1) throw new InvalidArgumentError(`A header is \`Name: value\`, not "${line}".`);
+      if (colon < 1) throw new EngineError("BAD_REQUEST", `A header is \`Name: value\`, not "${line}".`);
       return [line.slice(0, colon).trim(), line.slice(colon + 1).trim()];
     }),
   );
@@ -79,9 +86,22 @@ function numberOf(text: string): number {
   return value;
 }
 
-/** Values with commas in between, several flags, or both. */
+/** The values of a flag that is given several times. */
 function collect(text: string, before: unknown): readonly string[] {
-  return [...(Array.isArray(before) ? (before as string[]) : []), ...text.split(",").filter((part) => part !== "")];
+  return [...(Array.isArray(before) ? (before as string[]) : []), text];
+}
+
+/** Names with commas in between, several flags, or both. */
+export function collectNames(text: string, before: unknown): readonly string[] {
+  const known = Array.isArray(before) ? (before as string[]) : [];
+  return [...known, ...text.split(",").filter((name) => name !== "")];
+}
+
+/** A flag's count of something. */
+export function wholeNumber(text: string): number {
+  const value = Number(text);
+  if (!Number.isInteger(value) || value < 1) throw new InvalidArgumentError("It must be a whole number above 0.");
+  return value;
 }
 
 function jsonOf(text: string): unknown {

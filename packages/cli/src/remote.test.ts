@@ -1,14 +1,13 @@
 import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Readable } from "node:stream";
 import { createEngine, type Engine } from "@garner/core";
 import { apiKeys, createHandler, toNodeListener } from "@garner/http";
 import { startBareServer, startCrawlSite, startFixtureSite, treeOfPages } from "@garner/testkit/site";
 import type { BareServer, FixtureSite } from "@garner/testkit/site";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { exitCodes } from "./failure.ts";
-import { run } from "./run.ts";
+import { garner } from "../test/garner.ts";
 
 let site: FixtureSite;
 let engine: Engine;
@@ -30,25 +29,10 @@ afterAll(async () => {
 });
 
 /** Runs `garner` as on a machine that may reach nothing but the server. */
-async function garner(parameters: readonly string[], variables: Readonly<Record<string, string>> = {}) {
-  let output = "";
-  let messages = "";
-  const code = await run(parameters, {
-    variables,
-    print: (text) => (output += text),
-    tell: (text) => (messages += text),
-    isInteractive: false,
-    showsProgress: false,
-    readInput: async () => undefined,
-    input: Readable.from([]),
-    signal: new AbortController().signal,
-    styled: (_style, text) => text,
-  });
-  return { code, output, messages };
-}
-
+const away = (parameters: readonly string[], variables: Readonly<Record<string, string>> = {}) =>
+  garner(parameters, { variables: { ALLOW_PRIVATE_NETWORKS: "", ...variables } });
 const asked = (...parameters: readonly string[]) =>
-  garner(["--server", server.origin, ...parameters], { GARNER_API_KEY: "secret" });
+  away(["--server", server.origin, ...parameters], { GARNER_API_KEY: "secret" });
 
 test("scrape, batch, map and usage ask the server", async () => {
   const scraped = await asked("scrape", `${site.origin}/article`);
@@ -76,23 +60,23 @@ test("a crawl on the server is written into a folder here, and brought up to dat
 test("the server and its key may stand in the environment or the configuration; a key goes to no other server", async () => {
   const url = `${site.origin}/article`;
   const variables = { GARNER_SERVER: server.origin, GARNER_API_KEY: "secret" };
-  expect((await garner(["scrape", url], variables)).code).toBe(exitCodes.done);
+  expect((await away(["scrape", url], variables)).code).toBe(exitCodes.done);
   const config = join(folder, "garner.json");
   await writeFile(config, JSON.stringify({ server: { url: server.origin, apiKey: "secret" } }));
-  expect((await garner(["--config", config, "scrape", url])).code).toBe(exitCodes.done);
+  expect((await away(["--config", config, "scrape", url])).code).toBe(exitCodes.done);
 
   const seen: (string | undefined)[] = [];
   await using other = await startBareServer(({ headers }, response) => {
     seen.push(headers.authorization);
     response.writeHead(401, { "content-type": "application/json" }).end('{"success":false,"error":"no"}');
   });
-  expect((await garner(["--config", config, "--server", other.origin, "scrape", url])).code).toBe(exitCodes.failed);
+  expect((await away(["--config", config, "--server", other.origin, "scrape", url])).code).toBe(exitCodes.failed);
   expect(seen).toEqual([undefined]);
 });
 
 test("a missing key, and a server that is none, say so", async () => {
-  const refused = await garner(["--server", server.origin, "scrape", `${site.origin}/article`]);
+  const refused = await away(["--server", server.origin, "scrape", `${site.origin}/article`]);
   expect(refused).toMatchObject({ code: exitCodes.failed, messages: expect.stringContaining("UNAUTHORIZED") });
-  const none = await garner(["--server", "garner", "scrape", `${site.origin}/article`]);
+  const none = await away(["--server", "garner", "scrape", `${site.origin}/article`]);
   expect(none).toMatchObject({ code: exitCodes.usage, messages: expect.stringContaining("http or https URL") });
 });

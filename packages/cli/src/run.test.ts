@@ -3,12 +3,11 @@ import { once } from "node:events";
 import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Readable } from "node:stream";
 import { fileURLToPath } from "node:url";
 import { startCrawlSite, startFixtureSite, treeOfPages, type FixtureSite } from "@garner/testkit/site";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { exitCodes } from "./failure.ts";
-import { run } from "./run.ts";
+import { garner } from "../test/garner.ts";
 
 let site: FixtureSite;
 let folder: string;
@@ -21,41 +20,6 @@ beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), "garner-cli-"));
 });
 afterEach(() => rm(folder, { recursive: true }));
-
-interface Given {
-  readonly input?: string;
-  readonly variables?: Readonly<Record<string, string>>;
-  readonly showsProgress?: boolean;
-  /** Everything that is written, in order, as one screen shows it. */
-  readonly screen?: string[];
-  readonly onMessage?: (text: string) => void;
-}
-
-/** Runs `garner` in a terminal of the test's. */
-async function garner(parameters: readonly string[], given: Given = {}) {
-  const { input, variables, showsProgress = false, screen, onMessage } = given;
-  let output = "";
-  let messages = "";
-  const code = await run(parameters, {
-    variables: { ALLOW_PRIVATE_NETWORKS: "127.0.0.1", ...variables },
-    print: (text) => {
-      output += text;
-      screen?.push(text);
-    },
-    tell: (text) => {
-      messages += text;
-      screen?.push(text);
-      onMessage?.(text);
-    },
-    isInteractive: screen !== undefined,
-    showsProgress,
-    readInput: async () => input,
-    input: Readable.from([]),
-    signal: new AbortController().signal,
-    styled: (_style, text) => text,
-  });
-  return { code, output, messages };
-}
 
 describe("scrape", () => {
   test("prints Markdown", async () => {
@@ -71,6 +35,14 @@ describe("scrape", () => {
     expect(JSON.parse(both.output)).toMatchObject({ links: expect.any(Array), metadata: { statusCode: 200 } });
     await garner(["scrape", `${site.origin}/headers`, "--header", "x-probe: 42", "--max-age", "0"]);
     expect(site.requests.findLast(({ path }) => path === "/headers")?.headers).toMatchObject({ "x-probe": "42" });
+  });
+
+  test("takes flags before the URL, and a selector with commas as one", async () => {
+    const flags = ["--formats", "html", "--include-tags", ":is(h1, h2)", "--include-tags", "h3"];
+    const { code, output } = await garner(["scrape", ...flags, "--header", "x-a: 1", `${site.origin}/article`]);
+    expect(code).toBe(exitCodes.done);
+    expect(output).toContain("<h1>The lighthouse on the cape</h1>");
+    expect(output).not.toContain("<p>");
   });
 
   test("reads URLs from a pipe, and writes to a file", async () => {
@@ -94,6 +66,9 @@ describe("scrape", () => {
     [["scrape", "http://10.0.0.1/"], exitCodes.failed, "(URL_BLOCKED)"],
     [["scrape", "example.com", "--formats", "markdwon"], exitCodes.usage, "formats"],
     [["scrape", "example.com", "--wait-for", "soon"], exitCodes.usage, "must be a number"],
+    [["scrape", "example.com", "--header", "x-probe"], exitCodes.usage, 'A header is `Name: value`, not "x-probe".'],
+    [["extract", "example.com", "--schema", "none.json"], exitCodes.usage, "none.json can't be read: there is no such"],
+    [["mcp", "--max-tokens", "many"], exitCodes.usage, "a whole number above 0"],
     [["scarpe", "example.com"], exitCodes.usage, "scrape"],
     [["scrape", "example.com", "--fromats", "html"], exitCodes.usage, "--formats"],
   ])("says what is wrong: %j", async (parameters, expected, message) => {
@@ -156,7 +131,7 @@ test("read prints a file that is here already", async () => {
   expect(output).toContain("# Harbour");
   expect(output).toContain("[tide](https://harbour.example/tide)");
   const missing = await garner(["read", join(folder, "none.html")]);
-  expect(missing).toMatchObject({ code: exitCodes.failed, messages: expect.stringContaining("there is no such file") });
+  expect(missing).toMatchObject({ code: exitCodes.usage, messages: expect.stringContaining("there is no such file") });
 });
 
 test("map lists URLs", async () => {
@@ -295,11 +270,4 @@ test("work waits for jobs until Ctrl-C", async () => {
     if (chunk.toString().includes("Working on")) setImmediate(() => child.kill("SIGINT"));
   });
   expect(await ended).toEqual([exitCodes.done, null]);
-});
-
-test.each(["bash", "zsh", "fish"])("completion prints a script for %s", async (shell) => {
-  const { code, output } = await garner(["completion", shell]);
-  expect(code).toBe(exitCodes.done);
-  expect(output).toContain("crawl");
-  expect(output).toContain("out");
 });

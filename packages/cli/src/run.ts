@@ -1,3 +1,4 @@
+import { EngineError } from "@garner/core";
 import { CommanderError } from "commander";
 import { exitCodeOf, exitCodes, messageOf } from "./failure.ts";
 import { createProgram } from "./program.ts";
@@ -11,8 +12,10 @@ export async function run(parameters: readonly string[], terminal: Terminal): Pr
     await program.parseAsync([...parameters], { from: "user" });
     return code;
   } catch (thrown) {
+    if (EngineError.is(thrown, "ABORTED") && terminal.signal.aborted) terminal.tell("Stopped.\n");
     // Commander has told its own already.
-    if (!(thrown instanceof CommanderError)) terminal.tell(`${terminal.styled("red", "error")} ${messageOf(thrown)}\n`);
+    else if (!(thrown instanceof CommanderError))
+      terminal.tell(`${terminal.styled("red", "error")} ${messageOf(thrown)}\n`);
     return exitCodeOf(thrown);
   }
 }

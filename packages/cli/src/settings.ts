@@ -3,6 +3,7 @@ import { EngineError } from "@garner/core";
 import { readEnvironment, type Environment } from "@garner/server";
 import { z } from "zod";
 import type { CommandHost } from "./command-host.ts";
+import { unreadable } from "./failure.ts";
 
 const Settings = z.strictObject({
   /** Environment variables; those of the process win. */
@@ -57,7 +58,7 @@ async function readFileOf(named: string | undefined): Promise<z.output<typeof Se
     json = await readFile(file, "utf8");
   } catch (cause) {
     if (named === undefined && (cause as NodeJS.ErrnoException).code === "ENOENT") return Settings.parse({});
-    throw new EngineError("BAD_REQUEST", `${file} can't be read: ${(cause as Error).message}`, { cause });
+    return unreadable(file)(cause as NodeJS.ErrnoException);
   }
   try {
     return Settings.parse(JSON.parse(json));

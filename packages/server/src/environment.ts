@@ -129,6 +129,6 @@ export function readEnvironment(variables: Readonly<Record<string, string | unde
   );
   const parsed = Environment.safeParse(present);
   if (parsed.success) return parsed.data;
-  const complaints = parsed.error.issues.map(({ path, message }) => `${path.join(".")}: ${message}`);
-  throw new Error(`The environment is not right.\n${complaints.join("\n")}`);
+  const complaints = new Set(parsed.error.issues.map(({ path, message }) => `${path.join(".")}: ${message}`));
+  throw new Error(`The environment is not right.\n${[...complaints].join("\n")}`);
 }

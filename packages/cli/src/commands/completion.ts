@@ -12,19 +12,31 @@ export function addCompletion({ program, terminal }: CommandHost): void {
     .action((shell: string) => terminal.print(shell === "fish" ? fishScript(program) : bashScript(program, shell)));
 }
 
-function flagsOf(command: Command): readonly string[] {
-  return command.options.map(({ long }) => long ?? "").filter((flag) => flag !== "");
+function flagsOf({ options }: Command): readonly string[] {
+  return [...options.map(({ long }) => long ?? ""), "--help"].filter((flag) => flag !== "");
+}
+
+/** Words that a command takes besides flags and what only the user knows. */
+function choicesOf({ registeredArguments }: Command): readonly string[] {
+  return registeredArguments.flatMap(({ argChoices }) => argChoices ?? []);
 }
 
 function bashScript(program: Command, shell: string): string {
-  const cases = program.commands.map((command) => `    ${command.name()}) words="${flagsOf(command).join(" ")}" ;;`);
-  const names = program.commands.map((command) => command.name()).join(" ");
+  const names = program.commands.map((command) => command.name());
+  const cases = program.commands.map((command) => {
+    const words = [...choicesOf(command), ...flagsOf(command)].join(" ");
+    return `    ${command.name()}) words="${words}" ;;`;
+  });
   return `${shell === "zsh" ? "autoload -U +X bashcompinit && bashcompinit\n" : ""}_garner() {
-  local words="${names}"
-  case "\${COMP_WORDS[1]}" in
+  local words="${[...names, ...flagsOf(program)].join(" ")}" command="" index
+  for ((index = 1; index < COMP_CWORD; index++)); do
+    case "\${COMP_WORDS[index]}" in
+      ${names.join("|")}) command="\${COMP_WORDS[index]}"; break ;;
+    esac
+  done
+  case "$command" in
 ${cases.join("\n")}
   esac
-  if [ "$COMP_CWORD" = 1 ]; then words="${names}"; fi
   COMPREPLY=($(compgen -W "$words" -- "\${COMP_WORDS[COMP_CWORD]}"))
 }
 complete -o default -F _garner garner
@@ -32,14 +44,21 @@ complete -o default -F _garner garner
 }
 
 function fishScript(program: Command): string {
-  const lines = program.commands.flatMap((command) => [
-    `complete -c garner -n __fish_use_subcommand -a ${command.name()} -d ${quoted(command.summary())}`,
-    ...command.options.map(
+  const flagLines = (condition: string, { options }: Command) =>
+    options.map(
       ({ long, description }) =>
-        `complete -c garner -n "__fish_seen_subcommand_from ${command.name()}" -l ${(long ?? "").slice(2)} -d ${quoted(description)}`,
-    ),
-  ]);
-  return `${lines.join("\n")}\n`;
+        `complete -c garner -n "${condition}" -l ${(long ?? "").slice(2)} -d ${quoted(description)}`,
+    );
+  const lines = program.commands.flatMap((command) => {
+    const isUsed = `__fish_seen_subcommand_from ${command.name()}`;
+    const choices = choicesOf(command).map((choice) => `complete -c garner -n "${isUsed}" -f -a ${choice}`);
+    return [
+      `complete -c garner -n __fish_use_subcommand -f -a ${command.name()} -d ${quoted(command.summary())}`,
+      ...choices,
+      ...flagLines(isUsed, command),
+    ];
+  });
+  return `${[...flagLines("__fish_use_subcommand", program), ...lines].join("\n")}\n`;
 }
 
 function quoted(text: string): string {

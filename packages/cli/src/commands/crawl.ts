@@ -124,14 +124,19 @@ async function intoFolder(
   } catch (thrown) {
     const isStop = EngineError.is(thrown, "ENGINE_DISPOSED") || EngineError.is(thrown, "ABORTED");
     if (!isStop || !terminal.signal.aborted) throw thrown;
+    const flags = ["assets", "prune"].map((name) => (options[name] === true ? ` --${name}` : ""));
     const asked = server === undefined ? "" : ` --server ${server.url}`;
-    terminal.tell(
-      `Stopped${server === undefined ? "" : "; the server goes on"}. Go on with: garner crawl ${start} --out ${folder}${asked}\n`,
-    );
+    const command = `garner crawl ${inShell(start)} --out ${inShell(folder)}${flags.join("")}${asked}`;
+    terminal.tell(`Stopped${server === undefined ? "" : "; the server goes on"}. Go on with: ${command}\n`);
     end(exitCodes.interrupted);
   } finally {
     terminal.signal.removeEventListener("abort", stop);
   }
+}
+
+/** A word as a shell takes it for one. */
+function inShell(word: string): string {
+  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`;
 }
 
 function described({ added, changed, unchanged, gone, assets }: FolderReport): string {

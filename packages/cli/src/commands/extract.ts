@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { EngineError } from "@garner/core";
-import { exitCodes } from "../failure.ts";
+import { exitCodes, unreadable } from "../failure.ts";
 import { openCommandEngine } from "../command-engine.ts";
 import { progressLine } from "../progress.ts";
 import type { CommandHost } from "../command-host.ts";
@@ -42,7 +42,7 @@ export function addExtract(host: CommandHost): void {
 }
 
 async function schemaOf(given: string): Promise<unknown> {
-  const json = given.trimStart().startsWith("{") ? given : await readFile(given, "utf8");
+  const json = given.trimStart().startsWith("{") ? given : await readFile(given, "utf8").catch(unreadable(given));
   try {
     return JSON.parse(json);
   } catch (cause) {

@@ -3,6 +3,7 @@ import { resolve } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { pathToFileURL } from "node:url";
 import { ScrapeOptions } from "@garner/core";
+import { unreadable } from "../failure.ts";
 import { addFlags, fieldsOf } from "../flags.ts";
 import { openLocalEngine } from "../local-engine.ts";
 import type { CommandHost } from "../command-host.ts";
@@ -35,13 +36,6 @@ export function addRead(host: CommandHost): void {
     const read = await opened.engine.read(page, wish as never, { signal: terminal.signal });
     terminal.print(printedAs(read, options["json"] === true));
   });
-}
-
-function unreadable(file: string): (thrown: NodeJS.ErrnoException) => never {
-  return (cause) => {
-    const reason = cause.code === "ENOENT" ? "there is no such file" : cause.message;
-    throw new Error(`${file} can't be read: ${reason}.`, { cause });
-  };
 }
 
 /** A URL of the web whose path is the file's: the engine knows no other, and it is never asked for. */

@@ -1,5 +1,5 @@
 import { SearchRequest } from "@garner/core";
-import { addFlags, fieldsOf } from "../flags.ts";
+import { addFlags, collectNames, fieldsOf } from "../flags.ts";
 import { openCommandEngine } from "../command-engine.ts";
 import type { CommandHost } from "../command-host.ts";
 import { readSettings } from "../settings.ts";
@@ -23,7 +23,7 @@ export function addSearch(host: CommandHost): void {
     .summary("search the web")
     .description("Search the web; with --scrape, the pages that were found come as Markdown too.")
     .argument("<words...>", "what to search for")
-    .option("--sources <name...>", "web, news, images")
+    .option("--sources <names>", "web, news, images", collectNames)
     .option("--scrape", "also scrape every result")
     .option("--json", "print the result as JSON");
   addFlags(command, SearchRequest.shape, searchFlags);

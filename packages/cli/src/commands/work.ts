@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { createLogger, openEngine, openStores } from "@garner/server";
-import { InvalidArgumentError } from "commander";
+import { wholeNumber } from "../flags.ts";
 import type { CommandHost } from "../command-host.ts";
 import { readSettings } from "../settings.ts";
 
@@ -28,10 +28,4 @@ export function addWork(host: CommandHost): void {
       clearInterval(awake);
       terminal.tell("Stopping; what is under way is taken on by the next worker.\n");
     });
-}
-
-function wholeNumber(text: string): number {
-  const value = Number(text);
-  if (!Number.isInteger(value) || value < 1) throw new InvalidArgumentError("It must be a whole number above 0.");
-  return value;
 }

@@ -63,7 +63,7 @@ async function runCommands(
   const child = spawn("bash", ["-ec", script], { cwd: folder, env: environment, detached: true });
   const closed = once(child, "close") as Promise<[number | null, string | null]>;
   running.push(async () => {
-    if (child.pid !== undefined && child.exitCode === null && child.signalCode === null) process.kill(-child.pid);
+    if (child.pid !== undefined && child.exitCode === null && child.signalCode === null) killGroup(child.pid);
     await closed;
   });
   let output = "";
@@ -82,6 +82,15 @@ async function runCommands(
   const why = end === "too long" ? "did not end" : `ended with ${end[0] ?? end[1]}`;
   const wanted = prints === undefined ? "" : `\nIt should have printed:\n${prints}`;
   throw new Error(`line ${line}: ${script.trim()} ${why}.${wanted}\nIt printed:\n${output.slice(-4000)}`);
+}
+
+/** Ends a process with everything that it started; one that has ended meanwhile is as good. */
+function killGroup(pid: number): void {
+  try {
+    process.kill(-pid);
+  } catch (thrown) {
+    if ((thrown as NodeJS.ErrnoException).code !== "ESRCH") throw thrown;
+  }
 }
 
 /** True once the output has all lines of what a page says, in their order; learns the ports that it names. */
