@@ -104,6 +104,9 @@ describe("with a real browser", () => {
     test("takes what is no page for what it is", async () => {
       const nothing = await capture("/nothing");
       expect([nothing.status, nothing.body.length]).toEqual([204, 0]);
+      const unchanged = await capture("/not-modified");
+      expect([unchanged.status, unchanged.body.length]).toEqual([304, 0]);
+      await expect(capture("/picture-as-html")).rejects.toMatchObject({ code: "UNSUPPORTED_CONTENT" });
       const archive = await capture("/archive.zip");
       expect([archive.contentType, archive.html.slice(0, 2)]).toEqual(["application/zip", "PK"]);
       const film = await capture("/film.mp4");

@@ -2,7 +2,7 @@ import type { CallOptions } from "../ports/call.ts";
 import { inSlices } from "../concurrency/in-slices.ts";
 import { withDefinedFormats } from "../extensions/defined-formats.ts";
 import { EngineError } from "../errors.ts";
-import { ownJob } from "../jobs/own-job.ts";
+import { jobHasEnded, ownJob } from "../jobs/own-job.ts";
 import { advanceStored, type AdvancedJob } from "../jobs/runner.ts";
 import { takeLogins } from "../jobs/visits/logins.ts";
 import { idOf, sha256 } from "../jobs/ids.ts";
@@ -119,7 +119,7 @@ async function append(
   const progress = await resources.jobs.append(id, first);
   // Whoever came first has the part.
   const taken = (await resources.jobs.get(id))?.parts[part] as typeof addition.options | undefined;
-  if (taken === undefined) throw new EngineError("CONFLICT", `The batch ${id} has ended as ${job.state}.`);
+  if (taken === undefined) throw jobHasEnded(job);
   if (taken.fingerprint !== fingerprint) {
     throw new EngineError("CONFLICT", "The idempotency key was used for another request.");
   }

@@ -1,9 +1,7 @@
 import type { CallOptions } from "../ports/call.ts";
-import { EngineError } from "../errors.ts";
-import type { Job } from "../ports/job-store.ts";
 import { JobReference, type JobCancelled, type JobPaused } from "../schema/job.ts";
 import { parseInput } from "../schema/input/parse-input.ts";
-import { ownJob } from "./own-job.ts";
+import { jobHasEnded, ownJob } from "./own-job.ts";
 import { advance } from "./runner.ts";
 import type { JobDependencies } from "./dependencies.ts";
 
@@ -14,7 +12,7 @@ import type { JobDependencies } from "./dependencies.ts";
 export async function cancelJob(input: unknown, call: CallOptions, resources: JobDependencies): Promise<JobCancelled> {
   const { id } = await ownJob(parseInput(JobReference, input), call, resources);
   const job = await resources.jobs.settle(id, { state: "cancelled", at: resources.clock.now() });
-  if (job !== undefined && job.state !== "cancelled") throw ended(job);
+  if (job !== undefined && job.state !== "cancelled") throw jobHasEnded(job);
   resources.bell.ringEnd(id);
   return { status: "cancelled" };
 }
@@ -36,11 +34,7 @@ async function setPaused(
 ): Promise<JobPaused> {
   const job = await ownJob(parseInput(JobReference, input), call, resources);
   const progress = await resources.jobs.setPaused(job.id, paused ? { paused } : { paused, heldUntil: false });
-  if (progress === undefined) throw ended(job);
+  if (progress === undefined) throw jobHasEnded(job);
   if (!paused) await advance(job, progress, resources);
   return { paused };
-}
-
-function ended(job: Job): EngineError {
-  return new EngineError("CONFLICT", `The job ${job.id} has ended as ${job.state}.`);
 }

@@ -19,6 +19,14 @@ export async function ownJob(
   return job;
 }
 
+/** The refusal of a step that only a job under way takes; the job may have ended since it was read. */
+export function jobHasEnded({ id, state }: Pick<Job, "id" | "state">): EngineError {
+  return new EngineError(
+    "CONFLICT",
+    `The job ${id} has ended${state === "scraping" ? " meanwhile" : `: it is ${state}`}.`,
+  );
+}
+
 /** For a step that is too late: that a job has ended since it was looked at is as good. Throws anything else again. */
 export function endedMeanwhile(thrown: unknown): void {
   if (!EngineError.is(thrown) || thrown.code !== "CONFLICT") throw thrown;

@@ -173,9 +173,30 @@ export type FormatObject = z.infer<typeof FormatObject>;
 export const Format = z.union([FormatName, FormatObject]).describe("An output format: a name or an object.");
 export type Format = Written.Format;
 
-/** The requested formats in their object form, in the order of the request; a simple format asked for twice stays once. */
+/** The requested formats in their object form, in the order of the request; one that is asked for twice stays once. */
 export function formatObjects(formats: readonly z.output<typeof Format>[]): readonly FormatObject[] {
-  const objects = formats.map((format) => (typeof format === "string" ? FormatObject.parse({ type: format }) : format));
-  const keyOf = (format: FormatObject) => (format.type === "custom" ? `custom ${format.name}` : format.type);
-  return objects.filter((format, index) => objects.findIndex((other) => keyOf(other) === keyOf(format)) === index);
+  const objects = formats.map(objectOf);
+  return objects.filter((format, index) => objects.findIndex((other) => fieldOf(other) === fieldOf(format)) === index);
+}
+
+/** Formats that are asked for twice and differently: the result has one field for both. */
+export function differingFormats(formats: readonly z.output<typeof Format>[]): readonly string[] {
+  const asked = new Map<string, string>();
+  const differing = new Set<string>();
+  for (const format of formats.map(objectOf)) {
+    const field = fieldOf(format);
+    const options = JSON.stringify(format);
+    if ((asked.get(field) ?? options) !== options) differing.add(field);
+    asked.set(field, options);
+  }
+  return [...differing];
+}
+
+function objectOf(format: z.output<typeof Format>): FormatObject {
+  return typeof format === "string" ? FormatObject.parse({ type: format }) : format;
+}
+
+/** What formats have in common that are one. */
+function fieldOf(format: FormatObject): string {
+  return format.type === "custom" ? `custom ${format.name}` : format.type;
 }

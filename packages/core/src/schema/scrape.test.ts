@@ -126,6 +126,9 @@ describe("ScrapeRequest", () => {
     [{ url, location: { country: "ZZ" } }, "location"],
     [{ url, headers: { "bad name": "x" } }, "headers"],
     [{ url, headers: { cookie: "a\r\nx: y" } }, "headers"],
+    [{ url, headers: { "x-own": "a\u0001b" } }, "headers"],
+    [{ url, formats: [{ type: "markdown", maxTokens: 100 }, "markdown"] }, "formats"],
+    [{ url, formats: ["chunks", { type: "chunks", maxTokens: 100 }] }, "formats"],
     [{ url, actions: [{ type: "wait" }] }, "actions"],
     [{ url, actions: [{ type: "wait", milliseconds: 1, selector: "a" }] }, "actions"],
     [{ url, actions: Array.from({ length: 51 }, () => ({ type: "scrape" })) }, "actions"],
@@ -133,6 +136,11 @@ describe("ScrapeRequest", () => {
     [{ url, actions: [{ type: "dance" }] }, "actions"],
   ])("refuses %j because of %s", (input, field) => {
     expect(issuesOf(input).map((issue) => issue.path[0])).toContain(field);
+  });
+
+  it("accepts a format twice that is the same", () => {
+    const formats = ["markdown", { type: "markdown" }, "chunks", { type: "chunks", maxTokens: 512 }, "links", "links"];
+    expect(issuesOf({ url, formats })).toEqual([]);
   });
 
   it("parses what it parsed to the same", () => {

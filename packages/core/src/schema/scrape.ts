@@ -4,7 +4,7 @@ import { selectorLimits } from "../selectors/compile-selector.ts";
 import { Action } from "./actions.ts";
 import { keysWithoutEffect, pdfParserKeys, scrapeKeys } from "./fields/client-keys.ts";
 import { countryCodes } from "./fields/countries.ts";
-import { Format } from "./formats.ts";
+import { differingFormats, Format } from "./formats.ts";
 import { Headers } from "./fields/headers.ts";
 import { PageSelection } from "./fields/page-selection.ts";
 import { WebUrl } from "./fields/web-url.ts";
@@ -121,7 +121,7 @@ export const originFields = {
 };
 
 interface CrossFieldInput {
-  readonly formats: readonly Format[];
+  readonly formats: readonly z.output<typeof Format>[];
   readonly waitFor: number;
   readonly timeout?: number | undefined;
   readonly actions?: readonly Action[] | undefined;
@@ -137,6 +137,9 @@ export function checkScrapeOptions(options: CrossFieldInput, context: z.Refineme
   if (count("question") + count("query") > 1)
     complain("formats", "must have at most one question: it has one `answer`");
   if (count("highlights") > 1) complain("formats", "must have at most one highlights format");
+  for (const type of differingFormats(options.formats))
+    if (!["screenshot", "json", "question", "query", "highlights"].includes(type))
+      complain("formats", `must not have \`${type}\` twice with different options: the result has one`);
   if (count("changeTracking") > 0 && count("markdown") === 0)
     complain("formats", "must have `markdown` beside `changeTracking`, which compares it");
   if (options.timeout !== undefined && options.timeout > 0 && options.waitFor > options.timeout / 2)

@@ -13,7 +13,7 @@ import { warningOf } from "../schema/warning.ts";
 import type { Explanation, PageContent, PageOutputs } from "../transform/transformer.ts";
 import { deliverFiles, type DeliveredFiles } from "./deliver.ts";
 import type { ScrapeDependencies } from "./dependencies.ts";
-import { cutMarkdown, cutsOf, type CutMarkdown } from "./formats/cut-markdown.ts";
+import { cursorWarning, cutMarkdown, cutsOf, type CutMarkdown, type MarkdownCuts } from "./formats/cut-markdown.ts";
 import type { FieldEvidence } from "./formats/json/evidence.ts";
 import type { StandardSchemas } from "./formats/json/standard-schema.ts";
 import { renderAsked, type AskedFields } from "./formats/render-asked.ts";
@@ -63,24 +63,24 @@ export async function resultOf(
     { url: capture.url, markdown, html: content.html ?? "", links: content.links ?? [], metadata: content.metadata },
     { registry: resources.formats, signal },
   );
-  const parts = await cutFor(formats, markdown, { call, resources, signal });
+  const cuts = cutsOf(formats, markdown);
+  const parts = await cutFor(cuts, { call, resources, signal });
   const warning = remembers ? await rememberPage({ ...page, text: markdown }, call, resources) : undefined;
   const files = await deliverFiles(capture, request, resources.blobs);
   const scrapeId = resources.newId();
-  return present(page, { request, formats, scrapeId, markdown, rendered, own, parts, files, warning });
+  const warnings = [warning, cursorWarning(cuts)];
+  return present(page, { request, formats, scrapeId, markdown, rendered, own, parts, files, warnings });
 }
 
 /** Cuts a page's Markdown as its formats ask for, in the team's share of the threads. */
 async function cutFor(
-  formats: readonly FormatObject[],
-  markdown: string,
+  cuts: MarkdownCuts | undefined,
   {
     call,
     resources,
     signal,
   }: { readonly call: CallOptions; readonly resources: ScrapeDependencies; readonly signal: AbortSignal },
 ): Promise<CutMarkdown> {
-  const cuts = cutsOf(formats, markdown);
   if (cuts === undefined) return {};
   const { team } = call.principal ?? bypassPrincipal;
   return await computeFor({ compute: resources.compute, team, signal }, cutMarkdown, cuts);
@@ -97,12 +97,12 @@ interface Presentation {
   /** What the formats that cut Markdown made of it. */
   readonly parts: CutMarkdown;
   readonly files: DeliveredFiles;
-  /** Why the page could not be indexed. */
-  readonly warning: string | undefined;
+  /** Why the page could not be indexed, and why a part of it is empty. */
+  readonly warnings: readonly (string | undefined)[];
 }
 
 function present(page: TakenPage, presentation: Presentation): ScrapeOutcome {
-  const { request, formats, scrapeId, rendered, own, parts, files, warning } = presentation;
+  const { request, formats, scrapeId, rendered, own, parts, files, warnings } = presentation;
   const { capture, content } = page;
   const answered = capture.status >= 400 ? `The page answered ${statusName(capture.status)}.` : "";
   const all = [
@@ -111,7 +111,7 @@ function present(page: TakenPage, presentation: Presentation): ScrapeOutcome {
     ...capture.warnings,
     ...content.warnings,
     ...rendered.warnings,
-    warning ?? "",
+    ...warnings,
     files.warning ?? "",
   ];
   return {

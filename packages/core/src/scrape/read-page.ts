@@ -15,7 +15,7 @@ import {
 import { ScrapeRequest, type ParsedScrapeRequest } from "../schema/scrape.ts";
 import { warningOf } from "../schema/warning.ts";
 import { transformCapture } from "../transform/pipeline.ts";
-import { cutMarkdown, cutsOf } from "./formats/cut-markdown.ts";
+import { cursorWarning, cutMarkdown, cutsOf } from "./formats/cut-markdown.ts";
 import { pageFields } from "./page-result.ts";
 import { transformOptions } from "./transform-options.ts";
 
@@ -42,7 +42,7 @@ export async function readPage<const Wish extends ReadWish = readonly ["markdown
   const result = {
     ...pageFields(formats, content),
     ...(cuts === undefined ? {} : await cutMarkdown.run(cuts)),
-    ...warningOf([...warnings, ...content.warnings]),
+    ...warningOf([...warnings, ...content.warnings, cursorWarning(cuts)]),
     metadata: {
       ...content.metadata,
       ...{ url, sourceURL: url, verdict: content.verdict, verdictReason: content.verdictReason },

@@ -144,6 +144,17 @@ describe("formats that cut and list", () => {
     );
   });
 
+  test("a cursor behind the end of the page is told", async () => {
+    const { markdown, warning } = await readPage(page, [{ type: "markdown", cursor: "900000" }]);
+    expect(markdown).toBe("");
+    const said = "`cursor` 900000 is behind the end of the page, which has ";
+    expect(warning).toContain(said);
+    await using site = await startCrawlSite({ "/": { raw: { text: html, type: "text/html" } } });
+    await using engine = createEngine({ policy: { allowPrivateNetworks: true } });
+    const formats = [{ type: "markdown" as const, cursor: "900000" }];
+    expect((await engine.scrape({ url: `${site.origin}/`, formats })).warning).toContain(said);
+  });
+
   test("are formats of crawls and batches, too", async () => {
     await using site = await startCrawlSite((path) =>
       path === "/" ? { raw: { text: html, type: "text/html" } } : undefined,

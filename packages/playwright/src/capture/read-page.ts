@@ -28,6 +28,8 @@ export async function readPage(
     world.ask<number>(`performance.getEntriesByType("navigation")[0]?.decodedBodySize ?? 0`),
   ]);
   const served = servedBytes <= maxServedBytes ? await traffic.servedText() : undefined;
+  if (served !== undefined && isFile(served))
+    throw new EngineError("UNSUPPORTED_CONTENT", "The page is served as HTML, but it is a file of another type.");
   return {
     url: isAddress(page.url()) ? page.url() : document.url,
     status,
@@ -37,6 +39,16 @@ export async function readPage(
     isRendered: true,
     ...(served === undefined || served === "" ? {} : { served: new TextEncoder().encode(served) }),
   };
+}
+
+/** As many characters as the MIME Sniffing Standard looks at (§7.1). */
+const sniffedLength = 1445;
+
+/** A picture or document that is called HTML: no tag at its start, and what no text has (MIME Sniffing Standard §3). */
+function isFile(served: string): boolean {
+  const start = served.slice(0, sniffedLength).trimStart();
+  if (start.startsWith("<")) return false;
+  return start.startsWith("%PDF-") || /[\0-\x08\x0b\x0e-\x1a\x1c-\x1f]/.test(start);
 }
 
 /** A page can show a document that it made itself (`about:`, `blob:`), or write anything into its path. */

@@ -207,8 +207,8 @@ async function readAnswer(state: State, event: PausedRequest): Promise<void> {
     headers: responseHeaders.map(({ name, value }) => [name, value] as const),
     contentType,
   };
-  if (status === 204 || status === 205) {
-    // A visitor stays where they are. Nobody is anywhere yet on the first page, so it is an empty one.
+  if (status === 204 || status === 205 || status === 304) {
+    // A visitor stays where they are; a 304 that the browser did not ask for gives it nothing to show either. Nobody is anywhere yet on the first page, so it is an empty one.
     if (isFirst) state.document = { ...received, body: new Uint8Array() };
     return await leaveNoPage(state, { requestId, isFirst });
   }

@@ -20,6 +20,11 @@ export const hostilePages: Readonly<Record<string, FixturePage>> = {
         JSON.stringify = () => "nothing";`)}`,
     ),
   "/nothing": () => ({ status: 204, body: "" }),
+  "/not-modified": () => ({ status: 304, body: "" }),
+  "/picture-as-html": () => ({
+    headers: { "content-type": "text/html" },
+    body: Buffer.from("\u0089PNG\r\n\u001a\n\0\0\0\rIHDR", "latin1"),
+  }),
   "/archive.zip": () => ({ headers: { "content-type": "application/zip" }, body: Buffer.from("PK\u0005\u0006") }),
   "/film.mp4": () => ({ headers: { "content-type": "video/mp4" }, body: Buffer.alloc(64) }),
   "/broken-off": () => ({

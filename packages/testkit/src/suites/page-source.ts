@@ -70,10 +70,14 @@ export function testPageSource({ setup }: PageSourceSuite): void {
   });
 
   test("sends the headers it is given", async () => {
-    expect(textOf(await capture("/headers", { headers: { "x-probe": "42", Cookie: "a=b" } }))).toMatch(
-      /"?x-probe"?: "42"/,
-    );
-    expect(site.requests.at(-1)?.headers).toMatchObject({ "x-probe": "42", cookie: expect.stringContaining("a=b") });
+    const headers = { "x-probe": "42", Cookie: "a=b", "x-name": "Zoë 佐" };
+    expect(textOf(await capture("/headers", { headers }))).toMatch(/"?x-probe"?: "42"/);
+    expect(site.requests.at(-1)?.headers).toMatchObject({
+      "x-probe": "42",
+      cookie: expect.stringContaining("a=b"),
+      // Node reads every byte as a character.
+      "x-name": Buffer.from("Zoë 佐").toString("latin1"),
+    });
   });
 
   test.each(["gzip", "deflate", "br"])("reads a page encoded with %s", async (encoding) => {

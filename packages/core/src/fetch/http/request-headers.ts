@@ -41,7 +41,7 @@ export function sendableHeaders(headers: Readonly<Record<string, string>>): Send
 /** {@link sendableHeaders} as they travel: by lower-case name, their values as bytes. */
 export function readCallerHeaders(written: Readonly<Record<string, string>>): SendableHeaders {
   const { headers, warnings } = sendableHeaders(written);
-  const entries = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), asLatin1(value)] as const);
+  const entries = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), asBytes(value)] as const);
   return { headers: Object.fromEntries(entries), warnings };
 }
 
@@ -111,7 +111,7 @@ function languagesOf(country: string): readonly string[] {
   return language === "en" ? [`en-${region}`, "en"] : [`${language}-${region}`, language, "en"];
 }
 
-/** Header values are bytes; other characters travel as UTF-8, which is what sites that accept them expect. */
-function asLatin1(value: string): string {
-  return /^[\0-\xff]*$/.test(value) ? value : Buffer.from(value).toString("latin1");
+/** Header values are bytes; characters beyond ASCII travel as UTF-8, as browsers send them. */
+function asBytes(value: string): string {
+  return Buffer.from(value).toString("latin1");
 }

@@ -12,6 +12,13 @@ export interface MarkdownCuts {
   readonly part?: { readonly start: number; readonly maxTokens: number } | undefined;
 }
 
+/** A warning for a cursor that no answer of this page had: the page is shorter now, or another one. Pure. */
+export function cursorWarning(cuts: MarkdownCuts | undefined): string | undefined {
+  const start = cuts?.part?.start ?? 0;
+  if (cuts === undefined || start === 0 || start < cuts.markdown.length) return undefined;
+  return `\`cursor\` ${start} is behind the end of the page, which has ${cuts.markdown.length} characters of Markdown: it may have changed; begin again without a cursor.`;
+}
+
 /** The result. */
 export interface CutMarkdown {
   readonly chunks?: Chunk[];

@@ -15,11 +15,16 @@ export interface ExactValues {
 
 /**
  * Reads the fields of an object schema from what a page says to machines, without a language model. A field is found by
- * its name, or a name that means the same; a page that describes several things of one kind answers only lists. Pure.
+ * its name, or a name that means the same; a page that describes several things of one kind answers only lists. A
+ * page's own title is the name of its subject only where nobody can read better: with `hasReader`, it is not. Pure.
  */
-export function readExactValues(schema: JsonSchema, content: StructuredContent): ExactValues {
+export function readExactValues(
+  schema: JsonSchema,
+  content: StructuredContent,
+  { hasReader = false }: { readonly hasReader?: boolean | undefined } = {},
+): ExactValues {
   const properties = isObject(schema["properties"]) ? schema["properties"] : {};
-  const reader: Reader = { root: schema, content };
+  const reader: Reader = { root: schema, content, hasReader };
   const node = mainNode(properties, reader);
   const origins = new Map<string, string>();
   const values: [string, unknown][] = [];
@@ -42,6 +47,8 @@ interface Reader {
   readonly content: StructuredContent;
   /** The thing that the page is about. */
   readonly node?: StructuredNode | undefined;
+  /** A language model reads what is left over. */
+  readonly hasReader?: boolean;
 }
 
 interface Found {
@@ -55,7 +62,7 @@ function readField(name: string, schema: JsonSchema, reader: Reader): Found | un
   if (kind === "object") return readObject(name, schema, reader);
   return (
     (reader.node && readProperty(name, schema, reader.node)) ??
-    readOpenGraph(name, schema, reader.content) ??
+    readOpenGraph(name, schema, reader) ??
     readPair(name, schema, reader.content)
   );
 }
@@ -166,7 +173,12 @@ const openGraphNames: Readonly<Record<string, readonly string[]>> = {
   author: ["article:author"],
 };
 
-function readOpenGraph(name: string, schema: JsonSchema, { openGraph }: StructuredContent): Found | undefined {
+/** Fields that the title of a page is only like. */
+const likeTitle: ReadonlySet<string> = new Set(["name", "headline"]);
+
+function readOpenGraph(name: string, schema: JsonSchema, { content, hasReader }: Reader): Found | undefined {
+  const { openGraph } = content;
+  if (hasReader === true && likeTitle.has(fold(name))) return undefined;
   for (const property of ownValue(openGraphNames, fold(name)) ?? []) {
     const value = coerce(ownValue(openGraph, property), schema);
     if (value !== undefined) return { value, origin: "open-graph" };

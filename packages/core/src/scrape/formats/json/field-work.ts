@@ -31,16 +31,22 @@ export interface PreparedFields extends Pick<CompiledSchema, "schema" | "uncheck
 
 /** Compiles a schema, and reads from a page's data what can be read exactly. Throws BAD_REQUEST for what is no schema. */
 export const prepareFields: PureWork<
-  { readonly schema: JsonSchema; readonly structured?: StructuredContent | undefined },
+  {
+    readonly schema: JsonSchema;
+    readonly structured?: StructuredContent | undefined;
+    /** A language model reads what the page does not state. */
+    readonly hasReader?: boolean | undefined;
+  },
   PreparedFields
 > = {
   module,
   name: "prepareFields",
   tooMuch,
-  async run({ schema: written, structured = noStructuredContent }) {
+  async run({ schema: written, structured = noStructuredContent, hasReader }) {
     const { schema, uncheckedPatterns, check } = await compile(written);
     const root = dereference(schema, schema);
-    const exact = kindOf(root) === "object" ? readExactValues({ ...schema, ...root }, structured) : noExactValues;
+    const exact =
+      kindOf(root) === "object" ? readExactValues({ ...schema, ...root }, structured, { hasReader }) : noExactValues;
     return { schema, uncheckedPatterns, exact, fits: check(exact.value).length === 0 };
   },
 };

@@ -54,6 +54,18 @@ test("Open Graph addresses are absolute", async () => {
   expect(json).toEqual({ title: "T", image: `${site.origin}/i.png` });
 });
 
+test("a page's title is not the name of what it is about, where a model can read that", async () => {
+  await using site = await siteOf(
+    '<meta property="og:title" content="Lamps | Shop"><p>The lamp Rosa costs little.</p>',
+  );
+  const schema = { type: "object", properties: { name: { type: "string" }, title: { type: "string" } } };
+  const request = { url: site.origin, formats: [{ type: "json" as const, schema }] };
+  await using alone = createEngine({ policy: { allowPrivateNetworks: true } });
+  expect((await alone.scrape(request)).json).toEqual({ name: "Lamps | Shop", title: "Lamps | Shop" });
+  await using tools = await startModelledEngine(() => ({ json: { result: { name: "Rosa", title: "Rosa" } } }));
+  expect((await tools.engine.scrape(request)).json).toEqual({ name: "Rosa", title: "Lamps | Shop" });
+});
+
 test("the model is asked only for the gap, and exact values win over it", async () => {
   await using site = await startFixtureSite({ routes: shopRoutes() });
   await using tools = await startModelledEngine(() => ({

@@ -130,9 +130,9 @@ export async function checkSchema(schema: JsonSchema, call: WorkingCall): Promis
 /** What is known before a model is asked; `schema` is undefined when none was given. */
 type Prepared = Omit<PreparedFields, "schema"> & { readonly schema: JsonSchema | undefined };
 
-async function prepare({ structured }: JsonSource, { schema }: JsonWish, call: WorkingCall): Promise<Prepared> {
+async function prepare({ structured }: JsonSource, { schema }: JsonWish, reader: JsonReader): Promise<Prepared> {
   if (schema === undefined) return { schema, uncheckedPatterns: [], exact: noExactValues, fits: false };
-  return await computeFor(call, prepareFields, { schema, structured });
+  return await computeFor(reader, prepareFields, { schema, structured, hasReader: reader.model !== undefined });
 }
 
 interface Plan {
