@@ -5,7 +5,7 @@ import { gaveUp } from "../../concurrency/deadline.ts";
 import type { WorkCall } from "../../concurrency/pure-work.ts";
 import { EngineError } from "../../errors.ts";
 import type { Clock } from "../../ports/clock.ts";
-import { createLanes } from "../../concurrency/lanes.ts";
+import { createTracks } from "../../concurrency/tracks.ts";
 
 /** Number and limits of the threads. */
 export interface ThreadPoolOptions {
@@ -35,7 +35,7 @@ export interface Begun {
 /** Limits that a task can exceed. */
 export type Overrun = "time" | "memory";
 
-/** Threads that share work fairly, see `lanes.ts`, and end work that takes too much. */
+/** Threads that share work fairly, see `tracks.ts`, and end work that takes too much. */
 export interface ThreadPool extends AsyncDisposable {
   /** Throws errors that prevent the task, OVERLOADED, and ABORTED when the signal fires, which ends the thread. */
   run<Task, Outcome>(task: ThreadTask<Task>, call: WorkCall): Promise<{ readonly outcome: Outcome } | Overrun>;
@@ -50,7 +50,7 @@ const quickMs = 1_000;
 export function createThreadPool(options: ThreadPoolOptions): ThreadPool {
   const { filename, threads, maxMs, maxMemoryMb, maxWaiting, clock } = options;
   const slow = Math.max(1, Math.floor(threads / 2));
-  const lanes = createLanes({ quick: threads, slow, quickMs, maxMs, maxWaiting, clock });
+  const tracks = createTracks({ quick: threads, slow, quickMs, maxMs, maxWaiting, clock });
   let pool: Promise<Tinypool> | undefined;
 
   const starts = watchStarts();
@@ -92,7 +92,7 @@ export function createThreadPool(options: ThreadPoolOptions): ThreadPool {
     turn,
     async run<Task, Outcome>(task: ThreadTask<Task>, call: WorkCall) {
       try {
-        const outcome = await lanes.run((ending, begun) => start<Task, Outcome>(task, ending, begun), call);
+        const outcome = await tracks.run((ending, begun) => start<Task, Outcome>(task, ending, begun), call);
         return outcome === undefined ? "time" : { outcome };
       } catch (thrown) {
         if (call.signal.aborted) throw gaveUp(call.signal);

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { EngineError } from "../errors.ts";
 import { systemClock } from "../memory/system-clock.ts";
-import { createLanes, type LaneOptions, type Lanes } from "./lanes.ts";
+import { createTracks, type TrackOptions, type Tracks } from "./tracks.ts";
 import { createSlots } from "./slots.ts";
 
 const never = new AbortController().signal;
@@ -65,8 +65,8 @@ describe("places", () => {
   });
 });
 
-/** Lanes whose time passes when the test says so, and work that ends when it is told to. */
-function lanesByHand(options: Partial<LaneOptions> = {}) {
+/** Tracks whose time passes when the test says so, and work that ends when it is told to. */
+function tracksByHand(options: Partial<TrackOptions> = {}) {
   const deadlines: { readonly ms: number; readonly pass: () => void }[] = [];
   const deadline = (ms: number): AbortSignal => {
     const controller = new AbortController();
@@ -74,11 +74,11 @@ function lanesByHand(options: Partial<LaneOptions> = {}) {
     return controller.signal;
   };
   const clock = { ...systemClock, deadline };
-  const lanes = createLanes({ quick: 1, slow: 1, quickMs: 10, maxMs: 100, maxWaiting: 10, clock, ...options });
+  const tracks = createTracks({ quick: 1, slow: 1, quickMs: 10, maxMs: 100, maxWaiting: 10, clock, ...options });
   const log: string[] = [];
   const begin = (name: string, key = name, signal = never) => {
     const { promise, resolve } = Promise.withResolvers<string>();
-    const done = run(lanes, log, { name, key, signal, promise });
+    const done = run(tracks, log, { name, key, signal, promise });
     return { done, finish: () => resolve(name) };
   };
   /** Lets the deadlines of a length that were set so far pass. */
@@ -103,7 +103,7 @@ interface Piece {
   readonly promise: Promise<string>;
 }
 
-function run(lanes: Lanes, log: string[], { name, key, signal, promise }: Piece): Promise<string | undefined> {
+function run(tracks: Tracks, log: string[], { name, key, signal, promise }: Piece): Promise<string | undefined> {
   const work = (ending: AbortSignal, begun: () => void): Promise<string> => {
     log.push(`${name} begins`);
     begun();
@@ -112,12 +112,12 @@ function run(lanes: Lanes, log: string[], { name, key, signal, promise }: Piece)
     });
     return Promise.race([promise, ended]);
   };
-  return lanes.run(work, { key, signal });
+  return tracks.run(work, { key, signal });
 }
 
-describe("lanes", () => {
+describe("tracks", () => {
   test("work that takes long makes room for others, and goes on", async () => {
-    const { begin, pass, log } = lanesByHand();
+    const { begin, pass, log } = tracksByHand();
     const long = begin("long");
     const short = begin("short");
     await pass(10);
@@ -129,11 +129,11 @@ describe("lanes", () => {
     expect(log).not.toContain("long is ended");
   });
 
-  test("where both lanes are full of endless work, honest work is done all the same", async () => {
-    const { begin, pass, log } = lanesByHand();
+  test("where both tracks are full of endless work, honest work is done all the same", async () => {
+    const { begin, pass, log } = tracksByHand();
     const endless = ["one", "two", "three"].map((name) => begin(name, "hostile"));
     const honest = begin("honest");
-    await pass(10); // one goes on in the slow lane
+    await pass(10); // one goes on in the slow track
     await pass(10); // which is full for two
     honest.finish();
     expect(await honest.done).toBe("honest");
@@ -145,7 +145,7 @@ describe("lanes", () => {
   });
 
   test("work ends with its time, and its places are free again", async () => {
-    const { begin, pass } = lanesByHand();
+    const { begin, pass } = tracksByHand();
     const long = begin("long");
     await pass(10);
     await pass(100);
@@ -156,7 +156,7 @@ describe("lanes", () => {
   });
 
   test("nothing is ended for nobody", async () => {
-    const { begin, pass, log } = lanesByHand({ quick: 2 });
+    const { begin, pass, log } = tracksByHand({ quick: 2 });
     const long = ["one", "two"].map((name) => begin(name));
     await pass(10);
     for (const { finish } of long) finish();
@@ -165,21 +165,21 @@ describe("lanes", () => {
   });
 
   test("starting is not counted as taking long", async () => {
-    const lanes = createLanes({ quick: 1, slow: 1, quickMs: 10, maxMs: 100, maxWaiting: 10, clock: passing(10) });
-    const outcome = await lanes.run(async () => (await nextTurn(), "done"), { key: "a", signal: never });
+    const tracks = createTracks({ quick: 1, slow: 1, quickMs: 10, maxMs: 100, maxWaiting: 10, clock: passing(10) });
+    const outcome = await tracks.run(async () => (await nextTurn(), "done"), { key: "a", signal: never });
     expect(outcome).toBe("done");
   });
 
   test("work that may take no longer than what counts as soon is ended then", async () => {
-    const { begin, pass, log } = lanesByHand({ quickMs: 10, maxMs: 5 });
+    const { begin, pass, log } = tracksByHand({ quickMs: 10, maxMs: 5 });
     const long = begin("long");
     await pass(5);
     expect(await long.done).toBeUndefined();
     expect(log).toEqual(["long begins", "long is ended"]);
   });
 
-  test("a caller who gives up ends the work in either lane, and waits for neither", async () => {
-    const { begin, pass, log } = lanesByHand();
+  test("a caller who gives up ends the work in either track, and waits for neither", async () => {
+    const { begin, pass, log } = tracksByHand();
     const [first, second, third] = [new AbortController(), new AbortController(), new AbortController()];
     const inSlow = begin("slow", "a", first.signal);
     await pass(10);

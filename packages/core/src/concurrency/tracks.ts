@@ -1,8 +1,8 @@
 import type { Clock } from "../ports/clock.ts";
 import { createSlots } from "./slots.ts";
 
-/** Options of lanes. */
-export interface LaneOptions {
+/** Options of tracks. */
+export interface TrackOptions {
   /** Places for work that is done soon. */
   readonly quick: number;
   /** Places for work that was not. */
@@ -23,11 +23,11 @@ export interface LaneOptions {
 export type Work<Outcome> = (signal: AbortSignal, begun: () => void) => Promise<Outcome>;
 
 /**
- * Two lanes, so that work which takes long doesn't hold up work which doesn't. All work begins in the quick lane. What isn't
- * done soon stays there until its place is wanted, and then goes on in the slow lane; when that is full, it is ended, waits
+ * Two tracks, so that work which takes long doesn't hold up work which doesn't. All work begins in the quick track. What isn't
+ * done soon stays there until its place is wanted, and then goes on in the slow track; when that is full, it is ended, waits
  * there, and begins again.
  */
-export interface Lanes {
+export interface Tracks {
   /**
    * Does a piece of work; `key` says whose share it is. Resolves to undefined when its time was used up. Throws what the work
    * throws, OVERLOADED when too much is waiting, and ABORTED when the signal fires, which also ends the work.
@@ -38,8 +38,8 @@ export interface Lanes {
   ): Promise<Outcome | undefined>;
 }
 
-/** Makes lanes with free places. */
-export function createLanes({ quick, slow, quickMs, maxMs, maxWaiting, clock }: LaneOptions): Lanes {
+/** Makes tracks with free places. */
+export function createTracks({ quick, slow, quickMs, maxMs, maxWaiting, clock }: TrackOptions): Tracks {
   const quickSlots = createSlots(quick, maxWaiting);
   const slowSlots = createSlots(slow, maxWaiting);
 
