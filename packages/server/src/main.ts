@@ -1,8 +1,6 @@
 #!/usr/bin/env node
-import { enableCompileCache } from "node:module";
+import { runServer } from "./run.ts";
 
-// Modules loaded from here on are compiled once, and read from the cache at the next start.
-enableCompileCache();
 const [command] = process.argv.slice(2);
 if (command === "move-to-redis") {
   const { moveToRedis } = await import("./move-to-redis.ts");
@@ -13,7 +11,4 @@ if (command === "move-to-redis") {
     console.error(redactUrls(error instanceof Error ? error.message : String(error)));
     process.exitCode = 1;
   }
-} else {
-  const { runServer } = await import("./run-server.ts");
-  await runServer(process.env);
-}
+} else await runServer(process.env);

@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import {
   createEngine,
   httpSource,
@@ -35,7 +36,7 @@ export async function openEngine(
   environment: Environment,
   { logger, stores, sources, ownAddresses }: OpenEngineOptions,
 ): Promise<OpenedEngine> {
-  const transformer = workerTransformer();
+  const transformer = workerTransformer({ threads: threadsFor(availableParallelism()) });
   const proxy = { basic: environment.PROXY_SERVER, stealth: environment.STEALTH_PROXY_SERVER };
   const browser = playwright({ proxy: { basic: proxy.basic } });
   // A browser of its own, started when a page first asks for it: looking ordinary takes the full one's memory.
@@ -72,3 +73,9 @@ export async function openEngine(
     },
   };
 }
+
+/**
+ * One processor is for the event loop. Each further thread compiles everything anew and takes some 100 MB, so there are no
+ * more than can run.
+ */
+const threadsFor = (processors: number): number => Math.max(1, processors - 1);

@@ -1,4 +1,4 @@
-import { runServer } from "@garner/server";
+import { runServer } from "@garner/server/run";
 import type { CommandHost } from "../command-host.ts";
 import { readSettings } from "../settings.ts";
 

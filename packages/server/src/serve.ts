@@ -5,12 +5,8 @@ import { createLogger } from "./logger.ts";
 import { remarksOn } from "./remarks.ts";
 import { startServer } from "./server.ts";
 
-/**
- * Runs the whole contract as a server that environment variables describe, until a signal ends it; `DATA_DIR` is
- * `.garner` in the working folder when it is not set. Prints its address and its equipment, and exits with 1 and one
- * line if it can't start.
- */
-export async function runServer(variables: Readonly<Record<string, string | undefined>>): Promise<void> {
+/** Serves until a signal ends it; see `run.ts`. */
+export async function serve(variables: Readonly<Record<string, string | undefined>>): Promise<void> {
   try {
     const environment = readEnvironment(variables);
     const logger = createLogger(environment);
