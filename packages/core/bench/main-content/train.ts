@@ -65,11 +65,11 @@ const described = samples.map((sample): Described => {
 say(`${featureNames.length} features`);
 
 if (!flags.fit) {
-  const report = crossValidateWith(Number(flags.seeds));
-  writeFileSync(
-    new URL("../../../bench/cross-validation.json", import.meta.url),
-    `${JSON.stringify(report, round, 2)}\n`,
-  );
+  const file = new URL("../../../bench/cross-validation.json", import.meta.url);
+  // After each seed, so that a run that is stopped leaves the figures of those it has done, and says how many.
+  for (const report of crossValidateWith(Number(flags.seeds))) {
+    writeFileSync(file, `${JSON.stringify(report, round, 2)}\n`);
+  }
 }
 if (!flags.check) {
   const source = new URL("../../src/page/boilerplate/", import.meta.url);
@@ -80,8 +80,8 @@ if (!flags.check) {
   for (const [file, text] of tables) writeFileSync(new URL(file, source), text);
 }
 
-/** Cross-validates with fits that differ in their seeds alone: on the pages of the first pack, and on all. */
-function crossValidateWith(seeds: number): CrossValidation {
+/** Cross-validates with fits that differ in their seeds alone: on the pages of the first pack, and on all. Reports after each. */
+function* crossValidateWith(seeds: number): Generator<CrossValidation> {
   const isFirst = ({ sample }: Described): boolean => sample.pack === flags.pack[0];
   const ofFirst: Scores[] = [];
   const ofAll: Scores[] = [];
@@ -96,8 +96,8 @@ function crossValidateWith(seeds: number): CrossValidation {
       );
     ofFirst.push(scoreOf(first));
     ofAll.push(scoreOf(places));
+    yield { pages: samples.length, folds, seeds: seed, pack: spreadOf(ofFirst), all: spreadOf(ofAll) };
   }
-  return { pages: samples.length, folds, seeds, pack: spreadOf(ofFirst), all: spreadOf(ofAll) };
 }
 
 /** What is kept of pages of sites that the trees and the cues have not seen. */
