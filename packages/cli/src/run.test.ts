@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { getPriority, tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { startCrawlSite, startFixtureSite, treeOfPages, type FixtureSite } from "@garner/testkit/site";
@@ -259,15 +259,26 @@ test("usage counts what was scraped into a data folder", async () => {
   expect(JSON.parse(output)).toMatchObject({ credits: { periods: [{ totalCredits: 1 }] } });
 });
 
-test("work waits for jobs until Ctrl-C", async () => {
+test("work with a browser gives way to other processes, and waits for jobs until Ctrl-C", async () => {
   const program = fileURLToPath(new URL("main.ts", import.meta.url));
-  const child = spawn(process.execPath, ["--conditions=source", program, "work"], {
+  const parameters = ["--conditions=source", program, "work", "--concurrency", "3", "--browser"];
+  let niceness: number | undefined;
+  const child = spawn(process.execPath, parameters, {
     env: { PATH: process.env["PATH"], DATA_DIR: join(folder, "data") },
     stdio: ["ignore", "ignore", "pipe"],
   });
   const ended = once(child, "close");
   child.stderr.on("data", (chunk: Buffer) => {
-    if (chunk.toString().includes("Working on")) setImmediate(() => child.kill("SIGINT"));
+    if (!chunk.toString().includes("Working on")) return;
+    niceness = getPriority(child.pid);
+    setImmediate(() => child.kill("SIGINT"));
   });
   expect(await ended).toEqual([exitCodes.done, null]);
+  expect(niceness).toBe(Math.max(10, getPriority()));
+});
+
+test.each([["-1"], ["20"], ["x"]])("a niceness of %s is refused", async (niceness) => {
+  const { code, messages } = await garner(["work", "--niceness", niceness]);
+  expect(code).toBe(exitCodes.usage);
+  expect(messages).toContain("0 to 19");
 });

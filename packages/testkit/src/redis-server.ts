@@ -51,20 +51,8 @@ export async function startRedisServer({
   const folder = mkdtempSync(join(tmpdir(), "garner-redis-"));
   const port = await reservedPort("127.0.0.1");
   const durable = isDurable ? ["--appendonly", "yes", "--appendfsync", "always"] : ["--appendonly", "no"];
-  const parameters = [
-    "--port",
-    `${port}`,
-    "--bind",
-    host,
-    "--protected-mode",
-    "no",
-    "--save",
-    "",
-    ...durable,
-    "--dir",
-    folder,
-    ...settings,
-  ];
+  const network = ["--port", `${port}`, "--bind", host, "--protected-mode", "no"];
+  const parameters = [...network, "--save", "", ...durable, "--dir", folder, ...settings];
   let child: ChildProcess | undefined;
 
   async function start(): Promise<void> {

@@ -1,12 +1,13 @@
 /**
  * How long a single scrape takes while two other processes crawl, against when they don't: an API process without work, as
  * `WORK=false` makes one, and a crawl with the defaults whose every page links to 200 new ones, so that its frontier grows by
- * thousands a second. Prints a Markdown table.
+ * thousands a second. The workers have the priority of others, and then that of `garner work`. Prints a Markdown table.
  */
 import { fork, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { getPriority, setPriority } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { createEngine } from "@garner/core";
@@ -14,6 +15,7 @@ import { redis } from "@garner/redis";
 import { startRedisServer } from "@garner/testkit/site";
 
 const scrapes = Number(process.env["SCRAPES"] ?? 300);
+const rounds = Number(process.env["ROUNDS"] ?? 1);
 const words = "It goes without saying. ".repeat(200);
 const policy = { allowPrivateNetworks: true, maxConcurrency: 50 };
 
@@ -30,7 +32,8 @@ function serve(): void {
   server.listen(0, "127.0.0.1", () => process.send?.((server.address() as AddressInfo).port));
 }
 
-function work(url: string): void {
+function work(url: string, niceness: number): void {
+  setPriority(Math.max(getPriority(), niceness));
   createEngine({ stores: { ...redis({ url }), cache: false }, policy }).jobs.work();
   process.send?.("ready");
 }
@@ -61,21 +64,31 @@ async function measure(): Promise<void> {
     }
     return taken.toSorted((one, other) => one - other);
   };
-  await durations(); // warms up
-  const idle = await durations();
-  const workers = await Promise.all([start("work", server.url), start("work", server.url)]);
-  const { id } = await engine.jobs.startCrawl({ url: `${origin}/`, sitemap: "skip", limit: 1_000_000 });
-  while ((await engine.jobs.get({ id, limit: 1 })).completed < 20) await sleep(50);
-  const loaded = await durations();
-  const { completed, total } = await engine.jobs.get({ id, limit: 1 });
-  console.log("| single scrapes | median ms | p95 ms |\n| --- | --: | --: |");
   const at = (all: readonly number[], share: number) => (all[Math.floor(all.length * share)] ?? 0).toFixed(1);
-  console.log(`| while nothing else goes on | ${at(idle, 0.5)} | ${at(idle, 0.95)} |`);
-  console.log(`| beside a crawl (${completed} pages of ${total} by then) | ${at(loaded, 0.5)} | ${at(loaded, 0.95)} |`);
-  for (const [child] of [...workers, [site] as const]) child.kill("SIGKILL");
+  const tell = (what: string, all: readonly number[]) =>
+    console.log(`| ${what} | ${at(all, 0.5)} | ${at(all, 0.95)} |`);
+  const besideCrawl = async (niceness: string) => {
+    const workers = await Promise.all([start("work", server.url, niceness), start("work", server.url, niceness)]);
+    const { id } = await engine.jobs.startCrawl({ url: `${origin}/`, sitemap: "skip", limit: 1_000_000 });
+    while ((await engine.jobs.get({ id, limit: 1 })).completed < 20) await sleep(50);
+    const taken = await durations();
+    const { completed, total } = await engine.jobs.get({ id, limit: 1 });
+    tell(`beside a crawl by two workers of niceness ${niceness} (${completed} pages of ${total} by then)`, taken);
+    await engine.jobs.cancel({ id });
+    for (const [child] of workers) child.kill("SIGKILL");
+  };
+  await durations(); // warms up
+  console.log("| single scrapes | median ms | p95 ms |\n| --- | --: | --: |");
+  for (let round = 0; round < rounds; round += 1) {
+    tell("while nothing else goes on", await durations());
+    await besideCrawl("0");
+    tell("while nothing else goes on", await durations());
+    await besideCrawl("10");
+  }
+  site.kill("SIGKILL");
 }
 
-const [role, address = ""] = process.argv.slice(2);
+const [role, address = "", niceness = "0"] = process.argv.slice(2);
 if (role === "serve") serve();
-else if (role === "work") work(address);
+else if (role === "work") work(address, Number(niceness));
 else await measure();
