@@ -1,6 +1,7 @@
 import { createEgressGuard } from "@garner/core";
 import { apiKeys, createAccess } from "@garner/http";
 import { z } from "zod";
+import { bucketOptions } from "./bucket.ts";
 import {
   commaList,
   flag,
@@ -87,6 +88,15 @@ export const Environment = z
     DOCUMENTS_DIR: text
       .optional()
       .describe("A folder that all servers of `REDIS_URL` share, for pages of jobs from 64 KiB on, compressed."),
+    S3_ENDPOINT: webUrl
+      .optional()
+      .describe(
+        "An S3-compatible store for screenshots and PDFs, behind signed URLs, and for what else `DOCUMENTS_DIR` is for.",
+      ),
+    S3_BUCKET: text.optional().describe("Its bucket."),
+    S3_ACCESS_KEY_ID: text.optional().describe("Who may write to the bucket."),
+    S3_SECRET_ACCESS_KEY: text.optional().describe("The secret of `S3_ACCESS_KEY_ID`."),
+    S3_REGION: text.optional().describe("The region as the store calls it; `us-east-1` when not set."),
     WORK: flag
       .prefault("true")
       .describe(
@@ -105,6 +115,7 @@ export const Environment = z
     const isOpen = !USE_DB_AUTHENTICATION;
     check("ALLOW_PRIVATE_NETWORKS", () => createEgressGuard({ allow: ALLOW_PRIVATE_NETWORKS }));
     if (USE_DB_AUTHENTICATION) check("API_KEYS", () => apiKeys(API_KEYS ?? []));
+    check("S3_ENDPOINT", () => bucketOptions(environment));
     check("ALLOWED_HOSTS", () => createAccess({ isOpen, allowedHosts: ALLOWED_HOSTS }));
     check("ALLOWED_ORIGINS", () => createAccess({ isOpen, allowedOrigins: ALLOWED_ORIGINS }));
 

@@ -1,5 +1,6 @@
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { redactUrls } from "@garner/core";
+import { largeDocumentsOf } from "./bucket.ts";
 import { readEnvironment } from "./environment.ts";
 
 /**
@@ -8,17 +9,14 @@ import { readEnvironment } from "./environment.ts";
  * the moved data in a sentence; rejects with an error that names the missing part.
  */
 export async function moveToRedis(variables: Readonly<Record<string, string | undefined>>): Promise<string> {
-  const { DATA_DIR, REDIS_URL, DOCUMENTS_DIR } = readEnvironment(variables);
+  const environment = readEnvironment(variables);
+  const { DATA_DIR, REDIS_URL } = environment;
   if (DATA_DIR === undefined || REDIS_URL === undefined) throw new Error("Set DATA_DIR and REDIS_URL.");
-  const [{ checkDatabase, sqlite }, { folderDocuments, redis }] = await Promise.all([
-    import("@garner/sqlite"),
-    import("@garner/redis"),
-  ]);
+  const [{ checkDatabase, sqlite }, { redis }] = await Promise.all([import("@garner/sqlite"), import("@garner/redis")]);
   const file = join(DATA_DIR, "garner.sqlite");
   checkDatabase(file);
   await using from = sqlite({ file });
-  const largeDocuments = DOCUMENTS_DIR === undefined ? undefined : { store: folderDocuments(resolve(DOCUMENTS_DIR)) };
-  await using to = redis({ url: REDIS_URL, largeDocuments });
+  await using to = redis({ url: REDIS_URL, largeDocuments: await largeDocumentsOf(environment) });
   await to.check();
   const { jobs, keptJobs } = await to.takeOver(from.copy());
   return `${jobs} jobs were moved to ${redactUrls(REDIS_URL)}; ${keptJobs} were there already.`;

@@ -35,6 +35,7 @@ function withoutEffect(environment: Environment): readonly Remark[] {
     ...(environment.SEARXNG_ENDPOINT === undefined
       ? (["SEARXNG_ENGINES", "SEARXNG_CATEGORIES"] as const).flatMap((name) => needs(name, "set SEARXNG_ENDPOINT"))
       : []),
+    ...(environment.S3_ENDPOINT === undefined ? needs("S3_REGION", "set S3_ENDPOINT and the rest of a bucket") : []),
     ...(environment.WEBHOOK_SECRET === undefined
       ? needs("WEBHOOK_SIGNATURE_HEADERS", "nothing is signed; set WEBHOOK_SECRET")
       : []),

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { EngineError, redactUrls, type EngineConfig, type JobReader } from "@garner/core";
 import type { QueuesPageOptions } from "@garner/admin";
 import type { Logger } from "pino";
+import { blobsOf, largeDocumentsOf } from "./bucket.ts";
 import type { Environment } from "./environment.ts";
 import { makeFolder } from "./make-folder.ts";
 
@@ -21,26 +22,27 @@ export interface Stores extends AsyncDisposable {
 export function openStores(environment: Environment, logger: Pick<Logger, "warn">): Promise<Stores> {
   const onError = (thrown: unknown) => logger.warn({ type: "queue-error", error: String(thrown) });
   if (environment.REDIS_URL !== undefined) return openRedis(environment.REDIS_URL, { environment, logger, onError });
-  const folder = environment.DATA_DIR ?? ".garner";
-  return openFolder(folder, onError);
+  return openFolder(environment, onError);
 }
 
 type OnError = (thrown: unknown) => void;
 
 /** New files in the folder are their owner's alone. */
-async function openFolder(folder: string, onError: OnError): Promise<Stores> {
+async function openFolder(environment: Environment, onError: OnError): Promise<Stores> {
+  const folder = environment.DATA_DIR ?? ".garner";
   try {
     await makeFolder(resolve(folder));
   } catch (cause) {
     throw new Error(`DATA_DIR: ${folder} can't be made: ${reasonOf(cause)}.`, { cause });
   }
   const { sqlite } = await import("@garner/sqlite");
+  const blobs = await blobsOf(environment);
   try {
     const file = join(folder, "garner.sqlite");
     const bytesBefore = statSync(file, { throwIfNoEntry: false })?.size;
     const stores = sqlite({ file, onError });
     return {
-      config: stores,
+      config: { ...stores, blobs },
       queue: stores.queueView,
       async fact() {
         if (bytesBefore === undefined) return `${folder} (new)`;
@@ -57,23 +59,22 @@ async function openFolder(folder: string, onError: OnError): Promise<Stores> {
 const patienceMs = 15_000;
 
 interface RedisSurroundings {
-  readonly environment: Pick<Environment, "DOCUMENTS_DIR">;
+  readonly environment: Environment;
   readonly logger: Pick<Logger, "warn">;
   readonly onError: OnError;
 }
 
 async function openRedis(url: string, { environment, logger, onError }: RedisSurroundings): Promise<Stores> {
-  const { folderDocuments, redis } = await import("@garner/redis");
-  const { DOCUMENTS_DIR: folder } = environment;
-  const largeDocuments = folder === undefined ? undefined : { store: folderDocuments(resolve(folder)) };
-  const stores = redis({ url, largeDocuments, onError });
+  const { redis } = await import("@garner/redis");
+  const blobs = await blobsOf(environment);
+  const stores = redis({ url, largeDocuments: await largeDocumentsOf(environment), onError });
   const givesUpAt = performance.now() + patienceMs;
   for (;;) {
     try {
       const { version, warnings } = await stores.check();
       for (const warning of warnings) logger.warn({ variable: "REDIS_URL" }, warning);
       return {
-        config: stores,
+        config: { ...stores, blobs },
         queue: stores.bullQueue,
         fact: async () => `Redis ${version} at ${redactUrls(url)} (${await unfinished(stores)})`,
         [Symbol.asyncDispose]: () => stores[Symbol.asyncDispose](),
