@@ -7,7 +7,7 @@ import { advanceStored, type AdvancedJob } from "../jobs/runner.ts";
 import { takeLogins } from "../jobs/visits/logins.ts";
 import { idOf, sha256 } from "../jobs/ids.ts";
 import type { JobCall } from "../jobs/job-call.ts";
-import { chooseJobId, startJob, type PreparedJob } from "../jobs/start.ts";
+import { chooseJobId, orAbandoned, startJob, type PreparedJob } from "../jobs/start.ts";
 import { requireCredits } from "../metering/credits.ts";
 import { BatchScrapeRequest, type BatchScrapeStarted, type ParsedBatchScrapeRequest } from "../schema/batch.ts";
 import type { AppendedPart } from "../ports/job-store.ts";
@@ -69,7 +69,7 @@ export function prepareBatchScrape(
     } as const;
     const entries = batchEntries(valid, onlyPart);
     const job = await startJob(plan, entries.slice(0, urlsAtOnce), asking);
-    await appendRest(job, { part: onlyPart, options: own, entries }, resources);
+    await orAbandoned(asking, () => appendRest(job, { part: onlyPart, options: own, entries }, resources));
     return { id: job.id, ...told };
   };
   return { id: asking.id, start };

@@ -3,6 +3,7 @@ import { EngineError } from "../errors.ts";
 import type { FrontierEntry, Job, JobKind, NewJob } from "../ports/job-store.ts";
 import { bypassPrincipal } from "../ports/principal.ts";
 import { idOf, sha256 } from "./ids.ts";
+import { onceStored } from "./once-stored.ts";
 import { advanceStored, recover } from "./runner.ts";
 import { requireCredits } from "../metering/credits.ts";
 import type { JobDependencies } from "./dependencies.ts";
@@ -55,11 +56,37 @@ export async function startJob(plan: JobPlan, seeds: readonly FrontierEntry[], r
   const { team, apiKey } = call.principal ?? bypassPrincipal;
   const createdAt = resources.clock.now();
   const more = { fingerprint: fingerprintOf(plan.kind, request), createdAt, keptForMs: resources.policy.jobTtlMs };
-  const progress = await resources.jobs.create({ ...plan, id, team, apiKey, ...more }, seeds);
-  await advanceStored({ id, team, webhook: plan.webhook }, progress, resources);
-  const job = await resources.jobs.get(id);
-  if (job === undefined) throw new EngineError("JOB_NOT_FOUND", `The job ${id} is gone.`);
-  return unlessOther(job, request, plan.kind);
+  return await orAbandoned(request, async () => {
+    const progress = await resources.jobs.create({ ...plan, id, team, apiKey, ...more }, seeds);
+    await advanceStored({ id, team, webhook: plan.webhook }, progress, resources);
+    const job = await resources.jobs.get(id);
+    if (job === undefined) throw new EngineError("JOB_NOT_FOUND", `The job ${id} is gone.`);
+    return unlessOther(job, request, plan.kind);
+  });
+}
+
+/**
+ * Takes the steps that make a job. If one fails and the caller has no name for the job, nobody will ever ask for it: it is
+ * cancelled as soon as the store can.
+ */
+export async function orAbandoned<T>(request: StartRequest, make: () => Promise<T>): Promise<T> {
+  try {
+    return await make();
+  } catch (thrown) {
+    if (!isRepeatable(request)) void abandon(request);
+    throw thrown;
+  }
+}
+
+async function abandon({ id, resources }: StartRequest): Promise<void> {
+  const { jobs, clock, closing, bell, onEvent } = resources;
+  try {
+    const cancel = () => jobs.settle(id, { state: "cancelled", at: clock.now() });
+    await onceStored(cancel, { ...resources, signal: closing });
+    bell.ringEnd(id);
+  } catch (thrown) {
+    if (!closing.aborted) onEvent({ type: "worker-error", error: String(thrown) });
+  }
 }
 
 /** The job that the request's id or idempotency key names, if it was started before. Throws CONFLICT like {@link startJob}. */

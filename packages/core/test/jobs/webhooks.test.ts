@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
-import { fakeClock, startCrawlSite, startWebhookReceiver, type CrawlSite } from "@garner/testkit/site";
+import { fakeClock, startBareServer, startCrawlSite, startWebhookReceiver, type CrawlSite } from "@garner/testkit/site";
 import { afterEach, describe, expect, test } from "vitest";
 import { createEngine, systemClock, type Clock, type Engine, type EngineConfig } from "../../src/index.ts";
 import { unlimitedPoliteness } from "./unlimited.ts";
@@ -192,6 +192,31 @@ describe("webhooks", () => {
       code: "JOB_NOT_FOUND",
     });
     expect(await engine.webhooks.list({}, stranger)).toEqual({ deliveries: [] });
+  });
+
+  test("stay delivered when one that was sent again beside them fails later", async () => {
+    const { site, engine } = await start();
+    const answers: ((status: number) => void)[] = [];
+    await using receiver = await startBareServer((request, response) => {
+      request.resume();
+      answers.push((status) => void response.writeHead(status).end());
+    });
+    const webhook = { url: `${receiver.origin}/hook`, events: ["completed" as const] };
+    await engine.batchScrape({ urls: [`${site.origin}/a`], webhook }).result();
+    await until(() => answers.length === 1);
+    answers[0]?.(500);
+    const only = async () => (await engine.webhooks.list({})).deliveries[0];
+    await until(async () => (await only())?.attempts === 1);
+    const replay = engine.webhooks.replay({ id: (await only())?.id ?? "" });
+    await until(() => answers.length === 3); // the replay, and the outbox a second later
+    const [, first, second] = answers;
+    first?.(204);
+    await until(async () => (await only())?.status === "delivered");
+    second?.(500);
+    await replay;
+    await until(async () => (await only())?.attempts === 3);
+    expect(await only()).toMatchObject({ status: "delivered", attempts: 3 });
+    expect((await only())?.nextAttemptAt).toBeUndefined();
   });
 
   test("never reach a private address that is not allowed", async () => {

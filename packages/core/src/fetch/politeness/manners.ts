@@ -20,6 +20,8 @@ export interface Manners {
 export interface Surroundings {
   readonly resources: Pick<PolitenessDependencies, "politeness" | "robots" | "clock">;
   readonly signal: AbortSignal;
+  /** Told how long a wait for robots.txt will be; may throw, so that nobody waits. */
+  readonly beforeWait?: ((ms: number) => void) | undefined;
 }
 
 /** The user agent whose robots.txt group is obeyed at a host; undefined where the operator or the visitor doesn't ask. */
@@ -48,6 +50,7 @@ export async function knownMannersAt(url: URL, visitor: Visitor, surroundings: S
   for (;;) {
     const manners = await mannersAt(url, visitor, surroundings);
     if (!("waitMs" in manners)) return manners;
+    surroundings.beforeWait?.(manners.waitMs);
     await surroundings.resources.clock.sleep(manners.waitMs, surroundings.signal);
   }
 }

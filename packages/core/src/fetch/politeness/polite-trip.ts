@@ -17,7 +17,10 @@ export interface TripAnswer {
  * Each of them asks robots.txt and takes a turn at its host.
  */
 export interface PoliteTrip {
-  /** Before a request: waits for its turn, unless the trip was started with one. Throws URL_BLOCKED if robots.txt forbids it. */
+  /**
+   * Before a request: waits for its turn, unless the trip was started with one. Throws URL_BLOCKED if robots.txt forbids
+   * it, and if the host is closed for so long that nobody should wait for it.
+   */
   begin(url: URL, signal: AbortSignal): Promise<void>;
   /** After a request: gives its turn back, and says how it went unless nothing was sent. */
   end(answer?: TripAnswer): Promise<void>;
@@ -25,6 +28,8 @@ export interface PoliteTrip {
   checkLanding(url: URL, signal: AbortSignal): Promise<void>;
   /** Why robots.txt ended the trip, if it did. */
   readonly denial: string | undefined;
+  /** Time after which to start again, if a host that the trip was led to is closed. */
+  readonly closedForMs: number | undefined;
   /** Time the trip has waited for turns and for robots.txt so far. */
   waitedMs(): number;
 }
@@ -32,11 +37,14 @@ export interface PoliteTrip {
 /** Options of a trip. */
 export interface PoliteTripOptions {
   /** What robots.txt, the operator and the visitor say about an address, once robots.txt can say. */
-  readonly mannersAt: (url: URL, signal: AbortSignal) => Promise<Manners>;
+  readonly mannersAt: (url: URL, signal: AbortSignal, beforeWait: (ms: number) => void) => Promise<Manners>;
   /** The turn for the first request, if it has been taken already. */
   readonly firstTurn?: Turn | undefined;
   readonly resources: Pick<PolitenessDependencies, "turns" | "clock">;
 }
+
+/** Whoever is led to a host that is closed for longer would hold a place that others could use. */
+const longestWaitMs = 120_000;
 
 /** Starts a trip. */
 export function startPoliteTrip({ mannersAt, firstTurn, resources }: PoliteTripOptions): PoliteTrip {
@@ -46,21 +54,34 @@ export function startPoliteTrip({ mannersAt, firstTurn, resources }: PoliteTripO
   let isFirst = firstTurn !== undefined;
   let startedAt = clock.monotonic();
   let denial: string | undefined;
+  let closedForMs: number | undefined;
   const waiting = createStopwatch(clock);
 
   /** The pace to keep at an address. */
   async function paceAt(url: URL, signal: AbortSignal): Promise<HostPace> {
     asked.add(addressOf(url));
-    const manners = await mannersAt(url, signal);
+    const manners = await mannersAt(url, signal, unlessClosed(url));
     if (manners.denial === undefined) return manners.pace;
     denial = `Leads to ${url.href}: ${manners.denial}`;
     throw new EngineError("URL_BLOCKED", denial);
   }
 
+  /** Ends the trip where it would take too long. */
+  function unlessClosed({ host }: URL) {
+    return (ms: number): void => {
+      if (ms <= longestWaitMs) return;
+      closedForMs = ms;
+      throw new EngineError("URL_BLOCKED", `Leads to ${host}, which wants to be left alone for ${ms} ms.`);
+    };
+  }
+
   async function waitToBegin(url: URL, signal: AbortSignal): Promise<Turn> {
     waiting.start();
     try {
-      return await waitForTurn(url.host, await paceAt(url, signal), { ...resources, signal });
+      return await waitForTurn(url.host, await paceAt(url, signal), {
+        ...{ ...resources, signal },
+        beforeWait: unlessClosed(url),
+      });
     } finally {
       waiting.stop();
     }
@@ -70,6 +91,9 @@ export function startPoliteTrip({ mannersAt, firstTurn, resources }: PoliteTripO
     waitedMs: waiting.totalMs,
     get denial() {
       return denial;
+    },
+    get closedForMs() {
+      return closedForMs;
     },
     async begin(url, signal) {
       if (isFirst) asked.add(addressOf(url));

@@ -30,15 +30,25 @@ export function createTurns({ limiter, clock }: { readonly limiter: Limiter; rea
   };
 }
 
+/** What waiting for a turn takes. */
+export interface Waiting {
+  readonly turns: Turns;
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+  /** Told how long a wait will be; may throw, so that nobody waits. */
+  readonly beforeWait?: ((ms: number) => void) | undefined;
+}
+
 /** Takes a turn at a host, however long that has to be waited for. Rejects when the signal fires. */
 export async function waitForTurn(
   host: string,
   pace: HostPace,
-  { turns, clock, signal }: { readonly turns: Turns; readonly clock: Clock; readonly signal: AbortSignal },
+  { turns, clock, signal, beforeWait }: Waiting,
 ): Promise<Turn> {
   for (;;) {
     const turn = await turns.take(host, pace, signal);
     if (typeof turn !== "number") return turn;
+    beforeWait?.(turn);
     await clock.sleep(turn, signal);
   }
 }

@@ -61,7 +61,8 @@ async function takePage(visit: PermittedVisit, run: VisitRun): Promise<Visit | T
   const { job, entry, request } = visit;
   const { attempt, signal, resources } = run;
   const visitor = visitorOf(job, resources);
-  const mannersAt = (url: URL, within: AbortSignal) => knownMannersAt(url, visitor, { resources, signal: within });
+  const mannersAt = (url: URL, within: AbortSignal, beforeWait?: (ms: number) => void) =>
+    knownMannersAt(url, visitor, { resources, signal: within, beforeWait });
   const trip = startPoliteTrip({ mannersAt, firstTurn: visit.turn, resources });
   const tries = createTries(Math.max(1, maxTries - (attempt - 1)));
   let answer: TripAnswer | undefined;
@@ -78,6 +79,7 @@ async function takePage(visit: PermittedVisit, run: VisitRun): Promise<Visit | T
   } catch (thrown) {
     signal.throwIfAborted();
     if (isUnavailable(thrown)) throw thrown; // which is not the page's fault
+    if (trip.closedForMs !== undefined) return { next: "postpone", delayMs: trip.closedForMs };
     if (trip.denial !== undefined) return dropped(robotsRefusal(entry, trip.denial), entry, resources);
     const error = EngineError.from(thrown);
     // Nobody has asked the site: this waits for room, which is no try.

@@ -44,14 +44,13 @@ export async function replayDelivery(
   if (message === undefined) throw new EngineError("JOB_NOT_FOUND", `The event of delivery ${id} is gone.`);
   const signal = call.signal ?? new AbortController().signal;
   const result = await sendWebhook(job, message, { resources, signal });
-  const status = result.error === undefined ? "delivered" : delivery.status;
+  // The outbox may have tried too meanwhile: what it has delivered stays so.
+  const newest = (await deliveries.get(id)) ?? delivery;
+  const status = result.error === undefined ? "delivered" : newest.status;
   const attempted = {
-    ...delivery,
-    ...result,
-    status,
-    attempts: delivery.attempts + 1,
-    lastAttemptAt: clock.now(),
-  } as const;
+    ...{ ...newest, ...result, status, attempts: newest.attempts + 1, lastAttemptAt: clock.now() },
+    nextAttemptAt: status === "delivered" ? undefined : newest.nextAttemptAt,
+  };
   await deliveries.save(attempted);
   return recordOf(attempted);
 }

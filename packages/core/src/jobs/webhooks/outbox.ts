@@ -66,17 +66,20 @@ async function attemptDelivery(
   const result = await sendWebhook(job, message, { resources, signal: run.signal });
   // A receiver that lost one delivery for good gets one try at each of the next, until it is back.
   const isGone = await gaveUpBefore(job, event, resources);
-  const attempts = before.attempts + 1;
+  // Somebody may have had it sent again meanwhile.
+  const newest = (await deliveries.get(message.id)) ?? before;
+  const attempts = newest.attempts + 1;
   const delayMs = isGone ? undefined : retryDelaysMs[attempts - 1];
   const now = clock.now();
   const isDelivered = result.error === undefined;
+  const isOver = isDelivered || newest.status === "delivered";
   const after: Delivery = {
-    ...before,
+    ...newest,
     ...result,
     attempts,
     lastAttemptAt: now,
-    status: isDelivered ? "delivered" : delayMs === undefined ? "failed" : "pending",
-    nextAttemptAt: isDelivered || delayMs === undefined ? undefined : now + withJitter(delayMs, resources),
+    status: isOver ? "delivered" : delayMs === undefined ? "failed" : "pending",
+    nextAttemptAt: isOver || delayMs === undefined ? undefined : now + withJitter(delayMs, resources),
   };
   if (!isDelivered)
     resources.onEvent({ type: "webhook-error", id: message.id, attempt: attempts, error: result.error ?? "" });
