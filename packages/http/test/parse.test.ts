@@ -64,6 +64,33 @@ describe("a file that is sent", () => {
   });
 
   test.each([
+    ["a field beside `options`", [["formats", "links"]], "a field `formats`: put it into `options`"],
+    ["two files", [["file", "# Other"]], "more than one `file`"],
+    [
+      "two options",
+      [
+        ["options", "{}"],
+        ["options", "{}"],
+      ],
+      "more than one `options`",
+    ],
+  ])("is refused with %s", async (_, fields, message) => {
+    const form = new FormData();
+    form.set("file", "# Kites");
+    for (const [name = "", value = ""] of fields) form.append(name, value);
+    const answer = await fetch(`${served.url}/v2/parse`, { method: "POST", body: form });
+    expect(answer.status).toBe(400);
+    expect(await answer.json()).toMatchObject({ code: "BAD_REQUEST", error: expect.stringContaining(message) });
+  });
+
+  test("may not be empty, which is told in words of a form", async () => {
+    const empty = await upload(new Blob([""]));
+    expect(empty).toMatchObject({ status: 400, body: { error: "The form's `file` is empty." } });
+    const wrong = await upload("# Kites", { options: "{" });
+    expect(wrong.body["error"]).toContain("The form's `options` is not valid JSON");
+  });
+
+  test.each([
     ["options that are no JSON", "{", 400, "BAD_REQUEST_INVALID_JSON"],
     ["options that are no object", "[]", 400, "BAD_REQUEST"],
     ["options of a fetch", '{"waitFor":100}', 400, "BAD_REQUEST"],

@@ -105,25 +105,25 @@ function decodeText(bytes: Uint8Array): string {
 
 async function readFile(bytes: Uint8Array<ArrayBuffer>, contentType: string): Promise<unknown> {
   const { file, options } = await readUpload(bytes, contentType);
-  const sent = options.trim() === "" ? {} : await readJson(options);
+  const sent = options.trim() === "" ? {} : await readOptions(options);
   if (typeof sent !== "object" || sent === null || Array.isArray(sent))
     throw new EngineError("BAD_REQUEST", "`options` must be a JSON object.");
   return { ...sent, file };
 }
 
-async function readJson(text: string): Promise<unknown> {
+async function readOptions(text: string): Promise<unknown> {
   const scan = scanJson();
   await scan.look(Buffer.from(text));
   scan.check();
-  return parseJson(text);
+  return parseJson(text, "The form's `options`");
 }
 
-function parseJson(text: string): unknown {
+function parseJson(text: string, what = "The body"): unknown {
   try {
     return JSON.parse(text);
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : "syntax error";
-    throw new EngineError("BAD_REQUEST_INVALID_JSON", `The body is not valid JSON: ${reason}`, { cause });
+    throw new EngineError("BAD_REQUEST_INVALID_JSON", `${what} is not valid JSON: ${reason}`, { cause });
   }
 }
 

@@ -23,15 +23,30 @@ export async function readUpload(bytes: Uint8Array<ArrayBuffer>, contentType: st
   const form = await body.formData().catch((cause: unknown) => {
     throw new EngineError("BAD_REQUEST", "The form can't be read: it is no `multipart/form-data`.", { cause });
   });
+  checkFields(form);
   const [file, options] = [form.get("file"), form.get("options")];
   if (file === null) throw new EngineError("BAD_REQUEST", "The form has no `file`.");
   await nextTurn();
   const { name, type } = typeof file === "string" ? { name: "file.txt", type: "text/plain" } : file;
   const content = typeof file === "string" ? Buffer.from(file) : Buffer.from(await file.arrayBuffer());
+  if (content.length === 0) throw new EngineError("BAD_REQUEST", "The form's `file` is empty.");
   const base64 = content.toString("base64");
   await nextTurn();
   const contentTypeOf = type === "" ? {} : { contentType: type };
   return { file: { name, ...contentTypeOf, base64 }, options: typeof options === "string" ? options : "" };
+}
+
+/** Clients say who they are in these, as they do beside JSON. */
+const labels: ReadonlySet<string> = new Set(["origin", "integration"]);
+
+/** What nobody would read is refused, and so is what could be read in two ways. */
+function checkFields(form: FormData): void {
+  for (const name of new Set(form.keys())) {
+    if (labels.has(name)) continue;
+    if (name !== "file" && name !== "options")
+      throw new EngineError("BAD_REQUEST", `The form has a field \`${name}\`: put it into \`options\`, which is JSON.`);
+    if (form.getAll(name).length > 1) throw new EngineError("BAD_REQUEST", `The form has more than one \`${name}\`.`);
+  }
 }
 
 /** Parsers of forms take their time over many small parts and over long heads. */
