@@ -238,6 +238,14 @@ describe.each([
 });
 
 describe("the client", () => {
+  test.each(["", "garner.example", "ftp://garner.example", "http://garner example", "http://a/?b", "http://u:p@a/"])(
+    "refuses %j as its address, and says why without repeating it",
+    (url) => {
+      expect(() => createClient({ url })).toThrow(expect.objectContaining({ code: "BAD_REQUEST" }));
+      expect(() => createClient({ url })).not.toThrow("u:p");
+    },
+  );
+
   test("gives of the same job exactly what the engine gives", async () => {
     await using receiver = await startWebhookReceiver();
     const crawl = embedded.crawl({ url: `${site.origin}/`, limit: 4, excludePaths: ["p/2"], webhook: receiver.url });

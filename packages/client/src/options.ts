@@ -29,9 +29,7 @@ export type Settings = {
 
 /** Fills in the defaults. Throws BAD_REQUEST for an invalid URL. */
 export function settingsOf({ apiKey, ...given }: ClientOptions): Settings {
-  // A page may give the server's path on its own origin.
-  if (!/^(?:https?:\/\/|\/)/i.test(given.url))
-    throw new EngineError("BAD_REQUEST", "`url` must be an http or https URL such as `https://garner.example`.");
+  checkAddress(given.url);
   const { fetch, sleep = sleepOfPlatform, random = Math.random, newKey = randomUuid } = given;
   const { maxRetries = 3, maxRetryDelayMs = 60_000, headers = {} } = given;
   return {
@@ -41,6 +39,17 @@ export function settingsOf({ apiKey, ...given }: ClientOptions): Settings {
     // Browsers refuse to call it as a method of anything but the window.
     fetch: fetch ?? ((input, init) => globalThis.fetch(input, init)),
   };
+}
+
+function checkAddress(address: string): void {
+  const wrong = (reason: string) => new EngineError("BAD_REQUEST", `\`url\` must ${reason}.`);
+  // A page may give the server's path on its own origin.
+  const isPath = address.startsWith("/");
+  if (!URL.canParse(address, isPath ? "http://page.invalid" : undefined) || !/^(?:https?:\/\/|\/)/i.test(address))
+    throw wrong("be an http or https URL such as `https://garner.example`");
+  if (/[?#]/.test(address)) throw wrong("end with the path: the routes of the contract follow it");
+  const { username, password } = new URL(address, "http://page.invalid");
+  if (username !== "" || password !== "") throw wrong("not have a user name or password: give them as `headers`");
 }
 
 async function sleepOfPlatform(delayMs: number, signal: AbortSignal): Promise<void> {
