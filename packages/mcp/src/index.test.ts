@@ -143,6 +143,30 @@ describe("over Streamable HTTP", () => {
     expect(reading).toMatchObject({ isError: true, content: [{ text: expect.stringContaining("JOB_NOT_FOUND") }] });
   });
 
+  test("a page of an origin that is not named is refused, and a refusal has the status of its reason", async () => {
+    const from = async (origin: string, options: McpHandlerOptions = {}) => {
+      const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list" });
+      const headers = { origin, accept: "application/json, text/event-stream", "content-type": "application/json" };
+      const answer = await mcpHandler(
+        engine,
+        options,
+      )(new Request("http://127.0.0.1:3000/mcp", { method: "POST", body, headers }));
+      await answer.body?.cancel();
+      return answer;
+    };
+    const statusOf = async (...asked: Parameters<typeof from>) => (await from(...asked)).status;
+    const anyone = { authenticate: () => ({ team: "mine", apiKey: "right" }) };
+    expect(await statusOf("http://127.0.0.1:3000")).toBe(200);
+    expect(await statusOf("http://localhost:6274")).toBe(200);
+    expect(await statusOf("https://app.example", { ...anyone, allowedHosts: ["app.example"] })).toBe(200);
+    for (const origin of ["https://app.example", "null", "http://127.0.0.1.app.example"])
+      for (const options of [{}, anyone]) expect(await statusOf(origin, options)).toBe(403);
+    const tooMany = () => Promise.reject(new EngineError("RATE_LIMITED", "Too many requests."));
+    expect(await statusOf("http://localhost", { authenticate: tooMany })).toBe(429);
+    const unknown = await from("http://localhost", { authenticate: () => Promise.reject(new Error("a bug")) });
+    expect([unknown.status, unknown.headers.get("www-authenticate")]).toEqual([401, "Bearer"]);
+  });
+
   test("without keys, other host names, and other methods, are refused", async () => {
     const handle = mcpHandler(engine);
     expect((await handle(new Request("http://rebound.example/mcp", { method: "POST" }))).status).toBe(403);

@@ -1,4 +1,4 @@
-import type { Engine, Principal } from "@garner/core";
+import { EngineError, type Engine, type Principal } from "@garner/core";
 import { StdioServerTransport } from "@modelcontextprotocol/sdk/server/stdio.js";
 import { WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js";
 import { garnerMcp, type GarnerMcpOptions } from "./server.ts";
@@ -24,7 +24,10 @@ export async function serveStdio(
 export interface McpHandlerOptions extends Omit<GarnerMcpOptions, "principal"> {
   /** Identifies the caller; rejects with an EngineError. Without it, everybody may call. */
   readonly authenticate?: ((request: Request) => Principal | Promise<Principal>) | undefined;
-  /** Host names under which this is reached, such as `garner.example`; loopback when not given. */
+  /**
+   * Host names under which this is reached, and of web pages that may call it, such as `garner.example`; loopback when
+   * not given. With `authenticate`, it is reached under any name.
+   */
   readonly allowedHosts?: readonly string[] | undefined;
 }
 
@@ -41,11 +44,15 @@ export function mcpHandler(
     // A website could reach a server without keys under a name of its own (DNS rebinding).
     if (authenticate === undefined && !allowedHosts.includes(new URL(request.url).hostname))
       return refusal(403, -32_000, `This server doesn't answer to ${new URL(request.url).hostname}.`);
+    if (!isWelcome(request, allowedHosts))
+      return refusal(403, -32_000, "This server doesn't answer to pages of that origin; name it in `allowedHosts`.");
     let principal: Principal | undefined;
     try {
       principal = await authenticate?.(request);
     } catch (thrown) {
-      return refusal(401, -32_001, thrown instanceof Error ? thrown.message : "Unauthorized.");
+      // Anything else is the host's own affair.
+      const { status, message } = EngineError.is(thrown) ? thrown : { status: 401, message: "Unauthorized." };
+      return refusal(status, -32_001, message);
     }
     if (request.method !== "POST") return refusal(405, -32_000, "Only POST: there are no sessions to listen to.");
     const transport = new WebStandardStreamableHTTPServerTransport();
@@ -56,7 +63,19 @@ export function mcpHandler(
   };
 }
 
+/** Servers of MCP check where a web page is from that calls them (MCP 2025-11-25, Streamable HTTP, security warning). */
+function isWelcome(request: Request, allowedHosts: readonly string[]): boolean {
+  const origin = request.headers.get("origin");
+  if (origin === null) return true;
+  const page = URL.parse(origin);
+  return page !== null && (page.host === new URL(request.url).host || allowedHosts.includes(page.hostname));
+}
+
 function refusal(status: number, code: number, message: string): Response {
-  const headers: Record<string, string> = status === 405 ? { allow: "POST" } : {};
+  const more: Readonly<Record<number, Record<string, string>>> = {
+    401: { "www-authenticate": "Bearer" },
+    405: { allow: "POST" },
+  };
+  const headers = more[status] ?? {};
   return Response.json({ jsonrpc: "2.0", error: { code, message }, id: null }, { status, headers });
 }
