@@ -148,6 +148,7 @@ export { memoryQueue } from "./memory/queue.ts";
 export { refusal } from "./frontier/draft.ts";
 export { jobSteps, type JobRows } from "./frontier/job-steps.ts";
 export { leftOver } from "./frontier/left-over.ts";
+export { deliverTask } from "./jobs/webhooks/outbox.ts";
 export type {
   Changes,
   EntryRow,

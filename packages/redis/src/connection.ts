@@ -94,10 +94,13 @@ export function openClient({ url, tls }: Pick<ConnectionOptions, "url" | "tls">,
   const retryStrategy = (times: number) => Math.min(100 * times, 1000);
   const nodes = typeof url === "string" ? url.split(",") : url;
   const [{ username = "", password = "", protocol = "" } = {}] = nodes.map((node) => new URL(node));
+  const login = {
+    ...(username === "" ? {} : { username: decodeURIComponent(username) }),
+    ...(password === "" ? {} : { password: decodeURIComponent(password) }),
+  };
   const secured = protocol === "rediss:" ? { tls: toTlsOptions(tls) } : {};
   if (typeof url === "string" && nodes.length === 1)
     return new RedisClient(url, { ...shared, ...secured, retryStrategy });
-  const login = { ...(username === "" ? {} : { username }), ...(password === "" ? {} : { password }) };
   const redisOptions = { ...shared, ...login, ...secured };
   return new Cluster(nodes.map(nodeOf), { redisOptions, clusterRetryStrategy: retryStrategy });
 }

@@ -121,7 +121,7 @@ export function redis({
     pageIndex: index,
     cache: cache(connection),
     bullQueue: tasks.bull,
-    takeOver: (copy) => takeOver(copy, { ...shelf, deliveries, pageIndex: index }),
+    takeOver: (copy) => takeOver(copy, { ...shelf, deliveries, pageIndex: index, queue: tasks }),
     check: () => checkRedis(connection),
     async [Symbol.asyncDispose]() {
       stopping.abort();

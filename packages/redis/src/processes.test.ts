@@ -209,6 +209,20 @@ describe("a Redis", () => {
     },
   );
 
+  test("that is emptied by somebody knows nothing of the old jobs, and takes new ones", minutes, async () => {
+    await using site = await slowTree(40, 20);
+    const start = async () => (await plant.engine.jobs.startCrawl({ url: `${site.origin}/`, sitemap: "skip" })).id;
+    await Promise.all([plant.startWorker(), plant.startWorker()]);
+    const lost = await start();
+    await plant.until(lost, ({ completed }) => completed >= 10);
+    await server.tell("FLUSHALL");
+    await server.tell("SCRIPT FLUSH");
+    await expect(plant.engine.jobs.get({ id: lost })).rejects.toMatchObject({ code: "JOB_NOT_FOUND" });
+    const id = await start();
+    await plant.until(id, ({ status }) => status === "completed");
+    expect(await plant.engine.jobs.get({ id, limit: 1 })).toMatchObject({ completed: 40, total: 40, creditsUsed: 40 });
+  });
+
   test("that hangs for a while answers nobody, and then the crawl goes on", minutes, async () => {
     await using site = await slowTree(100, 20);
     await Promise.all([plant.startWorker(), plant.startWorker()]);

@@ -1,4 +1,13 @@
-import type { Changes, DeliveryLog, JobCopy, PageIndex, StoreCopy } from "@garner/core";
+import {
+  deliverTask,
+  type Changes,
+  type DeliveryLog,
+  type Job,
+  type JobCopy,
+  type PageIndex,
+  type Queue,
+  type StoreCopy,
+} from "@garner/core";
 import type { Connection } from "./connection.ts";
 import { newKnownJob } from "./jobs/job-row.ts";
 import { deleteJob, type JobShelf } from "./jobs/job-store.ts";
@@ -15,13 +24,15 @@ export interface TakenOver {
 interface Taking extends JobShelf {
   readonly deliveries: DeliveryLog;
   readonly pageIndex: PageIndex;
+  readonly queue: Queue;
 }
 
 /**
  * Takes over the data of another store, while nobody works on either. It may be interrupted at any moment and done
  * again: a job is listed once all of it is here, and data that is here already stays as it is.
  */
-export async function takeOver(copy: StoreCopy, { deliveries, pageIndex, ...shelf }: Taking): Promise<TakenOver> {
+export async function takeOver(copy: StoreCopy, taking: Taking): Promise<TakenOver> {
+  const { deliveries, pageIndex, ...shelf } = taking;
   const { client, prefix, ask } = shelf.connection;
   for (const { team, startDate, apiKey, credits } of copy.usage) {
     await ask(() => client.hsetnx(`${prefix}:{ledger}:usage:${team}`, `${startDate} ${apiKey}`, credits));
@@ -39,12 +50,13 @@ export async function takeOver(copy: StoreCopy, { deliveries, pageIndex, ...shel
   }
   for (const { jobId, sequence } of copy.positions) await deliveries.advance(jobId, sequence);
   const taken = { jobs: 0, keptJobs: 0 };
-  for (const job of copy.jobs) taken[(await takeJob(job, shelf)) ? "jobs" : "keptJobs"] += 1;
+  for (const job of copy.jobs) taken[(await takeJob(job, taking)) ? "jobs" : "keptJobs"] += 1;
   return taken;
 }
 
 /** True if the job was taken: one that is here as a whole is not. */
-async function takeJob({ row, rows: portions }: JobCopy, { connection, index, rows }: JobShelf): Promise<boolean> {
+async function takeJob({ row, rows: portions }: JobCopy, taking: Taking): Promise<boolean> {
+  const { connection, index, rows } = taking;
   const { client, prefix, ask } = connection;
   const { id, team, state, settledAt = 0, expiresAt } = row.job;
   const half = `${prefix}:{jobs}:half`;
@@ -55,8 +67,15 @@ async function takeJob({ row, rows: portions }: JobCopy, { connection, index, ro
   await writeJob(connection, row, portions);
   await index.begin(id, team);
   if (state !== "scraping") await index.end(id, expiresAt ?? settledAt);
+  await wakeOutbox(row.job, taking);
   await ask(() => client.srem(half, id));
   return true;
+}
+
+/** Workers look after the webhooks of jobs that go on, and not of those that have ended. */
+async function wakeOutbox({ id, webhook, lastSequence }: Job, { deliveries, queue }: Taking): Promise<void> {
+  const next = (await deliveries.position(id)) + 1;
+  if (webhook !== undefined && next <= lastSequence) await queue.push([deliverTask(id, next)]);
 }
 
 async function writeJob(connection: Connection, row: JobCopy["row"], portions: JobCopy["rows"]): Promise<void> {

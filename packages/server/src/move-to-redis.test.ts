@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { startCrawlSite, startRedisServer, treeOfPages } from "@garner/testkit/site";
+import { startCrawlSite, startRedisServer, startWebhookReceiver, treeOfPages } from "@garner/testkit/site";
 import { pino } from "pino";
 import { expect, onTestFinished, test } from "vitest";
 import { ask, startServerProcess } from "../test/server-process.ts";
@@ -59,6 +59,44 @@ test(
     // Once more changes nothing.
     expect(await moveToRedis(variables)).toMatch(/^0 jobs were moved to redis:.*; 2 were there already\.$/);
     expect((await status(after.url, `/v2/crawl/${running}`))["status"]).toBe("completed");
+  },
+);
+
+test(
+  "what waits is moved too: a job that is paused, and webhooks of one that has ended",
+  { timeout: 90_000 },
+  async () => {
+    const folder = mkdtempSync(join(tmpdir(), "garner-move-"));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    await using redis = await startRedisServer();
+    await using site = await startCrawlSite(treeOfPages(10));
+    await using receiver = await startWebhookReceiver([503]);
+    const before = await startServerProcess({ variables: { DATA_DIR: folder, LOG_LEVEL: "error" } });
+    const start = async (path: string, body: object) => String((await ask(`${before.url}${path}`, body)).body["id"]);
+    const status = async (url: string, path: string) => (await ask(`${url}${path}`)).body;
+    const ended = await start("/v2/batch/scrape", { urls: [`${site.origin}/p/1`], webhook: receiver.url });
+    while ((await status(before.url, `/v2/batch/scrape/${ended}`))["status"] === "scraping") await sleep(20);
+    while (receiver.received.length === 0) await sleep(20); // refused; it comes again in a second
+    const gone = once(before.child, "exit");
+    before.child.kill("SIGKILL");
+    await gone;
+    const idle = await startServerProcess({ variables: { DATA_DIR: folder, LOG_LEVEL: "error", WORK: "false" } });
+    const { body } = await ask(`${idle.url}/v2/crawl`, { url: `${site.origin}/`, sitemap: "skip" });
+    const paused = `/v2/crawl/${String(body["id"])}`;
+    await ask(`${idle.url}${paused}/pause`, {});
+    idle.child.kill("SIGKILL");
+    await idle.exitCode;
+
+    await moveToRedis({ DATA_DIR: folder, REDIS_URL: redis.url });
+    const after = await startServerProcess({ variables: { REDIS_URL: redis.url, LOG_LEVEL: "error" } });
+    const sequences = () => new Set(receiver.received.slice(1).map(({ message }) => message.sequence));
+    while (sequences().size < 3) await sleep(20);
+    const ids = receiver.received.map(({ message }) => message.webhookId);
+    expect(ids[1]).toBe(ids[0]);
+    expect(await status(after.url, paused)).toMatchObject({ status: "scraping", completed: 0 });
+    await ask(`${after.url}${paused}/resume`, {});
+    while ((await status(after.url, paused))["status"] === "scraping") await sleep(20);
+    expect(await status(after.url, paused)).toMatchObject({ status: "completed", completed: 10, creditsUsed: 10 });
   },
 );
 

@@ -24,8 +24,12 @@ export async function wakeOutbox(
   const next = (await deliveries.position(id)) + 1;
   // A receiver that is slow takes no page's place.
   const group = { name: `webhooks of ${team}`, concurrency: policy.maxTeamConcurrency };
-  const task: DeliverTask = { id: `deliver:${id}:${next}`, group, type: "deliver", jobId: id, sequence: next };
-  if (next <= lastSequence) await queue.push([task]);
+  if (next <= lastSequence) await queue.push([{ ...deliverTask(id, next), group }]);
+}
+
+/** The task of delivering one event of a job, and then all that follow. */
+export function deliverTask(jobId: string, sequence: number): DeliverTask {
+  return { id: `deliver:${jobId}:${sequence}`, type: "deliver", jobId, sequence };
 }
 
 /** Delivers one event, tries again later, or gives it up; then goes on to the next. */
