@@ -1,8 +1,10 @@
+import { randomUUID } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { startCrawlSite, startRedisServer, treeOfPages, type RedisServer } from "@garner/testkit/site";
+import Firecrawl from "firecrawl";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { ask, launchServer, startServerProcess } from "../test/server-process.ts";
 
@@ -60,11 +62,23 @@ test(
     expect(answer.status).toBe(503);
     expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(0);
     expect(await answer.json()).toMatchObject({ success: false, code: "STORE_UNAVAILABLE" });
+    const client = new Firecrawl({ apiUrl: server.url, apiKey: "fc-key" });
+    const refused = { status: 503, message: expect.stringContaining("Redis can't be reached") };
+    await expect(client.startCrawl(`${site.origin}/`)).rejects.toMatchObject(refused);
+    await expect(client.getCrawlStatus(randomUUID())).rejects.toMatchObject(refused);
     await redis.start();
     await until(`${server.url}/v2/team/queue-status`, ({ success }) => success === true);
     expect((await ask(`${server.url}/v2/scrape`, { url: `${site.origin}/` })).status).toBe(200);
   },
 );
+
+test("a server says at its start what may cost jobs in its Redis", { timeout: 60_000 }, async () => {
+  await using forgetful = await startRedisServer({ settings: ["--maxmemory-policy", "allkeys-lru"] });
+  const { logged } = await startServerProcess({ variables: { REDIS_URL: forgetful.url } });
+  const says = (words: string) => logged(({ msg }) => String(msg).includes(words));
+  await says("forgets keys when it is full (allkeys-lru): set `maxmemory-policy noeviction`");
+  await says("loses what is new when it ends: set `appendonly yes`");
+});
 
 test("a server whose Redis wants a password says so at once", { timeout: 60_000 }, async () => {
   await using guarded = await startRedisServer({ settings: ["--requirepass", "secret"] });
