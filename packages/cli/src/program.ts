@@ -5,6 +5,7 @@ import { addCompletion } from "./commands/completion.ts";
 import { addCrawl } from "./commands/crawl.ts";
 import { addDoctor } from "./commands/doctor.ts";
 import { addExtract } from "./commands/extract.ts";
+import { addKeys } from "./commands/keys.ts";
 import { addMap } from "./commands/map.ts";
 import { addMcp } from "./commands/mcp.ts";
 import { addRead } from "./commands/read.ts";
@@ -28,7 +29,7 @@ export function createProgram(terminal: Terminal, end: (exitCode: number) => voi
     .addHelpText("after", "\nExit codes: 0 done, 1 failed, 2 wrong usage, 3 done but for some pages, 130 interrupted.");
   const host: CommandHost = { program, terminal, end };
   for (const add of [addScrape, addCrawl, addBatch, addMap, addSearch, addExtract, addRead]) add(host);
-  for (const add of [addServe, addWork, addUsage, addMcp, addDoctor, addCompletion]) add(host);
+  for (const add of [addServe, addWork, addUsage, addKeys, addMcp, addDoctor, addCompletion]) add(host);
   for (const command of program.commands) command.exitOverride().copyInheritedSettings(program);
   return program;
 }

@@ -4,7 +4,13 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { getPriority, tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { startCrawlSite, startFixtureSite, treeOfPages, type FixtureSite } from "@garner/testkit/site";
+import {
+  startCrawlSite,
+  startFixtureSite,
+  startRedisServer,
+  treeOfPages,
+  type FixtureSite,
+} from "@garner/testkit/site";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { exitCodes } from "./failure.ts";
 import { garner } from "../test/garner.ts";
@@ -250,6 +256,22 @@ test("doctor says what works here and how to get the rest", async () => {
   expect(output).toContain(process.version);
   expect(output).toMatch(/ok {4}data /);
   expect(output).toMatch(/none {2}model .*OPENAI_API_KEY/);
+});
+
+test("keys are made, listed and revoked in Redis", async () => {
+  await using redis = await startRedisServer();
+  const variables = { REDIS_URL: redis.url };
+  const made = await garner(["keys", "create", "acme"], { variables });
+  expect(made.output).toMatch(/^[\w-]{32}\n$/);
+  const [id = ""] = /key-[0-9a-f]{8}/.exec(made.messages) ?? [];
+  const listed = await garner(["keys", "list"], { variables });
+  expect(listed.output).toMatch(new RegExp(`^${id}  \\d{4}-\\d\\d-\\d\\d  acme\n$`));
+  expect(listed.output).not.toContain(made.output.trim());
+  expect(await garner(["keys", "revoke", id], { variables })).toMatchObject({ code: exitCodes.done });
+  expect(await garner(["keys", "revoke", id], { variables })).toMatchObject({ code: exitCodes.failed });
+  expect(await garner(["keys", "list"], { variables })).toMatchObject({ output: "" });
+  const nowhere = await garner(["keys", "list"], { variables: { DATA_DIR: join(folder, "data") } });
+  expect(nowhere).toMatchObject({ code: exitCodes.failed, messages: expect.stringContaining("REDIS_URL") });
 });
 
 test("usage counts what was scraped into a data folder", async () => {

@@ -81,6 +81,7 @@ export type {
   SiteFetch,
   SourceHost,
 } from "./ports/page-source.ts";
+export type { ApiKeyStore, StoredApiKey } from "./ports/api-keys.ts";
 export { bypassPrincipal, type Principal } from "./ports/principal.ts";
 
 export { Action, type ParsedAction } from "./schema/actions.ts";

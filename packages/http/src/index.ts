@@ -4,7 +4,7 @@
  */
 export { createHandler, type FetchHandler, type Handler, type HandlerOptions, type RequestRecord } from "./handler.ts";
 export { createAccess, type Access, type AccessRules } from "./access/access.ts";
-export { apiKeys, bearerToken, noAuthentication, type Authenticate } from "./access/auth.ts";
+export { apiKeys, bearerToken, newApiKey, noAuthentication, storedApiKeys, type Authenticate } from "./access/auth.ts";
 export type { NodeRequest } from "./node/node-request.ts";
 export { toNodeListener, type NodeListener, type NodeListenerOptions } from "./node/listener.ts";
 export { serveWebSockets, type WebSocketOptions } from "./live/websocket.ts";

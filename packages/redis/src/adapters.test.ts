@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import {
+  testApiKeys,
   testDeliveryLog,
   testJobStore,
   testLedger,
@@ -84,6 +85,7 @@ describe("the ledger in Redis", () => testLedger({ setup: fresh("ledger") }));
 describe("the scrape store in Redis", () => testScrapeStore({ setup: fresh("scrapes") }));
 describe("the limiter in Redis", () => testLimiter({ setup: fresh("limiter") }));
 describe("the delivery log in Redis", () => testDeliveryLog({ setup: fresh("deliveries") }));
+describe("the API keys in Redis", () => testApiKeys({ setup: fresh("apiKeys") }));
 describe("the page index in Redis", () => testPageIndex({ setup: fresh("pageIndex") }));
 
 const job: NewJob = {

@@ -1,9 +1,10 @@
 /**
- * Jobs, results of scrapes, queue, credits, rate limits, webhook deliveries, cache and the page index in Redis, shared
- * by several machines. @module
+ * Jobs, results of scrapes, queue, credits, rate limits, webhook deliveries, API keys, cache and the page index in Redis,
+ * shared by several machines. @module
  */
 import {
   systemClock,
+  type ApiKeyStore,
   type Clock,
   type DeliveryLog,
   type JobReader,
@@ -17,6 +18,7 @@ import {
 } from "@garner/core";
 import type { Queue as BullQueue } from "bullmq";
 import type { Keyv } from "keyv";
+import { apiKeyStore } from "./api-keys.ts";
 import { cache } from "./cache.ts";
 import { checkRedis, type RedisFacts } from "./check-redis.ts";
 import { clientFactory } from "./client-factory.ts";
@@ -72,6 +74,7 @@ export interface RedisStores extends AsyncDisposable {
   readonly limiter: Limiter;
   readonly deliveries: DeliveryLog;
   readonly pageIndex: PageIndex;
+  readonly apiKeys: ApiKeyStore;
   /** Captures, each for as long as the engine says, a month at most. */
   readonly cache: Keyv;
   /** The queue as BullMQ knows it, for the page of `@garner/admin`. */
@@ -119,6 +122,7 @@ export function redis({
     limiter: limiter(connection, time),
     deliveries,
     pageIndex: index,
+    apiKeys: apiKeyStore(connection),
     cache: cache(connection),
     bullQueue: tasks.bull,
     takeOver: (copy) => takeOver(copy, { ...shelf, deliveries, pageIndex: index, queue: tasks }),

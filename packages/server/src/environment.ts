@@ -43,7 +43,11 @@ export const Environment = z
     USE_DB_AUTHENTICATION: flag
       .prefault("false")
       .describe("True if callers need an API key. Without, all are team `bypass`."),
-    API_KEYS: commaList.optional().describe("API keys: `team:key`, or a bare key of team `default`."),
+    API_KEYS: commaList
+      .optional()
+      .describe(
+        "API keys: `team:key`, or a bare key of team `default`. With `REDIS_URL`, those of `garner keys` count as well.",
+      ),
     ADMIN_KEY: secretKey
       .optional()
       .describe(
@@ -114,7 +118,9 @@ export const Environment = z
     const { USE_DB_AUTHENTICATION, API_KEYS, ALLOW_PRIVATE_NETWORKS, ALLOWED_HOSTS, ALLOWED_ORIGINS } = environment;
     const isOpen = !USE_DB_AUTHENTICATION;
     check("ALLOW_PRIVATE_NETWORKS", () => createEgressGuard({ allow: ALLOW_PRIVATE_NETWORKS }));
-    if (USE_DB_AUTHENTICATION) check("API_KEYS", () => apiKeys(API_KEYS ?? []));
+    // Redis may have keys of its own.
+    const needsKeys = USE_DB_AUTHENTICATION && (API_KEYS !== undefined || environment.REDIS_URL === undefined);
+    if (needsKeys) check("API_KEYS", () => apiKeys(API_KEYS ?? []));
     check("S3_ENDPOINT", () => bucketOptions(environment));
     check("ALLOWED_HOSTS", () => createAccess({ isOpen, allowedHosts: ALLOWED_HOSTS }));
     check("ALLOWED_ORIGINS", () => createAccess({ isOpen, allowedOrigins: ALLOWED_ORIGINS }));

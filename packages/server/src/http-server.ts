@@ -2,12 +2,13 @@ import { once } from "node:events";
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { apiDocs } from "@garner/api-docs";
-import type { Engine, ListeningAddress } from "@garner/core";
+import type { ApiKeyStore, Engine, ListeningAddress } from "@garner/core";
 import {
   apiKeys,
   createHandler,
   noAuthentication,
   serveWebSockets,
+  storedApiKeys,
   toNodeListener,
   type HandlerOptions,
   type RequestRecord,
@@ -23,6 +24,8 @@ export interface HttpServerOptions {
   readonly logger: Logger;
   readonly limits: ServerLimits;
   readonly checkHealth: HandlerOptions["checkHealth"];
+  /** API keys besides those of the environment. */
+  readonly apiKeys: ApiKeyStore | undefined;
   /** Answers requests outside of the contract; undefined for the rest. */
   readonly beside: (request: Request) => Promise<Response | undefined>;
 }
@@ -40,7 +43,7 @@ export interface HttpServer {
 /** Serves an engine where the environment says. Rejects with an error that names the variable to change. */
 export async function serveEngine(engine: Engine, options: HttpServerOptions): Promise<HttpServer> {
   const { environment, logger, limits, checkHealth, beside } = options;
-  const access = accessOf(environment, logger);
+  const access = accessOf(options);
   let isClosing = false;
   const closing = new AbortController();
   const handler = createHandler(engine, {
@@ -78,10 +81,14 @@ export async function serveEngine(engine: Engine, options: HttpServerOptions): P
   };
 }
 
-function accessOf(environment: Environment, logger: Logger) {
+function accessOf({ environment, logger, apiKeys: store }: HttpServerOptions) {
   const { HOST, PUBLIC_URL, USE_DB_AUTHENTICATION, API_KEYS, ALLOWED_HOSTS, ALLOWED_ORIGINS } = environment;
   return {
-    authenticate: USE_DB_AUTHENTICATION ? apiKeys(API_KEYS ?? []) : noAuthentication((message) => logger.warn(message)),
+    authenticate: !USE_DB_AUTHENTICATION
+      ? noAuthentication((message) => logger.warn(message))
+      : store === undefined
+        ? apiKeys(API_KEYS ?? [])
+        : storedApiKeys(store, API_KEYS),
     publicUrl: PUBLIC_URL,
     // With keys, any name will do unless the operator says otherwise.
     allowedHosts: USE_DB_AUTHENTICATION && ALLOWED_HOSTS === undefined ? undefined : [HOST, ...(ALLOWED_HOSTS ?? [])],

@@ -3,6 +3,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { newApiKey } from "@garner/http";
+import { redis as openRedis } from "@garner/redis";
 import { startCrawlSite, startRedisServer, treeOfPages, type RedisServer } from "@garner/testkit/site";
 import Firecrawl from "firecrawl";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
@@ -71,6 +73,25 @@ test(
     expect((await ask(`${server.url}/v2/scrape`, { url: `${site.origin}/` })).status).toBe(200);
   },
 );
+
+test("servers share the API keys in Redis, from one request to the next", { timeout: 60_000 }, async () => {
+  await using stores = openRedis({ url: redis.url });
+  const variables = { USE_DB_AUTHENTICATION: "true", API_KEYS: "fixed:a-fixed-key", WORK: "false" };
+  const [one, other] = await Promise.all([start(variables), start({ ...variables, API_KEYS: "" })]);
+  const { key, stored } = newApiKey("acme", 1);
+  const statuses = async () => {
+    const asked = [one, other].flatMap(({ url }) => [key, "a-fixed-key"].map((token) => ({ url, token })));
+    const answers = asked.map(({ url, token }) =>
+      ask(`${url}/v2/team/queue-status`, undefined, { authorization: `Bearer ${token}` }),
+    );
+    return (await Promise.all(answers)).map(({ status }) => status);
+  };
+  expect(await statuses()).toEqual([401, 200, 401, 401]);
+  await stores.apiKeys.add(stored);
+  expect(await statuses()).toEqual([200, 200, 200, 401]);
+  await stores.apiKeys.remove(stored.id);
+  expect(await statuses()).toEqual([401, 200, 401, 401]);
+});
 
 test("a server says at its start what may cost jobs in its Redis", { timeout: 60_000 }, async () => {
   await using forgetful = await startRedisServer({ settings: ["--maxmemory-policy", "allkeys-lru"] });

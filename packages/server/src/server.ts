@@ -35,7 +35,10 @@ export async function startServer(
   const { engine, browser, model, search, ocr } = opened;
   const checkHealth = () => browser.checkHealth(AbortSignal.timeout(healthTimeoutMs));
   const beside = await pagesOf(environment, stores);
-  const { url, close } = (server = await serveEngine(engine, { environment, logger, limits, checkHealth, beside }));
+  const { url, close } = (server = await serveEngine(engine, {
+    ...{ environment, logger, limits, checkHealth, beside },
+    apiKeys: stores.apiKeys,
+  }));
   // This includes work that an earlier process left undone.
   if (environment.WORK) engine.jobs.work({ concurrency: environment.WORK_CONCURRENCY });
 

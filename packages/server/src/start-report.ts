@@ -60,9 +60,10 @@ function scansFact(ocr: TextRecognizer | undefined, { OCR_LANGUAGES = ["eng"] }:
   return `recognized (${OCR_LANGUAGES.join(", ")}), up to ${ocr.maxPages} pages of a document`;
 }
 
-function authenticationFact({ USE_DB_AUTHENTICATION, API_KEYS = [] }: Environment): string {
+function authenticationFact({ USE_DB_AUTHENTICATION, API_KEYS = [], REDIS_URL }: Environment): string {
   if (!USE_DB_AUTHENTICATION) return "none: whoever reaches this address may use it";
-  return `by API key (${API_KEYS.length} ${API_KEYS.length === 1 ? "key" : "keys"})`;
+  const keys = `${API_KEYS.length} ${API_KEYS.length === 1 ? "key" : "keys"}`;
+  return `by API key (${REDIS_URL === undefined ? keys : `${keys} here, more by \`garner keys\``})`;
 }
 
 function privateNetworksFact({ ALLOW_PRIVATE_NETWORKS: allowed }: Environment): string {

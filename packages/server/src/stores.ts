@@ -1,7 +1,7 @@
 import { statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { EngineError, redactUrls, type EngineConfig, type JobReader } from "@garner/core";
+import { EngineError, redactUrls, type ApiKeyStore, type EngineConfig, type JobReader } from "@garner/core";
 import type { QueuesPageOptions } from "@garner/admin";
 import type { Logger } from "pino";
 import { blobsOf, largeDocumentsOf } from "./bucket.ts";
@@ -12,6 +12,8 @@ import { makeFolder } from "./make-folder.ts";
 export interface Stores extends AsyncDisposable {
   /** For `createEngine`. */
   readonly config: NonNullable<EngineConfig["stores"]>;
+  /** API keys that several servers share; absent where nobody shares them. */
+  readonly apiKeys?: ApiKeyStore | undefined;
   /** For the page of the queue. */
   readonly queue: QueuesPageOptions["queue"];
   /** The place of the data, and the facts found there. */
@@ -75,6 +77,7 @@ async function openRedis(url: string, { environment, logger, onError }: RedisSur
       for (const warning of warnings) logger.warn({ variable: "REDIS_URL" }, warning);
       return {
         config: { ...stores, blobs },
+        apiKeys: stores.apiKeys,
         queue: stores.bullQueue,
         fact: async () => `Redis ${version} at ${redactUrls(url)} (${await unfinished(stores)})`,
         [Symbol.asyncDispose]: () => stores[Symbol.asyncDispose](),

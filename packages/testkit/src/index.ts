@@ -12,6 +12,7 @@ export { plainCaptureRequest as captureRequest } from "@garner/core";
 export { testPageSource, type PageSourceSuite } from "./suites/page-source.ts";
 export { scriptedEngine } from "./scripted-engine.ts";
 export type { Examined, Setup } from "./suites/examined.ts";
+export { testApiKeys, type ApiKeysSuite } from "./suites/api-keys.ts";
 export { testDeliveryLog, type DeliveryLogSuite } from "./suites/delivery-log.ts";
 export { testJobStore, type JobStoreSuite } from "./suites/job-store.ts";
 export { testLedger, type LedgerSuite } from "./suites/ledger.ts";

@@ -1,5 +1,5 @@
-import { createHash, timingSafeEqual } from "node:crypto";
-import { bypassPrincipal, EngineError, type Principal } from "@garner/core";
+import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
+import { bypassPrincipal, EngineError, type ApiKeyStore, type Principal, type StoredApiKey } from "@garner/core";
 
 /**
  * Identifies the caller. Throws EngineError: UNAUTHORIZED for an unknown caller, FORBIDDEN, RATE_LIMITED or
@@ -27,14 +27,40 @@ export function noAuthentication(
 export function apiKeys(keys: readonly string[]): Authenticate {
   const known = keys.map(readKey);
   if (known.length === 0) throw new EngineError("BAD_REQUEST", "Pass at least one API key.");
-  return (request) => {
+  return (request) => principalOf(known, digestOf(bearerToken(request))) ?? refuse();
+}
+
+/**
+ * Lets in callers whose key a store has, or that send one of `keys`, which are written as for {@link apiKeys}. A key that
+ * is added or removed counts from the next request on. While the store is away, its callers get STORE_UNAVAILABLE.
+ */
+export function storedApiKeys(store: Pick<ApiKeyStore, "find">, keys: readonly string[] = []): Authenticate {
+  const known = keys.map(readKey);
+  return async (request) => {
     const digest = digestOf(bearerToken(request));
-    // Every key is compared, as digests of equal length, so that the time tells nothing about the keys.
-    const matches = known.filter((key) => timingSafeEqual(key.digest, digest));
-    const [match] = matches;
-    if (match === undefined) throw new EngineError("UNAUTHORIZED", "Unauthorized: invalid token.");
-    return match.principal;
+    const fixed = principalOf(known, digest);
+    if (fixed !== undefined) return fixed;
+    const { id, team } = (await store.find(digest.toString("hex"))) ?? refuse();
+    return { team, apiKey: id };
   };
+}
+
+/** Makes a key that can't be guessed, and what a store keeps of it. Throws BAD_REQUEST for a team without a name. */
+export function newApiKey(team: string, createdAt: number): { readonly key: string; readonly stored: StoredApiKey } {
+  const made = randomBytes(24).toString("base64url");
+  const { digest, principal } = readKey(`${team}:${made}`);
+  const { apiKey: id } = principal;
+  return { key: made, stored: { id, digest: digest.toString("hex"), team: principal.team, createdAt } };
+}
+
+/** Every key is compared, as digests of equal length, so that the time tells nothing about the keys. */
+function principalOf(known: readonly KnownKey[], digest: Buffer): Principal | undefined {
+  const matches = known.filter((each) => timingSafeEqual(each.digest, digest));
+  return matches[0]?.principal;
+}
+
+function refuse(): never {
+  throw new EngineError("UNAUTHORIZED", "Unauthorized: invalid token.");
 }
 
 /**
@@ -48,7 +74,12 @@ export function bearerToken(request: Request): string {
   return token;
 }
 
-function readKey(entry: string): { readonly digest: Buffer; readonly principal: Principal } {
+interface KnownKey {
+  readonly digest: Buffer;
+  readonly principal: Principal;
+}
+
+function readKey(entry: string): KnownKey {
   const colon = entry.indexOf(":");
   const team = colon < 0 ? "default" : entry.slice(0, colon).trim();
   const digest = digestOf(key(entry.slice(colon + 1).trim()));
