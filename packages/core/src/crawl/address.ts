@@ -17,12 +17,15 @@ type Identity = Pick<CrawlSettings, "deduplicateSimilarURLs" | "ignoreQueryParam
 /** The canonical address of a URL and its key (contract §4.1). Session ids never tell pages apart. Pure. */
 export function crawlAddress(url: URL, { deduplicateSimilarURLs, ignoreQueryParameters }: Identity): Address {
   const address = canonicalUrl(url, { ignoreQueryParameters });
-  const key = canonicalUrl(withoutSession(new URL(address)), {
+  const key = canonicalUrl(withoutSession(parsed(address, url)), {
     deduplicateSimilarURLs,
     ignoreTrackingParameters: deduplicateSimilarURLs,
   });
   return { key, url: address };
 }
+
+/** An address as a URL: the one that it was made of, where nothing was changed, since parsing takes its time. */
+export const parsed = (address: string, url: URL): URL => (address === url.href ? url : new URL(address));
 
 /** The first entry of a crawl. Pure. */
 export function startEntry(url: URL, settings: Identity): FrontierEntry {

@@ -3,7 +3,7 @@ import type { FrontierEntry, Refusal } from "../ports/job-store.ts";
 import { createPatternCompiler } from "../url/pattern.ts";
 import { deny, denyByPattern, denyLanding, type Scope, type ScopeDenial } from "../url/scope.ts";
 import { trapFamily } from "../url/traps.ts";
-import { crawlAddress, onlyPart } from "./address.ts";
+import { crawlAddress, onlyPart, parsed } from "./address.ts";
 import { crawlScope, type CrawlSettings } from "./settings.ts";
 
 /** A place in a crawl from which links are followed. */
@@ -51,7 +51,7 @@ export const sortLinks: PureWork<{ readonly links: readonly string[]; readonly s
       if (url === null || !/^https?:$/.test(url.protocol)) continue;
       const address = crawlAddress(url, source.settings);
       const place = { ...address, depth: source.depth, foundOn: source.foundOn };
-      const denial = denyLink(new URL(address.url), source, scope);
+      const denial = denyLink(parsed(address.url, url), source, scope);
       if (denial !== undefined) refused.set(address.url, { ...place, ...denial });
       else
         discovered.set(address.url, {

@@ -18,6 +18,7 @@ export interface CanonicalOptions {
  * Idempotent.
  */
 export function canonicalUrl(input: URL, options: CanonicalOptions = {}): string {
+  if (isPlain(input) && Object.values(options).every((option) => option !== true)) return input.href;
   const url = new URL(input);
   if (url.hostname.endsWith(".")) url.hostname = url.hostname.replace(/\.+$/, "");
   if (url.hash !== "" && !/^#[/!]/.test(url.hash)) url.hash = "";
@@ -32,6 +33,9 @@ export function canonicalUrl(input: URL, options: CanonicalOptions = {}): string
   if (/\?(?:#|$)|#$/.test(url.href)) withoutEmptyParts(url);
   return url.href;
 }
+
+/** True for a URL in which nothing but what options ask for may have to change. Most are, and parsing one again costs more. */
+const isPlain = ({ href, hostname }: URL): boolean => !/[%#]|\?$/.test(href) && !hostname.endsWith(".");
 
 function withoutEmptyParts(url: URL): void {
   if (url.search === "") url.search = "";

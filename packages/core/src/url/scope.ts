@@ -78,16 +78,17 @@ function matched(url: URL, { regexOnFullURL }: Scope): string {
 
 /** Same host, `www.` aside. Ports count. Pure. */
 export function sameHost(one: URL, other: URL): boolean {
-  return one.host.replace(/^www\./, "") === other.host.replace(/^www\./, "");
+  return withoutWww(one.host) === withoutWww(other.host);
 }
 
+const withoutWww = (host: string): string => (host.startsWith("www.") ? host.slice(4) : host);
+
 function denyExternal(url: URL, scope: Scope): ScopeDenial | undefined {
-  const domain = registrableDomain(url.hostname);
   if (scope.allowSubdomains && isSubdomain(url, scope.base)) return undefined;
   if (!scope.allowExternalLinks) {
     return { reason: "scope", detail: `External link: ${url.host} is not ${scope.base.host}.` };
   }
-  if (socialMedia.has(domain ?? "")) return { reason: "scope", detail: "Social media." };
+  if (socialMedia.has(registrableDomain(url.hostname) ?? "")) return { reason: "scope", detail: "Social media." };
   return undefined;
 }
 
@@ -95,7 +96,7 @@ function denyExternal(url: URL, scope: Scope): ScopeDenial | undefined {
 function isSubdomain(url: URL, base: URL): boolean {
   const domain = registrableDomain(base.hostname);
   if (domain !== undefined && registrableDomain(url.hostname) === domain) return true;
-  return url.hostname.endsWith(`.${base.hostname.replace(/^www\./, "")}`);
+  return url.hostname.endsWith(`.${withoutWww(base.hostname)}`);
 }
 
 function denyBackward(url: URL, { base, crawlEntireDomain }: Scope): ScopeDenial | undefined {

@@ -36,7 +36,7 @@ export function trapFamily(url: URL, source: LinkSource): TrapFamily | undefined
   if (hasRepeatedSegments(segments)) return shape("repeated", "The same path segments repeat.");
   if (segments.length > longestPath) return shape("deep", `The path has more than ${longestPath} segments.`);
   if (url.href.length > longestUrl) return shape("long", `The URL is longer than ${longestUrl} characters.`);
-  const names = [...url.searchParams.keys()];
+  const names = namesIn(url);
   if (names.length > maxParameters || new Set(names).size < names.length - 2) {
     return shape("parameters", "The parameters pile up.");
   }
@@ -72,14 +72,17 @@ function hasRepeatedSegments(all: readonly string[]): boolean {
   return false;
 }
 
+/** The names of the parameters, as often as they come. Most addresses have none, and then nothing is taken apart. */
+const namesIn = (url: URL): readonly string[] => (url.search === "" ? [] : [...url.searchParams.keys()]);
+
 function isCalendar(url: URL): boolean {
-  if ([...url.searchParams.keys()].some((name) => dateName.test(name))) return true;
+  if (namesIn(url).some((name) => dateName.test(name))) return true;
   return calendarWord.test(url.pathname) && dateInPath.test(url.pathname);
 }
 
 /** The host and path, numbers apart, and the names of the parameters. */
 function familyOf(url: URL): string {
-  const names = [...new Set(url.searchParams.keys())].toSorted().join("&");
+  const names = [...new Set(namesIn(url))].toSorted().join("&");
   return `${url.host}${url.pathname.replaceAll(/\d+/g, "0")}?${names}`;
 }
 
@@ -93,9 +96,11 @@ export function withoutDateWords(text: string): string {
 
 /** A URL without the parameters that only name a visitor's session. Pure. */
 export function withoutSession(input: URL): URL {
+  const hasSession = input.search !== "" && [...input.searchParams].some(([name, value]) => isSession(name, value));
+  if (!hasSession && !input.pathname.includes(";")) return input;
   const url = new URL(input);
   url.pathname = url.pathname.replace(/;(?:jsessionid|phpsessid|sid)=[^/;]*/i, "");
-  if (![...url.searchParams].some(([name, value]) => isSession(name, value))) return url;
+  if (!hasSession) return url;
   const kept = url.search
     .slice(1)
     .split("&")

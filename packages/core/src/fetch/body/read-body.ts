@@ -51,14 +51,20 @@ async function decode(
 ): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let size = 0;
-  const collector = new Writable({
-    write(chunk: Uint8Array, _encoding, done) {
-      size += chunk.length;
-      chunks.push(chunk);
-      done(size > maxBytes ? pageTooLarge(maxBytes) : null);
-    },
-  });
-  await pipeline([Readable.from(body), ...decoders, collector]);
+  const isTooLarge = (chunk: Uint8Array): boolean => {
+    size += chunk.length;
+    chunks.push(chunk);
+    return size > maxBytes;
+  };
+  if (decoders.length === 0) {
+    // A pipeline makes an error with its stack for each body, even for one that is read without fault.
+    for await (const chunk of body) if (isTooLarge(chunk)) throw pageTooLarge(maxBytes);
+  } else {
+    const collector = new Writable({
+      write: (chunk: Uint8Array, _encoding, done) => done(isTooLarge(chunk) ? pageTooLarge(maxBytes) : null),
+    });
+    await pipeline([Readable.from(body), ...decoders, collector]);
+  }
   const joined = Buffer.concat(chunks);
   return new Uint8Array(joined.buffer, joined.byteOffset, joined.byteLength);
 }

@@ -1,7 +1,7 @@
 import type { Judgement, VerdictFacts } from "./facts.ts";
 import { shareOf } from "./speech.ts";
 import type { PageSurvey } from "./survey.ts";
-import { findVendor } from "./vendors.ts";
+import { findVendor, hasVendorHeader } from "./vendors.ts";
 import { accessWording, challengeWording, denialWording, explanatoryWording, riddleWording } from "./wording.ts";
 
 /** Block pages are short; the longest that vendors serve explain themselves in about this many characters. */
@@ -50,9 +50,12 @@ const blocked = (reason: string | undefined): Judgement | undefined =>
   reason === undefined ? undefined : { verdict: "blocked", reason };
 
 function findVendorBlock(facts: VerdictFacts): string | undefined {
+  const isLong = facts.page.characters > maxVendorCharacters;
+  // What a page says and loads is looked through for every vendor, which is not worth it where it would not count.
+  if (isLong && !hasVendorHeader(facts)) return undefined;
   const found = findVendor(facts);
   if (found === undefined) return undefined;
-  if (found.kind !== "header" && facts.page.characters > maxVendorCharacters) return undefined;
+  if (found.kind !== "header" && isLong) return undefined;
   if (found.kind === "wording" && facts.status < 400 && isQuoted(facts.page)) return undefined;
   return `${found.vendor} stands before the page: ${found.mark}`;
 }

@@ -34,9 +34,8 @@ export function findAppShell({ page, isRendered }: VerdictFacts): Judgement | un
   if (notice !== undefined && characters <= maxBareCharacters && !speaks) {
     return judgement(`there is hardly any text, and for browsers without scripts the page says "${notice}"`);
   }
-  const said = javascriptWording.exec(page.text)?.[0];
-  if (said !== undefined && characters <= maxNoticeCharacters)
-    return judgement(`the page says "${said}" and little else`);
+  const said = characters > maxNoticeCharacters ? undefined : javascriptWording.exec(page.text)?.[0];
+  if (said !== undefined) return judgement(`the page says "${said}" and little else`);
   const loading = scripts > 0 && characters <= maxLoadingCharacters ? loadingSign(page) : undefined;
   if (loading !== undefined) return judgement(`the page ${loading} and has ${scripts} scripts that would fill it`);
   if (characters === 0 && scripts > 0 && page.media === 0)

@@ -101,21 +101,39 @@ export function survey(document: Document): PageSurvey {
   const draft = newDraft();
   visit(document, draft, { visible: true, control: false });
   endBlock(draft.speech);
-  let sentences: readonly string[] | undefined;
+  // Rarely read: most pages are too long to be anything but the requested one.
+  const text = once(() => normalise(draft.text.join("")).slice(0, maxTextLength));
+  const sentences = once(() => sentencesOf(draft.speech).map(normalise));
+  const controls = once(() => normalise(draft.controls.join(" ")));
+  const resources = once(() => draft.resources.join("\n").toLowerCase());
+  const inlineScripts = once(() => draft.inlineScripts.join("\n"));
   return {
     ...draft,
-    text: normalise(draft.text.join("")).slice(0, maxTextLength),
-    // Rarely read: most pages are too long to be anything but the requested one.
-    get sentences() {
-      return (sentences ??= sentencesOf(draft.speech).map(normalise));
+    get text() {
+      return text();
     },
-    controls: normalise(draft.controls.join(" ")),
+    get sentences() {
+      return sentences();
+    },
+    get controls() {
+      return controls();
+    },
+    get resources() {
+      return resources();
+    },
+    get inlineScripts() {
+      return inlineScripts();
+    },
     title: normalise(draft.title ?? ""),
     headings: draft.headings.map(normalise),
     noscript: normalise(draft.noscript.join(" ")),
-    resources: draft.resources.join("\n").toLowerCase(),
-    inlineScripts: draft.inlineScripts.join("\n"),
   };
+}
+
+/** Makes something when it is first asked for. */
+function once<Made>(make: () => Made): () => Made {
+  let made: { readonly value: Made } | undefined;
+  return () => (made ??= { value: make() }).value;
 }
 
 const newDraft = (): Draft => ({

@@ -152,20 +152,25 @@ export interface VendorMark {
 /** The first mark of a bot protection on the page, if any. */
 export function findVendor(facts: VerdictFacts): VendorMark | undefined {
   for (const vendor of vendors) {
-    const { name, header } = vendor;
-    if (header !== undefined && header[1].test(headerOf(facts, header[0]))) {
-      return {
-        vendor: name,
-        mark: `the response header ${header[0]} says ${headerOf(facts, header[0])}`,
-        kind: "header",
-      };
-    }
+    const { name } = vendor;
+    const header = headerMark(vendor, facts);
+    if (header !== undefined) return { vendor: name, mark: header, kind: "header" };
     const mark = markOf(vendor, facts);
     if (mark !== undefined) return { vendor: name, mark, kind: "markup" };
     const said = wordingOf(vendor, facts);
     if (said !== undefined) return { vendor: name, mark: `it says "${said.slice(0, 80)}"`, kind: "wording" };
   }
   return undefined;
+}
+
+/** True if a response header says that a bot protection has answered. */
+export const hasVendorHeader = (facts: VerdictFacts): boolean =>
+  vendors.some((vendor) => headerMark(vendor, facts) !== undefined);
+
+function headerMark({ header }: Vendor, facts: VerdictFacts): string | undefined {
+  if (header === undefined) return undefined;
+  const [name, value] = header;
+  return value.test(headerOf(facts, name)) ? `the response header ${name} says ${headerOf(facts, name)}` : undefined;
 }
 
 const wordingOf = ({ wording }: Vendor, { page }: VerdictFacts): string | undefined =>

@@ -79,12 +79,13 @@ export function flatten(document: Document): FlatPage | undefined {
     regions.push(region);
     const nodes = element.children;
     let start = 0; // of a run of inline content
-    nodes.forEach((child, index) => {
-      if (!(child instanceof Element) || !structural.has(child)) return;
+    for (let index = 0; index < nodes.length; index += 1) {
+      const child = nodes[index];
+      if (!(child instanceof Element) || !structural.has(child)) continue;
       addBlock(region, start, index);
       region.children.push(enter(child, region));
       start = index + 1;
-    });
+    }
     addBlock(region, start, nodes.length);
     region.end = blocks.length;
     return region;

@@ -1,7 +1,6 @@
-import type { Region } from "../blocks/flat-page.ts";
 import { keptSum, within } from "../blocks/sums.ts";
 import type { PageType } from "../outcome.ts";
-import { cueWords } from "../signals/cue-words.ts";
+import { namedAfter } from "../signals/cue-words.ts";
 import type { Profile } from "../signals/profile.ts";
 import { leastLeft } from "./sections.ts";
 
@@ -49,9 +48,11 @@ export function dropNamedSections(
   const sizes = keptSum(blocks, kept);
   const total = within(sizes, root);
   const least = Math.max(leastLeft, total * (1 - section.largestPart));
+  const isNamed = namedAfter(section.names);
   let [left, end] = [total, 0];
   for (const region of regions) {
-    if (region.first < end || !isNamed(region, section.names)) continue;
+    const { attribs } = region.element;
+    if (region.first < end || !(isNamed(attribs["class"]) || isNamed(attribs["id"]))) continue;
     const size = within(sizes, region);
     if (size === 0 || left - size < least) continue;
     if ((title >= region.first && title < region.end) || within(sums.long, region) > section.longestText) continue;
@@ -59,9 +60,4 @@ export function dropNamedSections(
     left -= size;
     end = region.end;
   }
-}
-
-function isNamed({ element: { attribs } }: Region, names: ReadonlySet<string>): boolean {
-  const { class: classes = "", id = "" } = attribs;
-  return classes + id !== "" && cueWords({ class: classes, id }).some((word) => names.has(word));
 }

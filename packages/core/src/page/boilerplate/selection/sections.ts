@@ -67,7 +67,9 @@ export function dropSections(
     left - size >= leastLeft &&
     (kind !== "signup" || within(profile.sums.tokens, section) <= longestSignup) &&
     (kind !== "filters" || within(profile.sums.long, section) <= longestChoice);
-  for (const [index, block] of [...blocks.entries()].toReversed()) {
+  for (let index = blocks.length - 1; index >= 0; index -= 1) {
+    const block = blocks[index];
+    if (block === undefined) continue;
     const { tokens } = block.measures;
     keptFrom[index] = (keptFrom[index + 1] ?? 0) + (kept[index] === true ? tokens : 0);
     if (tokens === 0) continue;

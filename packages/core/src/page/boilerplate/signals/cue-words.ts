@@ -32,14 +32,49 @@ const none: readonly string[] = [];
 
 function addWords(value: string, words: string[]): void {
   for (const token of value.split(/\s+/)) {
-    const parts = token.match(namePart)?.filter((part) => part.length > 1) ?? none;
+    const parts = partsOf(token).filter((part) => part.length > 1);
     for (const part of parts) addWord(part.toLowerCase(), words);
     if (parts.length > 1) addWord(parts.join("-").toLowerCase(), words);
   }
 }
 
+const beyondAscii = /[^\0-\x7f]/;
+
+/** The parts of a token. Nearly all are ASCII, and a loop takes a fifth of the time of the pattern. */
+function partsOf(token: string): readonly string[] {
+  if (beyondAscii.test(token)) return token.match(namePart) ?? none;
+  const parts: string[] = [];
+  let start = 0; // of the part that is being read
+  let isBehindSmall = false;
+  for (let at = 0; at <= token.length; at += 1) {
+    const code = token.charCodeAt(at);
+    const isSmall = code >= 0x61 && code <= 0x7a;
+    const isCapital = code >= 0x41 && code <= 0x5a;
+    if (!isSmall && (!isCapital || isBehindSmall)) {
+      if (at > start) parts.push(token.slice(start, at));
+      start = isCapital ? at : at + 1;
+    }
+    isBehindSmall = isSmall;
+  }
+  return parts;
+}
+
 function addWord(word: string, words: string[]): void {
   if (!words.includes(word)) words.push(word);
+}
+
+/** Tells the names of elements in which one of some words is. Names repeat a lot, so each is read once. */
+export function namedAfter(words: ReadonlySet<string>): (names: string | undefined) => boolean {
+  const known = new Map<string, boolean>();
+  return (names) => {
+    if (names === undefined || names === "") return false;
+    let answer = known.get(names);
+    if (answer === undefined) {
+      answer = cueWords({ class: names }).some((word) => words.has(word));
+      known.set(names, answer);
+    }
+    return answer;
+  };
 }
 
 /** The first few different words of a short text, lower case. */

@@ -77,6 +77,7 @@ export function readTraits(page: FlatPage, sums: Sums, cues: Cues): Traits {
   const article = new Int32Array(regions.length);
   const concealed = new Int32Array(regions.length);
   const own = lookAlikes(regions);
+  const counts = new Int32Array(regions.length + 1);
   const signature = signatures(regions, own);
   let [articles, outermost, mainTokens, articleTokens] = [0, 0, 0, 0];
 
@@ -100,7 +101,7 @@ export function readTraits(page: FlatPage, sums: Sums, cues: Cues): Traits {
     if (around === 0 && element.name === "article") outermost += 1;
     article[index] = around > 0 ? around : element.name === "article" ? outermost : 0;
     concealed[index] = (concealed[above] ?? 0) | concealment(region);
-    countAlike(region, own, alike, place);
+    countAlike(region, { own, counts }, { alike, place });
   }
 
   const conceptSteps = (name: Concept): Uint8Array => concepts[conceptNames.indexOf(name)] ?? steps();
@@ -162,32 +163,31 @@ function lookAlikes(regions: readonly Region[]): Int32Array {
 
 /** Numbers that are equal where the numbers of the region and of its two nearest ancestors are. */
 function signatures(regions: readonly Region[], own: Int32Array): Int32Array {
-  const withParent = numberPairs(regions, ({ index, parent }) => [own[index] ?? 0, own[parent?.index ?? -1] ?? 0]);
-  return numberPairs(regions, ({ index, parent }) => [own[index] ?? 0, withParent[parent?.index ?? -1] ?? 0]);
+  return numberPairs(regions, own, numberPairs(regions, own, own));
 }
 
-/** Numbers, from 1, that are equal where a pair of numbers below 2²⁶ is. */
-function numberPairs(regions: readonly Region[], pairOf: (region: Region) => readonly [number, number]): Int32Array {
+/** Numbers, from 1, that are equal where a region's own number and the other of its parent are, both below 2²⁶. */
+function numberPairs(regions: readonly Region[], own: Int32Array, other: Int32Array): Int32Array {
   const known = new Map<number, number>();
-  return Int32Array.from(regions, (region) => {
-    const [one, other] = pairOf(region);
-    const pair = one * 2 ** 26 + other;
+  return Int32Array.from(regions, ({ index, parent }) => {
+    const pair = (own[index] ?? 0) * 2 ** 26 + (other[parent?.index ?? -1] ?? 0);
     const number = known.get(pair) ?? known.size + 1;
     known.set(pair, number);
     return number;
   });
 }
 
-function countAlike({ children }: Region, own: Int32Array, alike: Int32Array, place: Int32Array): void {
-  if (children.length === 1) {
-    const [{ index } = { index: -1 }] = children;
-    alike[index] = 1;
-    return;
-  }
-  const counts = new Map<number, number>();
-  for (const { index } of children) counts.set(own[index] ?? 0, (counts.get(own[index] ?? 0) ?? 0) + 1);
-  children.forEach(({ index }, position) => {
-    alike[index] = counts.get(own[index] ?? 0) ?? 0;
+/** Counts the siblings alike, and their places. `counts`, by own number, is all zero before and after. */
+function countAlike(
+  { children }: Region,
+  { own, counts }: { readonly own: Int32Array; readonly counts: Int32Array },
+  { alike, place }: Pick<Traits, "alike" | "place">,
+): void {
+  for (const { index } of children) counts[own[index] ?? 0] = (counts[own[index] ?? 0] ?? 0) + 1;
+  for (let position = 0; position < children.length; position += 1) {
+    const index = children[position]?.index ?? -1;
+    alike[index] = counts[own[index] ?? 0] ?? 0;
     place[index] = position;
-  });
+  }
+  for (const { index } of children) counts[own[index] ?? 0] = 0;
 }
