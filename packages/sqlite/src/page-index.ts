@@ -8,7 +8,7 @@ import {
   type IndexQuery,
   type PageIndex,
 } from "@garner/core";
-import { digest, type Database } from "./database/database.ts";
+import { digest, hexDigest, type Database } from "./database/database.ts";
 
 interface TeamPage {
   readonly team: string;
@@ -55,10 +55,12 @@ export function pageIndex(database: Database, { clock, maxPages, pageTtlMs }: Pa
   return {
     async put(page) {
       const key = digest(indexKey(page.url));
-      const words = searchableWords(page); // cut before the transaction, so that nobody waits for it
+      // Made before the transaction, so that nobody waits for them.
+      const words = searchableWords(page);
+      const targets = linkTargets(page);
       await database.write(() => {
         forget(database, { team: page.team, key });
-        insert(database, page, { key, words });
+        insert(database, page, { key, words, targets });
         prune();
       });
     },
@@ -77,8 +79,10 @@ export function pageIndex(database: Database, { clock, maxPages, pageTtlMs }: Pa
       return rows.map(hitOf);
     },
     async countLinksTo(url, team) {
-      const sql = "SELECT count(*) AS count FROM page_links WHERE team = ? AND target = ?";
-      const row = await database.read(() => database.first<{ count: number }>(sql, team, digest(indexKey(url))));
+      const sql = `SELECT count(*) AS count FROM page_links JOIN pages ON pages.number = page_links.rowid
+        WHERE page_links MATCH ? AND pages.team = ?`;
+      const target = `"${hexDigest(indexKey(url))}"`;
+      const row = await database.read(() => database.first<{ count: number }>(sql, target, team));
       return row?.count ?? 0;
     },
     async readSnapshot(key) {
@@ -121,30 +125,33 @@ function forget(database: Database, { team, key }: TeamPage): void {
   const row = database.first<{ number: number }>(sql, team, key);
   if (row === undefined) return;
   database.run("DELETE FROM page_words WHERE rowid = ?", row.number);
-  database.run("DELETE FROM page_links WHERE team = ? AND source = ?", team, key);
+  database.run("DELETE FROM page_links WHERE rowid = ?", row.number);
   database.run("DELETE FROM pages WHERE number = ?", row.number);
 }
 
 interface Searchable {
   readonly key: Uint8Array;
   readonly words: readonly string[];
+  readonly targets: string;
 }
 
-function insert(database: Database, page: IndexedPage, { key, words }: Searchable): void {
-  const { team, url, title = null, description = null, text, links, indexedAt } = page;
+function insert(database: Database, page: IndexedPage, { key, words, targets }: Searchable): void {
+  const { team, url, title = null, description = null, text, indexedAt } = page;
   const inserted = database.first<{ number: number }>(
     "INSERT INTO pages (team, key, host, url, title, description, text, indexed_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?) RETURNING number",
     ...[team, key, indexHost(url), url, title, description, text, indexedAt],
   );
-  database.run(
-    "INSERT INTO page_words (rowid, url, title, description, text) VALUES (?, ?, ?, ?, ?)",
-    inserted?.number ?? 0,
-    ...words,
-  );
+  const number = inserted?.number ?? 0;
+  const insertWords = "INSERT INTO page_words (rowid, url, title, description, text) VALUES (?, ?, ?, ?, ?)";
+  database.run(insertWords, number, ...words);
+  database.run("INSERT INTO page_links (rowid, targets) VALUES (?, ?)", number, targets);
+}
+
+/** What a page links to, besides itself, as words of an index: those of many pages are written together. */
+function linkTargets({ url, links }: IndexedPage): string {
   const own = indexKey(url);
   const targets = new Set(links.map(indexKey).filter((target) => target !== own));
-  const insertLink = "INSERT OR IGNORE INTO page_links (team, target, source) VALUES (?, ?, ?)";
-  for (const target of targets) database.run(insertLink, team, digest(target), key);
+  return [...targets].map(hexDigest).join(" ");
 }
 
 /** The indexed words of a page's address, title, description and text, separated by spaces. */

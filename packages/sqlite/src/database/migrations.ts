@@ -234,4 +234,13 @@ export const migrations: readonly string[] = [
   ALTER TABLE tasks ADD COLUMN group_name TEXT;
   ALTER TABLE tasks ADD COLUMN group_concurrency INTEGER;
   `,
+  // A page's links are words of one entry: rows of their own, in no order, wrote a page of the file for nearly each.
+  `
+  CREATE VIRTUAL TABLE links_of_pages USING fts5 (targets, content='', contentless_delete=1, detail=none);
+  INSERT INTO links_of_pages (rowid, targets)
+    SELECT pages.number, group_concat(lower(hex(page_links.target)), ' ') FROM page_links
+    JOIN pages ON pages.team = page_links.team AND pages.key = page_links.source GROUP BY pages.number;
+  DROP TABLE page_links;
+  ALTER TABLE links_of_pages RENAME TO page_links;
+  `,
 ];

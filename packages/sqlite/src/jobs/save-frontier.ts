@@ -65,12 +65,16 @@ function saveSpent({ database, job }: FrontierTables, family: string, spent: num
 }
 
 function saveDecision({ database, job }: FrontierTables, url: string, decision: Decision | undefined): void {
-  database.run("DELETE FROM decisions WHERE job = ? AND url_digest = ?", job, digest(url));
-  if (decision === undefined) return;
+  if (decision === undefined) {
+    database.run("DELETE FROM decisions WHERE job = ? AND url_digest = ?", job, digest(url));
+    return;
+  }
   const { reason, detail, depth, foundOn } = decision;
+  // One that is replaced goes to the end, behind what readers have seen.
   database.run(
-    "INSERT INTO decisions (job, url_digest, url, reason, detail, depth, found_on) VALUES (?, ?, ?, ?, ?, ?, ?)",
-    ...[job, digest(url), url, reason, detail, depth, foundOn ?? null],
+    `INSERT OR REPLACE INTO decisions (job, url_digest, url, reason, detail, depth, found_on)
+       VALUES (?, unhex(?), ?, ?, ?, ?, ?)`,
+    ...[job, hexDigest(url), url, reason, detail, depth, foundOn ?? null],
   );
 }
 
