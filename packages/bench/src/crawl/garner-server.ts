@@ -64,6 +64,10 @@ interface CrawlStatus {
   readonly next?: string;
 }
 
+interface CrawlErrors {
+  readonly errors: readonly { readonly url: string; readonly error: string }[];
+}
+
 async function crawlOver(address: string, url: string): Promise<number> {
   const headers = { "content-type": "application/json" };
   const body = JSON.stringify(crawlRequest(url));
@@ -77,5 +81,8 @@ async function crawlOver(address: string, url: string): Promise<number> {
     pages += status.data.filter(({ markdown }) => markdown !== undefined).length;
     at = status.next;
   }
+  // A crawl that is short must not pass for a fast one.
+  const { errors } = (await (await fetch(`${address}/v2/crawl/${id}/errors`)).json()) as CrawlErrors;
+  if (errors.length > 0) console.error(`${errors.length} pages failed:`, errors.slice(0, 5));
   return pages;
 }

@@ -8,6 +8,21 @@ export interface Stopwatch {
   totalMs(): number;
 }
 
+/** Takes a promise that is waited for before work can begin: the wait is no part of its time. Returns the same promise. */
+export type Untimed = <T>(waiting: Promise<T>) => Promise<T>;
+
+/** Adds the waits to a stopwatch. */
+export function addingTo(stopwatch: Stopwatch): Untimed {
+  return async (waiting) => {
+    stopwatch.start();
+    try {
+      return await waiting;
+    } finally {
+      stopwatch.stop();
+    }
+  };
+}
+
 /** Makes a stopwatch that stands still. */
 export function createStopwatch(clock: Pick<Clock, "monotonic">): Stopwatch {
   let before = 0;

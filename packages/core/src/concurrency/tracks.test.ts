@@ -74,7 +74,16 @@ function tracksByHand(options: Partial<TrackOptions> = {}) {
     return controller.signal;
   };
   const clock = { ...systemClock, deadline };
-  const tracks = createTracks({ quick: 1, slow: 1, quickMs: 10, maxMs: 100, maxWaiting: 10, clock, ...options });
+  const tracks = createTracks({
+    quick: 1,
+    slow: 1,
+    quickMs: 10,
+    maxMs: 100,
+    maxWaiting: 10,
+    maxWaitMs: 1000,
+    clock,
+    ...options,
+  });
   const log: string[] = [];
   const begin = (name: string, key = name, signal = never) => {
     const { promise, resolve } = Promise.withResolvers<string>();
@@ -165,7 +174,15 @@ describe("tracks", () => {
   });
 
   test("starting is not counted as taking long", async () => {
-    const tracks = createTracks({ quick: 1, slow: 1, quickMs: 10, maxMs: 100, maxWaiting: 10, clock: passing(10) });
+    const tracks = createTracks({
+      quick: 1,
+      slow: 1,
+      quickMs: 10,
+      maxMs: 100,
+      maxWaiting: 10,
+      maxWaitMs: 1000,
+      clock: passing(10),
+    });
     const outcome = await tracks.run(async () => (await nextTurn(), "done"), { key: "a", signal: never });
     expect(outcome).toBe("done");
   });

@@ -1,5 +1,7 @@
+import { EngineError } from "../errors.ts";
 import type { Clock } from "../ports/clock.ts";
-import { createSlots } from "./slots.ts";
+import { createSlots, type Slots } from "./slots.ts";
+import type { Untimed } from "./stopwatch.ts";
 
 /** Options of tracks. */
 export interface TrackOptions {
@@ -13,6 +15,8 @@ export interface TrackOptions {
   readonly maxMs: number;
   /** Pieces of work that may wait for a place. */
   readonly maxWaiting: number;
+  /** Time that a piece of work may wait for a place. */
+  readonly maxWaitMs: number;
   readonly clock: Clock;
 }
 
@@ -22,6 +26,15 @@ export interface TrackOptions {
  */
 export type Work<Outcome> = (signal: AbortSignal, begun: () => void) => Promise<Outcome>;
 
+/** Whose work it is, and until when. */
+export interface TrackCall {
+  /** Whose share of the places it takes. */
+  readonly key: string;
+  readonly signal: AbortSignal;
+  /** Gets the waits for a place, and for the work to begin. */
+  readonly untimed?: Untimed | undefined;
+}
+
 /**
  * Two tracks, so that work which takes long doesn't hold up work which doesn't. All work begins in the quick track. What isn't
  * done soon stays there until its place is wanted, and then goes on in the slow track; when that is full, it is ended, waits
@@ -29,31 +42,39 @@ export type Work<Outcome> = (signal: AbortSignal, begun: () => void) => Promise<
  */
 export interface Tracks {
   /**
-   * Does a piece of work; `key` says whose share it is. Resolves to undefined when its time was used up. Throws what the work
-   * throws, OVERLOADED when too much is waiting, and ABORTED when the signal fires, which also ends the work.
+   * Does a piece of work. Resolves to undefined when its time was used up. Throws what the work throws, OVERLOADED when too
+   * much is waiting or it has waited too long, and ABORTED when the signal fires, which also ends the work.
    */
-  run<Outcome>(
-    work: Work<Outcome>,
-    call: { readonly key: string; readonly signal: AbortSignal },
-  ): Promise<Outcome | undefined>;
+  run<Outcome>(work: Work<Outcome>, call: TrackCall): Promise<Outcome | undefined>;
 }
 
 /** Makes tracks with free places. */
-export function createTracks({ quick, slow, quickMs, maxMs, maxWaiting, clock }: TrackOptions): Tracks {
+export function createTracks(options: TrackOptions): Tracks {
+  const { quick, slow, quickMs, maxMs, maxWaiting, maxWaitMs, clock } = options;
   const quickSlots = createSlots(quick, maxWaiting);
   const slowSlots = createSlots(slow, maxWaiting);
 
-  const begin = async <Outcome>(work: Work<Outcome>, signal: AbortSignal) => {
+  const place = async (slots: Slots, { key, signal, untimed = asItIs }: TrackCall) => {
+    const free = signal.aborted ? undefined : slots.tryTake();
+    if (free !== undefined) return free;
+    const tooLong = clock.deadline(maxWaitMs);
+    try {
+      return await untimed(slots.take(key, AbortSignal.any([signal, tooLong])));
+    } catch (thrown) {
+      throw tooLong.aborted && !signal.aborted ? waitedTooLong(maxWaitMs) : thrown;
+    }
+  };
+  const begin = async <Outcome>(work: Work<Outcome>, { signal, untimed = asItIs }: TrackCall) => {
     const started = start(work, signal);
-    await started.hasBegunBefore(clock.deadline(maxMs));
+    await untimed(started.hasBegunBefore(clock.deadline(maxMs)));
     return { started, ended: clock.deadline(maxMs) };
   };
 
   return {
-    async run(work, { key, signal }) {
-      let leave = await quickSlots.take(key, signal);
+    async run(work, call) {
+      let leave = await place(quickSlots, call);
       try {
-        let { started, ended } = await begin(work, signal);
+        let { started, ended } = await begin(work, call);
         if (await started.isDoneBefore(AbortSignal.any([ended, clock.deadline(quickMs)]))) return await started.outcome;
         const wanted = new AbortController();
         const callOff = quickSlots.onWanted(() => wanted.abort());
@@ -64,8 +85,8 @@ export function createTracks({ quick, slow, quickMs, maxMs, maxWaiting, clock }:
           const leaveSlow = slowSlots.tryTake();
           if (leaveSlow === undefined) await started.end();
           leave();
-          leave = leaveSlow ?? (await slowSlots.take(key, signal));
-          if (leaveSlow === undefined) ({ started, ended } = await begin(work, signal));
+          leave = leaveSlow ?? (await place(slowSlots, call));
+          if (leaveSlow === undefined) ({ started, ended } = await begin(work, call));
           if (await started.isDoneBefore(ended)) return await started.outcome;
         }
         await started.end();
@@ -76,6 +97,11 @@ export function createTracks({ quick, slow, quickMs, maxMs, maxWaiting, clock }:
     },
   };
 }
+
+const asItIs: Untimed = async (waiting) => await waiting;
+
+const waitedTooLong = (maxWaitMs: number): EngineError =>
+  new EngineError("OVERLOADED", `The page has waited ${maxWaitMs} ms to be read; ask for fewer at once.`);
 
 interface Started<Outcome> {
   readonly outcome: Promise<Outcome>;

@@ -1,12 +1,12 @@
 import type { CallOptions } from "../ports/call.ts";
-import type { Stopwatch } from "../concurrency/stopwatch.ts";
+import { addingTo, type Stopwatch } from "../concurrency/stopwatch.ts";
 import { EngineError } from "../errors.ts";
 import { isWorthClimbing, rungsFor, type Rung } from "../fetch/ladder.ts";
 import { isHtml, mediaTypeOf } from "../decoding/media-type.ts";
 import { isCutShort, isUnreachable } from "../fetch/network-error.ts";
 import { atOnce, type Pacing } from "../fetch/politeness/pacing.ts";
 import { createTries, type Tries } from "../fetch/tries.ts";
-import type { PageContent, TransformOptions } from "../transform/transformer.ts";
+import type { PageContent, Transformer, TransformOptions } from "../transform/transformer.ts";
 import type { Capture, CaptureRequest } from "../ports/page-source.ts";
 import { bypassPrincipal } from "../ports/principal.ts";
 import type { FormatObject } from "../schema/formats.ts";
@@ -84,7 +84,7 @@ export async function takePage(
   const found = mayRead ? await cache.read(cached, request.maxAge) : {};
   const warnings = found.warning === undefined ? [] : [found.warning];
   if (found.capture !== undefined) {
-    const content = await contentOf(found.capture, page, { resources, signal });
+    const content = await contentOf(found.capture, page, { resources, signal, queueing });
     const ageMs = Math.abs(resources.clock.now() - found.capture.capturedAt);
     if (content.verdict === "ok" || ageMs <= doubtfulLifetimeMs) {
       resources.onEvent({ type: "cache-hit", url: wanted.url, ageMs });
@@ -103,7 +103,7 @@ export async function takePage(
     }
     return own.capture;
   });
-  const content = own?.content ?? (await contentOf(capture, page, { resources, signal }));
+  const content = own?.content ?? (await contentOf(capture, page, { resources, signal, queueing }));
   return { capture, content, ...(mayRead ? { cacheState: "miss" } : {}), warnings };
 }
 
@@ -111,12 +111,12 @@ export async function takePage(
 async function contentOf(
   capture: Capture,
   { request, transform }: PageRequest,
-  { resources, signal }: Surroundings,
+  { resources, signal, queueing }: Surroundings,
 ): Promise<PageContent> {
-  const { contents, transformer } = resources;
+  const { contents } = resources;
   const known = contents?.read(capture, transform);
   if (known !== undefined) return known;
-  const content = await transformer.transform(capture, transform, signal);
+  const content = await patient(resources, queueing).transform(capture, transform, signal);
   if (mayStore(request)) contents?.keep(capture, transform, content);
   return content;
 }
@@ -246,14 +246,14 @@ async function tryRung(
     const { guard, policy } = resources;
     const { mayRetry } = rung;
     const { deadlineAt, queueing, sharesWith } = plan;
-    const untimed = <T>(waiting: Promise<T>) => timed(waiting, queueing);
+    const untimed = queueing && addingTo(queueing);
     const context = { guard, maxBodyBytes: policy.maxBodyBytes, deadlineAt, untimed, mayRetry, sharesWith };
     const capture = withoutLogin(
       await plan.pacing.capture(rung.source, { ...wanted, proxy: rung.proxy }, signal, context),
     );
     const durationMs = resources.clock.monotonic() - startedAt;
     resources.onEvent({ type: "capture-end", url: wanted.url, source: name, status: capture.status, durationMs });
-    return { capture, content: await resources.transformer.transform(capture, plan.transform, signal) };
+    return { capture, content: await patient(resources, queueing).transform(capture, plan.transform, signal) };
   } catch (thrown) {
     const { code } = EngineError.from(thrown);
     resources.onEvent({ type: "capture-error", url: wanted.url, source: name, code });
@@ -261,13 +261,9 @@ async function tryRung(
   }
 }
 
-async function timed<T>(waiting: Promise<T>, stopwatch: Stopwatch | undefined): Promise<T> {
-  stopwatch?.start();
-  try {
-    return await waiting;
-  } finally {
-    stopwatch?.stop();
-  }
+/** Reads pages so that waiting for a thread is no part of their time. */
+function patient({ transformer }: ScrapeDependencies, queueing: Stopwatch | undefined): Transformer {
+  return (queueing && transformer.waiting?.(addingTo(queueing))) ?? transformer;
 }
 
 /** A host that can't be reached, a refused address, a wrong request or a parser's refusal is the same on every rung. */

@@ -1,3 +1,4 @@
+import type { Untimed } from "../concurrency/stopwatch.ts";
 import type { Compute } from "../concurrency/pure-work.ts";
 import type { PageRange } from "../schema/fields/page-selection.ts";
 import type { ParserInput } from "../ports/body-parser.ts";
@@ -80,6 +81,11 @@ export interface Explanation {
 /** Turns captures into content: in this thread, or in a pool of workers. */
 export interface Transformer extends Partial<AsyncDisposable> {
   transform(capture: Capture, options: TransformOptions, signal: AbortSignal): Promise<PageContent>;
+  /**
+   * The same transformer for one page, whose time stands still while it waits for a thread: `untimed` gets these waits.
+   * Without this, waiting is part of a page's time.
+   */
+  readonly waiting?: ((untimed: Untimed) => Transformer) | undefined;
   /** Does other work where pages are read; without this, it is done in the calling thread. */
   readonly compute?: Compute | undefined;
 }

@@ -2,10 +2,9 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { MessageChannel, type MessagePort, type Transferable } from "node:worker_threads";
 import type { Tinypool } from "tinypool";
 import { gaveUp } from "../../concurrency/deadline.ts";
-import type { WorkCall } from "../../concurrency/pure-work.ts";
 import { EngineError } from "../../errors.ts";
 import type { Clock } from "../../ports/clock.ts";
-import { createTracks } from "../../concurrency/tracks.ts";
+import { createTracks, type TrackCall } from "../../concurrency/tracks.ts";
 
 /** Number and limits of the threads. */
 export interface ThreadPoolOptions {
@@ -14,6 +13,7 @@ export interface ThreadPoolOptions {
   /** Threads for work that is done soon; half as many more are for work that isn't. */
   readonly threads: number;
   readonly maxWaiting: number;
+  readonly maxWaitMs: number;
   readonly maxMs: number;
   readonly maxMemoryMb: number;
   readonly clock: Clock;
@@ -38,7 +38,7 @@ export type Overrun = "time" | "memory";
 /** Threads that share work fairly, see `tracks.ts`, and end work that takes too much. */
 export interface ThreadPool extends AsyncDisposable {
   /** Throws errors that prevent the task, OVERLOADED, and ABORTED when the signal fires, which ends the thread. */
-  run<Task, Outcome>(task: ThreadTask<Task>, call: WorkCall): Promise<{ readonly outcome: Outcome } | Overrun>;
+  run<Task, Outcome>(task: ThreadTask<Task>, call: TrackCall): Promise<{ readonly outcome: Outcome } | Overrun>;
   /** Resolves in a turn of the event loop that no other work of the pool has. */
   turn(): Promise<unknown>;
 }
@@ -48,9 +48,9 @@ const quickMs = 1_000;
 
 /** Makes a pool. Threads start when they are needed, and don't keep the process alive. */
 export function createThreadPool(options: ThreadPoolOptions): ThreadPool {
-  const { filename, threads, maxMs, maxMemoryMb, maxWaiting, clock } = options;
+  const { filename, threads, maxMs, maxMemoryMb, maxWaiting, maxWaitMs, clock } = options;
   const slow = Math.max(1, Math.floor(threads / 2));
-  const tracks = createTracks({ quick: threads, slow, quickMs, maxMs, maxWaiting, clock });
+  const tracks = createTracks({ quick: threads, slow, quickMs, maxMs, maxWaiting, maxWaitMs, clock });
   let pool: Promise<Tinypool> | undefined;
 
   const starts = watchStarts();
@@ -90,7 +90,7 @@ export function createThreadPool(options: ThreadPoolOptions): ThreadPool {
 
   return {
     turn,
-    async run<Task, Outcome>(task: ThreadTask<Task>, call: WorkCall) {
+    async run<Task, Outcome>(task: ThreadTask<Task>, call: TrackCall) {
       try {
         const outcome = await tracks.run((ending, begun) => start<Task, Outcome>(task, ending, begun), call);
         return outcome === undefined ? "time" : { outcome };

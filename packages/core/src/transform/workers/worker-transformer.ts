@@ -3,6 +3,7 @@ import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { gaveUp } from "../../concurrency/deadline.ts";
 import type { Compute } from "../../concurrency/pure-work.ts";
+import type { Untimed } from "../../concurrency/stopwatch.ts";
 import { EngineError } from "../../errors.ts";
 import { systemClock } from "../../memory/system-clock.ts";
 import type { PageContent, Transformer, TransformOptions } from "../transformer.ts";
@@ -33,6 +34,8 @@ export interface WorkerTransformerOptions {
    * Default 1000.
    */
   readonly maxQueue?: number | undefined;
+  /** Time that a page may wait for a thread; then it is refused with OVERLOADED. Default 300 000. */
+  readonly maxWaitMs?: number | undefined;
   /** Time for one page, waiting not counted; then its thread is ended. Default 20 000. */
   readonly maxPageMs?: number | undefined;
   /** Memory of one thread; a page that needs more ends it. Default 1024. */
@@ -66,6 +69,7 @@ export function workerTransformer(options: WorkerTransformerOptions = {}): Trans
     filename,
     threads: Math.max(1, options.threads ?? Math.max(2, availableParallelism() - 1)),
     maxWaiting: options.maxQueue ?? 1000,
+    maxWaitMs: options.maxWaitMs ?? 300_000,
     maxMs: maxPageMs,
     maxMemoryMb: options.maxMemoryMb ?? 1024,
     clock,
@@ -73,12 +77,10 @@ export function workerTransformer(options: WorkerTransformerOptions = {}): Trans
   const disposed = new AbortController();
   const inProcess = inProcessTransformer();
 
-  const read = readInPool({ pool, maxPageMs, parsersModule });
   const compute = computeInPool(pool, disposed.signal);
-
-  return {
-    compute,
-    async transform(capture, transformOptions, callerSignal) {
+  const transformWith = (untimed: Untimed | undefined): Transformer["transform"] => {
+    const read = readInPool({ pool, maxPageMs, parsersModule, untimed });
+    return async (capture, transformOptions, callerSignal) => {
       const signal = AbortSignal.any([callerSignal, disposed.signal]);
       if (signal.aborted) throw gaveUp(signal);
       if (!staysHere(capture, transformOptions, inProcessBytes) || parsersModule !== undefined)
@@ -86,7 +88,13 @@ export function workerTransformer(options: WorkerTransformerOptions = {}): Trans
       await pool.turn();
       if (signal.aborted) throw gaveUp(signal);
       return await inProcess.transform(capture, transformOptions, signal);
-    },
+    };
+  };
+
+  return {
+    compute,
+    transform: transformWith(undefined),
+    waiting: (untimed) => ({ compute, transform: transformWith(untimed) }),
     async [Symbol.asyncDispose]() {
       disposed.abort(new EngineError("ABORTED", "The transformer was disposed."));
       await pool[Symbol.asyncDispose]();
@@ -98,10 +106,11 @@ interface Reading {
   readonly pool: ThreadPool;
   readonly maxPageMs: number;
   readonly parsersModule: string | undefined;
+  readonly untimed: Untimed | undefined;
 }
 
 /** Reads pages in the pool; one that takes too much comes back as bare text. */
-function readInPool({ pool, maxPageMs, parsersModule }: Reading): Transformer["transform"] {
+function readInPool({ pool, maxPageMs, parsersModule, untimed }: Reading): Transformer["transform"] {
   return async (capture, options, signal) => {
     const page = { capture: withoutPictures(capture), options, parsersModule };
     const attempt = async (bare: boolean) => {
@@ -116,7 +125,7 @@ function readInPool({ pool, maxPageMs, parsersModule }: Reading): Transformer["t
         return { task, transfer: [body.buffer] };
       };
       const task = { name: "transformInWorker" satisfies WorkerExport, prepare };
-      return await pool.run<TransformTask, TransformOutcome>(task, { key: siteOf(capture.url), signal });
+      return await pool.run<TransformTask, TransformOutcome>(task, { key: siteOf(capture.url), signal, untimed });
     };
     const whole = await attempt(false);
     if (typeof whole !== "string") return await contentOf(whole.outcome);

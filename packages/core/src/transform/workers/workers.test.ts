@@ -159,6 +159,47 @@ describe("a pool of workers", () => {
     expect((await engine.scrape({ url: `${site.origin}/fine` })).markdown?.trim()).toBe("fine");
   });
 
+  test("waiting for a thread is no part of a page's time", async () => {
+    await using site = await startBareServer((request, response) => {
+      const type = request.url === "/endless" ? "text/x-endless" : "text/x-fine";
+      response.setHeader("content-type", type).end("x");
+    });
+    // The engine's time stands still until the second page has waited longer than it may take.
+    let now = 0;
+    const timeIsOver = new AbortController();
+    const deadline = (ms: number) => (ms === 4321 ? timeIsOver.signal : never);
+    const captured = Promise.withResolvers<void>();
+    await using engine = createEngine({
+      content: { transformer: pool({ parsersModule: hostileParsers, maxPageMs: 600_000 }) },
+      policy: { allowPrivateNetworks: true },
+      runtime: {
+        clock: { ...systemClock, monotonic: () => now, deadline },
+        onEvent: (event) => event.type === "capture-end" && event.url.endsWith("/fine") && captured.resolve(),
+      },
+    });
+    const caller = new AbortController();
+    const endless = failureOf(engine.scrape({ url: `${site.origin}/endless` }, { signal: caller.signal }));
+    const fine = engine.scrape({ url: `${site.origin}/fine`, timeout: 4321 });
+    await captured.promise;
+    await nextTurn();
+    now += 10_000;
+    timeIsOver.abort();
+    expect((await fine).markdown?.trim()).toBe("fine");
+    caller.abort();
+    expect(await endless).toMatchObject({ code: "ABORTED" });
+  });
+
+  test("a page that has waited too long for a thread is refused", async () => {
+    const clock = { ...systemClock, deadline: (ms: number) => (ms === 7777 ? AbortSignal.abort() : never) };
+    const transformer = pool({ parsersModule: hostileParsers, maxWaitMs: 7777, clock });
+    const caller = new AbortController();
+    const endless = failureOf(transformer.transform(pageOf("x", "text/x-endless"), options, caller.signal));
+    const waiting = await failureOf(transformer.transform(pageOf("x", "text/x-fine"), options, never));
+    expect(waiting).toMatchObject({ code: "OVERLOADED", message: expect.stringContaining("7777 ms") });
+    caller.abort();
+    await endless;
+  });
+
   test("lets nobody feel that a thread ends while it has nothing to do", async () => {
     const transformer = pool({ parsersModule: hostileParsers });
     const read = (type: string) => transformer.transform(pageOf("x", type), options, never);
