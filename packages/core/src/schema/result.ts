@@ -12,6 +12,7 @@ export const Verdict = z.enum([
   "age-gate",
   "maintenance",
   "parked-domain",
+  "error-page",
   "empty",
   "needs-javascript",
 ]);

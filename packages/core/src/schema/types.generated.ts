@@ -1010,6 +1010,7 @@ export type Verdict =
   | "age-gate"
   | "maintenance"
   | "parked-domain"
+  | "error-page"
   | "empty"
   | "needs-javascript";
 

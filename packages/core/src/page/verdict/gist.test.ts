@@ -34,6 +34,19 @@ describe("what a page comes down to, in whatever words", () => {
     ["age-gate", "<p>Har du fyllt 20?</p><button>Ja</button><button>Nej</button>"],
     ["age-gate", `<p>Bitte geben Sie Ihr Geburtsdatum ein, um unsere Seite zu besuchen.</p>${field}`],
     ["maintenance", "<h1>Estamos mejorando la tienda</h1><p>Volvemos en un par de horas.</p>"],
+    [
+      "blocked",
+      `<h2>Before you go further</h2><p>Our server sees a lot of automated visits. Please add the two numbers: 12 + 7</p>${field}`,
+    ],
+    ["blocked", "<p>Crawlers are not welcome here.</p>"],
+    ["blocked", "<h1>Stop</h1><p>Váš požadavek byl zamítnut bezpečnostním systémem.</p>"],
+    ["blocked", "<p>Programmet kan bara ses i Sverige.</p>"],
+    ["blocked", "<p>Vous avez effectué trop de recherches. Patientez quelques instants.</p>"],
+    ["soft-404", "<h1>Ins Leere geklickt</h1><p>Den gesuchten Beitrag gibt es bei uns nicht (mehr).</p>"],
+    ["error-page", "<p>Wystąpił nieoczekiwany błąd.</p>"],
+    ["error-page", "<h1>Technischer Fehler</h1><p>Ihre Anfrage konnte nicht verarbeitet werden.</p>"],
+    ["parked-domain", "<p>Deze domeinnaam is gereserveerd voor een klant van ons.</p>"],
+    ["maintenance", "<h1>On revient !</h1><p>Notre boutique est fermée le temps d’une mise à jour.</p>"],
     ["consent-wall", "<h1>Choose</h1><p>Accept cookies and tracking to read on.</p><button>Accept all</button>"],
   ])("%s: %s", (verdict, body) => {
     expect(verdictOn(body)).toBe(verdict);
@@ -49,6 +62,14 @@ describe("what a page comes down to, in whatever words", () => {
     `<article><h1>Frost tonight</h1><p>Frost is expected inland. Cover your tomatoes.</p><p>Subscribe to our newsletter to read more stories like this.</p></article>`,
     `<h1>Our supporters</h1><p>This story would not exist without you. Supporters chip in from £3 a month.</p>`,
     `<h1>Låna e-böcker</h1><p>Logga in med ditt lånekort och din pinkod för att låna e-böcker.</p>`,
+    `<h1>Shipping</h1><p>We ship to the EU and Norway. Delivery to other countries is not available.</p>`,
+    `<h1>House rules</h1><p>Dogs are not allowed. Please wear swimming caps. Running is forbidden.</p>`,
+    `<h1>Beach access</h1><p>Access to the north beach is restricted from March to July to protect nesting birds.</p>`,
+    `<h1>Known problems</h1><p>Printing fails on version 12. An update is on its way.</p>`,
+    `<h1>Error codes</h1><dl><dt>E1</dt><dd>The file is damaged.</dd><dt>E2</dt><dd>The disk is full.</dd></dl>`,
+    `<h1>Domain prices</h1><table><tr><td>.org<td>$9<tr><td>.net<td>$11</table><p>Register a domain in two minutes.</p>`,
+    `<h1>Avería en la línea 3</h1><p>Los trenes circulan con retraso por un problema técnico en Sol.</p>`,
+    `<h1>Which of these is your favourite vegetable?</h1><label><input type=radio name=v>Carrot</label><button>Vote</button><p>812 votes so far.</p>`,
   ])("is not told from a page that resembles it: %s", (body) => {
     expect(verdictOn(body)).toBe("ok");
   });

@@ -6,11 +6,11 @@ import { wording } from "./wording.ts";
 
 /** A sentence is about cookies, personal data, partners and the visitor's consent. */
 export const consentWording = wording(
-  "cookies?\\b|personal (?:data|information)|similar technolog|our (?:\\d+ )?(?:trusted )?(?:partners|vendors)|your (?:privacy|consent|choices?|preferences)|(?:store|access)\\w* (?:and/or |or )?(?:store|access)?\\w* ?information on|personali[sz]ed (?:ads|advertis|content)|legitimate interest|we (?:value|respect|care about) your privacy|before you (?:continue|proceed)|ad measurement|audience (?:insights|research|engagement)|data (?:processing|protection)|manage (?:options|choices)",
-  "einwillig|zustimm|personenbezogen|unsere(?:n|r)? (?:\\d+ )?partner|datenschutz|ähnliche technologien|tracking|personalisierte|privatsphäre|bevor sie (?:fortfahren|weiter)|mit werbung|berechtigt\\w* interesse",
+  "cookies?\\b|(?:statistics|analytics) and (?:marketing|advertising)|\\btracking\\b|\\bwith ads\\b|ad-free|personal (?:data|information)|similar technolog|our (?:\\d+ )?(?:trusted )?(?:partners|vendors)|your (?:privacy|consent|choices?|preferences)|(?:store|access)\\w* (?:and/or |or )?(?:store|access)?\\w* ?information on|personali[sz]ed (?:ads|advertis|content)|legitimate interest|we (?:value|respect|care about) your privacy|before you (?:continue|proceed)|ad measurement|audience (?:insights|research|engagement)|data (?:processing|protection)|manage (?:options|choices)",
+  "statistik und (?:werbung|marketing)|einwillig|zustimm|personenbezogen|unsere(?:n|r)? (?:\\d+ )?partner|datenschutz|ähnliche technologien|tracking|personalisierte|privatsphäre|bevor sie (?:fortfahren|weiter)|mit werbung|berechtigt\\w* interesse",
   "consentement|avec votre accord|données (?:personnelles|à caractère)|partenaires|traceurs|vos choix|vie privée|avant de continuer|publicités? personnalisée",
   "consentimiento|datos personales|nuestros (?:\\d+ )?socios|privacidad|con tu permiso|antes de continuar|publicidad personalizada",
-  "consentimento|dados pessoais|nossos (?:\\d+ )?parceiros|privacidade|antes de prosseguir|anúncios personalizados",
+  "\\d+ (?:parceiros|partners|partenaires|partner|socios)|consentimento|dados pessoais|nossos (?:\\d+ )?parceiros|privacidade|antes de prosseguir|anúncios personalizados",
   "consenso|dati personali|nostri (?:\\d+ )?partner|la tua privacy|prima di (?:continuare|proseguire)|pubblicità personalizzat",
   "toestemming|persoonsgegevens|onze (?:\\d+ )?partners|privacy|voordat (?:je|u) (?:verder|doorgaat)|gepersonaliseerde",
   "plik\\w* cookie|ciastecz|zgod[aęy]|wyrażasz zgod|dan\\w+ osobow|nasi (?:\\d+ )?(?:zaufani )?partnerzy|prywatno|zanim przejdziesz",

@@ -36,6 +36,10 @@ export interface PageSurvey {
   readonly passwordFields: number;
   /** Fields that a person fills in, passwords included. */
   readonly fields: number;
+  /** Boxes to tick and choices to make. */
+  readonly choices: number;
+  /** Elements of written content: code, definitions, quotations, dates, addresses, captions. */
+  readonly writings: number;
   /** The name of an application's root element that holds next to no text, such as `#root`. */
   readonly emptyRoot: string | undefined;
 }
@@ -49,6 +53,8 @@ interface Draft {
   media: number;
   passwordFields: number;
   fields: number;
+  choices: number;
+  writings: number;
   emptyRoot: string | undefined;
   title: string | undefined;
   textLength: number;
@@ -88,6 +94,7 @@ const mediaTags = setOf("img picture video audio iframe frame canvas svg object 
 const sourceTags = setOf("script img iframe frame video audio source embed input");
 const controlTags = setOf("a button select option label input textarea");
 const unseenTags = setOf("style template svg math datalist");
+const writtenTags = setOf("pre code dl blockquote time address figcaption");
 const inlineTags = setOf("a b i em strong span font small u code mark wbr sub sup");
 const containerTags = setOf("html body div main section article");
 const rootNames = setOf(
@@ -144,6 +151,8 @@ const newDraft = (): Draft => ({
   media: 0,
   passwordFields: 0,
   fields: 0,
+  choices: 0,
+  writings: 0,
   emptyRoot: undefined,
   title: undefined,
   textLength: 0,
@@ -230,6 +239,7 @@ function readElement(element: Element, draft: Draft, place: Place): void {
 function readVisible(element: Element, draft: Draft, place: Place): void {
   const { name } = element;
   if (name === "a") draft.links += 1;
+  else if (writtenTags.has(name)) draft.writings += 1;
   if (name === "input" || name === "textarea" || name === "select") readField(element, draft);
   if ((name === "h1" || name === "h2") && draft.headings.length < maxHeadings) draft.headings.push(contentOf(element));
   const before = { characters: draft.characters, headings: draft.headings.length };
@@ -301,6 +311,7 @@ function readScript(element: Element, draft: Draft): void {
 
 function readField({ name, attribs }: Element, draft: Draft): void {
   const type = (attribs["type"] ?? "text").toLowerCase();
+  if (type === "checkbox" || type === "radio") draft.choices += 1;
   if (name === "input" && /^(?:hidden|submit|button|image|reset|checkbox|radio|search)$/.test(type)) return;
   draft.fields += 1;
   if (type === "password") draft.passwordFields += 1;

@@ -50,6 +50,7 @@ const meanings: Readonly<Record<Exclude<Verdict, "ok">, string>> = {
   "consent-wall": "This page asks for consent before it shows anything else",
   "age-gate": "This page asks for the visitor's age before it shows anything else",
   maintenance: "The site is being worked on, although the server did not say so",
+  "error-page": "The page says that something went wrong, although the server did not say so",
   "parked-domain": "Nobody uses this address",
   empty: "This page has no text",
   "needs-javascript": "This page shows its content only with JavaScript; pass a page source with a browser",

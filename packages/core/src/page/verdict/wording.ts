@@ -54,7 +54,7 @@ export const explanatoryWording = wording(
   "(?:returns?|answers?|responds?|replies|sends?)(?: with)?(?: an?| the)? (?:http |status |code ){0,3}[45]\\d\\d\\b",
   "statuscode (?:bedeutet|zeigt|gibt)|so beheben sie|code de statut|código de estado (?:indica|significa)",
   "\\bcookies (?:are|sind|sont|son|sono|são|zijn|är|er) (?:small|tiny|short|little|kleine|kurze|de petits|pequeñ|piccol|pequen|små)",
-  "codice di stato|код состояния|ステータスコードは|状态码(?:表示|是)|상태 코드는",
+  "codice di stato|код состояния|방법을|する方法|的方法|ステータスコードは|状态码(?:表示|是)|상태 코드는",
 );
 
 /** Words to the visitor: an apology, the thing looked for, the way home. */
@@ -273,4 +273,4 @@ export const javascriptWording = wording(
 
 /** Words of an application until its scripts have made the page. */
 export const loadingWording =
-  /^(?:please wait|just a second|(?:the (?:app|page|application) is |now |still )?(?:loading|initiali[sz]ing|starting)(?: (?:the |your )?\p{L}+)?|(?:wird |seite wird )?geladen|lade[tn]?|laden|chargement(?: en cours)?|cargando|carregando|caricamento(?: in corso)?|ładowanie|загрузка|yükleniyor|جار(?:ي)? التحميل|読み込み中|(?:正在)?加载中|載入中|로딩 ?중?|laddar|indlæser|laster|ladataan|načítání)(?:[ .,!…]+(?:please wait|bitte warten|veuillez patienter|por favor espere|подождите|请稍候))?[ .!…]*$/u;
+  /^(?:please wait|just a second|(?:the (?:app|page|application) is |now |still )?(?:loading|initiali[sz]ing|starting)(?: (?:the |your )?\p{L}+)?|(?:wird |seite wird )?geladen|lade[tn]?|laden|chargement(?: en cours)?|cargando|carregando|(?:attendere prego, )?caricamento(?: [^.!?]{0,40})?|ładowanie|загру\p{L}+|завантаж\p{L}+|yükleniyor|جار(?:ي)? التحميل|読み込み中|(?:正在)?加载中|載入中|로딩 ?중?|laddar|indlæser|laster|ladataan|načítání)(?:[ .,!…]+(?:please wait|bitte warten|veuillez patienter|por favor espere|подождите|请稍候))?[ .!…]*$/u;
