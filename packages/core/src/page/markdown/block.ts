@@ -2,7 +2,16 @@ import { isTag, isText, Text, type AnyNode, type Element } from "domhandler";
 import { ariaRows } from "./tables/aria-table.ts";
 import { codeBlock, codeText, isEditor, isEditorGutter, isLabel, isNumberColumn } from "./code/code.ts";
 import type { Context } from "./context.ts";
-import { attribute, findDescendant, hasText, isBlock, isHeading, isInvisible, textOf } from "./element.ts";
+import {
+  attribute,
+  findDescendant,
+  hasText,
+  headingLevel,
+  isBlock,
+  isHeading,
+  isInvisible,
+  textOf,
+} from "./element.ts";
 import { embedMarkdown } from "./embed.ts";
 import { calloutOf, type Callout } from "./callout.ts";
 import { addInline, addInlineChildren } from "./inline.ts";
@@ -142,11 +151,6 @@ function writeMixed(element: Element, flow: Flow): void {
 /** True if one more of a mark would only make every paragraph inside dearer. */
 function isWrappedDeep(mark: Mark, { wrappers }: Flow): boolean {
   return wrappers.filter((wrapper) => "mark" in wrapper && wrapper.mark === mark).length >= maxDepth[mark];
-}
-
-function headingLevel(element: Element): number {
-  const level = Number(element.name.slice(1)) || Number(attribute(element, "aria-level")) || 2;
-  return Math.min(Math.max(Math.trunc(level), 1), 6);
 }
 
 function writeHeading(element: Element, flow: Flow): void {

@@ -45,6 +45,12 @@ export function isHeading(element: Element): boolean {
   return /^h[1-6]$/.test(element.name) || (element.attribs["role"] === "heading" && element.name !== "a");
 }
 
+/** The level of a heading, from 1 to 6 (WAI-ARIA 1.2 §6.6.1). */
+export function headingLevel(element: Element): number {
+  const level = Number(element.name.slice(1)) || Number(attribute(element, "aria-level")) || 2;
+  return Math.min(Math.max(Math.trunc(level), 1), 6);
+}
+
 /** The element children of a node, in order. */
 export function elementChildren(parent: ParentNode): Element[] {
   return parent.children.filter(isTag);

@@ -17,7 +17,8 @@ import { writeBlock, type Writer } from "./writer.ts";
 /** A link around blocks: Markdown can't express it, so one phrase inside carries it. */
 export interface WideLink {
   readonly tail: string;
-  readonly forHeading: boolean;
+  /** Headings of this level or above carry it; undefined where there are none. */
+  readonly headingLevel: number | undefined;
   used: boolean;
 }
 
@@ -93,7 +94,8 @@ function headingOf({ wrappers }: Flow): HeadingLine | undefined {
 }
 
 function isCarried(link: WideLink, heading: HeadingLine | undefined): boolean {
-  return !link.used && (heading !== undefined || !link.forHeading);
+  if (link.used || link.headingLevel === undefined) return !link.used;
+  return heading !== undefined && heading.level <= link.headingLevel;
 }
 
 /** The link around the next phrase that would carry it, if any. */

@@ -120,6 +120,10 @@ describe("links and images", () => {
     ],
     "a line break inside": ['<a href="/x">a<br>b</a>', "[a  \nb](https://example.test/x)"],
     "around paragraphs": ['<a href="/x"><div>a</div><p>b</p></a>', "[a  \nb](https://example.test/x)"],
+    "around a label and a title": [
+      '<a href="/x"><h5>Story</h5><h3>T</h3><p>d</p></a>',
+      "##### Story\n\n### [T](https://example.test/x)\n\nd",
+    ],
     "around a heading": ['<a href="/x"><h3>T</h3><p>d</p></a>', "### [T](https://example.test/x)\n\nd"],
     "around an image": [
       '<a href="/x"><img src="i.png" alt="I"></a>',

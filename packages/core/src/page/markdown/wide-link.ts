@@ -1,6 +1,6 @@
 import { isTag, type AnyNode, type Element } from "domhandler";
 import { ariaRows } from "./tables/aria-table.ts";
-import { findDescendant, hasText, isHeading } from "./element.ts";
+import { findDescendant, hasText, headingLevel, isHeading } from "./element.ts";
 import { endParagraph, phraseOf, type Flow } from "./flow.ts";
 import { addLink } from "./inline.ts";
 import { isSkipLink, linkTail, linkTarget } from "./link.ts";
@@ -55,12 +55,12 @@ interface Carried {
 }
 
 /**
- * Writes content inside a link: the first heading in it carries the link or, without one, the first phrase or table
+ * Writes content inside a link: the first of its most prominent headings carries the link or, without one, the first phrase or table
  * cell. Returns true if any of them could.
  */
 export function carryLink({ tail, content }: Carried, flow: Flow, writeContent: () => void): boolean {
   endParagraph(flow);
-  const link = { tail, forHeading: content.some(holdsHeading), used: false };
+  const link = { tail, headingLevel: topLevel(content), used: false };
   flow.wrappers.push({ link });
   writeContent();
   endParagraph(flow);
@@ -68,6 +68,11 @@ export function carryLink({ tail, content }: Carried, flow: Flow, writeContent: 
   return link.used;
 }
 
-function holdsHeading(node: AnyNode): boolean {
-  return isTag(node) && ((isHeading(node) && hasText(node)) || node.children.some(holdsHeading));
+/** The level of the most prominent heading: a card's title, and not the label above it. */
+function topLevel(nodes: readonly AnyNode[]): number | undefined {
+  const levels = nodes.filter(isTag).flatMap((element) => {
+    const level = isHeading(element) && hasText(element) ? headingLevel(element) : topLevel(element.children);
+    return level ?? [];
+  });
+  return levels.length === 0 ? undefined : Math.min(...levels);
 }
