@@ -8,6 +8,7 @@ const others: Readonly<Record<string, () => Promise<unknown>>> = {
   "large-pages": () => import("./large-pages.ts"),
   ladder: () => import("./ladder.ts"),
   "event-loop": () => import("./event-loop/bench.ts"),
+  "event-loop-library": async () => (await import("./event-loop/library.ts")).benchLibrary(),
 };
 
 const outcome = await (others[process.argv[2] ?? ""] ?? benchTransform)();

@@ -1,5 +1,6 @@
 import { type Document, Element, type AnyNode, type ParentNode } from "domhandler";
 import { Parser } from "parse5";
+import { finish, type Steps } from "../concurrency/steps.ts";
 import { withoutHeadNoscript } from "./head-noscript.ts";
 import { tokenize } from "./html/tokenizer.ts";
 import { treeAdapter } from "./html/tree-adapter.ts";
@@ -13,12 +14,17 @@ export const maxDepth = 400;
 
 /**
  * Parses HTML into a DOM by the WHATWG algorithm (HTML Standard §13.2), so that malformed pages get the tree that
- * browsers give them: implied `html`, `head` and `body`, foster parenting, the adoption agency. Every element is handed to
- * `note`, in document order. Never throws.
+ * browsers give them: implied `html`, `head` and `body`, foster parenting, the adoption agency. Never
+ * throws.
  */
-export function parse(html: string, note: (element: Element) => void = ignore): Document {
+export function parse(html: string): Document {
+  return finish(parseInSteps(html, ignore));
+}
+
+/** The same with rests between. Every element is handed to `note`, in document order. */
+export function* parseInSteps(html: string, note: (element: Element) => void): Steps<Document> {
   const parser = new Parser({ treeAdapter, scriptingEnabled: false });
-  tokenize(withoutHeadNoscript(html), parser);
+  yield* tokenize(withoutHeadNoscript(html), parser);
   const { document } = parser;
   if (html.includes("shadowrootmode")) flattenShadowTrees(document);
   capDepth(document, 0, note);

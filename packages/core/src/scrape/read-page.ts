@@ -36,7 +36,7 @@ export async function readPage<const Wish extends ReadWish = readonly ["markdown
   if (format !== undefined)
     throw new EngineError("BAD_REQUEST", `formats: ${format.type} needs more than the page: \`engine.read\` has it.`);
   const options = transformOptions(request, formats, { explain: false, markdown: undefined });
-  const content = await transformCapture(capture, options, builtInParsers, new AbortController().signal);
+  const content = await transformCapture(capture, options, { parsers: builtInParsers }, new AbortController().signal);
   const cuts = cutsOf(formats, content.markdown ?? "");
   const { url, contentType } = capture;
   const result = {

@@ -1,6 +1,5 @@
 import { render as serialise } from "dom-serializer";
 import type { Document } from "domhandler";
-import { renderMarkdown } from "../documents/render-markdown.ts";
 import { essenceOf, isHtml } from "../decoding/media-type.ts";
 import type { Capture } from "../ports/page-source.ts";
 import type { Metadata } from "../schema/result.ts";
@@ -18,7 +17,8 @@ import { removeConsentBanners } from "../page/consent.ts";
 import { toMarkdown } from "../page/markdown/index.ts";
 import { enlargeImages, resolveMedia } from "../page/media.ts";
 import { readMetadata } from "../page/metadata.ts";
-import { parse } from "../markup/parse.ts";
+import type { Steps } from "../concurrency/steps.ts";
+import { parse, parseInSteps } from "../markup/parse.ts";
 import { closeEmptyElements } from "../markup/xhtml.ts";
 import { bodyOf, dropTags, keepTags } from "../page/select.ts";
 import type { PageContent, PageOutputs, TransformOptions } from "./transformer.ts";
@@ -26,30 +26,36 @@ import { readStructured } from "../page/structured/index.ts";
 import { charactersIn, factsOf, judge, warningFor } from "../page/verdict/verdict.ts";
 import { removeInvisible, type InvisibleOutcome } from "../page/visibility/visibility.ts";
 
-/** Makes the content of an HTML page. The steps run on one DOM, in an order that each of them relies on. */
-export function htmlContent(html: string, capture: Capture, options: TransformOptions): PageContent {
+/** Makes the content of an HTML page. The steps run on one DOM, in an order that each of them relies on,
+ * with a rest between. */
+export function* htmlContent(html: string, capture: Capture, options: TransformOptions): Steps<PageContent> {
   const bounded = withinBudget(html);
   const { note, elements } = elementIndexer();
   const isXhtml = essenceOf(capture.contentType) === "application/xhtml+xml";
-  const document = parse(isXhtml ? closeEmptyElements(bounded.html) : bounded.html, note);
+  const document = yield* parseInSteps(isXhtml ? closeEmptyElements(bounded.html) : bounded.html, note);
   const baseUrl = baseUrlOf(elements, capture.url);
   const metadata = readMetadata(elements, baseUrl);
   const allLinks = options.outputs.includes("allLinks") ? linksOf(document, baseUrl, capture) : [];
   const anchors = options.outputs.includes("anchors") ? readAnchors(document, baseUrl) : undefined;
   const structured = options.outputs.includes("structured") ? readStructured(document, baseUrl, metadata) : undefined;
   const attributes = options.attributes === undefined ? undefined : readAttributes(document, options.attributes);
+  yield;
   const facts = factsOf(document, capture, metadata);
+  yield;
   revealNoscript(document, elements);
   resolveMedia(elements);
   const invisible = removeInvisible(document, elements);
+  yield;
   adoptClassStyles(document, elements);
   const unmatched = keepIncluded(document, capture, options);
-  const mainContent = selectContent(document, capture.url, options);
+  const mainContent = yield* selectContent(document, capture.url, options);
+  yield;
   const rescue = mainContent === undefined ? undefined : rescueText(document, metadata.jsonLd ?? []);
   removeMachinery(document);
   absolutiseUrls(document, baseUrl);
   const contentCharacters = mainContent === undefined ? undefined : charactersIn(bodyOf(document));
   const { verdict, reason } = judge({ ...facts, contentCharacters });
+  yield;
   return {
     ...render(document, baseUrl, options),
     ...(options.outputs.includes("rawHtml") ? { rawHtml: html } : {}),
@@ -81,16 +87,13 @@ function linksOf(document: Document, baseUrl: string, { served, url }: Capture):
   return [...new Set([...links, ...readLinks(before, baseUrlOf(indexElements(before), url))])];
 }
 
-/** Makes the content of a document that is Markdown already; without HTML of its own, that is read off the Markdown. */
-export async function markdownContent(
-  { markdown, html }: { readonly markdown: string; readonly html: string | undefined },
+/** Makes the content of a document that is Markdown already. */
+export function* markdownContent(
+  { markdown, html }: { readonly markdown: string; readonly html: string },
   capture: Capture,
   options: TransformOptions,
-): Promise<PageContent> {
-  const content = htmlContent(html ?? (await renderMarkdown(markdown)), capture, {
-    ...options,
-    onlyMainContent: false,
-  });
+): Steps<PageContent> {
+  const content = yield* htmlContent(html, capture, { ...options, onlyMainContent: false });
   const isWhole = options.includeTags.length === 0 && options.excludeTags.length === 0;
   // The text of the Markdown is that of the HTML: its hidden part counts once.
   return isWhole && options.outputs.includes("markdown") ? { ...content, markdown, hiddenWriting: undefined } : content;
@@ -103,11 +106,15 @@ function keepIncluded(document: Document, capture: Capture, { includeTags }: Tra
   return `No element of the page matches \`includeTags\`, so the result is empty.${mayComeLater ? " If a script adds it, set `waitFor`." : ""}`;
 }
 
-function selectContent(document: Document, url: string, options: TransformOptions): BoilerplateOutcome | undefined {
+function* selectContent(
+  document: Document,
+  url: string,
+  options: TransformOptions,
+): Steps<BoilerplateOutcome | undefined> {
   if (options.excludeTags.length > 0) dropTags(document, options.excludeTags);
   if (!options.onlyMainContent || options.includeTags.length > 0) return undefined;
   const banners = removeConsentBanners(document);
-  const outcome = removeBoilerplate(document, { url, explain: options.explain });
+  const outcome = yield* removeBoilerplate(document, { url, explain: options.explain });
   const removed = banners.reduce((sum, { characters }) => sum + characters, 0);
   return {
     ...outcome,

@@ -8,7 +8,7 @@ import type { PageContent, TransformOptions } from "./transformer.ts";
 
 async function read(html: string, options: Partial<TransformOptions> = {}): Promise<PageContent> {
   const whole = transformOptions({ onlyMainContent: false, outputs: ["markdown", "html", "links"], ...options });
-  return await transformCapture(captureOf(html), whole, builtInParsers, new AbortController().signal);
+  return await transformCapture(captureOf(html), whole, { parsers: builtInParsers }, new AbortController().signal);
 }
 
 const level = fc.integer({ min: 1, max: 6 });
@@ -108,6 +108,11 @@ test("an empty element of XHTML does not swallow what follows", async () => {
   const xhtml = `<?xml version="1.0"?><html xmlns="http://www.w3.org/1999/xhtml"><head><title>T</title><script src="x"/></head><body><a id="top"/><p>One<br/>two</p></body></html>`;
   const capture = { ...captureOf(xhtml), contentType: "application/xhtml+xml" };
   const options = transformOptions({ onlyMainContent: false, outputs: ["markdown", "rawHtml"] });
-  const { markdown, rawHtml } = await transformCapture(capture, options, builtInParsers, new AbortController().signal);
+  const { markdown, rawHtml } = await transformCapture(
+    capture,
+    options,
+    { parsers: builtInParsers },
+    new AbortController().signal,
+  );
   expect([markdown, rawHtml]).toEqual(["One  \ntwo", xhtml]);
 });

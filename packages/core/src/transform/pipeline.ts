@@ -1,3 +1,6 @@
+import { finish, type Steps } from "../concurrency/steps.ts";
+import { renderMarkdown } from "../documents/render-markdown.ts";
+import type { RunSteps } from "./in-turns.ts";
 import { parserFor } from "./parser-for.ts";
 import { unreadMessage } from "./unread.ts";
 import { EngineError } from "../errors.ts";
@@ -9,6 +12,13 @@ import { htmlContent, markdownContent } from "./content.ts";
 import { seenContent } from "./seen-content.ts";
 import type { PageContent, TransformOptions } from "./transformer.ts";
 
+/** How captures are read. */
+export interface Reading {
+  readonly parsers: readonly BodyParser[];
+  /** Runs what a page takes; without a rest by default. */
+  readonly run?: RunSteps | undefined;
+}
+
 /**
  * From the network's response to the parts of a result: decode → parse → metadata → select → main content → clean →
  * render. Pure but for the lazily loaded document parsers. Throws UNSUPPORTED_CONTENT for a media type that nobody
@@ -17,16 +27,17 @@ import type { PageContent, TransformOptions } from "./transformer.ts";
 export async function transformCapture(
   capture: Capture,
   options: TransformOptions,
-  parsers: readonly BodyParser[],
+  { parsers, run = finishAtOnce }: Reading,
   signal: AbortSignal,
 ): Promise<PageContent> {
   const mediaType = mediaTypeOf(capture);
-  if (isHtml(mediaType)) return seenContent(htmlContent(decodeBody(capture), capture, options));
+  const contentOf = (html: string) => run(htmlContent(html, capture, options), signal);
+  if (isHtml(mediaType)) return seenContent(await contentOf(decodeBody(capture)));
   if (mediaType === "application/pdf" && !options.parsePdf) return undecoded(capture);
   const parser = parserFor(mediaType, parsers);
   if (parser === undefined) {
     // The body of a film is empty because nobody read it, not because there is nothing.
-    if (capture.body.length === 0 && !isStreamingMedia(mediaType)) return htmlContent("", capture, options);
+    if (capture.body.length === 0 && !isStreamingMedia(mediaType)) return await contentOf("");
     throw new EngineError("UNSUPPORTED_CONTENT", unreadMessage(mediaType, capture.url), { details: { mediaType } });
   }
   const { maxPdfPages: maxPages, pdfPages: pages, pdfMode: mode, maxPictures, recognized } = options;
@@ -41,17 +52,27 @@ export async function transformCapture(
     ...scanned,
   };
   const body = await parser.parse(input, signal);
-  const content = seenContent(await documentContent(body, capture, options));
+  const content = seenContent(await documentContent(body, { capture, options, run: (steps) => run(steps, signal) }));
   // Text is its own raw form; other documents have the one their parser made.
   return content.rawHtml !== undefined && isText(mediaType) ? { ...content, rawHtml: decodeBody(capture) } : content;
 }
 
+const finishAtOnce: RunSteps = async (steps) => finish(steps);
+
+interface ReadDocument {
+  readonly capture: Capture;
+  readonly options: TransformOptions;
+  readonly run: (steps: Steps<PageContent>) => Promise<PageContent>;
+}
+
 /** A document has no boilerplate: its parser's output is the content. */
-async function documentContent(body: ParsedBody, capture: Capture, options: TransformOptions): Promise<PageContent> {
-  const content =
-    body.markdown === undefined
-      ? htmlContent(body.html ?? "", capture, { ...options, onlyMainContent: false })
-      : await markdownContent({ markdown: body.markdown, html: body.html }, capture, options);
+async function documentContent(body: ParsedBody, { capture, options, run }: ReadDocument): Promise<PageContent> {
+  const { markdown, html } = body;
+  const content = await run(
+    markdown === undefined
+      ? htmlContent(html ?? "", capture, { ...options, onlyMainContent: false })
+      : markdownContent({ markdown, html: html ?? (await renderMarkdown(markdown)) }, capture, options),
+  );
   return {
     ...content,
     metadata: { ...content.metadata, ...body.metadata },

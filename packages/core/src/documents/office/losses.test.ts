@@ -9,7 +9,12 @@ const fixtures = new URL("../../../../testkit/fixtures/documents/", import.meta.
 
 async function read(body: Uint8Array, options: Parameters<typeof transformOptions>[0] = {}) {
   const capture = captureOf(body, { url: "https://site.example/file", contentType: "application/zip" });
-  return await transformCapture(capture, transformOptions(options), builtInParsers, new AbortController().signal);
+  return await transformCapture(
+    capture,
+    transformOptions(options),
+    { parsers: builtInParsers },
+    new AbortController().signal,
+  );
 }
 
 const fixture = async (name: string) => new Uint8Array(await readFile(new URL(name, fixtures)));

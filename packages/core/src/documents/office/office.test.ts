@@ -10,7 +10,7 @@ const fixtures = new URL("../../../../testkit/fixtures/documents/", import.meta.
 
 async function read(body: Uint8Array, contentType = "application/zip") {
   const capture = captureOf(body, { url: "https://site.example/file", contentType });
-  return await transformCapture(capture, transformOptions(), builtInParsers, new AbortController().signal);
+  return await transformCapture(capture, transformOptions(), { parsers: builtInParsers }, new AbortController().signal);
 }
 
 const readFixture = async (name: string) => await read(new Uint8Array(await readFile(new URL(name, fixtures))));

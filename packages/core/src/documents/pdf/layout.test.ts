@@ -9,7 +9,12 @@ const fixtures = new URL("../../../../testkit/fixtures/documents/", import.meta.
 async function read(name: string): Promise<string> {
   const body = new Uint8Array(await readFile(new URL(name, fixtures)));
   const capture = captureOf(body, { url: `https://site.example/${name}`, contentType: "application/pdf" });
-  const content = await transformCapture(capture, transformOptions(), builtInParsers, new AbortController().signal);
+  const content = await transformCapture(
+    capture,
+    transformOptions(),
+    { parsers: builtInParsers },
+    new AbortController().signal,
+  );
   return content.markdown ?? "";
 }
 

@@ -21,7 +21,12 @@ async function captureOf(name: string): Promise<Capture> {
 const options = transformOptions({ outputs: ["markdown", "links"] });
 
 async function read(name: string): Promise<PageContent & { readonly markdown: string }> {
-  const content = await transformCapture(await captureOf(name), options, builtInParsers, new AbortController().signal);
+  const content = await transformCapture(
+    await captureOf(name),
+    options,
+    { parsers: builtInParsers },
+    new AbortController().signal,
+  );
   return { ...content, markdown: content.markdown ?? "" };
 }
 
@@ -245,10 +250,10 @@ test.each(["application/octet-stream", "text/html", "text/plain", ""])(
   async (contentType) => {
     const capture = { ...(await captureOf("two-columns.pdf")), url: "https://site.example/download?id=7", contentType };
     const { signal } = new AbortController();
-    const { metadata, markdown } = await transformCapture(capture, options, builtInParsers, signal);
+    const { metadata, markdown } = await transformCapture(capture, options, { parsers: builtInParsers }, signal);
     expect(metadata).toMatchObject({ title: "Two columns", author: "Ann Lee", numPages: 3 });
     expect(markdown).toContain("# 1.1 Section");
-    const raw = await transformCapture(capture, { ...options, parsePdf: false }, builtInParsers, signal);
+    const raw = await transformCapture(capture, { ...options, parsePdf: false }, { parsers: builtInParsers }, signal);
     expect(raw.markdown).toBe(Buffer.from(capture.body).toString("base64"));
   },
 );

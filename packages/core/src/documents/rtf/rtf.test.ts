@@ -6,7 +6,12 @@ import { builtInParsers } from "../index.ts";
 
 async function read(source: string, contentType = "application/rtf") {
   const capture = captureOf(Buffer.from(source, "latin1"), { url: "https://site.example/letter", contentType });
-  const content = await transformCapture(capture, transformOptions(), builtInParsers, new AbortController().signal);
+  const content = await transformCapture(
+    capture,
+    transformOptions(),
+    { parsers: builtInParsers },
+    new AbortController().signal,
+  );
   return { ...content, markdown: content.markdown?.trim() ?? "" };
 }
 

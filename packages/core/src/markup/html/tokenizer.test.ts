@@ -3,12 +3,13 @@ import fc from "fast-check";
 import { parse as referenceParse, Parser } from "parse5";
 import { adapter } from "parse5-htmlparser2-tree-adapter";
 import { expect, test } from "vitest";
+import { finish } from "../../concurrency/steps.ts";
 import { tokenize } from "./tokenizer.ts";
 import { treeAdapter } from "./tree-adapter.ts";
 
 function parse(html: string) {
   const parser = new Parser({ treeAdapter, scriptingEnabled: false });
-  tokenize(html, parser);
+  finish(tokenize(html, parser));
   return parser.document;
 }
 

@@ -4,6 +4,7 @@ import { readBogusComment, readComment } from "./comment.ts";
 import { readDoctype } from "./doctype.ts";
 import { rawTextEnd, scriptEnd } from "./raw-text.ts";
 import { createReader, indexOrEnd, isLetter, withoutNull, type Reader } from "./reader.ts";
+import type { Steps } from "../../concurrency/steps.ts";
 import { readTag } from "./tag.ts";
 import { handOnText } from "./text.ts";
 import type { TreeBuilder } from "./tree-builder.ts";
@@ -27,16 +28,29 @@ interface Tokenizer {
  * tokenizer, which looks at one character after the other; this one looks for where a run ends, which is several times
  * faster. Linear in the size of the source; never throws.
  */
-export function tokenize(source: string, builder: TreeBuilder): void {
+export function* tokenize(source: string, builder: TreeBuilder): Steps<void> {
   const steering: Steering = { state: TokenizerMode.DATA, inForeignNode: false };
   builder.tokenizer = steering as TreeBuilder["tokenizer"];
   const tokenizer: Tokenizer = { reader: createReader(source), builder, steering, lastStartTag: "" };
   const { reader } = tokenizer;
   while (reader.at < reader.html.length) {
+    readUpTo(tokenizer, reader.at + charactersOfStep);
+    yield;
+  }
+  builder.onEof({ type: Token.TokenType.EOF, location: null });
+}
+
+/** These take a millisecond or two. */
+const charactersOfStep = 100_000;
+
+/** Reads the tokens that begin before a place. */
+function readUpTo(tokenizer: Tokenizer, place: number): void {
+  const { reader, steering } = tokenizer;
+  const end = Math.min(place, reader.html.length);
+  while (reader.at < end) {
     if (steering.state === TokenizerMode.DATA) readData(tokenizer);
     else readRawText(tokenizer);
   }
-  builder.onEof({ type: Token.TokenType.EOF, location: null });
 }
 
 const exclamation = 0x21;

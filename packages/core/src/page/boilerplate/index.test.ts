@@ -1,3 +1,4 @@
+import { finish } from "../../concurrency/steps.ts";
 import { render } from "dom-serializer";
 import { textContent } from "domutils";
 import fc from "fast-check";
@@ -9,7 +10,7 @@ const url = "https://example.com/2024/05/a-page-about-kettles";
 
 function mainContent(html: string, pageUrl = url): string {
   const document = parse(html);
-  removeBoilerplate(document, { url: pageUrl });
+  finish(removeBoilerplate(document, { url: pageUrl }));
   return textContent(document).replace(/\s+/g, " ").trim();
 }
 
@@ -163,13 +164,13 @@ RUN boil --now</code></pre>${paragraphs("handle")}
     const html = frame(
       `<article class="post"><h1>All about kettles</h1>${paragraphs("kettle", "lid", "handle")}</article>`,
     );
-    const outcome = removeBoilerplate(parse(html), { url, explain: true });
+    const outcome = finish(removeBoilerplate(parse(html), { url, explain: true }));
     expect(outcome.winner?.path).toContain("article.post");
     expect(outcome.candidates.map(({ nominatedBy }) => nominatedBy)).toContain("semantic");
     expect(outcome.removed.some(({ reason }) => reason.includes("footer"))).toBe(true);
     const removed = outcome.removed.reduce((sum, { characters }) => sum + characters, 0);
     expect(removed).toBe(outcome.removedCharacters);
-    expect(removeBoilerplate(parse(html), { url }).removed).toEqual([]);
+    expect(finish(removeBoilerplate(parse(html), { url })).removed).toEqual([]);
   });
 
   it("drops the copy of a text made for other screens", () => {
@@ -210,7 +211,7 @@ RUN boil --now</code></pre>${paragraphs("handle")}
       fc.property(html, (source) => {
         const document = parse(String(source));
         const hadWords = /\w/.test(textContent(document));
-        removeBoilerplate(document, { url });
+        finish(removeBoilerplate(document, { url }));
         expect(/\w/.test(textContent(document))).toBe(hadWords);
         expect(textContent(parse(render(document)))).toBe(textContent(document));
       }),

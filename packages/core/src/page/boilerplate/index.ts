@@ -1,4 +1,5 @@
 import type { Document } from "domhandler";
+import type { Steps } from "../../concurrency/steps.ts";
 import { blockChances } from "./model/chances.ts";
 import { flatten, type Region } from "./blocks/flat-page.ts";
 import type { BoilerplateOutcome, Candidate } from "./outcome.ts";
@@ -16,15 +17,19 @@ export type { BoilerplateOutcome, Candidate, PageType, Removal } from "./outcome
  * content; with `explain` also the candidates that were weighed, and everything removed, with reasons. Linear in the
  * size of the page. Method and figures: docs/decisions/0004-main-content.md.
  */
-export function removeBoilerplate(
+export function* removeBoilerplate(
   document: Document,
   context: { readonly url: string; readonly explain?: boolean },
-): BoilerplateOutcome {
+): Steps<BoilerplateOutcome> {
   const page = flatten(document);
   if (page === undefined) return nothing;
+  yield;
   const profile = profilePage(page, { signs: pageSigns(document), url: context.url });
+  yield;
   const chances = blockChances(profile);
+  yield;
   const selection = selectBlocks(profile, chances);
+  yield;
   const { home, kept, recovered, type, leftOut } = selection;
   const explain = context.explain === true;
   const winner = home === undefined ? undefined : { path: pathOf(home), score: meanChance(profile, chances, kept) };

@@ -1,17 +1,26 @@
 import { builtInParsers } from "../../documents/index.ts";
+import { systemClock } from "../../memory/system-clock.ts";
+import type { Clock } from "../../ports/clock.ts";
+import { inTurns } from "../in-turns.ts";
 import { transformCapture } from "../pipeline.ts";
 import type { Transformer } from "../transformer.ts";
 import type { BodyParser } from "../../ports/body-parser.ts";
 
 /**
- * Turns captures into content in the calling thread: no start-up cost, but the event loop stands still while a large
- * page is read. `parsers` are tried in order and win over the built-in ones.
+ * Turns captures into content in the calling thread: no start-up cost. Pages are read one after the other, and between the
+ * steps that one takes others have their turn of the event loop, every ten milliseconds or so; a step of a page of several
+ * megabytes takes longer. `parsers` are tried in order and win over the built-in ones.
  */
-export function inProcessTransformer(options: { readonly parsers?: readonly BodyParser[] } = {}): Transformer {
-  const parsers = [...(options.parsers ?? []), ...builtInParsers];
+export function inProcessTransformer(
+  options: { readonly parsers?: readonly BodyParser[]; readonly clock?: Clock } = {},
+): Transformer {
+  const reading = {
+    parsers: [...(options.parsers ?? []), ...builtInParsers],
+    run: inTurns(options.clock ?? systemClock),
+  };
   return {
     async transform(capture, transformOptions, signal) {
-      const content = await transformCapture(capture, transformOptions, parsers, signal);
+      const content = await transformCapture(capture, transformOptions, reading, signal);
       // V8's parts of a string keep the whole alive: who holds on to a title must not hold on to its page.
       return structuredClone(content);
     },

@@ -49,7 +49,7 @@ async function read({ capture, options, patienceMs, parsersModule, bare }: Trans
   try {
     if (bare) return { parcel: pack(bareContent(capture, options)) };
     const parsers = [...(await loadParsers(parsersModule)), ...builtInParsers];
-    return { parcel: pack(await transformCapture(capture, options, parsers, AbortSignal.timeout(patienceMs))) };
+    return { parcel: pack(await transformCapture(capture, options, { parsers }, AbortSignal.timeout(patienceMs))) };
   } catch (thrown) {
     return { failure: failureOf(thrown) };
   }

@@ -1,0 +1,10 @@
+/** Work that can rest between its steps: it says where, and whoever runs it says for how long. */
+export type Steps<Outcome> = Generator<undefined, Outcome, undefined>;
+
+/** Runs work without a rest. */
+export function finish<Outcome>(steps: Steps<Outcome>): Outcome {
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+  }
+}
