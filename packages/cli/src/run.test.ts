@@ -195,6 +195,31 @@ describe("crawl", () => {
     expect(elsewhere).toMatchObject({ code: exitCodes.usage, messages: expect.stringContaining("another folder") });
   });
 
+  test("takes any path of a site, and links that are redirected or have parentheses", async () => {
+    const long = `/${"長".repeat(90)}`;
+    const deep = `/${"d/".repeat(700)}x`;
+    const paths = ["/guide", "/guide.md/part", "/old", "/wiki/Foo_(bar)", long, deep, "/tide/"];
+    await using own = await startCrawlSite((path) => {
+      if (path === "/old") return { status: 301, headers: { location: "/new" }, body: "" };
+      const links = path === "/" ? [...paths, "/tide"].map((link) => `<a href="${link}">${link.slice(0, 20)}</a>`) : [];
+      return { body: `<h1>Page ${path.slice(0, 20)}</h1><p>Words about the harbour. ${links.join(", ")}</p>` };
+    });
+    const out = join(folder, "site");
+    const { code, messages } = await garner(["crawl", `${own.origin}/`, "--out", out, "--sitemap", "skip"]);
+    expect(messages).toContain("8 new, 0 changed");
+    expect(code).toBe(exitCodes.done);
+    const home = await readFile(join(out, "index.md"), "utf8");
+    const links = [...home.matchAll(/\]\(((?:[^()]|\([^()]*\))+)\)/g)].map(([, link = ""]) => decodeURIComponent(link));
+    expect(links).toEqual(expect.arrayContaining(["guide.md", "guide-md/part.md", "new.md", "wiki/Foo_(bar).md"]));
+    expect(links.filter((link) => link === "tide/index.md")).toHaveLength(2);
+    for (const link of links) expect(await readFile(join(out, link), "utf8")).toContain("harbour");
+    await rm(join(out, "guide.md"));
+    expect((await garner(["crawl", `${own.origin}/`, "--out", out, "--sitemap", "skip"])).messages).toContain(
+      "8 unchanged",
+    );
+    expect(await readFile(join(out, "guide.md"), "utf8")).toContain("harbour");
+  });
+
   test("a page that is an error for once keeps its file; one that the site says is gone does not", async () => {
     const statuses: Record<string, number> = {};
     await using own = await startCrawlSite((path) => {

@@ -105,15 +105,19 @@ interface Relinking {
   readonly signal: AbortSignal;
 }
 
-const picture = /!\[[^\]]*\]\(<?(https?:\/\/[^\s()<>]+)/g;
+const picture = /!\[[^\]]*\]\(<?(https?:\/\/(?:[^\s()<>]|\([^\s()<>]*\))+)/g;
 
 /** Makes links between the pages relative, once all of them are known. Resolves to the number of pictures fetched. */
 async function relink(folder: string, manifest: Manifest, { fetchFile, signal }: Relinking): Promise<number> {
   const files = new Map<string, string>();
-  for (const [url, { file }] of Object.entries(manifest.pages)) {
-    files.set(url, file);
-    files.set(url.replace(/\/$/, ""), file);
-  }
+  const pages = Object.entries(manifest.pages);
+  const named = [
+    ...pages.flatMap(([, { file, aliases = [] }]) => aliases.map((alias) => [alias, file] as const)),
+    ...pages.map(([url, { file }]) => [url, file] as const),
+  ];
+  // The same address with a slash at its end or without is another page only if there is one.
+  for (const [url, file] of named) files.set(url.endsWith("/") ? url.slice(0, -1) : `${url}/`, file);
+  for (const [url, file] of named) files.set(url, file);
   let assets = 0;
   for (const { file } of Object.values(manifest.pages)) {
     const path = join(folder, file);

@@ -9,6 +9,8 @@ const KnownPage = z.object({
   hash: z.string(),
   /** The number of the run that saw it last. */
   run: z.int(),
+  /** Other addresses that led to it. */
+  aliases: z.array(z.string()).optional(),
 });
 /** A folder's record of a page. */
 export type KnownPage = z.output<typeof KnownPage>;
@@ -53,7 +55,9 @@ export async function readManifest(folder: string, start: string): Promise<Manif
     );
   for (const line of ((await readIfThere(logFile(folder))) ?? "").split("\n")) {
     const { success, data } = LoggedPage.safeParse(parsedJson(line));
-    if (success) manifest.pages[data.url] = { file: data.file, hash: data.hash, run: data.run };
+    if (!success) continue;
+    const { url, ...page } = data;
+    manifest.pages[url] = page;
   }
   return manifest;
 }

@@ -20,7 +20,7 @@ export function pageFile(head: PageHead, markdown: string): string {
 
 /** A link or picture with an absolute address; code that shows one is matched first, so that it stays as it is. */
 const codeOrLink =
-  /^ {0,3}(`{3,}|~{3,})[^\n]*\n[\s\S]*?^ {0,3}\1[^\n]*$|(`+)(?!`)[\s\S]*?[^`]\2(?!`)|\]\((<?)(https?:\/\/[^\s()<>]+)\3/gm;
+  /^ {0,3}(`{3,}|~{3,})[^\n]*\n[\s\S]*?^ {0,3}\1[^\n]*$|(`+)(?!`)[\s\S]*?[^`]\2(?!`)|\]\((<?)(https?:\/\/(?:[^\s()<>]|\([^\s()<>]*\))+)\3/gm;
 
 /** A page's Markdown with relative links to files of the folder: `fileOf` knows the file of a URL. Pure. */
 export function withRelativeLinks(markdown: string, file: string, fileOf: (url: string) => string | undefined): string {

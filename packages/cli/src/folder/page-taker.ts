@@ -44,7 +44,7 @@ export function pageTaker({ folder, manifest, start }: TakenFolder): PageTaker {
     absent,
     hasEveryPage: () => !hasErrors && Object.values(manifest.pages).some(({ run }) => run === manifest.run),
     async onPage(page) {
-      const { statusCode = 200, error = "", url = page.metadata.sourceURL } = page.metadata;
+      const { statusCode = 200, error = "", sourceURL, url = sourceURL } = page.metadata;
       const markdown = page.markdown;
       if (url !== undefined && statusCode >= 400) {
         if (statusCode === 404 || statusCode === 410) absent.add(url);
@@ -53,14 +53,17 @@ export function pageTaker({ folder, manifest, start }: TakenFolder): PageTaker {
       }
       if (url === undefined || markdown === undefined) return undefined;
       const known = manifest.pages[url];
-      if (known?.run === manifest.run) return undefined;
+      const aliases = new Set(known?.aliases);
+      if (sourceURL !== undefined && sourceURL !== url) aliases.add(sourceURL);
+      const isTaken = known?.run === manifest.run;
+      if (isTaken && aliases.size === (known.aliases ?? []).length) return undefined;
       const file = known?.file ?? fileFor(url);
-      const hash = shortHash(markdown, 32);
+      const hash = isTaken ? known.hash : shortHash(markdown, 32);
       if (known === undefined) counts.added += 1;
-      else if (known.hash === hash) counts.unchanged += 1;
-      else counts.changed += 1;
+      else if (known.hash !== hash) counts.changed += 1;
+      else if (!isTaken) counts.unchanged += 1;
       if (known?.hash !== hash || !(await isThere(join(folder, file)))) await writePage(folder, file, page);
-      manifest.pages[url] = { file, hash, run: manifest.run };
+      manifest.pages[url] = { file, hash, run: manifest.run, ...(aliases.size === 0 ? {} : { aliases: [...aliases] }) };
       await logPage(folder, url, manifest.pages[url]);
       return undefined;
     },

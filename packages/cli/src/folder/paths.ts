@@ -1,6 +1,9 @@
 import { createHash } from "node:crypto";
 
-const maxSegmentLength = 80;
+/** Bytes: file systems take 255, and what makes a name differ from others is added. */
+const maxSegmentBytes = 180;
+/** Characters of a path below the folder; systems take some thousand in all. */
+const maxPathLength = 800;
 /** Names that Windows keeps for devices. */
 const reserved = /^(con|prn|aux|nul|com\d|lpt\d)$/i;
 const pageExtension = /\.(html?|xhtml|php|aspx?|jsp|md|pdf)$/i;
@@ -16,7 +19,13 @@ export function pagePath(url: string, home: string): string {
   const suffix = search === "" ? "" : `-${shortHash(search)}`;
   const name = `${safeSegment(last.replace(pageExtension, ""))}${suffix}.md`;
   const above = host === new URL(home).host ? [] : [safeSegment(host)];
-  return [...above, ...segments.map(safeSegment), name].join("/");
+  const path = [...above, ...segments.map(folderName), name].join("/");
+  return path.length <= maxPathLength ? path : [...above, `long-${shortHash(pathname)}`, name].join("/");
+}
+
+/** No folder may stand where the file of a page would. */
+function folderName(segment: string): string {
+  return safeSegment(segment).replace(/\.md$/i, "-md");
 }
 
 /** The same for a picture: below `assets`, named by its URL, with its own extension. Pure. */
@@ -40,7 +49,8 @@ function safeSegment(segment: string): string {
     // oxlint-disable-next-line no-control-regex -- file systems don't bear them
     .replaceAll(/[<>:"/\\|?*\u0000-\u001f\u007f]/g, "-")
     .replace(/[. ]+$/, "");
-  const short = readable.length > maxSegmentLength ? `${readable.slice(0, 70)}-${shortHash(segment)}` : readable;
+  const short =
+    Buffer.byteLength(readable) > maxSegmentBytes ? `${readable.slice(0, 55)}-${shortHash(segment)}` : readable;
   return /^\.*$/.test(short) || reserved.test(short) || short.startsWith(".")
     ? `-${short.replaceAll(".", "-")}`
     : short;
