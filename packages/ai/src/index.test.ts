@@ -115,6 +115,17 @@ describe("an agent", () => {
     await running.catch(() => undefined);
     while ((await engine.jobs.active()).crawls.length > 0) await new Promise((resolve) => setImmediate(resolve));
   });
+
+  test("a reader of its progress who leaves takes the job along", async () => {
+    const { crawl } = garnerTools(engine);
+    const asked = { url: `${site.origin}/hang`, limit: 5, waitSeconds: 30, maxTokens: 1000 };
+    const run = crawl.execute?.(asked as never, { toolCallId: "1", messages: [], context: {} } as never);
+    for await (const news of run as AsyncIterable<object>) {
+      expect(news).toHaveProperty("progress");
+      break;
+    }
+    while ((await engine.jobs.active()).crawls.length > 0) await new Promise((resolve) => setImmediate(resolve));
+  });
 });
 
 describe("a model of the AI SDK", () => {

@@ -40,26 +40,35 @@ function toolOf({ title, description, input, run }: AgentTool, principal: Princi
     description,
     inputSchema: input,
     execute: (asked, { abortSignal }) =>
-      withProgress((onProgress) => run(asked, { principal, signal: abortSignal, onProgress })),
+      withProgress((onProgress, signal) => run(asked, { principal, signal, onProgress }), abortSignal),
     toModelOutput: ({ output }) => modelOutput(output),
   });
 }
 
-/** Yields the progress of the work, the newest state only, and then its result. */
+/** Yields the progress of the work, the newest state only, and then its result. A reader who leaves early ends the work. */
 async function* withProgress(
-  work: (onProgress: (progress: ToolProgress) => void) => Promise<object>,
+  work: (onProgress: (progress: ToolProgress) => void, signal: AbortSignal) => Promise<object>,
+  given: AbortSignal | undefined,
 ): AsyncGenerator<object, void> {
+  const left = new AbortController();
+  const signal = given === undefined ? left.signal : AbortSignal.any([given, left.signal]);
   let news = Promise.withResolvers<ToolProgress>();
-  const result = work((progress) => news.resolve(progress));
+  const result = work((progress) => news.resolve(progress), signal);
   const ended = result.then(
     () => undefined,
     () => undefined,
   );
-  for (;;) {
-    const progress = await Promise.race([news.promise, ended]);
-    if (progress === undefined) break;
-    news = Promise.withResolvers();
-    yield { progress } satisfies PreliminaryResult;
+  let isReading = true;
+  try {
+    for (;;) {
+      const progress = await Promise.race([news.promise, ended]);
+      if (progress === undefined) break;
+      news = Promise.withResolvers();
+      yield { progress } satisfies PreliminaryResult;
+    }
+    isReading = false;
+  } finally {
+    if (isReading) left.abort();
   }
   yield await result;
 }
