@@ -53,7 +53,9 @@ test("the published inspector lists the tools of Garner's MCP server, and calls 
   const home = await mkdtemp(join(tmpdir(), "garner-inspector-"));
   const inspect = async (...method: readonly string[]) => {
     const server = [process.execPath, "--conditions=source", example];
-    const given = [inspector, "--cli", ...server, "-e", "ALLOW_PRIVATE_NETWORKS=127.0.0.1", ...method];
+    // It would give up on a server that a busy machine has not started within its own 15 seconds.
+    const patient = ["-e", "ALLOW_PRIVATE_NETWORKS=127.0.0.1", "--connect-timeout", "0"];
+    const given = [inspector, "--cli", ...server, ...patient, ...method];
     const { stdout } = await run(process.execPath, given, { env: { PATH: process.env["PATH"], HOME: home } });
     return JSON.parse(stdout) as Readonly<Record<string, unknown>>;
   };
