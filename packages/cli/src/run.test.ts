@@ -200,7 +200,7 @@ describe("crawl", () => {
     const deep = `/${"d/".repeat(700)}x`;
     const paths = ["/guide", "/guide.md/part", "/old", "/wiki/Foo_(bar)", long, deep, "/tide/"];
     await using own = await startCrawlSite((path) => {
-      if (path === "/old") return { status: 301, headers: { location: "/new" }, body: "" };
+      if (path === "/old") return { redirect: "/new" };
       const links = path === "/" ? [...paths, "/tide"].map((link) => `<a href="${link}">${link.slice(0, 20)}</a>`) : [];
       return { body: `<h1>Page ${path.slice(0, 20)}</h1><p>Words about the harbour. ${links.join(", ")}</p>` };
     });
