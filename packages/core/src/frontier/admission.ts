@@ -1,5 +1,16 @@
 import type { FrontierEntry, Visit } from "../ports/job-store.ts";
-import { enterLane, entryAt, isUnfinished, leaveLane, refusal, refuse, seenAt, takeBack, type Draft } from "./draft.ts";
+import {
+  enterLane,
+  entryAt,
+  isUnfinished,
+  leaveLane,
+  refusal,
+  refuse,
+  seenAt,
+  takeBack,
+  unopen,
+  type Draft,
+} from "./draft.ts";
 import type { EntryRow, Needs, SeenEntry } from "./rows.ts";
 
 /** The knowledge needed to admit entries. Pure. */
@@ -80,8 +91,6 @@ export function finish(draft: Draft, row: EntryRow, ending: Pick<EntryRow, "stat
 
 /** Puts an open entry back. */
 export function release(draft: Draft, row: EntryRow): void {
-  leaveLane(draft, row.entry, row.state);
-  enterLane(draft, row.entry);
+  unopen(draft, row.entry);
   draft.entries.set(row.entry.key, { ...row, state: "pending" });
-  draft.job.open -= 1;
 }

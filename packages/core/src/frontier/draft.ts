@@ -126,6 +126,15 @@ export function openFirst(draft: Draft, loaded: LaneRow): LaneRow {
   return lane;
 }
 
+/** Counts an open entry of a lane as pending again, as if it had never been opened. */
+export function unopen(draft: Draft, { lane: name, depth }: Pick<FrontierEntry, "lane" | "depth">): void {
+  const lane = laneToChange(draft, name);
+  count(lane.pending, depth, 1);
+  lane.open -= 1;
+  lane.opened -= 1;
+  draft.job.open -= 1;
+}
+
 /** Notes why a URL was not taken, unless that is known. */
 export function refuse(draft: Draft, decision: Decision): void {
   if (decidedReason(draft, decision.url) !== undefined) return;

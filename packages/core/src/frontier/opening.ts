@@ -58,10 +58,18 @@ export function isExhausted({ job, lanes }: Draft): boolean {
   return job.open === 0 && (isFull || lanes === 0);
 }
 
+/**
+ * True while the first visit goes on and has said where the job moves. What it found waits for its end: another visit that
+ * came to the same place first would make it a duplicate, and all links of the start a step deeper.
+ */
+function isLedElsewhere({ base, lastSequence }: Job): boolean {
+  return base !== undefined && lastSequence === 1;
+}
+
 /** How many visits may be opened now. */
 function room({ job }: Draft): number {
   if (isPaused(job)) return 0;
-  return Math.min(job.maxConcurrency, (job.limit ?? Infinity) - job.completed) - job.open;
+  return Math.min(isLedElsewhere(job) ? 1 : job.maxConcurrency, (job.limit ?? Infinity) - job.completed) - job.open;
 }
 
 /** The most open visits that a lane may have: the window is shared between the lanes that have something to do. */

@@ -41,7 +41,7 @@ export interface LaneRow {
   readonly name: string;
   readonly pending: Levels;
   readonly open: number;
-  /** Number of its entries that were opened so far. */
+  /** Number of its entries that were opened so far, and have not gone back. */
   readonly opened: number;
   /** Greater for lanes that were made later; absent until it is saved. */
   readonly age?: number | undefined;

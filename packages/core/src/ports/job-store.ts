@@ -197,7 +197,8 @@ export interface JobStore {
    * unknown key becomes known; if that key is open, visited or claimed by another visit, this visit becomes a
    * `duplicate`: it brings no page, and nothing that it found is taken over. Then opens the window. An entry that went
    * back to the frontier may be completed too. A settled job records nothing; an unknown job or key leaves nothing to
-   * do. Of an `ongoing` visit, only `discovered`, `refused` and `base` count: it stays open, and nothing is opened.
+   * do. Of an `ongoing` visit, only `discovered`, `refused` and `base` count: it stays open, and nothing is opened. While
+   * the first visit of a job is ongoing and has set `base`, no other one is opened, whatever happens.
    */
   complete(id: string, visit: Visit): Promise<Progress>;
   /**

@@ -1,3 +1,4 @@
+import type { OpenEntry } from "@garner/core";
 import { expect, test } from "vitest";
 import { entry, keys, type JobExam } from "./exam.ts";
 
@@ -27,6 +28,17 @@ export function testOngoing({ start }: JobExam): void {
     const { complete, get } = await start([entry("a1")]);
     await complete("a1", { ...ongoing, base: "http://b1/" });
     expect(await get()).toMatchObject({ base: "http://b1/", open: 1, completed: 0 });
+  });
+
+  test("comes before what it handed over if it moved the base, whatever else happens to the job", async () => {
+    const { store, job, progress, complete } = await start([entry("a1")]);
+    const [open] = progress.next as [OpenEntry];
+    await complete("a1", { ...ongoing, base: "http://b1/", discovered: [entry("b1"), entry("a2")] });
+    expect(keys(await store.setPaused(job.id, {}))).toEqual(["a1"]); // as whoever begins to work does
+    await store.setPaused(job.id, { paused: true });
+    await store.recall(job.id, open);
+    expect(keys(await store.setPaused(job.id, { paused: false }))).toEqual(["a1"]);
+    expect(keys(await complete("a1"))).toEqual(["a2", "b1"]);
   });
 
   test("hands nothing over once it is finished, or the job is settled", async () => {
