@@ -1,12 +1,15 @@
 import { resolve } from "node:path";
 import type { BlobStore, DocumentStore } from "@garner/core";
 import type { S3Options } from "@garner/s3";
-import type { Environment } from "./environment.ts";
 
-type BucketVariables = Pick<
-  Environment,
-  "S3_ENDPOINT" | "S3_BUCKET" | "S3_ACCESS_KEY_ID" | "S3_SECRET_ACCESS_KEY" | "S3_REGION"
->;
+/** The variables of a bucket: all of the first four, or none. */
+interface BucketVariables {
+  readonly S3_ENDPOINT?: string | undefined;
+  readonly S3_BUCKET?: string | undefined;
+  readonly S3_ACCESS_KEY_ID?: string | undefined;
+  readonly S3_SECRET_ACCESS_KEY?: string | undefined;
+  readonly S3_REGION?: string | undefined;
+}
 
 /** The bucket that the environment describes; undefined if none. Throws an error that names what is missing. Pure. */
 export function bucketOptions(environment: BucketVariables): S3Options | undefined {
@@ -31,7 +34,9 @@ export async function blobsOf(environment: BucketVariables): Promise<BlobStore |
 export async function largeDocumentsOf({
   DOCUMENTS_DIR: folder,
   ...environment
-}: BucketVariables & Pick<Environment, "DOCUMENTS_DIR">): Promise<{ readonly store: DocumentStore } | undefined> {
+}: BucketVariables & { readonly DOCUMENTS_DIR?: string | undefined }): Promise<
+  { readonly store: DocumentStore } | undefined
+> {
   if (folder !== undefined) return { store: (await import("@garner/redis")).folderDocuments(resolve(folder)) };
   const options = bucketOptions(environment);
   return options && { store: (await import("@garner/s3")).s3Documents(options) };
