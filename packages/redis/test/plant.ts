@@ -10,6 +10,8 @@ import { redis } from "../src/index.ts";
 /** How a worker is started. */
 export interface WorkerOptions {
   readonly concurrency?: number;
+  /** Short by default, so that nobody waits long for the tasks of a process that died. */
+  readonly leaseMs?: number;
   /** By how much its clock is ahead of this one. */
   readonly aheadMs?: number;
   readonly politeness?: object;
@@ -53,7 +55,7 @@ export function openPlant(url: string, { maxTeamConcurrency = 50 }: PlantOptions
   const children: ChildProcess[] = [];
 
   async function startWorker(options: WorkerOptions = {}): Promise<ChildProcess> {
-    const { concurrency = 5, aheadMs = 0, politeness, isOlder = false, crawl, within = [] } = options;
+    const { concurrency = 5, leaseMs = 1000, aheadMs = 0, politeness, isOlder = false, crawl, within = [] } = options;
     const here = (name: string) => JSON.stringify(new URL(name, import.meta.url).href);
     const generous = { startRate: 1000, maxRate: 1000, maxConcurrencyPerHost: 100 };
     const program = `
@@ -62,7 +64,7 @@ export function openPlant(url: string, { maxTeamConcurrency = 50 }: PlantOptions
       Date.now = () => now() + ${aheadMs};
       const { createEngine } = await import(${here("../../core/src/index.ts")});
       const { redis } = await import(${here("../src/index.ts")});
-      const stores = redis({ url: ${JSON.stringify(url)}, prefix: "${prefix}", leaseMs: 1000, commandTimeoutMs: 1000, onError: () => {} });
+      const stores = redis({ url: ${JSON.stringify(url)}, prefix: "${prefix}", leaseMs: ${leaseMs}, commandTimeoutMs: 1000, onError: () => {} });
       const policy = { ...${JSON.stringify(policy)}, userAgent: "Worker" + process.pid };
       const engine = createEngine({ stores: { ...stores, cache: false }, policy, network: { politeness: ${JSON.stringify(politeness ?? generous)} } });
       setInterval(() => {}, 1000);
