@@ -9,7 +9,8 @@ import { insist, post, watchCrawl, webhookSecret, type JobStatus } from "../test
 /** Number of blows; `CRASH_KILLS=1000` for the whole exam. */
 const kills = Number(process.env["CRASH_KILLS"] ?? 5);
 const pagesBetween = 10;
-const rate = 20;
+/** So slow that a crawl outlasts most blows. */
+const rate = 5;
 
 /** The target of a blow. In ten, six workers and two servers die, and two times Redis does; longer exams freeze some. */
 function targetOf(count: number): "worker" | "server" | "redis" | "frozen worker" | "frozen server" {
