@@ -1,4 +1,3 @@
-import { builtInParsers } from "../documents/index.ts";
 import { EngineError } from "../errors.ts";
 import type { Capture } from "../ports/page-source.ts";
 import type { ScrapeResultOf } from "../schema/asked-result.ts";
@@ -14,7 +13,7 @@ import {
 } from "../schema/read.ts";
 import { ScrapeRequest, type ParsedScrapeRequest } from "../schema/scrape.ts";
 import { warningOf } from "../schema/warning.ts";
-import { transformCapture } from "../transform/pipeline.ts";
+import { loadPipeline } from "../transform/load-pipeline.ts";
 import { cursorWarning, cutMarkdown, cutsOf } from "./formats/cut-markdown.ts";
 import { pageFields } from "./page-result.ts";
 import { transformOptions } from "./transform-options.ts";
@@ -36,6 +35,7 @@ export async function readPage<const Wish extends ReadWish = readonly ["markdown
   if (format !== undefined)
     throw new EngineError("BAD_REQUEST", `formats: ${format.type} needs more than the page: \`engine.read\` has it.`);
   const options = transformOptions(request, formats, { explain: false, markdown: undefined });
+  const { transformCapture, builtInParsers } = await loadPipeline();
   const content = await transformCapture(capture, options, { parsers: builtInParsers }, new AbortController().signal);
   const cuts = cutsOf(formats, content.markdown ?? "");
   const { url, contentType } = capture;

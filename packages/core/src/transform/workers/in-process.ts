@@ -1,8 +1,7 @@
-import { builtInParsers } from "../../documents/index.ts";
 import { systemClock } from "../../memory/system-clock.ts";
 import type { Clock } from "../../ports/clock.ts";
 import { inTurns } from "../in-turns.ts";
-import { transformCapture } from "../pipeline.ts";
+import { loadPipeline } from "../load-pipeline.ts";
 import type { Transformer } from "../transformer.ts";
 import type { BodyParser } from "../../ports/body-parser.ts";
 
@@ -14,12 +13,11 @@ import type { BodyParser } from "../../ports/body-parser.ts";
 export function inProcessTransformer(
   options: { readonly parsers?: readonly BodyParser[]; readonly clock?: Clock } = {},
 ): Transformer {
-  const reading = {
-    parsers: [...(options.parsers ?? []), ...builtInParsers],
-    run: inTurns(options.clock ?? systemClock),
-  };
+  const run = inTurns(options.clock ?? systemClock);
   return {
     async transform(capture, transformOptions, signal) {
+      const { transformCapture, builtInParsers } = await loadPipeline();
+      const reading = { parsers: [...(options.parsers ?? []), ...builtInParsers], run };
       const content = await transformCapture(capture, transformOptions, reading, signal);
       // V8's parts of a string keep the whole alive: who holds on to a title must not hold on to its page.
       return structuredClone(content);
