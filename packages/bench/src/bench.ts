@@ -3,6 +3,7 @@ import { benchTransform } from "./transform/bench.ts";
 /** What `pnpm bench <name>` measures; loaded only when asked for. */
 const others: Readonly<Record<string, () => Promise<unknown>>> = {
   crawl: async () => (await import("./crawl/bench.ts")).benchCrawl(),
+  latency: async () => (await import("./latency/bench.ts")).benchLatency(),
   browser: async () => (await import("./browser/bench.ts")).benchBrowser(),
   hostile: () => import("./hostile/bench.ts"),
   "large-pages": () => import("./large-pages.ts"),

@@ -5,10 +5,10 @@ import { EngineError } from "../errors.ts";
 export interface Slots {
   /**
    * Waits for a place and returns how to give it back. Whoever asks under one key waits in a line of its own, and the lines
-   * take turns. Throws OVERLOADED when too many are waiting, for whom the longest line has most of, ABORTED when the signal
+   * take turns; those in the background, which nobody waits for, all together take turns with the others. Throws OVERLOADED when too many are waiting, for whom the longest line has most of, ABORTED when the signal
    * fires first.
    */
-  take(key: string, signal: AbortSignal): Promise<() => void>;
+  take(key: string, signal: AbortSignal, inBackground?: boolean): Promise<() => void>;
   /** A place, if one is free and nobody waits for it. */
   tryTake(): (() => void) | undefined;
   /** Calls back once somebody waits for the place of the caller, of several callers the first; returns how to call that off. */
@@ -60,12 +60,13 @@ export function createSlots(count: number, maxWaiting: number): Slots {
     });
 
   return {
-    async take(key, signal) {
+    async take(key, signal, inBackground = false) {
       if (signal.aborted) throw gaveUp(signal);
       if (free > 0) free -= 1;
       else {
-        lines.makeRoomFor(key);
-        await wait(key, signal);
+        const line = inBackground ? background + key : key;
+        lines.makeRoomFor(line);
+        await wait(line, signal);
       }
       return once(giveBack);
     },
@@ -82,9 +83,13 @@ export function createSlots(count: number, maxWaiting: number): Slots {
   };
 }
 
+/** Begins the names of lines in the background. */
+const background = "background ";
+
 /** Those who wait, each key in a line of its own; the lines take turns. */
 function createLines(maxWaiting: number) {
   let size = 0;
+  let wasBackground = true;
   // A line that was served goes behind the others.
   const lines = new Map<string, Set<Waiting>>();
 
@@ -107,10 +112,12 @@ function createLines(maxWaiting: number) {
     },
     /** The first of the line whose turn it is, who leaves it. */
     next(): Waiting | undefined {
-      const [turn] = lines;
+      const all = [...lines];
+      const turn = all.find(([key]) => key.startsWith(background) !== wasBackground) ?? all[0];
       const first = turn?.[1].values().next().value;
       if (turn === undefined || first === undefined) return undefined;
       const [key, line] = turn;
+      wasBackground = key.startsWith(background);
       leave(key, first);
       if (lines.delete(key)) lines.set(key, line);
       return first;

@@ -52,6 +52,22 @@ describe("places", () => {
     expect(order).toEqual(["greedy", "a", "b", "greedy", "a", "greedy"]);
   });
 
+  test("go to work in the background by turns with the rest, however many lines it has", async () => {
+    const slots = createSlots(1, 10);
+    const giveBack = await slots.take("a", never);
+    const order: string[] = [];
+    const take = async (key: string, inBackground: boolean) => {
+      const next = await slots.take(key, never, inBackground);
+      order.push(key);
+      next();
+    };
+    const jobs = ["a", "b", "c", "a"].map((key) => take(key, true));
+    const calls = ["caller", "other"].map((key) => take(key, false));
+    giveBack();
+    await Promise.all([...jobs, ...calls]);
+    expect(order).toEqual(["caller", "a", "other", "b", "c", "a"]);
+  });
+
   test("when too many wait, those of the longest line are refused first", async () => {
     const slots = createSlots(1, 3);
     const giveBack = await slots.take("greedy", never);

@@ -33,6 +33,8 @@ export interface TrackCall {
   readonly signal: AbortSignal;
   /** Gets the waits for a place, and for the work to begin. */
   readonly untimed?: Untimed | undefined;
+  /** True for work that nobody waits for: all of it together takes turns with the rest. */
+  readonly inBackground?: boolean | undefined;
 }
 
 /**
@@ -54,12 +56,12 @@ export function createTracks(options: TrackOptions): Tracks {
   const quickSlots = createSlots(quick, maxWaiting);
   const slowSlots = createSlots(slow, maxWaiting);
 
-  const place = async (slots: Slots, { key, signal, untimed = asItIs }: TrackCall) => {
+  const place = async (slots: Slots, { key, signal, untimed = asItIs, inBackground }: TrackCall) => {
     const free = signal.aborted ? undefined : slots.tryTake();
     if (free !== undefined) return free;
     const tooLong = clock.deadline(maxWaitMs);
     try {
-      return await untimed(slots.take(key, AbortSignal.any([signal, tooLong])));
+      return await untimed(slots.take(key, AbortSignal.any([signal, tooLong]), inBackground));
     } catch (thrown) {
       throw tooLong.aborted && !signal.aborted ? waitedTooLong(maxWaitMs) : thrown;
     }

@@ -23,7 +23,7 @@ export function extendedTransformer(
       return changed ?? content;
     },
     compute: transformer.compute?.bind(transformer),
-    waiting: (untimed) => extendedTransformer(transformer.waiting?.(untimed) ?? transformer, { hooks, profiles }),
+    waiting: (wait) => extendedTransformer(transformer.waiting?.(wait) ?? transformer, { hooks, profiles }),
     [Symbol.asyncDispose]: async () => transformer[Symbol.asyncDispose]?.(),
   };
 

@@ -6,7 +6,7 @@ import { isHtml, mediaTypeOf } from "../decoding/media-type.ts";
 import { isCutShort, isUnreachable } from "../fetch/network-error.ts";
 import { atOnce, type Pacing } from "../fetch/politeness/pacing.ts";
 import { createTries, type Tries } from "../fetch/tries.ts";
-import type { PageContent, Transformer, TransformOptions } from "../transform/transformer.ts";
+import type { PageContent, Transformer, TransformOptions, TransformWait } from "../transform/transformer.ts";
 import type { Capture, CaptureRequest } from "../ports/page-source.ts";
 import { bypassPrincipal } from "../ports/principal.ts";
 import type { FormatObject } from "../schema/formats.ts";
@@ -63,6 +63,7 @@ export async function takePage(
   const { request } = page;
   const { wanted, rungs, cached, mayRead } = planClimb(page, call, resources);
   const { tries = createTries(), pacing = atOnce } = call;
+  const transformer = patient(resources.transformer, queueing, { inBackground: pacing !== atOnce });
   const { team } = call.principal ?? bypassPrincipal;
   const plan: Climb = {
     wanted,
@@ -70,6 +71,7 @@ export async function takePage(
     tries,
     pacing,
     transform: page.transform,
+    transformer,
     resources,
     deadlineAt,
     queueing,
@@ -84,7 +86,7 @@ export async function takePage(
   const found = mayRead ? await cache.read(cached, request.maxAge) : {};
   const warnings = found.warning === undefined ? [] : [found.warning];
   if (found.capture !== undefined) {
-    const content = await contentOf(found.capture, page, { resources, signal, queueing });
+    const content = await contentOf(found.capture, page, { resources, signal, transformer });
     const ageMs = Math.abs(resources.clock.now() - found.capture.capturedAt);
     if (content.verdict === "ok" || ageMs <= doubtfulLifetimeMs) {
       resources.onEvent({ type: "cache-hit", url: wanted.url, ageMs });
@@ -103,7 +105,7 @@ export async function takePage(
     }
     return own.capture;
   });
-  const content = own?.content ?? (await contentOf(capture, page, { resources, signal, queueing }));
+  const content = own?.content ?? (await contentOf(capture, page, { resources, signal, transformer }));
   return { capture, content, ...(mayRead ? { cacheState: "miss" } : {}), warnings };
 }
 
@@ -111,12 +113,12 @@ export async function takePage(
 async function contentOf(
   capture: Capture,
   { request, transform }: PageRequest,
-  { resources, signal, queueing }: Surroundings,
+  { resources, signal, transformer }: Pick<Surroundings, "resources" | "signal"> & Pick<Climb, "transformer">,
 ): Promise<PageContent> {
   const { contents } = resources;
   const known = contents?.read(capture, transform);
   if (known !== undefined) return known;
-  const content = await patient(resources, queueing).transform(capture, transform, signal);
+  const content = await transformer.transform(capture, transform, signal);
   if (mayStore(request)) contents?.keep(capture, transform, content);
   return content;
 }
@@ -178,6 +180,7 @@ interface Climb {
   readonly tries: Tries;
   readonly pacing: Pacing;
   readonly transform: TransformOptions;
+  readonly transformer: Transformer;
   readonly resources: ScrapeDependencies;
   readonly deadlineAt: (() => number) | undefined;
   readonly queueing: Stopwatch | undefined;
@@ -253,7 +256,7 @@ async function tryRung(
     );
     const durationMs = resources.clock.monotonic() - startedAt;
     resources.onEvent({ type: "capture-end", url: wanted.url, source: name, status: capture.status, durationMs });
-    return { capture, content: await patient(resources, queueing).transform(capture, plan.transform, signal) };
+    return { capture, content: await plan.transformer.transform(capture, plan.transform, signal) };
   } catch (thrown) {
     const { code } = EngineError.from(thrown);
     resources.onEvent({ type: "capture-error", url: wanted.url, source: name, code });
@@ -262,8 +265,13 @@ async function tryRung(
 }
 
 /** Reads pages so that waiting for a thread is no part of their time. */
-function patient({ transformer }: ScrapeDependencies, queueing: Stopwatch | undefined): Transformer {
-  return (queueing && transformer.waiting?.(addingTo(queueing))) ?? transformer;
+function patient(
+  transformer: Transformer,
+  queueing: Stopwatch | undefined,
+  wait: Pick<TransformWait, "inBackground">,
+): Transformer {
+  if (queueing === undefined) return transformer;
+  return transformer.waiting?.({ untimed: addingTo(queueing), ...wait }) ?? transformer;
 }
 
 /** A host that can't be reached, a refused address, a wrong request or a parser's refusal is the same on every rung. */

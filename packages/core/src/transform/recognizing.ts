@@ -11,7 +11,7 @@ const minConfidence = 0.7;
 export function recognizing(transformer: Transformer, recognizer: TextRecognizer): Transformer {
   return {
     compute: transformer.compute,
-    waiting: (untimed) => recognizing(transformer.waiting?.(untimed) ?? transformer, recognizer),
+    waiting: (wait) => recognizing(transformer.waiting?.(wait) ?? transformer, recognizer),
     async transform(capture, options, signal) {
       const asked = { ...options, maxPictures: recognizer.maxPages };
       const { pictures = [], ...content } = await transformer.transform(capture, asked, signal);

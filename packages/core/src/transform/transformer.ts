@@ -1,4 +1,5 @@
 import type { Untimed } from "../concurrency/stopwatch.ts";
+import type { TrackCall } from "../concurrency/tracks.ts";
 import type { Compute } from "../concurrency/pure-work.ts";
 import type { PageRange } from "../schema/fields/page-selection.ts";
 import type { ParserInput } from "../ports/body-parser.ts";
@@ -78,14 +79,20 @@ export interface Explanation {
   readonly invisible: InvisibleOutcome;
 }
 
+/** How a page waits for a thread. */
+export interface TransformWait extends Pick<TrackCall, "inBackground"> {
+  /** Gets the waits, during which the page's time stands still. */
+  readonly untimed: Untimed;
+}
+
 /** Turns captures into content: in this thread, or in a pool of workers. */
 export interface Transformer extends Partial<AsyncDisposable> {
   transform(capture: Capture, options: TransformOptions, signal: AbortSignal): Promise<PageContent>;
   /**
-   * The same transformer for one page, whose time stands still while it waits for a thread: `untimed` gets these waits.
-   * Without this, waiting is part of a page's time.
+   * The same transformer for one page that may have to wait for a thread. Without this, waiting is part of a page's time, and
+   * pages of jobs wait like those that somebody waits for.
    */
-  readonly waiting?: ((untimed: Untimed) => Transformer) | undefined;
+  readonly waiting?: ((wait: TransformWait) => Transformer) | undefined;
   /** Does other work where pages are read; without this, it is done in the calling thread. */
   readonly compute?: Compute | undefined;
 }

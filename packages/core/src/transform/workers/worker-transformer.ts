@@ -3,10 +3,9 @@ import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { gaveUp } from "../../concurrency/deadline.ts";
 import type { Compute } from "../../concurrency/pure-work.ts";
-import type { Untimed } from "../../concurrency/stopwatch.ts";
 import { EngineError } from "../../errors.ts";
 import { systemClock } from "../../memory/system-clock.ts";
-import type { PageContent, Transformer, TransformOptions } from "../transformer.ts";
+import type { PageContent, Transformer, TransformOptions, TransformWait } from "../transformer.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { Capture } from "../../ports/page-source.ts";
 import { registrableDomain } from "../../url/registrable-domain.ts";
@@ -78,8 +77,8 @@ export function workerTransformer(options: WorkerTransformerOptions = {}): Trans
   const inProcess = inProcessTransformer();
 
   const compute = computeInPool(pool, disposed.signal);
-  const transformWith = (untimed: Untimed | undefined): Transformer["transform"] => {
-    const read = readInPool({ pool, maxPageMs, parsersModule, untimed });
+  const transformWith = (wait: TransformWait | undefined): Transformer["transform"] => {
+    const read = readInPool({ pool, maxPageMs, parsersModule, wait });
     return async (capture, transformOptions, callerSignal) => {
       const signal = AbortSignal.any([callerSignal, disposed.signal]);
       if (signal.aborted) throw gaveUp(signal);
@@ -94,7 +93,7 @@ export function workerTransformer(options: WorkerTransformerOptions = {}): Trans
   return {
     compute,
     transform: transformWith(undefined),
-    waiting: (untimed) => ({ compute, transform: transformWith(untimed) }),
+    waiting: (wait) => ({ compute, transform: transformWith(wait) }),
     async [Symbol.asyncDispose]() {
       disposed.abort(new EngineError("ABORTED", "The transformer was disposed."));
       await pool[Symbol.asyncDispose]();
@@ -106,11 +105,11 @@ interface Reading {
   readonly pool: ThreadPool;
   readonly maxPageMs: number;
   readonly parsersModule: string | undefined;
-  readonly untimed: Untimed | undefined;
+  readonly wait: TransformWait | undefined;
 }
 
 /** Reads pages in the pool; one that takes too much comes back as bare text. */
-function readInPool({ pool, maxPageMs, parsersModule, untimed }: Reading): Transformer["transform"] {
+function readInPool({ pool, maxPageMs, parsersModule, wait }: Reading): Transformer["transform"] {
   return async (capture, options, signal) => {
     const page = { capture: withoutPictures(capture), options, parsersModule };
     const attempt = async (bare: boolean) => {
@@ -125,7 +124,7 @@ function readInPool({ pool, maxPageMs, parsersModule, untimed }: Reading): Trans
         return { task, transfer: [body.buffer] };
       };
       const task = { name: "transformInWorker" satisfies WorkerExport, prepare };
-      return await pool.run<TransformTask, TransformOutcome>(task, { key: siteOf(capture.url), signal, untimed });
+      return await pool.run<TransformTask, TransformOutcome>(task, { key: siteOf(capture.url), signal, ...wait });
     };
     const whole = await attempt(false);
     if (typeof whole !== "string") return await contentOf(whole.outcome);
