@@ -94,6 +94,7 @@ function tracksByHand(options: Partial<TrackOptions> = {}) {
     quick: 1,
     slow: 1,
     quickMs: 10,
+    patienceMs: 50,
     maxMs: 100,
     maxWaiting: 10,
     maxWaitMs: 1000,
@@ -160,6 +161,8 @@ describe("tracks", () => {
     const honest = begin("honest");
     await pass(10); // one goes on in the slow track
     await pass(10); // which is full for two
+    expect(log).not.toContain("two is ended");
+    await pass(50);
     honest.finish();
     expect(await honest.done).toBe("honest");
     expect(log).toContain("two is ended");
@@ -194,6 +197,7 @@ describe("tracks", () => {
       quick: 1,
       slow: 1,
       quickMs: 10,
+      patienceMs: 50,
       maxMs: 100,
       maxWaiting: 10,
       maxWaitMs: 1000,
@@ -204,7 +208,7 @@ describe("tracks", () => {
   });
 
   test("work that may take no longer than what counts as soon is ended then", async () => {
-    const { begin, pass, log } = tracksByHand({ quickMs: 10, maxMs: 5 });
+    const { begin, pass, log } = tracksByHand({ quickMs: 10, patienceMs: 50, maxMs: 5 });
     const long = begin("long");
     await pass(5);
     expect(await long.done).toBeUndefined();

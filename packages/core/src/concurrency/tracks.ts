@@ -11,6 +11,8 @@ export interface TrackOptions {
   readonly slow: number;
   /** Milliseconds after the work has begun that count as soon. */
   readonly quickMs: number;
+  /** Milliseconds more in which work that was not done soon may be done where both tracks are full, before it is ended. */
+  readonly patienceMs: number;
   /** Time for one piece of work, waiting and starting not counted. */
   readonly maxMs: number;
   /** Pieces of work that may wait for a place. */
@@ -39,7 +41,7 @@ export interface TrackCall {
 
 /**
  * Two tracks, so that work which takes long doesn't hold up work which doesn't. All work begins in the quick track. What isn't
- * done soon stays there until its place is wanted, and then goes on in the slow track; when that is full, it is ended, waits
+ * done soon stays there until its place is wanted, and then goes on in the slow track; when that stays full, it is ended, waits
  * there, and begins again.
  */
 export interface Tracks {
@@ -52,7 +54,7 @@ export interface Tracks {
 
 /** Makes tracks with free places. */
 export function createTracks(options: TrackOptions): Tracks {
-  const { quick, slow, quickMs, maxMs, maxWaiting, maxWaitMs, clock } = options;
+  const { quick, slow, quickMs, patienceMs, maxMs, maxWaiting, maxWaitMs, clock } = options;
   const quickSlots = createSlots(quick, maxWaiting);
   const slowSlots = createSlots(slow, maxWaiting);
 
@@ -83,8 +85,14 @@ export function createTracks(options: TrackOptions): Tracks {
         const isDone = await started.isDoneBefore(AbortSignal.any([ended, wanted.signal]));
         callOff();
         if (isDone) return await started.outcome;
+        let leaveSlow = ended.aborted ? undefined : slowSlots.tryTake();
+        if (leaveSlow === undefined) {
+          // On a busy machine all work takes long, and whoever ends it only makes more of it.
+          const patience = AbortSignal.any([ended, clock.deadline(patienceMs)]);
+          if (await started.isDoneBefore(patience)) return await started.outcome;
+          leaveSlow = ended.aborted ? undefined : slowSlots.tryTake();
+        }
         if (!ended.aborted) {
-          const leaveSlow = slowSlots.tryTake();
           if (leaveSlow === undefined) await started.end();
           leave();
           leave = leaveSlow ?? (await place(slowSlots, call));

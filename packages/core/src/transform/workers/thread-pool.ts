@@ -46,11 +46,14 @@ export interface ThreadPool extends AsyncDisposable {
 /** Work that is done in this time is most work; the rest makes room for it. */
 const quickMs = 1_000;
 
+/** So long it may take where the places for slow work are taken, as happens to all pages of a machine that is overloaded. */
+const patienceMs = 5_000;
+
 /** Makes a pool. Threads start when they are needed, and don't keep the process alive. */
 export function createThreadPool(options: ThreadPoolOptions): ThreadPool {
   const { filename, threads, maxMs, maxMemoryMb, maxWaiting, maxWaitMs, clock } = options;
   const slow = Math.max(1, Math.floor(threads / 2));
-  const tracks = createTracks({ quick: threads, slow, quickMs, maxMs, maxWaiting, maxWaitMs, clock });
+  const tracks = createTracks({ quick: threads, slow, quickMs, patienceMs, maxMs, maxWaiting, maxWaitMs, clock });
   let pool: Promise<Tinypool> | undefined;
 
   const starts = watchStarts();
