@@ -1,7 +1,7 @@
 import { isTag, Text, type AnyNode, type Element } from "domhandler";
 import { attribute, elementChildren, findDescendant, isHeading, textOf } from "./element.ts";
 
-/** A note set off from the text: its title and content. */
+/** A note set off from the text: its title, empty where the text itself begins with it, and its content. */
 export interface Callout {
   readonly title: readonly AnyNode[];
   readonly content: readonly AnyNode[];
@@ -28,6 +28,7 @@ export function calloutOf(element: Element): Callout | undefined {
   const title = elementChildren(body).find(isTitle);
   const isDocBook = !boxClass.test(classes);
   if (isDocBook && (title === undefined || !isHeading(title))) return undefined;
+  if (title === undefined && beginsWithKind(body)) return { title: [], content: body.children };
   const name =
     title === undefined
       ? ""
@@ -52,6 +53,15 @@ function kindOf(classes: string): string | undefined {
   const last = (names: readonly string[]): string | undefined =>
     names.flatMap((name) => name.split(/-+/).slice(-1)).find((name) => kindName.has(name));
   return last(tokens.filter((token) => !boxClass.test(token))) ?? last(tokens);
+}
+
+/** True for a box whose text says in bold what it is: “**Note:** Do this first”. */
+function beginsWithKind(body: Element): boolean {
+  const first = body.children.find((node) => isTag(node) || textOf(node).trim() !== "");
+  if (first === undefined || !isTag(first)) return false;
+  if (first.name === "p") return beginsWithKind(first);
+  const said = textOf(first, 40).replace(/[^\p{L}]/gu, "");
+  return /^(?:strong|b)$/.test(first.name) && kindName.has(said.toLowerCase());
 }
 
 const isTitle = (element: Element): boolean =>

@@ -43,6 +43,10 @@ describe("boxes of documentation", () => {
       '<div class="alert alert-info">Read <a href="/x">this</a>.</div>',
       "> **Info**\n>\n> Read [this](https://example.test/x).",
     ],
+    "a text that begins with the kind": [
+      '<div class="alert alert-danger"><p><strong>Warning!</strong> Do not.</p></div>',
+      "> **Warning!** Do not.",
+    ],
     "a box without a kind": ['<div class="alert">Closed today.</div>', "Closed today."],
   });
 });
