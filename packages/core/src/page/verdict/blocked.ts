@@ -101,7 +101,7 @@ function denial(page: PageSurvey): string | undefined {
   if (isQuoted(page)) return undefined;
   const heads = [page.title, ...page.headings].flatMap((head) => head.split(/ [|\u2013\u2014-] /));
   const said = heads.map(mostlySaid).find((words) => words !== undefined);
-  const words = page.characters <= maxWordsOnlyCharacters && page.links <= 5 && page.fields <= 1;
+  const words = page.characters <= maxWordsOnlyCharacters && page.links <= 5 && page.fields <= 1 && page.writings === 0;
   const spoken = words ? wordingOf(page, 600) : undefined;
   if (said === undefined && spoken === undefined) return undefined;
   return said === undefined

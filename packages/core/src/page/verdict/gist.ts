@@ -1,7 +1,7 @@
 import { pathOf, type Judgement, type VerdictFacts } from "./facts.ts";
 import { gistFeatures, pageFeatures } from "./gist-features.ts";
 import { gistWeights } from "./gist-model.generated.ts";
-import { answer, human } from "./gist-words.ts";
+import { agreement, answer, human } from "./gist-words.ts";
 import { gists, has, type Gist, type GistName } from "./gists.ts";
 import { consentChoice } from "./interstitial-wording.ts";
 import { privacyName } from "./interstitial.ts";
@@ -14,6 +14,7 @@ const maxLinks = 15;
 const maxCharacters = 400;
 /** With more links, a way to sign in is one of many. */
 const maxMenuLinks = 7;
+const maxPlainDemand = 60;
 /** A form with more says what it is for; a date of birth takes three. */
 const maxFieldsOf = (name: GistName): number =>
   name === "age" || name === "account" ? 3 : name === "riddle" || name === "absence" || name === "domain" ? 1 : 0;
@@ -55,14 +56,21 @@ export function mayBe({ name, core }: Gist, { page, requestedUrl, isRendered }: 
   if (name === "age" && page.controls === "" && page.fields === 0) return false;
   if (name === "account" && isLogin(requestedUrl)) return false;
   if (name === "absence" && /404|not-?found/.test(pathOf(requestedUrl))) return false;
-  if (name === "account" && page.passwordFields === 0 && page.links > maxMenuLinks) return false;
+  if (
+    name === "account" &&
+    page.passwordFields === 0 &&
+    page.links > maxMenuLinks &&
+    page.proseCharacters > maxPlainDemand
+  )
+    return false;
   if (page.fields > maxFieldsOf(name)) return false;
   if (name === "script") return !isRendered && page.scripts > 0 && page.sentences.some(core);
   if (name === "riddle" && !hasAnswer(page) && !page.sentences.some(isAboutPeople)) return false;
   return page.sentences.some(core);
 }
 
-const hasChoice = ({ controls }: PageSurvey): boolean => consentChoice.test(controls) || answer.test(controls);
+const hasChoice = ({ controls }: PageSurvey): boolean =>
+  [consentChoice, answer, agreement].some((label) => label.test(controls));
 
 /** Something to answer a riddle with. */
 const hasAnswer = ({ fields, media, choices, controls }: PageSurvey): boolean =>

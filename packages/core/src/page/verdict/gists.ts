@@ -3,7 +3,6 @@ import * as words from "./gist-words.ts";
 import {
   ageWording,
   bareCookie,
-  consentChoice,
   consentWording,
   maintenanceWording,
   parkedWording,
@@ -113,7 +112,7 @@ export const gists: readonly Gist[] = [
     verdict: "consent-wall",
     core: either(
       (sentence) => consentWording.test(sentence.replace(bareCookie, "")),
-      has(consentWording, words.goal, consentChoice),
+      has(consentWording, words.agreeing),
     ),
     frame: either(has(consentWording), has(bareCookieOnce())),
   },

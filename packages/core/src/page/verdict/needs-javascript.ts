@@ -5,7 +5,7 @@ import { javascriptWording, loadingWording } from "./wording.ts";
 /** Longest text of a header, spinner and footer around an application that is not there yet. */
 const maxShellCharacters = 600;
 const maxBareCharacters = 150;
-const maxLoadingCharacters = 40;
+const maxLoadingCharacters = 60;
 const maxNoticeCharacters = 500;
 /** A heading with this much text beside it is a page, if a short one. */
 const minSpokenCharacters = 40;
