@@ -42,7 +42,7 @@ export const jsonFormatKeys: WithoutEffect = {
 
 const noSinglePages = "a document comes as a whole";
 export const pdfParserKeys: WithoutEffect = {
-  pages: "as `true`, a document still comes as a whole; a selection such as `\"1-3,7\"` is read",
+  pages: 'as `true`, a document still comes as a whole; a selection such as `"1-3,7"` is read',
   pageMarkdown: noSinglePages,
   pageMarkers: noSinglePages,
   blocks: "the layout is not returned",
