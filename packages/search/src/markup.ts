@@ -4,7 +4,7 @@ const entities: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">",
 export function plainText(text: string | null | undefined): string {
   if (text === null || text === undefined) return "";
   return text
-    .replace(/<\/?[a-z][^>]*>/gi, "")
+    .replace(/<\/?[a-z][^<>]*>/gi, "")
     .replace(
       /&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]+));/gi,
       (whole, decimal?: string, hex?: string, name?: string) => {
@@ -22,6 +22,6 @@ export function sizeIn(text: string | null | undefined): {
   readonly imageWidth?: number;
   readonly imageHeight?: number;
 } {
-  const match = /(\d+)\s*[x×✕]\s*(\d+)/i.exec(text ?? "");
+  const match = /(\d{1,6})\s?[x×✕]\s?(\d{1,6})/i.exec(text ?? "");
   return match === null ? {} : { imageWidth: Number(match[1]), imageHeight: Number(match[2]) };
 }

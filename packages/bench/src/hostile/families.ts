@@ -1,4 +1,4 @@
-import { linkPage, markup, selector, styledPage } from "./markup.ts";
+import { linkPage, markup, repetition, selector, styledPage } from "./markup.ts";
 import { several, type Random } from "./random.ts";
 
 /** Something that a stranger sends: a request, and the page that it leads to. */
@@ -140,6 +140,7 @@ export const families: Readonly<Record<string, Family>> = {
   "style sheet of a large page": (random, size) => scrape(html(styledPage(random, 20_000 + size * 2_000_000))),
   "markup of a small page": (random, size) => scrape(html(markup(random, size * 16_000)), everything),
   "markup of a large page": (random, size) => scrape(html(markup(random, 20_000 + size * 4_000_000)), everything),
+  "repetition in a small page": (random, size) => scrape(html(repetition(random, size * 16_000)), everything),
   "selectors of a caller": (random, size) => {
     const selectors = several(1 + size * 199, () => selector(random, 1 + random.below(60)));
     return scrape(nested(size), random.pick([{ includeTags: selectors }, { excludeTags: selectors }]));

@@ -65,6 +65,55 @@ export function markup(random: Random, bytes: number): string {
   return unit.repeat(Math.max(1, Math.floor(bytes / unit.length)));
 }
 
+const repeated = [
+  "字",
+  "x",
+  "1",
+  "1-",
+  "a.",
+  "x_1",
+  " ",
+  "\n",
+  "-",
+  "0",
+  "`",
+  "[",
+  "](",
+  "<",
+  "/*",
+  "@",
+  ", ",
+  "é ",
+  "a b",
+] as const;
+
+/** A page in which a few characters repeat themselves, where a pattern may look again from each of them. */
+export function repetition(random: Random, bytes: number): string {
+  const run = random.pick(repeated);
+  const text = run.repeat(Math.ceil(bytes / run.length));
+  const value = text.replaceAll('"', "");
+  const unclosed = several(bytes / 11, (index) => `<p>x<b a${index}>`).join("");
+  const place = random.pick<string>([
+    `<p>${text}`,
+    `<p>a${text}!`,
+    `<pre>a${text}!</pre>`,
+    `<div class="highlight-python3 highlight-python3"><pre>a${text}!</pre></div>`,
+    `<table><tr><th>a<th>b<tr><td>${text}!<td>c</table>`,
+    `<title>${text}</title>a`,
+    `<h2>a${text}!</h2>`,
+    `<p style="${value}">a`,
+    `<p style="mso-list:${value};text-indent:${value}v">a`,
+    `<p class="${value}">a`,
+    `<a href="mailto:${value}">a${value}</a>`,
+    `<meta http-equiv=refresh content="${value}">a`,
+    `<meta http-equiv=${value}refresh content=0>a`,
+    `<script type="application/ld+json">{"@type":${value}"x"}</script>a`,
+    `<mat-icon>${text}!</mat-icon>`,
+    unclosed,
+  ]);
+  return `<p>Some text.</p>${place}`.slice(0, bytes);
+}
+
 /** A page with a style sheet of its own. */
 export function styledPage(random: Random, bytes: number): string {
   const rules = several(

@@ -24,7 +24,7 @@ const quote = /^ {0,3}>/;
 const html = /^ {0,3}<(?:[a-z][\w-]*(?:[\s/>]|$)|\/[a-z]|!--|[?!])/i;
 const indented = /^(?: {4}|\t)/;
 const tableRow = /^ {0,3}\|/;
-const tableRule = /^ {0,3}\|[ \t:|-]*-[ \t:|-]*$/;
+const tableRule = /^ {0,3}\|[ \t:|]*-[ \t:|-]*$/;
 const underline = /^ {0,3}(=+|-+)[ \t]*$/;
 
 /**

@@ -11,7 +11,7 @@ const readLength = 20_000;
 export function pageText(outcome: ScrapeOutcome): string | undefined {
   const text = outcome.markdown ?? outcome.html ?? outcome.rawHtml;
   if (text === undefined) return undefined;
-  const words = withoutDateWords(text.slice(0, readLength).replaceAll(/\]\([^)]*\)|<[^>]*>/g, " "))
+  const words = withoutDateWords(text.slice(0, readLength).replaceAll(/\]\((?:(?!\]\()[^)])*\)|<[^<>]*>/g, " "))
     .replaceAll(/[\d\s]+/g, " ")
     .toLowerCase();
   return createHash("sha1").update(words).digest("base64url");

@@ -85,5 +85,5 @@ export function* causes(thrown: unknown, depth = 0): Generator<unknown> {
 
 function reasonOf(thrown: unknown): string {
   const message = thrown instanceof Error ? thrown.message : String(thrown);
-  return message.replace(/[.\s]+$/, "") || "the connection failed";
+  return message.replace(/(?<![.\s])[.\s]+$/, "") || "the connection failed";
 }

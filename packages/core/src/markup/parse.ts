@@ -4,6 +4,7 @@ import { finish, type Steps } from "../concurrency/steps.ts";
 import { withoutHeadNoscript } from "./head-noscript.ts";
 import { tokenize } from "./html/tokenizer.ts";
 import { treeAdapter } from "./html/tree-adapter.ts";
+import type { TreeBuilder } from "./html/tree-builder.ts";
 import { flattenShadowTrees } from "./shadow-trees.ts";
 
 /**
@@ -14,8 +15,8 @@ export const maxDepth = 400;
 
 /**
  * Parses HTML into a DOM by the WHATWG algorithm (HTML Standard §13.2), so that malformed pages get the tree that
- * browsers give them: implied `html`, `head` and `body`, foster parenting, the adoption agency. Never
- * throws.
+ * browsers give them: implied `html`, `head` and `body`, foster parenting, the adoption agency. The tree is no larger than
+ * the source is long, see {@link boundReopening}. Never throws.
  */
 export function parse(html: string): Document {
   return finish(parseInSteps(html, ignore));
@@ -24,11 +25,31 @@ export function parse(html: string): Document {
 /** The same with rests between. Every element is handed to `note`, in document order. */
 export function* parseInSteps(html: string, note: (element: Element) => void): Steps<Document> {
   const parser = new Parser({ treeAdapter, scriptingEnabled: false });
+  boundReopening(parser, Math.ceil(html.length / charactersOfReopened));
   yield* tokenize(withoutHeadNoscript(html), parser);
   const { document } = parser;
   if (html.includes("shadowrootmode")) flattenShadowTrees(document);
   capDepth(document, 0, note);
   return document;
+}
+
+/** One element is opened again for so many characters of the source. */
+const charactersOfReopened = 8;
+
+/**
+ * Formatting elements that nothing closes, such as `<b>`, are opened again in each paragraph after them (HTML Standard
+ * §13.2.4.3), so that a thousand of both would make a million elements. After `most`, they stay closed: bold text is no
+ * longer bold, and no text is lost.
+ */
+function boundReopening(parser: TreeBuilder, most: number): void {
+  const reopen = parser._reconstructActiveFormattingElements.bind(parser);
+  let left = most;
+  parser._reconstructActiveFormattingElements = () => {
+    if (left <= 0) return;
+    const openBefore = parser.openElements.stackTop;
+    reopen();
+    left -= parser.openElements.stackTop - openBefore;
+  };
 }
 
 /** Text directly in these belongs to no cell. */

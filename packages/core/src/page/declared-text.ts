@@ -83,7 +83,7 @@ const threadTypes = /(?:Posting|Question|Answer|Comment)$/;
 /** A text as it reads: some sites declare it as HTML. */
 function plainText(text: string): string {
   if (!/<\/?[a-z]|&[a-z#\d]+;/i.test(text)) return withoutUnseen(text);
-  const document = parse(text.replace(/<(?:br|\/p|\/div|\/li|\/h[1-6])\b[^>]*>/gi, "$&\n"));
+  const document = parse(text.replace(/<(?:br|\/p|\/div|\/li|\/h[1-6])\b[^<>]*>/gi, "$&\n"));
   return withoutUnseen(textContent(bodyOf(document)));
 }
 

@@ -82,6 +82,27 @@ describe("what a page says of itself", () => {
   });
 });
 
+describe("what repeats itself in a page", () => {
+  const classes = "highlight-python3 ".repeat(300);
+  // Read again from each of its places, each of these takes seconds, and a hundred of them more than a test may.
+  test.each([
+    ["letters", `<p>${"字".repeat(15_000)}`],
+    ["line breaks of a code block", `<div class="${classes}"><pre>a b;${"\n".repeat(8_000)}c d</pre></div>`],
+    ["code blocks below one long class", `<div class="highlight ${classes}">${"<pre>a b</pre>x".repeat(400)}</div>`],
+    [
+      "formatting that nothing closes",
+      Array.from({ length: 1400 }, (_, index) => `<p>x<b a${index}>`)
+        .join("")
+        .slice(0, 16_000),
+    ],
+  ])("is read once: %s", async (_, html) => {
+    for (let times = 0; times < 100; times += 1) {
+      const { verdictReason } = await read(`<p>text</p>${html}`);
+      expect(verdictReason).not.toBe("");
+    }
+  });
+});
+
 test("a slot takes what is meant for it once, however many there are", async () => {
   const slots = `<slot></slot>`.repeat(2000);
   const content = await read(

@@ -95,7 +95,7 @@ function withoutBrackets(word: string): string {
 function domainOf(value: string): string {
   return value
     .replace(/^https?:\/\//i, "")
-    .replace(/\/+$/, "")
+    .replace(/(?<!\/)\/+$/, "")
     .toLowerCase();
 }
 

@@ -19,7 +19,7 @@ const unusualPaths = ["/sitemap_index.xml", "/sitemap-index.xml", "/sitemap.xml.
  */
 export function sitemapLocations(startUrl: URL, namedInRobots: readonly string[]): SitemapLocations {
   const named = isSitemapAddress(startUrl) ? [startUrl.href, ...namedInRobots] : namedInRobots;
-  const below = startUrl.pathname.replace(/\/[^/]*\.[^/]*$/, "").replace(/\/$/, "");
+  const below = startUrl.pathname.replace(/\/[^/.]*\.[^/]*$/, "").replace(/\/$/, "");
   const usual = [...new Set([`${below}/sitemap.xml`, "/sitemap.xml"])].map((path) => new URL(path, startUrl).href);
   return {
     named,

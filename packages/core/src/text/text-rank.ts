@@ -41,9 +41,7 @@ function similarity(one: ReadonlySet<string>, other: ReadonlySet<string>): numbe
 
 /** The sentences of paragraphs and list entries, without markup; headings, tables and code are none. */
 function sentencesOf(markdown: string): readonly string[] {
-  const prose = markdown
-    .replace(/^(`{3,}|~{3,})[\s\S]*?^\1.*$/gm, "")
-    .split("\n")
+  const prose = withoutCode(markdown.split("\n"))
     .filter((line) => !/^\s*(?:#|\||!\[|-{3,}|\[\^)/.test(line))
     .map((line) => line.replace(/^\s*(?:[-*+>]|\d+[.)])\s+/, ""))
     .join("\n");
@@ -56,4 +54,18 @@ function sentencesOf(markdown: string): readonly string[] {
         .map(({ segment }) => segment.trim())
         .filter((sentence) => wordsOf(sentence).length >= 4),
     );
+}
+
+/** Lines outside of fenced code. A fence that nothing closes ends with the text. */
+function withoutCode(lines: readonly string[]): readonly string[] {
+  let open: string | undefined;
+  return lines.filter((line) => {
+    const fence = /^(?:`{3,}|~{3,})/.exec(line)?.[0];
+    if (open === undefined) {
+      open = fence;
+      return fence === undefined;
+    }
+    if (fence?.startsWith(open) === true) open = undefined;
+    return false;
+  });
 }

@@ -20,7 +20,7 @@ export interface CanonicalOptions {
 export function canonicalUrl(input: URL, options: CanonicalOptions = {}): string {
   if (isPlain(input) && Object.values(options).every((option) => option !== true)) return input.href;
   const url = new URL(input);
-  if (url.hostname.endsWith(".")) url.hostname = url.hostname.replace(/\.+$/, "");
+  if (url.hostname.endsWith(".")) url.hostname = url.hostname.replace(/(?<!\.)\.+$/, "");
   if (url.hash !== "" && !/^#[/!]/.test(url.hash)) url.hash = "";
   if (options.ignoreQueryParameters === true) url.search = "";
   if (options.ignoreTrackingParameters === true) url.search = withoutTracking(url.search);

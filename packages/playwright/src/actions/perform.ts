@@ -85,5 +85,5 @@ function reasonOf(thrown: unknown, selector: string | undefined): string {
   const isMissing = selector !== undefined && thrown instanceof Error && thrown.name === "TimeoutError";
   if (isMissing) return "no element that matches the selector became ready in time.";
   const line = message.split("\n", 1)[0] ?? message;
-  return line.replace(/^(?:\w+\.\w+|page\.evaluate): /, "").replace(/[.\s]*$/, ".");
+  return line.replace(/^(?:\w+\.\w+|page\.evaluate): /, "").replace(/(?<![.\s])[.\s]*$/, ".");
 }

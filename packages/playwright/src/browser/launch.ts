@@ -111,5 +111,5 @@ function reasonOf(log: string, cause: unknown): string {
   return [happened, said]
     .filter((text) => text !== "")
     .join(": ")
-    .replace(/[.\s]*$/, "");
+    .replace(/(?<![.\s])[.\s]*$/, "");
 }

@@ -50,5 +50,5 @@ const explanations: Readonly<Record<string, string>> = {
 };
 
 function firstLine(message: string): string {
-  return (message.split("\n", 1)[0] ?? message).replace(/[.\s]*$/, "");
+  return (message.split("\n", 1)[0] ?? message).replace(/(?<![.\s])[.\s]*$/, "");
 }

@@ -97,7 +97,7 @@ function clientHints(userAgent: string, engine: Engine, mobile: boolean) {
 
 /** The languages of an `Accept-Language` header in their order; the browser writes the quality values itself. */
 function withoutQualities(header: string | undefined): string | undefined {
-  return header?.replaceAll(/\s*;\s*q=[\d.]+/gi, "").replaceAll(/\s+/g, "");
+  return header?.replaceAll(/\s+/g, "").replaceAll(/;q=[\d.]+/gi, "");
 }
 
 /** The value of a header in a caller's headers, whatever the case of its name. */

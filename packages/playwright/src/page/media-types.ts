@@ -5,7 +5,7 @@ export function isShown(contentType: string): boolean {
 
 const shownPicture = /^\s*image\/(?:apng|avif|bmp|gif|jpe?g|png|svg\+xml|webp|x-icon|vnd\.microsoft\.icon)\b/i;
 
-const isTextual = (contentType: string) => /^\s*(?:text\/|[^;]*\b(?:json|ndjson|xml|javascript)\b)/i.test(contentType);
+const isTextual = (contentType: string) => /^(?:\s*text\/|[^;]*\b(?:json|ndjson|xml|javascript)\b)/i.test(contentType);
 
 /** The type under which the browser shows a file. Some kinds of text, such as tables, it would save under their own. */
 export function shownAs(contentType: string): string {

@@ -19,5 +19,5 @@ export function htmlCode(text: string, language: string): string {
 export function fence(text: string, language: string): string {
   const longest = (text.match(/`{3,}/g) ?? []).reduce((length, run) => Math.max(length, run.length), 2);
   const marker = "`".repeat(longest + 1);
-  return `${marker}${language}\n${text.replace(/\n+$/, "")}\n${marker}\n`;
+  return `${marker}${language}\n${text.replace(/(?<!\n)\n+$/, "")}\n${marker}\n`;
 }

@@ -33,7 +33,7 @@ function isMarkdown(url: string): boolean {
 function readPlainText(text: string): ParsedBody {
   const lines = text.split("\n").map((line) => line.trimEnd());
   return {
-    markdown: `${lines.join("\n").replace(/^\n+|\n+$/g, "")}\n`,
+    markdown: `${lines.join("\n").replace(/^\n+|(?<!\n)\n+$/g, "")}\n`,
     html: `<pre>${linkAddresses(text)}</pre>`,
     metadata: {},
     warnings: [],

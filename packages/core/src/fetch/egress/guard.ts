@@ -114,7 +114,7 @@ function readRule(entry: string): AllowRule {
  * `127.1`), without the dot that ends a fully qualified name. The system's resolver reads such spellings too.
  */
 function canonicalHostname(spelling: string): string {
-  const trimmed = spelling.replace(/\.+$/, "");
+  const trimmed = spelling.replace(/(?<!\.)\.+$/, "");
   const host = trimmed.includes(":") && !trimmed.startsWith("[") ? `[${trimmed}]` : trimmed;
   const url = URL.parse(`http://${host}/`);
   if (url === null || url.pathname !== "/" || url.search !== "" || url.username !== "" || url.port !== "")

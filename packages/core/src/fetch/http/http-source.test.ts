@@ -261,6 +261,16 @@ describe("refreshes", () => {
     expect((await capture(path)).url).toBe(site.origin + path.replaceAll("'", "%27"));
   });
 
+  // Read again from each of its digits or spaces, such a page takes seconds, and thirty of them more than a test may.
+  test.each([
+    ["of sixty thousand digits", `<meta http-equiv="refresh" content="${"1".repeat(60_000)}">`],
+    ["of nothing but spaces", `<meta http-equiv=${" ".repeat(60_000)}>`],
+  ])("%s are read once", async (_name, html) => {
+    await using long = await startFixtureSite({ routes: { long: (exchange) => send(exchange, html) } });
+    for (let times = 0; times < 30; times += 1)
+      expect((await capture(`${long.origin}/long`)).url).toBe(`${long.origin}/long`);
+  });
+
   test("in a circle end at the page", async () => {
     const routes: PageRoutes = {
       a: (exchange) => send(exchange, `<meta http-equiv="refresh" content="0; url=/b">`),

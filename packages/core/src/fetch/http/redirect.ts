@@ -21,7 +21,7 @@ export function redirectTarget({ url, status, headers }: RedirectSource): URL | 
 
 /** Header bytes beyond ASCII are UTF-8 on sites that write them, and Latin-1 to an HTTP library. */
 function asUtf8(header: string): string {
-  if (!/^[\0-\xff]*[\x80-\xff][\0-\xff]*$/.test(header)) return header;
+  if (!/^[\0-\x7f]*[\x80-\xff][\0-\xff]*$/.test(header)) return header;
   const text = Buffer.from(header, "latin1").toString("utf8");
   return text.includes("\ufffd") ? header : text;
 }

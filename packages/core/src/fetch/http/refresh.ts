@@ -31,7 +31,7 @@ export function refreshTarget(source: RefreshSource): URL | undefined {
 
 /** Reads `0; url=/next`, in all the spellings that browsers accept. */
 export function parseRefresh(declaration: string, base: URL): URL | undefined {
-  const match = /^\s*(\d+|(?=\.))[\d.]*\s*(?:[;,\s]\s*)(?:url\s*=\s*)?(.*)$/is.exec(declaration);
+  const match = /^\s*(?=[\d.])(\d*)(?!\d)[\d.]*(?![\d.])(?:\s*[;,]\s*|\s+)(?:url\s*=\s*)?(.*)$/is.exec(declaration);
   if (match === null || Number(match[1]) > maxDelaySeconds) return undefined;
   const written = match[2] ?? "";
   const quote = /^["']/.exec(written)?.[0];
@@ -42,7 +42,7 @@ export function parseRefresh(declaration: string, base: URL): URL | undefined {
 function metaRefreshes({ body, contentType }: RefreshSource): readonly string[] {
   const head = body.subarray(0, maxHeadBytes);
   // Nearly no page has one, so a look at the bytes comes before parsing them.
-  if (!/http-equiv\s*=\s*["']?\s*refresh/i.test(Buffer.from(head).toString("latin1"))) return [];
+  if (!/http-equiv\s*=\s*(?:["']\s*)?refresh/i.test(Buffer.from(head).toString("latin1"))) return [];
   const found: string[] = [];
   const open: AnyNode[] = [...parse(decodeText({ body: head, contentType }).text).children];
   for (let node = open.shift(); node !== undefined; node = open.shift()) {

@@ -32,7 +32,7 @@ const iconFont = /(?:^|\s)(?:material-(?:icons|symbols)(?:-[a-z]+)?|mat-icon|goo
 /** True if the text of the element is the name of an icon, as a font with ligatures draws it. */
 function isIcon({ attribs, name, children }: Element): boolean {
   if (name !== "mat-icon" && (attribs["class"] === undefined || !iconFont.test(attribs["class"]))) return false;
-  return children.every((child) => isText(child) && /^\s*\w*\s*$/.test(child.data));
+  return children.every((child) => isText(child) && /^\w*$/.test(child.data.trim()));
 }
 
 /** True if the element starts a new block by its name. */

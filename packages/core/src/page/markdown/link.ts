@@ -62,7 +62,7 @@ export function autolink(anchor: Element, url: string): string | undefined {
   if (anchor.children.length !== 1 || only?.type !== "text") return undefined;
   const text = only.data.trim();
   const named = text === url || `${text}/` === url || `mailto:${text}` === url;
-  if (!named || !/^(?:https?:|mailto:[^\s<>\\]+@)[^\s<>\\]*$/.test(url)) return undefined;
+  if (!named || !/^(?:https?:|mailto:[^\s<>\\@]+@)[^\s<>\\]*$/.test(url)) return undefined;
   if (text.startsWith("http")) return `<${text}>`;
   return /^[\w.+-]+@[A-Za-z\d-]+(?:\.[A-Za-z\d-]+)*$/.test(text) ? `<${text}>` : undefined;
 }

@@ -36,7 +36,7 @@ export function findWordLists(parent: ParentNode, into: WordLists): void {
 function itemOf(paragraph: Element): Item | undefined {
   const style = attribute(paragraph, "style");
   if (isHeading(paragraph)) return undefined; // its number belongs to its text
-  const level = /mso-list:\s*[^;]*\blevel(\d)/i.exec(style)?.[1];
+  const level = /mso-list:[^;]{0,60}?\blevel(\d)/i.exec(style)?.[1];
   if (level === undefined) return undefined;
   const marker = textOf(markerOf(paragraph) ?? paragraph, 20).trim();
   const number = /^\(?(\d{1,9}|[a-z]{1,4})[.)]/i.exec(marker)?.[1];

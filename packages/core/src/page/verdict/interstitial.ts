@@ -83,7 +83,7 @@ const asksForAnswer = ({ text, fields, sentences }: PageSurvey): boolean =>
 
 function findParkedDomain({ page, url }: VerdictFacts): Judgement | undefined {
   const host = URL.canParse(url) ? new URL(url).hostname.toLowerCase().replace(/^www\./, "") : "";
-  const named = /([\p{L}\d-]+(?:\.[\p{L}\d-]+)+) (?:is|may be|ist|est|está|è)\b/u.exec(page.text)?.[1];
+  const named = /(?<![\p{L}\d.-])([\p{L}\d-]+(?:\.[\p{L}\d-]+)+) (?:is|may be|ist|est|está|è)\b/u.exec(page.text)?.[1];
   const said = saidOnBriefPage(page, parkedWording, minParkedShare);
   if (said !== undefined && (named === undefined || host.endsWith(named) || named.endsWith(host)))
     return { verdict: "parked-domain", reason: `the page says "${said}"` };

@@ -14,6 +14,7 @@ const maxNoscriptLength = 600;
 /** Notices for browsers without scripts that are about one part of the page. */
 const partNotice = /comment|disqus|captcha|video|player|chart|slideshow|kommentar|commentaire|comentario/;
 /** Classes and identifiers of an application's loading screen. */
+const maxMarkerCharacters = 100;
 const loadingMarker = /^(?:[\w-]*[-_])?(?:app-?)?(?:loading|loader|spinner|preloader|splash|skeleton)(?:[-_][\w-]*)?$/;
 
 /**
@@ -47,6 +48,6 @@ export function findAppShell({ page, isRendered }: VerdictFacts): Judgement | un
 function loadingSign({ sentences, markers, headings, links }: PageSurvey): string | undefined {
   const said = sentences.every((sentence) => loadingWording.test(sentence)) ? sentences[0] : undefined;
   if (said !== undefined) return `says only "${said}"`;
-  const marker = [...markers].find((name) => loadingMarker.test(name));
+  const marker = [...markers].find((name) => name.length <= maxMarkerCharacters && loadingMarker.test(name));
   return marker !== undefined && headings.length === 0 && links <= 3 ? `shows only "${marker}"` : undefined;
 }

@@ -56,7 +56,7 @@ const vendors: readonly Vendor[] = [
     name: "HUMAN (PerimeterX)",
     wording: /access to this page has been denied.{0,400}(?:automat|human|bot)|press (?:&|and) hold to confirm you are/,
     markers: ["px-captcha", "px-captcha-wrapper", "px-captcha-container"],
-    resources: /captcha\.px-c(?:dn|loud)\.net|\/captcha\/captcha\.js\?.*u=/,
+    resources: /captcha\.px-c(?:dn|loud)\.net|\/captcha\/captcha\.js\?.{0,1000}u=/,
     script: /_pxBlockScript|window\._pxUuid|pxCaptchaSrc/,
   },
   {

@@ -235,7 +235,7 @@ export const paywallWording = wording(
 const goingOn =
   "(?:(?:keep|continue) reading|read(?:ing)? (?:on|more|the rest)|last free (?:story|article)|weiterlesen|lesen sie weiter|lire la suite|(?:continuer|poursuivre) (?:la|votre|sa) lecture|(?:sigue|seguir|continúa) leyendo|continu(?:e|ar) (?:lendo|a ler)|continua(?:re)? (?:a leggere|la lettura)|verder lezen|lees verder|czytaj dalej|dalsz\\p{L}+ część|czytać dalej|читать дальше|продолж\\p{L}+ чтение|читати далі|okumaya devam|devamını oku|متابعة القراءة|続き(?:を|は)|继续阅读|繼續閱讀|阅读全文|계속 읽|läs(?:a)? vidare|læs(?:e)? videre|les(?:e)? videre|jatka lukemista|číst dál|čítať ďalej|olvasson tovább|citește mai departe|συνεχίστε την ανάγνωση)";
 const subscribing =
-  "(?:subscri(?:be|ption|ber)|\\babo(?:s|nnement|nnieren|nnenten)?\\b|digitalabo|\\w*-?abo\\b|abonn\\p{L}+|suscri\\p{L}+|assin\\p{L}+|abbona\\p{L}+|subskry\\p{L}+|prenumer\\p{L}+|подпис\\p{L}+|передплат\\p{L}+|abone|اشتر\\p{L}+|購読|会員|订阅|訂閱|会员|會員|구독|tilaa\\p{L}*|předplat\\p{L}+|predplat\\p{L}+|előfizet\\p{L}+|συνδρομ\\p{L}+)";
+  "(?:subscri(?:be|ption|ber)|\\babo(?:s|nnement|nnieren|nnenten)?\\b|digitalabo|\\w{0,30}-?abo\\b|abonn\\p{L}+|suscri\\p{L}+|assin\\p{L}+|abbona\\p{L}+|subskry\\p{L}+|prenumer\\p{L}+|подпис\\p{L}+|передплат\\p{L}+|abone|اشتر\\p{L}+|購読|会員|订阅|訂閱|会员|會員|구독|tilaa\\p{L}*|předplat\\p{L}+|predplat\\p{L}+|előfizet\\p{L}+|συνδρομ\\p{L}+)";
 
 /** Reading on takes a subscription, in any words. */
 export const readOnWording = wording(`${goingOn}.{0,80}?${subscribing}`, `${subscribing}.{0,80}?${goingOn}`);
@@ -246,7 +246,7 @@ export const subscriberWording =
 
 /** Price and terms of a subscription. */
 export const offerWording = wording(
-  "(?:cancel|stop) (?:any ?time|when)|(?:[€$£¥]\\s?\\d[\\d.,]*|\\d[\\d.,]*\\s?(?:[€$£¥]|euros?|dollars?|zł|kr|руб\\p{L}*|₽|円|元|원|tl|₺))\\s?(?:/|a|per|every|im|pro|par|al|por|ao|na|za|в|för|om|i)\\s?\\p{L}+|(?:free|first) (?:trial|month|week)|(?:see|view|choose) (?:our |your )?(?:offers?|plans?)|have an account already",
+  "(?:cancel|stop) (?:any ?time|when)|(?:[€$£¥]\\s?\\d[\\d.,]*|\\d[\\d.,]{0,12}\\s?(?:[€$£¥]|euros?|dollars?|zł|kr|руб\\p{L}*|₽|円|元|원|tl|₺))\\s?(?:/|a|per|every|im|pro|par|al|por|ao|na|za|в|för|om|i)\\s?\\p{L}+|(?:free|first) (?:trial|month|week)|(?:see|view|choose) (?:our |your )?(?:offers?|plans?)|have an account already",
   "jederzeit kündbar|monatlich kündbar|im monat|pro (?:monat|woche)|digitalabo|probemonat|sans engagement|par mois|à partir de .{0,12}€|premier mois|cancela cuando|primer mes|al mes|por mês|cancele quando|primeiro mês|al mese|disdici quando|primo mese|per maand|opzegbaar|eerste maand",
   "miesięcznie|za miesiąc|pierwszy miesiąc|в месяц|первый месяц|отмен\\p{L}+ в любой|aylık|ilk ay|شهري|初月|月額|每月|首月|월 ?[\\d,]+ ?원|첫 ?달|per månad|första månaden|pr\\. måned|første måned|per måned|kuukaudessa|měsíčně|mesačne|havonta|pe lună|τον μήνα",
 );

@@ -13,7 +13,7 @@ export function parseDeclarations(source: string): Declarations {
 export function readDeclarations(source: string): { readonly normal: Declarations; readonly important: Declarations } {
   const normal = new Map<string, string>();
   const important = new Map<string, string>();
-  const plain = source.slice(0, longestStyle).replace(/\/\*[^]*?\*\//g, "");
+  const plain = source.slice(0, longestStyle).replace(/\/\*[^]*?(?:\*\/|$)/g, "");
   for (const part of plain.toLowerCase().split(";")) {
     const colon = part.indexOf(":");
     if (colon <= 0) continue;
@@ -26,7 +26,7 @@ export function readDeclarations(source: string): { readonly normal: Declaration
 }
 
 const isNothing = (length: string | undefined): boolean =>
-  length !== undefined && /^[+-]?0*\.?0*(?:px|em|rem|%|pt|vh|vw)?$/.test(length) && /0/.test(length);
+  length !== undefined && /^[+-]?0*(?:\.0*)?(?:px|em|rem|%|pt|vh|vw)?$/.test(length) && /0/.test(length);
 
 const isTiny = (length: string | undefined): boolean =>
   isNothing(length) || (length !== undefined && /^(?:0?\.\d+|1)(?:px|pt)$/.test(length));

@@ -9,7 +9,7 @@ export interface PageRange {
 const maxPage = 100_000;
 const maxParts = 1000;
 
-const part = /^\s*(\d{1,6})\s*(?:(-)\s*(\d{1,6})?\s*)?$/;
+const part = /^\s*(\d{1,6})\s*(?:(-)\s*(?:(\d{1,6})\s*)?)?$/;
 
 /** The pages that one part names, such as `5`, `1-3` or `7-`; undefined when it is none. */
 function rangeOf(written: string | number): PageRange | undefined {

@@ -94,5 +94,5 @@ function passages(lines: readonly string[], chosen: ReadonlySet<number>): string
     .map((line, index) => (chosen.has(index + 1) ? line : ""))
     .join("\n")
     .replaceAll(/\n{2,}/g, "\n\n")
-    .replaceAll(/^\n+|\n+$/g, "");
+    .replaceAll(/^\n+|(?<!\n)\n+$/g, "");
 }

@@ -28,7 +28,7 @@ export function pageSigns(document: Document): PageSigns {
       else if (key === "generator") generator = content;
     } else if (name === "script" && attribs["type"] === "application/ld+json") {
       const source = ownText(element);
-      for (const match of source.slice(0, longestScript).matchAll(/"@type"\s*:\s*\[?\s*"([^"]+)"/g)) {
+      for (const match of source.slice(0, longestScript).matchAll(/"@type"\s*:\s*(?:\[\s*)?"([^"]+)"/g)) {
         types.add(schemaName(match[1] ?? ""));
       }
     }

@@ -73,4 +73,4 @@ export const turningLine = new RegExp(
 
 /** Links from documentation to the code that it describes, with the version that brought it or a button that folds it. */
 export const sourceLine =
-  /^(?:\d[\w.]*\s*[·•|]\s*)?\[?(?:view )?(?:source|src|docs)\]?(?:\s*[·•|]?\s*\[\s*[−+–-]\s*\])?$/iu;
+  /^(?:\d[\w.]*\s*[·•|]\s*)?\[?(?:view )?(?:source|src|docs)\]?(?:\s*(?:[·•|]\s*)?\[\s*[−+–-]\s*\])?$/iu;

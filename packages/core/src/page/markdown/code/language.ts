@@ -27,7 +27,7 @@ const highlighter =
 /** The class Sphinx gives every block whose author named no language, even shell sessions and grammars. */
 const sphinxDefault = /^highlight-(?:default|python3|none)$/;
 const looksLikePython =
-  /^\s*(?:>>> |import |from \w|def |class |async |await |@\w|with |for |while |if |try:|return |print\(|[\w.]+ ?[+-]?= ?|[\w.]+\()/m;
+  /^[ \t]*(?:>>> |import |from \w|def |class |async |await |@\w|with |for |while |if |try:|return |print\(|[\w.]+ ?[+-]?= ?|[\w.]+\()/m;
 
 /**
  * The language of a code block, from the marks of Prism, highlight.js, Shiki, Chroma, Pygments, Rouge, Pandoc, GitHub,
@@ -35,8 +35,10 @@ const looksLikePython =
  */
 export function languageOf(pre: Element): string {
   const code = elementChildren(pre).find(({ name }) => name === "code");
+  let readsAsPython: boolean | undefined;
+  const isPython = () => (readsAsPython ??= looksLikePython.test(textOf(pre, 4_000)));
   for (const element of [pre, code, ...enclosing(pre)]) {
-    const language = element === undefined ? "" : named(element);
+    const language = element === undefined ? "" : named(element, isPython);
     if (language !== "") return language;
   }
   return "";
@@ -67,13 +69,16 @@ function siblingElement(element: Element, direction: "prev" | "next"): Element |
   return undefined;
 }
 
-function named(element: Element): string {
-  const classes = attribute(element, "class");
+/** Blocks share the elements around them, whose classes are read again for each. */
+const maxClassCharacters = 500;
+
+function named(element: Element, isPython: () => boolean): string {
+  const classes = attribute(element, "class").slice(0, maxClassCharacters);
   for (const match of classes.matchAll(prefixed)) {
     const language = match[1] ?? "";
     const vouched = /(?:language|lang|source|src|brush)[-:]\s?\S+$/.test(match[0]) || known.has(language.toLowerCase());
     const isDefault = sphinxDefault.test(match[0].trim());
-    const unstated = isDefault && !(language.startsWith("python") && looksLikePython.test(textOf(element, 4_000)));
+    const unstated = isDefault && !(language.startsWith("python") && isPython());
     if (vouched && !unstated && !none.has(language.toLowerCase())) return language;
   }
   const declared =

@@ -115,7 +115,7 @@ function drawnArguments(element: Element): Element[] {
 
 /** Upward shift of a part of a drawing. */
 function heightOf(part: Element): number {
-  return Number(/translate\([^,)]*,\s*(-?[\d.]+)/.exec(attribute(part, "transform"))?.[1] ?? 0);
+  return Number(/translate\([^,()]*,\s*(-?[\d.]+)/.exec(attribute(part, "transform"))?.[1] ?? 0);
 }
 
 /** Drops the sign of a root, drawn after its content. */

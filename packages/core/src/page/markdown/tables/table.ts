@@ -49,7 +49,7 @@ function listingOf(rows: readonly Row[]): string | undefined {
     const code = cells.filter((cell) => !isGutter(cell));
     if (code.length === cells.length || code.length > 1) return undefined;
     if (code[0] !== undefined && findDescendant(code[0], ({ name }) => name === "pre") !== undefined) return undefined;
-    lines.push(code[0] === undefined ? "" : codeText(code[0]).replace(/^\n+|\n+$/g, ""));
+    lines.push(code[0] === undefined ? "" : codeText(code[0]).replace(/^\n+|(?<!\n)\n+$/g, ""));
   }
   return lines.join("\n");
 }
