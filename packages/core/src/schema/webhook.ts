@@ -7,11 +7,20 @@ import type * as Written from "./types.generated.ts";
 /** The events of a job that a webhook may want. */
 export const WebhookEventName = z.enum(["started", "page", "completed", "failed"]);
 
+const maxMetadataCharacters = 65_536;
+
+/** What a caller wants back with every event. Every payload repeats it, so it is bounded. */
+const WebhookMetadata = z
+  .record(z.string(), z.unknown())
+  .refine((metadata) => JSON.stringify(metadata).length <= maxMetadataCharacters, {
+    error: `must be at most ${maxMetadataCharacters} characters of JSON`,
+  });
+
 /** A webhook in its object form (requirements §6.1). */
 export const WebhookObject = z.strictObject({
   url: WebUrl.describe("Endpoint that receives the POSTs."),
   headers: Headers.default({}).describe("Headers added to every delivery."),
-  metadata: z.record(z.string(), z.unknown()).default({}).describe("Echoed in every payload."),
+  metadata: WebhookMetadata.default({}).describe("Echoed in every payload."),
   events: z
     .array(WebhookEventName)
     .default(["started", "page", "completed", "failed"])

@@ -6,7 +6,7 @@ export const jsonLimits = {
   /** Levels of objects and lists; recursive code would run out of stack. */
   depth: 200,
   /** Fields of all objects together. */
-  fields: 30_000,
+  fields: 15_000,
   /** Values of any kind. */
   values: 200_000,
 } as const;

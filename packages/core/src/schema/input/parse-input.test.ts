@@ -22,6 +22,9 @@ function complaintAbout(schema: Parameters<typeof parseInput>[0], input: unknown
   return "";
 }
 
+const namedFields = (count: number) =>
+  Object.fromEntries(Array.from({ length: count }, (_, index) => [`x-${index}`, "v"]));
+
 describe("what is wrong, in plain words", () => {
   it.each<[unknown, string]>([
     [undefined, "The request is missing."],
@@ -64,6 +67,11 @@ describe("what is wrong, in plain words", () => {
       "`headers.bad name` must have a header name: letters, digits and hyphens, without spaces.",
     ],
     [{ url, headers: { a: "b\r\nc: d" } }, "`headers.a` must not have line breaks."],
+    [{ url, headers: namedFields(201) }, "`headers` must be at most 200 headers of 65536 characters together."],
+    [
+      { url, headers: { a: "v".repeat(65_536) } },
+      "`headers` must be at most 200 headers of 65536 characters together.",
+    ],
     [
       { url, location: { country: "Germany" } },
       '`location.country` must be an ISO 3166-1 alpha-2 country code such as `DE`, not "Germany".',
@@ -90,6 +98,9 @@ describe("what is wrong, in plain words", () => {
       "`scrapeOptions`: Unknown key `formatz`. Did you mean `formats`?",
     );
     expect(complaintAbout(CrawlRequest, { url, webhook: 5 })).toBe("`webhook` must be a string or an object, not 5.");
+    expect(complaintAbout(CrawlRequest, { url, webhook: { url, metadata: namedFields(10_000) } })).toBe(
+      "`webhook.metadata` must be at most 65536 characters of JSON.",
+    );
     expect(complaintAbout(BatchScrapeRequest, { urls: [] })).toBe("`urls` must not be empty.");
     expect(complaintAbout(SearchRequest, { query: "x", sources: ["web", { type: "films" }] })).toBe(
       '`sources[1].type` must be one of `web`, `images`, `news`, not "films".',
