@@ -3,18 +3,23 @@ import { crawlSettings } from "./settings.ts";
 
 /**
  * What the caller of a crawl that has ended should know about its result (contract §2.10): what it left out without being
- * asked to, and that it found nothing below a start URL that is not the site's root. Pure.
+ * asked to, and that it found nothing below a start URL that is not the site's root, or in sitemaps that were to be all. Pure.
  */
 export function crawlWarnings(job: Job): readonly string[] {
-  const { url, crawlEntireDomain, limit } = crawlSettings(job);
+  const { url, crawlEntireDomain, limit, sitemap, maxDiscoveryDepth } = crawlSettings(job);
   const { trap = 0, robots = 0 } = job.leftOut;
+  const isAlone = job.state === "completed" && job.completed <= 1 && limit > 1 && maxDiscoveryDepth !== 0;
+  const listsNothing = isAlone && sitemap === "only";
   const isDeep = new URL(url).pathname !== "/" && !crawlEntireDomain;
   return [
     robots > 0 ? `${pages(robots)} left out because of robots.txt.` : "",
     trap > 0
       ? `${pages(trap)} left out as a crawler trap: their addresses seem to go on forever and lead to nothing new (\`decisions\` lists them; a sitemap that lists such pages has them taken).`
       : "",
-    job.state === "completed" && job.completed <= 1 && limit > 1 && isDeep
+    listsNothing
+      ? "The site's sitemaps list no other page that the crawl took; with `sitemap: include`, links are followed, too."
+      : "",
+    isAlone && isDeep && !listsNothing
       ? `No other page was found below ${url}; with crawlEntireDomain, links to siblings and parents are followed, too.`
       : "",
   ];

@@ -180,6 +180,9 @@ describe("a start URL that fails", () => {
     expect(await warningOf(below)).toMatch(/No other page .* crawlEntireDomain/);
     expect(await warningOf(await crawl(pages, { sitemap: "skip" }))).toMatch(/because of robots\.txt/);
     expect(await warningOf(await crawl({ "/": { links: ["/a"] }, "/a": {} }, { sitemap: "skip" }))).toBeUndefined();
+    expect(await warningOf(await crawl({ "/": { links: ["/a"] }, "/a": {} }, { sitemap: "only" }))).toBe(
+      "The site's sitemaps list no other page that the crawl took; with `sitemap: include`, links are followed, too.",
+    );
   });
 
   test("iterating over it throws", async () => {
