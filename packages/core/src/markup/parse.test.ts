@@ -1,3 +1,4 @@
+import serialize from "dom-serializer";
 import { isTag, isText, type AnyNode } from "domhandler";
 import { findOne, textContent } from "domutils";
 import fc from "fast-check";
@@ -36,4 +37,10 @@ describe("parse", () => {
   it("takes any text", () => {
     fc.assert(fc.property(fc.string({ unit: "binary", maxLength: 200 }), (html) => void parse(html)));
   });
+});
+
+it("formatting that nothing closes goes on in the next paragraphs", () => {
+  const paragraphs = Array.from({ length: 500 }, (_, index) => `<p>${index}`).join("");
+  const unclosed = serialize(parse(`<p><b>x${paragraphs}`));
+  expect(unclosed.match(/<p><b>/g)).toHaveLength(501);
 });

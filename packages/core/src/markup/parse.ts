@@ -25,7 +25,7 @@ export function parse(html: string): Document {
 /** The same with rests between. Every element is handed to `note`, in document order. */
 export function* parseInSteps(html: string, note: (element: Element) => void): Steps<Document> {
   const parser = new Parser({ treeAdapter, scriptingEnabled: false });
-  boundReopening(parser, Math.ceil(html.length / charactersOfReopened));
+  boundReopening(parser, freelyReopened + html.length / charactersOfReopened);
   yield* tokenize(withoutHeadNoscript(html), parser);
   const { document } = parser;
   if (html.includes("shadowrootmode")) flattenShadowTrees(document);
@@ -33,7 +33,8 @@ export function* parseInSteps(html: string, note: (element: Element) => void): S
   return document;
 }
 
-/** One element is opened again for so many characters of the source. */
+/** So many elements are opened again in any page, and one more for so many characters of the source. */
+const freelyReopened = 1000;
 const charactersOfReopened = 8;
 
 /**
