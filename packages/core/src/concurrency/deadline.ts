@@ -23,8 +23,8 @@ export interface Deadline {
  */
 export async function withDeadline<T>(deadline: Deadline, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const { clock, timeoutMs, waitedMs = () => 0, code } = deadline;
-  const timeout = patientDeadline(clock, timeoutMs, waitedMs);
-  const signal = deadline.signal === undefined ? timeout : AbortSignal.any([deadline.signal, timeout]);
+  using timeout = patientDeadline(clock, timeoutMs, waitedMs);
+  const signal = deadline.signal === undefined ? timeout.signal : AbortSignal.any([deadline.signal, timeout.signal]);
   const stopped = () =>
     deadline.signal?.aborted === true
       ? gaveUp(deadline.signal)

@@ -11,9 +11,17 @@ test("a deadline leaves out what was waited since it was set, also while the wai
   waitingUntil = begin + 250;
   const patient = patientDeadline(clock, 100, waitedMs);
   await clock.advance(100);
-  expect([plain.aborted, patient.aborted]).toEqual([true, false]);
+  expect([plain.signal.aborted, patient.signal.aborted]).toEqual([true, false]);
   await clock.advance(249);
-  expect(patient.aborted).toBe(false);
+  expect(patient.signal.aborted).toBe(false);
   await clock.advance(1);
-  expect(patient.aborted).toBe(true);
+  expect(patient.signal.aborted).toBe(true);
+});
+
+test("a deadline that nobody waits for any more does not fire", async () => {
+  const clock = fakeClock();
+  const deadline = patientDeadline(clock, 100, () => 0);
+  deadline[Symbol.dispose]();
+  await clock.advance(200);
+  expect(deadline.signal.aborted).toBe(false);
 });

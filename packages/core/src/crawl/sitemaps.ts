@@ -31,7 +31,8 @@ export async function* crawlSitemaps(search: SitemapSearch): AsyncGenerator<read
   if (wanted === "skip" || maxDiscoveryDepth === 0) return;
   const taking = createStopwatch(resources.clock);
   // The time of the sites is limited, not the time to go through a million pages.
-  const within = AbortSignal.any([signal, patientDeadline(resources.clock, totalTimeoutMs, taking.totalMs)]);
+  using deadline = patientDeadline(resources.clock, totalTimeoutMs, taking.totalMs);
+  const within = AbortSignal.any([signal, deadline.signal]);
   let gathered: string[] = [];
   try {
     for await (const urls of listed(search, within)) {
