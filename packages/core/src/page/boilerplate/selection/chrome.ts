@@ -35,6 +35,7 @@ export function dropSignposts(profile: Profile, kept: boolean[]): void {
 /** A larger part of the page than `most` is not chrome, whatever its name; nor one with a smaller share of `links`. */
 const chrome = {
   related: { most: 0.5, links: 0.3 },
+  namedRelated: { most: 0.75, links: 0 },
   latest: { most: 0.2, links: 0.9 },
   menu: { most: 0.3, links: 0.4 },
   invitation: { most: 0.4 },
@@ -42,12 +43,13 @@ const chrome = {
 /** An invitation to subscribe is at most this many tokens. */
 const longestInvitation = 60;
 
-/** Drops sections that their heading says lead to other pages, and that are made of links. */
+/** Drops sections that their heading says lead to other pages, and that are made of links or named so by their authors. */
 export function dropRelated(profile: Profile, title: number, kept: boolean[]): void {
   const { page, sums, total, traits } = profile;
   const { blocks } = page;
   const inLink = traits.tag("a");
   const isLinked = (region: Region): boolean => (inLink[region.index] ?? 0) > 0;
+  const named = traits.concept("related");
   let links: Float64Array | undefined;
   const next = new Int32Array(7).fill(blocks.length);
   for (let index = blocks.length - 1; index >= 0; index -= 1) {
@@ -56,11 +58,13 @@ export function dropRelated(profile: Profile, title: number, kept: boolean[]): v
     const { region, measures } = block;
     const level = headingLevel(region);
     const isLead = level > 0 || (measures.linkTokens === 0 && !isLinked(region));
-    const bounds = isLead && index !== title ? boundsOf(lineOf(profile, index)) : undefined;
-    if (bounds !== undefined) {
+    const wording = isLead && index !== title ? boundsOf(lineOf(profile, index)) : undefined;
+    if (wording !== undefined) {
       links ??= runningSum(blocks, (each) => (isLinked(each.region) ? each.measures.tokens : each.measures.linkTokens));
       const scope = scopeAfter(region, index);
       const opens = between(sums.tokens, scope.first, index) === 0;
+      const isNamed = opens && wording === chrome.related && isAround(scope, named);
+      const bounds = isNamed ? chrome.namedRelated : wording;
       const end = opens ? scope.end : Math.min(scope.end, next[level] ?? 0);
       const size = between(sums.tokens, index + 1, end);
       const isSection = (opens || level > 0) && size > 0 && size <= bounds.most * total;
@@ -81,6 +85,16 @@ function scopeAfter(region: Region, index: number): Region {
   let scope = region;
   while (scope.parent !== undefined && scope.end <= index + 1) scope = scope.parent;
   return scope;
+}
+
+/** True if a region, or one that holds nothing else, has a name of a concept: `steps` are those to the nearest. */
+function isAround(region: Region, steps: Uint8Array): boolean {
+  let holder = region;
+  while (steps[holder.index] !== 1) {
+    if (holder.parent?.first !== region.first || holder.parent.end !== region.end) return false;
+    holder = holder.parent;
+  }
+  return true;
 }
 
 /** Drops menus, and small boxes named after a newsletter, unless they hold the page's title. */
@@ -115,12 +129,13 @@ export const terse: ReadonlySet<string> = new Set(["td", "th", "dt", "dd", "li",
 /** A line likelier content than this is not closing chrome of a page. */
 const sureContent = 0.7;
 
-/** Drops the end of a page: the last short lines and links after the home of the content, menus, lines on copyright. */
+/** Drops the end of a page: its footer, the last short lines and links after the home of the content, menus, lines on copyright. */
 export function dropTail(
   profile: Profile,
-  { home, chances }: { readonly home: Region; readonly chances: Float64Array },
+  { home, title, chances }: { readonly home: Region; readonly title: number; readonly chances: Float64Array },
   kept: boolean[],
 ): void {
+  dropPageFooter(profile, title, kept);
   const { blocks } = profile.page;
   for (let index = blocks.length - 1; index >= home.end; index -= 1) {
     const block = blocks[index];
@@ -136,6 +151,26 @@ export function dropTail(
     if (kept[index] !== true || block === undefined || block.measures.tokens === 0) continue;
     if (closingLine.test(lineOf(profile, index))) kept[index] = false;
     else if (isRunningText(block) || block.measures.tokens > longestLine) break;
+  }
+}
+
+/** The footer of the whole page is no larger a part of the kept text than this. */
+const largestFooter = 0.75;
+
+/**
+ * Drops the footer of the whole page, with all its small print: one outside of every section and article (HTML Standard
+ * §4.3.8), or with the role `contentinfo`.
+ */
+function dropPageFooter({ page, traits }: Profile, title: number, kept: boolean[]): void {
+  const sizes = keptSum(page.blocks, kept);
+  const total = within(sizes, page.root);
+  const sectioning = (["article", "section", "aside", "nav"] as const).map((tag) => traits.tag(tag));
+  for (const region of page.regions) {
+    const { name, attribs } = region.element;
+    const isOfPage = name === "footer" && sectioning.every((nearest) => (nearest[region.index] ?? 0) === 0);
+    if (!isOfPage && attribs["role"] !== "contentinfo") continue;
+    const holdsTitle = title >= region.first && title < region.end;
+    if (!holdsTitle && within(sizes, region) <= largestFooter * total) kept.fill(false, region.first, region.end);
   }
 }
 

@@ -28,10 +28,24 @@ const filters: NamedSection = {
   longestText: 40,
 };
 
+const comments: NamedSection = {
+  names: new Set("comments commentlist comment-list comments-area comments-section disqus respond".split(" ")),
+  largestPart: 0.75,
+  longestText: Infinity,
+};
+/** What the owners of a forum tell everyone, beside its posts. */
+const notices: NamedSection = {
+  names: new Set("notice notices announcement announcements alert banner".split(" ")),
+  largestPart: 0.75,
+  longestText: Infinity,
+};
+
 const unwanted: Partial<Readonly<Record<PageType, NamedSection>>> = {
+  article: comments,
   product: reviews,
   collection: filters,
   listing: filters,
+  forum: notices,
 };
 
 /**
