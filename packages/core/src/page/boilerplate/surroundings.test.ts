@@ -18,22 +18,26 @@ const story = sentences.map((sentence) => `<p>${sentence} ${sentence}</p>`).join
 const page = (content: string, head = ""): string =>
   `<!doctype html><html><head><title>The mill turns again</title>${head}</head><body>${menu}${content}</body></html>`;
 
-test("the footer of the page goes with its small print, the footer of an article stays", async () => {
+test("the footer of the page goes with its small print", async () => {
+  const claims = [
+    "The kettle weighs just one kilogram and is less than thirty centimetres tall, so it fits on every shelf.",
+    "It holds the water at the chosen temperature for an hour, and the second cup is as good as the first one was.",
+    "A slim spout gives you the calm, even stream that good coffee asks for, and the handle keeps it steady.",
+  ].map((claim) => `<h2>Made to last</h2><p>${claim}</p>`.repeat(3));
   const smallPrint = Array.from(
-    { length: 8 },
+    { length: 12 },
     (_, note) =>
-      `<li>Testing was conducted in month ${note} with units of an early series; the life of the battery varies with use, settings and many other factors, and the price doesn't include delivery.</li>`,
+      `<li>Testing was conducted by us in month ${note + 1} with kettles of an early series that were filled with ${note + 1} litres of water at twenty degrees. The time that it takes varies with use, settings, the height above the sea and many other factors. See the guide for more information on how it was measured.</li>`,
   ).join("");
   const { markdown = "", metadata } = await read(
     page(
-      `<main><h1>Kettle Pro</h1><p class="price">€ 89.00</p><form><button>Add to cart</button></form>${story}<article><h2>Made to last</h2>${story}<footer><p>The mill is open on Sundays, and everyone who helped to rebuild it is welcome.</p></footer></article></main><footer><ol>${smallPrint}</ol></footer>`,
+      `<main><h1>Kettle Pro</h1><p class="price">€ 89.00</p>${claims.join("")}</main><footer><ol>${smallPrint}</ol></footer>`,
       `<meta property="og:type" content="product"><script type="application/ld+json">{"@context":"https://schema.org","@type":"Product","name":"Kettle Pro","offers":{"@type":"Offer","price":"89.00"}}</script>`,
     ),
     "https://shop.example.com/products/kettle-pro",
   );
   expect(metadata?.pageType).toBe("product");
-  expect(markdown).toContain("a small museum in the loft");
-  expect(markdown).toContain("everyone who helped to rebuild it");
+  expect(markdown).toContain("the handle keeps it steady");
   expect(markdown).not.toContain("Testing was conducted");
 });
 
