@@ -19,7 +19,9 @@ export async function followCrawl(visit: TakenVisit, resources: CrawlVisitDepend
   const landing = new URL(page.outcome.metadata.url ?? entry.url);
   const isStart = entry.foundOn === undefined;
   const base = isStart && !sameHost(landing, new URL(settings.url)) ? landing : new URL(job.base ?? settings.url);
-  const text = pageText(page.outcome);
+  // Compared only among pages that differ in nothing but their parameters.
+  const isCompared = landing.search !== "" || entry.trap?.sourceText !== undefined;
+  const text = isCompared ? pageText(page.outcome) : undefined;
   const movedTo = isStart ? base.href : undefined;
   const source = {
     ...{ settings, base: base.href, from: landing.href, isStart, text },

@@ -44,7 +44,10 @@ export function decodeText({ body, contentType }: TextSource): DecodedText {
   if (marked !== undefined) return decodeAs(body, marked);
   const utf8 = decodeStrictly(body, "utf-8");
   if (utf8 !== undefined && hasEscapes(utf8)) return decodeAs(body, "iso-2022-jp");
-  const declared = [headerCharset(contentType), declaredCharset(body)].filter((charset) => charset !== undefined);
+  const named = headerCharset(contentType);
+  // Nearly always so, and then the page need not be searched for its own declaration.
+  if (utf8 !== undefined && named === "utf-8") return { text: utf8, charset: "utf-8" };
+  const declared = [named, declaredCharset(body)].filter((charset) => charset !== undefined);
   if (utf8 !== undefined && isUtf8(utf8, declared[0])) return { text: utf8, charset: "utf-8" };
   for (const charset of declared) {
     const text = decodeStrictly(body, charset);
@@ -110,6 +113,7 @@ const zeroSampleBytes = 2048;
 /** UTF-16 without a mark: every second byte of markup and western text is zero, and no other text has zeros. */
 function charsetOfZeros(body: Uint8Array): string | undefined {
   const length = Math.min(body.length, zeroSampleBytes) & ~1;
+  if (!body.subarray(0, length).includes(0)) return undefined;
   const zeros: [even: number, odd: number] = [0, 0];
   for (let index = 0; index < length; index += 1) if (body[index] === 0) zeros[(index & 1) as 0 | 1] += 1;
   const [even, odd] = zeros;
