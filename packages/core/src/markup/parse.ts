@@ -1,6 +1,6 @@
 import { type Document, Element, type AnyNode, type ParentNode } from "domhandler";
 import { Parser } from "parse5";
-import { finish, type Steps } from "../concurrency/steps.ts";
+import { finish, type Steps } from "../collections/steps.ts";
 import { withoutHeadNoscript } from "./head-noscript.ts";
 import { tokenize } from "./html/tokenizer.ts";
 import { treeAdapter } from "./html/tree-adapter.ts";

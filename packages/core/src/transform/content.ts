@@ -17,7 +17,7 @@ import { removeConsentBanners } from "../page/consent.ts";
 import { toMarkdown } from "../page/markdown/index.ts";
 import { enlargeImages, resolveMedia } from "../page/media.ts";
 import { readMetadata } from "../page/metadata.ts";
-import type { Steps } from "../concurrency/steps.ts";
+import type { Steps } from "../collections/steps.ts";
 import { parse, parseInSteps } from "../markup/parse.ts";
 import { closeEmptyElements } from "../markup/xhtml.ts";
 import { bodyOf, dropTags, keepTags } from "../page/select.ts";

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { gaveUp } from "../concurrency/deadline.ts";
-import type { Steps } from "../concurrency/steps.ts";
+import type { Steps } from "../collections/steps.ts";
 import type { Clock } from "../ports/clock.ts";
 
 /** Runs steps to their end. Throws ABORTED when the signal fires meanwhile. */

@@ -1,4 +1,4 @@
-import { finish, type Steps } from "../concurrency/steps.ts";
+import { finish, type Steps } from "../collections/steps.ts";
 import { renderMarkdown } from "../documents/render-markdown.ts";
 import type { RunSteps } from "./in-turns.ts";
 import { parserFor } from "./parser-for.ts";

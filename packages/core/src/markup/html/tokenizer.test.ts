@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { parse as referenceParse, Parser } from "parse5";
 import { adapter } from "parse5-htmlparser2-tree-adapter";
 import { expect, test } from "vitest";
-import { finish } from "../../concurrency/steps.ts";
+import { finish } from "../../collections/steps.ts";
 import { tokenize } from "./tokenizer.ts";
 import { treeAdapter } from "./tree-adapter.ts";
 

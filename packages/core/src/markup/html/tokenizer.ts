@@ -4,7 +4,7 @@ import { readBogusComment, readComment } from "./comment.ts";
 import { readDoctype } from "./doctype.ts";
 import { rawTextEnd, scriptEnd } from "./raw-text.ts";
 import { createReader, indexOrEnd, isLetter, withoutNull, type Reader } from "./reader.ts";
-import type { Steps } from "../../concurrency/steps.ts";
+import type { Steps } from "../../collections/steps.ts";
 import { readTag } from "./tag.ts";
 import { handOnText } from "./text.ts";
 import type { TreeBuilder } from "./tree-builder.ts";

@@ -1,4 +1,4 @@
-import { finish } from "../../concurrency/steps.ts";
+import { finish } from "../../collections/steps.ts";
 import { render } from "dom-serializer";
 import { textContent } from "domutils";
 import fc from "fast-check";

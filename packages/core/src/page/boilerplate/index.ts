@@ -1,5 +1,5 @@
 import type { Document } from "domhandler";
-import type { Steps } from "../../concurrency/steps.ts";
+import type { Steps } from "../../collections/steps.ts";
 import { blockChances } from "./model/chances.ts";
 import { flatten, type Region } from "./blocks/flat-page.ts";
 import type { BoilerplateOutcome, Candidate } from "./outcome.ts";
