@@ -22,8 +22,9 @@ export function findPaywall(facts: VerdictFacts): Judgement | undefined {
   const { page, contentCharacters = page.proseCharacters } = facts;
   if (!isCut(contentCharacters, facts)) return undefined;
   const declared = declaredPaid(facts.jsonLd) ?? declaredTier(page.metas.get("article:content_tier"));
-  const said = demandOf(page.text);
-  const offered = said === undefined || offerPath.test(pathOf(facts.requestedUrl)) ? undefined : offerOf(page.text);
+  const text = page.text.replace(quotation, " ");
+  const said = demandOf(text);
+  const offered = said === undefined || offerPath.test(pathOf(facts.requestedUrl)) ? undefined : offerOf(text);
   const ending = contentCharacters < maxDeclaredCharacters ? endingOf(page) : undefined;
   const headed = [page.title, ...page.headings].find((head) => paywallWording.test(head));
   const marker = [...page.markers].find((name) => paywallMarker.test(name));
@@ -46,6 +47,9 @@ export function findPaywall(facts: VerdictFacts): Judgement | undefined {
     reason: `only ${contentCharacters} characters of text are shown and ${signs.join(", ")}`,
   };
 }
+
+/** A demand in quotation marks is what an article on paywalls quotes. */
+const quotation = /„[^“”]{0,300}[“”]|“[^“”]{0,300}”|«[^«»]{0,300}»|「[^「」]{0,300}」/gu;
 
 const everyDemand = new RegExp(paywallWording, "gu");
 
@@ -93,7 +97,7 @@ const shareLeft = /\d{1,3} ?%|残り\s?[\d,]+\s?文字|剩余\s?\d+/;
 function endingOf({ sentences }: PageSurvey): string | undefined {
   const last = sentences.slice(-lastSentences);
   return last.find((sentence, index) => {
-    if (sentence.length > longestDemand) return false;
+    if (sentence.length > longestDemand || /^[„“«「]/.test(sentence)) return false;
     const terms = `${sentence} ${last[index + 1] ?? ""}`;
     const isPaid = paying.test(terms) || shareLeft.test(sentence) || offerWording.test(terms);
     if (byMail.test(terms)) return false;

@@ -36,6 +36,8 @@ export interface PageSurvey {
   readonly passwordFields: number;
   /** Fields that a person fills in, passwords included. */
   readonly fields: number;
+  /** Fields for whole messages. */
+  readonly messageFields: number;
   /** Boxes to tick and choices to make. */
   readonly choices: number;
   /** Elements of written content: code, definitions, quotations, dates, addresses, captions. */
@@ -53,6 +55,7 @@ interface Draft {
   media: number;
   passwordFields: number;
   fields: number;
+  messageFields: number;
   choices: number;
   writings: number;
   emptyRoot: string | undefined;
@@ -151,6 +154,7 @@ const newDraft = (): Draft => ({
   media: 0,
   passwordFields: 0,
   fields: 0,
+  messageFields: 0,
   choices: 0,
   writings: 0,
   emptyRoot: undefined,
@@ -314,6 +318,7 @@ function readField({ name, attribs }: Element, draft: Draft): void {
   if (type === "checkbox" || type === "radio") draft.choices += 1;
   if (name === "input" && /^(?:hidden|submit|button|image|reset|checkbox|radio|search)$/.test(type)) return;
   draft.fields += 1;
+  if (name === "textarea") draft.messageFields += 1;
   if (type === "password") draft.passwordFields += 1;
 }
 

@@ -5,6 +5,7 @@ import { findGist } from "./gist.ts";
 import { findInterstitial } from "./interstitial.ts";
 import { findLoginWall } from "./login-wall.ts";
 import { findAppShell } from "./needs-javascript.ts";
+import { findObstacle } from "./obstacle.ts";
 import { findPaywall } from "./paywall.ts";
 import { findSoft404 } from "./soft-404.ts";
 
@@ -18,6 +19,15 @@ export { factsOf, type Judgement, type VerdictFacts } from "./facts.ts";
  * is told apart for such pages too.
  */
 export function judge(facts: VerdictFacts): Judgement {
+  return (
+    judgeByRules(facts) ??
+    findObstacle(facts) ??
+    findEmptiness(facts) ?? { verdict: "ok", reason: "nothing speaks against it" }
+  );
+}
+
+/** The verdict of what is known for certain: statuses, markup of vendors, wordings. Undefined where none applies. */
+export function judgeByRules(facts: VerdictFacts): Judgement | undefined {
   const { status } = facts;
   const turnedAway =
     findChallenge(facts) ?? (status === 401 || status === 403 ? findLoginWall(facts) : undefined) ?? findRefusal(facts);
@@ -31,8 +41,7 @@ export function judge(facts: VerdictFacts): Judgement {
     findPaywall(facts) ??
     findLoginWall(facts) ??
     findAppShell(facts) ??
-    findGist(facts) ??
-    findEmptiness(facts) ?? { verdict: "ok", reason: "nothing speaks against it" }
+    findGist(facts)
   );
 }
 

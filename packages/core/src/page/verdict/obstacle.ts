@@ -1,0 +1,99 @@
+import {
+  readText,
+  trainedModel,
+  type MessageClass,
+  type TextModel,
+  type TextReading,
+} from "./classifier/text-classifier.ts";
+import { pathOf, type Judgement, type VerdictFacts } from "./facts.ts";
+import { mayBeGist, strongestGist } from "./gist.ts";
+import { isLogin } from "./login-wall.ts";
+import { privacyName } from "./interstitial.ts";
+import { obstacleWeights } from "./obstacle-weights.generated.ts";
+import type { PageSurvey } from "./survey.ts";
+import { explanatoryWording } from "./wording.ts";
+
+/** Whoever stands in the way has little to say: a page with more text or more links is about something. */
+const limits = { proseCharacters: 1200, links: 40 };
+const maxMessageLength = 2500;
+const maxControlsLength = 150;
+/** One odd sentence decides nothing. */
+const mostEvidence = 4;
+
+/**
+ * Finds pages that stand in the way by what they say as a whole, in any wording: a text classifier reads the page's
+ * sentences, and a logistic regression weighs its findings with how much there is to read and to fill in. Trained by
+ * `bench/messages/train.ts`; docs/decisions/0022-messages.md has its figures.
+ */
+export function findObstacle(facts: VerdictFacts): Judgement | undefined {
+  const { page } = facts;
+  if (!mayStandInTheWay(page) || explanatoryWording.test(`${page.title} ${page.text}`)) return undefined;
+  const { features, kind, evidence } = readObstacle(facts, trainedModel());
+  if (weigh(features, obstacleWeights) <= 0 || isWelcome(kind, facts)) return undefined;
+  return { verdict: kind, reason: `the page says little but "${evidence.slice(0, 100)}"` };
+}
+
+/** A page that is small enough to be nothing but an obstacle, and takes no message from the visitor. */
+export const mayStandInTheWay = ({ proseCharacters, links, sentences, messageFields }: PageSurvey): boolean =>
+  proseCharacters > 0 &&
+  proseCharacters <= limits.proseCharacters &&
+  links <= limits.links &&
+  sentences.length > 0 &&
+  messageFields === 0;
+
+/** A page that was asked for under the name of what it is. */
+function isWelcome(kind: MessageClass, { requestedUrl, isRendered }: VerdictFacts): boolean {
+  const path = pathOf(requestedUrl);
+  if (kind === "login-wall") return isLogin(requestedUrl);
+  if (kind === "consent-wall") return privacyName.test(path);
+  if (kind === "soft-404") return /404|not-?found/.test(path);
+  return kind === "needs-javascript" && isRendered;
+}
+
+/** A page's numbers for {@link obstacleWeights}, the likeliest kind of obstacle, and the sentence that says it best. */
+export interface ObstacleReading {
+  readonly features: readonly number[];
+  readonly kind: MessageClass;
+  readonly evidence: string;
+}
+
+export function readObstacle(facts: VerdictFacts, model: TextModel): ObstacleReading {
+  const { page } = facts;
+  const said = [...new Set([...page.headings, ...page.sentences])].filter((sentence) => sentence !== "");
+  const controls = page.controls.slice(0, maxControlsLength);
+  const whole = readText(`${said.join(". ").slice(0, maxMessageLength)} ${controls}`, model);
+  const single = said.map((sentence) => bounded(readText(sentence, model)));
+  const strongest = single.reduce((best, value, at) => (value > (single[best] ?? 0) ? at : best), 0);
+  const gist = mayBeGist(facts) ? strongestGist(facts) : undefined;
+  const features = [
+    1,
+    whole.message / 4,
+    meanEvidence(said, single) / 3,
+    Math.max(...single.slice(0, 2)) / 4,
+    (single[strongest] ?? 0) / 4,
+    bounded(readText(controls, model)) / 4,
+    bounded(readText(page.title, model)) / 4,
+    Math.log1p(page.proseCharacters) / 6,
+    Math.log1p(said.length) / 3,
+    Math.log1p(page.links) / 3,
+    page.fields > 0 ? 1 : 0,
+    page.passwordFields > 0 ? 1 : 0,
+    page.media > 0 ? 1 : 0,
+    gist === undefined ? 0 : 1,
+    gist === undefined ? 0 : Math.max(-mostEvidence, Math.min(mostEvidence, gist.score)) / 4,
+  ];
+  return { features, kind: whole.kind, evidence: said[strongest] ?? "" };
+}
+
+const bounded = ({ message }: TextReading): number => Math.max(-mostEvidence, Math.min(mostEvidence, message));
+
+/** The mean over sentences, long ones counting more. */
+function meanEvidence(sentences: readonly string[], evidence: readonly number[]): number {
+  const weights = sentences.map(({ length }) => Math.min(150, length) + 20);
+  const total = weights.reduce((sum, weight) => sum + weight, 0);
+  return evidence.reduce((sum, value, at) => sum + value * (weights[at] ?? 0), 0) / total;
+}
+
+/** Log-odds, less what precision asks for. */
+export const weigh = (features: readonly number[], weights: readonly number[]): number =>
+  features.reduce((sum, value, at) => sum + value * (weights[at] ?? 0), 0);
