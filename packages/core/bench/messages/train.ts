@@ -10,7 +10,7 @@
 import { writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import { deflateRawSync } from "node:zlib";
+import { packWeights } from "../../src/page/verdict/classifier/packed-weights.ts";
 import { textClasses, type TextModel } from "../../src/page/verdict/classifier/text-classifier.ts";
 import { featureBits } from "../../src/page/verdict/classifier/text-features.ts";
 import type { VerdictFacts } from "../../src/page/verdict/facts.ts";
@@ -103,11 +103,11 @@ function write({ bias, scale, weights: rows }: TextModel, page: readonly number[
     { length: height * textClasses.length },
     (_, at) => rows[(at % height) * textClasses.length + Math.floor(at / height)] ?? 0,
   );
-  const packed = deflateRawSync(columns, { level: 9 }).toString("base64");
+  const packed = packWeights(columns);
   const source = new URL("../../src/page/verdict/", import.meta.url);
   writeFileSync(
     new URL("classifier/text-weights.generated.ts", source),
-    `${head}/** Weights class by class, as signed bytes, deflated. */\nexport const textWeights = {\n  bias: [${Array.from(bias).join(", ")}],\n  scale: ${scale},\n  packed:\n    "${packed}",\n};\n`,
+    `${head}/** Weights class by class, packed by {@link packWeights}. */\nexport const textWeights = {\n  bias: [${Array.from(bias).join(", ")}],\n  scale: ${scale},\n  packed:\n    "${packed}",\n};\n`,
   );
   writeFileSync(
     new URL("obstacle-weights.generated.ts", source),

@@ -45,7 +45,7 @@ test.each([
 
 test("a page that was asked for by the name of what it is is welcome", () => {
   const body =
-    "<h1>Hello again</h1><p>Tell us your name and the word that you chose, and the member pages will open for you.</p><form><input name=a><input type=password name=b><button>Go in</button></form>";
+    "<h1>Sign in to continue</h1><p>You need to be logged in to see this page.</p><form><label>Name <input name=a></label><label>Password <input type=password name=b></label><button>Log in</button></form><p>No account yet? <a href=/join>Register</a></p>";
   expect(judged(body, "https://shop.example/login").verdict).toBe("ok");
   expect(judged(body).verdict).toBe("login-wall");
 });

@@ -1,4 +1,4 @@
-import { inflateRawSync } from "node:zlib";
+import { unpackWeights } from "./packed-weights.ts";
 import { featureBits, featuresOf } from "./text-features.ts";
 import { textWeights } from "./text-weights.generated.ts";
 
@@ -64,7 +64,7 @@ export const trainedModel: () => TextModel = (() => {
 })();
 
 function unpack({ bias, scale, packed }: typeof textWeights): TextModel {
-  const columns = new Int8Array(inflateRawSync(Buffer.from(packed, "base64")));
+  const columns = unpackWeights(packed, 2 ** featureBits * textClasses.length);
   return { bias, scale, weights: rowsOf(columns) };
 }
 
