@@ -1,6 +1,6 @@
 import { fakeClock } from "@garner/testkit/site";
-import { expect, test } from "vitest";
-import { createEngine, EngineError, type Engine, type PageSource } from "../../src/index.ts";
+import { beforeAll, expect, test } from "vitest";
+import { createEngine, EngineError, readPage, type Engine, type PageSource } from "../../src/index.ts";
 import { memoryJobStore } from "../../src/memory/job-store.ts";
 import { memoryLedger } from "../../src/memory/ledger.ts";
 import { memoryQueue } from "../../src/memory/queue.ts";
@@ -82,6 +82,9 @@ async function workThrough(failing: number, moment: Moment): Promise<boolean> {
   expect(await ledger.usage({ team: "bypass", byApiKey: false })).toMatchObject([{ totalCredits: 3 }]);
   return ports.hasFailed();
 }
+
+// What reads pages is loaded with the first of them, and a clock that is moved by hand doesn't wait for it.
+beforeAll(async () => void (await readPage({ html: "<p>Text</p>", url: first[0] ?? "" }, ["markdown"])));
 
 test.each(["before", "after"] as const)(
   "whichever call of a store fails, %s it did its work: every page of a batch is taken, counted and charged once",

@@ -18,6 +18,8 @@ const maxPlainDemand = 60;
 /** A form with more says what it is for; a date of birth takes three. */
 const maxFieldsOf = (name: GistName): number =>
   name === "age" || name === "account" ? 3 : name === "riddle" || name === "absence" || name === "domain" ? 1 : 0;
+/** A few words on what is slow or many are no refusal. */
+const minLimitCharacters = 50;
 /** Log odds from which on a page is said to stand in the way. */
 const threshold = 0.5;
 
@@ -54,6 +56,7 @@ export function mayBeGist({ page, contentCharacters = 0 }: VerdictFacts): boolea
 export function mayBe({ name, core }: Gist, { page, requestedUrl, isRendered }: VerdictFacts): boolean {
   if (name === "consent" && (!hasChoice(page) || privacyName.test(pathOf(requestedUrl)))) return false;
   if (name === "age" && page.controls === "" && page.fields === 0) return false;
+  if (name === "limit" && page.proseCharacters < minLimitCharacters) return false;
   if (name === "account" && isLogin(requestedUrl)) return false;
   if (name === "absence" && /404|not-?found/.test(pathOf(requestedUrl))) return false;
   if (

@@ -13,8 +13,11 @@ import { obstacleWeights } from "./obstacle-weights.generated.ts";
 import type { PageSurvey } from "./survey.ts";
 import { explanatoryWording } from "./wording.ts";
 
-/** Whoever stands in the way has little to say: a page with more text or more links is about something. */
-const limits = { proseCharacters: 1200, links: 40 };
+/**
+ * Whoever stands in the way has little to say: a page with more text or more links is about something. With less than a
+ * sentence or two, single words would decide.
+ */
+const limits = { leastProseCharacters: 100, proseCharacters: 1200, links: 40 };
 const maxMessageLength = 2500;
 const maxControlsLength = 150;
 /** One odd sentence decides nothing. */
@@ -35,7 +38,7 @@ export function findObstacle(facts: VerdictFacts): Judgement | undefined {
 
 /** A page that is small enough to be nothing but an obstacle, and takes no message from the visitor. */
 export const mayStandInTheWay = ({ proseCharacters, links, sentences, messageFields }: PageSurvey): boolean =>
-  proseCharacters > 0 &&
+  proseCharacters >= limits.leastProseCharacters &&
   proseCharacters <= limits.proseCharacters &&
   links <= limits.links &&
   sentences.length > 0 &&
