@@ -42,7 +42,8 @@ test(
     expect(await moveToRedis(variables)).toMatch(/^2 jobs were moved to redis:.*; 0 were there already\.$/);
     const environment = { ...shared, REDIS_URL: redis.url, PORT: "0", ALLOW_PRIVATE_NETWORKS: "127.0.0.1" };
     const after = await startServer(readEnvironment(environment), pino({ level: "silent" }));
-    onTestFinished(() => after.stop());
+    // Before Redis goes, which hooks at a test's end come too late for.
+    await using _ = { [Symbol.asyncDispose]: () => after.stop() };
     expect(await status(after.url, `/v2/batch/scrape/${done}`)).toEqual(
       JSON.parse(JSON.stringify(ended).replaceAll(before.url, after.url)),
     );
