@@ -1,6 +1,3 @@
-import { once } from "node:events";
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
 import { fileURLToPath } from "node:url";
 import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
 import { createEngine, EngineError, type Engine, type JobEvent } from "@garner/core";
@@ -8,6 +5,7 @@ import { apiKeys, createHandler, toNodeListener } from "@garner/http";
 import {
   shopProducts,
   shopRoutes,
+  startBareServer,
   startCrawlSite,
   startFixtureSite,
   startModelServer,
@@ -28,9 +26,8 @@ let site: CrawlSite;
 let shop: FixtureSite;
 let models: ModelServer;
 let embedded: Engine;
-let server: Server;
+let server: Awaited<ReturnType<typeof startBareServer>>;
 let remote: Engine;
-let url: string;
 /** Holds the two pages back that {@link slow} links to. */
 let gate = Promise.withResolvers<void>();
 beforeEach(() => {
@@ -72,22 +69,24 @@ beforeAll(async () => {
   });
   // The team of an engine's own callers, so that both sides see the same jobs.
   const listener = toNodeListener(createHandler(embedded, { authenticate: apiKeys(["bypass:key"]) }));
-  server = createServer((request, response) => void listener(request, response)).listen(0, "127.0.0.1");
-  await once(server, "listening");
-  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  server = await startBareServer((request, response) => void listener(request, response));
   remote = clientWith({});
 });
 afterAll(async () => {
   gate.resolve();
   await remote[Symbol.asyncDispose]();
-  server.closeAllConnections();
-  server.close();
+  await server[Symbol.asyncDispose]();
   await embedded[Symbol.asyncDispose]();
   await Promise.all([site, shop, models].map((each) => each[Symbol.asyncDispose]()));
 });
 
 function clientWith(options: Partial<ClientOptions>): Engine {
-  return createClient({ url, apiKey: "key", sleep: async (_delayMs, signal) => signal.throwIfAborted(), ...options });
+  return createClient({
+    url: server.origin,
+    apiKey: "key",
+    sleep: async (_delayMs, signal) => signal.throwIfAborted(),
+    ...options,
+  });
 }
 
 let slowPages = 0;
@@ -295,7 +294,7 @@ describe("the client", () => {
     for await (const event of client.jobs.events({ id, kind: "crawl" })) {
       events.push(event);
       if (event.sequence !== 2) continue;
-      server.closeAllConnections();
+      server.server.closeAllConnections();
       gate.resolve();
     }
     expect(events.map(({ sequence, type }) => `${sequence} ${type}`)).toEqual([

@@ -1,8 +1,6 @@
 import { once } from "node:events";
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
 import { createEngine, type Engine } from "@garner/core";
-import { startCrawlSite, treeOfPages, type CrawlPage, type CrawlSite } from "@garner/testkit/site";
+import { startBareServer, startCrawlSite, treeOfPages, type CrawlPage, type CrawlSite } from "@garner/testkit/site";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { WebSocket } from "ws";
 import { apiKeys } from "../src/access/auth.ts";
@@ -15,9 +13,8 @@ const closing = new AbortController();
 let site: CrawlSite;
 let engine: Engine;
 let handler: Handler;
-let server: Server;
+let server: Awaited<ReturnType<typeof startBareServer>>;
 let sockets: AsyncDisposable;
-let port: number;
 /** Holds the page `/slow/1` back. */
 let gate = Promise.withResolvers<void>();
 beforeEach(() => {
@@ -37,15 +34,12 @@ beforeAll(async () => {
   });
   handler = createHandler(engine, { authenticate, closing: closing.signal });
   const listener = toNodeListener(handler);
-  server = createServer((request, response) => void listener(request, response)).listen(0, "127.0.0.1");
-  sockets = serveWebSockets(server, engine, { authenticate });
-  await once(server, "listening");
-  port = (server.address() as AddressInfo).port;
+  server = await startBareServer((request, response) => void listener(request, response));
+  sockets = serveWebSockets(server.server, engine, { authenticate });
 });
 afterAll(async () => {
   await sockets[Symbol.asyncDispose]();
-  server.closeAllConnections();
-  server.close();
+  await server[Symbol.asyncDispose]();
   await engine[Symbol.asyncDispose]();
   await site[Symbol.asyncDispose]();
 });
@@ -299,7 +293,7 @@ test("credits and the queue over HTTP", async () => {
 });
 
 describe("Server-Sent Events", () => {
-  const url = (id: string) => `http://127.0.0.1:${port}/v2/crawl/${id}/events`;
+  const url = (id: string) => `${server.origin}/v2/crawl/${id}/events`;
   const authorization = "Bearer key";
 
   test("tell everything that happened, and go on from any event", async () => {
@@ -345,7 +339,7 @@ describe("WebSockets", () => {
     protocol: string | undefined,
     { headers = {}, onFrame = () => {} }: { headers?: Record<string, string>; onFrame?: () => void } = {},
   ): Promise<Watched> {
-    const address = `ws://127.0.0.1:${port}${path}`;
+    const address = `ws://127.0.0.1:${server.port}${path}`;
     const client =
       protocol === undefined ? new WebSocket(address, { headers }) : new WebSocket(address, protocol, { headers });
     const frames: Body[] = [];
@@ -380,7 +374,7 @@ describe("WebSockets", () => {
   });
 
   test("do not stand at other paths", async () => {
-    const client = new WebSocket(`ws://127.0.0.1:${port}/elsewhere`);
+    const client = new WebSocket(`ws://127.0.0.1:${server.port}/elsewhere`);
     const [error] = (await once(client, "error")) as [Error];
     expect(error.message).toContain("404");
   });

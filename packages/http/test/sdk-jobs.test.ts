@@ -1,8 +1,12 @@
-import { once } from "node:events";
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
 import { createEngine, type Engine } from "@garner/core";
-import { startCrawlSite, treeOfPages, watchToEnd, type CrawlSite, type JobWatcher } from "@garner/testkit/site";
+import {
+  startBareServer,
+  startCrawlSite,
+  treeOfPages,
+  watchToEnd,
+  type CrawlSite,
+  type JobWatcher,
+} from "@garner/testkit/site";
 import Firecrawl, { type CrawlJob } from "firecrawl";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { noAuthentication } from "../src/access/auth.ts";
@@ -12,7 +16,7 @@ import { serveWebSockets } from "../src/live/websocket.ts";
 
 let site: CrawlSite;
 let engine: Engine;
-let server: Server;
+let server: Awaited<ReturnType<typeof startBareServer>>;
 let sockets: AsyncDisposable;
 let client: Firecrawl;
 
@@ -35,17 +39,14 @@ beforeAll(async () => {
   const authenticate = noAuthentication(() => {});
   const basePath = "/api";
   const listener = toNodeListener(createHandler(engine, { authenticate, basePath }));
-  server = createServer((request, response) => void listener(request, response)).listen(0, "127.0.0.1");
-  sockets = serveWebSockets(server, engine, { authenticate, basePath });
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  client = new Firecrawl({ apiKey: "fc-test", apiUrl: `http://127.0.0.1:${port}/api` });
+  server = await startBareServer((request, response) => void listener(request, response));
+  sockets = serveWebSockets(server.server, engine, { authenticate, basePath });
+  client = new Firecrawl({ apiKey: "fc-test", apiUrl: `${server.origin}/api` });
 });
 
 afterAll(async () => {
   await sockets[Symbol.asyncDispose]();
-  server.closeAllConnections();
-  server.close();
+  await server[Symbol.asyncDispose]();
   await engine[Symbol.asyncDispose]();
   await site[Symbol.asyncDispose]();
 });
@@ -97,11 +98,10 @@ describe("the published SDK", () => {
     await finished(id);
     const byHand = await client.getCrawlStatus(id, { autoPaginate: false });
     expect(byHand.data).toHaveLength(12);
-    const { port } = server.address() as AddressInfo;
-    const url = `http://127.0.0.1:${port}/api/v2/crawl/${id}?limit=5`;
+    const url = `${server.origin}/api/v2/crawl/${id}?limit=5`;
     const first = (await (await fetch(url)).json()) as { next: string; data: unknown[] };
     expect(first.data).toHaveLength(5);
-    expect(first.next).toBe(`http://127.0.0.1:${port}/api/v2/crawl/${id}?skip=5&limit=5`);
+    expect(first.next).toBe(`${server.origin}/api/v2/crawl/${id}?skip=5&limit=5`);
     const last = (await (await fetch(first.next.replace("skip=5", "skip=10"))).json()) as {
       next?: string;
       data: unknown[];

@@ -1,14 +1,13 @@
-import { once } from "node:events";
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
 import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
 import { createEngine, type Engine } from "@garner/core";
 import {
   docsRoutes,
   shopProducts,
   shopRoutes,
+  startBareServer,
   startFixtureSite,
   startModelServer,
+  type BareServer,
   type FixtureSite,
   type ModelServer,
 } from "@garner/testkit/site";
@@ -23,9 +22,8 @@ let shop: FixtureSite;
 let docs: FixtureSite;
 let models: ModelServer;
 let engine: Engine;
-let server: Server;
+let server: BareServer;
 let client: Firecrawl;
-let address: string;
 
 beforeAll(async () => {
   shop = await startFixtureSite({ routes: shopRoutes() });
@@ -57,15 +55,12 @@ beforeAll(async () => {
     },
   });
   const listener = toNodeListener(createHandler(engine, { authenticate: noAuthentication(() => {}) }));
-  server = createServer((request, response) => void listener(request, response)).listen(0, "127.0.0.1");
-  await once(server, "listening");
-  address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  client = new Firecrawl({ apiKey: "fc-test", apiUrl: address });
+  server = await startBareServer((request, response) => void listener(request, response));
+  client = new Firecrawl({ apiKey: "fc-test", apiUrl: server.origin });
 });
 
 afterAll(async () => {
-  server.closeAllConnections();
-  server.close();
+  await server[Symbol.asyncDispose]();
   await engine[Symbol.asyncDispose]();
   await Promise.all([shop, docs, models].map((each) => each[Symbol.asyncDispose]()));
 });
@@ -169,7 +164,7 @@ describe("the published SDK", () => {
 
 describe("the wire", () => {
   const post = async (path: string, body: unknown) => {
-    const response = await fetch(address + path, {
+    const response = await fetch(server.origin + path, {
       method: "POST",
       headers: { "content-type": "application/json" },
       body: JSON.stringify(body),
@@ -186,13 +181,13 @@ describe("the wire", () => {
       status: 200,
       body: { success: true, id: expect.any(String), urlTrace: [], invalidURLs: ["not a url"] },
     });
-    const response = await fetch(`${address}/v2/extract/${String(started.body["id"])}`);
+    const response = await fetch(`${server.origin}/v2/extract/${String(started.body["id"])}`);
     expect(await response.json()).toMatchObject({
       success: true,
       status: expect.stringMatching(/processing|completed/),
       expiresAt: expect.any(String),
     });
-    const gone = await fetch(`${address}/v2/extract/00000000-0000-4000-8000-000000000000`);
+    const gone = await fetch(`${server.origin}/v2/extract/00000000-0000-4000-8000-000000000000`);
     expect(gone.status).toBe(404);
   });
 

@@ -1,8 +1,5 @@
-import { once } from "node:events";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { createEngine } from "@garner/core";
-import { startCrawlSite } from "@garner/testkit/site";
+import { startBareServer, startCrawlSite } from "@garner/testkit/site";
 import Firecrawl from "firecrawl";
 import FirecrawlOf3 from "firecrawl-3.2";
 import FirecrawlOf43 from "firecrawl-4.3";
@@ -68,18 +65,16 @@ async function serve() {
     return await inner(request);
   };
   const listener = toNodeListener(handler);
-  const server = createServer((request, response) => void listener(request, response)).listen(0, "127.0.0.1");
-  await once(server, "listening");
+  const server = await startBareServer((request, response) => void listener(request, response));
   return {
-    settings: { apiKey: "fc-test", apiUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}` },
+    settings: { apiKey: "fc-test", apiUrl: server.origin },
     urls: gates.map((_gate, index) => `${site.origin}/${index}`),
     statusRequests,
     finishAll: () => {
       for (const gate of gates) gate.resolve();
     },
     async [Symbol.asyncDispose]() {
-      server.closeAllConnections();
-      server.close();
+      await server[Symbol.asyncDispose]();
       await engine[Symbol.asyncDispose]();
       await site[Symbol.asyncDispose]();
     },

@@ -1,10 +1,8 @@
-import { once } from "node:events";
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
-import { createServer, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { ServerResponse } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { startCrawlSite } from "@garner/testkit/site";
+import { startBareServer, startCrawlSite } from "@garner/testkit/site";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { unlimitedPoliteness } from "../../test/jobs/unlimited.ts";
 import { createEngine, httpSource, record, replay, type Engine, type JobStatus, type Resolver } from "../index.ts";
@@ -65,9 +63,9 @@ const answers: Readonly<Record<string, Answering>> = {
 const everyByte = Uint8Array.from({ length: 256 }, (_, byte) => byte);
 
 /** A site whose start page links one page for each way of answering. */
-async function startMixedSite() {
+function startMixedSite() {
   const links = Object.keys(answers).map((kind) => `<a href="/${kind}">${kind}</a>`);
-  const server = createServer((request, response) => {
+  return startBareServer((request, response) => {
     const url = new URL(request.url ?? "/", "http://site");
     const [, kind = "", landed] = url.pathname.split("/");
     if (kind === "")
@@ -75,16 +73,6 @@ async function startMixedSite() {
     else if (kind === "sitemap.xml") response.destroy();
     else (answers[landed ?? kind] ?? answers["missing"])?.(url, response);
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  return {
-    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections();
-      server.close();
-      await once(server, "close");
-    },
-  };
 }
 
 describe("a cassette", () => {

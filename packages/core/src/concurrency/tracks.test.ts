@@ -5,6 +5,7 @@ import { systemClock } from "../memory/system-clock.ts";
 import { createTracks, type TrackOptions, type Tracks } from "./tracks.ts";
 import { createSlots } from "./slots.ts";
 
+const limits = { quick: 1, slow: 1, quickMs: 10, patienceMs: 50, maxMs: 100, maxWaiting: 10, maxWaitMs: 1000 };
 const never = new AbortController().signal;
 const codeOf = async (work: Promise<unknown>): Promise<string> =>
   EngineError.from(
@@ -91,13 +92,7 @@ function tracksByHand(options: Partial<TrackOptions> = {}) {
   };
   const clock = { ...systemClock, deadline };
   const tracks = createTracks({
-    quick: 1,
-    slow: 1,
-    quickMs: 10,
-    patienceMs: 50,
-    maxMs: 100,
-    maxWaiting: 10,
-    maxWaitMs: 1000,
+    ...limits,
     clock,
     ...options,
   });
@@ -194,13 +189,7 @@ describe("tracks", () => {
 
   test("starting is not counted as taking long", async () => {
     const tracks = createTracks({
-      quick: 1,
-      slow: 1,
-      quickMs: 10,
-      patienceMs: 50,
-      maxMs: 100,
-      maxWaiting: 10,
-      maxWaitMs: 1000,
+      ...limits,
       clock: passing(10),
     });
     const outcome = await tracks.run(async () => (await nextTurn(), "done"), { key: "a", signal: never });

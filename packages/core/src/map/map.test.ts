@@ -1,5 +1,3 @@
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import {
   docsPages,
   docsRoutes,
@@ -8,6 +6,7 @@ import {
   newsRoutes,
   shopProducts,
   shopRoutes,
+  startBareServer,
   startFixtureSite,
 } from "@garner/testkit/site";
 import { expect, test } from "vitest";
@@ -106,12 +105,8 @@ test("includePaths and excludePaths choose by the path", async () => {
 });
 
 test("a site that does not answer in time is MAP_TIMEOUT", async () => {
-  const server = createServer(() => {});
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  await expect(mapOf({ url, timeout: 401 })).rejects.toMatchObject({ code: "MAP_TIMEOUT", status: 408 });
-  server.closeAllConnections();
-  server.close();
+  await using server = await startBareServer(() => {});
+  await expect(mapOf({ url: server.origin, timeout: 401 })).rejects.toMatchObject({ code: "MAP_TIMEOUT", status: 408 });
 });
 
 test("a start page that fails is the map's failure when nothing else gave a link", async () => {
