@@ -89,6 +89,11 @@ export const Environment = z
       .describe(
         "A Redis 7 or Valkey that several servers share, in place of `DATA_DIR`: jobs, credits, rates, cache, index.",
       ),
+    REDIS_LEASE_MS: wholeNumber(1000, 600_000)
+      .optional()
+      .describe(
+        "The time after which others take what a silent process of `REDIS_URL` was working on; `10000` when not set.",
+      ),
     DOCUMENTS_DIR: text
       .optional()
       .describe("A folder that all servers of `REDIS_URL` share, for pages of jobs from 64 KiB on, compressed."),

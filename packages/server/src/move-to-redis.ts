@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { redactUrls } from "@garner/core";
-import { largeDocumentsOf } from "./bucket.ts";
 import { readEnvironment } from "./environment.ts";
+import { redisOptionsOf } from "./redis-options.ts";
 
 /**
  * Moves a server's data from `DATA_DIR` to `REDIS_URL`: jobs, credits, rates of hosts, webhook deliveries and the
@@ -16,7 +16,7 @@ export async function moveToRedis(variables: Readonly<Record<string, string | un
   const file = join(DATA_DIR, "garner.sqlite");
   checkDatabase(file);
   await using from = sqlite({ file });
-  await using to = redis({ url: REDIS_URL, largeDocuments: await largeDocumentsOf(environment) });
+  await using to = redis(await redisOptionsOf({ ...environment, REDIS_URL }));
   await to.check();
   const { jobs, keptJobs } = await to.takeOver(from.copy());
   return `${jobs} jobs were moved to ${redactUrls(REDIS_URL)}; ${keptJobs} were there already.`;

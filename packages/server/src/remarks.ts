@@ -27,7 +27,9 @@ function withoutEffect(environment: Environment): readonly Remark[] {
     environment[name] === undefined ? [] : [{ variable: name, message: `${name} has no effect: ${wanted}.` }];
   return [
     ...(environment.REDIS_URL === undefined
-      ? needs("DOCUMENTS_DIR", "everything is in DATA_DIR; set REDIS_URL")
+      ? (["DOCUMENTS_DIR", "REDIS_LEASE_MS"] as const).flatMap((name) =>
+          needs(name, "everything is in DATA_DIR; set REDIS_URL"),
+        )
       : needs("DATA_DIR", "everything is kept in Redis; take REDIS_URL away to keep it here")),
     ...(providers.every((name) => environment[name] === undefined)
       ? needs("MODEL_NAME", `no provider of models is set; set one of ${providers.join(", ")}`)

@@ -4,9 +4,10 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { EngineError, redactUrls, type ApiKeyStore, type EngineConfig, type JobReader } from "@garner/core";
 import type { QueuesPageOptions } from "@garner/admin";
 import type { Logger } from "pino";
-import { blobsOf, largeDocumentsOf } from "./bucket.ts";
+import { blobsOf } from "./bucket.ts";
 import type { Environment } from "./environment.ts";
 import { makeFolder } from "./make-folder.ts";
+import { redisOptionsOf, type EnvironmentOfRedis } from "./redis-options.ts";
 
 /** The stores of a server. */
 export interface Stores extends AsyncDisposable {
@@ -23,7 +24,8 @@ export interface Stores extends AsyncDisposable {
 /** Opens Redis, or the database in the data folder. Rejects with an error that names the variable. */
 export function openStores(environment: Environment, logger: Pick<Logger, "warn">): Promise<Stores> {
   const onError = (thrown: unknown) => logger.warn({ type: "queue-error", error: String(thrown) });
-  if (environment.REDIS_URL !== undefined) return openRedis(environment.REDIS_URL, { environment, logger, onError });
+  const { REDIS_URL: url } = environment;
+  if (url !== undefined) return openRedis({ ...environment, REDIS_URL: url }, { logger, onError });
   return openFolder(environment, onError);
 }
 
@@ -61,25 +63,25 @@ async function openFolder(environment: Environment, onError: OnError): Promise<S
 const patienceMs = 15_000;
 
 interface RedisSurroundings {
-  readonly environment: Environment;
   readonly logger: Pick<Logger, "warn">;
   readonly onError: OnError;
 }
 
-async function openRedis(url: string, { environment, logger, onError }: RedisSurroundings): Promise<Stores> {
+async function openRedis(environment: EnvironmentOfRedis, { logger, onError }: RedisSurroundings): Promise<Stores> {
   const { redis } = await import("@garner/redis");
   const blobs = await blobsOf(environment);
-  const stores = redis({ url, largeDocuments: await largeDocumentsOf(environment), onError });
+  const stores = redis({ ...(await redisOptionsOf(environment)), onError });
   const givesUpAt = performance.now() + patienceMs;
   for (;;) {
     try {
       const { version, warnings } = await stores.check();
+      const found = await unfinished(stores);
       for (const warning of warnings) logger.warn({ variable: "REDIS_URL" }, warning);
       return {
         config: { ...stores, blobs },
         apiKeys: stores.apiKeys,
         queue: stores.bullQueue,
-        fact: async () => `Redis ${version} at ${redactUrls(url)} (${await unfinished(stores)})`,
+        fact: async () => `Redis ${version} at ${redactUrls(environment.REDIS_URL)} (${found})`,
         [Symbol.asyncDispose]: () => stores[Symbol.asyncDispose](),
       };
     } catch (thrown) {
@@ -95,7 +97,7 @@ async function openRedis(url: string, { environment, logger, onError }: RedisSur
 
 /** A Redis that isn't there yet, and not one that refuses us. */
 function isAway(thrown: unknown): boolean {
-  return EngineError.is(thrown) && /can't be reached|is starting/.test(thrown.message);
+  return EngineError.is(thrown) && /can't be reached|is starting|does not answer in time/.test(thrown.message);
 }
 
 async function unfinished({ jobs }: { readonly jobs: JobReader }): Promise<string> {
