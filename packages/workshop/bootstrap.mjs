@@ -24,6 +24,7 @@ const commands = {
   "bench:scale": ["node", "--conditions=source", "packages/bench/src/scale/bench.ts"],
   quality: ["node", "--conditions=source", "packages/bench/src/quality.ts"],
   docs: ["pnpm", "--filter", "@garner/site", "run", "preview"],
+  upgrade: ["node", "--conditions=source", "packages/workshop/src/upgrade.ts"],
   matrix: ["node", "--conditions=source", "packages/workshop/src/follow/matrix.ts"],
 };
 if (!Object.hasOwn(commands, command)) {

@@ -1,11 +1,10 @@
-import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { reservedPort } from "@garner/testkit/site";
 import { expect, onTestFinished, test } from "vitest";
-import { startServerProcess } from "../test/server-process.ts";
+import { killServer, startServerProcess } from "../test/server-process.ts";
 import { watchCrawl, webhookSecret } from "../test/watched-crawl.ts";
 
 /** Number of kills; `CRASH_KILLS=1000` for the whole exam. */
@@ -32,9 +31,7 @@ test(
     let survived = 0;
     for (let count = 0; count < kills; count += 1) {
       await sleep(Math.random() * 2 * aliveMs);
-      const gone = once(server.child, "exit");
-      server.child.kill("SIGKILL");
-      await gone;
+      await killServer(server);
       server = await startServerProcess({ variables });
       if ((await crawl.status()).status === "scraping") survived += 1;
     }

@@ -8,7 +8,7 @@ import { fileURLToPath } from "node:url";
 import { startCrawlSite, startRedisServer, startWebhookReceiver, treeOfPages } from "@garner/testkit/site";
 import { pino } from "pino";
 import { expect, onTestFinished, test } from "vitest";
-import { ask, startServerProcess } from "../test/server-process.ts";
+import { ask, killServer, startServerProcess } from "../test/server-process.ts";
 import { readEnvironment } from "./environment.ts";
 import { moveToRedis } from "./move-to-redis.ts";
 import { startServer } from "./server.ts";
@@ -34,9 +34,7 @@ test(
     const status = async (url: string, path: string) => (await ask(`${url}${path}`)).body;
     while (Number((await status(before.url, `/v2/crawl/${running}`))["completed"]) < 10) await sleep(20);
     const ended = await status(before.url, `/v2/batch/scrape/${done}`);
-    const gone = once(before.child, "exit");
-    before.child.kill("SIGKILL");
-    await gone;
+    await killServer(before);
 
     const variables = { DATA_DIR: folder, REDIS_URL: redis.url };
     expect(await moveToRedis(variables)).toMatch(/^2 jobs were moved to redis:.*; 0 were there already\.$/);
@@ -78,9 +76,7 @@ test(
     const ended = await start("/v2/batch/scrape", { urls: [`${site.origin}/p/1`], webhook: receiver.url });
     while ((await status(before.url, `/v2/batch/scrape/${ended}`))["status"] === "scraping") await sleep(20);
     while (receiver.received.length === 0) await sleep(20); // refused; it comes again in a second
-    const gone = once(before.child, "exit");
-    before.child.kill("SIGKILL");
-    await gone;
+    await killServer(before);
     const idle = await startServerProcess({ variables: { DATA_DIR: folder, LOG_LEVEL: "error", WORK: "false" } });
     const { body } = await ask(`${idle.url}/v2/crawl`, { url: `${site.origin}/`, sitemap: "skip" });
     const paused = `/v2/crawl/${String(body["id"])}`;

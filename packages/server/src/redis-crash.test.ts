@@ -1,9 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import { reservedPort, startRedisServer } from "@garner/testkit/site";
 import { expect, test } from "vitest";
-import { startServerProcess, type LaunchedServer } from "../test/server-process.ts";
+import { killServer, startServerProcess, type LaunchedServer } from "../test/server-process.ts";
 import { insist, post, watchCrawl, webhookSecret, type JobStatus } from "../test/watched-crawl.ts";
 
 /** Number of blows; `CRASH_KILLS=1000` for the whole exam. */
@@ -23,13 +22,6 @@ function targetOf(count: number): "worker" | "server" | "redis" | "frozen worker
   if (count % 20 === 7) return "frozen worker";
   if (count % 20 === 13) return "frozen server";
   return count % 5 === 3 ? "server" : "worker";
-}
-
-async function kill({ child }: LaunchedServer): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  const gone = once(child, "exit");
-  child.kill("SIGKILL");
-  await gone;
 }
 
 test(
@@ -63,10 +55,10 @@ test(
         // A job that is started at that very moment is started once.
         const body = { urls: [`${crawl.origin}/p/1`] };
         batches.push(insist(`${url}/v2/batch/scrape`, post(body, { "x-idempotency-key": randomUUID() })));
-        await kill(await api);
+        await killServer(await api);
         api = startApi();
       } else if (target === "worker") {
-        await kill(await workers[place]);
+        await killServer(await workers[place]);
         workers[place] = startWorker();
       } else if (target === "frozen server") {
         const { child } = await api;

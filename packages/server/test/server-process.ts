@@ -29,17 +29,19 @@ export interface LaunchOptions {
   readonly within?: readonly string[];
   /** A module to load before the server. */
   readonly preload?: string;
+  /** A server that has been built; the one of these sources when not given. */
+  readonly program?: string;
 }
 
-const program = fileURLToPath(new URL("../src/main.ts", import.meta.url));
+const sources = fileURLToPath(new URL("../src/main.ts", import.meta.url));
 
 /** Starts the server; it may fail. Call it within a test. */
-export function launchServer({ variables, within = [], preload }: LaunchOptions): LaunchedServer {
+export function launchServer({ variables, within = [], preload, program }: LaunchOptions): LaunchedServer {
   const env = { PATH: process.env["PATH"], HOST: "127.0.0.1", PORT: "0", ...variables };
   const preloaded = preload === undefined ? [] : ["--import", preload];
   const [command = process.execPath, ...parameters] = [
     ...within,
-    ...[process.execPath, "--conditions=source", ...preloaded, program],
+    ...[process.execPath, ...preloaded, ...(program === undefined ? ["--conditions=source", sources] : [program])],
   ];
   const child = spawn(command, parameters, { env, stdio: ["ignore", "pipe", "pipe"] });
   onTestFinished(() => void child.kill("SIGKILL"));
@@ -77,6 +79,14 @@ export async function startServerProcess(options: LaunchOptions): Promise<Launch
   const url = await server.seen((line) => /listens on (http:\S+)\./.exec(line)?.[1]);
   await server.seen((line) => (line.includes("curl") ? line : undefined));
   return { ...server, url };
+}
+
+/** Ends a server as a power cut does. */
+export async function killServer({ child }: LaunchedServer): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const gone = once(child, "exit");
+  child.kill("SIGKILL");
+  await gone;
 }
 
 /** What a server answered. */
