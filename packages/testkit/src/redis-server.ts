@@ -34,6 +34,8 @@ export interface RedisServerOptions {
   readonly host?: string;
   /** A command that runs the server as its own last arguments. */
   readonly within?: readonly string[];
+  /** The server; `REDIS_SERVER` of the environment, or `redis-server`, when not given. */
+  readonly program?: string;
 }
 
 /** Where tests find a Redis that runs already, if somebody set it. */
@@ -41,12 +43,16 @@ export function givenRedisUrl(): string | undefined {
   return process.env["REDIS_URL"] || undefined;
 }
 
+/** The program of a Redis to start for tests: `REDIS_SERVER`, such as the path of a `valkey-server`. */
+const installed = () => process.env["REDIS_SERVER"] || "redis-server";
+
 /** Starts `redis-server` on a free port and in a folder of its own. Says plainly when there is none to start. */
 export async function startRedisServer({
   isDurable = false,
   settings = [],
   host = "127.0.0.1",
   within = [],
+  program = installed(),
 }: RedisServerOptions = {}): Promise<RedisServer> {
   const folder = mkdtempSync(join(tmpdir(), "garner-redis-"));
   const port = await reservedPort("127.0.0.1");
@@ -56,7 +62,7 @@ export async function startRedisServer({
   let child: ChildProcess | undefined;
 
   async function start(): Promise<void> {
-    const [command = "redis-server", ...rest] = [...within, "redis-server", ...parameters];
+    const [command = program, ...rest] = [...within, program, ...parameters];
     const started = spawn(command, rest, { stdio: "ignore" });
     const failed = once(started, "error").then(([error]: unknown[]) => error);
     child = started;
@@ -64,7 +70,7 @@ export async function startRedisServer({
       const outcome = await Promise.race([failed, answers({ host, port })]);
       if (outcome === true) return;
       if (outcome !== false) throw new Error(absent, { cause: outcome });
-      if (started.exitCode !== null) throw new Error(`redis-server ended at once with ${started.exitCode}.`);
+      if (started.exitCode !== null) throw new Error(`${program} ended at once with ${started.exitCode}.`);
       await sleep(20);
     }
   }
