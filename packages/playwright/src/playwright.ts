@@ -1,5 +1,6 @@
 import {
   createEgressGuard,
+  EngineError,
   systemClock,
   type Capability,
   type Capture,
@@ -87,6 +88,7 @@ export function playwright(options: PlaywrightOptions = {}): BrowserSource {
   return {
     name: parts.name,
     capabilities: capabilities(looksOrdinary || proxies.hasStealth),
+    isInstalled: () => isThere(options),
     maxPagesAtOnce: () => pagesAtOnce(options),
     capture,
     async checkHealth(signal) {
@@ -104,6 +106,15 @@ export function playwright(options: PlaywrightOptions = {}): BrowserSource {
       await started?.[Symbol.asyncDispose]();
     },
   };
+}
+
+function isThere(options: PlaywrightOptions): boolean {
+  try {
+    return chromiumFor(options) !== "";
+  } catch (thrown) {
+    if (EngineError.is(thrown, "CAPABILITY_MISSING")) return false;
+    throw thrown;
+  }
 }
 
 /** Playwright is large: it is loaded with the first page that needs a browser. */

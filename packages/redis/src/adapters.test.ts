@@ -40,7 +40,9 @@ async function endLeases(prefix: string): Promise<void> {
 }
 
 /** Keys of their own, and how to open them again. */
-function fresh<Name extends Exclude<keyof RedisStores & string, "check" | "bullQueue" | "takeOver">>(
+function fresh<
+  Name extends Exclude<keyof RedisStores & string, "check" | "bullQueue" | "browserBullQueue" | "takeOver">,
+>(
   name: Name,
   // A busy machine may hold up renewing for half of it.
   leaseMs = 600,

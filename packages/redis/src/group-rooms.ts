@@ -9,9 +9,11 @@ import { digest } from "./keys.ts";
  */
 const opening = `
 local inside, line = KEYS[1], KEYS[2]
+local delayed, browserDelayed = KEYS[3], KEYS[4]
+local jobs, browserJobs = ARGV[2], ARGV[3]
 local clock = redis.call("TIME")
 local now = clock[1] * 1000 + math.floor(clock[2] / 1000)
-local room = tonumber(ARGV[3])
+local room = tonumber(ARGV[4])
 local function enter(id)
   redis.call("ZADD", inside, now + ARGV[1], id)
   redis.call("EXPIRE", inside, ${24 * 3600})
@@ -21,26 +23,29 @@ local function wait(id)
   redis.call("EXPIRE", line, ${24 * 3600})
   return redis.call("ZRANK", line, id) + 1
 end
+local function isDelayed(id)
+  return redis.call("ZSCORE", delayed, id) or redis.call("ZSCORE", browserDelayed, id)
+end
 for _, id in ipairs(redis.call("ZRANGEBYSCORE", inside, "-inf", now)) do
-  local isDelayed = redis.call("ZSCORE", KEYS[3], id)
-  if not isDelayed and redis.call("EXISTS", ARGV[2] .. id) == 1 then enter(id) else redis.call("ZREM", inside, id) end
+  local isThere = redis.call("EXISTS", jobs .. id, browserJobs .. id) > 0
+  if isThere and not isDelayed(id) then enter(id) else redis.call("ZREM", inside, id) end
 end
 room = room - redis.call("ZCARD", inside)`;
 
 /**
  * Lets tasks in while there is room; says of each 0, or its place in the line. Whoever is next in the line may go
  * first. A task that is pushed again while it is delayed takes no room: it asks for some when its time has come.
- * KEYS: inside, line, BullMQ's delayed jobs. ARGV: the time a task is counted on; the beginning of keys of BullMQ's
- * jobs; room; ids.
+ * KEYS: inside, line, the delayed jobs of BullMQ's two queues. ARGV: the time a task is counted on; the beginnings of keys
+ * of BullMQ's jobs; room; ids.
  */
 const enterScript: Script = {
   name: "garnerEnter",
-  keys: 3,
+  keys: 4,
   lua: `${opening}
 local places = {}
-for index = 4, #ARGV do
+for index = 5, #ARGV do
   local id = ARGV[index]
-  if redis.call("ZSCORE", KEYS[3], id) then
+  if isDelayed(id) then
     places[#places + 1] = 0
   elseif redis.call("ZSCORE", inside, id) then
     enter(id)
@@ -63,10 +68,10 @@ return places`,
  */
 const leaveScript: Script = {
   name: "garnerLeave",
-  keys: 3,
+  keys: 4,
   lua: `${opening}
-room = room + redis.call("ZREM", inside, ARGV[4])
-redis.call("ZREM", line, ARGV[4])
+room = room + redis.call("ZREM", inside, ARGV[5])
+redis.call("ZREM", line, ARGV[5])
 local let = {}
 while room > 0 do
   local id = redis.call("ZPOPMIN", line)[1]
@@ -89,13 +94,18 @@ export interface GroupRooms {
   leave(group: TaskGroup, id: string): Promise<readonly string[]>;
 }
 
-/** The rooms of groups, beside a queue of BullMQ whose keys begin with `queueKey`. */
-export function groupRooms({ run }: Connection, queueKey: string, leaseMs: number): GroupRooms {
+/** The beginnings of the keys of BullMQ's queues, the one for tasks that need a browser last. */
+export type QueueKeys = readonly [tasks: string, browserTasks: string];
+
+/** The rooms of groups, beside two queues of BullMQ: a task takes the same room in either. */
+export function groupRooms({ run }: Connection, [tasks, browserTasks]: QueueKeys, leaseMs: number): GroupRooms {
   const keysOf = ({ name }: TaskGroup) => {
-    const group = `${queueKey}:group:${digest(name)}`;
-    return [`${group}:inside`, `${group}:line`, `${queueKey}:delayed`];
+    const group = `${tasks}:group:${digest(name)}`;
+    return [`${group}:inside`, `${group}:line`, `${tasks}:delayed`, `${browserTasks}:delayed`];
   };
-  const valuesOf = ({ concurrency }: TaskGroup) => [keptLeases * leaseMs, `${queueKey}:`, concurrency];
+  const valuesOf = ({ concurrency }: TaskGroup) => {
+    return [keptLeases * leaseMs, `${tasks}:`, `${browserTasks}:`, concurrency];
+  };
   return {
     enter: (group, ids) => run<readonly number[]>(enterScript, keysOf(group), [...valuesOf(group), ...ids]),
     leave: (group, id) => run<readonly string[]>(leaveScript, keysOf(group), [...valuesOf(group), id]),

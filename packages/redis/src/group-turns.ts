@@ -9,7 +9,8 @@ const parkedMsPerPlace = 20;
 
 /** The dependencies of the turns of groups. */
 interface TurnOptions {
-  readonly bull: BullQueue;
+  /** The queues that tasks may be in. */
+  readonly queues: readonly BullQueue[];
   readonly rooms: GroupRooms;
   readonly leaseMs: number;
   /** Called if room could not be given back; waiting tasks then come by themselves, later. */
@@ -29,12 +30,12 @@ export interface GroupTurns<Content extends { readonly task: Task }> {
 
 /** Turns of groups over BullMQ. */
 export function groupTurns<Content extends { readonly task: Task }>(options: TurnOptions): GroupTurns<Content> {
-  const { bull, rooms, leaseMs, onError } = options;
+  const { queues, rooms, leaseMs, onError } = options;
   const parkedMs = (place: number) => (place === 0 ? 0 : parkedLeases * leaseMs + parkedMsPerPlace * place);
 
   async function leave(group: TaskGroup, id: string): Promise<void> {
     for (const next of await rooms.leave(group, id)) {
-      const job = await BullJob.fromId(bull, next);
+      const job = await jobOf(next, queues);
       await (job === undefined ? leave(group, next) : job.promote().catch(unlessOnItsWay));
     }
   }
@@ -63,6 +64,14 @@ export function groupTurns<Content extends { readonly task: Task }>(options: Tur
       }
     },
   };
+}
+
+async function jobOf(id: string, queues: readonly BullQueue[]): Promise<BullJob | undefined> {
+  for (const queue of queues) {
+    const job = await BullJob.fromId(queue, id);
+    if (job !== undefined) return job;
+  }
+  return undefined;
 }
 
 /** Hands a job back to BullMQ, for later. */

@@ -79,6 +79,8 @@ export interface RedisStores extends AsyncDisposable {
   readonly cache: Keyv;
   /** The queue as BullMQ knows it, for the page of `@garner/admin`. */
   readonly bullQueue: BullQueue;
+  /** The same of its part for tasks that need a browser. */
+  readonly browserBullQueue: BullQueue;
   /**
    * Takes over the data of another store, such as `copy()` of `@garner/sqlite`, while nobody works on either. It may be
    * interrupted and done again: data that is here already stays as it is.
@@ -125,6 +127,7 @@ export function redis({
     apiKeys: apiKeyStore(connection),
     cache: cache(connection),
     bullQueue: tasks.bull,
+    browserBullQueue: tasks.browserBull,
     takeOver: (copy) => takeOver(copy, { ...shelf, deliveries, pageIndex: index, queue: tasks }),
     check: () => checkRedis(connection),
     async [Symbol.asyncDispose]() {

@@ -1,5 +1,6 @@
 import type { Queue, Task, TaskHandler, TaskOutcome } from "@garner/core";
 import { Queue as BullQueue, Worker, type Job as BullJob, type WorkerOptions } from "bullmq";
+import { browserPresence } from "./browser-presence.ts";
 import type { ClientFactory } from "./client-factory.ts";
 import { storeFailure, type Connection } from "./connection.ts";
 import { format, refusalOfNewer } from "./format.ts";
@@ -38,59 +39,106 @@ export interface QueueOptions {
 /** A queue, and its view in BullMQ. */
 export interface RedisQueue extends Queue, AsyncDisposable {
   readonly bull: BullQueue;
+  /** The part of it for tasks that need a browser. */
+  readonly browserBull: BullQueue;
 }
 
 /** The name of the queue in BullMQ. */
 export const queueName = "tasks";
+const browserQueueName = "browser-tasks";
 
 /**
  * A queue on BullMQ: its ids drop tasks that are queued already, its delays and retries say when, its locks and the
  * search for stalled jobs hand over the tasks of dead processes. Tasks of a group that has no room are delayed until
  * one of them ends, so that no group has more in BullMQ's line than it may have under way, and the line is short for
- * all.
+ * all. Tasks that need a browser stand in a line of their own, which only consumers that have one take from.
  */
 export function queue({ connection, clients, leaseMs, onError }: QueueOptions): RedisQueue {
   const slot = bullPrefix(connection.prefix);
   const shared = { prefix: slot, skipVersionCheck: true };
-  const tasks = new BullQueue<TaskData>(queueName, {
-    ...shared,
-    connection: clients.forCommands,
-    defaultJobOptions: {
-      ...{ attempts: Number.MAX_SAFE_INTEGER, removeOnComplete: true, removeOnFail: true, stackTraceLimit: 0 },
-      backoff: { type: "custom" },
-    },
-  });
-  tasks.on("error", onError);
+  const openQueue = (name: string) => {
+    const opened = new BullQueue<TaskData>(name, {
+      ...shared,
+      connection: clients.forCommands,
+      defaultJobOptions: {
+        ...{ attempts: Number.MAX_SAFE_INTEGER, removeOnComplete: true, removeOnFail: true, stackTraceLimit: 0 },
+        backoff: { type: "custom" },
+      },
+    });
+    return opened.on("error", onError);
+  };
+  const [tasks, browserTasks] = [openQueue(queueName), openQueue(browserQueueName)];
+  const queueKeys = [tasks.qualifiedName, browserTasks.qualifiedName] as const;
   const turns = groupTurns<TaskData>({
-    bull: tasks,
-    rooms: groupRooms(connection, tasks.qualifiedName, leaseMs),
+    queues: [tasks, browserTasks],
+    rooms: groupRooms(connection, queueKeys, leaseMs),
     leaseMs,
     onError,
   });
+  const presence = browserPresence(connection, { key: `${browserTasks.qualifiedName}:taken`, leaseMs, onError });
+
+  async function push(pushed: readonly Task[], delayMs: number): Promise<void> {
+    const parkedMs = delayMs > 0 ? undefined : await turns.ask(pushed);
+    const jobs = pushed.map((task) => ({
+      name: task.type,
+      data: { format, task, extra: 0, survived: 0 },
+      opts: { jobId: digest(task.id), delay: delayMs + (parkedMs?.get(task) ?? 0) },
+    }));
+    const isForBrowser = ({ data }: { readonly data: TaskData }) => data.task.needsBrowser === true;
+    const [others, forBrowsers] = [jobs.filter((job) => !isForBrowser(job)), jobs.filter(isForBrowser)];
+    try {
+      if (others.length > 0) await tasks.addBulk(others);
+      if (forBrowsers.length > 0) await browserTasks.addBulk(forBrowsers);
+    } catch (thrown) {
+      throw storeFailure(thrown);
+    }
+  }
+
   return {
-    bull: tasks,
+    ...{ bull: tasks, browserBull: browserTasks },
     async push(pushed, { delayMs = 0 } = {}) {
       for (let from = 0; from < pushed.length; from += tasksAtOnce) {
-        const some = pushed.slice(from, from + tasksAtOnce);
-        const parkedMs = delayMs > 0 ? undefined : await turns.ask(some);
-        const bulk = some.map((task) => ({
-          name: task.type,
-          data: { format, task, extra: 0, survived: 0 },
-          opts: { jobId: digest(task.id), delay: delayMs + (parkedMs?.get(task) ?? 0) },
-        }));
-        await tasks.addBulk(bulk).catch((thrown: unknown) => {
-          throw storeFailure(thrown);
-        });
+        await push(pushed.slice(from, from + tasksAtOnce), delayMs);
       }
     },
-    consume: (handler, { concurrency }) =>
-      startWorker(handler, {
+    findsBrowser: () => presence.isKnown(),
+    consume(handler, { concurrency, hasBrowser = false }) {
+      const work = startWorker(handsFor(handler, concurrency), {
         ...{ ...shared, turns, onError, concurrency, connection: clients.forConsumers() },
         ...{ lockDuration: leaseMs, stalledInterval: Math.ceil(leaseMs / 2) },
-      }),
-    async [Symbol.asyncDispose]() {
-      await tasks.close();
+      });
+      const plain = work(queueName);
+      const open = () => work(browserQueueName);
+      const forBrowsers = hasBrowser
+        ? presence.announce(open)
+        : presence.standIn(open, async () => (await browserTasks.getJobCountByTypes("wait", "active", "delayed")) > 0);
+      return {
+        async [Symbol.asyncDispose]() {
+          await Promise.all([plain[Symbol.asyncDispose](), forBrowsers[Symbol.asyncDispose]()]);
+        },
+      };
     },
+    async [Symbol.asyncDispose]() {
+      await Promise.all([tasks.close(), browserTasks.close()]);
+    },
+  };
+}
+
+/** Lets a handler have so many tasks at once, from whichever line. One that waits ends at once when it is interrupted. */
+function handsFor(handler: TaskHandler, concurrency: number): TaskHandler {
+  let free = concurrency;
+  const waiting: (() => void)[] = [];
+  return async (task, attempt, signal) => {
+    if (free === 0) await new Promise<void>((resolve) => waiting.push(resolve));
+    else free -= 1;
+    try {
+      if (signal.aborted) return { next: "postpone", delayMs: 0 };
+      return await handler(task, attempt, signal);
+    } finally {
+      const next = waiting.shift();
+      if (next === undefined) free += 1;
+      else next();
+    }
   };
 }
 
@@ -99,36 +147,38 @@ interface Working extends WorkerOptions {
   readonly onError: (error: unknown) => void;
 }
 
-/** Starts a worker of BullMQ. Disposing it interrupts its tasks, and waits for that. */
-function startWorker(handler: TaskHandler, { turns, onError, ...options }: Working): AsyncDisposable {
-  const stopping = new AbortController();
-  const worker = new Worker<TaskData>(
-    queueName,
-    async (job, token) => {
-      const refusal = refusalOfNewer(`A task (${job.name})`, job.data.format);
-      if (refusal !== undefined) {
-        onError(refusal);
-        return await postpone(job, token, newerRestMs);
-      }
-      const outcome = await turns.take(job, token, () => handle(job, handler, stopping.signal));
-      await settle(job, outcome, token);
-    },
-    {
-      ...options,
-      maxStalledCount: Number.MAX_SAFE_INTEGER,
-      runRetryDelay: failureDelayMs,
-      drainDelay: 1,
-      settings: {
-        backoffStrategy: (_made, _type, error) => (error instanceof TaskRetry ? error.delayMs : failureDelayMs),
+/** Starts workers of BullMQ. Disposing one interrupts its tasks, and waits for that. */
+function startWorker(handler: TaskHandler, { turns, onError, ...options }: Working): (name: string) => AsyncDisposable {
+  return (name) => {
+    const stopping = new AbortController();
+    const worker = new Worker<TaskData>(
+      name,
+      async (job, token) => {
+        const refusal = refusalOfNewer(`A task (${job.name})`, job.data.format);
+        if (refusal !== undefined) {
+          onError(refusal);
+          return await postpone(job, token, newerRestMs);
+        }
+        const outcome = await turns.take(job, token, () => handle(job, handler, stopping.signal));
+        await settle(job, outcome, token);
       },
-    },
-  );
-  worker.on("error", onError);
-  return {
-    async [Symbol.asyncDispose]() {
-      stopping.abort();
-      await worker.close();
-    },
+      {
+        ...options,
+        maxStalledCount: Number.MAX_SAFE_INTEGER,
+        runRetryDelay: failureDelayMs,
+        drainDelay: 1,
+        settings: {
+          backoffStrategy: (_made, _type, error) => (error instanceof TaskRetry ? error.delayMs : failureDelayMs),
+        },
+      },
+    );
+    worker.on("error", onError);
+    return {
+      async [Symbol.asyncDispose]() {
+        stopping.abort();
+        await worker.close();
+      },
+    };
   };
 }
 

@@ -28,13 +28,15 @@ export interface OpenedEngine extends AsyncDisposable {
 /** The options of an engine besides its environment. */
 export interface OpenEngineOptions extends Pick<EngineConfig, "stores" | "sources"> {
   readonly logger: Pick<Logger, "debug" | "warn">;
+  /** False for an engine that leaves pages that need a browser to others; true when not given. */
+  readonly hasBrowser?: boolean;
   readonly ownAddresses?: NonNullable<EngineConfig["network"]>["ownAddresses"];
 }
 
 /** Opens the engine that the environment describes; everything is in memory where no stores are given. */
 export async function openEngine(
   environment: Environment,
-  { logger, stores, sources, ownAddresses }: OpenEngineOptions,
+  { logger, stores, sources = [httpSource()], hasBrowser = true, ownAddresses }: OpenEngineOptions,
 ): Promise<OpenedEngine> {
   const transformer = workerTransformer({ threads: threadsFor(availableParallelism()) });
   const proxy = { basic: environment.PROXY_SERVER, stealth: environment.STEALTH_PROXY_SERVER };
@@ -51,7 +53,7 @@ export async function openEngine(
     models: { language: model },
     search,
     webhooks: { secret: environment.WEBHOOK_SECRET, signatureHeaders: environment.WEBHOOK_SIGNATURE_HEADERS },
-    sources: [...(sources ?? [httpSource()]), browser, stealth],
+    sources: hasBrowser ? [...sources, browser, stealth] : sources,
     policy: {
       allowPrivateNetworks: environment.ALLOW_PRIVATE_NETWORKS,
       sharesIndex: environment.SHARE_INDEX,

@@ -22,7 +22,8 @@ export function addWork(host: CommandHost): void {
     .summary("work on queued jobs")
     .description("Work on the jobs in DATA_DIR or REDIS_URL, beside servers and other workers, until Ctrl-C.")
     .option("--concurrency <number>", "pages at once (WORK_CONCURRENCY)", wholeNumber)
-    .option("--browser", "don't start unless a browser does; without, one is started when a page first needs it")
+    .option("--browser", "don't start unless a browser does; otherwise one is started when a page first needs it")
+    .option("--no-browser", "leave pages that need a browser to workers that have one")
     .option("--niceness <number>", "0 to 19: how much other processes of this machine go first", niceness, 10)
     .action(async ({ concurrency, browser, niceness: below }: WorkFlags) => {
       setPriority(Math.max(below, getPriority())); // nobody but root may go back
@@ -32,7 +33,10 @@ export function addWork(host: CommandHost): void {
         LOG_LEVEL: environment.LOG_LEVEL === "silent" ? "warn" : environment.LOG_LEVEL,
       });
       await using stores = await openStores(environment, logger);
-      await using opened = await openEngine({ ...environment, WORK: true }, { logger, stores: stores.config });
+      await using opened = await openEngine(
+        { ...environment, WORK: true },
+        { logger, stores: stores.config, hasBrowser: browser !== false },
+      );
       if (browser === true) await opened.browser.checkHealth(AbortSignal.timeout(browserStartMs));
       opened.engine.jobs.work({ concurrency: concurrency ?? environment.WORK_CONCURRENCY });
       terminal.tell(`Working on the jobs of ${await stores.fact()}. Ctrl-C stops.\n`);

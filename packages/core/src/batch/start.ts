@@ -16,7 +16,8 @@ import { warningOf } from "../schema/warning.ts";
 import { parseWebUrl, withoutPassword } from "../schema/fields/web-url.ts";
 import { webhookSettings } from "../schema/webhook.ts";
 import { withPlainSchemas } from "../scrape/formats/json/standard-schema.ts";
-import { checkScrapeIsPossible, maxPagesAtOnce } from "../scrape/check.ts";
+import { checkJobIsPossible } from "../jobs/browser-elsewhere.ts";
+import { maxPagesAtOnce } from "../scrape/check.ts";
 import type { Logins } from "../url/userinfo.ts";
 import { batchEntries, type IndexedUrl } from "./entries.ts";
 import type { JobDependencies } from "../jobs/dependencies.ts";
@@ -35,7 +36,7 @@ export function prepareBatchScrape(
     withPlainSchemas(withDefinedFormats(input, resources.formats)),
   );
   const { urls, appendToId, ignoreInvalidURLs, maxConcurrency, webhook, origin, integration, ...options } = request;
-  checkScrapeIsPossible(options, resources);
+  checkJobIsPossible(options, resources);
   // Those of most requests are looked at on the caller's line.
   if (!ignoreInvalidURLs) urls.slice(0, urlsAtOnce).forEach((text, index) => requireUrl(text, index, resources));
   const sort = async () => {

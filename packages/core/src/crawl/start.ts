@@ -13,7 +13,8 @@ import { warningOf } from "../schema/warning.ts";
 import { parseWebUrl } from "../schema/fields/web-url.ts";
 import { webhookSettings } from "../schema/webhook.ts";
 import { withPlainSchemas } from "../scrape/formats/json/standard-schema.ts";
-import { checkScrapeIsPossible, maxPagesAtOnce } from "../scrape/check.ts";
+import { checkJobIsPossible } from "../jobs/browser-elsewhere.ts";
+import { maxPagesAtOnce } from "../scrape/check.ts";
 import { onlyPart, startEntry } from "./address.ts";
 import { planTimeMs, proposePlan } from "./plan.ts";
 import type { CrawlPlan } from "../schema/plan-crawl.ts";
@@ -32,7 +33,7 @@ export function prepareCrawl(input: unknown, call: JobCall, resources: CrawlDepe
   const { addresses, ...login } = takeLogins([meant.href]);
   const url = new URL(addresses[0] ?? meant);
   resources.guard.checkUrl(url);
-  checkScrapeIsPossible(asked.scrapeOptions, resources);
+  checkJobIsPossible(asked.scrapeOptions, resources);
   const asking = { id: chooseJobId("crawl", call, resources.newId), call, resources, asked };
   return { id: asking.id, start: () => startCrawl({ sent, asked, url, meant, login, warnings }, asking) };
 }

@@ -18,6 +18,7 @@ export function extendedSource(source: PageSource, { hooks, profiles, guard }: S
   return {
     name: source.name,
     capabilities: source.capabilities,
+    isInstalled: source.isInstalled?.bind(source),
     maxPagesAtOnce: source.maxPagesAtOnce?.bind(source),
     fetch: source.fetch?.bind(source),
     async capture(request, signal, context) {

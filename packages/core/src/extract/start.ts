@@ -13,7 +13,7 @@ import { parseRequest } from "../schema/input/parse-input.ts";
 import { warningOf } from "../schema/warning.ts";
 import { parseWebUrl, withoutPassword } from "../schema/fields/web-url.ts";
 import { webhookSettings } from "../schema/webhook.ts";
-import { checkScrapeIsPossible } from "../scrape/check.ts";
+import { checkJobIsPossible } from "../jobs/browser-elsewhere.ts";
 import { checkSchema, modelMissing } from "../scrape/formats/json/read-json.ts";
 import { withPlainSchemas } from "../scrape/formats/json/standard-schema.ts";
 import { parseQuery } from "../search/query.ts";
@@ -43,7 +43,7 @@ export function prepareExtract(
   );
   const { schema, scrapeOptions } = request;
   if (schema === undefined && resources.model === undefined) throw modelMissing("extract: prompt");
-  checkScrapeIsPossible(scrapeOptions, resources);
+  checkJobIsPossible(scrapeOptions, resources);
   const { valid, invalid } = sortUrls(request, resources);
   const asking = { id: chooseJobId("extract", call, resources.newId), call, resources, asked: request };
   return { id: asking.id, start: () => startExtract({ request, valid, invalid, warnings }, asking) };

@@ -29,8 +29,8 @@ function isOnlyStealthier(source: PageSource, sources: readonly PageSource[]): b
   return earlier.some((other) => others.every((capability) => other.capabilities.has(capability)) && others.length > 0);
 }
 
-/** True if a page with this verdict may come out better on the next rung. Pure. */
-export function isWorthClimbing(verdict: Verdict, next: Rung): boolean {
+/** True if a page with this verdict may come out better from a source that can do this. Pure. */
+export function isWorthClimbing(verdict: Verdict, { capabilities }: Pick<PageSource, "capabilities">): boolean {
   if (verdict === "blocked") return true;
-  return (verdict === "needs-javascript" || verdict === "empty") && next.source.capabilities.has("javascript");
+  return (verdict === "needs-javascript" || verdict === "empty") && capabilities.has("javascript");
 }

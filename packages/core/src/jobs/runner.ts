@@ -2,6 +2,7 @@ import type { Job, OpenEntry, Progress } from "../ports/job-store.ts";
 import type { Task, TaskGroup, TaskHandler, TaskOutcome } from "../ports/queue.ts";
 import { deliver, wakeOutbox } from "./webhooks/outbox.ts";
 import type { TaskRun } from "./task-run.ts";
+import { leaveToBrowser } from "./browser-elsewhere.ts";
 import { makeVisit } from "./visits/visit.ts";
 import { isUnavailable, onceStored, storeRestMs } from "./once-stored.ts";
 import type { JobDependencies } from "./dependencies.ts";
@@ -13,9 +14,12 @@ const done: TaskOutcome = { next: "done" };
  * idempotent, and effects outside of the store are idempotent by their id: so a crash at any moment loses nothing and
  * repeats nothing.
  */
-export function createRunner(resources: JobDependencies): TaskHandler {
+export function createRunner(
+  resources: JobDependencies,
+  { hasBrowser }: { readonly hasBrowser: boolean },
+): TaskHandler {
   return async (task, attempt, signal) => {
-    const run = { attempt, signal };
+    const run = { attempt, signal, hasBrowser };
     try {
       return task.type === "visit" ? await runVisit(task, run, resources) : await deliver(task, run, resources);
     } catch (thrown) {
@@ -28,10 +32,11 @@ export function createRunner(resources: JobDependencies): TaskHandler {
 }
 
 async function runVisit(
-  { jobId, entry }: Extract<Task, { type: "visit" }>,
+  task: Extract<Task, { type: "visit" }>,
   run: TaskRun,
   resources: JobDependencies,
 ): Promise<TaskOutcome> {
+  const { jobId, entry } = task;
   const recalled = await resources.jobs.recall(jobId, entry);
   const job = await resources.jobs.get(jobId);
   if (job === undefined) return done;
@@ -42,6 +47,7 @@ async function runVisit(
     if (end.signal.aborted && !run.signal.aborted) return done; // nobody wants to know any more
     throw thrown;
   });
+  if (visit === "for a browser") return await leaveToBrowser(task, resources);
   if ("next" in visit) return visit;
   const progress = await onceStored(() => resources.jobs.complete(jobId, visit), { ...resources, signal });
   return await followUp(job, { entry, progress }, resources);

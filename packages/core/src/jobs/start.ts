@@ -2,6 +2,8 @@ import type { JobCall } from "./job-call.ts";
 import { EngineError } from "../errors.ts";
 import type { FrontierEntry, Job, JobKind, NewJob } from "../ports/job-store.ts";
 import { bypassPrincipal } from "../ports/principal.ts";
+import type { ParsedScrapeOptions } from "../schema/scrape.ts";
+import { requireBrowser } from "./browser-elsewhere.ts";
 import { idOf, sha256 } from "./ids.ts";
 import { onceStored } from "./once-stored.ts";
 import { advanceStored, recover } from "./runner.ts";
@@ -53,6 +55,8 @@ export async function startJob(plan: JobPlan, seeds: readonly FrontierEntry[], r
   if (before !== undefined) return before;
   const { id, call, resources } = request;
   await requireCredits(call, resources);
+  // Parsed by whoever made the plan.
+  for (const options of Object.values(plan.parts)) await requireBrowser(options as ParsedScrapeOptions, resources);
   const { team, apiKey } = call.principal ?? bypassPrincipal;
   const createdAt = resources.clock.now();
   const more = { fingerprint: fingerprintOf(plan.kind, request), createdAt, keptForMs: resources.policy.jobTtlMs };

@@ -2,4 +2,6 @@
 export interface TaskRun {
   readonly attempt: number;
   readonly signal: AbortSignal;
+  /** True if this process can take pages that need a browser. */
+  readonly hasBrowser: boolean;
 }

@@ -1,3 +1,4 @@
+import { isBrowserHere } from "./browser-elsewhere.ts";
 import { createRunner } from "./runner.ts";
 import { keepUp } from "./upkeep.ts";
 import type { JobDependencies } from "./dependencies.ts";
@@ -14,7 +15,8 @@ export interface WorkOptions {
  */
 export function startWorker(resources: JobDependencies, { concurrency = 50 }: WorkOptions = {}): AsyncDisposable {
   const stopping = new AbortController();
-  const consuming = resources.queue.consume(createRunner(resources), { concurrency });
+  const hasBrowser = isBrowserHere(resources);
+  const consuming = resources.queue.consume(createRunner(resources, { hasBrowser }), { concurrency, hasBrowser });
   const upkeep = keepUp(resources, stopping.signal);
   return {
     async [Symbol.asyncDispose]() {

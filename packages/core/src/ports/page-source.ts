@@ -106,6 +106,8 @@ export type SiteFetch = (url: string | URL, init?: RequestInit) => Promise<Respo
 export interface PageSource extends Partial<AsyncDisposable> {
   readonly name: string;
   readonly capabilities: ReadonlySet<Capability>;
+  /** False if the program that it starts is not there, so that every capture would fail; true when not given. */
+  readonly isInstalled?: (() => boolean) | undefined;
   /** The most pages it captures at once, if it has a limit; more of them wait. Jobs take no more at once. */
   readonly maxPagesAtOnce?: (() => number) | undefined;
   capture(request: CaptureRequest, signal: AbortSignal, context?: CaptureContext): Promise<Capture>;

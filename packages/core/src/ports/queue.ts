@@ -7,8 +7,15 @@ export interface TaskGroup {
   readonly concurrency: number;
 }
 
-/** A unit of work. Equal ids are the same task. Its content is JSON. */
-export type Task = { readonly id: string; readonly group?: TaskGroup | undefined } & (
+/**
+ * A unit of work. Equal ids are the same task. Its content is JSON. One with `needsBrowser` is for consumers that have a
+ * browser; for any, where the queue has no {@link Queue.findsBrowser}.
+ */
+export type Task = {
+  readonly id: string;
+  readonly group?: TaskGroup | undefined;
+  readonly needsBrowser?: true | undefined;
+} & (
   | { readonly type: "visit"; readonly jobId: string; readonly entry: OpenEntry }
   | { readonly type: "deliver"; readonly jobId: string; readonly sequence: number }
 );
@@ -44,5 +51,17 @@ export interface Queue {
    * throws gets its task again after a while (not at once, and the first time within half a minute), with the next
    * `attempt`.
    */
-  consume(handler: TaskHandler, options: { readonly concurrency: number }): AsyncDisposable;
+  consume(handler: TaskHandler, options: ConsumerOptions): AsyncDisposable;
+  /**
+   * True while a consumer with a browser is alive, in any process, or was moments ago. Once there is none, tasks that need
+   * one are handed to any consumer, so that they can be given up. Absent where all consumers are alike.
+   */
+  findsBrowser?(): Promise<boolean>;
+}
+
+/** A consumer as its queue knows it. */
+export interface ConsumerOptions {
+  readonly concurrency: number;
+  /** True if it takes tasks that need a browser; false when not given. */
+  readonly hasBrowser?: boolean | undefined;
 }

@@ -2,7 +2,7 @@ import { requireDefined } from "../extensions/defined-formats.ts";
 import { rungsFor } from "../fetch/ladder.ts";
 import { formatObjects } from "../schema/formats.ts";
 import type { ParsedScrapeOptions } from "../schema/scrape.ts";
-import { capabilitiesNeeded, capableSources } from "./plan.ts";
+import { capabilitiesNeeded, capableOf, capableSources } from "./plan.ts";
 import { requireModel } from "./formats/render-asked.ts";
 import type { ScrapeDependencies } from "./dependencies.ts";
 
@@ -15,9 +15,9 @@ export function checkScrapeIsPossible(options: ParsedScrapeOptions, resources: S
   capableSources(sources, capabilitiesNeeded(options, formats, {}));
 }
 
-/** Number of pages with these options that can be taken at once by whoever is asked for them first. */
+/** Number of pages with these options that can be taken at once by whoever is asked for them first; any, if not here. */
 export function maxPagesAtOnce(options: ParsedScrapeOptions, { sources }: Pick<ScrapeDependencies, "sources">): number {
   const needs = capabilitiesNeeded(options, formatObjects(options.formats), {});
-  const [first] = rungsFor(capableSources(sources, needs), options.proxy);
+  const [first] = rungsFor(capableOf(sources, needs), options.proxy);
   return first?.source.maxPagesAtOnce?.() ?? Infinity;
 }

@@ -51,7 +51,7 @@ const remedies: Readonly<Record<Capability, string>> = {
  * configure when there is none.
  */
 export function capableSources(sources: readonly PageSource[], needs: readonly Need[]): readonly PageSource[] {
-  const capable = sources.filter((source) => needs.every((need) => source.capabilities.has(need.capability)));
+  const capable = capableOf(sources, needs);
   if (capable.length > 0) return capable;
   const missing = needs.find((need) => !sources.some((source) => source.capabilities.has(need.capability))) ?? needs[0];
   if (missing === undefined) throw new EngineError("CAPABILITY_MISSING", "No page source is configured.");
@@ -59,6 +59,11 @@ export function capableSources(sources: readonly PageSource[], needs: readonly N
   throw new EngineError("CAPABILITY_MISSING", `\`${missing.option}\` needs ${remedy}.`, {
     details: { option: missing.option, capability: missing.capability },
   });
+}
+
+/** The sources that can serve a request, cheapest first. Pure. */
+export function capableOf(sources: readonly PageSource[], needs: readonly Need[]): readonly PageSource[] {
+  return sources.filter((source) => needs.every((need) => source.capabilities.has(need.capability)));
 }
 
 /** The part of a request that decides what the network returns. Pure. */

@@ -202,7 +202,7 @@ async function climb(plan: Climb, signal: AbortSignal): Promise<Climbed> {
   let best: Climbed | undefined;
   let failure: unknown;
   for (const [place, rung] of rungs.entries()) {
-    if (best !== undefined && (isEmptyFile(best) || !isWorthClimbing(best.content.verdict, rung))) continue;
+    if (best !== undefined && (isEmptyFile(best) || !isWorthClimbing(best.content.verdict, rung.source))) continue;
     if (!tries.take()) break;
     // One is kept for the rungs above.
     const mayRetry = () => tries.left > (place < rungs.length - 1 ? 1 : 0) && tries.take();

@@ -15,6 +15,7 @@ import { withUserinfo } from "../../url/userinfo.ts";
 import { askToVisit, robotsRefusal, visitorOf } from "./gate.ts";
 import type { PartedAddresses } from "./logins.ts";
 import type { FoundSoFar } from "../findings.ts";
+import { asksForBrowser, isBrowserElsewhere, mayNeedBrowser, withBrowserAdvice } from "../browser-elsewhere.ts";
 import { isUnavailable, onceStored } from "../once-stored.ts";
 import type { TaskRun } from "../task-run.ts";
 import type { JobDependencies } from "../dependencies.ts";
@@ -29,12 +30,15 @@ interface VisitRun extends TaskRun {
   readonly resources: JobDependencies;
 }
 
+/** The end of a visit; one `for a browser` is to be made by a process that has one, and there is one. */
+export type VisitEnd = Visit | TaskOutcome | "for a browser";
+
 /**
  * Takes the page of an open entry: at the pace its host bears, as often as it takes within reason. Returns what it
- * brought, or when to try again.
+ * brought, or when or where to try again.
  */
-export async function makeVisit(job: Job, entry: OpenEntry, run: VisitRun): Promise<Visit | TaskOutcome> {
-  const { attempt, resources } = run;
+export async function makeVisit(job: Job, entry: OpenEntry, run: VisitRun): Promise<VisitEnd> {
+  const { attempt, resources, hasBrowser } = run;
   if (attempt > maxAttempts) {
     return failed(
       entry,
@@ -43,6 +47,8 @@ export async function makeVisit(job: Job, entry: OpenEntry, run: VisitRun): Prom
     );
   }
   const request = requestOf(job, entry);
+  const isForBrowser = !hasBrowser && asksForBrowser(request, resources);
+  if (isForBrowser && (await isBrowserElsewhere(resources))) return "for a browser";
   const permission = await askToVisit({ job, entry, request }, run);
   if ("waitMs" in permission) return { next: "postpone", delayMs: permission.waitMs };
   if ("refusal" in permission) return dropped(permission.refusal, entry, resources);
@@ -57,7 +63,7 @@ interface PermittedVisit {
   readonly turn: Turn | undefined;
 }
 
-async function takePage(visit: PermittedVisit, run: VisitRun): Promise<Visit | TaskOutcome> {
+async function takePage(visit: PermittedVisit, run: VisitRun): Promise<VisitEnd> {
   const { job, entry, request } = visit;
   const { attempt, signal, resources } = run;
   const visitor = visitorOf(job, resources);
@@ -85,13 +91,15 @@ async function takePage(visit: PermittedVisit, run: VisitRun): Promise<Visit | T
     // Nobody has asked the site: this waits for room, which is no try.
     if (error.code === "OVERLOADED" && answer === undefined) return { next: "postpone", delayMs: overloadRestMs };
     if (error.retryable && tries.left > 0) return retry(attempt, { tries, resources });
-    return failed(entry, { code: error.code, message: error.message }, resources);
+    return failed(entry, { code: error.code, message: withBrowserAdvice(error, request, resources) }, resources);
   } finally {
     await trip.end();
   }
   if (answer !== undefined && isRefusal(answer) && tries.left > 0) {
     return retry(attempt, { tries, resources, retryAfterMs: answer.retryAfterMs });
   }
+  const isForBrowser = !run.hasBrowser && mayNeedBrowser(page.outcome, request);
+  if (isForBrowser && (await isBrowserElsewhere(resources))) return "for a browser";
   const turnAt = async (url: URL, within: AbortSignal) => {
     const { pace } = await mannersAt(url, within);
     return await waitForTurn(url.host, pace, { ...resources, signal: within });

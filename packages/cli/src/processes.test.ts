@@ -1,0 +1,119 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+import { createInterface } from "node:readline";
+import { setTimeout as sleep } from "node:timers/promises";
+import { startCrawlSite, startRedisServer, type RedisServer } from "@garner/testkit/site";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+
+let redis: RedisServer;
+let api: Started;
+beforeAll(async () => {
+  redis = await startRedisServer({ isDurable: false });
+  api = await start(["serve", "--no-work"], /listens on (http:\S+)\./);
+});
+afterAll(async () => {
+  api.child.kill("SIGKILL");
+  await api.ended;
+  await redis[Symbol.asyncDispose]();
+});
+
+const minutes = { timeout: 120_000 };
+
+/** A process of `garner`. */
+interface Started {
+  readonly child: ChildProcess;
+  /** What was looked for in its words. */
+  readonly found: string;
+  readonly ended: Promise<unknown>;
+}
+
+/** Starts `garner` as a process of its own, and waits for what it says. */
+async function start(parameters: readonly string[], says: RegExp): Promise<Started> {
+  const program = fileURLToPath(new URL("main.ts", import.meta.url));
+  const env = { PATH: process.env["PATH"], REDIS_URL: redis.url, PORT: "0", ALLOW_PRIVATE_NETWORKS: "127.0.0.1" };
+  const child = spawn(process.execPath, ["--conditions=source", program, ...parameters], { env, stdio: "pipe" });
+  const ended = once(child, "close");
+  for (const output of [child.stdout, child.stderr]) output.setEncoding("utf8");
+  const lines = createInterface({ input: parameters[0] === "serve" ? child.stdout : child.stderr });
+  for await (const line of lines) {
+    const said = says.exec(line);
+    if (said === null) continue;
+    for (const output of [child.stdout, child.stderr]) output.resume();
+    return { child, found: said[1] ?? "", ended };
+  }
+  throw new Error(`It ended with ${String(await ended)}.`);
+}
+
+async function startWorker(...flags: readonly string[]): Promise<Started> {
+  const worker = await start(["work", ...flags], /Working on/);
+  onTestFinished(() => void worker.child.kill("SIGKILL"));
+  return worker;
+}
+
+type Body = Readonly<Record<string, unknown>>;
+
+async function ask(url: string, body?: Body): Promise<Body> {
+  const headers = { "content-type": "application/json" };
+  const response = await fetch(url, body && { method: "POST", headers, body: JSON.stringify(body) });
+  return (await response.json()) as Body;
+}
+
+/** Starts a batch, and waits for its end. */
+async function batch(body: Body, onStarted?: () => Promise<void>): Promise<Body> {
+  const { id } = await ask(`${api.found}/v2/batch/scrape`, body);
+  await onStarted?.();
+  for (;;) {
+    const status = await ask(`${api.found}/v2/batch/scrape/${String(id)}`);
+    if (status["status"] !== "scraping") return { ...status, id };
+    await sleep(50);
+  }
+}
+
+const application = `<html><head><title>An application</title></head><body><div id="root"></div><script>
+  document.getElementById("root").innerHTML = "<h1>Made by a script</h1><p>" + "Words of the page. ".repeat(40) + "</p>";
+</script></body></html>`;
+
+test("a page that needs a browser goes from a worker that has none to one that has", minutes, async () => {
+  await using site = await startCrawlSite({ "/app": { raw: { text: application, type: "text/html" } }, "/plain": {} });
+  const other = await startWorker("--concurrency", "2", "--browser");
+  other.child.kill("SIGSTOP");
+  await startWorker("--no-browser");
+  const done = await batch({ urls: [`${site.origin}/app`], formats: ["markdown"] }, async () => {
+    while (site.visits("/app") === 0) await sleep(5);
+    other.child.kill("SIGCONT");
+  });
+  expect(done).toMatchObject({ status: "completed", completed: 1, creditsUsed: 1 });
+  expect(done["data"]).toMatchObject([{ markdown: expect.stringContaining("Made by a script") }]);
+  const shown = await batch({ urls: [`${site.origin}/plain`], formats: ["screenshot"] });
+  expect(shown["data"]).toMatchObject([{ screenshot: expect.stringContaining("data:image/png") }]);
+});
+
+test("a worker that is told to end hands back what it has at once, and another one finishes it", minutes, async () => {
+  const { promise: held, resolve: release } = Promise.withResolvers<void>();
+  await using site = await startCrawlSite((_path, before) => (before === 0 ? { held } : {}));
+  const first = await startWorker("--concurrency", "3", "--no-browser");
+  const urls = [1, 2, 3].map((page) => `${site.origin}/${page}`);
+  const done = await batch({ urls }, async () => {
+    while (site.requests.length < 3) await sleep(5);
+    first.child.kill("SIGTERM");
+    expect(await first.ended).toEqual([0, null]);
+    // Nothing of it is left to be missed: whoever comes next has all three, long before their leases would be over.
+    await startWorker("--concurrency", "3", "--no-browser");
+  });
+  release();
+  expect(done).toMatchObject({ status: "completed", completed: 3, creditsUsed: 3 });
+  expect(site.requests).toHaveLength(6);
+});
+
+test("where no process has a browser, a page that needs one says how to get one", minutes, async () => {
+  await redis.tell("FLUSHALL");
+  await using site = await startCrawlSite({ "/plain": {} });
+  await startWorker("--no-browser");
+  const { id, ...done } = await batch({ urls: [`${site.origin}/plain`], formats: ["screenshot"] });
+  expect(done).toMatchObject({ status: "completed", completed: 0 });
+  const { errors } = await ask(`${api.found}/v2/batch/scrape/${String(id)}/errors`);
+  expect(errors).toMatchObject([
+    { code: "CAPABILITY_MISSING", error: expect.stringContaining("garner work --browser") },
+  ]);
+});
