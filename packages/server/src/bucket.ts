@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import type { BlobStore, DocumentStore } from "@garner/core";
 import type { S3Options } from "@garner/s3";
+import { loadRedis } from "./optional-packages.ts";
 
 /** The variables of a bucket: all of the first four, or none. */
 interface BucketVariables {
@@ -37,7 +38,7 @@ export async function largeDocumentsOf({
 }: BucketVariables & { readonly DOCUMENTS_DIR?: string | undefined }): Promise<
   { readonly store: DocumentStore } | undefined
 > {
-  if (folder !== undefined) return { store: (await import("@garner/redis")).folderDocuments(resolve(folder)) };
+  if (folder !== undefined) return { store: (await loadRedis("DOCUMENTS_DIR")).folderDocuments(resolve(folder)) };
   const options = bucketOptions(environment);
   return options && { store: (await import("@garner/s3")).s3Documents(options) };
 }

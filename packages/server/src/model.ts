@@ -1,5 +1,6 @@
 import { boundedFetch, type LanguageModel } from "@garner/core";
 import type { Environment } from "./environment.ts";
+import { loadOptional } from "./optional-packages.ts";
 
 /** A model that answers for ever must not take the memory of the server. */
 const fetch = boundedFetch();
@@ -13,21 +14,30 @@ export async function modelOf(environment: Environment): Promise<LanguageModel |
   const wantsClaude = MODEL_NAME?.startsWith("claude") === true && ANTHROPIC_API_KEY !== undefined;
   if (OPENAI_BASE_URL !== undefined && !wantsClaude) {
     return await compatibleModel(
-      { name: "openai", baseURL: OPENAI_BASE_URL, apiKey: OPENAI_API_KEY },
+      { variable: "OPENAI_BASE_URL", name: "openai", baseURL: OPENAI_BASE_URL, apiKey: OPENAI_API_KEY },
       MODEL_NAME ?? defaultModels.openai,
     );
   }
   if (OPENAI_API_KEY !== undefined && !wantsClaude) {
-    const { createOpenAI } = await import("@ai-sdk/openai");
+    const { createOpenAI } = await loadOptional(
+      { variable: "OPENAI_API_KEY", name: "@ai-sdk/openai" },
+      () => import("@ai-sdk/openai"),
+    );
     return createOpenAI({ apiKey: OPENAI_API_KEY, fetch })(MODEL_NAME ?? defaultModels.openai);
   }
   if (ANTHROPIC_API_KEY !== undefined) {
-    const { createAnthropic } = await import("@ai-sdk/anthropic");
+    const { createAnthropic } = await loadOptional(
+      { variable: "ANTHROPIC_API_KEY", name: "@ai-sdk/anthropic" },
+      () => import("@ai-sdk/anthropic"),
+    );
     return createAnthropic({ apiKey: ANTHROPIC_API_KEY, fetch })(MODEL_NAME ?? defaultModels.anthropic);
   }
   if (OLLAMA_BASE_URL !== undefined) {
     const baseURL = `${OLLAMA_BASE_URL.replace(/\/+$/, "").replace(/\/(?:api|v1)$/, "")}/v1`;
-    return await compatibleModel({ name: "ollama", baseURL, apiKey: undefined }, MODEL_NAME ?? defaultModels.ollama);
+    return await compatibleModel(
+      { variable: "OLLAMA_BASE_URL", name: "ollama", baseURL, apiKey: undefined },
+      MODEL_NAME ?? defaultModels.ollama,
+    );
   }
   return undefined;
 }
@@ -35,13 +45,20 @@ export async function modelOf(environment: Environment): Promise<LanguageModel |
 const defaultModels = { openai: "gpt-4o-mini", anthropic: "claude-haiku-4-5", ollama: "llama3.1" } as const;
 
 interface CompatibleServer {
+  readonly variable: string;
   readonly name: string;
   readonly baseURL: string;
   readonly apiKey: string | undefined;
 }
 
-async function compatibleModel({ name, baseURL, apiKey }: CompatibleServer, model: string): Promise<LanguageModel> {
-  const { createOpenAICompatible } = await import("@ai-sdk/openai-compatible");
+async function compatibleModel(
+  { variable, name, baseURL, apiKey }: CompatibleServer,
+  model: string,
+): Promise<LanguageModel> {
+  const { createOpenAICompatible } = await loadOptional(
+    { variable, name: "@ai-sdk/openai-compatible" },
+    () => import("@ai-sdk/openai-compatible"),
+  );
   const key = apiKey === undefined ? {} : { apiKey };
   return createOpenAICompatible({ name, baseURL, ...key, fetch, supportsStructuredOutputs: true, includeUsage: true })(
     model,

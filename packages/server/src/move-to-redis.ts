@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { redactUrls } from "@garner/core";
 import { readEnvironment } from "./environment.ts";
+import { loadRedis } from "./optional-packages.ts";
 import { redisOptionsOf } from "./redis-options.ts";
 
 /**
@@ -12,7 +13,7 @@ export async function moveToRedis(variables: Readonly<Record<string, string | un
   const environment = readEnvironment(variables);
   const { DATA_DIR, REDIS_URL } = environment;
   if (DATA_DIR === undefined || REDIS_URL === undefined) throw new Error("Set DATA_DIR and REDIS_URL.");
-  const [{ checkDatabase, sqlite }, { redis }] = await Promise.all([import("@garner/sqlite"), import("@garner/redis")]);
+  const [{ checkDatabase, sqlite }, { redis }] = await Promise.all([import("@garner/sqlite"), loadRedis("REDIS_URL")]);
   const file = join(DATA_DIR, "garner.sqlite");
   checkDatabase(file);
   await using from = sqlite({ file });

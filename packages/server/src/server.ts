@@ -54,8 +54,6 @@ export async function startServer(
 }
 
 /** The pages for the operator; none without a key. */
-async function pagesOf({ ADMIN_KEY: key }: Environment, { queue }: Stores): Promise<HttpServerOptions["beside"]> {
-  if (key === undefined) return async () => undefined;
-  const { queuesPage } = await import("@garner/admin");
-  return queuesPage({ key, queue });
+async function pagesOf({ ADMIN_KEY: key }: Environment, stores: Stores): Promise<HttpServerOptions["beside"]> {
+  return key === undefined ? async () => undefined : await stores.queuesPage(key);
 }

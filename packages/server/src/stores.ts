@@ -2,11 +2,11 @@ import { statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { EngineError, redactUrls, type ApiKeyStore, type EngineConfig, type JobReader } from "@garner/core";
-import type { QueuesPageOptions } from "@garner/admin";
 import type { Logger } from "pino";
 import { blobsOf } from "./bucket.ts";
 import type { Environment } from "./environment.ts";
 import { makeFolder } from "./make-folder.ts";
+import { loadOptional, loadRedis } from "./optional-packages.ts";
 import { redisOptionsOf, type EnvironmentOfRedis } from "./redis-options.ts";
 
 /** The stores of a server. */
@@ -15,8 +15,8 @@ export interface Stores extends AsyncDisposable {
   readonly config: NonNullable<EngineConfig["stores"]>;
   /** API keys that several servers share; absent where nobody shares them. */
   readonly apiKeys?: ApiKeyStore | undefined;
-  /** For the page of the queue. */
-  readonly queue: QueuesPageOptions["queue"];
+  /** Makes the pages of the queue, for who knows the key; they answer requests for others with undefined. */
+  queuesPage(key: string): Promise<(request: Request) => Promise<Response | undefined>>;
   /** The place of the data, and the facts found there. */
   fact(): Promise<string>;
 }
@@ -47,7 +47,7 @@ async function openFolder(environment: Environment, onError: OnError): Promise<S
     const stores = sqlite({ file, onError });
     return {
       config: { ...stores, blobs },
-      queue: stores.queueView,
+      queuesPage: async (key) => (await loadAdmin()).queuesPage({ key, queue: stores.queueView }),
       async fact() {
         if (bytesBefore === undefined) return `${folder} (new)`;
         return `${folder} (${(bytesBefore / 1e6).toFixed(1)} MB, ${await unfinished(stores)})`;
@@ -68,7 +68,7 @@ interface RedisSurroundings {
 }
 
 async function openRedis(environment: EnvironmentOfRedis, { logger, onError }: RedisSurroundings): Promise<Stores> {
-  const { redis } = await import("@garner/redis");
+  const { redis } = await loadRedis("REDIS_URL");
   const blobs = await blobsOf(environment);
   const stores = redis({ ...(await redisOptionsOf(environment)), onError });
   const givesUpAt = performance.now() + patienceMs;
@@ -80,7 +80,7 @@ async function openRedis(environment: EnvironmentOfRedis, { logger, onError }: R
       return {
         config: { ...stores, blobs },
         apiKeys: stores.apiKeys,
-        queue: stores.bullQueue,
+        queuesPage: async (key) => (await loadAdmin()).queuesPage({ key, queue: stores.bullQueue }),
         fact: async () => `Redis ${version} at ${redactUrls(environment.REDIS_URL)} (${found})`,
         [Symbol.asyncDispose]: () => stores[Symbol.asyncDispose](),
       };
@@ -94,6 +94,8 @@ async function openRedis(environment: EnvironmentOfRedis, { logger, onError }: R
     }
   }
 }
+
+const loadAdmin = () => loadOptional({ variable: "ADMIN_KEY", name: "@garner/admin" }, () => import("@garner/admin"));
 
 /** A Redis that isn't there yet, and not one that refuses us. */
 function isAway(thrown: unknown): boolean {

@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 import { createReadStream } from "node:fs";
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { promisify } from "node:util";
@@ -8,6 +8,7 @@ import { startBareServer, startFixtureSite, type BareServer } from "@garner/test
 import { build, type BuildOptions } from "esbuild";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { packAll, root } from "../src/pack.ts";
+import { bytesOf, filesBelow } from "./installation.ts";
 
 // The engine alone, as npm would install it into an empty folder.
 
@@ -33,15 +34,9 @@ beforeAll(async () => {
 }, 180_000);
 afterAll(() => rm(folder, { recursive: true }));
 
-async function filesBelow(start: string): Promise<readonly string[]> {
-  const entries = await readdir(start, { recursive: true, withFileTypes: true });
-  return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
-}
-
 test("it is small, builds nothing, and runs nothing while it is installed", async () => {
   const files = await filesBelow(modules);
-  const sizes = await Promise.all(files.map(async (file) => (await stat(file)).size));
-  expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(maxInstalledBytes);
+  expect(await bytesOf(files)).toBeLessThan(maxInstalledBytes);
   expect(files.filter((file) => file.endsWith(".node") || basename(file) === "binding.gyp")).toEqual([]);
   const manifests = files.filter((file) => basename(file) === "package.json");
   const busy = await Promise.all(

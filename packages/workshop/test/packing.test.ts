@@ -82,7 +82,7 @@ test("the packed packages install into an empty project, and scrape", async () =
   const outfile = join(project, "bundle.mjs");
   await build({
     ...{ entryPoints: [join(project, "browser.js")], outfile, bundle: true, platform: "node", format: "esm" },
-    external: ["playwright-core", "@duckduckgo/autoconsent", "express"],
+    external: ["playwright-core", "express"],
     banner: { js: bannerOfGuide() },
     logLevel: "silent",
   });

@@ -11,41 +11,17 @@ export interface AdBlocker {
   readonly hidingStyles: (url: string) => string;
 }
 
-/** Kinds of third parties that bring nothing a reader came for, in the words of `third-party-web`. */
-const unwantedCategories = new Set(["ad", "analytics", "consent-provider", "tag-manager"]);
-
-/**
- * Companies that are listed as advertisers and whose hosts also serve the content readers come for, or carry it for
- * others.
- */
-const keptDomains = new Set([
-  "*.apple.com",
-  "*.aol.com",
-  "*.01net.com",
-  "*.jwpcdn.com",
-  "*.llnwd.net",
-  "*.limelight.com",
-  "*.delvenetworks.com",
-  "*.linkedin.com",
-  "www.linkedin.com",
-  "*.net.net",
-  "*.de.com",
-  "*.ooyala.com",
-  "*.surveymonkey.com",
-  "*.trustpilot.com",
-  "*.hootsuite.com",
-]);
-
 /**
  * Builds the blocker: hosts of the `third-party-web` data set, rules of our own, and filter lists in Adblock Plus or
  * uBlock Origin syntax that the operator names. Throws BAD_REQUEST for a list that cannot be read.
  */
 export async function createAdBlocker(listPaths: readonly string[]): Promise<AdBlocker> {
-  const [{ FiltersEngine, Request }, lists] = await Promise.all([
+  const [{ FiltersEngine, Request }, { thirdPartyRules }, lists] = await Promise.all([
     import("@ghostery/adblocker"),
+    import("./built/third-party-rules.ts"),
     Promise.all(listPaths.map(readList)),
   ]);
-  const rules = [await thirdPartyRules(), adRules, ...lists].join("\n");
+  const rules = [thirdPartyRules, adRules, ...lists].join("\n");
   const engine = FiltersEngine.parse(rules, { enableCompression: false, loadExtendedSelectors: false });
   return {
     isUnwanted({ url, type, pageUrl }) {
@@ -77,17 +53,6 @@ const filterTypes: Readonly<Record<string, NonNullable<FilterType>>> = {
   Ping: "ping",
   WebSocket: "websocket",
 };
-
-/** Only as third parties: a page of one of these hosts is a page like any other. */
-async function thirdPartyRules(): Promise<string> {
-  const { default: data } = await import("third-party-web/nostats-subset.js");
-  return data.entities
-    .filter((entity) => unwantedCategories.has(entity.category))
-    .flatMap((entity) => entity.domains)
-    .filter((domain) => !keptDomains.has(domain))
-    .map((domain) => `||${domain.replace(/^\*\./, "")}^$third-party`)
-    .join("\n");
-}
 
 async function readList(path: string): Promise<string> {
   try {

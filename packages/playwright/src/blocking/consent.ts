@@ -1,4 +1,3 @@
-import { readFile } from "node:fs/promises";
 import type { Clock } from "@garner/core";
 import { answerOf } from "../page/silent-frames.ts";
 import type { FrameTree, World } from "../page/world.ts";
@@ -18,8 +17,7 @@ const maxFrames = 12;
  * says no where the pop-up lets it. Pages without a sign of a pop-up are left alone, and cost one question.
  */
 export async function createConsentDismisser(clock: Clock): Promise<DismissConsent> {
-  const main = import.meta.resolve("@duckduckgo/autoconsent");
-  const script = await readFile(new URL("autoconsent.standalone.js", main), "utf8");
+  const { consentScript } = await import("./built/consent-script.ts");
   return async (world, signal) => {
     const inTime = { clock, signal };
     const ask = <T>(expression: string, frame?: string) => answerOf(world.ask<T>(expression, frame), inTime);
@@ -27,7 +25,7 @@ export async function createConsentDismisser(clock: Clock): Promise<DismissConse
     const frames = tree === undefined ? [] : frameIds(tree).slice(0, maxFrames);
     const shows = await Promise.all(frames.map((frame) => ask<boolean>(showsPopup, frame)));
     if (!shows.includes(true)) return;
-    await Promise.all(frames.map((frame) => ask(script, frame)));
+    await Promise.all(frames.map((frame) => ask(consentScript, frame)));
     const until = clock.now() + longestMs;
     while (clock.now() < until && (await ask<boolean>(isBusy)) === true) await clock.sleep(pollMs, signal);
     await ask(removeLeftovers);
