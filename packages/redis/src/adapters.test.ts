@@ -1,22 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import {
-  testApiKeys,
-  testDeliveryLog,
-  testJobStore,
-  testLedger,
-  testLimiter,
-  testPageIndex,
-  testQueue,
-  testScrapeStore,
-  type Examined,
-} from "@garner/testkit";
+import { testQueue } from "@garner/testkit";
 import { givenRedisUrl, startRedisServer, type RedisServer } from "@garner/testkit/site";
-import type { Clock, JobNews, NewJob } from "@garner/core";
-import { Redis as Client } from "ioredis";
+import type { JobNews, NewJob } from "@garner/core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { connect } from "./connection.ts";
-import { redis, type RedisStores } from "./index.ts";
+import { freshStores, testStores } from "../test/fresh-stores.ts";
+import { redis } from "./index.ts";
 import { jobIndex } from "./jobs/job-index.ts";
 import { redisJobRows } from "./jobs/job-rows.ts";
 import { jobStore } from "./jobs/job-store.ts";
@@ -27,55 +17,10 @@ beforeAll(async () => {
 });
 afterAll(() => server?.[Symbol.asyncDispose]());
 
-interface Options {
-  readonly clock?: Clock;
-}
+const urlOfServer = () => givenRedisUrl() ?? server?.url ?? "";
+const fresh = freshStores(urlOfServer);
 
-/** Ends the leases of the dead now, as time would. */
-async function endLeases(prefix: string): Promise<void> {
-  const client = new Client(givenRedisUrl() ?? server?.url ?? "");
-  const locks = await client.keys(`{${prefix}}:tasks:*:lock`);
-  if (locks.length > 0) await client.del(...locks);
-  client.disconnect();
-}
-
-/** Keys of their own, and how to open them again. */
-function fresh<
-  Name extends Exclude<keyof RedisStores & string, "check" | "bullQueue" | "browserBullQueue" | "takeOver">,
->(
-  name: Name,
-  // A busy machine may hold up renewing for half of it.
-  leaseMs = 600,
-) {
-  return (options: Options = {}): Examined<RedisStores[Name], [options?: Options]> => {
-    const prefix = `test-${randomUUID()}`;
-    const opened: RedisStores[] = [];
-    const another = (more: Options = {}) => {
-      const stores = redis({
-        url: givenRedisUrl() ?? server?.url ?? "",
-        prefix,
-        leaseMs,
-        onError: () => {},
-        ...more,
-      });
-      opened.push(stores);
-      return stores[name];
-    };
-    return {
-      store: another(options),
-      another,
-      async abandon() {
-        for (const stores of opened.splice(0)) await stores[Symbol.asyncDispose](); // without connections, nothing is renewed
-        await endLeases(prefix);
-      },
-      async close() {
-        for (const stores of opened) await stores[Symbol.asyncDispose]();
-      },
-    };
-  };
-}
-
-describe("the job store in Redis", () => testJobStore({ setup: fresh("jobs") }));
+describe("in Redis", () => testStores(fresh));
 describe("the queue in Redis", () =>
   testQueue({
     // Longer than a busy machine leaves a process without a turn: a lease that is not renewed is lost.
@@ -83,12 +28,6 @@ describe("the queue in Redis", () =>
     setupOfDying: fresh("queue"),
     realTime: { speed: 50, slackMs: 10 * 60_000 },
   }));
-describe("the ledger in Redis", () => testLedger({ setup: fresh("ledger") }));
-describe("the scrape store in Redis", () => testScrapeStore({ setup: fresh("scrapes") }));
-describe("the limiter in Redis", () => testLimiter({ setup: fresh("limiter") }));
-describe("the delivery log in Redis", () => testDeliveryLog({ setup: fresh("deliveries") }));
-describe("the API keys in Redis", () => testApiKeys({ setup: fresh("apiKeys") }));
-describe("the page index in Redis", () => testPageIndex({ setup: fresh("pageIndex") }));
 
 const job: NewJob = {
   ...{ id: "job", kind: "crawl", team: "t", apiKey: "k", fingerprint: "", input: {}, parts: {} },
@@ -97,8 +36,8 @@ const job: NewJob = {
 
 test("every process hears at once of what another one did to a job", async () => {
   const prefix = `test-${randomUUID()}`;
-  await using one = redis({ url: givenRedisUrl() ?? server?.url ?? "", prefix });
-  await using other = redis({ url: givenRedisUrl() ?? server?.url ?? "", prefix });
+  await using one = redis({ url: urlOfServer(), prefix });
+  await using other = redis({ url: urlOfServer(), prefix });
   const heard: JobNews[] = [];
   await using _watching = other.jobs.watch?.((news) => void heard.push(news));
   const until = async (isSo: () => boolean) => {
@@ -116,7 +55,7 @@ test("every process hears at once of what another one did to a job", async () =>
 });
 
 test("a job that is reopened while its end is noted is listed among those that are worked on", async () => {
-  const url = givenRedisUrl() ?? server?.url ?? "";
+  const url = urlOfServer();
   const connection = connect({ url, prefix: `test-${randomUUID()}`, commandTimeoutMs: 5000 });
   const shelf = {
     connection,

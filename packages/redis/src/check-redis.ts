@@ -1,4 +1,5 @@
 import { EngineError } from "@garner/core";
+import { Redis as RedisClient } from "ioredis";
 import type { Connection } from "./connection.ts";
 
 /** The facts that a Redis reports about itself. */
@@ -12,6 +13,8 @@ const leastVersion = 7;
 
 /** Asks a Redis for its facts. Throws STORE_UNAVAILABLE if it can't be reached, or is too old. */
 export async function checkRedis({ client, ask }: Connection): Promise<RedisFacts> {
+  // The client goes on in the first database when Redis doesn't have the one it was told.
+  if (client instanceof RedisClient) await ask(() => client.select(client.options.db ?? 0));
   const text = await ask(() => client.info());
   const fact = (name: string) => new RegExp(`^${name}:(.*?)\\r?$`, "m").exec(text)?.[1];
   const version = fact("valkey_version") ?? fact("redis_version") ?? "0";

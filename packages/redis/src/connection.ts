@@ -1,16 +1,23 @@
-import { EngineError } from "@garner/core";
+import type { ConnectionOptions as TlsOptions } from "node:tls";
 import { documentShelf, type DocumentShelf, type LargeDocuments } from "./large-documents.ts";
 import { Cluster, Redis as RedisClient } from "ioredis";
+import { storeFailure } from "./store-failure.ts";
 
-/** The address of Redis: one server, or first nodes of a cluster, as a list or with commas. `rediss://` is for TLS. */
+/**
+ * The address of Redis: one server, or first nodes of a cluster, as a list or with commas. `rediss://` is for TLS, and
+ * `unix:///run/redis.sock?db=1&password=…` for a socket of this machine.
+ */
 export type RedisAddress = string | readonly string[];
 
-/** The rules for checking the certificate of a Redis behind TLS. */
+/** The certificates of a Redis behind TLS, and of its clients. */
 export interface RedisTls {
   /** Certificates to trust in place of the usual authorities, as PEM. */
   readonly ca?: string | readonly string[] | undefined;
   /** The name that the certificate is for, when it is not the host of the URL. */
   readonly servername?: string | undefined;
+  /** The certificate that this client shows, and its key, as PEM, for a Redis that asks for one. */
+  readonly cert?: string | undefined;
+  readonly key?: string | undefined;
 }
 
 /** A connection to one server or to a cluster. */
@@ -52,13 +59,15 @@ export interface ConnectionOptions {
 /** Opens a connection. Nothing is thrown here: the first command reports an unreachable server. */
 export function connect({ url, tls, prefix, commandTimeoutMs, largeDocuments }: ConnectionOptions): Connection {
   const client = openClient({ url, tls }, { maxRetriesPerRequest: 1, commandTimeout: commandTimeoutMs });
-  client.on("error", () => undefined); // each command reports it
+  let refusal: Error | undefined;
+  client.on("error", (error: Error) => (refusal = error)); // each command reports it
+  client.on("ready", () => (refusal = undefined));
   const defined = new Set<string>();
   const ask = async <T>(question: (asked: Client) => Promise<T>): Promise<T> => {
     try {
       return await question(client);
     } catch (thrown) {
-      throw storeFailure(thrown);
+      throw storeFailure(thrown, refusal);
     }
   };
   return {
@@ -86,19 +95,21 @@ export function connect({ url, tls, prefix, commandTimeoutMs, largeDocuments }: 
 
 /** Opens a client of one server, or of a cluster. */
 export function openClient({ url, tls }: Pick<ConnectionOptions, "url" | "tls">, options: CommandOptions): Client {
+  const retryStrategy = (times: number) => Math.min(100 * times, 1000);
   const shared = {
     // A late answer is asked for again by the code that needs it; a server that is away is looked for without end.
     ...options,
     reconnectOnError: (error: Error) => error.message.startsWith("READONLY"), // it was a primary
   };
-  const retryStrategy = (times: number) => Math.min(100 * times, 1000);
+  if (typeof url === "string" && url.startsWith("unix:"))
+    return new RedisClient(url.replace(/^unix:(?:\/\/)?/, ""), { ...shared, retryStrategy });
   const nodes = typeof url === "string" ? url.split(",") : url;
   const [{ username = "", password = "", protocol = "" } = {}] = nodes.map((node) => new URL(node));
   const login = {
     ...(username === "" ? {} : { username: decodeURIComponent(username) }),
     ...(password === "" ? {} : { password: decodeURIComponent(password) }),
   };
-  const secured = protocol === "rediss:" ? { tls: toTlsOptions(tls) } : {};
+  const secured = protocol === "rediss:" ? { tls: definedOnly(tls) } : {};
   if (typeof url === "string" && nodes.length === 1)
     return new RedisClient(url, { ...shared, ...secured, retryStrategy });
   const redisOptions = { ...shared, ...login, ...secured };
@@ -112,38 +123,14 @@ export interface CommandOptions {
   readonly commandTimeout?: number;
 }
 
-function toTlsOptions({ ca, servername }: RedisTls = {}) {
-  return { ...(ca === undefined ? {} : { ca: [ca].flat() }), ...(servername === undefined ? {} : { servername }) };
+/** TLS takes no undefined for the absence of an option. */
+function definedOnly(tls: RedisTls = {}): TlsOptions {
+  const { ca, ...others } = tls;
+  const given = { ...others, ca: ca === undefined ? undefined : [ca].flat() };
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
 }
 
 function nodeOf(address: string): { readonly host: string; readonly port: number } {
   const { hostname, port } = new URL(address);
   return { host: hostname, port: Number(port || 6379) };
-}
-
-/** The failure of a request to Redis, as an error for callers. A mistake of a script stays one. */
-export function storeFailure(thrown: unknown): unknown {
-  if (EngineError.is(thrown) || !(thrown instanceof Error) || isMistake(thrown.message)) return thrown;
-  const reason = reasons.find(([sign]) => thrown.message.includes(sign))?.[1] ?? "Redis can't be reached";
-  return new EngineError("STORE_UNAVAILABLE", `The store does not work: ${reason}.`, { cause: thrown });
-}
-
-const reasons: readonly (readonly [sign: string, reason: string])[] = [
-  ["OOM ", "Redis is out of memory and refuses writes; raise `maxmemory`, or delete jobs"],
-  ["MISCONF", "Redis can't write to its disk"],
-  ["READONLY", "this Redis is a replica, which takes no writes"],
-  ["LOADING", "Redis is starting, and reads its data"],
-  ["BUSY ", "Redis is busy with a script"],
-  ["CLUSTERDOWN", "the Redis cluster is down"],
-  ["MASTERDOWN", "the primary of this Redis is down"],
-  ["NOREPLICAS", "Redis has too few replicas to take writes"],
-  ["TRYAGAIN", "the Redis cluster is moving keys"],
-  ["NOAUTH", "Redis wants a password: put it into the URL, as in `redis://:password@host:6379`"],
-  ["WRONGPASS", "Redis refuses the name or the password of the URL"],
-  ["NOPERM", "this user of Redis may not do what the store needs"],
-  ["Command timed out", "Redis does not answer in time"],
-];
-
-function isMistake(message: string): boolean {
-  return /^(?:ERR (?!max number of clients)|WRONGTYPE|CROSSSLOT|EXECABORT)/.test(message);
 }

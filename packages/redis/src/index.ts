@@ -44,9 +44,9 @@ export type { RedisAddress, RedisTls } from "./connection.ts";
 
 /** Options of {@link redis}. */
 export interface RedisOptions {
-  /** `redis://` or, behind TLS, `rediss://`; a list of nodes is a cluster. */
+  /** `redis://`, or `rediss://` behind TLS, or `unix://` of a socket; a list of nodes is a cluster. */
   readonly url: RedisAddress;
-  /** For a Redis behind TLS whose certificate no usual authority has signed. */
+  /** For a Redis behind TLS whose certificate no usual authority has signed, or that asks for one of its clients. */
   readonly tls?: RedisTls | undefined;
   /** The beginning of all keys; `garner` when not given. Engines with different prefixes know nothing of each other. */
   readonly prefix?: string | undefined;

@@ -2,7 +2,7 @@ import type { Queue, Task, TaskHandler, TaskOutcome } from "@garner/core";
 import { Queue as BullQueue, Worker, type Job as BullJob, type WorkerOptions } from "bullmq";
 import { browserPresence } from "./browser-presence.ts";
 import type { ClientFactory } from "./client-factory.ts";
-import { storeFailure, type Connection } from "./connection.ts";
+import type { Connection } from "./connection.ts";
 import { format, refusalOfNewer } from "./format.ts";
 import { groupRooms } from "./group-rooms.ts";
 import { groupTurns, postpone, type GroupTurns } from "./group-turns.ts";
@@ -86,12 +86,8 @@ export function queue({ connection, clients, leaseMs, onError }: QueueOptions): 
     }));
     const isForBrowser = ({ data }: { readonly data: TaskData }) => data.task.needsBrowser === true;
     const [others, forBrowsers] = [jobs.filter((job) => !isForBrowser(job)), jobs.filter(isForBrowser)];
-    try {
-      if (others.length > 0) await tasks.addBulk(others);
-      if (forBrowsers.length > 0) await browserTasks.addBulk(forBrowsers);
-    } catch (thrown) {
-      throw storeFailure(thrown);
-    }
+    if (others.length > 0) await connection.ask(() => tasks.addBulk(others));
+    if (forBrowsers.length > 0) await connection.ask(() => browserTasks.addBulk(forBrowsers));
   }
 
   return {

@@ -33,6 +33,7 @@ describe("readEnvironment", () => {
     [{ ALLOW_PRIVATE_NETWORKS: "Off" }, { ALLOW_PRIVATE_NETWORKS: false }],
     [{ ALLOW_PRIVATE_NETWORKS: "intranet" }, { ALLOW_PRIVATE_NETWORKS: ["intranet"] }],
     [{ ALLOW_PRIVATE_NETWORKS: "tree:80" }, { ALLOW_PRIVATE_NETWORKS: ["tree:80"] }],
+    [{ REDIS_URL: "unix:///run/redis.sock?db=1" }, { REDIS_URL: "unix:///run/redis.sock?db=1" }],
     [{ POLITENESS: '{"startRate":2}' }, { POLITENESS: { startRate: 2 } }],
     [
       { ALLOW_PRIVATE_NETWORKS: "10.0.0.0/8, intranet.example" },
@@ -63,6 +64,8 @@ describe("readEnvironment", () => {
     ["ALLOWED_ORIGINS", "*"],
     ["SEARXNG_ENDPOINT", "localhost"],
     ["REDIS_URL", "http://redis.example"],
+    ["REDIS_URL", "unix://run/redis.sock"],
+    ["REDIS_LEASE_MS", "10"],
     ["WORK_CONCURRENCY", "0"],
     ["ADMIN_KEY", "admin"],
   ])("refuses %s=%s by name", (name, value) => {

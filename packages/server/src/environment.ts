@@ -89,6 +89,15 @@ export const Environment = z
       .describe(
         "A Redis 7 or Valkey that several servers share, in place of `DATA_DIR`: jobs, credits, rates, cache, index.",
       ),
+    REDIS_PREFIX: text.optional().describe("The beginning of all keys in Redis; `garner` when not set."),
+    REDIS_TLS_CA: text
+      .optional()
+      .describe("A file (PEM) with the authority of a `rediss://` whose certificate no usual one has signed."),
+    REDIS_TLS_SERVERNAME: text
+      .optional()
+      .describe("The name in the certificate of Redis, when it is not the host of `REDIS_URL`."),
+    REDIS_TLS_CERT: text.optional().describe("A file (PEM) with the certificate to show to a Redis that asks for one."),
+    REDIS_TLS_KEY: text.optional().describe("A file (PEM) with the key of `REDIS_TLS_CERT`."),
     REDIS_LEASE_MS: wholeNumber(1000, 600_000)
       .optional()
       .describe(

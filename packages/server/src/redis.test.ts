@@ -5,7 +5,13 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { newApiKey } from "@garner/http";
 import { redis as openRedis } from "@garner/redis";
-import { startCrawlSite, startRedisServer, treeOfPages, type RedisServer } from "@garner/testkit/site";
+import {
+  startCrawlSite,
+  startRedisServer,
+  startTlsRedisServer,
+  treeOfPages,
+  type RedisServer,
+} from "@garner/testkit/site";
 import Firecrawl from "firecrawl";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { ask, launchServer, startServerProcess } from "../test/server-process.ts";
@@ -106,6 +112,23 @@ test("a server whose Redis wants a password says so at once", { timeout: 60_000 
   const { exitCode, complaints } = launchServer({ variables: { REDIS_URL: guarded.url } });
   expect(await exitCode).toBe(1);
   expect(complaints()).toMatch(/^REDIS_URL: .*wants a password/m);
+});
+
+test("a server of a Redis behind TLS is told of its certificates by files", { timeout: 60_000 }, async () => {
+  await using secured = await startTlsRedisServer({ asksClients: true, subjects: "DNS:redis.example" });
+  const variables = { REDIS_URL: secured.url, WORK: "false" };
+  const { exitCode, complaints } = launchServer({ variables });
+  expect(await exitCode).toBe(1);
+  expect(complaints()).toMatch(/^REDIS_URL: .*certificate of Redis.*REDIS_TLS_CA/m);
+  const unreadable = launchServer({ variables: { ...variables, REDIS_TLS_CA: "/nowhere.pem" } });
+  expect(await unreadable.exitCode).toBe(1);
+  expect(unreadable.complaints()).toMatch(/^REDIS_TLS_CA: \/nowhere\.pem can't be read/m);
+  const { certificate, key } = secured.client;
+  const server = await start({
+    ...{ ...variables, REDIS_TLS_CA: secured.authority, REDIS_TLS_SERVERNAME: "redis.example" },
+    ...{ REDIS_TLS_CERT: certificate, REDIS_TLS_KEY: key, REDIS_PREFIX: "here" },
+  });
+  expect((await ask(`${server.url}/v2/team/queue-status`)).status).toBe(200);
 });
 
 test.each(["Redis", "a file"])(

@@ -12,6 +12,8 @@ const known = Object.keys(Environment.shape);
 /** Variables that other parts of the server read by themselves. */
 const readElsewhere = ["GARNER_CHROMIUM_PATH", "PLAYWRIGHT_CHROMIUM_EXECUTABLE_PATH"];
 
+const tlsVariables = ["REDIS_TLS_CA", "REDIS_TLS_SERVERNAME", "REDIS_TLS_CERT", "REDIS_TLS_KEY"] as const;
+
 const providers = ["OPENAI_API_KEY", "OPENAI_BASE_URL", "ANTHROPIC_API_KEY", "OLLAMA_BASE_URL"] as const;
 
 /** Remarks on variables that are set without effect, and on likely typing errors. Pure. */
@@ -27,10 +29,13 @@ function withoutEffect(environment: Environment): readonly Remark[] {
     environment[name] === undefined ? [] : [{ variable: name, message: `${name} has no effect: ${wanted}.` }];
   return [
     ...(environment.REDIS_URL === undefined
-      ? (["DOCUMENTS_DIR", "REDIS_LEASE_MS"] as const).flatMap((name) =>
+      ? (["DOCUMENTS_DIR", "REDIS_PREFIX", "REDIS_LEASE_MS"] as const).flatMap((name) =>
           needs(name, "everything is in DATA_DIR; set REDIS_URL"),
         )
       : needs("DATA_DIR", "everything is kept in Redis; take REDIS_URL away to keep it here")),
+    ...(environment.REDIS_URL?.startsWith("rediss:") === true
+      ? []
+      : tlsVariables.flatMap((name) => needs(name, "there is no TLS; REDIS_URL would begin with rediss://"))),
     ...(providers.every((name) => environment[name] === undefined)
       ? needs("MODEL_NAME", `no provider of models is set; set one of ${providers.join(", ")}`)
       : []),

@@ -82,15 +82,17 @@ export const proxyUrl = z
   .meta({ title: "http, https or socks5 URL" });
 
 const redisServer = z.url({ protocol: /^rediss?$/ });
+const redisSocket = /^unix:\/\/\/\S+$/;
+const redisTitle = "redis, rediss or unix URL, or several of a cluster, comma separated";
 
-/** A Redis server, or some nodes of a cluster. */
+/** A Redis server, its socket on this machine, or some nodes of a cluster. */
 export const redisUrl = z
   .string()
   .refine(
-    (value) => value.split(",").every((node) => redisServer.safeParse(node).success),
-    not("a redis or rediss URL, or several of a cluster, comma separated"),
+    (value) => redisSocket.test(value) || value.split(",").every((node) => redisServer.safeParse(node).success),
+    not(`a ${redisTitle}`),
   )
-  .meta({ title: "redis or rediss URL, or several of a cluster, comma separated" });
+  .meta({ title: redisTitle });
 
 /** One of a few words. */
 export function oneOf<const Words extends readonly [string, ...string[]]>(words: Words) {

@@ -1,11 +1,11 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { fixtureCertificate, fixtureKey } from "./site/bare-server.ts";
+import { makeOwnAuthority, type CertificateFiles } from "./site/own-authority.ts";
 import { reservedPort } from "./site/reserved-port.ts";
 
 /** A Redis of one's own on loopback. */
@@ -106,26 +106,39 @@ export async function startRedisServer({
 const absent =
   "There is no redis-server to test with: install Debian's package `redis-server`, or set REDIS_URL to one that runs.";
 
-/** A Redis behind TLS on loopback. */
+/** A Redis behind TLS on loopback, whose certificate an authority of its own has signed. */
 export interface TlsRedisServer extends AsyncDisposable {
   readonly url: string;
-  /** The certificate that it shows, signed by itself, and the name that it is for. */
-  readonly certificate: string;
-  readonly servername: string;
+  /** The file of the authority's certificate. */
+  readonly authority: string;
+  /** A certificate for clients, by the same authority. */
+  readonly client: CertificateFiles;
 }
 
-/** Starts a Redis that speaks TLS only to clients. */
-export async function startTlsRedisServer(): Promise<TlsRedisServer> {
+/** Options of {@link startTlsRedisServer}. */
+export interface TlsRedisServerOptions {
+  /** The names of its certificate; `IP:127.0.0.1` when not given. */
+  readonly subjects?: string;
+  /** True if clients have to show a certificate too. */
+  readonly asksClients?: boolean;
+}
+
+/** Starts a Redis that speaks TLS to clients. */
+export async function startTlsRedisServer({
+  subjects = "IP:127.0.0.1",
+  asksClients = false,
+}: TlsRedisServerOptions = {}): Promise<TlsRedisServer> {
   const folder = mkdtempSync(join(tmpdir(), "garner-redis-tls-"));
-  const [certificate, key] = [join(folder, "certificate.pem"), join(folder, "key.pem")];
-  writeFileSync(certificate, fixtureCertificate);
-  writeFileSync(key, fixtureKey);
+  const authority = makeOwnAuthority(folder);
+  const { certificate, key } = authority.issue("server", subjects);
   const port = await reservedPort("127.0.0.1");
-  const files = ["--tls-cert-file", certificate, "--tls-key-file", key, "--tls-auth-clients", "no"];
-  const server = await startRedisServer({ settings: ["--tls-port", `${port}`, ...files] });
+  const files = ["--tls-cert-file", certificate, "--tls-key-file", key, "--tls-ca-cert-file", authority.certificate];
+  const asking = ["--tls-auth-clients", asksClients ? "yes" : "no"];
+  const server = await startRedisServer({ settings: ["--tls-port", `${port}`, ...files, ...asking] });
   return {
     url: `rediss://127.0.0.1:${port}`,
-    ...{ certificate: fixtureCertificate, servername: "fixture.example" },
+    authority: authority.certificate,
+    client: authority.issue("client", "DNS:client.example"),
     async [Symbol.asyncDispose]() {
       await server[Symbol.asyncDispose]();
       rmSync(folder, { recursive: true });

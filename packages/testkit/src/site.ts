@@ -68,4 +68,5 @@ export {
   type RedisServer,
   type RedisServerOptions,
   type TlsRedisServer,
+  type TlsRedisServerOptions,
 } from "./redis-server.ts";
