@@ -35,7 +35,8 @@ function linkOf(element: Element, baseUrl: string): string | undefined {
   const url = URL.parse(repairScheme(href), baseUrl);
   if (url === null || !followed.has(url.protocol)) return undefined;
   if (isNowhere(url)) return href.replace(/#.*/s, "");
-  if (!isRoute(url.hash)) url.hash = "";
+  // Each assignment parses the address again.
+  if (url.href.includes("#") && !isRoute(url.hash)) url.hash = "";
   return url.href;
 }
 

@@ -69,6 +69,8 @@ describe("whatever the URL", () => {
         "example.com",
         "WWW.example.com",
         "www.www.com",
+        "www.1.2",
+        "www.4.example",
         "example.com.",
         "127.1",
         "[::1]",
@@ -94,6 +96,17 @@ describe("whatever the URL", () => {
         expect(canonical(once, chosen)).toBe(once);
       }),
       { numRuns: 1000 },
+    );
+  });
+
+  test("a fragment that no script reads changes nothing", () => {
+    fc.assert(
+      fc.property(url, options, (text, chosen) => {
+        const plain = new URL(text);
+        plain.hash = "";
+        expect(canonical(`${plain.href}#part`, chosen)).toBe(canonical(plain.href, chosen));
+      }),
+      { numRuns: 2000 },
     );
   });
 

@@ -18,7 +18,12 @@ export interface CanonicalOptions {
  * Idempotent.
  */
 export function canonicalUrl(input: URL, options: CanonicalOptions = {}): string {
-  if (isPlain(input) && Object.values(options).every((option) => option !== true)) return input.href;
+  if (isPlain(input)) {
+    const { ignoreQueryParameters, ignoreTrackingParameters, deduplicateSimilarURLs } = options;
+    const keepsQuery = input.search === "" || (ignoreQueryParameters !== true && ignoreTrackingParameters !== true);
+    if (keepsQuery && deduplicateSimilarURLs !== true) return input.href;
+    if (keepsQuery && isWeb(input)) return mergedAddress(input);
+  }
   const url = new URL(input);
   if (url.hostname.endsWith(".")) url.hostname = url.hostname.replace(/(?<!\.)\.+$/, "");
   if (url.hash !== "" && !/^#[/!]/.test(url.hash)) url.hash = "";
@@ -36,6 +41,29 @@ export function canonicalUrl(input: URL, options: CanonicalOptions = {}): string
 
 /** True for a URL in which nothing but what options ask for may have to change. Most are, and parsing one again costs more. */
 const isPlain = ({ href, hostname }: URL): boolean => !/[%#]|\?$/.test(href) && !hostname.endsWith(".");
+
+/** True for the address of a page, which names nobody. */
+const isWeb = ({ protocol, username, password }: URL): boolean =>
+  (protocol === "http:" || protocol === "https:") && username === "" && password === "";
+
+/**
+ * What {@link mergeVariants} makes of a plain address, put together without parsing it again: a crawl asks for it with every
+ * link. The very text that it was, where nothing changes, as frontiers then keep it once.
+ */
+function mergedAddress(url: URL): string {
+  const { href, protocol, hostname, pathname } = url;
+  const name = withoutWww(hostname);
+  // Parsing turns `www.1.2` without its `www.` into an address of numbers.
+  if (name !== hostname && /(?:^|\.)\d[^.]*$/.test(name)) {
+    const parsed = new URL(url);
+    mergeVariants(parsed);
+    return parsed.href;
+  }
+  const path = withoutIndexFile(pathname) || "/";
+  if (protocol === "https:" && name === hostname && path === pathname) return href;
+  const port = url.port === "" || url.port === "443" ? "" : `:${url.port}`;
+  return `https://${name}${port}${path}${url.search}`;
+}
 
 function withoutEmptyParts(url: URL): void {
   if (url.search === "") url.search = "";
@@ -65,11 +93,15 @@ function withoutTracking(search: string): string {
 
 function mergeVariants(url: URL): void {
   if (url.protocol === "http:") url.protocol = "https:";
-  // `www.com` is a domain of its own, so something with a dot must remain.
-  if (url.hostname.startsWith("www.")) url.hostname = url.hostname.replace(/^(?:www\.)+(?=[^.]+\.)/, "");
+  const name = withoutWww(url.hostname);
+  if (name !== url.hostname) url.hostname = name;
   const path = withoutIndexFile(normalisePercentEncoding(url.pathname));
   if (path !== url.pathname) url.pathname = path;
 }
+
+/** `www.com` is a domain of its own, so something with a dot must remain. */
+const withoutWww = (hostname: string): string =>
+  hostname.startsWith("www.") ? hostname.replace(/^(?:www\.)+(?=[^.]+\.)/, "") : hostname;
 
 /** Without the index files and slashes at the end, however many there are. */
 function withoutIndexFile(path: string): string {
