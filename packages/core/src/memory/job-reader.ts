@@ -56,6 +56,8 @@ function* allDecisions(stored: StoredJob | undefined): Iterable<Decision> {
 
 /** As many as have documents that fit into `maxBytes` of JSON together, but at least one. */
 function fitting(events: readonly JobEvent[], maxBytes = Infinity): readonly JobEvent[] {
+  // Whoever takes pages as they come gets one at a time, and measuring it means writing it as JSON.
+  if (events.length < 2 || maxBytes === Infinity) return events;
   let bytes = 0;
   const end = events.findIndex(({ document }, index) => {
     bytes += Buffer.byteLength(JSON.stringify(document) ?? "");

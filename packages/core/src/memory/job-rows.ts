@@ -16,12 +16,8 @@ import type {
 import type { JobEvent } from "../ports/job-reader.ts";
 import type { Decision, OpenEntry } from "../ports/job-store.ts";
 import type { DecisionReason } from "../url/decision.ts";
+import { entryTable, type EntryTable } from "./entry-table.ts";
 import { waitingLine, type WaitingLine } from "./waiting-line.ts";
-
-interface StoredEntry extends EntryRow {
-  /** Grows in the order of admission. */
-  readonly number: number;
-}
 
 interface StoredLane extends LaneRow {
   readonly line: WaitingLine;
@@ -30,7 +26,7 @@ interface StoredLane extends LaneRow {
 /** All rows of a job. */
 export interface StoredJob {
   row: JobRow;
-  readonly entries: Map<string, StoredEntry>;
+  readonly entries: EntryTable;
   readonly lanes: Map<string, StoredLane>;
   /** Names of lanes with pending entries. */
   readonly ready: Set<string>;
@@ -71,7 +67,7 @@ export function memoryJobRows(jobs: Map<string, StoredJob>, onSave: (stored: Sto
 function emptyJob(row: JobRow): StoredJob {
   return {
     row,
-    entries: new Map(),
+    entries: entryTable(),
     lanes: new Map(),
     ready: new Set(),
     open: new Set(),
@@ -139,10 +135,8 @@ function nextLanes({ ready, lanes }: StoredJob, { count, openBelow, depthUpTo }:
 function save(stored: StoredJob, changes: Changes): ReadonlyMap<string, readonly OpenEntry[]> {
   stored.row = changes.row;
   for (const lane of changes.lanes) saveLane(stored, lane);
-  for (const row of changes.added) saveEntry(stored, { ...row, number: stored.entries.size });
-  for (const row of changes.changed) {
-    saveEntry(stored, { ...row, number: stored.entries.get(row.entry.key)?.number ?? stored.entries.size });
-  }
+  for (const row of changes.added) saveEntry(stored, row);
+  for (const row of changes.changed) saveEntry(stored, row);
   for (const [key, depth] of changes.moved) {
     const row = stored.entries.get(key);
     if (row !== undefined) saveEntry(stored, { ...row, entry: { ...row.entry, depth } });
@@ -167,28 +161,30 @@ function saveLane({ lanes, ready }: StoredJob, lane: LaneRow): void {
   else ready.add(lane.name);
 }
 
-function saveEntry(stored: StoredJob, row: StoredEntry): void {
+function saveEntry(stored: StoredJob, row: EntryRow): void {
   const { key, lane, depth } = row.entry;
   const before = stored.entries.get(key);
-  stored.entries.set(key, row);
+  const number = stored.entries.put(row);
   if (row.state === "open") stored.open.add(key);
   else stored.open.delete(key);
   const isAtItsPlace = before?.state === "pending" && before.entry.depth === depth;
-  if (row.state === "pending" && !isAtItsPlace) stored.lanes.get(lane)?.line.add(depth, { number: row.number, key });
+  if (row.state === "pending" && !isAtItsPlace) stored.lanes.get(lane)?.line.add(depth, number);
 }
 
-function openFirst(stored: StoredJob, lane: string, count: number): readonly OpenEntry[] {
-  const isThere = (key: string, depth: number) => {
-    const row = stored.entries.get(key);
+function openFirst({ entries, open, lanes }: StoredJob, lane: string, count: number): readonly OpenEntry[] {
+  const opened: OpenEntry[] = [];
+  const waits = (number: number, depth: number) => {
+    const row = entries.at(number);
     return row?.state === "pending" && row.entry.depth === depth;
   };
-  const opened: OpenEntry[] = [];
   while (opened.length < count) {
-    const row = stored.entries.get(stored.lanes.get(lane)?.line.take(isThere) ?? "");
+    const number = lanes.get(lane)?.line.take(waits);
+    const row = number === undefined ? undefined : entries.at(number);
     if (row === undefined) return opened;
-    const open = { ...row, state: "open", opening: row.opening + 1 } as const;
-    saveEntry(stored, open);
-    opened.push(openEntry(open));
+    const taken = { ...row, state: "open", opening: row.opening + 1 } as const;
+    entries.put(taken);
+    open.add(row.entry.key);
+    opened.push(openEntry(taken));
   }
   return opened;
 }
