@@ -10,6 +10,7 @@ const others: Readonly<Record<string, () => Promise<unknown>>> = {
   ladder: () => import("./ladder.ts"),
   "event-loop": () => import("./event-loop/bench.ts"),
   "event-loop-library": async () => (await import("./event-loop/library.ts")).benchLibrary(),
+  "event-loop-large": async () => (await import("./event-loop/large.ts")).benchLarge(),
 };
 
 const outcome = await (others[process.argv[2] ?? ""] ?? benchTransform)();

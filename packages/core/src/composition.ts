@@ -31,7 +31,7 @@ import { memoryScrapeStore } from "./memory/scrape-store.ts";
 import { HeaderName } from "./schema/fields/headers.ts";
 import { systemClock } from "./memory/system-clock.ts";
 import type { Clock } from "./ports/clock.ts";
-import { inProcessTransformer } from "./transform/workers/in-process.ts";
+import { defaultTransformer } from "./transform/workers/default-transformer.ts";
 import type { PageIndex } from "./ports/page-index.ts";
 import type { PageSource, SiteFetch, SourceHost } from "./ports/page-source.ts";
 import { createSearchChain, type ChainSurroundings } from "./search/chain.ts";
@@ -144,7 +144,7 @@ async function letGo(groups: readonly (readonly (Partial<AsyncDisposable> | unde
 
 function transformerOf({ transformer, parsers = [], ocr }: ContentConfig): Transformer {
   if (transformer !== undefined && parsers.length > 0) throw twoParsers();
-  const reading = transformer ?? inProcessTransformer({ parsers });
+  const reading = transformer ?? defaultTransformer(parsers);
   return ocr === undefined ? reading : recognizing(reading, ocr);
 }
 

@@ -96,7 +96,10 @@ export interface ModelsConfig extends ModelLimits {
 export interface ContentConfig {
   /** Readers of further media types; they win over the built-in ones. Not with `transformer`, which has its own. */
   readonly parsers?: readonly BodyParser[] | undefined;
-  /** Turns captures into content: `inProcessTransformer()` (the default) or `workerTransformer()`. */
+  /**
+   * Turns captures into content: `inProcessTransformer()` or `workerTransformer()`. By default, large pages and documents are
+   * read in threads, and everything else in the calling thread.
+   */
   readonly transformer?: Transformer | undefined;
   /** Formats of the host's own, made by `defineFormat`. */
   readonly formats?: readonly RenderedFormat[] | undefined;

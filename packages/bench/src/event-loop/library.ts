@@ -5,14 +5,10 @@ import { fileURLToPath } from "node:url";
 import type { Transformer } from "@garner/core";
 import { crawlRequest, politeness } from "../crawl/contenders.ts";
 import type { ListeningSite } from "../crawl/site.ts";
+import { watchTurns } from "./turns.ts";
 
 const pageCount = 425;
 const threads: Readonly<Record<string, number>> = { "calling thread": 0, "one thread": 1, "two threads": 2 };
-
-const threadCpuMs = (): number => {
-  const { user, system } = process.threadCpuUsage();
-  return (user + system) / 1000;
-};
 
 async function crawl(url: string, name: string): Promise<void> {
   const { createEngine, workerTransformer } = await import("@garner/core");
@@ -24,29 +20,16 @@ async function crawl(url: string, name: string): Promise<void> {
     policy: { allowPrivateNetworks: true },
     network: { politeness },
   });
-  const turns: number[] = [];
-  let last = threadCpuMs();
-  const ticking = setInterval(() => {
-    const now = threadCpuMs();
-    turns.push(now - last);
-    last = now;
-  }, 1);
+  const turns = watchTurns();
   const delay = monitorEventLoopDelay({ resolution: 1 });
   delay.enable();
   const before = process.cpuUsage();
   let pages = 0;
   for await (const page of engine.crawl(crawlRequest(url))) pages += page.markdown === undefined ? 0 : 1;
   const { user, system } = process.cpuUsage(before);
-  clearInterval(ticking);
   delay.disable();
-  turns.sort((one, other) => one - other);
-  const cells = [
-    (user + system) / 1000 / pages,
-    turns[Math.floor(turns.length * 0.99)] ?? 0,
-    turns.at(-1) ?? 0,
-    delay.percentile(99) / 1e6,
-    delay.max / 1e6,
-  ];
+  const { p99Ms, longestMs } = turns();
+  const cells = [(user + system) / 1000 / pages, p99Ms, longestMs, delay.percentile(99) / 1e6, delay.max / 1e6];
   console.log(`| ${[name, ...cells.map((cell) => cell.toFixed(1))].join(" | ")} |`);
   process.exit();
 }

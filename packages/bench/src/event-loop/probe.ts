@@ -1,4 +1,5 @@
 import { monitorEventLoopDelay } from "node:perf_hooks";
+import { watchTurns } from "./turns.ts";
 
 /** What the probe saw in its process, in milliseconds. */
 export interface ProbeReport {
@@ -15,39 +16,23 @@ export interface ProbeReport {
  * answers with a {@link ProbeReport}.
  */
 const delay = monitorEventLoopDelay({ resolution: 1 });
-const turns: number[] = [];
-let cpuBefore = threadCpuMs();
-let ticking: NodeJS.Timeout | undefined;
-
-function threadCpuMs(): number {
-  const { user, system } = process.threadCpuUsage();
-  return (user + system) / 1000;
-}
-
-function tick(): void {
-  const cpu = threadCpuMs();
-  turns.push(cpu - cpuBefore);
-  cpuBefore = cpu;
-}
+let turns: ReturnType<typeof watchTurns> | undefined;
 
 function report(): ProbeReport {
-  turns.sort((one, other) => one - other);
+  const { p99Ms = 0, longestMs = 0 } = turns?.() ?? {};
   return {
     delayP99Ms: delay.percentile(99) / 1e6,
     delayMaxMs: delay.max / 1e6,
-    turnP99Ms: turns[Math.floor(turns.length * 0.99)] ?? 0,
-    turnMaxMs: turns.at(-1) ?? 0,
+    turnP99Ms: p99Ms,
+    turnMaxMs: longestMs,
   };
 }
 
 process.on("message", (message) => {
-  clearInterval(ticking);
   if (message === "start") {
-    turns.length = 0;
-    cpuBefore = threadCpuMs();
     delay.reset();
     delay.enable();
-    ticking = setInterval(tick, 1);
+    turns = watchTurns();
   } else {
     delay.disable();
     process.send?.(report());

@@ -12,6 +12,7 @@ export function recognizing(transformer: Transformer, recognizer: TextRecognizer
   return {
     compute: transformer.compute,
     waiting: (wait) => recognizing(transformer.waiting?.(wait) ?? transformer, recognizer),
+    [Symbol.asyncDispose]: async () => transformer[Symbol.asyncDispose]?.(),
     async transform(capture, options, signal) {
       const asked = { ...options, maxPictures: recognizer.maxPages };
       const { pictures = [], ...content } = await transformer.transform(capture, asked, signal);

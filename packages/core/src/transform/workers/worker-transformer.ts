@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { gaveUp } from "../../concurrency/deadline.ts";
-import type { Compute } from "../../concurrency/pure-work.ts";
+import { computeHere, type Compute } from "../../concurrency/pure-work.ts";
 import { EngineError } from "../../errors.ts";
 import { systemClock } from "../../memory/system-clock.ts";
 import type { PageContent, Transformer, TransformOptions, TransformWait } from "../transformer.ts";
@@ -51,6 +51,12 @@ export interface WorkerTransformerOptions {
   readonly clock?: Clock | undefined;
 }
 
+/** A transformer that also does other work in its threads. */
+export interface WorkerTransformer extends AsyncDisposable, Pick<Transformer, "transform"> {
+  readonly compute: Compute;
+  readonly waiting: NonNullable<Transformer["waiting"]>;
+}
+
 /**
  * Turns captures into content in a pool of worker threads, so that the event loop of the host never stands still while
  * a page is read. Threads start with the first page that needs one and don't keep the process alive. The sites whose pages
@@ -60,7 +66,7 @@ export interface WorkerTransformerOptions {
  * worker's code, pages are read in the calling thread, and a warning of the process says so; throws CAPABILITY_MISSING at
  * once when there is nothing at `workerUrl`, or when `parsersModule` would be passed over.
  */
-export function workerTransformer(options: WorkerTransformerOptions = {}): Transformer & AsyncDisposable {
+export function workerTransformer(options: WorkerTransformerOptions = {}): WorkerTransformer {
   const { maxPageMs = 20_000, inProcessBytes = 16_384, clock = systemClock, parsersModule } = options;
   const filename = workerFile(options);
   if (filename === undefined) return withoutWorkers();
@@ -172,23 +178,24 @@ function besideThisModule(): URL | undefined {
   return here === undefined ? undefined : new URL(`./transform-worker.${here.endsWith(".ts") ? "ts" : "js"}`, here);
 }
 
-function withoutWorkers(): Transformer & AsyncDisposable {
+function withoutWorkers(): WorkerTransformer {
   process.emitWarning(
     "The workers of @garner/core are not in the bundle, so pages are read in the calling thread. Leave @garner/core out of the bundle, or pass `workerUrl`.",
     { type: "GarnerWarning", code: "GARNER_NO_WORKERS" },
   );
-  return { ...inProcessTransformer(), async [Symbol.asyncDispose]() {} };
+  const { transform } = inProcessTransformer();
+  return { transform, compute: computeHere, waiting: () => ({ transform }), async [Symbol.asyncDispose]() {} };
 }
 
-/** True if a page with its options is small. */
-function staysHere({ body, served, contentType }: Capture, options: TransformOptions, limit: number): boolean {
+function staysHere(capture: Capture, options: TransformOptions, limit: number): boolean {
+  return isSmall(capture, options, limit) && /^(?:text\/html|application\/xhtml\+xml)\b/i.test(capture.contentType);
+}
+
+/** True if a page with its options is no larger than so many bytes. */
+export function isSmall({ body, served }: Capture, options: TransformOptions, limit: number): boolean {
   const bytes = body.length + (served?.length ?? 0);
   const selectors = [...options.includeTags, ...options.excludeTags].reduce((sum, { length }) => sum + length, 0);
-  return (
-    bytes <= limit &&
-    selectors <= limit / selectorShare &&
-    /^(?:text\/html|application\/xhtml\+xml)\b/i.test(contentType)
-  );
+  return bytes <= limit && selectors <= limit / selectorShare;
 }
 
 /** A character of a selector can cost as much as this many of a page. */
