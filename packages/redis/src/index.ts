@@ -115,10 +115,11 @@ export function redis({
   const stopping = new AbortController();
   void keepMeasuring(time, clock, stopping.signal);
   const deliveries = deliveryLog(connection);
+  const scrapes = scrapeStore(connection);
   const index = pageIndex(connection, { clock, maxPages: maxIndexedPages, pageTtlMs: indexTtlMs });
   return {
     jobs: { ...jobStore(shelf), ...jobReader(shelf, () => clock.now()) },
-    scrapes: scrapeStore(connection),
+    scrapes,
     queue: tasks,
     ledger: ledger(connection),
     limiter: limiter(connection, time),
@@ -128,7 +129,8 @@ export function redis({
     cache: cache(connection),
     bullQueue: tasks.bull,
     browserBullQueue: tasks.browserBull,
-    takeOver: (copy) => takeOver(copy, { ...shelf, deliveries, pageIndex: index, queue: tasks }),
+    takeOver: (copy) =>
+      takeOver(copy, { ...shelf, deliveries, pageIndex: index, queue: tasks, scrapes, now: () => clock.now() }),
     check: () => checkRedis(connection),
     async [Symbol.asyncDispose]() {
       stopping.abort();

@@ -4,8 +4,8 @@ import {
   type DeliveryLog,
   type Job,
   type JobCopy,
-  type PageIndex,
   type Queue,
+  type ScrapeStore,
   type StoreCopy,
 } from "@garner/core";
 import type { Connection } from "./connection.ts";
@@ -13,6 +13,7 @@ import { newKnownJob } from "./jobs/job-row.ts";
 import { deleteJob, type JobShelf } from "./jobs/job-store.ts";
 import { digest, jobKeys } from "./keys.ts";
 import { saveFrontier, type Base } from "./jobs/save-frontier.ts";
+import type { RedisPageIndex } from "./page-index/page-index.ts";
 
 /** The jobs that were taken over. */
 export interface TakenOver {
@@ -23,8 +24,10 @@ export interface TakenOver {
 
 interface Taking extends JobShelf {
   readonly deliveries: DeliveryLog;
-  readonly pageIndex: PageIndex;
+  readonly pageIndex: RedisPageIndex;
   readonly queue: Queue;
+  readonly scrapes: ScrapeStore;
+  readonly now: () => number;
 }
 
 /**
@@ -32,7 +35,7 @@ interface Taking extends JobShelf {
  * again: a job is listed once all of it is here, and data that is here already stays as it is.
  */
 export async function takeOver(copy: StoreCopy, taking: Taking): Promise<TakenOver> {
-  const { deliveries, pageIndex, ...shelf } = taking;
+  const { deliveries, pageIndex, scrapes, now, ...shelf } = taking;
   const { client, prefix, ask } = shelf.connection;
   for (const { team, startDate, apiKey, credits } of copy.usage) {
     await ask(() => client.hsetnx(`${prefix}:{ledger}:usage:${team}`, `${startDate} ${apiKey}`, credits));
@@ -43,6 +46,10 @@ export async function takeOver(copy: StoreCopy, taking: Taking): Promise<TakenOv
   }
   for (const { name, state } of copy.hosts) {
     await ask(() => client.set(`${prefix}:host:${digest(name)}`, JSON.stringify(state), "EX", 30 * 24 * 3600, "NX"));
+  }
+  for (const scrape of copy.scrapes) if (scrape.expiresAt > now()) await scrapes.keep(scrape, now());
+  for (const page of copy.pages) {
+    if (!(await pageIndex.has(page.url, page.team))) await pageIndex.put({ ...page, links: [] });
   }
   for (const { key, text, expiresAt } of copy.snapshots) await pageIndex.writeSnapshot(key, text, expiresAt);
   for (const delivery of copy.deliveries) {

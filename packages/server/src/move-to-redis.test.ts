@@ -97,6 +97,40 @@ test(
   },
 );
 
+test(
+  "what callers may ask for again is moved: results of scrapes, idempotency keys, the index of pages",
+  { timeout: 90_000 },
+  async () => {
+    const folder = mkdtempSync(join(tmpdir(), "garner-move-"));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    await using redis = await startRedisServer();
+    await using site = await startCrawlSite({ "/one": { title: "Quinces", body: "Quinces ripen in October." } });
+    const before = await startServerProcess({ variables: { DATA_DIR: folder, LOG_LEVEL: "error" } });
+    const { body: scraped } = await ask(`${before.url}/v2/scrape`, { url: `${site.origin}/one` });
+    const { scrapeId } = (scraped["data"] as { readonly metadata: { readonly scrapeId: string } }).metadata;
+    const batch = { urls: [`${site.origin}/one`] };
+    const idempotent = { "x-idempotency-key": "0b1f2a4e-6a53-4a43-9c1e-7c1f8a2b3c4d" };
+    const started = await ask(`${before.url}/v2/batch/scrape`, batch, idempotent);
+    const kept = await ask(`${before.url}/v2/scrape/${scrapeId}`);
+    const search = { query: "quinces october" };
+    const found = await ask(`${before.url}/v2/search`, search);
+    expect(JSON.stringify(found.body)).toContain(`${site.origin}/one`);
+    await killServer(before);
+
+    const variables = { DATA_DIR: folder, REDIS_URL: redis.url };
+    await moveToRedis(variables);
+    await moveToRedis(variables);
+    const after = await startServerProcess({ variables: { REDIS_URL: redis.url, LOG_LEVEL: "error", WORK: "false" } });
+    expect(kept.status).toBe(200);
+    expect(await ask(`${after.url}/v2/scrape/${scrapeId}`)).toEqual(kept);
+    const again = await ask(`${after.url}/v2/batch/scrape`, batch, idempotent);
+    expect([again.status, again.body["id"]]).toEqual([200, started.body["id"]]);
+    const other = await ask(`${after.url}/v2/batch/scrape`, { urls: [`${site.origin}/two`] }, idempotent);
+    expect(other.status).toBe(409);
+    expect((await ask(`${after.url}/v2/search`, search)).body).toEqual(found.body);
+  },
+);
+
 test("the command says what it needs, and fails", async () => {
   const program = fileURLToPath(new URL("main.ts", import.meta.url));
   const env = { PATH: process.env["PATH"] };

@@ -5,8 +5,8 @@ import { loadRedis } from "./optional-packages.ts";
 import { redisOptionsOf } from "./redis-options.ts";
 
 /**
- * Moves a server's data from `DATA_DIR` to `REDIS_URL`: jobs, credits, rates of hosts, webhook deliveries and the
- * history of pages. Stop all servers first. The file stays as it is; this may be interrupted and done again. Sums up
+ * Moves a server's data from `DATA_DIR` to `REDIS_URL`: jobs, results of scrapes, credits, rates of hosts, webhook
+ * deliveries, the history of pages and their index. Stop all servers first. The file stays as it is; this may be interrupted and done again. Sums up
  * the moved data in a sentence; rejects with an error that names the missing part.
  */
 export async function moveToRedis(variables: Readonly<Record<string, string | undefined>>): Promise<string> {

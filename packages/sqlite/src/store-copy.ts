@@ -1,4 +1,4 @@
-import type { Decision, Delivery, JobCopy, JobRowsCopy, StoreCopy } from "@garner/core";
+import type { Decision, Delivery, IndexedPage, JobCopy, JobRowsCopy, StoreCopy } from "@garner/core";
 import { fromJson, type Database } from "./database/database.ts";
 import { toRow, type JobColumns } from "./jobs/job-row.ts";
 import { toEvent, type EventColumns } from "./jobs/job-reader.ts";
@@ -11,6 +11,15 @@ const nothing: JobRowsCopy = { added: [], lanes: [], decisions: new Map(), event
 
 interface DecisionColumns extends Pick<Decision, "url" | "reason" | "detail" | "depth"> {
   readonly found_on: string | null;
+}
+
+interface PageColumns {
+  readonly team: string;
+  readonly url: string;
+  readonly title: string | null;
+  readonly description: string | null;
+  readonly text: string;
+  readonly indexed_at: number;
 }
 
 /** Everything in the file that another store can take over. */
@@ -31,6 +40,8 @@ export function storeCopy(database: Database): StoreCopy {
       name,
       state: fromJson<unknown>(state),
     })),
+    scrapes: all("SELECT id, team, json, expires_at AS expiresAt FROM scrapes ORDER BY number"),
+    pages: map(all<PageColumns>("SELECT * FROM pages ORDER BY number"), toPage),
     snapshots: all("SELECT key, text, expires_at AS expiresAt FROM snapshots"),
   };
 }
@@ -64,6 +75,11 @@ function* rowsOf(database: Database, job: number): Iterable<JobRowsCopy> {
 
 function toDecision({ url, reason, detail, depth, found_on }: DecisionColumns): Decision {
   return { url, reason, detail, depth, ...(found_on === null ? {} : { foundOn: found_on }) };
+}
+
+function toPage({ team, url, title, description, text, indexed_at }: PageColumns): Omit<IndexedPage, "links"> {
+  const [known, told] = [title ?? undefined, description ?? undefined];
+  return { team, url, title: known, description: told, text, indexedAt: indexed_at };
 }
 
 function* map<From, To>(values: Iterable<From>, change: (value: From) => To): Iterable<To> {

@@ -1,4 +1,6 @@
 import type { Delivery } from "../ports/delivery-log.ts";
+import type { IndexedPage } from "../ports/page-index.ts";
+import type { KeptScrape } from "../ports/scrape-store.ts";
 import type { Changes, JobRow } from "./rows.ts";
 
 /** Some of the rows of a job. */
@@ -12,7 +14,7 @@ export interface JobCopy {
 
 /**
  * Everything that a store keeps and that another store can take over, read while nobody works on it. Tasks are not among it:
- * whoever works on a job makes them anew. Nor are captures and the index of pages, which fill by themselves.
+ * whoever works on a job makes them anew. Nor are captures, which are made again when they are asked for.
  */
 export interface StoreCopy {
   readonly jobs: Iterable<JobCopy>;
@@ -30,5 +32,9 @@ export interface StoreCopy {
   readonly charges: Iterable<{ readonly month: string; readonly idDigest: Uint8Array }>;
   /** Everything known about hosts, as the core's law has it. */
   readonly hosts: Iterable<{ readonly name: string; readonly state: unknown }>;
+  /** Results of single scrapes, the oldest first; some may have expired. */
+  readonly scrapes: Iterable<KeptScrape>;
+  /** The index of pages, those put longest ago first. Their links are not kept as addresses. */
+  readonly pages: Iterable<Omit<IndexedPage, "links">>;
   readonly snapshots: Iterable<{ readonly key: string; readonly text: string; readonly expiresAt: number }>;
 }

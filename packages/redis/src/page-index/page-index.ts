@@ -22,6 +22,11 @@ export interface PageIndexLimits {
   readonly pageTtlMs: number;
 }
 
+/** A page index that can be asked for a page. */
+export interface RedisPageIndex extends PageIndex {
+  has(url: string, team: string): Promise<boolean>;
+}
+
 /** Everything that is read of a page before the page itself. */
 type Meta = readonly [host: string, indexedAt: number];
 
@@ -33,8 +38,8 @@ const maxBytesRead = 100_000 * recordBytes;
 function indexKeys(prefix: string, team: string) {
   const all = `${prefix}:{index:${team}}`;
   const names = [`${all}:pages`, `${all}:meta`, `${all}:numbers`, `${all}:order`, `${all}:hosts`] as const;
-  const [pages, meta, , , hosts] = names;
-  return { all, pages, meta, hosts, names };
+  const [pages, meta, numbers, , hosts] = names;
+  return { all, pages, meta, numbers, hosts, names };
 }
 
 type IndexKeys = ReturnType<typeof indexKeys>;
@@ -43,7 +48,7 @@ type IndexKeys = ReturnType<typeof indexKeys>;
  * A page index in Redis, each team's in a hash slot of its own. A word has a list of the pages that have it, five bytes
  * each; removed pages stay in these lists, ignored, until they are twice as long as they could be.
  */
-export function pageIndex(connection: Connection, limits: PageIndexLimits): PageIndex {
+export function pageIndex(connection: Connection, limits: PageIndexLimits): RedisPageIndex {
   const { client, prefix, ask, run } = connection;
   const keysOf = (team: string) => indexKeys(prefix, team);
   return {
@@ -52,6 +57,7 @@ export function pageIndex(connection: Connection, limits: PageIndexLimits): Page
       const { all, names } = keysOf(team);
       await run(removePage, names, [all, digest(indexKey(url))]);
     },
+    has: async (url, team) => (await ask(() => client.hexists(keysOf(team).numbers, digest(indexKey(url))))) === 1,
     search: (query) => searchIn(connection, keysOf(query.team), query),
     list: (site) => listSite(connection, keysOf(site.team), site),
     async countLinksTo(url, team) {
