@@ -55,6 +55,22 @@ interface Manifest {
   readonly gypfile?: boolean;
 }
 
+test("what it has done by other threads is at the address that it gives them", async () => {
+  const program = `
+    import { readdirSync } from "node:fs";
+    const folder = new URL("./node_modules/@garner/core/dist/", import.meta.url);
+    const files = readdirSync(folder).filter((file) => file.endsWith(".js") && file !== "transform-worker.js");
+    const modules = await Promise.all(files.map((file) => import(new URL(file, folder))));
+    const works = new Set(modules.flatMap(Object.values).filter((each) => each?.module && each.run && each.name));
+    const lost = [];
+    for (const work of works) if ((await import(work.module))[work.name] !== work) lost.push(work.name);
+    console.log(JSON.stringify({ names: [...works].map(({ name }) => name), lost }));
+  `;
+  await writeFile(join(project, "works.js"), program);
+  const { stdout } = await run(process.execPath, ["works.js"], { cwd: project });
+  expect(JSON.parse(stdout)).toEqual({ names: expect.arrayContaining(["sortLinks", "findLinks"]), lost: [] });
+});
+
 describe("its types", () => {
   const program = `
     import { crawl, createEngine, scrape, type LanguageModel, type ScrapeOutcome } from "@garner/core";

@@ -1,0 +1,49 @@
+// Puts the built engine into few files: a process that crawls finds and reads 26 instead of 430, in two thirds of the time.
+import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join, relative } from "node:path";
+import { build, type Plugin } from "esbuild";
+
+const source = join(import.meta.dirname, "src");
+const target = join(import.meta.dirname, "dist");
+
+/** Modules that other threads find by their address, which is `import.meta.url` in the source. */
+const addressed = readdirSync(source, { recursive: true, encoding: "utf8" })
+  .filter((file) => file.endsWith(".ts") && !/\.test(?:-d)?\.ts$/.test(file))
+  .map((file) => join(source, file))
+  .filter((file) => readFileSync(file, "utf8").match(/[:=] import\.meta\.url/) !== null);
+
+const nameOf = (file: string): string => relative(source, file).replaceAll(/[\\/]/g, "-").replace(/\.ts$/, "");
+
+/** Each has a file of its own, which lies beside all others, whatever file its code comes to stand in. */
+const ownAddresses: Plugin = {
+  name: "own-addresses",
+  setup({ onLoad }) {
+    onLoad({ filter: /\.ts$/ }, ({ path }) => {
+      if (!addressed.includes(path)) return undefined;
+      const address = `import.meta.url?.replace(/[^/]*$/, ${JSON.stringify(`${nameOf(path)}.js`)})`;
+      return { contents: readFileSync(path, "utf8").replaceAll("import.meta.url", address), loader: "ts" };
+    });
+  },
+};
+
+rmSync(target, { recursive: true, force: true });
+await build({
+  entryPoints: {
+    "check-node": join(source, "check-node.ts"),
+    engine: join(source, "index.ts"),
+    errors: join(source, "errors.ts"),
+    "transform-worker": join(source, "transform/workers/transform-worker.ts"),
+    ...Object.fromEntries(addressed.map((file) => [nameOf(file), file])),
+  },
+  outdir: target,
+  bundle: true,
+  splitting: true,
+  packages: "external",
+  format: "esm",
+  platform: "node",
+  target: "node22.19",
+  plugins: [ownAddresses],
+  logLevel: "warning",
+});
+// A Node that is too old must be told so before anything is loaded that asks for more.
+writeFileSync(join(target, "index.js"), 'import "./check-node.js";\nexport * from "./engine.js";\n');
