@@ -1,7 +1,6 @@
 import { isTag, isText, type AnyNode } from "domhandler";
 import { isLabel } from "../../markdown/code/code.ts";
 import { contentMark } from "../signals/candidates.ts";
-import { namedAfter } from "../signals/cue-words.ts";
 import type { Block, Region } from "../blocks/flat-page.ts";
 import type { Profile } from "../signals/profile.ts";
 import { within } from "../blocks/sums.ts";
@@ -34,14 +33,13 @@ export function markedChrome(profile: Profile, home: Region): boolean[] {
   const { page, sums } = profile;
   const most = largestShare * within(sums.tokens, home);
   const turners = pageTurners(profile);
-  const isNamed = namedAfter(chromeNames);
   const marked: boolean[] = [];
   for (const region of page.regions) {
     const isAround = region.first <= home.first && region.end >= home.end && region.depth <= home.depth;
-    const around = region.parent !== undefined && marked[region.parent.index] === true;
-    const isSmall = within(sums.tokens, region) <= most && (isMarked(region, isNamed) || turners.has(region));
-    const own = !isAround && (isSmall || isContents(profile, region));
-    marked[region.index] = around || own;
+    const isInside = region.parent !== undefined && marked[region.parent.index] === true;
+    const isSmall = (): boolean =>
+      within(sums.tokens, region) <= most && (isMarked(profile, region) || turners.has(region));
+    marked[region.index] = isInside || (!isAround && (isSmall() || isContents(profile, region)));
   }
   return page.blocks.map((block) => marked[block.region.index] === true || isListingLabel(block));
 }
@@ -78,9 +76,10 @@ function isContents({ sums, page, cues }: Profile, region: Region): boolean {
 }
 
 /** By class and by the whole of an id: those of sections are made of their headings. */
-function isMarked({ element: { name, attribs } }: Region, isNamed: ReturnType<typeof namedAfter>): boolean {
+function isMarked({ cues }: Profile, { element: { name, attribs } }: Region): boolean {
   if (chromeTags.has(name) || chromeRoles.has(attribs["role"] ?? "")) return true;
-  return (chromeNames.has(attribs["id"] ?? "") && !/^h\d$/.test(name)) || isNamed(attribs["class"]);
+  const isNamed = (): boolean => cues.readNames(attribs["class"] ?? "").some((word) => chromeNames.has(word));
+  return (chromeNames.has(attribs["id"] ?? "") && !/^h\d$/.test(name)) || isNamed();
 }
 
 /** Links that lead through a document are no more than this. */

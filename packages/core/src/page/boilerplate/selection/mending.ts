@@ -76,12 +76,15 @@ const noteId = /^(?:user-content-)?fn:?-?\d+$/i;
 /** Least chance at which a note stays: legal small print is called a footnote too. */
 const noteChance = 0.4;
 
+function isNote({ id, class: names, role }: Readonly<Record<string, string>>): boolean {
+  if (role?.startsWith("doc-endnote") === true || role === "doc-footnote") return true;
+  return (names !== undefined && noteName.test(names)) || (id !== undefined && noteId.test(id));
+}
+
 /** Keeps footnotes, unless they are likely small print. */
 export function keepNotes({ page: { blocks, regions } }: Profile, chances: Float64Array, kept: boolean[]): void {
   for (const { element, first, end } of regions) {
-    const { id = "", class: names = "", role = "" } = element.attribs;
-    if (!role.startsWith("doc-endnote") && role !== "doc-footnote" && !noteName.test(names) && !noteId.test(id))
-      continue;
+    if (!isNote(element.attribs)) continue;
     for (let index = first; index < end; index += 1) {
       const size = blocks[index]?.measures.tokens ?? 0;
       if (size > 0 && (chances[index] ?? 0) >= noteChance) kept[index] = true;

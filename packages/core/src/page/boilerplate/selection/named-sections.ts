@@ -1,6 +1,5 @@
 import { keptSum, within } from "../blocks/sums.ts";
 import type { PageType } from "../outcome.ts";
-import { namedAfter } from "../signals/cue-words.ts";
 import type { Profile } from "../signals/profile.ts";
 import { leastLeft } from "./sections.ts";
 
@@ -53,7 +52,7 @@ const unwanted: Partial<Readonly<Record<PageType, NamedSection>>> = {
  * heading. Linear in the size of the page.
  */
 export function dropNamedSections(
-  { page: { blocks, regions, root }, sums }: Profile,
+  { page: { blocks, regions, root }, sums, cues }: Profile,
   { type, title }: { readonly type: PageType; readonly title: number },
   kept: boolean[],
 ): void {
@@ -62,7 +61,7 @@ export function dropNamedSections(
   const sizes = keptSum(blocks, kept);
   const total = within(sizes, root);
   const least = Math.max(leastLeft, total * (1 - section.largestPart));
-  const isNamed = namedAfter(section.names);
+  const isNamed = (names = ""): boolean => cues.readNames(names).some((word) => section.names.has(word));
   let [left, end] = [total, 0];
   for (const region of regions) {
     const { attribs } = region.element;

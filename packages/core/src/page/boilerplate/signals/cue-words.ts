@@ -13,29 +13,49 @@ const longestAttribute = 300;
 /** Letters up to where others stop or a small letter meets a capital. */
 const namePart = /(?:(?![a-z][A-Z])\p{L})*\p{L}/gu;
 
+/** The words in a class or another name, as {@link cueWords} reads them. */
+export type ReadNames = (names: string) => readonly string[];
+
+/** A reader for one page. Names repeat a lot, in attributes and from stage to stage, so each is read once. */
+export function namesReader(): ReadNames {
+  const known = new Map<string, readonly string[]>();
+  return (names) => {
+    let words = known.get(names);
+    if (words === undefined) known.set(names, (words = wordsIn(names)));
+    return words;
+  };
+}
+
 /**
  * The words an author named an element with: whole class tokens (`entry-content`) and their parts (`entry`, `content`),
  * never substrings of a part, so that `gridlayout` is not an `ad` and `head` is not a `header`. Lower case, no repeats.
  */
-export function cueWords(attributes: Readonly<Record<string, string>>): readonly string[] {
-  let words: string[] | undefined;
+export function cueWords(
+  attributes: Readonly<Record<string, string>>,
+  readNames: ReadNames = wordsIn,
+): readonly string[] {
+  let first: readonly string[] | undefined;
+  let all: string[] | undefined;
   for (const name of namingAttributes) {
     const value = attributes[name];
     if (value === undefined || value === "") continue;
-    words ??= [];
-    addWords(value.slice(0, longestAttribute), words);
+    const words = readNames(value);
+    if (first === undefined) first = words;
+    else for (const word of words) addWord(word, (all ??= [...first]));
   }
-  return words ?? none;
+  return all ?? first ?? none;
 }
 
 const none: readonly string[] = [];
 
-function addWords(value: string, words: string[]): void {
-  for (const token of value.split(/\s+/)) {
+function wordsIn(names: string): readonly string[] {
+  const words: string[] = [];
+  for (const token of names.slice(0, longestAttribute).split(/\s+/)) {
     const parts = partsOf(token).filter((part) => part.length > 1);
     for (const part of parts) addWord(part.toLowerCase(), words);
     if (parts.length > 1) addWord(parts.join("-").toLowerCase(), words);
   }
+  return words;
 }
 
 const beyondAscii = /[^\0-\x7f]/;
@@ -61,20 +81,6 @@ function partsOf(token: string): readonly string[] {
 
 function addWord(word: string, words: string[]): void {
   if (!words.includes(word)) words.push(word);
-}
-
-/** Tells the names of elements in which one of some words is. Names repeat a lot, so each is read once. */
-export function namedAfter(words: ReadonlySet<string>): (names: string | undefined) => boolean {
-  const known = new Map<string, boolean>();
-  return (names) => {
-    if (names === undefined || names === "") return false;
-    let answer = known.get(names);
-    if (answer === undefined) {
-      answer = cueWords({ class: names }).some((word) => words.has(word));
-      known.set(names, answer);
-    }
-    return answer;
-  };
 }
 
 /** The first few different words of a short text, lower case. */

@@ -1,4 +1,4 @@
-import { conceptBits, cueWords, leadingWords, namingAttributes } from "./cue-words.ts";
+import { conceptBits, cueWords, leadingWords, namesReader, namingAttributes, type ReadNames } from "./cue-words.ts";
 import type { CueWeights } from "./cue-table.ts";
 import { trainedCues } from "./cue-weights.generated.ts";
 import type { FlatPage } from "../blocks/flat-page.ts";
@@ -15,6 +15,8 @@ export interface Cues {
   readonly concepts: Int32Array;
   /** Per block: from the words of its text, if short. */
   readonly text: Float32Array;
+  /** Reads the names of this page. */
+  readonly readNames: ReadNames;
 }
 
 /** Reads the cues of all regions and blocks. Class attributes repeat a lot, so each is read once. */
@@ -28,13 +30,14 @@ export function readCues(page: FlatPage, texts: readonly string[], weights: CueW
     highest: empty(),
     concepts: new Int32Array(regions.length),
     text: Float32Array.from(texts, (text) => (text === "" ? 0 : textCue(text, weights))),
+    readNames: namesReader(),
   };
   const known = new Map<string, { readonly cue: number; readonly concepts: number }>();
   for (const { element, parent, index } of regions) {
     const key = cueKey(element.attribs);
     let reading = known.get(key);
     if (reading === undefined) {
-      const words = cueWords(element.attribs);
+      const words = cueWords(element.attribs, cues.readNames);
       reading = { cue: nameCue(words, weights), concepts: conceptBits(words) };
       known.set(key, reading);
     }

@@ -1,5 +1,5 @@
 import { ancestorColumns } from "./columns/ancestors.ts";
-import type { ColumnGroup } from "./columns/column.ts";
+import type { ColumnGroup, Row } from "./columns/column.ts";
 import { neighbourColumns } from "./columns/neighbours.ts";
 import { ownColumns } from "./columns/own.ts";
 import { pageColumns } from "./columns/whole-page.ts";
@@ -22,22 +22,50 @@ export const featureNames: readonly string[] = columnGroups.flatMap(({ names }) 
  * features of many blocks, which stand together so. Linear in the size of the page.
  */
 export function describeBlocks(profile: Profile, indices: readonly number[]): Float32Array {
-  const readers = columnGroups.map(({ read }) => read(profile));
-  const height = indices.length;
-  const values = new Float32Array(height * featureNames.length);
-  indices.forEach((index, row) => {
+  const rows: Row[] = [];
+  for (const index of indices) {
     const block = profile.page.blocks[index];
-    if (block === undefined) return;
-    const about = { index, block, region: block.region.index };
-    let place = row;
-    for (const read of readers) {
-      const numbers = read(about);
-      // An iterator would make an object of every number.
-      for (let column = 0; column < numbers.length; column += 1) {
-        values[place] = numbers[column] ?? 0;
-        place += height;
-      }
-    }
-  });
+    if (block !== undefined) rows.push({ index, block, region: block.region.index });
+  }
+  const values = new Float32Array(rows.length * featureNames.length);
+  let first = 0; // of the values of a group
+  for (const group of columnGroups) {
+    const columns = { rows, values, first };
+    if ("ofBlocks" in group) fillByBlock(columns, group.ofBlocks(profile));
+    else if ("ofRegions" in group) fillByRegion(columns, group.ofRegions(profile));
+    else fillAlike(columns, group.ofPage(profile));
+    first += group.names.length * rows.length;
+  }
   return values;
+}
+
+/** Columns to fill, from the first value on. */
+interface Columns {
+  readonly rows: readonly Row[];
+  readonly values: Float32Array;
+  readonly first: number;
+}
+
+function fillByBlock({ rows, values, first }: Columns, read: (row: Row) => readonly number[]): void {
+  rows.forEach((row, place) => {
+    const numbers = read(row);
+    // An iterator would make an object of every number.
+    for (let column = 0; column < numbers.length; column += 1)
+      values[first + column * rows.length + place] = numbers[column] ?? 0;
+  });
+}
+
+function fillByRegion({ rows, values, first }: Columns, columns: readonly (ArrayLike<number> | undefined)[]): void {
+  columns.forEach((numbers, column) => {
+    if (numbers === undefined) return;
+    const start = first + column * rows.length;
+    for (let place = 0; place < rows.length; place += 1) values[start + place] = numbers[rows[place]?.region ?? 0] ?? 0;
+  });
+}
+
+function fillAlike({ rows, values, first }: Columns, numbers: readonly number[]): void {
+  numbers.forEach((number, column) => {
+    const start = first + column * rows.length;
+    values.fill(number, start, start + rows.length);
+  });
 }

@@ -41,6 +41,8 @@ export interface Traits {
   readonly concept: (name: Concept) => Uint8Array;
   /** Steps up to the nearest ancestor-or-self that is such an element, plus 1; 0 when there is none. */
   readonly tag: (name: TellingTag) => Uint8Array;
+  /** The steps to each concept, then to each telling tag, in their order; undefined for those that the page has none of. */
+  readonly nearest: readonly (Uint8Array | undefined)[];
   /** Siblings with the same tag and class, the region included. */
   readonly alike: Int32Array;
   /** Place among the regions of the parent. */
@@ -67,9 +69,9 @@ const frameTags: readonly TellingTag[] = ["nav", "footer"];
 /** Reads the traits of all regions, parents before children. Linear in their number. */
 export function readTraits(page: FlatPage, sums: Sums, cues: Cues): Traits {
   const { regions } = page;
-  const steps = (): Uint8Array => new Uint8Array(regions.length);
-  const concepts = conceptNames.map(() => steps());
-  const tags = tellingTags.map(() => steps());
+  const count = regions.length;
+  const concepts: Nearest = conceptNames.map(() => undefined);
+  const tags: Nearest = tellingTags.map(() => undefined);
   const conceptsAround = new Int32Array(regions.length);
   const tagsAround = new Int32Array(regions.length);
   const alike = new Int32Array(regions.length);
@@ -84,12 +86,12 @@ export function readTraits(page: FlatPage, sums: Sums, cues: Cues): Traits {
   for (const region of regions) {
     const { element, parent, index } = region;
     const above = parent?.index ?? -1;
-    conceptsAround[index] = inherit(concepts, region, {
+    conceptsAround[index] = inherit({ nearest: concepts, count }, region, {
       here: parent === undefined ? 0 : (cues.concepts[index] ?? 0),
       above: conceptsAround[above] ?? 0,
     });
     const acts = tagOfRole[element.attribs["role"] ?? ""] ?? element.name;
-    tagsAround[index] = inherit(tags, region, {
+    tagsAround[index] = inherit({ nearest: tags, count }, region, {
       here: (tagBits.get(acts) ?? 0) | (tagBits.get(element.name) ?? 0),
       above: tagsAround[above] ?? 0,
     });
@@ -104,12 +106,16 @@ export function readTraits(page: FlatPage, sums: Sums, cues: Cues): Traits {
     countAlike(region, { own, counts }, { alike, place });
   }
 
-  const conceptSteps = (name: Concept): Uint8Array => concepts[conceptNames.indexOf(name)] ?? steps();
-  const tagSteps = (name: TellingTag): Uint8Array => tags[tellingTags.indexOf(name)] ?? steps();
-  const frame = [...frameConcepts.map(conceptSteps), ...frameTags.map(tagSteps)];
+  const nowhere = new Uint8Array(regions.length);
+  const conceptSteps = (name: Concept): Uint8Array => concepts[conceptNames.indexOf(name)] ?? nowhere;
+  const tagSteps = (name: TellingTag): Uint8Array => tags[tellingTags.indexOf(name)] ?? nowhere;
+  const frame = [...frameConcepts.map(conceptSteps), ...frameTags.map(tagSteps)].filter(
+    (nearest) => nearest !== nowhere,
+  );
   return {
     concept: conceptSteps,
     tag: tagSteps,
+    nearest: [...concepts, ...tags],
     alike,
     place,
     signature,
@@ -122,19 +128,21 @@ export function readTraits(page: FlatPage, sums: Sums, cues: Cues): Traits {
   };
 }
 
+/** By kind, the steps of each region to the nearest; undefined before the first is found. */
+type Nearest = (Uint8Array | undefined)[];
+
 /**
  * Notes the distance to the nearest element of each kind: here, or one more than the parent's. Kinds are bits; returns
  * those that are here or above, so that only they are looked at.
  */
 function inherit(
-  nearest: readonly Uint8Array[],
+  { nearest, count }: { readonly nearest: Nearest; readonly count: number },
   { index, parent }: Region,
   { here, above }: { readonly here: number; readonly above: number },
 ): number {
   for (let kinds = here | above; kinds !== 0; kinds &= kinds - 1) {
     const kind = 31 - Math.clz32(kinds & -kinds);
-    const steps = nearest[kind];
-    if (steps === undefined) continue;
+    const steps = (nearest[kind] ??= new Uint8Array(count));
     const isHere = ((here >> kind) & 1) === 1;
     steps[index] = isHere ? 1 : Math.min(furthest, (steps[parent?.index ?? -1] ?? 0) + 1);
   }

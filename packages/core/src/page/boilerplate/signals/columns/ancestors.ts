@@ -3,12 +3,12 @@ import type { Region } from "../../blocks/flat-page.ts";
 import type { Profile } from "../profile.ts";
 import { between, shortBlock, within } from "../../blocks/sums.ts";
 import { tellingTags } from "../traits.ts";
-import { magnitude, per, prefixed, type ColumnGroup } from "./column.ts";
+import { magnitude, per, prefixed, type BlockColumns, type ColumnGroup, type RegionColumns } from "./column.ts";
 
 /** The region some steps up from a block's own, or the outermost one. */
-const atLevel = (level: number): ColumnGroup => ({
+const atLevel = (level: number): BlockColumns => ({
   names: prefixed(`a${level}`, "share linkDensity perBlock long blocks same index cue inner commas media pShare first"),
-  read: ({ page, sums, total, cues, traits }) => {
+  ofBlocks: ({ page, sums, total, cues, traits }) => {
     const holders = page.regions.map((region) => above(region, level));
     return (row) => {
       const { first, end, index } = holders[row.region] ?? page.root;
@@ -40,9 +40,9 @@ function above(region: Region, steps: number): Region {
 }
 
 /** The nearest region around a block that holds at least this share of the page. */
-const atSize = (size: number): ColumnGroup => ({
+const atSize = (size: number): BlockColumns => ({
   names: prefixed(`s${size}`, "share linkDensity long cue depth"),
-  read: ({ page, sums, total, cues }) => {
+  ofBlocks: ({ page, sums, total, cues }) => {
     const nearest: Region[] = [];
     for (const region of page.regions) {
       const isLarge = region.parent === undefined || within(sums.tokens, region) >= size * total;
@@ -71,9 +71,9 @@ interface PathTotals {
 }
 
 /** All blocks whose region and its surroundings have the same tags and classes: usually they belong together. */
-const onSamePath: ColumnGroup = {
+const onSamePath: BlockColumns = {
   names: ["pathCount", ...prefixed("path", "share linkDensity long cue")],
-  read: (profile) => {
+  ofBlocks: (profile) => {
     const paths = pathTotals(profile);
     return ({ region }) => {
       const { regions, tokens, linkTokens, long, cue } = paths[profile.traits.signature[region] ?? 0] ?? noPath;
@@ -101,25 +101,19 @@ function pathTotals({ page, sums, cues, traits }: Profile): readonly PathTotals[
 }
 
 /** Kinds and names of the elements around a block. */
-const named: ColumnGroup = {
+const named: RegionColumns = {
   names: [
     ...["cueSum", "cueMin", "cueMax", "inChrome"],
     ...conceptNames.map((name) => `is.${name}`),
     ...tellingTags.map((name) => `in.${name}`),
   ],
-  read: ({ cues, traits }) => {
-    const nearest = [...conceptNames.map(traits.concept), ...tellingTags.map(traits.tag)];
-    return ({ block, region }) => {
-      const numbers = [
-        cues.sum[region] ?? 0,
-        cues.lowest[region] ?? 0,
-        cues.highest[region] ?? 0,
-        Number(traits.inFrame(block.region)),
-      ];
-      for (const steps of nearest) numbers.push(steps[region] ?? 0);
-      return numbers;
-    };
-  },
+  ofRegions: ({ page, cues, traits }) => [
+    cues.sum,
+    cues.lowest,
+    cues.highest,
+    page.regions.map((region) => Number(traits.inFrame(region))),
+    ...traits.nearest,
+  ],
 };
 
 /** The surroundings of a block: its region, the regions around that, their names, and all regions like its own. */

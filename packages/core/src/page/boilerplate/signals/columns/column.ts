@@ -10,11 +10,27 @@ export interface Row {
 }
 
 /** Features that are worked out together, because they look at the same things. */
-export interface ColumnGroup {
+export type ColumnGroup = BlockColumns | RegionColumns | PageColumns;
+
+interface Named {
   /** The features' names in a trained model. */
   readonly names: readonly string[];
+}
+
+export interface BlockColumns extends Named {
   /** Prepares for a page; the function it returns works out a block's features, in the order of the names, in constant time. */
-  readonly read: (profile: Profile) => (row: Row) => readonly number[];
+  readonly ofBlocks: (profile: Profile) => (row: Row) => readonly number[];
+}
+
+/** Features that are the same for all blocks of a region. */
+export interface RegionColumns extends Named {
+  /** In the order of the names, the numbers by region; undefined where all are 0, as most are on most pages. */
+  readonly ofRegions: (profile: Profile) => readonly (ArrayLike<number> | undefined)[];
+}
+
+/** Features that are the same for all blocks of a page. */
+export interface PageColumns extends Named {
+  readonly ofPage: (profile: Profile) => readonly number[];
 }
 
 /** Sizes count by their order of magnitude. */

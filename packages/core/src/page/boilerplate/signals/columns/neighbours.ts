@@ -1,14 +1,14 @@
 import type { Profile } from "../profile.ts";
 import { between, isHeading, isLong } from "../../blocks/sums.ts";
-import { magnitude, per, prefixed, signedMagnitude, type ColumnGroup } from "./column.ts";
+import { magnitude, per, prefixed, signedMagnitude, type BlockColumns } from "./column.ts";
 import { isInside, isPartOfTitle, tagRank } from "./own.ts";
 
 const farAway = 60;
 
 /** The block some steps before or after. */
-const besides = (offset: number): ColumnGroup => ({
+const besides = (offset: number): BlockColumns => ({
   names: prefixed(`n${offset}`, "tokens linkDensity tag sameRegion"),
-  read:
+  ofBlocks:
     ({ page: { blocks } }) =>
     ({ index, block: { region } }) => {
       const other = blocks[index + offset];
@@ -25,9 +25,9 @@ const besides = (offset: number): ColumnGroup => ({
 const nobody: readonly number[] = [-1, -1, -1, -1];
 
 /** The blocks up to some steps before and after. */
-const around = (reach: number): ColumnGroup => ({
+const around = (reach: number): BlockColumns => ({
   names: prefixed(`w${reach}`, "perBlock linkDensity long before after"),
-  read:
+  ofBlocks:
     ({ page: { blocks }, sums }) =>
     ({ index }) => {
       const first = Math.max(0, index - reach);
@@ -44,11 +44,11 @@ const around = (reach: number): ColumnGroup => ({
 });
 
 /** Distances to landmarks: long text, headings, the title. */
-const landmarks: ColumnGroup = {
+const landmarks: BlockColumns = {
   names: "prevGood nextGood prevHead headLevel headCue afterH1 h1Distance titleDistance w5.wordCue freePosition".split(
     " ",
   ),
-  read: (profile) => {
+  ofBlocks: (profile) => {
     const { sums, total, cues } = profile;
     const { beforeLong, afterLong, sinceHeading, headingLevel, topHeading, title } = findLandmarks(profile);
     const unframed = unframedTokens(profile);
@@ -125,4 +125,8 @@ function meanAround(cues: Float32Array, index: number): number {
 }
 
 /** The blocks before and after a block in reading order. */
-export const neighbourColumns: readonly ColumnGroup[] = [...[-1, 1, 2].map(besides), ...[4, 10].map(around), landmarks];
+export const neighbourColumns: readonly BlockColumns[] = [
+  ...[-1, 1, 2].map(besides),
+  ...[4, 10].map(around),
+  landmarks,
+];

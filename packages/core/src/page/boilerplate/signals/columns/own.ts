@@ -1,14 +1,14 @@
 import type { Region } from "../../blocks/flat-page.ts";
 import { isHeading } from "../../blocks/sums.ts";
-import { magnitude, per, type ColumnGroup } from "./column.ts";
+import { magnitude, per, type BlockColumns } from "./column.ts";
 
 /** The measures of a block: the shallow text features of Kohlschütter et al. (WSDM 2010). */
-const measured: ColumnGroup = {
+const measured: BlockColumns = {
   names: (
     "tokens linkDensity links sentenceEnds sentences commas wordLength digits capitals separators media strong control " +
     "breaks codes last"
   ).split(" "),
-  read:
+  ofBlocks:
     () =>
     ({ block: { measures } }) => {
       const { tokens, characters, sentenceEnds } = measures;
@@ -34,9 +34,9 @@ const measured: ColumnGroup = {
 };
 
 /** The place of a block, and its words. */
-const read: ColumnGroup = {
+const read: BlockColumns = {
   names: "tag inHeading wordCue titleMatch dup dupShare articleIndex ariaHidden depth".split(" "),
-  read:
+  ofBlocks:
     ({ texts, cues, traits, repeats, signs }) =>
     ({ block, index, region }) => [
       tagRank(block.region),
@@ -52,7 +52,7 @@ const read: ColumnGroup = {
 };
 
 /** The block by itself. */
-export const ownColumns: readonly ColumnGroup[] = [measured, read];
+export const ownColumns: readonly BlockColumns[] = [measured, read];
 
 /** Ranks of elements, in no order: the model only asks which side of a cut they are on. */
 const ranks: ReadonlyMap<string, number> = new Map(

@@ -16,10 +16,8 @@ export const pageTypeNames: readonly string[] = [
 
 /** Describes a page by its make-up, declarations and names. Linear in its size. */
 export function describePage(profile: Profile): Float32Array {
-  const [block] = profile.page.blocks;
-  if (block === undefined) return new Float32Array(pageTypeNames.length);
-  const row = { index: 0, block, region: block.region.index };
-  return Float32Array.from([...madeOf(profile), ...wholePageColumns.flatMap(({ read }) => read(profile)(row))]);
+  if (profile.page.blocks.length === 0) return new Float32Array(pageTypeNames.length);
+  return Float32Array.from([...madeOf(profile), ...wholePageColumns.flatMap(({ ofPage }) => ofPage(profile))]);
 }
 
 function madeOf({ page: { blocks, regions }, traits, texts, total, sums }: Profile): readonly number[] {

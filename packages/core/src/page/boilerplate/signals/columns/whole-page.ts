@@ -1,12 +1,11 @@
 import type { Region } from "../../blocks/flat-page.ts";
-import type { Profile } from "../profile.ts";
 import { within } from "../../blocks/sums.ts";
-import { magnitude, per, prefixed, type ColumnGroup } from "./column.ts";
+import { magnitude, per, prefixed, type BlockColumns, type ColumnGroup, type PageColumns } from "./column.ts";
 
 /** The candidate generators' view of a block. */
-const nominated: ColumnGroup = {
+const nominated: BlockColumns = {
   names: "c.density c.semantic c.list c.span c.spanDistance".split(" "),
-  read:
+  ofBlocks:
     ({ nominations: { density, span, semantic }, lists }) =>
     ({ index }) => [
       sideOf(index, density),
@@ -18,9 +17,9 @@ const nominated: ColumnGroup = {
 };
 
 /** The list of records around a block. */
-const listed: ColumnGroup = {
+const listed: BlockColumns = {
   names: prefixed("rec", "depth count tokens blocks cv best link media heads"),
-  read:
+  ofBlocks:
     ({ lists }) =>
     ({ region }) => {
       const depth = lists.depth[region] ?? 0;
@@ -48,13 +47,9 @@ function sideOf(index: number, span: { readonly first: number; readonly end: num
   return index < span.first ? 0 : index < span.end ? 1 : 2;
 }
 
-/** Features that are the same for all blocks of a page. */
-const ofPage = (names: string, valuesOf: (profile: Profile) => readonly number[]): ColumnGroup => ({
+const ofPage = (names: string, numbersOf: PageColumns["ofPage"]): PageColumns => ({
   names: names.split(" "),
-  read: (profile) => {
-    const values = valuesOf(profile);
-    return () => values;
-  },
+  ofPage: numbersOf,
 });
 
 /** The make-up of the page. */
@@ -130,7 +125,7 @@ const addressed = ofPage("url.depth url.hyphens url.home url.forum url.docs url.
 });
 
 /** Facts about the page as a whole, the same for all its blocks. */
-export const wholePageColumns: readonly ColumnGroup[] = [whole, declared, addressed];
+export const wholePageColumns: readonly PageColumns[] = [whole, declared, addressed];
 
 /** Facts about the page as a whole, and the results of the candidate generators on it. */
 export const pageColumns: readonly ColumnGroup[] = [nominated, listed, ...wholePageColumns];
