@@ -73,8 +73,8 @@ export function playwright(options: PlaywrightOptions = {}): BrowserSource {
     const onProxyFailure = () => void (isProxyBroken = true);
     const capturedIn = (attempt: number) => {
       const call = { request, signal, surroundings, egress, attempt, onProxyFailure };
-      const { mayRetry, untimed } = surroundings;
-      return pool.use((browser) => captureOn(browser, call, parts), { signal, mayRetry, untimed });
+      const { mayRetry, untimed, inBackground } = surroundings;
+      return pool.use((browser) => captureOn(browser, call, parts), { signal, mayRetry, untimed, inBackground });
     };
     try {
       return await capturedIn(1);

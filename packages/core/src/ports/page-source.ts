@@ -76,6 +76,8 @@ export interface CaptureContext {
    * page's time. Returns the same promise.
    */
   readonly untimed?: (<T>(waiting: Promise<T>) => Promise<T>) | undefined;
+  /** True for a page that nobody waits for, as those of jobs: where there is a line, others don't stand behind all of them. */
+  readonly inBackground?: boolean | undefined;
   /**
    * The asker. Captures with the same value may share a browser's cached scripts, styles and fonts, and nothing that
    * identifies anyone; without one, nothing is shared.

@@ -16,6 +16,8 @@ export interface PoolOptions extends FleetOptions {
 /** Options of work on a browser. */
 export interface PoolUse {
   readonly signal: AbortSignal;
+  /** True for work that nobody waits for, which takes turns with other work. */
+  readonly inBackground?: boolean | undefined;
   /** Asked before work is run again. @default always */
   readonly mayRetry?: (() => boolean) | undefined;
   /** Receives each wait for a browser. */
@@ -43,7 +45,7 @@ export function createPool(options: PoolOptions): BrowserPool {
 
   async function attempt<T>(
     work: (browser: PooledBrowser) => Promise<T>,
-    { signal, mayRetry, untimed }: { [Key in keyof PoolUse]-?: NonNullable<PoolUse[Key]> },
+    { signal, mayRetry, untimed }: { [Key in "signal" | "mayRetry" | "untimed"]: NonNullable<PoolUse[Key]> },
   ): Promise<T> {
     for (let number = 1; ; number += 1) {
       const browser = await untimed(fleet.pick());
@@ -64,8 +66,8 @@ export function createPool(options: PoolOptions): BrowserPool {
   return {
     browsers: fleet.browsers,
     openPages: slots.taken,
-    async use(work, { signal, mayRetry = () => true, untimed = async (waiting) => await waiting }) {
-      const giveBack = await untimed(slots.take(signal));
+    async use(work, { signal, inBackground, mayRetry = () => true, untimed = async (waiting) => await waiting }) {
+      const giveBack = await untimed(slots.take(signal, inBackground));
       try {
         return await attempt(work, { signal, mayRetry, untimed });
       } finally {

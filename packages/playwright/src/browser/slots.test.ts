@@ -27,6 +27,22 @@ test("places are handed out in the order they were asked for, and no more than t
   expect(entered).toEqual(["first", "second", "third", "fourth"]);
 });
 
+test("those that somebody waits for take turns with those in the background", async () => {
+  const slots = slotsOf(1);
+  const entered: string[] = [];
+  const pass = async (name: string, inBackground: boolean) => {
+    const leave = await slots.take(patient, inBackground);
+    entered.push(name);
+    leave();
+  };
+  const leave = await slots.take(patient);
+  const jobs = ["job 1", "job 2", "job 3"].map((name) => pass(name, true));
+  const callers = ["caller 1", "caller 2"].map((name) => pass(name, false));
+  leave();
+  await Promise.all([...jobs, ...callers]);
+  expect(entered).toEqual(["job 1", "caller 1", "job 2", "caller 2", "job 3"]);
+});
+
 test("without room only one may enter, so that work always goes on", async () => {
   let hasRoom = false;
   const slots = slotsOf(5, () => hasRoom);

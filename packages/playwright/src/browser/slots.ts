@@ -2,8 +2,11 @@ import { EngineError, type Clock } from "@garner/core";
 
 /** A number of places; a caller that finds none free waits for its turn. */
 export interface Slots {
-  /** Resolves when a place is free, with the function that gives it back. Rejects when the signal fires. */
-  take(signal: AbortSignal): Promise<() => void>;
+  /**
+   * Resolves when a place is free, with the function that gives it back. Rejects when the signal fires. Whoever is in the
+   * background, where nobody waits for it, takes turns with the others.
+   */
+  take(signal: AbortSignal, inBackground?: boolean): Promise<() => void>;
   /** Rejects all waiting callers, and all later ones. */
   close(): void;
   readonly taken: () => number;
@@ -19,17 +22,18 @@ export interface SlotsOptions {
   readonly clock: Clock;
 }
 
+/** Called to come in, or to be sent away. */
+type Enter = (error?: EngineError) => void;
+
 /** Places that are handed out in the order they were asked for, as long as `mayOpen` agrees or none is taken. */
 export function createSlots({ count, mayOpen, maxWaitMs, clock }: SlotsOptions): Slots {
-  const waiting = new Set<(error?: EngineError) => void>();
+  const lines = createLines();
   let taken = 0;
   let isClosed = false;
   const admit = () => {
-    for (const enter of waiting) {
-      if (taken > 0 && (taken >= count || !mayOpen())) return;
-      waiting.delete(enter);
+    while (lines.isWaiting() && (taken === 0 || (taken < count && mayOpen()))) {
       taken += 1;
-      enter();
+      lines.next()?.();
     }
   };
   const release = () => {
@@ -42,35 +46,55 @@ export function createSlots({ count, mayOpen, maxWaitMs, clock }: SlotsOptions):
   };
   return {
     taken: () => taken,
-    async take(signal) {
+    async take(signal, inBackground = false) {
       if (isClosed) throw shutDown();
       signal.throwIfAborted();
       const served = new AbortController();
       await new Promise<void>((resolve, reject) => {
         const leave = () => {
-          waiting.delete(enter);
+          lines.leave(enter);
           served.abort();
           reject(signal.reason as Error);
         };
-        const enter = (error?: EngineError) => {
+        const enter: Enter = (error) => {
           signal.removeEventListener("abort", leave);
           served.abort();
           if (error === undefined) resolve();
           else reject(error);
         };
         signal.addEventListener("abort", leave, { once: true });
-        waiting.add(enter);
+        lines.join(enter, inBackground);
         admit();
-        if (!waiting.has(enter)) return;
-        const sendAway = () => waiting.delete(enter) && enter(noRoom(count, maxWaitMs));
+        if (served.signal.aborted) return;
+        const sendAway = () => lines.leave(enter) && enter(noRoom(count, maxWaitMs));
         clock.sleep(maxWaitMs, served.signal).then(sendAway, () => undefined); // it was served before
       });
       return release();
     },
     close() {
       isClosed = true;
-      for (const enter of waiting) enter(shutDown());
-      waiting.clear();
+      for (let enter = lines.next(); enter !== undefined; enter = lines.next()) enter(shutDown());
+    },
+  };
+}
+
+/** Those who wait, in two lines that take turns. */
+function createLines() {
+  const waiting = new Set<Enter>();
+  const inBackground = new Set<Enter>();
+  let wasBackground = true;
+  return {
+    isWaiting: () => waiting.size + inBackground.size > 0,
+    join: (enter: Enter, isBackground: boolean) => void (isBackground ? inBackground : waiting).add(enter),
+    leave: (enter: Enter): boolean => waiting.delete(enter) || inBackground.delete(enter),
+    /** The one whose turn it is, who leaves the line. */
+    next(): Enter | undefined {
+      const line = (wasBackground && waiting.size > 0) || inBackground.size === 0 ? waiting : inBackground;
+      const [first] = line;
+      if (first === undefined) return undefined;
+      wasBackground = line === inBackground;
+      line.delete(first);
+      return first;
     },
   };
 }

@@ -52,7 +52,8 @@ export function politePacing({ trip, report, signal: wanted, clock }: PolitePaci
     await trip.begin(new URL(request.url), signal);
     let captured: Capture;
     try {
-      captured = await source.capture(request, signal, context && { ...context, mayRetry: never, beforeHop });
+      const unhurried = context && { ...context, inBackground: true, mayRetry: never, beforeHop };
+      captured = await source.capture(request, signal, unhurried);
     } catch (thrown) {
       // A refused address or a wrong request never reached the host; what nobody wants any more says nothing about it.
       const isOver = signal.aborted && !wanted.aborted;
