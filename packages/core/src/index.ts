@@ -60,7 +60,14 @@ export { systemClock } from "./memory/system-clock.ts";
 
 export type { BlobStore, StoredBlob } from "./ports/blob-store.ts";
 export { folderBlobStore, type FolderBlobStoreOptions } from "./memory/folder-blob-store.ts";
-export type { BodyParser, ParsedBody, ParserInput } from "./ports/body-parser.ts";
+export type {
+  BodyParser,
+  DocumentPart,
+  ParsedBlock,
+  ParsedBody,
+  ParsedPage,
+  ParserInput,
+} from "./ports/body-parser.ts";
 export type { MarkdownConverter } from "./ports/markdown-converter.ts";
 export type { PagePicture, RecognizedPage, TextRecognizer } from "./ports/text-recognizer.ts";
 export type { Clock } from "./ports/clock.ts";

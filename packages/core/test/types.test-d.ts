@@ -11,7 +11,9 @@ import type {
   ActionResults,
   ChangeTracking,
   CrawlRequest,
+  DocumentPage,
   Metadata,
+  PageBlocks,
   PageChunk,
   PageImage,
   ScrapeOptions,
@@ -33,6 +35,12 @@ expectTypeOf(plain.warning).toEqualTypeOf<string | undefined>();
 void plain.html;
 // @ts-expect-error -- a slip of the pen
 void plain.markdwon;
+
+// The pages of documents, where parsers may ask for them.
+const paged = scrape({ url, parsers: [{ type: "pdf", pages: true, blocks: true, pageMarkers: true }] });
+expectTypeOf(paged.markdown).toEqualTypeOf<string>();
+expectTypeOf(paged.pages).toEqualTypeOf<DocumentPage[] | undefined>();
+expectTypeOf(paged.blocks).toEqualTypeOf<PageBlocks[] | undefined>();
 
 // The formats that were asked for, by name or as objects, and no others.
 const several = scrape({ url, formats: ["html", "links", { type: "screenshot", fullPage: true }] });

@@ -1,6 +1,6 @@
 // What published clients send beside what this server knows: accepted, and named where it changes nothing.
 import { readFileSync } from "node:fs";
-import { createEngine, type SearchProvider } from "@garner/core";
+import { createEngine, type ScrapeResult, type SearchProvider } from "@garner/core";
 import { contractClient, send, startFixtureSite, type ContractBody, type FixtureSite } from "@garner/testkit/site";
 import { readFile } from "node:fs/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -133,9 +133,8 @@ describe("what changes nothing here is named in a warning", () => {
       parsers: ["image", { type: "image" }, { type: "pdf", mode: "ocr", blocks: true }],
     });
     const { warning } = data as { warning: string };
-    expect(warning).not.toMatch(/parsers\.(?:image|mode)/);
-    for (const name of ["formats.checkPromptInjection", "parsers.blocks"])
-      expect(warning).toContain(`\`${name}\` has no effect here`);
+    expect(warning).not.toContain("parsers.");
+    expect(warning).toContain("`formats.checkPromptInjection` has no effect here");
   });
 
   test("a key that no client knows stays an error", async () => {
@@ -197,7 +196,9 @@ test("`enhanced` is stealth by another name", async () => {
 describe("a PDF of three pages", () => {
   const scrape = async (parsers: readonly unknown[]) => {
     const { data } = await post("/v2/scrape", { url: `${site.origin}/pdf`, parsers, maxAge: 0 });
-    return data as { readonly markdown: string; readonly metadata: ContractBody };
+    return data as Pick<ScrapeResult, "metadata"> & {
+      readonly [Field in "markdown" | "blocks"]: NonNullable<ScrapeResult[Field]>;
+    };
   };
 
   test("is read as far as `maxPages` says, and costs as much", async () => {
@@ -243,12 +244,57 @@ describe("a PDF of three pages", () => {
     },
   );
 
-  test("comes as a whole to clients that ask for single pages in another sense", async () => {
-    const result = await scrape([{ type: "pdf", pages: true }]);
+  test.each([{ pages: true }, { pageMarkdown: true }])("comes page by page with %j", async (asked) => {
+    const result = await scrape([{ type: "pdf", ...asked }]);
     expect(result).toMatchObject({
-      metadata: { numPages: 3 },
-      warning: expect.stringContaining("`parsers.pages` has no effect here"),
+      metadata: { numPages: 3, totalPages: 3 },
+      pages: [
+        { pageNumber: 1, markdown: expect.stringContaining("Page 1 begins its left column here.") },
+        { pageNumber: 2, markdown: expect.stringContaining("Page 2 begins its left column here.") },
+        { pageNumber: 3, markdown: expect.stringContaining("Page 3 begins its left column here.") },
+      ],
     });
-    expect(await scrape([{ type: "pdf", pages: false }])).not.toHaveProperty("warning");
+    expect(result).not.toHaveProperty("warning");
+    expect(result).not.toHaveProperty("blocks");
+    const whole = await scrape([{ type: "pdf", pages: false }]);
+    expect(whole.markdown).toBe(result.markdown);
+    expect(whole).not.toHaveProperty("pages");
+  });
+
+  test("comes with marks between its pages, and with the pages that are selected", async () => {
+    const marked = await scrape([{ type: "pdf", pageMarkers: true }]);
+    expect(marked.markdown.split(/\n\n---\n\n(<!-- page \d+ -->)\n\n/)).toEqual([
+      expect.stringContaining("Page 1 begins"),
+      "<!-- page 2 -->",
+      expect.stringContaining("Page 2 begins"),
+      "<!-- page 3 -->",
+      expect.stringContaining("Page 3 begins"),
+    ]);
+    const part = await scrape([{ type: "pdf", pages: "2-3", pageMarkdown: true, pageMarkers: true }]);
+    expect(part).toMatchObject({ pages: [{ pageNumber: 2 }, { pageNumber: 3 }], metadata: { numPages: 2 } });
+    expect(part.markdown.match(/<!-- page \d -->/g)).toEqual(["<!-- page 3 -->"]);
+  });
+
+  test("comes with its blocks and their places", async () => {
+    const { markdown, blocks } = await scrape([{ type: "pdf", blocks: true }]);
+    expect(blocks.map(({ pageNumber, status }) => [pageNumber, status])).toEqual([1, 2, 3].map((page) => [page, "ok"]));
+    for (const { width, height, items } of blocks) {
+      expect(items.map(({ readingOrder }) => readingOrder)).toEqual(items.map((_, index) => index));
+      for (const { bbox } of items) {
+        const [left = -1, top = -1, right = -1, bottom = -1] = bbox ?? [];
+        expect(left >= 0 && left < right && right <= (width ?? 0)).toBe(true);
+        expect(top >= 0 && top < bottom && bottom <= (height ?? 0)).toBe(true);
+      }
+    }
+    const [left, right] = ["left", "right"].map((side) =>
+      blocks[1]?.items.find(({ content }) => content.includes(`Page 2 begins its ${side} column here.`)),
+    );
+    expect(left?.bbox?.[2]).toBeLessThan(right?.bbox?.[0] ?? 0);
+    expect(left?.readingOrder).toBeLessThan(right?.readingOrder ?? 0);
+    const placed = blocks.flatMap(({ items }) => items.filter(({ markdownSpan }) => markdownSpan !== null));
+    expect(placed.length).toBeGreaterThan(3);
+    expect(placed.map(({ markdownSpan }) => markdown.slice(...(markdownSpan ?? [])))).toEqual(
+      placed.map(({ content }) => content),
+    );
   });
 });

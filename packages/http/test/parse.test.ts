@@ -44,6 +44,19 @@ describe("a file that is sent", () => {
     expect(html).toMatchObject({ markdown: expect.stringContaining("# Kites"), metadata: { title: "Kites" } });
   });
 
+  test("comes page by page, with marks and blocks, if it has pages", async () => {
+    const client = new Firecrawl({ apiKey: "fc-test", apiUrl: served.url });
+    const file = { data: await fixture("two-columns.pdf"), filename: "paper.pdf" };
+    const parsers = [{ type: "pdf" as const, pages: true, blocks: true, pageMarkers: true }];
+    const { markdown, pages, blocks, metadata, warning } = await client.parse(file, { parsers });
+    expect(metadata).toMatchObject({ numPages: 3, totalPages: 3 });
+    expect(warning).toBeUndefined();
+    expect(markdown).toContain("\n\n---\n\n<!-- page 2 -->\n\n");
+    expect(pages?.map(({ pageNumber }) => pageNumber)).toEqual([1, 2, 3]);
+    expect(pages?.every((page) => page.markdown.length > 100)).toBe(true);
+    expect(blocks?.map(({ items }) => items.length > 1)).toEqual([true, true, true]);
+  });
+
   test("is read by its bytes or the ending of its name, whatever the form calls it", async () => {
     const csv = await upload(new Blob(["name,price\nbox,36\n"]), { name: "kites.csv" });
     expect(csv).toMatchObject({ status: 200, body: { data: { markdown: expect.stringContaining("| box") } } });

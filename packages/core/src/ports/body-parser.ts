@@ -10,9 +10,37 @@ export interface ParsedBody {
   readonly metadata: Readonly<Record<string, unknown>>;
   /** Pages whose text can only be recognized. */
   readonly pictures?: readonly PagePicture[] | undefined;
+  /** The pages one by one, of a document that has pages, if they or their blocks are wanted. */
+  readonly pages?: readonly ParsedPage[] | undefined;
   /** Notes for the caller, in plain words. */
   readonly warnings: readonly string[];
 }
+
+/** A page of a document, as a page of HTML. */
+export interface ParsedPage {
+  /** Its number in the document, from 1. */
+  readonly number: number;
+  readonly html: string;
+  /** In points, 72 to an inch. */
+  readonly size?: { readonly width: number; readonly height: number } | undefined;
+  /** Its parts in reading order, for documents that say where they stand. */
+  readonly blocks?: readonly ParsedBlock[] | undefined;
+}
+
+/** A part of a page. */
+export interface ParsedBlock {
+  readonly type: "heading" | "paragraph" | "list-item" | "code" | "table" | "footnote";
+  readonly html: string;
+  /** Its place, in points from the upper left corner of the page; absent where it is not known. */
+  readonly box?: { readonly left: number; readonly top: number; readonly right: number; readonly bottom: number };
+  /** Text of the document, or text that was recognized in its pictures. */
+  readonly source: "text" | "ocr";
+  /** Of recognized text: the recognizer's confidence in the page, from 0 to 1. */
+  readonly confidence?: number;
+}
+
+/** What is wanted of a document besides its text: its pages, marks between them in the text, their blocks. */
+export type DocumentPart = "pages" | "pageMarkers" | "blocks";
 
 /** The bytes of one page, their type, and the limits for reading them. */
 export interface ParserInput {
@@ -27,6 +55,8 @@ export interface ParserInput {
   readonly pages?: readonly PageRange[] | undefined;
   /** For a PDF: its text layer alone, pictures where it has none, or pictures wherever there are any. */
   readonly mode?: "fast" | "auto" | "ocr" | undefined;
+  /** What is wanted besides the text; nothing when not given. */
+  readonly parts?: readonly DocumentPart[] | undefined;
   /** The most pictures of pages to return, to recognize their text; none when not given. */
   readonly maxPictures?: number | undefined;
   /** The text that was recognized in them; a document is then read once more. */

@@ -77,6 +77,8 @@ type ActionFieldsOf<Options> = "actions" extends keyof Options
     : Pick<ScrapeResult, "actions">
   : unknown;
 
+type DocumentFieldsOf<Options> = "parsers" extends keyof Options ? Pick<ScrapeResult, "pages" | "blocks"> : unknown;
+
 type Always = Pick<ScrapeResult, "metadata" | "warning">;
 
 /**
@@ -87,8 +89,8 @@ type Always = Pick<ScrapeResult, "metadata" | "warning">;
 export type ScrapeResultOf<Options extends object> =
   FormatsOf<Options> extends infer Formats extends readonly unknown[]
     ? number extends Formats["length"]
-      ? Flat<Always & ActionFieldsOf<Options> & Partial<FieldsOf<Formats>>>
-      : Flat<Always & ActionFieldsOf<Options> & FieldsOf<Formats>>
+      ? Flat<Always & ActionFieldsOf<Options> & DocumentFieldsOf<Options> & Partial<FieldsOf<Formats>>>
+      : Flat<Always & ActionFieldsOf<Options> & DocumentFieldsOf<Options> & FieldsOf<Formats>>
     : ScrapeResult;
 
 /** One object, so that editors show its fields and not the types behind them. */

@@ -149,6 +149,49 @@ export const PageChunk = z.object({
 });
 export type PageChunk = Written.PageChunk;
 
+/** A page of a document (contract §5.1). */
+export const DocumentPage = z.object({
+  pageNumber: z.int().describe("Its number in the document, from 1."),
+  markdown: z.string().describe("The page by itself; empty for one without text."),
+});
+export type DocumentPage = Written.DocumentPage;
+
+const points = z.number();
+
+/** A part of a page, with its place. */
+export const PageBlock = z.object({
+  id: z.string().describe("`p3-b1` for the first block of page 3."),
+  type: z.enum(["heading", "paragraph", "list-item", "code", "table", "footnote"]),
+  label: z.null().describe("Nothing is known besides the type."),
+  bbox: z
+    .tuple([points, points, points, points])
+    .nullable()
+    .describe("Left, top, right and bottom in points from the upper left corner; null where it is not known."),
+  content: z.string().describe("Markdown."),
+  markdownSpan: z
+    .tuple([z.int(), z.int()])
+    .nullable()
+    .describe(
+      "Where `markdown` has it, in UTF-16 code units, the end exclusive; null where it is written otherwise there, as when it goes on on the next page.",
+    ),
+  readingOrder: z.int().describe("Its place on the page, from 0."),
+  source: z.enum(["text", "ocr"]).describe("Text of the document, or text recognized in a picture."),
+  confidence: z.object({
+    layout: z.null().describe("The layout is read by rules, which give no probability."),
+    ocr: z.number().nullable().describe("Of recognized text, from 0 to 1."),
+  }),
+});
+
+/** The blocks of one page of a PDF (contract §5.1). */
+export const PageBlocks = z.object({
+  pageNumber: z.int(),
+  width: points.nullable().describe("Points, 72 to an inch."),
+  height: points.nullable(),
+  status: z.enum(["ok", "empty"]).describe("`empty`: the page has no text."),
+  items: z.array(PageBlock),
+});
+export type PageBlocks = Written.PageBlocks;
+
 /** The result of a scrape: the requested formats, and metadata (contract §2.6). Formats not asked for are absent. */
 export const ScrapeResult = z.looseObject({
   markdown: text,
@@ -160,6 +203,8 @@ export const ScrapeResult = z.looseObject({
   imageDetails: z.array(PageImage).optional().describe("The same with their descriptions and sizes."),
   attributes: z.array(AttributeValues).optional(),
   chunks: z.array(PageChunk).optional(),
+  pages: z.array(DocumentPage).optional().describe("Of a document, if `parsers` asks for `pages`."),
+  blocks: z.array(PageBlocks).optional().describe("Of a PDF, if `parsers` asks for `blocks`."),
   summary: text,
   answer: text.describe("Of `question`: what the page answers."),
   highlights: text.describe("Passages of the page, word for word and in page order."),

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { checkSelectors } from "../selectors/check-selectors.ts";
 import { selectorLimits } from "../selectors/compile-selector.ts";
 import { Action } from "./actions.ts";
-import { keysWithoutEffect, pdfParserKeys, scrapeKeys } from "./fields/client-keys.ts";
+import { keysWithoutEffect, scrapeKeys } from "./fields/client-keys.ts";
 import { countryCodes } from "./fields/countries.ts";
 import { differingFormats, Format } from "./formats.ts";
 import { Headers } from "./fields/headers.ts";
@@ -40,26 +40,28 @@ export type Location = Written.Location;
 export const zeroDataRetention = z.boolean().default(false).describe("Keep nothing of this page after answering.");
 
 /** The reading of PDFs. */
-export const PdfParser = z
-  .strictObject({
-    type: z.literal("pdf"),
-    maxPages: z
-      .int()
-      .min(1)
-      .max(10_000)
-      .optional()
-      .describe("Most pages that are read, and paid for; all if not given."),
-    mode: z
-      .enum(["fast", "auto", "ocr"])
-      .default("auto")
-      .describe(
-        "`fast` reads the text layer alone, `auto` also pictures of pages without text, `ocr` all pages that are pictures; both need the engine's text recognition.",
-      ),
-    pages: PageSelection.optional().describe(
-      'The pages that are read, in the order of the document: `"1-3,7"`, `"5-"` or `[1, 2, 7]`; all if not given.',
+export const PdfParser = z.strictObject({
+  type: z.literal("pdf"),
+  maxPages: z.int().min(1).max(10_000).optional().describe("Most pages that are read, and paid for; all if not given."),
+  mode: z
+    .enum(["fast", "auto", "ocr"])
+    .default("auto")
+    .describe(
+      "`fast` reads the text layer alone, `auto` also pictures of pages without text, `ocr` all pages that are pictures; both need the engine's text recognition.",
     ),
-  })
-  .register(keysWithoutEffect, pdfParserKeys);
+  pages: z
+    .union([PageSelection, z.boolean()])
+    .optional()
+    .describe(
+      'The pages that are read, in the order of the document: `"1-3,7"`, `"5-"` or `[1, 2, 7]`; all if not given. `true` reads all, and is `pageMarkdown`.',
+    ),
+  pageMarkdown: z.boolean().default(false).describe("Return every page by itself in `pages`, too."),
+  pageMarkers: z
+    .boolean()
+    .default(false)
+    .describe("Mark in Markdown where another page begins: `---` and `<!-- page 2 -->`, between pages only."),
+  blocks: z.boolean().default(false).describe("Return the blocks of every page with their places in `blocks`."),
+});
 /** The reading of pictures: by the engine's text recognition, if it has one. */
 export const ImageParser = z.strictObject({ type: z.literal("image") });
 const Parsers = z.array(z.union([z.enum(["pdf", "image"]), PdfParser, ImageParser])).max(10);

@@ -261,8 +261,23 @@ export interface PdfParser {
    * @default "auto"
    */
   readonly mode?: "fast" | "auto" | "ocr" | undefined;
-  /** The pages that are read, in the order of the document: `"1-3,7"`, `"5-"` or `[1, 2, 7]`; all if not given. */
-  readonly pages?: string | readonly (number | string)[] | undefined;
+  /** The pages that are read, in the order of the document: `"1-3,7"`, `"5-"` or `[1, 2, 7]`; all if not given. `true` reads all, and is `pageMarkdown`. */
+  readonly pages?: string | readonly (number | string)[] | boolean | undefined;
+  /**
+   * Return every page by itself in `pages`, too.
+   * @default false
+   */
+  readonly pageMarkdown?: boolean | undefined;
+  /**
+   * Mark in Markdown where another page begins: `---` and `<!-- page 2 -->`, between pages only.
+   * @default false
+   */
+  readonly pageMarkers?: boolean | undefined;
+  /**
+   * Return the blocks of every page with their places in `blocks`.
+   * @default false
+   */
+  readonly blocks?: boolean | undefined;
 }
 
 /** Options of a page: its fetching and its formats. */
@@ -1180,6 +1195,47 @@ export interface PageChunk {
   tokens: number;
 }
 
+/** A page of a document. */
+export interface DocumentPage {
+  /** Its number in the document, from 1. */
+  pageNumber: number;
+  /** The page by itself; empty for one without text. */
+  markdown: string;
+}
+
+/** The blocks of one page of a PDF. */
+export interface PageBlocks {
+  pageNumber: number;
+  /** Points, 72 to an inch. */
+  width: number | null;
+  height: number | null;
+  /** `empty`: the page has no text. */
+  status: "ok" | "empty";
+  items: {
+    /** `p3-b1` for the first block of page 3. */
+    id: string;
+    type: "heading" | "paragraph" | "list-item" | "code" | "table" | "footnote";
+    /** Nothing is known besides the type. */
+    label: null;
+    /** Left, top, right and bottom in points from the upper left corner; null where it is not known. */
+    bbox: [number, number, number, number] | null;
+    /** Markdown. */
+    content: string;
+    /** Where `markdown` has it, in UTF-16 code units, the end exclusive; null where it is written otherwise there, as when it goes on on the next page. */
+    markdownSpan: [number, number] | null;
+    /** Its place on the page, from 0. */
+    readingOrder: number;
+    /** Text of the document, or text recognized in a picture. */
+    source: "text" | "ocr";
+    confidence: {
+      /** The layout is read by rules, which give no probability. */
+      layout: null;
+      /** Of recognized text, from 0 to 1. */
+      ocr: number | null;
+    };
+  }[];
+}
+
 /** The result of a scrape: the requested formats, and metadata. */
 export interface ScrapeResult {
   markdown?: string | undefined;
@@ -1194,6 +1250,10 @@ export interface ScrapeResult {
   imageDetails?: PageImage[] | undefined;
   attributes?: AttributeValues[] | undefined;
   chunks?: PageChunk[] | undefined;
+  /** Of a document, if `parsers` asks for `pages`. */
+  pages?: DocumentPage[] | undefined;
+  /** Of a PDF, if `parsers` asks for `blocks`. */
+  blocks?: PageBlocks[] | undefined;
   summary?: string | undefined;
   /** Of `question`: what the page answers. */
   answer?: string | undefined;
@@ -1369,6 +1429,10 @@ export interface WebResult {
   imageDetails?: PageImage[] | undefined;
   attributes?: AttributeValues[] | undefined;
   chunks?: PageChunk[] | undefined;
+  /** Of a document, if `parsers` asks for `pages`. */
+  pages?: DocumentPage[] | undefined;
+  /** Of a PDF, if `parsers` asks for `blocks`. */
+  blocks?: PageBlocks[] | undefined;
   summary?: string | undefined;
   /** Of `question`: what the page answers. */
   answer?: string | undefined;
@@ -1404,6 +1468,10 @@ export interface NewsResult {
   imageDetails?: PageImage[] | undefined;
   attributes?: AttributeValues[] | undefined;
   chunks?: PageChunk[] | undefined;
+  /** Of a document, if `parsers` asks for `pages`. */
+  pages?: DocumentPage[] | undefined;
+  /** Of a PDF, if `parsers` asks for `blocks`. */
+  blocks?: PageBlocks[] | undefined;
   summary?: string | undefined;
   /** Of `question`: what the page answers. */
   answer?: string | undefined;

@@ -33,9 +33,21 @@ function keyOf({ url, requestedUrl, capturedAt, body, served }: Capture, options
 }
 
 /** Links and pictures count as addresses of usual length, the rest of a page's description as a few of them. */
-function charactersOf({ markdown, html, rawHtml, links, allLinks, images, anchors, structured }: PageContent): number {
+function charactersOf({
+  markdown,
+  html,
+  rawHtml,
+  links,
+  allLinks,
+  images,
+  anchors,
+  structured,
+  pages,
+  blocks,
+}: PageContent): number {
   const texts = [markdown, html, rawHtml].reduce((sum, text = "") => sum + text.length, 0);
   const lists = [links, allLinks, images, anchors].reduce((sum, list = []) => sum + list.length, 0);
   const rest = structured === undefined ? 2_000 : 2_000 + JSON.stringify(structured).length;
-  return texts + lists * 100 + rest;
+  const parts = pages === undefined && blocks === undefined ? 0 : JSON.stringify([pages, blocks]).length;
+  return parts + texts + lists * 100 + rest;
 }

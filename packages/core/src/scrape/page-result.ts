@@ -139,7 +139,7 @@ function present(page: TakenPage, presentation: Presentation): ScrapeOutcome {
 /** The fields of a result that a page alone gives. Pure. */
 export function pageFields(formats: readonly FormatObject[], content: PageOutputs): Partial<ScrapeResult> {
   const asked = new Set(formats.map((format) => format.type));
-  const { markdown = "", html = "", rawHtml = "", links = [], images = [], attributes = [] } = content;
+  const { markdown = "", html = "", rawHtml = "", links = [], images = [], attributes = [], pages, blocks } = content;
   return {
     ...(asked.has("markdown") ? { markdown } : {}),
     ...(asked.has("html") ? { html } : {}),
@@ -147,6 +147,8 @@ export function pageFields(formats: readonly FormatObject[], content: PageOutput
     ...(asked.has("links") ? { links: [...links] } : {}),
     ...(asked.has("images") ? { images: images.map(({ url }) => url), imageDetails: [...images] } : {}),
     ...(asked.has("attributes") ? { attributes: [...attributes] } : {}),
+    ...(pages === undefined ? {} : { pages: [...pages] }),
+    ...(blocks === undefined ? {} : { blocks: [...blocks] }),
   };
 }
 

@@ -1,3 +1,4 @@
+import type { DocumentPart } from "../ports/body-parser.ts";
 import type { MarkdownConverter } from "../ports/markdown-converter.ts";
 import type { FormatObject } from "../schema/formats.ts";
 import { pageRanges } from "../schema/fields/page-selection.ts";
@@ -36,17 +37,26 @@ export function transformOptions(
 /** PDFs are read if any parser is for them: the pages that one of them selects, up to the most that one asks for. */
 function pdfOptions({
   parsers,
-}: ParsedScrapeRequest): Pick<TransformOptions, "parsePdf" | "maxPdfPages" | "pdfPages" | "pdfMode"> {
+}: ParsedScrapeRequest): Pick<TransformOptions, "parsePdf" | "maxPdfPages" | "pdfPages" | "pdfMode" | "documentParts"> {
   const named = parsers.map((parser) => (typeof parser === "string" ? { type: parser } : parser));
   const wanted = named.filter(({ type }) => type === "pdf");
   const most = Math.max(...wanted.map((parser) => ("maxPages" in parser ? (parser.maxPages ?? Infinity) : Infinity)));
   const selections = wanted.map((parser) => ("pages" in parser ? parser.pages : undefined));
-  const selected = selections.filter((selection) => selection !== undefined);
+  const selected = selections.filter((selection) => selection !== undefined && typeof selection !== "boolean");
   const modes = wanted.flatMap((parser) => ("mode" in parser ? [parser.mode] : []));
+  const parts = partNames.filter((part) => parsers.some((parser) => wantsPart(parser, part)));
   return {
     parsePdf: wanted.length > 0,
     ...(Number.isFinite(most) ? { maxPdfPages: most } : {}),
     ...(selected.length > 0 && selected.length === wanted.length ? { pdfPages: pageRanges(selected.flat()) } : {}),
+    ...(parts.length === 0 ? {} : { documentParts: parts }),
     ...(modes.length === 0 ? {} : { pdfMode: modes.find((mode) => mode !== "auto") ?? "auto" }),
   };
+}
+
+const partNames = ["pages", "pageMarkers", "blocks"] as const;
+
+function wantsPart(parser: ParsedScrapeRequest["parsers"][number], part: DocumentPart): boolean {
+  if (typeof parser === "string" || parser.type !== "pdf") return false;
+  return part === "pages" ? parser.pageMarkdown || parser.pages === true : parser[part];
 }

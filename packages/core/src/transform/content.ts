@@ -21,6 +21,7 @@ import type { Steps } from "../collections/steps.ts";
 import { parse, parseInSteps } from "../markup/parse.ts";
 import { closeEmptyElements } from "../markup/xhtml.ts";
 import { bodyOf, dropTags, keepTags } from "../page/select.ts";
+import { wantsPart } from "./document-parts.ts";
 import type { PageContent, PageOutputs, TransformOptions } from "./transformer.ts";
 import { readStructured } from "../page/structured/index.ts";
 import { charactersIn, factsOf, judge, warningFor } from "../page/verdict/verdict.ts";
@@ -127,7 +128,9 @@ function render(document: Document, baseUrl: string, options: TransformOptions):
   const body = bodyOf(document);
   const { outputs, removeBase64Images } = options;
   return {
-    ...(outputs.includes("markdown") ? { markdown: toMarkdown(body, { baseUrl, removeBase64Images }) } : {}),
+    ...(outputs.includes("markdown")
+      ? { markdown: toMarkdown(body, { baseUrl, removeBase64Images, pageMarkers: wantsPart(options, "pageMarkers") }) }
+      : {}),
     ...(outputs.includes("links") ? { links: readLinks(body, baseUrl) } : {}),
     ...(outputs.includes("images") ? { images: readImages(body, baseUrl, { keepsData: !removeBase64Images }) } : {}),
     ...(outputs.includes("html") ? { html: htmlOf(document, baseUrl) } : {}),

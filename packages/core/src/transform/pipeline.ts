@@ -4,11 +4,12 @@ import type { RunSteps } from "./in-turns.ts";
 import { parserFor } from "./parser-for.ts";
 import { unreadMessage } from "./unread.ts";
 import { EngineError } from "../errors.ts";
-import type { BodyParser, ParsedBody } from "../ports/body-parser.ts";
+import type { BodyParser, ParsedBody, ParserInput } from "../ports/body-parser.ts";
 import type { Capture } from "../ports/page-source.ts";
 import { charsetOf, decodeBody, isText } from "../decoding/decode.ts";
 import { isHtml, isStreamingMedia, mediaTypeOf } from "../decoding/media-type.ts";
 import { htmlContent, markdownContent } from "./content.ts";
+import { documentParts } from "./document-parts.ts";
 import { seenContent } from "./seen-content.ts";
 import type { PageContent, TransformOptions } from "./transformer.ts";
 
@@ -40,21 +41,23 @@ export async function transformCapture(
     if (capture.body.length === 0 && !isStreamingMedia(mediaType)) return await contentOf("");
     throw new EngineError("UNSUPPORTED_CONTENT", unreadMessage(mediaType, capture.url), { details: { mediaType } });
   }
-  const { maxPdfPages: maxPages, pdfPages: pages, pdfMode: mode, maxPictures, recognized } = options;
-  const wanted = mediaType === "application/pdf" ? { maxPages, pages, mode } : {};
-  const scanned = { maxPictures, recognized };
-  const input = {
-    body: capture.body,
-    mediaType,
-    charset: charsetOf(capture, mediaType),
-    url: capture.url,
-    ...wanted,
-    ...scanned,
-  };
+  const charset = charsetOf(capture, mediaType);
+  const input = { body: capture.body, mediaType, charset, url: capture.url, ...readingOf(options, mediaType) };
   const body = await parser.parse(input, signal);
-  const content = seenContent(await documentContent(body, { capture, options, run: (steps) => run(steps, signal) }));
+  const read = await documentContent(body, { capture, options, run: (steps) => run(steps, signal) });
+  const seen = seenContent(read);
+  const { pages: paged = [] } = body;
+  const document = { markdown: seen.markdown, pages: paged, url: capture.url };
+  const content = paged.length === 0 ? seen : { ...seen, ...(await run(documentParts(document, options), signal)) };
   // Text is its own raw form; other documents have the one their parser made.
   return content.rawHtml !== undefined && isText(mediaType) ? { ...content, rawHtml: decodeBody(capture) } : content;
+}
+
+/** The wishes of a request that are for documents of a type. */
+function readingOf(options: TransformOptions, mediaType: string): Partial<ParserInput> {
+  const { maxPdfPages: maxPages, pdfPages: pages, pdfMode: mode, documentParts: parts } = options;
+  const { maxPictures, recognized } = options;
+  return { ...(mediaType === "application/pdf" ? { maxPages, pages, mode } : {}), parts, maxPictures, recognized };
 }
 
 const finishAtOnce: RunSteps = async (steps) => finish(steps);

@@ -2,9 +2,9 @@ import type { Untimed } from "../concurrency/stopwatch.ts";
 import type { TrackCall } from "../concurrency/tracks.ts";
 import type { Compute } from "../concurrency/pure-work.ts";
 import type { PageRange } from "../schema/fields/page-selection.ts";
-import type { ParserInput } from "../ports/body-parser.ts";
+import type { DocumentPart, ParserInput } from "../ports/body-parser.ts";
 import type { Capture } from "../ports/page-source.ts";
-import type { AttributeValues, Metadata, PageImage, Verdict } from "../schema/result.ts";
+import type { AttributeValues, DocumentPage, Metadata, PageBlocks, PageImage, Verdict } from "../schema/result.ts";
 import type { AttributeSelector } from "../page/attributes.ts";
 import type { PagePicture, RecognizedPage } from "../ports/text-recognizer.ts";
 import type { Anchor } from "../page/anchors.ts";
@@ -26,6 +26,8 @@ export interface TransformOptions {
   readonly pdfPages?: readonly PageRange[] | undefined;
   /** PDF mode: see {@link ParserInput.mode}. */
   readonly pdfMode?: ParserInput["mode"];
+  /** What is wanted of a document besides its text; nothing when not given. */
+  readonly documentParts?: readonly DocumentPart[] | undefined;
   /** Most pictures of pages without text that are wanted; none when not given. */
   readonly maxPictures?: number | undefined;
   /** The text that was recognized in these pictures. */
@@ -52,6 +54,10 @@ export interface PageOutputs {
   readonly attributes?: readonly AttributeValues[];
   /** The links of the whole page with their texts. */
   readonly anchors?: readonly Anchor[];
+  /** The pages of a document one by one. */
+  readonly pages?: readonly DocumentPage[];
+  /** The blocks of its pages. */
+  readonly blocks?: readonly PageBlocks[];
   /** The page's content in an exactly readable form. */
   readonly structured?: StructuredContent;
 }

@@ -167,7 +167,6 @@ function withoutEffectTable(): string {
     "scrape, batch, `scrapeOptions`": clientKeys.scrapeKeys,
     "`/v1/scrape`, besides": { agent: clientKeys.v1ScrapeKeys["agent"] ?? "" },
     '`formats: [{ "type": "json" }]`': clientKeys.jsonFormatKeys,
-    '`parsers: [{ "type": "pdf" }]`': clientKeys.pdfParserKeys,
     map: clientKeys.mapKeys,
     search: clientKeys.searchKeys,
     "`sources` of a search, beside others": clientKeys.searchSourceValues,

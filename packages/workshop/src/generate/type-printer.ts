@@ -109,6 +109,8 @@ function typeOf(schema: $ZodType, printing: Printing, isDeclared = false): strin
       const list = /^\w+$/.test(element) ? `${element}[]` : `(${element})[]`;
       return printing.side === "input" ? `readonly ${list}` : list;
     }
+    case "tuple":
+      return `${printing.side === "input" ? "readonly " : ""}[${def.items.map(typed).join(", ")}]`;
     case "union":
       return [...new Set(def.options.map(typed))].join(" | ");
     case "object":

@@ -79,6 +79,8 @@ const types: readonly Declared[] = [
     PageImage: [result.PageImage, "A picture that a page shows."],
     AttributeValues: [result.AttributeValues, "The values of an attribute on the elements that a selector selects."],
     PageChunk: [result.PageChunk, "A part of a page's Markdown that can stand alone."],
+    DocumentPage: [result.DocumentPage, "A page of a document."],
+    PageBlocks: [result.PageBlocks, "The blocks of one page of a PDF."],
     ScrapeResult: [result.ScrapeResult, "The result of a scrape: the requested formats, and metadata."],
     JobStarted: [job.JobStarted, "A job was accepted."],
     BatchScrapeStarted: [batch.BatchScrapeStarted, "A batch was accepted."],

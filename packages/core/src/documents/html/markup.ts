@@ -21,3 +21,6 @@ export function fence(text: string, language: string): string {
   const marker = "`".repeat(longest + 1);
   return `${marker}${language}\n${text.replace(/(?<!\n)\n+$/, "")}\n${marker}\n`;
 }
+
+/** A break before the page of this number (DPUB-ARIA 1.1, `doc-pagebreak`). */
+export const pageBreakHtml = (number: number): string => `<hr role="doc-pagebreak" aria-label="${number}">`;

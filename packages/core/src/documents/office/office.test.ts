@@ -4,16 +4,19 @@ import { strToU8, zipSync, type Zippable } from "fflate";
 import { expect, test } from "vitest";
 import { EngineError } from "../../errors.ts";
 import { transformCapture } from "../../transform/pipeline.ts";
+import type { TransformOptions } from "../../transform/transformer.ts";
 import { builtInParsers } from "../index.ts";
 
 const fixtures = new URL("../../../../testkit/fixtures/documents/", import.meta.url);
 
-async function read(body: Uint8Array, contentType = "application/zip") {
+async function read(body: Uint8Array, contentType = "application/zip", asked: Partial<TransformOptions> = {}) {
   const capture = captureOf(body, { url: "https://site.example/file", contentType });
-  return await transformCapture(capture, transformOptions(), { parsers: builtInParsers }, new AbortController().signal);
+  const options = { ...transformOptions(), ...asked };
+  return await transformCapture(capture, options, { parsers: builtInParsers }, new AbortController().signal);
 }
 
-const readFixture = async (name: string) => await read(new Uint8Array(await readFile(new URL(name, fixtures))));
+const readFixture = async (name: string, asked: Partial<TransformOptions> = {}) =>
+  await read(new Uint8Array(await readFile(new URL(name, fixtures))), undefined, asked);
 const zip = (files: Readonly<Record<string, string>>) =>
   zipSync(
     Object.fromEntries(Object.entries(files).map(([name, text]): [string, Zippable[string]] => [name, strToU8(text)])),
@@ -43,6 +46,23 @@ test("slides have their titles, lists and tables", async () => {
   expect(markdown).toContain("- Leaves and grass cuttings\n  - mixed with twigs");
   expect(markdown).toContain("| Crop | Sow | Harvest |");
   expect(metadata.numPages).toBe(3);
+});
+
+test("slides come one by one, and with marks between them", async () => {
+  const { markdown, pages, blocks } = await readFixture("handbook.pptx", {
+    documentParts: ["pages", "pageMarkers", "blocks"],
+  });
+  expect(markdown?.match(/^(?:## .+|---|<!--.*-->)$/gm)).toEqual([
+    "## Garden Handbook",
+    ...["---", "<!-- page 2 -->", "## Soil"],
+    ...["---", "<!-- page 3 -->", "## Water"],
+  ]);
+  expect(pages?.map((page) => [page.pageNumber, /^## .+/.exec(page.markdown)?.[0]])).toEqual([
+    [1, "## Garden Handbook"],
+    [2, "## Soil"],
+    [3, "## Water"],
+  ]);
+  expect(blocks).toBeUndefined();
 });
 
 test("notes of slides are quoted; numbers and footers of slides go", async () => {

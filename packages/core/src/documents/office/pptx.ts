@@ -3,7 +3,7 @@ import type { BodyParser } from "../../ports/body-parser.ts";
 import { openArchive, type Archive } from "../archive.ts";
 import { createLosses, type Losses } from "../losses.ts";
 import { emphasised, type Emphasis } from "../html/emphasis.ts";
-import { escapeHtml, htmlLink } from "../html/markup.ts";
+import { escapeHtml, htmlLink, pageBreakHtml } from "../html/markup.ts";
 import { nestedList, type ListItem } from "../html/nested-list.ts";
 import { createPictures, type Pictures } from "../pictures.ts";
 import { childOf, childrenOf, descendantsOf, localName, rootOf, textOf } from "../../markup/xml-tree.ts";
@@ -24,9 +24,12 @@ export const pptxParser: BodyParser = {
     const slides = order.flatMap(({ attribs }) => relations.get(attribs["r:id"] ?? "")?.target ?? []);
     const losses = createLosses();
     const deck: Deck = { archive, losses, pictures: createPictures(archive, losses) };
-    const parts = slides.map((part, index) => slideHtml(deck, part, index + 1));
+    const pages = slides.map((part, index) => ({ number: index + 1, html: slideHtml(deck, part, index + 1) }));
+    const { parts = [] } = input;
+    const between = (number: number) => (parts.includes("pageMarkers") && number > 1 ? pageBreakHtml(number) : "");
     return {
-      html: `<main>${parts.join("")}</main>`,
+      html: `<main>${pages.map(({ number, html }) => between(number) + html).join("")}</main>`,
+      ...(parts.includes("pages") ? { pages } : {}),
       metadata: { ...coreProperties(archive), numPages: slides.length },
       warnings: [...archive.warnings, ...losses.warnings()],
     };

@@ -1,20 +1,6 @@
+import { boxAround, type Block } from "./block.ts";
 import { ideograph, leaders, sameStyle, type Line, type Span } from "./lines.ts";
-import type { Cell } from "./ruled-tables.ts";
-
-/** A part of the document in reading order. */
-export type Block =
-  | { readonly kind: "heading"; readonly size: number; readonly bold: boolean; readonly spans: readonly Span[] }
-  | { readonly kind: "paragraph"; readonly size: number; readonly spans: readonly Span[]; readonly isOpen: boolean }
-  | {
-      readonly kind: "item";
-      readonly marker: string;
-      readonly indent: number;
-      readonly size: number;
-      readonly spans: readonly Span[];
-      readonly isOpen: boolean;
-    }
-  | { readonly kind: "code"; readonly lines: string[] }
-  | { readonly kind: "table"; readonly rows: readonly (readonly Cell[])[] };
+import type { PdfTable } from "./ruled-tables.ts";
 
 /** Normal values in the document. */
 export interface Typography {
@@ -28,7 +14,7 @@ export interface Typography {
 }
 
 /** Lines of one stream, and the tables among them. */
-export type StreamPart = { readonly line: Line } | { readonly table: readonly (readonly Cell[])[] };
+export type StreamPart = { readonly line: Line } | { readonly table: PdfTable };
 
 const bullet = /^([•◦▪▫‣⁃∙·●○■□➢➤►✓✔❖]|[–—*-](?=\s))\s*/;
 const number = /^((?:\(?(?:\d{1,3}|[a-zA-Z]|[ivx]{2,5})[.)])|\[\d{1,3}\])\s+/;
@@ -46,7 +32,8 @@ export function toBlocks(parts: readonly StreamPart[], typography: Typography): 
   let previous: Line | undefined;
   for (const [index, part] of parts.entries()) {
     if ("table" in part) {
-      blocks.push({ kind: "table", rows: part.table });
+      const { rows, left, top, right, bottom } = part.table;
+      blocks.push({ kind: "table", rows, box: { left, top, right, bottom } });
       previous = undefined;
       continue;
     }
@@ -55,6 +42,8 @@ export function toBlocks(parts: readonly StreamPart[], typography: Typography): 
     const below = next !== undefined && "line" in next ? next.line : undefined;
     const place: Place = { line, previous, below, measure, typography, last: blocks.at(-1), letters };
     if (!extend(blocks, place)) blocks.push(begin(place));
+    const block = blocks.at(-1);
+    if (block !== undefined) blocks[blocks.length - 1] = { ...block, box: boxAround(block.box, line) };
     previous = line;
   }
   return blocks;

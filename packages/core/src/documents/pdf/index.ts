@@ -1,7 +1,7 @@
 import { EngineError } from "../../errors.ts";
 import type { BodyParser, ParsedBody, ParserInput } from "../../ports/body-parser.ts";
 import { escapeHtml } from "../html/markup.ts";
-import type { Block } from "./blocks.ts";
+import type { Block } from "./block.ts";
 import { layOut } from "./layout.ts";
 import { readMetadata } from "./metadata.ts";
 import { hasPictures, openPdf, type OpenedPdf } from "./open.ts";
@@ -9,7 +9,7 @@ import type { DrawnPage } from "./page-text.ts";
 import { picturesOf } from "./pictures.ts";
 import { readPage } from "./read-page.ts";
 import { ignoringStrayRejections } from "./stray-rejections.ts";
-import { toHtml } from "./to-html.ts";
+import { pagesToHtml, toHtml } from "./to-html.ts";
 
 /** Pieces of text that are kept in memory at once; the pages after are left out with a warning. */
 const maxFragments = 3_000_000;
@@ -37,13 +37,16 @@ async function readPdf(opened: OpenedPdf, input: ParserInput, signal: AbortSigna
   const wanted = wantedPages(totalPages, input);
   const { pages: drawn, broken } = await readPages(opened, wanted, signal);
   const pages = drawn.map((page) => withRecognized(page, input));
-  const layout = layOut(pages);
+  const { parts = [] } = input;
+  const wantsPages = parts.includes("pages") || parts.includes("blocks");
+  const layout = layOut(pages, { pages: wantsPages, pageBreaks: parts.includes("pageMarkers") });
   const metadata = await readMetadata(opened.document);
   const title = metadata["title"] ?? titleOf(layout.blocks);
   const lang = metadata["language"] === undefined ? "" : ` lang="${escapeHtml(metadata["language"])}"`;
   return {
     ...(await scansOf(drawn, input, signal)),
     html: `<html${lang}><body><main>${toHtml(layout)}</main></body></html>`,
+    ...(wantsPages ? { pages: pagesToHtml(layout) } : {}),
     metadata: { ...metadata, ...(title === undefined ? {} : { title }), numPages: pages.length, totalPages },
     warnings: [
       ...missingPages(totalPages, input),
@@ -114,13 +117,13 @@ async function attemptPage(
   }
 }
 
-const isSilent = ({ fragments, recognized = "" }: DrawnPage): boolean =>
-  recognized.trim() === "" && fragments.every(({ text }) => text.trim() === "");
+const isSilent = ({ fragments, recognized }: DrawnPage): boolean =>
+  recognized === undefined && fragments.every(({ text }) => text.trim() === "");
 
 /** A page with the text of its picture, if it was recognized. */
 function withRecognized(page: DrawnPage, { recognized = [] }: ParserInput): DrawnPage {
   const found = recognized.find(({ page: number }) => number === page.number);
-  return found === undefined || found.text.trim() === "" ? page : { ...page, recognized: found.text };
+  return found === undefined || found.text.trim() === "" ? page : { ...page, recognized: found };
 }
 
 /** The pictures of the pages whose text is to be recognized; with the mode `ocr` all, else those without text. */

@@ -1,9 +1,10 @@
 import { alignedTables } from "./aligned-tables.ts";
-import { joinSpans, toBlocks, type Block, type StreamPart, type Typography } from "./blocks.ts";
+import type { Block } from "./block.ts";
+import { joinSpans, toBlocks, type StreamPart, type Typography } from "./blocks.ts";
 import { readingOrder, runsOf, type Run, type Strip } from "./columns.ts";
 import { isRightToLeft, leaders, toLine, type Span } from "./lines.ts";
 import { dropMargins } from "./margins.ts";
-import { createNotes } from "./notes.ts";
+import { createNotes, type Notes } from "./notes.ts";
 import { mode, toRows, type DrawnPage, type Row } from "./page-text.ts";
 import { ruledTables, type PdfTable } from "./ruled-tables.ts";
 
@@ -11,22 +12,55 @@ import { ruledTables, type PdfTable } from "./ruled-tables.ts";
 export interface Layout {
   readonly blocks: readonly Block[];
   readonly notes: readonly (readonly Span[])[];
+  readonly pages: readonly LaidOutPage[];
+}
+
+/** One page by itself: nothing is joined to the pages beside it. */
+export interface LaidOutPage {
+  readonly page: DrawnPage;
+  readonly blocks: readonly Block[];
+  /** Its notes among all of the document. */
+  readonly notes: { readonly from: number; readonly to: number };
+}
+
+/** What is wanted besides the document as a whole. */
+export interface LayoutWish {
+  /** Every page by itself. */
+  readonly pages: boolean;
+  /** Blocks that say where another page begins. */
+  readonly pageBreaks: boolean;
 }
 
 /** Rebuilds the written text from the drawn one: reading order, headings, paragraphs, lists, tables, code and notes. */
-export function layOut(pages: readonly DrawnPage[]): Layout {
-  const typography = measure(pages);
+export function layOut(drawn: readonly DrawnPage[], wish: LayoutWish): Layout {
+  const typography = measure(drawn);
   const notes = createNotes(typography);
   const blocks: Block[] = [];
-  for (const page of dropMargins(pages, typography.bodySize)) {
-    if (page.recognized !== undefined) {
-      blocks.push(...recognizedBlocks(page.recognized, typography));
-      continue;
+  const pages: LaidOutPage[] = [];
+  for (const page of dropMargins(drawn, typography.bodySize)) {
+    const [start, from] = [blocks.length, notes.texts.length];
+    const own: Block[] = [];
+    for (const stream of streamsOf(page, notes, typography)) {
+      if (wish.pages) appendStream(own, stream.map(copied), typography);
+      appendStream(blocks, stream, typography);
     }
-    for (const stream of notes.take({ streams: streamsOf(page, typography) }))
-      appendStream(blocks, toBlocks(stream, typography), typography);
+    if (wish.pageBreaks && start > 0 && blocks.length > start)
+      blocks.splice(start, 0, { kind: "page", number: page.number });
+    if (wish.pages) {
+      const written = withoutBylines(own, typography.bodySize);
+      pages.push({ page, blocks: written, notes: { from, to: notes.texts.length } });
+    }
   }
-  return { blocks: withoutBylines(blocks, typography.bodySize), notes: notes.texts };
+  return { blocks: withoutBylines(blocks, typography.bodySize), notes: notes.texts, pages };
+}
+
+/** Code grows by the lines of the next page. */
+const copied = (block: Block): Block => (block.kind === "code" ? { ...block, lines: [...block.lines] } : block);
+
+/** The blocks of a page, column by column. */
+function streamsOf(page: DrawnPage, notes: Notes, typography: Typography): readonly (readonly Block[])[] {
+  if (page.recognized !== undefined) return [recognizedBlocks(page.recognized.text, typography)];
+  return notes.take({ streams: partsOf(page, typography) }).map((stream) => toBlocks(stream, typography));
 }
 
 /** Paragraphs that were read off a picture: their lines are joined as those of a page are. */
@@ -52,14 +86,15 @@ function withoutBylines(blocks: readonly Block[], bodySize: number): readonly Bl
       !/^\d/.test(block.spans[0]?.text ?? "") &&
       block.size < Math.min(title, bodySize * 1.35)
     ) {
-      return { kind: "paragraph", size: block.size, spans: block.spans, isOpen: false };
+      const { size, spans, box } = block;
+      return { kind: "paragraph", size, spans, isOpen: false, ...(box === undefined ? {} : { box }) };
     }
     title = block.kind === "heading" ? block.size : undefined;
     return block;
   });
 }
 
-function streamsOf(page: DrawnPage, { bodySize }: Typography): readonly (readonly StreamPart[])[] {
+function partsOf(page: DrawnPage, { bodySize }: Typography): readonly (readonly StreamPart[])[] {
   const { tables, rest } = ruledTables(page.fragments, page.rules);
   const lines: Strip<PdfTable>[] = toRows(rest)
     .map((row) => ({ ...row, runs: wholeIfLed(row, runsOf(row.fragments, row.size)) }))
@@ -74,7 +109,9 @@ function streamsOf(page: DrawnPage, { bodySize }: Typography): readonly (readonl
   const strips = [...lines, ...grids].toSorted((one, other) => one.y - other.y);
   return readingOrder(strips, bodySize).map((stream) =>
     alignedTables(stream).map((strip) =>
-      strip.table === undefined ? { line: toLine(strip) } : { table: inReadingDirection(strip.table.rows) },
+      strip.table === undefined
+        ? { line: toLine(strip) }
+        : { table: { ...strip.table, rows: inReadingDirection(strip.table.rows) } },
     ),
   );
 }

@@ -1,3 +1,5 @@
+import type { RecognizedPage } from "../../ports/text-recognizer.ts";
+
 /** A piece of text as the page places it. Coordinates are points from the top left corner of the upright page. */
 export interface Fragment {
   readonly text: string;
@@ -15,13 +17,16 @@ export interface Fragment {
   readonly href: string | undefined;
 }
 
-/** A straight horizontal or vertical stroke, such as a table's border. */
-export interface Rule {
+/** A place on the upright page, in points from its top left corner. */
+export interface Box {
   readonly left: number;
   readonly top: number;
   readonly right: number;
   readonly bottom: number;
 }
+
+/** A straight horizontal or vertical stroke, such as a table's border. */
+export type Rule = Box;
 
 /** A page as it was drawn. */
 export interface DrawnPage {
@@ -31,8 +36,8 @@ export interface DrawnPage {
   readonly rules: readonly Rule[];
   /** Its number in the document, from 1. */
   readonly number: number;
-  /** Text recognized in its picture; it replaces the drawn text. */
-  readonly recognized?: string | undefined;
+  /** The text of its picture; it replaces the drawn text. */
+  readonly recognized?: Pick<RecognizedPage, "text" | "confidence"> | undefined;
 }
 
 /** Baselines no further apart than this share of the font size are one line. */

@@ -1,9 +1,13 @@
-import { escapeHtml } from "../html/markup.ts";
+import { escapeHtml, pageBreakHtml } from "../html/markup.ts";
 import { nestedList } from "../html/nested-list.ts";
-import { lineBreak, type Block } from "./blocks.ts";
-import type { Layout } from "./layout.ts";
+import type { ParsedBlock, ParsedPage } from "../../ports/body-parser.ts";
+import type { Block } from "./block.ts";
+import { lineBreak } from "./blocks.ts";
+import type { LaidOutPage, Layout } from "./layout.ts";
 import { sameStyle, type Span } from "./lines.ts";
 
+/** The levels of headings by their styles. */
+type Levels = ReadonlyMap<string, number>;
 type Heading = Extract<Block, { kind: "heading" }>;
 type Item = Extract<Block, { kind: "item" }>;
 
@@ -12,7 +16,46 @@ type Item = Extract<Block, { kind: "item" }>;
  * notes are written as on pages.
  */
 export function toHtml({ blocks, notes }: Layout): string {
+  return blocksHtml(blocks, headingLevels(blocks)) + notesHtml(notes);
+}
+
+/** Writes every page by itself, its headings on the levels that they have in the document. */
+export function pagesToHtml({ blocks, notes, pages }: Layout): readonly ParsedPage[] {
   const levels = headingLevels(blocks);
+  return pages.map(({ page, blocks: own, notes: { from, to } }) => {
+    const { number, width, height, recognized } = page;
+    const pageNotes = notes.slice(from, to);
+    const source = recognized === undefined ? { source: "text" as const } : recognizedSource(recognized);
+    return {
+      number,
+      size: { width, height },
+      html: blocksHtml(own, levels) + notesHtml(pageNotes, from),
+      blocks: [
+        ...own.map((block) => ({ ...parsedBlock(block, levels), ...source })),
+        ...pageNotes.map((spans) => ({ type: "footnote" as const, html: `<p>${spansHtml(spans)}</p>`, ...source })),
+      ],
+    };
+  });
+}
+
+const recognizedSource = ({ confidence }: NonNullable<LaidOutPage["page"]["recognized"]>) => ({
+  source: "ocr" as const,
+  confidence,
+});
+
+function parsedBlock(block: Block, levels: Levels): Pick<ParsedBlock, "type" | "html" | "box"> {
+  const box = block.box === undefined ? {} : { box: block.box };
+  if (block.kind === "item") return { type: "list-item", html: listHtml([uncalled(block)]), ...box };
+  if (block.kind === "page") return { type: "paragraph", html: "" };
+  return { type: block.kind, html: blockHtml("spans" in block ? uncalled(block) : block, levels), ...box };
+}
+
+/** Without the links to its notes, which stand elsewhere. */
+function uncalled<Prose extends { readonly spans: readonly Span[] }>(block: Prose): Prose {
+  return { ...block, spans: block.spans.map(({ note: _, ...span }) => span) };
+}
+
+function blocksHtml(blocks: readonly Block[], levels: Levels): string {
   const parts: string[] = [];
   for (let index = 0; index < blocks.length; index += 1) {
     const block = blocks[index];
@@ -23,17 +66,18 @@ export function toHtml({ blocks, notes }: Layout): string {
       index += items.length - 1;
     } else parts.push(blockHtml(block, levels));
   }
-  return parts.join("\n") + notesHtml(notes);
+  return parts.join("\n");
 }
 
-function notesHtml(notes: Layout["notes"]): string {
-  const items = notes.map(
-    (spans, index) => `<li id="fn${index + 1}">${spansHtml(spans)} <a href="#fnref${index + 1}">↩</a></li>`,
-  );
+function notesHtml(notes: Layout["notes"], before = 0): string {
+  const items = notes.map((spans, index) => {
+    const number = before + index + 1;
+    return `<li id="fn${number}">${spansHtml(spans)} <a href="#fnref${number}">↩</a></li>`;
+  });
   return items.length === 0 ? "" : `<section class="footnotes"><ol>${items.join("")}</ol></section>`;
 }
 
-function blockHtml(block: Exclude<Block, Item>, levels: ReadonlyMap<string, number>): string {
+function blockHtml(block: Exclude<Block, Item>, levels: Levels): string {
   switch (block.kind) {
     case "heading": {
       const level = levels.get(styleKey(block)) ?? 6;
@@ -45,6 +89,8 @@ function blockHtml(block: Exclude<Block, Item>, levels: ReadonlyMap<string, numb
       return `<pre><code>${escapeHtml(withoutMargin(block.lines).join("\n"))}</code></pre>`;
     case "table":
       return tableHtml(block);
+    case "page":
+      return pageBreakHtml(block.number);
   }
 }
 
@@ -70,7 +116,7 @@ const plain = (spans: readonly Span[]): readonly Span[] => spans.map((span) => (
 const styleKey = ({ size, bold }: Heading): string => `${size} ${bold}`;
 
 /** Levels go to the styles that are used more than once, and to the first; rare ones take the level next to theirs. */
-function headingLevels(blocks: readonly Block[]): ReadonlyMap<string, number> {
+function headingLevels(blocks: readonly Block[]): Levels {
   const headings = blocks.filter((block) => block.kind === "heading");
   const uses = new Map<string, number>();
   for (const heading of headings) uses.set(styleKey(heading), (uses.get(styleKey(heading)) ?? 0) + 1);

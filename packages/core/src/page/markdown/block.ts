@@ -112,7 +112,7 @@ const rules: Record<string, BlockRule> = {
   xmp: writePre,
   listing: writePre,
   plaintext: writePre,
-  hr: (_element, flow) => writeBlock(flow.writer, isStarted(flow.writer) ? "***" : "___"),
+  hr: writeRule,
   ul: writeList,
   ol: writeList,
   menu: writeList,
@@ -124,6 +124,13 @@ const rules: Record<string, BlockRule> = {
   audio: writeEmbed,
   embed: writeEmbed,
 };
+
+function writeRule(rule: Element, { writer, context }: Flow): void {
+  const page = /^\d{1,6}$/.exec(attribute(rule, "aria-label"))?.[0];
+  if (context.pageMarkers && page !== undefined && attribute(rule, "role") === "doc-pagebreak")
+    for (const part of ["---", `<!-- page ${page} -->`]) writeBlock(writer, part);
+  else writeBlock(writer, isStarted(writer) ? "***" : "___");
+}
 
 function writeAlone(markdown: string, flow: Flow): void {
   endParagraph(flow);

@@ -10,12 +10,15 @@ export interface MarkdownOptions {
   readonly baseUrl?: string | undefined;
   /** Replaces images embedded as base64 by a marker that keeps their alternative text. */
   readonly removeBase64Images?: boolean | undefined;
+  /** Writes breaks between pages of a document as a rule and a comment that names the page. */
+  readonly pageMarkers?: boolean | undefined;
 }
 
 /** Everything a rule may read: the options and the findings of one walk over the whole tree. */
 export interface Context {
   readonly baseUrl: string | undefined;
   readonly removeBase64Images: boolean;
+  readonly pageMarkers: boolean;
   /** Inline elements with block elements somewhere inside. */
   readonly mixed: ReadonlySet<Element>;
   /** Elements with a `pre` among their children. */
@@ -38,6 +41,7 @@ export function createContext(root: ParentNode, options: MarkdownOptions): Conte
   return {
     baseUrl: options.baseUrl,
     removeBase64Images: options.removeBase64Images ?? false,
+    pageMarkers: options.pageMarkers ?? false,
     mixed: found.mixed,
     besideCode: found.besideCode,
     footnotes: findFootnotes(root, found.fragmentLinks),

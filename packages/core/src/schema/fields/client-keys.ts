@@ -40,14 +40,6 @@ export const jsonFormatKeys: WithoutEffect = {
   checkPromptInjection: "text of pages is always kept apart from instructions to the model",
 };
 
-const noSinglePages = "a document comes as a whole";
-export const pdfParserKeys: WithoutEffect = {
-  pages: 'as `true`, a document still comes as a whole; a selection such as `"1-3,7"` is read',
-  pageMarkdown: noSinglePages,
-  pageMarkers: noSinglePages,
-  blocks: "the layout is not returned",
-};
-
 export const mapKeys: WithoutEffect = { useMock: noMocks, threatProtection: noThreatScan, auditMetadata: noAudit };
 
 export const searchKeys: WithoutEffect = {
