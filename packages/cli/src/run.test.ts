@@ -195,6 +195,14 @@ describe("crawl", () => {
     expect(elsewhere).toMatchObject({ code: exitCodes.usage, messages: expect.stringContaining("another folder") });
   });
 
+  test.runIf(process.platform === "linux")(
+    "a folder that can't be made is named, and nobody waits for it",
+    async () => {
+      const { code, messages } = await garner(["crawl", `${site.origin}/`, "--out", "/proc/nope"]);
+      expect([code, messages]).toEqual([exitCodes.failed, expect.stringContaining("/proc/nope")]);
+    },
+  );
+
   test("takes any path of a site, and links that are redirected or have parentheses", async () => {
     const long = `/${"長".repeat(90)}`;
     const deep = `/${"d/".repeat(700)}x`;

@@ -89,13 +89,15 @@ function hasSandbox({ sandbox, onWarning = warn }: PlaywrightOptions): boolean {
   if (process.getuid?.() !== 0) return true;
   onWarning(
     "Chromium runs without its sandbox, because this process is root: a page that breaks out of the browser can do " +
-      "what root can. Run as another user, or pass `sandbox: false` to playwright() to accept it.",
+      "what root can. Run as another user.",
   );
   return false;
 }
 
 function warn(message: string): void {
-  process.emitWarning(message, { code: "GARNER_NO_SANDBOX" });
+  process.emitWarning(`${message} To accept it, pass \`sandbox: false\` to playwright().`, {
+    code: "GARNER_NO_SANDBOX",
+  });
 }
 
 /** An option that is there but undefined is an option not given. */

@@ -1,7 +1,7 @@
-import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { readFile, rename, rm, writeFile } from "node:fs/promises";
 import { hash, randomUUID } from "node:crypto";
 import { dirname, join } from "node:path";
-import { EngineError, type DocumentStore } from "@garner/core";
+import { EngineError, makeFolder, type DocumentStore } from "@garner/core";
 import { readDocument, writeDocument } from "./document-value.ts";
 
 /** The place for documents that are too large for Redis. */
@@ -58,7 +58,7 @@ export function folderDocuments(folder: string): DocumentStore {
       const path = join(folder, name);
       const draft = `${path}.${randomUUID()}`;
       await orUnavailable(async () => {
-        await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+        await makeFolder(dirname(path), 0o700);
         await writeFile(draft, bytes, { mode: 0o600 });
         await rename(draft, path); // nobody reads half of it
       });

@@ -40,9 +40,10 @@ export async function openEngine(
 ): Promise<OpenedEngine> {
   const transformer = workerTransformer({ threads: threadsFor(availableParallelism()) });
   const proxy = { basic: environment.PROXY_SERVER, stealth: environment.STEALTH_PROXY_SERVER };
-  const browser = playwright({ proxy: { basic: proxy.basic } });
+  const onWarning = warnOnce();
+  const browser = playwright({ proxy: { basic: proxy.basic }, onWarning });
   // A browser of its own, started when a page first asks for it: looking ordinary takes the full one's memory.
-  const stealth = playwright({ stealth: true, proxy });
+  const stealth = playwright({ stealth: true, proxy, onWarning });
   const model = await modelOf(environment);
   const search = searchProvidersOf(environment);
   const ocr = await recognizerOf(environment);
@@ -73,6 +74,15 @@ export async function openEngine(
       await transformer[Symbol.asyncDispose]?.();
       await ocr?.[Symbol.asyncDispose]();
     },
+  };
+}
+
+/** Tells the operator what both browsers say, once. */
+function warnOnce(): (warning: string) => void {
+  const told = new Set<string>();
+  return (warning) => {
+    if (!told.has(warning)) process.emitWarning(warning, { type: "GarnerWarning", code: "GARNER_BROWSER" });
+    told.add(warning);
   };
 }
 

@@ -1,11 +1,10 @@
 import { statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { EngineError, redactUrls, type ApiKeyStore, type EngineConfig, type JobReader } from "@garner/core";
+import { EngineError, makeFolder, redactUrls, type ApiKeyStore, type EngineConfig, type JobReader } from "@garner/core";
 import type { Logger } from "pino";
 import { blobsOf } from "./bucket.ts";
 import type { Environment } from "./environment.ts";
-import { makeFolder } from "./make-folder.ts";
 import { loadOptional, loadRedis } from "./optional-packages.ts";
 import { redisOptionsOf, type EnvironmentOfRedis } from "./redis-options.ts";
 
@@ -35,7 +34,7 @@ type OnError = (thrown: unknown) => void;
 async function openFolder(environment: Environment, onError: OnError): Promise<Stores> {
   const folder = environment.DATA_DIR ?? ".garner";
   try {
-    await makeFolder(resolve(folder));
+    await makeFolder(resolve(folder), 0o700);
   } catch (cause) {
     throw new Error(`DATA_DIR: ${folder} can't be made: ${reasonOf(cause)}.`, { cause });
   }

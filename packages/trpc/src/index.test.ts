@@ -101,6 +101,10 @@ describe("a client of the router", () => {
     };
     const all = await watch();
     expect(all.map(({ type }) => type)).toEqual(["started", "page", "page", "page", "page", "page", "completed"]);
+    await expect(watch("half past four")).rejects.toMatchObject({
+      message: '`lastEventId` must be the id of an event, such as "12".',
+      data: { code: "BAD_REQUEST", httpStatus: 400 },
+    });
     expect((await watch("5")).map(({ sequence }) => sequence)).toEqual([6, 7]);
     const status = await served.client.getCrawl.query({ id });
     expect(status).toMatchObject({ status: "completed", completed: 5 });

@@ -3,6 +3,7 @@
  * @module
  */
 import {
+  EngineError,
   operations,
   type Engine,
   type JobEvent,
@@ -112,7 +113,9 @@ const unchecked = (input: unknown): unknown => input;
 /** The place to go on from: after the last event that the client saw. */
 function eventsAfter(input: unknown): JobEventsRequest {
   const { lastEventId, ...from } = { ...(input as JobEventsRequest & { readonly lastEventId?: string }) };
-  return lastEventId === undefined ? from : { ...from, after: Number(lastEventId) };
+  if (lastEventId === undefined) return from;
+  if (/^\d{1,15}$/.test(lastEventId)) return { ...from, after: Number(lastEventId) };
+  throw new EngineError("BAD_REQUEST", `\`lastEventId\` must be the id of an event, such as "12".`);
 }
 
 function rethrow(thrown: unknown): never {

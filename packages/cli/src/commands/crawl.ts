@@ -1,6 +1,5 @@
-import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import { CrawlRequest, EngineError, ScrapeOptions } from "@garner/core";
+import { CrawlRequest, EngineError, makeFolder, ScrapeOptions } from "@garner/core";
 import { sqlite } from "@garner/sqlite";
 import { exitCodes } from "../failure.ts";
 import { addFlags, fieldsOf } from "../flags.ts";
@@ -82,7 +81,7 @@ async function openFolderEngine(folder: string, settings: Settings): Promise<Fol
   if (settings.server !== undefined) return await openCommandEngine(settings);
   const state = stateFolder(folder);
   const { source, fetchFile } = revalidatingSource(join(state, "captures"));
-  await mkdir(state, { recursive: true });
+  await makeFolder(state);
   const stores = sqlite({ file: join(state, "crawl.sqlite") });
   const { engine, ...opened } = await openLocalEngine(settings, {
     stores: { ...stores, cache: false },

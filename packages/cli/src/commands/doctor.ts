@@ -1,6 +1,6 @@
-import { access, constants, mkdir } from "node:fs/promises";
+import { access, constants } from "node:fs/promises";
 import { join } from "node:path";
-import { EngineError } from "@garner/core";
+import { EngineError, makeFolder } from "@garner/core";
 import { openStores } from "@garner/server";
 import { checkDatabase } from "@garner/sqlite";
 import { exitCodes } from "../failure.ts";
@@ -49,7 +49,7 @@ async function dataFinding({ environment }: Settings): Promise<Finding> {
     return { what, fact: "in memory: set DATA_DIR or REDIS_URL to keep jobs and credits", lack: "optional" };
   try {
     if (redisUrl === undefined && folder !== undefined) {
-      await mkdir(folder, { recursive: true, mode: 0o700 });
+      await makeFolder(folder, 0o700);
       await access(folder, constants.W_OK);
       checkDatabase(join(folder, "garner.sqlite"));
     }

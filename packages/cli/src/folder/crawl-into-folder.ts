@@ -1,6 +1,6 @@
-import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { EngineError, type Engine, type JobHandle, type ScrapeResult } from "@garner/core";
+import { EngineError, makeFolder, type Engine, type JobHandle, type ScrapeResult } from "@garner/core";
 import { readManifest, writeManifest, type Manifest } from "./manifest.ts";
 import { withRelativeLinks } from "./page-file.ts";
 import { pageTaker } from "./page-taker.ts";
@@ -150,7 +150,7 @@ async function fetchAsset(folder: string, url: string, { fetchFile, signal }: As
   try {
     const { status, body, contentType } = await fetchFile(url, signal);
     if (status !== 200 || !contentType.startsWith("image/")) return false;
-    await mkdir(join(folder, "assets"), { recursive: true });
+    await makeFolder(join(folder, "assets"));
     await writeFile(join(folder, assetPath(url)), body);
     return true;
   } catch (thrown) {

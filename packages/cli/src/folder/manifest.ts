@@ -1,6 +1,6 @@
-import { appendFile, mkdir, open, readFile, rename } from "node:fs/promises";
+import { appendFile, open, readFile, rename } from "node:fs/promises";
 import { join } from "node:path";
-import { EngineError } from "@garner/core";
+import { EngineError, makeFolder } from "@garner/core";
 import { z } from "zod";
 
 const KnownPage = z.object({
@@ -44,7 +44,7 @@ const logFile = (folder: string) => join(stateFolder(folder), "manifest.log");
  * Throws BAD_REQUEST for a folder of another site, and for files that can't be read or are not garner's.
  */
 export async function readManifest(folder: string, start: string): Promise<Manifest> {
-  await mkdir(stateFolder(folder), { recursive: true });
+  await makeFolder(stateFolder(folder));
   const whole = await readIfThere(manifestFile(folder));
   const parsed = whole === undefined ? undefined : parsedJson(whole);
   const manifest: Manifest = parsed === undefined ? { version: 1, start, run: 0, pages: {} } : checked(folder, parsed);

@@ -1,6 +1,6 @@
-import { access, mkdir, writeFile } from "node:fs/promises";
+import { access, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import type { ScrapeResult } from "@garner/core";
+import { makeFolder, type ScrapeResult } from "@garner/core";
 import { logPage, type Manifest } from "./manifest.ts";
 import { pageFile } from "./page-file.ts";
 import { otherPath, pagePath, shortHash } from "./paths.ts";
@@ -79,7 +79,7 @@ async function isThere(path: string): Promise<boolean> {
 
 async function writePage(folder: string, file: string, { metadata, markdown = "" }: ScrapeResult): Promise<void> {
   const path = join(folder, file);
-  await mkdir(dirname(path), { recursive: true });
+  await makeFolder(dirname(path));
   const head = {
     url: metadata.url ?? metadata.sourceURL ?? "",
     title: metadata.title,

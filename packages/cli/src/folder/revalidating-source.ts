@@ -1,7 +1,14 @@
-import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { deserialize, serialize } from "node:v8";
-import { httpSource, plainCaptureRequest, type Capture, type CaptureContext, type MakeSource } from "@garner/core";
+import {
+  httpSource,
+  makeFolder,
+  plainCaptureRequest,
+  type Capture,
+  type CaptureContext,
+  type MakeSource,
+} from "@garner/core";
 import { shortHash } from "./paths.ts";
 
 /** Fetches a file of a site, such as a picture, as the engine fetches pages. */
@@ -74,6 +81,6 @@ function captureIn(bytes: Uint8Array): Capture | undefined {
 }
 
 async function keep(folder: string, capture: Capture): Promise<void> {
-  await mkdir(folder, { recursive: true });
+  await makeFolder(folder);
   await writeFile(fileOf(folder, capture.requestedUrl), serialize({ ...capture, body: new Uint8Array(capture.body) }));
 }

@@ -1,11 +1,12 @@
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { z } from "zod";
 import { EngineError, errorTable, type ErrorCode } from "../errors.ts";
 import { mapFiles, outputSchema } from "../fetch/captured-files.ts";
 import { codeOf } from "../fetch/network-error.ts";
+import { makeFolder } from "../memory/make-folder.ts";
 import type { Capture, CaptureRequest, PageSource } from "../ports/page-source.ts";
 
 // A cassette is a folder that people can read and keep beside their tests: for every answer a JSON file and the bytes as
@@ -172,7 +173,7 @@ function captureKey({ request, source }: CaptureAsked): string {
 
 async function placeFor(folder: string, url: string, key: string): Promise<string> {
   const path = placeOf(folder, url, key);
-  await mkdir(dirname(path), { recursive: true });
+  await makeFolder(dirname(path));
   return path;
 }
 

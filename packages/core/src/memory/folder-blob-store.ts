@@ -1,9 +1,10 @@
 import { randomBytes } from "node:crypto";
-import { mkdir, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { EngineError } from "../errors.ts";
 import type { BlobStore } from "../ports/blob-store.ts";
 import type { Clock } from "../ports/clock.ts";
+import { makeFolder } from "./make-folder.ts";
 import { systemClock } from "./system-clock.ts";
 
 /** Where blobs are kept, and where they are served. */
@@ -49,7 +50,7 @@ export function folderBlobStore(options: FolderBlobStoreOptions): Required<BlobS
     async put({ bytes, contentType }) {
       const name = `${randomBytes(24).toString("hex")}.${extensions[contentType] ?? "bin"}`;
       try {
-        await mkdir(folder, { recursive: true, mode: 0o700 });
+        await makeFolder(folder, 0o700);
         await removeExpired();
         await writeFile(join(folder, name), bytes, { mode: 0o600 });
       } catch (thrown) {

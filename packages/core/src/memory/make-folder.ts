@@ -1,16 +1,15 @@
 import { mkdir, stat } from "node:fs/promises";
-import { dirname } from "node:path";
+import { dirname, resolve } from "node:path";
 
 /**
- * Makes a folder that only its owner may look into, and those above it; one that is there stays as it is. Rejects with
- * Node's error. Node's own recursion goes round for ever where a file system has a folder and takes no others in it, as
+ * Makes a folder, and those above it, all with this mode; one that is there stays as it is. Rejects with Node's error. Node's own recursion goes round for ever where a file system has a folder and takes no others in it, as
  * `/proc` does.
  */
-export async function makeFolder(folder: string): Promise<void> {
+export async function makeFolder(folder: string, mode?: number): Promise<void> {
   if (await isFolder(folder)) return;
-  const parent = dirname(folder);
-  if (parent !== folder) await makeFolder(parent);
-  await mkdir(folder, { mode: 0o700 }).catch(async (thrown: unknown) => {
+  const parent = dirname(resolve(folder));
+  if (parent !== folder) await makeFolder(parent, mode);
+  await mkdir(folder, { mode }).catch(async (thrown: unknown) => {
     // Another process may have made it.
     if (!(await isFolder(folder))) throw thrown;
   });

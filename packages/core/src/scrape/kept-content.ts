@@ -5,9 +5,14 @@ import type { PageContent, TransformOptions } from "../transform/transformer.ts"
 
 /** What was made of captures that the cache keeps, so that a page that is asked for again is not read again. */
 export interface KeptContent {
-  /** What these options made of this very capture. */
-  read(capture: Capture, options: TransformOptions): PageContent | undefined;
-  keep(capture: Capture, options: TransformOptions, content: PageContent): void;
+  /** The content that these options made of this very capture. */
+  of(capture: Capture, options: TransformOptions): KeptPlace;
+}
+
+/** The place of one content. */
+export interface KeptPlace {
+  read(): PageContent | undefined;
+  keep(content: PageContent): void;
 }
 
 /** Most characters in all contents together. */
@@ -17,9 +22,14 @@ const maxCharacters = 8_000_000;
 export function keptContent(): KeptContent {
   const contents = recentlyUsed<PageContent>({ maxSize: maxCharacters, sizeOf: charactersOf });
   return {
-    read: (capture, options) => contents.get(keyOf(capture, options)),
-    keep(capture, options, content) {
-      if (content.pictures === undefined) contents.set(keyOf(capture, options), content);
+    of(capture, options) {
+      const key = keyOf(capture, options);
+      return {
+        read: () => contents.get(key),
+        keep(content) {
+          if (content.pictures === undefined) contents.set(key, content);
+        },
+      };
     },
   };
 }

@@ -101,7 +101,7 @@ export async function takePage(
     if (mayStore(request)) {
       const warning = await cache.write(cached, own.capture, lifetime(own.content));
       if (warning !== undefined) warnings.push(warning);
-      resources.contents?.keep(own.capture, page.transform, own.content);
+      resources.contents?.of(own.capture, page.transform).keep(own.content);
     }
     return own.capture;
   });
@@ -116,10 +116,11 @@ async function contentOf(
   { resources, signal, transformer }: Pick<Surroundings, "resources" | "signal"> & Pick<Climb, "transformer">,
 ): Promise<PageContent> {
   const { contents } = resources;
-  const known = contents?.read(capture, transform);
+  const place = contents?.of(capture, transform);
+  const known = place?.read();
   if (known !== undefined) return known;
   const content = await transformer.transform(capture, transform, signal);
-  if (mayStore(request)) contents?.keep(capture, transform, content);
+  if (mayStore(request)) place?.keep(content);
   return content;
 }
 

@@ -64,6 +64,8 @@ function upgradeHead(target: string, host: string, key = "AAAAAAAAAAAAAAAAAAAAAA
   return [`GET ${target} HTTP/1.1`, `Host: ${host}`, ...handshake, `Sec-WebSocket-Key: ${key}`, "", ""].join("\r\n");
 }
 
+const withoutHost = (head: string): string => head.replace(/Host: .*\r\n/, "");
+
 function send(port: number, bytes: string): Socket {
   const socket = connect(port, "127.0.0.1").on("error", () => {});
   socket.write(bytes);
@@ -90,6 +92,14 @@ describe("upgrades", () => {
     const { port } = await serve();
     expect(await text(send(port, upgradeHead(target, host)))).toMatch(/^HTTP\/1\.1 4\d\d /);
     expect((await fetch(`http://127.0.0.1:${port}/test`)).status).toBe(200);
+  });
+
+  test("without a Host header are refused", async () => {
+    const { port } = await serve();
+    const id = await startHeldJob();
+    expect(await text(send(port, withoutHost(upgradeHead(`/v2/batch/scrape/${id}`, ""))))).toMatch(
+      /^HTTP\/1\.1 400 [^]*no Host header/,
+    );
   });
 
   test("survive clients that reset the connection at any moment", async () => {

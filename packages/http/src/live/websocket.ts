@@ -139,6 +139,9 @@ function watchedAt(statusPath: string): Pick<WatchedJob, "kind" | "page"> {
 
 /** The upgrade as the request that it is; a browser can send its key as the subprotocol only. Throws BAD_REQUEST. */
 function readUpgrade(incoming: IncomingMessage): Request {
+  // Node checks this of every request but an upgrade.
+  if (incoming.headers.host === undefined)
+    throw new EngineError("BAD_REQUEST", "The request has no Host header (RFC 9112, section 3.2).");
   const { url, headers } = readHead(incoming);
   const key = headers.get("sec-websocket-protocol")?.split(",")[0]?.trim() ?? "";
   if (key !== "" && !headers.has("authorization")) headers.set("authorization", `Bearer ${key}`);

@@ -1,6 +1,7 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { makeFolder } from "@garner/core";
 import { birthOf, endProcess } from "./processes.ts";
 
 /** The record of a browser, with which a later run can clear up after a killed process. */
@@ -42,7 +43,7 @@ export function openRegister(
       return reaped.filter(Boolean).length;
     },
     async open() {
-      await mkdir(folder, { recursive: true, mode: 0o700 });
+      await makeFolder(folder, 0o700);
       const home = await mkdtemp(join(folder, "b-"));
       const owner: Owner = { pid: process.pid, birth: await birthOf(process.pid) };
       const write = (all: Owner) => writeFile(join(home, ownerFile), JSON.stringify(all));

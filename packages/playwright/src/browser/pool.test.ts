@@ -141,7 +141,7 @@ describe("a pool of browsers", () => {
         await using source = build({ sandbox, onWarning: (warning) => warnings.push(warning) });
         await source.capture(request("/static"), deadline());
       }
-      expect(warnings).toEqual([expect.stringMatching(/without its sandbox.*root.*`sandbox: false`/)]);
+      expect(warnings).toEqual([expect.stringMatching(/without its sandbox.*root.*Run as another user/)]);
     },
   );
 
