@@ -10,8 +10,8 @@ import { EmbeddedQueue } from "./embedded-queue.ts";
 export interface QueuesPageOptions {
   /** Who knows it may look, retry and promote. At least 16 characters. */
   readonly key: string;
-  /** The `bullQueue` of `@garner/redis`, or the `queueView` of `@garner/sqlite`. */
-  readonly queue: BullQueue | QueueView;
+  /** The `bullQueue` of `@garner/redis`, alone or with its `browserBullQueue`, or the `queueView` of `@garner/sqlite`. */
+  readonly queue: BullQueue | readonly BullQueue[] | QueueView;
 }
 
 /** Answers requests for the page, and with `undefined` all others. */
@@ -36,11 +36,14 @@ const headers = {
 export function queuesPage({ key, queue }: QueuesPageOptions): QueuesPage {
   if (key.length < leastKeyLength) throw new RangeError(`An admin key has at least ${leastKeyLength} characters.`);
   const { adapter, answer } = boardRoutes();
-  const board = "list" in queue ? new EmbeddedQueue(queue) : new BullMQAdapter(queue, { allowRetries: true });
+  const isEmbedded = "list" in queue;
+  const boards = isEmbedded
+    ? [new EmbeddedQueue(queue)]
+    : [queue].flat().map((each) => new BullMQAdapter(each, { allowRetries: true }));
   createBullBoard({
-    queues: [board],
+    queues: boards,
     serverAdapter: adapter,
-    options: { uiConfig: { boardTitle: "Garner", hideRedisDetails: "list" in queue } },
+    options: { uiConfig: { boardTitle: "Garner", hideRedisDetails: isEmbedded } },
   });
   const isKey = (word: string) => timingSafeEqual(sha256(word), sha256(key));
 

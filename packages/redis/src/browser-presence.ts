@@ -69,9 +69,12 @@ function repeat(step: () => Promise<void>, { everyMs, onError }: Repetition): As
   let timer: NodeJS.Timeout | undefined;
   let isOver = false;
   let running = run();
+  const again = () => {
+    running = run();
+  };
   async function run(): Promise<void> {
     await step().catch(onError);
-    if (!isOver) timer = setTimeout(() => (running = run()), everyMs).unref();
+    if (!isOver) timer = setTimeout(again, everyMs).unref();
   }
   return {
     async [Symbol.asyncDispose]() {

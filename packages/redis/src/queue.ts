@@ -77,24 +77,22 @@ export function queue({ connection, clients, leaseMs, onError }: QueueOptions): 
   });
   const presence = browserPresence(connection, { key: `${browserTasks.qualifiedName}:taken`, leaseMs, onError });
 
-  async function push(pushed: readonly Task[], delayMs: number): Promise<void> {
-    const parkedMs = delayMs > 0 ? undefined : await turns.ask(pushed);
-    const jobs = pushed.map((task) => ({
-      name: task.type,
-      data: { format, task, extra: 0, survived: 0 },
-      opts: { jobId: digest(task.id), delay: delayMs + (parkedMs?.get(task) ?? 0) },
-    }));
-    const isForBrowser = ({ data }: { readonly data: TaskData }) => data.task.needsBrowser === true;
-    const [others, forBrowsers] = [jobs.filter((job) => !isForBrowser(job)), jobs.filter(isForBrowser)];
-    if (others.length > 0) await connection.ask(() => tasks.addBulk(others));
-    if (forBrowsers.length > 0) await connection.ask(() => browserTasks.addBulk(forBrowsers));
+  async function add(jobs: readonly ReturnType<typeof toJob>[], queue: BullQueue<TaskData>): Promise<void> {
+    if (jobs.length > 0) await connection.ask(() => queue.addBulk([...jobs]));
   }
 
   return {
     ...{ bull: tasks, browserBull: browserTasks },
     async push(pushed, { delayMs = 0 } = {}) {
       for (let from = 0; from < pushed.length; from += tasksAtOnce) {
-        await push(pushed.slice(from, from + tasksAtOnce), delayMs);
+        const some = pushed.slice(from, from + tasksAtOnce);
+        const parkedMs = delayMs > 0 ? undefined : await turns.ask(some);
+        const jobs = some.map((task) => toJob(task, delayMs + (parkedMs?.get(task) ?? 0)));
+        await add(
+          jobs.filter((job) => !isForBrowser(job)),
+          tasks,
+        );
+        await add(jobs.filter(isForBrowser), browserTasks);
       }
     },
     findsBrowser: () => presence.isKnown(),
@@ -119,6 +117,13 @@ export function queue({ connection, clients, leaseMs, onError }: QueueOptions): 
     },
   };
 }
+
+function toJob(task: Task, delay: number) {
+  const data: TaskData = { format, task, extra: 0, survived: 0 };
+  return { name: task.type, data, opts: { jobId: digest(task.id), delay } };
+}
+
+const isForBrowser = ({ data }: ReturnType<typeof toJob>): boolean => data.task.needsBrowser === true;
 
 /** Lets a handler have so many tasks at once, from whichever line. One that waits ends at once when it is interrupted. */
 function handsFor(handler: TaskHandler, concurrency: number): TaskHandler {

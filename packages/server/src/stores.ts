@@ -79,7 +79,8 @@ async function openRedis(environment: EnvironmentOfRedis, { logger, onError }: R
       return {
         config: { ...stores, blobs },
         apiKeys: stores.apiKeys,
-        queuesPage: async (key) => (await loadAdmin()).queuesPage({ key, queue: stores.bullQueue }),
+        queuesPage: async (key) =>
+          (await loadAdmin()).queuesPage({ key, queue: [stores.bullQueue, stores.browserBullQueue] }),
         fact: async () => `Redis ${version} at ${redactUrls(environment.REDIS_URL)} (${found})`,
         [Symbol.asyncDispose]: () => stores[Symbol.asyncDispose](),
       };
