@@ -1,10 +1,15 @@
-/** Runs the benchmarks of scale, one after the other, each in a process of its own and with a Redis of its own. */
+/**
+ * Runs the benchmarks of scale, or those that are named, one after the other, each in a process of its own and with a Redis of
+ * its own: `npm run bench:scale -- single-scrapes`.
+ */
 import { execFileSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 
-for (const name of ["pages.ts", "single-scrapes.ts", "queues.ts", "frontier.ts"]) {
+const named = process.argv.slice(2);
+const all = ["pages", "single-scrapes", "queues", "frontier"];
+for (const name of named.length > 0 ? named : all) {
   console.log(`\n${name}\n`);
-  execFileSync(process.execPath, [...process.execArgv, fileURLToPath(new URL(name, import.meta.url))], {
+  execFileSync(process.execPath, [...process.execArgv, fileURLToPath(new URL(`${name}.ts`, import.meta.url))], {
     stdio: "inherit",
   });
 }
