@@ -1,6 +1,7 @@
 import type { ConnectionOptions as TlsOptions } from "node:tls";
 import { documentShelf, type DocumentShelf, type LargeDocuments } from "./large-documents.ts";
 import { Cluster, Redis as RedisClient } from "ioredis";
+import { sendTogether } from "./send-together.ts";
 import { storeFailure } from "./store-failure.ts";
 
 /**
@@ -94,7 +95,13 @@ export function connect({ url, tls, prefix, commandTimeoutMs, largeDocuments }: 
 }
 
 /** Opens a client of one server, or of a cluster. */
-export function openClient({ url, tls }: Pick<ConnectionOptions, "url" | "tls">, options: CommandOptions): Client {
+export function openClient(server: Pick<ConnectionOptions, "url" | "tls">, options: CommandOptions): Client {
+  const client = makeClient(server, options);
+  sendTogether(client);
+  return client;
+}
+
+function makeClient({ url, tls }: Pick<ConnectionOptions, "url" | "tls">, options: CommandOptions): Client {
   const retryStrategy = (times: number) => Math.min(100 * times, 1000);
   const shared = {
     // A late answer is asked for again by the code that needs it; a server that is away is looked for without end.

@@ -5,29 +5,45 @@ import { digest } from "./keys.ts";
 /** Hosts not met for this long are forgotten. */
 const rememberedForMs = 30 * 24 * 60 * 60 * 1000;
 
-/** Replaces a host's state unless it has changed. KEYS: host. ARGV: old state ("" for none), new state, lifetime. */
+/**
+ * Replaces a host's state, unless it has changed: then returns it. KEYS: host. ARGV: old state ("" for none), new state,
+ * lifetime.
+ */
 const replaceScript: Script = {
   name: "garnerReplace",
   keys: 1,
   lua: `
-if (redis.call("GET", KEYS[1]) or "") ~= ARGV[1] then return 0 end
+local state = redis.call("GET", KEYS[1]) or ""
+if state ~= ARGV[1] then return state end
 redis.call("SET", KEYS[1], ARGV[2], "PX", ARGV[3])
-return 1`,
+return false`,
 };
 
 /** Converts a time of this machine's clock to the time that all processes share. */
 export type SharedTime = (now: number) => number;
 
+/** Hosts whose state a process keeps in mind: as a rule nobody else has changed it, and it need not be asked for. */
+const maxKnown = 10_000;
+
 /** The hosts' budgets, shared by all processes. The law is that of the core. */
-export function limiter({ client, prefix, ask, run }: Connection, shared: SharedTime): Limiter {
+export function limiter({ prefix, run }: Connection, shared: SharedTime): Limiter {
+  const known = new Map<string, string>();
   return hostLimiter(async (host, _at, work) => {
     const key = `${prefix}:host:${digest(host)}`;
-    for (;;) {
-      const before = (await ask(() => client.get(key))) ?? "";
+    for (let before = known.get(key) ?? ""; ;) {
       const { state, result } = work(before === "" ? undefined : (JSON.parse(before) as HostState));
       const after = JSON.stringify(state);
-      if (after === before) return result;
-      if ((await run<number>(replaceScript, [key], [before, after, rememberedForMs])) === 1) return result;
+      const found = await run<string | null>(replaceScript, [key], [before, after, rememberedForMs]);
+      keep(known, key, found ?? after);
+      if (found === null) return result;
+      before = found;
     }
   }, shared);
+}
+
+function keep(known: Map<string, string>, key: string, state: string): void {
+  known.delete(key);
+  known.set(key, state);
+  const [oldest] = known.keys();
+  if (known.size > maxKnown && oldest !== undefined) known.delete(oldest);
 }

@@ -77,10 +77,6 @@ export function queue({ connection, clients, leaseMs, onError }: QueueOptions): 
   });
   const presence = browserPresence(connection, { key: `${browserTasks.qualifiedName}:taken`, leaseMs, onError });
 
-  async function add(jobs: readonly ReturnType<typeof toJob>[], queue: BullQueue<TaskData>): Promise<void> {
-    if (jobs.length > 0) await connection.ask(() => queue.addBulk([...jobs]));
-  }
-
   return {
     ...{ bull: tasks, browserBull: browserTasks },
     async push(pushed, { delayMs = 0 } = {}) {
@@ -88,11 +84,9 @@ export function queue({ connection, clients, leaseMs, onError }: QueueOptions): 
         const some = pushed.slice(from, from + tasksAtOnce);
         const parkedMs = delayMs > 0 ? undefined : await turns.ask(some);
         const jobs = some.map((task) => toJob(task, delayMs + (parkedMs?.get(task) ?? 0)));
-        await add(
-          jobs.filter((job) => !isForBrowser(job)),
-          tasks,
-        );
-        await add(jobs.filter(isForBrowser), browserTasks);
+        const others = jobs.filter((job) => !isForBrowser(job));
+        await connection.ask(() => add(others, tasks));
+        await connection.ask(() => add(jobs.filter(isForBrowser), browserTasks));
       }
     },
     findsBrowser: () => presence.isKnown(),
@@ -124,6 +118,14 @@ function toJob(task: Task, delay: number) {
 }
 
 const isForBrowser = ({ data }: ReturnType<typeof toJob>): boolean => data.task.needsBrowser === true;
+
+async function add(jobs: readonly ReturnType<typeof toJob>[], line: BullQueue<TaskData>): Promise<void> {
+  const [only] = jobs;
+  if (only === undefined) return;
+  // Most pages lead to one more; ioredis makes pipelines at great cost.
+  if (jobs.length === 1) await line.add(only.name, only.data, only.opts);
+  else await line.addBulk([...jobs]);
+}
 
 /** Lets a handler have so many tasks at once, from whichever line. One that waits ends at once when it is interrupted. */
 function handsFor(handler: TaskHandler, concurrency: number): TaskHandler {

@@ -37,8 +37,8 @@ async function runVisit(
   resources: JobDependencies,
 ): Promise<TaskOutcome> {
   const { jobId, entry } = task;
-  const recalled = await resources.jobs.recall(jobId, entry);
-  const job = await resources.jobs.get(jobId);
+  // At the same time, so that a store may ask once for both.
+  const [recalled, job] = await Promise.all([resources.jobs.recall(jobId, entry), resources.jobs.get(jobId)]);
   if (job === undefined) return done;
   if (recalled !== undefined) return await followUp(job, { entry, progress: recalled }, resources);
   using end = resources.bell.end(jobId);

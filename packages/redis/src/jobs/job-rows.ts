@@ -23,8 +23,21 @@ export interface Patience {
 export function redisJobRows(connection: Connection, { sleep, random }: Patience): RedisJobRows {
   const known = createMemory();
   const inLine = createLine();
+  const thisTurn = new Map<string, Promise<Loaded | undefined>>();
 
-  async function load(id: string, step: Pick<Step<unknown>, "needs">, lookAhead: number): Promise<Loaded | undefined> {
+  /** Loads; whoever only reads the job in the same turn of the event loop, before anything is sent, shares it. */
+  function load(id: string, step: Pick<Step<unknown>, "needs">, lookAhead: number): Promise<Loaded | undefined> {
+    if (thisTurn.size === 0) setImmediate(() => thisTurn.clear());
+    const loading = loadNow(id, step, lookAhead);
+    thisTurn.set(id, loading);
+    return loading;
+  }
+
+  async function loadNow(
+    id: string,
+    step: Pick<Step<unknown>, "needs">,
+    lookAhead: number,
+  ): Promise<Loaded | undefined> {
     const keys = jobKeys(connection.prefix, id);
     const before = known.get(id);
     const guess: Needs = before === undefined ? {} : step.needs(before.row);
@@ -72,7 +85,7 @@ export function redisJobRows(connection: Connection, { sleep, random }: Patience
       return taken?.changes === undefined ? taken?.result(new Map(), []) : undefined;
     },
     async read(id) {
-      return (await load(id, { needs: () => ({}) }, 0))?.known;
+      return (await (thisTurn.get(id) ?? load(id, { needs: () => ({}) }, 0)))?.known;
     },
   };
 }

@@ -9,6 +9,17 @@ export function newsOf({ row: { job }, events }: Changes): string {
   return JSON.stringify(news);
 }
 
+/**
+ * Pages of a fast job are told of so often, in milliseconds: each message wakes every process, and whoever waits for events
+ * looks twice a second by itself. An end is told at once.
+ */
+const tellEveryMs = 100;
+
+/** The least time between the news before and those of these changes. */
+export function newsRestMs({ row: { job } }: Changes): number {
+  return job.state === "scraping" ? tellEveryMs : 0;
+}
+
 /** The channel for news of jobs. */
 export function newsChannel(prefix: string): string {
   return `${prefix}:news`;

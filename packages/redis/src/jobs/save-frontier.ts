@@ -4,7 +4,7 @@ import { toOpenEntry, writeEntry, type StoredEntry } from "./entry-value.ts";
 import { newLargeParts, writeRow, type Counters, type KnownJob } from "./job-row.ts";
 import { digest, latecomersKey, lineKey, type JobKeys } from "../keys.ts";
 import { placeOf, readEntries, writeLane, type Loaded } from "./load-frontier.ts";
-import { newsChannel, newsOf } from "./news.ts";
+import { newsChannel, newsOf, newsRestMs } from "./news.ts";
 import { saveScript } from "./scripts.ts";
 
 /** The entries opened by saving, and all that are open then. */
@@ -62,7 +62,7 @@ export async function saveFrontier(
     saveScript,
     [keys.job, keys.urls, keys.found, keys.open],
     [
-      ...[version, newsChannel(connection.prefix), news, commands.length],
+      ...[version, newsChannel(connection.prefix), news, newsRestMs(changes), commands.length],
       ...commands.flatMap((command) => [command.length, ...command]),
       changes.open.size,
       ...[...changes.open].flatMap(([lane, count]) => [lane, count, ...depthsOf(writing, lane)]),

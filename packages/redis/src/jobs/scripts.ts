@@ -75,9 +75,10 @@ return {
 /**
  * Saves the changes of a step, unless the job has changed since it was loaded.
  * KEYS: job, urls, found, open.
- * ARGV: the version that was loaded ("" for a new job); the channel for news, and the news ("" for none); the number of
- * commands, each with the number of its parts before them; the number of lanes in which to open entries, each with its
- * name, the number of entries, the number of depths, and these depths; 1 to tell of all open entries.
+ * ARGV: the version that was loaded ("" for a new job); the channel for news, and the news ("" for none); the least time
+ * since the news before, in milliseconds: processes look by themselves later on; the number of commands, each with the
+ * number of its parts before them; the number of lanes in which to open entries, each with its name, the number of entries,
+ * the number of depths, and these depths; 1 to tell of all open entries.
  */
 export const saveScript: Script = {
   name: "garnerSave",
@@ -87,8 +88,8 @@ local found = KEYS[3]
 ${many}${entryAt}
 local version = redis.call("HGET", KEYS[1], "version")
 if (version or "") ~= ARGV[1] then return false end
-local at = 5
-for _ = 1, tonumber(ARGV[4]) do
+local at = 6
+for _ = 1, tonumber(ARGV[5]) do
   local parts = tonumber(ARGV[at])
   redis.call(unpack(ARGV, at + 1, at + parts))
   at = at + 1 + parts
@@ -150,6 +151,14 @@ if ARGV[at] == "1" then
     open[#open + 1] = page
   end
 end
-if ARGV[3] ~= "" then redis.call("PUBLISH", ARGV[2], ARGV[3]) end
+if ARGV[3] ~= "" then
+  local clock = redis.call("TIME")
+  local now = clock[1] * 1000 + math.floor(clock[2] / 1000)
+  local since = now - (redis.call("HGET", KEYS[1], "toldAt") or 0)
+  if since < 0 or since >= tonumber(ARGV[4]) then
+    redis.call("HSET", KEYS[1], "toldAt", now)
+    redis.call("PUBLISH", ARGV[2], ARGV[3])
+  end
+end
 return { opened, open }`,
 };
