@@ -1,4 +1,4 @@
-import { undiciFetch, type Dispatcher, type UndiciRequestInit } from "./egress/undici.ts";
+import type { Dispatcher, UndiciRequestInit } from "./egress/undici.ts";
 import { EngineError } from "../errors.ts";
 import { basicAuthorization, takeUserinfo } from "../url/userinfo.ts";
 import { createAgents } from "./egress/agents.ts";
@@ -41,6 +41,7 @@ export function createGuardedFetch(options: GuardedFetchOptions): GuardedFetch {
     const headers = new Headers(init.headers);
     if (userinfo !== undefined) headers.set("authorization", basicAuthorization(userinfo));
     const send = async (dispatcher: Dispatcher) => {
+      const { undiciFetch } = await import("./egress/undici.ts");
       // Node's own types of the Fetch API and undici's differ in name only.
       const request = { ...init, headers, redirect: "manual", dispatcher } as UndiciRequestInit;
       return (await undiciFetch(address, request)) as unknown as Response;

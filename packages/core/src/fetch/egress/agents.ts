@@ -1,7 +1,6 @@
-import type { LookupFunction } from "node:net";
-import { Agent, ProxyAgent, buildConnector, type Dispatcher } from "./undici.ts";
+import type { TlsOptions } from "./connections.ts";
+import type { Dispatcher } from "./undici.ts";
 import { EngineError } from "../../errors.ts";
-import { answerLookup } from "./guard.ts";
 import type { EgressGuard } from "../../ports/egress-guard.ts";
 import type { ProxyServers } from "../../ports/page-source.ts";
 import { sendThroughProxy, type ProxiedRequest } from "./proxied.ts";
@@ -22,15 +21,6 @@ export interface Agents extends AsyncDisposable {
   send<Answer>(url: URL, route: Route, request: ProxiedRequest<Answer>): Promise<Answer>;
 }
 
-const connectTimeoutMs = 10_000;
-
-const shared = {
-  maxHeaderSize: 64 * 1024,
-  // One connection, one request: the order and the end of every answer stay certain.
-  pipelining: 1,
-  allowH2: false,
-} as const;
-
 /** Builds the agents. Throws BAD_REQUEST for a proxy that is not an http, https or socks5 URL. */
 export function createAgents(guard: EgressGuard, proxies: ProxyServers = {}): Agents {
   const servers = { basic: readProxy(proxies.basic), stealth: readProxy(proxies.stealth) };
@@ -49,8 +39,9 @@ export function createAgents(guard: EgressGuard, proxies: ProxyServers = {}): Ag
     async send(url, route, request) {
       guard.checkUrl(url);
       const server = serverOf(route);
+      if (server !== undefined) await guard.checkProxied(url);
+      const { directAgent, proxyAgent } = await import("./connections.ts");
       if (server === undefined) return await request.send(agentFor("direct", route, (tls) => directAgent(guard, tls)));
-      await guard.checkProxied(url);
       const agent = (proxyTunnel: boolean) =>
         agentFor(`${server} ${proxyTunnel}`, route, (tls) => proxyAgent(server, { tls, proxyTunnel }));
       return await sendThroughProxy(url, { tunnel: agent(true), forward: agent(false) }, request);
@@ -68,34 +59,6 @@ const lenientTls: TlsOptions = {
   minVersion: "TLSv1",
   ciphers: "DEFAULT@SECLEVEL=0",
 };
-
-type TlsOptions = buildConnector.BuildOptions;
-
-function directAgent(guard: EgressGuard, tls: TlsOptions): Dispatcher {
-  return new Agent({ ...shared, connect: guardedConnector(guard, tls) });
-}
-
-/** Resolves, checks, and connects to what was checked: a second lookup, with another answer, never happens. */
-function guardedConnector(guard: EgressGuard, tls: TlsOptions): buildConnector.connector {
-  return (options, callback) => {
-    const port = Number(options.port) || (options.protocol === "https:" ? 443 : 80);
-    guard.resolve(options.hostname, port).then(
-      (addresses) => {
-        const lookup: LookupFunction = (_hostname, wanted, answer) => answerLookup(addresses, wanted, answer);
-        const pinned = { ...tls, lookup, timeout: connectTimeoutMs, allowH2: shared.allowH2 };
-        buildConnector(pinned)(options, callback);
-      },
-      (error: Error) => callback(error, null),
-    );
-  };
-}
-
-function proxyAgent(
-  uri: string,
-  { tls, proxyTunnel }: { readonly tls: TlsOptions; readonly proxyTunnel: boolean },
-): Dispatcher {
-  return new ProxyAgent({ ...shared, uri, proxyTunnel, requestTls: tls, connectTimeout: connectTimeoutMs });
-}
 
 function readProxy(server: string | undefined): string | undefined {
   if (server === undefined) return undefined;

@@ -15,7 +15,7 @@ import { redirectTarget } from "./redirect.ts";
 import { refreshTarget } from "./refresh.ts";
 import { readCallerHeaders } from "./request-headers.ts";
 import { headerOf } from "./response-headers.ts";
-import { startChain, type RedirectChain } from "./redirect-chain.ts";
+import type { RedirectChain } from "./redirect-chain.ts";
 import { createTries } from "../tries.ts";
 import { takeHop, type Answer, type HopOptions } from "./hop.ts";
 
@@ -55,6 +55,8 @@ function createHttpSource(options: SourceHost): PageSource & AsyncDisposable {
         deadlineAt: context?.deadlineAt,
         mayRetry: context?.mayRetry ?? ownTries(),
       };
+      // undici is large: it is loaded with the first page.
+      const { startChain } = await import("./redirect-chain.ts");
       const chain = startChain(start, policy.maxRedirects, options.clock);
       chain.warnings.push(...warnings);
       const answer = await travel(chain, hopOptions, context?.beforeHop).catch((thrown: unknown) => {
