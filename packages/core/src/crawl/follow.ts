@@ -7,7 +7,7 @@ import type { CrawlVisitDependencies } from "./dependencies.ts";
 import { sortLinks, type Following, type LinkSource } from "./link-work.ts";
 import { pageText } from "./page-text.ts";
 import { crawlSettings } from "./settings.ts";
-import { crawlSitemaps } from "./sitemaps.ts";
+import { crawlSitemaps, type Listed } from "./sitemaps.ts";
 
 /**
  * Reads a page of a crawl: whether it belongs to it, and which of its links to follow. The start page also brings the
@@ -91,12 +91,20 @@ const linksAtOnce = 1000;
  * so piece by piece; what was taken in before a crash stays.
  */
 async function followSitemaps(
-  sitemaps: AsyncIterable<readonly string[]>,
+  sitemaps: AsyncIterable<Listed>,
   sort: (urls: readonly string[]) => Promise<Following>,
   { job, admit }: Pick<TakenVisit, "job" | "admit">,
 ): Promise<void> {
   const enough = 2 * crawlSettings(job).limit + 1000;
-  for await (const urls of sitemaps) {
+  for await (const { urls, unread } of sitemaps) {
+    // The key is no page's: that a sitemap can't be read says nothing about a page of its address.
+    const refused = unread.map((each) => ({
+      ...each,
+      key: `sitemap ${each.url}`,
+      reason: "sitemap" as const,
+      depth: 0,
+    }));
+    if (refused.length > 0) await admit({ discovered: [], refused });
     for (let first = 0; first < urls.length; first += urlsAtOnce) {
       if ((await admit(await sort(urls.slice(first, first + urlsAtOnce)))) >= enough) return;
     }

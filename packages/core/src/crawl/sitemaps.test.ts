@@ -32,11 +32,13 @@ async function read({ url, robots = "", sitemaps }: Site, settings: object = {})
   // Only what sitemaps are read by.
   const job = { kind: "crawl", input: { url, sitemap: "include", ...settings } } as unknown as Job;
   const urls = new Set<string>();
+  const unread: object[] = [];
   const turnAt = () => Promise.resolve({ done: () => Promise.resolve() });
   for await (const found of crawlSitemaps({ base, job, resources, turnAt, signal: new AbortController().signal })) {
-    for (const each of found) urls.add(each);
+    for (const each of found.urls) urls.add(each);
+    unread.push(...found.unread);
   }
-  return { urls: [...urls], asked: asked.toSorted() };
+  return { urls: [...urls], asked: asked.toSorted(), unread };
 }
 
 test("a site's sitemaps are those that robots.txt names, and those at the usual places, each read once", async () => {
@@ -83,6 +85,19 @@ test("a start URL that is a sitemap itself is read as one", async () => {
   expect((await read({ url: start, sitemaps: { [start]: listing("https://a.test/x") } })).urls).toEqual([
     "https://a.test/x",
   ]);
+});
+
+test("those that something names and that can't be read are told with the reason, and guesses are not", async () => {
+  const { unread } = await read({
+    url: "https://a.test/",
+    robots: "Sitemap: https://a.test/gone.xml\nSitemap: https://a.test/broken.xml",
+    sitemaps: { "https://a.test/broken.xml": `${listing("https://a.test/x").slice(0, -9)}<url><loc` },
+  });
+  expect(unread).toContainEqual({
+    url: "https://a.test/gone.xml",
+    detail: "The sitemap https://a.test/gone.xml was left out: it answered with HTTP status 404.",
+  });
+  expect(unread.every((each) => !("url" in each) || each.url !== "https://a.test/sitemap.xml")).toBe(true);
 });
 
 test("none is read if none is wanted, or nothing but the start page", async () => {

@@ -20,12 +20,19 @@ interface SitemapSearch extends Pick<TakenVisit, "job" | "signal" | "turnAt"> {
   readonly base: URL;
 }
 
+/** Part of what the sitemaps of a site list. */
+export interface Listed {
+  readonly urls: readonly string[];
+  /** The sitemaps that could not be read to their end, and the reasons. */
+  readonly unread: readonly { readonly url: string; readonly detail: string }[];
+}
+
 /**
  * The URLs that a site's sitemaps list: those robots.txt names, those at the usual places, and for a subdomain what its
  * parent domain's sitemap has of it (contract §4.3). Each sitemap takes a turn at its host, like a page. One that cannot
- * be read lists nothing; when the time is over, what was read counts.
+ * be read lists nothing, and is named if something names it or it was waited for; when the time is over, what was read counts.
  */
-export async function* crawlSitemaps(search: SitemapSearch): AsyncGenerator<readonly string[], void> {
+export async function* crawlSitemaps(search: SitemapSearch): AsyncGenerator<Listed, void> {
   const { job, resources, signal } = search;
   const { sitemap: wanted, maxDiscoveryDepth } = crawlSettings(job);
   if (wanted === "skip" || maxDiscoveryDepth === 0) return;
@@ -35,11 +42,11 @@ export async function* crawlSitemaps(search: SitemapSearch): AsyncGenerator<read
   const within = AbortSignal.any([signal, deadline.signal]);
   let gathered: string[] = [];
   try {
-    for await (const urls of listed(search, within)) {
+    for await (const { urls, unread } of listed(search, within)) {
       gathered.push(...urls);
-      if (gathered.length < fewestAtOnce) continue;
+      if (gathered.length < fewestAtOnce && unread.length === 0) continue;
       taking.start();
-      yield gathered;
+      yield { urls: gathered, unread };
       taking.stop();
       gathered = [];
     }
@@ -47,16 +54,19 @@ export async function* crawlSitemaps(search: SitemapSearch): AsyncGenerator<read
     signal.throwIfAborted();
     if (!within.aborted) throw thrown; // else: what was read in time
   }
-  if (gathered.length > 0) yield gathered;
+  if (gathered.length > 0) yield { urls: gathered, unread: [] };
 }
 
-async function* listed(search: SitemapSearch, signal: AbortSignal): AsyncGenerator<readonly string[], void> {
+async function* listed(search: SitemapSearch, signal: AbortSignal): AsyncGenerator<Listed, void> {
   const { base } = search;
   const site = { start: base, namedInRobots: await namedInRobots(search) };
   const reading = { open: openInTurn(search), signal, maxSitemaps, maxEntries };
-  for await (const { entries, isParents } of readSiteSitemaps(site, reading)) {
+  for await (const { url: address, entries, isParents, warning } of readSiteSitemaps(site, reading)) {
     const urls = entries.map(({ url }) => url);
-    yield urls.filter((url) => (isParents ? sameHost(new URL(url), base) : url !== base.href));
+    yield {
+      urls: urls.filter((url) => (isParents ? sameHost(new URL(url), base) : url !== base.href)),
+      unread: warning === undefined ? [] : [{ url: address, detail: warning }],
+    };
   }
 }
 

@@ -7,7 +7,7 @@ import { crawlSettings } from "./settings.ts";
  */
 export function crawlWarnings(job: Job): readonly string[] {
   const { url, crawlEntireDomain, limit, sitemap, maxDiscoveryDepth } = crawlSettings(job);
-  const { trap = 0, robots = 0 } = job.leftOut;
+  const { trap = 0, robots = 0, sitemap: unread = 0 } = job.leftOut;
   const isAlone = job.state === "completed" && job.completed <= 1 && limit > 1 && maxDiscoveryDepth !== 0;
   const listsNothing = isAlone && sitemap === "only";
   const isDeep = new URL(url).pathname !== "/" && !crawlEntireDomain;
@@ -15,6 +15,9 @@ export function crawlWarnings(job: Job): readonly string[] {
     robots > 0 ? `${pages(robots)} left out because of robots.txt.` : "",
     trap > 0
       ? `${pages(trap)} left out as a crawler trap: their addresses seem to go on forever and lead to nothing new (\`decisions\` lists them; a sitemap that lists such pages has them taken).`
+      : "",
+    unread > 0
+      ? `${unread === 1 ? "1 sitemap" : `${unread} sitemaps`} of the site could not be read to the end (\`decisions\` lists them).`
       : "",
     listsNothing
       ? "The site's sitemaps list no other page that the crawl took; with `sitemap: include`, links are followed, too."

@@ -119,7 +119,7 @@ export const ExplainCrawlRequest = z.strictObject({
   after: z.int().min(0).default(0).describe("The `next` of the list before."),
   limit: z.int().min(1).max(10_000).default(1000),
   reason: z
-    .enum(["robots", "scope", "pattern", "depth", "duplicate", "limit", "trap", "file-type"])
+    .enum(["robots", "scope", "pattern", "depth", "duplicate", "limit", "trap", "file-type", "sitemap"])
     .optional()
     .describe("Only decisions for this reason."),
 });
@@ -131,7 +131,7 @@ export const CrawlDecisions = z
     decisions: z.array(
       z.object({
         url: z.string(),
-        reason: z.enum(["robots", "scope", "pattern", "depth", "duplicate", "limit", "trap", "file-type"]),
+        reason: z.enum(["robots", "scope", "pattern", "depth", "duplicate", "limit", "trap", "file-type", "sitemap"]),
         detail: z.string().describe("The rule that decided."),
         depth: z.int().describe("Links between the URL and the start."),
         foundOn: z.string().optional().describe("The page that links to it."),

@@ -986,7 +986,17 @@ export interface ExplainCrawlRequest {
   /** @default 1000 */
   readonly limit?: number | undefined;
   /** Only decisions for this reason. */
-  readonly reason?: "robots" | "scope" | "pattern" | "depth" | "duplicate" | "limit" | "trap" | "file-type" | undefined;
+  readonly reason?:
+    | "robots"
+    | "scope"
+    | "pattern"
+    | "depth"
+    | "duplicate"
+    | "limit"
+    | "trap"
+    | "file-type"
+    | "sitemap"
+    | undefined;
 }
 
 /** Asks for credits used, month by month. */
@@ -1369,7 +1379,7 @@ export interface ActiveCrawls {
 export interface CrawlDecisions {
   decisions: {
     url: string;
-    reason: "robots" | "scope" | "pattern" | "depth" | "duplicate" | "limit" | "trap" | "file-type";
+    reason: "robots" | "scope" | "pattern" | "depth" | "duplicate" | "limit" | "trap" | "file-type" | "sitemap";
     /** The rule that decided. */
     detail: string;
     /** Links between the URL and the start. */

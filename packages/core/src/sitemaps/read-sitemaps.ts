@@ -155,7 +155,9 @@ async function* readSitemap({ url, isNamed, depth }: Waiting, reading: SitemapRe
     signal.throwIfAborted();
     const reason = EngineError.is(thrown) ? thrown.message.replace(/\.$/, "") : "it could not be read";
     if (isListing) yield { ...piece, warning: `The sitemap ${url} is incomplete: ${reason}.` };
-    else if (isNamed) yield { ...piece, warning: leftOutBecause(url, reason) };
+    // Nobody may have named it, but it was waited for.
+    else if (isNamed || EngineError.is(thrown, "SCRAPE_TIMEOUT"))
+      yield { ...piece, warning: leftOutBecause(url, reason) };
   }
 }
 

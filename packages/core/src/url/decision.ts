@@ -9,5 +9,14 @@ export interface TrapFamily {
   readonly sourceText?: string | undefined;
 }
 
-/** Why a URL was seen and not taken. */
-export type DecisionReason = "robots" | "scope" | "pattern" | "depth" | "duplicate" | "limit" | "trap" | "file-type";
+/** The reason for which a URL was seen and not taken; `sitemap` is that of a sitemap that can't be read. */
+export type DecisionReason =
+  | "robots"
+  | "scope"
+  | "pattern"
+  | "depth"
+  | "duplicate"
+  | "limit"
+  | "trap"
+  | "file-type"
+  | "sitemap";

@@ -185,6 +185,18 @@ describe("a start URL that fails", () => {
     );
   });
 
+  test("a crawl names the sitemaps of robots.txt that could not be read", async () => {
+    const { status, why, engine, decisions } = await crawl({
+      "/robots.txt": { raw: { text: "Sitemap: /listed.xml", type: "text/plain" } },
+      "/listed.xml": { status: 500 },
+      "/": { links: ["/a"] },
+      "/a": {},
+    });
+    expect((await engine.jobs.get({ id: status.id })).warning).toContain("1 sitemap of the site could not be read");
+    expect(why["/listed.xml"]).toBe("sitemap");
+    expect(decisions.map(({ detail }) => detail)).toContainEqual(expect.stringContaining("HTTP status 500"));
+  });
+
   test("iterating over it throws", async () => {
     const { site, engine } = await start({});
     const iterate = async () => {
