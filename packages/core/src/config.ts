@@ -116,7 +116,10 @@ export interface NetworkConfig {
    * through them, and those of an `httpSource()` without proxies of its own.
    */
   readonly proxy?: ProxyServers | undefined;
-  /** The manners of crawls at the sites they visit. */
+  /**
+   * The manners of crawls at the sites they visit, which decide how fast a crawl can go: `startRate`, `maxRate`,
+   * `maxConcurrencyPerHost`, `hosts` and others.
+   */
   readonly politeness?: PolitenessOptions | undefined;
   /** Looks up host names: the system's resolver by default. Its answers are checked all the same. */
   readonly resolver?: Resolver | undefined;
