@@ -1,24 +1,31 @@
-import { leaders, toLine } from "./lines.ts";
+import { alignedRows } from "./aligned-rows.ts";
 import { flowOf, minFlow, runsOf, type Run, type Strip } from "./columns.ts";
-import type { Row } from "./page-text.ts";
+import { leaders } from "./lines.ts";
 import { sameEdge, type Cell, type PdfTable } from "./ruled-tables.ts";
 
 const listMarker = /^(?:[•◦▪‣⁃∙·●○■□–—*-]|\(?(?:\d{1,3}|[a-zA-Z]|[ivx]{1,5})[.)]|\[\d+\])$/;
 const maxRowGap = 2.6;
 const maxSizeStep = 1.15;
 const minFullLines = 0.6;
+/** Least width of a gutter, in font sizes. */
+const minGutter = 0.7;
+/** Lines of a table's head that stand above its first line of several cells, at most. */
+const maxLinesAbove = 8;
 /** A page has fewer lines; more are another table. */
 const maxAlignedRows = 500;
 
 /** Tables that are told only by the alignment of their columns, each as one strip in place of its lines. */
 export function alignedTables(strips: readonly Strip<PdfTable>[]): readonly Strip<PdfTable>[] {
   const result: Strip<PdfTable>[] = [];
+  let floor = 0;
   for (let index = 0; index < strips.length;) {
-    const found = growTable(strips, index);
+    const found = findTable(strips, index, floor);
     const strip = strips[index];
     if (found !== undefined) {
+      result.length -= index - found.start;
       result.push(found.strip);
       index = found.end;
+      floor = index;
     } else {
       if (strip !== undefined) result.push(strip);
       index += 1;
@@ -27,30 +34,100 @@ export function alignedTables(strips: readonly Strip<PdfTable>[]): readonly Stri
   return result;
 }
 
-function growTable(
+interface Found {
+  readonly strip: Strip<PdfTable>;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** The table around a line that has several cells. Lines before the floor belong to the table above. */
+function findTable(strips: readonly Strip<PdfTable>[], seed: number, floor: number): Found | undefined {
+  const region = growRegion(strips, seed, floor);
+  if (region === undefined) return undefined;
+  const lines = strips.slice(region.start, region.end);
+  const gutters = guttersOf(lines);
+  if (gutters.length === 0) return undefined;
+  const rows = [...alignedRows(lines, gutters)];
+  let { start, end } = region;
+  for (let first = rows[0]; first !== undefined && isSingle(first); first = rows[0]) {
+    start += first.strips;
+    rows.shift();
+  }
+  for (let last = rows.at(-1); last !== undefined && isSingle(last); last = rows.at(-1)) {
+    end -= last.strips;
+    rows.pop();
+  }
+  const kept = strips.slice(start, end);
+  const cells = rows.map((row) => row.cells);
+  if (start > seed || end <= seed || !isTable(kept, cells, gutters)) return undefined;
+  return { strip: tableStrip(kept, cells), start, end };
+}
+
+const isSingle = ({ cells }: { readonly cells: readonly Cell[] }): boolean =>
+  cells.filter(({ lines }) => lines.length > 0).length < 2;
+
+/** The lines around a line with several cells that leave the same gaps free, as far as they stand together. */
+function growRegion(
   strips: readonly Strip<PdfTable>[],
-  start: number,
-): { readonly strip: Strip<PdfTable>; readonly end: number } | undefined {
-  const first = strips[start];
+  seed: number,
+  floor: number,
+): { readonly start: number; readonly end: number } | undefined {
+  const first = strips[seed];
   if (first === undefined || first.table !== undefined || hasLeaders(first)) return undefined;
   let gutters = gapsOf(cellsOf(first));
-  let end = start + 1;
   if (gutters.length === 0) return undefined;
-  for (let next = strips[end]; next !== undefined && end - start < maxAlignedRows; next = strips[end]) {
+  let end = seed + 1;
+  for (let next = strips[end]; next !== undefined && end - seed < maxAlignedRows; next = strips[end]) {
     const above = strips[end - 1];
-    if (next.table !== undefined || above === undefined || hasLeaders(next) || next.y - above.y > next.size * maxRowGap)
-      break;
-    if (next.size > above.size * maxSizeStep) break; // a heading
+    if (above === undefined || !areNear(above, next) || isAnother(strips.slice(seed, end), next)) break;
     const kept = gutters.flatMap((gutter) => shrink(gutter, cellsOf(next), next.size));
     if (kept.length === 0 || kept.length < gutters.length - 1) break;
     gutters = kept;
     end += 1;
   }
-  while (end > start && cellsOf(strips[end - 1]).length < 2) end -= 1;
-  const rows = strips.slice(start, end);
-  if (!isTable(rows, gutters)) return undefined;
-  return { strip: tableStrip(rows, gutters), end };
+  let start = seed;
+  for (let above = strips[start - 1]; above !== undefined && start > floor; above = strips[start - 1]) {
+    const below = strips[start];
+    if (below === undefined || seed - start >= maxLinesAbove || !areNear(above, below) || hasLeaders(above)) break;
+    const kept = gutters.flatMap((gutter) => shrink(gutter, piecesOf(above), above.size));
+    if (kept.length < gutters.length) break;
+    gutters = kept;
+    start -= 1;
+  }
+  return { start, end };
 }
+
+/** True if a line may belong to the same table as the line above it; larger type is a heading. */
+const areNear = (above: Strip<PdfTable>, next: Strip<PdfTable>): boolean =>
+  above.table === undefined &&
+  next.table === undefined &&
+  !hasLeaders(next) &&
+  next.y - above.y <= next.size * maxRowGap &&
+  next.size <= above.size * maxSizeStep;
+
+/** True for a line that stands clearly further off than the lines before it and is made in another way. */
+function isAnother(rows: readonly Strip<PdfTable>[], next: Strip<PdfTable>): boolean {
+  const gaps = rows.slice(-6).map((row, index, near) => (index === 0 ? 0 : row.y - (near[index - 1]?.y ?? row.y)));
+  const last = rows.at(-1);
+  if (gaps.length < 3 || last === undefined) return false;
+  if (next.y - last.y < Math.max(next.size * 1.8, Math.max(...gaps) * 1.5)) return false;
+  const count = cellsOf(next).length;
+  return count < 2 || count > cellsOf(last).length + 1;
+}
+
+/** The stretches that no line covers. */
+function guttersOf(lines: readonly Strip<PdfTable>[]): readonly Run[] {
+  const pieces = lines.flatMap(piecesOf).toSorted((one, other) => one.left - other.left);
+  const size = lines[0]?.size ?? 0;
+  return gapsOf(mergeRuns(pieces, 0)).filter(({ left, right }) => right - left >= size * minGutter);
+}
+
+/** Stretches of a line without gaps as wide as between words. */
+const piecesOf = ({ fragments, size }: Strip<PdfTable>): readonly Run[] =>
+  mergeRuns(
+    fragments.filter(({ text }) => text.trim() !== "").map(({ x, width }) => ({ left: x, right: x + width })),
+    size * 0.22,
+  );
 
 /** Lines of a table of contents lead to their page numbers with dots. */
 const hasLeaders = (strip: Strip<PdfTable>): boolean =>
@@ -70,7 +147,7 @@ function mergeRuns(runs: readonly Run[], gap: number): readonly Run[] {
   for (const run of runs) {
     const last = merged.at(-1);
     if (last !== undefined && run.left - last.right < gap)
-      merged[merged.length - 1] = { left: last.left, right: run.right };
+      merged[merged.length - 1] = { left: last.left, right: Math.max(last.right, run.right) };
     else merged.push(run);
   }
   return merged;
@@ -88,19 +165,31 @@ function shrink(gap: Run, cells: readonly Run[], size: number): readonly Run[] {
       else right = Math.min(right, cell.left);
     }
   }
-  return right - left >= size * 0.7 ? [{ left, right }] : [];
+  return right - left >= size * minGutter ? [{ left, right }] : [];
 }
 
-function isTable(rows: readonly Strip<PdfTable>[], gutters: readonly Run[]): boolean {
-  const whole = rows.filter((row) => cellsOf(row).length >= 2);
-  if (whole.length < (gutters.length >= 2 ? 2 : 3) || gutters.length === 0) return false;
-  const firstEnd = gutters[0]?.left ?? 0;
-  const firsts = rows.map((row) => textIn(row, -Infinity, firstEnd + 1)).filter((text) => text !== "");
+function isTable(
+  lines: readonly Strip<PdfTable>[],
+  rows: readonly (readonly Cell[])[],
+  gutters: readonly Run[],
+): boolean {
+  const whole = rows.filter((cells) => !isSingle({ cells }));
+  if (whole.length < (gutters.length >= 2 ? 2 : 3)) return false;
+  const firsts = rows.map(([first]) => textOf(first)).filter((text) => text !== "");
   if (firsts.length > 0 && firsts.every((text) => listMarker.test(text))) return false;
   const areItems = firsts.length > 0 && firsts.every((text) => listMarker.test(text.split(/\s/, 1)[0] ?? ""));
   if (areItems && whole.length < rows.length) return false;
-  return !rows.every((row) => row.fragments.every(({ fixedPitch }) => fixedPitch)) && !isJustified(rows);
+  if (lines.every((line) => line.fragments.every(({ fixedPitch }) => fixedPitch))) return false;
+  const edge = gutters[0]?.right ?? 0;
+  return !isJustified(lines.filter(({ runs }) => (runs[0]?.left ?? edge) < edge - 1));
 }
+
+const textOf = (cell: Cell | undefined): string =>
+  (cell?.lines ?? [])
+    .flat()
+    .map(({ text }) => text)
+    .join("")
+    .trim();
 
 /** Sentences whose words are set apart so that the lines end at the same place. */
 function isJustified(rows: readonly Strip<PdfTable>[]): boolean {
@@ -111,32 +200,7 @@ function isJustified(rows: readonly Strip<PdfTable>[]): boolean {
   return flowOf(rows.map(({ fragments }) => fragments.map(({ text }) => text).join(" "))) >= minFlow;
 }
 
-const textIn = (strip: Strip<PdfTable>, from: number, to: number): string =>
-  strip.fragments
-    .filter(({ x, width }) => x + width / 2 > from && x + width / 2 <= to)
-    .map(({ text }) => text)
-    .join("")
-    .trim();
-
-function tableStrip(strips: readonly Strip<PdfTable>[], gutters: readonly Run[]): Strip<PdfTable> {
-  const edges = [-Infinity, ...gutters.map(({ left, right }) => (left + right) / 2), Infinity];
-  const rows: Cell[][] = [];
-  strips.forEach((strip, index) => {
-    const cells = edges.slice(1).map((to, column) => readCell(strip, edges[column] ?? -Infinity, to));
-    const above = strips[index - 1];
-    const isContinuation =
-      above !== undefined &&
-      cells[0]?.lines.length === 0 &&
-      strip.y - above.y < strip.size * 1.45 &&
-      !isRowOfItsOwn(cells, rows.at(-1) ?? []);
-    const last = rows.at(-1);
-    if (isContinuation && last !== undefined) {
-      rows[rows.length - 1] = last.map((cell, column) => ({
-        ...cell,
-        lines: [...cell.lines, ...(cells[column]?.lines ?? [])],
-      }));
-    } else rows.push(cells);
-  });
+function tableStrip(strips: readonly Strip<PdfTable>[], rows: PdfTable["rows"]): Strip<PdfTable> {
   const first = strips[0];
   const last = strips.at(-1);
   const runs = strips.flatMap((strip) => strip.runs);
@@ -145,25 +209,4 @@ function tableStrip(strips: readonly Strip<PdfTable>[], gutters: readonly Run[])
   const top = (first?.y ?? 0) - (first?.size ?? 0);
   const table = { top, bottom: last?.y ?? 0, left, right, rows };
   return { y: first?.y ?? 0, size: first?.size ?? 0, fragments: [], runs: [{ left, right }], table };
-}
-
-/** A row below whose first cell stands for several: its other cells are full, or have numbers below numbers. */
-function isRowOfItsOwn(cells: readonly Cell[], above: readonly Cell[]): boolean {
-  const isFull = cells.length > 2 && cells.slice(1).every(({ lines }) => lines.length > 0);
-  return isFull || cells.some((cell, column) => isNumber(cell) && isNumber(above[column]));
-}
-
-const isNumber = (cell: Cell | undefined): boolean =>
-  cell !== undefined &&
-  /^[\s\d.,%€$£()+−–-]*\d[\s\d.,%€$£()+−–-]*$/.test(
-    cell.lines
-      .flat()
-      .map(({ text }) => text)
-      .join(""),
-  );
-
-function readCell(strip: Row, from: number, to: number): Cell {
-  const fragments = strip.fragments.filter(({ x, width }) => x + width / 2 > from && x + width / 2 <= to);
-  const { spans } = toLine({ ...strip, fragments });
-  return { lines: spans.length === 0 ? [] : [spans], columns: 1 };
 }

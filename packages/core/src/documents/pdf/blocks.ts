@@ -1,6 +1,6 @@
 import { boxAround, type Block } from "./block.ts";
 import { ideograph, leaders, sameStyle, type Line, type Span } from "./lines.ts";
-import type { PdfTable } from "./ruled-tables.ts";
+import type { Cell, PdfTable } from "./ruled-tables.ts";
 
 /** Normal values in the document. */
 export interface Typography {
@@ -32,7 +32,8 @@ export function toBlocks(parts: readonly StreamPart[], typography: Typography): 
   let previous: Line | undefined;
   for (const [index, part] of parts.entries()) {
     if ("table" in part) {
-      const { rows, left, top, right, bottom } = part.table;
+      const { left, top, right, bottom } = part.table;
+      const rows = part.table.rows.map((row) => row.map((cell) => joinedCell(cell, typography)));
       blocks.push({ kind: "table", rows, box: { left, top, right, bottom } });
       previous = undefined;
       continue;
@@ -48,6 +49,10 @@ export function toBlocks(parts: readonly StreamPart[], typography: Typography): 
   }
   return blocks;
 }
+
+/** A cell with its lines as one text. */
+const joinedCell = (cell: Cell, { words }: Typography): Cell =>
+  cell.lines.length < 2 ? cell : { ...cell, lines: [cell.lines.reduce((all, line) => joinSpans(all, line, words))] };
 
 interface Place {
   readonly line: Line;

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { captureOf, transformOptions } from "@garner/testkit/site";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { transformCapture } from "../../transform/pipeline.ts";
 import { builtInParsers } from "../index.ts";
 
@@ -57,4 +57,42 @@ test("tables keep their rows: with rules between columns only, and with cells th
   expect(markdown).toMatch(
     /\| The northern quay of the old town \| It was built .* repaired twice\. \|\n\| Mole \| Short\. \|/,
   );
+});
+
+describe("tables without borders keep their rows together, as they come from", () => {
+  const programs = ["chromium", "weasyprint", "groff"];
+
+  test.each(programs)("%s: cells of several lines, a head of two lines, empty cells", async (program) => {
+    const markdown = await read(`invoice-${program}.pdf`);
+    expect(markdown).toContain(
+      [
+        "| Item | Description | Qty | Unit price | Amount |",
+        "| --- | --- | --- | --- | --- |",
+        "| BK-36 | Box kite, 36 inches, with a reel and a spare line of 100 metres that is wound by hand | 2 | £36.00 | £72.00 |",
+        "| TL-2 | Tail, silk | 10 | £1.50 | £15.00 |",
+        "| SH | Shipping and handling within the United Kingdom, insured | 1 | £8.90 | £8.90 |",
+        "|  | Subtotal |  |  | £95.90 |",
+        "|  | VAT 20 % |  |  | £19.18 |",
+        "|  | **Total** |  |  | **£115.08** |",
+        "",
+        "Payable within thirty days.",
+      ].join("\n"),
+    );
+    expect(markdown).toMatch(/^Date: 14 March 2024$/m);
+  });
+
+  test.each(programs)("%s: numbers, and terms beside the middle of their descriptions", async (program) => {
+    const markdown = await read(`terms-${program}.pdf`);
+    expect(markdown).toContain("| Fishing boats | – | 412 | 398 | −3.4 % |");
+    expect(markdown).toContain(
+      [
+        "| Draught | The depth of the keel below the water line, which decides whether a ship may pass the bar at low tide. |",
+        "| --- | --- |",
+        "| Beam | The width of the ship at its widest point. |",
+        "| Dead weight | All that a ship can carry: cargo, fuel, water, stores and crew together, in tonnes. |",
+        "",
+        "All figures are those of the harbour office.",
+      ].join("\n"),
+    );
+  });
 });

@@ -208,7 +208,7 @@ function readItem(item: TextItem, fonts: ReadonlyMap<string, Font>, toPage: Matr
 const cork = ["“", "”", "„", "«", "»", "–", "—", "", "", "ı", "ȷ", "ff", "fi", "fl", "ffi", "ffl"];
 
 function readable(text: string, font: Font | undefined): string {
-  if (font?.pictures === true && /^[^\p{Script=Greek}\d\s]$/u.test(text)) return "•";
+  if (font?.pictures === true && /^[^\p{Script=Greek}\p{Sm}\d\s]$/u.test(text)) return "•";
   /* oxlint-disable no-control-regex */
   return text
     .replace(/^[\u000F\u0088](?=\s|$)/, "•") // the same fonts' bullets
