@@ -93,10 +93,21 @@ function match(route: string, path: string): Record<string, string> | undefined 
   const params: Record<string, string> = {};
   for (const [index, name] of wanted.entries()) {
     const part = parts[index] ?? "";
-    if (name.startsWith(":")) params[name.slice(1)] = decodeURIComponent(part);
+    const value = decoded(part);
+    if (value === undefined) return undefined;
+    if (name.startsWith(":")) params[name.slice(1)] = value;
     else if (name !== part) return undefined;
   }
   return params;
+}
+
+/** A part of an address as it is meant; undefined if it means nothing. Pure. */
+export function decoded(part: string): string | undefined {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return undefined;
+  }
 }
 
 interface Called {
@@ -112,22 +123,31 @@ async function call(
   const { queues, config: uiConfig, onError } = board;
   const query = Object.fromEntries(new URL(request.url).searchParams);
   const headers = Object.fromEntries(request.headers);
-  const asked: BullBoardRequest = { queues, uiConfig, query, params, headers, body: await bodyOf(request) };
+  const body = await bodyOf(request);
+  if (body === undefined) return Response.json({ error: "The body is not JSON, or too large." }, { status: 400 });
+  const asked: BullBoardRequest = { queues, uiConfig, query, params, headers, body };
   const reply = await Promise.resolve(handler(asked)).catch((thrown: unknown) =>
     onError(thrown instanceof Error ? thrown : new Error(String(thrown))),
   );
-  const { status = 200, body } = reply;
-  return status === 204 ? new Response(null, { status }) : Response.json(body, { status });
+  const { status = 200 } = reply;
+  return status === 204 ? new Response(null, { status }) : Response.json(reply.body, { status });
 }
 
-async function bodyOf(request: Request): Promise<Record<string, unknown>> {
-  if (request.method === "GET" || Number(request.headers.get("content-length") ?? 0) > maxBodyBytes) return {};
+/** Undefined for what is not JSON, or larger than any request of the page. */
+async function bodyOf(request: Request): Promise<Record<string, unknown> | undefined> {
+  if (request.method === "GET") return {};
+  if (Number(request.headers.get("content-length") ?? 0) > maxBodyBytes) return undefined;
   const text = await request.text();
-  return text === "" ? {} : (JSON.parse(text) as Record<string, unknown>);
+  if (text === "") return {};
+  try {
+    return JSON.parse(text) as Record<string, unknown>;
+  } catch {
+    return undefined;
+  }
 }
 
 async function file({ files }: Board, path: string): Promise<Response> {
-  const place = normalize(join(files.folder, decodeURIComponent(path.slice(files.route.length))));
+  const place = normalize(join(files.folder, decoded(path.slice(files.route.length)) ?? ""));
   const missing = new Response("There is no such file.", { status: 404 });
   if (!place.startsWith(files.folder + sep)) return missing;
   const bytes = await readFile(place).catch(() => undefined);

@@ -106,9 +106,33 @@ describe.each(["BullMQ", "SQLite"])("the page over %s", (name) => {
   });
 
   test("does nothing that another site's page asks for", async () => {
-    const headers = { "sec-fetch-site": "cross-site" };
-    const answer = await ask("/admin/queues/api/queues/tasks/promote", { method: "PUT", headers });
-    expect(answer.status).toBe(403);
+    const from = async (headers: Record<string, string>) =>
+      (await ask("/admin/queues/api/queues/tasks/nothing", { method: "PUT", headers })).status;
+    expect(await from({ "sec-fetch-site": "cross-site" })).toBe(403);
+    expect(await from({ origin: "https://elsewhere.example" })).toBe(403);
+    expect(await from({ origin: "null" })).toBe(403);
+    expect(await from({ origin: "http://garner.test" })).toBe(404);
+    expect(await from({})).toBe(404);
+  });
+
+  test("answers what makes no sense as such", async () => {
+    expect(await opened[name]?.page(new Request("http://garner.test/admin/%E0%A4%A/queues"))).toBeUndefined();
+    expect((await ask("/admin/queues/api/queues/%E0%A4%A/promote", { method: "PUT" })).status).toBe(404);
+    expect((await ask("/admin/queues/static/%E0%A4%A")).status).toBe(404);
+    for (const body of ["{", "x".repeat(2_000_000)]) {
+      const headers = { "content-length": String(body.length) };
+      const answer = await ask("/admin/queues/api/queues/tasks/promote", { method: "PUT", body, headers });
+      expect(answer.status).toBe(400);
+    }
+  });
+
+  test("knows its place behind a proxy that shows it below another path", async () => {
+    const below = async (prefix: string) =>
+      (await ask("/admin/queues", { headers: { "x-forwarded-prefix": prefix } })).text();
+    expect(await below("/tools/garner")).toContain('<base href="/tools/garner/admin/queues/"');
+    for (const wrong of ["//elsewhere.example", '/"><script>', "tools"]) {
+      expect(await below(wrong)).toContain('<base href="/admin/queues/"');
+    }
   });
 
   test("is drawn by a browser", { timeout: 60_000 }, async () => {

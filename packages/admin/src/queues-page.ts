@@ -3,7 +3,7 @@ import type { QueueView } from "@garner/core";
 import { createBullBoard } from "@bull-board/api";
 import { BullMQAdapter } from "@bull-board/api/bullMQAdapter";
 import type { Queue as BullQueue } from "bullmq";
-import { boardRoutes } from "./board-routes.ts";
+import { boardRoutes, decoded } from "./board-routes.ts";
 import { EmbeddedQueue } from "./embedded-queue.ts";
 
 /** Which queue is shown, and to whom. */
@@ -55,7 +55,7 @@ export function queuesPage({ key, queue }: QueuesPageOptions): QueuesPage {
     if (request.method !== "GET" && isFromElsewhere(request))
       return new Response("From another site.", { status: 403 });
     const path = pathname.slice(basePath.length) || "/";
-    const answered = await answer(request, path, `${basePath}/`);
+    const answered = await answer(request, path, `${prefixOf(request)}${basePath}/`);
     for (const [name, value] of Object.entries(headers)) answered.headers.set(name, value);
     return answered;
   };
@@ -65,7 +65,13 @@ export function queuesPage({ key, queue }: QueuesPageOptions): QueuesPage {
 function basePathOf(pathname: string, isKey: (word: string) => boolean): string | undefined {
   if (pathname === place || pathname.startsWith(`${place}/`)) return place;
   const [, word] = /^\/admin\/([^/]+)\/queues(?:\/|$)/.exec(pathname) ?? [];
-  return word !== undefined && isKey(decodeURIComponent(word)) ? `/admin/${word}/queues` : undefined;
+  return word !== undefined && isKey(decoded(word) ?? "") ? `/admin/${word}/queues` : undefined;
+}
+
+/** The path below which a proxy shows the server, as it says itself: the page's own addresses begin with it. */
+function prefixOf(request: Request): string {
+  const prefix = request.headers.get("x-forwarded-prefix") ?? "";
+  return /^(?:\/[\w.~-]+)+$/.test(prefix) ? prefix : "";
 }
 
 function keyOf(request: Request): string {
@@ -76,10 +82,13 @@ function keyOf(request: Request): string {
   return pair.slice(pair.indexOf(":") + 1);
 }
 
-/** A browser sends the password of HTTP Basic along, whoever's page asks it to. */
+/** A browser sends the password of HTTP Basic along, whoever's page asks it to; an old one tells only whose. */
 function isFromElsewhere(request: Request): boolean {
   const site = request.headers.get("sec-fetch-site");
-  return site !== null && site !== "same-origin" && site !== "none";
+  if (site !== null) return site !== "same-origin" && site !== "none";
+  const origin = request.headers.get("origin");
+  if (origin === null) return false; // no browser
+  return !URL.canParse(origin) || new URL(origin).host !== (request.headers.get("host") ?? new URL(request.url).host);
 }
 
 function refusal(): Response {
