@@ -1,3 +1,4 @@
+import { singleSpaced } from "../text/single-spaced.ts";
 import { Element, type Document, type ParentNode } from "domhandler";
 import { textContent } from "domutils";
 import { longestAddress } from "./links.ts";
@@ -79,5 +80,5 @@ function imageText(element: ParentNode): string {
 }
 
 function collapse(text: string): string {
-  return text.replace(/\s+/g, " ").trim().slice(0, maxTextCharacters);
+  return singleSpaced(text).slice(0, maxTextCharacters);
 }

@@ -1,4 +1,5 @@
 import { Element, Text, type Document, type ParentNode } from "domhandler";
+import { singleSpaced } from "../text/single-spaced.ts";
 import { removeNodes } from "./remove-nodes.ts";
 import type { Removal } from "./boilerplate/outcome.ts";
 
@@ -123,7 +124,7 @@ function shortText(element: Element): string {
     else if (child instanceof Element) text += shortText(child);
     if (text.length > 80) break;
   }
-  return text.trim().replace(/\s+/g, " ");
+  return singleSpaced(text);
 }
 
 function pathTo(element: Element): string {

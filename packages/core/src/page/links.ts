@@ -10,11 +10,16 @@ const followed: ReadonlySet<string> = new Set(["http:", "https:", "mailto:"]);
  */
 export function readLinks(root: ParentNode, baseUrl: string): readonly string[] {
   const links = new Set<string>();
+  const read = new Set<string>(); // many links of a page stand there twice, and reading addresses is dear
   const open: ParentNode[] = [root];
   for (let node = open.pop(); node !== undefined; node = open.pop()) {
-    if (node instanceof Element) {
-      const link = linkOf(node, baseUrl);
-      if (link !== undefined) links.add(link);
+    if (node instanceof Element && (node.name === "a" || node.name === "area")) {
+      const href = node.attribs["href"];
+      if (href !== undefined && !read.has(href)) {
+        read.add(href);
+        const link = linkOf(href.trim(), baseUrl);
+        if (link !== undefined) links.add(link);
+      }
     }
     for (let index = node.children.length - 1; index >= 0; index -= 1) {
       const child = node.children[index];
@@ -27,11 +32,8 @@ export function readLinks(root: ParentNode, baseUrl: string): readonly string[] 
 /** Longer than any address that servers take (RFC 9110 §4.1 asks for 8,000 characters). */
 export const longestAddress = 8192;
 
-function linkOf(element: Element, baseUrl: string): string | undefined {
-  if (element.name !== "a" && element.name !== "area") return undefined;
-  const href = element.attribs["href"]?.trim();
-  if (href === undefined || href === "" || href.length > longestAddress || (href.startsWith("#") && !isRoute(href)))
-    return undefined;
+function linkOf(href: string, baseUrl: string): string | undefined {
+  if (href === "" || href.length > longestAddress || (href.startsWith("#") && !isRoute(href))) return undefined;
   const url = URL.parse(repairScheme(href), baseUrl);
   if (url === null || !followed.has(url.protocol)) return undefined;
   if (isNowhere(url)) return href.replace(/#.*/s, "");

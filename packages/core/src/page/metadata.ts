@@ -1,3 +1,4 @@
+import { singleSpaced } from "../text/single-spaced.ts";
 import { isNestedDeeperThan } from "../collections/nesting.ts";
 import type { Element } from "domhandler";
 import { textContent } from "domutils";
@@ -63,19 +64,20 @@ export function readMetadata(elements: ElementIndex, baseUrl: string): Metadata 
     if (reservedNames.has(name)) continue;
     metadata[name] = values.length === 1 ? values[0] : joinedNames.has(name) ? values.join(", ") : values;
   }
+  const lookUp = lookUpIn(head.metas);
   for (const [field, names] of Object.entries(namedFields)) {
-    const value = first(head.metas, names);
+    const value = first(lookUp, names);
     if (value !== undefined) metadata[field] = value;
   }
   for (const field of urlFields)
     if (metadata[field] !== undefined) metadata[field] = absolute(metadata[field], baseUrl);
-  const locales = lookUp(head.metas, "og:locale:alternate");
+  const locales = lookUp("og:locale:alternate");
   if (locales !== undefined) metadata.ogLocaleAlternate = [...locales];
-  const keywords = lookUp(head.metas, "keywords");
+  const keywords = lookUp("keywords");
   if (keywords !== undefined) metadata.keywords = keywords.join(", ");
-  const title = head.title ?? first(head.metas, ["og:title", "twitter:title"]);
+  const title = head.title ?? first(lookUp, ["og:title", "twitter:title"]);
   if (title !== undefined) metadata.title = title;
-  const language = head.language ?? first(head.metas, ["content-language", "og:locale"]);
+  const language = head.language ?? first(lookUp, ["content-language", "og:locale"]);
   if (language !== undefined) metadata.language = language;
   const icon = bestIcon(head.links);
   if (icon !== undefined) metadata.favicon = absolute(icon, baseUrl);
@@ -162,17 +164,21 @@ function add(metas: Head["metas"], name: string, content: string): void {
   else if (!values.includes(content) && values.length < 100) values.push(content);
 }
 
-/** Values of a meta name, whatever case the page wrote it in. */
-function lookUp(metas: Head["metas"], name: string): readonly string[] | undefined {
-  const exact = metas.get(name);
-  if (exact !== undefined) return exact;
-  for (const [candidate, values] of metas) if (candidate.toLowerCase() === name) return values;
-  return undefined;
+/** Gives the values of a meta name, whatever case the page wrote it in. */
+type LookUp = (name: string) => readonly string[] | undefined;
+
+function lookUpIn(metas: Head["metas"]): LookUp {
+  const inLowerCase = new Map<string, readonly string[]>();
+  for (const [name, values] of metas) {
+    const lower = name.toLowerCase();
+    if (!inLowerCase.has(lower)) inLowerCase.set(lower, values);
+  }
+  return (name) => metas.get(name) ?? inLowerCase.get(name);
 }
 
-function first(metas: Head["metas"], names: readonly string[]): string | undefined {
+function first(lookUp: LookUp, names: readonly string[]): string | undefined {
   for (const name of names) {
-    const values = lookUp(metas, name);
+    const values = lookUp(name);
     if (values !== undefined) return joinedNames.has(name) || name === "article:tag" ? values.join(", ") : values[0];
   }
   return undefined;
@@ -183,6 +189,5 @@ function absolute(href: string, baseUrl: string): string {
 }
 
 function trimmed(text: string | undefined): string | undefined {
-  const short = text?.replace(/\s+/g, " ").trim();
-  return short === undefined || short === "" ? undefined : short;
+  return text === undefined ? undefined : singleSpaced(text) || undefined;
 }

@@ -1,3 +1,4 @@
+import { singleSpaced } from "../../text/single-spaced.ts";
 import { Element, type Document, type ParentNode } from "domhandler";
 import { textContent } from "domutils";
 import type { StructuredNode } from "./content.ts";
@@ -79,7 +80,7 @@ function valueOf(element: Element, baseUrl: string): string {
         ? attribs["data"]
         : attribs["src"];
   if (address !== undefined) return absoluteAddress(address, baseUrl) ?? address;
-  return textContent(element).replace(/\s+/g, " ").trim();
+  return singleSpaced(textContent(element));
 }
 
 function add(item: Properties, name: string, value: unknown): void {

@@ -1,3 +1,4 @@
+import { singleSpaced } from "../../text/single-spaced.ts";
 import { Element, type Document, type ParentNode } from "domhandler";
 import { textContent } from "domutils";
 import type { StructuredPair, StructuredTable } from "./content.ts";
@@ -92,6 +93,6 @@ function textReader(maxCharacters: number): ReadText {
     if (left < 0) return "";
     const text = textContent(element);
     left -= text.length;
-    return text.replace(/\s+/g, " ").trim();
+    return singleSpaced(text);
   };
 }

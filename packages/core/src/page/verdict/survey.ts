@@ -1,4 +1,5 @@
 import { Element, Text, type Document, type ParentNode } from "domhandler";
+import { singleSpaced } from "../../text/single-spaced.ts";
 import { addText, endBlock, newSpeech, sentencesOf, type Speech } from "./speech.ts";
 
 /** Facts about a page for the verdict, gathered in one walk before anything is removed from it. */
@@ -176,6 +177,11 @@ const newDraft = (): Draft => ({
 
 /** Lower case, single spaces, straight apostrophes, three dots for an ellipsis: so that wording can be matched. */
 const normalise = (text: string): string =>
+  beyondAscii.test(text) ? withPlainSigns(text) : singleSpaced(text.toLowerCase());
+
+const beyondAscii = /[^\0-\x7f]/;
+
+const withPlainSigns = (text: string): string =>
   text
     .toLowerCase()
     .replace(/[\s\u00A0\u200B]+/g, " ")

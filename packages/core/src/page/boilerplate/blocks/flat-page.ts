@@ -1,4 +1,5 @@
 import { Element, type ChildNode, type Document, type ParentNode, Text } from "domhandler";
+import { singleSpaced } from "../../../text/single-spaced.ts";
 import { measureText, newMeasures, type Measures } from "./measures.ts";
 import { blockTags, ignoredTags, mediaTags, technicalTags } from "./tags.ts";
 
@@ -160,5 +161,5 @@ export function blockText(block: Block): string {
     }
   };
   for (const node of block.nodes) collect(node);
-  return parts.join("").replace(/\s+/g, " ").trim();
+  return singleSpaced(parts.join(""));
 }

@@ -83,9 +83,23 @@ function addWord(word: string, words: string[]): void {
   if (!words.includes(word)) words.push(word);
 }
 
-/** The first few different words of a short text, lower case. */
-export const leadingWords = (text: string): ReadonlySet<string> =>
-  new Set((text.toLowerCase().match(/\p{L}+|©/gu) ?? []).slice(0, maxLeadingWords));
+/** The different ones of the first few words of a short text, lower case. */
+export function leadingWords(text: string): ReadonlySet<string> {
+  const lower = text.toLowerCase();
+  if (beyondAscii.test(text)) return new Set((lower.match(/\p{L}+|©/gu) ?? []).slice(0, maxLeadingWords));
+  const words = new Set<string>();
+  let [start, count] = [0, 0];
+  for (let at = 0; at <= lower.length && count < maxLeadingWords; at += 1) {
+    const code = lower.charCodeAt(at);
+    if (code >= 0x61 && code <= 0x7a) continue;
+    if (at > start) {
+      words.add(lower.slice(start, at));
+      count += 1;
+    }
+    start = at + 1;
+  }
+  return words;
+}
 
 const maxLeadingWords = 14;
 
