@@ -15,7 +15,7 @@ const kindName = new Set(kinds.split(" "));
  * Confluence, Quarto, Starlight, GitBook, Notion): one for all boxes beside one for the kind.
  */
 const boxClass =
-  /(?:^|\s)(?:admonition|admonitionblock|theme-admonition|custom-block|markdown-alert|callout|alert|hint|starlight-aside|confluence-information-macro)(?:\s|$)/;
+  /(?:^|\s)(?:admonition|admonitionblock|theme-admonition|custom-block|markdown-alert|callout|alert|hint|starlight-aside|confluence-information-macro|blockquote-tag)(?:\s|$)/;
 const titleClass = /(?:^|[\s_-])(?:title|heading|caption|header)(?:[\s_]|$)|admonitionHeading|admonition-heading/;
 
 /** A box of the text, if the element is one; undefined for everything else, boxes without words among them. */
@@ -23,7 +23,9 @@ export function calloutOf(element: Element): Callout | undefined {
   const classes = element.attribs["class"];
   if (classes === undefined || !boxNames.has(element.name)) return undefined;
   const kind = kindOf(classes);
-  if (kind === undefined) return undefined;
+  if (kind === undefined) return plainBox.test(classes) ? { title: [], content: element.children } : undefined;
+  const graphic = graphicCallout(element);
+  if (graphic !== undefined) return graphic;
   const body = bodyOf(element);
   const title = elementChildren(body).find(isTitle);
   const isDocBook = !boxClass.test(classes);
@@ -43,7 +45,24 @@ export function calloutOf(element: Element): Callout | undefined {
   };
 }
 
-const boxNames: ReadonlySet<string> = new Set(["div", "aside", "section", "blockquote", "details"]);
+/** Boxes of a colour and no kind (Ghost, Notion). */
+const plainBox = /(?:^|\s)(?:kg-callout-card|block-color-\w+ callout)(?:\s|$)/;
+const boxNames: ReadonlySet<string> = new Set(["div", "aside", "section", "blockquote", "details", "figure"]);
+
+/** DocBook sets a box with a picture in a table: the picture beside two rows, the title in one, the text in the other. */
+function graphicCallout(element: Element): Callout | undefined {
+  const [table, ...others] = elementChildren(element);
+  if (table?.name !== "table" || others.length > 0) return undefined;
+  const rows = elementChildren(table).flatMap((part) => (part.name === "tr" ? [part] : elementChildren(part)));
+  const [[picture, title, ...beside] = [], [content, ...more] = [], ...further] = rows.map(elementChildren);
+  const isBox =
+    picture?.attribs["rowspan"] === "2" &&
+    title?.name === "th" &&
+    content?.name === "td" &&
+    [...beside, ...more, ...further].length === 0 &&
+    textOf(picture, 10).trim() === "";
+  return isBox ? { title: title.children, content: content.children } : undefined;
+}
 
 /** The kind that a class names, alone or as the last part of a name: `warning`, `alert-warning`, `markdown-alert-note`. */
 function kindOf(classes: string): string | undefined {

@@ -23,7 +23,7 @@ export function attribute(element: Element, name: string): string {
 /** True if the element and everything in it is left out of the Markdown. An open `<dialog>` is visible. */
 export function isInvisible(element: Element): boolean {
   if (element.name === "dialog") return element.attribs["open"] === undefined;
-  return invisible.has(element.name) || isIcon(element);
+  return invisible.has(element.name) || isIcon(element) || isEditLink(element);
 }
 
 /** Icon fonts that draw a picture in place of a name. */
@@ -34,6 +34,9 @@ function isIcon({ attribs, name, children }: Element): boolean {
   if (name !== "mat-icon" && (attribs["class"] === undefined || !iconFont.test(attribs["class"]))) return false;
   return children.every((child) => isText(child) && /^\w*$/.test(child.data.trim()));
 }
+
+/** True for the links beside headings that open an editor (MediaWiki). */
+const isEditLink = ({ attribs }: Element): boolean => /(?:^|\s)mw-editsection(?:\s|$)/.test(attribs["class"] ?? "");
 
 /** True if the element starts a new block by its name. */
 export function isBlock(element: Element): boolean {

@@ -2,7 +2,7 @@ import { attribute, collapse, textOf } from "./element.ts";
 import { escapeLabel } from "./phrases/escape.ts";
 import { shownSource } from "../media.ts";
 import type { Context } from "./context.ts";
-import type { Element } from "domhandler";
+import { isTag, type Element, type ParentNode } from "domhandler";
 import { absoluteAddress } from "../../url/absolute.ts";
 
 /** True if a browser would execute the reference. Browsers skip white space inside of a scheme (URL Standard §4.4). */
@@ -83,8 +83,23 @@ export function isPermalink(anchor: Element, isInHeading: boolean): boolean {
   if (!attribute(anchor, "href").includes("#")) return false;
   const sign = textOf(anchor, 12).replace(/[\s\u200B-\u200D\uFEFF]+/g, "");
   if (sign === "" ? isInHeading : /^(?:[¶🔗∞⚓]|\u{F0C1})$/u.test(sign)) return true;
-  if (sign !== "#" && sign !== "§") return false;
-  return isInHeading || permalinkClass.test(attribute(anchor, "class"));
+  if (!/^[#§◆]$/.test(sign)) return false;
+  const { parent } = anchor;
+  const holderClass = parent !== null && isTag(parent) ? attribute(parent, "class") : "";
+  const isNamed = permalinkClass.test(attribute(anchor, "class")) || permalinkClass.test(holderClass);
+  return isNamed || (isInHeading && sign !== "◆");
+}
+
+/** True for a link in a heading that leads to this heading, or to its section: it says nothing. */
+export function leadsToItself(anchor: Element): boolean {
+  const reference = attribute(anchor, "href");
+  if (!/^#./.test(reference)) return false;
+  let holder: ParentNode | null = anchor;
+  for (let steps = 0; steps < 4 && holder !== null && isTag(holder); steps += 1) {
+    if (holder.attribs["id"] === reference.slice(1)) return true;
+    holder = holder.parent;
+  }
+  return false;
 }
 
 const permalinkClass = /(?:^|[\s_-])(?:anchor|permalink|headerlink|selflink|hash-?link|mark)(?:[\s_-]|$)/i;

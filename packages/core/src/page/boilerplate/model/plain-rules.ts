@@ -17,6 +17,13 @@ const frameNames: ReadonlySet<string> = new Set(
   ).split(" "),
 );
 
+/** Names of boxes that belong to the text: quotations, notes, callouts. */
+const textBoxNames: ReadonlySet<string> = new Set(
+  "quote pullquote admonition callout note tip hint warning caution danger important footnote footnotes sidenote".split(
+    " ",
+  ),
+);
+
 /** Names that say that the main content is inside, whatever the element itself is called. */
 const contentNames: ReadonlySet<string> = new Set([
   "main",
@@ -35,6 +42,7 @@ const contentNames: ReadonlySet<string> = new Set([
 export function frameOf(region: Region, holdsMain: (region: Region) => boolean): "element" | "name" | undefined {
   const { name, attribs } = region.element;
   if (region.parent === undefined || holdsMain(region)) return undefined;
+  if (name === "aside" && namesOf(region).some((token) => textBoxNames.has(token))) return undefined;
   if (frameTags.has(name) || frameRoles.has(attribs["role"] ?? "")) return "element";
   if (name === "header") return isInsideContent(region) ? undefined : "element";
   return namesOf(region).some((token) => frameNames.has(token)) ? "name" : undefined;
