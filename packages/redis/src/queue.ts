@@ -1,7 +1,8 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Queue, Task, TaskHandler, TaskOutcome } from "@garner/core";
-import { Queue as BullQueue, Worker, type Job as BullJob, type WorkerOptions } from "bullmq";
+import { Queue as BullQueue, Worker, type Job as BullJob, type JobsOptions, type WorkerOptions } from "bullmq";
 import { browserPresence } from "./browser-presence.ts";
-import type { ClientFactory } from "./client-factory.ts";
+import type { ClientFactory, ConsumerClients } from "./client-factory.ts";
 import type { Connection } from "./connection.ts";
 import { format, refusalOfNewer } from "./format.ts";
 import { groupRooms } from "./group-rooms.ts";
@@ -54,19 +55,12 @@ const browserQueueName = "browser-tasks";
  * all. Tasks that need a browser stand in a line of their own, which only consumers that have one take from.
  */
 export function queue({ connection, clients, leaseMs, onError }: QueueOptions): RedisQueue {
-  const slot = bullPrefix(connection.prefix);
-  const shared = { prefix: slot, skipVersionCheck: true };
-  const openQueue = (name: string) => {
-    const opened = new BullQueue<TaskData>(name, {
-      ...shared,
-      connection: clients.forCommands,
-      defaultJobOptions: {
-        ...{ attempts: Number.MAX_SAFE_INTEGER, removeOnComplete: true, removeOnFail: true, stackTraceLimit: 0 },
-        backoff: { type: "custom" },
-      },
-    });
-    return opened.on("error", onError);
-  };
+  const shared = { prefix: bullPrefix(connection.prefix), skipVersionCheck: true };
+  const openQueue = (name: string) =>
+    new BullQueue<TaskData>(name, { ...shared, connection: clients.forCommands, defaultJobOptions }).on(
+      "error",
+      onError,
+    );
   const [tasks, browserTasks] = [openQueue(queueName), openQueue(browserQueueName)];
   const queueKeys = [tasks.qualifiedName, browserTasks.qualifiedName] as const;
   const turns = groupTurns<TaskData>({
@@ -91,8 +85,9 @@ export function queue({ connection, clients, leaseMs, onError }: QueueOptions): 
     },
     findsBrowser: () => presence.isKnown(),
     consume(handler, { concurrency, hasBrowser = false }) {
+      const consumers = clients.openConsumers();
       const work = startWorker(handsFor(handler, concurrency), {
-        ...{ ...shared, turns, onError, concurrency, connection: clients.forConsumers() },
+        ...{ ...shared, turns, onError, concurrency, connection: consumers.client },
         ...{ lockDuration: leaseMs, stalledInterval: Math.ceil(leaseMs / 2) },
       });
       const plain = work(queueName);
@@ -102,7 +97,9 @@ export function queue({ connection, clients, leaseMs, onError }: QueueOptions): 
         : presence.standIn(open, async () => (await browserTasks.getJobCountByTypes("wait", "active", "delayed")) > 0);
       return {
         async [Symbol.asyncDispose]() {
-          await Promise.all([plain[Symbol.asyncDispose](), forBrowsers[Symbol.asyncDispose]()]);
+          const closing = Promise.all([plain[Symbol.asyncDispose](), forBrowsers[Symbol.asyncDispose]()]);
+          await closedOrCutOff(closing, { connection, consumers, onError });
+          consumers.cutOff();
         },
       };
     },
@@ -125,6 +122,44 @@ async function add(jobs: readonly ReturnType<typeof toJob>[], line: BullQueue<Ta
   // Most pages lead to one more; ioredis makes pipelines at great cost.
   if (jobs.length === 1) await line.add(only.name, only.data, only.opts);
   else await line.addBulk([...jobs]);
+}
+
+const defaultJobOptions: JobsOptions = {
+  ...{ attempts: Number.MAX_SAFE_INTEGER, removeOnComplete: true, removeOnFail: true, stackTraceLimit: 0 },
+  backoff: { type: "custom" },
+};
+
+/** The time between two looks for a Redis that consumers wait for while they end. */
+const lookAgainMs = 1000;
+/** The time for consumers to end on a Redis that is away, once they are cut off. */
+const cutOffMs = 3000;
+
+/**
+ * Waits for consumers to end. BullMQ tells Redis about each task in hand, however long Redis is away: then they are cut
+ * off, and others get these tasks when their leases are over.
+ */
+async function closedOrCutOff(
+  closing: Promise<unknown>,
+  {
+    connection,
+    consumers,
+    onError,
+  }: Pick<QueueOptions, "connection" | "onError"> & { readonly consumers: ConsumerClients },
+): Promise<void> {
+  const timing = new AbortController();
+  const isClosed = closing.then(() => true).finally(() => timing.abort());
+  const within = (ms: number) =>
+    Promise.race([isClosed, sleep(ms, false, { signal: timing.signal }).catch(() => true)]);
+  while (!(await within(lookAgainMs))) {
+    try {
+      await connection.ask((client) => client.ping());
+    } catch (thrown) {
+      onError(thrown);
+      consumers.cutOff();
+      await within(cutOffMs);
+      return;
+    }
+  }
 }
 
 /** Lets a handler have so many tasks at once, from whichever line. One that waits ends at once when it is interrupted. */

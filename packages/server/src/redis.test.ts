@@ -80,6 +80,23 @@ test(
   },
 );
 
+test.each(["gone", "frozen"])(
+  "a server whose Redis is %s stops when it is told to",
+  { timeout: 60_000 },
+  async (how) => {
+    await using own = await startRedisServer();
+    await using site = await startCrawlSite((path) => ({ ...treeOfPages(200)[path], delayMs: 100 }));
+    const server = await start({ REDIS_URL: own.url, LOG_LEVEL: "fatal" });
+    const { body } = await ask(`${server.url}/v2/crawl`, { url: `${site.origin}/`, sitemap: "skip" });
+    await until(`${server.url}/v2/crawl/${String(body["id"])}?limit=1`, ({ completed }) => Number(completed) >= 5);
+    if (how === "gone") await own.kill();
+    else process.kill(own.pid(), "SIGSTOP");
+    expect((await ask(`${server.url}/v2/team/queue-status`)).status).toBe(503);
+    server.child.kill("SIGTERM");
+    expect(await server.exitCode).toBe(0);
+  },
+);
+
 test("servers share the API keys in Redis, from one request to the next", { timeout: 60_000 }, async () => {
   await using stores = openRedis({ url: redis.url });
   const variables = { USE_DB_AUTHENTICATION: "true", API_KEYS: "fixed:a-fixed-key", WORK: "false" };
