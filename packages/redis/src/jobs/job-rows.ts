@@ -23,21 +23,11 @@ export interface Patience {
 export function redisJobRows(connection: Connection, { sleep, random }: Patience): RedisJobRows {
   const known = createMemory();
   const inLine = createLine();
-  const thisTurn = new Map<string, Promise<Loaded | undefined>>();
+  const thisTurn = createTurn<Loaded | undefined>();
+  const load = (id: string, step: Pick<Step<unknown>, "needs">, lookAhead: number) =>
+    thisTurn.begin(id, loadNow(id, step, lookAhead));
 
-  /** Loads; whoever only reads the job in the same turn of the event loop, before anything is sent, shares it. */
-  function load(id: string, step: Pick<Step<unknown>, "needs">, lookAhead: number): Promise<Loaded | undefined> {
-    if (thisTurn.size === 0) setImmediate(() => thisTurn.clear());
-    const loading = loadNow(id, step, lookAhead);
-    thisTurn.set(id, loading);
-    return loading;
-  }
-
-  async function loadNow(
-    id: string,
-    step: Pick<Step<unknown>, "needs">,
-    lookAhead: number,
-  ): Promise<Loaded | undefined> {
+  async function loadNow(id: string, step: Pick<Step<unknown>, "needs">, lookAhead: number) {
     const keys = jobKeys(connection.prefix, id);
     const before = known.get(id);
     const guess: Needs = before === undefined ? {} : step.needs(before.row);
@@ -86,6 +76,19 @@ export function redisJobRows(connection: Connection, { sleep, random }: Patience
     },
     async read(id) {
       return (await (thisTurn.get(id) ?? load(id, { needs: () => ({}) }, 0)))?.known;
+    },
+  };
+}
+
+/** The loads of this turn of the event loop: nothing of it is sent yet, so that who only reads a job may share one. */
+function createTurn<T>() {
+  const begun = new Map<string, Promise<T>>();
+  return {
+    get: (id: string) => begun.get(id),
+    begin(id: string, loading: Promise<T>): Promise<T> {
+      if (begun.size === 0) setImmediate(() => begun.clear());
+      begun.set(id, loading);
+      return loading;
     },
   };
 }
