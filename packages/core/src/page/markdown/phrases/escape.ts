@@ -13,6 +13,7 @@ export interface TextPlace {
 }
 
 const suspicious = /[\\`*_~[\]<&]/;
+const suspects = new RegExp(suspicious, "g");
 const entity = /&(?:#\d{1,7}|#[xX][\da-fA-F]{1,6}|[A-Za-z][A-Za-z\d]{1,31});/y;
 const asciiPunctuation = /[!-/:-@[-`{-~]/;
 
@@ -32,16 +33,20 @@ function escapeInline(text: string, place: TextPlace): string {
   const loneBrackets = place.inLink && (/\]\(|\[\^/.test(text) || !hasBalancedBrackets(text));
   let escaped = "";
   let copied = 0;
-  for (let index = 0; index < text.length; index += 1) {
-    const character = text.charAt(index);
-    if (!suspicious.test(character)) continue;
-    const next = text.charAt(index + 1) || place.after;
+  suspects.lastIndex = 0;
+  while (suspects.test(text)) {
+    const index = suspects.lastIndex - 1;
+    const next = characterAt(text, index + 1) || place.after;
     if (!isSyntax({ text, index, next, place, loneBrackets })) continue;
     escaped += text.slice(copied, index) + "\\";
     copied = index;
   }
   return escaped + text.slice(copied);
 }
+
+/** The character at a place, which may be outside of the text. Code that `charAt` sends there is optimised time and again. */
+const characterAt = (text: string, index: number): string =>
+  index >= 0 && index < text.length ? text.charAt(index) : "";
 
 interface Suspect {
   readonly text: string;
@@ -76,11 +81,11 @@ function isSyntax(suspect: Suspect): boolean {
 function isDelimiter(text: string, index: number, place: TextPlace): boolean {
   const character = text.charAt(index);
   let start = index;
-  while (text.charAt(start - 1) === character && index - start < longestRun) start -= 1;
+  while (characterAt(text, start - 1) === character && index - start < longestRun) start -= 1;
   let end = index + 1;
-  while (text.charAt(end) === character && end - index < longestRun) end += 1;
-  const before = text.charAt(start - 1) || place.before;
-  const after = text.charAt(end) || place.after;
+  while (characterAt(text, end) === character && end - index < longestRun) end += 1;
+  const before = characterAt(text, start - 1) || place.before;
+  const after = characterAt(text, end) || place.after;
   const spaceBefore = before === "" || before === " ";
   const spaceAfter = after === "" || after === " ";
   if (spaceBefore && spaceAfter) return false;
