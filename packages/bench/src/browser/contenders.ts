@@ -21,15 +21,16 @@ export interface Setting {
 
 /** All contenders by name, Garner first. */
 export const contenders = {
-  garner,
+  garner: (setting) => garner(setting, {}),
+  "garner, headers of the caller's": (setting) => garner(setting, { "x-caller": "one" }),
   "bare loop, context per page": (setting) => bareLoop(setting, { isolated: true }),
   "bare loop, pages reused": (setting) => bareLoop(setting, { isolated: false }),
   crawlee: (setting) => crawlee(setting, { isolated: false }),
   "crawlee, context per page": (setting) => crawlee(setting, { isolated: true }),
 } as const satisfies Record<string, (setting: Setting) => Contender | Promise<Contender>>;
 
-/** Garner's browser as it comes, all traffic through the egress guard. */
-function garner({ concurrency, executablePath }: Setting): Contender {
+/** Garner's browser as it comes, all traffic through the egress guard. With headers, each page has a context of its own. */
+function garner({ concurrency, executablePath }: Setting, headers: CaptureRequest["headers"]): Contender {
   const source = playwright({
     executablePath,
     sandbox: false,
@@ -39,15 +40,15 @@ function garner({ concurrency, executablePath }: Setting): Contender {
   return {
     run: (urls) =>
       inTurns(urls, concurrency, async (url) => {
-        const { body } = await source.capture(requestFor(url), systemClock.deadline(60_000));
+        const { body } = await source.capture(requestFor(url, headers), systemClock.deadline(60_000));
         requireRendered(new TextDecoder().decode(body));
       }),
     close: () => source[Symbol.asyncDispose](),
   };
 }
 
-function requestFor(url: string): CaptureRequest {
-  const plain = { headers: {}, mobile: false, waitForMs: 0, actions: [], skipTlsVerification: true };
+function requestFor(url: string, headers: CaptureRequest["headers"]): CaptureRequest {
+  const plain = { headers, mobile: false, waitForMs: 0, actions: [], skipTlsVerification: true };
   return { url, ...plain, blockAds: true, proxy: "basic" };
 }
 
