@@ -14,7 +14,7 @@ export interface LabelledText {
   readonly weight: number;
 }
 
-const passes = 10;
+const passes = 6;
 const rate = 0.3;
 const biasRate = 0.02;
 const shrink = 1e-5;

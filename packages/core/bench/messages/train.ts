@@ -11,24 +11,29 @@ import { writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { packWeights } from "../../src/page/verdict/classifier/packed-weights.ts";
-import { textClasses, type TextModel } from "../../src/page/verdict/classifier/text-classifier.ts";
+import { textClasses, type TextClass, type TextModel } from "../../src/page/verdict/classifier/text-classifier.ts";
 import { featureBits } from "../../src/page/verdict/classifier/text-features.ts";
 import type { VerdictFacts } from "../../src/page/verdict/facts.ts";
 import { mayStandInTheWay, readObstacle, weigh } from "../../src/page/verdict/obstacle.ts";
 import { judgeByRules } from "../../src/page/verdict/verdict.ts";
+import { documentationExamples } from "../verdict/examples.ts";
 import { isMessage, readTexts, realPages, writtenPages, type LabelledPage } from "./examples.ts";
 import { fitTexts } from "./fit-texts.ts";
-import { fitWeights } from "./fit-weights.ts";
-import { amongAsides, textsOf } from "./training-texts.ts";
+import { accusingFew, fitWeights, type WeightSample } from "./fit-weights.ts";
+import { framedPages } from "./framed-pages.ts";
+import { amongAsides, passageOf, textsOf } from "./training-texts.ts";
 
 const { values: flags } = parseArgs({ options: { check: { type: "boolean", default: false } } });
 const pack =
   process.env["GARNER_QUALITY_PACK"] ?? fileURLToPath(new URL("../../../../../shared/quality", import.meta.url));
+const documentation = `${process.env["HOME"] ?? ""}/.cache/garner/documentation`;
 const folds = 3;
 /** Pages with more text than may stand in the way teach what much text means. */
 const maxTaughtCharacters = 4000;
-/** Most good pages that the weights accuse, of those they learn from: a fifth of them was written to be accused. */
-const mostAccused = 0.02;
+/** Pages that somebody wrote as such, and real ones, teach more about pages than texts in frames do. */
+const weightOf = { written: 6, real: 3, framed: 1 };
+/** Most good pages that the weights accuse, of the written ones: nearly all of them were written to be accused. */
+const mostAccused = 0.06;
 
 const say = (line: string): void => void process.stderr.write(`${line}\n`);
 
@@ -36,18 +41,22 @@ const texts = readTexts();
 const written = writtenPages("seen");
 const real = realPages(pack).filter(({ facts }) => judgeByRules(facts) === undefined);
 const pages = [...written, ...real];
-const messages = [...texts, ...amongAsides(texts, real)];
 say(`${texts.length} texts, ${written.length} written pages, ${real.length} real ones`);
 
-// The weights learn from what a classifier says of pages that it has not seen.
+// The weights learn from what a classifier says of texts and pages that it has not seen.
 const fits = Array.from({ length: folds }, (_, fold) => fitWithout(fold));
-const samples = pages.flatMap(({ kind, facts }, index) => {
-  const model = fits[index % folds];
-  if (model === undefined || facts.page.proseCharacters > maxTaughtCharacters || facts.page.sentences.length === 0)
-    return [];
-  return [{ features: readObstacle(facts, model).features, isMessage: isMessage(kind) }];
-});
-const weights = fitWeights(samples, mostAccused);
+const ofWritten = written.flatMap((page, index) => samplesOf(page, index, weightOf.written));
+const samples = [
+  ...ofWritten,
+  ...real.flatMap((page, at) => samplesOf(page, at + written.length, weightOf.real)),
+  ...framedPages(texts, { real }).flatMap((page, index) => samplesOf(page, index, weightOf.framed)),
+  ...framedPassages(),
+];
+const weights = accusingFew(
+  fitWeights(samples),
+  ofWritten.filter(({ isMessage, mayBeOne }) => !isMessage && mayBeOne).map(({ features }) => features),
+  mostAccused,
+);
 const model = fitWithout(undefined);
 report(
   "seen pages, out of fold",
@@ -61,24 +70,52 @@ report(
   "held-out pages",
   writtenPages("held-out").map((page) => outcomeOf(page, model)),
 );
+report(
+  "short pages of documentation",
+  documentationExamples(documentation, 7).map(({ facts }) => outcomeOf({ kind: "content", facts }, model)),
+);
 if (!flags.check) write(model, weights);
 
 function fitWithout(fold: number | undefined): TextModel {
-  const known = pages.flatMap((page, index) =>
-    fold !== undefined && index % folds === fold ? [] : textsOf(page, index, index < written.length),
+  const isKnown = (_: unknown, index: number) => fold === undefined || index % folds !== fold;
+  const known = texts.filter(isKnown);
+  const passages = pages.flatMap((page, index) =>
+    isKnown(page, index) ? textsOf(page, index, index < written.length) : [],
   );
-  return fitTexts([...messages, ...known]);
+  return fitTexts([...known, ...amongAsides(known, real), ...passages]);
+}
+
+/** What is known of a page or a text to the classifier that has not seen it. */
+function samplesOf({ kind, facts }: LabelledPage, index: number, weight: number) {
+  const unknowing = fits[index % folds];
+  const { proseCharacters, sentences } = facts.page;
+  if (unknowing === undefined || proseCharacters > maxTaughtCharacters || sentences.length === 0) return [];
+  const { features } = readObstacle(facts, unknowing);
+  return [{ features, isMessage: isMessage(kind), mayBeOne: mayStandInTheWay(facts.page), weight }];
+}
+
+/** Passages of real pages as small pages of their own: what content sounds like where there is little of it. */
+function framedPassages(): readonly WeightSample[] {
+  const passages = real.flatMap((page, at) => {
+    const passage = passageOf(page, at);
+    return passage === undefined ? [] : [{ passage, at: at + written.length }];
+  });
+  const framed = framedPages(
+    passages.map(({ passage }) => passage),
+    { real, messages: texts },
+  );
+  return framed.flatMap((page, index) => samplesOf(page, passages[index]?.at ?? 0, weightOf.framed));
 }
 
 interface Outcome {
-  readonly isBad: boolean;
+  readonly kind: TextClass;
   readonly byRules: boolean;
   readonly isTold: boolean;
 }
 
 function outcomeOf({ kind, facts }: LabelledPage, by: TextModel): Outcome {
   const byRules = judgeByRules(facts) !== undefined;
-  return { isBad: isMessage(kind), byRules, isTold: byRules || isObstacle(facts, by) };
+  return { kind, byRules, isTold: byRules || isObstacle(facts, by) };
 }
 
 function isObstacle(facts: VerdictFacts, by: TextModel): boolean {
@@ -86,14 +123,20 @@ function isObstacle(facts: VerdictFacts, by: TextModel): boolean {
 }
 
 function report(name: string, outcomes: readonly Outcome[]): void {
-  const bad = outcomes.filter(({ isBad }) => isBad);
-  const good = outcomes.filter(({ isBad }) => !isBad);
-  const silent = bad.filter(({ isTold }) => !isTold).length;
+  const bad = outcomes.filter(({ kind }) => isMessage(kind));
+  const good = outcomes.filter(({ kind }) => !isMessage(kind));
+  const silent = bad.filter(({ isTold }) => !isTold);
   const withoutThis = bad.filter(({ byRules }) => !byRules).length;
-  const accused = good.filter(({ isTold }) => isTold).length;
+  const accused = good.filter(({ isTold }) => isTold);
+  const byRules = accused.filter((outcome) => outcome.byRules).length;
   say(
-    `${name}: ${silent} of ${bad.length} bad ones silent (by rules alone ${withoutThis}), ${accused} of ${good.length} good ones accused`,
+    `${name}: ${silent.length} of ${bad.length} bad ones silent (by rules alone ${withoutThis}), ${accused.length} of ${good.length} good ones accused (by rules alone ${byRules})`,
   );
+  for (const kind of textClasses) {
+    const all = bad.filter((outcome) => outcome.kind === kind).length;
+    const missed = silent.filter((outcome) => outcome.kind === kind).length;
+    if (missed > 0) say(`  ${kind}: ${missed} of ${all} silent`);
+  }
 }
 
 function write({ bias, scale, weights: rows }: TextModel, page: readonly number[]): void {

@@ -21,6 +21,12 @@ export function textsOf({ kind, facts: { page } }: LabelledPage, seed: number, i
   });
 }
 
+const framedPassage = { least: 60, most: 900 };
+
+/** A passage of a page that can stand as a small page of its own. */
+export const passageOf = (page: LabelledPage, seed: number): LabelledText | undefined =>
+  textsOf(page, seed, true).find(({ text: { length } }) => length > framedPassage.least && length < framedPassage.most);
+
 /** Every message once more, among the short sentences that stand at the ends of real pages. */
 export function amongAsides(texts: readonly LabelledText[], pages: readonly LabelledPage[]): LabelledText[] {
   const asides = pages.flatMap(({ facts: { page } }) =>

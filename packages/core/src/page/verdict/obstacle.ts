@@ -1,10 +1,14 @@
+import { addressFit } from "./address-words.ts";
 import {
+  readFeatures,
   readText,
+  readTogether,
   trainedModel,
   type MessageClass,
   type TextModel,
   type TextReading,
 } from "./classifier/text-classifier.ts";
+import { featuresOf } from "./classifier/text-features.ts";
 import { pathOf, type Judgement, type VerdictFacts } from "./facts.ts";
 import { mayBeGist, strongestGist } from "./gist.ts";
 import { isLogin } from "./login-wall.ts";
@@ -13,13 +17,15 @@ import { obstacleWeights } from "./obstacle-weights.generated.ts";
 import type { PageSurvey } from "./survey.ts";
 import { explanatoryWording } from "./wording.ts";
 
-/**
- * Whoever stands in the way has little to say: a page with more text or more links is about something. With less than a
- * sentence or two, single words would decide.
- */
-const limits = { leastProseCharacters: 100, proseCharacters: 1200, links: 40 };
+/** Whoever stands in the way has little to say: a page with more text or more links is about something. */
+const limits = { leastProseCharacters: 40, proseCharacters: 1200, links: 40 };
+/** With less, single words decide. */
+const shortCharacters = 100;
 const maxMessageLength = 2500;
 const maxControlsLength = 150;
+/** A message's few sentences, which stand between what every page of its site says. */
+const passageLength = 3;
+const maxPassages = 60;
 /** One odd sentence decides nothing. */
 const mostEvidence = 4;
 
@@ -29,20 +35,20 @@ const mostEvidence = 4;
  * `bench/messages/train.ts`; docs/decisions/0022-messages.md has its figures.
  */
 export function findObstacle(facts: VerdictFacts): Judgement | undefined {
-  const { page } = facts;
-  if (!mayStandInTheWay(page) || explanatoryWording.test(`${page.title} ${page.text}`)) return undefined;
+  if (!mayStandInTheWay(facts.page)) return undefined;
   const { features, kind, evidence } = readObstacle(facts, trainedModel());
   if (weigh(features, obstacleWeights) <= 0 || isWelcome(kind, facts)) return undefined;
   return { verdict: kind, reason: `the page says little but "${evidence.slice(0, 100)}"` };
 }
 
-/** A page that is small enough to be nothing but an obstacle, and takes no message from the visitor. */
-export const mayStandInTheWay = ({ proseCharacters, links, sentences, messageFields }: PageSurvey): boolean =>
-  proseCharacters >= limits.leastProseCharacters &&
-  proseCharacters <= limits.proseCharacters &&
-  links <= limits.links &&
-  sentences.length > 0 &&
-  messageFields === 0;
+/** A page that is small enough to be nothing but an obstacle, explains none, and takes no message from the visitor. */
+export const mayStandInTheWay = (page: PageSurvey): boolean =>
+  page.proseCharacters >= limits.leastProseCharacters &&
+  page.proseCharacters <= limits.proseCharacters &&
+  page.links <= limits.links &&
+  page.sentences.length > 0 &&
+  page.messageFields === 0 &&
+  !explanatoryWording.test(`${page.title} ${page.text}`);
 
 /** A page that was asked for under the name of what it is. */
 function isWelcome(kind: MessageClass, { requestedUrl, isRendered }: VerdictFacts): boolean {
@@ -62,30 +68,55 @@ export interface ObstacleReading {
 
 export function readObstacle(facts: VerdictFacts, model: TextModel): ObstacleReading {
   const { page } = facts;
-  const said = [...new Set([...page.headings, ...page.sentences])].filter((sentence) => sentence !== "");
-  const controls = page.controls.slice(0, maxControlsLength);
-  const whole = readText(`${said.join(". ").slice(0, maxMessageLength)} ${controls}`, model);
-  const single = said.map((sentence) => bounded(readText(sentence, model)));
+  const said = sentencesOf(page);
+  const controls = featuresOf(page.controls.slice(0, maxControlsLength));
+  const sentences = said.map(featuresOf);
+  const whole = readTogether([...sentences, controls], model);
+  const single = sentences.map((sentence) => bounded(readFeatures(sentence, model)));
   const strongest = single.reduce((best, value, at) => (value > (single[best] ?? 0) ? at : best), 0);
+  const clearest = clearestPassage(sentences, whole, model);
   const gist = mayBeGist(facts) ? strongestGist(facts) : undefined;
+  const { foreign, named } = addressFit(facts);
   const features = [
     1,
     whole.message / 4,
     meanEvidence(said, single) / 3,
     Math.max(...single.slice(0, 2)) / 4,
     (single[strongest] ?? 0) / 4,
-    bounded(readText(controls, model)) / 4,
+    bounded(clearest) / 4,
+    bounded(readFeatures(controls, model)) / 4,
     bounded(readText(page.title, model)) / 4,
     Math.log1p(page.proseCharacters) / 6,
+    Math.max(0, 1 - page.proseCharacters / shortCharacters),
     Math.log1p(said.length) / 3,
     Math.log1p(page.links) / 3,
     page.fields > 0 ? 1 : 0,
     page.passwordFields > 0 ? 1 : 0,
     page.media > 0 ? 1 : 0,
+    page.sentences.some((sentence) => sentence.endsWith("...")) ? 1 : 0,
     gist === undefined ? 0 : 1,
     gist === undefined ? 0 : Math.max(-mostEvidence, Math.min(mostEvidence, gist.score)) / 4,
+    foreign,
+    named,
   ];
-  return { features, kind: whole.kind, evidence: said[strongest] ?? "" };
+  return { features, kind: clearest.kind, evidence: said[strongest] ?? "" };
+}
+
+/** Headings and sentences, each once, from the top. */
+function sentencesOf({ headings, sentences }: PageSurvey): readonly string[] {
+  const said = [...new Set([...headings, ...sentences])].filter((sentence) => sentence !== "");
+  let length = 0;
+  return said
+    .map((sentence) => sentence.slice(0, maxMessageLength))
+    .filter((sentence) => (length += sentence.length) - sentence.length < maxMessageLength);
+}
+
+/** The few sentences after one another that are likeliest a message, or the whole page. */
+function clearestPassage(sentences: readonly (readonly number[])[], whole: TextReading, model: TextModel): TextReading {
+  return sentences
+    .slice(0, maxPassages)
+    .map((_, at) => readTogether(sentences.slice(at, at + passageLength), model))
+    .reduce((best, passage) => (passage.message > best.message ? passage : best), whole);
 }
 
 const bounded = ({ message }: TextReading): number => Math.max(-mostEvidence, Math.min(mostEvidence, message));

@@ -36,8 +36,15 @@ export interface TextReading {
 }
 
 /** Multinomial logistic regression over the text's features. */
-export function readText(text: string, model: TextModel): TextReading {
-  const scores = scoresOf(featuresOf(text), model);
+export const readText = (text: string, model: TextModel): TextReading => readFeatures(featuresOf(text), model);
+
+/** Reads several texts that were turned into features as one. */
+export const readTogether = (texts: readonly (readonly number[])[], model: TextModel): TextReading =>
+  readFeatures([...new Set(texts.flat())], model);
+
+/** Reads a text that was turned into features. */
+export function readFeatures(features: readonly number[], model: TextModel): TextReading {
+  const scores = scoresOf(features, model);
   let best = 1;
   for (let index = 2; index < scores.length; index += 1) if ((scores[index] ?? 0) > (scores[best] ?? 0)) best = index;
   const top = scores[best] ?? 0;

@@ -1,16 +1,17 @@
 /** Features are numbered by a hash of so many bits: two may share a number, and the training knows it. */
-export const featureBits = 15;
+export const featureBits = 17;
 
 const words = /[\p{L}\p{M}]+|\p{N}+/gu;
 const number = /^\p{N}/u;
 /** Scripts that put no spaces between words. */
 const unspaced = /[\u0E00-\u0E7F\u3040-\u30FF\u3400-\u9FFF\uAC00-\uD7AF]/;
 const longestPiece = 3;
+const runLength = 4;
 
 /**
  * What a text is classified by: its words, their beginnings (which is all that inflected languages have in common), and
- * each word with the one before it; of scripts without spaces all runs of up to three characters. Every feature once,
- * as a number below `2 ** featureBits`.
+ * each word with the one before it, and all runs of four characters inside words, which relatives of a word share; of scripts
+ * without spaces all runs of up to three characters. Every feature once, as a number below `2 ** featureBits`.
  */
 export function featuresOf(text: string): readonly number[] {
   const features = new Set<number>();
@@ -33,6 +34,9 @@ function addWord(word: string, before: string, features: Set<number>): void {
   features.add(hash(`s${stem}`));
   if (word.length > 4) features.add(hash(`p${word.slice(0, 4)}`));
   if (before !== "") features.add(hash(`b${before} ${stem}`));
+  const bounded = `^${word}$`;
+  for (let at = 0; at + runLength <= bounded.length; at += 1)
+    features.add(hash(`g${bounded.slice(at, at + runLength)}`));
 }
 
 function addPieces(run: string, features: Set<number>): void {
