@@ -40,6 +40,6 @@ test("nothing of jobs is left in Redis once they have expired", { timeout: 60_00
   expect((await left()).filter((key) => !key.includes("{index:"))).toEqual([
     expect.stringMatching(/^garner:\{ledger\}:charged:/),
     ...["garner:{ledger}:months", "garner:{ledger}:usage:bypass", "garner:{webhooks}:number"],
-    ...["{garner}:tasks:events", "{garner}:tasks:id", "{garner}:tasks:meta"],
+    ...["{garner}:browser-tasks:meta", "{garner}:tasks:events", "{garner}:tasks:id", "{garner}:tasks:meta"],
   ]);
 });
