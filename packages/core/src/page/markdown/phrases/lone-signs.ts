@@ -1,3 +1,4 @@
+import { characterAt } from "./escape.ts";
 import type { Piece } from "./pieces.ts";
 
 /** True if open emphasis ends here, as another paragraph follows. */
@@ -33,8 +34,9 @@ function countRuns(text: string, sign: string): number {
   let end = 0;
   for (let start = text.indexOf(sign); start !== -1 && runs < 2; start = text.indexOf(sign, end)) {
     end = start + 1;
-    while (text.charAt(end) === sign) end += 1;
-    const [before, after] = [text.charAt(start - 1), text.charAt(end)];
+    while (characterAt(text, end) === sign) end += 1;
+    const before = characterAt(text, start - 1);
+    const after = characterAt(text, end);
     const isApart = before === " " && after === " ";
     const isInWord = sign === "_" && /[\p{L}\p{N}]/u.test(before) && /[\p{L}\p{N}]/u.test(after);
     if (!isApart && !isInWord) runs += 1;
