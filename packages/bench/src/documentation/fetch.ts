@@ -45,6 +45,13 @@ export function packageFolder(name: string): string | undefined {
   return existsSync(folder) || fetchSite(site, folder) ? folder : undefined;
 }
 
+/** A folder in which a package of npm is installed with what it needs; undefined when it can't be had here. */
+export function installedFolder(name: string): string | undefined {
+  const folder = join(cache, `installed-${name}`);
+  const site = { package: name, build: { packages: [name], commands: [] } };
+  return existsSync(folder) || fetchSite(site, folder) ? folder : undefined;
+}
+
 /** Fetches or builds a site into a folder. Returns whether that worked: there may be no such package here, or no network. */
 function fetchSite(site: Pick<Site, "package" | "build">, folder: string): boolean {
   const workplace = `${folder}.part`;

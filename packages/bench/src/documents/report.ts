@@ -1,10 +1,11 @@
-import { execFileSync } from "node:child_process";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { createEngine } from "@garner/core";
 import { send, startFixtureSite } from "@garner/testkit/site";
 import { packageFolder } from "../documentation/fetch.ts";
 import { documents, type PublicDocument } from "./documents.ts";
+import { maxPages, peers, run } from "./peers.ts";
 
 /** What a tool made of a document, as far as it can be counted. */
 interface Reading {
@@ -27,6 +28,11 @@ export async function reportDocuments(): Promise<
   { readonly markdown: string; readonly shares: DocumentShares } | undefined
 > {
   const rows: string[] = [];
+  const readings = new Map<string, Reading[]>();
+  const add = (tool: string, kind: string, reading: Reading) => {
+    const key = `${tool} | ${kind}`;
+    readings.set(key, [...(readings.get(key) ?? []), reading]);
+  };
   const shares: Record<string, number> = {};
   for (const document of documents) {
     const folder = packageFolder(document.package);
@@ -36,9 +42,16 @@ export async function reportDocuments(): Promise<
     if (reference === undefined) continue;
     const garner = measure(await readByGarner(file), reference);
     shares[document.name] = Number(garner.words.toFixed(4));
+    add("Garner", document.kind, garner);
+    for (const peer of measuresPeers ? peers.filter(({ kinds }) => kinds.includes(document.kind)) : []) {
+      const text = peer.read(file);
+      if (text !== undefined) add(peer.name, document.kind, measure(text, reference));
+    }
     rows.push(`| ${document.name} | ${shown(garner)} | ${peerShown(document, file, reference)} |`);
   }
   if (rows.length === 0) return undefined;
+  if (measuresPeers) writeFileSync(peersFile, `${JSON.stringify([...readings].map(toolRow), undefined, 2)}\n`);
+  const tools: readonly string[] = JSON.parse(readFileSync(peersFile, "utf8"));
   const heading = ["words", "headings", "items", "rows", "links"];
   const markdown = [
     "## Documents",
@@ -51,14 +64,33 @@ export async function reportDocuments(): Promise<
     `|---|${"---|".repeat(heading.length * 2)}`,
     ...rows,
     "",
+    "All tools that could be had, as `pnpm quality --peers` measured them: the mean of the words and the sums of the others;",
+    "any line that begins as a heading or an item does counts as one, code too. Python's MarkItDown, Docling and pdfplumber",
+    "are neither in Debian 12 nor on npm.",
+    "",
+    `| tool | kind | documents | ${heading.join(" | ")} |`,
+    `|---|---|--:|${"--:|".repeat(heading.length)}`,
+    ...tools,
+    "",
   ].join("\n");
   return { markdown, shares };
 }
 
+/** The figures of other tools take minutes: they are kept from the run that measured them. */
+const measuresPeers = process.argv.includes("--peers");
+const peersFile = fileURLToPath(new URL("../../document-peers.json", import.meta.url));
+
+const toolRow = ([tool, all]: readonly [string, readonly Reading[]]): string =>
+  `| ${tool} | ${all.length} | ${shown(summed(all))} |`;
+
+function summed(readings: readonly Reading[]): Reading {
+  const sum = (field: keyof Reading) => readings.reduce((total, reading) => total + reading[field], 0);
+  const [headings, items, rows, links] = [sum("headings"), sum("items"), sum("rows"), sum("links")];
+  return { words: sum("words") / Math.max(1, readings.length), headings, items, rows, links };
+}
+
 const shown = ({ words, headings, items, rows, links }: Reading): string =>
   [words.toFixed(3), headings, items, rows, links].join(" | ");
-
-const maxPages = 60;
 
 async function readByGarner(file: string): Promise<string> {
   const body = readFileSync(file);
@@ -72,15 +104,6 @@ async function readByGarner(file: string): Promise<string> {
     parsers: [{ type: "pdf", maxPages }],
   });
   return markdown;
-}
-
-/** Undefined when the tool is not there. */
-function run(tool: string, parameters: readonly string[]): string | undefined {
-  try {
-    return execFileSync(tool, parameters, { encoding: "utf8", maxBuffer: 64e6, stdio: ["ignore", "pipe", "ignore"] });
-  } catch {
-    return undefined;
-  }
 }
 
 const pdfText = (file: string): string | undefined => run("pdftotext", ["-l", String(maxPages), file, "-"]);
