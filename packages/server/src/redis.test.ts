@@ -80,6 +80,30 @@ test(
   },
 );
 
+test("while Redis is away, every endpoint that needs it says when to come back", { timeout: 60_000 }, async () => {
+  await using own = await startRedisServer();
+  const { url } = await start({ REDIS_URL: own.url, WORK: "false" });
+  const id = randomUUID();
+  const site = "http://127.0.0.1:9/";
+  const jobs = [`crawl/${id}`, `batch/scrape/${id}`];
+  const asked = [
+    ...jobs.flatMap((job) => [`GET ${job}`, `GET ${job}/errors`, `DELETE ${job}`, `POST ${job}/pause`]),
+    ...[`GET crawl/${id}/decisions`, "GET crawl/active", "GET crawl/ongoing", `GET scrape/${id}`, `GET extract/${id}`],
+    ...[`DELETE extract/${id}`, "GET webhooks/deliveries", `POST webhooks/deliveries/${id}/replay`],
+    ...["GET team/queue-status", "GET team/credit-usage/historical", "GET concurrency-check"],
+    ...[`POST crawl {"url":"${site}"}`, `POST batch/scrape {"urls":["${site}"]}`],
+  ];
+  await own.kill();
+  const answers = asked.map(async (line) => {
+    const [method = "", path = "", body] = line.split(" ");
+    const headers = { "content-type": "application/json" };
+    const answer = await fetch(`${url}/v2/${path}`, { method, headers, ...(body === undefined ? {} : { body }) });
+    const { code } = (await answer.json()) as { readonly code?: string };
+    return [line, answer.status, code, Number(answer.headers.get("retry-after")) > 0];
+  });
+  expect(await Promise.all(answers)).toEqual(asked.map((line) => [line, 503, "STORE_UNAVAILABLE", true]));
+});
+
 test.each(["gone", "frozen"])(
   "a server whose Redis is %s stops when it is told to",
   { timeout: 60_000 },
