@@ -16,8 +16,10 @@ export const maxPages = 60;
 /** The output of a program; undefined when it is not there, or fails. */
 export function run(program: string, parameters: readonly string[], cwd?: string): string | undefined {
   try {
-    const options = { encoding: "utf8", maxBuffer: 64e6, stdio: ["ignore", "pipe", "ignore"], cwd } as const;
-    return execFileSync(program, parameters, { ...options, timeout: 300_000 });
+    return execFileSync(program, parameters, {
+      ...{ encoding: "utf8", maxBuffer: 64e6, timeout: 300_000, cwd },
+      stdio: ["ignore", "pipe", "ignore"],
+    });
   } catch {
     return undefined;
   }

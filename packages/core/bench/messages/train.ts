@@ -154,7 +154,19 @@ function write({ bias, scale, weights: rows }: TextModel, page: readonly number[
   );
   writeFileSync(
     new URL("obstacle-weights.generated.ts", source),
-    `${head}export const obstacleWeights: readonly number[] = [\n  ${page.map((weight) => weight.toFixed(3)).join(", ")},\n];\n`,
+    `${head}export const obstacleWeights: readonly number[] = [\n${linesOf(page)}];\n`,
   );
   say(`wrote ${Math.round(packed.length / 1024)} KB`);
+}
+
+/** Numbers as the formatter lays them out: as many in a line as fit. */
+function linesOf(numbers: readonly number[]): string {
+  const lines: string[] = [];
+  for (const number of numbers) {
+    const word = `${Number(number.toFixed(3))},`;
+    const line = lines.at(-1);
+    if (line !== undefined && line.length + 1 + word.length <= 120) lines[lines.length - 1] = `${line} ${word}`;
+    else lines.push(`  ${word}`);
+  }
+  return `${lines.join("\n")}\n`;
 }
