@@ -2,7 +2,7 @@ import type { ConnectionOptions as TlsOptions } from "node:tls";
 import { documentShelf, type DocumentShelf, type LargeDocuments } from "./large-documents.ts";
 import { Cluster, Redis as RedisClient } from "ioredis";
 import { sendTogether } from "./send-together.ts";
-import { storeFailure } from "./store-failure.ts";
+import { storeFailure, type Refusal } from "./store-failure.ts";
 
 /**
  * The address of Redis: one server, or first nodes of a cluster, as a list or with commas. `rediss://` is for TLS, and
@@ -60,8 +60,9 @@ export interface ConnectionOptions {
 /** Opens a connection. Nothing is thrown here: the first command reports an unreachable server. */
 export function connect({ url, tls, prefix, commandTimeoutMs, largeDocuments }: ConnectionOptions): Connection {
   const client = openClient({ url, tls }, { maxRetriesPerRequest: 1, commandTimeout: commandTimeoutMs });
-  let refusal: Error | undefined;
-  client.on("error", (error: Error) => (refusal = error)); // each command reports it
+  const isAnonymous = isBehindTls(url) && tls?.cert === undefined;
+  let refusal: Refusal | undefined;
+  client.on("error", (error: Error) => (refusal = { error, isAnonymous })); // each command reports it
   client.on("ready", () => (refusal = undefined));
   const defined = new Set<string>();
   const ask = async <T>(question: (asked: Client) => Promise<T>): Promise<T> => {
@@ -93,6 +94,8 @@ export function connect({ url, tls, prefix, commandTimeoutMs, largeDocuments }: 
     },
   };
 }
+
+const isBehindTls = (url: RedisAddress): boolean => [url].flat().some((node) => node.startsWith("rediss:"));
 
 /** Opens a client of one server, or of a cluster. */
 export function openClient(server: Pick<ConnectionOptions, "url" | "tls">, options: CommandOptions): Client {
