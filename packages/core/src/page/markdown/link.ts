@@ -2,7 +2,7 @@ import { attribute, collapse, textOf } from "./element.ts";
 import { escapeLabel } from "./phrases/escape.ts";
 import { shownSource } from "../media.ts";
 import type { Context } from "./context.ts";
-import { isTag, type Element, type ParentNode } from "domhandler";
+import { isTag, type Element } from "domhandler";
 import { absoluteAddress } from "../../url/absolute.ts";
 
 /** True if a browser would execute the reference. Browsers skip white space inside of a scheme (URL Standard §4.4). */
@@ -88,18 +88,6 @@ export function isPermalink(anchor: Element, isInHeading: boolean): boolean {
   const holderClass = parent !== null && isTag(parent) ? attribute(parent, "class") : "";
   const isNamed = permalinkClass.test(attribute(anchor, "class")) || permalinkClass.test(holderClass);
   return isNamed || (isInHeading && sign !== "◆");
-}
-
-/** True for a link in a heading that leads to this heading, or to its section: it says nothing. */
-export function leadsToItself(anchor: Element): boolean {
-  const reference = attribute(anchor, "href");
-  if (!/^#./.test(reference)) return false;
-  let holder: ParentNode | null = anchor;
-  for (let steps = 0; steps < 4 && holder !== null && isTag(holder); steps += 1) {
-    if (holder.attribs["id"] === reference.slice(1)) return true;
-    holder = holder.parent;
-  }
-  return false;
 }
 
 const permalinkClass = /(?:^|[\s_-])(?:anchor|permalink|headerlink|selflink|hash-?link|mark)(?:[\s_-]|$)/i;
