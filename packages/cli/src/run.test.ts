@@ -329,7 +329,7 @@ test("work with a browser gives way to other processes, and waits for jobs until
     setImmediate(() => child.kill("SIGINT"));
   });
   expect(await ended).toEqual([exitCodes.done, null]);
-  expect(niceness).toBe(Math.max(10, getPriority()));
+  expect(niceness).toBe(Math.max(15, getPriority()));
 });
 
 test.each([["-1"], ["20"], ["x"]])("a niceness of %s is refused", async (niceness) => {

@@ -20,7 +20,7 @@ const rounds = Number(process.env["ROUNDS"] ?? 12);
 const scrapesPerRound = Number(process.env["SCRAPES"] ?? 60);
 /** A crawl reads a million from sitemaps. */
 const urls = Number(process.env["URLS"] ?? 1_000_000);
-const niceness = process.env["NICENESS"] ?? "10";
+const niceness = process.env["NICENESS"] ?? "15";
 const betweenScrapesMs = 25;
 const sitemaps = 20;
 const words = "It goes without saying. ".repeat(200);

@@ -24,7 +24,7 @@ export function addWork(host: CommandHost): void {
     .option("--concurrency <number>", "pages at once (WORK_CONCURRENCY)", wholeNumber)
     .option("--browser", "don't start unless a browser does; otherwise one is started when a page first needs it")
     .option("--no-browser", "leave pages that need a browser to workers that have one")
-    .option("--niceness <number>", "0 to 19: how much other processes of this machine go first", niceness, 10)
+    .option("--niceness <number>", "0 to 19: how much other processes of this machine go first", niceness, 15)
     .action(async ({ concurrency, browser, niceness: below }: WorkFlags) => {
       setPriority(Math.max(below, getPriority())); // nobody but root may go back
       const { environment } = await readSettings(host);
