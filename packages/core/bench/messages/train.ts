@@ -17,7 +17,7 @@ import type { VerdictFacts } from "../../src/page/verdict/facts.ts";
 import { mayStandInTheWay, readObstacle, weigh } from "../../src/page/verdict/obstacle.ts";
 import { judgeByRules } from "../../src/page/verdict/verdict.ts";
 import { documentationExamples } from "../verdict/examples.ts";
-import { isMessage, readTexts, realPages, writtenPages, type LabelledPage } from "./examples.ts";
+import { isMessage, readPages, readTexts, realPages, writtenPages, type LabelledPage } from "./examples.ts";
 import { fitTexts } from "./fit-texts.ts";
 import { accusingFew, fitWeights, type WeightSample } from "./fit-weights.ts";
 import { framedPages } from "./framed-pages.ts";
@@ -69,6 +69,10 @@ report(
 report(
   "held-out pages",
   writtenPages("held-out").map((page) => outcomeOf(page, model)),
+);
+report(
+  "pages in rare tones",
+  readPages("rare-tones").map((page) => outcomeOf(page, model)),
 );
 report(
   "short pages of documentation",
