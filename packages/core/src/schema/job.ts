@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { decisionReasons } from "../url/decision.ts";
 import { ScrapeResult } from "./result.ts";
 import type * as Written from "./types.generated.ts";
 
@@ -118,10 +119,7 @@ export const ExplainCrawlRequest = z.strictObject({
   id,
   after: z.int().min(0).default(0).describe("The `next` of the list before."),
   limit: z.int().min(1).max(10_000).default(1000),
-  reason: z
-    .enum(["robots", "scope", "pattern", "depth", "duplicate", "limit", "trap", "file-type", "sitemap"])
-    .optional()
-    .describe("Only decisions for this reason."),
+  reason: z.enum(decisionReasons).optional().describe("Only decisions for this reason."),
 });
 export type ExplainCrawlRequest = Written.ExplainCrawlRequest;
 
@@ -131,7 +129,7 @@ export const CrawlDecisions = z
     decisions: z.array(
       z.object({
         url: z.string(),
-        reason: z.enum(["robots", "scope", "pattern", "depth", "duplicate", "limit", "trap", "file-type", "sitemap"]),
+        reason: z.enum(decisionReasons),
         detail: z.string().describe("The rule that decided."),
         depth: z.int().describe("Links between the URL and the start."),
         foundOn: z.string().optional().describe("The page that links to it."),

@@ -9,14 +9,17 @@ export interface TrapFamily {
   readonly sourceText?: string | undefined;
 }
 
-/** The reason for which a URL was seen and not taken; `sitemap` is that of a sitemap that can't be read. */
-export type DecisionReason =
-  | "robots"
-  | "scope"
-  | "pattern"
-  | "depth"
-  | "duplicate"
-  | "limit"
-  | "trap"
-  | "file-type"
-  | "sitemap";
+/** The reasons for which a URL is seen and not taken; `sitemap` is that of a sitemap that can't be read. */
+export const decisionReasons = [
+  "robots",
+  "scope",
+  "pattern",
+  "depth",
+  "duplicate",
+  "limit",
+  "trap",
+  "file-type",
+  "sitemap",
+] as const;
+
+export type DecisionReason = (typeof decisionReasons)[number];
