@@ -1,4 +1,4 @@
-import { hostLimiter, type HostState, type Limiter } from "@garner/core";
+import { hostLimiter, recentlyUsed, type HostState, type Limiter } from "@garner/core";
 import type { Connection, Script } from "./connection.ts";
 import { digest } from "./keys.ts";
 
@@ -27,23 +27,16 @@ const maxKnown = 10_000;
 
 /** The hosts' budgets, shared by all processes. The law is that of the core. */
 export function limiter({ prefix, run }: Connection, shared: SharedTime): Limiter {
-  const known = new Map<string, string>();
+  const known = recentlyUsed<string>({ maxSize: maxKnown });
   return hostLimiter(async (host, _at, work) => {
     const key = `${prefix}:host:${digest(host)}`;
-    for (let before = known.get(key) ?? ""; ;) {
+    for (let before = known.peek(key) ?? ""; ;) {
       const { state, result } = work(before === "" ? undefined : (JSON.parse(before) as HostState));
       const after = JSON.stringify(state);
       const found = await run<string | null>(replaceScript, [key], [before, after, rememberedForMs]);
-      keep(known, key, found ?? after);
+      known.set(key, found ?? after);
       if (found === null) return result;
       before = found;
     }
   }, shared);
-}
-
-function keep(known: Map<string, string>, key: string, state: string): void {
-  known.delete(key);
-  known.set(key, state);
-  const [oldest] = known.keys();
-  if (known.size > maxKnown && oldest !== undefined) known.delete(oldest);
 }

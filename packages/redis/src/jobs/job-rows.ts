@@ -1,4 +1,13 @@
-import type { JobRow, JobRows, LaneQuery, LaneRow, Needs, Step, Taken } from "@garner/core";
+import {
+  recentlyUsed,
+  type JobRow,
+  type JobRows,
+  type LaneQuery,
+  type LaneRow,
+  type Needs,
+  type Step,
+  type Taken,
+} from "@garner/core";
 import { isDeepStrictEqual } from "node:util";
 import type { Connection } from "../connection.ts";
 import { newKnownJob, type KnownJob } from "./job-row.ts";
@@ -21,7 +30,7 @@ export interface Patience {
  * changed meanwhile: then it is taken again. The steps of this process on one job follow each other.
  */
 export function redisJobRows(connection: Connection, { sleep, random }: Patience): RedisJobRows {
-  const known = createMemory();
+  const known = recentlyUsed<KnownJob>({ maxSize: maxKnown });
   const inLine = createLine();
   const thisTurn = createTurn<Loaded | undefined>();
   const load = (id: string, step: Pick<Step<unknown>, "needs">, lookAhead: number) =>
@@ -29,7 +38,7 @@ export function redisJobRows(connection: Connection, { sleep, random }: Patience
 
   async function loadNow(id: string, step: Pick<Step<unknown>, "needs">, lookAhead: number) {
     const keys = jobKeys(connection.prefix, id);
-    const before = known.get(id);
+    const before = known.peek(id);
     const guess: Needs = before === undefined ? {} : step.needs(before.row);
     const loaded = await loadFrontier(connection, keys, { needs: guess, large: before?.large, lookAhead });
     if (loaded === undefined) return undefined;
@@ -89,20 +98,6 @@ function createTurn<T>() {
       if (begun.size === 0) setImmediate(() => begun.clear());
       begun.set(id, loading);
       return loading;
-    },
-  };
-}
-
-/** The jobs that were met last. */
-function createMemory() {
-  const known = new Map<string, KnownJob>();
-  return {
-    get: (id: string) => known.get(id),
-    set(id: string, job: KnownJob): void {
-      known.delete(id);
-      known.set(id, job);
-      const [oldest] = known.keys();
-      if (known.size > maxKnown && oldest !== undefined) known.delete(oldest);
     },
   };
 }
