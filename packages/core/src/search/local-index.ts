@@ -2,6 +2,7 @@ import type { Clock } from "../ports/clock.ts";
 import type { IndexHit, PageIndex } from "../ports/page-index.ts";
 import type { SearchOperator, SearchProvider, SearchQuery } from "../ports/search-provider.ts";
 import { plainText } from "../text/plain-text.ts";
+import { singleSpaced } from "../text/single-spaced.ts";
 import { functionWords, wordsOf } from "../text/words.ts";
 import { enforce, parseQuery } from "./query.ts";
 import { beginningOf, endOf } from "./time.ts";
@@ -58,7 +59,7 @@ const noOperators: ReadonlySet<SearchOperator> = new Set();
 
 /** The part of a text around the first of some words. */
 function snippetOf(text: string, words: readonly string[]): string {
-  const plain = plainText(text).replace(/\s+/g, " ").trim();
+  const plain = singleSpaced(plainText(text));
   const lower = plain.toLowerCase();
   const first =
     words

@@ -1,3 +1,4 @@
+import { singleSpaced } from "../../text/single-spaced.ts";
 import { escapeHtml } from "../../documents/html/markup.ts";
 import { decodeBody } from "../../decoding/decode.ts";
 import type { PageContent, TransformOptions } from "../transformer.ts";
@@ -52,7 +53,7 @@ export function bareText(html: string): string {
   }
   const lines = parts.join("").split("\n");
   return lines
-    .map((line) => line.replace(/\s+/g, " ").trim())
+    .map((line) => singleSpaced(line))
     .filter((line) => line !== "")
     .join("\n\n");
 }

@@ -1,4 +1,5 @@
 import { diffArrays } from "diff";
+import { singleSpaced } from "../../../text/single-spaced.ts";
 
 /** Number of times each place of a page changed from one visit to the next. */
 export type NoiseProfile = Readonly<Record<string, { readonly changed: number; readonly steady: number }>>;
@@ -27,7 +28,7 @@ const maxKeys = 1000;
 export function compareVersions(previous: string, current: string, profile: NoiseProfile): Comparison {
   const before = linesOf(previous);
   const after = linesOf(current);
-  const parts = diffArrays(before.map(plain), after.map(plain), { maxEditLength });
+  const parts = diffArrays(before.map(singleSpaced), after.map(singleSpaced), { maxEditLength });
   if (parts === undefined) return { isSame: false, previous, ignored: [], profile };
   const places = placesOf(parts, before, after);
   const seen = new Set<string>();
@@ -110,7 +111,7 @@ function anchorsOf(runs: readonly Run[], direction: "before" | "after"): readonl
   let anchor = "the edge";
   let ordinal = 0;
   return runs.map(({ isSteady, after }) => {
-    const lines = after.map(plain).filter((line) => line !== "");
+    const lines = after.map(singleSpaced).filter((line) => line !== "");
     const steady = isSteady ? lines.at(direction === "after" ? -1 : 0) : undefined;
     if (steady !== undefined) [anchor, ordinal] = [steady.slice(0, 80), 0];
     if (!isSteady) ordinal += 1;
@@ -176,15 +177,11 @@ const relativeTime =
   /\b(?:(?:about |over |almost )?(?:\d+|an?|one|two|three|few|several) (?:seconds?|secs?|minutes?|mins?|hours?|hrs?|days?|weeks?|months?|years?) ago|just now|moments? ago|yesterday|vor \d+ (?:Sekunden?|Minuten?|Stunden?|Tagen?|Wochen?)|il y a \d+ (?:secondes?|minutes?|heures?|jours?)|hace \d+ (?:segundos?|minutos?|horas?|días?))\b|\b\d+ ?(?:s|m|h|d|w|min|hr)s? ago\b/gi;
 
 function timeless(line: string): string {
-  return plain(line).replace(relativeTime, "some time ago");
+  return singleSpaced(line).replace(relativeTime, "some time ago");
 }
 
 function shapeOf(line: string): string {
   return timeless(line).replace(/\d+/g, "#").slice(0, 200);
-}
-
-function plain(line: string): string {
-  return line.replace(/\s+/g, " ").trim();
 }
 
 function linesOf(text: string): readonly string[] {
