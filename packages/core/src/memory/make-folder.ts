@@ -2,8 +2,8 @@ import { mkdir, stat } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 
 /**
- * Makes a folder, and those above it, all with this mode; one that is there stays as it is. Rejects with Node's error. Node's own recursion goes round for ever where a file system has a folder and takes no others in it, as
- * `/proc` does.
+ * Makes a folder, and those above it, all with this mode; one that is there stays as it is. Rejects with Node's error.
+ * Node's own recursion goes round for ever where a file system has a folder and takes no others in it, as `/proc` does.
  */
 export async function makeFolder(folder: string, mode?: number): Promise<void> {
   if (await isFolder(folder)) return;

@@ -11,6 +11,8 @@ const minFullLines = 0.6;
 const minGutter = 0.7;
 /** Lines of a table's head that stand above its first line of several cells, at most. */
 const maxLinesAbove = 8;
+/** Lines that a line is compared with, to tell it from another table. */
+const nearLines = 6;
 /** A page has fewer lines; more are another table. */
 const maxAlignedRows = 500;
 
@@ -79,7 +81,12 @@ function growRegion(
   let end = seed + 1;
   for (let next = strips[end]; next !== undefined && end - seed < maxAlignedRows; next = strips[end]) {
     const above = strips[end - 1];
-    if (above === undefined || !areNear(above, next) || isAnother(strips.slice(seed, end), next)) break;
+    if (
+      above === undefined ||
+      !areNear(above, next) ||
+      isAnother(strips.slice(Math.max(seed, end - nearLines), end), next)
+    )
+      break;
     const kept = gutters.flatMap((gutter) => shrink(gutter, cellsOf(next), next.size));
     if (kept.length === 0 || kept.length < gutters.length - 1) break;
     gutters = kept;
@@ -105,9 +112,9 @@ const areNear = (above: Strip<PdfTable>, next: Strip<PdfTable>): boolean =>
   next.y - above.y <= next.size * maxRowGap &&
   next.size <= above.size * maxSizeStep;
 
-/** True for a line that stands clearly further off than the lines before it and is made in another way. */
+/** True for a line that stands clearly further off than the few lines before it, and is made in another way. */
 function isAnother(rows: readonly Strip<PdfTable>[], next: Strip<PdfTable>): boolean {
-  const gaps = rows.slice(-6).map((row, index, near) => (index === 0 ? 0 : row.y - (near[index - 1]?.y ?? row.y)));
+  const gaps = rows.map((row, index) => (index === 0 ? 0 : row.y - (rows[index - 1]?.y ?? row.y)));
   const last = rows.at(-1);
   if (gaps.length < 3 || last === undefined) return false;
   if (next.y - last.y < Math.max(next.size * 1.8, Math.max(...gaps) * 1.5)) return false;
