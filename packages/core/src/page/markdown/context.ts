@@ -2,7 +2,7 @@ import { isTag, type Element, type ParentNode } from "domhandler";
 import { isBlock, isInvisible } from "./element.ts";
 import { findFootnotes, type Footnotes } from "./footnote.ts";
 import { findTabs, type Tabs } from "./tabs.ts";
-import { findWordLists, type WordLists } from "./word-list.ts";
+import { findWordLists, isWordListPart, type WordLists } from "./word-list.ts";
 
 /** Options of the Markdown conversion. */
 export interface MarkdownOptions {
@@ -71,7 +71,7 @@ function survey(parent: ParentNode, into: Survey): boolean {
     if (child.name === "pre") into.besideCode.add(parent);
     if (child.attribs["role"] === "tablist" || child.attribs["class"]?.includes("tab") === true)
       findTabs(child, into.tabs);
-    if (child.attribs["style"]?.includes("mso-list") === true && !into.wordLists.rest.has(child)) holdsWordList = true;
+    if (isWordListPart(child)) holdsWordList = true;
     const inside = survey(child, into);
     const block = isBlock(child);
     if (inside && !block) into.mixed.add(child);

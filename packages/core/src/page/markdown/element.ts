@@ -40,7 +40,13 @@ const isEditLink = ({ attribs }: Element): boolean => /(?:^|\s)mw-editsection(?:
 
 /** True if the element starts a new block by its name. */
 export function isBlock(element: Element): boolean {
-  return blocks.has(element.name) || element.name === "dialog";
+  return blocks.has(element.name) || element.name === "dialog" || (element.name === "cite" && isSource(element));
+}
+
+/** True if a `cite` names the source of the quotation around it, beside its text (phpBB, WordPress). */
+function isSource({ parent }: Element): boolean {
+  const around = parent !== null && isTag(parent) && parent.name === "div" ? parent.parent : parent;
+  return around !== null && isTag(around) && around.name === "blockquote";
 }
 
 /** True if the element is a heading, by its name or its role (WAI-ARIA 1.2 §5.3.12). */

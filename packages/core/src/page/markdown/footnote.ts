@@ -13,6 +13,8 @@ export interface Footnotes {
 
 const endnotesClass = /(?:^|\s)(?:footnotes?|endnotes?)(?:[\s_-]|$)/i;
 const noteNumber = /^\[?[\p{L}\p{N}*†‡§]{1,4}\]?$/u;
+/** Addresses of references, as Word, Google Docs and LibreOffice name them. */
+const backlinkTarget = /^#(?:_(?:ftn|edn)ref\d|ftnt_ref\d|sd(?:foot|end)note\d+anc)/;
 /** An arrow back and, where a note is referred to several times, the number of the reference. */
 const backlinkText = /^\s*(?:[↩↵⏎⤴][\uFE0E\uFE0F]?\s*)+\d{0,3}\s*$/u;
 
@@ -55,7 +57,8 @@ function isNoteLink(link: Element): boolean {
   const declared =
     attribute(link, "role") === "doc-noteref" ||
     link.attribs["data-footnote-ref"] !== undefined ||
-    /(?:^|\s)footnote-?(?:ref|anchor)/.test(attribute(link, "class"));
+    /(?:^|\s)footnote-?(?:ref|anchor)/.test(attribute(link, "class")) ||
+    /^#_(?:ftn|edn)\d/.test(attribute(link, "href"));
   return (raised || declared) && noteNumber.test(textOf(link, 12).trim());
 }
 
@@ -105,7 +108,7 @@ function isBacklink(element: Element): boolean {
   const declared =
     attribute(element, "role") === "doc-backlink" ||
     element.attribs["data-footnote-backref"] !== undefined ||
-    /^#_(?:ftn|edn)ref\d/.test(attribute(element, "href")) ||
+    backlinkTarget.test(attribute(element, "href")) ||
     /(?:^|\s)(?:(?:footnote|fn)-?back(?:ref|link)?|reversefootnote|footnote-number|easy-footnote-to-top)(?:\s|$)/.test(
       attribute(element, "class"),
     );

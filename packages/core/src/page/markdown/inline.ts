@@ -48,13 +48,23 @@ function addElement(element: Element, phrase: Phrase, context: Context): void {
     if (math.tex !== "") addRaw(phrase, math.display ? `$$${math.tex}$$` : `$${math.tex}$`);
     return;
   }
-  if (isInvisible(element)) return;
+  if (isInvisible(element) || isOrnament(element, phrase)) return;
   const marks = marksOf(element);
   if (isMonospaced(element) && isSpanOfCode(element)) addCode(element, phrase, context);
   else if (marks.length > 0) addMarked(element, marks, phrase, context);
   else if (isBlock(element)) addFlattened(element, phrase, context);
   else if (Object.hasOwn(rules, element.name)) rules[element.name]?.(element, phrase, context);
   else addInlineChildren(element, phrase, context);
+}
+
+const ornament = /^[^\p{L}\p{N}]{1,2}$/u;
+
+/** True for a sign in a heading or summary that is not read out, such as the one that opens a panel (WAI-ARIA 1.2 §6.7). */
+function isOrnament(element: Element, phrase: Phrase): boolean {
+  if (element.attribs["aria-hidden"] !== "true") return false;
+  const { parent } = element;
+  const isTitle = phrase.place === "heading" || (parent !== null && isTag(parent) && parent.name === "summary");
+  return isTitle && ornament.test(textOf(element, 4).trim());
 }
 
 type InlineRule = (element: Element, phrase: Phrase, context: Context) => void;

@@ -1,51 +1,74 @@
 import { Element, isTag, isText, type AnyNode, type ParentNode } from "domhandler";
 import { attribute, elementChildren, isHeading, textOf } from "./element.ts";
 
-/** Lists of a word processor, made of styled paragraphs: each by its first paragraph, and the other paragraphs. */
+/**
+ * Lists of a word processor, made of styled paragraphs (Word) or of a flat list for every change of level (Google Docs):
+ * each by its first element, and its other elements.
+ */
 export interface WordLists {
   readonly lists: Map<Element, Element>;
   readonly rest: Set<Element>;
 }
 
 interface Item {
-  readonly paragraph: Element;
+  readonly content: Element["children"];
   readonly level: number;
   readonly isOrdered: boolean;
   readonly start: string;
 }
 
-/** Finds the runs of list paragraphs among the children of an element (Word's `mso-list`), and makes a list of each. */
+/** True if an element may be a part of a word processor's list. */
+export function isWordListPart({ name, attribs }: Element): boolean {
+  if (name === "ul" || name === "ol") return attribs["class"]?.includes("lst-kix") === true;
+  return attribs["style"]?.includes("mso-list") === true;
+}
+
+/** Finds the runs of list parts among the children of an element, and makes a list of each. */
 export function findWordLists(parent: ParentNode, into: WordLists): void {
-  let run: Item[] = [];
+  let [parts, run]: [Element[], Item[]] = [[], []];
   const close = (): void => {
-    const [first, ...rest] = run;
+    const [first, ...rest] = parts;
     if (first !== undefined) {
-      into.lists.set(first.paragraph, listOf(run, 0, first.level).list);
-      for (const { paragraph } of rest) into.rest.add(paragraph);
+      const base = run.reduce((lowest, { level }) => Math.min(lowest, level), Infinity);
+      into.lists.set(first, listOf(run, 0, base).list);
+      for (const part of rest) into.rest.add(part);
     }
-    run = [];
+    [parts, run] = [[], []];
   };
   for (const child of parent.children) {
-    const item = isTag(child) ? itemOf(child) : undefined;
-    if (item !== undefined) run.push(item);
-    else if (isTag(child) || (isText(child) && child.data.trim() !== "")) close();
+    const items = isTag(child) ? itemsOf(child) : [];
+    if (isTag(child) && items.length > 0) {
+      if (items[0]?.level === 0 && listName(child) !== listName(parts[0])) close();
+      parts.push(child);
+      run.push(...items);
+    } else if (isTag(child) || (isText(child) && child.data.trim() !== "")) close();
   }
   close();
 }
 
-function itemOf(paragraph: Element): Item | undefined {
+/** Google Docs names a list and the level of a part of it in one class. */
+const partClass = /(?:^|\s)lst-kix_(\S{1,80})-(\d)(?:\s|$)/;
+const listName = (part: Element | undefined): string | undefined =>
+  part === undefined ? undefined : partClass.exec(attribute(part, "class"))?.[1];
+
+function itemsOf(part: Element): readonly Item[] {
+  if (part.name !== "ul" && part.name !== "ol") return itemOf(part) ?? [];
+  const level = partClass.exec(attribute(part, "class"))?.[2];
+  if (level === undefined) return [];
+  const list = { level: Number(level), isOrdered: part.name === "ol", start: attribute(part, "start") };
+  return elementChildren(part).map((item) => ({ ...list, content: item.name === "li" ? item.children : [item] }));
+}
+
+/** A paragraph of Word (`mso-list`). */
+function itemOf(paragraph: Element): readonly Item[] | undefined {
   const style = attribute(paragraph, "style");
   if (isHeading(paragraph)) return undefined; // its number belongs to its text
   const level = /mso-list:[^;]{0,60}?\blevel(\d)/i.exec(style)?.[1];
   if (level === undefined) return undefined;
   const marker = textOf(markerOf(paragraph) ?? paragraph, 20).trim();
   const number = /^\(?(\d{1,9}|[a-z]{1,4})[.)]/i.exec(marker)?.[1];
-  return {
-    paragraph,
-    level: Number(level),
-    isOrdered: number !== undefined,
-    start: /^\d+$/.test(number ?? "") ? (number ?? "") : "1",
-  };
+  const start = /^\d+$/.test(number ?? "") ? (number ?? "") : "1";
+  return [{ content: withoutMarker(paragraph.children), level: Number(level), isOrdered: number !== undefined, start }];
 }
 
 const isMarker = (element: Element): boolean => /mso-list:\s*ignore/i.test(attribute(element, "style"));
@@ -80,7 +103,7 @@ function listOf(
       place = nested.next;
     } else {
       last = new Element("li", {});
-      last.children.push(...withoutMarker(item.paragraph.children));
+      last.children.push(...item.content);
       list.children.push(last);
       place += 1;
     }

@@ -27,7 +27,7 @@ const highlighter =
 /** The class Sphinx gives every block whose author named no language, even shell sessions and grammars. */
 const sphinxDefault = /^highlight-(?:default|python3|none)$/;
 const looksLikePython =
-  /^[ \t]*(?:>>> |import |from \w|def |class |async |await |@\w|with |for |while |if |try:|return |print\(|[\w.]+ ?[+-]?= ?|[\w.]+\()/m;
+  /^[ \t]*(?:\d+[ \t]*)?(?:>>> |import |from \w|def |class |async |await |@\w|with |for |while |if |try:|return |print\(|[\w.]+ ?[+-]?= ?|[\w.]+\()/m;
 
 /**
  * The language of a code block, from the marks of Prism, highlight.js, Shiki, Chroma, Pygments, Rouge, Pandoc, GitHub,

@@ -24,16 +24,18 @@ export function writeRows(rows: readonly Row[], flow: Flow): void {
   if (grid !== "") writeBlock(flow.writer, grid);
 }
 
+/** The rows as a browser shows them: the head above, the foot below, wherever they are written (CSS 2.2 §17.2). */
 function rowsOf(table: Element): Row[] {
+  const heads: Row[] = [];
   const rows: Row[] = [];
   const feet: Row[] = [];
   for (const part of elementChildren(table)) {
     if (part.name === "tr") rows.push(rowOf(part, table));
-    const target = part.name === "tfoot" ? feet : rows;
+    const target = part.name === "tfoot" ? feet : part.name === "thead" && heads.length === 0 ? heads : rows;
     if (!/^t(?:head|body|foot)$/.test(part.name)) continue;
     for (const row of elementChildren(part)) if (row.name === "tr") target.push(rowOf(row, part));
   }
-  return feet.length === 0 ? rows : [...rows, ...feet];
+  return heads.length + feet.length === 0 ? rows : [...heads, ...rows, ...feet];
 }
 
 function rowOf(element: Element, group: Element): Row {
