@@ -1,6 +1,7 @@
 import { EngineError } from "../errors.ts";
 import { signedMediaType } from "../decoding/signature.ts";
 import { withinBudget } from "../markup/budget.ts";
+import { documentPrefixes } from "./namespaces.ts";
 import { parseXml } from "../markup/xml-tree.ts";
 import type { Document } from "domhandler";
 import type { unzipSync } from "fflate/browser";
@@ -41,19 +42,22 @@ export async function openArchive(body: Uint8Array, kind: string): Promise<Archi
   }
   attempt(() => measure(unzip, body, kind), kind);
   const unpacked = attempt(() => unzip(body, { filter: isText }), kind);
+  const names = new Map(Object.keys(unpacked).map((name) => [sameName(name), name]));
+  const bytesOf = (name: string) => unpacked[names.get(sameName(name)) ?? name];
   const text = (name: string) => {
-    const bytes = unpacked[name];
+    const bytes = bytesOf(name);
     return bytes === undefined ? undefined : decode(bytes);
   };
   const warnings: string[] = [];
   return {
     names: Object.keys(unpacked),
     warnings,
-    bytes: (name) => unpacked[name],
+    bytes: bytesOf,
     text,
     picture: (name, maxBytes) => {
-      const isWanted = (entry: Entry) => entry.name === name && entry.originalSize <= maxBytes;
-      return attempt(() => unzip(body, { filter: isWanted }), kind)[name];
+      const wanted = sameName(name);
+      const isWanted = (entry: Entry) => sameName(entry.name) === wanted && entry.originalSize <= maxBytes;
+      return Object.values(attempt(() => unzip(body, { filter: isWanted }), kind))[0];
     },
     xml: (name) => {
       const source = text(name);
@@ -63,10 +67,13 @@ export async function openArchive(body: Uint8Array, kind: string): Promise<Archi
         const most = maxXmlTags.toLocaleString("en");
         warnings.push(`The ${kind} document is very large; only the first ${most} tags of ${name} were read.`);
       }
-      return parseXml(xml);
+      return parseXml(xml, documentPrefixes);
     },
   };
 }
+
+/** Names of parts differ in more than case (ECMA-376 part 2, §6.2.2.3); some programs write the slashes of Windows. */
+const sameName = (name: string): string => name.replaceAll("\\", "/").toLowerCase();
 
 interface Entry {
   readonly name: string;

@@ -1,5 +1,6 @@
 import { CDATA, Element, Text, type AnyNode, type Document } from "domhandler";
 import { DomHandler, Parser, type ParserOptions } from "htmlparser2";
+import { prefixNames } from "./xml-prefixes.ts";
 
 /** Elements nested deeper than this are left out, so that hostile XML can't overflow the stack of what reads it. */
 const maxDepth = 200;
@@ -9,33 +10,46 @@ const maxOpen = 500;
 
 type Handler = NonNullable<ConstructorParameters<typeof Parser>[0]>;
 
+interface XmlOptions extends ParserOptions {
+  /** The prefixes that the handler knows, by namespace; without them, names stay as they are written. */
+  readonly prefixes?: ReadonlyMap<string, string> | undefined;
+}
+
 /**
  * A parser of XML for a handler, which must be its own. Only the five predefined and numeric entities are expanded.
  * Reading ends where elements are nested deeper than any honest document nests them.
  */
-export function xmlParser(handler: Handler, options: ParserOptions = {}): Parser {
+export function xmlParser(handler: Handler, { prefixes, ...options }: XmlOptions = {}): Parser {
   const { onopentag, onclosetag } = handler;
   const parser = new Parser(handler, { ...options, xmlMode: true });
+  const names = prefixes === undefined ? undefined : prefixNames(prefixes);
   let open = 0;
-  handler.onopentag = (name, attributes, isImplied) => {
+  handler.onopentag = (written, writtenAttributes, isImplied) => {
     open += 1;
     if (open > maxOpen) parser.pause();
-    else onopentag?.call(handler, name, attributes, isImplied);
+    else {
+      const { name, attributes } = names?.open(written, writtenAttributes) ?? {
+        name: written,
+        attributes: writtenAttributes,
+      };
+      onopentag?.call(handler, name, attributes, isImplied);
+    }
   };
-  handler.onclosetag = (name, isImplied) => {
+  handler.onclosetag = (written, isImplied) => {
     open -= 1;
-    onclosetag?.call(handler, name, isImplied);
+    onclosetag?.call(handler, names?.close(written) ?? written, isImplied);
   };
   return parser;
 }
 
 /**
  * Parses XML leniently: what is not well-formed gives the tree that its tags suggest. Only the five predefined and
- * numeric entities are expanded, so documents can't blow themselves up by declaring their own. Never throws.
+ * numeric entities are expanded, so documents can't blow themselves up by declaring their own. Names get the `prefixes`
+ * given for their namespaces. Never throws.
  */
-export function parseXml(text: string): Document {
+export function parseXml(text: string, prefixes?: ReadonlyMap<string, string>): Document {
   const handler = new DomHandler(undefined, { xmlMode: true });
-  xmlParser(handler, { decodeEntities: true }).end(text);
+  xmlParser(handler, { decodeEntities: true, prefixes }).end(text);
   const document = handler.root;
   const open: { readonly node: Document | Element; readonly depth: number }[] = [{ node: document, depth: 0 }];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {

@@ -10,7 +10,7 @@ export interface ListItem {
 /** Deeper items move up to this depth, so that hostile lists can't overflow the stack. */
 const maxDepth = 50;
 
-/** Nests items in the ones above them that are less deep; bullets and numbers side by side make two lists. */
+/** Nests items in the ones above them that are less deep; bullets beside numbers, and numbers that begin again, make two lists. */
 export function nestedList(items: readonly ListItem[]): string {
   const parts: string[] = [];
   write(
@@ -33,7 +33,8 @@ function write(items: readonly ListItem[], { start, end, parts }: Range): void {
     if (item === undefined) break;
     let next = index + 1;
     while (next < end && (items[next]?.depth ?? 0) > item.depth) next += 1;
-    if (open === undefined || open.ordered !== item.ordered) parts.push(closeTag(open), openTag(item));
+    if (open === undefined || open.ordered !== item.ordered || !counts(open, item))
+      parts.push(closeTag(open), openTag(item));
     open = item;
     parts.push("<li>", item.html);
     write(items, { start: index + 1, end: next, parts });
@@ -42,6 +43,10 @@ function write(items: readonly ListItem[], { start, end, parts }: Range): void {
   }
   parts.push(closeTag(open));
 }
+
+/** False where the number of an item is not the one after that of the item before: another list begins. */
+const counts = (before: ListItem, { number, ordered }: ListItem): boolean =>
+  !ordered || number === undefined || before.number === undefined || number === before.number + 1;
 
 const closeTag = (item: ListItem | undefined): string => (item === undefined ? "" : item.ordered ? "</ol>" : "</ul>");
 

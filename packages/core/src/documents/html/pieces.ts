@@ -6,7 +6,7 @@ export type Piece =
   | { readonly html: string }
   | { readonly item: ListItem }
   | { readonly continuation: string }
-  | { readonly code: string }
+  | { readonly code: string; readonly inItem?: boolean }
   | { readonly quote: string };
 
 /** Joins neighbouring items to lists, lines of code to blocks and quoted paragraphs to quotations. */
@@ -26,28 +26,46 @@ export function joinPieces(pieces: readonly Piece[]): string {
 
 const kindOf = (piece: Piece | undefined): string => {
   const kind = Object.keys(piece ?? {})[0] ?? "";
-  return kind === "continuation" ? "item" : kind;
+  const isInItem = kind === "continuation" || (piece !== undefined && "code" in piece && piece.inItem === true);
+  return isInItem ? "item" : kind;
 };
 
 function groupHtml(pieces: readonly Piece[]): string {
   const items = itemsOf(pieces);
   if (items.length > 0) return nestedList(items);
   const code = pieces.flatMap((piece) => ("code" in piece ? [piece.code] : []));
-  if (code.length > 0) return `<pre><code>${escapeHtml(code.join("\n"))}</code></pre>`;
+  if (code.length > 0) return listing(code);
   const quotes = pieces.flatMap((piece) => ("quote" in piece ? [`<p>${piece.quote}</p>`] : []));
   if (quotes.length > 0) return `<blockquote>${quotes.join("")}</blockquote>`;
   return pieces.map((piece) => ("html" in piece ? piece.html : "")).join("");
 }
 
-/** A paragraph that continues an item belongs to it. */
+const listing = (lines: readonly string[]): string => `<pre><code>${escapeHtml(lines.join("\n"))}</code></pre>`;
+
+/** Paragraphs and lines of code that continue an item belong to it. */
 function itemsOf(pieces: readonly Piece[]): readonly ListItem[] {
   const items: ListItem[] = [];
-  for (const piece of pieces) {
-    const last = items.at(-1);
+  const append = (html: string, bare: string): void => {
+    const last = items.pop();
+    items.push(last === undefined ? { depth: 0, ordered: false, html: bare } : { ...last, html: last.html + html });
+  };
+  for (let index = 0; index < pieces.length; index += 1) {
+    const piece = pieces[index];
+    if (piece === undefined) break;
     if ("item" in piece) items.push(piece.item);
-    else if ("continuation" in piece && last !== undefined) {
-      items[items.length - 1] = { ...last, html: `${last.html}<p>${piece.continuation}</p>` };
-    } else if ("continuation" in piece) items.push({ depth: 0, ordered: false, html: piece.continuation });
+    else if ("continuation" in piece) append(`<p>${piece.continuation}</p>`, piece.continuation);
+    else if ("code" in piece && piece.inItem === true) {
+      const lines = linesFrom(pieces, index);
+      index += lines.length - 1;
+      append(listing(lines), listing(lines));
+    }
   }
   return items;
+}
+
+/** The lines of code from a place on, one after the other. */
+function linesFrom(pieces: readonly Piece[], start: number): readonly string[] {
+  let end = start;
+  while ("code" in (pieces[end] ?? {})) end += 1;
+  return pieces.slice(start, end).flatMap((piece) => ("code" in piece ? [piece.code] : []));
 }

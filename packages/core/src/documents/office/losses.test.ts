@@ -1,43 +1,15 @@
 import { readFile } from "node:fs/promises";
-import { captureOf, transformOptions } from "@garner/testkit/site";
-import { strToU8, zipSync } from "fflate";
 import { expect, test } from "vitest";
-import { transformCapture } from "../../transform/pipeline.ts";
-import { builtInParsers } from "../index.ts";
+import { packed, readDocument, relationships } from "../../../test/documents/office-file.ts";
 
 const fixtures = new URL("../../../../testkit/fixtures/documents/", import.meta.url);
 
-async function read(body: Uint8Array, options: Parameters<typeof transformOptions>[0] = {}) {
-  const capture = captureOf(body, { url: "https://site.example/file", contentType: "application/zip" });
-  return await transformCapture(
-    capture,
-    transformOptions(options),
-    { parsers: builtInParsers },
-    new AbortController().signal,
-  );
-}
-
 const fixture = async (name: string) => new Uint8Array(await readFile(new URL(name, fixtures)));
-const zip = (files: Readonly<Record<string, string | Uint8Array>>) =>
-  zipSync(
-    Object.fromEntries(
-      Object.entries(files).map(([name, file]) => [name, typeof file === "string" ? strToU8(file) : file]),
-    ),
-  );
-
-const relationships = (...entries: readonly (readonly [id: string, type: string, target: string])[]) =>
-  `<Relationships>${entries
-    .map(([id, type, target]) => {
-      const mode = target.startsWith("http") ? ' TargetMode="External"' : "";
-      return `<Relationship Id="${id}" Type="x/${type}" Target="${target}"${mode}/>`;
-    })
-    .join("")}</Relationships>`;
-
 const withoutSpaces = (text: string | undefined) => (text ?? "").replaceAll(" ", "");
 
 test.each(["formulas.docx", "formulas.odt"])("%s: equations become TeX, pictures stay", async (name) => {
   const body = await fixture(name);
-  const { markdown, html } = await read(body, { outputs: ["markdown", "html"] });
+  const { markdown, html } = await readDocument(body, { outputs: ["markdown", "html"] });
   const text = withoutSpaces(markdown);
   expect(text).toContain("Energy$E=mc^{2}$inasentence.");
   expect(text).toContain("$$\\int_{0}^{\\infty}e^{-x^{2}}dx=\\frac{\\sqrt{\\pi}}{2}$$");
@@ -49,13 +21,13 @@ test.each(["formulas.docx", "formulas.odt"])("%s: equations become TeX, pictures
   expect(text).toContain("\\lim_{x\\to0}\\sinx");
   expect(markdown).toContain("](<Base64-Image-Removed>)");
   expect(html).toContain("data:image/png;base64,iVBOR");
-  expect((await read(body, { removeBase64Images: false })).markdown).toContain("](data:image/png;base64,iVBOR");
+  expect((await readDocument(body, { removeBase64Images: false })).markdown).toContain("](data:image/png;base64,iVBOR");
 });
 
 const paragraph = (style: string, text: string, properties = "") =>
   `<w:p><w:pPr>${style === "" ? "" : `<w:pStyle w:val="${style}"/>`}${properties}</w:pPr><w:r><w:t>${text}</w:t></w:r></w:p>`;
 const word = (body: string, parts: Readonly<Record<string, string | Uint8Array>> = {}) =>
-  zip({ "word/document.xml": `<w:document><w:body>${body}</w:body></w:document>`, ...parts });
+  packed({ "word/document.xml": `<w:document><w:body>${body}</w:body></w:document>`, ...parts });
 const styleNamed = (id: string, name: string, properties = "") =>
   `<w:style w:type="paragraph" w:styleId="${id}"><w:name w:val="${name}"/><w:pPr>${properties}</w:pPr></w:style>`;
 
@@ -73,7 +45,7 @@ test("Word: lists that only their styles name, with or without a description of 
     paragraph("ListBullet2", "inner dot"),
     paragraph("ListContinue", "more of it"),
   ];
-  const { markdown, warnings } = await read(
+  const { markdown, warnings } = await readDocument(
     word(body.join(""), {
       "word/styles.xml": `<w:styles>${styleNamed("Listenabsatz1", "Absatz 1", list)}${styleNamed("Listenabsatz2", "Absatz 2", list)}${styleNamed("ListBullet", "List Bullet")}${styleNamed("ListBullet2", "List Bullet 2")}${styleNamed("ListContinue", "List Continue")}</w:styles>`,
       "word/numbering.xml": `<w:numbering><w:abstractNum w:abstractNumId="7">${level(0, "decimal", "Listenabsatz1")}${level(1, "bullet", "Listenabsatz2")}</w:abstractNum><w:num w:numId="1"><w:abstractNumId w:val="7"/></w:num></w:numbering>`,
@@ -89,7 +61,7 @@ test("Word: raised type by a character style; what can't be written is counted",
     `<w:r><w:rPr><w:rStyle w:val="${style}"/></w:rPr><w:t>${text}</w:t></w:r>`;
   const drawing = (inner: string) => `<w:r><w:drawing><wp:inline>${inner}</wp:inline></w:drawing></w:r>`;
   const body = `<w:p><w:r><w:t>E=mc</w:t></w:r>${run("2", "Hoch")}${drawing("<c:chart/>")}${drawing('<wp:docPr descr="Photo"/><a:blip r:embed="p"/>')}${drawing('<a:blip r:embed="e"/>')}<w:r><w:object><o:OLEObject/></w:object></w:r><w:r><w:commentReference w:id="1"/></w:r></w:p>`;
-  const { markdown, warnings } = await read(
+  const { markdown, warnings } = await readDocument(
     word(body, {
       "word/styles.xml": `<w:styles><w:style w:type="character" w:styleId="Hoch"><w:name w:val="Hoch"/><w:rPr><w:vertAlign w:val="superscript"/></w:rPr></w:style></w:styles>`,
       "word/_rels/document.xml.rels": relationships(["p", "image", "media/a.png"], ["e", "image", "media/b.emf"]),
@@ -110,8 +82,8 @@ test("slides: raised and lowered type, pictures, equations; charts are counted",
   const run = (text: string, attributes = "") => `<a:r><a:rPr ${attributes}/><a:t>${text}</a:t></a:r>`;
   const equation = `<mc:AlternateContent><mc:Choice><a14:m><m:oMath><m:r><m:t>a+b</m:t></m:r></m:oMath></a14:m></mc:Choice><mc:Fallback><a:r><a:t>old</a:t></a:r></mc:Fallback></mc:AlternateContent>`;
   const slide = `<p:sld><p:cSld><p:spTree>${shape(run("E=mc") + run("2", 'baseline="30000"') + run("n", 'baseline="-25000"'))}${shape(equation)}<p:pic><p:nvPicPr><p:cNvPr descr="Quay"/></p:nvPicPr><p:blipFill><a:blip r:embed="p"/></p:blipFill></p:pic><p:graphicFrame><a:graphicData><c:chart/></a:graphicData></p:graphicFrame></p:spTree></p:cSld></p:sld>`;
-  const { markdown, warnings } = await read(
-    zip({
+  const { markdown, warnings } = await readDocument(
+    packed({
       "ppt/presentation.xml": '<p:presentation><p:sldIdLst><p:sldId r:id="r1"/></p:sldIdLst></p:presentation>',
       "ppt/_rels/presentation.xml.rels": relationships(["r1", "slide", "slides/slide1.xml"]),
       "ppt/slides/slide1.xml": slide,
@@ -139,8 +111,8 @@ test("sheets: numbers as they are shown, links, raised type, formulas without a 
     '<numFmt numFmtId="164" formatCode="#,##0.00\\ &quot;€&quot;"/>',
     '<numFmt numFmtId="165" formatCode="[h]:mm"/>',
   ];
-  const { markdown, links, warnings } = await read(
-    zip({
+  const { markdown, links, warnings } = await readDocument(
+    packed({
       "xl/workbook.xml": '<workbook><workbookPr date1904="1"/><sheets><sheet name="S" r:id="r1"/></sheets></workbook>',
       "xl/_rels/workbook.xml.rels": relationships(["r1", "worksheet", "worksheets/1.xml"]),
       "xl/worksheets/1.xml": sheet,
@@ -168,7 +140,7 @@ test("sheets: numbers as they are shown, links, raised type, formulas without a 
 
 test("Word: links and pictures of footnotes are those that the footnotes refer to", async () => {
   const link = (id: string, text: string) => `<w:hyperlink r:id="${id}"><w:r><w:t>${text}</w:t></w:r></w:hyperlink>`;
-  const { markdown } = await read(
+  const { markdown } = await readDocument(
     word(`<w:p>${link("a", "here")}<w:r><w:footnoteReference w:id="2"/></w:r></w:p>`, {
       "word/_rels/document.xml.rels": relationships(["a", "hyperlink", "https://a.example/text"]),
       "word/footnotes.xml": `<w:footnotes><w:footnote w:id="2"><w:p>${link("a", "there")}</w:p></w:footnote></w:footnotes>`,

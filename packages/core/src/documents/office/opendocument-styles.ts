@@ -12,11 +12,18 @@ export interface TextStyle {
   readonly name: string;
 }
 
+/** Marks of one level of a list. */
+export interface ListLevel {
+  readonly ordered: boolean;
+  /** The number of the first item. */
+  readonly start: number;
+}
+
 /** Properties of a document's styles that Markdown can show, by the names of the styles. */
 export interface Styles {
   readonly text: ReadonlyMap<string, TextStyle>;
-  /** By the level of a list, from 1: true if it is numbered. Levels that a style does not describe are absent. */
-  readonly orderedLists: ReadonlyMap<string, ReadonlyMap<number, boolean>>;
+  /** By the level of a list, from 1. Levels that a style does not describe are absent. */
+  readonly lists: ReadonlyMap<string, ReadonlyMap<number, ListLevel>>;
   readonly hiddenSheets: ReadonlySet<string>;
 }
 
@@ -30,18 +37,18 @@ export function readStyles(files: readonly Parameters<typeof descendantsOf>[0][]
   );
   return {
     text: new Map(styles.map((style) => [nameOf(style), inherited(style, byName)])),
-    orderedLists: new Map(lists.map((list) => [nameOf(list), orderedLevels(list)])),
+    lists: new Map(lists.map((list) => [nameOf(list), levelsOf(list)])),
     hiddenSheets: new Set(hidden.map(nameOf)),
   };
 }
 
 const nameOf = ({ attribs }: Element): string => attribs["style:name"] ?? "";
 
-const orderedLevels = (style: Element): ReadonlyMap<number, boolean> =>
+const levelsOf = (style: Element): ReadonlyMap<number, ListLevel> =>
   new Map(
     childrenOf(style).map(({ name, attribs }, index) => [
       Number(attribs["text:level"] ?? index + 1),
-      name === "text:list-level-style-number",
+      { ordered: name === "text:list-level-style-number", start: Number(attribs["text:start-value"] ?? 1) || 1 },
     ]),
   );
 

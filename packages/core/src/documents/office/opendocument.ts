@@ -31,6 +31,7 @@ export const openDocumentParser: BodyParser = {
     const context: Context = {
       styles: readStyles([content, archive.xml("styles.xml")]),
       notes: [],
+      nextNumbers: new Map(),
       warnings: [],
       archive,
       losses,
@@ -51,6 +52,8 @@ export const openDocumentParser: BodyParser = {
 interface Context {
   readonly styles: Styles;
   readonly notes: string[];
+  /** The number after the last one of each style of lists. */
+  readonly nextNumbers: Map<string, number>;
   readonly warnings: string[];
   readonly archive: Archive;
   readonly pictures: Pictures;
@@ -147,24 +150,40 @@ function paragraphHtml(paragraph: Element, context: Context): string {
 }
 
 /** Some programs write every change of level as a separate list, which continues the one before it. */
-const goesOn = ({ attribs }: Element, items: readonly ListItem[]): boolean =>
-  attribs["text:continue-list"] !== undefined || (items[0]?.depth ?? 0) > 0;
+const goesOn = (list: Element, items: readonly ListItem[]): boolean =>
+  continuesNumbers(list) || (items[0]?.depth ?? 0) > 0;
 
-/** A nested list carries on the style of the one around it. */
-function listItems(list: Element, context: Context, around = { depth: 0, style: "" }): readonly ListItem[] {
+interface ListAround {
+  readonly depth: number;
+  readonly style: string;
+  readonly continues: boolean;
+}
+
+const outermost: ListAround = { depth: 0, style: "", continues: false };
+
+/** A nested list carries on the style of the one around it. Numbers that only count on are left to the list. */
+function listItems(list: Element, context: Context, around = outermost): readonly ListItem[] {
   const style = list.attribs["text:style-name"] ?? around.style;
   const { depth } = around;
-  const levels = context.styles.orderedLists.get(style);
-  const ordered = levels?.get(depth + 1) ?? levels?.get(1) ?? false;
+  const levels = context.styles.lists.get(style);
+  const { ordered, start } = levels?.get(depth + 1) ?? levels?.get(1) ?? { ordered: false, start: 1 };
+  const continues = around.continues || continuesNumbers(list);
+  let next: number | undefined = continues ? context.nextNumbers.get(style) : start;
   return childrenOf(list).flatMap((item) => {
     const nested = childrenOf(item, "text:list").flatMap((inner) =>
-      listItems(inner, context, { depth: depth + 1, style }),
+      listItems(inner, context, { depth: depth + 1, style, continues }),
     );
     const html = itemHtml(item, context);
-    const number = Number(item.attribs["text:start-value"] ?? 1) || 1;
-    return html === "" ? nested : [{ depth, ordered, number, html }, ...nested];
+    if (html === "") return nested;
+    const number = Number(item.attribs["text:start-value"]) || (depth === 0 || !continues ? next : undefined);
+    next = number === undefined ? undefined : number + 1;
+    if (depth === 0 && next !== undefined) context.nextNumbers.set(style, next);
+    return [{ depth, ordered, number, html }, ...nested];
   });
 }
+
+const continuesNumbers = ({ attribs }: Element): boolean =>
+  attribs["text:continue-numbering"] === "true" || attribs["text:continue-list"] !== undefined;
 
 function itemHtml(item: Element, context: Context): string {
   const parts = childrenOf(item)

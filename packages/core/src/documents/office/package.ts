@@ -26,6 +26,14 @@ export function relationsOf(archive: Archive, part: string): Relations {
   );
 }
 
+/** The part that holds the document itself; some programs number it. */
+export const mainPart = (archive: Archive, usual: string): string =>
+  targetOf(relationsOf(archive, ""), "officeDocument") ?? usual;
+
+/** The target of the first relation of a type. */
+export const targetOf = (relations: Relations, type: string): string | undefined =>
+  [...relations.values()].find((relation) => relation.type === type)?.target;
+
 /** Relative to the folder of the part; absolute ones start at the root of the package. */
 function resolve(folder: string, target: string): string {
   const steps: string[] = target.startsWith("/") ? [] : folder.split("/").filter((step) => step !== "");

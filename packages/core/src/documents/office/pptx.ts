@@ -8,7 +8,7 @@ import { nestedList, type ListItem } from "../html/nested-list.ts";
 import { createPictures, type Pictures } from "../pictures.ts";
 import { childOf, childrenOf, descendantsOf, localName, rootOf, textOf } from "../../markup/xml-tree.ts";
 import { ommlToMathMl } from "./omml.ts";
-import { coreProperties, relationsOf, type Relations } from "./package.ts";
+import { coreProperties, mainPart, relationsOf, type Relations } from "./package.ts";
 
 /** PowerPoint presentations (ECMA-376 part 1, §19): every slide under its title, with its lists, tables and notes. */
 export const pptxParser: BodyParser = {
@@ -19,8 +19,9 @@ export const pptxParser: BodyParser = {
   ],
   async parse(input) {
     const archive = await openArchive(input.body, "PowerPoint");
-    const relations = relationsOf(archive, "ppt/presentation.xml");
-    const order = descendantsOf(archive.xml("ppt/presentation.xml"), "p:sldId");
+    const main = mainPart(archive, "ppt/presentation.xml");
+    const relations = relationsOf(archive, main);
+    const order = descendantsOf(archive.xml(main), "p:sldId");
     const slides = order.flatMap(({ attribs }) => relations.get(attribs["r:id"] ?? "")?.target ?? []);
     const losses = createLosses();
     const deck: Deck = { archive, losses, pictures: createPictures(archive, losses) };

@@ -125,7 +125,8 @@ function pieceOf(runs: readonly Run[], style: ParagraphStyle): Piece | undefined
     return { code: plain.replaceAll(lineBreak, "\n") };
   if (style.heading !== undefined) {
     const light = runs.map((run) => (run.style === undefined ? run : { ...run, style: { ...run.style, bold: false } }));
-    return { html: `<h${style.heading}>${runsHtml(light)}</h${style.heading}>` };
+    const number = /[\p{L}\p{N}]/u.test(style.marker ?? "") ? `${escapeHtml(style.marker?.trim() ?? "")} ` : "";
+    return { html: `<h${style.heading}>${number}${runsHtml(light)}</h${style.heading}>` };
   }
   const written = style.firstIndent < 0 ? writtenMarker.exec(plain) : null;
   const marker = style.marker ?? written?.[1];
@@ -133,10 +134,17 @@ function pieceOf(runs: readonly Run[], style: ParagraphStyle): Piece | undefined
     const html = runsHtml(written === null ? runs : withoutStart(runs, written[0].length));
     const ordered = /[\da-zA-Z]/.test(marker) && !/^[o§]$/.test(marker.trim());
     const depth = style.depth ?? Math.max(0, Math.round(style.indent / listIndent));
-    return { item: { depth, ordered, number: Number(/\d+/.exec(marker)?.[0] ?? 1), html } };
+    return { item: { depth, ordered, number: numberOf(marker), html } };
   }
   const html = runsHtml(runs);
   return style.quote ? { quote: html } : { html: `<p>${html}</p>` };
+}
+
+/** Undefined for letters and Roman numerals but the first: the one before tells which of the two they are. */
+function numberOf(marker: string): number | undefined {
+  const digits = /\d+/.exec(marker)?.[0];
+  if (digits !== undefined) return Number(digits);
+  return /^\(?[ai][.)]?$/i.test(marker.trim()) ? 1 : undefined;
 }
 
 function withoutStart(runs: readonly Run[], length: number): readonly Run[] {

@@ -3,10 +3,11 @@ import type { BodyParser } from "../../../ports/body-parser.ts";
 import { openArchive, type Archive } from "../../archive.ts";
 import { createLosses, type Losses } from "../../losses.ts";
 import { createPictures } from "../../pictures.ts";
+import { escapeHtml } from "../../html/markup.ts";
 import { joinPieces, type Piece } from "../../html/pieces.ts";
 import { childOf, childrenOf, descendantsOf, rootOf, textOf } from "../../../markup/xml-tree.ts";
 import { ommlToMathMl } from "../omml.ts";
-import { coreProperties, relationsOf } from "../package.ts";
+import { coreProperties, mainPart, relationsOf, targetOf } from "../package.ts";
 import { inlineHtml, type InlineContext } from "./inline.ts";
 import { readLists, type Lists } from "./lists.ts";
 import { isOn, ownPlace, readStyles, type Style } from "./styles.ts";
@@ -23,9 +24,7 @@ export const docxParser: BodyParser = {
   ],
   async parse(input) {
     const archive = await openArchive(input.body, "Word");
-    const part =
-      [...relationsOf(archive, "").values()].find(({ type }) => type === "officeDocument")?.target ??
-      "word/document.xml";
+    const part = mainPart(archive, "word/document.xml");
     const body = descendantsOf(archive.xml(part), "w:body")[0];
     const losses = createLosses();
     const html = body === undefined ? "" : readDocument(archive, { part, body, losses });
@@ -52,13 +51,15 @@ interface Source {
 function readDocument(archive: Archive, { part, body, losses }: Source): string {
   const notes: Note[] = [];
   const note = (kind: Note["kind"], identifier: string) => notes.push({ kind, identifier });
-  const styles = readStyles(archive);
+  const relations = relationsOf(archive, part);
+  const styles = readStyles(archive, targetOf(relations, "styles") ?? "word/styles.xml");
   const context: Context = {
-    relations: relationsOf(archive, part),
+    relations,
     styles,
-    lists: readLists(archive, styles),
+    lists: readLists(archive, targetOf(relations, "numbering") ?? "word/numbering.xml", styles),
     note,
     boxes: [],
+    drawn: [],
     losses,
     pictures: createPictures(archive, losses),
   };
@@ -69,20 +70,18 @@ function readDocument(archive: Archive, { part, body, losses }: Source): string 
 /** In the markup that pages use for footnotes, so that they become Markdown footnotes. */
 function notesHtml(archive: Archive, notes: readonly Note[], context: Context): string {
   if (notes.length === 0) return "";
-  const files = { footnote: archive.xml("word/footnotes.xml"), endnote: archive.xml("word/endnotes.xml") };
-  const relations = {
-    footnote: relationsOf(archive, "word/footnotes.xml"),
-    endnote: relationsOf(archive, "word/endnotes.xml"),
+  const parts = {
+    footnote: targetOf(context.relations, "footnotes") ?? "word/footnotes.xml",
+    endnote: targetOf(context.relations, "endnotes") ?? "word/endnotes.xml",
   };
+  const files = { footnote: archive.xml(parts.footnote), endnote: archive.xml(parts.endnote) };
+  const relations = { footnote: relationsOf(archive, parts.footnote), endnote: relationsOf(archive, parts.endnote) };
   const items = notes.map(({ kind, identifier }, index) => {
     const file = files[kind];
     const found = childrenOf(file === undefined ? undefined : rootOf(file)).find(
       ({ attribs }) => attribs["w:id"] === identifier,
     );
-    const text = childrenOf(found, "w:p")
-      .map((paragraph) => inlineHtml(paragraph, { ...context, relations: relations[kind] }))
-      .join(" ")
-      .trim();
+    const text = found === undefined ? "" : unwrapped(blocksHtml(found, { ...context, relations: relations[kind] }));
     return `<li id="fn${index + 1}">${text} <a href="#fnref${index + 1}">↩</a></li>`;
   });
   return `<section class="footnotes"><ol>${items.join("")}</ol></section>`;
@@ -118,18 +117,25 @@ function paragraphPieces(paragraph: Element, context: Context): readonly Piece[]
   const boxes = context.boxes.splice(0).flatMap((box) => piecesOf(box, context));
   const properties = childOf(paragraph, "w:pPr");
   const style = context.styles.get(childOf(properties, "w:pStyle")?.attribs["w:val"] ?? "") ?? {};
-  if (style.code === true) return [{ code: codeText(paragraph) }, ...boxes];
-  if (text.trim() === "") return boxes;
-  return [paragraphPiece(text.trim(), properties, style, context), ...boxes];
+  const drawn = context.drawn.splice(0).map((html): Piece => ({ html }));
+  const beside = [...boxes, ...drawn];
+  if (style.code === true) {
+    const inItem = context.lists.markOf(ownPlace(properties), style)?.unmarked === true;
+    return [{ code: codeText(paragraph), inItem }, ...beside];
+  }
+  if (text.trim() === "") return beside;
+  return [paragraphPiece(text.trim(), properties, style, context), ...beside];
 }
 
 function paragraphPiece(html: string, properties: Element | undefined, style: Style, { lists }: Context): Piece {
   const outline = childOf(properties, "w:outlineLvl")?.attribs["w:val"];
   const heading = outline === undefined || Number(outline) > 8 ? style.heading : Math.min(6, Number(outline) + 1);
-  if (heading !== undefined) return { html: `<h${heading}>${html.replace(/<\/?strong>/g, "")}</h${heading}>` };
   const mark = lists.markOf(ownPlace(properties), style);
-  if (mark !== undefined) return mark.unmarked ? { continuation: html } : { item: { ...mark, html } };
-  return style.quote === true ? { quote: html } : { html: `<p>${html}</p>` };
+  const label = mark === undefined || mark.label === "" ? "" : `${escapeHtml(mark.label)} `;
+  if (heading !== undefined) return { html: `<h${heading}>${label}${html.replace(/<\/?strong>/g, "")}</h${heading}>` };
+  if (mark?.unmarked === true) return { continuation: html };
+  if (mark !== undefined && !mark.spelledOut) return { item: { ...mark, html } };
+  return style.quote === true ? { quote: html } : { html: `<p>${label}${html}</p>` };
 }
 
 /** The text of a paragraph of code, with its line breaks and white space. */
@@ -154,18 +160,20 @@ function tableHtml(table: Element, context: Context): string {
   const above = new Map<number, WordCell>();
   const rows = childrenOf(table, "w:tr").map((row) => {
     const cells: WordCell[] = [];
-    let column = 0;
+    const skipped = Math.min(maxSkipped, gridNumber(childOf(row, "w:trPr"), "w:gridBefore", 0));
+    let column = skipped;
+    if (skipped > 0) cells.push({ html: "", column: 0, columns: skipped, rows: 1 });
     for (const cell of childrenOf(row).flatMap((child) =>
       child.name === "w:sdt" ? descendantsOf(child, "w:tc") : [child],
     )) {
       if (cell.name !== "w:tc") continue;
       const properties = childOf(cell, "w:tcPr");
-      const columns = Math.max(1, Number(childOf(properties, "w:gridSpan")?.attribs["w:val"] ?? 1) || 1);
+      const columns = gridNumber(properties, "w:gridSpan", 1);
       const merge = childOf(properties, "w:vMerge");
       const top = above.get(column);
       if (merge !== undefined && merge.attribs["w:val"] !== "restart" && top !== undefined) top.rows += 1;
       else {
-        const written: WordCell = { html: cellHtml(cell, context), column, columns, rows: 1 };
+        const written: WordCell = { html: unwrapped(blocksHtml(cell, context)), column, columns, rows: 1 };
         above.set(column, written);
         cells.push(written);
       }
@@ -180,14 +188,16 @@ function tableHtml(table: Element, context: Context): string {
   return `<table>${written.join("")}</table>`;
 }
 
+/** Word has no wider tables. */
+const maxSkipped = 63;
+
+const gridNumber = (properties: Element | undefined, name: string, least: number): number =>
+  Math.max(least, Number(childOf(properties, name)?.attribs["w:val"] ?? least) || least);
+
 function cellTag({ html, columns, rows }: WordCell, tag: string): string {
   const spans = `${columns > 1 ? ` colspan="${columns}"` : ""}${rows > 1 ? ` rowspan="${rows}"` : ""}`;
   return `<${tag}${spans}>${html}</${tag}>`;
 }
 
 /** One paragraph needs no element of its own. */
-function cellHtml(cell: Element, context: Context): string {
-  const html = blocksHtml(cell, context);
-  const only = /^<p>((?:(?!<p>|<\/p>)[\s\S])*)<\/p>$/.exec(html)?.[1];
-  return only ?? html;
-}
+const unwrapped = (html: string): string => /^<p>((?:(?!<p>|<\/p>)[\s\S])*)<\/p>$/.exec(html)?.[1] ?? html;

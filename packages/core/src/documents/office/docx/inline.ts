@@ -16,6 +16,8 @@ export interface InlineContext {
   readonly note: (kind: "footnote" | "endnote", identifier: string) => number;
   /** Paragraphs of text boxes that were met on the way. */
   readonly boxes: Element[];
+  /** Blocks that were drawn there, such as the data of charts. */
+  readonly drawn: string[];
   readonly pictures: Pictures;
   readonly losses: Losses;
 }
@@ -122,8 +124,10 @@ function readSpecial(part: Element, reading: Reading): void {
   if (part.name === "w:br" || part.name === "w:cr") add(reading, part.attribs["w:type"] === "page" ? "" : "<br>");
   else if (part.name === "w:fldChar") {
     const kind = part.attribs["w:fldCharType"];
-    if (kind === "begin") fields.push({ instruction: "", inResult: false });
-    else if (kind === "end") fields.pop();
+    if (kind === "begin") {
+      add(reading, escapeHtml(formValue(childOf(part, "w:ffData"))));
+      fields.push({ instruction: "", inResult: false });
+    } else if (kind === "end") fields.pop();
     else Object.assign(fields.at(-1) ?? {}, { inResult: true });
   } else if (part.name === "w:instrText") {
     const field = fields.at(-1);
@@ -132,7 +136,8 @@ function readSpecial(part: Element, reading: Reading): void {
     const kind = part.name === "w:footnoteReference" ? "footnote" : "endnote";
     const number = context.note(kind, part.attribs["w:id"] ?? "");
     add(reading, `<sup><a href="#fn${number}" id="fnref${number}">${number}</a></sup>`);
-  } else if (part.name === "w:commentReference") context.losses.add("comment");
+  } else if (part.name === "w:ruby") readRuby(part, reading);
+  else if (part.name === "w:commentReference") context.losses.add("comment");
   else if (
     part.name === "w:object" ||
     part.name === "w:drawing" ||
@@ -141,6 +146,27 @@ function readSpecial(part: Element, reading: Reading): void {
   )
     readDrawing(part, reading);
   else if (part.name === "w:sym") add(reading, escapeHtml(symbolOf(part)));
+}
+
+/** The base with its pronunciation above (ECMA-376 part 1, §17.3.3.25). */
+function readRuby(ruby: Element, reading: Reading): void {
+  const partHtml = (name: string): string => {
+    const runs: Run[] = [];
+    readInline(childOf(ruby, name) ?? ruby, { ...reading, runs });
+    return runs.map(({ html }) => html).join("");
+  };
+  add(reading, `<ruby>${partHtml("w:rubyBase")}<rt>${partHtml("w:rt")}</rt></ruby>`);
+}
+
+/** The state of a check box or the choice of a list in a form (§17.16.17); empty for other fields, which have a result. */
+function formValue(form: Element | undefined): string {
+  const box = childOf(form, "w:checkBox");
+  if (box !== undefined) return isOn(childOf(box, "w:checked") ?? childOf(box, "w:default")) ? "☒" : "☐";
+  const list = childOf(form, "w:ddList");
+  const chosen = Number(
+    childOf(list, "w:result")?.attribs["w:val"] ?? childOf(list, "w:default")?.attribs["w:val"] ?? 0,
+  );
+  return childrenOf(list, "w:listEntry")[chosen]?.attribs["w:val"] ?? "";
 }
 
 /** The pictures of a drawing and the text in its boxes; the older of two alternatives repeats the newer one. */

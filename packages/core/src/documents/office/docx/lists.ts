@@ -1,12 +1,17 @@
-import type { Element } from "domhandler";
+import type { Document, Element } from "domhandler";
 import type { Archive } from "../../archive.ts";
 import { childOf, childrenOf, descendantsOf } from "../../../markup/xml-tree.ts";
+import { numeral } from "./numerals.ts";
 import type { ListPlace, Style } from "./styles.ts";
 
 /** Marks of one level of a list. */
 interface ListLevel {
   readonly ordered: boolean;
   readonly start: number;
+  /** Form of the numbers, such as `lowerRoman`. */
+  readonly format: string;
+  /** The mark as it is written, `%1` standing for the number of the first level. */
+  readonly pattern: string;
   /** Without a mark: its paragraphs belong to the item above them. */
   readonly unmarked: boolean;
   /** The paragraph style that stands for this level. */
@@ -20,7 +25,14 @@ export interface ListMark {
   readonly unmarked: boolean;
   /** The number of an ordered item, counted from the beginning of its list. */
   readonly number: number;
+  /** The mark as it is shown, such as `Article 2.1`; empty for bullets. */
+  readonly label: string;
+  /** True for marks with words or signs beside the number, such as `§ 3`, which no list of Markdown has. */
+  readonly spelledOut: boolean;
 }
+
+/** The last number of every level of a list; undefined for levels that it has not had yet. */
+type Counts = Map<string, readonly (number | undefined)[]>;
 
 /** Finds the places of paragraphs in their lists, in document order, as the numbers count along. */
 export interface Lists {
@@ -28,9 +40,9 @@ export interface Lists {
 }
 
 /** The lists of a document (ECMA-376 part 1, §17.9). */
-export function readLists(archive: Archive, styles: ReadonlyMap<string, Style>): Lists {
-  const levels = readLevels(archive, styles);
-  const counts = new Map<string, number[]>();
+export function readLists(archive: Archive, part: string, styles: ReadonlyMap<string, Style>): Lists {
+  const levels = readLevels(archive.xml(part), styles);
+  const counts: Counts = new Map();
   return {
     markOf(own, style) {
       const list = own.list ?? style.list?.list;
@@ -38,38 +50,67 @@ export function readLists(archive: Archive, styles: ReadonlyMap<string, Style>):
       const known = list === undefined ? undefined : levels.get(list);
       if (list === undefined || known === undefined) return namedMark(style, counts, list !== undefined);
       const byStyle = known.findIndex((level) => level.style !== undefined && level.style === style.list?.style);
-      const depth = own.level ?? (byStyle === -1 ? style.list?.level : byStyle) ?? 0;
-      const level = known[depth];
+      const place = own.level ?? (byStyle === -1 ? style.list?.level : byStyle) ?? 0;
+      const level = known[place];
       if (level === undefined) return undefined;
       const { ordered, unmarked, start } = level;
-      return { depth, ordered, unmarked, number: unmarked ? start : count(counts, list, { depth, start }) };
+      const number = unmarked ? start : count(counts, list, { depth: place, start });
+      const label = ordered && !unmarked ? labelOf(known, place, counts.get(list) ?? []) : "";
+      // Each of Word's own styles has a list of one level, which only its indent shows to be deeper.
+      const depth = own.list === undefined && place === 0 ? (style.namedList?.depth ?? 0) : place;
+      return { depth, ordered, unmarked, number, label, spelledOut: ordered && spelledOut.test(level.pattern) };
     },
   };
 }
 
 /** The lists that Word's own styles name, in documents that don't describe them. */
-function namedMark(style: Style, counts: Map<string, number[]>, isInList: boolean): ListMark | undefined {
+function namedMark(style: Style, counts: Counts, isInList: boolean): ListMark | undefined {
   const { namedList } = style;
-  if (namedList === undefined) return isInList ? { depth: 0, ordered: false, unmarked: false, number: 1 } : undefined;
+  if (namedList === undefined)
+    return isInList
+      ? { depth: 0, ordered: false, unmarked: false, number: 1, label: "", spelledOut: false }
+      : undefined;
   const { kind, depth } = namedList;
   const ordered = kind === "number";
   const number = ordered ? count(counts, "named", { depth, start: 1 }) : 1;
-  return { depth, ordered, unmarked: kind === "continue", number };
+  return {
+    depth,
+    ordered,
+    unmarked: kind === "continue",
+    number,
+    label: ordered ? `${number}.` : "",
+    spelledOut: false,
+  };
 }
 
+/** The mark of an item with the numbers of all levels that its pattern names. */
+function labelOf(levels: readonly ListLevel[], depth: number, numbers: readonly (number | undefined)[]): string {
+  return (levels[depth]?.pattern ?? "")
+    .replace(/%([1-9])/g, (_whole, digit: string) => {
+      const place = Number(digit) - 1;
+      const level = levels[place];
+      return level === undefined ? "" : numeral(numbers[place] ?? level.start, level.format);
+    })
+    .trim();
+}
+
+const spelledOut = /(?:\p{L}{2}|[§#№\p{Script=Han}\p{Script=Hangul}]).*%\d/u;
+
 function count(
-  counts: Map<string, number[]>,
+  counts: Counts,
   list: string,
   { depth, start }: { readonly depth: number; readonly start: number },
 ): number {
   const numbers = counts.get(list) ?? [];
   const number = (numbers[depth] ?? start - 1) + 1;
-  counts.set(list, [...numbers.slice(0, depth), number]);
+  counts.set(list, [...Array.from({ length: depth }, (_, level) => numbers[level]), number]);
   return number;
 }
 
-function readLevels(archive: Archive, styles: ReadonlyMap<string, Style>): ReadonlyMap<string, readonly ListLevel[]> {
-  const file = archive.xml("word/numbering.xml");
+function readLevels(
+  file: Document | undefined,
+  styles: ReadonlyMap<string, Style>,
+): ReadonlyMap<string, readonly ListLevel[]> {
   const patterns = new Map(
     descendantsOf(file, "w:abstractNum").map((pattern) => [pattern.attribs["w:abstractNumId"] ?? "", pattern]),
   );
@@ -106,6 +147,8 @@ function levelOf(level: Element): ListLevel {
   const format = childOf(level, "w:numFmt")?.attribs["w:val"] ?? "bullet";
   const isPicture = childOf(level, "w:lvlPicBulletId") !== undefined;
   return {
+    format,
+    pattern: childOf(level, "w:lvlText")?.attribs["w:val"] ?? "",
     ordered: !/^(?:bullet|none)$/.test(format),
     start: Number(childOf(level, "w:start")?.attribs["w:val"] ?? 1),
     unmarked: !isPicture && (childOf(level, "w:lvlText")?.attribs["w:val"] ?? "").trim() === "",

@@ -26,9 +26,9 @@ export interface ListPlace {
 }
 
 /** Styles by identifier, each with its inheritance (ECMA-376 part 1, §17.7). */
-export function readStyles(archive: Archive): ReadonlyMap<string, Style> {
+export function readStyles(archive: Archive, part: string): ReadonlyMap<string, Style> {
   const elements = new Map(
-    descendantsOf(archive.xml("word/styles.xml"), "w:style").map((style) => [style.attribs["w:styleId"] ?? "", style]),
+    descendantsOf(archive.xml(part), "w:style").map((style) => [style.attribs["w:styleId"] ?? "", style]),
   );
   const styles = new Map<string, Style>();
   const resolve = (identifier: string, visited: readonly string[]): Style => {
@@ -56,8 +56,8 @@ function ownStyle(element: Element): Style {
   const shift = shiftOf(run);
   return {
     ...(heading === undefined ? {} : { heading }),
-    ...(/quote|block text/.test(name) ? { quote: true } : {}),
-    ...(/\bcode\b|source code|verbatim|preformatted|html code|\bplain text\b|macro text/.test(name)
+    ...(/quot(?:e|ations?)\b|block text/.test(name) ? { quote: true } : {}),
+    ...(/\bcode\b|source text|teletype|typewriter|verbatim|preformatted|\bplain text\b|macro text/.test(name)
       ? { code: true }
       : {}),
     ...(childOf(run, "w:b") === undefined ? {} : { bold: isOn(childOf(run, "w:b")) }),
@@ -92,7 +92,9 @@ export function ownPlace(properties: Element | undefined): Partial<ListPlace> {
 /** Small type above or below the line, as run properties say it. */
 export function shiftOf(run: Element | undefined): Style["shift"] {
   const align = childOf(run, "w:vertAlign")?.attribs["w:val"];
-  return align === "superscript" ? "sup" : align === "subscript" ? "sub" : undefined;
+  if (align !== undefined) return align === "superscript" ? "sup" : align === "subscript" ? "sub" : undefined;
+  const halfPoints = Number(childOf(run, "w:position")?.attribs["w:val"] ?? 0);
+  return halfPoints > 0 ? "sup" : halfPoints < 0 ? "sub" : undefined;
 }
 
 function namedListOf(name: string): Style["namedList"] {

@@ -1,5 +1,5 @@
 import type { format as formatNumber } from "numfmt";
-import type { Archive } from "../../archive.ts";
+import type { Document } from "domhandler";
 import { childOf, childrenOf, rootOf } from "../../../markup/xml-tree.ts";
 
 /** Shows a number as the format of its cell does; `style` is the index of the cell's format. */
@@ -40,9 +40,12 @@ const maxFormatLength = 255;
  * Reads the number formats of a workbook's cells. Dates are written in ISO 8601, however they are shown; all other
  * numbers as the sheet shows them.
  */
-export async function readFormats(archive: Archive, dates: { readonly from1904: boolean }): Promise<ShowNumber> {
+export async function readFormats(
+  file: Document | undefined,
+  dates: { readonly from1904: boolean },
+): Promise<ShowNumber> {
   const { format } = await import("numfmt");
-  const codes = formatCodes(archive);
+  const codes = formatCodes(file);
   return (value, style) => {
     const number = Number(value);
     if (!Number.isFinite(number)) return value;
@@ -53,8 +56,7 @@ export async function readFormats(archive: Archive, dates: { readonly from1904: 
 }
 
 /** The format of each cell style: a code, or `date` for the dates that every workbook has. */
-function formatCodes(archive: Archive): readonly string[] {
-  const file = archive.xml("xl/styles.xml");
+function formatCodes(file: Document | undefined): readonly string[] {
   const root = file === undefined ? undefined : rootOf(file);
   const custom = new Map(
     childrenOf(childOf(root, "numFmts"), "numFmt").map(({ attribs }) => [

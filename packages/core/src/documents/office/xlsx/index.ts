@@ -1,4 +1,4 @@
-import type { Element } from "domhandler";
+import type { Document, Element } from "domhandler";
 import type { BodyParser } from "../../../ports/body-parser.ts";
 import { withinBudget } from "../../../markup/budget.ts";
 import { childOf, childrenOf, descendantsOf, rootOf, textOf } from "../../../markup/xml-tree.ts";
@@ -7,7 +7,7 @@ import { createLosses, type Losses } from "../../losses.ts";
 import { escapeHtml } from "../../html/markup.ts";
 import { createPictures, type Pictures } from "../../pictures.ts";
 import { htmlTable, type TableCell } from "../../html/table.ts";
-import { coreProperties, relationsOf } from "../package.ts";
+import { coreProperties, mainPart, relationsOf, targetOf } from "../package.ts";
 import { readFormats } from "./formats.ts";
 import { readSheet, richText, type Book } from "./sheet.ts";
 
@@ -26,16 +26,17 @@ export const xlsxParser: BodyParser = {
   ],
   async parse(input) {
     const archive = await openArchive(input.body, "Excel");
-    const relations = relationsOf(archive, "xl/workbook.xml");
-    const workbook = archive.xml("xl/workbook.xml");
+    const part = mainPart(archive, "xl/workbook.xml");
+    const relations = relationsOf(archive, part);
+    const workbook = archive.xml(part);
     const losses = createLosses();
     const from1904 = descendantsOf(workbook, "workbookPr").some(({ attribs }) =>
       /^(?:1|true)$/.test(attribs["date1904"] ?? ""),
     );
     const book: OpenBook = {
       archive,
-      strings: sharedStrings(archive),
-      showNumber: await readFormats(archive, { from1904 }),
+      strings: sharedStrings(archive.xml(targetOf(relations, "sharedStrings") ?? "xl/sharedStrings.xml")),
+      showNumber: await readFormats(archive.xml(targetOf(relations, "styles") ?? "xl/styles.xml"), { from1904 }),
       losses,
       pictures: createPictures(archive, losses),
       warnings: [],
@@ -97,8 +98,7 @@ function attachedHtml({ archive, pictures, losses }: OpenBook, part: string): st
 }
 
 /** The texts that cells name by their numbers; small type above and below the line is kept, pronunciations are not. */
-function sharedStrings(archive: Archive): readonly TableCell[] {
-  const file = archive.xml("xl/sharedStrings.xml");
+function sharedStrings(file: Document | undefined): readonly TableCell[] {
   return childrenOf(file === undefined ? undefined : rootOf(file), "si").map((entry) =>
     richText(
       childrenOf(entry).flatMap((child) => {

@@ -1,6 +1,7 @@
 import { escapeHtml, htmlLink } from "../../html/markup.ts";
 import type { TableCell } from "../../html/table.ts";
 import { xmlParser } from "../../../markup/xml-tree.ts";
+import { documentPrefixes } from "../../namespaces.ts";
 import type { Relations } from "../package.ts";
 import type { ShowNumber } from "./formats.ts";
 
@@ -37,7 +38,7 @@ export function readSheet(source: string, book: Book, relations: Relations): She
   let cell: OpenCell | undefined;
   let reads: "value" | "formula" | undefined;
   let unsolved = 0;
-  const parser = xmlParser({
+  const handler: Parameters<typeof xmlParser>[0] = {
     onopentag(name, attribs) {
       if (name === "row")
         while (rows.length < Math.min(maxRows, Number(attribs["r"] ?? rows.length + 1))) rows.push([]);
@@ -60,8 +61,8 @@ export function readSheet(source: string, book: Book, relations: Relations): She
       row[cell.column] = shown(cell, book); // sparse: hostile sheets fill only the last column
       cell = undefined;
     },
-  });
-  parser.end(source);
+  };
+  xmlParser(handler, { prefixes: documentPrefixes }).end(source);
   for (const { reference, href } of links) linkCell(rows, reference, href);
   return { rows, unsolved };
 }

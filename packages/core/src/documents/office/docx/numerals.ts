@@ -1,0 +1,40 @@
+/** A number as a list writes it (ECMA-376 part 1, §17.18.59): letters, Roman numerals, else digits. */
+export function numeral(number: number, format: string): string {
+  if (number < 1 || number > 3999) return String(number);
+  if (format === "lowerLetter") return letters(number);
+  if (format === "upperLetter") return letters(number).toUpperCase();
+  if (format === "lowerRoman") return roman(number);
+  if (format === "upperRoman") return roman(number).toUpperCase();
+  return format === "decimalZero" ? String(number).padStart(2, "0") : String(number);
+}
+
+/** After `z` comes `aa`, after `zz` comes `aaa`. */
+const letters = (number: number): string =>
+  String.fromCharCode(97 + ((number - 1) % 26)).repeat(Math.ceil(number / 26));
+
+const romans: readonly (readonly [value: number, sign: string])[] = [
+  [1000, "m"],
+  [900, "cm"],
+  [500, "d"],
+  [400, "cd"],
+  [100, "c"],
+  [90, "xc"],
+  [50, "l"],
+  [40, "xl"],
+  [10, "x"],
+  [9, "ix"],
+  [5, "v"],
+  [4, "iv"],
+  [1, "i"],
+];
+
+function roman(number: number): string {
+  let left = number;
+  return romans
+    .map(([value, sign]) => {
+      const times = Math.floor(left / value);
+      left -= times * value;
+      return sign.repeat(times);
+    })
+    .join("");
+}

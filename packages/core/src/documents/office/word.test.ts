@@ -1,0 +1,161 @@
+import { describe, expect, test } from "vitest";
+import { packed, readDocument, relationships } from "../../../test/documents/office-file.ts";
+
+const run = (inner: string, properties = "") => `<w:r><w:rPr>${properties}</w:rPr>${inner}</w:r>`;
+const text = (words: string, properties = "") => run(`<w:t>${words}</w:t>`, properties);
+const paragraph = (inner: string, properties = "") => `<w:p><w:pPr>${properties}</w:pPr>${inner}</w:p>`;
+const inList = (list: number, level = 0) => `<w:numPr><w:ilvl w:val="${level}"/><w:numId w:val="${list}"/></w:numPr>`;
+const styled = (style: string) => `<w:pStyle w:val="${style}"/>`;
+const namedStyle = (type: string, id: string, name: string, properties = "") =>
+  `<w:style w:type="${type}" w:styleId="${id}"><w:name w:val="${name}"/>${properties}</w:style>`;
+const level = (depth: number, format: string, mark: string, more = "") =>
+  `<w:lvl w:ilvl="${depth}"><w:start w:val="1"/><w:numFmt w:val="${format}"/>${more}<w:lvlText w:val="${mark}"/></w:lvl>`;
+const numbering = (...lists: readonly string[]) =>
+  `<w:numbering>${lists.map((levels, id) => `<w:abstractNum w:abstractNumId="${id}">${levels}</w:abstractNum>`).join("")}${lists
+    .map((_, id) => `<w:num w:numId="${id + 1}"><w:abstractNumId w:val="${id}"/></w:num>`)
+    .join("")}</w:numbering>`;
+
+async function markdownOf(body: string, parts: Readonly<Record<string, string>> = {}): Promise<string> {
+  const document = `<w:document><w:body>${body}</w:body></w:document>`;
+  return (await readDocument(packed({ "word/document.xml": document, ...parts }))).markdown ?? "";
+}
+
+describe("numbers and marks", () => {
+  test("headings keep the numbers that Word counts", async () => {
+    const outline = numbering(level(0, "decimal", "%1.") + level(1, "lowerLetter", "%1.%2)"));
+    const heading = (depth: number) => styled(`Heading${depth}`);
+    const body =
+      paragraph(text("Scope"), heading(1)) +
+      paragraph(text("Terms"), heading(2)) +
+      paragraph(text("Parties"), heading(2)) +
+      paragraph(text("Duties"), heading(1));
+    const styles = [1, 2].map((depth) =>
+      namedStyle("paragraph", `Heading${depth}`, `heading ${depth}`, `<w:pPr>${inList(1, depth - 1)}</w:pPr>`),
+    );
+    const parts = { "word/numbering.xml": outline, "word/styles.xml": `<w:styles>${styles.join("")}</w:styles>` };
+    expect(await markdownOf(body, parts)).toBe("# 1. Scope\n\n## 1.a) Terms\n\n## 1.b) Parties\n\n# 2. Duties");
+  });
+
+  test("marks with words of their own are written out, others are items", async () => {
+    const lists = numbering(level(0, "upperRoman", "Article %1:"), level(0, "decimal", "%1)"));
+    const body = [
+      paragraph(text("Peace"), inList(1)),
+      paragraph(text("Land"), inList(1)),
+      paragraph(text("a"), inList(2)),
+    ];
+    expect(await markdownOf(body.join(""), { "word/numbering.xml": lists })).toBe(
+      "Article I: Peace\n\nArticle II: Land\n\n1. a",
+    );
+  });
+
+  test("two numbered lists side by side stay two; a list may begin at a deeper level", async () => {
+    const lists = numbering(level(0, "decimal", "%1."), level(0, "lowerLetter", "%1.") + level(1, "decimal", "%2."));
+    const body = [
+      paragraph(text("one"), inList(1)),
+      paragraph(text("two"), inList(1)),
+      paragraph(text("deep"), inList(2, 1)),
+      paragraph(text("deeper"), inList(2, 1)),
+      paragraph(text("other"), inList(2)),
+    ];
+    expect(await markdownOf(body.join(""), { "word/numbering.xml": lists })).toBe(
+      "1. one\n2. two\n   1. deep\n   2. deeper\n\n1) other",
+    );
+  });
+
+  test("Word's own styles say the level where each has a list of its own", async () => {
+    const styles = ["", " 2"].map((depth, index) =>
+      namedStyle("paragraph", `L${index}`, `List Bullet${depth}`, `<w:pPr>${inList(index + 1)}</w:pPr>`),
+    );
+    const bullet = level(0, "bullet", "x");
+    expect(
+      await markdownOf(paragraph(text("a"), styled("L0")) + paragraph(text("b"), styled("L1")), {
+        "word/styles.xml": `<w:styles>${styles.join("")}</w:styles>`,
+        "word/numbering.xml": numbering(bullet, bullet),
+      }),
+    ).toBe("- a\n  - b");
+  });
+
+  test("code within an item stays in it", async () => {
+    const lists = numbering(level(0, "bullet", "x"), level(0, "bullet", " "));
+    const body = [
+      paragraph(text("item"), inList(1)),
+      paragraph(text("a = 1"), styled("Code") + inList(2)),
+      paragraph(text("b = 2"), styled("Code") + inList(2)),
+      paragraph(text("next"), inList(1)),
+    ];
+    expect(
+      await markdownOf(body.join(""), {
+        "word/numbering.xml": lists,
+        "word/styles.xml": `<w:styles>${namedStyle("paragraph", "Code", "Source Code")}</w:styles>`,
+      }),
+    ).toBe("- item\n\n  ```\n  a = 1\n  b = 2\n  ```\n\n- next");
+  });
+});
+
+describe("text", () => {
+  test("pronunciations, states of forms, raised type and code as LibreOffice writes them", async () => {
+    const field = (form: string, instruction: string) =>
+      run(`<w:fldChar w:fldCharType="begin"><w:ffData>${form}</w:ffData></w:fldChar>`) +
+      run(`<w:instrText>${instruction}</w:instrText>`) +
+      run('<w:fldChar w:fldCharType="separate"/>') +
+      run('<w:fldChar w:fldCharType="end"/>');
+    const body = [
+      paragraph(run(`<w:ruby><w:rubyPr/><w:rt>${text("とう")}</w:rt><w:rubyBase>${text("東")}</w:rubyBase></w:ruby>`)),
+      paragraph(field("<w:checkBox><w:checked/></w:checkBox>", "FORMCHECKBOX") + text(" yes")),
+      paragraph(
+        field(
+          '<w:ddList><w:result w:val="1"/><w:listEntry w:val="red"/><w:listEntry w:val="green"/></w:ddList>',
+          "FORMDROPDOWN",
+        ),
+      ),
+      paragraph(text("x") + text("2", '<w:position w:val="8"/>') + text("f()", '<w:rStyle w:val="SourceText"/>')),
+      paragraph(text("Said"), styled("Quotations")),
+    ];
+    const styles =
+      namedStyle("character", "SourceText", "Source Text") + namedStyle("paragraph", "Quotations", "Quotations");
+    expect(await markdownOf(body.join(""), { "word/styles.xml": `<w:styles>${styles}</w:styles>` })).toBe(
+      "東(とう)\n\n☒ yes\n\ngreen\n\nx<sup>2</sup>`f()`\n\n> Said",
+    );
+  });
+
+  test("notes keep their paragraphs", async () => {
+    const notes = `<w:footnotes><w:footnote w:id="2">${paragraph(text("first"))}${paragraph(text("second"))}</w:footnote></w:footnotes>`;
+    expect(
+      await markdownOf(paragraph(text("a") + run('<w:footnoteReference w:id="2"/>')), { "word/footnotes.xml": notes }),
+    ).toBe("a[^1]\n\n[^1]: first\n\n    second");
+  });
+
+  test("cells stand in their columns where a row begins further right", async () => {
+    const cell = (words: string) => `<w:tc>${paragraph(text(words))}</w:tc>`;
+    const rows = [
+      `<w:tr>${cell("A")}${cell("B")}</w:tr>`,
+      `<w:tr><w:trPr><w:gridBefore w:val="1"/></w:trPr>${cell("b")}</w:tr>`,
+    ];
+    expect(await markdownOf(`<w:tbl>${rows.join("")}</w:tbl>`)).toBe("| A | B |\n| --- | --- |\n|  | b |");
+  });
+});
+
+describe("files of other programs", () => {
+  test("other prefixes, other names of parts, other case", async () => {
+    const main = "http://schemas.openxmlformats.org/wordprocessingml/2006/main";
+    const strict = "http://purl.oclc.org/ooxml/wordprocessingml/main";
+    const files = {
+      "_rels/.rels": relationships(["r", "officeDocument", "word/document2.xml"]),
+      "word/document2.xml": `<ns0:document xmlns:ns0="${main}"><ns0:body><ns0:p><ns0:pPr><ns0:pStyle ns0:val="T"/></ns0:pPr><ns0:r><ns0:t>Heading</ns0:t></ns0:r></ns0:p></ns0:body></ns0:document>`,
+      "word/_rels/document2.xml.rels": relationships(["s", "styles", "Styles2.xml"]),
+      "word/styles2.xml": `<styles xmlns="${strict}" xmlns:q="${strict}"><style q:styleId="T"><name q:val="heading 2"/></style></styles>`,
+    };
+    expect((await readDocument(packed(files))).markdown).toBe("## Heading");
+  });
+
+  test("a workbook whose names all have a prefix", async () => {
+    const main = "http://schemas.openxmlformats.org/spreadsheetml/2006/main";
+    const relation = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
+    const files = {
+      "xl/workbook.xml": `<x:workbook xmlns:x="${main}" xmlns:rel="${relation}"><x:sheets><x:sheet name="S" rel:id="r1"/></x:sheets></x:workbook>`,
+      "xl/_rels/workbook.xml.rels": relationships(["r1", "worksheet", "worksheets/1.xml"]),
+      "xl/worksheets/1.xml": `<x:worksheet xmlns:x="${main}"><x:sheetData><x:row r="1"><x:c r="A1" t="inlineStr"><x:is><x:t>head</x:t></x:is></x:c></x:row><x:row r="2"><x:c r="A2"><x:v>5</x:v></x:c></x:row></x:sheetData></x:worksheet>`,
+    };
+    expect((await readDocument(packed(files))).markdown).toBe("## S\n\n| head |\n| --- |\n| 5 |");
+  });
+});
