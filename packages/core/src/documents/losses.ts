@@ -19,3 +19,7 @@ export function createLosses(): Losses {
     },
   };
 }
+
+/** Says how many formulas of a sheet stand for themselves. */
+export const unsolvedWarning = (sheet: string, count: number): string =>
+  `Sheet ${sheet}: ${count} ${count === 1 ? "formula has" : "formulas have"} no stored result; the formula itself stands there.`;

@@ -3,11 +3,20 @@ const entities: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", 
 /** Makes text safe inside HTML text and double-quoted attributes. */
 export const escapeHtml = (text: string): string => text.replace(/[&<>"]/g, (character) => entities[character] ?? "");
 
+/** Addresses that a link of a document may lead to. */
+const webAddress = /^(?:https?|mailto|ftp|tel):/i;
+
+/** A link around HTML; the HTML alone where there is no web address to link to. */
+export const linkedHtml = (href: string | undefined, html: string): string =>
+  href === undefined || !webAddress.test(href) || html.trim() === ""
+    ? html
+    : `<a href="${escapeHtml(href)}">${html}</a>`;
+
+/** One paragraph needs no element of its own in a cell, an item or a note. */
+export const unwrapped = (html: string): string => /^<p>((?:(?!<p>|<\/p>)[\s\S])*)<\/p>$/.exec(html)?.[1] ?? html;
+
 /** A link; the text alone where there is no web address to link to. The text is escaped, so it may hold anything. */
-export function htmlLink(href: string | undefined, text: string): string {
-  if (href === undefined || !/^(?:https?|mailto|ftp|tel):/i.test(href)) return escapeHtml(text);
-  return `<a href="${escapeHtml(href)}">${escapeHtml(text)}</a>`;
-}
+export const htmlLink = (href: string | undefined, text: string): string => linkedHtml(href, escapeHtml(text));
 
 /** A block of code that keeps its white space; `language` becomes the info string of the Markdown fence. */
 export function htmlCode(text: string, language: string): string {

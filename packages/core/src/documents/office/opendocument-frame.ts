@@ -4,16 +4,22 @@ import type { Archive } from "../archive.ts";
 import type { Losses } from "../losses.ts";
 import { escapeHtml } from "../html/markup.ts";
 import type { Pictures } from "../pictures.ts";
-import { formulaOf, isChart } from "./opendocument-math.ts";
+import { chartOf, formulaOf } from "./opendocument-math.ts";
 
 interface FrameContext {
   readonly archive: Archive;
   readonly pictures: Pictures;
   readonly losses: Losses;
+  /** Blocks that were drawn there, such as the data of charts. */
+  readonly drawn: string[];
 }
 
 /** The formula or picture of a frame; empty for a frame of text. A frame may hold the same thing in several forms, the best first. */
-export function frameHtml(frame: Element, { archive, pictures, losses }: FrameContext, display: boolean): string {
+export function frameHtml(
+  frame: Element,
+  { archive, pictures, losses, drawn }: FrameContext,
+  display: boolean,
+): string {
   if (childOf(frame, "draw:text-box", "table:table") !== undefined) return "";
   const description = childText(frame, "svg:desc", "svg:title") ?? "";
   const image = childrenOf(frame, "draw:image").map(({ attribs }) => attribs["xlink:href"])[0];
@@ -22,7 +28,9 @@ export function frameHtml(frame: Element, { archive, pictures, losses }: FrameCo
   const formula = object === undefined ? undefined : formulaOf(archive, path);
   if (formula !== undefined) return formula(display);
   // The picture of a chart or of another program's object is drawn anew by whoever opens the file, in a format of its own.
-  if (object !== undefined) losses.add(isChart(archive, path) ? "chart" : "embedded object");
+  const chart = object === undefined ? undefined : chartOf(archive, path);
+  if (chart !== undefined && chart !== "") drawn.push(chart);
+  else if (object !== undefined) losses.add(chart === undefined ? "embedded object" : "chart");
   else if (childOf(frame, "draw:object-ole") !== undefined) losses.add("embedded object");
   else if (childOf(frame, "draw:plugin", "draw:applet", "draw:floating-frame") !== undefined)
     losses.add("media object");

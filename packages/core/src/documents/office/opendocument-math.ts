@@ -1,7 +1,8 @@
 import { Element, Text } from "domhandler";
 import { escapeHtml } from "../html/markup.ts";
-import { descendantsOf, localName, rootOf } from "../../markup/xml-tree.ts";
+import { childrenOf, descendantsOf, localName, rootOf, textOf } from "../../markup/xml-tree.ts";
 import type { Archive } from "../archive.ts";
+import { chartTable } from "./chart.ts";
 
 const elements: ReadonlySet<string> = new Set(
   (
@@ -19,9 +20,15 @@ export function formulaOf(archive: Archive, path: string): ((display: boolean) =
   return (display) => `<math${display ? ' display="block"' : ""}>${inside(root)}</math>`;
 }
 
-/** True if an object of an OpenDocument file is a chart. */
-export function isChart(archive: Archive, path: string): boolean {
-  return descendantsOf(archive.xml(`${path}/content.xml`), "office:chart").length > 0;
+/** The data of the chart in an object of an OpenDocument file as a table, "" where it has none; undefined when it is no chart. */
+export function chartOf(archive: Archive, path: string): string | undefined {
+  const chart = descendantsOf(archive.xml(`${path}/content.xml`), "office:chart")[0];
+  if (chart === undefined) return undefined;
+  const title = textOf(descendantsOf(chart, "chart:title")[0]);
+  const rows = descendantsOf(descendantsOf(chart, "table:table")[0], "table:table-row").map((row) =>
+    childrenOf(row, "table:table-cell").map((cell) => childrenOf(cell, "text:p").map(textOf).join(" ")),
+  );
+  return chartTable(title, rows) ?? "";
 }
 
 function inside(element: Element): string {

@@ -1,13 +1,23 @@
 import type { Element } from "domhandler";
-import { childrenOf, descendantsOf } from "../../markup/xml-tree.ts";
+import { childOf, childrenOf, descendantsOf, textOf } from "../../markup/xml-tree.ts";
+import type { Archive } from "../archive.ts";
+import { unsolvedWarning, type Losses } from "../losses.ts";
+import type { Pictures } from "../pictures.ts";
 import { escapeHtml } from "../html/markup.ts";
-import { htmlTable } from "../html/table.ts";
+import { htmlTable, type TableCell } from "../html/table.ts";
+import { frameHtml } from "./opendocument-frame.ts";
+import { rowsOf } from "./opendocument-rows.ts";
 import type { Styles } from "./opendocument-styles.ts";
 import { plainText } from "./opendocument-text.ts";
 
 interface SheetContext {
   readonly styles: Pick<Styles, "hiddenSheets">;
   readonly warnings: string[];
+  readonly archive: Archive;
+  readonly pictures: Pictures;
+  readonly losses: Losses;
+  readonly drawn: string[];
+  readonly inlineHtml: (paragraph: Element) => string;
 }
 
 const maxRepeated = 1000;
@@ -19,20 +29,45 @@ export function sheetHtml(sheet: Element, context: SheetContext): string {
     context.warnings.push(`The hidden sheet ${name} is left out.`);
     return "";
   }
-  const rows = descendantsOf(sheet, "table:table-row").flatMap((row) => {
-    const cells = childrenOf(row, "table:table-cell").flatMap((cell) => {
-      const text = dateOf(cell) ?? childrenOf(cell, "text:p").map(plainText).join("\n");
-      return repeated(text, cell.attribs["table:number-columns-repeated"], text === "");
+  let unsolved = 0;
+  const rows = rowsOf(sheet).flatMap((row) => {
+    const cells = childrenOf(row).flatMap((cell) => {
+      if (!/^table:(?:covered-)?table-cell$/.test(cell.name)) return [];
+      const shown = cellOf(cell, context);
+      const formula = isEmpty(shown) ? cell.attribs["table:formula"] : undefined;
+      if (formula !== undefined) unsolved += 1;
+      const value = formula === undefined ? shown : formula.replace(/^\w+:/, "");
+      return repeated(value, cell.attribs["table:number-columns-repeated"], isEmpty(value));
     });
-    return repeated(
-      cells,
-      row.attribs["table:number-rows-repeated"],
-      cells.every((cell) => cell === ""),
-    );
+    return repeated(cells, row.attribs["table:number-rows-repeated"], cells.every(isEmpty));
   });
+  if (unsolved > 0) context.warnings.push(unsolvedWarning(name, unsolved));
   const table = htmlTable(rows);
   if (table.html !== "") context.warnings.push(...table.warnings.map((warning) => `Sheet ${name}: ${warning}`));
-  return `<h2>${escapeHtml(name)}</h2>${table.html}`;
+  return `<h2>${escapeHtml(name)}</h2>${table.html}${drawnHtml(sheet, context)}`;
+}
+
+const isEmpty = (cell: TableCell): boolean => (typeof cell === "string" ? cell : cell.text) === "";
+
+function cellOf(cell: Element, { inlineHtml, losses }: SheetContext): TableCell {
+  for (const _ of childrenOf(cell, "office:annotation")) losses.add("comment");
+  const date = dateOf(cell);
+  if (date !== undefined) return date;
+  const paragraphs = childrenOf(cell, "text:p");
+  const text = paragraphs.map(plainText).join("\n");
+  const isPlain = paragraphs.every((paragraph) => childOf(paragraph, "text:a", "text:span") === undefined);
+  return isPlain ? text : { text, html: paragraphs.map((paragraph) => inlineHtml(paragraph).trim()).join("<br>") };
+}
+
+/** Pictures and charts that lie on a sheet or hang on its cells. */
+function drawnHtml(sheet: Element, context: SheetContext): string {
+  const frames = descendantsOf(sheet, "draw:frame").map((frame) => {
+    const html = frameHtml(frame, context, true);
+    const words = descendantsOf(childOf(frame, "draw:text-box"), "text:p").map(textOf);
+    const written = words.filter((text) => text.trim() !== "").map((text) => `<p>${escapeHtml(text.trim())}</p>`);
+    return (html === "" ? "" : `<p>${html}</p>`) + context.drawn.splice(0).join("") + written.join("");
+  });
+  return frames.join("");
 }
 
 /** A date as ISO 8601 writes it, however the sheet shows it. */

@@ -4,11 +4,12 @@ import { openArchive, type Archive } from "../archive.ts";
 import { given, isoDate } from "../feeds/feed-page.ts";
 import { createLosses, type Losses } from "../losses.ts";
 import { emphasised } from "../html/emphasis.ts";
-import { escapeHtml, htmlLink } from "../html/markup.ts";
+import { escapeHtml, linkedHtml, unwrapped } from "../html/markup.ts";
 import { nestedList, type ListItem } from "../html/nested-list.ts";
 import { createPictures, type Pictures } from "../pictures.ts";
 import { childOf, childrenOf, childText, descendantsOf, textOf } from "../../markup/xml-tree.ts";
 import { frameHtml } from "./opendocument-frame.ts";
+import { rowsOf } from "./opendocument-rows.ts";
 import { readStyles, type Styles, type TextStyle } from "./opendocument-styles.ts";
 import { sheetHtml } from "./opendocument-sheet.ts";
 import { plainText } from "./opendocument-text.ts";
@@ -35,6 +36,7 @@ export const openDocumentParser: BodyParser = {
       warnings: [],
       archive,
       losses,
+      drawn: [],
       pictures: createPictures(archive, losses),
     };
     const html = childrenOf(body)
@@ -58,6 +60,8 @@ interface Context {
   readonly archive: Archive;
   readonly pictures: Pictures;
   readonly losses: Losses;
+  /** Blocks that were drawn in a frame, such as the data of charts. */
+  readonly drawn: string[];
 }
 
 function metadataOf(meta: Element | undefined): Record<string, string> {
@@ -71,19 +75,19 @@ function metadataOf(meta: Element | undefined): Record<string, string> {
   });
 }
 
-/** Elements that only hold others together. */
-const containers: ReadonlySet<string> = new Set(
-  (
-    "office:text office:presentation text:section text:index-body text:table-of-content text:list-header draw:text-box draw:g draw:custom-shape draw:rect " +
-    "presentation:notes text:illustration-index text:alphabetical-index text:bibliography text:index-title"
-  ).split(" "),
-);
+/** Blocks that hold no text of the document: changes that were undone, templates of indexes, declarations, descriptions. */
+const silent =
+  /^(?:text:tracked-changes|text:\S+-(?:source|decls)|office:(?:forms|event-listeners|scripts)|svg:(?:title|desc)|presentation:settings|draw:(?:image|object|object-ole|plugin))$/;
 
 function blocksHtml(parent: Element, context: Context): string {
   if (parent.name === "office:spreadsheet")
     return childrenOf(parent, "table:table")
-      .map((sheet) => sheetHtml(sheet, context))
+      .map((sheet) => sheetHtml(sheet, { ...context, inlineHtml: (paragraph) => inlineHtml(paragraph, context) }))
       .join("");
+  return blocksOf(childrenOf(parent), context);
+}
+
+function blocksOf(blocks: readonly Element[], context: Context): string {
   const parts: string[] = [];
   let code: string[] = [];
   let items: ListItem[] = [];
@@ -93,7 +97,7 @@ function blocksHtml(parent: Element, context: Context): string {
     code = [];
     items = [];
   };
-  for (const child of childrenOf(parent)) {
+  for (const child of blocks) {
     if (child.name === "text:p" && isCode(child, context)) {
       if (items.length > 0) flush();
       code.push(plainText(child));
@@ -128,26 +132,40 @@ function blockHtml(block: Element, context: Context): string {
       return tableHtml(block, context);
     case "draw:frame": {
       const shown = frameHtml(block, context, true);
-      return (shown === "" ? "" : `<p>${shown}</p>`) + blocksHtml(block, context);
+      return (shown === "" ? "" : `<p>${shown}</p>`) + context.drawn.splice(0).join("") + blocksHtml(block, context);
     }
     case "draw:page":
       return pageHtml(block, context);
+    case "office:annotation":
+      context.losses.add("comment");
+      return "";
     default:
-      return containers.has(block.name) ? blocksHtml(block, context) : "";
+      return silent.test(block.name) ? "" : blocksHtml(block, context);
   }
 }
 
 function paragraphHtml(paragraph: Element, context: Context): string {
   const isAlone = textOf(paragraph).trim() === "";
   const html = inlineHtml(paragraph, context, isAlone).trim();
-  const frames = childrenOf(paragraph, "draw:frame")
+  const frames = framesOf(paragraph)
     .map((frame) => blocksHtml(frame, context))
+    .concat(context.drawn.splice(0))
     .join("");
   const name = styleOf(paragraph, context)?.name ?? (paragraph.attribs["text:style-name"] ?? "").toLowerCase();
   if (html === "") return frames;
   if (/^title\b/.test(name)) return `<h1>${html}</h1>${frames}`;
   return (/quotation|\bquote/.test(name) ? `<blockquote><p>${html}</p></blockquote>` : `<p>${html}</p>`) + frames;
 }
+
+/** True for a drawn shape, which may hold paragraphs of its own. */
+const isShape = ({ name }: Element): boolean => name.startsWith("draw:") && !/^draw:(?:frame|a|g)$/.test(name);
+
+/** The frames and shapes of a paragraph, links and spans around them opened. */
+const framesOf = (parent: Element): readonly Element[] =>
+  childrenOf(parent).flatMap((child) => {
+    if (/^(?:text:(?:span|a)|draw:(?:a|g))$/.test(child.name)) return framesOf(child);
+    return child.name === "draw:frame" || isShape(child) ? [child] : [];
+  });
 
 /** Some programs write every change of level as a separate list, which continues the one before it. */
 const goesOn = (list: Element, items: readonly ListItem[]): boolean =>
@@ -186,24 +204,18 @@ const continuesNumbers = ({ attribs }: Element): boolean =>
   attribs["text:continue-numbering"] === "true" || attribs["text:continue-list"] !== undefined;
 
 function itemHtml(item: Element, context: Context): string {
-  const parts = childrenOf(item)
-    .filter(({ name }) => name !== "text:list")
-    .map((child) => (child.name === "text:p" ? inlineHtml(child, context) : blockHtml(child, context)))
-    .filter((part) => part !== "");
-  return parts.join(parts.some((part) => part.startsWith("<")) ? "" : "<br>");
+  const content = childrenOf(item).filter(({ name }) => name !== "text:list");
+  return unwrapped(blocksOf(content, context));
 }
 
 function tableHtml(table: Element, context: Context): string {
-  const rows = descendantsOf(table, "table:table-row").map((row, index) => {
+  const rows = rowsOf(table).map((row, index) => {
     const tag = index === 0 ? "th" : "td";
     const cells = childrenOf(row, "table:table-cell").map((cell) => {
       const spans =
         spanAttribute("colspan", cell.attribs["table:number-columns-spanned"]) +
         spanAttribute("rowspan", cell.attribs["table:number-rows-spanned"]);
-      const paragraphs = childrenOf(cell).map((child) =>
-        child.name === "text:p" ? inlineHtml(child, context) : blockHtml(child, context),
-      );
-      return `<${tag}${spans}>${paragraphs.filter((text) => text !== "").join("<br>")}</${tag}>`;
+      return `<${tag}${spans}>${unwrapped(blocksHtml(cell, context))}</${tag}>`;
     });
     return `<tr>${cells.join("")}</tr>`;
   });
@@ -244,14 +256,13 @@ function spanHtml(element: Element, context: Context, isAlone: boolean): string 
     case "text:line-break":
       return "<br>";
     case "text:a":
-      return htmlLink(element.attribs["xlink:href"], textOf(element));
+      return linkedHtml(element.attribs["xlink:href"], inlineHtml(element, context));
+    case "text:ruby":
+      return `<ruby>${inlineHtml(element, context)}</ruby>`;
+    case "text:ruby-text":
+      return `<rt>${inlineHtml(element, context)}</rt>`;
     case "text:note":
-      context.notes.push(
-        childrenOf(childOf(element, "text:note-body"))
-          .map((child) => inlineHtml(child, context))
-          .join(" "),
-      );
-      return `<sup><a href="#fn${context.notes.length}" id="fnref${context.notes.length}">${context.notes.length}</a></sup>`;
+      return noteHtml(element, context);
     case "text:span":
       return emphasised(inlineHtml(element, context, isAlone), styleOf(element, context) ?? {});
     case "draw:frame":
@@ -260,11 +271,17 @@ function spanHtml(element: Element, context: Context, isAlone: boolean): string 
       context.losses.add("comment");
       return "";
     case "text:tracked-changes":
-    case "draw:text-box":
       return "";
     default:
-      return inlineHtml(element, context);
+      return isShape(element) || silent.test(element.name) ? "" : inlineHtml(element, context);
   }
+}
+
+function noteHtml(note: Element, context: Context): string {
+  const body = childOf(note, "text:note-body");
+  context.notes.push(body === undefined ? "" : unwrapped(blocksHtml(body, context)));
+  const number = context.notes.length;
+  return `<sup><a href="#fn${number}" id="fnref${number}">${number}</a></sup>`;
 }
 
 function notesHtml({ notes }: Context): string {

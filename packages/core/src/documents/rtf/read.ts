@@ -1,5 +1,6 @@
 import type { Element } from "domhandler";
 import type { Losses } from "../losses.ts";
+import { unwrapped } from "../html/markup.ts";
 import { imageHtml, type Pictures } from "../pictures.ts";
 import { labelOf } from "./code-pages.ts";
 import { openingOf } from "./destinations.ts";
@@ -142,7 +143,7 @@ function beginNote(reading: Reading): void {
 function endNote(reading: Reading): void {
   const outer = reading.writers.pop();
   if (outer === undefined) return;
-  reading.notes.push(reading.writer.finish().replace(/^<p>((?:(?!<p>)[\s\S])*)<\/p>$/, "$1"));
+  reading.notes.push(unwrapped(reading.writer.finish()));
   reading.writer = outer;
 }
 

@@ -1,5 +1,5 @@
 import { emphasised } from "../html/emphasis.ts";
-import { escapeHtml } from "../html/markup.ts";
+import { escapeHtml, unwrapped } from "../html/markup.ts";
 import { joinPieces, type Piece } from "../html/pieces.ts";
 
 /** Style of a run of text. */
@@ -75,7 +75,7 @@ export function createWriter(): Writer {
     html: (html) => runs.push({ style: undefined, text: html }),
     endParagraph,
     endCell(columns) {
-      const html = joinPieces(cellPieces).replace(/^<p>((?:(?!<p>)[\s\S])*)<\/p>$/, "$1");
+      const html = unwrapped(joinPieces(cellPieces));
       cellPieces = [];
       if (columns > 0) cells.push(`<td${columns > 1 ? ` colspan="${columns}"` : ""}>${html}</td>`);
     },

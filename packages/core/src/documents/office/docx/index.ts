@@ -3,9 +3,11 @@ import type { BodyParser } from "../../../ports/body-parser.ts";
 import { openArchive, type Archive } from "../../archive.ts";
 import { createLosses, type Losses } from "../../losses.ts";
 import { createPictures } from "../../pictures.ts";
-import { escapeHtml } from "../../html/markup.ts";
+import { escapeHtml, unwrapped } from "../../html/markup.ts";
 import { joinPieces, type Piece } from "../../html/pieces.ts";
 import { childOf, childrenOf, descendantsOf, rootOf, textOf } from "../../../markup/xml-tree.ts";
+import { readCharts, type ShowChart } from "../chart.ts";
+import { diagramHtml } from "../diagram.ts";
 import { ommlToMathMl } from "../omml.ts";
 import { coreProperties, mainPart, relationsOf, targetOf } from "../package.ts";
 import { inlineHtml, type InlineContext } from "./inline.ts";
@@ -27,7 +29,8 @@ export const docxParser: BodyParser = {
     const part = mainPart(archive, "word/document.xml");
     const body = descendantsOf(archive.xml(part), "w:body")[0];
     const losses = createLosses();
-    const html = body === undefined ? "" : readDocument(archive, { part, body, losses });
+    const showChart = await readCharts(archive);
+    const html = body === undefined ? "" : readDocument(archive, { part, body, losses, showChart });
     const warnings = [...archive.warnings, ...losses.warnings()];
     return { html: `<main>${html}</main>`, metadata: coreProperties(archive), warnings };
   },
@@ -46,9 +49,10 @@ interface Source {
   readonly part: string;
   readonly body: Element;
   readonly losses: Losses;
+  readonly showChart: ShowChart;
 }
 
-function readDocument(archive: Archive, { part, body, losses }: Source): string {
+function readDocument(archive: Archive, { part, body, losses, showChart }: Source): string {
   const notes: Note[] = [];
   const note = (kind: Note["kind"], identifier: string) => notes.push({ kind, identifier });
   const relations = relationsOf(archive, part);
@@ -60,6 +64,8 @@ function readDocument(archive: Archive, { part, body, losses }: Source): string 
     note,
     boxes: [],
     drawn: [],
+    showChart,
+    showDiagram: (data) => (data === undefined ? undefined : diagramHtml(archive.xml(data))),
     losses,
     pictures: createPictures(archive, losses),
   };
@@ -198,6 +204,3 @@ function cellTag({ html, columns, rows }: WordCell, tag: string): string {
   const spans = `${columns > 1 ? ` colspan="${columns}"` : ""}${rows > 1 ? ` rowspan="${rows}"` : ""}`;
   return `<${tag}${spans}>${html}</${tag}>`;
 }
-
-/** One paragraph needs no element of its own. */
-const unwrapped = (html: string): string => /^<p>((?:(?!<p>|<\/p>)[\s\S])*)<\/p>$/.exec(html)?.[1] ?? html;

@@ -4,6 +4,7 @@ import { escapeHtml } from "../../html/markup.ts";
 import type { Losses } from "../../losses.ts";
 import type { Pictures } from "../../pictures.ts";
 import { childOf, childrenOf, descendantsOf, textOf } from "../../../markup/xml-tree.ts";
+import type { ShowChart } from "../chart.ts";
 import { ommlToMathMl } from "../omml.ts";
 import type { Relations } from "../package.ts";
 import { isOn, shiftOf, type Style } from "./styles.ts";
@@ -18,6 +19,8 @@ export interface InlineContext {
   readonly boxes: Element[];
   /** Blocks that were drawn there, such as the data of charts. */
   readonly drawn: string[];
+  readonly showChart: ShowChart;
+  readonly showDiagram: (part: string | undefined) => string | undefined;
   readonly pictures: Pictures;
   readonly losses: Losses;
 }
@@ -173,6 +176,7 @@ function formValue(form: Element | undefined): string {
 function readDrawing(drawing: Element, reading: Reading): void {
   const newest = childOf(drawing, "mc:Choice") ?? drawing;
   const { pictures, relations, losses, boxes } = reading.context;
+  if (drawData(newest, reading.context)) return;
   const texts = descendantsOf(newest, "w:txbxContent");
   const { attribs: properties = {} } = descendantsOf(newest, "wp:docPr")[0] ?? {};
   const shape = descendantsOf(newest, "v:shape").find(({ attribs }) => attribs["alt"] !== undefined);
@@ -187,6 +191,15 @@ function readDrawing(drawing: Element, reading: Reading): void {
     if (description !== "" && texts.length === 0) add(reading, escapeHtml(`[Image: ${description}]`));
   }
   for (const box of texts) boxes.push(box);
+}
+
+/** Writes the data of a chart and the words of a diagram below the paragraph. Returns true if the drawing is one. */
+function drawData(drawing: Element, { relations, drawn, showChart, showDiagram }: InlineContext): boolean {
+  const target = (name: string, key: string) =>
+    relations.get(descendantsOf(drawing, name)[0]?.attribs[key] ?? "")?.target;
+  const html = showChart(target("c:chart", "r:id")) ?? showDiagram(target("dgm:relIds", "r:dm"));
+  if (html !== undefined) drawn.push(html);
+  return html !== undefined;
 }
 
 /** The lost content of a drawing without a picture and text. */

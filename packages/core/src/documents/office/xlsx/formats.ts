@@ -36,23 +36,28 @@ const builtInDate = /^(?:1[4-9]|2[0-27-9]|3[0-6]|45|47|5[0-8])$/;
 /** Excel takes no longer ones. */
 const maxFormatLength = 255;
 
-/**
- * Reads the number formats of a workbook's cells. Dates are written in ISO 8601, however they are shown; all other
- * numbers as the sheet shows them.
- */
+/** Shows a number as a format code does. */
+export type FormatNumber = (value: string, code: string) => string;
+
+/** Dates are written in ISO 8601, however they are shown; all other numbers as their format shows them. */
+export async function numberFormatter(dates: { readonly from1904: boolean }): Promise<FormatNumber> {
+  const { format } = await import("numfmt");
+  return (value, code) => {
+    const number = Number(value);
+    if (value === "" || !Number.isFinite(number)) return value;
+    if (code === "date" || isDate(code)) return dateOf(number, dates);
+    return code === "General" || code === "@" ? general(value, number) : shown(format, code, { value, number });
+  };
+}
+
+/** Reads the number formats of a workbook's cells. */
 export async function readFormats(
   file: Document | undefined,
   dates: { readonly from1904: boolean },
 ): Promise<ShowNumber> {
-  const { format } = await import("numfmt");
+  const formatNumber = await numberFormatter(dates);
   const codes = formatCodes(file);
-  return (value, style) => {
-    const number = Number(value);
-    if (!Number.isFinite(number)) return value;
-    const code = codes[style] ?? "General";
-    if (code === "date" || isDate(code)) return dateOf(number, dates);
-    return code === "General" || code === "@" ? general(value, number) : shown(format, code, { value, number });
-  };
+  return (value, style) => formatNumber(value, codes[style] ?? "General");
 }
 
 /** The format of each cell style: a code, or `date` for the dates that every workbook has. */

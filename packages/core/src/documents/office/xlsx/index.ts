@@ -3,13 +3,15 @@ import type { BodyParser } from "../../../ports/body-parser.ts";
 import { withinBudget } from "../../../markup/budget.ts";
 import { childOf, childrenOf, descendantsOf, rootOf, textOf } from "../../../markup/xml-tree.ts";
 import { openArchive, type Archive } from "../../archive.ts";
-import { createLosses, type Losses } from "../../losses.ts";
+import { createLosses, unsolvedWarning, type Losses } from "../../losses.ts";
 import { escapeHtml } from "../../html/markup.ts";
 import { createPictures, type Pictures } from "../../pictures.ts";
 import { htmlTable, type TableCell } from "../../html/table.ts";
+import { readCharts, type ShowChart } from "../chart.ts";
+import { diagramHtml } from "../diagram.ts";
 import { coreProperties, mainPart, relationsOf, targetOf } from "../package.ts";
 import { readFormats } from "./formats.ts";
-import { readSheet, richText, type Book } from "./sheet.ts";
+import { plainCharacters, readSheet, richText, type Book } from "./sheet.ts";
 
 /** Most tags of a sheet that are read: about a million cells. */
 const maxSheetTags = 4_000_000;
@@ -39,6 +41,7 @@ export const xlsxParser: BodyParser = {
       showNumber: await readFormats(archive.xml(targetOf(relations, "styles") ?? "xl/styles.xml"), { from1904 }),
       losses,
       pictures: createPictures(archive, losses),
+      showChart: await readCharts(archive),
       warnings: [],
     };
     const sheets = descendantsOf(workbook, "sheet");
@@ -62,6 +65,7 @@ interface OpenBook extends Book {
   readonly archive: Archive;
   readonly losses: Losses;
   readonly pictures: Pictures;
+  readonly showChart: ShowChart;
   readonly warnings: string[];
 }
 
@@ -71,23 +75,26 @@ function sheetHtml(book: OpenBook, name: string, part: string): string {
   const { html: xml } = withinBudget(source, maxSheetTags);
   if (xml.length < source.length) warnings.push(`Sheet ${name} is very large; only its beginning was read.`);
   const { rows, unsolved } = readSheet(xml, book, relationsOf(archive, part));
-  if (unsolved > 0)
-    warnings.push(
-      `Sheet ${name}: ${unsolved} ${unsolved === 1 ? "formula has" : "formulas have"} no stored result; the formula itself stands there.`,
-    );
+  if (unsolved > 0) warnings.push(unsolvedWarning(name, unsolved));
   const table = htmlTable(rows);
   if (table.html !== "") warnings.push(...table.warnings.map((warning) => `Sheet ${name}: ${warning}`));
   return `<h2>${escapeHtml(name)}</h2>${table.html}${attachedHtml(book, part)}`;
 }
 
-/** Objects on a sheet: its pictures; charts and comments are counted as losses. */
-function attachedHtml({ archive, pictures, losses }: OpenBook, part: string): string {
+/** Objects on a sheet: its pictures, the data of charts, the words of diagrams; comments are counted as losses. */
+function attachedHtml({ archive, pictures, losses, showChart }: OpenBook, part: string): string {
   const shown: string[] = [];
   for (const { type, target } of relationsOf(archive, part).values()) {
     if (type === "comments") for (const _ of descendantsOf(archive.xml(target), "comment")) losses.add("comment");
     if (type !== "drawing") continue;
     const relations = relationsOf(archive, target);
-    for (const relation of relations.values()) if (relation.type === "chart") losses.add("chart");
+    for (const { type: kind, target: chart } of relations.values()) {
+      const drawn = /^chart(?:Ex)?$/.test(kind) ? showChart(chart) : undefined;
+      if (drawn !== undefined) shown.push(drawn);
+      else if (/^chart(?:Ex)?$/.test(kind)) losses.add("chart");
+      const words = kind === "diagramData" ? diagramHtml(archive.xml(chart)) : undefined;
+      if (words !== undefined) shown.push(words);
+    }
     for (const picture of descendantsOf(archive.xml(target), "xdr:pic")) {
       const address = descendantsOf(picture, "a:blip")[0]?.attribs["r:embed"] ?? "";
       const description = descendantsOf(picture, "xdr:cNvPr")[0]?.attribs["descr"] ?? "";
@@ -102,8 +109,10 @@ function sharedStrings(file: Document | undefined): readonly TableCell[] {
   return childrenOf(file === undefined ? undefined : rootOf(file), "si").map((entry) =>
     richText(
       childrenOf(entry).flatMap((child) => {
-        if (child.name === "t") return [{ text: textOf(child), tag: undefined }];
-        return child.name === "r" ? [{ text: textOf(childOf(child, "t")), tag: tagOf(childOf(child, "rPr")) }] : [];
+        if (child.name === "t") return [{ text: plainCharacters(textOf(child)), tag: undefined }];
+        return child.name === "r"
+          ? [{ text: plainCharacters(textOf(childOf(child, "t"))), tag: tagOf(childOf(child, "rPr")) }]
+          : [];
       }),
     ),
   );

@@ -99,10 +99,18 @@ function shown(cell: OpenCell, { strings, showNumber }: Book): TableCell {
   if (type === "s") return strings[Number(value)] ?? "";
   if (type === "b") return value === "1" ? "TRUE" : "FALSE";
   if (value === "") return hasFormula ? `=${formula === "" ? "…" : formula}` : "";
-  const text = type === "n" ? showNumber(value, style) : value;
+  const text = type === "n" ? showNumber(value, style) : plainCharacters(value);
   const href = /^HYPERLINK\("([^"]+)"/i.exec(formula)?.[1];
   return href === undefined ? text : { text, html: htmlLink(href, text.trim()) };
 }
+
+/** Characters that XML can't hold, as Office writes them (ECMA-376 part 1, §22.9.2.19, `ST_Xstring`). */
+export const plainCharacters = (text: string): string =>
+  text.includes("_x")
+    ? text
+        .replace(/_x([\dA-Fa-f]{4})_/g, (_whole, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
+        .replace(/\r\n?/g, "\n")
+    : text;
 
 /** A text with differently set parts, as far as that changes its meaning. */
 export const richText = (parts: readonly { readonly text: string; readonly tag: string | undefined }[]): TableCell => {

@@ -1,0 +1,67 @@
+import { describe, expect, test } from "vitest";
+import { packed, readDocument, relationships } from "../../../test/documents/office-file.ts";
+
+const cached = (values: readonly string[], format = "General") =>
+  `<c:numCache><c:formatCode>${format}</c:formatCode>${values.map((value, index) => `<c:pt idx="${index}"><c:v>${value}</c:v></c:pt>`).join("")}</c:numCache>`;
+const chart = `<c:chartSpace><c:chart><c:title><c:tx><c:rich><a:p><a:r><a:t>Sales</a:t></a:r></a:p></c:rich></c:tx></c:title><c:plotArea><c:barChart><c:ser><c:tx><c:strRef><c:strCache><c:pt idx="0"><c:v>North</c:v></c:pt></c:strCache></c:strRef></c:tx><c:cat><c:numRef>${cached(["45352", "45383"], "mmm\\-yy")}</c:numRef></c:cat><c:val><c:numRef>${cached(["0.25", "0.5"], "0%")}</c:numRef></c:val></c:ser><c:ser><c:val><c:numRef>${cached(["3", "4"])}</c:numRef></c:val></c:ser></c:barChart></c:plotArea></c:chart></c:chartSpace>`;
+const chartTable =
+  "**Sales**\n\n|  | North | Series 2 |\n| --- | --- | --- |\n| 2024-03-01 | 25% | 3 |\n| 2024-04-01 | 50% | 4 |";
+
+const point = (id: string, words: string, type = "node") =>
+  `<dgm:pt modelId="${id}" type="${type}"><dgm:t><a:p><a:r><a:t>${words}</a:t></a:r></a:p></dgm:t></dgm:pt>`;
+const connection = (from: string, to: string, order: number) =>
+  `<dgm:cxn modelId="c${to}" srcId="${from}" destId="${to}" srcOrd="${order}"/>`;
+const diagram = `<dgm:dataModel><dgm:ptLst><dgm:pt modelId="0" type="doc"/>${point("2", "Second")}${point("1", "First")}${point("3", "Part of first")}${point("9", "", "parTrans")}</dgm:ptLst><dgm:cxnLst>${connection("0", "1", 0)}${connection("0", "2", 1)}${connection("1", "3", 0)}</dgm:cxnLst></dgm:dataModel>`;
+
+describe("charts as their data, diagrams as their words", () => {
+  test("Word", async () => {
+    const drawing = (inner: string) => `<w:p><w:r><w:drawing><wp:inline>${inner}</wp:inline></w:drawing></w:r></w:p>`;
+    const body = drawing('<c:chart r:id="c"/>') + drawing('<dgm:relIds r:dm="d"/>');
+    const { markdown, warnings } = await readDocument(
+      packed({
+        "word/document.xml": `<w:document><w:body>${body}</w:body></w:document>`,
+        "word/_rels/document.xml.rels": relationships(
+          ["c", "chart", "charts/chart1.xml"],
+          ["d", "diagramData", "diagrams/data1.xml"],
+        ),
+        "word/charts/chart1.xml": chart,
+        "word/diagrams/data1.xml": diagram,
+      }),
+    );
+    expect(markdown).toBe(`${chartTable}\n\n- First\n  - Part of first\n- Second`);
+    expect(warnings).toEqual([]);
+  });
+
+  test("PowerPoint", async () => {
+    const frame = (inner: string) => `<p:graphicFrame><a:graphicData>${inner}</a:graphicData></p:graphicFrame>`;
+    const { markdown, warnings } = await readDocument(
+      packed({
+        "ppt/presentation.xml": '<p:presentation><p:sldIdLst><p:sldId r:id="r1"/></p:sldIdLst></p:presentation>',
+        "ppt/_rels/presentation.xml.rels": relationships(["r1", "slide", "slides/slide1.xml"]),
+        "ppt/slides/slide1.xml": `<p:sld><p:cSld><p:spTree>${frame('<c:chart r:id="c"/>')}${frame('<dgm:relIds r:dm="d"/>')}</p:spTree></p:cSld></p:sld>`,
+        "ppt/slides/_rels/slide1.xml.rels": relationships(
+          ["c", "chart", "../charts/chart1.xml"],
+          ["d", "diagramData", "../diagrams/data1.xml"],
+        ),
+        "ppt/charts/chart1.xml": chart,
+        "ppt/diagrams/data1.xml": diagram,
+      }),
+    );
+    expect(markdown).toBe(`## Slide 1\n\n${chartTable}\n\n- First\n  - Part of first\n- Second`);
+    expect(warnings).toEqual([]);
+  });
+
+  test("OpenDocument", async () => {
+    const cell = (words: string) => `<table:table-cell><text:p>${words}</text:p></table:table-cell>`;
+    const row = (...cells: readonly string[]) => `<table:table-row>${cells.map(cell).join("")}</table:table-row>`;
+    const { markdown, warnings } = await readDocument(
+      packed({
+        mimetype: "application/vnd.oasis.opendocument.text",
+        "content.xml": `<office:document-content><office:body><office:text><text:p>See <text:span><draw:frame><draw:object xlink:href="./Object 1"/></draw:frame></text:span></text:p></office:text></office:body></office:document-content>`,
+        "Object 1/content.xml": `<office:document-content><office:body><office:chart><chart:chart><chart:title><text:p>Sales</text:p></chart:title><table:table><table:table-header-rows>${row("", "North")}</table:table-header-rows><table:table-rows>${row("May", "3")}</table:table-rows></table:table></chart:chart></office:chart></office:body></office:document-content>`,
+      }),
+    );
+    expect(markdown).toBe("See\n\n**Sales**\n\n|  | North |\n| --- | --- |\n| May | 3 |");
+    expect(warnings).toEqual([]);
+  });
+});

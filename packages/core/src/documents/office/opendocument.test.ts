@@ -1,0 +1,71 @@
+import { expect, test } from "vitest";
+import { packed, readDocument } from "../../../test/documents/office-file.ts";
+
+async function readContent(kind: string, body: string, styles = "") {
+  return await readDocument(
+    packed({
+      mimetype: `application/vnd.oasis.opendocument.${kind}`,
+      "content.xml": `<office:document-content><office:automatic-styles>${styles}</office:automatic-styles><office:body><office:${kind}>${body}</office:${kind}></office:body></office:document-content>`,
+    }),
+  );
+}
+
+const paragraph = (text: string, style = "") => `<text:p text:style-name="${style}">${text}</text:p>`;
+
+test("items keep their paragraphs, code and numbers; lists go on where they are continued", async () => {
+  const styles = `<text:list-style style:name="L"><text:list-level-style-number text:level="1" style:num-format="1" text:start-value="5"/></text:list-style><style:style style:name="Code" style:display-name="Preformatted Text"/>`;
+  const item = (...parts: readonly string[]) => `<text:list-item>${parts.join("")}</text:list-item>`;
+  const { markdown } = await readContent(
+    "text",
+    `<text:list text:style-name="L">${item(paragraph("five"), paragraph("more of it"), paragraph("a = 1", "Code"))}${item(paragraph("six"))}</text:list>${paragraph("between")}<text:list text:style-name="L" text:continue-numbering="true">${item(paragraph("seven"))}</text:list>`,
+    styles,
+  );
+  expect(markdown).toBe("5. five\n\n   more of it\n\n   ```\n   a = 1\n   ```\n\n6. six\n\nbetween\n\n7. seven");
+});
+
+test("links keep what is set in them, pronunciations stand in parentheses, notes keep their paragraphs", async () => {
+  const { markdown } = await readContent(
+    "text",
+    paragraph(
+      '<text:a xlink:href="https://a.example/">see <text:span text:style-name="B">this</text:span></text:a><text:note><text:note-citation>1</text:note-citation><text:note-body>' +
+        `${paragraph("one")}${paragraph("two")}</text:note-body></text:note>`,
+    ) + paragraph("<text:ruby><text:ruby-base>東</text:ruby-base><text:ruby-text>とう</text:ruby-text></text:ruby>"),
+    '<style:style style:name="B" style:family="text"><style:text-properties fo:font-weight="bold"/></style:style>',
+  );
+  expect(markdown).toBe("[see **this**](https://a.example/)[^1]\n\n東(とう)\n\n[^1]: one\n\n    two");
+});
+
+test("a table in a cell is written once; indexes of any kind stay, their templates go", async () => {
+  const cell = (inner: string) => `<table:table-cell>${inner}</table:table-cell>`;
+  const row = (...cells: readonly string[]) => `<table:table-row>${cells.join("")}</table:table-row>`;
+  const inner = `<table:table>${row(cell(paragraph("inside")))}</table:table>`;
+  const { markdown } = await readContent(
+    "text",
+    `<table:table><table:table-header-rows>${row(cell(paragraph("A")), cell(paragraph("B")))}</table:table-header-rows>${row(cell(paragraph("a")), cell(inner))}</table:table><text:table-index><text:table-index-source><text:index-title-template>Template</text:index-title-template></text:table-index-source><text:index-body>${paragraph("Table 1, page 3")}</text:index-body></text:table-index>`,
+  );
+  expect(markdown).toBe("| A | B |\n| --- | --- |\n| a | inside |\n\nTable 1, page 3");
+});
+
+test("sheets: merged cells keep their columns, links, comments, formulas without a result", async () => {
+  const cell = (text: string, attributes = "") => `<table:table-cell ${attributes}>${text}</table:table-cell>`;
+  const row = (...cells: readonly string[]) => `<table:table-row>${cells.join("")}</table:table-row>`;
+  const { markdown, warnings } = await readContent(
+    "spreadsheet",
+    `<table:table table:name="S">${row(cell(paragraph("A")), cell(paragraph("B")), cell(paragraph("C")))}${row(
+      cell(paragraph("wide"), 'table:number-columns-spanned="2"'),
+      "<table:covered-table-cell/>",
+      cell(paragraph("c")),
+    )}${row(
+      cell(`<office:annotation>${paragraph("remark")}</office:annotation>${paragraph("noted")}`),
+      cell(paragraph('<text:a xlink:href="https://a.example/">link</text:a>')),
+      cell("", 'table:formula="of:=SUM([.A1:.A2])"'),
+    )}</table:table>`,
+  );
+  expect(markdown).toBe(
+    "## S\n\n| A | B | C |\n| --- | --- | --- |\n| wide |  | c |\n| noted | [link](https://a.example/) | =SUM([.A1:.A2]) |",
+  );
+  expect(warnings).toEqual([
+    "Sheet S: 1 formula has no stored result; the formula itself stands there.",
+    "1 comment of the document is left out.",
+  ]);
+});
