@@ -50,6 +50,10 @@ describe("removeInvisible", () => {
     ],
     ["a rule for its element", `<style>aside { display: none }</style><aside>${secret}</aside>`],
     ["a rule without size", `<style>.x { font-size: 0 }</style><p class="x">${secret}</p>`],
+    [
+      "white on white in another size",
+      `<div style="background:#fff;color:white"><p style="font-size:12px">${secret}</p></div>`,
+    ],
     ["a rule in white on white", `<style>.x { color: #fff; background: white }</style><p class="x">${secret}</p>`],
     ["a comment in its style", `<p style="display:/**/none">${secret}</p>`],
     ["a shift to the left", `<p style="transform: translateX(-9999px)">${secret}</p>`],
@@ -140,6 +144,10 @@ describe("removeInvisible", () => {
       `<link rel="stylesheet" href="/a.css"><p style="color:#fff">Bright</p>`,
     ],
     ["white in a coloured cell", `<table><tr><th bgcolor="#89961c" style="color: white">Per 100 g</th></tr></table>`],
+    [
+      "black in a light cell of a table with black borders",
+      `<body text="#000000"><table bgcolor="#000000"><tr><td bgcolor="#fffacd">Catalog of modules</td></tr></table>`,
+    ],
     ["white on a picture", `<div style="background-image: url(night.jpg)"><p style="color: #fff">Caption</p></div>`],
     ["white on a black page", `<body bgcolor="black" text="white"><p style="color: white">Night</p>`],
     [

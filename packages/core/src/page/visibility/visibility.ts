@@ -74,7 +74,8 @@ export function removeInvisible(document: Document, elements: ElementIndex): Inv
       }
     }
   };
-  visit(document, { background: rules.hasStyleSheet ? undefined : white, colour: undefined, unreadable: false }, false);
+  const background = rules.hasStyleSheet ? undefined : white;
+  visit(document, { background, colour: undefined, faint: false, unreadable: false }, false);
 
   for (const text of unreadable) {
     removedCharacters += countCharacters(text);
@@ -99,6 +100,9 @@ const never: ReadonlySet<string> = new Set(["html", "body", "noscript"]);
 interface Surroundings {
   readonly background: Colour | undefined;
   readonly colour: Colour | undefined;
+  /** Text has no size, no colour or is not painted. */
+  readonly faint: boolean;
+  /** Text can't be read: it is faint, or has the colour of what lies behind it. */
   readonly unreadable: boolean;
 }
 
@@ -107,8 +111,8 @@ function surroundings(style: Declarations, outer: Surroundings): Surroundings {
   const colour = style.has("color") ? parseColour(style.get("color")) : outer.colour;
   const painted = background !== undefined && colour !== undefined && looksSame(background, colour);
   const restored = style.has("font-size") || style.has("color") || style.get("visibility") === "visible";
-  const unseen = painted || isUnreadable(style) || isOnlyUnpainted(style);
-  return { background, colour, unreadable: unseen || (outer.unreadable && !restored) };
+  const faint = isUnreadable(style) || isOnlyUnpainted(style) || (outer.faint && !restored);
+  return { background, colour, faint, unreadable: painted || faint };
 }
 
 /** The colour behind the text; undefined where a picture, a gradient or anything unknown lies there. */
