@@ -33,6 +33,7 @@ import { ledger } from "./ledger.ts";
 import { limiter } from "./limiter.ts";
 import { pageIndex } from "./page-index/page-index.ts";
 import { queue } from "./queue.ts";
+import { rareReports } from "./rare-reports.ts";
 import { scrapeStore } from "./scrape-store.ts";
 import { sharedTime } from "./shared-time.ts";
 import { takeOver, type TakenOver } from "./take-over.ts";
@@ -61,7 +62,10 @@ export interface RedisOptions {
   /** The time a page stays in the index without being scraped again; half a year when not given. */
   readonly indexTtlMs?: number | undefined;
   readonly clock?: Clock | undefined;
-  /** Called when the queue could not reach Redis, before it tries again; a process warning when not given. */
+  /**
+   * Called when the queue could not reach Redis, before it tries again; the same failure once a minute at most. A process
+   * warning when not given.
+   */
   readonly onError?: ((error: unknown) => void) | undefined;
 }
 
@@ -110,7 +114,7 @@ export function redis({
   const clients = clientFactory({ url, tls }, connection.client);
   const rows = redisJobRows(connection, { sleep: (ms) => clock.sleep(ms), random: Math.random });
   const shelf = { connection, rows, index: jobIndex(connection) };
-  const tasks = queue({ connection, clients, leaseMs, onError });
+  const tasks = queue({ connection, clients, leaseMs, onError: rareReports(onError, clock) });
   const time = sharedTime(connection, clock);
   const stopping = new AbortController();
   void keepMeasuring(time, clock, stopping.signal);
@@ -156,5 +160,6 @@ async function keepMeasuring(
 }
 
 function warn(error: unknown): void {
-  process.emitWarning(error instanceof Error ? error : String(error));
+  const isCaused = error instanceof Error && error.cause instanceof Error;
+  process.emitWarning(isCaused ? `${error.message} (${String(error.cause)})` : String(error), "GarnerWarning");
 }
