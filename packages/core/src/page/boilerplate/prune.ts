@@ -11,11 +11,15 @@ export interface Pruning {
 }
 
 /**
- * Takes the blocks that are not kept, and regions left without any, out of the DOM. `reason` is asked once per thing
+ * Takes the blocks that are not kept, regions left without any, and chrome inside of kept ones out of the DOM. `reason` is asked once per thing
  * removed, and only when `explain` is set. Every child list is rewritten at most once, so the cost is linear.
  */
 export function prune(
-  { page, kept }: { readonly page: FlatPage; readonly kept: readonly boolean[] },
+  {
+    page,
+    kept,
+    inserts,
+  }: { readonly page: FlatPage; readonly kept: readonly boolean[]; readonly inserts: readonly ChildNode[] },
   explain: ((first: number) => string) | undefined,
 ): Pruning {
   const keptBefore = new Int32Array(page.blocks.length + 1);
@@ -26,7 +30,7 @@ export function prune(
     else removedCharacters += measures.characters;
   });
   const holdsKept = ({ first, end }: Region): boolean => (keptBefore[end] ?? 0) > (keptBefore[first] ?? 0);
-  const gone = new Set<ChildNode>();
+  const gone = new Set(inserts);
   const removed: Removal[] = [];
   const remove = (nodes: readonly ChildNode[], region: Region, span: { first: number; end: number }): void => {
     for (const node of nodes) gone.add(node);

@@ -47,10 +47,10 @@ export function isFringeAt(blocks: readonly Block[], index: number): boolean {
   return isLabel || measures.linkTokens >= measures.tokens * 0.8;
 }
 
-export function runningSum(blocks: readonly Block[], weigh: (block: Block) => number): RunningSum {
+export function runningSum(blocks: readonly Block[], weigh: (block: Block, index: number) => number): RunningSum {
   const sums = new Float64Array(blocks.length + 1);
   blocks.forEach((block, index) => {
-    sums[index + 1] = (sums[index] ?? 0) + weigh(block);
+    sums[index + 1] = (sums[index] ?? 0) + weigh(block, index);
   });
   return sums;
 }

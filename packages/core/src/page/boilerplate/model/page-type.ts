@@ -19,7 +19,7 @@ const fewestTokens = 40;
 
 /** Names that only documentation generators put into `<meta name="generator">`. */
 const documentationGenerator =
-  /^(?:docbook|docutils|doxygen|exdoc|ex_doc|gitbook|gtk-doc|haddock|javadoc|latex2html|makeinfo|mdbook|mkdocs|odoc|rustdoc|scaladoc|sphinx|starlight|texi2any|texi2html|vitepress|vuepress|yard|docusaurus|dokka|publican|antora|docfx)\b/;
+  /^(?:antora|asciidoc|asciidoctor|crystal docs|dita|docbook|docfx|doctext|docusaurus|docutils|dokka|doxygen|esdoc|exdoc|ex_doc|gapdoc2html|gi-docgen|gitbook|groff|gtk-doc|haddock|hevea|honkit|javadoc|jsdoc|latex2html|latexml|linuxdoc-tools|madcap flare|makeinfo|mandoc|mdbook|mkdocs|natural docs|odoc|pdoc|publican|rdoc|redoc|robohelp|rustdoc|scaladoc|sphinx|starlight|tex4ht|texi2any|texi2html|typedoc|vitepress|vuepress|yard|yuidoc)\b/;
 
 /** Tells the type of a page from its make-up, its declarations and its address. */
 export function tellPageType(profile: Profile): PageType {

@@ -3,7 +3,7 @@ import { isLabel } from "../../markdown/code/code.ts";
 import { contentMark } from "../signals/candidates.ts";
 import type { Block, Region } from "../blocks/flat-page.ts";
 import type { Profile } from "../signals/profile.ts";
-import { within } from "../blocks/sums.ts";
+import { runningSum, within } from "../blocks/sums.ts";
 import { turningLine } from "./wordings.ts";
 
 /** Elements and roles that are never a part of a text, wherever they are. */
@@ -60,26 +60,56 @@ export function dropContents(profile: Profile, kept: boolean[]): void {
   if (without.includes(true)) without.forEach((is, index) => (kept[index] = is));
 }
 
-/** Least words and share of links in a whole site's table of contents, and words of the text beside it. */
-const contents = { tokens: 150, links: 0.85, textBeside: 25 };
+/** Least words and share of links in a whole site's table of contents; words of sentences, or of a marked text, beside it. */
+const contents = { tokens: 150, links: 0.85, textBeside: 25, textMarked: 15 };
 
-/** True if a region is the table of contents of more than the page: named so, nothing but links, and beside a text. */
+/** True if a region is the table of contents of more than the page: named so, nothing but links, and beside a text or what the author marked as one. */
 function isContents({ sums, page, cues }: Profile, region: Region): boolean {
   const size = within(sums.tokens, region);
   if (size < contents.tokens || within(sums.linkTokens, region) < contents.links * size) return false;
   const { name, attribs } = region.element;
   const isNamed = name === "nav" || /toc|nav|menu|sidebar|contents/i.test(`${attribs["class"]} ${attribs["id"]}`);
-  if (!isNamed || within(sums.long, page.root) - within(sums.long, region) < contents.textBeside) return false;
+  if (!isNamed) return false;
   for (let holder = region.parent; holder !== undefined; holder = holder.parent)
     if (contentMark(holder, cues) > 0) return false;
-  return true;
+  const isBesideText = within(sums.long, page.root) - within(sums.long, region) >= contents.textBeside;
+  const isText = (other: Region): boolean =>
+    contentMark(other, cues) > 0 && within(sums.tokens, other) - within(sums.linkTokens, other) >= contents.textMarked;
+  return isBesideText || page.regions.some(isText);
 }
 
-/** By class and by the whole of an id: those of sections are made of their headings. */
-function isMarked({ cues }: Profile, { element: { name, attribs } }: Region): boolean {
+/** By class and by the whole of an id, unless that is made of a heading, as those of sections are. */
+function isMarked({ cues, texts }: Profile, { element: { name, attribs }, first }: Region): boolean {
   if (chromeTags.has(name) || chromeRoles.has(attribs["role"] ?? "")) return true;
+  const id = attribs["id"] ?? "";
   const isNamed = (): boolean => cues.readNames(attribs["class"] ?? "").some((word) => chromeNames.has(word));
-  return (chromeNames.has(attribs["id"] ?? "") && !/^h\d$/.test(name)) || isNamed();
+  return (chromeNames.has(id) && !/^h\d$/.test(name) && slugOf(texts[first] ?? "") !== id) || isNamed();
+}
+
+/** What generators of documentation make of a heading for its address. */
+const slugOf = (heading: string): string =>
+  heading
+    .toLowerCase()
+    .replace(/^[^\p{L}]+|[^\p{L}\p{N}]+$/gu, "")
+    .replace(/[^\p{L}\p{N}]+/gu, "-");
+
+/** Link types of other places in the same document (HTML 4.01 §6.12, HTML §4.6.7). */
+const documentLinks: ReadonlySet<string> = new Set(
+  "next prev previous up top contents index start first last".split(" "),
+);
+
+/** True if all links of a block, two or more, are declared as leading through a document. */
+function turnsPages({ nodes, measures }: Block): boolean {
+  if (measures.links < 2) return false;
+  const declares = (node: AnyNode): boolean => {
+    if (!isTag(node)) return true;
+    if (node.name !== "a" || node.attribs["href"] === undefined) return node.children.every(declares);
+    return (node.attribs["rel"] ?? "")
+      .toLowerCase()
+      .split(/\s+/)
+      .some((type) => documentLinks.has(type));
+  };
+  return nodes.every(declares);
 }
 
 /** Links that lead through a document are no more than this. */
@@ -89,14 +119,18 @@ const largestTurner = { tokens: 80, blocks: 24 };
 function pageTurners({ page, sums, texts, traits }: Profile): ReadonlySet<Region> {
   const turners = new Set<Region>();
   const inLink = traits.tag("a");
+  const isLinked = ({ index }: Region): boolean => (inLink[index] ?? 0) > 0;
+  const links = runningSum(page.blocks, ({ region, measures }) =>
+    isLinked(region) ? measures.tokens : measures.linkTokens,
+  );
   page.blocks.forEach((block, index) => {
-    const isLink = block.measures.linkTokens > 0 || (inLink[block.region.index] ?? 0) > 0;
-    if (!isLink || !turningLine.test(texts[index] ?? "")) return;
+    const isLink = block.measures.linkTokens > 0 || isLinked(block.region);
+    if (!isLink || !(turningLine.test(texts[index] ?? "") || turnsPages(block))) return;
     let outermost: Region | undefined;
     for (let holder: Region | undefined = block.region; holder?.parent !== undefined; holder = holder.parent) {
       const size = within(sums.tokens, holder);
       if (size > largestTurner.tokens || holder.end - holder.first > largestTurner.blocks) break;
-      if (within(sums.headings, holder) > 0 || within(sums.linkTokens, holder) < size * 0.4) break;
+      if (within(sums.headings, holder) > 0 || within(links, holder) < size * 0.4) break;
       outermost = holder;
     }
     if (outermost !== undefined) turners.add(outermost);

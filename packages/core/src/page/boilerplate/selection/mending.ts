@@ -76,7 +76,8 @@ const noteId = /^(?:user-content-)?fn:?-?\d+$/i;
 /** Least chance at which a note stays: legal small print is called a footnote too. */
 const noteChance = 0.4;
 
-function isNote({ id, class: names, role }: Readonly<Record<string, string>>): boolean {
+/** True if an element's attributes say that it holds a footnote, or all of them. */
+export function isNote({ id, class: names, role }: Readonly<Record<string, string>>): boolean {
   if (role?.startsWith("doc-endnote") === true || role === "doc-footnote") return true;
   return (names !== undefined && noteName.test(names)) || (id !== undefined && noteId.test(id));
 }

@@ -3,7 +3,7 @@ import { smallPage, type Profile } from "../signals/profile.ts";
 import { headingLevel, isFringeAt, isRunningText, keptSum, within } from "../blocks/sums.ts";
 
 /** Separators between the names of a page and its site in `<title>`. */
-const separators = /\s[|–—·•»:-]+\s|[|»_]/;
+const separators = /\s[|–—·•»:-]+\s|[|»_]|:\s/;
 /** A line that is no heading has at least this many tokens if it is the name of the page. */
 const shortestName = 3;
 /** A larger part of the kept text than this is more than the lead-up to a title. */

@@ -1,3 +1,4 @@
+import { isTag, type AnyNode } from "domhandler";
 import { blockText, type Block, type FlatPage, type Region } from "../blocks/flat-page.ts";
 import { contentMark } from "../signals/candidates.ts";
 import { terse } from "./chrome.ts";
@@ -5,8 +6,9 @@ import type { Cues } from "../signals/cues.ts";
 import { markedChrome } from "./marked-chrome.ts";
 import type { Profile } from "../signals/profile.ts";
 import { keepWhole } from "./structure.ts";
-import { headingLevel, isFringeAt, runningSum, within, type RunningSum } from "../blocks/sums.ts";
-import { sourceLine } from "./wordings.ts";
+import { headingLevel, isFringeAt, isRunningText, runningSum, within, type RunningSum } from "../blocks/sums.ts";
+import { isNote } from "./mending.ts";
+import { closingLine, generatedLine, sourceLine } from "./wordings.ts";
 
 /** Longest text before the content that names the page. */
 const longestName = 80;
@@ -28,7 +30,7 @@ export function keepDocument(
 ): void {
   const { page, traits } = profile;
   const name = nameOf(profile, home, title);
-  const document = documentAround(profile, home, name);
+  const document = documentAround(profile, { home, name }, kept);
   const chrome = markedChrome(profile, document);
   const fringes = document.parent === undefined ? fringesOf(page, kept) : chrome;
   const spared = isNamedAgain(profile, chrome, title) ? -1 : title;
@@ -36,15 +38,42 @@ export function keepDocument(
     if (is && index !== spared) kept[index] = false;
   });
   keepWhole(profile, { chrome: chrome.map((is, index) => is || fringes[index] === true), whole: document }, kept);
-  page.blocks.forEach(({ measures }, index) => {
-    if (measures.links > 0 && sourceLine.test(profile.texts[index] ?? "")) kept[index] = false;
+  page.blocks.forEach((block, index) => {
+    if (block.measures.links > 0 && sourceLine.test(profile.texts[index] ?? "")) kept[index] = false;
+    if (index < Math.min(name.first, document.first) && !isRunningText(block)) kept[index] = false;
   });
+  for (const { element, first, end } of page.regions)
+    if (first >= document.end && isNote(element.attribs)) kept.fill(true, first, end);
+  dropClosing(profile, kept);
   for (let index = name.first; index < document.first; index += 1) {
     const block = page.blocks[index];
     const isTerse = block !== undefined && terse.has(block.region.element.name);
     const isText = isTerse ? block.measures.linkTokens < block.measures.tokens : !isFringeAt(page.blocks, index);
     const follows = block !== undefined && isText && !traits.inFrame(block.region);
-    if ((index < name.end || follows) && chrome[index] !== true) kept[index] = true;
+    const isMenu = index !== title && block !== undefined && isLinks(block) && countLinks(block.nodes).within > 0;
+    if ((index < name.end || follows) && chrome[index] !== true) kept[index] = !isMenu;
+  }
+}
+
+/** A notice that closes a page is no longer than this. */
+const longestNotice = 80;
+
+/** Drops what closes a page: a notice of copyright without a heading of its own, and the name of the tool that made it. */
+function dropClosing({ page: { blocks }, sums, traits }: Profile, kept: boolean[]): void {
+  const inFooter = traits.concept("footer");
+  const isFooter = (region: Region): boolean => {
+    let holder: Region | undefined = region;
+    for (let steps = inFooter[region.index] ?? 0; steps > 1; steps -= 1) holder = holder?.parent;
+    if ((inFooter[region.index] ?? 0) === 0 || holder === undefined || within(sums.headings, holder) > 0) return false;
+    return within(sums.tokens, holder) <= longestNotice;
+  };
+  for (let index = kept.lastIndexOf(true); index > 0; index = kept.lastIndexOf(true)) {
+    const [block, before] = [blocks[index], blocks[index - 1]];
+    if (block === undefined || before === undefined || block.measures.tokens > longestNotice) return;
+    const text = blockText(block);
+    const isHeaded = headingLevel(before.region) > 0 || before.region.element.name === "dt";
+    if (isHeaded || !(isFooter(block.region) || closingLine.test(text) || generatedLine.test(text))) return;
+    kept[index] = false;
   }
 }
 
@@ -101,7 +130,11 @@ const maxFrame = 0.25;
  * of the author's marked content, links, tabs and tables of members are text: only a frame by its element or one named
  * a sidebar is none.
  */
-function documentAround({ page, traits, sums, cues }: Profile, home: Region, name: Span): Region {
+function documentAround(
+  { page, traits, sums, cues }: Profile,
+  { home, name }: { readonly home: Region; readonly name: Span },
+  kept: readonly boolean[],
+): Region {
   // A name around the home itself, such as `has-sidebar`, says nothing.
   const isAside = (nearest: Uint8Array): boolean => (nearest[home.index] ?? 0) === 0;
   const strong = [
@@ -111,12 +144,13 @@ function documentAround({ page, traits, sums, cues }: Profile, home: Region, nam
   const named = (["navigation", "footer", "breadcrumb"] as const).map(traits.concept).filter(isAside);
   const isIn = (nearest: readonly Uint8Array[], region: Region): boolean =>
     nearest.some((steps) => (steps[region.index] ?? 0) > 0);
-  const framesIn = (isFrame: (block: Block) => boolean): RunningSum =>
-    runningSum(page.blocks, (block) => (isFrame(block) ? block.measures.tokens : 0));
+  const framesIn = (isFrame: (block: Block, index: number) => boolean): RunningSum =>
+    runningSum(page.blocks, (block, index) => (isFrame(block, index) ? block.measures.tokens : 0));
+  const isOfText = linksOfText(page, kept);
   const inMarked = framesIn(({ region }) => isIn(strong, region));
   const elsewhere = framesIn(
-    ({ region, measures: { tokens, linkTokens } }) =>
-      linkTokens > tokens * 0.8 || isIn(strong, region) || isIn(named, region),
+    (block, index) =>
+      isIn(strong, block.region) || ((isLinks(block) || isIn(named, block.region)) && !isOfText(block, index)),
   );
   const marked = outermostMarked(home, cues);
   let document = home;
@@ -129,6 +163,36 @@ function documentAround({ page, traits, sums, cues }: Profile, home: Region, nam
     document = holder;
   }
   return document;
+}
+
+const isLinks = ({ measures: { tokens, linkTokens } }: Block): boolean => linkTokens > tokens * 0.8;
+
+/** Counts the links of nodes, and those of them that lead to other places on the page. */
+function countLinks(nodes: readonly AnyNode[], count = { all: 0, within: 0 }): { all: number; within: number } {
+  for (const node of nodes) {
+    if (!isTag(node)) continue;
+    if (node.name !== "a") countLinks(node.children, count);
+    else if (node.attribs["href"] !== undefined) {
+      count.all += 1;
+      if (node.attribs["href"].startsWith("#")) count.within += 1;
+    }
+  }
+  return count;
+}
+
+/** Tells lists of links that belong to a text: they lead to its own places, or stand right under a heading of it that is kept. */
+function linksOfText({ blocks }: FlatPage, kept: readonly boolean[]): (block: Block, index: number) => boolean {
+  let isHeaded = false;
+  const headed = blocks.map((block, index) => {
+    const isList = isHeaded && isLinks(block);
+    isHeaded = isList || (headingLevel(block.region) > 1 && kept[index] === true);
+    return isList;
+  });
+  return ({ nodes }, index) => {
+    if (headed[index] === true) return true;
+    const { all, within: inside } = countLinks(nodes);
+    return all > 0 && all === inside;
+  };
 }
 
 /** The outermost region around another that the author marked as the content. */

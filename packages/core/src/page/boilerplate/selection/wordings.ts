@@ -68,16 +68,22 @@ export const closingLine = new RegExp(
   "iu",
 );
 
-/** The whole text of links to the page before or after in the same document. */
+const turnings = [
+  "prev(?:ious)?(?: (?:page|section|chapter|topic))?|next(?: (?:page|section|chapter|topic))?|zurück|weiter|vorherige|nächste",
+  "précédent|suivant|anterior|siguiente|seguinte|próximo|precedente|successivo|indietro|avanti|vorige|volgende",
+  "poprzedni|następny|предыдущ\\p{L}+|следующ\\p{L}+|上一页|下一页|上一篇|下一篇|前へ|次へ|이전|다음",
+].join("|");
+
+/** Lines by which a tool names itself under the page that it made. */
+export const generatedLine =
+  /^(?:(?:this|the) (?:page|document|documentation|file|manual) (?:was|is) )?(?:automatically )?(?:generated|made|built|powered) (?:by|with|using) \S.{0,60}$|^(?:page )?last (?:updated|modified|revised|changed)(?: on| at|:)? .{0,40}\d.{0,40}$/iu;
+
+/** The whole text of links to the page before or after in the same document, also beside those to its top and contents. */
 export const turningLine = new RegExp(
-  `^[^\\p{L}]*(?:${[
-    "prev(?:ious)?(?: (?:page|section|chapter|topic))?|next(?: (?:page|section|chapter|topic))?|zurück|weiter|vorherige|nächste",
-    "précédent|suivant|anterior|siguiente|seguinte|próximo|precedente|successivo|indietro|avanti|vorige|volgende",
-    "poprzedni|następny|предыдущ\\p{L}+|следующ\\p{L}+|上一页|下一页|上一篇|下一篇|前へ|次へ|이전|다음",
-  ].join("|")})[^\\p{L}]*$`,
+  `^[^\\p{L}]*(?:(?:top|up|home|(?:table of )?contents|index)[^\\p{L}]+)*(?:${turnings})(?:[^\\p{L}]+(?:${turnings}|top|up|home|(?:table of )?contents|index))*[^\\p{L}]*$`,
   "iu",
 );
 
 /** Links from documentation to the code that it describes, with the version that brought it or a button that folds it. */
 export const sourceLine =
-  /^(?:\d[\w.]*\s*[·•|]\s*)?\[?(?:view )?(?:source|src|docs)\]?(?:\s*(?:[·•|]\s*)?\[\s*[−+–-]\s*\])?$/iu;
+  /^(?:[\w.:() ]{1,40}[·•|]\s*)?\[?(?:(?:click to )?(?:view|show|toggle) )?(?:source|src|docs)\]?(?:\s*(?:[·•|]\s*)?\[\s*[−+–-]\s*\])?$/iu;

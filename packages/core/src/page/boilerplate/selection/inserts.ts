@@ -1,0 +1,48 @@
+import { isTag, type ChildNode, type Element } from "domhandler";
+import { textContent } from "domutils";
+import type { Block, Region } from "../blocks/flat-page.ts";
+import { headingLevel } from "../blocks/sums.ts";
+
+/** Links to code and its editor in brackets, and buttons that fold code: whole texts. */
+const bracketed = /^\[\s*(?:(?:view )?source|src|docs|edit(?: source)?)\s*\]$/iu;
+const folding = /^(?:click to )?(?:toggle|show|hide|view) source$/iu;
+/** Such links without brackets, where a name says what they are. */
+const bare = /^(?:(?:view )?source(?: code)?|src|toc)$/iu;
+const codeName = /(?:^|[\s_-])(?:src|source|viewcode)(?:link|[\s_-]|$)/iu;
+const permalinkName = /(?:^|[\s_-])(?:anchor|headerlink|permalink)(?:[\s_-]|$)/iu;
+
+const inline: ReadonlySet<string> = new Set(["a", "span", "small", "button", "label"]);
+const longestInsert = 40;
+
+/**
+ * What generators of documentation put beside a heading, a term or a signature in the same line: links to its source
+ * and to the table of contents, buttons that fold code. Linear in the size of the blocks.
+ */
+export function insertsIn(blocks: readonly Block[], kept: readonly boolean[]): readonly ChildNode[] {
+  const inserts: ChildNode[] = [];
+  const search = (node: ChildNode, region: Region): void => {
+    if (!isTag(node)) return;
+    if (inline.has(node.name) && isInsert(node, region)) inserts.push(node);
+    else for (const child of node.children) search(child, region);
+  };
+  blocks.forEach(({ nodes, region }, index) => {
+    if (kept[index] === true && nodes.length > 0) for (const node of nodes) search(node, region);
+  });
+  return inserts;
+}
+
+function isInsert(element: Element, region: Region): boolean {
+  const text = textOf(element);
+  if (folding.test(text) || (element.name === "a" && bracketed.test(text))) return true;
+  if (element.name !== "a" || !bare.test(text)) return false;
+  const isNamed = codeName.test(element.attribs["class"] ?? "") || codeName.test(region.element.attribs["class"] ?? "");
+  const isPermalink = headingLevel(region) > 0 && permalinkName.test(element.attribs["class"] ?? "");
+  return isNamed || isPermalink;
+}
+
+/** The text of an element, or nothing of a longer one. */
+function textOf(element: Element): string {
+  if (element.children.length > 3) return "";
+  const text = textContent(element).trim();
+  return text.length > longestInsert ? "" : text;
+}
