@@ -53,14 +53,14 @@ export function hasLatePdf(body: Uint8Array): boolean {
 
 const office = "application/vnd.openxmlformats-officedocument";
 
-/** Names of files inside an archive that tell what the archive is. */
+/** The beginnings of names of files inside an archive that tell what the archive is. */
 const zipMembers = [
   { name: "word/document", mediaType: `${office}.wordprocessingml.document` },
   { name: "xl/workbook", mediaType: `${office}.spreadsheetml.sheet` },
   { name: "ppt/presentation", mediaType: `${office}.presentationml.presentation` },
 ];
 
-/** Names stand in the local headers at the start of an archive, and again in its directory at the end. */
+/** The names of an archive stand in its directory at the end, and in front of every file. */
 const zipDirectoryBytes = 64 * 1024;
 
 function zipMediaType(body: Uint8Array): string {
@@ -68,8 +68,36 @@ function zipMediaType(body: Uint8Array): string {
   // EPUB and OpenDocument name their type in an uncompressed first member called `mimetype`.
   const named = /^.{26}\x08\0.{2}mimetype([a-z]+\/[a-z0-9.+-]+?)(?:PK|[^a-z0-9.+/-])/s.exec(start)?.[1];
   if (named !== undefined) return named;
-  const names = start + latin1(body.subarray(Math.max(0, body.length - zipDirectoryBytes)));
-  return zipMembers.find(({ name }) => names.includes(name))?.mediaType ?? "application/zip";
+  const end = latin1(body.subarray(Math.max(0, body.length - zipDirectoryBytes)));
+  const names = directoryNames(body, end);
+  const isThere = ({ name }: (typeof zipMembers)[number]): boolean =>
+    names === undefined ? (start + end).includes(name) : names.some((member) => member.startsWith(name));
+  return zipMembers.find(isThere)?.mediaType ?? "application/zip";
+}
+
+/** Most names of an archive that are looked at. */
+const maxNames = 2000;
+
+/**
+ * The names in the directory of an archive (APPNOTE 6.3.10, §4.3.12 and §4.3.16), which leaves out those of archives inside
+ * of it; undefined where the directory is cut off or broken.
+ */
+function directoryNames(body: Uint8Array, end: string): readonly string[] | undefined {
+  const record = end.lastIndexOf("PK\x05\x06");
+  if (record === -1 || record + 20 > end.length) return undefined;
+  const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
+  const names: string[] = [];
+  let at = bytes.readUInt32LE(body.length - end.length + record + 16);
+  while (names.length < maxNames && at + 46 <= bytes.length && latin1(bytes.subarray(at, at + 4)) === "PK\x01\x02") {
+    const length = bytes.readUInt16LE(at + 28);
+    names.push(
+      latin1(bytes.subarray(at + 46, at + 46 + length))
+        .replaceAll("\\", "/")
+        .toLowerCase(),
+    );
+    at += 46 + length + bytes.readUInt16LE(at + 30) + bytes.readUInt16LE(at + 32);
+  }
+  return names.length === 0 ? undefined : names;
 }
 
 /** Each byte as the character of its number. */

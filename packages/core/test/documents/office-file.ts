@@ -10,12 +10,13 @@ export async function readDocument(body: Uint8Array, options: Parameters<typeof 
   return await transformCapture(capture, transformOptions(options), { parsers: builtInParsers }, signal);
 }
 
-/** An archive of files by their paths. */
-export const packed = (files: Readonly<Record<string, string | Uint8Array>>): Uint8Array =>
+/** An archive of files by their paths; those of level 0 stand in it as they are. */
+export const packed = (files: Readonly<Record<string, string | Uint8Array>>, level: 0 | 6 = 6): Uint8Array =>
   zipSync(
     Object.fromEntries(
       Object.entries(files).map(([name, file]) => [name, typeof file === "string" ? strToU8(file) : file]),
     ),
+    { level },
   );
 
 /** A file of relations; targets on the web are external. */

@@ -19,3 +19,7 @@ export function emphasised(html: string, { bold, italic, deleted, code, shift }:
   ];
   return tags.reduce((inner, tag) => `<${tag}>${inner}</${tag}>`, html);
 }
+
+/** True for the name of a font whose letters are all of one width, as code is set in. */
+export const isMonospaced = (font: string | undefined): boolean =>
+  font !== undefined && /courier|consol|\bmono\b|monospace|menlo|monaco/i.test(font);

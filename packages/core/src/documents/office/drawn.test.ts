@@ -65,3 +65,22 @@ describe("charts as their data, diagrams as their words", () => {
     expect(warnings).toEqual([]);
   });
 });
+
+test("slides: code by its font, comments are counted, a workbook inside does not hide the presentation", async () => {
+  const shape = `<p:sp><p:txBody><a:p><a:r><a:rPr><a:latin typeface="Courier New"/></a:rPr><a:t>run()</a:t></a:r></a:p></p:txBody></p:sp>`;
+  const { markdown, warnings } = await readDocument(
+    packed(
+      {
+        "ppt/embeddings/book.xlsx": packed({ "xl/workbook.xml": "" }),
+        "ppt/presentation.xml": '<p:presentation><p:sldIdLst><p:sldId r:id="r1"/></p:sldIdLst></p:presentation>',
+        "ppt/_rels/presentation.xml.rels": relationships(["r1", "slide", "slides/slide1.xml"]),
+        "ppt/slides/slide1.xml": `<p:sld><p:cSld><p:spTree>${shape}</p:spTree></p:cSld></p:sld>`,
+        "ppt/slides/_rels/slide1.xml.rels": relationships(["c", "comments", "../comments/comment1.xml"]),
+        "ppt/comments/comment1.xml": "<p:cmLst><p:cm><p:text>Why?</p:text></p:cm></p:cmLst>",
+      },
+      0,
+    ),
+  );
+  expect(markdown).toBe("## Slide 1\n\n`run()`");
+  expect(warnings).toEqual(["1 comment of the document is left out."]);
+});

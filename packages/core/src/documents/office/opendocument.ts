@@ -225,9 +225,14 @@ function tableHtml(table: Element, context: Context): string {
 function pageHtml(page: Element, context: Context): string {
   const frames = childrenOf(page).filter(({ name }) => name !== "presentation:notes");
   const title = frames.find(({ attribs }) => attribs["presentation:class"] === "title");
-  const heading = textOf(title).trim() === "" ? (page.attribs["draw:name"] ?? "Slide") : textOf(title).trim();
+  const heading =
+    textOf(title).trim() === ""
+      ? (page.attribs["draw:name"] ?? "Slide").replace(/^page(\d+)$/, "Slide $1")
+      : textOf(title).trim();
   const content = frames.filter((frame) => frame !== title).map((frame) => blockHtml(frame, context));
-  const notes = descendantsOf(childOf(page, "presentation:notes"), "text:p")
+  const notes = childrenOf(childOf(page, "presentation:notes"), "draw:frame")
+    .flatMap((frame) => descendantsOf(frame, "text:p"))
+    .filter((paragraph) => descendantsOf(paragraph, "text:page-number").length === 0)
     .map(plainText)
     .filter((text) => text !== "");
   const written =

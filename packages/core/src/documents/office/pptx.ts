@@ -2,7 +2,7 @@ import type { Element } from "domhandler";
 import type { BodyParser } from "../../ports/body-parser.ts";
 import { openArchive, type Archive } from "../archive.ts";
 import { createLosses, type Losses } from "../losses.ts";
-import { emphasised, type Emphasis } from "../html/emphasis.ts";
+import { emphasised, isMonospaced, type Emphasis } from "../html/emphasis.ts";
 import { escapeHtml, htmlLink, pageBreakHtml } from "../html/markup.ts";
 import { nestedList, type ListItem } from "../html/nested-list.ts";
 import { createPictures, type Pictures } from "../pictures.ts";
@@ -10,7 +10,7 @@ import { childOf, childrenOf, descendantsOf, localName, rootOf, textOf } from ".
 import { readCharts, type ShowChart } from "./chart.ts";
 import { diagramHtml } from "./diagram.ts";
 import { ommlToMathMl } from "./omml.ts";
-import { coreProperties, mainPart, relationsOf, type Relations } from "./package.ts";
+import { coreProperties, mainPart, relationsOf, targetOf, type Relations } from "./package.ts";
 
 /** PowerPoint presentations (ECMA-376 part 1, §19): every slide under its title, with its lists, tables and notes. */
 export const pptxParser: BodyParser = {
@@ -63,9 +63,19 @@ function slideHtml(deck: Deck, part: string, number: number): string {
           .map((paragraph) => inlineHtml(paragraph, relations))
           .join(" ");
   const content = shapes.filter((shape) => shape !== title).map((shape) => shapeHtml(shape, relations, deck));
-  const notesPart = [...relations.values()].find(({ type }) => type === "notesSlide")?.target;
+  const notesPart = targetOf(relations, "notesSlide");
+  countComments(deck, targetOf(relations, "comments"));
   const notes = notesPart === undefined ? "" : notesHtml(archive, notesPart);
   return `<section><h2>${heading}</h2>${content.join("")}${notes}</section>`;
+}
+
+/** Remarks are `p:cm`, or of a namespace of their own in newer files. */
+function countComments({ archive, losses }: Deck, part: string | undefined): void {
+  const file = part === undefined ? undefined : archive.xml(part);
+  const remarks = childrenOf(file === undefined ? undefined : rootOf(file)).filter(
+    (child) => localName(child) === "cm",
+  );
+  for (const _ of remarks) losses.add("comment");
 }
 
 /** Text boxes, placeholders and tables in drawing order; groups are opened. */
@@ -167,15 +177,17 @@ function inlineHtml(paragraph: Element, relations: Relations): string {
       const text = textOf(childOf(run, "a:t"));
       const address = relations.get(childOf(properties, "a:hlinkClick")?.attribs["r:id"] ?? "")?.target;
       const html = address === undefined ? escapeHtml(text) : htmlLink(address, text);
-      return emphasised(html, emphasisOf(properties?.attribs ?? {}));
+      return emphasised(html, emphasisOf(properties));
     })
     .join("");
 }
 
-function emphasisOf({ b, i, strike, baseline }: Readonly<Record<string, string>>): Emphasis {
+function emphasisOf(properties: Element | undefined): Emphasis {
+  const { b, i, strike, baseline } = properties?.attribs ?? {};
   const shift = Number(/^-?\d+/.exec(baseline ?? "")?.[0] ?? 0);
   return {
     shift: shift > 0 ? "sup" : shift < 0 ? "sub" : undefined,
+    code: isMonospaced(childOf(properties, "a:latin")?.attribs["typeface"]),
     deleted: strike !== undefined && strike !== "noStrike",
     bold: isOn(b),
     italic: isOn(i),

@@ -1,5 +1,5 @@
 import type { Element } from "domhandler";
-import { emphasised } from "../../html/emphasis.ts";
+import { emphasised, isMonospaced } from "../../html/emphasis.ts";
 import { escapeHtml } from "../../html/markup.ts";
 import type { Losses } from "../../losses.ts";
 import type { Pictures } from "../../pictures.ts";
@@ -241,7 +241,7 @@ function formatted(text: string, properties: Element | undefined, { styles }: In
   const own = shiftOf(properties);
   const shift = own ?? (childOf(properties, "w:vertAlign") === undefined ? style.shift : undefined);
   return emphasised(escapeHtml(text), {
-    code: style.code === true || /courier|consolas|mono\b|menlo/i.test(font),
+    code: style.code === true || isMonospaced(font),
     shift,
     deleted: has("w:strike"),
     italic: has("w:i", style.italic),
