@@ -9,9 +9,9 @@ import { openArchive, type Archive } from "./archive.ts";
 import { given } from "./feeds/feed-page.ts";
 import { createLosses } from "./losses.ts";
 import { createPictures, type Pictures } from "./pictures.ts";
-import { childOf, childrenOf, childText, descendantsOf, rootOf } from "../markup/xml-tree.ts";
+import { childOf, childrenOf, childText, descendantsOf, rootOf, textOf } from "../markup/xml-tree.ts";
 
-/** E-books (EPUB 2 and 3): the chapters in the order of the spine with their pictures, without links between chapters. */
+/** E-books (EPUB 2 and 3): the chapters in the order of the spine with their pictures and notes, without links between chapters. */
 export const epubParser: BodyParser = {
   mediaTypes: ["application/epub+zip"],
   async parse(input) {
@@ -36,7 +36,7 @@ export const epubParser: BodyParser = {
 };
 
 function metadataOf(file: Document): Record<string, string> {
-  const metadata = childOf(rootOf(file), "metadata", "opf:metadata");
+  const metadata = childOf(rootOf(file), "metadata");
   return given({
     title: childText(metadata, "dc:title"),
     author: childText(metadata, "dc:creator"),
@@ -54,19 +54,34 @@ interface Book {
 }
 
 function chaptersOf(archive: Archive, { path, file, pictures }: Book): readonly string[] {
-  const prefix = rootOf(file)?.name.startsWith("opf:") === true ? "opf:" : "";
-  const items = new Map(descendantsOf(file, `${prefix}item`).map((item) => [item.attribs["id"] ?? "", item]));
-  const spine = descendantsOf(file, `${prefix}itemref`).filter(({ attribs }) => attribs["linear"] !== "no");
-  return spine.flatMap((entry) => {
+  const items = new Map(descendantsOf(file, "item").map((item) => [item.attribs["id"] ?? "", item]));
+  const spine = descendantsOf(file, "itemref");
+  // What stands beside the order of reading, such as notes, comes at the end.
+  const aside = ({ attribs }: Element): boolean => attribs["linear"] === "no";
+  const chapters = [...spine.filter((entry) => !aside(entry)), ...spine.filter(aside)].flatMap((entry) => {
     const item = items.get(entry.attribs["idref"] ?? "");
     const address = item?.attribs["href"];
     if (address === undefined || /\bnav\b/.test(item?.attribs["properties"] ?? "")) return [];
-    const chapterPath = inPackage(path, address);
+    return [inPackage(path, address)];
+  });
+  const numbers = new Map(chapters.map((chapter, index) => [chapter, index + 1]));
+  return chapters.flatMap((chapterPath) => {
     const chapter = archive.text(chapterPath);
-    const addressOf = (source: string) => pictures.address(inPackage(chapterPath, source));
-    const html = chapter === undefined ? "" : bodyHtml(chapter, addressOf);
+    if (chapter === undefined) return [];
+    const html = bodyHtml(chapter, {
+      anchor: (address) => anchorOf(address, chapterPath, numbers),
+      picture: (source) => pictures.address(inPackage(chapterPath, source)),
+    });
     return html === "" ? [] : [`<section>${html}</section>`];
   });
+}
+
+/** Chapters are joined to one text, where an identifier of one must not be that of another. */
+function anchorOf(address: string, chapterPath: string, numbers: ReadonlyMap<string, number>): string | undefined {
+  const hash = address.indexOf("#");
+  if (hash === -1) return undefined;
+  const number = numbers.get(hash === 0 ? chapterPath : inPackage(chapterPath, address.slice(0, hash)));
+  return number === undefined ? undefined : `chapter${number}-${address.slice(hash + 1)}`;
 }
 
 /** Path of a file that the package names relative to itself. */
@@ -81,32 +96,68 @@ function inPackage(path: string, address: string): string {
   }
 }
 
-type AddressOf = (source: string) => string | undefined;
+/** The new places of what a chapter refers to. */
+interface Places {
+  /** The identifier in the joined text of an address with a fragment; undefined for one that leads to no chapter. */
+  readonly anchor: (address: string) => string | undefined;
+  readonly picture: (source: string) => string | undefined;
+}
 
-function bodyHtml(xhtml: string, addressOf: AddressOf): string {
+function bodyHtml(xhtml: string, places: Places): string {
   const document = parse(closeEmptyElements(xhtml));
   const root = document.children.find((node) => node instanceof Element);
   const body = root === undefined ? undefined : childrenOf(root, "body")[0];
   if (body === undefined) return "";
-  detach(body, addressOf);
+  detach(body, places);
   return render(body.children, { encodeEntities: "utf8" });
 }
 
 /** Replaces references to other files of the book: pictures become their data or descriptions, links their text. */
-function detach(parent: ParentNode, addressOf: AddressOf): void {
+function detach(parent: ParentNode, places: Places): void {
   for (const child of parent.children) {
     if (!(child instanceof Element)) continue;
-    const address = child.attribs["href"];
-    if (child.name === "a" && address !== undefined && !/^(?:[a-z][a-z\d+.-]*:|#)/i.test(address))
-      delete child.attribs["href"];
-    if (child.name === "img") showPicture(child, addressOf);
-    detach(child, addressOf);
+    const { id, href } = child.attribs;
+    if (id !== undefined) child.attribs["id"] = places.anchor(`#${id}`) ?? id;
+    const role = rolesByType[child.attribs["epub:type"] ?? ""];
+    if (role !== undefined) child.attribs["role"] = role;
+    if (child.name === "a" && href !== undefined && !/^[a-z][a-z\d+.-]*:/i.test(href)) relink(child, href, places);
+    if (child.name === "img") showPicture(child, places.picture);
+    if (child.name === "svg") showDrawing(child, places.picture);
+    detach(child, places);
   }
 }
 
-function showPicture(picture: Element, addressOf: AddressOf): void {
+/** Roles of notes by what e-books call them (DPUB-ARIA 1.1; EPUB Structural Semantics 1.1). */
+const rolesByType: Readonly<Record<string, string>> = {
+  noteref: "doc-noteref",
+  footnote: "doc-footnote",
+  rearnote: "doc-footnote",
+  endnote: "doc-footnote",
+  footnotes: "doc-endnotes",
+  rearnotes: "doc-endnotes",
+  endnotes: "doc-endnotes",
+};
+
+/** Numbers and signs of notes keep their links, so that they become notes; other links lead to nothing outside of the book. */
+function relink(link: Element, href: string, { anchor }: Places): void {
+  const target = textOf(link).trim().length <= longestNoteMark ? anchor(href) : undefined;
+  if (target === undefined) delete link.attribs["href"];
+  else link.attribs["href"] = `#${target}`;
+}
+
+const longestNoteMark = 6;
+
+function showPicture(picture: Element, addressOf: Places["picture"]): void {
   const { src, alt = "" } = picture.attribs;
   const address = src === undefined || src.startsWith("data:") ? src : addressOf(src);
   if (address === undefined) replaceElement(picture, new Text(alt === "" ? "" : `[Image: ${alt}]`));
   else picture.attribs["src"] = address;
+}
+
+/** A picture in a drawing that only fits it to the page, as covers are set. */
+function showDrawing(drawing: Element, addressOf: Places["picture"]): void {
+  const image = descendantsOf(drawing, "image")[0];
+  const source = image?.attribs["xlink:href"] ?? image?.attribs["href"];
+  const address = source === undefined || source.startsWith("data:") ? source : addressOf(source);
+  if (address !== undefined) replaceElement(drawing, new Element("img", { src: address, alt: "" }));
 }

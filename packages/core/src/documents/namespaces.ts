@@ -18,6 +18,8 @@ export const documentPrefixes: ReadonlyMap<string, string> = new Map([
   ["http://schemas.microsoft.com/office/drawing/2014/chartex", "cx"],
   ["http://purl.org/dc/elements/1.1/", "dc"],
   ["http://purl.org/dc/terms/", "dcterms"],
+  ["http://www.idpf.org/2007/opf", ""],
+  ["urn:oasis:names:tc:opendocument:xmlns:container", ""],
   ["urn:schemas-microsoft-com:vml", "v"],
   ["urn:schemas-microsoft-com:office:office", "o"],
   ["http://www.w3.org/1999/xlink", "xlink"],

@@ -1,4 +1,4 @@
-import { isTag, isText, Text, type AnyNode, type Element } from "domhandler";
+import { isTag, isText, type AnyNode, type Element } from "domhandler";
 import { ariaRows } from "./tables/aria-table.ts";
 import { codeBlock, codeText, isEditor, isEditorGutter, isLabel, isNumberColumn } from "./code/code.ts";
 import type { Context } from "./context.ts";
@@ -199,18 +199,8 @@ function writeFootnote(element: Element, flow: Flow): void {
   endParagraph(flow);
   const label = flow.context.footnotes.definitions.get(element) ?? "";
   openContainer(flow.writer, "footnote", { marker: `[^${label}]: `, indent: "    " });
-  writeNodes(
-    element.children.map((node) => withoutPoint(node, flow)),
-    flow,
-  );
+  writeNodes(element.children, flow);
   closeContainer(flow.writer);
-}
-
-/** The text of a note without the point that parts it from its number. */
-function withoutPoint(node: AnyNode, { context }: Flow): AnyNode {
-  const { prev } = node;
-  const follows = isText(node) && prev !== null && isTag(prev) && context.footnotes.machinery.has(prev);
-  return follows ? new Text(node.data.replace(/^[.:)\]]\s+/, "")) : node;
 }
 
 function writeListing(element: Element, flow: Flow): void {

@@ -1,4 +1,4 @@
-import { isTag, isText, type AnyNode, type ChildNode, type Element, type ParentNode } from "domhandler";
+import { isTag, isText, type AnyNode, type ChildNode, type Element, type ParentNode, type Text } from "domhandler";
 import { standsApart } from "./adjoining.ts";
 import { codeLines, codeSpan } from "./code/code.ts";
 import type { Context } from "./context.ts";
@@ -31,8 +31,14 @@ export function addInlineChildren(parent: ParentNode, phrase: Phrase, context: C
 /** Writes one node into a phrase. */
 export function addInline(node: ChildNode, phrase: Phrase, context: Context): void {
   if (standsApart(node)) addSpace(phrase);
-  if (isText(node)) addTextWithMath(node.data, phrase);
+  if (isText(node)) addTextWithMath(withoutPoint(node, context), phrase);
   else if (isTag(node) && !context.footnotes.machinery.has(node)) addElement(node, phrase, context);
+}
+
+/** A text without the point that parts a note from its number. */
+function withoutPoint({ data, prev }: Text, { footnotes: { machinery } }: Context): string {
+  const follows = machinery.size > 0 && prev !== null && isTag(prev) && machinery.has(prev);
+  return follows ? data.replace(/^[.:)\]]\s+/, "") : data;
 }
 
 function addTextWithMath(text: string, phrase: Phrase): void {
