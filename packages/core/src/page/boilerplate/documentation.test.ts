@@ -173,3 +173,30 @@ test("footnotes that stand under the document belong to it", async () => {
   );
   expect(markdown).toContain("also of pots");
 });
+
+test("a document has its own title, where the site's name stands over it or the title has more words than the page's", async () => {
+  const site = `<div id="top"><h1><a href="/">Tea</a></h1><p>the makers of kettles</p></div>`;
+  const headed = await read(
+    `<!doctype html><html lang="en"><head><title>Lid - Kettle - Tea</title><meta name="generator" content="makeinfo"></head><body>
+${site}<ul><li><a href="/install.html">Install</a></li><li><a href="/faq.html">FAQ</a></li></ul><div id="main"><h2>Kettle &gt; Lid</h2>${prose("The state")}${prose("The water")}</div></body></html>`,
+  );
+  expect(headed.markdown).toMatch(/^## Kettle > Lid\n/);
+  const line = await read(
+    `<!doctype html><html lang="en"><head><title>Tea: kettle::Lid Class Reference</title><meta name="generator" content="Doxygen 1.9.4"></head><body>
+<div class="header"><div class="title">kettle::Lid Class Reference<span class="label">abstract</span></div></div><div class="contents">${prose("The state")}${prose("The water")}</div></body></html>`,
+  );
+  expect(line.markdown).toMatch(/^kettle::Lid Class Reference/);
+});
+
+test("pictures that turn pages, trails to the page and menus of links under it are left out", async () => {
+  const turners = `<a href="a.html"><img src="p.svg" alt="Previous"></a> <a href="index.html"><img src="u.svg" alt="Up"></a> <a href="b.html"><img src="n.svg" alt="Next"></a>`;
+  const { markdown = "" } = await read(
+    page(
+      `${turners}<hr><p><a href="/">Tea</a> » <a href="/manual.html">Manual</a> » Kettle</p><h1>Kettle</h1>${prose("The state")}${prose("The water")}<hr>${turners}
+<p><a href="m.html">Main index</a> | <a href="t.html">Topics index</a> | <a href="k.html">Keywords index</a></p>`,
+      "hevea 2.36",
+    ),
+  );
+  expect(markdown).toMatch(/^(?:\*\*\*\n\n)?# Kettle\n/);
+  expect(markdown).not.toMatch(/p\.svg|u\.svg|n\.svg|Manual|Topics index/);
+});

@@ -1,4 +1,5 @@
-import { isTag, isText, type AnyNode } from "domhandler";
+import { isTag, isText, type AnyNode, type Element } from "domhandler";
+import { getElementsByTagName } from "domutils";
 import { isLabel } from "../../markdown/code/code.ts";
 import { contentMark } from "../signals/candidates.ts";
 import type { Block, Region } from "../blocks/flat-page.ts";
@@ -41,7 +42,18 @@ export function markedChrome(profile: Profile, home: Region): boolean[] {
       within(sums.tokens, region) <= most && (isMarked(profile, region) || turners.has(region));
     marked[region.index] = isInside || (!isAround && (isSmall() || isContents(profile, region)));
   }
-  return page.blocks.map((block) => marked[block.region.index] === true || isListingLabel(block));
+  return page.blocks.map(
+    (block) => marked[block.region.index] === true || isListingLabel(block) || turnsByPictures(block),
+  );
+}
+
+/** True if a block is nothing but pictures that lead through a document. */
+function turnsByPictures({ nodes, measures }: Block): boolean {
+  if (measures.tokens > 0 || measures.links === 0) return false;
+  const pictures = nodes.flatMap((node) => (isTag(node) ? getElementsByTagName("img", node) : []));
+  const leads = ({ attribs }: Element): boolean => /^(?:up|top|home|contents)$|^$/i.test(attribs["alt"] ?? "");
+  const turns = ({ attribs }: Element): boolean => turningLine.test(attribs["alt"] ?? "");
+  return pictures.some(turns) && pictures.every((picture) => turns(picture) || leads(picture));
 }
 
 /** True if a block beside a listing names its language or is a button that copies it. */

@@ -15,7 +15,7 @@ const largestLead = 1 / 3;
  */
 export function findTitle(profile: Profile, kept: readonly boolean[]): number {
   const { blocks } = profile.page;
-  const names = new Set(profile.signs.titles.flatMap((title) => [title, ...title.split(separators)]).map(trim));
+  const names = namesIn(profile.signs.titles);
   let [heading, line] = [-1, -1];
   for (const [index, block] of blocks.entries()) {
     const { region, measures } = block;
@@ -29,6 +29,10 @@ export function findTitle(profile: Profile, kept: readonly boolean[]): number {
   }
   return heading >= 0 ? heading : line;
 }
+
+/** The names of which `<title>` and its like are made: the page's, its section's, the site's. */
+export const namesIn = (titles: readonly string[]): ReadonlySet<string> =>
+  new Set(titles.flatMap((title) => [title, ...title.split(separators)]).map(trim));
 
 const trim = (text: string): string => text.trim();
 

@@ -8,7 +8,9 @@ import type { Profile } from "../signals/profile.ts";
 import { keepWhole } from "./structure.ts";
 import { headingLevel, isFringeAt, isRunningText, runningSum, within, type RunningSum } from "../blocks/sums.ts";
 import { isNote } from "./mending.ts";
-import { closingLine, generatedLine, sourceLine } from "./wordings.ts";
+import { namesIn } from "./page-title.ts";
+import { dropClosing, dropTrail } from "./document-ends.ts";
+import { sourceLine } from "./wordings.ts";
 
 /** Longest text before the content that names the page. */
 const longestName = 80;
@@ -25,10 +27,11 @@ interface Span {
  */
 export function keepDocument(
   profile: Profile,
-  { home, title }: { readonly home: Region; readonly title: number },
+  { home, title: named }: { readonly home: Region; readonly title: number },
   kept: boolean[],
 ): void {
   const { page, traits } = profile;
+  const title = titleOf(profile, home, named);
   const name = nameOf(profile, home, title);
   const document = documentAround(profile, { home, name }, kept);
   const chrome = markedChrome(profile, document);
@@ -42,6 +45,7 @@ export function keepDocument(
     if (block.measures.links > 0 && sourceLine.test(profile.texts[index] ?? "")) kept[index] = false;
     if (index < Math.min(name.first, document.first) && !isRunningText(block)) kept[index] = false;
   });
+  dropTrail(profile, { first: document.first, title }, kept);
   for (const { element, first, end } of page.regions)
     if (first >= document.end && isNote(element.attribs)) kept.fill(true, first, end);
   dropClosing(profile, kept);
@@ -55,26 +59,29 @@ export function keepDocument(
   }
 }
 
-/** A notice that closes a page is no longer than this. */
-const longestNotice = 80;
-
-/** Drops what closes a page: a notice of copyright without a heading of its own, and the name of the tool that made it. */
-function dropClosing({ page: { blocks }, sums, traits }: Profile, kept: boolean[]): void {
-  const inFooter = traits.concept("footer");
-  const isFooter = (region: Region): boolean => {
-    let holder: Region | undefined = region;
-    for (let steps = inFooter[region.index] ?? 0; steps > 1; steps -= 1) holder = holder?.parent;
-    if ((inFooter[region.index] ?? 0) === 0 || holder === undefined || within(sums.headings, holder) > 0) return false;
-    return within(sums.tokens, holder) <= longestNotice;
-  };
-  for (let index = kept.lastIndexOf(true); index > 0; index = kept.lastIndexOf(true)) {
-    const [block, before] = [blocks[index], blocks[index - 1]];
-    if (block === undefined || before === undefined || block.measures.tokens > longestNotice) return;
-    const text = blockText(block);
-    const isHeaded = headingLevel(before.region) > 0 || before.region.element.name === "dt";
-    if (isHeaded || !(isFooter(block.region) || closingLine.test(text) || generatedLine.test(text))) return;
-    kept[index] = false;
+/**
+ * The title of a document: where only the site's name was found above it, the heading that it begins with and that says
+ * more of `<title>`; where none was found, the line above it that begins or ends with a part of `<title>`.
+ */
+function titleOf({ page: { blocks }, signs, texts }: Profile, home: Region, title: number): number {
+  const names = [...namesIn(signs.titles)].filter((name) => name.length > 2);
+  const textAt = (index: number): string => (texts[index] ?? "").toLowerCase();
+  if (title < 0) {
+    const isNamed = (index: number): boolean =>
+      names.some((name) => name.includes(" ") && (textAt(index).startsWith(name) || textAt(index).endsWith(name)));
+    for (let index = home.first - 1; index >= 0; index -= 1) {
+      const block = blocks[index];
+      if (block !== undefined && block.measures.linkTokens === 0 && isNamed(index)) return index;
+    }
+    return title;
   }
+  if (title >= home.first || (names.length > 1 && signs.titles[0]?.startsWith(textAt(title)) === true)) return title;
+  for (let index = home.first; index < home.first + opening; index += 1) {
+    const region = blocks[index]?.region;
+    if (region === undefined || headingLevel(region) === 0) continue;
+    return names.some((name) => name !== textAt(title) && textAt(index).includes(name)) ? index : title;
+  }
+  return title;
 }
 
 /** Number of blocks searched for the title after one outside of the document. */

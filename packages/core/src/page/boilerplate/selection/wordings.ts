@@ -76,7 +76,7 @@ const turnings = [
 
 /** Lines by which a tool names itself under the page that it made. */
 export const generatedLine =
-  /^(?:(?:this|the) (?:page|document|documentation|file|manual) (?:was|is) )?(?:automatically )?(?:generated|made|built|powered) (?:by|with|using) \S.{0,60}$|^(?:page )?last (?:updated|modified|revised|changed)(?: on| at|:)? .{0,40}\d.{0,40}$/iu;
+  /^(?:(?:this|the) (?:page|document|documentation|file|manual) (?:was|is) )?(?:automatically )?(?:generated|created|made|built|powered) (?:by|with|using) \S.{0,100}$|^(?:page )?last (?:updated|modified|revised|changed)(?: on| at|:)? .{0,40}\d.{0,40}$/iu;
 
 /** The whole text of links to the page before or after in the same document, also beside those to its top and contents. */
 export const turningLine = new RegExp(

@@ -1,0 +1,44 @@
+import { blockText, type Block, type Region } from "../blocks/flat-page.ts";
+import { headingLevel, within } from "../blocks/sums.ts";
+import type { Profile } from "../signals/profile.ts";
+import { closingLine, generatedLine } from "./wordings.ts";
+
+/** A notice that closes a page is no longer than this. */
+const longestNotice = 80;
+
+/** Drops what closes a page: a notice of copyright without a heading of its own, and the name of the tool that made it. */
+export function dropClosing({ page: { blocks }, sums, traits }: Profile, kept: boolean[]): void {
+  const inFooter = traits.concept("footer");
+  const isFooter = (region: Region): boolean => {
+    let holder: Region | undefined = region;
+    for (let steps = inFooter[region.index] ?? 0; steps > 1; steps -= 1) holder = holder?.parent;
+    if ((inFooter[region.index] ?? 0) === 0 || holder === undefined || within(sums.headings, holder) > 0) return false;
+    return within(sums.tokens, holder) <= longestNotice;
+  };
+  for (let index = kept.lastIndexOf(true); index > 0; index = kept.lastIndexOf(true)) {
+    const [block, before] = [blocks[index], blocks[index - 1]];
+    if (block === undefined || before === undefined || block.measures.tokens > longestNotice) return;
+    const text = blockText(block);
+    const isHeaded = headingLevel(before.region) > 0 || before.region.element.name === "dt";
+    const isNotice = closingLine.test(text) || generatedLine.test(text) || isMenuLine(block.measures);
+    if (isHeaded || !(isFooter(block.region) || isNotice)) return;
+    kept[index] = false;
+  }
+}
+
+/** Drops the links with arrows between them that lead to the page from the top of its site, and end with its name. */
+export function dropTrail(
+  { page: { blocks }, texts }: Profile,
+  { first, title }: { readonly first: number; readonly title: number },
+  kept: boolean[],
+): void {
+  for (let index = first; index < title; index += 1) {
+    const text = texts[index] ?? "";
+    const isTrail = /[»›→]/u.test(text) && text.endsWith(texts[title] ?? "");
+    if (isTrail && (blocks[index]?.measures.links ?? 0) > 0) kept[index] = false;
+  }
+}
+
+/** True for links with separators between them, and nothing else. */
+const isMenuLine = ({ links, separators, tokens, linkTokens }: Block["measures"]): boolean =>
+  links > 2 && separators >= links - 1 && linkTokens >= tokens * 0.9;
