@@ -54,3 +54,13 @@ function openTag({ ordered, number = 1 }: ListItem): string {
   if (!ordered) return "<ul>";
   return number === 1 ? "<ol>" : `<ol start="${number}">`;
 }
+
+/**
+ * The number of an item by its mark, such as `3.` or `2.3)`. Undefined for letters and Roman numerals but the first: the
+ * one before tells which of the two they are.
+ */
+export function numberOfMark(mark: string): number | undefined {
+  const digits = /(\d{1,9})\D*$/.exec(mark)?.[1];
+  if (digits !== undefined) return Number(digits);
+  return /^\(?[ai][.)]?$/i.test(mark.trim()) ? 1 : undefined;
+}

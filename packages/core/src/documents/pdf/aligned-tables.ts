@@ -3,7 +3,7 @@ import { flowOf, minFlow, runsOf, type Run, type Strip } from "./columns.ts";
 import { leaders } from "./lines.ts";
 import { sameEdge, type Cell, type PdfTable } from "./ruled-tables.ts";
 
-const listMarker = /^(?:[•◦▪‣⁃∙·●○■□–—*-]|\(?(?:\d{1,3}|[a-zA-Z]|[ivx]{1,5})[.)]|\[\d+\])$/;
+const listMarker = /^(?:[•◦▪‣⁃∙·●○■□–—*-]|\(?(?:\d{1,3}(?:\.\d{1,3}){0,4}|[a-zA-Z]|[ivx]{1,5})[.)]|\[\d+\])$/;
 const maxRowGap = 2.6;
 const maxSizeStep = 1.15;
 const minFullLines = 0.6;

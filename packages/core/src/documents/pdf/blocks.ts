@@ -17,7 +17,7 @@ export interface Typography {
 export type StreamPart = { readonly line: Line } | { readonly table: PdfTable };
 
 const bullet = /^([•◦▪▫‣⁃∙·●○■□➢➤►✓✔❖]|[–—*-](?=\s))\s*/;
-const number = /^((?:\(?(?:\d{1,3}|[a-zA-Z]|[ivx]{2,5})[.)])|\[\d{1,3}\])\s+/;
+const number = /^((?:\(?(?:\d{1,3}(?:\.\d{1,3}){0,4}|[a-zA-Z]|[ivx]{2,5})[.)])|\[\d{1,3}\])\s+/;
 const maxHeadingLength = 220;
 
 /** Joins lines into paragraphs, list items, headings and code. */

@@ -91,12 +91,15 @@ function belongs(fragment: Fragment, row: readonly Fragment[]): boolean {
   const [first] = row;
   if (first === undefined) return false;
   const distance = Math.abs(fragment.y - first.y);
-  const small = Math.min(fragment.size, first.size);
   const large = Math.max(fragment.size, first.size);
-  if (distance <= small * sameLine) return true;
-  if (small > large * 0.85 || distance > large * 0.6) return false;
-  return row.some((other) => gapBetween(other, fragment) < large * 0.4);
+  if (distance <= Math.min(fragment.size, first.size) * sameLine) return true;
+  if (!differInSize(fragment, first) || distance > large * 0.6) return false;
+  return row.some((other) => differInSize(fragment, other) && gapBetween(other, fragment) < large * 0.4);
 }
+
+/** True if one may be raised or lowered small type beside the other. */
+const differInSize = (one: Fragment, other: Fragment): boolean =>
+  Math.min(one.size, other.size) <= Math.max(one.size, other.size) * 0.85;
 
 /** The nearest of the rows that a fragment may belong to, such as lines of neighbouring columns. */
 function nearest(rows: readonly Fragment[][], fragment: Fragment): Fragment[] | undefined {

@@ -85,6 +85,10 @@ function turnOf(page: PdfPage, content: TextContent): 0 | 90 | 270 {
 
 interface FormField {
   readonly subtype?: unknown;
+  readonly checkBox?: unknown;
+  readonly exportValue?: unknown;
+  readonly radioButton?: unknown;
+  readonly buttonValue?: unknown;
   readonly fieldType?: unknown;
   readonly fieldValue?: unknown;
   readonly hidden?: unknown;
@@ -92,12 +96,20 @@ interface FormField {
   readonly rect?: unknown;
 }
 
-/** The text filled into a form field, at the field's place. */
-function fieldText(field: FormField, toPage: Matrix): readonly Fragment[] {
-  const { subtype, fieldType, fieldValue, rect } = field;
-  if (subtype !== "Widget" || (fieldType !== "Tx" && fieldType !== "Ch") || !Array.isArray(rect)) return [];
+/** What was filled into a field, chosen or ticked (ISO 32000-1, §12.7.4); empty for signatures and buttons to press. */
+function valueOf({ fieldType, fieldValue, ...field }: FormField): string {
+  const box = field.checkBox === true ? field.exportValue : field.radioButton === true ? field.buttonValue : undefined;
+  if (fieldType === "Btn") return box === undefined || box === null ? "" : fieldValue === box ? "☒" : "☐";
+  if (fieldType !== "Tx" && fieldType !== "Ch") return "";
   const values: readonly unknown[] = Array.isArray(fieldValue) ? fieldValue : [fieldValue];
-  const text = values.filter((value) => typeof value === "string" && value.trim() !== "").join(", ");
+  return values.filter((value) => typeof value === "string" && value.trim() !== "").join(", ");
+}
+
+/** The value of a form field, at the field's place. */
+function fieldText(field: FormField, toPage: Matrix): readonly Fragment[] {
+  const { subtype, rect } = field;
+  if (subtype !== "Widget" || !Array.isArray(rect)) return [];
+  const text = valueOf(field);
   if (text === "" || field.hidden === true || field.password === true) return [];
   const [x1 = 0, y1 = 0, x2 = 0, y2 = 0] = rect.map(Number);
   const [one, other] = [apply(toPage, x1, y1), apply(toPage, x2, y2)];

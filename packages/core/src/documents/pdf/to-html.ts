@@ -1,5 +1,5 @@
 import { escapeHtml, pageBreakHtml } from "../html/markup.ts";
-import { nestedList } from "../html/nested-list.ts";
+import { nestedList, numberOfMark } from "../html/nested-list.ts";
 import type { ParsedBlock, ParsedPage } from "../../ports/body-parser.ts";
 import type { Block } from "./block.ts";
 import { lineBreak } from "./blocks.ts";
@@ -156,8 +156,10 @@ function listHtml(items: readonly Item[]): string {
     items.map((item) => {
       while (indents.length > 0 && item.indent <= (indents.at(-1) ?? 0) - item.size * 0.5) indents.pop();
       if (indents.length === 0 || item.indent > (indents.at(-1) ?? 0) + item.size * 0.5) indents.push(item.indent);
-      const number = Number(/\d+/.exec(item.marker)?.[0] ?? "1");
-      return { depth: indents.length, ordered: isOrdered(item), number, html: spansHtml(item.spans) };
+      const number = numberOfMark(item.marker);
+      // A mark of several numbers, such as `1.2.`, says the depth itself.
+      const depth = Math.max(indents.length, item.marker.match(/\d+/g)?.length ?? 0);
+      return { depth, ordered: isOrdered(item), number, html: spansHtml(item.spans) };
     }),
   );
 }

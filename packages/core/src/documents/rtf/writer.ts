@@ -1,5 +1,6 @@
 import { emphasised } from "../html/emphasis.ts";
 import { escapeHtml, unwrapped } from "../html/markup.ts";
+import { numberOfMark } from "../html/nested-list.ts";
 import { joinPieces, type Piece } from "../html/pieces.ts";
 
 /** Style of a run of text. */
@@ -134,17 +135,10 @@ function pieceOf(runs: readonly Run[], style: ParagraphStyle): Piece | undefined
     const html = runsHtml(written === null ? runs : withoutStart(runs, written[0].length));
     const ordered = /[\da-zA-Z]/.test(marker) && !/^[o§]$/.test(marker.trim());
     const depth = style.depth ?? Math.max(0, Math.round(style.indent / listIndent));
-    return { item: { depth, ordered, number: numberOf(marker), html } };
+    return { item: { depth, ordered, number: numberOfMark(marker), html } };
   }
   const html = runsHtml(runs);
   return style.quote ? { quote: html } : { html: `<p>${html}</p>` };
-}
-
-/** Undefined for letters and Roman numerals but the first: the one before tells which of the two they are. */
-function numberOf(marker: string): number | undefined {
-  const digits = /\d+/.exec(marker)?.[0];
-  if (digits !== undefined) return Number(digits);
-  return /^\(?[ai][.)]?$/i.test(marker.trim()) ? 1 : undefined;
 }
 
 function withoutStart(runs: readonly Run[], length: number): readonly Run[] {
