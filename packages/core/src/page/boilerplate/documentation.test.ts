@@ -200,3 +200,15 @@ test("pictures that turn pages, trails to the page and menus of links under it a
   expect(markdown).toMatch(/^(?:\*\*\*\n\n)?# Kettle\n/);
   expect(markdown).not.toMatch(/p\.svg|u\.svg|n\.svg|Manual|Topics index/);
 });
+
+test("a page without an element around its text is read to its end, also where most of it is one list", async () => {
+  const items = ["The state", "The water", "The cup"].map((subject) => `<li>${prose(subject)}</li>`).join("");
+  const { markdown = "" } = await read(
+    page(
+      `<h1>Kettle</h1><p>Short.</p><ul>${items}</ul><h4>Example</h4><table><tr><td>boil(1)</td></tr></table>`,
+      "hevea 2.36",
+    ),
+  );
+  expect(markdown).toMatch(/^# Kettle\n/);
+  expect(markdown).toContain("#### Example");
+});

@@ -1,3 +1,4 @@
+import { slugOf } from "./marked-chrome.ts";
 import type { Region } from "../blocks/flat-page.ts";
 import type { Profile } from "../signals/profile.ts";
 import {
@@ -98,7 +99,7 @@ function isAround(region: Region, steps: Uint8Array): boolean {
 }
 
 /** Drops menus, and small boxes named after a newsletter, unless they hold the page's title. */
-export function dropBoxes({ page, sums, total, traits }: Profile, title: number, kept: boolean[]): void {
+export function dropBoxes({ page, sums, texts, total, traits }: Profile, title: number, kept: boolean[]): void {
   const keptTokens = keptSum(page.blocks, kept);
   const most = within(keptTokens, page.root) * chrome.menu.most;
   const [menus, invitations] = [traits.tag("nav"), traits.concept("newsletter")];
@@ -113,6 +114,7 @@ export function dropBoxes({ page, sums, total, traits }: Profile, title: number,
     const isInvitation =
       isOutermost(invitations, region) &&
       headingLevel(region) === 0 &&
+      slugOf(texts[region.first] ?? "") !== region.element.attribs["id"] &&
       size <= longestInvitation &&
       size <= chrome.invitation.most * total;
     const holdsTitle = title >= region.first && title < region.end;

@@ -20,13 +20,13 @@ export function dropClosing({ page: { blocks }, sums, traits }: Profile, kept: b
     if (block === undefined || before === undefined || block.measures.tokens > longestNotice) return;
     const text = blockText(block);
     const isHeaded = headingLevel(before.region) > 0 || before.region.element.name === "dt";
-    const isNotice = closingLine.test(text) || generatedLine.test(text) || isMenuLine(block.measures);
+    const isNotice = closingLine.test(text) || generatedLine.test(text) || isMenuLine(block.measures, longestPair + 1);
     if (isHeaded || !(isFooter(block.region) || isNotice)) return;
     kept[index] = false;
   }
 }
 
-/** Drops the links with arrows between them that lead to the page from the top of its site, and end with its name. */
+/** Drops what stands in a document before its title: links with arrows between them that end with its name, and menus. */
 export function dropTrail(
   { page: { blocks }, texts }: Profile,
   { first, title }: { readonly first: number; readonly title: number },
@@ -34,11 +34,18 @@ export function dropTrail(
 ): void {
   for (let index = first; index < title; index += 1) {
     const text = texts[index] ?? "";
+    const links = blocks[index]?.measures.links ?? 0;
     const isTrail = /[»›→]/u.test(text) && text.endsWith(texts[title] ?? "");
-    if (isTrail && (blocks[index]?.measures.links ?? 0) > 0) kept[index] = false;
+    if ((isTrail && links > 0) || isMenuLine(blocks[index]?.measures, longestPair)) kept[index] = false;
   }
 }
 
-/** True for links with separators between them, and nothing else. */
-const isMenuLine = ({ links, separators, tokens, linkTokens }: Block["measures"]): boolean =>
-  links > 2 && separators >= links - 1 && linkTokens >= tokens * 0.9;
+/** Under a text, two links with a bar between them may be a part of it. */
+const longestPair = 2;
+
+/** True for so many links or more with separators between them, and nothing else. */
+const isMenuLine = (measures: Block["measures"] | undefined, fewest: number): boolean =>
+  measures !== undefined &&
+  measures.links >= fewest &&
+  measures.separators >= measures.links - 1 &&
+  measures.linkTokens >= measures.tokens * 0.9;

@@ -99,7 +99,7 @@ function isMarked({ cues, texts }: Profile, { element: { name, attribs }, first 
 }
 
 /** What generators of documentation make of a heading for its address. */
-const slugOf = (heading: string): string =>
+export const slugOf = (heading: string): string =>
   heading
     .toLowerCase()
     .replace(/^[^\p{L}]+|[^\p{L}\p{N}]+$/gu, "")

@@ -27,10 +27,11 @@ interface Span {
  */
 export function keepDocument(
   profile: Profile,
-  { home, title: named }: { readonly home: Region; readonly title: number },
+  { home: inner, title: named }: { readonly home: Region; readonly title: number },
   kept: boolean[],
 ): void {
   const { page, traits } = profile;
+  const home = holderOf(inner);
   const title = titleOf(profile, home, named);
   const name = nameOf(profile, home, title);
   const document = documentAround(profile, { home, name }, kept);
@@ -41,6 +42,7 @@ export function keepDocument(
     if (is && index !== spared) kept[index] = false;
   });
   keepWhole(profile, { chrome: chrome.map((is, index) => is || fringes[index] === true), whole: document }, kept);
+  if (title >= document.first && chrome[title] === false) kept[title] = true;
   page.blocks.forEach((block, index) => {
     if (block.measures.links > 0 && sourceLine.test(profile.texts[index] ?? "")) kept[index] = false;
     if (index < Math.min(name.first, document.first) && !isRunningText(block)) kept[index] = false;
@@ -54,9 +56,20 @@ export function keepDocument(
     const isTerse = block !== undefined && terse.has(block.region.element.name);
     const isText = isTerse ? block.measures.linkTokens < block.measures.tokens : !isFringeAt(page.blocks, index);
     const follows = block !== undefined && isText && !traits.inFrame(block.region);
-    const isMenu = index !== title && block !== undefined && isLinks(block) && countLinks(block.nodes).within > 0;
+    const isMenu =
+      index !== title && block !== undefined && isLinks(block) && countLinks(block.nodes, fileOf(profile)).within > 0;
     if ((index < name.end || follows) && chrome[index] !== true) kept[index] = !isMenu;
   }
+}
+
+/** Elements that are a part of a text, never all of it. */
+const parts: ReadonlySet<string> = new Set("ul ol dl li dd p pre blockquote figure details".split(" "));
+
+/** The smallest region around another that may be a whole text. */
+function holderOf(region: Region): Region {
+  let holder = region;
+  while (holder.parent !== undefined && parts.has(holder.element.name)) holder = holder.parent;
+  return holder;
 }
 
 /**
@@ -138,10 +151,11 @@ const maxFrame = 0.25;
  * a sidebar is none.
  */
 function documentAround(
-  { page, traits, sums, cues }: Profile,
+  profile: Profile,
   { home, name }: { readonly home: Region; readonly name: Span },
   kept: readonly boolean[],
 ): Region {
+  const { page, traits, sums, cues } = profile;
   // A name around the home itself, such as `has-sidebar`, says nothing.
   const isAside = (nearest: Uint8Array): boolean => (nearest[home.index] ?? 0) === 0;
   const strong = [
@@ -153,7 +167,7 @@ function documentAround(
     nearest.some((steps) => (steps[region.index] ?? 0) > 0);
   const framesIn = (isFrame: (block: Block, index: number) => boolean): RunningSum =>
     runningSum(page.blocks, (block, index) => (isFrame(block, index) ? block.measures.tokens : 0));
-  const isOfText = linksOfText(page, kept);
+  const isOfText = linksOfText(profile, kept);
   const inMarked = framesIn(({ region }) => isIn(strong, region));
   const elsewhere = framesIn(
     (block, index) =>
@@ -174,31 +188,40 @@ function documentAround(
 
 const isLinks = ({ measures: { tokens, linkTokens } }: Block): boolean => linkTokens > tokens * 0.8;
 
+/** The last part of a page's address, by which its links may name it. */
+const fileOf = ({ url }: Profile): string => URL.parse(url)?.pathname.replace(/^.*\//, "") ?? "";
+
 /** Counts the links of nodes, and those of them that lead to other places on the page. */
-function countLinks(nodes: readonly AnyNode[], count = { all: 0, within: 0 }): { all: number; within: number } {
+function countLinks(
+  nodes: readonly AnyNode[],
+  file: string,
+  count = { all: 0, within: 0 },
+): { readonly all: number; readonly within: number } {
   for (const node of nodes) {
     if (!isTag(node)) continue;
-    if (node.name !== "a") countLinks(node.children, count);
+    if (node.name !== "a") countLinks(node.children, file, count);
     else if (node.attribs["href"] !== undefined) {
       count.all += 1;
-      if (node.attribs["href"].startsWith("#")) count.within += 1;
+      const [path, place] = node.attribs["href"].split("#");
+      if (place !== undefined && (path === "" || path === file)) count.within += 1;
     }
   }
   return count;
 }
 
-/** Tells lists of links that belong to a text: they lead to its own places, or stand right under a heading of it that is kept. */
-function linksOfText({ blocks }: FlatPage, kept: readonly boolean[]): (block: Block, index: number) => boolean {
+/** Tells lists of links that belong to a text: most lead to its own places, or stand right under a heading of it that is kept. */
+function linksOfText(profile: Profile, kept: readonly boolean[]): (block: Block, index: number) => boolean {
   let isHeaded = false;
-  const headed = blocks.map((block, index) => {
+  const file = fileOf(profile);
+  const headed = profile.page.blocks.map((block, index) => {
     const isList = isHeaded && isLinks(block);
     isHeaded = isList || (headingLevel(block.region) > 1 && kept[index] === true);
     return isList;
   });
   return ({ nodes }, index) => {
     if (headed[index] === true) return true;
-    const { all, within: inside } = countLinks(nodes);
-    return all > 0 && all === inside;
+    const { all, within: inside } = countLinks(nodes, file);
+    return all > 0 && inside * 2 >= all;
   };
 }
 
