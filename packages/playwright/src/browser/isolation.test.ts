@@ -10,6 +10,8 @@ import { playwright } from "../index.ts";
 interface Traces {
   readonly name: string;
   readonly windowName: string;
+  readonly historyLength: number;
+  readonly session: string | null;
   readonly heard: readonly string[];
   readonly files: readonly string[];
   readonly locks: number;
@@ -22,9 +24,11 @@ interface Traces {
 const page = `<!doctype html><title>Traces</title><p>A page that leaves traces and looks for those of others.</p><script>(async () => {
   const name = new URL(location.href).searchParams.get("name");
   const ask = async (path, body) => await (await fetch(path + "?name=" + name, { method: "POST", body: JSON.stringify(body ?? {}) })).json();
-  const before = { windowName: window.name, stored: localStorage.getItem("name"), cookie: document.cookie };
+  const before = { windowName: window.name, historyLength: history.length, session: sessionStorage.getItem("name"), stored: localStorage.getItem("name"), cookie: document.cookie };
   window.name = name;
   localStorage.setItem("name", name);
+  sessionStorage.setItem("name", name);
+  history.pushState(name, "", "#" + name);
   document.cookie = "name=" + name + "; max-age=9999";
   const heard = [];
   const channel = new BroadcastChannel("traces");
@@ -82,7 +86,18 @@ const guard = createEgressGuard({ allow: ["127.0.0.1"] });
 const contextOf = (sharesWith: string): CaptureContext => ({ guard, maxBodyBytes: 1e6, sharesWith });
 
 const noTraces = (name: string, windowName: string) => ({
-  ...{ name, windowName, stored: null, cookie: "", heard: [name], files: [name], locks: 1, connections: 1 },
+  ...{
+    name,
+    windowName,
+    historyLength: 2,
+    session: null,
+    stored: null,
+    cookie: "",
+    heard: [name],
+    files: [name],
+    locks: 1,
+    connections: 1,
+  },
 });
 
 test("pages of two callers that are open in one browser at once find nothing of each other", async () => {

@@ -1,4 +1,4 @@
-import type { BrowserContext, BrowserContextOptions, CDPSession, Page } from "playwright-core";
+import type { BrowserContext, BrowserContextOptions, CDPSession } from "playwright-core";
 import type { Clock } from "@garner/core";
 import type { Engine } from "../identity/identity.ts";
 import type { LaunchedBrowser } from "./launch.ts";
@@ -38,7 +38,7 @@ const closeTimeoutMs = 5_000;
 /** The options for wrapping a browser. */
 export interface PooledBrowserOptions {
   readonly clock: Clock;
-  readonly limits: RetirementLimits & { readonly maxPageBytes: number };
+  readonly limits: RetirementLimits & { readonly maxPageBytes: number; readonly maxPagesPerBrowser: number };
   readonly egress: EgressProxy;
 }
 
@@ -70,8 +70,8 @@ export async function poolBrowser(
 
   // A browser that cannot close a context in time has been ended, and the context with it.
   const closeContext = (context: BrowserContext) => inTime(context.close()).catch(() => undefined);
-  const empty = (context: BrowserContext, keeper?: Page) => inTime(emptied(context, keeper));
-  const rooms = createRooms({ clock, egress, openContext, empty, closeContext });
+  const maxFree = limits.maxPagesPerBrowser;
+  const rooms = createRooms({ clock, egress, maxFree, openContext, closeContext });
 
   return {
     engine: { version: browser.version(), userAgent },
@@ -129,12 +129,6 @@ function createPatience({ clock, disconnected, end }: Silence) {
       answered.abort();
     }
   };
-}
-
-async function emptied(context: BrowserContext, known: Page | undefined): Promise<Page> {
-  const keeper = known ?? (await context.newPage());
-  await Promise.all(context.pages().map((page) => (page === keeper ? undefined : page.close())));
-  return keeper;
 }
 
 async function browserPid(session: CDPSession): Promise<number> {

@@ -1,13 +1,15 @@
-import type { BrowserContext, BrowserContextOptions, Page } from "playwright-core";
+import type { BrowserContext, BrowserContextOptions } from "playwright-core";
 import type { Clock } from "@garner/core";
 import type { EgressProxy } from "../egress/proxy.ts";
 import type { EgressRules, EgressSession } from "../egress/session.ts";
+import { emptyRoomPage, openRoomPage, type RoomPage } from "./room-page.ts";
 
 /**
- * A browser context and its way out, for one capture at a time. A page's storage is cleared before the next one; the
- * browser's cache of scripts, styles and fonts is not, which saves most of a page's cost.
+ * A browser context with one page, and its way out, for one capture at a time. Between two captures the page shows an
+ * empty document, and all storage is cleared; the browser's cache of scripts, styles and fonts and the page's process
+ * stay, which saves most of a capture's cost.
  */
-export interface Room {
+export interface Room extends RoomPage {
   readonly context: BrowserContext;
   readonly egress: EgressSession;
   /** True if another capture was here before, and its traces have to be cleared. */
@@ -27,7 +29,8 @@ export interface RoomWish extends EgressRules {
 
 /** The rooms of a browser. */
 export interface Rooms {
-  take(wish: RoomWish): Promise<Room>;
+  /** Resolves with a room that nobody else has, its page empty. Rejects when the signal fires on the way. */
+  take(wish: RoomWish, signal: AbortSignal): Promise<Room>;
   /** Closes a room, or keeps one that is clean: where nothing went wrong, and nothing goes on. */
   leave(room: Room, isClean: boolean): Promise<void>;
   /** Closes rooms that nobody has come to. */
@@ -38,9 +41,9 @@ export interface Rooms {
 export interface RoomsOptions {
   readonly clock: Clock;
   readonly egress: EgressProxy;
+  /** Rooms that are kept for the next capture; of more, the oldest is closed. */
+  readonly maxFree: number;
   openContext(options: BrowserContextOptions): Promise<BrowserContext>;
-  /** Closes all pages but one, which it opens when there is none, and returns it. */
-  empty(context: BrowserContext, keeper: Page | undefined): Promise<Page>;
   closeContext(context: BrowserContext): Promise<void>;
 }
 
@@ -51,41 +54,33 @@ interface KnownRoom extends Room {
   readonly wish: RoomWish;
   readonly openedAt: number;
   readonly captures: number;
-  /** A blank page: without one, Chromium starts two processes for the next page and compiles its scripts again. */
-  readonly keeper: Page | undefined;
 }
 
 /** Opens no room yet. */
-export function createRooms({ clock, egress: proxy, openContext, empty, closeContext }: RoomsOptions): Rooms {
+export function createRooms(options: RoomsOptions): Rooms {
+  const { clock, maxFree, closeContext } = options;
   const free = new Set<KnownRoom>();
   const taken = new Map<Room, KnownRoom>();
   const isFresh = (room: KnownRoom) =>
     clock.now() - room.openedAt < longestUse.ms && room.captures < longestUse.captures && !room.egress.isHungUp();
-
-  async function open(wish: RoomWish): Promise<KnownRoom> {
-    const egress = proxy.open(wish);
-    const { username, password } = egress;
-    const credentials = wish.driverHasCredentials ? { username, password } : {};
-    try {
-      const context = await openContext({ ...wish.options, proxy: { server: proxy.server, ...credentials } });
-      const documents = new Set<string>();
-      return { context, egress, documents, isUsed: false, wish, openedAt: clock.now(), captures: 0, keeper: undefined };
-    } catch (thrown) {
-      egress[Symbol.dispose]();
-      throw thrown;
-    }
-  }
 
   async function close({ context, egress }: Room): Promise<void> {
     egress[Symbol.dispose]();
     await closeContext(context);
   }
 
+  function keep(room: KnownRoom): void {
+    free.add(room);
+    room.crashed.catch(async () => {
+      if (free.delete(room)) await close(room);
+    });
+  }
+
   return {
-    async take(wish) {
+    async take(wish, signal) {
       const found = [...free].find((one) => isFresh(one) && suits(one.wish, wish));
       if (found !== undefined) free.delete(found);
-      const room = found ?? (await open(wish));
+      const room = found ?? (await openRoom(wish, signal, options));
       room.egress.renew();
       taken.set(room, room);
       return room;
@@ -94,13 +89,14 @@ export function createRooms({ clock, egress: proxy, openContext, empty, closeCon
       const known = taken.get(room);
       taken.delete(room);
       if (known?.wish.sharesAs === undefined || !isClean || !isFresh(known)) return await close(room);
-      room.context.removeAllListeners("page");
       try {
-        const keeper = await empty(room.context, known.keeper);
-        free.add({ ...known, keeper, isUsed: true, captures: known.captures + 1 });
+        keep({ ...known, ...(await emptyRoomPage(room, clock)), isUsed: true, captures: known.captures + 1 });
       } catch {
         await close(room);
+        return;
       }
+      const [oldest] = free;
+      if (free.size > maxFree && oldest !== undefined && free.delete(oldest)) await close(oldest);
     },
     async sweep() {
       const stale = [...free].filter((room) => !isFresh(room));
@@ -108,6 +104,32 @@ export function createRooms({ clock, egress: proxy, openContext, empty, closeCon
       await Promise.all(stale.map(close));
     },
   };
+}
+
+async function openRoom(wish: RoomWish, signal: AbortSignal, options: RoomsOptions): Promise<KnownRoom> {
+  const { clock, egress: proxy, openContext, closeContext } = options;
+  const egress = proxy.open(wish);
+  const { username, password } = egress;
+  const credentials = wish.driverHasCredentials ? { username, password } : {};
+  let leave = () => egress[Symbol.dispose]();
+  const giveUp = () => leave();
+  signal.addEventListener("abort", giveUp, { once: true });
+  try {
+    const context = await openContext({ ...wish.options, proxy: { server: proxy.server, ...credentials } });
+    leave = () => {
+      egress[Symbol.dispose]();
+      void closeContext(context);
+    };
+    signal.throwIfAborted();
+    const page = await openRoomPage(context);
+    const documents = new Set<string>();
+    return { ...page, context, egress, documents, isUsed: false, wish, openedAt: clock.now(), captures: 0 };
+  } catch (thrown) {
+    giveUp();
+    throw thrown;
+  } finally {
+    signal.removeEventListener("abort", giveUp);
+  }
 }
 
 function suits(one: RoomWish, other: RoomWish): boolean {

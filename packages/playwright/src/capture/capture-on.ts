@@ -38,7 +38,7 @@ export interface CaptureCall {
 /** A page may bring this many times the largest page in scripts, pictures and data before its connections are cut. */
 const trafficFactor = 8;
 
-/** Captures a page on a browser: in its own context, through its own egress session, both gone afterwards. */
+/** Captures a page on a browser: in a room of the browser, through the room's egress session. */
 export async function captureOn(browser: PooledBrowser, call: CaptureCall, parts: SourceParts): Promise<Capture> {
   const { request, signal, surroundings } = call;
   const { clock } = parts;
@@ -54,13 +54,13 @@ export async function captureOn(browser: PooledBrowser, call: CaptureCall, parts
     attempt: call.attempt,
   });
   const usesStealthProxy = request.proxy === "stealth" && parts.proxies.hasStealth && proxy !== undefined;
-  const { maxBodyBytes } = surroundings;
-  const room = await browser.rooms.take({
+  const wish = {
     ...roomFor(request, identity, surroundings),
     ...(disguise === undefined ? {} : { sharesAs: undefined }),
     driverHasCredentials: parts.hasOwnDriver,
     upstream: proxy?.upstream,
-  });
+  };
+  const room = await browser.rooms.take(wish, signal);
   const { context, egress } = room;
   let left: Promise<void> | undefined;
   const leave = (isClean: boolean) => (left ??= browser.rooms.leave(room, isClean));
@@ -76,7 +76,7 @@ export async function captureOn(browser: PooledBrowser, call: CaptureCall, parts
       clock,
       signal,
       deadlineAt: surroundings.deadlineAt?.(),
-      maxBodyBytes,
+      maxBodyBytes: surroundings.maxBodyBytes,
       blocker,
       dismissConsent,
       isDisguised: disguise !== undefined,

@@ -1,4 +1,3 @@
-import type { Page } from "playwright-core";
 import { sendableHeaders, type Capture } from "@garner/core";
 import { performActions } from "../actions/perform.ts";
 import { observe, touch } from "../page/activity.ts";
@@ -19,7 +18,7 @@ interface RestWaits {
 const afterOpening: RestWaits = { longestMs: 10_000, leastMs: 0, patienceMs: 3_000 };
 const afterAction: RestWaits = { longestMs: 5_000, leastMs: 60, patienceMs: 500 };
 
-/** Opens a page in a fresh context, waits until it is built, carries out the actions, and reads it. */
+/** Opens a page in its room, waits until it is built, carries out the actions, and reads it. */
 export async function capturePage(given: CaptureStage): Promise<Capture> {
   const { context } = given;
   // The browser refuses a whole request for one of those, and the page would never come.
@@ -27,21 +26,17 @@ export async function capturePage(given: CaptureStage): Promise<Capture> {
   const stage: CaptureStage = { ...given, request: { ...given.request, headers } };
   const warnings = [...stage.identity.warnings, ...refused];
   await addCookies(stage, (warning) => void warnings.push(warning));
-  const page = await context.newPage();
   // The content of a window of the same site is opened here instead.
   context.on("page", (window) => {
     window.close().catch(() => undefined); // it may have closed itself
   });
-  // A page whose process has gone answers nothing any more, not even that.
-  const { promise: crashed, reject } = Promise.withResolvers<never>();
-  page.once("crash", () => reject(new Error("The page has crashed.")));
-  return await Promise.race([captureIn(page, stage, warnings), crashed]);
+  return await Promise.race([captureIn(stage, warnings), given.crashed]);
 }
 
-async function captureIn(page: Page, stage: CaptureStage, warnings: string[]): Promise<Capture> {
+async function captureIn(stage: CaptureStage, warnings: string[]): Promise<Capture> {
   const { request, clock, signal } = stage;
   const warn = (warning: string) => void warnings.push(warning);
-  const opened = await openPage(page, stage, warn);
+  const opened = await openPage(stage, warn);
   await awaitRest(opened, stage, afterOpening);
   if (request.waitForMs > 0) await clock.sleep(request.waitForMs, signal);
   await stage.dismissConsent?.(opened.world, signal);

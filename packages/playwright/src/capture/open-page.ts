@@ -27,9 +27,8 @@ export interface OpenPage {
 const identityHeaders = new Set(["cookie", "user-agent", "accept-language"]);
 
 /** Sends a page to its address, and returns when its first document has begun to come. Throws EngineError. */
-export async function openPage(page: Page, stage: CaptureStage, warn: (warning: string) => void): Promise<OpenPage> {
-  const { context, request, clock, signal, egress } = stage;
-  const session = await context.newCDPSession(page);
+export async function openPage(stage: CaptureStage, warn: (warning: string) => void): Promise<OpenPage> {
+  const { page, session, request, clock, signal, egress } = stage;
   if (stage.isUsed) await clear(session);
   await session.send("Page.enable");
   const { frameTree } = await session.send("Page.getFrameTree");
