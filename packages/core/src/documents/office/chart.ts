@@ -3,7 +3,7 @@ import type { Archive } from "../archive.ts";
 import { escapeHtml } from "../html/markup.ts";
 import { htmlTable } from "../html/table.ts";
 import { childOf, childrenOf, descendantsOf, textOf } from "../../markup/xml-tree.ts";
-import { numberFormatter, type FormatNumber } from "./xlsx/formats.ts";
+import { numberFormatter, type FormatNumber } from "./number-formats.ts";
 
 /** Shows the data of a chart, a part of an Office document; undefined where the file does not hold them. */
 export type ShowChart = (part: string | undefined) => string | undefined;
