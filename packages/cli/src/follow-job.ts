@@ -1,7 +1,7 @@
 import type { Engine, JobHandle, JobStarted, ScrapeResult } from "@garner/core";
 import { exitCodes } from "./failure.ts";
 import { progressLine } from "./progress.ts";
-import type { Terminal } from "./terminal.ts";
+import { tellWarning, type Terminal } from "./terminal.ts";
 
 /** A crawl or batch to follow. */
 export interface FollowedJob {
@@ -54,7 +54,7 @@ export async function followJob({ engine, job, kind, onPage }: FollowedJob, term
   }
   const { status, error, warning, ...counts } = await job.status({ limit: 1 });
   if (error !== undefined) terminal.tell(`${terminal.styled("red", "error")} ${error}\n`);
-  if (warning !== undefined) terminal.tell(`${terminal.styled("yellow", "warning")} ${warning}\n`);
+  tellWarning(terminal, warning);
   const completed = counts.completed - refused;
   const failed = counts.failed + refused;
   const pages = `${completed} ${completed === 1 ? "page" : "pages"}`;

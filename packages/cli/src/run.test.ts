@@ -140,6 +140,14 @@ test("read prints a file that is here already", async () => {
   expect(missing).toMatchObject({ code: exitCodes.usage, messages: expect.stringContaining("there is no such file") });
 });
 
+test("read tells what a document lost", async () => {
+  const file = join(folder, "remark.rtf");
+  await writeFile(file, String.raw`{\rtf1\pard The quay {\*\annotation Really?}is long.\par}`);
+  const { output, messages } = await garner(["read", file]);
+  expect(output).toBe("The quay is long.\n");
+  expect(messages).toContain("warning 1 comment of the document is left out.");
+});
+
 test("map lists URLs", async () => {
   const { code, output } = await garner(["map", site.origin, "--limit", "3"]);
   expect(code).toBe(exitCodes.done);

@@ -22,6 +22,11 @@ export interface Terminal {
   readonly styled: (style: "bold" | "dim" | "red" | "green" | "yellow", text: string) => string;
 }
 
+/** Tells what a result lacks, if it lacks something. */
+export function tellWarning({ tell, styled }: Terminal, warning: string | undefined): void {
+  if (warning !== undefined) tell(`${styled("yellow", "warning")} ${warning}\n`);
+}
+
 /** The terminal that this process runs in. */
 export function processTerminal(): Terminal {
   const stopping = new AbortController();

@@ -6,6 +6,7 @@ import { progressLine } from "../progress.ts";
 import type { CommandHost } from "../command-host.ts";
 import { readSettings } from "../settings.ts";
 import { urlsOf } from "../urls.ts";
+import { tellWarning } from "../terminal.ts";
 
 /** `garner extract URL… --prompt …`: structured data as JSON. */
 export function addExtract(host: CommandHost): void {
@@ -32,7 +33,7 @@ export function addExtract(host: CommandHost): void {
       showing.catch(() => undefined);
       const { data, sources, status, error, warning } = await job.result();
       line.clear();
-      if (warning !== undefined) terminal.tell(`${terminal.styled("yellow", "warning")} ${warning}\n`);
+      tellWarning(terminal, warning);
       if (status !== "completed") {
         terminal.tell(`${terminal.styled("red", status)} ${error ?? ""}\n`);
         return end(exitCodes.failed);

@@ -4,6 +4,7 @@ import { openCommandEngine } from "../command-engine.ts";
 import type { CommandHost } from "../command-host.ts";
 import { readSettings } from "../settings.ts";
 import { webUrl } from "../urls.ts";
+import { tellWarning } from "../terminal.ts";
 
 const mapFlags = [
   "search",
@@ -29,7 +30,7 @@ export function addMap(host: CommandHost): void {
     await using opened = await openCommandEngine(await readSettings(host));
     const request = { ...fieldsOf(options, mapFlags), url: webUrl(url) };
     const { links, warning } = await opened.engine.map(request as never, { signal: terminal.signal });
-    if (warning !== undefined) terminal.tell(`${terminal.styled("yellow", "warning")} ${warning}\n`);
+    tellWarning(terminal, warning);
     if (options["json"] === true) return terminal.print(`${JSON.stringify({ links, warning })}\n`);
     for (const link of links)
       terminal.print(

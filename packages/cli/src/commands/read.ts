@@ -8,6 +8,7 @@ import { addFlags, fieldsOf } from "../flags.ts";
 import { openLocalEngine } from "../local-engine.ts";
 import type { CommandHost } from "../command-host.ts";
 import { readSettings } from "../settings.ts";
+import { tellWarning } from "../terminal.ts";
 import { printedAs } from "./scrape.ts";
 
 const readFlags = ["formats", "onlyMainContent", "includeTags", "excludeTags", "parsers"] as const;
@@ -35,6 +36,7 @@ export function addRead(host: CommandHost): void {
     const wish = fieldsOf(options, readFlags);
     const read = await opened.engine.read(page, wish as never, { signal: terminal.signal });
     terminal.print(printedAs(read, options["json"] === true));
+    tellWarning(terminal, read.warning);
   });
 }
 

@@ -7,6 +7,7 @@ import type { CommandHost } from "../command-host.ts";
 import { scrapeFlags } from "../scrape-flags.ts";
 import { readSettings } from "../settings.ts";
 import { urlsOf } from "../urls.ts";
+import { tellWarning } from "../terminal.ts";
 
 /** `garner scrape URL`: a page as Markdown, or as JSON with everything that was asked for. */
 export function addScrape(host: CommandHost): void {
@@ -38,7 +39,7 @@ export function addScrape(host: CommandHost): void {
         // JSON has a line for each page; Markdown begins a new block with each.
         await print(text.startsWith("{") ? text : gap + text);
         gap = "\n";
-        if (page.warning !== undefined) terminal.tell(`${terminal.styled("yellow", "warning")} ${page.warning}\n`);
+        tellWarning(terminal, page.warning);
         if ((page.metadata.statusCode ?? 200) >= 400) end(exitCodes.incomplete);
       } catch (thrown) {
         // The other pages are wanted all the same; a wrong request is wrong for all of them.

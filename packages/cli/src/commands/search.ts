@@ -3,6 +3,7 @@ import { addFlags, collectNames, fieldsOf } from "../flags.ts";
 import { openCommandEngine } from "../command-engine.ts";
 import type { CommandHost } from "../command-host.ts";
 import { readSettings } from "../settings.ts";
+import { tellWarning } from "../terminal.ts";
 
 const searchFlags = [
   "limit",
@@ -35,7 +36,7 @@ export function addSearch(host: CommandHost): void {
     const sources = Array.isArray(options["sources"]) ? { sources: options["sources"] } : {};
     const request = { ...fieldsOf(options, searchFlags), ...sources, ...scrapeOptions, query: words.join(" ") };
     const { results, warning } = await opened.engine.search(request as never, { signal: terminal.signal });
-    if (warning !== undefined) terminal.tell(`${terminal.styled("yellow", "warning")} ${warning}\n`);
+    tellWarning(terminal, warning);
     if (options["json"] === true) return terminal.print(`${JSON.stringify({ ...results, warning })}\n`);
     const { web = [], news = [], images = [] } = results;
     if (web.length + news.length + images.length === 0) terminal.tell("Nothing was found.\n");
