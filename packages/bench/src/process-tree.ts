@@ -4,6 +4,8 @@ import { readdirSync, readFileSync } from "node:fs";
 export interface TreeCost {
   /** User and system time, that of processes which have ended included. */
   readonly cpuMs: number;
+  /** The same by kind of process: `node`, and of a browser `browser`, `renderer`, `gpu-process`, `utility` … */
+  readonly cpuMsByKind: ReadonlyMap<string, number>;
   /** Memory, with each shared page counted once for all that share it. */
   readonly bytes: number;
 }
@@ -21,15 +23,26 @@ export function treeCost(root: number): TreeCost {
     return pid === root || (parent > 0 && isBelow(parent));
   };
   const tree = [...stats.keys()].filter(isBelow);
-  const ticks = tree.map((pid) => {
+  const cpuMsByKind = new Map<string, number>();
+  for (const pid of tree) {
+    const kind = pid === root ? "node" : kindOf(pid);
     const [, , , , , , , , , , , user = 0, system = 0, endedUser = 0, endedSystem = 0] = (stats.get(pid) ?? []).map(
       Number,
     );
-    return user + system + endedUser + endedSystem;
-  });
+    const ticks = user + system + endedUser + endedSystem;
+    cpuMsByKind.set(kind, (cpuMsByKind.get(kind) ?? 0) + ticks * msPerTick);
+  }
   const bytes = tree.map(proportionalBytes);
   const sum = (numbers: readonly number[]) => numbers.reduce((total, one) => total + one, 0);
-  return { cpuMs: sum(ticks) * msPerTick, bytes: sum(bytes) };
+  return { cpuMs: sum([...cpuMsByKind.values()]), cpuMsByKind, bytes: sum(bytes) };
+}
+
+/** The kind of a browser's process. A zygote is the parent of pages, and answers for those that have ended. */
+function kindOf(pid: number): string {
+  const command = safely(() => readFileSync(`/proc/${pid}/cmdline`, "latin1"), "");
+  const type = /--type=([\w-]+)/.exec(command)?.[1];
+  if (type === undefined) return "browser";
+  return type === "zygote" ? "renderer" : type;
 }
 
 /** From the state on: state, parent, … (proc_pid_stat(5)). */

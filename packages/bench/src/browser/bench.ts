@@ -15,6 +15,7 @@ const executablePath = process.env["GARNER_CHROMIUM_PATH"] ?? "/usr/bin/chromium
 interface Round {
   readonly wallMs: number;
   readonly cpuMs: number;
+  readonly cpuMsByKind: ReadonlyMap<string, number>;
   readonly peakBytes: number;
   readonly requests: Readonly<Record<ResourceKind, number>>;
 }
@@ -38,19 +39,27 @@ export async function benchBrowser(): Promise<number> {
   return 0;
 }
 
+const shownKinds = ["renderer", "browser", "node"] as const;
+
 function print(results: ReadonlyMap<string, readonly Round[]>): void {
   console.log(
     `${pagesPerRound} pages a round, ${concurrency} at once, medians of ${rounds} rounds in turns; ${executablePath}\n`,
   );
-  console.log("| contender | pages/s | CPU s/page | peak MB | style sheets | scripts | all requests/page |");
-  console.log("|---|---|---|---|---|---|---|");
+  console.log(
+    "| contender | pages/s | CPU s/page | in renderers | in the browser | in Node.js | elsewhere | peak MB | style sheets | scripts | all requests/page |",
+  );
+  console.log("|---|---|---|---|---|---|---|---|---|---|---|");
   for (const [name, all] of results) {
     const median = (read: (round: Round) => number) => all.map(read).toSorted((a, b) => a - b)[all.length >> 1] ?? 0;
     const perPage =
       median(({ requests }) => Object.values(requests).reduce((sum, one) => sum + one, 0)) / pagesPerRound;
+    const seconds = (read: (round: Round) => number) => (median(read) / 1000).toFixed(2);
+    const inKinds = ({ cpuMsByKind }: Round) => shownKinds.reduce((sum, kind) => sum + (cpuMsByKind.get(kind) ?? 0), 0);
     const cells = [
       (1000 / median(({ wallMs }) => wallMs)).toFixed(2),
-      (median(({ cpuMs }) => cpuMs) / 1000).toFixed(2),
+      seconds(({ cpuMs }) => cpuMs),
+      ...shownKinds.map((kind) => seconds(({ cpuMsByKind }) => cpuMsByKind.get(kind) ?? 0)),
+      seconds((round) => round.cpuMs - inKinds(round)),
       (median(({ peakBytes }) => peakBytes) / 1e6).toFixed(0),
       String(median(({ requests }) => requests.style)),
       String(median(({ requests }) => requests.script)),
@@ -83,6 +92,8 @@ async function startContender(name: string): Promise<Runner> {
 }
 
 async function playRound(site: BenchSite, { pid, run }: Runner): Promise<Round> {
+  // While the others ran, this one has cooled down.
+  await run(site.urls(2 * concurrency));
   site.takeRequests();
   const urls = site.urls(pagesPerRound);
   const before = treeCost(pid);
@@ -94,10 +105,14 @@ async function playRound(site: BenchSite, { pid, run }: Runner): Promise<Round> 
   await run(urls);
   const wallMs = performance.now() - startedAt;
   clearInterval(watch);
-  const cpuMs = treeCost(pid).cpuMs - before.cpuMs;
+  const after = treeCost(pid);
+  const kinds = [...after.cpuMsByKind].map(
+    ([kind, ms]) => [kind, (ms - (before.cpuMsByKind.get(kind) ?? 0)) / pagesPerRound] as const,
+  );
   return {
     wallMs: wallMs / pagesPerRound,
-    cpuMs: cpuMs / pagesPerRound,
+    cpuMs: (after.cpuMs - before.cpuMs) / pagesPerRound,
+    cpuMsByKind: new Map(kinds),
     peakBytes,
     requests: site.takeRequests(),
   };

@@ -35,7 +35,14 @@ function garner({ concurrency, executablePath }: Setting, headers: CaptureReques
     executablePath,
     sandbox: false,
     guard: createEgressGuard({ allow: ["127.0.0.1"] }),
-    pool: { maxOpenPages: concurrency, maxPagesPerBrowser: concurrency, maxPages: 100_000, maxWaitMs: 600_000 },
+    pool: {
+      maxOpenPages: concurrency,
+      maxPagesPerBrowser: concurrency,
+      maxPages: 100_000,
+      maxWaitMs: 600_000,
+      // As long as the others keep theirs.
+      keepWarmMs: 600_000,
+    },
   });
   return {
     run: (urls) =>
