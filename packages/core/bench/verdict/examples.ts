@@ -50,9 +50,16 @@ export const fixtureExamples = (verdicts: readonly Verdict[]): readonly Example[
     }),
   );
 
-/** Short pages of documentation, as `npm run quality` fetched it: every so many of them. */
-export function documentationExamples(folder: string, every: number): readonly Example[] {
-  return globSync(`${folder}/**/*.html`)
+/** Short pages of documentation, as `npm run quality` fetched it: every so many of them, of the sites whose place fits. */
+export function documentationExamples(
+  folder: string,
+  { every, sites = () => true }: { readonly every: number; readonly sites?: (place: number) => boolean },
+): readonly Example[] {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder)
+    .toSorted()
+    .filter((_, place) => sites(place))
+    .flatMap((site) => globSync(`${folder}/${site}/**/*.html`).toSorted())
     .filter((path, index) => index % every === 0 && statSync(path).isFile() && statSync(path).size < 6000)
     .map((path) => ({ html: readFileSync(path, "utf8"), url: `https://docs.example/${path.split("/").at(-1) ?? ""}` }))
     .filter(({ html }) => html.length > 80 && !/http-equiv=.?refresh/i.test(html))

@@ -88,7 +88,11 @@ function trainingRows(): readonly Row[] {
   const real = [...fixtureExamples(told), ...packExamples(pack)].flatMap((page) =>
     rowsOf(page, page.verdict === "ok" ? 3 : 1),
   );
-  return [...written, ...real, ...documentationExamples(documentation, 10).flatMap((page) => rowsOf(page, 0.1))];
+  return [
+    ...written,
+    ...real,
+    ...documentationExamples(documentation, { every: 10 }).flatMap((page) => rowsOf(page, 0.1)),
+  ];
 }
 
 const rounds = 3000;
@@ -151,5 +155,5 @@ if (!process.argv.includes("--check")) {
   report("seen", writtenExamples("seen"));
   report("held out", writtenExamples("held-out"));
   report("labelled pages", packExamples(pack));
-  report("documentation", documentationExamples(documentation, 7));
+  report("documentation", documentationExamples(documentation, { every: 7 }));
 }

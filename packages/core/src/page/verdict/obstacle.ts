@@ -74,7 +74,8 @@ export function readObstacle(facts: VerdictFacts, model: TextModel): ObstacleRea
   const whole = readTogether([...sentences, controls], model);
   const single = sentences.map((sentence) => bounded(readFeatures(sentence, model)));
   const strongest = single.reduce((best, value, at) => (value > (single[best] ?? 0) ? at : best), 0);
-  const clearest = clearestPassage(sentences, whole, model);
+  const passages = passagesOf(sentences).map((passage) => readTogether(passage, model));
+  const clearest = passages.reduce((best, passage) => (passage.message > best.message ? passage : best), whole);
   const gist = mayBeGist(facts) ? strongestGist(facts) : undefined;
   const { foreign, named } = addressFit(facts);
   const features = [
@@ -98,6 +99,7 @@ export function readObstacle(facts: VerdictFacts, model: TextModel): ObstacleRea
     gist === undefined ? 0 : Math.max(-mostEvidence, Math.min(mostEvidence, gist.score)) / 4,
     foreign,
     named,
+    bounded(passages[0] ?? whole) / 4,
   ];
   return { features, kind: clearest.kind, evidence: said[strongest] ?? "" };
 }
@@ -111,13 +113,9 @@ function sentencesOf({ headings, sentences }: PageSurvey): readonly string[] {
     .filter((sentence) => (length += sentence.length) - sentence.length < maxMessageLength);
 }
 
-/** The few sentences after one another that are likeliest a message, or the whole page. */
-function clearestPassage(sentences: readonly (readonly number[])[], whole: TextReading, model: TextModel): TextReading {
-  return sentences
-    .slice(0, maxPassages)
-    .map((_, at) => readTogether(sentences.slice(at, at + passageLength), model))
-    .reduce((best, passage) => (passage.message > best.message ? passage : best), whole);
-}
+/** Every sentence with the few after it. */
+const passagesOf = (sentences: readonly (readonly number[])[]): readonly (readonly (readonly number[])[])[] =>
+  sentences.slice(0, maxPassages).map((_, at) => sentences.slice(at, at + passageLength));
 
 const bounded = ({ message }: TextReading): number => Math.max(-mostEvidence, Math.min(mostEvidence, message));
 
@@ -128,6 +126,12 @@ function meanEvidence(sentences: readonly string[], evidence: readonly number[])
   return evidence.reduce((sum, value, at) => sum + value * (weights[at] ?? 0), 0) / total;
 }
 
-/** Log-odds, less what precision asks for. */
+/**
+ * Log-odds, less what precision asks for. Every product of two numbers has a weight: the same words mean something else
+ * beside more text or more links. The first number is 1, so each number counts by itself as well.
+ */
 export const weigh = (features: readonly number[], weights: readonly number[]): number =>
-  features.reduce((sum, value, at) => sum + value * (weights[at] ?? 0), 0);
+  productsOf(features).reduce((sum, value, at) => sum + value * (weights[at] ?? 0), 0);
+
+export const productsOf = (features: readonly number[]): readonly number[] =>
+  features.flatMap((one, at) => features.slice(at).map((other) => one * other));

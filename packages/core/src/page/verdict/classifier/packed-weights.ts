@@ -1,46 +1,75 @@
-/** A sign for each value from -31 to 31; small letters are left for runs of zeros. */
-const signs = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789!#%&()*+,-./:;<=>?@[]^_{|}~";
-const middle = 31;
-const letters = 26;
-const firstLetter = 97;
+/**
+ * Small whole numbers as text: entropy-coded by asymmetric numeral systems (Duda 2013, arXiv:1311.2540; the byte-wise
+ * variant of Giesen's ryg_rans), so that a number which is common takes a fraction of a bit.
+ */
+const precision = 14;
+const slots = 2 ** precision;
+const least = 2 ** 23;
+const byte = 256;
+/** Numbers are coded as bytes counted from this one. */
+const lowest = -128;
+const stateBytes = 4;
 
-/** Whole numbers from -31 to 31, most of them zero, as text: a sign for each, and runs of zeros as numbers of letters. */
-export function packWeights(weights: ArrayLike<number>): string {
-  const parts: string[] = [];
-  let zeros = 0;
-  for (let at = 0; at < weights.length; at += 1) {
-    const weight = weights[at] ?? 0;
-    if (weight === 0) zeros += 1;
-    else {
-      if (zeros > 0) parts.push(lettersOf(zeros));
-      parts.push(signs[weight + middle] ?? "");
-      zeros = 0;
+/** Numbers from -128 to 127 as text. */
+export function packWeights(weights: Int8Array): string {
+  const shares = sharesOf(weights);
+  const starts = startsOf(shares);
+  const coded: number[] = [];
+  let state = least;
+  for (let at = weights.length - 1; at >= 0; at -= 1) {
+    const value = (weights[at] ?? 0) - lowest;
+    const share = shares[value] ?? 0;
+    const most = (least / slots) * byte * share;
+    while (state >= most) {
+      coded.push(state % byte);
+      state = Math.floor(state / byte);
     }
+    state = Math.floor(state / share) * slots + (state % share) + (starts[value] ?? 0);
   }
-  return parts.join("");
+  for (let at = 0; at < stateBytes; at += 1) {
+    coded.push(state % byte);
+    state = Math.floor(state / byte);
+  }
+  const head = [...shares].flatMap((share) => [Math.floor(share / byte), share % byte]);
+  const signs = [...head, ...coded.toReversed()].map((code) => String.fromCharCode(code));
+  return btoa(signs.join(""));
 }
 
-/** What {@link packWeights} packed, with zeros up to a length. */
+/** What {@link packWeights} packed: so many numbers. */
 export function unpackWeights(packed: string, length: number): Int8Array {
-  const values = new Map([...signs].map((sign, index) => [sign.charCodeAt(0), index - middle]));
+  const bytes = Uint8Array.from(atob(packed), (sign) => sign.charCodeAt(0));
+  const shares = Uint16Array.from({ length: byte }, (_, at) => (bytes[2 * at] ?? 0) * byte + (bytes[2 * at + 1] ?? 0));
+  const starts = startsOf(shares);
+  const values = new Uint8Array(slots);
+  shares.forEach((share, value) => values.fill(value, starts[value], (starts[value] ?? 0) + share));
+  let at = 2 * byte;
+  let state = 0;
+  for (let read = 0; read < stateBytes; read += 1, at += 1) state = state * byte + (bytes[at] ?? 0);
   const weights = new Int8Array(length);
-  let at = 0;
-  let zeros = 0;
-  for (let index = 0; index < packed.length; index += 1) {
-    const code = packed.charCodeAt(index);
-    const value = values.get(code);
-    if (value === undefined) zeros = zeros * letters + (code - firstLetter);
-    else {
-      at += zeros;
-      zeros = 0;
-      weights[at] = value;
-      at += 1;
-    }
+  for (let index = 0; index < length; index += 1) {
+    const slot = state & (slots - 1);
+    const value = values[slot] ?? 0;
+    weights[index] = value + lowest;
+    state = (shares[value] ?? 0) * (state >>> precision) + slot - (starts[value] ?? 0);
+    for (; state < least && at < bytes.length; at += 1) state = (state << 8) | (bytes[at] ?? 0);
   }
   return weights;
 }
 
-function lettersOf(count: number): string {
-  const digit = String.fromCharCode(firstLetter + (count % letters));
-  return count < letters ? digit : lettersOf(Math.floor(count / letters)) + digit;
+/** Each number's share of the slots: at least one where it occurs at all; the commonest takes what is left. */
+function sharesOf(weights: Int8Array): Uint16Array {
+  const counts = new Float64Array(byte);
+  for (const weight of weights) counts[weight - lowest] = (counts[weight - lowest] ?? 0) + 1;
+  const shares = Uint16Array.from(counts, (count) =>
+    count === 0 ? 0 : Math.max(1, Math.floor((count / weights.length) * slots)),
+  );
+  const commonest = counts.indexOf(Math.max(...counts));
+  shares[commonest] = (shares[commonest] ?? 0) + slots - shares.reduce((sum, share) => sum + share, 0);
+  return shares;
+}
+
+function startsOf(shares: Uint16Array): Uint16Array {
+  const starts = new Uint16Array(shares.length);
+  for (let at = 1; at < shares.length; at += 1) starts[at] = (starts[at - 1] ?? 0) + (shares[at - 1] ?? 0);
+  return starts;
 }

@@ -71,8 +71,7 @@ export const trainedModel: () => TextModel = (() => {
 })();
 
 function unpack({ bias, scale, packed }: typeof textWeights): TextModel {
-  const columns = unpackWeights(packed, 2 ** featureBits * textClasses.length);
-  return { bias, scale, weights: rowsOf(columns) };
+  return { bias, scale, weights: rowsOf(unpackWeights(packed, 2 ** featureBits * textClasses.length)) };
 }
 
 /** The weights lie class by class, which packs better. */
