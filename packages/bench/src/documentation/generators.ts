@@ -23,3 +23,9 @@ export const gtkDoc = {
   content: "div.refentry, div.chapter, div.part, div.book, div.index, div.glossary, div.reference",
   open: "div.toc",
 } as const;
+export const giDocgen = {
+  generator: "gi-docgen",
+  content: "#main",
+  chrome: "a.anchor, .srclink",
+  open: ".docblock.toc",
+} as const;

@@ -1,4 +1,4 @@
-import { gtkDoc, javadoc, sphinx } from "./generators.ts";
+import { doxygen, giDocgen, gtkDoc, javadoc, sphinx } from "./generators.ts";
 import type { Site } from "./site.ts";
 
 const vitepressConfig = `import { cpSync } from "node:fs";
@@ -88,5 +88,38 @@ export const heldOutSites: readonly Site[] = [
       files: { "site/.vitepress/config.mjs": vitepressConfig },
       commands: [["vitepress", "build", "site"]],
     },
+  },
+  { ...sphinx, package: "python-xarray-doc", folder: "usr/share/doc/python-xarray-doc/html" },
+  { ...doxygen, package: "libsfml-doc", folder: "usr/share/doc/libsfml-dev/html" },
+  { ...giDocgen, package: "libgtk-4-doc", folder: "usr/share/doc/libgtk-4-doc/gtk4" },
+  {
+    package: "crystal-doc",
+    folder: "usr/share/doc/crystal/api-docs",
+    generator: "Crystal",
+    content: ".main-content",
+    chrome: ".method-permalink, .anchor",
+  },
+  {
+    package: "libreoffice-help-en-us",
+    folder: "usr/share/libreoffice/help/en-US",
+    generator: "its own",
+    content: "#DisplayArea",
+    skip: /bookmarks|index/,
+  },
+  {
+    package: "swi-prolog-doc",
+    folder: "usr/share/swi-prolog/doc/Manual",
+    generator: "LaTeX, its own",
+    content: "body",
+    chrome: "div.navigate",
+    skip: /DOCINDEX|index/,
+  },
+  {
+    ...sphinx,
+    generator: "Sphinx, PyData theme",
+    package: "groonga-doc",
+    folder: "usr/share/doc/groonga-doc/en",
+    content: "main[role=main] section",
+    chrome: `${sphinx.chrome}, .prev-next-area`,
   },
 ];

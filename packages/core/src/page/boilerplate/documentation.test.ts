@@ -212,3 +212,17 @@ test("a page without an element around its text is read to its end, also where m
   expect(markdown).toMatch(/^# Kettle\n/);
   expect(markdown).toContain("#### Example");
 });
+
+test("a column with the page's table of contents beside the text is no part of it", async () => {
+  const names = Array.from({ length: 25 }, (_, index) => `command${index}`);
+  const column = `<div class="column"><div>Dark Mode</div><ul id="toc-list">${names.map((name) => `<li><a href="#${name}">${name}()</a></li>`).join("")}</ul></div>`;
+  const { markdown = "" } = await read(
+    page(
+      `<div class="box"><h1>Kettle</h1><div class="row">${column}<div class="column wide">${names.map((name) => `<dl><dt id="${name}">proc ${name}</dt><dd>${prose("The state")}</dd></dl>`).join("")}</div></div></div>`,
+      "Docutils 0.19",
+    ),
+  );
+  expect(markdown).toMatch(/^# Kettle\n/);
+  expect(markdown).toContain("proc command24");
+  expect(markdown).not.toMatch(/Dark Mode|command24\(\)/);
+});

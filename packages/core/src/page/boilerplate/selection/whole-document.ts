@@ -171,7 +171,7 @@ function documentAround(
   const inMarked = framesIn(({ region }) => isIn(strong, region));
   const elsewhere = framesIn(
     (block, index) =>
-      isIn(strong, block.region) || ((isLinks(block) || isIn(named, block.region)) && !isOfText(block, index)),
+      isIn(strong, block.region) || isIn(named, block.region) || (isLinks(block) && !isOfText(block, index)),
   );
   const marked = outermostMarked(home, cues);
   let document = home;

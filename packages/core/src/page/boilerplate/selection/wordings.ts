@@ -86,4 +86,4 @@ export const turningLine = new RegExp(
 
 /** Links from documentation to the code that it describes, with the version that brought it or a button that folds it. */
 export const sourceLine =
-  /^(?:[\w.:() ]{1,40}[·•|]\s*)?\[?(?:(?:click to )?(?:view|show|toggle) )?(?:source|src|docs)\]?(?:\s*(?:[·•|]\s*)?\[\s*[−+–-]\s*\])?$/iu;
+  /^(?:[\w.:() ]{1,40}[·•|]\s*)?\[?(?:(?:click to )?(?:view|show|toggle) )?(?:source(?: edit)?|src|docs)\]?(?:\s*(?:[·•|]\s*)?\[\s*[−+–-]\s*\])?$/iu;
