@@ -35,7 +35,7 @@ const maxTaughtCharacters = 4000;
 /** Pages that somebody wrote as such, and real ones, teach more about pages than texts in frames do. */
 const weightOf = { written: 6, real: 3, framed: 1 };
 /** Most good pages that the weights accuse, of the written ones: nearly all of them were written to be accused. */
-const mostAccused = 0.04;
+const mostAccused = 0.035;
 
 /** Every other site's documentation teaches what small pages about something say. */
 const isTaught = (place: number): boolean => place % 2 === 1;
@@ -46,7 +46,7 @@ const say = (line: string): void => void process.stderr.write(`${line}\n`);
 
 const texts = readTexts();
 const written = writtenPages("seen");
-const real = [...realPages(pack), ...documentationPages({ every: 14, sites: isTaught })].filter(
+const real = [...realPages(pack), ...documentationPages({ every: 60, sites: isTaught })].filter(
   ({ facts }) => judgeByRules(facts) === undefined,
 );
 const pages = [...written, ...real];
