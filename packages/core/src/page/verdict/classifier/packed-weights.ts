@@ -37,23 +37,43 @@ export function packWeights(weights: Int8Array): string {
 
 /** What {@link packWeights} packed: so many numbers. */
 export function unpackWeights(packed: string, length: number): Int8Array {
-  const bytes = Uint8Array.from(atob(packed), (sign) => sign.charCodeAt(0));
-  const shares = Uint16Array.from({ length: byte }, (_, at) => (bytes[2 * at] ?? 0) * byte + (bytes[2 * at + 1] ?? 0));
-  const starts = startsOf(shares);
-  const values = new Uint8Array(slots);
-  shares.forEach((share, value) => values.fill(value, starts[value], (starts[value] ?? 0) + share));
+  const bytes = bytesOf(packed);
+  const { values, shares, places } = slotsOf(bytes);
   let at = 2 * byte;
   let state = 0;
   for (let read = 0; read < stateBytes; read += 1, at += 1) state = state * byte + (bytes[at] ?? 0);
   const weights = new Int8Array(length);
   for (let index = 0; index < length; index += 1) {
     const slot = state & (slots - 1);
-    const value = values[slot] ?? 0;
-    weights[index] = value + lowest;
-    state = (shares[value] ?? 0) * (state >>> precision) + slot - (starts[value] ?? 0);
+    weights[index] = values[slot] ?? 0;
+    state = (shares[slot] ?? 0) * (state >>> precision) + (places[slot] ?? 0);
     for (; state < least && at < bytes.length; at += 1) state = (state << 8) | (bytes[at] ?? 0);
   }
   return weights;
+}
+
+/** A loop, because `Uint8Array.from` calls a function for each of a million characters. */
+function bytesOf(packed: string): Uint8Array {
+  const signs = atob(packed);
+  const bytes = new Uint8Array(signs.length);
+  for (let at = 0; at < bytes.length; at += 1) bytes[at] = signs.charCodeAt(at);
+  return bytes;
+}
+
+/** By slot: the number that it stands for, that number's share, and the slot's place in the share. */
+function slotsOf(bytes: Uint8Array) {
+  const shareOf = Uint16Array.from({ length: byte }, (_, at) => (bytes[2 * at] ?? 0) * byte + (bytes[2 * at + 1] ?? 0));
+  const starts = startsOf(shareOf);
+  const values = new Int8Array(slots);
+  const shares = new Uint16Array(slots);
+  const places = new Uint16Array(slots);
+  shareOf.forEach((share, value) => {
+    const start = starts[value] ?? 0;
+    values.fill(value + lowest, start, start + share);
+    shares.fill(share, start, start + share);
+    for (let place = 0; place < share; place += 1) places[start + place] = place;
+  });
+  return { values, shares, places };
 }
 
 /** Each number's share of the slots: at least one where it occurs at all; the commonest takes what is left. */
