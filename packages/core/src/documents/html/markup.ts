@@ -12,6 +12,10 @@ export const linkedHtml = (href: string | undefined, html: string): string =>
     ? html
     : `<a href="${escapeHtml(href)}">${html}</a>`;
 
+/** The mark of a note in the text, which leads to the note and is led back to. */
+export const noteMark = (number: number, text = String(number)): string =>
+  `<sup><a href="#fn${number}" id="fnref${number}">${text}</a></sup>`;
+
 /** One paragraph needs no element of its own in a cell, an item or a note. */
 export const unwrapped = (html: string): string => /^<p>((?:(?!<p>|<\/p>)[\s\S])*)<\/p>$/.exec(html)?.[1] ?? html;
 

@@ -54,7 +54,7 @@ interface Series {
 function readSeries(series: Element, formatNumber: FormatNumber): Series {
   const name = childOf(series, "c:tx");
   return {
-    name: [...descendantsOf(name, "c:v")].map(textOf).join(" ").trim(),
+    name: descendantsOf(name, "c:v").map(textOf).join(" ").trim(),
     labels: pointsOf(childOf(series, "c:cat", "c:xVal"), formatNumber),
     values: pointsOf(childOf(series, "c:val", "c:yVal"), formatNumber),
   };
@@ -71,7 +71,7 @@ function pointsOf(data: Element | undefined, formatNumber: FormatNumber): Readon
     points.set(Number(point.attribs["idx"] ?? 0), formatNumber(value, point.attribs["formatCode"] ?? code));
   }
   for (const level of outer) {
-    const names = [...descendantsOf(level, "c:pt")].map((point) => [Number(point.attribs["idx"] ?? 0), point] as const);
+    const names = descendantsOf(level, "c:pt").map((point) => [Number(point.attribs["idx"] ?? 0), point] as const);
     const starts = names.toSorted(([one], [other]) => other - one);
     for (const [place, value] of points) {
       const [, around] = starts.find(([start]) => start <= place) ?? [];

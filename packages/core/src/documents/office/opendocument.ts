@@ -4,7 +4,7 @@ import { openArchive, type Archive } from "../archive.ts";
 import { given, isoDate } from "../feeds/feed-page.ts";
 import { createLosses, type Losses } from "../losses.ts";
 import { emphasised } from "../html/emphasis.ts";
-import { escapeHtml, linkedHtml, unwrapped } from "../html/markup.ts";
+import { escapeHtml, linkedHtml, noteMark, unwrapped } from "../html/markup.ts";
 import { nestedList, type ListItem } from "../html/nested-list.ts";
 import { createPictures, type Pictures } from "../pictures.ts";
 import { childOf, childrenOf, childText, descendantsOf, textOf } from "../../markup/xml-tree.ts";
@@ -285,8 +285,7 @@ function spanHtml(element: Element, context: Context, isAlone: boolean): string 
 function noteHtml(note: Element, context: Context): string {
   const body = childOf(note, "text:note-body");
   context.notes.push(body === undefined ? "" : unwrapped(blocksHtml(body, context)));
-  const number = context.notes.length;
-  return `<sup><a href="#fn${number}" id="fnref${number}">${number}</a></sup>`;
+  return noteMark(context.notes.length);
 }
 
 function notesHtml({ notes }: Context): string {

@@ -7,8 +7,7 @@ import { escapeHtml, htmlLink, pageBreakHtml } from "../html/markup.ts";
 import { nestedList, type ListItem } from "../html/nested-list.ts";
 import { createPictures, type Pictures } from "../pictures.ts";
 import { childOf, childrenOf, descendantsOf, localName, rootOf, textOf } from "../../markup/xml-tree.ts";
-import { readCharts, type ShowChart } from "./chart.ts";
-import { diagramHtml } from "./diagram.ts";
+import { graphicHtml, readGraphics, type Graphics } from "./graphics.ts";
 import { ommlToMathMl } from "./omml.ts";
 import { coreProperties, mainPart, relationsOf, targetOf, type Relations } from "./package.ts";
 
@@ -30,7 +29,7 @@ export const pptxParser: BodyParser = {
       archive,
       losses,
       pictures: createPictures(archive, losses),
-      showChart: await readCharts(archive),
+      drawings: await readGraphics(archive),
     };
     const pages = slides.map((part, index) => ({ number: index + 1, html: slideHtml(deck, part, index + 1) }));
     const { parts = [] } = input;
@@ -48,7 +47,7 @@ interface Deck {
   readonly archive: Archive;
   readonly pictures: Pictures;
   readonly losses: Losses;
-  readonly showChart: ShowChart;
+  readonly drawings: Graphics;
 }
 
 function slideHtml(deck: Deck, part: string, number: number): string {
@@ -109,12 +108,7 @@ function shapeHtml(shape: Element, relations: Relations, deck: Deck): string {
   const table = descendantsOf(shape, "a:tbl")[0];
   if (table !== undefined) return tableHtml(table, relations);
   if (shape.name === "p:graphicFrame") {
-    const target = (name: string, key: string) =>
-      relations.get(descendantsOf(shape, name)[0]?.attribs[key] ?? "")?.target;
-    const data = target("dgm:relIds", "r:dm");
-    const drawn =
-      deck.showChart(target("c:chart", "r:id")) ??
-      (data === undefined ? undefined : diagramHtml(deck.archive.xml(data)));
+    const drawn = graphicHtml(shape, relations, deck.drawings);
     if (drawn !== undefined) return drawn;
     const lost = graphics.find(([name]) => descendantsOf(shape, name).length > 0);
     deck.losses.add(lost?.[1] ?? "embedded object");

@@ -1,4 +1,4 @@
-import { escapeHtml, pageBreakHtml } from "../html/markup.ts";
+import { escapeHtml, noteMark, pageBreakHtml } from "../html/markup.ts";
 import { nestedList, numberOfMark } from "../html/nested-list.ts";
 import type { ParsedBlock, ParsedPage } from "../../ports/body-parser.ts";
 import type { Block } from "./block.ts";
@@ -181,8 +181,7 @@ function spanHtml(span: Span): string {
   if (span === lineBreak) return "<br>";
   const [, before = "", text = "", after = ""] = /^(\s*)([\s\S]*?)(\s*)$/.exec(span.text) ?? [];
   if (text === "") return span.text;
-  if (span.note !== undefined)
-    return `${before}<sup><a href="#fn${span.note}" id="fnref${span.note}">${escapeHtml(text)}</a></sup>${after}`;
+  if (span.note !== undefined) return `${before}${noteMark(span.note, escapeHtml(text))}${after}`;
   let html = escapeHtml(text);
   if (span.fixedPitch) html = `<code>${html}</code>`;
   if (span.shift !== undefined) html = `<${span.shift}>${html}</${span.shift}>`;

@@ -1,6 +1,6 @@
 import type { Element } from "domhandler";
 import type { Losses } from "../losses.ts";
-import { unwrapped } from "../html/markup.ts";
+import { noteMark, unwrapped } from "../html/markup.ts";
 import { imageHtml, type Pictures } from "../pictures.ts";
 import { labelOf } from "./code-pages.ts";
 import { openingOf } from "./destinations.ts";
@@ -135,7 +135,7 @@ const linkIn = (instruction: string): string | undefined =>
 
 function beginNote(reading: Reading): void {
   const number = reading.notes.length + reading.writers.length + 1;
-  reading.writer.html(`<sup><a href="#fn${number}" id="fnref${number}">${number}</a></sup>`);
+  reading.writer.html(noteMark(number));
   reading.writers.push(reading.writer);
   reading.writer = createWriter();
 }

@@ -6,8 +6,7 @@ import { createPictures } from "../../pictures.ts";
 import { escapeHtml, unwrapped } from "../../html/markup.ts";
 import { joinPieces, type Piece } from "../../html/pieces.ts";
 import { childOf, childrenOf, descendantsOf, rootOf, textOf } from "../../../markup/xml-tree.ts";
-import { readCharts, type ShowChart } from "../chart.ts";
-import { diagramHtml } from "../diagram.ts";
+import { readGraphics, type Graphics } from "../graphics.ts";
 import { ommlToMathMl } from "../omml.ts";
 import { coreProperties, mainPart, relationsOf, targetOf } from "../package.ts";
 import { inlineHtml, type InlineContext } from "./inline.ts";
@@ -29,8 +28,8 @@ export const docxParser: BodyParser = {
     const part = mainPart(archive, "word/document.xml");
     const body = descendantsOf(archive.xml(part), "w:body")[0];
     const losses = createLosses();
-    const showChart = await readCharts(archive);
-    const html = body === undefined ? "" : readDocument(archive, { part, body, losses, showChart });
+    const graphics = await readGraphics(archive);
+    const html = body === undefined ? "" : readDocument(archive, { part, body, losses, graphics });
     const warnings = [...archive.warnings, ...losses.warnings()];
     return { html: `<main>${html}</main>`, metadata: coreProperties(archive), warnings };
   },
@@ -49,10 +48,10 @@ interface Source {
   readonly part: string;
   readonly body: Element;
   readonly losses: Losses;
-  readonly showChart: ShowChart;
+  readonly graphics: Graphics;
 }
 
-function readDocument(archive: Archive, { part, body, losses, showChart }: Source): string {
+function readDocument(archive: Archive, { part, body, losses, graphics }: Source): string {
   const notes: Note[] = [];
   const note = (kind: Note["kind"], identifier: string) => notes.push({ kind, identifier });
   const relations = relationsOf(archive, part);
@@ -64,8 +63,7 @@ function readDocument(archive: Archive, { part, body, losses, showChart }: Sourc
     note,
     boxes: [],
     drawn: [],
-    showChart,
-    showDiagram: (data) => (data === undefined ? undefined : diagramHtml(archive.xml(data))),
+    graphics,
     losses,
     pictures: createPictures(archive, losses),
   };

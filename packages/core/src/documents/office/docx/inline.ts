@@ -1,10 +1,10 @@
 import type { Element } from "domhandler";
 import { emphasised, isMonospaced } from "../../html/emphasis.ts";
-import { escapeHtml } from "../../html/markup.ts";
+import { escapeHtml, noteMark } from "../../html/markup.ts";
 import type { Losses } from "../../losses.ts";
 import type { Pictures } from "../../pictures.ts";
 import { childOf, childrenOf, descendantsOf, textOf } from "../../../markup/xml-tree.ts";
-import type { ShowChart } from "../chart.ts";
+import { graphicHtml, type Graphics } from "../graphics.ts";
 import { ommlToMathMl } from "../omml.ts";
 import type { Relations } from "../package.ts";
 import { isOn, shiftOf, type Style } from "./styles.ts";
@@ -19,8 +19,7 @@ export interface InlineContext {
   readonly boxes: Element[];
   /** Blocks that were drawn there, such as the data of charts. */
   readonly drawn: string[];
-  readonly showChart: ShowChart;
-  readonly showDiagram: (part: string | undefined) => string | undefined;
+  readonly graphics: Graphics;
   readonly pictures: Pictures;
   readonly losses: Losses;
 }
@@ -138,7 +137,7 @@ function readSpecial(part: Element, reading: Reading): void {
   } else if (part.name === "w:footnoteReference" || part.name === "w:endnoteReference") {
     const kind = part.name === "w:footnoteReference" ? "footnote" : "endnote";
     const number = context.note(kind, part.attribs["w:id"] ?? "");
-    add(reading, `<sup><a href="#fn${number}" id="fnref${number}">${number}</a></sup>`);
+    add(reading, noteMark(number));
   } else if (part.name === "w:ruby") readRuby(part, reading);
   else if (part.name === "w:commentReference") context.losses.add("comment");
   else if (
@@ -175,8 +174,12 @@ function formValue(form: Element | undefined): string {
 /** The pictures of a drawing and the text in its boxes; the older of two alternatives repeats the newer one. */
 function readDrawing(drawing: Element, reading: Reading): void {
   const newest = childOf(drawing, "mc:Choice") ?? drawing;
-  const { pictures, relations, losses, boxes } = reading.context;
-  if (drawData(newest, reading.context)) return;
+  const { pictures, relations, losses, boxes, drawn, graphics } = reading.context;
+  const graphic = graphicHtml(newest, relations, graphics);
+  if (graphic !== undefined) {
+    drawn.push(graphic);
+    return;
+  }
   const texts = descendantsOf(newest, "w:txbxContent");
   const { attribs: properties = {} } = descendantsOf(newest, "wp:docPr")[0] ?? {};
   const shape = descendantsOf(newest, "v:shape").find(({ attribs }) => attribs["alt"] !== undefined);
@@ -191,15 +194,6 @@ function readDrawing(drawing: Element, reading: Reading): void {
     if (description !== "" && texts.length === 0) add(reading, escapeHtml(`[Image: ${description}]`));
   }
   for (const box of texts) boxes.push(box);
-}
-
-/** Writes the data of a chart and the words of a diagram below the paragraph. Returns true if the drawing is one. */
-function drawData(drawing: Element, { relations, drawn, showChart, showDiagram }: InlineContext): boolean {
-  const target = (name: string, key: string) =>
-    relations.get(descendantsOf(drawing, name)[0]?.attribs[key] ?? "")?.target;
-  const html = showChart(target("c:chart", "r:id")) ?? showDiagram(target("dgm:relIds", "r:dm"));
-  if (html !== undefined) drawn.push(html);
-  return html !== undefined;
 }
 
 /** The lost content of a drawing without a picture and text. */

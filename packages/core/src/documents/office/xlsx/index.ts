@@ -7,8 +7,7 @@ import { createLosses, unsolvedWarning, type Losses } from "../../losses.ts";
 import { escapeHtml } from "../../html/markup.ts";
 import { createPictures, type Pictures } from "../../pictures.ts";
 import { htmlTable, type TableCell } from "../../html/table.ts";
-import { readCharts, type ShowChart } from "../chart.ts";
-import { diagramHtml } from "../diagram.ts";
+import { readGraphics, type Graphics } from "../graphics.ts";
 import { coreProperties, mainPart, relationsOf, targetOf } from "../package.ts";
 import { readFormats } from "./formats.ts";
 import { plainCharacters, readSheet, richText, type Book } from "./sheet.ts";
@@ -41,7 +40,7 @@ export const xlsxParser: BodyParser = {
       showNumber: await readFormats(archive.xml(targetOf(relations, "styles") ?? "xl/styles.xml"), { from1904 }),
       losses,
       pictures: createPictures(archive, losses),
-      showChart: await readCharts(archive),
+      graphics: await readGraphics(archive),
       warnings: [],
     };
     const sheets = descendantsOf(workbook, "sheet");
@@ -65,7 +64,7 @@ interface OpenBook extends Book {
   readonly archive: Archive;
   readonly losses: Losses;
   readonly pictures: Pictures;
-  readonly showChart: ShowChart;
+  readonly graphics: Graphics;
   readonly warnings: string[];
 }
 
@@ -82,17 +81,17 @@ function sheetHtml(book: OpenBook, name: string, part: string): string {
 }
 
 /** Objects on a sheet: its pictures, the data of charts, the words of diagrams; comments are counted as losses. */
-function attachedHtml({ archive, pictures, losses, showChart }: OpenBook, part: string): string {
+function attachedHtml({ archive, pictures, losses, graphics }: OpenBook, part: string): string {
   const shown: string[] = [];
   for (const { type, target } of relationsOf(archive, part).values()) {
     if (type === "comments") for (const _ of descendantsOf(archive.xml(target), "comment")) losses.add("comment");
     if (type !== "drawing") continue;
     const relations = relationsOf(archive, target);
     for (const { type: kind, target: chart } of relations.values()) {
-      const drawn = /^chart(?:Ex)?$/.test(kind) ? showChart(chart) : undefined;
+      const drawn = /^chart(?:Ex)?$/.test(kind) ? graphics.chartHtml(chart) : undefined;
       if (drawn !== undefined) shown.push(drawn);
       else if (/^chart(?:Ex)?$/.test(kind)) losses.add("chart");
-      const words = kind === "diagramData" ? diagramHtml(archive.xml(chart)) : undefined;
+      const words = kind === "diagramData" ? graphics.diagramHtml(chart) : undefined;
       if (words !== undefined) shown.push(words);
     }
     for (const picture of descendantsOf(archive.xml(target), "xdr:pic")) {
