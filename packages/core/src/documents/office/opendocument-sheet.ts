@@ -4,7 +4,8 @@ import type { Archive } from "../archive.ts";
 import { unsolvedWarning, type Losses } from "../losses.ts";
 import type { Pictures } from "../pictures.ts";
 import { escapeHtml } from "../html/markup.ts";
-import { htmlTable, type TableCell } from "../html/table.ts";
+import { sheetTables } from "../html/sheet-tables.ts";
+import type { TableCell } from "../html/table.ts";
 import { frameHtml } from "./opendocument-frame.ts";
 import { rowsOf } from "./opendocument-rows.ts";
 import type { Styles } from "./opendocument-styles.ts";
@@ -42,9 +43,9 @@ export function sheetHtml(sheet: Element, context: SheetContext): string {
     return repeated(cells, row.attribs["table:number-rows-repeated"], cells.every(isEmpty));
   });
   if (unsolved > 0) context.warnings.push(unsolvedWarning(name, unsolved));
-  const table = htmlTable(rows);
-  if (table.html !== "") context.warnings.push(...table.warnings.map((warning) => `Sheet ${name}: ${warning}`));
-  return `<h2>${escapeHtml(name)}</h2>${table.html}${drawnHtml(sheet, context)}`;
+  const tables = sheetTables(rows);
+  context.warnings.push(...tables.warnings.map((warning) => `Sheet ${name}: ${warning}`));
+  return `<h2>${escapeHtml(name)}</h2>${tables.html}${drawnHtml(sheet, context)}`;
 }
 
 const isEmpty = (cell: TableCell): boolean => (typeof cell === "string" ? cell : cell.text) === "";

@@ -6,11 +6,12 @@ import { openArchive, type Archive } from "../../archive.ts";
 import { createLosses, unsolvedWarning, type Losses } from "../../losses.ts";
 import { escapeHtml } from "../../html/markup.ts";
 import { createPictures, type Pictures } from "../../pictures.ts";
-import { htmlTable, type TableCell } from "../../html/table.ts";
+import { sheetTables, type TableArea } from "../../html/sheet-tables.ts";
+import type { TableCell } from "../../html/table.ts";
 import { readGraphics, type Graphics } from "../graphics.ts";
-import { coreProperties, mainPart, relationsOf, targetOf } from "../package.ts";
+import { coreProperties, mainPart, relationsOf, targetOf, type Relations } from "../package.ts";
 import { readFormats } from "./formats.ts";
-import { plainCharacters, readSheet, richText, type Book } from "./sheet.ts";
+import { placeOf, plainCharacters, readSheet, richText, type Book } from "./sheet.ts";
 
 /** Most tags of a sheet that are read: about a million cells. */
 const maxSheetTags = 4_000_000;
@@ -73,12 +74,22 @@ function sheetHtml(book: OpenBook, name: string, part: string): string {
   const source = archive.text(part) ?? "";
   const { html: xml } = withinBudget(source, maxSheetTags);
   if (xml.length < source.length) warnings.push(`Sheet ${name} is very large; only its beginning was read.`);
-  const { rows, unsolved } = readSheet(xml, book, relationsOf(archive, part));
+  const relations = relationsOf(archive, part);
+  const { rows, unsolved } = readSheet(xml, book, relations);
   if (unsolved > 0) warnings.push(unsolvedWarning(name, unsolved));
-  const table = htmlTable(rows);
-  if (table.html !== "") warnings.push(...table.warnings.map((warning) => `Sheet ${name}: ${warning}`));
-  return `<h2>${escapeHtml(name)}</h2>${table.html}${attachedHtml(book, part)}`;
+  const tables = sheetTables(rows, tableAreas(archive, relations));
+  warnings.push(...tables.warnings.map((warning) => `Sheet ${name}: ${warning}`));
+  return `<h2>${escapeHtml(name)}</h2>${tables.html}${attachedHtml(book, part)}`;
 }
+
+/** The tables that a sheet declares (ECMA-376 part 1, §18.5.1.2). */
+const tableAreas = (archive: Archive, relations: Relations): readonly TableArea[] =>
+  [...relations.values()].flatMap(({ type, target }) => {
+    const file = type === "table" ? archive.xml(target) : undefined;
+    const [first, last] = (descendantsOf(file, "table")[0]?.attribs["ref"] ?? "").split(":").map(placeOf);
+    if (first === undefined || last === undefined) return [];
+    return [{ top: first.row, left: first.column, bottom: last.row, right: last.column }];
+  });
 
 /** Objects on a sheet: its pictures, the data of charts, the words of diagrams; comments are counted as losses. */
 function attachedHtml({ archive, pictures, losses, graphics }: OpenBook, part: string): string {

@@ -83,11 +83,18 @@ function columnOf(reference: string | undefined, next: number): number {
   return [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1;
 }
 
+/** `AB12` is column 27 of row 11, counted from zero. */
+export function placeOf(reference: string): { readonly row: number; readonly column: number } | undefined {
+  const [, letters, number] = /^\$?([A-Z]{1,3})\$?(\d{1,7})/.exec(reference) ?? [];
+  return letters === undefined ? undefined : { row: Number(number) - 1, column: columnOf(letters, -1) };
+}
+
 /** A link may be laid over several cells, as in `A1:B2`; it goes to the first one. */
 function linkCell(rows: TableCell[][], reference: string, href: string): void {
-  const [, letters = "", number = ""] = /^([A-Z]{1,3})(\d{1,7})/.exec(reference) ?? [];
-  const row = rows[Number(number) - 1];
-  const column = columnOf(letters, -1);
+  const place = placeOf(reference);
+  if (place === undefined) return;
+  const { column } = place;
+  const row = rows[place.row];
   const cell = row?.[column];
   if (row === undefined || cell === undefined) return;
   const text = typeof cell === "string" ? cell : cell.text;
