@@ -122,7 +122,7 @@ export { nearest } from "./schema/input/nearest.ts";
 export { ParseFileRequest, UploadedFile } from "./schema/parse-file.ts";
 export { parseInput, parseRequest, type ParsedRequest } from "./schema/input/parse-input.ts";
 export { warningOf } from "./schema/warning.ts";
-export { ActionResults, ChangeTracking, Metadata, ScrapeResult, Verdict } from "./schema/result.ts";
+export { ActionResults, ChangeTracking, Metadata, ScrapeResult, Verdict, VerdictDoubt } from "./schema/result.ts";
 export {
   Location,
   ScrapeOptions,

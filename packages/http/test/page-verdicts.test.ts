@@ -96,3 +96,58 @@ describe("a page that stands in the way of the one that was asked for is told as
     expect(told(job.pages, site.origin)).toMatchObject(expected(verdicts));
   });
 });
+
+const backRoom = html(
+  "<title>Kettle Lane</title><header><nav><a href=/a>Catalogue</a> <a href=/b>Events</a></nav></header><h1>The back room</h1><p>What is behind this door is for those who have signed our book. Have you? Then say your name.</p><form><input name=n><button>Open</button></form>",
+);
+const doubt = {
+  verdict: "login-wall",
+  chance: expect.closeTo(0.7, 0),
+  reason: expect.stringMatching(/^".{10,}" reads like a demand to sign in$/),
+};
+const warning = expect.stringMatching(
+  /^This small page may stand in the way .* If it is one, a page source with a session/,
+);
+
+describe("a page that may stand in the way, but not surely, is ok and says so by", () => {
+  test.each(["/v2/scrape", "/v1/scrape"])("%s", async (door) => {
+    await using site = await startCrawlSite({ "/stock/44": { raw: backRoom } });
+    const { engine, client } = start();
+    await using _engine = engine;
+    const { body } = await client.ask("POST", door, { body: { url: `${site.origin}/stock/44` } });
+    expect(body).toMatchObject({
+      success: true,
+      data: { markdown: expect.any(String), warning, metadata: { verdict: "ok", creditsUsed: 1, verdictDoubt: doubt } },
+    });
+  });
+
+  test.each(["/v2/batch/scrape", "/v2/crawl"] as const)("%s", async (door) => {
+    await using site = await startCrawlSite({ "/": { raw: backRoom } });
+    const { engine, client } = start();
+    await using _engine = engine;
+    const url = `${site.origin}/`;
+    const { pages } = await client.run(
+      door,
+      door === "/v2/crawl" ? { url, sitemap: "skip", limit: 1 } : { urls: [url] },
+    );
+    expect(pages).toMatchObject([{ warning, metadata: { verdict: "ok", verdictDoubt: doubt } }]);
+  });
+
+  test("the engine, whose cache keeps it, whose explanation names it, and whose profile of the site may know better", async () => {
+    await using site = await startCrawlSite({ "/stock/44": { raw: backRoom } });
+    const url = `${site.origin}/stock/44`;
+    const { engine } = start();
+    await using _engine = engine;
+    const first = await engine.scrape(url, { explain: true });
+    expect(first).toMatchObject({ warning, metadata: { verdictDoubt: doubt }, explanation: { obstacle: doubt } });
+    expect((await engine.scrape(url)).metadata).toMatchObject({ cacheState: "hit", verdictDoubt: doubt });
+    await using knowing = createEngine({
+      policy: { allowPrivateNetworks: true },
+      profiles: [{ hosts: [new URL(url).host], verdicts: { "login-wall": "ok" } }],
+    });
+    const known = await knowing.scrape(url);
+    expect(known.metadata).toMatchObject({ verdict: "ok" });
+    expect(known.metadata).not.toHaveProperty("verdictDoubt");
+    expect(known).not.toHaveProperty("warning");
+  });
+});

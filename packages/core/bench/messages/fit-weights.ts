@@ -71,13 +71,6 @@ function solve(matrix: readonly Float64Array[], values: Float64Array): Float64Ar
   return solution;
 }
 
-/** Lowers the first weight, which every page has, until no more than a share of good pages is accused. */
-export function accusingFew(
-  weights: readonly number[],
-  good: readonly (readonly number[])[],
-  most: number,
-): readonly number[] {
-  const scores = good.map((features) => weigh(features, weights)).sort((one, other) => other - one);
-  const cut = scores[Math.floor(scores.length * most)] ?? 0;
-  return weights.map((weight, index) => (index === 0 ? weight - cut : weight));
-}
+/** The log-odds that no more than so many of the good pages surpass. */
+export const cutAbove = (weights: readonly number[], good: readonly (readonly number[])[], most: number): number =>
+  good.map((features) => weigh(features, weights)).sort((one, other) => other - one)[Math.floor(most)] ?? 0;

@@ -13,13 +13,12 @@ import { parseArgs } from "node:util";
 import { packWeights } from "../../src/page/verdict/classifier/packed-weights.ts";
 import { textClasses, type TextClass, type TextModel } from "../../src/page/verdict/classifier/text-classifier.ts";
 import { featureBits } from "../../src/page/verdict/classifier/text-features.ts";
-import type { VerdictFacts } from "../../src/page/verdict/facts.ts";
-import { mayStandInTheWay, readObstacle, weigh } from "../../src/page/verdict/obstacle.ts";
+import { mayBeDoubted, mayStandInTheWay, readObstacle, weigh } from "../../src/page/verdict/obstacle.ts";
 import { judgeByRules } from "../../src/page/verdict/verdict.ts";
 import { documentationExamples } from "../verdict/examples.ts";
 import { isMessage, readPages, readTexts, realPages, writtenPages, type LabelledPage } from "./examples.ts";
 import { fitTexts } from "./fit-texts.ts";
-import { accusingFew, fitWeights, type WeightSample } from "./fit-weights.ts";
+import { cutAbove, fitWeights, type WeightSample } from "./fit-weights.ts";
 import { framedPages } from "./framed-pages.ts";
 import { amongAsides, passageOf, textsOf } from "./training-texts.ts";
 
@@ -36,6 +35,8 @@ const maxTaughtCharacters = 4000;
 const weightOf = { written: 6, real: 3, framed: 1 };
 /** Most good pages that the weights accuse, of the written ones: nearly all of them were written to be accused. */
 const mostAccused = 0.035;
+/** Most good pages that get a doubt: of the written ones, and of the real ones. */
+const mostDoubted = { written: 0.13, real: 0.0045 };
 
 /** Every other site's documentation teaches what small pages about something say. */
 const isTaught = (place: number): boolean => place % 2 === 1;
@@ -55,17 +56,15 @@ say(`${texts.length} texts, ${written.length} written pages, ${real.length} real
 // The weights learn from what a classifier says of texts and pages that it has not seen.
 const fits = Array.from({ length: folds }, (_, fold) => fitWithout(fold));
 const ofWritten = written.flatMap((page, index) => samplesOf(page, index, weightOf.written));
+const ofReal = real.flatMap((page, at) => samplesOf(page, at + written.length, weightOf.real));
 const samples = [
   ...ofWritten,
-  ...real.flatMap((page, at) => samplesOf(page, at + written.length, weightOf.real)),
+  ...ofReal,
   ...framedPages(texts, { real }).flatMap((page, index) => samplesOf(page, foldOfText(index), weightOf.framed)),
   ...framedPassages(),
 ];
-const weights = accusingFew(
-  fitWeights(samples),
-  ofWritten.filter(({ isMessage, mayBeOne }) => !isMessage && mayBeOne).map(({ features }) => features),
-  mostAccused,
-);
+const weights = fitWeights(samples);
+const cuts = { verdict: verdictCut(), doubt: doubtCut() };
 const model = fitWithout(undefined);
 report(
   "seen pages, out of fold",
@@ -89,6 +88,21 @@ report(
 );
 if (!flags.check) write(model, weights);
 
+function verdictCut(): number {
+  const good = ofWritten.filter((page) => !page.isMessage && page.mayBeOne).map(({ features }) => features);
+  return cutAbove(weights, good, good.length * mostAccused);
+}
+
+function doubtCut(): number {
+  const goodOf = (pages: typeof ofWritten) =>
+    pages.filter((page) => !page.isMessage && page.mayBeDoubted).map(({ features }) => features);
+  const good = written.filter(({ kind }) => !isMessage(kind)).length;
+  return Math.max(
+    cutAbove(weights, goodOf(ofWritten), good * mostDoubted.written),
+    cutAbove(weights, goodOf(ofReal), real.length * mostDoubted.real),
+  );
+}
+
 function foldOfText(index: number): number {
   return Math.floor(index / textsTogether) % folds;
 }
@@ -107,7 +121,9 @@ function samplesOf({ kind, facts }: LabelledPage, index: number, weight: number)
   const { proseCharacters, sentences } = facts.page;
   if (unknowing === undefined || proseCharacters > maxTaughtCharacters || sentences.length === 0) return [];
   const { features } = readObstacle(facts, unknowing);
-  return [{ features, isMessage: isMessage(kind), mayBeOne: mayStandInTheWay(facts.page), weight }];
+  const { page } = facts;
+  const gates = { mayBeOne: mayStandInTheWay(page), mayBeDoubted: mayBeDoubted(page) };
+  return [{ features, isMessage: isMessage(kind), ...gates, weight }];
 }
 
 /** Passages of real pages as small pages of their own: what content sounds like where there is little of it. */
@@ -127,26 +143,26 @@ interface Outcome {
   readonly kind: TextClass;
   readonly byRules: boolean;
   readonly isTold: boolean;
+  readonly isDoubted: boolean;
 }
 
 function outcomeOf({ kind, facts }: LabelledPage, by: TextModel): Outcome {
   const byRules = judgeByRules(facts) !== undefined;
-  return { kind, byRules, isTold: byRules || isObstacle(facts, by) };
-}
-
-function isObstacle(facts: VerdictFacts, by: TextModel): boolean {
-  return mayStandInTheWay(facts.page) && weigh(readObstacle(facts, by).features, weights) > 0;
+  const logOdds = mayBeDoubted(facts.page) ? weigh(readObstacle(facts, by).features, weights) : -Infinity;
+  const isTold = byRules || (mayStandInTheWay(facts.page) && logOdds > cuts.verdict);
+  return { kind, byRules, isTold, isDoubted: !isTold && logOdds > cuts.doubt };
 }
 
 function report(name: string, outcomes: readonly Outcome[]): void {
   const bad = outcomes.filter(({ kind }) => isMessage(kind));
   const good = outcomes.filter(({ kind }) => !isMessage(kind));
-  const silent = bad.filter(({ isTold }) => !isTold);
+  const silent = bad.filter(({ isTold, isDoubted }) => !isTold && !isDoubted);
   const withoutThis = bad.filter(({ byRules }) => !byRules).length;
   const accused = good.filter(({ isTold }) => isTold);
   const byRules = accused.filter((outcome) => outcome.byRules).length;
+  const doubted = (pages: readonly Outcome[]) => pages.filter(({ isDoubted }) => isDoubted).length;
   say(
-    `${name}: ${silent.length} of ${bad.length} bad ones silent (by rules alone ${withoutThis}), ${accused.length} of ${good.length} good ones accused (by rules alone ${byRules})`,
+    `${name}: of ${bad.length} bad ones ${silent.length} silent, ${doubted(bad)} doubted (by rules alone ${withoutThis} silent); of ${good.length} good ones ${accused.length} accused, ${doubted(good)} doubted (by rules alone ${byRules} accused)`,
   );
   for (const kind of textClasses) {
     const all = bad.filter((outcome) => outcome.kind === kind).length;
@@ -170,7 +186,7 @@ function write({ bias, scale, weights: rows }: TextModel, page: readonly number[
   );
   writeFileSync(
     new URL("obstacle-weights.generated.ts", source),
-    `${head}export const obstacleWeights: readonly number[] = [\n${linesOf(page)}];\n`,
+    `${head}export const obstacleWeights: readonly number[] = [\n${linesOf(page)}];\n\n/** Log-odds from which on a page gets a verdict, or a doubt. */\nexport const obstacleCuts = { verdict: ${cuts.verdict.toFixed(3)}, doubt: ${cuts.doubt.toFixed(3)} };\n`,
   );
   say(`wrote ${Math.round(packed.length / 1024)} KB`);
 }

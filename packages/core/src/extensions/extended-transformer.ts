@@ -1,5 +1,6 @@
 import { mediaTypeOf } from "../decoding/media-type.ts";
 import type { Capture } from "../ports/page-source.ts";
+import { warningFor } from "../page/verdict/warning.ts";
 import type { PageContent, PageOutput, Transformer, TransformOptions } from "../transform/transformer.ts";
 import { run } from "./extended-source.ts";
 import type { Hooks } from "./hooks.ts";
@@ -53,10 +54,22 @@ export function extendedTransformer(
   }
 }
 
-/** The verdict that the site's profile takes instead, so that a page it knows better is neither climbed for nor warned of. */
+/**
+ * The verdict that the site's profile takes instead, so that a page it knows better is neither climbed for nor warned of;
+ * a doubt goes if the profile takes its verdict for another.
+ */
 function judged(content: PageContent, { url }: Capture, profiles: readonly SiteProfile[]): PageContent {
-  const verdict = profileOf(profiles, url)?.verdicts?.[content.verdict];
-  if (verdict === undefined) return content;
-  const verdictReason = `the site's profile takes ${content.verdict} for ${verdict}`;
-  return { ...content, verdict, verdictReason };
+  const { verdict: before, verdictReason: reason, verdictDoubt: doubt, ...rest } = content;
+  const known = profileOf(profiles, url)?.verdicts;
+  const verdict = known?.[before];
+  const isKnown = doubt !== undefined && known?.[doubt.verdict] !== undefined;
+  if (verdict === undefined && !isKnown) return content;
+  const warning = warningFor({ verdict: before, reason, doubt });
+  return {
+    ...rest,
+    warnings: content.warnings.filter((text) => text !== warning),
+    ...(verdict === undefined
+      ? { verdict: before, verdictReason: reason }
+      : { verdict, verdictReason: `the site's profile takes ${before} for ${verdict}` }),
+  };
 }

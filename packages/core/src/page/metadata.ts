@@ -104,6 +104,7 @@ const reservedNames: ReadonlySet<string> = new Set([
   ...[
     "verdict",
     "verdictReason",
+    "verdictDoubt",
     "invisibleCharactersRemoved",
     "favicon",
     "canonical",

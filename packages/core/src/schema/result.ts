@@ -20,6 +20,16 @@ export type Verdict = Written.Verdict;
 
 const text = z.string().optional();
 
+/** A verdict that is likely, but not enough so to be given: the page's own verdict is `ok`. */
+export const VerdictDoubt = z.object({
+  verdict: Verdict.exclude(["ok"]).describe("What the page may be."),
+  chance: z
+    .number()
+    .describe("From 0 to 1: the share of such pages that stood in the way, among those the classifier learned from."),
+  reason: z.string().describe("The page's words that read like it."),
+});
+export type VerdictDoubt = Written.VerdictDoubt;
+
 /**
  * The metadata of a page (contract §4.6). Named fields keep their type whatever the page says;
  * every `<meta>` of the page stands beside them under its own name, an array when it repeats.
@@ -82,6 +92,7 @@ export const Metadata = z
     cachedAt: text.describe("When the cached copy was made, ISO 8601."),
     verdict: Verdict.optional(),
     verdictReason: text.describe("The evidence behind the verdict."),
+    verdictDoubt: VerdictDoubt.optional().describe("Of an `ok` page that may stand in the way all the same."),
     modelUsage: z
       .object({
         calls: z.int(),

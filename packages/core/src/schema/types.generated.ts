@@ -1039,6 +1039,27 @@ export type Verdict =
   | "empty"
   | "needs-javascript";
 
+/** A verdict that is likely, but not enough so to be given. */
+export interface VerdictDoubt {
+  /** What the page may be. */
+  verdict:
+    | "blocked"
+    | "soft-404"
+    | "login-wall"
+    | "paywall"
+    | "consent-wall"
+    | "age-gate"
+    | "maintenance"
+    | "parked-domain"
+    | "error-page"
+    | "empty"
+    | "needs-javascript";
+  /** From 0 to 1: the share of such pages that stood in the way, among those the classifier learned from. */
+  chance: number;
+  /** The page's words that read like it. */
+  reason: string;
+}
+
 /** The facts about a page besides its content. */
 export interface Metadata {
   title?: string | undefined;
@@ -1123,6 +1144,8 @@ export interface Metadata {
   verdict?: Verdict | undefined;
   /** The evidence behind the verdict. */
   verdictReason?: string | undefined;
+  /** Of an `ok` page that may stand in the way all the same. */
+  verdictDoubt?: VerdictDoubt | undefined;
   /** The calls of the language model. */
   modelUsage?:
     | {

@@ -131,6 +131,7 @@ function present(page: TakenPage, presentation: Presentation): ScrapeOutcome {
       creditsUsed: creditsOf(content, capture, formats),
       verdict: content.verdict,
       verdictReason: content.verdictReason,
+      ...(content.verdictDoubt === undefined ? {} : { verdictDoubt: content.verdictDoubt }),
       ...(rendered.usage.calls === 0 ? {} : { modelUsage: rendered.usage }),
     },
   };

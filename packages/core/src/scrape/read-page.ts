@@ -46,6 +46,7 @@ export async function readPage<const Wish extends ReadWish = readonly ["markdown
     metadata: {
       ...content.metadata,
       ...{ url, sourceURL: url, verdict: content.verdict, verdictReason: content.verdictReason },
+      ...(content.verdictDoubt === undefined ? {} : { verdictDoubt: content.verdictDoubt }),
       ...(contentType === "" ? {} : { contentType }),
     },
   };

@@ -24,7 +24,7 @@ import { bodyOf, dropTags, keepTags } from "../page/select.ts";
 import { wantsPart } from "./document-parts.ts";
 import type { PageContent, PageOutputs, TransformOptions } from "./transformer.ts";
 import { readStructured } from "../page/structured/index.ts";
-import { charactersIn, factsOf, judge, warningFor } from "../page/verdict/verdict.ts";
+import { charactersIn, factsOf, judge, likelyObstacle, warningFor } from "../page/verdict/verdict.ts";
 import { removeInvisible, type InvisibleOutcome } from "../page/visibility/visibility.ts";
 
 /** Makes the content of an HTML page. The steps run on one DOM, in an order that each of them relies on,
@@ -55,7 +55,7 @@ export function* htmlContent(html: string, capture: Capture, options: TransformO
   removeMachinery(document);
   absolutiseUrls(document, baseUrl);
   const contentCharacters = mainContent === undefined ? undefined : charactersIn(bodyOf(document));
-  const { verdict, reason } = judge({ ...facts, contentCharacters });
+  const judgement = judge({ ...facts, contentCharacters });
   yield;
   return {
     ...render(document, baseUrl, options),
@@ -65,18 +65,19 @@ export function* htmlContent(html: string, capture: Capture, options: TransformO
     ...(anchors === undefined ? {} : { anchors }),
     ...(structured === undefined ? {} : { structured }),
     metadata: described(metadata, invisible, mainContent),
-    verdict,
-    verdictReason: reason,
+    verdict: judgement.verdict,
+    verdictReason: judgement.reason,
+    ...(judgement.doubt === undefined ? {} : { verdictDoubt: judgement.doubt }),
     ...(invisible.hiddenWriting === 0 ? {} : { hiddenWriting: invisible.hiddenWriting }),
     warnings: [
       bounded.warning,
       invisible.problem,
-      warningFor(verdict, reason),
+      warningFor(judgement),
       unmatched,
       leftOutWarning(mainContent),
       rescueWarning(rescue),
     ].filter((warning) => warning !== undefined),
-    ...(options.explain ? { explanation: { mainContent, invisible } } : {}),
+    ...(options.explain ? { explanation: { mainContent, invisible, obstacle: likelyObstacle(facts)?.doubt } } : {}),
   };
 }
 

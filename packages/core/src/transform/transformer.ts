@@ -4,7 +4,15 @@ import type { Compute } from "../concurrency/pure-work.ts";
 import type { PageRange } from "../schema/fields/page-selection.ts";
 import type { DocumentPart, ParserInput } from "../ports/body-parser.ts";
 import type { Capture } from "../ports/page-source.ts";
-import type { AttributeValues, DocumentPage, Metadata, PageBlocks, PageImage, Verdict } from "../schema/result.ts";
+import type {
+  AttributeValues,
+  DocumentPage,
+  Metadata,
+  PageBlocks,
+  PageImage,
+  Verdict,
+  VerdictDoubt,
+} from "../schema/result.ts";
 import type { AttributeSelector } from "../page/attributes.ts";
 import type { PagePicture, RecognizedPage } from "../ports/text-recognizer.ts";
 import type { Anchor } from "../page/anchors.ts";
@@ -68,6 +76,8 @@ export interface PageContent extends PageOutputs {
   readonly verdict: Verdict;
   /** The evidence behind the verdict, in plain words. */
   readonly verdictReason: string;
+  /** Of a page that is `ok`: the verdict that is likely, but not enough so. */
+  readonly verdictDoubt?: VerdictDoubt | undefined;
   /** Notes for the caller, in plain words. */
   readonly warnings: readonly string[];
   readonly explanation?: Explanation | undefined;
@@ -83,6 +93,8 @@ export interface Explanation {
   readonly mainContent: BoilerplateOutcome | undefined;
   /** Text that a person could not have seen. */
   readonly invisible: InvisibleOutcome;
+  /** What a page that has little of its own is taken for, however unlikely that is; undefined for any other page. */
+  readonly obstacle: VerdictDoubt | undefined;
 }
 
 /** How a page waits for a thread. */

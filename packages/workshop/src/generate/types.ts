@@ -73,6 +73,7 @@ const types: readonly Declared[] = [
   }),
   ...named("output", {
     Verdict: [result.Verdict, "Says if a result really is the page that was asked for."],
+    VerdictDoubt: [result.VerdictDoubt, "A verdict that is likely, but not enough so to be given."],
     Metadata: [result.Metadata],
     ActionResults: [result.ActionResults, "The output of a request's actions, each list in the order of its actions."],
     ChangeTracking: [result.ChangeTracking, "A page compared with the last time it was asked for."],

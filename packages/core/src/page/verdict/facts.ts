@@ -1,6 +1,6 @@
 import { Element, type Document, type ParentNode } from "domhandler";
 import type { Capture } from "../../ports/page-source.ts";
-import type { Metadata, Verdict } from "../../schema/result.ts";
+import type { Metadata, Verdict, VerdictDoubt } from "../../schema/result.ts";
 import { paidSelectors } from "./declared-paid.ts";
 import { charactersIn, survey, type PageSurvey } from "./survey.ts";
 
@@ -30,6 +30,8 @@ export interface VerdictFacts {
 export interface Judgement {
   readonly verdict: Verdict;
   readonly reason: string;
+  /** Of a page that is `ok`: the verdict that is likely, but not enough so. */
+  readonly doubt?: VerdictDoubt | undefined;
 }
 
 /** The value of a response header, lower case; empty where it was not sent. */

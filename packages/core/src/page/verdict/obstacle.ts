@@ -1,3 +1,4 @@
+import type { VerdictDoubt } from "../../schema/result.ts";
 import { addressFit } from "./address-words.ts";
 import {
   readFeatures,
@@ -13,12 +14,15 @@ import { pathOf, type Judgement, type VerdictFacts } from "./facts.ts";
 import { mayBeGist, strongestGist } from "./gist.ts";
 import { isLogin } from "./login-wall.ts";
 import { privacyName } from "./interstitial.ts";
-import { obstacleWeights } from "./obstacle-weights.generated.ts";
+import { obstacleCuts, obstacleWeights } from "./obstacle-weights.generated.ts";
 import type { PageSurvey } from "./survey.ts";
+import { likeness } from "./warning.ts";
 import { explanatoryWording } from "./wording.ts";
 
 /** Whoever stands in the way has little to say: a page with more text or more links is about something. */
 const limits = { leastProseCharacters: 40, proseCharacters: 1200, links: 40 };
+/** A doubt costs little: it may fall on larger pages, and on small ones with a large menu around them. */
+const doubtLimits = { leastProseCharacters: 20, proseCharacters: 2000, links: 40 };
 /** With less, single words decide. */
 const shortCharacters = 100;
 const maxMessageLength = 2500;
@@ -26,26 +30,54 @@ const maxControlsLength = 150;
 /** A message's few sentences, which stand between what every page of its site says. */
 const passageLength = 3;
 const maxPassages = 60;
+const leastTelling = 15;
 /** One odd sentence decides nothing. */
 const mostEvidence = 4;
 
 /**
  * Finds pages that stand in the way by what they say as a whole, in any wording: a text classifier reads the page's
- * sentences, and a logistic regression weighs its findings with how much there is to read and to fill in. Trained by
- * `bench/messages/train.ts`; docs/decisions/0022-messages.md has its figures.
+ * sentences, and a logistic regression weighs its findings with how much there is to read and to fill in. Where that is
+ * not enough for a verdict, the page is `ok` with a doubt. Trained by `bench/messages/train.ts`;
+ * docs/decisions/0022-messages.md has its figures.
  */
 export function findObstacle(facts: VerdictFacts): Judgement | undefined {
-  if (!mayStandInTheWay(facts.page)) return undefined;
+  const obstacle = likelyObstacle(facts);
+  if (obstacle === undefined) return undefined;
+  const { logOdds, said, doubt } = obstacle;
+  if (logOdds > obstacleCuts.verdict && mayStandInTheWay(facts.page))
+    return { verdict: doubt.verdict, reason: `the page says little but "${said}"` };
+  if (logOdds <= obstacleCuts.doubt) return undefined;
+  return { verdict: "ok", reason: "nothing certain speaks against it", doubt };
+}
+
+interface LikelyObstacle {
+  readonly logOdds: number;
+  /** The sentence that says it best. */
+  readonly said: string;
+  readonly doubt: VerdictDoubt;
+}
+
+/** What a page that has little of its own is taken for, however unlikely that is; undefined for any other page. */
+export function likelyObstacle(facts: VerdictFacts): LikelyObstacle | undefined {
+  if (!mayBeDoubted(facts.page)) return undefined;
   const { features, kind, evidence } = readObstacle(facts, trainedModel());
-  if (weigh(features, obstacleWeights) <= 0 || isWelcome(kind, facts)) return undefined;
-  return { verdict: kind, reason: `the page says little but "${evidence.slice(0, 100)}"` };
+  if (isWelcome(kind, facts)) return undefined;
+  const logOdds = weigh(features, obstacleWeights);
+  const said = evidence.trim().slice(0, 100);
+  const chance = Math.round(100 / (1 + Math.exp(-logOdds))) / 100;
+  return { logOdds, said, doubt: { verdict: kind, chance, reason: likeness(kind, said) } };
 }
 
 /** A page that is small enough to be nothing but an obstacle, explains none, and takes no message from the visitor. */
-export const mayStandInTheWay = (page: PageSurvey): boolean =>
-  page.proseCharacters >= limits.leastProseCharacters &&
-  page.proseCharacters <= limits.proseCharacters &&
-  page.links <= limits.links &&
+export const mayStandInTheWay = (page: PageSurvey): boolean => page.links <= limits.links && hasLittle(page, limits);
+
+/** The same for a doubt, which counts the page's own links only. */
+export const mayBeDoubted = (page: PageSurvey): boolean =>
+  page.ownLinks <= doubtLimits.links && hasLittle(page, doubtLimits);
+
+const hasLittle = (page: PageSurvey, { leastProseCharacters, proseCharacters }: typeof limits): boolean =>
+  page.proseCharacters >= leastProseCharacters &&
+  page.proseCharacters <= proseCharacters &&
   page.sentences.length > 0 &&
   page.messageFields === 0 &&
   !explanatoryWording.test(`${page.title} ${page.text}`);
@@ -90,7 +122,7 @@ export function readObstacle(facts: VerdictFacts, model: TextModel): ObstacleRea
     Math.log1p(page.proseCharacters) / 6,
     Math.max(0, 1 - page.proseCharacters / shortCharacters),
     Math.log1p(said.length) / 3,
-    Math.log1p(page.links) / 3,
+    Math.log1p(page.links > limits.links ? page.ownLinks : page.links) / 3,
     page.fields > 0 ? 1 : 0,
     page.passwordFields > 0 ? 1 : 0,
     page.media > 0 ? 1 : 0,
@@ -101,7 +133,17 @@ export function readObstacle(facts: VerdictFacts, model: TextModel): ObstacleRea
     named,
     bounded(passages[0] ?? whole) / 4,
   ];
-  return { features, kind: clearest.kind, evidence: said[strongest] ?? "" };
+  return { features, kind: clearest.kind, evidence: tellingOf(said, single) };
+}
+
+/** The sentence that says most, of those that say something by themselves. */
+function tellingOf(said: readonly string[], evidence: readonly number[]): string {
+  const places = [...said.keys()];
+  const whole = places.filter((at) => (said[at] ?? "").length >= leastTelling);
+  const best = (whole.length === 0 ? places : whole).reduce((one, at) =>
+    (evidence[at] ?? 0) > (evidence[one] ?? 0) ? at : one,
+  );
+  return said[best] ?? "";
 }
 
 /** Headings and sentences, each once, from the top. */
@@ -127,7 +169,7 @@ function meanEvidence(sentences: readonly string[], evidence: readonly number[])
 }
 
 /**
- * Log-odds, less what precision asks for. Every product of two numbers has a weight: the same words mean something else
+ * Log-odds. Every product of two numbers has a weight: the same words mean something else
  * beside more text or more links. The first number is 1, so each number counts by itself as well.
  */
 export const weigh = (features: readonly number[], weights: readonly number[]): number =>

@@ -32,12 +32,14 @@ export interface PageSurvey {
   readonly metas: ReadonlyMap<string, string>;
   readonly scripts: number;
   readonly links: number;
+  /** Links outside navigation, headers, footers and asides. */
+  readonly ownLinks: number;
   /** Pictures, videos, frames and the like. */
   readonly media: number;
   readonly passwordFields: number;
   /** Fields that a person fills in, passwords included. */
   readonly fields: number;
-  /** Fields for whole messages. */
+  /** Visible fields for whole messages. */
   readonly messageFields: number;
   /** Boxes to tick and choices to make. */
   readonly choices: number;
@@ -53,6 +55,7 @@ interface Draft {
   proseCharacters: number;
   scripts: number;
   links: number;
+  ownLinks: number;
   media: number;
   passwordFields: number;
   fields: number;
@@ -81,6 +84,8 @@ interface Draft {
 interface Place {
   readonly visible: boolean;
   readonly control: boolean;
+  /** Inside what a site has on all its pages. */
+  readonly around: boolean;
 }
 
 const maxTextLength = 20_000;
@@ -100,6 +105,7 @@ const controlTags = setOf("a button select option label input textarea");
 const unseenTags = setOf("style template svg math datalist");
 const writtenTags = setOf("pre code dl blockquote time address figcaption");
 const inlineTags = setOf("a b i em strong span font small u code mark wbr sub sup");
+const aroundTags = setOf("nav header footer aside");
 const containerTags = setOf("html body div main section article");
 const rootNames = setOf(
   "root app __next __nuxt __layout ___gatsby gatsby-focus-wrapper react-root react-app reactroot app-root approot " +
@@ -110,7 +116,7 @@ const rootTags = setOf("app-root ion-app my-app root-app flt-glass-pane");
 /** Walks the page once. Never throws; linear in the size of the page. */
 export function survey(document: Document): PageSurvey {
   const draft = newDraft();
-  visit(document, draft, { visible: true, control: false });
+  visit(document, draft, { visible: true, control: false, around: false });
   endBlock(draft.speech);
   // Rarely read: most pages are too long to be anything but the requested one.
   const text = once(() => normalise(draft.text.join("")).slice(0, maxTextLength));
@@ -152,6 +158,7 @@ const newDraft = (): Draft => ({
   proseCharacters: 0,
   scripts: 0,
   links: 0,
+  ownLinks: 0,
   media: 0,
   passwordFields: 0,
   fields: 0,
@@ -248,9 +255,11 @@ function readElement(element: Element, draft: Draft, place: Place): void {
 
 function readVisible(element: Element, draft: Draft, place: Place): void {
   const { name } = element;
-  if (name === "a") draft.links += 1;
-  else if (writtenTags.has(name)) draft.writings += 1;
-  if (name === "input" || name === "textarea" || name === "select") readField(element, draft);
+  if (name === "a") {
+    draft.links += 1;
+    if (!place.around) draft.ownLinks += 1;
+  } else if (writtenTags.has(name)) draft.writings += 1;
+  if (name === "input" || name === "textarea" || name === "select") readField(element, draft, place);
   if ((name === "h1" || name === "h2") && draft.headings.length < maxHeadings) draft.headings.push(contentOf(element));
   const before = { characters: draft.characters, headings: draft.headings.length };
   const isBlock = !inlineTags.has(name);
@@ -268,7 +277,9 @@ function readVisible(element: Element, draft: Draft, place: Place): void {
 function placeIn(element: Element, place: Place): Place {
   const visible = place.visible && isVisible(element);
   const control = place.control || controlTags.has(element.name);
-  return visible === place.visible && control === place.control ? place : { visible, control };
+  const around = place.around || aroundTags.has(element.name) || element.attribs["role"] === "navigation";
+  const isSame = visible === place.visible && control === place.control && around === place.around;
+  return isSame ? place : { visible, control, around };
 }
 
 function isVisible({ attribs }: Element): boolean {
@@ -319,12 +330,14 @@ function readScript(element: Element, draft: Draft): void {
   draft.scriptsLength += script.length;
 }
 
-function readField({ name, attribs }: Element, draft: Draft): void {
+function readField(element: Element, draft: Draft, place: Place): void {
+  const { name, attribs } = element;
   const type = (attribs["type"] ?? "text").toLowerCase();
   if (type === "checkbox" || type === "radio") draft.choices += 1;
   if (name === "input" && /^(?:hidden|submit|button|image|reset|checkbox|radio|search)$/.test(type)) return;
   draft.fields += 1;
-  if (name === "textarea") draft.messageFields += 1;
+  // A captcha keeps its answer in a hidden one.
+  if (name === "textarea" && place.visible && isVisible(element)) draft.messageFields += 1;
   if (type === "password") draft.passwordFields += 1;
 }
 

@@ -1,4 +1,3 @@
-import type { Verdict } from "../../schema/result.ts";
 import { findChallenge, findRefusal } from "./blocked.ts";
 import type { Judgement, VerdictFacts } from "./facts.ts";
 import { findGist } from "./gist.ts";
@@ -9,6 +8,8 @@ import { findObstacle } from "./obstacle.ts";
 import { findPaywall } from "./paywall.ts";
 import { findSoft404 } from "./soft-404.ts";
 
+export { likelyObstacle } from "./obstacle.ts";
+export { warningFor } from "./warning.ts";
 export { charactersIn } from "./survey.ts";
 export { factsOf, type Judgement, type VerdictFacts } from "./facts.ts";
 
@@ -16,7 +17,7 @@ export { factsOf, type Judgement, type VerdictFacts } from "./facts.ts";
  * The one place that decides if a result really is the requested page. Pure. Precision comes first: a
  * page is `ok` unless several signs agree. A page that the server itself declares an error (404, 500) is `ok` here,
  * because `metadata.statusCode` and `metadata.error` say it already; only being turned away (`blocked`, `login-wall`)
- * is told apart for such pages too.
+ * is told apart for such pages too. A page whose signs are too few for a verdict is `ok` with a doubt.
  */
 export function judge(facts: VerdictFacts): Judgement {
   return (
@@ -50,21 +51,3 @@ function findEmptiness({ page, status, isRendered }: VerdictFacts): Judgement | 
   if (page.characters > 0 || page.media > 0 || isForOthers) return undefined;
   return { verdict: "empty", reason: `the server answered ${status} with a page without text` };
 }
-
-const meanings: Readonly<Record<Exclude<Verdict, "ok">, string>> = {
-  blocked: "The site did not let us see this page",
-  "soft-404": "This looks like a page that does not exist, although the server did not say so",
-  "login-wall": "This page is only for people who are signed in",
-  paywall: "Only a part of this page is free to read",
-  "consent-wall": "This page asks for consent before it shows anything else",
-  "age-gate": "This page asks for the visitor's age before it shows anything else",
-  maintenance: "The site is being worked on, although the server did not say so",
-  "error-page": "The page says that something went wrong, although the server did not say so",
-  "parked-domain": "Nobody uses this address",
-  empty: "This page has no text",
-  "needs-javascript": "This page shows its content only with JavaScript; pass a page source with a browser",
-};
-
-/** The warning about a verdict, in plain words; undefined for `ok`. */
-export const warningFor = (verdict: Verdict, reason: string): string | undefined =>
-  verdict === "ok" ? undefined : `${meanings[verdict]}: ${reason}.`;
