@@ -2,6 +2,7 @@ import type { VerdictDoubt } from "../../schema/result.ts";
 import { addressFit } from "./address-words.ts";
 import {
   readFeatures,
+  readPassages,
   readText,
   readTogether,
   trainedModel,
@@ -106,7 +107,7 @@ export function readObstacle(facts: VerdictFacts, model: TextModel): ObstacleRea
   const whole = readTogether([...sentences, controls], model);
   const single = sentences.map((sentence) => bounded(readFeatures(sentence, model)));
   const strongest = single.reduce((best, value, at) => (value > (single[best] ?? 0) ? at : best), 0);
-  const passages = passagesOf(sentences).map((passage) => readTogether(passage, model));
+  const passages = readPassages(sentences.slice(0, maxPassages), passageLength, model);
   const clearest = passages.reduce((best, passage) => (passage.message > best.message ? passage : best), whole);
   const gist = mayBeGist(facts) ? strongestGist(facts) : undefined;
   const { foreign, named } = addressFit(facts);
@@ -154,10 +155,6 @@ function sentencesOf({ headings, sentences }: PageSurvey): readonly string[] {
     .map((sentence) => sentence.slice(0, maxMessageLength))
     .filter((sentence) => (length += sentence.length) - sentence.length < maxMessageLength);
 }
-
-/** Every sentence with the few after it. */
-const passagesOf = (sentences: readonly (readonly number[])[]): readonly (readonly (readonly number[])[])[] =>
-  sentences.slice(0, maxPassages).map((_, at) => sentences.slice(at, at + passageLength));
 
 const bounded = ({ message }: TextReading): number => Math.max(-mostEvidence, Math.min(mostEvidence, message));
 

@@ -43,8 +43,38 @@ export const readTogether = (texts: readonly (readonly number[])[], model: TextM
   readFeatures([...new Set(texts.flat())], model);
 
 /** Reads a text that was turned into features. */
-export function readFeatures(features: readonly number[], model: TextModel): TextReading {
-  const scores = scoresOf(features, model);
+export const readFeatures = (features: readonly number[], model: TextModel): TextReading =>
+  readingOf(scoresOf(features, model));
+
+/**
+ * Reads every text together with the few after it, as {@link readTogether} would. What neighbours share is summed once: from
+ * one passage to the next, only the text that leaves and the one that comes are counted.
+ */
+export function readPassages(
+  texts: readonly (readonly number[])[],
+  length: number,
+  model: TextModel,
+): readonly TextReading[] {
+  const counts = new Map<number, number>();
+  const sums = new Float64Array(textClasses.length);
+  const count = (features: readonly number[] | undefined, step: 1 | -1): void => {
+    for (const feature of features ?? []) {
+      const after = (counts.get(feature) ?? 0) + step;
+      if (after === 0) counts.delete(feature);
+      else counts.set(feature, after);
+      if (after === (step === 1 ? 1 : 0)) addRow(sums, feature, model.weights, step);
+    }
+  };
+  for (const text of texts.slice(0, length - 1)) count(text, 1);
+  return texts.map((text, at) => {
+    count(texts[at + length - 1], 1);
+    const reading = readingOf(scaled(sums, counts.size, model));
+    count(text, -1);
+    return reading;
+  });
+}
+
+function readingOf(scores: Float64Array): TextReading {
   let best = 1;
   for (let index = 2; index < scores.length; index += 1) if ((scores[index] ?? 0) > (scores[best] ?? 0)) best = index;
   const top = scores[best] ?? 0;
@@ -54,14 +84,22 @@ export function readFeatures(features: readonly number[], model: TextModel): Tex
 }
 
 /** One score for each class; their softmax is the chance. */
-export function scoresOf(features: readonly number[], { bias, weights, scale }: TextModel): Float64Array {
-  const scores = Float64Array.from(bias);
-  const share = scale / Math.sqrt(Math.max(1, features.length));
-  const width = textClasses.length;
-  for (const feature of features)
-    for (let index = 0; index < width; index += 1)
-      scores[index] = (scores[index] ?? 0) + (weights[feature * width + index] ?? 0) * share;
-  return scores;
+export function scoresOf(features: readonly number[], model: TextModel): Float64Array {
+  const sums = new Float64Array(textClasses.length);
+  for (const feature of features) addRow(sums, feature, model.weights, 1);
+  return scaled(sums, features.length, model);
+}
+
+/** Sums of a trained model's weights are whole numbers, so what is added can be taken away exactly. */
+function addRow(sums: Float64Array, feature: number, weights: ArrayLike<number>, sign: 1 | -1): void {
+  const start = feature * sums.length;
+  for (let index = 0; index < sums.length; index += 1)
+    sums[index] = (sums[index] ?? 0) + sign * (weights[start + index] ?? 0);
+}
+
+function scaled(sums: Float64Array, features: number, { bias, scale }: TextModel): Float64Array {
+  const share = scale / Math.sqrt(Math.max(1, features));
+  return sums.map((sum, index) => (bias[index] ?? 0) + sum * share);
 }
 
 /** The model that was trained on the texts of `bench/messages`; unpacked once, by the first page that needs it. */
