@@ -2,7 +2,7 @@ import { Comment, Element, Text, type Document, type ParentNode } from "domhandl
 import { removeNodes } from "../remove-nodes.ts";
 import type { ElementIndex } from "../element-index.ts";
 import { forEachElement } from "../../markup/elements.ts";
-import { styleRules, type RuledStyle } from "./style-rules.ts";
+import { styleRules, type RuledStyle, type StyleRules } from "./style-rules.ts";
 import {
   isOnlyUnpainted,
   isUnreadable,
@@ -43,40 +43,12 @@ export interface InvisibleOutcome {
 export function removeInvisible(document: Document, elements: ElementIndex): InvisibleOutcome {
   placeStreamedSegments(document, elements("template"));
   const rules = styleRules(document, elements);
-  const styleOf = styleReader();
-  let reveals: Revealing | undefined;
-  let painted: ReadonlySet<ParentNode> | undefined;
-  const holdsPainted = (element: Element): boolean => (painted ??= holdersOfPainted(document)).has(element);
-  const gone: Element[] = [];
-  const comments: Comment[] = [];
-  const unreadable: Text[] = [];
-  let removedCharacters = 0;
-  let hiddenWriting = 0;
-
-  const visit = (parent: ParentNode, seen: Surroundings, blank: boolean): void => {
-    for (const child of parent.children) {
-      if (child instanceof Comment) comments.push(child);
-      else if (child instanceof Text) {
-        const visible = withoutUnseen(child.data);
-        if (visible !== child.data) {
-          removedCharacters += [...child.data].length - [...visible].length;
-          hiddenWriting += hiddenWritingIn(child.data);
-        }
-        child.data = visible;
-        if (seen.unreadable || blank) unreadable.push(child);
-      } else if (child instanceof Element && !machineTags.has(child.name)) {
-        const inline = styleOf(child);
-        const ruled = rules.of(child);
-        const style = ruled === undefined ? inline : withRules(ruled, inline);
-        if (isHidden(child, style, holdsPainted) && !(reveals ??= revealing(document))(child)) gone.push(child);
-        else
-          visit(child, inline === undefined ? seen : surroundings(inline, seen), ruled !== undefined && isBlank(style));
-      }
-    }
-  };
+  const walk = newWalk(document, rules);
   const background = rules.hasStyleSheet ? undefined : white;
-  visit(document, { background, colour: undefined, faint: false, unreadable: false }, false);
+  visit(document, { seen: { background, colour: undefined, faint: false, unreadable: false }, blank: false }, walk);
 
+  const { gone, comments, unreadable, hiddenWriting } = walk;
+  let { removedCharacters } = walk;
   for (const text of unreadable) {
     removedCharacters += countCharacters(text);
     text.data = "";
@@ -90,6 +62,74 @@ export function removeInvisible(document: Document, elements: ElementIndex): Inv
     removedElements: gone.length,
     ...(problem === undefined ? {} : { problem }),
   };
+}
+
+/** What a walk over the page asks, and what it finds. */
+interface Walk {
+  readonly rules: StyleRules;
+  readonly styleOf: (element: Element) => Declarations | undefined;
+  readonly holdsPainted: (element: Element) => boolean;
+  readonly reveals: Revealing;
+  readonly gone: Element[];
+  readonly comments: Comment[];
+  readonly unreadable: Text[];
+  removedCharacters: number;
+  hiddenWriting: number;
+}
+
+function newWalk(document: Document, rules: StyleRules): Walk {
+  let reveals: Revealing | undefined;
+  let painted: ReadonlySet<ParentNode> | undefined;
+  return {
+    rules,
+    styleOf: styleReader(),
+    holdsPainted: (element) => (painted ??= holdersOfPainted(document)).has(element),
+    reveals: (element) => (reveals ??= revealing(document))(element),
+    gone: [],
+    comments: [],
+    unreadable: [],
+    removedCharacters: 0,
+    hiddenWriting: 0,
+  };
+}
+
+/** The styles around the nodes of an element. */
+interface Place {
+  readonly seen: Surroundings;
+  /** Rules leave text right in the element without size or colour. */
+  readonly blank: boolean;
+}
+
+/** A function of the module, as V8 forgets the compiled code of functions that are made for each page. */
+function visit(parent: ParentNode, place: Place, walk: Walk): void {
+  for (const child of parent.children) {
+    if (child instanceof Text) readText(child, place, walk);
+    else if (child instanceof Comment) walk.comments.push(child);
+    else if (child instanceof Element && !machineTags.has(child.name)) visitElement(child, place, walk);
+  }
+}
+
+function visitElement(element: Element, place: Place, walk: Walk): void {
+  const inline = walk.styleOf(element);
+  const ruled = walk.rules.of(element);
+  const style = ruled === undefined ? inline : withRules(ruled, inline);
+  if (isHidden(element, style, walk.holdsPainted) && !walk.reveals(element)) walk.gone.push(element);
+  else visit(element, placeIn(place, inline, ruled !== undefined && isBlank(style)), walk);
+}
+
+function placeIn(place: Place, inline: Declarations | undefined, blank: boolean): Place {
+  if (inline === undefined && blank === place.blank) return place;
+  return { seen: inline === undefined ? place.seen : surroundings(inline, place.seen), blank };
+}
+
+function readText(text: Text, { seen, blank }: Place, walk: Walk): void {
+  const visible = withoutUnseen(text.data);
+  if (visible !== text.data) {
+    walk.removedCharacters += [...text.data].length - [...visible].length;
+    walk.hiddenWriting += hiddenWritingIn(text.data);
+    text.data = visible;
+  }
+  if (seen.unreadable || blank) walk.unreadable.push(text);
 }
 
 /** Elements whose text is not for people, left to the steps that need or drop them. */

@@ -48,50 +48,67 @@ export interface FlatPage {
 export function flatten(document: Document): FlatPage | undefined {
   const body = findBody(document);
   if (body === undefined) return undefined;
-  const regions: Region[] = [];
-  const blocks: Block[] = [];
-  const wordless: Wordless[] = [];
-  const structural = new Set<Element>();
-  markStructural(body, structural);
+  const draft: Draft = { regions: [], blocks: [], wordless: [], structural: new Set() };
+  markStructural(body, draft.structural);
+  const { regions, blocks, wordless } = draft;
+  return { root: enter(body, undefined, draft), regions, blocks, wordless };
+}
 
-  const addBlock = (region: Region, start: number, end: number): void => {
-    if (start === end) return;
-    const nodes = region.element.children;
-    const measures = newMeasures();
-    for (let index = start; index < end; index += 1) {
-      const node = nodes[index];
-      if (node !== undefined) measureNode(node, measures, false);
-    }
-    if (technicalTags.has(region.element.name)) measures.technicalTokens = measures.tokens;
-    const run = nodes.slice(start, end);
-    if (measures.tokens > 0 || measures.media > 0) blocks.push({ region, nodes: run, measures });
-    else if (measures.characters > 0) wordless.push({ region, nodes: run, at: blocks.length });
+/** The page while it is made flat. */
+interface Draft {
+  readonly regions: Region[];
+  readonly blocks: Block[];
+  readonly wordless: Wordless[];
+  /** Elements that are regions. */
+  readonly structural: Set<Element>;
+}
+
+// Functions of the module, as V8 forgets the compiled code of functions that are made for each page.
+
+function enter(element: Element, parent: Region | undefined, draft: Draft): Region {
+  const { regions, blocks, structural } = draft;
+  const region: Region = {
+    element,
+    parent,
+    depth: parent === undefined ? 0 : parent.depth + 1,
+    index: regions.length,
+    children: [],
+    first: blocks.length,
+    end: blocks.length,
   };
-  const enter = (element: Element, parent: Region | undefined): Region => {
-    const region: Region = {
-      element,
-      parent,
-      depth: parent === undefined ? 0 : parent.depth + 1,
-      index: regions.length,
-      children: [],
-      first: blocks.length,
-      end: blocks.length,
-    };
-    regions.push(region);
-    const nodes = element.children;
-    let start = 0; // of a run of inline content
-    for (let index = 0; index < nodes.length; index += 1) {
-      const child = nodes[index];
-      if (!(child instanceof Element) || !structural.has(child)) continue;
-      addBlock(region, start, index);
-      region.children.push(enter(child, region));
-      start = index + 1;
-    }
-    addBlock(region, start, nodes.length);
-    region.end = blocks.length;
-    return region;
-  };
-  return { root: enter(body, undefined), regions, blocks, wordless };
+  regions.push(region);
+  const nodes = element.children;
+  let start = 0; // of a run of inline content
+  for (let index = 0; index < nodes.length; index += 1) {
+    const child = nodes[index];
+    if (!(child instanceof Element) || !structural.has(child)) continue;
+    addBlock(region, { start, end: index }, draft);
+    region.children.push(enter(child, region, draft));
+    start = index + 1;
+  }
+  addBlock(region, { start, end: nodes.length }, draft);
+  region.end = blocks.length;
+  return region;
+}
+
+function addBlock(region: Region, { start, end }: Run, { blocks, wordless }: Draft): void {
+  if (start === end) return;
+  const nodes = region.element.children;
+  const measures = newMeasures();
+  for (let index = start; index < end; index += 1) {
+    const node = nodes[index];
+    if (node !== undefined) measureNode(node, measures, false);
+  }
+  if (technicalTags.has(region.element.name)) measures.technicalTokens = measures.tokens;
+  const run = nodes.slice(start, end);
+  if (measures.tokens > 0 || measures.media > 0) blocks.push({ region, nodes: run, measures });
+  else if (measures.characters > 0) wordless.push({ region, nodes: run, at: blocks.length });
+}
+
+/** Sibling nodes by their places. */
+interface Run {
+  readonly start: number;
+  readonly end: number;
 }
 
 function findBody(document: Document): Element | undefined {
@@ -153,13 +170,14 @@ function measureNode(node: ChildNode, measures: Measures, inLink: boolean): void
 /** The text of a block, with single spaces. */
 export function blockText(block: Block): string {
   const parts: string[] = [];
-  const collect = (node: ChildNode | ParentNode): void => {
-    if (node instanceof Text) parts.push(node.data);
-    else if (node instanceof Element && !ignoredTags.has(node.name)) {
-      if (node.name === "br") parts.push("\n");
-      for (const child of node.children) collect(child);
-    }
-  };
-  for (const node of block.nodes) collect(node);
+  for (const node of block.nodes) collectText(node, parts);
   return singleSpaced(parts.join(""));
+}
+
+function collectText(node: ChildNode | ParentNode, parts: string[]): void {
+  if (node instanceof Text) parts.push(node.data);
+  else if (node instanceof Element && !ignoredTags.has(node.name)) {
+    if (node.name === "br") parts.push("\n");
+    for (const child of node.children) collectText(child, parts);
+  }
 }

@@ -1,5 +1,4 @@
-import { Text, type Document, type Element } from "domhandler";
-import { forEachElement } from "../../../markup/elements.ts";
+import { Element, Text, type Document, type ParentNode } from "domhandler";
 
 /** The page's signs about itself outside its visible text. */
 export interface PageSigns {
@@ -13,31 +12,49 @@ export interface PageSigns {
 
 /** Collects {@link PageSigns} in one walk. Linear in the size of the page; broken JSON-LD is passed over. */
 export function pageSigns(document: Document): PageSigns {
-  const titles: string[] = [];
-  const types = new Set<string>();
-  let openGraphType = "";
-  let generator = "";
-  forEachElement(document, (element) => {
-    const { name, attribs } = element;
-    if (name === "title" && titles.length < 4) titles.push(ownText(element).toLowerCase());
-    else if (name === "meta") {
-      const key = (attribs["property"] ?? attribs["name"] ?? "").toLowerCase();
-      const content = (attribs["content"] ?? "").toLowerCase();
-      if (key === "og:type") openGraphType = content;
-      else if (key === "og:title" || key === "twitter:title") titles.push(content);
-      else if (key === "generator") generator = content;
-    } else if (name === "script" && attribs["type"] === "application/ld+json") {
-      const source = ownText(element);
-      for (const match of source.slice(0, longestScript).matchAll(/"@type"\s*:\s*(?:\[\s*)?"([^"]+)"/g)) {
-        types.add(schemaName(match[1] ?? ""));
-      }
-    }
-    const itemType = attribs["itemtype"];
-    if (itemType !== undefined) types.add(schemaName(itemType));
-  });
-  return { titles, types, openGraphType, generator };
+  const draft: Draft = { titles: [], types: new Set(), openGraphType: "", generator: "" };
+  collectSigns(document, draft);
+  return draft;
 }
 
+/** The signs while they are collected. */
+interface Draft {
+  readonly titles: string[];
+  readonly types: Set<string>;
+  openGraphType: string;
+  generator: string;
+}
+
+/** Recursion is safe: the parser caps the depth of the tree. */
+function collectSigns(parent: ParentNode, draft: Draft): void {
+  for (const child of parent.children) {
+    if (!(child instanceof Element)) continue;
+    readSigns(child, draft);
+    collectSigns(child, draft);
+  }
+}
+
+function readSigns(element: Element, draft: Draft): void {
+  const { name, attribs } = element;
+  if (name === "title" && draft.titles.length < 4) draft.titles.push(ownText(element).toLowerCase());
+  else if (name === "meta") readMeta(element, draft);
+  else if (name === "script" && attribs["type"] === "application/ld+json") {
+    const source = ownText(element).slice(0, longestScript);
+    for (const match of source.matchAll(declaredType)) draft.types.add(schemaName(match[1] ?? ""));
+  }
+  const itemType = attribs["itemtype"];
+  if (itemType !== undefined) draft.types.add(schemaName(itemType));
+}
+
+function readMeta({ attribs }: Element, draft: Draft): void {
+  const key = (attribs["property"] ?? attribs["name"] ?? "").toLowerCase();
+  const content = (attribs["content"] ?? "").toLowerCase();
+  if (key === "og:type") draft.openGraphType = content;
+  else if (key === "og:title" || key === "twitter:title") draft.titles.push(content);
+  else if (key === "generator") draft.generator = content;
+}
+
+const declaredType = /"@type"\s*:\s*(?:\[\s*)?"([^"]+)"/g;
 const longestScript = 200_000;
 const schemaName = (type: string): string => type.slice(type.lastIndexOf("/") + 1).toLowerCase();
 const ownText = (element: Element): string =>

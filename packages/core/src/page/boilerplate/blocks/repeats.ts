@@ -30,8 +30,8 @@ export function readRepeats(page: FlatPage, texts: readonly string[], signature:
   const share = new Float32Array(blocks.length);
   const fingerprint = new Int32Array(blocks.length);
   const firstSeen = new Map<number, Region>();
-  blocks.forEach((block, index) => {
-    if (block.measures.tokens < fewestWords) return;
+  for (const [index, block] of blocks.entries()) {
+    if (block.measures.tokens < fewestWords) continue;
     const words = wordHashes(texts[index] || blockText(block));
     let whole = 0;
     for (const word of words) whole = (Math.imul(whole, 31) + word) | 0;
@@ -46,8 +46,10 @@ export function readRepeats(page: FlatPage, texts: readonly string[], signature:
       else if (isElsewhere(seen, block.region, signature)) repeated += 1;
     }
     share[index] = runs > 0 ? repeated / runs : 0;
-  });
-  return { occurrences: Int32Array.from(texts, (text) => counts.get(text) ?? 0), share, fingerprint };
+  }
+  const occurrences = new Int32Array(blocks.length);
+  for (const [index, text] of texts.entries()) occurrences[index] = counts.get(text) ?? 0;
+  return { occurrences, share, fingerprint };
 }
 
 /** One number per word; letters of scripts without spaces count as one long word. */

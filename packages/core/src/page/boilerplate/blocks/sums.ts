@@ -49,18 +49,15 @@ export function isFringeAt(blocks: readonly Block[], index: number): boolean {
 
 export function runningSum(blocks: readonly Block[], weigh: (block: Block, index: number) => number): RunningSum {
   const sums = new Float64Array(blocks.length + 1);
-  blocks.forEach((block, index) => {
-    sums[index + 1] = (sums[index] ?? 0) + weigh(block, index);
-  });
+  for (const [index, block] of blocks.entries()) sums[index + 1] = (sums[index] ?? 0) + weigh(block, index);
   return sums;
 }
 
 /** The running sum of the tokens in kept blocks. */
 export function keptSum(blocks: readonly Block[], kept: readonly boolean[]): RunningSum {
   const sums = new Float64Array(blocks.length + 1);
-  blocks.forEach(({ measures }, index) => {
+  for (const [index, { measures }] of blocks.entries())
     sums[index + 1] = (sums[index] ?? 0) + (kept[index] === true ? measures.tokens : 0);
-  });
   return sums;
 }
 
@@ -73,14 +70,21 @@ export const within = (sums: RunningSum, span: { readonly first: number; readonl
 
 /** Sums up the blocks of a page. Linear in their number. */
 export function sumUp(blocks: readonly Block[]): Sums {
-  return {
-    tokens: runningSum(blocks, ({ measures }) => measures.tokens),
-    linkTokens: runningSum(blocks, ({ measures }) => measures.linkTokens),
-    commas: runningSum(blocks, ({ measures }) => measures.commas),
-    long: runningSum(blocks, (block) => (isLong(block) ? block.measures.tokens : 0)),
-    longBlocks: runningSum(blocks, (block) => (isLong(block) ? 1 : 0)),
-    paragraphTokens: runningSum(blocks, ({ measures, region }) => (region.element.name === "p" ? measures.tokens : 0)),
-    headings: runningSum(blocks, ({ region }) => (isHeading(region) ? 1 : 0)),
-    media: runningSum(blocks, ({ measures }) => measures.media),
-  };
+  const empty = (): RunningSum => new Float64Array(blocks.length + 1);
+  const [tokens, linkTokens, commas, long] = [empty(), empty(), empty(), empty()];
+  const [longBlocks, paragraphTokens, headingCounts, media] = [empty(), empty(), empty(), empty()];
+  for (const [index, block] of blocks.entries()) {
+    const { measures, region } = block;
+    const isLongBlock = isLong(block);
+    tokens[index + 1] = (tokens[index] ?? 0) + measures.tokens;
+    linkTokens[index + 1] = (linkTokens[index] ?? 0) + measures.linkTokens;
+    commas[index + 1] = (commas[index] ?? 0) + measures.commas;
+    long[index + 1] = (long[index] ?? 0) + (isLongBlock ? measures.tokens : 0);
+    longBlocks[index + 1] = (longBlocks[index] ?? 0) + Number(isLongBlock);
+    const isParagraph = region.element.name === "p";
+    paragraphTokens[index + 1] = (paragraphTokens[index] ?? 0) + (isParagraph ? measures.tokens : 0);
+    headingCounts[index + 1] = (headingCounts[index] ?? 0) + Number(isHeading(region));
+    media[index + 1] = (media[index] ?? 0) + measures.media;
+  }
+  return { tokens, linkTokens, commas, long, longBlocks, paragraphTokens, headings: headingCounts, media };
 }

@@ -34,7 +34,7 @@ export function leftOutOf(
     const block = page.blocks[index];
     if (block === undefined || kept[index] === true || chrome[index] === true || !isLong(block)) continue;
     const { region } = block;
-    if (traits.inFrame(region) || marked.some((nearest) => (nearest[region.index] ?? 0) > 0)) continue;
+    if (traits.framed[region.index] === 1 || marked.some((nearest) => (nearest[region.index] ?? 0) > 0)) continue;
     words += block.measures.tokens;
     if (first < 0) first = index;
   }

@@ -149,7 +149,7 @@ const factChance = 0.15;
 /** Keeps a product's tables of facts with their headings, which many readers came for. */
 function keepFacts({ page, sums, traits }: Profile, united: Float64Array, kept: boolean[]): void {
   for (const region of page.regions) {
-    if (region.element.name !== "table" || traits.inFrame(region)) continue;
+    if (region.element.name !== "table" || traits.framed[region.index] === 1) continue;
     const isLikely = (united[region.first] ?? 0) >= factChance;
     if (!isLikely || !isFacts(region, within(sums.tokens, region))) continue;
     const before = page.blocks[region.first - 1]?.region;

@@ -55,7 +55,7 @@ export function keepDocument(
     const block = page.blocks[index];
     const isTerse = block !== undefined && terse.has(block.region.element.name);
     const isText = isTerse ? block.measures.linkTokens < block.measures.tokens : !isFringeAt(page.blocks, index);
-    const follows = block !== undefined && isText && !traits.inFrame(block.region);
+    const follows = block !== undefined && isText && traits.framed[block.region.index] === 0;
     const isMenu =
       index !== title && block !== undefined && isLinks(block) && countLinks(block.nodes, fileOf(profile)).within > 0;
     if ((index < name.end || follows) && chrome[index] !== true) kept[index] = !isMenu;

@@ -41,20 +41,21 @@ function densest(page: FlatPage, sums: Sums): Region | undefined {
       holder = holder.parent;
     }
   }
-  return highest(page.regions, (region) => {
+  for (const region of page.regions) {
     const linkDensity = within(sums.linkTokens, region) / Math.max(1, within(sums.tokens, region));
-    return (scores[region.index] ?? 0) * (1 - linkDensity);
-  });
+    scores[region.index] = (scores[region.index] ?? 0) * (1 - linkDensity);
+  }
+  return highest(page.regions, scores);
 }
 
 function richestSpan(blocks: readonly Block[]): Span {
   let best: Span = { first: 0, end: 0 };
   let [bestSum, sum, first] = [0, 0, 0];
-  blocks.forEach(({ measures }, index) => {
+  for (const [index, { measures }] of blocks.entries()) {
     if (sum <= 0) [sum, first] = [0, index];
     sum += measures.tokens - 2.2 * measures.linkTokens - 4;
     if (sum > bestSum) [bestSum, best] = [sum, { first, end: index + 1 }];
-  });
+  }
   return best;
 }
 
@@ -67,14 +68,17 @@ export function contentMark({ element: { name, attribs }, index }: Region, cues:
   return name === "main" || attribs["role"] === "main" ? 1.5 : 0;
 }
 
-const markedRegion = (page: FlatPage, sums: Sums, cues: Cues): Region | undefined =>
-  highest(page.regions, (region) => contentMark(region, cues) * within(sums.tokens, region));
+function markedRegion({ regions }: FlatPage, sums: Sums, cues: Cues): Region | undefined {
+  const scores = new Float64Array(regions.length);
+  for (const region of regions) scores[region.index] = contentMark(region, cues) * within(sums.tokens, region);
+  return highest(regions, scores);
+}
 
-function highest(regions: readonly Region[], score: (region: Region) => number): Region | undefined {
+function highest(regions: readonly Region[], scores: Float64Array): Region | undefined {
   let best: Region | undefined;
   let bestScore = 0;
   for (const region of regions) {
-    const own = score(region);
+    const own = scores[region.index] ?? 0;
     if (own > bestScore) [best, bestScore] = [region, own];
   }
   return best;

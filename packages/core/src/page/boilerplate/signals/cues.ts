@@ -29,7 +29,7 @@ export function readCues(page: FlatPage, texts: readonly string[], weights: CueW
     lowest: empty(),
     highest: empty(),
     concepts: new Int32Array(regions.length),
-    text: Float32Array.from(texts, (text) => (text === "" ? 0 : textCue(text, weights))),
+    text: textCues(texts, weights),
     readNames: namesReader(),
   };
   const known = new Map<string, { readonly cue: number; readonly concepts: number }>();
@@ -65,6 +65,12 @@ function nameCue(words: readonly string[], { names }: CueWeights): number {
   let sum = 0;
   for (const word of words) sum += names.get(word) ?? 0;
   return sum;
+}
+
+function textCues(texts: readonly string[], weights: CueWeights): Float32Array {
+  const cues = new Float32Array(texts.length);
+  for (const [index, text] of texts.entries()) if (text !== "") cues[index] = textCue(text, weights);
+  return cues;
 }
 
 function textCue(text: string, { texts, textBias }: CueWeights): number {

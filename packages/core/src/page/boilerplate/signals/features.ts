@@ -1,5 +1,5 @@
 import { ancestorColumns } from "./columns/ancestors.ts";
-import type { ColumnGroup, Row } from "./columns/column.ts";
+import type { ColumnGroup, Columns, Row } from "./columns/column.ts";
 import { neighbourColumns } from "./columns/neighbours.ts";
 import { ownColumns } from "./columns/own.ts";
 import { pageColumns } from "./columns/whole-page.ts";
@@ -31,7 +31,7 @@ export function describeBlocks(profile: Profile, indices: readonly number[]): Fl
   let first = 0; // of the values of a group
   for (const group of columnGroups) {
     const columns = { rows, values, first };
-    if ("ofBlocks" in group) fillByBlock(columns, group.ofBlocks(profile));
+    if ("ofBlocks" in group) group.ofBlocks(profile, columns);
     else if ("ofRegions" in group) fillByRegion(columns, group.ofRegions(profile));
     else fillAlike(columns, group.ofPage(profile));
     first += group.names.length * rows.length;
@@ -39,33 +39,18 @@ export function describeBlocks(profile: Profile, indices: readonly number[]): Fl
   return values;
 }
 
-/** Columns to fill, from the first value on. */
-interface Columns {
-  readonly rows: readonly Row[];
-  readonly values: Float32Array;
-  readonly first: number;
-}
-
-function fillByBlock({ rows, values, first }: Columns, read: (row: Row) => readonly number[]): void {
-  rows.forEach((row, place) => {
-    const numbers = read(row);
-    // An iterator would make an object of every number.
-    for (let column = 0; column < numbers.length; column += 1)
-      values[first + column * rows.length + place] = numbers[column] ?? 0;
-  });
-}
-
 function fillByRegion({ rows, values, first }: Columns, columns: readonly (ArrayLike<number> | undefined)[]): void {
-  columns.forEach((numbers, column) => {
-    if (numbers === undefined) return;
+  for (let column = 0; column < columns.length; column += 1) {
+    const numbers = columns[column];
+    if (numbers === undefined) continue;
     const start = first + column * rows.length;
     for (let place = 0; place < rows.length; place += 1) values[start + place] = numbers[rows[place]?.region ?? 0] ?? 0;
-  });
+  }
 }
 
 function fillAlike({ rows, values, first }: Columns, numbers: readonly number[]): void {
-  numbers.forEach((number, column) => {
+  for (let column = 0; column < numbers.length; column += 1) {
     const start = first + column * rows.length;
-    values.fill(number, start, start + rows.length);
-  });
+    values.fill(numbers[column] ?? 0, start, start + rows.length);
+  }
 }

@@ -41,7 +41,8 @@ export function profilePage(
   const { signs, url } = about;
   const sums = sumUp(blocks);
   const total = Math.max(1, sums.tokens[blocks.length] ?? 0);
-  const texts = blocks.map((block) => (block.measures.tokens <= shortBlock ? blockText(block) : ""));
+  const texts: string[] = [];
+  for (const block of blocks) texts.push(block.measures.tokens <= shortBlock ? blockText(block) : "");
   const cues = readCues(page, texts, weights);
   const traits = readTraits(page, sums, cues);
   return {

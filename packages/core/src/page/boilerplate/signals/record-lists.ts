@@ -32,20 +32,21 @@ const frameDiscount = 0.2;
 
 /** Finds all lists of records. Linear in the number of regions. */
 export function findRecordLists(page: FlatPage, sums: Sums, traits: Traits): RecordLists {
-  const lists = page.regions.map((region) => recordListOf(region, sums));
+  const lists: (RecordList | undefined)[] = [];
+  for (const region of page.regions) lists.push(recordListOf(region, sums));
   const around: (RecordList | undefined)[] = [];
   const depth = new Int32Array(page.regions.length);
   let best: RecordList | undefined;
   let bestScore = 0;
-  page.regions.forEach((region, index) => {
-    const above = region.parent?.index ?? -1;
+  for (const [index, { parent }] of page.regions.entries()) {
+    const above = parent?.index ?? -1;
     const holder = lists[above];
     around[index] = holder !== undefined && holder.blocksPerRecord >= 1.5 ? holder : around[above];
     const own = lists[index];
     depth[index] = own !== undefined ? 1 : (depth[above] ?? 0) > 0 ? (depth[above] ?? 0) + 1 : 0;
-    const score = (own?.score ?? 0) * (traits.inFrame(region) ? frameDiscount : 1);
+    const score = (own?.score ?? 0) * (traits.framed[index] === 1 ? frameDiscount : 1);
     if (score > bestScore) [best, bestScore] = [own, score];
-  });
+  }
   return { best, around, depth };
 }
 

@@ -53,8 +53,8 @@ export interface Traits {
   readonly article: Int32Array;
   /** Bit 1: somewhere inside `aria-hidden`; bit 2: inside something that starts out of sight. */
   readonly concealed: Int32Array;
-  /** True if the names and tags around it say that it belongs to the frame of the page. */
-  readonly inFrame: (region: Region) => boolean;
+  /** 1 where the names and tags of the region or around it say that it belongs to the frame of the page, else 0. */
+  readonly framed: Uint8Array;
   readonly articles: number;
   /** Tokens in the largest `main` and in the largest `article`. */
   readonly mainTokens: number;
@@ -63,8 +63,10 @@ export interface Traits {
 
 const tagBits: ReadonlyMap<string, number> = new Map(tellingTags.map((tag, bit) => [tag, 1 << bit]));
 const furthest = 40;
-const frameConcepts: readonly Concept[] = ["navigation", "footer", "header", "consent", "overlay"];
-const frameTags: readonly TellingTag[] = ["nav", "footer"];
+const bitsOf = <Name extends string>(all: readonly Name[], names: readonly Name[]): number =>
+  names.reduce((bits, name) => bits | (1 << all.indexOf(name)), 0);
+const frameConcepts = bitsOf(conceptNames, ["navigation", "footer", "header", "consent", "overlay"]);
+const frameTags = bitsOf(tellingTags, ["nav", "footer"]);
 
 /** Reads the traits of all regions, parents before children. Linear in their number. */
 export function readTraits(page: FlatPage, sums: Sums, cues: Cues): Traits {
@@ -78,6 +80,7 @@ export function readTraits(page: FlatPage, sums: Sums, cues: Cues): Traits {
   const place = new Int32Array(regions.length);
   const article = new Int32Array(regions.length);
   const concealed = new Int32Array(regions.length);
+  const framed = new Uint8Array(regions.length);
   const own = lookAlikes(regions);
   const counts = new Int32Array(regions.length + 1);
   const signature = signatures(regions, own);
@@ -95,6 +98,8 @@ export function readTraits(page: FlatPage, sums: Sums, cues: Cues): Traits {
       here: (tagBits.get(acts) ?? 0) | (tagBits.get(element.name) ?? 0),
       above: tagsAround[above] ?? 0,
     });
+    const frame = ((conceptsAround[index] ?? 0) & frameConcepts) | ((tagsAround[index] ?? 0) & frameTags);
+    framed[index] = frame === 0 ? 0 : 1;
     if (acts === "article") {
       articles += 1;
       articleTokens = Math.max(articleTokens, within(sums.tokens, region));
@@ -109,9 +114,6 @@ export function readTraits(page: FlatPage, sums: Sums, cues: Cues): Traits {
   const nowhere = new Uint8Array(regions.length);
   const conceptSteps = (name: Concept): Uint8Array => concepts[conceptNames.indexOf(name)] ?? nowhere;
   const tagSteps = (name: TellingTag): Uint8Array => tags[tellingTags.indexOf(name)] ?? nowhere;
-  const frame = [...frameConcepts.map(conceptSteps), ...frameTags.map(tagSteps)].filter(
-    (nearest) => nearest !== nowhere,
-  );
   return {
     concept: conceptSteps,
     tag: tagSteps,
@@ -121,7 +123,7 @@ export function readTraits(page: FlatPage, sums: Sums, cues: Cues): Traits {
     signature,
     article,
     concealed,
-    inFrame: ({ index }) => frame.some((nearest) => (nearest[index] ?? 0) > 0),
+    framed,
     articles,
     mainTokens,
     articleTokens,
@@ -158,15 +160,18 @@ function concealment({ element: { attribs } }: Region): number {
 /** Numbers, from 1, that are equal where tag and class are. */
 function lookAlikes(regions: readonly Region[]): Int32Array {
   const known = new Map<string, Map<string, number>>();
+  const numbers = new Int32Array(regions.length);
   let count = 0;
-  return Int32Array.from(regions, ({ element: { name, attribs } }) => {
+  for (const { element, index } of regions) {
+    const { name, attribs } = element;
     const className = attribs["class"] ?? "";
     let classes = known.get(name);
     if (classes === undefined) known.set(name, (classes = new Map()));
     let own = classes.get(className);
     if (own === undefined) classes.set(className, (own = count += 1));
-    return own;
-  });
+    numbers[index] = own;
+  }
+  return numbers;
 }
 
 /** Numbers that are equal where the numbers of the region and of its two nearest ancestors are. */
@@ -177,12 +182,14 @@ function signatures(regions: readonly Region[], own: Int32Array): Int32Array {
 /** Numbers, from 1, that are equal where a region's own number and the other of its parent are, both below 2²⁶. */
 function numberPairs(regions: readonly Region[], own: Int32Array, other: Int32Array): Int32Array {
   const known = new Map<number, number>();
-  return Int32Array.from(regions, ({ index, parent }) => {
+  const numbers = new Int32Array(regions.length);
+  for (const { index, parent } of regions) {
     const pair = (own[index] ?? 0) * 2 ** 26 + (other[parent?.index ?? -1] ?? 0);
-    const number = known.get(pair) ?? known.size + 1;
-    known.set(pair, number);
-    return number;
-  });
+    let number = known.get(pair);
+    if (number === undefined) known.set(pair, (number = known.size + 1));
+    numbers[index] = number;
+  }
+  return numbers;
 }
 
 /** Counts the siblings alike, and their places. `counts`, by own number, is all zero before and after. */

@@ -3,15 +3,26 @@ import type { Region } from "../../blocks/flat-page.ts";
 import type { Profile } from "../profile.ts";
 import { between, shortBlock, within } from "../../blocks/sums.ts";
 import { tellingTags } from "../traits.ts";
-import { magnitude, per, prefixed, type BlockColumns, type ColumnGroup, type RegionColumns } from "./column.ts";
+import {
+  byBlock,
+  magnitude,
+  per,
+  prefixed,
+  type BlockColumns,
+  type ColumnGroup,
+  type RegionColumns,
+} from "./column.ts";
 
 /** The region some steps up from a block's own, or the outermost one. */
-const atLevel = (level: number): BlockColumns => ({
-  names: prefixed(`a${level}`, "share linkDensity perBlock long blocks same index cue inner commas media pShare first"),
-  ofBlocks: ({ page, sums, total, cues, traits }) => {
-    const holders = page.regions.map((region) => above(region, level));
-    return (row) => {
-      const { first, end, index } = holders[row.region] ?? page.root;
+const atLevel = (level: number): BlockColumns =>
+  byBlock({
+    names: prefixed(
+      `a${level}`,
+      "share linkDensity perBlock long blocks same index cue inner commas media pShare first",
+    ),
+    prepare: (profile) => profile,
+    read: (row, { page, sums, total, cues, traits }) => {
+      const { first, end, index } = above(row.block.region, level);
       const tokens = between(sums.tokens, first, end);
       const opening = page.blocks[first]?.measures.tokens ?? Infinity;
       return [
@@ -29,9 +40,8 @@ const atLevel = (level: number): BlockColumns => ({
         per(between(sums.paragraphTokens, first, end), tokens),
         opening <= shortBlock / 3 ? (cues.text[first] ?? 0) : 0,
       ];
-    };
-  },
-});
+    },
+  });
 
 function above(region: Region, steps: number): Region {
   let holder = region;
@@ -40,15 +50,11 @@ function above(region: Region, steps: number): Region {
 }
 
 /** The nearest region around a block that holds at least this share of the page. */
-const atSize = (size: number): BlockColumns => ({
-  names: prefixed(`s${size}`, "share linkDensity long cue depth"),
-  ofBlocks: ({ page, sums, total, cues }) => {
-    const nearest: Region[] = [];
-    for (const region of page.regions) {
-      const isLarge = region.parent === undefined || within(sums.tokens, region) >= size * total;
-      nearest[region.index] = isLarge ? region : (nearest[region.parent?.index ?? 0] ?? page.root);
-    }
-    return ({ block, region }) => {
+const atSize = (size: number): BlockColumns =>
+  byBlock({
+    names: prefixed(`s${size}`, "share linkDensity long cue depth"),
+    prepare: (profile) => ({ ...profile, nearest: nearestOfSize(profile, size) }),
+    read: ({ block, region }, { page, sums, total, cues, nearest }) => {
       const { first, end, index, depth } = nearest[region] ?? page.root;
       const tokens = between(sums.tokens, first, end);
       return [
@@ -58,9 +64,17 @@ const atSize = (size: number): BlockColumns => ({
         cues.own[index] ?? 0,
         block.region.depth - depth,
       ];
-    };
-  },
-});
+    },
+  });
+
+function nearestOfSize({ page, sums, total }: Profile, size: number): readonly Region[] {
+  const nearest: Region[] = [];
+  for (const region of page.regions) {
+    const isLarge = region.parent === undefined || within(sums.tokens, region) >= size * total;
+    nearest[region.index] = isLarge ? region : (nearest[region.parent?.index ?? 0] ?? page.root);
+  }
+  return nearest;
+}
 
 interface PathTotals {
   regions: number;
@@ -71,32 +85,30 @@ interface PathTotals {
 }
 
 /** All blocks whose region and its surroundings have the same tags and classes: usually they belong together. */
-const onSamePath: BlockColumns = {
+const onSamePath = byBlock({
   names: ["pathCount", ...prefixed("path", "share linkDensity long cue")],
-  ofBlocks: (profile) => {
-    const paths = pathTotals(profile);
-    return ({ region }) => {
-      const { regions, tokens, linkTokens, long, cue } = paths[profile.traits.signature[region] ?? 0] ?? noPath;
-      return [magnitude(regions), tokens / profile.total, per(linkTokens, tokens), per(long, tokens), cue / regions];
-    };
+  prepare: (profile) => ({ paths: pathTotals(profile), traits: profile.traits, total: profile.total }),
+  read: ({ region }, { paths, traits, total }) => {
+    const path = paths[traits.signature[region] ?? 0] ?? oneRegion;
+    const { regions, tokens, linkTokens, long, cue } = path;
+    return [magnitude(regions), tokens / total, per(linkTokens, tokens), per(long, tokens), cue / regions];
   },
-};
+});
 
-const noPath: Readonly<PathTotals> = { regions: 1, tokens: 0, linkTokens: 0, long: 0, cue: 0 };
+const noPath = (): PathTotals => ({ regions: 0, tokens: 0, linkTokens: 0, long: 0, cue: 0 });
+const oneRegion: Readonly<PathTotals> = { ...noPath(), regions: 1 };
 
 /** For each signature, the totals of the regions that have it. */
-function pathTotals({ page, sums, cues, traits }: Profile): readonly PathTotals[] {
+function pathTotals({ page, sums, cues, traits: { signature } }: Profile): readonly PathTotals[] {
   const paths: PathTotals[] = [];
-  const pathOf = (region: Region): PathTotals =>
-    (paths[traits.signature[region.index] ?? 0] ??= { regions: 0, tokens: 0, linkTokens: 0, long: 0, cue: 0 });
-  for (const region of page.regions) pathOf(region).regions += 1;
-  page.blocks.forEach(({ region, measures }, index) => {
-    const path = pathOf(region);
+  for (const { index } of page.regions) (paths[signature[index] ?? 0] ??= noPath()).regions += 1;
+  for (const [index, { region, measures }] of page.blocks.entries()) {
+    const path = (paths[signature[region.index] ?? 0] ??= noPath());
     path.tokens += measures.tokens;
     path.linkTokens += measures.linkTokens;
     path.long += between(sums.long, index, index + 1);
     path.cue += cues.text[index] ?? 0;
-  });
+  }
   return paths;
 }
 
@@ -107,13 +119,7 @@ const named: RegionColumns = {
     ...conceptNames.map((name) => `is.${name}`),
     ...tellingTags.map((name) => `in.${name}`),
   ],
-  ofRegions: ({ page, cues, traits }) => [
-    cues.sum,
-    cues.lowest,
-    cues.highest,
-    page.regions.map((region) => Number(traits.inFrame(region))),
-    ...traits.nearest,
-  ],
+  ofRegions: ({ cues, traits }) => [cues.sum, cues.lowest, cues.highest, traits.framed, ...traits.nearest],
 };
 
 /** The surroundings of a block: its region, the regions around that, their names, and all regions like its own. */

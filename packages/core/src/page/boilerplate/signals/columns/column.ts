@@ -18,8 +18,46 @@ interface Named {
 }
 
 export interface BlockColumns extends Named {
-  /** Prepares for a page; the function it returns works out a block's features, in the order of the names, in constant time. */
-  readonly ofBlocks: (profile: Profile) => (row: Row) => readonly number[];
+  /** Writes the features of each block, in the order of the names, in time linear in the page. */
+  readonly ofBlocks: (profile: Profile, columns: Columns) => void;
+}
+
+/** Columns to fill: one after the other as many values as there are rows, from the first value on. */
+export interface Columns {
+  readonly rows: readonly Row[];
+  readonly values: Float32Array;
+  readonly first: number;
+}
+
+/** Features of a block, out of what is the same for a whole page. */
+interface BlockReading<Ground> {
+  readonly names: string | readonly string[];
+  /** Prepares for a page. */
+  readonly prepare: (profile: Profile) => Ground;
+  /**
+   * Works out a block's features, in the order of the names, in constant time. Not a function that `prepare` makes: V8
+   * forgets the compiled code of functions that die with their page, and would compile them anew for ever.
+   */
+  readonly read: (row: Row, ground: Ground) => readonly number[];
+}
+
+/** Makes columns of what is read of one block after the other. */
+export function byBlock<Ground>({ names, prepare, read }: BlockReading<Ground>): BlockColumns {
+  return {
+    names: typeof names === "string" ? names.split(" ") : names,
+    ofBlocks: (profile, columns) => fillByBlock(columns, read, prepare(profile)),
+  };
+}
+
+function fillByBlock<Ground>({ rows, values, first }: Columns, read: BlockReading<Ground>["read"], ground: Ground) {
+  for (let place = 0; place < rows.length; place += 1) {
+    const row = rows[place];
+    if (row === undefined) continue;
+    const numbers = read(row, ground);
+    // An iterator would make an object of every number.
+    for (let column = 0; column < numbers.length; column += 1)
+      values[first + column * rows.length + place] = numbers[column] ?? 0;
+  }
 }
 
 /** Features that are the same for all blocks of a region. */

@@ -1,16 +1,17 @@
+import type { Region } from "../../blocks/flat-page.ts";
 import type { Profile } from "../profile.ts";
 import { between, isHeading, isLong } from "../../blocks/sums.ts";
-import { magnitude, per, prefixed, signedMagnitude, type BlockColumns } from "./column.ts";
+import { byBlock, magnitude, per, prefixed, signedMagnitude, type BlockColumns } from "./column.ts";
 import { isInside, isPartOfTitle, tagRank } from "./own.ts";
 
 const farAway = 60;
 
 /** The block some steps before or after. */
-const besides = (offset: number): BlockColumns => ({
-  names: prefixed(`n${offset}`, "tokens linkDensity tag sameRegion"),
-  ofBlocks:
-    ({ page: { blocks } }) =>
-    ({ index, block: { region } }) => {
+const besides = (offset: number): BlockColumns =>
+  byBlock({
+    names: prefixed(`n${offset}`, "tokens linkDensity tag sameRegion"),
+    prepare: ({ page: { blocks } }) => blocks,
+    read: ({ index, block: { region } }, blocks) => {
       const other = blocks[index + offset];
       if (other === undefined) return nobody;
       return [
@@ -20,16 +21,16 @@ const besides = (offset: number): BlockColumns => ({
         Number(other.region === region || other.region.parent === region.parent),
       ];
     },
-});
+  });
 
 const nobody: readonly number[] = [-1, -1, -1, -1];
 
 /** The blocks up to some steps before and after. */
-const around = (reach: number): BlockColumns => ({
-  names: prefixed(`w${reach}`, "perBlock linkDensity long before after"),
-  ofBlocks:
-    ({ page: { blocks }, sums }) =>
-    ({ index }) => {
+const around = (reach: number): BlockColumns =>
+  byBlock({
+    names: prefixed(`w${reach}`, "perBlock linkDensity long before after"),
+    prepare: (profile) => profile,
+    read: ({ index }, { page: { blocks }, sums }) => {
       const first = Math.max(0, index - reach);
       const end = Math.min(blocks.length, index + reach + 1);
       const tokens = between(sums.tokens, first, end);
@@ -41,39 +42,39 @@ const around = (reach: number): BlockColumns => ({
         magnitude(per(between(sums.tokens, index + 1, end), end - index - 1)),
       ];
     },
-});
+  });
 
 /** Distances to landmarks: long text, headings, the title. */
-const landmarks: BlockColumns = {
-  names: "prevGood nextGood prevHead headLevel headCue afterH1 h1Distance titleDistance w5.wordCue freePosition".split(
-    " ",
-  ),
-  ofBlocks: (profile) => {
-    const { sums, total, cues } = profile;
-    const { beforeLong, afterLong, sinceHeading, headingLevel, topHeading, title } = findLandmarks(profile);
-    const unframed = unframedTokens(profile);
-    const count = profile.page.blocks.length;
-    return ({ index }) => {
-      const since = sinceHeading[index] ?? farAway;
-      return [
-        beforeLong[index] ?? farAway,
-        afterLong[index] ?? farAway,
-        since,
-        headingLevel[index] ?? 0,
-        since < farAway ? (cues.text[index - since] ?? 0) : 0,
-        topHeading < 0
-          ? -1
-          : index <= topHeading
-            ? Number(index === topHeading)
-            : 2 + Math.min(1, between(sums.tokens, topHeading, index) / total),
-        topHeading < 0 ? 0 : signedMagnitude(index - topHeading),
-        title < 0 ? 0 : signedMagnitude(index - title),
-        meanAround(cues.text, index),
-        per(unframed[index] ?? 0, unframed[count] ?? 0),
-      ];
-    };
+const landmarks = byBlock({
+  names: "prevGood nextGood prevHead headLevel headCue afterH1 h1Distance titleDistance w5.wordCue freePosition",
+  prepare: (profile) => ({
+    marks: findLandmarks(profile),
+    sums: profile.sums,
+    total: profile.total,
+    cues: profile.cues.text,
+    unframed: unframedTokens(profile),
+  }),
+  read: ({ index }, { marks, sums, total, cues, unframed }) => {
+    const { topHeading, title } = marks;
+    const since = marks.sinceHeading[index] ?? farAway;
+    return [
+      marks.beforeLong[index] ?? farAway,
+      marks.afterLong[index] ?? farAway,
+      since,
+      marks.headingLevel[index] ?? 0,
+      since < farAway ? (cues[index - since] ?? 0) : 0,
+      topHeading < 0
+        ? -1
+        : index <= topHeading
+          ? Number(index === topHeading)
+          : 2 + Math.min(1, between(sums.tokens, topHeading, index) / total),
+      topHeading < 0 ? 0 : signedMagnitude(index - topHeading),
+      title < 0 ? 0 : signedMagnitude(index - title),
+      meanAround(cues, index),
+      per(unframed[index] ?? 0, unframed[unframed.length - 1] ?? 0),
+    ];
   },
-};
+});
 
 interface Landmarks {
   /** Per block: steps to the nearest long block before and after, and to the nearest heading before. */
@@ -91,15 +92,15 @@ function findLandmarks({ page: { blocks }, texts, signs }: Profile): Landmarks {
   const distances = (): Int32Array => new Int32Array(blocks.length);
   const [beforeLong, afterLong, sinceHeading, headingLevel] = [distances(), distances(), distances(), distances()];
   let [long, heading, level, topHeading, title] = [-1, -1, 0, -1, -1];
-  blocks.forEach((block, index) => {
+  for (const [index, block] of blocks.entries()) {
     beforeLong[index] = long < 0 ? farAway : Math.min(farAway, index - long);
     if (isLong(block)) long = index;
     if (isHeading(block.region)) [heading, level] = [index, Number(block.region.element.name.slice(1))];
     sinceHeading[index] = heading < 0 ? farAway : Math.min(farAway, index - heading);
     headingLevel[index] = level;
-    if (topHeading < 0 && isInside(block.region, ({ element }) => element.name === "h1")) topHeading = index;
+    if (topHeading < 0 && isInside(block.region, isTopHeading)) topHeading = index;
     if (title < 0 && block.measures.tokens >= 2 && isPartOfTitle(texts[index] ?? "", signs.titles)) title = index;
-  });
+  }
   long = -1;
   for (let index = blocks.length - 1; index >= 0; index -= 1) {
     const block = blocks[index];
@@ -109,12 +110,13 @@ function findLandmarks({ page: { blocks }, texts, signs }: Profile): Landmarks {
   return { beforeLong, afterLong, sinceHeading, headingLevel, topHeading, title };
 }
 
+const isTopHeading = ({ element }: Region): boolean => element.name === "h1";
+
 /** The running sum of the tokens outside the frame of the page. */
 function unframedTokens({ page: { blocks }, traits }: Profile): Float64Array {
   const sums = new Float64Array(blocks.length + 1);
-  blocks.forEach(({ measures, region }, index) => {
-    sums[index + 1] = (sums[index] ?? 0) + (traits.inFrame(region) ? 0 : measures.tokens);
-  });
+  for (const [index, { measures, region }] of blocks.entries())
+    sums[index + 1] = (sums[index] ?? 0) + (traits.framed[region.index] === 1 ? 0 : measures.tokens);
   return sums;
 }
 

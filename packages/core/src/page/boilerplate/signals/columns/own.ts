@@ -1,55 +1,52 @@
 import type { Region } from "../../blocks/flat-page.ts";
 import { isHeading } from "../../blocks/sums.ts";
-import { magnitude, per, type BlockColumns } from "./column.ts";
+import { byBlock, magnitude, per, type BlockColumns } from "./column.ts";
 
 /** The measures of a block: the shallow text features of Kohlschütter et al. (WSDM 2010). */
-const measured: BlockColumns = {
-  names: (
+const measured = byBlock({
+  names:
     "tokens linkDensity links sentenceEnds sentences commas wordLength digits capitals separators media strong control " +
-    "breaks codes last"
-  ).split(" "),
-  ofBlocks:
-    () =>
-    ({ block: { measures } }) => {
-      const { tokens, characters, sentenceEnds } = measures;
-      return [
-        magnitude(tokens),
-        per(measures.linkTokens, tokens),
-        magnitude(measures.links),
-        per(sentenceEnds, tokens),
-        Math.min(9, sentenceEnds),
-        per(measures.commas, tokens),
-        per(characters, tokens),
-        per(measures.digits, characters),
-        per(measures.capitals, characters),
-        per(measures.separators, tokens),
-        Math.min(5, measures.media),
-        per(measures.strongTokens, tokens),
-        per(measures.controlTokens, tokens),
-        magnitude(measures.breaks),
-        per(measures.codes, tokens),
-        endingRank(measures.last),
-      ];
-    },
-};
+    "breaks codes last",
+  prepare: () => undefined,
+  read: ({ block: { measures } }) => {
+    const { tokens, characters, sentenceEnds } = measures;
+    return [
+      magnitude(tokens),
+      per(measures.linkTokens, tokens),
+      magnitude(measures.links),
+      per(sentenceEnds, tokens),
+      Math.min(9, sentenceEnds),
+      per(measures.commas, tokens),
+      per(characters, tokens),
+      per(measures.digits, characters),
+      per(measures.capitals, characters),
+      per(measures.separators, tokens),
+      Math.min(5, measures.media),
+      per(measures.strongTokens, tokens),
+      per(measures.controlTokens, tokens),
+      magnitude(measures.breaks),
+      per(measures.codes, tokens),
+      endingRank(measures.last),
+    ];
+  },
+});
 
 /** The place of a block, and its words. */
-const read: BlockColumns = {
-  names: "tag inHeading wordCue titleMatch dup dupShare articleIndex ariaHidden depth".split(" "),
-  ofBlocks:
-    ({ texts, cues, traits, repeats, signs }) =>
-    ({ block, index, region }) => [
-      tagRank(block.region),
-      Number(isInside(block.region, isHeading)),
-      cues.text[index] ?? 0,
-      Number(isPartOfTitle(texts[index] ?? "", signs.titles)),
-      Math.min(9, repeats.occurrences[index] ?? 0),
-      repeats.share[index] ?? 0,
-      Math.min(9, traits.article[region] ?? 0),
-      traits.concealed[region] ?? 0,
-      block.region.depth,
-    ],
-};
+const read = byBlock({
+  names: "tag inHeading wordCue titleMatch dup dupShare articleIndex ariaHidden depth",
+  prepare: (profile) => profile,
+  read: ({ block, index, region }, { texts, cues, traits, repeats, signs }) => [
+    tagRank(block.region),
+    Number(isInside(block.region, isHeading)),
+    cues.text[index] ?? 0,
+    Number(isPartOfTitle(texts[index] ?? "", signs.titles)),
+    Math.min(9, repeats.occurrences[index] ?? 0),
+    repeats.share[index] ?? 0,
+    Math.min(9, traits.article[region] ?? 0),
+    traits.concealed[region] ?? 0,
+    block.region.depth,
+  ],
+});
 
 /** The block by itself. */
 export const ownColumns: readonly BlockColumns[] = [measured, read];
@@ -87,5 +84,6 @@ export function isInside(region: Region, isSuch: (region: Region) => boolean): b
 export const isPartOfTitle = (text: string, titles: readonly string[]): boolean => {
   if (text.length <= 8) return false;
   const lower = text.toLowerCase();
-  return titles.some((title) => title.includes(lower));
+  for (const title of titles) if (title.includes(lower)) return true;
+  return false;
 };

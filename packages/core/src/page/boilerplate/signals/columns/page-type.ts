@@ -1,7 +1,8 @@
+import type { Block } from "../../blocks/flat-page.ts";
 import type { Profile } from "../profile.ts";
 import { isHeading } from "../../blocks/sums.ts";
 import { magnitude, per } from "./column.ts";
-import { price, wholePageColumns } from "./whole-page.ts";
+import { countPrices, wholePageColumns } from "./whole-page.ts";
 
 const names =
   "tokens technical fragments headingIds headings terms listings tables rows cells items times buttons media links " +
@@ -33,8 +34,8 @@ function madeOf({ page: { blocks, regions }, traits, texts, total, sums }: Profi
     if (attribs["id"] !== undefined || region.parent?.element.attribs["id"] !== undefined) headingIds += 1;
   }
   let [technical, fragments, times, buttons, media, links, sentences] = [0, 0, 0, 0, 0, 0, 0];
-  let [paragraphs, linkedParagraphs, prices] = [0, 0, 0];
-  blocks.forEach(({ measures, region }, index) => {
+  let [paragraphs, linkedParagraphs] = [0, 0];
+  for (const { measures, region } of blocks) {
     technical += measures.technicalTokens;
     fragments += measures.fragmentLinks;
     times += measures.times;
@@ -42,18 +43,15 @@ function madeOf({ page: { blocks, regions }, traits, texts, total, sums }: Profi
     media += measures.media;
     links += measures.links;
     sentences += measures.sentenceEnds;
-    if (price.test(texts[index] ?? "")) prices += 1;
-    if (region.element.name !== "p") return;
+    if (region.element.name !== "p") continue;
     paragraphs += 1;
     if (measures.linkTokens > 0) linkedParagraphs += 1;
-  });
+  }
   const named = (["comment", "post", "author", "review", "card", "price"] as const).map((concept) => {
-    const nearest = traits.concept(concept);
-    return per(blocks.filter(({ region }) => (nearest[region.index] ?? 0) > 0).length, blocks.length);
+    return per(countIn(blocks, traits.concept(concept)), blocks.length);
   });
-  const inArticle = blocks.reduce((sum, { region, measures }) => {
-    return sum + ((traits.article[region.index] ?? 0) > 0 ? measures.tokens : 0);
-  }, 0);
+  let inArticle = 0;
+  for (const { region, measures } of blocks) if ((traits.article[region.index] ?? 0) > 0) inArticle += measures.tokens;
   return [
     magnitude(total),
     per(technical, total),
@@ -73,8 +71,15 @@ function madeOf({ page: { blocks, regions }, traits, texts, total, sums }: Profi
     per(sentences, total),
     per(sums.paragraphTokens[blocks.length] ?? 0, paragraphs),
     per(linkedParagraphs, paragraphs),
-    per(prices, blocks.length),
+    per(countPrices(texts), blocks.length),
     ...named,
     per(inArticle, total),
   ];
+}
+
+/** Blocks inside of a region that these are the steps to. */
+function countIn(blocks: readonly Block[], nearest: Uint8Array): number {
+  let count = 0;
+  for (const { region } of blocks) if ((nearest[region.index] ?? 0) > 0) count += 1;
+  return count;
 }

@@ -1,43 +1,41 @@
-import type { Region } from "../../blocks/flat-page.ts";
+import type { Block, Region } from "../../blocks/flat-page.ts";
 import { within } from "../../blocks/sums.ts";
-import { magnitude, per, prefixed, type BlockColumns, type ColumnGroup, type PageColumns } from "./column.ts";
+import { byBlock, magnitude, per, prefixed, type ColumnGroup, type PageColumns } from "./column.ts";
 
 /** The candidate generators' view of a block. */
-const nominated: BlockColumns = {
-  names: "c.density c.semantic c.list c.span c.spanDistance".split(" "),
-  ofBlocks:
-    ({ nominations: { density, span, semantic }, lists }) =>
-    ({ index }) => [
-      sideOf(index, density),
-      sideOf(index, semantic),
-      sideOf(index, lists.best?.region),
-      Number(index >= span.first && index < span.end),
-      index < span.first ? -magnitude(span.first - index) : index >= span.end ? magnitude(index - span.end + 1) : 0,
-    ],
-};
+const nominated = byBlock({
+  names: "c.density c.semantic c.list c.span c.spanDistance",
+  prepare: (profile) => profile,
+  read: ({ index }, { nominations: { density, span, semantic }, lists }) => [
+    sideOf(index, density),
+    sideOf(index, semantic),
+    sideOf(index, lists.best?.region),
+    Number(index >= span.first && index < span.end),
+    index < span.first ? -magnitude(span.first - index) : index >= span.end ? magnitude(index - span.end + 1) : 0,
+  ],
+});
 
 /** The list of records around a block. */
-const listed: BlockColumns = {
+const listed = byBlock({
   names: prefixed("rec", "depth count tokens blocks cv best link media heads"),
-  ofBlocks:
-    ({ lists }) =>
-    ({ region }) => {
-      const depth = lists.depth[region] ?? 0;
-      const around = lists.around[region];
-      if (around === undefined) return [depth, ...noList];
-      return [
-        depth,
-        magnitude(around.count),
-        magnitude(around.tokensPerRecord),
-        magnitude(around.blocksPerRecord),
-        around.variation,
-        lists.best === undefined ? 0 : around.score / lists.best.score,
-        around.linkDensity,
-        around.media,
-        around.headings,
-      ];
-    },
-};
+  prepare: ({ lists }) => lists,
+  read: ({ region }, lists) => {
+    const depth = lists.depth[region] ?? 0;
+    const around = lists.around[region];
+    if (around === undefined) return [depth, ...noList];
+    return [
+      depth,
+      magnitude(around.count),
+      magnitude(around.tokensPerRecord),
+      magnitude(around.blocksPerRecord),
+      around.variation,
+      lists.best === undefined ? 0 : around.score / lists.best.score,
+      around.linkDensity,
+      around.media,
+      around.headings,
+    ];
+  },
+});
 
 const noList: readonly number[] = [0, 0, 0, -1, 0, -1, -1, -1];
 
@@ -59,8 +57,8 @@ const whole = ofPage(
     "page.commentConcept list.share list.free list.count list.tokens list.blocks list.media",
   ({ page: { blocks, regions, root }, sums, total, texts, traits, lists: { best }, nominations }) => {
     let free = 0;
-    for (const { region, measures } of blocks) if (!traits.inFrame(region)) free += measures.tokens;
-    const firstH1 = blocks.findIndex(({ region }) => isTopHeading(region) || isTopHeading(region.parent));
+    for (const { region, measures } of blocks) if (traits.framed[region.index] === 0) free += measures.tokens;
+    const firstH1 = blocks.findIndex(isInTopHeading);
     const long = within(sums.long, root);
     const { density, span } = nominations;
     return [
@@ -72,14 +70,14 @@ const whole = ofPage(
       traits.mainTokens / total,
       Math.min(1, traits.articleTokens / total),
       within(sums.paragraphTokens, root) / total,
-      regions.filter(({ element }) => element.name === "form").length,
+      countNamed(regions, "form"),
       density === undefined ? 0 : within(sums.tokens, density) / total,
       within(sums.tokens, span) / total,
       firstH1 < 0 ? -1 : (sums.tokens[firstH1] ?? 0) / total,
-      magnitude(texts.filter((text) => price.test(text)).length),
+      magnitude(countPrices(texts)),
       free / total,
       per(long, free),
-      Number(traits.concept("comment").some((steps) => steps > 0)),
+      Number(traits.concept("comment").some(isNear)),
       best === undefined ? 0 : best.tokens / total,
       best === undefined ? 0 : per(best.tokens, free),
       magnitude(best?.count ?? 0),
@@ -92,6 +90,21 @@ const whole = ofPage(
 
 export const price = /[$€£¥]\s?\d|\d\s?(?:€|zł|kr|USD|EUR)/;
 const isTopHeading = (region: Region | undefined): boolean => region?.element.name === "h1";
+const isInTopHeading = ({ region }: Block): boolean => isTopHeading(region) || isTopHeading(region.parent);
+const isNear = (steps: number): boolean => steps > 0;
+
+/** Texts that name a price. */
+export function countPrices(texts: readonly string[]): number {
+  let count = 0;
+  for (const text of texts) if (price.test(text)) count += 1;
+  return count;
+}
+
+function countNamed(regions: readonly Region[], name: string): number {
+  let count = 0;
+  for (const { element } of regions) if (element.name === name) count += 1;
+  return count;
+}
 
 /** The page's declared kind. */
 const declared = ofPage(
