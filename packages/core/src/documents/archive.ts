@@ -22,7 +22,7 @@ export interface Archive {
 
 const maxFiles = 20_000;
 /** Most tags of one file that are read; a file of that many is a few hundred megabytes as a tree. */
-const maxXmlTags = 1_000_000;
+export const maxXmlTags = 1_000_000;
 /** Unpacked limit of all files together. Honest documents of the largest accepted size stay far below. */
 const maxUnpackedBytes = 300 * 1024 * 1024;
 /** Pictures, sounds and fonts say nothing in Markdown. */

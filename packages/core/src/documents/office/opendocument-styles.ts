@@ -17,6 +17,12 @@ export interface ListLevel {
   readonly ordered: boolean;
   /** The number of the first item. */
   readonly start: number;
+  /** Form of the numbers (ODF 1.3 part 3, §19.506): `1`, `a`, `A`, `i`, `I`; empty for none. */
+  readonly format: string;
+  readonly prefix: string;
+  readonly suffix: string;
+  /** Number of levels whose numbers the mark shows, its own included. */
+  readonly shownLevels: number;
 }
 
 /** Properties of a document's styles that Markdown can show, by the names of the styles. */
@@ -24,6 +30,10 @@ export interface Styles {
   readonly text: ReadonlyMap<string, TextStyle>;
   /** By the level of a list, from 1. Levels that a style does not describe are absent. */
   readonly lists: ReadonlyMap<string, ReadonlyMap<number, ListLevel>>;
+  /** The numbers of headings by their level. */
+  readonly outline: ReadonlyMap<number, ListLevel>;
+  /** Styles of paragraphs that take a number away. */
+  readonly unnumbered: ReadonlySet<string>;
   readonly hiddenSheets: ReadonlySet<string>;
 }
 
@@ -38,17 +48,26 @@ export function readStyles(files: readonly Parameters<typeof descendantsOf>[0][]
   return {
     text: new Map(styles.map((style) => [nameOf(style), inherited(style, byName)])),
     lists: new Map(lists.map((list) => [nameOf(list), levelsOf(list)])),
+    outline: levelsOf(files.flatMap((file) => descendantsOf(file, "text:outline-style"))[0]),
+    unnumbered: new Set(styles.filter(({ attribs }) => attribs["style:list-style-name"] === "").map(nameOf)),
     hiddenSheets: new Set(hidden.map(nameOf)),
   };
 }
 
 const nameOf = ({ attribs }: Element): string => attribs["style:name"] ?? "";
 
-const levelsOf = (style: Element): ReadonlyMap<number, ListLevel> =>
+const levelsOf = (style: Element | undefined): ReadonlyMap<number, ListLevel> =>
   new Map(
     childrenOf(style).map(({ name, attribs }, index) => [
       Number(attribs["text:level"] ?? index + 1),
-      { ordered: name === "text:list-level-style-number", start: Number(attribs["text:start-value"] ?? 1) || 1 },
+      {
+        ordered: name === "text:list-level-style-number",
+        start: Number(attribs["text:start-value"] ?? 1) || 1,
+        format: attribs["style:num-format"] ?? "",
+        prefix: attribs["style:num-prefix"] ?? "",
+        suffix: attribs["style:num-suffix"] ?? "",
+        shownLevels: Number(attribs["text:display-levels"] ?? 1) || 1,
+      },
     ]),
   );
 

@@ -1,14 +1,18 @@
 import { Element, Text } from "domhandler";
 import type { BodyParser } from "../../ports/body-parser.ts";
+import { decodeText } from "../text/decode-text.ts";
 import { openArchive, type Archive } from "../archive.ts";
-import { given, isoDate } from "../feeds/feed-page.ts";
 import { createLosses, type Losses } from "../losses.ts";
 import { emphasised } from "../html/emphasis.ts";
 import { escapeHtml, linkedHtml, noteMark, unwrapped } from "../html/markup.ts";
 import { nestedList, type ListItem } from "../html/nested-list.ts";
 import { createPictures, type Pictures } from "../pictures.ts";
-import { childOf, childrenOf, childText, descendantsOf, textOf } from "../../markup/xml-tree.ts";
+import { childOf, childrenOf, descendantsOf, textOf } from "../../markup/xml-tree.ts";
 import { frameHtml } from "./opendocument-frame.ts";
+import { headingHtml, holdsHeadings, listedHeadings, numberHeadings } from "./opendocument-headings.ts";
+import type { HeadingNumbers, Headings } from "./opendocument-headings.ts";
+import { isFlatDocument, openFlatDocument } from "./opendocument-flat.ts";
+import { metadataOf } from "./opendocument-metadata.ts";
 import { rowsOf } from "./opendocument-rows.ts";
 import { readStyles, type Styles, type TextStyle } from "./opendocument-styles.ts";
 import { sheetHtml } from "./opendocument-sheet.ts";
@@ -21,16 +25,20 @@ import { spanAttribute } from "./pptx.ts";
  * are counted in a warning.
  */
 export const openDocumentParser: BodyParser = {
-  mediaTypes: ["text", "text-template", "spreadsheet", "presentation"].map(
-    (kind) => `application/vnd.oasis.opendocument.${kind}`,
+  mediaTypes: ["text", "text-template", "spreadsheet", "presentation"].flatMap((kind) =>
+    [kind, `${kind}-flat-xml`].map((name) => `application/vnd.oasis.opendocument.${name}`),
   ),
   async parse(input) {
-    const archive = await openArchive(input.body, "OpenDocument");
+    const archive = isFlatDocument(input.body)
+      ? openFlatDocument(decodeText(input))
+      : await openArchive(input.body, "OpenDocument");
     const content = archive.xml("content.xml");
     const body = descendantsOf(content, "office:body")[0];
     const losses = createLosses();
+    const styles = readStyles([content, archive.xml("styles.xml")]);
     const context: Context = {
-      styles: readStyles([content, archive.xml("styles.xml")]),
+      styles,
+      headings: numberHeadings(styles),
       notes: [],
       nextNumbers: new Map(),
       warnings: [],
@@ -42,16 +50,16 @@ export const openDocumentParser: BodyParser = {
     const html = childrenOf(body)
       .map((kind) => blocksHtml(kind, context))
       .join("");
-    const meta = descendantsOf(archive.xml("meta.xml"), "office:meta")[0];
     return {
       html: `<main>${html}${notesHtml(context)}</main>`,
-      metadata: metadataOf(meta),
+      metadata: metadataOf(archive),
       warnings: [...archive.warnings, ...context.warnings, ...losses.warnings()],
     };
   },
 };
 
 interface Context {
+  readonly headings: HeadingNumbers;
   readonly styles: Styles;
   readonly notes: string[];
   /** The number after the last one of each style of lists. */
@@ -62,17 +70,6 @@ interface Context {
   readonly losses: Losses;
   /** Blocks that were drawn in a frame, such as the data of charts. */
   readonly drawn: string[];
-}
-
-function metadataOf(meta: Element | undefined): Record<string, string> {
-  return given({
-    title: childText(meta, "dc:title"),
-    author: childText(meta, "meta:initial-creator", "dc:creator"),
-    description: childText(meta, "dc:description", "dc:subject"),
-    language: childText(meta, "dc:language"),
-    publishedTime: isoDate(childText(meta, "meta:creation-date")),
-    modifiedTime: isoDate(childText(meta, "dc:date")),
-  });
 }
 
 /** Blocks that hold no text of the document: changes that were undone, templates of indexes, declarations, descriptions. */
@@ -101,6 +98,9 @@ function blocksOf(blocks: readonly Element[], context: Context): string {
     if (child.name === "text:p" && isCode(child, context)) {
       if (items.length > 0) flush();
       code.push(plainText(child));
+    } else if (child.name === "text:list" && holdsHeadings(child)) {
+      flush();
+      parts.push(listedHeadings(child, headingsOf(context)));
     } else if (child.name === "text:list") {
       const added = listItems(child, context);
       if (code.length > 0 || !goesOn(child, added)) flush();
@@ -114,16 +114,19 @@ function blocksOf(blocks: readonly Element[], context: Context): string {
   return parts.join("");
 }
 
+const headingsOf = (context: Context): Headings => ({
+  numbers: context.headings,
+  inlineHtml: (heading) => inlineHtml(heading, context),
+});
+
 const styleOf = ({ attribs }: Element, { styles }: Context): TextStyle | undefined =>
   styles.text.get(attribs["text:style-name"] ?? "");
 const isCode = (paragraph: Element, context: Context): boolean => styleOf(paragraph, context)?.code === true;
 
 function blockHtml(block: Element, context: Context): string {
   switch (block.name) {
-    case "text:h": {
-      const level = Math.min(6, Math.max(1, Number(block.attribs["text:outline-level"] ?? 1) || 1));
-      return `<h${level}>${inlineHtml(block, context)}</h${level}>`;
-    }
+    case "text:h":
+      return headingHtml(block, headingsOf(context));
     case "text:p":
       return paragraphHtml(block, context);
     case "text:list":
