@@ -104,6 +104,8 @@ export const heldOutSites: readonly Site[] = [
     folder: "usr/share/libreoffice/help/en-US",
     generator: "its own",
     content: "#DisplayArea",
+    // Names of keys and menus by system and application, all of them hidden until a script shows one.
+    open: ".switch, .switchinline",
     skip: /bookmarks|index/,
   },
   {

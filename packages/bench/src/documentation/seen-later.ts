@@ -88,7 +88,7 @@ export const sitesSeenLater: readonly Site[] = [
     folder: "usr/share/gap/doc/ref",
     generator: "GAPDoc",
     content: "body",
-    chrome: ".chlinktop, .chlinkbot, .chlinkprevnexttop, .chlinkprevnextbot, #mathjaxlink, #footer",
+    chrome: ".chlinktop, .chlinkbot, .chlinkprevnexttop, .chlinkprevnextbot, #mathjaxlink, #footer, .foot",
     open: ".ChapSects, .contents, .ContChap",
     skip: /_mj|chapInd|chap0/,
   },

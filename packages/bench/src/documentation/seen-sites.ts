@@ -150,7 +150,7 @@ export const seenSites: readonly Site[] = [
     folder: "usr/share/doc/erlang-doc",
     generator: "its own",
     content: "#content",
-    chrome: ".ghlink, .ghlink-before, .ghlink-after, .footer, .title-link",
+    chrome: ".ghlink, .ghlink-before, .ghlink-after, .footer",
     open: ".title-anchors, .exports-tube",
     skip: /users_guide|release_notes|_list\.html/,
   },

@@ -1,5 +1,6 @@
 import { slugOf } from "./marked-chrome.ts";
 import type { Region } from "../blocks/flat-page.ts";
+import type { PageType } from "../outcome.ts";
 import type { Profile } from "../signals/profile.ts";
 import {
   between,
@@ -11,7 +12,7 @@ import {
   runningSum,
   within,
 } from "../blocks/sums.ts";
-import { closingLine, controlLine, latestHeading, relatedHeading, signpost } from "./wordings.ts";
+import { closingLine, controlLine, latestHeading, referenceHeading, relatedHeading, signpost } from "./wordings.ts";
 
 /** Longer texts than this, in characters, are not looked at for their wording. */
 const longestWording = 160;
@@ -44,8 +45,15 @@ const chrome = {
 /** An invitation to subscribe is at most this many tokens. */
 const longestInvitation = 60;
 
-/** Drops sections that their heading says lead to other pages, and that are made of links or named so by their authors. */
-export function dropRelated(profile: Profile, title: number, kept: boolean[]): void {
+/**
+ * Drops sections that their heading says lead to other pages, and that are made of links or named so by their authors.
+ * What a document refers to for more is a part of it.
+ */
+export function dropRelated(
+  profile: Profile,
+  { type, title }: { readonly type: PageType; readonly title: number },
+  kept: boolean[],
+): void {
   const { page, sums, total, traits } = profile;
   const { blocks } = page;
   const inLink = traits.tag("a");
@@ -59,7 +67,7 @@ export function dropRelated(profile: Profile, title: number, kept: boolean[]): v
     const { region, measures } = block;
     const level = headingLevel(region);
     const isLead = level > 0 || (measures.linkTokens === 0 && !isLinked(region));
-    const wording = isLead && index !== title ? boundsOf(lineOf(profile, index)) : undefined;
+    const wording = isLead && index !== title ? boundsOf(lineOf(profile, index), type) : undefined;
     if (wording !== undefined) {
       links ??= runningSum(blocks, (each) => (isLinked(each.region) ? each.measures.tokens : each.measures.linkTokens));
       const scope = scopeAfter(region, index);
@@ -76,7 +84,8 @@ export function dropRelated(profile: Profile, title: number, kept: boolean[]): v
 }
 
 /** Bounds of size and links for a section under a heading that leads elsewhere; undefined for other headings. */
-function boundsOf(heading: string): { readonly most: number; readonly links: number } | undefined {
+function boundsOf(heading: string, type: PageType): { readonly most: number; readonly links: number } | undefined {
+  if (type === "documentation" && referenceHeading.test(heading)) return undefined;
   if (relatedHeading.test(heading)) return chrome.related;
   return latestHeading.test(heading) ? chrome.latest : undefined;
 }

@@ -23,6 +23,9 @@ const chromeNames: ReadonlySet<string> = new Set(
   ).split(" "),
 );
 
+/** Of these names, those that only say what a box of links is about: not so the heading over it, or a table of facts. */
+const relatedNames: ReadonlySet<string> = new Set(["related", "recommended"]);
+
 /** Chrome in a text is no larger a part of it than this. */
 const largestShare = 0.6;
 
@@ -72,29 +75,49 @@ export function dropContents(profile: Profile, kept: boolean[]): void {
   if (without.includes(true)) without.forEach((is, index) => (kept[index] = is));
 }
 
+/** Words in the names of tables of contents. */
+const contentsNames: ReadonlySet<string> = new Set(
+  "toc tocframe toctree nav navigation menu sidebar sidenav contents".split(" "),
+);
+
 /** Least words and share of links in a whole site's table of contents; words of sentences, or of a marked text, beside it. */
 const contents = { tokens: 150, links: 0.85, textBeside: 25, textMarked: 15 };
+
+/** True if the id of a region says that it holds the content of the page. */
+export const isNamedContent = ({ element }: Region): boolean =>
+  /^(?:main|content|(?:main|page|docs?|document|body)[-_]?(?:content|body|main|text))$/i.test(
+    element.attribs["id"] ?? "",
+  );
 
 /** True if a region is the table of contents of more than the page: named so, nothing but links, and beside a text or what the author marked as one. */
 function isContents({ sums, page, cues }: Profile, region: Region): boolean {
   const size = within(sums.tokens, region);
   if (size < contents.tokens || within(sums.linkTokens, region) < contents.links * size) return false;
   const { name, attribs } = region.element;
-  const isNamed = name === "nav" || /toc|nav|menu|sidebar|contents/i.test(`${attribs["class"]} ${attribs["id"]}`);
+  const namesIt = (word: string): boolean => contentsNames.has(word);
+  const isNamed = name === "nav" || cues.readNames(`${attribs["class"] ?? ""} ${attribs["id"] ?? ""}`).some(namesIt);
   if (!isNamed) return false;
   for (let holder = region.parent; holder !== undefined; holder = holder.parent)
     if (contentMark(holder, cues) > 0) return false;
   const isBesideText = within(sums.long, page.root) - within(sums.long, region) >= contents.textBeside;
   const isText = (other: Region): boolean =>
-    contentMark(other, cues) > 0 && within(sums.tokens, other) - within(sums.linkTokens, other) >= contents.textMarked;
+    (contentMark(other, cues) > 0 || isNamedContent(other)) &&
+    (other.first >= region.end || other.end <= region.first) &&
+    within(sums.tokens, other) - within(sums.linkTokens, other) >= contents.textMarked;
   return isBesideText || page.regions.some(isText);
 }
 
 /** By class and by the whole of an id, unless that is made of a heading, as those of sections are. */
-function isMarked({ cues, texts }: Profile, { element: { name, attribs }, first }: Region): boolean {
+function isMarked({ cues, sums, texts }: Profile, region: Region): boolean {
+  const { first } = region;
+  const { name, attribs } = region.element;
   if (chromeTags.has(name) || chromeRoles.has(attribs["role"] ?? "")) return true;
   const id = attribs["id"] ?? "";
-  const isNamed = (): boolean => cues.readNames(attribs["class"] ?? "").some((word) => chromeNames.has(word));
+  const isLead = (): boolean => name !== "table" && within(sums.linkTokens, region) > 0;
+  const isNamed = (): boolean =>
+    cues
+      .readNames(attribs["class"] ?? "")
+      .some((word) => chromeNames.has(word) && (!relatedNames.has(word) || isLead()));
   return (chromeNames.has(id) && !/^h\d$/.test(name) && slugOf(texts[first] ?? "") !== id) || isNamed();
 }
 

@@ -62,14 +62,14 @@ export function selectBlocks(profile: Profile, chances: Float64Array): Selection
     keepListsInText(profile, chrome, kept);
     keepTitle(profile, home, kept);
     const title = findTitle(profile, kept);
-    dropChrome(profile, { home, title, chances: united }, kept);
+    dropChrome(profile, { type, home, title, chances: united }, kept);
     dropSections(profile, { type, title }, { kept, chrome });
     dropChoices(profile, type, kept);
     dropNamedSections(profile, { type, title }, kept);
     settleGoods(profile, { type, title }, kept);
     if (isDocumentation) {
       keepDocument(profile, { home, title }, kept);
-      dropInserts(profile, title, kept);
+      dropInserts(profile, { type, title }, kept);
     }
     keepAuthors(profile, kept);
     keepMedia(profile, { home, chrome }, kept);
@@ -238,8 +238,12 @@ function keepTitle({ page: { blocks } }: Profile, home: Region, kept: boolean[])
 }
 
 /** Drops insertions in the text that lead elsewhere or win subscribers. */
-function dropInserts(profile: Profile, title: number, kept: boolean[]): void {
-  dropRelated(profile, title, kept);
+function dropInserts(
+  profile: Profile,
+  { type, title }: { readonly type: PageType; readonly title: number },
+  kept: boolean[],
+): void {
+  dropRelated(profile, { type, title }, kept);
   dropBoxes(profile, title, kept);
   dropSignposts(profile, kept);
 }
@@ -247,7 +251,12 @@ function dropInserts(profile: Profile, title: number, kept: boolean[]): void {
 /** Drops text around the content, unless nothing else would be left. */
 function dropChrome(
   profile: Profile,
-  content: { readonly home: Region; readonly title: number; readonly chances: Float64Array },
+  content: {
+    readonly type: PageType;
+    readonly home: Region;
+    readonly title: number;
+    readonly chances: Float64Array;
+  },
   kept: boolean[],
 ): void {
   const before = kept.slice();
@@ -255,7 +264,7 @@ function dropChrome(
   keepNameOfPage(profile, title, kept);
   dropLead(profile, title, kept);
   dropTail(profile, content, kept);
-  dropInserts(profile, title, kept);
+  dropInserts(profile, content, kept);
   if (holdsText(profile, kept)) return;
   const isEmpty = !holdsText(profile, before);
   before.forEach((was, index) => {

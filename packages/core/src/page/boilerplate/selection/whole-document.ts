@@ -27,16 +27,19 @@ interface Span {
  */
 export function keepDocument(
   profile: Profile,
-  { home: inner, title: named }: { readonly home: Region; readonly title: number },
+  { home: kernel, title: named }: { readonly home: Region; readonly title: number },
   kept: boolean[],
 ): void {
   const { page, traits } = profile;
-  const home = holderOf(inner);
+  const home = holderOf(kernel);
   const title = titleOf(profile, home, named);
   const name = nameOf(profile, home, title);
-  const document = documentAround(profile, { home, name }, kept);
+  const { document, core } = documentAround(profile, { home, name }, kept);
   const chrome = markedChrome(profile, document);
-  const fringes = document.parent === undefined ? fringesOf(page, kept) : chrome;
+  const fringes =
+    document.parent === undefined
+      ? fringesOf(page, [...(title < 0 ? [] : [name]), ...(core.parent === undefined ? [] : [core])], kept)
+      : chrome;
   const spared = isNamedAgain(profile, chrome, title) ? -1 : title;
   chrome.forEach((is, index) => {
     if (is && index !== spared) kept[index] = false;
@@ -45,13 +48,13 @@ export function keepDocument(
   if (title >= document.first && chrome[title] === false) kept[title] = true;
   page.blocks.forEach((block, index) => {
     if (block.measures.links > 0 && sourceLine.test(profile.texts[index] ?? "")) kept[index] = false;
-    if (index < Math.min(name.first, document.first) && !isRunningText(block)) kept[index] = false;
+    if (index < Math.min(name.first, core.first) && !isRunningText(block)) kept[index] = false;
   });
   dropTrail(profile, { first: document.first, title }, kept);
   for (const { element, first, end } of page.regions)
-    if (first >= document.end && isNote(element.attribs)) kept.fill(true, first, end);
+    if (first >= core.end && isNote(element.attribs)) kept.fill(true, first, end);
   dropClosing(profile, kept);
-  for (let index = name.first; index < document.first; index += 1) {
+  for (let index = name.first; index < core.first; index += 1) {
     const block = page.blocks[index];
     const isTerse = block !== undefined && terse.has(block.region.element.name);
     const isText = isTerse ? block.measures.linkTokens < block.measures.tokens : !isFringeAt(page.blocks, index);
@@ -80,13 +83,26 @@ function titleOf({ page: { blocks }, signs, texts }: Profile, home: Region, titl
   const names = [...namesIn(signs.titles)].filter((name) => name.length > 2);
   const textAt = (index: number): string => (texts[index] ?? "").toLowerCase();
   if (title < 0) {
-    const isNamed = (index: number): boolean =>
-      names.some((name) => name.includes(" ") && (textAt(index).startsWith(name) || textAt(index).endsWith(name)));
-    for (let index = home.first - 1; index >= 0; index -= 1) {
+    const isNamed = (index: number): boolean => {
       const block = blocks[index];
-      if (block !== undefined && block.measures.linkTokens === 0 && isNamed(index)) return index;
+      if (block === undefined || block.measures.linkTokens > 0) return false;
+      return names.some(
+        (name) => name.includes(" ") && (textAt(index).startsWith(name) || textAt(index).endsWith(name)),
+      );
+    };
+    for (let index = home.first - 1; index >= 0; index -= 1) if (isNamed(index)) return index;
+    for (let index = home.first; index < home.end && index < home.first + beginning; index += 1) {
+      const region = blocks[index]?.region;
+      if (region !== undefined && headingLevel(region) > 0) return isNamed(index) ? index : title;
     }
     return title;
+  }
+  const isName = (index: number): boolean => textAt(index) !== "" && names.includes(textAt(index));
+  if (!isName(title)) {
+    const named = blocks.findIndex(
+      (block, index) => index < title && headingLevel(block.region) === 1 && isName(index),
+    );
+    if (named >= 0 && signs.titles[0]?.startsWith(textAt(named)) === true) return named;
   }
   if (title >= home.first || (names.length > 1 && signs.titles[0]?.startsWith(textAt(title)) === true)) return title;
   for (let index = home.first; index < home.first + opening; index += 1) {
@@ -97,6 +113,8 @@ function titleOf({ page: { blocks }, signs, texts }: Profile, home: Region, titl
   return title;
 }
 
+/** Number of blocks searched for the title at the beginning of a document without one. */
+const beginning = 40;
 /** Number of blocks searched for the title after one outside of the document. */
 const opening = 4;
 
@@ -109,8 +127,9 @@ function isNamedAgain({ page: { blocks }, texts }: Profile, chrome: readonly boo
 }
 
 /** Short lines before the first kept block and after the last one. */
-function fringesOf({ blocks }: FlatPage, kept: readonly boolean[]): boolean[] {
-  const [first, last] = [kept.indexOf(true), kept.lastIndexOf(true)];
+function fringesOf({ blocks }: FlatPage, known: readonly Span[], kept: readonly boolean[]): boolean[] {
+  const first = known.reduce((least, span) => Math.min(least, span.first), kept.indexOf(true));
+  const last = known.reduce((most, span) => Math.max(most, span.end - 1), kept.lastIndexOf(true));
   return blocks.map((_, index) => (index < first || index > last) && isFringeAt(blocks, index));
 }
 
@@ -154,7 +173,7 @@ function documentAround(
   profile: Profile,
   { home, name }: { readonly home: Region; readonly name: Span },
   kept: readonly boolean[],
-): Region {
+): { readonly document: Region; readonly core: Region } {
   const { page, traits, sums, cues } = profile;
   // A name around the home itself, such as `has-sidebar`, says nothing.
   const isAside = (nearest: Uint8Array): boolean => (nearest[home.index] ?? 0) === 0;
@@ -168,22 +187,28 @@ function documentAround(
   const framesIn = (isFrame: (block: Block, index: number) => boolean): RunningSum =>
     runningSum(page.blocks, (block, index) => (isFrame(block, index) ? block.measures.tokens : 0));
   const isOfText = linksOfText(profile, kept);
-  const inMarked = framesIn(({ region }) => isIn(strong, region));
+  const inMenu = traits.tag("nav");
+  const file = fileOf(profile);
+  // A list of the document's own sections stands beside it or in it, but frames it nowhere.
+  const listsSections = (block: Block): boolean =>
+    (inMenu[block.region.index] ?? 0) > 0 && isLinks(block) && isWithin(block, file);
+  const isStrong = (block: Block): boolean => isIn(strong, block.region) && !listsSections(block);
+  const inMarked = framesIn(isStrong);
   const elsewhere = framesIn(
-    (block, index) =>
-      isIn(strong, block.region) || isIn(named, block.region) || (isLinks(block) && !isOfText(block, index)),
+    (block, index) => isStrong(block) || isIn(named, block.region) || (isLinks(block) && !isOfText(block, index)),
   );
   const marked = outermostMarked(home, cues);
   let document = home;
-  for (let holder = home.parent; holder?.parent !== undefined; holder = holder.parent) {
+  let core = home;
+  for (let holder = home.parent; holder !== undefined; holder = holder.parent) {
     const known = [document, ...(holder.first <= name.first && document.first >= name.end ? [name] : [])];
     const addedTo = (sum: RunningSum): number =>
       known.reduce((rest, span) => rest - within(sum, span), within(sum, holder));
     const frames = marked !== undefined && holder.depth >= marked.depth ? inMarked : elsewhere;
-    if (addedTo(frames) > addedTo(sums.tokens) * maxFrame) break;
-    document = holder;
+    if (addedTo(frames) <= addedTo(sums.tokens) * maxFrame) document = holder;
+    if (document.parent !== undefined) core = document;
   }
-  return document;
+  return { document, core };
 }
 
 const isLinks = ({ measures: { tokens, linkTokens } }: Block): boolean => linkTokens > tokens * 0.8;
@@ -220,9 +245,14 @@ function linksOfText(profile: Profile, kept: readonly boolean[]): (block: Block,
   });
   return ({ nodes }, index) => {
     if (headed[index] === true) return true;
-    const { all, within: inside } = countLinks(nodes, file);
-    return all > 0 && inside * 2 >= all;
+    return isWithin({ nodes }, file);
   };
+}
+
+/** True if half of the links of a block or more lead to other places on the page. */
+function isWithin({ nodes }: Pick<Block, "nodes">, file: string): boolean {
+  const { all, within: inside } = countLinks(nodes, file);
+  return all > 0 && inside * 2 >= all;
 }
 
 /** The outermost region around another that the author marked as the content. */

@@ -48,6 +48,18 @@ export const relatedHeading = new RegExp(
   "iu",
 );
 
+/** Headings under which documentation refers to other parts of itself. */
+export const referenceHeading = new RegExp(
+  `^(?:${[
+    "related (?:topics|concepts|tasks|reference|references|information|functions|commands|links|pages|content)",
+    "recommendations|verwandte themen|(?:thèmes|sujets|rubriques) (?:associés|connexes|similaires|liés)",
+    "temas relacionados|argomenti correlati|tópicos relacionados|gerelateerde onderwerpen|relaterade ämnen",
+    "powiązane tematy|související témata|kapcsolódó témakörök|ilgili konular|(?:связанные|похожие) (?:темы|разделы)|по теме",
+    "相关(?:主题|内容)|相關(?:主題|內容)|関連(?:項目|トピック|リンク)|관련 ?(?:항목|주제)",
+  ].join("|")})\\s*[:：…]?$`,
+  "iu",
+);
+
 /** Headings of lists of links that a site shows beside everything, or as the content of its home page. */
 export const latestHeading = new RegExp(
   `^(?:${[
@@ -76,11 +88,11 @@ const turnings = [
 
 /** Lines by which a tool names itself under the page that it made. */
 export const generatedLine =
-  /^(?:(?:this|the) (?:page|document|documentation|file|manual) (?:was|is) )?(?:automatically )?(?:generated|created|made|built|powered) (?:by|with|using) \S.{0,100}$|^(?:page )?last (?:updated|modified|revised|changed)(?: on| at|:)? .{0,40}\d.{0,40}$/iu;
+  /^(?:(?:this|the) (?:page|document|documentation|file|manual) (?:was|is) )?(?:automatically )?(?:generated|created|made|built|powered) (?:on .{4,40} )?(?:by|with|using) \S.{0,100}$|^(?:page )?last (?:updated|modified|revised|changed)(?: on| at|:)? .{0,40}\d.{0,40}$/iu;
 
 /** The whole text of links to the page before or after in the same document, also beside those to its top and contents. */
 export const turningLine = new RegExp(
-  `^[^\\p{L}]*(?:(?:top|up|home|(?:table of )?contents|index)[^\\p{L}]+)*(?:${turnings})(?:[^\\p{L}]+(?:${turnings}|top|up|home|(?:table of )?contents|index))*[^\\p{L}]*$`,
+  `^(?!.*\\(\\))[^\\p{L}]*(?:(?:top|up|home|(?:table of )?contents|index)[^\\p{L}]+)*(?:${turnings})(?:[^\\p{L}]+(?:${turnings}|top|up|home|(?:table of )?contents|index))*[^\\p{L}]*$`,
   "iu",
 );
 

@@ -1,0 +1,101 @@
+import { captureOf, transformOptions } from "@garner/testkit/site";
+import { expect, test } from "vitest";
+import { inProcessTransformer } from "../../index.ts";
+
+const transformer = inProcessTransformer();
+
+/** Reads a page of a manual as Markdown. */
+async function read(body: string, title = "Descaling"): Promise<string> {
+  const html = `<!doctype html><html lang="en"><head><title>${title}</title><meta name="generator" content="DocBook XSL"></head><body>${body}</body></html>`;
+  const url = "https://docs.example.dev/kettle/descaling.html";
+  const { markdown = "" } = await transformer.transform(
+    captureOf(html, { url }),
+    transformOptions(),
+    new AbortController().signal,
+  );
+  return markdown;
+}
+
+const text = (subject: string): string =>
+  `<p>${subject} of the kettle is read when the lid closes, and a call that comes earlier waits until it has been read once.</p>`;
+const links = (names: readonly string[]): string =>
+  names.map((name) => `<li><a href="${name.replaceAll(" ", "-")}.html">${name}</a></li>`).join("");
+const menu = `<nav class="menu"><ul>${links(["Start", "Manual", "Downloads", "Search"])}</ul></nav>`;
+
+test("what a manual refers to for more belongs to it, with its heading", async () => {
+  const markdown = await read(
+    `${menu}<main><h1>Descaling</h1>${text("The state")}${text("The cup")}<div class="pointers"><p class="related">Related Topics</p><ul>${links(["Boiling water", "Filling in water"])}</ul></div></main>`,
+  );
+  expect(markdown).toContain("Related Topics");
+  expect(markdown).toContain("[Filling in water]");
+});
+
+test("a table of facts named after what it relates to stays", async () => {
+  const markdown = await read(
+    `${menu}<main><h1>Descaling</h1>${text("The state")}<table class="related"><tr><th>Related modules</th><th>Related directives</th></tr><tr><td><a href="m.html">mod_lid</a></td><td><a href="d.html">LidDelay</a></td></tr></table>${text("The cup")}</main>`,
+  );
+  expect(markdown).toContain("mod_lid");
+  expect(markdown).toContain("LidDelay");
+});
+
+test("a heading that is a link does not part a description from what follows it", async () => {
+  const markdown = await read(
+    `<div id="body">${menu}<section class="page"><h1>Descaling</h1><div class="folds"><h4><a href="#description">Description</a></h4><div class="docs">${text("The state")}${text("The cup")}${text("The water")}</div></div><div class="parameters"><h4><a href="#parameters">Parameters</a></h4><dl><dt>amount</dt><dd>Litres of vinegar.</dd></dl></div></section></div>`,
+  );
+  expect(markdown).toMatch(/amount\n+:? *Litres of vinegar/);
+});
+
+test("the contents of the whole manual are not its page, however little that says", async () => {
+  const chapters = Array.from({ length: 90 }, (_, number) => `Chapter ${number} of the kettle`);
+  const markdown = await read(
+    `<div id="main"><h2>A.11 Descaling</h2><p>The following table shows all ways of descaling.</p><table><tr><td>Vinegar</td><td>slow</td></tr><tr><td>Citric acid</td><td>cold only</td></tr></table></div><div id="tocframe"><h4>Manual of the kettle</h4><ul>${links(chapters)}</ul></div>`,
+    "A.11 Descaling",
+  );
+  expect(markdown).toContain("The following table shows");
+  expect(markdown).toContain("Citric acid");
+  expect(markdown).not.toContain("Chapter 7");
+});
+
+test("a page of the contents that stands beside a sidebar keeps them", async () => {
+  const chapters = Array.from({ length: 60 }, (_, number) => `Chapter ${number} of the kettle`);
+  const markdown = await read(
+    `<div id="container"><div id="sidebar"><ul>${links(["Start", "Manual", "Search"])}</ul></div><div id="docs-body" class="withsidebar"><h1>Descaling</h1><p>Reference of all that can be descaled.</p><ul>${links(chapters)}</ul></div></div>`,
+  );
+  expect(markdown).toContain("Reference of all");
+  expect(markdown).toContain("Chapter 59");
+});
+
+test("a list of its own sections does not part a text from its title", async () => {
+  const questions = [
+    "Does it rust",
+    "Is vinegar safe",
+    "How long does it take",
+    "Where does the lime go",
+    "Who does it",
+  ];
+  const own = questions.map((name, at) => `<li><a href="#q${at}">${name}</a></li>`).join("");
+  const markdown = await read(
+    `<div class="header"><h1><a href="index.html">Manual of the kettle</a></h1></div><div class="content"><section id="faq"><h1>Frequently asked questions</h1><nav class="contents local"><p>Contents</p><ul>${own}${own}</ul></nav><section id="q0"><h2>Does it rust</h2>${text("The state")}<h3>Is vinegar safe</h3>${text("The cup")}${text("The water")}</section></section></div>`,
+    "Frequently asked questions — Manual of the kettle",
+  );
+  expect(markdown).toContain("# Frequently asked questions");
+});
+
+test("the name of a module stays before headings of the same level", async () => {
+  const markdown = await read(
+    `<div class="container"><h1 class="title">std/lid</h1><div class="row"><div class="three columns"><ul>${links(["Manual", "Standard library", "Index"])}</ul></div><div id="content"><h1><a href="#imports">Imports</a></h1><p><a href="cup.html">cup</a></p><h1><a href="#procs">Procs</a></h1>${text("The state")}${text("The cup")}</div></div></div>`,
+    "std/lid",
+  );
+  expect(markdown).toContain("# std/lid");
+});
+
+test("a member called next is no link to the page after", async () => {
+  const members = ["hasNext", "next", "peek"].map(
+    (name) => `<tr><td>Lid</td><td><b><a href="#${name}">${name}</a></b>()</td></tr>`,
+  );
+  const markdown = await read(
+    `${menu}<main><h1>LidIterator</h1>${text("The state")}<h2>Public functions</h2><table>${members.join("")}</table>${text("The cup")}</main>`,
+    "LidIterator",
+  );
+  expect(markdown).toContain("[next]");
+});
