@@ -1,7 +1,6 @@
 import { Element, Text, type Document, type ParentNode } from "domhandler";
 import { removeNodes } from "./remove-nodes.ts";
 import type { ElementIndex } from "./element-index.ts";
-import { forEachElement } from "../markup/elements.ts";
 import { absoluteAddress } from "../url/absolute.ts";
 
 /** Machinery that is never content (contract §4.5). */
@@ -119,15 +118,22 @@ function readableCharacters(parent: ParentNode): number {
 }
 
 /** Makes the URLs of links, images, frames and media absolute. */
-export function absolutiseUrls(document: Document, baseUrl: string): void {
-  forEachElement(document, (element) => {
-    for (const name of linkAttributes[element.name] ?? []) {
-      const value = element.attribs[name];
-      if (value === undefined || value.trim() === "" || value.startsWith("#")) continue;
-      const absolute = absoluteAddress(value.trim(), baseUrl);
-      if (absolute !== undefined) element.attribs[name] = absolute;
-    }
-  });
+export function absolutiseUrls(parent: ParentNode, baseUrl: string): void {
+  for (const child of parent.children) {
+    if (!(child instanceof Element)) continue;
+    const names = linkAttributes[child.name];
+    if (names !== undefined) absolutiseAttributes(child, names, baseUrl);
+    absolutiseUrls(child, baseUrl);
+  }
+}
+
+function absolutiseAttributes({ attribs }: Element, names: readonly string[], baseUrl: string): void {
+  for (const name of names) {
+    const value = attribs[name];
+    if (value === undefined || value.trim() === "" || value.startsWith("#")) continue;
+    const absolute = absoluteAddress(value.trim(), baseUrl);
+    if (absolute !== undefined) attribs[name] = absolute;
+  }
 }
 
 /** The URL that a page's relative URLs are relative to: its first `<base href>`, or its own URL (HTML §4.2.3). */

@@ -40,9 +40,12 @@ function keyOf(identity: string): string {
 
 /** JSON with the keys of every object in order, so that equal requests give equal text. */
 function stableJson(value: unknown): string {
-  return JSON.stringify(value, (_key, part: unknown) =>
-    typeof part === "object" && part !== null && !Array.isArray(part)
-      ? Object.fromEntries(Object.entries(part).toSorted(([a], [b]) => (a < b ? -1 : 1)))
-      : part,
-  );
+  return JSON.stringify(value, inOrder);
 }
+
+function inOrder(_key: string, part: unknown): unknown {
+  if (typeof part !== "object" || part === null || Array.isArray(part)) return part;
+  return Object.fromEntries(Object.entries(part).toSorted(byKey));
+}
+
+const byKey = ([one]: [string, unknown], [other]: [string, unknown]): number => (one < other ? -1 : 1);

@@ -40,21 +40,22 @@ const controllers = ["aria-controls", "data-target", "data-bs-target", "data-tog
 
 function controlledIds(document: Document): ReadonlySet<string> {
   const ids = new Set<string>();
-  const visit = (parent: ParentNode): void => {
-    for (const child of parent.children) {
-      if (!(child instanceof Element) || child.name === "script" || child.name === "style") continue;
-      const { attribs } = child;
-      for (const name of controllers) {
-        const value = attribs[name];
-        if (value !== undefined) for (const id of value.split(/\s+/)) ids.add(id.replace(/^#/, ""));
-      }
-      const href = attribs["href"];
-      if (href?.startsWith("#") === true) for (const id of href.split(/\s+/)) ids.add(id.replace(/^#/, ""));
-      visit(child);
-    }
-  };
-  visit(document);
+  collectControlled(document, ids);
   return ids;
+}
+
+function collectControlled(parent: ParentNode, ids: Set<string>): void {
+  for (const child of parent.children) {
+    if (!(child instanceof Element) || child.name === "script" || child.name === "style") continue;
+    const { attribs } = child;
+    for (const name of controllers) {
+      const value = attribs[name];
+      if (value !== undefined) for (const id of value.split(/\s+/)) ids.add(id.replace(/^#/, ""));
+    }
+    const href = attribs["href"];
+    if (href?.startsWith("#") === true) for (const id of href.split(/\s+/)) ids.add(id.replace(/^#/, ""));
+    collectControlled(child, ids);
+  }
 }
 
 /** An element's amount of text and rough number of paragraphs. */

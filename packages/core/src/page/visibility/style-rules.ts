@@ -249,17 +249,18 @@ function readSelector(source: string): Selector {
   const plain = source.replace(/:[\w-]+\((?:[^()]|\([^()]*\))*\)/g, "").replace(/\[\s*([\w-]+)[^\]]*\]/g, "[$1");
   const subject = plain.split(/(?<!\\)[\s>+~]/).at(-1) ?? "";
   const names = nameList(subject);
-  const byRarity = ["#", ".", "["].map((sign) => names.find((name) => name.startsWith(sign)));
-  const [id, className, attribute] = byRarity;
-  const all = nameList(plain);
-  const count = (pattern: RegExp): number => all.filter((name) => pattern.test(name)).length;
-  return {
-    key: id ?? className ?? attribute ?? names[0] ?? "*",
-    names,
-    isNamed: byRarity.some((name) => name !== undefined),
-    specificity: count(/^#/) * 10_000 + count(/^[.[]/) * 100 + count(/^[a-z]/),
-  };
+  const named = firstWith("#", names) ?? firstWith(".", names) ?? firstWith("[", names);
+  let specificity = 0;
+  for (const name of nameList(plain)) specificity += weightOf(name);
+  return { key: named ?? names[0] ?? "*", names, isNamed: named !== undefined, specificity };
 }
+
+function firstWith(sign: string, names: readonly string[]): string | undefined {
+  for (const name of names) if (name.startsWith(sign)) return name;
+  return undefined;
+}
+
+const weightOf = (name: string): number => (name.startsWith("#") ? 10_000 : /^[.[]/.test(name) ? 100 : 1);
 
 function nameList(selector: string): string[] {
   return (selector.match(simpleSelector) ?? []).map(plainName);

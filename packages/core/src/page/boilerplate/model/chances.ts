@@ -27,34 +27,37 @@ const maxOfAKind = 300;
 /** Asks the model about blocks with text; those beyond {@link maxOfAKind} get the mean chance of their kind. */
 function learnedChances(profile: Profile, model: Model): Float64Array {
   const { blocks } = profile.page;
-  const kinds = new Map<number, { count: number; sum: number }>();
-  const kindOf = (region: number): { count: number; sum: number } => {
-    const signature = profile.traits.signature[region] ?? 0;
-    const known = kinds.get(signature) ?? { count: 0, sum: 0 };
-    kinds.set(signature, known);
-    return known;
-  };
+  const { signature } = profile.traits;
+  const kinds: Kind[] = []; // by signature
   const rows: number[] = [];
   const rest: number[] = [];
-  blocks.forEach(({ measures, region }, index) => {
-    if (measures.tokens === 0) return;
-    const kind = kindOf(region.index);
+  for (const [index, { measures, region }] of blocks.entries()) {
+    if (measures.tokens === 0) continue;
+    const kind = (kinds[signature[region.index] ?? 0] ??= { count: 0, sum: 0 });
     if (kind.count < maxOfAKind) {
       rows.push(index);
       kind.count += 1;
     } else rest.push(index);
-  });
+  }
   const answers = model.chances(describeBlocks(profile, rows));
   const chances = new Float64Array(blocks.length);
-  rows.forEach((index, row) => {
-    chances[index] = answers[row] ?? 0;
-    kindOf(blocks[index]?.region.index ?? 0).sum += answers[row] ?? 0;
-  });
+  for (const [row, index] of rows.entries()) {
+    const answer = answers[row] ?? 0;
+    chances[index] = answer;
+    const kind = kinds[signature[blocks[index]?.region.index ?? 0] ?? 0];
+    if (kind !== undefined) kind.sum += answer;
+  }
   for (const index of rest) {
-    const { sum, count } = kindOf(blocks[index]?.region.index ?? 0);
+    const { sum, count } = kinds[signature[blocks[index]?.region.index ?? 0] ?? 0] ?? { sum: 0, count: 1 };
     chances[index] = sum / count;
   }
   return chances;
+}
+
+/** Blocks with the same surroundings that the model was asked about, and the sum of their chances. */
+interface Kind {
+  count: number;
+  sum: number;
 }
 
 /** Mixes the rules' view with the model's, which has `trust` of the weight. */

@@ -34,13 +34,13 @@ export function smooth(profile: Profile, chances: Float64Array): Float64Array {
 /** Groups of blocks with text whose surroundings have the same tags and classes, if large enough. */
 function kindsOf({ page: { blocks }, traits }: Profile): readonly (readonly number[])[] {
   const kinds = new Map<number, number[]>();
-  blocks.forEach(({ region, measures }, index) => {
-    if (measures.tokens === 0) return;
+  for (const [index, { region, measures }] of blocks.entries()) {
+    if (measures.tokens === 0) continue;
     const signature = traits.signature[region.index] ?? 0;
     const kind = kinds.get(signature);
     if (kind === undefined) kinds.set(signature, [index]);
     else kind.push(index);
-  });
+  }
   return [...kinds.values()].filter(({ length }) => length >= fewestAlike);
 }
 

@@ -1,3 +1,4 @@
+import { mostExpectedOverlap } from "./expected-overlap.ts";
 import { dropNamedSections } from "./named-sections.ts";
 import { settleGoods } from "./goods.ts";
 import { dropChoices, dropSections } from "./sections.ts";
@@ -77,30 +78,6 @@ export function selectBlocks(profile: Profile, chances: Float64Array): Selection
   const best = united.reduce((highest, chance) => Math.max(highest, chance), 0);
   const leftOut = leftOutOf(profile, home, { kept, chrome });
   return { kept, home, type, leftOut, recovered: home !== undefined && best < plausible };
-}
-
-/**
- * Expected F1 of a set of blocks is 2·Σ(kept) p·t / (Σ(kept) t + Σ(all) p·t), with p the chance and t the size of a block; the
- * best set is a prefix of the blocks by falling chance (Ye et al., "Optimizing F-measure", ICML 2012). It keeps more on pages
- * where nothing is certain, and is never empty when there is text.
- */
-export function mostExpectedOverlap(blocks: readonly Block[], chances: Float64Array): boolean[] {
-  const order = Int32Array.from(blocks.keys()).sort((one, other) => (chances[other] ?? 0) - (chances[one] ?? 0));
-  let expected = 0;
-  blocks.forEach(({ measures }, index) => {
-    expected += (chances[index] ?? 0) * measures.tokens;
-  });
-  let [overlap, size, best, end] = [0, 0, -1, 0];
-  order.forEach((index, rank) => {
-    const tokens = blocks[index]?.measures.tokens ?? 0;
-    overlap += (chances[index] ?? 0) * tokens;
-    size += tokens;
-    const score = overlap / Math.max(1e-9, size + expected);
-    if (score > best && tokens > 0) [best, end] = [score, rank + 1];
-  });
-  const kept = blocks.map(() => false);
-  for (const index of order.subarray(0, end)) kept[index] = (blocks[index]?.measures.tokens ?? 0) > 0;
-  return kept;
 }
 
 /** Pages on which short lines are the content. */

@@ -13,20 +13,20 @@ export function keepWhole(
   { chrome, whole }: { readonly chrome: readonly boolean[]; readonly whole: Region | undefined },
   kept: boolean[],
 ): void {
-  const tallies = page.regions.map((): Tally => ({ kept: 0, all: 0, filled: false }));
-  page.blocks.forEach(({ region, measures }, index) => {
+  const tallies: Tally[] = [];
+  for (const { index } of page.regions) tallies[index] = { kept: 0, all: 0, filled: false };
+  for (const [index, { region, measures }] of page.blocks.entries()) {
     const tally = tallies[region.index];
-    if (tally === undefined || chrome[index] === true) return;
+    if (tally === undefined || chrome[index] === true) continue;
     tally.all += measures.tokens;
     if (kept[index] === true) tally.kept += measures.tokens;
-  });
-  const tallyOf = ({ index }: Region): Tally => tallies[index] ?? { kept: 0, all: 0, filled: false };
+  }
   // Parts come after their whole, so going backwards handles every part before its whole.
   for (const region of page.regions.toReversed()) {
-    const tally = tallyOf(region);
-    mendParts(region, within(sums.tokens, region), tallyOf);
+    const tally = tallyOf(region, tallies);
+    mendParts(region, within(sums.tokens, region), tallies);
     for (const child of region.children) {
-      const part = tallyOf(child);
+      const part = tallyOf(child, tallies);
       tally.kept += part.kept;
       tally.all += part.all;
     }
@@ -35,11 +35,10 @@ export function keepWhole(
     if (region === whole || isWhole) fill(tally);
   }
   for (const region of page.regions) {
-    if (region.parent !== undefined && tallyOf(region.parent).filled) tallyOf(region).filled = true;
+    if (region.parent !== undefined && tallyOf(region.parent, tallies).filled) tallyOf(region, tallies).filled = true;
   }
-  page.blocks.forEach(({ region }, index) => {
-    if (tallyOf(region).filled && chrome[index] !== true) kept[index] = true;
-  });
+  for (const [index, { region }] of page.blocks.entries())
+    if (tallyOf(region, tallies).filled && chrome[index] !== true) kept[index] = true;
 }
 
 /** Tokens of a region that are kept, and that are no chrome. */
@@ -49,6 +48,9 @@ interface Tally {
   /** Everything in it stays. */
   filled: boolean;
 }
+
+const tallyOf = ({ index }: Region, tallies: readonly Tally[]): Tally =>
+  tallies[index] ?? { kept: 0, all: 0, filled: false };
 
 function fill(tally: Tally): void {
   tally.filled = true;
@@ -62,13 +64,13 @@ const wholeFrom: Readonly<Record<string, number>> = {
 };
 
 /** Fills parts of a region that belong to others of it that are kept. */
-function mendParts(region: Region, tokens: number, tallyOf: (region: Region) => Tally): void {
-  if (region.element.name === "dl" && tokens >= smallestList) mendTerms(region, tallyOf);
-  else if (region.element.name === "li") mendNestedLists(region, tokens, tallyOf);
+function mendParts(region: Region, tokens: number, tallies: readonly Tally[]): void {
+  if (region.element.name === "dl" && tokens >= smallestList) mendTerms(region, tallies);
+  else if (region.element.name === "li") mendNestedLists(region, tokens, tallies);
 }
 
 /** Keeps terms and their descriptions together if one is kept. */
-function mendTerms(list: Region, tallyOf: (region: Region) => Tally): void {
+function mendTerms(list: Region, tallies: readonly Tally[]): void {
   const entries = list.children.flatMap((child) => (child.element.name === "div" ? child.children : [child]));
   let [group, inTerms]: [Tally[], boolean] = [[], false];
   const close = (): void => {
@@ -79,7 +81,7 @@ function mendTerms(list: Region, tallyOf: (region: Region) => Tally): void {
     const isTerm = entry.element.name === "dt";
     if (isTerm && !inTerms) close();
     inTerms = isTerm;
-    group.push(tallyOf(entry));
+    group.push(tallyOf(entry, tallies));
   }
   close();
 }
@@ -87,12 +89,13 @@ function mendTerms(list: Region, tallyOf: (region: Region) => Tally): void {
 const listNames: ReadonlySet<string> = new Set(["ul", "ol", "dl", "menu"]);
 
 /** An item whose own text is kept keeps its lists. */
-function mendNestedLists(item: Region, tokens: number, tallyOf: (region: Region) => Tally): void {
+function mendNestedLists(item: Region, tokens: number, tallies: readonly Tally[]): void {
   const nested = item.children.filter(({ element }) => listNames.has(element.name));
   if (nested.length === 0 || tokens === 0) return;
-  const own = [tallyOf(item), ...item.children.filter((child) => !nested.includes(child)).map(tallyOf)];
+  const parts = [item, ...item.children.filter((child) => !nested.includes(child))];
+  const own = parts.map((part) => tallyOf(part, tallies));
   const [kept, all] = [own.reduce((sum, tally) => sum + tally.kept, 0), own.reduce((sum, tally) => sum + tally.all, 0)];
-  if (kept > 0 && kept >= all / 2) for (const list of nested) fill(tallyOf(list));
+  if (kept > 0 && kept >= all / 2) for (const list of nested) fill(tallyOf(list, tallies));
 }
 
 /** True if the parts of a region are parts of one thing, and not records of their own or areas of the page. */
