@@ -56,7 +56,7 @@ export interface Capture {
   readonly actionResults?: ActionOutput | undefined;
   /** Milliseconds since the epoch. */
   readonly capturedAt: number;
-  /** The name of the page source. */
+  /** The name of the page source; `given` for a page that was handed over, so that no server answered. */
   readonly source: string;
   readonly proxyUsed: "basic" | "stealth";
   /** Notes for the caller, in plain words: an option that had no effect here, and why. */

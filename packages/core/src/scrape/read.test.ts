@@ -201,4 +201,17 @@ describe("a file without an address", () => {
     await using engine = createEngine();
     await expect(engine.parseFile({ file: file("a.bin", "\0\u0001") })).rejects.toThrow("(a.bin)");
   });
+
+  test.each(["empty.html", "empty.txt", "empty"])(
+    "is told to be empty, without a server that answered: %s",
+    async (name) => {
+      await using engine = createEngine();
+      const { warning, metadata } = await engine.read({
+        bytes: new Uint8Array(),
+        url: `https://file.invalid/${name}`,
+      });
+      expect(metadata.verdict).toBe("empty");
+      expect(warning).toBe("This page has no text: nothing in what was given is text.");
+    },
+  );
 });

@@ -6,11 +6,18 @@ interface Drawn {
   readonly y: number;
   readonly size?: number;
   readonly text: string;
+  /** Direction of the text, in degrees to the left; 0 by default. */
+  readonly turned?: number;
 }
 
 /** A document of one page, without a table of its objects, which readers make up for. */
 function pdfOf(lines: readonly Drawn[], annotations: readonly string[] = []): Uint8Array {
-  const shown = lines.map(({ x, y, size = 11, text }) => `BT /F ${size} Tf ${x} ${y} Td (${text}) Tj ET`).join("\n");
+  const shown = lines
+    .map(({ x, y, size = 11, text, turned = 0 }) => {
+      const [cos, sin] = [Math.cos, Math.sin].map((of) => of((turned * Math.PI) / 180).toFixed(4));
+      return `BT /F ${size} Tf ${cos} ${sin} ${-Number(sin)} ${cos} ${x} ${y} Tm (${text}) Tj ET`;
+    })
+    .join("\n");
   const objects = [
     "<</Type/Catalog/Pages 2 0 R/AcroForm<</Fields[]>>>>",
     "<</Type/Pages/Kids[3 0 R]/Count 1>>",
@@ -74,4 +81,19 @@ test("boxes of a form are ticked or not", async () => {
     ),
   );
   expect(markdown).toMatch(/☒\s+with sugar\s+☐\s+with milk/);
+});
+
+test("text across a page is told where it is left out; a little slant is none", async () => {
+  const { markdown, warnings } = await readDocument(
+    pdfOf([
+      { x: 60, y: 700, text: "The harbour is closed in winter." },
+      { x: 60, y: 660, text: "It opens again in March.", turned: 3 },
+      { x: 150, y: 300, size: 70, text: "DRAFT", turned: 45 },
+      { x: 20, y: 300, text: "Copy 7 of 9", turned: 90 },
+    ]),
+  );
+  expect(markdown).toContain("closed in winter");
+  expect(markdown).toContain("again in March");
+  expect(markdown).not.toContain("DRAFT");
+  expect(warnings).toEqual(["Text at an angle to the rest is left out on 1 of 1 page: DRAFT · Copy 7 of 9"]);
 });

@@ -61,6 +61,7 @@ async function readPdf(opened: OpenedPdf, input: ParserInput, signal: AbortSigna
             `Some text is missing: its fonts need character maps that are not included (${[...opened.missingMaps].join(", ")}).`,
           ]
         : []),
+      ...slantedWarnings(pages),
       ...(totalPages === 0 ? ["The PDF has no pages."] : await textWarnings(pages, input)),
     ],
   };
@@ -94,7 +95,7 @@ async function readPages(
     const drawn = await attemptPage(document, operators, number);
     if (drawn === undefined) broken += 1;
     else pages.push({ ...drawn, number });
-    fragments += drawn?.fragments.length ?? 0;
+    fragments += drawn === undefined ? 0 : drawn.fragments.length + drawn.slanted.length;
   }
   if (pages.length === 0 && broken > 0)
     throw new EngineError("UNSUPPORTED_CONTENT", "The PDF is broken: none of its pages can be read.");
@@ -136,6 +137,19 @@ async function scansOf(
   if (maxPictures === 0 || mode === "fast" || wanted.length === 0) return {};
   const numbers = wanted.slice(0, maxPictures).map(({ number }) => number);
   return { pictures: await picturesOf(body, numbers, signal) };
+}
+
+/** Characters of the texts at an angle that their warning quotes. */
+const maxQuoted = 120;
+
+/** Names the texts that stand at an angle, such as stamps across a page and upright heads of narrow columns. */
+function slantedWarnings(pages: readonly DrawnPage[]): readonly string[] {
+  const slanted = pages.filter((page) => page.slanted.length > 0);
+  if (slanted.length === 0) return [];
+  const texts = [...new Set(slanted.flatMap((page) => page.slanted))].join(" · ");
+  const quoted = texts.length > maxQuoted ? `${texts.slice(0, maxQuoted)}…` : texts;
+  const where = `${slanted.length} of ${pages.length} ${pages.length === 1 ? "page" : "pages"}`;
+  return [`Text at an angle to the rest is left out on ${where}: ${quoted}`];
 }
 
 const howToRecognize = "give the engine text recognition (OCR): `content: { ocr: tesseract() }` of @garner/ocr";

@@ -34,6 +34,8 @@ export interface DrawnPage {
   readonly height: number;
   readonly fragments: readonly Fragment[];
   readonly rules: readonly Rule[];
+  /** Texts that stand at an angle to most of the page and are no fragments. */
+  readonly slanted: readonly string[];
   /** Its number in the document, from 1. */
   readonly number: number;
   /** The text of its picture; it replaces the drawn text. */

@@ -50,9 +50,8 @@ export async function readPage(page: PdfPage, operators: Operators): Promise<Omi
   const toPage = viewport.transform as unknown as Matrix;
   const fonts = new Map(Object.keys(content.styles).map((name) => [name, readFont(page, content, name)]));
   const areas = linkAreas(annotations, toPage);
-  const fragments = once(
-    content.items.slice(0, maxPageFragments).flatMap((item) => ("str" in item ? readItem(item, fonts, toPage) : [])),
-  );
+  const items = content.items.slice(0, maxPageFragments).filter((item): item is TextItem => "str" in item);
+  const fragments = once(items.flatMap((item) => (isUpright(item, toPage) ? readItem(item, fonts, toPage) : [])));
   const { rules, dots } = readShapes(drawing, operators, toPage);
   const bullets = dots.length > maxBullets ? [] : dots.flatMap((dot) => bulletAt(dot, fragments));
   return {
@@ -64,7 +63,14 @@ export async function readPage(page: PdfPage, operators: Operators): Promise<Omi
       ...annotations.flatMap((annotation: FormField) => fieldText(annotation, toPage)),
     ],
     rules,
+    slanted: items.flatMap((item) => (isUpright(item, toPage) || item.str.trim() === "" ? [] : [item.str.trim()])),
   };
+}
+
+/** True for text along the lines of the page, or nearly so. */
+function isUpright({ transform }: TextItem, toPage: Matrix): boolean {
+  const [a = 1, b = 0] = transform as readonly number[];
+  return Math.abs(b * toPage[3] + a * toPage[1]) <= Math.abs(a * toPage[0] + b * toPage[2]) * 0.2;
 }
 
 /** Degrees to turn the page by for most of its text to be upright. */
@@ -203,12 +209,11 @@ const radicals: Readonly<Record<string, string>> = Object.fromEntries(
 );
 
 function readItem(item: TextItem, fonts: ReadonlyMap<string, Font>, toPage: Matrix): readonly Fragment[] {
-  const [a = 1, b = 0, c = 0, d = 1, e = 0, f = 0] = item.transform as readonly number[];
+  const [, , c = 0, d = 1, e = 0, f = 0] = item.transform as readonly number[];
   const size = Math.hypot(c, d);
   const font = fonts.get(item.fontName);
   const text = readable(item.str, font);
-  const isUpright = Math.abs(b * toPage[3] + a * toPage[1]) <= Math.abs(a * toPage[0] + b * toPage[2]) * 0.2;
-  if (size <= 0.5 || text === "" || !isUpright) return [];
+  if (size <= 0.5 || text === "") return [];
   const [x, y] = apply(toPage, e, f);
   const { bold = false, italic = false, fixedPitch = false } = font ?? {};
   return [

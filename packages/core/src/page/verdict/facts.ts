@@ -7,6 +7,8 @@ import { charactersIn, survey, type PageSurvey } from "./survey.ts";
 /** All that is known about a page when it is judged. */
 export interface VerdictFacts {
   readonly status: number;
+  /** The page was handed over; no server answered. */
+  readonly isGiven: boolean;
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly requestedUrl: string;
   /** The page's address after all redirects. */
@@ -39,13 +41,18 @@ export function headerOf(facts: VerdictFacts, name: string): string {
   return facts.headers.find(([key]) => key.toLowerCase() === name)?.[1].toLowerCase() ?? "";
 }
 
+/** The beginning of a reason: what the server said, where there was one. */
+export const answered = ({ status, isGiven }: VerdictFacts): string =>
+  isGiven ? "" : `the server answered ${status}, but `;
+
 /** The path of a URL, lower case; empty where it is no URL. */
 export const pathOf = (url: string): string => (URL.canParse(url) ? new URL(url).pathname.toLowerCase() : "");
 
 /** Gathers the facts about a page. Must be called before anything is removed from the document. */
 export function factsOf(
   document: Document,
-  capture: Pick<Capture, "status" | "headers" | "requestedUrl" | "url" | "isRendered">,
+  capture: Pick<Capture, "status" | "headers" | "requestedUrl" | "url" | "isRendered"> &
+    Partial<Pick<Capture, "source">>,
   metadata: Pick<Metadata, "jsonLd">,
 ): VerdictFacts {
   const { status, headers, requestedUrl, url } = capture;
@@ -54,6 +61,7 @@ export function factsOf(
   const page = survey(document);
   return {
     status,
+    isGiven: capture.source === "given",
     headers,
     requestedUrl,
     url,

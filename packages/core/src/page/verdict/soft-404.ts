@@ -1,4 +1,4 @@
-import { pathOf, type Judgement, type VerdictFacts } from "./facts.ts";
+import { answered, pathOf, type Judgement, type VerdictFacts } from "./facts.ts";
 import { shareOf } from "./speech.ts";
 import type { PageSurvey } from "./survey.ts";
 import { addressingWording, explanatoryWording, lostWording, notFoundWording } from "./wording.ts";
@@ -37,7 +37,7 @@ export function findSoft404(facts: VerdictFacts): Judgement | undefined {
   if (facts.status >= 400 || page.characters > maxCharacters || page.proseCharacters > maxProseCharacters)
     return undefined;
   const lost = lostSign(page);
-  if (lost !== undefined) return { verdict: "soft-404", reason: `the server answered ${facts.status}, but ${lost}` };
+  if (lost !== undefined) return { verdict: "soft-404", reason: `${answered(facts)}${lost}` };
   const signs = signsOf(facts);
   const weight = signs.reduce((sum, sign) => sum + sign.weight, 0);
   const needed = page.proseCharacters <= briefProseCharacters ? 3 : 4;
@@ -45,7 +45,7 @@ export function findSoft404(facts: VerdictFacts): Judgement | undefined {
   if (!signs.some(({ isMark }) => isMark) && speaksOfErrors(page, asked)) return undefined;
   return {
     verdict: "soft-404",
-    reason: `the server answered ${facts.status}, but ${signs.map((sign) => sign.words).join(", ")}`,
+    reason: `${answered(facts)}${signs.map((sign) => sign.words).join(", ")}`,
   };
 }
 

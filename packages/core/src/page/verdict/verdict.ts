@@ -46,8 +46,11 @@ export function judgeByRules(facts: VerdictFacts): Judgement | undefined {
   );
 }
 
-function findEmptiness({ page, status, isRendered }: VerdictFacts): Judgement | undefined {
+function findEmptiness({ page, status, isGiven, isRendered }: VerdictFacts): Judgement | undefined {
   const isForOthers = page.noscript !== "" && !isRendered;
   if (page.characters > 0 || page.media > 0 || isForOthers) return undefined;
-  return { verdict: "empty", reason: `the server answered ${status} with a page without text` };
+  const reason = isGiven
+    ? "nothing in what was given is text"
+    : `the server answered ${status} with a page without text`;
+  return { verdict: "empty", reason };
 }
