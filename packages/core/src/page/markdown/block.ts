@@ -39,13 +39,13 @@ function writeElement(element: Element, flow: Flow): void {
   else if (math !== undefined) addInline(element, phraseOf(flow), flow.context);
   else if (isInvisible(element) || isLeftOut(element, flow.context)) return;
   else if (writeSpecial(element, flow)) return;
-  else if (flow.context.footnotes.definitions.has(element)) writeFootnote(element, flow);
+  else if (flow.context.footnotes.definitions.has(element)) writeDefinition(element, flow);
   else if (isHeading(element)) writeHeading(element, flow);
   else if (isBesideCode(element, flow) && isLabel(element)) endParagraph(flow);
   else if (isEditorGutter(element) || writeAriaTable(element, flow)) return;
   else if (isEditor(element) || isCodeAlone(element)) writeListing(element, flow);
   else if (isBlock(element)) writeBlockElement(element, flow);
-  else if (flow.context.mixed.has(element)) writeMixed(element, flow);
+  else if (flow.context.mixed.has(element) && !flow.context.footnotes.inline.has(element)) writeMixed(element, flow);
   else addInline(element, phraseOf(flow), flow.context);
 }
 
@@ -61,13 +61,13 @@ function writeSpecial(element: Element, flow: Flow): boolean {
     endParagraph(flow);
     writeLabel(label.children, flow);
   }
-  const list = flow.context.wordLists.lists.get(element);
-  const callout = list === undefined ? calloutOf(element) : undefined;
-  if (list !== undefined) {
+  const lists = flow.context.wordLists.lists.get(element);
+  const callout = lists === undefined ? calloutOf(element) : undefined;
+  if (lists !== undefined) {
     endParagraph(flow);
-    writeList(list, flow);
+    for (const list of lists) writeList(list, flow);
   } else if (callout !== undefined) writeCallout(callout, flow);
-  return list !== undefined || callout !== undefined;
+  return lists !== undefined || callout !== undefined;
 }
 
 function writeLabel(nodes: readonly AnyNode[], flow: Flow): void {
@@ -195,9 +195,17 @@ function writeQuote(element: Element, flow: Flow): void {
   closeContainer(flow.writer);
 }
 
-function writeFootnote(element: Element, flow: Flow): void {
+function writeDefinition(element: Element, flow: Flow): void {
+  writeFootnote(element, flow.context.footnotes.definitions.get(element) ?? "", flow);
+}
+
+/** Writes the notes that stand in the text, below it. */
+export function writeInlineNotes(flow: Flow): void {
+  for (const { content, label } of flow.context.footnotes.inline.values()) writeFootnote(content, label, flow);
+}
+
+function writeFootnote(element: Element, label: string, flow: Flow): void {
   endParagraph(flow);
-  const label = flow.context.footnotes.definitions.get(element) ?? "";
   openContainer(flow.writer, "footnote", { marker: `[^${label}]: `, indent: "    " });
   writeNodes(element.children, flow);
   closeContainer(flow.writer);
@@ -209,12 +217,18 @@ function writeListing(element: Element, flow: Flow): void {
   if (code.trim() !== "") writeBlock(flow.writer, codeBlock(code, languageOf(element)));
 }
 
-/** True if an inline `code` of several lines is all that its block holds. */
+/** True if an inline `code` of several lines stands in its block with no text beside it. */
 function isCodeAlone(element: Element): boolean {
   if (element.name !== "code" || !hasLines(element)) return false;
   const { parent } = element;
-  const alone = parent?.children.every((node) => node === element || (isText(node) && node.data.trim() === ""));
-  return alone === true && parent !== null && isTag(parent) && isBlock(parent);
+  if (parent === null || !isTag(parent) || !isBlock(parent)) return false;
+  return !isInlineBeside(element, "prev") && !isInlineBeside(element, "next");
+}
+
+function isInlineBeside(element: Element, side: "prev" | "next"): boolean {
+  let node = element[side];
+  while (node !== null && isText(node) && node.data.trim() === "") node = node[side];
+  return node !== null && !(isTag(node) && isBlock(node));
 }
 
 function hasLines(code: Element): boolean {

@@ -149,3 +149,84 @@ describe("boxes of other generators", () => {
     GitBook: ['<blockquote class="hint hint-danger"><p>Stop.</p></blockquote>', "> **Danger**\n>\n> Stop."],
   });
 });
+
+describe("lists of editors", () => {
+  cases({
+    "Quill 1, flat with classes": [
+      '<ul><li>a</li><li class="ql-indent-1">b</li><li class="ql-indent-2">c</li><li>d</li></ul>',
+      "- a\n  - b\n    - c\n- d",
+    ],
+    "Quill 2, all kinds in one list": [
+      '<ol><li data-list="ordered">one</li><li data-list="bullet" class="ql-indent-1">in</li><li data-list="ordered">two</li><li data-list="checked">done</li><li data-list="unchecked">open</li></ol>',
+      "1. one\n   - in\n2. two\n\n- [x] done\n- [ ] open",
+    ],
+    "a list in an item of its own": [
+      '<ul><li>a</li><li class="nestedListItem"><ul><li>b</li></ul></li><li style="list-style-type:none"><ul><li>c</li></ul></li><li>d</li></ul>',
+      "- a\n  - b\n- c",
+    ],
+    "items that are check boxes": [
+      '<ul><li role="checkbox" aria-checked="true">done</li><li role="checkbox" aria-checked="false">open</li></ul>',
+      "- [x] done\n- [ ] open",
+    ],
+    "bullets and numbers written into the items": [
+      '<ul><li style="list-style-type:none"><span class="ltx_tag">•</span><div><p>dot</p></div></li></ul><ol><li><span>1.</span><p>one</p></li><li><span>(b)</span> <p>two</p></li></ol>',
+      "- dot\n\n1. one\n2. (b)\n\n   two",
+    ],
+  });
+});
+
+describe("code of editors", () => {
+  cases({
+    "Quill 2": [
+      '<div class="ql-code-block-container"><div class="ql-code-block" data-language="js">let a</div><div class="ql-code-block" data-language="js">let b</div></div>',
+      "```js\nlet a\nlet b\n```",
+    ],
+    "Lexical, between paragraphs": [
+      '<p>See</p><code data-language="js"><span>let a</span><br><span>let b</span></code><p>so.</p>',
+      "See\n\n```js\nlet a\nlet b\n```\n\nso.",
+    ],
+    "inside of a sentence": ["<p>See <code>a<br>b</code> so.</p>", "See `a b` so."],
+  });
+});
+
+describe("notes in the text", () => {
+  cases({
+    LaTeXML: [
+      '<p>Known<span class="ltx_note ltx_role_footnote"><sup class="ltx_note_mark">1</sup><span class="ltx_note_outer"><span class="ltx_note_content"><sup class="ltx_note_mark">1</sup><span class="ltx_tag ltx_tag_note">1</span>By <a href="/a">Ann</a>.</span></span></span> facts.</p><p>End.</p>',
+      "Known[^1] facts.\n\nEnd.\n\n[^1]: By [Ann](https://example.test/a).",
+    ],
+    "at the margin": [
+      '<p>One<label for="s" class="margin-toggle sidenote-number"></label><input type="checkbox" id="s" class="margin-toggle"><span class="sidenote">The side.</span> here<span class="marginnote">Two.</span>.</p>',
+      "One [^1] here[^2].\n\n[^1]: The side.\n\n[^2]: Two.",
+    ],
+    "of a book": [
+      '<p>Word<a epub:type="noteref" href="#n">1</a>.</p><aside epub:type="footnote" id="n"><p>The note.</p></aside>',
+      "Word[^1].\n\n[^1]: The note.",
+    ],
+  });
+});
+
+describe("letters above the line", () => {
+  cases({
+    "marks of notes": [
+      "<p>1,200<sup>a</sup> and 7.5<sup>e</sup> in Adal<sup>a</sup></p>",
+      "1,200<sup>a</sup> and 7.5<sup>e</sup> in Adal<sup>a</sup>",
+    ],
+    ordinals: ["<p>la 2<sup>a</sup> vez, XX<sup>e</sup> siècle, n<sup>o</sup> 5</p>", "la 2a vez, XXe siècle, no 5"],
+  });
+});
+
+describe("line ends", () => {
+  cases({
+    "part no words of scripts without spaces": [
+      "<p>これは長い\n文章です。\n  漢字\nkanji\n한국어\n말</p>",
+      "これは長い文章です。漢字 kanji 한국어 말",
+    ],
+  });
+});
+
+test("columns are set as the classes of their header say", () => {
+  const table =
+    '<table><tr><th>a</th><th class="has-text-align-right">b</th><th class="halign-center">c</th></tr><tr><td>1</td><td>2</td><td>3</td></tr></table>';
+  expect(convert(table)).toContain("| --- | --: | :-: |");
+});

@@ -1,6 +1,6 @@
 import { isTag, type Element, type ParentNode } from "domhandler";
 import { isBlock, isInvisible } from "./element.ts";
-import { findFootnotes, type Footnotes } from "./footnote.ts";
+import { findFootnotes, isInlineNote, type Footnotes } from "./footnote.ts";
 import { findTabs, type Tabs } from "./tabs.ts";
 import { findWordLists, isWordListPart, type WordLists } from "./word-list.ts";
 
@@ -34,6 +34,7 @@ export function createContext(root: ParentNode, options: MarkdownOptions): Conte
     mixed: new Set(),
     besideCode: new Set(),
     fragmentLinks: [],
+    inlineNotes: [],
     tabs: noTabs(),
     wordLists: noLists(),
   };
@@ -44,7 +45,7 @@ export function createContext(root: ParentNode, options: MarkdownOptions): Conte
     pageMarkers: options.pageMarkers ?? false,
     mixed: found.mixed,
     besideCode: found.besideCode,
-    footnotes: findFootnotes(root, found.fragmentLinks),
+    footnotes: findFootnotes(root, found),
     tabs: found.tabs,
     wordLists: found.wordLists,
   };
@@ -55,6 +56,7 @@ interface Survey {
   readonly besideCode: Set<ParentNode>;
   /** Links of the page into itself, in order. */
   readonly fragmentLinks: Element[];
+  readonly inlineNotes: Element[];
   readonly tabs: Tabs;
   readonly wordLists: WordLists;
 }
@@ -68,6 +70,7 @@ function survey(parent: ParentNode, into: Survey): boolean {
   for (const child of parent.children) {
     if (!isTag(child) || isInvisible(child)) continue;
     if (child.name === "a" && child.attribs["href"]?.startsWith("#") === true) into.fragmentLinks.push(child);
+    if (isInlineNote(child)) into.inlineNotes.push(child);
     if (child.name === "pre") into.besideCode.add(parent);
     if (child.attribs["role"] === "tablist" || child.attribs["class"]?.includes("tab") === true)
       findTabs(child, into.tabs);

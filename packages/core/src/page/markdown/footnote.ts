@@ -1,5 +1,5 @@
 import { isTag, isText, type Element, type ParentNode } from "domhandler";
-import { attribute, elementChildren, textOf } from "./element.ts";
+import { attribute, elementChildren, findDescendant, textOf } from "./element.ts";
 
 /** The footnotes of a page. */
 export interface Footnotes {
@@ -7,9 +7,24 @@ export interface Footnotes {
   readonly references: ReadonlyMap<Element, string>;
   /** Label by the element that holds the text. */
   readonly definitions: ReadonlyMap<Element, string>;
+  /** Notes that stand in the text at their reference, in order: label and text by the element around both. */
+  readonly inline: ReadonlyMap<Element, InlineNote>;
   /** Additions of the renderer: links back to the text, the hidden heading of the notes. */
   readonly machinery: ReadonlySet<Element>;
 }
+
+/** A note that is written into the text, to be shown at its margin or foot. */
+export interface InlineNote {
+  readonly label: string;
+  readonly content: Element;
+}
+
+/** The sign and number that a note shows beside the text, as LaTeXML repeats them in it. */
+const noteMarkClass = /(?:^|\s)ltx_(?:note_mark|tag_note)(?:\s|$)/;
+
+/** True for a note in the text, as LaTeXML and Tufte CSS write it. */
+export const isInlineNote = ({ name, attribs }: Element): boolean =>
+  name === "span" && /(?:^|\s)(?:sidenote|marginnote|ltx_role_(?:foot|end)note)(?:\s|$)/.test(attribs["class"] ?? "");
 
 const endnotesClass = /(?:^|\s)(?:footnotes?|endnotes?)(?:[\s_-]|$)/i;
 const noteNumber = /^\[?[\p{L}\p{N}*†‡§]{1,4}\]?$/u;
@@ -18,18 +33,24 @@ const backlinkTarget = /^#(?:_(?:ftn|edn)ref\d|ftnt_ref\d|sd(?:foot|end)note\d+a
 /** An arrow back and, where a note is referred to several times, the number of the reference. */
 const backlinkText = /^\s*(?:[↩↵⏎⤴][\uFE0E\uFE0F]?\s*)+\d{0,3}\s*$/u;
 
+/** What the search for footnotes starts from: links of the page into itself and notes in the text, each in order. */
+export interface NoteSigns {
+  readonly fragmentLinks: readonly Element[];
+  readonly inlineNotes: readonly Element[];
+}
+
 /**
  * Pairs links that look like note numbers with the notes they lead to. Only an obvious footnote counts: the note
  * stands in a section of notes, or leads back with an arrow. Numbered citations without either stay links.
- * `fragmentLinks` are the links of the page into itself, in order.
  */
-export function findFootnotes(root: ParentNode, fragmentLinks: readonly Element[]): Footnotes {
+export function findFootnotes(root: ParentNode, { fragmentLinks, inlineNotes }: NoteSigns): Footnotes {
   const references = new Map<Element, string>();
   const definitions = new Map<Element, string>();
   const machinery = new Set<Element>();
+  const inline = new Map<Element, InlineNote>();
   const noteLinks = fragmentLinks.filter(isNoteLink);
-  if (noteLinks.length === 0) return { references, definitions, machinery };
-  const notes = elementsById(root, new Set(noteLinks.map(fragment)));
+  const notes =
+    noteLinks.length === 0 ? new Map<string, Element>() : elementsById(root, new Set(noteLinks.map(fragment)));
   for (const link of noteLinks) {
     const note = noteAround(notes.get(fragment(link)));
     if (note === undefined || !isNote(note)) continue;
@@ -42,7 +63,13 @@ export function findFootnotes(root: ParentNode, fragmentLinks: readonly Element[
     if (number !== undefined) machinery.add(number);
     collectMachinery(note, machinery);
   }
-  return { references, definitions, machinery };
+  for (const note of inlineNotes) {
+    const content = findDescendant(note, ({ attribs }) => attribs["class"] === "ltx_note_content") ?? note;
+    inline.set(note, { label: String(definitions.size + inline.size + 1), content });
+    for (const child of elementChildren(content))
+      if (noteMarkClass.test(attribute(child, "class"))) machinery.add(child);
+  }
+  return { references, definitions, inline, machinery };
 }
 
 function fragment(link: Element): string {
@@ -56,6 +83,7 @@ function isNoteLink(link: Element): boolean {
     elementChildren(link).some(({ name }) => name === "sup");
   const declared =
     attribute(link, "role") === "doc-noteref" ||
+    attribute(link, "epub:type") === "noteref" ||
     link.attribs["data-footnote-ref"] !== undefined ||
     /(?:^|\s)footnote-?(?:ref|anchor)/.test(attribute(link, "class")) ||
     /^#_(?:ftn|edn)\d/.test(attribute(link, "href"));
@@ -92,7 +120,9 @@ function standsAmongNotes(element: Element): boolean {
   let around: ParentNode | null = element;
   for (let level = 0; level < 4 && around !== null && isTag(around); level += 1) {
     const declared =
-      /^doc-(?:endnotes|footnote)$/.test(attribute(around, "role")) || around.attribs["data-footnotes"] !== undefined;
+      /^doc-(?:endnotes|footnote)$/.test(attribute(around, "role")) ||
+      /^(?:foot|end|rear)notes?$/.test(attribute(around, "epub:type")) ||
+      around.attribs["data-footnotes"] !== undefined;
     if (declared || endnotesClass.test(attribute(around, "class"))) return true;
     around = around.parent;
   }

@@ -1,5 +1,5 @@
 import type { ParentNode } from "domhandler";
-import { writeNode } from "./block.ts";
+import { writeInlineNotes, writeNode } from "./block.ts";
 import { createContext, type MarkdownOptions } from "./context.ts";
 import { writeNodes, type Flow } from "./flow.ts";
 import { createWriter } from "./writer.ts";
@@ -20,5 +20,6 @@ export function toMarkdown(root: ParentNode, options: MarkdownOptions = {}): str
     phrase: undefined,
   };
   writeNodes(root.children, flow);
+  writeInlineNotes(flow);
   return flow.writer.markdown;
 }

@@ -54,7 +54,9 @@ function addElement(element: Element, phrase: Phrase, context: Context): void {
     if (math.tex !== "") addRaw(phrase, math.display ? `$$${math.tex}$$` : `$${math.tex}$`);
     return;
   }
-  if (isInvisible(element) || isOrnament(element, phrase)) return;
+  const note = context.footnotes.inline.get(element);
+  if (note !== undefined) addRaw(phrase, `[^${note.label}]`);
+  if (note !== undefined || isInvisible(element) || isOrnament(element, phrase)) return;
   const marks = marksOf(element);
   if (isMonospaced(element) && isSpanOfCode(element)) addCode(element, phrase, context);
   else if (marks.length > 0) addMarked(element, marks, phrase, context);
@@ -132,9 +134,16 @@ function addSuperscript(element: Element, phrase: Phrase, context: Context): voi
  */
 function readsWellUnraised(superscript: Element): boolean {
   const text = textOf(superscript, 60).trim();
-  if (text.length > 40 || /^(?:st|nd|rd|th|er|re|e|o|a|tm|sm|\W*)$/i.test(text)) return true;
+  if (text.length > 40 || /^(?:st|nd|rd|th|er|re|tm|sm|\W*)$/i.test(text)) return true;
+  if (/^[aeo]$/i.test(text) && ordinalBefore.test(textBefore(superscript))) return true;
   return findDescendant(superscript, ({ name }) => name === "a" || name === "br") !== undefined;
 }
+
+/** What an ordinal letter follows: a small number, a Roman one, or one letter. After other text it marks a note. */
+const ordinalBefore = /(?:^|[^\p{L}\p{N}.,])(?:\d{1,2}|[IVXLCDM]+|\p{L})\.?$/u;
+
+const textBefore = ({ prev }: Element): string =>
+  prev === null ? "" : isText(prev) ? prev.data.slice(-20) : textOf(prev as Element, 1000).slice(-20);
 
 /** Ruby annotations follow their base in parentheses, as `<rp>` asks for where they can't be set above it. */
 function addRubyText(element: Element, phrase: Phrase, context: Context): void {

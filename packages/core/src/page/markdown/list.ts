@@ -1,6 +1,6 @@
 import { isTag, isText, type AnyNode, type Element } from "domhandler";
 import { writeNodes, type Flow } from "./flow.ts";
-import { attribute, findDescendant } from "./element.ts";
+import { attribute, findDescendant, textOf } from "./element.ts";
 import type { Context } from "./context.ts";
 import { carryLink, wideLinkTail } from "./wide-link.ts";
 import {
@@ -95,18 +95,30 @@ function collectItems(
   items: ListItem[] = [],
 ): readonly ListItem[] {
   for (const child of list.children) {
+    const last = items.at(-1);
     if (isTag(child) && child.name === "li") {
-      items.push({ element: child, content: child.children, trailing: [], link });
+      if (last !== undefined && !isBare(last) && holdsOnlyLists(child)) last.trailing.push(...child.children);
+      else items.push({ element: child, content: child.children, trailing: [], link });
     } else if (isTag(child) && !listNames.has(child.name) && firstInside(child, known) === "item") {
       const around = child.name === "a" ? wideLinkTail(child, context) : undefined;
       collectItems(child, { context, link: around ?? link, known }, items);
     } else if (isTag(child) || (isText(child) && child.data.trim() !== "")) {
-      const before = items.at(-1);
-      if (before === undefined) items.push({ element: undefined, content: [], trailing: [child], link });
-      else before.trailing.push(child);
+      if (last === undefined) items.push({ element: undefined, content: [], trailing: [child], link });
+      else last.trailing.push(child);
     }
   }
   return items;
+}
+
+/** True for an item without a bullet that only carries a list: some editors nest a list so. */
+function holdsOnlyLists(item: Element): boolean {
+  const { children } = item;
+  const isUnmarked =
+    /(?:^|;)\s*list-style(?:-type)?\s*:[^;]*\bnone\b/i.test(attribute(item, "style")) ||
+    /nested-?list/i.test(attribute(item, "class"));
+  if (!isUnmarked) return false;
+  const shown = children.filter((child) => isTag(child) || (isText(child) && child.data.trim() !== ""));
+  return shown.length > 0 && shown.every((child) => isTag(child) && listNames.has(child.name));
 }
 
 function firstNumber(list: Element, count: number): number {
@@ -124,13 +136,25 @@ function writeItem(
   const keepsEmpty = isBare(entry) && isStarted(flow.writer);
   const marker = text + (taskInList(entry.element) ?? taskMarker([...entry.content, ...entry.trailing]));
   openContainer(flow.writer, "item", { marker, indent: " ".repeat(text.length), tight, opensList });
+  const shown = { ...entry, content: withoutMark(entry.content, text) };
   if (keepsEmpty) writeBlock(flow.writer, "");
-  else if (entry.link === undefined) writeContent(entry, flow);
+  else if (entry.link === undefined) writeContent(shown, flow);
   else
-    carryLink({ tail: entry.link, content: [...entry.content, ...entry.trailing] }, flow, () => {
-      writeContent(entry, flow);
+    carryLink({ tail: entry.link, content: [...shown.content, ...entry.trailing] }, flow, () => {
+      writeContent(shown, flow);
     });
   return closeContainer(flow.writer);
+}
+
+const ownBullet = /^[•◦▪‣·∙○●■–—*-]$/u;
+
+/** Content without the bullet or number that some programs write into the item beside the list's own, in an element. */
+function withoutMark(content: readonly AnyNode[], marker: string): readonly AnyNode[] {
+  const first = content.find((node) => isTag(node) || (isText(node) && node.data.trim() !== ""));
+  if (first === undefined || !isTag(first) || first.name !== "span") return content;
+  const mark = textOf(first, 12).trim();
+  const isRepeated = ownBullet.test(mark) || mark.replace(/[.)]$/, "") === marker.trim().slice(0, -1);
+  return isRepeated && mark !== "" ? content.filter((node) => node !== first) : content;
 }
 
 function writeContent({ content, trailing }: ListItem, flow: Flow): void {
@@ -150,8 +174,9 @@ function taskMarker(content: readonly AnyNode[]): string {
   return isChecked || /(?:^|\s)checkbox-on(?:\s|$)/.test(attribute(box, "class")) ? "[x] " : "[ ] ";
 }
 
-/** The same for an item of a task list whose class marks it as done, as in Confluence. */
+/** The same for an item that is a check box itself, and for one whose class marks it as done, as in Confluence. */
 function taskInList(item: Element | undefined): string | undefined {
+  if (item?.attribs["role"] === "checkbox") return item.attribs["aria-checked"] === "true" ? "[x] " : "[ ] ";
   const list = item?.parent;
   if (item === undefined || list === null || list === undefined || !isTag(list)) return undefined;
   if (!/(?:^|\s)inline-task-list(?:\s|$)/.test(attribute(list, "class"))) return undefined;

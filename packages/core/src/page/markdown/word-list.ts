@@ -2,11 +2,11 @@ import { Element, isTag, isText, type AnyNode, type ParentNode } from "domhandle
 import { attribute, elementChildren, isHeading, textOf } from "./element.ts";
 
 /**
- * Lists of a word processor, made of styled paragraphs (Word) or of a flat list for every change of level (Google Docs):
- * each by its first element, and its other elements.
+ * Lists of a word processor or an editor, made of styled paragraphs (Word), of a flat list for every change of level
+ * (Google Docs) or of one flat list (Quill): what each becomes by its first element, and its other elements.
  */
 export interface WordLists {
-  readonly lists: Map<Element, Element>;
+  readonly lists: Map<Element, readonly Element[]>;
   readonly rest: Set<Element>;
 }
 
@@ -15,11 +15,15 @@ interface Item {
   readonly level: number;
   readonly isOrdered: boolean;
   readonly start: string;
+  /** Of a task: if it is done. */
+  readonly isDone?: boolean | undefined;
 }
 
 /** True if an element may be a part of a word processor's list. */
-export function isWordListPart({ name, attribs }: Element): boolean {
-  if (name === "ul" || name === "ol") return attribs["class"]?.includes("lst-kix") === true;
+export function isWordListPart(element: Element): boolean {
+  const { name, attribs } = element;
+  if (name === "ul" || name === "ol")
+    return attribs["class"]?.includes("lst-kix") === true || elementChildren(element).some(isEditorItem);
   return attribs["style"]?.includes("mso-list") === true;
 }
 
@@ -30,7 +34,7 @@ export function findWordLists(parent: ParentNode, into: WordLists): void {
     const [first, ...rest] = parts;
     if (first !== undefined) {
       const base = run.reduce((lowest, { level }) => Math.min(lowest, level), Infinity);
-      into.lists.set(first, listOf(run, 0, base).list);
+      into.lists.set(first, listsOf(run, base));
       for (const part of rest) into.rest.add(part);
     }
     [parts, run] = [[], []];
@@ -53,10 +57,28 @@ const listName = (part: Element | undefined): string | undefined =>
 
 function itemsOf(part: Element): readonly Item[] {
   if (part.name !== "ul" && part.name !== "ol") return itemOf(part) ?? [];
+  if (elementChildren(part).some(isEditorItem)) return elementChildren(part).map((item) => editorItem(item, part));
   const level = partClass.exec(attribute(part, "class"))?.[2];
   if (level === undefined) return [];
   const list = { level: Number(level), isOrdered: part.name === "ol", start: attribute(part, "start") };
   return elementChildren(part).map((item) => ({ ...list, content: item.name === "li" ? item.children : [item] }));
+}
+
+const indentClass = /(?:^|\s)ql-indent-(\d)(?:\s|$)/;
+
+/** True for an item of Quill, whose lists are flat: its class has its level, and since version 2 an attribute its kind. */
+const isEditorItem = ({ name, attribs }: Element): boolean =>
+  name === "li" && (attribs["data-list"] !== undefined || indentClass.test(attribs["class"] ?? ""));
+
+function editorItem(item: Element, { name }: Element): Item {
+  const kind = attribute(item, "data-list");
+  return {
+    content: item.children,
+    level: Number(indentClass.exec(attribute(item, "class"))?.[1] ?? 0),
+    isOrdered: kind === "" ? name === "ol" : kind === "ordered",
+    start: "1",
+    isDone: kind === "checked" || (kind === "unchecked" ? false : undefined),
+  };
 }
 
 /** A paragraph of Word (`mso-list`). */
@@ -81,7 +103,21 @@ function markerOf(parent: Element): Element | undefined {
   return undefined;
 }
 
-/** The list of the items from a place on, down to the next one of a lower level. The tree of the page stays as it is. */
+/** The lists of the items: one as long as their kind stays. */
+function listsOf(items: readonly Item[], level: number): readonly Element[] {
+  const lists: Element[] = [];
+  for (let place = 0; place < items.length;) {
+    const { list, next } = listOf(items, place, level);
+    lists.push(list);
+    place = next;
+  }
+  return lists;
+}
+
+/**
+ * The list of the items from a place on, down to the next one of a lower level or of another kind. The tree of the page
+ * stays as it is.
+ */
 function listOf(
   items: readonly Item[],
   from: number,
@@ -101,8 +137,10 @@ function listOf(
       const nested = listOf(items, place, item.level);
       last.children.push(nested.list);
       place = nested.next;
-    } else {
+    } else if (last !== undefined && item.isOrdered !== first?.isOrdered) break;
+    else {
       last = new Element("li", {});
+      if (item.isDone !== undefined) last.children.push(checkBox(item.isDone));
       last.children.push(...item.content);
       list.children.push(last);
       place += 1;
@@ -110,6 +148,9 @@ function listOf(
   }
   return { list, next: place };
 }
+
+const checkBox = (isDone: boolean): Element =>
+  new Element("input", { type: "checkbox", ...(isDone ? { checked: "" } : {}) });
 
 function withoutMarker(nodes: readonly AnyNode[]): Element["children"] {
   return nodes.flatMap((node): Element["children"] => {

@@ -12,7 +12,7 @@ const editorGutterClass = /(?:^|\s)(?:cm-gutters|ace_gutter|CodeMirror-gutters)(
 const copyClass = /(?:^|[\s_-])(?:copy(?:-?(?:button|btn|code))?|clipboard|toolbar)(?:[\s_-]|$)/i;
 const lineElements = new Set(["div", "p", "li", "tr"]);
 /** Elements in which editors and documentation generators lay out lines of code without a `pre` around them. */
-const editorClass = /(?:^|\s)(?:CodeMirror-code|cm-content|view-lines|ace_text-layer)(?:\s|$)/;
+const editorClass = /(?:^|\s)(?:CodeMirror-code|ql-code-block-container|cm-content|view-lines|ace_text-layer)(?:\s|$)/;
 
 interface Listing {
   text: string;

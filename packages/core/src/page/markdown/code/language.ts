@@ -34,7 +34,7 @@ const looksLikePython =
  * SyntaxHighlighter and others on the elements around it; "" when none is named.
  */
 export function languageOf(pre: Element): string {
-  const code = elementChildren(pre).find(({ name }) => name === "code");
+  const code = elementChildren(pre).find(({ name, attribs }) => name === "code" || "data-language" in attribs);
   let readsAsPython: boolean | undefined;
   const isPython = () => (readsAsPython ??= looksLikePython.test(textOf(pre, 4_000)));
   for (const element of [pre, code, ...enclosing(pre)]) {

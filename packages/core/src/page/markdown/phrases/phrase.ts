@@ -48,9 +48,14 @@ export function isEmpty(phrase: Phrase): boolean {
   return phrase.pieces.length === 0;
 }
 
+const wide = "[\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\u3000-\\u303F\\uFF01-\\uFF60]";
+/** A line end that parts nothing: scripts without spaces have it for the author's eyes (CSS Text 3 §4.1.3). */
+const lineEndInScript = new RegExp(`(?<=${wide})[ \\t\\r]*\\n\\s*(?=${wide})`, "gu");
+
 /** Adds literal text; whitespace collapses as in a browser, and soft hyphens, which show nothing, are dropped. */
 export function addText(phrase: Phrase, value: string): void {
-  const text = collapse(value.includes("\u00AD") ? value.replaceAll("\u00AD", "") : value);
+  const joined = value.includes("\n") ? value.replace(lineEndInScript, "") : value;
+  const text = collapse(joined.includes("\u00AD") ? joined.replaceAll("\u00AD", "") : joined);
   const start = text.startsWith(" ") ? 1 : 0;
   if (start === 1) phrase.spaceWaits = true;
   if (text.length === start) return;

@@ -125,10 +125,17 @@ function cellMarkdown(cell: Element, { group }: Row, place: FlatPlace): string {
   return flatten(cell, createPhrase(isHeader ? "header-cell" : "cell"), place);
 }
 
+/** Classes of WordPress, AsciiDoctor, LaTeXML and style sheets of sites; columns are at the left without one. */
+const alignClass = /(?:^|\s)(?:has-text-align-|halign-|ltx_align_|text-)(right|center)(?:\s|$)/;
+
 function alignments(row: Row, columns: number): string[] {
   const marks: string[] = [];
   for (const cell of row.cells) {
-    const align = attribute(cell, "align") || /text-align:\s*(\w+)/.exec(attribute(cell, "style"))?.[1] || "";
+    const align =
+      attribute(cell, "align") ||
+      /text-align:\s*(\w+)/.exec(attribute(cell, "style"))?.[1] ||
+      alignClass.exec(attribute(cell, "class"))?.[1] ||
+      "";
     marks.push(align === "center" ? ":-:" : align === "right" ? "--:" : align === "left" ? ":--" : "---");
     for (let extra = 1; extra < columnSpan(cell) && marks.length < columns; extra += 1) marks.push("---");
   }
