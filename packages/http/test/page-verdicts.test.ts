@@ -106,7 +106,7 @@ const doubt = {
   reason: expect.stringMatching(/^".{10,}" reads like a demand to sign in$/),
 };
 const warning = expect.stringMatching(
-  /^This small page may stand in the way .* If it is one, a page source with a session/,
+  /^This page may stand in the way .* If it is one, a page source with a session/,
 );
 
 describe("a page that may stand in the way, but not surely, is ok and says so by", () => {

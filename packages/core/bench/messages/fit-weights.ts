@@ -1,4 +1,4 @@
-import { productsOf, weigh } from "../../src/page/verdict/obstacle.ts";
+import { productsOf, weigh } from "../../src/page/verdict/weigh.ts";
 
 /** A page's numbers, and the truth about it. */
 export interface WeightSample {

@@ -78,7 +78,8 @@ function framed(text: string, { frame, siteName, random }: Frame): PageSurvey {
   };
 }
 
-const sentencesIn = (text: string): readonly string[] =>
+/** What a text says, as a survey of its page would have it; labels of its buttons aside. */
+export const sentencesIn = (text: string): readonly string[] =>
   text
     .replace(/\[[^\]]+\]/g, "")
     .toLowerCase()

@@ -13,13 +13,15 @@ import { parseArgs } from "node:util";
 import { packWeights } from "../../src/page/verdict/classifier/packed-weights.ts";
 import { textClasses, type TextClass, type TextModel } from "../../src/page/verdict/classifier/text-classifier.ts";
 import { featureBits } from "../../src/page/verdict/classifier/text-features.ts";
-import { mayBeDoubted, mayStandInTheWay, readObstacle, weigh } from "../../src/page/verdict/obstacle.ts";
+import { mayBeDoubted, mayStandInTheWay, readObstacle } from "../../src/page/verdict/obstacle.ts";
 import { judgeByRules } from "../../src/page/verdict/verdict.ts";
+import { weigh } from "../../src/page/verdict/weigh.ts";
 import { documentationExamples } from "../verdict/examples.ts";
 import { isMessage, readPages, readTexts, realPages, writtenPages, type LabelledPage } from "./examples.ts";
 import { fitTexts } from "./fit-texts.ts";
 import { cutAbove, fitWeights, type WeightSample } from "./fit-weights.ts";
 import { framedPages } from "./framed-pages.ts";
+import { fitTeasers, isTeaser } from "./teaser-pages.ts";
 import { amongAsides, passageOf, textsOf } from "./training-texts.ts";
 
 const { values: flags } = parseArgs({ options: { check: { type: "boolean", default: false } } });
@@ -36,7 +38,7 @@ const weightOf = { written: 6, real: 3, framed: 1 };
 /** Most good pages that the weights accuse, of the written ones: nearly all of them were written to be accused. */
 const mostAccused = 0.035;
 /** Most good pages that get a doubt: of the written ones, and of the real ones. */
-const mostDoubted = { written: 0.13, real: 0.0045 };
+const mostDoubted = { written: 0.13, real: 0.0035 };
 
 /** Every other site's documentation teaches what small pages about something say. */
 const isTaught = (place: number): boolean => place % 2 === 1;
@@ -66,6 +68,13 @@ const samples = [
 const weights = fitWeights(samples);
 const cuts = { verdict: verdictCut(), doubt: doubtCut() };
 const model = fitWithout(undefined);
+const teaser = fitTeasers({
+  written,
+  real,
+  texts,
+  readerOfPage: (at) => fits[at % folds] ?? model,
+  readerOfText: (at) => fits[foldOfText(at)] ?? model,
+});
 report(
   "seen pages, out of fold",
   written.map((page, index) => outcomeOf(page, fits[index % folds] ?? model)),
@@ -150,7 +159,7 @@ function outcomeOf({ kind, facts }: LabelledPage, by: TextModel): Outcome {
   const byRules = judgeByRules(facts) !== undefined;
   const logOdds = mayBeDoubted(facts.page) ? weigh(readObstacle(facts, by).features, weights) : -Infinity;
   const isTold = byRules || (mayStandInTheWay(facts.page) && logOdds > cuts.verdict);
-  return { kind, byRules, isTold, isDoubted: !isTold && logOdds > cuts.doubt };
+  return { kind, byRules, isTold, isDoubted: !isTold && (logOdds > cuts.doubt || isTeaser(facts.page, by, teaser)) };
 }
 
 function report(name: string, outcomes: readonly Outcome[]): void {
@@ -184,9 +193,20 @@ function write({ bias, scale, weights: rows }: TextModel, page: readonly number[
     new URL("classifier/text-weights.generated.ts", source),
     `${head}/** Weights class by class, packed by {@link packWeights}. */\nexport const textWeights = {\n  bias: [${Array.from(bias).join(", ")}],\n  scale: ${scale},\n  packed:\n    "${packed}",\n};\n`,
   );
-  writeFileSync(
-    new URL("obstacle-weights.generated.ts", source),
-    `${head}export const obstacleWeights: readonly number[] = [\n${linesOf(page)}];\n\n/** Log-odds from which on a page gets a verdict, or a doubt. */\nexport const obstacleCuts = { verdict: ${cuts.verdict.toFixed(3)}, doubt: ${cuts.doubt.toFixed(3)} };\n`,
+  const write = (name: string, of: readonly number[], constants: string): void =>
+    writeFileSync(
+      new URL(`${name}-weights.generated.ts`, source),
+      `${head}export const ${name}Weights: readonly number[] = [\n${linesOf(of)}];\n\n${constants}\n`,
+    );
+  write(
+    "obstacle",
+    page,
+    `/** Log-odds from which on a page gets a verdict, or a doubt. */\nexport const obstacleCuts = { verdict: ${cuts.verdict.toFixed(3)}, doubt: ${cuts.doubt.toFixed(3)} };`,
+  );
+  write(
+    "teaser",
+    teaser.weights,
+    `/** Log-odds from which on a page gets a doubt. */\nexport const teaserCut = ${teaser.cut.toFixed(3)};`,
   );
   say(`wrote ${Math.round(packed.length / 1024)} KB`);
 }

@@ -24,7 +24,7 @@ import { bodyOf, dropTags, keepTags } from "../page/select.ts";
 import { wantsPart } from "./document-parts.ts";
 import type { PageContent, PageOutputs, TransformOptions } from "./transformer.ts";
 import { readStructured } from "../page/structured/index.ts";
-import { charactersIn, factsOf, judge, likelyObstacle, warningFor } from "../page/verdict/verdict.ts";
+import { charactersIn, factsOf, judge, suspectedOf, warningFor } from "../page/verdict/verdict.ts";
 import { removeInvisible, type InvisibleOutcome } from "../page/visibility/visibility.ts";
 
 /** Makes the content of an HTML page. The steps run on one DOM, in an order that each of them relies on,
@@ -77,7 +77,7 @@ export function* htmlContent(html: string, capture: Capture, options: TransformO
       leftOutWarning(mainContent),
       rescueWarning(rescue),
     ].filter((warning) => warning !== undefined),
-    ...(options.explain ? { explanation: { mainContent, invisible, obstacle: likelyObstacle(facts)?.doubt } } : {}),
+    ...(options.explain ? { explanation: { mainContent, invisible, obstacle: suspectedOf(facts) } } : {}),
   };
 }
 

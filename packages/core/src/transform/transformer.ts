@@ -93,7 +93,7 @@ export interface Explanation {
   readonly mainContent: BoilerplateOutcome | undefined;
   /** Text that a person could not have seen. */
   readonly invisible: InvisibleOutcome;
-  /** What a page that has little of its own is taken for, however unlikely that is; undefined for any other page. */
+  /** What the classifier of messages takes the page for, however unlikely that is; undefined if it did not read it. */
   readonly obstacle: VerdictDoubt | undefined;
 }
 

@@ -1,4 +1,3 @@
-import type { VerdictDoubt } from "../../schema/result.ts";
 import { addressFit } from "./address-words.ts";
 import {
   readFeatures,
@@ -11,19 +10,20 @@ import {
   type TextReading,
 } from "./classifier/text-classifier.ts";
 import { featuresOf } from "./classifier/text-features.ts";
+import { doubted, doubtOf, type Suspicion } from "./doubt.ts";
 import { pathOf, type Judgement, type VerdictFacts } from "./facts.ts";
 import { mayBeGist, strongestGist } from "./gist.ts";
 import { isLogin } from "./login-wall.ts";
 import { privacyName } from "./interstitial.ts";
 import { obstacleCuts, obstacleWeights } from "./obstacle-weights.generated.ts";
 import type { PageSurvey } from "./survey.ts";
-import { likeness } from "./warning.ts";
+import { weigh } from "./weigh.ts";
 import { explanatoryWording } from "./wording.ts";
 
 /** Whoever stands in the way has little to say: a page with more text or more links is about something. */
 const limits = { leastProseCharacters: 40, proseCharacters: 1200, links: 40 };
 /** A doubt costs little: it may fall on larger pages, and on small ones with a large menu around them. */
-const doubtLimits = { leastProseCharacters: 20, proseCharacters: 2000, links: 40 };
+const doubtLimits = { leastProseCharacters: 40, proseCharacters: 2000, links: 40 };
 /** With less, single words decide. */
 const shortCharacters = 100;
 const maxMessageLength = 2500;
@@ -42,39 +42,30 @@ const mostEvidence = 4;
  * docs/decisions/0022-messages.md has its figures.
  */
 export function findObstacle(facts: VerdictFacts): Judgement | undefined {
-  const obstacle = likelyObstacle(facts);
-  if (obstacle === undefined) return undefined;
-  const { logOdds, said, doubt } = obstacle;
+  const likely = likelyObstacle(facts);
+  if (likely === undefined) return undefined;
+  const { logOdds, said, kind } = likely;
   if (logOdds > obstacleCuts.verdict && mayStandInTheWay(facts.page))
-    return { verdict: doubt.verdict, reason: `the page says little but "${said}"` };
-  if (logOdds <= obstacleCuts.doubt) return undefined;
-  return { verdict: "ok", reason: "nothing certain speaks against it", doubt };
-}
-
-interface LikelyObstacle {
-  readonly logOdds: number;
-  /** The sentence that says it best. */
-  readonly said: string;
-  readonly doubt: VerdictDoubt;
+    return { verdict: kind, reason: `the page says little but "${said}"` };
+  return logOdds > obstacleCuts.doubt ? doubted(doubtOf(likely)) : undefined;
 }
 
 /** What a page that has little of its own is taken for, however unlikely that is; undefined for any other page. */
-export function likelyObstacle(facts: VerdictFacts): LikelyObstacle | undefined {
+export function likelyObstacle(facts: VerdictFacts): Suspicion | undefined {
   if (!mayBeDoubted(facts.page)) return undefined;
   const { features, kind, evidence } = readObstacle(facts, trainedModel());
   if (isWelcome(kind, facts)) return undefined;
-  const logOdds = weigh(features, obstacleWeights);
-  const said = evidence.trim().slice(0, 100);
-  const chance = Math.round(100 / (1 + Math.exp(-logOdds))) / 100;
-  return { logOdds, said, doubt: { verdict: kind, chance, reason: likeness(kind, said) } };
+  return { kind, logOdds: weigh(features, obstacleWeights), said: evidence.trim().slice(0, 100) };
 }
 
 /** A page that is small enough to be nothing but an obstacle, explains none, and takes no message from the visitor. */
 export const mayStandInTheWay = (page: PageSurvey): boolean => page.links <= limits.links && hasLittle(page, limits);
 
-/** The same for a doubt, which counts the page's own links only. */
+/** The same for a doubt, which counts the page's own links only. Whoever stands in the way hardly repeats himself. */
 export const mayBeDoubted = (page: PageSurvey): boolean =>
-  page.ownLinks <= doubtLimits.links && hasLittle(page, doubtLimits);
+  page.ownLinks <= doubtLimits.links &&
+  hasLittle(page, doubtLimits) &&
+  new Set(page.sentences).size * 2 >= page.sentences.length;
 
 const hasLittle = (page: PageSurvey, { leastProseCharacters, proseCharacters }: typeof limits): boolean =>
   page.proseCharacters >= leastProseCharacters &&
@@ -164,13 +155,3 @@ function meanEvidence(sentences: readonly string[], evidence: readonly number[])
   const total = weights.reduce((sum, weight) => sum + weight, 0);
   return evidence.reduce((sum, value, at) => sum + value * (weights[at] ?? 0), 0) / total;
 }
-
-/**
- * Log-odds. Every product of two numbers has a weight: the same words mean something else
- * beside more text or more links. The first number is 1, so each number counts by itself as well.
- */
-export const weigh = (features: readonly number[], weights: readonly number[]): number =>
-  productsOf(features).reduce((sum, value, at) => sum + value * (weights[at] ?? 0), 0);
-
-export const productsOf = (features: readonly number[]): readonly number[] =>
-  features.flatMap((one, at) => features.slice(at).map((other) => one * other));

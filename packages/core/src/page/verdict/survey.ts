@@ -1,6 +1,6 @@
 import { Element, Text, type Document, type ParentNode } from "domhandler";
 import { singleSpaced } from "../../text/single-spaced.ts";
-import { addText, endBlock, newSpeech, sentencesOf, type Speech } from "./speech.ts";
+import { addText, endBlock, endingOf, newSpeech, sentencesOf, type Speech } from "./speech.ts";
 
 /** Facts about a page for the verdict, gathered in one walk before anything is removed from it. */
 export interface PageSurvey {
@@ -14,6 +14,8 @@ export interface PageSurvey {
   readonly controls: string;
   /** The page's text, normalised, without blocks of mostly links and controls; the first few thousand characters. */
   readonly sentences: readonly string[];
+  /** The last of these sentences that stand outside navigation, headers, footers and asides. */
+  readonly ending: readonly string[];
   /** Normalised text of `title`. */
   readonly title: string;
   /** Normalised texts of the first headings of level one and two. */
@@ -121,6 +123,7 @@ export function survey(document: Document): PageSurvey {
   // Rarely read: most pages are too long to be anything but the requested one.
   const text = once(() => normalise(draft.text.join("")).slice(0, maxTextLength));
   const sentences = once(() => sentencesOf(draft.speech).map(normalise));
+  const ending = once(() => endingOf(draft.speech).map(normalise));
   const controls = once(() => normalise(draft.controls.join(" ")));
   const resources = once(() => draft.resources.join("\n").toLowerCase());
   const inlineScripts = once(() => draft.inlineScripts.join("\n"));
@@ -131,6 +134,9 @@ export function survey(document: Document): PageSurvey {
     },
     get sentences() {
       return sentences();
+    },
+    get ending() {
+      return ending();
     },
     get controls() {
       return controls();
@@ -156,15 +162,8 @@ function once<Made>(make: () => Made): () => Made {
 const newDraft = (): Draft => ({
   characters: 0,
   proseCharacters: 0,
-  scripts: 0,
-  links: 0,
-  ownLinks: 0,
-  media: 0,
-  passwordFields: 0,
-  fields: 0,
-  messageFields: 0,
-  choices: 0,
-  writings: 0,
+  ...{ scripts: 0, links: 0, ownLinks: 0, media: 0, writings: 0 },
+  ...{ passwordFields: 0, fields: 0, messageFields: 0, choices: 0 },
   emptyRoot: undefined,
   title: undefined,
   textLength: 0,
@@ -211,7 +210,7 @@ function readText(text: string, draft: Draft, place: Place): void {
   draft.characters += characters;
   if (!place.control) draft.proseCharacters += characters;
   else if (draft.controls.length < maxControls) draft.controls.push(text);
-  addText(draft.speech, text, { characters, isProse: !place.control });
+  addText(draft.speech, text, { characters, isProse: !place.control, isOwn: !place.around });
   if (draft.textLength >= maxTextLength * 2) return;
   draft.text.push(text);
   draft.textLength += text.length;

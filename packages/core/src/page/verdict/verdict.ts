@@ -1,14 +1,16 @@
+import type { VerdictDoubt } from "../../schema/result.ts";
 import { findChallenge, findRefusal } from "./blocked.ts";
 import type { Judgement, VerdictFacts } from "./facts.ts";
 import { findGist } from "./gist.ts";
 import { findInterstitial } from "./interstitial.ts";
 import { findLoginWall } from "./login-wall.ts";
 import { findAppShell } from "./needs-javascript.ts";
-import { findObstacle } from "./obstacle.ts";
+import { doubtOf } from "./doubt.ts";
+import { findObstacle, likelyObstacle } from "./obstacle.ts";
 import { findPaywall } from "./paywall.ts";
 import { findSoft404 } from "./soft-404.ts";
+import { findTeaser, likelyTeaser } from "./teaser.ts";
 
-export { likelyObstacle } from "./obstacle.ts";
 export { warningFor } from "./warning.ts";
 export { charactersIn } from "./survey.ts";
 export { factsOf, type Judgement, type VerdictFacts } from "./facts.ts";
@@ -23,8 +25,16 @@ export function judge(facts: VerdictFacts): Judgement {
   return (
     judgeByRules(facts) ??
     findObstacle(facts) ??
+    findTeaser(facts) ??
     findEmptiness(facts) ?? { verdict: "ok", reason: "nothing speaks against it" }
   );
+}
+
+/** What the classifier of messages takes a page for, however unlikely that is; undefined for pages that it does not read. */
+export function suspectedOf(facts: VerdictFacts): VerdictDoubt | undefined {
+  const likely = [likelyObstacle(facts), likelyTeaser(facts)].filter((suspicion) => suspicion !== undefined);
+  const [first] = likely.toSorted((one, other) => other.logOdds - one.logOdds);
+  return first === undefined ? undefined : doubtOf(first);
 }
 
 /** The verdict of what is known for certain: statuses, markup of vendors, wordings. Undefined where none applies. */

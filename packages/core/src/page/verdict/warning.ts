@@ -44,5 +44,5 @@ export function warningFor({ verdict, reason, doubt }: Judgement): string | unde
   if (verdict !== "ok") return `${meanings[verdict]}: ${reason}.`;
   if (doubt === undefined) return undefined;
   const { help } = doubtWords[doubt.verdict];
-  return `This small page may stand in the way of the one that was asked for: ${doubt.reason}. If it is one, ${help}.`;
+  return `This page may stand in the way of the one that was asked for: ${doubt.reason}. If it is one, ${help}.`;
 }

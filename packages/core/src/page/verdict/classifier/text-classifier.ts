@@ -33,6 +33,8 @@ export interface TextReading {
   readonly message: number;
   /** The likeliest class of message. */
   readonly kind: MessageClass;
+  /** By class: logarithms of chances, up to a common summand. */
+  readonly scores: Float64Array;
 }
 
 /** Multinomial logistic regression over the text's features. */
@@ -80,7 +82,7 @@ function readingOf(scores: Float64Array): TextReading {
   const top = scores[best] ?? 0;
   let others = 0;
   for (let index = 1; index < scores.length; index += 1) others += Math.exp((scores[index] ?? 0) - top);
-  return { message: top + Math.log(others) - (scores[0] ?? 0), kind: textClasses[best] as MessageClass };
+  return { message: top + Math.log(others) - (scores[0] ?? 0), kind: textClasses[best] as MessageClass, scores };
 }
 
 /** One score for each class; their softmax is the chance. */

@@ -1,0 +1,105 @@
+import type { TextModel } from "../../src/page/verdict/classifier/text-classifier.ts";
+import type { PageSurvey } from "../../src/page/verdict/survey.ts";
+import { mayBeTeaser, readEnding } from "../../src/page/verdict/teaser.ts";
+import { weigh } from "../../src/page/verdict/weigh.ts";
+import { isMessage, type LabelledPage } from "./examples.ts";
+import { generator, type LabelledText } from "./fit-texts.ts";
+import { cutAbove, fitWeights } from "./fit-weights.ts";
+import { sentencesIn } from "./framed-pages.ts";
+
+const endingLength = 14;
+const shareOf = { brokenOff: 0.35, fields: 0.15, boxed: 0.4 };
+
+const weightOf = { written: 6, real: 3, framed: 0.3 };
+/** Most good pages that get a doubt for their end: of the written ones, and of the real ones. */
+const mostDoubted = { written: 0.03, real: 0.002 };
+
+/** Some real text with one of the labelled texts at its end. */
+interface TeaserPage {
+  readonly page: PageSurvey;
+  readonly isTeaser: boolean;
+  /** Place of the text among all. */
+  readonly at: number;
+}
+
+const isWall = (kind: string): boolean => kind === "paywall" || kind === "login-wall";
+
+/**
+ * Real texts with a text at their end: a demand to pay or to sign in is the end of a teaser, anything else is not. Both stand
+ * among the sentences at the ends of real pages, so that only what is said tells them apart.
+ */
+function teaserPages(texts: readonly LabelledText[], real: readonly LabelledPage[]): readonly TeaserPage[] {
+  const random = generator(11);
+  const frames = real.map(({ facts }) => facts.page).filter(({ sentences }) => sentences.length > 12);
+  return texts.flatMap(({ kind, text }, at) => {
+    const frame = frames[Math.floor(random() * frames.length)];
+    const isTeaser = isWall(kind);
+    if (frame === undefined || (!isTeaser && isMessage(kind) && kind !== "consent-wall")) return [];
+    const start = Math.floor(random() * (frame.sentences.length - 6));
+    const before = frame.sentences.slice(start, start + 3 + Math.floor(random() * 8));
+    const last = before.at(-1) ?? "";
+    const isBrokenOff = random() < (isTeaser ? shareOf.brokenOff : shareOf.brokenOff / 3);
+    const teaser = isBrokenOff ? [...before.slice(0, -1), last.slice(0, 20 + last.length / 2)] : before;
+    const asides = frame.ending.filter(({ length }) => length < 90);
+    const after = asides.slice(asides.length - Math.floor(random() * 5));
+    const ending = [...teaser, ...sentencesIn(text), ...after].slice(-endingLength);
+    return [
+      {
+        isTeaser,
+        at,
+        page: {
+          ...frame,
+          ending,
+          proseCharacters: 400 + Math.floor(random() * 4000),
+          ownLinks: Math.floor(random() * 25),
+          fields: random() < shareOf.fields ? 1 : 0,
+          passwordFields: 0,
+          messageFields: 0,
+        },
+      },
+    ];
+  });
+}
+
+/** What teasers are told by: pages and texts, and for each the classifier that has not seen it. */
+export interface TeaserLessons {
+  readonly written: readonly LabelledPage[];
+  readonly real: readonly LabelledPage[];
+  readonly texts: readonly LabelledText[];
+  readonly readerOfPage: (at: number) => TextModel;
+  readonly readerOfText: (at: number) => TextModel;
+}
+
+export interface TeaserWeights {
+  readonly weights: readonly number[];
+  readonly cut: number;
+}
+
+/** Fits the weights of `teaser.ts`. */
+export function fitTeasers({ written, real, texts, readerOfPage, readerOfText }: TeaserLessons): TeaserWeights {
+  const samplesOf = (pages: readonly LabelledPage[], from: number, weight: number) =>
+    pages.flatMap(({ kind, facts: { page } }, at) => {
+      if (!mayBeTeaser(page) || (isMessage(kind) && !isWall(kind))) return [];
+      return [{ features: readEnding(page, readerOfPage(from + at)).features, isMessage: isMessage(kind), weight }];
+    });
+  const ofWritten = samplesOf(written, 0, weightOf.written);
+  const ofReal = samplesOf(real, written.length, weightOf.real);
+  const framed = teaserPages(texts, real).map(({ page, isTeaser, at }) => ({
+    features: readEnding(page, readerOfText(at)).features,
+    isMessage: isTeaser,
+    weight: weightOf.framed,
+  }));
+  const weights = fitWeights([...ofWritten, ...ofReal, ...framed]);
+  const goodOf = (samples: typeof ofWritten) =>
+    samples.filter((sample) => !sample.isMessage).map(({ features }) => features);
+  const good = written.filter(({ kind }) => !isMessage(kind)).length;
+  const cuts = [
+    cutAbove(weights, goodOf(ofWritten), good * mostDoubted.written),
+    cutAbove(weights, goodOf(ofReal), real.length * mostDoubted.real),
+  ];
+  return { weights, cut: Math.max(...cuts) };
+}
+
+/** True if a page's end gives a doubt. */
+export const isTeaser = (page: PageSurvey, by: TextModel, { weights, cut }: TeaserWeights): boolean =>
+  mayBeTeaser(page) && weigh(readEnding(page, by).features, weights) > cut;

@@ -1,0 +1,101 @@
+import {
+  readPassages,
+  textClasses,
+  trainedModel,
+  type TextModel,
+  type TextReading,
+} from "./classifier/text-classifier.ts";
+import { featuresOf } from "./classifier/text-features.ts";
+import { doubted, doubtOf, type Suspicion } from "./doubt.ts";
+import type { Judgement, VerdictFacts } from "./facts.ts";
+import { isLogin } from "./login-wall.ts";
+import type { PageSurvey } from "./survey.ts";
+import { teaserCut, teaserWeights } from "./teaser-weights.generated.ts";
+import { weigh } from "./weigh.ts";
+import { explanatoryWording } from "./wording.ts";
+
+/** A text that begins and breaks off is no longer than this. */
+const limits = { leastProseCharacters: 400, proseCharacters: 6000 };
+const passageLength = 3;
+const mostEvidence = 4;
+const leastBrokenOff = 30;
+
+/**
+ * Finds texts that end in a demand to pay or to sign in, in any wording: the classifier reads the page's last
+ * sentences, and a logistic regression weighs them with what stands around. That is good for a doubt only: whole articles
+ * end in offers too.
+ */
+export function findTeaser(facts: VerdictFacts): Judgement | undefined {
+  const likely = likelyTeaser(facts);
+  return likely !== undefined && likely.logOdds > teaserCut ? doubted(doubtOf(likely)) : undefined;
+}
+
+/** What the end of a page with some text is taken for, however unlikely that is; undefined for any other page. */
+export function likelyTeaser(facts: VerdictFacts): Suspicion | undefined {
+  if (!mayBeTeaser(facts.page) || isLogin(facts.requestedUrl)) return undefined;
+  const { features, kind, evidence } = readEnding(facts.page, trainedModel());
+  return { kind, logOdds: weigh(features, teaserWeights), said: evidence.trim().slice(0, 100) };
+}
+
+/** A page with some text of its own, which explains no obstacle and takes no message from the visitor. */
+export const mayBeTeaser = (page: PageSurvey): boolean =>
+  page.proseCharacters >= limits.leastProseCharacters &&
+  page.proseCharacters <= limits.proseCharacters &&
+  page.ending.length > 1 &&
+  page.messageFields === 0 &&
+  !explanatoryWording.test(`${page.title} ${page.text}`);
+
+interface EndingReading {
+  readonly features: readonly number[];
+  readonly kind: "paywall" | "login-wall";
+  /** The sentence that demands most. */
+  readonly evidence: string;
+}
+
+/** The numbers of a page's end for {@link teaserWeights}. */
+export function readEnding(page: PageSurvey, model: TextModel): EndingReading {
+  const said = page.ending.map(featuresOf);
+  const single = readPassages(said, 1, model).map(demandIn);
+  const passages = readPassages(said, passageLength, model);
+  const demands = passages.map(demandIn);
+  const at = placeOfMost(demands);
+  const clearest = placeOfMost(single.slice(at, at + passageLength)) + at;
+  const passage = page.ending.slice(at, at + passageLength);
+  const features = [
+    1,
+    (demands[at] ?? 0) / 4,
+    (single[clearest] ?? 0) / 4,
+    (demands[at + passageLength] ?? -mostEvidence) / 4,
+    Math.max(-mostEvidence, Math.min(mostEvidence, passages[at]?.message ?? 0)) / 4,
+    single.reduce((sum, value) => sum + value, 0) / single.length / 4,
+    Math.log1p(page.ending.length - 1 - at) / 3,
+    Math.log1p(page.proseCharacters) / 8,
+    Math.log1p(page.ownLinks) / 4,
+    page.passwordFields > 0 ? 1 : 0,
+    page.fields > 0 ? 1 : 0,
+    passage.some((sentence) => price.test(sentence)) ? 1 : 0,
+    page.ending.slice(0, clearest).some(isBrokenOff) ? 1 : 0,
+  ];
+  const [paywall = 0, login = 0] = walls.map((wall) => passages[at]?.scores[wall] ?? 0);
+  return { features, kind: login > paywall ? "login-wall" : "paywall", evidence: page.ending[clearest] ?? "" };
+}
+
+const walls = [textClasses.indexOf("paywall"), textClasses.indexOf("login-wall")];
+
+/** Log-odds that a text demands payment or an account rather than anything else. */
+function demandIn({ scores }: TextReading): number {
+  const top = Math.max(...scores);
+  let demand = 0;
+  let rest = 0;
+  for (const [index, score] of scores.entries())
+    if (walls.includes(index)) demand += Math.exp(score - top);
+    else rest += Math.exp(score - top);
+  return Math.max(-mostEvidence, Math.min(mostEvidence, Math.log(demand) - Math.log(rest)));
+}
+
+const placeOfMost = (values: readonly number[]): number =>
+  values.reduce((best, value, at) => (value > (values[best] ?? -Infinity) ? at : best), 0);
+
+const price = /[€$£¥₽₩₹]\s?\d|\d\s?(?:[€$£¥₽₩₹]|zł|kr|kč|tl|euros?|元|円|원)|\d+ %|%/;
+const isBrokenOff = (sentence: string): boolean =>
+  sentence.length >= leastBrokenOff && /[\p{L},…]$|\.\.\.$/u.test(sentence.trim());

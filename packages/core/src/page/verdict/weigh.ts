@@ -1,0 +1,9 @@
+/**
+ * Log-odds. Every product of two numbers has a weight: the same words mean something else
+ * beside more text or more links. The first number is 1, so each number counts by itself as well.
+ */
+export const weigh = (features: readonly number[], weights: readonly number[]): number =>
+  productsOf(features).reduce((sum, value, at) => sum + value * (weights[at] ?? 0), 0);
+
+export const productsOf = (features: readonly number[]): readonly number[] =>
+  features.flatMap((one, at) => features.slice(at).map((other) => one * other));
