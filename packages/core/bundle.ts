@@ -47,3 +47,11 @@ await build({
 });
 // A Node that is too old must be told so before anything is loaded that asks for more.
 writeFileSync(join(target, "index.js"), 'import "./check-node.js";\nexport * from "./engine.js";\n');
+
+// One character beyond Latin-1 makes V8 keep a whole file with two bytes a character, in each thread. esbuild escapes those in
+// texts, and leaves them in patterns and comments, where the escape says the same.
+for (const file of readdirSync(target).filter((name) => name.endsWith(".js"))) {
+  const code = readFileSync(join(target, file), "utf8");
+  const escaped = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
+  writeFileSync(join(target, file), code.replaceAll(/[\u0100-\uffff]/g, escaped));
+}

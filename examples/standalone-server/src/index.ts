@@ -1,4 +1,5 @@
 import { fileURLToPath } from "node:url";
-import { runServer } from "@garner/server/run";
+import { boundMemoryArenas, runServer } from "@garner/server/run";
 
+boundMemoryArenas();
 await runServer({ DATA_DIR: fileURLToPath(new URL("../.garner/", import.meta.url)), ...process.env });

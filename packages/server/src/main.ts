@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { runServer } from "./run.ts";
+import { boundMemoryArenas, runServer } from "./run.ts";
 
 const [command] = process.argv.slice(2);
 if (command === "move-to-redis") {
@@ -11,4 +11,7 @@ if (command === "move-to-redis") {
     console.error(redactUrls(error instanceof Error ? error.message : String(error)));
     process.exitCode = 1;
   }
-} else await runServer(process.env);
+} else {
+  boundMemoryArenas();
+  await runServer(process.env);
+}

@@ -7,6 +7,8 @@ import { giveBackSpareMemory } from "./spare-memory.ts";
 import { startUnoptimized } from "./start-unoptimized.ts";
 import { boundYoungGeneration } from "./young-generation.ts";
 
+export { boundMemoryArenas } from "./memory-arenas.ts";
+
 /**
  * Runs the whole contract as a server that environment variables describe, until a signal ends it; `DATA_DIR` is
  * `.garner` in the working folder when it is not set. Prints its address and its equipment, and exits with 1 and one

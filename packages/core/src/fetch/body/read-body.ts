@@ -3,6 +3,7 @@ import { pipeline } from "node:stream/promises";
 import zlib from "node:zlib";
 import { EngineError } from "../../errors.ts";
 import { failedBehindMember, gzipDataStart } from "./first-member.ts";
+import { growingBytes } from "./growing-bytes.ts";
 
 /** The content codings that can be decoded, as an `Accept-Encoding` header. */
 export const acceptEncoding = "gzip, deflate, br, zstd";
@@ -49,12 +50,11 @@ async function decode(
   decoders: readonly Duplex[],
   maxBytes: number,
 ): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
+  const bytes = growingBytes();
   const isTooLarge = (chunk: Uint8Array): boolean => {
-    size += chunk.length;
-    chunks.push(chunk);
-    return size > maxBytes;
+    if (bytes.length + chunk.length > maxBytes) return true;
+    bytes.append(chunk);
+    return false;
   };
   if (decoders.length === 0) {
     // A pipeline makes an error with its stack for each body, even for one that is read without fault.
@@ -65,8 +65,7 @@ async function decode(
     });
     await pipeline([Readable.from(body), ...decoders, collector]);
   }
-  const joined = Buffer.concat(chunks);
-  return new Uint8Array(joined.buffer, joined.byteOffset, joined.byteLength);
+  return bytes.finish();
 }
 
 /** Takes gzip off bytes. Throws PAGE_TOO_LARGE like {@link readBody}. */
