@@ -44,7 +44,11 @@ export async function transformCapture(
   const charset = charsetOf(capture, mediaType);
   const input = { body: capture.body, mediaType, charset, url: capture.url, ...readingOf(options, mediaType) };
   const body = await parser.parse(input, signal);
-  const read = await documentContent(body, { capture, options, run: (steps) => run(steps, signal) });
+  const read = await documentContent(body, {
+    capture: { ...capture, contentType: mediaType },
+    options,
+    run: (steps) => run(steps, signal),
+  });
   const seen = seenContent(read);
   const { pages: paged = [] } = body;
   const document = { markdown: seen.markdown, pages: paged, url: capture.url };

@@ -48,3 +48,15 @@ function usedColumns(rows: readonly (readonly TableCell[])[]): readonly number[]
   for (const row of rows) row.forEach((cell, column) => textIn(cell) !== "" && used.add(column));
   return [...used].toSorted((one, other) => one - other);
 }
+
+/**
+ * Cells of HTML as a table. Where a few of many cells hold a table of their own, its role says that it is none for the
+ * layout of the page, so that those are written into their cells.
+ */
+export function cellsTable(rows: readonly (readonly string[])[]): string {
+  const cells = rows.flat();
+  const nested = cells.filter((cell) => cell.includes("<table")).length;
+  const isData = nested > 0 && rows.length > 2 && nested * 4 <= cells.length;
+  const lines = rows.map((row) => `<tr>${row.join("")}</tr>`);
+  return `<table${isData ? ' role="table"' : ""}>${lines.join("")}</table>`;
+}

@@ -129,7 +129,7 @@ test("hidden sheets are left out with a warning; cells without references stand 
     }),
   );
   expect(markdown).toContain("| x | TRUE | 0.3 |");
-  expect(warnings).toContain("1 hidden sheets are left out.");
+  expect(warnings).toContain("1 hidden sheet is left out.");
 });
 
 test("OpenDocument: a list whose levels are lists of their own is one list", async () => {

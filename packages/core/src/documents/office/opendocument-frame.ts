@@ -37,3 +37,13 @@ export function frameHtml(
   else if (image !== undefined) return pictures.html(image, description);
   return description === "" ? "" : escapeHtml(`[Image: ${description}]`);
 }
+
+/** True for a drawn shape, which may hold paragraphs of its own. */
+export const isShape = ({ name }: Element): boolean => name.startsWith("draw:") && !/^draw:(?:frame|a|g)$/.test(name);
+
+/** The frames and shapes of a paragraph, links and spans around them opened. */
+export const framesOf = (parent: Element): readonly Element[] =>
+  childrenOf(parent).flatMap((child) => {
+    if (/^(?:text:(?:span|a)|draw:(?:a|g))$/.test(child.name)) return framesOf(child);
+    return child.name === "draw:frame" || isShape(child) ? [child] : [];
+  });

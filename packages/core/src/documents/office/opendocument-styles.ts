@@ -7,6 +7,8 @@ export interface TextStyle {
   readonly italic: boolean;
   readonly code: boolean;
   readonly deleted: boolean;
+  /** Text that is not shown. */
+  readonly hidden: boolean;
   readonly shift: "sup" | "sub" | undefined;
   /** Its display name, or that of its parent. */
   readonly name: string;
@@ -78,13 +80,14 @@ function inherited(style: Element, byName: ReadonlyMap<string, Element>): TextSt
   let own = textStyle(style);
   let parent = byName.get(style.attribs["style:parent-style-name"] ?? "");
   for (let steps = 0; parent !== undefined && steps < maxParents; steps += 1) {
-    const { bold, italic, code, deleted, shift } = textStyle(parent);
+    const { bold, italic, code, deleted, hidden, shift } = textStyle(parent);
     own = {
       ...own,
       bold: own.bold || (bold && style.attribs["style:family"] === "text"),
       italic: own.italic || (italic && style.attribs["style:family"] === "text"),
       code: own.code || code,
       deleted: own.deleted || deleted,
+      hidden: own.hidden || hidden,
       shift: own.shift ?? shift,
     };
     parent = byName.get(parent.attribs["style:parent-style-name"] ?? "");
@@ -103,6 +106,7 @@ function textStyle(style: Element): TextStyle {
       /mono|courier|consol/i.test(properties["style:font-name"] ?? "") ||
       /preformatted|source_?.*(?:code|text)|verbatim/i.test(name),
     deleted: !/^(?:none)?$/.test(properties["style:text-line-through-style"] ?? ""),
+    hidden: properties["text:display"] === "none",
     shift: /^super|^[1-9]/.test(position) ? "sup" : /^sub|^-/.test(position) ? "sub" : undefined,
     name: name.toLowerCase(),
   };

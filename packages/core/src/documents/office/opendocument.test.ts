@@ -69,3 +69,18 @@ test("sheets: merged cells keep their columns, links, comments, formulas without
     "1 comment of the document is left out.",
   ]);
 });
+
+test("hidden text goes; a table in one cell of a larger one stays in its cell", async () => {
+  const styles =
+    '<style:style style:name="H" style:family="text"><style:text-properties text:display="none"/></style:style>';
+  const cell = (inner: string) => `<table:table-cell>${inner}</table:table-cell>`;
+  const row = (...cells: readonly string[]) => `<table:table-row>${cells.join("")}</table:table-row>`;
+  const words = (...texts: readonly string[]) => row(...texts.map((text) => cell(paragraph(text))));
+  const inner = `<table:table>${words("n1", "n2")}${words("n3", "n4")}</table:table>`;
+  const { markdown } = await readContent(
+    "text",
+    `${paragraph('a<text:span text:style-name="H">secret</text:span>b<text:hidden-text text:string-value="x">secret</text:hidden-text>')}<text:section text:display="none">${paragraph("secret")}</text:section><table:table>${words("A", "B")}${words("1", "2")}${row(cell(paragraph("3")), cell(inner))}</table:table>`,
+    styles,
+  );
+  expect(markdown).toBe("ab\n\n| A | B |\n| --- | --- |\n| 1 | 2 |\n| 3 | n1 n2<br>n3 n4 |");
+});

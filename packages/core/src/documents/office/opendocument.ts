@@ -5,10 +5,11 @@ import { openArchive, type Archive } from "../archive.ts";
 import { createLosses, type Losses } from "../losses.ts";
 import { emphasised } from "../html/emphasis.ts";
 import { escapeHtml, linkedHtml, noteMark, unwrapped } from "../html/markup.ts";
+import { cellsTable } from "../html/table.ts";
 import { nestedList, type ListItem } from "../html/nested-list.ts";
 import { createPictures, type Pictures } from "../pictures.ts";
 import { childOf, childrenOf, descendantsOf, textOf } from "../../markup/xml-tree.ts";
-import { frameHtml } from "./opendocument-frame.ts";
+import { frameHtml, framesOf, isShape } from "./opendocument-frame.ts";
 import { headingHtml, holdsHeadings, listedHeadings, numberHeadings } from "./opendocument-headings.ts";
 import type { HeadingNumbers, Headings } from "./opendocument-headings.ts";
 import { isFlatDocument, openFlatDocument } from "./opendocument-flat.ts";
@@ -74,7 +75,7 @@ interface Context {
 
 /** Blocks that hold no text of the document: changes that were undone, templates of indexes, declarations, descriptions. */
 const silent =
-  /^(?:text:tracked-changes|text:\S+-(?:source|decls)|office:(?:forms|event-listeners|scripts)|svg:(?:title|desc)|presentation:settings|draw:(?:image|object|object-ole|plugin))$/;
+  /^(?:text:tracked-changes|text:hidden-text|text:\S+-(?:source|decls)|office:(?:forms|event-listeners|scripts)|svg:(?:title|desc)|presentation:settings|draw:(?:image|object|object-ole|plugin))$/;
 
 function blocksHtml(parent: Element, context: Context): string {
   if (parent.name === "office:spreadsheet")
@@ -123,7 +124,12 @@ const styleOf = ({ attribs }: Element, { styles }: Context): TextStyle | undefin
   styles.text.get(attribs["text:style-name"] ?? "");
 const isCode = (paragraph: Element, context: Context): boolean => styleOf(paragraph, context)?.code === true;
 
+/** True for text that its document doesn't show. */
+const isHidden = (element: Element, context: Context): boolean =>
+  styleOf(element, context)?.hidden === true || element.attribs["text:display"] === "none";
+
 function blockHtml(block: Element, context: Context): string {
+  if (isHidden(block, context)) return "";
   switch (block.name) {
     case "text:h":
       return headingHtml(block, headingsOf(context));
@@ -159,16 +165,6 @@ function paragraphHtml(paragraph: Element, context: Context): string {
   if (/^title\b/.test(name)) return `<h1>${html}</h1>${frames}`;
   return (/quotation|\bquote/.test(name) ? `<blockquote><p>${html}</p></blockquote>` : `<p>${html}</p>`) + frames;
 }
-
-/** True for a drawn shape, which may hold paragraphs of its own. */
-const isShape = ({ name }: Element): boolean => name.startsWith("draw:") && !/^draw:(?:frame|a|g)$/.test(name);
-
-/** The frames and shapes of a paragraph, links and spans around them opened. */
-const framesOf = (parent: Element): readonly Element[] =>
-  childrenOf(parent).flatMap((child) => {
-    if (/^(?:text:(?:span|a)|draw:(?:a|g))$/.test(child.name)) return framesOf(child);
-    return child.name === "draw:frame" || isShape(child) ? [child] : [];
-  });
 
 /** Some programs write every change of level as a separate list, which continues the one before it. */
 const goesOn = (list: Element, items: readonly ListItem[]): boolean =>
@@ -214,15 +210,14 @@ function itemHtml(item: Element, context: Context): string {
 function tableHtml(table: Element, context: Context): string {
   const rows = rowsOf(table).map((row, index) => {
     const tag = index === 0 ? "th" : "td";
-    const cells = childrenOf(row, "table:table-cell").map((cell) => {
+    return childrenOf(row, "table:table-cell").map((cell) => {
       const spans =
         spanAttribute("colspan", cell.attribs["table:number-columns-spanned"]) +
         spanAttribute("rowspan", cell.attribs["table:number-rows-spanned"]);
       return `<${tag}${spans}>${unwrapped(blocksHtml(cell, context))}</${tag}>`;
     });
-    return `<tr>${cells.join("")}</tr>`;
   });
-  return `<table>${rows.join("")}</table>`;
+  return cellsTable(rows);
 }
 
 function pageHtml(page: Element, context: Context): string {
@@ -256,6 +251,7 @@ function inlineHtml(parent: Element, context: Context, isAlone = false): string 
 }
 
 function spanHtml(element: Element, context: Context, isAlone: boolean): string {
+  if (isHidden(element, context)) return "";
   switch (element.name) {
     case "text:s":
       return " ".repeat(Math.min(100, Number(element.attribs["text:c"] ?? 1) || 1));

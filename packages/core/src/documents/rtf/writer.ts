@@ -150,11 +150,19 @@ function withoutStart(runs: readonly Run[], length: number): readonly Run[] {
   });
 }
 
+/** Runs as HTML; neighbours with the same address are one link. */
 function runsHtml(runs: readonly Run[]): string {
-  const parts = runs.map(({ style, text }) => {
-    if (style === undefined) return text;
-    const html = emphasised(escapeHtml(text), style);
-    return style.href === undefined || text.trim() === "" ? html : `<a href="${escapeHtml(style.href)}">${html}</a>`;
-  });
+  const parts: string[] = [];
+  for (let from = 0; from < runs.length;) {
+    const href = runs[from]?.style?.href;
+    let end = from + 1;
+    while (href !== undefined && runs[end]?.style?.href === href) end += 1;
+    const html = runs
+      .slice(from, end)
+      .map(({ style, text }) => (style === undefined ? text : emphasised(escapeHtml(text), style)));
+    const isLink = href !== undefined && runs.slice(from, end).some(({ text }) => text.trim() !== "");
+    parts.push(isLink ? `<a href="${escapeHtml(href)}">${html.join("")}</a>` : html.join(""));
+    from = end;
+  }
   return parts.join("").trim();
 }

@@ -9,6 +9,8 @@ export interface VerdictFacts {
   readonly status: number;
   /** The page was handed over; no server answered. */
   readonly isGiven: boolean;
+  /** The page is a document of a format of its own, such as PDF, in which no site writes what it has to say of a page. */
+  readonly isDocument: boolean;
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly requestedUrl: string;
   /** The page's address after all redirects. */
@@ -48,11 +50,15 @@ export const answered = ({ status, isGiven }: VerdictFacts): string =>
 /** The path of a URL, lower case; empty where it is no URL. */
 export const pathOf = (url: string): string => (URL.canParse(url) ? new URL(url).pathname.toLowerCase() : "");
 
+/** Formats of documents. */
+const documentType =
+  /^(?:application\/(?:pdf|x-pdf|rtf|zip|epub|vnd\.(?:openxmlformats|oasis|ms-))|text\/(?:rtf|csv|tab-separated|comma-separated|tsv)|image\/)/;
+
 /** Gathers the facts about a page. Must be called before anything is removed from the document. */
 export function factsOf(
   document: Document,
   capture: Pick<Capture, "status" | "headers" | "requestedUrl" | "url" | "isRendered"> &
-    Partial<Pick<Capture, "source">>,
+    Partial<Pick<Capture, "source" | "contentType">>,
   metadata: Pick<Metadata, "jsonLd">,
 ): VerdictFacts {
   const { status, headers, requestedUrl, url } = capture;
@@ -62,6 +68,7 @@ export function factsOf(
   return {
     status,
     isGiven: capture.source === "given",
+    isDocument: documentType.test(capture.contentType ?? ""),
     headers,
     requestedUrl,
     url,

@@ -1,5 +1,6 @@
 import type { Element } from "domhandler";
 import type { BodyParser } from "../../../ports/body-parser.ts";
+import { cellsTable } from "../../html/table.ts";
 import { openArchive, type Archive } from "../../archive.ts";
 import { createLosses, type Losses } from "../../losses.ts";
 import { createPictures } from "../../pictures.ts";
@@ -187,9 +188,9 @@ function tableHtml(table: Element, context: Context): string {
   });
   const written = rows.map(({ cells, isHead }, index) => {
     const tag = isHead || index === 0 ? "th" : "td";
-    return `<tr>${cells.map((cell) => cellTag(cell, tag)).join("")}</tr>`;
+    return cells.map((cell) => cellTag(cell, tag));
   });
-  return `<table>${written.join("")}</table>`;
+  return cellsTable(written);
 }
 
 /** Word has no wider tables. */

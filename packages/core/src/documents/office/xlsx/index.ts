@@ -46,8 +46,9 @@ export const xlsxParser: BodyParser = {
     };
     const sheets = descendantsOf(workbook, "sheet");
     const visible = sheets.filter(({ attribs }) => (attribs["state"] ?? "visible") === "visible");
-    if (visible.length < sheets.length)
-      book.warnings.push(`${sheets.length - visible.length} hidden sheets are left out.`);
+    const hidden = sheets.length - visible.length;
+    if (hidden > 0)
+      book.warnings.push(hidden === 1 ? "1 hidden sheet is left out." : `${hidden} hidden sheets are left out.`);
     const parts = visible.map(({ attribs }) => {
       const part = relations.get(attribs["r:id"] ?? "");
       if (part?.type === "chartsheet") losses.add("chart");

@@ -66,7 +66,7 @@ function isLayout(table: Element, rows: readonly Row[]): boolean {
   if (filled.length < 2) return !(named && columns > 1);
   if (columns < 2) return !named || rows.some(({ element }) => structure.some((name) => contains(element, name)));
   if (rows.some(({ cells }) => cells.some((cell) => contains(cell, "pre")) && cells.some(isGutter))) return true;
-  if (!rows.some(({ element }) => contains(element, "table"))) return false;
+  if (role === "table" || !rows.some(({ element }) => contains(element, "table"))) return false;
   return !named || rows.some(({ element }) => findDescendant(element, isRichTable) !== undefined);
 }
 
