@@ -53,11 +53,11 @@ const nothing: BoilerplateOutcome = {
 
 function meanChance({ page }: Profile, chances: Float64Array, kept: readonly boolean[]): number {
   let [sum, tokens] = [0, 0];
-  page.blocks.forEach(({ measures }, index) => {
-    if (kept[index] !== true) return;
+  for (const { index, measures } of page.blocks) {
+    if (kept[index] !== true) continue;
     sum += (chances[index] ?? 0) * measures.tokens;
     tokens += measures.tokens;
-  });
+  }
   return rounded(sum / Math.max(1, tokens));
 }
 
@@ -65,9 +65,9 @@ function meanChance({ page }: Profile, chances: Float64Array, kept: readonly boo
 function weighCandidates(profile: Profile, chances: Float64Array, { home }: Selection): readonly Candidate[] {
   const { page, sums, nominations, lists } = profile;
   const likely = new Float64Array(page.blocks.length + 1);
-  page.blocks.forEach(({ measures }, index) => {
+  for (const { index, measures } of page.blocks) {
     likely[index + 1] = (likely[index] ?? 0) + (chances[index] ?? 0) * measures.tokens;
-  });
+  }
   const nominated: readonly (readonly [string, Region | undefined])[] = [
     ["decisions", home],
     ["semantic", nominations.semantic],

@@ -24,11 +24,11 @@ export function prune(
 ): Pruning {
   const keptBefore = new Int32Array(page.blocks.length + 1);
   let [keptCharacters, removedCharacters] = [0, 0];
-  page.blocks.forEach(({ measures }, index) => {
+  for (const { index, measures } of page.blocks) {
     keptBefore[index + 1] = (keptBefore[index] ?? 0) + (kept[index] === true ? 1 : 0);
     if (kept[index] === true) keptCharacters += measures.characters;
     else removedCharacters += measures.characters;
-  });
+  }
   const holdsKept = ({ first, end }: Region): boolean => (keptBefore[end] ?? 0) > (keptBefore[first] ?? 0);
   const gone = new Set(inserts);
   const removed: Removal[] = [];

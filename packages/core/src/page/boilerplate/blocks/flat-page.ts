@@ -8,6 +8,8 @@ import { blockTags, ignoredTags, mediaTags, technicalTags } from "./tags.ts";
  * element between. Decisions are made on blocks, never on inline elements, so that no sentence loses a word.
  */
 export interface Block {
+  /** Place in document order among all blocks. */
+  readonly index: number;
   readonly region: Region;
   /** The sibling nodes that make up the run. */
   readonly nodes: readonly ChildNode[];
@@ -101,7 +103,7 @@ function addBlock(region: Region, { start, end }: Run, { blocks, wordless }: Dra
   }
   if (technicalTags.has(region.element.name)) measures.technicalTokens = measures.tokens;
   const run = nodes.slice(start, end);
-  if (measures.tokens > 0 || measures.media > 0) blocks.push({ region, nodes: run, measures });
+  if (measures.tokens > 0 || measures.media > 0) blocks.push({ index: blocks.length, region, nodes: run, measures });
   else if (measures.characters > 0) wordless.push({ region, nodes: run, at: blocks.length });
 }
 

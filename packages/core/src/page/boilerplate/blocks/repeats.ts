@@ -30,7 +30,8 @@ export function readRepeats(page: FlatPage, texts: readonly string[], signature:
   const share = new Float32Array(blocks.length);
   const fingerprint = new Int32Array(blocks.length);
   const firstSeen = new Map<number, Region>();
-  for (const [index, block] of blocks.entries()) {
+  for (const block of blocks) {
+    const { index } = block;
     if (block.measures.tokens < fewestWords) continue;
     const words = wordHashes(texts[index] || blockText(block));
     let whole = 0;
@@ -48,7 +49,7 @@ export function readRepeats(page: FlatPage, texts: readonly string[], signature:
     share[index] = runs > 0 ? repeated / runs : 0;
   }
   const occurrences = new Int32Array(blocks.length);
-  for (const [index, text] of texts.entries()) occurrences[index] = counts.get(text) ?? 0;
+  for (const { index } of blocks) occurrences[index] = counts.get(texts[index] ?? "") ?? 0;
   return { occurrences, share, fingerprint };
 }
 

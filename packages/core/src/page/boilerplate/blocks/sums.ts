@@ -49,14 +49,14 @@ export function isFringeAt(blocks: readonly Block[], index: number): boolean {
 
 export function runningSum(blocks: readonly Block[], weigh: (block: Block, index: number) => number): RunningSum {
   const sums = new Float64Array(blocks.length + 1);
-  for (const [index, block] of blocks.entries()) sums[index + 1] = (sums[index] ?? 0) + weigh(block, index);
+  for (const block of blocks) sums[block.index + 1] = (sums[block.index] ?? 0) + weigh(block, block.index);
   return sums;
 }
 
 /** The running sum of the tokens in kept blocks. */
 export function keptSum(blocks: readonly Block[], kept: readonly boolean[]): RunningSum {
   const sums = new Float64Array(blocks.length + 1);
-  for (const [index, { measures }] of blocks.entries())
+  for (const { index, measures } of blocks)
     sums[index + 1] = (sums[index] ?? 0) + (kept[index] === true ? measures.tokens : 0);
   return sums;
 }
@@ -73,8 +73,8 @@ export function sumUp(blocks: readonly Block[]): Sums {
   const empty = (): RunningSum => new Float64Array(blocks.length + 1);
   const [tokens, linkTokens, commas, long] = [empty(), empty(), empty(), empty()];
   const [longBlocks, paragraphTokens, headingCounts, media] = [empty(), empty(), empty(), empty()];
-  for (const [index, block] of blocks.entries()) {
-    const { measures, region } = block;
+  for (const block of blocks) {
+    const { index, measures, region } = block;
     const isLongBlock = isLong(block);
     tokens[index + 1] = (tokens[index] ?? 0) + measures.tokens;
     linkTokens[index + 1] = (linkTokens[index] ?? 0) + measures.linkTokens;

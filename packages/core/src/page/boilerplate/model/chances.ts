@@ -31,7 +31,7 @@ function learnedChances(profile: Profile, model: Model): Float64Array {
   const kinds: Kind[] = []; // by signature
   const rows: number[] = [];
   const rest: number[] = [];
-  for (const [index, { measures, region }] of blocks.entries()) {
+  for (const { index, measures, region } of blocks) {
     if (measures.tokens === 0) continue;
     const kind = (kinds[signature[region.index] ?? 0] ??= { count: 0, sum: 0 });
     if (kind.count < maxOfAKind) {
@@ -41,7 +41,8 @@ function learnedChances(profile: Profile, model: Model): Float64Array {
   }
   const answers = model.chances(describeBlocks(profile, rows));
   const chances = new Float64Array(blocks.length);
-  for (const [row, index] of rows.entries()) {
+  for (let row = 0; row < rows.length; row += 1) {
+    const index = rows[row] ?? 0;
     const answer = answers[row] ?? 0;
     chances[index] = answer;
     const kind = kinds[signature[blocks[index]?.region.index ?? 0] ?? 0];

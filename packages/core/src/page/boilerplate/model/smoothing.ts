@@ -34,7 +34,7 @@ export function smooth(profile: Profile, chances: Float64Array): Float64Array {
 /** Groups of blocks with text whose surroundings have the same tags and classes, if large enough. */
 function kindsOf({ page: { blocks }, traits }: Profile): readonly (readonly number[])[] {
   const kinds = new Map<number, number[]>();
-  for (const [index, { region, measures }] of blocks.entries()) {
+  for (const { index, region, measures } of blocks) {
     if (measures.tokens === 0) continue;
     const signature = traits.signature[region.index] ?? 0;
     const kind = kinds.get(signature);

@@ -26,12 +26,12 @@ function lineOf({ page: { blocks }, texts }: Profile, index: number): string {
 
 /** Drops short lines that send the reader elsewhere; a sentence of the text that happens to begin so stays. */
 export function dropSignposts(profile: Profile, kept: boolean[]): void {
-  profile.page.blocks.forEach(({ measures }, index) => {
-    if (kept[index] !== true) return;
+  for (const { index, measures } of profile.page.blocks) {
+    if (kept[index] !== true) continue;
     const found = signpost.exec(profile.texts[index] ?? "");
     const sends = found !== null && (measures.sentenceEnds === 0 || found.groups?.["colon"] !== undefined);
     if (sends || controlLine.test(lineOf(profile, index))) kept[index] = false;
-  });
+  }
 }
 
 /** A larger part of the page than `most` is not chrome, whatever its name; nor one with a smaller share of `links`. */

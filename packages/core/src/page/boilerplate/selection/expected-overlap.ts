@@ -8,14 +8,17 @@ import type { Block } from "../blocks/flat-page.ts";
 export function mostExpectedOverlap(blocks: readonly Block[], chances: Float64Array): boolean[] {
   const order = byFallingChance(chances);
   let expected = 0;
-  for (const [index, { measures }] of blocks.entries()) expected += (chances[index] ?? 0) * measures.tokens;
+  for (const { index, measures } of blocks) expected += (chances[index] ?? 0) * measures.tokens;
   let [overlap, size, best, end] = [0, 0, -1, 0];
-  for (const [rank, index] of order.entries()) {
+  for (let rank = 0; rank < order.length; rank += 1) {
+    const index = order[rank] ?? 0;
     const tokens = blocks[index]?.measures.tokens ?? 0;
     overlap += (chances[index] ?? 0) * tokens;
     size += tokens;
     const score = overlap / Math.max(1e-9, size + expected);
-    if (score > best && tokens > 0) [best, end] = [score, rank + 1];
+    if (score <= best || tokens === 0) continue;
+    best = score;
+    end = rank + 1;
   }
   const kept: boolean[] = [];
   for (const _ of blocks) kept.push(false);
@@ -26,9 +29,12 @@ export function mostExpectedOverlap(blocks: readonly Block[], chances: Float64Ar
 /** Indices of chances, the highest first and equal ones in their order. Asks no function to compare two of them. */
 function byFallingChance(chances: Float64Array): Int32Array {
   const ranks = new Map<number, number>(); // of the next of equal chances
-  for (const [rank, chance] of chances.toSorted().reverse().entries()) if (!ranks.has(chance)) ranks.set(chance, rank);
+  const rising = chances.toSorted();
+  // The first of equal ones is written last.
+  for (let rank = rising.length - 1; rank >= 0; rank -= 1) ranks.set(rising[rising.length - 1 - rank] ?? 0, rank);
   const order = new Int32Array(chances.length);
-  for (const [index, chance] of chances.entries()) {
+  for (let index = 0; index < chances.length; index += 1) {
+    const chance = chances[index] ?? 0;
     const rank = ranks.get(chance) ?? 0;
     ranks.set(chance, rank + 1);
     order[rank] = index;

@@ -158,9 +158,10 @@ function pageTurners({ page, sums, texts, traits }: Profile): ReadonlySet<Region
   const links = runningSum(page.blocks, ({ region, measures }) =>
     isLinked(region) ? measures.tokens : measures.linkTokens,
   );
-  page.blocks.forEach((block, index) => {
+  for (const block of page.blocks) {
+    const { index } = block;
     const isLink = block.measures.linkTokens > 0 || isLinked(block.region);
-    if (!isLink || !(turningLine.test(texts[index] ?? "") || turnsPages(block))) return;
+    if (!isLink || !(turningLine.test(texts[index] ?? "") || turnsPages(block))) continue;
     let outermost: Region | undefined;
     for (let holder: Region | undefined = block.region; holder?.parent !== undefined; holder = holder.parent) {
       const size = within(sums.tokens, holder);
@@ -169,6 +170,6 @@ function pageTurners({ page, sums, texts, traits }: Profile): ReadonlySet<Region
       outermost = holder;
     }
     if (outermost !== undefined) turners.add(outermost);
-  });
+  }
   return turners;
 }

@@ -59,15 +59,15 @@ const continuing: ReadonlySet<string> = new Set(["pre", "figcaption", "math", "d
 /** Keeps code, captions and definitions right after kept text, a list or a table of the same region. */
 export function keepContinuations({ page: { blocks } }: Profile, chances: Float64Array, kept: boolean[]): void {
   let before = -1;
-  blocks.forEach(({ region, measures }, index) => {
-    if (measures.tokens === 0) return;
+  for (const { index, region, measures } of blocks) {
+    if (measures.tokens === 0) continue;
     const isNext = before >= 0 && kept[before] === true && continuing.has(region.element.name);
     if (isNext && (chances[index] ?? 0) >= followingChance) {
       const figure = region.parent?.element.name === "figure" ? region.parent : region;
       if (figure.parent !== undefined && before >= figure.parent.first) kept[index] = true;
     }
     before = index;
-  });
+  }
 }
 
 /** Names of footnotes and their ids, as Markdown renderers and word processors give them. */
@@ -98,12 +98,12 @@ const menuLinks = 3;
 
 /** Drops the menus of layout tables: cells with nothing but links, beside cells of running text. */
 export function dropMenuCells({ page, sums }: Profile, kept: boolean[]): void {
-  page.blocks.forEach(({ region, measures }, index) => {
-    if (kept[index] !== true || region.element.name !== "td" || measures.links < menuLinks) return;
+  for (const { index, region, measures } of page.blocks) {
+    if (kept[index] !== true || region.element.name !== "td" || measures.links < menuLinks) continue;
     const row = region.parent;
     const isMenu = measures.linkTokens >= measures.tokens * 0.9 && measures.sentenceEnds === 0;
     if (isMenu && row !== undefined && within(sums.long, row) > 3 * measures.tokens) kept[index] = false;
-  });
+  }
 }
 
 /** This many paragraphs beside a list make it part of a text. */
@@ -119,11 +119,11 @@ export function keepListsInText(
   kept: boolean[],
 ): void {
   const paragraphs = new Map<Region, number>();
-  blocks.forEach((block, index) => {
-    const { region } = block;
+  for (const block of blocks) {
+    const { index, region } = block;
     const isText = kept[index] === true && region.element.name === "p" && isRunningText(block);
     if (isText && region.parent !== undefined) paragraphs.set(region.parent, (paragraphs.get(region.parent) ?? 0) + 1);
-  });
+  }
   for (const region of regions) {
     const { element, parent, first, end } = region;
     const isList = element.name === "ul" || element.name === "ol";

@@ -17,8 +17,8 @@ export function findTitle(profile: Profile, kept: readonly boolean[]): number {
   const { blocks } = profile.page;
   const names = namesIn(profile.signs.titles);
   let [heading, line] = [-1, -1];
-  for (const [index, block] of blocks.entries()) {
-    const { region, measures } = block;
+  for (const block of blocks) {
+    const { index, region, measures } = block;
     if (measures.tokens === 0) continue;
     const text = profile.texts[index] ?? "";
     const isName = text !== "" && names.has(text.toLowerCase());

@@ -152,15 +152,15 @@ function isFacts(table: Region, tokens: number): boolean {
 /** Drops text that the page already has in other surroundings: a copy for other screens, an unformatted duplicate. */
 function dropCopies({ page: { blocks }, repeats, traits }: Profile, kept: boolean[]): void {
   const seen = new Map<string, Region>();
-  blocks.forEach(({ measures, region }, index) => {
-    if (kept[index] !== true || region.element.name === "pre") return;
+  for (const { index, measures, region } of blocks) {
+    if (kept[index] !== true || region.element.name === "pre") continue;
     const key = `${repeats.fingerprint[index] ?? 0}:${measures.tokens}`;
     const original = repeats.fingerprint[index] === 0 ? undefined : seen.get(key);
     const isMostlyOld = measures.tokens >= copy.tokens && (repeats.share[index] ?? 0) > copy.share;
     const isCopy = original !== undefined && isElsewhere(original, region, traits.signature);
     if (isMostlyOld || isCopy) kept[index] = false;
     else if (original === undefined) seen.set(key, region);
-  });
+  }
 }
 
 function homeOf({ page }: Profile, kept: readonly boolean[]): Region | undefined {
@@ -264,10 +264,10 @@ function keepAuthors({ page, lists, traits }: Profile, kept: boolean[]): void {
   const written = [traits.concept("post"), traits.concept("comment")];
   const keptTokens = keptSum(page.blocks, kept);
   const credits = new Map<Region, number>();
-  page.blocks.forEach(({ region, measures }, index) => {
+  for (const { index, region, measures } of page.blocks) {
     let list = lists.around[region.index];
-    if (list === undefined || measures.tokens === 0 || measures.tokens > longestName) return;
-    if ((named[region.index] ?? 0) === 0 || !written.some((nearest) => (nearest[region.index] ?? 0) > 0)) return;
+    if (list === undefined || measures.tokens === 0 || measures.tokens > longestName) continue;
+    if ((named[region.index] ?? 0) === 0 || !written.some((nearest) => (nearest[region.index] ?? 0) > 0)) continue;
     let post = recordOf(region, list.region);
     if (within(keptTokens, post) < shortestPost) {
       list = lists.around[list.region.index] ?? list;
@@ -275,7 +275,7 @@ function keepAuthors({ page, lists, traits }: Profile, kept: boolean[]): void {
     }
     const known = page.blocks[credits.get(post) ?? -1];
     if (known === undefined || (measures.linkTokens > 0 && known.measures.linkTokens === 0)) credits.set(post, index);
-  });
+  }
   for (const [post, index] of credits) if (within(keptTokens, post) >= shortestPost) kept[index] = true;
 }
 

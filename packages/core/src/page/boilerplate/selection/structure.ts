@@ -15,7 +15,7 @@ export function keepWhole(
 ): void {
   const tallies: Tally[] = [];
   for (const { index } of page.regions) tallies[index] = { kept: 0, all: 0, filled: false };
-  for (const [index, { region, measures }] of page.blocks.entries()) {
+  for (const { index, region, measures } of page.blocks) {
     const tally = tallies[region.index];
     if (tally === undefined || chrome[index] === true) continue;
     tally.all += measures.tokens;
@@ -37,7 +37,7 @@ export function keepWhole(
   for (const region of page.regions) {
     if (region.parent !== undefined && tallyOf(region.parent, tallies).filled) tallyOf(region, tallies).filled = true;
   }
-  for (const [index, { region }] of page.blocks.entries())
+  for (const { index, region } of page.blocks)
     if (tallyOf(region, tallies).filled && chrome[index] !== true) kept[index] = true;
 }
 

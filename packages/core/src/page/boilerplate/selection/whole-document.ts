@@ -46,10 +46,11 @@ export function keepDocument(
   });
   keepWhole(profile, { chrome: chrome.map((is, index) => is || fringes[index] === true), whole: document }, kept);
   if (title >= document.first && chrome[title] === false) kept[title] = true;
-  page.blocks.forEach((block, index) => {
+  for (const block of page.blocks) {
+    const { index } = block;
     if (block.measures.links > 0 && sourceLine.test(profile.texts[index] ?? "")) kept[index] = false;
     if (index < Math.min(name.first, core.first) && !isRunningText(block)) kept[index] = false;
-  });
+  }
   dropTrail(profile, { first: document.first, title }, kept);
   for (const { element, first, end } of page.regions)
     if (first >= core.end && isNote(element.attribs)) kept.fill(true, first, end);

@@ -51,10 +51,16 @@ function densest(page: FlatPage, sums: Sums): Region | undefined {
 function richestSpan(blocks: readonly Block[]): Span {
   let best: Span = { first: 0, end: 0 };
   let [bestSum, sum, first] = [0, 0, 0];
-  for (const [index, { measures }] of blocks.entries()) {
-    if (sum <= 0) [sum, first] = [0, index];
+  // Plainly, as what takes lists apart is slow until it is optimized.
+  for (const { index, measures } of blocks) {
+    if (sum <= 0) {
+      sum = 0;
+      first = index;
+    }
     sum += measures.tokens - 2.2 * measures.linkTokens - 4;
-    if (sum > bestSum) [bestSum, best] = [sum, { first, end: index + 1 }];
+    if (sum <= bestSum) continue;
+    bestSum = sum;
+    best = { first, end: index + 1 };
   }
   return best;
 }
@@ -79,7 +85,9 @@ function highest(regions: readonly Region[], scores: Float64Array): Region | und
   let bestScore = 0;
   for (const region of regions) {
     const own = scores[region.index] ?? 0;
-    if (own > bestScore) [best, bestScore] = [region, own];
+    if (own <= bestScore) continue;
+    best = region;
+    bestScore = own;
   }
   return best;
 }

@@ -69,7 +69,10 @@ function nameCue(words: readonly string[], { names }: CueWeights): number {
 
 function textCues(texts: readonly string[], weights: CueWeights): Float32Array {
   const cues = new Float32Array(texts.length);
-  for (const [index, text] of texts.entries()) if (text !== "") cues[index] = textCue(text, weights);
+  for (let index = 0; index < texts.length; index += 1) {
+    const text = texts[index] ?? "";
+    if (text !== "") cues[index] = textCue(text, weights);
+  }
   return cues;
 }
 

@@ -38,14 +38,17 @@ export function findRecordLists(page: FlatPage, sums: Sums, traits: Traits): Rec
   const depth = new Int32Array(page.regions.length);
   let best: RecordList | undefined;
   let bestScore = 0;
-  for (const [index, { parent }] of page.regions.entries()) {
+  for (const { index, parent } of page.regions) {
     const above = parent?.index ?? -1;
     const holder = lists[above];
     around[index] = holder !== undefined && holder.blocksPerRecord >= 1.5 ? holder : around[above];
     const own = lists[index];
     depth[index] = own !== undefined ? 1 : (depth[above] ?? 0) > 0 ? (depth[above] ?? 0) + 1 : 0;
     const score = (own?.score ?? 0) * (traits.framed[index] === 1 ? frameDiscount : 1);
-    if (score > bestScore) [best, bestScore] = [own, score];
+    if (score > bestScore) {
+      best = own;
+      bestScore = score;
+    }
   }
   return { best, around, depth };
 }

@@ -102,7 +102,7 @@ const oneRegion: Readonly<PathTotals> = { ...noPath(), regions: 1 };
 function pathTotals({ page, sums, cues, traits: { signature } }: Profile): readonly PathTotals[] {
   const paths: PathTotals[] = [];
   for (const { index } of page.regions) (paths[signature[index] ?? 0] ??= noPath()).regions += 1;
-  for (const [index, { region, measures }] of page.blocks.entries()) {
+  for (const { index, region, measures } of page.blocks) {
     const path = (paths[signature[region.index] ?? 0] ??= noPath());
     path.tokens += measures.tokens;
     path.linkTokens += measures.linkTokens;

@@ -92,10 +92,14 @@ function findLandmarks({ page: { blocks }, texts, signs }: Profile): Landmarks {
   const distances = (): Int32Array => new Int32Array(blocks.length);
   const [beforeLong, afterLong, sinceHeading, headingLevel] = [distances(), distances(), distances(), distances()];
   let [long, heading, level, topHeading, title] = [-1, -1, 0, -1, -1];
-  for (const [index, block] of blocks.entries()) {
+  for (const block of blocks) {
+    const { index } = block;
     beforeLong[index] = long < 0 ? farAway : Math.min(farAway, index - long);
     if (isLong(block)) long = index;
-    if (isHeading(block.region)) [heading, level] = [index, Number(block.region.element.name.slice(1))];
+    if (isHeading(block.region)) {
+      heading = index;
+      level = Number(block.region.element.name.slice(1));
+    }
     sinceHeading[index] = heading < 0 ? farAway : Math.min(farAway, index - heading);
     headingLevel[index] = level;
     if (topHeading < 0 && isInside(block.region, isTopHeading)) topHeading = index;
@@ -115,7 +119,7 @@ const isTopHeading = ({ element }: Region): boolean => element.name === "h1";
 /** The running sum of the tokens outside the frame of the page. */
 function unframedTokens({ page: { blocks }, traits }: Profile): Float64Array {
   const sums = new Float64Array(blocks.length + 1);
-  for (const [index, { measures, region }] of blocks.entries())
+  for (const { index, measures, region } of blocks)
     sums[index + 1] = (sums[index] ?? 0) + (traits.framed[region.index] === 1 ? 0 : measures.tokens);
   return sums;
 }
