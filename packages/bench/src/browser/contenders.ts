@@ -1,8 +1,6 @@
 import { setTimeout } from "node:timers/promises";
-import { Configuration, PlaywrightCrawler } from "@crawlee/playwright";
-import { createEgressGuard, systemClock, type CaptureRequest } from "@garner/core";
-import { playwright } from "@garner/playwright";
-import { chromium, type Page } from "playwright-core";
+import type { CaptureRequest } from "@garner/core";
+import type { Page } from "playwright-core";
 import { proofOfRendering } from "./site.ts";
 
 /** Something that opens pages in a browser, so many at once, and reads their HTML. */
@@ -19,7 +17,7 @@ export interface Setting {
   readonly executablePath: string;
 }
 
-/** All contenders by name, Garner first. */
+/** All contenders by name, Garner first. Each loads what it needs by itself, as that counts as its memory. */
 export const contenders = {
   garner: (setting) => garner(setting, {}),
   "garner, headers of the caller's": (setting) => garner(setting, { "x-caller": "one" }),
@@ -27,10 +25,15 @@ export const contenders = {
   "bare loop, pages reused": (setting) => bareLoop(setting, { isolated: false }),
   crawlee: (setting) => crawlee(setting, { isolated: false }),
   "crawlee, context per page": (setting) => crawlee(setting, { isolated: true }),
-} as const satisfies Record<string, (setting: Setting) => Contender | Promise<Contender>>;
+} as const satisfies Record<string, (setting: Setting) => Promise<Contender>>;
 
 /** Garner's browser as it comes, all traffic through the egress guard. With headers, each page has a context of its own. */
-function garner({ concurrency, executablePath }: Setting, headers: CaptureRequest["headers"]): Contender {
+async function garner(
+  { concurrency, executablePath }: Setting,
+  headers: CaptureRequest["headers"],
+): Promise<Contender> {
+  const { createEgressGuard, systemClock } = await import("@garner/core");
+  const { playwright } = await import("@garner/playwright");
   const source = playwright({
     executablePath,
     sandbox: false,
@@ -64,6 +67,7 @@ async function bareLoop(
   { concurrency, executablePath }: Setting,
   { isolated }: { readonly isolated: boolean },
 ): Promise<Contender> {
+  const { chromium } = await import("playwright-core");
   const browser = await chromium.launch({ executablePath, args: ["--no-sandbox"] });
   const shared = await browser.newContext();
   const free: Page[] = [];
@@ -88,7 +92,12 @@ async function bareLoop(
 }
 
 /** Crawlee as it comes, or with its `useIncognitoPages`, told which element to wait for. */
-function crawlee({ concurrency, executablePath }: Setting, { isolated }: { readonly isolated: boolean }): Contender {
+async function crawlee(
+  { concurrency, executablePath }: Setting,
+  { isolated }: { readonly isolated: boolean },
+): Promise<Contender> {
+  const { Configuration, PlaywrightCrawler } = await import("@crawlee/playwright");
+  const { chromium } = await import("playwright-core");
   const configuration = new Configuration({ persistStorage: false, purgeOnStart: true, logLevel: 1 });
   const launchOptions = { executablePath, args: ["--no-sandbox"] };
   const crawler = new PlaywrightCrawler(
