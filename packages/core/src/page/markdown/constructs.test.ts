@@ -162,7 +162,7 @@ describe("lists of editors", () => {
     ],
     "a list in an item of its own": [
       '<ul><li>a</li><li class="nestedListItem"><ul><li>b</li></ul></li><li style="list-style-type:none"><ul><li>c</li></ul></li><li>d</li></ul>',
-      "- a\n  - b\n- c",
+      "- a\n  - b\n  * c\n- d",
     ],
     "items that are check boxes": [
       '<ul><li role="checkbox" aria-checked="true">done</li><li role="checkbox" aria-checked="false">open</li></ul>',
