@@ -5,7 +5,9 @@ const known: Readonly<Record<string, string>> = {
   "application/msword": "Word documents of before 2007 (.doc): save it as .docx",
   "application/vnd.ms-excel": "Excel workbooks of before 2007 (.xls): save it as .xlsx",
   "application/vnd.ms-powerpoint": "PowerPoint presentations of before 2007 (.ppt): save it as .pptx",
-  "application/x-ole-storage": "Office documents of before 2007 (.doc, .xls, .ppt): save it as .docx, .xlsx or .pptx",
+  "application/x-ole-storage":
+    "Office documents of before 2007 (.doc, .xls, .ppt): save it as .docx, .xlsx or .pptx (a message of Outlook, .msg, as text or HTML)",
+  "application/vnd.ms-outlook": "messages of Outlook (.msg): save it as text or HTML",
 };
 
 /** Says in plain words that nothing reads a media type, and what would help. */

@@ -1,13 +1,21 @@
 import type { BodyParser } from "../../ports/body-parser.ts";
 import { decodeText } from "./decode-text.ts";
+import { sheetTables } from "../html/sheet-tables.ts";
 import { htmlTable } from "../html/table.ts";
 
-/** Comma or tab separated values (RFC 4180) as one table with the first record as its header. */
+/**
+ * Comma or tab separated values (RFC 4180) as one table with the first record as its header. Lines of text above it, such
+ * as a title or comments, stand above the table; a first line `sep=;` names the separator, as Excel reads it.
+ */
 export const csvParser: BodyParser = {
   mediaTypes: ["text/csv", "application/csv", "text/comma-separated-values", "text/tab-separated-values", "text/tsv"],
   async parse(input) {
-    const text = decodeText(input);
-    const table = htmlTable(readRecords(text, separatorOf(text, input.mediaType)));
+    const decoded = decodeText(input);
+    const declared = /^\s*"?sep=([^\n"])"?\n/i.exec(decoded);
+    const text = decoded.slice(declared?.[0].length ?? 0);
+    const records = readRecords(text, declared?.[1] ?? separatorOf(text, input.mediaType));
+    const isTitled = records[0]?.length === 1 && records.some((record) => record.length > 1);
+    const table = isTitled ? sheetTables(records) : htmlTable(records);
     return { html: `<main>${table.html}</main>`, metadata: {}, warnings: table.warnings };
   },
 };

@@ -120,3 +120,16 @@ test("nothing inside a fence can close it", () => {
     }),
   );
 });
+
+test.each([
+  ["sep=;\r\nName;Note\r\nAnn;a, b\r\n", "| Name | Note |\n| --- | --- |\n| Ann | a, b |"],
+  ["# made by a tool\n# in May\na,b\n1,2\n", "# made by a tool\n# in May\n\n| a | b |\n| --- | --- |\n| 1 | 2 |"],
+])("CSV: what stands before the header is no record: %j", async (text, markdown) => {
+  const { html } = await read(text, "text/csv");
+  const cells = [...(html ?? "").matchAll(/<t[hd]>(.*?)<\/t[hd]>/g)].map(([, cell]) => cell);
+  expect(cells).toEqual(
+    markdown.split("\n").flatMap((line) => (/^\| [^-]/.test(line) ? line.slice(2, -2).split(" | ") : [])),
+  );
+  for (const line of markdown.split("\n").filter((part) => part.startsWith("#")))
+    expect(html).toContain(`<p>${line}</p>`);
+});

@@ -38,11 +38,11 @@ const mostEvidence = 4;
 /**
  * Finds pages that stand in the way by what they say as a whole, in any wording: a text classifier reads the page's
  * sentences, and a logistic regression weighs its findings with how much there is to read and to fill in. Where that is
- * not enough for a verdict, the page is `ok` with a doubt. Documents are read as they are. Trained by `bench/messages/train.ts`;
+ * not enough for a verdict, the page is `ok` with a doubt. Trained by `bench/messages/train.ts`;
  * docs/decisions/0022-messages.md has its figures.
  */
 export function findObstacle(facts: VerdictFacts): Judgement | undefined {
-  const likely = facts.isDocument ? undefined : likelyObstacle(facts);
+  const likely = likelyObstacle(facts);
   if (likely === undefined) return undefined;
   const { logOdds, said, kind } = likely;
   if (logOdds > obstacleCuts.verdict && mayStandInTheWay(facts.page))

@@ -24,8 +24,7 @@ export { factsOf, type Judgement, type VerdictFacts } from "./facts.ts";
 export function judge(facts: VerdictFacts): Judgement {
   return (
     judgeByRules(facts) ??
-    findObstacle(facts) ??
-    findTeaser(facts) ??
+    (facts.isDocument ? undefined : (findObstacle(facts) ?? findTeaser(facts))) ??
     findEmptiness(facts) ?? { verdict: "ok", reason: "nothing speaks against it" }
   );
 }
