@@ -13,7 +13,7 @@ const known: Readonly<Record<string, string>> = {
 /** Says in plain words that nothing reads a media type, and what would help. */
 export function unreadMessage(mediaType: string, url: string): string {
   const found = Object.hasOwn(known, mediaType) ? known[mediaType] : undefined;
-  const parser = `pass a body parser for ${mediaType} in \`parsers\``;
+  const parser = `give the engine a parser for ${mediaType}: \`content: { parsers }\` of createEngine`;
   const place = nameOf(url);
   return found === undefined
     ? `Nothing here reads ${mediaType} (${place}); ${parser}.`

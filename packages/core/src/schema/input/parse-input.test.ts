@@ -50,6 +50,10 @@ describe("what is wrong, in plain words", () => {
       { url, formats: ["question"] },
       `\`formats[0]\` must be one of ${formatNames}, not "question". Here it is \`{ "type": "question", "question": … }\`.`,
     ],
+    [
+      { url, formats: ["attributes"] },
+      `\`formats[0]\` must be one of ${formatNames}, not "attributes". Here it is \`{ "type": "attributes", "selectors": [{ "selector": …, "attribute": … }] }\`.`,
+    ],
     [{ url, formats: [{ type: "json", prmpt: "x" }] }, "`formats[0]`: Unknown key `prmpt`. Did you mean `prompt`?"],
     [{ url, formats: [{ type: "json", schema: "x" }] }, '`formats[0].schema` must be an object, not "x".'],
     [

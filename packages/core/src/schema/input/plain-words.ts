@@ -80,6 +80,8 @@ const successors: Readonly<Record<string, string>> = {
   changeTrackingOptions: '`formats: ["markdown", { "type": "changeTracking", "modes": … }]`',
   "screenshot@fullPage": '`{ "type": "screenshot", "fullPage": true }`',
   question: '`{ "type": "question", "question": … }`',
+  query: '`{ "type": "query", "prompt": … }`',
+  attributes: '`{ "type": "attributes", "selectors": [{ "selector": …, "attribute": … }] }`',
   highlights: '`{ "type": "highlights", "query": … }`',
   pageOptions: "fields of the request itself, such as `onlyMainContent`",
   scrapeOptions: "fields of the request itself, such as `formats`",
