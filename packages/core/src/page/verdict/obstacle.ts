@@ -52,7 +52,7 @@ export function findObstacle(facts: VerdictFacts): Judgement | undefined {
 
 /** What a page that has little of its own is taken for, however unlikely that is; undefined for any other page. */
 export function likelyObstacle(facts: VerdictFacts): Suspicion | undefined {
-  if (!mayBeDoubted(facts.page)) return undefined;
+  if (facts.isDocument || !mayBeDoubted(facts.page)) return undefined;
   const { features, kind, evidence } = readObstacle(facts, trainedModel());
   if (isWelcome(kind, facts)) return undefined;
   return { kind, logOdds: weigh(features, obstacleWeights), said: evidence.trim().slice(0, 100) };

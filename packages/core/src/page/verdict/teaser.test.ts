@@ -33,3 +33,19 @@ test.each([
   expect(metadata).not.toHaveProperty("verdictDoubt");
   expect(warning).toBeUndefined();
 });
+
+test("a document is no teaser, whatever it ends in", async () => {
+  const lines = [
+    ...paragraphs,
+    "Readers pay for this paper: £4 a month.",
+    "One of them already? Then the rest will appear.",
+  ];
+  const rtf = `{\\rtf1\\ansi ${lines.map((line) => `${line}\\par `).join("")}}`.replaceAll("£", "GBP ");
+  const { metadata, markdown } = await readPage({
+    bytes: new TextEncoder().encode(rtf),
+    contentType: "application/rtf",
+    url: "https://observer.example/ferry.rtf",
+  });
+  expect(markdown).toContain("the rest will appear");
+  expect(metadata).not.toHaveProperty("verdictDoubt");
+});

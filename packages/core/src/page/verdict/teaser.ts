@@ -32,7 +32,7 @@ export function findTeaser(facts: VerdictFacts): Judgement | undefined {
 
 /** What the end of a page with some text is taken for, however unlikely that is; undefined for any other page. */
 export function likelyTeaser(facts: VerdictFacts): Suspicion | undefined {
-  if (!mayBeTeaser(facts.page) || isLogin(facts.requestedUrl)) return undefined;
+  if (facts.isDocument || !mayBeTeaser(facts.page) || isLogin(facts.requestedUrl)) return undefined;
   const { features, kind, evidence } = readEnding(facts.page, trainedModel());
   return { kind, logOdds: weigh(features, teaserWeights), said: evidence.trim().slice(0, 100) };
 }
