@@ -76,6 +76,13 @@ describe("scrape", () => {
     await expect(engine.scrape({ url, includeTags: ["p[["] })).rejects.toMatchObject({ code: "BAD_REQUEST" });
   });
 
+  it("names a misspelled key of an option in the warning", async () => {
+    await using engine = createEngine(local);
+    const location = { country: "DE", langauges: ["de"] };
+    const { warning } = await engine.scrape({ url: `${site.origin}/article`, location });
+    expect(warning).toBe("`location.langauges` has no effect: it is not known here. Did you mean `languages`?");
+  });
+
   it("says what happened on the way", async () => {
     await using engine = createEngine({ ...local, runtime: { newId: () => "id-1" } });
     const { metadata } = await engine.scrape({ url: `${site.origin}/article`.replace("http://", "") });

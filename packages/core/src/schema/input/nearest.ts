@@ -28,15 +28,22 @@ function plain(word: string): string {
   return word.toLowerCase().replaceAll(/[_\s-]/g, "");
 }
 
-/** Letters to insert, delete or replace (Levenshtein), row by row. */
+/**
+ * Letters to insert, delete or replace, and neighbours to swap (Damerau and Levenshtein, optimal string alignment), row
+ * by row.
+ */
 function editDistance(from: string, to: string): number {
+  let before: readonly number[] = [];
   let row = Array.from({ length: to.length + 1 }, (_, index) => index);
   for (const [index, letter] of [...from].entries()) {
     const next = [index + 1];
     for (const [column, other] of [...to].entries()) {
       const replaced = (row[column] ?? 0) + (letter === other ? 0 : 1);
-      next.push(Math.min(replaced, (row[column + 1] ?? 0) + 1, (next[column] ?? 0) + 1));
+      const isSwapped = column > 0 && letter === to[column - 1] && from[index - 1] === other;
+      const swapped = isSwapped ? (before[column - 1] ?? 0) + 1 : Infinity;
+      next.push(Math.min(replaced, swapped, (row[column + 1] ?? 0) + 1, (next[column] ?? 0) + 1));
     }
+    before = row;
     row = next;
   }
   return row.at(-1) ?? 0;

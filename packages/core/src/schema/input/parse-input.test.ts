@@ -126,6 +126,8 @@ describe("the nearest word", () => {
     ["waitfor", "waitFor"],
     ["include_tags", "includeTags"],
     ["onlyMain", "onlyMainContent"],
+    ["fromats", "formats"],
+    ["watiFro", undefined],
     ["colour", undefined],
     ["", undefined],
   ])("of %j is %j", (word, expected) => {

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { keysWithoutEffect, valuesWithoutEffect, type WithoutEffect } from "../fields/client-keys.ts";
+import { nearest } from "./nearest.ts";
 
 /** An input without the parts that nothing reads, and the warnings about them. */
 export interface Tolerated {
@@ -10,8 +11,9 @@ export interface Tolerated {
 
 /**
  * Removes parts of an input that clients send although the schema does not know them: keys that begin with `__`,
- * which clients use among themselves (contract §6), keys and values of newer clients that change nothing here, and
- * empty strings for optional fields. Everything else is left for the schema to judge. Pure.
+ * which clients use among themselves (contract §6), keys and values of newer clients that change nothing here, keys
+ * that the schema would leave out without a word, and empty strings for optional fields. Everything else is left for
+ * the schema to judge. Pure.
  */
 export function tolerate(schema: z.core.$ZodType, input: unknown): Tolerated {
   const warnings = new Set<string>();
@@ -48,8 +50,12 @@ function objectWithout(schema: z.ZodObject, value: object, place: Place): unknow
       if (field === "" && isOptional(fieldSchema)) return [];
       return [[key, without(fieldSchema, field, { ...place, name: `${place.name}${key}.` })]];
     }
-    if (!Object.hasOwn(known, key)) return [[key, field]];
-    if (asksForSomething(field)) warn(`${place.name}${key}`, known[key], place);
+    if (Object.hasOwn(known, key)) {
+      if (asksForSomething(field)) warn(`${place.name}${key}`, known[key], place);
+      return [];
+    }
+    if (!leavesOutUnknown(schema)) return [[key, field]];
+    if (asksForSomething(field)) warnOfUnknown(key, schema, place);
     return [];
   });
   return Object.fromEntries(entries);
@@ -68,6 +74,22 @@ function listWithout(schema: z.ZodArray, list: readonly unknown[], place: Place)
 
 function warn(name: string, reason: string | undefined, { warnings }: Place): void {
   if (reason) warnings.add(`\`${name}\` has no effect here: ${reason}.`);
+}
+
+/** The first few of a flood are enough. */
+const maxUnknownKeys = 10;
+const maxKeyLength = 60;
+
+function warnOfUnknown(key: string, { shape }: z.ZodObject, { name, warnings }: Place): void {
+  if (warnings.size >= maxUnknownKeys) return;
+  const meant = nearest(key, Object.keys(shape));
+  const advice = meant === undefined ? "" : ` Did you mean \`${meant}\`?`;
+  warnings.add(`\`${name}${key.slice(0, maxKeyLength)}\` has no effect: it is not known here.${advice}`);
+}
+
+/** True of actions, screenshots and locations (contract §1.6); everything else is strict. */
+function leavesOutUnknown(schema: z.ZodObject): boolean {
+  return schema.def.catchall === undefined;
 }
 
 /** False if the value switches an option off, which changes nothing anywhere. */
