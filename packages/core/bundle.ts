@@ -48,8 +48,8 @@ await build({
 // A Node that is too old must be told so before anything is loaded that asks for more.
 writeFileSync(join(target, "index.js"), 'import "./check-node.js";\nexport * from "./engine.js";\n');
 
-// One character beyond Latin-1 makes V8 keep a whole file with two bytes a character, in each thread. esbuild escapes those in
-// texts, and leaves them in patterns and comments, where the escape says the same.
+// One character beyond Latin-1 makes V8 keep a whole file with two bytes a character, in each thread. esbuild escapes
+// those in texts, and leaves them in patterns and comments, where the escape says the same.
 for (const file of readdirSync(target).filter((name) => name.endsWith(".js"))) {
   const code = readFileSync(join(target, file), "utf8");
   const escaped = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;

@@ -1,8 +1,8 @@
 /**
  * Starts this program anew in the same process, once, with few places for what native code takes. glibc gives each thread
- * a place of its own, and what a compilation or a page needed there once stays there: 50 MB under a crawl. It reads their number from
- * the environment, and only when a program begins. Call it first, in a program: it does nothing on other systems, where
- * the operator has set `MALLOC_ARENA_MAX`, and where a parent process listens to this one.
+ * a place of its own, and what a compilation or a page needed there stays there: 50 MB under a crawl. It reads their
+ * number from the environment, and only when a program begins. Call it first, in a program: it does nothing on other
+ * systems, where the operator has set `MALLOC_ARENA_MAX`, and where a parent process listens to this one.
  */
 export function boundMemoryArenas(): void {
   const { platform, env, channel, execPath, execArgv, argv } = process;

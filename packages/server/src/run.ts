@@ -13,7 +13,8 @@ export { boundMemoryArenas } from "./memory-arenas.ts";
  * Runs the whole contract as a server that environment variables describe, until a signal ends it; `DATA_DIR` is
  * `.garner` in the working folder when it is not set. Prints its address and its equipment, and exits with 1 and one
  * line if it can't start. It takes the process for its own: what is loaded is compiled once and read from the cache at the
- * next start, nothing of the start is optimized, V8's young generation is kept small, and memory is given back when there is nothing to do.
+ * next start, nothing of the start is optimized, V8's young generation is kept small, and memory is given back when there
+ * is nothing to do.
  */
 export async function runServer(variables: Readonly<Record<string, string | undefined>>): Promise<void> {
   enableCompileCache();
