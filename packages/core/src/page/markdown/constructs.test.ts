@@ -168,6 +168,10 @@ describe("lists of editors", () => {
       '<ul><li role="checkbox" aria-checked="true">done</li><li role="checkbox" aria-checked="false">open</li></ul>',
       "- [x] done\n- [ ] open",
     ],
+    "a number that is no number of the list's": [
+      "<ol><li><span>1</span> cup of sugar</li><li><span>–</span></li></ol>",
+      "1. 1 cup of sugar\n2. –",
+    ],
     "bullets and numbers written into the items": [
       '<ul><li style="list-style-type:none"><span class="ltx_tag">•</span><div><p>dot</p></div></li></ul><ol><li><span>1.</span><p>one</p></li><li><span>(b)</span> <p>two</p></li></ol>',
       "- dot\n\n1. one\n2. (b)\n\n   two",

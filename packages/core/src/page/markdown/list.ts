@@ -150,11 +150,12 @@ const ownBullet = /^[•◦▪‣·∙○●■–—*-]$/u;
 
 /** Content without the bullet or number that some programs write into the item beside the list's own, in an element. */
 function withoutMark(content: readonly AnyNode[], marker: string): readonly AnyNode[] {
-  const first = content.find((node) => isTag(node) || (isText(node) && node.data.trim() !== ""));
-  if (first === undefined || !isTag(first) || first.name !== "span") return content;
+  const [first, ...others] = content.filter((node) => isTag(node) || (isText(node) && node.data.trim() !== ""));
+  if (first === undefined || others.length === 0 || !isTag(first) || first.name !== "span") return content;
   const mark = textOf(first, 12).trim();
-  const isRepeated = ownBullet.test(mark) || mark.replace(/[.)]$/, "") === marker.trim().slice(0, -1);
-  return isRepeated && mark !== "" ? content.filter((node) => node !== first) : content;
+  const isRepeated =
+    ownBullet.test(mark) || (/^\d+[.)]$/.test(mark) && mark.slice(0, -1) === marker.trim().slice(0, -1));
+  return isRepeated ? content.filter((node) => node !== first) : content;
 }
 
 function writeContent({ content, trailing }: ListItem, flow: Flow): void {
