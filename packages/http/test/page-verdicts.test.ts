@@ -105,9 +105,7 @@ const doubt = {
   chance: expect.closeTo(0.7, 0),
   reason: expect.stringMatching(/^".{10,}" reads like a demand to sign in$/),
 };
-const warning = expect.stringMatching(
-  /^This page may stand in the way .* If it is one, a page source with a session/,
-);
+const warning = expect.stringMatching(/^This page may stand in the way .* If it is one, a page source with a session/);
 
 describe("a page that may stand in the way, but not surely, is ok and says so by", () => {
   test.each(["/v2/scrape", "/v1/scrape"])("%s", async (door) => {
