@@ -1,4 +1,5 @@
 import type { Dispatcher, UndiciRequestInit } from "./egress/undici.ts";
+import { loadedOnce } from "../concurrency/loaded-once.ts";
 import { EngineError } from "../errors.ts";
 import { basicAuthorization, takeUserinfo } from "../url/userinfo.ts";
 import { createAgents } from "./egress/agents.ts";
@@ -34,6 +35,7 @@ export function createGuardedFetch(options: GuardedFetchOptions): GuardedFetch {
   const { guard, maxBodyBytes } = options;
   const route = { proxy: "basic", skipTlsVerification: false } as const;
   const agents = createAgents(guard, options.proxy);
+  const loadUndici = loadedOnce(() => import("./egress/undici.ts"));
 
   async function ask(url: URL, init: RequestInit): Promise<Response> {
     // The Fetch API takes no URL with a name and password, to which a redirect may lead.
@@ -41,7 +43,7 @@ export function createGuardedFetch(options: GuardedFetchOptions): GuardedFetch {
     const headers = new Headers(init.headers);
     if (userinfo !== undefined) headers.set("authorization", basicAuthorization(userinfo));
     const send = async (dispatcher: Dispatcher) => {
-      const { undiciFetch } = await import("./egress/undici.ts");
+      const { undiciFetch } = await loadUndici();
       // Node's own types of the Fetch API and undici's differ in name only.
       const request = { ...init, headers, redirect: "manual", dispatcher } as UndiciRequestInit;
       return (await undiciFetch(address, request)) as unknown as Response;

@@ -1,5 +1,6 @@
 import type { TlsOptions } from "./connections.ts";
 import type { Dispatcher } from "./undici.ts";
+import { loadedOnce } from "../../concurrency/loaded-once.ts";
 import { EngineError } from "../../errors.ts";
 import type { EgressGuard } from "../../ports/egress-guard.ts";
 import type { ProxyServers } from "../../ports/page-source.ts";
@@ -25,6 +26,7 @@ export interface Agents extends AsyncDisposable {
 export function createAgents(guard: EgressGuard, proxies: ProxyServers = {}): Agents {
   const servers = { basic: readProxy(proxies.basic), stealth: readProxy(proxies.stealth) };
   const agents = new Map<string, Dispatcher>();
+  const loadConnections = loadedOnce(() => import("./connections.ts"));
   // A stealth route without a proxy of its own goes the basic way.
   const serverOf = (route: Route) => servers[route.proxy] ?? servers.basic;
 
@@ -40,7 +42,7 @@ export function createAgents(guard: EgressGuard, proxies: ProxyServers = {}): Ag
       guard.checkUrl(url);
       const server = serverOf(route);
       if (server !== undefined) await guard.checkProxied(url);
-      const { directAgent, proxyAgent } = await import("./connections.ts");
+      const { directAgent, proxyAgent } = await loadConnections();
       if (server === undefined) return await request.send(agentFor("direct", route, (tls) => directAgent(guard, tls)));
       const agent = (proxyTunnel: boolean) =>
         agentFor(`${server} ${proxyTunnel}`, route, (tls) => proxyAgent(server, { tls, proxyTunnel }));

@@ -1,3 +1,4 @@
+import { loadedOnce } from "../../concurrency/loaded-once.ts";
 import { EngineError } from "../../errors.ts";
 import { essenceOf } from "../../decoding/media-type.ts";
 import type {
@@ -37,6 +38,8 @@ function createHttpSource(options: SourceHost): PageSource & AsyncDisposable {
   const { guard, policy } = options;
   const agents = createAgents(guard, options.proxy);
   const capabilities: ReadonlySet<Capability> = new Set(options.proxy?.stealth === undefined ? [] : ["stealth"]);
+  // undici is large: it is loaded with the first page.
+  const loadChain = loadedOnce(() => import("./redirect-chain.ts"));
 
   return {
     name: "http",
@@ -55,8 +58,7 @@ function createHttpSource(options: SourceHost): PageSource & AsyncDisposable {
         deadlineAt: context?.deadlineAt,
         mayRetry: context?.mayRetry ?? ownTries(),
       };
-      // undici is large: it is loaded with the first page.
-      const { startChain } = await import("./redirect-chain.ts");
+      const { startChain } = await loadChain();
       const chain = startChain(start, policy.maxRedirects, options.clock);
       chain.warnings.push(...warnings);
       const answer = await travel(chain, hopOptions, context?.beforeHop).catch((thrown: unknown) => {
