@@ -16,40 +16,58 @@ export interface KeyIndex<Value> {
 
 /** Makes an empty index. */
 export function createKeyIndex<Value>(): KeyIndex<Value> {
-  const none: readonly Value[] = [];
-  const byKey = new Map<string, Value[]>();
-  let usesAttributes = false;
-  // Class attributes repeat a lot, so each is taken apart once.
-  const byClasses = new Map<string, readonly Value[]>();
-  const withKey = (key: string): readonly Value[] => byKey.get(key) ?? none;
-  const withClasses = (classes: string): readonly Value[] => {
-    const known = byClasses.get(classes) ?? [...new Set(classes.split(/\s+/))].flatMap((name) => withKey(`.${name}`));
-    byClasses.set(classes, known);
-    return known;
-  };
-  /** Most elements have nothing for them, and then nothing is made. */
-  const joined = (one: readonly Value[], other: readonly Value[]): readonly Value[] => {
-    if (other.length === 0) return one;
-    return one.length === 0 ? other : [...one, ...other];
-  };
+  const draft: Draft<Value> = { byKey: new Map(), byClasses: new Map(), usesAttributes: false };
   return {
-    add(key, value) {
-      const values = byKey.get(key);
-      if (values === undefined) byKey.set(key, [value]);
-      else values.push(value);
-      usesAttributes ||= key.startsWith("[");
-      byClasses.clear();
-    },
-    countFor: (key) => withKey(key).length,
-    isEmpty: () => byKey.size === 0,
-    for({ attribs, name }) {
-      let values = joined(withKey("*"), withKey(name));
-      if (attribs[originalTag] !== undefined) values = joined(values, withKey(attribs[originalTag]));
-      if (attribs["id"] !== undefined) values = joined(values, withKey(`#${attribs["id"]}`));
-      if (attribs["class"] !== undefined) values = joined(values, withClasses(attribs["class"]));
-      if (usesAttributes)
-        for (const attribute of Object.keys(attribs)) values = joined(values, withKey(`[${attribute}`));
-      return values;
-    },
+    add: (key, value) => add(draft, key, value),
+    countFor: (key) => withKey(draft, key).length,
+    isEmpty: () => draft.byKey.size === 0,
+    for: (element) => valuesFor(draft, element),
   };
+}
+
+interface Draft<Value> {
+  readonly byKey: Map<string, Value[]>;
+  /** Class attributes repeat a lot, so each is taken apart once. */
+  readonly byClasses: Map<string, readonly Value[]>;
+  usesAttributes: boolean;
+}
+
+// Functions of the module, as V8 forgets the compiled code of functions that are made for each page.
+
+function add<Value>(draft: Draft<Value>, key: string, value: Value): void {
+  const values = draft.byKey.get(key);
+  if (values === undefined) draft.byKey.set(key, [value]);
+  else values.push(value);
+  draft.usesAttributes ||= key.startsWith("[");
+  draft.byClasses.clear();
+}
+
+function valuesFor<Value>(draft: Draft<Value>, { attribs, name }: Element): readonly Value[] {
+  let values = joined(withKey(draft, "*"), withKey(draft, name));
+  if (attribs[originalTag] !== undefined) values = joined(values, withKey(draft, attribs[originalTag]));
+  if (attribs["id"] !== undefined) values = joined(values, withKey(draft, `#${attribs["id"]}`));
+  if (attribs["class"] !== undefined) values = joined(values, withClasses(draft, attribs["class"]));
+  if (draft.usesAttributes)
+    for (const attribute of Object.keys(attribs)) values = joined(values, withKey(draft, `[${attribute}`));
+  return values;
+}
+
+function withClasses<Value>(draft: Draft<Value>, classes: string): readonly Value[] {
+  const known = draft.byClasses.get(classes);
+  if (known !== undefined) return known;
+  const values = [...new Set(classes.split(/\s+/))].flatMap((name) => withKey(draft, `.${name}`));
+  draft.byClasses.set(classes, values);
+  return values;
+}
+
+function withKey<Value>({ byKey }: Draft<Value>, key: string): readonly Value[] {
+  return byKey.get(key) ?? none;
+}
+
+const none: readonly never[] = [];
+
+/** Most elements have nothing for them, and then nothing is made. */
+function joined<Value>(one: readonly Value[], other: readonly Value[]): readonly Value[] {
+  if (other.length === 0) return one;
+  return one.length === 0 ? other : [...one, ...other];
 }
