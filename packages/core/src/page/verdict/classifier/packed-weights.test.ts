@@ -16,6 +16,11 @@ test("weights come out as they were packed", () => {
   );
 });
 
+test("a matrix comes out transposed", () => {
+  const packed = packWeights(Int8Array.from([1, 2, 3, -4, -5, -6]));
+  expect(Array.from(unpackWeights(packed, 6, 2))).toEqual([1, -4, 2, -5, 3, -6]);
+});
+
 test("what is common takes less than a bit", () => {
   const weights = Int8Array.from({ length: 100_000 }, (_, at) => (at % 50 === 0 ? (at % 7) - 3 : 0));
   expect(packWeights(weights).length).toBeLessThan(100_000 / 16);

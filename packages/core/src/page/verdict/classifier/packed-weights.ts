@@ -35,18 +35,28 @@ export function packWeights(weights: Int8Array): string {
   return btoa(signs.join(""));
 }
 
-/** What {@link packWeights} packed: so many numbers. */
-export function unpackWeights(packed: string, length: number): Int8Array {
+/**
+ * What {@link packWeights} packed: so many numbers, each `stride` places after the one before, and from the end on to the
+ * first place that is free. With the number of its rows as stride, a matrix comes out transposed.
+ */
+export function unpackWeights(packed: string, length: number, stride = 1): Int8Array {
   const bytes = bytesOf(packed);
-  const { values, shares, places } = slotsOf(bytes);
+  const shares = Uint16Array.from({ length: byte }, (_, at) => (bytes[2 * at] ?? 0) * byte + (bytes[2 * at + 1] ?? 0));
+  const starts = startsOf(shares);
+  // Tables that fit in the fastest memory of a processor: every number waits for what is read here for the one before.
+  const valueAt = new Uint8Array(slots);
+  for (const [value, start] of starts.entries()) valueAt.fill(value, start, start + (shares[value] ?? 0));
   let at = 2 * byte;
   let state = 0;
   for (let read = 0; read < stateBytes; read += 1, at += 1) state = state * byte + (bytes[at] ?? 0);
   const weights = new Int8Array(length);
-  for (let index = 0; index < length; index += 1) {
+  for (let read = 0, place = 0; read < length; read += 1) {
     const slot = state & (slots - 1);
-    weights[index] = values[slot] ?? 0;
-    state = (shares[slot] ?? 0) * (state >>> precision) + (places[slot] ?? 0);
+    const value = valueAt[slot] ?? 0;
+    weights[place] = value + lowest;
+    place += stride;
+    if (place >= length) place -= length - 1;
+    state = (shares[value] ?? 0) * (state >>> precision) + slot - (starts[value] ?? 0);
     for (; state < least && at < bytes.length; at += 1) state = (state << 8) | (bytes[at] ?? 0);
   }
   return weights;
@@ -58,22 +68,6 @@ function bytesOf(packed: string): Uint8Array {
   const bytes = new Uint8Array(signs.length);
   for (let at = 0; at < bytes.length; at += 1) bytes[at] = signs.charCodeAt(at);
   return bytes;
-}
-
-/** By slot: the number that it stands for, that number's share, and the slot's place in the share. */
-function slotsOf(bytes: Uint8Array) {
-  const shareOf = Uint16Array.from({ length: byte }, (_, at) => (bytes[2 * at] ?? 0) * byte + (bytes[2 * at + 1] ?? 0));
-  const starts = startsOf(shareOf);
-  const values = new Int8Array(slots);
-  const shares = new Uint16Array(slots);
-  const places = new Uint16Array(slots);
-  shareOf.forEach((share, value) => {
-    const start = starts[value] ?? 0;
-    values.fill(value + lowest, start, start + share);
-    shares.fill(share, start, start + share);
-    for (let place = 0; place < share; place += 1) places[start + place] = place;
-  });
-  return { values, shares, places };
 }
 
 /** Each number's share of the slots: at least one where it occurs at all; the commonest takes what is left. */

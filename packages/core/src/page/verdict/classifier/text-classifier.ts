@@ -110,17 +110,8 @@ export const trainedModel: () => TextModel = (() => {
   return () => (unpacked ??= unpack(textWeights));
 })();
 
+/** The weights lie class by class, which packs better; a feature's are read together. */
 function unpack({ bias, scale, packed }: typeof textWeights): TextModel {
-  return { bias, scale, weights: rowsOf(unpackWeights(packed, 2 ** featureBits * textClasses.length)) };
-}
-
-/** The weights lie class by class, which packs better. */
-function rowsOf(columns: Int8Array): Int8Array {
   const width = textClasses.length;
-  const height = 2 ** featureBits;
-  const rows = new Int8Array(columns.length);
-  for (let index = 0; index < width; index += 1)
-    for (let feature = 0; feature < height; feature += 1)
-      rows[feature * width + index] = columns[index * height + feature] ?? 0;
-  return rows;
+  return { bias, scale, weights: unpackWeights(packed, 2 ** featureBits * width, width) };
 }
