@@ -1,5 +1,12 @@
 import { once } from "node:events";
-import { request as httpRequest, type IncomingMessage, type RequestOptions, type ServerResponse } from "node:http";
+import {
+  request as httpRequest,
+  type ClientRequest,
+  type IncomingMessage,
+  type RequestOptions,
+  type ServerResponse,
+} from "node:http";
+import type { Duplex } from "node:stream";
 import { openProxied, refusalBy } from "./proxied.ts";
 import { hostOf, type EgressSession } from "./session.ts";
 import { connectTo } from "./upstream.ts";
@@ -19,20 +26,23 @@ export function forward(session: EgressSession, request: IncomingMessage, respon
   if (url === null) return void response.destroy();
   const ended = new AbortController();
   response.once("close", () => ended.abort());
-  send(session, url, { request, signal: ended.signal }).then(
-    (answer) => {
+  send(session, url, { request, signal: ended.signal })
+    .then((answer) => {
+      answer.on("error", () => response.destroy());
+      // Throws at a status that is none.
+      response.writeHead(answer.statusCode ?? 502, writable(answer.statusMessage), rawEndToEnd(answer.rawHeaders));
       session.succeed(url);
       answer.on("data", (chunk: Buffer) => session.count(chunk.length));
-      answer.on("error", () => response.destroy());
-      response.writeHead(answer.statusCode ?? 502, answer.statusMessage, rawEndToEnd(answer.rawHeaders));
       answer.pipe(response);
-    },
-    (thrown: unknown) => {
+    })
+    .catch((thrown: unknown) => {
       session.fail(url, thrown);
       response.destroy();
-    },
-  );
+    });
 }
+
+/** Headers may be as wrong and as large as in browsers, which read them in the end. */
+const likeBrowsers = { insecureHTTPParser: true, maxHeaderSize: 256 * 1024 };
 
 /** Resolves with the site's answer. */
 async function send(
@@ -42,8 +52,8 @@ async function send(
 ): Promise<IncomingMessage> {
   const { refusedWith, headers, ...route } = await routeTo(session, url);
   const allHeaders = { ...endToEnd(request), ...headers };
-  const outgoing = httpRequest({ ...route, method: request.method, headers: allHeaders, signal });
-  const answered = once(outgoing, "response");
+  const outgoing = httpRequest({ ...likeBrowsers, ...route, method: request.method, headers: allHeaders, signal });
+  const answered = Promise.race([once(outgoing, "response"), refusedSwitch(outgoing)]);
   outgoing.on("error", () => undefined); // one that comes after the answer breaks the answer, too
   request.pipe(outgoing);
   const [answer] = (await answered) as [IncomingMessage];
@@ -52,6 +62,13 @@ async function send(
   answer.destroy();
   const whom = statusCode === refusedWith ? "proxy" : "proxy, or a gateway behind it,";
   throw refusalBy(whom, { session, url, refusedWith: statusCode });
+}
+
+/** Rejects when the site switches to another protocol (101), which nobody asked it for. */
+async function refusedSwitch(outgoing: ClientRequest): Promise<never> {
+  const [, socket] = (await once(outgoing, "upgrade")) as [IncomingMessage, Duplex];
+  socket.destroy();
+  throw new Error("it switches to another protocol");
 }
 
 function isOfGateway(status: number): boolean {
@@ -92,8 +109,15 @@ function endToEnd(request: IncomingMessage): Record<string, string | string[]> {
 }
 
 function rawEndToEnd(rawHeaders: readonly string[]): string[] {
-  return rawHeaders.filter((_part, index) => {
-    const name = rawHeaders[index - (index % 2)] ?? "";
-    return !hopHeaders.has(name.toLowerCase());
-  });
+  return rawHeaders
+    .filter((_part, index) => {
+      const name = rawHeaders[index - (index % 2)] ?? "";
+      return !hopHeaders.has(name.toLowerCase());
+    })
+    .map(writable);
+}
+
+/** A header's value or a reason without the characters that neither may have (RFC 9110 §5.5). */
+function writable(text = ""): string {
+  return text.replaceAll(/[^\t\x20-\x7e\x80-\xff]/g, "");
 }
