@@ -11,6 +11,9 @@ const certificateCode =
 /** Codes of failures that are often over a moment later: a connection that was reset or closed early. */
 const passingCode = /^(?:ECONNRESET|EPIPE|UND_ERR_SOCKET|EAI_AGAIN|UND_ERR_RES_CONTENT_LENGTH_MISMATCH)$/;
 
+/** Codes by which the decoders of gzip, Brotli and Zstandard name bytes that are none of theirs. */
+const damagedCode = /^(?:Z_DATA_ERROR$|ERR__ERROR_|ZSTD_error_)/;
+
 const explanations: Readonly<Record<string, string>> = {
   ECONNREFUSED: "it refused the connection",
   ECONNRESET: "it reset the connection",
@@ -23,7 +26,6 @@ const explanations: Readonly<Record<string, string>> = {
   UND_ERR_BODY_TIMEOUT: "it stopped sending",
   UND_ERR_HEADERS_OVERFLOW: "its headers are too large",
   Z_BUF_ERROR: "its compressed answer is cut short",
-  Z_DATA_ERROR: "its compressed answer is damaged",
   EHOSTUNREACH: "there is no route to it",
   ENETUNREACH: "there is no route to its network",
 };
@@ -42,7 +44,8 @@ export function networkError(thrown: unknown, url: URL): EngineError {
     );
   if (code === "ENOTFOUND" || code === "EAI_AGAIN")
     return new EngineError("SCRAPE_DNS_RESOLUTION_ERROR", `The host name ${url.hostname} does not resolve.`, options);
-  const reason = explanations[code] ?? reasonOf(thrown);
+  const damage = damagedCode.test(code) ? "its compressed answer is damaged" : undefined;
+  const reason = explanations[code] ?? damage ?? reasonOf(thrown);
   return new EngineError("SCRAPE_SITE_ERROR", `${url.host} could not be read: ${reason}.`, options);
 }
 

@@ -42,7 +42,8 @@ async function captureIn(stage: CaptureStage, warnings: string[]): Promise<Captu
   await stage.dismissConsent?.(opened.world, signal);
   opened.departures.takeWindow(); // nobody asked for the windows that a page opens by itself
   const actionResults = await performActions(request.actions, actionStage(opened, stage, warn));
-  if (opened.requests.isCut()) warn("The page is cut off: its connection broke before all of it had come.");
+  if (opened.requests.isCut())
+    warn("The page is cut off: it broke off, or could not be decoded, before all of it had come.");
   const { screenshot: wanted } = request;
   const screenshot = wanted && (await takeScreenshot(wanted, pictureStage(opened, stage)));
   screenshot?.warnings.forEach(warn);

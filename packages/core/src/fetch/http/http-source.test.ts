@@ -1,4 +1,4 @@
-import { gzipSync } from "node:zlib";
+import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from "node:zlib";
 import { testPageSource } from "@garner/testkit";
 import {
   fakeClock,
@@ -87,6 +87,14 @@ const routes: PageRoutes = {
     send(exchange, gzipSync(page("Cut", "<p>Never seen</p>")).subarray(0, 60), {
       headers: { "content-encoding": "gzip" },
     }),
+  /** `/damaged/br`: compressed, with bytes in its midst that are not the ones that were. */
+  damaged: (exchange) => {
+    const compressors = { br: brotliCompressSync, zstd: zstdCompressSync, gzip: gzipSync, deflate: deflateSync };
+    const coding = exchange.rest[0] as keyof typeof compressors;
+    const numbers = Array.from({ length: 3000 }, (_, index) => (index * 7919) % 104_729).join(" ");
+    const body = compressors[coding](page("Damaged", `<p>${numbers}</p>`)).fill(0x5a, 40, 90);
+    send(exchange, body, { headers: { "content-encoding": coding } });
+  },
   /** `/trailing?name=x`: a whole gzip body, perhaps with a file name in its header, and something behind it. */
   trailing: (exchange) => {
     const body = gzipSync(page("Whole", "<p>All of it.</p>"));
@@ -403,6 +411,16 @@ describe("bodies", () => {
   test.each(["/bomb", "/nested", "/zipBomb", "/big?bytes=3000000", "/announced"])("%s is too large", async (path) => {
     await expect(capture(path)).rejects.toMatchObject({ code: "PAGE_TOO_LARGE" });
   });
+
+  test.each(["br", "zstd", "gzip", "deflate"])(
+    "damage in %s is called so, whatever the decoder calls it",
+    async (coding) => {
+      await expect(capture(`/damaged/${coding}`)).rejects.toMatchObject({
+        code: "SCRAPE_SITE_ERROR",
+        message: expect.stringMatching(/its compressed answer is damaged\.$/) as string,
+      });
+    },
+  );
 
   test.each(["/truncated", "/cut", "/reset"])("%s is broken", async (path) => {
     await expect(capture(path)).rejects.toMatchObject({ code: "SCRAPE_SITE_ERROR" });
