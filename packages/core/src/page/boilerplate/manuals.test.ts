@@ -99,3 +99,23 @@ test("a member called next is no link to the page after", async () => {
   );
   expect(markdown).toContain("[next]");
 });
+
+test("the contents before the title are left out, whatever their numbers and however few their links", async () => {
+  const rows = ["Buttons", "Canvas", "Choices", "Dialogs"].map(
+    (name, at) => `<tr><td>3.${at}</td><td><a href="${name}.html">${name}</a></td></tr>`,
+  );
+  const markdown = await read(
+    `<div class="tocset"><div class="view"><table>${rows.join("")}</table></div></div><div class="maincolumn"><div class="main"><h4>3.8 <a href="#kettle">Descaling</a></h4>${text("The state")}${text("The cup")}</div></div>`,
+    "3.8&nbsp;Descaling",
+  );
+  expect(markdown).not.toContain("Canvas");
+  expect(markdown).toContain("Descaling");
+});
+
+test("a cell with a style that is named after the pages of a list is none of these", async () => {
+  const markdown = await read(
+    `${menu}<main><h1>Descaling</h1>${text("The state")}<table><thead><tr><th>cold</th><th>hot</th></tr></thead><tr><td>no</td><td class="alert-success pagination-centered">every week</td></tr><tr><td class="pagination-centered">each month</td><td>no</td></tr></table>${text("The cup")}</main>`,
+  );
+  expect(markdown).toContain("every week");
+  expect(markdown).toContain("each month");
+});

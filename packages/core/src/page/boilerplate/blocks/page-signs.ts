@@ -1,3 +1,4 @@
+import { singleSpaced } from "../../../text/single-spaced.ts";
 import { Element, Text, type Document, type ParentNode } from "domhandler";
 
 /** The page's signs about itself outside its visible text. */
@@ -36,7 +37,7 @@ function collectSigns(parent: ParentNode, draft: Draft): void {
 
 function readSigns(element: Element, draft: Draft): void {
   const { name, attribs } = element;
-  if (name === "title" && draft.titles.length < 4) draft.titles.push(ownText(element).toLowerCase());
+  if (name === "title" && draft.titles.length < 4) draft.titles.push(singleSpaced(ownText(element)).toLowerCase());
   else if (name === "meta") readMeta(element, draft);
   else if (name === "script" && attribs["type"] === "application/ld+json") {
     const source = ownText(element).slice(0, longestScript);

@@ -26,9 +26,12 @@ export function dropClosing({ page: { blocks }, sums, traits }: Profile, kept: b
   }
 }
 
+/** Fewest links of a menu before the title, and their least share of its text. */
+const menuBefore = { links: 3, share: 0.5 };
+
 /** Drops what stands in a document before its title: links with arrows between them that end with its name, and menus. */
 export function dropTrail(
-  { page: { blocks }, texts }: Profile,
+  { page: { blocks, regions }, sums, texts }: Profile,
   { first, title }: { readonly first: number; readonly title: number },
   kept: boolean[],
 ): void {
@@ -37,6 +40,15 @@ export function dropTrail(
     const links = blocks[index]?.measures.links ?? 0;
     const isTrail = /[»›→]/u.test(text) && text.endsWith(texts[title] ?? "");
     if ((isTrail && links > 0) || isMenuLine(blocks[index]?.measures, longestPair)) kept[index] = false;
+  }
+  if (within(sums.long, { first, end: title }) > 0) return;
+  for (const region of regions) {
+    if (region.first < first || region.end > title) continue;
+    const links = blocks
+      .slice(region.first, region.end)
+      .reduce((count, { measures }) => count + measures.links - measures.fragmentLinks, 0);
+    const share = within(sums.linkTokens, region) / Math.max(1, within(sums.tokens, region));
+    if (links >= menuBefore.links && share >= menuBefore.share) kept.fill(false, region.first, region.end);
   }
 }
 

@@ -23,8 +23,8 @@ const chromeNames: ReadonlySet<string> = new Set(
   ).split(" "),
 );
 
-/** Of these names, those that only say what a box of links is about: not so the heading over it, or a table of facts. */
-const relatedNames: ReadonlySet<string> = new Set(["related", "recommended"]);
+/** Of these names, those of links: the heading over a box is none, nor a cell with a style for the pages of a list. */
+const linkNames: ReadonlySet<string> = new Set("pager pagination related recommended".split(" "));
 
 /** Chrome in a text is no larger a part of it than this. */
 const largestShare = 0.6;
@@ -76,9 +76,7 @@ export function dropContents(profile: Profile, kept: boolean[]): void {
 }
 
 /** Words in the names of tables of contents. */
-const contentsNames: ReadonlySet<string> = new Set(
-  "toc tocframe toctree nav navigation menu sidebar sidenav contents".split(" "),
-);
+const contentsNames: ReadonlySet<string> = new Set("nav navigation menu sidebar sidenav contents".split(" "));
 
 /** Least words and share of links in a whole site's table of contents; words of sentences, or of a marked text, beside it. */
 const contents = { tokens: 150, links: 0.85, textBeside: 25, textMarked: 15 };
@@ -94,7 +92,7 @@ function isContents({ sums, page, cues }: Profile, region: Region): boolean {
   const size = within(sums.tokens, region);
   if (size < contents.tokens || within(sums.linkTokens, region) < contents.links * size) return false;
   const { name, attribs } = region.element;
-  const namesIt = (word: string): boolean => contentsNames.has(word);
+  const namesIt = (word: string): boolean => contentsNames.has(word) || word.startsWith("toc");
   const isNamed = name === "nav" || cues.readNames(`${attribs["class"] ?? ""} ${attribs["id"] ?? ""}`).some(namesIt);
   if (!isNamed) return false;
   for (let holder = region.parent; holder !== undefined; holder = holder.parent)
@@ -108,18 +106,25 @@ function isContents({ sums, page, cues }: Profile, region: Region): boolean {
 }
 
 /** By class and by the whole of an id, unless that is made of a heading, as those of sections are. */
-function isMarked({ cues, sums, texts }: Profile, region: Region): boolean {
+function isMarked({ cues, page, texts, traits }: Profile, region: Region): boolean {
   const { first } = region;
   const { name, attribs } = region.element;
   if (chromeTags.has(name) || chromeRoles.has(attribs["role"] ?? "")) return true;
   const id = attribs["id"] ?? "";
-  const isLead = (): boolean => name !== "table" && within(sums.linkTokens, region) > 0;
+  const inLink = traits.tag("a");
+  const hasLinks = (): boolean =>
+    page.blocks
+      .slice(first, region.end)
+      .some((block) => block.measures.links > 0 || (inLink[block.region.index] ?? 0) > 0);
   const isNamed = (): boolean =>
     cues
       .readNames(attribs["class"] ?? "")
-      .some((word) => chromeNames.has(word) && (!relatedNames.has(word) || isLead()));
+      .some((word) => chromeNames.has(word) && (!linkNames.has(word) || hasLinks()) && !isFactsNamed(name, word));
   return (chromeNames.has(id) && !/^h\d$/.test(name) && slugOf(texts[first] ?? "") !== id) || isNamed();
 }
+
+/** True for a table that is named after what its facts relate to. */
+const isFactsNamed = (element: string, word: string): boolean => element === "table" && word === "related";
 
 /** What generators of documentation make of a heading for its address. */
 export const slugOf = (heading: string): string =>
@@ -161,7 +166,8 @@ function pageTurners({ page, sums, texts, traits }: Profile): ReadonlySet<Region
   for (const block of page.blocks) {
     const { index } = block;
     const isLink = block.measures.linkTokens > 0 || isLinked(block.region);
-    if (!isLink || !(turningLine.test(texts[index] ?? "") || turnsPages(block))) continue;
+    const isCode = block.measures.technicalTokens === block.measures.tokens;
+    if (!isLink || isCode || !(turningLine.test(texts[index] ?? "") || turnsPages(block))) continue;
     let outermost: Region | undefined;
     for (let holder: Region | undefined = block.region; holder?.parent !== undefined; holder = holder.parent) {
       const size = within(sums.tokens, holder);

@@ -6,7 +6,15 @@ import type { Cues } from "../signals/cues.ts";
 import { markedChrome } from "./marked-chrome.ts";
 import type { Profile } from "../signals/profile.ts";
 import { keepWhole } from "./structure.ts";
-import { headingLevel, isFringeAt, isRunningText, runningSum, within, type RunningSum } from "../blocks/sums.ts";
+import {
+  headingLevel,
+  isFringeAt,
+  isLong,
+  isRunningText,
+  runningSum,
+  within,
+  type RunningSum,
+} from "../blocks/sums.ts";
 import { isNote } from "./mending.ts";
 import { namesIn } from "./page-title.ts";
 import { dropClosing, dropTrail } from "./document-ends.ts";
@@ -86,15 +94,23 @@ function titleOf({ page: { blocks }, signs, texts }: Profile, home: Region, titl
   if (title < 0) {
     const isNamed = (index: number): boolean => {
       const block = blocks[index];
-      if (block === undefined || block.measures.linkTokens > 0) return false;
+      if (block === undefined) return false;
+      if (block.measures.linkTokens > 0 && !(headingLevel(block.region) > 0 && textAt(index) === names[0]))
+        return false;
       return names.some(
-        (name) => name.includes(" ") && (textAt(index).startsWith(name) || textAt(index).endsWith(name)),
+        (name) =>
+          textAt(index).replace(/^[\d.]+ /, "") === name ||
+          (name.includes(" ") && (textAt(index).startsWith(name) || textAt(index).endsWith(name))),
       );
     };
-    for (let index = home.first - 1; index >= 0; index -= 1) if (isNamed(index)) return index;
-    for (let index = home.first; index < home.end && index < home.first + beginning; index += 1) {
-      const region = blocks[index]?.region;
-      if (region !== undefined && headingLevel(region) > 0) return isNamed(index) ? index : title;
+    const before = blocks.slice(0, home.first);
+    const headed = before.findIndex(({ region }, index) => headingLevel(region) > 0 && isNamed(index));
+    const titled = headed >= 0 ? headed : before.findLastIndex((_, index) => isNamed(index));
+    if (titled >= 0) return titled;
+    for (let index = home.first; index < home.end; index += 1) {
+      const block = blocks[index];
+      if (block === undefined || isLong(block)) return title;
+      if (headingLevel(block.region) > 0 && isNamed(index)) return index;
     }
     return title;
   }
@@ -114,8 +130,6 @@ function titleOf({ page: { blocks }, signs, texts }: Profile, home: Region, titl
   return title;
 }
 
-/** Number of blocks searched for the title at the beginning of a document without one. */
-const beginning = 40;
 /** Number of blocks searched for the title after one outside of the document. */
 const opening = 4;
 
