@@ -83,6 +83,13 @@ const unseen = [
   "3.71 % chrome. The links lost are lists of related topics and a chapter's table of contents. A rule was mended after a look at",
   "nim-doc; seven of the others stand in the table.",
   "",
+  "Twelve more were measured once, 137 pages, before any rule was mended for them: racket-doc, erlang-proper-doc,",
+  "developers-reference-fr, maint-guide-ja, debian-faq-de, tomcat10-docs, grass-doc, fp-docs-3.2.2, pike8.0-doc, haproxy-doc,",
+  "r-doc-html and xotcl-doc. Terms, listings, nested items and captions were kept to 1.000, paragraphs to 0.9995, words to 0.998,",
+  "headings to 0.998, links to 0.995, cells to 0.921 and images to 0.022, with 0.08 % chrome: the cells and images were lost on one",
+  "page, whose cells have a style named after a pager. With that mended, cells and images are kept to 1.000; of the links lost, 44",
+  "are a second table of contents of one page, and 23 are at the foot of pages. Six of the sites stand in the table.",
+  "",
 ];
 
 const sharesOf = ({ kept, chrome: { part, whole } }: SiteScore): Readonly<Record<string, Share>> => ({

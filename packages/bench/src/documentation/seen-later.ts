@@ -114,4 +114,21 @@ export const sitesSeenLater: readonly Site[] = [
     chrome: "a.link-seesrc",
     skip: /theindex|\.idx/,
   },
+  {
+    package: "racket-doc",
+    folder: "usr/share/doc/racket",
+    generator: "Scribble",
+    content: ".main",
+    chrome: ".navsettop, .navsetbottom",
+    open: ".versionbox, .versionNoNav",
+    skip: /search\/|doc-index|local-redirect|release\//,
+  },
+  {
+    package: "haproxy-doc",
+    folder: "usr/share/doc/haproxy/html",
+    generator: "haproxy-dconv",
+    content: "#page-wrapper .col-lg-12",
+    chrome: ".text-right",
+    open: ".text-center, .summary, .page-header, a.anchor",
+  },
 ];
