@@ -14,6 +14,7 @@ import { packWeights } from "../../src/page/verdict/classifier/packed-weights.ts
 import { textClasses, type TextClass, type TextModel } from "../../src/page/verdict/classifier/text-classifier.ts";
 import { featureBits } from "../../src/page/verdict/classifier/text-features.ts";
 import { mayBeDoubted, mayStandInTheWay, readObstacle } from "../../src/page/verdict/obstacle.ts";
+import { findGist, isAgreed } from "../../src/page/verdict/gist.ts";
 import { judgeByRules } from "../../src/page/verdict/verdict.ts";
 import { weigh } from "../../src/page/verdict/weigh.ts";
 import { documentationExamples } from "../verdict/examples.ts";
@@ -21,6 +22,7 @@ import { isMessage, readPages, readTexts, realPages, writtenPages, type Labelled
 import { fitTexts } from "./fit-texts.ts";
 import { cutAbove, fitWeights, type WeightSample } from "./fit-weights.ts";
 import { framedPages } from "./framed-pages.ts";
+import { plainPages } from "./plain-pages.ts";
 import { fitTeasers, isTeaser } from "./teaser-pages.ts";
 import { amongAsides, passageOf, textsOf } from "./training-texts.ts";
 
@@ -34,11 +36,13 @@ const textsTogether = 50;
 /** Pages with more text than may stand in the way teach what much text means. */
 const maxTaughtCharacters = 4000;
 /** Pages that somebody wrote as such, and real ones, teach more about pages than texts in frames do. */
-const weightOf = { written: 6, real: 3, framed: 1 };
+const weightOf = { written: 6, real: 3, framed: 1, plain: 6 };
 /** Most good pages that the weights accuse, of the written ones: nearly all of them were written to be accused. */
-const mostAccused = 0.035;
+const mostAccused = { written: 0.035, plain: 0.005 };
+/** A verdict asks for a chance of 94 %, whatever else these allow: with less, a product that is described but no longer made is gone. */
+const leastLogOdds = 2.75;
 /** Most good pages that get a doubt: of the written ones, and of the real ones. */
-const mostDoubted = { written: 0.13, real: 0.0035 };
+const mostDoubted = { written: 0.13, real: 0.0035, plain: 0.03 };
 
 /** Every other site's documentation teaches what small pages about something say. */
 const isTaught = (place: number): boolean => place % 2 === 1;
@@ -50,18 +54,21 @@ const say = (line: string): void => void process.stderr.write(`${line}\n`);
 const texts = readTexts();
 const written = writtenPages("seen");
 const real = [...realPages(pack), ...documentationPages({ every: 60, sites: isTaught })].filter(
-  ({ facts }) => judgeByRules(facts) === undefined,
+  ({ facts }) => judgeByRules(facts) === undefined && findGist(facts) === undefined,
 );
-const pages = [...written, ...real];
-say(`${texts.length} texts, ${written.length} written pages, ${real.length} real ones`);
+const plain = plainPages("seen");
+const pages = [...written, ...real, ...plain];
+say(`${texts.length} texts, ${written.length} written pages, ${real.length} real ones, ${plain.length} plain ones`);
 
 // The weights learn from what a classifier says of texts and pages that it has not seen.
 const fits = Array.from({ length: folds }, (_, fold) => fitWithout(fold));
 const ofWritten = written.flatMap((page, index) => samplesOf(page, index, weightOf.written));
 const ofReal = real.flatMap((page, at) => samplesOf(page, at + written.length, weightOf.real));
+const ofPlain = plain.flatMap((page, at) => samplesOf(page, at + written.length + real.length, weightOf.plain));
 const samples = [
   ...ofWritten,
   ...ofReal,
+  ...ofPlain,
   ...framedPages(texts, { real }).flatMap((page, index) => samplesOf(page, foldOfText(index), weightOf.framed)),
   ...framedPassages(),
 ];
@@ -92,6 +99,10 @@ report(
   readPages("rare-tones").map((page) => outcomeOf(page, model)),
 );
 report(
+  "plain pages",
+  plainPages("held-out").map((page) => outcomeOf(page, model)),
+);
+report(
   "short pages of documentation, of sites that teach nothing",
   documentationPages({ every: 7, sites: (place) => !isTaught(place) }).map((page) => outcomeOf(page, model)),
 );
@@ -99,7 +110,12 @@ if (!flags.check) write(model, weights);
 
 function verdictCut(): number {
   const good = ofWritten.filter((page) => !page.isMessage && page.mayBeOne).map(({ features }) => features);
-  return cutAbove(weights, good, good.length * mostAccused);
+  const ofTiny = ofPlain.filter((page) => page.mayBeOne).map(({ features }) => features);
+  return Math.max(
+    leastLogOdds,
+    cutAbove(weights, good, good.length * mostAccused.written),
+    cutAbove(weights, ofTiny, plain.length * mostAccused.plain),
+  );
 }
 
 function doubtCut(): number {
@@ -109,7 +125,12 @@ function doubtCut(): number {
   return Math.max(
     cutAbove(weights, goodOf(ofWritten), good * mostDoubted.written),
     cutAbove(weights, goodOf(ofReal), real.length * mostDoubted.real),
+    cutAbove(weights, goodOf(ofPlain), plain.length * mostDoubted.plain),
   );
+}
+
+function isReal(index: number): boolean {
+  return index >= written.length && index < written.length + real.length;
 }
 
 function foldOfText(index: number): number {
@@ -118,9 +139,7 @@ function foldOfText(index: number): number {
 
 function fitWithout(fold: number | undefined): TextModel {
   const known = texts.filter((_, index) => foldOfText(index) !== fold);
-  const passages = pages.flatMap((page, index) =>
-    index % folds !== fold ? textsOf(page, index, index < written.length) : [],
-  );
+  const passages = pages.flatMap((page, index) => (index % folds !== fold ? textsOf(page, index, !isReal(index)) : []));
   return fitTexts([...known, ...amongAsides(known, real), ...passages]);
 }
 
@@ -156,8 +175,11 @@ interface Outcome {
 }
 
 function outcomeOf({ kind, facts }: LabelledPage, by: TextModel): Outcome {
-  const byRules = judgeByRules(facts) !== undefined;
-  const logOdds = mayBeDoubted(facts.page) ? weigh(readObstacle(facts, by).features, weights) : -Infinity;
+  const reading = mayBeDoubted(facts.page) ? readObstacle(facts, by) : undefined;
+  const logOdds = reading === undefined ? -Infinity : weigh(reading.features, weights);
+  const gist = findGist(facts);
+  const isGist = gist !== undefined && isAgreed(gist, reading && { kind: reading.kind, logOdds });
+  const byRules = isGist || judgeByRules(facts) !== undefined;
   const isTold = byRules || (mayStandInTheWay(facts.page) && logOdds > cuts.verdict);
   return { kind, byRules, isTold, isDoubted: !isTold && (logOdds > cuts.doubt || isTeaser(facts.page, by, teaser)) };
 }
@@ -201,7 +223,7 @@ function write({ bias, scale, weights: rows }: TextModel, page: readonly number[
   write(
     "obstacle",
     page,
-    `/** Log-odds from which on a page gets a verdict, or a doubt. */\nexport const obstacleCuts = { verdict: ${cuts.verdict.toFixed(3)}, doubt: ${cuts.doubt.toFixed(3)} };`,
+    `/** Log-odds from which on a page gets a verdict, or a doubt. */\nexport const obstacleCuts = { verdict: ${Number(cuts.verdict.toFixed(3))}, doubt: ${Number(cuts.doubt.toFixed(3))} };`,
   );
   write(
     "teaser",

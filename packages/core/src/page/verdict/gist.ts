@@ -1,3 +1,4 @@
+import type { Suspicion } from "./doubt.ts";
 import { pathOf, type Judgement, type VerdictFacts } from "./facts.ts";
 import { gistFeatures, pageFeatures } from "./gist-features.ts";
 import { gistWeights } from "./gist-model.generated.ts";
@@ -6,6 +7,7 @@ import { gists, has, type Gist, type GistName } from "./gists.ts";
 import { consentChoice } from "./interstitial-wording.ts";
 import { privacyName } from "./interstitial.ts";
 import { isLogin } from "./login-wall.ts";
+import { obstacleCuts } from "./obstacle-weights.generated.ts";
 import type { PageSurvey } from "./survey.ts";
 import { explanatoryWording } from "./wording.ts";
 
@@ -31,10 +33,21 @@ const threshold = 0.5;
 export function findGist(facts: VerdictFacts): Judgement | undefined {
   if (!mayBeGist(facts)) return undefined;
   const found = strongestGist(facts);
-  if (found === undefined || found.score < threshold) return bareLogin(facts);
+  if (found === undefined || found.score < threshold) return undefined;
   const { core, verdict } = found.gist;
   const said = facts.page.sentences.find(core) ?? "";
   return { verdict, reason: `the page says little but "${said.trim().slice(0, 100)}"` };
+}
+
+/**
+ * True unless the classifier reads the page and finds it innocent: few words make a gist, and innocent sentences have them
+ * too.
+ */
+export function isAgreed({ verdict }: Judgement, likely: Pick<Suspicion, "kind" | "logOdds"> | undefined): boolean {
+  if (likely === undefined) return true;
+  // It knows no errors: they read like maintenance.
+  const kind = verdict === "error-page" ? "maintenance" : verdict;
+  return likely.logOdds > (likely.kind === kind ? obstacleCuts.doubt : obstacleCuts.verdict);
 }
 
 /** The gist that fits a page best, with its log odds; undefined where it says nothing of the kind. */
@@ -85,8 +98,10 @@ const dot = (features: readonly number[]): number =>
 
 const bareForm = { characters: 120, fields: 3, links: 8 };
 
-/** A form that takes a password, and nothing to read beside it. */
-function bareLogin({ page, requestedUrl }: VerdictFacts): Judgement | undefined {
+/** Finds forms that take a password, and have nothing to read beside them. */
+export function findBareLogin(facts: VerdictFacts): Judgement | undefined {
+  const { page, requestedUrl } = facts;
+  if (!mayBeGist(facts)) return undefined;
   if (page.passwordFields !== 1 || page.fields > bareForm.fields || page.links > bareForm.links) return undefined;
   if (page.proseCharacters > bareForm.characters || isLogin(requestedUrl)) return undefined;
   return { verdict: "login-wall", reason: "the page is a form for a password and has nothing to read" };

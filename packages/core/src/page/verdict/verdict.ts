@@ -1,7 +1,7 @@
 import type { VerdictDoubt } from "../../schema/result.ts";
 import { findChallenge, findRefusal } from "./blocked.ts";
 import type { Judgement, VerdictFacts } from "./facts.ts";
-import { findGist } from "./gist.ts";
+import { findBareLogin, findGist, isAgreed } from "./gist.ts";
 import { findInterstitial } from "./interstitial.ts";
 import { findLoginWall } from "./login-wall.ts";
 import { findAppShell } from "./needs-javascript.ts";
@@ -24,6 +24,7 @@ export { factsOf, type Judgement, type VerdictFacts } from "./facts.ts";
 export function judge(facts: VerdictFacts): Judgement {
   return (
     judgeByRules(facts) ??
+    findAgreedGist(facts) ??
     (facts.isDocument ? undefined : (findObstacle(facts) ?? findTeaser(facts))) ??
     findEmptiness(facts) ?? { verdict: "ok", reason: "nothing speaks against it" }
   );
@@ -51,8 +52,13 @@ export function judgeByRules(facts: VerdictFacts): Judgement | undefined {
     findPaywall(facts) ??
     findLoginWall(facts) ??
     findAppShell(facts) ??
-    findGist(facts)
+    findBareLogin(facts)
   );
+}
+
+function findAgreedGist(facts: VerdictFacts): Judgement | undefined {
+  const gist = findGist(facts);
+  return gist !== undefined && isAgreed(gist, likelyObstacle(facts)) ? gist : undefined;
 }
 
 function findEmptiness({ page, status, isGiven, isRendered }: VerdictFacts): Judgement | undefined {
