@@ -1,4 +1,4 @@
-import { withDeadline } from "../concurrency/deadline.ts";
+import { gaveUp, unlessAborted, withDeadline } from "../concurrency/deadline.ts";
 import { EngineError } from "../errors.ts";
 import type { EngineEvent } from "../events.ts";
 import { indexKey } from "../page-index/index-key.ts";
@@ -88,9 +88,11 @@ export function createSearchChain(
       // A provider that failed lately is worth a try only when there is nothing else.
       if (isResting(provider) && lists.length > 0) break;
       const leftMs = Math.max(1, endsAt - clock.monotonic());
-      const shareMs = index === order.length - 1 ? leftMs : Math.ceil(Math.min(leftMs / 2, maxProviderMs));
+      // The last one may take all the time there is: the caller's signal ends it.
+      const isLast = index === order.length - 1;
+      const shareMs = isLast ? undefined : Math.ceil(Math.min(leftMs / 2, maxProviderMs));
       try {
-        const answer = await ask(provider, { wish, time: { signal, timeoutMs: shareMs } }, { clock, record });
+        const answer = await ask(provider, { wish, signal, shareMs }, { clock, record });
         lists.push([...answer.hits]);
         warnings.push(...answer.warnings);
       } catch (thrown) {
@@ -124,10 +126,17 @@ interface Asking {
   readonly record: (provider: SearchProvider, isFailure: boolean) => void;
 }
 
+interface Asked {
+  readonly wish: SearchWish;
+  readonly signal: AbortSignal;
+  /** What the provider may take of the time; undefined where `signal` is its only limit. */
+  readonly shareMs: number | undefined;
+}
+
 /** Asks one provider, and keeps only hits that fit the wish. */
 async function ask(
   provider: SearchProvider,
-  { wish, time }: { readonly wish: SearchWish; readonly time: SearchTimeLimit },
+  { wish, signal, shareMs }: Asked,
   { clock, record }: Asking,
 ): Promise<ChainAnswer> {
   const { query, ...rest } = wish;
@@ -140,9 +149,12 @@ async function ask(
     words: wordsOfQuery(query),
     domains: sitesOfQuery(query),
   };
-  const deadline = { clock, ...time, code: "SCRAPE_TIMEOUT" } as const;
+  const searching = (within: AbortSignal) => provider.search(question, within);
   try {
-    const answer = await withDeadline(deadline, (signal) => provider.search(question, signal));
+    const answer =
+      shareMs === undefined
+        ? await unlessAborted(searching(signal), signal, () => gaveUp(signal))
+        : await withDeadline({ clock, timeoutMs: shareMs, signal, code: "SCRAPE_TIMEOUT" }, searching);
     record(provider, false);
     const unknown = unenforceable(query, operators).map(
       (operator) => `${provider.name} does not know ${operator}; it was ignored.`,
@@ -152,10 +164,10 @@ async function ask(
       warnings: [...answer.warnings, ...unknown],
     };
   } catch (thrown) {
-    if (time.signal.aborted) throw thrown;
+    if (signal.aborted) throw thrown;
     record(provider, true);
     const isLate = EngineError.is(thrown) && thrown.code === "SCRAPE_TIMEOUT";
-    throw isLate ? tooLate(provider, time.timeoutMs) : thrown;
+    throw isLate && shareMs !== undefined ? tooLate(provider, shareMs) : thrown;
   }
 }
 
