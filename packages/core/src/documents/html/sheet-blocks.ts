@@ -1,4 +1,4 @@
-import type { TableCell } from "./table.ts";
+import { textOfCell, type TableCell } from "./table.ts";
 
 /** A cell that is not empty, with its column. */
 export type PlacedCell = readonly [column: number, cell: TableCell];
@@ -14,9 +14,6 @@ export interface SheetBlock {
   readonly kind: "table" | "lines";
   readonly rows: readonly SheetRow[];
 }
-
-/** The text that a cell shows. */
-export const textOfCell = (cell: TableCell): string => (typeof cell === "string" ? cell : cell.text).trim();
 
 /** Sheets with more groups of columns than this are one wide table. */
 const maxColumnGroups = 40;
@@ -61,8 +58,15 @@ function columnGroups(rows: readonly SheetRow[]): readonly number[] {
 }
 
 const between = (rows: readonly SheetRow[], from: number, to: number): readonly SheetRow[] =>
+  cellsWhere(rows, (_, column) => column >= from && column < to);
+
+/** The rows with those of their cells that stand at the right places, without the rows that have none. */
+export const cellsWhere = (
+  rows: readonly SheetRow[],
+  isKept: (row: number, column: number) => boolean,
+): readonly SheetRow[] =>
   rows
-    .map(({ index, cells }) => ({ index, cells: cells.filter(([column]) => column >= from && column < to) }))
+    .map(({ index, cells }) => ({ index, cells: cells.filter(([column]) => isKept(index, column)) }))
     .filter(({ cells }) => cells.length > 0);
 
 const columnsOf = (rows: readonly SheetRow[]): ReadonlySet<number> =>

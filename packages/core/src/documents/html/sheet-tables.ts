@@ -1,5 +1,5 @@
-import { sheetBlocks, textOfCell, type SheetBlock, type SheetRow } from "./sheet-blocks.ts";
-import { cellHtml, htmlTable, maxCells, type TableCell } from "./table.ts";
+import { cellsWhere, sheetBlocks, type SheetBlock, type SheetRow } from "./sheet-blocks.ts";
+import { cellHtml, htmlTable, maxCells, textOfCell, type TableCell } from "./table.ts";
 
 /** Cells that the sheet itself declares to be one table; rows and columns from 0, the last ones included. */
 export interface TableArea {
@@ -55,17 +55,12 @@ function carve(
   const declared = areas.flatMap((area) => {
     const isInside = (index: number, column: number) =>
       index >= area.top && index <= area.bottom && column >= area.left && column <= area.right;
-    const inside = kept(others, isInside);
-    others = kept(others, (index, column) => !isInside(index, column));
+    const inside = cellsWhere(others, isInside);
+    others = cellsWhere(others, (index, column) => !isInside(index, column));
     return inside.length === 0 ? [] : [inside];
   });
   return { declared, others };
 }
-
-const kept = (rows: readonly SheetRow[], isKept: (index: number, column: number) => boolean): readonly SheetRow[] =>
-  rows
-    .map(({ index, cells }) => ({ index, cells: cells.filter(([column]) => isKept(index, column)) }))
-    .filter(({ cells }) => cells.length > 0);
 
 const linesHtml = ({ rows }: SheetBlock): string =>
   rows.flatMap(({ cells }) => cells.map(([, cell]) => `<p>${cellHtml(cell)}</p>`)).join("");

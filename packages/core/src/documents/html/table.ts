@@ -16,11 +16,10 @@ export interface HtmlTable {
 
 /**
  * Rows of cells as an HTML table. The first row is the header. Columns and rows that are empty throughout are left out,
- * short rows are filled up, line breaks in cells are kept. Cells beyond
- * `most` are left out and named in `warnings`.
+ * short rows are filled up, line breaks in cells are kept. Cells beyond `most` are left out and named in `warnings`.
  */
 export function htmlTable(rows: readonly (readonly TableCell[])[], most = maxCells): HtmlTable {
-  const filled = rows.filter((row) => row.some((cell) => textIn(cell) !== ""));
+  const filled = rows.filter((row) => row.some((cell) => textOfCell(cell) !== ""));
   const used = usedColumns(filled);
   const columns = used.slice(0, maxColumns);
   const maxRows = Math.max(1, Math.floor(most / Math.max(1, columns.length)));
@@ -37,7 +36,8 @@ export function htmlTable(rows: readonly (readonly TableCell[])[], most = maxCel
   return { html, cells: shown.length * columns.length, warnings };
 }
 
-const textIn = (cell: TableCell): string => (typeof cell === "string" ? cell : cell.text).trim();
+/** The text that a cell shows. */
+export const textOfCell = (cell: TableCell): string => (typeof cell === "string" ? cell : cell.text).trim();
 
 /** What a cell shows. */
 export const cellHtml = (cell: TableCell): string =>
@@ -45,7 +45,7 @@ export const cellHtml = (cell: TableCell): string =>
 
 function usedColumns(rows: readonly (readonly TableCell[])[]): readonly number[] {
   const used = new Set<number>();
-  for (const row of rows) row.forEach((cell, column) => textIn(cell) !== "" && used.add(column));
+  for (const row of rows) row.forEach((cell, column) => textOfCell(cell) !== "" && used.add(column));
   return [...used].toSorted((one, other) => one - other);
 }
 
