@@ -1,11 +1,24 @@
 import { Element, type ParentNode } from "domhandler";
 
-/** Visits every element below `root` in document order, those inside of templates left out. Recursion is safe: the parser caps the depth of the tree. */
-export function forEachElement(root: ParentNode, visit: (element: Element) => void): void {
+/**
+ * Visits every element below `root` in document order, those inside of templates left out, and hands `state` on. Recursion is
+ * safe: the parser caps the depth of the tree.
+ */
+export function forEachElement(root: ParentNode, visit: (element: Element) => void): void;
+export function forEachElement<State>(
+  root: ParentNode,
+  visit: (element: Element, state: State) => void,
+  state: State,
+): void;
+export function forEachElement<State>(
+  root: ParentNode,
+  visit: (element: Element, state?: State) => void,
+  state?: State,
+): void {
   for (const child of root.children) {
     if (!(child instanceof Element)) continue;
-    visit(child);
-    forEachElement(child, visit);
+    visit(child, state);
+    forEachElement(child, visit, state);
   }
 }
 

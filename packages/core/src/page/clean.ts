@@ -1,6 +1,7 @@
 import { Element, Text, type Document, type ParentNode } from "domhandler";
 import { removeNodes } from "./remove-nodes.ts";
 import type { ElementIndex } from "./element-index.ts";
+import { forEachElement } from "../markup/elements.ts";
 import { absoluteAddress } from "../url/absolute.ts";
 
 /** Machinery that is never content (contract §4.5). */
@@ -118,17 +119,11 @@ function readableCharacters(parent: ParentNode): number {
 }
 
 /** Makes the URLs of links, images, frames and media absolute. */
-export function absolutiseUrls(parent: ParentNode, baseUrl: string): void {
-  for (const child of parent.children) {
-    if (!(child instanceof Element)) continue;
-    const names = linkAttributes[child.name];
-    if (names !== undefined) absolutiseAttributes(child, names, baseUrl);
-    absolutiseUrls(child, baseUrl);
-  }
-}
+export const absolutiseUrls = (document: ParentNode, baseUrl: string): void =>
+  forEachElement(document, absolutiseAttributes, baseUrl);
 
-function absolutiseAttributes({ attribs }: Element, names: readonly string[], baseUrl: string): void {
-  for (const name of names) {
+function absolutiseAttributes({ name: element, attribs }: Element, baseUrl: string): void {
+  for (const name of linkAttributes[element] ?? []) {
     const value = attribs[name];
     if (value === undefined || value.trim() === "" || value.startsWith("#")) continue;
     const absolute = absoluteAddress(value.trim(), baseUrl);

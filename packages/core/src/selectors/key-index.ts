@@ -16,16 +16,17 @@ export interface KeyIndex<Value> {
 
 /** Makes an empty index. */
 export function createKeyIndex<Value>(): KeyIndex<Value> {
-  const draft: Draft<Value> = { byKey: new Map(), byClasses: new Map(), usesAttributes: false };
+  const entries: Entries<Value> = { byKey: new Map(), byClasses: new Map(), usesAttributes: false };
   return {
-    add: (key, value) => add(draft, key, value),
-    countFor: (key) => withKey(draft, key).length,
-    isEmpty: () => draft.byKey.size === 0,
-    for: (element) => valuesFor(draft, element),
+    add: (key, value) => add(entries, key, value),
+    countFor: (key) => withKey(entries, key).length,
+    isEmpty: () => entries.byKey.size === 0,
+    for: (element) => valuesFor(entries, element),
   };
 }
 
-interface Draft<Value> {
+/** What an index holds. */
+interface Entries<Value> {
   readonly byKey: Map<string, Value[]>;
   /** Class attributes repeat a lot, so each is taken apart once. */
   readonly byClasses: Map<string, readonly Value[]>;
@@ -34,33 +35,33 @@ interface Draft<Value> {
 
 // Functions of the module, as V8 forgets the compiled code of functions that are made for each page.
 
-function add<Value>(draft: Draft<Value>, key: string, value: Value): void {
-  const values = draft.byKey.get(key);
-  if (values === undefined) draft.byKey.set(key, [value]);
+function add<Value>(entries: Entries<Value>, key: string, value: Value): void {
+  const values = entries.byKey.get(key);
+  if (values === undefined) entries.byKey.set(key, [value]);
   else values.push(value);
-  draft.usesAttributes ||= key.startsWith("[");
-  draft.byClasses.clear();
+  entries.usesAttributes ||= key.startsWith("[");
+  entries.byClasses.clear();
 }
 
-function valuesFor<Value>(draft: Draft<Value>, { attribs, name }: Element): readonly Value[] {
-  let values = joined(withKey(draft, "*"), withKey(draft, name));
-  if (attribs[originalTag] !== undefined) values = joined(values, withKey(draft, attribs[originalTag]));
-  if (attribs["id"] !== undefined) values = joined(values, withKey(draft, `#${attribs["id"]}`));
-  if (attribs["class"] !== undefined) values = joined(values, withClasses(draft, attribs["class"]));
-  if (draft.usesAttributes)
-    for (const attribute of Object.keys(attribs)) values = joined(values, withKey(draft, `[${attribute}`));
+function valuesFor<Value>(entries: Entries<Value>, { attribs, name }: Element): readonly Value[] {
+  let values = joined(withKey(entries, "*"), withKey(entries, name));
+  if (attribs[originalTag] !== undefined) values = joined(values, withKey(entries, attribs[originalTag]));
+  if (attribs["id"] !== undefined) values = joined(values, withKey(entries, `#${attribs["id"]}`));
+  if (attribs["class"] !== undefined) values = joined(values, withClasses(entries, attribs["class"]));
+  if (entries.usesAttributes)
+    for (const attribute of Object.keys(attribs)) values = joined(values, withKey(entries, `[${attribute}`));
   return values;
 }
 
-function withClasses<Value>(draft: Draft<Value>, classes: string): readonly Value[] {
-  const known = draft.byClasses.get(classes);
+function withClasses<Value>(entries: Entries<Value>, classes: string): readonly Value[] {
+  const known = entries.byClasses.get(classes);
   if (known !== undefined) return known;
-  const values = [...new Set(classes.split(/\s+/))].flatMap((name) => withKey(draft, `.${name}`));
-  draft.byClasses.set(classes, values);
+  const values = [...new Set(classes.split(/\s+/))].flatMap((name) => withKey(entries, `.${name}`));
+  entries.byClasses.set(classes, values);
   return values;
 }
 
-function withKey<Value>({ byKey }: Draft<Value>, key: string): readonly Value[] {
+function withKey<Value>({ byKey }: Entries<Value>, key: string): readonly Value[] {
   return byKey.get(key) ?? none;
 }
 

@@ -50,12 +50,16 @@ function collectControlled(parent: ParentNode, ids: Set<string>): void {
     const { attribs } = child;
     for (const name of controllers) {
       const value = attribs[name];
-      if (value !== undefined) for (const id of value.split(/\s+/)) ids.add(id.replace(/^#/, ""));
+      if (value !== undefined) addIds(value, ids);
     }
     const href = attribs["href"];
-    if (href?.startsWith("#") === true) for (const id of href.split(/\s+/)) ids.add(id.replace(/^#/, ""));
+    if (href?.startsWith("#") === true) addIds(href, ids);
     collectControlled(child, ids);
   }
+}
+
+function addIds(value: string, ids: Set<string>): void {
+  for (const id of value.split(/\s+/)) ids.add(id.replace(/^#/, ""));
 }
 
 /** An element's amount of text and rough number of paragraphs. */

@@ -1,5 +1,6 @@
 import { singleSpaced } from "../../../text/single-spaced.ts";
-import { Element, Text, type Document, type ParentNode } from "domhandler";
+import { Text, type Document, type Element } from "domhandler";
+import { forEachElement } from "../../../markup/elements.ts";
 
 /** The page's signs about itself outside its visible text. */
 export interface PageSigns {
@@ -14,7 +15,7 @@ export interface PageSigns {
 /** Collects {@link PageSigns} in one walk. Linear in the size of the page; broken JSON-LD is passed over. */
 export function pageSigns(document: Document): PageSigns {
   const draft: Draft = { titles: [], types: new Set(), openGraphType: "", generator: "" };
-  collectSigns(document, draft);
+  forEachElement(document, readSigns, draft);
   return draft;
 }
 
@@ -24,15 +25,6 @@ interface Draft {
   readonly types: Set<string>;
   openGraphType: string;
   generator: string;
-}
-
-/** Recursion is safe: the parser caps the depth of the tree. */
-function collectSigns(parent: ParentNode, draft: Draft): void {
-  for (const child of parent.children) {
-    if (!(child instanceof Element)) continue;
-    readSigns(child, draft);
-    collectSigns(child, draft);
-  }
 }
 
 function readSigns(element: Element, draft: Draft): void {
