@@ -92,7 +92,7 @@ export function createSearchChain(
       const isLast = index === order.length - 1;
       const shareMs = isLast ? undefined : Math.ceil(Math.min(leftMs / 2, maxProviderMs));
       try {
-        const answer = await ask(provider, { wish, signal, shareMs }, { clock, record });
+        const answer = await ask(provider, { clock, record, wish, signal, shareMs });
         lists.push([...answer.hits]);
         warnings.push(...answer.warnings);
       } catch (thrown) {
@@ -124,9 +124,6 @@ interface Asking {
   readonly clock: Clock;
   /** Notes that a provider failed, or did not. */
   readonly record: (provider: SearchProvider, isFailure: boolean) => void;
-}
-
-interface Asked {
   readonly wish: SearchWish;
   readonly signal: AbortSignal;
   /** What the provider may take of the time; undefined where `signal` is its only limit. */
@@ -134,11 +131,7 @@ interface Asked {
 }
 
 /** Asks one provider, and keeps only hits that fit the wish. */
-async function ask(
-  provider: SearchProvider,
-  { wish, signal, shareMs }: Asked,
-  { clock, record }: Asking,
-): Promise<ChainAnswer> {
+async function ask(provider: SearchProvider, { clock, record, wish, signal, shareMs }: Asking): Promise<ChainAnswer> {
   const { query, ...rest } = wish;
   const { operators } = provider;
   const limit = Math.min(100, wish.limit * overfetch);
