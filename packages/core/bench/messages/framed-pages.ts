@@ -1,3 +1,4 @@
+import { splitSentences } from "../../src/page/verdict/speech.ts";
 import type { PageSurvey } from "../../src/page/verdict/survey.ts";
 import { isMessage, type LabelledPage } from "./examples.ts";
 import { generator, type LabelledText } from "./fit-texts.ts";
@@ -80,11 +81,12 @@ function framed(text: string, { frame, siteName, random }: Frame): PageSurvey {
 
 /** What a text says, as a survey of its page would have it; labels of its buttons aside. */
 export const sentencesIn = (text: string): readonly string[] =>
-  text
-    .replace(/\[[^\]]+\]/g, "")
-    .toLowerCase()
-    .replaceAll("\u2026", "...")
-    .split(/(?<=[.!?])\s|(?<=[。！？])/)
+  splitSentences(
+    text
+      .replace(/\[[^\]]+\]/g, "")
+      .toLowerCase()
+      .replaceAll("\u2026", "..."),
+  )
     .map((sentence) => sentence.trim())
     .filter((sentence) => sentence !== "");
 

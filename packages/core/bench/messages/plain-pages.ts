@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { splitSentences } from "../../src/page/verdict/speech.ts";
 import { exampleOf } from "../verdict/examples.ts";
 import type { LabelledPage } from "./examples.ts";
 
@@ -34,7 +35,7 @@ interface PlainText {
 }
 
 function plainPage({ language, title, text }: PlainText, place: number): LabelledPage {
-  const sentences = text.split(/(?<=[.!?])\s|(?<=[。！？])/);
+  const sentences = splitSentences(text);
   const body = layouts[place % layouts.length]?.(title, sentences) ?? "";
   const html = `<!doctype html><html lang="${language}"><head><title>${title}</title></head><body>${body}</body></html>`;
   // Its address says what a page is about, or nothing.

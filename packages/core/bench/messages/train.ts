@@ -37,11 +37,11 @@ const textsTogether = 50;
 const maxTaughtCharacters = 4000;
 /** Pages that somebody wrote as such, and real ones, teach more about pages than texts in frames do. */
 const weightOf = { written: 6, real: 3, framed: 1, plain: 6 };
-/** Most good pages that the weights accuse, of the written ones: nearly all of them were written to be accused. */
+/** Most good pages that the weights accuse: of the written ones, nearly all of which were written to be accused, and of plain ones. */
 const mostAccused = { written: 0.035, plain: 0.005 };
 /** A verdict asks for a chance of 94 %, whatever else these allow: with less, a product that is described but no longer made is gone. */
 const leastLogOdds = 2.75;
-/** Most good pages that get a doubt: of the written ones, and of the real ones. */
+/** Most good pages that get a doubt: of the written, the real and the plain ones. */
 const mostDoubted = { written: 0.13, real: 0.0035, plain: 0.03 };
 
 /** Every other site's documentation teaches what small pages about something say. */

@@ -2,7 +2,14 @@ import type { Judgement, VerdictFacts } from "./facts.ts";
 import { shareOf } from "./speech.ts";
 import type { PageSurvey } from "./survey.ts";
 import { findVendor, hasVendorHeader } from "./vendors.ts";
-import { accessWording, challengeWording, denialWording, explanatoryWording, riddleWording } from "./wording.ts";
+import {
+  accessWording,
+  challengeWording,
+  denialWording,
+  explains,
+  explanatoryWording,
+  riddleWording,
+} from "./wording.ts";
 
 /** Block pages are short; the longest that vendors serve explain themselves in about this many characters. */
 const maxVendorCharacters = 2500;
@@ -110,8 +117,7 @@ function denial(page: PageSurvey): string | undefined {
 }
 
 /** True if the words of a block page are in an article or a question about it. */
-const isQuoted = (page: PageSurvey): boolean =>
-  explanatoryWording.test(`${page.title} ${page.text}`) || isAboutElse(page);
+const isQuoted = (page: PageSurvey): boolean => explains(page) || isAboutElse(page);
 
 const isAboutElse = (page: PageSurvey): boolean => page.sentences.length > 0 && shareOfAccess(page) < minShare;
 const shareOfAccess = (page: PageSurvey): number => shareOf(page, challengeWording, denialWording, accessWording);

@@ -2,6 +2,7 @@ import type { VerdictDoubt } from "../../schema/result.ts";
 import type { MessageClass } from "./classifier/text-classifier.ts";
 import type { Judgement } from "./facts.ts";
 import { likeness } from "./warning.ts";
+import { weigh } from "./weigh.ts";
 
 /** What a page is taken for. */
 export interface Suspicion {
@@ -10,6 +11,16 @@ export interface Suspicion {
   /** The sentence that says it best. */
   readonly said: string;
 }
+
+/** What a classifier's reading of a page comes to. */
+export const suspicionOf = (
+  {
+    features,
+    kind,
+    evidence,
+  }: { readonly features: readonly number[]; readonly kind: MessageClass; readonly evidence: string },
+  weights: readonly number[],
+): Suspicion => ({ kind, logOdds: weigh(features, weights), said: evidence.trim().slice(0, 100) });
 
 export const doubtOf = ({ kind, logOdds, said }: Suspicion): VerdictDoubt => ({
   verdict: kind,

@@ -9,7 +9,7 @@ import { privacyName } from "./interstitial.ts";
 import { isLogin } from "./login-wall.ts";
 import { obstacleCuts } from "./obstacle-weights.generated.ts";
 import type { PageSurvey } from "./survey.ts";
-import { explanatoryWording } from "./wording.ts";
+import { explains } from "./wording.ts";
 
 /** More links than this are a page of links, and more text than this is about something. */
 const maxLinks = 15;
@@ -62,7 +62,7 @@ export function strongestGist(facts: VerdictFacts): { readonly gist: Gist; reado
 /** True for pages that say next to nothing. */
 export function mayBeGist({ page, contentCharacters = 0 }: VerdictFacts): boolean {
   if (page.links > maxLinks || page.proseCharacters > maxCharacters || contentCharacters > maxCharacters) return false;
-  return !explanatoryWording.test(`${page.title} ${page.text}`);
+  return !explains(page);
 }
 
 /** True unless the page says nothing of it, or was asked for by this name. */

@@ -13,7 +13,7 @@ import {
 } from "./interstitial-wording.ts";
 import { shareOf } from "./speech.ts";
 import type { PageSurvey } from "./survey.ts";
-import { explanatoryWording } from "./wording.ts";
+import { explains, explanatoryWording } from "./wording.ts";
 
 /** Longer pages are about something, whatever is in front of them. */
 const maxConsentCharacters = 6000;
@@ -118,7 +118,7 @@ const isConditional =
 function saidOnBriefPage(page: PageSurvey, wording: RegExp, share: number): string | undefined {
   if (page.proseCharacters > maxCharacters || page.links > maxLinks * 2) return undefined;
   const said = wording.exec(page.text)?.[0] ?? wording.exec(page.title)?.[0];
-  if (said === undefined || explanatoryWording.test(`${page.title} ${page.text}`)) return undefined;
+  if (said === undefined || explains(page)) return undefined;
   return shareOf(page, wording, returnWording) >= share && shareOf(page, wording) >= share / 2
     ? said.trim().slice(0, 100)
     : undefined;

@@ -1,7 +1,7 @@
 import { headerOf, pathOf, type Judgement, type VerdictFacts } from "./facts.ts";
 import { shareOf } from "./speech.ts";
 import type { PageSurvey } from "./survey.ts";
-import { explanatoryWording, loginTitle, loginWording } from "./wording.ts";
+import { explains, loginTitle, loginWording } from "./wording.ts";
 
 const everyDemand = new RegExp(loginWording, "gu");
 export const participation =
@@ -56,7 +56,7 @@ function walled({ page, requestedUrl }: VerdictFacts): string | undefined {
 const minShare = 0.15;
 
 function saysLittleElse(page: PageSurvey): boolean {
-  return !explanatoryWording.test(`${page.title} ${page.text}`) && shareOf(page, loginWording) >= minShare;
+  return !explains(page) && shareOf(page, loginWording) >= minShare;
 }
 
 /** Others are said to sign in, not the visitor. */

@@ -1,5 +1,6 @@
 import { addressFit } from "./address-words.ts";
 import {
+  passageLength,
   readFeatures,
   readPassages,
   readText,
@@ -7,18 +8,17 @@ import {
   trainedModel,
   type MessageClass,
   type TextModel,
-  type TextReading,
 } from "./classifier/text-classifier.ts";
 import { featuresOf } from "./classifier/text-features.ts";
-import { doubted, doubtOf, type Suspicion } from "./doubt.ts";
+import { doubted, doubtOf, suspicionOf, type Suspicion } from "./doubt.ts";
 import { pathOf, type Judgement, type VerdictFacts } from "./facts.ts";
 import { mayBeGist, strongestGist } from "./gist.ts";
 import { isLogin } from "./login-wall.ts";
 import { privacyName } from "./interstitial.ts";
 import { obstacleCuts, obstacleWeights } from "./obstacle-weights.generated.ts";
 import type { PageSurvey } from "./survey.ts";
-import { weigh } from "./weigh.ts";
-import { explanatoryWording } from "./wording.ts";
+import { bounded } from "./weigh.ts";
+import { explains } from "./wording.ts";
 
 /** Whoever stands in the way has little to say: a page with more text or more links is about something. */
 const limits = { leastProseCharacters: 40, proseCharacters: 1200, links: 40 };
@@ -28,12 +28,8 @@ const doubtLimits = { leastProseCharacters: 40, proseCharacters: 2000, links: 40
 const shortCharacters = 100;
 const maxMessageLength = 2500;
 const maxControlsLength = 150;
-/** A message's few sentences, which stand between what every page of its site says. */
-const passageLength = 3;
 const maxPassages = 60;
 const leastTelling = 15;
-/** One odd sentence decides nothing. */
-const mostEvidence = 4;
 
 /**
  * Finds pages that stand in the way by what they say as a whole, in any wording: a text classifier reads the page's
@@ -53,9 +49,8 @@ export function findObstacle(facts: VerdictFacts): Judgement | undefined {
 /** What a page that has little of its own is taken for, however unlikely that is; undefined for any other page. */
 export function likelyObstacle(facts: VerdictFacts): Suspicion | undefined {
   if (facts.isDocument || !mayBeDoubted(facts.page)) return undefined;
-  const { features, kind, evidence } = readObstacle(facts, trainedModel());
-  if (isWelcome(kind, facts)) return undefined;
-  return { kind, logOdds: weigh(features, obstacleWeights), said: evidence.trim().slice(0, 100) };
+  const suspicion = suspicionOf(readObstacle(facts, trainedModel()), obstacleWeights);
+  return isWelcome(suspicion.kind, facts) ? undefined : suspicion;
 }
 
 /** A page that is small enough to be nothing but an obstacle, explains none, and takes no message from the visitor. */
@@ -72,7 +67,7 @@ const hasLittle = (page: PageSurvey, { leastProseCharacters, proseCharacters }: 
   page.proseCharacters <= proseCharacters &&
   page.sentences.length > 0 &&
   page.messageFields === 0 &&
-  !explanatoryWording.test(`${page.title} ${page.text}`);
+  !explains(page);
 
 /** A page that was asked for under the name of what it is. */
 function isWelcome(kind: MessageClass, { requestedUrl, isRendered }: VerdictFacts): boolean {
@@ -96,7 +91,7 @@ export function readObstacle(facts: VerdictFacts, model: TextModel): ObstacleRea
   const controls = featuresOf(page.controls.slice(0, maxControlsLength));
   const sentences = said.map(featuresOf);
   const whole = readTogether([...sentences, controls], model);
-  const single = sentences.map((sentence) => bounded(readFeatures(sentence, model)));
+  const single = sentences.map((sentence) => bounded(readFeatures(sentence, model).message));
   const strongest = single.reduce((best, value, at) => (value > (single[best] ?? 0) ? at : best), 0);
   const passages = readPassages(sentences.slice(0, maxPassages), passageLength, model);
   const clearest = passages.reduce((best, passage) => (passage.message > best.message ? passage : best), whole);
@@ -108,9 +103,9 @@ export function readObstacle(facts: VerdictFacts, model: TextModel): ObstacleRea
     meanEvidence(said, single) / 3,
     Math.max(...single.slice(0, 2)) / 4,
     (single[strongest] ?? 0) / 4,
-    bounded(clearest) / 4,
-    bounded(readFeatures(controls, model)) / 4,
-    bounded(readText(page.title, model)) / 4,
+    bounded(clearest.message) / 4,
+    bounded(readFeatures(controls, model).message) / 4,
+    bounded(readText(page.title, model).message) / 4,
     Math.log1p(page.proseCharacters) / 6,
     Math.max(0, 1 - page.proseCharacters / shortCharacters),
     Math.log1p(said.length) / 3,
@@ -120,10 +115,10 @@ export function readObstacle(facts: VerdictFacts, model: TextModel): ObstacleRea
     page.media > 0 ? 1 : 0,
     page.sentences.some((sentence) => sentence.endsWith("...")) ? 1 : 0,
     gist === undefined ? 0 : 1,
-    gist === undefined ? 0 : Math.max(-mostEvidence, Math.min(mostEvidence, gist.score)) / 4,
+    gist === undefined ? 0 : bounded(gist.score) / 4,
     foreign,
     named,
-    bounded(passages[0] ?? whole) / 4,
+    bounded((passages[0] ?? whole).message) / 4,
   ];
   return { features, kind: clearest.kind, evidence: tellingOf(said, single) };
 }
@@ -146,8 +141,6 @@ function sentencesOf({ headings, sentences }: PageSurvey): readonly string[] {
     .map((sentence) => sentence.slice(0, maxMessageLength))
     .filter((sentence) => (length += sentence.length) - sentence.length < maxMessageLength);
 }
-
-const bounded = ({ message }: TextReading): number => Math.max(-mostEvidence, Math.min(mostEvidence, message));
 
 /** The mean over sentences, long ones counting more. */
 function meanEvidence(sentences: readonly string[], evidence: readonly number[]): number {

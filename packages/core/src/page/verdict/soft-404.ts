@@ -1,7 +1,7 @@
 import { answered, pathOf, type Judgement, type VerdictFacts } from "./facts.ts";
 import { shareOf } from "./speech.ts";
 import type { PageSurvey } from "./survey.ts";
-import { addressingWording, explanatoryWording, lostWording, notFoundWording } from "./wording.ts";
+import { addressingWording, explains, lostWording, notFoundWording } from "./wording.ts";
 
 /** Pages longer than this are about something, even if their title is "404". */
 const maxCharacters = 3500;
@@ -53,7 +53,7 @@ export function findSoft404(facts: VerdictFacts): Judgement | undefined {
 function lostSign(page: PageSurvey): string | undefined {
   if (page.proseCharacters > lostProseCharacters || page.links > maxLostLinks || page.fields > 1) return undefined;
   const said = lostWording.exec(page.text)?.[0].trim();
-  if (said === undefined || explanatoryWording.test(`${page.title} ${page.text}`)) return undefined;
+  if (said === undefined || explains(page)) return undefined;
   return shareOf(page, lostWording, notFoundWording, addressingWording) >= minLostShare &&
     shareOf(page, lostWording) >= minWordsShare
     ? `the page says little but "${said.slice(0, 80)}"`
@@ -62,7 +62,7 @@ function lostSign(page: PageSurvey): string | undefined {
 
 /** True if a page without any other sign than its words is rather about errors: a manual, an article, a dictionary. */
 function speaksOfErrors(page: PageSurvey, asked: string): boolean {
-  if (/404|not-?found/.test(asked) || explanatoryWording.test(`${page.title} ${page.text}`)) return true;
+  if (/404|not-?found/.test(asked) || explains(page)) return true;
   if (page.proseCharacters > bareProseCharacters && shareOf(page, notFoundWording, addressingWording) < minWordsShare)
     return true;
   return page.proseCharacters > briefProseCharacters && !addressingWording.test(page.text);

@@ -59,10 +59,13 @@ export function endBlock(speech: Speech): void {
 /** Every page says this. */
 const copyright = /^\s*(?:©|\(c\)|copyright\b)|all rights reserved/i;
 
+/** A text taken apart behind every sentence. */
+export const splitSentences = (text: string): readonly string[] => text.split(/(?<=[.!?])\s|(?<=[。！？])/);
+
 /** The sentences of the blocks; the last one of a block ends with it. */
 export const sentencesOf = ({ blocks }: Pick<Speech, "blocks">): readonly string[] =>
   blocks
-    .flatMap(({ text }) => text.split(/(?<=[.!?])\s|(?<=[。！？])/))
+    .flatMap(({ text }) => splitSentences(text))
     .filter((sentence) => sentence.trim() !== "" && !copyright.test(sentence));
 
 /** The last sentences of the page's own blocks. */

@@ -1,5 +1,5 @@
 import { Element, Text, type Document, type ParentNode } from "domhandler";
-import { singleSpaced } from "../../text/single-spaced.ts";
+import { normalise } from "./normalise.ts";
 import { addText, endBlock, endingOf, newSpeech, sentencesOf, type Speech } from "./speech.ts";
 
 /** Facts about a page for the verdict, gathered in one walk before anything is removed from it. */
@@ -162,8 +162,15 @@ function once<Made>(make: () => Made): () => Made {
 const newDraft = (): Draft => ({
   characters: 0,
   proseCharacters: 0,
-  ...{ scripts: 0, links: 0, ownLinks: 0, media: 0, writings: 0 },
-  ...{ passwordFields: 0, fields: 0, messageFields: 0, choices: 0 },
+  scripts: 0,
+  links: 0,
+  ownLinks: 0,
+  media: 0,
+  passwordFields: 0,
+  fields: 0,
+  messageFields: 0,
+  choices: 0,
+  writings: 0,
   emptyRoot: undefined,
   title: undefined,
   textLength: 0,
@@ -180,21 +187,6 @@ const newDraft = (): Draft => ({
   namesSeen: new Set(),
   metas: new Map(),
 });
-
-/** Lower case, single spaces, straight apostrophes, three dots for an ellipsis: so that wording can be matched. */
-const normalise = (text: string): string =>
-  beyondAscii.test(text) ? withPlainSigns(text) : singleSpaced(text.toLowerCase());
-
-const beyondAscii = /[^\0-\x7f]/;
-
-const withPlainSigns = (text: string): string =>
-  text
-    .toLowerCase()
-    .replace(/[\s\u00A0\u200B]+/g, " ")
-    .replace(/[\u2018\u2019\u02BC]/g, "'")
-    .replaceAll("\u2026", "...")
-    .replaceAll("\u0069\u0307", "i")
-    .trim();
 
 /** Recursion is safe: the parser caps the depth of the tree. */
 function visit(parent: ParentNode, draft: Draft, place: Place): void {

@@ -1,4 +1,5 @@
 import {
+  passageLength,
   readPassages,
   textClasses,
   trainedModel,
@@ -6,18 +7,16 @@ import {
   type TextReading,
 } from "./classifier/text-classifier.ts";
 import { featuresOf } from "./classifier/text-features.ts";
-import { doubted, doubtOf, type Suspicion } from "./doubt.ts";
+import { doubted, doubtOf, suspicionOf, type Suspicion } from "./doubt.ts";
 import type { Judgement, VerdictFacts } from "./facts.ts";
 import { isLogin } from "./login-wall.ts";
 import type { PageSurvey } from "./survey.ts";
 import { teaserCut, teaserWeights } from "./teaser-weights.generated.ts";
-import { weigh } from "./weigh.ts";
-import { explanatoryWording } from "./wording.ts";
+import { bounded, mostEvidence } from "./weigh.ts";
+import { explains } from "./wording.ts";
 
 /** A text that begins and breaks off is no longer than this. */
 const limits = { leastProseCharacters: 400, proseCharacters: 6000 };
-const passageLength = 3;
-const mostEvidence = 4;
 const leastBrokenOff = 30;
 
 /**
@@ -33,8 +32,7 @@ export function findTeaser(facts: VerdictFacts): Judgement | undefined {
 /** What the end of a page with some text is taken for, however unlikely that is; undefined for any other page. */
 export function likelyTeaser(facts: VerdictFacts): Suspicion | undefined {
   if (facts.isDocument || !mayBeTeaser(facts.page) || isLogin(facts.requestedUrl)) return undefined;
-  const { features, kind, evidence } = readEnding(facts.page, trainedModel());
-  return { kind, logOdds: weigh(features, teaserWeights), said: evidence.trim().slice(0, 100) };
+  return suspicionOf(readEnding(facts.page, trainedModel()), teaserWeights);
 }
 
 /** A page with some text of its own, which explains no obstacle and takes no message from the visitor. */
@@ -43,7 +41,7 @@ export const mayBeTeaser = (page: PageSurvey): boolean =>
   page.proseCharacters <= limits.proseCharacters &&
   page.ending.length > 1 &&
   page.messageFields === 0 &&
-  !explanatoryWording.test(`${page.title} ${page.text}`);
+  !explains(page);
 
 interface EndingReading {
   readonly features: readonly number[];
@@ -66,7 +64,7 @@ export function readEnding(page: PageSurvey, model: TextModel): EndingReading {
     (demands[at] ?? 0) / 4,
     (single[clearest] ?? 0) / 4,
     (demands[at + passageLength] ?? -mostEvidence) / 4,
-    Math.max(-mostEvidence, Math.min(mostEvidence, passages[at]?.message ?? 0)) / 4,
+    bounded(passages[at]?.message ?? 0) / 4,
     single.reduce((sum, value) => sum + value, 0) / single.length / 4,
     Math.log1p(page.ending.length - 1 - at) / 3,
     Math.log1p(page.proseCharacters) / 8,
@@ -90,7 +88,7 @@ function demandIn({ scores }: TextReading): number {
   for (const [index, score] of scores.entries())
     if (walls.includes(index)) demand += Math.exp(score - top);
     else rest += Math.exp(score - top);
-  return Math.max(-mostEvidence, Math.min(mostEvidence, Math.log(demand) - Math.log(rest)));
+  return bounded(Math.log(demand) - Math.log(rest));
 }
 
 const placeOfMost = (values: readonly number[]): number =>

@@ -25,7 +25,8 @@ export function judge(facts: VerdictFacts): Judgement {
   return (
     judgeByRules(facts) ??
     findAgreedGist(facts) ??
-    (facts.isDocument ? undefined : (findObstacle(facts) ?? findTeaser(facts))) ??
+    findObstacle(facts) ??
+    findTeaser(facts) ??
     findEmptiness(facts) ?? { verdict: "ok", reason: "nothing speaks against it" }
   );
 }

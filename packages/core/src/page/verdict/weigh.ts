@@ -7,3 +7,9 @@ export const weigh = (features: readonly number[], weights: readonly number[]): 
 
 export const productsOf = (features: readonly number[]): readonly number[] =>
   features.flatMap((one, at) => features.slice(at).map((other) => one * other));
+
+/** One odd sentence decides nothing. */
+export const mostEvidence = 4;
+
+/** Evidence within what a sentence may have. */
+export const bounded = (evidence: number): number => Math.max(-mostEvidence, Math.min(mostEvidence, evidence));

@@ -57,6 +57,10 @@ export const explanatoryWording = wording(
   "codice di stato|код состояния|방법을|する方法|的方法|ステータスコードは|状态码(?:表示|是)|상태 코드는",
 );
 
+/** True for a page that explains such things. */
+export const explains = ({ title, text }: { readonly title: string; readonly text: string }): boolean =>
+  explanatoryWording.test(`${title} ${text}`);
+
 /** Words to the visitor: an apology, the thing looked for, the way home. */
 export const addressingWording = wording(
   "sorry|oops|uh[- ]?oh|whoops|unfortunately|looking for|you (?:requested|followed|were|are|may|can|might|tried)",

@@ -48,6 +48,9 @@ export const readTogether = (texts: readonly (readonly number[])[], model: TextM
 export const readFeatures = (features: readonly number[], model: TextModel): TextReading =>
   readingOf(scoresOf(features, model));
 
+/** A message's few sentences, which stand between what every page of its site says. */
+export const passageLength = 3;
+
 /**
  * Reads every text together with the few after it, as {@link readTogether} would. What neighbours share is summed once: from
  * one passage to the next, only the text that leaves and the one that comes are counted.

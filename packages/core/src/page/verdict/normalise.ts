@@ -1,0 +1,16 @@
+import { singleSpaced } from "../../text/single-spaced.ts";
+
+/** Lower case, single spaces, straight apostrophes, three dots for an ellipsis: so that wording can be matched. */
+export const normalise = (text: string): string =>
+  beyondAscii.test(text) ? withPlainSigns(text) : singleSpaced(text.toLowerCase());
+
+const beyondAscii = /[^\0-\x7f]/;
+
+const withPlainSigns = (text: string): string =>
+  text
+    .toLowerCase()
+    .replace(/[\s\u00A0\u200B]+/g, " ")
+    .replace(/[\u2018\u2019\u02BC]/g, "'")
+    .replaceAll("\u2026", "...")
+    .replaceAll("\u0069\u0307", "i")
+    .trim();
