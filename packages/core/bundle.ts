@@ -1,6 +1,7 @@
 // Puts the built engine into few files: a process that crawls finds and reads 26 instead of 430, in two thirds of the time.
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
+import { fileURLToPath } from "node:url";
 import { build, type Plugin } from "esbuild";
 
 const source = join(import.meta.dirname, "src");
@@ -26,6 +27,14 @@ const ownAddresses: Plugin = {
   },
 };
 
+/** Nine tenths of this package are maps, sources and a second format; its modules alone stand in the bundle. */
+const bundled: Plugin = {
+  name: "bundled",
+  setup({ onResolve }) {
+    onResolve({ filter: /^postal-mime$/ }, () => ({ path: fileURLToPath(import.meta.resolve("postal-mime")) }));
+  },
+};
+
 rmSync(target, { recursive: true, force: true });
 await build({
   entryPoints: {
@@ -42,7 +51,7 @@ await build({
   format: "esm",
   platform: "node",
   target: "node22.19",
-  plugins: [ownAddresses],
+  plugins: [bundled, ownAddresses],
   logLevel: "warning",
 });
 // A Node that is too old must be told so before anything is loaded that asks for more.

@@ -21,6 +21,15 @@ const typeByExtension: Readonly<Record<string, string>> = {
   xml: "application/xml",
 };
 
+/** Names of files that servers send as plain text, although what is in them says more than its lines. */
+const typeOfTextFile: Readonly<Record<string, string>> = {
+  eml: "message/rfc822",
+  ipynb: "application/x-ipynb+json",
+  mbox: "application/mbox",
+  mht: "multipart/related",
+  mhtml: "multipart/related",
+};
+
 /** Enough to recognise a type by: a little more than the MIME Sniffing Standard reads. */
 const sniffedBytes = 2048;
 
@@ -37,8 +46,8 @@ export function mediaTypeOf(capture: Pick<Capture, "body" | "contentType" | "url
     return isContainer(signed) && !isTextual(header) && !unknownType.test(header) ? header : signed;
   const start = decodeText({ body: body.subarray(0, sniffedBytes), contentType }).text.trimStart();
   if (unknownType.test(header))
-    return sniffUnknown(capture, start) ?? typeByExtension[extensionOf(url)] ?? anyText(start);
-  if (header === "text/plain") return anyText(start) === "text/plain" ? header : anyText(start);
+    return sniffUnknown(capture, start) ?? typeByExtension[extensionOf(url)] ?? textType(start, url);
+  if (header === "text/plain") return textType(start, url);
   if (header === "application/vnd.ms-excel") return tableAsText(start) ?? header;
   if (header === "application/pdf" && hasLatePdf(body)) return header;
   if (isHtmlOrXml(header)) return sniffMarkup(start) ?? (isJson(capture, start) ? "application/json" : header);
@@ -85,6 +94,7 @@ const htmlStart =
 function sniffUnknown(capture: Pick<Capture, "body" | "contentType">, start: string): string | undefined {
   if (hasLatePdf(capture.body) && anyText(start) !== "text/plain") return "application/pdf";
   const markup = sniffMarkup(start) ?? (htmlStart.test(start) ? "text/html" : undefined);
+  if (markup === undefined && isMessage(start)) return "message/rfc822";
   return markup ?? (isJson(capture, start) ? "application/json" : undefined);
 }
 
@@ -123,6 +133,23 @@ function isJson({ body, contentType }: Pick<Capture, "body" | "contentType">, st
 function anyText(start: string): "text/plain" | "application/octet-stream" {
   // oxlint-disable-next-line no-control-regex
   return /[\0-\x08\x0b\x0e-\x1a\x1c-\x1f]/.test(start) ? "application/octet-stream" : "text/plain";
+}
+
+function textType(start: string, url: string): string {
+  const type = anyText(start);
+  return type === "text/plain" ? (typeOfTextFile[extensionOf(url)] ?? type) : type;
+}
+
+/** The header of a message: three fields of RFC 5322 or more, one of which only messages have. */
+function isMessage(start: string): boolean {
+  const header = /^(?:From \S.*\n)?((?:[A-Za-z][\w-]*:[ \t]?.*\n(?:[ \t]+.*\n)*){3,})/.exec(
+    start.replaceAll("\r", ""),
+  )?.[1];
+  return (
+    header !== undefined &&
+    /^(?:received|return-path|message-id|mime-version):/im.test(header) &&
+    /^from:/im.test(header)
+  );
 }
 
 function extensionOf(url: string): string {

@@ -7,9 +7,10 @@ import { closeEmptyElements } from "../markup/xhtml.ts";
 import type { BodyParser } from "../ports/body-parser.ts";
 import { openArchive, type Archive } from "./archive.ts";
 import { given } from "./feeds/feed-page.ts";
+import { bodyOf } from "./html/page-body.ts";
 import { createLosses } from "./losses.ts";
 import { createPictures, type Pictures } from "./pictures.ts";
-import { childOf, childrenOf, childText, descendantsOf, rootOf, textOf } from "../markup/xml-tree.ts";
+import { childOf, childText, descendantsOf, rootOf, textOf } from "../markup/xml-tree.ts";
 
 /** E-books (EPUB 2 and 3): the chapters in the order of the spine with their pictures and notes, without links between chapters. */
 export const epubParser: BodyParser = {
@@ -105,8 +106,7 @@ interface Places {
 
 function bodyHtml(xhtml: string, places: Places): string {
   const document = parse(closeEmptyElements(xhtml));
-  const root = document.children.find((node) => node instanceof Element);
-  const body = root === undefined ? undefined : childrenOf(root, "body")[0];
+  const body = bodyOf(document);
   if (body === undefined) return "";
   detach(body, places);
   return render(body.children, { encodeEntities: "utf8" });

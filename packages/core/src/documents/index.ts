@@ -3,6 +3,7 @@ import { csvParser } from "./text/csv.ts";
 import { epubParser } from "./epub.ts";
 import { imageParser } from "./image.ts";
 import { jsonParser } from "./json.ts";
+import { mailParser } from "./mail/index.ts";
 import { markdownParser } from "./text/markdown.ts";
 import { docxParser } from "./office/docx/index.ts";
 import { openDocumentParser } from "./office/opendocument.ts";
@@ -12,6 +13,7 @@ import { pdfParser } from "./pdf/index.ts";
 import { plainTextParser } from "./text/plain-text.ts";
 import { rtfParser } from "./rtf/index.ts";
 import { sourceCodeParser } from "./text/source-code.ts";
+import { svgParser } from "./svg.ts";
 import { xmlParser } from "./xml.ts";
 import { zipParser } from "./zip.ts";
 
@@ -21,6 +23,7 @@ export const builtInParsers: readonly BodyParser[] = [
   markdownParser,
   sourceCodeParser,
   jsonParser,
+  svgParser,
   xmlParser,
   csvParser,
   pdfParser,
@@ -31,5 +34,6 @@ export const builtInParsers: readonly BodyParser[] = [
   rtfParser,
   imageParser,
   epubParser,
+  mailParser,
   zipParser,
 ];

@@ -1,13 +1,14 @@
 import type { BodyParser } from "../ports/body-parser.ts";
 import { decodeText } from "./text/decode-text.ts";
 import { readJsonFeed } from "./feeds/json-feed.ts";
+import { readNotebook } from "./notebook.ts";
 import { fence, htmlCode } from "./html/markup.ts";
 
 const lineTypes = ["application/x-ndjson", "application/ndjson", "application/jsonl", "application/x-jsonlines"];
 
 /**
  * JSON as one fenced block, indented by two spaces; numbers and strings keep their spelling, so that no digit of a
- * long number is lost. JSON lines keep one record per line. A JSON Feed becomes a list of its entries. Text that is
+ * long number is lost. JSON lines keep one record per line. A JSON Feed becomes a list of its entries, a Jupyter notebook its cells. Text that is
  * not valid JSON is fenced as it is, with a warning.
  */
 export const jsonParser: BodyParser = {
@@ -19,8 +20,8 @@ export const jsonParser: BodyParser = {
       const warnings = isJsonLines(text) ? [] : ["The page says that it is JSON, but it is not valid JSON."];
       return { markdown: fence(text, "json"), html: htmlCode(text, "json"), metadata: {}, warnings };
     }
-    const feed = readJsonFeed(parsed.value, input.url);
-    if (feed !== undefined) return feed;
+    const document = readJsonFeed(parsed.value, input.url) ?? (await readNotebook(parsed.value));
+    if (document !== undefined) return document;
     const pretty = indentJson(text);
     return { markdown: fence(pretty, "json"), html: htmlCode(pretty, "json"), metadata: {}, warnings: [] };
   },

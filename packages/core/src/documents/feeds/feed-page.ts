@@ -3,6 +3,7 @@ import { Element, type Document, type ParentNode } from "domhandler";
 import { parse } from "../../markup/parse.ts";
 import type { ParsedBody } from "../../ports/body-parser.ts";
 import { escapeHtml, htmlLink } from "../html/markup.ts";
+import { bodyOf } from "../html/page-body.ts";
 
 /** One entry of a feed, whatever its dialect. */
 export interface FeedEntry {
@@ -94,11 +95,6 @@ function embed(html: string, base: string): string {
   placeInPage(document, base);
   const body = bodyOf(document);
   return body === undefined ? "" : render(body.children, { encodeEntities: "utf8" });
-}
-
-function bodyOf(document: Document): Element | undefined {
-  const root = document.children.find((node) => node instanceof Element);
-  return root?.children.find((node): node is Element => node instanceof Element && node.name === "body");
 }
 
 function placeInPage(document: Document, base: string): void {

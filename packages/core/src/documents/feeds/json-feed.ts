@@ -1,8 +1,7 @@
 import type { ParsedBody } from "../../ports/body-parser.ts";
 import { renderFeed, type FeedEntry } from "./feed-page.ts";
 import { escapeHtml } from "../html/markup.ts";
-
-type JsonObject = Readonly<Record<string, unknown>>;
+import { isObject, textAt, type JsonObject } from "../json-values.ts";
 
 /** Reads a JSON Feed (https://www.jsonfeed.org/version/1.1/); undefined when the value is other JSON. */
 export function readJsonFeed(value: unknown, url: string): ParsedBody | undefined {
@@ -38,12 +37,4 @@ function authorOf(value: JsonObject): string | undefined {
   const authors = Array.isArray(value["authors"]) ? value["authors"] : [value["author"]];
   const names = authors.filter(isObject).flatMap((author) => textAt(author, "name") ?? []);
   return names.length === 0 ? undefined : names.join(", ");
-}
-
-const isObject = (value: unknown): value is JsonObject =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
-
-function textAt(value: JsonObject, key: string): string | undefined {
-  const text = value[key];
-  return typeof text === "string" && text.trim() !== "" ? text.trim() : undefined;
 }

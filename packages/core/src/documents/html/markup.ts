@@ -37,3 +37,18 @@ export function fence(text: string, language: string): string {
 
 /** A break before the page of this number (DPUB-ARIA 1.1, `doc-pagebreak`). */
 export const pageBreakHtml = (number: number): string => `<hr role="doc-pagebreak" aria-label="${number}">`;
+
+/** Web addresses in running text, without the punctuation after them. */
+const addressInText = /\bhttps?:\/\/[^\s<>"'`]*[^\s<>"'`.,;:!?)\]}]/g;
+
+/** Text as HTML, its web addresses as links. */
+export function linkAddresses(text: string): string {
+  let html = "";
+  let end = 0;
+  for (const match of text.matchAll(addressInText)) {
+    const address = escapeHtml(match[0]);
+    html += `${escapeHtml(text.slice(end, match.index))}<a href="${address}">${address}</a>`;
+    end = match.index + match[0].length;
+  }
+  return html + escapeHtml(text.slice(end));
+}

@@ -1,11 +1,10 @@
 import type { BodyParser, ParsedBody } from "../../ports/body-parser.ts";
 import { decodeText } from "./decode-text.ts";
 import { readMarkdown } from "./markdown.ts";
-import { escapeHtml, fence, htmlCode } from "../html/markup.ts";
+import { fence, htmlCode, linkAddresses } from "../html/markup.ts";
 import { codeLanguageOf, urlExtension } from "./source-code.ts";
 
 const markdownExtensions: ReadonlySet<string> = new Set(["md", "mdx", "markdown", "mkd", "mdown"]);
-const webAddress = /\bhttps?:\/\/[^\s<>"'`]*[^\s<>"'`.,;:!?)\]}]/g;
 
 /**
  * Plain text. Servers send three things under this name, told apart by the URL's path:
@@ -38,15 +37,4 @@ function readPlainText(text: string): ParsedBody {
     metadata: {},
     warnings: [],
   };
-}
-
-function linkAddresses(text: string): string {
-  let html = "";
-  let end = 0;
-  for (const match of text.matchAll(webAddress)) {
-    const address = escapeHtml(match[0]);
-    html += `${escapeHtml(text.slice(end, match.index))}<a href="${address}">${address}</a>`;
-    end = match.index + match[0].length;
-  }
-  return html + escapeHtml(text.slice(end));
 }

@@ -1,0 +1,143 @@
+import type { Address, Email, Mailbox } from "postal-mime";
+import { decodeText } from "../../decoding/decode.ts";
+import { EngineError } from "../../errors.ts";
+import type { BodyParser, ParsedBody } from "../../ports/body-parser.ts";
+import { given, isoDate } from "../feeds/feed-page.ts";
+import { escapeHtml } from "../html/markup.ts";
+import { createLosses } from "../losses.ts";
+import { createPictures, type Pictures } from "../pictures.ts";
+import { mailHtml } from "./mail-html.ts";
+import { maxMessages, messagesOf } from "./mailbox.ts";
+import { plainMailHtml } from "./plain-mail.ts";
+
+/**
+ * Messages (RFC 5322 with MIME), pages that a browser saved as one (MHTML, RFC 2557) and mailboxes (RFC 4155): the
+ * subject as title, who wrote to whom and when, and the text, as HTML where the message has it. Pictures in the text are
+ * shown, attachments are named. Throws UNSUPPORTED_CONTENT for what is no message.
+ */
+export const mailParser: BodyParser = {
+  mediaTypes: [
+    "message/rfc822",
+    "message/global",
+    "application/mbox",
+    "multipart/related",
+    "application/x-mimearchive",
+  ],
+  async parse({ body }) {
+    const messages = messagesOf(body);
+    const losses = createLosses();
+    const pictures = createPictures({ picture: () => undefined }, losses);
+    const read: ReadMessage[] = [];
+    for (const bytes of messages.slice(0, maxMessages)) read.push(readMessage(await parseMessage(bytes), pictures));
+    const [first] = read;
+    const left = `The mailbox has ${messages.length} messages; only the first ${maxMessages} are shown.`;
+    return {
+      html: `<main>${read.map(({ html }) => html).join("<hr>")}</main>`,
+      metadata: first !== undefined && read.length === 1 ? first.metadata : {},
+      warnings: [
+        ...(messages.length > maxMessages ? [left] : []),
+        ...attachmentWarnings(read.flatMap(({ attached }) => attached)),
+        ...losses.warnings(),
+        ...read.flatMap(({ warnings }) => warnings).slice(0, maxNamed),
+      ],
+    };
+  },
+};
+
+/** Bytes that fit neither a declared charset nor UTF-8 are read again, as the guess is for the message as a whole. */
+async function parseMessage(bytes: Uint8Array): Promise<Email> {
+  const { default: PostalMime } = await import("postal-mime");
+  try {
+    const email = await PostalMime.parse(bytes);
+    if (![email.subject, email.text, email.html].some((text) => text?.includes("\uFFFD") === true)) return email;
+    const { text, charset } = decodeText({ body: bytes, contentType: "message/rfc822" });
+    return charset === "utf-8" ? email : await PostalMime.parse(text);
+  } catch (thrown) {
+    const message = "The message is broken: its parts are nested too deep, or its header is too long.";
+    throw new EngineError("UNSUPPORTED_CONTENT", message, { cause: thrown });
+  }
+}
+
+interface ReadMessage extends Pick<ParsedBody, "metadata" | "warnings"> {
+  readonly html: string;
+  /** The names of what is attached. */
+  readonly attached: readonly string[];
+}
+
+function readMessage(email: Email, pictures: Pictures): ReadMessage {
+  const header = (name: string) => email.headers.find(({ key }) => key === name)?.value;
+  const savedFrom = header("snapshot-content-location");
+  const { html, shown } = textHtml(email, pictures, savedFrom);
+  const attached = email.attachments.filter((attachment) => !shown.has(attachment) && attachment.related !== true);
+  const names = attached.map(({ filename, mimeType }) => filename ?? mimeType);
+  const list = attached.map(({ content }, index) => `<li>${escapeHtml(names[index] ?? "")} (${sizeOf(content)})</li>`);
+  const title = email.subject?.trim();
+  return {
+    html: [
+      savedFrom === undefined ? headHtml(email) : "",
+      html,
+      list.length === 0 ? "" : `<p>Attachments:</p><ul>${list.join("")}</ul>`,
+    ].join(""),
+    metadata: given({
+      title,
+      author: savedFrom === undefined ? nameOf(email.from) : undefined,
+      publishedTime: isoDate(email.date),
+      language: header("content-language"),
+    }),
+    attached: names,
+    warnings: html === "" ? [emptyWarning(email)] : [],
+  };
+}
+
+/** The text as HTML, and the attachments that it shows. */
+function textHtml(email: Email, pictures: Pictures, savedFrom: string | undefined): ReturnType<typeof mailHtml> {
+  const { html, text = "", attachments } = email;
+  const read = html === undefined ? undefined : mailHtml(html, { attachments, pictures, base: savedFrom });
+  if (read !== undefined && (read.html !== "" || text.trim() === "")) return read;
+  return { html: plainMailHtml(text.replace(/\r\n?/g, "\n")), shown: new Set() };
+}
+
+function headHtml({ subject, from, to, cc, date }: Email): string {
+  const lines = [
+    ["From", addresses(from === undefined ? [] : [from])],
+    ["To", addresses(to)],
+    ["Cc", addresses(cc)],
+    ["Date", isoDate(date) ?? date ?? ""],
+  ].filter(([, value]) => value !== "");
+  const title = subject === undefined || subject.trim() === "" ? "" : `<h1>${escapeHtml(subject.trim())}</h1>`;
+  if (lines.length === 0) return title;
+  return `${title}<p>${lines.map(([name, value]) => `${name}: ${escapeHtml(value ?? "")}`).join("<br>")}</p>`;
+}
+
+const nameOf = (address: Address | undefined): string | undefined =>
+  address === undefined || address.name !== "" ? address?.name : address.address;
+
+/** Most addresses, attachments and broken messages that are named one by one. */
+const maxNamed = 20;
+
+function addresses(list: readonly Address[] = []): string {
+  const mailboxes = list.flatMap((address): readonly Mailbox[] => address.group ?? [address as Mailbox]);
+  const named = mailboxes
+    .slice(0, maxNamed)
+    .map(({ name, address }) => (name === "" ? address : `${name} (${address})`));
+  return [...named, ...(mailboxes.length > maxNamed ? [`and ${mailboxes.length - maxNamed} more`] : [])].join(", ");
+}
+
+function sizeOf(content: ArrayBuffer | Uint8Array | string): string {
+  const bytes = typeof content === "string" ? content.length : content.byteLength;
+  return bytes < 1024
+    ? `${bytes} bytes`
+    : `${new Intl.NumberFormat("en", { maximumFractionDigits: 1 }).format(bytes / (bytes < 1024 ** 2 ? 1024 : 1024 ** 2))} ${bytes < 1024 ** 2 ? "KB" : "MB"}`;
+}
+
+function attachmentWarnings(names: readonly string[]): readonly string[] {
+  if (names.length === 0) return [];
+  const shown = names.slice(0, maxNamed).join(", ");
+  const count = names.length === 1 ? "1 attachment is" : `${names.length} attachments are`;
+  return [`${count} named, but not read: ${shown}${names.length > maxNamed ? ", …" : ""}.`];
+}
+
+const emptyWarning = ({ attachments }: Email): string =>
+  attachments.some(({ mimeType }) => /^application\/(?:pgp-encrypted|(?:x-)?pkcs7-mime)$/.test(mimeType))
+    ? "The message is encrypted, so that its text can't be read."
+    : "The message has no text.";

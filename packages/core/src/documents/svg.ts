@@ -1,0 +1,97 @@
+import { Element } from "domhandler";
+import type { BodyParser } from "../ports/body-parser.ts";
+import { localName, parseXml, rootOf, textOf } from "../markup/xml-tree.ts";
+import { withinBudget } from "../markup/budget.ts";
+import { maxXmlTags } from "./archive.ts";
+import { given } from "./feeds/feed-page.ts";
+import { escapeHtml, linkedHtml } from "./html/markup.ts";
+import { decodeText } from "./text/decode-text.ts";
+
+/** Words of a drawing, and what else it shows. */
+interface Drawing {
+  readonly lines: string[];
+  shapes: number;
+  pictures: number;
+}
+
+/**
+ * Drawings (SVG 2): their title, their description and the words in them in the order of the file; a warning says what
+ * is drawn besides.
+ */
+export const svgParser: BodyParser = {
+  mediaTypes: ["image/svg+xml"],
+  async parse(input) {
+    const bounded = withinBudget(decodeText(input), maxXmlTags);
+    const root = rootOf(parseXml(bounded.html));
+    const title = root === undefined ? undefined : (childText(root, "title") ?? root.attribs["aria-label"]);
+    const description = root === undefined ? undefined : childText(root, "desc");
+    const drawing: Drawing = { lines: [], shapes: 0, pictures: 0 };
+    if (root !== undefined) readWords(root, drawing);
+    return await Promise.resolve({
+      html: [
+        "<main>",
+        title === undefined ? "" : `<h1>${escapeHtml(title)}</h1>`,
+        description === undefined ? "" : `<p>${escapeHtml(description)}</p>`,
+        drawing.lines.length === 0 ? "" : `<p>${drawing.lines.join("<br>")}</p>`,
+        "</main>",
+      ].join(""),
+      metadata: given({ title, description, language: root?.attribs["xml:lang"] ?? root?.attribs["lang"] }),
+      warnings: [...(bounded.warning === undefined ? [] : [bounded.warning]), warningOf(drawing)],
+    });
+  },
+};
+
+function warningOf({ lines, shapes, pictures }: Drawing): string {
+  const count = (number: number, kind: string) => (number === 0 ? [] : [`${number} ${kind}${number === 1 ? "" : "s"}`]);
+  const drawn = [...count(shapes, "shape"), ...count(pictures, "picture")].join(" and ");
+  const words = lines.length === 0 ? "which has no words" : "of which only the words are kept";
+  return `The page is a drawing (SVG), ${words}${drawn === "" ? "" : `; ${drawn} can't be written as text`}.`;
+}
+
+const shapes = /^(?:path|rect|circle|ellipse|line|polyline|polygon|use)$/;
+const unseen = /^(?:defs|symbol|style|script|metadata|clipPath|mask|pattern|marker|title|desc)$/;
+
+/** Gathers the words of what is drawn, in document order. */
+function readWords(root: Element, drawing: Drawing): void {
+  const open: { readonly element: Element; readonly href: string | undefined }[] = [{ element: root, href: undefined }];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const { element } = next;
+    const name = localName(element);
+    if (unseen.test(name) || isHidden(element)) continue;
+    if (shapes.test(name)) drawing.shapes += 1;
+    else if (name === "image") drawing.pictures += 1;
+    const href = name === "a" ? (element.attribs["href"] ?? element.attribs["xlink:href"]) : next.href;
+    if (name === "text" || name === "foreignObject") {
+      const words = name === "text" ? linesOfText(element) : textOf(element);
+      const line = words.replace(/\s+/g, " ").trim();
+      if (line !== "") drawing.lines.push(linkedHtml(href, escapeHtml(line)));
+    } else for (const child of drawnIn(element, name).toReversed()) open.push({ element: child, href });
+  }
+}
+
+/** The first child of a `switch` that is understood is drawn instead of the others (SVG 2 §5.9). */
+function drawnIn(element: Element, name: string): readonly Element[] {
+  const children = element.children.filter((node) => node instanceof Element);
+  return name === "switch" ? children.slice(0, 1) : children;
+}
+
+const isHidden = ({ attribs }: Element): boolean =>
+  attribs["display"] === "none" || attribs["visibility"] === "hidden" || /display:\s*none/.test(attribs["style"] ?? "");
+
+/** The text of an element; a part that is placed by itself is parted from the one before. */
+function linesOfText(text: Element): string {
+  return text.children
+    .map((child) => {
+      if (!(child instanceof Element)) return "data" in child ? child.data : "";
+      if (unseen.test(localName(child)) || isHidden(child)) return "";
+      const isPlaced = ["x", "y", "dy"].some((name) => child.attribs[name] !== undefined);
+      return (isPlaced ? " " : "") + linesOfText(child);
+    })
+    .join("");
+}
+
+function childText(root: Element, name: string): string | undefined {
+  const child = root.children.find((node) => node instanceof Element && localName(node) === name);
+  const text = child instanceof Element ? textOf(child).replace(/\s+/g, " ").trim() : "";
+  return text === "" ? undefined : text;
+}
