@@ -1,5 +1,6 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
+import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -73,6 +74,10 @@ async function batch(body: Body, onStarted?: () => Promise<void>): Promise<Body>
 const application = `<html><head><title>An application</title></head><body><div id="root"></div><script>
   document.getElementById("root").innerHTML = "<h1>Made by a script</h1><p>" + "Words of the page. ".repeat(40) + "</p>";
 </script></body></html>`;
+
+test.runIf(process.platform === "linux")("a server has few places for memory, as the server's own program", () => {
+  expect(readFileSync(`/proc/${api.child.pid}/environ`, "utf8").split("\0")).toContain("MALLOC_ARENA_MAX=2");
+});
 
 test("a page that needs a browser goes from a worker that has none to one that has", minutes, async () => {
   await using site = await startCrawlSite({ "/app": { raw: { text: application, type: "text/html" } }, "/plain": {} });

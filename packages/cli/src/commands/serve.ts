@@ -1,4 +1,4 @@
-import { runServer } from "@garner/server/run";
+import { boundMemoryArenas, runServer } from "@garner/server/run";
 import type { CommandHost } from "../command-host.ts";
 import { readSettings } from "../settings.ts";
 
@@ -14,6 +14,7 @@ export function addServe(host: CommandHost): void {
     .option("--data <folder>", "where jobs and credits are kept (DATA_DIR)")
     .option("--no-work", "only answer, and leave jobs to `garner work` (WORK=false)")
     .action(async (options: Record<string, unknown>) => {
+      boundMemoryArenas();
       const { variables } = await readSettings(host);
       await runServer({
         ...variables,
