@@ -1,6 +1,6 @@
 import { render as serialise } from "dom-serializer";
 import type { Document } from "domhandler";
-import { essenceOf, isHtml } from "../decoding/media-type.ts";
+import { essenceOf } from "../decoding/media-type.ts";
 import type { Capture } from "../ports/page-source.ts";
 import type { Metadata } from "../schema/result.ts";
 import { readAttributes } from "../page/attributes.ts";
@@ -22,6 +22,7 @@ import { parse, parseInSteps } from "../markup/parse.ts";
 import { closeEmptyElements } from "../markup/xhtml.ts";
 import { bodyOf, dropTags, keepTags } from "../page/select.ts";
 import { wantsPart } from "./document-parts.ts";
+import { nothingLeftWarning } from "./nothing-left.ts";
 import type { PageContent, PageOutputs, TransformOptions } from "./transformer.ts";
 import { readStructured } from "../page/structured/index.ts";
 import { charactersIn, factsOf, judge, suspectedOf, warningFor } from "../page/verdict/verdict.ts";
@@ -48,7 +49,7 @@ export function* htmlContent(html: string, capture: Capture, options: TransformO
   const invisible = removeInvisible(document, elements);
   yield;
   adoptClassStyles(document, elements);
-  const unmatched = keepIncluded(document, capture, options);
+  const included = options.includeTags.length === 0 ? 0 : keepTags(document, options.includeTags);
   const mainContent = yield* selectContent(document, capture.url, options);
   yield;
   const rescue = mainContent === undefined ? undefined : rescueText(document, metadata.jsonLd ?? []);
@@ -56,6 +57,8 @@ export function* htmlContent(html: string, capture: Capture, options: TransformO
   absolutiseUrls(document, baseUrl);
   const contentCharacters = mainContent === undefined ? undefined : charactersIn(bodyOf(document));
   const judgement = judge({ ...facts, contentCharacters });
+  const remains = { body: bodyOf(document), capture, options, included, page: facts.page, verdict: judgement.verdict };
+  const nothingLeft = nothingLeftWarning(remains);
   yield;
   return {
     ...render(document, baseUrl, options),
@@ -73,7 +76,7 @@ export function* htmlContent(html: string, capture: Capture, options: TransformO
       bounded.warning,
       invisible.problem,
       warningFor(judgement),
-      unmatched,
+      nothingLeft,
       leftOutWarning(mainContent),
       rescueWarning(rescue),
     ].filter((warning) => warning !== undefined),
@@ -99,13 +102,6 @@ export function* markdownContent(
   const isWhole = options.includeTags.length === 0 && options.excludeTags.length === 0;
   // The text of the Markdown is that of the HTML: its hidden part counts once.
   return isWhole && options.outputs.includes("markdown") ? { ...content, markdown, hiddenWriting: undefined } : content;
-}
-
-/** Keeps the matches of `includeTags`. Returns a warning when there are none, as an empty result doesn't tell. */
-function keepIncluded(document: Document, capture: Capture, { includeTags }: TransformOptions): string | undefined {
-  if (includeTags.length === 0 || keepTags(document, includeTags) > 0) return undefined;
-  const mayComeLater = isHtml(essenceOf(capture.contentType)) && capture.isRendered !== true;
-  return `No element of the page matches \`includeTags\`, so the result is empty.${mayComeLater ? " If a script adds it, set `waitFor`." : ""}`;
 }
 
 function* selectContent(

@@ -116,3 +116,38 @@ test("an empty element of XHTML does not swallow what follows", async () => {
   );
   expect([markdown, rawHtml]).toEqual(["One  \ntwo", xhtml]);
 });
+
+const article = "<main><h1>Quay</h1><p class=a>It was built by hand.</p><div id=app></div></main>";
+
+test.each<[why: string, html: string, options: Partial<TransformOptions>, warning: string]>([
+  ["excludeTags takes all", article, { excludeTags: ["main"] }, "`excludeTags` matches everything"],
+  ["excludeTags takes the body", article, { excludeTags: ["html"] }, "`excludeTags` matches everything"],
+  ["excludeTags takes what includeTags left", article, { includeTags: ["h1"], excludeTags: ["h1"] }, "`excludeTags`"],
+  ["includeTags matches nothing", article, { includeTags: [".b"] }, "No element of the page matches `includeTags`"],
+  [
+    "what includeTags matches is empty",
+    article,
+    { includeTags: ["#app"] },
+    "holds no text, so the result is empty. If a",
+  ],
+  ["there is only a frame", "<canvas></canvas>", {}, "The page has no text, all that it shows is"],
+])("an empty result says why: %s", async (_, html, options, warning) => {
+  for (const onlyMainContent of [true, false]) {
+    const { markdown, warnings } = await read(html, { onlyMainContent, ...options });
+    expect(markdown).toBe("");
+    expect(warnings).toEqual([expect.stringContaining(warning)]);
+  }
+});
+
+test("a page of a frame says which option keeps it", async () => {
+  const frame = "<iframe src=https://other.example/></iframe>";
+  const { warnings } = await read(frame, { onlyMainContent: true });
+  expect(warnings).toEqual([expect.stringContaining("`onlyMainContent: false` keeps those that have an address.")]);
+  const whole = await read(frame, { onlyMainContent: false });
+  expect([whole.markdown, whole.warnings]).toEqual(["[Embedded content](https://other.example/)", []]);
+});
+
+test("an option that leaves something gives no warning", async () => {
+  const { markdown, warnings } = await read(article, { excludeTags: ["h1"] });
+  expect([markdown, warnings]).toEqual(["It was built by hand.", []]);
+});

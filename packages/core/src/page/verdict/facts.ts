@@ -52,7 +52,7 @@ export const pathOf = (url: string): string => (URL.canParse(url) ? new URL(url)
 
 /** Formats of documents. */
 const documentType =
-  /^(?:application\/(?:pdf|x-pdf|rtf|zip|epub|vnd\.(?:openxmlformats|oasis|ms-))|text\/(?:rtf|csv|tab-separated|comma-separated|tsv)|image\/)/;
+  /^(?:message\/|application\/(?:pdf|x-pdf|rtf|zip|epub|mbox|x-ipynb|vnd\.(?:openxmlformats|oasis|ms-))|text\/(?:rtf|csv|tab-separated|comma-separated|tsv)|image\/)/;
 
 /** Gathers the facts about a page. Must be called before anything is removed from the document. */
 export function factsOf(
