@@ -146,7 +146,7 @@ const hasLeaders = (strip: Strip<PdfTable>): boolean =>
   );
 
 /** Stretches of a line that are further apart than words. */
-const cellsOf = (strip: Strip<PdfTable> | undefined): readonly Run[] =>
+export const cellsOf = (strip: Strip<PdfTable> | undefined): readonly Run[] =>
   strip === undefined ? [] : mergeRuns(runsOf(strip.fragments, strip.size), strip.size * 0.9);
 
 function mergeRuns(runs: readonly Run[], gap: number): readonly Run[] {

@@ -231,10 +231,18 @@ function dropStart(spans: readonly Span[], count: number): readonly Span[] {
 const compounding =
   /^(?:one|two|three|four|five|six|seven|eight|nine|ten|first|second|third|well|self|non|high|low|long|short|full|half|cross|real|open|large|small|left|right|state|user|so|all|ever|multi|anti|pre|post|semi|quasi)$/;
 
-/** True if a hyphen at a line's end belongs to the word: the document writes it so elsewhere, or it usually does. */
-function isCompound(start: string, end: string, words: ReadonlySet<string>): boolean {
+/** Small words between the parts of a compound, as in mother-in-law and arc-en-ciel. */
+const linking =
+  /^(?:in|to|of|the|and|or|by|a|an|on|at|for|up|de|del|da|do|la|le|les|du|des|en|et|sur|sous|y|auf|an|und|zu)$/;
+
+/**
+ * True if a hyphen at a line's end belongs to the word: the document writes it so elsewhere, or it usually does, as after
+ * a lone letter (e-mail) and within a chain (up-to-date). `before` is what stands before the start of the word's last part.
+ */
+function isCompound(before: string, [start, end]: readonly [string, string], words: ReadonlySet<string>): boolean {
   if (words.has(`${start}${end}`)) return false;
-  return words.has(`${start}-${end}`) || compounding.test(start);
+  if (words.has(`${start}-${end}`) || compounding.test(start)) return true;
+  return before.endsWith("-") ? linking.test(start) : start.length === 1 && !/[\p{L}\p{N}'’]$/u.test(before);
 }
 
 /** Joins the texts of two lines: a hyphen at the end is taken back, ideographs need no space. */
@@ -257,7 +265,8 @@ function joint(text: string, next: string, words: ReadonlySet<string>): string {
   const broken = /(\p{L}+)[-\u00AD\u2010]$/u.exec(end)?.[1];
   const continued = /^\p{Ll}+/u.exec(next)?.[0];
   if (broken !== undefined && continued !== undefined) {
-    const keepsHyphen = !end.endsWith("\u00AD") && isCompound(broken.toLowerCase(), continued, words);
+    const before = end.slice(0, -broken.length - 1);
+    const keepsHyphen = !end.endsWith("\u00AD") && isCompound(before, [broken.toLowerCase(), continued], words);
     return keepsHyphen ? text : text.slice(0, -1);
   }
   const isDense = ideograph.test(end.at(-1) ?? "") && ideograph.test(next[0] ?? "");

@@ -97,3 +97,61 @@ test("text across a page is told where it is left out; a little slant is none", 
   expect(markdown).not.toContain("DRAFT");
   expect(warnings).toEqual(["Text at an angle to the rest is left out on 1 of 1 page: DRAFT · Copy 7 of 9"]);
 });
+
+test("hyphens of compounds stay at line ends, those of syllables go", async () => {
+  const lines = [
+    "The mother-in-",
+    "law of the inter-",
+    "national pilot wrote an e-",
+    "mail on the up-to-",
+    "date state-of-the-",
+    "art quay, a co-",
+    "operation of the Baden-",
+    "Baden harbour.",
+  ];
+  const { markdown } = await readDocument(pdfOf(lines.map((text, index) => ({ x: 60, y: 700 - index * 13, text }))));
+  expect(markdown).toBe(
+    "The mother-in-law of the international pilot wrote an e-mail on the up-to-date state-of-the-art quay, a cooperation of the Baden-Baden harbour.",
+  );
+});
+
+test("columns do not tear a table that stands between them over the whole width", async () => {
+  const column = (x: number, y: number, lines: readonly string[]) =>
+    lines.map((text, index) => ({ x, y: y - index * 14, text }));
+  const left = [
+    "In the left column there",
+    "stands text that is about",
+    "ships and their loads and",
+    "what they brought from",
+    "all over the world to it.",
+  ];
+  const right = [
+    "In the right column there",
+    "are some words about the",
+    "cranes which carried the",
+    "loads from the ships to",
+    "the quays of the harbour.",
+  ];
+  const rows = [
+    ["Year", "Ships", "Cranes", "Remark"],
+    ["1900", "120", "3", "first stage of works"],
+    ["1910", "240", "5", "second stage"],
+    ["1920", "90", "5", "after the war"],
+  ];
+  const cells = rows.flatMap((row, line) =>
+    row.map((text, index) => ({ x: 60 + index * 90, y: 590 - line * 16, text })),
+  );
+  const { markdown } = await readDocument(
+    pdfOf([
+      ...column(60, 690, left),
+      ...column(330, 690, right),
+      ...cells,
+      ...column(60, 490, left),
+      ...column(330, 490, right),
+    ]),
+  );
+  expect(markdown).toContain(
+    "| Year | Ships | Cranes | Remark |\n| --- | --- | --- | --- |\n| 1900 | 120 | 3 | first stage of works |",
+  );
+  expect(markdown?.match(/stands text that is about ships/g)).toHaveLength(2);
+});

@@ -1,6 +1,7 @@
 import { EngineError } from "../../errors.ts";
 import type { BodyParser, ParsedBody, ParserInput } from "../../ports/body-parser.ts";
 import { escapeHtml } from "../html/markup.ts";
+import { createLosses } from "../losses.ts";
 import type { Block } from "./block.ts";
 import { layOut } from "./layout.ts";
 import { readMetadata } from "./metadata.ts";
@@ -62,6 +63,8 @@ async function readPdf(opened: OpenedPdf, input: ParserInput, signal: AbortSigna
           ]
         : []),
       ...slantedWarnings(pages),
+      ...codeWarnings(pages),
+      ...(await besideWarnings(opened, pages)),
       ...(totalPages === 0 ? ["The PDF has no pages."] : await textWarnings(pages, input)),
     ],
   };
@@ -150,6 +153,48 @@ function slantedWarnings(pages: readonly DrawnPage[]): readonly string[] {
   const quoted = texts.length > maxQuoted ? `${texts.slice(0, maxQuoted)}…` : texts;
   const where = `${slanted.length} of ${pages.length} ${pages.length === 1 ? "page" : "pages"}`;
   return [`Text at an angle to the rest is left out on ${where}: ${quoted}`];
+}
+
+/** Says where fonts don't tell which characters their glyphs are. */
+function codeWarnings(pages: readonly DrawnPage[]): readonly string[] {
+  const on = (count: number) => `on ${count} of ${pages.length} ${pages.length === 1 ? "page" : "pages"}`;
+  const unknown = pages.filter(({ codes }) => codes.has("unknown")).length;
+  const glyphs = pages.filter(({ codes }) => codes.has("glyphs")).length;
+  return [
+    ...(unknown === 0
+      ? []
+      : [`Text ${on(unknown)} is left out: its fonts don't say which characters their glyphs are.`]),
+    ...(glyphs === 0
+      ? []
+      : [
+          `Fonts ${on(glyphs)} don't say which characters their glyphs are: their text was read by the usual order of glyphs, with \uFFFD for signs beyond ASCII.`,
+        ]),
+  ];
+}
+
+/** Most attached files that a warning names. */
+const maxNamed = 20;
+
+/** Names the files in the document, and counts the remarks of its readers. */
+async function besideWarnings({ document }: OpenedPdf, pages: readonly DrawnPage[]): Promise<readonly string[]> {
+  const losses = createLosses();
+  for (const { comments } of pages) for (let comment = 0; comment < comments; comment += 1) losses.add("comment");
+  const names = [...new Set([...(await attachedFiles(document)), ...pages.flatMap(({ files }) => files)])];
+  const shown = names.slice(0, maxNamed).join(", ") + (names.length > maxNamed ? ", …" : "");
+  const count = names.length === 1 ? "1 attached file is" : `${names.length} attached files are`;
+  return [...losses.warnings(), ...(names.length === 0 ? [] : [`${count} left out: ${shown}.`])];
+}
+
+async function attachedFiles(document: OpenedPdf["document"]): Promise<readonly string[]> {
+  try {
+    const files: unknown = await document.getAttachments();
+    const entries: readonly unknown[] = files instanceof Map ? [...files.values()] : Object.values(files ?? {});
+    return entries.flatMap((file) =>
+      typeof file === "object" && file !== null && "filename" in file ? [String(file.filename)] : [],
+    );
+  } catch {
+    return []; // a broken list of files is no reason to lose the text
+  }
 }
 
 const howToRecognize = "give the engine text recognition (OCR): `content: { ocr: tesseract() }` of @garner/ocr";

@@ -5,6 +5,7 @@ import { readingOrder, runsOf, type Run, type Strip } from "./columns.ts";
 import { isRightToLeft, leaders, toLine, type Span } from "./lines.ts";
 import { dropMargins } from "./margins.ts";
 import { createNotes, type Notes } from "./notes.ts";
+import { withTablesAcross } from "./tables-across.ts";
 import { mode, toRows, type DrawnPage, type Row } from "./page-text.ts";
 import { ruledTables, type PdfTable } from "./ruled-tables.ts";
 
@@ -107,7 +108,9 @@ function partsOf(page: DrawnPage, { bodySize }: Typography): readonly (readonly 
     runs: [{ left: table.left, right: table.right }],
   }));
   const strips = [...lines, ...grids].toSorted((one, other) => one.y - other.y);
-  return readingOrder(strips, bodySize).map((stream) =>
+  const streams = readingOrder(strips, bodySize);
+  const ordered = streams.length === 1 ? streams : readingOrder(withTablesAcross(strips), bodySize);
+  return ordered.map((stream) =>
     alignedTables(stream).map((strip) =>
       strip.table === undefined
         ? { line: toLine(strip) }

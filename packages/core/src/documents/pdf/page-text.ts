@@ -1,3 +1,4 @@
+import type { Codes } from "./fonts.ts";
 import type { RecognizedPage } from "../../ports/text-recognizer.ts";
 
 /** A piece of text as the page places it. Coordinates are points from the top left corner of the upright page. */
@@ -36,6 +37,12 @@ export interface DrawnPage {
   readonly rules: readonly Rule[];
   /** Texts that stand at an angle to most of the page and are no fragments. */
   readonly slanted: readonly string[];
+  /** What the texts of its fonts are made of. */
+  readonly codes: ReadonlySet<Codes>;
+  /** Remarks that readers of the page left on it, which are no fragments. */
+  readonly comments: number;
+  /** Names of files that hang on it. */
+  readonly files: readonly string[];
   /** Its number in the document, from 1. */
   readonly number: number;
   /** The text of its picture; it replaces the drawn text. */

@@ -1,3 +1,5 @@
+import { besidesText, fieldText, linkAreas, typedText, type LinkArea } from "./annotations.ts";
+import { readable, readFont, type Font } from "./fonts.ts";
 import type { DrawnPage, Fragment, Rule } from "./page-text.ts";
 import type { Operators, PdfDocument } from "./pdfjs.ts";
 import { apply, readShapes, type Matrix } from "./shapes.ts";
@@ -21,21 +23,8 @@ function once(fragments: readonly Fragment[]): readonly Fragment[] {
   });
 }
 
-interface Font {
-  readonly bold: boolean;
-  readonly italic: boolean;
-  readonly fixedPitch: boolean;
-  /** Its characters are pictures; a lone one before a line is a bullet. */
-  readonly pictures: boolean;
-}
-
-interface LinkArea extends Rule {
-  readonly url: string;
-}
-
 /** More dots than this are a drawing. */
 const maxBullets = 300;
-const maxFieldSize = 11;
 /** More pieces of text than this are no page for reading. */
 const maxPageFragments = 30_000;
 
@@ -60,9 +49,11 @@ export async function readPage(page: PdfPage, operators: Operators): Promise<Omi
     fragments: [
       ...fragments.flatMap((fragment) => linkParts(fragment, areas)),
       ...bullets,
-      ...annotations.flatMap((annotation: FormField) => fieldText(annotation, toPage)),
+      ...annotations.flatMap((annotation) => [...fieldText(annotation, toPage), ...typedText(annotation, toPage)]),
     ],
     rules,
+    ...besidesText(annotations),
+    codes: new Set(items.flatMap((item) => fonts.get(item.fontName)?.codes ?? [])),
     slanted: items.flatMap((item) => (isUpright(item, toPage) || item.str.trim() === "" ? [] : [item.str.trim()])),
   };
 }
@@ -89,49 +80,6 @@ function turnOf(page: PdfPage, content: TextContent): 0 | 90 | 270 {
   return upwards > downwards ? 90 : 270;
 }
 
-interface FormField {
-  readonly subtype?: unknown;
-  readonly checkBox?: unknown;
-  readonly exportValue?: unknown;
-  readonly radioButton?: unknown;
-  readonly buttonValue?: unknown;
-  readonly fieldType?: unknown;
-  readonly fieldValue?: unknown;
-  readonly hidden?: unknown;
-  readonly password?: unknown;
-  readonly rect?: unknown;
-}
-
-/** What was filled into a field, chosen or ticked (ISO 32000-1, §12.7.4); empty for signatures and buttons to press. */
-function valueOf({ fieldType, fieldValue, ...field }: FormField): string {
-  const box = field.checkBox === true ? field.exportValue : field.radioButton === true ? field.buttonValue : undefined;
-  if (fieldType === "Btn") return box === undefined || box === null ? "" : fieldValue === box ? "☒" : "☐";
-  if (fieldType !== "Tx" && fieldType !== "Ch") return "";
-  const values: readonly unknown[] = Array.isArray(fieldValue) ? fieldValue : [fieldValue];
-  return values.filter((value) => typeof value === "string" && value.trim() !== "").join(", ");
-}
-
-/** The value of a form field, at the field's place. */
-function fieldText(field: FormField, toPage: Matrix): readonly Fragment[] {
-  const { subtype, rect } = field;
-  if (subtype !== "Widget" || !Array.isArray(rect)) return [];
-  const text = valueOf(field);
-  if (text === "" || field.hidden === true || field.password === true) return [];
-  const [x1 = 0, y1 = 0, x2 = 0, y2 = 0] = rect.map(Number);
-  const [one, other] = [apply(toPage, x1, y1), apply(toPage, x2, y2)];
-  const [top, bottom] = [Math.min(one[1], other[1]), Math.max(one[1], other[1])];
-  const size = Math.min(maxFieldSize, (bottom - top) * 0.7);
-  const style = { size, bold: false, italic: false, fixedPitch: false, rightToLeft: false, href: undefined };
-  const x = Math.min(one[0], other[0]);
-  return text.split(/\r\n?|\n/).map((line, index) => ({
-    ...style,
-    text: line,
-    x,
-    y: top + size * (1 + index * 1.2),
-    width: line.length * size * 0.5,
-  }));
-}
-
 /** A dot that is drawn before a line of text is its bullet. */
 function bulletAt(dot: Rule, fragments: readonly Fragment[]): readonly Fragment[] {
   const middle = (dot.top + dot.bottom) / 2;
@@ -150,64 +98,6 @@ function bulletAt(dot: Rule, fragments: readonly Fragment[]): readonly Fragment[
   ];
 }
 
-function readFont(page: PdfPage, content: TextContent, name: string): Font {
-  const loaded: unknown = page.commonObjs.has(name) ? page.commonObjs.get(name) : undefined;
-  const known = typeof loaded === "object" && loaded !== null && "name" in loaded ? String(loaded.name) : "";
-  const family = content.styles[name]?.fontFamily ?? "";
-  return {
-    bold: /bold|black|heavy|semibold|demi(?!ght)|-bd|cmbx|cmb\d|\bmedi$|-medi\b|LMRoman\w*-Bold/i.test(known),
-    italic: /(?<!dig)ital|oblique|cmti|cmsl|-it\b|slanted/i.test(known),
-    fixedPitch:
-      known === ""
-        ? family === "monospace"
-        : /mono(?!type)|courier|consol|menlo|cmtt|typewriter|inconsolata|fixed|source ?code|fira ?code|nimbusmonl|txtt|lmtt/i.test(
-            known,
-          ),
-    pictures: /wingding|dingbat|webding|symbol|fontawesome|icon/i.test(known),
-  };
-}
-
-const presentationForms = /[\u2E9F\u2EF3\u2F00-\u2FD5\uFB00-\uFB06\uFB13-\uFB17\uFB1D-\uFDFF\uFE70-\uFEFC]/g;
-
-/** Fonts map some ideographs to radicals that look the same and have no compatibility mapping. */
-const radicals: Readonly<Record<string, string>> = Object.fromEntries(
-  [
-    "⺟母",
-    "⺠民",
-    "⻄西",
-    "⻅见",
-    "⻆角",
-    "⻉贝",
-    "⻋车",
-    "⻑長",
-    "⻓长",
-    "⻔门",
-    "⻘青",
-    "⻚页",
-    "⻛风",
-    "⻜飞",
-    "⻝食",
-    "⻢马",
-  ]
-    .concat([
-      "⻣骨",
-      "⻤鬼",
-      "⻥鱼",
-      "⻦鸟",
-      "⻨麦",
-      "⻩黄",
-      "⻫斉",
-      "⻬齐",
-      "⻭歯",
-      "⻮齿",
-      "⻯竜",
-      "⻰龙",
-      "⻲亀",
-      "⻳龟",
-    ])
-    .map(([radical = "", character = ""]) => [radical, character]),
-);
-
 function readItem(item: TextItem, fonts: ReadonlyMap<string, Font>, toPage: Matrix): readonly Fragment[] {
   const [, , c = 0, d = 1, e = 0, f = 0] = item.transform as readonly number[];
   const size = Math.hypot(c, d);
@@ -219,40 +109,6 @@ function readItem(item: TextItem, fonts: ReadonlyMap<string, Font>, toPage: Matr
   return [
     { text, x, y, width: item.width, size, bold, italic, fixedPitch, rightToLeft: item.dir === "rtl", href: undefined },
   ];
-}
-
-/** Characters of TeX's bitmap fonts, which name none, at the codes from 0x10 (Cork encoding). */
-const cork = ["“", "”", "„", "«", "»", "–", "—", "", "", "ı", "ȷ", "ff", "fi", "fl", "ffi", "ffl"];
-
-function readable(text: string, font: Font | undefined): string {
-  if (font?.pictures === true && /^[^\p{Script=Greek}\p{Sm}\d\s]$/u.test(text)) return "•";
-  /* oxlint-disable no-control-regex */
-  return text
-    .replace(/^[\u000F\u0088](?=\s|$)/, "•") // the same fonts' bullets
-    .replace(/[\u0010-\u001F]/g, (code) => cork[code.charCodeAt(0) - 0x10] ?? "")
-    .replace(/[\uF0A7\uF0B7\uF076\uF0D8\uF0FC]/g, "•")
-    .replace(presentationForms, (form) => form.normalize("NFKC"))
-    .replace(/[\u2E80-\u2EF3]/g, (radical) => radicals[radical] ?? radical)
-    .replace(/[\u0000-\u0008\u000B-\u001F\u0080-\u0084\u0086-\u009F\uFFFE\uFFFF]/g, "");
-  /* oxlint-enable no-control-regex */
-}
-
-type Annotations = Awaited<ReturnType<PdfPage["getAnnotations"]>>;
-
-function linkAreas(annotations: Annotations, toPage: Matrix): readonly LinkArea[] {
-  return annotations.flatMap((annotation: { subtype?: unknown; url?: unknown; rect?: unknown }) => {
-    if (annotation.subtype !== "Link" || typeof annotation.url !== "string" || !Array.isArray(annotation.rect))
-      return [];
-    const [x1 = 0, y1 = 0, x2 = 0, y2 = 0] = annotation.rect.map(Number);
-    const [one, other] = [apply(toPage, x1, y1), apply(toPage, x2, y2)];
-    const area = {
-      left: Math.min(one[0], other[0]),
-      right: Math.max(one[0], other[0]),
-      top: Math.min(one[1], other[1]),
-      bottom: Math.max(one[1], other[1]),
-    };
-    return [{ url: annotation.url, ...area }];
-  });
 }
 
 /** Cuts a fragment where links begin and end, at the nearest ends of words. */

@@ -1,0 +1,124 @@
+import type { DrawnPage, Fragment, Rule } from "./page-text.ts";
+import type { PdfDocument } from "./pdfjs.ts";
+import { apply, type Matrix } from "./shapes.ts";
+
+type PdfPage = Awaited<ReturnType<PdfDocument["getPage"]>>;
+type Annotations = Awaited<ReturnType<PdfPage["getAnnotations"]>>;
+
+/** The place of a link, and where it leads. */
+export interface LinkArea extends Rule {
+  readonly url: string;
+}
+
+const maxFieldSize = 11;
+
+/** What PDF.js says of an annotation (ISO 32000-1, §12.5), as far as it is read. */
+interface Annotation {
+  readonly subtype?: unknown;
+  readonly checkBox?: unknown;
+  readonly exportValue?: unknown;
+  readonly radioButton?: unknown;
+  readonly buttonValue?: unknown;
+  readonly fieldType?: unknown;
+  readonly fieldValue?: unknown;
+  readonly hidden?: unknown;
+  readonly password?: unknown;
+  readonly rect?: unknown;
+  readonly url?: unknown;
+  readonly annotationFlags?: unknown;
+  readonly contentsObj?: unknown;
+  readonly textContent?: unknown;
+  readonly file?: unknown;
+}
+
+/** What was filled into a field, chosen or ticked (ISO 32000-1, §12.7.4); empty for signatures and buttons to press. */
+function valueOf({ fieldType, fieldValue, ...field }: Annotation): string {
+  const box = field.checkBox === true ? field.exportValue : field.radioButton === true ? field.buttonValue : undefined;
+  if (fieldType === "Btn") return box === undefined || box === null ? "" : fieldValue === box ? "☒" : "☐";
+  if (fieldType !== "Tx" && fieldType !== "Ch") return "";
+  const values: readonly unknown[] = Array.isArray(fieldValue) ? fieldValue : [fieldValue];
+  return values.filter((value) => typeof value === "string" && value.trim() !== "").join(", ");
+}
+
+/** The value of a form field, at the field's place. */
+export function fieldText(field: Annotation, toPage: Matrix): readonly Fragment[] {
+  const { subtype, rect } = field;
+  if (subtype !== "Widget" || !Array.isArray(rect)) return [];
+  const text = valueOf(field);
+  if (text === "" || field.hidden === true || field.password === true) return [];
+  return linesIn(boxOf(rect, toPage), text);
+}
+
+/** Lines of a text from the top of a box on. */
+function linesIn({ left, top, bottom }: Rule, text: string): readonly Fragment[] {
+  const size = Math.min(maxFieldSize, (bottom - top) * 0.7);
+  const style = { size, bold: false, italic: false, fixedPitch: false, rightToLeft: false, href: undefined };
+  return text.split(/\r\n?|\n/).map((line, index) => ({
+    ...style,
+    text: line,
+    x: left,
+    y: top + size * (1 + index * 1.2),
+    width: line.length * size * 0.5,
+  }));
+}
+
+/** The links of a page. */
+export function linkAreas(annotations: Annotations, toPage: Matrix): readonly LinkArea[] {
+  return annotations.flatMap((annotation: Annotation) => {
+    if (annotation.subtype !== "Link" || typeof annotation.url !== "string" || !Array.isArray(annotation.rect))
+      return [];
+    return [{ url: annotation.url, ...boxOf(annotation.rect, toPage) }];
+  });
+}
+
+function boxOf(rect: readonly unknown[], toPage: Matrix): Rule {
+  const [x1 = 0, y1 = 0, x2 = 0, y2 = 0] = rect.map(Number);
+  const [one, other] = [apply(toPage, x1, y1), apply(toPage, x2, y2)];
+  return {
+    left: Math.min(one[0], other[0]),
+    right: Math.max(one[0], other[0]),
+    top: Math.min(one[1], other[1]),
+    bottom: Math.max(one[1], other[1]),
+  };
+}
+
+/** Flags of annotations that nobody sees: hidden, and not to be viewed (ISO 32000-1, §12.5.3). */
+const unseen = 0b100010;
+
+const isSeen = ({ annotationFlags }: Annotation): boolean => (Number(annotationFlags ?? 0) & unseen) === 0;
+
+function contentsOf({ contentsObj, textContent }: Annotation): string {
+  const written =
+    typeof contentsObj === "object" && contentsObj !== null && "str" in contentsObj ? String(contentsObj.str) : "";
+  const shown: readonly unknown[] = Array.isArray(textContent) ? textContent : [];
+  return written.trim() === ""
+    ? shown
+        .filter((line) => typeof line === "string")
+        .join("\n")
+        .trim()
+    : written.trim();
+}
+
+/** Text that a reader of the page typed onto it, which is part of what the page shows. */
+export function typedText(annotation: Annotation, toPage: Matrix): readonly Fragment[] {
+  const { subtype, rect } = annotation;
+  if (subtype !== "FreeText" || !Array.isArray(rect) || !isSeen(annotation)) return [];
+  const text = contentsOf(annotation);
+  return text === "" ? [] : linesIn(boxOf(rect, toPage), text);
+}
+
+const commenting =
+  /^(?:Text|Highlight|Underline|StrikeOut|Squiggly|Square|Circle|Line|Polygon|PolyLine|Ink|Caret|Stamp)$/;
+
+/** What hangs on a page without being part of its text: remarks of readers, and files. */
+export function besidesText(annotations: Annotations): Pick<DrawnPage, "comments" | "files"> {
+  const seen = annotations.filter((annotation: Annotation) => isSeen(annotation));
+  return {
+    comments: seen.filter(
+      (annotation: Annotation) => commenting.test(String(annotation.subtype)) && contentsOf(annotation) !== "",
+    ).length,
+    files: seen.flatMap(({ file }: Annotation) =>
+      typeof file === "object" && file !== null && "filename" in file ? [String(file.filename)] : [],
+    ),
+  };
+}

@@ -1,0 +1,74 @@
+import { expect, test } from "vitest";
+import { readDocument } from "../../../test/documents/office-file.ts";
+
+interface Asked {
+  /** Codes of two bytes each. */
+  readonly codes: readonly number[];
+  /** A map from codes to characters, if the font has one. */
+  readonly toUnicode?: string;
+  readonly catalog?: string;
+  readonly annotations?: string;
+  readonly more?: readonly string[];
+}
+
+/** A page with one line in a font whose codes are numbers of glyphs. */
+function pdfOf({ codes, toUnicode, catalog = "", annotations = "", more = [] }: Asked): Uint8Array {
+  const shown = `BT /F 11 Tf 60 700 Td <${codes.map((code) => code.toString(16).padStart(4, "0")).join("")}> Tj ET`;
+  const map = toUnicode ?? "";
+  const objects = [
+    `<</Type/Catalog/Pages 2 0 R${catalog}>>`,
+    "<</Type/Pages/Kids[3 0 R]/Count 1>>",
+    `<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]/Contents 4 0 R/Resources<</Font<</F 5 0 R>>>>/Annots[${annotations}]>>`,
+    `<</Length ${shown.length}>>stream\n${shown}\nendstream`,
+    `<</Type/Font/Subtype/Type0/BaseFont/ABCDEF+Serif/Encoding/Identity-H/DescendantFonts[6 0 R]${toUnicode === undefined ? "" : "/ToUnicode 8 0 R"}>>`,
+    "<</Type/Font/Subtype/CIDFontType2/BaseFont/ABCDEF+Serif/CIDSystemInfo<</Registry(Adobe)/Ordering(Identity)/Supplement 0>>/DW 500/FontDescriptor 7 0 R>>",
+    "<</Type/FontDescriptor/FontName/ABCDEF+Serif/Flags 4/FontBBox[0 0 1000 1000]/ItalicAngle 0/Ascent 900/Descent -200/CapHeight 700/StemV 80>>",
+    `<</Length ${map.length}>>stream\n${map}\nendstream`,
+    ...more,
+  ];
+  const body = objects.map((object, index) => `${index + 1} 0 obj\n${object}\nendobj\n`).join("");
+  return new TextEncoder().encode(`%PDF-1.4\n${body}trailer\n<</Root 1 0 R>>\n%%EOF\n`);
+}
+
+const glyphsOf = (text: string) => [...text].map((character) => character.charCodeAt(0) - 29);
+
+test("a font that doesn't name its characters is read by the usual order of glyphs, with a warning", async () => {
+  const { markdown, warnings } = await readDocument(
+    pdfOf({ codes: [...glyphsOf("The quay was built by hand, so "), 900, ...glyphsOf("ne stones had to be cut.")] }),
+  );
+  expect(markdown).toBe("The quay was built by hand, so �ne stones had to be cut.");
+  expect(warnings).toEqual([expect.stringMatching(/^Fonts on 1 of 1 page don't say which characters/)]);
+});
+
+test("text that no order explains is left out, with a warning", async () => {
+  const codes = Array.from({ length: 40 }, (_, index) => 0xe100 + ((index * 37) % 90));
+  const { markdown, warnings } = await readDocument(pdfOf({ codes }));
+  expect(markdown).toBe("");
+  expect(warnings).toContain("Text on 1 of 1 page is left out: its fonts don't say which characters their glyphs are.");
+});
+
+test("ligatures whose bytes were written in the wrong order are ligatures", async () => {
+  const swapped = ["4F", "66006600", "69", "63", "65"];
+  const map = swapped.map((to, index) => `<${(index + 1).toString(16).padStart(4, "0")}> <${to.padStart(4, "0")}>`);
+  const toUnicode = `begincmap 1 begincodespacerange <0000> <ffff> endcodespacerange 5 beginbfchar ${map.join(" ")} endbfchar endcmap`;
+  const { markdown } = await readDocument(pdfOf({ codes: [1, 2, 3, 4, 5], toUnicode }));
+  expect(markdown).toBe("Office");
+});
+
+test("text typed onto a page stays; remarks and attached files are told", async () => {
+  const { markdown, warnings } = await readDocument(
+    pdfOf({
+      codes: glyphsOf("The quay"),
+      annotations:
+        "<</Type/Annot/Subtype/FreeText/Rect[60 600 200 620]/Contents(Seen by Bo)/DA(/F 11 Tf)>><</Type/Annot/Subtype/Highlight/Rect[60 690 90 710]/QuadPoints[60 710 90 710 60 690 90 690]/Contents(Really?)>><</Type/Annot/Subtype/Text/F 2/Rect[60 690 90 710]/Contents(Hidden)>>",
+      catalog: "/Names<</EmbeddedFiles<</Names[(data.csv) 9 0 R]>>>>",
+      more: [
+        "<</Type/Filespec/F(data.csv)/UF(data.csv)/EF<</F 10 0 R>>>>",
+        "<</Type/EmbeddedFile/Length 3>>stream\na;b\nendstream",
+      ],
+    }),
+  );
+  expect(markdown).toContain("Seen by Bo");
+  expect(warnings).toContain("1 comment of the document is left out.");
+  expect(warnings).toContain("1 attached file is left out: data.csv.");
+});

@@ -1,0 +1,130 @@
+import type { PdfDocument } from "./pdfjs.ts";
+
+type PdfPage = Awaited<ReturnType<PdfDocument["getPage"]>>;
+type TextContent = Awaited<ReturnType<PdfPage["getTextContent"]>>;
+
+/** A font, as far as its text depends on it. */
+export interface Font {
+  readonly bold: boolean;
+  readonly italic: boolean;
+  readonly fixedPitch: boolean;
+  /** Its characters are pictures; a lone one before a line is a bullet. */
+  readonly pictures: boolean;
+  readonly codes: Codes;
+}
+
+/**
+ * What the text of a font is made of. A font that doesn't say which characters its glyphs are (ISO 32000-1, §9.10.2) gives
+ * the numbers of its glyphs instead, which most TrueType fonts have in the order of ASCII.
+ */
+export type Codes = "characters" | "glyphs" | "unknown";
+
+/** From the number of a glyph to the character: the first three glyphs stand for none (OpenType 1.9, recommendations). */
+const firstCharacter = 29;
+/** Fewer characters tell nothing. */
+const minSample = 12;
+
+function codesOf(text: string): Codes {
+  if (text.length < minSample) return "characters";
+  const spaces = countOf(text, /\u0003/g);
+  const odd = countOf(text, /[\u0001\u0002\u0004-\u0008\p{Co}\p{Cn}\uFFFD]/gu);
+  if (spaces > text.length * 0.06 && spaces < text.length * 0.4) {
+    const letters = countOf(charactersOfGlyphs(text), /[A-Za-z]/g);
+    return letters > (text.length - spaces) * 0.6 ? "glyphs" : "unknown";
+  }
+  return odd > text.length * 0.3 ? "unknown" : "characters";
+}
+
+const countOf = (text: string, pattern: RegExp): number => text.match(pattern)?.length ?? 0;
+
+const charactersOfGlyphs = (text: string): string =>
+  [...text]
+    .map((glyph) => {
+      const code = glyph.charCodeAt(0) + firstCharacter;
+      return code >= 0x20 && code < 0x7f ? String.fromCharCode(code) : "\uFFFD";
+    })
+    .join("");
+
+/** Ligatures whose bytes Ghostscript 10.0 wrote in the wrong order, among Latin letters: `O昀昀ice`. */
+const swapped = /(?<=[A-Za-z])[\u6600\u6900\u6C00\u7400]+|[\u6600\u6900\u6C00\u7400]+(?=[a-z])/g;
+
+/** Reads what a page knows of a font. */
+export function readFont(page: PdfPage, content: TextContent, name: string): Font {
+  const loaded: unknown = page.commonObjs.has(name) ? page.commonObjs.get(name) : undefined;
+  const known = typeof loaded === "object" && loaded !== null && "name" in loaded ? String(loaded.name) : "";
+  const family = content.styles[name]?.fontFamily ?? "";
+  return {
+    bold: /bold|black|heavy|semibold|demi(?!ght)|-bd|cmbx|cmb\d|\bmedi$|-medi\b|LMRoman\w*-Bold/i.test(known),
+    italic: /(?<!dig)ital|oblique|cmti|cmsl|-it\b|slanted/i.test(known),
+    fixedPitch:
+      known === ""
+        ? family === "monospace"
+        : /mono(?!type)|courier|consol|menlo|cmtt|typewriter|inconsolata|fixed|source ?code|fira ?code|nimbusmonl|txtt|lmtt/i.test(
+            known,
+          ),
+    codes: codesOf(
+      content.items.flatMap((item) => ("str" in item && item.fontName === name ? [item.str] : [])).join(""),
+    ),
+    pictures: /wingding|dingbat|webding|symbol|fontawesome|icon/i.test(known),
+  };
+}
+
+const presentationForms = /[\u2E9F\u2EF3\u2F00-\u2FD5\uFB00-\uFB06\uFB13-\uFB17\uFB1D-\uFDFF\uFE70-\uFEFC]/g;
+
+/** Fonts map some ideographs to radicals that look the same and have no compatibility mapping. */
+const radicals: Readonly<Record<string, string>> = Object.fromEntries(
+  [
+    "⺟母",
+    "⺠民",
+    "⻄西",
+    "⻅见",
+    "⻆角",
+    "⻉贝",
+    "⻋车",
+    "⻑長",
+    "⻓长",
+    "⻔门",
+    "⻘青",
+    "⻚页",
+    "⻛风",
+    "⻜飞",
+    "⻝食",
+    "⻢马",
+  ]
+    .concat([
+      "⻣骨",
+      "⻤鬼",
+      "⻥鱼",
+      "⻦鸟",
+      "⻨麦",
+      "⻩黄",
+      "⻫斉",
+      "⻬齐",
+      "⻭歯",
+      "⻮齿",
+      "⻯竜",
+      "⻰龙",
+      "⻲亀",
+      "⻳龟",
+    ])
+    .map(([radical = "", character = ""]) => [radical, character]),
+);
+
+/** Characters of TeX's bitmap fonts, which name none, at the codes from 0x10 (Cork encoding). */
+const cork = ["“", "”", "„", "«", "»", "–", "—", "", "", "ı", "ȷ", "ff", "fi", "fl", "ffi", "ffl"];
+
+/** The characters that a piece of text shows. */
+export function readable(text: string, font: Font | undefined): string {
+  if (font?.pictures === true && /^[^\p{Script=Greek}\p{Sm}\d\s]$/u.test(text)) return "•";
+  if (font?.codes === "unknown") return "";
+  /* oxlint-disable no-control-regex */
+  return (font?.codes === "glyphs" ? charactersOfGlyphs(text) : text)
+    .replace(swapped, (run) => [...run].map((character) => String.fromCharCode(character.charCodeAt(0) >> 8)).join(""))
+    .replace(/^[\u000F\u0088](?=\s|$)/, "•") // the same fonts' bullets
+    .replace(/[\u0010-\u001F]/g, (code) => cork[code.charCodeAt(0) - 0x10] ?? "")
+    .replace(/[\uF0A7\uF0B7\uF076\uF0D8\uF0FC]/g, "•")
+    .replace(presentationForms, (form) => form.normalize("NFKC"))
+    .replace(/[\u2E80-\u2EF3]/g, (radical) => radicals[radical] ?? radical)
+    .replace(/[\u0000-\u0008\u000B-\u001F\u0080-\u0084\u0086-\u009F\uFFFE\uFFFF]/g, "");
+  /* oxlint-enable no-control-regex */
+}
