@@ -20,12 +20,30 @@ export const csvParser: BodyParser = {
   },
 };
 
-/** The separator that occurs most often outside quotes in the first lines; a tab for the tab separated types. */
+const separators = [",", ";", "\t", "|"];
+const sampledLines = 50;
+
+/**
+ * The separator that occurs outside quotes equally often in each of the first lines, else the one that occurs most often; a
+ * tab for the tab separated types. Commas within numbers separate nothing where semicolons do.
+ */
 function separatorOf(text: string, mediaType: string): string {
   if (mediaType.includes("tab") || mediaType === "text/tsv") return "\t";
   const sample = text.slice(0, 20_000).replace(/"(?:[^"]|"")*"/g, "");
-  const counted = [",", ";", "\t", "|"].map((separator) => ({ separator, count: sample.split(separator).length }));
-  return counted.reduce((best, next) => (next.count > best.count ? next : best)).separator;
+  const lines = sample
+    .split("\n")
+    .slice(0, sampledLines)
+    .filter((line) => line.trim() !== "");
+  const plain = lines.map((line) => (line.includes(";") ? line.replace(/(?<=\d),(?=\d)/g, "") : line));
+  const counted = separators.map((separator) => {
+    const counts = plain.map((line) => line.split(separator).length - 1);
+    const [first = 0] = counts;
+    const isSteady = first > 0 && counts.every((count) => count === first);
+    return { separator, isSteady, count: counts.reduce((sum, count) => sum + count, 0) };
+  });
+  const steady = counted.filter(({ isSteady }) => isSteady);
+  const candidates = steady.length > 0 && lines.length > 1 ? steady : counted;
+  return candidates.reduce((best, next) => (next.count > best.count ? next : best)).separator;
 }
 
 /** Splits quoted records; a quote that never closes ends with the text. Empty lines are no records. */

@@ -133,3 +133,13 @@ test.each([
   for (const line of markdown.split("\n").filter((part) => part.startsWith("#")))
     expect(html).toContain(`<p>${line}</p>`);
 });
+
+test.each([
+  ["decimal commas in every column", "x;y\n1,5;2,5\n3,5;4,5", ["x", "y"]],
+  ["decimal commas and no header", "1,5;2,5\n3,5;4,5", ["1,5", "2,5"]],
+  ["commas in one of the texts", "name;note;town\nAnn;a, b, c, d, e;Kiel\nBo;f;Bonn", ["name", "note", "town"]],
+  ["semicolons in a column of commas", "name,tags\nAnn,1;2;3\nBo,4", ["name", "tags"]],
+])("CSV: the separator is told by all lines: %s", async (_, text, header) => {
+  const { html } = await read(text, "text/csv");
+  expect([...(html ?? "").matchAll(/<th>(.*?)<\/th>/g)].map(([, cell]) => cell)).toEqual(header);
+});
