@@ -17,7 +17,7 @@ import type { CheckedWish, GivenPage, OptionsOfWish, ReadWish } from "./schema/r
 import type { ScrapeOutcome, ScrapeOutcomeOf } from "./scrape/page-result.ts";
 import { getScrape } from "./scrape/kept-scrapes.ts";
 import { read } from "./scrape/read.ts";
-import { scrape, type ScrapeCall } from "./scrape/scrape.ts";
+import { scrape, type ScrapeCall, type UnkeptScrape } from "./scrape/scrape.ts";
 import { parseFile } from "./scrape/parse-file.ts";
 
 /**
@@ -70,7 +70,11 @@ export function createEngine(config: EngineConfig = {}): Engine {
     await resources[Symbol.asyncDispose]();
   };
   /** Work that is cut off because the engine is disposed fails for that reason, and not for what broke first. */
-  const charged = async <T>(work: () => Promise<T>, price: Price<T>, call: CallOptions): Promise<T> => {
+  const charged = async <Work, Result>(
+    work: () => Promise<Work>,
+    price: Price<Work, Result>,
+    call: CallOptions,
+  ): Promise<Result> => {
     alive();
     try {
       return await metered(work, price, { call, resources });
@@ -81,7 +85,7 @@ export function createEngine(config: EngineConfig = {}): Engine {
   };
   const scrapeCharged = async (input: unknown, call: ScrapeCall = {}) => {
     const request = typeof input === "string" ? { url: input } : input;
-    return await charged(() => scrape(request, call, resources), scrapePrice, call);
+    return await charged(() => scrape(request, call, resources), keptScrapePrice, call);
   };
   return {
     ...jobs,
@@ -91,7 +95,7 @@ export function createEngine(config: EngineConfig = {}): Engine {
       charged(() => read(page, { wish, call }, resources), scrapePrice, call)) as Engine["read"],
     getScrape: async (input, call = {}) => getScrape(input, call, alive()),
     parseFile: async (input, call = {}) => charged(() => parseFile(input, call, resources), scrapePrice, call),
-    map: async (input, call = {}) => charged(() => map(input, call, resources), { of: () => 1 }, call),
+    map: async (input, call = {}) => charged(() => map(input, call, resources), mapPrice, call),
     search: async (input, call = {}) => charged(() => search(input, call, resources), searchPrice, call),
     [Symbol.asyncDispose]: () => (disposing ??= dispose()),
   };
@@ -101,8 +105,16 @@ function disposed(): EngineError {
   return new EngineError("ENGINE_DISPOSED", "The engine was disposed. Make a new one with `createEngine`.");
 }
 
-const searchPrice: Price<SearchResult> = { of: ({ creditsUsed }) => creditsUsed };
+const asItIs = <Result>(result: Result): Result => result;
+const mapPrice: Price<MapResult> = { of: () => 1, finish: asItIs };
+const searchPrice: Price<SearchResult> = { of: ({ creditsUsed }) => creditsUsed, finish: asItIs };
 const scrapePrice: Price<ScrapeOutcome> = {
   of: ({ metadata }) => metadata.creditsUsed ?? 0,
   idOf: ({ metadata }) => metadata.scrapeId,
+  finish: asItIs,
+};
+const keptScrapePrice: Price<UnkeptScrape, ScrapeOutcome> = {
+  of: ({ outcome }) => scrapePrice.of(outcome),
+  idOf: ({ outcome }) => scrapePrice.idOf?.(outcome),
+  finish: ({ keep }) => keep(),
 };

@@ -43,7 +43,10 @@ export interface SqliteOptions {
   /** The most bytes of kept results of scrapes; 512 MB when not given. Those kept longest ago go first. */
   readonly maxScrapeBytes?: number | undefined;
   readonly clock?: Clock | undefined;
-  /** Called when the queue can't read or write the file, before it tries again; a process warning when not given. */
+  /**
+   * Called when the queue can't read or write the file, before it tries again, and when a page could not be put into the
+   * index; a process warning when not given.
+   */
   readonly onError?: ((error: unknown) => void) | undefined;
 }
 
@@ -83,7 +86,7 @@ export function sqlite({
     ledger: ledger(database),
     limiter: limiter(database),
     deliveries: deliveryLog(database),
-    pageIndex: pageIndex(database, { clock, maxPages: maxIndexedPages, pageTtlMs: indexTtlMs }),
+    pageIndex: pageIndex(database, { clock, maxPages: maxIndexedPages, pageTtlMs: indexTtlMs, onError }),
     queueView: queueView(database, clock),
     copy: () => storeCopy(database),
     async [Symbol.asyncDispose]() {

@@ -2,13 +2,13 @@ import {
   indexHost,
   indexKey,
   wordsOf,
-  wordsOfUrl,
   type IndexedPage,
   type IndexHit,
   type IndexQuery,
   type PageIndex,
 } from "@garner/core";
 import { digest, hexDigest, type Database } from "./database/database.ts";
+import { addToIndex, hasPagesToIndex, indexPages, isTimeToIndex, removeWords } from "./pages-to-index.ts";
 
 interface TeamPage {
   readonly team: string;
@@ -38,6 +38,8 @@ export interface PageIndexLimits {
   readonly clock: { now(): number };
   readonly maxPages: number;
   readonly pageTtlMs: number;
+  /** Gets what kept a page out of the index after it was put. */
+  readonly onError: (error: unknown) => void;
 }
 
 /** After so many pages, those that are too many or too old go. */
@@ -47,28 +49,36 @@ const maxPruned = 500;
 
 /**
  * A page index in SQLite with FTS5. The index holds words as core cuts them (in the singular, without accents), so that
- * a search finds the same whichever index is used.
+ * a search finds the same whichever index is used. A page that was put is on the disk with the next step that somebody
+ * waits for; its words follow with those of others (`pages-to-index.ts`), and whoever searches finds it at once.
  */
-export function pageIndex(database: Database, { clock, maxPages, pageTtlMs }: PageIndexLimits): PageIndex {
-  const prune = createPruning(database, { clock, maxPages, pageTtlMs });
+export function pageIndex(database: Database, { onError, ...limits }: PageIndexLimits): PageIndex {
+  const { clock } = limits;
+  const prune = createPruning(database, limits);
+  /** Reads with the words of all pages; where nothing can be written, with those that are there. */
+  const search = async <T>(work: () => T): Promise<T> => {
+    if (await database.read(() => hasPagesToIndex(database)))
+      await database.write(() => indexPages(database)).catch(onError);
+    return await database.read(work);
+  };
 
   return {
     async put(page) {
       const key = digest(indexKey(page.url));
-      // Made before the transaction, so that nobody waits for them.
-      const words = searchableWords(page);
       const targets = linkTargets(page);
-      await database.write(() => {
+      const keep = () => {
         forget(database, { team: page.team, key });
-        insert(database, page, { key, words, targets });
+        insert(database, page, { key, targets });
+        if (isTimeToIndex(database)) indexPages(database);
         prune();
-      });
+      };
+      database.writeSoon(keep, onError);
     },
     async remove(url, team) {
       await database.write(() => forget(database, { team, key: digest(indexKey(url)) }));
     },
     async search(query) {
-      return (await database.read(() => searchPages(database, query))).map(hitOf);
+      return (await search(() => searchPages(database, query))).map(hitOf);
     },
     async list({ team, host, includeSubdomains, limit }) {
       const wanted = host.replace(/^www\.(?=[^.]+\.)/, "");
@@ -82,7 +92,7 @@ export function pageIndex(database: Database, { clock, maxPages, pageTtlMs }: Pa
       const sql = `SELECT count(*) AS count FROM page_links JOIN pages ON pages.number = page_links.rowid
         WHERE page_links MATCH ? AND pages.team = ?`;
       const target = `"${hexDigest(indexKey(url))}"`;
-      const row = await database.read(() => database.first<{ count: number }>(sql, target, team));
+      const row = await search(() => database.first<{ count: number }>(sql, target, team));
       return row?.count ?? 0;
     },
     async readSnapshot(key) {
@@ -99,7 +109,10 @@ export function pageIndex(database: Database, { clock, maxPages, pageTtlMs }: Pa
 }
 
 /** The function to call after every put: now and then, it removes the pages that are too many or too old. */
-function createPruning(database: Database, { clock, maxPages, pageTtlMs }: PageIndexLimits): () => void {
+function createPruning(
+  database: Database,
+  { clock, maxPages, pageTtlMs }: Omit<PageIndexLimits, "onError">,
+): () => void {
   const putsBetween = Math.min(maxPutsBetween, Math.ceil(maxPages / 10));
   let putsSince = 0;
   return () => {
@@ -124,27 +137,22 @@ function forget(database: Database, { team, key }: TeamPage): void {
   const sql = "SELECT number FROM pages WHERE team = ? AND key = ?";
   const row = database.first<{ number: number }>(sql, team, key);
   if (row === undefined) return;
-  database.run("DELETE FROM page_words WHERE rowid = ?", row.number);
-  database.run("DELETE FROM page_links WHERE rowid = ?", row.number);
+  removeWords(database, row.number);
   database.run("DELETE FROM pages WHERE number = ?", row.number);
 }
 
 interface Searchable {
   readonly key: Uint8Array;
-  readonly words: readonly string[];
   readonly targets: string;
 }
 
-function insert(database: Database, page: IndexedPage, { key, words, targets }: Searchable): void {
+function insert(database: Database, page: IndexedPage, { key, targets }: Searchable): void {
   const { team, url, title = null, description = null, text, indexedAt } = page;
   const inserted = database.first<{ number: number }>(
     "INSERT INTO pages (team, key, host, url, title, description, text, indexed_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?) RETURNING number",
     ...[team, key, indexHost(url), url, title, description, text, indexedAt],
   );
-  const number = inserted?.number ?? 0;
-  const insertWords = "INSERT INTO page_words (rowid, url, title, description, text) VALUES (?, ?, ?, ?, ?)";
-  database.run(insertWords, number, ...words);
-  database.run("INSERT INTO page_links (rowid, targets) VALUES (?, ?)", number, targets);
+  addToIndex(database, { number: inserted?.number ?? 0, characters: text.length, targets });
 }
 
 /** What a page links to, besides itself, as words of an index: those of many pages are written together. */
@@ -152,11 +160,6 @@ function linkTargets({ url, links }: IndexedPage): string {
   const own = indexKey(url);
   const targets = new Set(links.map(indexKey).filter((target) => target !== own));
   return [...targets].map(hexDigest).join(" ");
-}
-
-/** The indexed words of a page's address, title, description and text, separated by spaces. */
-function searchableWords({ url, title = "", description = "", text }: IndexedPage): readonly string[] {
-  return [wordsOfUrl(url), wordsOf(title), wordsOf(description), wordsOf(text)].map((words) => words.join(" "));
 }
 
 /** The last moment of a JavaScript date. */

@@ -46,22 +46,27 @@ export async function chargeCaller(
   if (charge.credits > 0) await ledger.charge({ ...charge, team, apiKey, at: clock.now() });
 }
 
-/** The price of what {@link metered} does. */
-export interface Price<T> {
-  readonly of: (result: T) => number;
+/** The price of what {@link metered} does, and what becomes of it. */
+export interface Price<Work, Result = Work> {
+  readonly of: (work: Work) => number;
   /** Names the charge, so that it is made once; a new id when not given. */
-  readonly idOf?: ((result: T) => string | undefined) | undefined;
+  readonly idOf?: ((work: Work) => string | undefined) | undefined;
+  /** Finishes the work while it is charged, so that a store may take both in one step. */
+  readonly finish: (work: Work) => Result | Promise<Result>;
 }
 
 /** Does work that costs credits: not at all without any, and charged when it is done. Throws CREDITS_EXHAUSTED. */
-export async function metered<T>(
-  work: () => Promise<T>,
-  price: Price<T>,
+export async function metered<Work, Result>(
+  work: () => Promise<Work>,
+  price: Price<Work, Result>,
   { call, resources }: { readonly call: CallOptions; readonly resources: MeteringDependencies },
-): Promise<T> {
+): Promise<Result> {
   await requireCredits(call, resources);
-  const result = await work();
-  const id = price.idOf?.(result) ?? resources.newId();
-  await chargeCaller({ id, credits: price.of(result) }, call, resources);
+  const done = await work();
+  const id = price.idOf?.(done) ?? resources.newId();
+  const [result] = await Promise.all([
+    price.finish(done),
+    chargeCaller({ id, credits: price.of(done) }, call, resources),
+  ]);
   return result;
 }

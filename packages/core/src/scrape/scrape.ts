@@ -26,18 +26,28 @@ export interface ScrapeCall extends CallOptions {
   readonly storageState?: unknown;
 }
 
-/** Scrapes one page: parse the input, take the page within one deadline, render the formats, keep the result. */
+/** A page that was scraped, and is still to be kept. */
+export interface UnkeptScrape {
+  readonly outcome: ScrapeOutcome;
+  /** Keeps the outcome under its id, if it may be kept; resolves with it, and with a warning if the store failed. */
+  readonly keep: () => Promise<ScrapeOutcome>;
+}
+
+/** Scrapes one page: parse the input, take the page within one deadline, render the formats. */
 export async function scrape(
   input: unknown,
   call: ScrapeCall = {},
   resources: ScrapeDependencies & KeepingDependencies,
-): Promise<ScrapeOutcome> {
+): Promise<UnkeptScrape> {
   const { input: plain, schemas } = takeStandardSchemas(withDefinedFormats(input, resources.formats));
   const { request, warnings } = parseRequest(ScrapeRequest, plain);
   const { outcome } = await scrapePage(request, { ...call, schemas }, resources);
   const told = { ...outcome, ...warningOf([...warnings, outcome.warning]) };
-  if (request.zeroDataRetention) return told;
-  return { ...told, ...warningOf([told.warning, await keepScrape(told, call, resources)]) };
+  const keep = async () => {
+    if (request.zeroDataRetention) return told;
+    return { ...told, ...warningOf([told.warning, await keepScrape(told, call, resources)]) };
+  };
+  return { outcome: told, keep };
 }
 
 /** What a job needs of a page besides its result: every link of the whole page. */

@@ -2,8 +2,15 @@
 export interface CommitGroup {
   /** Runs a step in the next group; resolves with its result once the group is committed. May run it again. */
   add<T>(work: () => T): Promise<T>;
+  /**
+   * Runs a step that nobody waits for in the next group, before the group's own steps; in one of its own when there is none
+   * soon. `fail` gets the reason if it could not be committed.
+   */
+  addUnawaited(work: () => void, fail: (reason: unknown) => void): void;
   /** Runs the steps that wait, now. */
   commit(): void;
+  /** The same if one of them is one that nobody waits for. */
+  commitUnawaited(): void;
 }
 
 /** The part of a database that a group needs. */
@@ -20,6 +27,8 @@ interface Step {
 
 /** The longest that a step waits for others to share its transaction with. */
 const patienceMs = 10;
+/** The same for a step that nobody waits for. */
+const unawaitedPatienceMs = 100;
 
 /**
  * Commits in groups, as database servers do (DeWitt et al. 1984): steps wait for each other while every turn of the
@@ -29,6 +38,8 @@ const patienceMs = 10;
  */
 export function commitGroup(database: Transacting): CommitGroup {
   let steps: Step[] = [];
+  let unawaited: Step[] = [];
+  let unawaitedEnd: NodeJS.Timeout | undefined;
   let waitingSince = 0;
 
   function lookForMore(seen: number): void {
@@ -38,33 +49,19 @@ export function commitGroup(database: Transacting): CommitGroup {
   }
 
   function commit(): void {
-    const group = steps;
+    const group = [...unawaited, ...steps];
     steps = [];
-    if (group.length > 0) commitTogether(group);
-  }
-
-  /** Never throws: nobody would catch it. */
-  function commitTogether(group: readonly Step[]): void {
-    let underWay: Step | undefined;
-    function runAll(): readonly (() => void)[] {
-      const answers = group.map((step) => {
-        underWay = step;
-        return step.run();
-      });
-      underWay = undefined;
-      return answers;
-    }
-
-    try {
-      for (const answer of database.transact("BEGIN IMMEDIATE", runAll)) answer();
-    } catch (thrown) {
-      if (underWay === undefined || group.length === 1) for (const step of group) step.fail(thrown);
-      else for (const step of group) commitTogether([step]);
-    }
+    unawaited = [];
+    clearTimeout(unawaitedEnd);
+    unawaitedEnd = undefined;
+    if (group.length > 0) commitTogether(group, database);
   }
 
   return {
     commit,
+    commitUnawaited() {
+      if (unawaited.length > 0) commit();
+    },
     add<T>(work: () => T) {
       const { promise, resolve, reject } = Promise.withResolvers<T>();
       const run = () => {
@@ -78,5 +75,33 @@ export function commitGroup(database: Transacting): CommitGroup {
       }
       return promise;
     },
+    addUnawaited(work, fail) {
+      const run = () => {
+        work();
+        return () => undefined;
+      };
+      unawaited.push({ run, fail });
+      unawaitedEnd ??= setTimeout(commit, unawaitedPatienceMs);
+    },
   };
+}
+
+/** Never throws: nobody would catch it. */
+function commitTogether(group: readonly Step[], database: Transacting): void {
+  let underWay: Step | undefined;
+  function runAll(): readonly (() => void)[] {
+    const answers = group.map((step) => {
+      underWay = step;
+      return step.run();
+    });
+    underWay = undefined;
+    return answers;
+  }
+
+  try {
+    for (const answer of database.transact("BEGIN IMMEDIATE", runAll)) answer();
+  } catch (thrown) {
+    if (underWay === undefined || group.length === 1) for (const step of group) step.fail(thrown);
+    else for (const step of group) commitTogether([step], database);
+  }
 }

@@ -2,7 +2,9 @@ import { mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { openDatabase, type Database } from "./database.ts";
+import { digest, openDatabase, siteDigest, type Database } from "./database.ts";
+import { migrations } from "./migrations.ts";
+import { DatabaseSync } from "./node-sqlite.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "garner-database-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -65,4 +67,22 @@ test("a new database, and what SQLite puts beside it, is its owner's alone", asy
   for (const suffix of ["", "-wal", "-shm"]) {
     expect(statSync(join(folder, `private.sqlite${suffix}`)).mode & 0o777, suffix).toBe(0o600);
   }
+});
+
+test("decisions of an earlier version are known by their URLs", () => {
+  const file = join(folder, "earlier.sqlite");
+  const old = new DatabaseSync(file);
+  const published = 11;
+  for (const migration of migrations.slice(0, published)) old.exec(migration);
+  old.exec(`PRAGMA user_version = ${published}`);
+  const urls = ["https://a.example/one", "https://a.example/two", "https://a.example", "tel:1"];
+  const insert =
+    "INSERT INTO decisions (job, url_digest, url, reason, detail, depth) VALUES (1, ?, ?, 'external', '', 1)";
+  for (const url of urls) old.prepare(insert).run(digest(url), url);
+  old.close();
+  using database = open("earlier.sqlite");
+  const find = "SELECT url FROM decisions WHERE job = 1 AND url_digest = unhex(?)";
+  expect(urls.map((url) => database.first(find, siteDigest(url)))).toEqual(urls.map((url) => ({ url })));
+  // Those of one site stand together.
+  expect(new Set(urls.slice(0, 3).map((url) => siteDigest(url).slice(0, 8))).size).toBe(1);
 });

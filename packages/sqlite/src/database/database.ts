@@ -24,13 +24,18 @@ export interface Database {
   each<Row>(sql: string, ...values: readonly Value[]): Iterable<Row>;
   /** Runs `work` between this statement and COMMIT; if it throws, nothing of it happened. */
   transact<T>(begin: "BEGIN" | "BEGIN IMMEDIATE", work: () => T): T;
-  /** Reads as of one moment, now. A single statement does so by itself. */
+  /** Reads as of one moment, now, what {@link writeSoon} has written included. A single statement does so by itself. */
   read<T>(work: () => T): Promise<T>;
   /**
    * Runs `work` as one step that no other process interrupts; if it throws, nothing of it happened. Resolves when its
    * changes are committed. Another step of its transaction may make it necessary to run it again.
    */
   write<T>(work: () => T): Promise<T>;
+  /**
+   * {@link write} for a step that nobody waits for: it is committed with the next one that somebody waits for, or soon, and
+   * `fail` gets the reason if it was not.
+   */
+  writeSoon(work: () => void, fail: (reason: unknown) => void): void;
   /** A value of JSON that is read again and again. Every reader gets the same one, so nobody may change it. */
   parsed<T>(json: string): T;
   /** Closes the file, after the steps that wait. */
@@ -118,8 +123,12 @@ function databaseOf(connection: DatabaseSync): Database {
         throw thrown;
       }
     },
-    read: async (work) => database.transact("BEGIN", work),
+    async read(work) {
+      group.commitUnawaited();
+      return database.transact("BEGIN", work);
+    },
     write: (work) => group.add(work),
+    writeSoon: (work, fail) => group.addUnawaited(work, fail),
     parsed<T>(json: string) {
       const known = values.get(json) ?? fromJson(json);
       if (values.size >= maxParsed) values.clear();
@@ -154,6 +163,7 @@ function prepare(connection: DatabaseSync): void {
 function migrate(database: Database, connection: DatabaseSync): void {
   database.transact("BEGIN IMMEDIATE", () => {
     const done = database.first<{ user_version: number }>("PRAGMA user_version")?.user_version ?? 0;
+    connection.function("site_digest", (url) => Buffer.from(siteDigest(String(url)), "hex"));
     for (const migration of migrations.slice(done)) connection.exec(migration);
     if (done < migrations.length) connection.exec(`PRAGMA user_version = ${migrations.length}`);
   });
@@ -167,6 +177,15 @@ export function digest(text: string): Uint8Array {
 /** {@link digest} in hexadecimal, which costs a third; `unhex` makes bytes of it in a statement. */
 export function hexDigest(text: string): string {
   return hash("sha256", text, "hex").slice(0, 32);
+}
+
+/**
+ * {@link hexDigest} of a URL after the first four bytes of that of its origin, so that the entries of a site stand together
+ * in an index: the links of one page are then written to one of its pages, and not to nearly all.
+ */
+export function siteDigest(url: string): string {
+  const end = url.indexOf("/", url.indexOf("//") + 2);
+  return hexDigest(end === -1 ? url : url.slice(0, end)).slice(0, 8) + hexDigest(url);
 }
 
 /** A value as JSON; undefined as null. */

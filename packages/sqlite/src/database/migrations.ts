@@ -243,4 +243,16 @@ export const migrations: readonly string[] = [
   DROP TABLE page_links;
   ALTER TABLE links_of_pages RENAME TO page_links;
   `,
+  // `site_digest` is a function of ours.
+  `
+  UPDATE decisions SET url_digest = site_digest(url);
+  `,
+  // Words and links that are not yet in their indexes, which many pages share the cost of.
+  `
+  CREATE TABLE pages_to_index (
+    number INTEGER PRIMARY KEY,
+    characters INTEGER NOT NULL,
+    targets TEXT NOT NULL
+  ) STRICT;
+  `,
 ];

@@ -11,7 +11,7 @@ import type {
   SeenEntry,
   TrapFamily,
 } from "@garner/core";
-import { digest, fromJson, hexDigest, type Database } from "../database/database.ts";
+import { digest, fromJson, hexDigest, siteDigest, type Database } from "../database/database.ts";
 
 /** A job's rows within a transaction. */
 export interface FrontierTables {
@@ -109,7 +109,11 @@ function findSeen(tables: FrontierTables, links: NonNullable<Needs["links"]>): R
   const select = "SELECT key, url, depth, lane, state FROM urls WHERE job = ? AND key_digest";
   const rows =
     links.length > few
-      ? database.all<SeenColumns>(`${select} IN ${unhexed}`, job, digests(links.map(({ key }) => key)))
+      ? database.all<SeenColumns>(
+          `${select} IN ${unhexed}`,
+          job,
+          JSON.stringify(links.map(({ key }) => hexDigest(key))),
+        )
       : links.flatMap(({ key }) => database.first<SeenColumns>(`${select} = ?`, job, digest(key)) ?? []);
   const seen = new Map<string, SeenColumns>(rows.map((columns) => [columns.key, columns]));
   const nearer = links.flatMap(({ key, depth }) => {
@@ -132,17 +136,13 @@ function findDecisions(
   const select = "SELECT url, reason FROM decisions WHERE job = ? AND url_digest";
   const rows =
     urls.length > few
-      ? database.all<DecidedColumns>(`${select} IN ${unhexed}`, job, digests(urls))
-      : urls.flatMap((url) => database.first<DecidedColumns>(`${select} = ?`, job, digest(url)) ?? []);
+      ? database.all<DecidedColumns>(`${select} IN ${unhexed}`, job, JSON.stringify(urls.map(siteDigest)))
+      : urls.flatMap((url) => database.first<DecidedColumns>(`${select} = unhex(?)`, job, siteDigest(url)) ?? []);
   return new Map(rows.map(({ url, reason }) => [url, reason]));
 }
 
 /** The bytes of a JSON array of digests. */
 const unhexed = "(SELECT unhex(value) FROM json_each(?))";
-
-function digests(texts: readonly string[]): string {
-  return JSON.stringify(texts.map(hexDigest));
-}
 
 /** The lanes with these names, and those that were met already. */
 function findLanes(tables: FrontierTables, names: readonly string[]): ReadonlyMap<string, LaneRow> {

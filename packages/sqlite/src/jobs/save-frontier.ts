@@ -1,5 +1,5 @@
 import type { Changes, Decision, EntryRow, EventRow, LaneRow } from "@garner/core";
-import { digest, hexDigest, toJson } from "../database/database.ts";
+import { digest, hexDigest, siteDigest, toJson } from "../database/database.ts";
 import type { FrontierTables, LoadedFrontier } from "./load-frontier.ts";
 
 /** Saves a step's changes but for the job's own row and the opened entries. Returns the numbers of changed lanes. */
@@ -66,7 +66,7 @@ function saveSpent({ database, job }: FrontierTables, family: string, spent: num
 
 function saveDecision({ database, job }: FrontierTables, url: string, decision: Decision | undefined): void {
   if (decision === undefined) {
-    database.run("DELETE FROM decisions WHERE job = ? AND url_digest = ?", job, digest(url));
+    database.run("DELETE FROM decisions WHERE job = ? AND url_digest = unhex(?)", job, siteDigest(url));
     return;
   }
   const { reason, detail, depth, foundOn } = decision;
@@ -74,7 +74,7 @@ function saveDecision({ database, job }: FrontierTables, url: string, decision: 
   database.run(
     `INSERT OR REPLACE INTO decisions (job, url_digest, url, reason, detail, depth, found_on)
        VALUES (?, unhex(?), ?, ?, ?, ?, ?)`,
-    ...[job, hexDigest(url), url, reason, detail, depth, foundOn ?? null],
+    ...[job, siteDigest(url), url, reason, detail, depth, foundOn ?? null],
   );
 }
 

@@ -6,6 +6,8 @@ import { beatMs, taskTable, type FinishedTask, type LeasedTask, type TaskTable }
 /** The time between two looks at a table to which another process may have added. */
 const lookEveryMs = 250;
 const failureDelayMs = 1000;
+/** The longest that tasks which are done wait for others, to be noted with them. */
+const noteWithinMs = 25;
 
 /** The dependencies of a queue. */
 export interface QueueOptions {
@@ -23,8 +25,10 @@ export function queue(database: Database, options: QueueOptions): Queue {
   const consumers = new Set<Consumer>();
   return {
     async push(tasks, { delayMs = 0 } = {}) {
-      await add(tasks, { now: options.clock.now(), delayMs });
-      for (const consumer of consumers) consumer.wake();
+      const added = add(tasks, { now: options.clock.now(), delayMs });
+      // Before they are there, so that they are added and taken on in one transaction.
+      for (const consumer of consumers) consumer.wake({ areComing: delayMs === 0 });
+      await added;
     },
     consume(handler, { concurrency }) {
       const consumer = startConsumer(taskTable(database), handler, { ...options, concurrency });
@@ -40,8 +44,8 @@ export function queue(database: Database, options: QueueOptions): Queue {
 }
 
 interface Consumer {
-  /** There may be something to do. */
-  wake(): void;
+  /** There may be something to do; there will be if tasks are coming. */
+  wake(news: { readonly areComing: boolean }): void;
   stop(): Promise<void>;
 }
 
@@ -54,15 +58,18 @@ function startConsumer(
   setMaxListeners(0, stopping.signal);
   const underWay = new Map<LeasedTask, Promise<void>>();
   const finished: FinishedTask[] = [];
-  let news = Promise.withResolvers<void>();
+  const news = createNews(clock, stopping.signal);
+  let isRoomWanted = false;
 
   /** One look: notes handled tasks, and takes on due ones. Returns its time, unless the file failed. */
   async function look(): Promise<number | undefined> {
     const now = clock.now();
     const count = stopping.signal.aborted ? 0 : concurrency - underWay.size;
     const done = finished.splice(0);
+    const areComing = news.renew();
     try {
-      const taken = await table.turnOver(done, count, now);
+      const taken = await table.turnOver(done, { count, now, areComing });
+      isRoomWanted = taken.length === count;
       for (const task of taken) underWay.set(task, handle(task));
       return now;
     } catch (thrown) {
@@ -76,36 +83,56 @@ function startConsumer(
     const outcome = await attemptTask(handler, task, stopping.signal);
     underWay.delete(task);
     finished.push({ ...task, outcome });
-    news.resolve();
+    // What is done is noted with others, unless tasks wait for its room.
+    if (outcome.next !== "done" || isRoomWanted || stopping.signal.aborted) news.tell();
+    else news.tellSoon();
   }
 
   async function keepLooking(): Promise<void> {
     while (!stopping.signal.aborted || underWay.size > 0) {
-      news = Promise.withResolvers();
       const lookedAt = await look();
       if (lookedAt === undefined) await clock.sleep(failureDelayMs);
-      else if (finished.length === 0) {
+      else {
         const dueAt = stopping.signal.aborted ? undefined : await nextDueAt(table, lookedAt, { clock, onError });
-        await pause(dueAt, { isBusy: underWay.size > 0, news, clock });
+        isRoomWanted ||= dueAt === Infinity;
+        await pause(dueAt, { isBusy: underWay.size > 0, news: news.current(), clock });
       }
     }
     await look();
   }
 
-  const running = Promise.all([
-    keepLooking(),
-    keepBeat(() => table.beat([...underWay.keys(), ...finished], clock.now()), {
-      clock,
-      onError,
-      signal: stopping.signal,
-    }),
-  ]);
+  const beat = () => table.beat([...underWay.keys(), ...finished], clock.now());
+  const running = Promise.all([keepLooking(), keepBeat(beat, { clock, onError, signal: stopping.signal })]);
   return {
-    wake: () => news.resolve(),
+    wake: ({ areComing }) => news.tell(areComing),
     async stop() {
       stopping.abort();
-      news.resolve();
+      news.tell();
       await running;
+    },
+  };
+}
+
+/** What a consumer waits for between two looks. */
+function createNews(clock: Clock, stopping: AbortSignal) {
+  let next = Promise.withResolvers<void>();
+  let areTasksComing = false;
+  return {
+    current: () => next,
+    tell(areComing = false): void {
+      areTasksComing ||= areComing;
+      next.resolve();
+    },
+    tellSoon(): void {
+      const { resolve } = next;
+      clock.sleep(noteWithinMs, stopping).then(resolve, resolve);
+    },
+    /** Begins anew; returns whether tasks are coming. */
+    renew(): boolean {
+      const were = areTasksComing;
+      next = Promise.withResolvers();
+      areTasksComing = false;
+      return were;
     },
   };
 }

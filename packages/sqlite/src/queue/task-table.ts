@@ -32,11 +32,20 @@ export interface FinishedTask extends LeasedTask {
   readonly outcome: TaskOutcome;
 }
 
+/** Tasks that a consumer would take on. */
+export interface WantedTasks {
+  /** The most of them. */
+  readonly count: number;
+  readonly now: number;
+  /** True if some are being added in the same transaction. */
+  readonly areComing: boolean;
+}
+
 /** The table of tasks, as one consumer works on it. Every method is one step. */
 export interface TaskTable {
   add(tasks: readonly Task[], options: { readonly now: number; readonly delayMs: number }): Promise<void>;
-  /** Notes the fate of tasks, and leases up to `count` that are due. */
-  turnOver(finished: readonly FinishedTask[], count: number, now: number): Promise<readonly LeasedTask[]>;
+  /** Notes the fate of tasks, and leases tasks that are due. */
+  turnOver(finished: readonly FinishedTask[], wanted: WantedTasks): Promise<readonly LeasedTask[]>;
   /**
    * Renews the leases of the tasks that the consumer has in hand, and frees those of others that were not renewed for
    * {@link leaseMs}. To be called every {@link beatMs}: it counts its own calls and believes no clock, which may be
@@ -76,11 +85,11 @@ export function taskTable(database: Database): TaskTable {
         }
       });
     },
-    async turnOver(finished, count, now) {
+    async turnOver(finished, { count, now, areComing }) {
       isSetBack ||= now < lastLookAt - maxSkewMs;
       lastLookAt = now;
       const mayReclaim = count > 0 && (isSetBack || now - reclaimedAt >= reclaimEveryMs);
-      const mayLease = count > 0 && (mayReclaim || isDue({ database, now }));
+      const mayLease = count > 0 && (mayReclaim || areComing || isDue({ database, now }));
       if (finished.length === 0 && !mayLease) return [];
       if (mayReclaim) reclaimedAt = now;
       const leased = await database.write(() => {
