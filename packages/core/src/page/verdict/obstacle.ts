@@ -93,7 +93,7 @@ export function readObstacle(facts: VerdictFacts, model: TextModel): ObstacleRea
   const whole = readTogether([...sentences, controls], model);
   const single = sentences.map((sentence) => bounded(readFeatures(sentence, model).message));
   const strongest = single.reduce((best, value, at) => (value > (single[best] ?? 0) ? at : best), 0);
-  const passages = readPassages(sentences.slice(0, maxPassages), passageLength, model);
+  const { passages } = readPassages(sentences.slice(0, maxPassages), passageLength, model);
   const clearest = passages.reduce((best, passage) => (passage.message > best.message ? passage : best), whole);
   const gist = mayBeGist(facts) ? strongestGist(facts) : undefined;
   const { foreign, named } = addressFit(facts);

@@ -76,9 +76,8 @@ interface Draft {
   readonly resources: string[];
   readonly inlineScripts: string[];
   readonly pageClasses: Set<string>;
-  readonly markers: Set<string>;
-  /** `class` and `id` attributes that `markers` was made of. */
-  readonly namesSeen: Set<string>;
+  /** Different `class` and `id` attributes. */
+  readonly names: Set<string>;
   readonly metas: Map<string, string>;
 }
 
@@ -94,7 +93,7 @@ const maxTextLength = 20_000;
 const maxScriptLength = 4000;
 const maxScriptsLength = 200_000;
 const maxResources = 5000;
-const maxMarkers = 20_000;
+const maxNames = 20_000;
 const maxHeadings = 12;
 const maxControls = 200;
 /** An application's root may say "Loading…" and still count as empty. */
@@ -113,6 +112,7 @@ const rootNames = setOf(
   "root app __next __nuxt __layout ___gatsby gatsby-focus-wrapper react-root react-app reactroot app-root approot " +
     "root-app main-app q-app svelte vue-app ember-app app-container app-mount appmount mount mountnode spa spa-root auraloadingbox",
 );
+const rootAttributes = ["data-reactroot", "data-v-app", "ng-app", "ng-version"];
 const rootTags = setOf("app-root ion-app my-app root-app flt-glass-pane");
 
 /** Walks the page once. Never throws; linear in the size of the page. */
@@ -126,6 +126,7 @@ export function survey(document: Document): PageSurvey {
   const ending = once(() => endingOf(draft.speech).map(normalise));
   const controls = once(() => normalise(draft.controls.join(" ")));
   const resources = once(() => draft.resources.join("\n").toLowerCase());
+  const markers = once(() => new Set([...draft.names].flatMap(markersOf)));
   const inlineScripts = once(() => draft.inlineScripts.join("\n"));
   return {
     ...draft,
@@ -143,6 +144,9 @@ export function survey(document: Document): PageSurvey {
     },
     get resources() {
       return resources();
+    },
+    get markers() {
+      return markers();
     },
     get inlineScripts() {
       return inlineScripts();
@@ -183,8 +187,7 @@ const newDraft = (): Draft => ({
   resources: [],
   inlineScripts: [],
   pageClasses: new Set(),
-  markers: new Set(),
-  namesSeen: new Set(),
+  names: new Set(),
   metas: new Map(),
 });
 
@@ -252,7 +255,8 @@ function readVisible(element: Element, draft: Draft, place: Place): void {
   } else if (writtenTags.has(name)) draft.writings += 1;
   if (name === "input" || name === "textarea" || name === "select") readField(element, draft, place);
   if ((name === "h1" || name === "h2") && draft.headings.length < maxHeadings) draft.headings.push(contentOf(element));
-  const before = { characters: draft.characters, headings: draft.headings.length };
+  const charactersBefore = draft.characters;
+  const headingsBefore = draft.headings.length;
   const isBlock = !inlineTags.has(name);
   if (isBlock) endBlock(draft.speech);
   visit(element, draft, placeIn(element, place));
@@ -260,8 +264,7 @@ function readVisible(element: Element, draft: Draft, place: Place): void {
     draft.text.push(" ");
     endBlock(draft.speech);
   }
-  const isEmpty =
-    draft.characters - before.characters <= maxRootCharacters && draft.headings.length === before.headings;
+  const isEmpty = draft.characters - charactersBefore <= maxRootCharacters && draft.headings.length === headingsBefore;
   if (isEmpty && mayBeRoot(name)) draft.emptyRoot ??= rootName(element);
 }
 
@@ -281,18 +284,14 @@ function isVisible({ attribs }: Element): boolean {
   );
 }
 
-function readNames({ name, attribs }: Element, draft: Draft): void {
-  readMarkers(attribs["id"], draft);
-  readMarkers(attribs["class"], draft);
+function readNames({ name, attribs }: Element, { names, pageClasses }: Draft): void {
+  const { id, class: classes } = attribs;
+  if (names.size < maxNames) {
+    if (id !== undefined) names.add(id);
+    if (classes !== undefined) names.add(classes);
+  }
   if (name !== "html" && name !== "body") return;
-  for (const marker of markersOf(`${attribs["id"] ?? ""} ${attribs["class"] ?? ""}`)) draft.pageClasses.add(marker);
-}
-
-/** Attributes repeat a lot, so each is read once. */
-function readMarkers(source: string | undefined, draft: Draft): void {
-  if (source === undefined || draft.namesSeen.has(source) || draft.markers.size > maxMarkers) return;
-  draft.namesSeen.add(source);
-  for (const marker of markersOf(source)) draft.markers.add(marker);
+  for (const marker of markersOf(`${id ?? ""} ${classes ?? ""}`)) pageClasses.add(marker);
 }
 
 const markersOf = (source: string): readonly string[] =>
@@ -338,7 +337,8 @@ function rootName({ name, attribs }: Element): string | undefined {
   if (rootTags.has(name)) return `<${name}>`;
   const identifier = attribs["id"] ?? "";
   if (rootNames.has(identifier.toLowerCase())) return `#${identifier}`;
-  return ["data-reactroot", "data-v-app", "ng-app", "ng-version"].find((marker) => attribs[marker] !== undefined);
+  for (const marker of rootAttributes) if (attribs[marker] !== undefined) return marker;
+  return undefined;
 }
 
 /** The characters of text inside, counted as {@link PageSurvey.characters} are. */

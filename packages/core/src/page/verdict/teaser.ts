@@ -53,8 +53,8 @@ interface EndingReading {
 /** The numbers of a page's end for {@link teaserWeights}. */
 export function readEnding(page: PageSurvey, model: TextModel): EndingReading {
   const said = page.ending.map(featuresOf);
-  const single = readPassages(said, 1, model).map(demandIn);
-  const passages = readPassages(said, passageLength, model);
+  const { single: sentences, passages } = readPassages(said, passageLength, model);
+  const single = sentences.map(demandIn);
   const demands = passages.map(demandIn);
   const at = placeOfMost(demands);
   const clearest = placeOfMost(single.slice(at, at + passageLength)) + at;
@@ -85,9 +85,11 @@ function demandIn({ scores }: TextReading): number {
   const top = Math.max(...scores);
   let demand = 0;
   let rest = 0;
-  for (const [index, score] of scores.entries())
-    if (walls.includes(index)) demand += Math.exp(score - top);
-    else rest += Math.exp(score - top);
+  for (let index = 0; index < scores.length; index += 1) {
+    const share = Math.exp((scores[index] ?? 0) - top);
+    if (walls.includes(index)) demand += share;
+    else rest += share;
+  }
   return bounded(Math.log(demand) - Math.log(rest));
 }
 

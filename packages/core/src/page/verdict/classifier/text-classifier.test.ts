@@ -13,7 +13,8 @@ test("a passage read step by step is what its texts are together", () => {
   fc.assert(
     fc.property(fc.array(text, { maxLength: 8 }), fc.integer({ min: 1, max: 4 }), (texts, length) => {
       const together = texts.map((_, at) => readTogether(texts.slice(at, at + length), model));
-      expect(readPassages(texts, length, model)).toEqual(together);
+      const single = texts.map((text) => readTogether([text], model));
+      expect(readPassages(texts, length, model)).toEqual({ single, passages: together });
     }),
   );
 });

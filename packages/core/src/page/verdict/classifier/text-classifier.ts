@@ -51,32 +51,69 @@ export const readFeatures = (features: readonly number[], model: TextModel): Tex
 /** A message's few sentences, which stand between what every page of its site says. */
 export const passageLength = 3;
 
+/** Texts read one by one, and each together with the few after it. */
+interface PassagesReading {
+  readonly single: readonly TextReading[];
+  readonly passages: readonly TextReading[];
+}
+
 /**
- * Reads every text together with the few after it, as {@link readTogether} would. What neighbours share is summed once: from
- * one passage to the next, only the text that leaves and the one that comes are counted.
+ * Reads every text by itself and together with the few after it, as {@link readTogether} would. Every feature of a text is
+ * looked up once: it counts for the passages up to the one that begins behind the text that has had it last.
  */
-export function readPassages(
-  texts: readonly (readonly number[])[],
-  length: number,
-  model: TextModel,
-): readonly TextReading[] {
-  const counts = new Map<number, number>();
-  const sums = new Float64Array(textClasses.length);
-  const count = (features: readonly number[] | undefined, step: 1 | -1): void => {
-    for (const feature of features ?? []) {
-      const after = (counts.get(feature) ?? 0) + step;
-      if (after === 0) counts.delete(feature);
-      else counts.set(feature, after);
-      if (after === (step === 1 ? 1 : 0)) addRow(sums, feature, model.weights, step);
+export function readPassages(texts: readonly (readonly number[])[], length: number, model: TextModel): PassagesReading {
+  const totals = totalsOf(texts, length, model);
+  const single: TextReading[] = [];
+  const passages: TextReading[] = [];
+  for (let at = 0; at < texts.length; at += 1) {
+    single.push(readSpan(totals, { first: at, end: at + 1 }, model));
+    passages.push(readSpan(totals, { first: at, end: Math.min(texts.length, at + length) }, model));
+  }
+  return { single, passages };
+}
+
+/** Totals of the features of texts: `length` rows for each text, by the number of passages that the features are new to. */
+interface Totals {
+  readonly length: number;
+  /** Sums of weights, class by class. */
+  readonly sums: Float64Array;
+  /** Numbers of features. */
+  readonly counts: Int32Array;
+}
+
+function totalsOf(texts: readonly (readonly number[])[], length: number, model: TextModel): Totals {
+  const sums = new Float64Array(texts.length * length * textClasses.length);
+  const counts = new Int32Array(texts.length * length);
+  const lastPlaces = new Map<number, number>();
+  for (let at = 0; at < texts.length; at += 1) {
+    for (const feature of texts[at] ?? []) {
+      const passages = Math.min(length, at - (lastPlaces.get(feature) ?? -length));
+      lastPlaces.set(feature, at);
+      const row = at * length + passages - 1;
+      counts[row] = (counts[row] ?? 0) + 1;
+      addRow(sums, row * textClasses.length, { feature, model });
     }
-  };
-  for (const text of texts.slice(0, length - 1)) count(text, 1);
-  return texts.map((text, at) => {
-    count(texts[at + length - 1], 1);
-    const reading = readingOf(scaled(sums, counts.size, model));
-    count(text, -1);
-    return reading;
-  });
+  }
+  return { length, sums, counts };
+}
+
+/** Reads some texts in a row as one. */
+function readSpan(
+  { length, sums, counts }: Totals,
+  { first, end }: { readonly first: number; readonly end: number },
+  model: TextModel,
+): TextReading {
+  const width = textClasses.length;
+  const scores = new Float64Array(width);
+  let features = 0;
+  for (let at = first; at < end; at += 1) {
+    for (let row = at * length + at - first; row < (at + 1) * length; row += 1) {
+      features += counts[row] ?? 0;
+      for (let index = 0; index < width; index += 1)
+        scores[index] = (scores[index] ?? 0) + (sums[row * width + index] ?? 0);
+    }
+  }
+  return readingOf(scaled(scores, features, model));
 }
 
 function readingOf(scores: Float64Array): TextReading {
@@ -91,20 +128,25 @@ function readingOf(scores: Float64Array): TextReading {
 /** One score for each class; their softmax is the chance. */
 export function scoresOf(features: readonly number[], model: TextModel): Float64Array {
   const sums = new Float64Array(textClasses.length);
-  for (const feature of features) addRow(sums, feature, model.weights, 1);
+  for (const feature of features) addRow(sums, 0, { feature, model });
   return scaled(sums, features.length, model);
 }
 
-/** Sums of a trained model's weights are whole numbers, so what is added can be taken away exactly. */
-function addRow(sums: Float64Array, feature: number, weights: ArrayLike<number>, sign: 1 | -1): void {
-  const start = feature * sums.length;
-  for (let index = 0; index < sums.length; index += 1)
-    sums[index] = (sums[index] ?? 0) + sign * (weights[start + index] ?? 0);
+/** Adds the weights of a feature to the sums from a place on. They are whole numbers, so the order makes no difference. */
+function addRow(
+  sums: Float64Array,
+  place: number,
+  { feature, model: { weights } }: { readonly feature: number; readonly model: TextModel },
+): void {
+  const start = feature * textClasses.length;
+  for (let index = 0; index < textClasses.length; index += 1)
+    sums[place + index] = (sums[place + index] ?? 0) + (weights[start + index] ?? 0);
 }
 
 function scaled(sums: Float64Array, features: number, { bias, scale }: TextModel): Float64Array {
   const share = scale / Math.sqrt(Math.max(1, features));
-  return sums.map((sum, index) => (bias[index] ?? 0) + sum * share);
+  for (let index = 0; index < sums.length; index += 1) sums[index] = (bias[index] ?? 0) + (sums[index] ?? 0) * share;
+  return sums;
 }
 
 /** The model that was trained on the texts of `bench/messages`; unpacked once, by the first page that needs it. */

@@ -5,8 +5,8 @@ const words = /[\p{L}\p{M}]+|\p{N}+/gu;
 const number = /^\p{N}/u;
 /** Scripts that put no spaces between words. */
 const unspaced = /[\u0E00-\u0E7F\u3040-\u30FF\u3400-\u9FFF\uAC00-\uD7AF]/;
-const longestPiece = 3;
-const runLengths = [4, 5];
+const pieceLengths = { shortest: 1, longest: 3 };
+const runLengths = { shortest: 4, longest: 5 };
 
 /**
  * What a text is classified by: its words, their beginnings (which is all that inflected languages have in common), and
@@ -16,7 +16,7 @@ const runLengths = [4, 5];
 export function featuresOf(text: string): readonly number[] {
   const features = new Set<number>();
   let before = "";
-  for (const [word] of text.toLowerCase().normalize("NFKC").matchAll(words)) {
+  for (const word of wordsOf(text.toLowerCase())) {
     if (unspaced.test(word)) {
       addPieces(word, features);
       before = "";
@@ -28,31 +28,84 @@ export function featuresOf(text: string): readonly number[] {
   return [...features];
 }
 
+const beyondAscii = /[^\0-\x7f]/;
+
+/** The words and numbers of a text in lower case. Most are ASCII, which takes no pattern and no normalization. */
+function wordsOf(text: string): readonly string[] {
+  if (beyondAscii.test(text)) return text.normalize("NFKC").match(words) ?? [];
+  const found: string[] = [];
+  let start = 0; // of the word that is being read
+  let kind = 0;
+  for (let at = 0; at <= text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    const next = code >= 0x61 && code <= 0x7a ? 1 : code >= 0x30 && code <= 0x39 ? 2 : 0;
+    if (next === kind) continue;
+    if (kind !== 0) found.push(text.slice(start, at));
+    kind = next;
+    start = at;
+  }
+  return found;
+}
+
 function addWord(word: string, before: string, features: Set<number>): void {
   const stem = stemOf(word);
-  features.add(hash(`w${word}`));
-  features.add(hash(`s${stem}`));
-  if (word.length > 4) features.add(hash(`p${word.slice(0, 4)}`));
-  if (before !== "") features.add(hash(`b${before} ${stem}`));
-  const bounded = `^${word}$`;
-  for (const length of runLengths)
-    for (let at = 0; at + length <= bounded.length; at += 1) features.add(hash(`g${bounded.slice(at, at + length)}`));
+  features.add(mixed(hashed(start.word, word, word.length)));
+  features.add(mixed(hashed(start.stem, stem, stem.length)));
+  if (word.length > 4) features.add(mixed(hashed(start.beginning, word, 4)));
+  if (before !== "") {
+    const pair = hashed(hashed(start.pair, before, before.length), " ", 1);
+    features.add(mixed(hashed(pair, stem, stem.length)));
+  }
+  addRuns(`^${word}$`, runLengths, { kind: start.run, features });
 }
 
 function addPieces(run: string, features: Set<number>): void {
-  for (let length = 1; length <= longestPiece; length += 1)
-    for (let at = 0; at + length <= run.length; at += 1) features.add(hash(`c${run.slice(at, at + length)}`));
+  addRuns(run, pieceLengths, { kind: start.piece, features });
+}
+
+/** Adds all runs of characters of some lengths. Each length goes on where the one before ended. */
+function addRuns(
+  text: string,
+  { shortest, longest }: typeof runLengths,
+  { kind, features }: { readonly kind: number; readonly features: Set<number> },
+): void {
+  for (let from = 0; from + shortest <= text.length; from += 1) {
+    const end = Math.min(text.length, from + longest);
+    let value = kind;
+    for (let at = from; at < end; at += 1) {
+      value = Math.imul(value ^ text.charCodeAt(at), prime);
+      if (at - from + 1 >= shortest) features.add(mixed(value));
+    }
+  }
 }
 
 /** The first 60 % of a long word. */
 const stemOf = (word: string): string =>
   word.length > 6 ? word.slice(0, Math.max(5, Math.ceil(word.length * 0.6))) : word;
 
-/** FNV-1a, mixed once more as Murmur3 ends: neighbouring words would share numbers too often. */
-function hash(feature: string): number {
-  let value = 2_166_136_261;
-  for (let index = 0; index < feature.length; index += 1)
-    value = Math.imul(value ^ feature.charCodeAt(index), 16_777_619);
-  value = Math.imul(value ^ (value >>> 15), 0x85_eb_ca_6b);
+const prime = 16_777_619;
+
+/** FNV-1a of the first characters of a text, going on from another. */
+function hashed(before: number, text: string, length: number): number {
+  let value = before;
+  for (let at = 0; at < length; at += 1) value = Math.imul(value ^ text.charCodeAt(at), prime);
+  return value;
+}
+
+const kindOf = (letter: string): number => hashed(2_166_136_261, letter, 1);
+
+/** The hashes that features of each kind begin with. */
+const start = {
+  word: kindOf("w"),
+  stem: kindOf("s"),
+  beginning: kindOf("p"),
+  pair: kindOf("b"),
+  run: kindOf("g"),
+  piece: kindOf("c"),
+} as const;
+
+/** Mixed once more, as Murmur3 ends: neighbouring words would share numbers too often. */
+function mixed(hash: number): number {
+  const value = Math.imul(hash ^ (hash >>> 15), 0x85_eb_ca_6b);
   return (value ^ (value >>> 13)) & (2 ** featureBits - 1);
 }
