@@ -18,7 +18,8 @@ export function smooth(profile: Profile, chances: Float64Array): Float64Array {
   const { page, sums, total } = profile;
   const longShare = within(sums.long, page.root) / total;
   const belief = 1 - prose.doubt * Math.max(0, 1 - longShare / prose.share);
-  const smoothed = chances.map(logOdds);
+  const smoothed = new Float64Array(chances.length);
+  for (let index = 0; index < chances.length; index += 1) smoothed[index] = logOdds(chances[index] ?? 0);
   for (const kind of kindsOf(profile)) {
     let [sum, weights] = [0, 0];
     for (const index of kind) {
@@ -28,7 +29,9 @@ export function smooth(profile: Profile, chances: Float64Array): Float64Array {
     }
     for (const index of kind) smoothed[index] = (1 - kinship) * (smoothed[index] ?? 0) + (kinship * sum) / weights;
   }
-  return smoothed.map((odds) => 1 / (1 + Math.exp(-belief * odds)));
+  for (let index = 0; index < smoothed.length; index += 1)
+    smoothed[index] = 1 / (1 + Math.exp(-belief * (smoothed[index] ?? 0)));
+  return smoothed;
 }
 
 /** Groups of blocks with text whose surroundings have the same tags and classes, if large enough. */
