@@ -25,8 +25,13 @@ export function forEachElement<State>(
 /** The elements below `root` that have one of a few names, in document order, those inside of templates left out. */
 export function elementsNamed(root: ParentNode, names: readonly string[]): readonly Element[] {
   const found: Element[] = [];
-  forEachElement(root, (element) => {
-    if (names.includes(element.name)) found.push(element);
-  });
+  forEachElement(root, addNamed, { names, found });
   return found;
+}
+
+function addNamed(
+  element: Element,
+  { names, found }: { readonly names: readonly string[]; readonly found: Element[] },
+): void {
+  if (names.includes(element.name)) found.push(element);
 }

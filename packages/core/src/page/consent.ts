@@ -103,10 +103,11 @@ function sizeOf(root: ParentNode, most: number): number {
 }
 
 function holdsAnswer(parent: ParentNode): boolean {
-  return parent.children.some((child) => {
-    if (!(child instanceof Element) || machinery.has(child.name)) return false;
-    return isAnswer(child) || holdsAnswer(child);
-  });
+  for (const child of parent.children) {
+    if (!(child instanceof Element) || machinery.has(child.name)) continue;
+    if (isAnswer(child) || holdsAnswer(child)) return true;
+  }
+  return false;
 }
 
 function isAnswer(element: Element): boolean {

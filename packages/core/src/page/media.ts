@@ -44,9 +44,13 @@ export function enlargeImages(root: ParentNode, baseUrl: string): void {
 function isLazy({ attribs }: Element): boolean {
   const { src, srcset = "" } = attribs;
   if (isPlaceholder(src)) return true;
-  const isMarked = (name: string) => attribs[name] !== undefined;
-  if (!lazySources.some(isMarked) && !lazySets.some(isMarked)) return false;
+  if (!hasOne(attribs, lazySources) && !hasOne(attribs, lazySets)) return false;
   return !candidates(srcset).some(({ url }) => url === src?.trim());
+}
+
+function hasOne(attribs: Element["attribs"], names: readonly string[]): boolean {
+  for (const name of names) if (attribs[name] !== undefined) return true;
+  return false;
 }
 
 /**

@@ -5,11 +5,15 @@ export function removeNodes(gone: ReadonlySet<ChildNode>): void {
   const parents = new Set<ParentNode>();
   for (const node of gone) if (node.parent !== null) parents.add(node.parent);
   for (const parent of parents) {
-    const children = parent.children.filter((child) => !gone.has(child));
-    children.forEach((child, index) => {
-      child.prev = children[index - 1] ?? null;
-      child.next = children[index + 1] ?? null;
-    });
+    const children: ChildNode[] = [];
+    for (const child of parent.children) {
+      if (gone.has(child)) continue;
+      const before = children.at(-1) ?? null;
+      child.prev = before;
+      child.next = null;
+      if (before !== null) before.next = child;
+      children.push(child);
+    }
     parent.children = children as typeof parent.children;
   }
   for (const node of gone) {

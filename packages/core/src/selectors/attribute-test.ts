@@ -1,4 +1,5 @@
 import type { AttributeSelector } from "css-what";
+import { spend } from "./matching.ts";
 import type { Test } from "./program.ts";
 
 /** Attributes of HTML whose values are compared whatever their case (HTML Standard §4.16.2). */
@@ -27,7 +28,7 @@ export function attributeTest(selector: AttributeSelector): Test {
   return ({ attribs }, matching) => {
     const value = attribs[name];
     if (value === undefined) return !needsValue && wanted !== "";
-    if (value.length > charactersPerStep) matching.spend(value.length / charactersPerStep);
+    if (value.length > charactersPerStep) spend(matching, value.length / charactersPerStep);
     return holds(isCaseless ? value.toLowerCase() : value);
   };
 }

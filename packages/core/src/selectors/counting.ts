@@ -1,5 +1,5 @@
 import { Element } from "domhandler";
-import type { Matching } from "./matching.ts";
+import { recall, spend, type Matching } from "./matching.ts";
 import type { Test } from "./program.ts";
 
 /** The way the siblings of an element are counted. */
@@ -14,7 +14,7 @@ export interface Counting {
  * first is asked about, so that a page is numbered once per way of counting.
  */
 export function placeOf(element: Element, counting: Counting, matching: Matching): number {
-  const places = matching.recall(counting, () => new Map<Element, number>());
+  const places = recall(matching, counting, () => new Map<Element, number>());
   const known = places.get(element);
   if (known !== undefined) return known;
   numberSiblings(element, counting, { places, matching });
@@ -27,7 +27,7 @@ function numberSiblings(
   { places, matching }: { readonly places: Map<Element, number>; readonly matching: Matching },
 ): void {
   const siblings = element.parent?.children ?? [element];
-  matching.spend(siblings.length);
+  spend(matching, siblings.length);
   const counts = new Map<string, number>();
   for (let index = 0; index < siblings.length; index += 1) {
     const sibling = siblings[fromEnd ? siblings.length - 1 - index : index];

@@ -5,70 +5,86 @@ export const originalTag = "data-original-tag";
 
 /** Values by what an element must have for them, so that an element is only held against those that may be for it. */
 export interface KeyIndex<Value> {
-  /** `key` is a `#id`, `.class`, `[attribute`, the name of an element, or `*` for any. */
-  readonly add: (key: string, value: Value) => void;
-  /** Number of values for a key. */
-  readonly countFor: (key: string) => number;
-  readonly isEmpty: () => boolean;
-  /** Those that may be for an element; a value with several keys may come several times. */
-  readonly for: (element: Element) => readonly Value[];
+  /** By the name of an element, or `*` for any. */
+  readonly byName: Map<string, Value[]>;
+  readonly byId: Map<string, Value[]>;
+  readonly byClass: Map<string, Value[]>;
+  readonly byAttribute: Map<string, Value[]>;
+  /** Class attributes repeat a lot, so each is taken apart once. */
+  readonly byClasses: Map<string, readonly Value[]>;
 }
 
 /** Makes an empty index. */
-export function createKeyIndex<Value>(): KeyIndex<Value> {
-  const entries: Entries<Value> = { byKey: new Map(), byClasses: new Map(), usesAttributes: false };
-  return {
-    add: (key, value) => add(entries, key, value),
-    countFor: (key) => withKey(entries, key).length,
-    isEmpty: () => entries.byKey.size === 0,
-    for: (element) => valuesFor(entries, element),
-  };
+export const createKeyIndex = <Value>(): KeyIndex<Value> => ({
+  byName: new Map(),
+  byId: new Map(),
+  byClass: new Map(),
+  byAttribute: new Map(),
+  byClasses: new Map(),
+});
+
+export const isEmpty = ({ byName, byId, byClass, byAttribute }: KeyIndex<unknown>): boolean =>
+  byName.size + byId.size + byClass.size + byAttribute.size === 0;
+
+/** Adds a value. `key` is a `#id`, `.class`, `[attribute`, the name of an element, or `*` for any. */
+export function addByKey<Value>(index: KeyIndex<Value>, key: string, value: Value): void {
+  const { values, name } = placeOf(index, key);
+  const known = values.get(name);
+  if (known === undefined) values.set(name, [value]);
+  else known.push(value);
+  index.byClasses.clear();
 }
 
-/** What an index holds. */
-interface Entries<Value> {
-  readonly byKey: Map<string, Value[]>;
-  /** Class attributes repeat a lot, so each is taken apart once. */
-  readonly byClasses: Map<string, readonly Value[]>;
-  usesAttributes: boolean;
+/** Number of values for a key. */
+export function countFor(index: KeyIndex<unknown>, key: string): number {
+  const { values, name } = placeOf(index, key);
+  return values.get(name)?.length ?? 0;
 }
 
-// Functions of the module, as V8 forgets the compiled code of functions that are made for each page.
-
-function add<Value>(entries: Entries<Value>, key: string, value: Value): void {
-  const values = entries.byKey.get(key);
-  if (values === undefined) entries.byKey.set(key, [value]);
-  else values.push(value);
-  entries.usesAttributes ||= key.startsWith("[");
-  entries.byClasses.clear();
+function placeOf<Value>(
+  { byName, byId, byClass, byAttribute }: KeyIndex<Value>,
+  key: string,
+): { readonly values: Map<string, Value[]>; readonly name: string } {
+  if (key.startsWith("#")) return { values: byId, name: key.slice(1) };
+  if (key.startsWith(".")) return { values: byClass, name: key.slice(1) };
+  if (key.startsWith("[")) return { values: byAttribute, name: key.slice(1) };
+  return { values: byName, name: key };
 }
 
-function valuesFor<Value>(entries: Entries<Value>, { attribs, name }: Element): readonly Value[] {
-  let values = joined(withKey(entries, "*"), withKey(entries, name));
-  if (attribs[originalTag] !== undefined) values = joined(values, withKey(entries, attribs[originalTag]));
-  if (attribs["id"] !== undefined) values = joined(values, withKey(entries, `#${attribs["id"]}`));
-  if (attribs["class"] !== undefined) values = joined(values, withClasses(entries, attribs["class"]));
-  if (entries.usesAttributes)
-    for (const attribute of Object.keys(attribs)) values = joined(values, withKey(entries, `[${attribute}`));
+/** With more attributes than this in the index, those of the element are looked up, not those of the index. */
+const fewAttributes = 8;
+
+/** The values that may be for an element; one with several keys may come several times. */
+export function valuesFor<Value>(index: KeyIndex<Value>, { attribs, name }: Element): readonly Value[] {
+  const { byName, byId, byAttribute } = index;
+  const { id, class: classes, [originalTag]: original } = attribs;
+  let values = joined(byName.get("*"), byName.get(name));
+  if (original !== undefined) values = joined(values, byName.get(original));
+  if (id !== undefined) values = joined(values, byId.get(id));
+  if (classes !== undefined) values = joined(values, withClasses(index, classes));
+  if (byAttribute.size > fewAttributes)
+    for (const attribute of Object.keys(attribs)) values = joined(values, byAttribute.get(attribute));
+  else
+    for (const [attribute, found] of byAttribute) if (attribs[attribute] !== undefined) values = joined(values, found);
   return values;
 }
 
-function withClasses<Value>(entries: Entries<Value>, classes: string): readonly Value[] {
-  const known = entries.byClasses.get(classes);
+function withClasses<Value>({ byClass, byClasses }: KeyIndex<Value>, classes: string): readonly Value[] {
+  const known = byClasses.get(classes);
   if (known !== undefined) return known;
-  const values = [...new Set(classes.split(/\s+/))].flatMap((name) => withKey(entries, `.${name}`));
-  entries.byClasses.set(classes, values);
+  let values: readonly Value[] = none;
+  for (const name of new Set(classes.split(/\s+/))) values = joined(values, byClass.get(name));
+  byClasses.set(classes, values);
   return values;
-}
-
-function withKey<Value>({ byKey }: Entries<Value>, key: string): readonly Value[] {
-  return byKey.get(key) ?? none;
 }
 
 const none: readonly never[] = [];
 
 /** Most elements have nothing for them, and then nothing is made. */
-function joined<Value>(one: readonly Value[], other: readonly Value[]): readonly Value[] {
+function joined<Value>(
+  one: readonly Value[] | undefined = none,
+  other: readonly Value[] | undefined = none,
+): readonly Value[] {
   if (other.length === 0) return one;
   return one.length === 0 ? other : [...one, ...other];
 }

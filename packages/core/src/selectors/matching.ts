@@ -6,44 +6,44 @@ export interface Matching {
   readonly document: Document;
   /** Every element of the page, in document order. */
   readonly elements: readonly Element[];
-  /**
-   * Takes steps off the budget and says whether it lasts. Once it does not, no answer means anything, and each comes at
-   * once: whoever started the matching asks {@link Matching.isExhausted} before using what came out.
-   */
-  readonly spend: (steps: number) => boolean;
-  readonly isExhausted: () => boolean;
-  /** Steps spent so far. */
-  readonly spent: () => number;
-  /** What a part of a selector keeps from one element to the next; made when it is first asked for. */
-  readonly recall: <Kept>(part: object, make: () => Kept) => Kept;
+  /** Most steps that may be spent, and those spent so far. */
+  readonly maxSteps: number;
+  spent: number;
+  /** See {@link recall}. */
+  readonly kept: Map<object, unknown>;
 }
+
+// Functions of the module, as V8 forgets the compiled code of functions that are made for each page.
 
 /** Starts matching on a page, which must not change meanwhile. `maxSteps` says what the elements of the page are worth. */
 export function startMatching(document: Document, maxSteps: (elements: number) => number): Matching {
   const elements: Element[] = [];
-  forEachElement(document, (element) => elements.push(element));
-  const allowed = maxSteps(elements.length);
-  const kept = new Map<object, unknown>();
-  let spent = 0;
-  return {
-    document,
-    elements,
-    spend(steps) {
-      spent += steps;
-      return spent <= allowed;
-    },
-    isExhausted: () => spent > allowed,
-    spent: () => spent,
-    recall<Kept>(part: object, make: () => Kept): Kept {
-      // Everything that is kept for a part is what that part made.
-      const known = kept.get(part) as Kept | undefined;
-      if (known !== undefined) return known;
-      const made = make();
-      kept.set(part, made);
-      return made;
-    },
-  };
+  forEachElement(document, addTo, elements);
+  return { document, elements, maxSteps: maxSteps(elements.length), spent: 0, kept: new Map() };
 }
+
+/**
+ * Takes steps off the budget and says whether it lasts. Once it does not, no answer means anything, and each comes at
+ * once: whoever started the matching asks {@link isExhausted} before using what came out.
+ */
+export function spend(matching: Matching, steps: number): boolean {
+  matching.spent += steps;
+  return !isExhausted(matching);
+}
+
+export const isExhausted = ({ spent, maxSteps }: Matching): boolean => spent > maxSteps;
+
+/** What a part of a selector keeps from one element to the next; made when it is first asked for. */
+export function recall<Kept>({ kept }: Matching, part: object, make: () => Kept): Kept {
+  // Everything that is kept for a part is what that part made.
+  const known = kept.get(part) as Kept | undefined;
+  if (known !== undefined) return known;
+  const made = make();
+  kept.set(part, made);
+  return made;
+}
+
+const addTo = (element: Element, elements: Element[]): void => void elements.push(element);
 
 /** The element around an element; undefined for the root. */
 export function parentElement({ parent }: Element): Element | undefined {

@@ -1,5 +1,5 @@
 import type { Element } from "domhandler";
-import { parentElement, previousElement, type Matching } from "./matching.ts";
+import { recall, spend, parentElement, previousElement, type Matching } from "./matching.ts";
 
 /** True if an element passes one simple selector. */
 export type Test = (element: Element, matching: Matching) => boolean;
@@ -45,7 +45,7 @@ export function matches(selector: Compound, element: Element, matching: Matching
 }
 
 function passes(tests: readonly Test[], element: Element, matching: Matching): boolean {
-  if (!matching.spend(1 + tests.length)) return false;
+  if (!spend(matching, 1 + tests.length)) return false;
   for (const test of tests) if (!test(element, matching)) return false;
   return true;
 }
@@ -63,14 +63,14 @@ function isBeyond(
   from: Element,
   matching: Matching,
 ): boolean {
-  const known = matching.recall(selector, () => new Map<Element, boolean>());
+  const known = recall(matching, selector, () => new Map<Element, boolean>());
   const passed: Element[] = [];
   let found = false;
   for (let element = step(from); element !== undefined && !found; element = step(element)) {
     const before = known.get(element);
     if (before === undefined) {
       passed.push(element);
-      if (!matching.spend(stepsPerMemory)) return false;
+      if (!spend(matching, stepsPerMemory)) return false;
       found = matches(selector, element, matching);
     } else {
       found = before;
@@ -91,19 +91,19 @@ export function reaches(relative: Relative, element: Element, matching: Matching
  * as what lies below or behind an element comes later in the document.
  */
 function anchorsOf(relative: Relative, matching: Matching): ReadonlySet<Element> {
-  return matching.recall(relative, () => {
+  return recall(matching, relative, () => {
     const { combinator, tests, right } = relative;
     const anchors = new Set<Element>();
     const goesOn = right === undefined ? undefined : anchorsOf(right, matching);
     const { elements } = matching;
     for (let index = elements.length - 1; index >= 0; index -= 1) {
       const element = elements[index];
-      if (element === undefined || !matching.spend(1)) break;
+      if (element === undefined || !spend(matching, 1)) break;
       const carriesOn = (combinator === "descendant" || combinator === "sibling") && anchors.has(element);
       if (!carriesOn && !(passes(tests, element, matching) && goesOn?.has(element) !== false)) continue;
       const isInside = combinator === "descendant" || combinator === "child";
       const anchor = isInside ? parentElement(element) : previousElement(element);
-      if (anchor !== undefined && matching.spend(stepsPerMemory)) anchors.add(anchor);
+      if (anchor !== undefined && spend(matching, stepsPerMemory)) anchors.add(anchor);
     }
     return anchors;
   });

@@ -1,7 +1,7 @@
 import type { PseudoSelector, Selector } from "css-what";
 import { Element, Text } from "domhandler";
 import { placeOf, readFormula, type Counting } from "./counting.ts";
-import { nextElement, parentElement, previousElement, type Matching } from "./matching.ts";
+import { spend, nextElement, parentElement, previousElement, type Matching } from "./matching.ts";
 import { matchesOne, reaches, type Compound, type Relative, type Test } from "./program.ts";
 import { containsText } from "./text-search.ts";
 
@@ -104,7 +104,7 @@ function isEmpty({ children }: Element, matching: Matching): boolean {
   const filling = children.findIndex(
     (child) => child instanceof Element || (child instanceof Text && /[^ \t\r\n]/.test(child.data)),
   );
-  matching.spend(filling === -1 ? children.length : filling);
+  spend(matching, filling === -1 ? children.length : filling);
   return filling === -1;
 }
 
@@ -119,10 +119,10 @@ function languageTest(argument: string): Test {
   );
   return (element, matching) => {
     let holder: Element | undefined = element;
-    while (holder !== undefined && holder.attribs["lang"] === undefined && matching.spend(1))
+    while (holder !== undefined && holder.attribs["lang"] === undefined && spend(matching, 1))
       holder = parentElement(holder);
     const tag = (holder?.attribs["lang"] ?? "").toLowerCase().slice(0, longestTag).split("-");
-    return matching.spend(ranges.length) && ranges.some((range) => isInRange(tag, range));
+    return spend(matching, ranges.length) && ranges.some((range) => isInRange(tag, range));
   };
 }
 

@@ -1,7 +1,7 @@
 import type { Element } from "domhandler";
 import type { CompiledSelector } from "./compile-selector.ts";
-import { createKeyIndex } from "./key-index.ts";
-import type { Matching } from "./matching.ts";
+import { addByKey, createKeyIndex, valuesFor } from "./key-index.ts";
+import { isExhausted, type Matching } from "./matching.ts";
 
 /** What {@link selectElements} found. */
 export interface Selection {
@@ -15,17 +15,17 @@ export interface Selection {
 export function selectElements(selectors: readonly CompiledSelector[], matching: Matching): Selection {
   const byKey = createKeyIndex<number>();
   selectors.forEach(({ keys }, index) => {
-    for (const key of new Set(keys)) byKey.add(key, index);
+    for (const key of new Set(keys)) addByKey(byKey, key, index);
   });
   const selected = new Set<Element>();
   const stepsOf = selectors.map(() => 0);
   for (const element of matching.elements) {
-    for (const index of byKey.for(element)) {
+    for (const index of valuesFor(byKey, element)) {
       if (selected.has(element)) break;
-      const before = matching.spent();
+      const before = matching.spent;
       if (selectors[index]?.selects(element, matching) === true) selected.add(element);
-      stepsOf[index] = (stepsOf[index] ?? 0) + matching.spent() - before;
-      if (matching.isExhausted()) return { elements: selected, tooCostly: stepsOf.indexOf(Math.max(...stepsOf)) };
+      stepsOf[index] = (stepsOf[index] ?? 0) + matching.spent - before;
+      if (isExhausted(matching)) return { elements: selected, tooCostly: stepsOf.indexOf(Math.max(...stepsOf)) };
     }
   }
   return { elements: selected, tooCostly: undefined };

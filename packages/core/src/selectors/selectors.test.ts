@@ -188,7 +188,7 @@ test.each([
 function stepsFor(html: string, selector: string): number {
   const matching = startMatching(parse(html), () => Infinity);
   selectElements([compiled(selector)], matching);
-  return matching.spent();
+  return matching.spent;
 }
 
 test.each([

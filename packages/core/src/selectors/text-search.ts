@@ -1,5 +1,5 @@
 import { Element, Text, type ParentNode } from "domhandler";
-import type { Matching } from "./matching.ts";
+import { isExhausted, recall, spend, type Matching } from "./matching.ts";
 
 /** The text of a page, and where each element's begins and ends in it. */
 interface PageText {
@@ -23,8 +23,8 @@ const charactersPerStep = 32;
 /** True if an element's text has a text in it. The page is searched once; each element costs a look into a sorted list. */
 export function containsText(element: Element, wanted: Wanted, matching: Matching): boolean {
   const form = wanted.anyCase ? inLowerCase : asWritten;
-  const { text, spans } = matching.recall(form, () => readText(matching, form.anyCase));
-  const places = matching.recall(wanted, () => placesOf(wanted.text, text, matching));
+  const { text, spans } = recall(matching, form, () => readText(matching, form.anyCase));
+  const places = recall(matching, wanted, () => placesOf(wanted.text, text, matching));
   const [start, end] = spans.get(element) ?? [0, 0];
   if (wanted.text === "") return true;
   const next = places[firstFrom(places, start)];
@@ -51,7 +51,7 @@ function readText(matching: Matching, anyCase: boolean): PageText {
     }
   };
   visit(matching.document);
-  matching.spend(spans.size + length / charactersPerStep);
+  spend(matching, spans.size + length / charactersPerStep);
   return { text: parts.join(""), spans };
 }
 
@@ -59,9 +59,9 @@ function placesOf(sought: string, text: string, matching: Matching): readonly nu
   const places: number[] = [];
   if (sought === "") return places;
   // At worst, a good part of what is looked for is compared at every place.
-  matching.spend((text.length / charactersPerStep) * (1 + sought.length / 16));
-  if (matching.isExhausted()) return places;
-  for (let at = text.indexOf(sought); at !== -1 && matching.spend(1); at = text.indexOf(sought, at + 1))
+  spend(matching, (text.length / charactersPerStep) * (1 + sought.length / 16));
+  if (isExhausted(matching)) return places;
+  for (let at = text.indexOf(sought); at !== -1 && spend(matching, 1); at = text.indexOf(sought, at + 1))
     places.push(at);
   return places;
 }

@@ -8,20 +8,18 @@ import { hiddenWritingIn, withoutUnseen } from "../page/visibility/unseen-charac
  * it was sent. Runs of them that can hold words give a warning. Pure.
  */
 export function seenContent(content: PageContent): PageContent {
-  let removed = content.metadata.invisibleCharactersRemoved ?? 0;
-  let writing = content.hiddenWriting ?? 0;
-  const seen = (text: string): string => {
-    const rest = withoutUnseen(text);
-    if (rest !== text) {
-      removed += [...text].length - [...rest].length;
-      writing += hiddenWritingIn(text);
-    }
-    return rest;
+  const unseen: Unseen = {
+    removed: content.metadata.invisibleCharactersRemoved ?? 0,
+    writing: content.hiddenWriting ?? 0,
   };
   const { markdown, html, anchors, structured, images, attributes } = content;
-  const shown = mapTexts({ markdown, metadata: content.metadata }, seen) as Pick<PageContent, "markdown" | "metadata">;
+  const shown = seenTexts({ markdown, metadata: content.metadata }, unseen) as Pick<
+    PageContent,
+    "markdown" | "metadata"
+  >;
   // The same in other forms, which are not counted again.
-  const again = mapTexts({ html, anchors, structured, images, attributes }, withoutUnseen) as Partial<PageContent>;
+  const again = seenTexts({ html, anchors, structured, images, attributes }, undefined) as Partial<PageContent>;
+  const { removed, writing } = unseen;
   const metadata: Metadata = { ...shown.metadata, ...(removed === 0 ? {} : { invisibleCharactersRemoved: removed }) };
   const { hiddenWriting: _, ...rest } = content;
   return { ...rest, ...again, ...shown, metadata, warnings: [...content.warnings, ...writingWarnings(writing)] };
@@ -38,12 +36,35 @@ const writingWarnings = (characters: number): readonly string[] =>
 /** Nothing honest is nested deeper; deeper content goes. */
 const maxDepth = 100;
 
-/** A value of JSON with its texts changed. Fields go that are absent, or whose name a change would make another. */
-function mapTexts(value: unknown, change: (text: string) => string, depth = 0): unknown {
-  if (typeof value === "string") return change(value);
+/** The characters that were taken out. */
+interface Unseen {
+  removed: number;
+  /** Those in runs long enough to be writing. */
+  writing: number;
+}
+
+/**
+ * A value of JSON without the unseen characters in its texts, which are counted if wanted. Fields go that are absent, or
+ * whose name a change would make another.
+ */
+function seenTexts(value: unknown, unseen: Unseen | undefined, depth = 0): unknown {
+  if (typeof value === "string") return seenText(value, unseen);
   if (typeof value !== "object" || value === null) return value;
   if (depth > maxDepth) return null;
-  if (Array.isArray(value)) return value.map((part) => mapTexts(part, change, depth + 1));
-  const fields = Object.entries(value).filter(([name, field]) => field !== undefined && change(name) === name);
-  return Object.fromEntries(fields.map(([name, field]) => [name, mapTexts(field, change, depth + 1)]));
+  if (Array.isArray(value)) return value.map((part) => seenTexts(part, unseen, depth + 1));
+  const fields: [name: string, field: unknown][] = [];
+  for (const [name, field] of Object.entries(value)) {
+    if (field !== undefined && seenText(name, unseen) === name)
+      fields.push([name, seenTexts(field, unseen, depth + 1)]);
+  }
+  return Object.fromEntries(fields);
+}
+
+function seenText(text: string, unseen: Unseen | undefined): string {
+  const rest = withoutUnseen(text);
+  if (rest !== text && unseen !== undefined) {
+    unseen.removed += [...text].length - [...rest].length;
+    unseen.writing += hiddenWritingIn(text);
+  }
+  return rest;
 }

@@ -22,65 +22,89 @@ export function prune(
   }: { readonly page: FlatPage; readonly kept: readonly boolean[]; readonly inserts: readonly ChildNode[] },
   explain: ((first: number) => string) | undefined,
 ): Pruning {
-  const keptBefore = new Int32Array(page.blocks.length + 1);
-  let [keptCharacters, removedCharacters] = [0, 0];
-  for (const { index, measures } of page.blocks) {
-    keptBefore[index + 1] = (keptBefore[index] ?? 0) + (kept[index] === true ? 1 : 0);
-    if (kept[index] === true) keptCharacters += measures.characters;
-    else removedCharacters += measures.characters;
-  }
-  const holdsKept = ({ first, end }: Region): boolean => (keptBefore[end] ?? 0) > (keptBefore[first] ?? 0);
+  const { blocks } = page;
+  const pruned = newPruned(page, kept);
   const gone = new Set(inserts);
   const removed: Removal[] = [];
-  const remove = (nodes: readonly ChildNode[], region: Region, span: { first: number; end: number }): void => {
-    for (const node of nodes) gone.add(node);
+  const note = (region: Region, { first, end }: Span): void => {
     if (explain === undefined) return;
     let characters = 0;
-    for (let index = span.first; index < span.end; index += 1)
-      characters += page.blocks[index]?.measures.characters ?? 0;
-    if (characters > 0) removed.push({ path: pathOf(region), reason: explain(span.first), characters });
-  };
-
-  const standsInKept = wordlessReader(page, kept);
-  const stays = (region: Region): boolean => {
-    if (region.parent === undefined || holdsKept(region)) return true;
-    if (region.first !== region.end || !holdsKept(region.parent)) return false;
-    return rowParts.has(region.element.name) || standsInKept(region.parent, region.first);
+    for (let index = first; index < end; index += 1) characters += blocks[index]?.measures.characters ?? 0;
+    if (characters > 0) removed.push({ path: pathOf(region), reason: explain(first), characters });
   };
   for (const region of page.regions) {
-    const isOutermost = region.parent === undefined || holdsKept(region.parent);
-    if (isOutermost && !stays(region)) remove([region.element], region, region);
+    const isOutermost = region.parent === undefined || holdsKept(region.parent, pruned);
+    if (!isOutermost || stays(region, pruned)) continue;
+    gone.add(region.element);
+    note(region, region);
   }
-  page.blocks.forEach(({ nodes, region }, index) => {
-    if (kept[index] !== true && (holdsKept(region) || region.parent === undefined)) {
-      remove(nodes, region, { first: index, end: index + 1 });
+  let [keptCharacters, removedCharacters] = [0, 0];
+  for (const { index, nodes, region, measures } of blocks) {
+    if (kept[index] === true) {
+      keptCharacters += measures.characters;
+      continue;
     }
-  });
+    removedCharacters += measures.characters;
+    if (!holdsKept(region, pruned) && region.parent !== undefined) continue;
+    for (const node of nodes) gone.add(node);
+    note(region, { first: index, end: index + 1 });
+  }
   for (const { nodes, region, at } of page.wordless) {
-    if (holdsKept(region) && !standsInKept(region, at)) for (const node of nodes) gone.add(node);
+    if (holdsKept(region, pruned) && !standsInKept(region, at, pruned)) for (const node of nodes) gone.add(node);
   }
   removeNodes(gone);
   return { keptCharacters, removedCharacters, removed };
 }
 
+/** Blocks from `first` up to but without `end`. */
+interface Span {
+  readonly first: number;
+  readonly end: number;
+}
+
+/** What is kept, by place among the blocks; one more than there are blocks. */
+interface Pruned {
+  readonly kept: readonly boolean[];
+  /** The number of kept blocks before a place. */
+  readonly keptBefore: Int32Array;
+  /** The nearest blocks with words before a place, or -1, and from it on, or the number of blocks. */
+  readonly wordsBefore: Int32Array;
+  readonly wordsAfter: Int32Array;
+}
+
+// Functions of the module, as V8 forgets the compiled code of functions that are made for each page.
+
+function newPruned({ blocks }: FlatPage, kept: readonly boolean[]): Pruned {
+  const count = blocks.length;
+  const keptBefore = new Int32Array(count + 1);
+  const wordsBefore = new Int32Array(count + 1).fill(-1);
+  const wordsAfter = new Int32Array(count + 1).fill(count);
+  for (const { index, measures } of blocks) {
+    keptBefore[index + 1] = (keptBefore[index] ?? 0) + (kept[index] === true ? 1 : 0);
+    wordsBefore[index + 1] = measures.tokens > 0 ? index : (wordsBefore[index] ?? -1);
+  }
+  for (let index = count - 1; index >= 0; index -= 1)
+    wordsAfter[index] = (blocks[index]?.measures.tokens ?? 0) > 0 ? index : (wordsAfter[index + 1] ?? count);
+  return { kept, keptBefore, wordsBefore, wordsAfter };
+}
+
+const holdsKept = ({ first, end }: Span, { keptBefore }: Pruned): boolean =>
+  (keptBefore[end] ?? 0) > (keptBefore[first] ?? 0);
+
+function stays(region: Region, pruned: Pruned): boolean {
+  if (region.parent === undefined || holdsKept(region, pruned)) return true;
+  if (region.first !== region.end || !holdsKept(region.parent, pruned)) return false;
+  return rowParts.has(region.element.name) || standsInKept(region.parent, region.first, pruned);
+}
+
+/** True if the words before and after a place in a region, as far as there are any, are kept. */
+function standsInKept({ first, end }: Span, at: number, { kept, wordsBefore, wordsAfter }: Pruned): boolean {
+  const [previous, next] = [wordsBefore[at] ?? -1, wordsAfter[at] ?? end];
+  return (previous < first || kept[previous] === true) && (next >= end || kept[next] === true);
+}
+
 /** Without one of these, the cells after it would move to other columns or rows. */
 const rowParts: ReadonlySet<string> = new Set(["td", "th", "tr", "caption", "col", "colgroup"]);
-
-/** Returns a test: true if the words before and after a place in a region, as far as there are any, are kept. */
-function wordlessReader(
-  { blocks }: FlatPage,
-  kept: readonly boolean[],
-): (region: { readonly first: number; readonly end: number }, at: number) => boolean {
-  const before = new Int32Array(blocks.length + 1).fill(-1);
-  const after = new Int32Array(blocks.length + 1).fill(blocks.length);
-  const hasWords = (index: number): boolean => (blocks[index]?.measures.tokens ?? 0) > 0;
-  for (let at = 1; at <= blocks.length; at += 1) before[at] = hasWords(at - 1) ? at - 1 : (before[at - 1] ?? -1);
-  for (let at = blocks.length - 1; at >= 0; at -= 1) after[at] = hasWords(at) ? at : (after[at + 1] ?? blocks.length);
-  return ({ first, end }, at) => {
-    const [previous, next] = [before[at] ?? -1, after[at] ?? blocks.length];
-    return (previous < first || kept[previous] === true) && (next >= end || kept[next] === true);
-  };
-}
 
 const longestPath = 4;
 

@@ -73,9 +73,8 @@ function isTransparent(style: Declarations): boolean {
 
 /** True if a mask lets nothing through: a gradient of transparent colours only (CSS Masking 1 §7.1). */
 function isMaskedAway(style: Declarations): boolean {
-  const mask = ["mask", "mask-image", "-webkit-mask", "-webkit-mask-image"]
-    .map((property) => style.get(property))
-    .find((value) => value !== undefined);
+  const mask =
+    style.get("mask") ?? style.get("mask-image") ?? style.get("-webkit-mask") ?? style.get("-webkit-mask-image");
   return mask !== undefined && clearGradient.test(mask);
 }
 
@@ -85,7 +84,7 @@ const clearGradient =
 /** True if the declarations shrink an element to nothing, with its overflow cut off. */
 function isCutToNothing(style: Declarations): boolean {
   const cut = /hidden|clip/.test(style.get("overflow") ?? style.get("overflow-y") ?? style.get("overflow-x") ?? "");
-  const flat = ["height", "max-height", "width", "max-width"].some((side) => isTiny(style.get(side)));
+  const flat = hasOne(style, ["height", "max-height", "width", "max-width"], isTiny);
   if ((cut && flat) || /^0(?:\.0+)?%?(?: |$)/.test(style.get("scale") ?? "") || isNothing(style.get("zoom")))
     return true;
   return /\bscale(?:3d|x|y)?\(0[,)]|\brotate[xy]\(-?90deg\)/.test(style.get("transform") ?? "");
@@ -94,8 +93,8 @@ function isCutToNothing(style: Declarations): boolean {
 /** True if the declarations clip an element away or move it out of the window, as text for screen readers is. */
 function isOutOfSight(style: Declarations): boolean {
   const placed = ["absolute", "fixed", "relative"].includes(style.get("position") ?? "");
-  const sides = ["left", "top", "right", "bottom", "inset-inline-start"].map((side) => style.get(side));
-  if (placed && [...sides, ...(style.get("inset") ?? "").split(/\s+/)].some(isFarAway)) return true;
+  if (placed && hasOne(style, ["left", "top", "right", "bottom", "inset-inline-start"], isFarAway)) return true;
+  if (placed && style.get("inset")?.split(/\s+/).some(isFarAway) === true) return true;
   if (isFarAway(/^\S+/.exec(style.get("translate") ?? "")?.[0])) return true;
   if (placed && /^[5-9]\d{3}px$|^\d{5,}px$/.test(style.get("left") ?? "")) return true;
   const moved = style.get("transform") ?? "";
@@ -105,7 +104,17 @@ function isOutOfSight(style: Declarations): boolean {
     return true;
   if (/inset\((?:50|100)%|circle\(0|polygon\((?:\s*0(?:px|%)?\s+0(?:px|%)?\s*,?)+\)/.test(style.get("clip-path") ?? ""))
     return true;
-  return ["text-indent", "margin-left", "margin-top"].some((property) => isFarAway(style.get(property)));
+  return hasOne(style, ["text-indent", "margin-left", "margin-top"], isFarAway);
+}
+
+/** True if the value of one of some properties passes a test. */
+function hasOne(
+  style: Declarations,
+  properties: readonly string[],
+  passes: (value: string | undefined) => boolean,
+): boolean {
+  for (const property of properties) if (passes(style.get(property))) return true;
+  return false;
 }
 
 /** True if text directly in the element has no size or no colour; its children may set their own. */
@@ -127,16 +136,18 @@ export function paintsOnItself(style: Declarations): boolean {
 
 /** True if the state is the first frame of an animation, which a script or a style sheet plays. */
 function isAnimated(style: Declarations): boolean {
-  return [
-    "transition",
-    "animation",
-    "will-change",
-    "transform",
-    "translate",
-    "animation-name",
-    "transition-duration",
-  ].some((property) => style.has(property));
+  return hasOne(style, animating, (value) => value !== undefined);
 }
+
+const animating = [
+  "transition",
+  "animation",
+  "will-change",
+  "transform",
+  "translate",
+  "animation-name",
+  "transition-duration",
+];
 
 export type Colour = readonly [red: number, green: number, blue: number];
 export const white: Colour = [255, 255, 255];

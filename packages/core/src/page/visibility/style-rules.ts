@@ -2,8 +2,8 @@ import { Element, Text, type Document } from "domhandler";
 import type { ElementIndex } from "../element-index.ts";
 import { isUnreadable, paintsOnItself, putsOutOfSight, type Declarations } from "./inline-style.ts";
 import { compileSelector } from "../../selectors/compile-selector.ts";
-import { createKeyIndex, type KeyIndex } from "../../selectors/key-index.ts";
-import { startMatching, type Matching } from "../../selectors/matching.ts";
+import { addByKey, countFor, createKeyIndex, isEmpty, valuesFor, type KeyIndex } from "../../selectors/key-index.ts";
+import { isExhausted, spend, startMatching, type Matching } from "../../selectors/matching.ts";
 import {
   mediaCondition,
   readBlocks,
@@ -15,8 +15,8 @@ import {
 
 /** Rules of the page's own `<style>` elements about visibility. */
 export interface StyleRules {
-  /** Declarations of the rules that hide an element, and of those that undo it; undefined when none hides it. */
-  readonly of: (element: Element) => RuledStyle | undefined;
+  /** By element that rules hide: the declarations of these rules, and of those that undo it. */
+  readonly styles: ReadonlyMap<Element, RuledStyle>;
   /** True if anything but inline styles can have coloured the page. */
   readonly hasStyleSheet: boolean;
   /** Why no rule counts although there are some, in plain words. */
@@ -60,7 +60,7 @@ export function styleRules(document: Document, elements: ElementIndex): StyleRul
     return children.map((child) => (child instanceof Text ? child.data : "")).join("");
   });
   // Most pages hide nothing this way, and then their sheets need not be read.
-  if (!texts.some((text) => mayHide(text))) return { of: () => undefined, hasStyleSheet };
+  if (!texts.some((text) => mayHide(text))) return { styles: new Map(), hasStyleSheet };
   const blocks: StyleBlock[] = [];
   for (const text of texts) readBlocks(text, decisive, blocks);
   const characters = texts.reduce((sum, text) => sum + text.length, 0);
@@ -68,8 +68,8 @@ export function styleRules(document: Document, elements: ElementIndex): StyleRul
   const maxSteps = (count: number) => Math.min(page + element * count + character * characters, most);
   const matching = startMatching(document, maxSteps);
   const ruled = cascade(blocks, matching);
-  if (matching.isExhausted()) return { of: () => undefined, hasStyleSheet, problem: tooCostly };
-  return { of: (element) => ruled.get(element), hasStyleSheet };
+  if (isExhausted(matching)) return { styles: new Map(), hasStyleSheet, problem: tooCostly };
+  return { styles: ruled, hasStyleSheet };
 }
 
 const tooCostly =
@@ -96,10 +96,10 @@ interface Candidate {
 
 /** The rules' declarations for the elements they hide. */
 function cascade(blocks: readonly StyleBlock[], matching: Matching): ReadonlyMap<Element, RuledStyle> {
-  const rulesOf = ruleReader(matching.spend);
+  const rulesOf = ruleReader((steps) => spend(matching, steps));
   const ruled = new Map<Element, RuledStyle>();
   const hiding = hidingRules(blocks, rulesOf);
-  if (hiding.isEmpty()) return ruled;
+  if (isEmpty(hiding)) return ruled;
   const hidden = selectedBy(hiding, matching);
   if (hidden.size === 0) return ruled;
   // Rules that undo it matter only for hidden elements.
@@ -113,7 +113,7 @@ function cascade(blocks: readonly StyleBlock[], matching: Matching): ReadonlyMap
       const shown = revealed.get(selector.key);
       return shown === undefined || !decidedBy(rule).some((property) => shown.has(property));
     });
-    if (matching.isExhausted()) break;
+    if (isExhausted(matching)) break;
     if (lasting.length > 0) ruled.set(element, merge([...lasting, ...matched(showing, element, matching)]));
   }
   return ruled;
@@ -131,7 +131,7 @@ function hidingRules(blocks: readonly StyleBlock[], rulesOf: RuleReader): KeyInd
     for (const rule of rules) {
       if (!rule.certain) continue;
       const selector = readSelector(rule.selector);
-      if (hides === "all" || selector.isNamed) hiding.add(selector.key, candidate(rule, selector));
+      if (hides === "all" || selector.isNamed) addByKey(hiding, selector.key, candidate(rule, selector));
     }
   }
   return hiding;
@@ -148,7 +148,7 @@ function hidingOf([rule]: readonly StyleRule[]): "all" | "named" | "nothing" {
 function selectedBy(rules: KeyIndex<Candidate>, matching: Matching): ReadonlyMap<Element, readonly Candidate[]> {
   const selected = new Map<Element, readonly Candidate[]>();
   for (const element of matching.elements) {
-    if (matching.isExhausted()) break;
+    if (isExhausted(matching)) break;
     const candidates = matched(rules, element, matching);
     if (candidates.length > 0) selected.set(element, candidates);
   }
@@ -157,7 +157,7 @@ function selectedBy(rules: KeyIndex<Candidate>, matching: Matching): ReadonlyMap
 
 /** The rules that select an element. */
 function matched(rules: KeyIndex<Candidate>, element: Element, matching: Matching): readonly Candidate[] {
-  const possible = rules.for(element);
+  const possible = valuesFor(rules, element);
   return possible.length === 0 ? possible : possible.filter(({ matches }) => matches(element, matching));
 }
 
@@ -207,8 +207,8 @@ function otherRules(blocks: readonly StyleBlock[], rulesOf: RuleReader): OtherRu
     for (const rule of rules) {
       const selector = readSelector(rule.selector);
       if (hides === "all" || (hides === "named" && selector.isNamed)) continue;
-      const isAdded = rule.certain && showing.countFor(selector.key) < maxForName;
-      if (isAdded) showing.add(selector.key, candidate(rule, selector));
+      const isAdded = rule.certain && countFor(showing, selector.key) < maxForName;
+      if (isAdded) addByKey(showing, selector.key, candidate(rule, selector));
       if (!isAdded || rule.selector !== selector.key) noteRevealed(rule, selector, revealed);
     }
   }
@@ -275,7 +275,7 @@ function plainName(name: string): string {
 /** A rule, whose selector is compiled when the first element is held against it. */
 function candidate(rule: StyleRule, selector: Selector): Candidate {
   // One that asks for nothing but the key was answered by looking it up.
-  if (rule.selector === selector.key) return { rule, selector, matches: (_, matching) => matching.spend(1) };
+  if (rule.selector === selector.key) return { rule, selector, matches: (_, matching) => spend(matching, 1) };
   let compiled: ReturnType<typeof compileSelector> | undefined;
   return {
     rule,

@@ -111,7 +111,7 @@ function visit(parent: ParentNode, place: Place, walk: Walk): void {
 
 function visitElement(element: Element, place: Place, walk: Walk): void {
   const inline = walk.styleOf(element);
-  const ruled = walk.rules.of(element);
+  const ruled = walk.rules.styles.get(element);
   const style = ruled === undefined ? inline : withRules(ruled, inline);
   if (isHidden(element, style, walk.holdsPainted) && !walk.reveals(element)) walk.gone.push(element);
   else visit(element, placeIn(place, inline, ruled !== undefined && isBlank(style)), walk);

@@ -3,6 +3,7 @@ import { getElementsByTagName } from "domutils";
 import { isLabel } from "../../markdown/code/code.ts";
 import { contentMark } from "../signals/candidates.ts";
 import type { Block, Region } from "../blocks/flat-page.ts";
+import { readNames } from "../signals/cue-words.ts";
 import type { Profile } from "../signals/profile.ts";
 import { runningSum, within } from "../blocks/sums.ts";
 import { turningLine } from "./wordings.ts";
@@ -93,7 +94,8 @@ function isContents({ sums, page, cues }: Profile, region: Region): boolean {
   if (size < contents.tokens || within(sums.linkTokens, region) < contents.links * size) return false;
   const { name, attribs } = region.element;
   const namesIt = (word: string): boolean => contentsNames.has(word) || word.startsWith("toc");
-  const isNamed = name === "nav" || cues.readNames(`${attribs["class"] ?? ""} ${attribs["id"] ?? ""}`).some(namesIt);
+  const isNamed =
+    name === "nav" || readNames(`${attribs["class"] ?? ""} ${attribs["id"] ?? ""}`, cues.names).some(namesIt);
   if (!isNamed) return false;
   for (let holder = region.parent; holder !== undefined; holder = holder.parent)
     if (contentMark(holder, cues) > 0) return false;
@@ -117,9 +119,9 @@ function isMarked({ cues, page, texts, traits }: Profile, region: Region): boole
       .slice(first, region.end)
       .some((block) => block.measures.links > 0 || (inLink[block.region.index] ?? 0) > 0);
   const isNamed = (): boolean =>
-    cues
-      .readNames(attribs["class"] ?? "")
-      .some((word) => chromeNames.has(word) && (!linkNames.has(word) || hasLinks()) && !isFactsNamed(name, word));
+    readNames(attribs["class"] ?? "", cues.names).some(
+      (word) => chromeNames.has(word) && (!linkNames.has(word) || hasLinks()) && !isFactsNamed(name, word),
+    );
   return (chromeNames.has(id) && !/^h\d$/.test(name) && slugOf(texts[first] ?? "") !== id) || isNamed();
 }
 

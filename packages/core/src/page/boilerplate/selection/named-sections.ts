@@ -1,5 +1,6 @@
 import { keptSum, within } from "../blocks/sums.ts";
 import type { PageType } from "../outcome.ts";
+import { readNames, type KnownNames } from "../signals/cue-words.ts";
 import type { Profile } from "../signals/profile.ts";
 import { leastLeft } from "./sections.ts";
 
@@ -61,11 +62,11 @@ export function dropNamedSections(
   const sizes = keptSum(blocks, kept);
   const total = within(sizes, root);
   const least = Math.max(leastLeft, total * (1 - section.largestPart));
-  const isNamed = (names = ""): boolean => cues.readNames(names).some((word) => section.names.has(word));
   let [left, end] = [total, 0];
   for (const region of regions) {
     const { attribs } = region.element;
-    if (region.first < end || !(isNamed(attribs["class"]) || isNamed(attribs["id"]))) continue;
+    if (region.first < end) continue;
+    if (!isNamed(attribs["class"], section, cues.names) && !isNamed(attribs["id"], section, cues.names)) continue;
     const size = within(sizes, region);
     if (size === 0 || left - size < least) continue;
     if ((title >= region.first && title < region.end) || within(sums.long, region) > section.longestText) continue;
@@ -73,4 +74,9 @@ export function dropNamedSections(
     left -= size;
     end = region.end;
   }
+}
+
+function isNamed(names: string | undefined, section: NamedSection, known: KnownNames): boolean {
+  if (names !== undefined) for (const word of readNames(names, known)) if (section.names.has(word)) return true;
+  return false;
 }

@@ -75,7 +75,8 @@ export function selectBlocks(profile: Profile, chances: Float64Array): Selection
     keepAuthors(profile, kept);
     keepMedia(profile, { home, chrome }, kept);
   }
-  const best = united.reduce((highest, chance) => Math.max(highest, chance), 0);
+  let best = 0;
+  for (const chance of united) best = Math.max(best, chance);
   const leftOut = leftOutOf(profile, home, { kept, chrome });
   return { kept, home, type, leftOut, recovered: home !== undefined && best < plausible };
 }

@@ -13,17 +13,14 @@ const longestAttribute = 300;
 /** Letters up to where others stop or a small letter meets a capital. */
 const namePart = /(?:(?![a-z][A-Z])\p{L})*\p{L}/gu;
 
-/** The words in a class or another name, as {@link cueWords} reads them. */
-export type ReadNames = (names: string) => readonly string[];
+/** The words of a page's names. Names repeat a lot, in attributes and from stage to stage, so each is read once. */
+export type KnownNames = Map<string, readonly string[]>;
 
-/** A reader for one page. Names repeat a lot, in attributes and from stage to stage, so each is read once. */
-export function namesReader(): ReadNames {
-  const known = new Map<string, readonly string[]>();
-  return (names) => {
-    let words = known.get(names);
-    if (words === undefined) known.set(names, (words = wordsIn(names)));
-    return words;
-  };
+/** The words in a class or another name, as {@link cueWords} reads them. */
+export function readNames(names: string, known: KnownNames): readonly string[] {
+  let words = known.get(names);
+  if (words === undefined) known.set(names, (words = wordsIn(names)));
+  return words;
 }
 
 /**
@@ -32,14 +29,14 @@ export function namesReader(): ReadNames {
  */
 export function cueWords(
   attributes: Readonly<Record<string, string>>,
-  readNames: ReadNames = wordsIn,
+  known: KnownNames = new Map(),
 ): readonly string[] {
   let first: readonly string[] | undefined;
   let all: string[] | undefined;
   for (const name of namingAttributes) {
     const value = attributes[name];
     if (value === undefined || value === "") continue;
-    const words = readNames(value);
+    const words = readNames(value, known);
     if (first === undefined) first = words;
     else for (const word of words) addWord(word, (all ??= [...first]));
   }

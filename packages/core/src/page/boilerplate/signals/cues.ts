@@ -1,4 +1,4 @@
-import { conceptBits, cueWords, leadingWords, namesReader, namingAttributes, type ReadNames } from "./cue-words.ts";
+import { conceptBits, cueWords, leadingWords, namingAttributes, type KnownNames } from "./cue-words.ts";
 import type { CueWeights } from "./cue-table.ts";
 import { trainedCues } from "./cue-weights.generated.ts";
 import type { FlatPage } from "../blocks/flat-page.ts";
@@ -15,8 +15,8 @@ export interface Cues {
   readonly concepts: Int32Array;
   /** Per block: from the words of its text, if short. */
   readonly text: Float32Array;
-  /** Reads the names of this page. */
-  readonly readNames: ReadNames;
+  /** The names of this page. */
+  readonly names: KnownNames;
 }
 
 /** Reads the cues of all regions and blocks. Class attributes repeat a lot, so each is read once. */
@@ -30,14 +30,14 @@ export function readCues(page: FlatPage, texts: readonly string[], weights: CueW
     highest: empty(),
     concepts: new Int32Array(regions.length),
     text: textCues(texts, weights),
-    readNames: namesReader(),
+    names: new Map(),
   };
   const known = new Map<string, { readonly cue: number; readonly concepts: number }>();
   for (const { element, parent, index } of regions) {
     const key = cueKey(element.attribs);
     let reading = known.get(key);
     if (reading === undefined) {
-      const words = cueWords(element.attribs, cues.readNames);
+      const words = cueWords(element.attribs, cues.names);
       reading = { cue: nameCue(words, weights), concepts: conceptBits(words) };
       known.set(key, reading);
     }
