@@ -17,6 +17,7 @@ import { removeConsentBanners } from "../page/consent.ts";
 import { toMarkdown } from "../page/markdown/index.ts";
 import { enlargeImages, resolveMedia } from "../page/media.ts";
 import { readMetadata } from "../page/metadata.ts";
+import { adoptProgramMarkup, revealCode } from "../page/program-markup.ts";
 import type { Steps } from "../collections/steps.ts";
 import { parse, parseInSteps } from "../markup/parse.ts";
 import { closeEmptyElements } from "../markup/xhtml.ts";
@@ -31,7 +32,7 @@ import { removeInvisible, type InvisibleOutcome } from "../page/visibility/visib
 /** Makes the content of an HTML page. The steps run on one DOM, in an order that each of them relies on,
  * with a rest between. */
 export function* htmlContent(html: string, capture: Capture, options: TransformOptions): Steps<PageContent> {
-  const bounded = withinBudget(html);
+  const bounded = withinBudget(revealCode(html));
   const { note, elements } = elementIndexer();
   const isXhtml = essenceOf(capture.contentType) === "application/xhtml+xml";
   const document = yield* parseInSteps(isXhtml ? closeEmptyElements(bounded.html) : bounded.html, note);
@@ -45,6 +46,7 @@ export function* htmlContent(html: string, capture: Capture, options: TransformO
   const facts = factsOf(document, capture, metadata);
   yield;
   revealNoscript(document, elements);
+  adoptProgramMarkup(document, bounded.html);
   resolveMedia(elements);
   const invisible = removeInvisible(document, elements);
   yield;

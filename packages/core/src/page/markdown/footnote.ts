@@ -27,7 +27,7 @@ export const isInlineNote = ({ name, attribs }: Element): boolean =>
   name === "span" && /(?:^|\s)(?:sidenote|marginnote|ltx_role_(?:foot|end)note)(?:\s|$)/.test(attribs["class"] ?? "");
 
 const endnotesClass = /(?:^|\s)(?:footnotes?|endnotes?)(?:[\s_-]|$)/i;
-const noteNumber = /^\[?[\p{L}\p{N}*†‡§]{1,4}\]?$/u;
+const noteNumber = /^\[?[\p{L}\p{N}*†‡§]{1,4}[\])]?$/u;
 /** Addresses of references, as Word, Google Docs and LibreOffice name them. */
 const backlinkTarget = /^#(?:_(?:ftn|edn)ref\d|ftnt_ref\d|sd(?:foot|end)note\d+anc)/;
 /** An arrow back and, where a note is referred to several times, the number of the reference. */
@@ -52,8 +52,10 @@ export function findFootnotes(root: ParentNode, { fragmentLinks, inlineNotes }: 
   const notes =
     noteLinks.length === 0 ? new Map<string, Element>() : elementsById(root, new Set(noteLinks.map(fragment)));
   for (const link of noteLinks) {
-    const note = noteAround(notes.get(fragment(link)));
+    const target = notes.get(fragment(link));
+    const note = noteAround(target);
     if (note === undefined || !isNote(note)) continue;
+    if (target?.name === "dt") machinery.add(target);
     const label = definitions.get(note) ?? String(definitions.size + 1);
     references.set(bracketsAround(link), label);
     definitions.set(note, label);
@@ -104,11 +106,19 @@ function elementsById(
   return found;
 }
 
-/** Some pages lead to the number in front of the note, itself a link back, or to an empty mark there. */
+/** Some pages lead to the number in front of the note, itself a link back, a term, or an empty mark there. */
 function noteAround(target: Element | undefined): Element | undefined {
+  if (target?.name === "dt") return nextElement(target);
   const isMark = target?.name === "span" && target.children.length === 0;
   if (target === undefined || !(isMark || (target.name === "a" && isBacklink(target)))) return target;
-  return target.parent !== null && isTag(target.parent) ? target.parent : undefined;
+  const { parent } = target;
+  const around = parent !== null && isTag(parent) && parent.name === "sup" ? parent.parent : parent;
+  return around !== null && isTag(around) ? around : undefined;
+}
+
+function nextElement({ next }: Element): Element | undefined {
+  for (let node = next; node !== null; node = node.next) if (isTag(node)) return node;
+  return undefined;
 }
 
 function isNote(element: Element): boolean {
@@ -139,7 +149,7 @@ function isBacklink(element: Element): boolean {
     attribute(element, "role") === "doc-backlink" ||
     element.attribs["data-footnote-backref"] !== undefined ||
     backlinkTarget.test(attribute(element, "href")) ||
-    /(?:^|\s)(?:(?:footnote|fn)-?back(?:ref|link)?|reversefootnote|footnote-number|easy-footnote-to-top)(?:\s|$)/.test(
+    /(?:^|\s)(?:(?:footnote|fn)-?back(?:ref|link)?|reversefootnote|footnote-number|footnum|fn_bot|easy-footnote-to-top)(?:\s|$)/.test(
       attribute(element, "class"),
     );
   return declared || backlinkText.test(textOf(element, 20));

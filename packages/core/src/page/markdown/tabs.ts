@@ -54,6 +54,11 @@ function labelsOf(bar: Element): readonly Element[] {
 }
 
 function panelsOf(bar: Element, labels: readonly Element[]): readonly Element[] {
+  const beside =
+    bar.parent === null
+      ? undefined
+      : elementChildren(bar.parent).find(({ attribs }) => panelsClass.test(attribs["class"] ?? ""));
+  if (beside !== undefined) return elementChildren(beside);
   const around = [bar.parent, bar.parent?.parent].filter((parent) => parent !== null && parent !== undefined);
   for (const parent of around) {
     const controlled = labels.map((label) => attribute(label, "aria-controls"));
@@ -64,11 +69,7 @@ function panelsOf(bar: Element, labels: readonly Element[]): readonly Element[] 
     const panels = withRole(parent, "tabpanel");
     if (panels.length === labels.length) return panels;
   }
-  const beside =
-    bar.parent === null
-      ? undefined
-      : elementChildren(bar.parent).find(({ attribs }) => panelsClass.test(attribs["class"] ?? ""));
-  return beside === undefined ? [] : elementChildren(beside);
+  return [];
 }
 
 /** Elements with a role, outermost first, none inside another. */

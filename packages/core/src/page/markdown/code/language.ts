@@ -44,11 +44,14 @@ export function languageOf(pre: Element): string {
   return "";
 }
 
+/** As many as stand around the code of a table with line numbers (Sphinx). */
+const maxLevels = 8;
+
 /** The parent, and the ancestors that hold nothing but this block or are marked by a highlighter. */
 function enclosing(pre: Element): Element[] {
   const ancestors: Element[] = [];
   let inner = pre;
-  for (let level = 0; level < 6; level += 1) {
+  for (let level = 0; level < maxLevels; level += 1) {
     const { parent } = inner;
     if (parent === null || !isTag(parent) || parent.name === "body") break;
     if (level > 0 && !isAlone(inner) && !highlighter.test(attribute(parent, "class"))) break;

@@ -12,9 +12,9 @@ export interface Formula {
   readonly display: boolean;
 }
 
-const mathClass = /(?:^|\s)(?:katex|katex-display|MathJax|MathJax_\w+|mwe-math-\S+|latex|tex)(?:\s|$)/;
+const mathClass = /(?:^|\s)(?:katex|katex-display|ql-formula|MathJax|MathJax_\w+|mwe-math-\S+|latex|tex)(?:\s|$)/;
 
-/** The formula an element stands for (MathML, KaTeX, MathJax 2 and 3, MediaWiki, TeX images); undefined for others. */
+/** The formula an element stands for (MathML, KaTeX, MathJax 2 and 3, MediaWiki, Quill, TeX images); undefined for others. */
 export function mathOf(element: Element): Formula | undefined {
   const { name } = element;
   if (name === "math") return fromMathMl(element, attribute(element, "display") === "block");
@@ -22,9 +22,11 @@ export function mathOf(element: Element): Formula | undefined {
   if (name === "pre" || name === "code") return fromCode(element);
   if (name === "mjx-container") return fromRendering(element, attribute(element, "display") === "true");
   const classes = element.attribs["class"];
-  if (classes === undefined || !/katex|MathJax|mwe-|tex/.test(classes) || !mathClass.test(classes)) return undefined;
+  if (classes === undefined || !/katex|ql-formula|MathJax|mwe-|tex/.test(classes) || !mathClass.test(classes))
+    return undefined;
   if (name === "img") return fromImage(element);
   if (/MathJax/.test(classes)) return fromMathJax(element, classes);
+  if (/ql-formula/.test(classes)) return formula(attribute(element, "data-value"), false);
   if (/katex|mwe-math-element/.test(classes)) return fromRendering(element, /display|block/.test(classes));
   return undefined;
 }

@@ -1,0 +1,92 @@
+import { captureOf, transformOptions } from "@garner/testkit/site";
+import { expect, test } from "vitest";
+import { builtInParsers } from "../documents/index.ts";
+import { transformCapture } from "../transform/pipeline.ts";
+
+async function convert(body: string): Promise<string | undefined> {
+  const capture = captureOf(`<!doctype html><body>${body}</body>`);
+  const options = transformOptions({ onlyMainContent: false });
+  const signal = new AbortController().signal;
+  return (await transformCapture(capture, options, { parsers: builtInParsers }, signal)).markdown;
+}
+
+test.each<[program: string, html: string, markdown: string]>([
+  [
+    "vBulletin 4: a post with a quotation",
+    '<blockquote class="postcontent restore"><div class="bbcode_container"><div class="bbcode_quote"><div class="bbcode_postedby"><img src="/q.png" alt="Quote"> Originally Posted by <strong>Anna</strong> <a href="#p1"><img src="/v.gif" alt="View Post"></a></div><div class="message">It is loud.</div></div></div>I agree.</blockquote>',
+    "> Originally Posted by **Anna**\n>\n> It is loud.\n\nI agree.",
+  ],
+  [
+    "vBulletin 3: a quotation in a table",
+    '<div><div class="smallfont">Quote:</div><table><tr><td class="alt2"><div>Originally Posted by <strong>Anna</strong></div><div>It is loud.</div></td></tr></table></div>I agree.',
+    "Quote:\n\n> Originally Posted by **Anna**\n>\n> It is loud.\n\nI agree.",
+  ],
+  [
+    "XenForo: what opens a quotation or a spoiler",
+    '<blockquote class="bbCodeBlock bbCodeBlock--quote"><div class="bbCodeBlock-title">Bo said:</div><div class="bbCodeBlock-expandContent">It leaks.</div><div class="bbCodeBlock-expandLink"><a role="button">Click to expand...</a></div></blockquote><div class="bbCodeSpoiler"><button class="button bbCodeSpoiler-button"><span>Spoiler: Ending</span></button><div class="bbCodeSpoiler-content">The gasket.</div></div>',
+    "> Bo said:\n>\n> It leaks.\n\nSpoiler: Ending\n\nThe gasket.",
+  ],
+  [
+    "Confluence: macros and tasks as they are stored",
+    '<ac:structured-macro ac:name="code"><ac:parameter ac:name="language">bash</ac:parameter><ac:plain-text-body><![CDATA[make a > b && c\nmake <x>]]></ac:plain-text-body></ac:structured-macro><ac:structured-macro ac:name="warning"><ac:parameter ac:name="title">Careful</ac:parameter><ac:rich-text-body><p>It deletes all.</p></ac:rich-text-body></ac:structured-macro><ac:task-list><ac:task><ac:task-id>1</ac:task-id><ac:task-status>complete</ac:task-status><ac:task-body>Wash</ac:task-body></ac:task><ac:task><ac:task-status>incomplete</ac:task-status><ac:task-body>Dry</ac:task-body></ac:task></ac:task-list>',
+    "```bash\nmake a > b && c\nmake <x>\n```\n\n> **Careful**\n>\n> It deletes all.\n\n- [x] Wash\n- [ ] Dry",
+  ],
+  [
+    "phpBB: the link that selects code",
+    '<div class="codebox"><p>Code: <a href="#">Select all</a></p><pre><code>a</code></pre></div>',
+    "Code:\n\n```\na\n```",
+  ],
+  [
+    "Google Sheets: the edges of a sheet",
+    '<table class="waffle"><thead><tr><th class="row-header"></th><th class="column-headers-background">A</th><th class="column-headers-background">B</th></tr></thead><tbody><tr><th class="row-headers-background">1</th><td>Name</td><td>Age</td></tr><tr><th class="row-headers-background">2</th><td>Ann</td><td>3</td></tr></tbody></table>',
+    "|  |  |\n| --- | --- |\n| Name | Age |\n| Ann | 3 |",
+  ],
+  [
+    "Notion: boxes in a table",
+    '<table><tr><th>Name</th><th>Done</th></tr><tr><td>A</td><td><div class="checkbox checkbox-on"></div></td></tr><tr><td>B</td><td><div class="checkbox checkbox-off"></div></td></tr></table>',
+    "| Name | Done |\n| --- | --- |\n| A | ☒ |\n| B | ☐ |",
+  ],
+  [
+    "CKEditor: a player",
+    '<figure class="media"><oembed url="https://film.example/a"></oembed></figure>',
+    "<https://film.example/a>",
+  ],
+  [
+    "Org: boxes of items",
+    '<ul class="org-ul"><li class="off"><code>[&#xa0;]</code> open</li><li class="on"><code>[X]</code> done</li></ul>',
+    "- [ ] open\n- [x] done",
+  ],
+  [
+    "AsciiDoctor: a checklist",
+    '<ul class="checklist"><li><p>&#10003; done</p></li><li><p>&#10063; open</p></li></ul>',
+    "- [x] done\n- [ ] open",
+  ],
+  ["Quill: a formula", '<p>So <span class="ql-formula" data-value="x^2">x2</span>.</p>', "So $x^2$."],
+  [
+    "docutils: notes as terms",
+    '<p>See<a class="footnote-reference brackets" href="#id2" id="id1">1</a>.</p><dl class="footnote brackets"><dt class="label" id="id2"><span class="brackets"><a class="fn-backref" href="#id1">1</a></span></dt><dd><p>The note.</p></dd></dl>',
+    "See[^1].\n\n[^1]: The note.",
+  ],
+  [
+    "DokuWiki: notes",
+    '<p>Text<sup><a href="#fn__1" id="fnt__1" class="fn_top">1)</a></sup>.</p><div class="footnotes"><div class="fn"><sup><a href="#fnt__1" id="fn__1" class="fn_bot">1)</a></sup><div class="content">A note.</div></div></div>',
+    "Text[^1].\n\n[^1]: A note.",
+  ],
+  [
+    "MkDocs and others: labels of two sets of tabs on a page",
+    '<div class="tabbed-set"><div class="tabbed-labels"><label>npm</label><label>yarn</label></div><div class="tabbed-content"><div class="tabbed-block"><p>a</p></div><div class="tabbed-block"><p>b</p></div></div></div><div><ul role="tablist"><li role="tab">Linux</li><li role="tab">Mac</li></ul><div><div role="tabpanel"><p>c</p></div><div role="tabpanel"><p>d</p></div></div></div>',
+    "**npm**\n\na\n\n**yarn**\n\nb\n\n**Linux**\n\nc\n\n**Mac**\n\nd",
+  ],
+  [
+    "Sphinx: the language of code beside line numbers",
+    '<div class="highlight-ruby notranslate"><div class="highlight"><table class="highlighttable"><tr><td class="linenos"><div class="linenodiv"><pre>1\n2</pre></div></td><td class="code"><div class="highlight"><pre>a\nb</pre></div></td></tr></table></div></div>',
+    "```ruby\na\nb\n```",
+  ],
+])("%s", async (_, html, markdown) => {
+  expect((await convert(html))?.replace(/ +$/gm, "")).toBe(markdown);
+});
+
+test("code that is never closed stays what it is", async () => {
+  const markdown = await convert(`<p>a</p>${"<ac:plain-text-body><![CDATA[x".repeat(20_000)}`);
+  expect(markdown).toContain("a");
+});

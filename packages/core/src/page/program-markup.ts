@@ -1,0 +1,183 @@
+import { Element, isTag, isText, Text, type ChildNode, type Document } from "domhandler";
+import { appendChild, prepend, replaceElement } from "domutils";
+import { forEachElement } from "../markup/elements.ts";
+import { removeNodes } from "./remove-nodes.ts";
+
+/** What the source of a page holds where one of the rules below may apply; others are not walked. */
+const signs =
+  /<ac:|<oembed|class=["']?[^"'>]{0,300}(?:bbcode_|bbCode|codebox|codeoperation|waffle|checkbox-o|org-ul|checklist|alt2)/;
+
+/**
+ * Gives what programs write in elements of their own the elements that HTML has for it: quotations and spoilers of forums,
+ * macros and tasks of wikis, check boxes and players of editors. Their controls go, their text stays.
+ */
+export function adoptProgramMarkup(document: Document, html: string): void {
+  if (!signs.test(html)) return;
+  const gone = new Set<ChildNode>();
+  const found: Element[] = [];
+  forEachElement(document, (element) => found.push(element));
+  for (const element of found) {
+    const classes = element.attribs["class"] ?? "";
+    if (element.name.startsWith("ac:")) adoptMacro(element, gone);
+    else if (element.name === "oembed") adoptPlayer(element);
+    else if (classes !== "") for (const adopt of adoptions) adopt(element, classes, gone);
+  }
+  removeNodes(gone);
+}
+
+type Adoption = (element: Element, classes: string, gone: Set<ChildNode>) => void;
+
+const has = (classes: string, name: string): boolean => ` ${classes} `.includes(` ${name} `);
+
+const adoptions: readonly Adoption[] = [adoptVBulletin, adoptXenForo, dropCopyLinks, dropSheetEdges, adoptCheckBox];
+
+/** vBulletin 4 sets the whole post in a `blockquote`, and quotations in boxes; vBulletin 3 sets these in tables. */
+function adoptVBulletin(element: Element, classes: string, gone: Set<ChildNode>): void {
+  if (element.name === "blockquote" && has(classes, "postcontent")) element.name = "div";
+  else if (has(classes, "bbcode_quote")) element.name = "blockquote";
+  else if (has(classes, "bbcode_postedby")) {
+    forEachElement(element, (inner) => {
+      if (inner.name === "img") gone.add(inner);
+    });
+  } else if (element.name === "td" && has(classes, "alt2") && /^\s*Originally Posted by/i.test(beginningOf(element))) {
+    let table: Element = element;
+    while (table.name !== "table" && table.parent !== null && isTag(table.parent)) {
+      table.name = "div";
+      table = table.parent;
+    }
+    table.name = table.name === "table" ? "blockquote" : table.name;
+  }
+}
+
+function beginningOf(element: Element): string {
+  const [first] = element.children.filter((child) => isTag(child) || (isText(child) && child.data.trim() !== ""));
+  if (first === undefined) return "";
+  return isText(first) ? first.data.slice(0, 100) : isTag(first) ? beginningOf(first) : "";
+}
+
+function adoptXenForo(element: Element, classes: string, gone: Set<ChildNode>): void {
+  if (/(?:^|\s)bbCodeBlock-(?:expand|shrink)Link(?:\s|$)/.test(classes)) gone.add(element);
+  else if (has(classes, "bbCodeSpoiler")) element.name = "details";
+  else if (has(classes, "bbCodeSpoiler-button")) element.name = "summary";
+}
+
+/** Links above code that copy or select it (phpBB, SMF). */
+function dropCopyLinks(element: Element, classes: string, gone: Set<ChildNode>): void {
+  if (has(classes, "codeoperation")) gone.add(element);
+  if (!has(classes, "codebox")) return;
+  for (const heading of element.children)
+    if (isTag(heading) && heading.name === "p")
+      for (const link of heading.children) if (isTag(link) && link.attribs["href"] === "#") gone.add(link);
+}
+
+/** The letters and numbers at the edges of a sheet of Google, which are no part of it. */
+function dropSheetEdges(element: Element, classes: string, gone: Set<ChildNode>): void {
+  if (!has(classes, "waffle")) return;
+  forEachElement(element, (cell) => {
+    const kind = cell.attribs["class"] ?? "";
+    if (/(?:column|row)-headers-background|row-header(?:\s|$)|freezebar-cell/.test(kind)) gone.add(cell);
+  });
+}
+
+/** Boxes that a page shows as ticked or not: those of items become boxes, others the sign for one. */
+function adoptCheckBox(element: Element, classes: string, gone: Set<ChildNode>): void {
+  const notion = /(?:^|\s)checkbox-(on|off)(?:\s|$)/.exec(classes)?.[1];
+  if (notion !== undefined && closest(element, "td") !== undefined && closest(element, "li") === undefined)
+    replaceElement(element, new Text(notion === "on" ? "☒" : "☐"));
+  if (has(classes, "org-ul") || has(classes, "checklist"))
+    for (const item of element.children) if (isTag(item) && item.name === "li") adoptTask(item, gone);
+}
+
+function closest(element: Element, name: string): Element | undefined {
+  for (let around = element.parent; around !== null && isTag(around); around = around.parent)
+    if (around.name === name) return around;
+  return undefined;
+}
+
+/** An item that begins with `[X]` as code (Org), or with a tick or a box (AsciiDoctor). */
+function adoptTask(item: Element, gone: Set<ChildNode>): void {
+  const [first] = item.children.filter((child) => isTag(child) || (isText(child) && child.data.trim() !== ""));
+  if (first === undefined || !isTag(first)) return;
+  const [inside] = first.children;
+  const text = inside !== undefined && isText(inside) ? inside.data : "";
+  if (first.name === "code" && /^\[[\sX-]\]$/.test(text)) {
+    gone.add(first);
+    prependBox(item, text === "[X]");
+  } else if (first.name === "p" && inside !== undefined && isText(inside) && /^[✓❏☐☑]\s/.test(text)) {
+    inside.data = text.slice(2);
+    prependBox(item, /^[✓☑]/.test(text));
+  }
+}
+
+function prependBox(item: Element, isChecked: boolean): void {
+  const box = new Element("input", { type: "checkbox", ...(isChecked ? { checked: "" } : {}) });
+  const [first] = item.children;
+  if (first === undefined) appendChild(item, box);
+  else prepend(first, box);
+}
+
+function adoptPlayer(player: Element): void {
+  const url = player.attribs["url"] ?? "";
+  if (url === "") return;
+  player.name = "a";
+  player.attribs = { href: url };
+  if (player.children.length === 0) appendChild(player, new Text(url));
+}
+
+/** Kinds of boxes in Confluence's storage format. */
+const boxes = /^(?:info|note|tip|warning|panel)$/;
+
+/** Elements of Confluence's storage format; the text of code macros is preserved by {@link revealCode}. */
+function adoptMacro(element: Element, gone: Set<ChildNode>): void {
+  const name = element.name.slice("ac:".length);
+  const parameter = (key: string): string => {
+    const found = element.children.find((child) => isTag(child) && child.attribs["ac:name"] === key);
+    const [text] = found !== undefined && isTag(found) ? found.children : [];
+    return text !== undefined && isText(text) ? text.data.trim() : "";
+  };
+  if (name === "parameter" || name === "task-id" || name === "task-uuid" || name === "emoticon") gone.add(element);
+  else if (name === "task-list") element.name = "ul";
+  else if (name === "task") {
+    element.name = "li";
+    const status = element.children.find((child) => isTag(child) && child.name === "ac:task-status");
+    const [text] = status !== undefined && isTag(status) ? status.children : [];
+    if (status !== undefined) gone.add(status);
+    prependBox(element, text !== undefined && isText(text) && text.data.trim() === "complete");
+  } else if (name === "task-body" || name === "rich-text-body" || name.startsWith("layout")) element.name = "div";
+  else if (name === "plain-text-body") element.name = "pre";
+  else if (name === "structured-macro" || name === "macro") {
+    const kind = element.attribs["ac:name"] ?? "";
+    const title = parameter("title");
+    const language = parameter("language");
+    element.name = kind === "expand" ? "details" : "div";
+    element.attribs = boxes.test(kind)
+      ? { class: `admonition ${kind === "panel" ? "note" : kind}` }
+      : language === ""
+        ? {}
+        : { "data-language": language, class: "highlight" };
+    if (title === "") return;
+    const heading = new Element(kind === "expand" ? "summary" : "p", { class: "title" }, [new Text(title)]);
+    const [first] = element.children;
+    if (first !== undefined) prepend(first, heading);
+  }
+}
+
+const bodyStart = "<ac:plain-text-body><![CDATA[";
+const bodyEnd = "]]></ac:plain-text-body>";
+
+/** Source whose code macros stand in CDATA sections, which HTML reads as comments, with that code as text. Linear. */
+export function revealCode(html: string): string {
+  const parts: string[] = [];
+  let from = 0;
+  for (let at = html.indexOf(bodyStart); at !== -1; at = html.indexOf(bodyStart, from)) {
+    const end = html.indexOf(bodyEnd, at);
+    if (end === -1) break;
+    const code = html
+      .slice(at + bodyStart.length, end)
+      .replaceAll("&", "&amp;")
+      .replaceAll("<", "&lt;");
+    parts.push(html.slice(from, at), "<ac:plain-text-body>", code, "</ac:plain-text-body>");
+    from = end + bodyEnd.length;
+  }
+  return parts.length === 0 ? html : parts.join("") + html.slice(from);
+}
