@@ -5,8 +5,9 @@ import { EngineError } from "../errors.ts";
 export interface Slots {
   /**
    * Waits for a place and returns how to give it back. Whoever asks under one key waits in a line of its own, and the lines
-   * take turns; those in the background, which nobody waits for, all together take turns with the others. Throws OVERLOADED when too many are waiting, for whom the longest line has most of, ABORTED when the signal
-   * fires first.
+   * take turns. Those in the background, which nobody waits for, let the others go first, but at least every eighth place is
+   * theirs. Throws OVERLOADED when too many are waiting, for whom the longest line has most of, ABORTED when the signal fires
+   * first.
    */
   take(key: string, signal: AbortSignal, inBackground?: boolean): Promise<() => void>;
   /** A place, if one is free and nobody waits for it. */
@@ -86,10 +87,13 @@ export function createSlots(count: number, maxWaiting: number): Slots {
 /** Begins the names of lines in the background. */
 const background = "background ";
 
+/** So many go before those in the background; the next place is theirs. */
+const maxBeforeBackground = 7;
+
 /** Those who wait, each key in a line of its own; the lines take turns. */
 function createLines(maxWaiting: number) {
   let size = 0;
-  let wasBackground = true;
+  let beforeBackground = 0;
   // A line that was served goes behind the others.
   const lines = new Map<string, Set<Waiting>>();
 
@@ -113,11 +117,12 @@ function createLines(maxWaiting: number) {
     /** The first of the line whose turn it is, who leaves it. */
     next(): Waiting | undefined {
       const all = [...lines];
-      const turn = all.find(([key]) => key.startsWith(background) !== wasBackground) ?? all[0];
+      const isBackgroundsTurn = beforeBackground >= maxBeforeBackground;
+      const turn = all.find(([key]) => key.startsWith(background) === isBackgroundsTurn) ?? all[0];
       const first = turn?.[1].values().next().value;
       if (turn === undefined || first === undefined) return undefined;
       const [key, line] = turn;
-      wasBackground = key.startsWith(background);
+      beforeBackground = key.startsWith(background) ? 0 : beforeBackground + 1;
       leave(key, first);
       if (lines.delete(key)) lines.set(key, line);
       return first;

@@ -53,8 +53,8 @@ describe("places", () => {
     expect(order).toEqual(["greedy", "a", "b", "greedy", "a", "greedy"]);
   });
 
-  test("go to work in the background by turns with the rest, however many lines it has", async () => {
-    const slots = createSlots(1, 10);
+  test("go to work that somebody waits for, and every eighth to work in the background, however many lines it has", async () => {
+    const slots = createSlots(1, 100);
     const giveBack = await slots.take("a", never);
     const order: string[] = [];
     const take = async (key: string, inBackground: boolean) => {
@@ -63,10 +63,12 @@ describe("places", () => {
       next();
     };
     const jobs = ["a", "b", "c", "a"].map((key) => take(key, true));
-    const calls = ["caller", "other"].map((key) => take(key, false));
+    const calls = Array.from({ length: 17 }, (_, index) => take(index % 2 === 0 ? "caller" : "other", false));
     giveBack();
     await Promise.all([...jobs, ...calls]);
-    expect(order).toEqual(["caller", "a", "other", "b", "c", "a"]);
+    const isJob = order.map((key) => ["a", "b", "c"].includes(key));
+    expect(isJob).toEqual(Array.from({ length: 21 }, (_, place) => place === 7 || place === 15 || place > 18));
+    expect(order.filter((_, place) => isJob[place])).toEqual(["a", "b", "c", "a"]);
   });
 
   test("when too many wait, those of the longest line are refused first", async () => {

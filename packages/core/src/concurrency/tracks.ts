@@ -35,7 +35,7 @@ export interface TrackCall {
   readonly signal: AbortSignal;
   /** Gets the waits for a place, and for the work to begin. */
   readonly untimed?: Untimed | undefined;
-  /** True for work that nobody waits for: all of it together takes turns with the rest. */
+  /** True for work that nobody waits for: the rest goes first, but every eighth place is its. */
   readonly inBackground?: boolean | undefined;
 }
 

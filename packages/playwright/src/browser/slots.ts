@@ -4,7 +4,7 @@ import { EngineError, type Clock } from "@garner/core";
 export interface Slots {
   /**
    * Resolves when a place is free, with the function that gives it back. Rejects when the signal fires. Whoever is in the
-   * background, where nobody waits for it, takes turns with the others.
+   * background, where nobody waits for it, lets the others go first, but at least every eighth place is for the background.
    */
   take(signal: AbortSignal, inBackground?: boolean): Promise<() => void>;
   /** Rejects all waiting callers, and all later ones. */
@@ -78,21 +78,25 @@ export function createSlots({ count, mayOpen, maxWaitMs, clock }: SlotsOptions):
   };
 }
 
-/** Those who wait, in two lines that take turns. */
+/** So many go before those in the background; the next place is theirs. */
+const maxBeforeBackground = 7;
+
+/** Those who wait, in two lines. */
 function createLines() {
   const waiting = new Set<Enter>();
   const inBackground = new Set<Enter>();
-  let wasBackground = true;
+  let beforeBackground = 0;
   return {
     isWaiting: () => waiting.size + inBackground.size > 0,
     join: (enter: Enter, isBackground: boolean) => void (isBackground ? inBackground : waiting).add(enter),
     leave: (enter: Enter): boolean => waiting.delete(enter) || inBackground.delete(enter),
     /** The one whose turn it is, who leaves the line. */
     next(): Enter | undefined {
-      const line = (wasBackground && waiting.size > 0) || inBackground.size === 0 ? waiting : inBackground;
+      const isBackgroundsTurn = beforeBackground >= maxBeforeBackground || waiting.size === 0;
+      const line = isBackgroundsTurn && inBackground.size > 0 ? inBackground : waiting;
       const [first] = line;
       if (first === undefined) return undefined;
-      wasBackground = line === inBackground;
+      beforeBackground = line === inBackground ? 0 : beforeBackground + 1;
       line.delete(first);
       return first;
     },

@@ -1,5 +1,6 @@
 import { Tinypool } from "tinypool";
 import type { PureWork } from "../../concurrency/pure-work.ts";
+import { isHtml, mediaTypeOf } from "../../decoding/media-type.ts";
 import { builtInParsers } from "../../documents/index.ts";
 import { EngineError } from "../../errors.ts";
 import { transformCapture } from "../pipeline.ts";
@@ -45,14 +46,26 @@ function tellBegun({ begun }: Begun): void {
   begun.close();
 }
 
-async function read({ capture, options, patienceMs, parsersModule, bare }: TransformTask): Promise<TransformOutcome> {
+async function read(task: TransformTask): Promise<TransformOutcome> {
+  const { capture, options, patienceMs, parsersModule, bare } = task;
   try {
     if (bare) return { parcel: pack(bareContent(capture, options)) };
     const parsers = [...(await loadParsers(parsersModule)), ...builtInParsers];
     return { parcel: pack(await transformCapture(capture, options, { parsers }, AbortSignal.timeout(patienceMs))) };
   } catch (thrown) {
     return { failure: failureOf(thrown) };
+  } finally {
+    freeBody(task);
   }
+}
+
+/**
+ * Frees the bytes of a page of HTML, which was handed over to this thread alone: V8 hardly counts them, and would keep those
+ * of hundreds of pages. Parsers of documents may give parts of them away.
+ */
+function freeBody({ capture }: TransformTask): void {
+  const { buffer } = capture.body;
+  if (isHtml(mediaTypeOf(capture)) && buffer instanceof ArrayBuffer) buffer.transfer(0);
 }
 
 function failureOf(thrown: unknown): Failure {

@@ -40,8 +40,9 @@ export interface WorkerTransformerOptions {
   /** Memory of one thread; a page that needs more ends it. Default 1024. */
   readonly maxMemoryMb?: number | undefined;
   /**
-   * HTML pages up to this size are read in the calling thread, as handing them over would cost more; their cost is
-   * bounded by their size. Default 16 384.
+   * HTML pages up to this size that somebody waits for are read in the calling thread, as a thread may have yet to start;
+   * their cost is bounded by their size. Those of jobs are not: the calling thread then takes no memory for what reads
+   * pages. Default 16 384.
    */
   readonly inProcessBytes?: number | undefined;
   /** Address of a module that exports `parsers: readonly BodyParser[]`; they win over the built-in ones. */
@@ -85,10 +86,11 @@ export function workerTransformer(options: WorkerTransformerOptions = {}): Worke
   const compute = computeInPool(pool, disposed.signal);
   const transformWith = (wait: TransformWait | undefined): Transformer["transform"] => {
     const read = readInPool({ pool, maxPageMs, parsersModule, wait });
+    const maxBytesHere = wait?.inBackground === true ? -1 : inProcessBytes;
     return async (capture, transformOptions, callerSignal) => {
       const signal = AbortSignal.any([callerSignal, disposed.signal]);
       if (signal.aborted) throw gaveUp(signal);
-      if (!staysHere(capture, transformOptions, inProcessBytes) || parsersModule !== undefined)
+      if (!staysHere(capture, transformOptions, maxBytesHere) || parsersModule !== undefined)
         return await read(capture, transformOptions, signal);
       await pool.turn();
       if (signal.aborted) throw gaveUp(signal);

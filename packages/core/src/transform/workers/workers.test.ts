@@ -139,6 +139,15 @@ describe("a pool of workers", () => {
     expect(await transformer.transform(pageOf("<p>small"), options, never)).toMatchObject({ warnings: [] });
   });
 
+  test("reads small pages of jobs in a thread", async () => {
+    const transformer = workerTransformer({ threads: 1, inProcessBytes: 1000, maxPageMs: 0 });
+    open.push(transformer);
+    const inBackground = transformer.waiting({ inBackground: true, untimed: async (waiting) => await waiting });
+    expect((await failureOf(inBackground.transform(pageOf("<p>small"), options, never))).message).toContain(
+      "it took more than 0 ms",
+    );
+  });
+
   test("says at once when its worker is missing", () => {
     expect(() => workerTransformer({ workerUrl: new URL("file:///nowhere/worker.js") })).toThrow(/pass `workerUrl`/);
   });
