@@ -19,8 +19,8 @@ export interface SitePage {
  * once; undefined when it can't be had here.
  */
 export function readSite(site: Site, pages: number): readonly SitePage[] | undefined {
-  const folder = join(cache, site.package);
-  if (!existsSync(folder) && !fetchSite(site, folder)) return undefined;
+  const folder = packageFolder(site.package, site.build);
+  if (folder === undefined) return undefined;
   const root = join(folder, site.folder);
   if (!existsSync(root)) {
     console.error(`${site.package}: its row is left out, because the package has no folder ${site.folder}.`);
@@ -39,9 +39,9 @@ export function readSite(site: Site, pages: number): readonly SitePage[] | undef
 }
 
 /** The folder of a package of Debian, or of npm after `npm:`, which is downloaded once; undefined when it can't be had here. */
-export function packageFolder(name: string): string | undefined {
+export function packageFolder(name: string, build?: Build): string | undefined {
   const folder = join(cache, name.replace(":", "-"));
-  const site = { package: name, folder: "" };
+  const site = { package: name, ...(build === undefined ? {} : { build }) };
   return existsSync(folder) || fetchSite(site, folder) ? folder : undefined;
 }
 

@@ -183,7 +183,8 @@ export const seenSites: readonly Site[] = [
     generator: "Scaladoc",
     content: "#definition, #signature, #comment, #template",
     chrome: ".permalink, .morelinks",
-    open: "#mbrsel, #inheritedMembers, #groupedMembers",
+    // The owner is a trail of links to the packages around.
+    open: "#mbrsel, #inheritedMembers, #groupedMembers, #owner",
     skip: /index\/|index\.html|\$/,
   },
   {

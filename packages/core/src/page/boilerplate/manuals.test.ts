@@ -119,3 +119,39 @@ test("a cell with a style that is named after the pages of a list is none of the
   expect(markdown).toContain("every week");
   expect(markdown).toContain("each month");
 });
+
+test("a bar of signs and places turns pages, whatever it has no words for", async () => {
+  const bar = `<table class="bar"><tr><td>[<a href="a.html"> &lt;&lt; </a>]</td><td>[<a href="b.html"> &lt; </a>]</td><td>[<a href="i.html"> Up </a>]</td><td>[<a href="c.html"> &gt; </a>]</td><td>[<a href="i.html">Top</a>]</td><td>[<a href="t.html">Contents</a>]</td><td>[<a href="x.html">Index</a>]</td></tr></table>`;
+  const markdown = await read(`${bar}<h1>Descaling</h1>${text("The state")}${text("The cup")}${bar}`);
+  expect(markdown).toContain("The cup of the kettle");
+  for (const place of ["Up", "Contents", "&lt;", "<<"]) expect(markdown).not.toContain(place);
+});
+
+test("the contents of a chapter stay under their heading at the end of its introduction", async () => {
+  const sections = [
+    "Why scale forms",
+    "Acids that dissolve it",
+    "How long to wait",
+    "Rinsing",
+    "When to descale again",
+  ];
+  const markdown = await read(
+    `<h1>Descaling</h1>${text("The state")}${text("The cup")}<hr><div><h2>Section Index</h2></div><hr><div class="toc">${sections.map((name, place) => `<div><a href="s${place}.html">${name}</a></div>`).join("")}</div>`,
+  );
+  for (const name of sections) expect(markdown).toContain(name);
+});
+
+test("names with commas between them are said by a text, however many of them are links", async () => {
+  const heirs = Array.from({ length: 40 }, (_, place) => `<a href="k${place}.html">Kettle${place}</a>`).join(", ");
+  const markdown = await read(
+    `<h1>Descaling</h1><div id="comment">${text("The state")}<div class="box"><span>Known subclasses</span><div>${heirs}</div></div></div><div id="template">${text("The cup")}${text("The lid")}${text("The spout")}</div>`,
+  );
+  expect(markdown).toContain("[Kettle39]");
+});
+
+test("a notice above the name of the page is none of the manual", async () => {
+  const markdown = await read(
+    `<div>Please help us to know our readers better and answer a short survey at <a href="/survey">this address</a>. It takes a minute.</div><div id="top"><ul>${links(["Start", "Manual"])}</ul></div><h1>Descaling</h1>${text("The state")}${text("The cup")}`,
+  );
+  expect(markdown).not.toContain("survey");
+});

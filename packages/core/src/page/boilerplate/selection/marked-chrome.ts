@@ -5,7 +5,7 @@ import { contentMark } from "../signals/candidates.ts";
 import type { Block, Region } from "../blocks/flat-page.ts";
 import { readNames } from "../signals/cue-words.ts";
 import type { Profile } from "../signals/profile.ts";
-import { runningSum, within } from "../blocks/sums.ts";
+import { isRunningText, runningSum, within } from "../blocks/sums.ts";
 import { turningLine } from "./wordings.ts";
 
 /** Elements and roles that are never a part of a text, wherever they are. */
@@ -20,7 +20,7 @@ const chromeNames: ReadonlySet<string> = new Set(
     "nav navbar navigation navheader navfooter navpanel pager pagination breadcrumb breadcrumbs share sharing social " +
     "newsletter subscribe advert advertisement ads cookie consent cookie-banner cookie-consent cookie-notice related " +
     "recommended skip-link skip-nav skiplink feedback edit-page editsection printfooter catlinks on-this-page comment-form " +
-    "comment-respond respond"
+    "comment-respond respond siteSub contentSub"
   ).split(" "),
 );
 
@@ -99,6 +99,7 @@ function isContents({ sums, page, cues }: Profile, region: Region): boolean {
   if (!isNamed) return false;
   for (let holder = region.parent; holder !== undefined; holder = holder.parent)
     if (contentMark(holder, cues) > 0) return false;
+  if (followsParagraph(page.blocks, region)) return false;
   const isBesideText = within(sums.long, page.root) - within(sums.long, region) >= contents.textBeside;
   const isText = (other: Region): boolean =>
     (contentMark(other, cues) > 0 || isNamedContent(other)) &&
@@ -106,6 +107,15 @@ function isContents({ sums, page, cues }: Profile, region: Region): boolean {
     within(sums.tokens, other) - within(sums.linkTokens, other) >= contents.textMarked;
   return isBesideText || page.regions.some(isText);
 }
+
+/** True if a paragraph stands before a region beside it: what follows there is a part of its text. */
+const followsParagraph = (blocks: readonly Block[], { parent, index }: Region): boolean =>
+  parent?.children.some(
+    (sibling) =>
+      sibling.index < index &&
+      sibling.element.name === "p" &&
+      blocks.slice(sibling.first, sibling.end).some(isRunningText),
+  ) === true;
 
 /** By class and by the whole of an id, unless that is made of a heading, as those of sections are. */
 function isMarked({ cues, page, texts, traits }: Profile, region: Region): boolean {
@@ -154,6 +164,10 @@ function turnsPages({ nodes, measures }: Block): boolean {
   return nodes.every(declares);
 }
 
+/** True for a link named after a place that every page of a document leads to. */
+const leadsToPlace = (text: string): boolean =>
+  /^[^\p{L}]*(?:top|up|home|(?:table of )?contents|index)[^\p{L}]*$/iu.test(text);
+
 /** Links that lead through a document are no more than this. */
 const largestTurner = { tokens: 80, blocks: 24 };
 
@@ -169,7 +183,8 @@ function pageTurners({ page, sums, texts, traits }: Profile): ReadonlySet<Region
     const { index } = block;
     const isLink = block.measures.linkTokens > 0 || isLinked(block.region);
     const isCode = block.measures.technicalTokens === block.measures.tokens;
-    if (!isLink || isCode || !(turningLine.test(texts[index] ?? "") || turnsPages(block))) continue;
+    const leads = leadsToPlace(texts[index] ?? "") && leadsToPlace(texts[index + 1] ?? "");
+    if (!isLink || isCode || !(leads || turningLine.test(texts[index] ?? "") || turnsPages(block))) continue;
     let outermost: Region | undefined;
     for (let holder: Region | undefined = block.region; holder?.parent !== undefined; holder = holder.parent) {
       const size = within(sums.tokens, holder);

@@ -6,17 +6,9 @@ import type { Cues } from "../signals/cues.ts";
 import { markedChrome } from "./marked-chrome.ts";
 import type { Profile } from "../signals/profile.ts";
 import { keepWhole } from "./structure.ts";
-import {
-  headingLevel,
-  isFringeAt,
-  isLong,
-  isRunningText,
-  runningSum,
-  within,
-  type RunningSum,
-} from "../blocks/sums.ts";
+import { headingLevel, isFringeAt, isRunningText, runningSum, within, type RunningSum } from "../blocks/sums.ts";
 import { isNote } from "./mending.ts";
-import { namesIn } from "./page-title.ts";
+import { longestNotice, opening, titleOf } from "./document-title.ts";
 import { dropClosing, dropTrail } from "./document-ends.ts";
 import { sourceLine } from "./wordings.ts";
 
@@ -54,10 +46,12 @@ export function keepDocument(
   });
   keepWhole(profile, { chrome: chrome.map((is, index) => is || fringes[index] === true), whole: document }, kept);
   if (title >= document.first && chrome[title] === false) kept[title] = true;
+  const before = core.parent === undefined && title >= 0 ? name.first : Math.min(name.first, core.first);
+  const isNotice = title >= 0 && within(profile.sums.tokens, { first: 0, end: before }) <= longestNotice;
   for (const block of page.blocks) {
     const { index } = block;
     if (block.measures.links > 0 && sourceLine.test(profile.texts[index] ?? "")) kept[index] = false;
-    if (index < Math.min(name.first, core.first) && !isRunningText(block)) kept[index] = false;
+    if (index < before && (isNotice || !isRunningText(block))) kept[index] = false;
   }
   dropTrail(profile, { first: document.first, title }, kept);
   for (const { element, first, end } of page.regions)
@@ -84,55 +78,6 @@ function holderOf(region: Region): Region {
   return holder;
 }
 
-/**
- * The title of a document: where only the site's name was found above it, the heading that it begins with and that says
- * more of `<title>`; where none was found, the line above it that begins or ends with a part of `<title>`.
- */
-function titleOf({ page: { blocks }, signs, texts }: Profile, home: Region, title: number): number {
-  const names = [...namesIn(signs.titles)].filter((name) => name.length > 2);
-  const textAt = (index: number): string => (texts[index] ?? "").toLowerCase();
-  if (title < 0) {
-    const isNamed = (index: number): boolean => {
-      const block = blocks[index];
-      if (block === undefined) return false;
-      if (block.measures.linkTokens > 0 && !(headingLevel(block.region) > 0 && textAt(index) === names[0]))
-        return false;
-      return names.some(
-        (name) =>
-          textAt(index).replace(/^[\d.]+ /, "") === name ||
-          (name.includes(" ") && (textAt(index).startsWith(name) || textAt(index).endsWith(name))),
-      );
-    };
-    const before = blocks.slice(0, home.first);
-    const headed = before.findIndex(({ region }, index) => headingLevel(region) > 0 && isNamed(index));
-    const titled = headed >= 0 ? headed : before.findLastIndex((_, index) => isNamed(index));
-    if (titled >= 0) return titled;
-    for (let index = home.first; index < home.end; index += 1) {
-      const block = blocks[index];
-      if (block === undefined || isLong(block)) return title;
-      if (headingLevel(block.region) > 0 && isNamed(index)) return index;
-    }
-    return title;
-  }
-  const isName = (index: number): boolean => textAt(index) !== "" && names.includes(textAt(index));
-  if (!isName(title)) {
-    const named = blocks.findIndex(
-      (block, index) => index < title && headingLevel(block.region) === 1 && isName(index),
-    );
-    if (named >= 0 && signs.titles[0]?.startsWith(textAt(named)) === true) return named;
-  }
-  if (title >= home.first || (names.length > 1 && signs.titles[0]?.startsWith(textAt(title)) === true)) return title;
-  for (let index = home.first; index < home.first + opening; index += 1) {
-    const region = blocks[index]?.region;
-    if (region === undefined || headingLevel(region) === 0) continue;
-    return names.some((name) => name !== textAt(title) && textAt(index).includes(name)) ? index : title;
-  }
-  return title;
-}
-
-/** Number of blocks searched for the title after one outside of the document. */
-const opening = 4;
-
 /** True if the document repeats a title in a menu above it at its beginning, as manuals do. */
 function isNamedAgain({ page: { blocks }, texts }: Profile, chrome: readonly boolean[], title: number): boolean {
   const name = texts[title] ?? "";
@@ -144,8 +89,18 @@ function isNamedAgain({ page: { blocks }, texts }: Profile, chrome: readonly boo
 /** Short lines before the first kept block and after the last one. */
 function fringesOf({ blocks }: FlatPage, known: readonly Span[], kept: readonly boolean[]): boolean[] {
   const first = known.reduce((least, span) => Math.min(least, span.first), kept.indexOf(true));
-  const last = known.reduce((most, span) => Math.max(most, span.end - 1), kept.lastIndexOf(true));
+  const last = known.reduce((most, span) => Math.max(most, span.end - 1), endOfSection(blocks, kept.lastIndexOf(true)));
   return blocks.map((_, index) => (index < first || index > last) && isFringeAt(blocks, index));
+}
+
+/** The last block of what stands beside a heading after it, if that is all links; otherwise the block itself. */
+function endOfSection(blocks: readonly Block[], index: number): number {
+  let region = blocks[index]?.region;
+  if (region === undefined || headingLevel(region) < 2) return index;
+  while (region.parent !== undefined && region.parent.end <= index + 1) region = region.parent;
+  const next = region.parent?.children.find(({ first, end }) => first > index && end > first);
+  const isList = next !== undefined && blocks.slice(next.first, next.end).every(isLinks);
+  return isList ? next.end - 1 : index;
 }
 
 /** The page's name: the largest small region around its title, or around the last heading before the text. */
@@ -210,7 +165,10 @@ function documentAround(
   const isStrong = (block: Block): boolean => isIn(strong, block.region) && !listsSections(block);
   const inMarked = framesIn(isStrong);
   const elsewhere = framesIn(
-    (block, index) => isStrong(block) || isIn(named, block.region) || (isLinks(block) && !isOfText(block, index)),
+    (block, index) =>
+      isStrong(block) ||
+      isIn(named, block.region) ||
+      (isLinks(block) && !isEnumeration(block) && !isOfText(block, index)),
   );
   const marked = outermostMarked(home, cues);
   let document = home;
@@ -227,6 +185,9 @@ function documentAround(
 }
 
 const isLinks = ({ measures: { tokens, linkTokens } }: Block): boolean => linkTokens > tokens * 0.8;
+
+/** True for links with commas between them, as a text enumerates: menus have none. */
+const isEnumeration = ({ measures: { commas, links } }: Block): boolean => links > 2 && commas >= links - 1;
 
 /** The last part of a page's address, by which its links may name it. */
 const fileOf = ({ url }: Profile): string => URL.parse(url)?.pathname.replace(/^.*\//, "") ?? "";
