@@ -6,7 +6,7 @@ import { forEachElement } from "../../../markup/elements.ts";
 export interface PageSigns {
   /** Words of `<title>` and `og:title`, lower case. */
   readonly titles: readonly string[];
-  /** schema.org types in JSON-LD and microdata, lower case, without the address. */
+  /** schema.org types in JSON-LD and microdata, and its property `softwareHelp`, lower case, without the address. */
   readonly types: ReadonlySet<string>;
   readonly openGraphType: string;
   readonly generator: string;
@@ -35,6 +35,7 @@ function readSigns(element: Element, draft: Draft): void {
     const source = ownText(element).slice(0, longestScript);
     for (const match of source.matchAll(declaredType)) draft.types.add(schemaName(match[1] ?? ""));
   }
+  if (attribs["itemprop"] === "softwareHelp") draft.types.add("softwarehelp");
   const itemType = attribs["itemtype"];
   if (itemType !== undefined) draft.types.add(schemaName(itemType));
 }

@@ -1,5 +1,6 @@
 import { describePage } from "../signals/columns/page-type.ts";
 import type { PageType } from "../outcome.ts";
+import { declaredType } from "./declared-type.ts";
 import { pageTypeModels } from "./page-type-model.generated.ts";
 import type { Profile } from "../signals/profile.ts";
 
@@ -21,16 +22,25 @@ const fewestTokens = 40;
 const documentationGenerator =
   /^(?:antora|asciidoc|asciidoctor|crystal docs|dita|docbook|docfx|doctext|docusaurus|docutils|dokka|doxygen|esdoc|exdoc|ex_doc|gapdoc2html|gi-docgen|gitbook|groff|gtk-doc|haddock|hevea|honkit|javadoc|jsdoc|latex2html|latexml|linuxdoc-tools|madcap flare|makeinfo|mandoc|mdbook|mkdocs|natural docs|odoc|pdoc|publican|rdoc|redoc|robohelp|rustdoc|scaladoc|sphinx|starlight|tex4ht|texi2any|texi2html|typedoc|vitepress|vuepress|yard|yuidoc)\b/;
 
-/** Tells the type of a page from its make-up, its declarations and its address. */
-export function tellPageType(profile: Profile): PageType {
+/** The type of a page. What a page declares to be is its subject, however little of it there is. */
+export interface ToldType {
+  readonly type: PageType;
+  readonly isDeclared: boolean;
+}
+
+/** Tells the type of a page from its declarations; where they don't say, from its make-up and its address too. */
+export function tellPageType(profile: Profile): ToldType {
   const isTop = (URL.parse(profile.url)?.pathname ?? "/").length <= 1;
-  if (!isTop && documentationGenerator.test(profile.signs.generator)) return "documentation";
-  if (profile.total < fewestTokens) return "unknown";
+  if (!isTop && documentationGenerator.test(profile.signs.generator))
+    return { type: "documentation", isDeclared: true };
+  if (profile.total < fewestTokens) return { type: "unknown", isDeclared: false };
+  const declared = isTop ? undefined : declaredType(profile);
+  if (declared !== undefined) return { type: declared, isDeclared: true };
   const numbers = describePage(profile);
   let [type, best]: [PageType, number] = ["unknown", 0];
   for (const learned of learnedTypes) {
     const chance = pageTypeModels[learned]?.chances(numbers)[0] ?? 0;
     if (chance > best) [type, best] = [learned, chance];
   }
-  return isTop && type !== "article" ? "home" : type;
+  return { type: isTop && type !== "article" ? "home" : type, isDeclared: false };
 }

@@ -1,5 +1,6 @@
 import type { Block, Region } from "../blocks/flat-page.ts";
 import { headingLevel, isLong, within } from "../blocks/sums.ts";
+import { readNames } from "../signals/cue-words.ts";
 import type { Profile } from "../signals/profile.ts";
 import { namesIn } from "./page-title.ts";
 
@@ -55,7 +56,7 @@ function unknownTitle(
     measures.tokens > 0 &&
     measures.tokens <= longestTitle &&
     measures.linkTokens === 0 &&
-    cues.readNames(region.element.attribs["class"] ?? "").includes("title");
+    readNames(region.element.attribs["class"] ?? "", cues.names).includes("title");
   const before = blocks.slice(0, home.first);
   const headed = before.findIndex((block) => headingLevel(block.region) > 0 && isNamed(block));
   const titled = headed >= 0 ? headed : before.findLastIndex(isNamed);

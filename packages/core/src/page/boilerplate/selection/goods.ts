@@ -1,7 +1,8 @@
 import type { FlatPage, Region } from "../blocks/flat-page.ts";
 import { headingLevel, keptSum, runningSum, within } from "../blocks/sums.ts";
-import type { PageType } from "../outcome.ts";
+import type { ToldType } from "../model/page-type.ts";
 import type { Profile } from "../signals/profile.ts";
+import { leastLeft } from "./sections.ts";
 
 const price =
   /(?:[$€£¥₹₽₩₺฿]|\b(?:USD|EUR|GBP|CHF|PLN|SEK|NOK|DKK|CZK|Rs\.?|Rp\.?|AED|SAR))\s?\d|\d\s?(?:[€£₽₺₫]|zł|kr\b|Kč|Ft\b|руб|грн|lei\b|USD|EUR|CHF|SEK|TL\b|円|元|원)/iu;
@@ -26,11 +27,13 @@ const longestLabel = 6;
  */
 export function settleGoods(
   profile: Profile,
-  { type, title }: { readonly type: PageType; readonly title: number },
+  { type, isDeclared, title }: ToldType & { readonly title: number },
   kept: boolean[],
 ): void {
-  if (type === "product") dropOtherGoods(profile, title, kept);
-  else if (type === "collection") keepListedGoods(profile, kept);
+  if (type === "product") {
+    dropOtherGoods(profile, { isDeclared, title }, kept);
+    keepPrice(profile, title, kept);
+  } else if (type === "collection") keepListedGoods(profile, kept);
 }
 
 function findShelves({ page, sums, texts, traits }: Profile): readonly Shelf[] {
@@ -71,10 +74,29 @@ function innermost({ regions }: FlatPage, isSo: (region: Region) => boolean): re
   return found.reverse();
 }
 
-function dropOtherGoods(profile: Profile, title: number, kept: boolean[]): void {
+/** The price of a product stands at most this many blocks after its name. */
+const furthestPrice = 12;
+const longestPrice = 12;
+
+/** Keeps the price of the product where its name is kept: the first after it. */
+function keepPrice({ page: { blocks }, texts, traits }: Profile, title: number, kept: boolean[]): void {
+  if (kept[title] !== true) return;
+  const near = blocks.slice(title + 1, title + 1 + furthestPrice);
+  const found = near.find(
+    ({ index, measures, region }) =>
+      measures.tokens <= longestPrice && price.test(texts[index] ?? "") && traits.framed[region.index] === 0,
+  );
+  if (found !== undefined) kept[found.index] = true;
+}
+
+function dropOtherGoods(
+  profile: Profile,
+  { isDeclared, title }: { readonly isDeclared: boolean; readonly title: number },
+  kept: boolean[],
+): void {
   const { blocks, root } = profile.page;
   const sizes = keptSum(blocks, kept);
-  const least = (1 - largestOthers) * within(sizes, root);
+  const least = isDeclared ? leastLeft : (1 - largestOthers) * within(sizes, root);
   let left = within(sizes, root);
   for (const shelf of findShelves(profile)) {
     const size = shelf.reduce((sum, card) => sum + within(sizes, card), 0);

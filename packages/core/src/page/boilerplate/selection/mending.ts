@@ -21,7 +21,7 @@ export function keepHeadings(
 ): void {
   const { blocks } = page;
   const keptTokens = keptSum(blocks, kept);
-  const kinds = new Map<number, number[]>();
+  const kinds = new Map<number, { readonly headings: number[]; readonly isRecord: boolean }>();
   const next = new Int32Array(7).fill(blocks.length);
   for (let index = blocks.length - 1; index >= 0; index -= 1) {
     const block = blocks[index];
@@ -34,15 +34,17 @@ export function keepHeadings(
     const speaks = text >= smallestSection && text >= within(sums.tokens, section) / 2;
     const isRecord = total <= smallPage || lists.around[block.region.index] !== undefined;
     const isTitle = level === 1 || isPartOfTitle(texts[index] ?? "", signs.titles);
-    if (!speaks || !isRecord || isTitle) continue;
+    if (!speaks || isTitle) continue;
     const signature = traits.signature[block.region.index] ?? 0;
-    const alike = kinds.get(signature) ?? [];
+    const alike = kinds.get(signature) ?? { headings: [], isRecord };
     kinds.set(signature, alike);
-    alike.push(index);
+    alike.headings.push(index);
   }
-  for (const alike of kinds.values()) {
-    const sum = alike.reduce((total, index) => total + (chances[index] ?? 0), 0);
-    if (sum / alike.length >= followingChance) for (const index of alike) kept[index] = true;
+  for (const { headings, isRecord } of kinds.values()) {
+    const sum = headings.reduce((total, index) => total + (chances[index] ?? 0), 0);
+    const isLikely = isRecord && sum / headings.length >= followingChance;
+    const areMost = headings.filter((index) => kept[index] === true).length * 2 >= headings.length;
+    if (isLikely || areMost) for (const index of headings) kept[index] = true;
   }
 }
 

@@ -2,6 +2,7 @@ import { keptSum, within } from "../blocks/sums.ts";
 import type { PageType } from "../outcome.ts";
 import { readNames, type KnownNames } from "../signals/cue-words.ts";
 import type { Profile } from "../signals/profile.ts";
+import type { ToldType } from "../model/page-type.ts";
 import { leastLeft } from "./sections.ts";
 
 interface NamedSection {
@@ -54,14 +55,14 @@ const unwanted: Partial<Readonly<Record<PageType, NamedSection>>> = {
  */
 export function dropNamedSections(
   { page: { blocks, regions, root }, sums, cues }: Profile,
-  { type, title }: { readonly type: PageType; readonly title: number },
+  { type, isDeclared, title }: ToldType & { readonly title: number },
   kept: boolean[],
 ): void {
   const section = unwanted[type];
   if (section === undefined) return;
   const sizes = keptSum(blocks, kept);
   const total = within(sizes, root);
-  const least = Math.max(leastLeft, total * (1 - section.largestPart));
+  const least = Math.max(leastLeft, isDeclared ? 0 : total * (1 - section.largestPart));
   let [left, end] = [total, 0];
   for (const region of regions) {
     const { attribs } = region.element;

@@ -1,4 +1,5 @@
 import type { Region } from "../blocks/flat-page.ts";
+import type { PageType } from "../outcome.ts";
 import { smallPage, type Profile } from "../signals/profile.ts";
 import { headingLevel, isFringeAt, isRunningText, keptSum, within } from "../blocks/sums.ts";
 
@@ -37,11 +38,15 @@ export const namesIn = (titles: readonly string[]): ReadonlySet<string> =>
 const trim = (text: string): string => text.trim();
 
 /**
- * Keeps the name of a small page where it stands outside the content, as page builders have it, unless kept text begins
- * with a heading of its own. On larger pages the model decides: of news, most people call only the text its content.
+ * Keeps the name of a page where it stands outside the content, as page builders have it, unless kept text begins with
+ * a heading of its own. On larger articles the model decides: of news, most people call only the text its content.
  */
-export function keepNameOfPage({ page: { blocks }, total }: Profile, title: number, kept: boolean[]): void {
-  if (title < 0 || total > smallPage) return;
+export function keepNameOfPage(
+  { page: { blocks }, total }: Profile,
+  { type, title }: { readonly type: PageType; readonly title: number },
+  kept: boolean[],
+): void {
+  if (title < 0 || (total > smallPage && type === "article")) return;
   const opening = kept.findIndex((is, index) => is && (index > title || isHeadingBlock(blocks[index]?.region)));
   if (opening > title) kept[title] = true;
 }

@@ -4,6 +4,7 @@ import type { PageType } from "../outcome.ts";
 import type { Profile } from "../signals/profile.ts";
 import { headingLevel, keptSum, longestLine, within } from "../blocks/sums.ts";
 import { terse } from "./chrome.ts";
+import type { ToldType } from "../model/page-type.ts";
 import { legalTitle, sectionHeadings, sortingChoice, type SectionKind } from "./section-words.ts";
 
 /** Sections dropped by page type: docs/guide/main-content.md is the policy in words. */
@@ -49,7 +50,7 @@ const longestHeading = 90;
  */
 export function dropSections(
   profile: Profile,
-  { type, title }: { readonly type: PageType; readonly title: number },
+  { type, isDeclared, title }: ToldType & { readonly title: number },
   { kept, chrome }: { readonly kept: boolean[]; readonly chrome: boolean[] },
 ): void {
   const isLegal = profile.signs.titles.some((words) => legalTitle.test(words));
@@ -63,7 +64,7 @@ export function dropSections(
   const keptFrom = new Float64Array(blocks.length + 1);
   const droppable = (kind: SectionKind, section: Section, size: number): boolean =>
     !(title >= section.first && title < section.end) &&
-    size <= largestPart[kind] * total &&
+    (isDeclared || size <= largestPart[kind] * total) &&
     left - size >= leastLeft &&
     (kind !== "signup" || within(profile.sums.tokens, section) <= longestSignup) &&
     (kind !== "filters" || within(profile.sums.long, section) <= longestChoice);

@@ -10,6 +10,7 @@ import type { LeftOut, PageType } from "../outcome.ts";
 import type { Profile } from "../signals/profile.ts";
 import { leftOutOf } from "./left-out.ts";
 import { dropContents, markedChrome } from "./marked-chrome.ts";
+import { keepParts } from "./parts.ts";
 import { tellPageType } from "../model/page-type.ts";
 import { isElsewhere } from "../blocks/repeats.ts";
 import { keepMedia } from "./media-blocks.ts";
@@ -45,10 +46,10 @@ export function selectBlocks(profile: Profile, chances: Float64Array): Selection
   const { blocks } = profile.page;
   const united = uniteTables(profile, chances);
   const kept = mostExpectedOverlap(blocks, united);
-  const type = tellPageType(profile);
+  const { type, isDeclared } = tellPageType(profile);
   if (!madeOfLines.has(type)) readStrictly(profile, united, kept);
   if (type === "product") keepFacts(profile, united, kept);
-  dropCopies(profile, kept);
+  dropCopies(profile, type, kept);
   dropMenuCells(profile, kept);
   keepHeadings(profile, united, kept);
   keepContinuations(profile, united, kept);
@@ -61,13 +62,14 @@ export function selectBlocks(profile: Profile, chances: Float64Array): Selection
     closeGaps(profile, home, kept);
     keepWhole(profile, { chrome, whole: undefined }, kept);
     keepListsInText(profile, chrome, kept);
+    keepParts(profile, { chances: united, chrome }, kept);
     keepTitle(profile, home, kept);
     const title = findTitle(profile, kept);
     dropChrome(profile, { type, home, title, chances: united }, kept);
-    dropSections(profile, { type, title }, { kept, chrome });
+    dropSections(profile, { type, isDeclared, title }, { kept, chrome });
     dropChoices(profile, type, kept);
-    dropNamedSections(profile, { type, title }, kept);
-    settleGoods(profile, { type, title }, kept);
+    dropNamedSections(profile, { type, isDeclared, title }, kept);
+    settleGoods(profile, { type, isDeclared, title }, kept);
     if (isDocumentation) {
       keepDocument(profile, { home, title }, kept);
       dropInserts(profile, { type, title }, kept);
@@ -151,10 +153,12 @@ function isFacts(table: Region, tokens: number): boolean {
 }
 
 /** Drops text that the page already has in other surroundings: a copy for other screens, an unformatted duplicate. */
-function dropCopies({ page: { blocks }, repeats, traits }: Profile, kept: boolean[]): void {
+function dropCopies({ page: { blocks }, repeats, traits }: Profile, type: PageType, kept: boolean[]): void {
   const seen = new Map<string, Region>();
+  // A quote repeats on purpose; in a forum, a post that stands above.
+  const quoted = type === "forum" ? undefined : traits.tag("blockquote");
   for (const { index, measures, region } of blocks) {
-    if (kept[index] !== true || region.element.name === "pre") continue;
+    if (kept[index] !== true || region.element.name === "pre" || (quoted?.[region.index] ?? 0) > 0) continue;
     const key = `${repeats.fingerprint[index] ?? 0}:${measures.tokens}`;
     const original = repeats.fingerprint[index] === 0 ? undefined : seen.get(key);
     const isMostlyOld = measures.tokens >= copy.tokens && (repeats.share[index] ?? 0) > copy.share;
@@ -187,6 +191,7 @@ const inseparable: ReadonlySet<string> = new Set([
   "dd",
   "caption",
   "blockquote",
+  ..."h2 h3 h4 h5 h6".split(" "),
 ]);
 
 /** Keeps code, figures and cells between kept blocks of the same surroundings. */
@@ -197,11 +202,18 @@ function closeGaps({ page: { blocks } }: Profile, home: Region, kept: boolean[])
     if (before >= 0 && index - before > 1 && index - before <= 4) {
       const gap = blocks.slice(before + 1, index);
       const [above, below] = [blocks[before]?.region.parent, blocks[index]?.region.parent];
-      const joined = above === below && gap.every(({ region }) => inseparable.has(region.element.name));
+      const joined = above === below && gap.every(({ region }) => inseparable.has(partOf(region, above)));
       if (joined) kept.fill(true, before + 1, index);
     }
     before = index;
   }
+}
+
+/** The name of the element directly in `holder` that a region is or stands in; its own where it stands elsewhere. */
+function partOf(region: Region, holder: Region | undefined): string {
+  let part: Region | undefined = region;
+  while (part !== undefined && part.parent !== holder) part = part.parent;
+  return (part ?? region).element.name;
 }
 
 /** Keeps the top heading if it is inside the home of the content, before most of it. */
@@ -239,7 +251,7 @@ function dropChrome(
 ): void {
   const before = kept.slice();
   const { title } = content;
-  keepNameOfPage(profile, title, kept);
+  keepNameOfPage(profile, content, kept);
   dropLead(profile, title, kept);
   dropTail(profile, content, kept);
   dropInserts(profile, content, kept);

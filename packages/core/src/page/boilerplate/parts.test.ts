@@ -1,0 +1,60 @@
+import { captureOf, transformOptions } from "@garner/testkit/site";
+import { expect, test } from "vitest";
+import { inProcessTransformer } from "../../index.ts";
+
+const transformer = inProcessTransformer();
+
+async function read(body: string, title: string) {
+  const html = `<!doctype html><html lang="en"><head><title>${title} | Teaworks</title></head><body><header><nav><ul>${["Shop", "Journal", "Careers", "Stores"].map((name) => `<li><a href="/${name}">${name}</a></li>`).join("")}</ul></nav></header>${body}<footer><p>© 2025 Teaworks. All rights reserved.</p></footer></body></html>`;
+  const { markdown = "", metadata } = await transformer.transform(
+    captureOf(html, { url: "https://tea.example/pages/kettle-1" }),
+    transformOptions(),
+    new AbortController().signal,
+  );
+  return { markdown, type: metadata.pageType };
+}
+
+const told = (subject: string): string =>
+  `<p>${subject} took longer than anyone had planned, because the first boiler cracked on a cold morning, and the spare one had been lent to the neighbours.</p>`;
+const many = (count: number, make: (place: number) => string): string =>
+  Array.from({ length: count }, (_, place) => make(place)).join("");
+
+test("a button that puts one thing into the basket makes the page that of a product, however long its reviews are", async () => {
+  const { markdown, type } = await read(
+    `<main><div class="summary"><h1>Gooseneck Kettle</h1><p class="cost">106.50 €</p><p>A slim spout gives you a calm stream.</p><button>Add to basket</button></div>
+<section class="said"><h2>Customer reviews</h2>${many(9, (place) => `<div class="one"><p>Reader ${place}</p>${told(`Delivery number ${place}`)}</div>`)}</section></main>`,
+    "Gooseneck Kettle",
+  );
+  expect(type).toBe("product");
+  expect(markdown).toContain("106.50 €");
+  expect(markdown).toContain("A slim spout");
+  expect(markdown).not.toContain("Delivery number 3");
+});
+
+test("three such buttons alike are those of a list", async () => {
+  const { type } = await read(
+    `<main><h1>Kettles</h1><ul class="grid">${many(8, (place) => `<li class="card"><a href="/k${place}"><img src="/k.jpg" alt=""><h2>Kettle No. ${place}</h2></a><span>${40 + place}.00 €</span><button>Add to basket</button></li>`)}</ul></main>`,
+    "Kettles",
+  );
+  expect(type).not.toBe("product");
+});
+
+test("a quote and a heading between kept paragraphs stay, repeated or not", async () => {
+  const quote =
+    "The spare boiler had been lent to the neighbours on the day before the first one cracked, which nobody knew.";
+  const { markdown } = await read(
+    `<article><h1>Why the tea was late</h1>${told("The works")}<blockquote><p>${quote}</p></blockquote>${told("The repair")}<h3>After that</h3>${told("The second winter")}<div class="words"><blockquote><p>${quote}</p></blockquote></div>${told("The end")}</article>`,
+    "Why the tea was late",
+  );
+  expect(markdown.split(quote)).toHaveLength(3);
+  expect(markdown).toContain("After that");
+});
+
+test("notes and a table at the end of what is kept go with it", async () => {
+  const { markdown } = await read(
+    `<article><h1>Seed bread</h1>${told("The dough")}<div class="card"><h2>Recipe</h2><h3>Ingredients</h3><ul>${many(9, (place) => `<li>${50 + place} g rye</li>`)}</ul><h3>Method</h3><ol>${many(6, (place) => `<li>Step ${place} took longer than planned, because the oven was still cold.</li>`)}</ol><div class="hints"><h3>Notes</h3><p>The crumb is softer on the second day, when the seeds have taken up the water.</p></div><table><caption>Per serving</caption><tr><th>Energy</th><td>243 kcal</td></tr><tr><th>Fat</th><td>11 g</td></tr><tr><th>Salt</th><td>1 g</td></tr></table></div></article>`,
+    "Seed bread",
+  );
+  expect(markdown).toContain("softer on the second day");
+  expect(markdown).toContain("243 kcal");
+});

@@ -1,0 +1,79 @@
+import type { Block, Region } from "../blocks/flat-page.ts";
+import { headingLevel, isRunningText, keptSum, within } from "../blocks/sums.ts";
+import type { Profile } from "../signals/profile.ts";
+
+/** A region whose text is kept to this share is kept for what it is, not for what it holds. */
+const mostOf = 0.75;
+/** Smaller regions, in tokens, are not looked at. */
+const smallestRegion = 60;
+/** Least mean chance of a part that was left out, and its largest share of links. */
+const part = { chance: 0.2, links: 0.4 };
+/** A block less likely than this is none of a part that it stands in. */
+const leastChance = 0.1;
+
+/** Texts that an author named as something beside the content. */
+const beside = [
+  "comment",
+  "related",
+  "newsletter",
+  "share",
+  "advert",
+  "author",
+  "consent",
+  "overlay",
+  "login",
+  "review",
+] as const;
+
+/**
+ * In a region that is mostly kept, keeps the parts that fell just below the cut: a section with its heading, rows of a
+ * table, items of a list, a quote. What is marked as something else, what is made of links, and what is unlikely stay out. Pages
+ * of one template differ in how much they say, so the cut differs; its parts are the same. Linear in the size of the page.
+ */
+export function keepParts(
+  profile: Profile,
+  { chances, chrome }: { readonly chances: Float64Array; readonly chrome: readonly boolean[] },
+  kept: boolean[],
+): void {
+  const { page, sums, traits } = profile;
+  const sizes = keptSum(page.blocks, kept);
+  const names = [...beside.map(traits.concept), ...(["aside", "footer", "nav", "form"] as const).map(traits.tag)];
+  const isBeside = ({ index, region }: Block): boolean =>
+    chrome[index] === true ||
+    traits.framed[region.index] === 1 ||
+    names.some((nearest) => (nearest[region.index] ?? 0) > 0);
+  const structures = (["table", "li", "blockquote"] as const).map(traits.tag);
+  const isPart = (run: readonly Block[]): boolean => {
+    const [first] = run;
+    if (first === undefined || run.some(isBeside)) return false;
+    const isStructure = structures.some((nearest) => (nearest[first.region.index] ?? 0) > 0);
+    if (!isStructure && !(headingLevel(first.region) > 0 && run.some(isRunningText))) return false;
+    const span = { first: first.index, end: first.index + run.length };
+    const chance = run.reduce((sum, block) => sum + block.measures.tokens * (chances[block.index] ?? 0), 0);
+    const size = within(sums.tokens, span);
+    return size > 0 && chance >= part.chance * size && within(sums.linkTokens, span) <= part.links * size;
+  };
+  const isMostlyKept = (region: Region): boolean => {
+    const all = within(sums.tokens, region);
+    return region.parent !== undefined && all >= smallestRegion && within(sizes, region) >= mostOf * all;
+  };
+  let end = 0;
+  for (const region of page.regions) {
+    if (region.first < end || !isMostlyKept(region)) continue;
+    end = region.end;
+    for (const run of runsLeftOut(page.blocks.slice(region.first, region.end), kept))
+      if (isPart(run)) for (const { index } of run) kept[index] = (chances[index] ?? 0) >= leastChance;
+  }
+}
+
+/** Blocks one after another that are not kept. */
+function runsLeftOut(blocks: readonly Block[], kept: readonly boolean[]): readonly (readonly Block[])[] {
+  const runs: Block[][] = [];
+  let run: Block[] | undefined;
+  for (const block of blocks) {
+    if (kept[block.index] === true) run = undefined;
+    else if (run === undefined) runs.push((run = [block]));
+    else run.push(block);
+  }
+  return runs;
+}
