@@ -12,6 +12,7 @@ const shareOf = {
   foreignMessages: 0.4,
   foreignContent: 0.08,
   quoting: 0.15,
+  hosted: 0.5,
 };
 const site = "https://site.example/";
 
@@ -39,7 +40,12 @@ export function framedPages(
     const isForeign = random() < (isMessage(kind) ? shareOf.foreignMessages : shareOf.foreignContent);
     const page = framed(text, { frame: frame.page, siteName: lastPart(pick().facts.page.title), random });
     const requestedUrl = isForeign ? frame.requestedUrl : site;
-    return { kind, facts: { ...frame, page, requestedUrl, url: requestedUrl, jsonLd: [] } };
+    const isHosted = kind === "parked-domain" && random() < shareOf.hosted;
+    const headings = isHosted ? [new URL(requestedUrl).hostname, ...page.headings] : page.headings;
+    return {
+      kind,
+      facts: { ...frame, page: { ...page, headings }, requestedUrl, url: requestedUrl, jsonLd: [] },
+    };
   });
 }
 

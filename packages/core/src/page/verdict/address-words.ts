@@ -1,18 +1,19 @@
 import { pathOf, type VerdictFacts } from "./facts.ts";
 
-/** How the words of an address fit the page that came, from 0 to 1; both 0 where the address says nothing readable. */
+/** How an address fits the page that came, from 0 to 1; `foreign` and `named` are 0 where its path says nothing readable. */
 export interface AddressFit {
   /** None of the address's words is on the page: something else came than what was asked for. */
   readonly foreign: number;
   /** Share of the address's words that the title or a heading has. */
   readonly named: number;
+  /** 1 where the title or a heading is the name of the host: who sells a name writes it large. */
+  readonly hosted: number;
 }
 
 const fewestWords = 2;
 const shortestWord = 4;
 /** Inflection changes the ends of words. */
 const comparedLetters = 5;
-const unknown: AddressFit = { foreign: 0, named: 0 };
 const latin = /\p{Script=Latin}/gu;
 const otherLetters = /(?!\p{Script=Latin})\p{L}/gu;
 const wordsOfServers =
@@ -23,14 +24,20 @@ const wordsOfServers =
  * its page is about; a page that has none of its words is hardly that page. Only for pages in Latin script.
  */
 export function addressFit({ page, requestedUrl }: Pick<VerdictFacts, "page" | "requestedUrl">): AddressFit {
+  const heads = [page.title, ...page.headings];
+  const host = hostOf(requestedUrl);
+  const hosted = heads.some((head) => withoutWww(head) === host) ? 1 : 0;
   const words = wordsOf(requestedUrl);
-  if (words.length < fewestWords || !isLatin(page.text)) return unknown;
-  const heads = plain([page.title, ...page.headings].join(" "));
-  const named = words.filter((word) => heads.includes(word)).length / words.length;
-  if (named > 0) return { foreign: 0, named };
+  if (words.length < fewestWords || !isLatin(page.text)) return { foreign: 0, named: 0, hosted };
+  const said = plain(heads.join(" "));
+  const named = words.filter((word) => said.includes(word)).length / words.length;
+  if (named > 0) return { foreign: 0, named, hosted };
   const text = plain(page.text);
-  return { foreign: words.some((word) => text.includes(word)) ? 0 : 1, named: 0 };
+  return { foreign: words.some((word) => text.includes(word)) ? 0 : 1, named: 0, hosted };
 }
+
+const withoutWww = (host: string): string => host.replace(/^www\./, "");
+const hostOf = (url: string): string => (URL.canParse(url) ? withoutWww(new URL(url).hostname) : "");
 
 /** The beginnings of the words in the last part of a path that has some. */
 function wordsOf(url: string): readonly string[] {

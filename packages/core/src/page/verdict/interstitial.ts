@@ -11,7 +11,7 @@ import {
   returnWording,
   unusedWording,
 } from "./interstitial-wording.ts";
-import { shareOf } from "./speech.ts";
+import { shareOf, unquoted } from "./speech.ts";
 import type { PageSurvey } from "./survey.ts";
 import { explains, explanatoryWording } from "./wording.ts";
 
@@ -117,7 +117,7 @@ const isConditional =
 /** The words of a short page, if a good part of it says so. */
 function saidOnBriefPage(page: PageSurvey, wording: RegExp, share: number): string | undefined {
   if (page.proseCharacters > maxCharacters || page.links > maxLinks * 2) return undefined;
-  const said = wording.exec(page.text)?.[0] ?? wording.exec(page.title)?.[0];
+  const said = wording.exec(unquoted(page.text))?.[0] ?? wording.exec(page.title)?.[0];
   if (said === undefined || explains(page)) return undefined;
   return shareOf(page, wording, returnWording) >= share && shareOf(page, wording) >= share / 2
     ? said.trim().slice(0, 100)

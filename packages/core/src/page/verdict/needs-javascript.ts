@@ -1,4 +1,5 @@
 import type { Judgement, VerdictFacts } from "./facts.ts";
+import { unquoted } from "./speech.ts";
 import type { PageSurvey } from "./survey.ts";
 import { javascriptWording, loadingWording } from "./wording.ts";
 
@@ -35,7 +36,7 @@ export function findAppShell({ page, isRendered }: VerdictFacts): Judgement | un
   if (notice !== undefined && characters <= maxBareCharacters && !speaks) {
     return judgement(`there is hardly any text, and for browsers without scripts the page says "${notice}"`);
   }
-  const said = characters > maxNoticeCharacters ? undefined : javascriptWording.exec(page.text)?.[0];
+  const said = characters > maxNoticeCharacters ? undefined : javascriptWording.exec(unquoted(page.text))?.[0];
   if (said !== undefined) return judgement(`the page says "${said}" and little else`);
   const loading = scripts > 0 && characters <= maxLoadingCharacters ? loadingSign(page) : undefined;
   if (loading !== undefined) return judgement(`the page ${loading} and has ${scripts} scripts that would fill it`);

@@ -96,7 +96,7 @@ export function readObstacle(facts: VerdictFacts, model: TextModel): ObstacleRea
   const { passages } = readPassages(sentences.slice(0, maxPassages), passageLength, model);
   const clearest = passages.reduce((best, passage) => (passage.message > best.message ? passage : best), whole);
   const gist = mayBeGist(facts) ? strongestGist(facts) : undefined;
-  const { foreign, named } = addressFit(facts);
+  const { foreign, named, hosted } = addressFit(facts);
   const features = [
     1,
     whole.message / 4,
@@ -118,6 +118,7 @@ export function readObstacle(facts: VerdictFacts, model: TextModel): ObstacleRea
     gist === undefined ? 0 : bounded(gist.score) / 4,
     foreign,
     named,
+    hosted,
     bounded((passages[0] ?? whole).message) / 4,
   ];
   return { features, kind: clearest.kind, evidence: tellingOf(said, single) };

@@ -1,5 +1,6 @@
 import { declaredPaid, findAll } from "./declared-paid.ts";
 import { paying, remaining, thisText } from "./gist-words.ts";
+import { unquoted } from "./speech.ts";
 import type { PageSurvey } from "./survey.ts";
 import { pathOf, type Judgement, type VerdictFacts } from "./facts.ts";
 import { offerWording, paywallWording, readOnWording, subscriberWording } from "./wording.ts";
@@ -22,7 +23,7 @@ export function findPaywall(facts: VerdictFacts): Judgement | undefined {
   const { page, contentCharacters = page.proseCharacters } = facts;
   if (!isCut(contentCharacters, facts)) return undefined;
   const declared = declaredPaid(facts.jsonLd) ?? declaredTier(page.metas.get("article:content_tier"));
-  const text = page.text.replace(quotation, " ");
+  const text = unquoted(page.text);
   const said = demandOf(text);
   const offered = said === undefined || offerPath.test(pathOf(facts.requestedUrl)) ? undefined : offerOf(text);
   const ending = contentCharacters < maxDeclaredCharacters ? endingOf(page) : undefined;
@@ -47,9 +48,6 @@ export function findPaywall(facts: VerdictFacts): Judgement | undefined {
     reason: `only ${contentCharacters} characters of text are shown and ${signs.join(", ")}`,
   };
 }
-
-/** A demand in quotation marks is what an article on paywalls quotes. */
-const quotation = /„[^“”]{0,300}[“”]|“[^“”]{0,300}”|«[^«»]{0,300}»|「[^「」]{0,300}」/gu;
 
 const everyDemand = new RegExp(paywallWording, "gu");
 

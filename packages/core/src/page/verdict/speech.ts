@@ -62,6 +62,12 @@ const copyright = /^\s*(?:©|\(c\)|copyright\b)|all rights reserved/i;
 /** A text taken apart behind every sentence. */
 export const splitSentences = (text: string): readonly string[] => text.split(/(?<=[.!?])\s|(?<=[。！？])/);
 
+const quotation =
+  /„[^“”]{0,300}[“”]|“[^“”]{0,300}”|«[^«»]{0,300}»|「[^「」]{0,300}」|(?<![\p{L}\p{N}])"[^"]{1,300}"(?![\p{L}\p{N}])/gu;
+
+/** Text without what it quotes: a message in quotation marks is what an article or a guide speaks of. */
+export const unquoted = (text: string): string => text.replace(quotation, " ");
+
 /** The sentences of the blocks; the last one of a block ends with it. */
 export const sentencesOf = ({ blocks }: Pick<Speech, "blocks">): readonly string[] =>
   blocks

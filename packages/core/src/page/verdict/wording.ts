@@ -131,7 +131,7 @@ export const riddleWording = wording(
 );
 
 const thing =
-  "(?:page|file|document|article|post|content|url|link|site|product|item|job|position|listing|property|story|profile|account|user|resource|entry|topic|thread|discussion|video|event|ad|offer|recipe|repository)";
+  "\\b(?:web)?(?:page|file|document|article|post|content|url|link|site|product|item|job|position|listing|property|story|profile|account|user|resource|entry|topic|thread|discussion|video|event|ad|offer|recipe|repository)";
 
 /** The page is not there. Short enough to be matched in titles and headings. */
 export const notFoundWording = wording(
