@@ -55,3 +55,30 @@ test("an article that quotes a paywall is none", () => {
     "<article><h1>On paywalls</h1><p>“This article is for subscribers only. Start your free trial now.” I have read that sentence every day this week, and I counted what it would cost to obey it. It came to more than my rent. So I wrote to six editors and asked what their readers do next; most, they said, simply leave.</p></article>";
   expect(judged(body).verdict).toBe("ok");
 });
+
+test.each([
+  [
+    "an article on a paywall",
+    '<article><h1>Why we took the wall down</h1><p>For six years our readers met a grey box. "Subscribe to continue reading," it said. In June the box went, and with it a bill of £900 a month. Tom Farr, who had put it up, was the first to laugh.</p></article>',
+  ],
+  [
+    "the story of a name",
+    '<article><h1>How I let go of it</h1><p>It sat there with the words "This domain is for sale" and six links about camping. It earned eleven dollars a year. In January a school in Leeds wrote, and now the children\'s drawings are on the front page.</p></article>',
+  ],
+  [
+    "a guide for beginners",
+    "<h1>浏览器的提示</h1><p>有些网页只有一行字：“您的浏览器未启用 JavaScript，请启用后刷新”。点右上角三个点，选“设置”，再点“网站设置”，往下翻到 JavaScript。</p><script>1</script>",
+  ],
+])("what stands in quotation marks is said elsewhere: %s", (_, body) => {
+  expect(judged(body).verdict).toBe("ok");
+});
+
+test("a page that is headed by the name of its host and asks a price for it has nothing else", () => {
+  const body = (head: string) =>
+    `<h1>${head}</h1><p>Two soft words, one careful owner since 2008. Take it home today for $3,400, or in eight payments of $445.</p><p>Another figure in mind? Put it to the owner.</p>`;
+  const url = "https://willowandfern.example/";
+  const taken = judged(body("willowandfern.example"), url);
+  expect(taken.doubt?.verdict ?? taken.verdict).toBe("parked-domain");
+  const chair = judged(body("Willow chair and fern stand"), url);
+  expect(chair.doubt?.verdict ?? chair.verdict).toBe("ok");
+});

@@ -95,7 +95,7 @@ const shareLeft = /\d{1,3} ?%|残り\s?[\d,]+\s?文字|剩余\s?\d+/;
 function endingOf({ sentences }: PageSurvey): string | undefined {
   const last = sentences.slice(-lastSentences);
   return last.find((sentence, index) => {
-    if (sentence.length > longestDemand || /^[„“«「]/.test(sentence)) return false;
+    if (sentence.length > longestDemand || /^["„“«「]/.test(sentence)) return false;
     const terms = `${sentence} ${last[index + 1] ?? ""}`;
     const isPaid = paying.test(terms) || shareLeft.test(sentence) || offerWording.test(terms);
     if (byMail.test(terms)) return false;
