@@ -55,6 +55,7 @@ test("damaged XML inside a whole archive is read as far as it goes", async () =>
 
 test("any text is something in every textual type", async () => {
   const types = ["text/plain", "text/markdown", "application/json", "application/xml", "text/csv", "application/yaml"];
+  types.push("message/rfc822", "application/mbox", "image/svg+xml");
   const text = fc.string({ unit: fc.constantFrom(..."<>&\"'{}[],;:\n\t`|-#a1é船 /!?=") });
   await fc.assert(
     fc.asyncProperty(fc.constantFrom(...types), text, async (type, source) => {
@@ -93,4 +94,23 @@ test("entities that a document declares are not expanded, so they neither grow n
   };
   const parsed = await parserFor("text/xml", builtInParsers)?.parse(input, new AbortController().signal);
   expect(parsed?.metadata["title"]).toBe("&e9;&f;");
+});
+
+const longNotebook = (source: string): string =>
+  JSON.stringify({ nbformat: 4, cells: [{ cell_type: "markdown", source }] });
+
+test.each([
+  ["a notebook of dollar signs", longNotebook("$".repeat(100_000)), "application/json"],
+  ["a notebook of prices", longNotebook("$1".repeat(50_000)), "application/json"],
+  ["a notebook of environments", longNotebook("\\begin{a}\n".repeat(3_000)), "application/json"],
+  ["a message of lines", `From: a\n\n${"a\n\n".repeat(30_000)}`, "message/rfc822"],
+  [
+    "a message of parts",
+    `From: a\nContent-Type: multipart/mixed; boundary=b\n\n${"--b\n\nx\n".repeat(1_000)}`,
+    "message/rfc822",
+  ],
+  ["a mailbox that begins with digits", `From a${"1".repeat(500_000)}\n\nx`, "application/mbox"],
+])("%s is read in time that grows with its size alone", async (_, source, type) => {
+  // A reader that looks at all of it for each part of it needs minutes.
+  expect(await outcomeOf(new TextEncoder().encode(source), type)).toBe("read string");
 });

@@ -189,13 +189,12 @@ function pictureOf(bundle: JsonObject, pictures: Pictures): string | undefined {
   return undefined;
 }
 
-/** What a program printed, without the colours of a terminal (ECMA-48 §5.4). */
+/** What a program printed, without the colours of a terminal (ECMA-48 §5.4) and what it wrote over. */
 function printed(text: string): string {
   // oxlint-disable-next-line no-control-regex
-  const plain = text
-    .replace(/\u001b\[[0-9;?]{0,50}[A-Za-z]/g, "")
-    .replace(/[^\n]*\r(?!\n|$)/g, "")
-    .trimEnd();
+  const lines = text.replace(/\u001b\[[0-9;?]{0,50}[A-Za-z]/g, "").split("\n");
+  const last = lines.map((line) => line.slice(line.trimEnd().lastIndexOf("\r") + 1).trimEnd());
+  const plain = last.join("\n").trimEnd();
   if (plain.trim() === "") return "";
   const shown = plain.length > maxOutputCharacters ? `${plain.slice(0, maxOutputCharacters)}\n…` : plain;
   return htmlCode(shown, "");

@@ -14,28 +14,49 @@ export async function renderMarkdown(markdown: string, { hasFormulas = false }: 
   return new Marked({ gfm: true, async: false, extensions }).parse(body, { async: false });
 }
 
+/** Characters in which the next formula is looked for; all of the text would be searched again for every word. */
+const reach = 20_000;
+
 /** `$$…$$` and environments as blocks (Jupyter's Markdown cells; GitHub's "Writing mathematical expressions"). */
 const displayFormula: TokenizerAndRendererExtension = {
   name: "displayFormula",
   level: "block",
-  start: (text) => text.match(/\$\$|\\begin\{/)?.index,
+  start: (text) => {
+    const at = text.slice(0, reach).search(/\n {0,3}(?:\$\$|\\begin\{)/);
+    return at === -1 ? undefined : at + 1;
+  },
   tokenizer(text) {
-    const found =
-      /^ {0,3}\$\$([^$]{1,5000})\$\$[ \t]*(?:\n|$)/.exec(text) ??
-      /^ {0,3}(\\begin\{([a-z]{1,20}\*?)\}[\s\S]{1,5000}?\\end\{\2\})[ \t]*(?:\n|$)/.exec(text);
-    return found === null ? undefined : { type: "displayFormula", raw: found[0], tex: found[1] };
+    const found = /^ {0,3}\$\$([^$]{1,5000})\$\$[ \t]*(?:\n|$)/.exec(text);
+    if (found !== null) return { type: "displayFormula", raw: found[0], tex: found[1] };
+    const environment = environmentAt(text);
+    return environment === undefined ? undefined : { type: "displayFormula", raw: environment, tex: environment };
   },
   renderer: ({ tex }) => `<p>${mathHtml(String(tex), true)}</p>`,
 };
 
+/** An environment of TeX that a text begins with. */
+function environmentAt(text: string): string | undefined {
+  const name = /^ {0,3}\\begin\{([a-z]{1,20}\*?)\}/.exec(text)?.[1];
+  if (name === undefined) return undefined;
+  const end = `\\end{${name}}`;
+  const at = text.slice(0, reach).indexOf(end);
+  return at === -1 ? undefined : text.slice(0, at + end.length);
+}
+
 const formula: TokenizerAndRendererExtension = {
   name: "formula",
   level: "inline",
-  start: (text) => text.match(/\$/)?.index,
+  start: (text) => {
+    const at = text.slice(0, reach).indexOf("$");
+    return at === -1 ? undefined : at;
+  },
   tokenizer(text) {
     const display = /^\$\$([^$]{1,5000})\$\$/.exec(text);
     const found = display ?? /^\$(?![\s$])((?:\\\$|[^$\n]){0,999}[^\s$\\]|[^\s$\\])\$(?!\d)/.exec(text);
-    return found === null ? undefined : { type: "formula", raw: found[0], tex: found[1], display: display !== null };
+    if (found !== null) return { type: "formula", raw: found[0], tex: found[1], display: display !== null };
+    // Text with signs of dollars in it: taken here, because what takes text otherwise looks far ahead each time.
+    const raw = /^\$+[\w ,.]{0,1000}/.exec(text)?.[0];
+    return raw === undefined ? undefined : { type: "text", raw, text: raw, escaped: false };
   },
   renderer: ({ tex, display }) => mathHtml(String(tex), display === true),
 };

@@ -28,7 +28,10 @@ export const mailParser: BodyParser = {
     const losses = createLosses();
     const pictures = createPictures({ picture: () => undefined }, losses);
     const read: ReadMessage[] = [];
-    for (const bytes of messages.slice(0, maxMessages)) read.push(readMessage(await parseMessage(bytes), pictures));
+    for (const bytes of messages.slice(0, maxMessages)) {
+      const isFlowed = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).includes("format=flowed");
+      read.push(readMessage(await parseMessage(bytes), { pictures, isFlowed }));
+    }
     const [first] = read;
     const left = `The mailbox has ${messages.length} messages; only the first ${maxMessages} are shown.`;
     return {
@@ -44,18 +47,38 @@ export const mailParser: BodyParser = {
   },
 };
 
-/** Bytes that fit neither a declared charset nor UTF-8 are read again, as the guess is for the message as a whole. */
+/** Text that shows that its bytes were read by the wrong charset. */
+const isMisread = ({ subject, text, html }: Email): boolean =>
+  [subject, text, html].some((part) => part?.includes("\uFFFD") === true);
+
+/** Headers of texts that name no charset. */
+const unnamedCharset =
+  /^(content-type:[ \t]*text\/(?:html|plain))(?=[ \t]*(?:;(?![^\n]{0,200}charset)|\r?\n(?![ \t])))/gim;
+
+/**
+ * Texts that name no charset and are no UTF-8 are read again: by the charset that is guessed from the bytes of the message as
+ * a whole or, where these are encoded, by the one that the page in it names.
+ */
 async function parseMessage(bytes: Uint8Array): Promise<Email> {
   const { default: PostalMime } = await import("postal-mime");
   try {
     const email = await PostalMime.parse(bytes);
-    if (![email.subject, email.text, email.html].some((text) => text?.includes("\uFFFD") === true)) return email;
+    if (!isMisread(email)) return email;
     const { text, charset } = decodeText({ body: bytes, contentType: "message/rfc822" });
-    return charset === "utf-8" ? email : await PostalMime.parse(text);
+    if (charset !== "utf-8") return await PostalMime.parse(text);
+    const named = /<meta[^>]{1,200}charset=["']?([\w-]{1,40})/i.exec(email.html ?? "")?.[1] ?? "windows-1252";
+    const patched = await PostalMime.parse(text.replace(unnamedCharset, `$1; charset=${named}`));
+    return isMisread(patched) ? email : patched;
   } catch (thrown) {
     const message = "The message is broken: its parts are nested too deep, or its header is too long.";
     throw new EngineError("UNSUPPORTED_CONTENT", message, { cause: thrown });
   }
+}
+
+interface MessageContext {
+  readonly pictures: Pictures;
+  /** Its plain text marks the line ends that only keep lines short (RFC 3676). */
+  readonly isFlowed: boolean;
 }
 
 interface ReadMessage extends Pick<ParsedBody, "metadata" | "warnings"> {
@@ -64,10 +87,10 @@ interface ReadMessage extends Pick<ParsedBody, "metadata" | "warnings"> {
   readonly attached: readonly string[];
 }
 
-function readMessage(email: Email, pictures: Pictures): ReadMessage {
+function readMessage(email: Email, context: MessageContext): ReadMessage {
   const header = (name: string) => email.headers.find(({ key }) => key === name)?.value;
   const savedFrom = header("snapshot-content-location");
-  const { html, shown } = textHtml(email, pictures, savedFrom);
+  const { html, shown } = textHtml(email, context, savedFrom);
   const attached = email.attachments.filter((attachment) => !shown.has(attachment) && attachment.related !== true);
   const names = attached.map(({ filename, mimeType }) => filename ?? mimeType);
   const list = attached.map(({ content }, index) => `<li>${escapeHtml(names[index] ?? "")} (${sizeOf(content)})</li>`);
@@ -90,11 +113,15 @@ function readMessage(email: Email, pictures: Pictures): ReadMessage {
 }
 
 /** The text as HTML, and the attachments that it shows. */
-function textHtml(email: Email, pictures: Pictures, savedFrom: string | undefined): ReturnType<typeof mailHtml> {
+function textHtml(
+  email: Email,
+  { pictures, isFlowed }: MessageContext,
+  savedFrom: string | undefined,
+): ReturnType<typeof mailHtml> {
   const { html, text = "", attachments } = email;
   const read = html === undefined ? undefined : mailHtml(html, { attachments, pictures, base: savedFrom });
   if (read !== undefined && (read.html !== "" || text.trim() === "")) return read;
-  return { html: plainMailHtml(text.replace(/\r\n?/g, "\n")), shown: new Set() };
+  return { html: plainMailHtml(text.replace(/\r\n?/g, "\n"), isFlowed), shown: new Set() };
 }
 
 function headHtml({ subject, from, to, cc, date }: Email): string {
@@ -110,7 +137,10 @@ function headHtml({ subject, from, to, cc, date }: Email): string {
 }
 
 const nameOf = (address: Address | undefined): string | undefined =>
-  address === undefined || address.name !== "" ? address?.name : address.address;
+  address === undefined || address.name === "" ? address?.address : unquoted(address.name);
+
+/** Some programs encode a name together with its quotation marks. */
+const unquoted = (name: string): string => /^"(.+)"$/.exec(name)?.[1] ?? name;
 
 /** Most addresses, attachments and broken messages that are named one by one. */
 const maxNamed = 20;
@@ -119,7 +149,7 @@ function addresses(list: readonly Address[] = []): string {
   const mailboxes = list.flatMap((address): readonly Mailbox[] => address.group ?? [address as Mailbox]);
   const named = mailboxes
     .slice(0, maxNamed)
-    .map(({ name, address }) => (name === "" ? address : `${name} (${address})`));
+    .map(({ name, address }) => (name === "" ? address : `${unquoted(name)} (${address})`));
   return [...named, ...(mailboxes.length > maxNamed ? [`and ${mailboxes.length - maxNamed} more`] : [])].join(", ");
 }
 

@@ -131,6 +131,43 @@ test("bytes whose charset nobody names are guessed", async () => {
   expect(markdown).toContain("Käse, Brötchen und süße Äpfel");
 });
 
+test("encoded text whose charset only the page in it names", async () => {
+  const { markdown } = await read(
+    lines(
+      ...["From: =?utf-8?q?=22Lind=2C_A=2E=22?= <a@example.com>", "Subject: x", "Content-Type: text/html"],
+      ...["Content-Transfer-Encoding: quoted-printable", ""],
+      '<html><head><meta charset=3D"iso-8859-15"></head><body><p>Gr=FC=DFe f=FCr 5 =A4</p></body></html>',
+    ),
+  );
+  expect(markdown).toContain("From: Lind, A. (a@example.com)");
+  expect(markdown).toContain("Grüße für 5 €");
+});
+
+test("text that flows is joined, its quotations too; lists are lists", async () => {
+  const { markdown } = await read(
+    lines(
+      ...["From: a@example.com", "Content-Type: text/plain; charset=utf-8; format=flowed", ""],
+      ...[
+        "> quoted and ",
+        "> wrapped, 5 > 3.",
+        "soft ",
+        "line.",
+        "",
+        "We need:",
+        "1. rope",
+        "2. tar",
+        "",
+        "5. March and",
+        "7. April",
+      ],
+    ),
+  );
+  expect(markdown).toContain("> quoted and wrapped, 5");
+  expect(markdown).toContain("soft line.");
+  expect(markdown).toContain("We need:\n\n1. rope\n2. tar");
+  expect(markdown).toContain("5\\. March and");
+});
+
 test("a mailbox is its messages one after the other", async () => {
   const one = (subject: string, text: string) =>
     `From a@example.com Tue Mar  3 09:15:00 2026\nFrom: a@example.com\nSubject: ${subject}\n\n${text}\n\n`;

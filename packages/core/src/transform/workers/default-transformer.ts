@@ -21,7 +21,7 @@ const maxInputCharacters = 100_000;
 const maxPageMs = 120_000;
 
 /** Documents whose size says little about how long they take. */
-const packed = /pdf|zip|officedocument|opendocument|ms-(?:excel|word|powerpoint)/;
+const packed = /pdf|zip|officedocument|opendocument|ms-(?:excel|word|powerpoint)|^message\/|mbox|^multipart\//;
 
 /**
  * The transformer of an engine that is given none: it leaves the event loop of the host alone, and ordinary pages cost no more
