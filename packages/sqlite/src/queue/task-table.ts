@@ -179,21 +179,40 @@ function leasesOfOthers(
 /** The number of due tasks looked at, of which the first of each group are taken. */
 const maxLookedAt = 2000;
 
-/** Each group takes one, then each another one, those that have fewer under way first, and none more than it may. */
+interface DueTask {
+  readonly number: number;
+  readonly due_at: number;
+  readonly group_name: string | null;
+  readonly group_concurrency: number | null;
+}
+
+/**
+ * Each group takes one, then each another one, those that have fewer under way first, and none more than it may. The order is
+ * made here: in one statement with windows, it took SQLite twenty times as long.
+ */
 function lease(count: number, { database, owner, now }: Holding): readonly LeasedTask[] {
-  return database.all<LeasedTask>(
-    `WITH due AS (SELECT number, due_at, group_name, group_concurrency FROM tasks
-           WHERE owner IS NULL AND due_at <= ? ORDER BY due_at, number LIMIT ${maxLookedAt}),
-         under_way AS (SELECT group_name, count(*) AS held FROM tasks WHERE owner IS NOT NULL GROUP BY group_name),
-         placed AS (SELECT number, due_at, group_concurrency, coalesce(held, 0) +
-             row_number() OVER (PARTITION BY due.group_name ORDER BY due_at, number) AS place
-           FROM due LEFT JOIN under_way ON under_way.group_name IS due.group_name)
-       UPDATE tasks SET owner = ?, leased_until = ? WHERE number IN
-         (SELECT number FROM placed WHERE place <= coalesce(group_concurrency, place)
-           ORDER BY place, due_at, number LIMIT ?)
-         RETURNING number, task, attempt, due_at AS dueAt`,
-    ...[now, owner, now + leaseMs, count],
+  const due = database.all<DueTask>(
+    `SELECT number, due_at, group_name, group_concurrency FROM tasks
+       WHERE owner IS NULL AND due_at <= ? ORDER BY due_at, number LIMIT ${maxLookedAt}`,
+    now,
   );
+  if (due.length === 0) return [];
+  const groups = database.all<{ group_name: string | null; held: number }>(
+    "SELECT group_name, count(*) AS held FROM tasks WHERE owner IS NOT NULL GROUP BY group_name",
+  );
+  const held = new Map(groups.map((group) => [group.group_name, group.held]));
+  const placed = due.map((task) => {
+    const place = (held.get(task.group_name) ?? 0) + 1;
+    held.set(task.group_name, place);
+    return { ...task, place };
+  });
+  const take = `UPDATE tasks SET owner = ?, leased_until = ? WHERE number = ?
+    RETURNING number, task, attempt, due_at AS dueAt`;
+  return placed
+    .filter(({ place, group_concurrency }) => place <= (group_concurrency ?? place))
+    .toSorted((one, other) => one.place - other.place || one.due_at - other.due_at || one.number - other.number)
+    .slice(0, count)
+    .flatMap(({ number }) => database.first<LeasedTask>(take, owner, now + leaseMs, number) ?? []);
 }
 
 function isDue({ database, now }: Moment): boolean {
