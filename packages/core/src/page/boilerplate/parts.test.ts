@@ -6,12 +6,16 @@ const transformer = inProcessTransformer();
 
 async function read(body: string, title: string) {
   const html = `<!doctype html><html lang="en"><head><title>${title} | Teaworks</title></head><body><header><nav><ul>${["Shop", "Journal", "Careers", "Stores"].map((name) => `<li><a href="/${name}">${name}</a></li>`).join("")}</ul></nav></header>${body}<footer><p>© 2025 Teaworks. All rights reserved.</p></footer></body></html>`;
-  const { markdown = "", metadata } = await transformer.transform(
+  const {
+    markdown = "",
+    metadata,
+    warnings,
+  } = await transformer.transform(
     captureOf(html, { url: "https://tea.example/pages/kettle-1" }),
     transformOptions(),
     new AbortController().signal,
   );
-  return { markdown, type: metadata.pageType };
+  return { markdown, type: metadata.pageType, warnings };
 }
 
 const told = (subject: string): string =>
@@ -57,4 +61,47 @@ test("notes and a table at the end of what is kept go with it", async () => {
   );
   expect(markdown).toContain("softer on the second day");
   expect(markdown).toContain("243 kcal");
+});
+
+const history = `<section class="story"><h2>Our story</h2>${many(8, (place) => told(`The kettle of ${1986 + place}`))}</section>`;
+const rooms = ["Kitchen", "Bedroom", "Garden", "Office", "Hall"];
+
+test("cards in the middle of what is kept stay with their names and prices", async () => {
+  const cards = rooms.map(
+    (room, place) =>
+      `<div class="card"><a href="/c/${room}"><img src="/c.jpg" alt=""><h3>Bench for the ${room}</h3></a><p>${120 + place}.00 €</p></div>`,
+  );
+  const { markdown } = await read(
+    `<main><h1>Benches</h1>${told("The first bench")}<div class="grid">${cards.join("")}</div>${history}</main>`,
+    "Benches",
+  );
+  expect(markdown).toContain("Bench for the Hall");
+  expect(markdown).toContain("123.00 €");
+});
+
+test("a row of products that goes from a small page is told, with the option that keeps it", async () => {
+  const tiles = rooms.map(
+    (room) => `<a class="tile" href="/p/${room}"><img src="/p.jpg" alt=""><span>${room} bench</span></a>`,
+  );
+  const { markdown, warnings } = await read(
+    `<main><h1>Benches</h1>${told("The first bench")}<div class="row">${tiles.join("")}</div>${history}</main>`,
+    "Benches",
+  );
+  const isKept = markdown.includes("Hall bench");
+  const isTold = warnings.some(
+    (warning) => warning.includes("Kitchen bench") && warning.includes("onlyMainContent: false"),
+  );
+  expect(isKept || isTold).toBe(true);
+});
+
+test("teasers under a heading that sends elsewhere go without a warning", async () => {
+  const teasers = rooms.map(
+    (room) =>
+      `<div class="card"><a href="/p/${room}"><img src="/p.jpg" alt=""><h3>A bench for the ${room}</h3></a></div>`,
+  );
+  const { warnings } = await read(
+    `<main><h1>Benches</h1>${told("The first bench")}${history}<h2>You may also like</h2><div class="row">${teasers.join("")}</div></main>`,
+    "Benches",
+  );
+  expect(warnings).toEqual([]);
 });

@@ -1,10 +1,15 @@
-import { blockText, type Region } from "../blocks/flat-page.ts";
+import { blockText, type Block, type Region } from "../blocks/flat-page.ts";
 import type { LeftOut } from "../outcome.ts";
-import type { Profile } from "../signals/profile.ts";
-import { isLong, keptSum, within } from "../blocks/sums.ts";
+import { contentMark } from "../signals/candidates.ts";
+import { smallPage, type Profile } from "../signals/profile.ts";
+import { headingLevel, isLong, keptSum, within } from "../blocks/sums.ts";
+import { sectionHeadings } from "./section-words.ts";
+import { latestHeading, relatedHeading } from "./wordings.ts";
 
 /** Less running text than this, or than this share of the kept text, is nothing to warn of. */
 const substantial = { tokens: 80, share: 0.1 };
+/** Fewest entries of a list that is missed on a small page, and least and most tokens of them all and of each. */
+const entries = { count: 3, least: 6, most: 60 };
 /** Longest quote of the first text left out. */
 const longestQuote = 60;
 
@@ -21,27 +26,98 @@ const expected = [
   "login",
 ] as const;
 
-/** The running text inside of the content that was left out without a mark that says why; undefined when it is little. */
-export function leftOutOf(
-  { page, traits }: Profile,
-  home: Region | undefined,
-  { kept, chrome }: { readonly kept: readonly boolean[]; readonly chrome: readonly boolean[] },
-): LeftOut | undefined {
+/** What became of each block. */
+interface Decided {
+  readonly kept: readonly boolean[];
+  readonly chrome: readonly boolean[];
+}
+
+/**
+ * What was left out inside of the content without a mark that says why: running text and, on small pages,
+ * lists of cards in what the author marked as the content, such as a row of products; undefined when it is little. On
+ * larger pages, such cards are teasers far more often than content.
+ */
+export function leftOutOf(profile: Profile, home: Region | undefined, decided: Decided): LeftOut | undefined {
   if (home === undefined) return undefined;
-  const marked = [...expected.map(traits.concept), traits.tag("aside"), traits.tag("footer"), traits.tag("nav")];
+  const { page } = profile;
+  const { kept } = decided;
+  const isUnmarked = unmarkedOf(profile, decided);
   let [words, first] = [0, -1];
-  for (let index = home.first; index < home.end; index += 1) {
-    const block = page.blocks[index];
-    if (block === undefined || kept[index] === true || chrome[index] === true || !isLong(block)) continue;
-    const { region } = block;
-    if (traits.framed[region.index] === 1 || marked.some((nearest) => (nearest[region.index] ?? 0) > 0)) continue;
+  const miss = (block: Block): void => {
+    if (block.measures.tokens === 0) return;
     words += block.measures.tokens;
-    if (first < 0) first = index;
-  }
+    if (first < 0 || block.index < first) first = block.index;
+  };
+  for (const block of page.blocks.slice(home.first, home.end)) if (isLong(block) && isUnmarked(block)) miss(block);
   const keptTokens = within(keptSum(page.blocks, kept), page.root);
+  const isText = words >= substantial.tokens && words >= substantial.share * keptTokens;
+  if (!isText) [words, first] = [0, -1];
+  for (const { first: start, end } of listsLeftOut(profile, markedAround(profile, home), decided))
+    for (const block of page.blocks.slice(start, end)) if (!isLong(block) || !isText) miss(block);
   const block = page.blocks[first];
-  if (block === undefined || words < substantial.tokens || words < substantial.share * keptTokens) return undefined;
+  if (block === undefined) return undefined;
   const text = blockText(block);
   const quote = text.length <= longestQuote ? text : `${text.slice(0, longestQuote).trimEnd()}…`;
   return { words, quote };
+}
+
+/** Tells blocks that were left out and that nothing says to be something else. */
+function unmarkedOf({ traits }: Profile, { kept, chrome }: Decided): (block: Block) => boolean {
+  const marked = [...expected.map(traits.concept), ...(["aside", "footer", "nav", "form"] as const).map(traits.tag)];
+  return ({ index, region }) =>
+    kept[index] !== true &&
+    chrome[index] !== true &&
+    traits.framed[region.index] === 0 &&
+    marked.every((nearest) => (nearest[region.index] ?? 0) === 0);
+}
+
+/** The outermost region around the home that the author marked as the content; the home where none is. */
+function markedAround({ cues }: Profile, home: Region): Region {
+  let marked = home;
+  for (let holder: Region | undefined = home; holder?.parent !== undefined; holder = holder.parent)
+    if (contentMark(holder, cues) > 0) marked = holder;
+  return marked;
+}
+
+/** Lists of cards inside of a marked region of a small page, of which nothing is kept and that no heading sends elsewhere. */
+function* listsLeftOut(profile: Profile, scope: Region, decided: Decided): Generator<Region> {
+  const { page, sums, texts, total, cues } = profile;
+  if (total > smallPage || contentMark(scope, cues) === 0) return;
+  const isUnmarked = unmarkedOf(profile, decided);
+  let end = 0;
+  for (const region of page.regions) {
+    const isInside = region.index > scope.index && region.first >= scope.first && region.end <= scope.end;
+    if (!isInside || region.first < end || within(sums.tokens, region) < entries.least) continue;
+    if (!holdsCards(profile, region) || isSentElsewhere(page.blocks, texts, region.first)) continue;
+    const blocks = page.blocks.slice(region.first, region.end);
+    if (!blocks.every((block) => block.measures.tokens === 0 || isUnmarked(block))) continue;
+    end = region.end;
+    yield region;
+  }
+}
+
+/** True for several entries alike, each with a picture or a heading, and for several links with a picture each in one line. */
+function holdsCards({ page: { blocks }, sums, traits }: Profile, region: Region): boolean {
+  const only = region.end - region.first === 1 ? blocks[region.first] : undefined;
+  if (only !== undefined && only.region === region)
+    return only.measures.links >= entries.count && only.measures.media >= only.measures.links;
+  const full = region.children.filter((child) => within(sums.tokens, child) > 0);
+  if (full.length < entries.count || within(sums.tokens, region) > entries.most * full.length) return false;
+  const isShown = [sums.media, sums.headings].some((sum) => within(sum, region) >= full.length);
+  return isShown && new Set(full.map(({ index }) => traits.signature[index])).size === 1;
+}
+
+/** How far above a list its heading is looked for. */
+const furthestHeading = 3;
+
+/** True if the heading over a list says that it leads elsewhere, or is of a section that has a reason to go. */
+function isSentElsewhere(blocks: readonly Block[], texts: readonly string[], first: number): boolean {
+  for (let index = first; index >= Math.max(0, first - furthestHeading); index -= 1) {
+    const text = texts[index] ?? "";
+    if (relatedHeading.test(text) || latestHeading.test(text)) return true;
+    if (Object.values(sectionHeadings).some((words) => words.test(text))) return true;
+    const region = blocks[index]?.region;
+    if (index < first && region !== undefined && headingLevel(region) > 0) return false;
+  }
+  return false;
 }

@@ -8,6 +8,8 @@ const mostOf = 0.75;
 const smallestRegion = 60;
 /** Least mean chance of a part that was left out, and its largest share of links. */
 const part = { chance: 0.2, links: 0.4 };
+/** Fewest cards alike beside each other, and least mean chance: teasers of other pages look like them. */
+const cards = { count: 3, chance: 0.3, steps: 3 };
 /** A block less likely than this is none of a part that it stands in. */
 const leastChance = 0.1;
 
@@ -27,7 +29,7 @@ const beside = [
 
 /**
  * In a region that is mostly kept, keeps the parts that fell just below the cut: a section with its heading, rows of a
- * table, items of a list, a quote. What is marked as something else, what is made of links, and what is unlikely stay out. Pages
+ * table, items of a list, cards, a quote. What is marked as something else, what is made of links, and what is unlikely stay out. Pages
  * of one template differ in how much they say, so the cut differs; its parts are the same. Linear in the size of the page.
  */
 export function keepParts(
@@ -47,11 +49,14 @@ export function keepParts(
     const [first] = run;
     if (first === undefined || run.some(isBeside)) return false;
     const isStructure = structures.some((nearest) => (nearest[first.region.index] ?? 0) > 0);
-    if (!isStructure && !(headingLevel(first.region) > 0 && run.some(isRunningText))) return false;
+    const isCard = !isStructure && standsInCard(first.region, traits.alike);
+    if (!isStructure && !isCard && !(headingLevel(first.region) > 0 && run.some(isRunningText))) return false;
     const span = { first: first.index, end: first.index + run.length };
     const chance = run.reduce((sum, block) => sum + block.measures.tokens * (chances[block.index] ?? 0), 0);
     const size = within(sums.tokens, span);
-    return size > 0 && chance >= part.chance * size && within(sums.linkTokens, span) <= part.links * size;
+    return (
+      size > 0 && chance >= (isCard ? cards : part).chance * size && within(sums.linkTokens, span) <= part.links * size
+    );
   };
   const isMostlyKept = (region: Region): boolean => {
     const all = within(sums.tokens, region);
@@ -64,6 +69,16 @@ export function keepParts(
     for (const run of runsLeftOut(page.blocks.slice(region.first, region.end), kept))
       if (isPart(run)) for (const { index } of run) kept[index] = (chances[index] ?? 0) >= leastChance;
   }
+}
+
+/** True if a region is, or stands a few steps below, one of several alike. */
+function standsInCard(region: Region, alike: Int32Array): boolean {
+  let holder: Region | undefined = region;
+  for (let step = 0; step < cards.steps && holder?.parent !== undefined; step += 1, holder = holder.parent) {
+    const isText = holder.element.name === "p" || headingLevel(holder) > 0;
+    if (!isText && (alike[holder.index] ?? 0) >= cards.count) return true;
+  }
+  return false;
 }
 
 /** Blocks one after another that are not kept. */
