@@ -9,22 +9,24 @@ const machinery: ReadonlySet<string> = new Set([
   ...["script", "style", "noscript", "template", "meta", "link", "head", "base", "object", "embed", "applet"],
 ]);
 
-const linkAttributes: Readonly<Record<string, readonly string[]>> = {
-  a: ["href"],
-  area: ["href"],
-  img: ["src"],
-  iframe: ["src"],
-  video: ["src", "poster"],
-  audio: ["src"],
-  source: ["src"],
-  track: ["src"],
-  input: ["src"],
-  form: ["action"],
-  button: ["formaction"],
-  blockquote: ["cite"],
-  q: ["cite"],
-  image: ["href", "xlink:href"],
-};
+const linkAttributes: ReadonlyMap<string, readonly string[]> = new Map(
+  Object.entries({
+    a: ["href"],
+    area: ["href"],
+    img: ["src"],
+    iframe: ["src"],
+    video: ["src", "poster"],
+    audio: ["src"],
+    source: ["src"],
+    track: ["src"],
+    input: ["src"],
+    form: ["action"],
+    button: ["formaction"],
+    blockquote: ["cite"],
+    q: ["cite"],
+    image: ["href", "xlink:href"],
+  }),
+);
 
 const mathScript = /^math\/(?:tex|asciimath|mml)/i;
 
@@ -123,7 +125,7 @@ export const absolutiseUrls = (document: ParentNode, baseUrl: string): void =>
   forEachElement(document, absolutiseAttributes, baseUrl);
 
 function absolutiseAttributes({ name: element, attribs }: Element, baseUrl: string): void {
-  for (const name of linkAttributes[element] ?? []) {
+  for (const name of linkAttributes.get(element) ?? []) {
     const value = attribs[name];
     if (value === undefined || value.trim() === "" || value.startsWith("#")) continue;
     const absolute = absoluteAddress(value.trim(), baseUrl);

@@ -10,6 +10,8 @@ export interface KeyIndex<Value> {
   readonly byId: Map<string, Value[]>;
   readonly byClass: Map<string, Value[]>;
   readonly byAttribute: Map<string, Value[]>;
+  /** The keys of `byAttribute`, in a list, as a map is slower to go through. */
+  readonly attributes: string[];
   /** Class attributes repeat a lot, so each is taken apart once. */
   readonly byClasses: Map<string, readonly Value[]>;
 }
@@ -20,6 +22,7 @@ export const createKeyIndex = <Value>(): KeyIndex<Value> => ({
   byId: new Map(),
   byClass: new Map(),
   byAttribute: new Map(),
+  attributes: [],
   byClasses: new Map(),
 });
 
@@ -30,8 +33,11 @@ export const isEmpty = ({ byName, byId, byClass, byAttribute }: KeyIndex<unknown
 export function addByKey<Value>(index: KeyIndex<Value>, key: string, value: Value): void {
   const { values, name } = placeOf(index, key);
   const known = values.get(name);
-  if (known === undefined) values.set(name, [value]);
-  else known.push(value);
+  if (known !== undefined) known.push(value);
+  else {
+    values.set(name, [value]);
+    if (values === index.byAttribute) index.attributes.push(name);
+  }
   index.byClasses.clear();
 }
 
@@ -56,16 +62,14 @@ const fewAttributes = 8;
 
 /** The values that may be for an element; one with several keys may come several times. */
 export function valuesFor<Value>(index: KeyIndex<Value>, { attribs, name }: Element): readonly Value[] {
-  const { byName, byId, byAttribute } = index;
+  const { byName, byId, byAttribute, attributes } = index;
   const { id, class: classes, [originalTag]: original } = attribs;
   let values = joined(byName.get("*"), byName.get(name));
   if (original !== undefined) values = joined(values, byName.get(original));
   if (id !== undefined) values = joined(values, byId.get(id));
   if (classes !== undefined) values = joined(values, withClasses(index, classes));
-  if (byAttribute.size > fewAttributes)
-    for (const attribute of Object.keys(attribs)) values = joined(values, byAttribute.get(attribute));
-  else
-    for (const [attribute, found] of byAttribute) if (attribs[attribute] !== undefined) values = joined(values, found);
+  for (const attribute of attributes.length > fewAttributes ? Object.keys(attribs) : attributes)
+    if (attribs[attribute] !== undefined) values = joined(values, byAttribute.get(attribute));
   return values;
 }
 

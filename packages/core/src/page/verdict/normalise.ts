@@ -9,7 +9,7 @@ const beyondAscii = /[^\0-\x7f]/;
 const withPlainSigns = (text: string): string =>
   text
     .toLowerCase()
-    .replace(/[\s\u00A0\u200B]+/g, " ")
+    .replace(/ [\s\u200B]+|(?:[^\S ]|\u200B)[\s\u200B]*/g, " ")
     .replace(/[\u2018\u2019\u02BC]/g, "'")
     .replaceAll("\u2026", "...")
     .replaceAll("\u0069\u0307", "i")

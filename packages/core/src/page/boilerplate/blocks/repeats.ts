@@ -1,4 +1,6 @@
-import { blockText, type FlatPage, type Region } from "./flat-page.ts";
+import { Element, Text, type ChildNode } from "domhandler";
+import type { FlatPage, Region } from "./flat-page.ts";
+import { ignoredTags } from "./tags.ts";
 
 /** Repetitions in a page. All arrays are indexed by block. */
 export interface Repeats {
@@ -33,7 +35,7 @@ export function readRepeats(page: FlatPage, texts: readonly string[], signature:
   for (const block of blocks) {
     const { index } = block;
     if (block.measures.tokens < fewestWords) continue;
-    const words = wordHashes(texts[index] || blockText(block));
+    const words = wordHashes(block.nodes);
     let whole = 0;
     for (const word of words) whole = (Math.imul(whole, 31) + word) | 0;
     if (block.measures.tokens >= fewestForFingerprint) fingerprint[index] = whole;
@@ -53,19 +55,49 @@ export function readRepeats(page: FlatPage, texts: readonly string[], signature:
   return { occurrences, share, fingerprint };
 }
 
+/** Words while they are read. */
+interface Words {
+  readonly hashes: number[];
+  /** Of the word that is being read; 0 between words. */
+  hash: number;
+}
+
 /** One number per word; letters of scripts without spaces count as one long word. */
-function wordHashes(text: string): number[] {
-  const hashes: number[] = [];
-  let hash = 0;
-  for (let position = 0; position < text.length; position += 1) {
-    const code = text.charCodeAt(position);
-    const isWord = code > 127 || (code > 47 && code < 58) || (code > 64 && code < 91) || (code > 96 && code < 123);
-    if (isWord) hash = (Math.imul(hash, 31) + (code > 64 && code < 91 ? code + 32 : code)) | 0;
-    else if (hash !== 0) {
-      hashes.push(hash);
-      hash = 0;
+function wordHashes(nodes: readonly ChildNode[]): readonly number[] {
+  const words: Words = { hashes: [], hash: 0 };
+  hashNodes(nodes, words);
+  endWord(words);
+  return words.hashes;
+}
+
+function hashNodes(nodes: readonly ChildNode[], words: Words): void {
+  for (const node of nodes) {
+    if (node instanceof Text) hashText(node.data, words);
+    else if (node instanceof Element && !ignoredTags.has(node.name)) {
+      if (node.name === "br") endWord(words);
+      hashNodes(node.children, words);
     }
   }
-  if (hash !== 0) hashes.push(hash);
-  return hashes;
 }
+
+function hashText(text: string, words: Words): void {
+  for (let position = 0; position < text.length; position += 1) {
+    const code = text.charCodeAt(position);
+    const isAscii = (code > 47 && code < 58) || (code > 64 && code < 91) || (code > 96 && code < 123);
+    if (isAscii || (code > 127 && !isSpace(code)))
+      words.hash = (Math.imul(words.hash, 31) + (code > 64 && code < 91 ? code + 32 : code)) | 0;
+    else endWord(words);
+  }
+}
+
+function endWord(words: Words): void {
+  if (words.hash !== 0) words.hashes.push(words.hash);
+  words.hash = 0;
+}
+
+/** Matches of `\s` beyond ASCII. */
+const isSpace = (code: number): boolean =>
+  code === 0xa0 || (code >= 0x1680 && (code === 0x1680 || (code >= 0x2000 && code <= 0x200a) || isRareSpace(code)));
+
+const isRareSpace = (code: number): boolean =>
+  code === 0x2028 || code === 0x2029 || code === 0x202f || code === 0x205f || code === 0x3000 || code === 0xfeff;

@@ -42,9 +42,11 @@ export function markedChrome(profile: Profile, home: Region): boolean[] {
   for (const region of page.regions) {
     const isAround = region.first <= home.first && region.end >= home.end && region.depth <= home.depth;
     const isInside = region.parent !== undefined && marked[region.parent.index] === true;
-    const isSmall = (): boolean =>
-      within(sums.tokens, region) <= most && (isMarked(profile, region) || turners.has(region));
-    marked[region.index] = isInside || (!isAround && (isSmall() || isContents(profile, region)));
+    marked[region.index] =
+      isInside ||
+      (!isAround &&
+        ((within(sums.tokens, region) <= most && (isMarked(profile, region) || turners.has(region))) ||
+          isContents(profile, region)));
   }
   return page.blocks.map(
     (block) => marked[block.region.index] === true || isListingLabel(block) || turnsByPictures(block),
@@ -118,21 +120,27 @@ const followsParagraph = (blocks: readonly Block[], { parent, index }: Region): 
   ) === true;
 
 /** By class and by the whole of an id, unless that is made of a heading, as those of sections are. */
-function isMarked({ cues, page, texts, traits }: Profile, region: Region): boolean {
-  const { first } = region;
+function isMarked(profile: Profile, region: Region): boolean {
   const { name, attribs } = region.element;
-  if (chromeTags.has(name) || chromeRoles.has(attribs["role"] ?? "")) return true;
-  const id = attribs["id"] ?? "";
+  const { role, id, class: classes } = attribs;
+  if (chromeTags.has(name) || (role !== undefined && chromeRoles.has(role))) return true;
+  const isOwnId = id !== undefined && chromeNames.has(id) && !/^h\d$/.test(name);
+  if (isOwnId && slugOf(profile.texts[region.first] ?? "") !== id) return true;
+  if (classes === undefined) return false;
+  for (const word of readNames(classes, profile.cues.names)) {
+    if (!chromeNames.has(word) || isFactsNamed(name, word)) continue;
+    if (!linkNames.has(word) || hasLinks(profile, region)) return true;
+  }
+  return false;
+}
+
+function hasLinks({ page: { blocks }, traits }: Profile, { first, end }: Region): boolean {
   const inLink = traits.tag("a");
-  const hasLinks = (): boolean =>
-    page.blocks
-      .slice(first, region.end)
-      .some((block) => block.measures.links > 0 || (inLink[block.region.index] ?? 0) > 0);
-  const isNamed = (): boolean =>
-    readNames(attribs["class"] ?? "", cues.names).some(
-      (word) => chromeNames.has(word) && (!linkNames.has(word) || hasLinks()) && !isFactsNamed(name, word),
-    );
-  return (chromeNames.has(id) && !/^h\d$/.test(name) && slugOf(texts[first] ?? "") !== id) || isNamed();
+  for (let index = first; index < end; index += 1) {
+    const block = blocks[index];
+    if (block !== undefined && (block.measures.links > 0 || (inLink[block.region.index] ?? 0) > 0)) return true;
+  }
+  return false;
 }
 
 /** True for a table that is named after what its facts relate to. */

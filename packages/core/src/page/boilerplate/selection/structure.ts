@@ -22,7 +22,9 @@ export function keepWhole(
     if (kept[index] === true) tally.kept += measures.tokens;
   }
   // Parts come after their whole, so going backwards handles every part before its whole.
-  for (const region of page.regions.toReversed()) {
+  for (let at = page.regions.length - 1; at >= 0; at -= 1) {
+    const region = page.regions[at];
+    if (region === undefined) continue;
     const tally = tallyOf(region, tallies);
     mendParts(region, within(sums.tokens, region), tallies);
     for (const child of region.children) {
@@ -30,8 +32,8 @@ export function keepWhole(
       tally.kept += part.kept;
       tally.all += part.all;
     }
-    const least = wholeFrom[region.element.name] ?? Infinity;
-    const isWhole = tally.kept > 0 && tally.kept >= least * tally.all && holdsTogether(region, sums);
+    const least = tally.kept > 0 ? wholeFrom.get(region.element.name) : undefined;
+    const isWhole = least !== undefined && tally.kept >= least * tally.all && holdsTogether(region, sums);
     if (region === whole || isWhole) fill(tally);
   }
   for (const region of page.regions) {
@@ -58,10 +60,9 @@ function fill(tally: Tally): void {
 }
 
 /** The share of kept text from which such an element stays whole. */
-const wholeFrom: Readonly<Record<string, number>> = {
-  ...{ dl: 0.5, ul: 0.5, ol: 0.5, menu: 0.5, details: 0.5 },
-  ...{ table: 0.34, figure: 0.34, pre: 0 },
-};
+const wholeFrom: ReadonlyMap<string, number> = new Map(
+  Object.entries({ dl: 0.5, ul: 0.5, ol: 0.5, menu: 0.5, details: 0.5, table: 0.34, figure: 0.34, pre: 0 }),
+);
 
 /** Fills parts of a region that belong to others of it that are kept. */
 function mendParts(region: Region, tokens: number, tallies: readonly Tally[]): void {

@@ -47,30 +47,42 @@ const none: readonly string[] = [];
 
 function wordsIn(names: string): readonly string[] {
   const words: string[] = [];
-  for (const token of names.slice(0, longestAttribute).split(/\s+/)) {
-    const parts = partsOf(token).filter((part) => part.length > 1);
-    for (const part of parts) addWord(part.toLowerCase(), words);
-    if (parts.length > 1) addWord(parts.join("-").toLowerCase(), words);
+  for (const token of tokensOf(names.slice(0, longestAttribute))) {
+    const parts = partsOf(token);
+    for (const part of parts) addWord(part, words);
+    if (parts.length > 1) addWord(parts.join("-"), words);
   }
   return words;
 }
 
+/** Most names are one token, which takes no pattern. */
+const tokensOf = (names: string): readonly string[] => (/\s/.test(names) ? names.split(/\s+/) : [names]);
+
 const beyondAscii = /[^\0-\x7f]/;
 
-/** The parts of a token. Nearly all are ASCII, and a loop takes a fifth of the time of the pattern. */
+/**
+ * The parts of a token of more than one letter, lower case. Nearly all are ASCII, and a loop takes a fifth of the time of the
+ * pattern.
+ */
 function partsOf(token: string): readonly string[] {
-  if (beyondAscii.test(token)) return token.match(namePart) ?? none;
+  if (beyondAscii.test(token)) {
+    const all = token.match(namePart) ?? none;
+    return all.filter((part) => part.length > 1).map((part) => part.toLowerCase());
+  }
   const parts: string[] = [];
   let start = 0; // of the part that is being read
   let isBehindSmall = false;
+  let hasCapital = false;
   for (let at = 0; at <= token.length; at += 1) {
     const code = token.charCodeAt(at);
     const isSmall = code >= 0x61 && code <= 0x7a;
     const isCapital = code >= 0x41 && code <= 0x5a;
     if (!isSmall && (!isCapital || isBehindSmall)) {
-      if (at > start) parts.push(token.slice(start, at));
+      if (at > start + 1) parts.push(hasCapital ? token.slice(start, at).toLowerCase() : token.slice(start, at));
       start = isCapital ? at : at + 1;
+      hasCapital = false;
     }
+    hasCapital ||= isCapital;
     isBehindSmall = isSmall;
   }
   return parts;

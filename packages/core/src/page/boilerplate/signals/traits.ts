@@ -25,15 +25,17 @@ export const tellingTags = [
 ] as const;
 export type TellingTag = (typeof tellingTags)[number];
 
-const tagOfRole: Readonly<Record<string, TellingTag>> = {
-  main: "main",
-  article: "article",
-  navigation: "nav",
-  complementary: "aside",
-  banner: "header",
-  contentinfo: "footer",
-  form: "form",
-};
+const tagOfRole: ReadonlyMap<string, TellingTag> = new Map(
+  Object.entries({
+    main: "main",
+    article: "article",
+    navigation: "nav",
+    complementary: "aside",
+    banner: "header",
+    contentinfo: "footer",
+    form: "form",
+  } as const),
+);
 
 /** Traits of a region from ancestors and siblings. All arrays are indexed by region. */
 export interface Traits {
@@ -74,8 +76,10 @@ export function readTraits(page: FlatPage, sums: Sums, cues: Cues): Traits {
   const count = regions.length;
   const concepts: Nearest = conceptNames.map(() => undefined);
   const tags: Nearest = tellingTags.map(() => undefined);
-  const conceptsAround = new Int32Array(regions.length);
-  const tagsAround = new Int32Array(regions.length);
+  const conceptsAround = new Int32Array(count);
+  const tagsAround = new Int32Array(count);
+  const ofConcepts = { nearest: concepts, around: conceptsAround };
+  const ofTags = { nearest: tags, around: tagsAround };
   const alike = new Int32Array(regions.length);
   const place = new Int32Array(regions.length);
   const article = new Int32Array(regions.length);
@@ -89,15 +93,11 @@ export function readTraits(page: FlatPage, sums: Sums, cues: Cues): Traits {
   for (const region of regions) {
     const { element, parent, index } = region;
     const above = parent?.index ?? -1;
-    conceptsAround[index] = inherit({ nearest: concepts, count }, region, {
-      here: parent === undefined ? 0 : (cues.concepts[index] ?? 0),
-      above: conceptsAround[above] ?? 0,
-    });
-    const acts = tagOfRole[element.attribs["role"] ?? ""] ?? element.name;
-    tagsAround[index] = inherit({ nearest: tags, count }, region, {
-      here: (tagBits.get(acts) ?? 0) | (tagBits.get(element.name) ?? 0),
-      above: tagsAround[above] ?? 0,
-    });
+    inherit(ofConcepts, region, parent === undefined ? 0 : (cues.concepts[index] ?? 0));
+    const { role } = element.attribs;
+    const acts = (role === undefined ? undefined : tagOfRole.get(role)) ?? element.name;
+    const itself = tagBits.get(element.name) ?? 0;
+    inherit(ofTags, region, acts === element.name ? itself : itself | (tagBits.get(acts) ?? 0));
     const frame = ((conceptsAround[index] ?? 0) & frameConcepts) | ((tagsAround[index] ?? 0) & frameTags);
     framed[index] = frame === 0 ? 0 : 1;
     if (acts === "article") {
@@ -133,22 +133,23 @@ export function readTraits(page: FlatPage, sums: Sums, cues: Cues): Traits {
 /** By kind, the steps of each region to the nearest; undefined before the first is found. */
 type Nearest = (Uint8Array | undefined)[];
 
-/**
- * Notes the distance to the nearest element of each kind: here, or one more than the parent's. Kinds are bits; returns
- * those that are here or above, so that only they are looked at.
- */
-function inherit(
-  { nearest, count }: { readonly nearest: Nearest; readonly count: number },
-  { index, parent }: Region,
-  { here, above }: { readonly here: number; readonly above: number },
-): number {
-  for (let kinds = here | above; kinds !== 0; kinds &= kinds - 1) {
+interface Kinds {
+  readonly nearest: Nearest;
+  /** By region, the kinds that are here or above, as bits: only they are looked at. */
+  readonly around: Int32Array;
+}
+
+/** Notes the distance to the nearest element of each kind: here, or one more than the parent's. */
+function inherit({ nearest, around }: Kinds, { index, parent }: Region, here: number): void {
+  const above = parent?.index ?? -1;
+  const all = here | (around[above] ?? 0);
+  around[index] = all;
+  for (let kinds = all; kinds !== 0; kinds &= kinds - 1) {
     const kind = 31 - Math.clz32(kinds & -kinds);
-    const steps = (nearest[kind] ??= new Uint8Array(count));
+    const steps = (nearest[kind] ??= new Uint8Array(around.length));
     const isHere = ((here >> kind) & 1) === 1;
-    steps[index] = isHere ? 1 : Math.min(furthest, (steps[parent?.index ?? -1] ?? 0) + 1);
+    steps[index] = isHere ? 1 : Math.min(furthest, (steps[above] ?? 0) + 1);
   }
-  return here | above;
 }
 
 function concealment({ element: { attribs } }: Region): number {
