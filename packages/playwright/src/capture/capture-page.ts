@@ -38,6 +38,11 @@ async function captureIn(stage: CaptureStage, warnings: string[]): Promise<Captu
   const warn = (warning: string) => void warnings.push(warning);
   const opened = await openPage(stage, warn);
   await awaitRest(opened, stage, afterOpening);
+  if (opened.requests.isHeldUp() && (await observe(opened.world))?.ready === "loading") {
+    warn("The page waited for a file that did not come, and was read without it.");
+    stage.egress.hangUp();
+    await awaitRest(opened, stage, afterOpening);
+  }
   if (request.waitForMs > 0) await clock.sleep(request.waitForMs, signal);
   await stage.dismissConsent?.(opened.world, signal);
   opened.departures.takeWindow(); // nobody asked for the windows that a page opens by itself

@@ -1,5 +1,6 @@
 import { EngineError, type Capture, type CaptureRequest } from "@garner/core";
 import { pageTooLarge, serialisePage } from "../page/serialise.ts";
+import { answerOf } from "../page/silent-frames.ts";
 import type { MainDocument, Traffic } from "../page/traffic.ts";
 import type { OpenPage } from "./open-page.ts";
 import type { CaptureStage } from "./stage.ts";
@@ -27,7 +28,7 @@ export async function readPage(
     serialisePage({ world, waiting: stage, maxBytes: stage.maxBodyBytes }),
     world.ask<number>(`performance.getEntriesByType("navigation")[0]?.decodedBodySize ?? 0`),
   ]);
-  const served = servedBytes <= maxServedBytes ? await traffic.servedText() : undefined;
+  const served = servedBytes <= maxServedBytes ? await answerOf(traffic.servedText(), stage) : undefined;
   if (served !== undefined && isFile(served))
     throw new EngineError("UNSUPPORTED_CONTENT", "The page is served as HTML, but it is a file of another type.");
   return {

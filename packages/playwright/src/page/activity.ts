@@ -62,10 +62,6 @@ const witness = `
   const isMainFrame = window.parent === window;
   if (isMainFrame) observer.observe(document, { childList: true, characterData: true, subtree: true });
 
-  // A refresh that is due within seconds is a redirect.
-  const isLeaving = () => [...document.querySelectorAll('meta[http-equiv="refresh" i]')]
-    .some((element) => /^\\s*[0-2](?:\\.\\d+)?\\s*[;,]/.test(element.content));
-
   const isVisible = (element) => Element.prototype.checkVisibility.call(element, { visibilityProperty: true });
   const firstWords = (most) => {
     const texts = document.createTreeWalker(document.body ?? document, NodeFilter.SHOW_TEXT);
@@ -116,7 +112,6 @@ const witness = `
         idles,
         timers: Number(board.getAttribute("timers")),
         isWaiting: isQuiet && isWaiting(),
-        isLeaving: isLeaving(),
         hasScripts: document.scripts.length > 0,
       };
     },
@@ -202,8 +197,6 @@ export interface Activity {
   readonly timers: number;
   /** The page shows nothing, or a sign that more is coming. */
   readonly isWaiting: boolean;
-  /** The page is about to send its visitor elsewhere. */
-  readonly isLeaving: boolean;
   readonly hasScripts: boolean;
 }
 

@@ -11,6 +11,8 @@ export interface OpenRequests {
   readonly quietSince: () => number;
   /** True if the connection of the page itself broke before all of it had come. */
   readonly isCut: () => boolean;
+  /** True if the page itself has come, and something else that it asked for long ago has not. */
+  readonly isHeldUp: () => boolean;
 }
 
 /** Requests that may stay open for ever, or bring nothing to read. */
@@ -24,24 +26,30 @@ export function watchRequests(page: Page, clock: Clock): OpenRequests {
   const open = new Map<Request, number>();
   let quietSince = clock.now();
   let isCut = false;
+  let hasCome = false;
   const end = (request: Request) => {
     if (open.delete(request)) quietSince = clock.now();
   };
+  const count = () => [...open.values()].filter((startedAt) => clock.now() - startedAt < longPollMs).length;
   const isPage = (request: Request) => request.isNavigationRequest() && request.frame() === page.mainFrame();
   page.on("request", (request) => {
     const isEndless = endlessTypes.has(request.resourceType()) || !request.url().startsWith("http");
     if (!isEndless) open.set(request, clock.now());
-    if (isPage(request)) isCut = false;
+    if (isPage(request)) isCut = hasCome = false;
   });
-  page.on("requestfinished", end);
+  page.on("requestfinished", (request) => {
+    end(request);
+    if (isPage(request)) hasCome = true;
+  });
   page.on("requestfailed", (request) => {
     end(request);
     if (isPage(request)) isCut = !/ERR_ABORTED|BLOCKED_BY_CLIENT/.test(request.failure()?.errorText ?? "");
   });
   return {
-    count: () => [...open.values()].filter((startedAt) => clock.now() - startedAt < longPollMs).length,
+    count,
     quietSince: () => quietSince,
     isCut: () => isCut,
+    isHeldUp: () => hasCome && open.size > 0 && count() === 0,
   };
 }
 
@@ -107,8 +115,9 @@ interface Moment {
 function isAtRest(activity: Activity, options: RestOptions, { isPatient, isBusy }: Moment): boolean {
   const { clock, requests, departures } = options;
   if (requests.isCut()) return activity.quietForMs >= quietMs;
-  if (activity.ready === "loading" || requests.count() > 0 || departures.isLeaving()) return false;
-  if (activity.isLeaving && isPatient) return false;
+  if (requests.count() > 0 || departures.isLeaving()) return false;
+  if (activity.ready !== "complete" && requests.isHeldUp()) return activity.quietForMs >= quietMs;
+  if (activity.ready === "loading") return false;
   if (!activity.hasScripts) return activity.ready === "complete";
   const isQuiet = activity.quietForMs >= quietMs && clock.now() - requests.quietSince() >= quietMs;
   if (activity.ready !== "complete" || !isQuiet || isBusy || activity.timers > 0) return false;

@@ -1,0 +1,57 @@
+import { createEngine, type Engine } from "@garner/core";
+import { startBareServer, type BareServer } from "@garner/testkit/site";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { playwright } from "../index.ts";
+
+const story = "<p>The lighthouse keeper counted the ships that passed the cape each evening.</p>";
+
+/** Pages that wait for a file that never comes, or lead elsewhere. */
+const pages: Readonly<Record<string, string>> = {
+  "/style-sheet": `<link rel="stylesheet" href="/never"><h1>Style sheet</h1>${story}<p>The last words.</p>`,
+  "/script": `<h1>Script</h1>${story}<script src="/never"></script><p>The last words.</p>`,
+  "/frame": `<h1>Frame</h1>${story}<iframe src="/never"></iframe><p>The last words.</p>`,
+  "/sent-on": "<h1>Soon</h1>",
+  "/sent-on-in-page": `<meta http-equiv="Refresh" content="1; url=/shown-later"><h1>Soon</h1>`,
+  "/shown-anew": `<meta http-equiv="refresh" content="4"><h1>Shown anew</h1>${story}<p>The last words.</p>`,
+  "/shown-later": `<h1>Shown later</h1>${story}<p>The last words.</p>`,
+};
+
+let site: BareServer;
+let engine: Engine;
+beforeAll(async () => {
+  site = await startBareServer(({ url = "" }, response) => {
+    const page = pages[url];
+    if (page === undefined) return; // it never comes
+    const leads = url === "/sent-on" ? { refresh: "1; url=/shown-later" } : {};
+    response
+      .writeHead(200, { "content-type": "text/html", ...leads })
+      .end(`<!doctype html><title>Held up</title>${page}`);
+  });
+  engine = createEngine({
+    sources: [playwright()],
+    policy: { allowPrivateNetworks: ["127.0.0.1"] },
+    stores: { cache: false },
+  });
+});
+afterAll(async () => {
+  await engine[Symbol.asyncDispose]();
+  await site[Symbol.asyncDispose]();
+});
+
+test.each(["/style-sheet", "/script", "/frame"])(
+  "a page is read to its end without a file that never comes: %s",
+  async (path) => {
+    const { markdown } = await engine.scrape({ url: site.origin + path, timeout: 60_000 });
+    expect(markdown).toContain("The last words.");
+  },
+);
+
+test.each(["/sent-on", "/sent-on-in-page"])("a refresh that is due within seconds is followed: %s", async (path) => {
+  const { markdown, metadata } = await engine.scrape({ url: site.origin + path, timeout: 60_000 });
+  expect([metadata.url, markdown]).toEqual([`${site.origin}/shown-later`, expect.stringContaining("The last words.")]);
+});
+
+test("a page that shows itself anew every few seconds is read at once", async () => {
+  const { markdown, warning } = await engine.scrape({ url: `${site.origin}/shown-anew`, timeout: 60_000 });
+  expect([markdown, warning]).toEqual([expect.stringContaining("The last words."), undefined]);
+});
