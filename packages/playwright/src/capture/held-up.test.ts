@@ -12,6 +12,7 @@ const pages: Readonly<Record<string, string>> = {
   "/frame": `<h1>Frame</h1>${story}<iframe src="/never"></iframe><p>The last words.</p>`,
   "/sent-on": "<h1>Soon</h1>",
   "/sent-on-in-page": `<meta http-equiv="Refresh" content="1; url=/shown-later"><h1>Soon</h1>`,
+  "/sent-on-by-script": `<p>You are being redirected, please wait.</p><script>setTimeout(() => location.replace("/shown-later"), 3500)</script>`,
   "/shown-anew": `<meta http-equiv="refresh" content="4"><h1>Shown anew</h1>${story}<p>The last words.</p>`,
   "/shown-later": `<h1>Shown later</h1>${story}<p>The last words.</p>`,
 };
@@ -38,18 +39,23 @@ afterAll(async () => {
   await site[Symbol.asyncDispose]();
 });
 
-test.each(["/style-sheet", "/script", "/frame"])(
-  "a page is read to its end without a file that never comes: %s",
+test("a page is read to its end without a script, a style sheet or a frame that never comes", async () => {
+  const paths = ["/style-sheet", "/script", "/frame"];
+  const results = await Promise.all(paths.map((path) => engine.scrape({ url: site.origin + path, timeout: 60_000 })));
+  for (const { markdown } of results) expect(markdown).toContain("The last words.");
+  expect(results.map(({ warning }) => warning)).toEqual([undefined, expect.stringMatching(/did not come/), undefined]);
+});
+
+test.each(["/sent-on", "/sent-on-in-page", "/sent-on-by-script"])(
+  "a page that sends its visitors on within seconds is left: %s",
   async (path) => {
-    const { markdown } = await engine.scrape({ url: site.origin + path, timeout: 60_000 });
-    expect(markdown).toContain("The last words.");
+    const { markdown, metadata } = await engine.scrape({ url: site.origin + path, timeout: 60_000 });
+    expect([metadata.url, markdown]).toEqual([
+      `${site.origin}/shown-later`,
+      expect.stringContaining("The last words."),
+    ]);
   },
 );
-
-test.each(["/sent-on", "/sent-on-in-page"])("a refresh that is due within seconds is followed: %s", async (path) => {
-  const { markdown, metadata } = await engine.scrape({ url: site.origin + path, timeout: 60_000 });
-  expect([metadata.url, markdown]).toEqual([`${site.origin}/shown-later`, expect.stringContaining("The last words.")]);
-});
 
 test("a page that shows itself anew every few seconds is read at once", async () => {
   const { markdown, warning } = await engine.scrape({ url: `${site.origin}/shown-anew`, timeout: 60_000 });

@@ -74,8 +74,8 @@ const witness = `
   };
   const waitingSigns = '[aria-busy="true"], [class*="skeleton" i], [class*="spinner" i], .loading, .loader, .preloader';
   const waitingWords = /^\\W*(?:loading|please wait|just a moment|lädt|laden|chargement|cargando|carregando|caricamento|загрузка|読み込み中|加载中)\\W*$/i;
-  const isWaiting = () => {
-    const words = firstWords(60);
+  const leavingWords = /\\bredirect(?:ed|ing)|weitergeleitet|weiterleitung|redirigé|redirigi|redireccionado|redireciona|reindirizzat|doorgestuurd|doorverwezen|przekierow|перенаправл|リダイレクト|跳转|跳轉|重定向/i;
+  const isWaiting = (words) => {
     if (words.length < 20 || (words.length < 60 && waitingWords.test(words))) return true;
     return [...document.querySelectorAll(waitingSigns)].slice(0, 20).some(isVisible);
   };
@@ -106,12 +106,14 @@ const witness = `
       const ready = document.readyState;
       const isQuiet = ready === "complete" && quietForMs > 100;
       lookForIdle();
+      const words = isQuiet ? firstWords(100) : "";
       return {
         ready,
         quietForMs,
         idles,
         timers: Number(board.getAttribute("timers")),
-        isWaiting: isQuiet && isWaiting(),
+        isWaiting: isQuiet && isWaiting(words),
+        isLeaving: words.length < 100 && leavingWords.test(words),
         hasScripts: document.scripts.length > 0,
       };
     },
@@ -197,6 +199,8 @@ export interface Activity {
   readonly timers: number;
   /** The page shows nothing, or a sign that more is coming. */
   readonly isWaiting: boolean;
+  /** The page says that it sends its visitors on, and little else. */
+  readonly isLeaving: boolean;
   readonly hasScripts: boolean;
 }
 

@@ -69,6 +69,9 @@ export interface RestOptions {
   readonly patienceMs: number;
 }
 
+/** Pages that say where they lead give their visitors time to read it. */
+const leavingMs = 6_000;
+
 const quietMs = 150;
 const pollMs = 50;
 
@@ -84,7 +87,8 @@ export async function untilAtRest(options: RestOptions): Promise<boolean> {
   if (options.leastMs > 0) await clock.sleep(options.leastMs, signal);
   while (clock.now() < options.until) {
     const activity = await observeUntil(options);
-    const isPatient = clock.now() - startedAt < options.patienceMs;
+    const waitedMs = clock.now() - startedAt;
+    const isPatient = waitedMs < (activity?.isLeaving === true ? leavingMs : options.patienceMs);
     const isBusy = activity !== undefined && busy(activity);
     if (activity !== undefined && isAtRest(activity, options, { isPatient, isBusy })) return true;
     await clock.sleep(pollMs, signal);
@@ -121,7 +125,7 @@ function isAtRest(activity: Activity, options: RestOptions, { isPatient, isBusy 
   if (!activity.hasScripts) return activity.ready === "complete";
   const isQuiet = activity.quietForMs >= quietMs && clock.now() - requests.quietSince() >= quietMs;
   if (activity.ready !== "complete" || !isQuiet || isBusy || activity.timers > 0) return false;
-  return !(activity.isWaiting && isPatient);
+  return !((activity.isWaiting || activity.isLeaving) && isPatient);
 }
 
 /** The activity, if it comes in time: a page that another document is on its way to gives none. */

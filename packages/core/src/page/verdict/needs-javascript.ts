@@ -1,7 +1,7 @@
 import type { Judgement, VerdictFacts } from "./facts.ts";
 import { unquoted } from "./speech.ts";
 import type { PageSurvey } from "./survey.ts";
-import { javascriptWording, loadingWording } from "./wording.ts";
+import { javascriptWording, leavingWording, loadingWording } from "./wording.ts";
 
 /** Longest text of a header, spinner and footer around an application that is not there yet. */
 const maxShellCharacters = 600;
@@ -38,17 +38,20 @@ export function findAppShell({ page, isRendered }: VerdictFacts): Judgement | un
   }
   const said = characters > maxNoticeCharacters ? undefined : javascriptWording.exec(unquoted(page.text))?.[0];
   if (said !== undefined) return judgement(`the page says "${said}" and little else`);
-  const loading = scripts > 0 && characters <= maxLoadingCharacters ? loadingSign(page) : undefined;
+  const loading = scripts > 0 && characters <= maxShellCharacters ? loadingSign(page) : undefined;
   if (loading !== undefined) return judgement(`the page ${loading} and has ${scripts} scripts that would fill it`);
   if (characters === 0 && scripts > 0 && page.media === 0)
     return judgement(`the page has no text, but ${scripts} scripts`);
   return undefined;
 }
 
-/** A sign that more will come in a moment. */
-function loadingSign({ sentences, markers, headings, links }: PageSurvey): string | undefined {
-  const said = sentences.every((sentence) => loadingWording.test(sentence)) ? sentences[0] : undefined;
-  if (said !== undefined) return `says only "${said}"`;
+/** A sign that more will come in a moment, below the site's own words and headings at most. */
+function loadingSign({ ending, characters, markers, headings, links }: PageSurvey): string | undefined {
+  const said = ending.filter((sentence) => !headings.includes(sentence));
+  if (said.length > 0 && said.every(isOfWaiting)) return `says only "${said[0]}"`;
+  if (characters > maxLoadingCharacters || headings.length > 0 || links > 3) return undefined;
   const marker = [...markers].find((name) => name.length <= maxMarkerCharacters && loadingMarker.test(name));
-  return marker !== undefined && headings.length === 0 && links <= 3 ? `shows only "${marker}"` : undefined;
+  return marker === undefined ? undefined : `shows only "${marker}"`;
 }
+
+const isOfWaiting = (sentence: string): boolean => loadingWording.test(sentence) || leavingWording.test(sentence);

@@ -78,6 +78,23 @@ test("a page whose scripts have run needs no JavaScript: it is empty, or what it
   expect(judge(factsOf(parse(html), { ...capture, isRendered: true }, {})).verdict).toBe("empty");
 });
 
+test.each([
+  "<h1>Products</h1><div class=card></div><p>Loading…</p>",
+  "<header><nav><a href=/>Home</a> <a href=/shop>Shop</a></nav>Lamps and oil since 1871</header><main><h1>Shop</h1><div>Loading...</div></main><footer>Open every day from nine to five</footer>",
+  "<p>You are being redirected, please wait...</p>",
+  "<h1>Einen Moment</h1><p>Sie werden weitergeleitet.</p>",
+])("a page whose own words are that it is loading or leads elsewhere needs its scripts: %s", (html) => {
+  expect(judgeHtml(`${html}<script src="/app.js"></script>`).verdict).toBe("needs-javascript");
+  expect(judgeHtml(html).verdict).not.toBe("needs-javascript");
+});
+
+test.each([
+  "<h1>Loading bays</h1><p>Loading docks at the port open at six.</p>",
+  "<h1>HTTP</h1><p>A browser that is redirected asks for the other address by itself, with the same method for status 307 and 308.</p>",
+])("a page about loading or redirects is a page: %s", (html) => {
+  expect(judgeHtml(`${html}<script src="/app.js"></script>`).verdict).toBe("ok");
+});
+
 test("judging a page takes time linear in its size, whatever it repeats", () => {
   const pieces = [
     "<div id=root>",

@@ -278,3 +278,7 @@ export const javascriptWording = wording(
 /** Words of an application until its scripts have made the page. */
 export const loadingWording =
   /^(?:please wait|just a second|(?:the (?:app|page|application) is |now |still )?(?:loading|initiali[sz]ing|starting)(?: (?:the |your )?\p{L}+)?|(?:wird |seite wird )?geladen|lade[tn]?|laden|chargement(?: en cours)?|cargando|carregando|(?:attendere prego, )?caricamento(?: [^.!?]{0,40})?|ładowanie|загру\p{L}+|завантаж\p{L}+|yükleniyor|جار(?:ي)? التحميل|読み込み中|(?:正在)?加载中|載入中|로딩 ?중?|laddar|indlæser|laster|ladataan|načítání)(?:[ .,!…]+(?:please wait|bitte warten|veuillez patienter|por favor espere|подождите|请稍候))?[ .!…]*$/u;
+
+/** Words of a page whose script sends its visitors on. */
+export const leavingWording =
+  /^(?=.{0,100}$).*(?:\bredirect(?:ed|ing)\b|\bweitergeleitet\b|\bweiterleitung\b|\bredirigée?s?\b|\bredirection en cours\b|\bredirigi(?:do|endo|r[áa])\b|\bredireccionado\b|\bredirecionad[oa]\b|\breindirizzat[oi]\b|\bdoorgestuurd\b|\bdoorverwezen\b|\bprzekierow\p{L}+|перенаправл\p{L}+|リダイレクト|正在跳转|正在跳轉|重定向)/u;
