@@ -82,6 +82,31 @@ test.each<[program: string, html: string, markdown: string]>([
     '<div class="highlight-ruby notranslate"><div class="highlight"><table class="highlighttable"><tr><td class="linenos"><div class="linenodiv"><pre>1\n2</pre></div></td><td class="code"><div class="highlight"><pre>a\nb</pre></div></td></tr></table></div></div>',
     "```ruby\na\nb\n```",
   ],
+  [
+    "Javadoc: a table of boxes",
+    '<div class="summary-table three-column-summary"><div class="table-header col-first">Type</div><div class="table-header col-second">Method</div><div class="table-header col-last">Description</div><div class="col-first even-row-color"><code>int</code></div><div class="col-second even-row-color"><code>f()</code></div><div class="col-last even-row-color"><div class="block">Adds.</div></div></div>',
+    "| Type | Method | Description |\n| --- | --- | --- |\n| `int` | `f()` | Adds. |",
+  ],
+  [
+    "Doxygen: a signature in a table",
+    '<div class="memproto"><table class="memname"><tr><td class="memname">int f </td><td>(</td><td class="paramtype">int&#160;</td><td class="paramname"><em>a</em>, </td></tr><tr><td></td><td></td><td class="paramtype">int&#160;</td><td class="paramname"><em>b</em></td><td>)</td></tr></table></div>',
+    "int f ( int *a*, int *b* )",
+  ],
+  [
+    "man pages and rustdoc: headings and names that lead to themselves",
+    '<h1 id="NAME"><a class="permalink" href="#NAME">NAME</a></h1><dl><dt id="a"><a class="permalink" href="#a"><code>-a</code></a></dt><dd>all, see <a href="#NAME">NAME</a></dd></dl>',
+    "# NAME\n\n`-a`\n\nall, see [NAME](https://site.example/page#NAME)",
+  ],
+  [
+    "AsciiDoctor: a list in a cell",
+    "<table><tr><th>Name</th><th>Year</th></tr><tr><td>Elbe</td><td><ul><li><p>1900</p></li><li><p>1901</p></li></ul></td></tr></table>",
+    "| Name | Year |\n| --- | --- |\n| Elbe | - 1900<br>- 1901 |",
+  ],
+  [
+    "text whose line ends are shown",
+    '<p style="color: red; white-space: pre-wrap">one\ntwo</p><div class="text whitespace-pre-wrap">three\nfour</div>',
+    "one\ntwo\n\nthree\nfour",
+  ],
 ])("%s", async (_, html, markdown) => {
   expect((await convert(html))?.replace(/ +$/gm, "")).toBe(markdown);
 });

@@ -5,7 +5,7 @@ import { removeNodes } from "./remove-nodes.ts";
 
 /** What the source of a page holds where one of the rules below may apply; others are not walked. */
 const signs =
-  /<ac:|<oembed|class=["']?[^"'>]{0,300}(?:bbcode_|bbCode|codebox|codeoperation|waffle|checkbox-o|org-ul|checklist|alt2)/;
+  /<ac:|<oembed|class=["']?[^"'>]{0,300}(?:bbcode_|bbCode|codebox|codeoperation|waffle|checkbox-o|org-ul|checklist|alt2|memname|summary-table|whitespace-pre)|white-space:\s*(?:pre|break)/;
 
 /**
  * Gives what programs write in elements of their own the elements that HTML has for it: quotations and spoilers of forums,
@@ -21,6 +21,7 @@ export function adoptProgramMarkup(document: Document, html: string): void {
     if (element.name.startsWith("ac:")) adoptMacro(element, gone);
     else if (element.name === "oembed") adoptPlayer(element);
     else if (classes !== "") for (const adopt of adoptions) adopt(element, classes, gone);
+    if (keepsLines(element, classes)) breakLines(element);
   }
   removeNodes(gone);
 }
@@ -29,7 +30,14 @@ type Adoption = (element: Element, classes: string, gone: Set<ChildNode>) => voi
 
 const has = (classes: string, name: string): boolean => ` ${classes} `.includes(` ${name} `);
 
-const adoptions: readonly Adoption[] = [adoptVBulletin, adoptXenForo, dropCopyLinks, dropSheetEdges, adoptCheckBox];
+const adoptions: readonly Adoption[] = [
+  adoptVBulletin,
+  adoptXenForo,
+  dropCopyLinks,
+  dropSheetEdges,
+  adoptCheckBox,
+  adoptReference,
+];
 
 /** vBulletin 4 sets the whole post in a `blockquote`, and quotations in boxes; vBulletin 3 sets these in tables. */
 function adoptVBulletin(element: Element, classes: string, gone: Set<ChildNode>): void {
@@ -114,6 +122,51 @@ function prependBox(item: Element, isChecked: boolean): void {
   const [first] = item.children;
   if (first === undefined) appendChild(item, box);
   else prepend(first, box);
+}
+
+/** Signatures that Doxygen sets in tables, and tables that Javadoc sets in boxes, one for each cell. */
+function adoptReference(element: Element, classes: string): void {
+  if (element.name === "table" && has(classes, "memname")) {
+    element.name = "div";
+    forEachElement(element, (part) => {
+      if (/^(?:tbody|tr|td)$/.test(part.name)) part.name = "span";
+      if (part.name === "span") appendChild(part, new Text(" "));
+    });
+  } else if (element.name === "div" && has(classes, "summary-table")) {
+    const cells = element.children.filter(isTag);
+    if (!cells.every(({ attribs }) => /(?:^|\s)col-/.test(attribs["class"] ?? ""))) return;
+    const rows: Element[] = [];
+    for (const cell of cells) {
+      const kind = cell.attribs["class"] ?? "";
+      if (/(?:^|\s)col-first(?:\s|$)|col-constructor-name|col-summary-item-name-header/.test(kind) || rows.length === 0)
+        rows.push(new Element("tr", {}));
+      cell.name = has(kind, "table-header") ? "th" : "td";
+      const row = rows.at(-1);
+      if (row !== undefined) appendChild(row, cell);
+    }
+    element.name = "table";
+    element.children = [];
+    for (const row of rows) appendChild(element, row);
+  }
+}
+
+/** True for an element whose line ends are shown, by its own style or by the class of Tailwind for it. */
+const keepsLines = ({ name, attribs }: Element, classes: string): boolean =>
+  !/^(?:pre|code|textarea|table|tr|body|html)$/.test(name) &&
+  (/(?:^|;)\s*white-space:\s*(?:pre|break-spaces)/.test(attribs["style"] ?? "") ||
+    /(?:^|\s)whitespace-(?:pre|break-spaces)/.test(classes));
+
+/** Line ends of text that stands in an element by itself become breaks. */
+function breakLines(element: Element): void {
+  for (const child of [...element.children]) {
+    if (!isText(child) || !child.data.trim().includes("\n")) continue;
+    const lines = child.data.trim().split("\n");
+    for (const line of lines.slice(0, -1)) {
+      prepend(child, new Text(line));
+      prepend(child, new Element("br", {}));
+    }
+    child.data = lines.at(-1) ?? "";
+  }
 }
 
 function adoptPlayer(player: Element): void {

@@ -5,7 +5,7 @@ import type { Context } from "./context.ts";
 import { attribute, collapse, findDescendant, hasText, isBlock, isInvisible, textOf } from "./element.ts";
 import { embedMarkdown } from "./embed.ts";
 import { hasBalancedBrackets } from "./phrases/escape.ts";
-import { autolink, imageMarkdown, isPermalink, isSkipLink, linkTail, linkTarget } from "./link.ts";
+import { autolink, imageMarkdown, isPermalink, isSkipLink, leadsToItself, linkTail, linkTarget } from "./link.ts";
 import { mathOf, splitTex } from "./math/math.ts";
 import { isMonospaced, marksOf } from "./phrases/styled.ts";
 import {
@@ -210,6 +210,10 @@ function addLinked(anchor: Element, phrase: Phrase, context: Context, addContent
     return;
   }
   if (isSkipLink(anchor) || isPermalink(anchor, phrase.place === "heading")) return;
+  if (leadsToItself(anchor)) {
+    addContent();
+    return;
+  }
   const automatic = autolink(anchor, url);
   if (automatic !== undefined) {
     addRaw(phrase, automatic);
@@ -219,6 +223,12 @@ function addLinked(anchor: Element, phrase: Phrase, context: Context, addContent
   openLink(phrase);
   addContent();
   closeLink(phrase, tail);
+}
+
+/** The content of an item, without the paragraph that is all of it: its mark stands on the same line. */
+function contentOf(element: Element): ParentNode {
+  const [first, ...others] = element.children.filter((child) => isTag(child) || hasText(child));
+  return first !== undefined && others.length === 0 && isTag(first) && first.name === "p" ? first : element;
 }
 
 /** A block inside of a heading, cell or link: its content, parted from its neighbours. */
@@ -235,7 +245,7 @@ function addFlattened(element: Element, phrase: Phrase, context: Context): void 
     }
     const embedded = embedMarkdown(element, context);
     if (embedded !== "") addRaw(phrase, embedded);
-    else addInlineChildren(element, phrase, context);
+    else addInlineChildren(marker === "" ? element : contentOf(element), phrase, context);
   }
   if (isCell) addSpace(phrase);
   else addBoundary(phrase);
