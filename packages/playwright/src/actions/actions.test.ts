@@ -66,6 +66,20 @@ describe("actions", () => {
     expect(actionResults?.javascriptReturns?.map(({ value }) => value)).toEqual([100, 0]);
   });
 
+  test("scroll moves what fills the window, where the page itself does not scroll", async () => {
+    const build = `document.body.innerHTML = "<div id=app style='height: 100%; overflow: auto'><div style='height: 5000px'>App</div></div>";
+      document.documentElement.style.height = document.body.style.height = "100%"; document.body.style.margin = 0; return 0`;
+    const { actionResults } = await act("/static", [
+      { type: "executeJavascript", script: build },
+      { type: "scroll", direction: "down" },
+      { type: "scroll", direction: "down" },
+      { type: "executeJavascript", script: "document.getElementById('app').scrollTop" },
+      { type: "scroll", direction: "up" },
+      { type: "executeJavascript", script: "document.getElementById('app').scrollTop" },
+    ]);
+    expect(actionResults?.javascriptReturns?.map(({ value }) => value)).toEqual([0, 1600, 800]);
+  });
+
   test("wait takes milliseconds or a selector", async () => {
     const { actionResults } = await act("/click", [
       {

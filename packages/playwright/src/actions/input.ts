@@ -69,12 +69,28 @@ export async function scroll(action: Extract<Action, { type: "scroll" }>, stage:
   const { world } = stage;
   const sign = action.direction === "up" ? -1 : 1;
   if (action.selector === undefined) {
-    await world.ask(`scrollBy({ top: ${sign} * innerHeight, behavior: "instant" })`);
+    await world.ask(scrollPage(sign));
   } else {
     await waitForElement(action.selector, stage);
     await world.ask(scrollElement(action.selector, sign));
   }
   await stage.untilAtRest();
+}
+
+/** Many applications fill their window with an element that scrolls in its place, which is then scrolled. */
+function scrollPage(sign: number): string {
+  return `(() => {
+    const scrolledTo = scrollY;
+    scrollBy({ top: ${sign} * innerHeight, behavior: "instant" });
+    if (scrollY !== scrolledTo) return;
+    const { scrollBy: scrollWithin } = Element.prototype;
+    for (let element = document.elementFromPoint(innerWidth / 2, innerHeight / 2); element; element = element.parentElement) {
+      const { clientHeight, scrollHeight } = element;
+      const scrolls = scrollHeight > clientHeight && /auto|scroll/.test(getComputedStyle(element).overflowY);
+      if (scrolls && clientHeight > innerHeight / 2)
+        return scrollWithin.call(element, { top: ${sign} * clientHeight, behavior: "instant" });
+    }
+  })()`;
 }
 
 /** An element with nothing to scroll is brought into view instead. */
