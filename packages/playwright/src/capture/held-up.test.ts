@@ -10,6 +10,7 @@ const pages: Readonly<Record<string, string>> = {
   "/style-sheet": `<link rel="stylesheet" href="/never"><h1>Style sheet</h1>${story}<p>The last words.</p>`,
   "/script": `<h1>Script</h1>${story}<script src="/never"></script><p>The last words.</p>`,
   "/frame": `<h1>Frame</h1>${story}<iframe src="/never"></iframe><p>The last words.</p>`,
+  "/lazy-frame": `<h1>Lazy frame</h1>${story}<div style="height: 20000px"></div><iframe loading="lazy" src="/shown-later"></iframe>`,
   "/sent-on": "<h1>Soon</h1>",
   "/sent-on-in-page": `<meta http-equiv="Refresh" content="1; url=/shown-later"><h1>Soon</h1>`,
   "/sent-on-by-script": `<p>You are being redirected, please wait.</p><script>setTimeout(() => location.replace("/shown-later"), 3500)</script>`,
@@ -60,4 +61,9 @@ test.each(["/sent-on", "/sent-on-in-page", "/sent-on-by-script"])(
 test("a page that shows itself anew every few seconds is read at once", async () => {
   const { markdown, warning } = await engine.scrape({ url: `${site.origin}/shown-anew`, timeout: 60_000 });
   expect([markdown, warning]).toEqual([expect.stringContaining("The last words."), undefined]);
+});
+
+test("a frame that would only come when somebody scrolls to it is read", async () => {
+  const { markdown } = await engine.scrape({ url: `${site.origin}/lazy-frame`, timeout: 60_000 });
+  expect(markdown).toMatch(/Lazy frame[^]*The last words\./);
 });
