@@ -183,5 +183,20 @@ function beginsTable(stretch: readonly SheetRow[], above: OpenTable): boolean {
   if (above.wide < 2 || header === undefined || body.length === 0 || !isHeader(header, rows)) return false;
   const gap = header.index - (above.rows.at(-1)?.index ?? 0) - 1;
   const hasValues = body.some(({ cells }) => cells.some(([, cell]) => isValue(cell)));
-  return hasValues || gap > 1 || columns.size !== above.columns.size;
+  return hasValues || gap > 1 || columns.size !== above.columns.size || isStyledAlike(header, above, body[0]);
 }
+
+/** True for a row that is set as the head of the table above it is, and not as the row below it. */
+function isStyledAlike(header: SheetRow, above: OpenTable, below: SheetRow | undefined): boolean {
+  const [head] = withoutTitle(above.rows);
+  const styles = stylesOf(header);
+  return styles !== "" && head !== undefined && stylesOf(head) === styles && stylesOf(below) !== styles;
+}
+
+/** The styles of a row's cells; empty where one has none. */
+const stylesOf = (row: SheetRow | undefined): string => {
+  const styles = (row?.cells ?? []).map(([column, cell]) =>
+    typeof cell === "string" || cell.style === undefined ? "" : `${column}:${cell.style}`,
+  );
+  return styles.includes("") ? "" : styles.join(" ");
+};

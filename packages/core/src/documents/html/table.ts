@@ -4,8 +4,8 @@ import { escapeHtml } from "./markup.ts";
 export const maxCells = 200_000;
 const maxColumns = 1000;
 
-/** The content of a cell: text, or text with the HTML that shows it. */
-export type TableCell = string | { readonly text: string; readonly html: string };
+/** The content of a cell: text, or text with the HTML that shows it and the number of its style, where it has one. */
+export type TableCell = string | { readonly text: string; readonly html: string; readonly style?: number };
 
 /** A table, the number of its cells, and what was left out of it. */
 export interface HtmlTable {

@@ -5,10 +5,10 @@ type Grid = readonly (readonly (string | number | null)[])[];
 
 const letter = (column: number) => String.fromCharCode(65 + column);
 
-/** A workbook of one sheet; `tables` are the areas that it declares. */
-async function readWorkbook(grid: Grid, tables: readonly string[] = []) {
+/** A workbook of one sheet; `tables` are the areas that it declares, `heads` the rows in a style of their own. */
+async function readWorkbook(grid: Grid, tables: readonly string[] = [], heads: readonly number[] = []) {
   const cell = (value: string | number | null, row: number, column: number) => {
-    const at = `r="${letter(column)}${row + 1}"`;
+    const at = `r="${letter(column)}${row + 1}"${heads.includes(row) ? ' s="1"' : ""}`;
     if (value === null) return "";
     return typeof value === "number"
       ? `<c ${at}><v>${value}</v></c>`
@@ -106,4 +106,19 @@ test("tables that a workbook declares are tables, with nothing between them too"
   expect(await readWorkbook(grid, ["A2:B3", "A4:B5"])).toBe(
     "## S\n\nTwo lists\n\n| Name | Town |\n| --- | --- |\n| Ann | Rome |\n\n| Tree | Leaf |\n| --- | --- |\n| Oak | lobed |",
   );
+});
+
+test("sheets: tables of texts alone, one empty row apart, are told by the style of their heads", async () => {
+  const grid = [
+    ["Name", "Town"],
+    ["Ann", "Kiel"],
+    ["Bo", "Bonn"],
+    [],
+    ["Ship", "Port"],
+    ["Elbe", "Riga"],
+    ["Weser", "Turku"],
+  ];
+  const apart = await readWorkbook(grid, [], [0, 4]);
+  expect(apart).toContain("| Bo | Bonn |\n\n| Ship | Port |\n| --- | --- |\n| Elbe | Riga |");
+  expect(await readWorkbook(grid, [], [0])).toContain("| Bo | Bonn |\n| Ship | Port |");
 });

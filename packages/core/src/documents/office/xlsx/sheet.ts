@@ -58,7 +58,7 @@ export function readSheet(source: string, book: Book, relations: Relations): She
       const row = rows.at(-1);
       if (name !== "c" || cell === undefined || row === undefined || cell.column >= maxColumn) return;
       if (cell.hasFormula && cell.value === "") unsolved += 1;
-      row[cell.column] = shown(cell, book); // sparse: hostile sheets fill only the last column
+      row[cell.column] = styled(shown(cell, book), cell.style); // sparse: hostile sheets fill only the last column
       cell = undefined;
     },
   };
@@ -98,7 +98,15 @@ function linkCell(rows: TableCell[][], reference: string, href: string): void {
   const cell = row?.[column];
   if (row === undefined || cell === undefined) return;
   const text = typeof cell === "string" ? cell : cell.text;
-  row[column] = { text, html: htmlLink(href, text.trim()) };
+  row[column] = { ...(typeof cell === "string" ? {} : cell), text, html: htmlLink(href, text.trim()) };
+}
+
+/** The style tells the head of a table from the rows below it. */
+function styled(content: TableCell, style: number): TableCell {
+  if (style === 0 || content === "") return content;
+  return typeof content === "string"
+    ? { text: content, html: escapeHtml(content.trim()), style }
+    : { ...content, style };
 }
 
 function shown(cell: OpenCell, { strings, showNumber }: Book): TableCell {
