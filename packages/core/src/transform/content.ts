@@ -26,7 +26,7 @@ import { wantsPart } from "./document-parts.ts";
 import { nothingLeftWarning } from "./nothing-left.ts";
 import type { PageContent, PageOutputs, TransformOptions } from "./transformer.ts";
 import { readStructured } from "../page/structured/index.ts";
-import { charactersIn, factsOf, judge, suspectedOf, warningFor } from "../page/verdict/verdict.ts";
+import { charactersIn, factsOf, judge, suspectedOf, unfinishedWarning, warningFor } from "../page/verdict/verdict.ts";
 import { removeInvisible, type InvisibleOutcome } from "../page/visibility/visibility.ts";
 
 /** Makes the content of an HTML page. The steps run on one DOM, in an order that each of them relies on,
@@ -78,6 +78,7 @@ export function* htmlContent(html: string, capture: Capture, options: TransformO
       bounded.warning,
       invisible.problem,
       warningFor(judgement),
+      judgement.verdict === "ok" ? unfinishedWarning(facts) : undefined,
       nothingLeft,
       leftOutWarning(mainContent),
       rescueWarning(rescue),

@@ -2,13 +2,19 @@ import { captureOf, transformOptions } from "@garner/testkit/site";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { builtInParsers } from "../documents/index.ts";
+import type { Capture } from "../ports/page-source.ts";
 import { Verdict } from "../schema/result.ts";
 import { transformCapture } from "./pipeline.ts";
 import type { PageContent, TransformOptions } from "./transformer.ts";
 
-async function read(html: string, options: Partial<TransformOptions> = {}): Promise<PageContent> {
+async function read(
+  html: string,
+  options: Partial<TransformOptions> = {},
+  facts: Partial<Capture> = {},
+): Promise<PageContent> {
   const whole = transformOptions({ onlyMainContent: false, outputs: ["markdown", "html", "links"], ...options });
-  return await transformCapture(captureOf(html), whole, { parsers: builtInParsers }, new AbortController().signal);
+  const { signal } = new AbortController();
+  return await transformCapture(captureOf(html, facts), whole, { parsers: builtInParsers }, signal);
 }
 
 const level = fc.integer({ min: 1, max: 6 });
@@ -150,4 +156,15 @@ test("a page of a frame says which option keeps it", async () => {
 test("an option that leaves something gives no warning", async () => {
   const { markdown, warnings } = await read(article, { excludeTags: ["h1"] });
   expect([markdown, warnings]).toEqual(["It was built by hand.", []]);
+});
+
+test.each([
+  [
+    "<h1>Products</h1><p>Loading…</p>",
+    /^The page still says only "loading\.\.\." after its scripts have run: a longer `waitFor`/,
+  ],
+  ["<div class=spinner>o</div>", /^The page still shows only "spinner"/],
+])("a page that still loads when it is read says so: %s", async (html, warning) => {
+  const { verdict, warnings } = await read(`${html}<script src=/app.js></script>`, {}, { isRendered: true });
+  expect([verdict, warnings]).toEqual(["ok", [expect.stringMatching(warning)]]);
 });

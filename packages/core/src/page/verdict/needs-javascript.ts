@@ -45,6 +45,13 @@ export function findAppShell({ page, isRendered }: VerdictFacts): Judgement | un
   return undefined;
 }
 
+/** A warning of a page that still waits for something although its scripts have run; undefined for any other. */
+export function unfinishedWarning({ page, isRendered }: VerdictFacts): string | undefined {
+  const sign = isRendered && page.characters <= maxShellCharacters ? loadingSign(page) : undefined;
+  if (sign === undefined) return undefined;
+  return `The page still ${sign} after its scripts have run: a longer \`waitFor\`, or \`actions\`, may bring the rest.`;
+}
+
 /** A sign that more will come in a moment, below the site's own words and headings at most. */
 function loadingSign({ ending, characters, markers, headings, links }: PageSurvey): string | undefined {
   const said = ending.filter((sentence) => !headings.includes(sentence));

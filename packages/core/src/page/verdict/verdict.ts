@@ -11,6 +11,7 @@ import { findPaywall } from "./paywall.ts";
 import { findSoft404 } from "./soft-404.ts";
 import { findTeaser, likelyTeaser } from "./teaser.ts";
 
+export { unfinishedWarning } from "./needs-javascript.ts";
 export { warningFor } from "./warning.ts";
 export { charactersIn } from "./survey.ts";
 export { factsOf, type Judgement, type VerdictFacts } from "./facts.ts";
