@@ -5,7 +5,7 @@ import { removeNodes } from "./remove-nodes.ts";
 
 /** What the source of a page holds where one of the rules below may apply; others are not walked. */
 const signs =
-  /<ac:|<oembed|class=["']?[^"'>]{0,300}(?:bbcode_|bbCode|codebox|codeoperation|waffle|checkbox-o|org-ul|checklist|alt2|memname|summary-table|whitespace-pre)|white-space:\s*(?:pre|break)/;
+  /<ac:|<oembed|class=["']?[^"'>]{0,300}(?:bbcode_|bbCode|codebox|codeoperation|waffle|checkbox-o|org-ul|checklist|alt2|memname|summary-table|whitespace-pre)|style=["'][^"'>]{0,300}white-space:\s*(?:pre|break)/;
 
 /**
  * Gives what programs write in elements of their own the elements that HTML has for it: quotations and spoilers of forums,
