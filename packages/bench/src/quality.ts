@@ -3,6 +3,7 @@ import { fileURLToPath } from "node:url";
 import { reportDocumentation, sharesOfBoth, type SiteShares } from "./documentation/report.ts";
 import type { CrossValidation, Spread } from "../../core/bench/main-content/spread.ts";
 import { reportDocuments, type DocumentShares } from "./documents/report.ts";
+import { reportConsistency } from "./same-template/report.ts";
 import { findQualityPack, runScorer } from "./quality-pack.ts";
 
 /** A score of the pack: where to read it, the peers' best, and what we aim at. */
@@ -126,6 +127,7 @@ async function main(): Promise<number> {
   for (const { name, fitted = "" } of mainContent) scores.set(`${name}, held out`, heldOut[fitted]?.mean ?? Number.NaN);
   for (const { name, path } of fidelity) scores.set(name, read(fidelityReport, path));
   const documentation = await reportDocumentation();
+  const consistency = await reportConsistency();
   const documents = await reportDocuments();
   const report = [
     "# Quality",
@@ -137,6 +139,7 @@ async function main(): Promise<number> {
     contentTable(scores),
     fidelityTable(scores),
     documentation?.markdown ?? "None of the packages of the documentation set could be had.\n",
+    consistency,
     documents?.markdown ?? "None of the packages with documents could be had.\n",
   ].join("\n");
   console.log(report);

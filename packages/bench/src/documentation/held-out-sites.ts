@@ -1,4 +1,5 @@
-import { doxygen, giDocgen, gtkDoc, javadoc, sphinx } from "./generators.ts";
+import { giDocgen, gtkDoc, javadoc, sphinx } from "./generators.ts";
+import { latestSites } from "./latest-sites.ts";
 import type { Site } from "./site.ts";
 
 const vitepressConfig = `import { cpSync } from "node:fs";
@@ -90,7 +91,6 @@ export const heldOutSites: readonly Site[] = [
     },
   },
   { ...sphinx, package: "python-xarray-doc", folder: "usr/share/doc/python-xarray-doc/html" },
-  { ...doxygen, package: "libsfml-doc", folder: "usr/share/doc/libsfml-dev/html" },
   { ...giDocgen, package: "libgtk-4-doc", folder: "usr/share/doc/libgtk-4-doc/gtk4" },
   {
     package: "crystal-doc",
@@ -98,23 +98,6 @@ export const heldOutSites: readonly Site[] = [
     generator: "Crystal",
     content: ".main-content",
     chrome: ".method-permalink, .anchor",
-  },
-  {
-    package: "libreoffice-help-en-us",
-    folder: "usr/share/libreoffice/help/en-US",
-    generator: "its own",
-    content: "#DisplayArea",
-    // Names of keys and menus by system and application, all of them hidden until a script shows one.
-    open: ".switch, .switchinline",
-    skip: /bookmarks|index/,
-  },
-  {
-    package: "swi-prolog-doc",
-    folder: "usr/share/swi-prolog/doc/Manual",
-    generator: "LaTeX, its own",
-    content: "body",
-    chrome: "div.navigate",
-    skip: /DOCINDEX|index/,
   },
   {
     ...sphinx,
@@ -169,4 +152,5 @@ export const heldOutSites: readonly Site[] = [
     generator: "its own",
     content: ".contentbox",
   },
+  ...latestSites,
 ];

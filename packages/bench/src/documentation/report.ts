@@ -81,7 +81,7 @@ const unseen = [
   "147 pages. Terms, listings, cells, nested items and captions were kept to 1.000, images to 0.999, words to 0.998, headings to",
   "0.997, links and paragraphs to 0.991, with 0.34 % chrome; with the rules of before, headings to 0.975, links to 0.968, with",
   "3.71 % chrome. The links lost are lists of related topics and a chapter's table of contents. A rule was mended after a look at",
-  "nim-doc; seven of the others stand in the table.",
+  "nim-doc, libreoffice-help-en-us, swi-prolog-doc and libsfml-doc; four of the others stand in the table.",
   "",
   "Twelve more were measured once, 137 pages, before any rule was mended for them: racket-doc, erlang-proper-doc,",
   "developers-reference-fr, maint-guide-ja, debian-faq-de, tomcat10-docs, grass-doc, fp-docs-3.2.2, pike8.0-doc, haproxy-doc,",
@@ -89,6 +89,12 @@ const unseen = [
   "headings to 0.998, links to 0.995, cells to 0.921 and images to 0.022, with 0.08 % chrome: the cells and images were lost on one",
   "page, whose cells have a style named after a pager. With that mended, cells and images are kept to 1.000; of the links lost, 44",
   "are a second table of contents of one page, and 23 are at the foot of pages. Six of the sites stand in the table.",
+  "",
+  "Eleven of generators that nobody had looked at were measured once, 130 pages: c++-annotations-html, vim-doc, twisted-doc,",
+  "ada-reference-manual-2012, stl-manual, ghostscript-doc, slurm-wlm-doc, libimage-exiftool-perl, npm 10.9.0, docutils-doc and",
+  "wireshark-doc. Of 403,000 words 26 were lost, and 0.05 % were chrome: with 5 headings, 4 links, 3 cells and a paragraph, each kind",
+  "was kept to 0.998 or more. Links called “source” or “docs” in a text were taken for links to code, and links to code in round",
+  "brackets for text; with that mended, eight of the sites stand in the table.",
   "",
 ];
 

@@ -155,3 +155,15 @@ test("a notice above the name of the page is none of the manual", async () => {
   );
   expect(markdown).not.toContain("survey");
 });
+
+test("links to code go, and a heading or a cell that is called so stays", async () => {
+  const toContents = (name: string): string => `<h3><a class="toc-backref" href="#contents">${name}</a></h3>`;
+  const markdown = await read(
+    `${menu}<main><h1>Descaling</h1>${text("The state")}<p>def rinse(): <a class="sourceLink" href="/src">(source)</a></p>${toContents("source")}${text("The cup")}<table><tr><th>Option</th><th>Kind</th></tr><tr><td><a href="#docs">docs</a></td><td>path</td></tr></table><p><a href="/edit">Edit this page on GitHub</a></p></main>`,
+  );
+  expect(markdown).toContain("def rinse():");
+  expect(markdown).not.toContain("(source)");
+  expect(markdown).toMatch(/^### \[?source/m);
+  expect(markdown).toContain("[docs]");
+  expect(markdown).not.toContain("Edit this page");
+});

@@ -105,3 +105,18 @@ test("teasers under a heading that sends elsewhere go without a warning", async 
   );
   expect(warnings).toEqual([]);
 });
+
+test("a list of lines stays or goes as one, and with the item that it stands in", async () => {
+  const names = Array.from(
+    { length: 40 },
+    (_, place) =>
+      `${rooms[place % rooms.length] ?? ""} movers of ${["Vils", "Imst", "Hall"][place % 3] ?? ""} ${place}`,
+  );
+  const { markdown } = await read(
+    `<article><h1>Who carries benches</h1>${told("The first bench")}${told("The second bench")}<h2>Companies</h2><ul>${names.map((name, place) => `<li>${place % 4 === 0 ? `<strong>${name}</strong>, since ${1950 + place}` : name}</li>`).join("")}</ul><ul><li><p>They carry:</p><ul><li>benches of every length</li><li>tables with their chairs</li></ul></li></ul>${told("The last bench")}</article>`,
+    "Who carries benches",
+  );
+  const kept = names.filter((name) => markdown.includes(name)).length;
+  expect([0, names.length]).toContain(kept);
+  expect(markdown.includes("They carry")).toBe(markdown.includes("benches of every length"));
+});

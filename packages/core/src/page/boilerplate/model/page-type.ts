@@ -20,7 +20,7 @@ const fewestTokens = 40;
 
 /** Names that only documentation generators put into `<meta name="generator">`. */
 const documentationGenerator =
-  /^(?:antora|asciidoc|asciidoctor|crystal docs|dita|docbook|docfx|doctext|docusaurus|docutils|dokka|doxygen|esdoc|exdoc|ex_doc|gapdoc2html|gi-docgen|gitbook|groff|gtk-doc|haddock|hevea|honkit|javadoc|jsdoc|latex2html|latexml|linuxdoc-tools|madcap flare|makeinfo|mandoc|mdbook|mkdocs|natural docs|odoc|pdoc|publican|rdoc|redoc|robohelp|rustdoc|scaladoc|sphinx|starlight|tex4ht|texi2any|texi2html|typedoc|vitepress|vuepress|yard|yuidoc)\b/;
+  /^(?:antora|asciidoc|asciidoctor|crystal docs|dita|docbook|docfx|doctext|docusaurus|docutils|dokka|doxygen|esdoc|exdoc|ex_doc|gapdoc2html|gi-docgen|gitbook|groff|gtk-doc|haddock|hevea|honkit|javadoc|jsdoc|latex2html|latexml|linuxdoc-tools|madcap flare|makeinfo|mandoc|mdbook|mkdocs|natural docs|odoc|pdoc|phpdocumentor|publican|pydoctor|rdoc|redoc|robodoc|robohelp|rustdoc|sandcastle|scaladoc|sphinx|starlight|tex4ht|texi2any|texi2html|typedoc|vitepress|vuepress|yard|yuidoc)\b/;
 
 /** The type of a page. What a page declares to be is its subject, however little of it there is. */
 export interface ToldType {

@@ -7,7 +7,7 @@ import { headingLevel } from "../blocks/sums.ts";
 const bracketed = /^\[\s*(?:(?:view )?source|src|docs|edit(?: source)?)\s*\]$/iu;
 const folding = /^(?:click to )?(?:toggle|show|hide|view) source$/iu;
 /** Such links without brackets, where a name says what they are. */
-const bare = /^(?:(?:view )?source(?: code)?|src|edit|toc)$/iu;
+const bare = /^\(?(?:(?:view )?source(?: code)?|src|edit|toc)\)?$/iu;
 const codeName = /(?:^|[\s_-])(?:see)?(?:src|source|viewcode)(?:link|[\s_-]|$)/iu;
 const permalinkName = /(?:^|[\s_-])(?:anchor|headerlink|permalink)(?:[\s_-]|$)/iu;
 

@@ -14,7 +14,7 @@ import { keepParts } from "./parts.ts";
 import { tellPageType } from "../model/page-type.ts";
 import { isElsewhere } from "../blocks/repeats.ts";
 import { keepMedia } from "./media-blocks.ts";
-import { keepWhole } from "./structure.ts";
+import { isOfLines, keepWhole } from "./structure.ts";
 import { keepDocument } from "./whole-document.ts";
 import { headingLevel, isHeading, isRunningText, keptSum, within } from "../blocks/sums.ts";
 
@@ -44,7 +44,7 @@ const copy = { share: 0.8, tokens: 150 };
  */
 export function selectBlocks(profile: Profile, chances: Float64Array): Selection {
   const { blocks } = profile.page;
-  const united = uniteTables(profile, chances);
+  const united = uniteStructures(profile, chances);
   const kept = mostExpectedOverlap(blocks, united);
   const { type, isDeclared } = tellPageType(profile);
   if (!madeOfLines.has(type)) readStrictly(profile, united, kept);
@@ -107,11 +107,14 @@ function readStrictly({ page: { blocks } }: Profile, chances: Float64Array, kept
   });
 }
 
-/** Gives all blocks of a table of facts their mean chance, so that it stays or goes as one. */
-function uniteTables({ page, sums }: Profile, chances: Float64Array): Float64Array {
+/** Gives all blocks of a table of facts, or of a list of lines, their mean chance, so that it stays or goes as one. */
+function uniteStructures({ page, sums }: Profile, chances: Float64Array): Float64Array {
   const united = Float64Array.from(chances);
   for (const region of page.regions) {
-    if (region.element.name !== "table" || !isFacts(region, within(sums.tokens, region))) continue;
+    const { name } = region.element;
+    const isList = name === "ul" || name === "ol";
+    const isOne = name === "table" ? isFacts(region, within(sums.tokens, region)) : isList && isOfLines(region);
+    if (!isOne) continue;
     let [sum, tokens] = [0, 0];
     for (let index = region.first; index < region.end; index += 1) {
       const size = page.blocks[index]?.measures.tokens ?? 0;

@@ -87,9 +87,15 @@ function mendTerms(list: Region, tallies: readonly Tally[]): void {
   close();
 }
 
+const isMostlyKept = ({ kept, all }: Tally): boolean => kept > 0 && kept >= all / 2;
+
 const listNames: ReadonlySet<string> = new Set(["ul", "ol", "dl", "menu"]);
 
-/** An item whose own text is kept keeps its lists. */
+/** True for lists of lines, which belong to the item around them; an answer to a post is one of records. */
+export const isOfLines = ({ first, end, children }: Region): boolean => end - first <= children.length * blocksPerLine;
+const blocksPerLine = 1.5;
+
+/** An item whose own text is kept keeps its lists, and lines that are kept keep the item around them. */
 function mendNestedLists(item: Region, tokens: number, tallies: readonly Tally[]): void {
   const nested = item.children.filter(({ element }) => listNames.has(element.name));
   if (nested.length === 0 || tokens === 0) return;
@@ -97,6 +103,8 @@ function mendNestedLists(item: Region, tokens: number, tallies: readonly Tally[]
   const own = parts.map((part) => tallyOf(part, tallies));
   const [kept, all] = [own.reduce((sum, tally) => sum + tally.kept, 0), own.reduce((sum, tally) => sum + tally.all, 0)];
   if (kept > 0 && kept >= all / 2) for (const list of nested) fill(tallyOf(list, tallies));
+  else if (nested.some((list) => isOfLines(list) && isMostlyKept(tallyOf(list, tallies))))
+    for (const tally of own) fill(tally);
 }
 
 /** True if the parts of a region are parts of one thing, and not records of their own or areas of the page. */

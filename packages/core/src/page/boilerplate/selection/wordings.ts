@@ -17,6 +17,8 @@ export const controlLine = new RegExp(
     "war (?:diese seite|dieser artikel) hilfreich\\s*\\??|cette page vous a-t-elle été utile\\s*\\??|¿te (?:ha sido|resultó) útil.{0,20}\\?",
     "(?:(?:jump|skip) to(?: the)? (?:recipe|content|comments)[ ·|]*|print(?: this)? (?:recipe|page|article)[ ·|]*)+",
     "share this(?: (?:page|article|post|story))?:?|like this:|sort(?:ed)? by:?|\\[ ?(?:edit|edit source|bearbeiten|modifier|editar) ?\\]",
+    "(?:[✎✏📝]\\uFE0F?\\s*)?(?:(?:edit|improve) this (?:page|article|doc(?:ument)?)|suggest (?:an )?edits?|edit|view source)(?: on (?:github|gitlab|bitbucket|codeberg))",
+    "(?:[✎✏📝]\\uFE0F?\\s*)?(?:edit|improve) this page",
     "(?:older|newer|previous|next)(?: (?:post|entry|article|page))?\\s*[:»«].*",
     "leave a (?:reply|comment)|(?:write|post|add) a comment\\W{0,3}|be the first to .{4,20}|no labels|[\\d.,]+[km]? (?:claps?|likes?|shares?)",
   ].join("|")})$`,
@@ -98,4 +100,4 @@ export const turningLine = new RegExp(
 
 /** Links from documentation to the code that it describes, with the version that brought it or a button that folds it. */
 export const sourceLine =
-  /^(?:[\w.:() ]{1,40}[·•|]\s*)?\[?(?:(?:click to )?(?:view|show|toggle) )?(?:source(?: edit)?|src|docs)\]?(?:\s*(?:[·•|]\s*)?\[\s*[−+–-]\s*\])?$/iu;
+  /^(?=.*[\s·•|[\]])(?:[\w.:() ]{1,40}[·•|]\s*)?\[?(?:(?:click to )?(?:view|show|toggle) )?(?:source(?: edit)?|src|docs)\]?(?:\s*(?:[·•|]\s*)?\[\s*[−+–-]\s*\])?$/iu;

@@ -1,0 +1,71 @@
+import type { Site } from "./site.ts";
+
+/** More sites that no rule was written on: each was measured once before a rule was mended. */
+export const latestSites: readonly Site[] = [
+  {
+    package: "c++-annotations-html",
+    folder: "usr/share/doc/c++-annotations/html",
+    generator: "Yodl",
+    content: "body",
+    chrome: "body > hr:first-child + ul, body > ul:last-of-type, body > p:last-of-type > ul:last-of-type",
+    skip: /cplusplus\.html/,
+  },
+  {
+    package: "vim-doc",
+    folder: "usr/share/doc/vim/html",
+    generator: "vim2html",
+    content: "h1, pre",
+    skip: /tags|index|vimindex/,
+  },
+  {
+    package: "ada-reference-manual-2012",
+    folder: "usr/share/doc/ada-reference-manual-2012/arm2012.html",
+    generator: "Arm_Form",
+    content: "body",
+    chrome: "body > div:nth-of-type(1), body > div:nth-of-type(2), body > hr:last-of-type ~ div",
+    skip: /rm-0-|TOC|TTL|STDS|SRCH|idx/i,
+  },
+  {
+    package: "stl-manual",
+    folder: "usr/share/doc/stl-manual/html",
+    generator: "its own",
+    content: "body",
+    chrome: "body > img, body > a:has(img), body > font",
+    skip: /index|table_of_contents|whats_new|stl_index/i,
+  },
+  {
+    package: "ghostscript-doc",
+    folder: "usr/share/doc/ghostscript/html",
+    generator: "Docutils, Read the Docs theme",
+    content: "div.document",
+    chrome: ".headerlink",
+    open: "div.contents, .topic.contents",
+    skip: /index|thirdparty/,
+  },
+  {
+    package: "slurm-wlm-doc",
+    folder: "usr/share/doc/slurm-wlm/html",
+    generator: "man2html and its own",
+    content: ".content .section .container",
+    chrome: ".slurmlink",
+    open: ".slurm-search, h2:last-of-type, h2:last-of-type ~ *, .footer",
+    skip: /index|search|team|publications/,
+  },
+  {
+    package: "libimage-exiftool-perl",
+    folder: "usr/share/doc/libimage-exiftool-perl/html/TagNames",
+    generator: "its own",
+    content: "body",
+    chrome: "p.lf",
+    skip: /index/,
+  },
+  {
+    package: "wireshark-doc",
+    folder: "usr/share/doc/wireshark/wsdg_html_chunked",
+    generator: "Asciidoctor and DocBook",
+    content: "body",
+    chrome: ".navheader, .navfooter",
+    open: "div.toc",
+    skip: /index/,
+  },
+];
