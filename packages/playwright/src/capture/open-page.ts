@@ -37,7 +37,7 @@ export async function openPage(stage: CaptureStage, warn: (warning: string) => v
   const departures = watchDepartures(session, { mainFrameId, clock, warn });
   const reins = takeReins(session, { clock, signal, departures, hangUp: egress.hangUp });
   const restraint = restrain(page, session, { mainFrameId, reins, warn });
-  const requests = watchRequests(page, clock);
+  const requests = watchRequests(page, clock, egress.receivedBytes);
   const scripts = activityScripts(`_${randomBytes(8).toString("hex")}`, { leavesNatives: stage.isDisguised });
   const [world, traffic] = await Promise.all([
     openWorld(session, { mainFrameId, reins, ...scripts }),

@@ -23,6 +23,8 @@ export interface EgressSession extends Disposable {
   /** Keeps an eye on a connection: it is closed with the session. */
   watch<Stream extends Duplex>(stream: Stream): Stream;
   count(bytes: number): void;
+  /** Bytes of all answers since the last {@link EgressSession.renew}. */
+  readonly receivedBytes: () => number;
   /** Begins to count anew, for the next capture in its context. */
   renew(): void;
   /** Ends all connections, and lets no other begin. */
@@ -64,6 +66,7 @@ export function createSession(rules: EgressRules): EgressSession {
       receivedBytes += bytes;
       if (receivedBytes > rules.maxBytes) hangUp();
     },
+    receivedBytes: () => receivedBytes,
     renew() {
       receivedBytes = 0;
       failures.clear();

@@ -11,7 +11,7 @@ export interface OpenRequests {
   readonly quietSince: () => number;
   /** True if the connection of the page itself broke before all of it had come. */
   readonly isCut: () => boolean;
-  /** True if the page itself has come, and something else that it asked for long ago has not. */
+  /** True if the page itself has come, something else that it asked for has not, and nothing comes any more. */
   readonly isHeldUp: () => boolean;
 }
 
@@ -21,8 +21,11 @@ const endlessTypes = new Set(["websocket", "eventsource", "ping", "media", "text
 /** A request that is open longer than this is a connection kept waiting, not content on its way. */
 const longPollMs = 4_000;
 
+/** A page that gets nothing at all for so long waits for what does not come. */
+const longestSilenceMs = 6_000;
+
 /** Counts the page's open requests from now on. */
-export function watchRequests(page: Page, clock: Clock): OpenRequests {
+export function watchRequests(page: Page, clock: Clock, receivedBytes: () => number): OpenRequests {
   const open = new Map<Request, number>();
   let quietSince = clock.now();
   let isCut = false;
@@ -30,7 +33,12 @@ export function watchRequests(page: Page, clock: Clock): OpenRequests {
   const end = (request: Request) => {
     if (open.delete(request)) quietSince = clock.now();
   };
-  const count = () => [...open.values()].filter((startedAt) => clock.now() - startedAt < longPollMs).length;
+  let received = { bytes: 0, at: clock.now() };
+  const silentForMs = () => {
+    const bytes = receivedBytes();
+    if (bytes !== received.bytes) received = { bytes, at: clock.now() };
+    return clock.now() - received.at;
+  };
   const isPage = (request: Request) => request.isNavigationRequest() && request.frame() === page.mainFrame();
   page.on("request", (request) => {
     const isEndless = endlessTypes.has(request.resourceType()) || !request.url().startsWith("http");
@@ -46,10 +54,13 @@ export function watchRequests(page: Page, clock: Clock): OpenRequests {
     if (isPage(request)) isCut = !/ERR_ABORTED|BLOCKED_BY_CLIENT/.test(request.failure()?.errorText ?? "");
   });
   return {
-    count,
+    count() {
+      silentForMs();
+      return [...open.values()].filter((startedAt) => clock.now() - startedAt < longPollMs).length;
+    },
     quietSince: () => quietSince,
     isCut: () => isCut,
-    isHeldUp: () => hasCome && open.size > 0 && count() === 0,
+    isHeldUp: () => silentForMs() >= longestSilenceMs && hasCome && open.size > 0,
   };
 }
 
