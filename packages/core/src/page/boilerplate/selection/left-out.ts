@@ -3,6 +3,7 @@ import type { LeftOut } from "../outcome.ts";
 import { contentMark } from "../signals/candidates.ts";
 import { smallPage, type Profile } from "../signals/profile.ts";
 import { headingLevel, isLong, keptSum, within } from "../blocks/sums.ts";
+import { besideIn } from "./beside.ts";
 import { sectionHeadings } from "./section-words.ts";
 import { latestHeading, relatedHeading } from "./wordings.ts";
 
@@ -12,19 +13,6 @@ const substantial = { tokens: 80, share: 0.1 };
 const entries = { count: 3, least: 6, most: 60 };
 /** Longest quote of the first text left out. */
 const longestQuote = 60;
-
-/** Kinds of text inside of the content that nobody misses. */
-const expected = [
-  "comment",
-  "related",
-  "newsletter",
-  "share",
-  "advert",
-  "author",
-  "consent",
-  "overlay",
-  "login",
-] as const;
 
 /** What became of each block. */
 interface Decided {
@@ -62,13 +50,9 @@ export function leftOutOf(profile: Profile, home: Region | undefined, decided: D
 }
 
 /** Tells blocks that were left out and that nothing says to be something else. */
-function unmarkedOf({ traits }: Profile, { kept, chrome }: Decided): (block: Block) => boolean {
-  const marked = [...expected.map(traits.concept), ...(["aside", "footer", "nav", "form"] as const).map(traits.tag)];
-  return ({ index, region }) =>
-    kept[index] !== true &&
-    chrome[index] !== true &&
-    traits.framed[region.index] === 0 &&
-    marked.every((nearest) => (nearest[region.index] ?? 0) === 0);
+function unmarkedOf(profile: Profile, { kept, chrome }: Decided): (block: Block) => boolean {
+  const standsBeside = besideIn(profile);
+  return (block) => kept[block.index] !== true && chrome[block.index] !== true && !standsBeside(block);
 }
 
 /** The outermost region around the home that the author marked as the content; the home where none is. */

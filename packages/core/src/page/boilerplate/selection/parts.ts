@@ -1,5 +1,6 @@
 import type { Block, Region } from "../blocks/flat-page.ts";
 import { headingLevel, isRunningText, keptSum, within } from "../blocks/sums.ts";
+import { besideIn } from "./beside.ts";
 import type { Profile } from "../signals/profile.ts";
 
 /** A region whose text is kept to this share is kept for what it is, not for what it holds. */
@@ -13,20 +14,6 @@ const cards = { count: 3, chance: 0.3, steps: 3 };
 /** A block less likely than this is none of a part that it stands in. */
 const leastChance = 0.1;
 
-/** Texts that an author named as something beside the content. */
-const beside = [
-  "comment",
-  "related",
-  "newsletter",
-  "share",
-  "advert",
-  "author",
-  "consent",
-  "overlay",
-  "login",
-  "review",
-] as const;
-
 /**
  * In a region that is mostly kept, keeps the parts that fell just below the cut: a section with its heading, rows of a
  * table, items of a list, cards, a quote. What is marked as something else, what is made of links, and what is unlikely stay out. Pages
@@ -39,15 +26,11 @@ export function keepParts(
 ): void {
   const { page, sums, traits } = profile;
   const sizes = keptSum(page.blocks, kept);
-  const names = [...beside.map(traits.concept), ...(["aside", "footer", "nav", "form"] as const).map(traits.tag)];
-  const isBeside = ({ index, region }: Block): boolean =>
-    chrome[index] === true ||
-    traits.framed[region.index] === 1 ||
-    names.some((nearest) => (nearest[region.index] ?? 0) > 0);
+  const standsBeside = besideIn(profile);
   const structures = (["table", "li", "blockquote"] as const).map(traits.tag);
   const isPart = (run: readonly Block[]): boolean => {
     const [first] = run;
-    if (first === undefined || run.some(isBeside)) return false;
+    if (first === undefined || run.some((block) => chrome[block.index] === true || standsBeside(block))) return false;
     const isStructure = structures.some((nearest) => (nearest[first.region.index] ?? 0) > 0);
     const isCard = !isStructure && standsInCard(first.region, traits.alike);
     if (!isStructure && !isCard && !(headingLevel(first.region) > 0 && run.some(isRunningText))) return false;
