@@ -55,6 +55,15 @@ describe("a pool of browsers", () => {
     expect((await source.status()).browsers.map(({ pid }) => pid)).not.toContain(victim);
   });
 
+  test("captures give back their places in a browser that is killed while it opens pages for them", async () => {
+    await using source = build({ pool: { maxOpenPages: 6, maxPagesPerBrowser: 6 } });
+    const pages = Array.from({ length: 6 }, () => source.capture(request("/static"), deadline()));
+    await until(async () => ((await source.status()).browsers[0]?.openPages ?? 0) > 0);
+    process.kill(await onlyBrowser(source), "SIGKILL");
+    await Promise.all(pages);
+    expect((await source.status()).openPages).toBe(0);
+  });
+
   test("a browser that hangs in the middle of a scrape is replaced, and the scrape succeeds", async () => {
     await using source = build({ clock: faster(3) });
     const page = source.capture(request("/late"), deadline());

@@ -18,6 +18,8 @@ export interface PooledBrowser {
   openContext(options: BrowserContextOptions): Promise<BrowserContext>;
   closeContext(context: BrowserContext): Promise<void>;
   readonly rooms: Rooms;
+  /** Rejects when it is gone: whoever still waits for an answer of its waits for ever. */
+  readonly gone: Promise<never>;
   /** True if it runs and answers. */
   readonly isUsable: () => boolean;
   /** The reason why it should serve no further page; undefined while it may. */
@@ -77,6 +79,7 @@ export async function poolBrowser(
     engine: { version: browser.version(), userAgent },
     pid,
     openPages: () => openPages,
+    gone: disconnected.promise,
     isUsable: () => browser.isConnected(),
     enter() {
       openPages += 1;
