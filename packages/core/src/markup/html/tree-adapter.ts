@@ -23,14 +23,19 @@ export const treeAdapter: TreeAdapter<Htmlparser2TreeAdapterMap> = {
 };
 
 function append(parent: ParentNode, child: ChildNode): void {
-  const last = parent.children.at(-1);
-  if (last === undefined) {
-    parent.children = [child]; // most elements have one child, and an array that grows has room for seventeen
-  } else {
+  const { children } = parent;
+  const last = children.at(-1);
+  if (last !== undefined) {
     last.next = child;
     child.prev = last;
-    parent.children.push(child);
   }
+  // Most elements have a few children, and an array that grows has room for seventeen.
+  const first = children[0];
+  const second = children[1];
+  if (first === undefined) parent.children = [child];
+  else if (second === undefined) parent.children = [first, child];
+  else if (children.length === 2) parent.children = [first, second, child];
+  else children.push(child);
   child.parent = parent;
 }
 

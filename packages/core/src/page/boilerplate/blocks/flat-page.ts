@@ -24,7 +24,7 @@ export interface Region {
   /** Place in document order among all regions. */
   readonly index: number;
   /** The regions directly inside, in document order. */
-  readonly children: Region[];
+  children: readonly Region[];
   /** The blocks inside, at any depth, are those from `first` up to but without `end`. */
   readonly first: number;
   end: number;
@@ -50,8 +50,8 @@ export interface FlatPage {
 export function flatten(document: Document): FlatPage | undefined {
   const body = findBody(document);
   if (body === undefined) return undefined;
-  const draft: Draft = { regions: [], blocks: [], wordless: [], structural: new Set() };
-  markStructural(body, draft.structural);
+  const draft: Draft = { regions: [], blocks: [], wordless: [], marks: [], at: 0, siblings: [] };
+  markStructural(body, draft.marks);
   const { regions, blocks, wordless } = draft;
   return { root: enter(body, undefined, draft), regions, blocks, wordless };
 }
@@ -61,33 +61,48 @@ interface Draft {
   readonly regions: Region[];
   readonly blocks: Block[];
   readonly wordless: Wordless[];
-  /** Elements that are regions. */
-  readonly structural: Set<Element>;
+  /** What {@link markStructural} found. */
+  readonly marks: number[];
+  /** The place in `marks` of the element that comes next. */
+  at: number;
+  /** Regions whose parents are not done, those of one parent together. */
+  readonly siblings: Region[];
 }
+
+const noRegions: readonly Region[] = [];
 
 // Functions of the module, as V8 forgets the compiled code of functions that are made for each page.
 
 function enter(element: Element, parent: Region | undefined, draft: Draft): Region {
-  const { regions, blocks, structural } = draft;
+  const { regions, blocks, marks, siblings } = draft;
   const region: Region = {
     element,
     parent,
     depth: parent === undefined ? 0 : parent.depth + 1,
     index: regions.length,
-    children: [],
+    children: noRegions,
     first: blocks.length,
     end: blocks.length,
   };
   regions.push(region);
+  draft.at += 1;
+  const firstChild = siblings.length;
   const nodes = element.children;
   let start = 0; // of a run of inline content
   for (let index = 0; index < nodes.length; index += 1) {
     const child = nodes[index];
-    if (!(child instanceof Element) || !structural.has(child)) continue;
+    if (!(child instanceof Element)) continue;
+    const mark = marks[draft.at] ?? -1;
+    if (mark < 0) {
+      draft.at -= mark;
+      continue;
+    }
     addBlock(region, { start, end: index }, draft);
-    region.children.push(enter(child, region, draft));
+    siblings.push(enter(child, region, draft));
     start = index + 1;
   }
+  // Lists that grow would have room for seventeen.
+  if (siblings.length > firstChild) region.children = siblings.splice(firstChild);
   addBlock(region, { start, end: nodes.length }, draft);
   region.end = blocks.length;
   return region;
@@ -126,16 +141,24 @@ function findBody(document: Document): Element | undefined {
 /** A table with more rows than this is data, which is kept or dropped as a whole: its rows are one block. */
 const maxSeparateRows = 300;
 
-/** Collects elements that are block-level or hold one that is; returns true if `element` is one. */
-function markStructural(element: Element, structural: Set<Element>): boolean {
+/**
+ * Notes for each element, in document order, how many there are in it, itself included: above zero where it is block-level
+ * or holds one that is, and below otherwise. Elements inside of ignored ones and of separate rows are not counted. Returns
+ * true if `element` is block-level.
+ */
+function markStructural(element: Element, marks: number[]): boolean {
+  const at = marks.length;
+  marks.push(-1);
   if (ignoredTags.has(element.name)) return false;
   let found = blockTags.has(element.name);
   const isLongTable = element.children.length > maxSeparateRows && element.children.some(isRow);
   for (const child of element.children) {
-    if (!(child instanceof Element) || (isLongTable && isRow(child))) continue;
-    if (markStructural(child, structural)) found = true;
+    if (!(child instanceof Element)) continue;
+    if (isLongTable && isRow(child)) marks.push(-1);
+    else if (markStructural(child, marks)) found = true;
   }
-  if (found) structural.add(element);
+  const size = marks.length - at;
+  marks[at] = found ? size : -size;
   return found;
 }
 

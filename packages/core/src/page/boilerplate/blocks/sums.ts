@@ -54,10 +54,10 @@ export function runningSum(blocks: readonly Block[], weigh: (block: Block, index
 }
 
 /** The running sum of the tokens in kept blocks. */
-export function keptSum(blocks: readonly Block[], kept: readonly boolean[]): RunningSum {
-  const sums = new Float64Array(blocks.length + 1);
-  for (const { index, measures } of blocks)
-    sums[index + 1] = (sums[index] ?? 0) + (kept[index] === true ? measures.tokens : 0);
+export function keptSum({ tokens }: Sums, kept: readonly boolean[]): RunningSum {
+  const sums = new Float64Array(tokens.length);
+  for (let index = 0; index + 1 < tokens.length; index += 1)
+    sums[index + 1] = (sums[index] ?? 0) + (kept[index] === true ? between(tokens, index, index + 1) : 0);
   return sums;
 }
 

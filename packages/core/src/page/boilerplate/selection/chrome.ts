@@ -109,7 +109,7 @@ function isAround(region: Region, steps: Uint8Array): boolean {
 
 /** Drops menus, and small boxes named after a newsletter, unless they hold the page's title. */
 export function dropBoxes({ page, sums, texts, total, traits }: Profile, title: number, kept: boolean[]): void {
-  const keptTokens = keptSum(page.blocks, kept);
+  const keptTokens = keptSum(sums, kept);
   const most = within(keptTokens, page.root) * chrome.menu.most;
   const [menus, invitations] = [traits.tag("nav"), traits.concept("newsletter")];
   const isOutermost = (steps: Uint8Array, { index, parent }: Region): boolean =>
@@ -172,8 +172,8 @@ const largestFooter = 0.75;
  * Drops the footer of the whole page, with all its small print: one outside of every section and article (HTML Standard
  * §4.3.8), or with the role `contentinfo`.
  */
-function dropPageFooter({ page, traits }: Profile, title: number, kept: boolean[]): void {
-  const sizes = keptSum(page.blocks, kept);
+function dropPageFooter({ page, sums, traits }: Profile, title: number, kept: boolean[]): void {
+  const sizes = keptSum(sums, kept);
   const total = within(sizes, page.root);
   const sectioning = (["article", "section", "aside", "nav"] as const).map((tag) => traits.tag(tag));
   for (const region of page.regions) {

@@ -94,8 +94,8 @@ function dropOtherGoods(
   { isDeclared, title }: { readonly isDeclared: boolean; readonly title: number },
   kept: boolean[],
 ): void {
-  const { blocks, root } = profile.page;
-  const sizes = keptSum(blocks, kept);
+  const { root } = profile.page;
+  const sizes = keptSum(profile.sums, kept);
   const least = isDeclared ? leastLeft : (1 - largestOthers) * within(sizes, root);
   let left = within(sizes, root);
   for (const shelf of findShelves(profile)) {

@@ -37,7 +37,7 @@ export function leftOutOf(profile: Profile, home: Region | undefined, decided: D
     if (first < 0 || block.index < first) first = block.index;
   };
   for (const block of page.blocks.slice(home.first, home.end)) if (isLong(block) && isUnmarked(block)) miss(block);
-  const keptTokens = within(keptSum(page.blocks, kept), page.root);
+  const keptTokens = within(keptSum(profile.sums, kept), page.root);
   const isText = words >= substantial.tokens && words >= substantial.share * keptTokens;
   if (!isText) [words, first] = [0, -1];
   for (const { first: start, end } of listsLeftOut(profile, markedAround(profile, home), decided))

@@ -39,7 +39,9 @@ export function markedChrome(profile: Profile, home: Region): boolean[] {
   const most = largestShare * within(sums.tokens, home);
   const turners = pageTurners(profile);
   const marked: boolean[] = [];
+  const holdsListing = new Uint8Array(page.regions.length);
   for (const region of page.regions) {
+    if (region.element.name === "pre" && region.parent !== undefined) holdsListing[region.parent.index] = 1;
     const isAround = region.first <= home.first && region.end >= home.end && region.depth <= home.depth;
     const isInside = region.parent !== undefined && marked[region.parent.index] === true;
     marked[region.index] =
@@ -49,7 +51,10 @@ export function markedChrome(profile: Profile, home: Region): boolean[] {
           isContents(profile, region)));
   }
   return page.blocks.map(
-    (block) => marked[block.region.index] === true || isListingLabel(block) || turnsByPictures(block),
+    (block) =>
+      marked[block.region.index] === true ||
+      (holdsListing[block.region.index] === 1 && isListingLabel(block)) ||
+      turnsByPictures(block),
   );
 }
 
@@ -63,8 +68,7 @@ function turnsByPictures({ nodes, measures }: Block): boolean {
 }
 
 /** True if a block beside a listing names its language or is a button that copies it. */
-function isListingLabel({ region, nodes }: Block): boolean {
-  if (!region.children.some(({ element }) => element.name === "pre")) return false;
+function isListingLabel({ nodes }: Block): boolean {
   const isPart = (node: AnyNode): boolean =>
     isTag(node) ? node.name === "button" || isLabel(node) : !isText(node) || node.data.trim() === "";
   return nodes.every(isPart);

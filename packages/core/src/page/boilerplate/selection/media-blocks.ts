@@ -14,7 +14,7 @@ export function keepMedia(
 ): void {
   const { blocks } = page;
   const scope = markedAround(home, (region) => contentMark(region, cues) > 0);
-  const keptTokens = keptSum(blocks, kept);
+  const keptTokens = keptSum(sums, kept);
   const linked = traits.tag("a");
   const before = neighbours(blocks, 1);
   const after = neighbours(blocks, -1);

@@ -20,7 +20,7 @@ export function keepHeadings(
   kept: boolean[],
 ): void {
   const { blocks } = page;
-  const keptTokens = keptSum(blocks, kept);
+  const keptTokens = keptSum(sums, kept);
   const kinds = new Map<number, { readonly headings: number[]; readonly isRecord: boolean }>();
   const next = new Int32Array(7).fill(blocks.length);
   for (let index = blocks.length - 1; index >= 0; index -= 1) {

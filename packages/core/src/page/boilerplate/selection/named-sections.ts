@@ -54,13 +54,13 @@ const unwanted: Partial<Readonly<Record<PageType, NamedSection>>> = {
  * heading. Linear in the size of the page.
  */
 export function dropNamedSections(
-  { page: { blocks, regions, root }, sums, cues }: Profile,
+  { page: { regions, root }, sums, cues }: Profile,
   { type, isDeclared, title }: ToldType & { readonly title: number },
   kept: boolean[],
 ): void {
   const section = unwanted[type];
   if (section === undefined) return;
-  const sizes = keptSum(blocks, kept);
+  const sizes = keptSum(sums, kept);
   const total = within(sizes, root);
   const least = Math.max(leastLeft, isDeclared ? 0 : total * (1 - section.largestPart));
   let [left, end] = [total, 0];

@@ -54,9 +54,9 @@ export function keepNameOfPage(
 const isHeadingBlock = (region: Region | undefined): boolean => region !== undefined && headingLevel(region) > 0;
 
 /** Drops the short lines and menus before the title: breadcrumbs, phone numbers, the buttons of a toolbar. */
-export function dropLead({ page: { blocks, root } }: Profile, title: number, kept: boolean[]): void {
+export function dropLead({ page: { blocks, root }, sums }: Profile, title: number, kept: boolean[]): void {
   if (kept[title] !== true) return;
-  const tokens = keptSum(blocks, kept);
+  const tokens = keptSum(sums, kept);
   if ((tokens[title] ?? 0) > within(tokens, root) * largestLead) return;
   for (let index = 0; index < title; index += 1) if (isFringeAt(blocks, index)) kept[index] = false;
 }

@@ -25,7 +25,7 @@ export function keepParts(
   kept: boolean[],
 ): void {
   const { page, sums, traits } = profile;
-  const sizes = keptSum(page.blocks, kept);
+  const sizes = keptSum(sums, kept);
   const standsBeside = besideIn(profile);
   const structures = (["table", "li", "blockquote"] as const).map(traits.tag);
   const isPart = (run: readonly Block[]): boolean => {

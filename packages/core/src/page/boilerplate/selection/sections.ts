@@ -57,7 +57,7 @@ export function dropSections(
   const kinds = unwanted[type].filter((kind) => kind !== "legal" || !isLegal);
   if (kinds.length === 0) return;
   const { blocks } = profile.page;
-  const total = within(keptSum(blocks, kept), profile.page.root);
+  const total = within(keptSum(profile.sums, kept), profile.page.root);
   let left = total;
   const next = new Int32Array(7).fill(blocks.length);
   // Kept tokens from a block to the end of the page, less those dropped on the way from there.

@@ -91,8 +91,8 @@ const shortContent = 150;
 const strictChance = 0.4;
 
 /** Reads pages of very short content a second time: lines that are not likely content go, where something likely stays. */
-function readStrictly({ page: { blocks } }: Profile, chances: Float64Array, kept: boolean[]): void {
-  const keptTokens = keptSum(blocks, kept);
+function readStrictly({ page: { blocks }, sums }: Profile, chances: Float64Array, kept: boolean[]): void {
+  const keptTokens = keptSum(sums, kept);
   if ((keptTokens[blocks.length] ?? 0) > shortContent) return;
   const isDoubtful = (block: Block, index: number): boolean =>
     kept[index] === true &&
@@ -171,8 +171,8 @@ function dropCopies({ page: { blocks }, repeats, traits }: Profile, type: PageTy
   }
 }
 
-function homeOf({ page }: Profile, kept: readonly boolean[]): Region | undefined {
-  const sizes = keptSum(page.blocks, kept);
+function homeOf({ page, sums }: Profile, kept: readonly boolean[]): Region | undefined {
+  const sizes = keptSum(sums, kept);
   const total = within(sizes, page.root);
   if (total === 0) return undefined;
   let home = page.root;
@@ -275,10 +275,10 @@ const longestName = 8;
 const shortestPost = 4;
 
 /** Keeps the name of who wrote a post, answer or comment, when the post itself is kept: a linked name before others. */
-function keepAuthors({ page, lists, traits }: Profile, kept: boolean[]): void {
+function keepAuthors({ page, sums, lists, traits }: Profile, kept: boolean[]): void {
   const named = traits.concept("author");
   const written = [traits.concept("post"), traits.concept("comment")];
-  const keptTokens = keptSum(page.blocks, kept);
+  const keptTokens = keptSum(sums, kept);
   const credits = new Map<Region, number>();
   for (const { index, region, measures } of page.blocks) {
     let list = lists.around[region.index];

@@ -13,50 +13,59 @@ export function keepWhole(
   { chrome, whole }: { readonly chrome: readonly boolean[]; readonly whole: Region | undefined },
   kept: boolean[],
 ): void {
-  const tallies: Tally[] = [];
-  for (const { index } of page.regions) tallies[index] = { kept: 0, all: 0, filled: false };
+  const count = page.regions.length;
+  const tally: Tally = { kept: new Float64Array(count), all: new Float64Array(count), filled: new Uint8Array(count) };
   for (const { index, region, measures } of page.blocks) {
-    const tally = tallies[region.index];
-    if (tally === undefined || chrome[index] === true) continue;
-    tally.all += measures.tokens;
-    if (kept[index] === true) tally.kept += measures.tokens;
+    if (chrome[index] === true) continue;
+    addTo(tally.all, region.index, measures.tokens);
+    if (kept[index] === true) addTo(tally.kept, region.index, measures.tokens);
   }
   // Parts come after their whole, so going backwards handles every part before its whole.
-  for (let at = page.regions.length - 1; at >= 0; at -= 1) {
+  for (let at = count - 1; at >= 0; at -= 1) {
     const region = page.regions[at];
     if (region === undefined) continue;
-    const tally = tallyOf(region, tallies);
-    mendParts(region, within(sums.tokens, region), tallies);
-    for (const child of region.children) {
-      const part = tallyOf(child, tallies);
-      tally.kept += part.kept;
-      tally.all += part.all;
+    mendParts(region, within(sums.tokens, region), tally);
+    for (const { index } of region.children) {
+      addTo(tally.kept, at, tally.kept[index] ?? 0);
+      addTo(tally.all, at, tally.all[index] ?? 0);
     }
-    const least = tally.kept > 0 ? wholeFrom.get(region.element.name) : undefined;
-    const isWhole = least !== undefined && tally.kept >= least * tally.all && holdsTogether(region, sums);
-    if (region === whole || isWhole) fill(tally);
+    const keptTokens = tally.kept[at] ?? 0;
+    const least = keptTokens > 0 ? wholeFrom.get(region.element.name) : undefined;
+    const isWhole = least !== undefined && keptTokens >= least * (tally.all[at] ?? 0) && holdsTogether(region, sums);
+    if (region === whole || isWhole) fill(region, tally);
   }
-  for (const region of page.regions) {
-    if (region.parent !== undefined && tallyOf(region.parent, tallies).filled) tallyOf(region, tallies).filled = true;
+  for (const { index, parent } of page.regions) {
+    if (parent !== undefined && tally.filled[parent.index] === 1) tally.filled[index] = 1;
   }
   for (const { index, region } of page.blocks)
-    if (tallyOf(region, tallies).filled && chrome[index] !== true) kept[index] = true;
+    if (tally.filled[region.index] === 1 && chrome[index] !== true) kept[index] = true;
 }
 
-/** Tokens of a region that are kept, and that are no chrome. */
+/** By region: tokens that are kept, and that are no chrome. */
 interface Tally {
-  kept: number;
-  all: number;
-  /** Everything in it stays. */
-  filled: boolean;
+  readonly kept: Float64Array;
+  readonly all: Float64Array;
+  /** 1 where everything stays. */
+  readonly filled: Uint8Array;
 }
 
-const tallyOf = ({ index }: Region, tallies: readonly Tally[]): Tally =>
-  tallies[index] ?? { kept: 0, all: 0, filled: false };
+function addTo(numbers: Float64Array, index: number, amount: number): void {
+  numbers[index] = (numbers[index] ?? 0) + amount;
+}
 
-function fill(tally: Tally): void {
-  tally.filled = true;
-  tally.kept = tally.all;
+function fill({ index }: Region, { kept, all, filled }: Tally): void {
+  filled[index] = 1;
+  kept[index] = all[index] ?? 0;
+}
+
+/** True if half of what regions hold is kept, and something is. */
+function isMostlyKept(regions: readonly Region[], tally: Tally): boolean {
+  let [kept, all] = [0, 0];
+  for (const { index } of regions) {
+    kept += tally.kept[index] ?? 0;
+    all += tally.all[index] ?? 0;
+  }
+  return kept > 0 && kept >= all / 2;
 }
 
 /** The share of kept text from which such an element stays whole. */
@@ -65,46 +74,43 @@ const wholeFrom: ReadonlyMap<string, number> = new Map(
 );
 
 /** Fills parts of a region that belong to others of it that are kept. */
-function mendParts(region: Region, tokens: number, tallies: readonly Tally[]): void {
-  if (region.element.name === "dl" && tokens >= smallestList) mendTerms(region, tallies);
-  else if (region.element.name === "li") mendNestedLists(region, tokens, tallies);
+function mendParts(region: Region, tokens: number, tally: Tally): void {
+  if (region.element.name === "dl" && tokens >= smallestList) mendTerms(region, tally);
+  else if (region.element.name === "li") mendNestedLists(region, tokens, tally);
 }
 
 /** Keeps terms and their descriptions together if one is kept. */
-function mendTerms(list: Region, tallies: readonly Tally[]): void {
+function mendTerms(list: Region, tally: Tally): void {
   const entries = list.children.flatMap((child) => (child.element.name === "div" ? child.children : [child]));
-  let [group, inTerms]: [Tally[], boolean] = [[], false];
+  let [group, inTerms]: [Region[], boolean] = [[], false];
   const close = (): void => {
-    if (group.some(({ kept, all }) => kept > 0 && kept >= all / 2)) for (const tally of group) fill(tally);
+    if (group.some((entry) => isMostlyKept([entry], tally))) for (const entry of group) fill(entry, tally);
     group = [];
   };
   for (const entry of entries) {
     const isTerm = entry.element.name === "dt";
     if (isTerm && !inTerms) close();
     inTerms = isTerm;
-    group.push(tallyOf(entry, tallies));
+    group.push(entry);
   }
   close();
 }
 
-const isMostlyKept = ({ kept, all }: Tally): boolean => kept > 0 && kept >= all / 2;
-
 const listNames: ReadonlySet<string> = new Set(["ul", "ol", "dl", "menu"]);
+const isList = ({ element }: Region): boolean => listNames.has(element.name);
 
 /** True for lists of lines, which belong to the item around them; an answer to a post is one of records. */
 export const isOfLines = ({ first, end, children }: Region): boolean => end - first <= children.length * blocksPerLine;
 const blocksPerLine = 1.5;
 
 /** An item whose own text is kept keeps its lists, and lines that are kept keep the item around them. */
-function mendNestedLists(item: Region, tokens: number, tallies: readonly Tally[]): void {
-  const nested = item.children.filter(({ element }) => listNames.has(element.name));
+function mendNestedLists(item: Region, tokens: number, tally: Tally): void {
+  const nested = item.children.filter(isList);
   if (nested.length === 0 || tokens === 0) return;
-  const parts = [item, ...item.children.filter((child) => !nested.includes(child))];
-  const own = parts.map((part) => tallyOf(part, tallies));
-  const [kept, all] = [own.reduce((sum, tally) => sum + tally.kept, 0), own.reduce((sum, tally) => sum + tally.all, 0)];
-  if (kept > 0 && kept >= all / 2) for (const list of nested) fill(tallyOf(list, tallies));
-  else if (nested.some((list) => isOfLines(list) && isMostlyKept(tallyOf(list, tallies))))
-    for (const tally of own) fill(tally);
+  const own = [item, ...item.children.filter((child) => !isList(child))];
+  if (isMostlyKept(own, tally)) for (const list of nested) fill(list, tally);
+  else if (nested.some((list) => isOfLines(list) && isMostlyKept([list], tally)))
+    for (const part of own) fill(part, tally);
 }
 
 /** True if the parts of a region are parts of one thing, and not records of their own or areas of the page. */

@@ -1,4 +1,4 @@
-import type { Block } from "../../blocks/flat-page.ts";
+import type { Block, Region } from "../../blocks/flat-page.ts";
 import type { Profile } from "../profile.ts";
 import { isHeading } from "../../blocks/sums.ts";
 import { magnitude, per } from "./column.ts";
@@ -22,14 +22,13 @@ export function describePage(profile: Profile): Float32Array {
 }
 
 function madeOf({ page: { blocks, regions }, traits, texts, total, sums }: Profile): readonly number[] {
-  const elements = new Map<string, number>();
-  const count = (name: string): number => elements.get(name) ?? 0;
+  const counts = countNames(regions);
+  const count = (name: (typeof countedNames)[number]): number => counts[countedNames.indexOf(name)] ?? 0;
   let headingIds = 0;
   let headings = 0;
   for (const region of regions) {
-    const { name, attribs } = region.element;
-    elements.set(name, count(name) + 1);
     if (!isHeading(region)) continue;
+    const { attribs } = region.element;
     headings += 1;
     if (attribs["id"] !== undefined || region.parent?.element.attribs["id"] !== undefined) headingIds += 1;
   }
@@ -75,6 +74,19 @@ function madeOf({ page: { blocks, regions }, traits, texts, total, sums }: Profi
     ...named,
     per(inArticle, total),
   ];
+}
+
+const countedNames = ["dt", "pre", "table", "tr", "td", "li"] as const;
+const placeOfName: ReadonlyMap<string, number> = new Map(countedNames.map((name, place) => [name, place]));
+
+/** The numbers of regions with the {@link countedNames}. */
+function countNames(regions: readonly Region[]): Int32Array {
+  const counts = new Int32Array(countedNames.length);
+  for (const { element } of regions) {
+    const place = placeOfName.get(element.name);
+    if (place !== undefined) counts[place] = (counts[place] ?? 0) + 1;
+  }
+  return counts;
 }
 
 /** Blocks inside of a region that these are the steps to. */
