@@ -7,6 +7,22 @@ const pages: Readonly<Record<string, readonly [count: number, markup: (count: nu
   "50,000 linked paragraphs": [50_000, (count) => '<p><a href="/some/page">A link</a></p>'.repeat(count)],
   "20,000 list items": [20_000, (count) => `<ul>${"<li>An item of a long list</li>".repeat(count)}</ul>`],
   "10,000 nested elements": [10_000, (count) => `${"<div>".repeat(count)}deep${"</div>".repeat(count)}`],
+  "40,000 lines between boxes": [40_000, (count) => "A line of text <div>A box</div>".repeat(count)],
+  "8,000 cards": [
+    8_000,
+    (count) =>
+      '<div class="card"><a href="/p"><img src="/p.jpg" alt="A product"></a><h3>A product</h3><p>$1.99</p></div>'.repeat(
+        count,
+      ),
+  ],
+  "8,000 nested lists": [
+    8_000,
+    (count) => "<ul><li>Item<ul><li>Nested<ul><li>Deep</li><li>Deep</li></ul></li></ul></li></ul>".repeat(count),
+  ],
+  "8,000 nested tables": [
+    8_000,
+    (count) => "<table><tr><td>a<table><tr><td>b</td><td>c</td></tr></table></td><td>d</td></tr></table>".repeat(count),
+  ],
   "50,000 scripts": [50_000, (count) => `<p>Text</p>${"<script>run()</script>".repeat(count)}`],
   "5 MB of paragraphs": [
     11_000,
