@@ -13,6 +13,7 @@ const shareOf = {
   foreignContent: 0.08,
   quoting: 0.15,
   hosted: 0.5,
+  marked: 0.6,
 };
 const site = "https://site.example/";
 
@@ -67,16 +68,21 @@ function framed(text: string, { frame, siteName, random }: Frame): PageSurvey {
   const controls = random() < 0.5 ? `${buttons} ${menu}` : `${menu} ${buttons}`;
   const isHeaded = sentences.length > 1 && first.length < 60 && random() < shareOf.headed;
   const proseCharacters = charactersOf(all.join(""));
+  // A site whose markup doesn't say what stands around has nothing but its own.
+  const isMarked = random() < shareOf.marked;
+  const links = isBare ? Math.floor(random() * 3) : 2 + Math.floor(random() * 22);
   return {
     ...frame,
     sentences: all,
+    ownSentences: isMarked ? sentences : all,
     headings: isHeaded ? [first] : [],
     title: random() < shareOf.titled ? first : siteName,
     controls,
     text: `${all.join(" ")} ${controls}`,
     proseCharacters,
     characters: proseCharacters + charactersOf(controls),
-    links: isBare ? Math.floor(random() * 3) : 2 + Math.floor(random() * 22),
+    links,
+    ownLinks: isMarked ? Math.floor(random() * Math.min(8, links)) : links,
     fields: random() < 0.2 ? 1 : 0,
     media: random() < 0.6 ? 1 : 0,
     messageFields: 0,

@@ -21,9 +21,9 @@ import { bounded } from "./weigh.ts";
 import { explains } from "./wording.ts";
 
 /** Whoever stands in the way has little to say: a page with more text or more links is about something. */
-const limits = { leastProseCharacters: 40, proseCharacters: 1200, links: 40 };
+const limits = { leastProseCharacters: 40, proseCharacters: 1200, links: 40, ownLinks: 15 };
 /** A doubt costs little: it may fall on larger pages, and on small ones with a large menu around them. */
-const doubtLimits = { leastProseCharacters: 40, proseCharacters: 2000, links: 40 };
+const doubtLimits = { leastProseCharacters: 40, proseCharacters: 2000, ownLinks: 40 };
 /** With less, single words decide. */
 const shortCharacters = 100;
 const maxMessageLength = 2500;
@@ -54,15 +54,19 @@ export function likelyObstacle(facts: VerdictFacts): Suspicion | undefined {
 }
 
 /** A page that is small enough to be nothing but an obstacle, explains none, and takes no message from the visitor. */
-export const mayStandInTheWay = (page: PageSurvey): boolean => page.links <= limits.links && hasLittle(page, limits);
+export const mayStandInTheWay = (page: PageSurvey): boolean =>
+  (page.links <= limits.links || page.ownLinks <= limits.ownLinks) && hasLittle(page, limits);
 
 /** The same for a doubt, which counts the page's own links only. Whoever stands in the way hardly repeats himself. */
 export const mayBeDoubted = (page: PageSurvey): boolean =>
-  page.ownLinks <= doubtLimits.links &&
+  page.ownLinks <= doubtLimits.ownLinks &&
   hasLittle(page, doubtLimits) &&
   new Set(page.sentences).size * 2 >= page.sentences.length;
 
-const hasLittle = (page: PageSurvey, { leastProseCharacters, proseCharacters }: typeof limits): boolean =>
+const hasLittle = (
+  page: PageSurvey,
+  { leastProseCharacters, proseCharacters }: Pick<typeof limits, "leastProseCharacters" | "proseCharacters">,
+): boolean =>
   page.proseCharacters >= leastProseCharacters &&
   page.proseCharacters <= proseCharacters &&
   page.sentences.length > 0 &&
@@ -91,6 +95,9 @@ export function readObstacle(facts: VerdictFacts, model: TextModel): ObstacleRea
   const controls = featuresOf(page.controls.slice(0, maxControlsLength));
   const sentences = said.map(featuresOf);
   const whole = readTogether([...sentences, controls], model);
+  const isOwn = ownOf(page, said);
+  const ofOwn = <Part>(parts: readonly Part[]): readonly Part[] => parts.filter((_, at) => isOwn[at]);
+  const own = readTogether([...ofOwn(sentences), controls], model);
   const single = sentences.map((sentence) => bounded(readFeatures(sentence, model).message));
   const strongest = single.reduce((best, value, at) => (value > (single[best] ?? 0) ? at : best), 0);
   const { passages } = readPassages(sentences.slice(0, maxPassages), passageLength, model);
@@ -101,6 +108,9 @@ export function readObstacle(facts: VerdictFacts, model: TextModel): ObstacleRea
     1,
     whole.message / 4,
     meanEvidence(said, single) / 3,
+    own.message / 4,
+    meanEvidence(ofOwn(said), ofOwn(single)) / 3,
+    Math.log1p(ofOwn(said).join("").length) / 6,
     Math.max(...single.slice(0, 2)) / 4,
     (single[strongest] ?? 0) / 4,
     bounded(clearest.message) / 4,
@@ -132,6 +142,13 @@ function tellingOf(said: readonly string[], evidence: readonly number[]): string
     (evidence[at] ?? 0) > (evidence[one] ?? 0) ? at : one,
   );
   return said[best] ?? "";
+}
+
+/** Which of the page's sentences are its own, not what its site has around all pages; all, where none is. */
+function ownOf({ headings, ownSentences }: PageSurvey, said: readonly string[]): readonly boolean[] {
+  if (ownSentences.length === 0) return said.map(() => true);
+  const own = new Set([...headings, ...ownSentences]);
+  return said.map((sentence) => own.has(sentence));
 }
 
 /** Headings and sentences, each once, from the top. */

@@ -74,6 +74,10 @@ export const sentencesOf = ({ blocks }: Pick<Speech, "blocks">): readonly string
     .flatMap(({ text }) => splitSentences(text))
     .filter((sentence) => sentence.trim() !== "" && !copyright.test(sentence));
 
+/** The sentences of the page's own blocks. */
+export const ownSentencesOf = ({ blocks }: Pick<Speech, "blocks">): readonly string[] =>
+  sentencesOf({ blocks: blocks.filter(({ isOwn }) => isOwn) });
+
 /** The last sentences of the page's own blocks. */
 export const endingOf = ({ blocks }: Speech): readonly string[] =>
   sentencesOf({ blocks: blocks.filter(({ isOwn }) => isOwn).slice(-endingLength) }).slice(-endingLength);

@@ -1,6 +1,7 @@
 import { Element, Text, type Document, type ParentNode } from "domhandler";
 import { normalise } from "./normalise.ts";
-import { addText, endBlock, endingOf, newSpeech, sentencesOf, type Speech } from "./speech.ts";
+import { isAround } from "./surroundings.ts";
+import { addText, endBlock, endingOf, newSpeech, ownSentencesOf, sentencesOf, type Speech } from "./speech.ts";
 
 /** Facts about a page for the verdict, gathered in one walk before anything is removed from it. */
 export interface PageSurvey {
@@ -14,7 +15,9 @@ export interface PageSurvey {
   readonly controls: string;
   /** The page's text, normalised, without blocks of mostly links and controls; the first few thousand characters. */
   readonly sentences: readonly string[];
-  /** The last of these sentences that stand outside navigation, headers, footers and asides. */
+  /** Those of these sentences that stand outside what a site has around its pages. */
+  readonly ownSentences: readonly string[];
+  /** The last of them. */
   readonly ending: readonly string[];
   /** Normalised text of `title`. */
   readonly title: string;
@@ -34,7 +37,7 @@ export interface PageSurvey {
   readonly metas: ReadonlyMap<string, string>;
   readonly scripts: number;
   readonly links: number;
-  /** Links outside navigation, headers, footers and asides. */
+  /** Links outside what a site has around its pages. */
   readonly ownLinks: number;
   /** Pictures, videos, frames and the like. */
   readonly media: number;
@@ -106,7 +109,6 @@ const controlTags = setOf("a button select option label input textarea");
 const unseenTags = setOf("style template svg math datalist");
 const writtenTags = setOf("pre code dl blockquote time address figcaption");
 const inlineTags = setOf("a b i em strong span font small u code mark wbr sub sup");
-const aroundTags = setOf("nav header footer aside");
 const containerTags = setOf("html body div main section article");
 const rootNames = setOf(
   "root app __next __nuxt __layout ___gatsby gatsby-focus-wrapper react-root react-app reactroot app-root approot " +
@@ -123,6 +125,7 @@ export function survey(document: Document): PageSurvey {
   // Rarely read: most pages are too long to be anything but the requested one.
   const text = once(() => normalise(draft.text.join("")).slice(0, maxTextLength));
   const sentences = once(() => sentencesOf(draft.speech).map(normalise));
+  const ownSentences = once(() => ownSentencesOf(draft.speech).map(normalise));
   const ending = once(() => endingOf(draft.speech).map(normalise));
   const controls = once(() => normalise(draft.controls.join(" ")));
   const resources = once(() => draft.resources.join("\n").toLowerCase());
@@ -135,6 +138,9 @@ export function survey(document: Document): PageSurvey {
     },
     get sentences() {
       return sentences();
+    },
+    get ownSentences() {
+      return ownSentences();
     },
     get ending() {
       return ending();
@@ -271,7 +277,7 @@ function readVisible(element: Element, draft: Draft, place: Place): void {
 function placeIn(element: Element, place: Place): Place {
   const visible = place.visible && isVisible(element);
   const control = place.control || controlTags.has(element.name);
-  const around = place.around || aroundTags.has(element.name) || element.attribs["role"] === "navigation";
+  const around = place.around || isAround(element);
   const isSame = visible === place.visible && control === place.control && around === place.around;
   return isSame ? place : { visible, control, around };
 }

@@ -1,0 +1,17 @@
+import type { Element } from "domhandler";
+
+const tags: ReadonlySet<string> = new Set(["nav", "header", "footer", "aside"]);
+const roles: ReadonlySet<string> = new Set(["navigation", "banner", "contentinfo", "complementary", "search"]);
+const namedTags: ReadonlySet<string> = new Set(["div", "section", "ul", "table", "td"]);
+const names =
+  /(?:^|\s)(?:(?:site|page|main|top|bottom|global|primary|secondary)[-_]?)?(?:nav|navbar|navigation|menu|header|masthead|topbar|breadcrumbs?|footer|foot|sidebar)(?:\s|$)/i;
+const longestNames = 100;
+
+/** True if an element is what a site has around all its pages: its tag, its role or its whole name says so. */
+export function isAround({ name, attribs }: Element): boolean {
+  const { role, id = "", class: classes = "" } = attribs;
+  if (tags.has(name) || (role !== undefined && roles.has(role))) return true;
+  return namedTags.has(name) && (isNamed(id) || isNamed(classes));
+}
+
+const isNamed = (text: string): boolean => text !== "" && text.length <= longestNames && names.test(text);
