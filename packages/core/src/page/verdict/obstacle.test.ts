@@ -67,7 +67,7 @@ test.each([
   ],
   [
     "a guide for beginners",
-    "<h1>浏览器的提示</h1><p>有些网页只有一行字：“您的浏览器未启用 JavaScript，请启用后刷新”。点右上角三个点，选“设置”，再点“网站设置”，往下翻到 JavaScript。</p><script>1</script>",
+    "<h1>浏览器的提示</h1><p>有些网页只有一行字：“您的浏览器未启用 JavaScript，请启用后刷新”。点右上角三个点，选“设置”，再点“网站设置”，往下翻到 JavaScript，选“网站可以使用”。</p><h2>手机上</h2><p>步骤差不多，“设置”在右下角。要是找不到，请孩子帮忙看一眼，顺便聊聊天。这篇短文是三位退休教师写的，欢迎打印。</p><script>1</script>",
   ],
 ])("what stands in quotation marks is said elsewhere: %s", (_, body) => {
   expect(judged(body).verdict).toBe("ok");
