@@ -32,11 +32,6 @@ test.each<[program: string, html: string, markdown: string]>([
     "```bash\nmake a > b && c\nmake <x>\n```\n\n> **Careful**\n>\n> It deletes all.\n\n- [x] Wash\n- [ ] Dry",
   ],
   [
-    "phpBB: the link that selects code",
-    '<div class="codebox"><p>Code: <a href="#">Select all</a></p><pre><code>a</code></pre></div>',
-    "Code:\n\n```\na\n```",
-  ],
-  [
     "Google Sheets: the edges of a sheet",
     '<table class="waffle"><thead><tr><th class="row-header"></th><th class="column-headers-background">A</th><th class="column-headers-background">B</th></tr></thead><tbody><tr><th class="row-headers-background">1</th><td>Name</td><td>Age</td></tr><tr><th class="row-headers-background">2</th><td>Ann</td><td>3</td></tr></tbody></table>',
     "|  |  |\n| --- | --- |\n| Name | Age |\n| Ann | 3 |",
@@ -91,11 +86,6 @@ test.each<[program: string, html: string, markdown: string]>([
     "Doxygen: a signature in a table",
     '<div class="memproto"><table class="memname"><tr><td class="memname">int f </td><td>(</td><td class="paramtype">int&#160;</td><td class="paramname"><em>a</em>, </td></tr><tr><td></td><td></td><td class="paramtype">int&#160;</td><td class="paramname"><em>b</em></td><td>)</td></tr></table></div>',
     "int f ( int *a*, int *b* )",
-  ],
-  [
-    "man pages and rustdoc: headings and names that lead to themselves",
-    '<h1 id="NAME"><a class="permalink" href="#NAME">NAME</a></h1><dl><dt id="a"><a class="permalink" href="#a"><code>-a</code></a></dt><dd>all, see <a href="#NAME">NAME</a></dd></dl>',
-    "# NAME\n\n`-a`\n\nall, see [NAME](https://site.example/page#NAME)",
   ],
   [
     "AsciiDoctor: a list in a cell",

@@ -5,7 +5,7 @@ import { removeNodes } from "./remove-nodes.ts";
 
 /** What the source of a page holds where one of the rules below may apply; others are not walked. */
 const signs =
-  /<ac:|<oembed|class=["']?[^"'>]{0,300}(?:bbcode_|bbCode|codebox|codeoperation|waffle|checkbox-o|org-ul|checklist|alt2|memname|summary-table|whitespace-pre)|style=["'][^"'>]{0,300}white-space:\s*(?:pre|break)/;
+  /<ac:|<oembed|class=["']?[^"'>]{0,300}(?:bbcode_|bbCode|codeoperation|waffle|checkbox-o|org-ul|checklist|alt2|memname|summary-table|whitespace-pre)|style=["'][^"'>]{0,300}white-space:\s*(?:pre|break)/;
 
 /**
  * Gives what programs write in elements of their own the elements that HTML has for it: quotations and spoilers of forums,
@@ -69,13 +69,9 @@ function adoptXenForo(element: Element, classes: string, gone: Set<ChildNode>): 
   else if (has(classes, "bbCodeSpoiler-button")) element.name = "summary";
 }
 
-/** Links above code that copy or select it (phpBB, SMF). */
+/** Links above code that select it (SMF). */
 function dropCopyLinks(element: Element, classes: string, gone: Set<ChildNode>): void {
   if (has(classes, "codeoperation")) gone.add(element);
-  if (!has(classes, "codebox")) return;
-  for (const heading of element.children)
-    if (isTag(heading) && heading.name === "p")
-      for (const link of heading.children) if (isTag(link) && link.attribs["href"] === "#") gone.add(link);
 }
 
 /** The letters and numbers at the edges of a sheet of Google, which are no part of it. */

@@ -5,7 +5,7 @@ import type { Context } from "./context.ts";
 import { attribute, collapse, findDescendant, hasText, isBlock, isInvisible, textOf } from "./element.ts";
 import { embedMarkdown } from "./embed.ts";
 import { hasBalancedBrackets } from "./phrases/escape.ts";
-import { autolink, imageMarkdown, isPermalink, isSkipLink, leadsToItself, linkTail, linkTarget } from "./link.ts";
+import { autolink, imageMarkdown, isPermalink, isSkipLink, linkTail, linkTarget } from "./link.ts";
 import { mathOf, splitTex } from "./math/math.ts";
 import { isMonospaced, marksOf } from "./phrases/styled.ts";
 import {
@@ -210,10 +210,6 @@ function addLinked(anchor: Element, phrase: Phrase, context: Context, addContent
     return;
   }
   if (isSkipLink(anchor) || isPermalink(anchor, phrase.place === "heading")) return;
-  if (leadsToItself(anchor)) {
-    addContent();
-    return;
-  }
   const automatic = autolink(anchor, url);
   if (automatic !== undefined) {
     addRaw(phrase, automatic);

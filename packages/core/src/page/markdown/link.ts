@@ -2,7 +2,7 @@ import { attribute, collapse, textOf } from "./element.ts";
 import { escapeLabel } from "./phrases/escape.ts";
 import { shownSource } from "../media.ts";
 import type { Context } from "./context.ts";
-import { isTag, type Element, type ParentNode } from "domhandler";
+import { isTag, type Element } from "domhandler";
 import { absoluteAddress } from "../../url/absolute.ts";
 
 /** True if a browser would execute the reference. Browsers skip white space inside of a scheme (URL Standard §4.4). */
@@ -88,21 +88,6 @@ export function isPermalink(anchor: Element, isInHeading: boolean): boolean {
   const holderClass = parent !== null && isTag(parent) ? attribute(parent, "class") : "";
   const isNamed = permalinkClass.test(attribute(anchor, "class")) || permalinkClass.test(holderClass);
   return isNamed || (isInHeading && sign !== "◆");
-}
-
-/** Elements around a link that it may lead to, from the inside. */
-const levelsAround = 4;
-
-/** True for a link whose text is what it leads to, as in headings and signatures that can be linked to. */
-export function leadsToItself(anchor: Element): boolean {
-  const href = attribute(anchor, "href");
-  if (!href.startsWith("#") || href.length < 2) return false;
-  let around: ParentNode | null = anchor;
-  for (let level = 0; level < levelsAround && around !== null && isTag(around); level += 1) {
-    if (around.attribs["id"] === href.slice(1)) return true;
-    around = around.parent;
-  }
-  return false;
 }
 
 const permalinkClass = /(?:^|[\s_-])(?:anchor|permalink|headerlink|selflink|hash-?link|mark)(?:[\s_-]|$)/i;
