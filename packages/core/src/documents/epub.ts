@@ -10,6 +10,7 @@ import { given } from "./feeds/feed-page.ts";
 import { bodyOf } from "./html/page-body.ts";
 import { createLosses } from "./losses.ts";
 import { createPictures, type Pictures } from "./pictures.ts";
+import { percentDecoded } from "../url/percent-decoded.ts";
 import { childOf, childText, descendantsOf, rootOf, textOf } from "../markup/xml-tree.ts";
 
 /** E-books (EPUB 2 and 3): the chapters in the order of the spine with their pictures and notes, without links between chapters. */
@@ -90,11 +91,7 @@ function inPackage(path: string, address: string): string {
   const base = "https://book.invalid/";
   const url = URL.parse(address, new URL(path, base).href);
   if (url === null || url.origin !== new URL(base).origin) return address;
-  try {
-    return decodeURIComponent(url.pathname.slice(1));
-  } catch {
-    return url.pathname.slice(1); // no percent encoding after all
-  }
+  return percentDecoded(url.pathname.slice(1));
 }
 
 /** The new places of what a chapter refers to. */

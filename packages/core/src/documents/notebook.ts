@@ -1,3 +1,4 @@
+import { percentDecoded } from "../url/percent-decoded.ts";
 import { render } from "dom-serializer";
 import { isArray, isObject, textAt, type JsonObject } from "./json-values.ts";
 import type { ParsedBody } from "../ports/body-parser.ts";
@@ -103,18 +104,10 @@ const outputsOf = (cell: JsonObject): readonly JsonObject[] =>
 function withAttachments(source: string, cell: JsonObject, { pictures }: Notebook): string {
   const attachments = objectAt(cell, "attachments");
   return source.replace(/\]\(attachment:([^)\s]{1,300})\)/g, (_, name: string) => {
-    const bundle = objectAt(attachments, decodeName(name));
+    const bundle = objectAt(attachments, percentDecoded(name));
     const address = pictureOf(bundle, pictures);
     return `](${address ?? ""})`;
   });
-}
-
-function decodeName(name: string): string {
-  try {
-    return decodeURIComponent(name);
-  } catch {
-    return name; // no percent encoding after all
-  }
 }
 
 async function outputHtml(output: JsonObject, notebook: Notebook): Promise<string> {

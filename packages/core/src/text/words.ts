@@ -1,3 +1,5 @@
+import { percentDecoded } from "../url/percent-decoded.ts";
+
 /**
  * The words of a text in lower case, without accents, in the singular: what a search compares. Camel case, digits next
  * to letters, hyphens, underscores and all punctuation separate words; scripts written without spaces give overlapping
@@ -59,7 +61,7 @@ export function wordsOfUrl(url: string): readonly string[] {
     .split(".")
     .slice(0, -2)
     .filter((label) => label !== "www");
-  return wordsOf(`${subdomains.join(" ")} ${decode(parsed.pathname)} ${decode(parsed.search)}`);
+  return wordsOf(`${subdomains.join(" ")} ${percentDecoded(parsed.pathname)} ${percentDecoded(parsed.search)}`);
 }
 
 const spaceless = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
@@ -74,12 +76,4 @@ function singular(word: string): string {
   if (word.length < 4 || !word.endsWith("s") || /(?:ss|us|is)$/.test(word)) return word;
   if (word.endsWith("ies") && word.length > 4) return `${word.slice(0, -3)}y`;
   return /(?:ch|sh|x|z|ss)es$/.test(word) ? word.slice(0, -2) : word.slice(0, -1);
-}
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text; // a stray "%" is part of the address
-  }
 }

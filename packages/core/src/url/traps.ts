@@ -1,3 +1,4 @@
+import { percentDecoded } from "./percent-decoded.ts";
 import type { TrapFamily } from "./decision.ts";
 
 /** Pages of a family that goes on forever which may be admitted without leading to anything new. */
@@ -104,19 +105,13 @@ export function withoutSession(input: URL): URL {
   const kept = url.search
     .slice(1)
     .split("&")
-    .filter((parameter) => !isSession(decode(parameter.split("=", 1)[0] ?? ""), parameter.replace(/^[^=]*=?/, "")));
+    .filter(
+      (parameter) => !isSession(percentDecoded(parameter.split("=", 1)[0] ?? ""), parameter.replace(/^[^=]*=?/, "")),
+    );
   url.search = kept.join("&");
   return url;
 }
 
 function isSession(name: string, value: string): boolean {
   return session.test(name) || (maybeSession.test(name) && opaque.test(value));
-}
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text; // a stray "%" is part of the name
-  }
 }

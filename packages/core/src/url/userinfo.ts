@@ -1,3 +1,5 @@
+import { percentDecoded } from "./percent-decoded.ts";
+
 /** An address without the name and password before its host, and these as they stood there, such as `alice:secret`. */
 export interface PartedAddress {
   readonly address: string;
@@ -38,14 +40,6 @@ export function withUserinfo(address: string, logins: Logins = {}): string {
 /** A userinfo as HTTP sends it: the value of an `Authorization` header (RFC 7617). Pure. */
 export function basicAuthorization(userinfo: string): string {
   const colon = userinfo.indexOf(":");
-  const credentials = `${percentDecode(userinfo.slice(0, colon))}:${percentDecode(userinfo.slice(colon + 1))}`;
+  const credentials = `${percentDecoded(userinfo.slice(0, colon))}:${percentDecoded(userinfo.slice(colon + 1))}`;
   return `Basic ${Buffer.from(credentials).toString("base64")}`;
-}
-
-function percentDecode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text; // not percent-encoded after all
-  }
 }

@@ -6,6 +6,7 @@ import { parse } from "../../markup/parse.ts";
 import { bodyOf } from "../html/page-body.ts";
 import { escapeHtml } from "../html/markup.ts";
 import type { Pictures } from "../pictures.ts";
+import { percentDecoded } from "../../url/percent-decoded.ts";
 
 interface MailParts {
   readonly attachments: readonly Attachment[];
@@ -48,10 +49,5 @@ export function mailHtml(
 /** The identifier in a `cid:` address; undefined for other addresses. */
 function contentIdOf(address: string | undefined): string | undefined {
   const id = /^cid:(.+)$/i.exec(address?.trim() ?? "")?.[1];
-  if (id === undefined) return undefined;
-  try {
-    return decodeURIComponent(id);
-  } catch {
-    return id; // no percent encoding after all
-  }
+  return id === undefined ? undefined : percentDecoded(id);
 }

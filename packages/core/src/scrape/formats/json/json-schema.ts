@@ -1,3 +1,4 @@
+import { percentDecoded } from "../../../url/percent-decoded.ts";
 import type { JsonSchema } from "../../../models/model-access.ts";
 
 /** True if a value is a JSON object. */
@@ -163,19 +164,11 @@ function resolvePointer(root: JsonSchema, reference: string): unknown {
     .slice(1)
     .split("/")
     .slice(1)
-    .map((name) => decoded(name).replaceAll("~1", "/").replaceAll("~0", "~"));
+    .map((name) => percentDecoded(name).replaceAll("~1", "/").replaceAll("~0", "~"));
   return names.reduce<unknown>(
     (part, name) => (isObject(part) ? ownValue(part, name) : Array.isArray(part) ? part[Number(name)] : undefined),
     root,
   );
-}
-
-function decoded(name: string): string {
-  try {
-    return decodeURIComponent(name);
-  } catch {
-    return name; // a stray "%" is part of the name
-  }
 }
 
 /** What kind of value a schema wants; `any` when it does not say one. */
