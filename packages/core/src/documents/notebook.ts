@@ -1,6 +1,6 @@
 import { percentDecoded } from "../url/percent-decoded.ts";
 import { render } from "dom-serializer";
-import { isArray, isObject, textAt, type JsonObject } from "./json-values.ts";
+import { isArray, isObject, textAt, type JsonObject } from "../collections/json-values.ts";
 import type { ParsedBody } from "../ports/body-parser.ts";
 import { parse } from "../markup/parse.ts";
 import { textOf } from "../markup/xml-tree.ts";

@@ -1,3 +1,4 @@
+import { isObject } from "../collections/json-values.ts";
 import type { StandardSchemaV1 } from "@standard-schema/spec";
 import { EngineError } from "../errors.ts";
 import { FormatName, type FormatObject } from "../schema/formats.ts";
@@ -88,10 +89,6 @@ function plainFormat(format: unknown, registry: FormatRegistry): unknown {
   if (type === "custom") return { type, name };
   const isNamed = typeof type === "string" && registry.has(type) && Object.keys(format).length === 1;
   return isNamed ? { type: "custom", name: type } : format;
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** Throws BAD_REQUEST for a format that the host has not defined. */

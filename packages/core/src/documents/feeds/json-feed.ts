@@ -1,7 +1,7 @@
 import type { ParsedBody } from "../../ports/body-parser.ts";
 import { renderFeed, type FeedEntry } from "./feed-page.ts";
 import { escapeHtml } from "../html/markup.ts";
-import { isObject, textAt, type JsonObject } from "../json-values.ts";
+import { isObject, textAt, type JsonObject } from "../../collections/json-values.ts";
 
 /** Reads a JSON Feed (https://www.jsonfeed.org/version/1.1/); undefined when the value is other JSON. */
 export function readJsonFeed(value: unknown, url: string): ParsedBody | undefined {

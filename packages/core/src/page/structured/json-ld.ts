@@ -1,6 +1,5 @@
+import { isObject, type JsonObject } from "../../collections/json-values.ts";
 import type { StructuredNode } from "./content.ts";
-
-type JsonObject = Readonly<Record<string, unknown>>;
 
 const maxNodes = 2000;
 const maxDepth = 12;
@@ -82,8 +81,4 @@ function resolvedValue(value: unknown, references: References, { depth, isFollow
 function targetOf(value: JsonObject, byId: References["byId"]): JsonObject | undefined {
   const id = value["@id"];
   return typeof id === "string" && Object.keys(value).length === 1 ? byId.get(id) : undefined;
-}
-
-function isObject(value: unknown): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,4 +1,4 @@
-import { isObject } from "../json/json-schema.ts";
+import { isObject } from "../../../collections/json-values.ts";
 import { fieldPath } from "../json/schema-compiler.ts";
 
 /** The outcome for a field. A value that is not there is null. */

@@ -1,7 +1,8 @@
 import type { JsonSchema } from "../../../models/model-access.ts";
 import type { StructuredContent, StructuredNode, StructuredTable } from "../../../page/structured/index.ts";
 import { coerce } from "./coerce.ts";
-import { dereference, isObject, kindOf, ownValue } from "./json-schema.ts";
+import { isObject } from "../../../collections/json-values.ts";
+import { dereference, kindOf, ownValue } from "./json-schema.ts";
 
 /** Values that a page states in a form that can be read exactly. */
 export interface ExactValues {

@@ -1,10 +1,6 @@
+import { isObject } from "../../../collections/json-values.ts";
 import { percentDecoded } from "../../../url/percent-decoded.ts";
 import type { JsonSchema } from "../../../models/model-access.ts";
-
-/** True if a value is a JSON object. */
-export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
 
 /** The value of an object's own property: names such as `constructor` are no inherited ones here. */
 export function ownValue<Value>(object: Readonly<Record<string, Value>>, name: string): Value | undefined {

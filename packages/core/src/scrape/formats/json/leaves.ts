@@ -1,4 +1,4 @@
-import { isObject } from "./json-schema.ts";
+import { isObject } from "../../../collections/json-values.ts";
 
 /** A value in a JSON value that is no list and no object. */
 export interface Leaf {

@@ -1,4 +1,5 @@
-import { isObject, ownValue } from "./json-schema.ts";
+import { isObject } from "../../../collections/json-values.ts";
+import { ownValue } from "./json-schema.ts";
 
 /** An answer of one part of a text, or of one page. */
 export interface PartialAnswer {

@@ -1,7 +1,7 @@
 import { jsonrepair } from "jsonrepair";
 import { isNestedDeeperThan } from "../../../collections/nesting.ts";
 import type { GivenQuote } from "./evidence.ts";
-import { isObject } from "./json-schema.ts";
+import { isObject } from "../../../collections/json-values.ts";
 
 /** What stands in a model's answer. */
 export interface ReadAnswer {

@@ -15,7 +15,8 @@ import {
   prepareFields,
   type PreparedFields,
 } from "./field-work.ts";
-import { isEmptySchema, isObject, normaliseSchema } from "./json-schema.ts";
+import { isObject } from "../../../collections/json-values.ts";
+import { isEmptySchema, normaliseSchema } from "./json-schema.ts";
 import { fieldNames, type SchemaProblem } from "./schema-compiler.ts";
 
 /** Everything that is wanted of a page as JSON. */

@@ -1,7 +1,7 @@
 import type { StandardSchemaV1 } from "@standard-schema/spec";
 import { z } from "zod";
 import type { JsonSchema } from "../../../models/model-access.ts";
-import { isObject } from "./json-schema.ts";
+import { isObject } from "../../../collections/json-values.ts";
 
 /** The library schemas of a request, by the format that they belong to. */
 export type StandardSchemas = Readonly<Partial<Record<string, StandardSchemaV1>>>;

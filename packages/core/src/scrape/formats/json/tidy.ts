@@ -1,5 +1,6 @@
 import { coerce } from "./coerce.ts";
-import { dereference, isObject, ownValue } from "./json-schema.ts";
+import { isObject } from "../../../collections/json-values.ts";
+import { dereference, ownValue } from "./json-schema.ts";
 import type { CompiledSchema, SchemaProblem } from "./schema-compiler.ts";
 
 const maxRounds = 6;
