@@ -23,7 +23,7 @@ export const epubParser: BodyParser = {
     if (path === undefined || file === undefined)
       throw new EngineError("UNSUPPORTED_CONTENT", "The EPUB document is broken: it names no package.");
     const losses = createLosses();
-    const chapters = chaptersOf(archive, { path, file, pictures: createPictures(archive, losses) });
+    const chapters = chaptersOf(archive, { path, file, pictures: createPictures(losses, archive) });
     if (chapters.length === 0 && archive.names.includes("META-INF/encryption.xml")) {
       throw new EngineError("UNSUPPORTED_CONTENT", "The EPUB document is encrypted and cannot be read.");
     }

@@ -32,7 +32,7 @@ export async function readNotebook(value: unknown): Promise<ParsedBody | undefin
   const cells = cellsOf(value);
   if (cells === undefined) return undefined;
   const losses = createLosses();
-  const pictures = createPictures({ picture: () => undefined }, losses);
+  const pictures = createPictures(losses);
   const notebook: Notebook = { language: languageOf(value), pictures, losses };
   const parts: string[] = [];
   for (const cell of cells.slice(0, maxCells)) parts.push(await cellHtml(cell, notebook));

@@ -25,8 +25,8 @@ export interface Pictures {
   html(source: string | undefined, description: string): string;
 }
 
-/** Pictures of a document whose files are in an archive. */
-export function createPictures(archive: Pick<Archive, "picture">, losses: Losses): Pictures {
+/** Pictures of a document, whose files are in an archive if it is one. */
+export function createPictures(losses: Losses, archive?: Pick<Archive, "picture">): Pictures {
   let bytesLeft = maxPictureBytes;
   const dataUri: Pictures["dataUri"] = (bytes, mediaType) => {
     if (bytes.length > bytesLeft) return lost();
@@ -41,7 +41,7 @@ export function createPictures(archive: Pick<Archive, "picture">, losses: Losses
     if (source === undefined) return lost();
     if (/^https?:/i.test(source)) return source;
     const mediaType = mediaTypes[/\.(\w+)$/.exec(source)?.[1]?.toLowerCase() ?? ""];
-    const bytes = mediaType === undefined ? undefined : archive.picture(source, bytesLeft);
+    const bytes = mediaType === undefined ? undefined : archive?.picture(source, bytesLeft);
     return mediaType === undefined || bytes === undefined ? lost() : dataUri(bytes, mediaType);
   };
   return { address, dataUri, html: (source, description) => imageHtml(address(source), description) };

@@ -26,7 +26,7 @@ export const mailParser: BodyParser = {
   async parse({ body }) {
     const messages = messagesOf(body);
     const losses = createLosses();
-    const pictures = createPictures({ picture: () => undefined }, losses);
+    const pictures = createPictures(losses);
     const read: ReadMessage[] = [];
     for (const bytes of messages.slice(0, maxMessages)) {
       const isFlowed = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).includes("format=flowed");

@@ -46,7 +46,7 @@ export const openDocumentParser: BodyParser = {
       archive,
       losses,
       drawn: [],
-      pictures: createPictures(archive, losses),
+      pictures: createPictures(losses, archive),
     };
     const html = childrenOf(body)
       .map((kind) => blocksHtml(kind, context))

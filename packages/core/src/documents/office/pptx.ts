@@ -28,7 +28,7 @@ export const pptxParser: BodyParser = {
     const deck: Deck = {
       archive,
       losses,
-      pictures: createPictures(archive, losses),
+      pictures: createPictures(losses, archive),
       drawings: await readGraphics(archive),
     };
     const pages = slides.map((part, index) => ({ number: index + 1, html: slideHtml(deck, part, index + 1) }));

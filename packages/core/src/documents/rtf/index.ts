@@ -13,7 +13,7 @@ export const rtfParser: BodyParser = {
   mediaTypes: ["application/rtf", "text/rtf", "application/x-rtf", "text/richtext"],
   async parse(input, signal) {
     const losses = createLosses();
-    const pictures = createPictures({ picture: () => undefined }, losses);
+    const pictures = createPictures(losses);
     const { html, info, isWhole } = readRtf(input.body, { losses, pictures, signal });
     return await Promise.resolve({
       html: `<main>${html}</main>`,

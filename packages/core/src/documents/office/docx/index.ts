@@ -66,7 +66,7 @@ function readDocument(archive: Archive, { part, body, losses, graphics }: Source
     drawn: [],
     graphics,
     losses,
-    pictures: createPictures(archive, losses),
+    pictures: createPictures(losses, archive),
   };
   const html = blocksHtml(body, context);
   return html + notesHtml(archive, notes, context);

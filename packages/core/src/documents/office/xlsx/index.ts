@@ -40,7 +40,7 @@ export const xlsxParser: BodyParser = {
       strings: sharedStrings(archive.xml(targetOf(relations, "sharedStrings") ?? "xl/sharedStrings.xml")),
       showNumber: await readFormats(archive.xml(targetOf(relations, "styles") ?? "xl/styles.xml"), { from1904 }),
       losses,
-      pictures: createPictures(archive, losses),
+      pictures: createPictures(losses, archive),
       graphics: await readGraphics(archive),
       warnings: [],
     };
