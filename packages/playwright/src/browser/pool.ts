@@ -51,7 +51,7 @@ export function createPool(options: PoolOptions): BrowserPool {
       const browser = await untimed(fleet.pick());
       const leave = browser.enter();
       try {
-        return await Promise.race([work(browser), browser.gone]);
+        return await browser.whileThere(work(browser));
       } catch (thrown) {
         signal.throwIfAborted();
         if (!isBrowserFailure(browser, thrown)) throw thrown;

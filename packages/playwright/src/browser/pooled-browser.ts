@@ -1,4 +1,4 @@
-import type { BrowserContext, BrowserContextOptions, CDPSession } from "playwright-core";
+import type { Browser, BrowserContext, BrowserContextOptions, CDPSession } from "playwright-core";
 import type { Clock } from "@garner/core";
 import type { Engine } from "../identity/identity.ts";
 import type { LaunchedBrowser } from "./launch.ts";
@@ -18,8 +18,8 @@ export interface PooledBrowser {
   openContext(options: BrowserContextOptions): Promise<BrowserContext>;
   closeContext(context: BrowserContext): Promise<void>;
   readonly rooms: Rooms;
-  /** Rejects when it is gone: whoever still waits for an answer of its waits for ever. */
-  readonly gone: Promise<never>;
+  /** Waits for work on it, and rejects when it is gone: its answers would never come. */
+  whileThere<T>(work: Promise<T>): Promise<T>;
   /** True if it runs and answers. */
   readonly isUsable: () => boolean;
   /** The reason why it should serve no further page; undefined while it may. */
@@ -58,10 +58,8 @@ export async function poolBrowser(
   let pages = 0;
   let openPages = 0;
 
-  const disconnected = Promise.withResolvers<never>();
-  disconnected.promise.catch(() => undefined); // only those who wait for an answer want to know
-  browser.once("disconnected", () => disconnected.reject(new Error("The browser has been closed.")));
-  const inTime = createPatience({ clock, disconnected: disconnected.promise, end: () => endProcess(pid, folder) });
+  const whileThere = <T>(work: Promise<T>): Promise<T> => unlessClosed(browser, work);
+  const inTime = createPatience({ clock, whileThere, end: () => endProcess(pid, folder) });
 
   async function openContext(options: BrowserContextOptions): Promise<BrowserContext> {
     const openedAt = clock.now();
@@ -79,7 +77,7 @@ export async function poolBrowser(
     engine: { version: browser.version(), userAgent },
     pid,
     openPages: () => openPages,
-    gone: disconnected.promise,
+    whileThere,
     isUsable: () => browser.isConnected(),
     enter() {
       openPages += 1;
@@ -109,16 +107,27 @@ export async function poolBrowser(
   };
 }
 
-interface Silence {
+/** One promise of the browser's end for all work would hold every result until then. */
+async function unlessClosed<T>(browser: Browser, work: Promise<T>): Promise<T> {
+  const { promise: closed, reject } = Promise.withResolvers<never>();
+  const tell = (): void => reject(new Error("The browser has been closed."));
+  browser.once("disconnected", tell);
+  if (!browser.isConnected()) tell();
+  try {
+    return await Promise.race([work, closed]);
+  } finally {
+    browser.off("disconnected", tell);
+  }
+}
+
+interface Silence extends Pick<PooledBrowser, "whileThere"> {
   readonly clock: Clock;
-  /** Rejects when the browser is gone. */
-  readonly disconnected: Promise<never>;
   /** Ends the browser. */
   readonly end: () => Promise<unknown>;
 }
 
 /** Waits for a browser's work, and ends the browser if it takes too long. */
-function createPatience({ clock, disconnected, end }: Silence) {
+function createPatience({ clock, whileThere, end }: Silence) {
   return async <T>(work: Promise<T>): Promise<T> => {
     const answered = new AbortController();
     const silence = clock.sleep(answerTimeoutMs, answered.signal).then(async () => {
@@ -127,7 +136,7 @@ function createPatience({ clock, disconnected, end }: Silence) {
     });
     silence.catch(() => undefined); // it answered
     try {
-      return await Promise.race([work, disconnected, silence]);
+      return await whileThere(Promise.race([work, silence]));
     } finally {
       answered.abort();
     }
