@@ -1,7 +1,7 @@
 /** Parts of a document that its text can't hold, counted while it is read. */
 export interface Losses {
-  /** Counts one more of a kind, such as `chart`, in the singular. */
-  add(kind: string): void;
+  /** Counts more of a kind, such as `chart`, in the singular. */
+  add(kind: string, count?: number): void;
   /** One sentence that counts them all; none when nothing is lost. */
   warnings(): readonly string[];
 }
@@ -10,7 +10,9 @@ export interface Losses {
 export function createLosses(): Losses {
   const counts = new Map<string, number>();
   return {
-    add: (kind) => counts.set(kind, (counts.get(kind) ?? 0) + 1),
+    add(kind, count = 1) {
+      if (count > 0) counts.set(kind, (counts.get(kind) ?? 0) + count);
+    },
     warnings: () => {
       if (counts.size === 0) return [];
       const parts = [...counts].map(([kind, count]) => `${count} ${kind}${count === 1 ? "" : "s"}`);
@@ -19,6 +21,12 @@ export function createLosses(): Losses {
     },
   };
 }
+
+const maxNamed = 20;
+
+/** The first names of a list that may be long, for a warning. */
+export const listOfNames = (names: readonly string[]): string =>
+  names.slice(0, maxNamed).join(", ") + (names.length > maxNamed ? ", …" : "");
 
 /** Says how many formulas of a sheet stand for themselves. */
 export const unsolvedWarning = (sheet: string, count: number): string =>

@@ -4,7 +4,7 @@ import { EngineError } from "../../errors.ts";
 import type { BodyParser, ParsedBody } from "../../ports/body-parser.ts";
 import { given, isoDate } from "../feeds/feed-page.ts";
 import { escapeHtml } from "../html/markup.ts";
-import { createLosses } from "../losses.ts";
+import { createLosses, listOfNames } from "../losses.ts";
 import { createPictures, type Pictures } from "../pictures.ts";
 import { mailHtml } from "./mail-html.ts";
 import { maxMessages, messagesOf } from "./mailbox.ts";
@@ -142,7 +142,7 @@ const nameOf = (address: Address | undefined): string | undefined =>
 /** Some programs encode a name together with its quotation marks. */
 const unquoted = (name: string): string => /^"(.+)"$/.exec(name)?.[1] ?? name;
 
-/** Most addresses, attachments and broken messages that are named one by one. */
+/** Most addresses and broken messages that are named one by one. */
 const maxNamed = 20;
 
 function addresses(list: readonly Address[] = []): string {
@@ -162,9 +162,8 @@ function sizeOf(content: ArrayBuffer | Uint8Array | string): string {
 
 function attachmentWarnings(names: readonly string[]): readonly string[] {
   if (names.length === 0) return [];
-  const shown = names.slice(0, maxNamed).join(", ");
   const count = names.length === 1 ? "1 attachment is" : `${names.length} attachments are`;
-  return [`${count} named, but not read: ${shown}${names.length > maxNamed ? ", …" : ""}.`];
+  return [`${count} named, but not read: ${listOfNames(names)}.`];
 }
 
 const emptyWarning = ({ attachments }: Email): string =>

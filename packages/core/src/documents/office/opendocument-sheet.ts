@@ -51,7 +51,7 @@ export function sheetHtml(sheet: Element, context: SheetContext): string {
 const isEmpty = (cell: TableCell): boolean => (typeof cell === "string" ? cell : cell.text) === "";
 
 function cellOf(cell: Element, { inlineHtml, losses }: SheetContext): TableCell {
-  for (const _ of childrenOf(cell, "office:annotation")) losses.add("comment");
+  losses.add("comment", childrenOf(cell, "office:annotation").length);
   const date = dateOf(cell);
   if (date !== undefined) return date;
   const paragraphs = childrenOf(cell, "text:p");

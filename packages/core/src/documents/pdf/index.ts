@@ -1,7 +1,7 @@
 import { EngineError } from "../../errors.ts";
 import type { BodyParser, ParsedBody, ParserInput } from "../../ports/body-parser.ts";
 import { escapeHtml } from "../html/markup.ts";
-import { createLosses } from "../losses.ts";
+import { createLosses, listOfNames } from "../losses.ts";
 import type { Block } from "./block.ts";
 import { layOut } from "./layout.ts";
 import { readMetadata } from "./metadata.ts";
@@ -172,17 +172,13 @@ function codeWarnings(pages: readonly DrawnPage[]): readonly string[] {
   ];
 }
 
-/** Most attached files that a warning names. */
-const maxNamed = 20;
-
 /** Names the files in the document, and counts the remarks of its readers. */
 async function besideWarnings({ document }: OpenedPdf, pages: readonly DrawnPage[]): Promise<readonly string[]> {
   const losses = createLosses();
-  for (const { comments } of pages) for (let comment = 0; comment < comments; comment += 1) losses.add("comment");
+  for (const { comments } of pages) losses.add("comment", comments);
   const names = [...new Set([...(await attachedFiles(document)), ...pages.flatMap(({ files }) => files)])];
-  const shown = names.slice(0, maxNamed).join(", ") + (names.length > maxNamed ? ", …" : "");
   const count = names.length === 1 ? "1 attached file is" : `${names.length} attached files are`;
-  return [...losses.warnings(), ...(names.length === 0 ? [] : [`${count} left out: ${shown}.`])];
+  return [...losses.warnings(), ...(names.length === 0 ? [] : [`${count} left out: ${listOfNames(names)}.`])];
 }
 
 async function attachedFiles(document: OpenedPdf["document"]): Promise<readonly string[]> {

@@ -96,7 +96,7 @@ const tableAreas = (archive: Archive, relations: Relations): readonly TableArea[
 function attachedHtml({ archive, pictures, losses, graphics }: OpenBook, part: string): string {
   const shown: string[] = [];
   for (const { type, target } of relationsOf(archive, part).values()) {
-    if (type === "comments") for (const _ of descendantsOf(archive.xml(target), "comment")) losses.add("comment");
+    if (type === "comments") losses.add("comment", descendantsOf(archive.xml(target), "comment").length);
     if (type !== "drawing") continue;
     const relations = relationsOf(archive, target);
     for (const { type: kind, target: chart } of relations.values()) {
