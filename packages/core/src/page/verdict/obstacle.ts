@@ -28,7 +28,6 @@ const doubtLimits = { leastProseCharacters: 40, proseCharacters: 2000, ownLinks:
 const shortCharacters = 100;
 const maxMessageLength = 2500;
 const maxControlsLength = 150;
-const maxPassages = 60;
 const leastTelling = 15;
 
 /**
@@ -98,9 +97,9 @@ export function readObstacle(facts: VerdictFacts, model: TextModel): ObstacleRea
   const isOwn = ownOf(page, said);
   const ofOwn = <Part>(parts: readonly Part[]): readonly Part[] => parts.filter((_, at) => isOwn[at]);
   const own = readTogether([...ofOwn(sentences), controls], model);
-  const single = sentences.map((sentence) => bounded(readFeatures(sentence, model).message));
+  const { single: readings, passages } = readPassages(sentences, passageLength, model);
+  const single = readings.map(({ message }) => bounded(message));
   const strongest = single.reduce((best, value, at) => (value > (single[best] ?? 0) ? at : best), 0);
-  const { passages } = readPassages(sentences.slice(0, maxPassages), passageLength, model);
   const clearest = passages.reduce((best, passage) => (passage.message > best.message ? passage : best), whole);
   const gist = mayBeGist(facts) ? strongestGist(facts) : undefined;
   const { foreign, named, hosted } = addressFit(facts);
