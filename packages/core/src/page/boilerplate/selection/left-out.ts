@@ -1,6 +1,6 @@
 import { blockText, type Block, type Region } from "../blocks/flat-page.ts";
 import type { LeftOut } from "../outcome.ts";
-import { contentMark } from "../signals/candidates.ts";
+import { contentMark, markedAround } from "../signals/candidates.ts";
 import { smallPage, type Profile } from "../signals/profile.ts";
 import { headingLevel, isLong, keptSum, within } from "../blocks/sums.ts";
 import { besideIn } from "./beside.ts";
@@ -40,7 +40,7 @@ export function leftOutOf(profile: Profile, home: Region | undefined, decided: D
   const keptTokens = within(keptSum(profile.sums, kept), page.root);
   const isText = words >= substantial.tokens && words >= substantial.share * keptTokens;
   if (!isText) [words, first] = [0, -1];
-  for (const { first: start, end } of listsLeftOut(profile, markedAround(profile, home), decided))
+  for (const { first: start, end } of listsLeftOut(profile, markedAround(home, profile.cues), isUnmarked))
     for (const block of page.blocks.slice(start, end)) if (!isLong(block) || !isText) miss(block);
   const block = page.blocks[first];
   if (block === undefined) return undefined;
@@ -55,19 +55,10 @@ function unmarkedOf(profile: Profile, { kept, chrome }: Decided): (block: Block)
   return (block) => kept[block.index] !== true && chrome[block.index] !== true && !standsBeside(block);
 }
 
-/** The outermost region around the home that the author marked as the content; the home where none is. */
-function markedAround({ cues }: Profile, home: Region): Region {
-  let marked = home;
-  for (let holder: Region | undefined = home; holder?.parent !== undefined; holder = holder.parent)
-    if (contentMark(holder, cues) > 0) marked = holder;
-  return marked;
-}
-
 /** Lists of cards inside of a marked region of a small page, of which nothing is kept and that no heading sends elsewhere. */
-function* listsLeftOut(profile: Profile, scope: Region, decided: Decided): Generator<Region> {
+function* listsLeftOut(profile: Profile, scope: Region, isUnmarked: (block: Block) => boolean): Generator<Region> {
   const { page, sums, texts, total, cues } = profile;
   if (total > smallPage || contentMark(scope, cues) === 0) return;
-  const isUnmarked = unmarkedOf(profile, decided);
   let end = 0;
   for (const region of page.regions) {
     const isInside = region.index > scope.index && region.first >= scope.first && region.end <= scope.end;

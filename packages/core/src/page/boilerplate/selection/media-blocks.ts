@@ -1,4 +1,4 @@
-import { contentMark } from "../signals/candidates.ts";
+import { markedAround } from "../signals/candidates.ts";
 import type { Block, Region } from "../blocks/flat-page.ts";
 import type { Profile } from "../signals/profile.ts";
 import { keptSum, within } from "../blocks/sums.ts";
@@ -13,7 +13,7 @@ export function keepMedia(
   kept: boolean[],
 ): void {
   const { blocks } = page;
-  const scope = markedAround(home, (region) => contentMark(region, cues) > 0);
+  const scope = markedAround(home, cues);
   const keptTokens = keptSum(sums, kept);
   const linked = traits.tag("a");
   const before = neighbours(blocks, 1);
@@ -48,12 +48,4 @@ function wordedAround(region: Region, tokens: Float64Array): Region {
   let holder = region;
   while (holder.parent !== undefined && within(tokens, holder) === 0) holder = holder.parent;
   return holder;
-}
-
-/** The outermost region around the home that an author marked as the content; the home where none is. */
-function markedAround(home: Region, isMarked: (region: Region) => boolean): Region {
-  let marked = home;
-  for (let holder: Region | undefined = home; holder?.parent !== undefined; holder = holder.parent)
-    if (isMarked(holder)) marked = holder;
-  return marked;
 }

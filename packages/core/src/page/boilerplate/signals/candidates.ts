@@ -74,6 +74,14 @@ export function contentMark({ element: { name, attribs }, index }: Region, cues:
   return name === "main" || attribs["role"] === "main" ? 1.5 : 0;
 }
 
+/** The outermost region around the home that an author marked as the content; the home where none is. */
+export function markedAround(home: Region, cues: Cues): Region {
+  let marked = home;
+  for (let holder: Region | undefined = home; holder?.parent !== undefined; holder = holder.parent)
+    if (contentMark(holder, cues) > 0) marked = holder;
+  return marked;
+}
+
 function markedRegion({ regions }: FlatPage, sums: Sums, cues: Cues): Region | undefined {
   const scores = new Float64Array(regions.length);
   for (const region of regions) scores[region.index] = contentMark(region, cues) * within(sums.tokens, region);
