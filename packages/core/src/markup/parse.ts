@@ -1,10 +1,10 @@
 import { type Document, Element, type AnyNode, type ParentNode } from "domhandler";
 import { Parser } from "parse5";
+import type { Htmlparser2TreeAdapterMap } from "parse5-htmlparser2-tree-adapter";
 import { finish, type Steps } from "../collections/steps.ts";
 import { withoutHeadNoscript } from "./head-noscript.ts";
 import { tokenize } from "./html/tokenizer.ts";
 import { treeAdapter } from "./html/tree-adapter.ts";
-import type { TreeBuilder } from "./html/tree-builder.ts";
 import { flattenShadowTrees } from "./shadow-trees.ts";
 
 /**
@@ -16,7 +16,7 @@ export const maxDepth = 400;
 /**
  * Parses HTML into a DOM by the WHATWG algorithm (HTML Standard §13.2), so that malformed pages get the tree that
  * browsers give them: implied `html`, `head` and `body`, foster parenting, the adoption agency. The tree is no larger than
- * the source is long, see {@link boundReopening}. Never throws.
+ * the source is long, see {@link BoundedParser}. Never throws.
  */
 export function parse(html: string): Document {
   return finish(parseInSteps(html, ignore));
@@ -24,8 +24,8 @@ export function parse(html: string): Document {
 
 /** The same with rests between. Every element is handed to `note`, in document order. */
 export function* parseInSteps(html: string, note: (element: Element) => void): Steps<Document> {
-  const parser = new Parser({ treeAdapter, scriptingEnabled: false });
-  boundReopening(parser, freelyReopened + html.length / charactersOfReopened);
+  const parser = new BoundedParser({ treeAdapter, scriptingEnabled: false });
+  parser.mayReopen = freelyReopened + html.length / charactersOfReopened;
   yield* tokenize(withoutHeadNoscript(html), parser);
   const { document } = parser;
   if (html.includes("shadowrootmode")) flattenShadowTrees(document);
@@ -39,18 +39,19 @@ const charactersOfReopened = 8;
 
 /**
  * Formatting elements that nothing closes, such as `<b>`, are opened again in each paragraph after them (HTML Standard
- * §13.2.4.3), so that a thousand of both would make a million elements. After `most`, they stay closed: bold text is no
- * longer bold, and no text is lost.
+ * §13.2.4.3), so that a thousand of both would make a million elements. After `mayReopen` elements they stay closed: bold
+ * text is no longer bold, and no text is lost. A class, as V8 keeps a function that is given to a single parser, and with it
+ * the tree, until it collects the old generation, too.
  */
-function boundReopening(parser: TreeBuilder, most: number): void {
-  const reopen = parser._reconstructActiveFormattingElements.bind(parser);
-  let left = most;
-  parser._reconstructActiveFormattingElements = () => {
-    if (left <= 0) return;
-    const openBefore = parser.openElements.stackTop;
-    reopen();
-    left -= parser.openElements.stackTop - openBefore;
-  };
+class BoundedParser extends Parser<Htmlparser2TreeAdapterMap> {
+  mayReopen = 0;
+
+  override _reconstructActiveFormattingElements(): void {
+    if (this.mayReopen <= 0) return;
+    const openBefore = this.openElements.stackTop;
+    super._reconstructActiveFormattingElements();
+    this.mayReopen -= this.openElements.stackTop - openBefore;
+  }
 }
 
 /** Text directly in these belongs to no cell. */

@@ -1,7 +1,7 @@
 import { Element, Text, type Document, type ParentNode } from "domhandler";
 import { normalise } from "./normalise.ts";
 import { isAround } from "./surroundings.ts";
-import { addText, endBlock, endingOf, newSpeech, ownSentencesOf, sentencesOf, type Speech } from "./speech.ts";
+import { addText, endBlock, endingOf, newSpeech, ownSentencesOf, sentencesOf } from "./speech.ts";
 
 /** Facts about a page for the verdict, gathered in one walk before anything is removed from it. */
 export interface PageSurvey {
@@ -54,36 +54,6 @@ export interface PageSurvey {
   readonly emptyRoot: string | undefined;
 }
 
-/** The survey while it is made: counts go up, texts pile up in parts. */
-interface Draft {
-  characters: number;
-  proseCharacters: number;
-  scripts: number;
-  links: number;
-  ownLinks: number;
-  media: number;
-  passwordFields: number;
-  fields: number;
-  messageFields: number;
-  choices: number;
-  writings: number;
-  emptyRoot: string | undefined;
-  title: string | undefined;
-  textLength: number;
-  scriptsLength: number;
-  readonly text: string[];
-  readonly controls: string[];
-  readonly speech: Speech;
-  readonly noscript: string[];
-  readonly headings: string[];
-  readonly resources: string[];
-  readonly inlineScripts: string[];
-  readonly pageClasses: Set<string>;
-  /** Different `class` and `id` attributes. */
-  readonly names: Set<string>;
-  readonly metas: Map<string, string>;
-}
-
 /** Place of the walk in the page. */
 interface Place {
   readonly visible: boolean;
@@ -119,83 +89,111 @@ const rootTags = setOf("app-root ion-app my-app root-app flt-glass-pane");
 
 /** Walks the page once. Never throws; linear in the size of the page. */
 export function survey(document: Document): PageSurvey {
-  const draft = newDraft();
+  const draft = new Draft();
   visit(document, draft, { visible: true, control: false, around: false });
   endBlock(draft.speech);
-  // Rarely read: most pages are too long to be anything but the requested one.
-  const text = once(() => normalise(draft.text.join("")).slice(0, maxTextLength));
-  const sentences = once(() => sentencesOf(draft.speech).map(normalise));
-  const ownSentences = once(() => ownSentencesOf(draft.speech).map(normalise));
-  const ending = once(() => endingOf(draft.speech).map(normalise));
-  const controls = once(() => normalise(draft.controls.join(" ")));
-  const resources = once(() => draft.resources.join("\n").toLowerCase());
-  const markers = once(() => new Set([...draft.names].flatMap(markersOf)));
-  const inlineScripts = once(() => draft.inlineScripts.join("\n"));
-  return {
-    ...draft,
-    get text() {
-      return text();
-    },
-    get sentences() {
-      return sentences();
-    },
-    get ownSentences() {
-      return ownSentences();
-    },
-    get ending() {
-      return ending();
-    },
-    get controls() {
-      return controls();
-    },
-    get resources() {
-      return resources();
-    },
-    get markers() {
-      return markers();
-    },
-    get inlineScripts() {
-      return inlineScripts();
-    },
-    title: normalise(draft.title ?? ""),
-    headings: draft.headings.map(normalise),
-    noscript: normalise(draft.noscript.join(" ")),
+  return draft;
+}
+
+/** What is put together of the parts of a survey when it is asked for. */
+type Texts = Pick<
+  PageSurvey,
+  | "text"
+  | "controls"
+  | "sentences"
+  | "ownSentences"
+  | "ending"
+  | "title"
+  | "headings"
+  | "noscript"
+  | "markers"
+  | "resources"
+  | "inlineScripts"
+>;
+
+/**
+ * The survey while it is made: counts go up, texts pile up in parts. What is rarely asked for is made of them then: most
+ * pages are too long to be anything but the requested one. A class, as V8 keeps accessors of single objects, and all that
+ * they close over, until it collects the old generation, too.
+ */
+class Draft implements PageSurvey {
+  characters = 0;
+  proseCharacters = 0;
+  scripts = 0;
+  links = 0;
+  ownLinks = 0;
+  media = 0;
+  passwordFields = 0;
+  fields = 0;
+  messageFields = 0;
+  choices = 0;
+  writings = 0;
+  emptyRoot: string | undefined = undefined;
+  readonly pageClasses = new Set<string>();
+  readonly metas = new Map<string, string>();
+  /** Different `class` and `id` attributes. */
+  readonly names = new Set<string>();
+  readonly speech = newSpeech();
+  readonly parts: Parts = {
+    title: undefined,
+    textLength: 0,
+    scriptsLength: 0,
+    text: [],
+    controls: [],
+    noscript: [],
+    headings: [],
+    resources: [],
+    inlineScripts: [],
   };
+  readonly #made: { -readonly [Name in keyof Texts]?: Texts[Name] } = {};
+
+  get text(): string {
+    return (this.#made.text ??= normalise(this.parts.text.join("")).slice(0, maxTextLength));
+  }
+  get controls(): string {
+    return (this.#made.controls ??= normalise(this.parts.controls.join(" ")));
+  }
+  get sentences(): readonly string[] {
+    return (this.#made.sentences ??= sentencesOf(this.speech).map(normalise));
+  }
+  get ownSentences(): readonly string[] {
+    return (this.#made.ownSentences ??= ownSentencesOf(this.speech).map(normalise));
+  }
+  get ending(): readonly string[] {
+    return (this.#made.ending ??= endingOf(this.speech).map(normalise));
+  }
+  get title(): string {
+    return (this.#made.title ??= normalise(this.parts.title ?? ""));
+  }
+  get headings(): readonly string[] {
+    return (this.#made.headings ??= this.parts.headings.map(normalise));
+  }
+  get noscript(): string {
+    return (this.#made.noscript ??= normalise(this.parts.noscript.join(" ")));
+  }
+  get markers(): ReadonlySet<string> {
+    return (this.#made.markers ??= new Set([...this.names].flatMap(markersOf)));
+  }
+  get resources(): string {
+    return (this.#made.resources ??= this.parts.resources.join("\n").toLowerCase());
+  }
+  get inlineScripts(): string {
+    return (this.#made.inlineScripts ??= this.parts.inlineScripts.join("\n"));
+  }
 }
 
-/** Makes something when it is first asked for. */
-function once<Made>(make: () => Made): () => Made {
-  let made: { readonly value: Made } | undefined;
-  return () => (made ??= { value: make() }).value;
+/** Texts of a page as they stand in it. */
+interface Parts {
+  title: string | undefined;
+  textLength: number;
+  scriptsLength: number;
+  readonly text: string[];
+  readonly controls: string[];
+  readonly noscript: string[];
+  readonly headings: string[];
+  readonly resources: string[];
+  readonly inlineScripts: string[];
 }
-
-const newDraft = (): Draft => ({
-  characters: 0,
-  proseCharacters: 0,
-  scripts: 0,
-  links: 0,
-  ownLinks: 0,
-  media: 0,
-  passwordFields: 0,
-  fields: 0,
-  messageFields: 0,
-  choices: 0,
-  writings: 0,
-  emptyRoot: undefined,
-  title: undefined,
-  textLength: 0,
-  scriptsLength: 0,
-  text: [],
-  controls: [],
-  speech: newSpeech(),
-  noscript: [],
-  headings: [],
-  resources: [],
-  inlineScripts: [],
-  pageClasses: new Set(),
-  names: new Set(),
-  metas: new Map(),
-});
 
 /** Recursion is safe: the parser caps the depth of the tree. */
 function visit(parent: ParentNode, draft: Draft, place: Place): void {
@@ -210,11 +208,11 @@ function readText(text: string, draft: Draft, place: Place): void {
   const characters = countCharacters(text);
   draft.characters += characters;
   if (!place.control) draft.proseCharacters += characters;
-  else if (draft.controls.length < maxControls) draft.controls.push(text);
+  else if (draft.parts.controls.length < maxControls) draft.parts.controls.push(text);
   addText(draft.speech, text, { characters, isProse: !place.control, isOwn: !place.around });
-  if (draft.textLength >= maxTextLength * 2) return;
-  draft.text.push(text);
-  draft.textLength += text.length;
+  if (draft.parts.textLength >= maxTextLength * 2) return;
+  draft.parts.text.push(text);
+  draft.parts.textLength += text.length;
 }
 
 function countCharacters(text: string): number {
@@ -246,10 +244,10 @@ function readElement(element: Element, draft: Draft, place: Place): void {
     readResource(attribs["src"], draft);
     readResource(attribs["data-src"], draft);
   } else if (name === "form") readResource(attribs["action"], draft);
-  if (name === "title" && draft.title === undefined) draft.title = contentOf(element);
+  if (name === "title" && draft.parts.title === undefined) draft.parts.title = contentOf(element);
   else if (name === "meta") readMeta(element, draft);
   else if (name === "script") readScript(element, draft);
-  else if (name === "noscript") draft.noscript.push(contentOf(element));
+  else if (name === "noscript") draft.parts.noscript.push(contentOf(element));
   else if (!unseenTags.has(name) && name !== "title") readVisible(element, draft, place);
 }
 
@@ -260,17 +258,19 @@ function readVisible(element: Element, draft: Draft, place: Place): void {
     if (!place.around) draft.ownLinks += 1;
   } else if (writtenTags.has(name)) draft.writings += 1;
   if (name === "input" || name === "textarea" || name === "select") readField(element, draft, place);
-  if ((name === "h1" || name === "h2") && draft.headings.length < maxHeadings) draft.headings.push(contentOf(element));
+  if ((name === "h1" || name === "h2") && draft.parts.headings.length < maxHeadings)
+    draft.parts.headings.push(contentOf(element));
   const charactersBefore = draft.characters;
-  const headingsBefore = draft.headings.length;
+  const headingsBefore = draft.parts.headings.length;
   const isBlock = !inlineTags.has(name);
   if (isBlock) endBlock(draft.speech);
   visit(element, draft, placeIn(element, place));
   if (isBlock) {
-    draft.text.push(" ");
+    draft.parts.text.push(" ");
     endBlock(draft.speech);
   }
-  const isEmpty = draft.characters - charactersBefore <= maxRootCharacters && draft.headings.length === headingsBefore;
+  const isEmpty =
+    draft.characters - charactersBefore <= maxRootCharacters && draft.parts.headings.length === headingsBefore;
   if (isEmpty && mayBeRoot(name)) draft.emptyRoot ??= rootName(element);
 }
 
@@ -307,8 +307,8 @@ const markersOf = (source: string): readonly string[] =>
     .filter((marker) => marker !== "");
 
 function readResource(address: string | undefined, draft: Draft): void {
-  if (address === undefined || draft.resources.length >= maxResources) return;
-  draft.resources.push(address.slice(0, 300));
+  if (address === undefined || draft.parts.resources.length >= maxResources) return;
+  draft.parts.resources.push(address.slice(0, 300));
 }
 
 function readMeta({ attribs }: Element, draft: Draft): void {
@@ -320,10 +320,10 @@ function readScript(element: Element, draft: Draft): void {
   const type = element.attribs["type"] ?? "";
   if (type !== "" && !/javascript|module|ecmascript|babel/i.test(type)) return;
   draft.scripts += 1;
-  if (draft.scriptsLength >= maxScriptsLength) return;
+  if (draft.parts.scriptsLength >= maxScriptsLength) return;
   const script = contentOf(element).slice(0, maxScriptLength);
-  draft.inlineScripts.push(script);
-  draft.scriptsLength += script.length;
+  draft.parts.inlineScripts.push(script);
+  draft.parts.scriptsLength += script.length;
 }
 
 function readField(element: Element, draft: Draft, place: Place): void {
