@@ -8,13 +8,16 @@ const wantedBytes = 8 * 1024 * 1024;
 const threadSemiSpaceMb = 4;
 
 /**
- * Keeps the young generation of this process's main thread small for as long as the process lives. V8 doubles it as it likes,
+ * Keeps the young generation of this process's main thread small for as long as the process lives: V8 doubles it as it likes,
  * to more than 100 MB under a crawl, and takes its limit only on the command line; how fast it grows can be told at any
- * time. Call it before the program loads its modules.
+ * time. In all threads, whatever is new is young. Call it before the program loads its modules.
  */
 export function boundYoungGeneration(): void {
   if (process.versions["bun"] !== undefined) return;
   setFlagsFromString(`--min-semi-space-size=${threadSemiSpaceMb}`);
+  // V8 would make what often survives, such as the elements of a page, old from the start. Dead with their page, they would
+  // keep all that is young and hangs on them until the old generation is collected.
+  setFlagsFromString("--no-allocation-site-pretenuring");
   let growth = 0;
   const growBy = (factor: number) => {
     if (factor !== growth) setFlagsFromString(`--semi-space-growth-factor=${factor}`);
