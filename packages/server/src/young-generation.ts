@@ -7,6 +7,9 @@ const wantedBytes = 8 * 1024 * 1024;
 /** Threads that start later have this from the beginning, as their limits allow no more. */
 const threadSemiSpaceMb = 4;
 
+/** Of the young generation, what is worth a collection as soon as a thread has nothing to do. A page takes all of it. */
+const collectedWhenIdlePercent = 40;
+
 /**
  * Keeps the young generation of this process's main thread small for as long as the process lives: V8 doubles it as it likes,
  * to more than 100 MB under a crawl, and takes its limit only on the command line; how fast it grows can be told at any
@@ -18,6 +21,8 @@ export function boundYoungGeneration(): void {
   // V8 would make what often survives, such as the elements of a page, old from the start. Dead with their page, they would
   // keep all that is young and hangs on them until the old generation is collected.
   setFlagsFromString("--no-allocation-site-pretenuring");
+  // Between two pages there is little to keep: collected then, nobody waits for it.
+  setFlagsFromString(`--minor-gc-task-trigger=${collectedWhenIdlePercent}`);
   let growth = 0;
   const growBy = (factor: number) => {
     if (factor !== growth) setFlagsFromString(`--semi-space-growth-factor=${factor}`);

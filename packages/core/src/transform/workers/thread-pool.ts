@@ -127,6 +127,8 @@ async function createTinypool(settings: {
     minThreads: 0,
     maxThreads,
     idleTimeout: 60_000,
+    // A thread that waits without turns of its event loop lets V8 collect garbage only in the middle of a page.
+    useAtomics: false,
     resourceLimits: { maxOldGenerationSizeMb: maxMemoryMb, maxYoungGenerationSizeMb: youngGenerationMb },
   });
   return pool.on("error", onThreadError);
