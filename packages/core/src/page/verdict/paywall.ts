@@ -23,12 +23,15 @@ export function findPaywall(facts: VerdictFacts): Judgement | undefined {
   const { page, contentCharacters = page.proseCharacters } = facts;
   if (!isCut(contentCharacters, facts)) return undefined;
   const declared = declaredPaid(facts.jsonLd) ?? declaredTier(page.metas.get("article:content_tier"));
-  const text = unquoted(page.text);
-  const said = demandOf(text);
-  const offered = said === undefined || offerPath.test(pathOf(facts.requestedUrl)) ? undefined : offerOf(text);
   const ending = contentCharacters < maxDeclaredCharacters ? endingOf(page) : undefined;
   const headed = [page.title, ...page.headings].find((head) => paywallWording.test(head));
   const marker = [...page.markers].find((name) => paywallMarker.test(name));
+  const isMarkedPaid = page.metas.get("isaccessibleforfree") === "false";
+  const text = unquoted(page.text);
+  // A demand alone is not enough, and hundreds of wordings take long to look for.
+  const isAlone = [declared, ending, headed, marker].every((sign) => sign === undefined) && !isMarkedPaid;
+  const said = isAlone && !mayOffer(text) ? undefined : demandOf(text);
+  const offered = said === undefined || offerPath.test(pathOf(facts.requestedUrl)) ? undefined : offerOf(text);
   const signs = [
     declared,
     said === undefined ? undefined : `it says "${said.slice(0, 80)}"`,
@@ -36,7 +39,7 @@ export function findPaywall(facts: VerdictFacts): Judgement | undefined {
     ending === undefined ? undefined : `it ends with "${ending.trim().slice(0, 80)}"`,
     headed === undefined ? undefined : `a title or heading is "${headed.slice(0, 80)}"`,
     marker === undefined ? undefined : `its markup has "${marker}"`,
-    page.metas.get("isaccessibleforfree") === "false" ? "its markup declares isAccessibleForFree: false" : undefined,
+    isMarkedPaid ? "its markup declares isAccessibleForFree: false" : undefined,
   ].filter((sign) => sign !== undefined);
   const isEnough =
     signs.length > 1 ||
@@ -59,6 +62,9 @@ function demandOf(text: string): string | undefined {
 
 /** Pages that sell subscriptions show no part of anything. */
 const offerPath = /\/(?:subscri|abo|offer|plan|pricing|price|membership|join|suscri|assin|abbona|prenumer|tilaa)/;
+
+/** True where {@link offerOf} may find something. */
+const mayOffer = (text: string): boolean => subscriberWording.test(text) || offerWording.test(text);
 
 /** The price beside a demand to read on, or the way on for subscribers. */
 function offerOf(text: string): string | undefined {
