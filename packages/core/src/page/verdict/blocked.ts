@@ -1,5 +1,5 @@
 import type { Judgement, VerdictFacts } from "./facts.ts";
-import { shareOf } from "./speech.ts";
+import { shareOf, unquoted } from "./speech.ts";
 import type { PageSurvey } from "./survey.ts";
 import { findVendor, hasVendorHeader } from "./vendors.ts";
 import {
@@ -129,6 +129,6 @@ function mostlySaid(head: string): string | undefined {
 }
 
 function wordingOf(page: PageSurvey, length: number): string | undefined {
-  const text = `${page.title} ${page.text.slice(0, length)}`;
+  const text = `${page.title} ${unquoted(page.text.slice(0, length))}`;
   return challengeWording.exec(text)?.[0] ?? denialWording.exec(text)?.[0];
 }

@@ -5,7 +5,7 @@ import { explains, loginTitle, loginWording } from "./wording.ts";
 
 const everyDemand = new RegExp(loginWording, "gu");
 export const participation =
-  /\b(?:repl|respond|comment|post\b|submit|answer|vote|rat(?:e|ing)|review|like|participate|write|leave|follow|buy|checkout|wishlist|favou?rite|prices?\b|order|save|bookmark|download|preis|bestell|speicher|merken|prix|precio|kommentier|antwort|bewert|schreib|comment|répon|avis|coment|respon|opin|valora|avalia|risponde|recensi|scriver|reager|reageren|beoordel|plaats|skomentowa|odpowied|ocen|yorum|cevap)|коммент|ответ|отзыв|оцен|تعليق|رد |コメント|返信|投稿|评论|回复|回帖|发表|發表|留言|댓글|답글/u;
+  /\b(?:repl|respond|comment|post\b|submit|answer|vote|rat(?:e|ing)|review|like|participate|write|leave|follow|buy|checkout|wishlist|favou?rite|prices?\b|order|save|bookmark|download|preis|bestell|speicher|merken|prix|precio|kommentier|antwort|bewert|schreib|comment|répon|avis|coment|respon|opin|valora|avalia|risponde|recensi|scriver|reager|reageren|beoordel|plaats|skomentowa|odpowied|ocen|yorum|cevap|koment|vasta|svar[ae]|bình luận|trả lời|hozzászól|răspun|odgovor|membalas)|коммент|комент|ответ|відпов|отзыв|відгук|оцен|σχόλι|απαντ|תגובה|להגיב|टिप्पणी|جواب|نظر |ตอบ|แสดงความคิดเห็น|تعليق|رد |コメント|返信|投稿|评论|回复|回帖|发表|發表|留言|댓글|답글/u;
 
 /** Whoever sees only a part can't read the rest, be it an answer or a review. */
 const wholeThing = /\b(?:full|rest|whole|complete|entire)\b/;
