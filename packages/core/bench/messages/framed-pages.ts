@@ -72,9 +72,9 @@ function framed(text: string, { frame, siteName, random }: Frame): PageSurvey {
   const isMarked = random() < shareOf.marked;
   const links = isBare ? Math.floor(random() * 3) : 2 + Math.floor(random() * 22);
   // What a survey makes when it is asked is not copied with it.
-  const { ending, noscript, markers, resources, inlineScripts } = frame;
+  const { sections, ending, noscript, markers, resources, inlineScripts } = frame;
   return {
-    ...{ ...frame, ending, noscript, markers, resources, inlineScripts },
+    ...{ ...frame, sections, ending, noscript, markers, resources, inlineScripts },
     sentences: all,
     ownSentences: isMarked ? sentences : all,
     headings: isHeaded ? [first] : [],

@@ -17,8 +17,9 @@ import { mayBeDoubted, mayStandInTheWay, readObstacle } from "../../src/page/ver
 import { findGist, isAgreed } from "../../src/page/verdict/gist.ts";
 import { judgeByRules } from "../../src/page/verdict/verdict.ts";
 import { weigh } from "../../src/page/verdict/weigh.ts";
-import { documentationExamples } from "../verdict/examples.ts";
+import { documentationExamples, packExamples } from "../verdict/examples.ts";
 import { isMessage, readPages, readTexts, realPages, writtenPages, type LabelledPage } from "./examples.ts";
+import { fitNotices, noticeOdds } from "./fit-notices.ts";
 import { fitTexts } from "./fit-texts.ts";
 import { cutAbove, fitWeights, type WeightSample } from "./fit-weights.ts";
 import { framedPages } from "./framed-pages.ts";
@@ -75,13 +76,12 @@ const samples = [
 const weights = fitWeights(samples);
 const cuts = { verdict: verdictCut(), doubt: doubtCut() };
 const model = fitWithout(undefined);
-const teaser = fitTeasers({
-  written,
-  real,
-  texts,
-  readerOfPage: (at) => fits[at % folds] ?? model,
-  readerOfText: (at) => fits[foldOfText(at)] ?? model,
-});
+const readers = {
+  readerOfPage: (at: number) => fits[at % folds] ?? model,
+  readerOfText: (at: number) => fits[foldOfText(at)] ?? model,
+};
+const teaser = fitTeasers({ written, real, texts, ...readers });
+const notice = fitNotices({ written, real, plain, texts, around: packExamples(pack), ...readers });
 report(
   "seen pages, out of fold",
   written.map((page, index) => outcomeOf(page, fits[index % folds] ?? model)),
@@ -180,8 +180,11 @@ function outcomeOf({ kind, facts }: LabelledPage, by: TextModel): Outcome {
   const gist = findGist(facts);
   const isGist = gist !== undefined && isAgreed(gist, reading && { kind: reading.kind, logOdds });
   const byRules = isGist || judgeByRules(facts) !== undefined;
-  const isTold = byRules || (mayStandInTheWay(facts.page) && logOdds > cuts.verdict);
-  return { kind, byRules, isTold, isDoubted: !isTold && (logOdds > cuts.doubt || isTeaser(facts.page, by, teaser)) };
+  const ofNotice = noticeOdds(facts, by, notice);
+  const isObstacle = mayStandInTheWay(facts.page) && logOdds > cuts.verdict;
+  const isTold = byRules || isObstacle || ofNotice > notice.cuts.verdict;
+  const mayBe = logOdds > cuts.doubt || ofNotice > notice.cuts.doubt || isTeaser(facts.page, by, teaser);
+  return { kind, byRules, isTold, isDoubted: !isTold && mayBe };
 }
 
 function report(name: string, outcomes: readonly Outcome[]): void {
@@ -220,11 +223,14 @@ function write({ bias, scale, weights: rows }: TextModel, page: readonly number[
       new URL(`${name}-weights.generated.ts`, source),
       `${head}export const ${name}Weights: readonly number[] = [\n${linesOf(of)}];\n\n${constants}\n`,
     );
-  write(
-    "obstacle",
-    page,
-    `/** Log-odds from which on a page gets a verdict, or a doubt. */\nexport const obstacleCuts = { verdict: ${Number(cuts.verdict.toFixed(3))}, doubt: ${Number(cuts.doubt.toFixed(3))} };`,
-  );
+  const writeCuts = (name: string, of: readonly number[], { verdict, doubt }: typeof cuts): void =>
+    write(
+      name,
+      of,
+      `/** Log-odds from which on a page gets a verdict, or a doubt. */\nexport const ${name}Cuts = { verdict: ${Number(verdict.toFixed(3))}, doubt: ${Number(doubt.toFixed(3))} };`,
+    );
+  writeCuts("obstacle", page, cuts);
+  writeCuts("notice", notice.weights, notice.cuts);
   write(
     "teaser",
     teaser.weights,

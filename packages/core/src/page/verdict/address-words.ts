@@ -52,7 +52,13 @@ function wordsOf(url: string): readonly string[] {
   return words.find(({ length }) => length >= fewestWords) ?? [];
 }
 
-const isLatin = (text: string): boolean => (text.match(latin)?.length ?? 0) > (text.match(otherLetters)?.length ?? 0);
+/** The beginning of a text shows its script. */
+const scriptLength = 1000;
+
+function isLatin(text: string): boolean {
+  const beginning = text.slice(0, scriptLength);
+  return (beginning.match(latin)?.length ?? 0) > (beginning.match(otherLetters)?.length ?? 0);
+}
 
 /** Text as addresses spell it: without marks, and once more with German and Nordic spellings. */
 function plain(text: string): string {

@@ -73,7 +73,7 @@ const hasLittle = (
   !explains(page);
 
 /** A page that was asked for under the name of what it is. */
-function isWelcome(kind: MessageClass, { requestedUrl, isRendered }: VerdictFacts): boolean {
+export function isWelcome(kind: MessageClass, { requestedUrl, isRendered }: VerdictFacts): boolean {
   const path = pathOf(requestedUrl);
   if (kind === "login-wall") return isLogin(requestedUrl);
   if (kind === "consent-wall") return privacyName.test(path);

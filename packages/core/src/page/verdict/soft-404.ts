@@ -1,5 +1,5 @@
 import { answered, pathOf, type Judgement, type VerdictFacts } from "./facts.ts";
-import { shareOf } from "./speech.ts";
+import { shareOf, splitSentences } from "./speech.ts";
 import type { PageSurvey } from "./survey.ts";
 import { addressingWording, explains, lostWording, notFoundWording } from "./wording.ts";
 
@@ -15,6 +15,7 @@ const bareProseCharacters = 120;
 const lostProseCharacters = 250;
 const minLostShare = 0.35;
 const maxLostLinks = 15;
+const maxSections = 4;
 const notFoundClass =
   /^(?:page-?|error-?|is-?|template-?|status-?|type-?|cms-?)*(?:404|not-?found|error-?404|page-?not-?found|notfound-?page|err-?404|no-?route)(?:-page|-template|-error|-index)?$/;
 const notFoundPath =
@@ -42,7 +43,8 @@ export function findSoft404(facts: VerdictFacts): Judgement | undefined {
   const weight = signs.reduce((sum, sign) => sum + sign.weight, 0);
   const needed = page.proseCharacters <= briefProseCharacters ? 3 : 4;
   if (weight < needed || !signs.some((sign) => sign.weight > 1)) return undefined;
-  if (!signs.some(({ isMark }) => isMark) && speaksOfErrors(page, asked)) return undefined;
+  const isCertain = signs.some(({ isMark }) => isMark) || (sectionSign(page) !== undefined && !explains(page));
+  if (!isCertain && speaksOfErrors(page, asked)) return undefined;
   return {
     verdict: "soft-404",
     reason: `${answered(facts)}${signs.map((sign) => sign.words).join(", ")}`,
@@ -78,6 +80,7 @@ function signsOf({ page, url, requestedUrl }: VerdictFacts): readonly Sign[] {
   if (titled !== undefined) add(titled.weight, titled.words);
   if (headed !== undefined) add(headed.weight, headed.words);
   add(...textSign(page));
+  add(3, sectionSign(page));
   const isNamed = [page.title, ...page.headings].some((head) =>
     /\p{L}{2}/u.test(notFoundWording.exec(head)?.[0] ?? ""),
   );
@@ -102,6 +105,22 @@ function textSign(page: PageSurvey): [weight: number, words: string | undefined]
   if (words === undefined) return [0, undefined];
   const isAll = page.proseCharacters <= briefProseCharacters && shareOf(page, notFoundWording) >= minShare;
   return isAll ? [3, `the page says little but "${words.slice(0, 80)}"`] : [1, `the text says "${words.slice(0, 80)}"`];
+}
+
+/** A section with more words is about something, and so is a page with a longer paragraph anywhere. */
+const longestSection = 200;
+const longestHeading = 40;
+const minSectionShare = 0.6;
+
+/** The one section that says that the page is missing, between boxes of what else the site has. */
+function sectionSign(page: PageSurvey): string | undefined {
+  if (page.sections.some(({ blocks }) => blocks.some(({ length }) => length > longestSection))) return undefined;
+  const missing = page.sections.slice(0, maxSections).find(({ heading, blocks }) => {
+    const length = blocks.reduce((sum, block) => sum + block.length, 0);
+    if (heading.length > longestHeading || length === 0 || length > longestSection) return false;
+    return shareOf({ sentences: blocks.flatMap(splitSentences) }, notFoundWording) >= minSectionShare;
+  });
+  return missing === undefined ? undefined : `a section says nothing but "${(missing.blocks[0] ?? "").slice(0, 80)}"`;
 }
 
 /** A title that holds the words among many others may be that of a manual. */

@@ -7,12 +7,18 @@ export interface Speech {
   characters: number;
   proseCharacters: number;
   isOwn: boolean;
+  level: number;
 }
 
 interface Block {
+  /** Empty for a heading that is a link. */
   readonly text: string;
+  /** That of a heading, from 1 to 6; 0 for any other block. */
+  readonly level: number;
   /** It stands outside what a site has on all its pages. */
   readonly isOwn: boolean;
+  /** Short labels of links and controls that stand below it. */
+  labels: string;
 }
 
 /** Deciding words stand on short pages. */
@@ -20,6 +26,7 @@ const maxLength = 6000;
 /** Share of a block outside links and controls, for the block to say something. */
 const minProseShare = 0.25;
 const endingLength = 14;
+const maxLabels = 60;
 
 /** Nothing said yet. */
 export const newSpeech = (): Speech => ({
@@ -29,35 +36,41 @@ export const newSpeech = (): Speech => ({
   characters: 0,
   proseCharacters: 0,
   isOwn: true,
+  level: 0,
 });
 
 /** Adds a text with its count of characters to the block that is being read. */
 export function addText(
   speech: Speech,
   text: string,
-  of: { readonly characters: number; readonly isProse: boolean; readonly isOwn: boolean },
+  of: Pick<Block, "isOwn" | "level"> & { readonly characters: number; readonly isProse: boolean },
 ) {
   if (speech.length >= maxLength) return;
   if (speech.text.length < maxLength) speech.text += text;
   speech.characters += of.characters;
   if (of.isProse) speech.proseCharacters += of.characters;
-  if (of.characters > 0) speech.isOwn = of.isOwn;
+  if (of.characters === 0) return;
+  speech.isOwn = of.isOwn;
+  speech.level = of.level;
 }
 
 /** Ends the block that is being read; one that is mostly links and controls, as menus are, says nothing. */
 export function endBlock(speech: Speech): void {
   if (speech.characters === 0) return;
-  if (speech.proseCharacters >= speech.characters * minProseShare) {
-    speech.blocks.push({ text: speech.text, isOwn: speech.isOwn });
-    speech.length += speech.text.length;
-  }
+  const { isOwn, level } = speech;
+  const text = speech.proseCharacters >= speech.characters * minProseShare ? speech.text : "";
+  const last = speech.blocks.at(-1);
+  if (text !== "" || level > 0) speech.blocks.push({ text, isOwn, level, labels: "" });
+  else if (last !== undefined && isOwn && last.labels.length < maxLabels && speech.text.length < maxLabels)
+    last.labels += `${speech.text} `;
+  speech.length += text.length;
   speech.text = "";
   speech.characters = 0;
   speech.proseCharacters = 0;
 }
 
-/** Every page says this. */
-const copyright = /^\s*(?:©|\(c\)|copyright\b)|all rights reserved/i;
+/** Every page says this: whom it belongs to, and under which server's name. */
+const imprint = /^\s*(?:©|\(c\)|copyright\b)|all rights reserved|^\s*\w+(?:\/.{0,150})? server at \S+ port \d+\s*$/i;
 
 /** A text taken apart behind every sentence. */
 export const splitSentences = (text: string): readonly string[] => text.split(/(?<=[.!?])\s|(?<=[。！？])/);
@@ -72,7 +85,7 @@ export const unquoted = (text: string): string => text.replace(quotation, " ");
 export const sentencesOf = ({ blocks }: Pick<Speech, "blocks">): readonly string[] =>
   blocks
     .flatMap(({ text }) => splitSentences(text))
-    .filter((sentence) => sentence.trim() !== "" && !copyright.test(sentence));
+    .filter((sentence) => sentence.trim() !== "" && !imprint.test(sentence));
 
 /** The sentences of the page's own blocks. */
 export const ownSentencesOf = ({ blocks }: Pick<Speech, "blocks">): readonly string[] =>
@@ -80,7 +93,40 @@ export const ownSentencesOf = ({ blocks }: Pick<Speech, "blocks">): readonly str
 
 /** The last sentences of the page's own blocks. */
 export const endingOf = ({ blocks }: Speech): readonly string[] =>
-  sentencesOf({ blocks: blocks.filter(({ isOwn }) => isOwn).slice(-endingLength) }).slice(-endingLength);
+  sentencesOf({ blocks: blocks.filter(({ isOwn, text }) => isOwn && text !== "").slice(-endingLength) }).slice(
+    -endingLength,
+  );
+
+/** A heading and what stands below it, up to the next heading. */
+export interface Section {
+  /** Empty for what stands before the first heading, and for headings that are links. */
+  readonly heading: string;
+  /** That of the heading, from 1 to 6; 0 for what stands before the first. */
+  readonly level: number;
+  readonly blocks: readonly string[];
+  /** Labels of links and controls between them. */
+  readonly labels: string;
+}
+
+/** The page's own blocks by their headings; headings with nothing between them are one. */
+export function sectionsOf({ blocks }: Pick<Speech, "blocks">): readonly Section[] {
+  const sections: { heading: string; level: number; readonly blocks: string[]; labels: string }[] = [];
+  for (const { text, level, isOwn, labels } of blocks) {
+    if (!isOwn || imprint.test(text)) continue;
+    const last = sections.at(-1);
+    if (level === 0) {
+      if (last === undefined) sections.push({ heading: "", level: 0, blocks: [text], labels });
+      else {
+        last.blocks.push(text);
+        last.labels += labels;
+      }
+    } else if (last !== undefined && last.blocks.length === 0 && last.heading !== "" && text !== "") {
+      last.heading += `. ${text}`;
+      last.labels += labels;
+    } else sections.push({ heading: text, level, blocks: [], labels });
+  }
+  return sections;
+}
 
 /** Share of the text in sentences with one of the wordings, from 0 to 1. */
 export const shareOf = (page: { readonly sentences: readonly string[] }, ...wordings: readonly RegExp[]): number =>

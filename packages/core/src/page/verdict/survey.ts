@@ -1,7 +1,16 @@
 import { Element, Text, type Document, type ParentNode } from "domhandler";
 import { normalise } from "./normalise.ts";
 import { isAround } from "./surroundings.ts";
-import { addText, endBlock, endingOf, newSpeech, ownSentencesOf, sentencesOf } from "./speech.ts";
+import {
+  addText,
+  endBlock,
+  endingOf,
+  newSpeech,
+  ownSentencesOf,
+  sectionsOf,
+  sentencesOf,
+  type Section,
+} from "./speech.ts";
 
 /** Facts about a page for the verdict, gathered in one walk before anything is removed from it. */
 export interface PageSurvey {
@@ -17,6 +26,8 @@ export interface PageSurvey {
   readonly sentences: readonly string[];
   /** Those of these sentences that stand outside what a site has around its pages. */
   readonly ownSentences: readonly string[];
+  /** The page's own text by its headings, normalised. */
+  readonly sections: readonly Section[];
   /** The last of them. */
   readonly ending: readonly string[];
   /** Normalised text of `title`. */
@@ -60,6 +71,8 @@ interface Place {
   readonly control: boolean;
   /** Inside what a site has on all its pages. */
   readonly around: boolean;
+  /** That of the heading around it, from 1 to 6; 0 outside. */
+  readonly level: number;
 }
 
 const maxTextLength = 20_000;
@@ -90,7 +103,7 @@ const rootTags = setOf("app-root ion-app my-app root-app flt-glass-pane");
 /** Walks the page once. Never throws; linear in the size of the page. */
 export function survey(document: Document): PageSurvey {
   const draft = new Draft();
-  visit(document, draft, { visible: true, control: false, around: false });
+  visit(document, draft, { visible: true, control: false, around: false, level: 0 });
   endBlock(draft.speech);
   return draft;
 }
@@ -102,6 +115,7 @@ type Texts = Pick<
   | "controls"
   | "sentences"
   | "ownSentences"
+  | "sections"
   | "ending"
   | "title"
   | "headings"
@@ -159,6 +173,9 @@ class Draft implements PageSurvey {
   get ownSentences(): readonly string[] {
     return (this.#made.ownSentences ??= ownSentencesOf(this.speech).map(normalise));
   }
+  get sections(): readonly Section[] {
+    return (this.#made.sections ??= sectionsOf(this.speech).map(normalised));
+  }
   get ending(): readonly string[] {
     return (this.#made.ending ??= endingOf(this.speech).map(normalise));
   }
@@ -181,6 +198,13 @@ class Draft implements PageSurvey {
     return (this.#made.inlineScripts ??= this.parts.inlineScripts.join("\n"));
   }
 }
+
+const normalised = ({ heading, level, blocks, labels }: Section): Section => ({
+  heading: normalise(heading),
+  level,
+  blocks: blocks.map(normalise).filter((block) => block !== ""),
+  labels: normalise(labels),
+});
 
 /** Texts of a page as they stand in it. */
 interface Parts {
@@ -209,7 +233,7 @@ function readText(text: string, draft: Draft, place: Place): void {
   draft.characters += characters;
   if (!place.control) draft.proseCharacters += characters;
   else if (draft.parts.controls.length < maxControls) draft.parts.controls.push(text);
-  addText(draft.speech, text, { characters, isProse: !place.control, isOwn: !place.around });
+  addText(draft.speech, text, { characters, isProse: !place.control, isOwn: !place.around, level: place.level });
   if (draft.parts.textLength >= maxTextLength * 2) return;
   draft.parts.text.push(text);
   draft.parts.textLength += text.length;
@@ -278,9 +302,16 @@ function placeIn(element: Element, place: Place): Place {
   const visible = place.visible && isVisible(element);
   const control = place.control || controlTags.has(element.name);
   const around = place.around || isAround(element);
-  const isSame = visible === place.visible && control === place.control && around === place.around;
-  return isSame ? place : { visible, control, around };
+  const level = levelOf(element) || place.level;
+  const isSame =
+    visible === place.visible && control === place.control && around === place.around && level === place.level;
+  return isSame ? place : { visible, control, around, level };
 }
+
+const headingLevels: ReadonlyMap<string, number> = new Map(
+  ["h1", "h2", "h3", "h4", "h5", "h6"].map((tag, at) => [tag, at + 1]),
+);
+const levelOf = ({ name }: Element): number => headingLevels.get(name) ?? 0;
 
 function isVisible({ attribs }: Element): boolean {
   const style = attribs["style"];

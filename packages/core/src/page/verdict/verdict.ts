@@ -6,6 +6,7 @@ import { findInterstitial } from "./interstitial.ts";
 import { findLoginWall } from "./login-wall.ts";
 import { findAppShell } from "./needs-javascript.ts";
 import { doubtOf } from "./doubt.ts";
+import { findNotice, likelyNotice } from "./notice.ts";
 import { findObstacle, likelyObstacle } from "./obstacle.ts";
 import { findPaywall } from "./paywall.ts";
 import { findSoft404 } from "./soft-404.ts";
@@ -26,15 +27,16 @@ export function judge(facts: VerdictFacts): Judgement {
   return (
     judgeByRules(facts) ??
     findAgreedGist(facts) ??
-    findObstacle(facts) ??
-    findTeaser(facts) ??
+    findMessage(facts) ??
     findEmptiness(facts) ?? { verdict: "ok", reason: "nothing speaks against it" }
   );
 }
 
 /** What the classifier of messages takes a page for, however unlikely that is; undefined for pages that it does not read. */
 export function suspectedOf(facts: VerdictFacts): VerdictDoubt | undefined {
-  const likely = [likelyObstacle(facts), likelyTeaser(facts)].filter((suspicion) => suspicion !== undefined);
+  const likely = [likelyObstacle(facts), likelyNotice(facts), likelyTeaser(facts)].filter(
+    (suspicion) => suspicion !== undefined,
+  );
   const [first] = likely.toSorted((one, other) => other.logOdds - one.logOdds);
   return first === undefined ? undefined : doubtOf(first);
 }
@@ -61,6 +63,17 @@ export function judgeByRules(facts: VerdictFacts): Judgement | undefined {
 function findAgreedGist(facts: VerdictFacts): Judgement | undefined {
   const gist = findGist(facts);
   return gist !== undefined && isAgreed(gist, likelyObstacle(facts)) ? gist : undefined;
+}
+
+/** What a reader of messages is sure of, or else the doubt of the first that has one. */
+function findMessage(facts: VerdictFacts): Judgement | undefined {
+  let doubt: Judgement | undefined;
+  for (const find of [findObstacle, findNotice, findTeaser]) {
+    const found = find(facts);
+    if (found !== undefined && found.verdict !== "ok") return found;
+    doubt ??= found;
+  }
+  return doubt;
 }
 
 function findEmptiness({ page, status, isGiven, isRendered }: VerdictFacts): Judgement | undefined {

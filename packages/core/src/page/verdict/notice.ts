@@ -1,0 +1,163 @@
+import { addressFit } from "./address-words.ts";
+import {
+  passageLength,
+  readFeatures,
+  readPassages,
+  readText,
+  readTogether,
+  trainedModel,
+  type MessageClass,
+  type TextModel,
+  type TextReading,
+} from "./classifier/text-classifier.ts";
+import { featuresOf } from "./classifier/text-features.ts";
+import { doubted, doubtOf, suspicionOf, type Suspicion } from "./doubt.ts";
+import type { Judgement, VerdictFacts } from "./facts.ts";
+import { isWelcome } from "./obstacle.ts";
+import { noticeCuts, noticeWeights } from "./notice-weights.generated.ts";
+import { splitSentences, type Section } from "./speech.ts";
+import type { PageSurvey } from "./survey.ts";
+import { bounded, mostEvidence } from "./weigh.ts";
+
+/** A page with more text has something to say. */
+const limits = { leastProseCharacters: 40, proseCharacters: 3000 };
+const maxSections = 8;
+/** A message is short: what it says stands at the beginning of its section. */
+const maxSentences = 8;
+const maxSectionLength = 600;
+const maxLabelsLength = 150;
+/** Where a section has no heading or no label, it speaks neither for nor against it. */
+const unsaid = -1;
+
+/**
+ * Finds pages of which one section is a message, whatever their site has around it: menus, boxes with teasers, news. The
+ * classifier reads section by section, and a logistic regression weighs the clearest one with its place and with
+ * what else there is.
+ */
+export function findNotice(facts: VerdictFacts): Judgement | undefined {
+  const likely = likelyNotice(facts);
+  if (likely === undefined) return undefined;
+  const { logOdds, said, kind } = likely;
+  if (logOdds > noticeCuts.verdict)
+    return { verdict: kind, reason: `a section of the page says "${said}", the rest is around it` };
+  return logOdds > noticeCuts.doubt ? doubted(doubtOf(likely)) : undefined;
+}
+
+/** What the clearest section of a page is taken for, however unlikely that is; undefined for pages with much text. */
+export function likelyNotice(facts: VerdictFacts): Suspicion | undefined {
+  if (facts.isDocument || !mayHaveNotice(facts.page)) return undefined;
+  const suspicion = suspicionOf(readNotice(facts, trainedModel()), noticeWeights);
+  return isWelcome(suspicion.kind, facts) ? undefined : suspicion;
+}
+
+/** A page of sections, with no more text than a message and what its site has around it. */
+export const mayHaveNotice = (page: PageSurvey): boolean =>
+  page.proseCharacters >= limits.leastProseCharacters &&
+  page.proseCharacters <= limits.proseCharacters &&
+  page.sections.some(saysSomething);
+
+const saysSomething = ({ heading, blocks }: Section): boolean => heading !== "" || blocks.length > 0;
+
+/** A page's numbers for {@link noticeWeights}, the likeliest kind of message, and the sentence that says it best. */
+export interface NoticeReading {
+  readonly features: readonly number[];
+  readonly kind: MessageClass;
+  readonly evidence: string;
+}
+
+export function readNotice(facts: VerdictFacts, model: TextModel): NoticeReading {
+  const { page, jsonLd } = facts;
+  const sections = page.sections
+    .filter(saysSomething)
+    .slice(0, maxSections)
+    .map((section) => readSection(section, model));
+  const clearest = sections.reduce((one, other) => (other.clarity > one.clarity ? other : one));
+  const main = sections.find(({ section }) => section.level === 1) ?? sections[0] ?? clearest;
+  const others = sections.filter((one) => one !== clearest).map(({ whole }) => bounded(whole.message));
+  const { section, characters, single, strongest } = clearest;
+  const before = page.sections.slice(0, page.sections.indexOf(section)).flatMap(({ blocks }) => blocks);
+  const { foreign, named, hosted } = addressFit(facts);
+  const features = [
+    1,
+    bounded(clearest.whole.message) / 4,
+    bounded(clearest.passage.message) / 4,
+    (single[strongest] ?? -mostEvidence) / 4,
+    clearest.heading / 4,
+    clearest.labels / 4,
+    clearest.beginsWithPassage ? 1 : 0,
+    bounded(main.whole.message) / 4,
+    main === clearest ? 1 : 0,
+    Math.max(-mostEvidence, ...others) / 4,
+    bounded(readText(page.title, model).message) / 4,
+    section.level === 1 ? 1 : 0,
+    section.heading === "" ? 1 : 0,
+    Math.log1p(sections.indexOf(clearest)) / 2,
+    Math.log1p(lengthOf(before)) / 6,
+    Math.log1p(characters) / 6,
+    Math.log1p(Math.max(0, page.proseCharacters - characters)) / 7,
+    Math.log1p(page.ownLinks) / 4,
+    page.fields > 0 ? 1 : 0,
+    page.passwordFields > 0 ? 1 : 0,
+    page.messageFields > 0 ? 1 : 0,
+    Math.log1p(page.writings) / 3,
+    Math.log1p(page.media) / 3,
+    contentType.test(JSON.stringify(jsonLd)) ? 1 : 0,
+    foreign,
+    named,
+    hosted,
+  ];
+  return { features, kind: clearest.passage.kind, evidence: clearest.sentences[strongest] ?? "" };
+}
+
+/** A page that declares one of these is about something. */
+const contentType =
+  /"@type":(?:\[[^\]]{0,80})?"(?:\w{0,20}Article|Product|BlogPosting|Recipe|Event|JobPosting|Person|VideoObject|Book)"/;
+
+interface ReadSection {
+  readonly section: Section;
+  /** The heading, and the first sentences below it. */
+  readonly sentences: readonly string[];
+  /** Evidence of each sentence. */
+  readonly single: readonly number[];
+  /** Place of the sentence with most of it. */
+  readonly strongest: number;
+  readonly whole: TextReading;
+  /** The few sentences in a row that say most. */
+  readonly passage: TextReading;
+  readonly beginsWithPassage: boolean;
+  readonly clarity: number;
+  readonly heading: number;
+  readonly labels: number;
+  readonly characters: number;
+}
+
+function readSection(section: Section, model: TextModel): ReadSection {
+  const { heading, blocks, labels } = section;
+  let length = 0;
+  const sentences = [heading, ...blocks.flatMap(splitSentences)]
+    .filter((sentence) => sentence.trim() !== "")
+    .slice(0, maxSentences)
+    .filter((sentence) => (length += sentence.length) - sentence.length < maxSectionLength);
+  const read = sentences.map(featuresOf);
+  const ofLabels = featuresOf(labels.slice(0, maxLabelsLength));
+  const readings = readPassages(read, passageLength, model);
+  const single = readings.single.map(({ message }) => bounded(message));
+  const whole = readTogether([...read, ofLabels], model);
+  const passage = readings.passages.reduce((one, other) => (other.message > one.message ? other : one));
+  return {
+    section,
+    sentences,
+    single,
+    strongest: single.reduce((best, value, at) => (value > (single[best] ?? 0) ? at : best), 0),
+    whole,
+    passage,
+    beginsWithPassage: passage === readings.passages[0],
+    clarity: bounded(whole.message) + bounded(passage.message),
+    heading: heading === "" ? unsaid : (single[0] ?? unsaid),
+    labels: labels === "" ? unsaid : bounded(readFeatures(ofLabels, model).message),
+    characters: lengthOf(blocks),
+  };
+}
+
+const lengthOf = (blocks: readonly string[]): number =>
+  blocks.reduce((sum, block) => sum + block.replaceAll(" ", "").length, 0);
