@@ -1,5 +1,5 @@
 import { splitSentences } from "../../src/page/verdict/speech.ts";
-import type { PageSurvey } from "../../src/page/verdict/survey.ts";
+import type { PageSurvey } from "../../src/page/verdict/page-survey.ts";
 import { isMessage, type LabelledPage } from "./examples.ts";
 import { generator, type LabelledText } from "./fit-texts.ts";
 

@@ -1,5 +1,5 @@
 import type { TextModel } from "../../src/page/verdict/classifier/text-classifier.ts";
-import type { PageSurvey } from "../../src/page/verdict/survey.ts";
+import type { PageSurvey } from "../../src/page/verdict/page-survey.ts";
 import { mayBeTeaser, readEnding } from "../../src/page/verdict/teaser.ts";
 import { weigh } from "../../src/page/verdict/weigh.ts";
 import { isMessage, type LabelledPage } from "./examples.ts";

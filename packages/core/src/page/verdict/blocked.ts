@@ -1,6 +1,6 @@
 import type { Judgement, VerdictFacts } from "./facts.ts";
 import { shareOf, unquoted } from "./speech.ts";
-import type { PageSurvey } from "./survey.ts";
+import type { PageSurvey } from "./page-survey.ts";
 import { findVendor, hasVendorHeader } from "./vendors.ts";
 import {
   accessWording,

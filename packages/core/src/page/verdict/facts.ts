@@ -2,7 +2,8 @@ import { Element, type Document, type ParentNode } from "domhandler";
 import type { Capture } from "../../ports/page-source.ts";
 import type { Metadata, Verdict, VerdictDoubt } from "../../schema/result.ts";
 import { paidSelectors } from "./declared-paid.ts";
-import { charactersIn, survey, type PageSurvey } from "./survey.ts";
+import type { PageSurvey } from "./page-survey.ts";
+import { charactersIn, survey } from "./survey.ts";
 
 /** All that is known about a page when it is judged. */
 export interface VerdictFacts {

@@ -8,7 +8,7 @@ import { consentChoice } from "./interstitial-wording.ts";
 import { privacyName } from "./interstitial.ts";
 import { isLogin } from "./login-wall.ts";
 import { obstacleCuts } from "./obstacle-weights.generated.ts";
-import type { PageSurvey } from "./survey.ts";
+import type { PageSurvey } from "./page-survey.ts";
 import { explains } from "./wording.ts";
 
 /** More links than this are a page of links, and more text than this is about something. */

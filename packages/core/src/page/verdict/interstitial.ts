@@ -12,7 +12,7 @@ import {
   unusedWording,
 } from "./interstitial-wording.ts";
 import { shareOf, unquoted } from "./speech.ts";
-import type { PageSurvey } from "./survey.ts";
+import type { PageSurvey } from "./page-survey.ts";
 import { explains, explanatoryWording } from "./wording.ts";
 
 /** Longer pages are about something, whatever is in front of them. */

@@ -1,6 +1,6 @@
 import { headerOf, pathOf, type Judgement, type VerdictFacts } from "./facts.ts";
 import { shareOf } from "./speech.ts";
-import type { PageSurvey } from "./survey.ts";
+import type { PageSurvey } from "./page-survey.ts";
 import { explains, loginTitle, loginWording } from "./wording.ts";
 
 const everyDemand = new RegExp(loginWording, "gu");

@@ -1,6 +1,6 @@
 import type { Judgement, VerdictFacts } from "./facts.ts";
 import { unquoted } from "./speech.ts";
-import type { PageSurvey } from "./survey.ts";
+import type { PageSurvey } from "./page-survey.ts";
 import { javascriptWording, leavingWording, loadingWording } from "./wording.ts";
 
 /** Longest text of a header, spinner and footer around an application that is not there yet. */

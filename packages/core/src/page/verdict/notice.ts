@@ -16,7 +16,7 @@ import type { Judgement, VerdictFacts } from "./facts.ts";
 import { isWelcome } from "./obstacle.ts";
 import { noticeCuts, noticeWeights } from "./notice-weights.generated.ts";
 import { splitSentences, type Section } from "./speech.ts";
-import type { PageSurvey } from "./survey.ts";
+import type { PageSurvey } from "./page-survey.ts";
 import { bounded, mostEvidence } from "./weigh.ts";
 
 /** A page with more text has something to say. */

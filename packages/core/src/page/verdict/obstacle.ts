@@ -16,7 +16,7 @@ import { mayBeGist, strongestGist } from "./gist.ts";
 import { isLogin } from "./login-wall.ts";
 import { privacyName } from "./interstitial.ts";
 import { obstacleCuts, obstacleWeights } from "./obstacle-weights.generated.ts";
-import type { PageSurvey } from "./survey.ts";
+import type { PageSurvey } from "./page-survey.ts";
 import { bounded } from "./weigh.ts";
 import { explains } from "./wording.ts";
 

@@ -1,7 +1,7 @@
 import { declaredPaid, findAll } from "./declared-paid.ts";
 import { paying, remaining, thisText } from "./gist-words.ts";
 import { unquoted } from "./speech.ts";
-import type { PageSurvey } from "./survey.ts";
+import type { PageSurvey } from "./page-survey.ts";
 import { pathOf, type Judgement, type VerdictFacts } from "./facts.ts";
 import { offerWording, paywallWording, readOnWording, subscriberWording } from "./wording.ts";
 

@@ -1,6 +1,6 @@
 import { answered, pathOf, type Judgement, type VerdictFacts } from "./facts.ts";
 import { shareOf, splitSentences } from "./speech.ts";
-import type { PageSurvey } from "./survey.ts";
+import type { PageSurvey } from "./page-survey.ts";
 import { addressingWording, explains, lostWording, notFoundWording } from "./wording.ts";
 
 /** Pages longer than this are about something, even if their title is "404". */

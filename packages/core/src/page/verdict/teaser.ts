@@ -10,7 +10,7 @@ import { featuresOf } from "./classifier/text-features.ts";
 import { doubted, doubtOf, suspicionOf, type Suspicion } from "./doubt.ts";
 import type { Judgement, VerdictFacts } from "./facts.ts";
 import { isLogin } from "./login-wall.ts";
-import type { PageSurvey } from "./survey.ts";
+import type { PageSurvey } from "./page-survey.ts";
 import { teaserCut, teaserWeights } from "./teaser-weights.generated.ts";
 import { bounded, mostEvidence } from "./weigh.ts";
 import { explains } from "./wording.ts";

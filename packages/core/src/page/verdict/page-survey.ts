@@ -1,0 +1,176 @@
+import { normalise } from "./normalise.ts";
+import { endingOf, newSpeech, ownSentencesOf, sectionsOf, sentencesOf, type Section } from "./speech.ts";
+
+/** Facts about a page for the verdict, gathered in one walk before anything is removed from it. */
+export interface PageSurvey {
+  /** Visible text, {@link normalise}d, up to {@link maxTextLength} characters. */
+  readonly text: string;
+  /** Visible characters that are not white space; a Han, Kana or Hangul character counts as two. */
+  readonly characters: number;
+  /** The same, without links, buttons and form controls. */
+  readonly proseCharacters: number;
+  /** Normalised text of the first links, buttons and options. */
+  readonly controls: string;
+  /** The page's text, normalised, without blocks of mostly links and controls; the first few thousand characters. */
+  readonly sentences: readonly string[];
+  /** Those of these sentences that stand outside what a site has around its pages. */
+  readonly ownSentences: readonly string[];
+  /** The last of them. */
+  readonly ending: readonly string[];
+  /** The page's own text by its headings, normalised. */
+  readonly sections: readonly Section[];
+  /** Normalised text of `title`. */
+  readonly title: string;
+  /** Normalised texts of the first headings of level one and two. */
+  readonly headings: readonly string[];
+  /** Normalised text inside `noscript`. */
+  readonly noscript: string;
+  /** Classes and identifiers of `html` and `body`, lower case. */
+  readonly pageClasses: ReadonlySet<string>;
+  /** Classes and identifiers of all elements, lower case. */
+  readonly markers: ReadonlySet<string>;
+  /** Addresses of scripts, frames, images and forms, one a line, lower case. */
+  readonly resources: string;
+  /** The beginning of every inline script. */
+  readonly inlineScripts: string;
+  /** `content` of every `meta` by its name, property or `http-equiv`, lower case. */
+  readonly metas: ReadonlyMap<string, string>;
+  readonly scripts: number;
+  readonly links: number;
+  /** Links outside what a site has around its pages. */
+  readonly ownLinks: number;
+  /** Pictures, videos, frames and the like. */
+  readonly media: number;
+  readonly passwordFields: number;
+  /** Fields that a person fills in, passwords included. */
+  readonly fields: number;
+  /** Visible fields for whole messages. */
+  readonly messageFields: number;
+  /** Boxes to tick and choices to make. */
+  readonly choices: number;
+  /** Elements of written content: code, definitions, quotations, dates, addresses, captions. */
+  readonly writings: number;
+  /** The name of an application's root element that holds next to no text, such as `#root`. */
+  readonly emptyRoot: string | undefined;
+}
+
+/** Most characters of {@link PageSurvey.text}. */
+export const maxTextLength = 20_000;
+
+/** What is put together of the parts of a survey when it is asked for. */
+type Texts = Pick<
+  PageSurvey,
+  | "text"
+  | "controls"
+  | "sentences"
+  | "ownSentences"
+  | "sections"
+  | "ending"
+  | "title"
+  | "headings"
+  | "noscript"
+  | "markers"
+  | "resources"
+  | "inlineScripts"
+>;
+
+/**
+ * The survey while it is made: counts go up, texts pile up in parts. What is rarely asked for is made of them then: most
+ * pages are too long to be anything but the requested one. A class, as V8 keeps accessors of single objects, and all that
+ * they close over, until it collects the old generation, too.
+ */
+export class Draft implements PageSurvey {
+  characters = 0;
+  proseCharacters = 0;
+  scripts = 0;
+  links = 0;
+  ownLinks = 0;
+  media = 0;
+  passwordFields = 0;
+  fields = 0;
+  messageFields = 0;
+  choices = 0;
+  writings = 0;
+  emptyRoot: string | undefined = undefined;
+  readonly pageClasses = new Set<string>();
+  readonly metas = new Map<string, string>();
+  /** Different `class` and `id` attributes. */
+  readonly names = new Set<string>();
+  readonly speech = newSpeech();
+  readonly parts: Parts = {
+    title: undefined,
+    textLength: 0,
+    scriptsLength: 0,
+    text: [],
+    controls: [],
+    noscript: [],
+    headings: [],
+    resources: [],
+    inlineScripts: [],
+  };
+  readonly #made: { -readonly [Name in keyof Texts]?: Texts[Name] } = {};
+
+  get text(): string {
+    return (this.#made.text ??= normalise(this.parts.text.join("")).slice(0, maxTextLength));
+  }
+  get controls(): string {
+    return (this.#made.controls ??= normalise(this.parts.controls.join(" ")));
+  }
+  get sentences(): readonly string[] {
+    return (this.#made.sentences ??= sentencesOf(this.speech).map(normalise));
+  }
+  get ownSentences(): readonly string[] {
+    return (this.#made.ownSentences ??= ownSentencesOf(this.speech).map(normalise));
+  }
+  get sections(): readonly Section[] {
+    return (this.#made.sections ??= sectionsOf(this.speech).map(normalised));
+  }
+  get ending(): readonly string[] {
+    return (this.#made.ending ??= endingOf(this.speech).map(normalise));
+  }
+  get title(): string {
+    return (this.#made.title ??= normalise(this.parts.title ?? ""));
+  }
+  get headings(): readonly string[] {
+    return (this.#made.headings ??= this.parts.headings.map(normalise));
+  }
+  get noscript(): string {
+    return (this.#made.noscript ??= normalise(this.parts.noscript.join(" ")));
+  }
+  get markers(): ReadonlySet<string> {
+    return (this.#made.markers ??= new Set([...this.names].flatMap(markersOf)));
+  }
+  get resources(): string {
+    return (this.#made.resources ??= this.parts.resources.join("\n").toLowerCase());
+  }
+  get inlineScripts(): string {
+    return (this.#made.inlineScripts ??= this.parts.inlineScripts.join("\n"));
+  }
+}
+
+const normalised = ({ heading, level, blocks, labels }: Section): Section => ({
+  heading: normalise(heading),
+  level,
+  blocks: blocks.map(normalise).filter((block) => block !== ""),
+  labels: normalise(labels),
+});
+
+/** Texts of a page as they stand in it. */
+interface Parts {
+  title: string | undefined;
+  textLength: number;
+  scriptsLength: number;
+  readonly text: string[];
+  readonly controls: string[];
+  readonly noscript: string[];
+  readonly headings: string[];
+  readonly resources: string[];
+  readonly inlineScripts: string[];
+}
+
+/** The names in an attribute, lower case. */
+export const markersOf = (source: string): readonly string[] =>
+  source
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((marker) => marker !== "");
