@@ -1,6 +1,6 @@
 import { isTag, isText, type AnyNode, type Element } from "domhandler";
 import { writeNodes, type Flow } from "./flow.ts";
-import { attribute, findDescendant, textOf } from "./element.ts";
+import { attribute, elementChildren, findDescendant, isInvisible, textOf } from "./element.ts";
 import type { Context } from "./context.ts";
 import { carryLink, wideLinkTail } from "./wide-link.ts";
 import {
@@ -30,6 +30,7 @@ const largestNumber = 999_999_999;
 /** Writes a list, or a list item outside of any list as a list that the next one joins. */
 export function writeList(list: Element, flow: Flow): void {
   const isStray = list.name === "li";
+  const goesOn = continuesList(list);
   if (!isStray && findDescendant(list, isItemOrList) === undefined) {
     writeNodes(list.children, flow);
     return;
@@ -39,8 +40,8 @@ export function writeList(list: Element, flow: Flow): void {
     : collectItems(list, { context: flow.context, link: undefined, known: new Map() });
   const ordered = list.name === "ol";
   const last = precedingList(flow.writer);
-  const joinsList = isStray && (last === "-" || last === "*");
-  const marker = ordered ? (last === "." ? ")" : ".") : (last === "-") === joinsList ? "-" : "*";
+  const joinsList = (isStray || goesOn) && last !== "" && ordered === (last === "." || last === ")");
+  const marker = joinsList ? last : ordered ? (last === "." ? ")" : ".") : last === "-" ? "*" : "-";
   const step = list.attribs["reversed"] === undefined ? 1 : -1;
   let number = firstNumber(list, items.length);
   let before: number | undefined;
@@ -60,6 +61,29 @@ export function writeList(list: Element, flow: Flow): void {
     number += step;
   }
   if (before !== undefined) rememberList(flow.writer, marker);
+}
+
+/**
+ * True if a list is the next piece of the one before it: it starts at the next number or, as programs write that have a list
+ * for every item (Notion, Etherpad), both are of one class and have one item.
+ */
+function continuesList(list: Element): boolean {
+  const before = previousElement(list);
+  if (before?.name !== list.name || list.name === "li") return false;
+  const [items, itemsBefore] = [elementChildren(list).length, elementChildren(before).length];
+  if (list.name === "ol")
+    return Number(list.attribs["start"]) === Number(before.attribs["start"] ?? 1) + itemsBefore && itemsBefore > 0;
+  const classes = attribute(list, "class");
+  return items === 1 && itemsBefore === 1 && classes !== "" && classes === attribute(before, "class");
+}
+
+/** The element before another, if no text is between them. */
+function previousElement({ prev }: Element): Element | undefined {
+  for (let node = prev; node !== null; node = node.prev) {
+    if (isTag(node)) return node;
+    if (isText(node) && node.data.trim() !== "") return undefined;
+  }
+  return undefined;
 }
 
 function isItemOrList({ name }: Element): boolean {
@@ -96,6 +120,7 @@ function collectItems(
 ): readonly ListItem[] {
   for (const child of list.children) {
     const last = items.at(-1);
+    if (isTag(child) && isInvisible(child)) continue;
     if (isTag(child) && child.name === "li") {
       if (last !== undefined && !isBare(last) && holdsOnlyLists(child)) last.trailing.push(...child.children);
       else items.push({ element: child, content: child.children, trailing: [], link });

@@ -1,4 +1,4 @@
-import type { Element } from "domhandler";
+import { isTag, type Element } from "domhandler";
 import { attribute } from "../element.ts";
 import type { Mark } from "./pieces.ts";
 
@@ -28,6 +28,7 @@ const monospaced = /(?:^|;)\s*font(?:-family)?\s*:[^;]*(?:\bmono(?:space)?\b|cou
  */
 export function marksOf(element: Element): readonly Mark[] {
   const named = Object.hasOwn(marks, element.name) ? marks[element.name] : undefined;
+  if (named !== undefined && isSecondName(element, named)) return none;
   const style = element.attribs["style"];
   if (style === undefined) return named === undefined ? none : [named];
   if (named === "strong") return light.test(style) ? none : ["strong"];
@@ -41,6 +42,13 @@ export function marksOf(element: Element): readonly Mark[] {
   if (raised.test(style)) found.push("sup");
   else if (lowered.test(style)) found.push("sub");
   return found;
+}
+
+/** True if the element around only gives the same mark its other name: editors write `<b><strong>` for one (Lexical). */
+function isSecondName({ name, parent }: Element, mark: Mark): boolean {
+  if (parent === null || !isTag(parent) || parent.children.length > 1 || parent.attribs["style"] !== undefined)
+    return false;
+  return parent.name !== name && Object.hasOwn(marks, parent.name) && marks[parent.name] === mark;
 }
 
 /** True if a style sets a piece of text as code: in a font whose letters are all of one width. */
