@@ -10,6 +10,7 @@ import {
   isBlock,
   isHeading,
   isInvisible,
+  isShownAsBlock,
   textOf,
 } from "./element.ts";
 import { embedMarkdown } from "./embed.ts";
@@ -18,7 +19,7 @@ import { addInline, addInlineChildren } from "./inline.ts";
 import { endParagraph, phraseOf, writeChildren, writeNodes, type Flow } from "./flow.ts";
 import { languageOf } from "./code/language.ts";
 import { writeList } from "./list.ts";
-import { mathOf } from "./math/math.ts";
+import { loneFormula, mathOf } from "./math/math.ts";
 import { maxDepth } from "./phrases/phrase.ts";
 import type { Mark } from "./phrases/pieces.ts";
 import { marksOf } from "./phrases/styled.ts";
@@ -29,7 +30,9 @@ import { closeContainer, isStarted, openContainer, writeBlock } from "./writer.t
 /** Writes one node: a block as a block, anything else into the paragraph that is being gathered. */
 export function writeNode(node: AnyNode, flow: Flow): void {
   if (isText(node)) {
-    if (flow.phrase !== undefined || node.data.trim() !== "") addInline(node, phraseOf(flow), flow.context);
+    const formula = flow.wrappers.length === 0 ? loneFormula(node.data) : undefined;
+    if (formula !== undefined) writeAlone(formula, flow);
+    else if (flow.phrase !== undefined || node.data.trim() !== "") addInline(node, phraseOf(flow), flow.context);
   } else if (isTag(node)) writeElement(node, flow);
 }
 
@@ -144,7 +147,7 @@ function writeMixed(element: Element, flow: Flow): void {
     return;
   }
   const marks = marksOf(element).filter((mark) => !isWrappedDeep(mark, flow));
-  if (marks.length === 0) {
+  if (marks.length === 0 && !isShownAsBlock(element)) {
     writeChildren(element, flow);
     return;
   }
@@ -233,7 +236,7 @@ function isInlineBeside(element: Element, side: "prev" | "next"): boolean {
 
 function hasLines(code: Element): boolean {
   if (/white-space:\s*(?:pre|break-spaces)/.test(attribute(code, "style"))) return codeText(code).trim().includes("\n");
-  return findDescendant(code, ({ name }) => name === "br") !== undefined;
+  return findDescendant(code, (part) => part.name === "br" || isShownAsBlock(part)) !== undefined;
 }
 
 function writePre(element: Element, flow: Flow): void {

@@ -23,7 +23,7 @@ export function calloutOf(element: Element): Callout | undefined {
   const classes = element.attribs["class"];
   if (classes === undefined || !boxNames.has(element.name)) return undefined;
   const kind = kindOf(classes);
-  if (kind === undefined) return plainBox.test(classes) ? { title: [], content: element.children } : undefined;
+  if (kind === undefined) return boxWithoutKind(element, classes);
   const graphic = graphicCallout(element);
   if (graphic !== undefined) return graphic;
   const body = bodyOf(element);
@@ -45,7 +45,17 @@ export function calloutOf(element: Element): Callout | undefined {
   };
 }
 
-/** Boxes of a colour and no kind (Ghost, Notion). */
+/** A box of a colour, or one that its author gave a title and no kind that is known. */
+function boxWithoutKind(element: Element, classes: string): Callout | undefined {
+  if (plainBox.test(classes)) return { title: [], content: element.children };
+  const [title] = titledBox.test(classes) ? elementChildren(element) : [];
+  if (title === undefined || !isTitle(title)) return undefined;
+  return { title: title.children, content: element.children.filter((node) => node !== title) };
+}
+
+/** Sphinx, MkDocs. */
+const titledBox = /(?:^|\s)admonition(?:\s|$)/;
+/** Ghost, Notion. */
 const plainBox = /(?:^|\s)(?:kg-callout-card|block-color-\w+ callout)(?:\s|$)/;
 const boxNames: ReadonlySet<string> = new Set(["div", "aside", "section", "blockquote", "details", "figure"]);
 

@@ -1,5 +1,5 @@
 import { isTag, type Element, type ParentNode } from "domhandler";
-import { isBlock, isInvisible } from "./element.ts";
+import { isBlock, isInvisible, isShownAsBlock } from "./element.ts";
 import { findFootnotes, isInlineNote, type Footnotes } from "./footnote.ts";
 import { findTabs, type Tabs } from "./tabs.ts";
 import { findWordLists, isWordListPart, type WordLists } from "./word-list.ts";
@@ -19,7 +19,7 @@ export interface Context {
   readonly baseUrl: string | undefined;
   readonly removeBase64Images: boolean;
   readonly pageMarkers: boolean;
-  /** Inline elements with block elements somewhere inside. */
+  /** Inline elements that stand on lines of their own, or have elements inside that do. */
   readonly mixed: ReadonlySet<Element>;
   /** Elements with a `pre` among their children. */
   readonly besideCode: ReadonlySet<ParentNode>;
@@ -77,8 +77,9 @@ function survey(parent: ParentNode, into: Survey): boolean {
     if (isWordListPart(child)) holdsWordList = true;
     const inside = survey(child, into);
     const block = isBlock(child);
-    if (inside && !block) into.mixed.add(child);
-    if (inside || block) found = true;
+    const holdsLines = inside || (isShownAsBlock(child) && !(isTag(parent) && parent.name === "code"));
+    if (holdsLines && !block) into.mixed.add(child);
+    if (holdsLines || block) found = true;
   }
   if (holdsWordList) findWordLists(parent, into.wordLists);
   return found;

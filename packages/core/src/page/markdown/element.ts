@@ -23,7 +23,7 @@ export function attribute(element: Element, name: string): string {
 /** True if the element and everything in it is left out of the Markdown. An open `<dialog>` is visible. */
 export function isInvisible(element: Element): boolean {
   if (element.name === "dialog") return element.attribs["open"] === undefined;
-  return invisible.has(element.name) || isIcon(element) || isEditLink(element);
+  return invisible.has(element.name) || isIcon(element) || isWikiTool(element);
 }
 
 /** Icon fonts that draw a picture in place of a name. */
@@ -35,12 +35,22 @@ function isIcon({ attribs, name, children }: Element): boolean {
   return children.every((child) => isText(child) && /^\w*$/.test(child.data.trim()));
 }
 
-/** True for the links beside headings that open an editor (MediaWiki). */
-const isEditLink = ({ attribs }: Element): boolean => /(?:^|\s)mw-editsection(?:\s|$)/.test(attribs["class"] ?? "");
+/** True for what MediaWiki writes beside the text: links that open an editor, elements that it marks as empty. */
+const isWikiTool = ({ attribs }: Element): boolean =>
+  attribs["class"] !== undefined && /(?:^|\s)mw-(?:editsection|empty-elt)(?:\s|$)/.test(attribs["class"]);
 
 /** True if the element starts a new block by its name. */
 export function isBlock(element: Element): boolean {
   return blocks.has(element.name) || element.name === "dialog" || (element.name === "cite" && isSource(element));
+}
+
+const blockStyle = /(?:^|;)\s*display\s*:\s*(?:block|list-item)\b/i;
+
+/** True if an inline element of text stands on lines of its own by its style. */
+export function isShownAsBlock({ name, attribs }: Element): boolean {
+  return (
+    attribs["style"] !== undefined && /^(?:span|small|b|strong|i|em)$/.test(name) && blockStyle.test(attribs["style"])
+  );
 }
 
 /** True if a `cite` names the source of the quotation around it, beside its text (phpBB, WordPress). */

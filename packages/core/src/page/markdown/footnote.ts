@@ -20,7 +20,7 @@ export interface InlineNote {
 }
 
 /** The sign and number that a note shows beside the text, as LaTeXML repeats them in it. */
-const noteMarkClass = /(?:^|\s)ltx_(?:note_mark|tag_note)(?:\s|$)/;
+const noteMarkClass = /(?:^|\s)(?:ltx_(?:note_mark|tag_note)|sidenote-number)(?:\s|$)/;
 
 /** True for a note in the text, as LaTeXML and Tufte CSS write it. */
 export const isInlineNote = ({ name, attribs }: Element): boolean =>
@@ -70,8 +70,20 @@ export function findFootnotes(root: ParentNode, { fragmentLinks, inlineNotes }: 
     inline.set(note, { label: String(definitions.size + inline.size + 1), content });
     for (const child of elementChildren(content))
       if (noteMarkClass.test(attribute(child, "class"))) machinery.add(child);
+    const toggle = toggleOf(note);
+    if (toggle !== undefined) machinery.add(toggle);
   }
   return { references, definitions, inline, machinery };
+}
+
+/** The label that opens a note at the margin on a small screen; it shows the note's number, or a sign (Tufte CSS). */
+function toggleOf(note: Element): Element | undefined {
+  for (let { prev } = note; prev !== null; prev = prev.prev) {
+    if (isText(prev) && prev.data.trim() !== "") return undefined;
+    if (!isTag(prev) || prev.name === "input") continue;
+    return prev.name === "label" && /(?:^|\s)margin-toggle(?:\s|$)/.test(attribute(prev, "class")) ? prev : undefined;
+  }
+  return undefined;
 }
 
 function fragment(link: Element): string {

@@ -2,7 +2,16 @@ import { isTag, isText, type AnyNode, type ChildNode, type Element, type ParentN
 import { standsApart } from "./adjoining.ts";
 import { codeLines, codeSpan } from "./code/code.ts";
 import type { Context } from "./context.ts";
-import { attribute, collapse, findDescendant, hasText, isBlock, isInvisible, textOf } from "./element.ts";
+import {
+  attribute,
+  collapse,
+  findDescendant,
+  hasText,
+  isBlock,
+  isInvisible,
+  isShownAsBlock,
+  textOf,
+} from "./element.ts";
 import { embedMarkdown } from "./embed.ts";
 import { hasBalancedBrackets } from "./phrases/escape.ts";
 import { autolink, imageMarkdown, isPermalink, isSkipLink, linkTail, linkTarget } from "./link.ts";
@@ -57,6 +66,13 @@ function addElement(element: Element, phrase: Phrase, context: Context): void {
   const note = context.footnotes.inline.get(element);
   if (note !== undefined) addRaw(phrase, `[^${note.label}]`);
   if (note !== undefined || isInvisible(element) || isOrnament(element, phrase)) return;
+  const isApart = isShownAsBlock(element);
+  if (isApart) addBoundary(phrase);
+  addShown(element, phrase, context);
+  if (isApart) addBoundary(phrase);
+}
+
+function addShown(element: Element, phrase: Phrase, context: Context): void {
   const marks = marksOf(element);
   if (isMonospaced(element) && isSpanOfCode(element)) addCode(element, phrase, context);
   else if (marks.length > 0) addMarked(element, marks, phrase, context);
@@ -232,25 +248,37 @@ function addFlattened(element: Element, phrase: Phrase, context: Context): void 
   const isCell = element.name === "td" || element.name === "th";
   if (isCell) addSpace(phrase);
   else addBoundary(phrase);
-  if (element.name === "pre") addCodeLines(element, phrase);
-  else {
-    const marker = listMarker(element);
-    if (marker !== "" && hasText(element)) {
-      addRaw(phrase, marker);
-      addSpace(phrase);
-    }
-    const embedded = embedMarkdown(element, context);
-    if (embedded !== "") addRaw(phrase, embedded);
-    else addInlineChildren(marker === "" ? element : contentOf(element), phrase, context);
-  }
+  const embedded = embedMarkdown(element, context);
+  if (embedded !== "") addRaw(phrase, embedded);
+  else if (element.name === "pre") addCodeLines(element, phrase);
+  else if (element.name === "ol") addNumbered(element, phrase, context);
+  else if (element.name === "li") addItem(element, "-", phrase, context);
+  else addInlineChildren(element, phrase, context);
   if (isCell) addSpace(phrase);
   else addBoundary(phrase);
 }
 
-function listMarker(element: Element): string {
-  if (element.name !== "li") return "";
-  const { parent } = element;
-  if (parent === null || !isTag(parent) || parent.name !== "ol") return "-";
-  const position = Number.parseInt(attribute(element, "value"), 10);
-  return Number.isNaN(position) ? "-" : `${position}.`;
+function addNumbered(list: Element, phrase: Phrase, context: Context): void {
+  const start = Number.parseInt(attribute(list, "start"), 10);
+  let number = start >= 0 ? start : 1;
+  for (const child of list.children) {
+    if (!isTag(child) || child.name !== "li" || !hasText(child)) {
+      addInline(child, phrase, context);
+      continue;
+    }
+    const own = Number.parseInt(attribute(child, "value"), 10);
+    if (own >= 0) number = own;
+    addBoundary(phrase);
+    addItem(child, `${number}.`, phrase, context);
+    addBoundary(phrase);
+    number += 1;
+  }
+}
+
+function addItem(item: Element, marker: string, phrase: Phrase, context: Context): void {
+  if (hasText(item)) {
+    addRaw(phrase, marker);
+    addSpace(phrase);
+  }
+  addInlineChildren(contentOf(item), phrase, context);
 }

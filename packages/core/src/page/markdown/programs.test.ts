@@ -73,3 +73,79 @@ describe("forums, wikis and blogs", () => {
     ],
   });
 });
+
+describe("editors and exports", () => {
+  cases({
+    "Lexical: two names for one mark": [
+      '<p><b><strong style="white-space: pre-wrap;">bold</strong></b> and <i><em>slanted</em></i></p>',
+      "**bold** and *slanted*",
+    ],
+    "a mark in a longer one": ["<p><b>one <strong>two</strong></b></p>", "**one __two__**"],
+    "Notion: a list for every item": [
+      '<ul class="bulleted-list"><li>a</li></ul><ul class="bulleted-list"><li>b</li></ul><ol class="numbered-list" start="1"><li>c</li></ol>\n<ol class="numbered-list" start="2"><li>d</li></ol>',
+      "- a\n- b\n\n1. c\n2. d",
+    ],
+    "lists that have more in common with none": [
+      '<ul class="a"><li>a</li></ul><ul class="b"><li>b</li></ul><ol><li>c</li></ol><ol start="5"><li>d</li></ol>',
+      "- a\n\n* b\n\n1. c\n\n5) d",
+    ],
+    "two lists of one class": [
+      '<ul class="x"><li>a</li><li>b</li></ul><ul class="x"><li>c</li></ul>',
+      "- a\n- b\n\n* c",
+    ],
+    "spans on lines of their own": [
+      '<p><span style="display:block">Then took the other,</span><span style="display: block; font-weight: bold">as just as fair</span>, and so</p>',
+      "Then took the other,\n\n**as just as fair**\n\n, and so",
+    ],
+    "such spans in a link, a cell and a listing": [
+      '<p><a href="/x"><span style="display:block">a,</span><span style="display:block">b</span></a></p><table><tr><th>c</th><th>d</th></tr><tr><td><small style="display:block">e,</small>f</td><td>g</td></tr></table><pre><span style="display:block">h</span><span style="display:block">i</span></pre>',
+      "[a,  \nb](https://example.test/x)\n\n| c | d |\n| --- | --- |\n| e,<br>f | g |\n\n```\nh\ni\n```",
+    ],
+    "lines of code in a sentence": [
+      '<p>See <code><span style="display:block">f(x)</span></code> there.</p>',
+      "See `f(x)` there.",
+    ],
+  });
+});
+
+describe("more of documentation", () => {
+  cases({
+    "a box with a title and no kind": [
+      '<div class="admonition-see-below admonition"><p class="admonition-title">See below</p><p>It goes on.</p></div>',
+      "> **See below**\n>\n> It goes on.",
+    ],
+    "a box without a title": ['<div class="admonition"><p>It goes on.</p></div>', "It goes on."],
+    "Monaco: line numbers": [
+      '<div class="monaco-editor"><div class="margin"><div class="margin-view-overlays"><div><div class="line-numbers">1</div></div></div></div><div class="view-lines"><div class="view-line"><span>let a;</span></div></div></div>',
+      "```\nlet a;\n```",
+    ],
+    "Prism: the name of the language in a toolbar": [
+      '<div class="code-toolbar"><pre class="language-css"><code>a {}</code></pre><div class="toolbar"><div class="toolbar-item"><span>CSS</span></div><div class="toolbar-item"><button>Copy</button></div></div></div>',
+      "```css\na {}\n```",
+    ],
+    "a toolbar beside text": [
+      '<div class="toolbar"><a href="/e">Edit</a></div><p>x</p>',
+      "[Edit](https://example.test/e)\n\nx",
+    ],
+    "Sphinx: a numbered formula": [
+      '<div class="math notranslate"><span class="eqno">(1)<a class="headerlink" href="#e">¶</a></span>\\[a = b\\]</div>',
+      "(1)\n\n$$a = b$$",
+    ],
+    "formulas of LaTeX2HTML": [
+      '<p>We have <img src="img1.png" alt="$x^2$"> for <img src="img2.png" alt="\\[a = b\\]"> at <img src="p.png" alt="$5"></p>',
+      "We have $x^2$ for\n\n$$a = b$$\n\nat ![$5](https://example.test/dir/p.png)",
+    ],
+    "Tufte: a note with its number": [
+      '<p>Word.<label for="s1" class="margin-toggle sidenote-number">1</label><input type="checkbox" id="s1" class="margin-toggle"><span class="sidenote"><span class="sidenote-number">1</span> A note.</span></p>',
+      "Word. [^1]\n\n[^1]: A note.",
+    ],
+    "MediaWiki: elements marked as empty": [
+      '<ol><li>a</li><li class="mw-empty-elt"></li><li>b</li></ol>',
+      "1. a\n2. b",
+    ],
+    "numbers of a list in a cell": [
+      '<table><tr><th>A</th><th>B</th></tr><tr><td>x</td><td><ol start="3"><li>c</li><li></li><li>d<ol><li>e</li></ol></li></ol></td></tr></table>',
+      "| A | B |\n| --- | --- |\n| x | 3. c<br>4. d<br>1. e |",
+    ],
+  });
+});

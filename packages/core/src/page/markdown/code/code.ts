@@ -1,5 +1,5 @@
 import { isTag, isText, type AnyNode, type Element } from "domhandler";
-import { attribute, elementChildren, isInvisible, textOf } from "../element.ts";
+import { attribute, elementChildren, isInvisible, isShownAsBlock, textOf } from "../element.ts";
 import { lineNumbersIn } from "./line-numbers.ts";
 
 /** Class tokens by which highlighters mark one line of code. */
@@ -8,8 +8,10 @@ const gutterClass = /line-?_?(?:num|no)|gutter|blob-num|crayon-num|(?:^|[\s_-])l
 /** Lines of code that some highlighters also call line numbers, because a style sheet numbers them. */
 const codeLineClass = /(?:^|\s)(?:code|token|view|cm|ec)-line(?:\s|$)/;
 const popupClass = /(?:^|\s)twoslash-(?:popup|floating)/;
-const editorGutterClass = /(?:^|\s)(?:cm-gutters|ace_gutter|CodeMirror-gutters)(?:\s|$)/;
+const editorGutterClass = /(?:^|\s)(?:cm-gutters|ace_gutter|CodeMirror-gutters|margin-view-overlays)(?:\s|$)/;
 const copyClass = /(?:^|[\s_-])(?:copy(?:-?(?:button|btn|code))?|clipboard|toolbar)(?:[\s_-]|$)/i;
+/** Prism's box for the name of the language and a copy button. */
+const toolbarClass = /(?:^|\s)toolbar(?:\s|$)/;
 const lineElements = new Set(["div", "p", "li", "tr"]);
 /** Elements in which editors and documentation generators lay out lines of code without a `pre` around them. */
 const editorClass = /(?:^|\s)(?:CodeMirror-code|ql-code-block-container|cm-content|view-lines|ace_text-layer)(?:\s|$)/;
@@ -61,7 +63,7 @@ function isOnlyInLine({ parent, prev, next }: Element): boolean {
 }
 
 function isLineOfCode(element: Element): boolean {
-  return lineElements.has(element.name) || isMarkedLine(element);
+  return lineElements.has(element.name) || isMarkedLine(element) || isShownAsBlock(element);
 }
 
 /** Prism's `token line` is the rest of a line after its diff sign. */
@@ -86,7 +88,8 @@ export function isEditorGutter({ attribs }: Element): boolean {
 /** True if an element beside a listing is its line numbers or the label that names its language. */
 export function isLabel(element: Element): boolean {
   const classes = element.attribs["class"];
-  if (classes === undefined || !/line-?no|line-?num|lang|gutter/i.test(classes)) return false;
+  if (classes === undefined || !/line-?no|line-?num|lang|gutter|toolbar/i.test(classes)) return false;
+  if (toolbarClass.test(classes)) return textOf(element, 40).length <= 40;
   if (isGutter(element)) return textOf(element).trim() !== "";
   return (
     /(?:^|\s)(?:lang|language|language-name|code-lang)(?:\s|$)/.test(classes) &&

@@ -12,7 +12,7 @@ const known = new Set(
   `ada apache applescript arduino asm assembly awk bash basic batch bat c c++ cc cjs clj clojure cmake cobol
    coffeescript console cpp cql crystal cs csharp css csv cuda cypher d dart delphi diff docker dockerfile elixir elm
    erb erlang f# fish fortran fsharp gherkin glsl go golang gradle graphql groovy haml handlebars haskell hcl hs html http
-   ini java javascript jinja js json json5 jsonc jsx julia kotlin kt latex less lisp lua make makefile markdown matlab md
+   ini ipython3 java javascript jinja js json json5 jsonc jsx julia kotlin kt latex less lisp lua make makefile markdown matlab md
    mermaid mjs nginx nim nix objc objective-c objectivec ocaml octave pascal perl php pl plsql postgresql powershell
    prolog properties protobuf proto ps1 puppet py python python3 r rb regex rs ruby rust sass scala scheme scss sh shell
    shell-session solidity sql stylus svelte svg swift tcl terraform tex toml ts tsx typescript vb vba vbnet verilog vhdl
@@ -20,7 +20,7 @@ const known = new Set(
 );
 
 const prefixed =
-  /(?:^|\s)(?:language|(?:mw-highlight-)?lang|highlight-source|source|src|brush|highlight|code)[-:]\s?([^\s{}:"'`;]+|;)/g;
+  /(?:^|\s)(?:language|(?:mw-highlight-)?lang|highlight-source|source|src|brush|highlight|hl|code)[-:]\s?([^\s{}:"'`;]+|;)/g;
 const highlighter =
   /(?:^|\s)(?:hljs|sourceCode|highlight|prettyprint|shiki|CodeMirror|codehilite|syntaxhighlighter|chroma|prism|mermaid|src)(?:\s|$)/;
 

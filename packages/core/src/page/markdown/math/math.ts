@@ -21,6 +21,8 @@ export function mathOf(element: Element): Formula | undefined {
   if (name === "script") return fromScript(element);
   if (name === "pre" || name === "code") return fromCode(element);
   if (name === "mjx-container") return fromRendering(element, attribute(element, "display") === "true");
+  const drawn = name === "img" ? fromTexBetweenSigns(element) : undefined;
+  if (drawn !== undefined) return drawn;
   const classes = element.attribs["class"];
   if (classes === undefined || !/katex|ql-formula|MathJax|mwe-|tex/.test(classes) || !mathClass.test(classes))
     return undefined;
@@ -99,6 +101,15 @@ function fromImage(image: Element): Formula | undefined {
   return /[\\^_{}]/.test(alt) ? formula(alt, /display/.test(attribute(image, "class"))) : undefined;
 }
 
+/** An image whose alternative text is TeX between the signs of TeX, as LaTeX2HTML draws it. */
+function fromTexBetweenSigns(image: Element): Formula | undefined {
+  const alt = attribute(image, "alt").trim();
+  if (!/^[$\\]/.test(alt)) return undefined;
+  const [only, ...others] = splitTex(alt).filter(({ value }) => value !== "");
+  if (only?.isTex !== true || others.length > 0) return undefined;
+  return { tex: only.value.replace(/^\$+|\$+$/g, ""), display: only.value.startsWith("$$") };
+}
+
 /**
  * One line, because the lines of a formula could be taken for blocks; so comments have to go. A space, which TeX ignores,
  * keeps `<` from starting a tag.
@@ -145,6 +156,13 @@ export function splitTex(text: string): readonly TextPart[] {
   }
   parts.push({ value: text.slice(copied), isTex: false });
   return parts;
+}
+
+/** The formula on its own line that is all of a text, as `$$…$$`; undefined for other texts. */
+export function loneFormula(text: string): string | undefined {
+  if (!/^\s*(?:\\\[|\$\$|\\begin\{)/.test(text)) return undefined;
+  const [only, ...others] = splitTex(text).filter(({ value }) => value.trim() !== "");
+  return others.length === 0 && only?.isTex === true && only.value.startsWith("$$") ? only.value : undefined;
 }
 
 /** Longer stretches between two signs are not one formula. */
