@@ -60,6 +60,20 @@ test("the label over a listing is no part of the page, in no format", async () =
   expect(markdown).toContain("#### [Tools](");
 });
 
+test("labels of tabs stay with their panels, and a navigation of that look goes", async () => {
+  const bar = (label: string) =>
+    `<li class="nav-item" role="presentation"><a class="nav-link" role="tab" aria-controls="on-${label}" href="#on-${label}">${label}</a></li>`;
+  const panel = (label: string) => `<div role="tabpanel" id="on-${label}"><p>Boil it with ${label}.</p></div>`;
+  const { markdown = "" } = await read(
+    page(
+      `${menu}<main><h1>Kettle</h1>${prose("The state")}<div class="panel-tabset"><ul class="nav nav-tabs" role="tablist">${bar("Gas")}${bar("Steam")}</ul><div class="tab-content">${panel("Gas")}${panel("Steam")}</div></div>${prose("The cup")}<ul class="nav nav-pills"><li class="nav-item"><a href="/shop">Shop</a></li><li class="nav-item"><a href="/help">Help</a></li></ul></main>`,
+      "quarto",
+    ),
+  );
+  expect(markdown).toContain("**Gas**\n\nBoil it with Gas.\n\n**Steam**\n\nBoil it with Steam.");
+  expect(markdown).not.toContain("Shop");
+});
+
 test("links to source and contents in the lines of headings and terms go, and prose about a source stays", async () => {
   const { markdown = "", html = "" } = await read(
     page(

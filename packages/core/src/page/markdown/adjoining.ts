@@ -24,7 +24,10 @@ const spaced =
 export function standsApart(node: ChildNode): boolean {
   const before = visibleBefore(node);
   if (before === null || !(isTag(node) || isTag(before))) return false;
-  if (!spaced.test(edgeOf(before, "lastChild")) || !spaced.test(edgeOf(node, "firstChild"))) return false;
+  const [left, right] = [edgeOf(before, "lastChild"), edgeOf(node, "firstChild")];
+  if (!spaced.test(right)) return false;
+  if (left === "]") return isTag(node) && isTag(before) && isNumberOf(before, node);
+  if (!spaced.test(left)) return false;
   const { parent } = node;
   const isPair = isTag(node) && isTag(before);
   if (isPair && node.name === before.name && units.has(node.name)) return true;
@@ -34,6 +37,13 @@ export function standsApart(node: ChildNode): boolean {
   return [before, node].some((part) => isMarked(part, boxClass, boxStyle)) || areTwoThings(before, node);
 }
 
+/** True if an element is a number in brackets before a text of its own class: `[12]`, as in lists of references. */
+const isNumberOf = (number: Element, text: Element): boolean =>
+  attribute(number, "class") !== "" &&
+  attribute(text, "class") !== "" &&
+  attribute(number, "class") !== attribute(text, "class") &&
+  /^\[[^[\]]{1,20}\]$/.test(textOf(number, 24).trim());
+
 /**
  * Two links or parts that have classes of their own, or where a new word or a number begins: no syllables, no parts of a
  * number, no emphasis in a word.
@@ -41,13 +51,17 @@ export function standsApart(node: ChildNode): boolean {
 function areTwoThings(before: Element, element: Element): boolean {
   const [one, other] = [attribute(before, "class"), attribute(element, "class")];
   const haveClasses = one !== "" && other !== "";
-  if (haveClasses && before.name === "a" && element.name === "a") return true;
+  if (before.name === "a" && element.name === "a" && (haveClasses || [before, element].some(hasSeveralWords)))
+    return true;
   const [left, right] = [edgeOf(before, "lastChild"), edgeOf(element, "firstChild")];
   if (/\p{N}/u.test(left) && /\p{N}/u.test(right)) return false;
   if (one + other === "" && markAt(before, "lastChild") !== markAt(element, "firstChild")) return false;
   if (/[\p{Ll}\p{N}]/u.test(left) && /[\p{Lu}\p{N}]/u.test(right)) return true;
   return haveClasses && one !== other;
 }
+
+/** A link of several words is no part of one word. */
+const hasSeveralWords = (link: Element): boolean => /\S\s+\S/.test(textOf(link, 80));
 
 const isMarked = (element: Element, byClass: RegExp, byStyle: RegExp): boolean =>
   byClass.test(attribute(element, "class")) || byStyle.test(attribute(element, "style"));

@@ -1,6 +1,6 @@
 import { isTag, isText, type AnyNode, type Element } from "domhandler";
 import { ariaRows } from "./tables/aria-table.ts";
-import { codeBlock, codeText, isEditor, isEditorGutter, isLabel, isNumberColumn } from "./code/code.ts";
+import { codeBlock, codeText, isReadOnlyText, isEditor, isEditorGutter, isLabel, isNumberColumn } from "./code/code.ts";
 import type { Context } from "./context.ts";
 import {
   attribute,
@@ -13,7 +13,7 @@ import {
   isShownAsBlock,
   textOf,
 } from "./element.ts";
-import { embedMarkdown } from "./embed.ts";
+import { embedMarkdown, playerNames } from "./embed.ts";
 import { calloutOf, type Callout } from "./callout.ts";
 import { addInline, addInlineChildren } from "./inline.ts";
 import { endParagraph, phraseOf, writeChildren, writeNodes, type Flow } from "./flow.ts";
@@ -40,6 +40,7 @@ function writeElement(element: Element, flow: Flow): void {
   const math = mathOf(element);
   if (math?.display === true && math.tex !== "") writeAlone(`$$${math.tex}$$`, flow);
   else if (math !== undefined) addInline(element, phraseOf(flow), flow.context);
+  else if (isReadOnlyText(element)) writeListing(element, flow);
   else if (isInvisible(element) || isLeftOut(element, flow.context)) return;
   else if (writeSpecial(element, flow)) return;
   else if (flow.context.footnotes.definitions.has(element)) writeDefinition(element, flow);
@@ -100,10 +101,17 @@ function isBesideCode({ parent }: Element, { context }: Flow): boolean {
 
 function writeBlockElement(element: Element, flow: Flow): void {
   endParagraph(flow);
-  const rule = Object.hasOwn(rules, element.name) ? rules[element.name] : undefined;
+  const rule = isSeparator(element) ? writeRule : Object.hasOwn(rules, element.name) ? rules[element.name] : undefined;
   if (rule === undefined) writeChildren(element, flow);
   else rule(element, flow);
   endParagraph(flow);
+}
+
+/** True for a box that draws the line between two parts of a text (WAI-ARIA 1.2, `separator`). */
+function isSeparator(element: Element): boolean {
+  if (element.attribs["role"] !== "separator" || element.name !== "div") return false;
+  if (element.attribs["aria-orientation"] === "vertical" || element.attribs["tabindex"] !== undefined) return false;
+  return !hasText(element) && findDescendant(element, ({ name }) => name === "img") === undefined;
 }
 
 type BlockRule = (element: Element, flow: Flow) => void;
@@ -122,10 +130,7 @@ const rules: Record<string, BlockRule> = {
   dir: writeList,
   li: (element, flow) => writeList(element, flow),
   table: writeTable,
-  iframe: writeEmbed,
-  video: writeEmbed,
-  audio: writeEmbed,
-  embed: writeEmbed,
+  ...Object.fromEntries(playerNames.map((name) => [name, writeEmbed])),
 };
 
 function writeRule(rule: Element, { writer, context }: Flow): void {

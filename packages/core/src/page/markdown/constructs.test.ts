@@ -61,6 +61,14 @@ describe("tabs", () => {
       '<ul role="tablist"><li role="tab">Mac</li><li role="tab">Linux</li></ul><div><div role="tabpanel"><p>brew</p></div><div role="tabpanel" hidden><p>apt</p></div></div>',
       "**Mac**\n\nbrew\n\n**Linux**\n\napt",
     ],
+    "links of Bootstrap without roles": [
+      '<ul class="nav nav-tabs"><li class="active"><a data-toggle="tab" href="#a">Mac</a></li><li><a data-toggle="tab" href="#b">Linux</a></li></ul><div class="tab-content"><div class="tab-pane active" id="a"><p>brew</p></div><div class="tab-pane" id="b"><p>apt</p></div></div>',
+      "**Mac**\n\nbrew\n\n**Linux**\n\napt",
+    ],
+    "links that lead to other pages": [
+      '<ul class="nav nav-tabs"><li class="active"><a href="/a">Mac</a></li><li><a href="/b">Linux</a></li></ul><p>brew</p>',
+      "- [Mac](https://example.test/a)\n- [Linux](https://example.test/b)\n\nbrew",
+    ],
     "labels and panels in turn": [
       '<div class="sd-tab-set"><input type="radio"><label class="sd-tab-label">Python</label><div class="sd-tab-content"><p>py</p></div><input type="radio"><label class="sd-tab-label">Rust</label><div class="sd-tab-content"><p>rs</p></div></div>',
       "**Python**\n\npy\n\n**Rust**\n\nrs",

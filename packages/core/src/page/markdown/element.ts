@@ -12,7 +12,7 @@ const invisible = new Set(
 const blocks = new Set(
   `address article aside blockquote body caption center dd details dir div dl dt fieldset figcaption figure footer form
    h1 h2 h3 h4 h5 h6 header hgroup hr html legend li listing main menu nav ol p plaintext pre search section summary table tbody td tfoot
-   th thead tr ul xmp iframe video audio embed`.split(/\s+/),
+   th thead tr ul xmp iframe video audio embed amp-iframe amp-video amp-audio amp-youtube lite-youtube`.split(/\s+/),
 );
 
 /** The value of an attribute, or the empty string. */

@@ -9,7 +9,15 @@ const labels: Record<string, string> = {
   embed: "Embedded content",
   video: "Video",
   audio: "Audio",
+  "amp-iframe": "Embedded content",
+  "amp-video": "Video",
+  "amp-audio": "Audio",
+  "amp-youtube": "Video",
+  "lite-youtube": "Video",
 };
+
+/** The elements that show a player or another page. */
+export const playerNames: readonly string[] = Object.keys(labels);
 
 /** A player or embedded page as a link to its source; "" for other elements and for frames that show nothing. */
 export function embedMarkdown(element: Element, context: Context): string {
@@ -23,6 +31,8 @@ export function embedMarkdown(element: Element, context: Context): string {
 function sourceOf(element: Element): string {
   const own = attribute(element, "src").trim() || attribute(element, "data-src").trim();
   if (own !== "") return own;
+  const film = attribute(element, "data-videoid") || attribute(element, "videoid");
+  if (element.name.endsWith("-youtube") && /^[\w-]{1,40}$/.test(film)) return `https://www.youtube.com/watch?v=${film}`;
   for (const child of element.children) {
     if (isTag(child) && child.name === "source" && attribute(child, "src") !== "")
       return attribute(child, "src").trim();

@@ -14,7 +14,7 @@ import {
 } from "./element.ts";
 import { embedMarkdown } from "./embed.ts";
 import { hasBalancedBrackets } from "./phrases/escape.ts";
-import { autolink, imageMarkdown, isPermalink, isSkipLink, linkTail, linkTarget } from "./link.ts";
+import { autolink, emojiOf, imageMarkdown, isPermalink, isSkipLink, linkTail, linkTarget } from "./link.ts";
 import { mathOf, splitTex } from "./math/math.ts";
 import { isMonospaced, marksOf } from "./phrases/styled.ts";
 import {
@@ -169,8 +169,10 @@ function addRubyText(element: Element, phrase: Phrase, context: Context): void {
 }
 
 function addImage(element: Element, phrase: Phrase, context: Context): void {
-  const markdown = imageMarkdown(element, context);
-  if (markdown !== "") addRaw(phrase, markdown);
+  const emoji = emojiOf(element);
+  const markdown = emoji === undefined ? imageMarkdown(element, context) : "";
+  if (emoji !== undefined) addText(phrase, emoji);
+  else if (markdown !== "") addRaw(phrase, markdown);
 }
 
 /** A code span; a link that is the whole of it goes around it, because Markdown has no links inside of code. */

@@ -106,6 +106,14 @@ export function imageMarkdown(image: Element, context: Context): string {
   return `![${escapeLabel(alt)}](<Base64-Image-Removed>)`;
 }
 
+const emojiOnly = /^(?:\p{Extended_Pictographic}|\p{Emoji_Modifier}|\p{Regional_Indicator}|\u200D|\uFE0F|\u20E3)+$/u;
+
+/** The emoji that an image draws in the text. (The faces of a forum, `:roll:`, are pictures of its own.) */
+export function emojiOf(image: Element): string | undefined {
+  const alt = attribute(image, "alt").trim();
+  return alt !== "" && alt.length <= 40 && emojiOnly.test(alt) ? alt : undefined;
+}
+
 /** True if a data address is too small to be a picture: a placeholder of lazy loading. */
 function isPlaceholder(source: string): boolean {
   return !/;base64,/i.test(source) || (/^data:image\/gif/i.test(source) && source.length < 200);

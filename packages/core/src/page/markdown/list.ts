@@ -41,7 +41,7 @@ export function writeList(list: Element, flow: Flow): void {
   const ordered = list.name === "ol";
   const last = precedingList(flow.writer);
   const joinsList = (isStray || goesOn) && last !== "" && ordered === (last === "." || last === ")");
-  const marker = joinsList ? last : ordered ? (last === "." ? ")" : ".") : last === "-" ? "*" : "-";
+  let marker = joinsList ? last : ordered ? (last === "." ? ")" : ".") : last === "-" ? "*" : "-";
   const step = list.attribs["reversed"] === undefined ? 1 : -1;
   let number = firstNumber(list, items.length);
   let before: number | undefined;
@@ -51,9 +51,12 @@ export function writeList(list: Element, flow: Flow): void {
       continue;
     }
     const own = Number.parseInt(entry.element === undefined ? "" : attribute(entry.element, "value"), 10);
+    // A renderer counts on by itself, so another number needs another list.
+    const jumps = ordered && own >= 0 && own !== number && before !== undefined;
+    if (jumps) marker = marker === "." ? ")" : ".";
     if (ordered && own >= 0) number = own;
     const joins = continuesItem(flow.writer) && (!ordered || number === 1) && !isBare(entry);
-    const tight = before === undefined ? joins || joinsList : before < 2;
+    const tight = before === undefined ? joins || joinsList : before < 2 && !jumps;
     const text = ordered ? `${Math.min(Math.max(number, 0), largestNumber)}${marker} ` : `${marker} `;
     const blocks = writeItem(entry, { text, tight, opensList: before === undefined }, flow);
     if (blocks === undefined) continue;

@@ -149,3 +149,40 @@ describe("more of documentation", () => {
     ],
   });
 });
+
+describe("signs, players and fields", () => {
+  cases({
+    "images that draw an emoji": [
+      '<p>Nice <img class="wp-smiley" src="/1f389.svg" alt="🎉"> work <img src="/a.gif" class="smilies" alt=":roll:"> and <img src="/c.png" alt="Ann 🎉"></p>',
+      "Nice 🎉 work ![:roll:](https://example.test/a.gif) and ![Ann 🎉](https://example.test/c.png)",
+    ],
+    "players that a script makes": [
+      '<lite-youtube videoid="dQw4w9WgXcQ" title="The film"></lite-youtube><amp-youtube data-videoid="dQw4w9WgXcQ"></amp-youtube><amp-video src="/v.mp4"></amp-video><amp-iframe title="Map" src="https://map.test/1"></amp-iframe><lite-youtube></lite-youtube>',
+      "[The film](https://www.youtube.com/watch?v=dQw4w9WgXcQ)\n\n[Video](https://www.youtube.com/watch?v=dQw4w9WgXcQ)\n\n[Video](https://example.test/v.mp4)\n\n[Map](https://map.test/1)",
+    ],
+    "fields to read": [
+      "<textarea readonly>@book{a,\n  year = 1}</textarea><textarea>Dear\nSir</textarea><textarea readonly>one line</textarea><p>x</p>",
+      "```\n@book{a,\n  year = 1}\n```\n\nx",
+    ],
+    "a box that parts a text": [
+      '<p>a</p><div role="separator"><span></span></div><p>b</p><div role="separator" tabindex="0"></div><p>c</p>',
+      "a\n\n***\n\nb\n\nc",
+    ],
+    "YARD: a column of numbers": [
+      '<table><tr><td><pre class="lines">\n\n12\n13</pre></td><td><pre class="code"># File\n\ndef a\nend</pre></td></tr></table><table><tr><td><pre>12\n40</pre></td><td><pre>x\ny</pre></td></tr></table>',
+      "```\n# File\n\ndef a\nend\n```\n\n```\n12\n40\n```\n\n```\nx\ny\n```",
+    ],
+    "numbers that a list goes on with": [
+      '<ol><li>a</li><li value="5">b</li><li>c</li><li value="7">d</li></ol>',
+      "1. a\n\n5) b\n6) c\n7) d",
+    ],
+    "LaTeXML: the number of a reference": [
+      '<ul><li><span class="ltx_tag">[12]</span><span class="ltx_bibblock">J. Doe, Sets.</span></li></ul><p>a<span>[sic]</span><span>b</span></p>',
+      "- [12] J. Doe, Sets.\n\na[sic]b",
+    ],
+    "links side by side": [
+      '<p><a href="/raw">view raw</a><a href="/a">a.py</a> and <a href="/un">un</a><a href="/do">do</a></p>',
+      "[view raw](https://example.test/raw) [a.py](https://example.test/a) and [un](https://example.test/un)[do](https://example.test/do)",
+    ],
+  });
+});

@@ -47,10 +47,32 @@ function pairTurns(set: Element, into: Tabs): void {
   }
 }
 
+/** True if an element is a bar of tabs, which opens panels of the page and leads nowhere else. */
+export function isTabBar(element: Element): boolean {
+  return attribute(element, "role") === "tablist" || switches(element).length > 0;
+}
+
 function labelsOf(bar: Element): readonly Element[] {
   if (attribute(bar, "role") === "tablist") return withRole(bar, "tab");
-  if (!barClass.test(attribute(bar, "class"))) return [];
-  return elementChildren(bar).filter(({ name }) => name === "label");
+  if (barClass.test(attribute(bar, "class"))) return elementChildren(bar).filter(({ name }) => name === "label");
+  return switches(bar);
+}
+
+/** The links of a bar of Bootstrap that have no roles: one in every item, each with the id of a panel. */
+function switches(bar: Element): readonly Element[] {
+  if (bar.name !== "ul" || !/(?:^|\s)nav(?:\s|$)/.test(attribute(bar, "class"))) return [];
+  const links = elementChildren(bar).flatMap(elementChildren);
+  return links.every(isSwitch) ? links : [];
+}
+
+const isSwitch = ({ attribs }: Element): boolean =>
+  /^(?:tab|pill)$/.test(attribs["data-toggle"] ?? attribs["data-bs-toggle"] ?? "");
+
+/** The id of the panel that a label opens, or "". */
+function panelId(label: Element): string {
+  const id = attribute(label, "aria-controls");
+  const target = attribute(label, "data-bs-target") || attribute(label, "data-target") || attribute(label, "href");
+  return id === "" && isSwitch(label) && target.startsWith("#") ? target.slice(1) : id;
 }
 
 function panelsOf(bar: Element, labels: readonly Element[]): readonly Element[] {
@@ -61,7 +83,7 @@ function panelsOf(bar: Element, labels: readonly Element[]): readonly Element[] 
   if (beside !== undefined) return elementChildren(beside);
   const around = [bar.parent, bar.parent?.parent].filter((parent) => parent !== null && parent !== undefined);
   for (const parent of around) {
-    const controlled = labels.map((label) => attribute(label, "aria-controls"));
+    const controlled = labels.map(panelId);
     if (controlled.every((id) => id !== "")) {
       const found = controlled.map((id) => findDescendant(parent, ({ attribs }) => attribs["id"] === id));
       if (found.every((panel) => panel !== undefined)) return found;

@@ -1,6 +1,7 @@
 import { isTag, isText, type AnyNode, type Element } from "domhandler";
 import { getElementsByTagName } from "domutils";
 import { isLabel } from "../../markdown/code/code.ts";
+import { isTabBar } from "../../markdown/tabs.ts";
 import { contentMark } from "../signals/candidates.ts";
 import type { Block, Region } from "../blocks/flat-page.ts";
 import { readNames } from "../signals/cue-words.ts";
@@ -40,14 +41,17 @@ export function markedChrome(profile: Profile, home: Region): boolean[] {
   const turners = pageTurners(profile);
   const marked: boolean[] = [];
   const holdsListing = new Uint8Array(page.regions.length);
+  const isOfTabs = new Uint8Array(page.regions.length);
   for (const region of page.regions) {
     if (region.element.name === "pre" && region.parent !== undefined) holdsListing[region.parent.index] = 1;
     const isAround = region.first <= home.first && region.end >= home.end && region.depth <= home.depth;
     const isInside = region.parent !== undefined && marked[region.parent.index] === true;
+    if (isOfTabs[region.parent?.index ?? -1] === 1 || isTabBar(region.element)) isOfTabs[region.index] = 1;
     marked[region.index] =
       isInside ||
       (!isAround &&
-        ((within(sums.tokens, region) <= most && (isMarked(profile, region) || turners.has(region))) ||
+        ((within(sums.tokens, region) <= most &&
+          (isMarked(profile, region, isOfTabs[region.index] === 1) || turners.has(region))) ||
           isContents(profile, region)));
   }
   return page.blocks.map(
@@ -123,11 +127,15 @@ const followsParagraph = (blocks: readonly Block[], { parent, index }: Region): 
       blocks.slice(sibling.first, sibling.end).some(isRunningText),
   ) === true;
 
-/** By class and by the whole of an id, unless that is made of a heading, as those of sections are. */
-function isMarked(profile: Profile, region: Region): boolean {
+/**
+ * By class and by the whole of an id, unless that is made of a heading, as those of sections are. Names say nothing in a bar
+ * of tabs: style sheets give it the looks of a navigation.
+ */
+function isMarked(profile: Profile, region: Region, isOfTabs: boolean): boolean {
   const { name, attribs } = region.element;
   const { role, id, class: classes } = attribs;
   if (chromeTags.has(name) || (role !== undefined && chromeRoles.has(role))) return true;
+  if (isOfTabs) return false;
   const isOwnId = id !== undefined && chromeNames.has(id) && !/^h\d$/.test(name);
   if (isOwnId && slugOf(profile.texts[region.first] ?? "") !== id) return true;
   if (classes === undefined) return false;

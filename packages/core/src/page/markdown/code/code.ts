@@ -80,6 +80,12 @@ export function isEditor(element: Element): boolean {
   return (editorClass.test(classes) || classes === "fragment") && elementChildren(element).every(isLine);
 }
 
+/** True if a text field shows lines to read and takes none: code to embed, a record to cite, a licence. */
+export function isReadOnlyText(element: Element): boolean {
+  if (element.name !== "textarea" || element.attribs["readonly"] === undefined) return false;
+  return codeText(element).trim().includes("\n");
+}
+
 /** True if an element is the column of line numbers and signs of an editor. */
 export function isEditorGutter({ attribs }: Element): boolean {
   return attribs["class"] !== undefined && editorGutterClass.test(attribs["class"]);
@@ -145,7 +151,20 @@ export function isNumberColumn(pre: Element): boolean {
   const { parent } = pre;
   const unheard = attribute(pre, "aria-hidden") === "true";
   const marked = unheard || isNumbered(pre) || (parent !== null && isTag(parent) && isNumbered(parent));
-  return (marked && holdsOnlyNumbers(pre)) || isGutter(pre);
+  return (marked && holdsOnlyNumbers(pre)) || isGutter(pre) || countsLinesBeside(pre);
+}
+
+/** True if a `pre` alone in a cell counts the lines of the one in the next cell (YARD). */
+function countsLinesBeside({ parent, children }: Element): boolean {
+  if (parent === null || !isTag(parent) || parent.name !== "td" || elementChildren(parent).length > 1) return false;
+  const [only] = children;
+  if (children.length !== 1 || only === undefined || !isText(only) || !/^\s*\d+(?:\s+\d+)*\s*$/.test(only.data))
+    return false;
+  const numbers = only.data.trim().split(/\s+/).map(Number);
+  if (numbers.some((number, index) => number !== Number(numbers[0]) + index)) return false;
+  for (let { next } = parent; next !== null; next = next.next)
+    if (isTag(next)) return elementChildren(next).some(({ name }) => name === "pre");
+  return false;
 }
 
 /** A fenced code block (CommonMark §4.5), without blank lines at its end; the fence is longer than any backticks inside. */
