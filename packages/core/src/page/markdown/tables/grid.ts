@@ -1,7 +1,7 @@
 import { isText, type Element } from "domhandler";
-import { attribute, collapse } from "../element.ts";
+import { attribute, collapse, elementChildren } from "../element.ts";
 import { flatten, type FlatPlace } from "../flow.ts";
-import { createPhrase } from "../phrases/phrase.ts";
+import { addText, createPhrase, finishPhrase } from "../phrases/phrase.ts";
 
 /** One row of a table, as written in the source. */
 export interface Row {
@@ -122,7 +122,26 @@ function cellMarkdown(cell: Element, { group }: Row, place: FlatPlace): string {
   const isPlain = cell.children.length === 1 && isText(only) && !notPlain.test(only.data);
   if (isPlain && place.link?.used !== false) return collapse(only.data).trim();
   const isHeader = group.name === "thead" || isHeaderCell(cell);
-  return flatten(cell, createPhrase(isHeader ? "header-cell" : "cell"), place);
+  const shown = flatten(cell, createPhrase(isHeader ? "header-cell" : "cell"), place);
+  return shown === "" && !isHeader ? iconName(cell) : shown;
+}
+
+/** The name of the icon that is all of a cell: what a tick or a cross says in a comparison. */
+function iconName(cell: Element): string {
+  const phrase = createPhrase("cell");
+  addText(phrase, nameIn(cell));
+  return finishPhrase(phrase);
+}
+
+/** The first name in an element, apart from those of tools. */
+function nameIn(parent: Element): string {
+  for (const child of elementChildren(parent)) {
+    if (child.name === "title") return child.children.map((text) => (isText(text) ? text.data : "")).join("");
+    if (!/^(?:i|em|b|span|svg|div|p)$/.test(child.name)) continue;
+    const name = attribute(child, "aria-label") || attribute(child, "title") || nameIn(child);
+    if (name !== "") return name;
+  }
+  return "";
 }
 
 /** Classes of WordPress, AsciiDoctor, LaTeXML and style sheets of sites; columns are at the left without one. */

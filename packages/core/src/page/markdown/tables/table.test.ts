@@ -33,6 +33,11 @@ test.each([
     table("|  |  |", "| --- | --- |", "| 1 | 2 |", "| 3 | 4 |"),
   ],
   [
+    "icons that are all of a cell, and tools",
+    '<table><tr><th>a</th><th>b</th><th><i title="Tip"></i></th></tr><tr><td><i title="No|not"></i></td><td><span><svg role="img"><title>Yes</title></svg></span></td><td><a href="/x"><i title="Edit"></i></a></td></tr><tr><td>text <i title="Tip"></i></td><td><span aria-label="In part"></span></td><td><button title="Delete"></button></td></tr></table>',
+    table("| a | b |  |", "| --- | --- | --- |", "| No\\|not | Yes |  |", "| text | In part |  |"),
+  ],
+  [
     "a foot before the body",
     "<table><tr><th>a</th><th>b</th></tr><tfoot><tr><td>s</td><td>9</td></tr></tfoot><tbody><tr><td>c</td><td>d</td></tr></tbody></table>",
     table("| a | b |", "| --- | --- |", "| c | d |", "| s | 9 |"),
