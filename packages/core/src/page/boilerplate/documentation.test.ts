@@ -74,6 +74,19 @@ test("labels of tabs stay with their panels, and a navigation of that look goes"
   expect(markdown).not.toContain("Shop");
 });
 
+test("the line over a listing with its language and a button is no part of the page, and one with a title is", async () => {
+  const listing = (label: string) =>
+    `<div class="example"><div class="example-header">${label}<button>Copy</button></div><pre><code class="language-azurecli">kettle boil</code></pre></div>`;
+  const { markdown = "" } = await read(
+    page(
+      `${menu}<main><h1>Kettle</h1>${prose("The state")}${listing('<span class="language">Azure CLI</span>')}${prose("The cup")}${listing("<b>boil.sh</b>")}${prose("The tool")}</main>`,
+      "docfx",
+    ),
+  );
+  expect(markdown).not.toContain("Azure CLI");
+  expect(markdown).toContain("**boil.sh**");
+});
+
 test("links to source and contents in the lines of headings and terms go, and prose about a source stays", async () => {
   const { markdown = "", html = "" } = await read(
     page(

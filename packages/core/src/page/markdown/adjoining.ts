@@ -25,16 +25,43 @@ export function standsApart(node: ChildNode): boolean {
   const before = visibleBefore(node);
   if (before === null || !(isTag(node) || isTag(before))) return false;
   const [left, right] = [edgeOf(before, "lastChild"), edgeOf(node, "firstChild")];
+  if (left === "" || right === "") return false;
+  const isPair = isTag(node) && isTag(before);
+  if (isUnseen(before, "lastChild") || isUnseen(node, "firstChild")) return !opens.test(left) && !closes.test(right);
+  if (isPartingSign(node, right) || isPartingSign(before, left)) return true;
+  if (left === ":") return isTag(before) && isFieldName(before, isPair) && begins.test(right);
   if (!spaced.test(right)) return false;
-  if (left === "]") return isTag(node) && isTag(before) && isNumberOf(before, node);
+  if (left === "]") return isPair && isNumberOf(before, node);
   if (!spaced.test(left)) return false;
   const { parent } = node;
-  const isPair = isTag(node) && isTag(before);
   if (isPair && node.name === before.name && units.has(node.name)) return true;
   if (isSingle(before) || isSingle(node)) return false;
   if (parent !== null && isTag(parent) && isMarked(parent, layoutClass, layoutStyle)) return true;
   if (!isPair) return false;
   return [before, node].some((part) => isMarked(part, boxClass, boxStyle)) || areTwoThings(before, node);
+}
+
+/** Classes of style sheets for words that only a screen reader shows: they stand at no place in the line. */
+const unseenClass = /(?:^|\s)(?:sr-only|screen-reader-text|visually-?hidden)(?:\s|$)/i;
+const opens = /[\s([{]/;
+const closes = /[\s.,;:!?)\]}%’]/;
+/** What the value of a field begins with. */
+const begins = /[\p{L}\p{N}$€£¥"“]/u;
+
+/** True if such words are at one end of a node. */
+function isUnseen(node: AnyNode | null, side: "firstChild" | "lastChild"): boolean {
+  if (node === null || !isTag(node)) return false;
+  return unseenClass.test(attribute(node, "class")) || isUnseen(node[side], side);
+}
+
+/** True if an element is only the sign between two parts of a line: `Ann · 2 May`. */
+const isPartingSign = (node: ChildNode, edge: string): boolean =>
+  /[·•›»]/.test(edge) && isTag(node) && textOf(node, 2).length === 1;
+
+/** True if an element is the name of a field before its value, as its class or the element of the value says. */
+function isFieldName(name: Element, isPair: boolean): boolean {
+  if (!/^(?:span|label|small)$/.test(name.name) || name.attribs["style"] !== undefined) return false;
+  return (isPair || attribute(name, "class") !== "") && /^\s*\p{Lu}[\p{L} ’'()-]{1,40}:$/u.test(textOf(name, 50));
 }
 
 /** True if an element is a number in brackets before a text of its own class: `[12]`, as in lists of references. */

@@ -179,10 +179,15 @@ const ownBullet = /^[•◦▪‣·∙○●■–—*-]$/u;
 /** Content without the bullet or number that some programs write into the item beside the list's own, in an element. */
 function withoutMark(content: readonly AnyNode[], marker: string): readonly AnyNode[] {
   const [first, ...others] = content.filter((node) => isTag(node) || (isText(node) && node.data.trim() !== ""));
-  if (first === undefined || others.length === 0 || !isTag(first) || first.name !== "span") return content;
+  if (first === undefined || others.length === 0 || !isTag(first) || !/^(?:span|div)$/.test(first.name)) return content;
   const mark = textOf(first, 12).trim();
+  const number = marker.trim().slice(0, -1);
+  const isApart = first.name === "div" || first.attribs["aria-hidden"] === "true";
   const isRepeated =
-    ownBullet.test(mark) || (/^\d+[.)]$/.test(mark) && mark.slice(0, -1) === marker.trim().slice(0, -1));
+    ownBullet.test(mark) ||
+    mark === `${number}.` ||
+    mark === `${number})` ||
+    (isApart && /^\d+$/.test(mark) && mark === number);
   return isRepeated ? content.filter((node) => node !== first) : content;
 }
 

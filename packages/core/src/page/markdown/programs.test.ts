@@ -180,6 +180,26 @@ describe("signs, players and fields", () => {
       '<ul><li><span class="ltx_tag">[12]</span><span class="ltx_bibblock">J. Doe, Sets.</span></li></ul><p>a<span>[sic]</span><span>b</span></p>',
       "- [12] J. Doe, Sets.\n\na[sic]b",
     ],
+    "names of fields and their values": [
+      '<h2><span class="descriptor">Title:</span>On sets</h2><p><span>Author:</span><span>Ann</span>, <span class="ns">xml:</span>lang, <b>Note:</b>so, at <span class="hour">10:</span>30</p>',
+      "## Title: On sets\n\nAuthor: Ann, xml:lang, <strong>Note:</strong>so, at 10:30",
+    ],
+    "words for screen readers": [
+      '<p><s><span class="visually-hidden">Regular price</span>$59.00</s> <span><span><span class="sr-only">Directory</span></span><span>src</span></span>, see <a href="/x">x<span class="sr-only">(opens in a new tab)</span></a>.</p>',
+      "~~Regular price $59.00~~ Directory src, see [x (opens in a new tab)](https://example.test/x).",
+    ],
+    "signs that part a line": [
+      "<p><span>Ann</span><span>·</span><time>2 May</time>, paral·lel, <span>a·b</span>c</p>",
+      "Ann · 2 May, paral·lel, a·bc",
+    ],
+    "numbers of steps in boxes": [
+      '<ol><li><div class="number" aria-hidden="true">1</div><div><p>Boil</p></div></li><li><div>2</div><p>Pour</p></li><li><div>9</div><p>cups</p></li></ol>',
+      "1. Boil\n2. Pour\n3. 9\n\n   cups",
+    ],
+    "VuePress: a box": [
+      '<div class="hint-container tip"><p class="hint-container-title">Tips</p><p>Do.</p></div>',
+      "> **Tips**\n>\n> Do.",
+    ],
     "links side by side": [
       '<p><a href="/raw">view raw</a><a href="/a">a.py</a> and <a href="/un">un</a><a href="/do">do</a></p>',
       "[view raw](https://example.test/raw) [a.py](https://example.test/a) and [un](https://example.test/un)[do](https://example.test/do)",

@@ -54,10 +54,13 @@ export function markedChrome(profile: Profile, home: Region): boolean[] {
           (isMarked(profile, region, isOfTabs[region.index] === 1) || turners.has(region))) ||
           isContents(profile, region)));
   }
+  const isBesideListing = ({ index, parent, element }: Region): boolean =>
+    holdsListing[index] === 1 ||
+    (holdsListing[parent?.index ?? -1] === 1 && /header/i.test(element.attribs["class"] ?? ""));
   return page.blocks.map(
     (block) =>
       marked[block.region.index] === true ||
-      (holdsListing[block.region.index] === 1 && isListingLabel(block)) ||
+      (isBesideListing(block.region) && isListingLabel(block)) ||
       turnsByPictures(block),
   );
 }

@@ -99,7 +99,7 @@ export function isLabel(element: Element): boolean {
   if (isGutter(element)) return textOf(element).trim() !== "";
   return (
     /(?:^|\s)(?:lang|language|language-name|code-lang)(?:\s|$)/.test(classes) &&
-    /^\S{1,15}$/.test(textOf(element).trim())
+    /^\S{1,15}(?: \S{1,10}){0,2}$/.test(textOf(element, 40).trim())
   );
 }
 
