@@ -24,8 +24,9 @@ const spaced =
 export function standsApart(node: ChildNode): boolean {
   const before = visibleBefore(node);
   if (before === null || !(isTag(node) || isTag(before))) return false;
-  const [left, right] = [edgeOf(before, "lastChild"), edgeOf(node, "firstChild")];
-  if (left === "" || right === "") return false;
+  const left = edgeOf(before, "lastChild");
+  const right = isBlank(left) ? "" : edgeOf(node, "firstChild");
+  if (isBlank(right)) return false;
   const isPair = isTag(node) && isTag(before);
   if (isUnseen(before, "lastChild") || isUnseen(node, "firstChild")) return !opens.test(left) && !closes.test(right);
   if (isPartingSign(node, right) || isPartingSign(before, left)) return true;
@@ -43,10 +44,13 @@ export function standsApart(node: ChildNode): boolean {
 
 /** Classes of style sheets for words that only a screen reader shows: they stand at no place in the line. */
 const unseenClass = /(?:^|\s)(?:sr-only|screen-reader-text|visually-?hidden)(?:\s|$)/i;
-const opens = /[\s([{]/;
-const closes = /[\s.,;:!?)\]}%’]/;
+const opens = /[([{]/;
+const closes = /[.,;:!?)\]}%’]/;
 /** What the value of a field begins with. */
 const begins = /[\p{L}\p{N}$€£¥"“]/u;
+
+/** True for no character and for a space. */
+const isBlank = (edge: string): boolean => edge <= " " || edge === "\u00A0";
 
 /** True if such words are at one end of a node. */
 function isUnseen(node: AnyNode | null, side: "firstChild" | "lastChild"): boolean {

@@ -30,9 +30,10 @@ import { closeContainer, isStarted, openContainer, writeBlock } from "./writer.t
 /** Writes one node: a block as a block, anything else into the paragraph that is being gathered. */
 export function writeNode(node: AnyNode, flow: Flow): void {
   if (isText(node)) {
-    const formula = flow.wrappers.length === 0 ? loneFormula(node.data) : undefined;
+    const isBlank = node.data.trim() === "";
+    const formula = isBlank || flow.wrappers.length > 0 ? undefined : loneFormula(node.data);
     if (formula !== undefined) writeAlone(formula, flow);
-    else if (flow.phrase !== undefined || node.data.trim() !== "") addInline(node, phraseOf(flow), flow.context);
+    else if (flow.phrase !== undefined || !isBlank) addInline(node, phraseOf(flow), flow.context);
   } else if (isTag(node)) writeElement(node, flow);
 }
 
@@ -40,8 +41,9 @@ function writeElement(element: Element, flow: Flow): void {
   const math = mathOf(element);
   if (math?.display === true && math.tex !== "") writeAlone(`$$${math.tex}$$`, flow);
   else if (math !== undefined) addInline(element, phraseOf(flow), flow.context);
-  else if (isReadOnlyText(element)) writeListing(element, flow);
-  else if (isInvisible(element) || isLeftOut(element, flow.context)) return;
+  else if (isInvisible(element)) {
+    if (isReadOnlyText(element)) writeListing(element, flow);
+  } else if (isLeftOut(element, flow.context)) return;
   else if (writeSpecial(element, flow)) return;
   else if (flow.context.footnotes.definitions.has(element)) writeDefinition(element, flow);
   else if (isHeading(element)) writeHeading(element, flow);

@@ -48,7 +48,7 @@ export function calloutOf(element: Element): Callout | undefined {
 /** A box of a colour, or one that its author gave a title and no kind that is known. */
 function boxWithoutKind(element: Element, classes: string): Callout | undefined {
   if (plainBox.test(classes)) return { title: [], content: element.children };
-  const [title] = titledBox.test(classes) ? elementChildren(element) : [];
+  const [title] = classes.includes("admonition") && titledBox.test(classes) ? elementChildren(element) : [];
   if (title === undefined || !isTitle(title)) return undefined;
   return { title: title.children, content: element.children.filter((node) => node !== title) };
 }

@@ -23,8 +23,14 @@ export function attribute(element: Element, name: string): string {
 /** True if the element and everything in it is left out of the Markdown. An open `<dialog>` is visible. */
 export function isInvisible(element: Element): boolean {
   if (element.name === "dialog") return element.attribs["open"] === undefined;
-  return invisible.has(element.name) || isIcon(element) || isWikiTool(element);
+  if (invisible.has(element.name)) return true;
+  const classes = element.attribs["class"];
+  if (element.name !== "mat-icon" && (classes === undefined || !unseenClass.test(classes))) return false;
+  return isIcon(element) || isWikiTool(element);
 }
+
+/** A part of every class that an icon or a tool may have: most elements have none, and are asked often. */
+const unseenClass = /material-|mat-icon|google-symbols|mw-e/;
 
 /** Icon fonts that draw a picture in place of a name. */
 const iconFont = /(?:^|\s)(?:material-(?:icons|symbols)(?:-[a-z]+)?|mat-icon|google-symbols)(?:\s|$)/;

@@ -21,16 +21,18 @@ export function mathOf(element: Element): Formula | undefined {
   if (name === "script") return fromScript(element);
   if (name === "pre" || name === "code") return fromCode(element);
   if (name === "mjx-container") return fromRendering(element, attribute(element, "display") === "true");
-  const drawn = name === "img" ? fromTexBetweenSigns(element) : undefined;
-  if (drawn !== undefined) return drawn;
+  if (name === "img") return fromTexBetweenSigns(element) ?? fromClassedImage(element);
   const classes = element.attribs["class"];
   if (classes === undefined || !/katex|ql-formula|MathJax|mwe-|tex/.test(classes) || !mathClass.test(classes))
     return undefined;
-  if (name === "img") return fromImage(element);
   if (/MathJax/.test(classes)) return fromMathJax(element, classes);
   if (/ql-formula/.test(classes)) return formula(attribute(element, "data-value"), false);
   if (/katex|mwe-math-element/.test(classes)) return fromRendering(element, /display|block/.test(classes));
   return undefined;
+}
+
+function fromClassedImage(image: Element): Formula | undefined {
+  return mathClass.test(attribute(image, "class")) ? fromImage(image) : undefined;
 }
 
 /** GitHub, GitLab and remark mark TeX as code in the language "math". */
