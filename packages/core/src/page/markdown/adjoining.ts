@@ -1,4 +1,4 @@
-import { isTag, isText, type AnyNode, type ChildNode, type Element } from "domhandler";
+import { isTag, isText, type AnyNode, type ChildNode, type Element, type Text } from "domhandler";
 import { attribute, isBlock, textOf } from "./element.ts";
 
 /** Elements that are one thing each: two in a row are two things. */
@@ -31,10 +31,12 @@ export function standsApart(node: ChildNode): boolean {
   if (isUnseen(before, "lastChild") || isUnseen(node, "firstChild")) return !opens.test(left) && !closes.test(right);
   if (isPartingSign(node, right) || isPartingSign(before, left)) return true;
   if (left === ":") return isTag(before) && isFieldName(before, isPair) && begins.test(right);
+  if (isPair && /[$€£¥#]/.test(right)) return spaced.test(left) && isValueBeside(before, node);
   if (!spaced.test(right)) return false;
   if (left === "]") return isPair && isNumberOf(before, node);
   if (!spaced.test(left)) return false;
   const { parent } = node;
+  if (isText(node) && isTag(before) && isNumberOver(before, node)) return true;
   if (isPair && node.name === before.name && units.has(node.name)) return true;
   if (isSingle(before) || isSingle(node)) return false;
   if (parent !== null && isTag(parent) && isMarked(parent, layoutClass, layoutStyle)) return true;
@@ -65,7 +67,18 @@ const isPartingSign = (node: ChildNode, edge: string): boolean =>
 /** True if an element is the name of a field before its value, as its class or the element of the value says. */
 function isFieldName(name: Element, isPair: boolean): boolean {
   if (!/^(?:span|label|small)$/.test(name.name) || name.attribs["style"] !== undefined) return false;
-  return (isPair || attribute(name, "class") !== "") && /^\s*\p{Lu}[\p{L} ’'()-]{1,40}:$/u.test(textOf(name, 50));
+  return (isPair || attribute(name, "class") !== "") && /^\s*\p{Lu}[\p{L}\p{N} ’'()-]{1,40}:$/u.test(textOf(name, 50));
+}
+
+/** True if an element is the number of the heading or step that follows it: `<span class="number">1</span>Open`. */
+const isNumberOver = (number: Element, { data }: Text): boolean =>
+  /^\p{Lu}\p{Ll}{2}/u.test(data) && attribute(number, "class") !== "" && /^\d{1,3}$/.test(textOf(number, 4));
+
+/** True for a price beside what it is of, and for a tag beside a tag. */
+function isValueBeside(before: Element, element: Element): boolean {
+  const text = textOf(element, 20);
+  if (text.startsWith("#")) return textOf(before, 1).startsWith("#");
+  return /^[$€£¥]\s?\d/.test(text) && attribute(before, "class") !== attribute(element, "class");
 }
 
 /** True if an element is a number in brackets before a text of its own class: `[12]`, as in lists of references. */

@@ -48,13 +48,13 @@ export function calloutOf(element: Element): Callout | undefined {
 /** A box of a colour, or one that its author gave a title and no kind that is known. */
 function boxWithoutKind(element: Element, classes: string): Callout | undefined {
   if (plainBox.test(classes)) return { title: [], content: element.children };
-  const [title] = classes.includes("admonition") && titledBox.test(classes) ? elementChildren(element) : [];
-  if (title === undefined || !isTitle(title)) return undefined;
+  const [title] = titledBox.test(classes) ? elementChildren(element) : [];
+  if (title === undefined || isHeading(title) || !isTitle(title)) return undefined;
   return { title: title.children, content: element.children.filter((node) => node !== title) };
 }
 
-/** Sphinx, MkDocs. */
-const titledBox = /(?:^|\s)admonition(?:\s|$)/;
+/** Sphinx, MkDocs, Obsidian. */
+const titledBox = /(?:^|\s)(?:admonition|callout)(?:\s|$)/;
 /** Ghost, Notion. */
 const plainBox = /(?:^|\s)(?:kg-callout-card|block-color-\w+ callout)(?:\s|$)/;
 const boxNames: ReadonlySet<string> = new Set(["div", "aside", "section", "blockquote", "details", "figure"]);

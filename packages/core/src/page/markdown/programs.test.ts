@@ -135,6 +135,22 @@ describe("more of documentation", () => {
       '<p>We have <img src="img1.png" alt="$x^2$"> for <img src="img2.png" alt="\\[a = b\\]"> at <img src="p.png" alt="$5"></p>',
       "We have $x^2$ for\n\n$$a = b$$\n\nat ![$5](https://example.test/dir/p.png)",
     ],
+    "Pandoc: a formula of its own line in a paragraph": [
+      '<p>See <span class="math inline">\\(x_i\\)</span><span class="math display">\\[y = x\\]</span> and \\(a_1\\)<span>\\(b_1\\)</span></p>',
+      "See $x_i$\n\n$$y = x$$\n\nand $a_1$ $b_1$",
+    ],
+    "Obsidian: a callout of any kind, and a panel with a heading": [
+      '<div data-callout="abstract" class="callout"><div class="callout-title">In short</div><div class="callout-content"><p>Body.</p></div></div><div class="callout"><h4>Hours</h4><p>9 to 5</p></div>',
+      "> **In short**\n>\n> Body.\n\n#### Hours\n\n9 to 5",
+    ],
+    "filings: a table for every item of a list": [
+      "<p>Risks:</p><table><tr><td>&nbsp;</td><td>•</td><td><p>First risk.</p></td></tr></table><table><tr><td></td><td>•</td><td>Second <b>risk</b>.</td></tr></table>",
+      "Risks:\n\n- First risk.\n- Second **risk**.",
+    ],
+    "a table of marks": [
+      "<table><tr><td>●</td><td>direct</td><td>x</td></tr><tr><td>○</td><td>●</td><td>y</td></tr></table>",
+      "|  |  |  |\n| --- | --- | --- |\n| ● | direct | x |\n| ○ | ● | y |",
+    ],
     "Tufte: a note with its number": [
       '<p>Word.<label for="s1" class="margin-toggle sidenote-number">1</label><input type="checkbox" id="s1" class="margin-toggle"><span class="sidenote"><span class="sidenote-number">1</span> A note.</span></p>',
       "Word. [^1]\n\n[^1]: A note.",
@@ -191,6 +207,10 @@ describe("signs, players and fields", () => {
     "signs that part a line": [
       "<p><span>Ann</span><span>·</span><time>2 May</time>, paral·lel, <span>a·b</span>c</p>",
       "Ann · 2 May, paral·lel, a·bc",
+    ],
+    "values, tags and numbers": [
+      '<p><span class="name">Soup</span><span class="price">$5</span> <span class="tag">#js</span><span class="tag">#ts</span>, C<span class="x">#sharp</span>, US<span class="x">$5</span></p><h3><span class="n">1</span>Close the <span class="d">3</span>D lid</h3>',
+      "Soup $5 #js #ts, C#sharp, US$5\n\n### 1 Close the 3D lid",
     ],
     "numbers of steps in boxes": [
       '<ol><li><div class="number" aria-hidden="true">1</div><div><p>Boil</p></div></li><li><div>2</div><p>Pour</p></li><li><div>9</div><p>cups</p></li></ol>',

@@ -23,12 +23,19 @@ export function mathOf(element: Element): Formula | undefined {
   if (name === "mjx-container") return fromRendering(element, attribute(element, "display") === "true");
   if (name === "img") return fromTexBetweenSigns(element) ?? fromClassedImage(element);
   const classes = element.attribs["class"];
+  if (classes === "math display" && name === "span") return fromDelimited(element);
   if (classes === undefined || !/katex|ql-formula|MathJax|mwe-|tex/.test(classes) || !mathClass.test(classes))
     return undefined;
   if (/MathJax/.test(classes)) return fromMathJax(element, classes);
   if (/ql-formula/.test(classes)) return formula(attribute(element, "data-value"), false);
   if (/katex|mwe-math-element/.test(classes)) return fromRendering(element, /display|block/.test(classes));
   return undefined;
+}
+
+/** Pandoc leaves a formula to a script, in a `span` that says if it has its own line. */
+function fromDelimited(element: Element): Formula | undefined {
+  const tex = loneFormula(textOf(element));
+  return tex === undefined ? undefined : { tex: tex.replace(/^\$\$|\$\$$/g, ""), display: true };
 }
 
 function fromClassedImage(image: Element): Formula | undefined {

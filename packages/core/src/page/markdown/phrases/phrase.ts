@@ -69,7 +69,8 @@ export function addText(phrase: Phrase, value: string): void {
 export function addRaw(phrase: Phrase, markdown: string): void {
   beginContent(phrase);
   const last = phrase.pieces.at(-1);
-  const spansTouch = markdown.startsWith("`") && last?.kind === "raw" && last.markdown.endsWith("`");
+  const sign = markdown.charAt(0);
+  const spansTouch = (sign === "`" || sign === "$") && last?.kind === "raw" && last.markdown.endsWith(sign);
   if (spansTouch) appendText(phrase, " ");
   phrase.pieces.push({ kind: "raw", markdown });
 }

@@ -1,7 +1,7 @@
 import { Element, isTag } from "domhandler";
 import { endParagraph, waitingLink, writeNodes, type Flow } from "../flow.ts";
 import { codeBlock, codeText, isGutter } from "../code/code.ts";
-import { attribute, elementChildren, findDescendant, hasText } from "../element.ts";
+import { attribute, elementChildren, findDescendant, hasText, textOf } from "../element.ts";
 import { columnSpan, gridMarkdown, isHeaderRow, type Row } from "./grid.ts";
 import { languageOf } from "../code/language.ts";
 import { writeBlock } from "../writer.ts";
@@ -13,6 +13,8 @@ export function writeTable(table: Element, flow: Flow): void {
   const listing = listingOf(rows);
   if (listing !== undefined) writeBlock(flow.writer, codeBlock(listing, languageOf(table)));
   else if (isCallouts(table)) writeCallouts(rows, flow);
+  else if (rows.some(isBulleted) && rows.every((row) => isBulleted(row) || !hasText(row.element)))
+    writeBulleted(rows, flow);
   else if (isLayout(table, rows)) writeCells(rows, flow);
   else writeRows(rows, flow);
 }
@@ -101,6 +103,22 @@ function writeCallouts(rows: readonly Row[], flow: Flow): void {
     list.children.push(item);
   }
   flow.writeNode(list, flow);
+}
+
+/** True for a row of a bullet and a text: some programs, and filings, set every item of a list as a table. */
+function isBulleted({ cells }: Row): boolean {
+  const [bullet, text, ...others] = cells.filter((cell) => hasText(cell));
+  if (bullet === undefined || text === undefined || others.length > 0) return false;
+  return /^[•◦▪‣·∙○●■]$/.test(textOf(bullet, 20).trim()) && /\p{L}{2}/u.test(textOf(text, 200));
+}
+
+/** Writes each row as an item that the next one joins. */
+function writeBulleted(rows: readonly Row[], flow: Flow): void {
+  for (const { cells } of rows) {
+    const item = new Element("li", {});
+    item.children.push(...(cells.findLast((cell) => hasText(cell))?.children ?? []));
+    if (item.children.length > 0) flow.writeNode(item, flow);
+  }
 }
 
 function writeCells(rows: readonly Row[], flow: Flow): void {
