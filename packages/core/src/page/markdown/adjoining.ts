@@ -1,5 +1,5 @@
 import { isTag, isText, type AnyNode, type ChildNode, type Element, type Text } from "domhandler";
-import { attribute, isBlock, textOf } from "./element.ts";
+import { attribute, hasText, isBlock, isForScreenReaders, textOf } from "./element.ts";
 
 /** Elements that are one thing each: two in a row are two things. */
 const units: ReadonlySet<string> = new Set(["button", "label", "time"]);
@@ -44,8 +44,6 @@ export function standsApart(node: ChildNode): boolean {
   return [before, node].some((part) => isMarked(part, boxClass, boxStyle)) || areTwoThings(before, node);
 }
 
-/** Classes of style sheets for words that only a screen reader shows: they stand at no place in the line. */
-const unseenClass = /(?:^|\s)(?:sr-only|screen-reader-text|visually-?hidden)(?:\s|$)/i;
 const opens = /[([{]/;
 const closes = /[.,;:!?)\]}%’]/;
 /** What the value of a field begins with. */
@@ -54,11 +52,32 @@ const begins = /[\p{L}\p{N}$€£¥"“]/u;
 /** True for no character and for a space. */
 const isBlank = (edge: string): boolean => edge <= " " || edge === "\u00A0";
 
-/** True if such words are at one end of a node. */
+/** True if words for screen readers are at one end of a node. */
 function isUnseen(node: AnyNode | null, side: "firstChild" | "lastChild"): boolean {
   if (node === null || !isTag(node)) return false;
-  return unseenClass.test(attribute(node, "class")) || isUnseen(node[side], side);
+  return isForScreenReaders(node) || isUnseen(node[side], side);
 }
+
+const lonelySign = /^[^\p{L}\p{N}]{1,2}$/u;
+
+/** True for words for screen readers that only say what is seen beside them, and for a sign that only they get. */
+export function isSpokenTwin(element: Element): boolean {
+  if (!isForScreenReaders(element)) return false;
+  if (lonelySign.test(textOf(element, 4).trim())) return true;
+  const { parent } = element;
+  const around = parent !== null && isTag(parent) && !isBlock(parent) ? [element, parent] : [element];
+  return around.some((part) => isShownOnly(besides(part, "next")) || isShownOnly(besides(part, "prev")));
+}
+
+function besides(element: Element, side: "next" | "prev"): ChildNode | null {
+  let node = element[side];
+  while (node !== null && !isTag(node) && !hasText(node)) node = node[side];
+  return node;
+}
+
+/** True for words that are seen and not read out. */
+const isShownOnly = (node: ChildNode | null): boolean =>
+  node !== null && isTag(node) && node.attribs["aria-hidden"] === "true" && /[\p{L}\p{N}]/u.test(textOf(node, 100));
 
 /** True if an element is only the sign between two parts of a line: `Ann · 2 May`. */
 const isPartingSign = (node: ChildNode, edge: string): boolean =>
@@ -129,9 +148,10 @@ function edgeOf(node: AnyNode | null, side: "firstChild" | "lastChild"): string 
   return isTag(node) && !attached.has(node.name) && !isBlock(node) ? edgeOf(node[side], side) : "";
 }
 
-/** The text or element before a node, comments passed over. */
+/** The text or element before a node; comments and a filler, such as the dots before a price, are passed over. */
 function visibleBefore(node: ChildNode): ChildNode | null {
   let before = node.prev;
+  if (before !== null && isTag(before) && before.name === "span" && before.children.length === 0) before = before.prev;
   while (before !== null && !isTag(before) && !isText(before)) before = before.prev;
   return before;
 }

@@ -47,6 +47,7 @@ export function calloutOf(element: Element): Callout | undefined {
 
 /** A box of a colour, or one that its author gave a title and no kind that is known. */
 function boxWithoutKind(element: Element, classes: string): Callout | undefined {
+  if (!/admonition|callout/.test(classes)) return undefined;
   if (plainBox.test(classes)) return { title: [], content: element.children };
   const [title] = titledBox.test(classes) ? elementChildren(element) : [];
   if (title === undefined || isHeading(title) || !isTitle(title)) return undefined;
@@ -76,9 +77,11 @@ function graphicCallout(element: Element): Callout | undefined {
 
 /** The kind that a class names, alone or as the last part of a name: `warning`, `alert-warning`, `markdown-alert-note`. */
 function kindOf(classes: string): string | undefined {
-  const isBox = boxClass.test(classes);
+  if (!boxClass.test(classes)) {
+    const only = classes.toLowerCase();
+    return kindName.has(only) ? only : undefined;
+  }
   const tokens = classes.toLowerCase().split(/\s+/);
-  if (!isBox) return tokens.length === 1 && kindName.has(tokens[0] ?? "") ? tokens[0] : undefined;
   const last = (names: readonly string[]): string | undefined =>
     names.flatMap((name) => name.split(/-+/).slice(-1)).find((name) => kindName.has(name));
   return last(tokens.filter((token) => !boxClass.test(token))) ?? last(tokens);

@@ -25,12 +25,12 @@ export function isInvisible(element: Element): boolean {
   if (element.name === "dialog") return element.attribs["open"] === undefined;
   if (invisible.has(element.name)) return true;
   const classes = element.attribs["class"];
-  if (element.name !== "mat-icon" && (classes === undefined || !unseenClass.test(classes))) return false;
+  if (element.name !== "mat-icon" && (classes === undefined || !toolClass.test(classes))) return false;
   return isIcon(element) || isWikiTool(element);
 }
 
 /** A part of every class that an icon or a tool may have: most elements have none, and are asked often. */
-const unseenClass = /material-|mat-icon|google-symbols|mw-e/;
+const toolClass = /material-|mat-icon|google-symbols|mw-e/;
 
 /** Icon fonts that draw a picture in place of a name. */
 const iconFont = /(?:^|\s)(?:material-(?:icons|symbols)(?:-[a-z]+)?|mat-icon|google-symbols)(?:\s|$)/;
@@ -49,6 +49,12 @@ const isWikiTool = ({ attribs }: Element): boolean =>
 export function isBlock(element: Element): boolean {
   return blocks.has(element.name) || element.name === "dialog" || (element.name === "cite" && isSource(element));
 }
+
+const unseenClass = /(?:^|\s)(?:sr-only|screen-reader-text|visually-?hidden)(?:\s|$)/i;
+
+/** True if style sheets take an element out of sight and leave it to screen readers: it stands at no place in the line. */
+export const isForScreenReaders = ({ attribs }: Element): boolean =>
+  attribs["class"] !== undefined && unseenClass.test(attribs["class"]);
 
 const blockStyle = /(?:^|;)\s*display\s*:\s*(?:block|list-item)\b/i;
 

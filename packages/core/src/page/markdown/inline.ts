@@ -1,5 +1,5 @@
 import { isTag, isText, type AnyNode, type ChildNode, type Element, type ParentNode, type Text } from "domhandler";
-import { standsApart } from "./adjoining.ts";
+import { isSpokenTwin, standsApart } from "./adjoining.ts";
 import { codeLines, codeSpan } from "./code/code.ts";
 import type { Context } from "./context.ts";
 import {
@@ -39,6 +39,7 @@ export function addInlineChildren(parent: ParentNode, phrase: Phrase, context: C
 
 /** Writes one node into a phrase. */
 export function addInline(node: ChildNode, phrase: Phrase, context: Context): void {
+  if (isTag(node) && isSpokenTwin(node)) return;
   if (standsApart(node)) addSpace(phrase);
   if (isText(node)) addTextWithMath(withoutPoint(node, context), phrase);
   else if (isTag(node) && !context.footnotes.machinery.has(node)) addElement(node, phrase, context);

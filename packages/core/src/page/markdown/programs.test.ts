@@ -204,6 +204,14 @@ describe("signs, players and fields", () => {
       '<p><s><span class="visually-hidden">Regular price</span>$59.00</s> <span><span><span class="sr-only">Directory</span></span><span>src</span></span>, see <a href="/x">x<span class="sr-only">(opens in a new tab)</span></a>.</p>',
       "~~Regular price $59.00~~ Directory src, see [x (opens in a new tab)](https://example.test/x).",
     ],
+    "words that are seen in one form and read out in another": [
+      '<p>Time: <span>10<span class="sr-only"> minutes</span></span> <span aria-hidden="true">mins</span>, <span class="a"><span aria-hidden="true">4/5</span><span class="visually-hidden">four of five</span></span>, <a href="/n"><span aria-hidden="true">→</span><span class="sr-only">Next</span></a>, <span class="sr-only">▢ </span>flour</p>',
+      "Time: 10 mins, 4/5, [→ Next](https://example.test/n), flour",
+    ],
+    "a filler before a price": [
+      '<p><span class="name">Soup</span><span class="dots"></span><span class="price">$5</span></p>',
+      "Soup $5",
+    ],
     "signs that part a line": [
       "<p><span>Ann</span><span>·</span><time>2 May</time>, paral·lel, <span>a·b</span>c</p>",
       "Ann · 2 May, paral·lel, a·bc",
