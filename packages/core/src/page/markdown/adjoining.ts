@@ -64,13 +64,19 @@ const lonelySign = /^[^\p{L}\p{N}]{1,2}$/u;
 export function isSpokenTwin(element: Element): boolean {
   if (!isForScreenReaders(element)) return false;
   if (lonelySign.test(textOf(element, 4).trim())) return true;
-  const { parent } = element;
-  const around = parent !== null && isTag(parent) && !isBlock(parent) ? [element, parent] : [element];
-  return around.some((part) => isShownOnly(besides(part, "next")) || isShownOnly(besides(part, "prev")));
+  return (["next", "prev"] as const).some((side) => isShownOnly(besides(element, side)));
 }
 
+/** The element or text on one side of a part of a line; at the end of an element around it, that one's neighbour. */
 function besides(element: Element, side: "next" | "prev"): ChildNode | null {
-  let node = element[side];
+  const { parent } = element;
+  const own = shownFrom(element[side], side);
+  if (own !== null || parent === null || !isTag(parent) || isBlock(parent)) return own;
+  return shownFrom(parent[side], side);
+}
+
+function shownFrom(start: ChildNode | null, side: "next" | "prev"): ChildNode | null {
+  let node = start;
   while (node !== null && !isTag(node) && !hasText(node)) node = node[side];
   return node;
 }

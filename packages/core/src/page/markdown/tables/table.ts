@@ -13,8 +13,7 @@ export function writeTable(table: Element, flow: Flow): void {
   const listing = listingOf(rows);
   if (listing !== undefined) writeBlock(flow.writer, codeBlock(listing, languageOf(table)));
   else if (isCallouts(table)) writeCallouts(rows, flow);
-  else if (rows.some(isBulleted) && rows.every((row) => isBulleted(row) || !hasText(row.element)))
-    writeBulleted(rows, flow);
+  else if (isBulletedList(rows)) writeBulleted(rows, flow);
   else if (isLayout(table, rows)) writeCells(rows, flow);
   else writeRows(rows, flow);
 }
@@ -105,7 +104,13 @@ function writeCallouts(rows: readonly Row[], flow: Flow): void {
   flow.writeNode(list, flow);
 }
 
-/** True for a row of a bullet and a text: some programs, and filings, set every item of a list as a table. */
+/** True if rows are the items of a list: some programs, and filings, set a table for each. */
+function isBulletedList(rows: readonly Row[]): boolean {
+  const first = rows.find(({ element }) => hasText(element));
+  return first !== undefined && isBulleted(first) && rows.every((row) => isBulleted(row) || !hasText(row.element));
+}
+
+/** True for a row of a bullet and a text. */
 function isBulleted({ cells }: Row): boolean {
   const [bullet, text, ...others] = cells.filter((cell) => hasText(cell));
   if (bullet === undefined || text === undefined || others.length > 0) return false;
