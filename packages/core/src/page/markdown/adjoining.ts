@@ -120,8 +120,7 @@ const isNumberOf = (number: Element, text: Element): boolean =>
 function areTwoThings(before: Element, element: Element): boolean {
   const [one, other] = [attribute(before, "class"), attribute(element, "class")];
   const haveClasses = one !== "" && other !== "";
-  if (before.name === "a" && element.name === "a" && (haveClasses || [before, element].some(hasSeveralWords)))
-    return true;
+  if (before.name === "a" && element.name === "a" && (haveClasses || areTwoLinks(before, element))) return true;
   const [left, right] = [edgeOf(before, "lastChild"), edgeOf(element, "firstChild")];
   if (/\p{N}/u.test(left) && /\p{N}/u.test(right)) return false;
   if (one + other === "" && markAt(before, "lastChild") !== markAt(element, "firstChild")) return false;
@@ -129,8 +128,10 @@ function areTwoThings(before: Element, element: Element): boolean {
   return haveClasses && one !== other;
 }
 
-/** A link of several words is no part of one word. */
-const hasSeveralWords = (link: Element): boolean => /\S\s+\S/.test(textOf(link, 80));
+/** A link of several words is no part of one word, unless an editor has cut one link in two. */
+const areTwoLinks = (before: Element, link: Element): boolean =>
+  before.attribs["href"] !== link.attribs["href"] &&
+  [before, link].some((either) => /\S\s+\S/.test(textOf(either, 80)));
 
 const isMarked = (element: Element, byClass: RegExp, byStyle: RegExp): boolean =>
   byClass.test(attribute(element, "class")) || byStyle.test(attribute(element, "style"));

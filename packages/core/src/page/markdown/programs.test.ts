@@ -229,8 +229,8 @@ describe("signs, players and fields", () => {
       "> **Tips**\n>\n> Do.",
     ],
     "links side by side": [
-      '<p><a href="/raw">view raw</a><a href="/a">a.py</a> and <a href="/un">un</a><a href="/do">do</a></p>',
-      "[view raw](https://example.test/raw) [a.py](https://example.test/a) and [un](https://example.test/un)[do](https://example.test/do)",
+      '<p><a href="/raw">view raw</a><a href="/a">a.py</a> and <a href="/un">un</a><a href="/do">do</a>, <a href="/t">Our br</a><a href="/t">ands</a></p>',
+      "[view raw](https://example.test/raw) [a.py](https://example.test/a) and [un](https://example.test/un)[do](https://example.test/do), [Our br](https://example.test/t)[ands](https://example.test/t)",
     ],
   });
 });
