@@ -24,12 +24,14 @@ const spaced =
 export function standsApart(node: ChildNode): boolean {
   const before = visibleBefore(node);
   if (before === null || !(isTag(node) || isTag(before))) return false;
-  const left = edgeOf(before, "lastChild");
-  const right = isBlank(left) ? "" : edgeOf(node, "firstChild");
+  const right = edgeOf(node, "firstChild");
   if (isBlank(right)) return false;
+  if (isPartingSign(node, right)) return true;
+  const left = edgeOf(before, "lastChild");
+  if (isBlank(left)) return false;
   const isPair = isTag(node) && isTag(before);
   if (isUnseen(before, "lastChild") || isUnseen(node, "firstChild")) return !opens.test(left) && !closes.test(right);
-  if (isPartingSign(node, right) || isPartingSign(before, left)) return true;
+  if (isPartingSign(before, left)) return true;
   if (left === ":") return isTag(before) && isFieldName(before, isPair) && begins.test(right);
   if (isPair && /[$€£¥#]/.test(right)) return spaced.test(left) && isValueBeside(before, node);
   if (!spaced.test(right)) return false;

@@ -213,7 +213,7 @@ describe("signs, players and fields", () => {
       "Soup $5",
     ],
     "signs that part a line": [
-      "<p><span>Ann</span><span>·</span><time>2 May</time>, paral·lel, <span>a·b</span>c</p>",
+      "<p><span>Ann<i></i></span><span>·</span><time>2 May</time>, paral·lel, <span>a·b</span>c</p>",
       "Ann · 2 May, paral·lel, a·bc",
     ],
     "values, tags and numbers": [
