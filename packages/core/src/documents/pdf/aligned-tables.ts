@@ -1,5 +1,6 @@
 import { alignedRows } from "./aligned-rows.ts";
-import { flowOf, minFlow, runsOf, type Run, type Strip } from "./columns.ts";
+import { runsOf, type Run, type Strip } from "./columns.ts";
+import { flowOf, minFlow } from "./prose.ts";
 import { leaders } from "./lines.ts";
 import { sameEdge, type Cell, type PdfTable } from "./ruled-tables.ts";
 
@@ -13,6 +14,11 @@ const minGutter = 0.7;
 const maxLinesAbove = 8;
 /** Lines that a line is compared with, to tell it from another table. */
 const nearLines = 6;
+/** Cells of a column begin no further apart than this, in points, on most of its lines. */
+const sameStart = 1.5;
+const minShareAligned = 0.8;
+/** Share of the lines of a table that have a first cell; the descriptions of terms take more lines than one. */
+const minShareOfRows = 0.6;
 /** A page has fewer lines; more are another table. */
 const maxAlignedRows = 500;
 
@@ -188,7 +194,18 @@ function isTable(
   if (areItems && whole.length < rows.length) return false;
   if (lines.every((line) => line.fragments.every(({ fixedPitch }) => fixedPitch))) return false;
   const edge = gutters[0]?.right ?? 0;
-  return !isJustified(lines.filter(({ runs }) => (runs[0]?.left ?? edge) < edge - 1));
+  const begun = lines.filter(({ runs }) => (runs[0]?.left ?? edge) < edge - 1);
+  const isWrapped = begun.length < lines.length * minShareOfRows;
+  return (!isWrapped && gutters.every((gutter) => isEdge(lines, gutter))) || !isJustified(begun);
+}
+
+/** True if what stands behind a gutter begins at the same place on nearly all lines, as only cells do. */
+function isEdge(lines: readonly Strip<PdfTable>[], gutter: Run): boolean {
+  const starts = lines.flatMap(
+    (line) => piecesOf(line).find(({ left }) => left >= gutter.right - sameStart)?.left ?? [],
+  );
+  const first = Math.min(...starts);
+  return starts.filter((start) => start - first < sameStart).length >= lines.length * minShareAligned;
 }
 
 const textOf = (cell: Cell | undefined): string =>

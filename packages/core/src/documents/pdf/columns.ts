@@ -1,5 +1,6 @@
-import { ideograph } from "./lines.ts";
+import { crosses, findGutters, type Gutter } from "./gutters.ts";
 import { rowOf, type Fragment, type Row } from "./page-text.ts";
+import { areSentences, hasParagraph, isProse, rightOf } from "./prose.ts";
 
 /** Something with a place on the page: a line of text, or a table that was found by its rules. */
 export interface Strip<Table> extends Row {
@@ -14,22 +15,10 @@ export interface Run {
   readonly right: number;
 }
 
-interface Gutter {
-  readonly left: number;
-  readonly right: number;
-}
-
-/** The widest page that PDF allows, in points (ISO 32000-1, annex C). */
-const maxPageWidth = 14_400;
-const minGutter = 8;
-const minLines = 4;
-const minWordsPerLine = 3.5;
-/** Narrow columns and long words leave fewer on a line; then the lines must make sentences. */
-const minWordsPerFlowingLine = 2;
-/** From this share on, see {@link flowOf}, lines are taken for sentences. */
-export const minFlow = 0.4;
-const minFill = 0.55;
 const maxNesting = 4;
+const minShareInColumns = 0.6;
+/** Lines in columns from which on their gutter is looked for on the pages after. */
+const minLinesOfPage = 20;
 
 /** The stretches that fragments cover. */
 export function runsOf(fragments: readonly Fragment[], size: number): readonly Run[] {
@@ -43,86 +32,125 @@ export function runsOf(fragments: readonly Fragment[], size: number): readonly R
   return runs;
 }
 
+/** The columns of a document's pages. */
+export interface Columns {
+  /**
+   * Splits a page into streams that are read one after the other. Lines that cross the gutter (titles, wide tables) end
+   * the columns above them.
+   */
+  order<Table>(strips: readonly Strip<Table>[]): readonly (readonly Strip<Table>[])[];
+}
+
+/** Columns of which the gutters are remembered, as the last page of a text may have few lines beside them. */
+export function createColumns(bodySize: number): Columns {
+  const known: Gutter[] = [];
+  return {
+    order: (strips) => {
+      const split = splitAtBest(strips, bodySize, known);
+      if (split === undefined) return [strips];
+      const isNew = !known.some((other) => overlaps(split.gutter, other));
+      if (isNew && isCertain(split, bodySize)) known.push(split.gutter);
+      return streamsOf(split.parts, bodySize, 1);
+    },
+  };
+}
+
 /**
- * Splits a page into streams that are read one after the other. Lines that cross the gutter (titles, wide tables) end
- * the columns above them. Recursive, so three columns are two, of which one is two, and text in no column of these
- * gutters may be in one of others.
+ * Recursive, so three columns are two, of which one is two, and text in no column of these gutters may be in one of others,
+ * above or below.
  */
-export function readingOrder<Table>(
+const streamsOf = <Table>(
+  parts: readonly Part<Table>[],
+  bodySize: number,
+  nesting: number,
+): readonly (readonly Strip<Table>[])[] =>
+  parts
+    .flatMap(({ columns, wide }) => columns ?? [wide])
+    .flatMap((strips) => {
+      const split = nesting < maxNesting ? splitAtBest(strips, bodySize, []) : undefined;
+      return split === undefined ? [strips] : streamsOf(split.parts, bodySize, nesting + 1);
+    });
+
+/** True for many lines, of which those of both columns make sentences. */
+function isCertain({ parts }: Split<unknown>, bodySize: number): boolean {
+  const side = (which: 0 | 1) => parts.flatMap(({ columns }) => columns?.[which] ?? []);
+  return (
+    linesInColumns(parts) >= minLinesOfPage &&
+    areColumns([side(0), side(1)], { bodySize, isKnown: false, isFirst: false })
+  );
+}
+
+interface Split<Table> {
+  readonly gutter: Gutter;
+  readonly parts: readonly Part<Table>[];
+}
+
+/** The lines as the gutter with the most lines in columns parts them; undefined without columns. */
+function splitAtBest<Table>(
   strips: readonly Strip<Table>[],
   bodySize: number,
-  nesting = 0,
-): readonly (readonly Strip<Table>[])[] {
-  const gutter = nesting < maxNesting ? findGutter(strips, bodySize) : undefined;
-  if (gutter === undefined) return [strips];
-  const streams: (readonly Strip<Table>[])[] = [];
+  known: readonly Gutter[],
+): Split<Table> | undefined {
+  const found = findGutters(strips, bodySize);
+  const splits = [...found, ...known].map((gutter): Split<Table> => {
+    const isKnown = known.some((other) => overlaps(gutter, other));
+    return { gutter, parts: partsAt(strips, gutter, { bodySize, isKnown, isFirst: gutter === found[0] }) };
+  });
+  const [best] = splits.toSorted((one, other) => linesInColumns(other.parts) - linesInColumns(one.parts));
+  return best === undefined || linesInColumns(best.parts) === 0 ? undefined : best;
+}
+
+/** What speaks for a gutter. */
+interface Trust {
+  readonly bodySize: number;
+  /** Pages before have it. */
+  readonly isKnown: boolean;
+  /** It separates more lines of the page than any other. */
+  readonly isFirst: boolean;
+}
+
+/** Lines one below the other: either a column on each side of a gutter, or lines of no column. */
+interface Part<Table> {
+  readonly columns?: readonly [left: readonly Strip<Table>[], right: readonly Strip<Table>[]];
+  readonly wide: readonly Strip<Table>[];
+}
+
+const linesInColumns = (parts: readonly Part<unknown>[]): number =>
+  parts.reduce((sum, { columns = [] }) => sum + columns.flat().length, 0);
+
+const overlaps = (one: Gutter, other: Gutter): boolean =>
+  Math.abs(one.left + one.right - other.left - other.right) / 2 <
+  Math.max(one.right - one.left, other.right - other.left);
+
+/** The lines as a gutter parts them. */
+function partsAt<Table>(strips: readonly Strip<Table>[], gutter: Gutter, trust: Trust): readonly Part<Table>[] {
+  const parts: Part<Table>[] = [];
   let wide: Strip<Table>[] = [];
   const flushWide = () => {
-    // Other columns may be above or below, with other gutters.
-    if (wide.length === strips.length) streams.push(wide);
-    else if (wide.length > 0) streams.push(...readingOrder(wide, bodySize, nesting + 1));
+    if (wide.length > 0) parts.push({ wide });
     wide = [];
   };
   for (const band of bandsOf(strips, gutter)) {
-    const { columns, rest } = cutTail(band, gutter, bodySize);
-    const left = side(columns, (run) => run.right <= gutter.right);
-    const right = side(columns, (run) => run.right > gutter.right);
-    if (crosses(band[0], gutter) || !areColumns(left, right)) wide.push(...band);
+    const { columns, rest } = cutTail(band, gutter, trust.bodySize);
+    const sides = sidesOf(columns, gutter);
+    if (crosses(band[0], gutter) || !areColumns(sides, trust)) wide.push(...band);
     else {
       flushWide();
-      streams.push(...readingOrder(left, bodySize, nesting + 1), ...readingOrder(right, bodySize, nesting + 1));
+      parts.push({ columns: sides, wide: [] });
       wide.push(...rest);
     }
   }
   flushWide();
-  return streams;
+  return parts;
 }
 
-/**
- * The vertical stretch that separates the most lines to its left from lines to its right over the width that a gutter
- * has at least; the widest of these. Gaps between justified words are as wide, but rarely above one another.
- */
-function findGutter(strips: readonly Strip<unknown>[], bodySize: number): Gutter | undefined {
-  const left = Math.floor(strips.reduce((least, { runs }) => Math.min(least, runs[0]?.left ?? least), Infinity));
-  const right = Math.ceil(strips.reduce((most, { runs }) => Math.max(most, runs.at(-1)?.right ?? most), 0));
-  if (right - left > maxPageWidth) return undefined;
-  const edge = Math.floor((right - left) * 0.12);
-  const width = Math.ceil(Math.max(minGutter, bodySize) * 0.65);
-  const scores = Array.from({ length: Math.max(0, right - left - 2 * edge) }, (_, index) =>
-    separation(strips, left + edge + index),
-  );
-  let best = { score: minLines - 1, left: 0, right: 0 };
-  let stretch = { score: 0, end: 0 };
-  for (let start = 0; start + width <= scores.length; start += 1) {
-    const score = Math.min(...scores.slice(start, start + width));
-    // Within a stretch that was looked at, only narrower ones with its score begin.
-    if (score < best.score || (score === stretch.score && start < stretch.end)) continue;
-    let end = start + width;
-    while (end < scores.length && (scores[end] ?? 0) >= score) end += 1;
-    stretch = { score, end };
-    const found = { score, left: left + edge + start, right: left + edge + end };
-    if (score > best.score || found.right - found.left > best.right - best.left) best = found;
-  }
-  return best.right > 0 ? best : undefined;
-}
-
-/** The lesser count of lines ending before and beginning after a position; lines across it count for neither. */
-function separation(strips: readonly Strip<unknown>[], x: number): number {
-  let before = 0;
-  let after = 0;
-  let across = 0;
-  for (const { runs } of strips) {
-    if (runs.some((run) => run.left < x && run.right > x)) across += 1;
-    else {
-      if (runs.some((run) => run.right <= x)) before += 1;
-      if (runs.some((run) => run.left >= x)) after += 1;
-    }
-  }
-  return across > (before + after) * 0.75 ? 0 : Math.min(before, after);
-}
-
-const crosses = (strip: Strip<unknown> | undefined, gutter: Gutter): boolean =>
-  strip !== undefined && strip.runs.some((run) => run.left < gutter.right - 1 && run.right > gutter.left + 1);
+const sidesOf = <Table>(
+  strips: readonly Strip<Table>[],
+  gutter: Gutter,
+): readonly [left: readonly Strip<Table>[], right: readonly Strip<Table>[]] => [
+  side(strips, (run) => run.right <= gutter.right),
+  side(strips, (run) => run.right > gutter.right),
+];
 
 /** Consecutive lines that all cross the gutter, or all don't. */
 function bandsOf<Table>(strips: readonly Strip<Table>[], gutter: Gutter): readonly (readonly Strip<Table>[])[] {
@@ -144,40 +172,28 @@ function side<Table>(strips: readonly Strip<Table>[], belongs: (run: Run) => boo
   });
 }
 
-/** Columns of prose have several words a line and lines that fill them; columns of a table have neither. */
-function areColumns(left: readonly Strip<unknown>[], right: readonly Strip<unknown>[]): boolean {
-  return left.length >= 2 && right.length >= 2 && isProse(left) && isProse(right);
+/**
+ * Columns of prose have several words a line and lines that fill them; columns of a table have neither. Beside a column of
+ * sentences, another may hold a paragraph among tables and formulas, or be columns itself; beside a gutter that pages before
+ * have, it may be anything. A gutter that separates fewer lines than another must have sentences beside it.
+ */
+function areColumns(
+  [left, right]: readonly [left: readonly Strip<unknown>[], right: readonly Strip<unknown>[]],
+  { bodySize, isKnown, isFirst }: Trust,
+): boolean {
+  if (left.length < 2 || right.length < 2) return false;
+  if (isFirst && isProse(left) && isProse(right)) return true;
+  const isColumn = (strips: readonly Strip<unknown>[]) =>
+    isKnown || areSentences(strips) || hasParagraph(strips) || holdsColumns(strips, bodySize);
+  return (areSentences(left) && isColumn(right)) || (areSentences(right) && isColumn(left));
 }
 
-function isProse(strips: readonly Strip<unknown>[]): boolean {
-  if (strips.some(({ table }) => table !== undefined)) return true;
-  const texts = strips.map(({ fragments }) => fragments.map(({ text }) => text).join(" "));
-  const words = median(texts.map(countWords));
-  const edge = { left: Math.min(...strips.map(leftOf)), right: Math.max(...strips.map(rightOf)) };
-  const fill = median(strips.map((strip) => (rightOf(strip) - leftOf(strip)) / Math.max(1, edge.right - edge.left)));
-  return fill >= minFill && (words >= minWordsPerLine || (words >= minWordsPerFlowingLine && flowOf(texts) >= minFlow));
-}
-
-/** Share of lines that continue a sentence of the line above, from 0 to 1; cells of a table rarely do. */
-export function flowOf(texts: readonly string[]): number {
-  const flowing = texts.slice(1).filter((text, index) => {
-    const above = texts[index] ?? "";
-    return /^[\s(]*\p{Ll}/u.test(text) && /[\p{L}\p{N},;-]\s*$/u.test(above);
-  });
-  return flowing.length / Math.max(1, texts.length - 1);
-}
-
-const leftOf = (strip: Strip<unknown>): number => strip.runs[0]?.left ?? 0;
-const rightOf = (strip: Strip<unknown>): number => strip.runs.at(-1)?.right ?? 0;
-
-function countWords(text: string): number {
-  const dense = text.match(new RegExp(ideograph, "g"))?.length ?? 0;
-  return text.split(/\s+/).filter((word) => word !== "").length + dense / 2;
-}
-
-/** The middle one of some numbers; 0 of none. */
-function median(values: readonly number[]): number {
-  return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0;
+/** True if most lines stand in two columns of sentences. */
+function holdsColumns(strips: readonly Strip<unknown>[], bodySize: number): boolean {
+  const [gutter] = findGutters(strips, bodySize);
+  if (gutter === undefined) return false;
+  const within = strips.filter((strip) => !crosses(strip, gutter));
+  return within.length > strips.length * minShareInColumns && sidesOf(within, gutter).every(areSentences);
 }
 
 /**

@@ -1,33 +1,6 @@
 import { expect, test } from "vitest";
+import { pdfOf } from "../../../test/documents/drawn-pdf.ts";
 import { readDocument } from "../../../test/documents/office-file.ts";
-
-interface Drawn {
-  readonly x: number;
-  readonly y: number;
-  readonly size?: number;
-  readonly text: string;
-  /** Direction of the text, in degrees to the left; 0 by default. */
-  readonly turned?: number;
-}
-
-/** A document of one page, without a table of its objects, which readers make up for. */
-function pdfOf(lines: readonly Drawn[], annotations: readonly string[] = []): Uint8Array {
-  const shown = lines
-    .map(({ x, y, size = 11, text, turned = 0 }) => {
-      const [cos, sin] = [Math.cos, Math.sin].map((of) => of((turned * Math.PI) / 180).toFixed(4));
-      return `BT /F ${size} Tf ${cos} ${sin} ${-Number(sin)} ${cos} ${x} ${y} Tm (${text}) Tj ET`;
-    })
-    .join("\n");
-  const objects = [
-    "<</Type/Catalog/Pages 2 0 R/AcroForm<</Fields[]>>>>",
-    "<</Type/Pages/Kids[3 0 R]/Count 1>>",
-    `<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]/Contents 4 0 R/Resources<</Font<</F 5 0 R>>>>/Annots[${annotations.join(" ")}]>>`,
-    `<</Length ${shown.length}>>stream\n${shown}\nendstream`,
-    "<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>",
-  ];
-  const body = objects.map((object, index) => `${index + 1} 0 obj\n${object}\nendobj\n`).join("");
-  return new TextEncoder().encode(`%PDF-1.4\n${body}trailer\n<</Root 1 0 R>>\n%%EOF\n`);
-}
 
 test("a heading beside two lines of the next column does not make them one", async () => {
   const left = [

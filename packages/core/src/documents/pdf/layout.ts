@@ -1,7 +1,7 @@
 import { alignedTables } from "./aligned-tables.ts";
 import type { Block } from "./block.ts";
 import { joinSpans, toBlocks, type StreamPart, type Typography } from "./blocks.ts";
-import { readingOrder, runsOf, type Run, type Strip } from "./columns.ts";
+import { createColumns, runsOf, type Columns, type Run, type Strip } from "./columns.ts";
 import { isRightToLeft, leaders, toLine, type Span } from "./lines.ts";
 import { dropMargins } from "./margins.ts";
 import { createNotes, type Notes } from "./notes.ts";
@@ -36,12 +36,13 @@ export interface LayoutWish {
 export function layOut(drawn: readonly DrawnPage[], wish: LayoutWish): Layout {
   const typography = measure(drawn);
   const notes = createNotes(typography);
+  const columns = createColumns(typography.bodySize);
   const blocks: Block[] = [];
   const pages: LaidOutPage[] = [];
   for (const page of dropMargins(drawn, typography.bodySize)) {
     const [start, from] = [blocks.length, notes.texts.length];
     const own: Block[] = [];
-    for (const stream of streamsOf(page, notes, typography)) {
+    for (const stream of streamsOf(page, { notes, columns, typography })) {
       if (wish.pages) appendStream(own, stream.map(copied), typography);
       appendStream(blocks, stream, typography);
     }
@@ -59,9 +60,17 @@ export function layOut(drawn: readonly DrawnPage[], wish: LayoutWish): Layout {
 const copied = (block: Block): Block => (block.kind === "code" ? { ...block, lines: [...block.lines] } : block);
 
 /** The blocks of a page, column by column. */
-function streamsOf(page: DrawnPage, notes: Notes, typography: Typography): readonly (readonly Block[])[] {
+function streamsOf(page: DrawnPage, { notes, columns, typography }: Document): readonly (readonly Block[])[] {
   if (page.recognized !== undefined) return [recognizedBlocks(page.recognized.text, typography)];
-  return notes.take({ streams: partsOf(page, typography) }).map((stream) => toBlocks(stream, typography));
+  const streams = partsOf(page, columns, typography);
+  return notes.take({ streams }).map((stream) => toBlocks(stream, typography));
+}
+
+/** Data of all pages together. */
+interface Document {
+  readonly notes: Notes;
+  readonly columns: Columns;
+  readonly typography: Typography;
 }
 
 /** Paragraphs that were read off a picture: their lines are joined as those of a page are. */
@@ -95,7 +104,7 @@ function withoutBylines(blocks: readonly Block[], bodySize: number): readonly Bl
   });
 }
 
-function partsOf(page: DrawnPage, { bodySize }: Typography): readonly (readonly StreamPart[])[] {
+function partsOf(page: DrawnPage, columns: Columns, { bodySize }: Typography): readonly (readonly StreamPart[])[] {
   const { tables, rest } = ruledTables(page.fragments, page.rules);
   const lines: Strip<PdfTable>[] = toRows(rest)
     .map((row) => ({ ...row, runs: wholeIfLed(row, runsOf(row.fragments, row.size)) }))
@@ -108,8 +117,8 @@ function partsOf(page: DrawnPage, { bodySize }: Typography): readonly (readonly 
     runs: [{ left: table.left, right: table.right }],
   }));
   const strips = [...lines, ...grids].toSorted((one, other) => one.y - other.y);
-  const streams = readingOrder(strips, bodySize);
-  const ordered = streams.length === 1 ? streams : readingOrder(withTablesAcross(strips), bodySize);
+  const streams = columns.order(strips);
+  const ordered = streams.length === 1 ? streams : columns.order(withTablesAcross(strips));
   return ordered.map((stream) =>
     alignedTables(stream).map((strip) =>
       strip.table === undefined

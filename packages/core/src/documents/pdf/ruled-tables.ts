@@ -1,5 +1,5 @@
 import { toLine, type Span } from "./lines.ts";
-import { flowOf, minFlow } from "./columns.ts";
+import { flowOf, minFlow } from "./prose.ts";
 import { toRows, type Fragment, type Rule } from "./page-text.ts";
 
 /** A cell: its lines and its number of columns. */

@@ -1,0 +1,65 @@
+import { readFile } from "node:fs/promises";
+import { expect, test } from "vitest";
+import { pdfOf, pdfOfPages, type Drawn } from "../../../test/documents/drawn-pdf.ts";
+import { readDocument } from "../../../test/documents/office-file.ts";
+
+const fixtures = new URL("../../../../testkit/fixtures/documents/", import.meta.url);
+
+const sentences = (
+  "the keeper of the light goes up the stairs every evening and looks at the lamp before he writes the hour into the " +
+  "book of the tower where his father wrote the hours of all the nights before him and when the fog comes in from the " +
+  "sea he rings the bell that hangs outside under the roof until the ships have found the narrow way between the rocks " +
+  "and lie at the quay of the small town that pays for the oil and for the bell and for the long winter of the keeper"
+).split(" ");
+
+/** A column of lines of six words. */
+const column = (x: number, count: number, top = 700): readonly Drawn[] =>
+  Array.from({ length: count }, (_, index) => ({
+    x,
+    y: top - index * 13,
+    text: sentences.slice(index * 6, index * 6 + 6).join(" "),
+  }));
+
+const row = (y: number, cells: Readonly<Record<number, string>>): readonly Drawn[] =>
+  Object.entries(cells).map(([x, text]) => ({ x: Number(x), y, text }));
+
+test("three columns are read one after the other, wherever their lines stand", async () => {
+  const { markdown = "" } = await readDocument(new Uint8Array(await readFile(new URL("three-columns.pdf", fixtures))));
+  expect(markdown).not.toContain("|");
+  const order = [...markdown.matchAll(/Article (\d) (heading|begins|ends)/g)].map(([found]) => found);
+  expect(order).toEqual(
+    Array.from({ length: 8 }, (_, number) =>
+      ["heading", "begins", "ends"].map((part) => `Article ${number} ${part}`),
+    ).flat(),
+  );
+});
+
+test("a table at the top of a column does not tie it to the sentences beside it", async () => {
+  const rows = [
+    { 340: "Basin", 410: "Depth", 470: "Rate" },
+    { 340: "North", 410: "12.5", 470: "0.31" },
+    { 340: "South", 410: "8.0", 470: "1.27" },
+    { 340: "East", 410: "103.2", 470: "0.05" },
+  ];
+  const { markdown = "" } = await readDocument(
+    pdfOf([...column(60, 14), ...rows.flatMap((cells, index) => row(700 - index * 13, cells)), ...column(340, 8, 620)]),
+  );
+  expect(markdown).toContain("| Basin | Depth | Rate |\n| --- | --- | --- |\n| North | 12.5 | 0.31 |");
+  expect(markdown).toContain(sentences.slice(0, 18).join(" "));
+});
+
+test("the last page of a text may have few lines in its second column", async () => {
+  const page = [...column(60, 14), ...column(340, 14)];
+  const last = [...column(60, 14), ...row(700, { 340: "Thanks" }), ...row(674, { 340: "To the pilots." })];
+  const { markdown = "" } = await readDocument(pdfOfPages([page, last]));
+  expect(markdown).toContain(`${sentences.slice(0, 14 * 6).join(" ")}\n\nThanks\n\nTo the pilots.`);
+});
+
+test("cells that go on in small letters are no columns", async () => {
+  const words = ["yes", "no", "string", "boolean value", "number of points", "table"];
+  const lines = words.flatMap((word, index) =>
+    row(700 - index * 13, { 60: `field${index}`, 180: word, 300: index % 2 === 0 ? "the name of a part" : "the size" }),
+  );
+  const { markdown = "" } = await readDocument(pdfOf(lines));
+  expect(markdown).toContain("| field3 | boolean value | the size |");
+});

@@ -1,0 +1,48 @@
+/** A piece of text on a page, from the page's lower left corner in points. */
+export interface Drawn {
+  readonly x: number;
+  readonly y: number;
+  readonly size?: number;
+  readonly text: string;
+  /** Direction of the text, in degrees to the left; 0 by default. */
+  readonly turned?: number;
+}
+
+/** A document of one page, without a table of its objects, which readers make up for. */
+export const pdfOf = (lines: readonly Drawn[], annotations: readonly string[] = []): Uint8Array =>
+  pdfOfPages([lines], { annotations });
+
+/** What the first page of a document has besides text. */
+interface Besides {
+  readonly annotations?: readonly string[];
+  /** Operators that draw lines. */
+  readonly drawing?: string;
+}
+
+/** A document of several pages; what is besides their text stands on the first one. */
+export function pdfOfPages(
+  pages: readonly (readonly Drawn[])[],
+  { annotations = [], drawing = "" }: Besides = {},
+): Uint8Array {
+  const kids = pages.map((_, index) => `${4 + index * 2} 0 R`);
+  const objects = [
+    "<</Type/Catalog/Pages 2 0 R/AcroForm<</Fields[]>>>>",
+    `<</Type/Pages/Kids[${kids.join(" ")}]/Count ${pages.length}>>`,
+    "<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>",
+    ...pages.flatMap((lines, index) => {
+      const shown = `${index === 0 ? drawing : ""}\n${lines.map(operatorsOf).join("\n")}`;
+      const remarks = index === 0 ? annotations.join(" ") : "";
+      return [
+        `<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]/Contents ${5 + index * 2} 0 R/Resources<</Font<</F 3 0 R>>>>/Annots[${remarks}]>>`,
+        `<</Length ${shown.length}>>stream\n${shown}\nendstream`,
+      ];
+    }),
+  ];
+  const body = objects.map((object, index) => `${index + 1} 0 obj\n${object}\nendobj\n`).join("");
+  return new TextEncoder().encode(`%PDF-1.4\n${body}trailer\n<</Root 1 0 R>>\n%%EOF\n`);
+}
+
+function operatorsOf({ x, y, size = 11, text, turned = 0 }: Drawn): string {
+  const [cos, sin] = [Math.cos, Math.sin].map((of) => of((turned * Math.PI) / 180).toFixed(4));
+  return `BT /F ${size} Tf ${cos} ${sin} ${-Number(sin)} ${cos} ${x} ${y} Tm (${text}) Tj ET`;
+}
