@@ -25,3 +25,25 @@ test("notes of every chapter and of a file beside them become notes; covers set 
     "![](<Base64-Image-Removed>)\n\nFirst[^1], see the second chapter\n\n[^1]: Of one\n\nSecond[^2] far[^3]\n\n[^2]: Of two\n\n## Notes\n\n[^3]: Far away",
   );
 });
+
+/** A book of two chapters, with the text of its list of encrypted files. */
+const bookOf = (encryption: string) =>
+  packed({
+    mimetype: "application/epub+zip",
+    "META-INF/container.xml": '<container><rootfiles><rootfile full-path="b/book.opf"/></rootfiles></container>',
+    "META-INF/encryption.xml": `<encryption>${encryption}</encryption>`,
+    "b/book.opf":
+      '<package><metadata><dc:title>Two</dc:title><dc:creator>Ada M</dc:creator><dc:creator>Bo L</dc:creator></metadata><manifest><item id="a" href="one.xhtml"/><item id="b" href="two.xhtml"/></manifest><spine><itemref idref="a"/><itemref idref="b"/></spine></package>',
+    "b/one.xhtml": chapter("<p>Open words</p>"),
+    "b/two.xhtml": "\u0007locked\u0001words",
+  });
+const locked = (file: string) =>
+  `<EncryptedData><CipherData><CipherReference URI="b/${file}"/></CipherData></EncryptedData>`;
+
+test("locked chapters are left out with a warning; locked fonts lock no text; every author is named", async () => {
+  const { markdown, metadata, warnings } = await readDocument(bookOf(locked("two.xhtml") + locked("font.otf")));
+  expect(markdown).toBe("Open words");
+  expect(metadata).toMatchObject({ author: "Ada M; Bo L" });
+  expect(warnings).toEqual(["1 encrypted chapter of the document is left out."]);
+  await expect(readDocument(bookOf(locked("one.xhtml") + locked("two.xhtml")))).rejects.toThrow("encrypted");
+});

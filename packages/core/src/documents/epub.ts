@@ -8,10 +8,10 @@ import type { BodyParser } from "../ports/body-parser.ts";
 import { openArchive, type Archive } from "./archive.ts";
 import { given } from "./feeds/feed-page.ts";
 import { bodyOf } from "./html/page-body.ts";
-import { createLosses } from "./losses.ts";
+import { createLosses, type Losses } from "./losses.ts";
 import { createPictures, type Pictures } from "./pictures.ts";
 import { percentDecoded } from "../url/percent-decoded.ts";
-import { childOf, childText, descendantsOf, rootOf, textOf } from "../markup/xml-tree.ts";
+import { childOf, childrenOf, childText, descendantsOf, rootOf, textOf } from "../markup/xml-tree.ts";
 
 /** E-books (EPUB 2 and 3): the chapters in the order of the spine with their pictures and notes, without links between chapters. */
 export const epubParser: BodyParser = {
@@ -23,10 +23,10 @@ export const epubParser: BodyParser = {
     if (path === undefined || file === undefined)
       throw new EngineError("UNSUPPORTED_CONTENT", "The EPUB document is broken: it names no package.");
     const losses = createLosses();
-    const chapters = chaptersOf(archive, { path, file, pictures: createPictures(losses, archive) });
-    if (chapters.length === 0 && archive.names.includes("META-INF/encryption.xml")) {
+    const encrypted = encryptedFiles(archive);
+    const chapters = chaptersOf(archive, { path, file, encrypted, losses, pictures: createPictures(losses, archive) });
+    if (chapters.length === 0 && encrypted.size > 0)
       throw new EngineError("UNSUPPORTED_CONTENT", "The EPUB document is encrypted and cannot be read.");
-    }
     const metadata = metadataOf(file);
     const lang = metadata["language"] === undefined ? "" : ` lang="${metadata["language"].replace(/[^\w-]/g, "")}"`;
     return {
@@ -41,7 +41,10 @@ function metadataOf(file: Document): Record<string, string> {
   const metadata = childOf(rootOf(file), "metadata");
   return given({
     title: childText(metadata, "dc:title"),
-    author: childText(metadata, "dc:creator"),
+    author: childrenOf(metadata, "dc:creator")
+      .map((creator) => textOf(creator).trim())
+      .filter((name) => name !== "")
+      .join("; "),
     description: childText(metadata, "dc:description"),
     language: childText(metadata, "dc:language"),
     publisher: childText(metadata, "dc:publisher"),
@@ -53,9 +56,18 @@ interface Book {
   readonly path: string;
   readonly file: Document;
   readonly pictures: Pictures;
+  readonly losses: Losses;
+  readonly encrypted: ReadonlySet<string>;
 }
 
-function chaptersOf(archive: Archive, { path, file, pictures }: Book): readonly string[] {
+/** Files that only a licensed program can open (EPUB Open Container Format 3.3, §4.2.6.3.2). */
+const encryptedFiles = (archive: Archive): ReadonlySet<string> => {
+  const root = archive.xml("META-INF/encryption.xml");
+  const references = ["CipherReference", "enc:CipherReference"].flatMap((name) => descendantsOf(root, name));
+  return new Set(references.map(({ attribs }) => inPackage("", attribs["URI"] ?? "")));
+};
+
+function chaptersOf(archive: Archive, { path, file, pictures, losses, encrypted }: Book): readonly string[] {
   const items = new Map(descendantsOf(file, "item").map((item) => [item.attribs["id"] ?? "", item]));
   const spine = descendantsOf(file, "itemref");
   // What stands beside the order of reading, such as notes, comes at the end.
@@ -69,7 +81,8 @@ function chaptersOf(archive: Archive, { path, file, pictures }: Book): readonly 
   const numbers = new Map(chapters.map((chapter, index) => [chapter, index + 1]));
   return chapters.flatMap((chapterPath) => {
     const chapter = archive.text(chapterPath);
-    if (chapter === undefined) return [];
+    if (encrypted.has(chapterPath)) losses.add("encrypted chapter");
+    if (chapter === undefined || encrypted.has(chapterPath)) return [];
     const html = bodyHtml(chapter, {
       anchor: (address) => anchorOf(address, chapterPath, numbers),
       picture: (source) => pictures.address(inPackage(chapterPath, source)),

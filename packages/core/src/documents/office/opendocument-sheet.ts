@@ -1,12 +1,12 @@
-import type { Element } from "domhandler";
-import { childOf, childrenOf, descendantsOf, textOf } from "../../markup/xml-tree.ts";
+import { Element } from "domhandler";
+import { childOf, childrenOf, descendantsOf } from "../../markup/xml-tree.ts";
 import type { Archive } from "../archive.ts";
 import { unsolvedWarning, type Losses } from "../losses.ts";
 import type { Pictures } from "../pictures.ts";
 import { escapeHtml } from "../html/markup.ts";
 import { sheetTables } from "../html/sheet-tables.ts";
 import type { TableCell } from "../html/table.ts";
-import { frameHtml } from "./opendocument-frame.ts";
+import { frameHtml, isShape } from "./opendocument-frame.ts";
 import { rowsOf } from "./opendocument-rows.ts";
 import type { Styles } from "./opendocument-styles.ts";
 import { plainText } from "./opendocument-text.ts";
@@ -60,16 +60,27 @@ function cellOf(cell: Element, { inlineHtml, losses }: SheetContext): TableCell 
   return isPlain ? text : { text, html: paragraphs.map((paragraph) => inlineHtml(paragraph).trim()).join("<br>") };
 }
 
-/** Pictures and charts that lie on a sheet or hang on its cells. */
+/** Pictures, charts and shapes with words that lie on a sheet or hang on its cells. */
 function drawnHtml(sheet: Element, context: SheetContext): string {
   const frames = descendantsOf(sheet, "draw:frame").map((frame) => {
     const html = frameHtml(frame, context, true);
-    const words = descendantsOf(childOf(frame, "draw:text-box"), "text:p").map(textOf);
-    const written = words.filter((text) => text.trim() !== "").map((text) => `<p>${escapeHtml(text.trim())}</p>`);
-    return (html === "" ? "" : `<p>${html}</p>`) + context.drawn.splice(0).join("") + written.join("");
+    const written = paragraphsHtml(descendantsOf(childOf(frame, "draw:text-box"), "text:p"));
+    return (html === "" ? "" : `<p>${html}</p>`) + context.drawn.splice(0).join("") + written;
   });
-  return frames.join("");
+  const inShapes = descendantsOf(sheet, "text:p").filter(
+    ({ parent }) => parent instanceof Element && holdsText(parent),
+  );
+  return frames.join("") + paragraphsHtml(inShapes);
 }
+
+/** True for a shape with words of its own, which a box of text in a frame is not. */
+const holdsText = (element: Element): boolean => isShape(element) && element.name !== "draw:text-box";
+
+const paragraphsHtml = (paragraphs: readonly Element[]): string =>
+  paragraphs
+    .map((paragraph) => plainText(paragraph).trim())
+    .map((text) => (text === "" ? "" : `<p>${escapeHtml(text)}</p>`))
+    .join("");
 
 /** A date as ISO 8601 writes it, however the sheet shows it. */
 function dateOf({ attribs }: Element): string | undefined {

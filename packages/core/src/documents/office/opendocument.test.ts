@@ -84,3 +84,13 @@ test("hidden text goes; a table in one cell of a larger one stays in its cell", 
   );
   expect(markdown).toBe("ab\n\n| A | B |\n| --- | --- |\n| 1 | 2 |\n| 3 | n1 n2<br>n3 n4 |");
 });
+
+test("an encrypted document is named so", async () => {
+  const document = packed({
+    mimetype: "application/vnd.oasis.opendocument.text",
+    "META-INF/manifest.xml":
+      '<manifest:manifest><manifest:file-entry manifest:full-path="content.xml"><manifest:encryption-data/></manifest:file-entry></manifest:manifest>',
+    "content.xml": Uint8Array.of(7, 1, 200, 40),
+  });
+  await expect(readDocument(document)).rejects.toThrow("The OpenDocument document is encrypted with a password.");
+});

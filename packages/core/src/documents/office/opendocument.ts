@@ -1,3 +1,4 @@
+import { EngineError } from "../../errors.ts";
 import { Element, Text } from "domhandler";
 import type { BodyParser } from "../../ports/body-parser.ts";
 import { decodeText } from "../text/decode-text.ts";
@@ -26,13 +27,14 @@ import { spanAttribute } from "./pptx.ts";
  * are counted in a warning.
  */
 export const openDocumentParser: BodyParser = {
-  mediaTypes: ["text", "text-template", "spreadsheet", "presentation"].flatMap((kind) =>
-    [kind, `${kind}-flat-xml`].map((name) => `application/vnd.oasis.opendocument.${name}`),
+  mediaTypes: ["text", "spreadsheet", "presentation", "graphics"].flatMap((kind) =>
+    [kind, `${kind}-template`, `${kind}-flat-xml`].map((name) => `application/vnd.oasis.opendocument.${name}`),
   ),
   async parse(input) {
     const archive = isFlatDocument(input.body)
       ? openFlatDocument(decodeText(input))
       : await openArchive(input.body, "OpenDocument");
+    refuseEncrypted(archive);
     const content = archive.xml("content.xml");
     const body = descendantsOf(content, "office:body")[0];
     const losses = createLosses();
@@ -58,6 +60,12 @@ export const openDocumentParser: BodyParser = {
     };
   },
 };
+
+/** Packages name how their files are encrypted (ODF 1.3 part 2, §4.8). */
+function refuseEncrypted(archive: Archive): void {
+  if (descendantsOf(archive.xml("META-INF/manifest.xml"), "manifest:encryption-data").length > 0)
+    throw new EngineError("UNSUPPORTED_CONTENT", "The OpenDocument document is encrypted with a password.");
+}
 
 interface Context {
   readonly headings: HeadingNumbers;

@@ -122,3 +122,40 @@ test("sheets: tables of texts alone, one empty row apart, are told by the style 
   expect(apart).toContain("| Bo | Bonn |\n\n| Ship | Port |\n| --- | --- |\n| Elbe | Riga |");
   expect(await readWorkbook(grid, [], [0])).toContain("| Bo | Bonn |\n| Ship | Port |");
 });
+
+test("boxes of text on a sheet stand below its tables; the chart of a sheet of its own is shown, not lost", async () => {
+  const box =
+    "<xdr:sp><xdr:txBody><a:p><a:r><a:t>Mind the </a:t></a:r><a:r><a:t>gap</a:t></a:r></a:p></xdr:txBody></xdr:sp>";
+  const values = '<c:val><c:numRef><c:numCache><c:pt idx="0"><c:v>3</c:v></c:pt></c:numCache></c:numRef></c:val>';
+  const { markdown, warnings } = await readDocument(
+    packed({
+      "xl/workbook.xml": '<workbook><sheets><sheet name="S" r:id="r1"/><sheet name="C" r:id="r2"/></sheets></workbook>',
+      "xl/_rels/workbook.xml.rels": relationships(
+        ["r1", "worksheet", "worksheets/1.xml"],
+        ["r2", "chartsheet", "chartsheets/2.xml"],
+      ),
+      "xl/worksheets/1.xml": "<worksheet><sheetData/></worksheet>",
+      "xl/worksheets/_rels/1.xml.rels": relationships(["d", "drawing", "../drawings/1.xml"]),
+      "xl/drawings/1.xml": `<xdr:wsDr>${box}</xdr:wsDr>`,
+      "xl/chartsheets/2.xml": "<chartsheet/>",
+      "xl/chartsheets/_rels/2.xml.rels": relationships(["d", "drawing", "../drawings/2.xml"]),
+      "xl/drawings/2.xml": "<xdr:wsDr/>",
+      "xl/drawings/_rels/2.xml.rels": relationships(["c", "chart", "../charts/chart1.xml"]),
+      "xl/charts/chart1.xml": `<c:chartSpace><c:chart><c:ser>${values}</c:ser></c:chart></c:chartSpace>`,
+    }),
+  );
+  expect(markdown).toBe("## S\n\nMind the gap\n\n## C\n\n|  | Series 1 |\n| --- | --- |\n| 1 | 3 |");
+  expect(warnings).toEqual([]);
+});
+
+test("words in shapes of an OpenDocument sheet are kept", async () => {
+  const shape = "<draw:custom-shape><text:p>Mind <text:span>the gap</text:span></text:p></draw:custom-shape>";
+  const sheet = `<table:table table:name="S"><table:table-row><table:table-cell>${shape}<text:p>a</text:p></table:table-cell></table:table-row></table:table>`;
+  const { markdown } = await readDocument(
+    packed({
+      mimetype: "application/vnd.oasis.opendocument.spreadsheet",
+      "content.xml": `<office:document-content><office:body><office:spreadsheet>${sheet}</office:spreadsheet></office:body></office:document-content>`,
+    }),
+  );
+  expect(markdown).toBe("## S\n\na\n\nMind the gap");
+});

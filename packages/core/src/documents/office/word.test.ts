@@ -159,3 +159,31 @@ describe("files of other programs", () => {
     expect((await readDocument(packed(files))).markdown).toBe("## S\n\n| head |\n| --- |\n| 5 |");
   });
 });
+
+test("rows that a control of the form holds are rows; a dropped first letter begins its word; a page's end parts words", async () => {
+  const row = (words: string) => `<w:tr><w:tc>${paragraph(text(words))}</w:tc></w:tr>`;
+  const table = `<w:tbl>${row("Name")}<w:sdt><w:sdtContent>${row("repeated")}</w:sdtContent></w:sdt></w:tbl>`;
+  expect(await markdownOf(table)).toBe("| Name |\n| --- |\n| repeated |");
+  const dropped = paragraph(text("O"), '<w:framePr w:dropCap="drop"/>') + paragraph(text("nce upon a time."));
+  expect(await markdownOf(dropped)).toBe("Once upon a time.");
+  expect(await markdownOf(paragraph(run('<w:t>one</w:t><w:br w:type="page"/><w:t>two</w:t>')))).toBe("one two");
+});
+
+test("signs of symbol fonts, words drawn as shapes and doubly struck ones", async () => {
+  const sign = (font: string, code: string) => run(`<w:sym w:font="${font}" w:char="${code}"/>`);
+  const body =
+    paragraph(sign("Symbol", "F061") + text(" ") + sign("Symbol", "00A3") + sign("Wingdings", "F0FC")) +
+    paragraph(text("5 \uF0B1 1", '<w:rFonts w:ascii="Symbol"/>') + text("gone", "<w:dstrike/>")) +
+    paragraph(run('<w:pict><v:shape><v:textpath string="DRAFT"/></v:shape></w:pict>'));
+  expect(await markdownOf(body)).toBe("α ≤✓\n\n5 ± 1~~gone~~\n\nDRAFT");
+  const document = `<w:document><w:body>${paragraph(text("x") + sign("Webdings", "F04E"))}</w:body></w:document>`;
+  const { markdown, warnings } = await readDocument(packed({ "word/document.xml": document }));
+  expect(markdown).toBe("x");
+  expect(warnings).toEqual(["1 unknown sign of the document is left out."]);
+});
+
+test("a style of runs in a typewriter's font marks code", async () => {
+  const mono = namedStyle("character", "SourceText", "Source_Text", '<w:rPr><w:rFonts w:ascii="Courier New"/></w:rPr>');
+  const parts = { "word/styles.xml": `<w:styles>${mono}</w:styles>` };
+  expect(await markdownOf(paragraph(text("ls -l", '<w:rStyle w:val="SourceText"/>')), parts)).toBe("`ls -l`");
+});

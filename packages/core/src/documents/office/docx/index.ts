@@ -38,6 +38,8 @@ export const docxParser: BodyParser = {
 
 interface Context extends InlineContext {
   readonly lists: Lists;
+  /** A large first letter, which is a paragraph of its own, until the text that it begins. */
+  readonly initial: string[];
 }
 
 interface Note {
@@ -62,13 +64,14 @@ function readDocument(archive: Archive, { part, body, losses, graphics }: Source
     styles,
     lists: readLists(archive, targetOf(relations, "numbering") ?? "word/numbering.xml", styles),
     note,
+    initial: [],
     boxes: [],
     drawn: [],
     graphics,
     losses,
     pictures: createPictures(losses, archive),
   };
-  const html = blocksHtml(body, context);
+  const html = blocksHtml(body, context) + context.initial.splice(0).join("");
   return html + notesHtml(archive, notes, context);
 }
 
@@ -118,7 +121,7 @@ function piecesOf(parent: Element, context: Context): readonly Piece[] {
 }
 
 function paragraphPieces(paragraph: Element, context: Context): readonly Piece[] {
-  const text = inlineHtml(paragraph, context);
+  const text = `${context.initial.splice(0).join("")}${inlineHtml(paragraph, context)}`;
   const boxes = context.boxes.splice(0).flatMap((box) => piecesOf(box, context));
   const properties = childOf(paragraph, "w:pPr");
   const style = context.styles.get(childOf(properties, "w:pStyle")?.attribs["w:val"] ?? "") ?? {};
@@ -129,6 +132,10 @@ function paragraphPieces(paragraph: Element, context: Context): readonly Piece[]
     return [{ code: codeText(paragraph), inItem }, ...beside];
   }
   if (text.trim() === "") return beside;
+  if (childOf(properties, "w:framePr")?.attribs["w:dropCap"] !== undefined) {
+    context.initial.push(text.trim());
+    return beside;
+  }
   return [paragraphPiece(text.trim(), properties, style, context), ...beside];
 }
 
@@ -163,7 +170,7 @@ interface WordCell {
 /** A cell that continues the one above it makes that one taller. */
 function tableHtml(table: Element, context: Context): string {
   const above = new Map<number, WordCell>();
-  const rows = childrenOf(table, "w:tr").map((row) => {
+  const rows = rowsOf(table).map((row) => {
     const cells: WordCell[] = [];
     const skipped = Math.min(maxSkipped, gridNumber(childOf(row, "w:trPr"), "w:gridBefore", 0));
     let column = skipped;
@@ -192,6 +199,13 @@ function tableHtml(table: Element, context: Context): string {
   });
   return cellsTable(written);
 }
+
+/** The rows of a table; controls of a form may hold some of them. */
+const rowsOf = (parent: Element): readonly Element[] =>
+  childrenOf(parent).flatMap((child) => {
+    if (child.name === "w:tr") return [child];
+    return containers.has(child.name) ? rowsOf(child) : [];
+  });
 
 /** Word has no wider tables. */
 const maxSkipped = 63;

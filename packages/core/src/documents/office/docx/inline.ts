@@ -6,6 +6,7 @@ import type { Pictures } from "../../pictures.ts";
 import { childOf, childrenOf, descendantsOf, textOf } from "../../../markup/xml-tree.ts";
 import { graphicHtml, type Graphics } from "../graphics.ts";
 import { ommlToMathMl } from "../omml.ts";
+import { isSymbolFont, symbolsIn, symbolSign } from "../symbol-fonts.ts";
 import type { Relations } from "../package.ts";
 import { isOn, shiftOf, type Style } from "./styles.ts";
 
@@ -123,7 +124,7 @@ function readRun(run: Element, reading: Reading): void {
 
 function readSpecial(part: Element, reading: Reading): void {
   const { context, fields } = reading;
-  if (part.name === "w:br" || part.name === "w:cr") add(reading, part.attribs["w:type"] === "page" ? "" : "<br>");
+  if (part.name === "w:br" || part.name === "w:cr") add(reading, part.attribs["w:type"] === "page" ? " " : "<br>");
   else if (part.name === "w:fldChar") {
     const kind = part.attribs["w:fldCharType"];
     if (kind === "begin") {
@@ -147,7 +148,7 @@ function readSpecial(part: Element, reading: Reading): void {
     part.name === "mc:AlternateContent"
   )
     readDrawing(part, reading);
-  else if (part.name === "w:sym") add(reading, escapeHtml(symbolOf(part)));
+  else if (part.name === "w:sym") addSymbol(part, reading);
 }
 
 /** The base with its pronunciation above (ECMA-376 part 1, §17.3.3.25). */
@@ -194,6 +195,9 @@ function readDrawing(drawing: Element, reading: Reading): void {
     if (description !== "" && texts.length === 0) add(reading, escapeHtml(`[Image: ${description}]`));
   }
   for (const box of texts) boxes.push(box);
+  // Words that older files draw in letters of a shape.
+  for (const { attribs } of descendantsOf(newest, "v:textpath"))
+    drawn.push(`<p>${escapeHtml(attribs["string"] ?? "")}</p>`);
 }
 
 /** The lost content of a drawing without a picture and text. */
@@ -205,24 +209,14 @@ function lossOf(drawing: Element): string | undefined {
     : undefined;
 }
 
-/** Fonts of symbols place their signs in the private use area, at the codes that other fonts give to letters. */
-const symbols: Readonly<Record<string, string>> = {
-  f0b7: "•",
-  f0a7: "▪",
-  f0fc: "✓",
-  f0fb: "✗",
-  f0e0: "→",
-  f0a8: "☐",
-  f06f: "☐",
-  f0fe: "☒",
-};
-
-function symbolOf({ attribs }: Element): string {
-  const code = (attribs["w:char"] ?? "").toLowerCase();
-  const known = symbols[code];
-  if (known !== undefined) return known;
-  const point = Number.parseInt(code, 16);
-  return point >= 0x20 && point < 0xd800 ? String.fromCharCode(point) : "";
+/** A sign of a font of symbols; one that is not known is a loss. */
+function addSymbol({ attribs }: Element, reading: Reading): void {
+  const code = Number.parseInt(attribs["w:char"] ?? "", 16) || 0;
+  const font = attribs["w:font"];
+  const isPlain = !isSymbolFont(font) && code >= 0x20 && code < 0xd800;
+  const sign = isPlain ? String.fromCharCode(code) : symbolSign(code, isSymbolFont(font) ? font : undefined);
+  if (sign === undefined) reading.context.losses.add("unknown sign");
+  else add(reading, escapeHtml(sign));
 }
 
 function formatted(text: string, properties: Element | undefined, { styles }: InlineContext): string {
@@ -234,10 +228,10 @@ function formatted(text: string, properties: Element | undefined, { styles }: In
   };
   const own = shiftOf(properties);
   const shift = own ?? (childOf(properties, "w:vertAlign") === undefined ? style.shift : undefined);
-  return emphasised(escapeHtml(text), {
+  return emphasised(escapeHtml(isSymbolFont(font) ? symbolsIn(text, font) : text), {
     code: style.code === true || isMonospaced(font),
     shift,
-    deleted: has("w:strike"),
+    deleted: has("w:strike") || has("w:dstrike"),
     italic: has("w:i", style.italic),
     bold: has("w:b", style.bold),
   });

@@ -1,5 +1,6 @@
 import type { Element } from "domhandler";
 import type { Archive } from "../../archive.ts";
+import { isMonospaced } from "../../html/emphasis.ts";
 import { childOf, descendantsOf } from "../../../markup/xml-tree.ts";
 
 /** Meaning of a paragraph or character style for its text. */
@@ -54,10 +55,11 @@ function ownStyle(element: Element): Style {
   const { list, level } = ownPlace(paragraph);
   const namedList = namedListOf(name);
   const shift = shiftOf(run);
+  const isForRuns = element.attribs["w:type"] === "character";
   return {
     ...(heading === undefined ? {} : { heading }),
     ...(/quot(?:e|ations?)\b|block text/.test(name) ? { quote: true } : {}),
-    ...(/\bcode\b|source text|teletype|typewriter|verbatim|preformatted|\bplain text\b|macro text/.test(name)
+    ...(isCodeStyle(name) || (isForRuns && isMonospaced(childOf(run, "w:rFonts")?.attribs["w:ascii"]))
       ? { code: true }
       : {}),
     ...(childOf(run, "w:b") === undefined ? {} : { bold: isOn(childOf(run, "w:b")) }),
@@ -67,6 +69,9 @@ function ownStyle(element: Element): Style {
     ...(shift === undefined ? {} : { shift }),
   };
 }
+
+const isCodeStyle = (name: string): boolean =>
+  /\bcode\b|source[ _]text|teletype|typewriter|verbatim|preformatted|\bplain text\b|macro text/.test(name);
 
 function headingOf(name: string, outline: string | undefined): number | undefined {
   if (name === "title") return 1;

@@ -51,7 +51,6 @@ export const xlsxParser: BodyParser = {
       book.warnings.push(hidden === 1 ? "1 hidden sheet is left out." : `${hidden} hidden sheets are left out.`);
     const parts = visible.map(({ attribs }) => {
       const part = relations.get(attribs["r:id"] ?? "");
-      if (part?.type === "chartsheet") losses.add("chart");
       return sheetHtml(book, attribs["name"] ?? "Sheet", part?.target ?? "");
     });
     return {
@@ -92,7 +91,7 @@ const tableAreas = (archive: Archive, relations: Relations): readonly TableArea[
     return [{ top: first.row, left: first.column, bottom: last.row, right: last.column }];
   });
 
-/** Objects on a sheet: its pictures, the data of charts, the words of diagrams; comments are counted as losses. */
+/** Objects on a sheet: its pictures and boxes of text, the data of charts, the words of diagrams; comments are losses. */
 function attachedHtml({ archive, pictures, losses, graphics }: OpenBook, part: string): string {
   const shown: string[] = [];
   for (const { type, target } of relationsOf(archive, part).values()) {
@@ -106,6 +105,7 @@ function attachedHtml({ archive, pictures, losses, graphics }: OpenBook, part: s
       const words = kind === "diagramData" ? graphics.diagramHtml(chart) : undefined;
       if (words !== undefined) shown.push(words);
     }
+    for (const box of descendantsOf(archive.xml(target), "xdr:txBody")) shown.push(boxHtml(box));
     for (const picture of descendantsOf(archive.xml(target), "xdr:pic")) {
       const address = descendantsOf(picture, "a:blip")[0]?.attribs["r:embed"] ?? "";
       const description = descendantsOf(picture, "xdr:cNvPr")[0]?.attribs["descr"] ?? "";
@@ -114,6 +114,13 @@ function attachedHtml({ archive, pictures, losses, graphics }: OpenBook, part: s
   }
   return shown.join("");
 }
+
+/** The paragraphs of a text box or shape. */
+const boxHtml = (box: Element): string =>
+  descendantsOf(box, "a:p")
+    .map((paragraph) => descendantsOf(paragraph, "a:t").map(textOf).join("").trim())
+    .map((text) => (text === "" ? "" : `<p>${escapeHtml(text)}</p>`))
+    .join("");
 
 /** The texts that cells name by their numbers; small type above and below the line is kept, pronunciations are not. */
 function sharedStrings(file: Document | undefined): readonly TableCell[] {
