@@ -39,6 +39,7 @@ export function symbolSign(code: number, font = "wingdings"): string | undefined
   const name = font.trim().toLowerCase();
   const own = code >= 0xf000 && code <= 0xf0ff ? code - 0xf000 : code;
   if (own === 0x20) return " ";
+  if (own > 0xff) return String.fromCharCode(own);
   if (name === "wingdings" && own === 0xb7) return "•";
   const sign = signsOf(name)?.[own]?.trim();
   return sign === "" ? undefined : sign;

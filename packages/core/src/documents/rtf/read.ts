@@ -8,7 +8,7 @@ import { equationHtml, newEquation, openPart } from "./equation.ts";
 import { beginReading, noPicture, type Reading } from "./reading.ts";
 import { tokensOf, type Token } from "./tokens.ts";
 import { createWriter } from "./writer.ts";
-import { readWord } from "./words.ts";
+import { readWord, writeWith } from "./words.ts";
 
 /** Groups nested deeper than this end the reading; honest documents nest some dozens. */
 const maxDepth = 2000;
@@ -106,7 +106,8 @@ function flush(reading: Reading): void {
   reading.pending = [];
   const font = reading.fonts.get(reading.group.font ?? reading.defaultFont);
   const label = labelOf(font?.codePage ?? reading.codePage);
-  reading.write(new TextDecoder(label).decode(bytes));
+  if (font?.symbols === undefined) reading.write(new TextDecoder(label).decode(bytes));
+  else writeWith(reading, bytes.toString("latin1"));
 }
 
 function closeGroup(reading: Reading): void {

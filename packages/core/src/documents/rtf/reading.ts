@@ -1,5 +1,6 @@
 import type { Element } from "domhandler";
 import type { Losses } from "../losses.ts";
+import { isSymbolFont } from "../office/symbol-fonts.ts";
 import type { Pictures } from "../pictures.ts";
 import type { Destination, Opening } from "./destinations.ts";
 import { addToPart } from "./equation.ts";
@@ -45,7 +46,7 @@ export interface Reading {
   readonly info: Record<string, string>;
   codePage: number;
   defaultFont: number;
-  readonly fonts: Map<number, { codePage: number | undefined; isCode: boolean }>;
+  readonly fonts: Map<number, { codePage: number | undefined; isCode: boolean; symbols: string | undefined }>;
   readonly headings: Map<number, number>;
   readonly quotes: Set<number>;
   /** The number of the font or style that is being described. */
@@ -59,8 +60,8 @@ export interface Reading {
   toSkip: number;
   /** Set after a group opened, and after the sign that it may be passed over. */
   starts: "group" | "optional" | undefined;
-  /** The cells of the row: 0 for one that is merged with the one before it. */
-  cells: number[];
+  /** The cells of the row by their right edges; a merged one belongs to the one before it. */
+  cells: { readonly edge: number; readonly isMerged: boolean }[];
   cell: number;
   isMerged: boolean;
   picture: OpenPicture;
@@ -142,6 +143,8 @@ function writeTo(reading: Reading, text: string): void {
     case "fonts": {
       const font = reading.fonts.get(described);
       if (font !== undefined && codeFont.test(text)) font.isCode = true;
+      const name = text.replace(/;.*/s, "").trim();
+      if (font !== undefined && isSymbolFont(name)) font.symbols = name;
       return;
     }
     case "styles":

@@ -98,3 +98,22 @@ test("equations become TeX, with their fractions, roots, scripts and sums", asyn
   expect(markdown).not.toContain("old picture");
   expect(warnings).toEqual([]);
 });
+
+test("cells that are as wide as several keep the columns below them; letters of symbol fonts are their signs", async () => {
+  const row = (edges: readonly number[], ...cells: readonly string[]) =>
+    `\\trowd${edges.map((edge) => `\\cellx${edge}`).join("")}\\pard\\intbl ${cells.map((cell) => `${cell}\\cell`).join(" ")}\\row`;
+  const table = [
+    row([2410, 4819, 7229], "Quay", "Length", "Depth"),
+    row([4825, 7229], "Coral and others", "11 m"),
+    row([2410, 7229], "Amber", "all of it"),
+  ];
+  expect((await read(rtf(`${table.join("\n")}\\pard end\\par`))).markdown).toBe(
+    "| Quay | Length | Depth |\n| --- | --- | --- |\n| Coral and others |  | 11 m |\n| Amber | all of it |  |\n\nend",
+  );
+  const fonts = String.raw`{\rtf1\ansi{\fonttbl{\f0 Arial;}{\f1\fcharset2 Symbol;}{\f2\fcharset2 Webdings;}}`;
+  const { markdown, warnings } = await read(
+    String.raw`${fonts}\f0 angle {\f1 a\'a3\u61538 ?} one\page two {\f2 x}\par}`,
+  );
+  expect(markdown).toBe("angle α≤β one two x");
+  expect(warnings).toEqual([]);
+});

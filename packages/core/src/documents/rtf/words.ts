@@ -1,4 +1,5 @@
 import { codePageOf } from "./code-pages.ts";
+import { symbolSign } from "../office/symbol-fonts.ts";
 import { withoutEmphasis, type Group, type Reading } from "./reading.ts";
 import { lineBreak, plainParagraph, type ParagraphStyle, type RunStyle } from "./writer.ts";
 
@@ -42,13 +43,25 @@ const characters: Readonly<Record<string, string>> = {
 /** Halves of pairs come one after the other. */
 function writeUnicode(reading: Reading, code: number): void {
   reading.toSkip = reading.group.substitutes;
-  reading.write(String.fromCharCode(code < 0 ? code + 65_536 : code));
+  writeWith(reading, String.fromCharCode(code < 0 ? code + 65_536 : code));
+}
+
+/** Hands a text to its destination as the font shows it. */
+export function writeWith(reading: Reading, text: string): void {
+  const { symbols } = reading.fonts.get(reading.group.font ?? reading.defaultFont) ?? {};
+  if (symbols === undefined || reading.group.destination !== "body") reading.write(text);
+  else
+    for (const character of text) {
+      const sign = symbolSign(character.charCodeAt(0), symbols);
+      if (sign === undefined) reading.losses.add("unknown sign");
+      else reading.write(sign);
+    }
 }
 
 function describeFont(reading: Reading, word: string, value: number): void {
   if (word === "f") {
     reading.described = value;
-    reading.fonts.set(value, { codePage: undefined, isCode: false });
+    reading.fonts.set(value, { codePage: undefined, isCode: false, symbols: undefined });
   } else if (word === "fcharset") {
     const font = reading.fonts.get(reading.described);
     if (font !== undefined) font.codePage = codePageOf(value);
@@ -104,14 +117,15 @@ const steps: Readonly<Record<string, (reading: Reading, value: number) => void>>
   line: (reading) => reading.writer.html(lineBreak),
   par: endParagraph,
   sect: endParagraph,
-  page: () => undefined,
+  page: (reading) => reading.write(" "),
+  column: (reading) => reading.write(" "),
   trowd: (reading) => {
     reading.cells = [];
     reading.isMerged = false;
   },
   clmrg: (reading) => (reading.isMerged = true),
-  cellx: (reading) => {
-    reading.cells.push(reading.isMerged ? 0 : 1);
+  cellx: (reading, value) => {
+    reading.cells.push({ edge: value, isMerged: reading.isMerged });
     reading.isMerged = false;
   },
   cell: endCell,
@@ -135,8 +149,8 @@ function closeParagraph(reading: Reading, inTable: boolean): void {
 function endCell(reading: Reading): void {
   closeParagraph(reading, true);
   const { cells, cell } = reading;
-  let columns = cells[cell] ?? 1;
-  while (columns > 0 && cells[cell + columns] === 0) columns += 1;
-  reading.writer.endCell(columns);
+  let columns = cells[cell]?.isMerged === true ? 0 : 1;
+  while (columns > 0 && cells[cell + columns]?.isMerged === true) columns += 1;
+  reading.writer.endCell(columns, cells[cell + Math.max(1, columns) - 1]?.edge);
   reading.cell += 1;
 }

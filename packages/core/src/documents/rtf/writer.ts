@@ -2,6 +2,7 @@ import { emphasised } from "../html/emphasis.ts";
 import { escapeHtml, unwrapped } from "../html/markup.ts";
 import { numberOfMark } from "../html/nested-list.ts";
 import { joinPieces, type Piece } from "../html/pieces.ts";
+import { rtfTable, type RtfCell } from "./table.ts";
 
 /** Style of a run of text. */
 export interface RunStyle {
@@ -33,8 +34,8 @@ export interface Writer {
   /** HTML put in the line as it is: a picture, a line break, the mark of a note. */
   html(html: string): void;
   endParagraph(style: ParagraphStyle): void;
-  /** `columns` counts the columns of the cell; 0 for one that belongs to the cell before it. */
-  endCell(columns: number): void;
+  /** `columns` counts the columns of the cell; 0 for one that belongs to the cell before it. `edge` is its right one, in twips. */
+  endCell(columns: number, edge: number | undefined): void;
   endRow(): void;
   finish(): string;
 }
@@ -49,10 +50,10 @@ export function createWriter(): Writer {
   const pieces: Piece[] = [];
   let runs: Run[] = [];
   let cellPieces: Piece[] = [];
-  let cells: string[] = [];
-  let rows: string[] = [];
+  let cells: RtfCell[] = [];
+  let rows: (readonly RtfCell[])[] = [];
   const endTable = () => {
-    if (rows.length > 0) pieces.push({ html: `<table>${rows.join("")}</table>` });
+    if (rows.length > 0) pieces.push({ html: rtfTable(rows) });
     rows = [];
   };
   const endParagraph: Writer["endParagraph"] = (style) => {
@@ -62,9 +63,7 @@ export function createWriter(): Writer {
     if (piece !== undefined) (style.inTable ? cellPieces : pieces).push(piece);
   };
   const endRow = () => {
-    const tag = rows.length === 0 ? "th" : "td";
-    if (cells.length > 0)
-      rows.push(`<tr>${cells.map((cell) => cell.replace(/^<td/, `<${tag}`).replace(/td>$/, `${tag}>`)).join("")}</tr>`);
+    if (cells.length > 0) rows.push(cells);
     cells = [];
   };
   return {
@@ -75,10 +74,10 @@ export function createWriter(): Writer {
     },
     html: (html) => runs.push({ style: undefined, text: html }),
     endParagraph,
-    endCell(columns) {
+    endCell(columns, edge) {
       const html = unwrapped(joinPieces(cellPieces));
       cellPieces = [];
-      if (columns > 0) cells.push(`<td${columns > 1 ? ` colspan="${columns}"` : ""}>${html}</td>`);
+      if (columns > 0) cells.push({ html, columns, edge });
     },
     endRow,
     finish() {
