@@ -17,7 +17,7 @@ const notebook = {
         "# Tide *tables*\n",
         "\n",
         "With $a_1 + b_1$ and\n\n$$\\sum_{i=1}^n x_i$$\n\n",
-        "![Map](attachment:map.png)",
+        '![Map](attachment:map.png) ![Map two](attachment:map.png "Title") <img src="attachment:map.png" alt="Map three">',
       ],
       attachments: { "map.png": { "image/png": dot } },
     },
@@ -74,13 +74,16 @@ test.each([
   const { markdown, metadata, warnings } = await read(JSON.stringify(notebook), sent);
   expect(metadata).toMatchObject({ title: "Tide tables", author: "Ada Lind" });
   expect(markdown).toContain("# Tide *tables*\n\nWith $a_1 + b_1$ and\n\n$$\\sum_{i=1}^n x_i$$");
-  expect(markdown).toContain("![Map](<Base64-Image-Removed>)");
+  const shown = ["Map", "Map two", "Map three"].map((name) =>
+    expect.stringContaining(`![${name}](<Base64-Image-Removed>`),
+  );
+  for (const one of shown) expect(markdown).toEqual(one);
   expect(markdown).toContain("```julia\nx = 1\nprint(x)\n```\n\n```\n100%\nred\n```");
   expect(markdown).toContain("height |\n| --- | --- |\n| 0 | 1.5 |");
   expect(markdown).toContain("![Figure size 640x480 with 1 Axes](<Base64-Image-Removed>)");
   expect(markdown).toContain("```\nPlot\n```");
   expect(markdown).toContain("```bash\n%%bash\nls\n```\n\n```\nE\n  at v\n```");
-  expect(warnings.join(" ")).toMatch(/1 interactive output of the document is left out.*2 pictures stand in Markdown/);
+  expect(warnings.join(" ")).toMatch(/1 interactive output of the document is left out.*4 pictures stand in Markdown/);
 });
 
 test("notebooks of version 3 have their cells in worksheets", async () => {

@@ -103,11 +103,13 @@ const outputsOf = (cell: JsonObject): readonly JsonObject[] =>
 /** Pictures that a Markdown cell holds by itself. */
 function withAttachments(source: string, cell: JsonObject, { pictures }: Notebook): string {
   const attachments = objectAt(cell, "attachments");
-  return source.replace(/\]\(attachment:([^)\s]{1,300})\)/g, (_, name: string) => {
-    const bundle = objectAt(attachments, percentDecoded(name));
-    const address = pictureOf(bundle, pictures);
-    return `](${address ?? ""})`;
-  });
+  return source.replace(
+    /(\]\(|<img\b[^>]{0,300}\bsrc=")attachment:([^)\s"]{1,300})/g,
+    (_, before: string, name: string) => {
+      const bundle = objectAt(attachments, percentDecoded(name));
+      return `${before}${pictureOf(bundle, pictures) ?? ""}`;
+    },
+  );
 }
 
 async function outputHtml(output: JsonObject, notebook: Notebook): Promise<string> {

@@ -84,3 +84,16 @@ test("slides: code by its font, comments are counted, a workbook inside does not
   expect(markdown).toBe("## Slide 1\n\n`run()`");
   expect(warnings).toEqual(["1 comment of the document is left out."]);
 });
+
+test("paragraphs of a slide in a typewriter's font are a listing with its indents", async () => {
+  const run = (words: string) => `<a:r><a:rPr><a:latin typeface="Courier New"/></a:rPr><a:t>${words}</a:t></a:r>`;
+  const shape = `<p:sp><p:txBody><a:p>${run("if x:")}<a:br/>${run("    go()")}</a:p><a:p>${run("done")}</a:p><a:p><a:r><a:t>said</a:t></a:r>${run("x")}</a:p></p:txBody></p:sp>`;
+  const { markdown } = await readDocument(
+    packed({
+      "ppt/presentation.xml": '<p:presentation><p:sldIdLst><p:sldId r:id="r1"/></p:sldIdLst></p:presentation>',
+      "ppt/_rels/presentation.xml.rels": relationships(["r1", "slide", "slides/slide1.xml"]),
+      "ppt/slides/slide1.xml": `<p:sld><p:cSld><p:spTree>${shape}</p:spTree></p:cSld></p:sld>`,
+    }),
+  );
+  expect(markdown).toBe("## Slide 1\n\n```\nif x:\n    go()\ndone\n```\n\nsaid`x`");
+});

@@ -140,11 +140,22 @@ function pictureHtml(picture: Element, relations: Relations, { pictures, losses 
 function textHtml(paragraphs: readonly Element[], relations: Relations, isBody: boolean): string {
   const parts: string[] = [];
   let items: ListItem[] = [];
+  let code: Element[] = [];
   const flush = () => {
     if (items.length > 0) parts.push(nestedList(items));
+    const lines = code.map(linesOf).join("\n");
+    if (lines.includes("\n")) parts.push(`<pre><code>${escapeHtml(lines)}</code></pre>`);
+    else parts.push(...code.map((paragraph) => `<p>${inlineHtml(paragraph, relations)}</p>`));
     items = [];
+    code = [];
   };
   for (const paragraph of paragraphs) {
+    if (isCode(paragraph)) {
+      if (items.length > 0) flush();
+      code.push(paragraph);
+      continue;
+    }
+    if (code.length > 0) flush();
     const properties = childOf(paragraph, "a:pPr");
     const marks = childrenOf(properties).map(localName);
     const ordered = marks.includes("buAutoNum");
@@ -160,6 +171,19 @@ function textHtml(paragraphs: readonly Element[], relations: Relations, isBody: 
   flush();
   return parts.join("");
 }
+
+/** True for a paragraph of words that are all set in a typewriter's font. */
+function isCode(paragraph: Element): boolean {
+  const parts = childrenOf(paragraph).filter(({ name }) => !/^a:(?:br|pPr|endParaRPr)$/.test(name));
+  const isSet = (run: Element) =>
+    textOf(run).trim() === "" || isMonospaced(childOf(childOf(run, "a:rPr"), "a:latin")?.attribs["typeface"]);
+  return textOf(paragraph).trim() !== "" && parts.every((part) => part.name === "a:r" && isSet(part));
+}
+
+const linesOf = (paragraph: Element): string =>
+  childrenOf(paragraph)
+    .map((part) => (part.name === "a:br" ? "\n" : textOf(childOf(part, "a:t"))))
+    .join("");
 
 function inlineHtml(paragraph: Element, relations: Relations): string {
   return childrenOf(paragraph)

@@ -13,7 +13,7 @@ const markdownExtensions: ReadonlySet<string> = new Set(["md", "mdx", "markdown"
  * prose. Nothing in it can become markup in `html`, where it is preformatted text with its web addresses as links.
  */
 export const plainTextParser: BodyParser = {
-  mediaTypes: ["text/plain"],
+  mediaTypes: ["text/plain", "application/x-subrip", "application/x-bibtex"],
   async parse(input) {
     const text = decodeText(input);
     if (isMarkdown(input.url)) return readMarkdown(text);

@@ -66,6 +66,13 @@ test("types that end in +json and +xml are read as what they are written in", as
   expect(parserFor("application/x-tar", builtInParsers)).toBeUndefined();
 });
 
+test("texts of a kind that nobody names are plain text", async () => {
+  expect((await read("WEBVTT\n\n00:01.000 --> 00:02.000\nHello", "text/vtt")).markdown).toContain(
+    "--> 00:02.000\nHello",
+  );
+  expect((await read("@book{a}", "application/x-bibtex")).markdown).toBe("@book{a}\n");
+});
+
 test("CSV becomes a table: quotes, line breaks, separators, short rows", async () => {
   const { html } = await read('name,note\n"A, B","say ""hi""\nthere"\nC\n\n', "text/csv");
   expect(html).toContain("<th>name</th><th>note</th>");
