@@ -44,5 +44,5 @@ export function pdfOfPages(
 
 function operatorsOf({ x, y, size = 11, text, turned = 0 }: Drawn): string {
   const [cos, sin] = [Math.cos, Math.sin].map((of) => of((turned * Math.PI) / 180).toFixed(4));
-  return `BT /F ${size} Tf ${cos} ${sin} ${-Number(sin)} ${cos} ${x} ${y} Tm (${text}) Tj ET`;
+  return `BT /F ${size} Tf ${cos} ${sin} ${-Number(sin)} ${cos} ${x} ${y} Tm (${text.replace(/[()]/g, "\\$&")}) Tj ET`;
 }

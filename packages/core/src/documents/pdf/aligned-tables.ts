@@ -19,6 +19,7 @@ const sameStart = 1.5;
 const minShareAligned = 0.8;
 /** Share of the lines of a table that have a first cell; the descriptions of terms take more lines than one. */
 const minShareOfRows = 0.6;
+const maxTrims = 10;
 /** A page has fewer lines; more are another table. */
 const maxAlignedRows = 500;
 
@@ -52,23 +53,25 @@ interface Found {
 function findTable(strips: readonly Strip<PdfTable>[], seed: number, floor: number): Found | undefined {
   const region = growRegion(strips, seed, floor);
   if (region === undefined) return undefined;
-  const lines = strips.slice(region.start, region.end);
-  const gutters = guttersOf(lines);
-  if (gutters.length === 0) return undefined;
-  const rows = [...alignedRows(lines, gutters)];
   let { start, end } = region;
-  for (let first = rows[0]; first !== undefined && isSingle(first); first = rows[0]) {
-    start += first.strips;
-    rows.shift();
+  // Lines above and below that are trimmed may have hidden gutters.
+  for (let tries = 0; tries < maxTrims; tries += 1) {
+    const lines = strips.slice(start, end);
+    const gutters = guttersOf(lines);
+    if (gutters.length === 0) return undefined;
+    const rows = alignedRows(lines, gutters);
+    const [first, last] = [rows.findIndex((row) => !isSingle(row)), rows.findLastIndex((row) => !isSingle(row))];
+    const count = (from: number, to: number) => rows.slice(from, to).reduce((sum, row) => sum + row.strips, 0);
+    if (first > 0 || last < rows.length - 1) {
+      end -= first === -1 ? end - start : count(last + 1, rows.length);
+      start += first === -1 ? 0 : count(0, first);
+      continue;
+    }
+    const cells = rows.map((row) => row.cells);
+    const isFound = start <= seed && end > seed && isTable(lines, cells, gutters);
+    return isFound ? { strip: tableStrip(lines, cells), start, end } : undefined;
   }
-  for (let last = rows.at(-1); last !== undefined && isSingle(last); last = rows.at(-1)) {
-    end -= last.strips;
-    rows.pop();
-  }
-  const kept = strips.slice(start, end);
-  const cells = rows.map((row) => row.cells);
-  if (start > seed || end <= seed || !isTable(kept, cells, gutters)) return undefined;
-  return { strip: tableStrip(kept, cells), start, end };
+  return undefined;
 }
 
 const isSingle = ({ cells }: { readonly cells: readonly Cell[] }): boolean =>

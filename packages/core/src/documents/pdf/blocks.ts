@@ -135,7 +135,7 @@ function isHeading({ line, previous, below, typography, measure }: Place): boole
   const { text, size, bold } = line;
   if (text.length > maxHeadingLength || !/\p{L}|\p{N}/u.test(text)) return false;
   const goesOn = previous !== undefined && !bold && /^\p{Ll}/u.test(text) && line.y - previous.y < size * 1.6;
-  if (size >= typography.bodySize * 1.13) return !goesOn;
+  if (size >= typography.bodySize * 1.13) return !goesOn && !/^[•◦▪▫‣⁃∙●○■□➢➤►✓✔❖]\s/.test(text);
   if (!bold || typography.boldBody || size < typography.bodySize * 0.93 || bullet.test(text)) return false;
   if (/[.,;:]$/.test(text) && !/^\d/.test(text)) return false;
   const gapAbove = previous === undefined ? Infinity : line.y - previous.y;

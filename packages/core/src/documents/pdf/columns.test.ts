@@ -63,3 +63,18 @@ test("cells that go on in small letters are no columns", async () => {
   const { markdown = "" } = await readDocument(pdfOf(lines));
   expect(markdown).toContain("| field3 | boolean value | the size |");
 });
+
+test("a sentence below a table does not glue its columns", async () => {
+  const rows = [
+    { 60: "Station", 270: "Depth (m)", 374: "Remark" },
+    { 60: "North", 295: "12.50", 374: "calm sea" },
+    { 60: "South", 302: "8.25", 354: "rough, see note" },
+  ];
+  const table = rows.flatMap((cells, index) => row(700 - index * 20, cells));
+  const { markdown = "" } = await readDocument(
+    pdfOf([...table, { x: 60, y: 636, text: "Between the tables stands this sentence of ten words." }]),
+  );
+  expect(markdown).toBe(
+    "| Station | Depth (m) | Remark |\n| --- | --- | --- |\n| North | 12.50 | calm sea |\n| South | 8.25 | rough, see note |\n\nBetween the tables stands this sentence of ten words.",
+  );
+});

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { pdfOf } from "../../../test/documents/drawn-pdf.ts";
+import { pdfOf, pdfOfPages } from "../../../test/documents/drawn-pdf.ts";
 import { readDocument } from "../../../test/documents/office-file.ts";
 
 test("a heading beside two lines of the next column does not make them one", async () => {
@@ -127,4 +127,53 @@ test("columns do not tear a table that stands between them over the whole width"
     "| Year | Ships | Cranes | Remark |\n| --- | --- | --- | --- |\n| 1900 | 120 | 3 | first stage of works |",
   );
   expect(markdown?.match(/stands text that is about ships/g)).toHaveLength(2);
+});
+
+test("raised and lowered characters as large as their line stay in it", async () => {
+  const { markdown } = await readDocument(
+    pdfOf([
+      { x: 60, y: 700, text: "Water is H" },
+      { x: 111.5, y: 694.7, size: 10.7, text: "2" },
+      { x: 117.5, y: 700, text: "O and the area of m" },
+      { x: 215.5, y: 705.3, size: 10.7, text: "2" },
+      { x: 221.5, y: 700, text: " is meant." },
+    ]),
+  );
+  expect(markdown).toBe("Water is H<sub>2</sub>O and the area of m<sup>2</sup> is meant.");
+});
+
+test("items of a slide are items, however large they are set", async () => {
+  const { markdown } = await readDocument(
+    pdfOf([
+      { x: 60, y: 700, size: 30, text: "Aims" },
+      ...["First aim", "Second aim"].map((text, index) => ({
+        x: 80,
+        y: 640 - index * 40,
+        size: 24,
+        text: `\\267 ${text}`,
+      })),
+      ...["small words that make", "most of the text here", "below all of the items"].map((text, index) => ({
+        x: 60,
+        y: 400 - index * 13,
+        text,
+      })),
+    ]),
+  );
+  expect(markdown).toContain("# Aims\n\n- First aim\n- Second aim");
+});
+
+test("a running header goes also where text begins right below it, but not the head of a table on every page", async () => {
+  const words = (page: number, y: number) =>
+    Array.from({ length: 60 }, (_, index) => ({
+      x: 60,
+      y: y - index * 13,
+      text: `page ${page} has line ${index} of words`,
+    }));
+  const pages = [0, 1, 2, 3].map((page) => [
+    { x: 60, y: 800, text: "Yearly report" },
+    ...words(page, page === 2 ? 787 : 760),
+  ]);
+  expect((await readDocument(pdfOfPages(pages))).markdown).not.toContain("Yearly report");
+  const tables = [0, 1, 2, 3].map((page) => [{ x: 60, y: 800, text: "Name and use" }, ...words(page, 787)]);
+  expect((await readDocument(pdfOfPages(tables))).markdown).toContain("Name and use");
 });

@@ -1,4 +1,4 @@
-import type { Fragment, Row } from "./page-text.ts";
+import { sameLine, type Fragment, type Row } from "./page-text.ts";
 
 /** A piece of a line in one style. */
 export interface Span {
@@ -115,7 +115,14 @@ function styleOf(fragment: Fragment, row: Row): Style {
   const { bold, italic, fixedPitch, href } = fragment;
   const isSmall = fragment.size < row.size * 0.85;
   const rise = row.y - fragment.y;
-  const shift = !isSmall ? undefined : rise > row.size * 0.2 ? "sup" : rise < -row.size * 0.08 ? "sub" : undefined;
+  const shift =
+    !isSmall && Math.abs(rise) <= row.size * sameLine
+      ? undefined
+      : rise > row.size * 0.2
+        ? "sup"
+        : rise < -row.size * 0.08
+          ? "sub"
+          : undefined;
   return { bold, italic, fixedPitch, href, shift };
 }
 

@@ -26,6 +26,8 @@ interface MarginLine {
   readonly fragments: readonly Fragment[];
   /** Keys that the same line has on other pages too. */
   readonly keys: readonly string[];
+  /** Larger than running headers are, or set as the text beside it. */
+  readonly kind: "margin" | "text" | "large";
 }
 
 /**
@@ -34,16 +36,21 @@ interface MarginLine {
  */
 export function dropMargins(pages: readonly DrawnPage[], bodySize: number): readonly DrawnPage[] {
   const lines = pages.flatMap((page, index) => marginLines(page, index, bodySize));
-  const pagesByKey = new Map<string, Set<number>>();
-  for (const { keys, page } of lines) {
-    for (const key of keys) pagesByKey.set(key, (pagesByKey.get(key) ?? new Set()).add(page));
-  }
+  const pagesByKey = pagesOf(lines.filter(({ kind }) => kind === "margin"));
+  const pagesByText = pagesOf(lines.filter(({ kind }) => kind !== "large"));
   const needed = Math.max(2, Math.ceil(pages.length * minShare));
   const dropped = new Set<Fragment>();
   const kept = new Set<Fragment>();
-  for (const { keys, text, fragments } of lines) {
-    const isRepeated = keys.some((key) => (pagesByKey.get(key)?.size ?? 0) >= (isCount(key) ? minCounted : needed));
-    if (isRepeated || pageNumber.test(text)) for (const fragment of fragments) dropped.add(fragment);
+  for (const { keys, text, fragments, kind } of lines) {
+    const count = (key: string) => pagesByKey.get(key)?.size ?? 0;
+    const isRepeated = keys.some((key) => count(key) >= (isCount(key) ? minCounted : needed));
+    // Right beside the text, only a line that most pages have, and some of them apart from theirs, is no part of it.
+    const [words = ""] = keys;
+    const isElsewhere =
+      count(words) > 0 && (pagesByText.get(words)?.size ?? 0) >= Math.max(minCounted, pages.length / 2);
+    const isMargin =
+      kind === "margin" ? isRepeated || pageNumber.test(text) : kind === "text" && isElsewhere && !/\d/.test(text);
+    if (isMargin) for (const fragment of fragments) dropped.add(fragment);
   }
   const isDropped = (fragment: Fragment) => dropped.has(fragment) || fragment.text.trim() === "";
   for (const { page, text, fragments } of lines) {
@@ -56,14 +63,23 @@ export function dropMargins(pages: readonly DrawnPage[], bodySize: number): read
   return left.some(({ fragments }) => fragments.some(({ text }) => text.trim() !== "")) ? left : pages;
 }
 
+/** The pages on which lines with a key stand. */
+function pagesOf(lines: readonly MarginLine[]): ReadonlyMap<string, ReadonlySet<number>> {
+  const pagesByKey = new Map<string, Set<number>>();
+  for (const { keys, page } of lines) {
+    for (const key of keys) pagesByKey.set(key, (pagesByKey.get(key) ?? new Set()).add(page));
+  }
+  return pagesByKey;
+}
+
 function marginLines(page: DrawnPage, index: number, bodySize: number): readonly MarginLine[] {
   const top = page.height * zone;
   const bottom = page.height * (1 - zone);
   const rows = toRows(page.fragments.filter(({ y }) => y < top || y > bottom));
   const isLarge = ({ size }: Row): boolean => size > bodySize * maxSizes;
   const firstHeading = rows.find((row) => row.y < top && isLarge(row))?.y ?? Infinity;
-  const small = rows.filter((row) => !isLarge(row) && !isText(row, page, { top, bottom }));
-  return small.map(({ y, fragments }) => {
+  return rows.map((row) => {
+    const { y, fragments } = row;
     const text = fragments
       .map((fragment) => fragment.text)
       .join(" ")
@@ -75,7 +91,8 @@ function marginLines(page: DrawnPage, index: number, bodySize: number): readonly
     const words = numbersVary ? text.replace(/\d+/g, "#").replace(/^[ivxlc]+\b|\b[ivxlc]+$/i, "#") : text;
     const counts = [leading, trailing].flatMap((place) => valueOf(place.exec(text)?.[1] ?? "") ?? []);
     const keys = [`text ${words} ${height}`, ...counts.map((count) => countKey(count - index, height))];
-    return { text, page: index, fragments, keys };
+    const kind = isLarge(row) ? "large" : isText(row, page, { top, bottom }) ? "text" : "margin";
+    return { text, page: index, fragments, keys, kind };
   });
 }
 

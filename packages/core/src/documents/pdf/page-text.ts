@@ -50,7 +50,7 @@ export interface DrawnPage {
 }
 
 /** Baselines no further apart than this share of the font size are one line. */
-const sameLine = 0.35;
+export const sameLine = 0.35;
 
 /** Fragments on one baseline, from left to right. */
 export interface Row {
@@ -64,12 +64,14 @@ export interface Row {
 const stripe = 16;
 
 /**
- * Groups fragments by their baselines, from top to bottom. Large type comes first, so that raised and lowered small
+ * Groups fragments by their baselines, from top to bottom. Large type and long texts come first, so that raised and lowered
  * type joins the line it stands at.
  */
 export function toRows(fragments: readonly Fragment[]): readonly Row[] {
   const stripes = new Map<number, Fragment[][]>();
-  const ordered = fragments.toSorted((one, other) => Math.round(other.size) - Math.round(one.size) || one.y - other.y);
+  const ordered = fragments.toSorted(
+    (one, other) => Math.round(other.size) - Math.round(one.size) || lengthOf(other) - lengthOf(one) || one.y - other.y,
+  );
   for (const fragment of ordered) {
     const index = Math.floor(fragment.y / stripe);
     const near = [index, index - 1, index + 1].flatMap((number) => stripes.get(number) ?? []);
@@ -93,7 +95,7 @@ export function rowOf(fragments: readonly Fragment[]): Row {
     mode(
       fragments.flatMap((fragment) => (fragment.size === size ? [[fragment.y, fragment.text.length] as const] : [])),
     ) ?? 0;
-  return { y, size, fragments: fragments.toSorted((one, other) => one.x - other.x) };
+  return { y, size, fragments: fragments.toSorted((one, other) => one.x - other.x || one.y - other.y) };
 }
 
 function belongs(fragment: Fragment, row: readonly Fragment[]): boolean {
@@ -102,9 +104,22 @@ function belongs(fragment: Fragment, row: readonly Fragment[]): boolean {
   const distance = Math.abs(fragment.y - first.y);
   const large = Math.max(fragment.size, first.size);
   if (distance <= Math.min(fragment.size, first.size) * sameLine) return true;
-  if (!differInSize(fragment, first) || distance > large * 0.6) return false;
+  if (distance > large * 0.6) return false;
+  if (
+    isShort(fragment) &&
+    row.some((other) => lengthOf(other) > lengthOf(fragment) && Math.abs(gapBetween(other, fragment)) < large * 0.12)
+  )
+    return true;
+  if (!differInSize(fragment, first)) return false;
   return row.some((other) => differInSize(fragment, other) && gapBetween(other, fragment) < large * 0.4);
 }
+
+/** Some programs raise and lower type without making it small: a few characters right beside longer texts. */
+const isShort = (fragment: Fragment): boolean => lengthOf(fragment) <= maxRaised;
+const maxRaised = 4;
+
+/** Characters of a fragment, as far as they tell whether it is short. */
+const lengthOf = ({ text }: Fragment): number => Math.min(maxRaised + 1, text.trim().length);
 
 /** True if one may be raised or lowered small type beside the other. */
 const differInSize = (one: Fragment, other: Fragment): boolean =>
