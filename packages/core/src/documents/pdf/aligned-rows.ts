@@ -14,20 +14,30 @@ interface TableLine {
   readonly cells: readonly (Line | undefined)[];
 }
 
+/** A row of a table, and the number of lines that it was wrapped into. */
+export interface AlignedRow {
+  readonly cells: readonly Cell[];
+  readonly strips: number;
+}
+
 /** The rows of a table that has no rules: its lines, those together that one row was wrapped into. */
-export function alignedRows<Table>(
+export const alignedRows = <Table>(strips: readonly Strip<Table>[], gutters: readonly Run[]): readonly AlignedRow[] =>
+  rowsBetween(strips, () => gutters.map(({ left, right }) => (left + right) / 2));
+
+/** {@link alignedRows} of lines each of which has its own places between columns, always as many. */
+export function rowsBetween<Table>(
   strips: readonly Strip<Table>[],
-  gutters: readonly Run[],
-): readonly { readonly cells: readonly Cell[]; readonly strips: number }[] {
-  const edges = [-Infinity, ...gutters.map(({ left, right }) => (left + right) / 2), Infinity];
+  placesOf: (strip: Strip<Table>) => readonly number[],
+): readonly AlignedRow[] {
   const lines = strips.map((strip): TableLine => {
+    const edges = [-Infinity, ...placesOf(strip), Infinity];
     const cells = edges.slice(1).map((to, column) => readCell(strip, edges[column] ?? -Infinity, to));
     return { y: strip.y, size: strip.size, cells };
   });
   const rows = spacedRows(lines) ?? evenRows(lines);
   return rows.map((row) => ({
     strips: row.length,
-    cells: edges.slice(1).map((_, column) => ({ columns: 1, lines: textOf(row, column) })),
+    cells: (row[0]?.cells ?? []).map((_, column) => ({ columns: 1, lines: textOf(row, column) })),
   }));
 }
 
@@ -119,5 +129,6 @@ function isRowOfItsOwn(line: TableLine, above: readonly TableLine[]): boolean {
   );
 }
 
-const isNumber = (cell: Line | undefined): boolean =>
+/** True for a cell of digits and signs of amounts. */
+export const isNumber = (cell: Line | undefined): boolean =>
   cell !== undefined && /^[\s\d.,%€$£()+−–-]*\d[\s\d.,%€$£()+−–-]*$/.test(cell.text);

@@ -1,4 +1,5 @@
 import { alignedRows } from "./aligned-rows.ts";
+import { countedRows } from "./counted-columns.ts";
 import { runsOf, type Run, type Strip } from "./columns.ts";
 import { flowOf, minFlow } from "./prose.ts";
 import { leaders } from "./lines.ts";
@@ -67,12 +68,24 @@ function findTable(strips: readonly Strip<PdfTable>[], seed: number, floor: numb
       start += first === -1 ? 0 : count(0, first);
       continue;
     }
+    const counted = lines.every(isCode) ? undefined : countedRows(lines, cellsOf);
+    if (counted !== undefined && counted[0]?.cells.length !== gutters.length + 1 && start <= seed && end > seed)
+      return {
+        strip: tableStrip(
+          lines,
+          counted.map((row) => row.cells),
+        ),
+        start,
+        end,
+      };
     const cells = rows.map((row) => row.cells);
     const isFound = start <= seed && end > seed && isTable(lines, cells, gutters);
     return isFound ? { strip: tableStrip(lines, cells), start, end } : undefined;
   }
   return undefined;
 }
+
+const isCode = ({ fragments }: Strip<PdfTable>): boolean => fragments.every(({ fixedPitch }) => fixedPitch);
 
 const isSingle = ({ cells }: { readonly cells: readonly Cell[] }): boolean =>
   cells.filter(({ lines }) => lines.length > 0).length < 2;
@@ -195,7 +208,7 @@ function isTable(
   if (firsts.length > 0 && firsts.every((text) => listMarker.test(text))) return false;
   const areItems = firsts.length > 0 && firsts.every((text) => listMarker.test(text.split(/\s/, 1)[0] ?? ""));
   if (areItems && whole.length < rows.length) return false;
-  if (lines.every((line) => line.fragments.every(({ fixedPitch }) => fixedPitch))) return false;
+  if (lines.every(isCode)) return false;
   const edge = gutters[0]?.right ?? 0;
   const begun = lines.filter(({ runs }) => (runs[0]?.left ?? edge) < edge - 1);
   const isWrapped = begun.length < lines.length * minShareOfRows;

@@ -78,3 +78,16 @@ test("a sentence below a table does not glue its columns", async () => {
     "| Station | Depth (m) | Remark |\n| --- | --- | --- |\n| North | 12.50 | calm sea |\n| South | 8.25 | rough, see note |\n\nBetween the tables stands this sentence of ten words.",
   );
 });
+
+test("heads at the left of their columns stand over numbers at the right of them", async () => {
+  const lines = [
+    { 60: "Name", 130: "Age", 210: "City", 270: "Pop" },
+    { 60: "Al", 178: "30", 210: "Rome", 318: "2.8" },
+    { 60: "Bo", 178: "25", 210: "Oslo", 318: "0.7" },
+    { 60: "Cy", 210: "Bonn", 318: "0.3" },
+  ];
+  const { markdown } = await readDocument(pdfOf(lines.flatMap((cells, index) => row(700 - index * 14, cells))));
+  expect(markdown).toBe(
+    "| Name | Age | City | Pop |\n| --- | --- | --- | --- |\n| Al | 30 | Rome | 2.8 |\n| Bo | 25 | Oslo | 0.7 |\n| Cy |  | Bonn | 0.3 |",
+  );
+});
