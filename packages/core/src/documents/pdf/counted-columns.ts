@@ -6,7 +6,7 @@ import { toLine } from "./lines.ts";
 const sameEdge = 2;
 const minRows = 3;
 const manyColumns = 4;
-const minShareOfNumbers = 0.5;
+const minShareOfNumbers = 0.3;
 
 /**
  * The rows of a table whose cells tell their columns only by their count: heads that begin at the left of a column over numbers
@@ -53,5 +53,7 @@ function columnOf(cell: Run, columns: readonly (readonly Run[])[]): number | und
   const isAlike = (other: Run) =>
     Math.abs(other.left - cell.left) < sameEdge || Math.abs(other.right - cell.right) < sameEdge;
   const found = columns.flatMap((cells, index) => (cells.some(isAlike) ? [index] : []));
-  return found.length === 1 ? found[0] : undefined;
+  const [column = 0, ...others] = found;
+  const isWithin = (columns[column - 1] ?? []).every(({ right }) => right - sameEdge < cell.left);
+  return found.length > 0 && others.length === 0 && isWithin ? column : undefined;
 }
