@@ -210,12 +210,18 @@ function flowsOn(place: Place, last: Extract<Block, { kind: "paragraph" | "item"
   const endsEarly = line.rightToLeft
     ? previous.left > measure.left + width * 0.25
     : previous.right < measure.right - width * 0.25;
-  const endsSentence = /[.!?:。！？：]["'”’»)\]]?$/.test(previous.text);
+  const endsSentence = /[.!?:。！？：]["'”’»)\]]?$/.test(withoutNoteMark(previous));
   if (endsEarly && endsSentence && last.kind === "paragraph") return false;
   if (last.kind === "item") return startOf(place) > last.indent + line.size * 0.3 || (!endsEarly && !endsSentence);
   const isIndented =
     !line.rightToLeft && line.left > previous.left + line.size * 0.8 && previous.left - measure.left < line.size * 0.8;
   return !(isIndented && endsSentence);
+}
+
+/** The text of a line before the mark of a note at its end. */
+function withoutNoteMark({ spans, text }: Line): string {
+  const last = spans.at(-1);
+  return last?.shift === "sup" ? text.slice(0, -last.text.length).trimEnd() : text;
 }
 
 /** Leaves out the first characters of some spans. */

@@ -91,3 +91,20 @@ test("heads at the left of their columns stand over numbers at the right of them
     "| Name | Age | City | Pop |\n| --- | --- | --- | --- |\n| Al | 30 | Rome | 2.8 |\n| Bo | 25 | Oslo | 0.7 |\n| Cy |  | Bonn | 0.3 |",
   );
 });
+
+test("rows without rules between them are rows, also where a cell goes on in a second line", async () => {
+  const cells = [
+    { 66: "Knot", 206: "Strength", 306: "Use" },
+    { 66: "Bowline", 206: "75", 306: "loop" },
+    { 66: "Clove hitch", 206: "60", 306: "post" },
+    { 66: "A long text that wraps", 206: "50", 306: "other" },
+    { 66: "in its cell" },
+  ];
+  const lines = cells.flatMap((line, index) => row((index === 0 ? 704 : 700) - index * 13, line));
+  const drawing = [60, 200, 300, 400].map((x) => `${x} 640 m ${x} 715 l S`).join(" ");
+  const across = [640, 698, 715].map((y) => `60 ${y} m 400 ${y} l S`).join(" ");
+  const { markdown } = await readDocument(pdfOfPages([lines], { drawing: `${drawing} ${across}` }));
+  expect(markdown).toBe(
+    "| Knot | Strength | Use |\n| --- | --- | --- |\n| Bowline | 75 | loop |\n| Clove hitch | 60 | post |\n| A long text that wraps in its cell | 50 | other |",
+  );
+});

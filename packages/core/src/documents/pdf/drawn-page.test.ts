@@ -177,3 +177,10 @@ test("a running header goes also where text begins right below it, but not the h
   const tables = [0, 1, 2, 3].map((page) => [{ x: 60, y: 800, text: "Name and use" }, ...words(page, 787)]);
   expect((await readDocument(pdfOfPages(tables))).markdown).toContain("Name and use");
 });
+
+test("a page that stands on its head is turned", async () => {
+  const turned = ["First line of words.", "Second line of words."].map((text, index) => ({
+    ...{ x: 500, y: 100 + index * 13, text, turned: 180 },
+  }));
+  expect((await readDocument(pdfOf(turned))).markdown).toBe("First line of words. Second line of words.");
+});

@@ -65,18 +65,19 @@ function isUpright({ transform }: TextItem, toPage: Matrix): boolean {
 }
 
 /** Degrees to turn the page by for most of its text to be upright. */
-function turnOf(page: PdfPage, content: TextContent): 0 | 90 | 270 {
+function turnOf(page: PdfPage, content: TextContent): 0 | 90 | 180 | 270 {
   const toPage = page.getViewport({ scale: 1 }).transform as unknown as Matrix;
-  const characters = { upright: 0, upwards: 0, downwards: 0 };
+  const characters = { upright: 0, reversed: 0, upwards: 0, downwards: 0 };
   for (const item of content.items.slice(0, maxPageFragments)) {
     if (!("str" in item)) continue;
     const [a = 1, b = 0] = item.transform as readonly number[];
     const [across, down] = [a * toPage[0] + b * toPage[2], a * toPage[1] + b * toPage[3]];
-    if (Math.abs(down) <= Math.abs(across)) characters.upright += item.str.length;
+    if (Math.abs(down) <= Math.abs(across)) characters[across < 0 ? "reversed" : "upright"] += item.str.length;
     else characters[down < 0 ? "upwards" : "downwards"] += item.str.length;
   }
-  const { upright, upwards, downwards } = characters;
-  if (upright >= Math.max(upwards, downwards)) return 0;
+  const { upright, reversed, upwards, downwards } = characters;
+  if (upright >= Math.max(reversed, upwards, downwards)) return 0;
+  if (reversed >= Math.max(upwards, downwards)) return 180;
   return upwards > downwards ? 90 : 270;
 }
 

@@ -1,6 +1,6 @@
 import { toLine, type Span } from "./lines.ts";
 import { flowOf, minFlow } from "./prose.ts";
-import { toRows, type Fragment, type Rule } from "./page-text.ts";
+import { toRows, type Fragment, type Row, type Rule } from "./page-text.ts";
 
 /** A cell: its lines and its number of columns. */
 export interface Cell {
@@ -121,22 +121,37 @@ function linesWithin(
   to: number,
   columns: readonly number[],
 ): readonly { readonly from: number; readonly to: number }[] {
-  const rows = toRows(between(inside, from, to).filter(({ text }) => text.trim() !== ""));
+  const lines = toRows(between(inside, from, to).filter(({ text }) => text.trim() !== ""));
+  const cellsOf = ({ fragments }: Row) =>
+    columns.slice(1).map((right, index) => {
+      const left = columns[index] ?? 0;
+      const within = fragments.filter(({ x, width }) => x + width / 2 > left && x + width / 2 <= right);
+      return within.map(({ text }) => text).join("");
+    });
+  const rows: { line: Row; readonly cells: readonly string[] }[] = [];
+  for (const line of lines) {
+    const [cells, above] = [cellsOf(line), rows.at(-1)];
+    if (above !== undefined && wrapsOn(cells, above.cells)) above.line = line;
+    else rows.push({ line, cells });
+  }
   if (rows.length < minLinesWithin) return [{ from, to }];
-  const texts = columns.slice(1).map((right, index) => {
-    const left = columns[index] ?? 0;
-    return rows.map(({ fragments }) =>
-      fragments
-        .filter(({ x, width }) => x + width / 2 > left && x + width / 2 <= right)
-        .map(({ text }) => text)
-        .join(""),
-    );
-  });
+  const texts = columns.slice(1).map((_, index) => rows.map(({ cells }) => cells[index] ?? ""));
   const full = texts.filter((column) => column.filter((text) => text.trim() !== "").length >= rows.length * 0.8);
   const isFirstFull = texts[0]?.every((text) => text.trim() !== "") === true;
-  if (full.length < 2 || !isFirstFull || full.some((column) => flowOf(column) >= minFlow)) return [{ from, to }];
-  const ends = rows.map(({ y, size }, index) => (index === rows.length - 1 ? to : y + size * 0.3));
+  if (full.length < 2 || !isFirstFull || full.some(readsOn)) return [{ from, to }];
+  const ends = rows.map(({ line: { y, size } }, index) => (index === rows.length - 1 ? to : y + size * 0.3));
   return ends.map((end, index) => ({ from: index === 0 ? from : (ends[index - 1] ?? from), to: end }));
+}
+
+/** True for lines of several words that go on with one another; single words in small letters are cells. */
+const readsOn = (column: readonly string[]): boolean =>
+  flowOf(column) >= minFlow && column.filter((text) => /\S\s+\S/.test(text)).length > column.length / 2;
+
+/** True for a line whose few cells go on in small letters with the cells above them. */
+function wrapsOn(cells: readonly string[], above: readonly string[]): boolean {
+  const filled = cells.flatMap((text, index) => (text.trim() === "" ? [] : [{ text, over: above[index] ?? "" }]));
+  const most = above.filter((text) => text.trim() !== "").length;
+  return filled.length <= most / 2 && filled.every(({ text, over }) => over.trim() !== "" && /^\s*\p{Ll}/u.test(text));
 }
 
 /** Drawings and forms are grids too, but most of their cells are empty; boxes around prose hold too much. */
