@@ -184,3 +184,13 @@ test("a page that stands on its head is turned", async () => {
   }));
   expect((await readDocument(pdfOf(turned))).markdown).toBe("First line of words. Second line of words.");
 });
+
+test("lines that were broken on purpose stay lines, whatever their type", async () => {
+  const lines = ["Ann Lee", "Quay 5", "21000 Port"].map((text, index) => ({ x: 60, y: 700 - index * 13, text }));
+  const long = {
+    x: 60,
+    y: 500,
+    text: "A much longer line of words that shows how wide the column of this text is set",
+  };
+  expect((await readDocument(pdfOf([...lines, long]))).markdown).toContain("Ann Lee  \nQuay 5  \n21000 Port");
+});

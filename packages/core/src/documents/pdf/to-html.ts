@@ -170,7 +170,7 @@ function spansHtml(spans: readonly Span[]): string {
   const merged: Span[] = [];
   for (const span of spans) {
     const last = merged.at(-1);
-    if (last !== undefined && sameStyle(last, span))
+    if (last !== undefined && last !== lineBreak && span !== lineBreak && sameStyle(last, span))
       merged[merged.length - 1] = { ...last, text: last.text + span.text };
     else merged.push(span);
   }
