@@ -1,3 +1,4 @@
+import { EngineError } from "../../errors.ts";
 import { childText, descendantsOf } from "../../markup/xml-tree.ts";
 import type { Archive } from "../archive.ts";
 import { given, isoDate } from "../feeds/feed-page.ts";
@@ -13,4 +14,10 @@ export function metadataOf(archive: Archive): Record<string, string> {
     publishedTime: isoDate(childText(meta, "meta:creation-date")),
     modifiedTime: isoDate(childText(meta, "dc:date")),
   });
+}
+
+/** Throws UNSUPPORTED_CONTENT for an encrypted package, which names how its files are (ODF 1.3 part 2, §4.8). */
+export function refuseEncrypted(archive: Archive): void {
+  if (descendantsOf(archive.xml("META-INF/manifest.xml"), "manifest:encryption-data").length > 0)
+    throw new EngineError("UNSUPPORTED_CONTENT", "The OpenDocument document is encrypted with a password.");
 }

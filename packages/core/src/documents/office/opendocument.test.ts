@@ -94,3 +94,16 @@ test("an encrypted document is named so", async () => {
   });
   await expect(readDocument(document)).rejects.toThrow("The OpenDocument document is encrypted with a password.");
 });
+
+test("deleted words that stand between marks in the text go, inserted ones stay", async () => {
+  const region = (id: string, kind: string) =>
+    `<text:changed-region text:id="${id}"><text:${kind}/></text:changed-region>`;
+  const mark = (id: string, end: "start" | "end") => `<text:change-${end} text:change-id="${id}"/>`;
+  const { markdown } = await readContent(
+    "text",
+    `<text:tracked-changes>${region("i", "insertion")}${region("d", "deletion")}</text:tracked-changes>${paragraph(
+      `Kept. ${mark("i", "start")}New. ${mark("i", "end")}${mark("d", "start")}Old <text:span>words`,
+    ).replace("</text:p>", "</text:span></text:p>")}${paragraph(`and<text:s/>more.${mark("d", "end")} After.`)}`,
+  );
+  expect(markdown).toBe("Kept. New.\n\nAfter.");
+});

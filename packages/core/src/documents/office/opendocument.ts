@@ -1,4 +1,3 @@
-import { EngineError } from "../../errors.ts";
 import { Element, Text } from "domhandler";
 import type { BodyParser } from "../../ports/body-parser.ts";
 import { decodeText } from "../text/decode-text.ts";
@@ -11,10 +10,11 @@ import { nestedList, type ListItem } from "../html/nested-list.ts";
 import { createPictures, type Pictures } from "../pictures.ts";
 import { childOf, childrenOf, descendantsOf, textOf } from "../../markup/xml-tree.ts";
 import { frameHtml, framesOf, isShape } from "./opendocument-frame.ts";
+import { dropDeletions } from "./opendocument-changes.ts";
 import { headingHtml, holdsHeadings, listedHeadings, numberHeadings } from "./opendocument-headings.ts";
 import type { HeadingNumbers, Headings } from "./opendocument-headings.ts";
 import { isFlatDocument, openFlatDocument } from "./opendocument-flat.ts";
-import { metadataOf } from "./opendocument-metadata.ts";
+import { metadataOf, refuseEncrypted } from "./opendocument-metadata.ts";
 import { rowsOf } from "./opendocument-rows.ts";
 import { readStyles, type Styles, type TextStyle } from "./opendocument-styles.ts";
 import { sheetHtml } from "./opendocument-sheet.ts";
@@ -36,6 +36,7 @@ export const openDocumentParser: BodyParser = {
       : await openArchive(input.body, "OpenDocument");
     refuseEncrypted(archive);
     const content = archive.xml("content.xml");
+    dropDeletions(content);
     const body = descendantsOf(content, "office:body")[0];
     const losses = createLosses();
     const styles = readStyles([content, archive.xml("styles.xml")]);
@@ -60,12 +61,6 @@ export const openDocumentParser: BodyParser = {
     };
   },
 };
-
-/** Packages name how their files are encrypted (ODF 1.3 part 2, §4.8). */
-function refuseEncrypted(archive: Archive): void {
-  if (descendantsOf(archive.xml("META-INF/manifest.xml"), "manifest:encryption-data").length > 0)
-    throw new EngineError("UNSUPPORTED_CONTENT", "The OpenDocument document is encrypted with a password.");
-}
 
 interface Context {
   readonly headings: HeadingNumbers;

@@ -1,6 +1,6 @@
 import type { Element } from "domhandler";
 import type { Losses } from "../losses.ts";
-import { isSymbolFont } from "../office/symbol-fonts.ts";
+import { isSymbolFont } from "../symbol-fonts.ts";
 import type { Pictures } from "../pictures.ts";
 import type { Destination, Opening } from "./destinations.ts";
 import { addToPart } from "./equation.ts";

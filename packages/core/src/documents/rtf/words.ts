@@ -1,5 +1,5 @@
 import { codePageOf } from "./code-pages.ts";
-import { symbolSign } from "../office/symbol-fonts.ts";
+import { symbolSign } from "../symbol-fonts.ts";
 import { withoutEmphasis, type Group, type Reading } from "./reading.ts";
 import { lineBreak, plainParagraph, type ParagraphStyle, type RunStyle } from "./writer.ts";
 

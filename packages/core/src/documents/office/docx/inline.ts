@@ -6,7 +6,7 @@ import type { Pictures } from "../../pictures.ts";
 import { childOf, childrenOf, descendantsOf, textOf } from "../../../markup/xml-tree.ts";
 import { graphicHtml, type Graphics } from "../graphics.ts";
 import { ommlToMathMl } from "../omml.ts";
-import { isSymbolFont, symbolsIn, symbolSign } from "../symbol-fonts.ts";
+import { isSymbolFont, symbolsIn, symbolSign } from "../../symbol-fonts.ts";
 import type { Relations } from "../package.ts";
 import { isOn, shiftOf, type Style } from "./styles.ts";
 
