@@ -16,29 +16,41 @@ interface XmlOptions extends ParserOptions {
 }
 
 /**
- * A parser of XML for a handler, which must be its own. Only the five predefined and numeric entities are expanded.
- * Reading ends where elements are nested deeper than any honest document nests them.
+ * A parser of XML for a handler. Only the five predefined and numeric entities are expanded. Reading ends where elements
+ * are nested deeper than any honest document nests them.
  */
 export function xmlParser(handler: Handler, { prefixes, ...options }: XmlOptions = {}): Parser {
-  const { onopentag, onclosetag } = handler;
-  const parser = new Parser(handler, { ...options, xmlMode: true });
   const names = prefixes === undefined ? undefined : prefixNames(prefixes);
   let open = 0;
-  handler.onopentag = (written, writtenAttributes, isImplied) => {
-    open += 1;
-    if (open > maxOpen) parser.pause();
-    else {
-      const { name, attributes } = names?.open(written, writtenAttributes) ?? {
-        name: written,
-        attributes: writtenAttributes,
-      };
-      onopentag?.call(handler, name, attributes, isImplied);
-    }
+  // A handler of its own: V8 keeps functions that are given to an existing object, and with them all that the handler has
+  // built, until it collects the old generation.
+  const bounded: Handler = {
+    onopentag(written, writtenAttributes, isImplied) {
+      open += 1;
+      if (open > maxOpen) parser.pause();
+      else {
+        const { name, attributes } = names?.open(written, writtenAttributes) ?? {
+          name: written,
+          attributes: writtenAttributes,
+        };
+        handler.onopentag?.(name, attributes, isImplied);
+      }
+    },
+    onclosetag(written, isImplied) {
+      open -= 1;
+      handler.onclosetag?.(names?.close(written) ?? written, isImplied);
+    },
+    onparserinit: (its) => handler.onparserinit?.(its),
+    ontext: (text) => handler.ontext?.(text),
+    oncdatastart: () => handler.oncdatastart?.(),
+    oncdataend: () => handler.oncdataend?.(),
+    oncomment: (text) => handler.oncomment?.(text),
+    oncommentend: () => handler.oncommentend?.(),
+    onprocessinginstruction: (name, text) => handler.onprocessinginstruction?.(name, text),
+    onerror: (error) => handler.onerror?.(error),
+    onend: () => handler.onend?.(),
   };
-  handler.onclosetag = (written, isImplied) => {
-    open -= 1;
-    onclosetag?.call(handler, names?.close(written) ?? written, isImplied);
-  };
+  const parser = new Parser(bounded, { ...options, xmlMode: true });
   return parser;
 }
 
