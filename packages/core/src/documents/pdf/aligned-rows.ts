@@ -1,5 +1,5 @@
 import { toLine, type Line } from "./lines.ts";
-import type { Run, Strip } from "./columns.ts";
+import type { Run, Strip } from "./strips.ts";
 import type { Cell } from "./ruled-tables.ts";
 
 /** Lines of one row are nearer to each other than rows are, by this factor. */

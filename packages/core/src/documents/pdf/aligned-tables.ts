@@ -1,6 +1,6 @@
 import { alignedRows } from "./aligned-rows.ts";
 import { countedRows } from "./counted-columns.ts";
-import { runsOf, type Run, type Strip } from "./columns.ts";
+import { runsOf, type Run, type Strip } from "./strips.ts";
 import { flowOf, minFlow } from "./prose.ts";
 import { leaders } from "./lines.ts";
 import { sameEdge, type Cell, type PdfTable } from "./ruled-tables.ts";

@@ -1,36 +1,12 @@
 import { crosses, findGutters, type Gutter } from "./gutters.ts";
-import { rowOf, type Fragment, type Row } from "./page-text.ts";
+import { rowOf } from "./page-text.ts";
+import type { Run, Strip } from "./strips.ts";
 import { areSentences, hasParagraph, isProse, rightOf } from "./prose.ts";
-
-/** Something with a place on the page: a line of text, or a table that was found by its rules. */
-export interface Strip<Table> extends Row {
-  readonly table?: Table | undefined;
-  /** Its horizontal extent, words joined. */
-  readonly runs: readonly Run[];
-}
-
-/** A horizontal stretch without gaps wider than between words. */
-export interface Run {
-  readonly left: number;
-  readonly right: number;
-}
 
 const maxNesting = 4;
 const minShareInColumns = 0.6;
 /** Lines in columns from which on their gutter is looked for on the pages after. */
 const minLinesOfPage = 20;
-
-/** The stretches that fragments cover. */
-export function runsOf(fragments: readonly Fragment[], size: number): readonly Run[] {
-  const runs: { left: number; right: number }[] = [];
-  for (const { x, width, text } of fragments) {
-    if (text.trim() === "") continue;
-    const last = runs.at(-1);
-    if (last !== undefined && x - last.right < size * 0.6) last.right = Math.max(last.right, x + width);
-    else runs.push({ left: x, right: x + width });
-  }
-  return runs;
-}
 
 /** The columns of a document's pages. */
 export interface Columns {

@@ -1,5 +1,5 @@
 import { isNumber, rowsBetween, type AlignedRow } from "./aligned-rows.ts";
-import type { Run, Strip } from "./columns.ts";
+import type { Run, Strip } from "./strips.ts";
 import { toLine } from "./lines.ts";
 
 /** Edges of cells that are set alike differ by less, in points. */

@@ -1,4 +1,4 @@
-import type { Strip } from "./columns.ts";
+import type { Strip } from "./strips.ts";
 
 /** A vertical stretch between two columns. */
 export interface Gutter {

@@ -1,7 +1,8 @@
 import { alignedTables } from "./aligned-tables.ts";
 import type { Block } from "./block.ts";
 import { joinSpans, toBlocks, type StreamPart, type Typography } from "./blocks.ts";
-import { createColumns, runsOf, type Columns, type Run, type Strip } from "./columns.ts";
+import { createColumns, type Columns } from "./columns.ts";
+import { runsOf, type Run, type Strip } from "./strips.ts";
 import { isRightToLeft, leaders, toLine, type Span } from "./lines.ts";
 import { dropMargins } from "./margins.ts";
 import { createNotes, type Notes } from "./notes.ts";

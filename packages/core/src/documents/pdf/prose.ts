@@ -1,4 +1,4 @@
-import type { Strip } from "./columns.ts";
+import type { Strip } from "./strips.ts";
 import { ideograph } from "./lines.ts";
 
 const minLines = 4;

@@ -1,5 +1,5 @@
 import { alignedTables, cellsOf } from "./aligned-tables.ts";
-import type { Strip } from "./columns.ts";
+import type { Strip } from "./strips.ts";
 import type { PdfTable } from "./ruled-tables.ts";
 
 /** Space around a table, from baseline to baseline, in font sizes. */
