@@ -6,12 +6,11 @@ import {
   readText,
   readTogether,
   trainedModel,
-  type MessageClass,
   type TextModel,
   type TextReading,
 } from "./classifier/text-classifier.ts";
 import { featuresOf } from "./classifier/text-features.ts";
-import { doubted, doubtOf, suspicionOf, type Suspicion } from "./doubt.ts";
+import { judgementOn, suspicionOf, type MessageReading, type Suspicion } from "./doubt.ts";
 import type { Judgement, VerdictFacts } from "./facts.ts";
 import { isWelcome } from "./obstacle.ts";
 import { noticeCuts, noticeWeights } from "./notice-weights.generated.ts";
@@ -35,12 +34,11 @@ const unsaid = -1;
  * what else there is.
  */
 export function findNotice(facts: VerdictFacts): Judgement | undefined {
-  const likely = likelyNotice(facts);
-  if (likely === undefined) return undefined;
-  const { logOdds, said, kind } = likely;
-  if (logOdds > noticeCuts.verdict)
-    return { verdict: kind, reason: `a section of the page says "${said}", the rest is around it` };
-  return logOdds > noticeCuts.doubt ? doubted(doubtOf(likely)) : undefined;
+  return judgementOn(
+    likelyNotice(facts),
+    noticeCuts,
+    (said) => `a section of the page says "${said}", the rest is around it`,
+  );
 }
 
 /** What the clearest section of a page is taken for, however unlikely that is; undefined for pages with much text. */
@@ -58,14 +56,8 @@ export const mayHaveNotice = (page: PageSurvey): boolean =>
 
 const saysSomething = ({ heading, blocks }: Section): boolean => heading !== "" || blocks.length > 0;
 
-/** A page's numbers for {@link noticeWeights}, the likeliest kind of message, and the sentence that says it best. */
-export interface NoticeReading {
-  readonly features: readonly number[];
-  readonly kind: MessageClass;
-  readonly evidence: string;
-}
-
-export function readNotice(facts: VerdictFacts, model: TextModel): NoticeReading {
+/** Reads the sections of a page, for {@link noticeWeights}. */
+export function readNotice(facts: VerdictFacts, model: TextModel): MessageReading {
   const { page, jsonLd } = facts;
   const sections = page.sections
     .filter(saysSomething)

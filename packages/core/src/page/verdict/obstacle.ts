@@ -10,7 +10,7 @@ import {
   type TextModel,
 } from "./classifier/text-classifier.ts";
 import { featuresOf } from "./classifier/text-features.ts";
-import { doubted, doubtOf, suspicionOf, type Suspicion } from "./doubt.ts";
+import { judgementOn, suspicionOf, type MessageReading, type Suspicion } from "./doubt.ts";
 import { pathOf, type Judgement, type VerdictFacts } from "./facts.ts";
 import { mayBeGist, strongestGist } from "./gist.ts";
 import { isLogin } from "./login-wall.ts";
@@ -37,12 +37,9 @@ const leastTelling = 15;
  * docs/decisions/0022-messages.md has its figures.
  */
 export function findObstacle(facts: VerdictFacts): Judgement | undefined {
-  const likely = likelyObstacle(facts);
-  if (likely === undefined) return undefined;
-  const { logOdds, said, kind } = likely;
-  if (logOdds > obstacleCuts.verdict && mayStandInTheWay(facts.page))
-    return { verdict: kind, reason: `the page says little but "${said}"` };
-  return logOdds > obstacleCuts.doubt ? doubted(doubtOf(likely)) : undefined;
+  const verdict = mayStandInTheWay(facts.page) ? obstacleCuts.verdict : Infinity;
+  const cuts = { verdict, doubt: obstacleCuts.doubt };
+  return judgementOn(likelyObstacle(facts), cuts, (said) => `the page says little but "${said}"`);
 }
 
 /** What a page that has little of its own is taken for, however unlikely that is; undefined for any other page. */
@@ -81,14 +78,8 @@ export function isWelcome(kind: MessageClass, { requestedUrl, isRendered }: Verd
   return kind === "needs-javascript" && isRendered;
 }
 
-/** A page's numbers for {@link obstacleWeights}, the likeliest kind of obstacle, and the sentence that says it best. */
-export interface ObstacleReading {
-  readonly features: readonly number[];
-  readonly kind: MessageClass;
-  readonly evidence: string;
-}
-
-export function readObstacle(facts: VerdictFacts, model: TextModel): ObstacleReading {
+/** Reads the sentences of a page, for {@link obstacleWeights}. */
+export function readObstacle(facts: VerdictFacts, model: TextModel): MessageReading {
   const { page } = facts;
   const said = sentencesOf(page);
   const controls = featuresOf(page.controls.slice(0, maxControlsLength));

@@ -7,7 +7,7 @@ import {
   type TextReading,
 } from "./classifier/text-classifier.ts";
 import { featuresOf } from "./classifier/text-features.ts";
-import { doubted, doubtOf, suspicionOf, type Suspicion } from "./doubt.ts";
+import { doubtAbove, suspicionOf, type MessageReading, type Suspicion } from "./doubt.ts";
 import type { Judgement, VerdictFacts } from "./facts.ts";
 import { isLogin } from "./login-wall.ts";
 import type { PageSurvey } from "./page-survey.ts";
@@ -25,8 +25,7 @@ const leastBrokenOff = 30;
  * end in offers too.
  */
 export function findTeaser(facts: VerdictFacts): Judgement | undefined {
-  const likely = likelyTeaser(facts);
-  return likely !== undefined && likely.logOdds > teaserCut ? doubted(doubtOf(likely)) : undefined;
+  return doubtAbove(teaserCut, likelyTeaser(facts));
 }
 
 /** What the end of a page with some text is taken for, however unlikely that is; undefined for any other page. */
@@ -43,15 +42,8 @@ export const mayBeTeaser = (page: PageSurvey): boolean =>
   page.messageFields === 0 &&
   !explains(page);
 
-interface EndingReading {
-  readonly features: readonly number[];
-  readonly kind: "paywall" | "login-wall";
-  /** The sentence that demands most. */
-  readonly evidence: string;
-}
-
 /** The numbers of a page's end for {@link teaserWeights}. */
-export function readEnding(page: PageSurvey, model: TextModel): EndingReading {
+export function readEnding(page: PageSurvey, model: TextModel): MessageReading {
   const said = page.ending.map(featuresOf);
   const { single: sentences, passages } = readPassages(said, passageLength, model);
   const single = sentences.map(demandIn);
