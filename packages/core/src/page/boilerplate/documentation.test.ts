@@ -253,3 +253,21 @@ test("a column with the page's table of contents beside the text is no part of i
   expect(markdown).toContain("proc command24");
   expect(markdown).not.toMatch(/Dark Mode|command24\(\)/);
 });
+
+test("the sheets of a book that a program wrote as one page are all kept", async () => {
+  const sheet = (name: string, rows: readonly string[]): string =>
+    `<a name="${name}"><h1>Sheet: <em>${name}</em></h1></a><table>${rows.map((row) => `<tr><td>${row.split(" ").join("</td><td>")}</td></tr>`).join("")}</table><hr>`;
+  const names = ["Sales", "Stock", "Staff", "Shops"];
+  const rows = [
+    "Region first second third",
+    ...["North", "South", "East", "West"].map((region) => `${region} 12 7 41`),
+  ];
+  const { markdown = "" } = await read(
+    page(
+      `<hr><p><center><h1>Overview</h1>${names.map((name) => `<a href="#${name}">${name}</a><br>`).join("")}</center></p><hr>${names.map((name) => sheet(name, rows)).join("")}`,
+      "LibreOffice 24.2.7.2 (Linux)",
+    ),
+  );
+  for (const name of names) expect(markdown).toContain(`# Sheet: *${name}*`);
+  expect(markdown.match(/\| North \| 12 \| 7 \| 41 \|/g)).toHaveLength(names.length);
+});

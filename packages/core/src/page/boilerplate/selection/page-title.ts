@@ -9,24 +9,31 @@ const separators = /\s[|–—·•»:-]+\s|[|»_]|:\s/;
 const shortestName = 3;
 /** A larger part of the kept text than this is more than the lead-up to a title. */
 const largestLead = 1 / 3;
+/** Kept tokens outside links between two headings, from which on the first one names more than what leads up to the second. */
+const leastSection = 20;
 
 /**
- * The block that names the page, or -1: the last heading before the running text that is an `h1` or equals `<title>` or
- * `og:title`; without one, the first line that does.
+ * The block that names the page, or -1: the last heading before the text that is an `h1` or equals `<title>` or
+ * `og:title`; without one, the first line that does. A table below a heading is text, too, where another heading follows:
+ * the sheets of a book have a heading each.
  */
 export function findTitle(profile: Profile, kept: readonly boolean[]): number {
   const { blocks } = profile.page;
   const names = namesIn(profile.signs.titles);
-  let [heading, line] = [-1, -1];
+  let [heading, line, between] = [-1, -1, 0];
   for (const block of blocks) {
     const { index, region, measures } = block;
     if (measures.tokens === 0) continue;
     const text = profile.texts[index] ?? "";
     const isName = text !== "" && names.has(text.toLowerCase());
     const isTop = kept[index] === true && headingLevel(region) === 1;
-    if (headingLevel(region) > 0 && (isName || isTop)) heading = index;
-    else if (line < 0 && isName && measures.tokens >= shortestName) line = index;
-    if (kept[index] === true && isRunningText(block)) break;
+    if (headingLevel(region) > 0 && (isName || isTop)) {
+      if (heading >= 0 && between >= leastSection) break;
+      [heading, between] = [index, 0];
+    } else if (line < 0 && isName && measures.tokens >= shortestName) line = index;
+    if (kept[index] !== true) continue;
+    if (isRunningText(block)) break;
+    if (headingLevel(region) === 0) between += measures.tokens - measures.linkTokens;
   }
   return heading >= 0 ? heading : line;
 }
