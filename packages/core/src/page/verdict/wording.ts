@@ -143,6 +143,8 @@ export const notFoundWording = wording(
   "^(?:oops!? )?(?:error )?not found$|not found \\||[-–|] not found$|^not found [-–|]",
   `${thing} (?:is|has been|was|has)? ?(?:unavailable|isn't available|been removed|removed|been deleted|deleted|expired|discontinued|sold out and)`,
   `${thing} (?:doesn't|does not|didn't) exist|no such ${thing}|nothing (?:was )?found (?:here|for this|at this)|(?:invalid|unknown) (?:thread|topic|post|user|article)`,
+  "no posts exist for this topic|no posts matched your|no products? match(?:ing|ed)? your (?:selection|criteria)|no record matches|looking for appears to be (?:either )?missing|doesn't exist or is private|(?:currently|yet) no text (?:in|on) this page",
+  "(?:momentan|derzeit|zurzeit) noch keinen text|pour l'instant aucun texte sur cette page|no hay texto en esta página|nessun testo in questa pagina|não (?:há|existe) (?:nenhum )?texto n(?:est)?a página|geen tekst (?:in|op) deze pagina|nie ma (?:jeszcze )?(?:żadnej )?treści na tej stronie|текст на данной странице отсутствует",
   "nothing (?:was )?found at this location|that page can't be found|doesn't exist anymore|(?:if )?you followed a valid link|link (?:you followed )?(?:may be|is) (?:broken|outdated)",
   "(?:seite|datei|artikel|inhalt|beitrag|dokument|produkt|anzeige|angebot|thema|stelle|stellenanzeige|veranstaltung|profil|video)\\w* .{0,40}(?:nicht (?:gefunden|vorhanden|verfügbar|mehr)|existiert (?:leider )?nicht|(?:gelöscht|entfernt|deaktiviert|abgelaufen))|nicht gefunden|seite nicht mehr|gültigen link gefolgt",
   "(?:page|annonce|article|contenu|produit|offre|sujet|discussion|profil|vidéo|élément)\\w* .{0,40}(?:non trouvée?|introuvable|inexistante?|indisponible|n'(?:existe|est) (?:pas|plus)|désactivée?|supprimée?|expirée?)|n'a pas été trouvée?|(?:page|contenu|article|annonce|produit) introuvable",
@@ -152,14 +154,14 @@ export const notFoundWording = wording(
   "(?:pagina|artikel|product|advertentie|vacature|bericht|onderwerp) .{0,40}(?:niet (?:gevonden|beschikbaar|meer|vinden)|bestaat (?:helaas )?niet|verwijderd|verlopen)|niet gevonden",
   "(?:stron[ay]|produkt|artykuł|ogłoszenie|oferta|wątek|temat) .{0,40}(?:nie (?:została? )?(?:znalezion\\w*|istnieje|jest już)|usunięt\\w+|wygasł\\w*)|nie znaleziono (?:strony)?|nie ma takiej strony",
   "(?:страниц|товар|объявлени|тем|стать|публикаци|запис|вакансия)\\p{L}* .{0,40}(?:не (?:найден|существует|доступ)|больше не|удал[её]н|недоступ)|(?:такой )?страницы (?:не существует|нет|не найдено)|не найден[оаы]?(?:$|[^\\p{L}])",
-  "(?:sayfa|ürün|ilan|konu|içerik)\\w* .{0,30}(?:bulunamadı|mevcut değil|kaldırıl|yayından)|aradığınız sayfa|bulunamadı",
+  "(?:sayfa|ürün|ilan|konu|başlık|içerik)\\w* .{0,30}(?:bulunamadı|mevcut değil|kaldırıl|yayından)|aradığınız sayfa|bulunamadı",
   "الصفحة (?:غير موجودة|غير متوفرة|المطلوبة غير|التي تبحث عنها)|لم يتم العثور على|غير موجودة|(?:المنتج|الإعلان|الموضوع) (?:غير|لم يعد)",
   "ページ(?:が|は)?(?:見つかりません|見つかりませんでした|存在しません|ございません|ありません|削除)|お探しの(?:ページ|商品|記事|求人)|(?:商品|記事|求人|投稿|スレッド)(?:が|は).{0,12}(?:見つかりません|存在しません|終了|削除|取り扱いし)|見つかりませんでした|404エラー|(?:販売|掲載|募集)(?:を|は)?終了",
   "(?:页面|网页|頁面|網頁|内容|文章|商品|帖子|主题|主題|话题|视频|链接|職缺|职位)(?:已?(?:经)?)(?:不存在|未找到|找不到|删除|被删除|刪除|失效|下架|关闭|不見了)|找不到(?:页面|頁面|该|您(?:要|请求)|网页|網頁|相关)|您(?:访问|所访问|查找|查看|要访问)的.{0,24}(?:不存在|删除|找不到|失效|下架)|(?:主题|主題|帖子|文章)不存在或",
   "(?:페이지|상품|게시[물글]|글|공고)[를을이가은는]? ?(?:찾을 수 없|존재하지 않|삭제)|존재하지 않(?:는|거나)|찾을 수 없습니다|판매가? ?(?:종료|중지)된",
-  "(?:sidan|sida|produkten|annonsen|inlägget) .{0,30}(?:hitta(?:de|s)|finns) inte|(?:siden|produktet|annoncen|annonsen|opslaget) .{0,30}(?:ikke|findes ikke|finnes ikke|slettet)|(?:kunne|fant) .{0,20}ikke .{0,10}(?:finde|siden)|(?:sivua|tuotetta|ilmoitusta|etsimääsi).{0,30} (?:ei|ole)",
+  "(?:sidan|sida|produkten|annonsen|inlägget|ämnet) .{0,30}(?:hitta(?:de|s)|finns) inte|(?:siden|produktet|annoncen|annonsen|opslaget) .{0,30}(?:ikke|findes ikke|finnes ikke|slettet)|(?:kunne|fant) .{0,20}ikke .{0,10}(?:finde|siden)|(?:sivua|tuotetta|ilmoitusta|etsimääsi).{0,30} (?:ei|ole)",
   "(?:stránk[ay]|produkt|inzerát|stránku) .{0,30}(?:ne(?:byla |bol[ao] )?(?:nalezen|nájden|existuje)\\w*|nelze|sa nenašl)|(?:oldal|termék|hirdetés) .{0,20}nem (?:található|létezik|elérhető)|(?:pagina|produsul|anunțul) .{0,30}nu (?:a fost|există|mai)|(?:η σελίδα|το προϊόν).{0,40}δεν (?:βρέθηκε|υπάρχει)",
-  "(?:העמוד|הדף|המוצר|המודעה).{0,30}(?:לא נמצא|אינו קיים|לא קיים|אינה)|(?:сторінк|товар|оголошення)\\p{L}* .{0,30}(?:не (?:знайден|існує)|видален)|không (?:tìm thấy|tồn tại)|(?:halaman|produk|iklan).{0,30}tidak (?:ditemukan|ada|tersedia)|ไม่พบ(?:หน้า|สินค้า|เพจ)|(?:पृष्ठ|पेज|उत्पाद).{0,40}(?:नहीं मिला|मौजूद नहीं)",
+  "(?:העמוד|הדף|המוצר|המודעה|הנושא).{0,30}(?:לא נמצא|אינו קיים|לא קיים|אינה)|(?:сторінк|товар|оголошення)\\p{L}* .{0,30}(?:не (?:знайден|існує)|видален)|không (?:tìm thấy|tồn tại)|(?:halaman|produk|iklan).{0,30}tidak (?:ditemukan|ada|tersedia)|ไม่พบ(?:หน้า|สินค้า|เพจ)|(?:पृष्ठ|पेज|उत्पाद).{0,40}(?:नहीं मिला|मौजूद नहीं)",
 );
 
 /** The page is not there, said as people say it. Only on pages that say next to nothing else. */
