@@ -18,6 +18,8 @@ const maxLostLinks = 15;
 const maxSections = 4;
 const notFoundClass =
   /^(?:page-?|error-?|is-?|template-?|status-?|type-?|cms-?)*(?:404|not-?found|error-?404|page-?not-?found|notfound-?page|err-?404|no-?route)(?:-page|-template|-error|-index)?$/;
+/** MediaWiki's box in place of a text that nobody has written. */
+const wikiMarker = "noarticletext";
 const notFoundPath =
   /\/(?:404|not-?found|page-?not-?found|error\/?404|404error|errors?\/(?:not-?found|404))(?:\.\w+|\/|$)/;
 
@@ -65,10 +67,19 @@ function lostSign(page: PageSurvey): string | undefined {
 /** True if a page without any other sign than its words is rather about errors: a manual, an article, a dictionary. */
 function speaksOfErrors(page: PageSurvey, asked: string): boolean {
   if (/404|not-?found/.test(asked) || explains(page)) return true;
-  if (page.proseCharacters > bareProseCharacters && shareOf(page, notFoundWording, addressingWording) < minWordsShare)
-    return true;
+  const saysLittle = shareOf(page, notFoundWording, addressingWording) < minWordsShare && !isToldSo(page);
+  if (page.proseCharacters > bareProseCharacters && saysLittle) return true;
   return page.proseCharacters > briefProseCharacters && !addressingWording.test(page.text);
 }
+
+/** True if the visitor is told, right below a heading that says so, that what he asked for is not there. */
+const isToldSo = ({ sections }: PageSurvey): boolean =>
+  sections.some(({ heading, blocks: [first = ""] }) => {
+    const [sentence = ""] = splitSentences(first);
+    return [notFoundWording.test(heading), notFoundWording.test(sentence), addressingWording.test(sentence)].every(
+      Boolean,
+    );
+  });
 
 function signsOf({ page, url, requestedUrl }: VerdictFacts): readonly Sign[] {
   const signs: Sign[] = [];
@@ -86,6 +97,7 @@ function signsOf({ page, url, requestedUrl }: VerdictFacts): readonly Sign[] {
   );
   add(1, isNamed && page.proseCharacters <= bareProseCharacters ? "there is hardly any text" : undefined);
   add(2, classSign(page), true);
+  add(3, page.markers.has(wikiMarker) ? "the wiki has no text for this title" : undefined, true);
   add(
     3,
     page.metas.get("prerender-status-code") === "404" ? "it declares the status 404 for prerendering" : undefined,
