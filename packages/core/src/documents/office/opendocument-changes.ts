@@ -21,7 +21,7 @@ export function dropDeletions(content: Document | undefined): void {
       if (node.name === "text:change-end") inside.delete(name);
       else if (names.has(name)) inside.add(name);
     } else if (inside.size > 0 && (node instanceof Text || isInline(node))) deleted.push(node);
-    else if (node instanceof Element) open.push(...node.children.toReversed());
+    else if (node instanceof Element) for (const child of node.children.toReversed()) open.push(child);
   }
   for (const node of deleted) removeElement(node);
 }

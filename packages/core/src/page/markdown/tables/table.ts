@@ -120,9 +120,8 @@ function isBulleted({ cells }: Row): boolean {
 /** Writes each row as an item that the next one joins. */
 function writeBulleted(rows: readonly Row[], flow: Flow): void {
   for (const { cells } of rows) {
-    const item = new Element("li", {});
-    item.children.push(...(cells.findLast((cell) => hasText(cell))?.children ?? []));
-    if (item.children.length > 0) flow.writeNode(item, flow);
+    const text = cells.findLast((cell) => hasText(cell));
+    if (text !== undefined) flow.writeNode(new Element("li", {}, [...text.children]), flow);
   }
 }
 
