@@ -1,6 +1,11 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { gunzipSync } from "node:zlib";
-import { textClasses, type MessageClass, type TextClass } from "../../src/page/verdict/classifier/text-classifier.ts";
+import {
+  textClasses,
+  type MessageClass,
+  type TextClass,
+  type TextModel,
+} from "../../src/page/verdict/classifier/text-classifier.ts";
 import type { VerdictFacts } from "../../src/page/verdict/facts.ts";
 import { Verdict } from "../../src/schema/result.ts";
 import { exampleOf, fixtureExamples, packExamples, writtenExamples, type Example } from "../verdict/examples.ts";
@@ -12,6 +17,15 @@ const folder = new URL("./", import.meta.url);
 export interface LabelledPage {
   readonly kind: TextClass;
   readonly facts: VerdictFacts;
+}
+
+/** What messages are told by: pages and texts, and for each the classifier that has not seen it. */
+export interface Lessons {
+  readonly written: readonly LabelledPage[];
+  readonly real: readonly LabelledPage[];
+  readonly texts: readonly LabelledText[];
+  readonly readerOfPage: (at: number) => TextModel;
+  readonly readerOfText: (at: number) => TextModel;
 }
 
 export const isMessage = (kind: TextClass): kind is MessageClass => kind !== "content";

@@ -3,8 +3,7 @@ import type { VerdictFacts } from "../../src/page/verdict/facts.ts";
 import { mayHaveNotice, readNotice } from "../../src/page/verdict/notice.ts";
 import { weigh } from "../../src/page/verdict/weigh.ts";
 import type { Example } from "../verdict/examples.ts";
-import { isMessage, type LabelledPage } from "./examples.ts";
-import type { LabelledText } from "./fit-texts.ts";
+import { isMessage, type LabelledPage, type Lessons } from "./examples.ts";
 import { cutAbove, fitWeights, type WeightSample } from "./fit-weights.ts";
 import { richPages, surroundingsOf } from "./rich-pages.ts";
 
@@ -16,16 +15,10 @@ const mostDoubted = { written: 0.03, real: 0.004, plain: 0.03, rich: 0.03 };
 const mostAccused = { written: 0.003, real: 0, plain: 0, rich: 0.002 };
 const leastLogOdds = 3;
 
-/** What notices are told by: pages and texts, and for each the classifier that has not seen it. */
-export interface NoticeLessons {
-  readonly written: readonly LabelledPage[];
-  readonly real: readonly LabelledPage[];
+/** Notices are told by plain pages, too, and by what stands around real ones. */
+export interface NoticeLessons extends Lessons {
   readonly plain: readonly LabelledPage[];
-  readonly texts: readonly LabelledText[];
-  /** Real pages, for what stands around. */
   readonly around: readonly Example[];
-  readonly readerOfPage: (at: number) => TextModel;
-  readonly readerOfText: (at: number) => TextModel;
 }
 
 export interface NoticeWeights {

@@ -2,7 +2,7 @@ import type { TextModel } from "../../src/page/verdict/classifier/text-classifie
 import type { PageSurvey } from "../../src/page/verdict/page-survey.ts";
 import { mayBeTeaser, readEnding } from "../../src/page/verdict/teaser.ts";
 import { weigh } from "../../src/page/verdict/weigh.ts";
-import { isMessage, type LabelledPage } from "./examples.ts";
+import { isMessage, type LabelledPage, type Lessons } from "./examples.ts";
 import { generator, type LabelledText } from "./fit-texts.ts";
 import { cutAbove, fitWeights } from "./fit-weights.ts";
 import { sentencesIn } from "./framed-pages.ts";
@@ -61,22 +61,13 @@ function teaserPages(texts: readonly LabelledText[], real: readonly LabelledPage
   });
 }
 
-/** What teasers are told by: pages and texts, and for each the classifier that has not seen it. */
-export interface TeaserLessons {
-  readonly written: readonly LabelledPage[];
-  readonly real: readonly LabelledPage[];
-  readonly texts: readonly LabelledText[];
-  readonly readerOfPage: (at: number) => TextModel;
-  readonly readerOfText: (at: number) => TextModel;
-}
-
 export interface TeaserWeights {
   readonly weights: readonly number[];
   readonly cut: number;
 }
 
 /** Fits the weights of `teaser.ts`. */
-export function fitTeasers({ written, real, texts, readerOfPage, readerOfText }: TeaserLessons): TeaserWeights {
+export function fitTeasers({ written, real, texts, readerOfPage, readerOfText }: Lessons): TeaserWeights {
   const samplesOf = (pages: readonly LabelledPage[], from: number, weight: number) =>
     pages.flatMap(({ kind, facts: { page } }, at) => {
       if (!mayBeTeaser(page) || (isMessage(kind) && !isWall(kind))) return [];

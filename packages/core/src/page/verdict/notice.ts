@@ -14,9 +14,9 @@ import { judgementOn, suspicionOf, type MessageReading, type Suspicion } from ".
 import type { Judgement, VerdictFacts } from "./facts.ts";
 import { isWelcome } from "./obstacle.ts";
 import { noticeCuts, noticeWeights } from "./notice-weights.generated.ts";
-import { splitSentences, type Section } from "./speech.ts";
+import { beginningOf, splitSentences, type Section } from "./speech.ts";
 import type { PageSurvey } from "./page-survey.ts";
-import { bounded, mostEvidence } from "./weigh.ts";
+import { bounded, mostEvidence, placeOfMost } from "./weigh.ts";
 
 /** A page with more text has something to say. */
 const limits = { leastProseCharacters: 40, proseCharacters: 3000 };
@@ -125,11 +125,8 @@ interface ReadSection {
 
 function readSection(section: Section, model: TextModel): ReadSection {
   const { heading, blocks, labels } = section;
-  let length = 0;
-  const sentences = [heading, ...blocks.flatMap(splitSentences)]
-    .filter((sentence) => sentence.trim() !== "")
-    .slice(0, maxSentences)
-    .filter((sentence) => (length += sentence.length) - sentence.length < maxSectionLength);
+  const all = [heading, ...blocks.flatMap(splitSentences)].filter((sentence) => sentence.trim() !== "");
+  const sentences = beginningOf(all.slice(0, maxSentences), maxSectionLength);
   const read = sentences.map(featuresOf);
   const ofLabels = featuresOf(labels.slice(0, maxLabelsLength));
   const readings = readPassages(read, passageLength, model);
@@ -140,7 +137,7 @@ function readSection(section: Section, model: TextModel): ReadSection {
     section,
     sentences,
     single,
-    strongest: single.reduce((best, value, at) => (value > (single[best] ?? 0) ? at : best), 0),
+    strongest: placeOfMost(single),
     whole,
     passage,
     beginsWithPassage: passage === readings.passages[0],

@@ -17,7 +17,8 @@ import { isLogin } from "./login-wall.ts";
 import { privacyName } from "./interstitial.ts";
 import { obstacleCuts, obstacleWeights } from "./obstacle-weights.generated.ts";
 import type { PageSurvey } from "./page-survey.ts";
-import { bounded } from "./weigh.ts";
+import { beginningOf } from "./speech.ts";
+import { bounded, placeOfMost } from "./weigh.ts";
 import { explains } from "./wording.ts";
 
 /** Whoever stands in the way has little to say: a page with more text or more links is about something. */
@@ -90,7 +91,7 @@ export function readObstacle(facts: VerdictFacts, model: TextModel): MessageRead
   const own = readTogether([...ofOwn(sentences), controls], model);
   const { single: readings, passages } = readPassages(sentences, passageLength, model);
   const single = readings.map(({ message }) => bounded(message));
-  const strongest = single.reduce((best, value, at) => (value > (single[best] ?? 0) ? at : best), 0);
+  const strongest = placeOfMost(single);
   const clearest = passages.reduce((best, passage) => (passage.message > best.message ? passage : best), whole);
   const gist = mayBeGist(facts) ? strongestGist(facts) : undefined;
   const { foreign, named, hosted } = addressFit(facts);
@@ -144,10 +145,10 @@ function ownOf({ headings, ownSentences }: PageSurvey, said: readonly string[]):
 /** Headings and sentences, each once, from the top. */
 function sentencesOf({ headings, sentences }: PageSurvey): readonly string[] {
   const said = [...new Set([...headings, ...sentences])].filter((sentence) => sentence !== "");
-  let length = 0;
-  return said
-    .map((sentence) => sentence.slice(0, maxMessageLength))
-    .filter((sentence) => (length += sentence.length) - sentence.length < maxMessageLength);
+  return beginningOf(
+    said.map((sentence) => sentence.slice(0, maxMessageLength)),
+    maxMessageLength,
+  );
 }
 
 /** The mean over sentences, long ones counting more. */

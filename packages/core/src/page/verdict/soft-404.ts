@@ -41,11 +41,12 @@ export function findSoft404(facts: VerdictFacts): Judgement | undefined {
     return undefined;
   const lost = lostSign(page);
   if (lost !== undefined) return { verdict: "soft-404", reason: `${answered(facts)}${lost}` };
-  const signs = signsOf(facts);
+  const section = sectionSign(page);
+  const signs = signsOf(facts, section);
   const weight = signs.reduce((sum, sign) => sum + sign.weight, 0);
   const needed = page.proseCharacters <= briefProseCharacters ? 3 : 4;
   if (weight < needed || !signs.some((sign) => sign.weight > 1)) return undefined;
-  const isCertain = signs.some(({ isMark }) => isMark) || (sectionSign(page) !== undefined && !explains(page));
+  const isCertain = signs.some(({ isMark }) => isMark) || (section !== undefined && !explains(page));
   if (!isCertain && speaksOfErrors(page, asked)) return undefined;
   return {
     verdict: "soft-404",
@@ -81,7 +82,7 @@ const isToldSo = ({ sections }: PageSurvey): boolean =>
     );
   });
 
-function signsOf({ page, url, requestedUrl }: VerdictFacts): readonly Sign[] {
+function signsOf({ page, url, requestedUrl }: VerdictFacts, section: string | undefined): readonly Sign[] {
   const signs: Sign[] = [];
   const add = (weight: number, words: string | undefined, isMark = false) =>
     words !== undefined && signs.push({ weight, words, isMark });
@@ -91,7 +92,7 @@ function signsOf({ page, url, requestedUrl }: VerdictFacts): readonly Sign[] {
   if (titled !== undefined) add(titled.weight, titled.words);
   if (headed !== undefined) add(headed.weight, headed.words);
   add(...textSign(page));
-  add(3, sectionSign(page));
+  add(3, section);
   const isNamed = [page.title, ...page.headings].some((head) =>
     /\p{L}{2}/u.test(notFoundWording.exec(head)?.[0] ?? ""),
   );

@@ -75,6 +75,12 @@ const imprint = /^\s*(?:©|\(c\)|copyright\b)|all rights reserved|^\s*\w+(?:\/.{
 /** A text taken apart behind every sentence. */
 export const splitSentences = (text: string): readonly string[] => text.split(/(?<=[.!?])\s|(?<=[。！？])/);
 
+/** The first sentences of a text, up to the one in which it gets as long as that. */
+export function beginningOf(sentences: readonly string[], maxLength: number): readonly string[] {
+  let length = 0;
+  return sentences.filter((sentence) => (length += sentence.length) - sentence.length < maxLength);
+}
+
 const quotation =
   /„[^“”]{0,300}[“”]|“[^“”]{0,300}”|«[^«»]{0,300}»|「[^「」]{0,300}」|(?<![\p{L}\p{N}])"[^"]{1,300}"(?![\p{L}\p{N}])/gu;
 

@@ -12,7 +12,7 @@ import type { Judgement, VerdictFacts } from "./facts.ts";
 import { isLogin } from "./login-wall.ts";
 import type { PageSurvey } from "./page-survey.ts";
 import { teaserCut, teaserWeights } from "./teaser-weights.generated.ts";
-import { bounded, mostEvidence } from "./weigh.ts";
+import { bounded, mostEvidence, placeOfMost } from "./weigh.ts";
 import { explains } from "./wording.ts";
 
 /** A text that begins and breaks off is no longer than this. */
@@ -84,9 +84,6 @@ function demandIn({ scores }: TextReading): number {
   }
   return bounded(Math.log(demand) - Math.log(rest));
 }
-
-const placeOfMost = (values: readonly number[]): number =>
-  values.reduce((best, value, at) => (value > (values[best] ?? -Infinity) ? at : best), 0);
 
 const price = /[€$£¥₽₩₹]\s?\d|\d\s?(?:[€$£¥₽₩₹]|zł|kr|kč|tl|euros?|元|円|원)|\d+ %|%/;
 const isBrokenOff = (sentence: string): boolean =>

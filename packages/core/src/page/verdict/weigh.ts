@@ -13,3 +13,7 @@ export const mostEvidence = 4;
 
 /** Evidence within what a sentence may have. */
 export const bounded = (evidence: number): number => Math.max(-mostEvidence, Math.min(mostEvidence, evidence));
+
+/** The place of the first of the largest values; 0 where there is none. */
+export const placeOfMost = (values: readonly number[]): number =>
+  values.reduce((best, value, at) => (value > (values[best] ?? -Infinity) ? at : best), 0);
