@@ -35,6 +35,13 @@ export function fence(text: string, language: string): string {
   return `${marker}${language}\n${text.replace(/(?<!\n)\n+$/, "")}\n${marker}\n`;
 }
 
+/** Paragraphs of plain text; empty ones go. */
+export const plainParagraphs = (texts: readonly string[]): string =>
+  texts
+    .map((text) => text.trim())
+    .map((text) => (text === "" ? "" : `<p>${escapeHtml(text)}</p>`))
+    .join("");
+
 /** A break before the page of this number (DPUB-ARIA 1.1, `doc-pagebreak`). */
 export const pageBreakHtml = (number: number): string => `<hr role="doc-pagebreak" aria-label="${number}">`;
 

@@ -3,7 +3,7 @@ import { childOf, childrenOf, descendantsOf } from "../../markup/xml-tree.ts";
 import type { Archive } from "../archive.ts";
 import { unsolvedWarning, type Losses } from "../losses.ts";
 import type { Pictures } from "../pictures.ts";
-import { escapeHtml } from "../html/markup.ts";
+import { escapeHtml, plainParagraphs } from "../html/markup.ts";
 import { sheetTables } from "../html/sheet-tables.ts";
 import type { TableCell } from "../html/table.ts";
 import { frameHtml, isShape } from "./opendocument-frame.ts";
@@ -76,11 +76,7 @@ function drawnHtml(sheet: Element, context: SheetContext): string {
 /** True for a shape with words of its own, which a box of text in a frame is not. */
 const holdsText = (element: Element): boolean => isShape(element) && element.name !== "draw:text-box";
 
-const paragraphsHtml = (paragraphs: readonly Element[]): string =>
-  paragraphs
-    .map((paragraph) => plainText(paragraph).trim())
-    .map((text) => (text === "" ? "" : `<p>${escapeHtml(text)}</p>`))
-    .join("");
+const paragraphsHtml = (paragraphs: readonly Element[]): string => plainParagraphs(paragraphs.map(plainText));
 
 /** A date as ISO 8601 writes it, however the sheet shows it. */
 function dateOf({ attribs }: Element): string | undefined {

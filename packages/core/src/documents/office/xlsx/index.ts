@@ -4,7 +4,7 @@ import { withinBudget } from "../../../markup/budget.ts";
 import { childOf, childrenOf, descendantsOf, rootOf, textOf } from "../../../markup/xml-tree.ts";
 import { openArchive, type Archive } from "../../archive.ts";
 import { createLosses, unsolvedWarning, type Losses } from "../../losses.ts";
-import { escapeHtml } from "../../html/markup.ts";
+import { escapeHtml, plainParagraphs } from "../../html/markup.ts";
 import { createPictures, type Pictures } from "../../pictures.ts";
 import { sheetTables, type TableArea } from "../../html/sheet-tables.ts";
 import type { TableCell } from "../../html/table.ts";
@@ -117,10 +117,7 @@ function attachedHtml({ archive, pictures, losses, graphics }: OpenBook, part: s
 
 /** The paragraphs of a text box or shape. */
 const boxHtml = (box: Element): string =>
-  descendantsOf(box, "a:p")
-    .map((paragraph) => descendantsOf(paragraph, "a:t").map(textOf).join("").trim())
-    .map((text) => (text === "" ? "" : `<p>${escapeHtml(text)}</p>`))
-    .join("");
+  plainParagraphs(descendantsOf(box, "a:p").map((paragraph) => descendantsOf(paragraph, "a:t").map(textOf).join("")));
 
 /** The texts that cells name by their numbers; small type above and below the line is kept, pronunciations are not. */
 function sharedStrings(file: Document | undefined): readonly TableCell[] {
