@@ -14,7 +14,7 @@ const leastSection = 20;
 
 /**
  * The block that names the page, or -1: the last heading before the text that is an `h1` or equals `<title>` or
- * `og:title`; without one, the first line that does. A table below a heading is text, too, where another heading follows:
+ * `og:title`; without one, the first line that does. Words below a heading are text, too, be they cells of a table:
  * the sheets of a book have a heading each.
  */
 export function findTitle(profile: Profile, kept: readonly boolean[]): number {
