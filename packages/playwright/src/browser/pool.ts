@@ -3,6 +3,7 @@ import { hasRoom, type Machine } from "./capacity.ts";
 import { createFleet, type FleetOptions } from "./fleet.ts";
 import type { PooledBrowser } from "./pooled-browser.ts";
 import { createSlots } from "./slots.ts";
+import { unlessEnded } from "./unless-ended.ts";
 
 /** The parts of a pool. */
 export interface PoolOptions extends FleetOptions {
@@ -51,7 +52,7 @@ export function createPool(options: PoolOptions): BrowserPool {
       const browser = await untimed(fleet.pick());
       const leave = browser.enter();
       try {
-        return await browser.whileThere(work(browser));
+        return await unlessEnded(work(browser), browser.gone);
       } catch (thrown) {
         signal.throwIfAborted();
         if (!isBrowserFailure(browser, thrown)) throw thrown;

@@ -1,10 +1,11 @@
-import type { Browser, BrowserContext, BrowserContextOptions, CDPSession } from "playwright-core";
+import type { BrowserContext, BrowserContextOptions, CDPSession } from "playwright-core";
 import type { Clock } from "@garner/core";
 import type { Engine } from "../identity/identity.ts";
 import type { LaunchedBrowser } from "./launch.ts";
 import type { EgressProxy } from "../egress/proxy.ts";
 import { createRooms, type Rooms } from "./rooms.ts";
 import { endIfLarger, endProcess, residentBytes } from "./processes.ts";
+import { unlessEnded } from "./unless-ended.ts";
 import { reasonToRetire, type RetirementLimits } from "./retirement.ts";
 
 /** A running browser, and its measurements. */
@@ -18,8 +19,8 @@ export interface PooledBrowser {
   openContext(options: BrowserContextOptions): Promise<BrowserContext>;
   closeContext(context: BrowserContext): Promise<void>;
   readonly rooms: Rooms;
-  /** Waits for work on it, and rejects when it is gone: its answers would never come. */
-  whileThere<T>(work: Promise<T>): Promise<T>;
+  /** Fires when it is gone. */
+  readonly gone: AbortSignal;
   /** True if it runs and answers. */
   readonly isUsable: () => boolean;
   /** The reason why it should serve no further page; undefined while it may. */
@@ -58,8 +59,12 @@ export async function poolBrowser(
   let pages = 0;
   let openPages = 0;
 
-  const whileThere = <T>(work: Promise<T>): Promise<T> => unlessClosed(browser, work);
-  const inTime = createPatience({ clock, whileThere, end: () => endProcess(pid, folder) });
+  const ending = new AbortController();
+  const gone = ending.signal;
+  const tellGone = () => ending.abort(new Error("The browser has been closed."));
+  browser.once("disconnected", tellGone);
+  if (!browser.isConnected()) tellGone();
+  const inTime = createPatience({ clock, gone, end: () => endProcess(pid, folder) });
 
   async function openContext(options: BrowserContextOptions): Promise<BrowserContext> {
     const openedAt = clock.now();
@@ -77,7 +82,7 @@ export async function poolBrowser(
     engine: { version: browser.version(), userAgent },
     pid,
     openPages: () => openPages,
-    whileThere,
+    gone,
     isUsable: () => browser.isConnected(),
     enter() {
       openPages += 1;
@@ -107,27 +112,14 @@ export async function poolBrowser(
   };
 }
 
-/** One promise of the browser's end for all work would hold every result until then. */
-async function unlessClosed<T>(browser: Browser, work: Promise<T>): Promise<T> {
-  const { promise: closed, reject } = Promise.withResolvers<never>();
-  const tell = (): void => reject(new Error("The browser has been closed."));
-  browser.once("disconnected", tell);
-  if (!browser.isConnected()) tell();
-  try {
-    return await Promise.race([work, closed]);
-  } finally {
-    browser.off("disconnected", tell);
-  }
-}
-
-interface Silence extends Pick<PooledBrowser, "whileThere"> {
+interface Silence extends Pick<PooledBrowser, "gone"> {
   readonly clock: Clock;
   /** Ends the browser. */
   readonly end: () => Promise<unknown>;
 }
 
 /** Waits for a browser's work, and ends the browser if it takes too long. */
-function createPatience({ clock, whileThere, end }: Silence) {
+function createPatience({ clock, gone, end }: Silence) {
   return async <T>(work: Promise<T>): Promise<T> => {
     const answered = new AbortController();
     const silence = clock.sleep(answerTimeoutMs, answered.signal).then(async () => {
@@ -136,7 +128,7 @@ function createPatience({ clock, whileThere, end }: Silence) {
     });
     silence.catch(() => undefined); // it answered
     try {
-      return await whileThere(Promise.race([work, silence]));
+      return await unlessEnded(Promise.race([work, silence]), gone);
     } finally {
       answered.abort();
     }

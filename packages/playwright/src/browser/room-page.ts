@@ -5,8 +5,8 @@ import type { Clock } from "@garner/core";
 export interface RoomPage {
   readonly page: Page;
   readonly session: CDPSession;
-  /** Rejects when the page's process has ended: it answers nothing any more, not even that. */
-  readonly crashed: Promise<never>;
+  /** Fires when the page's process has ended: it answers nothing any more, not even that. */
+  readonly crashed: AbortSignal;
 }
 
 /** A page that takes longer to become empty is not used again. */
@@ -24,10 +24,9 @@ const captureEvents = ["request", "requestfinished", "requestfailed", "dialog", 
 /** Opens the page of a room. */
 export async function openRoomPage(context: BrowserContext): Promise<RoomPage> {
   const page = await context.newPage();
-  const { promise: crashed, reject } = Promise.withResolvers<never>();
-  crashed.catch(() => undefined); // nobody may be waiting
-  page.once("crash", () => reject(new Error("The page has crashed.")));
-  return { page, crashed, session: await context.newCDPSession(page) };
+  const crash = new AbortController();
+  page.once("crash", () => crash.abort(new Error("The page has crashed.")));
+  return { page, crashed: crash.signal, session: await context.newCDPSession(page) };
 }
 
 /**

@@ -70,10 +70,12 @@ export function createRooms(options: RoomsOptions): Rooms {
   }
 
   function keep(room: KnownRoom): void {
+    const drop = (): void => {
+      if (free.delete(room)) void close(room);
+    };
     free.add(room);
-    room.crashed.catch(async () => {
-      if (free.delete(room)) await close(room);
-    });
+    room.crashed.addEventListener("abort", drop, { once: true });
+    if (room.crashed.aborted) drop();
   }
 
   return {

@@ -1,4 +1,5 @@
 import { sendableHeaders, type Capture } from "@garner/core";
+import { unlessEnded } from "../browser/unless-ended.ts";
 import { performActions } from "../actions/perform.ts";
 import { observe, touch } from "../page/activity.ts";
 import { takeScreenshot, type ScreenshotStage } from "../page/screenshot.ts";
@@ -30,7 +31,7 @@ export async function capturePage(given: CaptureStage): Promise<Capture> {
   context.on("page", (window) => {
     window.close().catch(() => undefined); // it may have closed itself
   });
-  return await Promise.race([captureIn(stage, warnings), given.crashed]);
+  return await unlessEnded(captureIn(stage, warnings), given.crashed);
 }
 
 async function captureIn(stage: CaptureStage, warnings: string[]): Promise<Capture> {
