@@ -12,10 +12,14 @@ import {
   createEngine,
   httpSource,
   memoryLimiter,
+  EngineError,
+  type Capability,
   type Engine,
   type EngineConfig,
   type EngineEvent,
+  type ErrorCode,
   type Limiter,
+  type PageSource,
 } from "../../src/index.ts";
 import { unlimitedPoliteness } from "./unlimited.ts";
 
@@ -134,6 +138,24 @@ describe("what fails", () => {
       source: "http",
     });
   });
+
+  test.each<ErrorCode>(["SCRAPE_SSL_ERROR", "OVERLOADED"])(
+    "for want of what a dearer source may have (%s) keeps no place at its host",
+    async (code) => {
+      const bare: PageRoutes = { bare: (exchange) => send(exchange, "<!doctype html><title></title>") };
+      const without = (name: string, ...capabilities: readonly Capability[]): PageSource => ({
+        name,
+        capabilities: new Set(capabilities),
+        capture: () => Promise.reject(new EngineError(code, "There is none.")),
+      });
+      const sources = [httpSource(), without("browser", "javascript"), without("stealthy", "javascript", "stealth")];
+      const network = { politeness: { ...unlimitedPoliteness, maxConcurrencyPerHost: 1 } };
+      const { site, engine } = await start({ ...good, ...bare }, { sources, network });
+      const urls = ["/bare", "/good"].map((path) => site.origin + path);
+      const { pages } = await engine.batchScrape({ urls }).result();
+      expect(pages.map(({ metadata }) => metadata.verdict)).toEqual(["empty", "ok"]);
+    },
+  );
 
   test("slows no other page of its host down, unless the host says that it is asked too much", async () => {
     const rates: number[] = [];

@@ -59,6 +59,7 @@ export function politePacing({ trip, report, signal: wanted, clock }: PolitePaci
       const isOver = signal.aborted && !wanted.aborted;
       const { code, retryable } = EngineError.from(thrown);
       if ((retryable && code !== "OVERLOADED") || isOver) await arrived({});
+      await trip.end(); // another source takes a turn of its own
       throw thrown;
     }
     await arrived({ status: captured.status, retryAfterMs: retryAfterOf(captured, clock.now()) });
