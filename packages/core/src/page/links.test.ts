@@ -32,6 +32,13 @@ describe("readLinks", () => {
     ]);
   });
 
+  it("reads the frames of a page that consists of frames, and no frame within a page", () => {
+    expect(
+      read(`<html><frameset cols="20%,80%"><frame src="menu.html"><frame src="/start.html#top"></frameset></html>`),
+    ).toEqual(["https://site.example/dir/menu.html", "https://site.example/start.html"]);
+    expect(read(`<p>Text</p><iframe src="/player"></iframe>`)).toEqual([]);
+  });
+
   it("reads the areas of image maps", () => {
     expect(read(`<map><area href="/region"></map>`)).toEqual(["https://site.example/region"]);
   });

@@ -4,8 +4,8 @@ import { isNowhere } from "../url/absolute.ts";
 const followed: ReadonlySet<string> = new Set(["http:", "https:", "mailto:"]);
 
 /**
- * The links of a page in page order: absolute, each once, without fragments unless the fragment is a route of a
- * single-page application (`#/…`, `#!…`). `javascript:`, `tel:` and links within the page are left out
+ * The links of a page in page order, and the frames of a frameset: absolute, each once, without fragments unless the
+ * fragment is a route of a single-page application (`#/…`, `#!…`). `javascript:`, `tel:` and links within the page are left out
  * (contract §4.1, §4.5).
  */
 export function readLinks(root: ParentNode, baseUrl: string): readonly string[] {
@@ -13,8 +13,8 @@ export function readLinks(root: ParentNode, baseUrl: string): readonly string[] 
   const read = new Set<string>(); // many links of a page stand there twice, and reading addresses is dear
   const open: ParentNode[] = [root];
   for (let node = open.pop(); node !== undefined; node = open.pop()) {
-    if (node instanceof Element && (node.name === "a" || node.name === "area")) {
-      const href = node.attribs["href"];
+    if (node instanceof Element) {
+      const href = addressIn(node);
       if (href !== undefined && !read.has(href)) {
         read.add(href);
         const link = linkOf(href.trim(), baseUrl);
@@ -27,6 +27,12 @@ export function readLinks(root: ParentNode, baseUrl: string): readonly string[] 
     }
   }
   return [...links];
+}
+
+/** What an element leads to. Frames of a frameset are all that such a page has; those within a page are parts of it. */
+function addressIn({ name, attribs }: Element): string | undefined {
+  if (name === "a" || name === "area") return attribs["href"];
+  return name === "frame" ? attribs["src"] : undefined;
 }
 
 /** Longer than any address that servers take (RFC 9110 §4.1 asks for 8,000 characters). */

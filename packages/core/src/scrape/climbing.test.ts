@@ -20,6 +20,13 @@ const routes: PageRoutes = {
     if (isBrowser) send(exchange, words);
     else send(exchange, gzipSync(words).subarray(0, -8), { headers: { "content-encoding": "gzip" } });
   },
+  /** Its text is that of other pages, which browsers put together. */
+  frames(exchange) {
+    const isBrowser = exchange.request.headers["user-agent"] === "browser";
+    const frames = `<html><title>Frames</title><frameset cols="30%,70%"><frame src="/menu" title="Menu"><frame src="/start">
+      <noframes><body>Your browser shows no frames.</body></noframes></frameset></html>`;
+    send(exchange, isBrowser ? words : frames);
+  },
   "blank.txt": (exchange) => send(exchange, " ", { type: "text/plain" }),
   nothing(exchange) {
     exchange.response.writeHead(204).end();
@@ -69,6 +76,14 @@ describe("`proxy: auto`", () => {
 
   test("charges nothing for stealth that sees no more than a plain browser", async () => {
     expect(await taken("/blank")).toEqual(["browser", "basic", 1]);
+  });
+
+  test("takes a page of frames from a browser; without one it is empty, and names its frames", async () => {
+    expect(await taken("/frames")).toEqual(["browser", "basic", 1]);
+    const url = `${site.origin}/frames`;
+    const { markdown, metadata } = await engine.scrape({ url, fastMode: true, maxAge: 0 });
+    expect(metadata.verdict).toBe("empty");
+    expect(markdown).toBe(`[Menu](${site.origin}/menu)\n\n[Embedded content](${site.origin}/start)`);
   });
 
   test("says that a page may be cut off whose compressed answer was torn", async () => {

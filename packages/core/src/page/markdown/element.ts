@@ -3,16 +3,16 @@ import { isTag, isText, type AnyNode, type Element, type ParentNode } from "domh
 /** Elements that never show text: machinery, controls without prose, and media handled by their own rules. */
 const invisible = new Set(
   `script style noscript template head title meta link base svg canvas map area param track source col colgroup
-   select option optgroup textarea datalist progress meter noembed noframes frameset frame dialog object rp`.split(
-    /\s+/,
-  ),
+   select option optgroup textarea datalist progress meter noembed noframes dialog object rp`.split(/\s+/),
 );
 
 /** Elements that start a new block (HTML Standard §15.3, "display: block" and friends), plus embedded players. */
 const blocks = new Set(
   `address article aside blockquote body caption center dd details dir div dl dt fieldset figcaption figure footer form
    h1 h2 h3 h4 h5 h6 header hgroup hr html legend li listing main menu nav ol p plaintext pre search section summary table tbody td tfoot
-   th thead tr ul xmp iframe video audio embed amp-iframe amp-video amp-audio amp-youtube lite-youtube`.split(/\s+/),
+   th thead tr ul xmp frameset frame iframe video audio embed amp-iframe amp-video amp-audio amp-youtube lite-youtube`.split(
+    /\s+/,
+  ),
 );
 
 /** The value of an attribute, or the empty string. */

@@ -6,6 +6,7 @@ import { linkTail, resolve } from "./link.ts";
 
 const labels: Record<string, string> = {
   iframe: "Embedded content",
+  frame: "Embedded content",
   embed: "Embedded content",
   video: "Video",
   audio: "Audio",

@@ -23,10 +23,10 @@ const maxControls = 200;
 const maxRootCharacters = 30;
 
 const setOf = (words: string): ReadonlySet<string> => new Set(words.split(" "));
-const mediaTags = setOf("img picture video audio iframe frame canvas svg object embed");
+const mediaTags = setOf("img picture video audio iframe canvas svg object embed");
 const sourceTags = setOf("script img iframe frame video audio source embed input");
 const controlTags = setOf("a button select option label input textarea");
-const unseenTags = setOf("style template svg math datalist");
+const unseenTags = setOf("style template svg math datalist noframes");
 const writtenTags = setOf("pre code dl blockquote time address figcaption");
 const inlineTags = setOf("a b i em strong span font small u code mark wbr sub sup");
 const containerTags = setOf("html body div main section article");
