@@ -48,6 +48,35 @@ test("a byte order mark does not hide the first group", () => {
 });
 
 test.each([
+  ["/%7Ejoe", "/~joe/x"],
+  ["/~joe", "/%7ejoe/x"],
+  ["/%62%61z*/%7e$", "/baz/1/~"],
+  ["/caf%c3%a9", "/caf%C3%A9"],
+  ["/a%2fb", "/a%2Fb"],
+])("%s forbids %s: an octet that need not be escaped is the same either way (RFC 9309 §2.2.2)", (rule, path) => {
+  const { check } = parseRobots("https://a.test/robots.txt", `User-agent: *\nDisallow: ${rule}`);
+  expect(check(`https://a.test${path}`, "GarnerBot")).toEqual({ allowed: false, line: `line 2: Disallow: ${rule}` });
+});
+
+test.each([
+  ["/%2A", "/anything"],
+  ["/x%24", "/x"],
+  ["/a%2Fb", "/a/b"],
+])("%s does not forbid %s: an escaped character means no more than itself", (rule, path) => {
+  const { check } = parseRobots("https://a.test/robots.txt", `User-agent: *\nDisallow: ${rule}`);
+  expect(check(`https://a.test${path}`, "GarnerBot").allowed).toBe(true);
+});
+
+test.each([
+  "User agent: *\nDisallow: /x",
+  "Useragent: *\nDisallow: /x",
+  "User-agent: *\nDissallow: /x",
+  "user-agent : *\nDisalow:/x",
+])("a slip of the pen lets nobody in: %j", (text) => {
+  expect(parseRobots("https://a.test/robots.txt", text).check("https://a.test/x", "GarnerBot").allowed).toBe(false);
+});
+
+test.each([
   ["GarnerBot/0.1 (+https://example.com)", "GarnerBot"],
   ["my-crawler_2", "my-crawler_"],
   ["  Spider", "Spider"],

@@ -25,10 +25,11 @@ const parse = robotsParser as unknown as typeof robotsParser.default;
  * group gets that of `*` (RFC 9309 §2.2). Never throws. Pure.
  */
 export function parseRobots(robotsUrl: string, text: string): RobotsRules {
-  const robot = parse(robotsUrl, text.replace(/^\uFEFF/, ""));
-  const lines = text.split(/\r\n|\r|\n/);
+  const lines = text.replace(/^\uFEFF/, "").split(/\r\n|\r|\n/);
+  const robot = parse(robotsUrl, lines.map((line) => unescaped(spelled(line))).join("\n"));
   return {
-    check(url, agent) {
+    check(address, agent) {
+      const url = unescaped(address);
       // Undefined means that the file belongs to another host and says nothing.
       const allowed = robot.isAllowed(url, agent) !== false;
       const number = robot.getMatchingLineNumber(url, agent);
@@ -41,6 +42,20 @@ export function parseRobots(robotsUrl: string, text: string): RobotsRules {
     },
     sitemaps: robot.getSitemaps().flatMap((sitemap) => URL.parse(sitemap, robotsUrl)?.href ?? []),
   };
+}
+
+/** Octets that may be written with or without a `%` are compared without (RFC 9309 §2.2.2). */
+function unescaped(text: string): string {
+  return text.replaceAll(/%(?:2[DE]|3\d|[46][1-9A-F]|[57][\dA]|5F|7E)/gi, (octet) =>
+    String.fromCodePoint(Number.parseInt(octet.slice(1), 16)),
+  );
+}
+
+/** A rule with the usual slips in its name is meant as a rule all the same. */
+function spelled(line: string): string {
+  return line
+    .replace(/^\s*user\s?agent\s*:/i, "User-agent:")
+    .replace(/^\s*(?:dis+al+ow|diasllow|disallaw)\s*:/i, "Disallow:");
 }
 
 /** The product token of a user agent header: its first word, without the version (RFC 9309 §2.2.1). Pure. */
