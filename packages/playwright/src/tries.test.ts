@@ -45,6 +45,31 @@ describe("a page that can't be had", () => {
     expect(asked.count).toBeLessThanOrEqual(maxRequests);
   });
 
+  test("whose redirects lead in a circle is gone round once", async () => {
+    const { asked, server } = await startFailing((_request, response) => {
+      response.writeHead(302, { location: "/page#again" }).end();
+    });
+    await using _site = server;
+    const sources = [httpSource(), playwright(), playwright({ stealth: true })];
+    await scrapeWith(`${server.origin}/page`, { sources }, { proxy: "auto" });
+    // Over plain HTTP once, and by each of the browsers until it is back.
+    expect(asked.count).toBeLessThanOrEqual(5);
+  });
+
+  test("that redirects to itself until it has its cookie is had by a browser, too", async () => {
+    const asked: string[] = [];
+    await using server = await startBareServer(({ url = "", headers: { cookie = "" } }, response) => {
+      if (url !== "/page") return void response.writeHead(404).end();
+      asked.push(cookie);
+      if (cookie === "way=2") response.setHeader("content-type", "text/html").end("<p>Here is what was asked for.</p>");
+      else response.writeHead(302, { location: "/page", "set-cookie": `way=${cookie === "" ? 1 : 2}` }).end();
+    });
+    await using engine = createEngine({ stores: { cache: false }, policy, sources: [playwright()] });
+    const { markdown } = await engine.scrape({ url: `${server.origin}/page` });
+    expect(markdown).toBe("Here is what was asked for.");
+    expect(asked).toEqual(["", "way=1", "way=2"]);
+  });
+
   test("that ends each of its browsers costs four requests at most", async () => {
     const browser: BrowserSource = playwright();
     const { asked, server } = await startFailing(async (_request, response) => {

@@ -57,6 +57,8 @@ const emptyPicture = "R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7";
 
 interface PausedRequest {
   readonly requestId: string;
+  /** The request that was answered with a redirect to this one. */
+  readonly redirectedRequestId?: string;
   readonly request: { readonly url: string; readonly headers: Readonly<Record<string, string>> };
   readonly frameId: string;
   readonly resourceType: string;
@@ -77,6 +79,7 @@ export async function watchTraffic(session: CDPSession, pageUrl: string, rules: 
     document: undefined,
     failure: undefined,
     lastAddress: pageUrl,
+    redirects: new Set(),
   };
   session.on("Fetch.authRequired", (event) => answerChallenge(state, event));
   session.on("Fetch.requestPaused", (event: PausedRequest) => {
@@ -101,6 +104,8 @@ interface State {
   document: MainDocument | undefined;
   failure: EngineError | undefined;
   lastAddress: string;
+  /** The addresses, with their cookies, that redirects have led to on the way to the next document. */
+  readonly redirects: Set<string>;
 }
 
 /**
@@ -136,11 +141,14 @@ function answerChallenge(
   session.send("Fetch.continueWithAuth", { requestId: event.requestId, authChallengeResponse }).catch(() => undefined);
 }
 
-async function decide(state: State, { requestId, request, resourceType, frameId }: PausedRequest): Promise<void> {
+async function decide(state: State, event: PausedRequest): Promise<void> {
+  const { requestId, request, resourceType, frameId, redirectedRequestId } = event;
   const { session, rules, home } = state;
   const isPage = resourceType === "Document" && frameId === rules.mainFrameId;
   if (isPage && request.url === nowhere) return await leaveNoPage(state, { requestId, isFirst: false });
   if (isPage) state.lastAddress = request.url;
+  if (isPage && redirectedRequestId === undefined) state.redirects.clear();
+  else if (isPage && (await isCircle(state, request.url))) return await refuse(state, requestId, circle(request.url));
   if (!isPage && rules.isUnwanted?.({ url: request.url, type: resourceType, pageUrl: home.href }) === true) {
     await session.send("Fetch.failRequest", { requestId, errorReason: "BlockedByClient" });
   } else if (rules.skipMedia && resourceType === "Image") {
@@ -163,6 +171,21 @@ async function decide(state: State, { requestId, request, resourceType, frameId 
     });
     await continued.catch((thrown: unknown) => giveUp(state, requestId, thrown));
   }
+}
+
+/** True if redirects lead to where they led before: a browser would go round twenty times. */
+async function isCircle({ session, redirects }: State, address: string): Promise<boolean> {
+  // The same address with other cookies may well answer differently.
+  const { cookies } = await session.send("Network.getCookies", { urls: [address] });
+  const held = cookies.map(({ name, value }) => `${name}=${value}`);
+  const way = [address.replace(/#.*/s, ""), ...held].join(" ");
+  const isKnown = redirects.has(way);
+  redirects.add(way);
+  return isKnown;
+}
+
+function circle(address: string): EngineError {
+  return new EngineError("SCRAPE_SITE_ERROR", `${new URL(address).host} could not be read: it redirects in circles.`);
 }
 
 /** Ends a request that the browser refuses to make for one of its headers, and would leave waiting for ever. */
@@ -225,9 +248,10 @@ async function readAnswer(state: State, event: PausedRequest): Promise<void> {
     state.document = { ...received, body: new Uint8Array() };
     return await leaveNoPage(state, { requestId, isFirst });
   }
-  if (Number(header("content-length")) > rules.maxBodyBytes) return await refuse(state, requestId);
+  const refuseSize = () => refuse(state, requestId, pageTooLarge(rules.maxBodyBytes));
+  if (Number(header("content-length")) > rules.maxBodyBytes) return await refuseSize();
   const body = await takeBody(state, requestId);
-  if (body === undefined) return await refuse(state, requestId);
+  if (body === undefined) return await refuseSize();
   state.document = { ...received, body };
   if (isDownload) return await leaveNoPage(state, { requestId, isFirst });
   await session.send("Fetch.fulfillRequest", {
@@ -258,8 +282,8 @@ async function takeBody({ session, rules }: State, requestId: string): Promise<U
 
 const partBytes = 512 * 1024;
 
-async function refuse(state: State, requestId: string): Promise<void> {
-  state.failure = pageTooLarge(state.rules.maxBodyBytes);
+async function refuse(state: State, requestId: string, failure: EngineError): Promise<void> {
+  state.failure = failure;
   await state.session.send("Fetch.failRequest", { requestId, errorReason: "BlockedByClient" });
 }
 
