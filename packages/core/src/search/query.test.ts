@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { categoryOf } from "./categories.ts";
 import { countryOf } from "./country.ts";
 import { enforce, narrowed, parseQuery, sitesOfQuery, wordsOfQuery, writeQuery } from "./query.ts";
-import { isWithin, momentOf, newestFirst, readTime } from "./time.ts";
+import { isWithin, momentOf, newestFirst, readTime, unknownTimesIn } from "./time.ts";
 
 const all = new Set([
   ...(["phrase", "exclude", "site", "inurl", "intitle"] as const),
@@ -66,7 +66,12 @@ describe("operators", () => {
     ["site:a.example", hit("https://nota.example/x"), false],
     ["site:github.com/nodejs", hit("https://github.com/nodejs/node"), true],
     ["site:github.com/nodejs", hit("https://github.com/other"), false],
+    ["site:github.com/Köln", hit("https://github.com/K%C3%B6ln/x"), true],
+    ["site:bücher.example", hit("https://www.bücher.example/x"), true],
+    ["site:*.a.example", hit("https://sub.a.example/x"), true],
+    ["site:*.a.example", hit("https://a.example/x"), false],
     ["-site:a.example x", hit("https://a.example/"), false],
+    ["-site:bücher.example x", hit("https://bücher.example/"), false],
     ["site:a.example OR site:b.example", hit("https://b.example/"), true],
     ["inurl:api", hit("https://a.example/API/v2"), true],
     ["inurl:api", hit("https://a.example/docs"), false],
@@ -137,6 +142,18 @@ describe("time filters", () => {
     ["cdr:1,cd_min:1/31/2026,cd_max:02/28/2026", { from: "2026-01-31", to: "2026-02-28" }],
   ])("%s", (tbs, expected) => {
     expect(readTime(tbs)).toMatchObject(expected);
+  });
+
+  test.each([
+    ["qdr:x", ["qdr:x"]],
+    ["qdr:w2,sbd:1", ["qdr:w2"]],
+    ["week", ["week"]],
+    ["cdr:1,cd_min:13/40/2024,cd_max:02/30/2026", ["cd_min:13/40/2024", "cd_max:02/30/2026"]],
+    ["cdr:1,cd_min:,cd_max:2/28/2026, sbd:0", []],
+    ["", []],
+  ])("%j has parts that are none: %j, which leave nothing out", (tbs, unknown) => {
+    expect(unknownTimesIn(tbs)).toEqual(unknown);
+    expect(unknown.length === 0 || isWithin(readTime(tbs), "2001-01-01", now)).toBe(true);
   });
 
   test.each([

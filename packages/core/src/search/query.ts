@@ -1,4 +1,5 @@
 import type { SearchHit, SearchOperator } from "../ports/search-provider.ts";
+import { percentDecoded } from "../url/percent-decoded.ts";
 
 /** What a term of a query is about (requirements §4.9); `word` is one without an operator. */
 export type TermKind =
@@ -92,22 +93,33 @@ function withoutBrackets(word: string): string {
   return surplus > 0 ? opened.replace(new RegExp(`\\){1,${surplus}}$`), "") : opened;
 }
 
+/** A domain, and part of a site, however it is written: as an address, with `*.` for hosts below it, in any alphabet. */
 function domainOf(value: string): string {
-  return value
+  const bare = value
+    .trim()
     .replace(/^https?:\/\//i, "")
+    .replace(/^\*(?=\.)/, "")
     .replace(/(?<!\/)\/+$/, "")
     .toLowerCase();
+  return bare.replace(/^\.?([^/]*[^\x00-\x7f][^/]*)/, (written, host: string) =>
+    written.replace(host, URL.parse(`http://${host}`)?.host ?? host),
+  );
 }
 
 /** A query whose results must also be of one of some sites. Pure. */
 export function narrowed(query: ParsedQuery, kind: "site" | "filetype", values: readonly string[]): ParsedQuery {
   if (values.length === 0) return query;
-  return { clauses: [...query.clauses, values.map((value) => termOf(kind, value.toLowerCase(), false))] };
+  return {
+    clauses: [
+      ...query.clauses,
+      values.map((value) => termOf(kind, kind === "site" ? domainOf(value) : value.toLowerCase(), false)),
+    ],
+  };
 }
 
 /** A query whose results must not be of any of some sites. Pure. */
 export function without(query: ParsedQuery, sites: readonly string[]): ParsedQuery {
-  return { clauses: [...query.clauses, ...sites.map((site) => [termOf("site", site.toLowerCase(), true)])] };
+  return { clauses: [...query.clauses, ...sites.map((site) => [termOf("site", domainOf(site), true)])] };
 }
 
 /** The words that are searched for, without operators. Pure. */
@@ -120,7 +132,7 @@ export function wordsOfQuery({ clauses }: ParsedQuery): readonly string[] {
 export function sitesOfQuery({ clauses }: ParsedQuery): readonly string[] {
   const lists = clauses.filter((clause) => clause.every(({ kind, isExcluded }) => kind === "site" && !isExcluded));
   const shortest = lists.toSorted((one, other) => one.length - other.length)[0] ?? [];
-  return shortest.map(({ value }) => value);
+  return shortest.map(({ value }) => value.replace(/^\./, ""));
 }
 
 /** The query as text for a provider: what it does not know is written as plain words or left to {@link enforce}. Pure. */
@@ -176,7 +188,7 @@ function has(kind: Exclude<TermKind, "other" | "related">, value: string, hit: S
     case "site":
       return isOfSite(hit.url, value);
     case "inurl":
-      return decoded(hit.url).includes(value.toLowerCase());
+      return `${hit.url} ${percentDecoded(hit.url)}`.toLowerCase().includes(value.toLowerCase());
     case "intitle":
       return folded(hit.title).includes(folded(value));
     case "filetype":
@@ -222,13 +234,11 @@ export function isOfSite(address: string, site: string): boolean {
   const [host = "", ...path] = site.split("/");
   const hostname = host.includes(":") ? url.host : url.hostname;
   const isHost = host.startsWith(".") ? hostname.endsWith(host) : hostname === host || hostname.endsWith(`.${host}`);
-  return isHost && (path.length === 0 || url.pathname.toLowerCase().startsWith(`/${path.join("/")}`));
-}
-
-function decoded(url: string): string {
-  try {
-    return `${url} ${decodeURIComponent(url)}`.toLowerCase();
-  } catch {
-    return url.toLowerCase(); // a stray "%" is part of the address
-  }
+  return (
+    isHost &&
+    (path.length === 0 ||
+      percentDecoded(url.pathname)
+        .toLowerCase()
+        .startsWith(`/${percentDecoded(path.join("/")).toLowerCase()}`))
+  );
 }

@@ -208,6 +208,27 @@ test("categories and domains narrow a query that names sites itself", async () =
   ]);
 });
 
+test("domains may be written as addresses, and in any alphabet", async () => {
+  const { provider, asked } = providerOf([{ url: "https://www.xn--bcher-kva.example/1", title: "A book" }]);
+  await using engine = createEngine({ search: provider });
+  for (const domain of ["https://Bücher.example/", "bücher.example", "www.xn--bcher-kva.example"]) {
+    const { results } = await engine.search({ query: "book", includeDomains: [domain] });
+    expect(results.web).toHaveLength(1);
+  }
+  expect(asked[0]).toMatchObject({ text: "book site:xn--bcher-kva.example", domains: ["xn--bcher-kva.example"] });
+  const without = await engine.search({ query: "book", excludeDomains: ["http://bücher.example"] });
+  expect(without.results.web).toEqual([]);
+});
+
+test("a time filter that nobody here knows is told, and left to the search engine", async () => {
+  const { provider, asked } = providerOf(hits);
+  await using engine = createEngine({ search: provider });
+  const { results, warning } = await engine.search({ query: "runtime", sources: ["web", "news"], tbs: "qdr:w2" });
+  expect(results.web).toHaveLength(4);
+  expect(asked[0]?.time).toEqual({ tbs: "qdr:w2", newestFirst: false });
+  expect(warning?.match(/`tbs`: "qdr:w2" is no time filter/g)).toHaveLength(1);
+});
+
 test("pages that may not be kept are not found", async () => {
   await using site = await startFixtureSite({
     routes: {

@@ -18,7 +18,7 @@ import { categoryClause, categoryOf, type SearchCategory } from "./categories.ts
 import type { SearchWish } from "./chain.ts";
 import { countryOf } from "./country.ts";
 import { narrowed, parseQuery, without, type ParsedQuery } from "./query.ts";
-import { readTime } from "./time.ts";
+import { readTime, unknownTimesIn } from "./time.ts";
 import type { SearchDependencies } from "./dependencies.ts";
 
 /** Results that are scraped at once. */
@@ -54,7 +54,7 @@ export async function search(
     return {
       results: Object.fromEntries(found.map(({ source, results }) => [source, results])) as SearchResult["results"],
       creditsUsed: found.reduce((sum, source) => sum + source.credits, 0),
-      ...warningOf([...warnings, ...resources.searchWarnings, ...said, ...failures]),
+      ...warningOf([...warnings, ...resources.searchWarnings, ...timeWarnings(request), ...said, ...failures]),
     };
   });
 }
@@ -92,6 +92,13 @@ function sourcesOf({ sources, tbs, lang, country, location, filter }: ParsedSear
     return { type: source, tbs, lang, country, location, ...(source === "web" ? { filter } : {}) };
   });
   return asked.filter((source, index) => asked.findIndex(({ type }) => type === source.type) === index);
+}
+
+function timeWarnings(request: ParsedSearchRequest): readonly string[] {
+  const unknown = sourcesOf(request).flatMap(({ tbs }) => unknownTimesIn(tbs));
+  return [...new Set(unknown)].map(
+    (part) => `\`tbs\`: "${part}" is no time filter that is known here; only search engines that know it obey it.`,
+  );
 }
 
 /** A source that fails is missing from the answer, with a warning; when all fail, the search does. */

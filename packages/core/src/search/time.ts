@@ -2,25 +2,51 @@ import type { SearchTime } from "../ports/search-provider.ts";
 
 const spans = { h: "hour", d: "day", w: "week", m: "month", y: "year" } as const;
 
-/** Reads a `tbs` parameter (requirements §4.9): `qdr:w`, `cdr:1,cd_min:01/31/2026,cd_max:…`, `sbd:1`. Pure. */
+/**
+ * Reads a `tbs` parameter (requirements §4.9): `qdr:w`, `cdr:1,cd_min:01/31/2026,cd_max:…`, `sbd:1`. Other parts leave
+ * nothing out, see {@link unknownTimesIn}. Pure.
+ */
 export function readTime(tbs: string | undefined): SearchTime | undefined {
   if (tbs === undefined || tbs.trim() === "") return undefined;
-  const span = /\bqdr:([hdwmy])/.exec(tbs)?.[1] as keyof typeof spans | undefined;
-  const from = readDay(/\bcd_min:(\d{1,2})\/(\d{1,2})\/(\d{4})/.exec(tbs));
-  const to = readDay(/\bcd_max:(\d{1,2})\/(\d{1,2})\/(\d{4})/.exec(tbs));
+  const valueOf = (name: string) =>
+    partsOf(tbs)
+      .find((part) => part.startsWith(`${name}:`))
+      ?.slice(name.length + 1);
+  const span = /^[hdwmy]$/.exec(valueOf("qdr") ?? "")?.[0] as keyof typeof spans | undefined;
+  const from = readDay(valueOf("cd_min") ?? "");
+  const to = readDay(valueOf("cd_max") ?? "");
   return {
     ...(span === undefined ? {} : { past: spans[span] }),
     ...(from === undefined ? {} : { from }),
     ...(to === undefined ? {} : { to }),
-    newestFirst: /\bsbd:1\b/.test(tbs),
+    newestFirst: valueOf("sbd") === "1",
     tbs,
   };
 }
 
-function readDay(match: RegExpExecArray | null): string | undefined {
-  if (match === null) return undefined;
-  const [, month = "", day = "", year = ""] = match;
-  return `${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`;
+/** The parts of a `tbs` parameter that say nothing that is known here, such as `qdr:x`, or a day that no calendar has. Pure. */
+export function unknownTimesIn(tbs = ""): readonly string[] {
+  return partsOf(tbs).filter((part) => {
+    const day = /^cd_(?:min|max):(.+)$/.exec(part)?.[1];
+    return day === undefined
+      ? !/^(?:qdr:[hdwmy]|sbd:[01]|cdr:1|cd_(?:min|max):)$/.test(part)
+      : readDay(day) === undefined;
+  });
+}
+
+function partsOf(tbs: string): readonly string[] {
+  return tbs
+    .split(",")
+    .map((part) => part.trim())
+    .filter((part) => part !== "");
+}
+
+/** A day written `MM/DD/YYYY`, as `YYYY-MM-DD`. */
+function readDay(text: string): string | undefined {
+  const [, month = "", day = "", year = ""] = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(text) ?? [];
+  const written = `${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`;
+  const at = Date.parse(written);
+  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(written) ? written : undefined;
 }
 
 const dayMs = 86_400_000;
