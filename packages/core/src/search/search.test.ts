@@ -243,6 +243,26 @@ test("pages that may not be kept are not found", async () => {
   expect((await engine.search({ query: "lighthouse" })).results.web).toEqual([]);
 });
 
+test("a page that takes too long keeps its listing, and the others what they say", async () => {
+  await using site = await startFixtureSite({
+    routes: { quick: (exchange) => send(exchange, page("Quick", "<p>The lighthouse keeper was at home.</p>")) },
+  });
+  const paths = [...Array<string>(7).fill("/hang"), "/quick"];
+  const { provider } = providerOf(paths.map((path, at) => ({ url: `${site.origin}${path}?${at}`, title: path })));
+  await using engine = createEngine({ search: provider, policy });
+  const scrapeOptions = { formats: ["markdown" as const] };
+  const { results } = await engine.search({ query: "keeper", limit: 10, timeout: 1500, scrapeOptions });
+  expect(results.web?.map(({ title }) => title)).toEqual(paths);
+  expect(results.web?.[0]?.metadata).toMatchObject({ statusCode: 0, error: expect.stringMatching(/^Not finished/) });
+  const { results: first } = await engine.search({
+    query: "keeper",
+    limit: 10,
+    timeout: 1501,
+    scrapeOptions: { ...scrapeOptions, timeout: 200 },
+  });
+  expect(first.web?.at(-1)?.markdown).toMatch(/lighthouse keeper/);
+});
+
 test("a search that takes too long is SCRAPE_TIMEOUT", async () => {
   const slow: SearchProvider = { ...providerOf([]).provider, search: () => new Promise(() => {}) };
   await using engine = createEngine({ search: slow });

@@ -24,6 +24,9 @@ import type { SearchDependencies } from "./dependencies.ts";
 /** Results that are scraped at once. */
 const concurrentScrapes = 6;
 
+/** Time that is left for the answer when pages take too long. */
+const answerMs = 500;
+
 /**
  * Searches the web, images and news, and scrapes what was found when asked to. A page that can't be scraped keeps its
  * listing and says why; a provider that fails is a warning, or PROVIDER_FAILED when no other answered.
@@ -47,6 +50,7 @@ export async function search(
       resources,
       signal,
       timeoutMs,
+      scrapesEndAt: clock.monotonic() + timeoutMs - Math.min(answerMs, timeoutMs / 4),
       categories: namesOf(request.categories ?? []),
     };
     const { found, failures } = await searchSources(searching);
@@ -65,6 +69,8 @@ interface Searching {
   readonly resources: SearchDependencies;
   readonly signal: AbortSignal;
   readonly timeoutMs: number;
+  /** When pages that are not read yet are given up, so that there is an answer; on the monotonic clock. */
+  readonly scrapesEndAt: number;
   readonly categories: readonly SearchCategory[];
 }
 
@@ -200,11 +206,15 @@ async function scrapeHits(hits: readonly SearchHit[], searching: Searching): Pro
 async function scrapeHit(
   { url, title, description }: SearchHit,
   options: NonNullable<ParsedSearchRequest["scrapeOptions"]>,
-  { call, resources, signal }: Searching,
+  { call, resources, signal, scrapesEndAt }: Searching,
 ): Promise<ScrapedHit> {
+  const { clock } = resources;
   try {
     const request = ScrapeRequest.parse({ ...options, url });
-    const { outcome } = await scrapePage(request, { ...call, signal }, resources);
+    const timeoutMs = Math.max(0, Math.round(scrapesEndAt - clock.monotonic()));
+    const { outcome } = await withDeadline({ clock, timeoutMs, signal, code: "SCRAPE_TIMEOUT" }, (inTime) =>
+      scrapePage(request, { ...call, signal: inTime }, resources),
+    );
     const { title: pageTitle = title, description: pageDescription = description } = outcome.metadata;
     const metadata = {
       ...outcome.metadata,
