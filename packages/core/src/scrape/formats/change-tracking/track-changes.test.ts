@@ -196,6 +196,40 @@ test("a page that broke is not compared, with a warning, and its history stays",
   expect(seen[2]?.changeTracking?.changeStatus).toBe("same");
 });
 
+test.each([
+  [
+    "maintenance",
+    "<h1>Down for maintenance</h1><p>We are currently performing scheduled maintenance. We will be back soon.</p>",
+  ],
+  ["error-page", "<h1>Something went wrong</h1><p>An unexpected error has occurred. Please try again later.</p>"],
+])("a page that is not there although its status is 200 (%s) is not compared either", async (verdict, instead) => {
+  await using site = await startFixtureSite({
+    routes: {
+      page: (exchange) => send(exchange, page("Page", exchange.requestsBefore === 1 ? instead : paragraph)),
+    },
+  });
+  await using engine = createEngine(config);
+  const url = `${site.origin}/page`;
+  await engine.scrape({ url, formats });
+  const { changeTracking, metadata, warning } = await engine.scrape({ url, formats });
+  expect(metadata.verdict).toBe(verdict);
+  expect(changeTracking).toBeUndefined();
+  expect(warning).toMatch(/was not compared with its last version/);
+  expect((await engine.scrape({ url, formats })).changeTracking?.changeStatus).toBe("same");
+});
+
+test("a page that says that it does not exist is removed", async () => {
+  const gone = "<h1>Page not found</h1><p>Sorry, the page you are looking for does not exist.</p>";
+  await using site = await startFixtureSite({
+    routes: {
+      page: (exchange) =>
+        send(exchange, exchange.requestsBefore === 1 ? page("Page not found", gone) : page("Page", paragraph)),
+    },
+  });
+  const seen = await visits(`${site.origin}/page`, 3);
+  expect(seen.map(({ changeStatus }) => changeStatus)).toEqual(["new", "removed", "same"]);
+});
+
 test("histories are apart by tag and by team", async () => {
   await using site = await siteOf(paragraph);
   await using engine = createEngine(config);

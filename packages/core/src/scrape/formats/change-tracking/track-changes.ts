@@ -53,7 +53,7 @@ export async function trackChanges(
   tracker: ChangeTracker,
 ): Promise<ChangeReading> {
   const { capture, content } = page;
-  if (!isGone(page) && (capture.status >= 400 || content.verdict === "blocked")) {
+  if (!isGone(page) && (capture.status >= 400 || !isThere(content))) {
     const reason = capture.status >= 400 ? `it answered with HTTP status ${capture.status}` : content.verdictReason;
     return { usage: noUsage, warnings: [`The page was not compared with its last version: ${reason}.`] };
   }
@@ -71,8 +71,13 @@ export async function trackChanges(
   });
 }
 
-function isGone({ capture }: TrackedPage): boolean {
-  return capture.status === 404 || capture.status === 410;
+function isGone({ capture, content }: TrackedPage): boolean {
+  return capture.status === 404 || capture.status === 410 || content.verdict === "soft-404";
+}
+
+/** True if it is the page that is seen, or a part of it, and not something that stands in its place for a while. */
+function isThere({ verdict }: PageContent): boolean {
+  return verdict === "ok" || verdict === "paywall";
 }
 
 /** The comparison of a page, and what to remember of it. */
