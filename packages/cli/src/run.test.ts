@@ -262,6 +262,34 @@ describe("crawl", () => {
     expect(await files()).toEqual(["b.md", "index.md"]);
   });
 
+  test("a notice in a page's place, sent with status 200, takes neither its file nor those of the pages it led to", async () => {
+    const notices: Record<string, string> = {};
+    const maintenance = `<title>Down for maintenance</title><h1>Down for maintenance</h1>
+      <p>We are currently performing scheduled maintenance. We will be back soon.</p>`;
+    const absence = `<title>Page not found</title><h1>Page not found</h1>
+      <p>Sorry, the page you are looking for does not exist.</p>`;
+    await using own = await startCrawlSite((path) => {
+      const notice = notices[path] ?? notices["everywhere"];
+      if (notice !== undefined) return { body: notice };
+      if (path === "/") return { body: `<h1>Home</h1><p>Go to <a href="/a">a</a> or <a href="/b">b</a>, please.</p>` };
+      return { body: `<h1>Page ${path}</h1><p>Words about the harbour, and more of them.</p>` };
+    });
+    const out = join(folder, "site");
+    const crawl = async () => await garner(["crawl", `${own.origin}/`, "--out", out, "--sitemap", "skip", "--prune"]);
+    const files = async () => (await readdir(out)).filter((file) => file.endsWith(".md")).sort();
+    await crawl();
+    notices["everywhere"] = maintenance;
+    const meanwhile = await crawl();
+    expect(meanwhile.code).toBe(exitCodes.failed);
+    expect(meanwhile.messages).toMatch(/failed http:\S+: it is not the page, but maintenance/);
+    expect(await files()).toEqual(["a.md", "b.md", "index.md"]);
+    expect(await readFile(join(out, "index.md"), "utf8")).toContain("# Home");
+    delete notices["everywhere"];
+    notices["/a"] = absence;
+    expect((await crawl()).messages).toContain("0 new, 0 changed, 2 unchanged, 1 gone in");
+    expect(await files()).toEqual(["b.md", "index.md"]);
+  });
+
   test.each(["SIGINT", "SIGKILL"] as const)("that is stopped by %s goes on where it was", async (signal) => {
     await using tree = await startCrawlSite(treeOfPages(12));
     const out = join(folder, "tree");

@@ -20,7 +20,7 @@ export interface PageTaker {
   readonly counts: { readonly added: number; readonly changed: number; readonly unchanged: number };
   /** Pages that the site says are gone. */
   readonly absent: ReadonlySet<string>;
-  /** True if there were pages, and none of them was an error of the server's. */
+  /** True if there were pages, and none of them was an error of the server's, or something in its place. */
   readonly hasEveryPage: () => boolean;
 }
 
@@ -53,6 +53,15 @@ export function pageTaker({ folder, manifest, start }: TakenFolder): PageTaker {
       }
       if (url === undefined || markdown === undefined) return undefined;
       const known = manifest.pages[url];
+      const { verdict = "ok", verdictReason = "" } = page.metadata;
+      if (verdict === "soft-404") {
+        absent.add(url);
+        return `the page says that it does not exist: ${verdictReason}`;
+      }
+      if (verdict !== "ok" && verdict !== "paywall") {
+        hasErrors = true; // what it leads to may be missing, too
+        if (known !== undefined) return `it is not the page, but ${verdict}: ${verdictReason}`;
+      }
       const aliases = new Set(known?.aliases);
       if (sourceURL !== undefined && sourceURL !== url) aliases.add(sourceURL);
       const isTaken = known?.run === manifest.run;
