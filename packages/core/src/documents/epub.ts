@@ -3,7 +3,7 @@ import { Element, Text, type Document, type ParentNode } from "domhandler";
 import { replaceElement } from "domutils";
 import { EngineError } from "../errors.ts";
 import { parse } from "../markup/parse.ts";
-import { closeEmptyElements } from "../markup/xhtml.ts";
+import { xhtmlAsHtml } from "../markup/xhtml.ts";
 import type { BodyParser } from "../ports/body-parser.ts";
 import { openArchive, type Archive } from "./archive.ts";
 import { given } from "./feeds/feed-page.ts";
@@ -115,7 +115,7 @@ interface Places {
 }
 
 function bodyHtml(xhtml: string, places: Places): string {
-  const document = parse(closeEmptyElements(xhtml));
+  const document = parse(xhtmlAsHtml(xhtml));
   const body = bodyOf(document);
   if (body === undefined) return "";
   detach(body, places);

@@ -61,4 +61,13 @@ describe("clean", () => {
       `<a href="https://cdn.example/x/a">1</a>`,
     );
   });
+
+  it.each(["javascript:void(0)", "data:text/html,x", "about:blank", "mailto:a@b.example"])(
+    "a base (%s) that nothing is relative to counts for nothing",
+    (base) => {
+      expect(cleaned(`<head><base href="${base}"><base href="/second/"></head><a href="a">1</a>`)).toBe(
+        `<a href="https://site.example/dir/a">1</a>`,
+      );
+    },
+  );
 });

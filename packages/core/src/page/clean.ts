@@ -137,5 +137,7 @@ function absolutiseAttributes({ name: element, attribs }: Element, baseUrl: stri
 export function baseUrlOf(elements: ElementIndex, pageUrl: string): string {
   const base = elements("base").find(({ attribs }) => attribs["href"] !== undefined);
   const href = base?.attribs["href"];
-  return (href === undefined ? null : URL.parse(href, pageUrl))?.href ?? pageUrl;
+  const url = href === undefined ? null : URL.parse(href, pageUrl);
+  // Nothing is relative to `javascript:` and its like.
+  return url?.protocol.startsWith("http") === true ? url.href : pageUrl;
 }

@@ -20,7 +20,7 @@ import { readMetadata } from "../page/metadata.ts";
 import { adoptProgramMarkup, revealCode } from "../page/program-markup.ts";
 import type { Steps } from "../collections/steps.ts";
 import { parse, parseInSteps } from "../markup/parse.ts";
-import { closeEmptyElements } from "../markup/xhtml.ts";
+import { xhtmlAsHtml } from "../markup/xhtml.ts";
 import { bodyOf, dropTags, keepTags } from "../page/select.ts";
 import { wantsPart } from "./document-parts.ts";
 import { nothingLeftWarning } from "./nothing-left.ts";
@@ -35,7 +35,7 @@ export function* htmlContent(html: string, capture: Capture, options: TransformO
   const bounded = withinBudget(revealCode(html));
   const { note, elements } = elementIndexer();
   const isXhtml = essenceOf(capture.contentType) === "application/xhtml+xml";
-  const document = yield* parseInSteps(isXhtml ? closeEmptyElements(bounded.html) : bounded.html, note);
+  const document = yield* parseInSteps(isXhtml ? xhtmlAsHtml(bounded.html) : bounded.html, note);
   const baseUrl = baseUrlOf(elements, capture.url);
   const metadata = readMetadata(elements, baseUrl);
   const allLinks = options.outputs.includes("allLinks") ? linksOf(document, baseUrl, capture) : [];

@@ -123,6 +123,19 @@ test("an empty element of XHTML does not swallow what follows", async () => {
   expect([markdown, rawHtml]).toEqual(["One  \ntwo", xhtml]);
 });
 
+test("text in a CDATA section of XHTML is text, and a script stays one", async () => {
+  const xhtml = `<html xmlns="http://www.w3.org/1999/xhtml"><head><title>T</title><script>//<![CDATA[
+    if (1 < 2) say("</p>") //]]></script></head><body><p>One <![CDATA[a < b & c]]> two<![CDATA[]]>.</p></body></html>`;
+  const capture = { ...captureOf(xhtml), contentType: "application/xhtml+xml" };
+  const { markdown } = await transformCapture(
+    capture,
+    transformOptions({ onlyMainContent: false }),
+    { parsers: builtInParsers },
+    new AbortController().signal,
+  );
+  expect(markdown).toBe("One a < b & c two.");
+});
+
 const article = "<main><h1>Quay</h1><p class=a>It was built by hand.</p><div id=app></div></main>";
 
 test.each<[why: string, html: string, options: Partial<TransformOptions>, warning: string]>([
