@@ -1,5 +1,5 @@
 import type { Job } from "../ports/job-store.ts";
-import { crawlSettings } from "./settings.ts";
+import { crawlSettings, type CrawlSettings } from "./settings.ts";
 
 /**
  * What the caller of a crawl that has ended should know about its result (contract §2.10): what it left out without being
@@ -22,10 +22,21 @@ export function crawlWarnings(job: Job): readonly string[] {
     listsNothing
       ? "The site's sitemaps list no other page that the crawl took; with `sitemap: include`, links are followed, too."
       : "",
+    isAlone ? patternWarning(crawlSettings(job)) : "",
     isAlone && isDeep && !listsNothing
       ? `No other page was found below ${url}; with crawlEntireDomain, links to siblings and parents are followed, too.`
       : "",
   ];
+}
+
+function patternWarning({ includePaths, excludePaths, regexOnFullURL }: CrawlSettings): string {
+  const given = [
+    ...(includePaths.length > 0 ? ["`includePaths`"] : []),
+    ...(excludePaths.length > 0 ? ["`excludePaths`"] : []),
+  ];
+  if (given.length === 0) return "";
+  const subject = "; the path of an address is held against them, without host and query (see `regexOnFullURL`)";
+  return `No other page was found that ${given.join(" and ")} let in${regexOnFullURL ? "" : subject}.`;
 }
 
 function pages(count: number): string {

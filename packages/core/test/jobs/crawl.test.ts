@@ -82,6 +82,17 @@ describe("where a crawl goes", () => {
     expect(Object.values(why)).toContain("limit");
   });
 
+  test("patterns that let nothing in are told, and what they are held against", async () => {
+    const pages = { "/": { links: ["/a?page=2", "/b"] } };
+    const { status } = await crawl(pages, { includePaths: ["page=2"], sitemap: "skip" });
+    expect(status).toMatchObject({ status: "completed", completed: 0 });
+    expect(status.warning).toBe(
+      "No other page was found that `includePaths` let in; the path of an address is held against them, without host and query (see `regexOnFullURL`).",
+    );
+    const { status: left } = await crawl(pages, { excludePaths: ["."], regexOnFullURL: true, sitemap: "skip" });
+    expect(left.warning).toBe("No other page was found that `excludePaths` let in.");
+  });
+
   test("follows links of a start page that the patterns exclude, and counts that page as an error", async () => {
     const { engine, status, paths: found } = await crawl(site, { includePaths: ["^/a"] });
     expect(found).toEqual(["/a", "/a/deep", "/a/deeper"]);
