@@ -17,8 +17,8 @@ import {
   type Engine,
   type EngineConfig,
   type EngineEvent,
-  type ErrorCode,
   type Limiter,
+  type MakeSource,
   type PageSource,
 } from "../../src/index.ts";
 import { unlimitedPoliteness } from "./unlimited.ts";
@@ -52,6 +52,7 @@ async function start(routes: PageRoutes, config: EngineConfig = {}): Promise<Tri
   return { site, engine, events };
 }
 
+const onePlace = { ...unlimitedPoliteness, maxConcurrencyPerHost: 1 };
 const good: PageRoutes = { good: (exchange) => send(exchange, page("Good", "<p>As it should be, every time.</p>")) };
 const asked = ({ site }: Tried, path: string) =>
   site.requests.filter((request) => request.path.startsWith(path)).length;
@@ -139,23 +140,50 @@ describe("what fails", () => {
     });
   });
 
-  test.each<ErrorCode>(["SCRAPE_SSL_ERROR", "OVERLOADED"])(
-    "for want of what a dearer source may have (%s) keeps no place at its host",
-    async (code) => {
-      const bare: PageRoutes = { bare: (exchange) => send(exchange, "<!doctype html><title></title>") };
-      const without = (name: string, ...capabilities: readonly Capability[]): PageSource => ({
-        name,
-        capabilities: new Set(capabilities),
-        capture: () => Promise.reject(new EngineError(code, "There is none.")),
-      });
-      const sources = [httpSource(), without("browser", "javascript"), without("stealthy", "javascript", "stealth")];
-      const network = { politeness: { ...unlimitedPoliteness, maxConcurrencyPerHost: 1 } };
-      const { site, engine } = await start({ ...good, ...bare }, { sources, network });
-      const urls = ["/bare", "/good"].map((path) => site.origin + path);
-      const { pages } = await engine.batchScrape({ urls }).result();
-      expect(pages.map(({ metadata }) => metadata.verdict)).toEqual(["empty", "ok"]);
-    },
-  );
+  test("at the TLS of a dearer source keeps no place at its host", async () => {
+    const bare: PageRoutes = { bare: (exchange) => send(exchange, "<!doctype html><title></title>") };
+    const untrusting = (name: string, ...capabilities: readonly Capability[]): PageSource => ({
+      name,
+      capabilities: new Set(capabilities),
+      capture: () => Promise.reject(new EngineError("SCRAPE_SSL_ERROR", "The certificate has expired.")),
+    });
+    const sources = [httpSource(), untrusting("browser", "javascript"), untrusting("other", "javascript", "stealth")];
+    const { site, engine } = await start({ ...good, ...bare }, { sources, network: { politeness: onePlace } });
+    const urls = ["/bare", "/good"].map((path) => site.origin + path);
+    const { pages } = await engine.batchScrape({ urls }).result();
+    expect(pages.map(({ metadata }) => metadata.verdict)).toEqual(["empty", "ok"]);
+  });
+
+  test("for want of room in a browser comes back for it, and is not kept as it looked without one", async () => {
+    const shell = "<!doctype html><title>App</title><div id=root></div><script src=/app.js></script>";
+    const routes: PageRoutes = {
+      app({ request, ...exchange }) {
+        send(
+          { request, ...exchange },
+          request.headers["user-agent"] === "browser" ? page("App", "<p>It is here.</p>") : shell,
+        );
+      },
+    };
+    let calls = 0;
+    const crowded: MakeSource = (host) => {
+      const browser = dearerSource("browser", "javascript")(host);
+      return {
+        ...browser,
+        async capture(...asked) {
+          calls += 1;
+          if (calls === 1) throw new EngineError("OVERLOADED", "No browser is free.");
+          return await browser.capture(...asked);
+        },
+      };
+    };
+    const { site, engine } = await start(routes, {
+      sources: [httpSource(), crowded],
+      network: { politeness: onePlace },
+    });
+    const { pages } = await engine.batchScrape({ urls: [`${site.origin}/app`] }).result();
+    expect(pages[0]?.markdown).toContain("It is here.");
+    expect(calls).toBe(2);
+  });
 
   test("slows no other page of its host down, unless the host says that it is asked too much", async () => {
     const rates: number[] = [];

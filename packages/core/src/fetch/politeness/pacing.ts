@@ -23,6 +23,8 @@ export interface PolitePacingOptions {
   readonly trip: PoliteTrip;
   /** Hears how the newest capture went. */
   readonly report?: ((answer: TripAnswer) => void) | undefined;
+  /** Told that a source had no room for the page. */
+  readonly onOverload?: (() => void) | undefined;
   /** Fires when the page is not wanted any more, unlike that of a capture, which also fires when its time is over. */
   readonly signal: AbortSignal;
   readonly clock: Pick<Clock, "now">;
@@ -34,7 +36,7 @@ const never = () => false;
  * Asks as whoever takes many pages does: every request takes its turn, `report` hears how the newest capture went, and
  * trying again is left to the caller, who does that at the pace the host bears.
  */
-export function politePacing({ trip, report, signal: wanted, clock }: PolitePacingOptions): Pacing {
+export function politePacing({ trip, report, onOverload, signal: wanted, clock }: PolitePacingOptions): Pacing {
   const arrived = async (answer: TripAnswer) => {
     report?.(answer);
     await trip.end(answer);
@@ -58,6 +60,7 @@ export function politePacing({ trip, report, signal: wanted, clock }: PolitePaci
       // A refused address or a wrong request never reached the host; what nobody wants any more says nothing about it.
       const isOver = signal.aborted && !wanted.aborted;
       const { code, retryable } = EngineError.from(thrown);
+      if (code === "OVERLOADED") onOverload?.();
       if ((retryable && code !== "OVERLOADED") || isOver) await arrived({});
       await trip.end(); // another source takes a turn of its own
       throw thrown;

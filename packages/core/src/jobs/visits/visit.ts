@@ -77,7 +77,9 @@ async function takePage(visit: PermittedVisit, run: VisitRun): Promise<VisitEnd>
     // The same source is asked once more, later, before dearer ones are.
     if (attempt === 1 && (newest.status === undefined || isRefusal(newest))) tries.close();
   };
-  const pacing = politePacing({ trip, report, signal, clock: resources.clock });
+  let hadNoRoom = false;
+  const onOverload = () => void (hadNoRoom = true);
+  const pacing = politePacing({ trip, report, onOverload, signal, clock: resources.clock });
   let page: ScrapedPage;
   try {
     const principal = { team: job.team, apiKey: job.apiKey };
@@ -98,6 +100,9 @@ async function takePage(visit: PermittedVisit, run: VisitRun): Promise<VisitEnd>
   if (answer !== undefined && isRefusal(answer) && tries.left > 0) {
     return retry(attempt, { tries, resources, retryAfterMs: answer.retryAfterMs });
   }
+  // A cheap source has shown less than a dearer one may: this waits for room, as often as a page is asked for.
+  if (hadNoRoom && page.outcome.metadata.verdict !== "ok" && attempt < maxTries)
+    return { next: "retry", delayMs: overloadRestMs, attempts: 1 };
   const isForBrowser = !run.hasBrowser && mayNeedBrowser(page.outcome, request);
   if (isForBrowser && (await isBrowserElsewhere(resources))) return "for a browser";
   const turnAt = async (url: URL, within: AbortSignal) => {
