@@ -98,7 +98,7 @@ export async function takePage(
   const capture = await cache.share(shared, signal, async (sharedSignal) => {
     own = await climb(plan, sharedSignal);
     if (own.failedRung !== undefined) warnings.push(own.failedRung);
-    if (mayStore(request) && own.hadNoRoom !== true) {
+    if (mayStore(request) && own.mayPass !== true) {
       const warning = await cache.write(cached, own.capture, lifetime(own.content));
       if (warning !== undefined) warnings.push(warning);
       resources.contents?.of(own.capture, page.transform).keep(own.content);
@@ -192,8 +192,8 @@ interface Climbed {
   readonly content: PageContent;
   /** Why another rung, which might have done better, could not be read to its end. */
   readonly failedRung?: string;
-  /** True if that was for want of room, so that it may be another page in a moment. */
-  readonly hadNoRoom?: boolean;
+  /** True if it may be read in a moment: it had no room, or failed in passing. */
+  readonly mayPass?: boolean;
 }
 
 /**
@@ -204,7 +204,7 @@ async function climb(plan: Climb, signal: AbortSignal): Promise<Climbed> {
   const { tries, rungs } = plan;
   let best: Climbed | undefined;
   let failure: unknown;
-  let hadNoRoom = false;
+  let mayPass = false;
   for (const [place, rung] of rungs.entries()) {
     if (best !== undefined && (isEmptyFile(best) || !isWorthClimbing(best.content.verdict, rung.source))) continue;
     if (!tries.take()) break;
@@ -218,11 +218,11 @@ async function climb(plan: Climb, signal: AbortSignal): Promise<Climbed> {
       signal.throwIfAborted();
       if (best === undefined && !isWorthAnotherRung(thrown)) throw thrown;
       failure ??= thrown;
-      hadNoRoom ||= EngineError.is(thrown, "OVERLOADED");
+      mayPass ||= EngineError.from(thrown).retryable;
     }
   }
   if (best === undefined) throw failure;
-  return failure === undefined ? best : { ...best, failedRung: EngineError.from(failure).message, hadNoRoom };
+  return failure === undefined ? best : { ...best, failedRung: EngineError.from(failure).message, mayPass };
 }
 
 /** A rung that was turned away says less than one that saw something; one that is stealthy has to see more for its price. */

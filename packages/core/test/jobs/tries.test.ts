@@ -17,6 +17,7 @@ import {
   type Engine,
   type EngineConfig,
   type EngineEvent,
+  type ErrorCode,
   type Limiter,
   type MakeSource,
   type PageSource,
@@ -154,36 +155,33 @@ describe("what fails", () => {
     expect(pages.map(({ metadata }) => metadata.verdict)).toEqual(["empty", "ok"]);
   });
 
-  test("for want of room in a browser comes back for it, and is not kept as it looked without one", async () => {
-    const shell = "<!doctype html><title>App</title><div id=root></div><script src=/app.js></script>";
-    const routes: PageRoutes = {
-      app({ request, ...exchange }) {
-        send(
-          { request, ...exchange },
-          request.headers["user-agent"] === "browser" ? page("App", "<p>It is here.</p>") : shell,
-        );
-      },
-    };
-    let calls = 0;
-    const crowded: MakeSource = (host) => {
-      const browser = dearerSource("browser", "javascript")(host);
-      return {
-        ...browser,
-        async capture(...asked) {
-          calls += 1;
-          if (calls === 1) throw new EngineError("OVERLOADED", "No browser is free.");
-          return await browser.capture(...asked);
-        },
+  test.each<ErrorCode>(["OVERLOADED", "SCRAPE_SITE_ERROR", "SCRAPE_TIMEOUT"])(
+    "in a browser (%s) is asked for again, and not kept as it looked without one",
+    async (code) => {
+      const shell = "<!doctype html><title>App</title><div id=root></div><script src=/app.js></script>";
+      const shown = page("App", "<p>It is here.</p>");
+      const routes: PageRoutes = {
+        app: (exchange) => send(exchange, exchange.request.headers["user-agent"] === "browser" ? shown : shell),
       };
-    };
-    const { site, engine } = await start(routes, {
-      sources: [httpSource(), crowded],
-      network: { politeness: onePlace },
-    });
-    const { pages } = await engine.batchScrape({ urls: [`${site.origin}/app`] }).result();
-    expect(pages[0]?.markdown).toContain("It is here.");
-    expect(calls).toBe(2);
-  });
+      let calls = 0;
+      const failing: MakeSource = (host) => {
+        const browser = dearerSource("browser", "javascript")(host);
+        return {
+          ...browser,
+          async capture(...asked) {
+            calls += 1;
+            if (calls === 1) throw new EngineError(code, "Not now.");
+            return await browser.capture(...asked);
+          },
+        };
+      };
+      const sources = [httpSource(), failing];
+      const { site, engine } = await start(routes, { sources, network: { politeness: onePlace } });
+      const { pages } = await engine.batchScrape({ urls: [`${site.origin}/app`] }).result();
+      expect(pages[0]?.markdown).toContain("It is here.");
+      expect(calls).toBe(2);
+    },
+  );
 
   test("slows no other page of its host down, unless the host says that it is asked too much", async () => {
     const rates: number[] = [];

@@ -100,9 +100,12 @@ async function takePage(visit: PermittedVisit, run: VisitRun): Promise<VisitEnd>
   if (answer !== undefined && isRefusal(answer) && tries.left > 0) {
     return retry(attempt, { tries, resources, retryAfterMs: answer.retryAfterMs });
   }
-  // A cheap source has shown less than a dearer one may: this waits for room, as often as a page is asked for.
-  if (hadNoRoom && page.outcome.metadata.verdict !== "ok" && attempt < maxTries)
-    return { next: "retry", delayMs: overloadRestMs, attempts: 1 };
+  if (page.outcome.metadata.verdict !== "ok") {
+    // A cheap source has shown less than a dearer one may, which failed in passing or had no room.
+    if (hadNoRoom && attempt < maxTries) return { next: "retry", delayMs: overloadRestMs, attempts: 1 };
+    if (answer !== undefined && answer.status === undefined && tries.left > 0)
+      return retry(attempt, { tries, resources });
+  }
   const isForBrowser = !run.hasBrowser && mayNeedBrowser(page.outcome, request);
   if (isForBrowser && (await isBrowserElsewhere(resources))) return "for a browser";
   const turnAt = async (url: URL, within: AbortSignal) => {
