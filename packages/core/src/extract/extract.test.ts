@@ -103,6 +103,31 @@ test("the page above a star need not exist, and error pages are not read", async
   expect(missing).toMatchObject({ status: "failed", error: expect.stringMatching(/HTTP status 404/) });
 });
 
+test("nothing is read from a captcha or a notice in a page's place, and a part of a page is told as one", async () => {
+  const captcha = `<title>Just a moment...</title><h1>Checking your browser</h1><p>Author: Nobody. Topic: captcha.</p>
+    <p>Please verify you are human to continue.</p><div class="cf-turnstile"></div>`;
+  const paid = `<p>Author: Rosa. Topic: tides.</p><p>${"The harbour is old and deep. ".repeat(5)}</p>
+    <div class="paywall"><p>Subscribe to continue reading. This article is for subscribers only.</p></div>
+    <script type="application/ld+json">{"@type":"NewsArticle","isAccessibleForFree":false,"headline":"Tides"}</script>`;
+  await using site = await startFixtureSite({
+    routes: {
+      captcha: (exchange) => send(exchange, captcha),
+      paid: (exchange) => send(exchange, page("Tides", paid)),
+    },
+  });
+  await using tools = await start(reader);
+  const urls = [`${site.origin}/captcha`, `${site.origin}/paid`];
+  const status = await tools.engine.extract({ urls, schema }).result();
+  expect(status).toMatchObject({
+    status: "completed",
+    completed: 1,
+    data: { posts: [{ title: "tides" }] },
+    creditsUsed: 5,
+  });
+  expect(status.errors).toMatchObject([{ url: urls[0], error: expect.stringMatching(/is not the page .*blocked/) }]);
+  expect(status.warning).toMatch(/\/paid: Only a part of this page is free to read/);
+});
+
 test("where pages differ, the one that supports what it says wins", async () => {
   const say = (year: string) => page("About", `<p>We were founded in ${year}.</p>`);
   await using site = await startFixtureSite({

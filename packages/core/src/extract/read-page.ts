@@ -24,10 +24,11 @@ const mapTimeMs = 90_000;
 export async function readExtractPage(visit: TakenVisit, resources: ExtractVisitDependencies): Promise<Findings> {
   const settings = settingsOf(visit.job);
   const { metadata } = visit.page.outcome;
-  const { statusCode = 200, creditsUsed = 1 } = metadata;
+  const { creditsUsed = 1 } = metadata;
+  const absence = absenceOf(visit);
   try {
     const discovered = await pagesOfGlob(visit, settings, resources);
-    if (statusCode >= 400) return { outcome: outcomeOfErrorPage(visit, statusCode), discovered, refused: [] };
+    if (absence !== undefined) return { outcome: outcomeWithout(visit, absence), discovered, refused: [] };
     const extract = await readFields(visit, settings, resources);
     const credits = creditsUsed + fieldCredits;
     const document: PageExtract = {
@@ -42,14 +43,23 @@ export async function readExtractPage(visit: TakenVisit, resources: ExtractVisit
   }
 }
 
-function outcomeOfErrorPage({ entry: { key, url, depth } }: TakenVisit, statusCode: number): VisitOutcome {
-  const detail = `answered with HTTP status ${statusCode}`;
+/** Verdicts on what says nothing of the page in whose place it stands. Of others, a part of the page may be there. */
+const absences: ReadonlySet<string> = new Set(["blocked", "soft-404", "maintenance", "error-page", "parked-domain"]);
+
+/** Why there is no page to read, as a verb phrase; undefined if there is one. */
+function absenceOf({ page: { outcome } }: TakenVisit): string | undefined {
+  const { statusCode = 200, verdict = "ok", verdictReason = "" } = outcome.metadata;
+  if (statusCode >= 400) return `answered with HTTP status ${statusCode}`;
+  return absences.has(verdict) ? `is not the page that was asked for, but ${verdict}: ${verdictReason}` : undefined;
+}
+
+function outcomeWithout({ entry: { key, url, depth } }: TakenVisit, detail: string): VisitOutcome {
   if (globOfKey(key) !== undefined) return { kind: "dropped", decision: { url, reason: "scope", detail, depth } };
   return { kind: "failed", error: { code: "SCRAPE_SITE_ERROR", message: `${url} ${detail}.` } };
 }
 
 async function readFields(
-  { job, page, signal }: TakenVisit,
+  { job, entry, page, signal }: TakenVisit,
   settings: ExtractSettings,
   { model, compute }: ExtractVisitDependencies,
 ): Promise<PageExtract["extract"]> {
@@ -58,26 +68,32 @@ async function readFields(
   const structured = await computeFor(call, readPageData, { html: rawHtml, url: metadata.url ?? "" });
   const wish = { schema: settings.schema, prompt: settings.prompt, evidence: true };
   const reading = await readJsonPart({ markdown, structured }, wish, { ...call, option: "extract: schema" });
+  const {
+    warning,
+    metadata: { verdict },
+  } = page.outcome;
+  const doubts = verdict === "ok" || warning === undefined ? [] : [`${entry.url}: ${warning}`];
   const doubtful = (reading.evidence ?? []).filter(({ verified }) => !verified);
   return {
     value: reading.value ?? null,
     unsupported: doubtful.map(({ path }) => path),
     tokens: reading.usage.inputTokens + reading.usage.outputTokens,
-    warnings: [...reading.warnings],
+    warnings: [...reading.warnings, ...doubts],
   };
 }
 
 /** The pages that the entry's `*` stands for, those first that are about the prompt; none for an entry without one. */
 async function pagesOfGlob(
-  { entry, job, page, signal }: TakenVisit,
+  visit: TakenVisit,
   settings: ExtractSettings,
   resources: ExtractVisitDependencies,
 ): Promise<readonly FrontierEntry[]> {
+  const { entry, job, signal } = visit;
   const pattern = globOfKey(entry.key);
   const glob = pattern === undefined ? undefined : readGlob(pattern);
   if (glob === undefined) return [];
   // Without a page above the star, the whole site is searched for what is below it.
-  const isThere = (page.outcome.metadata.statusCode ?? 200) < 400;
+  const isThere = absenceOf(visit) === undefined;
   const { logins } = job.parts[entry.part] as Pick<PartedAddresses, "logins">;
   const request = {
     url: withUserinfo(isThere ? glob.base : new URL("/", glob.base).href, logins),
