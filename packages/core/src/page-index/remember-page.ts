@@ -27,7 +27,8 @@ export async function rememberPage(
   const team = indexTeam(call, resources);
   try {
     if (policy.sharesIndex && isPrivateAnswer(capture)) return undefined;
-    if (capture.status === 404 || capture.status === 410) await pageIndex.remove(capture.url, team);
+    const isGone = capture.status === 404 || capture.status === 410 || content.verdict === "soft-404";
+    if (isGone) await pageIndex.remove(capture.url, team);
     else if (capture.status < 300 && content.verdict === "ok") {
       await pageIndex.put({
         team,

@@ -243,6 +243,27 @@ test("pages that may not be kept are not found", async () => {
   expect((await engine.search({ query: "lighthouse" })).results.web).toEqual([]);
 });
 
+test("a page that is gone is not found any more, also one that only says so", async () => {
+  const gone = "<h1>Page not found</h1><p>Sorry, the page you are looking for does not exist.</p>";
+  await using site = await startFixtureSite({
+    routes: {
+      lamp: (exchange) =>
+        send(
+          exchange,
+          exchange.requestsBefore === 0
+            ? page("Lamp", "<p>The lighthouse keeper's lamp is lit at night.</p>")
+            : page("Page not found", gone),
+        ),
+    },
+  });
+  await using engine = createEngine({ policy });
+  const found = async (query: string) => (await engine.search({ query })).results.web?.length;
+  await engine.scrape({ url: `${site.origin}/lamp` });
+  expect(await found("lighthouse")).toBe(1);
+  await engine.scrape({ url: `${site.origin}/lamp`, maxAge: 0 });
+  expect(await found("keeper")).toBe(0);
+});
+
 test("a page that takes too long keeps its listing, and the others what they say", async () => {
   await using site = await startFixtureSite({
     routes: { quick: (exchange) => send(exchange, page("Quick", "<p>The lighthouse keeper was at home.</p>")) },
