@@ -164,7 +164,10 @@ function searchResources(
     return { search: createSearchChain(providers, surroundings), searchesWeb: true, searchWarnings: [] };
   const warning =
     "No search provider is configured, so only pages that were scraped before were searched: pass `search` (a provider of @garner/search) to createEngine, or set SEARXNG_ENDPOINT for the server.";
-  const search = createSearchChain([localIndexProvider(pageIndex, surroundings.clock)], surroundings);
+  const search = createSearchChain([localIndexProvider(pageIndex, surroundings.clock)], {
+    ...surroundings,
+    remembersAnswers: false,
+  });
   return { search, searchesWeb: false, searchWarnings: [warning] };
 }
 

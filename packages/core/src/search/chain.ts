@@ -22,7 +22,7 @@ export interface ChainAnswer {
 
 /**
  * Several providers as one. They are asked in their order until there are enough results; one that failed lately is
- * asked last, and one that does not answer in its share of the time has failed. Answers are fused and de-duplicated, and kept for a few minutes. Throws PROVIDER_FAILED that says what
+ * asked last, and one that does not answer in its share of the time has failed. Answers are fused and de-duplicated, and remembered for a few minutes. Throws PROVIDER_FAILED that says what
  * every provider said, when none answered; CAPABILITY_MISSING when none knows the source.
  */
 export interface SearchChain {
@@ -65,12 +65,14 @@ function watchHealth(clock: Pick<Clock, "monotonic">) {
 export interface ChainSurroundings {
   readonly clock: Clock;
   readonly onEvent: (event: EngineEvent) => void;
+  /** False if an answer holds for the moment only, and asking again costs nothing; true by default. */
+  readonly remembersAnswers?: boolean | undefined;
 }
 
 /** Builds a chain. */
 export function createSearchChain(
   providers: readonly SearchProvider[],
-  { clock, onEvent }: ChainSurroundings,
+  { clock, onEvent, remembersAnswers = true }: ChainSurroundings,
 ): SearchChain {
   const answers = recentlyUsed<{ readonly answer: ChainAnswer; readonly at: number }>({ maxSize: 500 });
   const { isResting, record } = watchHealth(clock);
@@ -114,7 +116,7 @@ export function createSearchChain(
       const known = answers.get(key);
       if (known !== undefined && clock.monotonic() - known.at < answerTtlMs) return known.answer;
       const answer = await askAll(wish, time);
-      if (answer.hits.length > 0) answers.set(key, { answer, at: clock.monotonic() });
+      if (remembersAnswers && answer.hits.length > 0) answers.set(key, { answer, at: clock.monotonic() });
       return answer;
     },
   };

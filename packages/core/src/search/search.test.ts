@@ -243,6 +243,18 @@ test("pages that may not be kept are not found", async () => {
   expect((await engine.search({ query: "lighthouse" })).results.web).toEqual([]);
 });
 
+test("a page that was scraped a moment ago is found by a search that was made before", async () => {
+  await using site = await startFixtureSite({
+    routes: { keeper: (exchange) => send(exchange, page("Keeper", "<p>The lighthouse keeper is at home.</p>")) },
+  });
+  await using engine = createEngine({ policy });
+  const found = async () => (await engine.search({ query: "lighthouse" })).results.web?.map(({ url }) => url);
+  for (const count of [1, 2]) {
+    await engine.scrape({ url: `${site.origin}/keeper/${count}` });
+    expect(await found()).toHaveLength(count);
+  }
+});
+
 test("a page that is gone is not found any more, also one that only says so", async () => {
   const gone = "<h1>Page not found</h1><p>Sorry, the page you are looking for does not exist.</p>";
   await using site = await startFixtureSite({
