@@ -1,5 +1,6 @@
 import { fakeClock } from "@garner/testkit/site";
 import { expect, test } from "vitest";
+import { EngineError } from "../../errors.ts";
 import { createRobotsCache } from "./robots-cache.ts";
 
 const page = new URL("http://site.test/private");
@@ -48,4 +49,23 @@ test("a site whose robots.txt was never read is left alone for a while", async (
   expect(await read()).toBe("unreachable");
   await clock.advance(hour);
   expect(await read()).toBe(true);
+});
+
+test("a connection that breaks in passing allows nothing; one that nobody takes leaves it to the page to say why", async () => {
+  const failing = (code: string) => () => {
+    throw new EngineError("SCRAPE_SITE_ERROR", "It could not be read.", {
+      cause: Object.assign(new Error(), { code }),
+    });
+  };
+  let answer: () => Response = failing("ECONNRESET");
+  const broken = await start(() => {
+    const given = answer;
+    answer = forbidding;
+    return given();
+  });
+  expect(await broken.read()).toBe(false);
+  const resetting = await start(failing("ECONNRESET"));
+  expect(await resetting.read()).toBe("unreachable");
+  const closed = await start(failing("ECONNREFUSED"));
+  expect(await closed.read()).toBe(true);
 });

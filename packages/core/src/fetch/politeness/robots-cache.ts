@@ -1,5 +1,6 @@
 import { gaveUp } from "../../concurrency/deadline.ts";
 import { EngineError } from "../../errors.ts";
+import { isPassing } from "../network-error.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { SiteFetch } from "../../ports/page-source.ts";
 import { parseRobots, type RobotsRules } from "../../url/robots.ts";
@@ -43,9 +44,9 @@ interface Trouble {
 }
 
 /**
- * Reads and caches robots.txt files by RFC 9309: 2xx counts, 4xx allows everything, 5xx and silence are waited for; then
- * what was read before goes on counting (§2.4), and without that everything is disallowed, for ten minutes. Where no server answers at all, fetching the page will say why, so
- * everything is allowed.
+ * Reads and caches robots.txt files by RFC 9309: 2xx counts, 4xx allows everything, 5xx, silence and a connection that breaks
+ * are waited for; then what was read before goes on counting (§2.4), and without that everything is disallowed, for ten
+ * minutes. Where no server answers at all, fetching the page will say why, so everything is allowed.
  */
 export function createRobotsCache({ fetch, clock }: RobotsCacheOptions): RobotsCache {
   const kept = recentlyUsed<Kept>({ maxSize: 5000 });
@@ -85,8 +86,10 @@ export function createRobotsCache({ fetch, clock }: RobotsCacheOptions): RobotsC
       return known(url, response.ok ? await readStart(response) : "");
     } catch (thrown) {
       if (signal.aborted) throw gaveUp(signal);
-      const { code, message } = EngineError.from(thrown);
-      const isSilent = code === "SCRAPE_TIMEOUT" || code === "ABORTED" || code === "UNKNOWN_ERROR";
+      const error = EngineError.from(thrown);
+      const { code, message } = error;
+      const isBroken = code === "SCRAPE_SITE_ERROR" && isPassing(error);
+      const isSilent = isBroken || code === "SCRAPE_TIMEOUT" || code === "ABORTED" || code === "UNKNOWN_ERROR";
       return isSilent ? `robots.txt does not answer: ${message}` : known(url, "");
     }
   }
