@@ -68,9 +68,12 @@ export function compose(config: EngineConfig = {}, closing: AbortSignal = new Ab
   const profiles = readSiteProfiles(config.profiles);
   const { hooks = {} } = config;
   const sources = madeSources(config.sources, host).map((source) => extendedSource(source, { hooks, profiles, guard }));
-  const fetch = createGuardedFetch({ guard, userAgent: policy.userAgent, maxBodyBytes: policy.maxBodyBytes, proxy });
+  const guarded = { guard, userAgent: policy.userAgent, maxBodyBytes: policy.maxBodyBytes, proxy };
+  const fetch = createGuardedFetch(guarded);
+  // Where pages are read in spite of a bad certificate, robots.txt and sitemaps have to be, too.
+  const lenientFetch = createGuardedFetch({ ...guarded, skipTlsVerification: true });
   const besidePages = sources.find((source) => source.fetch !== undefined);
-  const siteFetch: SiteFetch = besidePages?.fetch?.bind(besidePages) ?? fetch;
+  const siteFetch: SiteFetch = besidePages?.fetch?.bind(besidePages) ?? lenientFetch;
   const keyv = stores.cache === false ? undefined : (stores.cache ?? memoryCache());
   const pageIndex = putOnce(stores.pageIndex ?? memoryPageIndex({ clock }));
   const bare = transformerOf(content);
@@ -112,7 +115,7 @@ export function compose(config: EngineConfig = {}, closing: AbortSignal = new Ab
     ...visits,
     kinds: createJobKinds(visits),
     async [Symbol.asyncDispose]() {
-      await letGo([[watching], sources, [fetch], content.transformer === undefined ? [bare] : []]);
+      await letGo([[watching], sources, [fetch, lenientFetch], content.transformer === undefined ? [bare] : []]);
     },
   };
 }

@@ -16,11 +16,13 @@ export interface GuardedFetchOptions {
   /** Largest body, decoded. */
   readonly maxBodyBytes: number;
   readonly proxy?: ProxyServers | undefined;
+  /** True if any certificate is accepted; false by default. */
+  readonly skipTlsVerification?: boolean | undefined;
 }
 
 /**
  * The Fetch API through the egress guard: for robots.txt, sitemaps, webhooks and models. Every connection goes to an
- * address that was checked, TLS is always verified, and there are no cookies. GET and HEAD follow up to five redirects,
+ * address that was checked, TLS is verified unless that is skipped, and there are no cookies. GET and HEAD follow up to five redirects,
  * unless `redirect` is `manual`; other methods return them. Failures of the network are EngineErrors, and so is a body that grows over the limit,
  * which surfaces when it is read. Disposing closes the connections.
  */
@@ -32,8 +34,8 @@ const maxRedirects = 5;
 
 /** Builds a {@link GuardedFetch}. */
 export function createGuardedFetch(options: GuardedFetchOptions): GuardedFetch {
-  const { guard, maxBodyBytes } = options;
-  const route = { proxy: "basic", skipTlsVerification: false } as const;
+  const { guard, maxBodyBytes, skipTlsVerification = false } = options;
+  const route = { proxy: "basic", skipTlsVerification } as const;
   const agents = createAgents(guard, options.proxy);
   const loadUndici = loadedOnce(() => import("./egress/undici.ts"));
 

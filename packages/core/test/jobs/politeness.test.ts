@@ -1,5 +1,6 @@
 import {
   startCrawlSite,
+  startTlsServer,
   treeOfPages,
   type CrawlPages,
   type CrawlRequestSeen,
@@ -110,6 +111,25 @@ describe("a redirect", () => {
     opened.push(site, engine);
     await engine.batchScrape({ urls: [`${site.origin}/a`] }).result();
     expect(gaps(site.requests)[0]).toBeGreaterThanOrEqual(400 - clockMs);
+  });
+});
+
+describe("robots.txt and sitemaps", () => {
+  test("of a site whose certificate nobody trusts count like its pages, which are read all the same", async () => {
+    const site = await startTlsServer((request, response) => {
+      const at = (path: string) => `https://${request.headers.host}${path}`;
+      const files: Record<string, string> = {
+        "/robots.txt": `User-agent: *\nDisallow: /private\nSitemap: ${at("/listed.xml")}`,
+        "/listed.xml": `<urlset><url><loc>${at("/listed")}</loc></url></urlset>`,
+      };
+      response.end(files[request.url ?? ""] ?? `<p>A page of the site.</p><a href="/private">Not for robots</a>`);
+    });
+    const engine = createEngine({ policy: { allowPrivateNetworks: true } });
+    opened.push(site, engine);
+    const { pages } = await engine.crawl({ url: `${site.origin}/` }).result();
+    expect(pages.map(({ metadata }) => metadata.url)).toEqual([`${site.origin}/`, `${site.origin}/listed`]);
+    const { links } = await engine.map({ url: `${site.origin}/`, sitemap: "only" });
+    expect(links.map(({ url }) => url)).toEqual([`${site.origin}/listed`]);
   });
 });
 
