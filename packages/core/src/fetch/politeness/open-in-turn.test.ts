@@ -48,6 +48,23 @@ test("what a host asks for by Retry-After is told to its pace", async () => {
   expect(log).toContain('done {"status":429,"retryAfterMs":7000,"durationMs":0}');
 });
 
+test("what fails in passing is asked for again, each time in its turn, and what goes on failing is given up", async () => {
+  const reset = () => {
+    throw new EngineError("SCRAPE_SITE_ERROR", "It closed the connection.", { cause: { code: "ECONNRESET" } });
+  };
+  const busy = () => new Response(null, { status: 503, headers: { "retry-after": "1" } });
+  const answers = [reset, busy, () => new Response("x")];
+  const passing = start(() => (answers.shift() ?? busy)());
+  expect((await passing.open("http://a.test/1")).status).toBe(200);
+  expect(passing.log.map((line) => line.split(" ")[0])).toEqual(Array(3).fill(["turn", "GET", "done"]).flat());
+
+  const lasting = start(busy);
+  expect((await lasting.open("http://a.test/1")).status).toBe(503);
+  const broken = start(reset);
+  await expect(broken.open("http://a.test/1")).rejects.toThrow("It closed the connection");
+  for (const { log } of [lasting, broken]) expect(log.filter((line) => line.startsWith("GET"))).toHaveLength(3);
+});
+
 test("a file that sends nothing for a while is given up, whether before its first byte or after", async () => {
   const clock = fakeClock();
   const signals: AbortSignal[] = [];

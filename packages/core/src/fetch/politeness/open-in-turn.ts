@@ -23,10 +23,14 @@ export interface TurnTaking {
 }
 
 const maxRedirects = 5;
+/** Number of times an address is asked that fails in passing. */
+const maxAttempts = 3;
+/** A host that wants to be left alone for longer is not waited for. */
+const maxRestMs = 5000;
 
 /**
  * Opens files at the pace that their hosts bear: each request, also each redirect on the way, takes a turn at its host and
- * teaches its pace. Robots.txt, which names sitemaps, is not asked whether they may be read. A host that takes no
+ * teaches its pace. What fails in passing is asked for again, in another turn. Robots.txt, which names sitemaps, is not asked whether they may be read. A host that takes no
  * connection is not asked for another file, and a file that sends nothing for a while is given up (SCRAPE_TIMEOUT): the
  * wait for turns and for whoever reads it doesn't count.
  */
@@ -57,6 +61,18 @@ export function openInTurn({ turnAt, resources, patienceMs = 10_000 }: TurnTakin
     }
   }
 
+  async function requestAgain(url: URL, signal: AbortSignal): Promise<Response> {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        const response = await request(url, signal);
+        if (attempt === maxAttempts || !isBusy(response, clock.now())) return response;
+        await response.body?.cancel();
+      } catch (thrown) {
+        if (attempt === maxAttempts || !isPassing(EngineError.from(thrown))) throw thrown;
+      }
+    }
+  }
+
   function checkAnswers({ host }: URL): void {
     if (silentHosts.has(host)) throw new EngineError("SCRAPE_SITE_ERROR", `${host} does not answer.`);
   }
@@ -64,7 +80,7 @@ export function openInTurn({ turnAt, resources, patienceMs = 10_000 }: TurnTakin
   async function follow(start: URL, signal: AbortSignal): Promise<Response> {
     let url = start;
     for (let redirects = 0; redirects <= maxRedirects; redirects += 1) {
-      const response = await request(url, signal);
+      const response = await requestAgain(url, signal);
       const target = redirectTarget({ url, status: response.status, headers: [...response.headers] });
       if (target === undefined) return response;
       await response.body?.cancel();
@@ -84,6 +100,12 @@ export function openInTurn({ turnAt, resources, patienceMs = 10_000 }: TurnTakin
       throw thrown;
     }
   };
+}
+
+/** True if a host may well answer when its next turn is due. */
+function isBusy({ status, headers }: Response, now: number): boolean {
+  const restMs = parseRetryAfter(headers.get("retry-after") ?? undefined, now) ?? 0;
+  return (status === 429 || status === 502 || status === 503 || status === 504) && restMs <= maxRestMs;
 }
 
 /** Waits for what somebody sends, but not for ever. */
