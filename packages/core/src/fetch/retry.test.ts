@@ -29,6 +29,7 @@ describe("the delay before the next attempt", () => {
   test.each([
     ["120", 120_000],
     [" 1.5 ", 1500],
+    ["1.2345", 1235],
     ["Mon, 01 Jan 2024 00:00:30 GMT", 30_000],
     ["Sun, 31 Dec 2023 23:59:30 GMT", 0],
     ["", undefined],

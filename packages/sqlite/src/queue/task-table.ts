@@ -81,7 +81,7 @@ export function taskTable(database: Database): TaskTable {
           const sql = `INSERT INTO tasks (id, task, due_at, queued_at, group_name, group_concurrency)
             VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`;
           const { name = null, concurrency = null } = task.group ?? {};
-          database.run(sql, task.id, JSON.stringify(task), now + delayMs, now, name, concurrency);
+          database.run(sql, task.id, JSON.stringify(task), dueAfter(delayMs, now), now, name, concurrency);
         }
       });
     },
@@ -141,8 +141,13 @@ function note({ number, attempt, outcome }: FinishedTask, { database, owner, now
   database.run(
     `UPDATE tasks SET owner = NULL, leased_until = NULL, interruptions = 0, attempt = ?, due_at = ?, queued_at = ?
          WHERE number = ? AND owner = ?`,
-    ...[attempt + attemptsOf(outcome), now + outcome.delayMs, now, number, owner],
+    ...[attempt + attemptsOf(outcome), dueAfter(outcome.delayMs, now), now, number, owner],
   );
+}
+
+/** When a task is due, in the whole milliseconds that the table keeps. */
+function dueAfter(delayMs: number, now: number): number {
+  return Math.ceil(now + delayMs);
 }
 
 const free = `UPDATE tasks SET owner = NULL, leased_until = NULL, interruptions = interruptions + 1,

@@ -255,6 +255,19 @@ function testAttempts(start: Start): void {
     expectAfter(60_000, { from: handedAt[1], to: handedAt[2], clock });
   });
 
+  test("a delay need not be a whole number of milliseconds", async () => {
+    const { queue, handed, consume, until } = await start();
+    consume([
+      { next: "postpone", delayMs: 1234.5 },
+      { next: "retry", delayMs: 0.25 },
+    ]);
+    await queue.push([task("a")], { delayMs: 10.75 });
+    await until("a three times", () => handed.length === 3, 1000);
+    await queue.push([task("b")]);
+    await until("b", () => handed.length === 4);
+    expect(handed).toEqual(["a#1", "a#1", "a#2", "b#1"]);
+  });
+
   test("one whose failure stands for several attempts comes with the one after them", async () => {
     const { clock, queue, handed, consume, until } = await start();
     consume([{ next: "retry", delayMs: 1000, attempts: 3 }]);
