@@ -45,11 +45,12 @@ export function readTexts(): readonly LabelledText[] {
 /** Pages written to be judged: those of `pages`, by people who knew no rule, those that the gists are fitted on, and the fixtures. */
 export const writtenPages = (set: "seen" | "held-out"): readonly LabelledPage[] => [
   ...readPages(set),
+  ...(set === "seen" ? readPages("sites") : []),
   ...[...writtenExamples(set), ...(set === "seen" ? fixtureExamples(Verdict.options) : [])].flatMap(labelled),
 ];
 
 /** The pages of a file of `pages`. */
-export const readPages = (set: "seen" | "held-out" | "rare-tones"): readonly LabelledPage[] =>
+export const readPages = (set: "seen" | "sites" | "held-out" | "rare-tones"): readonly LabelledPage[] =>
   linesOf(gunzipSync(readFileSync(new URL(`pages/${set}.jsonl.gz`, folder))).toString("utf8")).map((line) => {
     const { kind, url, html } = JSON.parse(line);
     return { kind, facts: exampleOf("ok", kind, { html, url }).facts };

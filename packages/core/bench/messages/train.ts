@@ -16,14 +16,17 @@ import { featureBits } from "../../src/page/verdict/classifier/text-features.ts"
 import { mayBeDoubted, mayStandInTheWay, readObstacle } from "../../src/page/verdict/obstacle.ts";
 import { findGist, isAgreed } from "../../src/page/verdict/gist.ts";
 import { judgeByRules } from "../../src/page/verdict/verdict.ts";
+import { mayHaveNotice, readNotice } from "../../src/page/verdict/notice.ts";
+import { mayStandIn, readStandIn } from "../../src/page/verdict/stand-in.ts";
 import { weigh } from "../../src/page/verdict/weigh.ts";
 import { documentationExamples, packExamples } from "../verdict/examples.ts";
 import { isMessage, readPages, readTexts, realPages, writtenPages, type LabelledPage } from "./examples.ts";
-import { fitNotices, noticeOdds } from "./fit-notices.ts";
+import { fitReader, oddsOf, type Reader, type RichText } from "./fit-reader.ts";
 import { fitTexts } from "./fit-texts.ts";
 import { cutAbove, fitWeights, type WeightSample } from "./fit-weights.ts";
 import { framedPages } from "./framed-pages.ts";
 import { plainPages } from "./plain-pages.ts";
+import { richPages, surroundingsOf } from "./rich-pages.ts";
 import { fitTeasers, isTeaser } from "./teaser-pages.ts";
 import { amongAsides, passageOf, textsOf } from "./training-texts.ts";
 
@@ -44,6 +47,23 @@ const mostAccused = { written: 0.035, plain: 0.005 };
 const leastLogOdds = 2.75;
 /** Most good pages that get a doubt: of the written, the real and the plain ones. */
 const mostDoubted = { written: 0.13, real: 0.0035, plain: 0.03 };
+
+/** Every so many texts stand in rich surroundings: more teach no more. */
+const everyText = 3;
+const noticeReader: Reader = {
+  mayRead: ({ page }) => mayHaveNotice(page),
+  read: readNotice,
+  weightOf: { written: 4, real: 3, plain: 4, rich: 1 },
+  mostDoubted: { written: 0.03, real: 0.004, plain: 0.03, rich: 0.03 },
+  mostAccused: { written: 0.003, real: 0, plain: 0, rich: 0.002 },
+};
+const standInReader: Reader = {
+  mayRead: mayStandIn,
+  read: readStandIn,
+  weightOf: { written: 10, real: 6, plain: 6, rich: 0.3 },
+  mostDoubted: { written: 0.055, real: 0.0045, plain: 0.03, rich: 0.08 },
+  mostAccused: { written: 0.006, real: 0, plain: 0.005, rich: 0.006 },
+};
 
 /** Every other site's documentation teaches what small pages about something say. */
 const isTaught = (place: number): boolean => place % 2 === 1;
@@ -81,7 +101,9 @@ const readers = {
   readerOfText: (at: number) => fits[foldOfText(at)] ?? model,
 };
 const teaser = fitTeasers({ written, real, texts, ...readers });
-const notice = fitNotices({ written, real, plain, texts, around: packExamples(pack), ...readers });
+const lessons = { written, real, plain, texts, rich: richTexts(), ...readers };
+const notice = fitReader(noticeReader, lessons);
+const standIn = fitReader(standInReader, lessons);
 report(
   "seen pages, out of fold",
   written.map((page, index) => outcomeOf(page, fits[index % folds] ?? model)),
@@ -106,6 +128,7 @@ report(
   "short pages of documentation, of sites that teach nothing",
   documentationPages({ every: 7, sites: (place) => !isTaught(place) }).map((page) => outcomeOf(page, model)),
 );
+
 if (!flags.check) write(model, weights);
 
 function verdictCut(): number {
@@ -127,6 +150,15 @@ function doubtCut(): number {
     cutAbove(weights, goodOf(ofReal), real.length * mostDoubted.real),
     cutAbove(weights, goodOf(ofPlain), plain.length * mostDoubted.plain),
   );
+}
+
+function richTexts(): readonly RichText[] {
+  const chosen = texts.map((text, at) => ({ text, at })).filter(({ at }) => at % everyText === 0);
+  const made = richPages(
+    chosen.map(({ text }) => text),
+    surroundingsOf(packExamples(pack)),
+  );
+  return made.map((page, index) => ({ page, at: chosen[index]?.at ?? 0 }));
 }
 
 function isReal(index: number): boolean {
@@ -180,10 +212,15 @@ function outcomeOf({ kind, facts }: LabelledPage, by: TextModel): Outcome {
   const gist = findGist(facts);
   const isGist = gist !== undefined && isAgreed(gist, reading && { kind: reading.kind, logOdds });
   const byRules = isGist || judgeByRules(facts) !== undefined;
-  const ofNotice = noticeOdds(facts, by, notice);
+  const ofNotice = oddsOf(noticeReader, facts, { by, weights: notice.weights });
+  const ofStandIn = oddsOf(standInReader, facts, { by, weights: standIn.weights });
   const isObstacle = mayStandInTheWay(facts.page) && logOdds > cuts.verdict;
-  const isTold = byRules || isObstacle || ofNotice > notice.cuts.verdict;
-  const mayBe = logOdds > cuts.doubt || ofNotice > notice.cuts.doubt || isTeaser(facts.page, by, teaser);
+  const isTold = byRules || isObstacle || ofNotice > notice.cuts.verdict || ofStandIn > standIn.cuts.verdict;
+  const mayBe =
+    logOdds > cuts.doubt ||
+    ofNotice > notice.cuts.doubt ||
+    ofStandIn > standIn.cuts.doubt ||
+    isTeaser(facts.page, by, teaser);
   return { kind, byRules, isTold, isDoubted: !isTold && mayBe };
 }
 
@@ -221,22 +258,27 @@ function write({ bias, scale, weights: rows }: TextModel, page: readonly number[
   const write = (name: string, of: readonly number[], constants: string): void =>
     writeFileSync(
       new URL(`${name}-weights.generated.ts`, source),
-      `${head}export const ${name}Weights: readonly number[] = [\n${linesOf(of)}];\n\n${constants}\n`,
+      `${head}export const ${camelCase(name)}Weights: readonly number[] = [\n${linesOf(of)}];\n\n${constants}\n`,
     );
   const writeCuts = (name: string, of: readonly number[], { verdict, doubt }: typeof cuts): void =>
     write(
       name,
       of,
-      `/** Log-odds from which on a page gets a verdict, or a doubt. */\nexport const ${name}Cuts = { verdict: ${Number(verdict.toFixed(3))}, doubt: ${Number(doubt.toFixed(3))} };`,
+      `/** Log-odds from which on a page gets a verdict, or a doubt. */\nexport const ${camelCase(name)}Cuts = { verdict: ${Number(verdict.toFixed(3))}, doubt: ${Number(doubt.toFixed(3))} };`,
     );
   writeCuts("obstacle", page, cuts);
   writeCuts("notice", notice.weights, notice.cuts);
+  writeCuts("stand-in", standIn.weights, standIn.cuts);
   write(
     "teaser",
     teaser.weights,
     `/** Log-odds from which on a page gets a doubt. */\nexport const teaserCut = ${teaser.cut.toFixed(3)};`,
   );
   say(`wrote ${Math.round(packed.length / 1024)} KB`);
+}
+
+function camelCase(name: string): string {
+  return name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 }
 
 /** Numbers as the formatter lays them out: as many in a line as fit. */

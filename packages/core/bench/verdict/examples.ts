@@ -2,8 +2,12 @@ import { existsSync, globSync, readdirSync, readFileSync, statSync } from "node:
 import { gunzipSync } from "node:zlib";
 import { parse } from "../../src/markup/parse.ts";
 import { indexElements } from "../../src/page/element-index.ts";
+import { finish } from "../../src/collections/steps.ts";
+import { removeMachinery } from "../../src/page/clean.ts";
 import { readMetadata } from "../../src/page/metadata.ts";
-import { factsOf, type VerdictFacts } from "../../src/page/verdict/verdict.ts";
+import { bodyOf } from "../../src/page/select.ts";
+import { keepMainContent, showAsSeen } from "../../src/transform/main-content.ts";
+import { factsOf, withContent, type VerdictFacts } from "../../src/page/verdict/verdict.ts";
 import type { Verdict } from "../../src/schema/result.ts";
 
 /** A page and the verdict that it should get. */
@@ -24,9 +28,13 @@ export function exampleOf(
 ): Example {
   const { html, url = address } = page;
   const document = parse(html);
-  const metadata = readMetadata(indexElements(document), url);
+  const elements = indexElements(document);
+  const metadata = readMetadata(elements, url);
   const facts = factsOf(document, { status: 200, headers: [], requestedUrl: url, url }, metadata);
-  return { verdict, kind, html, facts };
+  finish(showAsSeen(document, elements, html));
+  finish(keepMainContent(document, { url }));
+  removeMachinery(document);
+  return { verdict, kind, html, facts: withContent(facts, bodyOf(document)) };
 }
 
 /** Pages written for the purpose: `seen` ones for rules and weights, `held-out` ones to measure only. */

@@ -5,29 +5,37 @@ import type { Capture } from "../ports/page-source.ts";
 import type { Metadata } from "../schema/result.ts";
 import { readAttributes } from "../page/attributes.ts";
 import { readAnchors } from "../page/anchors.ts";
-import { removeBoilerplate, type BoilerplateOutcome } from "../page/boilerplate/index.ts";
+import type { BoilerplateOutcome } from "../page/boilerplate/index.ts";
 import { withinBudget } from "../markup/budget.ts";
-import { adoptClassStyles } from "../page/class-styles.ts";
 import { rescueText, type Rescue } from "../page/declared-text.ts";
-import { absolutiseUrls, baseUrlOf, removeMachinery, revealNoscript } from "../page/clean.ts";
+import { absolutiseUrls, baseUrlOf, removeMachinery } from "../page/clean.ts";
 import { elementIndexer, indexElements } from "../page/element-index.ts";
 import { readImages } from "../page/images.ts";
 import { readLinks } from "../page/links.ts";
-import { removeConsentBanners } from "../page/consent.ts";
 import { toMarkdown } from "../page/markdown/index.ts";
-import { enlargeImages, resolveMedia } from "../page/media.ts";
+import { enlargeImages } from "../page/media.ts";
 import { readMetadata } from "../page/metadata.ts";
-import { adoptProgramMarkup, revealCode } from "../page/program-markup.ts";
+import { revealCode } from "../page/program-markup.ts";
 import type { Steps } from "../collections/steps.ts";
 import { parse, parseInSteps } from "../markup/parse.ts";
 import { xhtmlAsHtml } from "../markup/xhtml.ts";
 import { bodyOf, dropTags, keepTags } from "../page/select.ts";
 import { wantsPart } from "./document-parts.ts";
+import { keepMainContent, showAsSeen } from "./main-content.ts";
 import { nothingLeftWarning } from "./nothing-left.ts";
 import type { PageContent, PageOutputs, TransformOptions } from "./transformer.ts";
 import { readStructured } from "../page/structured/index.ts";
-import { charactersIn, factsOf, judge, suspectedOf, unfinishedWarning, warningFor } from "../page/verdict/verdict.ts";
-import { removeInvisible, type InvisibleOutcome } from "../page/visibility/visibility.ts";
+import {
+  factsOf,
+  judge,
+  suspectedOf,
+  unfinishedWarning,
+  warningFor,
+  withContent,
+  type Judgement,
+  type VerdictFacts,
+} from "../page/verdict/verdict.ts";
+import type { InvisibleOutcome } from "../page/visibility/visibility.ts";
 
 /** Makes the content of an HTML page. The steps run on one DOM, in an order that each of them relies on,
  * with a rest between. */
@@ -45,20 +53,15 @@ export function* htmlContent(html: string, capture: Capture, options: TransformO
   yield;
   const facts = factsOf(document, capture, metadata);
   yield;
-  revealNoscript(document, elements);
-  adoptProgramMarkup(document, bounded.html);
-  resolveMedia(elements);
-  const invisible = removeInvisible(document, elements);
-  yield;
-  adoptClassStyles(document, elements);
+  const invisible = yield* showAsSeen(document, elements, bounded.html);
   const included = options.includeTags.length === 0 ? 0 : keepTags(document, options.includeTags);
   const mainContent = yield* selectContent(document, capture.url, options);
   yield;
   const rescue = mainContent === undefined ? undefined : rescueText(document, metadata.jsonLd ?? []);
   removeMachinery(document);
   absolutiseUrls(document, baseUrl);
-  const contentCharacters = mainContent === undefined ? undefined : charactersIn(bodyOf(document));
-  const judgement = judge({ ...facts, contentCharacters });
+  const known = mainContent === undefined ? facts : withContent(facts, bodyOf(document));
+  const judgement = mainContent === undefined ? yield* judgeWhole(facts, { html, capture, options }) : judge(known);
   const remains = { body: bodyOf(document), capture, options, included, page: facts.page, verdict: judgement.verdict };
   const nothingLeft = nothingLeftWarning(remains);
   yield;
@@ -83,9 +86,33 @@ export function* htmlContent(html: string, capture: Capture, options: TransformO
       leftOutWarning(mainContent),
       rescueWarning(rescue),
     ].filter((warning) => warning !== undefined),
-    ...(options.explain ? { explanation: { mainContent, invisible, obstacle: suspectedOf(facts) } } : {}),
+    ...(options.explain ? { explanation: { mainContent, invisible, obstacle: suspectedOf(known) } } : {}),
   };
 }
+
+/** Chance that a page stands in the way from which on its main content is looked at, though all of the page is asked for. */
+const leastSuspicion = 0.15;
+
+/** The verdict does not depend on what was asked for: a page that may stand in the way is judged by its main content. */
+function* judgeWhole(
+  facts: VerdictFacts,
+  page: { readonly html: string; readonly capture: Capture; readonly options: TransformOptions },
+): Steps<Judgement> {
+  const judgement = judge(facts);
+  if (judgement.verdict !== "ok" || facts.status >= 400) return judgement;
+  if ((suspectedOf(facts)?.chance ?? 0) < leastSuspicion) return judgement;
+  const content = yield* htmlContent(page.html, page.capture, { ...page.options, ...mainContentOnly });
+  return { verdict: content.verdict, reason: content.verdictReason, doubt: content.verdictDoubt };
+}
+
+const mainContentOnly = {
+  onlyMainContent: true,
+  includeTags: [],
+  excludeTags: [],
+  outputs: [],
+  attributes: undefined,
+  explain: false,
+} as const;
 
 /** The links of the whole page: as it stands, and as it was before its scripts ran. */
 function linksOf(document: Document, baseUrl: string, { served, url }: Capture): readonly string[] {
@@ -114,14 +141,7 @@ function* selectContent(
 ): Steps<BoilerplateOutcome | undefined> {
   if (options.excludeTags.length > 0) dropTags(document, options.excludeTags);
   if (!options.onlyMainContent || options.includeTags.length > 0) return undefined;
-  const banners = removeConsentBanners(document);
-  const outcome = yield* removeBoilerplate(document, { url, explain: options.explain });
-  const removed = banners.reduce((sum, { characters }) => sum + characters, 0);
-  return {
-    ...outcome,
-    removedCharacters: outcome.removedCharacters + removed,
-    removed: options.explain ? [...banners, ...outcome.removed] : [],
-  };
+  return yield* keepMainContent(document, { url, explain: options.explain });
 }
 
 function render(document: Document, baseUrl: string, options: TransformOptions): PageOutputs {

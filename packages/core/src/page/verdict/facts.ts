@@ -27,6 +27,8 @@ export interface VerdictFacts {
    * outside links and controls.
    */
   readonly contentCharacters?: number | undefined;
+  /** Of what is kept of the page as its main content; undefined where that was not looked for. */
+  readonly content?: PageSurvey | undefined;
   /** Characters in the parts that the page declares as paid; undefined when it declares none. */
   readonly paidCharacters?: number | undefined;
 }
@@ -78,6 +80,15 @@ export function factsOf(
     jsonLd,
     paidCharacters: paidCharacters(document, paidSelectors(jsonLd)),
   };
+}
+
+/** Longer content is something to read, whatever it says. */
+const maxShortCharacters = 8000;
+
+/** Adds what is known once the main content is chosen: `body` holds nothing else. */
+export function withContent(facts: VerdictFacts, body: ParentNode): VerdictFacts {
+  const contentCharacters = charactersIn(body);
+  return { ...facts, contentCharacters, content: contentCharacters > maxShortCharacters ? undefined : survey(body) };
 }
 
 function paidCharacters(document: Document, selectors: readonly string[]): number | undefined {

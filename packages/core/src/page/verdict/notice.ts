@@ -14,7 +14,7 @@ import { judgementOn, suspicionOf, type MessageReading, type Suspicion } from ".
 import type { Judgement, VerdictFacts } from "./facts.ts";
 import { isWelcome } from "./obstacle.ts";
 import { noticeCuts, noticeWeights } from "./notice-weights.generated.ts";
-import { beginningOf, splitSentences, type Section } from "./speech.ts";
+import { beginningOf, splitSentences, unquoted, type Section } from "./speech.ts";
 import type { PageSurvey } from "./page-survey.ts";
 import { bounded, mostEvidence, placeOfMost } from "./weigh.ts";
 
@@ -58,7 +58,7 @@ const saysSomething = ({ heading, blocks }: Section): boolean => heading !== "" 
 
 /** Reads the sections of a page, for {@link noticeWeights}. */
 export function readNotice(facts: VerdictFacts, model: TextModel): MessageReading {
-  const { page, jsonLd } = facts;
+  const { page } = facts;
   const sections = page.sections
     .filter(saysSomething)
     .slice(0, maxSections)
@@ -93,7 +93,7 @@ export function readNotice(facts: VerdictFacts, model: TextModel): MessageReadin
     page.messageFields > 0 ? 1 : 0,
     Math.log1p(page.writings) / 3,
     Math.log1p(page.media) / 3,
-    contentType.test(JSON.stringify(jsonLd)) ? 1 : 0,
+    declaresContent(facts) ? 1 : 0,
     foreign,
     named,
     hosted,
@@ -101,7 +101,9 @@ export function readNotice(facts: VerdictFacts, model: TextModel): MessageReadin
   return { features, kind: clearest.passage.kind, evidence: clearest.sentences[strongest] ?? "" };
 }
 
-/** A page that declares one of these is about something. */
+/** True if the page declares that it is about something. */
+export const declaresContent = ({ jsonLd }: VerdictFacts): boolean => contentType.test(JSON.stringify(jsonLd));
+
 const contentType =
   /"@type":(?:\[[^\]]{0,80})?"(?:\w{0,20}Article|Product|BlogPosting|Recipe|Event|JobPosting|Person|VideoObject|Book)"/;
 
@@ -127,7 +129,7 @@ function readSection(section: Section, model: TextModel): ReadSection {
   const { heading, blocks, labels } = section;
   const all = [heading, ...blocks.flatMap(splitSentences)].filter((sentence) => sentence.trim() !== "");
   const sentences = beginningOf(all.slice(0, maxSentences), maxSectionLength);
-  const read = sentences.map(featuresOf);
+  const read = sentences.map((sentence) => featuresOf(unquoted(sentence)));
   const ofLabels = featuresOf(labels.slice(0, maxLabelsLength));
   const readings = readPassages(read, passageLength, model);
   const single = readings.single.map(({ message }) => bounded(message));

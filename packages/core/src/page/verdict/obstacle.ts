@@ -17,7 +17,7 @@ import { isLogin } from "./login-wall.ts";
 import { privacyName } from "./interstitial.ts";
 import { obstacleCuts, obstacleWeights } from "./obstacle-weights.generated.ts";
 import type { PageSurvey } from "./page-survey.ts";
-import { beginningOf } from "./speech.ts";
+import { beginningOf, unquoted } from "./speech.ts";
 import { bounded, placeOfMost } from "./weigh.ts";
 import { explains } from "./wording.ts";
 
@@ -84,7 +84,7 @@ export function readObstacle(facts: VerdictFacts, model: TextModel): MessageRead
   const { page } = facts;
   const said = sentencesOf(page);
   const controls = featuresOf(page.controls.slice(0, maxControlsLength));
-  const sentences = said.map(featuresOf);
+  const sentences = said.map((sentence) => featuresOf(unquoted(sentence)));
   const whole = readTogether([...sentences, controls], model);
   const isOwn = ownOf(page, said);
   const ofOwn = <Part>(parts: readonly Part[]): readonly Part[] => parts.filter((_, at) => isOwn[at]);

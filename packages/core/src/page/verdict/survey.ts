@@ -1,4 +1,4 @@
-import { Element, Text, type Document, type ParentNode } from "domhandler";
+import { Element, Text, type ParentNode } from "domhandler";
 import { Draft, markersOf, maxTextLength, type PageSurvey } from "./page-survey.ts";
 import { isAround } from "./surroundings.ts";
 import { addText, endBlock } from "./speech.ts";
@@ -37,10 +37,10 @@ const rootNames = setOf(
 const rootAttributes = ["data-reactroot", "data-v-app", "ng-app", "ng-version"];
 const rootTags = setOf("app-root ion-app my-app root-app flt-glass-pane");
 
-/** Walks the page once. Never throws; linear in the size of the page. */
-export function survey(document: Document): PageSurvey {
+/** Walks a page, or what is left of it, once. Never throws; linear in its size. */
+export function survey(page: ParentNode): PageSurvey {
   const draft = new Draft();
-  visit(document, draft, { visible: true, control: false, around: false, level: 0 });
+  visit(page, draft, { visible: true, control: false, around: false, level: 0 });
   endBlock(draft.speech);
   return draft;
 }

@@ -73,7 +73,7 @@ export function readEnding(page: PageSurvey, model: TextModel): MessageReading {
 const walls = [textClasses.indexOf("paywall"), textClasses.indexOf("login-wall")];
 
 /** Log-odds that a text demands payment or an account rather than anything else. */
-function demandIn({ scores }: TextReading): number {
+export function demandIn({ scores }: TextReading): number {
   const top = Math.max(...scores);
   let demand = 0;
   let rest = 0;

@@ -10,12 +10,12 @@ import { findNotice, likelyNotice } from "./notice.ts";
 import { findObstacle, likelyObstacle } from "./obstacle.ts";
 import { findPaywall } from "./paywall.ts";
 import { findSoft404 } from "./soft-404.ts";
+import { findStandIn, likelyStandIn } from "./stand-in.ts";
 import { findTeaser, likelyTeaser } from "./teaser.ts";
 
 export { unfinishedWarning } from "./needs-javascript.ts";
 export { warningFor } from "./warning.ts";
-export { charactersIn } from "./survey.ts";
-export { factsOf, type Judgement, type VerdictFacts } from "./facts.ts";
+export { factsOf, withContent, type Judgement, type VerdictFacts } from "./facts.ts";
 
 /**
  * The one place that decides if a result really is the requested page. Pure. Precision comes first: a
@@ -34,7 +34,7 @@ export function judge(facts: VerdictFacts): Judgement {
 
 /** What the classifier of messages takes a page for, however unlikely that is; undefined for pages that it does not read. */
 export function suspectedOf(facts: VerdictFacts): VerdictDoubt | undefined {
-  const likely = [likelyObstacle(facts), likelyNotice(facts), likelyTeaser(facts)].filter(
+  const likely = [likelyObstacle(facts), likelyNotice(facts), likelyStandIn(facts), likelyTeaser(facts)].filter(
     (suspicion) => suspicion !== undefined,
   );
   const [first] = likely.toSorted((one, other) => other.logOdds - one.logOdds);
@@ -68,7 +68,7 @@ function findAgreedGist(facts: VerdictFacts): Judgement | undefined {
 /** What a reader of messages is sure of, or else the doubt of the first that has one. */
 function findMessage(facts: VerdictFacts): Judgement | undefined {
   let doubt: Judgement | undefined;
-  for (const find of [findObstacle, findNotice, findTeaser]) {
+  for (const find of [findObstacle, findNotice, findStandIn, findTeaser]) {
     const found = find(facts);
     if (found !== undefined && found.verdict !== "ok") return found;
     doubt ??= found;

@@ -1,0 +1,54 @@
+import { captureOf, transformOptions } from "@garner/testkit/site";
+import { describe, expect, test } from "vitest";
+import { builtInParsers } from "../../documents/index.ts";
+import type { Verdict } from "../../schema/result.ts";
+import { transformCapture } from "../../transform/pipeline.ts";
+
+const link = (text: string): string => `<li><a href="/${text.toLowerCase().replaceAll(" ", "-")}">${text}</a></li>`;
+const menu = `<header class="masthead"><a href="/"><img src="/logo.svg" alt="Larkmoor Estates"></a><ul class="main-menu">${["Buy", "Rent", "Sell", "Land", "Farms", "Auctions", "Mortgages", "Surveys", "Branches", "Journal", "Careers", "My list"].map(link).join("")}</ul></header>`;
+const card = ([name, price]: readonly [string, string]): string =>
+  `<li class="tile"><a href="/${name.length}"><h3>${name}</h3></a><p>${price}</p></li>`;
+const cards = (
+  [
+    ["Two rooms above the bakery, Fore Street", "£640 a month"],
+    ["Stone barn with planning for one dwelling", "Guide price £185,000"],
+    ["Terraced house near the harbour wall", "£232,000"],
+    ["Bungalow with a long garden, Tin Lane", "£315,000"],
+  ] as const
+).map(card);
+const foot = `<footer><p>Larkmoor Estates is a member of the Guild of Agents. Our branches open at nine.</p><ul>${["Terms", "Privacy", "Cookies", "Complaints"].map(link).join("")}</ul></footer>`;
+
+async function suspected(body: string, onlyMainContent: boolean): Promise<Verdict> {
+  const url = "https://larkmoor.example/homes/20814-mill-cottage";
+  const html = `<!doctype html><html lang="en"><head><title>Mill Cottage | Larkmoor Estates</title></head><body>${menu}<div id="page"><div class="detail">${body}</div><div class="more"><h2>Homes nearby</h2><ul>${cards.join("")}</ul></div></div>${foot}</body></html>`;
+  const options = transformOptions({ onlyMainContent, outputs: ["markdown"] });
+  const parts = { parsers: builtInParsers };
+  const content = await transformCapture(captureOf(html, { url }), options, parts, new AbortController().signal);
+  return content.verdictDoubt?.verdict ?? content.verdict;
+}
+
+describe.each([true, false])("a message in the place of the content, onlyMainContent: %s", (onlyMainContent) => {
+  test.each<readonly [Verdict, string]>([
+    [
+      "soft-404",
+      "<h1>Mill Cottage</h1><p>This home is no longer on the market, and its pictures have been taken down.</p><p>Ask us what else there is in the village.</p>",
+    ],
+    [
+      "login-wall",
+      "<h1>Mill Cottage</h1><p>You need an account to see this home. Please sign in, or make an account, it takes a minute.</p><a href='/login'>Sign in</a>",
+    ],
+    [
+      "maintenance",
+      "<h1>Back on Monday</h1><p>We are moving our listings to a new server this weekend, so homes can't be shown at the moment. Please try again later.</p>",
+    ],
+  ])("%s", async (verdict, body) => {
+    expect(await suspected(body, onlyMainContent)).toBe(verdict);
+  });
+
+  test.each([
+    "<h1>Mill Cottage</h1><p>Three bedrooms, a stream at the end of the garden, and a slate roof of 2019. Sold subject to contract; we keep the details for those who follow prices in the valley. Floor area 94 square metres.</p><p>£289,500, freehold. Council tax band C.</p>",
+    "<h1>How to register as a buyer</h1><p>Bring a passport and a recent bank statement to any branch. It takes ten minutes, costs nothing, and from the next morning you get new homes by letter.</p>",
+  ])("a short page about something is what it says it is: %s", async (body) => {
+    expect(await suspected(body, onlyMainContent)).toBe("ok");
+  });
+});

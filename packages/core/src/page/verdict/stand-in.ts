@@ -1,0 +1,96 @@
+import { addressFit } from "./address-words.ts";
+import {
+  passageLength,
+  readFeatures,
+  readPassages,
+  readText,
+  readTogether,
+  trainedModel,
+  type TextModel,
+} from "./classifier/text-classifier.ts";
+import { featuresOf } from "./classifier/text-features.ts";
+import { judgementOn, suspicionOf, type MessageReading, type Suspicion } from "./doubt.ts";
+import type { Judgement, VerdictFacts } from "./facts.ts";
+import { declaresContent } from "./notice.ts";
+import { isWelcome } from "./obstacle.ts";
+import { beginningOf, unquoted } from "./speech.ts";
+import { standInCuts, standInWeights } from "./stand-in-weights.generated.ts";
+import { demandIn } from "./teaser.ts";
+import { bounded, mostEvidence, placeOfMost } from "./weigh.ts";
+
+/** A page that keeps more has something to say. */
+const limits = { leastProseCharacters: 10, proseCharacters: 4000 };
+const maxSentences = 40;
+const maxLength = 4000;
+const maxLabelsLength = 150;
+/** The end of a text that breaks off. */
+const endingLength = 5;
+
+/**
+ * Finds pages whose main content is a message: what stands in the content's place is what the choice of blocks keeps, so menus,
+ * teasers and footers are gone from it. The classifier reads what is kept, and a logistic regression weighs that with how
+ * much it is and what was left out.
+ */
+export function findStandIn(facts: VerdictFacts): Judgement | undefined {
+  return judgementOn(likelyStandIn(facts), standInCuts, (said) => `the main content is little but "${said}"`);
+}
+
+/** What the main content is taken for, however unlikely that is; undefined where it is long or unknown. */
+export function likelyStandIn(facts: VerdictFacts): Suspicion | undefined {
+  if (facts.isDocument || !mayStandIn(facts)) return undefined;
+  const suspicion = suspicionOf(readStandIn(facts, trainedModel()), standInWeights);
+  return isWelcome(suspicion.kind, facts) ? undefined : suspicion;
+}
+
+/** True if the main content is known and short. */
+export const mayStandIn = ({ content }: VerdictFacts): boolean =>
+  content !== undefined &&
+  content.proseCharacters >= limits.leastProseCharacters &&
+  content.proseCharacters <= limits.proseCharacters;
+
+/** Reads the main content, for {@link standInWeights}. */
+export function readStandIn(facts: VerdictFacts, model: TextModel): MessageReading {
+  const { page, content = page } = facts;
+  const said = [...new Set(content.sections.flatMap(({ heading, blocks }) => [heading, ...blocks]))];
+  const sentences = beginningOf(said.filter((sentence) => sentence.trim() !== "").slice(0, maxSentences), maxLength);
+  const read = sentences.map((sentence) => featuresOf(unquoted(sentence)));
+  const labels = featuresOf(content.controls.slice(0, maxLabelsLength));
+  const whole = readTogether([...read, labels], model);
+  const { single: readings, passages } = readPassages(read, passageLength, model);
+  const single = readings.map(({ message }) => bounded(message));
+  const strongest = placeOfMost(single);
+  const at = placeOfMost(passages.map(({ message }) => message));
+  const passage = passages[at] ?? whole;
+  const ending = readings.slice(-endingLength).map(demandIn);
+  const last = sentences.at(-1) ?? "";
+  const { foreign, named, hosted } = addressFit(facts);
+  const features = [
+    1,
+    bounded(whole.message) / 4,
+    single.reduce((sum, value) => sum + value, 0) / Math.max(1, single.length) / 3,
+    bounded(passage.message) / 4,
+    (single[strongest] ?? -mostEvidence) / 4,
+    bounded((passages[0] ?? whole).message) / 4,
+    bounded((passages.at(-passageLength) ?? whole).message) / 4,
+    Math.max(-mostEvidence, ...ending) / 4,
+    content.controls === "" ? 0 : bounded(readFeatures(labels, model).message) / 4,
+    bounded(readText(page.title, model).message) / 4,
+    at / Math.max(1, sentences.length),
+    Math.log1p(sentences.length) / 3,
+    Math.log1p(content.proseCharacters) / 6,
+    Math.log1p(Math.max(0, page.proseCharacters - content.proseCharacters)) / 7,
+    Math.log1p(content.links) / 3,
+    Math.log1p(page.links) / 4,
+    Math.log1p(content.media) / 2,
+    page.fields > 0 ? 1 : 0,
+    page.passwordFields > 0 ? 1 : 0,
+    page.messageFields > 0 ? 1 : 0,
+    Math.log1p(content.writings) / 3,
+    /[\p{L},…]$|\.\.\.$/u.test(last) ? 1 : 0,
+    declaresContent(facts) ? 1 : 0,
+    foreign,
+    named,
+    hosted,
+  ];
+  return { features, kind: passage.kind, evidence: sentences[strongest] ?? "" };
+}
