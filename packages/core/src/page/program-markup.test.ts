@@ -97,6 +97,36 @@ test.each<[program: string, html: string, markdown: string]>([
     '<p style="color: red; white-space: pre-wrap">one\ntwo</p><div class="text whitespace-pre-wrap">three\nfour</div>',
     "one\ntwo\n\nthree\nfour",
   ],
+  [
+    "lines kept in parts of a line, and beside them",
+    '<div style="white-space: pre-wrap">one\ntwo <b>bold\nthree</b> four\n<span style="white-space: normal">five\nsix</span>\n</div>',
+    "one\ntwo **bold\nthree** four\nfive six",
+  ],
+  [
+    "WordPress: a verse",
+    '<pre class="wp-block-verse">Roses are red,\n  violets are <em>blue</em>.</pre><pre class="wp-block-preformatted">a\nb</pre>',
+    "Roses are red,\nviolets are *blue*.\n\n```\na\nb\n```",
+  ],
+  [
+    "phpBB: the link that selects the code below",
+    '<div class="codebox"><p>Code: <a href="#" onclick="selectCode(this)">Select all</a></p><pre><code>a = 1</code></pre></div>',
+    "Code:\n\n```\na = 1\n```",
+  ],
+  [
+    "Discourse: a picture and its size",
+    '<div class="lightbox-wrapper"><a class="lightbox" href="https://a.example/full.png"><img src="https://a.example/s.png" alt="shot"><div class="meta"><span class="filename">shot</span><span class="informations">1200×600 50 KB</span></div></a></div>',
+    "[![shot](https://a.example/s.png)](https://a.example/full.png)",
+  ],
+  [
+    "LaTeXML: marks of items, numbers of lines",
+    '<ol class="ltx_enumerate"><li class="ltx_item" style="list-style-type:none;"><span class="ltx_tag ltx_tag_item">(a)</span><div class="ltx_para"><p class="ltx_p">First.</p></div></li></ol><ol><li class="ltx_item"><span class="ltx_tag ltx_tag_item">1.</span><div class="ltx_para"><p class="ltx_p">One.</p></div></li></ol><div class="ltx_listingline"><span class="ltx_tag ltx_tag_listingline">1:</span><span class="ltx_text ltx_font_bold">for</span> all</div>',
+    "1. (a) First.\n\n1) One.\n\n1: **for** all",
+  ],
+  [
+    "CSL: the number of a reference",
+    '<div id="ref-a" class="csl-entry"><div class="csl-left-margin">[1] </div><div class="csl-right-inline">Doe, J. <em>Sets</em>.</div></div>',
+    "[1] Doe, J. *Sets*.",
+  ],
 ])("%s", async (_, html, markdown) => {
   expect((await convert(html))?.replace(/ +$/gm, "")).toBe(markdown);
 });

@@ -5,7 +5,7 @@ import { removeNodes } from "./remove-nodes.ts";
 
 /** What the source of a page holds where one of the rules below may apply; others are not walked. */
 const signs =
-  /<ac:|<oembed|class=["']?[^"'>]{0,300}(?:bbcode_|bbCode|codeoperation|waffle|checkbox-o|org-ul|checklist|alt2|memname|summary-table|whitespace-pre)|style=["'][^"'>]{0,300}white-space:\s*(?:pre|break)/;
+  /<ac:|<oembed|class=["']?[^"'>]{0,300}(?:bbcode_|bbCode|codeoperation|waffle|checkbox-o|org-ul|checklist|alt2|memname|summary-table|whitespace-pre|ltx_tag_(?:item|listing)|csl-left|codebox|lightbox|wp-block-verse)|style=["'][^"'>]{0,300}white-space:\s*(?:pre|break)/;
 
 /**
  * Gives what programs write in elements of their own the elements that HTML has for it: quotations and spoilers of forums,
@@ -15,13 +15,17 @@ export function adoptProgramMarkup(document: Document, html: string): void {
   if (!signs.test(html)) return;
   const gone = new Set<ChildNode>();
   const found: Element[] = [];
+  const keeping = new Set<Element>();
   forEachElement(document, (element) => found.push(element));
   for (const element of found) {
     const classes = element.attribs["class"] ?? "";
     if (element.name.startsWith("ac:")) adoptMacro(element, gone);
     else if (element.name === "oembed") adoptPlayer(element);
     else if (classes !== "") for (const adopt of adoptions) adopt(element, classes, gone);
-    if (keepsLines(element, classes)) breakLines(element);
+    if (keepsLines(element, classes) || isPartOfLine(element, keeping)) {
+      keeping.add(element);
+      breakLines(element);
+    }
   }
   removeNodes(gone);
 }
@@ -33,7 +37,8 @@ const has = (classes: string, name: string): boolean => ` ${classes} `.includes(
 const adoptions: readonly Adoption[] = [
   adoptVBulletin,
   adoptXenForo,
-  dropCopyLinks,
+  dropTools,
+  adoptTags,
   dropSheetEdges,
   adoptCheckBox,
   adoptReference,
@@ -69,9 +74,38 @@ function adoptXenForo(element: Element, classes: string, gone: Set<ChildNode>): 
   else if (has(classes, "bbCodeSpoiler-button")) element.name = "summary";
 }
 
-/** Links above code that select it (SMF). */
-function dropCopyLinks(element: Element, classes: string, gone: Set<ChildNode>): void {
+/** Links above code that select it (SMF, phpBB), and what a picture says when it is pointed at (Discourse). */
+function dropTools(element: Element, classes: string, gone: Set<ChildNode>): void {
   if (has(classes, "codeoperation")) gone.add(element);
+  if (has(classes, "codebox")) {
+    for (const part of element.children.filter(isTag).flatMap(({ children }) => children))
+      if (isTag(part) && part.name === "a" && part.attribs["href"] === "#") gone.add(part);
+  }
+  if (element.name === "a" && has(classes, "lightbox"))
+    for (const part of element.children)
+      if (isTag(part) && part.name === "div" && has(part.attribs["class"] ?? "", "meta")) gone.add(part);
+}
+
+/** Numbers of items, lines and references that stand in a box of their own before the text (LaTeXML, CSL), and verses. */
+function adoptTags(element: Element, classes: string): void {
+  if (has(classes, "csl-left-margin") || has(classes, "csl-right-inline")) element.name = "span";
+  else if (has(classes, "ltx_tag_listingline")) appendChild(element, new Text(" "));
+  else if (has(classes, "ltx_tag_item") && !/^(?:\d+\.|\P{L})$/u.test(beginningOf(element).trim())) {
+    const paragraph = element.next !== null && isTag(element.next) ? firstParagraph(element.next) : undefined;
+    if (paragraph === undefined) return;
+    appendChild(element, new Text(" "));
+    const [first] = paragraph.children;
+    if (first !== undefined) prepend(first, element);
+  } else if (has(classes, "wp-block-verse")) {
+    element.name = "p";
+    element.attribs["style"] = "white-space: pre-wrap";
+  }
+}
+
+function firstParagraph(element: Element): Element | undefined {
+  if (element.name === "p") return element;
+  const [first] = element.children.filter((child) => isTag(child) || (isText(child) && child.data.trim() !== ""));
+  return first !== undefined && isTag(first) ? firstParagraph(first) : undefined;
 }
 
 /** The letters and numbers at the edges of a sheet of Google, which are no part of it. */
@@ -152,11 +186,24 @@ const keepsLines = ({ name, attribs }: Element, classes: string): boolean =>
   (/(?:^|;)\s*white-space:\s*(?:pre|break-spaces)/.test(attribs["style"] ?? "") ||
     /(?:^|\s)whitespace-(?:pre|break-spaces)/.test(classes));
 
-/** Line ends of text that stands in an element by itself become breaks. */
-function breakLines(element: Element): void {
-  for (const child of [...element.children]) {
-    if (!isText(child) || !child.data.trim().includes("\n")) continue;
-    const lines = child.data.trim().split("\n");
+const inLine: ReadonlySet<string> = new Set(["a", "b", "em", "i", "s", "span", "strong", "u"]);
+
+/** True for a part of a line in an element that keeps its lines. */
+const isPartOfLine = ({ name, attribs, parent }: Element, keeping: ReadonlySet<Element>): boolean =>
+  inLine.has(name) &&
+  parent !== null &&
+  isTag(parent) &&
+  keeping.has(parent) &&
+  !/white-space:\s*(?:normal|nowrap)/.test(attribs["style"] ?? "");
+
+/** Line ends of text that stands in an element become breaks, but for those at the ends of a block. */
+function breakLines({ children, name }: Element): void {
+  const [first, last] = inLine.has(name) ? [] : [children[0], children.at(-1)];
+  for (const child of [...children]) {
+    if (!isText(child) || child.data.trim() === "") continue;
+    if (child === first) child.data = child.data.trimStart();
+    if (child === last) child.data = child.data.trimEnd();
+    const lines = child.data.split("\n");
     for (const line of lines.slice(0, -1)) {
       prepend(child, new Text(line));
       prepend(child, new Element("br", {}));

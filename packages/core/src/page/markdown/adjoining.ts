@@ -33,6 +33,7 @@ export function standsApart(node: ChildNode): boolean {
   if (isUnseen(before, "lastChild") || isUnseen(node, "firstChild")) return !opens.test(left) && !closes.test(right);
   if (isPartingSign(before, left)) return true;
   if (left === ":") return isTag(before) && isFieldName(before, isPair) && begins.test(right);
+  if (isSignBefore(before, left)) return spaced.test(right);
   if (isPair && /[$€£¥#]/.test(right)) return spaced.test(left) && isValueBeside(before, node);
   if (!spaced.test(right)) return false;
   if (left === "]") return isPair && isNumberOf(before, node);
@@ -40,14 +41,15 @@ export function standsApart(node: ChildNode): boolean {
   const { parent } = node;
   if (isText(node) && isTag(before) && isNumberOver(before, node)) return true;
   if (isPair && node.name === before.name && units.has(node.name)) return true;
+  if (isPair && isCorrection(before, node)) return true;
   if (isSingle(before) || isSingle(node)) return false;
   if (parent !== null && isTag(parent) && isMarked(parent, layoutClass, layoutStyle)) return true;
   if (!isPair) return false;
   return [before, node].some((part) => isMarked(part, boxClass, boxStyle)) || areTwoThings(before, node);
 }
 
-const opens = /[([{]/;
-const closes = /[.,;:!?)\]}%’]/;
+const opens = /[([{/⁄]/;
+const closes = /[.,;:!?)\]}%’/⁄]/;
 /** What the value of a field begins with. */
 const begins = /[\p{L}\p{N}$€£¥"“]/u;
 
@@ -57,15 +59,16 @@ const isBlank = (edge: string): boolean => edge <= " " || edge === "\u00A0";
 /** True if words for screen readers are at one end of a node. */
 function isUnseen(node: AnyNode | null, side: "firstChild" | "lastChild"): boolean {
   if (node === null || !isTag(node)) return false;
-  return isForScreenReaders(node) || isUnseen(node[side], side);
+  return isForScreenReaders(node) || isUnseen(endOf(node, side), side);
 }
 
-const lonelySign = /^[^\p{L}\p{N}]{1,2}$/u;
+/** A sign, but for the one of a fraction; what a wheel that turns means. */
+const onlySpoken = /^(?:(?![/⁄])[^\p{L}\p{N}]{1,2}|loading ?(?:…|\.{3})?)$/iu;
 
 /** True for words for screen readers that only say what is seen beside them, and for a sign that only they get. */
 export function isSpokenTwin(element: Element): boolean {
   if (!isForScreenReaders(element)) return false;
-  if (lonelySign.test(textOf(element, 4).trim())) return true;
+  if (onlySpoken.test(textOf(element, 12).trim())) return true;
   return (["next", "prev"] as const).some((side) => isShownOnly(besides(element, side)));
 }
 
@@ -90,6 +93,22 @@ const isShownOnly = (node: ChildNode | null): boolean =>
 /** True if an element is only the sign between two parts of a line: `Ann · 2 May`. */
 const isPartingSign = (node: ChildNode, edge: string): boolean =>
   /[·•›»]/.test(edge) && isTag(node) && textOf(node, 2).length === 1;
+
+const pictograph = /^(?:\p{Extended_Pictographic}|\uFE0F)+$/u;
+
+/** True if an element is only the emoji that opens a title or a line: `<span class="icon">🚧</span>Watch out`. */
+const isSignBefore = (sign: ChildNode, edge: string): boolean =>
+  pictograph.test(edge) && isTag(sign) && attribute(sign, "class") !== "" && pictograph.test(textOf(sign, 8).trim());
+
+/** True for whole words that are struck out and those that replace them; a correction in a word stays in it. */
+function isCorrection(struck: Element, added: Element): boolean {
+  if (added.name !== "ins" || !/^(?:del|s|strike)$/.test(struck.name)) return false;
+  const [before, after] = [struck.prev, added.next];
+  const isInWord =
+    (before !== null && spaced.test(edgeOf(before, "lastChild"))) ||
+    (after !== null && spaced.test(edgeOf(after, "firstChild")));
+  return !isInWord;
+}
 
 /** True if an element is the name of a field before its value, as its class or the element of the value says. */
 function isFieldName(name: Element, isPair: boolean): boolean {
@@ -154,7 +173,15 @@ function edgeOf(node: AnyNode | null, side: "firstChild" | "lastChild"): string 
   if (node === null) return "";
   if (isText(node))
     return [...node.data.slice(...(side === "firstChild" ? [0, 2] : [-2]))].at(side === "firstChild" ? 0 : -1) ?? "";
-  return isTag(node) && !attached.has(node.name) && !isBlock(node) ? edgeOf(node[side], side) : "";
+  return isTag(node) && !attached.has(node.name) && !isBlock(node) ? edgeOf(endOf(node, side), side) : "";
+}
+
+/** The first or last node in an element, but for a drawing beside other content. */
+function endOf(parent: Element, side: "firstChild" | "lastChild"): ChildNode | null {
+  const inward = side === "firstChild" ? "next" : "prev";
+  let node = parent[side];
+  while (node !== null && isTag(node) && node.name === "svg") node = node[inward];
+  return node;
 }
 
 /** The text or element before a node; comments and a filler, such as the dots before a price, are passed over. */

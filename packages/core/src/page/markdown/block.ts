@@ -56,8 +56,9 @@ function writeElement(element: Element, flow: Flow): void {
 }
 
 /** True if an element was read elsewhere or is written with its owner. */
-function isLeftOut(element: Element, { footnotes, tabs, wordLists }: Context): boolean {
-  return footnotes.machinery.has(element) || tabs.bars.has(element) || wordLists.rest.has(element);
+function isLeftOut(element: Element, { footnotes, frames, tabs, wordLists }: Context): boolean {
+  if (footnotes.machinery.has(element) || frames.labels.has(element)) return true;
+  return tabs.bars.has(element) || wordLists.rest.has(element);
 }
 
 /** Writes elements with a special role: a labelled panel, a list of a word processor, a box. Returns true if it did. */
@@ -247,12 +248,14 @@ function hasLines(code: Element): boolean {
 }
 
 function writePre(element: Element, flow: Flow): void {
-  const code = codeText(element);
+  const { labels, languages } = flow.context.frames;
+  const code = codeText(element, labels);
   const isBare = element.children.every(
     (child) => isTag(child) && child.name === "code" && child.children.every(isText),
   );
   if (code.trim() === "" && !isBare) writeChildren(element, flow);
-  else if (!isNumberColumn(element)) writeBlock(flow.writer, codeBlock(code, languageOf(element)));
+  else if (!isNumberColumn(element))
+    writeBlock(flow.writer, codeBlock(code, languageOf(element) || (languages.get(element) ?? "")));
 }
 
 function writeEmbed(element: Element, flow: Flow): void {

@@ -1,5 +1,5 @@
 import { isTag, Text, type AnyNode, type Element } from "domhandler";
-import { attribute, elementChildren, findDescendant, isHeading, textOf } from "./element.ts";
+import { attribute, elementChildren, findDescendant, hasText, isHeading, textOf } from "./element.ts";
 
 /** A note set off from the text: its title, empty where the text itself begins with it, and its content. */
 export interface Callout {
@@ -22,7 +22,7 @@ const titleClass = /(?:^|[\s_-])(?:title|heading|caption|header)(?:[\s_]|$)|admo
 export function calloutOf(element: Element): Callout | undefined {
   const classes = element.attribs["class"];
   if (classes === undefined || !boxNames.has(element.name)) return undefined;
-  const kind = kindOf(classes);
+  const kind = kindOf(classes) ?? declaredKind(element, classes);
   if (kind === undefined) return boxWithoutKind(element, classes);
   const graphic = graphicCallout(element);
   if (graphic !== undefined) return graphic;
@@ -50,7 +50,8 @@ function boxWithoutKind(element: Element, classes: string): Callout | undefined 
   if (!/admonition|callout/.test(classes)) return undefined;
   if (plainBox.test(classes)) return { title: [], content: element.children };
   const [title] = titledBox.test(classes) ? elementChildren(element) : [];
-  if (title === undefined || isHeading(title) || !isTitle(title)) return undefined;
+  const isOfBox = element.name === "blockquote" && titleClass.test(attribute(title ?? element, "class"));
+  if (title === undefined || (isHeading(title) && !isOfBox) || !isTitle(title)) return undefined;
   return { title: title.children, content: element.children.filter((node) => node !== title) };
 }
 
@@ -85,6 +86,18 @@ function kindOf(classes: string): string | undefined {
   const last = (names: readonly string[]): string | undefined =>
     names.flatMap((name) => name.split(/-+/).slice(-1)).find((name) => kindName.has(name));
   return last(tokens.filter((token) => !boxClass.test(token))) ?? last(tokens);
+}
+
+/** The kind that a box declares beside its classes: in an attribute (Mintlify), or by the name of its drawing. */
+function declaredKind(element: Element, classes: string): string | undefined {
+  if (!titledBox.test(classes)) return undefined;
+  const declared = attribute(element, "data-callout-type");
+  if (/^[a-z]{2,12}$/.test(declared)) return declared;
+  const [first] = elementChildren(element);
+  const drawing =
+    first === undefined || hasText(first) ? undefined : findDescendant(element, ({ name }) => name === "svg");
+  const name = attribute(drawing ?? element, "aria-label").toLowerCase();
+  return kindName.has(name) ? name : undefined;
 }
 
 /** True for a box whose text says in bold what it is: “**Note:** Do this first”. */

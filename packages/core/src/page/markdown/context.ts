@@ -1,4 +1,5 @@
 import { isTag, type Element, type ParentNode } from "domhandler";
+import { findFrame, noFrames, type ListingFrames } from "./code/frame.ts";
 import { isBlock, isInvisible, isShownAsBlock } from "./element.ts";
 import { findFootnotes, isInlineNote, type Footnotes } from "./footnote.ts";
 import { findTabs, type Tabs } from "./tabs.ts";
@@ -23,6 +24,7 @@ export interface Context {
   readonly mixed: ReadonlySet<Element>;
   /** Elements with a `pre` among their children. */
   readonly besideCode: ReadonlySet<ParentNode>;
+  readonly frames: ListingFrames;
   readonly footnotes: Footnotes;
   readonly tabs: Tabs;
   readonly wordLists: WordLists;
@@ -33,6 +35,7 @@ export function createContext(root: ParentNode, options: MarkdownOptions): Conte
   const found: Survey = {
     mixed: new Set(),
     besideCode: new Set(),
+    frames: noFrames(),
     fragmentLinks: [],
     inlineNotes: [],
     tabs: noTabs(),
@@ -45,6 +48,7 @@ export function createContext(root: ParentNode, options: MarkdownOptions): Conte
     pageMarkers: options.pageMarkers ?? false,
     mixed: found.mixed,
     besideCode: found.besideCode,
+    frames: found.frames,
     footnotes: findFootnotes(root, found),
     tabs: found.tabs,
     wordLists: found.wordLists,
@@ -54,6 +58,7 @@ export function createContext(root: ParentNode, options: MarkdownOptions): Conte
 interface Survey {
   readonly mixed: Set<Element>;
   readonly besideCode: Set<ParentNode>;
+  readonly frames: ListingFrames;
   /** Links of the page into itself, in order. */
   readonly fragmentLinks: Element[];
   readonly inlineNotes: Element[];
@@ -71,7 +76,10 @@ function survey(parent: ParentNode, into: Survey): boolean {
     if (!isTag(child) || isInvisible(child)) continue;
     if (child.name === "a" && child.attribs["href"]?.startsWith("#") === true) into.fragmentLinks.push(child);
     if (isInlineNote(child)) into.inlineNotes.push(child);
-    if (child.name === "pre") into.besideCode.add(parent);
+    if (child.name === "pre") {
+      into.besideCode.add(parent);
+      findFrame(child, into.frames);
+    }
     if (child.attribs["role"] === "tablist" || child.attribs["class"]?.includes("tab") === true)
       findTabs(child, into.tabs);
     if (isWordListPart(child)) holdsWordList = true;

@@ -50,7 +50,8 @@ export function isBlock(element: Element): boolean {
   return blocks.has(element.name) || element.name === "dialog" || (element.name === "cite" && isSource(element));
 }
 
-const unseenClass = /(?:^|\s)(?:sr-only|screen-reader-text|visually-?hidden)(?:\s|$)/i;
+const unseenClass =
+  /(?:^|\s)(?:sr-only|screen-?reader-(?:text|only)|(?:[a-z0-9]{1,4}-)?visually-?hidden|hidden-visually)(?:\s|$)/i;
 
 /** True if style sheets take an element out of sight and leave it to screen readers: it stands at no place in the line. */
 export const isForScreenReaders = ({ attribs }: Element): boolean =>

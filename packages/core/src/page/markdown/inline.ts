@@ -42,7 +42,8 @@ export function addInline(node: ChildNode, phrase: Phrase, context: Context): vo
   if (isTag(node) && isSpokenTwin(node)) return;
   if (standsApart(node)) addSpace(phrase);
   if (isText(node)) addTextWithMath(withoutPoint(node, context), phrase);
-  else if (isTag(node) && !context.footnotes.machinery.has(node)) addElement(node, phrase, context);
+  else if (isTag(node) && !context.footnotes.machinery.has(node) && !context.frames.labels.has(node))
+    addElement(node, phrase, context);
 }
 
 /** A text without the point that parts a note from its number. */
@@ -97,7 +98,9 @@ type InlineRule = (element: Element, phrase: Phrase, context: Context) => void;
 /** Inline elements that are more than their children. */
 const rules: Record<string, InlineRule> = {
   a: addLink,
-  br: (_element, phrase) => addBreak(phrase),
+  br: (element, phrase) => {
+    if (!partsStack(element)) addBreak(phrase);
+  },
   button: (element, phrase, context) => {
     if (phrase.showsButtons) addInlineChildren(element, phrase, context);
     else addSpace(phrase);
@@ -116,6 +119,14 @@ const rules: Record<string, InlineRule> = {
   sup: addSuperscript,
   tt: addCode,
 };
+
+/** True for a break between two letters at one place, of which one is raised and one lowered: ²³⁵₉₂U. */
+const partsStack = ({ prev, next }: Element): boolean =>
+  prev !== null &&
+  next !== null &&
+  isTag(prev) &&
+  isTag(next) &&
+  /^sup sub$|^sub sup$/.test(`${prev.name} ${next.name}`);
 
 function addMarked(element: Element, marks: readonly Mark[], phrase: Phrase, context: Context): void {
   for (const mark of marks) openMark(phrase, mark);

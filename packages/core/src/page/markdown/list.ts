@@ -208,14 +208,21 @@ function taskMarker(content: readonly AnyNode[]): string {
   return isChecked || /(?:^|\s)checkbox-on(?:\s|$)/.test(attribute(box, "class")) ? "[x] " : "[ ] ";
 }
 
-/** The same for an item that is a check box itself, and for one whose class marks it as done, as in Confluence. */
+/**
+ * The same for an item that is a check box itself, and for one that its class (Confluence), style (Evernote) or an attribute
+ * (TipTap) marks as done or not.
+ */
 function taskInList(item: Element | undefined): string | undefined {
-  if (item?.attribs["role"] === "checkbox") return item.attribs["aria-checked"] === "true" ? "[x] " : "[ ] ";
+  const isDone = item?.attribs["role"] === "checkbox" ? attribute(item, "aria-checked") : markedAs(item);
+  if (isDone !== undefined) return isDone === "true" ? "[x] " : "[ ] ";
   const list = item?.parent;
   if (item === undefined || list === null || list === undefined || !isTag(list)) return undefined;
   if (!/(?:^|\s)inline-task-list(?:\s|$)/.test(attribute(list, "class"))) return undefined;
   return /(?:^|\s)checked(?:\s|$)/.test(attribute(item, "class")) ? "[x] " : "[ ] ";
 }
+
+const markedAs = (item: Element | undefined): string | undefined =>
+  item?.attribs["data-checked"] ?? /(?:^|;)\s*--en-checked:\s*(true|false)/.exec(item?.attribs["style"] ?? "")?.[1];
 
 /** A check box by its element, its role, or as Notion exports it. */
 function isCheckBox(element: Element): boolean {

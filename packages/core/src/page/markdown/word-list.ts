@@ -3,7 +3,8 @@ import { attribute, elementChildren, isHeading, textOf } from "./element.ts";
 
 /**
  * Lists of a word processor or an editor, made of styled paragraphs (Word), of a flat list for every change of level
- * (Google Docs) or of one flat list (Quill): what each becomes by its first element, and its other elements.
+ * (Google Docs, Word Online) or of one flat list (Quill, Draft.js): what each becomes by its first element, and its other
+ * elements.
  */
 export interface WordLists {
   readonly lists: Map<Element, readonly Element[]>;
@@ -22,6 +23,7 @@ interface Item {
 /** True if an element may be a part of a word processor's list. */
 export function isWordListPart(element: Element): boolean {
   const { name, attribs } = element;
+  if (listInBox(element) !== undefined) return true;
   if (name === "ul" || name === "ol")
     return attribs["class"]?.includes("lst-kix") === true || elementChildren(element).some(isEditorItem);
   return attribs["style"]?.includes("mso-list") === true;
@@ -55,7 +57,14 @@ const partClass = /(?:^|\s)lst-kix_(\S{1,80})-(\d)(?:\s|$)/;
 const listName = (part: Element | undefined): string | undefined =>
   part === undefined ? undefined : partClass.exec(attribute(part, "class"))?.[1];
 
-function itemsOf(part: Element): readonly Item[] {
+/** The list in a box of Word Online, which has one for every item. */
+function listInBox({ attribs, children }: Element): Element | undefined {
+  if (attribs["class"]?.includes("ListContainerWrapper") !== true) return undefined;
+  return children.filter(isTag).find(({ name }) => name === "ul" || name === "ol");
+}
+
+function itemsOf(element: Element): readonly Item[] {
+  const part = listInBox(element) ?? element;
   if (part.name !== "ul" && part.name !== "ol") return itemOf(part) ?? [];
   if (elementChildren(part).some(isEditorItem)) return elementChildren(part).map((item) => editorItem(item, part));
   const level = partClass.exec(attribute(part, "class"))?.[2];
@@ -64,19 +73,25 @@ function itemsOf(part: Element): readonly Item[] {
   return elementChildren(part).map((item) => ({ ...list, content: item.name === "li" ? item.children : [item] }));
 }
 
-const indentClass = /(?:^|\s)ql-indent-(\d)(?:\s|$)/;
+const indentClass = /(?:^|\s)(?:ql-indent-|public-DraftStyleDefault-depth)(\d)(?:\s|$)/;
 
-/** True for an item of Quill, whose lists are flat: its class has its level, and since version 2 an attribute its kind. */
+/**
+ * True for an item of a flat list: of Quill and Draft.js, whose class has its level, and since version 2 of Quill an attribute
+ * its kind, or of Word Online.
+ */
 const isEditorItem = ({ name, attribs }: Element): boolean =>
-  name === "li" && (attribs["data-list"] !== undefined || indentClass.test(attribs["class"] ?? ""));
+  name === "li" &&
+  (attribs["data-list"] !== undefined ||
+    attribs["data-aria-level"] !== undefined ||
+    indentClass.test(attribs["class"] ?? ""));
 
-function editorItem(item: Element, { name }: Element): Item {
+function editorItem(item: Element, list: Element): Item {
   const kind = attribute(item, "data-list");
   return {
     content: item.children,
-    level: Number(indentClass.exec(attribute(item, "class"))?.[1] ?? 0),
-    isOrdered: kind === "" ? name === "ol" : kind === "ordered",
-    start: "1",
+    level: Number(item.attribs["data-aria-level"] ?? indentClass.exec(attribute(item, "class"))?.[1] ?? 0),
+    isOrdered: kind === "" ? list.name === "ol" : kind === "ordered",
+    start: item === elementChildren(list)[0] ? (list.attribs["start"] ?? "1") : "1",
     isDone: kind === "checked" || (kind === "unchecked" ? false : undefined),
   };
 }

@@ -23,11 +23,17 @@ interface Listing {
   /** True if the next text starts a new line. */
   lineEnded: boolean;
   readonly numbers: ReadonlySet<Element>;
+  readonly labels: ReadonlySet<Element>;
 }
 
-/** The code in an element, whitespace exact, without line numbers and copy buttons; no-break spaces are spaces. */
-export function codeText(element: Element): string {
-  const listing: Listing = { text: "", lastPart: "", lineEnded: false, numbers: lineNumbersIn(element) };
+const noLabels: ReadonlySet<Element> = new Set();
+
+/**
+ * The code in an element, whitespace exact, without line numbers, copy buttons and the labels given; no-break spaces are
+ * spaces.
+ */
+export function codeText(element: Element, labels: ReadonlySet<Element> = noLabels): string {
+  const listing: Listing = { text: "", lastPart: "", lineEnded: false, numbers: lineNumbersIn(element), labels };
   for (const child of element.children) collectCode(child, listing);
   return listing.text
     .replace(/\r\n?/g, "\n")
@@ -43,7 +49,7 @@ export function codeLines(element: Element): string[] {
 function collectCode(node: AnyNode, listing: Listing): void {
   if (isText(node)) appendCode(listing, node.data);
   if (!isTag(node) || isInvisible(node) || node.name === "button") return;
-  if (isDecoration(node) || listing.numbers.has(node)) return;
+  if (isDecoration(node) || listing.numbers.has(node) || listing.labels.has(node)) return;
   // The sign of a line in a comparison, which a style sheet shows.
   appendCode(listing, node.attribs["data-code-marker"] ?? "");
   if (node.name === "br") {
@@ -72,8 +78,9 @@ function isMarkedLine(element: Element): boolean {
   return element.attribs["data-line"] !== undefined || (lineClass.test(classes) && !/\btoken line\b/.test(classes));
 }
 
-/** True if an element other than `pre` is a listing: of an editor (CodeMirror, Monaco, Ace) or of Doxygen. */
+/** True if an element other than `pre` is a listing: of an editor (CodeMirror, Monaco, Ace), of Evernote or of Doxygen. */
 export function isEditor(element: Element): boolean {
+  if (element.attribs["style"]?.includes("-en-codeblock:true") === true) return element.name === "div";
   const classes = element.attribs["class"];
   if (classes === undefined || element.name !== "div") return false;
   const isLine = (child: Element): boolean => child.name === "div" && (classes !== "fragment" || isMarkedLine(child));

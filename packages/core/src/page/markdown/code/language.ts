@@ -19,6 +19,22 @@ const known = new Set(
    vim vue wasm xml xquery yaml yml zig zsh`.split(/\s+/),
 );
 
+/** Names of languages that a page shows in other words. */
+const shownAs: ReadonlyMap<string, string> = new Map([
+  ...["code", "code snippet", "plain text", "plaintext", "text", "txt"].map((name) => [name, ""] as const),
+  ["c/c++", "cpp"],
+  ["shell script", "shell"],
+  ["terminal", "console"],
+]);
+/** Words that say more often what a listing shows than in which language. */
+const ambiguous = new Set(["basic", "batch", "fish", "make", "properties"]);
+
+/** The language that a label names, "" for a name that says "none"; undefined for any other text. */
+export function languageNamed(label: string): string | undefined {
+  const name = label.toLowerCase();
+  return shownAs.get(name) ?? (known.has(name) && !ambiguous.has(name) ? name : undefined);
+}
+
 const prefixed =
   /(?:^|\s)(?:language|(?:mw-highlight-)?lang|highlight-source|source|src|brush|highlight|hl|code)[-:]\s?([^\s{}:"'`;]+|;)/g;
 const highlighter =

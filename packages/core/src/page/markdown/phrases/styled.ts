@@ -30,7 +30,8 @@ export function marksOf(element: Element): readonly Mark[] {
   const named = Object.hasOwn(marks, element.name) ? marks[element.name] : undefined;
   if (named !== undefined && isSecondName(element, named)) return none;
   const style = element.attribs["style"];
-  if (style === undefined) return named === undefined ? none : [named];
+  const classed = named === undefined ? marksOfClass(element) : none;
+  if (style === undefined || classed.length > 0) return named === undefined ? classed : [named];
   if (named === "strong") return light.test(style) ? none : ["strong"];
   if (named === "em") return upright.test(style) ? none : ["em"];
   if (named === "del") return ["del"];
@@ -44,6 +45,16 @@ export function marksOf(element: Element): readonly Mark[] {
   return found;
 }
 
+/** The fonts of LaTeXML. */
+function marksOfClass({ attribs, name }: Element): readonly Mark[] {
+  const classes = attribs["class"];
+  if (classes === undefined || name !== "span" || !classes.includes("ltx_font_")) return none;
+  const found: Mark[] = [];
+  if (/(?:^|\s)ltx_font_bold(?:\s|$)/.test(classes)) found.push("strong");
+  if (/(?:^|\s)ltx_font_(?:italic|slanted|oblique)(?:\s|$)/.test(classes)) found.push("em");
+  return found;
+}
+
 /** True if the element around only gives the same mark its other name: editors write `<b><strong>` for one (Lexical). */
 function isSecondName({ name, parent }: Element, mark: Mark): boolean {
   if (parent === null || !isTag(parent) || parent.children.length > 1 || parent.attribs["style"] !== undefined)
@@ -51,8 +62,14 @@ function isSecondName({ name, parent }: Element, mark: Mark): boolean {
   return parent.name !== name && Object.hasOwn(marks, parent.name) && marks[parent.name] === mark;
 }
 
-/** True if a style sets a piece of text as code: in a font whose letters are all of one width. */
+const typewriterClass = /(?:^|\s)ltx_font_typewriter(?:\s|$)/;
+
+/** True if a style or a class of LaTeXML sets a piece of text as code: in a font whose letters are all of one width. */
 export function isMonospaced(element: Element): boolean {
   if (element.name !== "span" && element.name !== "font") return false;
-  return monospaced.test(attribute(element, "style")) || monospaced.test(`font-family:${attribute(element, "face")}`);
+  return (
+    typewriterClass.test(attribute(element, "class")) ||
+    monospaced.test(attribute(element, "style")) ||
+    monospaced.test(`font-family:${attribute(element, "face")}`)
+  );
 }

@@ -11,7 +11,8 @@ export function writeTable(table: Element, flow: Flow): void {
   const rows = rowsOf(table);
   for (const caption of elementChildren(table)) if (caption.name === "caption") writeNodes(caption.children, flow);
   const listing = listingOf(rows);
-  if (listing !== undefined) writeBlock(flow.writer, codeBlock(listing, languageOf(table)));
+  if (listing !== undefined)
+    writeBlock(flow.writer, codeBlock(listing.text, listing.isComparison ? "diff" : languageOf(table)));
   else if (isCallouts(table)) writeCallouts(rows, flow);
   else if (isBulletedList(rows)) writeBulleted(rows, flow);
   else if (isLayout(table, rows)) writeCells(rows, flow);
@@ -44,18 +45,26 @@ function rowOf(element: Element, group: Element): Row {
 }
 
 /** The code of a table that sets line numbers beside lines of code, one row each. */
-function listingOf(rows: readonly Row[]): string | undefined {
+function listingOf(rows: readonly Row[]): { readonly text: string; readonly isComparison: boolean } | undefined {
   const [first] = rows;
   if (first === undefined || first.cells.length < 2) return undefined;
   const lines: string[] = [];
+  let isComparison = false;
   for (const { cells } of rows) {
     const code = cells.filter((cell) => !isGutter(cell));
     if (code.length === cells.length || code.length > 1) return undefined;
     if (code[0] !== undefined && findDescendant(code[0], ({ name }) => name === "pre") !== undefined) return undefined;
-    lines.push(code[0] === undefined ? "" : codeText(code[0]).replace(/^\n+|(?<!\n)\n+$/g, ""));
+    const line = code[0] === undefined ? "" : codeText(code[0]).replace(/^\n+|(?<!\n)\n+$/g, "");
+    const change = changeClass.exec(attribute(code[0] ?? first.element, "class"))?.[1];
+    const sign = change === undefined ? "" : change === "addition" ? "+" : "-";
+    if (sign !== "") isComparison = true;
+    lines.push(line.startsWith(sign) ? line : sign + line);
   }
-  return lines.join("\n");
+  return { text: lines.join("\n"), isComparison };
 }
+
+/** Lines of a comparison on GitHub; where a suggestion is meant, the sign is only a colour. */
+const changeClass = /(?:^|\s)blob-code-(addition|deletion)(?:\s|$)/;
 
 /** True if a table only arranges its contents on the page. */
 function isLayout(table: Element, rows: readonly Row[]): boolean {

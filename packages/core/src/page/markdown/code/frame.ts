@@ -1,0 +1,84 @@
+import { isTag, isText, type AnyNode, type Element } from "domhandler";
+import { elementChildren, findDescendant, isInvisible, textOf } from "../element.ts";
+import { languageNamed } from "./language.ts";
+
+/** What a page shows around listings that is no part of them. */
+export interface ListingFrames {
+  /** Names of languages and copy buttons. */
+  readonly labels: Set<Element>;
+  /** The language that a label names, by listing. */
+  readonly languages: Map<Element, string>;
+}
+
+/** Starts without any. */
+export const noFrames = (): ListingFrames => ({ labels: new Set(), languages: new Map() });
+
+/** Boxes around one listing and its label: no parts of a text. */
+const boxNames: ReadonlySet<string> = new Set(["div", "figure", "span", "pre"]);
+const isBox = ({ name }: Element): boolean => boxNames.has(name) || name.includes("-");
+const maxBoxes = 6;
+/** What a label is made of. */
+const labelNames: ReadonlySet<string> = new Set("div span button svg small p i b a label header".split(" "));
+/** A label has no more nodes than this: a page may have thousands of listings side by side. */
+const maxNodes = 40;
+
+const copyWords =
+  /^(?:copy|copied!?|copy (?:code|snippet|text)(?: to clipboard)?|copy to clipboard|(?:code )?kopieren|copier(?: le code)?|copiar(?: código)?|copia(?: codice)?|kopiuj(?: kod)?|kopiëren|kopyala|копировать(?: код)?|复制(?:代码)?|複製(?:程式碼)?|(?:コードを)?コピー(?:する)?|(?:코드 )?복사)$/iu;
+
+/**
+ * Finds the label of a listing: the name of its language in the box around both, with nothing else but buttons to copy. In a
+ * box that names a file, too, only the words of the buttons go.
+ */
+export function findFrame(pre: Element, into: ListingFrames): void {
+  let inner = listingIn(pre);
+  for (let level = 0; level < maxBoxes; level += 1) {
+    const { parent } = inner;
+    if (parent === null || !isTag(parent) || !isBox(parent)) return;
+    const beside = wordsBeside(inner, parent);
+    if (beside === undefined) return;
+    const names = beside.map(({ text }) => (copyWords.test(text) ? undefined : (languageNamed(text) ?? "?")));
+    const languages = names.filter((name) => name !== undefined);
+    const isLabel = languages.length === 0 || (languages.length === 1 && languages[0] !== "?");
+    for (const [place, { element }] of beside.entries())
+      if (isLabel || names[place] === undefined) into.labels.add(element);
+    if (!isLabel) return;
+    const [language] = languages;
+    if (language !== undefined) {
+      if (language !== "") into.languages.set(pre, language);
+      return;
+    }
+    inner = parent;
+  }
+}
+
+/** The element with the code, where a `pre` holds its label, too. */
+function listingIn(pre: Element): Element {
+  const isListing = ({ name, attribs }: Element): boolean =>
+    name === "code" || attribs["class"]?.includes("cm-content") === true;
+  const [only] = elementChildren(pre);
+  if (only === undefined || isListing(only)) return pre;
+  return findDescendant(pre, isListing) ?? pre;
+}
+
+interface Words {
+  readonly element: Element;
+  readonly text: string;
+}
+
+/** The words in a box beside a listing, by element; undefined where there is more than a label. */
+function wordsBeside(listing: Element, box: Element): readonly Words[] | undefined {
+  const words: Words[] = [];
+  let nodes = 0;
+  const collect = (node: AnyNode): boolean => {
+    nodes += 1;
+    if (nodes > maxNodes || node === listing) return nodes <= maxNodes;
+    if (isText(node)) return node.data.trim() === "";
+    if (!isTag(node) || isInvisible(node)) return true;
+    if (!labelNames.has(node.name) && !node.name.includes("-")) return false;
+    if (!node.children.some((child) => isText(child) && child.data.trim() !== "")) return node.children.every(collect);
+    const text = textOf(node, 60).replace(/\s+/g, " ").trim();
+    words.push({ element: node, text });
+    return text.length <= 60 && words.length <= 4;
+  };
+  return box.children.every(collect) ? words : undefined;
+}
