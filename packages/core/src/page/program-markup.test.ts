@@ -110,7 +110,7 @@ test.each<[program: string, html: string, markdown: string]>([
   [
     "phpBB: the link that selects the code below",
     '<div class="codebox"><p>Code: <a href="#" onclick="selectCode(this)">Select all</a></p><pre><code>a = 1</code></pre></div>',
-    "Code:\n\n```\na = 1\n```",
+    "```\na = 1\n```",
   ],
   [
     "Discourse: a picture and its size",

@@ -36,6 +36,7 @@ export function standsApart(node: ChildNode): boolean {
   if (isSignBefore(before, left)) return spaced.test(right);
   if (isPair && /[$€£¥#]/.test(right)) return spaced.test(left) && isValueBeside(before, node);
   if (!spaced.test(right)) return false;
+  if (left === ")") return isTag(before) && isAside(before, node);
   if (left === "]") return isPair && isNumberOf(before, node);
   if (!spaced.test(left)) return false;
   const { parent } = node;
@@ -109,6 +110,10 @@ function isCorrection(struck: Element, added: Element): boolean {
     (after !== null && spaced.test(edgeOf(after, "firstChild")));
   return !isInWord;
 }
+
+/** True for a date or the like in parentheses, an element of its own, before a name. */
+const isAside = (aside: Element, node: ChildNode): boolean =>
+  aside.name === "span" && /^\s*\([^()]{4,40}\)$/.test(textOf(aside, 50)) && /^\p{Lu}\p{Ll}/u.test(textOf(node, 2));
 
 /** True if an element is the name of a field before its value, as its class or the element of the value says. */
 function isFieldName(name: Element, isPair: boolean): boolean {

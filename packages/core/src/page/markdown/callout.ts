@@ -22,6 +22,8 @@ const titleClass = /(?:^|[\s_-])(?:title|heading|caption|header)(?:[\s_]|$)|admo
 export function calloutOf(element: Element): Callout | undefined {
   const classes = element.attribs["class"];
   if (classes === undefined || !boxNames.has(element.name)) return undefined;
+  // A part that unfolds is a box only as a note: Docusaurus gives each one the looks of an alert.
+  if (element.name === "details" && /(?:^|\s)alert(?:\s|$)/.test(classes)) return undefined;
   const kind = kindOf(classes) ?? declaredKind(element, classes);
   if (kind === undefined) return boxWithoutKind(element, classes);
   const graphic = graphicCallout(element);

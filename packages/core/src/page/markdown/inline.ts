@@ -70,6 +70,7 @@ function addElement(element: Element, phrase: Phrase, context: Context): void {
   if (note !== undefined || isInvisible(element) || isOrnament(element, phrase)) return;
   const isApart = isShownAsBlock(element);
   if (isApart) addBoundary(phrase);
+  addText(phrase, drawnNumber(element));
   addShown(element, phrase, context);
   if (isApart) addBoundary(phrase);
 }
@@ -81,6 +82,13 @@ function addShown(element: Element, phrase: Phrase, context: Context): void {
   else if (isBlock(element)) addFlattened(element, phrase, context);
   else if (Object.hasOwn(rules, element.name)) rules[element.name]?.(element, phrase, context);
   else addInlineChildren(element, phrase, context);
+}
+
+/** What a drawing says of a number that is nowhere else: `<span role="img" aria-label="4.5 out of 5 stars">`. */
+function drawnNumber(element: Element): string {
+  if (element.attribs["role"] !== "img" || element.name === "img" || element.name === "svg") return "";
+  const label = attribute(element, "aria-label").trim();
+  return /^\d[\d.,]*\s|\s\d[\d.,]*(?:\s|$)/.test(label) && !hasText(element) ? label : "";
 }
 
 const ornament = /^[^\p{L}\p{N}]{1,2}$/u;
@@ -162,7 +170,7 @@ function addSuperscript(element: Element, phrase: Phrase, context: Context): voi
  */
 function readsWellUnraised(superscript: Element): boolean {
   const text = textOf(superscript, 60).trim();
-  if (text.length > 40 || /^(?:st|nd|rd|th|er|re|tm|sm|\W*)$/i.test(text)) return true;
+  if (text.length > 40 || /^(?:st|nd|rd|th|er|re|tm|sm|(?![+−–-]$)\W*)$/i.test(text)) return true;
   if (/^[aeo]$/i.test(text) && ordinalBefore.test(textBefore(superscript))) return true;
   return findDescendant(superscript, ({ name }) => name === "a" || name === "br") !== undefined;
 }

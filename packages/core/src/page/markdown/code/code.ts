@@ -24,6 +24,8 @@ interface Listing {
   lineEnded: boolean;
   readonly numbers: ReadonlySet<Element>;
   readonly labels: ReadonlySet<Element>;
+  /** True if only breaks end lines, as outside of `pre`: the line end that follows one in the source is none. */
+  readonly hasBreaksOnly: boolean;
 }
 
 const noLabels: ReadonlySet<Element> = new Set();
@@ -33,7 +35,14 @@ const noLabels: ReadonlySet<Element> = new Set();
  * spaces.
  */
 export function codeText(element: Element, labels: ReadonlySet<Element> = noLabels): string {
-  const listing: Listing = { text: "", lastPart: "", lineEnded: false, numbers: lineNumbersIn(element), labels };
+  const listing: Listing = {
+    text: "",
+    lastPart: "",
+    lineEnded: false,
+    numbers: lineNumbersIn(element),
+    labels,
+    hasBreaksOnly: element.name === "code" && !/white-space:\s*(?:pre|break-spaces)/.test(attribute(element, "style")),
+  };
   for (const child of element.children) collectCode(child, listing);
   return listing.text
     .replace(/\r\n?/g, "\n")
@@ -47,7 +56,10 @@ export function codeLines(element: Element): string[] {
 }
 
 function collectCode(node: AnyNode, listing: Listing): void {
-  if (isText(node)) appendCode(listing, node.data);
+  if (isText(node)) {
+    const follows = listing.hasBreaksOnly && node.prev !== null && isTag(node.prev) && node.prev.name === "br";
+    appendCode(listing, follows ? node.data.replace(/^\r?\n/, "") : node.data);
+  }
   if (!isTag(node) || isInvisible(node) || node.name === "button") return;
   if (isDecoration(node) || listing.numbers.has(node) || listing.labels.has(node)) return;
   // The sign of a line in a comparison, which a style sheet shows.

@@ -31,7 +31,7 @@ const ambiguous = new Set(["basic", "batch", "fish", "make", "properties"]);
 
 /** The language that a label names, "" for a name that says "none"; undefined for any other text. */
 export function languageNamed(label: string): string | undefined {
-  const name = label.toLowerCase();
+  const name = label.replace(/:$/, "").toLowerCase();
   return shownAs.get(name) ?? (known.has(name) && !ambiguous.has(name) ? name : undefined);
 }
 
@@ -101,6 +101,7 @@ function named(element: Element, isPython: () => boolean): string {
     if (vouched && !unstated && !none.has(language.toLowerCase())) return language;
   }
   const declared =
+    /(?:^|\s)blob-wrapper\s(?:.*\s)?type-([a-z+#-]+)(?:\s|$)/.exec(classes)?.[1] ||
     attribute(element, "data-lang") ||
     attribute(element, "data-language") ||
     attribute(element, "data-enlighter-language") ||

@@ -49,6 +49,11 @@ test.each([
     '<mi mathvariant="bold">x</mi><mi mathvariant="double-struck">R</mi><mi>ℤ</mi>',
     "\\mathbf{x} \\mathbb{R} \\mathbb{Z}",
   ],
+  [
+    "upright letters",
+    '<msub><mi mathvariant="normal">H</mi><mn>2</mn></msub><mi mathvariant="normal">O</mi><mi mathvariant="normal">∞</mi>',
+    "\\mathrm{H}_{2} \\mathrm{O} \\infty",
+  ],
   ["functions and words", "<mi>sin</mi><mi>x</mi><mi>rate</mi>", "\\sin x \\mathrm{rate}"],
   ["signs", "<mi>α</mi><mo>≤</mo><mi>∞</mi><mo>∧</mo><mn>5</mn><mo>%</mo>", "\\alpha \\le \\infty \\land 5 \\%"],
   ["content that TeX has no word for", "<mstyle><mi>x</mi></mstyle><mphantom><mi>y</mi></mphantom>", "x"],

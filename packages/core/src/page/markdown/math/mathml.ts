@@ -298,12 +298,15 @@ function identifier(name: string): string {
 }
 
 function inAlphabet(tex: string, { attribs }: Element): string {
-  const command = alphabets[attribs["mathvariant"] ?? ""];
+  const variant = attribs["mathvariant"] ?? "";
+  // One letter is slanted unless it is said to be upright: a unit, an element, a constant.
+  if (variant === "normal" && /^[A-Za-z]$/.test(tex)) return `\\mathrm{${tex}}`;
+  const command = alphabets[variant];
   return command === undefined ? tex : `${command}{${tex}}`;
 }
 
 function base(tex: string): string {
-  return /^(?:\\?[A-Za-z]+|.)$/u.test(tex) ? tex : `{${tex}}`;
+  return /^(?:\\?[A-Za-z]+|\\math[a-z]+\{[A-Za-z]\}|.)$/u.test(tex) ? tex : `{${tex}}`;
 }
 
 function accented(

@@ -1,5 +1,5 @@
 import { isText, type Element } from "domhandler";
-import { attribute, collapse, elementChildren } from "../element.ts";
+import { attribute, collapse, elementChildren, hasText } from "../element.ts";
 import { flatten, type FlatPlace } from "../flow.ts";
 import { addText, createPhrase, finishPhrase } from "../phrases/phrase.ts";
 
@@ -18,9 +18,12 @@ const tallestSpan = 65_534;
 /** Places that may stay empty, because a cell spans them or a row is short: a base, and more for each cell. */
 const emptyPlaces = { atLeast: 2_000, perCell: 20 };
 
-/** True if a row names the columns below it. */
+/** True if a row names the columns below it. The corner above the names of rows may be an empty cell of any kind. */
 export function isHeaderRow({ cells, group }: Row): boolean {
-  return cells.length > 0 && (group.name === "thead" || cells.every(isHeaderCell));
+  if (cells.length === 0 || group.name === "thead") return cells.length > 0;
+  const [corner, ...names] = cells;
+  const isNamed = names.length > 1 && corner !== undefined && !hasText(corner) && elementChildren(corner).length === 0;
+  return (isNamed ? names : cells).every(isHeaderCell);
 }
 
 function isHeaderCell({ attribs, name }: Element): boolean {

@@ -15,6 +15,7 @@ export function writeTable(table: Element, flow: Flow): void {
     writeBlock(flow.writer, codeBlock(listing.text, listing.isComparison ? "diff" : languageOf(table)));
   else if (isCallouts(table)) writeCallouts(rows, flow);
   else if (isBulletedList(rows)) writeBulleted(rows, flow);
+  else if (isQuotation(rows)) writeQuotation(rows, flow);
   else if (isLayout(table, rows)) writeCells(rows, flow);
   else writeRows(rows, flow);
 }
@@ -132,6 +133,23 @@ function writeBulleted(rows: readonly Row[], flow: Flow): void {
     const text = cells.findLast((cell) => hasText(cell));
     if (text !== undefined) flow.writeNode(new Element("li", {}, [...text.children]), flow);
   }
+}
+
+/** True for a table that sets a text between two large quotation marks (MediaWiki). */
+function isQuotation(rows: readonly Row[]): boolean {
+  const [open, text, close, ...others] = rows[0]?.cells ?? [];
+  if (open === undefined || text === undefined || close === undefined || others.length > 0 || rows.length > 2)
+    return false;
+  return /^[“"„«❝]$/.test(textOf(open, 8).trim()) && /^[”"“»❞]$/.test(textOf(close, 8).trim()) && hasText(text);
+}
+
+function writeQuotation(rows: readonly Row[], flow: Flow): void {
+  const [first, ...others] = rows;
+  const quotation = new Element("blockquote", {});
+  quotation.children.push(...(first?.cells[1]?.children ?? []));
+  for (const { cells } of others)
+    for (const cell of cells) quotation.children.push(new Element("div", {}, [...cell.children]));
+  flow.writeNode(quotation, flow);
 }
 
 function writeCells(rows: readonly Row[], flow: Flow): void {
