@@ -14,7 +14,16 @@ import {
 } from "./element.ts";
 import { embedMarkdown } from "./embed.ts";
 import { hasBalancedBrackets } from "./phrases/escape.ts";
-import { autolink, emojiOf, imageMarkdown, isPermalink, isSkipLink, linkTail, linkTarget } from "./link.ts";
+import {
+  autolink,
+  drawnRating,
+  emojiOf,
+  imageMarkdown,
+  isPermalink,
+  isSkipLink,
+  linkTail,
+  linkTarget,
+} from "./link.ts";
 import { mathOf, splitTex } from "./math/math.ts";
 import { isMonospaced, marksOf } from "./phrases/styled.ts";
 import {
@@ -70,7 +79,7 @@ function addElement(element: Element, phrase: Phrase, context: Context): void {
   if (note !== undefined || isInvisible(element) || isOrnament(element, phrase)) return;
   const isApart = isShownAsBlock(element);
   if (isApart) addBoundary(phrase);
-  addText(phrase, drawnNumber(element));
+  addText(phrase, drawnRating(element));
   addShown(element, phrase, context);
   if (isApart) addBoundary(phrase);
 }
@@ -82,13 +91,6 @@ function addShown(element: Element, phrase: Phrase, context: Context): void {
   else if (isBlock(element)) addFlattened(element, phrase, context);
   else if (Object.hasOwn(rules, element.name)) rules[element.name]?.(element, phrase, context);
   else addInlineChildren(element, phrase, context);
-}
-
-/** What a drawing says of a number that is nowhere else: `<span role="img" aria-label="4.5 out of 5 stars">`. */
-function drawnNumber(element: Element): string {
-  if (element.attribs["role"] !== "img" || element.name === "img" || element.name === "svg") return "";
-  const label = attribute(element, "aria-label").trim();
-  return /^\d[\d.,]*\s|\s\d[\d.,]*(?:\s|$)/.test(label) && !hasText(element) ? label : "";
 }
 
 const ornament = /^[^\p{L}\p{N}]{1,2}$/u;

@@ -1,4 +1,4 @@
-import { attribute, collapse, textOf } from "./element.ts";
+import { attribute, collapse, hasText, textOf } from "./element.ts";
 import { escapeLabel } from "./phrases/escape.ts";
 import { shownSource } from "../media.ts";
 import type { Context } from "./context.ts";
@@ -112,6 +112,15 @@ const emojiOnly = /^(?:\p{Extended_Pictographic}|\p{Emoji_Modifier}|\p{Regional_
 export function emojiOf(image: Element): string | undefined {
   const alt = attribute(image, "alt").trim();
   return alt !== "" && alt.length <= 40 && emojiOnly.test(alt) ? alt : undefined;
+}
+
+const rating = /\d\s*(?:\/|\p{L}{1,4}(?: \p{L}{1,4})?)\s*\d|\d\s*(?:stars?|sterne|étoiles|estrellas|stelle)\b/iu;
+
+/** What a drawing says that no text does: `<span role="img" aria-label="4.5 out of 5 stars">`. */
+export function drawnRating(element: Element): string {
+  if (element.attribs["role"] !== "img" || element.name === "img" || element.name === "svg") return "";
+  const label = attribute(element, "aria-label").trim();
+  return label.length <= 60 && rating.test(label) && !hasText(element) ? label : "";
 }
 
 /** True if a data address is too small to be a picture: a placeholder of lazy loading. */
