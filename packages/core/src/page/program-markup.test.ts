@@ -118,6 +118,16 @@ test.each<[program: string, html: string, markdown: string]>([
     "[![shot](https://a.example/s.png)](https://a.example/full.png)",
   ],
   [
+    "Discourse: a link and what is behind it",
+    '<aside class="onebox" data-onebox-src="https://a.example/p"><header class="source"><a href="https://a.example/p">a.example</a></header><article class="onebox-body"><h3><a href="https://a.example/p">The title</a></h3><p>Of it.</p></article></aside>',
+    "[The title](https://a.example/p)\n\n[a.example](https://a.example/p)\n\nOf it.",
+  ],
+  [
+    "Ghost, Confluence: parts that unfold",
+    '<div class="kg-card kg-toggle-card"><div class="kg-toggle-heading"><h4 class="kg-toggle-heading-text">Why?</h4><button class="kg-toggle-card-icon"><svg></svg></button></div><div class="kg-toggle-content"><p>So.</p></div></div><div class="expand-container"><div class="expand-control"><span class="expand-control-text">More</span></div><div class="expand-content"><p>Inside.</p></div></div>',
+    "#### Why?\n\nSo.\n\nMore\n\nInside.",
+  ],
+  [
     "LaTeXML: marks of items, numbers of lines",
     '<ol class="ltx_enumerate"><li class="ltx_item" style="list-style-type:none;"><span class="ltx_tag ltx_tag_item">(a)</span><div class="ltx_para"><p class="ltx_p">First.</p></div></li></ol><ol><li class="ltx_item"><span class="ltx_tag ltx_tag_item">1.</span><div class="ltx_para"><p class="ltx_p">One.</p></div></li></ol><div class="ltx_listingline"><span class="ltx_tag ltx_tag_listingline">1:</span><span class="ltx_text ltx_font_bold">for</span> all</div>',
     "1. (a) First.\n\n1) One.\n\n1: **for** all",

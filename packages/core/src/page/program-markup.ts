@@ -5,7 +5,7 @@ import { removeNodes } from "./remove-nodes.ts";
 
 /** What the source of a page holds where one of the rules below may apply; others are not walked. */
 const signs =
-  /<ac:|<oembed|class=["']?[^"'>]{0,300}(?:bbcode_|bbCode|codeoperation|waffle|checkbox-o|org-ul|checklist|alt2|memname|summary-table|whitespace-pre|ltx_tag_(?:item|listing)|csl-left|codebox|lightbox|wp-block-verse)|style=["'][^"'>]{0,300}white-space:\s*(?:pre|break)/;
+  /<ac:|<oembed|class=["']?[^"'>]{0,300}(?:bbcode_|bbCode|codeoperation|waffle|checkbox-o|org-ul|checklist|alt2|memname|summary-table|whitespace-pre|ltx_tag_(?:item|listing)|csl-left|codebox|lightbox|wp-block-verse|onebox|kg-toggle|expand-con)|style=["'][^"'>]{0,300}white-space:\s*(?:pre|break)/;
 
 /**
  * Gives what programs write in elements of their own the elements that HTML has for it: quotations and spoilers of forums,
@@ -37,6 +37,7 @@ const has = (classes: string, name: string): boolean => ` ${classes} `.includes(
 const adoptions: readonly Adoption[] = [
   adoptVBulletin,
   adoptXenForo,
+  adoptCards,
   dropTools,
   adoptTags,
   dropSheetEdges,
@@ -72,6 +73,20 @@ function adoptXenForo(element: Element, classes: string, gone: Set<ChildNode>): 
   if (/(?:^|\s)bbCodeBlock-(?:expand|shrink)Link(?:\s|$)/.test(classes)) gone.add(element);
   else if (has(classes, "bbCodeSpoiler")) element.name = "details";
   else if (has(classes, "bbCodeSpoiler-button")) element.name = "summary";
+}
+
+/** Parts that unfold (Ghost, Confluence), and links in posts, above a box with what is behind them (Discourse). */
+function adoptCards(element: Element, classes: string): void {
+  if (has(classes, "kg-toggle-card") || has(classes, "expand-container")) element.name = "details";
+  else if (has(classes, "kg-toggle-heading") || has(classes, "expand-control")) element.name = "summary";
+  else if (element.name === "aside" && has(classes, "onebox")) {
+    const body = element.children.find((part) => isTag(part) && has(part.attribs["class"] ?? "", "onebox-body"));
+    const title =
+      body instanceof Element ? body.children.find((part) => isTag(part) && /^h[34]$/.test(part.name)) : null;
+    if (!(title instanceof Element)) return;
+    title.name = "p";
+    prepend(element, title);
+  }
 }
 
 /** Links above code that select it (SMF, phpBB), and what a picture says when it is pointed at (Discourse). */
