@@ -74,7 +74,10 @@ function showObject(object: Element): void {
 
 function removeHandlers({ attribs }: Element): void {
   for (const name of Object.keys(attribs)) {
-    if (name.startsWith("on") || isScriptUrl(attribs[name] ?? "")) delete attribs[name];
+    if (!name.startsWith("on") && !isScriptUrl(attribs[name] ?? "")) continue;
+    delete attribs[name];
+    // A link to nowhere that a script follows is a button.
+    if (attribs["href"] === "") delete attribs["href"];
   }
 }
 

@@ -128,6 +128,17 @@ test.each<[program: string, html: string, markdown: string]>([
     "#### Why?\n\nSo.\n\nMore\n\nInside.",
   ],
   [
+    "AsciiDoctor: a checklist with icons",
+    '<div class="ulist checklist"><ul class="checklist"><li><p><i class="fa fa-check-square-o"></i> done</p></li><li><p><i class="fa fa-square-o"></i> open</p></li></ul></div>',
+    "- [x] done\n- [ ] open",
+  ],
+  [
+    "Atlassian: tasks",
+    '<div data-node-type="taskList"><div data-task-local-id="1"><div><span><input type="checkbox" checked></span><div><p>Done</p></div></div></div><div data-task-local-id="2"><div><span><input type="checkbox"></span><div><p>Open</p></div></div></div></div>',
+    "- [x] Done\n- [ ] Open",
+  ],
+  ["links that only a script follows", '<p><a href="" onclick="go()">#tag</a></p>', "#tag"],
+  [
     "LaTeXML: marks of items, numbers of lines",
     '<ol class="ltx_enumerate"><li class="ltx_item" style="list-style-type:none;"><span class="ltx_tag ltx_tag_item">(a)</span><div class="ltx_para"><p class="ltx_p">First.</p></div></li></ol><ol><li class="ltx_item"><span class="ltx_tag ltx_tag_item">1.</span><div class="ltx_para"><p class="ltx_p">One.</p></div></li></ol><div class="ltx_listingline"><span class="ltx_tag ltx_tag_listingline">1:</span><span class="ltx_text ltx_font_bold">for</span> all</div>',
     "1. (a) First.\n\n1) One.\n\n1: **for** all",

@@ -5,7 +5,7 @@ import { removeNodes } from "./remove-nodes.ts";
 
 /** What the source of a page holds where one of the rules below may apply; others are not walked. */
 const signs =
-  /<ac:|<oembed|class=["']?[^"'>]{0,300}(?:bbcode_|bbCode|codeoperation|waffle|checkbox-o|org-ul|checklist|alt2|memname|summary-table|whitespace-pre|ltx_tag_(?:item|listing)|csl-left|codebox|lightbox|wp-block-verse|onebox|kg-toggle|expand-con)|style=["'][^"'>]{0,300}white-space:\s*(?:pre|break)/;
+  /<ac:|<oembed|class=["']?[^"'>]{0,300}(?:bbcode_|bbCode|codeoperation|waffle|checkbox-o|org-ul|checklist|alt2|memname|summary-table|whitespace-pre|ltx_tag_(?:item|listing)|csl-left|codebox|lightbox|wp-block-verse|onebox|kg-toggle|expand-con)|data-node-type=["']?taskList|style=["'][^"'>]{0,300}white-space:\s*(?:pre|break)/;
 
 /**
  * Gives what programs write in elements of their own the elements that HTML has for it: quotations and spoilers of forums,
@@ -21,6 +21,8 @@ export function adoptProgramMarkup(document: Document, html: string): void {
     const classes = element.attribs["class"] ?? "";
     if (element.name.startsWith("ac:")) adoptMacro(element, gone);
     else if (element.name === "oembed") adoptPlayer(element);
+    else if (element.attribs["data-node-type"] === "taskList") element.name = "ul";
+    else if (element.attribs["data-task-local-id"] !== undefined && element.name === "div") element.name = "li";
     else if (classes !== "") for (const adopt of adoptions) adopt(element, classes, gone);
     if (keepsLines(element, classes) || isPartOfLine(element, keeping)) {
       keeping.add(element);
@@ -156,6 +158,14 @@ function adoptTask(item: Element, gone: Set<ChildNode>): void {
   if (first.name === "code" && /^\[[\sX-]\]$/.test(text)) {
     gone.add(first);
     prependBox(item, text === "[X]");
+  } else if (
+    first.name === "p" &&
+    inside !== undefined &&
+    isTag(inside) &&
+    /fa-(?:check-)?square-o/.test(inside.attribs["class"] ?? "")
+  ) {
+    gone.add(inside);
+    prependBox(item, has(inside.attribs["class"] ?? "", "fa-check-square-o"));
   } else if (first.name === "p" && inside !== undefined && isText(inside) && /^[✓❏☐☑]\s/.test(text)) {
     inside.data = text.slice(2);
     prependBox(item, /^[✓☑]/.test(text));

@@ -1,5 +1,5 @@
 import { isTag, isText, type AnyNode, type ChildNode, type Element, type Text } from "domhandler";
-import { attribute, hasText, isBlock, isForScreenReaders, textOf } from "./element.ts";
+import { attribute, hasText, isBlock, isForScreenReaders, pictograph, textOf } from "./element.ts";
 
 /** Elements that are one thing each: two in a row are two things. */
 const units: ReadonlySet<string> = new Set(["button", "label", "time"]);
@@ -36,12 +36,13 @@ export function standsApart(node: ChildNode): boolean {
   if (isSignBefore(before, left)) return spaced.test(right);
   if (isPair && /[$€£¥#]/.test(right)) return spaced.test(left) && isValueBeside(before, node);
   if (!spaced.test(right)) return false;
-  if (left === ")") return isTag(before) && isAside(before, node);
+  if (/[%+]/.test(left)) return isPair && isFigureOf(before, node);
+  if (left === ")") return isTag(before) && (isAside(before, node) || (isPair && areTwoLinks(before, node)));
   if (left === "]") return isPair && isNumberOf(before, node);
   if (!spaced.test(left)) return false;
   const { parent } = node;
   if (isText(node) && isTag(before) && isNumberOver(before, node)) return true;
-  if (isPair && node.name === before.name && units.has(node.name)) return true;
+  if (isPair && (node.name === before.name ? units.has(node.name) : hasTime(before, node))) return true;
   if (isPair && isCorrection(before, node)) return true;
   if (isSingle(before) || isSingle(node)) return false;
   if (parent !== null && isTag(parent) && isMarked(parent, layoutClass, layoutStyle)) return true;
@@ -95,8 +96,6 @@ const isShownOnly = (node: ChildNode | null): boolean =>
 const isPartingSign = (node: ChildNode, edge: string): boolean =>
   /[·•›»]/.test(edge) && isTag(node) && textOf(node, 2).length === 1;
 
-const pictograph = /^(?:\p{Extended_Pictographic}|\uFE0F)+$/u;
-
 /** True if an element is only the emoji that opens a title or a line: `<span class="icon">🚧</span>Watch out`. */
 const isSignBefore = (sign: ChildNode, edge: string): boolean =>
   pictograph.test(edge) && isTag(sign) && attribute(sign, "class") !== "" && pictograph.test(textOf(sign, 8).trim());
@@ -110,6 +109,13 @@ function isCorrection(struck: Element, added: Element): boolean {
     (after !== null && spaced.test(edgeOf(after, "firstChild")));
   return !isInWord;
 }
+
+/** True for a figure, such as 99% or 500+, before what it is of. */
+const isFigureOf = (figure: Element, name: Element): boolean =>
+  /^\s*[\d.,]+\s?[KkMm]?[%+]$/.test(textOf(figure, 12)) && attribute(figure, "class") !== attribute(name, "class");
+
+/** True if one of two parts is a date or a time, and the other is not set in it. */
+const hasTime = (before: Element, element: Element): boolean => before.name === "time" || element.name === "time";
 
 /** True for a date or the like in parentheses, an element of its own, before a name. */
 const isAside = (aside: Element, node: ChildNode): boolean =>
@@ -146,7 +152,7 @@ const isNumberOf = (number: Element, text: Element): boolean =>
 function areTwoThings(before: Element, element: Element): boolean {
   const [one, other] = [attribute(before, "class"), attribute(element, "class")];
   const haveClasses = one !== "" && other !== "";
-  if (before.name === "a" && element.name === "a" && (haveClasses || areTwoLinks(before, element))) return true;
+  if (areTwoLinks(before, element) || (haveClasses && before.name === "a" && element.name === "a")) return true;
   const [left, right] = [edgeOf(before, "lastChild"), edgeOf(element, "firstChild")];
   if (/\p{N}/u.test(left) && /\p{N}/u.test(right)) return false;
   if (one + other === "" && markAt(before, "lastChild") !== markAt(element, "firstChild")) return false;
@@ -156,6 +162,8 @@ function areTwoThings(before: Element, element: Element): boolean {
 
 /** A link of several words is no part of one word, unless an editor has cut one link in two. */
 const areTwoLinks = (before: Element, link: Element): boolean =>
+  before.name === "a" &&
+  link.name === "a" &&
   before.attribs["href"] !== link.attribs["href"] &&
   [before, link].some((either) => /\S\s+\S/.test(textOf(either, 80)));
 

@@ -7,6 +7,7 @@ import {
   findDescendant,
   hasText,
   headingLevel,
+  pictograph,
   isBlock,
   isHeading,
   isInvisible,
@@ -16,7 +17,7 @@ import {
 import { embedMarkdown, playerNames } from "./embed.ts";
 import { calloutOf, type Callout } from "./callout.ts";
 import { addInline, addInlineChildren } from "./inline.ts";
-import { endParagraph, phraseOf, writeChildren, writeNodes, type Flow } from "./flow.ts";
+import { endLead, endParagraph, phraseOf, writeChildren, writeNodes, type Flow } from "./flow.ts";
 import { languageOf } from "./code/language.ts";
 import { writeList } from "./list.ts";
 import { loneFormula, mathOf } from "./math/math.ts";
@@ -105,9 +106,20 @@ function isBesideCode({ parent }: Element, { context }: Flow): boolean {
 function writeBlockElement(element: Element, flow: Flow): void {
   endParagraph(flow);
   const rule = isSeparator(element) ? writeRule : Object.hasOwn(rules, element.name) ? rules[element.name] : undefined;
-  if (rule === undefined) writeChildren(element, flow);
-  else rule(element, flow);
+  if (rule !== undefined) {
+    endLead(flow);
+    rule(element, flow);
+  } else if (isLead(element)) flow.lead = textOf(element, 20).trim();
+  else writeChildren(element, flow);
   endParagraph(flow);
+}
+
+/** True for a box with nothing but an emoji before the text or heading that it is the picture of. */
+function isLead(element: Element): boolean {
+  if (element.name !== "div" || !pictograph.test(textOf(element, 20).trim())) return false;
+  let { next } = element;
+  while (next !== null && isText(next) && next.data.trim() === "") next = next.next;
+  return next !== null && isTag(next) && /^(?:div|p|h[1-6])$/.test(next.name) && hasText(next);
 }
 
 /** True for a box that draws the line between two parts of a text (WAI-ARIA 1.2, `separator`). */
@@ -144,6 +156,7 @@ function writeRule(rule: Element, { writer, context }: Flow): void {
 }
 
 function writeAlone(markdown: string, flow: Flow): void {
+  endLead(flow);
   endParagraph(flow);
   writeBlock(flow.writer, markdown);
 }
@@ -223,6 +236,7 @@ function writeFootnote(element: Element, label: string, flow: Flow): void {
 }
 
 function writeListing(element: Element, flow: Flow): void {
+  endLead(flow);
   endParagraph(flow);
   const code = codeText(element);
   if (code.trim() !== "") writeBlock(flow.writer, codeBlock(code, languageOf(element)));

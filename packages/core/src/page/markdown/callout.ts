@@ -12,16 +12,17 @@ const kindName = new Set(kinds.split(" "));
 
 /**
  * Box classes of documentation generators (Sphinx, MkDocs, Docusaurus, VitePress, AsciiDoctor, GitHub, DocBook,
- * Confluence, Quarto, Starlight, GitBook, Notion): one for all boxes beside one for the kind.
+ * Confluence, Quarto, Starlight, GitBook, Notion, AWS): one for all boxes beside one for the kind.
  */
 const boxClass =
-  /(?:^|\s)(?:admonition|admonitionblock|theme-admonition|custom-block|markdown-alert|callout|alert|hint|starlight-aside|confluence-information-macro|blockquote-tag|hint-container)(?:\s|$)/;
+  /(?:^|\s)(?:admonition|admonitionblock|theme-admonition|custom-block|markdown-alert|callout|alert|hint|starlight-aside|confluence-information-macro|blockquote-tag|hint-container|awsdocs-note)(?:\s|$)/;
 const titleClass = /(?:^|[\s_-])(?:title|heading|caption|header)(?:[\s_]|$)|admonitionHeading|admonition-heading/;
 
 /** A box of the text, if the element is one; undefined for everything else, boxes without words among them. */
 export function calloutOf(element: Element): Callout | undefined {
   const classes = element.attribs["class"];
-  if (classes === undefined || !boxNames.has(element.name)) return undefined;
+  if (element.attribs["data-node-type"] === "callout") return { title: [], content: element.children }; // Hashnode
+  if (classes === undefined || !(boxNames.has(element.name) || element.name.includes("-"))) return undefined;
   // A part that unfolds is a box only as a note: Docusaurus gives each one the looks of an alert.
   if (element.name === "details" && /(?:^|\s)alert(?:\s|$)/.test(classes)) return undefined;
   const kind = kindOf(classes) ?? declaredKind(element, classes);
@@ -29,10 +30,10 @@ export function calloutOf(element: Element): Callout | undefined {
   const graphic = graphicCallout(element);
   if (graphic !== undefined) return graphic;
   const body = bodyOf(element);
-  const title = elementChildren(body).find(isTitle);
-  const isDocBook = !boxClass.test(classes);
-  if (isDocBook && (title === undefined || !isHeading(title))) return undefined;
-  if (title === undefined && beginsWithKind(body)) return { title: [], content: body.children };
+  const title = titleOf(body, kind);
+  const isNamedInText = title === undefined && beginsWithKind(body);
+  if (isKindOnly(element, classes) && !isNamedInText && !isTitleOfKind(title)) return undefined;
+  if (isNamedInText) return { title: [], content: body.children };
   const name =
     title === undefined
       ? ""
@@ -42,10 +43,28 @@ export function calloutOf(element: Element): Callout | undefined {
   // A style sheet gives the name of the kind its capitals.
   const isOwn = title !== undefined && name !== "" && name !== kind;
   return {
-    title: isOwn ? title.children : [new Text(kind.charAt(0).toUpperCase() + kind.slice(1))],
+    title: isOwn
+      ? (elementChildren(title).find(isHeading) ?? title).children
+      : [new Text(kind.charAt(0).toUpperCase() + kind.slice(1))],
     content: body.children.filter((node) => node !== title),
   };
 }
+
+/** The title of a box: by its element or class, or a first paragraph that says no more than the kind. */
+function titleOf(body: Element, kind: string): Element | undefined {
+  const children = elementChildren(body);
+  const [first] = children;
+  const isKind = first?.name === "p" && textOf(first, 20).trim().toLowerCase() === kind;
+  return isKind ? first : children.find(isTitle);
+}
+
+/** True for a box whose class says nothing but its kind, which is no box everywhere: DocBook, DocFX, DocC, Google. */
+const isKindOnly = ({ name, attribs }: Element, classes: string): boolean =>
+  !boxClass.test(classes) && attribs["data-panel-type"] === undefined && !(name === "aside" && noteKinds.test(classes));
+const noteKinds = /^(?:note|tip|hint|important|warning|caution|danger|attention)$/i;
+
+const isTitleOfKind = (title: Element | undefined): boolean =>
+  title !== undefined && (isHeading(title) || title.name === "p");
 
 /** A box of a colour, or one that its author gave a title and no kind that is known. */
 function boxWithoutKind(element: Element, classes: string): Callout | undefined {
@@ -90,8 +109,10 @@ function kindOf(classes: string): string | undefined {
   return last(tokens.filter((token) => !boxClass.test(token))) ?? last(tokens);
 }
 
-/** The kind that a box declares beside its classes: in an attribute (Mintlify), or by the name of its drawing. */
+/** The kind that a box declares beside its classes: in an attribute (Mintlify, Atlassian), or by the name of its drawing. */
 function declaredKind(element: Element, classes: string): string | undefined {
+  const panel = attribute(element, "data-panel-type");
+  if (kindName.has(panel)) return panel;
   if (!titledBox.test(classes)) return undefined;
   const declared = attribute(element, "data-callout-type");
   if (/^[a-z]{2,12}$/.test(declared)) return declared;

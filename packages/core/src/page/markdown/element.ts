@@ -72,6 +72,9 @@ function isSource({ parent }: Element): boolean {
   return around !== null && isTag(around) && around.name === "blockquote";
 }
 
+/** Nothing but emoji. */
+export const pictograph = /^(?:\p{Extended_Pictographic}|\uFE0F)+$/u;
+
 /** True if the element is a heading, by its name or its role (WAI-ARIA 1.2 §5.3.12). */
 export function isHeading(element: Element): boolean {
   return /^h[1-6]$/.test(element.name) || (element.attribs["role"] === "heading" && element.name !== "a");

@@ -2,6 +2,7 @@ import type { AnyNode, ParentNode } from "domhandler";
 import type { Context } from "./context.ts";
 import { addInlineChildren } from "./inline.ts";
 import {
+  addText,
   closeLink,
   closeMark,
   createPhrase,
@@ -40,6 +41,8 @@ export interface Flow {
   /** Writes one node; block.ts implements it, and every rule for a kind of block calls it. */
   readonly writeNode: (node: AnyNode, flow: Flow) => void;
   phrase: Phrase | undefined;
+  /** A mark in a block of its own, such as an emoji or a number, that the next phrase begins with. */
+  lead: string;
 }
 
 /** Writes the children of `parent`: blocks as blocks, inline content between them as paragraphs. */
@@ -64,7 +67,16 @@ export function phraseOf(flow: Flow): Phrase {
     else if ("link" in wrapper && isCarried(wrapper.link, heading)) openLink(phrase);
   }
   flow.phrase = phrase;
+  if (flow.lead !== "") addText(phrase, `${flow.lead} `);
+  flow.lead = "";
   return phrase;
+}
+
+/** Writes the mark that no phrase has taken in as a paragraph. */
+export function endLead(flow: Flow): void {
+  if (flow.lead === "") return;
+  phraseOf(flow);
+  endParagraph(flow);
 }
 
 /** Writes the paragraph gathered so far, or the heading. */

@@ -1,7 +1,7 @@
 import type { ParentNode } from "domhandler";
 import { writeInlineNotes, writeNode } from "./block.ts";
 import { createContext, type MarkdownOptions } from "./context.ts";
-import { writeNodes, type Flow } from "./flow.ts";
+import { endLead, writeNodes, type Flow } from "./flow.ts";
 import { createWriter } from "./writer.ts";
 
 export type { MarkdownOptions } from "./context.ts";
@@ -18,8 +18,10 @@ export function toMarkdown(root: ParentNode, options: MarkdownOptions = {}): str
     wrappers: [],
     writeNode,
     phrase: undefined,
+    lead: "",
   };
   writeNodes(root.children, flow);
+  endLead(flow);
   writeInlineNotes(flow);
   return flow.writer.markdown;
 }

@@ -40,6 +40,7 @@ import {
   type Phrase,
 } from "./phrases/phrase.ts";
 import type { Mark } from "./phrases/pieces.ts";
+import { partsStack, readsWellUnraised } from "./phrases/raised.ts";
 
 /** Writes the children of `parent` into a phrase; blocks among them are flattened into it. */
 export function addInlineChildren(parent: ParentNode, phrase: Phrase, context: Context): void {
@@ -130,14 +131,6 @@ const rules: Record<string, InlineRule> = {
   tt: addCode,
 };
 
-/** True for a break between two letters at one place, of which one is raised and one lowered: ²³⁵₉₂U. */
-const partsStack = ({ prev, next }: Element): boolean =>
-  prev !== null &&
-  next !== null &&
-  isTag(prev) &&
-  isTag(next) &&
-  /^sup sub$|^sub sup$/.test(`${prev.name} ${next.name}`);
-
 function addMarked(element: Element, marks: readonly Mark[], phrase: Phrase, context: Context): void {
   for (const mark of marks) openMark(phrase, mark);
   addInlineChildren(element, phrase, context);
@@ -165,23 +158,6 @@ function addSuperscript(element: Element, phrase: Phrase, context: Context): voi
   if (isOpen(phrase, "sup") || readsWellUnraised(element)) addInlineChildren(element, phrase, context);
   else addMarked(element, ["sup"], phrase, context);
 }
-
-/**
- * Ordinals and trademark signs read well without the raised position, references to notes are links already, and long
- * texts and several lines are raised for their looks only.
- */
-function readsWellUnraised(superscript: Element): boolean {
-  const text = textOf(superscript, 60).trim();
-  if (text.length > 40 || /^(?:st|nd|rd|th|er|re|tm|sm|(?![+−–-]$)\W*)$/i.test(text)) return true;
-  if (/^[aeo]$/i.test(text) && ordinalBefore.test(textBefore(superscript))) return true;
-  return findDescendant(superscript, ({ name }) => name === "a" || name === "br") !== undefined;
-}
-
-/** What an ordinal letter follows: a small number, a Roman one, or one letter. After other text it marks a note. */
-const ordinalBefore = /(?:^|[^\p{L}\p{N}.,])(?:\d{1,2}|[IVXLCDM]+|\p{L})\.?$/u;
-
-const textBefore = ({ prev }: Element): string =>
-  prev === null ? "" : isText(prev) ? prev.data.slice(-20) : textOf(prev as Element, 1000).slice(-20);
 
 /** Ruby annotations follow their base in parentheses, as `<rp>` asks for where they can't be set above it. */
 function addRubyText(element: Element, phrase: Phrase, context: Context): void {

@@ -96,7 +96,13 @@ const permalinkClass = /(?:^|[\s_-])(?:anchor|permalink|headerlink|selflink|hash
 export function imageMarkdown(image: Element, context: Context): string {
   const source = shownSource(image);
   const alt = collapse(attribute(image, "alt")).trim();
-  if (source === "" || source.startsWith("#") || isExecutable(source.replace(/^data:image\//i, "")) || isPixel(image))
+  if (
+    isCopyTool(alt, image) ||
+    source === "" ||
+    source.startsWith("#") ||
+    isExecutable(source.replace(/^data:image\//i, "")) ||
+    isPixel(image)
+  )
     return "";
   if (!/^data:/i.test(source)) {
     return `![${escapeLabel(alt)}](${linkTail(resolve(source, context.baseUrl), usefulTitle(image, alt))})`;
@@ -105,6 +111,10 @@ export function imageMarkdown(image: Element, context: Context): string {
   if (!context.removeBase64Images) return `![${escapeLabel(alt)}](${linkTail(source)})`;
   return `![${escapeLabel(alt)}](<Base64-Image-Removed>)`;
 }
+
+/** True for the picture of a button to copy a listing. */
+const isCopyTool = (alt: string, image: Element): boolean =>
+  /^copy\b.{0,60}\bto (?:the )?clipboard$/i.test(alt === "" ? attribute(image, "title") : alt);
 
 const emojiOnly = /^(?:\p{Extended_Pictographic}|\p{Emoji_Modifier}|\p{Regional_Indicator}|\u200D|\uFE0F|\u20E3)+$/u;
 

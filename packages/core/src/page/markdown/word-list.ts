@@ -3,7 +3,7 @@ import { attribute, elementChildren, isHeading, textOf } from "./element.ts";
 
 /**
  * Lists of a word processor or an editor, made of styled paragraphs (Word), of a flat list for every change of level
- * (Google Docs, Word Online) or of one flat list (Quill, Draft.js): what each becomes by its first element, and its other
+ * (Google Docs, Word Online, Slack) or of one flat list (Quill, Draft.js): what each becomes by its first element, and its other
  * elements.
  */
 export interface WordLists {
@@ -75,21 +75,23 @@ function itemsOf(element: Element): readonly Item[] {
 
 const indentClass = /(?:^|\s)(?:ql-indent-|public-DraftStyleDefault-depth)(\d)(?:\s|$)/;
 
+/** The level of an item as Word Online and Slack note it. */
+const levelOf = (attribs: Element["attribs"]): string | undefined =>
+  attribs["data-aria-level"] ?? attribs["data-stringify-indent"];
+
 /**
  * True for an item of a flat list: of Quill and Draft.js, whose class has its level, and since version 2 of Quill an attribute
- * its kind, or of Word Online.
+ * its kind, or of Word Online or Slack.
  */
 const isEditorItem = ({ name, attribs }: Element): boolean =>
   name === "li" &&
-  (attribs["data-list"] !== undefined ||
-    attribs["data-aria-level"] !== undefined ||
-    indentClass.test(attribs["class"] ?? ""));
+  (attribs["data-list"] !== undefined || levelOf(attribs) !== undefined || indentClass.test(attribs["class"] ?? ""));
 
 function editorItem(item: Element, list: Element): Item {
   const kind = attribute(item, "data-list");
   return {
     content: item.children,
-    level: Number(item.attribs["data-aria-level"] ?? indentClass.exec(attribute(item, "class"))?.[1] ?? 0),
+    level: Number(levelOf(item.attribs) ?? indentClass.exec(attribute(item, "class"))?.[1] ?? 0),
     isOrdered: kind === "" ? list.name === "ol" : kind === "ordered",
     start: item === elementChildren(list)[0] ? (list.attribs["start"] ?? "1") : "1",
     isDone: kind === "checked" || (kind === "unchecked" ? false : undefined),

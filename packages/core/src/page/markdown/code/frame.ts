@@ -1,5 +1,5 @@
 import { isTag, isText, type AnyNode, type Element } from "domhandler";
-import { elementChildren, findDescendant, isInvisible, textOf } from "../element.ts";
+import { attribute, elementChildren, findDescendant, isInvisible, textOf } from "../element.ts";
 import { languageNamed } from "./language.ts";
 
 /** What a page shows around listings that is no part of them. */
@@ -31,6 +31,7 @@ const copyWords =
  */
 export function findFrame(pre: Element, into: ListingFrames): void {
   let inner = listingIn(pre);
+  labelBefore(pre, into);
   for (let level = 0; level < maxBoxes; level += 1) {
     const { parent } = inner;
     if (parent === null || !isTag(parent) || !isBox(parent)) return;
@@ -51,6 +52,22 @@ export function findFrame(pre: Element, into: ListingFrames): void {
   }
 }
 
+/** Takes the element before a listing for its label if it names a language beside a button, or its class says so. */
+function labelBefore(pre: Element, into: ListingFrames): void {
+  let { prev } = pre;
+  while (prev !== null && isText(prev) && prev.data.trim() === "") prev = prev.prev;
+  if (prev === null || !isTag(prev) || !/^(?:div|span)$/.test(prev.name)) return;
+  if (!headerClass.test(attribute(prev, "class")) && findDescendant(prev, isButton) === undefined) return;
+  const words = wordsBeside(pre, prev)?.filter(({ text }) => !copyWords.test(text)) ?? [];
+  const language = words.length === 1 ? languageNamed(words[0]?.text ?? "") : undefined;
+  if (language === undefined) return;
+  into.labels.add(prev);
+  if (language !== "") into.languages.set(pre, language);
+}
+
+const headerClass = /code-?(?:block-?)?(?:head|title|lang|bar)|lang(?:uage)?(?:-?(?:name|label))?(?:\s|$)/i;
+const isButton = ({ name }: Element): boolean => name === "button";
+
 /** The element with the code, where a `pre` holds its label, too. */
 function listingIn(pre: Element): Element {
   const isListing = ({ name, attribs }: Element): boolean =>
@@ -65,7 +82,7 @@ interface Words {
   readonly text: string;
 }
 
-/** The words in a box beside a listing, by element; undefined where there is more than a label. */
+/** The words in a box, but for those of a listing, by element; undefined where there is more than a label. */
 function wordsBeside(listing: Element, box: Element): readonly Words[] | undefined {
   const words: Words[] = [];
   let nodes = 0;

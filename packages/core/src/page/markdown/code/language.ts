@@ -22,6 +22,7 @@ const known = new Set(
 /** Names of languages that a page shows in other words. */
 const shownAs: ReadonlyMap<string, string> = new Map([
   ...["code", "code snippet", "plain text", "plaintext", "text", "txt"].map((name) => [name, ""] as const),
+  ["c#", "csharp"],
   ["c/c++", "cpp"],
   ["shell script", "shell"],
   ["terminal", "console"],
@@ -104,6 +105,7 @@ function named(element: Element, isPython: () => boolean): string {
     /(?:^|\s)blob-wrapper\s(?:.*\s)?type-([a-z+#-]+)(?:\s|$)/.exec(classes)?.[1] ||
     attribute(element, "data-lang") ||
     attribute(element, "data-language") ||
+    attribute(element, "data-syntax") ||
     attribute(element, "data-enlighter-language") ||
     attribute(element, "syntax") ||
     /brush:\s*([^\s;]+)/.exec(attribute(element, "data-syntaxhighlighter-params"))?.[1] ||

@@ -152,6 +152,18 @@ function writeQuotation(rows: readonly Row[], flow: Flow): void {
   flow.writeNode(quotation, flow);
 }
 
+/** The number of a paragraph that a table sets at the margin, as in laws. */
+const itemMark = /^(?:\(?(?:\d{1,3}|[a-z]{1,5})\)|\d{1,3}\.)$/;
+
 function writeCells(rows: readonly Row[], flow: Flow): void {
-  for (const { cells } of rows) for (const cell of cells) writeNodes(cell.children, flow);
+  for (const { cells } of rows) {
+    const [mark, text, ...others] = cells.filter(hasText);
+    const isMarked =
+      mark !== undefined && text !== undefined && others.length === 0 && itemMark.test(textOf(mark, 12).trim());
+    if (isMarked) {
+      endParagraph(flow);
+      flow.lead = textOf(mark, 12).trim();
+      writeNodes(text.children, flow);
+    } else for (const cell of cells) writeNodes(cell.children, flow);
+  }
 }

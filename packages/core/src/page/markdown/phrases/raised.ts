@@ -1,0 +1,27 @@
+import { isTag, isText, type Element } from "domhandler";
+import { findDescendant, textOf } from "../element.ts";
+
+/** True for a break between two letters at one place, of which one is raised and one lowered: ²³⁵₉₂U. */
+export const partsStack = ({ prev, next }: Element): boolean =>
+  prev !== null &&
+  next !== null &&
+  isTag(prev) &&
+  isTag(next) &&
+  /^sup sub$|^sub sup$/.test(`${prev.name} ${next.name}`);
+
+/**
+ * Ordinals and trademark signs read well without the raised position, references to notes are links already, and long
+ * texts and several lines are raised for their looks only.
+ */
+export function readsWellUnraised(superscript: Element): boolean {
+  const text = textOf(superscript, 60).trim();
+  if (text.length > 40 || /^(?:st|nd|rd|th|er|re|tm|sm|(?![+−–-]$)\W*)$/i.test(text)) return true;
+  if (/^[aeo]$/i.test(text) && ordinalBefore.test(textBefore(superscript))) return true;
+  return findDescendant(superscript, ({ name }) => name === "a" || name === "br") !== undefined;
+}
+
+/** What an ordinal letter follows: a small number, a Roman one, or one letter. After other text it marks a note. */
+const ordinalBefore = /(?:^|[^\p{L}\p{N}.,])(?:\d{1,2}|[IVXLCDM]+|\p{L})\.?$/u;
+
+const textBefore = ({ prev }: Element): string =>
+  prev === null ? "" : isText(prev) ? prev.data.slice(-20) : textOf(prev as Element, 1000).slice(-20);
