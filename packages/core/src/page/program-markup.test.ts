@@ -94,8 +94,8 @@ test.each<[program: string, html: string, markdown: string]>([
   ],
   [
     "text whose line ends are shown",
-    '<p style="color: red; white-space: pre-wrap">one\ntwo</p><div class="text whitespace-pre-wrap">three\nfour</div>',
-    "one\ntwo\n\nthree\nfour",
+    '<p style="color: red; white-space: pre-wrap">one\ntwo</p><div class="text whitespace-pre-wrap">three\nfour</div><div class="yt-string--white-space-pre-wrap">five\nsix</div><div class="pre-wrapper">seven\neight</div>',
+    "one\ntwo\n\nthree\nfour\n\nfive\nsix\n\nseven eight",
   ],
   [
     "lines kept in parts of a line, and beside them",

@@ -5,7 +5,7 @@ import { removeNodes } from "./remove-nodes.ts";
 
 /** What the source of a page holds where one of the rules below may apply; others are not walked. */
 const signs =
-  /<ac:|<oembed|class=["']?[^"'>]{0,300}(?:bbcode_|bbCode|codeoperation|waffle|checkbox-o|org-ul|checklist|alt2|memname|summary-table|whitespace-pre|ltx_tag_(?:item|listing)|csl-left|codebox|lightbox|wp-block-verse|onebox|kg-toggle|expand-con)|data-node-type=["']?taskList|style=["'][^"'>]{0,300}white-space:\s*(?:pre|break)/;
+  /<ac:|<oembed|class=["']?[^"'>]{0,300}(?:bbcode_|bbCode|codeoperation|waffle|checkbox-o|org-ul|checklist|alt2|memname|summary-table|white-?space-pre|pre-wrap|pre-line|ltx_tag_(?:item|listing)|csl-left|codebox|lightbox|wp-block-verse|onebox|kg-toggle|expand-con)|data-node-type=["']?taskList|style=["'][^"'>]{0,300}white-space:\s*(?:pre|break)/;
 
 /**
  * Gives what programs write in elements of their own the elements that HTML has for it: quotations and spoilers of forums,
@@ -205,11 +205,11 @@ function adoptReference(element: Element, classes: string): void {
   }
 }
 
-/** True for an element whose line ends are shown, by its own style or by the class of Tailwind for it. */
+/** True for an element whose line ends are shown, by its own style or by a class of that name. */
 const keepsLines = ({ name, attribs }: Element, classes: string): boolean =>
   !/^(?:pre|code|textarea|table|tr|body|html)$/.test(name) &&
   (/(?:^|;)\s*white-space:\s*(?:pre|break-spaces)/.test(attribs["style"] ?? "") ||
-    /(?:^|\s)whitespace-(?:pre|break-spaces)/.test(classes));
+    /(?:^|[\s_-])(?:white-?space-(?:pre|break-spaces)|(?:text-|ws-)?pre-(?:wrap|line)(?:\s|$))/.test(classes));
 
 const inLine: ReadonlySet<string> = new Set(["a", "b", "em", "i", "s", "span", "strong", "u"]);
 

@@ -65,7 +65,7 @@ function isLeftOut(element: Element, { footnotes, frames, tabs, wordLists }: Con
 /** Writes elements with a special role: a labelled panel, a list of a word processor, a box. Returns true if it did. */
 function writeSpecial(element: Element, flow: Flow): boolean {
   const label = flow.context.tabs.labels.get(element);
-  if (label !== undefined && textOf(label, 100).trim() !== "") {
+  if (label !== undefined && textOf(label, 100).trim() !== "" && showsAnything(element)) {
     endParagraph(flow);
     writeLabel(label.children, flow);
   }
@@ -77,6 +77,10 @@ function writeSpecial(element: Element, flow: Flow): boolean {
   } else if (callout !== undefined) writeCallout(callout, flow);
   return lists !== undefined || callout !== undefined;
 }
+
+/** False for a panel that a script fills once it is opened. */
+const showsAnything = (panel: Element): boolean =>
+  hasText(panel) || findDescendant(panel, ({ name }) => name === "img" || playerNames.includes(name)) !== undefined;
 
 function writeLabel(nodes: readonly AnyNode[], flow: Flow): void {
   flow.wrappers.push({ mark: "strong" });

@@ -106,6 +106,20 @@ function isOrnament(element: Element, phrase: Phrase): boolean {
 
 type InlineRule = (element: Element, phrase: Phrase, context: Context) => void;
 
+/** The sign of a box in a text that only shows if something is done; that of an item is its mark. */
+function tickOf({ attribs, parent }: Element): string {
+  if (attribs["type"] !== "checkbox" || attribs["disabled"] === undefined) return "";
+  let around = parent;
+  for (let level = 0; level < maxBoxDepth && around !== null && isTag(around); level += 1) {
+    if (around.name === "li") return "";
+    around = around.parent;
+  }
+  return attribs["checked"] === undefined ? "☐" : "☒";
+}
+
+/** The mark of an item stands no deeper in it. */
+const maxBoxDepth = 12;
+
 /** Inline elements that are more than their children. */
 const rules: Record<string, InlineRule> = {
   a: addLink,
@@ -119,7 +133,7 @@ const rules: Record<string, InlineRule> = {
   code: addCode,
   samp: addCode,
   img: (element, phrase, context) => addImage(element, phrase, context),
-  input: (_element, phrase) => addSpace(phrase),
+  input: (element, phrase) => addText(phrase, ` ${tickOf(element)} `),
   q: (element, phrase, context) => {
     addText(phrase, '"');
     addInlineChildren(element, phrase, context);

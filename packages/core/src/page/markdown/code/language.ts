@@ -118,6 +118,8 @@ function named(element: Element, isPython: () => boolean): string {
 /** `lang` on `pre` and `code` names a programming language on some platforms; elsewhere it is a human one (BCP 47). */
 function codeLang(element: Element): string {
   if (element.name !== "pre" && element.name !== "code") return "";
+  const language = attribute(element, "language");
+  if (known.has(language.toLowerCase())) return language;
   const lang = attribute(element, "lang");
   return known.has(lang.toLowerCase()) || !/^[A-Za-z]{2,3}(?:-\w+)*$/.test(lang) ? lang : "";
 }

@@ -52,10 +52,14 @@ const wide = "[\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\u3000-\\
 /** A line end that parts nothing: scripts without spaces have it for the author's eyes (CSS Text 3 §4.1.3). */
 const lineEndInScript = new RegExp(`(?<=${wide})[ \\t\\r]*\\n\\s*(?=${wide})`, "gu");
 
-/** Adds literal text; whitespace collapses as in a browser, and soft hyphens, which show nothing, are dropped. */
+/** Soft hyphens, which show nothing, and characters that only a font of icons gives a meaning. */
+const wordless = /[\u00AD\uE000-\uF8FF]/;
+const everyWordless = new RegExp(wordless, "g");
+
+/** Adds literal text; whitespace collapses as in a browser, and characters that are none are dropped. */
 export function addText(phrase: Phrase, value: string): void {
   const joined = value.includes("\n") ? value.replace(lineEndInScript, "") : value;
-  const text = collapse(joined.includes("\u00AD") ? joined.replaceAll("\u00AD", "") : joined);
+  const text = collapse(wordless.test(joined) ? joined.replace(everyWordless, "") : joined);
   const start = text.startsWith(" ") ? 1 : 0;
   if (start === 1) phrase.spaceWaits = true;
   if (text.length === start) return;
