@@ -137,6 +137,11 @@ test.each<[program: string, html: string, markdown: string]>([
     '<div data-node-type="taskList"><div data-task-local-id="1"><div><span><input type="checkbox" checked></span><div><p>Done</p></div></div></div><div data-task-local-id="2"><div><span><input type="checkbox"></span><div><p>Open</p></div></div></div></div>',
     "- [x] Done\n- [ ] Open",
   ],
+  [
+    "Substack: words for the author of a text",
+    '<div class="preformatted-block"><label class="hide-text">Text within this block will keep its spacing</label><pre class="text">a\n  b</pre></div>',
+    "```\na\n  b\n```",
+  ],
   ["links that only a script follows", '<p><a href="" onclick="go()">#tag</a></p>', "#tag"],
   [
     "LaTeXML: marks of items, numbers of lines",

@@ -5,7 +5,7 @@ import { removeNodes } from "./remove-nodes.ts";
 
 /** What the source of a page holds where one of the rules below may apply; others are not walked. */
 const signs =
-  /<ac:|<oembed|class=["']?[^"'>]{0,300}(?:bbcode_|bbCode|codeoperation|waffle|checkbox-o|org-ul|checklist|alt2|memname|summary-table|white-?space-pre|pre-wrap|pre-line|ltx_tag_(?:item|listing)|csl-left|codebox|lightbox|wp-block-verse|onebox|kg-toggle|expand-con)|data-node-type=["']?taskList|style=["'][^"'>]{0,300}white-space:\s*(?:pre|break)/;
+  /<ac:|<oembed|class=["']?[^"'>]{0,300}(?:bbcode_|bbCode|codeoperation|waffle|checkbox-o|org-ul|checklist|alt2|memname|summary-table|white-?space-pre|pre-wrap|pre-line|ltx_tag_(?:item|listing)|csl-left|codebox|lightbox|hide-text|wp-block-verse|onebox|kg-toggle|expand-con)|data-node-type=["']?taskList|style=["'][^"'>]{0,300}white-space:\s*(?:pre|break)/;
 
 /**
  * Gives what programs write in elements of their own the elements that HTML has for it: quotations and spoilers of forums,
@@ -91,9 +91,9 @@ function adoptCards(element: Element, classes: string): void {
   }
 }
 
-/** Links above code that select it (SMF, phpBB), and what a picture says when it is pointed at (Discourse). */
+/** Links above code that select it (SMF, phpBB), words for the author of a text (Substack), and what a picture says when it is pointed at (Discourse). */
 function dropTools(element: Element, classes: string, gone: Set<ChildNode>): void {
-  if (has(classes, "codeoperation")) gone.add(element);
+  if (has(classes, "codeoperation") || (element.name === "label" && has(classes, "hide-text"))) gone.add(element);
   if (has(classes, "codebox")) {
     for (const part of element.children.filter(isTag).flatMap(({ children }) => children))
       if (isTag(part) && part.name === "a" && part.attribs["href"] === "#") gone.add(part);

@@ -34,6 +34,7 @@ export function standsApart(node: ChildNode): boolean {
   if (isPartingSign(before, left)) return true;
   if (left === ":") return isTag(before) && isFieldName(before, isPair) && begins.test(right);
   if (isSignBefore(before, left)) return spaced.test(right);
+  if (isPair && /["”»]/.test(left) && /["“«]/.test(right)) return true;
   if (isPair && /[$€£¥#]/.test(right)) return spaced.test(left) && isValueBeside(before, node);
   if (!spaced.test(right)) return false;
   if (/[%+]/.test(left)) return isPair && isFigureOf(before, node);

@@ -1,5 +1,5 @@
 import { Element, isTag, isText, type AnyNode, type ParentNode } from "domhandler";
-import { attribute, elementChildren, isHeading, textOf } from "./element.ts";
+import { attribute, elementChildren, findDescendant, isHeading, textOf } from "./element.ts";
 
 /**
  * Lists of a word processor or an editor, made of styled paragraphs (Word), of a flat list for every change of level
@@ -26,7 +26,7 @@ export function isWordListPart(element: Element): boolean {
   if (listInBox(element) !== undefined) return true;
   if (name === "ul" || name === "ol")
     return attribs["class"]?.includes("lst-kix") === true || elementChildren(element).some(isEditorItem);
-  return attribs["style"]?.includes("mso-list") === true;
+  return attribs["style"]?.includes("mso-list") === true || isFilteredItem(element);
 }
 
 /** Finds the runs of list parts among the children of an element, and makes a list of each. */
@@ -102,12 +102,68 @@ function editorItem(item: Element, list: Element): Item {
 function itemOf(paragraph: Element): readonly Item[] | undefined {
   const style = attribute(paragraph, "style");
   if (isHeading(paragraph)) return undefined; // its number belongs to its text
+  if (isFilteredItem(paragraph)) return filteredItem(paragraph);
   const level = /mso-list:[^;]{0,60}?\blevel(\d)/i.exec(style)?.[1];
   if (level === undefined) return undefined;
-  const marker = textOf(markerOf(paragraph) ?? paragraph, 20).trim();
-  const number = /^\(?(\d{1,9}|[a-z]{1,4})[.)]/i.exec(marker)?.[1];
-  const start = /^\d+$/.test(number ?? "") ? (number ?? "") : "1";
-  return [{ content: withoutMarker(paragraph.children), level: Number(level), isOrdered: number !== undefined, start }];
+  const marker = textOf(markerOf(paragraph) ?? paragraph, 20);
+  return [{ content: withoutMarker(paragraph.children), level: Number(level), ...numbering(marker) }];
+}
+
+function numbering(marker: string): Pick<Item, "isOrdered" | "start"> {
+  const number = /^\(?(\d{1,9}|[a-z]{1,4})[.)]/i.exec(marker.trim())?.[1];
+  return { isOrdered: number !== undefined, start: /^\d+$/.test(number ?? "") ? (number ?? "") : "1" };
+}
+
+/** True for a list paragraph of a page that Word saved as "filtered": its mark is text, with a gap in small type behind it. */
+const isFilteredItem = (element: Element): boolean =>
+  element.name === "p" &&
+  /(?:^|\s)MsoListParagraph/.test(attribute(element, "class")) &&
+  !attribute(element, "style").includes("mso-list") &&
+  findDescendant(element, isGap) !== undefined;
+
+const isGap = (element: Element): boolean =>
+  element.name === "span" &&
+  /^\s*font:\s*7(?:\.0)?pt/.test(attribute(element, "style")) &&
+  /^[\s\u00A0]*$/.test(textOf(element, 60));
+
+function filteredItem(paragraph: Element): readonly Item[] {
+  const { before, after } = aroundGap(paragraph.children);
+  return [
+    { content: after, level: marginOf(paragraph), ...numbering(before.map((node) => textOf(node, 20)).join("")) },
+  ];
+}
+
+interface AroundGap {
+  readonly before: Element["children"];
+  readonly after: Element["children"];
+  readonly isFound: boolean;
+}
+
+/** The nodes on both sides of the gap between a mark and its text; elements around it stand on both. */
+function aroundGap(nodes: readonly AnyNode[]): AroundGap {
+  const [before, after]: [Element["children"], Element["children"]] = [[], []];
+  let isFound = false;
+  for (const node of nodes) {
+    if (!isTag(node) && !isText(node)) continue;
+    if (isFound || isText(node)) (isFound ? after : before).push(node);
+    else if (isGap(node)) isFound = true;
+    else {
+      const inside = aroundGap(node.children);
+      isFound = inside.isFound;
+      before.push(isFound ? new Element(node.name, node.attribs, inside.before) : node);
+      if (inside.after.length > 0) after.push(new Element(node.name, node.attribs, inside.after));
+    }
+  }
+  return { before, after, isFound };
+}
+
+const inchesPer: Readonly<Record<string, number>> = { in: 1, cm: 0.39, mm: 0.039, pt: 1 / 72 };
+
+/** How far a paragraph is indented, in tenths of an inch; Word's style for lists says half an inch. */
+function marginOf(paragraph: Element): number {
+  const [, value = "0.5", unit = "in"] =
+    /margin-left:\s*(\d*\.?\d+)(in|cm|mm|pt)/.exec(attribute(paragraph, "style")) ?? [];
+  return Math.round(Number(value) * (inchesPer[unit] ?? 1) * 10);
 }
 
 const isMarker = (element: Element): boolean => /mso-list:\s*ignore/i.test(attribute(element, "style"));
